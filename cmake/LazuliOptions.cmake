@@ -1,0 +1,13 @@
+# Compiler flags and link options shared by every target: the interface target lz_options.
+add_library(lz_options INTERFACE)
+target_compile_options(lz_options INTERFACE
+  -Wall -Wextra -Wno-unused-parameter -Werror=return-type -ffunction-sections -fdata-sections
+  $<$<COMPILE_LANGUAGE:CXX>:-Werror=switch>)
+target_include_directories(lz_options INTERFACE
+  "${PROJECT_SOURCE_DIR}/impl" "${PROJECT_BINARY_DIR}/impl" "${PROJECT_SOURCE_DIR}/include")
+target_link_options(lz_options INTERFACE -fuse-ld=lld)
+if(LAZULI_SANITIZE)
+  target_compile_options(lz_options INTERFACE
+    -fsanitize=${LAZULI_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  target_link_options(lz_options INTERFACE -fsanitize=${LAZULI_SANITIZE})
+endif()

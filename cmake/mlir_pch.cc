@@ -1,0 +1,1 @@
+// The object that owns the shared precompiled header; see LazuliLLVM.cmake.

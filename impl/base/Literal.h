@@ -1,0 +1,49 @@
+// A constant tensor on the host: shared immutable bytes in row-major order.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "base/Shape.h"
+
+namespace lz {
+
+class Literal {
+public:
+  Literal() = default;
+  // Zero-filled.
+  explicit Literal(TensorType type);
+  // Copies type.numBytes() bytes.
+  static Literal copyOf(TensorType type, const void* bytes);
+  // One value repeated, converted from double or int64 as the dtype asks.
+  static Literal splat(TensorType type, double value);
+  static Literal splatInt(TensorType type, int64_t value);
+
+  const TensorType& type() const { return type_; }
+  const std::byte* data() const { return bytes_.get(); }
+  // For filling in a literal that nobody else holds yet.
+  std::byte* mutableData() { return bytes_.get(); }
+  template <typename T> const T* as() const { return reinterpret_cast<const T*>(bytes_.get()); }
+  template <typename T> T* mutableAs() { return reinterpret_cast<T*>(bytes_.get()); }
+
+  bool valid() const { return bytes_ != nullptr; }
+  // True when all elements have the same bits (also for one element; false when empty).
+  bool isSplat() const;
+  // Element `i` in row-major order as a double / an integer (floats are truncated).
+  double toDouble(int64_t i) const;
+  int64_t toInt(int64_t i) const;
+
+  // Same type and same bytes.
+  bool operator==(const Literal& other) const;
+  template <typename H> friend H AbslHashValue(H h, const Literal& l) {
+    h = H::combine(std::move(h), l.type_);
+    return H::combine_contiguous(std::move(h), reinterpret_cast<const unsigned char*>(l.data()),
+                                 size_t(l.type_.numBytes()));
+  }
+
+private:
+  TensorType type_;
+  std::shared_ptr<std::byte[]> bytes_;
+};
+
+} // namespace lz

@@ -1,0 +1,42 @@
+// Static shapes and tensor types as plain data. Row-major throughout.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+#include "base/DType.h"
+#include "base/Status.h"
+
+namespace lz {
+
+using Dims = absl::InlinedVector<int64_t, 6>;
+
+struct TensorType {
+  DType dtype = DType::Invalid;
+  Dims dims;
+
+  int64_t rank() const { return int64_t(dims.size()); }
+  // Product of the dims. Valid types never overflow (checkType).
+  int64_t numElements() const;
+  int64_t numBytes() const { return numElements() * int64_t(byteSize(dtype)); }
+
+  bool operator==(const TensorType& other) const = default;
+  // "tensor<2x3xf32>", as in StableHLO text.
+  std::string str() const;
+  template <typename H> friend H AbslHashValue(H h, const TensorType& t) {
+    return H::combine(std::move(h), t.dtype, t.dims);
+  }
+};
+
+// An error unless dtype is valid, every dim is >= 0 and the byte size fits in 63 bits.
+Status checkType(const TensorType& type);
+
+// Elements, not bytes: {2,3,4} -> {12,4,1}.
+Dims rowMajorStrides(absl::Span<const int64_t> dims);
+
+// "[2,3]" for messages.
+std::string dimsStr(absl::Span<const int64_t> dims);
+
+} // namespace lz

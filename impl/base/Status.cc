@@ -1,0 +1,36 @@
+#include "base/Status.h"
+
+#include <string>
+
+#include "absl/strings/cord.h"
+
+namespace lz {
+namespace {
+
+constexpr char kOpUrl[] = "lazuli/op";
+constexpr char kLocationUrl[] = "lazuli/location";
+
+// The innermost annotation wins: it is the most precise.
+Status annotate(Status status, const char* url, absl::string_view text) {
+  if (!status.ok() && !text.empty() && !status.GetPayload(url))
+    status.SetPayload(url, absl::Cord(text));
+  return status;
+}
+
+std::string payload(const Status& status, const char* url) {
+  auto cord = status.GetPayload(url);
+  return cord ? std::string(*cord) : std::string();
+}
+
+} // namespace
+
+Status withOp(Status status, absl::string_view opName) {
+  return annotate(std::move(status), kOpUrl, opName);
+}
+Status withLocation(Status status, absl::string_view location) {
+  return annotate(std::move(status), kLocationUrl, location);
+}
+std::string opOf(const Status& status) { return payload(status, kOpUrl); }
+std::string locationOf(const Status& status) { return payload(status, kLocationUrl); }
+
+} // namespace lz

@@ -1,0 +1,61 @@
+// Status and StatusOr are Abseil's. The helpers make one style of error: whose fault (the code), then a
+// message that names the op, the shapes and the remedy. capi turns them into lz_status.
+#pragma once
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+
+namespace lz {
+
+using absl::Status;
+using absl::StatusOr;
+
+inline Status okStatus() { return absl::OkStatus(); }
+
+// The caller's fault: a bad shape, dtype, handle or option.
+template <typename... Parts> Status invalidArgument(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
+// Valid, but Lazuli cannot do it yet; the message names the op.
+template <typename... Parts> Status unimplemented(const Parts&... parts) {
+  return absl::UnimplementedError(absl::StrCat(parts...));
+}
+// The world's fault: no memory, over budget.
+template <typename... Parts> Status resourceExhausted(const Parts&... parts) {
+  return absl::ResourceExhaustedError(absl::StrCat(parts...));
+}
+template <typename... Parts> Status failedPrecondition(const Parts&... parts) {
+  return absl::FailedPreconditionError(absl::StrCat(parts...));
+}
+// Our fault: a broken invariant; asks for a report.
+template <typename... Parts> Status internalError(const Parts&... parts) {
+  return absl::InternalError(absl::StrCat(parts..., " (a bug in Lazuli: please report it)"));
+}
+
+// Where an error happened, kept beside the message: the op's name and the caller's "file:line".
+Status withOp(Status status, absl::string_view opName);
+Status withLocation(Status status, absl::string_view location);
+std::string opOf(const Status& status);       // "" when unset
+std::string locationOf(const Status& status); // "" when unset
+
+} // namespace lz
+
+#define LZ_CONCAT_INNER(a, b) a##b
+#define LZ_CONCAT(a, b) LZ_CONCAT_INNER(a, b)
+
+// LZ_RETURN_IF_ERROR(checkType(t));
+#define LZ_RETURN_IF_ERROR(expr)                                                                   \
+  do {                                                                                             \
+    if (::lz::Status lzStatus = (expr); !lzStatus.ok())                                            \
+      return lzStatus;                                                                             \
+  } while (0)
+
+// LZ_ASSIGN_OR_RETURN(auto types, inferTypes(query));
+#define LZ_ASSIGN_OR_RETURN(decl, expr)                                                            \
+  auto LZ_CONCAT(lzOr, __LINE__) = (expr);                                                         \
+  if (!LZ_CONCAT(lzOr, __LINE__).ok())                                                             \
+    return LZ_CONCAT(lzOr, __LINE__).status();                                                     \
+  decl = *std::move(LZ_CONCAT(lzOr, __LINE__))

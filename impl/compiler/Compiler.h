@@ -1,0 +1,43 @@
+// The compiler as its users see it: a program in, an executable out. Free of MLIR, so that lazy and capi are too,
+// and so that tests can put a double (tests/unit/lazy/FakeCompiler.h) in its place.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/Status.h"
+#include "exec/Executable.h"
+#include "spec/Program.h"
+
+namespace lz {
+
+enum class Numerics : uint8_t { Standard = 0, Strict = 1, Fast = 2 };
+
+struct CompileOptions {
+  Numerics numerics = Numerics::Standard;
+  std::string cpu;          // "" or "host": the machine's; else a CPU class name
+  bool fusion = true;
+  int threads = 0;          // workers of the compiler and scratch of contractions; 0: number of cores
+  std::string dumpDir;      // every stage as a file; LAZULI_DUMP sets it
+  std::vector<std::string> disabledPasses; // LAZULI_DISABLE
+
+  bool operator==(const CompileOptions&) const = default;
+};
+
+class Compiler {
+public:
+  virtual ~Compiler() = default;
+  // Thread-safe. Errors: invalid program (with op and location), unimplemented op.
+  virtual StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program& program,
+                                                                    const CompileOptions& options) = 0;
+};
+
+// The compiler of this library (MLIR, LLVM).
+std::unique_ptr<Compiler> makeCompiler();
+
+// StableHLO text, pretty or generic form, bytecode later. The error is located: "file:3:10: ...".
+StatusOr<Program> parseModule(const std::string& text, const std::string& name);
+std::string printModule(const Program& program); // StableHLO text
+
+} // namespace lz

@@ -1,0 +1,119 @@
+// An executable: a sequence of thunks over a static buffer plan. Immutable and safe to run from many threads;
+// each run brings its own arena and outputs. No MLIR, no LLVM: code comes in as function pointers and an owner.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/Literal.h"
+#include "exec/Contraction.h"
+#include "runtime/Runtime.h"
+
+namespace lz::exec {
+
+using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
+
+enum class BufferKind : uint8_t {
+  Input,    // an argument: read-only unless an output aliases it (donation)
+  Output,   // a result: a storage of its own
+  Temp,     // a slice of the arena
+  Constant, // bytes held by the executable
+};
+
+struct BufferSpec {
+  BufferKind kind;
+  int64_t bytes = 0;
+  int32_t ordinal = -1; // Input, Output: which one
+  int64_t offset = 0;   // Temp: in the arena, 64-byte aligned
+  Literal constant;     // Constant
+};
+
+using BufferId = int32_t; // index into ExecutableSpec::buffers
+
+// Runs grid units 0..gridSize-1 of a kernel, split between the threads of the pool unless sequential.
+struct KernelThunk {
+  std::string name;
+  KernelFn fn;
+  int64_t gridSize;
+  double nsPerUnit;   // grain: at least 20 us of work a task
+  bool sequential;
+  std::vector<BufferId> buffers; // reads, then writes
+  int32_t numReads;
+};
+
+struct CopyThunk {
+  BufferId source, target; // same size
+};
+
+// dot_general and convolution on the packed micro-kernel.
+struct ContractionThunk {
+  std::string name;
+  ContractionSpec spec;
+  BufferId lhs, rhs, out;
+  BufferId scratch; // Temp of spec.scratchBytes(threads)
+};
+
+struct Sequence;
+
+// while (cond) body: `cond` leaves a byte in `predicate`; both work on fixed buffers.
+struct WhileThunk {
+  std::string name;
+  std::shared_ptr<const Sequence> condition, body;
+  BufferId predicate;
+};
+
+// Runs branches[clamp(index)]: pred for `if` (branches[0] is the true branch), s32 for `case` (out of range: last).
+struct ConditionalThunk {
+  std::string name;
+  BufferId selector;
+  bool selectorIsPred;
+  std::vector<std::shared_ptr<const Sequence>> branches;
+};
+
+using Thunk = std::variant<KernelThunk, CopyThunk, ContractionThunk, WhileThunk, ConditionalThunk>;
+
+struct Sequence {
+  std::vector<Thunk> thunks;
+};
+
+struct ExecutableSpec {
+  std::string name;
+  std::vector<TensorType> inputs, outputs;
+  std::vector<BufferSpec> buffers;
+  Sequence body;
+  int64_t arenaBytes = 0;
+  // Per output: the input whose storage it takes over when that input is donated and nobody else holds it, or -1.
+  // The plan is right without the alias too: at run time a copy replaces it.
+  std::vector<int32_t> aliasOf;
+  std::shared_ptr<const void> code; // keeps the kernels alive
+  int numKernels = 0;               // distinct machine-code kernels
+};
+
+struct RunResult {
+  std::vector<std::shared_ptr<runtime::Storage>> outputs;
+};
+
+class Executable {
+public:
+  explicit Executable(ExecutableSpec spec);
+
+  const ExecutableSpec& spec() const { return spec_; }
+
+  // Runs on the calling thread plus the device's pool and returns when the results are there. `donated[i]`: the
+  // caller gives args[i] away (and holds the only reference). Errors: wrong count or sizes, no memory.
+  StatusOr<RunResult> run(runtime::Device& device,
+                          absl::Span<const std::shared_ptr<runtime::Storage>> args,
+                          absl::Span<const bool> donated = {}) const;
+
+  // One thunk a line with the buffers it reads and writes; enough to explain a slow run.
+  std::string print() const;
+  // Arena, outputs, constants in bytes, and the largest buffers.
+  std::string memoryReport() const;
+
+private:
+  ExecutableSpec spec_;
+};
+
+} // namespace lz::exec

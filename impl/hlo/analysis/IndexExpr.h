@@ -1,0 +1,66 @@
+// Integer expressions over the loop dimensions of a region: the language of indexing maps (seed 004, "Indexing
+// transformations"). An expression is a constant plus a sum of terms; a term multiplies a coefficient with a
+// dimension, or with floordiv / mod of another expression by a positive constant.
+//
+//   transpose (2,0) of [20,40]: {d1, d0}      reshape [6] -> [2,3] read at d0: {d0 floordiv 3, d0 mod 3}
+//
+// Expressions are kept simplified when they are built: terms sorted and merged, (4*d0 + d1) floordiv 4 = d0 and
+// mod 4 = d1 when 0 <= d1 < 4, which is why building needs the extents of the dimensions.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+
+namespace lz {
+
+class IndexExpr {
+public:
+  enum class TermKind : uint8_t { Dim, FloorDiv, Mod };
+  struct Term {
+    int64_t coefficient;
+    TermKind kind;
+    int32_t dim = -1;                      // Dim
+    int64_t divisor = 1;                   // FloorDiv, Mod
+    std::shared_ptr<const IndexExpr> inner; // FloorDiv, Mod
+  };
+  struct Range {
+    int64_t lo, hi; // inclusive
+  };
+
+  IndexExpr(int64_t constant = 0) : constant_(constant) {}
+  static IndexExpr dim(int32_t d);
+
+  IndexExpr operator+(const IndexExpr& other) const;
+  IndexExpr operator*(int64_t factor) const;
+  // `extents[d]` is the trip count of dimension d.
+  IndexExpr floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const;
+  IndexExpr mod(int64_t divisor, absl::Span<const int64_t> extents) const;
+
+  int64_t constant() const { return constant_; }
+  const std::vector<Term>& terms() const { return terms_; }
+  bool isConstant() const { return terms_.empty(); }
+  // Only Dim terms.
+  bool isAffine() const;
+  // Coefficient of a dimension in the Dim terms; 0 if it does not occur there.
+  int64_t coefficient(int32_t d) const;
+  bool dependsOn(int32_t d) const; // also inside floordiv and mod
+  Range range(absl::Span<const int64_t> extents) const;
+  // Value at a point, for tests and the plan interpreter.
+  int64_t evaluate(absl::Span<const int64_t> point) const;
+  // Every dimension d replaced by map[d].
+  IndexExpr substitute(absl::Span<const IndexExpr> map, absl::Span<const int64_t> extents) const;
+
+  bool operator==(const IndexExpr& other) const;
+  std::string str() const; // "4*d0 + d1 floordiv 3 + 1"
+
+private:
+  void addTerm(Term term);
+  int64_t constant_ = 0;
+  std::vector<Term> terms_;
+};
+
+} // namespace lz

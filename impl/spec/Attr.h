@@ -1,0 +1,33 @@
+// Attributes of ops as plain data, in the order in which the op's entry declares them (OpInfo::attrs).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "base/Literal.h"
+
+namespace lz {
+
+using Ints = std::vector<int64_t>;
+
+// How an attribute is held. The comment gives the C++ alternative of AttrValue.
+enum class AttrKind : uint8_t {
+  Int,     // int64_t: dimensions, counts
+  Bool,    // int64_t 0 or 1
+  Float,   // double
+  Enum,    // int64_t: the enumerator's value, e.g. ComparisonDirection
+  Ints,    // Ints; matrices such as padding are flattened row-major: [[1,2],[3,4]] -> {1,2,3,4}
+  String,  // std::string
+  Literal, // Literal: the value of a constant
+};
+
+// monostate: not given (optional attributes only).
+using AttrValue = std::variant<std::monostate, int64_t, double, Ints, std::string, Literal>;
+using Attrs = absl::InlinedVector<AttrValue, 1>;
+
+inline bool isSet(const AttrValue& v) { return !std::holds_alternative<std::monostate>(v); }
+
+} // namespace lz

@@ -1,0 +1,54 @@
+// What the stages may ask about an op, generated from impl/spec/ops/*.td. Passes and emitters ask these
+// questions instead of comparing names.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/types/span.h"
+#include "spec/Attr.h"
+#include "spec/Opcodes.inc.h" // generated: enum class Opcode : uint16_t { Abs, Add, ... }; kNumOpcodes
+
+namespace lz {
+
+// How the op combines with others.
+enum class OpKind : uint8_t {
+  Elementwise, // same index space for operands and result
+  View,        // only moves data: broadcast, reshape, transpose, slice, reverse, ...
+  Source,      // no operands: constant, iota
+  Reduce,      // removes dimensions with a region as the monoid
+  Contraction, // dot_general, convolution
+  Indexed,     // addresses depend on data: gather, dynamic_slice, dynamic_update_slice
+  Scatter,     // writes at data-dependent addresses
+  Control,     // while, if, case, call
+  Opaque,      // everything else
+};
+
+// Which parts of the result type the op's caller states because they do not follow from the operands.
+enum class ResultSpec : uint8_t { Inferred, DType, Shape, Type };
+
+struct AttrInfo {
+  std::string_view name; // plain name, e.g. "lhs_batching_dimensions"
+  AttrKind kind;
+  bool optional;
+  std::string_view enumName; // of AttrKind::Enum, e.g. "ComparisonDirection"; else ""
+};
+
+struct OpInfo {
+  Opcode opcode;
+  std::string_view name;     // "add", as in lz_add
+  std::string_view fullName; // "stablehlo.add", as in the IR
+  OpKind kind;
+  ResultSpec resultSpec;
+  int8_t numOperands; // -1: variadic
+  int8_t numRegions;  // -1: any
+  bool hasSideEffect;
+  bool commutative;
+  absl::Span<const AttrInfo> attrs;
+};
+
+const OpInfo& opInfo(Opcode opcode);
+// By full name ("stablehlo.add", "chlo.erf") or plain name ("add"); nullptr if there is none.
+const OpInfo* findOp(std::string_view name);
+
+} // namespace lz

@@ -1,0 +1,58 @@
+// A program as plain data: what the lazy side records and the compiler receives, what the reference
+// interpreter runs, and what a fusion region is turned into. No MLIR.
+//
+// Values are numbered across the whole program, regions included, so that a region's body refers to values
+// of the enclosing scopes by number (StableHLO's implicit capture).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "base/Shape.h"
+#include "spec/Attr.h"
+#include "spec/OpInfo.h"
+
+namespace lz {
+
+using ValueId = int32_t;
+using ValueIds = absl::InlinedVector<ValueId, 3>;
+
+struct Op;
+
+// Ops in an order in which every operand is defined before its use.
+struct Region {
+  std::vector<ValueId> params;
+  std::vector<Op> ops;
+  std::vector<ValueId> results;
+};
+
+struct Op {
+  Opcode opcode;
+  ValueIds operands;
+  ValueIds results;
+  Attrs attrs; // as OpInfo::attrs
+  std::vector<Region> regions;
+  int32_t location = -1; // into Program::locations; -1: none
+};
+
+struct Program {
+  std::vector<TensorType> types; // by ValueId
+  Region body;
+  std::vector<std::string> locations; // "model.c:12"
+  // Per parameter of `body`: the caller gives the buffer away. Empty: none.
+  std::vector<bool> donated;
+
+  ValueId addValue(TensorType type) {
+    types.push_back(std::move(type));
+    return ValueId(types.size()) - 1;
+  }
+  const TensorType& type(ValueId v) const { return types[size_t(v)]; }
+};
+
+// Readable text, one op a line:
+//   %2 = add %0, %1 : tensor<2xf32>
+std::string print(const Program& program);
+
+} // namespace lz

@@ -1,0 +1,63 @@
+// The classes that op entries are made of. An entry is the only place where an op is defined: mlir-tblgen makes
+// the IR class, parser, printer and traits from it; spec/gen/gen_ops.py makes everything else (opcode table,
+// interpreter loops, vector emission, C functions, manifest, documentation).
+#ifndef LAZULI_SPEC_BASE
+#define LAZULI_SPEC_BASE
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def StableHLO_Dialect : Dialect {
+  let name = "stablehlo";
+  let cppNamespace = "::lz::hlo";
+  let summary = "Lazuli's implementation of the StableHLO operation set.";
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+}
+
+def CHLO_Dialect : Dialect {
+  let name = "chlo";
+  let cppNamespace = "::lz::chlo";
+  let summary = "The client ops that front ends print beside StableHLO.";
+  let useDefaultAttributePrinterParser = 1;
+}
+
+// Every op says which opcode it is; OpInfo answers the rest.
+def LZ_OpcodeInterface : OpInterface<"OpcodeInterface"> {
+  let cppNamespace = "::lz::hlo";
+  let methods = [InterfaceMethod<"The op's entry in the opcode table.", "::lz::Opcode", "getOpcode">];
+}
+
+// Fields that mlir-tblgen ignores and gen_ops.py reads.
+class LZ_Op<Dialect dialect, string mnemonic, list<Trait> traits = []>
+    : Op<dialect, mnemonic, traits # [DeclareOpInterfaceMethods<LZ_OpcodeInterface>]> {
+  int since = 1;            // ABI version in which the C function appeared; never changes
+  string kind = "opaque";   // OpKind, lower case: elementwise view source reduce contraction indexed scatter control opaque
+  string resultSpec = "inferred"; // inferred | dtype | shape | type: what the caller states of the result
+  string cName = "";        // the plain name when it differs from the mnemonic
+  bit hasCFunction = 1;     // 0: no lz_<name> is generated
+  list<string> irOnly = []; // IR attributes that mean nothing to Lazuli (precision hints): no plain attribute
+  // Elementwise only. `types`: which element types the operands may have.
+  //   float | int | bool | boolInt | number (float or int) | signed (float or signed int) | any
+  string types = "any";
+  // The oracle: a C++ expression over x, y, z of element type T (float for 16-bit floats), in namespace lz::scalar.
+  // The specialized ones win over `scalar`.
+  string scalar = "";
+  string scalarInt = "";
+  string scalarBool = "";
+  // Vector emission: a C++ expression over `b` (emit/LaneBuilder.h) and mlir::Values x, y, z.
+  string emitFloat = "";
+  string emitSigned = "";
+  string emitUnsigned = "";
+  string emitBool = "";
+  int ulp = 0;              // bound against the oracle for f32 and f64 at level `standard`
+  string vjp = "";          // vector-Jacobian product as an expression; "" none
+  // A line of the op's documentation: one example in StableHLO text, parsed by a test.
+  string example = "";
+}
+
+#endif
