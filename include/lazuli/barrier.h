@@ -1,0 +1,58 @@
+/* A barrier cuts the recording: everything pending and alive is compiled (or found in the cache)
+ * and submitted. */
+#ifndef LAZULI_BARRIER_H
+#define LAZULI_BARRIER_H
+
+#include "lazuli/device.h"
+#include "lazuli/event.h"
+
+LZ_EXTERN_C_BEGIN
+
+enum {
+  LZ_BARRIER_WAIT = 1 /* return when the work has ended; its error, if any, is returned */
+};
+
+/* Takes all live pending tensors, whichever thread recorded them, of `device`, or of all devices
+ * when it is NULL. A value without a handle is not kept. Materialized tensors whose last handle is
+ * gone give their memory to the results. Without LZ_BARRIER_WAIT the call returns when the work is
+ * submitted. With nothing pending nothing runs; the barrier still waits for, or its event follows,
+ * the work in flight. `flags`: LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: what the
+ * compiler refuses (op and location in the status); the tensors of the cut then return it too.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_context_barrier(lz_context* context,
+                                                   LZ_NULLABLE lz_device* device, uint64_t flags,
+                                                   LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
+
+/* The same for some tensors: computes them and live pending values found on the way, nothing else,
+ * and takes over no memory. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_evaluate(lz_tensor* const* tensors, size_t num_tensors,
+                                            uint64_t flags,
+                                            LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
+
+typedef struct lz_barrier_statistics {
+  size_t struct_size; /* set by the caller; fields beyond it are not written */
+  int64_t ops;        /* in the cut */
+  int64_t outputs;    /* tensors that the cut materializes */
+  int64_t inputs;     /* tensors and scalars that it reads */
+  int64_t donated;    /* inputs given away */
+  int64_t segments;   /* programs it was cut into */
+  int64_t compiles;   /* of these, compiled now */
+} lz_barrier_statistics;
+
+LZ_API LZ_ANY_THREAD lz_status* lz_barrier_get_statistics(const lz_barrier* barrier,
+                                                          lz_barrier_statistics* statistics);
+
+/* The end of the work of the cut. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_barrier_event(const lz_barrier* barrier,
+                                                 LZ_OWNED lz_event** out_event);
+
+/* The program of segment `index` (0 .. segments-1). Errors: LZ_OUT_OF_RANGE. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_barrier_executable(const lz_barrier* barrier, size_t index,
+                                                      LZ_OWNED lz_executable** out_executable);
+
+LZ_API LZ_ANY_THREAD void lz_barrier_retain(LZ_NULLABLE lz_barrier* barrier);  /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_barrier_release(LZ_NULLABLE lz_barrier* barrier); /* Since 1. */
+
+LZ_EXTERN_C_END
+
+#endif

@@ -1,0 +1,130 @@
+/* Macros, element types and options shared by all headers of the C API.
+ *
+ * Objects are opaque pointers with a reference count. A function that returns an object through an
+ * LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back; what is
+ * LZ_BORROWED lives as long as the object it came from. The library keeps references of its own, so
+ * the order of releases never matters; retain and release work from any thread, also after
+ * shutdown.
+ *
+ * A function that can fail returns lz_status*: NULL is success, everything else is owned by the
+ * caller. On failure all out-parameters are NULL or 0. NULL or a handle of another kind where an
+ * object is needed is LZ_INVALID_ARGUMENT. A handle that has been freed is the caller's fault.
+ *
+ * Option structs begin with struct_size = sizeof(the struct); zero in any other field means the
+ * default. A smaller struct of an older caller is accepted, a larger one if its unknown bytes are
+ * zero.
+ */
+#ifndef LAZULI_BASE_H
+#define LAZULI_BASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#define LZ_EXTERN_C_BEGIN extern "C" {
+#define LZ_EXTERN_C_END }
+#else
+#define LZ_EXTERN_C_BEGIN
+#define LZ_EXTERN_C_END
+#endif
+
+#define LZ_API __attribute__((visibility("default")))
+
+/* Marks that tools read from the declarations (define LZ_ANNOTATIONS and look at clang's AST). */
+#ifdef LZ_ANNOTATIONS
+#define LZ_MARK(text) __attribute__((annotate(text)))
+#else
+#define LZ_MARK(text)
+#endif
+#define LZ_OWNED LZ_MARK("lz_owned")       /* the caller gets a reference */
+#define LZ_BORROWED LZ_MARK("lz_borrowed") /* valid as long as the object it comes from */
+#define LZ_NULLABLE LZ_MARK("lz_nullable") /* NULL is fine here */
+/* Thread classes: any thread at any time; or one thread at a time for each object. */
+#define LZ_ANY_THREAD LZ_MARK("lz_any_thread")
+#define LZ_ONE_THREAD LZ_MARK("lz_one_thread")
+
+LZ_EXTERN_C_BEGIN
+
+typedef struct lz_status lz_status;
+typedef struct lz_string lz_string;
+typedef struct lz_context lz_context;
+typedef struct lz_device lz_device;
+typedef struct lz_tensor lz_tensor;
+typedef struct lz_op lz_op;
+typedef struct lz_function lz_function;
+typedef struct lz_module lz_module;
+typedef struct lz_executable lz_executable;
+typedef struct lz_event lz_event;
+typedef struct lz_barrier lz_barrier;
+
+/* Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1. */
+typedef int32_t lz_dtype;
+enum {
+  LZ_DTYPE_INVALID = 0,
+  LZ_DTYPE_PRED = 1,
+  LZ_DTYPE_S8 = 2,
+  LZ_DTYPE_S16 = 3,
+  LZ_DTYPE_S32 = 4,
+  LZ_DTYPE_S64 = 5,
+  LZ_DTYPE_U8 = 6,
+  LZ_DTYPE_U16 = 7,
+  LZ_DTYPE_U32 = 8,
+  LZ_DTYPE_U64 = 9,
+  LZ_DTYPE_F16 = 10,
+  LZ_DTYPE_F32 = 11,
+  LZ_DTYPE_F64 = 12,
+  LZ_DTYPE_BF16 = 16
+};
+
+/* How far results may differ from rounding every op as written; docs/numerics.md states the bounds.
+ */
+typedef int32_t lz_numerics;
+enum { LZ_NUMERICS_STANDARD = 0, LZ_NUMERICS_STRICT = 1, LZ_NUMERICS_FAST = 2 };
+
+/* Where an op comes from in the caller's program. Read during the call only. Not part of the
+ * program: two recordings that differ only here run the same code, and an error names its own
+ * recording. */
+typedef struct lz_op_options {
+  size_t struct_size;
+  const char* file; /* NULL: unknown */
+  int64_t line;     /* 1-based; 0: unknown */
+  const char* name; /* what the caller calls this op, e.g. "encoder/attention"; NULL: nothing */
+} lz_op_options;
+
+/* lz_add(x, y, LZ_HERE, &z) records this file and line. */
+#ifndef __cplusplus
+#define LZ_HERE (&(lz_op_options){sizeof(lz_op_options), __FILE__, __LINE__, NULL})
+#endif
+
+/* Bytes of one element; 0 for a number that is not an element type. Since 1. */
+LZ_API LZ_ANY_THREAD size_t lz_dtype_size(lz_dtype dtype);
+
+/* "f32", "i8", "ui16", "i1", "bf16", ...; "invalid" for other numbers. Static. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_dtype_name(lz_dtype dtype);
+
+/* Text made by the library: UTF-8 and NUL-terminated. NULL in gives "" and 0. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_string_data(const lz_string* string);
+LZ_API LZ_ANY_THREAD size_t lz_string_size(const lz_string* string); /* without the NUL */
+LZ_API LZ_ANY_THREAD void lz_string_retain(LZ_NULLABLE lz_string* string);
+LZ_API LZ_ANY_THREAD void lz_string_release(LZ_NULLABLE lz_string* string);
+
+/* The version of the library that runs: major * 1,000,000 + minor * 1,000 + patch. Since 1. */
+LZ_API LZ_ANY_THREAD int32_t lz_version(void);
+/* Counts additions to this API: a function marked "since N" exists when this is >= N. Since 1. */
+LZ_API LZ_ANY_THREAD int32_t lz_abi_version(void);
+
+/* Objects of all kinds that the process holds and has not released: for leak tests. Since 1. */
+LZ_API LZ_ANY_THREAD int64_t lz_live_handles(void);
+
+LZ_EXTERN_C_END
+
+#ifdef __cplusplus
+/* Holds the options until the end of the full expression. */
+struct lz_here_holder {
+  lz_op_options options;
+  operator const lz_op_options*() const { return &options; }
+};
+#define LZ_HERE (lz_here_holder{{sizeof(lz_op_options), __FILE__, __LINE__, nullptr}})
+#endif
+
+#endif

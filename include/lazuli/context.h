@@ -1,0 +1,79 @@
+/* A context owns devices, threads, the cache of compiled programs and the log sink. Nothing is
+ * shared between two contexts of one process. */
+#ifndef LAZULI_CONTEXT_H
+#define LAZULI_CONTEXT_H
+
+#include "lazuli/status.h"
+
+LZ_EXTERN_C_BEGIN
+
+typedef int32_t lz_log_severity;
+enum { LZ_LOG_INFO = 0, LZ_LOG_WARNING = 1, LZ_LOG_ERROR = 2 };
+
+/* Called from any thread that uses the context, with no lock held; must not call Lazuli. Without a
+ * sink the library says nothing. */
+typedef void (*lz_log_fn)(void* user, lz_log_severity severity, const char* message);
+
+typedef struct lz_context_options {
+  size_t struct_size;
+  int32_t threads;      /* that compute, the waiting one included; 0: one a core */
+  lz_numerics numerics; /* default LZ_NUMERICS_STANDARD */
+  int64_t budget_bytes; /* of device memory; 0: no limit */
+  const char* cpu; /* "x86-64-v2", "avx2", "avx512"; NULL or "host": the best this machine runs */
+  const char*
+      dump_dir;  /* every stage of every compilation as a file; NULL: LAZULI_DUMP, else none */
+  lz_log_fn log; /* NULL: silence */
+  void* log_user;
+  int32_t op_by_op;        /* 1: every op runs when it is recorded, for debugging */
+  int32_t max_segment_ops; /* a longer recording is cut into pieces of at most this; 0: 1024; at
+                              least 16 */
+  int64_t max_pending_ops; /* as many ops pending make a barrier by themselves; 0: 1,048,576 */
+  int64_t cache_entries;   /* compiled programs kept, the least recently used go first; 0: 1024 */
+} lz_context_options;
+
+/* Errors: LZ_INVALID_ARGUMENT for an unknown enum, CPU class or a negative number. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_context_create(LZ_NULLABLE const lz_context_options* options,
+                                                  LZ_OWNED lz_context** out_context);
+LZ_API LZ_ANY_THREAD void lz_context_retain(LZ_NULLABLE lz_context* context);  /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_context_release(LZ_NULLABLE lz_context* context); /* Since 1. */
+
+/* Waits for the work in flight and drops compiled programs. Afterwards calls on the context and its
+ * objects return LZ_FAILED_PRECONDITION; releases stay legal, and data that has been computed stays
+ * readable. A second call does nothing. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_context_shutdown(lz_context* context);
+
+/* What happened since the context was made or the counters were reset. */
+typedef int32_t lz_counter;
+enum {
+  LZ_COUNTER_COMPILES = 1,   /* programs compiled */
+  LZ_COUNTER_CACHE_HITS = 2, /* cuts that found their program compiled */
+  LZ_COUNTER_CACHE_MISSES = 3,
+  LZ_COUNTER_CACHE_EVICTIONS = 4,
+  LZ_COUNTER_EXECUTIONS = 5, /* programs run */
+  LZ_COUNTER_BARRIERS = 6,
+  LZ_COUNTER_AUTO_BARRIERS = 7, /* made because of max_pending_ops */
+  LZ_COUNTER_READS = 8,
+  LZ_COUNTER_OPS_RECORDED = 9,
+  LZ_COUNTER_DONATED_INPUTS = 10,
+  LZ_COUNTER_COMPILE_NS = 11,   /* spent compiling */
+  LZ_COUNTER_EXECUTE_NS = 12,   /* spent running */
+  LZ_COUNTER_LIVE_TENSORS = 13, /* handles now; a reset leaves it */
+  LZ_COUNTER_PENDING_OPS = 14,  /* recorded and in memory now; a reset leaves it */
+  LZ_COUNTER_BYTES_IN_USE = 15, /* device memory now; a reset leaves it */
+  LZ_COUNTER_PEAK_BYTES = 16    /* its maximum since the reset */
+};
+
+/* Errors: LZ_INVALID_ARGUMENT for an unknown counter. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_context_counter(lz_context* context, lz_counter counter,
+                                                   int64_t* out_value);
+LZ_API LZ_ANY_THREAD lz_status* lz_context_reset_counters(lz_context* context); /* Since 1. */
+
+/* Why the last cut that was not in the cache had to compile: the first difference from the program
+ * most like it, with both places, e.g. op 3 [add] at step.c:14: result is tensor<32x10xf32>, was
+ * tensor<64x10xf32> at step.c:14 Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_context_explain_recompile(lz_context* context,
+                                                             LZ_OWNED lz_string** out_text);
+
+LZ_EXTERN_C_END
+
+#endif

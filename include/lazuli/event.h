@@ -1,0 +1,24 @@
+/* Completion of asynchronous work: wait or poll. An event happens once and stays. */
+#ifndef LAZULI_EVENT_H
+#define LAZULI_EVENT_H
+
+#include "lazuli/status.h"
+
+LZ_EXTERN_C_BEGIN
+
+#define LZ_WAIT_FOREVER INT64_C(-1)
+
+/* Waits at most `timeout_ns` nanoseconds (LZ_WAIT_FOREVER: without limit; 0: not at all) and
+ * returns the status of the work. Errors: LZ_DEADLINE_EXCEEDED when it is still running; else what
+ * the work failed with. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns);
+
+/* 1: the work has ended, well or not. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready);
+
+LZ_API LZ_ANY_THREAD void lz_event_retain(LZ_NULLABLE lz_event* event);  /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_event_release(LZ_NULLABLE lz_event* event); /* Since 1. */
+
+LZ_EXTERN_C_END
+
+#endif

@@ -1,0 +1,71 @@
+/* Compiled programs: immutable, called from any thread with new inputs. */
+#ifndef LAZULI_EXECUTABLE_H
+#define LAZULI_EXECUTABLE_H
+
+#include "lazuli/function.h"
+
+LZ_EXTERN_C_BEGIN
+
+typedef struct lz_compile_options {
+  size_t struct_size;
+  lz_numerics numerics;  /* default LZ_NUMERICS_STANDARD, which here means the context's level */
+  int32_t reserved;      /* 0 */
+  const uint8_t* donate; /* one an input, 1: a result may take over its memory; NULL: none */
+  size_t num_donate;     /* 0 or the number of inputs */
+} lz_compile_options;
+
+/* Captured tensors stay with the executable. Errors: LZ_FAILED_PRECONDITION before
+ * lz_function_finish; what the compiler refuses. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_function_compile(lz_function* function,
+                                                    LZ_NULLABLE const lz_compile_options* options,
+                                                    LZ_OWNED lz_executable** out_executable);
+
+/* Types of the inputs and outputs; `*out_dims` has `*out_rank` numbers. Errors: LZ_OUT_OF_RANGE.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_executable_num_inputs(const lz_executable* executable,
+                                                         size_t* out_count);
+LZ_API LZ_ANY_THREAD lz_status* lz_executable_num_outputs(const lz_executable* executable,
+                                                          size_t* out_count);
+LZ_API LZ_ANY_THREAD lz_status* lz_executable_input_type(const lz_executable* executable,
+                                                         size_t index, lz_dtype* out_dtype,
+                                                         LZ_BORROWED const int64_t** out_dims,
+                                                         size_t* out_rank);
+LZ_API LZ_ANY_THREAD lz_status* lz_executable_output_type(const lz_executable* executable,
+                                                          size_t index, lz_dtype* out_dtype,
+                                                          LZ_BORROWED const int64_t** out_dims,
+                                                          size_t* out_rank);
+
+typedef struct lz_run_options {
+  size_t struct_size;
+  uint64_t flags; /* LZ_RUN_* */
+  const uint8_t*
+      donate; /* one an input, 1: the input is given away, as by lz_tensor_donate; NULL: none */
+  size_t num_donate; /* 0 or the number of inputs */
+} lz_run_options;
+
+enum {
+  LZ_RUN_WAIT = 1 /* return when the work has ended, with its error */
+};
+
+/* Submits one run and returns; `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED. Pending
+ * inputs are evaluated first. Errors: LZ_INVALID_ARGUMENT when counts or types differ. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_executable_run(lz_executable* executable,
+                                                  lz_tensor* const* inputs, size_t num_inputs,
+                                                  LZ_NULLABLE const lz_run_options* options,
+                                                  LZ_OWNED lz_tensor** outputs, size_t num_outputs);
+
+/* The thunks with the buffers they read and write; and bytes of arena, outputs, constants. Since 1.
+ */
+LZ_API LZ_ANY_THREAD lz_status* lz_executable_print(const lz_executable* executable,
+                                                    LZ_OWNED lz_string** out_text);
+LZ_API LZ_ANY_THREAD lz_status* lz_executable_memory_report(const lz_executable* executable,
+                                                            LZ_OWNED lz_string** out_text);
+
+LZ_API LZ_ANY_THREAD void
+lz_executable_retain(LZ_NULLABLE lz_executable* executable); /* Since 1. */
+LZ_API LZ_ANY_THREAD void
+lz_executable_release(LZ_NULLABLE lz_executable* executable); /* Since 1. */
+
+LZ_EXTERN_C_END
+
+#endif

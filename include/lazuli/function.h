@@ -1,0 +1,49 @@
+/* Functions: ops recorded on placeholders. The body of while, if, reduce and scatter, and the input
+ * of compile.
+ *
+ *   lz_function_begin(device, "add", &f);
+ *   lz_function_parameter(f, LZ_DTYPE_F32, NULL, 0, &x);
+ *   lz_function_parameter(f, LZ_DTYPE_F32, NULL, 0, &y);
+ *   lz_add(x, y, LZ_HERE, &z);
+ *   lz_function_finish(f, &z, 1);
+ *
+ * Ops recorded between begin and finish that the results depend on are the body; other tensors that
+ * it uses are captured: they become inputs, computed once outside. */
+#ifndef LAZULI_FUNCTION_H
+#define LAZULI_FUNCTION_H
+
+#include "lazuli/tensor.h"
+
+LZ_EXTERN_C_BEGIN
+
+LZ_API LZ_ANY_THREAD lz_status*
+lz_function_begin(lz_device* device, LZ_NULLABLE const char* name,
+                  LZ_OWNED lz_function** out_function); /* Since 1. */
+
+/* The next parameter, as a placeholder: it records like any tensor but has no value to read.
+ * Errors: LZ_FAILED_PRECONDITION after finish. Since 1. */
+LZ_API LZ_ONE_THREAD lz_status* lz_function_parameter(lz_function* function, lz_dtype dtype,
+                                                      const int64_t* dims, size_t rank,
+                                                      LZ_OWNED lz_tensor** out_parameter);
+
+/* Ends the recording; once. Results may be parameters or captured tensors too.
+ * Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that has
+ * ended. Since 1. */
+LZ_API LZ_ONE_THREAD lz_status* lz_function_finish(lz_function* function, lz_tensor* const* results,
+                                                   size_t num_results);
+
+/* Of a finished function; 0 before. Since 1. */
+LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* function);
+LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
+LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
+
+/* One op a line; parameters first, then captures. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_function_print(const lz_function* function,
+                                                  LZ_OWNED lz_string** out_text);
+
+LZ_API LZ_ANY_THREAD void lz_function_retain(LZ_NULLABLE lz_function* function);  /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_function_release(LZ_NULLABLE lz_function* function); /* Since 1. */
+
+LZ_EXTERN_C_END
+
+#endif

@@ -1,0 +1,21 @@
+/* Lazuli: an embeddable tensor compiler. Everything of the stable C API. C11 and C++. */
+#ifndef LAZULI_LAZULI_H
+#define LAZULI_LAZULI_H
+
+#include "lazuli/barrier.h"
+#include "lazuli/base.h"
+#include "lazuli/context.h"
+#include "lazuli/device.h"
+#include "lazuli/dlpack.h"
+#include "lazuli/event.h"
+#include "lazuli/executable.h"
+#include "lazuli/function.h"
+#include "lazuli/module.h"
+#include "lazuli/status.h"
+#include "lazuli/tensor.h"
+
+#if __has_include("lazuli/ops.h")
+#include "lazuli/ops.h"
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+/* Errors. A function returns NULL for success, else a status that the caller releases. There is no
+ * global or thread-local error. Errors of asynchronous work belong to the tensors that they affect:
+ * reading one of those returns the status. */
+#ifndef LAZULI_STATUS_H
+#define LAZULI_STATUS_H
+
+#include "lazuli/base.h"
+
+LZ_EXTERN_C_BEGIN
+
+/* Whose fault it is. The numbers are those of Abseil and gRPC. */
+typedef int32_t lz_code;
+enum {
+  LZ_OK = 0,
+  LZ_CANCELLED = 1,
+  LZ_UNKNOWN = 2,
+  LZ_INVALID_ARGUMENT = 3,  /* the caller's: a bad shape, dtype, handle or option */
+  LZ_DEADLINE_EXCEEDED = 4, /* a wait with a timeout */
+  LZ_NOT_FOUND = 5,
+  LZ_ALREADY_EXISTS = 6,
+  LZ_PERMISSION_DENIED = 7,
+  LZ_RESOURCE_EXHAUSTED = 8, /* the world's: no memory, over the budget */
+  LZ_FAILED_PRECONDITION =
+      9, /* the object is in a state that forbids the call, e.g. a donated tensor */
+  LZ_ABORTED = 10,
+  LZ_OUT_OF_RANGE = 11,
+  LZ_UNIMPLEMENTED = 12, /* valid, but Lazuli cannot do it yet */
+  LZ_INTERNAL = 13,      /* a bug in Lazuli */
+  LZ_UNAVAILABLE = 14,
+  LZ_DATA_LOSS = 15
+};
+
+/* LZ_OK for NULL; LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
+LZ_API LZ_ANY_THREAD lz_code lz_status_code(LZ_NULLABLE const lz_status* status);
+
+/* What happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for NULL.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(LZ_NULLABLE const lz_status* status);
+
+/* The op that failed, e.g. "add", and where the caller recorded it, e.g. "model.c:12"; "" when
+ * unknown. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(LZ_NULLABLE const lz_status* status);
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
+lz_status_location(LZ_NULLABLE const lz_status* status);
+
+LZ_API LZ_ANY_THREAD void lz_status_retain(LZ_NULLABLE lz_status* status);  /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_status_release(LZ_NULLABLE lz_status* status); /* Since 1. */
+
+LZ_EXTERN_C_END
+
+#endif

@@ -1,0 +1,110 @@
+/* Tensors. A handle stands for a value that is recorded (pending), being computed, or in memory.
+ * Handles are immutable and shared freely between threads. Shapes are int64_t dimensions, outermost
+ * first; layout at this API is row-major. */
+#ifndef LAZULI_TENSOR_H
+#define LAZULI_TENSOR_H
+
+#include "lazuli/device.h"
+#include "lazuli/event.h"
+
+LZ_EXTERN_C_BEGIN
+
+/* How long the library uses the caller's bytes. */
+typedef int32_t lz_host_mode;
+enum {
+  LZ_HOST_COPY = 0, /* during the call */
+  LZ_HOST_BORROW_UNTIL_EVENT =
+      1, /* until out_event: the caller neither writes nor frees the bytes before */
+  LZ_HOST_BORROW_IMMUTABLE = 2 /* until `release` is called; nobody may write the bytes before */
+};
+
+/* Called exactly once, on any thread, with no lock held, when the last use of the bytes is over;
+ * also when the call that got it fails. */
+typedef void (*lz_release_fn)(void* user, const void* data);
+
+typedef struct lz_host_options {
+  size_t struct_size;
+  lz_host_mode mode;           /* default LZ_HOST_COPY */
+  int32_t reserved;            /* 0 */
+  const int64_t* byte_strides; /* one a dimension, from one element to the next; may be 0 or
+                                  negative, with `data` the address of element (0, ..., 0). NULL:
+                                  row-major. Read during the call. */
+  lz_release_fn release;       /* LZ_HOST_BORROW_IMMUTABLE: needed */
+  void* release_user;
+  lz_event** out_event; /* LZ_HOST_BORROW_UNTIL_EVENT: needed, LZ_OWNED */
+} lz_host_options;
+
+/* A tensor from the caller's bytes, `data` non-NULL unless the tensor is empty. `device` NULL is
+ * not allowed. Bytes that are borrowed, row-major and aligned to 64 are used in place; else they
+ * are copied. Errors: LZ_INVALID_ARGUMENT (dtype, negative dimension, size overflow),
+ * LZ_RESOURCE_EXHAUSTED. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype,
+                                                    const int64_t* dims, size_t rank,
+                                                    const void* data,
+                                                    LZ_NULLABLE const lz_host_options* host,
+                                                    LZ_OWNED lz_tensor** out_tensor);
+
+/* A value that becomes part of the program, and of its key in the cache: another value is another
+ * program. `data`: row-major, copied. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_constant(lz_device* device, lz_dtype dtype, const int64_t* dims,
+                                            size_t rank, const void* data,
+                                            LZ_NULLABLE const lz_op_options* options,
+                                            LZ_OWNED lz_tensor** out_tensor);
+
+/* A rank-0 value that travels to the program by value: other values run the same program. Only 0, 1
+ * and -1 become constants of it. `value`: one element, copied. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
+                                          LZ_NULLABLE const lz_op_options* options,
+                                          LZ_OWNED lz_tensor** out_tensor);
+/* The same from a double, rounded (floats) or truncated (integers; != 0 for predicates) to `dtype`.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
+                                              LZ_NULLABLE const lz_op_options* options,
+                                              LZ_OWNED lz_tensor** out_tensor);
+
+LZ_API LZ_ANY_THREAD void lz_tensor_retain(LZ_NULLABLE lz_tensor* tensor);  /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_tensor_release(LZ_NULLABLE lz_tensor* tensor); /* Since 1. */
+
+/* Type queries never compute anything. A bad handle gives LZ_DTYPE_INVALID, rank 0, NULL, 0.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD lz_dtype lz_tensor_dtype(const lz_tensor* tensor);
+LZ_API LZ_ANY_THREAD size_t lz_tensor_rank(const lz_tensor* tensor);
+LZ_API LZ_ANY_THREAD LZ_BORROWED const int64_t*
+lz_tensor_dims(const lz_tensor* tensor); /* rank numbers */
+LZ_API LZ_ANY_THREAD int64_t lz_tensor_nbytes(const lz_tensor* tensor);
+LZ_API LZ_ANY_THREAD lz_status* lz_tensor_device(const lz_tensor* tensor,
+                                                 LZ_OWNED lz_device** out_device);
+
+/* 1: recorded and not submitted yet. Constants, scalars and computed tensors are not pending.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_tensor_is_pending(const lz_tensor* tensor, int32_t* out_pending);
+
+/* Waits for the value, computing it if it is pending (and live pending values on the way, so that
+ * they are not computed twice), and copies `size` bytes, row-major, which must be lz_tensor_nbytes.
+ * Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated, or a parameter of a
+ * function), or the error of the computation that this tensor depends on. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size);
+
+/* The end of the computation of a submitted tensor; it has happened already for one in memory.
+ * Errors: LZ_FAILED_PRECONDITION for a pending tensor: use lz_evaluate first. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_tensor_event(const lz_tensor* tensor,
+                                                LZ_OWNED lz_event** out_event);
+
+/* Promises that this tensor, in memory or pending, is not read after the next barrier that uses it:
+ * that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_tensor_donate(lz_tensor* tensor);
+
+/* The op that a pending tensor comes from; NULL when it is not pending. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_tensor_op(const lz_tensor* tensor, LZ_OWNED lz_op** out_op);
+LZ_API LZ_ANY_THREAD void lz_op_retain(LZ_NULLABLE lz_op* op);  /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_op_release(LZ_NULLABLE lz_op* op); /* Since 1. */
+/* "add"; NULL for a bad handle. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_op_name(const lz_op* op);
+/* "model.c:12", with the caller's name for the op as "model.c:12 (encoder)"; "" if unknown.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_op_location(const lz_op* op);
+
+LZ_EXTERN_C_END
+
+#endif
