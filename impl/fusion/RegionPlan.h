@@ -123,6 +123,14 @@ struct RegionPlan {
   std::vector<int64_t> extents() const;
 };
 
+// Bit d of entry i: node i's value depends on dimension d. A reduction depends on what its operands depend on
+// without its own dims.
+std::vector<uint64_t> dependencies(const RegionPlan& plan);
+inline constexpr size_t kMaxPlanDims = 64;
+
+// One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
+std::string printNode(const PlanNode& node);
+
 // The readable form above. Equal text means equal kernels: it is the key under which kernels are shared.
 std::string print(const RegionPlan& plan);
 

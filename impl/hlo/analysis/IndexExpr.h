@@ -40,6 +40,10 @@ public:
   IndexExpr floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const;
   IndexExpr mod(int64_t divisor, absl::Span<const int64_t> extents) const;
 
+  // Puts quotients and remainders of one expression together again: 3*(e floordiv 3) + e mod 3 = e. An address
+  // that went through reshapes becomes linear by it.
+  IndexExpr recombined(absl::Span<const int64_t> extents) const;
+
   int64_t constant() const { return constant_; }
   const std::vector<Term>& terms() const { return terms_; }
   bool isConstant() const { return terms_.empty(); }

@@ -32,6 +32,14 @@ TEST(IndexExpr, CancelsTerms) {
   EXPECT_EQ((d + IndexExpr::dim(1) + d).str(), "d1 + 2*d3");
 }
 
+TEST(IndexExpr, RecombinesADelinearizedAddress) {
+  Extents extents = {60};
+  IndexExpr l = IndexExpr::dim(0);
+  IndexExpr address = l.floorDiv(12, extents) * 12 +
+                      l.floorDiv(4, extents).mod(3, extents) * 4 + l.mod(4, extents);
+  EXPECT_EQ(address.recombined(extents).str(), "d0");
+}
+
 // Law: simplification never changes the value.
 TEST(IndexExpr, SimplifiedEqualsPlainArithmetic) {
   std::mt19937 rng(7);

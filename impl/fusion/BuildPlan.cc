@@ -1,0 +1,158 @@
+#include "fusion/BuildPlan.h"
+
+#include <limits>
+
+#include "fusion/PlanExpander.h"
+#include "spec/OpAccess.h"
+
+namespace lz::fusion {
+namespace {
+
+void declareOutput(RegionPlan& plan, const TensorType& type) {
+  plan.outputTypes.push_back(type.dtype);
+  plan.outputSizes.push_back(type.numElements());
+}
+
+IndexExpr rowMajor(const Indices& at, const Dims& dims) {
+  Dims strides = rowMajorStrides(dims);
+  IndexExpr offset;
+  for (size_t d = 0; d < at.size(); ++d)
+    offset = offset + at[d] * strides[d];
+  return offset;
+}
+
+Indices openDims(PlanExpander& e, const Dims& dims) {
+  Indices at;
+  for (int64_t extent : dims)
+    at.push_back(IndexExpr::dim(e.addDim(extent, DimKind::Grid)));
+  return at;
+}
+
+// Every result at the same indices of one shared iteration space.
+Status addStores(PlanExpander& e, const Program& region) {
+  RegionPlan& plan = e.plan();
+  Indices at = openDims(e, region.type(region.body.results[0]).dims);
+  for (ValueId result : region.body.results) {
+    const TensorType& type = region.type(result);
+    if (type.dims != region.type(region.body.results[0]).dims)
+      return internalError("[fusion] the results of a region differ in shape");
+    LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(result, at, -1));
+    PlanOutput output{value, rowMajor(at, type.dims)};
+    for (size_t d = 0; d < at.size(); ++d)
+      output.dims.push_back(int32_t(d));
+    output.buffer = int32_t(plan.outputTypes.size());
+    declareOutput(plan, type);
+    plan.outputs.push_back(std::move(output));
+  }
+  return okStatus();
+}
+
+NodeId inBounds(PlanExpander& e, NodeId start, DType dtype, int64_t limit) {
+  NodeId wide = dtype == DType::S64 ? start : e.compute(Opcode::Convert, DType::S64, {start});
+  auto compare = [&](int64_t direction, int64_t bound) {
+    return e.compute(Opcode::Compare, DType::Pred, {wide, e.constantInt(DType::S64, bound)},
+                     {AttrValue(direction), AttrValue()});
+  };
+  return e.both(compare(kCompareGe, 0), compare(kCompareLe, limit));
+}
+
+bool contains(absl::Span<const int64_t> list, int64_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+// Where update (u0, u1, ...) goes: the scatter indices give the start, the window dims the offset. A window that is
+// partly out of bounds is dropped as a whole, as XLA does.
+struct ScatterTarget {
+  Indices window; // per operand dim
+  std::vector<DynamicTerm> dynamic;
+  NodeId mask = -1;
+};
+
+StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indices& at) {
+  const Dims& dims = e.type(op.operands[0]).dims;
+  Dims strides = rowMajorStrides(dims);
+  absl::Span<const int64_t> windowDims = intsOf(op, "update_window_dims");
+  absl::Span<const int64_t> inserted = intsOf(op, "inserted_window_dims");
+  absl::Span<const int64_t> inputBatching = intsOf(op, "input_batching_dims");
+  absl::Span<const int64_t> indicesBatching = intsOf(op, "scatter_indices_batching_dims");
+  absl::Span<const int64_t> startMap = intsOf(op, "scatter_dims_to_operand_dims");
+  int64_t vectorDim = intOf(op, "index_vector_dim");
+  const Dims& updateDims = e.type(op.operands[2]).dims;
+
+  Indices batch, window;
+  std::vector<int64_t> windowSizes;
+  for (size_t d = 0; d < at.size(); ++d) {
+    if (!contains(windowDims, int64_t(d))) {
+      batch.push_back(at[d]);
+      continue;
+    }
+    window.push_back(at[d]);
+    windowSizes.push_back(updateDims[d]);
+  }
+  LZ_ASSIGN_OR_RETURN(std::vector<NodeId> starts,
+                      expandStarts(e, op.operands[1], vectorDim, startMap.size(), batch, -1));
+  ScatterTarget target;
+  target.window.resize(dims.size());
+  std::vector<int64_t> sizes(dims.size(), 1);
+  size_t next = 0;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (contains(inserted, int64_t(d)) || contains(inputBatching, int64_t(d)))
+      continue;
+    target.window[d] = window[next];
+    sizes[d] = windowSizes[next++];
+  }
+  for (size_t i = 0; i < inputBatching.size(); ++i) {
+    int64_t position = indicesBatching[i] - (vectorDim < indicesBatching[i]);
+    target.window[size_t(inputBatching[i])] = batch[size_t(position)];
+  }
+  for (size_t k = 0; k < startMap.size(); ++k) {
+    size_t d = size_t(startMap[k]);
+    DType dtype = e.type(op.operands[1]).dtype;
+    target.mask = e.both(target.mask, inBounds(e, starts[k], dtype, dims[d] - sizes[d]));
+    target.dynamic.push_back({starts[k], std::numeric_limits<int64_t>::max(), strides[d]});
+  }
+  return target;
+}
+
+Status addScatter(PlanExpander& e, const Op& op) {
+  if (op.operands.size() != 3)
+    return unimplemented("[scatter] with several operands");
+  RegionPlan& plan = e.plan();
+  const TensorType& type = e.type(op.operands[0]);
+  Indices at = openDims(e, e.type(op.operands[2]).dims);
+  LZ_ASSIGN_OR_RETURN(ScatterTarget target, scatterTarget(e, op, at));
+  LZ_ASSIGN_OR_RETURN(NodeId update, e.expand(op.operands[2], at, -1));
+  PlanOutput output{update, rowMajor(target.window, type.dims)};
+  for (size_t d = 0; d < at.size(); ++d)
+    output.dims.push_back(int32_t(d));
+  output.dynamic = std::move(target.dynamic);
+  output.mask = target.mask;
+  LZ_ASSIGN_OR_RETURN(output.combiner, e.scalarBody(op.regions[0]));
+  output.buffer = 0;
+  declareOutput(plan, type);
+  plan.outputs.push_back(std::move(output));
+  plan.sequential = true;
+  plan.hero = "scatter";
+  return okStatus();
+}
+
+} // namespace
+
+StatusOr<RegionPlan> buildPlan(const Program& region) {
+  if (region.body.results.empty())
+    return internalError("[fusion] a region without results");
+  RegionPlan plan;
+  PlanExpander expander(region, plan);
+  PlanExpander::Producer root = expander.producer(region.body.results[0]);
+  bool scatters = root.op != nullptr && opInfo(root.op->opcode).kind == OpKind::Scatter;
+  LZ_RETURN_IF_ERROR(scatters ? addScatter(expander, *root.op) : addStores(expander, region));
+  if (plan.dims.size() > kMaxPlanDims)
+    return unimplemented("[fusion] a region of more than ", kMaxPlanDims, " loop dimensions");
+  if (!scatters)
+    splitGrid(plan);
+  collapseDims(plan);
+  chooseLanes(plan);
+  return plan;
+}
+
+} // namespace lz::fusion

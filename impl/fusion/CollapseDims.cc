@@ -1,0 +1,137 @@
+// Two neighbouring loops become one when every address and index uses them as one linear index: elementwise work on
+// [6,512,4096] is a loop over 12582912 elements. Dimensions of extent 1 disappear. Afterwards the dims are renumbered:
+// grid dims first, in order.
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "fusion/BuildPlan.h"
+
+namespace lz::fusion {
+namespace {
+
+void forEachExpr(RegionPlan& plan, const std::function<void(IndexExpr&)>& fn) {
+  for (PlanNode& n : plan.nodes)
+    fn(n.expr);
+  for (PlanOutput& o : plan.outputs)
+    fn(o.expr);
+}
+
+// True when `outer` and `inner` occur only as outer * extent + inner, also inside floordiv and mod.
+bool linear(const IndexExpr& e, int32_t outer, int32_t inner, int64_t extent) {
+  if (e.coefficient(outer) != e.coefficient(inner) * extent)
+    return false;
+  return std::all_of(e.terms().begin(), e.terms().end(), [&](const IndexExpr::Term& t) {
+    return t.kind == IndexExpr::TermKind::Dim || linear(*t.inner, outer, inner, extent);
+  });
+}
+
+// Dims that every list holds together: (outer, inner) adjacent in each list that has one of them.
+bool adjacentEverywhere(const RegionPlan& plan, int32_t outer, int32_t inner) {
+  auto fits = [&](const std::vector<int32_t>& dims) {
+    auto it = std::find(dims.begin(), dims.end(), outer);
+    bool hasInner = std::find(dims.begin(), dims.end(), inner) != dims.end();
+    if (it == dims.end())
+      return !hasInner;
+    return it + 1 != dims.end() && *(it + 1) == inner;
+  };
+  return std::all_of(plan.reductions.begin(), plan.reductions.end(),
+                     [&](const PlanReduction& r) { return fits(r.dims); }) &&
+         std::all_of(plan.outputs.begin(), plan.outputs.end(),
+                     [&](const PlanOutput& o) { return fits(o.dims); });
+}
+
+bool canMerge(RegionPlan& plan, int32_t outer, int32_t inner) {
+  if (plan.dims[size_t(outer)].kind != plan.dims[size_t(inner)].kind ||
+      !adjacentEverywhere(plan, outer, inner))
+    return false;
+  bool ok = true;
+  int64_t extent = plan.dims[size_t(inner)].extent;
+  forEachExpr(plan, [&](IndexExpr& e) { ok = ok && linear(e, outer, inner, extent); });
+  return ok;
+}
+
+// Removes `dead` from the lists and reads it as 0; its share is in `inner` already.
+void dropDim(RegionPlan& plan, int32_t dead) {
+  std::vector<IndexExpr> map;
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    map.push_back(int32_t(d) == dead ? IndexExpr(0) : IndexExpr::dim(int32_t(d)));
+  std::vector<int64_t> extents = plan.extents();
+  forEachExpr(plan, [&](IndexExpr& e) { e = e.substitute(map, extents); });
+  for (PlanReduction& r : plan.reductions)
+    std::erase(r.dims, dead);
+  for (PlanOutput& o : plan.outputs)
+    std::erase(o.dims, dead);
+}
+
+std::optional<std::pair<int32_t, int32_t>> findMerge(RegionPlan& plan) {
+  auto search = [&](const std::vector<int32_t>& dims) -> std::optional<std::pair<int32_t, int32_t>> {
+    for (size_t i = 0; i + 1 < dims.size(); ++i)
+      if (canMerge(plan, dims[i], dims[i + 1]))
+        return std::pair(dims[i], dims[i + 1]);
+    return std::nullopt;
+  };
+  for (const PlanOutput& o : plan.outputs)
+    if (auto found = search(o.dims))
+      return found;
+  for (const PlanReduction& r : plan.reductions)
+    if (auto found = search(r.dims))
+      return found;
+  return std::nullopt;
+}
+
+// Grid dims first, then the others, each in their present order; dims in no list are gone.
+void renumber(RegionPlan& plan) {
+  std::vector<bool> used(plan.dims.size());
+  for (const PlanReduction& r : plan.reductions)
+    for (int32_t d : r.dims)
+      used[size_t(d)] = true;
+  for (const PlanOutput& o : plan.outputs)
+    for (int32_t d : o.dims)
+      used[size_t(d)] = true;
+  std::vector<IndexExpr> map(plan.dims.size());
+  std::vector<int32_t> number(plan.dims.size(), -1);
+  std::vector<PlanDim> dims;
+  for (bool grid : {true, false})
+    for (size_t d = 0; d < plan.dims.size(); ++d) {
+      if (!used[d] || (plan.dims[d].kind == DimKind::Grid) != grid)
+        continue;
+      number[d] = int32_t(dims.size());
+      map[d] = IndexExpr::dim(number[d]);
+      dims.push_back(plan.dims[d]);
+    }
+  plan.dims = std::move(dims);
+  std::vector<int64_t> extents = plan.extents();
+  forEachExpr(plan, [&](IndexExpr& e) { e = e.substitute(map, extents); });
+  auto rename = [&](std::vector<int32_t>& list) {
+    for (int32_t& d : list)
+      d = number[size_t(d)];
+  };
+  for (PlanReduction& r : plan.reductions)
+    rename(r.dims);
+  for (PlanOutput& o : plan.outputs) {
+    rename(o.dims);
+    std::stable_sort(o.dims.begin(), o.dims.end(), [&](int32_t a, int32_t b) {
+      bool gridA = plan.dims[size_t(a)].kind == DimKind::Grid;
+      bool gridB = plan.dims[size_t(b)].kind == DimKind::Grid;
+      return gridA > gridB;
+    });
+  }
+}
+
+} // namespace
+
+void collapseDims(RegionPlan& plan) {
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].extent == 1)
+      dropDim(plan, int32_t(d));
+  while (auto pair = findMerge(plan)) {
+    auto [outer, inner] = *pair;
+    // First the wider range, then the substitution: simplification uses the extents.
+    plan.dims[size_t(inner)].extent *= plan.dims[size_t(outer)].extent;
+    dropDim(plan, outer);
+  }
+  renumber(plan);
+}
+
+} // namespace lz::fusion

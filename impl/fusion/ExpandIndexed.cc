@@ -1,0 +1,134 @@
+// Addresses that depend on data: dynamic slices and gathers read a parameter of the region at clamped starts.
+#include <limits>
+
+#include "fusion/PlanExpander.h"
+#include "spec/OpAccess.h"
+
+namespace lz::fusion {
+namespace {
+
+// Result (i, j) of a slice of operand [n, m] is operand[clamp(start0) + i, clamp(start1) + j].
+StatusOr<NodeId> dynamicSlice(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  const Dims& dims = e.type(op.operands[0]).dims;
+  const Dims& sizes = e.type(op.results[0]).dims;
+  Dims strides = rowMajorStrides(dims);
+  std::vector<DynamicTerm> dynamic;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (dims[d] == sizes[d])
+      continue;
+    LZ_ASSIGN_OR_RETURN(NodeId start, e.expand(op.operands[1 + d], {}, mask));
+    dynamic.push_back({start, dims[d] - sizes[d], strides[d]});
+  }
+  return e.load(op.operands[0], at, std::move(dynamic), mask);
+}
+
+// The clamped start as s64: min(max(start, 0), limit). Unsigned starts are compared before they are widened.
+StatusOr<NodeId> clampedStart(PlanExpander& e, ValueId start, int64_t limit, NodeId mask) {
+  LZ_ASSIGN_OR_RETURN(NodeId raw, e.expand(start, {}, mask));
+  DType dtype = e.type(start).dtype;
+  int64_t most = limit;
+  if (int bits = int(bitWidth(dtype)) - isSignedInt(dtype); bits < 63)
+    most = std::min(most, (int64_t(1) << bits) - 1);
+  NodeId bounded = e.compute(Opcode::Clamp, dtype,
+                             {e.constantInt(dtype, 0), raw, e.constantInt(dtype, most)});
+  return dtype == DType::S64 ? bounded : e.compute(Opcode::Convert, DType::S64, {bounded});
+}
+
+// result[i] = start <= i < start + size ? update[i - start] : operand[i], in every dimension.
+StatusOr<NodeId> dynamicUpdateSlice(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  const TensorType& type = e.type(op.operands[0]);
+  const Dims& sizes = e.type(op.operands[1]).dims;
+  Dims updateStrides = rowMajorStrides(sizes);
+  std::vector<DynamicTerm> dynamic;
+  NodeId inside = -1;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    int64_t limit = type.dims[d] - sizes[d];
+    if (limit == 0)
+      continue;
+    LZ_ASSIGN_OR_RETURN(NodeId start, clampedStart(e, op.operands[2 + d], limit, mask));
+    NodeId offset =
+        e.compute(Opcode::Subtract, DType::S64, {e.index(at[d], DType::S64), start});
+    auto compare = [&](int64_t direction, int64_t bound) {
+      return e.compute(Opcode::Compare, DType::Pred, {offset, e.constantInt(DType::S64, bound)},
+                       {AttrValue(direction), AttrValue()});
+    };
+    inside = e.both(inside, e.both(compare(kCompareGe, 0), compare(kCompareLt, sizes[d])));
+    dynamic.push_back({start, std::numeric_limits<int64_t>::max(), -updateStrides[d]});
+  }
+  LZ_ASSIGN_OR_RETURN(NodeId update,
+                      e.load(op.operands[1], at, std::move(dynamic), e.both(mask, inside)));
+  if (inside < 0)
+    return update;
+  LZ_ASSIGN_OR_RETURN(NodeId old, e.expand(op.operands[0], at, mask));
+  return e.compute(Opcode::Select, type.dtype, {inside, update, old});
+}
+
+} // namespace
+
+StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int64_t vectorDim,
+                                           size_t count, const Indices& batch, NodeId mask) {
+  std::vector<NodeId> starts;
+  const TensorType& type = e.type(indices);
+  for (size_t k = 0; k < count; ++k) {
+    Indices at = batch;
+    if (vectorDim < type.rank())
+      at.insert(at.begin() + vectorDim, IndexExpr(int64_t(k)));
+    LZ_ASSIGN_OR_RETURN(NodeId start, e.expand(indices, at, mask));
+    starts.push_back(start);
+  }
+  return starts;
+}
+
+namespace {
+
+bool contains(absl::Span<const int64_t> list, int64_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+// The indices of the result split into those of the batch (positions in start_indices) and of the window.
+StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  const Dims& dims = e.type(op.operands[0]).dims;
+  Dims strides = rowMajorStrides(dims);
+  absl::Span<const int64_t> offsetDims = intsOf(op, "offset_dims");
+  absl::Span<const int64_t> collapsed = intsOf(op, "collapsed_slice_dims");
+  absl::Span<const int64_t> operandBatching = intsOf(op, "operand_batching_dims");
+  absl::Span<const int64_t> indicesBatching = intsOf(op, "start_indices_batching_dims");
+  absl::Span<const int64_t> startMap = intsOf(op, "start_index_map");
+  absl::Span<const int64_t> sizes = intsOf(op, "slice_sizes");
+  int64_t vectorDim = intOf(op, "index_vector_dim");
+
+  Indices batch, window;
+  for (size_t d = 0; d < at.size(); ++d)
+    (contains(offsetDims, int64_t(d)) ? window : batch).push_back(at[d]);
+  LZ_ASSIGN_OR_RETURN(std::vector<NodeId> starts,
+                      expandStarts(e, op.operands[1], vectorDim, startMap.size(), batch, mask));
+  Indices source(dims.size());
+  size_t nextWindow = 0;
+  for (size_t d = 0; d < dims.size(); ++d)
+    if (!contains(collapsed, int64_t(d)) && !contains(operandBatching, int64_t(d)))
+      source[d] = window[nextWindow++];
+  for (size_t i = 0; i < operandBatching.size(); ++i) {
+    int64_t position = indicesBatching[i] - (vectorDim < indicesBatching[i]);
+    source[size_t(operandBatching[i])] = batch[size_t(position)];
+  }
+  std::vector<DynamicTerm> dynamic;
+  for (size_t k = 0; k < startMap.size(); ++k) {
+    size_t d = size_t(startMap[k]);
+    dynamic.push_back({starts[k], dims[d] - sizes[d], strides[d]});
+  }
+  return e.load(op.operands[0], source, std::move(dynamic), mask);
+}
+
+} // namespace
+
+StatusOr<NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask) {
+  switch (op.opcode) {
+  case Opcode::DynamicSlice: return dynamicSlice(e, op, indices, mask);
+  case Opcode::DynamicUpdateSlice: return dynamicUpdateSlice(e, op, indices, mask);
+  case Opcode::Gather: return gather(e, op, indices, mask);
+  default: break;
+  }
+  return internalError("[fusion] no address rule for ", std::string(opInfo(op.opcode).name));
+}
+
+} // namespace lz::fusion

@@ -1,0 +1,85 @@
+// reduce and reduce_window open dimensions: the element of the result is a reduction over them.
+#include "absl/strings/str_cat.h"
+#include "fusion/PlanExpander.h"
+#include "spec/OpAccess.h"
+
+namespace lz::fusion {
+namespace {
+
+// The operand's indices over fresh reduction dims, and where a window leaves the operand (-1: nowhere).
+struct Window {
+  std::vector<int32_t> dims;
+  Indices source;
+  NodeId inside = -1;
+};
+
+Window reducedDims(PlanExpander& e, const Op& op, const Indices& at) {
+  const Dims& dims = e.type(op.operands[0]).dims;
+  absl::Span<const int64_t> reduced = intsOf(op, "dimensions");
+  Window w;
+  size_t kept = 0;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (std::find(reduced.begin(), reduced.end(), int64_t(d)) == reduced.end()) {
+      w.source.push_back(at[kept++]);
+      continue;
+    }
+    w.dims.push_back(e.addDim(dims[d], DimKind::Reduction));
+    w.source.push_back(IndexExpr::dim(w.dims.back()));
+  }
+  return w;
+}
+
+// Position of a tap: out * stride + tap * dilation - low, in units of the dilated operand.
+Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
+  const Dims& dims = e.type(op.operands[0]).dims;
+  absl::Span<const int64_t> sizes = intsOf(op, "window_dimensions");
+  absl::Span<const int64_t> padding = intsOf(op, "padding");
+  Window w;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    int64_t stride = elementOr(intsOf(op, "window_strides"), d, 1);
+    int64_t base = elementOr(intsOf(op, "base_dilations"), d, 1);
+    IndexExpr position = at[d] * stride + IndexExpr(-elementOr(padding, 2 * d, 0));
+    if (sizes[d] != 1) {
+      w.dims.push_back(e.addDim(sizes[d], DimKind::Reduction));
+      position = position + IndexExpr::dim(w.dims.back()) *
+                                elementOr(intsOf(op, "window_dilations"), d, 1);
+    }
+    w.inside = e.both(w.inside, e.inRange(position, 0, (dims[d] - 1) * base));
+    w.inside = e.both(w.inside, e.inRange(position.mod(base, e.extents()), 0, 0));
+    w.source.push_back(position.floorDiv(base, e.extents()));
+  }
+  return w;
+}
+
+} // namespace
+
+StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, const Indices& at,
+                                 NodeId mask) {
+  std::string key = absl::StrCat(op.results[0], "@", mask, ":", keyOf(at));
+  auto it = e.reductions_.find(key);
+  if (it == e.reductions_.end()) {
+    size_t n = op.operands.size() / 2; // operands, then as many initial values
+    Window w = op.opcode == Opcode::Reduce ? reducedDims(e, op, at) : windowDims(e, op, at);
+    PlanReduction reduction;
+    reduction.dims = w.dims;
+    for (size_t i = 0; i < n; ++i) {
+      LZ_ASSIGN_OR_RETURN(NodeId init, e.expand(op.operands[n + i], {}, mask));
+      LZ_ASSIGN_OR_RETURN(NodeId value,
+                          e.expand(op.operands[i], w.source, e.both(mask, w.inside)));
+      // Outside the operand a window sees the initial value.
+      if (w.inside >= 0)
+        value = e.compute(Opcode::Select, e.type(op.operands[i]).dtype, {w.inside, value, init});
+      reduction.inits.push_back(init);
+      reduction.operands.push_back(value);
+    }
+    LZ_ASSIGN_OR_RETURN(reduction.body, e.scalarBody(op.regions[0]));
+    e.plan().reductions.push_back(std::move(reduction));
+    it = e.reductions_.emplace(key, int32_t(e.plan().reductions.size()) - 1).first;
+  }
+  PlanNode node{NodeKind::Reduce, e.type(op.results[size_t(result)]).dtype};
+  node.reduction = it->second;
+  node.component = result;
+  return e.addNode(std::move(node));
+}
+
+} // namespace lz::fusion

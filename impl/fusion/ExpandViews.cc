@@ -1,0 +1,136 @@
+// Views are index arithmetic: the element of the result at `indices` is an element of an operand.
+#include "absl/container/flat_hash_map.h"
+#include "fusion/PlanExpander.h"
+#include "spec/OpAccess.h"
+
+namespace lz::fusion {
+namespace {
+
+using ViewRule = StatusOr<NodeId> (*)(PlanExpander&, const Op&, const Indices&, NodeId mask);
+
+StatusOr<NodeId> broadcastInDim(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  const Dims& operandDims = e.type(op.operands[0]).dims;
+  absl::Span<const int64_t> map = intsOf(op, "broadcast_dimensions");
+  Indices source;
+  for (size_t d = 0; d < operandDims.size(); ++d)
+    source.push_back(operandDims[d] == 1 ? IndexExpr(0) : at[size_t(map[d])]);
+  return e.expand(op.operands[0], source, mask);
+}
+
+// Through the row-major position: [2,3] at (d0, d1) is position 3*d0 + d1 of the operand [6].
+StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  const Dims& resultDims = e.type(op.results[0]).dims;
+  const Dims& operandDims = e.type(op.operands[0]).dims;
+  Dims strides = rowMajorStrides(resultDims);
+  IndexExpr position;
+  for (size_t d = 0; d < at.size(); ++d)
+    position = position + at[d] * strides[d];
+  position = position.recombined(e.extents());
+  Dims operandStrides = rowMajorStrides(operandDims);
+  Indices source;
+  for (size_t d = 0; d < operandDims.size(); ++d) {
+    IndexExpr quotient = position.floorDiv(operandStrides[d], e.extents());
+    source.push_back(d == 0 ? quotient : quotient.mod(operandDims[d], e.extents()));
+  }
+  return e.expand(op.operands[0], source, mask);
+}
+
+StatusOr<NodeId> transpose(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  absl::Span<const int64_t> permutation = intsOf(op, "permutation");
+  Indices source(at.size());
+  for (size_t d = 0; d < at.size(); ++d)
+    source[size_t(permutation[d])] = at[d];
+  return e.expand(op.operands[0], source, mask);
+}
+
+StatusOr<NodeId> slice(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  absl::Span<const int64_t> starts = intsOf(op, "start_indices");
+  absl::Span<const int64_t> strides = intsOf(op, "strides");
+  Indices source;
+  for (size_t d = 0; d < at.size(); ++d)
+    source.push_back(at[d] * strides[d] + IndexExpr(starts[d]));
+  return e.expand(op.operands[0], source, mask);
+}
+
+StatusOr<NodeId> reverse(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  Indices source = at;
+  for (int64_t d : intsOf(op, "dimensions"))
+    source[size_t(d)] = at[size_t(d)] * -1 + IndexExpr(e.type(op.operands[0]).dims[size_t(d)] - 1);
+  return e.expand(op.operands[0], source, mask);
+}
+
+// A chain of selects; each piece is read only inside its range.
+StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  size_t axis = size_t(intOf(op, "dimension"));
+  DType dtype = e.type(op.results[0]).dtype;
+  NodeId result = -1;
+  int64_t start = 0;
+  for (ValueId operand : op.operands) {
+    int64_t extent = e.type(operand).dims[axis];
+    if (extent == 0)
+      continue;
+    NodeId inside = e.inRange(at[axis], start, start + extent - 1);
+    Indices source = at;
+    source[axis] = at[axis] + IndexExpr(-start);
+    LZ_ASSIGN_OR_RETURN(NodeId piece, e.expand(operand, source, e.both(mask, inside)));
+    result = result < 0 || inside < 0 ? piece
+                                      : e.compute(Opcode::Select, dtype, {inside, piece, result});
+    start += extent;
+  }
+  return result;
+}
+
+// Result index i stands over operand index (i - low) / (interior + 1) when that is whole and in range.
+StatusOr<NodeId> pad(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  absl::Span<const int64_t> low = intsOf(op, "edge_padding_low");
+  absl::Span<const int64_t> interior = intsOf(op, "interior_padding");
+  const Dims& dims = e.type(op.operands[0]).dims;
+  NodeId inside = -1;
+  Indices source;
+  for (size_t d = 0; d < at.size(); ++d) {
+    int64_t step = interior[d] + 1;
+    IndexExpr position = at[d] + IndexExpr(-low[d]);
+    inside = e.both(inside, e.inRange(position, 0, (dims[d] - 1) * step));
+    inside = e.both(inside, e.inRange(position.mod(step, e.extents()), 0, 0));
+    source.push_back(position.floorDiv(step, e.extents()));
+  }
+  LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(op.operands[0], source, e.both(mask, inside)));
+  if (inside < 0)
+    return value;
+  LZ_ASSIGN_OR_RETURN(NodeId padding, e.expand(op.operands[1], {}, mask));
+  return e.compute(Opcode::Select, e.type(op.results[0]).dtype, {inside, value, padding});
+}
+
+const absl::flat_hash_map<Opcode, ViewRule>& viewRules() {
+  static const auto* rules = new absl::flat_hash_map<Opcode, ViewRule>{
+      {Opcode::BroadcastInDim, broadcastInDim},
+      {Opcode::Concatenate, concatenate},
+      {Opcode::Pad, pad},
+      {Opcode::Reshape, reshape},
+      {Opcode::Reverse, reverse},
+      {Opcode::Slice, slice},
+      {Opcode::Transpose, transpose},
+  };
+  return *rules;
+}
+
+} // namespace
+
+StatusOr<NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask) {
+  auto it = viewRules().find(op.opcode);
+  if (it == viewRules().end())
+    return internalError("[fusion] no index rule for ", std::string(opInfo(op.opcode).name));
+  return it->second(e, op, indices, mask);
+}
+
+StatusOr<NodeId> expandSource(PlanExpander& e, const Op& op, const Indices& indices) {
+  const TensorType& type = e.type(op.results[0]);
+  if (op.opcode == Opcode::Iota)
+    return e.index(indices[size_t(intOf(op, "iota_dimension"))], type.dtype);
+  const Literal& value = std::get<Literal>(op.attrs[0]);
+  if (type.numElements() > 1 && !value.isSplat())
+    return internalError("[fusion] a constant that is not a splat is inside a region");
+  return e.constant(Literal::copyOf({type.dtype, {}}, value.data()));
+}
+
+} // namespace lz::fusion

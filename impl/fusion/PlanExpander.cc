@@ -1,0 +1,183 @@
+#include "fusion/PlanExpander.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace lz::fusion {
+
+std::string keyOf(const Indices& indices) {
+  std::string key;
+  for (const IndexExpr& e : indices)
+    absl::StrAppend(&key, e.str(), ",");
+  return key;
+}
+
+PlanExpander::PlanExpander(const Program& region, RegionPlan& plan)
+    : region_(region), plan_(plan), producers_(region.types.size()) {
+  for (size_t i = 0; i < region.body.params.size(); ++i) {
+    ValueId v = region.body.params[i];
+    producers_[size_t(v)] = {nullptr, int32_t(i)};
+    plan_.inputs.push_back(region.type(v).dtype);
+    plan_.inputSizes.push_back(region.type(v).numElements());
+  }
+  for (const Op& op : region.body.ops)
+    for (size_t r = 0; r < op.results.size(); ++r)
+      producers_[size_t(op.results[r])] = {&op, int32_t(r)};
+}
+
+int32_t PlanExpander::addDim(int64_t extent, DimKind kind) {
+  plan_.dims.push_back({extent, kind});
+  extents_.push_back(extent);
+  return int32_t(extents_.size()) - 1;
+}
+
+NodeId PlanExpander::addNode(PlanNode node) {
+  std::string key = printNode(node);
+  auto [it, inserted] = nodes_.try_emplace(key, NodeId(plan_.nodes.size()));
+  if (inserted)
+    plan_.nodes.push_back(std::move(node));
+  return it->second;
+}
+
+NodeId PlanExpander::constant(const Literal& scalar) {
+  PlanNode n{NodeKind::Constant, scalar.type().dtype};
+  n.literal = scalar;
+  return addNode(std::move(n));
+}
+
+NodeId PlanExpander::constantInt(DType dtype, int64_t value) {
+  return constant(Literal::splatInt({dtype, {}}, value));
+}
+
+NodeId PlanExpander::compute(Opcode opcode, DType dtype, absl::Span<const NodeId> operands,
+                             Attrs attrs) {
+  PlanNode n{NodeKind::Compute, dtype};
+  n.opcode = opcode;
+  n.operands.assign(operands.begin(), operands.end());
+  n.attrs = std::move(attrs);
+  return addNode(std::move(n));
+}
+
+NodeId PlanExpander::index(const IndexExpr& expr, DType dtype) {
+  PlanNode n{NodeKind::Index, dtype};
+  n.expr = expr;
+  return addNode(std::move(n));
+}
+
+NodeId PlanExpander::inRange(const IndexExpr& expr, int64_t lo, int64_t hi) {
+  IndexExpr::Range r = expr.range(extents_);
+  if (lo <= r.lo && r.hi <= hi)
+    return -1;
+  PlanNode n{NodeKind::InRange, DType::Pred};
+  n.expr = expr;
+  n.lo = lo;
+  n.hi = hi;
+  return addNode(std::move(n));
+}
+
+NodeId PlanExpander::both(NodeId maskA, NodeId maskB) {
+  if (maskA < 0 || maskA == maskB)
+    return maskB;
+  if (maskB < 0)
+    return maskA;
+  return compute(Opcode::And, DType::Pred, {maskA, maskB});
+}
+
+StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
+                                    std::vector<DynamicTerm> dynamic, NodeId mask) {
+  Producer p = producer(value);
+  if (p.op != nullptr)
+    return internalError("[fusion] a data-dependent address reads a value computed in the region");
+  Dims strides = rowMajorStrides(type(value).dims);
+  PlanNode n{NodeKind::Load, type(value).dtype};
+  for (size_t d = 0; d < indices.size(); ++d)
+    n.expr = n.expr + indices[d] * strides[d];
+  n.expr = n.expr.recombined(extents_);
+  n.dynamic = std::move(dynamic);
+  n.mask = mask;
+  n.input = p.ordinal;
+  return addNode(std::move(n));
+}
+
+StatusOr<NodeId> PlanExpander::expand(ValueId value, const Indices& indices, NodeId mask) {
+  Producer p = producer(value);
+  if (p.op == nullptr)
+    return load(value, indices, {}, mask);
+  std::string key = absl::StrCat(value, "@", mask, ":", keyOf(indices));
+  if (auto it = expanded_.find(key); it != expanded_.end())
+    return it->second;
+  LZ_ASSIGN_OR_RETURN(NodeId node, expandOp(*p.op, p.ordinal, indices, mask));
+  expanded_.emplace(std::move(key), node);
+  return node;
+}
+
+StatusOr<NodeId> PlanExpander::expandOp(const Op& op, int32_t result, const Indices& indices,
+                                        NodeId mask) {
+  switch (opInfo(op.opcode).kind) {
+  case OpKind::Elementwise: return expandElementwise(op, indices, mask);
+  case OpKind::View: return expandView(*this, op, indices, mask);
+  case OpKind::Source: return expandSource(*this, op, indices);
+  case OpKind::Reduce: return expandReduction(*this, op, result, indices, mask);
+  case OpKind::Indexed: return expandIndexed(*this, op, indices, mask);
+  case OpKind::Contraction:
+  case OpKind::Scatter:
+  case OpKind::Control:
+  case OpKind::Opaque: break;
+  }
+  return internalError("[fusion] ", std::string(opInfo(op.opcode).name), " cannot be part of a region");
+}
+
+StatusOr<NodeId> PlanExpander::expandElementwise(const Op& op, const Indices& indices, NodeId mask) {
+  absl::InlinedVector<NodeId, 3> operands;
+  for (ValueId operand : op.operands) {
+    // A scalar operand beside tensors (the predicate of select, the bounds of clamp) is the same everywhere.
+    const Indices& at = type(operand).rank() == 0 ? Indices{} : indices;
+    LZ_ASSIGN_OR_RETURN(NodeId node, expand(operand, at, mask));
+    operands.push_back(node);
+  }
+  return compute(op.opcode, type(op.results[0]).dtype, operands, op.attrs);
+}
+
+// The ops of a combiner are scalar and elementwise, so a body is a list of Compute nodes.
+StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
+  PlanBody body;
+  absl::flat_hash_map<ValueId, NodeId> map;
+  auto add = [&](ValueId v, PlanNode node) {
+    map[v] = NodeId(body.nodes.size());
+    body.nodes.push_back(std::move(node));
+  };
+  for (size_t i = 0; i < region.params.size(); ++i) {
+    PlanNode arg{NodeKind::Arg, type(region.params[i]).dtype};
+    arg.component = int32_t(i);
+    add(region.params[i], std::move(arg));
+  }
+  for (const Op& op : region.ops) {
+    const OpInfo& info = opInfo(op.opcode);
+    if (op.opcode == Opcode::Constant) {
+      PlanNode n{NodeKind::Constant, type(op.results[0]).dtype};
+      n.literal = std::get<Literal>(op.attrs[0]);
+      add(op.results[0], std::move(n));
+      continue;
+    }
+    if (info.kind != OpKind::Elementwise)
+      return unimplemented("[", std::string(info.name), "] inside the region of a reduction or scatter");
+    PlanNode n{NodeKind::Compute, type(op.results[0]).dtype};
+    n.opcode = op.opcode;
+    n.attrs = op.attrs;
+    for (ValueId operand : op.operands) {
+      auto it = map.find(operand);
+      if (it == map.end())
+        return unimplemented("a region that captures values of its surroundings in a reduction or scatter");
+      n.operands.push_back(it->second);
+    }
+    add(op.results[0], std::move(n));
+  }
+  for (ValueId r : region.results) {
+    auto it = map.find(r);
+    if (it == map.end())
+      return unimplemented("a region that returns a captured value in a reduction or scatter");
+    body.results.push_back(it->second);
+  }
+  return body;
+}
+
+} // namespace lz::fusion

@@ -1,0 +1,169 @@
+#include "fusion/RegionPlan.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+
+namespace lz {
+namespace {
+
+std::string attrStr(const AttrValue& v) {
+  if (const int64_t* i = std::get_if<int64_t>(&v))
+    return absl::StrCat(*i);
+  if (const double* d = std::get_if<double>(&v))
+    return absl::StrFormat("%a", *d);
+  if (const Ints* ints = std::get_if<Ints>(&v))
+    return dimsStr(*ints);
+  if (const std::string* s = std::get_if<std::string>(&v))
+    return *s;
+  return "-";
+}
+
+std::string nodeRefs(absl::Span<const NodeId> ids) {
+  return absl::StrJoin(ids, ", ", [](std::string* s, NodeId n) { absl::StrAppend(s, "%", n); });
+}
+
+// "in0[4*d0 + d1 + 8*clamp(%3,0,5)] if %4"
+std::string access(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic, NodeId mask) {
+  std::string s = absl::StrCat("[", expr.str());
+  for (const DynamicTerm& t : dynamic)
+    absl::StrAppend(&s, " + ", t.stride, "*clamp(%", t.index, ",", t.maxIndex, ")");
+  s += "]";
+  if (mask >= 0)
+    absl::StrAppend(&s, " if %", mask);
+  return s;
+}
+
+// Bits, so that equal text means equal values (-0.0, NaN payloads).
+std::string constantStr(const Literal& l) {
+  std::string bits;
+  for (size_t i = byteSize(l.type().dtype); i-- > 0;)
+    absl::StrAppendFormat(&bits, "%02x", unsigned(l.data()[i]));
+  return absl::StrFormat("%g (0x%s)", l.toDouble(0), bits);
+}
+
+std::string printBody(const PlanBody& body) {
+  std::string s = "{";
+  for (size_t i = 0; i < body.nodes.size(); ++i)
+    if (body.nodes[i].kind != NodeKind::Arg)
+      absl::StrAppend(&s, " %", i, " = ", printNode(body.nodes[i]), ";");
+  return absl::StrCat(s, " return ", nodeRefs(body.results), " }");
+}
+
+std::string dimList(absl::Span<const int32_t> dims) {
+  return absl::StrJoin(dims, " ", [](std::string* s, int32_t d) { absl::StrAppend(s, "d", d); });
+}
+
+const char* kindName(DimKind kind) {
+  switch (kind) {
+  case DimKind::Grid: return "grid";
+  case DimKind::Reduction: return "reduction";
+  case DimKind::Inner: return "inner";
+  }
+  return "?";
+}
+
+const char* lanesName(LaneMode mode) {
+  switch (mode) {
+  case LaneMode::Scalar: return "scalar";
+  case LaneMode::GridLanes: return "grid lanes";
+  case LaneMode::RowLanes: return "row lanes";
+  }
+  return "?";
+}
+
+uint64_t exprDeps(const IndexExpr& e, size_t dims) {
+  uint64_t bits = 0;
+  for (size_t d = 0; d < dims; ++d)
+    if (e.dependsOn(int32_t(d)))
+      bits |= uint64_t(1) << d;
+  return bits;
+}
+
+} // namespace
+
+std::vector<int64_t> RegionPlan::extents() const {
+  std::vector<int64_t> result;
+  for (const PlanDim& d : dims)
+    result.push_back(d.extent);
+  return result;
+}
+
+std::vector<uint64_t> dependencies(const RegionPlan& plan) {
+  std::vector<uint64_t> deps(plan.nodes.size());
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    const PlanNode& n = plan.nodes[i];
+    uint64_t bits = exprDeps(n.expr, plan.dims.size());
+    for (NodeId operand : n.operands)
+      bits |= deps[size_t(operand)];
+    for (const DynamicTerm& t : n.dynamic)
+      bits |= deps[size_t(t.index)];
+    if (n.mask >= 0)
+      bits |= deps[size_t(n.mask)];
+    if (n.kind == NodeKind::Reduce) {
+      const PlanReduction& r = plan.reductions[size_t(n.reduction)];
+      for (NodeId operand : r.operands)
+        bits |= deps[size_t(operand)];
+      for (int32_t d : r.dims)
+        bits &= ~(uint64_t(1) << d);
+      for (NodeId init : r.inits)
+        bits |= deps[size_t(init)];
+    }
+    deps[i] = bits;
+  }
+  return deps;
+}
+
+std::string printNode(const PlanNode& n) {
+  std::string s;
+  switch (n.kind) {
+  case NodeKind::Load:
+    s = absl::StrCat("load in", n.input, access(n.expr, n.dynamic, n.mask));
+    break;
+  case NodeKind::Constant: s = absl::StrCat("constant ", constantStr(n.literal)); break;
+  case NodeKind::Index: s = absl::StrCat("index ", n.expr.str()); break;
+  case NodeKind::InRange: s = absl::StrCat(n.lo, " <= ", n.expr.str(), " <= ", n.hi); break;
+  case NodeKind::Compute:
+    s = absl::StrCat(std::string(opInfo(n.opcode).name), " ", nodeRefs(n.operands));
+    for (const AttrValue& a : n.attrs)
+      absl::StrAppend(&s, " ", attrStr(a));
+    break;
+  case NodeKind::Reduce: s = absl::StrCat("reduction", n.reduction, ".", n.component); break;
+  case NodeKind::Arg: s = absl::StrCat("arg", n.component); break;
+  }
+  return absl::StrCat(s, " : ", std::string(dtypeName(n.dtype)));
+}
+
+std::string print(const RegionPlan& plan) {
+  std::string s = absl::StrCat("region ", plan.hero, ", ", lanesName(plan.lanes),
+                               plan.sequential ? ", sequential" : "", "\n");
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    absl::StrAppend(&s, "  d", d, ": ", plan.dims[d].extent, " ", kindName(plan.dims[d].kind), "\n");
+  for (size_t i = 0; i < plan.inputs.size(); ++i)
+    absl::StrAppend(&s, "  in", i, ": ", plan.inputSizes[i], " ",
+                    std::string(dtypeName(plan.inputs[i])), "\n");
+  std::vector<uint64_t> deps = dependencies(plan);
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    absl::StrAppend(&s, "  %", i, " = ", printNode(plan.nodes[i]), "  over");
+    for (size_t d = 0; d < plan.dims.size(); ++d)
+      if (deps[i] >> d & 1)
+        absl::StrAppend(&s, " d", d);
+    s += "\n";
+  }
+  for (size_t r = 0; r < plan.reductions.size(); ++r) {
+    const PlanReduction& red = plan.reductions[r];
+    absl::StrAppend(&s, "  reduction", r, " of ", nodeRefs(red.operands), " from ",
+                    nodeRefs(red.inits), " over ", dimList(red.dims), " ", printBody(red.body), "\n");
+  }
+  for (const PlanOutput& o : plan.outputs) {
+    absl::StrAppend(&s, "  out", o.buffer, access(o.expr, o.dynamic, o.mask), " = %", o.value, " : ",
+                    std::string(dtypeName(plan.outputTypes[size_t(o.buffer)])), "x",
+                    plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims));
+    if (!o.combiner.results.empty())
+      absl::StrAppend(&s, " by ", printBody(o.combiner));
+    s += "\n";
+  }
+  return s;
+}
+
+} // namespace lz

@@ -1,0 +1,31 @@
+// Which output dimensions are the grid. A reduction that depends on only some of them (the maximum of a softmax row)
+// must be computed once for all points of the others, so the others become inner loops:
+//
+//   out[d0, d1] = exp(x[d0, d1] - reduction(d0))    grid d0, inner d1
+#include <bit>
+
+#include "fusion/BuildPlan.h"
+
+namespace lz::fusion {
+
+void splitGrid(RegionPlan& plan) {
+  uint64_t outputDims = 0;
+  for (const PlanOutput& o : plan.outputs)
+    for (int32_t d : o.dims)
+      outputDims |= uint64_t(1) << d;
+  std::vector<uint64_t> deps = dependencies(plan);
+  uint64_t grid = outputDims;
+  bool reduces = false;
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    if (plan.nodes[i].kind != NodeKind::Reduce)
+      continue;
+    reduces = true;
+    grid &= deps[i];
+  }
+  plan.hero = !reduces ? "loop" : grid == outputDims ? "reduce" : "row";
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if ((outputDims & ~grid) >> d & 1)
+      plan.dims[d].kind = DimKind::Inner;
+}
+
+} // namespace lz::fusion
