@@ -1,14 +1,15 @@
-// Shape and dtype inference: the one place that knows which operand types an op accepts and what comes out.
-// Used by the IR verifiers and by the lazy side, so both refuse the same programs with the same words.
-// Rules and names of constraints follow the StableHLO specification (section of each op).
+// Shape and dtype inference: the one place that knows which operand types an op accepts and what
+// comes out. Used by the IR verifiers and by the lazy side, so both refuse the same programs with
+// the same words. Rules and names of constraints follow the StableHLO specification (section of
+// each op).
 #pragma once
-
-#include <vector>
 
 #include "absl/types/span.h"
 #include "base/Shape.h"
 #include "spec/Attr.h"
 #include "spec/OpInfo.h"
+
+#include <vector>
 
 namespace lz {
 
@@ -23,15 +24,16 @@ struct OpQuery {
   absl::Span<const TensorType* const> operands;
   absl::Span<const AttrValue> attrs;         // as OpInfo::attrs
   absl::Span<const RegionType> regions = {}; // as the op has regions
-  // The stated result type: `dtype` counts for ResultSpec::DType, `dims` for ResultSpec::Shape, both for
-  // ResultSpec::Type; nullptr when everything is inferred.
+  // The stated result type: `dtype` counts for ResultSpec::DType, `dims` for ResultSpec::Shape,
+  // both for ResultSpec::Type; nullptr when everything is inferred.
   const TensorType* stated = nullptr;
 };
 
 using TypeList = absl::InlinedVector<TensorType, 1>;
 
 // The result types, or an invalid-argument status whose message names op, shapes and remedy, e.g.
-//   [add] operands have different shapes: tensor<2x3xf32> and tensor<3x2xf32>; broadcast them with broadcast_in_dim
+//   [add] operands have different shapes: tensor<2x3xf32> and tensor<3x2xf32>; broadcast them with
+//   broadcast_in_dim
 StatusOr<TypeList> inferTypes(const OpQuery& query);
 
 } // namespace lz

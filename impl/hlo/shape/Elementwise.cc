@@ -1,0 +1,91 @@
+// One index space for operands and results.
+#include "hlo/shape/Checks.h"
+
+namespace lz::shape {
+namespace {
+
+Status checkSameShape(const Call& call, const TensorType& a, const TensorType& b) {
+  if (a.dims == b.dims)
+    return okStatus();
+  return call.error("operands have different shapes: ", both(a, b),
+                    "; broadcast them with broadcast_in_dim");
+}
+
+Status checkSameDType(const Call& call, const TensorType& a, const TensorType& b) {
+  if (a.dtype == b.dtype)
+    return okStatus();
+  return call.error("operands have different element types: ", both(a, b),
+                    "; convert one of them with convert");
+}
+
+Status checkTypeClass(const Call& call, const TensorType& type) {
+  if (accepts(call.info().types, type.dtype))
+    return okStatus();
+  return call.error("does not take ", type.str(), ": its operands must be ",
+                    typeClassName(call.info().types), "; use convert");
+}
+
+} // namespace
+
+Status inferSameType(const Call& call, TypeList& results) {
+  const TensorType& first = call.operand(0);
+  LZ_RETURN_IF_ERROR(checkTypeClass(call, first));
+  for (size_t i = 1; i < call.numOperands(); ++i) {
+    LZ_RETURN_IF_ERROR(checkSameDType(call, first, call.operand(i)));
+    LZ_RETURN_IF_ERROR(checkSameShape(call, first, call.operand(i)));
+  }
+  results.push_back(first);
+  return okStatus();
+}
+
+Status inferCompare(const Call& call, TypeList& results) {
+  LZ_RETURN_IF_ERROR(inferSameType(call, results));
+  results[0].dtype = DType::Pred;
+  return okStatus();
+}
+
+Status inferIsFinite(const Call& call, TypeList& results) {
+  return inferCompare(call, results);
+}
+
+// The predicate is a scalar or has the shape of the values.
+Status inferSelect(const Call& call, TypeList& results) {
+  const TensorType &pred = call.operand(0), &onTrue = call.operand(1), &onFalse = call.operand(2);
+  if (pred.dtype != DType::Pred)
+    return call.error("the predicate must be of type i1, but is ", pred.str(),
+                      "; compare it with zero");
+  LZ_RETURN_IF_ERROR(checkSameDType(call, onTrue, onFalse));
+  LZ_RETURN_IF_ERROR(checkSameShape(call, onTrue, onFalse));
+  if (pred.rank() != 0 && pred.dims != onTrue.dims)
+    return call.error("the predicate ", dimsStr(pred.dims),
+                      " must be a scalar or have the shape of the values, ", dimsStr(onTrue.dims),
+                      "; broadcast it with broadcast_in_dim");
+  results.push_back(onTrue);
+  return okStatus();
+}
+
+// min, operand, max: the bounds are scalars or have the shape of the operand.
+Status inferClamp(const Call& call, TypeList& results) {
+  const TensorType& operand = call.operand(1);
+  LZ_RETURN_IF_ERROR(checkTypeClass(call, operand));
+  for (size_t i : {0, 2}) {
+    const TensorType& bound = call.operand(i);
+    LZ_RETURN_IF_ERROR(checkSameDType(call, operand, bound));
+    if (bound.rank() != 0 && bound.dims != operand.dims)
+      return call.error(i == 0 ? "min " : "max ", dimsStr(bound.dims),
+                        " must be a scalar or have the shape of the operand, ",
+                        dimsStr(operand.dims), "; broadcast it with broadcast_in_dim");
+  }
+  results.push_back(operand);
+  return okStatus();
+}
+
+Status inferConvert(const Call& call, TypeList& results) {
+  if (!call.stated() || !isValid(call.stated()->dtype))
+    return call.error("the element type of the result is missing");
+  results.push_back(call.operand(0));
+  results[0].dtype = call.stated()->dtype;
+  return okStatus();
+}
+
+} // namespace lz::shape

@@ -1,0 +1,151 @@
+#include "hlo/shape/Infer.h"
+
+#include "hlo/shape/Rules.h"
+
+#include <array>
+
+namespace lz {
+namespace shape {
+
+const AttrValue* Call::find(std::string_view name) const {
+  for (size_t i = 0; i < info_.attrs.size(); ++i)
+    if (info_.attrs[i].name == name)
+      return &query_.attrs[i];
+  return nullptr;
+}
+
+int64_t Call::getInt(std::string_view name, int64_t otherwise) const {
+  const AttrValue* value = find(name);
+  const int64_t* held = value ? std::get_if<int64_t>(value) : nullptr;
+  return held ? *held : otherwise;
+}
+
+absl::Span<const int64_t> Call::getInts(std::string_view name) const {
+  const AttrValue* value = find(name);
+  const Ints* held = value ? std::get_if<Ints>(value) : nullptr;
+  return held ? absl::Span<const int64_t>(*held) : absl::Span<const int64_t>();
+}
+
+const Literal* Call::getLiteral(std::string_view name) const {
+  const AttrValue* value = find(name);
+  return value ? std::get_if<Literal>(value) : nullptr;
+}
+
+namespace {
+
+// Ops with a rule of their own; elementwise ops without one keep the type of their operands.
+std::array<Rule, kNumOpcodes> makeRules() {
+  std::array<Rule, kNumOpcodes> rules{};
+  auto set = [&](Opcode opcode, Rule rule) { rules[size_t(opcode)] = rule; };
+  set(Opcode::BitcastConvert, inferBitcastConvert);
+  set(Opcode::BroadcastInDim, inferBroadcastInDim);
+  set(Opcode::Call, inferCall);
+  set(Opcode::Case, inferBranches);
+  set(Opcode::Clamp, inferClamp);
+  set(Opcode::Compare, inferCompare);
+  set(Opcode::Concatenate, inferConcatenate);
+  set(Opcode::Constant, inferConstant);
+  set(Opcode::Convert, inferConvert);
+  set(Opcode::Convolution, inferConvolution);
+  set(Opcode::DotGeneral, inferDotGeneral);
+  set(Opcode::DynamicSlice, inferDynamicSlice);
+  set(Opcode::DynamicUpdateSlice, inferDynamicUpdateSlice);
+  set(Opcode::Gather, inferGather);
+  set(Opcode::If, inferBranches);
+  set(Opcode::Iota, inferIota);
+  set(Opcode::IsFinite, inferIsFinite);
+  set(Opcode::OptimizationBarrier, inferForward);
+  set(Opcode::Pad, inferPad);
+  set(Opcode::Reduce, inferReduce);
+  set(Opcode::ReduceWindow, inferReduceWindow);
+  set(Opcode::Reshape, inferReshape);
+  set(Opcode::Reverse, inferReverse);
+  set(Opcode::Scatter, inferScatter);
+  set(Opcode::Select, inferSelect);
+  set(Opcode::SelectAndScatter, inferSelectAndScatter);
+  set(Opcode::Slice, inferSlice);
+  set(Opcode::Transpose, inferTranspose);
+  set(Opcode::While, inferWhile);
+  return rules;
+}
+
+Rule ruleOf(const OpInfo& info) {
+  static const std::array<Rule, kNumOpcodes> rules = makeRules();
+  if (Rule rule = rules[size_t(info.opcode)])
+    return rule;
+  return info.kind == OpKind::Elementwise ? inferSameType : nullptr;
+}
+
+bool holds(const AttrValue& value, AttrKind kind) {
+  switch (kind) {
+  case AttrKind::Int:
+  case AttrKind::Bool:
+  case AttrKind::Enum:
+    return std::holds_alternative<int64_t>(value);
+  case AttrKind::Float:
+    return std::holds_alternative<double>(value);
+  case AttrKind::Ints:
+    return std::holds_alternative<Ints>(value);
+  case AttrKind::String:
+    return std::holds_alternative<std::string>(value);
+  case AttrKind::Literal:
+    return std::holds_alternative<Literal>(value);
+  }
+  return false;
+}
+
+Status checkAttrs(const Call& call, const OpQuery& query) {
+  absl::Span<const AttrInfo> infos = call.info().attrs;
+  if (query.attrs.size() != infos.size())
+    return call.error("takes ", infos.size(), " attributes, but got ", query.attrs.size());
+  for (size_t i = 0; i < infos.size(); ++i) {
+    const AttrValue& value = query.attrs[i];
+    if (!isSet(value) && infos[i].optional)
+      continue;
+    if (!isSet(value))
+      return call.error("attribute ", infos[i].name, " is missing");
+    if (!holds(value, infos[i].kind))
+      return call.error("attribute ", infos[i].name, " has the wrong kind of value");
+  }
+  return okStatus();
+}
+
+Status checkCounts(const Call& call, const OpQuery& query) {
+  const OpInfo& info = call.info();
+  if (info.numOperands >= 0 && size_t(info.numOperands) != query.operands.size())
+    return call.error("takes ", int(info.numOperands), " operands, but got ",
+                      query.operands.size());
+  if (info.numRegions >= 0 && size_t(info.numRegions) != query.regions.size())
+    return call.error("takes ", int(info.numRegions), " regions, but got ", query.regions.size());
+  return okStatus();
+}
+
+StatusOr<TypeList> infer(const Call& call, const OpQuery& query) {
+  LZ_RETURN_IF_ERROR(checkCounts(call, query));
+  LZ_RETURN_IF_ERROR(checkAttrs(call, query));
+  Rule rule = ruleOf(call.info());
+  if (!rule)
+    return unimplemented("[", part(call.info().name), "] has no shape rule yet");
+  TypeList results;
+  LZ_RETURN_IF_ERROR(rule(call, results));
+  // The result of an elementwise op has the type of an operand, which is valid already.
+  if (rule == inferSameType)
+    return results;
+  for (const TensorType& type : results)
+    if (Status status = checkType(type); !status.ok())
+      return call.error("the result is not a valid type: ", status.message());
+  return results;
+}
+
+} // namespace
+} // namespace shape
+
+StatusOr<TypeList> inferTypes(const OpQuery& query) {
+  const OpInfo& info = opInfo(query.opcode);
+  StatusOr<TypeList> results = shape::infer(shape::Call(query, info), query);
+  if (!results.ok())
+    return withOp(results.status(), shape::part(info.name));
+  return results;
+}
+
+} // namespace lz
