@@ -1,0 +1,90 @@
+#include "hlo/eval/Compare.h"
+
+#include "absl/strings/str_format.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace lz::eval {
+namespace {
+
+constexpr uint64_t kCloseUlps = 3;
+constexpr double kAlmost = 1e-4;
+
+// Maps the bits of a float to an integer that grows with the value, so that neighbours differ by
+// one and the two zeros coincide: sign-magnitude to two's complement.
+template <typename Bits> int64_t ordered(Bits bits) {
+  constexpr Bits kSign = Bits(Bits(1) << (sizeof(Bits) * 8 - 1));
+  return bits & kSign ? -int64_t(bits & ~kSign) : int64_t(bits);
+}
+
+template <typename T> uint64_t distance(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return a < b ? uint64_t(b) - uint64_t(a) : uint64_t(a) - uint64_t(b);
+  } else {
+    double x = double(a), y = double(b);
+    if (std::isnan(x) || std::isnan(y))
+      return std::isnan(x) && std::isnan(y) ? 0 : std::numeric_limits<uint64_t>::max();
+    using Bits = std::conditional_t<sizeof(T) == 2, uint16_t,
+                                    std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
+    int64_t i = ordered(std::bit_cast<Bits>(a)), j = ordered(std::bit_cast<Bits>(b));
+    return i < j ? uint64_t(j) - uint64_t(i) : uint64_t(i) - uint64_t(j);
+  }
+}
+
+bool agrees(const Literal& actual, const Literal& expected, int64_t i, Agreement agreement) {
+  uint64_t ulps = ulpDistance(actual, expected, i);
+  if (ulps == 0)
+    return true;
+  if (agreement == Agreement::Equal || !isFloat(actual.type().dtype))
+    return false;
+  if (agreement == Agreement::Close)
+    return ulps <= kCloseUlps;
+  double difference = std::abs(actual.toDouble(i) - expected.toDouble(i));
+  return difference <= kAlmost * std::max(1.0, std::abs(expected.toDouble(i)));
+}
+
+std::string elementStr(const Literal& literal, int64_t i) {
+  if (literal.type().dtype == DType::U64)
+    return absl::StrCat(literal.as<uint64_t>()[i]);
+  if (!isFloat(literal.type().dtype))
+    return absl::StrCat(literal.toInt(i));
+  return absl::StrFormat("%.9g", literal.toDouble(i));
+}
+
+} // namespace
+
+uint64_t ulpDistance(const Literal& a, const Literal& b, int64_t element) {
+  return visitDType(a.type().dtype, [&](auto zero) {
+    using T = decltype(zero);
+    return distance(a.as<T>()[element], b.as<T>()[element]);
+  });
+}
+
+std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expected,
+                                      Agreement agreement) {
+  std::optional<Mismatch> first;
+  int64_t n = actual.type().numElements();
+  for (int64_t i = 0; i < n; ++i) {
+    if (agrees(actual, expected, i, agreement))
+      continue;
+    if (!first)
+      first = Mismatch{unravel(i, actual.type().dims), elementStr(actual, i),
+                       elementStr(expected, i), 0};
+    ++first->count;
+  }
+  return first;
+}
+
+Dims unravel(int64_t element, absl::Span<const int64_t> dims) {
+  Dims index(dims.size());
+  for (size_t d = dims.size(); d-- > 0;) {
+    index[d] = element % dims[d];
+    element /= dims[d];
+  }
+  return index;
+}
+
+} // namespace lz::eval

@@ -1,0 +1,33 @@
+// When two results count as the same.
+#pragma once
+
+#include "base/Literal.h"
+
+#include <optional>
+#include <string>
+
+namespace lz::eval {
+
+enum class Agreement : uint8_t {
+  Equal,  // same bits for integers; same value for floats: any NaN equals any NaN, -0.0 equals 0.0
+  Almost, // floats differ by at most 1e-4 of the expected value (or 1e-4 near zero)
+  Close,  // floats differ by at most 3 units in the last place of the dtype
+};
+
+struct Mismatch {
+  Dims index; // of the first element that differs
+  std::string actual, expected;
+  int64_t count; // elements that differ
+};
+
+// Both literals have the same type.
+std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expected,
+                                      Agreement agreement);
+
+// Distance in units of the last place of the dtype: floats between the two. 0 for two NaNs, the
+// maximum when only one is NaN. Integers: their absolute difference (saturated).
+uint64_t ulpDistance(const Literal& a, const Literal& b, int64_t element);
+
+Dims unravel(int64_t element, absl::Span<const int64_t> dims);
+
+} // namespace lz::eval

@@ -1,0 +1,55 @@
+// custom_call: the targets with a meaning on one device, and the checks of the conformance files.
+#include "absl/container/flat_hash_map.h"
+#include "hlo/eval/Compare.h"
+#include "hlo/eval/OpCall.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace lz::eval {
+namespace {
+
+Status checkFailed(const OpCall& call, const Mismatch& m) {
+  return failedPrecondition("[", call.attrs.getString("call_target_name"), "] element ",
+                            dimsStr(m.index), " of ", call.operandType(0).str(), " is ", m.actual,
+                            ", expected ", m.expected, " (", m.count, " elements differ)");
+}
+
+StatusOr<Literals> check(const OpCall& call, Agreement agreement) {
+  if (call.operands.size() < 2 || call.operandType(0) != call.operandType(1))
+    return invalidArgument("[", call.attrs.getString("call_target_name"),
+                           "] needs two operands of one type");
+  auto mismatch = firstMismatch(call.operands[0], call.operands[1], agreement);
+  if (mismatch)
+    return checkFailed(call, *mismatch);
+  return Literals{};
+}
+
+StatusOr<Literals> checkEqual(const OpCall& call) {
+  return check(call, Agreement::Equal);
+}
+StatusOr<Literals> checkAlmostEqual(const OpCall& call) {
+  return check(call, Agreement::Almost);
+}
+StatusOr<Literals> checkClose(const OpCall& call) {
+  return check(call, Agreement::Close);
+}
+
+} // namespace
+
+StatusOr<Literals> evalCustomCall(const OpCall& call) {
+  static const auto* targets = new absl::flat_hash_map<std::string, OpFn>{
+      {"Sharding", evalForward},
+      {"check.expect_eq", checkEqual},
+      {"check.expect_almost_eq", checkAlmostEqual},
+      {"check.expect_close", checkClose},
+  };
+  std::string target = call.attrs.getString("call_target_name");
+  auto found = targets->find(target);
+  if (found == targets->end())
+    return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
+  return found->second(call);
+}
+
+} // namespace lz::eval

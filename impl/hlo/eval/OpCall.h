@@ -1,0 +1,79 @@
+// What the evaluation of one op sees, and the functions that evaluate the structured ops, one file
+// a family. Elementwise ops are not here: their loops are generated (spec/scalar/Elementwise.h).
+#pragma once
+
+#include "absl/container/inlined_vector.h"
+#include "hlo/eval/AttrReader.h"
+#include "spec/Program.h"
+
+namespace lz::eval {
+
+using Literals = absl::InlinedVector<Literal, 1>;
+
+// Evaluates regions of the program that is running.
+class RegionRunner {
+public:
+  virtual ~RegionRunner() = default;
+  virtual StatusOr<Literals> run(const Region& region, absl::Span<const Literal> args) = 0;
+  // A value of an enclosing scope, as region bodies capture them.
+  virtual const Literal& value(ValueId id) const = 0;
+  virtual const TensorType& type(ValueId id) const = 0;
+  virtual int64_t maxIterations() const = 0;
+};
+
+struct OpCall {
+  Opcode opcode;
+  absl::Span<const Literal> operands;
+  AttrReader attrs;
+  absl::Span<const TensorType> resultTypes;
+  absl::Span<const Region> regions;
+  RegionRunner* runner; // set whenever the op has regions
+
+  const TensorType& operandType(size_t i) const { return operands[i].type(); }
+  const TensorType& resultType() const { return resultTypes[0]; }
+};
+
+// For messages.
+inline std::string opName(Opcode opcode) {
+  return std::string(opInfo(opcode).name);
+}
+
+// Needs operands and attributes that shape inference has accepted.
+using OpFn = StatusOr<Literals> (*)(const OpCall& call);
+
+// Elementwise, structured or control: any op. Unimplemented if nobody evaluates it.
+StatusOr<Literals> evalOp(const OpCall& call);
+
+// Views.cc, PadConcat.cc
+StatusOr<Literals> evalBroadcastInDim(const OpCall& call);
+StatusOr<Literals> evalReshape(const OpCall& call);
+StatusOr<Literals> evalTranspose(const OpCall& call);
+StatusOr<Literals> evalSlice(const OpCall& call);
+StatusOr<Literals> evalReverse(const OpCall& call);
+StatusOr<Literals> evalConcatenate(const OpCall& call);
+StatusOr<Literals> evalPad(const OpCall& call);
+// Sources.cc
+StatusOr<Literals> evalConstant(const OpCall& call);
+StatusOr<Literals> evalIota(const OpCall& call);
+// DynamicSlice.cc, Gather.cc, Scatter.cc
+StatusOr<Literals> evalDynamicSlice(const OpCall& call);
+StatusOr<Literals> evalDynamicUpdateSlice(const OpCall& call);
+StatusOr<Literals> evalGather(const OpCall& call);
+StatusOr<Literals> evalScatter(const OpCall& call);
+// Reduce.cc, ReduceWindow.cc, SelectAndScatter.cc
+StatusOr<Literals> evalReduce(const OpCall& call);
+StatusOr<Literals> evalReduceWindow(const OpCall& call);
+StatusOr<Literals> evalSelectAndScatter(const OpCall& call);
+// DotGeneral.cc, Convolution.cc
+StatusOr<Literals> evalDotGeneral(const OpCall& call);
+StatusOr<Literals> evalConvolution(const OpCall& call);
+// Control.cc
+StatusOr<Literals> evalWhile(const OpCall& call);
+StatusOr<Literals> evalIf(const OpCall& call);
+StatusOr<Literals> evalCase(const OpCall& call);
+StatusOr<Literals> evalCall(const OpCall& call);
+StatusOr<Literals> evalForward(const OpCall& call); // the operands are the results
+// CustomCall.cc
+StatusOr<Literals> evalCustomCall(const OpCall& call);
+
+} // namespace lz::eval

@@ -1,0 +1,33 @@
+// Ops without operands.
+#include "hlo/eval/OpCall.h"
+#include "hlo/eval/Strided.h"
+
+namespace lz::eval {
+
+StatusOr<Literals> evalConstant(const OpCall& call) {
+  return Literals{call.attrs.getLiteral("value")};
+}
+
+StatusOr<Literals> evalIota(const OpCall& call) {
+  const Dims& dims = call.resultType().dims;
+  size_t dimension = size_t(call.attrs.getInt("iota_dimension"));
+  Literal result(call.resultType());
+  if (isEmptyBox(dims))
+    return Literals{std::move(result)};
+  int64_t inner = rowMajorStrides(dims)[dimension];
+  visitDType(call.resultType().dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T* out = result.mutableAs<T>();
+    int64_t n = call.resultType().numElements();
+    for (int64_t i = 0; i < n; ++i) {
+      int64_t value = i / inner % dims[dimension];
+      if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+        out[i] = T(float(value));
+      else
+        out[i] = T(value);
+    }
+  });
+  return Literals{std::move(result)};
+}
+
+} // namespace lz::eval

@@ -1,0 +1,89 @@
+// Walking through row-major boxes with strides: no allocation and no division per element.
+#pragma once
+
+#include "base/Literal.h"
+
+#include <array>
+#include <cstddef>
+
+namespace lz::eval {
+
+// Steps `index` to the next multi-index of `dims` in row-major order; false after the last one.
+inline bool nextIndex(Dims& index, absl::Span<const int64_t> dims) {
+  for (size_t d = dims.size(); d-- > 0;) {
+    if (++index[d] < dims[d])
+      return true;
+    index[d] = 0;
+  }
+  return false;
+}
+
+inline bool isEmptyBox(absl::Span<const int64_t> dims) {
+  for (int64_t d : dims)
+    if (d <= 0)
+      return true;
+  return false;
+}
+
+// Calls fn(offsets) for every index of the box `dims` in row-major order, where offsets[k] =
+// base[k] + index . strides[k]. Strides are in elements and may be zero or negative.
+template <size_t N, typename Fn>
+void forEachStrided(absl::Span<const int64_t> dims,
+                    const std::array<absl::Span<const int64_t>, N>& strides,
+                    std::array<int64_t, N> offsets, Fn&& fn) {
+  if (isEmptyBox(dims))
+    return;
+  Dims index(dims.size());
+  while (true) {
+    fn(offsets);
+    size_t d = dims.size();
+    while (d-- > 0) {
+      if (++index[d] < dims[d]) {
+        for (size_t k = 0; k < N; ++k)
+          offsets[k] += strides[k][d];
+        break;
+      }
+      index[d] = 0;
+      for (size_t k = 0; k < N; ++k)
+        offsets[k] -= strides[k][d] * (dims[d] - 1);
+    }
+    if (d == size_t(-1))
+      return;
+  }
+}
+
+// One side of a strided copy: where element 0 of the box lies, in elements.
+struct StridedSource {
+  const std::byte* data;
+  int64_t base;
+  absl::Span<const int64_t> strides;
+};
+struct StridedTarget {
+  std::byte* data;
+  int64_t base;
+  absl::Span<const int64_t> strides;
+};
+
+// target[index] = source[index] for the box `dims`; the dtype is that of both sides.
+void copyStrided(DType dtype, absl::Span<const int64_t> dims, StridedSource source,
+                 StridedTarget target);
+
+// Calls fn with an unsigned integer of the dtype's size: data movement does not look at values.
+template <typename Fn> decltype(auto) visitSize(DType dtype, Fn&& fn) {
+  switch (byteSize(dtype)) {
+  case 1:
+    return fn(uint8_t{});
+  case 2:
+    return fn(uint16_t{});
+  case 4:
+    return fn(uint32_t{});
+  default:
+    return fn(uint64_t{});
+  }
+}
+
+// The integer elements of a literal (start indices), any integer dtype; clamp(i, lo, hi) of element
+// `i`.
+int64_t clampedInt(const Literal& literal, int64_t i, int64_t lo, int64_t hi);
+
+} // namespace lz::eval
