@@ -17,24 +17,38 @@ def StableHLO_Dialect : Dialect {
   let summary = "Lazuli's implementation of the StableHLO operation set.";
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let extraClassDeclaration = [{
+    // Refuse, by name, what the specification has and Lazuli does not.
+    std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef opName) const override;
+    ::mlir::Type parseType(::mlir::DialectAsmParser& parser) const override;
+    void printType(::mlir::Type type, ::mlir::DialectAsmPrinter& printer) const override;
+  }];
 }
 
 def CHLO_Dialect : Dialect {
   let name = "chlo";
   let cppNamespace = "::lz::chlo";
   let summary = "The client ops that front ends print beside StableHLO.";
-  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef opName) const override;
+  }];
 }
 
-// Every op says which opcode it is; OpInfo answers the rest.
+// Every op says which opcode it is; OpInfo answers the rest. Shape inference verifies it.
 def LZ_OpcodeInterface : OpInterface<"OpcodeInterface"> {
   let cppNamespace = "::lz::hlo";
-  let methods = [InterfaceMethod<"The op's entry in the opcode table.", "::lz::Opcode", "getOpcode">];
+  let methods = [InterfaceMethod<"The op's entry in the opcode table.", "::lz::Opcode", "getOpcode",
+      (ins), /*methodBody=*/"", /*defaultImplementation=*/[{
+        static const ::lz::Opcode opcode =
+            ::lz::findOp(ConcreteOp::getOperationName())->opcode;
+        return opcode;
+      }]>];
+  let verify = "return ::lz::hlo::verifyOp($_op);";
 }
 
 // Fields that mlir-tblgen ignores and gen_ops.py reads.
 class LZ_Op<Dialect dialect, string mnemonic, list<Trait> traits = []>
-    : Op<dialect, mnemonic, traits # [DeclareOpInterfaceMethods<LZ_OpcodeInterface>]> {
+    : Op<dialect, mnemonic, [LZ_OpcodeInterface] # traits> {
   int since = 1;            // ABI version in which the C function appeared; never changes
   string kind = "opaque";   // OpKind, lower case: elementwise view source reduce contraction indexed scatter control opaque
   string resultSpec = "inferred"; // inferred | dtype | shape | type: what the caller states of the result
