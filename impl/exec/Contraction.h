@@ -1,27 +1,32 @@
-// Contractions on the packed, register-tiled micro-kernel: operands of any layout are packed into panels, so one
-// inner kernel serves every transpose, batch and convolution.
+// Contractions on the packed, register-tiled micro-kernel: operands of any layout are packed into
+// panels, so one inner kernel serves every transpose, batch and convolution.
 #pragma once
+
+#include "base/DType.h"
+#include "base/Status.h"
+#include "base/ThreadPool.h"
 
 #include <cstdint>
 #include <vector>
 
-#include "base/DType.h"
-
 namespace lz::exec {
 
+// C[mr,nr] (+)= A[k,mr]^T * B[k,nr] on packed panels; row-major C with `ldc` elements between rows;
+// `accumulate` 0 overwrites C.
 using MicroKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
                                int64_t accumulate);
 
-// One logical matrix dimension (batch, M, N or K) is the row-major product of these; strides are in elements.
+// One logical matrix dimension (batch, M, N or K) is the row-major product of these; strides are in
+// elements.
 struct AxisPart {
   int64_t extent;
   int64_t stride;
 };
 using Axis = std::vector<AxisPart>;
 
-// A packed operand addressed as (batch, row, k). Convolution reads the input through `window`: each spatial position
-// is out * outStride + tap * tapStride - padLow, in units of the input, and reads 0 outside [0, inputExtent), or
-// between elements when the base is dilated.
+// A packed operand addressed as (batch, row, k). Convolution reads the input through `window`: each
+// spatial position is out * outStride + tap * tapStride - padLow, in units of the input, and reads
+// 0 outside [0, inputExtent), or between elements when the base is dilated.
 struct WindowAxis {
   int64_t outExtent, tapExtent; // output positions, filter taps
   int64_t outStride, tapStride; // window stride, window dilation
@@ -32,14 +37,16 @@ struct WindowAxis {
 };
 
 struct OperandSpec {
-  DType dtype;               // in memory; packed as the compute type
-  Axis batch, rows, k;       // plain parts; outermost first
-  std::vector<WindowAxis> window; // convolution input only: rows end with the outExtents, k ends with the tapExtents
+  DType dtype;         // in memory; packed as the compute type
+  Axis batch, rows, k; // plain parts; outermost first
+  std::vector<WindowAxis>
+      window; // convolution input only: rows end with the outExtents, k ends with the tapExtents
 };
 
 // out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]
 struct ContractionSpec {
-  DType compute = DType::F32; // F32 or F64
+  DType compute =
+      DType::F32; // F32 or F64; operands and output are F32, F16, BF16, or F64 all of them
   DType outType = DType::F32;
   int64_t batch = 1, m = 0, n = 0, k = 0;
   OperandSpec lhs, rhs;
@@ -47,7 +54,17 @@ struct ContractionSpec {
   MicroKernelFn kernel = nullptr;
   int mr = 0, nr = 0;
 
+  // What runContraction needs so that `threads` threads can work; fewer bytes mean fewer threads.
   int64_t scratchBytes(int threads) const;
 };
+
+// Whether the axes multiply up to batch, m, n and k, and the types and tile sizes are as above.
+Status checkContraction(const ContractionSpec& spec);
+
+// Every output element is one fixed sequence of additions along k, so results have the same bits
+// for any number of threads. k = 0 gives zeros. `scratch`: scratchBytes(1) or more, aligned to 64;
+// `out` overlaps nothing else.
+void runContraction(const ContractionSpec& spec, const void* lhs, const void* rhs, void* out,
+                    void* scratch, int64_t scratchBytes, ThreadPool& pool);
 
 } // namespace lz::exec

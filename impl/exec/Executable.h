@@ -1,15 +1,16 @@
-// An executable: a sequence of thunks over a static buffer plan. Immutable and safe to run from many threads;
-// each run brings its own arena and outputs. No MLIR, no LLVM: code comes in as function pointers and an owner.
+// An executable: a sequence of thunks over a static buffer plan. Immutable and safe to run from
+// many threads; each run brings its own arena and outputs. No MLIR, no LLVM: code comes in as
+// function pointers and an owner.
 #pragma once
+
+#include "base/Literal.h"
+#include "exec/Contraction.h"
+#include "runtime/Runtime.h"
 
 #include <memory>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "base/Literal.h"
-#include "exec/Contraction.h"
-#include "runtime/Runtime.h"
 
 namespace lz::exec {
 
@@ -32,17 +33,19 @@ struct BufferSpec {
 
 using BufferId = int32_t; // index into ExecutableSpec::buffers
 
-// Runs grid units 0..gridSize-1 of a kernel, split between the threads of the pool unless sequential.
+// Runs grid units 0..gridSize-1 of a kernel, split between the threads of the pool unless
+// sequential.
 struct KernelThunk {
   std::string name;
   KernelFn fn;
   int64_t gridSize;
-  double nsPerUnit;   // grain: at least 20 us of work a task
+  double nsPerUnit; // grain: at least 20 us of work a task
   bool sequential;
   std::vector<BufferId> buffers; // reads, then writes
   int32_t numReads;
 };
 
+// Nothing when both have one address.
 struct CopyThunk {
   BufferId source, target; // same size
 };
@@ -64,7 +67,8 @@ struct WhileThunk {
   BufferId predicate;
 };
 
-// Runs branches[clamp(index)]: pred for `if` (branches[0] is the true branch), s32 for `case` (out of range: last).
+// Runs branches[clamp(index)]: pred for `if` (branches[0] is the true branch), s32 for `case` (out
+// of range: last).
 struct ConditionalThunk {
   std::string name;
   BufferId selector;
@@ -84,8 +88,13 @@ struct ExecutableSpec {
   std::vector<BufferSpec> buffers;
   Sequence body;
   int64_t arenaBytes = 0;
-  // Per output: the input whose storage it takes over when that input is donated and nobody else holds it, or -1.
-  // The plan is right without the alias too: at run time a copy replaces it.
+  // Per output: the input whose storage it takes over when a run donates that input, or -1; empty:
+  // none. It happens only when nobody else holds the storage, the Library owns it and the sizes
+  // agree, so the plan must be right for both: input and output at one address, or apart. No output
+  // is initialized. Hence a thunk that writes the output comes after the last read of the input, or
+  // is a kernel whose every element is read before it is written; and where the output begins as
+  // the input's value (an update in place), a CopyThunk input -> output comes first, which costs
+  // nothing when the two are one.
   std::vector<int32_t> aliasOf;
   std::shared_ptr<const void> code; // keeps the kernels alive
   int numKernels = 0;               // distinct machine-code kernels
@@ -101,8 +110,11 @@ public:
 
   const ExecutableSpec& spec() const { return spec_; }
 
-  // Runs on the calling thread plus the device's pool and returns when the results are there. `donated[i]`: the
-  // caller gives args[i] away (and holds the only reference). Errors: wrong count or sizes, no memory.
+  // Runs on the calling thread plus the device's pool and returns when the results are there.
+  // `donated[i]`: the caller gives args[i] away; if an output takes it over, args[i] is Donated
+  // afterwards, else it stays as it is and the caller drops it. Allocates the outputs and one
+  // arena, nothing else. Errors: InvalidArgument (count, sizes), FailedPrecondition (an argument
+  // was donated or deleted), ResourceExhausted; the arguments are then untouched.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
                           absl::Span<const bool> donated = {}) const;

@@ -1,6 +1,8 @@
-// Devices, streams, events and storages: what runs, where, and who owns the bytes. No MLIR, no LLVM.
+// Devices, streams, events and storages: what runs, where, and who owns the bytes. No MLIR, no
+// LLVM. One header a subject.
 #pragma once
-// Umbrella; one header a subject: Storage.h, Event.h, Stream.h, Arena.h, Device.h.
+
+#include "runtime/Allocator.h"
 #include "runtime/Arena.h"
 #include "runtime/Device.h"
 #include "runtime/Event.h"

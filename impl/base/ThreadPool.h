@@ -1,0 +1,44 @@
+// Threads that share loops. The calling thread always takes part, so a pool of 1 has no thread of
+// its own.
+#pragma once
+
+#include "absl/functional/function_ref.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace lz {
+
+class ThreadPool {
+public:
+  // The least work worth handing to another thread: waking one costs about 40 us.
+  static constexpr double kGrainNs = 20e3;
+
+  // Threads that compute, the calling one included; 0: one a core. Started by the first loop that
+  // wants them.
+  explicit ThreadPool(int threads = 0);
+  ~ThreadPool(); // waits for the threads; no loop may be running
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int threads() const { return threads_; }
+
+  // Calls `fn(lo, hi, worker)` on disjoint ranges that cover [0, units) and returns when all have
+  // ended.
+  //   nsPerUnit:  estimated cost; ranges are at least kGrainNs long, and work below twice that runs
+  //   inline. worker:     in [0, min(threads, maxWorkers)), distinct among the ranges that run at
+  //   the same time: an index
+  //               into scratch memory.
+  // Which thread runs what varies from call to call: `fn` must not let results depend on the
+  // ranges. Loops inside `fn` run inline. Any thread, many at once. `fn` must not throw.
+  void parallelFor(int64_t units, double nsPerUnit,
+                   absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)> fn,
+                   int maxWorkers = 1 << 30);
+
+private:
+  struct Impl;
+  int threads_;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace lz

@@ -1,0 +1,33 @@
+// The temporaries of one run: a slab of the allocator, handed back when the run ends and reused by
+// the next.
+#pragma once
+
+#include "runtime/Allocator.h"
+
+#include <memory>
+
+namespace lz::runtime {
+
+class Arena {
+public:
+  // Uninitialized memory. Errors: ResourceExhausted.
+  static StatusOr<Arena> acquire(Allocator& allocator, int64_t bytes);
+
+  ~Arena() { reset(); }
+  Arena(Arena&& other) noexcept : allocator_(other.allocator_), block_(other.block_) {
+    other.allocator_ = nullptr;
+  }
+  Arena& operator=(Arena&&) = delete;
+
+  std::byte* data() const { return block_.data; }
+  int64_t bytes() const { return block_.bytes; }
+
+private:
+  Arena(Allocator& allocator, Block block) : allocator_(&allocator), block_(block) {}
+  void reset();
+
+  Allocator* allocator_; // nullptr: moved from
+  Block block_;
+};
+
+} // namespace lz::runtime

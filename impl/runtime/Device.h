@@ -1,0 +1,48 @@
+// A device: memory, a stream and the threads that compute. An embedder may have several; they share
+// nothing.
+#pragma once
+
+#include "base/ThreadPool.h"
+#include "runtime/Allocator.h"
+#include "runtime/Storage.h"
+#include "runtime/Stream.h"
+
+#include <memory>
+#include <string>
+
+namespace lz::runtime {
+
+struct DeviceOptions {
+  std::string name = "host:0";
+  int threads = 0; // that compute, the waiting one included; 0: one a core
+  AllocatorOptions memory;
+};
+
+// Any thread.
+class Device {
+public:
+  static std::shared_ptr<Device> host(DeviceOptions options = {});
+  ~Device(); // shutdown(Pending::Finish)
+
+  const std::string& name() const { return name_; }
+  int threads() const { return pool_.threads(); }
+  ThreadPool& pool() { return pool_; }
+  Stream& stream() { return stream_; }
+  // Shared with the storages, which outlive the device.
+  const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
+
+  StatusOr<StorageRef> allocate(int64_t bytes) { return Storage::allocate(allocator_, bytes); }
+
+  // Ends the stream and frees the kept memory. Storages stay readable, and releasing them legal.
+  void shutdown(Pending pending = Pending::Finish);
+
+private:
+  explicit Device(DeviceOptions options);
+
+  std::string name_;
+  std::shared_ptr<Allocator> allocator_;
+  ThreadPool pool_;
+  Stream stream_; // ends first: its work uses the pool
+};
+
+} // namespace lz::runtime

@@ -1,0 +1,53 @@
+// Completion of asynchronous work: happens once, well or with an error, and stays.
+#pragma once
+
+#include "base/Status.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+namespace lz::runtime {
+
+class StreamQueue;
+
+// Any thread. Outlives its stream.
+class Event {
+public:
+  Event() = default;
+  explicit Event(std::weak_ptr<StreamQueue> queue) : queue_(std::move(queue)) {}
+  // One that has happened.
+  static std::shared_ptr<Event> ready(Status status = okStatus());
+
+  // Makes it happen; a failed status poisons the work that depends on it. Calls after the first do
+  // nothing.
+  void set(Status status);
+
+  bool isReady() const { return ready_.load(std::memory_order_acquire); }
+  // The status of the work; only when isReady().
+  const Status& status() const { return status_; }
+
+  // Waits without limit and returns the status of the work. When nobody is running the stream of
+  // this event, the calling thread runs the work itself, so the caller must hold no lock that
+  // queued work takes.
+  Status wait();
+  // Waits at most `timeoutNs` (0: not at all; negative: wait()). Errors: DeadlineExceeded, or the
+  // status of the work.
+  Status wait(int64_t timeoutNs);
+
+private:
+  friend class StreamQueue;
+  Status waitUntilReady();
+
+  std::atomic<bool> ready_{false};
+  Status status_;
+  std::weak_ptr<StreamQueue> queue_; // whose work makes it happen; empty: no stream
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+using EventRef = std::shared_ptr<Event>;
+
+} // namespace lz::runtime

@@ -1,0 +1,52 @@
+// The order of work on a device: a queue that is run one piece after the other while the submitter
+// goes on.
+#pragma once
+
+#include "absl/functional/any_invocable.h"
+#include "runtime/Event.h"
+
+#include <memory>
+#include <vector>
+
+namespace lz::runtime {
+
+// Destroyed after it ran and before its event happens: who sees the event sees the memory freed
+// that only the work held. Must not throw, and must not wait for work submitted later to the same
+// stream.
+using Work = absl::AnyInvocable<Status()>;
+
+enum class Wake : uint8_t {
+  Now,    // the stream's thread starts at once
+  OnWait, // the caller is about to wait for the event and will run the work itself: saves waking a
+          // thread
+};
+
+enum class Pending : uint8_t { Finish, Cancel };
+
+// Any thread.
+class Stream {
+public:
+  Stream();
+  ~Stream(); // shutdown(Pending::Finish)
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  // Queues `work` behind everything submitted before. It does not run when an event of `after` has
+  // failed: its event then has that error. After shutdown the event has FailedPrecondition.
+  EventRef submit(Work work, std::vector<EventRef> after = {}, Wake wake = Wake::Now);
+
+  // An event that happens when everything submitted so far has ended; never an error.
+  EventRef fence();
+  // Waits for everything submitted so far.
+  void synchronize();
+
+  // Runs what is queued, or ends it with Cancelled; waits for the piece that is running. Later
+  // calls do nothing. Called by work of this very stream it returns at once, and the rest happens
+  // on the stream's thread.
+  void shutdown(Pending pending);
+
+private:
+  std::shared_ptr<StreamQueue> queue_;
+};
+
+} // namespace lz::runtime
