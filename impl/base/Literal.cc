@@ -1,9 +1,13 @@
 #include "base/Literal.h"
 
 #include <cstring>
+#include <new>
 
 namespace lz {
 namespace {
+
+// As the kernels that read constants in place expect.
+constexpr std::align_val_t kAlignment{64};
 
 template <typename Value> Literal makeSplat(TensorType type, Value value) {
   Literal result(std::move(type));
@@ -24,8 +28,10 @@ template <typename Value> Literal makeSplat(TensorType type, Value value) {
 
 Literal::Literal(TensorType type) : type_(std::move(type)) {
   // One byte at least, so that an empty tensor is still a valid literal.
-  size_t bytes = size_t(type_.numBytes());
-  bytes_ = std::shared_ptr<std::byte[]>(new std::byte[bytes + 1]());
+  size_t bytes = size_t(type_.numBytes()) + 1;
+  void* data = ::operator new(bytes, kAlignment);
+  bytes_ = std::shared_ptr<std::byte[]>(static_cast<std::byte*>(std::memset(data, 0, bytes)),
+                                        [](std::byte* p) { ::operator delete(p, kAlignment); });
 }
 
 Literal Literal::copyOf(TensorType type, const void* bytes) {
@@ -35,7 +41,9 @@ Literal Literal::copyOf(TensorType type, const void* bytes) {
   return result;
 }
 
-Literal Literal::splat(TensorType type, double value) { return makeSplat(std::move(type), value); }
+Literal Literal::splat(TensorType type, double value) {
+  return makeSplat(std::move(type), value);
+}
 
 Literal Literal::splatInt(TensorType type, int64_t value) {
   return makeSplat(std::move(type), value);
@@ -56,8 +64,7 @@ int64_t Literal::toInt(int64_t i) const {
 }
 
 bool Literal::operator==(const Literal& other) const {
-  return type_ == other.type_ &&
-         std::memcmp(data(), other.data(), size_t(type_.numBytes())) == 0;
+  return type_ == other.type_ && std::memcmp(data(), other.data(), size_t(type_.numBytes())) == 0;
 }
 
 } // namespace lz

@@ -1,4 +1,4 @@
-// A constant tensor on the host: shared immutable bytes in row-major order.
+// A constant tensor on the host: shared immutable bytes in row-major order, aligned to 64.
 #pragma once
 
 #include <cstddef>

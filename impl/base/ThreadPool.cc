@@ -1,0 +1,223 @@
+#include "base/ThreadPool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <sched.h>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace lz {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Spinning longer than a wake-up costs never pays, and on a busy machine it steals from whoever has
+// the work.
+constexpr auto kSpin = std::chrono::microseconds(20);
+// Ranges per thread: when a neighbour takes one core, the others finish its share and lose little.
+constexpr int64_t kRangesPerThread = 8;
+
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// Polls `done` for kSpin; false: still not.
+template <typename Fn> bool spinUntil(Fn done) {
+  auto end = Clock::now() + kSpin;
+  do {
+    for (int i = 0; i < 32; ++i) {
+      if (done())
+        return true;
+      relax();
+    }
+  } while (Clock::now() < end);
+  return false;
+}
+
+// The cores that this process may use, which a container or taskset can make fewer than the machine
+// has.
+int numCores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0)
+    return std::max(1, CPU_COUNT(&set));
+  return std::max(1, int(std::thread::hardware_concurrency()));
+}
+
+// True on a thread that is inside a loop of some pool: loops in there run inline.
+thread_local bool insideLoop = false;
+
+} // namespace
+
+struct ThreadPool::Impl {
+  // A running loop, on the stack of its caller. Ranges are claimed from `next` by whoever is free.
+  struct Loop {
+    int64_t units, rangeUnits;
+    int maxWorkers;
+    absl::FunctionRef<void(int64_t, int64_t, int)> fn;
+    std::atomic<int64_t> next{0};
+    int joined = 1;              // under the mutex: worker numbers given out; the caller is 0
+    std::atomic<int> helpers{0}; // threads other than the caller that are inside
+  };
+
+  explicit Impl(int helpers) : maxHelpers(helpers) {}
+  ~Impl();
+  void start();
+  void helperMain();
+  Loop* join(int& worker);
+  void leave(Loop& loop);
+  static void work(Loop& loop, int worker);
+  void run(Loop& loop, int64_t ranges);
+
+  const int maxHelpers;
+  std::once_flag started;
+  std::vector<std::thread> helpers;
+
+  std::mutex mutex;
+  std::condition_variable wanted;   // helpers park here
+  std::condition_variable finished; // callers wait here for their helpers
+  std::vector<Loop*> loops;         // that still take helpers
+  std::atomic<int> open{0};         // loops.size(), for spinning without the mutex
+  int parked = 0;
+  bool stopping = false;
+};
+
+ThreadPool::Impl::~Impl() {
+  {
+    std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  wanted.notify_all();
+  for (std::thread& helper : helpers)
+    helper.join();
+}
+
+// A system that refuses more threads leaves a smaller pool, not an error: the caller does the work.
+void ThreadPool::Impl::start() {
+  loops.reserve(64);
+  try {
+    for (int i = 0; i < maxHelpers; ++i)
+      helpers.emplace_back([this] { helperMain(); });
+  } catch (const std::system_error&) {
+  }
+}
+
+// Called under the mutex. Drops the loops that have nothing left for one more thread, so that
+// nobody spins on them.
+ThreadPool::Impl::Loop* ThreadPool::Impl::join(int& worker) {
+  Loop* found = nullptr;
+  while (!found && !loops.empty()) {
+    Loop* loop = loops.front();
+    bool exhausted = loop->next.load(std::memory_order_relaxed) >= loop->units;
+    if (!exhausted) {
+      found = loop;
+      worker = loop->joined++;
+      loop->helpers.fetch_add(1, std::memory_order_relaxed);
+    }
+    if (exhausted || loop->joined == loop->maxWorkers)
+      loops.erase(loops.begin());
+  }
+  open.store(int(loops.size()), std::memory_order_relaxed);
+  return found;
+}
+
+// The loop may be gone as soon as `helpers` is 0, so this is under the mutex that its caller takes
+// before leaving.
+void ThreadPool::Impl::leave(Loop& loop) {
+  std::lock_guard lock(mutex);
+  if (loop.helpers.fetch_sub(1, std::memory_order_release) == 1)
+    finished.notify_all();
+}
+
+void ThreadPool::Impl::work(Loop& loop, int worker) {
+  insideLoop = true;
+  for (;;) {
+    int64_t lo = loop.next.fetch_add(loop.rangeUnits, std::memory_order_relaxed);
+    if (lo >= loop.units)
+      break;
+    loop.fn(lo, std::min(lo + loop.rangeUnits, loop.units), worker);
+  }
+  insideLoop = false;
+}
+
+void ThreadPool::Impl::helperMain() {
+  for (;;) {
+    int worker = 0;
+    Loop* loop = nullptr;
+    {
+      std::unique_lock lock(mutex);
+      loop = join(worker);
+    }
+    if (loop) {
+      work(*loop, worker);
+      leave(*loop);
+      continue;
+    }
+    if (spinUntil([&] { return open.load(std::memory_order_relaxed) != 0; }))
+      continue;
+    std::unique_lock lock(mutex);
+    ++parked;
+    wanted.wait(lock, [&] { return stopping || !loops.empty(); });
+    --parked;
+    if (stopping)
+      return;
+  }
+}
+
+void ThreadPool::Impl::run(Loop& loop, int64_t ranges) {
+  std::call_once(started, [this] { start(); });
+  int wake = 0;
+  {
+    std::lock_guard lock(mutex);
+    loops.push_back(&loop);
+    open.store(int(loops.size()), std::memory_order_relaxed);
+    int64_t useful = std::min<int64_t>(ranges, loop.maxWorkers) - 1;
+    wake = int(std::min<int64_t>(useful, parked));
+  }
+  for (int i = 0; i < wake; ++i)
+    wanted.notify_one();
+  work(loop, 0);
+  {
+    std::lock_guard lock(mutex);
+    std::erase(loops, &loop);
+    open.store(int(loops.size()), std::memory_order_relaxed);
+  }
+  auto alone = [&] { return loop.helpers.load(std::memory_order_acquire) == 0; };
+  spinUntil(alone);
+  std::unique_lock lock(mutex);
+  finished.wait(lock, alone);
+}
+
+ThreadPool::ThreadPool(int threads)
+    : threads_(threads > 0 ? threads : numCores()), impl_(std::make_unique<Impl>(threads_ - 1)) {}
+
+ThreadPool::~ThreadPool() = default;
+
+void ThreadPool::parallelFor(int64_t units, double nsPerUnit,
+                             absl::FunctionRef<void(int64_t, int64_t, int)> fn, int maxWorkers) {
+  if (units <= 0)
+    return;
+  nsPerUnit = std::max(nsPerUnit, 1e-3);
+  int workers = std::min(threads_, maxWorkers);
+  if (workers <= 1 || units == 1 || insideLoop || double(units) * nsPerUnit < 2 * kGrainNs) {
+    fn(0, units, 0);
+    return;
+  }
+  int64_t grain = int64_t(std::min(kGrainNs / nsPerUnit, 1e18)) + 1;
+  int64_t perRange = (units + workers * kRangesPerThread - 1) / (workers * kRangesPerThread);
+  int64_t rangeUnits = std::clamp<int64_t>(std::max(grain, perRange), 1, units);
+  int64_t ranges = (units + rangeUnits - 1) / rangeUnits;
+  if (ranges == 1) {
+    fn(0, units, 0);
+    return;
+  }
+  Impl::Loop loop{units, rangeUnits, workers, fn};
+  impl_->run(loop, ranges);
+}
+
+} // namespace lz

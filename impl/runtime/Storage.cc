@@ -1,0 +1,68 @@
+#include "runtime/Storage.h"
+
+#include <utility>
+
+namespace lz::runtime {
+
+Storage::Storage(StorageOwner owner, const void* data, int64_t bytes)
+    : owner_(owner), data_(static_cast<std::byte*>(const_cast<void*>(data))), bytes_(bytes) {}
+
+StatusOr<StorageRef> Storage::allocate(std::shared_ptr<Allocator> allocator, int64_t bytes) {
+  LZ_ASSIGN_OR_RETURN(Block block, allocator->allocate(bytes));
+  StorageRef storage(new Storage(StorageOwner::Library, block.data, bytes));
+  storage->block_ = block;
+  storage->allocator_ = std::move(allocator);
+  return storage;
+}
+
+StorageRef Storage::borrow(const void* data, int64_t bytes, std::function<void()> release) {
+  StorageRef storage(new Storage(StorageOwner::Host, data, bytes));
+  storage->release_ = std::move(release);
+  return storage;
+}
+
+StorageRef Storage::ofLiteral(Literal literal) {
+  StorageRef storage(
+      new Storage(StorageOwner::Constant, literal.data(), literal.type().numBytes()));
+  storage->literal_ = std::move(literal);
+  return storage;
+}
+
+StorageRef Storage::takeOver(Storage& donor) {
+  StorageRef storage(new Storage(StorageOwner::Library, donor.data_, donor.bytes_));
+  storage->block_ = std::exchange(donor.block_, {});
+  storage->allocator_ = std::move(donor.allocator_);
+  donor.data_ = nullptr;
+  donor.state_.store(StorageState::Donated, std::memory_order_release);
+  return storage;
+}
+
+Storage::~Storage() {
+  freeBytes();
+}
+
+void Storage::deleteBytes() {
+  if (state() != StorageState::Live)
+    return;
+  state_.store(StorageState::Deleted, std::memory_order_release);
+  freeBytes();
+}
+
+void Storage::freeBytes() {
+  data_ = nullptr;
+  if (block_.data)
+    allocator_->release(std::exchange(block_, {}));
+  if (auto release = std::exchange(release_, nullptr))
+    release();
+  literal_ = Literal();
+}
+
+// use_count alone is a relaxed load. Dropping a copy is a read-modify-write on the count, hence
+// ordered after every earlier drop, and with it after what those holders did.
+bool isExclusive(const StorageRef& ref) {
+  StorageRef copy = ref;
+  copy.reset();
+  return ref.use_count() == 1;
+}
+
+} // namespace lz::runtime

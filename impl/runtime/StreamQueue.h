@@ -1,0 +1,51 @@
+// The queue behind a stream, shared by the stream, its thread and the events of its work. Internal
+// to runtime.
+#pragma once
+
+#include "runtime/Stream.h"
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace lz::runtime {
+
+class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
+public:
+  EventRef submit(Work work, std::vector<EventRef> after, Wake wake);
+
+  // Runs pieces in order on the calling thread until `event` has happened or another thread holds
+  // the turn; the turn is held while a piece runs, so pieces never overlap whoever runs them.
+  void runUntil(const Event& event);
+  // Makes sure that somebody will run what is queued.
+  void wakeThread();
+  void shutdown(Pending pending);
+
+private:
+  struct Item {
+    Work work;
+    std::vector<EventRef> after;
+    EventRef event;
+  };
+
+  bool startThread();
+  void threadMain();
+  // With the mutex held, the turn free and the queue not empty: runs the first item, mutex released
+  // meanwhile.
+  void runFront(std::unique_lock<std::mutex>& lock);
+  void runItem(Item item);
+
+  std::mutex mutex_;
+  std::condition_variable changed_; // the turn got free, items came, or stopping
+  std::deque<Item> items_;
+  bool turnTaken_ = false;
+  std::thread::id runner_; // who holds the turn
+  bool awake_ = false;     // the thread is to run what is queued
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+} // namespace lz::runtime
