@@ -1,0 +1,70 @@
+#include "emit/math/Expr.h"
+#include "emit/math/Math.h"
+
+#include <cmath>
+
+namespace lz::emit {
+
+namespace math {
+
+namespace {
+
+// (atan(t) / t - 1) / t^2 in t^2, |t| <= tan(pi / 8).
+constexpr double kAtanF32[] = {-0.333333164, 0.199984655, -0.142434239, 0.105929583, // 2^-28.2
+                               -0.0607594289};
+constexpr double kAtanF64[] = {-0.33333333333333326,  0.19999999999997628, // 2^-58.2
+                               -0.14285714285383028,  0.11111111087885849,   -0.090909081345933479,
+                               0.076922825461326075,  -0.066662237794995444, 0.058769940513427307,
+                               -0.052182339840551095, 0.04502886711974044,   -0.033459666203366281,
+                               0.015180721756660008};
+
+constexpr double kPi = 3.1415926535897931;
+
+} // namespace
+
+// The angle of (|x|, |y|) folded into the first octant, a <= b, and there to |t| <= tan(pi / 8) by
+// atan(a / b) = pi / 4 + atan((a - b) / (a + b)); the constants added back are one sum of high and
+// low parts.
+static Expr atan2(Expr y, Expr x) {
+  // pi as rounded to the type, and what the rounding lost.
+  double pi = x.isF64() ? kPi : 3.14159274f,
+         piLow = x.isF64() ? 1.2246467991473532e-16 : -8.74227766e-8;
+  Expr ax = abs(x), ay = abs(y);
+  Expr steep = ay > ax;
+  Expr a = select(steep, ax, ay), b = select(steep, ay, ax);
+  // Keeps a + b finite. What a loses at the other end is below the last place of every result.
+  Expr huge = b > (x.isF64() ? 0x1p1020 : 0x1p124);
+  a = select(huge, a * 0x1p-4, a);
+  b = select(huge, b * 0x1p-4, b);
+
+  Expr outer = (a > b * 0.41421356) | (a == INFINITY);
+  // (0, 0) and (inf, inf) have the angles of (0, 1) and (1, 1).
+  Expr equal = a == b;
+  Expr numerator = select(outer, select(equal, a.like(0.0), a - b), a);
+  Expr denominator = select(outer, select(b == INFINITY, b.like(1.0), a + b), b);
+  denominator = select(b == 0.0, b.like(1.0), denominator);
+  Expr t = numerator / denominator;
+  Expr z = t * t;
+  Expr angle = fma(t * z, x.isF64() ? polynomial(z, kAtanF64) : polynomial(z, kAtanF32), t);
+
+  // Result = turns pi / 4 +- angle.
+  Expr zero = x.like(0.0);
+  Expr turns = select(outer, x.like(1.0), zero);
+  turns = select(steep, 2.0 - turns, turns);
+  angle = select(steep, -angle, angle);
+  Expr left = bitsOf(x);
+  left = equalInt(signMask(left), left.likeInt(~uint64_t{0}));
+  turns = select(left, 4.0 - turns, turns);
+  angle = select(left, -angle, angle);
+  Expr result = fma(turns, pi / 4, fma(turns, piLow / 4, angle));
+  result = select((x != x) | (y != y), x.like(NAN), result);
+  return copySign(result, y);
+}
+
+} // namespace math
+
+mlir::Value emitAtan2(LaneBuilder& b, mlir::Value y, mlir::Value x) {
+  return math::atan2({b, y}, {b, x});
+}
+
+} // namespace lz::emit

@@ -1,0 +1,107 @@
+// e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2.
+#include "emit/math/Kernels.h"
+#include "emit/math/Math.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include <optional>
+
+namespace lz::emit {
+
+namespace math {
+
+namespace {
+
+// (e^r - 1 - r) / r^2 on |r| <= 0.3468, minimax for the relative error of e^r - 1.
+constexpr double kTailF32[] = {0.5, 0.166665435, 0.0416662805, 0.00836660899,
+                               0.0013946516};                                  // 2^-25.9
+constexpr double kTailF64[] = {0.50000000000000056,    0.16666666666666685,    // 2^-55.5
+                               0.041666666666573329,   0.0083333333333145826,  //
+                               0.0013888888932482551,  0.00019841269903066215, //
+                               2.4801504314575508e-05, 2.7557227908485326e-06, //
+                               2.7626381167138422e-07, 2.5114491387353315e-08};
+
+constexpr double kLog2E = 1.4426950408889634;
+
+struct Reduced {
+  Expr n;     // integral
+  Expr expm1; // e^r - 1
+};
+
+// For x, or x + low with low of the size of x's last place or smaller.
+Reduced reduce(Expr x, std::optional<Expr> low = {}) {
+  // n * high is exact: the constants leave 8 (f32) and 11 (f64) low bits free.
+  double high = x.isF64() ? 0.69314718055989033 : 0.693145751953125;
+  double rest = x.isF64() ? 5.4979230187083712e-14 : 1.42860682e-6;
+  Expr n = roundEven(x * kLog2E);
+  Expr r = fma(n, -rest, fma(n, -high, x));
+  if (low)
+    r = r + *low;
+  Expr tail = x.isF64() ? polynomial(r, kTailF64) : polynomial(r, kTailF32);
+  return {n, fma(r * r, tail, r)};
+}
+
+// AVX-512 scales a full register by 2^n in one instruction.
+bool hasScale(Expr x) {
+  auto vector = mlir::dyn_cast<mlir::VectorType>(x.type());
+  return vector && x.builder().target().hasScalef && vector.getRank() == 1 &&
+         vector.getDimSize(0) * x.bitWidth() == 512;
+}
+
+Expr scalef(Expr p, Expr n) {
+  LaneBuilder& b = p.builder();
+  mlir::OpBuilder& builder = b.builder();
+  auto intConstant = [&](unsigned width, int64_t value) {
+    return builder
+        .create<mlir::arith::ConstantOp>(
+            b.loc(), builder.getIntegerAttr(builder.getIntegerType(width), value))
+        .getResult();
+  };
+  mlir::Value allLanes = intConstant(512 / p.bitWidth(), -1);
+  mlir::Value currentRounding = intConstant(32, 4);
+  auto name = builder.getStringAttr(p.isF64() ? "llvm.x86.avx512.mask.scalef.pd.512"
+                                              : "llvm.x86.avx512.mask.scalef.ps.512");
+  auto call = builder.create<mlir::LLVM::CallIntrinsicOp>(
+      b.loc(), p.type(), name, mlir::ValueRange{p, n, p.like(0.0), allLanes, currentRounding});
+  return {b, call->getResult(0)};
+}
+
+} // namespace
+
+static Expr expOf(Expr x, std::optional<Expr> low) {
+  // Beyond these bounds the result is 0 and inf; inside, n stays within what scaleByPower takes.
+  x = clampAbove(clampBelow(x, x.isF64() ? -746.0 : -105.0), x.isF64() ? 710.0 : 89.0);
+  auto [n, expm1] = reduce(x, low);
+  return hasScale(x) ? scalef(expm1 + 1.0, n) : scaleByPower(expm1 + 1.0, n);
+}
+
+Expr exp(Expr x) {
+  return expOf(x, {});
+}
+Expr expOfSum(Expr x, Expr low) {
+  return expOf(x, low);
+}
+
+Expr expm1(Expr x) {
+  // The lower bound gives -1 rounded, the upper bound overflows.
+  Expr clamped = clampAbove(clampBelow(x, x.isF64() ? -40.0 : -20.0), x.isF64() ? 710.0 : 89.0);
+  auto [n, small] = reduce(clamped);
+  // 2^n (e^r - 1) + (2^n - 1), one power lower where 2^n itself is out of range.
+  Expr huge = n > (x.isF64() ? 1023.0 : 127.0);
+  Expr scale = exp2Integral(select(huge, n - 1.0, n));
+  Expr y = fma(scale, small, scale - 1.0);
+  y = select(huge, y * 2.0, y);
+  return select(x == 0.0, x, y);
+}
+
+} // namespace math
+
+mlir::Value emitExp(LaneBuilder& b, mlir::Value x) {
+  return math::exp({b, x});
+}
+mlir::Value emitExpm1(LaneBuilder& b, mlir::Value x) {
+  return math::expm1({b, x});
+}
+
+} // namespace lz::emit

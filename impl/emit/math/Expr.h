@@ -1,0 +1,163 @@
+// Arithmetic on mlir::Values spelled as arithmetic, for the functions of this folder:
+//   Expr r = fma(n, n.like(-kLn2Hi), x);   Expr y = select(x < 0.0, -r, r);
+// An Expr is a scalar or a vector of f32, f64 or a signless integer; both operands of an operator
+// have one type, and a C++ number takes the type of the Expr beside it. Ops carry no fast-math
+// flags, so what is written is what is computed. Without FMA in the target, fma(a, b, c) is a * b
+// rounded, then + c.
+#pragma once
+
+#include "emit/LaneBuilder.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+
+namespace lz::emit::math {
+
+class Expr {
+public:
+  Expr(LaneBuilder& b, mlir::Value value) : b(&b), value(value) {}
+
+  operator mlir::Value() const { return value; }
+  LaneBuilder& builder() const { return *b; }
+  mlir::Type type() const { return value.getType(); }
+  mlir::Type elementType() const { return mlir::getElementTypeOrSelf(value.getType()); }
+  bool isF64() const { return elementType().isF64(); }
+  bool isFloat() const { return mlir::isa<mlir::FloatType>(elementType()); }
+  bool isVector() const { return mlir::isa<mlir::VectorType>(value.getType()); }
+  unsigned bitWidth() const { return elementType().getIntOrFloatBitWidth(); }
+
+  // A constant of this type; floats are rounded to it, integers are the low bits.
+  Expr like(double constant) const;
+  Expr likeInt(uint64_t constant) const;
+
+private:
+  LaneBuilder* b;
+  mlir::Value value;
+};
+
+// Floats and integers.
+Expr operator+(Expr x, Expr y);
+Expr operator-(Expr x, Expr y);
+Expr operator*(Expr x, Expr y);
+Expr select(Expr condition, Expr x, Expr y);
+
+// Floats.
+Expr operator/(Expr x, Expr y);
+Expr operator-(Expr x);
+inline Expr operator+(Expr x, double c) {
+  return x + x.like(c);
+}
+inline Expr operator-(Expr x, double c) {
+  return x - x.like(c);
+}
+inline Expr operator*(Expr x, double c) {
+  return x * x.like(c);
+}
+inline Expr operator-(double c, Expr x) {
+  return x.like(c) - x;
+}
+inline Expr operator/(double c, Expr x) {
+  return x.like(c) / x;
+}
+Expr fma(Expr x, Expr y, Expr z);
+inline Expr fma(Expr x, double c, Expr z) {
+  return fma(x, x.like(c), z);
+}
+Expr abs(Expr x);
+Expr sqrt(Expr x);
+Expr roundEven(Expr x);
+Expr trunc(Expr x);
+// Magnitude of x, sign of `sign`.
+Expr copySign(Expr x, Expr sign);
+
+// Ordered comparisons (false on NaN), except != which is true on NaN. The result is i1 or a vector
+// of i1.
+Expr operator<(Expr x, Expr y);
+Expr operator>(Expr x, Expr y);
+Expr operator>=(Expr x, Expr y);
+Expr operator==(Expr x, Expr y);
+Expr operator!=(Expr x, Expr y);
+inline Expr operator<(Expr x, double c) {
+  return x < x.like(c);
+}
+inline Expr operator>(Expr x, double c) {
+  return x > x.like(c);
+}
+inline Expr operator>=(Expr x, double c) {
+  return x >= x.like(c);
+}
+inline Expr operator==(Expr x, double c) {
+  return x == x.like(c);
+}
+inline Expr operator!=(Expr x, double c) {
+  return x != x.like(c);
+}
+
+// Integers and i1. >> is the logical shift; amounts are below the width.
+Expr operator&(Expr x, Expr y);
+Expr operator|(Expr x, Expr y);
+Expr operator^(Expr x, Expr y);
+Expr operator~(Expr x);
+Expr operator<<(Expr x, Expr amount);
+Expr operator>>(Expr x, Expr amount);
+inline Expr operator&(Expr x, uint64_t c) {
+  return x & x.likeInt(c);
+}
+inline Expr operator|(Expr x, uint64_t c) {
+  return x | x.likeInt(c);
+}
+inline Expr operator<<(Expr x, unsigned c) {
+  return x << x.likeInt(c);
+}
+inline Expr operator>>(Expr x, unsigned c) {
+  return x >> x.likeInt(c);
+}
+// All ones where the sign bit is set, else 0.
+Expr signMask(Expr x);
+Expr equalInt(Expr x, Expr y);
+Expr unsignedLess(Expr x, Expr y);
+
+// Conversions. bitsOf and floatOf keep the bits; the others keep the lanes and change the element.
+Expr bitsOf(Expr x);
+Expr floatOf(Expr bits);
+Expr toF64(Expr x); // f32 -> f64
+Expr toF32(Expr x); // f64 -> f32, rounded once
+Expr toI64(Expr x); // i32 -> i64, zero-extended
+Expr toI32(Expr x); // i64 -> i32, low half
+// An unsigned integer below 2^23 (i32) or 2^52 (i64) as a float of the same width; no conversion
+// instruction.
+Expr smallToFloat(Expr x);
+
+// c[0] + c[1] x + ... by Horner; the coefficients are rounded to x's type.
+Expr polynomial(Expr x, llvm::ArrayRef<double> c);
+
+// min and max with a constant that let NaN through.
+Expr clampBelow(Expr x, double low);
+Expr clampAbove(Expr x, double high);
+
+// 2^n for an integral float n within the exponent range of normal numbers.
+Expr exp2Integral(Expr n);
+// p * 2^n rounded once, for integral n up to twice that range; overflows and denormals as IEEE
+// says.
+Expr scaleByPower(Expr p, Expr n);
+
+// An unevaluated sum hi + lo, |lo| <= ulp(hi) / 2.
+struct DoubleWord {
+  Expr hi, lo;
+};
+DoubleWord twoSum(Expr x, Expr y);     // exact
+DoubleWord fastTwoSum(Expr x, Expr y); // exact where |x| >= |y| or x == 0
+// Exact to about 2^-106 |x y| without FMA, exact with; |x| and |y| stay within the exponent range
+// by 2^53.
+DoubleWord twoProduct(Expr x, Expr y);
+
+// Runs `rare` only if some lane of `condition` holds, and takes its results in exactly those lanes;
+// the other lanes keep `common`.
+llvm::SmallVector<Expr> whereRare(Expr condition, llvm::ArrayRef<Expr> common,
+                                  const std::function<llvm::SmallVector<Expr>()>& rare);
+
+} // namespace lz::emit::math

@@ -1,0 +1,44 @@
+#include "emit/math/Kernels.h"
+#include "emit/math/Math.h"
+
+namespace lz::emit {
+
+namespace math {
+
+namespace {
+
+// (tanh(x) / x - 1) / x^2 in x^2, |x| <= 0.61.
+constexpr double kTanhF32[] = {-0.333332926, 0.133317456, -0.0537670553, 0.0207347833, // 2^-27.6
+                               -0.00581912044};
+constexpr double kTanhF64[] = {
+    -0.33333333333333043,    0.133333333332877, // 2^-56.4
+    -0.053968253943390637,   0.021869487858925171,   -0.008863224778411033,
+    0.0035920202366438283,   -0.0014551217064769722, 0.00058686165492076567,
+    -0.00022969224401133524, 7.84586575937099e-05,   -1.6731800045682264e-05};
+
+} // namespace
+
+static Expr tanh(Expr x) {
+  Expr t = abs(x);
+  Expr z = t * t;
+  Expr small = fma(t * z, x.isF64() ? polynomial(z, kTanhF64) : polynomial(z, kTanhF32), t);
+  Expr large = 1.0 - 2.0 / (exp(t + t) + 1.0);
+  return copySign(select(t < 0.6, small, large), x);
+}
+
+static Expr logistic(Expr x) {
+  // e^-|x| never overflows, and for negative x the quotient keeps the denormal results.
+  Expr e = exp(-abs(x));
+  return select(x < 0.0, e, x.like(1.0)) / (e + 1.0);
+}
+
+} // namespace math
+
+mlir::Value emitTanh(LaneBuilder& b, mlir::Value x) {
+  return math::tanh({b, x});
+}
+mlir::Value emitLogistic(LaneBuilder& b, mlir::Value x) {
+  return math::logistic({b, x});
+}
+
+} // namespace lz::emit

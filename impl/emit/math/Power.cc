@@ -1,0 +1,134 @@
+// Powers and roots: x^y, the cube root, the reciprocal square root.
+#include "emit/math/Kernels.h"
+#include "emit/math/Math.h"
+
+#include <cmath>
+
+namespace lz::emit {
+
+namespace math {
+
+namespace {
+
+// (2 atanh(s) / s - 2 - 2 z / 3) / z^2 in z = s^2 <= 0.02947.
+constexpr double kAtanhTail[] = {0.3999999999999998,  0.28571428571445218, 0.22222222217511003,
+                                 0.18181818873446934, 0.15384556656731049, 0.13336325684186898,
+                                 0.11674650302253464, 0.11990417449880067};
+constexpr double kTwoThirds = 0.66666666666666663, kTwoThirdsLow = 3.7007434154171883e-17;
+
+// Short forms for f32 results computed in f64: ln to 2^-37, e^r to 2^-39.
+constexpr double kAtanhShort[] = {0.66666665641368528, 0.40000336210560622, 0.28537238549698651,
+                                  0.2358356788151533};
+constexpr double kExpShort[] = {
+    0.49999999999520406,   0.16666666786916629,    0.041666667053661198,  0.0083332811869389761,
+    0.0013888796496876374, 0.00019909298796997284, 2.4887583364055322e-05};
+
+constexpr double kLn2High = 0.69314718055989033, kLn2Low = 5.4979230187083712e-14;
+
+// ln of a positive f64 to about 2^-64 of it.
+DoubleWord preciseLog(Expr x) {
+  auto [e, f] = splitForLog(x);
+  // s = f / (2 + f) = sHigh + sLow
+  DoubleWord d = fastTwoSum(f.like(2.0), f);
+  Expr s = f / d.hi;
+  DoubleWord back = twoProduct(s, d.hi);
+  Expr sLow = (((f - back.hi) - back.lo) - s * d.lo) / d.hi;
+  // ln(1 + f) = 2 s + s z (2/3 + z Q(z)), z = s^2
+  DoubleWord z = twoProduct(s, s);
+  z.lo = fma(s + s, sLow, z.lo);
+  DoubleWord c = fastTwoSum(f.like(kTwoThirds),
+                            fma(z.hi, polynomial(z.hi, kAtanhTail), f.like(kTwoThirdsLow)));
+  DoubleWord cube = twoProduct(s, z.hi);
+  cube.lo = cube.lo + fma(s, z.lo, sLow * z.hi);
+  DoubleWord tail = twoProduct(cube.hi, c.hi);
+  tail.lo = tail.lo + fma(cube.hi, c.lo, cube.lo * c.hi);
+  DoubleWord log1p = fastTwoSum(s + s, tail.hi);
+  log1p.lo = log1p.lo + (sLow + sLow + tail.lo);
+  // + e ln 2, whose high product is exact
+  DoubleWord sum = fastTwoSum(e * kLn2High, log1p.hi);
+  return fastTwoSum(sum.hi, sum.lo + fma(e, kLn2Low, log1p.lo));
+}
+
+// x^y for f64 x > 0 and any y but NaN.
+Expr positivePower(Expr x, Expr y) {
+  // Where x is not 1, |ln x| >= 2^-53: such a y overflows or underflows like a greater one.
+  y = clampAbove(clampBelow(y, -0x1p65), 0x1p65);
+  DoubleWord log = preciseLog(x);
+  DoubleWord p = twoProduct(y, log.hi);
+  Expr low = fma(y, log.lo, p.lo);
+  return expOfSum(p.hi, select(abs(p.hi) < 800.0, low, low.like(0.0)));
+}
+
+// The same to about 2^-30, for results in f32 and x in its range.
+Expr positivePowerShort(Expr x, Expr y) {
+  y = clampAbove(clampBelow(y, -0x1p40), 0x1p40);
+  auto [e, f] = splitForLog(x);
+  Expr s = f / (f + 2.0);
+  Expr z = s * s;
+  Expr log = fma(e, kLn2High + kLn2Low, fma(s, z * polynomial(z, kAtanhShort) - f, f));
+  Expr p = clampAbove(clampBelow(y * log, -200.0), 200.0);
+  Expr n = roundEven(p * (1 / (kLn2High + kLn2Low)));
+  Expr r = fma(n, -kLn2Low, fma(n, -kLn2High, p));
+  return fma(fma(r * r, polynomial(r, kExpShort), r), exp2Integral(n), exp2Integral(n));
+}
+
+} // namespace
+
+static Expr pow(Expr x, Expr y) {
+  Expr magnitude = abs(x);
+  Expr p = x.isF64() ? positivePower(magnitude, y)
+                     : toF32(positivePowerShort(toF64(magnitude), toF64(y)));
+  Expr negativeY = y < 0.0;
+  Expr zero = x.like(0.0), infinity = x.like(INFINITY), nan = x.like(NAN);
+  p = select(magnitude == 0.0, select(negativeY, infinity, zero), p);
+  p = select(magnitude == INFINITY, select(negativeY, zero, infinity), p);
+
+  Expr integral = roundEven(y) == y;
+  Expr half = y * 0.5;
+  Expr odd = integral & (roundEven(half) != half);
+  p = select(odd, copySign(p, x), p);
+  p = select(((x < 0.0) & (magnitude < INFINITY)) & ~integral, nan, p);
+  p = select((x != x) | (y != y), nan, p);
+  return select((y == 0.0) | (x == 1.0), x.like(1.0), p);
+}
+
+// x = m 2^(3k), m in [1/2, 4): from r = m^(-1/3), cbrt(x) = m r^2 2^k.
+static Expr cbrt(Expr x) {
+  unsigned mantissaBits = x.isF64() ? 52 : 23;
+  double up = x.isF64() ? 0x1p54 : 0x1p27, upRoot = x.isF64() ? 18 : 9; // up = 2^(3 upRoot)
+  double bias = x.isF64() ? 1023 : 127, magic = x.isF64() ? 0x1.8p52 : 0x1.8p23;
+  Expr t = abs(x);
+  Expr tiny = t < (x.isF64() ? 0x1p-1022 : 0x1p-126);
+  Expr bits = bitsOf(select(tiny, t * up, t));
+  Expr k = roundEven((smallToFloat(bits >> mantissaBits) - bias) * (1.0 / 3));
+  auto toExponent = [&](Expr integral) { return bitsOf(integral + magic) << mantissaBits; };
+  Expr m = floatOf(bits - toExponent(k * 3.0));
+
+  // Minimax to 2^-5.9, then third-order steps r (1 + h/3 + 2 h^2/9), h = 1 - m r^3.
+  Expr r = polynomial(m, {1.55853295, -0.748896599, 0.231285229, -0.0256899912});
+  for (int step = 0; step < (x.isF64() ? 2 : 1); ++step) {
+    Expr h = fma(-(m * r), r * r, m.like(1.0));
+    r = fma(r * h, polynomial(h, {1.0 / 3, 2.0 / 9}), r);
+  }
+  Expr r2 = r * r;
+  Expr y = m * r2;
+  // A Newton step with the residual taken from y as rounded.
+  y = fma(fma(y * y, y, -m), r2 * (-1.0 / 3), y);
+  Expr exponent = toExponent(select(tiny, k - upRoot, k));
+  y = floatOf(bitsOf(y) + exponent);
+  return select((t > 0.0) & (t < INFINITY), copySign(y, x), x);
+}
+
+} // namespace math
+
+mlir::Value emitPow(LaneBuilder& b, mlir::Value x, mlir::Value y) {
+  return math::pow({b, x}, {b, y});
+}
+mlir::Value emitCbrt(LaneBuilder& b, mlir::Value x) {
+  return math::cbrt({b, x});
+}
+mlir::Value emitRsqrt(LaneBuilder& b, mlir::Value x) {
+  return 1.0 / math::sqrt(math::Expr{b, x});
+}
+
+} // namespace lz::emit
