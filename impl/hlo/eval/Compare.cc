@@ -46,14 +46,6 @@ bool agrees(const Literal& actual, const Literal& expected, int64_t i, Agreement
   return difference <= kAlmost * std::max(1.0, std::abs(expected.toDouble(i)));
 }
 
-std::string elementStr(const Literal& literal, int64_t i) {
-  if (literal.type().dtype == DType::U64)
-    return absl::StrCat(literal.as<uint64_t>()[i]);
-  if (!isFloat(literal.type().dtype))
-    return absl::StrCat(literal.toInt(i));
-  return absl::StrFormat("%.9g", literal.toDouble(i));
-}
-
 } // namespace
 
 uint64_t ulpDistance(const Literal& a, const Literal& b, int64_t element) {
@@ -71,11 +63,22 @@ std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expe
     if (agrees(actual, expected, i, agreement))
       continue;
     if (!first)
-      first = Mismatch{unravel(i, actual.type().dims), elementStr(actual, i),
-                       elementStr(expected, i), 0};
+      first = Mismatch{unravel(i, actual.type().dims), elementText(actual, i),
+                       elementText(expected, i), 0};
     ++first->count;
   }
   return first;
+}
+
+std::string elementText(const Literal& literal, int64_t element) {
+  switch (literal.type().dtype) {
+  case DType::F64: return absl::StrFormat("%.17g", literal.toDouble(element));
+  case DType::F32: return absl::StrFormat("%.9g", literal.toDouble(element));
+  case DType::F16:
+  case DType::BF16: return absl::StrFormat("%.5g", literal.toDouble(element));
+  case DType::U64: return absl::StrCat(literal.as<uint64_t>()[element]);
+  default: return absl::StrCat(literal.toInt(element));
+  }
 }
 
 Dims unravel(int64_t element, absl::Span<const int64_t> dims) {

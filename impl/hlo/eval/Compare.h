@@ -28,6 +28,10 @@ std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expe
 // maximum when only one is NaN. Integers: their absolute difference (saturated).
 uint64_t ulpDistance(const Literal& a, const Literal& b, int64_t element);
 
+// The value for people: enough digits to tell neighbours apart.
+std::string elementText(const Literal& literal, int64_t element);
+
+// The multi-index of an element: 4 in a tensor of dims {2,3} is {1,1}.
 Dims unravel(int64_t element, absl::Span<const int64_t> dims);
 
 } // namespace lz::eval

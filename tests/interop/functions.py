@@ -1,0 +1,416 @@
+"""The functions that Lazuli and JAX must agree on, each with its arguments and tolerance."""
+
+from dataclasses import dataclass
+from typing import Callable
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+SHORT = 1e-5  # f32: a few roundings a result
+LONG = 1e-4   # f32: long sums, and gradients through them
+HALF = 2e-2   # 16-bit floats
+
+
+@dataclass
+class Case:
+    name: str
+    function: Callable
+    arguments: list
+    tolerance: float = SHORT
+
+
+CASES: list[Case] = []
+
+
+def f32(*shape, seed=0, low=-2.0, high=2.0):
+    return np.random.default_rng(seed + 1).uniform(low, high, shape).astype(np.float32)
+
+
+def i32(*shape, seed=0, low=0, high=8):
+    return np.random.default_rng(seed + 1).integers(low, high, shape, dtype=np.int32)
+
+
+def bf16(*shape, seed=0):
+    return np.asarray(jnp.asarray(f32(*shape, seed=seed), jnp.bfloat16))
+
+
+def case(*arguments, tolerance=SHORT):
+    """Registers the decorated function under its own name."""
+
+    def register(function):
+        CASES.append(Case(function.__name__, function, list(arguments), tolerance))
+        return function
+
+    return register
+
+
+# --- elementwise -------------------------------------------------------------------------------------------
+
+@case(f32(7, 13), f32(7, 13, seed=1))
+def arithmetic(x, y):
+    return (x + y) * (x - y) / (jnp.abs(y) + 1.0), jnp.maximum(x, y), jnp.minimum(x, -y)
+
+
+@case(f32(5, 9))
+def transcendental(x):
+    p = jnp.abs(x) + 0.1
+    return jnp.exp(x), jnp.log(p), jnp.tanh(x), jnp.sqrt(p), lax.rsqrt(p), jnp.sin(x), jnp.cos(x)
+
+
+@case(f32(33))
+def more_unary(x):
+    return (jnp.expm1(x), jnp.log1p(jnp.abs(x)), jnp.floor(x), jnp.ceil(x), jnp.round(x), jnp.sign(x),
+            jnp.cbrt(x), lax.erf(x), jax.nn.sigmoid(x), jnp.square(x))
+
+
+@case(f32(6, 7, low=0.1), f32(6, 7, seed=1), tolerance=2e-5)
+def power_and_atan2(x, y):
+    return jnp.power(x, y), jnp.arctan2(x, y), jnp.fmod(y, x)
+
+
+@case(f32(4, 33))
+def gelu(x):
+    return jax.nn.gelu(x), jax.nn.gelu(x, approximate=False)
+
+
+@case(f32(4, 33))
+def activations(x):
+    return jax.nn.relu(x), jax.nn.silu(x), jax.nn.softplus(x), jax.nn.elu(x), jax.nn.leaky_relu(x)
+
+
+@case(f32(3, 17), f32(3, 17, seed=1))
+def compare_and_select(x, y):
+    return jnp.where(x > y, x, y * 2), (x >= 0) & ~(y < 0), jnp.clip(x, -1.0, 0.5), x != y
+
+
+@case(i32(11, low=-50, high=50), i32(11, seed=1, low=1, high=9))
+def integers(x, y):
+    return x * y, x // y, x % y, x << 2, x >> 1, x ^ y, x & y, x | y, ~x
+
+
+@case(f32(3, 8, low=-100.0, high=100.0), i32(3, 8, low=-300, high=300))
+def conversions(x, i):
+    return x.astype(jnp.int32), i.astype(jnp.float32), i.astype(jnp.int8), i > 0, x.astype(jnp.bfloat16)
+
+
+@case(f32(6))
+def bit_casts(x):
+    return lax.bitcast_convert_type(x, jnp.int32), lax.bitcast_convert_type(x, jnp.uint8)
+
+
+@case(bf16(4, 32), bf16(4, 32, seed=1), tolerance=HALF)
+def bfloat16_elementwise(x, y):
+    return x * y + jnp.tanh(x), (x - y).astype(jnp.float32)
+
+
+# --- shapes ------------------------------------------------------------------------------------------------
+
+@case(f32(2, 3, 5))
+def views(x):
+    return (x.transpose(2, 0, 1), x.reshape(5, 6), x[:, ::-1, 1:4], x[1, 0:3:2], jnp.flip(x, (0, 2)),
+            jnp.broadcast_to(x[:, :1], (4, 2, 3, 5)))
+
+
+@case(f32(3, 4), f32(3, 2, seed=1))
+def joining(x, y):
+    return (jnp.concatenate([x, y, x], axis=1), jnp.stack([x[:, :2], y]), jnp.pad(x, ((1, 2), (0, 3))),
+            lax.pad(x, 7.0, ((1, -1, 1), (-1, 2, 0))), jnp.tile(y, (2, 2)))
+
+
+@case()
+def sources():
+    return jnp.arange(10), jnp.linspace(0.0, 1.0, 5), jnp.eye(3, 4), lax.iota(jnp.uint8, 300), jnp.tri(4)
+
+
+# --- reductions --------------------------------------------------------------------------------------------
+
+@case(f32(5, 7, 11), tolerance=LONG)
+def sums(x):
+    return x.sum(), x.sum(axis=0), x.sum(axis=2), x.sum(axis=(0, 2)), x.mean(axis=1), x.var(axis=-1)
+
+
+@case(f32(5, 7, low=0.5, high=1.5))
+def other_reductions(x):
+    return x.max(axis=1), x.min(axis=0), x.prod(axis=1), (x > 1).any(axis=0), (x > 0.6).all(axis=1)
+
+
+@case(f32(6, 9))
+def arg_extrema(x):
+    return jnp.argmin(x, axis=1), jnp.argmax(x, axis=0), jnp.argmax(x)
+
+
+@case(f32(4, 37))
+def softmax(x):
+    return jax.nn.softmax(x), jax.nn.log_softmax(x, axis=0), jax.nn.logsumexp(x, axis=1)
+
+
+@case(f32(6, 32), f32(32, seed=1), f32(32, seed=2))
+def layer_norm(x, scale, offset):
+    mean = x.mean(axis=-1, keepdims=True)
+    variance = ((x - mean) ** 2).mean(axis=-1, keepdims=True)
+    return (x - mean) * lax.rsqrt(variance + 1e-5) * scale + offset
+
+
+@case(f32(3, 12), i32(12, high=5))
+def cumulative(x, i):
+    return jnp.cumsum(x, axis=1), jnp.cumprod(x, axis=0), lax.cummax(x, axis=1), jnp.cumsum(i)
+
+
+@case(bf16(8, 100), tolerance=HALF)
+def bfloat16_sum(x):
+    return x.sum(axis=1)
+
+
+# --- contractions ------------------------------------------------------------------------------------------
+
+@case(f32(17, 23), f32(23, 9, seed=1), tolerance=LONG)
+def matmul(x, y):
+    return x @ y
+
+
+@case(f32(23, 17), f32(9, 23, seed=1), f32(23, seed=2), tolerance=LONG)
+def matmul_layouts(x, y, v):
+    return x.T @ y.T, (y @ x).T, y @ v, v @ x, jnp.dot(v, v), jnp.outer(v, v)
+
+
+@case(f32(3, 5, 7), f32(3, 7, 4, seed=1), tolerance=LONG)
+def batch_matmul(x, y):
+    return x @ y
+
+
+@case(f32(2, 3, 4, 5), f32(5, 3, 2, 6, seed=1), tolerance=LONG)
+def einsums(x, y):
+    return (jnp.einsum("abcd,dbae->abce", x, y), jnp.einsum("abcd,dbae->ce", x, y),
+            jnp.einsum("abcd->ca", x))
+
+
+@case(bf16(9, 16), bf16(16, 5, seed=1), tolerance=HALF)
+def bfloat16_matmul(x, y):
+    return x @ y, jnp.matmul(x, y, preferred_element_type=jnp.float32)
+
+
+@case(i32(6, 8, low=-9, high=9), i32(8, 3, seed=1, low=-9, high=9))
+def integer_matmul(x, y):
+    return x @ y
+
+
+# --- convolutions and pooling ------------------------------------------------------------------------------
+
+IMAGE = f32(2, 9, 10, 3)
+KERNEL = f32(3, 3, 3, 8, seed=1)
+NHWC = ("NHWC", "HWIO", "NHWC")
+
+
+def convolve(x, k, strides=(1, 1), padding="SAME", **options):
+    return lax.conv_general_dilated(x, k, strides, padding, dimension_numbers=NHWC, **options)
+
+
+@case(IMAGE, KERNEL, tolerance=LONG)
+def conv_same(x, k):
+    return convolve(x, k)
+
+
+@case(IMAGE, KERNEL, tolerance=LONG)
+def conv_strided(x, k):
+    return convolve(x, k, (2, 3), "VALID")
+
+
+@case(IMAGE, KERNEL, tolerance=LONG)
+def conv_dilated(x, k):
+    return (convolve(x, k, rhs_dilation=(2, 1)),
+            convolve(x, k, padding=((2, 1), (3, 0)), lhs_dilation=(2, 3)))
+
+
+@case(f32(2, 6, 7, 6), f32(3, 3, 2, 9, seed=1), tolerance=LONG)
+def conv_grouped(x, k):
+    return convolve(x, k, feature_group_count=3)
+
+
+@case(f32(2, 6, 7, 4), f32(3, 3, 1, 8, seed=1), tolerance=LONG)
+def conv_depthwise(x, k):
+    return convolve(x, k, feature_group_count=4)
+
+
+@case(f32(2, 3, 8, 9), f32(5, 3, 2, 3, seed=1), tolerance=LONG)
+def conv_nchw(x, k):
+    return lax.conv_general_dilated(x, k, (1, 2), "VALID", dimension_numbers=("NCHW", "OIHW", "NCHW"))
+
+
+@case(f32(2, 12, 3), f32(4, 3, 5, seed=1), tolerance=LONG)
+def conv_1d(x, k):
+    return lax.conv_general_dilated(x, k, (2,), "SAME", dimension_numbers=("NHC", "HIO", "NHC"))
+
+
+@case(f32(2, 4, 5, 8), f32(3, 3, 3, 8, seed=1), tolerance=LONG)
+def conv_transposed(x, k):
+    return lax.conv_transpose(x, k, (2, 2), "SAME", dimension_numbers=NHWC, transpose_kernel=True)
+
+
+@case(IMAGE, KERNEL, tolerance=LONG)
+def conv_gradients(x, k):
+    return jax.grad(lambda x, k: (convolve(x, k, (2, 1)) ** 2).sum(), argnums=(0, 1))(x, k)
+
+
+@case(f32(3, 6, 7, 4), f32(3, 3, 2, 6, seed=1), tolerance=LONG)
+def conv_grouped_gradients(x, k):
+    return jax.grad(lambda x, k: (convolve(x, k, feature_group_count=2) ** 2).sum(), argnums=(0, 1))(x, k)
+
+
+def max_pool(x):
+    return lax.reduce_window(x, -jnp.inf, lax.max, (1, 3, 2, 1), (1, 2, 2, 1), "SAME")
+
+
+def avg_pool(x):
+    return lax.reduce_window(x, 0.0, lax.add, (1, 2, 2, 1), (1, 2, 2, 1), "VALID") / 4
+
+
+@case(IMAGE)
+def pooling(x):
+    return max_pool(x), avg_pool(x)
+
+
+@case(IMAGE)
+def pooling_gradients(x):
+    return jax.grad(lambda x: (max_pool(x) ** 2).sum())(x), jax.grad(lambda x: (avg_pool(x) ** 2).sum())(x)
+
+
+# --- indexing ----------------------------------------------------------------------------------------------
+
+@case(f32(9, 4), i32(5, 2, high=12))
+def take(x, i):
+    return jnp.take(x, i, axis=0, mode="clip"), x[i % 9], x[:, 2][i % 9]
+
+
+@case(f32(5, 6), i32(5, 1, high=6))
+def take_along_axis(x, i):
+    return jnp.take_along_axis(x, i, axis=1)
+
+
+@case(f32(7, 8), i32(2, low=-3, high=9))
+def dynamic_slices(x, i):
+    piece = lax.dynamic_slice(x, (i[0], i[1]), (3, 4))
+    return piece, lax.dynamic_update_slice(x, piece * 2, (i[1], i[0]))
+
+
+@case(f32(8, 3), i32(6, high=10), f32(6, 3, seed=1))
+def at_set_and_add(x, i, y):
+    return x.at[i].add(y), x.at[jnp.arange(6)].set(y), x.at[i, 1].max(y[:, 0]), x.at[2:5].multiply(3.0)
+
+
+@case(f32(6, 10), i32(6, high=10))
+def one_hot_loss_gradient(logits, labels):
+    def loss(logits):
+        return -jnp.mean(jnp.take_along_axis(jax.nn.log_softmax(logits), labels[:, None], axis=1))
+
+    return jax.value_and_grad(loss)(logits)
+
+
+@case(f32(12, 5), i32(7, high=12), f32(7, 5, seed=1))
+def embedding_gradient(table, i, y):
+    return jax.grad(lambda table: (table[i] * y).sum())(table)
+
+
+# --- control flow ------------------------------------------------------------------------------------------
+
+@case(f32(4), f32(10, 4, seed=1), f32(4, 4, seed=2, low=-0.5, high=0.5))
+def scan_recurrence(state, inputs, weights):
+    def step(state, x):
+        state = jnp.tanh(weights @ state + x)
+        return state, state.sum()
+
+    return lax.scan(step, state, inputs)
+
+
+@case(f32(3), f32(6, 3, seed=1), tolerance=LONG)
+def scan_gradient(state, inputs):
+    def loss(state, inputs):
+        return lax.scan(lambda s, x: (jnp.sin(s) * x, s), state, inputs)[1].sum()
+
+    return jax.grad(loss, argnums=(0, 1))(state, inputs)
+
+
+@case(f32(5), np.int32(3))
+def cond(x, n):
+    return (lax.cond(n > 2, lambda x: x * 2, lambda x: x - 1, x),
+            lax.switch(n, [lambda x: x + 1, jnp.sin, lambda x: -x], x))
+
+
+@case(np.float32(100.0))
+def while_newton(a):
+    def unfinished(state):
+        x, i = state
+        return (jnp.abs(x * x - a) > 1e-3) & (i < 50)
+
+    return lax.while_loop(unfinished, lambda s: ((s[0] + a / s[0]) / 2, s[1] + 1), (a, 0))
+
+
+@case(f32(4, 4, low=-0.4, high=0.4))
+def fori_matrix_power(x):
+    return lax.fori_loop(0, 7, lambda i, y: y @ x + i, jnp.eye(4))
+
+
+# --- models ------------------------------------------------------------------------------------------------
+
+def mlp_loss(weights, x, labels):
+    (w1, b1), (w2, b2) = weights
+    hidden = jax.nn.relu(x @ w1 + b1)
+    logits = hidden @ w2 + b2
+    return -jnp.mean(jnp.sum(jax.nn.one_hot(labels, 10) * jax.nn.log_softmax(logits), axis=1))
+
+
+@case(f32(20, 16, low=-0.3, high=0.3), f32(16), f32(16, 10, seed=1, low=-0.3, high=0.3), f32(10), f32(8, 20, seed=2),
+      i32(8, high=10), tolerance=LONG)
+def mlp_gradient(w1, b1, w2, b2, x, labels):
+    return jax.value_and_grad(mlp_loss)(((w1, b1), (w2, b2)), x, labels)
+
+
+@case(f32(20, 16, low=-0.3, high=0.3), f32(16, 10, seed=1, low=-0.3, high=0.3), f32(8, 20, seed=2), i32(8, high=10),
+      tolerance=LONG)
+def adam_step(w1, w2, x, labels):
+    weights = (w1, w2)
+    gradient = jax.grad(lambda w: mlp_loss(((w[0], 0.0), (w[1], 0.0)), x, labels))(weights)
+    first = jax.tree.map(lambda g: 0.1 * g, gradient)
+    second = jax.tree.map(lambda g: 0.001 * g * g, gradient)
+    return jax.tree.map(lambda w, m, v: w - 0.01 * (m / 0.1) / (jnp.sqrt(v / 0.001) + 1e-3), weights, first,
+                        second)
+
+
+@case(f32(3, 3, 1, 4, low=-0.5, high=0.5), f32(3, 3, 4, 8, seed=1, low=-0.3, high=0.3),
+      f32(72, 10, seed=2, low=-0.2, high=0.2), f32(4, 12, 12, 1, seed=3), i32(4, high=10), tolerance=LONG)
+def cnn_gradient(k1, k2, w, x, labels):
+    def loss(k1, k2, w):
+        y = avg_pool(jax.nn.relu(convolve(x, k1)))
+        y = lax.reduce_window(jax.nn.relu(convolve(y, k2)), -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+        logits = y.reshape(4, -1) @ w
+        return -jnp.mean(jnp.take_along_axis(jax.nn.log_softmax(logits), labels[:, None], axis=1))
+
+    return jax.value_and_grad(loss, argnums=(0, 1, 2))(k1, k2, w)
+
+
+def attend(q, k, v):
+    scores = jnp.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    mask = jnp.tril(jnp.ones(scores.shape[-2:], bool))
+    return jnp.einsum("bhqk,bkhd->bqhd", jax.nn.softmax(jnp.where(mask, scores, -1e9)), v)
+
+
+@case(f32(2, 9, 3, 8), f32(2, 9, 3, 8, seed=1), f32(2, 9, 3, 8, seed=2), tolerance=LONG)
+def attention(q, k, v):
+    return attend(q, k, v)
+
+
+@case(f32(1, 7, 2, 4), f32(1, 7, 2, 4, seed=1), f32(1, 7, 2, 4, seed=2), tolerance=LONG)
+def attention_gradient(q, k, v):
+    return jax.grad(lambda q, k, v: (attend(q, k, v) ** 2).sum(), argnums=(0, 1, 2))(q, k, v)
+
+
+@case(f32(6, 16), f32(16, seed=1), f32(16, seed=2), tolerance=LONG)
+def layer_norm_gradient(x, scale, offset):
+    return jax.grad(lambda x, s, o: (layer_norm(x, s, o) ** 3).sum(), argnums=(0, 1, 2))(x, scale, offset)
+
+
+@case(f32(40, 3), f32(50, 3, seed=1), f32(50, seed=2), tolerance=LONG)
+def kernel_matrix_vector(x, y, b):
+    distance = ((x[:, None, :] - y[None, :, :]) ** 2).sum(axis=-1)
+    return (jnp.exp(-0.5 * distance) * b[None, :]).sum(axis=1), jnp.argmin(distance, axis=1)

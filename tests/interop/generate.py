@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Writes what JAX makes of each function of functions.py: NAME.mlir, NAME.in<i>.npy, NAME.out<i>.npy, and a
+manifest that run.py reads. Needs jax.
+
+usage: generate.py OUTPUT_DIRECTORY
+"""
+
+import json
+import pathlib
+import sys
+
+import jax
+import numpy as np
+
+from functions import CASES
+
+
+def save(folder, name, kind, values):
+    files = [f"{name}.{kind}{i}.npy" for i in range(len(values))]
+    for file, value in zip(files, values):
+        np.save(folder / file, np.asarray(value))
+    return files
+
+
+def generate(folder, case):
+    compiled = jax.jit(case.function, keep_unused=True)
+    (folder / f"{case.name}.mlir").write_text(compiled.lower(*case.arguments).as_text())
+    results = jax.tree.leaves(compiled(*case.arguments))
+    return {
+        "name": case.name,
+        "args": save(folder, case.name, "in", case.arguments),
+        "expect": save(folder, case.name, "out", results),
+        "tolerance": case.tolerance,
+    }
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    cases = [generate(folder, case) for case in CASES]
+    manifest = {"jax": jax.__version__, "cases": cases}
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1))
+    print(f"{len(cases)} functions written by jax {jax.__version__}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Runs every function that JAX wrote (generate.py) through lz-run and prints a table.
+
+usage: run.py --lz-run PATH --work DIRECTORY [--python PYTHON_WITH_JAX] [--reference] [--only NAME]
+
+Exit status: 0 all equal, 1 some are not, 77 no Python with jax (ctest reports the test as skipped).
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+SKIPPED = 77
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def find_python(given):
+    """The first candidate that can import jax."""
+    for python in (os.environ.get("LAZULI_JAX_PYTHON"), given):
+        if python and subprocess.run([python, "-c", "import jax"], capture_output=True).returncode == 0:
+            return python
+    return None
+
+
+def run_case(case, options):
+    work = options.work
+    command = [options.lz_run, str(work / f"{case['name']}.mlir"), "--json",
+               "--rtol", str(case["tolerance"]), "--atol", str(case["tolerance"])]
+    if case["args"]:
+        command += ["--args"] + [str(work / f) for f in case["args"]]
+    command += ["--expect"] + [str(work / f) for f in case["expect"]]
+    if options.reference:
+        command.append("--reference")
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        return json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, json.JSONDecodeError) as error:
+        return {"status": "crashed", "message": f"{type(error).__name__}: {str(error)[:200]}"}
+
+
+def row(case, result):
+    worst = result.get("worst_error")
+    error = f"abs {worst['abs']:.2g} ulp {worst['ulp']}" if worst else ""
+    milliseconds = result.get("compile_ms", 0)
+    return f"{case['name']:28} {result['status']:12} {milliseconds:8.1f} ms  {error}{result.get('message', '')[:160]}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--lz-run", required=True)
+    parser.add_argument("--work", required=True, type=pathlib.Path)
+    parser.add_argument("--python")
+    parser.add_argument("--reference", action="store_true")
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    python = find_python(options.python)
+    if not python:
+        print("not run: no Python with jax; set LAZULI_JAX_PYTHON or make the virtual environment")
+        return SKIPPED
+    subprocess.run([python, str(HERE / "generate.py"), str(options.work)], check=True)
+    manifest = json.loads((options.work / "manifest.json").read_text())
+    cases = [c for c in manifest["cases"] if options.only in (None, c["name"])]
+    failures = 0
+    for case in cases:
+        result = run_case(case, options)
+        failures += result["status"] != "equal"
+        print(row(case, result), flush=True)
+    print(f"{len(cases) - failures} of {len(cases)} functions equal to JAX {manifest['jax']}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+#include "lz-run/Arguments.h"
+
+#include "npy/Npy.h"
+
+#include <random>
+#include <type_traits>
+
+namespace lz::run {
+namespace {
+
+constexpr uint64_t kSeed = 1;
+constexpr uint64_t kIntegers = 8;
+
+// std::mt19937_64 is specified to the bit; the standard's distributions are not.
+Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
+  Literal literal(type);
+  visitDType(type.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T* out = literal.mutableAs<T>();
+    for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
+      uint64_t bits = random();
+      if constexpr (std::is_same_v<T, bool>)
+        out[i] = bits & 1;
+      else if constexpr (std::is_integral_v<T>)
+        out[i] = T(bits % kIntegers);
+      else
+        out[i] = T(float(int64_t(bits) >> 40) * 0x1p-23f);
+    }
+  });
+  return literal;
+}
+
+StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const ValueId> values,
+                                       const std::vector<std::string>& files, const char* what) {
+  if (files.size() != values.size())
+    return invalidArgument("the program has ", values.size(), " ", what, "s, ", files.size(),
+                           " files given");
+  std::vector<Literal> literals;
+  for (size_t i = 0; i < files.size(); ++i) {
+    LZ_ASSIGN_OR_RETURN(Literal literal, npy::read(files[i]));
+    const TensorType& type = program.type(values[i]);
+    if (literal.type() != type)
+      return invalidArgument(files[i], " is ", literal.type().str(), ", ", what, " ", i, " is ",
+                             type.str());
+    literals.push_back(std::move(literal));
+  }
+  return literals;
+}
+
+} // namespace
+
+StatusOr<std::vector<Literal>> loadArguments(const Program& program,
+                                             const std::vector<std::string>& files) {
+  if (!files.empty())
+    return readAll(program, program.body.params, files, "parameter");
+  std::mt19937_64 random(kSeed);
+  std::vector<Literal> literals;
+  for (ValueId param : program.body.params)
+    literals.push_back(randomLiteral(program.type(param), random));
+  return literals;
+}
+
+StatusOr<std::vector<Literal>> loadExpected(const Program& program,
+                                            const std::vector<std::string>& files) {
+  return readAll(program, program.body.results, files, "result");
+}
+
+} // namespace lz::run

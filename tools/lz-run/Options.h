@@ -1,0 +1,34 @@
+// The command line of lz-run.
+#pragma once
+
+#include "base/Status.h"
+
+#include <string>
+#include <vector>
+
+namespace lz::run {
+
+struct Options {
+  std::string file;
+  std::vector<std::string> args;   // .npy files; empty: seeded random arguments
+  std::vector<std::string> expect; // .npy files; empty: no expectation
+  std::vector<std::string> save;   // where to write the results
+  double rtol = 0, atol = 0;
+  bool reference = false; // the interpreter instead of compiled code
+  double benchSeconds = 0;
+  bool json = false;
+  int threads = 0; // 0: one a core
+  std::string cpu; // CPU class; "": this machine's
+};
+
+inline constexpr char kUsage[] =
+    "usage: lz-run FILE [--args a.npy b.npy ...] [--expect o.npy ... --rtol R --atol A]\n"
+    "              [--reference] [--bench SECONDS] [--json] [--threads N] [--cpu CLASS]\n"
+    "              [--save o.npy ...]\n"
+    "Runs a StableHLO program. Exit status: 0 equal or nothing expected, 1 results differ,\n"
+    "2 invalid program or arguments, 3 valid but not supported yet, 4 the run failed.\n";
+
+// Errors: InvalidArgument that names the flag.
+StatusOr<Options> parseOptions(const std::vector<std::string>& words);
+
+} // namespace lz::run

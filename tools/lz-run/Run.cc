@@ -1,0 +1,92 @@
+#include "lz-run/Run.h"
+
+#include "compiler/Compiler.h"
+#include "hlo/eval/Evaluate.h"
+
+#include <chrono>
+#include <cstring>
+#include <functional>
+
+namespace lz::run {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Calls `once` until the time is over, at least one time; appends how long each call took.
+Status repeat(double seconds, std::vector<double>& runMs, const std::function<Status()>& once) {
+  Clock::time_point begin = Clock::now();
+  do {
+    Clock::time_point start = Clock::now();
+    LZ_RETURN_IF_ERROR(once());
+    runMs.push_back(millisecondsSince(start));
+  } while (millisecondsSince(begin) < seconds * 1000);
+  return okStatus();
+}
+
+StatusOr<Outcome> interpret(const Program& program, const std::vector<Literal>& args,
+                            const Options& options) {
+  Outcome outcome;
+  LZ_RETURN_IF_ERROR(repeat(options.benchSeconds, outcome.measures.runMs, [&]() -> Status {
+    LZ_ASSIGN_OR_RETURN(outcome.results, evaluate(program, args));
+    return okStatus();
+  }));
+  return outcome;
+}
+
+StatusOr<std::vector<runtime::StorageRef>> upload(runtime::Device& device,
+                                                  const std::vector<Literal>& args) {
+  std::vector<runtime::StorageRef> storages;
+  for (const Literal& arg : args) {
+    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device.allocate(arg.type().numBytes()));
+    std::memcpy(storage->mutableData(), arg.data(), size_t(arg.type().numBytes()));
+    storages.push_back(std::move(storage));
+  }
+  return storages;
+}
+
+StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>& args,
+                              const Options& options, std::string& stage) {
+  CompileOptions compileOptions;
+  compileOptions.cpu = options.cpu;
+  compileOptions.threads = options.threads;
+  runtime::DeviceOptions deviceOptions;
+  deviceOptions.threads = options.threads;
+
+  Outcome outcome;
+  Clock::time_point start = Clock::now();
+  LZ_ASSIGN_OR_RETURN(std::shared_ptr<const exec::Executable> executable,
+                      makeCompiler()->compile(program, compileOptions));
+  outcome.measures.compileMs = millisecondsSince(start);
+  outcome.measures.arenaBytes = executable->spec().arenaBytes;
+  outcome.measures.kernels = executable->spec().numKernels;
+
+  stage = "run";
+  std::shared_ptr<runtime::Device> device = runtime::Device::host(deviceOptions);
+  LZ_ASSIGN_OR_RETURN(std::vector<runtime::StorageRef> storages, upload(*device, args));
+  exec::RunResult result;
+  LZ_RETURN_IF_ERROR(repeat(options.benchSeconds, outcome.measures.runMs, [&]() -> Status {
+    result = {}; // the results' memory is there for the next run
+    LZ_ASSIGN_OR_RETURN(result, executable->run(*device, storages));
+    return okStatus();
+  }));
+  outcome.measures.peakBytes = device->allocator()->peakBytes();
+  for (size_t i = 0; i < result.outputs.size(); ++i)
+    outcome.results.push_back(
+        Literal::copyOf(executable->spec().outputs[i], result.outputs[i]->data()));
+  return outcome;
+}
+
+} // namespace
+
+StatusOr<Outcome> runProgram(const Program& program, const std::vector<Literal>& args,
+                             const Options& options, std::string& stage) {
+  stage = options.reference ? "run" : "compile";
+  return options.reference ? interpret(program, args, options)
+                           : runCompiled(program, args, options, stage);
+}
+
+} // namespace lz::run

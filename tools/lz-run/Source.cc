@@ -1,0 +1,66 @@
+#include "lz-run/Source.h"
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace lz::run {
+namespace {
+
+constexpr char kSeparator[] = "// -----";
+
+// Text is what has no control characters besides blanks in its beginning.
+bool looksLikeText(const std::string& content) {
+  return std::all_of(
+      content.begin(), content.begin() + std::min<size_t>(content.size(), 512),
+      [](unsigned char c) { return c >= 32 || c == '\n' || c == '\t' || c == '\r'; });
+}
+
+Status checkFormat(const std::string& path, const std::string& content) {
+  if (absl::StartsWith(content, "ML\xefR"))
+    return unimplemented(path, ": MLIR bytecode is not supported yet; give StableHLO text");
+  if (!looksLikeText(content))
+    return unimplemented(path, ": a binary format that is not supported yet; give StableHLO text");
+  if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(content), "HloModule"))
+    return unimplemented(path, ": HLO text is not supported yet; give StableHLO text");
+  return okStatus();
+}
+
+bool isBlank(const std::string& text) {
+  return absl::StripAsciiWhitespace(text).empty();
+}
+
+} // namespace
+
+StatusOr<std::vector<Source>> readSources(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return invalidArgument(path, ": cannot be opened");
+  std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  LZ_RETURN_IF_ERROR(checkFormat(path, content));
+
+  std::vector<Source> sources(1);
+  size_t line = 0;
+  for (size_t at = 0; at < content.size(); ++line) {
+    size_t end = std::min(content.find('\n', at), content.size() - 1) + 1;
+    absl::string_view text(content.data() + at, end - at);
+    at = end;
+    if (!absl::StartsWith(text, kSeparator)) {
+      sources.back().text.append(text.data(), text.size());
+      continue;
+    }
+    if (isBlank(sources.back().text))
+      sources.pop_back();
+    sources.push_back({"", std::string(line + 1, '\n')});
+  }
+  if (sources.size() > 1 && isBlank(sources.back().text))
+    sources.pop_back();
+  for (size_t i = 0; i < sources.size(); ++i)
+    sources[i].name = sources.size() == 1 ? path : absl::StrCat(path, "#", i + 1);
+  return sources;
+}
+
+} // namespace lz::run

@@ -1,0 +1,21 @@
+// The file that lz-run is given, as one or several programs.
+#pragma once
+
+#include "base/Status.h"
+
+#include <string>
+#include <vector>
+
+namespace lz::run {
+
+struct Source {
+  std::string name; // the file's; with several programs "file#2"
+  std::string text; // begins with as many empty lines as stand before it in the file, so that
+                    // locations hold
+};
+
+// Splits at lines that begin with "// -----". Errors: InvalidArgument when the file cannot be read,
+// Unimplemented for a format (told by the content) that Lazuli does not read yet.
+StatusOr<std::vector<Source>> readSources(const std::string& path);
+
+} // namespace lz::run

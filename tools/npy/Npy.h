@@ -1,0 +1,22 @@
+// NumPy's .npy files as literals. Element types that NumPy does not know are stored as raw bytes:
+// V2 holds bf16.
+#pragma once
+
+#include "base/Literal.h"
+
+#include <string>
+#include <string_view>
+
+namespace lz::npy {
+
+// Little-endian files of format version 1 to 3, row-major or column-major. Errors: InvalidArgument
+// for what is not such a file, Unimplemented for element types without a DType (complex, 8-bit
+// floats, strings); both name `name`.
+StatusOr<Literal> parse(std::string_view bytes, const std::string& name);
+StatusOr<Literal> read(const std::string& path);
+
+// Format version 1, row-major.
+std::string format(const Literal& literal);
+Status write(const std::string& path, const Literal& literal);
+
+} // namespace lz::npy
