@@ -1,0 +1,109 @@
+// Runs the StableHLO conformance files through the reference interpreter and counts what passes.
+//
+// usage: conformance DIRECTORY MINIMUM_FILE [--verbose]
+// Exit status: 0 at least as many pass as MINIMUM_FILE says, 1 fewer, 77 no such directory.
+#include "RewriteChecks.h"
+#include "compiler/Compiler.h"
+#include "hlo/eval/Evaluate.h"
+#include "lz-run/Report.h"
+#include "lz-run/Source.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lz::conformance {
+namespace {
+
+constexpr int kSkipped = 77;
+
+struct Result {
+  std::string name;
+  Status status;
+};
+
+Status runSource(const run::Source& source) {
+  LZ_ASSIGN_OR_RETURN(Program program, parseModule(rewriteChecks(source.text), source.name));
+  return evaluate(program, {}).status();
+}
+
+std::vector<Result> runFolder(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".mlir")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<Result> results;
+  for (const auto& file : files) {
+    auto sources = run::readSources(file.string());
+    if (!sources.ok()) {
+      results.push_back({file.string(), sources.status()});
+      continue;
+    }
+    for (const run::Source& source : *sources)
+      results.push_back({source.name, runSource(source)});
+  }
+  return results;
+}
+
+enum class Kind { Pass, Fail, Unsupported };
+
+// A failed check or a run that went wrong is a failure; what cannot be parsed or evaluated is not
+// supported yet.
+Kind kindOf(const Status& status) {
+  if (status.ok())
+    return Kind::Pass;
+  return status.code() == absl::StatusCode::kUnimplemented ||
+                 status.code() == absl::StatusCode::kInvalidArgument
+             ? Kind::Unsupported
+             : Kind::Fail;
+}
+
+int64_t countAndPrint(const std::string& folder, const std::vector<Result>& results, bool verbose) {
+  std::map<Kind, int64_t> counts;
+  for (const Result& result : results) {
+    Kind kind = kindOf(result.status);
+    ++counts[kind];
+    if (kind == Kind::Fail || (verbose && kind == Kind::Unsupported))
+      std::printf("%s %s: %.300s\n", kind == Kind::Fail ? "FAIL       " : "unsupported",
+                  result.name.c_str(), std::string(result.status.message()).c_str());
+  }
+  std::printf("%-10s %5zu programs: %5lld pass, %lld fail, %lld unsupported\n", folder.c_str(),
+              results.size(), static_cast<long long>(counts[Kind::Pass]),
+              static_cast<long long>(counts[Kind::Fail]),
+              static_cast<long long>(counts[Kind::Unsupported]));
+  return counts[Kind::Pass];
+}
+
+int runAll(const std::string& directory, const std::string& minimumFile, bool verbose) {
+  if (!std::filesystem::is_directory(directory)) {
+    std::printf("not run: no directory %s; set LAZULI_CONFORMANCE_DIR\n", directory.c_str());
+    return kSkipped;
+  }
+  int64_t passed = 0, minimum = 0;
+  for (const char* folder : {"interpret", "testdata"}) {
+    std::filesystem::path path = std::filesystem::path(directory) / folder;
+    if (std::filesystem::is_directory(path))
+      passed += countAndPrint(folder, runFolder(path), verbose);
+  }
+  std::ifstream(minimumFile) >> minimum;
+  std::printf("%lld pass; at least %lld must\n", static_cast<long long>(passed),
+              static_cast<long long>(minimum));
+  return passed < minimum;
+}
+
+} // namespace
+} // namespace lz::conformance
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::fprintf(stderr, "usage: conformance DIRECTORY MINIMUM_FILE [--verbose]\n");
+    return 2;
+  }
+  bool verbose = argc > 3 && std::string(argv[3]) == "--verbose";
+  return lz::conformance::runAll(argv[1], argv[2], verbose);
+}

@@ -1,0 +1,74 @@
+#include "RewriteChecks.h"
+
+#include "absl/strings/str_cat.h"
+
+#include <string_view>
+
+namespace lz::conformance {
+namespace {
+
+constexpr std::string_view kPrefix = "check.expect_";
+constexpr std::string_view kSuffix = "_const ";
+
+// The end of a literal that begins at `at` ("dense<...>"): behind the bracket that closes its first
+// one.
+size_t endOfBrackets(const std::string& text, size_t at) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '<')
+      ++depth;
+    if (text[at] == '>' && --depth == 0)
+      return at + 1;
+  }
+  return std::string::npos;
+}
+
+struct Check {
+  std::string name, operand, literal, type;
+  size_t end; // in the text
+};
+
+// "check.expect_<name>_const %x, <literal> : <type>" at `at`; false if it is not of this form.
+bool parseCheck(const std::string& text, size_t at, Check& check) {
+  size_t blank = text.find(' ', at);
+  if (blank == std::string::npos)
+    return false;
+  std::string op = text.substr(at, blank + 1 - at);
+  if (op.size() < kSuffix.size() || op.substr(op.size() - kSuffix.size()) != kSuffix)
+    return false;
+  size_t comma = text.find(',', blank);
+  size_t literal = text.find_first_not_of(" \n", comma + 1);
+  size_t literalEnd = endOfBrackets(text, literal);
+  size_t type = text.find("tensor<", literalEnd);
+  if (comma == std::string::npos || literalEnd == std::string::npos || type == std::string::npos)
+    return false;
+  check.end = endOfBrackets(text, type);
+  if (check.end == std::string::npos)
+    return false;
+  check.name = op.substr(0, op.size() - kSuffix.size());
+  check.operand = text.substr(blank + 1, comma - blank - 1);
+  check.literal = text.substr(literal, literalEnd - literal);
+  check.type = text.substr(type, check.end - type);
+  return true;
+}
+
+} // namespace
+
+std::string rewriteChecks(const std::string& text) {
+  std::string result;
+  size_t done = 0, count = 0;
+  for (size_t at = text.find(kPrefix); at != std::string::npos; at = text.find(kPrefix, at + 1)) {
+    Check check;
+    if (at < done || !parseCheck(text, at, check))
+      continue;
+    std::string value = absl::StrCat("%expected_", count++);
+    absl::StrAppend(&result, text.substr(done, at - done), value, " = stablehlo.constant ",
+                    check.literal, " : ", check.type, " stablehlo.custom_call @", check.name, "(",
+                    check.operand, ", ", value, ") {has_side_effect = true} : (", check.type, ", ",
+                    check.type, ") -> ()");
+    done = check.end;
+  }
+  return result + text.substr(done);
+}
+
+} // namespace lz::conformance

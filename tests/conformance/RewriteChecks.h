@@ -1,0 +1,14 @@
+// The conformance files state expectations with ops of a test dialect; this writes them as custom
+// calls.
+#pragma once
+
+#include <string>
+
+namespace lz::conformance {
+
+// `check.expect_eq_const %x, dense<1> : tensor<i64>` becomes a constant and
+// `stablehlo.custom_call @check.expect_eq(%x, %constant)`. Other text stays, and so does the count
+// of lines.
+std::string rewriteChecks(const std::string& text);
+
+} // namespace lz::conformance
