@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "absl/types/span.h"
+#include "base/DType.h"
 #include "spec/Attr.h"
 #include "spec/Opcodes.inc.h" // generated: enum class Opcode : uint16_t { Abs, Add, ... }; kNumOpcodes
 
@@ -27,6 +28,19 @@ enum class OpKind : uint8_t {
 // Which parts of the result type the op's caller states because they do not follow from the operands.
 enum class ResultSpec : uint8_t { Inferred, DType, Shape, Type };
 
+// Which element types the operands of an op may have.
+enum class TypeClass : uint8_t {
+  Float,
+  Int,     // signed and unsigned
+  Bool,    // pred
+  BoolInt, // pred and integers
+  Number,  // integers and floats
+  Signed,  // floats and signed integers
+  Any,
+};
+bool accepts(TypeClass types, DType dtype);
+std::string_view typeClassName(TypeClass types); // "floats", "integers", ...: for messages
+
 struct AttrInfo {
   std::string_view name; // plain name, e.g. "lhs_batching_dimensions"
   AttrKind kind;
@@ -42,8 +56,12 @@ struct OpInfo {
   ResultSpec resultSpec;
   int8_t numOperands; // -1: variadic
   int8_t numRegions;  // -1: any
+  int8_t numResults;  // -1: as many as the operands or regions say
   bool hasSideEffect;
   bool commutative;
+  TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
+  uint8_t ulp;     // bound against the oracle for f32 and f64 at numerics level standard; 0: exact
+  std::string_view summary; // one sentence
   absl::Span<const AttrInfo> attrs;
 };
 

@@ -24,9 +24,15 @@ def LZ_BoolParam : AttrOrTypeParameter<"bool", "a flag"> {
   let printer = "$_printer << ($_self ? \"true\" : \"false\")";
 }
 // "1.000000e-05"; a field that is 0 is not printed.
-def LZ_DoubleParam : DefaultValuedParameter<"double", "0.0"> {
+def LZ_DoubleParam : DefaultValuedParameter<"::llvm::APFloat", "::llvm::APFloat(0.0)"> {
   let parser = "::lz::hlo::parseDouble($_parser)";
-  let printer = "$_printer.printFloat(llvm::APFloat($_self))";
+  let printer = "$_printer.printFloat($_self)";
+  let comparator = "$_lhs.bitwiseIsEqual($_rhs)";
+}
+
+// Prints in full, as #stablehlo.result_accuracy_mode<HIGHEST>.
+def LZ_AccuracyModeParam : AttrOrTypeParameter<"::lz::hlo::ResultAccuracyModeAttr", "a mode"> {
+  let printer = "$_printer.printAttribute($_self)";
 }
 
 def LZ_DotDimensionNumbersAttr : LZ_StructAttr<"DotDimensionNumbers", "dot"> {
@@ -78,8 +84,7 @@ def LZ_DotAlgorithmAttr : LZ_StructAttr<"DotAlgorithm", "dot_algorithm"> {
 def LZ_ResultAccuracyAttr : LZ_StructAttr<"ResultAccuracy", "result_accuracy"> {
   let parameters = (ins
     LZ_DoubleParam:$atol, LZ_DoubleParam:$rtol, LZ_CountParam:$ulps,
-    AttrParameter<"::lz::hlo::ResultAccuracyModeAttr", "what is asked for",
-                  "::lz::hlo::ResultAccuracyModeAttr">:$mode);
+    LZ_AccuracyModeParam:$mode);
 }
 
 def LZ_ChannelHandleAttr : LZ_StructAttr<"ChannelHandle", "channel_handle"> {

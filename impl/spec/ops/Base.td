@@ -8,7 +8,10 @@ include "mlir/IR/OpBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def StableHLO_Dialect : Dialect {
@@ -46,24 +49,27 @@ def LZ_OpcodeInterface : OpInterface<"OpcodeInterface"> {
   let verify = "return ::lz::hlo::verifyOp($_op);";
 }
 
-// Fields that mlir-tblgen ignores and gen_ops.py reads.
-class LZ_Op<Dialect dialect, string mnemonic, list<Trait> traits = []>
-    : Op<dialect, mnemonic, [LZ_OpcodeInterface] # traits> {
+// What gen_ops.py reads of an entry; mlir-tblgen ignores these fields.
+class LZ_Entry {
   int since = 1;            // ABI version in which the C function appeared; never changes
   string kind = "opaque";   // OpKind, lower case: elementwise view source reduce contraction indexed scatter control opaque
   string resultSpec = "inferred"; // inferred | dtype | shape | type: what the caller states of the result
   string cName = "";        // the plain name when it differs from the mnemonic
   bit hasCFunction = 1;     // 0: no lz_<name> is generated
   list<string> irOnly = []; // IR attributes that mean nothing to Lazuli (precision hints): no plain attribute
-  // Elementwise only. `types`: which element types the operands may have.
+  // What a C caller must know of shapes, beyond the summary.
+  string shapes = "";
+  string specSection = "";  // of the StableHLO specification; the mnemonic when empty
+  // The element types of the operands; checked by shape inference for elementwise ops.
   //   float | int | bool | boolInt | number (float or int) | signed (float or signed int) | any
   string types = "any";
-  // The oracle: a C++ expression over x, y, z of element type T (float for 16-bit floats), in namespace lz::scalar.
-  // The specialized ones win over `scalar`.
+  // Elementwise only. The oracle: a C++ expression over x, y, z of element type T (float for 16-bit floats), in
+  // namespace lz::scalar. The specialized ones win over `scalar`. All empty: scalar/Elementwise.cc knows the op.
   string scalar = "";
   string scalarInt = "";
   string scalarBool = "";
-  // Vector emission: a C++ expression over `b` (emit/LaneBuilder.h) and mlir::Values x, y, z.
+  // Vector emission: a C++ expression over `b` (emit/LaneBuilder.h) and mlir::Values x, y, z; `attrs`, and the
+  // element types `from` (first operand's) and `to` (result's). emitBool also has the predicates of a select.
   string emitFloat = "";
   string emitSigned = "";
   string emitUnsigned = "";
@@ -72,6 +78,19 @@ class LZ_Op<Dialect dialect, string mnemonic, list<Trait> traits = []>
   string vjp = "";          // vector-Jacobian product as an expression; "" none
   // A line of the op's documentation: one example in StableHLO text, parsed by a test.
   string example = "";
+}
+
+class LZ_Op<Dialect dialect, string mnemonic, list<Trait> traits = []>
+    : Op<dialect, mnemonic, [LZ_OpcodeInterface] # traits>, LZ_Entry;
+
+// An op of programs that has no class in these dialects, because MLIR brings one.
+class LZ_ForeignOp<string mnemonic, string name> : LZ_Entry {
+  string opName = mnemonic;
+  string fullName = name;
+  string summary = "";
+  dag arguments = (ins);
+  dag results = (outs);
+  dag regions = (region);
 }
 
 #endif

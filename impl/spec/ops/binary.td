@@ -2,25 +2,169 @@
 #ifndef LAZULI_SPEC_BINARY
 #define LAZULI_SPEC_BINARY
 
-include "Base.td"
+include "Attrs.td"
 
-class LZ_Binary<string mnemonic, list<Trait> traits = []>
+class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
     : LZ_Op<StableHLO_Dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
+  let assemblyFormat =
+      "$lhs `,` $rhs attr-dict `:` custom<SameType>(type($lhs), type($rhs), type($result))";
   let kind = "elementwise";
+  let types = typeClass;
+  let shapes = "Operands and result have one type.";
 }
 
-def AddOp : LZ_Binary<"add", [Commutative]> {
-  let summary = "x + y; on predicates logical or.";
+def AddOp : LZ_Binary<"add", "any", [Commutative]> {
+  let summary = "x + y; integers wrap; on predicates logical or.";
   let scalar = "x + y";
+  let scalarInt = "wrapAdd(x, y)";
   let scalarBool = "x || y";
   let emitFloat = "b.addf(x, y)";
   let emitSigned = "b.addi(x, y)";
   let emitUnsigned = "b.addi(x, y)";
   let emitBool = "b.ori(x, y)";
   let example = "%z = stablehlo.add %x, %y : tensor<2x3xf32>";
+}
+
+def SubtractOp : LZ_Binary<"subtract", "number"> {
+  let summary = "x - y; integers wrap.";
+  let scalar = "x - y";
+  let scalarInt = "wrapSubtract(x, y)";
+  let emitFloat = "b.subf(x, y)";
+  let emitSigned = "b.subi(x, y)";
+  let emitUnsigned = "b.subi(x, y)";
+  let example = "%z = stablehlo.subtract %x, %y : tensor<2x3xf32>";
+}
+
+def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
+  let summary = "x * y; integers wrap; on predicates logical and.";
+  let scalar = "x * y";
+  let scalarInt = "wrapMultiply(x, y)";
+  let scalarBool = "x && y";
+  let emitFloat = "b.mulf(x, y)";
+  let emitSigned = "b.muli(x, y)";
+  let emitUnsigned = "b.muli(x, y)";
+  let emitBool = "b.andi(x, y)";
+  let example = "%z = stablehlo.multiply %x, %y : tensor<2x3xf32>";
+}
+
+def DivOp : LZ_Binary<"divide", "number"> {
+  let summary = "x / y; integers toward zero, x / 0 has every bit set, the least integer / -1 is itself.";
+  let scalar = "x / y";
+  let scalarInt = "divide(x, y)";
+  let emitFloat = "b.divf(x, y)";
+  let emitSigned = "emitDivS(b, x, y)";
+  let emitUnsigned = "emitDivU(b, x, y)";
+  let example = "%z = stablehlo.divide %x, %y : tensor<2x3xf32>";
+}
+
+def RemOp : LZ_Binary<"remainder", "number"> {
+  let summary = "x - y * trunc(x / y), with the sign of x; for integers x rem 0 is x.";
+  let scalar = "std::fmod(x, y)";
+  let scalarInt = "remainder(x, y)";
+  let emitFloat = "emitRem(b, x, y)";
+  let emitSigned = "emitRemS(b, x, y)";
+  let emitUnsigned = "emitRemU(b, x, y)";
+  let example = "%z = stablehlo.remainder %x, %y : tensor<2x3xf32>";
+}
+
+def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
+  let summary = "The greater one; NaN if either is; on predicates logical or.";
+  let scalar = "maximum(x, y)";
+  let scalarBool = "x || y";
+  let emitFloat = "b.maxf(x, y)";
+  let emitSigned = "b.maxsi(x, y)";
+  let emitUnsigned = "b.maxui(x, y)";
+  let emitBool = "b.ori(x, y)";
+  let example = "%z = stablehlo.maximum %x, %y : tensor<2x3xf32>";
+}
+
+def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
+  let summary = "The lesser one; NaN if either is; on predicates logical and.";
+  let scalar = "minimum(x, y)";
+  let scalarBool = "x && y";
+  let emitFloat = "b.minf(x, y)";
+  let emitSigned = "b.minsi(x, y)";
+  let emitUnsigned = "b.minui(x, y)";
+  let emitBool = "b.andi(x, y)";
+  let example = "%z = stablehlo.minimum %x, %y : tensor<2x3xf32>";
+}
+
+def PowOp : LZ_Binary<"power", "number"> {
+  let summary = "x to the power y; integers wrap, and a negative y gives 0, or 1 where x is 1.";
+  let scalar = "std::pow(x, y)";
+  let scalarInt = "power(x, y)";
+  let emitFloat = "emitPow(b, x, y)";
+  let emitSigned = "emitPowInt(b, x, y, /*isSigned=*/true)";
+  let emitUnsigned = "emitPowInt(b, x, y, /*isSigned=*/false)";
+  let ulp = 4;
+  let example = "%z = stablehlo.power %x, %y : tensor<2x3xf32>";
+}
+
+def Atan2Op : LZ_Binary<"atan2", "float"> {
+  let summary = "The angle of the point (y, x), where y is the first operand.";
+  let scalar = "std::atan2(x, y)";
+  let emitFloat = "emitAtan2(b, x, y)";
+  let ulp = 4;
+  let example = "%z = stablehlo.atan2 %y, %x : tensor<2x3xf32>";
+}
+
+def AndOp : LZ_Binary<"and", "boolInt", [Commutative]> {
+  let summary = "Bitwise and; on predicates logical.";
+  let scalarInt = "T(x & y)";
+  let scalarBool = "x && y";
+  let emitSigned = "b.andi(x, y)";
+  let emitUnsigned = "b.andi(x, y)";
+  let emitBool = "b.andi(x, y)";
+  let example = "%z = stablehlo.and %x, %y : tensor<2x3xi32>";
+}
+
+def OrOp : LZ_Binary<"or", "boolInt", [Commutative]> {
+  let summary = "Bitwise or; on predicates logical.";
+  let scalarInt = "T(x | y)";
+  let scalarBool = "x || y";
+  let emitSigned = "b.ori(x, y)";
+  let emitUnsigned = "b.ori(x, y)";
+  let emitBool = "b.ori(x, y)";
+  let example = "%z = stablehlo.or %x, %y : tensor<2x3xi32>";
+}
+
+def XorOp : LZ_Binary<"xor", "boolInt", [Commutative]> {
+  let summary = "Bitwise exclusive or; on predicates logical.";
+  let scalarInt = "T(x ^ y)";
+  let scalarBool = "x != y";
+  let emitSigned = "b.xori(x, y)";
+  let emitUnsigned = "b.xori(x, y)";
+  let emitBool = "b.xori(x, y)";
+  let example = "%z = stablehlo.xor %x, %y : tensor<2x3xi32>";
+}
+
+// A shift by the width or more, or by a negative number, moves every bit out.
+class LZ_Shift<string mnemonic> : LZ_Binary<mnemonic, "int">;
+
+def ShiftLeftOp : LZ_Shift<"shift_left"> {
+  let summary = "x shifted left by y bits; 0 when y is not in [0, width).";
+  let scalarInt = "shiftLeft(x, y)";
+  let emitSigned = "emitShiftLeft(b, x, y)";
+  let emitUnsigned = "emitShiftLeft(b, x, y)";
+  let example = "%z = stablehlo.shift_left %x, %y : tensor<2x3xi32>";
+}
+
+def ShiftRightArithmeticOp : LZ_Shift<"shift_right_arithmetic"> {
+  let summary = "x shifted right by y bits, filled with its highest bit, also when y is not in [0, width).";
+  let scalarInt = "shiftRightArithmetic(x, y)";
+  let emitSigned = "emitShiftRightArithmetic(b, x, y)";
+  let emitUnsigned = "emitShiftRightArithmetic(b, x, y)";
+  let example = "%z = stablehlo.shift_right_arithmetic %x, %y : tensor<2x3xi32>";
+}
+
+def ShiftRightLogicalOp : LZ_Shift<"shift_right_logical"> {
+  let summary = "x shifted right by y bits, filled with zeros; 0 when y is not in [0, width).";
+  let scalarInt = "shiftRightLogical(x, y)";
+  let emitSigned = "emitShiftRightLogical(b, x, y)";
+  let emitUnsigned = "emitShiftRightLogical(b, x, y)";
+  let example = "%z = stablehlo.shift_right_logical %x, %y : tensor<2x3xi32>";
 }
 
 #endif

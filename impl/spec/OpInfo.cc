@@ -1,0 +1,64 @@
+#include "spec/OpInfo.h"
+
+#include "absl/container/flat_hash_map.h"
+
+namespace lz {
+namespace {
+
+#include "spec/OpTable.inc"
+
+static_assert(std::size(kOps) == kNumOpcodes);
+
+// Names are literals, which absl::string_view can refer to whichever string view it is built with.
+absl::string_view key(std::string_view name) {
+  return {name.data(), name.size()};
+}
+
+absl::flat_hash_map<absl::string_view, const OpInfo*> indexByName() {
+  absl::flat_hash_map<absl::string_view, const OpInfo*> index;
+  for (const OpInfo& info : kOps) {
+    index.emplace(key(info.name), &info);
+    index.emplace(key(info.fullName), &info);
+  }
+  return index;
+}
+
+} // namespace
+
+const OpInfo& opInfo(Opcode opcode) {
+  return kOps[size_t(opcode)];
+}
+
+const OpInfo* findOp(std::string_view name) {
+  static const auto* index = new absl::flat_hash_map(indexByName());
+  auto found = index->find(key(name));
+  return found == index->end() ? nullptr : found->second;
+}
+
+bool accepts(TypeClass types, DType dtype) {
+  switch (types) {
+  case TypeClass::Float: return isFloat(dtype);
+  case TypeClass::Int: return isInteger(dtype);
+  case TypeClass::Bool: return dtype == DType::Pred;
+  case TypeClass::BoolInt: return isInteger(dtype) || dtype == DType::Pred;
+  case TypeClass::Number: return isInteger(dtype) || isFloat(dtype);
+  case TypeClass::Signed: return isSignedInt(dtype) || isFloat(dtype);
+  case TypeClass::Any: return isValid(dtype);
+  }
+  return false;
+}
+
+std::string_view typeClassName(TypeClass types) {
+  switch (types) {
+  case TypeClass::Float: return "floats";
+  case TypeClass::Int: return "integers";
+  case TypeClass::Bool: return "predicates";
+  case TypeClass::BoolInt: return "predicates or integers";
+  case TypeClass::Number: return "integers or floats";
+  case TypeClass::Signed: return "signed integers or floats";
+  case TypeClass::Any: return "of any type";
+  }
+  return "";
+}
+
+} // namespace lz

@@ -1,0 +1,9 @@
+"""The C functions of ops."""
+
+
+def c_header(ops):
+    return ""
+
+
+def capi_bodies(ops):
+    return ""

@@ -1,0 +1,12 @@
+// Every op, for gen_ops.py. The order of the families is the order of the opcodes.
+include "unary.td"
+include "binary.td"
+include "ternary.td"
+include "convert.td"
+include "source.td"
+include "view.td"
+include "indexed.td"
+include "scatter.td"
+include "reduce.td"
+include "contraction.td"
+include "control.td"

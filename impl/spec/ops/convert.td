@@ -1,0 +1,38 @@
+// Elementwise ops that change the element type. StableHLO specification, "Ops".
+#ifndef LAZULI_SPEC_CONVERT
+#define LAZULI_SPEC_CONVERT
+
+include "Attrs.td"
+
+class LZ_Convert<string mnemonic, list<Trait> traits = []>
+    : LZ_Op<StableHLO_Dialect, mnemonic, traits # [Pure]> {
+  let arguments = (ins AnyRankedTensor:$operand);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` custom<SameType>(type($operand), type($result))";
+  let kind = "elementwise";
+  let resultSpec = "dtype";
+}
+
+def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
+  let summary = "The same values as another element type: to the nearest float, ties to even; floats toward zero to integers, "
+                "saturating, NaN to 0; integers wrap; to pred: x != 0.";
+  let shapes = "The result has the operand's shape.";
+  let emitFloat = "emitConvert(b, x, from, to)";
+  let emitSigned = "emitConvert(b, x, from, to)";
+  let emitUnsigned = "emitConvert(b, x, from, to)";
+  let emitBool = "emitConvert(b, x, from, to)";
+  let example = "%z = stablehlo.convert %x : (tensor<2x3xf32>) -> tensor<2x3xi32>";
+}
+
+def BitcastConvertOp : LZ_Convert<"bitcast_convert"> {
+  let summary = "The same bits as another element type.";
+  let shapes = "A type of the same width keeps the shape; f32 to u8 appends a dimension of 4, u8 to f32 removes it.";
+  let emitFloat = "emitBitcast(b, x, from, to)";
+  let emitSigned = "emitBitcast(b, x, from, to)";
+  let emitUnsigned = "emitBitcast(b, x, from, to)";
+  let emitBool = "emitBitcast(b, x, from, to)";
+  let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
+  let example = "%z = stablehlo.bitcast_convert %x : (tensor<2x3xf32>) -> tensor<2x3xi32>";
+}
+
+#endif

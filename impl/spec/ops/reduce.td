@@ -1,0 +1,37 @@
+// Ops that remove or shrink dimensions with a region as the monoid. StableHLO specification, "Ops".
+#ifndef LAZULI_SPEC_REDUCE
+#define LAZULI_SPEC_REDUCE
+
+include "Attrs.td"
+
+class LZ_Reduction<string mnemonic> : LZ_Op<StableHLO_Dialect, mnemonic,
+    [RecursiveMemoryEffects, SameVariadicOperandSize, SingleBlock]> {
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let kind = "reduce";
+}
+
+def ReduceOp : LZ_Reduction<"reduce"> {
+  let summary = "Combines the elements along some dimensions, starting from init_values.";
+  let shapes = "n inputs of one shape and n scalars; n results without the dimensions. body takes n accumulated and n new values (scalars) "
+               "and returns n; it should be associative: the order of combination is not stated.";
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,
+                       DenseI64ArrayAttr:$dimensions);
+  let hasCustomAssemblyFormat = 1;
+  let example = "%z = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : "
+                "(tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>";
+}
+
+def ReduceWindowOp : LZ_Reduction<"reduce_window"> {
+  let summary = "Combines the elements of a window that slides over the inputs: pooling.";
+  let shapes = "n inputs of one shape and n scalars; n results, one element a position of the window. body as of reduce. "
+               "Lists have one entry a dimension (default 1), padding [low, high] a dimension, row-major (default 0).";
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,
+                       DenseI64ArrayAttr:$window_dimensions,
+                       OptionalAttr<DenseI64ArrayAttr>:$window_strides,
+                       OptionalAttr<DenseI64ArrayAttr>:$base_dilations,
+                       OptionalAttr<DenseI64ArrayAttr>:$window_dilations,
+                       OptionalAttr<I64ElementsAttr>:$padding);
+}
+
+#endif

@@ -1,0 +1,37 @@
+// Ops that combine updates into a tensor at computed places. StableHLO specification, "Ops".
+#ifndef LAZULI_SPEC_SCATTER
+#define LAZULI_SPEC_SCATTER
+
+include "Attrs.td"
+
+class LZ_Scatter<string mnemonic, list<Trait> traits = []>
+    : LZ_Op<StableHLO_Dialect, mnemonic, traits # [RecursiveMemoryEffects]> {
+  let kind = "scatter";
+}
+
+def ScatterOp : LZ_Scatter<"scatter", [SameVariadicOperandSize]> {
+  let summary = "The inputs with updates combined into them at computed places; boxes that do not fit are left out.";
+  let shapes = "n inputs, n updates of the matching types, and n results of the inputs' types. update_computation takes n current "
+               "and n new values (scalars) and returns n. Several updates of one element combine in row-major order.";
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, AnyRankedTensor:$scatter_indices,
+                       Variadic<AnyRankedTensor>:$updates,
+                       LZ_ScatterDimensionNumbersAttr:$scatter_dimension_numbers,
+                       DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted,
+                       DefaultValuedOptionalAttr<BoolAttr, "false">:$unique_indices);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$update_computation);
+}
+
+def SelectAndScatterOp : LZ_Scatter<"select_and_scatter"> {
+  let summary = "Adds each source value at the element that its window selects: the gradient of pooling.";
+  let shapes = "init_value is a scalar; source has the shape of reduce_window of the operand. select takes two values and returns pred; "
+               "scatter takes two and returns one. padding is [low, high] a dimension, row-major.";
+  let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$source, AnyRankedTensor:$init_value,
+                       OptionalAttr<DenseI64ArrayAttr>:$window_dimensions,
+                       OptionalAttr<DenseI64ArrayAttr>:$window_strides,
+                       OptionalAttr<I64ElementsAttr>:$padding);
+  let results = (outs AnyRankedTensor:$result);
+  let regions = (region SizedRegion<1>:$select, SizedRegion<1>:$scatter);
+}
+
+#endif

@@ -1,0 +1,57 @@
+// Elementwise ops whose operands play different roles. StableHLO specification, "Ops".
+#ifndef LAZULI_SPEC_TERNARY
+#define LAZULI_SPEC_TERNARY
+
+include "Attrs.td"
+
+def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResultShape]> {
+  let summary = "Whether x compares with y as asked; the result is a predicate.";
+  let shapes = "Operands have one type; the result is pred of their shape. compare_type is 0 (that of the operands) "
+               "or LZ_COMPARISON_TYPE_TOTALORDER for floats.";
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
+                       LZ_ComparisonDirectionAttr:$comparison_direction,
+                       OptionalAttr<LZ_ComparisonTypeAttr>:$compare_type);
+  let results = (outs AnyRankedTensor:$result);
+  let kind = "elementwise";
+  let emitFloat = "emitCompare(b, attrs, from, x, y)";
+  let emitSigned = "emitCompare(b, attrs, from, x, y)";
+  let emitUnsigned = "emitCompare(b, attrs, from, x, y)";
+  let emitBool = "emitCompare(b, attrs, from, x, y)";
+  let assemblyFormat =
+      "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict "
+      "`:` functional-type(operands, results)";
+  let example = "%z = stablehlo.compare LT, %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>";
+}
+
+def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
+  let summary = "on_true where the predicate holds, else on_false.";
+  let shapes = "on_true, on_false and the result have one type; pred is a scalar or has their shape.";
+  let arguments = (ins AnyRankedTensor:$pred, AnyRankedTensor:$on_true, AnyRankedTensor:$on_false);
+  let results = (outs AnyRankedTensor:$result);
+  let kind = "elementwise";
+  let emitBool = "b.select(x, y, z)";
+  let assemblyFormat =
+      "operands attr-dict `:` "
+      "custom<SelectTypes>(type($pred), type($on_true), type($on_false), type($result))";
+  let example = "%z = stablehlo.select %p, %x, %y : tensor<2x3xi1>, tensor<2x3xf32>";
+}
+
+def ClampOp : LZ_Op<StableHLO_Dialect, "clamp", [Pure]> {
+  let summary = "minimum(maximum(operand, min), max); NaN if any is.";
+  let shapes = "operand and result have one type; min and max are scalars or have its shape.";
+  let arguments = (ins AnyRankedTensor:$min, AnyRankedTensor:$operand, AnyRankedTensor:$max);
+  let results = (outs AnyRankedTensor:$result);
+  let kind = "elementwise";
+  let scalar = "minimum(maximum(x, y), z)";
+  let scalarBool = "(x || y) && z";
+  let emitFloat = "b.minf(b.maxf(x, y), z)";
+  let emitSigned = "b.minsi(b.maxsi(x, y), z)";
+  let emitUnsigned = "b.minui(b.maxui(x, y), z)";
+  let emitBool = "b.andi(b.ori(x, y), z)";
+  let assemblyFormat =
+      "operands attr-dict `:` "
+      "custom<SameType>(type($min), type($operand), type($max), type($result))";
+  let example = "%z = stablehlo.clamp %lo, %x, %hi : (tensor<f32>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>";
+}
+
+#endif

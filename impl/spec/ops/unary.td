@@ -1,0 +1,245 @@
+// Elementwise ops with one operand. StableHLO specification, "Ops"; chlo ops as JAX prints them.
+#ifndef LAZULI_SPEC_UNARY
+#define LAZULI_SPEC_UNARY
+
+include "Attrs.td"
+
+class LZ_UnaryOf<Dialect dialect, string mnemonic, string typeClass, list<Trait> traits>
+    : LZ_Op<dialect, mnemonic, traits # [Pure, SameOperandsAndResultShape]> {
+  let arguments = (ins AnyRankedTensor:$operand);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` custom<SameType>(type($operand), type($result))";
+  let kind = "elementwise";
+  let types = typeClass;
+}
+
+class LZ_Unary<string mnemonic, string typeClass>
+    : LZ_UnaryOf<StableHLO_Dialect, mnemonic, typeClass, [SameOperandsAndResultType]>;
+
+// An elementary function; the caller may ask for an accuracy, which is carried.
+class LZ_Function<string mnemonic> : LZ_Unary<mnemonic, "float"> {
+  let arguments = (ins AnyRankedTensor:$operand,
+                       OptionalAttr<LZ_ResultAccuracyAttr>:$result_accuracy);
+  let irOnly = ["result_accuracy"];
+}
+
+// "chlo.erf %x : tensor<2xf32> -> tensor<2xf32>"
+class LZ_ChloUnary<string mnemonic, string typeClass>
+    : LZ_UnaryOf<CHLO_Dialect, mnemonic, typeClass, [SameOperandsAndResultType]> {
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+}
+
+def AbsOp : LZ_Unary<"abs", "signed"> {
+  let summary = "|x|; the least integer stays as it is.";
+  let scalar = "std::abs(x)";
+  let scalarInt = "x < 0 ? wrapNegate(x) : x";
+  let emitFloat = "b.absf(x)";
+  let emitSigned = "emitAbsInt(b, x)";
+  let example = "%z = stablehlo.abs %x : tensor<2x3xf32>";
+}
+
+def NegOp : LZ_Unary<"negate", "number"> {
+  let summary = "-x; integers wrap.";
+  let scalar = "-x";
+  let scalarInt = "wrapNegate(x)";
+  let emitFloat = "b.negf(x)";
+  let emitSigned = "b.subi(b.zeroLike(x), x)";
+  let emitUnsigned = "b.subi(b.zeroLike(x), x)";
+  let example = "%z = stablehlo.negate %x : tensor<2x3xf32>";
+}
+
+def SignOp : LZ_Unary<"sign", "signed"> {
+  let summary = "-1, 0 or 1; zeros and NaN are kept.";
+  let scalar = "sign(x)";
+  let emitFloat = "emitSign(b, x)";
+  let emitSigned = "emitSign(b, x)";
+  let example = "%z = stablehlo.sign %x : tensor<2x3xf32>";
+}
+
+def FloorOp : LZ_Unary<"floor", "float"> {
+  let summary = "The greatest whole number that is not above x.";
+  let scalar = "std::floor(x)";
+  let emitFloat = "b.floor(x)";
+  let example = "%z = stablehlo.floor %x : tensor<2x3xf32>";
+}
+
+def CeilOp : LZ_Unary<"ceil", "float"> {
+  let summary = "The least whole number that is not below x.";
+  let scalar = "std::ceil(x)";
+  let emitFloat = "b.ceil(x)";
+  let example = "%z = stablehlo.ceil %x : tensor<2x3xf32>";
+}
+
+def RoundNearestEvenOp : LZ_Unary<"round_nearest_even", "float"> {
+  let summary = "The nearest whole number; halves go to the even one.";
+  let scalar = "std::nearbyint(x)";
+  let emitFloat = "b.roundeven(x)";
+  let example = "%z = stablehlo.round_nearest_even %x : tensor<2x3xf32>";
+}
+
+def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
+  let summary = "The nearest whole number; halves go away from zero.";
+  let scalar = "std::round(x)";
+  let emitFloat = "emitRoundAfz(b, x)";
+  let example = "%z = stablehlo.round_nearest_afz %x : tensor<2x3xf32>";
+}
+
+def ExpOp : LZ_Function<"exponential"> {
+  let summary = "e^x.";
+  let scalar = "std::exp(x)";
+  let emitFloat = "emitExp(b, x)";
+  let ulp = 2;
+  let example = "%z = stablehlo.exponential %x : tensor<2x3xf32>";
+}
+
+def Expm1Op : LZ_Function<"exponential_minus_one"> {
+  let summary = "e^x - 1, exact near 0.";
+  let scalar = "std::expm1(x)";
+  let emitFloat = "emitExpm1(b, x)";
+  let ulp = 4;
+  let example = "%z = stablehlo.exponential_minus_one %x : tensor<2x3xf32>";
+}
+
+def LogOp : LZ_Function<"log"> {
+  let summary = "The natural logarithm; NaN below 0.";
+  let scalar = "std::log(x)";
+  let emitFloat = "emitLog(b, x)";
+  let ulp = 2;
+  let example = "%z = stablehlo.log %x : tensor<2x3xf32>";
+}
+
+def Log1pOp : LZ_Function<"log_plus_one"> {
+  let summary = "log(1 + x), exact near 0.";
+  let scalar = "std::log1p(x)";
+  let emitFloat = "emitLog1p(b, x)";
+  let ulp = 4;
+  let example = "%z = stablehlo.log_plus_one %x : tensor<2x3xf32>";
+}
+
+def LogisticOp : LZ_Function<"logistic"> {
+  let summary = "1 / (1 + e^-x).";
+  let scalar = "logistic(x)";
+  let emitFloat = "emitLogistic(b, x)";
+  let ulp = 4;
+  let example = "%z = stablehlo.logistic %x : tensor<2x3xf32>";
+}
+
+def TanhOp : LZ_Function<"tanh"> {
+  let summary = "The hyperbolic tangent.";
+  let scalar = "std::tanh(x)";
+  let emitFloat = "emitTanh(b, x)";
+  let ulp = 4;
+  let example = "%z = stablehlo.tanh %x : tensor<2x3xf32>";
+}
+
+def TanOp : LZ_Function<"tan"> {
+  let summary = "The tangent, x in radians.";
+  let scalar = "std::tan(x)";
+  let emitFloat = "emitTan(b, x)";
+  let ulp = 4;
+  let example = "%z = stablehlo.tan %x : tensor<2x3xf32>";
+}
+
+def SineOp : LZ_Function<"sine"> {
+  let summary = "The sine, x in radians.";
+  let scalar = "std::sin(x)";
+  let emitFloat = "emitSin(b, x)";
+  let ulp = 4;
+  let example = "%z = stablehlo.sine %x : tensor<2x3xf32>";
+}
+
+def CosineOp : LZ_Function<"cosine"> {
+  let summary = "The cosine, x in radians.";
+  let scalar = "std::cos(x)";
+  let emitFloat = "emitCos(b, x)";
+  let ulp = 4;
+  let example = "%z = stablehlo.cosine %x : tensor<2x3xf32>";
+}
+
+def SqrtOp : LZ_Function<"sqrt"> {
+  let summary = "The square root; NaN below 0.";
+  let scalar = "std::sqrt(x)";
+  let emitFloat = "b.sqrt(x)";
+  let example = "%z = stablehlo.sqrt %x : tensor<2x3xf32>";
+}
+
+def RsqrtOp : LZ_Function<"rsqrt"> {
+  let summary = "1 / sqrt(x).";
+  let scalar = "1 / std::sqrt(x)";
+  let emitFloat = "emitRsqrt(b, x)";
+  let ulp = 2;
+  let example = "%z = stablehlo.rsqrt %x : tensor<2x3xf32>";
+}
+
+def CbrtOp : LZ_Function<"cbrt"> {
+  let summary = "The cube root.";
+  let scalar = "std::cbrt(x)";
+  let emitFloat = "emitCbrt(b, x)";
+  let ulp = 4;
+  let example = "%z = stablehlo.cbrt %x : tensor<2x3xf32>";
+}
+
+def NotOp : LZ_Unary<"not", "boolInt"> {
+  let summary = "Every bit inverted; on predicates logical not.";
+  let scalarInt = "T(~x)";
+  let scalarBool = "!x";
+  let emitSigned = "b.xori(x, b.allOnesLike(x))";
+  let emitUnsigned = "b.xori(x, b.allOnesLike(x))";
+  let emitBool = "b.xori(x, b.allOnesLike(x))";
+  let example = "%z = stablehlo.not %x : tensor<2x3xi32>";
+}
+
+def IsFiniteOp : LZ_UnaryOf<StableHLO_Dialect, "is_finite", "float", []> {
+  let summary = "Whether x is neither infinite nor NaN; the result is a predicate.";
+  let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
+  let scalar = "std::isfinite(x)";
+  let emitFloat = "emitIsFinite(b, x)";
+  let example = "%z = stablehlo.is_finite %x : (tensor<2x3xf32>) -> tensor<2x3xi1>";
+}
+
+def PopulationCountOp : LZ_Unary<"popcnt", "int"> {
+  let summary = "How many bits are 1.";
+  let scalarInt = "popcnt(x)";
+  let emitSigned = "emitPopcnt(b, x)";
+  let emitUnsigned = "emitPopcnt(b, x)";
+  let example = "%z = stablehlo.popcnt %x : tensor<2x3xi32>";
+}
+
+def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
+  let summary = "How many bits above the highest 1 there are; the width of the type for 0.";
+  let scalarInt = "countLeadingZeros(x)";
+  let emitSigned = "emitClz(b, x)";
+  let emitUnsigned = "emitClz(b, x)";
+  let example = "%z = stablehlo.count_leading_zeros %x : tensor<2x3xi32>";
+}
+
+def ErfOp : LZ_ChloUnary<"erf", "float"> {
+  let summary = "The error function.";
+  let scalar = "std::erf(x)";
+  let emitFloat = "emitErf(b, x)";
+  let ulp = 4;
+  let example = "%z = chlo.erf %x : tensor<2x3xf32> -> tensor<2x3xf32>";
+}
+
+def SquareOp : LZ_ChloUnary<"square", "number"> {
+  let summary = "x * x; integers wrap.";
+  let scalar = "x * x";
+  let scalarInt = "wrapMultiply(x, x)";
+  let emitFloat = "b.mulf(x, x)";
+  let emitSigned = "b.muli(x, x)";
+  let emitUnsigned = "b.muli(x, x)";
+  let example = "%z = chlo.square %x : tensor<2x3xf32> -> tensor<2x3xf32>";
+}
+
+// Another spelling of stablehlo.tan.
+def ChloTanOp : LZ_ChloUnary<"tan", "float"> {
+  let cName = "chlo_tan";
+  let hasCFunction = 0;
+  let summary = "The tangent, x in radians.";
+  let scalar = "std::tan(x)";
+  let emitFloat = "emitTan(b, x)";
+  let ulp = 4;
+  let example = "%z = chlo.tan %x : tensor<2x3xf32> -> tensor<2x3xf32>";
+}
+
+#endif
