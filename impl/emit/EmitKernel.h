@@ -9,18 +9,11 @@
 
 #include <string>
 
+#include "emit/VectorTarget.h"
 #include "fusion/RegionPlan.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace lz::emit {
-
-// What the code generator may use. See codegen/Target.h for the CPU classes that give these.
-struct VectorTarget {
-  int f32Lanes = 16;    // 16: AVX-512, 8: AVX2, 4: x86-64-v2
-  bool hasFma = true;
-  bool hasScalef = true; // AVX-512F vscalefps
-  bool hasF16C = true;
-};
 
 struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel

@@ -1,0 +1,65 @@
+// Integer code, since LLVM would call functions that do not exist in this process where the target lacks the
+// instructions. bf16 never uses vcvtneps2bf16, which flushes denormals: all CPU classes agree in bits.
+#include "emit/HalfFloat.h"
+
+namespace lz::emit {
+
+using mlir::Value;
+
+Value bf16ToF32(LaneBuilder& b, Value bits) {
+  Value wide = b.extui(bits, b.builder().getI32Type());
+  return b.bitcast(b.shl(wide, b.intLike(wide, 16)), b.builder().getF32Type());
+}
+
+Value f32ToBf16(LaneBuilder& b, Value x) {
+  Value bits = b.bitcast(x, b.builder().getI32Type());
+  auto high = [&](Value v) { return b.lshr(v, b.intLike(v, 16)); };
+  // Adding 0x7fff rounds halves down, adding the last kept bit makes them go to even.
+  Value odd = b.andi(high(bits), b.intLike(bits, 1));
+  Value rounded = high(b.addi(bits, b.addi(odd, b.intLike(bits, 0x7fff))));
+  Value quiet = b.ori(high(bits), b.intLike(bits, 0x40));
+  return b.trunci(b.select(b.isNan(x), quiet, rounded), b.builder().getIntegerType(16));
+}
+
+Value f16ToF32(LaneBuilder& b, Value bits) {
+  mlir::OpBuilder& builder = b.builder();
+  if (b.target().hasF16C)
+    return b.extf(b.bitcast(bits, builder.getF16Type()), builder.getF32Type());
+  Value wide = b.extui(bits, builder.getI32Type());
+  auto constant = [&](int64_t c) { return b.intLike(wide, c); };
+  Value sign = b.shl(b.andi(wide, constant(0x8000)), constant(16));
+  // The exponent is 112 too small; the product with 2^112 is exact and normalizes subnormals.
+  Value shifted = b.shl(b.andi(wide, constant(0x7fff)), constant(13));
+  Value scaled = b.bitcast(shifted, builder.getF32Type());
+  scaled = b.bitcast(b.mulf(scaled, b.constantLike(scaled, 0x1p112)), builder.getI32Type());
+  Value special = b.cmpi(LaneBuilder::ICmp::uge, shifted, constant(0x7c00 << 13));
+  Value nan = b.cmpi(LaneBuilder::ICmp::ugt, shifted, constant(0x7c00 << 13));
+  Value quiet = b.select(nan, constant(0x7fc00000), constant(0x7f800000));
+  Value magnitude = b.select(special, b.ori(shifted, quiet), scaled);
+  return b.bitcast(b.ori(sign, magnitude), builder.getF32Type());
+}
+
+Value f32ToF16(LaneBuilder& b, Value x) {
+  mlir::OpBuilder& builder = b.builder();
+  if (b.target().hasF16C)
+    return b.bitcast(b.truncf(x, builder.getF16Type()), builder.getIntegerType(16));
+  Value bits = b.bitcast(x, builder.getI32Type());
+  auto constant = [&](int64_t c) { return b.intLike(bits, c); };
+  Value sign = b.andi(b.lshr(bits, constant(16)), constant(0x8000));
+  Value magnitude = b.andi(bits, constant(0x7fffffff));
+  Value odd = b.andi(b.lshr(magnitude, constant(13)), constant(1));
+  Value rounded = b.addi(magnitude, b.addi(odd, constant(0xfff - 0x38000000)));
+  Value result = b.lshr(rounded, constant(13));
+  // Subnormal results: the adder rounds at 2^-24, the last bit of the format.
+  Value small = b.bitcast(magnitude, builder.getF32Type());
+  Value aligned = b.bitcast(b.addf(small, b.constantLike(small, 0.5)), builder.getI32Type());
+  result = b.select(b.cmpi(LaneBuilder::ICmp::ult, magnitude, constant(0x38800000)),
+                    b.subi(aligned, constant(0x3f000000)), result);
+  result = b.select(b.cmpi(LaneBuilder::ICmp::uge, magnitude, constant(0x477ff000)),
+                    constant(0x7c00), result);
+  Value payload = b.andi(b.lshr(magnitude, constant(13)), constant(0x3ff));
+  result = b.select(b.isNan(x), b.ori(payload, constant(0x7e00)), result);
+  return b.trunci(b.ori(sign, result), builder.getIntegerType(16));
+}
+
+} // namespace lz::emit

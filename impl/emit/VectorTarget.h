@@ -1,0 +1,14 @@
+// What the code generator may use. codegen/Target.h gives one of these for each CPU class.
+#pragma once
+
+namespace lz::emit {
+
+struct VectorTarget {
+  int f32Lanes = 16; // 16: AVX-512, 8: AVX2, 4: x86-64-v2
+  bool hasFma = true;
+  bool hasScalef = true; // AVX-512F vscalefps
+  bool hasF16C = true;
+  bool strict = false; // numerics level strict: no contraction of multiply and add
+};
+
+} // namespace lz::emit
