@@ -1,0 +1,75 @@
+// Compiled programs by structure. The hash finds candidates; a hit is decided by comparing everything.
+#pragma once
+
+#include <list>
+#include <memory>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/synchronization/notification.h"
+#include "compiler/Compiler.h"
+#include "lazy/Counters.h"
+#include "lazy/Encoding.h"
+
+namespace lz::lazy {
+
+using ExecutableRef = std::shared_ptr<const exec::Executable>;
+
+// A program and, when it has been compiled, its executable. One thread makes the entry and compiles; others that come
+// meanwhile wait for it.
+class CacheEntry {
+public:
+  // Keeps what a later encoding is compared with.
+  CacheEntry(const Encoding& encoding, Program program);
+
+  bool matches(const Encoding& encoding) const;
+  const Program& program() const { return program_; }
+  uint64_t hash() const { return hash_; }
+
+  // Once, by the thread that made the entry.
+  void fulfil(StatusOr<ExecutableRef> executable);
+  // Waits for fulfil. The status of the compiler when it failed.
+  const StatusOr<ExecutableRef>& executable() const;
+
+private:
+  const uint64_t hash_;
+  const Program program_;
+  std::vector<ValueId> operandIds_; // with captures
+  std::vector<std::shared_ptr<const FunctionBody>> bodies_;
+  absl::Notification ready_;
+  StatusOr<ExecutableRef> executable_;
+};
+
+// Any thread.
+class Cache {
+public:
+  Cache(size_t capacity, unsigned hashBits, Counters& counters);
+
+  // The entry with the structure of `encoding`, most recently used from now on; nullptr if there is none.
+  std::shared_ptr<CacheEntry> find(const Encoding& encoding);
+  // Adds an entry (that find did not find) and explains why it was needed. The least recently used goes when the cache is
+  // full; whoever holds it can go on using it.
+  void insert(std::shared_ptr<CacheEntry> entry);
+  // A failed compilation is not kept: the next try compiles again.
+  void erase(const CacheEntry& entry);
+  void clear();
+
+  // The first difference between the program inserted last and the most similar one at that time.
+  std::string explanation() const;
+
+private:
+  using List = std::list<std::shared_ptr<CacheEntry>>;
+
+  uint64_t bucketOf(uint64_t hash) const { return hash & mask_; }
+  void remove(List::iterator it) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  const size_t capacity_;
+  const uint64_t mask_;
+  Counters& counters_;
+  mutable absl::Mutex mutex_;
+  List recent_ ABSL_GUARDED_BY(mutex_); // most recently used first
+  absl::flat_hash_map<uint64_t, std::vector<List::iterator>> buckets_ ABSL_GUARDED_BY(mutex_);
+  std::string explanation_ ABSL_GUARDED_BY(mutex_);
+};
+
+} // namespace lz::lazy

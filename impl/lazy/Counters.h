@@ -1,0 +1,29 @@
+// What happened, for people who ask why something compiled or waited. Each counter is exact; a set of them is not a snapshot.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace lz::lazy {
+
+struct Counters {
+  using Count = std::atomic<int64_t>;
+  Count compiles{0}, cacheHits{0}, cacheMisses{0}, cacheEvictions{0};
+  Count executions{0}, barriers{0}, autoBarriers{0}, reads{0};
+  Count opsRecorded{0}, donatedInputs{0}, compileNs{0}, executeNs{0};
+  // States rather than happenings: a reset leaves them.
+  Count liveTensors{0}, pendingOps{0};
+
+  void reset() {
+    for (Count* count :
+         {&compiles, &cacheHits, &cacheMisses, &cacheEvictions, &executions, &barriers,
+          &autoBarriers, &reads, &opsRecorded, &donatedInputs, &compileNs, &executeNs})
+      count->store(0, std::memory_order_relaxed);
+  }
+};
+
+inline void add(Counters::Count& count, int64_t n = 1) {
+  count.fetch_add(n, std::memory_order_relaxed);
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,66 @@
+#include "lazy/Data.h"
+
+namespace lz::lazy {
+
+void Submission::submitted(runtime::EventRef event) {
+  event_ = std::move(event);
+  notification_.Notify();
+}
+
+const runtime::EventRef& Submission::event() const {
+  notification_.WaitForNotification();
+  return event_;
+}
+
+Ref<Data> Data::ready(runtime::StorageRef storage, bool donatable) {
+  Data* data = new Data;
+  data->donatable_ = donatable && storage->owner() == runtime::StorageOwner::Library;
+  absl::MutexLock lock(&data->mutex_);
+  data->storage_ = std::move(storage);
+  return Ref<Data>::adopt(data);
+}
+
+Ref<Data> Data::pending(std::shared_ptr<const Submission> producer) {
+  Data* data = new Data;
+  data->producer_ = std::move(producer);
+  return Ref<Data>::adopt(data);
+}
+
+void Data::release() {
+  if (refs_.fetch_sub(1, std::memory_order_release) != 1)
+    return;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  delete this;
+}
+
+void Data::fulfil(runtime::StorageRef storage) {
+  absl::MutexLock lock(&mutex_);
+  storage_ = std::move(storage);
+}
+
+runtime::EventRef Data::event() const {
+  return producer_ ? producer_->event() : runtime::Event::ready();
+}
+
+StatusOr<runtime::StorageRef> Data::wait() const {
+  if (isDonated())
+    return failedPrecondition("the tensor was donated: its memory belongs to a result now");
+  if (producer_)
+    LZ_RETURN_IF_ERROR(producer_->event()->wait());
+  runtime::StorageRef ref = storage();
+  if (!ref)
+    return failedPrecondition("the tensor was donated: its memory belongs to a result now");
+  return ref;
+}
+
+runtime::StorageRef Data::storage() const {
+  absl::MutexLock lock(&mutex_);
+  return storage_;
+}
+
+runtime::StorageRef Data::take() {
+  absl::MutexLock lock(&mutex_);
+  return std::move(storage_);
+}
+
+} // namespace lz::lazy

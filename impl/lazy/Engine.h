@@ -1,0 +1,40 @@
+// What the devices of a context share: the compiler, compiled programs, counters, places, the log.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "compiler/Compiler.h"
+#include "lazy/Cache.h"
+#include "lazy/Counters.h"
+#include "lazy/Locations.h"
+
+namespace lz::lazy {
+
+struct EngineOptions {
+  CompileOptions compile;
+  bool opByOp = false;              // every op runs when it is recorded
+  size_t maxSegmentOps = 1024;      // a longer cut becomes several programs
+  int64_t maxPendingOps = 1 << 20;  // as many make a barrier by themselves
+  size_t cacheEntries = 1024;
+  unsigned cacheHashBits = 64;      // fewer make collisions, for tests
+  // severity: 0 info, 1 warning, 2 error; called with no lock held. May be empty.
+  std::function<void(int severity, const std::string& message)> log;
+};
+
+struct Engine {
+  Engine(EngineOptions options, std::shared_ptr<Compiler> compiler);
+
+  // Says that nobody had to: a warning for the log sink.
+  void log(int severity, const std::string& message) const;
+
+  const EngineOptions options;
+  const std::shared_ptr<Compiler> compiler;
+  Locations locations;
+  Counters counters;
+  Cache cache;
+  std::atomic<bool> stopped{false}; // no more work is accepted
+};
+
+} // namespace lz::lazy

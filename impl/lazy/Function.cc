@@ -1,0 +1,71 @@
+#include "lazy/Function.h"
+
+#include "lazy/Encoding.h"
+#include "lazy/Graph.h"
+
+namespace lz::lazy {
+
+Function::Function(Graph& graph, std::string name)
+    : graph_(graph), name_(std::move(name)), firstSerial_(graph.lastSerial()) {
+  graph.retain();
+}
+
+Function::~Function() {
+  parameters_.clear();
+  captures_.clear();
+  graph_.release();
+}
+
+StatusOr<Node*> Function::addParameter(TensorType type) {
+  if (isFinished())
+    return failedPrecondition("[function_parameter] function '", name_, "' has been finished");
+  LZ_ASSIGN_OR_RETURN(Node * node, graph_.parameter(std::move(type)));
+  parameters_.push_back({Ref<Node>::share(node), 0});
+  return node;
+}
+
+static RegionType signatureOf(const Program& program, size_t numParameters) {
+  RegionType type;
+  for (size_t i = 0; i < numParameters; ++i)
+    type.params.push_back(program.type(program.body.params[i]));
+  for (ValueId result : program.body.results)
+    type.results.push_back(program.type(result));
+  return type;
+}
+
+Status Function::finish(absl::Span<Result* const> results) {
+  if (isFinished())
+    return failedPrecondition("[function_finish] function '", name_, "' has been finished");
+  for (Result* result : results)
+    if (result->owner->graph != &graph_)
+      return invalidArgument("[function_finish] a result of function '", name_,
+                             "' is on another device");
+  auto body = std::make_shared<FunctionBody>();
+  absl::MutexLock lock(&graph_.cutMutex());
+  std::vector<Node*> roots;
+  for (Result* result : results)
+    if (result->owner->kind == NodeKind::Op && result->owner->serial > firstSerial_ &&
+        !result->data.load(std::memory_order_relaxed))
+      roots.push_back(result->owner);
+  std::vector<Node*> ops = traverse(roots, graph_.nextPass(), firstSerial_);
+  Encoder encoder(graph_.nextPass());
+  for (const Value& parameter : parameters_)
+    encoder.addParameter(parameter.result());
+  for (Node* op : ops)
+    encoder.addOp(*op);
+  for (Result* result : results)
+    encoder.addOutput(*result);
+  Encoding encoding = encoder.finish({});
+  body->program = toProgram(encoding, graph_.engine().locations);
+  body->numParameters = parameters_.size();
+  body->type = signatureOf(body->program, parameters_.size());
+  body->hash = hashBody(*body);
+  for (size_t i = parameters_.size(); i < encoding.leaves.size(); ++i) {
+    Result& leaf = *encoding.leaves[i];
+    captures_.push_back({Ref<Node>::share(leaf.owner), leaf.index});
+  }
+  body_ = std::move(body);
+  return okStatus();
+}
+
+} // namespace lz::lazy

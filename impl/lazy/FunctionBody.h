@@ -1,0 +1,30 @@
+// A finished function: a program whose first parameters are the function's own, and the others what it captured.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hlo/shape/Infer.h"
+#include "spec/Program.h"
+
+namespace lz::lazy {
+
+struct FunctionBody {
+  Program program;
+  size_t numParameters = 0;
+  RegionType type; // of the parameters (without captures) and results
+  uint64_t hash = 0;
+
+  size_t numCaptures() const { return program.body.params.size() - numParameters; }
+};
+
+// Same parameters, types and ops, locations aside.
+bool equalBodies(const FunctionBody& a, const FunctionBody& b);
+uint64_t hashBody(const FunctionBody& body);
+
+// The body as a region of an op in `target`: fresh values for everything that it defines, `captures` (values of `target`) for
+// what it captured. Recursion depth is that of nested regions.
+Region inlineBody(const FunctionBody& body, absl::Span<const ValueId> captures, Program& target);
+
+} // namespace lz::lazy

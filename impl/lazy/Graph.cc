@@ -1,0 +1,360 @@
+#include "lazy/Graph.h"
+
+#include <cstring>
+
+#include "lazy/AttrCompare.h"
+
+namespace lz::lazy {
+
+Ref<Graph> Graph::create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device) {
+  return Ref<Graph>::adopt(new Graph(std::move(engine), std::move(device)));
+}
+
+void Graph::release() {
+  if (refs_.fetch_sub(1, std::memory_order_release) != 1)
+    return;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  delete this;
+}
+
+Status Graph::checkRunning() const {
+  if (engine_->stopped.load(std::memory_order_relaxed))
+    return failedPrecondition("the context has been shut down");
+  return okStatus();
+}
+
+void Graph::publish(Node& node, const SourceLocation& location) {
+  node.serial = serial_.fetch_add(1, std::memory_order_relaxed) + 1;
+  add(engine_->counters.liveTensors, node.numResults);
+  if (node.kind == NodeKind::Op && !node.usesParameter) {
+    node.isPending = true;
+    add(engine_->counters.pendingOps);
+  }
+  registry_.add(node, location, engine_->locations);
+}
+
+void Graph::notPending(Node& node) {
+  if (node.isPending)
+    add(engine_->counters.pendingOps, -1);
+  node.isPending = false;
+}
+
+void Graph::releaseHandle(Result& result) {
+  if (!result.handle.releaseIsLast())
+    return;
+  add(engine_->counters.liveTensors, -1);
+  Node& node = *result.owner;
+  registry_.dropHandle(node);
+  node.release();
+}
+
+namespace {
+
+std::string describe(const SourceLocation& location) {
+  Locations table;
+  return table.text(table.intern(location));
+}
+
+Status at(Status status, const SourceLocation& location) {
+  std::string text = describe(location);
+  return text.empty() ? status : withLocation(status, text);
+}
+
+absl::string_view nameOf(Opcode opcode) {
+  std::string_view name = opInfo(opcode).name;
+  return {name.data(), name.size()};
+}
+
+using TypePointers = absl::InlinedVector<const TensorType*, 4>;
+using Edges = absl::InlinedVector<Operand, 4>;
+
+struct Operands {
+  TypePointers types;
+  Edges edges; // with captures
+  std::vector<RegionType> regions;
+};
+
+// Errors: operands of two devices, an unfinished function, a donated tensor.
+Status collectOperands(Graph& graph, const RecordRequest& request, Operands& operands) {
+  for (Result* result : request.operands) {
+    if (result->owner->graph != &graph)
+      return invalidArgument("[", nameOf(request.opcode), "] operands are on different devices: ",
+                             graph.device().name(), " and ",
+                             result->owner->graph->device().name(), "; copy one of them");
+    operands.types.push_back(&result->type);
+    operands.edges.push_back({result->owner, result->index});
+  }
+  for (const Function* function : request.functions) {
+    if (!function->isFinished())
+      return failedPrecondition("[", nameOf(request.opcode), "] function '", function->name(),
+                                "' has not been finished: call lz_function_finish");
+    if (&function->graph() != &graph)
+      return invalidArgument("[", nameOf(request.opcode), "] function '", function->name(),
+                             "' was recorded on another device");
+    operands.regions.push_back(function->body()->type);
+    for (const Value& capture : function->captures())
+      operands.edges.push_back({capture.node.get(), capture.index});
+  }
+  return okStatus();
+}
+
+// Of everything that tells two nodes with the same edges apart; result types follow from operands unless stated.
+uint64_t localHashOf(const RecordRequest& request) {
+  uint64_t hash = mixHash(uint64_t(request.opcode), request.operands.size());
+  if (!request.attrs.empty())
+    hash = mixHash(hash, hashAttrs(request.attrs));
+  if (request.stated)
+    hash = mixHash(hash, hashType(*request.stated));
+  for (const Function* function : request.functions)
+    hash = mixHash(hash, function->body()->hash);
+  return hash;
+}
+
+} // namespace
+
+StatusOr<Node*> Graph::record(RecordRequest request) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  Operands operands;
+  Status status = collectOperands(*this, request, operands);
+  if (!status.ok())
+    return at(withOp(status, nameOf(request.opcode)), request.location);
+  StatusOr<TypeList> types = inferTypes(
+      {request.opcode, operands.types, request.attrs, operands.regions, request.stated});
+  if (!types.ok())
+    return at(types.status(), request.location);
+
+  Node* node = Node::create(*this, NodeKind::Op, operands.edges, absl::MakeSpan(*types));
+  node->opcode = request.opcode;
+  node->numOperands = uint32_t(request.operands.size());
+  node->localHash = localHashOf(request);
+  if (!request.attrs.empty() || !request.functions.empty()) {
+    auto extra = std::make_unique<NodeExtra>();
+    extra->attrs = std::move(request.attrs);
+    for (const Function* function : request.functions)
+      extra->bodies.push_back(function->body());
+    node->extra = std::move(extra);
+  }
+  publish(*node, request.location);
+  add(engine_->counters.opsRecorded);
+  status = afterRecording(*node);
+  if (status.ok())
+    return node;
+  for (uint32_t i = node->numResults; i-- > 0;)
+    releaseHandle(node->result(i));
+  return status;
+}
+
+Status Graph::afterRecording(Node& node) {
+  if (node.usesParameter)
+    return okStatus();
+  if (engine_->options.opByOp) {
+    std::vector<Result*> results;
+    for (uint32_t i = 0; i < node.numResults; ++i)
+      results.push_back(&node.result(i));
+    return evaluate(results, {.wait = true}).status();
+  }
+  int64_t pending = engine_->counters.pendingOps.load(std::memory_order_relaxed);
+  if (pending < engine_->options.maxPendingOps)
+    return okStatus();
+  add(engine_->counters.autoBarriers);
+  if (!warned_.exchange(true))
+    engine_->log(1, absl::StrCat("[barrier] ", pending, " ops are pending without a barrier or a "
+                                 "read, so one was made; call lz_context_barrier once a step"));
+  // Its errors belong to the tensors that it computes, not to the op that happened to be recorded.
+  barrier({}).status().IgnoreError();
+  return okStatus();
+}
+
+Node* Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
+  Node* node = Node::create(*this, kind, {}, {&type, 1});
+  node->numOperands = 0;
+  node->usesParameter = kind == NodeKind::Parameter;
+  node->result(0).data.store(data.take(), std::memory_order_relaxed);
+  return node;
+}
+
+StatusOr<Node*> Graph::fromData(Ref<Data> data, TensorType type, NodeKind kind) {
+  Node* node = leaf(kind, std::move(type), std::move(data));
+  publish(*node, {});
+  return node;
+}
+
+StatusOr<Node*> Graph::constant(Literal value, const SourceLocation& location) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  Node* node = leaf(NodeKind::Constant, value.type(), nullptr);
+  node->opcode = Opcode::Constant;
+  auto extra = std::make_unique<NodeExtra>();
+  extra->attrs.emplace_back(std::move(value));
+  node->localHash = mixHash(uint64_t(Opcode::Constant), hashAttrs(extra->attrs));
+  node->extra = std::move(extra);
+  publish(*node, location);
+  return node;
+}
+
+StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& location) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  double number = value.toDouble(0);
+  if (number == 0 || number == 1 || number == -1)
+    return constant(value, location);
+  LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device_->allocate(value.type().numBytes()));
+  std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
+  Node* node =
+      leaf(NodeKind::Scalar, value.type(), Data::ready(std::move(storage), /*donatable=*/false));
+  publish(*node, location);
+  return node;
+}
+
+StatusOr<Node*> Graph::parameter(TensorType type) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  LZ_RETURN_IF_ERROR(checkType(type));
+  Node* node = leaf(NodeKind::Parameter, std::move(type), nullptr);
+  publish(*node, {});
+  return node;
+}
+
+Turn Graph::nextTurn() {
+  Turn turn{std::move(lastTurn_), std::make_shared<absl::Notification>()};
+  lastTurn_ = turn.mine;
+  return turn;
+}
+
+bool Graph::isPending(Result& result) const {
+  return result.owner->kind == NodeKind::Op && !result.data.load(std::memory_order_acquire);
+}
+
+StatusOr<BarrierResult> Graph::barrier(EvaluateOptions options) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  return cut(registry_.snapshot(), /*isBarrier=*/true, options);
+}
+
+StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
+                                        EvaluateOptions options) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  std::vector<Ref<Node>> roots;
+  for (Result* result : results) {
+    if (result->owner->usesParameter)
+      return failedPrecondition("the tensor depends on a parameter of a function and has no value: "
+                                "use the function as the body of an op, or compile it");
+    if (isPending(*result))
+      roots.push_back(Ref<Node>::share(result->owner));
+  }
+  LZ_ASSIGN_OR_RETURN(BarrierResult done, cut(std::move(roots), /*isBarrier=*/false, options));
+  // What another cut has submitted is waited for as well.
+  for (Result* result : results)
+    if (Data* data = result->data.load(std::memory_order_acquire); data && options.wait)
+      LZ_RETURN_IF_ERROR(data->event()->wait());
+  return done;
+}
+
+// Waiting for the last segment is waiting for all: a stream keeps the order. Their errors are gathered behind them.
+static runtime::EventRef endOf(runtime::Device& device, const std::vector<Segment>& segments) {
+  if (segments.size() == 1)
+    return segments[0].submission->event();
+  if (segments.empty())
+    return device.stream().fence();
+  std::vector<runtime::EventRef> after;
+  for (const Segment& segment : segments)
+    after.push_back(segment.submission->event());
+  return device.stream().submit([] { return okStatus(); }, std::move(after),
+                                runtime::Wake::OnWait);
+}
+
+StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, bool isBarrier,
+                                   EvaluateOptions options) {
+  std::vector<Node*> dead;
+  CutResult cut;
+  Turn turn;
+  {
+    absl::MutexLock lock(&cutMutex_);
+    StatusOr<CutResult> result = cutGraph(*engine_, roots, isBarrier, pass_, dead);
+    if (!result.ok())
+      return result.status();
+    cut = *std::move(result);
+    turn = nextTurn();
+    for (Node* node : cut.materialized)
+      registry_.remove(*node);
+  }
+  roots.clear();
+  freeNodes(std::move(dead));
+
+  BarrierResult done;
+  done.ops = cut.ops;
+  done.outputs = cut.outputs;
+  for (const Segment& segment : cut.segments) {
+    done.inputs += int64_t(segment.inputs.size());
+    done.compiles += segment.mustCompile;
+    for (uint8_t donated : segment.donated)
+      done.donated += donated;
+    done.programs.push_back(segment.entry);
+  }
+  Status status = submitSegments(engine_, *device_, turn, cut.segments,
+                                 options.wait ? runtime::Wake::OnWait : runtime::Wake::Now);
+  if (options.wait || options.needEvent)
+    done.event = endOf(*device_, cut.segments);
+  if (options.wait)
+    status.Update(done.event->wait());
+  LZ_RETURN_IF_ERROR(status);
+  return done;
+}
+
+StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
+  if (result.owner->kind == NodeKind::Constant) {
+    const Literal& value = std::get<Literal>(result.owner->attrs()[0]);
+    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device_->allocate(value.type().numBytes()));
+    std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
+    return Data::ready(std::move(storage), /*donatable=*/true);
+  }
+  Data* data = result.data.load(std::memory_order_acquire);
+  if (!data) {
+    Result* one[] = {&result};
+    // The error, if any, is also that of the data.
+    Status status = evaluate(one, {.wait = wait}).status();
+    data = result.data.load(std::memory_order_acquire);
+    if (!data)
+      return status;
+  }
+  if (data->isDonated())
+    return failedPrecondition("the tensor was donated: its memory belongs to a result now");
+  if (wait)
+    LZ_RETURN_IF_ERROR(data->event()->wait());
+  return Ref<Data>::share(data);
+}
+
+StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
+                                        std::vector<Ref<Data>> inputs,
+                                        std::vector<uint8_t> donated, bool wait) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  for (size_t i = 0; i < inputs.size(); ++i)
+    donated[i] = donated[i] && inputs[i]->isDonatable();
+  Turn turn;
+  {
+    // A cut that reads the same value does so before it is given away, or finds it gone.
+    absl::MutexLock lock(&cutMutex_);
+    turn = nextTurn();
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (donated[i])
+        inputs[i]->markDonated();
+  }
+  auto submission = std::make_shared<Submission>();
+  RunRequest request{executable, std::move(inputs), {}, std::move(donated), "", ""};
+  std::vector<Node*> results;
+  for (const TensorType& type : executable->spec().outputs) {
+    request.outputs.push_back(Data::pending(submission));
+    results.push_back(leaf(NodeKind::Data, type, request.outputs.back()));
+    publish(*results.back(), {});
+  }
+  turn.wait();
+  submission->submitted(submitRun(engine_, *device_, std::move(request),
+                                  wait ? runtime::Wake::OnWait : runtime::Wake::Now));
+  turn.end();
+  if (!wait)
+    return results;
+  Status status = submission->event()->wait();
+  if (status.ok())
+    return results;
+  for (Node* node : results)
+    releaseHandle(node->result(0));
+  return status;
+}
+
+} // namespace lz::lazy

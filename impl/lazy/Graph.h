@@ -1,0 +1,105 @@
+// Recording and evaluating on one device. Everything here may be called from any thread: recording threads meet only in the
+// stripe of their number; cuts come one after the other, and compile and run outside the lock.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "lazy/Engine.h"
+#include "lazy/Function.h"
+#include "lazy/Node.h"
+#include "lazy/Registry.h"
+#include "lazy/Submit.h"
+
+namespace lz::lazy {
+
+struct RecordRequest {
+  Opcode opcode;
+  absl::Span<Result* const> operands;
+  Attrs attrs;
+  const TensorType* stated = nullptr;
+  absl::Span<const Function* const> functions = {}; // finished
+  SourceLocation location;
+};
+
+struct EvaluateOptions {
+  bool wait = false;
+  bool needEvent = false; // fill in BarrierResult::event
+};
+
+struct BarrierResult {
+  int64_t ops = 0, outputs = 0, inputs = 0, donated = 0, compiles = 0;
+  std::vector<std::shared_ptr<CacheEntry>> programs; // one a segment
+  runtime::EventRef event;                           // when asked for
+};
+
+class Graph {
+public:
+  static Ref<Graph> create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
+
+  // One op. The node's results have one handle each, which are the caller's. Errors: of shape inference, with op and
+  // location; op by op also those of the run.
+  StatusOr<Node*> record(RecordRequest request);
+  // A value in memory.
+  StatusOr<Node*> fromData(Ref<Data> data, TensorType type, NodeKind kind = NodeKind::Data);
+  // Part of the program.
+  StatusOr<Node*> constant(Literal value, const SourceLocation& location);
+  // Travels by value, unless it is 0, 1 or -1, which are constants. One element.
+  StatusOr<Node*> scalar(const Literal& value, const SourceLocation& location);
+  StatusOr<Node*> parameter(TensorType type);
+
+  void releaseHandle(Result& result);
+
+  // Computes all pending tensors that have a handle. Errors: of the compiler; with `wait` those of the work.
+  StatusOr<BarrierResult> barrier(EvaluateOptions options);
+  // Computes `results` and live pending values that they need.
+  StatusOr<BarrierResult> evaluate(absl::Span<Result* const> results, EvaluateOptions options);
+  // The value of a tensor, submitted if it was pending. Errors: a placeholder; what the compiler refuses.
+  StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
+
+  // Records nothing: submits `executable` on values, one an input. Results are nodes with a handle each.
+  StatusOr<std::vector<Node*>> run(const ExecutableRef& executable,
+                                   std::vector<Ref<Data>> inputs, std::vector<uint8_t> donated,
+                                   bool wait);
+
+  bool isPending(Result& result) const;
+  Engine& engine() const { return *engine_; }
+  const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
+  runtime::Device& device() const { return *device_; }
+  uint64_t lastSerial() const { return serial_.load(std::memory_order_relaxed); }
+
+  // For Function: marks are guarded by this lock, and a pass has a number of its own.
+  absl::Mutex& cutMutex() { return cutMutex_; }
+  uint64_t nextPass() { return ++pass_; }
+  // Why nothing is accepted any more, or OK.
+  Status checkRunning() const;
+
+  // For Node: it is not pending any more, if it was.
+  void notPending(Node& node);
+
+  void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
+  void release();
+
+private:
+  Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
+      : engine_(std::move(engine)), device_(std::move(device)) {}
+
+  void publish(Node& node, const SourceLocation& location);
+  Node* leaf(NodeKind kind, TensorType type, Ref<Data> data);
+  StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, bool isBarrier,
+                              EvaluateOptions options);
+  Status afterRecording(Node& node);
+  Turn nextTurn() ABSL_EXCLUSIVE_LOCKS_REQUIRED(cutMutex_);
+
+  std::atomic<int32_t> refs_{1};
+  const std::shared_ptr<Engine> engine_;
+  const std::shared_ptr<runtime::Device> device_;
+  Registry registry_;
+  std::atomic<uint64_t> serial_{0};
+  std::atomic<bool> warned_{false};
+  absl::Mutex cutMutex_;
+  uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
+  std::shared_ptr<absl::Notification> lastTurn_;
+};
+
+} // namespace lz::lazy

@@ -1,0 +1,81 @@
+// What every object behind a C handle starts with: a word that tells its kind, and a reference count.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+namespace lz {
+
+// Not small numbers, so that a pointer to something else is unlikely to look like a handle.
+enum class HandleKind : uint32_t {
+  Freed = 0x4c5a0000,
+  Status,
+  String,
+  Context,
+  Device,
+  Tensor,
+  Op,
+  Function,
+  Module,
+  Executable,
+  Event,
+  Barrier,
+};
+
+struct Handle {
+  std::atomic<HandleKind> kind;
+  std::atomic<int32_t> refs;
+
+  Handle(HandleKind kind, int32_t refs) : kind(kind), refs(refs) {}
+
+  void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
+  // True when that was the last reference: the caller frees the object.
+  bool releaseIsLast() {
+    if (refs.fetch_sub(1, std::memory_order_release) != 1)
+      return false;
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return true;
+  }
+};
+
+// A counted pointer to T, which has retain() and release().
+template <typename T> class Ref {
+public:
+  Ref() = default;
+  Ref(std::nullptr_t) {}
+  // Takes over a reference that the caller has.
+  static Ref adopt(T* object) {
+    Ref ref;
+    ref.object_ = object;
+    return ref;
+  }
+  // Adds a reference.
+  static Ref share(T* object) {
+    if (object)
+      object->retain();
+    return adopt(object);
+  }
+  Ref(const Ref& other) : Ref(share(other.object_)) {}
+  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Ref& operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() {
+    if (object_)
+      object_->release();
+  }
+
+  T* get() const { return object_; }
+  T* operator->() const { return object_; }
+  T& operator*() const { return *object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  // Gives the reference to the caller.
+  T* take() { return std::exchange(object_, nullptr); }
+
+private:
+  T* object_ = nullptr;
+};
+
+} // namespace lz

@@ -1,0 +1,58 @@
+// Interned places in the caller's program: an op carries a small number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_map.h"
+#include "absl/synchronization/mutex.h"
+
+namespace lz::lazy {
+
+using LocationId = int32_t; // -1: unknown
+
+// What the caller says about an op; read during the call only.
+struct SourceLocation {
+  const char* file = nullptr;
+  int64_t line = 0;
+  const char* name = nullptr;
+};
+
+class Locations {
+public:
+  // The id of a place; the same place has the same id. Once `kMaxLocations` differ (names made at run time), new
+  // ones are unknown. Thread-safe.
+  LocationId intern(const SourceLocation& location);
+  // "model.c:12", "model.c:12 (encoder)", "" for -1. Thread-safe; the reference is valid as long as the table.
+  const std::string& text(LocationId id) const;
+
+private:
+  static constexpr size_t kMaxLocations = 1 << 20;
+
+  mutable absl::Mutex mutex_;
+  absl::flat_hash_map<std::string, LocationId> ids_ ABSL_GUARDED_BY(mutex_);
+  // Pointers, so that text() may lend references while the table grows.
+  std::vector<std::unique_ptr<const std::string>> texts_ ABSL_GUARDED_BY(mutex_);
+};
+
+// Remembers the last few places that one thread interned, by the caller's pointers. A caller may reuse a pointer for
+// another text, so texts are compared as well.
+class LocationCache {
+public:
+  LocationId intern(const SourceLocation& location, Locations& table);
+
+private:
+  struct Slot {
+    const char* file = nullptr;
+    const char* name = nullptr;
+    int64_t line = -1;
+    std::string fileText, nameText;
+    LocationId id = -1;
+  };
+  static constexpr size_t kSlots = 64;
+  Slot slots_[kSlots];
+};
+
+} // namespace lz::lazy

@@ -1,0 +1,116 @@
+// The recorded graph. A node is one op (or a source of values) in one allocation, with its operands and results behind
+// it; a C tensor handle is a pointer to a Result. No MLIR.
+//
+// Who keeps what alive: a node is counted by its consumers, by its results that have a handle, and by nobody else; a
+// graph that nobody can reach any more frees itself, iteratively.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "base/Shape.h"
+#include "lazy/Data.h"
+#include "lazy/Handle.h"
+#include "lazy/Locations.h"
+#include "spec/Program.h"
+
+namespace lz::lazy {
+
+class Graph;
+struct FunctionBody;
+struct Node;
+
+enum class NodeKind : uint8_t {
+  Op,        // pending until its results are materialized
+  Constant,  // an op without operands whose value is part of the program; never pending
+  Scalar,    // a value in memory that travels by value
+  Data,      // a value in memory
+  Parameter, // a placeholder of a function; has no value
+};
+
+// A mark that a traversal leaves, valid while `pass` is that traversal's number. Guarded by the graph's cut lock.
+struct Mark {
+  uint64_t pass = 0;
+  int32_t number = -1;
+};
+
+struct Result {
+  Handle handle; // refs counts the caller's references; 0: an intermediate
+  uint32_t index;
+  Node* owner;
+  // The caller promised not to read the value after the next barrier that uses it.
+  std::atomic<bool> donated{false};
+  TensorType type;
+  // Set once, when the value is materialized or about to be; owned by the node.
+  std::atomic<Data*> data{nullptr};
+  Mark value;   // number of the value in the encoding at hand
+  Mark lastUse; // the last segment of the cut at hand that uses it
+
+  Result(Node* owner, uint32_t index, TensorType type)
+      : handle(HandleKind::Tensor, 1), index(index), owner(owner), type(std::move(type)) {}
+  bool hasHandle() const { return handle.refs.load(std::memory_order_acquire) > 0; }
+};
+
+struct Operand {
+  Node* node; // counted
+  uint32_t index;
+  Result& result() const;
+};
+
+// What few nodes have.
+struct NodeExtra {
+  Attrs attrs;
+  std::vector<std::shared_ptr<const FunctionBody>> bodies;
+};
+
+struct Node {
+  Graph* graph; // counted
+  std::atomic<int32_t> refs;
+  Opcode opcode{};
+  NodeKind kind;
+  bool usesParameter = false; // depends on a placeholder: only a function can hold it
+  bool isPending = false;     // counted as pending: an op that still holds its operands
+  uint8_t stripe = 0;         // of the registry that lists it
+  LocationId location = -1;
+  uint32_t numResults;
+  uint32_t numOperands;  // of the op itself
+  uint32_t numEdges;     // with the values that its bodies capture; 0 once they are given up
+  uint32_t capacity;     // numEdges as created: where the results begin
+  int32_t liveResults;   // with a handle; guarded by the stripe's lock
+  uint64_t serial = 0;   // grows with every node of the graph
+  uint64_t localHash = 0; // of opcode, attributes, bodies and stated type
+  std::unique_ptr<const NodeExtra> extra;
+  Node* previous = nullptr; // in the registry's list of pending nodes with a handle; guarded by the stripe's lock
+  Node* next = nullptr;
+  bool listed = false;
+  Mark visit;  // position in the cut at hand
+  Mark inside; // how many of `refs` come from the cut at hand
+
+  // A node with one reference a result, all of which have a handle. `types`: one a result.
+  static Node* create(Graph& graph, NodeKind kind, absl::Span<const Operand> edges,
+                      absl::Span<TensorType> types);
+
+  absl::Span<Operand> edges() { return {reinterpret_cast<Operand*>(this + 1), numEdges}; }
+  Result* results();
+  Result& result(uint32_t i) { return results()[i]; }
+  absl::Span<const AttrValue> attrs() const {
+    return extra ? absl::Span<const AttrValue>(extra->attrs) : absl::Span<const AttrValue>();
+  }
+
+  void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
+  // Frees the node, and what only it kept alive, when that was the last reference.
+  void release();
+
+  int32_t countHandles();
+  // Gives up the operands. Needs the cut lock; the nodes whose last reference goes are appended to `dead`, for
+  // freeNodes without the lock.
+  void dropEdges(std::vector<Node*>& dead);
+};
+
+// Frees nodes without references and everything that only they kept alive.
+void freeNodes(std::vector<Node*> dead);
+
+inline Result& Operand::result() const { return node->result(index); }
+
+} // namespace lz::lazy

@@ -1,0 +1,64 @@
+#include "lazy/Registry.h"
+
+#include <algorithm>
+
+namespace lz::lazy {
+
+// Threads take stripes in turn; the number means nothing else.
+static size_t threadNumber() {
+  static std::atomic<size_t> next{0};
+  thread_local size_t number = next.fetch_add(1, std::memory_order_relaxed);
+  return number;
+}
+
+void Registry::add(Node& node, const SourceLocation& location, Locations& locations) {
+  size_t index = threadNumber() % kStripes;
+  node.stripe = uint8_t(index);
+  Stripe& stripe = stripes_[index];
+  absl::MutexLock lock(&stripe.mutex);
+  node.location = stripe.locations.intern(location, locations);
+  // Constants and values in memory are never pending, and placeholders never get a value.
+  if (node.kind != NodeKind::Op || node.usesParameter)
+    return;
+  node.listed = true;
+  node.previous = stripe.last;
+  node.next = nullptr;
+  (stripe.last ? stripe.last->next : stripe.first) = &node;
+  stripe.last = &node;
+}
+
+void Registry::unlink(Stripe& stripe, Node& node) {
+  if (!node.listed)
+    return;
+  (node.previous ? node.previous->next : stripe.first) = node.next;
+  (node.next ? node.next->previous : stripe.last) = node.previous;
+  node.listed = false;
+}
+
+void Registry::dropHandle(Node& node) {
+  Stripe& stripe = stripes_[node.stripe];
+  absl::MutexLock lock(&stripe.mutex);
+  if (--node.liveResults == 0)
+    unlink(stripe, node);
+}
+
+void Registry::remove(Node& node) {
+  Stripe& stripe = stripes_[node.stripe];
+  absl::MutexLock lock(&stripe.mutex);
+  unlink(stripe, node);
+}
+
+std::vector<Ref<Node>> Registry::snapshot() {
+  std::vector<Ref<Node>> nodes;
+  for (Stripe& stripe : stripes_) {
+    absl::MutexLock lock(&stripe.mutex);
+    for (Node* node = stripe.first; node; node = node->next)
+      nodes.push_back(Ref<Node>::share(node));
+  }
+  auto earlier = [](const Ref<Node>& a, const Ref<Node>& b) { return a->serial < b->serial; };
+  if (!std::is_sorted(nodes.begin(), nodes.end(), earlier))
+    std::sort(nodes.begin(), nodes.end(), earlier);
+  return nodes;
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,184 @@
+#include "lazy/Segment.h"
+
+namespace lz::lazy {
+
+namespace {
+
+// How often each value is used within the cut, and where last.
+class CutBuilder {
+public:
+  CutBuilder(Engine& engine, absl::Span<const Ref<Node>> roots, bool mayDonate, uint64_t& pass)
+      : engine_(engine), roots_(roots), mayDonate_(mayDonate), passCounter_(pass), pass_(++pass) {}
+
+  StatusOr<CutResult> build() {
+    std::vector<Node*> nodes;
+    for (const Ref<Node>& root : roots_)
+      if (!isMaterialized(*root))
+        nodes.push_back(root.get());
+    ops_ = traverse(nodes, pass_);
+    LZ_RETURN_IF_ERROR(checkLeaves());
+    result_.ops = int64_t(ops_.size());
+    if (ops_.empty())
+      return std::move(result_);
+    ends_ = chooseSegments(ops_, engine_.options.maxSegmentOps);
+    countUses();
+    size_t begin = 0;
+    for (size_t s = 0; s < ends_.size(); ++s) {
+      buildSegment(int32_t(s), begin, ends_[s]);
+      begin = ends_[s];
+    }
+    return std::move(result_);
+  }
+
+  // Gives up the history of what is materialized now.
+  void dropHistory(std::vector<Node*>& dead) {
+    for (Node* node : ops_)
+      if (isMaterialized(*node) || !isUsedOutside(*node))
+        node->dropEdges(dead);
+  }
+
+private:
+  static bool isMaterialized(Node& node) {
+    for (uint32_t i = 0; i < node.numResults; ++i)
+      if (!node.result(i).data.load(std::memory_order_relaxed))
+        return false;
+    return true;
+  }
+
+  // Errors before anything has changed.
+  Status checkLeaves() {
+    for (Node* node : ops_)
+      for (Operand& edge : node->edges()) {
+        Status status = checkLeaf(edge.result());
+        if (!status.ok())
+          return withLocation(withOp(status, nameOf(*node)),
+                              engine_.locations.text(node->location));
+      }
+    return okStatus();
+  }
+
+  static std::string nameOf(const Node& node) {
+    return std::string(opInfo(node.opcode).name);
+  }
+
+  Status checkLeaf(Result& result) {
+    if (result.owner->kind == NodeKind::Parameter)
+      return failedPrecondition("an operand is a parameter of a function and has no value: use the "
+                                "function as the body of an op, or compile it");
+    Data* data = result.data.load(std::memory_order_relaxed);
+    if (data && data->isDonated())
+      return failedPrecondition("an operand was donated to an earlier barrier and has no value");
+    return okStatus();
+  }
+
+  void countUses() {
+    for (const Ref<Node>& root : roots_)
+      countInside(*root);
+    int32_t segment = 0;
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      if (i == ends_[size_t(segment)])
+        ++segment;
+      for (Operand& edge : ops_[i]->edges()) {
+        edge.result().lastUse = {pass_, segment};
+        countInside(*edge.node);
+      }
+    }
+  }
+
+  void countInside(Node& node) {
+    if (node.inside.pass != pass_)
+      node.inside = {pass_, 0};
+    ++node.inside.number;
+  }
+
+  // Somebody beside this cut and the handles refers to the node. True in doubt.
+  bool isUsedOutside(Node& node) {
+    int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
+    return node.refs.load(std::memory_order_acquire) > known + node.countHandles();
+  }
+
+  bool mayTakeOver(Result& leaf, int32_t segment) {
+    Data* data = leaf.data.load(std::memory_order_relaxed);
+    if (!mayDonate_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
+        leaf.lastUse.number != segment || isUsedOutside(*leaf.owner))
+      return false;
+    return !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
+  }
+
+  bool isOutput(Result& result, int32_t segment) {
+    bool usedLater = result.lastUse.pass == pass_ && result.lastUse.number > segment;
+    return usedLater || result.hasHandle();
+  }
+
+  void buildSegment(int32_t index, size_t begin, size_t end) {
+    Encoder encoder(++passCounter_);
+    for (size_t i = begin; i < end; ++i)
+      encoder.addOp(*ops_[i]);
+    for (size_t i = begin; i < end; ++i)
+      for (uint32_t r = 0; r < ops_[i]->numResults; ++r)
+        if (isOutput(ops_[i]->result(r), index))
+          encoder.addOutput(ops_[i]->result(r));
+    std::vector<uint8_t> donated;
+    for (Result* leaf : encoder.leaves())
+      donated.push_back(mayTakeOver(*leaf, index));
+    Encoding encoding = encoder.finish(std::move(donated));
+
+    Segment& segment = result_.segments.emplace_back();
+    segment.op = nameOf(*ops_[end - 1]);
+    segment.location = engine_.locations.text(ops_[end - 1]->location);
+    segment.donated = encoding.donated;
+    lookUp(encoding, segment);
+    collectData(encoding, segment);
+  }
+
+  void lookUp(const Encoding& encoding, Segment& segment) {
+    segment.entry = engine_.cache.find(encoding);
+    add(segment.entry ? engine_.counters.cacheHits : engine_.counters.cacheMisses);
+    if (segment.entry)
+      return;
+    segment.mustCompile = true;
+    segment.entry =
+        std::make_shared<CacheEntry>(encoding, toProgram(encoding, engine_.locations));
+    engine_.cache.insert(segment.entry);
+  }
+
+  void collectData(const Encoding& encoding, Segment& segment) {
+    for (size_t i = 0; i < encoding.leaves.size(); ++i) {
+      Data* data = encoding.leaves[i]->data.load(std::memory_order_relaxed);
+      if (encoding.donated[i] && encoding.leaves[i]->hasHandle())
+        data->markDonated();
+      segment.inputs.push_back(Ref<Data>::share(data));
+    }
+    segment.submission = std::make_shared<Submission>();
+    for (Result* output : encoding.outputs) {
+      Ref<Data> data = Data::pending(segment.submission);
+      segment.outputs.push_back(data);
+      output->data.store(data.take(), std::memory_order_release);
+      if (!output->hasHandle())
+        continue;
+      ++result_.outputs;
+      result_.materialized.push_back(output->owner);
+    }
+  }
+
+  Engine& engine_;
+  absl::Span<const Ref<Node>> roots_;
+  const bool mayDonate_;
+  uint64_t& passCounter_;
+  const uint64_t pass_;
+  std::vector<Node*> ops_;
+  std::vector<size_t> ends_;
+  CutResult result_;
+};
+
+} // namespace
+
+StatusOr<CutResult> cutGraph(Engine& engine, absl::Span<const Ref<Node>> roots, bool mayDonate,
+                             uint64_t& pass, std::vector<Node*>& dead) {
+  CutBuilder builder(engine, roots, mayDonate, pass);
+  LZ_ASSIGN_OR_RETURN(CutResult result, builder.build());
+  builder.dropHistory(dead);
+  return result;
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,46 @@
+// From a set of roots to programs that are ready to submit: traverse, cut into segments, encode, look up.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lazy/Cache.h"
+#include "lazy/Encoding.h"
+#include "lazy/Engine.h"
+
+namespace lz::lazy {
+
+// The pending ops that `roots` need, operands before users, left operands first. Only ops with a serial above `minSerial`;
+// others count as values. Marks Node::visit with `pass`. Iterative.
+std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64_t minSerial = 0);
+
+// Where pieces of at most `maxOps` end: [.., .., ops.size()]. Places are chosen by the ops around them, so that a loop that
+// was unrolled into a long recording is cut at the same place of its body each time, and its pieces are equal.
+std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps);
+
+// One program of a cut, with all that its run needs; free of nodes.
+struct Segment {
+  std::shared_ptr<CacheEntry> entry;
+  bool mustCompile = false;
+  std::vector<Ref<Data>> inputs, outputs;
+  std::vector<uint8_t> donated; // one an input
+  std::shared_ptr<Submission> submission;
+  std::string op, location; // of the last op, for errors of the run
+};
+
+struct CutResult {
+  std::vector<Segment> segments;
+  int64_t ops = 0;
+  int64_t outputs = 0; // that have a handle
+  std::vector<Node*> materialized; // nodes that need not be listed as pending any more
+};
+
+// Turns the pending graph behind `roots` into segments and gives their outputs their Data. Needs the cut lock. `mayDonate`: the
+// roots are all that is alive, so memory that nobody else holds may be taken over. The nodes that became unreachable are appended
+// to `dead`, to be freed without the lock.
+// Errors: a value that can never be: a placeholder, a donated tensor. Then nothing has changed.
+StatusOr<CutResult> cutGraph(Engine& engine, absl::Span<const Ref<Node>> roots, bool mayDonate,
+                             uint64_t& pass, std::vector<Node*>& dead);
+
+} // namespace lz::lazy
