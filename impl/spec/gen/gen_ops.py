@@ -5,7 +5,7 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, CapiOps.inc, ops.json.
+In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, capi_ops.inc, ops.json.
 """
 import argparse
 import json
@@ -110,7 +110,12 @@ def load(tblgen, include):
     ops = [Op(records, records[name]) for name in records["!instanceof"]["LZ_Entry"]]
     for op in ops:
         op.family = os.path.basename(op.family)
-    return sorted(ops, key=lambda op: (families.index(op.family), op.line))
+    enums = {}
+    for name in records["!instanceof"]["I32EnumAttr"]:
+        cases = [records[case["def"]] for case in records[name]["enumerants"]]
+        enums[records[name]["className"]] = {"summary": records[name]["summary"],
+                                             "cases": [(case["symbol"], case["value"]) for case in cases]}
+    return sorted(ops, key=lambda op: (families.index(op.family), op.line)), enums
 
 
 
@@ -235,16 +240,16 @@ def main():
     parser.add_argument("--write-header")
     parser.add_argument("--check-header")
     args = parser.parse_args()
-    ops = load(args.tblgen, args.include)
+    ops, enums = load(args.tblgen, args.include)
     if args.out:
         for name, text in [("Opcodes.inc.h", opcodes(ops)), ("OpTable.inc", op_table(ops)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
-                           ("EmitElementwise.inc", emit_elementwise(ops)), ("CapiOps.inc", capi_bodies(ops)),
+                           ("EmitElementwise.inc", emit_elementwise(ops)), ("capi_ops.inc", capi_bodies(ops)),
                            ("ops.json", manifest(ops))]:
             write(os.path.join(args.out, name), text)
     if args.write_header:
-        write(args.write_header, c_header(ops))
-    if args.check_header and open(args.check_header).read() != c_header(ops):
+        write(args.write_header, c_header(ops, enums))
+    if args.check_header and open(args.check_header).read() != c_header(ops, enums):
         sys.exit(f"{args.check_header} is not what the op entries say; run scripts/lz format")
 
 

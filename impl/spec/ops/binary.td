@@ -74,8 +74,8 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
   let scalar = "maximum(x, y)";
   let scalarBool = "x || y";
   let emitFloat = "b.maxf(x, y)";
-  let emitSigned = "b.maxsi(x, y)";
-  let emitUnsigned = "b.maxui(x, y)";
+  let emitSigned = "b.maxs(x, y)";
+  let emitUnsigned = "b.maxu(x, y)";
   let emitBool = "b.ori(x, y)";
   let example = "%z = stablehlo.maximum %x, %y : tensor<2x3xf32>";
 }
@@ -85,8 +85,8 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
   let scalar = "minimum(x, y)";
   let scalarBool = "x && y";
   let emitFloat = "b.minf(x, y)";
-  let emitSigned = "b.minsi(x, y)";
-  let emitUnsigned = "b.minui(x, y)";
+  let emitSigned = "b.mins(x, y)";
+  let emitUnsigned = "b.minu(x, y)";
   let emitBool = "b.andi(x, y)";
   let example = "%z = stablehlo.minimum %x, %y : tensor<2x3xf32>";
 }
@@ -146,24 +146,24 @@ class LZ_Shift<string mnemonic> : LZ_Binary<mnemonic, "int">;
 def ShiftLeftOp : LZ_Shift<"shift_left"> {
   let summary = "x shifted left by y bits; 0 when y is not in [0, width).";
   let scalarInt = "shiftLeft(x, y)";
-  let emitSigned = "emitShiftLeft(b, x, y)";
-  let emitUnsigned = "emitShiftLeft(b, x, y)";
+  let emitSigned = "b.shl(x, y)";
+  let emitUnsigned = "b.shl(x, y)";
   let example = "%z = stablehlo.shift_left %x, %y : tensor<2x3xi32>";
 }
 
 def ShiftRightArithmeticOp : LZ_Shift<"shift_right_arithmetic"> {
   let summary = "x shifted right by y bits, filled with its highest bit, also when y is not in [0, width).";
   let scalarInt = "shiftRightArithmetic(x, y)";
-  let emitSigned = "emitShiftRightArithmetic(b, x, y)";
-  let emitUnsigned = "emitShiftRightArithmetic(b, x, y)";
+  let emitSigned = "b.ashr(x, y)";
+  let emitUnsigned = "b.ashr(x, y)";
   let example = "%z = stablehlo.shift_right_arithmetic %x, %y : tensor<2x3xi32>";
 }
 
 def ShiftRightLogicalOp : LZ_Shift<"shift_right_logical"> {
   let summary = "x shifted right by y bits, filled with zeros; 0 when y is not in [0, width).";
   let scalarInt = "shiftRightLogical(x, y)";
-  let emitSigned = "emitShiftRightLogical(b, x, y)";
-  let emitUnsigned = "emitShiftRightLogical(b, x, y)";
+  let emitSigned = "b.lshr(x, y)";
+  let emitUnsigned = "b.lshr(x, y)";
   let example = "%z = stablehlo.shift_right_logical %x, %y : tensor<2x3xi32>";
 }
 

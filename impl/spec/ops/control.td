@@ -14,7 +14,7 @@ def WhileOp : LZ_Control<"while", [SingleBlock,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "Runs body on the carried values as long as cond holds.";
   let shapes = "cond takes the carried values and returns a pred scalar; body takes and returns them; so does the op.";
-  let arguments = (ins Variadic<AnyType>:$operand);
+  let arguments = (ins Variadic<AnyType>:$inputs);
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
 }
@@ -74,7 +74,7 @@ def CustomCallOp : LZ_Op<StableHLO_Dialect, "custom_call"> {
 def OptimizationBarrierOp : LZ_Op<StableHLO_Dialect, "optimization_barrier", [Pure]> {
   let summary = "Its operands, computed before anything that uses its results.";
   let shapes = "Results have the operands' types.";
-  let arguments = (ins Variadic<AnyType>:$operand);
+  let arguments = (ins Variadic<AnyType>:$inputs);
   let results = (outs Variadic<AnyType>:$result);
   let assemblyFormat =
       "attr-dict ($operand^ `:` custom<PairwiseTypes>(type($operand), type($result))): "

@@ -45,8 +45,8 @@ def ClampOp : LZ_Op<StableHLO_Dialect, "clamp", [Pure]> {
   let scalar = "minimum(maximum(x, y), z)";
   let scalarBool = "(x || y) && z";
   let emitFloat = "b.minf(b.maxf(x, y), z)";
-  let emitSigned = "b.minsi(b.maxsi(x, y), z)";
-  let emitUnsigned = "b.minui(b.maxui(x, y), z)";
+  let emitSigned = "b.mins(b.maxs(x, y), z)";
+  let emitUnsigned = "b.minu(b.maxu(x, y), z)";
   let emitBool = "b.andi(b.ori(x, y), z)";
   let assemblyFormat =
       "operands attr-dict `:` "

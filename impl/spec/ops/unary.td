@@ -34,7 +34,7 @@ def AbsOp : LZ_Unary<"abs", "signed"> {
   let scalar = "std::abs(x)";
   let scalarInt = "x < 0 ? wrapNegate(x) : x";
   let emitFloat = "b.absf(x)";
-  let emitSigned = "emitAbsInt(b, x)";
+  let emitSigned = "b.absi(x)";
   let example = "%z = stablehlo.abs %x : tensor<2x3xf32>";
 }
 
@@ -43,8 +43,8 @@ def NegOp : LZ_Unary<"negate", "number"> {
   let scalar = "-x";
   let scalarInt = "wrapNegate(x)";
   let emitFloat = "b.negf(x)";
-  let emitSigned = "b.subi(b.zeroLike(x), x)";
-  let emitUnsigned = "b.subi(b.zeroLike(x), x)";
+  let emitSigned = "b.negi(x)";
+  let emitUnsigned = "b.negi(x)";
   let example = "%z = stablehlo.negate %x : tensor<2x3xf32>";
 }
 
@@ -183,9 +183,9 @@ def NotOp : LZ_Unary<"not", "boolInt"> {
   let summary = "Every bit inverted; on predicates logical not.";
   let scalarInt = "T(~x)";
   let scalarBool = "!x";
-  let emitSigned = "b.xori(x, b.allOnesLike(x))";
-  let emitUnsigned = "b.xori(x, b.allOnesLike(x))";
-  let emitBool = "b.xori(x, b.allOnesLike(x))";
+  let emitSigned = "b.noti(x)";
+  let emitUnsigned = "b.noti(x)";
+  let emitBool = "b.noti(x)";
   let example = "%z = stablehlo.not %x : tensor<2x3xi32>";
 }
 
@@ -193,23 +193,23 @@ def IsFiniteOp : LZ_UnaryOf<StableHLO_Dialect, "is_finite", "float", []> {
   let summary = "Whether x is neither infinite nor NaN; the result is a predicate.";
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
   let scalar = "std::isfinite(x)";
-  let emitFloat = "emitIsFinite(b, x)";
+  let emitFloat = "b.isFinite(x)";
   let example = "%z = stablehlo.is_finite %x : (tensor<2x3xf32>) -> tensor<2x3xi1>";
 }
 
 def PopulationCountOp : LZ_Unary<"popcnt", "int"> {
   let summary = "How many bits are 1.";
   let scalarInt = "popcnt(x)";
-  let emitSigned = "emitPopcnt(b, x)";
-  let emitUnsigned = "emitPopcnt(b, x)";
+  let emitSigned = "b.popcount(x)";
+  let emitUnsigned = "b.popcount(x)";
   let example = "%z = stablehlo.popcnt %x : tensor<2x3xi32>";
 }
 
 def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
   let summary = "How many bits above the highest 1 there are; the width of the type for 0.";
   let scalarInt = "countLeadingZeros(x)";
-  let emitSigned = "emitClz(b, x)";
-  let emitUnsigned = "emitClz(b, x)";
+  let emitSigned = "b.countLeadingZeros(x)";
+  let emitUnsigned = "b.countLeadingZeros(x)";
   let example = "%z = stablehlo.count_leading_zeros %x : tensor<2x3xi32>";
 }
 
