@@ -47,6 +47,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Constant, inferConstant);
   set(Opcode::Convert, inferConvert);
   set(Opcode::Convolution, inferConvolution);
+  set(Opcode::CustomCall, inferCustomCall);
   set(Opcode::DotGeneral, inferDotGeneral);
   set(Opcode::DynamicSlice, inferDynamicSlice);
   set(Opcode::DynamicUpdateSlice, inferDynamicUpdateSlice);

@@ -27,6 +27,9 @@ struct OpQuery {
   // The stated result type: `dtype` counts for ResultSpec::DType, `dims` for ResultSpec::Shape,
   // both for ResultSpec::Type; nullptr when everything is inferred.
   const TensorType* stated = nullptr;
+  // The result types that an op of the IR carries. Only custom_call, which says nothing else about
+  // them, is believed.
+  absl::Span<const TensorType> claimed = {};
 };
 
 using TypeList = absl::InlinedVector<TensorType, 1>;

@@ -26,6 +26,7 @@ public:
   const TensorType& operand(size_t i) const { return *query_.operands[i]; }
   absl::Span<const RegionType> regions() const { return query_.regions; }
   const TensorType* stated() const { return query_.stated; }
+  absl::Span<const TensorType> claimed() const { return query_.claimed; }
 
   // Attributes by the name in the op's entry; when not given, the fallback or an empty list.
   int64_t getInt(std::string_view name, int64_t otherwise = 0) const;
@@ -84,6 +85,7 @@ Status inferSelectAndScatter(const Call& call, TypeList& results);
 Status inferWhile(const Call& call, TypeList& results);
 Status inferBranches(const Call& call, TypeList& results);
 Status inferCall(const Call& call, TypeList& results);
+Status inferCustomCall(const Call& call, TypeList& results);
 Status inferForward(const Call& call, TypeList& results);
 
 } // namespace lz::shape

@@ -63,7 +63,8 @@ Status inferReshape(const Call& call, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkStatedShape(call));
   const TensorType& operand = call.operand(0);
   TensorType result{operand.dtype, call.stated()->dims};
-  LZ_RETURN_IF_ERROR(checkType(result)); // before numElements, which must not overflow
+  if (Status valid = checkType(result); !valid.ok()) // before numElements, which must not overflow
+    return call.error("cannot reshape ", dimsStr(operand.dims), ": ", valid.message());
   if (operand.numElements() != result.numElements())
     return call.error("cannot reshape ", dimsStr(operand.dims), " with ", operand.numElements(),
                       " elements to ", dimsStr(result.dims), " with ", result.numElements());

@@ -1,0 +1,85 @@
+#include "ShapeTesting.h"
+
+namespace lz {
+namespace {
+
+TEST(Elementwise, BinaryKeepsTheType) {
+  Query(Opcode::Add).in("2x3xf32").in("2x3xf32").gives("2x3xf32");
+  Query(Opcode::Add).in("f64").in("f64").gives("f64");
+  Query(Opcode::Add).in("0x3xbf16").in("0x3xbf16").gives("0x3xbf16");
+  Query(Opcode::Add).in("4xi1").in("4xi1").gives("4xi1");
+}
+
+TEST(Elementwise, RefusesDifferentOperands) {
+  Query(Opcode::Add)
+      .in("2x3xf32")
+      .in("3x2xf32")
+      .refused("operands have different shapes: tensor<2x3xf32> and tensor<3x2xf32>; "
+               "broadcast them with broadcast_in_dim");
+  Query(Opcode::Add).in("2xf32").in("f32").refused("different shapes");
+  Query(Opcode::Add).in("2xf32").in("2xi32").refused("different element types");
+  Query(Opcode::Add).in("2xf32").refused("takes 2 operands, but got 1");
+}
+
+TEST(Elementwise, ElementTypesFollowTheEntry) {
+  Query(Opcode::Exponential).in("3xf16").gives("3xf16");
+  Query(Opcode::Exponential).in("3xi32").refused("does not take tensor<3xi32>");
+  Query(Opcode::And).in("3xui8").in("3xui8").gives("3xui8");
+  Query(Opcode::And).in("3xf32").in("3xf32").refused("does not take tensor<3xf32>");
+}
+
+TEST(Elementwise, CompareGivesPredicates) {
+  Query(Opcode::Compare)
+      .in("2x3xf32")
+      .in("2x3xf32")
+      .attr("comparison_direction", 0)
+      .gives("2x3xi1");
+  Query(Opcode::Compare)
+      .in("2x3xf32")
+      .in("2xf32")
+      .attr("comparison_direction", 0)
+      .refused("different shapes");
+  Query(Opcode::Compare).in("2xf32").in("2xf32").refused("comparison_direction is missing");
+  Query(Opcode::Compare)
+      .in("2xf32")
+      .in("2xf32")
+      .attr("comparison_direction", {1, 2})
+      .refused("wrong kind of value");
+}
+
+TEST(Elementwise, IsFinite) {
+  Query(Opcode::IsFinite).in("5xf32").gives("5xi1");
+  Query(Opcode::IsFinite).in("5xi32").refused("does not take");
+}
+
+TEST(Elementwise, SelectTakesAScalarOrFullPredicate) {
+  Query(Opcode::Select).in("2x3xi1").in("2x3xf32").in("2x3xf32").gives("2x3xf32");
+  Query(Opcode::Select).in("i1").in("2x3xf32").in("2x3xf32").gives("2x3xf32");
+  Query(Opcode::Select)
+      .in("i32")
+      .in("2xf32")
+      .in("2xf32")
+      .refused("the predicate must be of type i1");
+  Query(Opcode::Select)
+      .in("3xi1")
+      .in("2xf32")
+      .in("2xf32")
+      .refused("the predicate [3] must be a scalar");
+  Query(Opcode::Select).in("i1").in("2xf32").in("3xf32").refused("different shapes");
+  Query(Opcode::Select).in("i1").in("2xf32").in("2xf64").refused("different element types");
+}
+
+TEST(Elementwise, ClampTakesScalarOrFullBounds) {
+  Query(Opcode::Clamp).in("f32").in("2x3xf32").in("2x3xf32").gives("2x3xf32");
+  Query(Opcode::Clamp).in("2xf32").in("2x3xf32").in("f32").refused("min [2] must be a scalar");
+  Query(Opcode::Clamp).in("f32").in("3xf32").in("2xf32").refused("max [2] must be a scalar");
+  Query(Opcode::Clamp).in("i32").in("3xf32").in("f32").refused("different element types");
+}
+
+TEST(Elementwise, ConvertTakesTheStatedElementType) {
+  Query(Opcode::Convert).in("2x3xf32").stated("2x3xi8").gives("2x3xi8");
+  Query(Opcode::Convert).in("2xf32").refused("element type of the result is missing");
+}
+
+} // namespace
+} // namespace lz
