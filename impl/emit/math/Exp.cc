@@ -2,7 +2,6 @@
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include <optional>
@@ -51,18 +50,11 @@ bool hasScale(Expr x) {
 
 Expr scalef(Expr p, Expr n) {
   LaneBuilder& b = p.builder();
-  mlir::OpBuilder& builder = b.builder();
-  auto intConstant = [&](unsigned width, int64_t value) {
-    return builder
-        .create<mlir::arith::ConstantOp>(
-            b.loc(), builder.getIntegerAttr(builder.getIntegerType(width), value))
-        .getResult();
-  };
-  mlir::Value allLanes = intConstant(512 / p.bitWidth(), -1);
-  mlir::Value currentRounding = intConstant(32, 4);
-  auto name = builder.getStringAttr(p.isF64() ? "llvm.x86.avx512.mask.scalef.pd.512"
-                                              : "llvm.x86.avx512.mask.scalef.ps.512");
-  auto call = builder.create<mlir::LLVM::CallIntrinsicOp>(
+  mlir::Value allLanes = b.intConstant(512 / p.bitWidth(), -1);
+  mlir::Value currentRounding = b.intConstant(32, 4);
+  auto name = b.builder().getStringAttr(p.isF64() ? "llvm.x86.avx512.mask.scalef.pd.512"
+                                                  : "llvm.x86.avx512.mask.scalef.ps.512");
+  auto call = b.builder().create<mlir::LLVM::CallIntrinsicOp>(
       b.loc(), p.type(), name, mlir::ValueRange{p, n, p.like(0.0), allLanes, currentRounding});
   return {b, call->getResult(0)};
 }

@@ -1,8 +1,5 @@
 #include "emit/math/Expr.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -12,44 +9,42 @@ namespace {
 
 using mlir::Type;
 using mlir::Value;
+using FCmp = LaneBuilder::FCmp;
+using ICmp = LaneBuilder::ICmp;
 namespace arith = mlir::arith;
 
-// Builders take Values and ranges of Values, which an Expr does not convert to.
-inline Value operand(Expr x) {
-  return x;
-}
-template <typename T> const T& operand(const T& other) {
-  return other;
-}
-
-template <typename Op, typename... Args> Expr make(Expr x, const Args&... args) {
+// An op of the arith dialect without flags; LaneBuilder's additions and multiplications may
+// contract, which would break the error-free sums and products.
+template <typename Op> Expr plain(Expr x, Expr y) {
   LaneBuilder& b = x.builder();
-  return {b, b.builder().create<Op>(b.loc(), operand(args)...)};
-}
-
-// `like` with its element type replaced.
-Type withElement(Type like, Type element) {
-  if (auto vector = mlir::dyn_cast<mlir::VectorType>(like))
-    return vector.clone(element);
-  return element;
+  return {b, b.builder().create<Op>(b.loc(), Value(x), Value(y))};
 }
 
 Type intType(Expr x, unsigned width) {
-  return withElement(x.type(), x.builder().builder().getIntegerType(width));
+  return x.builder().builder().getIntegerType(width);
 }
 Type floatType(Expr x, unsigned width) {
   mlir::OpBuilder& b = x.builder().builder();
-  return withElement(x.type(), width == 64 ? b.getF64Type() : b.getF32Type());
+  return width == 64 ? Type(b.getF64Type()) : Type(b.getF32Type());
 }
 
-Expr constant(Expr x, mlir::TypedAttr element) {
-  if (auto vector = mlir::dyn_cast<mlir::VectorType>(x.type()))
-    return make<arith::ConstantOp>(x, mlir::DenseElementsAttr::get(vector, element));
-  return make<arith::ConstantOp>(x, element);
+// Whether some lane of an i1 holds, as a scalar.
+Value anyLane(Expr condition) {
+  if (!condition.isVector())
+    return condition;
+  LaneBuilder& b = condition.builder();
+  return b.builder().create<mlir::vector::ReductionOp>(b.loc(), mlir::vector::CombiningKind::OR,
+                                                       Value(condition));
 }
 
-Expr compare(Expr x, arith::CmpFPredicate predicate, Expr y) {
-  return make<arith::CmpFOp>(x, predicate, x, y);
+llvm::SmallVector<Value> valuesOf(llvm::ArrayRef<Expr> expressions) {
+  return llvm::SmallVector<Value>(expressions.begin(), expressions.end());
+}
+llvm::SmallVector<Expr> expressionsOf(LaneBuilder& b, mlir::ValueRange values) {
+  llvm::SmallVector<Expr> expressions;
+  for (Value value : values)
+    expressions.push_back({b, value});
+  return expressions;
 }
 
 // Format constants of f32 and f64.
@@ -68,114 +63,108 @@ double roundingMagic(Expr x) {
 } // namespace
 
 Expr Expr::like(double c) const {
-  return constant(*this, mlir::FloatAttr::get(elementType(), isF64() ? c : static_cast<float>(c)));
+  return {*b, b->constantLike(value, c)};
+}
+Expr Expr::likeInt(uint64_t c) const {
+  return {*b, b->intLike(value, static_cast<int64_t>(c))};
 }
 
-Expr Expr::likeInt(uint64_t c) const {
-  llvm::APInt bits = llvm::APInt(64, c).trunc(bitWidth());
-  return constant(*this, mlir::IntegerAttr::get(elementType(), bits));
-}
+#define LZ_EXPR_UNARY(NAME, METHOD)                                                                \
+  Expr NAME(Expr x) {                                                                              \
+    return {x.builder(), x.builder().METHOD(x)};                                                   \
+  }
+#define LZ_EXPR_COMPARE(NAME, METHOD, PREDICATE)                                                   \
+  Expr NAME(Expr x, Expr y) {                                                                      \
+    return {x.builder(), x.builder().METHOD(PREDICATE, x, y)};                                     \
+  }
 
 Expr operator+(Expr x, Expr y) {
-  return x.isFloat() ? make<arith::AddFOp>(x, x, y) : make<arith::AddIOp>(x, x, y);
+  return x.isFloat() ? plain<arith::AddFOp>(x, y) : plain<arith::AddIOp>(x, y);
 }
 Expr operator-(Expr x, Expr y) {
-  return x.isFloat() ? make<arith::SubFOp>(x, x, y) : make<arith::SubIOp>(x, x, y);
+  return x.isFloat() ? plain<arith::SubFOp>(x, y) : plain<arith::SubIOp>(x, y);
 }
 Expr operator*(Expr x, Expr y) {
-  return x.isFloat() ? make<arith::MulFOp>(x, x, y) : make<arith::MulIOp>(x, x, y);
-}
-Expr select(Expr condition, Expr x, Expr y) {
-  return make<arith::SelectOp>(x, condition, x, y);
+  return x.isFloat() ? plain<arith::MulFOp>(x, y) : plain<arith::MulIOp>(x, y);
 }
 Expr operator/(Expr x, Expr y) {
-  return make<arith::DivFOp>(x, x, y);
+  return plain<arith::DivFOp>(x, y);
 }
-Expr operator-(Expr x) {
-  return make<arith::NegFOp>(x, x);
+Expr select(Expr condition, Expr x, Expr y) {
+  return {x.builder(), x.builder().select(condition, x, y)};
 }
 
+LZ_EXPR_UNARY(operator-, negf)
 Expr fma(Expr x, Expr y, Expr z) {
-  return x.builder().target().hasFma ? make<mlir::math::FmaOp>(x, x, y, z) : x * y + z;
+  return {x.builder(), x.builder().fma(x, y, z)};
 }
-
-Expr abs(Expr x) {
-  return make<mlir::math::AbsFOp>(x, x);
-}
-Expr sqrt(Expr x) {
-  return make<mlir::math::SqrtOp>(x, x);
-}
-Expr roundEven(Expr x) {
-  return make<mlir::math::RoundEvenOp>(x, x);
-}
-Expr trunc(Expr x) {
-  return make<mlir::math::TruncOp>(x, x);
-}
+LZ_EXPR_UNARY(abs, absf)
+LZ_EXPR_UNARY(sqrt, sqrt)
+LZ_EXPR_UNARY(roundEven, roundeven)
+LZ_EXPR_UNARY(trunc, trunc)
 Expr copySign(Expr x, Expr sign) {
-  return make<mlir::math::CopySignOp>(x, x, sign);
+  return {x.builder(), x.builder().copysign(x, sign)};
 }
 
-Expr operator<(Expr x, Expr y) {
-  return compare(x, arith::CmpFPredicate::OLT, y);
-}
-Expr operator>(Expr x, Expr y) {
-  return compare(x, arith::CmpFPredicate::OGT, y);
-}
-Expr operator>=(Expr x, Expr y) {
-  return compare(x, arith::CmpFPredicate::OGE, y);
-}
-Expr operator==(Expr x, Expr y) {
-  return compare(x, arith::CmpFPredicate::OEQ, y);
-}
-Expr operator!=(Expr x, Expr y) {
-  return compare(x, arith::CmpFPredicate::UNE, y);
-}
+LZ_EXPR_COMPARE(operator<, cmpf, FCmp::OLT)
+LZ_EXPR_COMPARE(operator>, cmpf, FCmp::OGT)
+LZ_EXPR_COMPARE(operator>=, cmpf, FCmp::OGE)
+LZ_EXPR_COMPARE(operator==, cmpf, FCmp::OEQ)
+LZ_EXPR_COMPARE(operator!=, cmpf, FCmp::UNE)
 
 Expr operator&(Expr x, Expr y) {
-  return make<arith::AndIOp>(x, x, y);
+  return plain<arith::AndIOp>(x, y);
 }
 Expr operator|(Expr x, Expr y) {
-  return make<arith::OrIOp>(x, x, y);
+  return plain<arith::OrIOp>(x, y);
 }
 Expr operator^(Expr x, Expr y) {
-  return make<arith::XOrIOp>(x, x, y);
+  return plain<arith::XOrIOp>(x, y);
 }
 Expr operator~(Expr x) {
   return x ^ x.likeInt(~uint64_t{0});
 }
 Expr operator<<(Expr x, Expr amount) {
-  return make<arith::ShLIOp>(x, x, amount);
+  return plain<arith::ShLIOp>(x, amount);
 }
 Expr operator>>(Expr x, Expr amount) {
-  return make<arith::ShRUIOp>(x, x, amount);
+  return plain<arith::ShRUIOp>(x, amount);
 }
 Expr signMask(Expr x) {
-  return make<arith::ShRSIOp>(x, x, x.likeInt(x.bitWidth() - 1));
+  return plain<arith::ShRSIOp>(x, x.likeInt(x.bitWidth() - 1));
 }
-Expr equalInt(Expr x, Expr y) {
-  return make<arith::CmpIOp>(x, arith::CmpIPredicate::eq, x, y);
-}
-Expr unsignedLess(Expr x, Expr y) {
-  return make<arith::CmpIOp>(x, arith::CmpIPredicate::ult, x, y);
-}
+LZ_EXPR_COMPARE(equalInt, cmpi, ICmp::eq)
+LZ_EXPR_COMPARE(signedLess, cmpi, ICmp::slt)
+LZ_EXPR_COMPARE(unsignedLess, cmpi, ICmp::ult)
+
+#undef LZ_EXPR_UNARY
+#undef LZ_EXPR_COMPARE
 
 Expr bitsOf(Expr x) {
-  return make<arith::BitcastOp>(x, intType(x, x.bitWidth()), x);
+  return {x.builder(), x.builder().bitcast(x, intType(x, x.bitWidth()))};
 }
 Expr floatOf(Expr bits) {
-  return make<arith::BitcastOp>(bits, floatType(bits, bits.bitWidth()), bits);
+  return {bits.builder(), bits.builder().bitcast(bits, floatType(bits, bits.bitWidth()))};
 }
 Expr toF64(Expr x) {
-  return make<arith::ExtFOp>(x, floatType(x, 64), x);
+  return {x.builder(), x.builder().extf(x, floatType(x, 64))};
 }
 Expr toF32(Expr x) {
-  return make<arith::TruncFOp>(x, floatType(x, 32), x);
-}
-Expr toI64(Expr x) {
-  return make<arith::ExtUIOp>(x, intType(x, 64), x);
+  return {x.builder(), x.builder().truncf(x, floatType(x, 32))};
 }
 Expr toI32(Expr x) {
-  return make<arith::TruncIOp>(x, intType(x, 32), x);
+  return {x.builder(), x.builder().trunci(x, intType(x, 32))};
+}
+
+Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned) {
+  LaneBuilder& b = x.builder();
+  Type type = floatType(x, floatWidth);
+  return {b, isSigned ? b.sitofp(x, type) : b.uitofp(x, type)};
+}
+Expr floatToInt(Expr x, unsigned intWidth, bool isSigned) {
+  LaneBuilder& b = x.builder();
+  Type type = intType(x, intWidth);
+  return {b, isSigned ? b.fptosi(x, type) : b.fptoui(x, type)};
 }
 
 Expr smallToFloat(Expr x) {
@@ -237,29 +226,37 @@ llvm::SmallVector<Expr> whereRare(Expr condition, llvm::ArrayRef<Expr> common,
                                   const std::function<llvm::SmallVector<Expr>()>& rare) {
   LaneBuilder& b = condition.builder();
   mlir::OpBuilder& builder = b.builder();
-  Value any = condition;
-  if (condition.isVector())
-    any = make<mlir::vector::ReductionOp>(condition, mlir::vector::CombiningKind::OR, condition);
-  llvm::SmallVector<Type> types;
-  llvm::SmallVector<Value> commonValues(common.begin(), common.end());
-  for (Expr e : common)
-    types.push_back(e.type());
+  llvm::SmallVector<Value> values = valuesOf(common);
+  auto branch = builder.create<mlir::scf::IfOp>(b.loc(), mlir::ValueRange(values).getTypes(),
+                                                anyLane(condition), /*withElseRegion=*/true);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  llvm::SmallVector<Value> results;
+  for (auto [rareValue, commonValue] : llvm::zip_equal(rare(), common))
+    results.push_back(select(condition, rareValue, commonValue));
+  builder.create<mlir::scf::YieldOp>(b.loc(), results);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  builder.create<mlir::scf::YieldOp>(b.loc(), values);
+  return expressionsOf(b, branch.getResults());
+}
 
-  auto branch = builder.create<mlir::scf::IfOp>(b.loc(), types, any, /*withElseRegion=*/true);
-  {
-    mlir::OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    llvm::SmallVector<Value> results;
-    for (auto [rareValue, commonValue] : llvm::zip_equal(rare(), common))
-      results.push_back(select(condition, rareValue, commonValue));
-    builder.create<mlir::scf::YieldOp>(b.loc(), results);
-    builder.setInsertionPointToStart(branch.elseBlock());
-    builder.create<mlir::scf::YieldOp>(b.loc(), commonValues);
-  }
-  llvm::SmallVector<Expr> merged;
-  for (Value result : branch.getResults())
-    merged.push_back({b, result});
-  return merged;
+llvm::SmallVector<Expr>
+repeatWhileAny(llvm::ArrayRef<Expr> state,
+               const std::function<Expr(llvm::ArrayRef<Expr>)>& condition,
+               const std::function<llvm::SmallVector<Expr>(llvm::ArrayRef<Expr>)>& step) {
+  LaneBuilder& b = state.front().builder();
+  mlir::OpBuilder& builder = b.builder();
+  auto test = [&](mlir::OpBuilder&, mlir::Location, mlir::ValueRange values) {
+    Value any = anyLane(condition(expressionsOf(b, values)));
+    builder.create<mlir::scf::ConditionOp>(b.loc(), any, values);
+  };
+  auto body = [&](mlir::OpBuilder&, mlir::Location, mlir::ValueRange values) {
+    builder.create<mlir::scf::YieldOp>(b.loc(), valuesOf(step(expressionsOf(b, values))));
+  };
+  llvm::SmallVector<Value> values = valuesOf(state);
+  auto loop = builder.create<mlir::scf::WhileOp>(b.loc(), mlir::ValueRange(values).getTypes(),
+                                                 values, test, body);
+  return expressionsOf(b, loop.getResults());
 }
 
 } // namespace lz::emit::math

@@ -119,6 +119,7 @@ inline Expr operator>>(Expr x, unsigned c) {
 // All ones where the sign bit is set, else 0.
 Expr signMask(Expr x);
 Expr equalInt(Expr x, Expr y);
+Expr signedLess(Expr x, Expr y);
 Expr unsignedLess(Expr x, Expr y);
 
 // Conversions. bitsOf and floatOf keep the bits; the others keep the lanes and change the element.
@@ -126,11 +127,13 @@ Expr bitsOf(Expr x);
 Expr floatOf(Expr bits);
 Expr toF64(Expr x); // f32 -> f64
 Expr toF32(Expr x); // f64 -> f32, rounded once
-Expr toI64(Expr x); // i32 -> i64, zero-extended
 Expr toI32(Expr x); // i64 -> i32, low half
 // An unsigned integer below 2^23 (i32) or 2^52 (i64) as a float of the same width; no conversion
 // instruction.
 Expr smallToFloat(Expr x);
+// Integers of any width to f32 or f64 (floatWidth 32, 64) and back by truncation.
+Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
+Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
 // c[0] + c[1] x + ... by Horner; the coefficients are rounded to x's type.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);
@@ -159,5 +162,12 @@ DoubleWord twoProduct(Expr x, Expr y);
 // the other lanes keep `common`.
 llvm::SmallVector<Expr> whereRare(Expr condition, llvm::ArrayRef<Expr> common,
                                   const std::function<llvm::SmallVector<Expr>()>& rare);
+
+// Replaces the state by step(state) while some lane of condition(state) holds; step leaves finished
+// lanes alone.
+llvm::SmallVector<Expr>
+repeatWhileAny(llvm::ArrayRef<Expr> state,
+               const std::function<Expr(llvm::ArrayRef<Expr>)>& condition,
+               const std::function<llvm::SmallVector<Expr>(llvm::ArrayRef<Expr>)>& step);
 
 } // namespace lz::emit::math

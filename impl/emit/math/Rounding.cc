@@ -1,0 +1,88 @@
+// Exact steps: C's fmod, rounding of halves away from zero, the sign.
+#include "emit/math/Expr.h"
+#include "emit/math/Math.h"
+
+#include <cmath>
+
+namespace lz::emit {
+
+namespace math {
+
+namespace {
+
+// |x| = mantissa 2^(exponent - bias - mantissaBits) with the leading bit in place, denormals too.
+// The exponent is a signed integer.
+struct Parts {
+  Expr mantissa, exponent;
+};
+
+Parts partsOf(Expr magnitude) {
+  unsigned mantissaBits = magnitude.isF64() ? 52 : 23;
+  Expr tiny = magnitude < (magnitude.isF64() ? 0x1p-1022 : 0x1p-126);
+  Expr bits = bitsOf(select(tiny, magnitude * (magnitude.isF64() ? 0x1p64 : 0x1p32), magnitude));
+  Expr exponent = bits >> mantissaBits;
+  exponent = select(tiny, exponent - exponent.likeInt(magnitude.isF64() ? 64 : 32), exponent);
+  uint64_t leading = uint64_t{1} << mantissaBits;
+  return {(bits & (leading - 1)) | leading, exponent};
+}
+
+} // namespace
+
+// Long division of the mantissas, one bit a step, as many steps as the exponents differ.
+static Expr rem(Expr x, Expr y) {
+  Expr ax = abs(x), ay = abs(y);
+  Expr valid = (ax < INFINITY) & (ay > 0.0);
+  auto [numerator, xExponent] = partsOf(ax);
+  auto [denominator, yExponent] = partsOf(ay);
+  Expr zero = numerator.likeInt(0), one = numerator.likeInt(1);
+  Expr steps = select(valid, xExponent - yExponent, zero - one);
+
+  auto final = repeatWhileAny(
+      {numerator, steps}, [&](llvm::ArrayRef<Expr> s) { return ~signedLess(s[1], zero); },
+      [&](llvm::ArrayRef<Expr> s) -> llvm::SmallVector<Expr> {
+        Expr rest = s[0], left = s[1];
+        Expr less = unsignedLess(rest, denominator);
+        Expr reduced = select(less, rest, rest - denominator);
+        reduced = select(signedLess(zero, left), reduced << 1, reduced);
+        Expr done = signedLess(left, zero);
+        return {select(done, rest, reduced), left - one};
+      });
+
+  // rest 2^(yExponent - bias - mantissaBits): both factors of the scaling are exact, and so is the
+  // result.
+  Expr scale = intToFloat(yExponent, x.bitWidth(), /*isSigned=*/true) -
+               (x.isF64() ? 1023.0 + 52 : 127.0 + 23);
+  Expr result = scaleByPower(intToFloat(final[0], x.bitWidth(), /*isSigned=*/true), scale);
+  result = select(ax < ay, ax, result);
+  result = select(valid & (y == y), result, x.like(NAN));
+  return copySign(result, x);
+}
+
+static Expr roundAfz(Expr x) {
+  Expr whole = trunc(x);
+  Expr away = abs(x - whole) >= 0.5;
+  return copySign(select(away, whole + copySign(x.like(1.0), x), whole), x);
+}
+
+static Expr sign(Expr x) {
+  if (!x.isFloat()) {
+    Expr positive = signedLess(x.likeInt(0), x);
+    return select(positive, x.likeInt(1), signMask(x));
+  }
+  // Zeros and NaN are their own signs.
+  return select(abs(x) > 0.0, copySign(x.like(1.0), x), x);
+}
+
+} // namespace math
+
+mlir::Value emitRem(LaneBuilder& b, mlir::Value x, mlir::Value y) {
+  return math::rem({b, x}, {b, y});
+}
+mlir::Value emitRoundAfz(LaneBuilder& b, mlir::Value x) {
+  return math::roundAfz({b, x});
+}
+mlir::Value emitSign(LaneBuilder& b, mlir::Value x) {
+  return math::sign({b, x});
+}
+
+} // namespace lz::emit

@@ -1,0 +1,109 @@
+// The inner kernel of contractions against a plain loop, and its share of the machine's
+// multiply-add peak.
+#include "emit/MicroKernel.h"
+
+#include "MathJit.h"
+#include "gtest/gtest.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <random>
+
+namespace lz::emit {
+namespace {
+
+using MicroFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
+                         int64_t accumulate);
+
+struct Kernel {
+  MicroFn fn = nullptr;
+  int mr = 0, nr = 0;
+};
+
+Kernel compile(MathJit& jit, const TestClass& cpu, DType dtype) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(&jit.context()));
+  Kernel kernel;
+  Status status = emitMicroKernel(*module, dtype, cpu.target, "micro", kernel.mr, kernel.nr);
+  EXPECT_TRUE(status.ok()) << status;
+  kernel.fn = reinterpret_cast<MicroFn>(jit.compileModule(cpu, *module, "micro"));
+  return kernel;
+}
+
+template <typename T> std::vector<T> randoms(size_t n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<T> v(n);
+  for (T& x : v)
+    x = static_cast<T>(static_cast<int>(random() % 2001) - 1000) / 1000;
+  return v;
+}
+
+template <typename T> void expectProduct(const Kernel& kernel, int64_t k, bool accumulate) {
+  const int64_t mr = kernel.mr, nr = kernel.nr, ldc = nr + 3;
+  auto a = randoms<T>(k * mr + 1, 1), b = randoms<T>(k * nr + 1, 2), c = randoms<T>(mr * ldc, 3);
+  std::vector<T> before = c;
+  kernel.fn(a.data(), b.data(), c.data(), k, ldc, accumulate);
+  for (int64_t i = 0; i < mr; ++i)
+    for (int64_t j = 0; j < ldc; ++j) {
+      if (j >= nr) {
+        ASSERT_EQ(c[i * ldc + j], before[i * ldc + j]) << "wrote past the tile";
+        continue;
+      }
+      double exact = accumulate ? before[i * ldc + j] : 0, size = 1;
+      for (int64_t p = 0; p < k; ++p) {
+        double product = static_cast<double>(a[p * mr + i]) * b[p * nr + j];
+        exact += product;
+        size += std::fabs(product);
+      }
+      ASSERT_NEAR(c[i * ldc + j], exact, size * 8 * std::numeric_limits<T>::epsilon())
+          << "k = " << k << " at " << i << ", " << j;
+    }
+}
+
+// Best of some runs, in operations (a multiplication or an addition) a second.
+template <typename T> double speed(const Kernel& kernel) {
+  constexpr int64_t k = 512, calls = 2000;
+  auto a = randoms<T>(k * kernel.mr, 1), b = randoms<T>(k * kernel.nr, 2);
+  std::vector<T> c(kernel.mr * kernel.nr);
+  double best = 0;
+  for (int run = 0; run < 7; ++run) {
+    auto start = std::chrono::steady_clock::now();
+    for (int64_t call = 0; call < calls; ++call)
+      kernel.fn(a.data(), b.data(), c.data(), k, kernel.nr, 0);
+    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    best = std::max(best, 2.0 * kernel.mr * kernel.nr * k * calls / seconds.count());
+  }
+  return best;
+}
+
+template <typename T> void testKernel(DType dtype) {
+  MathJit jit;
+  for (const TestClass& cpu : testClasses()) {
+    Kernel kernel = compile(jit, cpu, dtype);
+    ASSERT_NE(kernel.fn, nullptr);
+    for (int64_t k : {0, 1, 2, 3, 17, 512})
+      for (bool accumulate : {false, true})
+        expectProduct<T>(kernel, k, accumulate);
+    std::printf("%-6s %s %dx%d: %.1f GFLOP/s\n", cpu.name, dtypeName(dtype).data(), kernel.mr,
+                kernel.nr, speed<T>(kernel) * 1e-9);
+  }
+}
+
+TEST(MicroKernel, MatchesThePlainLoopF32) {
+  testKernel<float>(DType::F32);
+}
+TEST(MicroKernel, MatchesThePlainLoopF64) {
+  testKernel<double>(DType::F64);
+}
+
+TEST(MicroKernel, RefusesOtherElements) {
+  MathJit jit;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(&jit.context()));
+  int mr = 0, nr = 0;
+  EXPECT_FALSE(emitMicroKernel(*module, DType::BF16, testClasses()[0].target, "m", mr, nr).ok());
+}
+
+} // namespace
+} // namespace lz::emit
