@@ -15,6 +15,13 @@ function(lz_add_library name)
   set_property(GLOBAL APPEND PROPERTY LAZULI_LAYERS ${name})
 endfunction()
 
+# lz_use_mlir_pch(target): for executables. CMake compiles them as PIE, the header is compiled as PIC: the last
+# flag wins.
+function(lz_use_mlir_pch name)
+  target_compile_options(${name} PRIVATE -fPIC)
+  target_precompile_headers(${name} REUSE_FROM lz_mlir_pch)
+endfunction()
+
 # lz_add_test(NAME SOURCES... DEPS...): one GoogleTest binary registered with ctest under the label "unit".
 function(lz_add_test name)
   cmake_parse_arguments(ARG "MLIR" "" "SOURCES;DEPS;LABELS" ${ARGN})
@@ -25,7 +32,7 @@ function(lz_add_test name)
   target_link_libraries(${name} PRIVATE lz_options ${ARG_DEPS} GTest::gtest GTest::gtest_main)
   if(ARG_MLIR)
     target_link_libraries(${name} PRIVATE lz_llvm)
-    target_precompile_headers(${name} REUSE_FROM lz_mlir_pch)
+    lz_use_mlir_pch(${name})
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 300)

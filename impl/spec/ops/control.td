@@ -77,8 +77,7 @@ def OptimizationBarrierOp : LZ_Op<StableHLO_Dialect, "optimization_barrier", [Pu
   let arguments = (ins Variadic<AnyType>:$inputs);
   let results = (outs Variadic<AnyType>:$result);
   let assemblyFormat =
-      "attr-dict ($operand^ `:` custom<PairwiseTypes>(type($operand), type($result))): "
-      "(`(` `)`)?";
+      "attr-dict ($inputs^ `:` custom<PairwiseTypes>(type($inputs), type($result))):(`(` `)`)?";
   let example = "%z = stablehlo.optimization_barrier %x : tensor<2x3xf32>";
 }
 

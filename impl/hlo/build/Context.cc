@@ -1,0 +1,19 @@
+#include "hlo/build/Bridge.h"
+
+namespace lz::hlo {
+
+void registerDialects(mlir::DialectRegistry& registry) {
+  registry.insert<mlir::func::FuncDialect, StableHLODialect, chlo::CHLODialect, ir::LzDialect>();
+}
+
+std::unique_ptr<mlir::MLIRContext> makeContext() {
+  mlir::DialectRegistry registry;
+  registerDialects(registry);
+  auto context =
+      std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  context->allowUnregisteredDialects();
+  context->loadAllAvailableDialects();
+  return context;
+}
+
+} // namespace lz::hlo

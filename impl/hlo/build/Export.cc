@@ -1,0 +1,226 @@
+// IR -> Program with a stack of frames of its own: one a region or inlined body that is being walked.
+#include "hlo/build/Bridge.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/ir/PlainAttrs.h"
+
+namespace lz::hlo {
+namespace {
+
+class Exporter {
+public:
+  StatusOr<Program> run(mlir::Region& body);
+
+private:
+  // A block being walked. A region frame fills `out`; an inline frame (the body of a call or of an lz.region)
+  // appends to the region of the frame below and has `inlined` set.
+  struct Frame {
+    mlir::Block::iterator next;
+    mlir::Operation* inlined = nullptr;
+    Region out;
+    // The op whose regions are being walked above this frame.
+    mlir::Operation* irOp = nullptr;
+    Op op;
+  };
+
+  Status step();
+  Status openOp(mlir::Operation* op);
+  Status openCall(mlir::func::CallOp call);
+  Status openBody(mlir::Operation* op, mlir::Block& body);
+  Status closeFrame(mlir::Operation* terminator);
+  Status openRegion(mlir::Region& region);
+  Status finishRegions();
+  StatusOr<ValueId> define(mlir::Value value);
+  ValueIds use(mlir::ValueRange values) const;
+  int32_t location(mlir::Location location);
+  Region& sink();
+
+  Program program_;
+  std::vector<Frame> frames_;
+  llvm::DenseMap<mlir::Value, ValueId> ids_;
+  llvm::DenseSet<mlir::Operation*> callees_; // being inlined
+  absl::flat_hash_map<std::string, int32_t> locations_;
+  mlir::SymbolTableCollection symbols_;
+};
+
+std::string typeStr(mlir::Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+Status refuse(mlir::Operation* op, absl::StatusCode code, std::string message) {
+  std::string name = op->getName().getStringRef().str();
+  std::string place = locationFromIr(op->getLoc());
+  if (!place.empty())
+    message = absl::StrCat(place, ": ", message);
+  return withLocation(withOp(Status(code, message), name), place);
+}
+
+Status notSupported(mlir::Operation* op, absl::string_view what) {
+  return refuse(op, absl::StatusCode::kUnimplemented,
+                absl::StrCat(what, " ", kNotSupported.data()));
+}
+
+StatusOr<ValueId> Exporter::define(mlir::Value value) {
+  TensorType type = fromIr(value.getType());
+  if (!isValid(type.dtype)) {
+    mlir::Operation* op = value.getDefiningOp();
+    return notSupported(op ? op : value.getParentRegion()->getParentOp(),
+                        absl::StrCat("type ", typeStr(value.getType())));
+  }
+  ValueId id = program_.addValue(std::move(type));
+  ids_[value] = id;
+  return id;
+}
+
+ValueIds Exporter::use(mlir::ValueRange values) const {
+  ValueIds result;
+  for (mlir::Value value : values)
+    result.push_back(ids_.lookup(value));
+  return result;
+}
+
+int32_t Exporter::location(mlir::Location location) {
+  std::string text = locationFromIr(location);
+  if (text.empty())
+    return -1;
+  auto [entry, isNew] = locations_.try_emplace(text, int32_t(program_.locations.size()));
+  if (isNew)
+    program_.locations.push_back(std::move(text));
+  return entry->second;
+}
+
+Region& Exporter::sink() {
+  size_t i = frames_.size() - 1;
+  while (frames_[i].inlined)
+    --i;
+  return frames_[i].out;
+}
+
+Status Exporter::openRegion(mlir::Region& region) {
+  Frame frame;
+  if (!region.hasOneBlock())
+    return refuse(region.getParentOp(), absl::StatusCode::kInvalidArgument,
+                  "every region must be one block");
+  for (mlir::BlockArgument argument : region.getArguments()) {
+    LZ_ASSIGN_OR_RETURN(ValueId id, define(argument));
+    frame.out.params.push_back(id);
+  }
+  frame.next = region.front().begin();
+  frames_.push_back(std::move(frame));
+  return okStatus();
+}
+
+Status Exporter::openOp(mlir::Operation* op) {
+  const OpInfo* info = opInfo(op);
+  if (!info)
+    return notSupported(op, absl::StrCat("op ", op->getName().getStringRef().str()));
+  StatusOr<Attrs> attrs = plainAttrs(op, *info, Literals::Copy);
+  if (!attrs.ok())
+    return refuse(op, attrs.status().code(), std::string(attrs.status().message()));
+  Frame& frame = frames_.back();
+  frame.irOp = op;
+  frame.op.opcode = info->opcode;
+  frame.op.operands = use(op->getOperands());
+  frame.op.attrs = *std::move(attrs);
+  frame.op.location = location(op->getLoc());
+  return finishRegions();
+}
+
+// Opens the next region of the current op, or defines its results when all are done.
+Status Exporter::finishRegions() {
+  Frame& frame = frames_.back();
+  size_t done = frame.op.regions.size();
+  if (done < frame.irOp->getNumRegions())
+    return openRegion(frame.irOp->getRegion(unsigned(done)));
+  for (mlir::Value result : frame.irOp->getResults()) {
+    LZ_ASSIGN_OR_RETURN(ValueId id, define(result));
+    frame.op.results.push_back(id);
+  }
+  sink().ops.push_back(std::move(frame.op));
+  frame.op = {};
+  frame.irOp = nullptr;
+  return okStatus();
+}
+
+Status Exporter::openBody(mlir::Operation* op, mlir::Block& body) {
+  for (auto [param, operand] : llvm::zip(body.getArguments(), op->getOperands()))
+    ids_[param] = ids_.lookup(operand);
+  Frame frame;
+  frame.next = body.begin();
+  frame.inlined = op;
+  frames_.push_back(std::move(frame));
+  return okStatus();
+}
+
+Status Exporter::openCall(mlir::func::CallOp call) {
+  auto callee = symbols_.lookupNearestSymbolFrom<mlir::func::FuncOp>(call, call.getCalleeAttr());
+  if (!callee || callee.isExternal() || !callee.getBody().hasOneBlock())
+    return refuse(call, absl::StatusCode::kInvalidArgument,
+                  absl::StrCat("@", call.getCallee().str(), " is not a function of this module"));
+  if (!callees_.insert(callee).second)
+    return refuse(call, absl::StatusCode::kInvalidArgument,
+                  absl::StrCat("@", call.getCallee().str(),
+                               " calls itself; programs must not be recursive"));
+  return openBody(call, callee.getBody().front());
+}
+
+// `terminator` ends the top frame: its operands are the results of the inlined body or of the region.
+Status Exporter::closeFrame(mlir::Operation* terminator) {
+  ValueIds values = use(terminator->getOperands());
+  Frame frame = std::move(frames_.back());
+  frames_.pop_back();
+  if (mlir::Operation* op = frame.inlined) {
+    for (auto [result, id] : llvm::zip(op->getResults(), values))
+      ids_[result] = id;
+    if (auto call = mlir::dyn_cast<mlir::func::CallOp>(op))
+      callees_.erase(symbols_.lookupNearestSymbolFrom(call, call.getCalleeAttr()));
+    return okStatus();
+  }
+  frame.out.results.assign(values.begin(), values.end());
+  if (frames_.empty()) {
+    program_.body = std::move(frame.out);
+    return okStatus();
+  }
+  frames_.back().op.regions.push_back(std::move(frame.out));
+  return finishRegions();
+}
+
+Status Exporter::step() {
+  mlir::Operation* op = &*frames_.back().next++;
+  if (op->hasTrait<mlir::OpTrait::IsTerminator>())
+    return closeFrame(op);
+  if (auto call = mlir::dyn_cast<mlir::func::CallOp>(op))
+    return openCall(call);
+  if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
+    return openBody(op, region.getBody().front());
+  return openOp(op);
+}
+
+StatusOr<Program> Exporter::run(mlir::Region& body) {
+  LZ_RETURN_IF_ERROR(openRegion(body));
+  while (!frames_.empty())
+    LZ_RETURN_IF_ERROR(step());
+  return std::move(program_);
+}
+
+} // namespace
+
+StatusOr<Program> exportProgram(mlir::func::FuncOp main) {
+  LZ_ASSIGN_OR_RETURN(Program program, Exporter().run(main.getBody()));
+  for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+    bool donated = main.getArgAttr(i, "jax.buffer_donor") || main.getArgAttr(i, "tf.aliasing_output");
+    if (!donated)
+      continue;
+    program.donated.resize(main.getNumArguments(), false);
+    program.donated[i] = true;
+  }
+  return program;
+}
+
+StatusOr<Program> exportRegion(ir::RegionOp region) { return Exporter().run(region.getBody()); }
+
+} // namespace lz::hlo

@@ -1,0 +1,96 @@
+// Registration of the dialects, and what they do with names that they do not know.
+#include "hlo/ir/Dialect.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+
+#include "hlo/ir/HloDialect.cc.inc"
+#include "hlo/ir/ChloDialect.cc.inc"
+#include "hlo/ir/LzDialect.cc.inc"
+
+#include "hlo/ir/HloEnums.cc.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "hlo/ir/HloAttrs.cc.inc"
+
+#include "hlo/ir/HloInterfaces.cc.inc"
+
+namespace lz::hlo {
+
+const OpInfo* opInfo(mlir::Operation* op) {
+  auto entry = mlir::dyn_cast<OpcodeInterface>(op);
+  return entry ? &lz::opInfo(entry.getOpcode()) : nullptr;
+}
+
+namespace {
+
+// The pretty form of an op that has no entry cannot be read; say so with its name.
+mlir::Dialect::ParseOpHook refuseOp(llvm::StringRef name) {
+  return [name = name.str()](mlir::OpAsmParser& parser, mlir::OperationState&) -> mlir::ParseResult {
+    return parser.emitError(parser.getNameLoc()) << "op " << name << ' ' << kNotSupported;
+  };
+}
+
+} // namespace
+
+void StableHLODialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "hlo/ir/HloAttrs.cc.inc"
+      >();
+  registerStableHLODialectOperations(this);
+  // The generic form of an op that has no entry is carried; lowering refuses it with its place.
+  allowUnknownOperations();
+}
+
+std::optional<mlir::Dialect::ParseOpHook>
+StableHLODialect::getParseOperationHook(llvm::StringRef opName) const {
+  return refuseOp(opName);
+}
+
+mlir::Type StableHLODialect::parseType(mlir::DialectAsmParser& parser) const {
+  parser.emitError(parser.getNameLoc())
+      << "type !stablehlo." << parser.getFullSymbolSpec() << ' ' << kNotSupported;
+  return {};
+}
+
+void StableHLODialect::printType(mlir::Type, mlir::DialectAsmPrinter&) const {}
+
+mlir::Operation* StableHLODialect::materializeConstant(mlir::OpBuilder& builder, mlir::Attribute value,
+                                                       mlir::Type type, mlir::Location loc) {
+  auto elements = mlir::dyn_cast<mlir::ElementsAttr>(value);
+  if (!elements || elements.getShapedType() != type)
+    return nullptr;
+  return builder.create<ConstantOp>(loc, type, elements);
+}
+
+} // namespace lz::hlo
+
+namespace lz::chlo {
+
+void CHLODialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "hlo/ir/ChloOps.cc.inc"
+      >();
+  allowUnknownOperations();
+}
+
+std::optional<mlir::Dialect::ParseOpHook>
+CHLODialect::getParseOperationHook(llvm::StringRef opName) const {
+  return hlo::refuseOp(opName);
+}
+
+} // namespace lz::chlo
+
+namespace lz::ir {
+
+void LzDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "hlo/ir/LzOps.cc.inc"
+      >();
+}
+
+} // namespace lz::ir

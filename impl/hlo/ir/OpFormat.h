@@ -1,0 +1,97 @@
+// Directives of the pretty forms in spec/ops/*.td: `custom<Name>(...)` calls parseName and printName.
+#pragma once
+
+#include "hlo/ir/ConvolutionText.h"
+#include "hlo/ir/Dialect.h"
+
+namespace lz::hlo {
+
+using Operands = llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand>;
+using TypesOut = llvm::SmallVectorImpl<mlir::Type>;
+
+// "tensor<2xf32>" when all types are the same, else "(tensor<2xf32>) -> tensor<2xi1>".
+mlir::ParseResult parseSameOrFunctional(mlir::OpAsmParser& parser,
+                                        llvm::ArrayRef<mlir::Type*> operands, mlir::Type& result);
+void printSameOrFunctional(mlir::OpAsmPrinter& printer, llvm::ArrayRef<mlir::Type> operands,
+                           mlir::Type result);
+
+inline mlir::ParseResult parseSameType(mlir::OpAsmParser& parser, mlir::Type& x, mlir::Type& result) {
+  return parseSameOrFunctional(parser, {&x}, result);
+}
+inline mlir::ParseResult parseSameType(mlir::OpAsmParser& parser, mlir::Type& x, mlir::Type& y,
+                                       mlir::Type& result) {
+  return parseSameOrFunctional(parser, {&x, &y}, result);
+}
+inline mlir::ParseResult parseSameType(mlir::OpAsmParser& parser, mlir::Type& x, mlir::Type& y,
+                                       mlir::Type& z, mlir::Type& result) {
+  return parseSameOrFunctional(parser, {&x, &y, &z}, result);
+}
+inline void printSameType(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::Type x,
+                          mlir::Type result) {
+  printSameOrFunctional(printer, {x}, result);
+}
+inline void printSameType(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::Type x, mlir::Type y,
+                          mlir::Type result) {
+  printSameOrFunctional(printer, {x, y}, result);
+}
+inline void printSameType(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::Type x, mlir::Type y,
+                          mlir::Type z, mlir::Type result) {
+  printSameOrFunctional(printer, {x, y, z}, result);
+}
+
+// "tensor<2xi1>, tensor<2xf32>" when both branches and the result agree.
+mlir::ParseResult parseSelectTypes(mlir::OpAsmParser& parser, mlir::Type& pred, mlir::Type& onTrue,
+                                   mlir::Type& onFalse, mlir::Type& result);
+void printSelectTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Type pred,
+                      mlir::Type onTrue, mlir::Type onFalse, mlir::Type result);
+
+// Operands and results pairwise of one type: "tensor<2xf32>, tensor<i32>".
+mlir::ParseResult parsePairwiseTypes(mlir::OpAsmParser& parser, TypesOut& operands, TypesOut& results);
+void printPairwiseTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::TypeRange operands,
+                        mlir::TypeRange results);
+
+// "%a, %b, " in front of a named attribute.
+mlir::ParseResult parseOperandsThenAttr(mlir::OpAsmParser& parser, Operands& operands);
+void printOperandsThenAttr(mlir::OpAsmPrinter& printer, mlir::Operation* op,
+                           mlir::OperandRange operands);
+
+// "[0:2, 1:9:3]": start, limit and, unless 1, stride.
+mlir::ParseResult parseSliceRanges(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& starts,
+                                   mlir::DenseI64ArrayAttr& limits, mlir::DenseI64ArrayAttr& strides);
+void printSliceRanges(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::DenseI64ArrayAttr starts,
+                      mlir::DenseI64ArrayAttr limits, mlir::DenseI64ArrayAttr strides);
+
+// "batching_dims = [0] x [0], contracting_dims = [2] x [1]"
+mlir::ParseResult parseDotDimensions(mlir::OpAsmParser& parser, DotDimensionNumbersAttr& dims);
+void printDotDimensions(mlir::OpAsmPrinter& printer, mlir::Operation* op, DotDimensionNumbersAttr dims);
+
+// ", precision = [DEFAULT, HIGHEST]" and ", algorithm = <...>", each if given.
+mlir::ParseResult parseDotHints(mlir::OpAsmParser& parser, mlir::ArrayAttr& precision,
+                                DotAlgorithmAttr& algorithm);
+void printDotHints(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAttr precision,
+                   DotAlgorithmAttr algorithm);
+
+// "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"
+mlir::ParseResult parseConvLayouts(mlir::OpAsmParser& parser, ConvDimensionNumbersAttr& dims);
+void printConvLayouts(mlir::OpAsmPrinter& printer, mlir::Operation* op, ConvDimensionNumbersAttr dims);
+
+// "stride = [1, 1], pad = [[1, 1], [0, 2]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]",
+// each if given.
+mlir::ParseResult parseWindow(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& strides,
+                              mlir::DenseIntElementsAttr& padding, mlir::DenseI64ArrayAttr& lhsDilation,
+                              mlir::DenseI64ArrayAttr& rhsDilation, mlir::DenseBoolArrayAttr& reversal);
+void printWindow(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::DenseI64ArrayAttr strides,
+                 mlir::DenseIntElementsAttr padding, mlir::DenseI64ArrayAttr lhsDilation,
+                 mlir::DenseI64ArrayAttr rhsDilation, mlir::DenseBoolArrayAttr reversal);
+
+// "@name"
+mlir::ParseResult parseCallTarget(mlir::OpAsmParser& parser, mlir::StringAttr& target);
+void printCallTarget(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::StringAttr target);
+
+// "e5m10"
+mlir::ParseResult parseExponentMantissa(mlir::OpAsmParser& parser, mlir::IntegerAttr& exponent,
+                                        mlir::IntegerAttr& mantissa);
+void printExponentMantissa(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::IntegerAttr exponent,
+                           mlir::IntegerAttr mantissa);
+
+} // namespace lz::hlo

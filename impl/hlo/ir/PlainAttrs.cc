@@ -1,0 +1,139 @@
+#include "hlo/ir/PlainAttrs.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/Builders.h"
+
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/StructAttrs.h"
+#include "hlo/ir/TypeBridge.h"
+
+namespace lz::hlo {
+namespace {
+
+Ints toInts(mlir::DenseIntElementsAttr dense) {
+  Ints values;
+  for (const llvm::APInt& value : dense.getValues<llvm::APInt>())
+    values.push_back(value.getSExtValue());
+  return values;
+}
+
+std::optional<int64_t> enumValue(mlir::Attribute attr) {
+  using Result = std::optional<int64_t>;
+  return llvm::TypeSwitch<mlir::Attribute, Result>(attr)
+      .Case<ComparisonDirectionAttr, ComparisonTypeAttr, PrecisionAttr>(
+          [](auto e) { return int64_t(e.getValue()); })
+      .Default(Result());
+}
+
+StatusOr<AttrValue> toPlain(mlir::Attribute attr) {
+  if (auto flag = mlir::dyn_cast<mlir::BoolAttr>(attr))
+    return AttrValue(int64_t(flag.getValue()));
+  if (auto number = mlir::dyn_cast<mlir::IntegerAttr>(attr))
+    return AttrValue(number.getValue().getSExtValue());
+  if (auto number = mlir::dyn_cast<mlir::FloatAttr>(attr))
+    return AttrValue(number.getValueAsDouble());
+  if (auto text = mlir::dyn_cast<mlir::StringAttr>(attr))
+    return AttrValue(text.str());
+  if (auto symbol = mlir::dyn_cast<mlir::FlatSymbolRefAttr>(attr))
+    return AttrValue(symbol.getValue().str());
+  if (auto dims = mlir::dyn_cast<mlir::DenseI64ArrayAttr>(attr))
+    return AttrValue(Ints(dims.asArrayRef().begin(), dims.asArrayRef().end()));
+  if (auto flags = mlir::dyn_cast<mlir::DenseBoolArrayAttr>(attr))
+    return AttrValue(Ints(flags.asArrayRef().begin(), flags.asArrayRef().end()));
+  if (std::optional<int64_t> value = enumValue(attr))
+    return AttrValue(*value);
+  return unimplemented("an attribute of this kind is not supported");
+}
+
+StatusOr<AttrValue> toPlain(mlir::Attribute attr, AttrKind kind, Literals literals) {
+  if (kind == AttrKind::Literal) {
+    auto elements = mlir::dyn_cast<mlir::ElementsAttr>(attr);
+    if (!elements)
+      return invalidArgument("a constant needs a value");
+    if (literals == Literals::Skip)
+      return AttrValue();
+    LZ_ASSIGN_OR_RETURN(Literal literal, literalFromIr(elements));
+    return AttrValue(std::move(literal));
+  }
+  if (auto dense = mlir::dyn_cast<mlir::DenseIntElementsAttr>(attr))
+    return AttrValue(toInts(dense));
+  return toPlain(attr);
+}
+
+mlir::Attribute toEnum(mlir::MLIRContext* context, std::string_view enumName, int64_t value) {
+  if (enumName == "ComparisonDirection")
+    return ComparisonDirectionAttr::get(context, ComparisonDirection(value));
+  if (enumName == "ComparisonType")
+    return ComparisonTypeAttr::get(context, ComparisonType(value));
+  return mlir::IntegerAttr::get(mlir::IntegerType::get(context, 32), value);
+}
+
+// Lists of dimensions are array<i64: ...>; only these two look different.
+mlir::Attribute toList(mlir::Builder& builder, std::string_view name, const Ints& values) {
+  if (name == "padding") {
+    auto type = mlir::RankedTensorType::get({int64_t(values.size() / 2), 2}, builder.getI64Type());
+    return mlir::DenseIntElementsAttr::get(type, llvm::ArrayRef<int64_t>(values));
+  }
+  if (name == "window_reversal") {
+    llvm::SmallVector<bool> flags(values.begin(), values.end());
+    return builder.getDenseBoolArrayAttr(flags);
+  }
+  return builder.getDenseI64ArrayAttr(values);
+}
+
+mlir::Attribute toIrAttr(mlir::MLIRContext* context, const AttrInfo& info, const AttrValue& value) {
+  mlir::Builder builder(context);
+  switch (info.kind) {
+  case AttrKind::Int: return builder.getI64IntegerAttr(std::get<int64_t>(value));
+  case AttrKind::Bool: return builder.getBoolAttr(std::get<int64_t>(value) != 0);
+  case AttrKind::Float: return builder.getF64FloatAttr(std::get<double>(value));
+  case AttrKind::Enum: return toEnum(context, info.enumName, std::get<int64_t>(value));
+  case AttrKind::Ints: return toList(builder, info.name, std::get<Ints>(value));
+  case AttrKind::String: return builder.getStringAttr(std::get<std::string>(value));
+  case AttrKind::Literal: return literalToIr(context, std::get<Literal>(value));
+  }
+  return {};
+}
+
+llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
+
+} // namespace
+
+StatusOr<Attrs> plainAttrs(mlir::Operation* op, const OpInfo& info, Literals literals) {
+  Attrs result;
+  if (info.attrs.empty())
+    return result;
+  mlir::DictionaryAttr inherent = op->getAttrDictionary();
+  for (const AttrInfo& attr : info.attrs) {
+    if (mlir::Attribute value = inherent.get(ref(attr.name))) {
+      auto plain = toPlain(value, attr.kind, literals);
+      if (!plain.ok())
+        return Status(plain.status().code(),
+                      absl::StrCat("[", ref(info.name).str(), "] ", ref(attr.name).str(), ": ",
+                                   plain.status().message()));
+      result.push_back(*std::move(plain));
+      continue;
+    }
+    result.push_back(structField(inherent, ref(attr.name)));
+  }
+  return result;
+}
+
+void setIrAttrs(mlir::MLIRContext* context, const OpInfo& info, absl::Span<const AttrValue> attrs,
+                mlir::NamedAttrList& result) {
+  auto valueOf = [&](llvm::StringRef name) -> const AttrValue* {
+    for (size_t i = 0; i < attrs.size() && i < info.attrs.size(); ++i)
+      if (ref(info.attrs[i].name) == name)
+        return &attrs[i];
+    return nullptr;
+  };
+  llvm::StringSet<> inStruct;
+  addStructAttrs(context, valueOf, inStruct, result);
+  for (size_t i = 0; i < attrs.size() && i < info.attrs.size(); ++i) {
+    const AttrInfo& attr = info.attrs[i];
+    if (isSet(attrs[i]) && !inStruct.contains(ref(attr.name)))
+      result.set(ref(attr.name), toIrAttr(context, attr, attrs[i]));
+  }
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,8 @@
+// Classes of the chlo and lz ops: few enough for one file.
+#include "hlo/ir/OpFormat.h"
+
+#define GET_OP_CLASSES
+#include "hlo/ir/ChloOps.cc.inc"
+
+#define GET_OP_CLASSES
+#include "hlo/ir/LzOps.cc.inc"

@@ -1,0 +1,123 @@
+// MLIR packs i1 constants eight to a byte and stores a splat once; Literal has one byte a predicate and every element.
+#include "hlo/ir/TypeBridge.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+
+namespace lz::hlo {
+
+DType dtypeFromIr(mlir::Type type) {
+  if (type.isF32())
+    return DType::F32;
+  if (type.isF64())
+    return DType::F64;
+  if (type.isF16())
+    return DType::F16;
+  if (type.isBF16())
+    return DType::BF16;
+  auto integer = mlir::dyn_cast<mlir::IntegerType>(type);
+  if (!integer || integer.isSigned())
+    return DType::Invalid;
+  bool isUnsigned = integer.isUnsigned();
+  switch (integer.getWidth()) {
+  case 1: return isUnsigned ? DType::Invalid : DType::Pred;
+  case 8: return isUnsigned ? DType::U8 : DType::S8;
+  case 16: return isUnsigned ? DType::U16 : DType::S16;
+  case 32: return isUnsigned ? DType::U32 : DType::S32;
+  case 64: return isUnsigned ? DType::U64 : DType::S64;
+  default: return DType::Invalid;
+  }
+}
+
+mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype) {
+  switch (dtype) {
+  case DType::F16: return mlir::Float16Type::get(context);
+  case DType::F32: return mlir::Float32Type::get(context);
+  case DType::F64: return mlir::Float64Type::get(context);
+  case DType::BF16: return mlir::BFloat16Type::get(context);
+  default: break;
+  }
+  auto signedness = isUnsignedInt(dtype) ? mlir::IntegerType::Unsigned : mlir::IntegerType::Signless;
+  return mlir::IntegerType::get(context, bitWidth(dtype), signedness);
+}
+
+TensorType fromIr(mlir::Type type) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
+    return {};
+  return {dtypeFromIr(tensor.getElementType()),
+          Dims(tensor.getShape().begin(), tensor.getShape().end())};
+}
+
+mlir::RankedTensorType toIr(mlir::MLIRContext* context, const TensorType& type) {
+  llvm::ArrayRef<int64_t> dims(type.dims.data(), type.dims.size());
+  return mlir::RankedTensorType::get(dims, dtypeToIr(context, type.dtype));
+}
+
+namespace {
+
+// `raw` holds one element (a splat) or all of them.
+void fillBytes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
+  size_t element = byteSize(literal.type().dtype);
+  std::byte* out = literal.mutableData();
+  if (!splat) {
+    std::memcpy(out, raw.data(), size_t(literal.type().numBytes()));
+    return;
+  }
+  for (int64_t i = 0; i < literal.type().numElements(); ++i)
+    std::memcpy(out + size_t(i) * element, raw.data(), element);
+}
+
+void fillPredicates(Literal& literal, mlir::DenseElementsAttr dense) {
+  std::byte* out = literal.mutableData();
+  for (bool value : dense.getValues<bool>())
+    *out++ = std::byte(value);
+}
+
+StatusOr<Literal> fromResource(mlir::DenseResourceElementsAttr resource, TensorType type) {
+  mlir::AsmResourceBlob* blob = resource.getRawHandle().getBlob();
+  if (!blob)
+    return invalidArgument("the data of resource ", std::string(resource.getRawHandle().getKey()),
+                           " is missing");
+  if (int64_t(blob->getData().size()) != type.numBytes())
+    return invalidArgument("resource ", std::string(resource.getRawHandle().getKey()), " has ",
+                           blob->getData().size(), " bytes; ", type.str(), " needs ",
+                           type.numBytes());
+  return Literal::copyOf(type, blob->getData().data());
+}
+
+} // namespace
+
+StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements) {
+  TensorType type = fromIr(elements.getShapedType());
+  if (!isValid(type.dtype))
+    return unimplemented("constants of this type are not supported");
+  LZ_RETURN_IF_ERROR(checkType(type));
+  if (auto resource = mlir::dyn_cast<mlir::DenseResourceElementsAttr>(elements))
+    return fromResource(resource, std::move(type));
+  auto dense = mlir::dyn_cast<mlir::DenseElementsAttr>(elements);
+  if (!dense)
+    return unimplemented("only dense constants are supported");
+  Literal literal(std::move(type));
+  if (literal.type().dtype == DType::Pred)
+    fillPredicates(literal, dense);
+  else
+    fillBytes(literal, dense.getRawData(), dense.isSplat());
+  return literal;
+}
+
+mlir::DenseElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal) {
+  const TensorType& type = literal.type();
+  mlir::RankedTensorType irType = toIr(context, type);
+  bool splat = literal.isSplat();
+  if (type.dtype == DType::Pred) {
+    auto* values = reinterpret_cast<const bool*>(literal.data());
+    size_t count = splat ? 1 : size_t(type.numElements());
+    return mlir::DenseElementsAttr::get(irType, llvm::ArrayRef<bool>(values, count));
+  }
+  size_t bytes = splat ? byteSize(type.dtype) : size_t(type.numBytes());
+  auto* raw = reinterpret_cast<const char*>(literal.data());
+  return mlir::DenseElementsAttr::getFromRawBuffer(irType, llvm::ArrayRef<char>(raw, bytes));
+}
+
+} // namespace lz::hlo

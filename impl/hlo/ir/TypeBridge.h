@@ -1,0 +1,25 @@
+// Types and constants of the IR as plain data, and back.
+#pragma once
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+#include "base/Literal.h"
+#include "base/Shape.h"
+
+namespace lz::hlo {
+
+// DType::Invalid unless `type` is a ranked tensor of static shape whose element type Lazuli knows.
+TensorType fromIr(mlir::Type type);
+mlir::RankedTensorType toIr(mlir::MLIRContext* context, const TensorType& type);
+
+// The element type: signless integers are signed, i1 is Pred; Invalid if Lazuli does not know it.
+DType dtypeFromIr(mlir::Type elementType);
+mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype);
+
+// Copies dense, splat and dense_resource constants; an unimplemented status for anything else.
+StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements);
+// Splats stay one element.
+mlir::DenseElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal);
+
+} // namespace lz::hlo

@@ -1,0 +1,10 @@
+// lz-opt: reads IR, runs the passes named on the command line, prints IR. MLIR's usual options apply.
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+#include "hlo/build/Bridge.h"
+
+int main(int argc, char** argv) {
+  mlir::DialectRegistry registry;
+  lz::hlo::registerDialects(registry);
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Lazuli optimizer driver\n", registry));
+}
