@@ -6,13 +6,11 @@
 namespace lz::eval {
 namespace {
 
-// select's predicate and clamp's bounds may be scalars beside larger operands.
-Literal expanded(const Literal& operand, const Dims& dims) {
-  if (operand.type().dims == dims)
-    return operand;
-  Literal full(TensorType{operand.type().dtype, dims});
+// A scalar beside larger operands: select's predicate, clamp's bounds.
+Literal repeated(const Literal& scalar, const Dims& dims) {
+  Literal full(TensorType{scalar.type().dtype, dims});
   Dims zeros(dims.size(), 0), strides = rowMajorStrides(dims);
-  copyStrided(operand.type().dtype, dims, {operand.data(), 0, zeros},
+  copyStrided(scalar.type().dtype, dims, {scalar.data(), 0, zeros},
               {full.mutableData(), 0, strides});
   return full;
 }
@@ -21,9 +19,12 @@ Literal expanded(const Literal& operand, const Dims& dims) {
 
 Status evalElementwiseInto(Opcode opcode, absl::Span<const Literal> operands,
                            absl::Span<const AttrValue> attrs, Literal& result) {
+  const Dims& dims = result.type().dims;
   absl::InlinedVector<Literal, 3> same;
-  for (const Literal& operand : operands)
-    same.push_back(expanded(operand, result.type().dims));
+  for (const Literal& operand : operands) {
+    bool repeat = operands.size() > 1 && operand.type().rank() == 0 && !dims.empty();
+    same.push_back(repeat ? repeated(operand, dims) : operand);
+  }
   return evalElementwise(opcode, same, attrs, result);
 }
 

@@ -1,0 +1,100 @@
+// Every elementwise op on every dtype that its entry allows; no op is named here except those whose
+// result type is stated or whose operands have several types.
+#include "Harness.h"
+#include "gtest/gtest.h"
+#include "hlo/shape/Infer.h"
+
+#include <cctype>
+
+namespace lz::test {
+namespace {
+
+constexpr DType kDTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
+                             DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
+                             DType::BF16, DType::F32, DType::F64};
+
+struct Case {
+  Opcode opcode;
+  DType dtype;
+  DType result = DType::Invalid; // stated, for ResultSpec::DType
+  Attrs attrs = {};
+};
+
+void addCases(const OpInfo& info, DType dtype, std::vector<Case>& cases) {
+  if (info.resultSpec == ResultSpec::DType) {
+    bool bits = info.opcode == Opcode::BitcastConvert;
+    for (DType result : kDTypes)
+      if (!bits || (byteSize(result) == byteSize(dtype) &&
+                    (result == DType::Pred) == (dtype == DType::Pred)))
+        cases.push_back({info.opcode, dtype, result});
+  } else if (info.opcode == Opcode::Compare) {
+    constexpr int64_t kDirections = 6, kTotalOrder = 2;
+    for (int64_t direction = 0; direction < kDirections; ++direction)
+      cases.push_back({info.opcode, dtype, DType::Invalid, {direction, std::monostate()}});
+    if (isFloat(dtype))
+      cases.push_back({info.opcode, dtype, DType::Invalid, {int64_t(5), kTotalOrder}});
+  } else {
+    cases.push_back({info.opcode, dtype, DType::Invalid, Attrs(info.attrs.size())});
+  }
+}
+
+std::vector<Case> allCases() {
+  std::vector<Case> cases;
+  for (size_t i = 0; i < kNumOpcodes; ++i) {
+    const OpInfo& info = opInfo(Opcode(i));
+    for (DType dtype : kDTypes)
+      if (info.kind == OpKind::Elementwise && accepts(info.types, dtype))
+        addCases(info, dtype, cases);
+  }
+  return cases;
+}
+
+class Elementwise : public testing::TestWithParam<Case> {};
+
+StatusOr<Program> programOf(const Case& c, const Dims& dims) {
+  const OpInfo& info = opInfo(c.opcode);
+  Program program;
+  Op op{c.opcode, {}, {}, c.attrs};
+  for (int i = 0; i < info.numOperands; ++i) {
+    bool isPredicate = c.opcode == Opcode::Select && i == 0;
+    op.operands.push_back(program.addValue({isPredicate ? DType::Pred : c.dtype, dims}));
+  }
+  program.body.params.assign(op.operands.begin(), op.operands.end());
+  absl::InlinedVector<const TensorType*, 3> types;
+  for (ValueId id : op.operands)
+    types.push_back(&program.type(id));
+  TensorType stated{c.result, dims};
+  LZ_ASSIGN_OR_RETURN(
+      TypeList results,
+      inferTypes({c.opcode, types, op.attrs, {}, c.result == DType::Invalid ? nullptr : &stated}));
+  op.results = {program.addValue(results[0])};
+  program.body.results = {op.results[0]};
+  program.body.ops.push_back(std::move(op));
+  return program;
+}
+
+TEST_P(Elementwise, CompiledAgreesWithReference) {
+  for (const Dims& dims : {Dims{}, Dims{0}, Dims{1}, Dims{3, 11}, Dims{5, 7, 29}}) {
+    StatusOr<Program> program = programOf(GetParam(), dims);
+    ASSERT_TRUE(program.ok()) << program.status();
+    std::vector<Literal> args;
+    for (ValueId param : program->body.params)
+      args.push_back(specialLiteral(program->type(param), uint64_t(args.size()) + 1));
+    uint64_t ulps = opInfo(GetParam().opcode).ulp;
+    EXPECT_EQ(disagreement(*program, args, {.ulps = ulps}), "") << print(*program);
+  }
+}
+
+std::string nameOf(const testing::TestParamInfo<Case>& info) {
+  const Case& c = info.param;
+  std::string name =
+      absl::StrCat(std::string(opInfo(c.opcode).name), "_", std::string(dtypeName(c.dtype)));
+  if (c.result != DType::Invalid)
+    absl::StrAppend(&name, "_to_", std::string(dtypeName(c.result)));
+  return absl::StrCat(name, "_", info.index);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllOps, Elementwise, testing::ValuesIn(allCases()), nameOf);
+
+} // namespace
+} // namespace lz::test

@@ -1,0 +1,87 @@
+// The programs of tests/ops/cases, one file an op. A file holds programs separated by "// -----";
+// comment lines say with which types $T is replaced and how far sums may be off:
+//   // types: f32 i8      (or: all, floats, numbers)
+//   // tolerance: 1e-5
+#include "Harness.h"
+#include "absl/strings/str_replace.h"
+#include "gtest/gtest.h"
+#include "hlo/format/StableHloText.h"
+#include "lz-run/Arguments.h"
+#include "lz-run/Source.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+namespace lz::test {
+namespace {
+
+struct Case {
+  std::string name, text;
+  double tolerance = 0;
+};
+
+// What stands behind "// key:" in a program, or "".
+std::string header(const std::string& text, const std::string& key) {
+  size_t at = text.find("// " + key + ":");
+  if (at == std::string::npos)
+    return "";
+  at += key.size() + 4;
+  return text.substr(at, text.find('\n', at) - at);
+}
+
+std::vector<std::string> typesOf(const std::string& text) {
+  std::string names = absl::StrReplaceAll(header(text, "types"), {{"all", "i1 numbers"}});
+  names = absl::StrReplaceAll(names, {{"numbers", "i8 i16 i32 i64 ui8 ui16 ui32 ui64 floats"}});
+  names = absl::StrReplaceAll(names, {{"floats", "f16 bf16 f32 f64"}});
+  std::istringstream words(names);
+  std::vector<std::string> types{std::istream_iterator<std::string>(words), {}};
+  return types.empty() ? std::vector<std::string>{""} : types;
+}
+
+std::vector<Case> allCases() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(LZ_OPS_CASES))
+    if (entry.path().extension() == ".mlir")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<Case> cases;
+  for (const auto& file : files) {
+    auto sources = run::readSources(file.string());
+    for (size_t i = 0; i < sources.value().size(); ++i)
+      for (const std::string& type : typesOf((*sources)[i].text)) {
+        const std::string& text = (*sources)[i].text;
+        cases.push_back(
+            {absl::StrCat(file.stem().string(), "_", i + 1, type.empty() ? "" : "_", type),
+             absl::StrReplaceAll(text, {{"$T", type}})});
+        std::string tolerance = header(text, "tolerance");
+        cases.back().tolerance = tolerance.empty() ? 0 : std::stod(tolerance);
+      }
+  }
+  return cases;
+}
+
+class File : public testing::TestWithParam<Case> {};
+
+// A sum in a 16-bit float rounds that much coarser.
+double scaled(double tolerance, const Program& program) {
+  for (ValueId id : program.body.results)
+    if (DType t = program.type(id).dtype; tolerance > 0 && (t == DType::BF16 || t == DType::F16))
+      return 0.02;
+  return tolerance;
+}
+
+TEST_P(File, CompiledAgreesWithReference) {
+  StatusOr<Program> program = parseStableHlo(GetParam().text, GetParam().name);
+  ASSERT_TRUE(program.ok()) << program.status();
+  auto args = run::loadArguments(*program, {});
+  ASSERT_TRUE(args.ok()) << args.status();
+  EXPECT_EQ(disagreement(*program, *args, {.relative = scaled(GetParam().tolerance, *program)}),
+            "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, File, testing::ValuesIn(allCases()),
+                         [](const auto& info) { return info.param.name; });
+
+} // namespace
+} // namespace lz::test

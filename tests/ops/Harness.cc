@@ -1,0 +1,157 @@
+#include "Harness.h"
+
+#include "compiler/Compiler.h"
+#include "hlo/eval/Compare.h"
+#include "hlo/eval/Evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace lz::test {
+namespace {
+
+using Outputs = std::vector<Literal>;
+
+StatusOr<Outputs> runOn(const exec::Executable& executable, const std::vector<Literal>& args,
+                        int threads) {
+  std::shared_ptr<runtime::Device> device = runtime::Device::host({.threads = threads});
+  std::vector<runtime::StorageRef> storages;
+  for (const Literal& arg : args) {
+    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device->allocate(arg.type().numBytes()));
+    if (size_t bytes = size_t(arg.type().numBytes()))
+      std::memcpy(storage->mutableData(), arg.data(), bytes);
+    storages.push_back(std::move(storage));
+  }
+  LZ_ASSIGN_OR_RETURN(exec::RunResult result, executable.run(*device, storages));
+  Outputs outputs;
+  for (size_t i = 0; i < result.outputs.size(); ++i)
+    outputs.push_back(Literal::copyOf(executable.spec().outputs[i], result.outputs[i]->data()));
+  return outputs;
+}
+
+// The largest finite magnitude: what the error of a sum is relative to.
+double magnitude(const Literal& literal) {
+  double largest = 0;
+  for (int64_t i = 0; i < literal.type().numElements(); ++i)
+    if (double x = std::abs(literal.toDouble(i)); std::isfinite(x))
+      largest = std::max(largest, x);
+  return largest;
+}
+
+std::string compareOutput(const Literal& actual, const Literal& expected, Bounds bounds) {
+  DType dtype = expected.type().dtype;
+  uint64_t allowed = !isFloat(dtype)        ? 0
+                     : byteSize(dtype) == 2 ? std::max<uint64_t>(1, bounds.ulps / 4)
+                                            : bounds.ulps;
+  double slack = isFloat(dtype) ? bounds.relative * magnitude(expected) : 0;
+  for (int64_t i = 0; i < expected.type().numElements(); ++i) {
+    uint64_t ulps = eval::ulpDistance(actual, expected, i);
+    if (ulps <= allowed || std::abs(actual.toDouble(i) - expected.toDouble(i)) <= slack)
+      continue;
+    return absl::StrCat("element ", dimsStr(eval::unravel(i, expected.type().dims)), " of ",
+                        expected.type().str(), " is ", eval::elementText(actual, i),
+                        ", the reference says ", eval::elementText(expected, i), " (", ulps,
+                        " ulps, ", allowed, " allowed)");
+  }
+  return "";
+}
+
+std::string compareOutputs(const StatusOr<Outputs>& actual, const Outputs& expected,
+                           Bounds bounds) {
+  if (!actual.ok())
+    return actual.status().ToString();
+  for (size_t i = 0; i < expected.size(); ++i)
+    if (std::string text = compareOutput((*actual)[i], expected[i], bounds); !text.empty())
+      return absl::StrCat("output ", i, ": ", text);
+  return "";
+}
+
+// One CPU class: against the reference, and the same bits for every thread count.
+std::string disagreementOn(const std::string& cpu, const Program& program,
+                           const std::vector<Literal>& args, const Outputs& expected,
+                           Bounds bounds) {
+  CompileOptions options;
+  options.cpu = cpu;
+  auto executable = makeCompiler()->compile(program, options);
+  if (!executable.ok())
+    return executable.status().ToString();
+  StatusOr<Outputs> one = runOn(**executable, args, 1);
+  if (std::string text = compareOutputs(one, expected, bounds); !text.empty())
+    return text;
+  for (int threads : {2, 5}) {
+    StatusOr<Outputs> many = runOn(**executable, args, threads);
+    if (!many.ok())
+      return many.status().ToString();
+    if (*many != *one)
+      return absl::StrCat("other bits with ", threads, " threads than with one");
+  }
+  return "";
+}
+
+template <typename T> std::vector<T> specials() {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (std::is_same_v<T, bool>)
+    return {false, true};
+  else if constexpr (std::is_integral_v<T>)
+    return {T(0), T(1), T(-1), Limits::min(), Limits::max(), T(2), T(7), T(-8)};
+  else if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+    return {T(0.0f),          T(-0.0f),     T(1.0f),       T(-1.0f), T(0.5f),  T(-2.5f),
+            T(std::nanf("")), T(HUGE_VALF), T(-HUGE_VALF), T(6e4f),  T(-6e4f), T(1e-7f)};
+  else
+    return {T(0),
+            T(-0.0),
+            T(1),
+            T(-1),
+            T(0.5),
+            T(1.5),
+            T(-2.5),
+            Limits::quiet_NaN(),
+            Limits::infinity(),
+            -Limits::infinity(),
+            Limits::max(),
+            Limits::lowest(),
+            Limits::min(),
+            -Limits::min(),
+            Limits::denorm_min(),
+            T(88.5),
+            T(-104),
+            T(1e-9)};
+}
+
+} // namespace
+
+std::string disagreement(const Program& program, const std::vector<Literal>& args, Bounds bounds) {
+  StatusOr<Outputs> expected = evaluate(program, args);
+  if (!expected.ok())
+    return absl::StrCat("reference: ", expected.status().ToString());
+  for (const char* cpu : {"", "avx2"})
+    if (std::string text = disagreementOn(cpu, program, args, *expected, bounds); !text.empty())
+      return absl::StrCat(*cpu ? cpu : "host", ": ", text);
+  return "";
+}
+
+Literal specialLiteral(const TensorType& type, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Literal literal(type);
+  visitDType(type.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    std::vector<T> special = specials<T>();
+    for (int64_t i = 0; i < type.numElements(); ++i) {
+      uint64_t bits = random();
+      T value;
+      if (bits % 4 == 0)
+        value = special[(bits >> 8) % special.size()];
+      else if constexpr (std::is_integral_v<T>)
+        value = T(bits >> 8);
+      else // magnitudes from 2^-8 to 2^7, both signs
+        value = T(std::ldexp(float(int64_t(bits << 8) >> 40) * 0x1p-23f, int(bits >> 60) - 8));
+      literal.mutableAs<T>()[i] = value;
+    }
+  });
+  return literal;
+}
+
+} // namespace lz::test

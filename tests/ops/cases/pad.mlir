@@ -1,0 +1,15 @@
+// types: all
+func.func @main(%x: tensor<5x7x$T>, %v: tensor<$T>) -> (tensor<8x16x$T>, tensor<3x6x$T>) {
+  %0 = stablehlo.pad %x, %v, low = [1, 0], high = [2, 3], interior = [0, 1] : (tensor<5x7x$T>, tensor<$T>) -> tensor<8x16x$T>
+  %1 = stablehlo.pad %x, %v, low = [-1, 1], high = [-1, -2], interior = [0, 0] : (tensor<5x7x$T>, tensor<$T>) -> tensor<3x6x$T>
+  return %0, %1 : tensor<8x16x$T>, tensor<3x6x$T>
+}
+// -----
+// Interior padding with negative edges; nothing but padding; an empty result.
+// types: f32
+func.func @main(%x: tensor<4x$T>, %e: tensor<0x$T>, %v: tensor<$T>) -> (tensor<6x$T>, tensor<3x$T>, tensor<0x$T>) {
+  %0 = stablehlo.pad %x, %v, low = [-2], high = [-2], interior = [2] : (tensor<4x$T>, tensor<$T>) -> tensor<6x$T>
+  %1 = stablehlo.pad %e, %v, low = [1], high = [2], interior = [0] : (tensor<0x$T>, tensor<$T>) -> tensor<3x$T>
+  %2 = stablehlo.pad %x, %v, low = [-3], high = [-1], interior = [0] : (tensor<4x$T>, tensor<$T>) -> tensor<0x$T>
+  return %0, %1, %2 : tensor<6x$T>, tensor<3x$T>, tensor<0x$T>
+}

@@ -1,0 +1,53 @@
+// types: numbers
+// tolerance: 1e-6
+func.func @main(%x: tensor<7x65x$T>) -> (tensor<7x$T>, tensor<65x$T>, tensor<$T>) {
+  %c = stablehlo.constant dense<0> : tensor<i8>
+  %z = stablehlo.convert %c : (tensor<i8>) -> tensor<$T>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<7x65x$T>, tensor<$T>) -> tensor<7x$T>
+  %1 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<7x65x$T>, tensor<$T>) -> tensor<65x$T>
+  %2 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<7x65x$T>, tensor<$T>) -> tensor<$T>
+  return %0, %1, %2 : tensor<7x$T>, tensor<65x$T>, tensor<$T>
+}
+// -----
+// types: numbers
+func.func @main(%x: tensor<3x5x33x$T>, %i: tensor<$T>) -> (tensor<3x33x$T>, tensor<5x$T>) {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<3x5x33x$T>, tensor<$T>) -> tensor<3x33x$T>
+  %1 = stablehlo.reduce(%x init: %i) applies stablehlo.minimum across dimensions = [0, 2] : (tensor<3x5x33x$T>, tensor<$T>) -> tensor<5x$T>
+  return %0, %1 : tensor<3x33x$T>, tensor<5x$T>
+}
+// -----
+// Empty dims: the initial value, and an empty result.
+// types: f32 i32
+func.func @main(%x: tensor<3x0x$T>, %i: tensor<$T>) -> (tensor<3x$T>, tensor<0x$T>) {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [1] : (tensor<3x0x$T>, tensor<$T>) -> tensor<3x$T>
+  %1 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0] : (tensor<3x0x$T>, tensor<$T>) -> tensor<0x$T>
+  return %0, %1 : tensor<3x$T>, tensor<0x$T>
+}
+// -----
+// types: i1
+func.func @main(%x: tensor<9x17x$T>) -> (tensor<9x$T>, tensor<17x$T>) {
+  %f = stablehlo.constant dense<false> : tensor<i1>
+  %t = stablehlo.constant dense<true> : tensor<i1>
+  %0 = stablehlo.reduce(%x init: %f) applies stablehlo.or across dimensions = [1] : (tensor<9x17x$T>, tensor<$T>) -> tensor<9x$T>
+  %1 = stablehlo.reduce(%x init: %t) applies stablehlo.and across dimensions = [0] : (tensor<9x17x$T>, tensor<$T>) -> tensor<17x$T>
+  return %0, %1 : tensor<9x$T>, tensor<17x$T>
+}
+// -----
+// Variadic: the index of the least element, the first of equals.
+// types: f32 f64 i32 bf16
+func.func @main(%x: tensor<6x37x$T>, %init: tensor<$T>) -> (tensor<6x$T>, tensor<6xi32>) {
+  %i = stablehlo.iota dim = 1 : tensor<6x37xi32>
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.reduce(%x init: %init), (%i init: %z) across dimensions = [1] : (tensor<6x37x$T>, tensor<6x37xi32>, tensor<$T>, tensor<i32>) -> (tensor<6x$T>, tensor<6xi32>)
+   reducer(%a: tensor<$T>, %b: tensor<$T>) (%ai: tensor<i32>, %bi: tensor<i32>) {
+    %1 = stablehlo.compare LT, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    %2 = stablehlo.compare EQ, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    %3 = stablehlo.compare LT, %ai, %bi : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %4 = stablehlo.and %2, %3 : tensor<i1>
+    %5 = stablehlo.or %1, %4 : tensor<i1>
+    %6 = stablehlo.select %1, %a, %b : tensor<i1>, tensor<$T>
+    %7 = stablehlo.select %5, %ai, %bi : tensor<i1>, tensor<i32>
+    stablehlo.return %6, %7 : tensor<$T>, tensor<i32>
+  }
+  return %0#0, %0#1 : tensor<6x$T>, tensor<6xi32>
+}

@@ -1,0 +1,44 @@
+// types: numbers
+// tolerance: 1e-6
+func.func @main(%x: tensor<2x9x10x3x$T>, %i: tensor<$T>) -> (tensor<2x5x5x3x$T>, tensor<2x9x9x3x$T>) {
+  %0 = "stablehlo.reduce_window"(%x, %i) <{padding = dense<[[0, 0], [1, 1], [0, 1], [0, 0]]> : tensor<4x2xi64>, window_dimensions = array<i64: 1, 3, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.maximum %a, %b : tensor<$T>
+    stablehlo.return %1 : tensor<$T>
+  }) : (tensor<2x9x10x3x$T>, tensor<$T>) -> tensor<2x5x5x3x$T>
+  %c = stablehlo.constant dense<0> : tensor<i8>
+  %z = stablehlo.convert %c : (tensor<i8>) -> tensor<$T>
+  %2 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 1, 2, 1>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %1 : tensor<$T>
+  }) : (tensor<2x9x10x3x$T>, tensor<$T>) -> tensor<2x9x9x3x$T>
+  return %0, %2 : tensor<2x5x5x3x$T>, tensor<2x9x9x3x$T>
+}
+// -----
+// Both dilations.
+// types: f32
+// tolerance: 1e-6
+func.func @main(%x: tensor<7x$T>) -> tensor<9x$T> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{base_dilations = array<i64: 2>, window_dilations = array<i64: 3>, window_dimensions = array<i64: 3>, padding = dense<[[1, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %1 : tensor<$T>
+  }) : (tensor<7x$T>, tensor<$T>) -> tensor<9x$T>
+  return %0 : tensor<9x$T>
+}
+// -----
+// A running sum.
+// types: f32 i32
+// tolerance: 1e-6
+func.func @main(%x: tensor<3x33x$T>) -> tensor<3x33x$T> {
+  %c = stablehlo.constant dense<0> : tensor<i8>
+  %z = stablehlo.convert %c : (tensor<i8>) -> tensor<$T>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 33>, padding = dense<[[0, 0], [32, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %1 : tensor<$T>
+  }) : (tensor<3x33x$T>, tensor<$T>) -> tensor<3x33x$T>
+  return %0 : tensor<3x33x$T>
+}

@@ -1,0 +1,42 @@
+// Captured bounds, several carried values.
+// types: f32 i64
+// tolerance: 1e-6
+func.func @main(%x: tensor<5x$T>, %n: tensor<i32>) -> (tensor<5x$T>, tensor<i32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%s = %x, %i = %z) : tensor<5x$T>, tensor<i32>
+   cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %s, %x : tensor<5x$T>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %1, %2 : tensor<5x$T>, tensor<i32>
+  }
+  return %0#0, %0#1 : tensor<5x$T>, tensor<i32>
+}
+// -----
+// A body that swaps, and one that never runs.
+// types: f32
+func.func @main(%x: tensor<3x$T>, %y: tensor<3x$T>) -> (tensor<3x$T>, tensor<3x$T>, tensor<3x$T>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %five = stablehlo.constant dense<5> : tensor<i32>
+  %no = stablehlo.constant dense<false> : tensor<i1>
+  %0:3 = stablehlo.while(%a = %x, %b = %y, %i = %z) : tensor<3x$T>, tensor<3x$T>, tensor<i32>
+   cond {
+    %1 = stablehlo.compare LT, %i, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %b, %a, %2 : tensor<3x$T>, tensor<3x$T>, tensor<i32>
+  }
+  %3 = stablehlo.while(%a = %x) : tensor<3x$T>
+   cond {
+    stablehlo.return %no : tensor<i1>
+  } do {
+    %4 = stablehlo.negate %a : tensor<3x$T>
+    stablehlo.return %4 : tensor<3x$T>
+  }
+  return %0#0, %0#1, %3 : tensor<3x$T>, tensor<3x$T>, tensor<3x$T>
+}

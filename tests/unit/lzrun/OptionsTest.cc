@@ -1,0 +1,38 @@
+#include "lz-run/Options.h"
+
+#include "gtest/gtest.h"
+
+namespace lz::run {
+namespace {
+
+TEST(Options, AllFlags) {
+  auto o = parseOptions({"m.mlir", "--args", "a.npy", "b.npy", "--expect", "o.npy", "--rtol",
+                         "1e-5", "--atol", "0", "--reference", "--bench", "0.5", "--json",
+                         "--threads", "2", "--cpu", "avx2"});
+  ASSERT_TRUE(o.ok()) << o.status();
+  EXPECT_EQ(o->file, "m.mlir");
+  EXPECT_EQ(o->args, (std::vector<std::string>{"a.npy", "b.npy"}));
+  EXPECT_EQ(o->expect, (std::vector<std::string>{"o.npy"}));
+  EXPECT_EQ(o->rtol, 1e-5);
+  EXPECT_EQ(o->atol, 0);
+  EXPECT_TRUE(o->reference);
+  EXPECT_TRUE(o->json);
+  EXPECT_EQ(o->benchSeconds, 0.5);
+  EXPECT_EQ(o->threads, 2);
+  EXPECT_EQ(o->cpu, "avx2");
+}
+
+TEST(Options, RefusesWithTheFlagsName) {
+  auto message = [](std::vector<std::string> words) {
+    return std::string(parseOptions(words).status().message());
+  };
+  EXPECT_EQ(message({}), "no FILE given");
+  EXPECT_EQ(message({"a", "b"}), "two files given: a and b");
+  EXPECT_EQ(message({"a", "--fast"}), "unknown flag --fast");
+  EXPECT_EQ(message({"a", "--rtol"}), "--rtol needs a valid value after it");
+  EXPECT_EQ(message({"a", "--threads", "none"}), "--threads needs a valid value after it");
+  EXPECT_EQ(message({"a", "--atol", "-1"}), "--atol needs a valid value after it");
+}
+
+} // namespace
+} // namespace lz::run
