@@ -2,9 +2,11 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 #include "hlo/build/Bridge.h"
+#include "hlo/passes/Passes.h"
 
 int main(int argc, char** argv) {
   mlir::DialectRegistry registry;
   lz::hlo::registerDialects(registry);
+  lz::hlo::registerPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Lazuli optimizer driver\n", registry));
 }

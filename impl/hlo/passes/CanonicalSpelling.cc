@@ -1,0 +1,99 @@
+// One spelling for constants, operand order and implicit broadcasts.
+#include "hlo/passes/Canonicalize.h"
+#include "hlo/passes/OpMaker.h"
+
+namespace lz::hlo {
+namespace {
+
+bool isConstantLike(mlir::Value value) {
+  mlir::Operation* op = value.getDefiningOp();
+  return is(op, Opcode::Constant) || splatOf(value).valid();
+}
+
+// constant dense<2.0> : tensor<1000xf32>  ->  broadcast_in_dim(constant dense<2.0> : tensor<f32>)
+// Rules look for scalars, and nobody ever writes the thousand elements down.
+struct SplatConstant : OpcodePattern {
+  explicit SplatConstant(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Constant) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    TensorType type = typeOf(op->getResult(0));
+    if (!isValid(type.dtype) || type.rank() == 0 || type.numElements() == 0)
+      return mlir::failure();
+    Literal scalar = splatOf(op->getResult(0));
+    if (!scalar.valid())
+      return mlir::failure();
+    rewriter.replaceOp(op, OpMaker(rewriter, op->getLoc()).splat(scalar, type.dims));
+    return mlir::success();
+  }
+};
+
+// add(1, x) -> add(x, 1); compare(1 < x) -> compare(x > 1)
+struct ConstantOnTheRight : mlir::RewritePattern {
+  explicit ConstantOnTheRight(mlir::MLIRContext* context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    const OpInfo* info = opInfo(op);
+    bool compares = info && info->opcode == Opcode::Compare;
+    if (!info || op->getNumOperands() != 2 || !(info->commutative || compares) ||
+        !isConstantLike(op->getOperand(0)) || isConstantLike(op->getOperand(1)))
+      return mlir::failure();
+    rewriter.modifyOpInPlace(op, [&] {
+      mlir::Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+      op->setOperands({rhs, lhs});
+      if (auto compare = mlir::dyn_cast<CompareOp>(op))
+        compare.setComparisonDirection(mirrored(compare.getComparisonDirection()));
+    });
+    return mlir::success();
+  }
+
+private:
+  static ComparisonDirection mirrored(ComparisonDirection direction) {
+    switch (direction) {
+    case ComparisonDirection::LT:
+      return ComparisonDirection::GT;
+    case ComparisonDirection::LE:
+      return ComparisonDirection::GE;
+    case ComparisonDirection::GT:
+      return ComparisonDirection::LT;
+    case ComparisonDirection::GE:
+      return ComparisonDirection::LE;
+    case ComparisonDirection::EQ:
+    case ComparisonDirection::NE:
+      break;
+    }
+    return direction;
+  }
+};
+
+// select(%scalar, x, y) and clamp(%scalar, x, %scalar) get broadcast operands.
+struct ImplicitBroadcast : OpcodePattern {
+  using OpcodePattern::OpcodePattern;
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    Dims dims = typeOf(op->getResult(0)).dims;
+    auto isImplicit = [&](mlir::Value operand) { return typeOf(operand).dims != dims; };
+    if (llvm::none_of(op->getOperands(), isImplicit))
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    llvm::SmallVector<mlir::Value> operands;
+    for (mlir::Value operand : op->getOperands())
+      operands.push_back(isImplicit(operand) ? maker.broadcast(operand, dims, {}) : operand);
+    rewriter.modifyOpInPlace(op, [&] { op->setOperands(operands); });
+    return mlir::success();
+  }
+};
+
+} // namespace
+
+void addSpellingPatterns(mlir::RewritePatternSet& patterns) {
+  mlir::MLIRContext* context = patterns.getContext();
+  patterns.add<SplatConstant, ConstantOnTheRight>(context);
+  patterns.add<ImplicitBroadcast>(context, Opcode::Select);
+  patterns.add<ImplicitBroadcast>(context, Opcode::Clamp);
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,206 @@
+// Views that do nothing, and views that are a simpler op.
+#include "hlo/passes/Canonicalize.h"
+#include "hlo/passes/OpMaker.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lz::hlo {
+namespace {
+
+bool isIota(absl::Span<const int64_t> list) {
+  for (size_t i = 0; i < list.size(); ++i)
+    if (list[i] != int64_t(i))
+      return false;
+  return true;
+}
+
+bool allZero(absl::Span<const int64_t> list) {
+  return std::all_of(list.begin(), list.end(), [](int64_t v) { return v == 0; });
+}
+
+// When the op returns one of its operands, which has the result's type.
+struct Identity {
+  Opcode opcode;
+  int operand;
+  bool (*holds)(mlir::Operation* op); // nullptr: whenever the types are equal
+};
+
+bool isIdentityBroadcast(mlir::Operation* op) {
+  return isIota(AttrsOf(op).ints("broadcast_dimensions"));
+}
+bool isIdentityTranspose(mlir::Operation* op) {
+  return isIota(AttrsOf(op).ints("permutation"));
+}
+bool isIdentityPad(mlir::Operation* op) {
+  AttrsOf attrs(op);
+  return allZero(attrs.ints("edge_padding_low")) && allZero(attrs.ints("edge_padding_high")) &&
+         allZero(attrs.ints("interior_padding"));
+}
+bool isIdentityReverse(mlir::Operation* op) {
+  TensorType type = typeOf(op->getResult(0));
+  absl::Span<const int64_t> dims = AttrsOf(op).ints("dimensions");
+  return std::all_of(dims.begin(), dims.end(),
+                     [&](int64_t d) { return type.dims[size_t(d)] <= 1; });
+}
+bool hasOneOperand(mlir::Operation* op) {
+  return op->getNumOperands() == 1;
+}
+// A reduction over nothing: the initial value is the neutral element.
+bool isReductionOfOne(mlir::Operation* op) {
+  return op->getNumOperands() == 2 && AttrsOf(op).ints("dimensions").empty();
+}
+
+constexpr Identity kIdentities[] = {
+    {Opcode::BitcastConvert, 0, nullptr},        {Opcode::BroadcastInDim, 0, isIdentityBroadcast},
+    {Opcode::Concatenate, 0, hasOneOperand},     {Opcode::Convert, 0, nullptr},
+    {Opcode::DynamicSlice, 0, nullptr}, // the start is clamped to 0
+    {Opcode::DynamicUpdateSlice, 1, nullptr},    {Opcode::Pad, 0, isIdentityPad},
+    {Opcode::Reduce, 0, isReductionOfOne},       {Opcode::Reshape, 0, nullptr},
+    {Opcode::Reverse, 0, isIdentityReverse},     {Opcode::Slice, 0, nullptr},
+    {Opcode::Transpose, 0, isIdentityTranspose},
+};
+
+class RemoveIdentity : public OpcodePattern {
+public:
+  RemoveIdentity(mlir::MLIRContext* context, const Identity& identity)
+      : OpcodePattern(context, identity.opcode), identity_(identity) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    mlir::Value operand = op->getOperand(unsigned(identity_.operand));
+    if (operand.getType() != op->getResult(0).getType() ||
+        (identity_.holds && !identity_.holds(op)))
+      return mlir::failure();
+    rewriter.replaceOp(op, operand);
+    return mlir::success();
+  }
+
+private:
+  const Identity& identity_;
+};
+
+// reshape [3] -> [1,3] is broadcast_in_dim dims = [1]: a broadcast says where each dimension went,
+// so it merges with other broadcasts.
+struct ReshapeThatAddsOnes : OpcodePattern {
+  explicit ReshapeThatAddsOnes(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Reshape) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    const Dims from = typeOf(op->getOperand(0)).dims, to = typeOf(op->getResult(0)).dims;
+    Ints where;
+    for (size_t i = 0; i < to.size(); ++i) {
+      if (where.size() < from.size() && to[i] == from[where.size()])
+        where.push_back(int64_t(i));
+      else if (to[i] != 1)
+        return mlir::failure();
+    }
+    if (where.size() != from.size() || from.size() >= to.size())
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    rewriter.replaceOp(op, maker.broadcast(op->getOperand(0), to, std::move(where)));
+    return mlir::success();
+  }
+};
+
+// transpose [1,5] -> [5,1] keeps the elements in their order.
+struct TransposeOfOnes : OpcodePattern {
+  explicit TransposeOfOnes(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Transpose) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    const Dims from = typeOf(op->getOperand(0)).dims;
+    int64_t last = -1;
+    AttrsOf attrs(op);
+    for (int64_t d : attrs.ints("permutation")) {
+      if (from[size_t(d)] == 1)
+        continue;
+      if (d < last)
+        return mlir::failure();
+      last = d;
+    }
+    OpMaker maker(rewriter, op->getLoc());
+    rewriter.replaceOp(op, maker.reshape(op->getOperand(0), typeOf(op->getResult(0)).dims));
+    return mlir::success();
+  }
+};
+
+// A view of a broadcast scalar is a broadcast scalar.
+struct ViewOfSplat : OpcodePattern {
+  using OpcodePattern::OpcodePattern;
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    mlir::Operation* source = op->getOperand(0).getDefiningOp();
+    if (!is(source, Opcode::BroadcastInDim) || typeOf(source->getOperand(0)).rank() != 0)
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    Dims dims = typeOf(op->getResult(0)).dims;
+    rewriter.replaceOp(op, dims.empty() ? source->getOperand(0)
+                                        : maker.broadcast(source->getOperand(0), dims, {}));
+    return mlir::success();
+  }
+};
+
+// dynamic_slice at constant indices is a slice. [10], start 8, size 3: start 7.
+struct DynamicSliceAtConstants : OpcodePattern {
+  explicit DynamicSliceAtConstants(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::DynamicSlice) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    const Dims from = typeOf(op->getOperand(0)).dims, to = typeOf(op->getResult(0)).dims;
+    Ints starts, limits;
+    for (size_t d = 0; d < from.size(); ++d) {
+      Literal index = splatOf(op->getOperand(unsigned(d + 1)));
+      if (!index.valid())
+        return mlir::failure();
+      int64_t start = index.toInt(0);
+      if (index.type().dtype == DType::U64 && start < 0)
+        start = INT64_MAX;
+      starts.push_back(std::clamp<int64_t>(start, 0, from[d] - to[d]));
+      limits.push_back(starts.back() + to[d]);
+    }
+    OpMaker maker(rewriter, op->getLoc());
+    rewriter.replaceOp(op, maker.make(Opcode::Slice, op->getOperand(0),
+                                      {{"start_indices", starts},
+                                       {"limit_indices", limits},
+                                       {"strides", Ints(starts.size(), 1)}}));
+    return mlir::success();
+  }
+};
+
+struct ConcatenateWithEmpty : OpcodePattern {
+  explicit ConcatenateWithEmpty(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Concatenate) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    auto dim = size_t(AttrsOf(op).integer("dimension"));
+    llvm::SmallVector<mlir::Value> kept;
+    for (mlir::Value operand : op->getOperands())
+      if (typeOf(operand).dims[dim] != 0)
+        kept.push_back(operand);
+    if (kept.empty() || kept.size() == op->getNumOperands())
+      return mlir::failure();
+    rewriter.modifyOpInPlace(op, [&] { op->setOperands(kept); });
+    return mlir::success();
+  }
+};
+
+} // namespace
+
+void addViewPatterns(mlir::RewritePatternSet& patterns) {
+  mlir::MLIRContext* context = patterns.getContext();
+  for (const Identity& identity : kIdentities)
+    patterns.add(std::make_unique<RemoveIdentity>(context, identity));
+  patterns.add<ReshapeThatAddsOnes, TransposeOfOnes, DynamicSliceAtConstants, ConcatenateWithEmpty>(
+      context);
+  for (Opcode view : {Opcode::Reshape, Opcode::Transpose, Opcode::Slice, Opcode::Reverse,
+                      Opcode::DynamicSlice, Opcode::BroadcastInDim})
+    patterns.add<ViewOfSplat>(context, view);
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,41 @@
+// Gives each thing one spelling and removes what does nothing: splats are broadcasts of scalars,
+// constants stand on the right, views of views are one view, identities are gone, branches on
+// constants are taken.
+//
+//   %c = stablehlo.constant dense<1.0> : tensor<2x3xf32>      %c = stablehlo.constant dense<1.0> :
+//   tensor<f32> %0 = stablehlo.transpose %x, dims = [1, 0]           ->   %0 =
+//   stablehlo.broadcast_in_dim %c, dims = [] %1 = stablehlo.transpose %0, dims = [1, 0] %1 =
+//   stablehlo.add %x, %0 %2 = stablehlo.add %c, %1
+//
+// Needs: nothing.
+// Leaves: the same bits.
+#include "hlo/passes/Canonicalize.h"
+
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+
+namespace lz::hlo {
+namespace {
+
+struct Canonicalize : ModulePass<Canonicalize> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Canonicalize)
+  static constexpr llvm::StringLiteral kName = "lz-canonicalize";
+  static constexpr llvm::StringLiteral kSummary = "Give each thing one spelling.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    mlir::RewritePatternSet patterns(module.getContext());
+    addSpellingPatterns(patterns);
+    addViewPatterns(patterns);
+    addMergePatterns(patterns);
+    addControlPatterns(patterns);
+    return applyPatterns(module, std::move(patterns));
+  }
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createCanonicalizePass() {
+  return std::make_unique<Canonicalize>();
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,40 @@
+// Removes twins: of ops with equal operands, attributes and regions only the first stays.
+//
+//   %0 = stablehlo.exponential %x          %0 = stablehlo.exponential %x
+//   %1 = stablehlo.exponential %x     ->   %2 = stablehlo.add %0, %0
+//   %2 = stablehlo.add %0, %1
+//
+// Needs: nothing. Canonical spelling finds more twins.
+// Leaves: no two pure ops in one scope that are equal.
+#include "mlir/Transforms/CSE.h"
+
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+
+#include "mlir/IR/Dominance.h"
+
+namespace lz::hlo {
+namespace {
+
+struct Cse : ModulePass<Cse> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Cse)
+  static constexpr llvm::StringLiteral kName = "lz-cse";
+  static constexpr llvm::StringLiteral kSummary = "Keep one of several equal ops.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    mlir::IRRewriter rewriter(module.getContext());
+    for (auto function : module.getOps<mlir::func::FuncOp>()) {
+      mlir::DominanceInfo dominance(function);
+      mlir::eliminateCommonSubExpressions(rewriter, dominance, function);
+    }
+    return mlir::success();
+  }
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createCsePass() {
+  return std::make_unique<Cse>();
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,53 @@
+// Replaces custom calls that only annotate their operand by the operand.
+//
+//   %0 = stablehlo.custom_call @Sharding(%x) : ...     ->   return %x
+//   return %0
+//
+// Needs: nothing.
+// Leaves: custom calls that compute something; lowering refuses those that nobody registered.
+#include "hlo/passes/OpMaker.h"
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+
+namespace lz::hlo {
+namespace {
+
+// They tell a partitioner where data lives. On one device they change nothing.
+constexpr llvm::StringLiteral kAnnotations[] = {
+    "Sharding",   "SPMDFullToShardShape", "SPMDShardToFullShape",     "LayoutConstraint",
+    "MoveToHost", "MoveToDevice",         "annotate_device_placement"};
+
+struct DropAnnotation : OpcodePattern {
+  explicit DropAnnotation(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::CustomCall) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    auto target = op->getAttrOfType<mlir::StringAttr>("call_target_name");
+    if (!target || !llvm::is_contained(kAnnotations, target.getValue()) ||
+        op->getOperandTypes() != op->getResultTypes())
+      return mlir::failure();
+    rewriter.replaceOp(op, op->getOperands());
+    return mlir::success();
+  }
+};
+
+struct DecomposeCustomCalls : ModulePass<DecomposeCustomCalls> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DecomposeCustomCalls)
+  static constexpr llvm::StringLiteral kName = "lz-decompose-custom-calls";
+  static constexpr llvm::StringLiteral kSummary = "Replace custom calls that only annotate.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    mlir::RewritePatternSet patterns(module.getContext());
+    patterns.add<DropAnnotation>(module.getContext());
+    return applyPatterns(module, std::move(patterns));
+  }
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createDecomposeCustomCallsPass() {
+  return std::make_unique<DecomposeCustomCalls>();
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,136 @@
+// Writes select_and_scatter, the gradient of pooling, as a pooling that finds the selected places
+// and a scatter to them.
+//
+//   %0 = select_and_scatter(%x, %source, %init)        %i = iota : [16]            places 0..15 of
+//   x[4,4]
+//        window 2x2, {GE}, {add}                  ->   %p = reshape %i : [4,4]
+//                                                      %w:2 = reduce_window(%x, %p) {the selected
+//                                                      value and its place} %f = broadcast %init :
+//                                                      [16] %s = scatter(%f, %w#1, %source) {add}
+//                                                      %0 = reshape %s : [4,4]
+//
+// Needs: nothing.
+// Leaves: no select_and_scatter. A window that holds nothing but padding selects the place -1,
+// where scatter writes nothing.
+#include "hlo/passes/OpMaker.h"
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace lz::hlo {
+namespace {
+
+using Values = llvm::SmallVector<mlir::Value>;
+
+// The body of a region with the given arguments, at the insertion point of `maker`.
+Values inlineBody(mlir::Region& region, mlir::ValueRange args, OpMaker& maker) {
+  mlir::IRMapping mapping;
+  mapping.map(region.getArguments(), args);
+  for (mlir::Operation& op : region.front().without_terminator())
+    maker.builder().clone(op, mapping);
+  Values results;
+  for (mlir::Value result : region.front().getTerminator()->getOperands())
+    results.push_back(mapping.lookupOrDefault(result));
+  return results;
+}
+
+class Decompose : public OpcodePattern {
+public:
+  explicit Decompose(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::SelectAndScatter) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    TensorType operand = typeOf(op->getOperand(0)), result = typeOf(op->getResult(0));
+    if (!isValid(operand.dtype))
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    DType placeType = operand.numElements() > INT32_MAX ? DType::S64 : DType::S32;
+    mlir::Value places = selectedPlaces(op, placeType, maker);
+    Dims flat = {operand.numElements()};
+    mlir::Value filled = maker.broadcast(maker.convert(op->getOperand(2), result.dtype), flat, {});
+    mlir::Value scattered = scatter(op, filled, places, maker);
+    rewriter.replaceOp(op, maker.reshape(scattered, operand.dims));
+    return mlir::success();
+  }
+
+private:
+  // Row-major numbers of the selected elements, in the shape of the source.
+  static mlir::Value selectedPlaces(mlir::Operation* op, DType placeType, OpMaker& maker) {
+    mlir::Value operand = op->getOperand(0);
+    TensorType type = typeOf(operand);
+    TensorType count{placeType, {type.numElements()}};
+    mlir::Value places = maker.make(Opcode::Iota, {}, {{"iota_dimension", int64_t(0)}}, &count);
+    TensorType element{type.dtype, {}}, place{placeType, {}};
+    mlir::Value none = maker.splat(place, -1);
+    AttrsOf attrs(op);
+    size_t rank = type.dims.size();
+    mlir::Operation* pooled = maker.makeWithRegion(
+        Opcode::ReduceWindow,
+        {operand, maker.reshape(places, type.dims), maker.splat(element, 0), none},
+        {{"window_dimensions", attrs.ints("window_dimensions", rank, 1)},
+         {"window_strides", attrs.ints("window_strides", rank, 1)},
+         {"padding", attrs.ints("padding", 2 * rank, 0)}},
+        {{element, place, element, place}, [&](OpMaker& inner, mlir::ValueRange args) {
+           return chooseBody(op->getRegion(0), args, inner);
+         }});
+    return pooled->getResult(1);
+  }
+
+  // (value, place) so far and the next one. Padding has place -1 and never wins; the first real
+  // element always does.
+  static Values chooseBody(mlir::Region& select, mlir::ValueRange args, OpMaker& maker) {
+    mlir::Value value = args[0], place = args[1], newValue = args[2], newPlace = args[3];
+    mlir::Value zero = maker.splat(typeOf(place), 0);
+    mlir::Value keeps = inlineBody(select, {value, newValue}, maker)[0];
+    mlir::Value isFirst = maker.compare("LT", place, zero);
+    mlir::Value isReal = maker.compare("GE", newPlace, zero);
+    mlir::Value wins = maker.make(Opcode::Or, {isFirst, maker.make(Opcode::Not, keeps)});
+    mlir::Value takes = maker.make(Opcode::And, {isReal, wins});
+    return {maker.make(Opcode::Select, {takes, newValue, value}),
+            maker.make(Opcode::Select, {takes, newPlace, place})};
+  }
+
+  static mlir::Value scatter(mlir::Operation* op, mlir::Value filled, mlir::Value places,
+                             OpMaker& maker) {
+    int64_t count = typeOf(places).numElements();
+    mlir::Value source = maker.reshape(op->getOperand(1), {count});
+    mlir::Value indices = maker.reshape(places, {count, 1});
+    TensorType element{typeOf(filled).dtype, {}};
+    return maker
+        .makeWithRegion(Opcode::Scatter, {filled, indices, maker.convert(source, element.dtype)},
+                        {{"update_window_dims", Ints{}},
+                         {"inserted_window_dims", Ints{0}},
+                         {"input_batching_dims", Ints{}},
+                         {"scatter_indices_batching_dims", Ints{}},
+                         {"scatter_dims_to_operand_dims", Ints{0}},
+                         {"index_vector_dim", int64_t(1)}},
+                        {{element, element},
+                         [&](OpMaker& inner, mlir::ValueRange args) {
+                           return inlineBody(op->getRegion(1), args, inner);
+                         }})
+        ->getResult(0);
+  }
+};
+
+struct DecomposeSelectAndScatter : ModulePass<DecomposeSelectAndScatter> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DecomposeSelectAndScatter)
+  static constexpr llvm::StringLiteral kName = "lz-decompose-select-and-scatter";
+  static constexpr llvm::StringLiteral kSummary =
+      "Write select_and_scatter as reduce_window and scatter.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    mlir::RewritePatternSet patterns(module.getContext());
+    patterns.add<Decompose>(module.getContext());
+    return applyPatterns(module, std::move(patterns));
+  }
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass() {
+  return std::make_unique<DecomposeSelectAndScatter>();
+}
+
+} // namespace lz::hlo

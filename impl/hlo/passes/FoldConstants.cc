@@ -1,0 +1,116 @@
+// Computes what is known while compiling with the reference interpreter.
+//
+//   %a = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+//   %b = stablehlo.exponential %a : tensor<2xf32>   ->   %b = stablehlo.constant
+//   dense<[2.71..., 7.38...]>
+//
+// Ops of splats are computed once, as scalars, and broadcast again; nothing larger than kMaxBytes
+// is ever written down.
+//
+// Needs: canonical spelling (splats as broadcasts of scalars).
+// Leaves: no op without regions whose operands are all small constants. Values are the
+// interpreter's: correctly rounded, where compiled code may be some ulps away.
+#include "hlo/eval/Evaluate.h"
+#include "hlo/ir/PlainAttrs.h"
+#include "hlo/passes/OpMaker.h"
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+
+namespace lz::hlo {
+namespace {
+
+constexpr int64_t kMaxBytes = 64 << 10;
+
+// The value of a constant op, if it is small.
+Literal smallConstant(mlir::Value value) {
+  mlir::Operation* op = value.getDefiningOp();
+  TensorType type = typeOf(value);
+  if (!is(op, Opcode::Constant) || !isValid(type.dtype) || type.numBytes() > kMaxBytes)
+    return {};
+  auto elements = mlir::dyn_cast_or_null<mlir::ElementsAttr>(op->getAttr("value"));
+  StatusOr<Literal> literal = elements ? literalFromIr(elements) : StatusOr<Literal>(Literal());
+  return literal.ok() ? *std::move(literal) : Literal();
+}
+
+bool isFoldable(const OpInfo& info) {
+  return info.kind == OpKind::Elementwise || info.kind == OpKind::View ||
+         info.kind == OpKind::Indexed || info.kind == OpKind::Contraction;
+}
+
+struct FoldSmall : mlir::RewritePattern {
+  explicit FoldSmall(mlir::MLIRContext* context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    const OpInfo* info = opInfo(op);
+    if (!info || !isFoldable(*info) || op->getNumResults() != 1 || op->getNumOperands() == 0)
+      return mlir::failure();
+    if (mlir::succeeded(foldSplats(op, *info, rewriter)))
+      return mlir::success();
+    // A splat stays a broadcast: it is its own shortest form.
+    TensorType type = typeOf(op->getResult(0));
+    if (!isValid(type.dtype) || type.numBytes() > kMaxBytes || splatOf(op->getResult(0)).valid())
+      return mlir::failure();
+    std::vector<Literal> operands;
+    for (mlir::Value operand : op->getOperands()) {
+      operands.push_back(smallConstant(operand));
+      if (!operands.back().valid())
+        return mlir::failure();
+    }
+    return replace(op, *info, operands, type, rewriter);
+  }
+
+private:
+  // add(broadcast(1), broadcast(2)) -> broadcast(3)
+  static mlir::LogicalResult foldSplats(mlir::Operation* op, const OpInfo& info,
+                                        mlir::PatternRewriter& rewriter) {
+    TensorType type = typeOf(op->getResult(0));
+    if (info.kind != OpKind::Elementwise || !isValid(type.dtype))
+      return mlir::failure();
+    std::vector<Literal> operands;
+    for (mlir::Value operand : op->getOperands()) {
+      operands.push_back(typeOf(operand).dims == type.dims ? splatOf(operand) : Literal());
+      if (!operands.back().valid())
+        return mlir::failure();
+    }
+    return replace(op, info, operands, {type.dtype, {}}, rewriter);
+  }
+
+  // Replaces `op` by the value of its opcode on `operands`; a scalar value is broadcast to the op's
+  // shape.
+  static mlir::LogicalResult replace(mlir::Operation* op, const OpInfo& info,
+                                     absl::Span<const Literal> operands, const TensorType& type,
+                                     mlir::PatternRewriter& rewriter) {
+    StatusOr<Attrs> attrs = plainAttrs(op, info, Literals::Copy);
+    if (!attrs.ok())
+      return mlir::failure();
+    StatusOr<Literal> value = evaluateOp(info.opcode, operands, *attrs, type);
+    if (!value.ok())
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    Dims dims = typeOf(op->getResult(0)).dims;
+    rewriter.replaceOp(op, type.dims.empty() ? maker.splat(*value, dims) : maker.constant(*value));
+    return mlir::success();
+  }
+};
+
+struct FoldConstants : ModulePass<FoldConstants> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FoldConstants)
+  static constexpr llvm::StringLiteral kName = "lz-fold-constants";
+  static constexpr llvm::StringLiteral kSummary = "Compute what is known while compiling.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    mlir::RewritePatternSet patterns(module.getContext());
+    patterns.add<FoldSmall>(module.getContext());
+    return applyPatterns(module, std::move(patterns));
+  }
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createFoldConstantsPass() {
+  return std::make_unique<FoldConstants>();
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,114 @@
+// The contraction kernel multiplies floats. Contractions of integers and predicates become products
+// and a sum, which fusion makes one region; the table of products is never written.
+//
+//   %0 = dot_general %x, %y, contracting [1] x [0]          %a = broadcast_in_dim %x, dims = [0, 2]
+//   [2,5,3]
+//        (2x3xi8, 3x5xi8) -> 2x5xi32                   ->   %b = broadcast_in_dim %y, dims = [2, 1]
+//        [2,5,3]
+//                                                           %p = multiply %a, %b      (after
+//                                                           convert to i32) %0 = reduce(%p) {add}
+//                                                           across dimensions = [2]
+//
+// Needs: nothing.
+// Leaves: no dot_general or convolution of integers or predicates.
+#include "hlo/passes/OpMaker.h"
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+
+#include <algorithm>
+
+namespace lz::hlo {
+namespace {
+
+bool isForTheKernel(mlir::Operation* op) {
+  return isFloat(typeOf(op->getOperand(0)).dtype);
+}
+
+mlir::Value sumOver(mlir::Value products, Ints dims, OpMaker& maker) {
+  TensorType element{typeOf(products).dtype, {}};
+  mlir::Value zero = maker.splat(element, 0);
+  return maker
+      .makeWithRegion(Opcode::Reduce, {products, zero}, {{"dimensions", std::move(dims)}},
+                      {{element, element},
+                       [](OpMaker& inner, mlir::ValueRange args) -> llvm::SmallVector<mlir::Value> {
+                         return {inner.make(Opcode::Add, args)};
+                       }})
+      ->getResult(0);
+}
+
+struct IntegerDot : OpcodePattern {
+  explicit IntegerDot(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::DotGeneral) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    if (isForTheKernel(op))
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    AttrsOf attrs(op);
+    TensorType result = typeOf(op->getResult(0));
+    Side lhs{op->getOperand(0), attrs.ints("lhs_batching_dimensions"),
+             attrs.ints("lhs_contracting_dimensions")};
+    Side rhs{op->getOperand(1), attrs.ints("rhs_batching_dimensions"),
+             attrs.ints("rhs_contracting_dimensions")};
+    // The space of products: the result's dimensions, then the contracted ones.
+    Dims space = result.dims;
+    Ints contracted;
+    for (int64_t d : lhs.contracting) {
+      contracted.push_back(int64_t(space.size()));
+      space.push_back(typeOf(lhs.value).dims[size_t(d)]);
+    }
+    int64_t lhsFree = int64_t(lhs.batching.size());
+    int64_t rhsFree = typeOf(lhs.value).rank() - int64_t(lhs.contracting.size());
+    auto inSpace = [&](const Side& side, int64_t firstFree) {
+      return maker.broadcast(maker.convert(side.value, result.dtype), space,
+                             side.places(firstFree, result.rank()));
+    };
+    mlir::Value products =
+        maker.make(Opcode::Multiply, {inSpace(lhs, lhsFree), inSpace(rhs, rhsFree)});
+    rewriter.replaceOp(op, sumOver(products, std::move(contracted), maker));
+    return mlir::success();
+  }
+
+private:
+  struct Side {
+    mlir::Value value;
+    absl::Span<const int64_t> batching, contracting;
+
+    // Where each dimension stands in the space of products.
+    Ints places(int64_t nextFree, int64_t firstContracted) const {
+      Ints where;
+      for (int64_t d = 0; d < typeOf(value).rank(); ++d) {
+        auto batch = std::find(batching.begin(), batching.end(), d);
+        auto contracted = std::find(contracting.begin(), contracting.end(), d);
+        if (batch != batching.end())
+          where.push_back(batch - batching.begin());
+        else if (contracted != contracting.end())
+          where.push_back(firstContracted + (contracted - contracting.begin()));
+        else
+          where.push_back(nextFree++);
+      }
+      return where;
+    }
+  };
+};
+
+struct LegalizeContractions : ModulePass<LegalizeContractions> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LegalizeContractions)
+  static constexpr llvm::StringLiteral kName = "lz-legalize-contractions";
+  static constexpr llvm::StringLiteral kSummary =
+      "Write contractions of integers as products and sums.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    mlir::RewritePatternSet patterns(module.getContext());
+    patterns.add<IntegerDot>(module.getContext());
+    return applyPatterns(module, std::move(patterns));
+  }
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createLegalizeContractionsPass() {
+  return std::make_unique<LegalizeContractions>();
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,196 @@
+// Two views in a row become one.
+#include "hlo/passes/Canonicalize.h"
+#include "hlo/passes/OpMaker.h"
+
+#include <algorithm>
+
+namespace lz::hlo {
+namespace {
+
+// outer(inner(x)) with given opcodes. merge() returns the value that replaces outer, or nothing.
+class MergePattern : public OpcodePattern {
+public:
+  MergePattern(mlir::MLIRContext* context, Opcode outer, Opcode inner)
+      : OpcodePattern(context, outer), inner_(inner) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* outer,
+                                      mlir::PatternRewriter& rewriter) const override {
+    mlir::Operation* inner = outer->getOperand(0).getDefiningOp();
+    if (!is(inner, inner_))
+      return mlir::failure();
+    OpMaker maker(rewriter, outer->getLoc());
+    mlir::Value merged = merge(outer, inner, maker);
+    if (!merged)
+      return mlir::failure();
+    rewriter.replaceOp(outer, merged);
+    return mlir::success();
+  }
+
+protected:
+  virtual mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner,
+                            OpMaker& maker) const = 0;
+
+  static Dims dimsOf(mlir::Operation* op) { return typeOf(op->getResult(0)).dims; }
+
+private:
+  Opcode inner_;
+};
+
+struct ReshapeReshape : MergePattern {
+  explicit ReshapeReshape(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Reshape, Opcode::Reshape) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    return maker.reshape(inner->getOperand(0), dimsOf(outer));
+  }
+};
+
+// A broadcast that only adds ones, [3] -> [1,3], keeps the elements in their order.
+struct ReshapeBroadcast : MergePattern {
+  explicit ReshapeBroadcast(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Reshape, Opcode::BroadcastInDim) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    AttrsOf attrs(inner);
+    absl::Span<const int64_t> where = attrs.ints("broadcast_dimensions");
+    TensorType source = typeOf(inner->getOperand(0));
+    if (source.numElements() != typeOf(inner->getResult(0)).numElements() ||
+        !std::is_sorted(where.begin(), where.end()))
+      return {};
+    return maker.reshape(inner->getOperand(0), dimsOf(outer));
+  }
+};
+
+struct TransposeTranspose : MergePattern {
+  explicit TransposeTranspose(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Transpose, Opcode::Transpose) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    AttrsOf outerAttrs(outer), innerAttrs(inner);
+    Ints permutation;
+    for (int64_t d : outerAttrs.ints("permutation"))
+      permutation.push_back(innerAttrs.ints("permutation")[size_t(d)]);
+    return maker.make(Opcode::Transpose, inner->getOperand(0), {{"permutation", permutation}});
+  }
+};
+
+struct BroadcastBroadcast : MergePattern {
+  explicit BroadcastBroadcast(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::BroadcastInDim, Opcode::BroadcastInDim) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    AttrsOf outerAttrs(outer), innerAttrs(inner);
+    Ints where;
+    for (int64_t d : innerAttrs.ints("broadcast_dimensions"))
+      where.push_back(outerAttrs.ints("broadcast_dimensions")[size_t(d)]);
+    return maker.broadcast(inner->getOperand(0), dimsOf(outer), std::move(where));
+  }
+};
+
+// Dimension d of the broadcast stands at the place of the permutation that names d.
+struct TransposeBroadcast : MergePattern {
+  explicit TransposeBroadcast(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Transpose, Opcode::BroadcastInDim) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    AttrsOf outerAttrs(outer), innerAttrs(inner);
+    absl::Span<const int64_t> permutation = outerAttrs.ints("permutation");
+    Ints where;
+    for (int64_t d : innerAttrs.ints("broadcast_dimensions"))
+      where.push_back(std::find(permutation.begin(), permutation.end(), d) - permutation.begin());
+    return maker.broadcast(inner->getOperand(0), dimsOf(outer), std::move(where));
+  }
+};
+
+struct BroadcastTranspose : MergePattern {
+  explicit BroadcastTranspose(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::BroadcastInDim, Opcode::Transpose) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    AttrsOf outerAttrs(outer), innerAttrs(inner);
+    absl::Span<const int64_t> permutation = innerAttrs.ints("permutation");
+    Ints where(permutation.size());
+    for (size_t i = 0; i < permutation.size(); ++i)
+      where[size_t(permutation[i])] = outerAttrs.ints("broadcast_dimensions")[i];
+    return maker.broadcast(inner->getOperand(0), dimsOf(outer), std::move(where));
+  }
+};
+
+// Dimensions that are reversed twice are not reversed.
+struct ReverseReverse : MergePattern {
+  explicit ReverseReverse(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Reverse, Opcode::Reverse) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    Ints a = AttrsOf(outer).ints("dimensions", 0, 0), b = AttrsOf(inner).ints("dimensions", 0, 0);
+    std::sort(a.begin(), a.end());
+    std::sort(b.begin(), b.end());
+    Ints once;
+    std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(once));
+    return maker.make(Opcode::Reverse, inner->getOperand(0), {{"dimensions", once}});
+  }
+};
+
+// x[2:10:2][1:3] = x[4:8:2]
+struct SliceSlice : MergePattern {
+  explicit SliceSlice(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Slice, Opcode::Slice) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    Dims dims = dimsOf(outer);
+    AttrsOf outerAttrs(outer), innerAttrs(inner);
+    Ints outerStrides = outerAttrs.ints("strides", dims.size(), 1);
+    Ints strides = innerAttrs.ints("strides", dims.size(), 1), starts, limits;
+    for (size_t d = 0; d < dims.size(); ++d) {
+      if (dims[d] == 0)
+        return {};
+      starts.push_back(innerAttrs.ints("start_indices")[d] +
+                       outerAttrs.ints("start_indices")[d] * strides[d]);
+      if (__builtin_mul_overflow(strides[d], outerStrides[d], &strides[d]))
+        return {};
+      limits.push_back(starts[d] + (dims[d] - 1) * strides[d] + 1);
+    }
+    return maker.make(Opcode::Slice, inner->getOperand(0),
+                      {{"start_indices", starts}, {"limit_indices", limits}, {"strides", strides}});
+  }
+};
+
+// Whether every value of `from` is a value of `to`.
+bool isHeldBy(DType from, DType to) {
+  if (from == to || from == DType::Pred)
+    return true;
+  if (to == DType::Pred)
+    return false;
+  auto mantissa = [](DType t) {
+    switch (t) {
+    case DType::BF16:
+      return 8u;
+    case DType::F16:
+      return 11u;
+    case DType::F32:
+      return 24u;
+    default:
+      return 53u;
+    }
+  };
+  if (isFloat(from))
+    return isFloat(to) && bitWidth(from) < bitWidth(to);
+  unsigned magnitude = bitWidth(from) - (isSignedInt(from) ? 1 : 0);
+  if (isFloat(to)) // f16 holds up to 65504, more than its mantissa
+    return magnitude <= mantissa(to);
+  return (isUnsignedInt(from) || isSignedInt(to)) &&
+         magnitude <= bitWidth(to) - (isSignedInt(to) ? 1 : 0);
+}
+
+// s8 -> s32 -> f32 is s8 -> f32; f32 -> bf16 -> f32 rounds and stays.
+struct ConvertConvert : MergePattern {
+  explicit ConvertConvert(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Convert, Opcode::Convert) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    if (!isHeldBy(typeOf(inner->getOperand(0)).dtype, typeOf(inner->getResult(0)).dtype))
+      return {};
+    return maker.convert(inner->getOperand(0), typeOf(outer->getResult(0)).dtype);
+  }
+};
+
+} // namespace
+
+void addMergePatterns(mlir::RewritePatternSet& patterns) {
+  patterns.add<ReshapeReshape, ReshapeBroadcast, TransposeTranspose, BroadcastBroadcast,
+               TransposeBroadcast, BroadcastTranspose, ReverseReverse, SliceSlice, ConvertConvert>(
+      patterns.getContext());
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,152 @@
+#include "hlo/passes/OpMaker.h"
+
+#include "hlo/ir/PlainAttrs.h"
+#include "hlo/shape/Infer.h"
+
+namespace lz::hlo {
+namespace {
+
+Attrs positional(const OpInfo& info, llvm::ArrayRef<NamedAttr> named) {
+  Attrs attrs(info.attrs.size());
+  for (const NamedAttr& attr : named)
+    for (size_t i = 0; i < info.attrs.size(); ++i)
+      if (info.attrs[i].name == attr.name)
+        attrs[i] = attr.value;
+  return attrs;
+}
+
+TypeList resultTypes(const OpInfo& info, mlir::ValueRange operands,
+                     absl::Span<const AttrValue> attrs, absl::Span<const RegionType> regions,
+                     const TensorType* stated) {
+  std::vector<TensorType> types;
+  for (mlir::Value operand : operands)
+    types.push_back(typeOf(operand));
+  std::vector<const TensorType*> pointers;
+  for (const TensorType& type : types)
+    pointers.push_back(&type);
+  StatusOr<TypeList> results = inferTypes({info.opcode, pointers, attrs, regions, stated});
+  if (!results.ok())
+    llvm::report_fatal_error(llvm::StringRef(std::string(results.status().message())));
+  return *std::move(results);
+}
+
+} // namespace
+
+mlir::Value OpMaker::make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayRef<NamedAttr> attrs,
+                          const TensorType* stated) {
+  const OpInfo& info = lz::opInfo(opcode);
+  Attrs plain = positional(info, attrs);
+  TypeList types = resultTypes(info, operands, plain, {}, stated);
+  mlir::OperationState state(loc_, llvm::StringRef(info.fullName));
+  state.addOperands(operands);
+  state.addTypes(toIr(builder_.getContext(), types[0]));
+  setIrAttrs(builder_.getContext(), info, plain, state.attributes);
+  return builder_.create(state)->getResult(0);
+}
+
+mlir::Operation* OpMaker::makeWithRegion(Opcode opcode, mlir::ValueRange operands,
+                                         llvm::ArrayRef<NamedAttr> attrs,
+                                         const RegionSpec& region) {
+  const OpInfo& info = lz::opInfo(opcode);
+  mlir::OperationState state(loc_, llvm::StringRef(info.fullName));
+  state.addOperands(operands);
+  Attrs plain = positional(info, attrs);
+  setIrAttrs(builder_.getContext(), info, plain, state.attributes);
+
+  mlir::Region* body = state.addRegion();
+  mlir::Block& block = body->emplaceBlock();
+  RegionType type;
+  for (const TensorType& param : region.params) {
+    block.addArgument(toIr(builder_.getContext(), param), loc_);
+    type.params.push_back(param);
+  }
+  mlir::OpBuilder inner = mlir::OpBuilder::atBlockEnd(&block, builder_.getListener());
+  OpMaker maker(inner, loc_);
+  llvm::SmallVector<mlir::Value> results = region.body(maker, block.getArguments());
+  inner.create<ReturnOp>(loc_, results);
+  for (mlir::Value result : results)
+    type.results.push_back(typeOf(result));
+  for (const TensorType& result : resultTypes(info, operands, plain, {&type, 1}, nullptr))
+    state.addTypes(toIr(builder_.getContext(), result));
+  return builder_.create(state);
+}
+
+mlir::Value OpMaker::constant(const Literal& literal) {
+  return make(Opcode::Constant, {}, {{"value", literal}});
+}
+
+mlir::Value OpMaker::splat(const TensorType& type, double value) {
+  return splat(Literal::splat({type.dtype, {}}, value), type.dims);
+}
+
+mlir::Value OpMaker::splat(const Literal& scalar, const Dims& dims) {
+  mlir::Value value = constant(scalar);
+  return dims.empty() ? value : broadcast(value, dims, {});
+}
+
+mlir::Value OpMaker::broadcast(mlir::Value operand, const Dims& dims, Ints broadcastDims) {
+  TensorType stated{typeOf(operand).dtype, dims};
+  return make(Opcode::BroadcastInDim, operand, {{"broadcast_dimensions", std::move(broadcastDims)}},
+              &stated);
+}
+
+mlir::Value OpMaker::reshape(mlir::Value operand, const Dims& dims) {
+  TensorType stated{typeOf(operand).dtype, dims};
+  return stated == typeOf(operand) ? operand : make(Opcode::Reshape, operand, {}, &stated);
+}
+
+mlir::Value OpMaker::convert(mlir::Value operand, DType dtype) {
+  TensorType stated = typeOf(operand);
+  if (stated.dtype == dtype)
+    return operand;
+  stated.dtype = dtype;
+  return make(Opcode::Convert, operand, {}, &stated);
+}
+
+mlir::Value OpMaker::compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs) {
+  auto value = symbolizeComparisonDirection(direction);
+  return make(Opcode::Compare, {lhs, rhs}, {{"comparison_direction", int64_t(*value)}});
+}
+
+AttrsOf::AttrsOf(mlir::Operation* op) : info_(*opInfo(op)) {
+  StatusOr<Attrs> attrs = plainAttrs(op, info_, Literals::Skip);
+  attrs_ = attrs.ok() ? *std::move(attrs) : Attrs(info_.attrs.size());
+}
+
+const AttrValue& AttrsOf::find(std::string_view name) const {
+  for (size_t i = 0; i < info_.attrs.size(); ++i)
+    if (info_.attrs[i].name == name)
+      return attrs_[i];
+  llvm_unreachable("the op's entry has no attribute of this name");
+}
+
+absl::Span<const int64_t> AttrsOf::ints(std::string_view name) const {
+  const Ints* held = std::get_if<Ints>(&find(name));
+  return held ? absl::Span<const int64_t>(*held) : absl::Span<const int64_t>();
+}
+
+Ints AttrsOf::ints(std::string_view name, size_t count, int64_t otherwise) const {
+  const Ints* held = std::get_if<Ints>(&find(name));
+  return held ? *held : Ints(count, otherwise);
+}
+
+int64_t AttrsOf::integer(std::string_view name, int64_t otherwise) const {
+  const int64_t* held = std::get_if<int64_t>(&find(name));
+  return held ? *held : otherwise;
+}
+
+Literal splatOf(mlir::Value value) {
+  mlir::Operation* op = value.getDefiningOp();
+  while (is(op, Opcode::BroadcastInDim) || is(op, Opcode::Reshape))
+    op = op->getOperand(0).getDefiningOp();
+  if (!is(op, Opcode::Constant))
+    return {};
+  auto elements = mlir::dyn_cast_or_null<mlir::DenseElementsAttr>(op->getAttr("value"));
+  if (!elements || !elements.isSplat())
+    return {};
+  auto scalarType = mlir::RankedTensorType::get({}, elements.getElementType());
+  StatusOr<Literal> scalar = literalFromIr(elements.resizeSplat(scalarType));
+  return scalar.ok() ? *std::move(scalar) : Literal();
+}
+
+} // namespace lz::hlo

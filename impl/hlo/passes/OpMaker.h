@@ -1,0 +1,95 @@
+// Internal to hlo/passes: building HLO ops by opcode. Result types come from shape inference, so a
+// rewrite states only what the op's caller would state.
+#pragma once
+
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/TypeBridge.h"
+#include "spec/Attr.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace lz::hlo {
+
+struct NamedAttr {
+  std::string_view name; // as in the op's entry
+  AttrValue value;
+};
+
+class OpMaker {
+public:
+  OpMaker(mlir::OpBuilder& builder, mlir::Location loc) : builder_(builder), loc_(loc) {}
+
+  // One result. `stated` as in OpQuery. The op must be well-formed: a refusal by inference is a
+  // bug.
+  mlir::Value make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayRef<NamedAttr> attrs = {},
+                   const TensorType* stated = nullptr);
+
+  // Ops with one region, filled in by `body` between block arguments and stablehlo.return of what
+  // it returns.
+  using Body = llvm::function_ref<llvm::SmallVector<mlir::Value>(OpMaker&, mlir::ValueRange args)>;
+  struct RegionSpec {
+    llvm::SmallVector<TensorType> params;
+    Body body;
+  };
+  mlir::Operation* makeWithRegion(Opcode opcode, mlir::ValueRange operands,
+                                  llvm::ArrayRef<NamedAttr> attrs, const RegionSpec& region);
+
+  mlir::Value constant(const Literal& literal);
+  // A scalar constant, broadcast when the type has dimensions: the canonical form of a splat.
+  mlir::Value splat(const TensorType& type, double value);
+  mlir::Value splat(const Literal& scalar, const Dims& dims);
+  mlir::Value broadcast(mlir::Value operand, const Dims& dims, Ints broadcastDims);
+  mlir::Value reshape(mlir::Value operand, const Dims& dims);
+  mlir::Value convert(mlir::Value operand, DType dtype); // the operand itself when it has this type
+  mlir::Value compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs);
+
+  mlir::OpBuilder& builder() { return builder_; }
+  mlir::Location loc() const { return loc_; }
+
+private:
+  mlir::OpBuilder& builder_;
+  mlir::Location loc_;
+};
+
+inline TensorType typeOf(mlir::Value value) {
+  return fromIr(value.getType());
+}
+
+// The opcode of an op of the tables.
+inline std::optional<Opcode> opcodeOf(mlir::Operation* op) {
+  const OpInfo* info = op ? opInfo(op) : nullptr;
+  return info ? std::optional(info->opcode) : std::nullopt;
+}
+inline bool is(mlir::Operation* op, Opcode opcode) {
+  return opcodeOf(op) == opcode;
+}
+
+// The plain attributes of an op of the tables (no literals), by name.
+class AttrsOf {
+public:
+  explicit AttrsOf(mlir::Operation* op);
+  // Empty when not given.
+  absl::Span<const int64_t> ints(std::string_view name) const;
+  // `count` times `otherwise` when not given.
+  Ints ints(std::string_view name, size_t count, int64_t otherwise) const;
+  int64_t integer(std::string_view name, int64_t otherwise = 0) const;
+
+private:
+  const AttrValue& find(std::string_view name) const;
+  const OpInfo& info_;
+  Attrs attrs_;
+};
+
+// A pattern rooted at one op of the tables.
+class OpcodePattern : public mlir::RewritePattern {
+public:
+  OpcodePattern(mlir::MLIRContext* context, Opcode opcode)
+      : RewritePattern(llvm::StringRef(lz::opInfo(opcode).fullName), /*benefit=*/1, context) {}
+};
+
+// The scalar that every element of `value` equals: a constant with one element or a splat, also
+// through broadcast_in_dim and reshape. Invalid literal if there is none.
+Literal splatOf(mlir::Value value);
+
+} // namespace lz::hlo

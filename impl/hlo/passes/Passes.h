@@ -1,0 +1,24 @@
+// The passes of the HLO level, in the order of the story that Pipelines.cc tells. Each is also
+// `--lz-<name>` in lz-opt; what it does, needs and leaves stands at the top of its file.
+#pragma once
+
+#include "mlir/Pass/Pass.h"
+
+#include <memory>
+
+namespace lz::hlo {
+
+std::unique_ptr<mlir::Pass> createInlineCallsPass();
+std::unique_ptr<mlir::Pass> createDecomposeCustomCallsPass();
+std::unique_ptr<mlir::Pass> createCanonicalizePass();
+std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass();
+std::unique_ptr<mlir::Pass> createFoldConstantsPass();
+std::unique_ptr<mlir::Pass> createCsePass();
+std::unique_ptr<mlir::Pass> createDcePass();
+std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
+std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
+
+// For lz-opt.
+void registerPasses();
+
+} // namespace lz::hlo

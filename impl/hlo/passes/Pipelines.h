@@ -1,0 +1,37 @@
+// From a module as a front end wrote it to one flat function that fusion can cut into regions.
+#pragma once
+
+#include "base/Status.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lz::hlo {
+
+struct PassReport {
+  std::string name; // "lz-fold-constants"
+  double milliseconds;
+  bool changed;
+};
+
+struct PipelineOptions {
+  std::vector<std::string> disabled; // pass names, with or without "lz-"
+  bool verify = false;               // run the verifier after every pass
+  // After each pass, when set: writes the module somewhere. `changed` costs a hash of the module a
+  // pass and is computed only if one of these two is set.
+  std::function<void(const PassReport& report, mlir::ModuleOp module)> dump;
+  std::function<void(const PassReport& report)> report;
+};
+
+// Runs the HLO passes on `module` in place. Errors carry the message and location of the first
+// diagnostic: invalid argument for a wrong program, unimplemented for a valid one that Lazuli
+// cannot do yet.
+Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options = {});
+
+// The names of the passes in the order in which they run.
+std::vector<std::string> pipelinePasses();
+
+} // namespace lz::hlo

@@ -1,0 +1,39 @@
+// Rewrite rules for elementwise ops as text, one rule a line:
+//
+//   {"subtract(x, negate(y))", "add(x, y)", kNumber}
+//
+// Names are plain op names, single letters are values (the same letter is the same value), numbers
+// are constants or broadcasts of constants ("-0" and "0" differ for floats; "inf"). Operands of
+// commutative ops match in either order.
+#pragma once
+
+#include "base/DType.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+#include <string_view>
+
+namespace lz::hlo {
+
+// For which element types of the result a rule holds; flags.
+enum TypeSet : uint8_t {
+  kSigned = 1,
+  kUnsigned = 2,
+  kFloat = 4,
+  kBool = 8,
+  kInt = kSigned | kUnsigned,
+  kBits = kInt | kBool,
+  kNumber = kInt | kFloat,
+  kAny = kNumber | kBool,
+};
+
+struct TermRule {
+  std::string_view before, after;
+  TypeSet types;
+};
+
+// One pattern for each op at the root of a rule. The rules must outlive the patterns; a rule that
+// does not parse ends the program (tests construct all of them).
+void addTermRules(mlir::RewritePatternSet& patterns, llvm::ArrayRef<TermRule> rules);
+
+} // namespace lz::hlo

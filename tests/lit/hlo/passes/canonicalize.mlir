@@ -1,0 +1,125 @@
+// RUN: lz-opt %s --lz-canonicalize | FileCheck %s
+
+// CHECK-LABEL: func.func @splat
+// CHECK-NEXT:  %[[C:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+// CHECK-NEXT:  %[[B:.*]] = stablehlo.broadcast_in_dim %[[C]], dims = [] : (tensor<f32>) -> tensor<2x3xf32>
+// CHECK-NEXT:  return %[[B]]
+func.func @splat() -> tensor<2x3xf32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-LABEL: func.func @constants_right
+// CHECK-SAME:  (%[[X:.*]]: tensor<f32>)
+// CHECK:       stablehlo.add %[[X]], %
+// CHECK:       stablehlo.compare GT, %[[X]], %
+// CHECK:       stablehlo.subtract %{{.*}}, %[[X]]
+func.func @constants_right(%x: tensor<f32>) -> (tensor<f32>, tensor<i1>, tensor<f32>) {
+  %c = stablehlo.constant dense<2.0> : tensor<f32>
+  %0 = stablehlo.add %c, %x : tensor<f32>
+  %1 = stablehlo.compare LT, %c, %x : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %2 = stablehlo.subtract %c, %x : tensor<f32>
+  return %0, %1, %2 : tensor<f32>, tensor<i1>, tensor<f32>
+}
+
+// CHECK-LABEL: func.func @implicit_broadcast
+// CHECK-SAME:  (%[[P:.*]]: tensor<i1>, %[[X:.*]]: tensor<3xf32>, %[[Y:.*]]: tensor<3xf32>)
+// CHECK-NEXT:  %[[B:.*]] = stablehlo.broadcast_in_dim %[[P]], dims = [] : (tensor<i1>) -> tensor<3xi1>
+// CHECK-NEXT:  stablehlo.select %[[B]], %[[X]], %[[Y]] : tensor<3xi1>, tensor<3xf32>
+func.func @implicit_broadcast(%p: tensor<i1>, %x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.select %p, %x, %y : tensor<i1>, tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @identities
+// CHECK-SAME:  (%[[X:.*]]: tensor<2x3xf32>
+// CHECK-NEXT:  return %[[X]]
+func.func @identities(%x: tensor<2x3xf32>, %v: tensor<f32>, %i: tensor<i32>) -> tensor<2x3xf32> {
+  %0 = stablehlo.reshape %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %1 = stablehlo.transpose %0, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %2 = stablehlo.slice %1 [0:2, 0:3] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %3 = stablehlo.pad %2, %v, low = [0, 0], high = [0, 0], interior = [0, 0]
+      : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %4 = stablehlo.concatenate %3, dim = 0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %5 = stablehlo.broadcast_in_dim %4, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %6 = stablehlo.convert %5 : tensor<2x3xf32>
+  %7 = stablehlo.dynamic_slice %6, %i, %i, sizes = [2, 3]
+      : (tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
+  %8 = stablehlo.dynamic_update_slice %x, %7, %i, %i
+      : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
+  %9 = stablehlo.reverse %8, dims = [] : tensor<2x3xf32>
+  return %9 : tensor<2x3xf32>
+}
+
+// Near misses: the type alone says nothing.
+// CHECK-LABEL: func.func @no_identities
+// CHECK-NEXT:  stablehlo.transpose
+// CHECK-NEXT:  stablehlo.pad
+// CHECK-NEXT:  stablehlo.reverse
+// CHECK-NEXT:  stablehlo.broadcast_in_dim
+// CHECK-NEXT:  return
+func.func @no_identities(%x: tensor<3x3xf32>, %v: tensor<f32>) -> tensor<3x3xf32> {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<3x3xf32>) -> tensor<3x3xf32>
+  %1 = stablehlo.pad %0, %v, low = [1, 0], high = [-1, 0], interior = [0, 0]
+      : (tensor<3x3xf32>, tensor<f32>) -> tensor<3x3xf32>
+  %2 = stablehlo.reverse %1, dims = [0] : tensor<3x3xf32>
+  %3 = stablehlo.broadcast_in_dim %2, dims = [1, 0] : (tensor<3x3xf32>) -> tensor<3x3xf32>
+  return %3 : tensor<3x3xf32>
+}
+
+// CHECK-LABEL: func.func @merged
+// CHECK-SAME:  (%[[X:.*]]: tensor<6x4xf32>, %[[V:.*]]: tensor<5xf32>)
+// CHECK-NEXT:  %[[A:.*]] = stablehlo.reshape %[[X]] : (tensor<6x4xf32>) -> tensor<2x12xf32>
+// CHECK-NEXT:  %[[B:.*]] = stablehlo.slice %[[X]] [3:6:2, 1:2] : (tensor<6x4xf32>) -> tensor<2x1xf32>
+// CHECK-NEXT:  %[[C:.*]] = stablehlo.broadcast_in_dim %[[V]], dims = [0] : (tensor<5xf32>) -> tensor<5x7xf32>
+// CHECK-NEXT:  return %[[X]], %[[A]], %[[B]], %[[C]]
+func.func @merged(%x: tensor<6x4xf32>, %v: tensor<5xf32>)
+    -> (tensor<6x4xf32>, tensor<2x12xf32>, tensor<2x1xf32>, tensor<5x7xf32>) {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<6x4xf32>) -> tensor<4x6xf32>
+  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  %2 = stablehlo.reshape %1 : (tensor<6x4xf32>) -> tensor<24xf32>
+  %3 = stablehlo.reshape %2 : (tensor<24xf32>) -> tensor<2x12xf32>
+  %4 = stablehlo.slice %x [1:6:2, 0:2] : (tensor<6x4xf32>) -> tensor<3x2xf32>
+  %5 = stablehlo.slice %4 [1:3, 1:2] : (tensor<3x2xf32>) -> tensor<2x1xf32>
+  %6 = stablehlo.reshape %v : (tensor<5xf32>) -> tensor<5x1xf32>
+  %7 = stablehlo.broadcast_in_dim %6, dims = [0, 1] : (tensor<5x1xf32>) -> tensor<5x7xf32>
+  return %1, %3, %5, %7 : tensor<6x4xf32>, tensor<2x12xf32>, tensor<2x1xf32>, tensor<5x7xf32>
+}
+
+// CHECK-LABEL: func.func @converts
+// CHECK-SAME:  (%[[I:.*]]: tensor<3xi8>, %[[X:.*]]: tensor<3xf32>)
+// CHECK-NEXT:  stablehlo.convert %[[I]] : (tensor<3xi8>) -> tensor<3xf32>
+// CHECK-NEXT:  %[[N:.*]] = stablehlo.convert %[[X]] : (tensor<3xf32>) -> tensor<3xbf16>
+// CHECK-NEXT:  stablehlo.convert %[[N]] : (tensor<3xbf16>) -> tensor<3xf32>
+func.func @converts(%i: tensor<3xi8>, %x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %0 = stablehlo.convert %i : (tensor<3xi8>) -> tensor<3xi32>
+  %1 = stablehlo.convert %0 : (tensor<3xi32>) -> tensor<3xf32>
+  %2 = stablehlo.convert %x : (tensor<3xf32>) -> tensor<3xbf16>
+  %3 = stablehlo.convert %2 : (tensor<3xbf16>) -> tensor<3xf32>
+  return %1, %3 : tensor<3xf32>, tensor<3xf32>
+}
+
+// The start is clamped: 9 becomes 7.
+// CHECK-LABEL: func.func @dynamic_slice
+// CHECK-SAME:  (%[[X:.*]]: tensor<10xf32>)
+// CHECK-NEXT:  stablehlo.slice %[[X]] [7:10]
+func.func @dynamic_slice(%x: tensor<10xf32>) -> tensor<3xf32> {
+  %i = stablehlo.constant dense<9> : tensor<i32>
+  %0 = stablehlo.dynamic_slice %x, %i, sizes = [3] : (tensor<10xf32>, tensor<i32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @known_branch
+// CHECK-SAME:  (%[[X:.*]]: tensor<f32>)
+// CHECK-NEXT:  %[[N:.*]] = stablehlo.negate %[[X]]
+// CHECK-NEXT:  return %[[N]]
+func.func @known_branch(%x: tensor<f32>) -> tensor<f32> {
+  %p = stablehlo.constant dense<false> : tensor<i1>
+  %0 = "stablehlo.if"(%p) ({
+    stablehlo.return %x : tensor<f32>
+  }, {
+    %1 = stablehlo.negate %x : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -1,0 +1,22 @@
+// RUN: lz-opt %s --lz-cse | FileCheck %s
+
+// CHECK-LABEL: func.func @twins
+// CHECK-NEXT:  %[[E:.*]] = stablehlo.exponential
+// CHECK-NEXT:  %[[S:.*]] = stablehlo.add %[[E]], %[[E]]
+// CHECK-NEXT:  return %[[S]]
+func.func @twins(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.exponential %x : tensor<3xf32>
+  %1 = stablehlo.exponential %x : tensor<3xf32>
+  %2 = stablehlo.add %0, %1 : tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+
+// Near miss: another attribute.
+// CHECK-LABEL: func.func @attributes
+// CHECK-COUNT-2: stablehlo.reverse
+func.func @attributes(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  %0 = stablehlo.reverse %x, dims = [0] : tensor<3x3xf32>
+  %1 = stablehlo.reverse %x, dims = [1] : tensor<3x3xf32>
+  %2 = stablehlo.add %0, %1 : tensor<3x3xf32>
+  return %2 : tensor<3x3xf32>
+}

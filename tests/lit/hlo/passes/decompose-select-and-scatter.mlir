@@ -1,0 +1,27 @@
+// RUN: lz-opt %s --lz-decompose-select-and-scatter | FileCheck %s
+// RUN: lz-opt %s --lz-decompose-select-and-scatter -o %t.mlir
+// RUN: lz-run %t.mlir --reference --args %S/Inputs/select-x.npy %S/Inputs/select-s.npy --expect %S/Inputs/select-expected.npy
+
+// CHECK-LABEL: func.func @main
+// CHECK-SAME:  (%[[X:.*]]: tensor<4x5xf32>, %[[S:.*]]: tensor<2x2xf32>)
+// CHECK:       %[[I:.*]] = stablehlo.iota dim = 0 : tensor<20xi32>
+// CHECK:       %[[P:.*]] = stablehlo.reshape %[[I]] : (tensor<20xi32>) -> tensor<4x5xi32>
+// CHECK:       %[[W:.*]]:2 = "stablehlo.reduce_window"(%[[X]], %[[P]],
+// CHECK:       "stablehlo.scatter"(%{{.*}}, %{{.*}}, %{{.*}})
+// CHECK-NOT:   select_and_scatter
+func.func @main(%x: tensor<4x5xf32>, %s: tensor<2x2xf32>) -> tensor<4x5xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %zero) <{
+    window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 2>,
+    padding = dense<0> : tensor<2x2xi64>
+  }> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %sum = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x5xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
+}

@@ -1,0 +1,71 @@
+// RUN: lz-opt %s --lz-inline-calls --split-input-file --verify-diagnostics | FileCheck %s
+
+// Calls of calls, twice the same function.
+// CHECK-LABEL: func.func @main
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>)
+// CHECK-NEXT:  %[[A:.*]] = stablehlo.tanh %[[X]]
+// CHECK-NEXT:  %[[B:.*]] = stablehlo.add %[[A]], %[[A]]
+// CHECK-NEXT:  %[[C:.*]] = stablehlo.tanh %[[B]]
+// CHECK-NEXT:  %[[D:.*]] = stablehlo.add %[[C]], %[[C]]
+// CHECK-NEXT:  return %[[D]]
+// CHECK-NOT:   func.func private
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = call @twice(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = call @twice(%0) : (tensor<3xf32>) -> tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+func.func private @twice(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = call @inner(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = stablehlo.add %0, %0 : tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+func.func private @inner(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.tanh %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// -----
+
+// Inside of a region.
+// CHECK-LABEL: func.func @main
+// CHECK:       stablehlo.while
+// CHECK-NOT:   call
+// CHECK:       stablehlo.add
+// CHECK-NOT:   call
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %n = stablehlo.constant dense<10> : tensor<i32>
+  %0 = stablehlo.while(%i = %x) : tensor<i32>
+    cond {
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %next = func.call @step(%i) : (tensor<i32>) -> tensor<i32>
+      stablehlo.return %next : tensor<i32>
+    }
+  return %0 : tensor<i32>
+}
+func.func private @step(%x: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.add %x, %x : tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// -----
+
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %0 = call @loop(%x) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+func.func private @loop(%x: tensor<i32>) -> tensor<i32> {
+  // expected-error @+1 {{[call] function @loop calls itself; use while instead of recursion}}
+  %0 = call @loop(%x) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// -----
+
+func.func private @elsewhere(%x: tensor<i32>) -> tensor<i32>
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  // expected-error @+1 {{[call] the called function has no body in this module}}
+  %0 = call @elsewhere(%x) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}

@@ -1,0 +1,24 @@
+// RUN: lz-opt %s --lz-legalize-contractions | FileCheck %s
+
+// CHECK-LABEL: func.func @integers
+// CHECK-SAME:  (%[[X:.*]]: tensor<7x2x3xi8>, %[[Y:.*]]: tensor<3x5x7xi8>)
+// CHECK-DAG:   %[[A:.*]] = stablehlo.convert %[[X]] : (tensor<7x2x3xi8>) -> tensor<7x2x3xi32>
+// CHECK-DAG:   %[[B:.*]] = stablehlo.convert %[[Y]] : (tensor<3x5x7xi8>) -> tensor<3x5x7xi32>
+// CHECK-DAG:   %[[C:.*]] = stablehlo.broadcast_in_dim %[[A]], dims = [0, 1, 3] : (tensor<7x2x3xi32>) -> tensor<7x2x5x3xi32>
+// CHECK-DAG:   %[[D:.*]] = stablehlo.broadcast_in_dim %[[B]], dims = [3, 2, 0] : (tensor<3x5x7xi32>) -> tensor<7x2x5x3xi32>
+// CHECK:       %[[P:.*]] = stablehlo.multiply %[[C]], %[[D]]
+// CHECK:       stablehlo.reduce(%[[P]] init: %{{.*}}) applies stablehlo.add across dimensions = [3]
+func.func @integers(%x: tensor<7x2x3xi8>, %y: tensor<3x5x7xi8>) -> tensor<7x2x5xi32> {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [2], contracting_dims = [2] x [0]
+      : (tensor<7x2x3xi8>, tensor<3x5x7xi8>) -> tensor<7x2x5xi32>
+  return %0 : tensor<7x2x5xi32>
+}
+
+// Near miss: floats have a kernel.
+// CHECK-LABEL: func.func @floats
+// CHECK-NEXT:  stablehlo.dot_general
+func.func @floats(%x: tensor<2x3xbf16>, %y: tensor<3x5xbf16>) -> tensor<2x5xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+      : (tensor<2x3xbf16>, tensor<3x5xbf16>) -> tensor<2x5xf32>
+  return %0 : tensor<2x5xf32>
+}

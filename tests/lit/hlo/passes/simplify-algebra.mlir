@@ -1,0 +1,123 @@
+// RUN: lz-opt %s --lz-canonicalize --lz-simplify-algebra | FileCheck %s
+
+// CHECK-LABEL: func.func @neutral
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xi32>)
+// CHECK-NEXT:  return %[[X]]
+func.func @neutral(%x: tensor<3xi32>) -> tensor<3xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<3xi32>
+  %one = stablehlo.constant dense<1> : tensor<3xi32>
+  %ones = stablehlo.constant dense<-1> : tensor<3xi32>
+  %0 = stablehlo.add %zero, %x : tensor<3xi32>
+  %1 = stablehlo.multiply %0, %one : tensor<3xi32>
+  %2 = stablehlo.subtract %1, %zero : tensor<3xi32>
+  %3 = stablehlo.divide %2, %one : tensor<3xi32>
+  %4 = stablehlo.and %3, %ones : tensor<3xi32>
+  %5 = stablehlo.xor %4, %zero : tensor<3xi32>
+  return %5 : tensor<3xi32>
+}
+
+// Floats: x - 0, x * 1, x / 1 and x + -0 change no bit.
+// CHECK-LABEL: func.func @neutral_floats
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>)
+// CHECK-NEXT:  return %[[X]]
+func.func @neutral_floats(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<3xf32>
+  %minus_zero = stablehlo.constant dense<-0.0> : tensor<3xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %ones = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f32>) -> tensor<3xf32>
+  %0 = stablehlo.subtract %x, %zero : tensor<3xf32>
+  %1 = stablehlo.multiply %ones, %0 : tensor<3xf32>
+  %2 = stablehlo.divide %1, %ones : tensor<3xf32>
+  %3 = stablehlo.add %2, %minus_zero : tensor<3xf32>
+  return %3 : tensor<3xf32>
+}
+
+// Near misses: -0 + 0 is +0; NaN * 0 and inf - inf are NaN.
+// CHECK-LABEL: func.func @not_for_floats
+// CHECK:       stablehlo.add
+// CHECK:       stablehlo.multiply
+// CHECK:       stablehlo.subtract
+func.func @not_for_floats(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<3xf32>
+  %0 = stablehlo.add %x, %zero : tensor<3xf32>
+  %1 = stablehlo.multiply %0, %zero : tensor<3xf32>
+  %2 = stablehlo.subtract %1, %1 : tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @signs
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>, %[[Y:.*]]: tensor<3xf32>)
+// CHECK-NEXT:  %[[A:.*]] = stablehlo.add %[[X]], %[[Y]]
+// CHECK-NEXT:  return %[[A]]
+func.func @signs(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.negate %y : tensor<3xf32>
+  %1 = stablehlo.subtract %x, %0 : tensor<3xf32>
+  %2 = stablehlo.negate %1 : tensor<3xf32>
+  %3 = stablehlo.negate %2 : tensor<3xf32>
+  return %3 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @powers
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>)
+// CHECK-NOT:   stablehlo.power
+// CHECK:       %[[SQUARE:.*]] = stablehlo.multiply %[[X]], %[[X]]
+// CHECK-NOT:   stablehlo.power
+// CHECK:       stablehlo.sqrt
+func.func @powers(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %two = stablehlo.constant dense<2.0> : tensor<3xf32>
+  %half = stablehlo.constant dense<0.5> : tensor<3xf32>
+  %0 = stablehlo.power %x, %two : tensor<3xf32>
+  %1 = stablehlo.power %0, %half : tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @other_powers
+// CHECK:       stablehlo.power
+func.func @other_powers(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %c = stablehlo.constant dense<[2.0, 2.0, 3.0]> : tensor<3xf32>
+  %0 = stablehlo.power %x, %c : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @divide_by_eight
+// CHECK:       dense<1.250000e-01>
+// CHECK:       stablehlo.multiply
+// CHECK-NOT:   stablehlo.divide
+func.func @divide_by_eight(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %c = stablehlo.constant dense<8.0> : tensor<3xf32>
+  %0 = stablehlo.divide %x, %c : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @divide_by_three
+// CHECK:       stablehlo.divide
+func.func @divide_by_three(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %c = stablehlo.constant dense<3.0> : tensor<3xf32>
+  %0 = stablehlo.divide %x, %c : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @selects
+// CHECK-SAME:  (%[[P:.*]]: tensor<3xi1>, %[[X:.*]]: tensor<3xf32>, %[[Y:.*]]: tensor<3xf32>)
+// CHECK-NEXT:  %[[S:.*]] = stablehlo.select %[[P]], %[[Y]], %[[X]]
+// CHECK-NEXT:  return %[[S]], %[[P]], %[[X]]
+func.func @selects(%p: tensor<3xi1>, %x: tensor<3xf32>, %y: tensor<3xf32>)
+    -> (tensor<3xf32>, tensor<3xi1>, tensor<3xf32>) {
+  %true = stablehlo.constant dense<true> : tensor<3xi1>
+  %false = stablehlo.constant dense<false> : tensor<3xi1>
+  %not = stablehlo.not %p : tensor<3xi1>
+  %0 = stablehlo.select %not, %x, %y : tensor<3xi1>, tensor<3xf32>
+  %1 = stablehlo.select %p, %true, %false : tensor<3xi1>, tensor<3xi1>
+  %2 = stablehlo.select %true, %x, %y : tensor<3xi1>, tensor<3xf32>
+  return %0, %1, %2 : tensor<3xf32>, tensor<3xi1>, tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @compare_itself
+// CHECK-SAME:  (%[[I:.*]]: tensor<3xi32>, %[[X:.*]]: tensor<3xf32>)
+// CHECK:       stablehlo.compare EQ, %[[X]], %[[X]]
+// CHECK-NOT:   stablehlo.compare
+func.func @compare_itself(%i: tensor<3xi32>, %x: tensor<3xf32>) -> (tensor<3xi1>, tensor<3xi1>) {
+  %0 = stablehlo.compare EQ, %x, %x : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  %1 = stablehlo.compare LT, %i, %i : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  return %0, %1 : tensor<3xi1>, tensor<3xi1>
+}

@@ -1,0 +1,140 @@
+#include "hlo/build/Bridge.h"
+#include "hlo/eval/Evaluate.h"
+#include "hlo/passes/Pipelines.h"
+
+#include "mlir/Parser/Parser.h"
+
+#include <gtest/gtest.h>
+
+namespace lz::hlo {
+namespace {
+
+struct Module {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+
+  explicit Module(const std::string& text)
+      : module(mlir::parseSourceString<mlir::ModuleOp>(text, context.get())) {}
+  explicit Module(const Program& program) : module(importProgram(*context, program)) {}
+  std::string str() {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module->print(stream);
+    return text;
+  }
+  Program program() {
+    auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
+    StatusOr<Program> program = exportProgram(main);
+    EXPECT_TRUE(program.ok()) << program.status();
+    return *std::move(program);
+  }
+};
+
+constexpr char kTwins[] = R"(
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<3xf32>
+  %0 = stablehlo.exponential %x : tensor<3xf32>
+  %1 = stablehlo.exponential %x : tensor<3xf32>
+  %2 = stablehlo.subtract %1, %zero : tensor<3xf32>
+  %3 = stablehlo.add %0, %2 : tensor<3xf32>
+  return %3 : tensor<3xf32>
+})";
+
+size_t count(const std::string& text, const std::string& part) {
+  size_t n = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++n;
+  return n;
+}
+
+TEST(Pipeline, SimplifiesAcrossPasses) {
+  Module m(kTwins);
+  ASSERT_TRUE(runPipeline(*m.module, {.verify = true}).ok());
+  EXPECT_EQ(count(m.str(), "stablehlo."), 2u) << m.str();
+}
+
+TEST(Pipeline, TwiceIsOnce) {
+  Module m(kTwins);
+  ASSERT_TRUE(runPipeline(*m.module).ok());
+  std::string once = m.str();
+  bool changed = false;
+  ASSERT_TRUE(
+      runPipeline(*m.module, {.report = [&](const PassReport& r) { changed |= r.changed; }}).ok());
+  EXPECT_EQ(m.str(), once);
+  EXPECT_FALSE(changed);
+}
+
+TEST(Pipeline, PassesAreSwitchedOffByName) {
+  Module m(kTwins);
+  std::vector<std::string> ran;
+  PipelineOptions options;
+  options.disabled = {"cse", "lz-simplify-algebra"};
+  options.report = [&](const PassReport& report) { ran.push_back(report.name); };
+  ASSERT_TRUE(runPipeline(*m.module, options).ok());
+  EXPECT_EQ(count(m.str(), "exponential"), 2u);
+  EXPECT_EQ(count(m.str(), "subtract"), 1u);
+  EXPECT_EQ(ran.front(), "lz-inline-calls");
+  EXPECT_EQ(std::count(ran.begin(), ran.end(), "lz-cse"), 0);
+}
+
+TEST(Pipeline, DumpsAfterEveryPass) {
+  Module m(kTwins);
+  PipelineOptions options;
+  int dumps = 0;
+  options.dump = [&](const PassReport&, mlir::ModuleOp module) { dumps += module ? 1 : 0; };
+  ASSERT_TRUE(runPipeline(*m.module, options).ok());
+  EXPECT_EQ(size_t(dumps), pipelinePasses().size());
+}
+
+TEST(Pipeline, ErrorsHaveTheirPlace) {
+  Module m(R"(
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %0 = call @main(%x) : (tensor<i32>) -> tensor<i32> loc("model.py":7:3)
+  return %0 : tensor<i32>
+})");
+  Status status = runPipeline(*m.module);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_NE(status.message().find("calls itself"), absl::string_view::npos) << status;
+  EXPECT_EQ(locationOf(status).find("model.py:7"), 0u) << locationOf(status);
+}
+
+// Nothing recurses over the length of a chain, and nothing is quadratic in it.
+TEST(Pipeline, LongChains) {
+  constexpr int kLength = 200'000;
+  Program program;
+  TensorType type{DType::F32, {3}};
+  ValueId value = program.addValue(type);
+  program.body.params = {value};
+  for (int i = 0; i < kLength; ++i) {
+    ValueId next = program.addValue(type);
+    program.body.ops.push_back(
+        {.opcode = i % 2 ? Opcode::Negate : Opcode::Tanh, .operands = {value}, .results = {next}});
+    value = next;
+  }
+  program.body.results = {value};
+  Module m(program);
+  ASSERT_TRUE(runPipeline(*m.module).ok());
+  auto main = m.module->lookupSymbol<mlir::func::FuncOp>("main");
+  EXPECT_EQ(main.getBody().front().getOperations().size(), size_t(kLength) + 1);
+}
+
+// A dead chain goes, too.
+TEST(Pipeline, LongDeadChains) {
+  constexpr int kLength = 200'000;
+  Program program;
+  TensorType type{DType::F32, {3}};
+  ValueId value = program.addValue(type);
+  program.body.params = {value};
+  for (int i = 0; i < kLength; ++i) {
+    ValueId next = program.addValue(type);
+    program.body.ops.push_back({.opcode = Opcode::Tanh, .operands = {value}, .results = {next}});
+    value = next;
+  }
+  program.body.results = program.body.params;
+  Module m(program);
+  ASSERT_TRUE(runPipeline(*m.module).ok());
+  EXPECT_EQ(count(m.str(), "tanh"), 0u);
+}
+
+} // namespace
+} // namespace lz::hlo
