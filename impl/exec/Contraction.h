@@ -24,9 +24,9 @@ struct AxisPart {
 };
 using Axis = std::vector<AxisPart>;
 
-// A packed operand addressed as (batch, row, k). Convolution reads the input through `window`: each
-// spatial position is out * outStride + tap * tapStride - padLow, in units of the input, and reads
-// 0 outside [0, inputExtent), or between elements when the base is dilated.
+// One spatial axis of a convolution's input. Position out * outStride + tap * tapStride - padLow,
+// in units of the dilated input, reads 0 outside the input and between its elements when the base
+// is dilated.
 struct WindowAxis {
   int64_t outExtent, tapExtent; // output positions, filter taps
   int64_t outStride, tapStride; // window stride, window dilation
@@ -36,11 +36,13 @@ struct WindowAxis {
   int64_t elementStride;
 };
 
+// An operand addressed as (batch, row, k). With a window, the row index is (rows..., outs...) and
+// the k index is (k..., taps...), row-major over the plain parts listed in `rows` and `k` followed
+// by the extents in `window`, which `rows` and `k` do not list.
 struct OperandSpec {
-  DType dtype;         // in memory; packed as the compute type
-  Axis batch, rows, k; // plain parts; outermost first
-  std::vector<WindowAxis>
-      window; // convolution input only: rows end with the outExtents, k ends with the tapExtents
+  DType dtype;                    // in memory; packed as the compute type
+  Axis batch, rows, k;            // plain parts; outermost first
+  std::vector<WindowAxis> window; // convolution input only; outermost first
 };
 
 // out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]

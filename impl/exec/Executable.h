@@ -125,7 +125,16 @@ public:
   std::string memoryReport() const;
 
 private:
+  Status checkArgs(absl::Span<const std::shared_ptr<runtime::Storage>> args,
+                   absl::Span<const bool> donated) const;
+  bool takesOver(size_t output, absl::Span<const std::shared_ptr<runtime::Storage>> args,
+                 absl::Span<const bool> donated) const;
+
   ExecutableSpec spec_;
+  // Behind the temporaries in the arena lie the addresses of all buffers and the arguments of one
+  // kernel, so that a run allocates nothing for them.
+  int64_t tableOffset_ = 0;
+  size_t maxKernelArgs_ = 0;
 };
 
 } // namespace lz::exec

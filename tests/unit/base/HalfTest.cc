@@ -1,9 +1,8 @@
 #include "base/Half.h"
 
 #include <cmath>
-#include <limits>
-
 #include <gtest/gtest.h>
+#include <limits>
 
 namespace lz {
 namespace {
@@ -22,7 +21,7 @@ TEST(Half, F16RoundTripsEveryBitPattern) {
 }
 
 TEST(Half, F16RoundsToNearestEven) {
-  EXPECT_EQ(F16(1.0f + 0x1p-11f).bits, F16(1.0f).bits);           // tie to even
+  EXPECT_EQ(F16(1.0f + 0x1p-11f).bits, F16(1.0f).bits);             // tie to even
   EXPECT_EQ(F16(1.0f + 0x1.8p-10f).bits, F16(1.0f + 0x1p-9f).bits); // tie to even, upwards
   EXPECT_EQ(F16(65519.0f).bits, 0x7bff);
   EXPECT_EQ(F16(65520.0f).bits, 0x7c00);

@@ -1,0 +1,182 @@
+#include "exec/Executable.h"
+
+#include "runtime/Arena.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace lz::exec {
+namespace {
+
+using runtime::Storage;
+using runtime::StorageRef;
+using runtime::StorageState;
+
+size_t maxArgs(const Sequence& sequence);
+
+size_t maxArgs(const Thunk& thunk) {
+  if (auto* kernel = std::get_if<KernelThunk>(&thunk))
+    return kernel->buffers.size();
+  if (auto* loop = std::get_if<WhileThunk>(&thunk))
+    return std::max(maxArgs(*loop->condition), maxArgs(*loop->body));
+  size_t most = 0;
+  if (auto* conditional = std::get_if<ConditionalThunk>(&thunk))
+    for (const auto& branch : conditional->branches)
+      most = std::max(most, maxArgs(*branch));
+  return most;
+}
+
+size_t maxArgs(const Sequence& sequence) {
+  size_t most = 0;
+  for (const Thunk& thunk : sequence.thunks)
+    most = std::max(most, maxArgs(thunk));
+  return most;
+}
+
+// One run: where every buffer is, and the threads.
+struct Runner {
+  const ExecutableSpec& spec;
+  void** addresses;  // by BufferId
+  void** kernelArgs; // of the kernel that runs now
+  ThreadPool& pool;
+
+  // Nests as deep as the program's loops and branches do.
+  void run(const Sequence& sequence) {
+    for (const Thunk& thunk : sequence.thunks)
+      std::visit([this](const auto& t) { execute(t); }, thunk);
+  }
+
+  void* at(BufferId id) const { return addresses[id]; }
+
+  void execute(const KernelThunk& kernel) {
+    for (size_t i = 0; i < kernel.buffers.size(); ++i)
+      kernelArgs[i] = at(kernel.buffers[i]);
+    if (kernel.sequential) {
+      if (kernel.gridSize > 0)
+        kernel.fn(kernelArgs, 0, kernel.gridSize);
+      return;
+    }
+    pool.parallelFor(kernel.gridSize, kernel.nsPerUnit,
+                     [&](int64_t lo, int64_t hi, int) { kernel.fn(kernelArgs, lo, hi); });
+  }
+
+  void execute(const CopyThunk& copy) {
+    constexpr int64_t kChunk = 64 << 10;
+    constexpr double kNsPerChunk = 5e3;
+    auto* source = static_cast<const std::byte*>(at(copy.source));
+    auto* target = static_cast<std::byte*>(at(copy.target));
+    int64_t bytes = spec.buffers[size_t(copy.source)].bytes;
+    if (source == target || bytes == 0)
+      return;
+    pool.parallelFor((bytes + kChunk - 1) / kChunk, kNsPerChunk, [&](int64_t lo, int64_t hi, int) {
+      int64_t begin = lo * kChunk, end = std::min(hi * kChunk, bytes);
+      std::memcpy(target + begin, source + begin, size_t(end - begin));
+    });
+  }
+
+  void execute(const ContractionThunk& contraction) {
+    int64_t scratchBytes = spec.buffers[size_t(contraction.scratch)].bytes;
+    runContraction(contraction.spec, at(contraction.lhs), at(contraction.rhs), at(contraction.out),
+                   at(contraction.scratch), scratchBytes, pool);
+  }
+
+  void execute(const WhileThunk& loop) {
+    auto* predicate = static_cast<const uint8_t*>(at(loop.predicate));
+    for (run(*loop.condition); *predicate != 0; run(*loop.condition))
+      run(*loop.body);
+  }
+
+  void execute(const ConditionalThunk& conditional) {
+    const void* selector = at(conditional.selector);
+    size_t count = conditional.branches.size(), index = 0;
+    if (conditional.selectorIsPred) {
+      index = *static_cast<const uint8_t*>(selector) ? 0 : 1;
+    } else {
+      int32_t value = *static_cast<const int32_t*>(selector);
+      index = value < 0 || size_t(value) >= count ? count - 1 : size_t(value);
+    }
+    run(*conditional.branches[index]);
+  }
+};
+
+} // namespace
+
+Executable::Executable(ExecutableSpec spec) : spec_(std::move(spec)) {
+  spec_.aliasOf.resize(spec_.outputs.size(), -1);
+  int64_t unit = runtime::kAlignment;
+  tableOffset_ = (spec_.arenaBytes + unit - 1) / unit * unit;
+  maxKernelArgs_ = maxArgs(spec_.body);
+}
+
+Status Executable::checkArgs(absl::Span<const StorageRef> args,
+                             absl::Span<const bool> donated) const {
+  if (args.size() != spec_.inputs.size())
+    return invalidArgument("[run] the program has ", spec_.inputs.size(), " inputs, but ",
+                           args.size(), " were given");
+  if (!donated.empty() && donated.size() != args.size())
+    return invalidArgument("[run] ", donated.size(), " donation flags for ", args.size(),
+                           " inputs: give one an input, or none");
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!args[i])
+      return invalidArgument("[run] input ", i, " has no storage");
+    if (StorageState state = args[i]->state(); state != StorageState::Live)
+      return failedPrecondition("[run] input ", i, " was ",
+                                state == StorageState::Donated ? "donated" : "deleted",
+                                " and cannot be read any more");
+    if (args[i]->bytes() != spec_.inputs[i].numBytes())
+      return invalidArgument("[run] input ", i, " is ", spec_.inputs[i].str(), " of ",
+                             spec_.inputs[i].numBytes(), " bytes, but ", args[i]->bytes(),
+                             " bytes were given");
+  }
+  return okStatus();
+}
+
+bool Executable::takesOver(size_t output, absl::Span<const StorageRef> args,
+                           absl::Span<const bool> donated) const {
+  int32_t input = spec_.aliasOf[output];
+  if (input < 0 || donated.empty() || !donated[size_t(input)])
+    return false;
+  auto earlier = spec_.aliasOf.begin();
+  if (std::find(earlier, earlier + int64_t(output), input) != earlier + int64_t(output))
+    return false;
+  const StorageRef& arg = args[size_t(input)];
+  return arg->owner() == runtime::StorageOwner::Library &&
+         arg->bytes() == spec_.outputs[output].numBytes() && runtime::isExclusive(arg);
+}
+
+StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
+                                    absl::Span<const bool> donated) const {
+  LZ_RETURN_IF_ERROR(checkArgs(args, donated));
+  size_t numBuffers = spec_.buffers.size();
+  int64_t tableBytes = int64_t((numBuffers + maxKernelArgs_) * sizeof(void*));
+  LZ_ASSIGN_OR_RETURN(auto arena,
+                      runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes));
+  // Everything that can fail comes before the first storage changes hands.
+  RunResult result;
+  result.outputs.resize(spec_.outputs.size());
+  for (size_t i = 0; i < spec_.outputs.size(); ++i)
+    if (!takesOver(i, args, donated)) {
+      LZ_ASSIGN_OR_RETURN(result.outputs[i], device.allocate(spec_.outputs[i].numBytes()));
+    }
+  auto** addresses = reinterpret_cast<void**>(arena.data() + tableOffset_);
+  for (size_t i = 0; i < numBuffers; ++i) {
+    const BufferSpec& buffer = spec_.buffers[i];
+    if (buffer.kind == BufferKind::Input)
+      addresses[i] = const_cast<std::byte*>(args[size_t(buffer.ordinal)]->data());
+    else if (buffer.kind == BufferKind::Temp)
+      addresses[i] = arena.data() + buffer.offset;
+    else if (buffer.kind == BufferKind::Constant)
+      addresses[i] = const_cast<std::byte*>(buffer.constant.data());
+  }
+  for (size_t i = 0; i < result.outputs.size(); ++i)
+    if (!result.outputs[i])
+      result.outputs[i] = Storage::takeOver(*args[size_t(spec_.aliasOf[i])]);
+  for (size_t i = 0; i < numBuffers; ++i)
+    if (spec_.buffers[i].kind == BufferKind::Output)
+      addresses[i] = result.outputs[size_t(spec_.buffers[i].ordinal)]->mutableData();
+  Runner{spec_, addresses, addresses + numBuffers, device.pool()}.run(spec_.body);
+  return result;
+}
+
+} // namespace lz::exec

@@ -1,0 +1,34 @@
+// Copies a block of an operand of any layout into panels. Internal to exec.
+//
+// A panel holds `width` rows (mr or nr) for `kc` values of k, k outermost: panel[kk * width + row],
+// in the compute type, with zeros in the rows beyond the operand, so that the micro-kernel needs no
+// edge cases. Example, width 2, rows a b c, k 0 1: a0 b0 a1 b1 | c0 0 c1 0.
+#pragma once
+
+#include "exec/Contraction.h"
+
+#include <cstdint>
+
+namespace lz::exec {
+
+// Offset in elements of point `index` of the axis.
+int64_t offsetAt(const Axis& axis, int64_t index);
+// Offsets of the points begin .. begin + count - 1.
+void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets);
+
+// Scratch of one packBlock call, in int64 numbers: the offsets of `rows` rows and `kc` values of k,
+// and for a window their positions along each of its axes.
+int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);
+
+struct PackBlock {
+  const void* base; // the operand, batch offset included
+  int64_t row0, rows, k0, kc;
+  int width;
+  DType compute;
+  int64_t* scratch; // packScratchNumbers(operand, rows, kc)
+};
+
+// Writes ceil(rows / width) panels of width * kc elements.
+void packBlock(const OperandSpec& operand, const PackBlock& block, void* panels);
+
+} // namespace lz::exec

@@ -1,0 +1,182 @@
+// Matrix times vector and its kin: one operand has so few rows that packing the other would cost
+// more than the arithmetic. The long operand is read once, where it lies.
+#include "exec/Blocking.h"
+#include "exec/Packing.h"
+
+#include <algorithm>
+
+namespace lz::exec {
+namespace {
+
+constexpr double kFlopsPerNs = 4; // for the grain of the pool only
+// Partial sums of a dot product along k; as many chains as hide the latency of an addition.
+constexpr int64_t kLanes = 32;
+
+// The contraction with the short operand first, whichever side it was on.
+struct SmallProblem {
+  const OperandSpec *few, *many;
+  const Axis *outFew, *outMany;
+  int64_t numFew, numMany;
+  const void *fewData, *manyData;
+};
+
+SmallProblem smallProblemOf(const ContractionSpec& spec, const ContractionData& data) {
+  if (spec.m <= spec.n)
+    return {&spec.lhs, &spec.rhs, &spec.outM, &spec.outN, spec.m, spec.n, data.lhs, data.rhs};
+  return {&spec.rhs, &spec.lhs, &spec.outN, &spec.outM, spec.n, spec.m, data.rhs, data.lhs};
+}
+
+bool isContiguous(const int64_t* offsets, int64_t count) {
+  for (int64_t i = 1; i < count; ++i)
+    if (offsets[i] - offsets[i - 1] != 1)
+      return false;
+  return true;
+}
+
+// A block of k values of up to kSmallColumns columns of the long operand: column j, value kk is
+// base[columns[j] + ks[kk]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[i][j].
+template <typename From, typename T> struct SmallBlock {
+  const From* base;
+  const int64_t *columns, *ks;
+  int64_t numColumns, kc;
+  const T* few;
+  int64_t numFew;
+  T (*sums)[kSmallColumns];
+
+  // Columns lie side by side: one row of the long operand after the other, four at a time.
+  void addRows() const {
+    const From* first = base + columns[0];
+    int64_t kk = 0;
+    for (; kk + 4 <= kc; kk += 4) {
+      const From* r[4] = {first + ks[kk], first + ks[kk + 1], first + ks[kk + 2],
+                          first + ks[kk + 3]};
+      for (int64_t i = 0; i < numFew; ++i) {
+        const T* f = few + i * kc + kk;
+        T* sum = sums[i];
+        for (int64_t j = 0; j < numColumns; ++j)
+          sum[j] = (((sum[j] + f[0] * T(r[0][j])) + f[1] * T(r[1][j])) + f[2] * T(r[2][j])) +
+                   f[3] * T(r[3][j]);
+      }
+    }
+    for (; kk < kc; ++kk)
+      for (int64_t i = 0; i < numFew; ++i)
+        for (int64_t j = 0; j < numColumns; ++j)
+          sums[i][j] += few[i * kc + kk] * T(first[ks[kk] + j]);
+  }
+
+  // Values of k lie side by side: dot products in kLanes chains, joined in a fixed order.
+  void addDots() const {
+    for (int64_t j = 0; j < numColumns; ++j) {
+      const From* column = base + columns[j] + ks[0];
+      for (int64_t i = 0; i < numFew; ++i) {
+        const T* f = few + i * kc;
+        T lanes[kLanes] = {};
+        int64_t kk = 0;
+        for (; kk + kLanes <= kc; kk += kLanes)
+          for (int64_t l = 0; l < kLanes; ++l)
+            lanes[l] += f[kk + l] * T(column[kk + l]);
+        for (int64_t l = 0; kk + l < kc; ++l)
+          lanes[l] += f[kk + l] * T(column[kk + l]);
+        for (int64_t half = kLanes / 2; half > 0; half /= 2)
+          for (int64_t l = 0; l < half; ++l)
+            lanes[l] += lanes[l + half];
+        sums[i][j] += lanes[0];
+      }
+    }
+  }
+
+  void addScattered() const {
+    for (int64_t i = 0; i < numFew; ++i)
+      for (int64_t j = 0; j < numColumns; ++j)
+        for (int64_t kk = 0; kk < kc; ++kk)
+          sums[i][j] += few[i * kc + kk] * T(base[columns[j] + ks[kk]]);
+  }
+
+  void add() const {
+    if (numColumns > 1 && isContiguous(columns, numColumns))
+      addRows();
+    else if (isContiguous(ks, kc))
+      addDots();
+    else
+      addScattered();
+  }
+};
+
+template <typename From, typename T>
+void runColumns(const ContractionSpec& spec, const SmallProblem& p, const ContractionData& data,
+                int64_t batch, int64_t j0, int64_t kcMax, const ThreadScratch& scratch) {
+  int64_t numColumns = std::min(kSmallColumns, p.numMany - j0);
+  T sums[kSmallRows][kSmallColumns] = {};
+  int64_t fewOffset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
+  const From* many = static_cast<const From*>(p.manyData) + offsetAt(p.many->batch, batch);
+  offsetsOf(p.many->rows, j0, numColumns, scratch.nOffsets);
+  for (int64_t k0 = 0; k0 < spec.k; k0 += kcMax) {
+    int64_t kc = std::min(kcMax, spec.k - k0);
+    packBlock(*p.few,
+              {static_cast<const std::byte*>(p.fewData) + fewOffset, 0, p.numFew, k0, kc, 1,
+               spec.compute, scratch.packNumbers},
+              scratch.a);
+    offsetsOf(p.many->k, k0, kc, scratch.kOffsets);
+    SmallBlock<From, T>{many,
+                        scratch.nOffsets,
+                        scratch.kOffsets,
+                        numColumns,
+                        kc,
+                        reinterpret_cast<const T*>(scratch.a),
+                        p.numFew,
+                        sums}
+        .add();
+  }
+  visitDType(spec.outType, [&](auto zero) {
+    using Out = decltype(zero);
+    Out* out = static_cast<Out*>(data.out) + offsetAt(spec.outBatch, batch);
+    offsetsOf(*p.outMany, j0, numColumns, scratch.nOffsets);
+    for (int64_t i = 0; i < p.numFew; ++i)
+      for (int64_t j = 0; j < numColumns; ++j)
+        out[offsetAt(*p.outFew, i) + scratch.nOffsets[j]] = Out(sums[i][j]);
+  });
+}
+
+template <typename From, typename T>
+void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool) {
+  Blocking blocking = blockingOf(spec);
+  ScratchLayout layout = scratchLayoutOf(spec, blocking);
+  SmallProblem problem = smallProblemOf(spec, data);
+  int64_t blocks = (problem.numMany + kSmallColumns - 1) / kSmallColumns;
+  int64_t columns = std::min(kSmallColumns, problem.numMany);
+  double flops = 2.0 * double(columns) * double(spec.k) * double(problem.numFew);
+  auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
+    ThreadScratch scratch(layout, data.scratch, worker);
+    for (int64_t unit = lo; unit < hi; ++unit)
+      runColumns<From, T>(spec, problem, data, unit / blocks, unit % blocks * kSmallColumns,
+                          blocking.kc, scratch);
+  };
+  pool.parallelFor(spec.batch * blocks, flops / kFlopsPerNs, runUnits, data.workers);
+}
+
+} // namespace
+
+bool isSmall(const ContractionSpec& spec) {
+  return std::min(spec.m, spec.n) <= kSmallRows && spec.lhs.window.empty() &&
+         spec.rhs.window.empty();
+}
+
+void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool) {
+  DType many = spec.m <= spec.n ? spec.rhs.dtype : spec.lhs.dtype;
+  switch (many) {
+  case DType::F64:
+    runAll<double, double>(spec, data, pool);
+    return;
+  case DType::F16:
+    runAll<F16, float>(spec, data, pool);
+    return;
+  case DType::BF16:
+    runAll<BF16, float>(spec, data, pool);
+    return;
+  default:
+    runAll<float, float>(spec, data, pool);
+    return;
+  }
+}
+
+} // namespace lz::exec

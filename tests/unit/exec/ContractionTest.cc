@@ -1,0 +1,328 @@
+#include "exec/Contraction.h"
+
+#include "base/Half.h"
+#include "runtime/Allocator.h"
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace lz::exec {
+namespace {
+
+template <typename T, int kMr, int kNr>
+void plainKernel(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
+                 int64_t accumulate) {
+  auto* pa = static_cast<const T*>(a);
+  auto* pb = static_cast<const T*>(b);
+  auto* pc = static_cast<T*>(c);
+  for (int i = 0; i < kMr; ++i)
+    for (int j = 0; j < kNr; ++j) {
+      T sum = accumulate ? pc[i * ldc + j] : T(0);
+      for (int64_t kk = 0; kk < k; ++kk)
+        sum += pa[kk * kMr + i] * pb[kk * kNr + j];
+      pc[i * ldc + j] = sum;
+    }
+}
+
+struct Buffer {
+  explicit Buffer(size_t bytes) : data(std::aligned_alloc(64, (bytes + 127) / 64 * 64)) {
+    std::memset(data, 0, bytes);
+  }
+  ~Buffer() { std::free(data); }
+  Buffer(const Buffer&) = delete;
+  void* data;
+};
+
+double load(DType dtype, const void* data, int64_t i) {
+  return visitDType(dtype,
+                    [&](auto zero) { return double(static_cast<const decltype(zero)*>(data)[i]); });
+}
+
+void store(DType dtype, void* data, int64_t i, double value) {
+  visitDType(dtype, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+      static_cast<T*>(data)[i] = T(float(value));
+    else
+      static_cast<T*>(data)[i] = T(value);
+  });
+}
+
+void fillRandom(DType dtype, void* data, int64_t count, std::mt19937& rng) {
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int64_t i = 0; i < count; ++i)
+    store(dtype, data, i, uniform(rng));
+}
+
+int64_t offsetOf(const Axis& axis, int64_t index) {
+  int64_t offset = 0;
+  for (size_t i = axis.size(); i-- > 0; index /= axis[i].extent)
+    offset += index % axis[i].extent * axis[i].stride;
+  return offset;
+}
+
+// Element (batch, row, k) of an operand, the slow way.
+double element(const OperandSpec& op, const void* data, int64_t batch, int64_t row, int64_t k) {
+  int64_t offset = offsetOf(op.batch, batch);
+  for (size_t d = op.window.size(); d-- > 0;) {
+    const WindowAxis& w = op.window[d];
+    int64_t position = row % w.outExtent * w.outStride + k % w.tapExtent * w.tapStride - w.padLow;
+    row /= w.outExtent;
+    k /= w.tapExtent;
+    if (position < 0 || position % w.baseDilation || position / w.baseDilation >= w.inputExtent)
+      return 0;
+    offset += position / w.baseDilation * w.elementStride;
+  }
+  return load(op.dtype, data, offset + offsetOf(op.rows, row) + offsetOf(op.k, k));
+}
+
+double tolerance(DType dtype, int64_t k) {
+  switch (dtype) {
+  case DType::F64:
+    return 1e-14 * double(k + 1);
+  case DType::F32:
+    return 4e-7 * double(k + 1);
+  case DType::BF16:
+    return 2e-2 * std::sqrt(double(k + 1));
+  default:
+    return 4e-3 * std::sqrt(double(k + 1));
+  }
+}
+
+// Runs with 1, 2 and 5 threads, asks for equal bits, and compares with the naive sums.
+void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
+           std::mt19937& rng) {
+  ASSERT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
+  Buffer lhs(size_t(lhsCount) * 8), rhs(size_t(rhsCount) * 8);
+  fillRandom(spec.lhs.dtype, lhs.data, lhsCount, rng);
+  fillRandom(spec.rhs.dtype, rhs.data, rhsCount, rng);
+  size_t outBytes = size_t(outCount) * byteSize(spec.outType);
+  Buffer first(outBytes);
+  for (int threads : {1, 2, 5}) {
+    ThreadPool pool(threads);
+    Buffer out(outBytes), scratch(size_t(spec.scratchBytes(threads)));
+    std::memset(out.data, 0x5a, outBytes);
+    std::memset(scratch.data, 0xff, size_t(spec.scratchBytes(threads)));
+    runContraction(spec, lhs.data, rhs.data, out.data, scratch.data, spec.scratchBytes(threads),
+                   pool);
+    if (threads == 1)
+      std::memcpy(first.data, out.data, outBytes);
+    ASSERT_EQ(std::memcmp(first.data, out.data, outBytes), 0) << threads << " threads";
+  }
+  for (int64_t b = 0; b < spec.batch; ++b)
+    for (int64_t i = 0; i < spec.m; ++i)
+      for (int64_t j = 0; j < spec.n; ++j) {
+        double sum = 0;
+        for (int64_t k = 0; k < spec.k; ++k)
+          sum += element(spec.lhs, lhs.data, b, i, k) * element(spec.rhs, rhs.data, b, j, k);
+        int64_t at = offsetOf(spec.outBatch, b) + offsetOf(spec.outM, i) + offsetOf(spec.outN, j);
+        ASSERT_NEAR(load(spec.outType, first.data, at), sum, tolerance(spec.outType, spec.k))
+            << b << " " << i << " " << j;
+      }
+}
+
+struct Kernel {
+  MicroKernelFn fn;
+  int mr, nr;
+};
+Kernel kernelFor(DType compute, int choice) {
+  if (compute == DType::F64)
+    return {plainKernel<double, 4, 8>, 4, 8};
+  if (choice == 0)
+    return {plainKernel<float, 6, 16>, 6, 16};
+  return choice == 1 ? Kernel{plainKernel<float, 8, 48>, 8, 48}
+                     : Kernel{plainKernel<float, 1, 4>, 1, 4};
+}
+
+// Strides of the axes (batch, rows, k) of a tensor that stores them in the order `order`, outermost
+// first.
+void setStrides(const int64_t (&extents)[3], const int (&order)[3], Axis* const (&axes)[3]) {
+  int64_t stride = 1;
+  for (int i = 2; i >= 0; --i) {
+    *axes[order[i]] = {{extents[order[i]], stride}};
+    stride *= extents[order[i]];
+  }
+}
+
+constexpr int kOrders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+
+// Splits an axis in two parts of the same points, so that it has two strides.
+Axis split(const Axis& axis, int64_t by) {
+  int64_t extent = axis[0].extent, stride = axis[0].stride;
+  if (extent == 0 || extent % by != 0)
+    return axis;
+  return {{extent / by, by * stride}, {by, stride}};
+}
+
+ContractionSpec plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
+                          int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
+  ContractionSpec spec;
+  spec.compute = in == DType::F64 ? DType::F64 : DType::F32;
+  spec.outType = out;
+  spec.batch = batch, spec.m = m, spec.n = n, spec.k = k;
+  spec.lhs.dtype = spec.rhs.dtype = in;
+  setStrides({batch, m, k}, kOrders[lhsOrder], {&spec.lhs.batch, &spec.lhs.rows, &spec.lhs.k});
+  setStrides({batch, n, k}, kOrders[rhsOrder], {&spec.rhs.batch, &spec.rhs.rows, &spec.rhs.k});
+  setStrides({batch, m, n}, kOrders[outOrder], {&spec.outBatch, &spec.outM, &spec.outN});
+  Kernel kernel = kernelFor(spec.compute, kernelChoice);
+  spec.kernel = kernel.fn, spec.mr = kernel.mr, spec.nr = kernel.nr;
+  return spec;
+}
+
+TEST(Contraction, RandomLayoutsAndTypesMatchTheNaiveLoop) {
+  std::mt19937 rng(7);
+  auto pick = [&](int64_t lo, int64_t hi) {
+    return std::uniform_int_distribution<int64_t>(lo, hi)(rng);
+  };
+  constexpr DType kIn[] = {DType::F32, DType::F32, DType::F64, DType::BF16, DType::F16};
+  for (int round = 0; round < 120; ++round) {
+    int64_t batch = pick(1, 3), m = pick(1, 70), n = pick(1, 130), k = pick(1, 60);
+    if (round % 10 == 0)
+      k = pick(380, 800); // several blocks along k
+    if (round % 7 == 0)
+      (round % 2 ? m : n) = pick(1, 4);
+    DType in = kIn[pick(0, 4)];
+    bool widen = in != DType::F64 && pick(0, 2) == 0;
+    DType out = widen ? (in == DType::F32 ? DType::BF16 : DType::F32) : in;
+    ContractionSpec spec = plainSpec(batch, m, n, k, in, out, int(pick(0, 2)), int(pick(0, 5)),
+                                     int(pick(0, 5)), int(pick(0, 5)));
+    if (pick(0, 1)) {
+      int64_t by = pick(2, 3);
+      spec.lhs.k = split(spec.lhs.k, by);
+      spec.rhs.k = split(spec.rhs.k, 2);
+      spec.outM = split(spec.outM, by);
+      spec.rhs.rows = split(spec.rhs.rows, 2);
+    }
+    SCOPED_TRACE(testing::Message() << "round " << round << ": " << batch << "x" << m << "x" << n
+                                    << "x" << k << " dtype " << int(in) << " to " << int(out));
+    check(spec, batch * m * k, batch * n * k, batch * m * n, rng);
+    if (HasFatalFailure())
+      return;
+  }
+}
+
+TEST(Contraction, ManyTasksGiveTheSameBits) {
+  std::mt19937 rng(3);
+  ContractionSpec spec = plainSpec(1, 201, 203, 400, DType::F32, DType::F32, 1, 0, 0, 0);
+  check(spec, 201 * 400, 203 * 400, 201 * 203, rng);
+  spec = plainSpec(1, 101, 103, 400, DType::BF16, DType::BF16, 0, 0, 1, 0);
+  check(spec, 101 * 400, 103 * 400, 101 * 103, rng);
+}
+
+TEST(Contraction, MatrixTimesVector) {
+  std::mt19937 rng(4);
+  for (int order : {0, 1})
+    for (DType in : {DType::F32, DType::F64, DType::BF16}) {
+      check(plainSpec(1, 1, 1000, 777, in, in, 0, 0, order, 0), 777, 777000, 1000, rng);
+      check(plainSpec(2, 900, 3, 500, in, in, 0, order, 0, 0), 900000, 3000, 5400, rng);
+    }
+}
+
+TEST(Contraction, EmptySumsAreZero) {
+  std::mt19937 rng(5);
+  check(plainSpec(2, 3, 5, 0, DType::F32, DType::F32, 0, 0, 0, 0), 0, 0, 30, rng);
+  check(plainSpec(1, 0, 5, 4, DType::F32, DType::F32, 0, 0, 0, 0), 0, 20, 0, rng);
+  check(plainSpec(1, 5, 0, 4, DType::F32, DType::F32, 0, 0, 0, 0), 20, 0, 0, rng);
+  check(plainSpec(0, 5, 5, 4, DType::F32, DType::F32, 0, 0, 0, 0), 0, 0, 0, rng);
+}
+
+// NaN and infinity beside the edge must not leak through the zeros of padded panels, and must
+// arrive where they belong.
+TEST(Contraction, SpecialValuesStayInTheirRows) {
+  ContractionSpec spec = plainSpec(1, 7, 17, 5, DType::F32, DType::F32, 0, 0, 0, 0);
+  std::vector<float> lhs(35, 1), rhs(85, 1), out(119);
+  lhs[6 * 5] = NAN;
+  rhs[16 * 5] = INFINITY;
+  ThreadPool pool(1);
+  Buffer scratch(size_t(spec.scratchBytes(1)));
+  runContraction(spec, lhs.data(), rhs.data(), out.data(), scratch.data, spec.scratchBytes(1),
+                 pool);
+  for (int i = 0; i < 7; ++i)
+    for (int j = 0; j < 17; ++j) {
+      float value = out[size_t(i * 17 + j)];
+      if (i == 6)
+        EXPECT_TRUE(std::isnan(value));
+      else if (j == 16)
+        EXPECT_TRUE(std::isinf(value));
+      else
+        EXPECT_EQ(value, 5.0f);
+    }
+}
+
+TEST(Contraction, ConvolutionsOfManyKinds) {
+  std::mt19937 rng(11);
+  auto pick = [&](int64_t lo, int64_t hi) {
+    return std::uniform_int_distribution<int64_t>(lo, hi)(rng);
+  };
+  for (int round = 0; round < 60; ++round) {
+    int64_t images = pick(1, 3), channels = pick(1, 5), features = pick(1, 9);
+    std::vector<WindowAxis> window;
+    int64_t taps = 1, outs = 1, area = 1;
+    for (int d = 0; d < 2; ++d) {
+      WindowAxis w;
+      w.inputExtent = pick(1, 11), w.tapExtent = pick(1, 3), w.outStride = pick(1, 2);
+      w.tapStride = pick(1, 2), w.padLow = pick(0, 3), w.baseDilation = round % 4 ? 1 : pick(1, 3);
+      int64_t padHigh = pick(0, 3), dilated = (w.inputExtent - 1) * w.baseDilation + 1;
+      int64_t span = dilated + w.padLow + padHigh - ((w.tapExtent - 1) * w.tapStride + 1);
+      w.outExtent = span < 0 ? 0 : span / w.outStride + 1;
+      window.push_back(w);
+      taps *= w.tapExtent, outs *= w.outExtent, area *= w.inputExtent;
+    }
+    bool channelsLast = pick(0, 1);
+    int64_t pixel = channelsLast ? channels : 1;
+    window[0].elementStride = window[1].inputExtent * pixel;
+    window[1].elementStride = pixel;
+    OperandSpec input{
+        DType::F32, {}, {{images, area * channels}}, {{channels, channelsLast ? 1 : area}}, window};
+    OperandSpec filter{
+        DType::F32,
+        {},
+        {{features, channels * taps}},
+        {{channels, taps}, {window[0].tapExtent, window[1].tapExtent}, {window[1].tapExtent, 1}},
+        {}};
+    Axis pixels = {{images, features * outs}, {outs, 1}}, maps = {{features, outs}};
+    ContractionSpec spec;
+    bool inputFirst = pick(0, 1);
+    spec.k = channels * taps;
+    spec.m = inputFirst ? images * outs : features;
+    spec.n = inputFirst ? features : images * outs;
+    spec.lhs = inputFirst ? input : filter, spec.rhs = inputFirst ? filter : input;
+    spec.outM = inputFirst ? pixels : maps, spec.outN = inputFirst ? maps : pixels;
+    Kernel kernel = kernelFor(DType::F32, int(pick(0, 2)));
+    spec.kernel = kernel.fn, spec.mr = kernel.mr, spec.nr = kernel.nr;
+    int64_t inputCount = images * channels * area, filterCount = features * channels * taps;
+    SCOPED_TRACE(testing::Message() << "round " << round);
+    check(spec, inputFirst ? inputCount : filterCount, inputFirst ? filterCount : inputCount,
+          images * features * outs, rng);
+    if (HasFatalFailure())
+      return;
+  }
+}
+
+TEST(Contraction, ScratchForFewerThreadsIsEnough) {
+  ContractionSpec spec = plainSpec(1, 200, 200, 300, DType::F32, DType::F32, 0, 0, 0, 0);
+  std::vector<float> lhs(60000, 1), rhs(60000, 2), out(40000);
+  ThreadPool pool(5);
+  int64_t bytes = spec.scratchBytes(1);
+  Buffer scratch{size_t(bytes)};
+  runContraction(spec, lhs.data(), rhs.data(), out.data(), scratch.data, bytes, pool);
+  EXPECT_EQ(out[39999], 600.0f);
+}
+
+TEST(Contraction, CheckFindsWrongAxes) {
+  ContractionSpec spec = plainSpec(1, 3, 5, 7, DType::F32, DType::F32, 0, 0, 0, 0);
+  EXPECT_TRUE(checkContraction(spec).ok());
+  spec.rhs.k[0].extent = 8;
+  EXPECT_EQ(checkContraction(spec).code(), absl::StatusCode::kInternal);
+  spec.rhs.k[0].extent = 7;
+  spec.outType = DType::F64;
+  EXPECT_FALSE(checkContraction(spec).ok());
+}
+
+} // namespace
+} // namespace lz::exec

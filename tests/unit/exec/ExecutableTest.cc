@@ -1,0 +1,349 @@
+#include "exec/Executable.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+namespace lz::exec {
+namespace {
+
+using runtime::Device;
+using runtime::Storage;
+using runtime::StorageRef;
+using runtime::StorageState;
+
+constexpr int64_t kUnit = 256; // elements of a grid unit
+constexpr int64_t kN = 10 * kUnit;
+const TensorType kVector{DType::F32, {kN}};
+const TensorType kPred{DType::Pred, {}};
+const TensorType kIndex{DType::S32, {}};
+
+// buffers: a, out. out = a + 1
+void addOne(void* const* buffers, int64_t lo, int64_t hi) {
+  auto* a = static_cast<const float*>(buffers[0]);
+  auto* out = static_cast<float*>(buffers[1]);
+  for (int64_t i = lo * kUnit; i < hi * kUnit; ++i)
+    out[i] = a[i] + 1;
+}
+
+// buffers: a, b, out. out = a * b
+void multiply(void* const* buffers, int64_t lo, int64_t hi) {
+  auto* a = static_cast<const float*>(buffers[0]);
+  auto* b = static_cast<const float*>(buffers[1]);
+  auto* out = static_cast<float*>(buffers[2]);
+  for (int64_t i = lo * kUnit; i < hi * kUnit; ++i)
+    out[i] = a[i] * b[i];
+}
+
+// buffers: a, predicate. predicate = a[0] < 10
+void lessThanTen(void* const* buffers, int64_t, int64_t) {
+  *static_cast<uint8_t*>(buffers[1]) = static_cast<const float*>(buffers[0])[0] < 10;
+}
+
+KernelThunk elementwise(std::string name, KernelFn fn, std::vector<BufferId> buffers) {
+  int32_t reads = int32_t(buffers.size()) - 1;
+  return {std::move(name), fn, kN / kUnit, 1e5, false, std::move(buffers), reads};
+}
+
+BufferSpec input(int32_t i) {
+  return {BufferKind::Input, kVector.numBytes(), i, 0, {}};
+}
+BufferSpec output(int32_t i) {
+  return {BufferKind::Output, kVector.numBytes(), i, 0, {}};
+}
+BufferSpec temp(int64_t bytes, int64_t offset) {
+  return {BufferKind::Temp, bytes, -1, offset, {}};
+}
+
+StorageRef vectorOf(Device& device, float value) {
+  StorageRef storage = *device.allocate(kVector.numBytes());
+  std::fill_n(reinterpret_cast<float*>(storage->mutableData()), kN, value);
+  return storage;
+}
+
+void expectAll(const StorageRef& storage, float value) {
+  for (int64_t i = 0; i < kN; ++i)
+    ASSERT_EQ(storage->as<float>()[i], value) << i;
+}
+
+// out0 = (in0 + 1) * const, through a temporary.
+ExecutableSpec chainSpec() {
+  ExecutableSpec spec;
+  spec.name = "chain";
+  spec.inputs = {kVector};
+  spec.outputs = {kVector};
+  BufferSpec constant{BufferKind::Constant, kVector.numBytes(), -1, 0, Literal::splat(kVector, 3)};
+  spec.buffers = {input(0), output(0), temp(kVector.numBytes(), 64), constant};
+  spec.body.thunks = {elementwise("add_one", addOne, {0, 2}),
+                      elementwise("multiply", multiply, {2, 3, 1})};
+  spec.arenaBytes = 64 + kVector.numBytes();
+  spec.numKernels = 2;
+  return spec;
+}
+
+TEST(Executable, RunsKernelsThroughTheArena) {
+  Executable executable(chainSpec());
+  for (int threads : {1, 2, 5}) {
+    auto device = Device::host({.threads = threads});
+    std::vector<StorageRef> args = {vectorOf(*device, 4)};
+    auto result = executable.run(*device, args);
+    ASSERT_TRUE(result.ok()) << result.status();
+    expectAll(result->outputs[0], 15);
+    expectAll(args[0], 4);
+  }
+}
+
+TEST(Executable, KeepsNothingBetweenRunsButOutputs) {
+  Executable executable(chainSpec());
+  auto device = Device::host({.threads = 2});
+  std::vector<StorageRef> args = {vectorOf(*device, 4)};
+  int64_t before = device->allocator()->liveBytes();
+  auto result = executable.run(*device, args);
+  EXPECT_EQ(device->allocator()->liveBytes() - before, kVector.numBytes());
+  result->outputs.clear();
+  EXPECT_EQ(device->allocator()->liveBytes(), before);
+}
+
+TEST(Executable, RunsFromManyThreadsAtOnce) {
+  Executable executable(chainSpec());
+  auto device = Device::host({.threads = 2});
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int round = 0; round < 20; ++round) {
+        std::vector<StorageRef> args = {vectorOf(*device, float(t))};
+        auto result = executable.run(*device, args);
+        expectAll(result->outputs[0], float(3 * t + 3));
+      }
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+}
+
+TEST(Executable, RefusesWrongArguments) {
+  Executable executable(chainSpec());
+  auto device = Device::host({.threads = 1});
+  EXPECT_EQ(executable.run(*device, {}).status().code(), absl::StatusCode::kInvalidArgument);
+  std::vector<StorageRef> args = {*device->allocate(8)};
+  EXPECT_EQ(executable.run(*device, args).status().code(), absl::StatusCode::kInvalidArgument);
+  args[0] = nullptr;
+  EXPECT_EQ(executable.run(*device, args).status().code(), absl::StatusCode::kInvalidArgument);
+  args[0] = vectorOf(*device, 1);
+  args[0]->deleteBytes();
+  EXPECT_EQ(executable.run(*device, args).status().code(), absl::StatusCode::kFailedPrecondition);
+}
+
+TEST(Executable, NoMemoryIsAStatusAndLeavesTheArguments) {
+  ExecutableSpec spec = chainSpec();
+  spec.aliasOf = {0};
+  spec.arenaBytes = int64_t(1) << 40;
+  Executable executable(std::move(spec));
+  auto device = Device::host({.threads = 1, .memory = {.limitBytes = 1 << 20}});
+  std::vector<StorageRef> args = {vectorOf(*device, 4)};
+  auto result = executable.run(*device, args, {true});
+  EXPECT_EQ(result.status().code(), absl::StatusCode::kResourceExhausted);
+  expectAll(args[0], 4);
+}
+
+// out0 = in0 + 1, in place if in0 is given away.
+ExecutableSpec inPlaceSpec(bool copyFirst) {
+  ExecutableSpec spec;
+  spec.inputs = spec.outputs = {kVector};
+  spec.buffers = {input(0), output(0)};
+  spec.aliasOf = {0};
+  if (copyFirst)
+    spec.body.thunks = {CopyThunk{0, 1}, elementwise("add_one", addOne, {1, 1})};
+  else
+    spec.body.thunks = {elementwise("add_one", addOne, {0, 1})};
+  return spec;
+}
+
+TEST(Executable, ADonatedInputBecomesTheOutput) {
+  auto device = Device::host({.threads = 2});
+  for (bool copyFirst : {false, true}) {
+    Executable executable(inPlaceSpec(copyFirst));
+    std::vector<StorageRef> args = {vectorOf(*device, 4)};
+    const std::byte* bytes = args[0]->data();
+    auto result = executable.run(*device, args, {true});
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result->outputs[0]->data(), bytes);
+    EXPECT_EQ(args[0]->state(), StorageState::Donated);
+    expectAll(result->outputs[0], 5);
+    EXPECT_EQ(executable.run(*device, args).status().code(), absl::StatusCode::kFailedPrecondition);
+  }
+}
+
+TEST(Executable, OnlyAnExclusiveDonationIsTaken) {
+  auto device = Device::host({.threads = 2});
+  for (bool copyFirst : {false, true}) {
+    Executable executable(inPlaceSpec(copyFirst));
+    std::vector<StorageRef> args = {vectorOf(*device, 4)};
+    auto notDonated = executable.run(*device, args);
+    expectAll(notDonated->outputs[0], 5);
+    StorageRef holder = args[0];
+    auto held = executable.run(*device, args, {true});
+    expectAll(held->outputs[0], 5);
+    std::vector<float> host(size_t(kN), 8);
+    std::vector<StorageRef> borrowed = {Storage::borrow(host.data(), kVector.numBytes(), {})};
+    auto fromHost = executable.run(*device, borrowed, {true});
+    expectAll(fromHost->outputs[0], 9);
+    EXPECT_EQ(host[0], 8.0f);
+    expectAll(holder, 4);
+    EXPECT_EQ(holder->state(), StorageState::Live);
+  }
+}
+
+TEST(Executable, TwoOutputsCannotTakeOneInput) {
+  ExecutableSpec spec;
+  spec.inputs = {kVector};
+  spec.outputs = {kVector, kVector};
+  spec.buffers = {input(0), output(0), output(1)};
+  spec.aliasOf = {0, 0};
+  spec.body.thunks = {elementwise("add_one", addOne, {0, 2}),
+                      elementwise("add_one", addOne, {0, 1})};
+  auto device = Device::host({.threads = 1});
+  std::vector<StorageRef> args = {vectorOf(*device, 4)};
+  auto result = Executable(spec).run(*device, args, {true});
+  EXPECT_NE(result->outputs[0]->data(), result->outputs[1]->data());
+  expectAll(result->outputs[0], 5);
+  expectAll(result->outputs[1], 5);
+}
+
+// while (x[0] < 10) x = x + 1
+TEST(Executable, WhileRunsUntilThePredicateIsFalse) {
+  ExecutableSpec spec;
+  spec.inputs = spec.outputs = {kVector};
+  spec.buffers = {input(0), output(0), temp(1, 0)};
+  spec.arenaBytes = 64;
+  auto condition = std::make_shared<Sequence>();
+  condition->thunks = {KernelThunk{"less", lessThanTen, 1, 1, true, {1, 2}, 1}};
+  auto body = std::make_shared<Sequence>();
+  body->thunks = {elementwise("add_one", addOne, {1, 1})};
+  spec.body.thunks = {CopyThunk{0, 1}, WhileThunk{"loop", condition, body, 2}};
+  Executable executable(std::move(spec));
+  auto device = Device::host({.threads = 2});
+  for (float start : {0.5f, 9.0f, 10.0f, 20.0f}) {
+    std::vector<StorageRef> args = {vectorOf(*device, start)};
+    float expected = start;
+    while (expected < 10)
+      expected += 1;
+    expectAll(executable.run(*device, args)->outputs[0], expected);
+  }
+}
+
+// out = branch(index): in0 + 1, in0 * in0, in0.
+ExecutableSpec branchSpec(bool pred) {
+  ExecutableSpec spec;
+  TensorType selector = pred ? kPred : kIndex;
+  spec.inputs = {kVector, selector};
+  spec.outputs = {kVector};
+  BufferSpec index{BufferKind::Input, selector.numBytes(), 1, 0, {}};
+  spec.buffers = {input(0), index, output(0)};
+  auto add = std::make_shared<Sequence>(), square = std::make_shared<Sequence>(),
+       copy = std::make_shared<Sequence>();
+  add->thunks = {elementwise("add_one", addOne, {0, 2})};
+  square->thunks = {elementwise("multiply", multiply, {0, 0, 2})};
+  copy->thunks = {CopyThunk{0, 2}};
+  ConditionalThunk conditional{"choose", 1, pred, {add, square}};
+  if (!pred)
+    conditional.branches.push_back(copy);
+  spec.body.thunks = {conditional};
+  return spec;
+}
+
+TEST(Executable, IfAndCaseChooseTheirBranch) {
+  auto device = Device::host({.threads = 1});
+  Executable onPred(branchSpec(true)), onIndex(branchSpec(false));
+  StorageRef value = vectorOf(*device, 3);
+  for (auto [pred, expected] : {std::pair<uint8_t, float>{1, 4}, {0, 9}}) {
+    std::vector<StorageRef> args = {value, Storage::borrow(&pred, 1, {})};
+    expectAll(onPred.run(*device, args)->outputs[0], expected);
+  }
+  for (auto [index, expected] :
+       {std::pair<int32_t, float>{0, 4}, {1, 9}, {2, 3}, {3, 3}, {-1, 3}}) {
+    std::vector<StorageRef> args = {value, Storage::borrow(&index, 4, {})};
+    expectAll(onIndex.run(*device, args)->outputs[0], expected);
+  }
+}
+
+void kernel4x4(const void* a, const void* b, void* c, int64_t k, int64_t ldc, int64_t accumulate) {
+  for (int64_t i = 0; i < 4; ++i)
+    for (int64_t j = 0; j < 4; ++j) {
+      float sum = accumulate ? static_cast<float*>(c)[i * ldc + j] : 0;
+      for (int64_t kk = 0; kk < k; ++kk)
+        sum += static_cast<const float*>(a)[kk * 4 + i] * static_cast<const float*>(b)[kk * 4 + j];
+      static_cast<float*>(c)[i * ldc + j] = sum;
+    }
+}
+
+TEST(Executable, ContractionThunk) {
+  ContractionSpec dot;
+  dot.m = 6, dot.n = 7, dot.k = 5;
+  dot.lhs = {DType::F32, {}, {{6, 5}}, {{5, 1}}, {}};
+  dot.rhs = {DType::F32, {}, {{7, 1}}, {{5, 7}}, {}};
+  dot.outM = {{6, 7}}, dot.outN = {{7, 1}};
+  dot.kernel = kernel4x4, dot.mr = 4, dot.nr = 4;
+  int64_t scratch = dot.scratchBytes(2);
+  ExecutableSpec spec;
+  spec.inputs = {{DType::F32, {6, 5}}, {DType::F32, {5, 7}}};
+  spec.outputs = {{DType::F32, {6, 7}}};
+  spec.buffers = {{BufferKind::Input, 120, 0, 0, {}},
+                  {BufferKind::Input, 140, 1, 0, {}},
+                  {BufferKind::Output, 168, 0, 0, {}},
+                  temp(scratch, 0)};
+  spec.arenaBytes = scratch;
+  spec.body.thunks = {ContractionThunk{"dot", dot, 0, 1, 2, 3}};
+  std::vector<float> lhs(30), rhs(35);
+  std::iota(lhs.begin(), lhs.end(), 0.0f);
+  std::iota(rhs.begin(), rhs.end(), 0.0f);
+  std::vector<StorageRef> args = {Storage::borrow(lhs.data(), 120, {}),
+                                  Storage::borrow(rhs.data(), 140, {})};
+  auto device = Device::host({.threads = 2});
+  auto result = Executable(spec).run(*device, args);
+  for (size_t i = 0; i < 6; ++i)
+    for (size_t j = 0; j < 7; ++j) {
+      float sum = 0;
+      for (size_t k = 0; k < 5; ++k)
+        sum += lhs[i * 5 + k] * rhs[k * 7 + j];
+      EXPECT_EQ(result->outputs[0]->as<float>()[i * 7 + j], sum);
+    }
+}
+
+TEST(Executable, EmptyTensorsRun) {
+  ExecutableSpec spec;
+  spec.inputs = spec.outputs = {{DType::F32, {0, 3}}};
+  spec.buffers = {{BufferKind::Input, 0, 0, 0, {}}, {BufferKind::Output, 0, 0, 0, {}}};
+  spec.body.thunks = {KernelThunk{"none", addOne, 0, 1, true, {0, 1}, 1}, CopyThunk{0, 1}};
+  auto device = Device::host({.threads = 1});
+  std::vector<StorageRef> args = {*device->allocate(0)};
+  auto result = Executable(spec).run(*device, args);
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->outputs[0]->bytes(), 0);
+}
+
+TEST(Executable, PrintsThunksWithTheirBuffers) {
+  std::string text = Executable(chainSpec()).print();
+  EXPECT_EQ(text, "executable chain: 1 inputs, 1 outputs, 2 kernels, arena 10.06 KiB\n"
+                  "  in0: tensor<2560xf32> (10 KiB)\n"
+                  "  out0: tensor<2560xf32> (10 KiB)\n"
+                  "  tmp2 (10 KiB at 64)\n"
+                  "  const3: tensor<2560xf32> (10 KiB)\n"
+                  "  kernel add_one grid 10 x 1e+05 ns reads in0 writes tmp2\n"
+                  "  kernel multiply grid 10 x 1e+05 ns reads tmp2 const3 writes out0\n");
+  std::string branches = Executable(branchSpec(true)).print();
+  EXPECT_NE(branches.find("  if choose selector in1\n    branch 0\n      kernel add_one"),
+            std::string::npos)
+      << branches;
+}
+
+TEST(Executable, ReportsItsMemory) {
+  std::string text = Executable(chainSpec()).memoryReport();
+  EXPECT_EQ(text.substr(0, text.find('\n')),
+            "inputs 10240 bytes, outputs 10240, constants 10240, arena 10304 (temporaries one by "
+            "one 10240)");
+}
+
+} // namespace
+} // namespace lz::exec

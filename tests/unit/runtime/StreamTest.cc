@@ -1,0 +1,215 @@
+#include "runtime/Stream.h"
+
+#include "runtime/Device.h"
+
+#include <atomic>
+#include <chrono>
+#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+
+namespace lz::runtime {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+
+TEST(Event, HappensOnce) {
+  Event event;
+  EXPECT_FALSE(event.isReady());
+  EXPECT_EQ(event.wait(0).code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(event.wait(1000).code(), absl::StatusCode::kDeadlineExceeded);
+  event.set(okStatus());
+  event.set(internalError("late"));
+  EXPECT_TRUE(event.isReady());
+  EXPECT_TRUE(event.wait().ok());
+  EXPECT_TRUE(event.wait(0).ok());
+}
+
+TEST(Event, WakesAWaiter) {
+  Event event;
+  std::thread setter([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    event.set(invalidArgument("poison"));
+  });
+  EXPECT_EQ(event.wait(INT64_MAX).code(), absl::StatusCode::kInvalidArgument);
+  setter.join();
+}
+
+TEST(Stream, RunsInOrder) {
+  Stream stream;
+  std::vector<int> order;
+  for (int i = 0; i < 100; ++i)
+    stream.submit([&order, i] {
+      order.push_back(i);
+      return okStatus();
+    });
+  stream.synchronize();
+  ASSERT_EQ(order.size(), 100u);
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(order[size_t(i)], i);
+}
+
+TEST(Stream, AnIdleStreamRunsOnTheWaitingThread) {
+  Stream stream;
+  std::thread::id runner;
+  EventRef event = stream.submit(
+      [&] {
+        runner = std::this_thread::get_id();
+        return okStatus();
+      },
+      {}, Wake::OnWait);
+  EXPECT_FALSE(event->isReady());
+  EXPECT_TRUE(event->wait().ok());
+  EXPECT_EQ(runner, std::this_thread::get_id());
+}
+
+TEST(Stream, ATimedWaitLetsTheThreadRunIt) {
+  Stream stream;
+  std::thread::id runner;
+  EventRef event = stream.submit(
+      [&] {
+        runner = std::this_thread::get_id();
+        return okStatus();
+      },
+      {}, Wake::OnWait);
+  EXPECT_TRUE(event->wait(10 * kSecond).ok());
+  EXPECT_NE(runner, std::this_thread::get_id());
+}
+
+TEST(Stream, RunsWithoutAnyWait) {
+  Stream stream;
+  EventRef event = stream.submit([] { return okStatus(); });
+  while (!event->isReady())
+    std::this_thread::yield();
+  EXPECT_TRUE(event->status().ok());
+}
+
+TEST(Stream, FreesWhatTheWorkHoldsBeforeTheEvent) {
+  Stream stream;
+  auto held = std::make_shared<int>(1);
+  std::weak_ptr<int> watch = held;
+  EventRef event = stream.submit([held = std::move(held)] { return okStatus(); });
+  while (!event->isReady())
+    std::this_thread::yield();
+  EXPECT_TRUE(watch.expired());
+}
+
+TEST(Stream, ErrorsPoisonWhatDependsOnThemOnly) {
+  Stream stream;
+  std::atomic<int> ran{0};
+  EventRef bad = stream.submit([] { return Status(invalidArgument("bad")); });
+  EventRef after = stream.submit([&] { return ++ran, okStatus(); }, {bad});
+  EventRef other = stream.submit([&] { return ++ran, okStatus(); });
+  EXPECT_EQ(after->wait().message(), "bad");
+  EXPECT_TRUE(other->wait().ok());
+  EXPECT_EQ(ran, 1);
+}
+
+TEST(Stream, WaitsForEventsOfOtherStreams) {
+  Stream first, second;
+  int value = 0;
+  EventRef produced = first.submit(
+      [&] {
+        value = 5;
+        return okStatus();
+      },
+      {}, Wake::OnWait);
+  EventRef consumed =
+      second.submit([&] { return value == 5 ? okStatus() : internalError("order"); }, {produced});
+  EXPECT_TRUE(consumed->wait().ok());
+}
+
+TEST(Stream, ManySubmittersAndWaiters) {
+  Stream stream;
+  int64_t sum = 0; // only touched by work, which never overlaps
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 200; ++i) {
+        Wake wake = (i + t) % 2 ? Wake::Now : Wake::OnWait;
+        EventRef event = stream.submit([&] { return ++sum, okStatus(); }, {}, wake);
+        if (i % 3 == 0)
+          EXPECT_TRUE(event->wait().ok());
+      }
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  stream.synchronize();
+  EXPECT_EQ(sum, 800);
+}
+
+TEST(Stream, ShutdownFinishesOrCancels) {
+  for (Pending pending : {Pending::Finish, Pending::Cancel}) {
+    Stream stream;
+    std::atomic<bool> open{false};
+    EventRef first = stream.submit([&] {
+      while (!open)
+        std::this_thread::yield();
+      return okStatus();
+    });
+    EventRef queued = stream.submit([] { return okStatus(); });
+    std::thread closer([&] { stream.shutdown(pending); });
+    if (pending == Pending::Cancel)
+      EXPECT_EQ(queued->wait(10 * kSecond).code(), absl::StatusCode::kCancelled);
+    open = true;
+    closer.join();
+    EXPECT_TRUE(first->wait().ok());
+    EXPECT_EQ(queued->wait().ok(), pending == Pending::Finish);
+    EventRef late = stream.submit([] { return okStatus(); });
+    EXPECT_EQ(late->wait().code(), absl::StatusCode::kFailedPrecondition);
+    stream.shutdown(pending);
+  }
+}
+
+TEST(Stream, ShutdownRunsWorkThatNobodyWoke) {
+  bool ran = false;
+  {
+    Stream stream;
+    stream.submit([&] { return ran = true, okStatus(); }, {}, Wake::OnWait);
+  }
+  EXPECT_TRUE(ran);
+}
+
+TEST(Stream, EventsOutliveTheStream) {
+  EventRef event;
+  {
+    Stream stream;
+    event = stream.submit([] { return okStatus(); }, {}, Wake::OnWait);
+  }
+  EXPECT_TRUE(event->wait().ok());
+}
+
+// The last reference to a device may be one that queued work holds.
+TEST(Device, MayBeDestroyedByItsOwnWork) {
+  auto device = Device::host({.threads = 2});
+  Stream& stream = device->stream();
+  std::atomic<bool> go{false};
+  EventRef first, second;
+  {
+    std::shared_ptr<Device> last = device;
+    first = stream.submit([last = std::move(last), &go]() mutable {
+      while (!go)
+        std::this_thread::yield();
+      last.reset();
+      return okStatus();
+    });
+  }
+  second = stream.submit([] { return okStatus(); });
+  device.reset();
+  go = true;
+  EXPECT_TRUE(first->wait(10 * kSecond).ok());
+  EXPECT_TRUE(second->wait(10 * kSecond).ok());
+}
+
+TEST(Device, TwoDevicesShareNothing) {
+  auto a = Device::host({.name = "host:0", .threads = 1});
+  auto b = Device::host({.name = "host:1", .threads = 3});
+  StorageRef storage = *a->allocate(64);
+  EXPECT_EQ(a->allocator()->liveBytes(), 64);
+  EXPECT_EQ(b->allocator()->liveBytes(), 0);
+  EXPECT_EQ(b->threads(), 3);
+  EXPECT_EQ(b->name(), "host:1");
+}
+
+} // namespace
+} // namespace lz::runtime
