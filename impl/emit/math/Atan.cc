@@ -53,7 +53,7 @@ static Expr atan2(Expr y, Expr x) {
   turns = select(steep, 2.0 - turns, turns);
   angle = select(steep, -angle, angle);
   Expr left = bitsOf(x);
-  left = equalInt(signMask(left), left.likeInt(~uint64_t{0}));
+  left = signedLess(left, left.likeInt(0));
   turns = select(left, 4.0 - turns, turns);
   angle = select(left, -angle, angle);
   Expr result = fma(turns, pi / 4, fma(turns, piLow / 4, angle));

@@ -130,6 +130,11 @@ Expr operator<<(Expr x, Expr amount) {
 Expr operator>>(Expr x, Expr amount) {
   return plain<arith::ShRUIOp>(x, amount);
 }
+WideProduct multiplyWide(Expr x, Expr y) {
+  LaneBuilder& b = x.builder();
+  auto product = b.builder().create<arith::MulUIExtendedOp>(b.loc(), Value(x), Value(y));
+  return {{b, product.getLow()}, {b, product.getHigh()}};
+}
 Expr signMask(Expr x) {
   return plain<arith::ShRSIOp>(x, x.likeInt(x.bitWidth() - 1));
 }
@@ -222,8 +227,30 @@ DoubleWord twoProduct(Expr x, Expr y) {
   return {product, ((xHigh * yHigh - product) + xHigh * yLow + xLow * yHigh) + xLow * yLow};
 }
 
-llvm::SmallVector<Expr> whereRare(Expr condition, llvm::ArrayRef<Expr> common,
-                                  const std::function<llvm::SmallVector<Expr>()>& rare) {
+// The results of f for every lane of x, lane i inserted into results[i] at i.
+static llvm::SmallVector<Value> mapLanes(Expr x, llvm::SmallVector<Value> results,
+                                         const ScalarFunction& f) {
+  if (!x.isVector())
+    return valuesOf(f(x));
+  LaneBuilder& b = x.builder();
+  mlir::OpBuilder& builder = b.builder();
+  Value first = b.intConstant(64, 0), end = b.intConstant(64, LaneBuilder::lanesOf(x));
+  auto loop = builder.create<mlir::scf::ForOp>(b.loc(), first, end, b.intConstant(64, 1), results);
+  // Not by a callback of the loop's builder: f may look for the module, and the loop is not in it
+  // until built.
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value lane = loop.getInductionVar();
+  Value scalar = builder.create<mlir::vector::ExtractElementOp>(b.loc(), x, lane);
+  for (auto [result, vector, value] :
+       llvm::zip_equal(results, loop.getRegionIterArgs(), f({b, scalar})))
+    result = builder.create<mlir::vector::InsertElementOp>(b.loc(), Value(value), vector, lane);
+  builder.create<mlir::scf::YieldOp>(b.loc(), results);
+  return {loop.result_begin(), loop.result_end()};
+}
+
+llvm::SmallVector<Expr> whereRare(Expr condition, Expr x, llvm::ArrayRef<Expr> common,
+                                  const ScalarFunction& rare) {
   LaneBuilder& b = condition.builder();
   mlir::OpBuilder& builder = b.builder();
   llvm::SmallVector<Value> values = valuesOf(common);
@@ -231,9 +258,9 @@ llvm::SmallVector<Expr> whereRare(Expr condition, llvm::ArrayRef<Expr> common,
                                                 anyLane(condition), /*withElseRegion=*/true);
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
-  llvm::SmallVector<Value> results;
-  for (auto [rareValue, commonValue] : llvm::zip_equal(rare(), common))
-    results.push_back(select(condition, rareValue, commonValue));
+  llvm::SmallVector<Value> results = mapLanes(x, values, rare);
+  for (auto [result, value] : llvm::zip_equal(results, values))
+    result = b.select(condition, result, value);
   builder.create<mlir::scf::YieldOp>(b.loc(), results);
   builder.setInsertionPointToStart(branch.elseBlock());
   builder.create<mlir::scf::YieldOp>(b.loc(), values);

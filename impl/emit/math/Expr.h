@@ -116,6 +116,10 @@ inline Expr operator<<(Expr x, unsigned c) {
 inline Expr operator>>(Expr x, unsigned c) {
   return x >> x.likeInt(c);
 }
+struct WideProduct {
+  Expr low, high;
+};
+WideProduct multiplyWide(Expr x, Expr y); // unsigned
 // All ones where the sign bit is set, else 0.
 Expr signMask(Expr x);
 Expr equalInt(Expr x, Expr y);
@@ -158,10 +162,14 @@ DoubleWord fastTwoSum(Expr x, Expr y); // exact where |x| >= |y| or x == 0
 // by 2^53.
 DoubleWord twoProduct(Expr x, Expr y);
 
-// Runs `rare` only if some lane of `condition` holds, and takes its results in exactly those lanes;
-// the other lanes keep `common`.
-llvm::SmallVector<Expr> whereRare(Expr condition, llvm::ArrayRef<Expr> common,
-                                  const std::function<llvm::SmallVector<Expr>()>& rare);
+using ScalarFunction = std::function<llvm::SmallVector<Expr>(Expr x)>;
+
+// `common`, with rare(x) in the lanes where `condition` holds. `rare` gives as many scalars as
+// `common` has values. It is run, lane by lane in a loop, only if some lane needs it, but then for
+// every lane: x must suit it in the other lanes too. A loop of scalar code keeps what is rarely run
+// small.
+llvm::SmallVector<Expr> whereRare(Expr condition, Expr x, llvm::ArrayRef<Expr> common,
+                                  const ScalarFunction& rare);
 
 // Replaces the state by step(state) while some lane of condition(state) holds; step leaves finished
 // lanes alone.

@@ -6,6 +6,7 @@
 #include "emit/math/Math.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 namespace lz::emit {
 
@@ -87,10 +88,10 @@ mlir::Value emitPowInt(LaneBuilder& b, mlir::Value x, mlir::Value y, bool isSign
   return math::power({b, x}, {b, y}, isSigned);
 }
 mlir::Value emitPopcnt(LaneBuilder& b, mlir::Value x) {
-  return b.popcount(x);
+  return b.builder().create<mlir::math::CtPopOp>(b.loc(), x);
 }
 mlir::Value emitClz(LaneBuilder& b, mlir::Value x) {
-  return b.countLeadingZeros(x);
+  return b.builder().create<mlir::math::CountLeadingZerosOp>(b.loc(), x);
 }
 
 } // namespace lz::emit

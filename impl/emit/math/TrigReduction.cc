@@ -3,9 +3,7 @@
 // matter modulo 4.
 #include "emit/math/TrigReduction.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace lz::emit::math {
@@ -48,32 +46,18 @@ mlir::Value tableAddress(LaneBuilder& b) {
   return builder.create<mlir::LLVM::AddressOfOp>(b.loc(), pointer, name);
 }
 
-// table[index] lane by lane: this runs rarely, and gathers are not faster than loads on every
-// target.
 Expr lookUp(mlir::Value table, Expr index) {
   LaneBuilder& b = index.builder();
-  mlir::OpBuilder& builder = b.builder();
-  mlir::Type i64 = builder.getI64Type();
-  auto load = [&](mlir::Value i) -> mlir::Value {
-    mlir::Value address = builder.create<mlir::LLVM::GEPOp>(b.loc(), table.getType(), i64, table,
-                                                            mlir::ValueRange{i});
-    return builder.create<mlir::LLVM::LoadOp>(b.loc(), i64, address);
-  };
-  auto vector = mlir::dyn_cast<mlir::VectorType>(index.type());
-  if (!vector)
-    return {b, load(index)};
-  mlir::Value result = index.likeInt(0);
-  for (int64_t lane = 0; lane < vector.getNumElements(); ++lane) {
-    mlir::Value i = builder.create<mlir::vector::ExtractOp>(b.loc(), mlir::Value(index), lane);
-    result = builder.create<mlir::vector::InsertOp>(b.loc(), load(i), result, lane);
-  }
-  return {b, result};
+  mlir::Type i64 = b.builder().getI64Type();
+  mlir::Value address = b.builder().create<mlir::LLVM::GEPOp>(b.loc(), table.getType(), i64, table,
+                                                              mlir::ValueRange{mlir::Value(index)});
+  return {b, b.builder().create<mlir::LLVM::LoadOp>(b.loc(), i64, address)};
 }
 
-// x 2/pi modulo 4 as a 128-bit fixed-point number with two bits before the point, plus `below`, 32
-// more bits.
+// x 2/pi modulo 4 for a scalar f64 x >= 1, as a fixed-point number of 192 bits, two of them before
+// the point.
 struct Quadrants {
-  Expr high, low, below;
+  Expr high, middle, low;
 };
 
 Quadrants quadrantsOf(Expr x) {
@@ -85,35 +69,23 @@ Quadrants quadrantsOf(Expr x) {
   Expr start = (bits >> 52) - bits.likeInt(1023 - 10);
   Expr word = start >> 6, shift = start & 63;
   mlir::Value table = tableAddress(x.builder());
-  std::vector<Expr> digits; // 32-bit digits in 64-bit lanes, high first
-  Expr current = lookUp(table, word);
-  for (int i = 1; i <= 3; ++i) {
-    Expr next = lookUp(table, word + word.likeInt(i));
-    Expr window = (current << shift) | ((next >> 1) >> (shift ^ shift.likeInt(63)));
-    digits.push_back(window >> 32);
-    digits.push_back(window & 0xffffffff);
-    current = next;
-  }
-
-  // Schoolbook product with m = mHigh 2^32 + mLow, modulo 2^192; no sum exceeds 64 bits.
-  Expr mHigh = m >> 32, mLow = m & 0xffffffff;
-  std::vector<Expr> window = digits;
-  Expr carry = m.likeInt(0);
-  for (int i = 5; i >= 0; --i) {
-    Expr sum = mLow * window[i] + carry;
-    digits[i] = sum & 0xffffffff;
-    carry = sum >> 32;
-  }
-  carry = m.likeInt(0);
-  for (int i = 5; i >= 1; --i) {
-    Expr sum = mHigh * window[i] + digits[i - 1] + carry;
-    digits[i - 1] = sum & 0xffffffff;
-    carry = sum >> 32;
-  }
-  return {(digits[0] << 32) | digits[1], (digits[2] << 32) | digits[3], digits[4]};
+  auto window = [&](uint64_t i) {
+    Expr upper = lookUp(table, word + word.likeInt(i));
+    Expr lower = lookUp(table, word + word.likeInt(i + 1));
+    return (upper << shift) | ((lower >> 1) >> (shift ^ shift.likeInt(63)));
+  };
+  // m times the window, modulo 2^192.
+  Expr high = m * window(0);
+  auto [middle, middleCarry] = multiplyWide(m, window(1));
+  auto [low, lowCarry] = multiplyWide(m, window(2));
+  Expr sum = middle + lowCarry;
+  Expr one = high.likeInt(1), zero = high.likeInt(0);
+  high = high + middleCarry + select(unsignedLess(sum, middle), one, zero);
+  return {high, sum, low};
 }
 
-// pi / 2 times the signed 128-bit fixed-point number high:low, whose unit is 2^-128 unit.
+// pi / 2 times the signed fixed-point number high:low of 128 bits, whose last bit is worth 2^-128
+// unit.
 DoubleWord timesHalfPi(Expr high, Expr low, double unit) {
   Expr sign = signMask(high);
   high = high ^ sign;
@@ -166,49 +138,57 @@ ModPi smallModPi(Expr x, bool isCos) {
 }
 
 ModPi hugeModPi(Expr x, bool isCos) {
-  auto [high, low, below] = quadrantsOf(x);
+  auto [high, middle, low] = quadrantsOf(x);
   if (isCos) // cos(x) = sin(x + pi / 2)
     high = high + high.likeInt(uint64_t{1} << 62);
   // Quadrants 2k + f with f in [-1, 1): the top bit is k's parity before rounding, the next one
   // rounds.
   Expr signBit = (high ^ (high << 1)) & (uint64_t{1} << 63);
-  Expr fHigh = (high << 1) | (low >> 63), fLow = (low << 1) | (below >> 31);
-  return {timesHalfPi(fHigh, fLow, 2.0), signBit};
+  return {timesHalfPi((high << 1) | (middle >> 63), (middle << 1) | (low >> 63), 2.0), signBit};
+}
+
+// The sign bit of the result is set where the quotient is odd.
+ModPi hugeModHalfPi(Expr x) {
+  auto [high, middle, low] = quadrantsOf(x);
+  // Quadrants q + f with f in [-1/2, 1/2): the third bit rounds q.
+  Expr odd = ((high << 1) ^ (high << 2)) & (uint64_t{1} << 63);
+  return {timesHalfPi((high << 2) | (middle >> 62), (middle << 2) | (low >> 62), 1.0), odd};
 }
 
 } // namespace
 
 ModPi reduceModPi(Expr x, bool isCos) {
   ModPi small = smallModPi(x, isCos);
-  Expr isHuge = x >= (x.isF64() ? kLimitF64 : kLimitF32);
+  double limit = x.isF64() ? kLimitF64 : kLimitF32;
+  Expr isHuge = x >= limit;
+  Expr argument = select(isHuge, x, x.like(limit));
   if (x.isF64()) {
-    auto merged = whereRare(isHuge, {small.r.hi, small.r.lo, small.signBit}, [&] {
-      ModPi huge = hugeModPi(select(isHuge, x, x.like(kLimitF64)), isCos);
-      return llvm::SmallVector<Expr>{huge.r.hi, huge.r.lo, huge.signBit};
-    });
+    auto merged = whereRare(isHuge, argument, {small.r.hi, small.r.lo, small.signBit},
+                            [&](Expr lane) -> llvm::SmallVector<Expr> {
+                              auto [r, signBit] = hugeModPi(lane, isCos);
+                              return {r.hi, r.lo, signBit};
+                            });
     return {{merged[0], merged[1]}, merged[2]};
   }
-  auto merged = whereRare(isHuge, {small.r.hi, small.signBit}, [&] {
-    ModPi huge = hugeModPi(toF64(select(isHuge, x, x.like(kLimitF32))), isCos);
-    return llvm::SmallVector<Expr>{toF32(huge.r.hi), toI32(huge.signBit >> 32)};
-  });
+  auto merged = whereRare(isHuge, argument, {small.r.hi, small.signBit},
+                          [&](Expr lane) -> llvm::SmallVector<Expr> {
+                            auto [r, signBit] = hugeModPi(toF64(lane), isCos);
+                            return {toF32(r.hi), toI32(signBit >> 32)};
+                          });
   return {{merged[0], small.r.lo}, merged[1]};
 }
 
 ModHalfPi reduceModHalfPi(Expr x) {
   Expr m = roundEven(x * kTwoOverPi);
   DoubleWord small = codyWaite(x, m);
-  Expr smallOdd = lowestBitToSign(m);
   Expr isHuge = x >= kLimitF64;
-  auto merged = whereRare(isHuge, {small.hi, small.lo, smallOdd}, [&] {
-    auto [high, low, below] = quadrantsOf(select(isHuge, x, x.like(kLimitF64)));
-    // Quadrants q + f with f in [-1/2, 1/2): the third bit rounds q.
-    Expr odd = ((high << 1) ^ (high << 2)) & (uint64_t{1} << 63);
-    Expr fHigh = (high << 2) | (low >> 62), fLow = (low << 2) | (below >> 30);
-    DoubleWord huge = timesHalfPi(fHigh, fLow, 1.0);
-    return llvm::SmallVector<Expr>{huge.hi, huge.lo, odd};
-  });
-  return {{merged[0], merged[1]}, equalInt(signMask(merged[2]), merged[2].likeInt(~uint64_t{0}))};
+  auto merged =
+      whereRare(isHuge, select(isHuge, x, x.like(kLimitF64)),
+                {small.hi, small.lo, lowestBitToSign(m)}, [](Expr lane) -> llvm::SmallVector<Expr> {
+                  auto [r, odd] = hugeModHalfPi(lane);
+                  return {r.hi, r.lo, odd};
+                });
+  return {{merged[0], merged[1]}, signedLess(merged[2], merged[2].likeInt(0))};
 }
 
 } // namespace lz::emit::math

@@ -44,7 +44,7 @@ template <typename W> W signReference(W x) {
   return x > 0 ? 1 : x < 0 ? -1 : x;
 }
 
-const Function kUnary[] = {
+const Function kFunctions[] = {
     {"exp", unary<emitExp>(), LZ_REFERENCE(std::exp(x)), 2},
     {"expm1", unary<emitExpm1>(), LZ_REFERENCE(std::expm1(x)), 2.5},
     {"log", unary<emitLog>(), LZ_REFERENCE(std::log(x)), 2},
@@ -64,65 +64,89 @@ const Function kUnary[] = {
     {"atan2", binary<emitAtan2>(), LZ_REFERENCE(std::atan2(x, y)), 2.5},
 };
 
-// Error of `actual` in units of the last place of T at the exact value.
-template <typename T> double ulps(T actual, Wide<T> exact) {
-  T rounded = static_cast<T>(exact);
-  if (std::isnan(exact) || std::isnan(actual))
-    return std::isnan(exact) && std::isnan(actual) ? 0 : HUGE_VAL;
-  if (actual == 0 && rounded == 0)
-    return std::signbit(actual) == std::signbit(rounded) ? 0 : HUGE_VAL;
-  constexpr T largest = std::numeric_limits<T>::max();
-  if (std::isinf(exact) || (std::isinf(rounded) && std::isinf(actual)))
-    return static_cast<Wide<T>>(actual) == static_cast<Wide<T>>(rounded) ? 0 : HUGE_VAL;
-  // One format wider, so that inf is the number after the largest.
-  Wide<T> value =
-      std::isinf(actual)
-          ? std::copysign(
-                static_cast<Wide<T>>(largest) * (1 + std::numeric_limits<T>::epsilon() / 2), actual)
-          : static_cast<Wide<T>>(actual);
-  int exponent = std::max(std::ilogb(exact), std::numeric_limits<T>::min_exponent - 1);
-  Wide<T> ulp = std::ldexp(Wide<T>{1}, exponent - (std::numeric_limits<T>::digits - 1));
-  return static_cast<double>(std::fabs(value - exact) / ulp);
+template <typename T> Wide<T> errorInUlps(Wide<T> actual, Wide<T> exact) {
+  using Limits = std::numeric_limits<T>;
+  int exponent = exact == 0 ? Limits::min_exponent : std::ilogb(exact);
+  exponent = std::max(exponent, Limits::min_exponent - 1) - (Limits::digits - 1);
+  return std::fabs(actual - exact) / std::ldexp(Wide<T>{1}, exponent);
 }
 
-template <typename T> std::vector<T> samples(size_t count, uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<T> x = {0,
-                      T(-0.0),
-                      1,
-                      -1,
-                      INFINITY,
-                      -INFINITY,
-                      NAN,
-                      T(0.5),
-                      T(-0.5),
-                      2,
-                      -2,
-                      3,
-                      -3,
-                      std::numeric_limits<T>::denorm_min(),
-                      -std::numeric_limits<T>::denorm_min(),
-                      std::numeric_limits<T>::min(),
-                      std::numeric_limits<T>::max(),
-                      std::numeric_limits<T>::lowest()};
+// Error of `actual` in units of the last place of T at the exact value; 2^emax+1 stands for inf.
+template <typename T> double ulps(T actual, Wide<T> exact) {
+  using Limits = std::numeric_limits<T>;
+  T rounded = static_cast<T>(exact);
+  if (actual == rounded && (actual != 0 || std::signbit(actual) == std::signbit(rounded)))
+    return std::isinf(actual) ? 0 : static_cast<double>(errorInUlps<T>(actual, exact));
+  if (std::isnan(exact) || std::isnan(actual))
+    return std::isnan(exact) && std::isnan(actual) ? 0 : HUGE_VAL;
+  if (std::isinf(exact) || (actual == 0 && rounded == 0))
+    return HUGE_VAL;
+  Wide<T> afterLargest = std::ldexp(Wide<T>{1}, Limits::max_exponent);
+  return static_cast<double>(
+      errorInUlps<T>(std::isinf(actual) ? std::copysign(afterLargest, actual) : actual, exact));
+}
+
+template <typename T> const std::vector<T>& specials() {
+  using Limits = std::numeric_limits<T>;
+  static const std::vector<T> values = {0,
+                                        T(-0.0),
+                                        1,
+                                        -1,
+                                        T(0.5),
+                                        T(-0.5),
+                                        T(1.5),
+                                        T(-1.5),
+                                        T(2.5),
+                                        2,
+                                        -2,
+                                        3,
+                                        -3,
+                                        INFINITY,
+                                        -INFINITY,
+                                        NAN,
+                                        Limits::denorm_min(),
+                                        -Limits::denorm_min(),
+                                        Limits::min(),
+                                        Limits::max(),
+                                        Limits::lowest()};
+  return values;
+}
+
+// All pairs of special values, then a mixture that has every exponent, the neighbourhood of the
+// origin and of multiples of pi / 2, and powers that come close to overflow and underflow.
+template <typename T> void fillOperands(std::vector<T>& x, std::vector<T>& y, size_t count) {
+  std::mt19937_64 random(5);
+  auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  auto anyBits = [&] { return std::bit_cast<T>(static_cast<BitsOf<T>>(random())); };
+  const double range = sizeof(T) == 4 ? 220 : 1500;
+  for (T a : specials<T>())
+    for (T b : specials<T>())
+      x.push_back(a), y.push_back(b);
   while (x.size() < count) {
-    BitsOf<T> bits = static_cast<BitsOf<T>>(random());
-    double unit = static_cast<double>(random() >> 11) * 0x1p-53;
-    switch (x.size() % 4) {
+    switch (x.size() % 6) {
     case 0:
-      x.push_back(std::bit_cast<T>(bits));
-      break; // every exponent
+      x.push_back(anyBits()), y.push_back(anyBits());
+      break;
     case 1:
-      x.push_back(static_cast<T>((unit - 0.5) * 4));
-      break; // near the origin
+      x.push_back(T((unit() - 0.5) * 4)), y.push_back(T((unit() - 0.5) * 4));
+      break;
     case 2:
-      x.push_back(static_cast<T>((unit - 0.5) * (sizeof(T) == 4 ? 220 : 1500)));
+      x.push_back(T((unit() - 0.5) * range)), y.push_back(T((unit() - 0.5) * range));
+      break;
+    case 3:
+      x.push_back(T(std::ldexp(unit() - 0.5, int(random() % 64) - 40)));
+      y.push_back(T(std::ldexp(unit() - 0.5, int(random() % 64) - 40)));
+      break;
+    case 4:
+      x.push_back(
+          T(static_cast<long double>(random() >> (1 + random() % 62)) * 1.57079632679489661923L));
+      y.push_back(T(int(random() % 41) - 20));
       break;
     default:
-      x.push_back(static_cast<T>(std::ldexp(unit - 0.5, static_cast<int>(random() % 64) - 40)));
+      x.push_back(T(1 + std::ldexp(unit() - 0.5, -int(random() % 24))));
+      y.push_back(T((unit() - 0.5) * range / std::log(static_cast<double>(x.back()))));
     }
   }
-  return x;
 }
 
 template <typename T> struct Sweep {
@@ -131,7 +155,8 @@ template <typename T> struct Sweep {
 };
 
 template <typename T> Sweep<T> sweepOf(const Function& f, size_t count) {
-  Sweep<T> s{samples<T>(count, 1), samples<T>(count, 2), {}};
+  Sweep<T> s;
+  fillOperands(s.x, s.y, count);
   for (size_t i = 0; i < count; ++i) {
     if constexpr (std::is_same_v<T, float>)
       s.exact.push_back(f.asDouble(s.x[i], s.y[i]));
@@ -141,37 +166,66 @@ template <typename T> Sweep<T> sweepOf(const Function& f, size_t count) {
   return s;
 }
 
-template <typename T> void check(const Function& f, const Sweep<T>& s, MathJit& jit) {
+struct Worst {
+  double error = 0;
+  size_t at = 0;
+};
+
+template <typename T> Worst measure(ArrayFn fn, const Sweep<T>& s, std::vector<T>& out) {
+  out.resize(s.x.size());
+  fn(s.x.data(), s.y.data(), out.data(), static_cast<int64_t>(out.size()));
+  Worst worst;
+  for (size_t i = 0; i < out.size(); ++i)
+    if (double error = ulps<T>(out[i], s.exact[i]); error > worst.error)
+      worst = {error, i};
+  return worst;
+}
+
+template <typename T> void check(const Function& f, const Sweep<T>& s, bool scalar) {
   constexpr ElementKind kind = sizeof(T) == 4 ? ElementKind::F32 : ElementKind::F64;
-  std::printf("%-9s %s", f.name, sizeof(T) == 4 ? "f32" : "f64");
+  MathJit jit;
+  std::printf("%-9s %s %s", f.name, sizeof(T) == 4 ? "f32" : "f64", scalar ? "scalar" : "vector");
   for (const TestClass& cpu : testClasses()) {
-    ArrayFn fn = jit.compile(cpu, kind, /*scalar=*/false, f.body);
+    ArrayFn fn = jit.compile(cpu, kind, scalar, f.body);
     ASSERT_NE(fn, nullptr) << f.name;
-    std::vector<T> out(s.x.size());
-    fn(s.x.data(), s.y.data(), out.data(), static_cast<int64_t>(out.size()));
-    double worst = 0;
-    size_t at = 0;
-    for (size_t i = 0; i < out.size(); ++i)
-      if (double error = ulps<T>(out[i], s.exact[i]); error > worst)
-        worst = error, at = i;
-    std::printf("  %s %.3f (%.9g)", cpu.name, worst, static_cast<double>(s.x[at]));
-    EXPECT_LE(worst, f.bound) << f.name << " " << cpu.name << " x = " << s.x[at]
-                              << " y = " << s.y[at] << " got " << out[at] << " exact "
-                              << static_cast<double>(s.exact[at]);
+    std::vector<T> out;
+    Worst worst = measure(fn, s, out);
+    std::printf("  %s %.2f", cpu.name, worst.error);
+    EXPECT_LE(worst.error, f.bound)
+        << f.name << " " << cpu.name << " x = " << s.x[worst.at] << " y = " << s.y[worst.at]
+        << " got " << out[worst.at] << " exact " << static_cast<double>(s.exact[worst.at]);
   }
   std::printf("\n");
 }
 
-class Unary : public testing::TestWithParam<Function> {};
+class Elementary : public testing::TestWithParam<Function> {};
 
-TEST_P(Unary, StaysWithinItsBound) {
-  MathJit jit;
-  check(GetParam(), sweepOf<float>(GetParam(), 1 << 20), jit);
-  check(GetParam(), sweepOf<double>(GetParam(), 1 << 20), jit);
+TEST_P(Elementary, StaysWithinItsBound) {
+  constexpr size_t kMany = 1 << 20, kFew = 1 << 12;
+  check(GetParam(), sweepOf<float>(GetParam(), kMany), /*scalar=*/false);
+  check(GetParam(), sweepOf<double>(GetParam(), kMany), /*scalar=*/false);
+  check(GetParam(), sweepOf<float>(GetParam(), kFew), /*scalar=*/true);
+  check(GetParam(), sweepOf<double>(GetParam(), kFew), /*scalar=*/true);
 }
 
-INSTANTIATE_TEST_SUITE_P(Math, Unary, testing::ValuesIn(kUnary),
+INSTANTIATE_TEST_SUITE_P(Math, Elementary, testing::ValuesIn(kFunctions),
                          [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Elementary, CosineOfZeroIsOneAndSinesStayWithinOne) {
+  MathJit jit;
+  Sweep<float> s;
+  fillOperands(s.x, s.y, 1 << 18);
+  for (const TestClass& cpu : testClasses())
+    for (auto emit : {emitSin, emitCos}) {
+      Body body = [&](LaneBuilder& b, mlir::Value x, mlir::Value) { return emit(b, x); };
+      ArrayFn fn = jit.compile(cpu, ElementKind::F32, /*scalar=*/false, body);
+      std::vector<float> out(s.x.size());
+      fn(s.x.data(), s.y.data(), out.data(), static_cast<int64_t>(out.size()));
+      EXPECT_EQ(out[0], emit == emitCos ? 1 : 0);
+      for (float y : out)
+        ASSERT_FALSE(std::fabs(y) > 1);
+    }
+}
 
 } // namespace
 } // namespace lz::emit

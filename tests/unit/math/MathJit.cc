@@ -166,8 +166,6 @@ void* MathJit::compileModule(const TestClass& cpu, mlir::ModuleOp module, const 
     function.addFnAttr("min-legal-vector-width", "512");
   }
   optimize(*llvmModule, *machine);
-  if (getenv("LZ_MATH_DUMP"))
-    llvmModule->print(llvm::errs(), nullptr);
   auto jit = llvm::cantFail(
       llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(builder)).create());
   llvm::cantFail(jit->addIRModule({std::move(llvmModule), std::move(llvmContext)}));
