@@ -2,6 +2,8 @@
 // message that names the op, the shapes and the remedy. capi turns them into lz_status.
 #pragma once
 
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -15,24 +17,35 @@ using absl::StatusOr;
 
 inline Status okStatus() { return absl::OkStatus(); }
 
+namespace detail {
+// The distribution's Abseil has a string_view of its own.
+inline absl::string_view piece(std::string_view text) { return {text.data(), text.size()}; }
+inline const char* piece(const char* text) { return text; }
+template <typename T>
+  requires(!std::is_convertible_v<const T&, std::string_view>)
+const T& piece(const T& value) {
+  return value;
+}
+} // namespace detail
+
 // The caller's fault: a bad shape, dtype, handle or option.
 template <typename... Parts> Status invalidArgument(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts...));
+  return absl::InvalidArgumentError(absl::StrCat(detail::piece(parts)...));
 }
 // Valid, but Lazuli cannot do it yet; the message names the op.
 template <typename... Parts> Status unimplemented(const Parts&... parts) {
-  return absl::UnimplementedError(absl::StrCat(parts...));
+  return absl::UnimplementedError(absl::StrCat(detail::piece(parts)...));
 }
 // The world's fault: no memory, over budget.
 template <typename... Parts> Status resourceExhausted(const Parts&... parts) {
-  return absl::ResourceExhaustedError(absl::StrCat(parts...));
+  return absl::ResourceExhaustedError(absl::StrCat(detail::piece(parts)...));
 }
 template <typename... Parts> Status failedPrecondition(const Parts&... parts) {
-  return absl::FailedPreconditionError(absl::StrCat(parts...));
+  return absl::FailedPreconditionError(absl::StrCat(detail::piece(parts)...));
 }
 // Our fault: a broken invariant; asks for a report.
 template <typename... Parts> Status internalError(const Parts&... parts) {
-  return absl::InternalError(absl::StrCat(parts..., " (a bug in Lazuli: please report it)"));
+  return absl::InternalError(absl::StrCat(detail::piece(parts)..., " (a bug in Lazuli: please report it)"));
 }
 
 // Where an error happened, kept beside the message: the op's name and the caller's "file:line".

@@ -26,6 +26,8 @@ StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeI
   for (size_t d = 0; d < at.size(); ++d)
     position = position + at[d] * strides[d];
   position = position.recombined(e.extents());
+  if (e.producer(op.operands[0]).op == nullptr)
+    return e.loadAt(op.operands[0], position, {}, mask);
   Dims operandStrides = rowMajorStrides(operandDims);
   Indices source;
   for (size_t d = 0; d < operandDims.size(); ++d) {

@@ -82,20 +82,25 @@ NodeId PlanExpander::both(NodeId maskA, NodeId maskB) {
   return compute(Opcode::And, DType::Pred, {maskA, maskB});
 }
 
-StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
-                                    std::vector<DynamicTerm> dynamic, NodeId mask) {
-  Producer p = producer(value);
-  if (p.op != nullptr)
-    return internalError("[fusion] a data-dependent address reads a value computed in the region");
-  Dims strides = rowMajorStrides(type(value).dims);
+NodeId PlanExpander::loadAt(ValueId value, const IndexExpr& position,
+                            std::vector<DynamicTerm> dynamic, NodeId mask) {
   PlanNode n{NodeKind::Load, type(value).dtype};
-  for (size_t d = 0; d < indices.size(); ++d)
-    n.expr = n.expr + indices[d] * strides[d];
-  n.expr = n.expr.recombined(extents_);
+  n.expr = position;
   n.dynamic = std::move(dynamic);
   n.mask = mask;
-  n.input = p.ordinal;
+  n.input = producer(value).ordinal;
   return addNode(std::move(n));
+}
+
+StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
+                                    std::vector<DynamicTerm> dynamic, NodeId mask) {
+  if (producer(value).op != nullptr)
+    return internalError("[fusion] a data-dependent address reads a value computed in the region");
+  Dims strides = rowMajorStrides(type(value).dims);
+  IndexExpr position;
+  for (size_t d = 0; d < indices.size(); ++d)
+    position = position + indices[d] * strides[d];
+  return loadAt(value, position.recombined(extents_), std::move(dynamic), mask);
 }
 
 StatusOr<NodeId> PlanExpander::expand(ValueId value, const Indices& indices, NodeId mask) {

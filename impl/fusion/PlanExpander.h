@@ -36,6 +36,8 @@ public:
   // A load of parameter `value` at row-major `indices` plus dynamic terms; invalid-argument when it is computed.
   StatusOr<NodeId> load(ValueId value, const Indices& indices, std::vector<DynamicTerm> dynamic,
                         NodeId mask);
+  // The same at a row-major position.
+  NodeId loadAt(ValueId value, const IndexExpr& position, std::vector<DynamicTerm> dynamic, NodeId mask);
   StatusOr<PlanBody> scalarBody(const Region& region) const;
 
   const TensorType& type(ValueId v) const { return region_.type(v); }

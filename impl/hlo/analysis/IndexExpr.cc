@@ -136,30 +136,25 @@ IndexExpr IndexExpr::mod(int64_t divisor, absl::Span<const int64_t> extents) con
   return result;
 }
 
+// c*(e mod d) = c*e - c*d*(e floordiv d) always holds; it is an improvement when a quotient cancels.
 IndexExpr IndexExpr::recombined(absl::Span<const int64_t> extents) const {
+  auto quotients = [](const IndexExpr& e) {
+    return std::count_if(e.terms_.begin(), e.terms_.end(),
+                         [](const Term& t) { return t.kind != TermKind::Dim; });
+  };
   IndexExpr result = *this;
   for (size_t i = 0; i < result.terms_.size(); ++i) {
     Term rest = result.terms_[i];
     if (rest.kind != TermKind::Mod)
       continue;
-    IndexExpr quotient = rest.inner->floorDiv(rest.divisor, extents);
-    if (quotient.constant_ != 0 || quotient.terms_.size() != 1)
+    IndexExpr other = result + *rest.inner * rest.coefficient +
+                      rest.inner->floorDiv(rest.divisor, extents) *
+                          (-rest.coefficient * rest.divisor);
+    rest.coefficient = -rest.coefficient;
+    other.addTerm(std::move(rest));
+    if (quotients(other) >= quotients(result))
       continue;
-    // c*d*(e floordiv d) + c*(e mod d) -> c*e, where the quotient may have been simplified to another atom.
-    Term wanted = quotient.terms_[0];
-    auto it = std::find_if(result.terms_.begin(), result.terms_.end(), [&](const Term& t) {
-      return sameAtom(t, wanted) &&
-             t.coefficient == rest.coefficient * rest.divisor * wanted.coefficient;
-    });
-    if (it == result.terms_.end())
-      continue;
-    Term found = *it;
-    found.coefficient = -found.coefficient;
-    Term removed = rest;
-    removed.coefficient = -removed.coefficient;
-    result.addTerm(std::move(found));
-    result.addTerm(std::move(removed));
-    result = result + *rest.inner * rest.coefficient;
+    result = std::move(other);
     i = size_t(-1); // the new terms may recombine in turn
   }
   return result;

@@ -1,0 +1,20 @@
+/* Ends the program with the library's own message when a call fails. An application would do something better. */
+#ifndef EXAMPLES_CHECK_H
+#define EXAMPLES_CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lazuli/lazuli.h"
+
+#define CHECK(call) check_status(call, __FILE__, __LINE__)
+
+static inline void check_status(lz_status* status, const char* file, int line) {
+  if (status == NULL)
+    return;
+  fprintf(stderr, "%s:%d: %s\n", file, line, lz_status_message(status));
+  lz_status_release(status);
+  exit(1);
+}
+
+#endif

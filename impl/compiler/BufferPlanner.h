@@ -1,0 +1,38 @@
+// Records who uses which buffer when, and turns that into offsets in the arena.
+#pragma once
+
+#include <vector>
+
+#include "exec/Executable.h"
+
+namespace lz {
+
+// Steps are numbered in execution order; the body of a loop is numbered between its loop's first and last step.
+class BufferPlanner {
+public:
+  explicit BufferPlanner(std::vector<exec::BufferSpec>& buffers) : buffers_(buffers) {}
+
+  exec::BufferId add(exec::BufferSpec spec);
+  exec::BufferId addTemp(int64_t bytes);
+
+  void nextStep() { ++step_; }
+  // The buffer is read or written in the current step.
+  void touch(exec::BufferId buffer);
+  // Between these, what existed before the loop stays alive until its end: the next iteration reads it again.
+  void beginLoop();
+  void endLoop();
+
+  // Offsets of all Temp buffers; returns the arena's size.
+  int64_t place();
+
+private:
+  struct Life {
+    int64_t first = -1, last = -1;
+  };
+  std::vector<exec::BufferSpec>& buffers_;
+  std::vector<Life> lives_;
+  std::vector<int64_t> loopStarts_;
+  int64_t step_ = 0;
+};
+
+} // namespace lz

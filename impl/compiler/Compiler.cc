@@ -1,0 +1,95 @@
+// The phases of a compilation, in order. Each can be seen in a dump (Dump.h).
+#include "compiler/Compiler.h"
+
+#include <cstdlib>
+#include <thread>
+
+#include "absl/strings/str_join.h"
+#include "codegen/Jit.h"
+#include "compiler/Dump.h"
+#include "compiler/Kernels.h"
+#include "compiler/Lower.h"
+#include "fusion/FormRegions.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/format/Format.h"
+#include "hlo/passes/Pipelines.h"
+
+namespace lz {
+namespace {
+
+std::string dumpDirOf(const CompileOptions& options) {
+  if (!options.dumpDir.empty())
+    return options.dumpDir;
+  const char* variable = std::getenv("LAZULI_DUMP");
+  return variable ? variable : "";
+}
+
+// What the memory report and the thunk list say, for the dump.
+void dumpExecutable(Dump& dump, const exec::Executable& executable) {
+  if (!dump.enabled())
+    return;
+  dump.text("thunks.txt", executable.print());
+  dump.text("memory.txt", executable.memoryReport());
+}
+
+class MlirCompiler final : public Compiler {
+public:
+  StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program& program,
+                                                            const CompileOptions& options) override {
+    LZ_ASSIGN_OR_RETURN(codegen::CpuClass cpu,
+                        codegen::parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
+    int threads = options.threads > 0 ? options.threads
+                                      : std::max(1, int(std::thread::hardware_concurrency()));
+    Dump dump(dumpDirOf(options), "main");
+
+    // 1. The program in the op dialect. A context lives as long as its compilation: nothing grows for ever.
+    std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+    mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
+    dump.stage("hlo", *module);
+
+    // 2. Fewer and simpler ops that mean the same.
+    passes::PipelineOptions pipeline;
+    pipeline.disabled = options.disabledPasses;
+    pipeline.afterPass = [&](llvm::StringRef pass, mlir::ModuleOp m) { dump.stage(pass.str(), m); };
+    LZ_RETURN_IF_ERROR(passes::runPipeline(*module, pipeline));
+
+    // 3. What goes together becomes one region.
+    std::vector<std::string> explanations;
+    fusion::FusionOptions fusion;
+    fusion.enabled = options.fusion;
+    fusion.explanations = dump.enabled() ? &explanations : nullptr;
+    fusion::formRegions(*module, fusion);
+    dump.stage("regions", *module);
+    for (std::string& line : explanations)
+      line += '\n';
+    dump.text("fusion.txt", absl::StrJoin(explanations, ""));
+
+    // 4. Regions become machine code.
+    codegen::JitOptions jit;
+    jit.cpu = cpu;
+    jit.workers = threads;
+    jit.strict = options.numerics == Numerics::Strict;
+    jit.dumpDir = dump.kernelFolder();
+    LZ_ASSIGN_OR_RETURN(ModuleKernels kernels, compileRegions(*module, jit));
+
+    // 5. Everything becomes thunks over a static buffer plan.
+    auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
+    LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec, lowerToExecutable(main, std::move(kernels),
+                                                                     program.donated, {cpu, threads}));
+    auto executable = std::make_shared<const exec::Executable>(std::move(spec));
+    dumpExecutable(dump, *executable);
+    return executable;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Compiler> makeCompiler() { return std::make_unique<MlirCompiler>(); }
+
+StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
+  return hlo::parseStableHlo(text, name);
+}
+
+std::string printModule(const Program& program) { return hlo::printStableHlo(program); }
+
+} // namespace lz

@@ -1,0 +1,27 @@
+// Every stage of a compilation as a file: LAZULI_DUMP=dir, or the context's dump_dir.
+//
+//   dir/003_main/01_hlo.mlir 02_inline-calls.mlir ... 20_regions.mlir kernels/loop_tanh_add_0.{plan,mlir,ll,s} 30_thunks.txt
+#pragma once
+
+#include <string>
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace lz {
+
+class Dump {
+public:
+  // A folder of its own below `dir` for one compilation; an empty `dir` makes every call do nothing.
+  Dump(const std::string& dir, const std::string& name);
+
+  bool enabled() const { return !folder_.empty(); }
+  void stage(const std::string& name, mlir::ModuleOp module);
+  void text(const std::string& name, const std::string& content);
+  std::string kernelFolder() const; // "" when disabled
+
+private:
+  std::string folder_;
+  int next_ = 1;
+};
+
+} // namespace lz

@@ -1,0 +1,61 @@
+#include "compiler/Kernels.h"
+
+#include <set>
+
+#include "fusion/BuildPlan.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/Dialect.h"
+
+namespace lz {
+namespace {
+
+// The hero and what it computes, e.g. "row_exponential_divide"; views and constants say little.
+std::string describe(ir::RegionOp region, const RegionPlan& plan) {
+  std::string name = plan.hero;
+  std::set<std::string> seen;
+  for (mlir::Operation& op : region.getBody().front()) {
+    const OpInfo* info = hlo::opInfo(&op);
+    if (!info || info->kind == OpKind::View || info->kind == OpKind::Source)
+      continue;
+    std::string word(info->name);
+    if (seen.size() < 4 && seen.insert(word).second)
+      name += "_" + word;
+  }
+  return name;
+}
+
+int32_t scatterInput(ir::RegionOp region) {
+  mlir::Operation* terminator = region.getBody().front().getTerminator();
+  mlir::Operation* root = terminator->getOperand(0).getDefiningOp();
+  const OpInfo* info = root ? hlo::opInfo(root) : nullptr;
+  if (!info || info->kind != OpKind::Scatter)
+    return -1;
+  auto argument = mlir::dyn_cast<mlir::BlockArgument>(root->getOperand(0));
+  return argument ? int32_t(argument.getArgNumber()) : -1;
+}
+
+} // namespace
+
+StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const codegen::JitOptions& options) {
+  ModuleKernels result;
+  llvm::SmallVector<ir::RegionOp> regions;
+  module.walk([&](ir::RegionOp region) { regions.push_back(region); });
+  for (ir::RegionOp region : regions) {
+    LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
+    RegionKernel kernel;
+    LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program));
+    kernel.name = describe(region, kernel.plan) + "_" + std::to_string(result.kernels.size());
+    kernel.initialOperand = scatterInput(region);
+    result.kernelOf[region] = result.kernels.size();
+    result.kernels.push_back(std::move(kernel));
+  }
+  std::vector<codegen::KernelRequest> requests;
+  for (const RegionKernel& kernel : result.kernels)
+    requests.push_back({kernel.name, &kernel.plan});
+  LZ_ASSIGN_OR_RETURN(result.library, codegen::compileKernels(requests, options));
+  for (size_t i = 0; i < result.kernels.size(); ++i)
+    result.kernels[i].code = result.library->kernel(i);
+  return result;
+}
+
+} // namespace lz

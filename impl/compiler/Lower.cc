@@ -1,0 +1,282 @@
+#include "compiler/Lower.h"
+
+#include "compiler/BufferPlanner.h"
+#include "compiler/LowerContraction.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/PlainAttrs.h"
+
+namespace lz {
+namespace {
+
+using exec::BufferId;
+using exec::BufferKind;
+using exec::BufferSpec;
+using exec::Sequence;
+
+StatusOr<Op> plainOp(mlir::Operation* op) {
+  const OpInfo* info = hlo::opInfo(op);
+  Op plain;
+  plain.opcode = info->opcode;
+  LZ_ASSIGN_OR_RETURN(plain.attrs, hlo::plainAttrs(op, *info, hlo::Literals::Copy));
+  return plain;
+}
+
+class Lowering {
+public:
+  Lowering(ModuleKernels& kernels, const LoweringOptions& options)
+      : kernels_(kernels), options_(options), planner_(spec_.buffers) {}
+
+  StatusOr<exec::ExecutableSpec> run(mlir::func::FuncOp main) {
+    mlir::Block& entry = main.getBody().front();
+    for (mlir::BlockArgument argument : entry.getArguments()) {
+      TensorType type = hlo::fromIr(argument.getType());
+      BufferSpec input{BufferKind::Input, type.numBytes(), int32_t(argument.getArgNumber())};
+      buffers_[argument] = planner_.add(std::move(input));
+      spec_.inputs.push_back(std::move(type));
+    }
+    mlir::Operation* terminator = entry.getTerminator();
+    declareOutputs(terminator);
+    LZ_RETURN_IF_ERROR(lowerBlock(entry, spec_.body));
+    LZ_RETURN_IF_ERROR(copyRemainingOutputs(terminator, spec_.body));
+    spec_.arenaBytes = planner_.place();
+    spec_.aliasOf.assign(spec_.outputs.size(), -1);
+    return std::move(spec_);
+  }
+
+private:
+  // A value that a thunk writes is written straight into the output that returns it first.
+  void declareOutputs(mlir::Operation* terminator) {
+    for (mlir::OpOperand& result : terminator->getOpOperands()) {
+      TensorType type = hlo::fromIr(result.get().getType());
+      BufferSpec output{BufferKind::Output, type.numBytes(), int32_t(result.getOperandNumber())};
+      outputs_.push_back(planner_.add(std::move(output)));
+      spec_.outputs.push_back(std::move(type));
+      mlir::Value origin = originOf(result.get());
+      if (isWritten(origin))
+        outputOf_.try_emplace(origin, outputs_.back());
+    }
+  }
+
+  // Through the ops that only rename a buffer.
+  static mlir::Value originOf(mlir::Value v) {
+    while (mlir::Operation* op = v.getDefiningOp()) {
+      const OpInfo* info = hlo::opInfo(op);
+      if (!info || !renames(*info))
+        break;
+      v = op->getOperand(mlir::cast<mlir::OpResult>(v).getResultNumber());
+    }
+    return v;
+  }
+
+  static bool renames(const OpInfo& info) {
+    return info.opcode == Opcode::Reshape || info.opcode == Opcode::OptimizationBarrier;
+  }
+
+  static bool isWritten(mlir::Value v) {
+    mlir::Operation* op = v.getDefiningOp();
+    const OpInfo* info = op ? hlo::opInfo(op) : nullptr;
+    return op && !(info && info->opcode == Opcode::Constant);
+  }
+
+  BufferId resultBuffer(mlir::Value v) {
+    auto it = outputOf_.find(v);
+    BufferId buffer = it != outputOf_.end() ? it->second
+                                            : planner_.addTemp(hlo::fromIr(v.getType()).numBytes());
+    buffers_[v] = buffer;
+    return buffer;
+  }
+
+  BufferId bufferOf(mlir::Value v) { return buffers_.lookup(v); }
+
+  void touchAll(absl::Span<const BufferId> buffers) {
+    for (BufferId b : buffers)
+      planner_.touch(b);
+  }
+
+  void copy(BufferId source, BufferId target, Sequence& out) {
+    if (source == target)
+      return;
+    planner_.nextStep();
+    touchAll({source, target});
+    out.thunks.push_back(exec::CopyThunk{source, target});
+  }
+
+  Status copyRemainingOutputs(mlir::Operation* terminator, Sequence& out) {
+    for (mlir::OpOperand& result : terminator->getOpOperands())
+      copy(bufferOf(result.get()), outputs_[result.getOperandNumber()], out);
+    return okStatus();
+  }
+
+  Status lowerBlock(mlir::Block& block, Sequence& out) {
+    for (mlir::Operation& op : block.without_terminator())
+      if (Status status = lowerOp(&op, out); !status.ok())
+        return withLocation(withOp(status, op.getName().getStringRef().str()), hlo::locationFromIr(op.getLoc()));
+    return okStatus();
+  }
+
+  Status lowerOp(mlir::Operation* op, Sequence& out) {
+    if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
+      return lowerRegion(region, out);
+    const OpInfo* info = hlo::opInfo(op);
+    if (!info)
+      return unimplemented("op ", op->getName().getStringRef().str());
+    if (renames(*info)) {
+      for (mlir::OpResult r : op->getResults())
+        buffers_[r] = bufferOf(op->getOperand(r.getResultNumber()));
+      return okStatus();
+    }
+    if (info->opcode == Opcode::Constant)
+      return lowerConstant(op);
+    if (info->kind == OpKind::Contraction)
+      return lowerContractionOp(op, out);
+    if (info->opcode == Opcode::While)
+      return lowerWhile(op, out);
+    if (info->kind == OpKind::Control)
+      return lowerConditional(op, out);
+    return unimplemented("[", std::string(info->name), "] cannot be compiled yet");
+  }
+
+  Status lowerConstant(mlir::Operation* op) {
+    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
+    BufferSpec constant{BufferKind::Constant};
+    constant.constant = std::get<Literal>(plain.attrs[0]);
+    constant.bytes = constant.constant.type().numBytes();
+    buffers_[op->getResult(0)] = planner_.add(std::move(constant));
+    return okStatus();
+  }
+
+  Status lowerRegion(ir::RegionOp region, Sequence& out) {
+    const RegionKernel& kernel = kernels_.kernels[kernels_.kernelOf.lookup(region)];
+    exec::KernelThunk thunk;
+    thunk.name = kernel.name;
+    thunk.fn = kernel.code.fn;
+    thunk.gridSize = kernel.code.gridSize;
+    thunk.nsPerUnit = kernel.code.nsPerUnit;
+    thunk.sequential = kernel.plan.sequential;
+    for (mlir::Value v : region.getInputs())
+      thunk.buffers.push_back(bufferOf(v));
+    thunk.numReads = int32_t(thunk.buffers.size());
+    for (mlir::Value v : region.getOutputs())
+      thunk.buffers.push_back(resultBuffer(v));
+    if (kernel.initialOperand >= 0)
+      copy(thunk.buffers[size_t(kernel.initialOperand)], thunk.buffers.back(), out);
+    planner_.nextStep();
+    touchAll(thunk.buffers);
+    out.thunks.push_back(std::move(thunk));
+    return okStatus();
+  }
+
+  Status lowerContractionOp(mlir::Operation* op, Sequence& out) {
+    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
+    exec::ContractionThunk thunk;
+    thunk.name = std::string(opInfo(plain.opcode).name);
+    LZ_ASSIGN_OR_RETURN(thunk.spec,
+                        lowerContraction(plain, hlo::fromIr(op->getOperand(0).getType()),
+                                         hlo::fromIr(op->getOperand(1).getType()),
+                                         hlo::fromIr(op->getResult(0).getType())));
+    LZ_ASSIGN_OR_RETURN(codegen::MicroKernel micro,
+                        codegen::microKernel(thunk.spec.compute, options_.cpu));
+    thunk.spec.kernel = micro.fn;
+    thunk.spec.mr = micro.mr;
+    thunk.spec.nr = micro.nr;
+    thunk.lhs = bufferOf(op->getOperand(0));
+    thunk.rhs = bufferOf(op->getOperand(1));
+    thunk.out = resultBuffer(op->getResult(0));
+    thunk.scratch = planner_.addTemp(thunk.spec.scratchBytes(options_.threads));
+    planner_.nextStep();
+    touchAll({thunk.lhs, thunk.rhs, thunk.out, thunk.scratch});
+    out.thunks.push_back(std::move(thunk));
+    return okStatus();
+  }
+
+  // The carried values live in fixed buffers: condition and body read them, and what the body yields is copied over
+  // them. A yield of another carried value (a swap) goes through a temporary, since the copies run one after another.
+  Status lowerWhile(mlir::Operation* op, Sequence& out) {
+    std::vector<BufferId> state;
+    for (mlir::OpResult r : op->getResults()) {
+      state.push_back(resultBuffer(r));
+      copy(bufferOf(op->getOperand(r.getResultNumber())), state.back(), out);
+    }
+    planner_.beginLoop();
+    touchAll(state);
+    mlir::Block &cond = op->getRegion(0).front(), &body = op->getRegion(1).front();
+    for (mlir::Block* block : {&cond, &body})
+      for (mlir::BlockArgument a : block->getArguments())
+        buffers_[a] = state[a.getArgNumber()];
+    auto condition = std::make_shared<Sequence>(), iteration = std::make_shared<Sequence>();
+    exec::WhileThunk thunk;
+    thunk.name = "while";
+    thunk.predicate = planner_.addTemp(1);
+    LZ_RETURN_IF_ERROR(lowerBlock(cond, *condition));
+    copy(bufferOf(cond.getTerminator()->getOperand(0)), thunk.predicate, *condition);
+    LZ_RETURN_IF_ERROR(lowerBlock(body, *iteration));
+    std::vector<BufferId> next;
+    for (mlir::OpOperand& yielded : body.getTerminator()->getOpOperands()) {
+      BufferId source = bufferOf(yielded.get());
+      bool swaps = source != state[yielded.getOperandNumber()] && llvm::is_contained(state, source);
+      if (swaps) {
+        BufferId saved = planner_.addTemp(spec_.buffers[size_t(source)].bytes);
+        copy(source, saved, *iteration);
+        source = saved;
+      }
+      next.push_back(source);
+    }
+    for (size_t i = 0; i < next.size(); ++i)
+      copy(next[i], state[i], *iteration);
+    planner_.touch(thunk.predicate);
+    touchAll(state);
+    planner_.endLoop();
+    touchAll(state);
+    thunk.condition = std::move(condition);
+    thunk.body = std::move(iteration);
+    out.thunks.push_back(std::move(thunk));
+    return okStatus();
+  }
+
+  Status lowerConditional(mlir::Operation* op, Sequence& out) {
+    exec::ConditionalThunk thunk;
+    thunk.name = std::string(hlo::opInfo(op)->name);
+    thunk.selector = bufferOf(op->getOperand(0));
+    thunk.selectorIsPred = hlo::fromIr(op->getOperand(0).getType()).dtype == DType::Pred;
+    std::vector<BufferId> results;
+    for (mlir::OpResult r : op->getResults())
+      results.push_back(resultBuffer(r));
+    planner_.nextStep();
+    planner_.touch(thunk.selector);
+    touchAll(results);
+    for (mlir::Region& region : op->getRegions()) {
+      auto branch = std::make_shared<Sequence>();
+      LZ_RETURN_IF_ERROR(lowerBlock(region.front(), *branch));
+      for (mlir::OpOperand& yielded : region.front().getTerminator()->getOpOperands())
+        copy(bufferOf(yielded.get()), results[yielded.getOperandNumber()], *branch);
+      thunk.branches.push_back(std::move(branch));
+    }
+    planner_.nextStep();
+    touchAll(results);
+    out.thunks.push_back(std::move(thunk));
+    return okStatus();
+  }
+
+  ModuleKernels& kernels_;
+  const LoweringOptions& options_;
+  exec::ExecutableSpec spec_;
+  BufferPlanner planner_;
+  llvm::DenseMap<mlir::Value, BufferId> buffers_;
+  llvm::DenseMap<mlir::Value, BufferId> outputOf_; // a value -> the output it is written to
+  std::vector<BufferId> outputs_;
+};
+
+} // namespace
+
+StatusOr<exec::ExecutableSpec> lowerToExecutable(mlir::func::FuncOp main, ModuleKernels kernels,
+                                                 const std::vector<bool>& donated,
+                                                 const LoweringOptions& options) {
+  LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec, Lowering(kernels, options).run(main));
+  spec.name = main.getName().str();
+  spec.numKernels = int(kernels.kernels.size());
+  spec.code = kernels.library;
+  return spec;
+}
+
+} // namespace lz

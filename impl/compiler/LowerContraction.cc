@@ -1,0 +1,157 @@
+#include "compiler/LowerContraction.h"
+
+#include <algorithm>
+
+#include "spec/OpAccess.h"
+
+namespace lz {
+namespace {
+
+using exec::Axis;
+using exec::AxisPart;
+using exec::ContractionSpec;
+using exec::WindowAxis;
+
+int64_t extentOf(const Axis& axis) {
+  int64_t n = 1;
+  for (const AxisPart& p : axis)
+    n *= p.extent;
+  return n;
+}
+
+Axis axisOf(absl::Span<const int64_t> dims, const TensorType& type) {
+  Dims strides = rowMajorStrides(type.dims);
+  Axis axis;
+  for (int64_t d : dims)
+    axis.push_back({type.dims[size_t(d)], strides[size_t(d)]});
+  return axis;
+}
+
+// The dimensions that no list names, in order.
+Ints freeDims(int64_t rank, absl::Span<const int64_t> batch, absl::Span<const int64_t> contracted) {
+  Ints result;
+  for (int64_t d = 0; d < rank; ++d)
+    if (std::find(batch.begin(), batch.end(), d) == batch.end() &&
+        std::find(contracted.begin(), contracted.end(), d) == contracted.end())
+      result.push_back(d);
+  return result;
+}
+
+Ints iotaDims(size_t first, size_t count) {
+  Ints dims(count);
+  for (size_t i = 0; i < count; ++i)
+    dims[i] = int64_t(first + i);
+  return dims;
+}
+
+void setExtents(ContractionSpec& spec) {
+  spec.batch = extentOf(spec.outBatch);
+  spec.m = extentOf(spec.outM);
+  spec.n = extentOf(spec.outN);
+}
+
+ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType& rhs,
+                           const TensorType& result) {
+  auto lhsBatch = intsOf(op, "lhs_batching_dimensions");
+  auto rhsBatch = intsOf(op, "rhs_batching_dimensions");
+  auto lhsK = intsOf(op, "lhs_contracting_dimensions");
+  auto rhsK = intsOf(op, "rhs_contracting_dimensions");
+  Ints lhsFree = freeDims(lhs.rank(), lhsBatch, lhsK);
+  Ints rhsFree = freeDims(rhs.rank(), rhsBatch, rhsK);
+  ContractionSpec spec;
+  spec.lhs = {lhs.dtype, axisOf(lhsBatch, lhs), axisOf(lhsFree, lhs), axisOf(lhsK, lhs), {}};
+  spec.rhs = {rhs.dtype, axisOf(rhsBatch, rhs), axisOf(rhsFree, rhs), axisOf(rhsK, rhs), {}};
+  // The result holds the batch dims, then those of lhs, then those of rhs.
+  size_t b = lhsBatch.size(), m = lhsFree.size(), n = rhsFree.size();
+  spec.outBatch = axisOf(iotaDims(0, b), result);
+  spec.outM = axisOf(iotaDims(b, m), result);
+  spec.outN = axisOf(iotaDims(b + m, n), result);
+  setExtents(spec);
+  spec.k = extentOf(spec.lhs.k);
+  return spec;
+}
+
+// One dimension cut into groups: {groups, size / groups}.
+std::pair<AxisPart, AxisPart> grouped(const TensorType& type, int64_t dim, int64_t groups) {
+  int64_t stride = rowMajorStrides(type.dims)[size_t(dim)];
+  int64_t each = type.dims[size_t(dim)] / groups;
+  return {{groups, each * stride}, {each, stride}};
+}
+
+// Implicit GEMM: m = batch x output positions, n = output features, k = input features x filter taps; the groups are
+// the batch of the contraction. The window operand (lhs) is gathered while it is packed.
+StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input, const TensorType& kernel,
+                                      const TensorType& result) {
+  int64_t featureGroups = intOf(op, "feature_group_count", 1);
+  int64_t batchGroups = intOf(op, "batch_group_count", 1);
+  int64_t groups = featureGroups * batchGroups; // one of the two is 1
+  int64_t inputFeature = intOf(op, "input_feature_dimension");
+  int64_t kernelOut = intOf(op, "kernel_output_feature_dimension");
+  auto inputSpatial = intsOf(op, "input_spatial_dimensions");
+  auto kernelSpatial = intsOf(op, "kernel_spatial_dimensions");
+  auto outputSpatial = intsOf(op, "output_spatial_dimensions");
+  auto [batchGroup, batchEach] = grouped(input, intOf(op, "input_batch_dimension"), batchGroups);
+  auto [featureGroup, featureEach] = grouped(input, inputFeature, featureGroups);
+  auto [kernelGroup, kernelEach] = grouped(kernel, kernelOut, groups);
+  auto [outGroup, outEach] = grouped(result, intOf(op, "output_feature_dimension"), groups);
+  Dims inputStrides = rowMajorStrides(input.dims), kernelStrides = rowMajorStrides(kernel.dims),
+       outputStrides = rowMajorStrides(result.dims);
+
+  ContractionSpec spec;
+  spec.lhs.dtype = input.dtype;
+  spec.rhs.dtype = kernel.dtype;
+  spec.lhs.batch = {batchGroups > 1 ? batchGroup : featureGroup};
+  spec.rhs.batch = {kernelGroup};
+  spec.outBatch = {outGroup};
+  spec.lhs.rows = {batchEach};
+  spec.lhs.k = {featureEach};
+  spec.rhs.rows = {kernelEach};
+  int64_t kernelIn = intOf(op, "kernel_input_feature_dimension");
+  spec.rhs.k = {{kernel.dims[size_t(kernelIn)], kernelStrides[size_t(kernelIn)]}};
+  spec.outM = {{batchEach.extent, outputStrides[size_t(intOf(op, "output_batch_dimension"))]}};
+  spec.outN = {outEach};
+  spec.k = featureEach.extent;
+  auto reversal = intsOf(op, "window_reversal");
+  auto padding = intsOf(op, "padding");
+  for (size_t i = 0; i < inputSpatial.size(); ++i) {
+    if (elementOr(reversal, i, 0) != 0)
+      return unimplemented("[convolution] window_reversal");
+    size_t in = size_t(inputSpatial[i]), tap = size_t(kernelSpatial[i]), out = size_t(outputSpatial[i]);
+    WindowAxis w;
+    w.outExtent = result.dims[out];
+    w.tapExtent = kernel.dims[tap];
+    w.outStride = elementOr(intsOf(op, "window_strides"), i, 1);
+    w.tapStride = elementOr(intsOf(op, "rhs_dilation"), i, 1);
+    w.padLow = elementOr(padding, 2 * i, 0);
+    w.baseDilation = elementOr(intsOf(op, "lhs_dilation"), i, 1);
+    w.inputExtent = input.dims[in];
+    w.elementStride = inputStrides[in];
+    spec.lhs.window.push_back(w);
+    spec.rhs.k.push_back({w.tapExtent, kernelStrides[tap]});
+    spec.outM.push_back({w.outExtent, outputStrides[out]});
+    spec.k *= w.tapExtent;
+  }
+  setExtents(spec);
+  return spec;
+}
+
+} // namespace
+
+StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs, const TensorType& rhs,
+                                           const TensorType& result) {
+  if (!isFloat(lhs.dtype) || !isFloat(rhs.dtype) || !isFloat(result.dtype))
+    return unimplemented("[", std::string(opInfo(op.opcode).name), "] of ", lhs.str(), " and ",
+                         rhs.str(), " to ", result.str());
+  ContractionSpec spec;
+  if (op.opcode == Opcode::DotGeneral) {
+    spec = dotGeneral(op, lhs, rhs, result);
+  } else {
+    LZ_ASSIGN_OR_RETURN(spec, convolution(op, lhs, rhs, result));
+  }
+  bool wide = lhs.dtype == DType::F64 || rhs.dtype == DType::F64 || result.dtype == DType::F64;
+  spec.compute = wide ? DType::F64 : DType::F32;
+  spec.outType = result.dtype;
+  return spec;
+}
+
+} // namespace lz

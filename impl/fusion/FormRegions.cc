@@ -1,0 +1,220 @@
+// One pass over a block from its end: an op joins the group of its users when they are all in one group and the rules
+// allow it; free ops join every group that wants them; what is left starts a group. All users of a member are in its
+// group (or run later), so groups never depend on each other in a circle.
+#include "fusion/FormRegions.h"
+
+#include <memory>
+
+#include "fusion/FusionRules.h"
+#include "hlo/ir/Dialect.h"
+#include "llvm/ADT/SetVector.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace lz::fusion {
+namespace {
+
+class BlockFormer {
+public:
+  BlockFormer(mlir::Block& block, const FusionOptions& options) : block_(block), options_(options) {}
+
+  void run() {
+    int64_t position = 0;
+    for (mlir::Operation& op : block_)
+      positions_[&op] = position++;
+    for (mlir::Operation& op : llvm::reverse(block_))
+      if (isFusible(&op) && !op.use_empty())
+        place(&op);
+    for (auto& group : llvm::reverse(groups_))
+      if (!isBareReshape(*group))
+        materialize(*group);
+    replaceOriginals();
+  }
+
+private:
+  using GroupList = llvm::SmallVector<Group*, 1>;
+
+  void explain(mlir::Operation* op, const Verdict& verdict, const Group* group) {
+    if (!options_.explanations)
+      return;
+    std::string line = op->getName().getStringRef().str();
+    line += verdict.allowed ? " joins " : " does not join ";
+    line += group ? group->root->getName().getStringRef().str() : "anything";
+    options_.explanations->push_back(line + ": " + verdict.reason);
+  }
+
+  void startGroup(mlir::Operation* op) {
+    auto group = std::make_unique<Group>();
+    group->root = op;
+    group->position = positions_[op];
+    group->outputs.push_back(op);
+    group->members[op].accesses.insert(1); // 1: the identity
+    groupsOf_[op].push_back(group.get());
+    groups_.push_back(std::move(group));
+  }
+
+  void join(mlir::Operation* op, Membership membership, Group& group) {
+    group.members[op] = std::move(membership);
+    groupsOf_[op].push_back(&group);
+    noteRow(op, group);
+  }
+
+  // The groups that could compute `op` for themselves, and whether somebody else wants it in memory.
+  struct Demand {
+    llvm::SetVector<Group*> groups;
+    bool elsewhere = false;
+    int64_t firstElsewhere = INT64_MAX; // position of the earliest reader outside
+  };
+
+  Demand demandFor(mlir::Operation* op) {
+    Demand demand;
+    for (mlir::OpOperand& use : op->getUses()) {
+      mlir::Operation* user = block_.findAncestorOpInBlock(*use.getOwner());
+      auto it = groupsOf_.find(user);
+      bool inMemory = user != use.getOwner() || it == groupsOf_.end() || needsMemory(use);
+      if (!inMemory) {
+        demand.groups.insert(it->second.begin(), it->second.end());
+        continue;
+      }
+      demand.elsewhere = true;
+      int64_t reader = positions_[user];
+      if (it != groupsOf_.end())
+        for (Group* g : it->second)
+          demand.firstElsewhere = std::min(demand.firstElsewhere, g->position);
+      else
+        demand.firstElsewhere = std::min(demand.firstElsewhere, reader);
+    }
+    return demand;
+  }
+
+  void place(mlir::Operation* op) {
+    Demand demand = demandFor(op);
+    if (!options_.enabled)
+      return startGroup(op);
+    if (isFree(op))
+      return placeFree(op, demand);
+    if (demand.groups.size() != 1 || op->getNumResults() != 1)
+      return startGroup(op);
+    Group& group = *demand.groups.front();
+    Membership membership = membershipIn(op, group);
+    Verdict verdict = mayJoin(op, membership, group);
+    bool output = false;
+    if (verdict.allowed && demand.elsewhere) {
+      verdict = demand.firstElsewhere > group.position
+                    ? mayBeOutput(op, membership, group)
+                    : Verdict{false, "others want it before the region runs"};
+      output = verdict.allowed;
+    }
+    explain(op, verdict, &group);
+    if (!verdict.allowed)
+      return startGroup(op);
+    join(op, std::move(membership), group);
+    if (output)
+      group.outputs.push_back(op);
+  }
+
+  void placeFree(mlir::Operation* op, const Demand& demand) {
+    bool own = demand.elsewhere;
+    for (Group* group : demand.groups) {
+      Membership membership = membershipIn(op, *group);
+      Verdict verdict = mayJoin(op, membership, *group);
+      explain(op, verdict, group);
+      if (verdict.allowed)
+        join(op, std::move(membership), *group);
+      else
+        own = true;
+    }
+    if (own && infoOf(op)->opcode != Opcode::Constant)
+      startGroup(op);
+  }
+
+  // A reshape alone moves no bytes: it stays, and names the same buffer.
+  static bool isBareReshape(const Group& group) {
+    return group.members.size() == 1 && infoOf(group.root)->opcode == Opcode::Reshape;
+  }
+
+  void materialize(Group& group) {
+    llvm::SmallVector<mlir::Operation*> members;
+    for (auto& [op, unused] : group.members)
+      members.push_back(op);
+    llvm::sort(members, [&](mlir::Operation* a, mlir::Operation* b) {
+      return positions_[a] < positions_[b];
+    });
+    llvm::SetVector<mlir::Value> inputs;
+    for (mlir::Operation* op : members)
+      for (mlir::Value operand : op->getOperands())
+        if (!operand.getDefiningOp() || !group.members.count(operand.getDefiningOp()))
+          inputs.insert(operand);
+    llvm::SmallVector<mlir::Value> results;
+    for (mlir::Operation* op : group.outputs)
+      llvm::append_range(results, op->getResults());
+    buildRegion(group, members, inputs.getArrayRef(), results);
+  }
+
+  void buildRegion(Group& group, llvm::ArrayRef<mlir::Operation*> members,
+                   llvm::ArrayRef<mlir::Value> inputs, llvm::ArrayRef<mlir::Value> results) {
+    mlir::OpBuilder builder(group.root);
+    llvm::SmallVector<mlir::Type> types;
+    for (mlir::Value v : results)
+      types.push_back(v.getType());
+    llvm::SmallVector<mlir::Value> operands;
+    for (mlir::Value v : inputs)
+      operands.push_back(stored_.count(v) ? stored_.lookup(v) : v);
+    auto region = builder.create<ir::RegionOp>(group.root->getLoc(), types, operands);
+    mlir::Block* body = builder.createBlock(&region.getBody());
+    mlir::IRMapping map;
+    for (mlir::Value v : inputs)
+      map.map(v, body->addArgument(v.getType(), v.getLoc()));
+    for (mlir::Operation* op : members)
+      builder.clone(*op, map);
+    llvm::SmallVector<mlir::Value> returned;
+    for (mlir::Value v : results)
+      returned.push_back(map.lookup(v));
+    builder.create<ir::ReturnOp>(group.root->getLoc(), returned);
+    for (auto [from, to] : llvm::zip(results, region.getResults()))
+      stored_[from] = to;
+  }
+
+  // The original members are templates that every group clones; whoever is not one of them reads what was stored.
+  void replaceOriginals() {
+    llvm::DenseSet<mlir::Operation*> originals;
+    for (auto& group : groups_)
+      if (!isBareReshape(*group))
+        for (auto& [op, unused] : group->members)
+          originals.insert(op);
+    for (auto [from, to] : stored_) {
+      mlir::Value target = to;
+      from.replaceUsesWithIf(
+          target, [&](mlir::OpOperand& use) { return !originals.contains(use.getOwner()); });
+    }
+    for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_)))
+      if (originals.contains(&op) && op.use_empty())
+        op.erase();
+  }
+
+  mlir::Block& block_;
+  const FusionOptions& options_;
+  llvm::DenseMap<mlir::Operation*, int64_t> positions_;
+  llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
+  llvm::DenseMap<mlir::Value, mlir::Value> stored_; // result of an original -> result of its region
+  std::vector<std::unique_ptr<Group>> groups_; // from the last root to the first
+};
+
+} // namespace
+
+void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
+  llvm::SmallVector<mlir::Block*> blocks;
+  module.walk([&](mlir::Operation* op) {
+    const OpInfo* info = infoOf(op);
+    bool body = !info || info->kind == OpKind::Control;
+    if (!body || mlir::isa<mlir::ModuleOp>(op))
+      return;
+    for (mlir::Region& region : op->getRegions())
+      for (mlir::Block& block : region)
+        blocks.push_back(&block);
+  });
+  for (mlir::Block* block : blocks)
+    BlockFormer(*block, options).run();
+}
+
+} // namespace lz::fusion

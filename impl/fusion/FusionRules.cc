@@ -1,0 +1,219 @@
+#include "fusion/FusionRules.h"
+
+#include "fusion/BuildPlan.h"
+#include "hlo/ir/Dialect.h"
+#include "llvm/ADT/Hashing.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Matchers.h"
+
+namespace lz::fusion {
+namespace {
+
+// Recomputing up to this often is cheaper than a trip through memory.
+constexpr size_t kMaxAccesses = 4;
+constexpr size_t kMaxExpensiveAccesses = 2;
+constexpr size_t kMaxViewAccesses = 16;
+constexpr int64_t kRepeatRatio = 8;
+// A row statistic joins its users only if there are rows enough to work on, or the whole operand is small.
+constexpr int64_t kMinRows = 16;
+constexpr int64_t kSmallOperand = 1024;
+
+mlir::RankedTensorType typeOf(mlir::Value v) { return mlir::cast<mlir::RankedTensorType>(v.getType()); }
+
+int64_t elements(mlir::Value v) { return typeOf(v).getNumElements(); }
+
+// Functions that cost tens of cycles, against one for arithmetic.
+bool isExpensive(mlir::Operation* op) {
+  const OpInfo* info = infoOf(op);
+  return info && info->kind == OpKind::Elementwise && info->ulp > 1;
+}
+
+bool isWindow(mlir::Operation* op) { return infoOf(op)->opcode == Opcode::ReduceWindow; }
+
+llvm::SmallVector<int64_t> withoutOnes(llvm::ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t> result;
+  for (int64_t d : shape)
+    if (d != 1)
+      result.push_back(d);
+  return result;
+}
+
+// A reshape that only adds or removes dimensions of extent 1.
+bool isUnitReshape(mlir::Operation* op) {
+  return infoOf(op)->opcode == Opcode::Reshape &&
+         withoutOnes(typeOf(op->getOperand(0)).getShape()) ==
+             withoutOnes(typeOf(op->getResult(0)).getShape());
+}
+
+bool isSplatConstant(mlir::Operation* op) {
+  mlir::DenseElementsAttr value;
+  return mlir::matchPattern(op, mlir::m_Constant(&value)) && value.isSplat();
+}
+
+// Does the value come from a reduction through cheap steps? Then it belongs to the row, not to the elements.
+bool isRowValue(mlir::Operation* op) {
+  for (int depth = 0; op && depth < 8; ++depth) {
+    const OpInfo* info = infoOf(op);
+    if (!info)
+      return false;
+    if (info->kind == OpKind::Reduce)
+      return true;
+    mlir::Operation* next = nullptr;
+    if (info->kind == OpKind::Elementwise || isUnitReshape(op))
+      for (mlir::Value operand : op->getOperands())
+        if (mlir::Operation* def = operand.getDefiningOp(); def && !isSplatConstant(def) && !next)
+          next = def;
+    op = next;
+  }
+  return false;
+}
+
+// A combiner that a kernel can inline: elementwise ops and constants, nothing captured.
+bool hasPlainCombiner(mlir::Operation* op) {
+  mlir::Region& region = op->getRegion(0);
+  for (mlir::Operation& inner : region.front()) {
+    const OpInfo* info = infoOf(&inner);
+    bool plain = info && (info->kind == OpKind::Elementwise || isSplatConstant(&inner));
+    if (!plain && !inner.hasTrait<mlir::OpTrait::IsTerminator>())
+      return false;
+    for (mlir::Value operand : inner.getOperands())
+      if (operand.getParentRegion() != &region)
+        return false;
+  }
+  return true;
+}
+
+Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
+  bool spread = false; // wanted again along the reduced dims
+  for (mlir::Operation* user : op->getUsers()) {
+    if (!group.members.count(user))
+      continue;
+    const OpInfo* info = infoOf(user);
+    bool broadcast = info->opcode == Opcode::BroadcastInDim;
+    if (info->kind == OpKind::View && !broadcast && !isUnitReshape(user))
+      return {false, "a reduction is read through a view that would repeat it"};
+    if (isWindow(user))
+      return {false, "a reduction would be repeated for every window"};
+    spread |= broadcast || isUnitReshape(user);
+  }
+  if (isWindow(op))
+    return {!spread && group.members.size() > 0, "a window would be repeated"};
+  // Through elementwise users the spreading may come later: a member with more elements than the result tells.
+  for (auto& [member, unused] : group.members)
+    spread |= infoOf(member)->opcode == Opcode::BroadcastInDim &&
+              elements(member->getOperand(0)) == elements(op->getResult(0));
+  if (!spread)
+    return {true, "its result stays in registers"};
+  if (elements(op->getResult(0)) < kMinRows && elements(op->getOperand(0)) > kSmallOperand)
+    return {false, "too few rows to share the work"};
+  if (group.rowShape.empty())
+    return {true, "a row statistic"};
+  auto shape = typeOf(op->getOperand(0)).getShape();
+  auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
+  bool same = shape == llvm::ArrayRef<int64_t>(group.rowShape) && dims &&
+              dims.asArrayRef() == llvm::ArrayRef<int64_t>(group.rowDims);
+  return {same, same ? "a statistic of the same rows" : "statistics over different dimensions"};
+}
+
+} // namespace
+
+const OpInfo* infoOf(mlir::Operation* op) { return hlo::opInfo(op); }
+
+bool isFusible(mlir::Operation* op) {
+  const OpInfo* info = infoOf(op);
+  if (!info)
+    return false;
+  switch (info->kind) {
+  case OpKind::Elementwise:
+  case OpKind::View:
+  case OpKind::Indexed: return true;
+  case OpKind::Source: return op->getNumOperands() == 0 &&
+                              (info->opcode != Opcode::Constant || isSplatConstant(op));
+  case OpKind::Reduce:
+  case OpKind::Scatter: return op->getNumRegions() == 1 && hasPlainCombiner(op);
+  case OpKind::Contraction:
+  case OpKind::Control:
+  case OpKind::Opaque: break;
+  }
+  return false;
+}
+
+bool isFree(mlir::Operation* op) {
+  OpKind kind = infoOf(op)->kind;
+  return kind == OpKind::View || kind == OpKind::Source;
+}
+
+bool needsMemory(mlir::OpOperand& use) {
+  const OpInfo* info = infoOf(use.getOwner());
+  if (!info)
+    return true;
+  if (info->kind == OpKind::Scatter)
+    return use.getOperandNumber() == 0;
+  if (info->kind != OpKind::Indexed)
+    return false;
+  return use.getOperandNumber() == (info->opcode == Opcode::DynamicUpdateSlice ? 1u : 0u);
+}
+
+Membership membershipIn(mlir::Operation* op, const Group& group) {
+  Membership result;
+  for (mlir::OpOperand& use : op->getUses()) {
+    auto it = group.members.find(use.getOwner());
+    if (it == group.members.end())
+      continue;
+    mlir::Operation* user = use.getOwner();
+    const OpInfo* info = infoOf(user);
+    result.repeated |= it->second.repeated;
+    if (info->kind == OpKind::Elementwise) {
+      result.accesses.insert(it->second.accesses.begin(), it->second.accesses.end());
+      continue;
+    }
+    for (uint64_t access : it->second.accesses)
+      result.accesses.insert(
+          uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access)) & ~uint64_t(1));
+    bool broadcast = info->opcode == Opcode::BroadcastInDim &&
+                     elements(user->getResult(0)) >= kRepeatRatio * elements(op->getResult(0));
+    result.repeated |= broadcast || isWindow(user);
+  }
+  return result;
+}
+
+Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group) {
+  if (group.members.size() >= kMaxRegionOps)
+    return {false, "the region is full"};
+  const OpInfo* info = infoOf(op);
+  size_t limit = isFree(op) ? kMaxViewAccesses : isExpensive(op) ? kMaxExpensiveAccesses : kMaxAccesses;
+  if (membership.accesses.size() > limit)
+    return {false, "it would be computed too often"};
+  switch (info->kind) {
+  case OpKind::Reduce: return mayReductionJoin(op, group);
+  case OpKind::Elementwise:
+    if (isExpensive(op) && membership.repeated && !isRowValue(op))
+      return {false, "an expensive function below a broadcast"};
+    return {true, "computed where it is used"};
+  case OpKind::View:
+  case OpKind::Source:
+  case OpKind::Indexed: return {true, "computed where it is used"};
+  default: return {false, "it has a kernel of its own"};
+  }
+}
+
+Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group) {
+  if (infoOf(op)->kind != OpKind::Elementwise || infoOf(group.root)->kind == OpKind::Scatter)
+    return {false, "others want it too"};
+  if (typeOf(op->getResult(0)).getShape() != typeOf(group.root->getResult(0)).getShape())
+    return {false, "others want it too, and it has another shape than the region"};
+  if (membership.accesses.size() != 1 || !membership.accesses.contains(1))
+    return {false, "others want it too, and the region reads it through a view"};
+  return {true, "a second output of the region"};
+}
+
+void noteRow(mlir::Operation* op, Group& group) {
+  const OpInfo* info = infoOf(op);
+  if (info->kind != OpKind::Reduce || isWindow(op) || !group.rowShape.empty() || op == group.root)
+    return;
+  llvm::append_range(group.rowShape, typeOf(op->getOperand(0)).getShape());
+  if (auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions"))
+    llvm::append_range(group.rowDims, dims.asArrayRef());
+}
+
+} // namespace lz::fusion

@@ -1,0 +1,51 @@
+// The decisions of region formation, apart from the bookkeeping of groups.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "mlir/IR/Operation.h"
+#include "spec/OpInfo.h"
+
+namespace lz::fusion {
+
+// How a member of a group is reached from the group's results.
+struct Membership {
+  // One entry for each different index map under which its elements are wanted; more than one means that it is
+  // computed more than once.
+  llvm::SmallDenseSet<uint64_t, 4> accesses;
+  // Its elements are wanted again for many points: below a broadcast of 8 times or more, or below a window.
+  bool repeated = false;
+};
+
+// Ops of one kernel. Members are added from the results upwards.
+struct Group {
+  mlir::Operation* root;
+  int64_t position; // of the root in its block: where the kernel runs
+  llvm::SmallVector<mlir::Operation*> outputs;
+  llvm::DenseMap<mlir::Operation*, Membership> members;
+  // The reduced shape and dims of row statistics (softmax's maximum) that the group computes once a row.
+  llvm::SmallVector<int64_t> rowShape, rowDims;
+};
+
+// A decision with its reason.
+struct Verdict {
+  bool allowed;
+  const char* reason;
+};
+
+const OpInfo* infoOf(mlir::Operation* op); // nullptr for ops of other dialects
+bool isFusible(mlir::Operation* op);
+// Views and sources cost nothing to compute again in every kernel that wants them.
+bool isFree(mlir::Operation* op);
+// The operand is read through a data-dependent address, so it must be in memory.
+bool needsMemory(mlir::OpOperand& use);
+// How `op` would be reached in `group` through its users there.
+Membership membershipIn(mlir::Operation* op, const Group& group);
+Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group);
+// May `op`, which others want too, be stored by `group` beside its root?
+Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group);
+// Row statistics narrow what may join later.
+void noteRow(mlir::Operation* op, Group& group);
+
+} // namespace lz::fusion

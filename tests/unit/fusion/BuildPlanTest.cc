@@ -1,0 +1,122 @@
+#include "fusion/BuildPlan.h"
+
+#include <gtest/gtest.h>
+
+#include "ProgramBuilder.h"
+
+namespace lz::fusion {
+namespace {
+
+constexpr DType F32 = DType::F32;
+
+RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
+  b.program.body.results = std::move(results);
+  StatusOr<RegionPlan> plan = buildPlan(b.program);
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  return plan.ok() ? *plan : RegionPlan();
+}
+
+TEST(BuildPlan, ElementwiseCollapsesToOneLoop) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {6, 512, 4096}), y = b.param(F32, {6, 512, 4096});
+  ValueId t = b.op(Opcode::Tanh, {x}, {F32, {6, 512, 4096}});
+  RegionPlan plan = planOf(b, {b.op(Opcode::Add, {t, y}, {F32, {6, 512, 4096}})});
+  ASSERT_EQ(plan.dims.size(), 1u);
+  EXPECT_EQ(plan.dims[0].extent, 6 * 512 * 4096);
+  EXPECT_EQ(plan.lanes, LaneMode::GridLanes);
+  EXPECT_EQ(plan.hero, "loop");
+  EXPECT_EQ(plan.nodes.size(), 4u);
+}
+
+TEST(BuildPlan, BroadcastRowKeepsTwoDims) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {5, 7}), y = b.param(F32, {7});
+  RegionPlan plan =
+      planOf(b, {b.op(Opcode::Add, {x, b.broadcast(y, {1}, {5, 7})}, {F32, {5, 7}})});
+  ASSERT_EQ(plan.dims.size(), 2u);
+  EXPECT_EQ(printNode(plan.nodes[1]), "load in1[d1] : f32");
+}
+
+TEST(BuildPlan, SoftmaxIsARow) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {30, 40});
+  ValueId m = b.reduce(x, -1e30, {1}, Opcode::Maximum);
+  ValueId d = b.op(Opcode::Subtract, {x, b.broadcast(m, {0}, {30, 40})}, {F32, {30, 40}});
+  ValueId e = b.op(Opcode::Exponential, {d}, {F32, {30, 40}});
+  ValueId s = b.reduce(e, 0, {1}, Opcode::Add);
+  RegionPlan plan =
+      planOf(b, {b.op(Opcode::Divide, {e, b.broadcast(s, {0}, {30, 40})}, {F32, {30, 40}})});
+  EXPECT_EQ(plan.hero, "row");
+  EXPECT_EQ(plan.lanes, LaneMode::RowLanes);
+  EXPECT_EQ(plan.reductions.size(), 2u);
+  ASSERT_EQ(plan.dims.size(), 4u);
+  EXPECT_EQ(plan.dims[0].kind, DimKind::Grid);
+  EXPECT_EQ(plan.dims[1].kind, DimKind::Inner);
+}
+
+TEST(BuildPlan, ColumnSumRunsOverGridLanes) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {1000, 64});
+  ValueId square = b.op(Opcode::Multiply, {x, x}, {F32, {1000, 64}});
+  RegionPlan plan = planOf(b, {b.reduce(square, 0, {0}, Opcode::Add)});
+  EXPECT_EQ(plan.lanes, LaneMode::GridLanes);
+  EXPECT_EQ(plan.hero, "column");
+}
+
+TEST(BuildPlan, RowSumRunsOverRowLanes) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {64, 1000});
+  RegionPlan plan = planOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
+  EXPECT_EQ(plan.lanes, LaneMode::RowLanes);
+}
+
+TEST(BuildPlan, ReshapeOfALeafIsLinear) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {4, 3, 5});
+  ValueId r = b.op(Opcode::Reshape, {x}, {F32, {6, 10}});
+  RegionPlan plan = planOf(b, {b.op(Opcode::Negate, {r}, {F32, {6, 10}})});
+  ASSERT_EQ(plan.dims.size(), 1u);
+  EXPECT_EQ(plan.nodes[0].expr.str(), "d0");
+}
+
+TEST(BuildPlan, PadMasksItsLoad) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {5}), v = b.param(F32, {});
+  RegionPlan plan = planOf(b, {b.op(Opcode::Pad, {x, v}, {F32, {9}},
+                                    {AttrValue(Ints{2}), AttrValue(Ints{2}), AttrValue(Ints{0})})});
+  ASSERT_EQ(plan.nodes.size(), 4u);
+  EXPECT_EQ(printNode(plan.nodes[0]), "0 <= d0 + -2 <= 4 : i1");
+  EXPECT_EQ(printNode(plan.nodes[1]), "load in0[d0 + -2] if %0 : f32");
+}
+
+TEST(BuildPlan, PairwiseNeedsNoTable) {
+  ProgramBuilder b;
+  int64_t n = 100, d = 3;
+  ValueId x = b.param(F32, {n, d}), y = b.param(F32, {n, d}), w = b.param(F32, {n});
+  Dims cube{n, n, d}, plane{n, n};
+  ValueId diff = b.op(Opcode::Subtract,
+                      {b.broadcast(x, {0, 2}, cube), b.broadcast(y, {1, 2}, cube)}, {F32, cube});
+  ValueId sq = b.reduce(b.op(Opcode::Multiply, {diff, diff}, {F32, cube}), 0, {2}, Opcode::Add);
+  ValueId k = b.op(Opcode::Exponential, {b.op(Opcode::Negate, {sq}, {F32, plane})}, {F32, plane});
+  ValueId kw = b.op(Opcode::Multiply, {k, b.broadcast(w, {1}, plane)}, {F32, plane});
+  RegionPlan plan = planOf(b, {b.reduce(kw, 0, {1}, Opcode::Add)});
+  EXPECT_EQ(plan.reductions.size(), 2u);
+  ASSERT_EQ(plan.dims.size(), 3u);
+  EXPECT_EQ(plan.dims[0].kind, DimKind::Grid);
+  EXPECT_EQ(plan.outputSizes[0], n);
+}
+
+// Equal programs give equal keys, different constants different ones.
+TEST(BuildPlan, PrintedPlanIsAKey) {
+  auto text = [](double value) {
+    ProgramBuilder b;
+    ValueId x = b.param(F32, {8});
+    ValueId c = b.broadcast(b.scalar(F32, value), {}, {8});
+    return print(planOf(b, {b.op(Opcode::Add, {x, c}, {F32, {8}})}));
+  };
+  EXPECT_EQ(text(1.5), text(1.5));
+  EXPECT_NE(text(0.0), text(-0.0));
+}
+
+} // namespace
+} // namespace lz::fusion
