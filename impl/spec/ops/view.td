@@ -65,7 +65,8 @@ def PadOp : LZ_View<"pad"> {
                        DenseI64ArrayAttr:$edge_padding_low, DenseI64ArrayAttr:$edge_padding_high,
                        DenseI64ArrayAttr:$interior_padding);
   let assemblyFormat =
-      "operands `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
+      "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` "
+      "`high` `=` $edge_padding_high `,` "
       "`interior` `=` $interior_padding attr-dict `:` functional-type(operands, results)";
   let example = "%z = stablehlo.pad %x, %v, low = [0, 1], high = [0, 0], interior = [0, 0] : "
                 "(tensor<2x3xf32>, tensor<f32>) -> tensor<2x4xf32>";

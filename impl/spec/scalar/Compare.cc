@@ -1,0 +1,81 @@
+#include "spec/scalar/Compare.h"
+
+#include <bit>
+#include <functional>
+#include <limits>
+
+namespace lz::scalar {
+namespace {
+
+// Enumerators of spec/ops/Enums.td.
+enum Direction : int64_t { EQ, NE, GE, GT, LE, LT };
+constexpr int64_t kTotalOrder = 2;
+
+// An integer that grows in the total order of floats: -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
+template <typename Bits> Bits totalOrderKey(Bits bits) {
+  return bits < 0 ? Bits(bits ^ std::numeric_limits<Bits>::max()) : bits;
+}
+inline int16_t orderKey(BF16 x) {
+  return totalOrderKey(int16_t(x.bits));
+}
+inline int16_t orderKey(F16 x) {
+  return totalOrderKey(int16_t(x.bits));
+}
+inline int32_t orderKey(float x) {
+  return totalOrderKey(std::bit_cast<int32_t>(x));
+}
+inline int64_t orderKey(double x) {
+  return totalOrderKey(std::bit_cast<int64_t>(x));
+}
+
+// Plain values; 16-bit floats compare as floats.
+inline float plainKey(BF16 x) {
+  return x;
+}
+inline float plainKey(F16 x) {
+  return x;
+}
+template <typename T> T plainKey(T x) {
+  return x;
+}
+
+template <typename Compare, typename T, typename Key>
+void loop(absl::Span<const Literal> operands, Literal& result, Key key) {
+  const T *x = operands[0].as<T>(), *y = operands[1].as<T>();
+  bool* out = result.mutableAs<bool>();
+  for (int64_t i = 0, n = result.type().numElements(); i < n; ++i)
+    out[i] = Compare()(key(x[i]), key(y[i]));
+}
+
+template <typename T, typename Key>
+Status compareBy(int64_t direction, absl::Span<const Literal> operands, Literal& result, Key key) {
+  switch (direction) {
+  case EQ: loop<std::equal_to<>, T>(operands, result, key); break;
+  case NE: loop<std::not_equal_to<>, T>(operands, result, key); break;
+  case GE: loop<std::greater_equal<>, T>(operands, result, key); break;
+  case GT: loop<std::greater<>, T>(operands, result, key); break;
+  case LE: loop<std::less_equal<>, T>(operands, result, key); break;
+  case LT: loop<std::less<>, T>(operands, result, key); break;
+  default: return invalidArgument("comparison_direction ", direction, " is not one of 0 to 5");
+  }
+  return okStatus();
+}
+
+} // namespace
+
+Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs,
+               Literal& result) {
+  const int64_t* direction = attrs.empty() ? nullptr : std::get_if<int64_t>(&attrs[0]);
+  const int64_t* order = attrs.size() < 2 ? nullptr : std::get_if<int64_t>(&attrs[1]);
+  if (!direction)
+    return invalidArgument("comparison_direction is missing");
+  return visitDType(operands[0].type().dtype, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (!std::is_integral_v<T>)
+      if (order && *order == kTotalOrder)
+        return compareBy<T>(*direction, operands, result, [](T x) { return orderKey(x); });
+    return compareBy<T>(*direction, operands, result, [](T x) { return plainKey(x); });
+  });
+}
+
+} // namespace lz::scalar

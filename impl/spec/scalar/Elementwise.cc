@@ -1,0 +1,130 @@
+#include "spec/scalar/Elementwise.h"
+
+#include <cstring>
+#include <utility>
+
+#include "spec/scalar/Compare.h"
+#include "spec/scalar/Scalar.h"
+
+namespace lz {
+namespace scalar {
+namespace {
+
+#include "spec/EvalElementwise.inc"
+
+template <typename T> constexpr bool kIs16BitFloat = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
+// The type in which an op on T is computed.
+template <typename T> using Compute = std::conditional_t<kIs16BitFloat<T>, float, T>;
+
+// `accepts` of OpInfo.h on C++ types, so that no loop is made for what the op does not take.
+template <typename T> constexpr bool acceptsType(TypeClass types) {
+  constexpr bool isBool = std::is_same_v<T, bool>;
+  constexpr bool isInt = std::is_integral_v<T> && !isBool;
+  constexpr bool isFloat = !std::is_integral_v<T>;
+  switch (types) {
+  case TypeClass::Float: return isFloat;
+  case TypeClass::Int: return isInt;
+  case TypeClass::Bool: return isBool;
+  case TypeClass::BoolInt: return isBool || isInt;
+  case TypeClass::Number: return isInt || isFloat;
+  case TypeClass::Signed: return isFloat || (isInt && std::is_signed_v<T>);
+  case TypeClass::Any: return true;
+  }
+  return false;
+}
+
+template <typename Fn, typename T, size_t... I>
+void loop(absl::Span<const Literal> operands, Literal& result, std::index_sequence<I...>) {
+  using C = Compute<T>;
+  using Computed = decltype(Fn::template run<C>(((void)I, C())...));
+  using R = std::conditional_t<std::is_same_v<Computed, bool>, bool, T>;
+  const T* in[] = {operands[I].template as<T>()...};
+  R* out = result.mutableAs<R>();
+  for (int64_t i = 0, n = result.type().numElements(); i < n; ++i)
+    out[i] = R(Fn::template run<C>(C(in[I][i])...));
+}
+
+// One op on operands of one element type.
+template <typename Fn, TypeClass types, size_t arity>
+Status run(absl::Span<const Literal> operands, Literal& result) {
+  DType dtype = operands[0].type().dtype;
+  return visitDType(dtype, [&](auto zero) -> Status {
+    using T = decltype(zero);
+    if constexpr (acceptsType<T>(types)) {
+      loop<Fn, T>(operands, result, std::make_index_sequence<arity>());
+      return okStatus();
+    }
+    return invalidArgument("does not take ", operands[0].type().str());
+  });
+}
+
+Status runSelect(absl::Span<const Literal> operands, Literal& result) {
+  const bool* pred = operands[0].as<bool>();
+  return visitDType(result.type().dtype, [&](auto zero) {
+    using T = decltype(zero);
+    const T *onTrue = operands[1].as<T>(), *onFalse = operands[2].as<T>();
+    T* out = result.mutableAs<T>();
+    for (int64_t i = 0, n = result.type().numElements(); i < n; ++i)
+      out[i] = pred[i] ? onTrue[i] : onFalse[i];
+    return okStatus();
+  });
+}
+
+Status runConvert(const Literal& operand, Literal& result) {
+  return visitDType(operand.type().dtype, [&](auto from) {
+    return visitDType(result.type().dtype, [&](auto to) {
+      using From = decltype(from);
+      using To = decltype(to);
+      const From* in = operand.as<From>();
+      To* out = result.mutableAs<To>();
+      for (int64_t i = 0, n = result.type().numElements(); i < n; ++i)
+        out[i] = To(convert<Compute<To>>(Compute<From>(in[i])));
+      return okStatus();
+    });
+  });
+}
+
+Status runBitcast(const Literal& operand, Literal& result) {
+  if (operand.type().numBytes() != result.type().numBytes())
+    return invalidArgument(operand.type().str(), " and ", result.type().str(),
+                           " have different sizes in bytes");
+  if (result.type().numBytes() > 0)
+    std::memcpy(result.mutableData(), operand.data(), size_t(result.type().numBytes()));
+  return okStatus();
+}
+
+Status dispatch(Opcode opcode, absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs,
+                Literal& result) {
+  switch (opcode) {
+    LZ_EVAL_CASES
+  case Opcode::Compare: return compare(operands, attrs, result);
+  case Opcode::Select: return runSelect(operands, result);
+  case Opcode::Convert: return runConvert(operands[0], result);
+  case Opcode::BitcastConvert: return runBitcast(operands[0], result);
+  default: return invalidArgument("is not an elementwise op");
+  }
+}
+
+} // namespace
+} // namespace scalar
+
+Status evalElementwise(Opcode opcode, absl::Span<const Literal> operands,
+                       absl::Span<const AttrValue> attrs, Literal& result) {
+  const OpInfo& info = opInfo(opcode);
+  absl::string_view name(info.name.data(), info.name.size());
+  if (info.numOperands >= 0 && operands.size() != size_t(info.numOperands))
+    return invalidArgument("[", name, "] takes ", int(info.numOperands), " operands, but got ",
+                           operands.size());
+  if (opcode != Opcode::BitcastConvert)
+    for (const Literal& operand : operands)
+      if (operand.type().numElements() != result.type().numElements())
+        return invalidArgument("[", name, "] operand ", operand.type().str(),
+                               " and result ", result.type().str(),
+                               " have different numbers of elements");
+  Status status = scalar::dispatch(opcode, operands, attrs, result);
+  if (status.ok())
+    return status;
+  return Status(status.code(), absl::StrCat("[", name, "] ", status.message()));
+}
+
+} // namespace lz

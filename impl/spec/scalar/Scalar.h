@@ -1,0 +1,138 @@
+// The meaning of scalar ops where C++ has none of its own or another one. Entries (spec/ops) call these in their
+// `scalar` expressions; constant folding, the interpreter and the tests of generated code share them. T is bool, an
+// integer of 8 to 64 bits, float or double; 16-bit floats are computed in float and then rounded.
+//
+// Integers wrap. x / 0 has every bit set, x rem 0 is x, MIN / -1 is MIN, MIN rem -1 is 0. Shifts by an amount outside
+// of [0, width) move every bit out.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace lz::scalar {
+
+// An unsigned type in which T's arithmetic wraps: as wide as T and at least 32 bits, because products of promoted
+// 16-bit values overflow int.
+template <typename T>
+using Wrapping = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+
+template <typename T> T wrapAdd(T x, T y) {
+  return T(Wrapping<T>(x) + Wrapping<T>(y));
+}
+template <typename T> T wrapSubtract(T x, T y) {
+  return T(Wrapping<T>(x) - Wrapping<T>(y));
+}
+template <typename T> T wrapMultiply(T x, T y) {
+  return T(Wrapping<T>(x) * Wrapping<T>(y));
+}
+template <typename T> T wrapNegate(T x) {
+  return T(Wrapping<T>(0) - Wrapping<T>(x));
+}
+
+template <typename T> bool overflowsDivision(T x, T y) {
+  return std::is_signed_v<T> && x == std::numeric_limits<T>::min() && y == T(-1);
+}
+template <typename T> T divide(T x, T y) {
+  if (y == 0)
+    return T(-1);
+  return overflowsDivision(x, y) ? x : T(x / y);
+}
+template <typename T> T remainder(T x, T y) {
+  if (y == 0)
+    return x;
+  return overflowsDivision(x, y) ? T(0) : T(x % y);
+}
+
+// By squaring over the low 6 bits of y. A negative y gives 0, or 1 where x is 1.
+template <typename T> T power(T x, T y) {
+  if (std::is_signed_v<T> && y < T(0))
+    return T(x == 1);
+  T result = 1;
+  for (int bit = 0; bit < 6; ++bit) {
+    if ((y >> bit) & 1)
+      result = wrapMultiply(result, x);
+    x = wrapMultiply(x, x);
+  }
+  return result;
+}
+
+template <typename T> bool keepsBits(T amount) {
+  using Unsigned = std::make_unsigned_t<T>;
+  return Unsigned(amount) < sizeof(T) * 8;
+}
+template <typename T> T shiftLeft(T x, T y) {
+  return keepsBits(y) ? T(Wrapping<T>(x) << y) : T(0);
+}
+template <typename T> T shiftRightLogical(T x, T y) {
+  return keepsBits(y) ? T(std::make_unsigned_t<T>(x) >> y) : T(0);
+}
+// The highest bit is repeated, for unsigned types too.
+template <typename T> T shiftRightArithmetic(T x, T y) {
+  auto value = std::make_signed_t<T>(x);
+  return T(value >> (keepsBits(y) ? int(y) : int(sizeof(T) * 8 - 1)));
+}
+
+template <typename T> T popcnt(T x) {
+  return T(std::popcount(std::make_unsigned_t<T>(x)));
+}
+template <typename T> T countLeadingZeros(T x) {
+  return T(std::countl_zero(std::make_unsigned_t<T>(x)));
+}
+
+// Zeros and NaN are their own signs.
+template <typename T> T sign(T x) {
+  if (x > 0)
+    return T(1);
+  return x < 0 ? T(-1) : x;
+}
+
+// NaN if one is; +0 is greater than -0.
+template <typename T> T maximum(T x, T y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(x) || std::isnan(y))
+      return std::numeric_limits<T>::quiet_NaN();
+    if (x == y)
+      return std::signbit(x) ? y : x;
+  }
+  return x > y ? x : y;
+}
+template <typename T> T minimum(T x, T y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(x) || std::isnan(y))
+      return std::numeric_limits<T>::quiet_NaN();
+    if (x == y)
+      return std::signbit(x) ? x : y;
+  }
+  return x < y ? x : y;
+}
+
+// Of the negative side, where 1 + e^-x overflows, e^x / (1 + e^x) keeps its digits.
+template <typename T> T logistic(T x) {
+  if (x >= 0)
+    return 1 / (1 + std::exp(-x));
+  T e = std::exp(x);
+  return e / (1 + e);
+}
+
+// Floats to integers go toward zero and saturate, NaN gives 0; integers wrap; anything else than 0 is true.
+template <typename To, typename From> To convert(From x) {
+  if constexpr (std::is_same_v<To, bool>) {
+    return x != From(0);
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    if (std::isnan(x))
+      return 0;
+    // The least value is a power of two or 0, exact in From; the greatest plus one is as well.
+    From least = From(std::numeric_limits<To>::min());
+    From above = std::ldexp(From(1), std::numeric_limits<To>::digits);
+    if (x <= least)
+      return std::numeric_limits<To>::min();
+    return x >= above ? std::numeric_limits<To>::max() : To(x);
+  } else {
+    return To(x);
+  }
+}
+
+} // namespace lz::scalar

@@ -1,0 +1,157 @@
+#include "spec/scalar/Elementwise.h"
+
+#include <cmath>
+#include <limits>
+
+#include "gtest/gtest.h"
+
+namespace lz {
+namespace {
+
+template <typename T> Literal literal(DType dtype, const std::vector<T>& values) {
+  Literal result(TensorType{dtype, {int64_t(values.size())}});
+  for (size_t i = 0; i < values.size(); ++i)
+    result.mutableAs<T>()[i] = values[i];
+  return result;
+}
+
+Literal f32(const std::vector<float>& values) {
+  return literal(DType::F32, values);
+}
+
+Literal run(Opcode opcode, std::vector<Literal> operands, DType dtype, Attrs attrs = {}) {
+  Literal result(TensorType{dtype, operands.back().type().dims});
+  Status status = evalElementwise(opcode, operands, attrs, result);
+  EXPECT_TRUE(status.ok()) << status;
+  return result;
+}
+
+Literal compare(Literal x, Literal y, int64_t direction, AttrValue order = {}) {
+  return run(Opcode::Compare, {x, y}, DType::Pred, {AttrValue(direction), order});
+}
+
+std::vector<bool> bools(const Literal& l) {
+  return {l.as<bool>(), l.as<bool>() + l.type().numElements()};
+}
+
+constexpr int64_t kEq = 0, kNe = 1, kLt = 5, kTotalOrder = 2;
+
+// Every elementwise op runs on every dtype it accepts, on sizes 0 and 1, and refuses every other.
+TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
+  constexpr DType kAll[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64, DType::U8, DType::U16,
+                            DType::U32,  DType::U64, DType::F16, DType::F32, DType::F64, DType::BF16};
+  for (size_t i = 0; i < kNumOpcodes; ++i) {
+    const OpInfo& info = opInfo(Opcode(i));
+    if (info.kind != OpKind::Elementwise || info.resultSpec != ResultSpec::Inferred ||
+        info.opcode == Opcode::Select)
+      continue;
+    for (DType dtype : kAll)
+      for (int64_t size : {0, 1}) {
+        std::vector<Literal> operands(size_t(info.numOperands),
+                                      Literal::splatInt({dtype, {size}}, 1));
+        DType to = info.opcode == Opcode::Compare || info.opcode == Opcode::IsFinite ? DType::Pred : dtype;
+        Literal result(TensorType{to, {size}});
+        Attrs attrs(info.attrs.size());
+        for (size_t a = 0; a < attrs.size(); ++a)
+          attrs[a] = int64_t(0);
+        EXPECT_EQ(evalElementwise(info.opcode, operands, attrs, result).ok(), accepts(info.types, dtype))
+            << info.name << " " << dtypeName(dtype);
+      }
+  }
+}
+
+TEST(EvalElementwise, SpecialFloats) {
+  float inf = std::numeric_limits<float>::infinity();
+  Literal x = f32({-inf, -1.5f, -0.0f, 0.0f, 2.5f, inf, NAN});
+  Literal negated = run(Opcode::Negate, {x}, DType::F32);
+  EXPECT_FALSE(std::signbit(negated.as<float>()[2]));
+  EXPECT_TRUE(std::signbit(negated.as<float>()[3]));
+  EXPECT_EQ(bools(run(Opcode::IsFinite, {x}, DType::Pred)),
+            (std::vector<bool>{false, true, true, true, true, false, false}));
+  Literal even = run(Opcode::RoundNearestEven, {x}, DType::F32);
+  Literal away = run(Opcode::RoundNearestAfz, {x}, DType::F32);
+  EXPECT_EQ(even.as<float>()[1], -2.0f);
+  EXPECT_EQ(even.as<float>()[4], 2.0f);
+  EXPECT_EQ(away.as<float>()[4], 3.0f);
+  EXPECT_TRUE(std::signbit(even.as<float>()[2]));
+}
+
+TEST(EvalElementwise, SixteenBitFloatsRoundOnce) {
+  // 1 + 2^-8 is halfway between two bf16; the sum of 1 and 3 * 2^-9 is above it.
+  Literal one = literal<BF16>(DType::BF16, {BF16(1.0f), BF16(1.0f)});
+  Literal small = literal<BF16>(DType::BF16, {BF16(0x1p-8f), BF16(0x3p-9f)});
+  Literal sum = run(Opcode::Add, {one, small}, DType::BF16);
+  EXPECT_EQ(float(sum.as<BF16>()[0]), 1.0f);
+  EXPECT_EQ(float(sum.as<BF16>()[1]), 1.0f + 0x1p-7f);
+}
+
+TEST(EvalElementwise, PredicatesAreLogical) {
+  Literal x = literal<bool>(DType::Pred, {false, false, true, true});
+  Literal y = literal<bool>(DType::Pred, {false, true, false, true});
+  EXPECT_EQ(bools(run(Opcode::Add, {x, y}, DType::Pred)), (std::vector<bool>{false, true, true, true}));
+  EXPECT_EQ(bools(run(Opcode::Multiply, {x, y}, DType::Pred)),
+            (std::vector<bool>{false, false, false, true}));
+  EXPECT_EQ(bools(run(Opcode::Xor, {x, y}, DType::Pred)),
+            (std::vector<bool>{false, true, true, false}));
+  EXPECT_EQ(bools(run(Opcode::Not, {x}, DType::Pred)),
+            (std::vector<bool>{true, true, false, false}));
+  EXPECT_EQ(bools(compare(x, y, kLt)), (std::vector<bool>{false, true, false, false}));
+}
+
+TEST(EvalElementwise, ComparisonOfNan) {
+  Literal x = f32({NAN, 1, -0.0f}), y = f32({NAN, NAN, 0.0f});
+  EXPECT_EQ(bools(compare(x, y, kEq)), (std::vector<bool>{false, false, true}));
+  EXPECT_EQ(bools(compare(x, y, kNe)), (std::vector<bool>{true, true, false}));
+  EXPECT_EQ(bools(compare(x, y, kLt)), (std::vector<bool>{false, false, false}));
+}
+
+TEST(EvalElementwise, TotalOrder) {
+  float inf = std::numeric_limits<float>::infinity();
+  std::vector<float> ascending = {std::copysign(NAN, -1.0f), -inf, -1, -0.0f, 0.0f, 1, inf, NAN};
+  std::vector<float> low(ascending.begin(), ascending.end() - 1), high(ascending.begin() + 1, ascending.end());
+  EXPECT_EQ(bools(compare(f32(low), f32(high), kLt, kTotalOrder)), std::vector<bool>(7, true));
+  EXPECT_EQ(bools(compare(f32(ascending), f32(ascending), kEq, kTotalOrder)), std::vector<bool>(8, true));
+}
+
+TEST(EvalElementwise, UnsignedCompare) {
+  Literal x = literal<uint64_t>(DType::U64, {~uint64_t(0), 1}), y = literal<uint64_t>(DType::U64, {1, 2});
+  EXPECT_EQ(bools(compare(x, y, kLt)), (std::vector<bool>{false, true}));
+}
+
+TEST(EvalElementwise, SelectAndClamp) {
+  Literal pred = literal<bool>(DType::Pred, {true, false, true});
+  Literal picked = run(Opcode::Select, {pred, f32({1, 2, NAN}), f32({4, 5, 6})}, DType::F32);
+  EXPECT_EQ(picked.as<float>()[0], 1);
+  EXPECT_EQ(picked.as<float>()[1], 5);
+  EXPECT_TRUE(std::isnan(picked.as<float>()[2]));
+  Literal clamped = run(Opcode::Clamp, {f32({0, 0, 0}), f32({-3, 0.5f, NAN}), f32({1, 1, 1})}, DType::F32);
+  EXPECT_EQ(clamped.as<float>()[0], 0);
+  EXPECT_EQ(clamped.as<float>()[1], 0.5f);
+  EXPECT_TRUE(std::isnan(clamped.as<float>()[2]));
+}
+
+TEST(EvalElementwise, ConvertAndBitcast) {
+  Literal x = f32({-1.5f, 300.0f, NAN});
+  Literal bytes = run(Opcode::Convert, {x}, DType::U8);
+  EXPECT_EQ(bytes.as<uint8_t>()[0], 0);
+  EXPECT_EQ(bytes.as<uint8_t>()[1], 255);
+  EXPECT_EQ(bytes.as<uint8_t>()[2], 0);
+  EXPECT_EQ(run(Opcode::BitcastConvert, {f32({1.0f})}, DType::S32).as<int32_t>()[0], 0x3f800000);
+  Literal split(TensorType{DType::U8, {1, 4}});
+  Literal one = f32({1.0f});
+  ASSERT_TRUE(evalElementwise(Opcode::BitcastConvert, {one}, {}, split).ok());
+  EXPECT_EQ(split.as<uint8_t>()[3], 0x3f);
+}
+
+TEST(EvalElementwise, Refuses) {
+  Literal x = f32({1, 2}), y = f32({1}), result(TensorType{DType::F32, {2}});
+  EXPECT_FALSE(evalElementwise(Opcode::Add, {x, y}, {}, result).ok());
+  EXPECT_FALSE(evalElementwise(Opcode::Add, {x}, {}, result).ok());
+  EXPECT_FALSE(evalElementwise(Opcode::Reshape, {x}, {}, result).ok());
+  Literal pred(TensorType{DType::Pred, {2}});
+  EXPECT_FALSE(evalElementwise(Opcode::Compare, {x, x}, {AttrValue(int64_t(17)), AttrValue()}, pred).ok());
+  EXPECT_FALSE(evalElementwise(Opcode::Compare, {x, x}, {}, pred).ok());
+}
+
+} // namespace
+} // namespace lz

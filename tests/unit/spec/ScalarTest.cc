@@ -1,0 +1,134 @@
+#include "spec/scalar/Scalar.h"
+
+#include "gtest/gtest.h"
+
+namespace lz::scalar {
+namespace {
+
+template <typename T> class SignedInt : public testing::Test {};
+TYPED_TEST_SUITE(SignedInt, (testing::Types<int8_t, int16_t, int32_t, int64_t>), );
+template <typename T> class UnsignedInt : public testing::Test {};
+TYPED_TEST_SUITE(UnsignedInt, (testing::Types<uint8_t, uint16_t, uint32_t, uint64_t>), );
+template <typename T> class Float : public testing::Test {};
+TYPED_TEST_SUITE(Float, (testing::Types<float, double>), );
+
+TYPED_TEST(SignedInt, DivisionIsDefinedEverywhere) {
+  using T = TypeParam;
+  constexpr T kMin = std::numeric_limits<T>::min();
+  EXPECT_EQ(divide(T(-7), T(2)), T(-3));
+  EXPECT_EQ(divide(T(5), T(0)), T(-1));
+  EXPECT_EQ(divide(kMin, T(-1)), kMin);
+  EXPECT_EQ(remainder(T(-7), T(2)), T(-1));
+  EXPECT_EQ(remainder(T(7), T(-2)), T(1));
+  EXPECT_EQ(remainder(T(5), T(0)), T(5));
+  EXPECT_EQ(remainder(kMin, T(-1)), T(0));
+}
+
+TYPED_TEST(SignedInt, ArithmeticWraps) {
+  using T = TypeParam;
+  constexpr T kMin = std::numeric_limits<T>::min(), kMax = std::numeric_limits<T>::max();
+  EXPECT_EQ(wrapAdd(kMax, T(1)), kMin);
+  EXPECT_EQ(wrapSubtract(kMin, T(1)), kMax);
+  EXPECT_EQ(wrapNegate(kMin), kMin);
+  EXPECT_EQ(wrapMultiply(kMax, kMax), T(1));
+  EXPECT_EQ(wrapMultiply(kMin, T(-1)), kMin);
+}
+
+TYPED_TEST(SignedInt, Shifts) {
+  using T = TypeParam;
+  constexpr int kWidth = sizeof(T) * 8;
+  EXPECT_EQ(shiftLeft(T(3), T(1)), T(6));
+  EXPECT_EQ(shiftLeft(T(1), T(kWidth - 1)), std::numeric_limits<T>::min());
+  EXPECT_EQ(shiftLeft(T(3), T(kWidth)), T(0));
+  EXPECT_EQ(shiftLeft(T(3), T(-1)), T(0));
+  EXPECT_EQ(shiftRightArithmetic(T(-8), T(1)), T(-4));
+  EXPECT_EQ(shiftRightArithmetic(T(-8), T(kWidth)), T(-1));
+  EXPECT_EQ(shiftRightArithmetic(T(8), T(-3)), T(0));
+  EXPECT_EQ(shiftRightLogical(T(-1), T(1)), std::numeric_limits<T>::max());
+  EXPECT_EQ(shiftRightLogical(T(-1), T(kWidth)), T(0));
+}
+
+TYPED_TEST(SignedInt, Power) {
+  using T = TypeParam;
+  EXPECT_EQ(power(T(-3), T(3)), T(-27));
+  EXPECT_EQ(power(T(0), T(0)), T(1));
+  EXPECT_EQ(power(T(1), T(-3)), T(1));
+  EXPECT_EQ(power(T(-1), T(-3)), T(0));
+  EXPECT_EQ(power(T(-3), T(-3)), T(0));
+}
+
+TYPED_TEST(SignedInt, Bits) {
+  using T = TypeParam;
+  EXPECT_EQ(popcnt(T(-1)), T(sizeof(T) * 8));
+  EXPECT_EQ(countLeadingZeros(T(0)), T(sizeof(T) * 8));
+  EXPECT_EQ(countLeadingZeros(T(-1)), T(0));
+  EXPECT_EQ(countLeadingZeros(T(1)), T(sizeof(T) * 8 - 1));
+  EXPECT_EQ(sign(T(-5)), T(-1));
+  EXPECT_EQ(sign(T(0)), T(0));
+}
+
+TYPED_TEST(UnsignedInt, DivisionAndShifts) {
+  using T = TypeParam;
+  constexpr T kMax = std::numeric_limits<T>::max();
+  EXPECT_EQ(divide(T(7), T(0)), kMax);
+  EXPECT_EQ(divide(kMax, kMax), T(1));
+  EXPECT_EQ(remainder(T(7), T(0)), T(7));
+  EXPECT_EQ(shiftRightArithmetic(kMax, T(1)), kMax);
+  EXPECT_EQ(shiftRightArithmetic(T(6), kMax), T(0));
+  EXPECT_EQ(wrapMultiply(kMax, kMax), T(1));
+}
+
+TYPED_TEST(UnsignedInt, FloatsSaturate) {
+  using T = TypeParam;
+  EXPECT_EQ((convert<T>(-1.5f)), T(0));
+  EXPECT_EQ((convert<T>(1e30)), std::numeric_limits<T>::max());
+  EXPECT_EQ((convert<T>(std::numeric_limits<float>::infinity())), std::numeric_limits<T>::max());
+  EXPECT_EQ((convert<T>(NAN)), T(0));
+  EXPECT_EQ((convert<T>(2.99f)), T(2));
+}
+
+TYPED_TEST(SignedInt, FloatsSaturate) {
+  using T = TypeParam;
+  EXPECT_EQ((convert<T>(-1e30f)), std::numeric_limits<T>::min());
+  EXPECT_EQ((convert<T>(1e30f)), std::numeric_limits<T>::max());
+  EXPECT_EQ((convert<T>(-2.99)), T(-2));
+  EXPECT_EQ((convert<T>(double(NAN))), T(0));
+}
+
+TEST(Convert, Predicates) {
+  EXPECT_TRUE(convert<bool>(0.25f));
+  EXPECT_TRUE(convert<bool>(NAN));
+  EXPECT_FALSE(convert<bool>(-0.0));
+  EXPECT_TRUE(convert<bool>(int8_t(2)));
+  EXPECT_EQ(convert<float>(true), 1.0f);
+  EXPECT_EQ(convert<int8_t>(int32_t(300)), int8_t(44));
+}
+
+TYPED_TEST(Float, ExtremaPropagateNan) {
+  using T = TypeParam;
+  EXPECT_TRUE(std::isnan(maximum(T(NAN), T(1))));
+  EXPECT_TRUE(std::isnan(minimum(T(1), T(NAN))));
+  EXPECT_FALSE(std::signbit(maximum(T(-0.0), T(0.0))));
+  EXPECT_FALSE(std::signbit(maximum(T(0.0), T(-0.0))));
+  EXPECT_TRUE(std::signbit(minimum(T(0.0), T(-0.0))));
+  EXPECT_EQ(maximum(T(-INFINITY), T(3)), T(3));
+}
+
+TYPED_TEST(Float, SignKeepsZerosAndNan) {
+  using T = TypeParam;
+  EXPECT_TRUE(std::isnan(sign(T(NAN))));
+  EXPECT_TRUE(std::signbit(sign(T(-0.0))));
+  EXPECT_EQ(sign(T(-0.0)), T(0));
+  EXPECT_EQ(sign(T(-INFINITY)), T(-1));
+}
+
+TYPED_TEST(Float, LogisticKeepsDigitsFarOut) {
+  using T = TypeParam;
+  EXPECT_EQ(logistic(T(0)), T(0.5));
+  EXPECT_EQ(logistic(T(INFINITY)), T(1));
+  EXPECT_EQ(logistic(T(-INFINITY)), T(0));
+  EXPECT_NEAR(logistic(T(-80)) / std::exp(T(-80)), 1, 1e-6);
+}
+
+} // namespace
+} // namespace lz::scalar
