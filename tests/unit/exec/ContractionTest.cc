@@ -1,9 +1,9 @@
 #include "exec/Contraction.h"
 
 #include "base/Half.h"
-#include "runtime/Allocator.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <gtest/gtest.h>
@@ -81,6 +81,16 @@ double element(const OperandSpec& op, const void* data, int64_t batch, int64_t r
   return load(op.dtype, data, offset + offsetOf(op.rows, row) + offsetOf(op.k, k));
 }
 
+// The operand of one batch element as a dense [rows][k] array.
+std::vector<double> gathered(const OperandSpec& op, const void* data, int64_t batch, int64_t rows,
+                             int64_t k) {
+  std::vector<double> dense;
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t kk = 0; kk < k; ++kk)
+      dense.push_back(element(op, data, batch, row, kk));
+  return dense;
+}
+
 double tolerance(DType dtype, int64_t k) {
   switch (dtype) {
   case DType::F64:
@@ -114,16 +124,19 @@ void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int6
       std::memcpy(first.data, out.data, outBytes);
     ASSERT_EQ(std::memcmp(first.data, out.data, outBytes), 0) << threads << " threads";
   }
-  for (int64_t b = 0; b < spec.batch; ++b)
+  for (int64_t b = 0; b < spec.batch; ++b) {
+    std::vector<double> left = gathered(spec.lhs, lhs.data, b, spec.m, spec.k);
+    std::vector<double> right = gathered(spec.rhs, rhs.data, b, spec.n, spec.k);
     for (int64_t i = 0; i < spec.m; ++i)
       for (int64_t j = 0; j < spec.n; ++j) {
         double sum = 0;
         for (int64_t k = 0; k < spec.k; ++k)
-          sum += element(spec.lhs, lhs.data, b, i, k) * element(spec.rhs, rhs.data, b, j, k);
+          sum += left[size_t(i * spec.k + k)] * right[size_t(j * spec.k + k)];
         int64_t at = offsetOf(spec.outBatch, b) + offsetOf(spec.outM, i) + offsetOf(spec.outN, j);
         ASSERT_NEAR(load(spec.outType, first.data, at), sum, tolerance(spec.outType, spec.k))
             << b << " " << i << " " << j;
       }
+  }
 }
 
 struct Kernel {

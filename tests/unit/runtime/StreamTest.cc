@@ -141,13 +141,16 @@ TEST(Stream, ManySubmittersAndWaiters) {
 TEST(Stream, ShutdownFinishesOrCancels) {
   for (Pending pending : {Pending::Finish, Pending::Cancel}) {
     Stream stream;
-    std::atomic<bool> open{false};
+    std::atomic<bool> started{false}, open{false};
     EventRef first = stream.submit([&] {
+      started = true;
       while (!open)
         std::this_thread::yield();
       return okStatus();
     });
     EventRef queued = stream.submit([] { return okStatus(); });
+    while (!started)
+      std::this_thread::yield();
     std::thread closer([&] { stream.shutdown(pending); });
     if (pending == Pending::Cancel)
       EXPECT_EQ(queued->wait(10 * kSecond).code(), absl::StatusCode::kCancelled);
