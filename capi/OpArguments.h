@@ -1,13 +1,13 @@
-// What the generated C functions of ops (spec/capi_ops.inc) make of their arguments before recordOp checks them.
-// A bad argument becomes a value that recordOp or shape inference refuses by name.
+// What the generated C functions of ops (spec/capi_ops.inc) make of their arguments before recordOp
+// checks them. A bad argument becomes a value that recordOp or shape inference refuses by name.
 #pragma once
 
 #include "capi/Record.h"
 
 namespace lz::capi {
 
-// NULL with a count: unset, which a required attribute refuses ("attribute padding is missing"); for an optional one,
-// where unset means the default, a value of the wrong kind.
+// NULL with a count: unset, which a required attribute refuses ("attribute padding is missing");
+// for an optional one, where unset means the default, a value of the wrong kind.
 inline AttrValue listAttr(const int64_t* list, size_t count, bool optional) {
   if (!list && count > 0)
     return optional ? AttrValue(0.0) : AttrValue();
@@ -16,7 +16,8 @@ inline AttrValue listAttr(const int64_t* list, size_t count, bool optional) {
   return list ? Ints(list, list + count) : Ints();
 }
 
-// 0 is the default of every optional flag and enumeration, and one spelling of it keeps cache keys equal.
+// 0 is the default of every optional flag and enumeration, and one spelling of it keeps cache keys
+// equal.
 inline AttrValue numberAttr(int64_t value, bool optional) {
   return optional && value == 0 ? AttrValue() : AttrValue(value);
 }

@@ -1,9 +1,5 @@
+// The functions of include/lazuli/ops.h.
 #include "lazuli/ops.h"
 
-#include "capi/OpArguments.h"
-
-using lz::capi::Arguments;
-using lz::capi::listAttr;
-using lz::capi::numberAttr;
-
-#include "spec/capi_ops.inc"
+#include "Record.h"
+#include "spec/CapiOps.inc"

@@ -1,4 +1,5 @@
-// What the generated C functions of ops call: checks the handles, records one op and stores its results.
+// What the generated C functions of ops call: checks the handles, records one op and stores its
+// results.
 #pragma once
 
 #include "absl/types/span.h"
@@ -10,11 +11,13 @@
 
 namespace lz::capi {
 
-// Records `opcode` on `operands` (handles from the caller, checked here) with `attrs` in the order of OpInfo::attrs.
+// Records `opcode` on `operands` (handles from the caller, checked here) with `attrs` in the order
+// of OpInfo::attrs.
 //   stated:  the part of the result type that the caller states (ResultSpec); nullptr: inferred.
 //   regions: finished functions, in the order of the op's regions.
-//   outs:    one address a result; each gets an owned handle, or NULL on failure. A wrong count is an error.
-//   device:  where an op without operands goes (iota); else nullptr: the operands' device.
+//   outs:    one address a result; each gets an owned handle, or NULL on failure. A wrong count is
+//   an error. device:  where an op without operands goes (iota); else nullptr: the operands'
+//   device.
 // Catches every exception. Any thread.
 lz_status* recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
                     const TensorType* stated, absl::Span<lz_function* const> regions,

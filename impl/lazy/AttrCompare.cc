@@ -1,8 +1,8 @@
 #include "lazy/AttrCompare.h"
 
-#include <bit>
-
 #include "absl/hash/hash.h"
+
+#include <bit>
 
 namespace lz::lazy {
 

@@ -1,9 +1,9 @@
 #include "lazy/Cache.h"
 
-#include <algorithm>
-
 #include "lazy/AttrCompare.h"
 #include "lazy/Explain.h"
+
+#include <algorithm>
 
 namespace lz::lazy {
 
@@ -17,9 +17,8 @@ CacheEntry::CacheEntry(const Encoding& encoding, Program program)
 
 bool CacheEntry::matches(const Encoding& encoding) const {
   const Region& body = program_.body;
-  if (encoding.ops.size() != body.ops.size() ||
-      encoding.leafIds != body.params || encoding.outputIds != body.results ||
-      encoding.operandIds != operandIds_)
+  if (encoding.ops.size() != body.ops.size() || encoding.leafIds != body.params ||
+      encoding.outputIds != body.results || encoding.operandIds != operandIds_)
     return false;
   for (size_t i = 0; i < encoding.leaves.size(); ++i)
     if ((encoding.donated[i] != 0) != program_.donated[i] ||

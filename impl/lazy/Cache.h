@@ -1,8 +1,6 @@
-// Compiled programs by structure. The hash finds candidates; a hit is decided by comparing everything.
+// Compiled programs by structure. The hash finds candidates; a hit is decided by comparing
+// everything.
 #pragma once
-
-#include <list>
-#include <memory>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
@@ -11,12 +9,15 @@
 #include "lazy/Counters.h"
 #include "lazy/Encoding.h"
 
+#include <list>
+#include <memory>
+
 namespace lz::lazy {
 
 using ExecutableRef = std::shared_ptr<const exec::Executable>;
 
-// A program and, when it has been compiled, its executable. One thread makes the entry and compiles; others that come
-// meanwhile wait for it.
+// A program and, when it has been compiled, its executable. One thread makes the entry and
+// compiles; others that come meanwhile wait for it.
 class CacheEntry {
 public:
   // Keeps what a later encoding is compared with.
@@ -45,10 +46,11 @@ class Cache {
 public:
   Cache(size_t capacity, unsigned hashBits, Counters& counters);
 
-  // The entry with the structure of `encoding`, most recently used from now on; nullptr if there is none.
+  // The entry with the structure of `encoding`, most recently used from now on; nullptr if there is
+  // none.
   std::shared_ptr<CacheEntry> find(const Encoding& encoding);
-  // Adds an entry (that find did not find) and explains why it was needed. The least recently used goes when the cache is
-  // full; whoever holds it can go on using it.
+  // Adds an entry (that find did not find) and explains why it was needed. The least recently used
+  // goes when the cache is full; whoever holds it can go on using it.
   void insert(std::shared_ptr<CacheEntry> entry);
   // A failed compilation is not kept: the next try compiles again.
   void erase(const CacheEntry& entry);

@@ -1,4 +1,5 @@
-// What happened, for people who ask why something compiled or waited. Each counter is exact; a set of them is not a snapshot.
+// What happened, for people who ask why something compiled or waited. Each counter is exact; a set
+// of them is not a snapshot.
 #pragma once
 
 #include <atomic>

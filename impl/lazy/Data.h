@@ -1,18 +1,18 @@
 // A value in memory, or on its way there: what leaves of a program read and outputs become.
 #pragma once
 
-#include <memory>
-
 #include "absl/synchronization/mutex.h"
 #include "absl/synchronization/notification.h"
 #include "lazy/Handle.h"
 #include "runtime/Event.h"
 #include "runtime/Storage.h"
 
+#include <memory>
+
 namespace lz::lazy {
 
-// One program handed to a device's stream. Exists from the cut on, so that others may depend on it while it is still
-// being compiled.
+// One program handed to a device's stream. Exists from the cut on, so that others may depend on it
+// while it is still being compiled.
 class Submission {
 public:
   // Once. `event` may have happened, e.g. with the error of the compiler.

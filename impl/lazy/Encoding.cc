@@ -5,7 +5,9 @@
 
 namespace lz::lazy {
 
-void Encoder::number(Result& result) { result.value = {pass_, encoding_.numValues++}; }
+void Encoder::number(Result& result) {
+  result.value = {pass_, encoding_.numValues++};
+}
 
 ValueId Encoder::addLeaf(Result& result) {
   number(result);

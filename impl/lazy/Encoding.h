@@ -1,11 +1,12 @@
-// The canonical numbering of a piece of the graph. Two pieces with equal encodings are the same program: values are numbered
-// in the order in which they turn up, leaves at their first use, so the numbers do not depend on which tensors they are.
+// The canonical numbering of a piece of the graph. Two pieces with equal encodings are the same
+// program: values are numbered in the order in which they turn up, leaves at their first use, so
+// the numbers do not depend on which tensors they are.
 #pragma once
-
-#include <vector>
 
 #include "lazy/FunctionBody.h"
 #include "lazy/Node.h"
+
+#include <vector>
 
 namespace lz::lazy {
 
@@ -21,7 +22,8 @@ struct Encoding {
   uint64_t hash = 0; // of all of the above
 };
 
-// Builds an encoding; needs the graph's cut lock, which guards the marks, and a pass number of its own.
+// Builds an encoding; needs the graph's cut lock, which guards the marks, and a pass number of its
+// own.
 class Encoder {
 public:
   explicit Encoder(uint64_t pass) : pass_(pass) {}
@@ -46,7 +48,8 @@ private:
   Encoding encoding_;
 };
 
-// The program of an encoding. Needs what the nodes held when they were encoded: build it before their edges go.
+// The program of an encoding. Needs what the nodes held when they were encoded: build it before
+// their edges go.
 Program toProgram(const Encoding& encoding, const Locations& locations);
 
 } // namespace lz::lazy

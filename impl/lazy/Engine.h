@@ -1,24 +1,24 @@
 // What the devices of a context share: the compiler, compiled programs, counters, places, the log.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <string>
-
 #include "compiler/Compiler.h"
 #include "lazy/Cache.h"
 #include "lazy/Counters.h"
 #include "lazy/Locations.h"
 
+#include <functional>
+#include <memory>
+#include <string>
+
 namespace lz::lazy {
 
 struct EngineOptions {
   CompileOptions compile;
-  bool opByOp = false;              // every op runs when it is recorded
-  size_t maxSegmentOps = 1024;      // a longer cut becomes several programs
-  int64_t maxPendingOps = 1 << 20;  // as many make a barrier by themselves
+  bool opByOp = false;             // every op runs when it is recorded
+  size_t maxSegmentOps = 1024;     // a longer cut becomes several programs
+  int64_t maxPendingOps = 1 << 20; // as many make a barrier by themselves
   size_t cacheEntries = 1024;
-  unsigned cacheHashBits = 64;      // fewer make collisions, for tests
+  unsigned cacheHashBits = 64; // fewer make collisions, for tests
   // severity: 0 info, 1 warning, 2 error; called with no lock held. May be empty.
   std::function<void(int severity, const std::string& message)> log;
 };

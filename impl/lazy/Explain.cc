@@ -1,9 +1,9 @@
 #include "lazy/Explain.h"
 
-#include <algorithm>
-
 #include "absl/strings/str_cat.h"
 #include "lazy/AttrCompare.h"
+
+#include <algorithm>
 
 namespace lz::lazy {
 
@@ -71,8 +71,8 @@ Difference compare(const Program& now, const Program& before) {
   if (a.ops.size() != b.ops.size())
     return {common, absl::StrCat("the program has ", a.ops.size(), " ops, had ", b.ops.size())};
   if (a.results != b.results)
-    return {common, absl::StrCat("other tensors are alive: ", a.results.size(),
-                                 " outputs, before ", b.results.size())};
+    return {common, absl::StrCat("other tensors are alive: ", a.results.size(), " outputs, before ",
+                                 b.results.size())};
   if (now.donated != before.donated)
     return {common, "other inputs are donated: whether a handle is released before the barrier "
                     "decides that"};

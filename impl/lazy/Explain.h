@@ -1,14 +1,15 @@
 // Why a program had to be compiled, in one line for people.
 #pragma once
 
-#include <string>
-
 #include "absl/types/span.h"
 #include "spec/Program.h"
 
+#include <string>
+
 namespace lz::lazy {
 
-// The first difference between `program` and the most similar of `candidates` (most recently used first), e.g.
+// The first difference between `program` and the most similar of `candidates` (most recently used
+// first), e.g.
 //   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
 std::string explainMiss(const Program& program, absl::Span<const Program* const> candidates);
 

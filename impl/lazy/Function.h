@@ -1,13 +1,13 @@
 // A function while it is recorded, and what it captured.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "absl/synchronization/mutex.h"
 #include "lazy/FunctionBody.h"
 #include "lazy/Node.h"
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace lz::lazy {
 

@@ -61,9 +61,9 @@ private:
 } // namespace
 
 bool equalBodies(const FunctionBody& a, const FunctionBody& b) {
-  return &a == &b || (a.hash == b.hash && a.numParameters == b.numParameters &&
-                      a.program.types == b.program.types &&
-                      equalRegions(a.program.body, b.program.body));
+  return &a == &b ||
+         (a.hash == b.hash && a.numParameters == b.numParameters &&
+          a.program.types == b.program.types && equalRegions(a.program.body, b.program.body));
 }
 
 uint64_t hashBody(const FunctionBody& body) {

@@ -1,12 +1,13 @@
-// A finished function: a program whose first parameters are the function's own, and the others what it captured.
+// A finished function: a program whose first parameters are the function's own, and the others what
+// it captured.
 #pragma once
+
+#include "hlo/shape/Infer.h"
+#include "spec/Program.h"
 
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "hlo/shape/Infer.h"
-#include "spec/Program.h"
 
 namespace lz::lazy {
 
@@ -23,8 +24,8 @@ struct FunctionBody {
 bool equalBodies(const FunctionBody& a, const FunctionBody& b);
 uint64_t hashBody(const FunctionBody& body);
 
-// The body as a region of an op in `target`: fresh values for everything that it defines, `captures` (values of `target`) for
-// what it captured. Recursion depth is that of nested regions.
+// The body as a region of an op in `target`: fresh values for everything that it defines,
+// `captures` (values of `target`) for what it captured. Recursion depth is that of nested regions.
 Region inlineBody(const FunctionBody& body, absl::Span<const ValueId> captures, Program& target);
 
 } // namespace lz::lazy

@@ -1,8 +1,8 @@
 #include "lazy/Graph.h"
 
-#include <cstring>
-
 #include "lazy/AttrCompare.h"
+
+#include <cstring>
 
 namespace lz::lazy {
 
@@ -39,13 +39,14 @@ void Graph::notPending(Node& node) {
   node.isPending = false;
 }
 
-void Graph::releaseHandle(Result& result) {
+bool Graph::releaseHandle(Result& result) {
   if (!result.handle.releaseIsLast())
-    return;
+    return false;
   add(engine_->counters.liveTensors, -1);
   Node& node = *result.owner;
   registry_.dropHandle(node);
   node.release();
+  return true;
 }
 
 namespace {
@@ -78,9 +79,9 @@ struct Operands {
 Status collectOperands(Graph& graph, const RecordRequest& request, Operands& operands) {
   for (Result* result : request.operands) {
     if (result->owner->graph != &graph)
-      return invalidArgument("[", nameOf(request.opcode), "] operands are on different devices: ",
-                             graph.device().name(), " and ",
-                             result->owner->graph->device().name(), "; copy one of them");
+      return invalidArgument("[", nameOf(request.opcode),
+                             "] operands are on different devices: ", graph.device().name(),
+                             " and ", result->owner->graph->device().name(), "; copy one of them");
     operands.types.push_back(&result->type);
     operands.edges.push_back({result->owner, result->index});
   }
@@ -98,7 +99,8 @@ Status collectOperands(Graph& graph, const RecordRequest& request, Operands& ope
   return okStatus();
 }
 
-// Of everything that tells two nodes with the same edges apart; result types follow from operands unless stated.
+// Of everything that tells two nodes with the same edges apart; result types follow from operands
+// unless stated.
 uint64_t localHashOf(const RecordRequest& request) {
   uint64_t hash = mixHash(uint64_t(request.opcode), request.operands.size());
   if (!request.attrs.empty())
@@ -118,8 +120,8 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
   Status status = collectOperands(*this, request, operands);
   if (!status.ok())
     return at(withOp(status, nameOf(request.opcode)), request.location);
-  StatusOr<TypeList> types = inferTypes(
-      {request.opcode, operands.types, request.attrs, operands.regions, request.stated});
+  StatusOr<TypeList> types =
+      inferTypes({request.opcode, operands.types, request.attrs, operands.regions, request.stated});
   if (!types.ok())
     return at(types.status(), request.location);
 
@@ -158,7 +160,8 @@ Status Graph::afterRecording(Node& node) {
     return okStatus();
   add(engine_->counters.autoBarriers);
   if (!warned_.exchange(true))
-    engine_->log(1, absl::StrCat("[barrier] ", pending, " ops are pending without a barrier or a "
+    engine_->log(1, absl::StrCat("[barrier] ", pending,
+                                 " ops are pending without a barrier or a "
                                  "read, so one was made; call lz_context_barrier once a step"));
   // Its errors belong to the tensors that it computes, not to the op that happened to be recorded.
   barrier({}).status().IgnoreError();
@@ -246,7 +249,8 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   return done;
 }
 
-// Waiting for the last segment is waiting for all: a stream keeps the order. Their errors are gathered behind them.
+// Waiting for the last segment is waiting for all: a stream keeps the order. Their errors are
+// gathered behind them.
 static runtime::EventRef endOf(runtime::Device& device, const std::vector<Segment>& segments) {
   if (segments.size() == 1)
     return segments[0].submission->event();
@@ -255,8 +259,7 @@ static runtime::EventRef endOf(runtime::Device& device, const std::vector<Segmen
   std::vector<runtime::EventRef> after;
   for (const Segment& segment : segments)
     after.push_back(segment.submission->event());
-  return device.stream().submit([] { return okStatus(); }, std::move(after),
-                                runtime::Wake::OnWait);
+  return device.stream().submit([] { return okStatus(); }, std::move(after), runtime::Wake::OnWait);
 }
 
 StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, bool isBarrier,
@@ -321,8 +324,8 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
 }
 
 StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
-                                        std::vector<Ref<Data>> inputs,
-                                        std::vector<uint8_t> donated, bool wait) {
+                                        std::vector<Ref<Data>> inputs, std::vector<uint8_t> donated,
+                                        bool wait) {
   LZ_RETURN_IF_ERROR(checkRunning());
   for (size_t i = 0; i < inputs.size(); ++i)
     donated[i] = donated[i] && inputs[i]->isDonatable();

@@ -1,15 +1,16 @@
-// Recording and evaluating on one device. Everything here may be called from any thread: recording threads meet only in the
-// stripe of their number; cuts come one after the other, and compile and run outside the lock.
+// Recording and evaluating on one device. Everything here may be called from any thread: recording
+// threads meet only in the stripe of their number; cuts come one after the other, and compile and
+// run outside the lock.
 #pragma once
-
-#include <memory>
-#include <vector>
 
 #include "lazy/Engine.h"
 #include "lazy/Function.h"
 #include "lazy/Node.h"
 #include "lazy/Registry.h"
 #include "lazy/Submit.h"
+
+#include <memory>
+#include <vector>
 
 namespace lz::lazy {
 
@@ -37,8 +38,8 @@ class Graph {
 public:
   static Ref<Graph> create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
 
-  // One op. The node's results have one handle each, which are the caller's. Errors: of shape inference, with op and
-  // location; op by op also those of the run.
+  // One op. The node's results have one handle each, which are the caller's. Errors: of shape
+  // inference, with op and location; op by op also those of the run.
   StatusOr<Node*> record(RecordRequest request);
   // A value in memory.
   StatusOr<Node*> fromData(Ref<Data> data, TensorType type, NodeKind kind = NodeKind::Data);
@@ -48,19 +49,22 @@ public:
   StatusOr<Node*> scalar(const Literal& value, const SourceLocation& location);
   StatusOr<Node*> parameter(TensorType type);
 
-  void releaseHandle(Result& result);
+  // Gives one reference of a handle back; true when it was the last.
+  bool releaseHandle(Result& result);
 
-  // Computes all pending tensors that have a handle. Errors: of the compiler; with `wait` those of the work.
+  // Computes all pending tensors that have a handle. Errors: of the compiler; with `wait` those of
+  // the work.
   StatusOr<BarrierResult> barrier(EvaluateOptions options);
   // Computes `results` and live pending values that they need.
   StatusOr<BarrierResult> evaluate(absl::Span<Result* const> results, EvaluateOptions options);
-  // The value of a tensor, submitted if it was pending. Errors: a placeholder; what the compiler refuses.
+  // The value of a tensor, submitted if it was pending. Errors: a placeholder; what the compiler
+  // refuses.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
 
-  // Records nothing: submits `executable` on values, one an input. Results are nodes with a handle each.
-  StatusOr<std::vector<Node*>> run(const ExecutableRef& executable,
-                                   std::vector<Ref<Data>> inputs, std::vector<uint8_t> donated,
-                                   bool wait);
+  // Records nothing: submits `executable` on values, one an input. Results are nodes with a handle
+  // each.
+  StatusOr<std::vector<Node*>> run(const ExecutableRef& executable, std::vector<Ref<Data>> inputs,
+                                   std::vector<uint8_t> donated, bool wait);
 
   bool isPending(Result& result) const;
   Engine& engine() const { return *engine_; }

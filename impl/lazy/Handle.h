@@ -1,4 +1,5 @@
-// What every object behind a C handle starts with: a word that tells its kind, and a reference count.
+// What every object behind a C handle starts with: a word that tells its kind, and a reference
+// count.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,8 @@
 #include "lazy/Locations.h"
 
-#include <cstring>
-
 #include "absl/strings/str_cat.h"
+
+#include <cstring>
 
 namespace lz::lazy {
 
@@ -47,8 +47,7 @@ LocationId LocationCache::intern(const SourceLocation& location, Locations& tabl
                 (reinterpret_cast<uintptr_t>(location.name) >> 4);
   Slot& slot = slots_[hash % kSlots];
   bool same = slot.file == location.file && slot.line == location.line &&
-              slot.name == location.name &&
-              (!location.file || slot.fileText == location.file) &&
+              slot.name == location.name && (!location.file || slot.fileText == location.file) &&
               (!location.name || slot.nameText == location.name);
   if (same)
     return slot.id;

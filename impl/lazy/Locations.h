@@ -1,13 +1,13 @@
 // Interned places in the caller's program: an op carries a small number.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace lz::lazy {
 
@@ -22,10 +22,11 @@ struct SourceLocation {
 
 class Locations {
 public:
-  // The id of a place; the same place has the same id. Once `kMaxLocations` differ (names made at run time), new
-  // ones are unknown. Thread-safe.
+  // The id of a place; the same place has the same id. Once `kMaxLocations` differ (names made at
+  // run time), new ones are unknown. Thread-safe.
   LocationId intern(const SourceLocation& location);
-  // "model.c:12", "model.c:12 (encoder)", "" for -1. Thread-safe; the reference is valid as long as the table.
+  // "model.c:12", "model.c:12 (encoder)", "" for -1. Thread-safe; the reference is valid as long as
+  // the table.
   const std::string& text(LocationId id) const;
 
 private:
@@ -37,8 +38,8 @@ private:
   std::vector<std::unique_ptr<const std::string>> texts_ ABSL_GUARDED_BY(mutex_);
 };
 
-// Remembers the last few places that one thread interned, by the caller's pointers. A caller may reuse a pointer for
-// another text, so texts are compared as well.
+// Remembers the last few places that one thread interned, by the caller's pointers. A caller may
+// reuse a pointer for another text, so texts are compared as well.
 class LocationCache {
 public:
   LocationId intern(const SourceLocation& location, Locations& table);

@@ -1,8 +1,8 @@
 #include "lazy/Node.h"
 
-#include <new>
-
 #include "lazy/Graph.h"
+
+#include <new>
 
 namespace lz::lazy {
 

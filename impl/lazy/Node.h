@@ -1,12 +1,9 @@
-// The recorded graph. A node is one op (or a source of values) in one allocation, with its operands and results behind
-// it; a C tensor handle is a pointer to a Result. No MLIR.
+// The recorded graph. A node is one op (or a source of values) in one allocation, with its operands
+// and results behind it; a C tensor handle is a pointer to a Result. No MLIR.
 //
-// Who keeps what alive: a node is counted by its consumers, by its results that have a handle, and by nobody else; a
-// graph that nobody can reach any more frees itself, iteratively.
+// Who keeps what alive: a node is counted by its consumers, by its results that have a handle, and
+// by nobody else; a graph that nobody can reach any more frees itself, iteratively.
 #pragma once
-
-#include <memory>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "base/Shape.h"
@@ -14,6 +11,9 @@
 #include "lazy/Handle.h"
 #include "lazy/Locations.h"
 #include "spec/Program.h"
+
+#include <memory>
+#include <vector>
 
 namespace lz::lazy {
 
@@ -29,7 +29,8 @@ enum class NodeKind : uint8_t {
   Parameter, // a placeholder of a function; has no value
 };
 
-// A mark that a traversal leaves, valid while `pass` is that traversal's number. Guarded by the graph's cut lock.
+// A mark that a traversal leaves, valid while `pass` is that traversal's number. Guarded by the
+// graph's cut lock.
 struct Mark {
   uint64_t pass = 0;
   int32_t number = -1;
@@ -74,14 +75,15 @@ struct Node {
   uint8_t stripe = 0;         // of the registry that lists it
   LocationId location = -1;
   uint32_t numResults;
-  uint32_t numOperands;  // of the op itself
-  uint32_t numEdges;     // with the values that its bodies capture; 0 once they are given up
-  uint32_t capacity;     // numEdges as created: where the results begin
-  int32_t liveResults;   // with a handle; guarded by the stripe's lock
-  uint64_t serial = 0;   // grows with every node of the graph
+  uint32_t numOperands;   // of the op itself
+  uint32_t numEdges;      // with the values that its bodies capture; 0 once they are given up
+  uint32_t capacity;      // numEdges as created: where the results begin
+  int32_t liveResults;    // with a handle; guarded by the stripe's lock
+  uint64_t serial = 0;    // grows with every node of the graph
   uint64_t localHash = 0; // of opcode, attributes, bodies and stated type
   std::unique_ptr<const NodeExtra> extra;
-  Node* previous = nullptr; // in the registry's list of pending nodes with a handle; guarded by the stripe's lock
+  Node* previous = nullptr; // in the registry's list of pending nodes with a handle; guarded by the
+                            // stripe's lock
   Node* next = nullptr;
   bool listed = false;
   Mark visit;  // position in the cut at hand
@@ -103,14 +105,16 @@ struct Node {
   void release();
 
   int32_t countHandles();
-  // Gives up the operands. Needs the cut lock; the nodes whose last reference goes are appended to `dead`, for
-  // freeNodes without the lock.
+  // Gives up the operands. Needs the cut lock; the nodes whose last reference goes are appended to
+  // `dead`, for freeNodes without the lock.
   void dropEdges(std::vector<Node*>& dead);
 };
 
 // Frees nodes without references and everything that only they kept alive.
 void freeNodes(std::vector<Node*> dead);
 
-inline Result& Operand::result() const { return node->result(index); }
+inline Result& Operand::result() const {
+  return node->result(index);
+}
 
 } // namespace lz::lazy

@@ -1,14 +1,14 @@
-// The pending nodes that have a handle: what a barrier computes. Split into stripes by recording thread, so that threads
-// record side by side.
+// The pending nodes that have a handle: what a barrier computes. Split into stripes by recording
+// thread, so that threads record side by side.
 #pragma once
-
-#include <array>
-#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "lazy/Handle.h"
 #include "lazy/Node.h"
+
+#include <array>
+#include <vector>
 
 namespace lz::lazy {
 
@@ -16,7 +16,8 @@ class Registry {
 public:
   // Lists a new node and gives it its location. The caller's thread decides the stripe.
   void add(Node& node, const SourceLocation& location, Locations& locations);
-  // A result lost its last handle. Takes the node off the list when it was the last one of the node.
+  // A result lost its last handle. Takes the node off the list when it was the last one of the
+  // node.
   void dropHandle(Node& node);
   // The node's results are in memory, or its values are on their way.
   void remove(Node& node);

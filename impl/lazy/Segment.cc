@@ -57,9 +57,7 @@ private:
     return okStatus();
   }
 
-  static std::string nameOf(const Node& node) {
-    return std::string(opInfo(node.opcode).name);
-  }
+  static std::string nameOf(const Node& node) { return std::string(opInfo(node.opcode).name); }
 
   Status checkLeaf(Result& result) {
     if (result.owner->kind == NodeKind::Parameter)
@@ -137,8 +135,7 @@ private:
     if (segment.entry)
       return;
     segment.mustCompile = true;
-    segment.entry =
-        std::make_shared<CacheEntry>(encoding, toProgram(encoding, engine_.locations));
+    segment.entry = std::make_shared<CacheEntry>(encoding, toProgram(encoding, engine_.locations));
     engine_.cache.insert(segment.entry);
   }
 

@@ -87,8 +87,12 @@ Status submitSegments(const std::shared_ptr<Engine>& engine, runtime::Device& de
       first.Update(status);
       continue;
     }
-    RunRequest request{*executable, std::move(segment.inputs), std::move(segment.outputs),
-                       std::move(segment.donated), segment.op, segment.location};
+    RunRequest request{*executable,
+                       std::move(segment.inputs),
+                       std::move(segment.outputs),
+                       std::move(segment.donated),
+                       segment.op,
+                       segment.location};
     segment.submission->submitted(submitRun(engine, device, std::move(request), wake));
   }
   if (!hasTurn)

@@ -1,16 +1,16 @@
 // From programs to work on a device's stream.
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "lazy/Segment.h"
 #include "runtime/Device.h"
 
+#include <memory>
+#include <vector>
+
 namespace lz::lazy {
 
-// Programs are submitted in the order of their cuts, though they compile side by side: what an earlier cut reads, a later
-// one may be given as its own.
+// Programs are submitted in the order of their cuts, though they compile side by side: what an
+// earlier cut reads, a later one may be given as its own.
 struct Turn {
   std::shared_ptr<absl::Notification> previous, mine; // previous: nullptr for the first
 
@@ -29,13 +29,15 @@ struct RunRequest {
   std::string op, location;     // for errors; may be empty
 };
 
-// Queues the run behind the work that makes its inputs; the outputs have their values when the event happens.
+// Queues the run behind the work that makes its inputs; the outputs have their values when the
+// event happens.
 runtime::EventRef submitRun(std::shared_ptr<Engine> engine, runtime::Device& device,
                             RunRequest request, runtime::Wake wake);
 
-// Compiles what must be and submits the segments in order. Every submission of theirs gets an event, also when the
-// compiler refuses: then the event has failed, and the first such error is returned. Waits for its turn when the first
-// segment has been compiled, and ends it. Needs that no lock is held.
+// Compiles what must be and submits the segments in order. Every submission of theirs gets an
+// event, also when the compiler refuses: then the event has failed, and the first such error is
+// returned. Waits for its turn when the first segment has been compiled, and ends it. Needs that no
+// lock is held.
 Status submitSegments(const std::shared_ptr<Engine>& engine, runtime::Device& device,
                       const Turn& turn, std::vector<Segment>& segments, runtime::Wake wake);
 

@@ -1,6 +1,5 @@
-#include "lazy/Segment.h"
-
 #include "lazy/AttrCompare.h"
+#include "lazy/Segment.h"
 
 namespace lz::lazy {
 

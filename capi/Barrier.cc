@@ -1,0 +1,106 @@
+#include "Handles.h"
+#include "Options.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace lz;
+using namespace lz::capi;
+
+static StatusOr<lazy::EvaluateOptions> optionsFrom(uint64_t flags, bool needEvent) {
+  if (flags & ~uint64_t(LZ_BARRIER_WAIT))
+    return invalidArgument("flags has unknown bits; use LZ_BARRIER_*");
+  return lazy::EvaluateOptions{(flags & LZ_BARRIER_WAIT) != 0, needEvent};
+}
+
+lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t flags,
+                              lz_barrier** out_barrier) {
+  return guarded("lz_context_barrier", [&]() -> Status {
+    if (out_barrier)
+      *out_barrier = nullptr;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    if (device) {
+      LZ_RETURN_IF_ERROR(check(device, "device"));
+      if (device->graph.get() != context->graph.get())
+        return invalidArgument("device belongs to another context");
+    }
+    LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
+    lazy::add(context->graph->engine().counters.barriers);
+    LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, context->graph->barrier(options));
+    if (out_barrier)
+      *out_barrier = make<lz_barrier>(context->graph, std::move(result));
+    return okStatus();
+  });
+}
+
+lz_status* lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t flags,
+                       lz_barrier** out_barrier) {
+  return guarded("lz_evaluate", [&]() -> Status {
+    if (out_barrier)
+      *out_barrier = nullptr;
+    if (num_tensors == 0 || !tensors)
+      return invalidArgument("no tensors were given");
+    LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
+    std::vector<lazy::Result*> results;
+    for (size_t i = 0; i < num_tensors; ++i) {
+      LZ_RETURN_IF_ERROR(check(tensors[i], "a tensor"));
+      results.push_back(&resultOf(tensors[i]));
+      if (results[i]->owner->graph != results[0]->owner->graph)
+        return invalidArgument("tensor ", i, " is on another device than tensor 0");
+    }
+    lazy::Graph& graph = *results[0]->owner->graph;
+    LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, graph.evaluate(results, options));
+    if (out_barrier)
+      *out_barrier = make<lz_barrier>(Ref<lazy::Graph>::share(&graph), std::move(result));
+    return okStatus();
+  });
+}
+
+lz_status* lz_barrier_get_statistics(const lz_barrier* barrier, lz_barrier_statistics* statistics) {
+  return guarded("lz_barrier_get_statistics", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(statistics, "statistics"));
+    LZ_RETURN_IF_ERROR(check(barrier, "barrier"));
+    size_t size = statistics->struct_size;
+    if (size < sizeof size || size > kMaxStructSize)
+      return invalidArgument("lz_barrier_statistics.struct_size is ", size, "; set it to sizeof");
+    const lazy::BarrierResult& r = barrier->result;
+    lz_barrier_statistics filled{
+        size, r.ops, r.outputs, r.inputs, r.donated, int64_t(r.programs.size()), r.compiles};
+    std::memset(statistics, 0, size);
+    std::memcpy(statistics, &filled, std::min(size, sizeof filled));
+    return okStatus();
+  });
+}
+
+lz_status* lz_barrier_event(const lz_barrier* barrier, lz_event** out_event) {
+  return guarded("lz_barrier_event", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_event, "out_event"));
+    *out_event = nullptr;
+    LZ_RETURN_IF_ERROR(check(barrier, "barrier"));
+    *out_event = make<lz_event>(barrier->result.event);
+    return okStatus();
+  });
+}
+
+lz_status* lz_barrier_executable(const lz_barrier* barrier, size_t index,
+                                 lz_executable** out_executable) {
+  return guarded("lz_barrier_executable", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_executable, "out_executable"));
+    *out_executable = nullptr;
+    LZ_RETURN_IF_ERROR(check(barrier, "barrier"));
+    const auto& programs = barrier->result.programs;
+    if (index >= programs.size())
+      return absl::OutOfRangeError(absl::StrCat("segment ", index, " of ", programs.size()));
+    LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable, programs[index]->executable());
+    *out_executable =
+        make<lz_executable>(barrier->graph, std::move(executable), std::vector<lazy::Value>());
+    return okStatus();
+  });
+}
+
+void lz_barrier_retain(lz_barrier* barrier) {
+  retain(barrier);
+}
+void lz_barrier_release(lz_barrier* barrier) {
+  release(barrier);
+}

@@ -1,0 +1,77 @@
+#include "Handles.h"
+
+using namespace lz;
+using namespace lz::capi;
+
+size_t lz_dtype_size(lz_dtype dtype) {
+  return isValid(DType(dtype)) ? byteSize(DType(dtype)) : 0;
+}
+
+const char* lz_dtype_name(lz_dtype dtype) {
+  // Names are string literals, NUL-terminated.
+  return isValid(DType(dtype)) ? dtypeName(DType(dtype)).data() : "invalid";
+}
+
+int32_t lz_version(void) {
+  return LAZULI_VERSION;
+}
+int32_t lz_abi_version(void) {
+  return 1;
+}
+
+const char* lz_string_data(const lz_string* string) {
+  return isA(string) ? string->text.c_str() : "";
+}
+size_t lz_string_size(const lz_string* string) {
+  return isA(string) ? string->text.size() : 0;
+}
+void lz_string_retain(lz_string* string) {
+  retain(string);
+}
+void lz_string_release(lz_string* string) {
+  release(string);
+}
+
+lz_code lz_status_code(const lz_status* status) {
+  if (!status)
+    return LZ_OK;
+  return isA(status) ? status->code : LZ_INVALID_ARGUMENT;
+}
+const char* lz_status_message(const lz_status* status) {
+  return isA(status) ? status->message.c_str() : "";
+}
+const char* lz_status_op(const lz_status* status) {
+  return isA(status) ? status->op.c_str() : "";
+}
+const char* lz_status_location(const lz_status* status) {
+  return isA(status) ? status->location.c_str() : "";
+}
+void lz_status_retain(lz_status* status) {
+  retain(status);
+}
+void lz_status_release(lz_status* status) {
+  release(status);
+}
+
+lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
+  return guarded("lz_event_wait", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(event, "event"));
+    return event->event->wait(timeout_ns);
+  });
+}
+
+lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready) {
+  return guarded("lz_event_is_ready", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_ready, "out_ready"));
+    *out_ready = 0;
+    LZ_RETURN_IF_ERROR(check(event, "event"));
+    *out_ready = event->event->isReady();
+    return okStatus();
+  });
+}
+void lz_event_retain(lz_event* event) {
+  retain(event);
+}
+void lz_event_release(lz_event* event) {
+  release(event);
+}

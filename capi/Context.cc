@@ -1,0 +1,193 @@
+#include "Handles.h"
+#include "Options.h"
+#include "absl/strings/str_split.h"
+#include "codegen/Jit.h"
+
+using namespace lz;
+using namespace lz::capi;
+
+static Status checkContextOptions(const lz_context_options& o) {
+  LZ_RETURN_IF_ERROR(checkNumerics(o.numerics));
+  if (o.threads < 0 || o.threads > 4096)
+    return invalidArgument("threads is ", o.threads, "; use 0 for one a core");
+  if (o.budget_bytes < 0 || o.max_pending_ops < 0 || o.cache_entries < 0 || o.max_segment_ops < 0)
+    return invalidArgument("a limit is negative; use 0 for the default");
+  if (o.max_segment_ops > 0 && o.max_segment_ops < 16)
+    return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
+  if (o.op_by_op != 0 && o.op_by_op != 1)
+    return invalidArgument("op_by_op is ", o.op_by_op, "; use 0 or 1");
+  if (o.cpu)
+    return codegen::parseCpuClass(o.cpu).status();
+  return okStatus();
+}
+
+static lazy::EngineOptions engineOptions(const lz_context_options& o) {
+  lazy::EngineOptions options;
+  options.compile.numerics = Numerics(o.numerics);
+  options.compile.threads = o.threads;
+  if (o.cpu)
+    options.compile.cpu = o.cpu;
+  const char* dump = o.dump_dir ? o.dump_dir : std::getenv("LAZULI_DUMP");
+  if (dump)
+    options.compile.dumpDir = dump;
+  if (const char* disabled = std::getenv("LAZULI_DISABLE"))
+    options.compile.disabledPasses = absl::StrSplit(disabled, ',', absl::SkipEmpty());
+  options.opByOp = o.op_by_op != 0;
+  if (o.max_segment_ops > 0)
+    options.maxSegmentOps = size_t(o.max_segment_ops);
+  if (o.max_pending_ops > 0)
+    options.maxPendingOps = o.max_pending_ops;
+  if (o.cache_entries > 0)
+    options.cacheEntries = size_t(o.cache_entries);
+  if (o.log)
+    options.log = [log = o.log, user = o.log_user](int severity, const std::string& message) {
+      log(user, severity, message.c_str());
+    };
+  return options;
+}
+
+lz_status* lz_context_create(const lz_context_options* options, lz_context** out_context) {
+  return guarded("lz_context_create", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_context, "out_context"));
+    *out_context = nullptr;
+    lz_context_options o;
+    LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_context_options"));
+    LZ_RETURN_IF_ERROR(checkContextOptions(o));
+    auto engine = std::make_shared<lazy::Engine>(engineOptions(o), makeCompiler());
+    runtime::DeviceOptions device;
+    device.threads = o.threads;
+    device.memory.limitBytes = o.budget_bytes;
+    *out_context =
+        make<lz_context>(lazy::Graph::create(std::move(engine), runtime::Device::host(device)));
+    return okStatus();
+  });
+}
+
+void lz_context_retain(lz_context* context) {
+  retain(context);
+}
+void lz_context_release(lz_context* context) {
+  release(context);
+}
+
+lz_status* lz_context_shutdown(lz_context* context) {
+  return guarded("lz_context_shutdown", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    lazy::Engine& engine = context->graph->engine();
+    engine.stopped.store(true);
+    context->graph->device().shutdown();
+    engine.cache.clear();
+    return okStatus();
+  });
+}
+
+static StatusOr<int64_t> valueOf(lazy::Graph& graph, lz_counter counter) {
+  lazy::Counters& c = graph.engine().counters;
+  switch (counter) {
+  case LZ_COUNTER_COMPILES:
+    return c.compiles.load();
+  case LZ_COUNTER_CACHE_HITS:
+    return c.cacheHits.load();
+  case LZ_COUNTER_CACHE_MISSES:
+    return c.cacheMisses.load();
+  case LZ_COUNTER_CACHE_EVICTIONS:
+    return c.cacheEvictions.load();
+  case LZ_COUNTER_EXECUTIONS:
+    return c.executions.load();
+  case LZ_COUNTER_BARRIERS:
+    return c.barriers.load();
+  case LZ_COUNTER_AUTO_BARRIERS:
+    return c.autoBarriers.load();
+  case LZ_COUNTER_READS:
+    return c.reads.load();
+  case LZ_COUNTER_OPS_RECORDED:
+    return c.opsRecorded.load();
+  case LZ_COUNTER_DONATED_INPUTS:
+    return c.donatedInputs.load();
+  case LZ_COUNTER_COMPILE_NS:
+    return c.compileNs.load();
+  case LZ_COUNTER_EXECUTE_NS:
+    return c.executeNs.load();
+  case LZ_COUNTER_LIVE_TENSORS:
+    return c.liveTensors.load();
+  case LZ_COUNTER_PENDING_OPS:
+    return c.pendingOps.load();
+  case LZ_COUNTER_BYTES_IN_USE:
+    return graph.device().allocator()->liveBytes();
+  case LZ_COUNTER_PEAK_BYTES:
+    return graph.device().allocator()->peakBytes();
+  }
+  return invalidArgument("counter ", counter, " does not exist; use LZ_COUNTER_*");
+}
+
+lz_status* lz_context_counter(lz_context* context, lz_counter counter, int64_t* out_value) {
+  return guarded("lz_context_counter", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_value, "out_value"));
+    *out_value = 0;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    LZ_ASSIGN_OR_RETURN(*out_value, valueOf(*context->graph, counter));
+    return okStatus();
+  });
+}
+
+lz_status* lz_context_reset_counters(lz_context* context) {
+  return guarded("lz_context_reset_counters", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    context->graph->engine().counters.reset();
+    context->graph->device().allocator()->resetPeak();
+    return okStatus();
+  });
+}
+
+lz_status* lz_context_explain_recompile(lz_context* context, lz_string** out_text) {
+  return guarded("lz_context_explain_recompile", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
+    *out_text = nullptr;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    *out_text = makeString(context->graph->engine().cache.explanation());
+    return okStatus();
+  });
+}
+
+lz_status* lz_context_num_devices(lz_context* context, size_t* out_count) {
+  return guarded("lz_context_num_devices", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_count, "out_count"));
+    *out_count = 0;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    *out_count = 1;
+    return okStatus();
+  });
+}
+
+lz_status* lz_context_device(lz_context* context, size_t index, lz_device** out_device) {
+  return guarded("lz_context_device", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_device, "out_device"));
+    *out_device = nullptr;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    if (index != 0)
+      return absl::OutOfRangeError(absl::StrCat("device ", index, " of 1"));
+    *out_device = make<lz_device>(context->graph);
+    return okStatus();
+  });
+}
+
+void lz_device_retain(lz_device* device) {
+  retain(device);
+}
+void lz_device_release(lz_device* device) {
+  release(device);
+}
+
+const char* lz_device_name(const lz_device* device) {
+  return isA(device) ? device->graph->device().name().c_str() : nullptr;
+}
+
+lz_status* lz_device_threads(const lz_device* device, int32_t* out_threads) {
+  return guarded("lz_device_threads", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_threads, "out_threads"));
+    *out_threads = 0;
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    *out_threads = device->graph->device().threads();
+    return okStatus();
+  });
+}

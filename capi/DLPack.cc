@@ -1,0 +1,146 @@
+#include "Handles.h"
+#include "HostData.h"
+
+using namespace lz;
+using namespace lz::capi;
+
+static StatusOr<DType> dtypeFrom(DLDataType type) {
+  static constexpr struct {
+    uint8_t code, bits;
+    DType dtype;
+  } kTypes[] = {
+      {kDLBool, 8, DType::Pred},    {kDLInt, 8, DType::S8},     {kDLInt, 16, DType::S16},
+      {kDLInt, 32, DType::S32},     {kDLInt, 64, DType::S64},   {kDLUInt, 8, DType::U8},
+      {kDLUInt, 16, DType::U16},    {kDLUInt, 32, DType::U32},  {kDLUInt, 64, DType::U64},
+      {kDLFloat, 16, DType::F16},   {kDLFloat, 32, DType::F32}, {kDLFloat, 64, DType::F64},
+      {kDLBfloat, 16, DType::BF16},
+  };
+  if (type.lanes == 1)
+    for (const auto& row : kTypes)
+      if (row.code == type.code && row.bits == type.bits)
+        return row.dtype;
+  return invalidArgument("DLPack dtype (code ", int(type.code), ", bits ", int(type.bits),
+                         ", lanes ", int(type.lanes), ") has no Lazuli element type");
+}
+
+static DLDataType dtypeTo(DType dtype) {
+  uint8_t code = dtype == DType::Pred   ? kDLBool
+                 : dtype == DType::BF16 ? kDLBfloat
+                 : isFloat(dtype)       ? kDLFloat
+                 : isSignedInt(dtype)   ? kDLInt
+                                        : kDLUInt;
+  return {code, uint8_t(byteSize(dtype) * 8), 1};
+}
+
+static Status import(lz_device* device, const DLTensor& tensor, std::function<void()> deleter,
+                     lz_tensor** out) {
+  if (tensor.device.device_type != kDLCPU)
+    return invalidArgument("DLPack device type ", int(tensor.device.device_type),
+                           " is not the CPU: copy the tensor to the host first");
+  if (tensor.ndim < 0)
+    return invalidArgument("DLPack ndim is ", tensor.ndim);
+  LZ_ASSIGN_OR_RETURN(DType dtype, dtypeFrom(tensor.dtype));
+  LZ_ASSIGN_OR_RETURN(TensorType type,
+                      makeType(lz_dtype(dtype), tensor.shape, size_t(tensor.ndim)));
+  if (!tensor.data && type.numElements() > 0)
+    return invalidArgument("DLPack data is NULL for ", type.str());
+  Dims strides = rowMajorByteStrides(type);
+  for (size_t i = 0; tensor.strides && i < strides.size(); ++i)
+    strides[i] = tensor.strides[i] * int64_t(byteSize(dtype));
+  auto* data = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
+  ReleaseOnce release(std::move(deleter));
+  StatusOr<runtime::StorageRef> storage =
+      importBytes(device->graph->device(), {type, data, std::move(strides)}, &release);
+  if (!storage.ok()) {
+    release.take(); // the tensor stays the caller's
+    return storage.status();
+  }
+  LZ_ASSIGN_OR_RETURN(
+      lazy::Node * node,
+      device->graph->fromData(lazy::Data::ready(*std::move(storage), /*donatable=*/true), type));
+  *out = onlyResult(node);
+  return okStatus();
+}
+
+template <typename Managed>
+static Status importManaged(lz_device* device, Managed* managed, lz_tensor** out_tensor) {
+  LZ_RETURN_IF_ERROR(checkOut(out_tensor, "out_tensor"));
+  *out_tensor = nullptr;
+  LZ_RETURN_IF_ERROR(check(device, "device"));
+  LZ_RETURN_IF_ERROR(device->graph->checkRunning());
+  if (!managed)
+    return invalidArgument("managed is NULL");
+  if constexpr (requires { managed->version; })
+    if (managed->version.major != DLPACK_MAJOR_VERSION)
+      return invalidArgument("DLPack major version ", managed->version.major, " is not ",
+                             DLPACK_MAJOR_VERSION);
+  auto deleter = [managed] {
+    if (managed->deleter)
+      managed->deleter(managed);
+  };
+  return import(device, managed->dl_tensor, deleter, out_tensor);
+}
+
+lz_status* lz_tensor_from_dlpack(lz_device* device, DLManagedTensorVersioned* managed,
+                                 lz_tensor** out_tensor) {
+  return guarded("lz_tensor_from_dlpack",
+                 [&] { return importManaged(device, managed, out_tensor); });
+}
+
+lz_status* lz_tensor_from_dlpack_legacy(lz_device* device, DLManagedTensor* managed,
+                                        lz_tensor** out_tensor) {
+  return guarded("lz_tensor_from_dlpack_legacy",
+                 [&] { return importManaged(device, managed, out_tensor); });
+}
+
+namespace {
+
+// What an exported tensor keeps until its deleter is called.
+template <typename Managed> struct Exported {
+  Managed managed{};
+  runtime::StorageRef storage;
+  Dims shape, strides;
+
+  static void destroy(Managed* managed) {
+    delete static_cast<Exported*>(managed->manager_ctx);
+    countHandles(-1);
+  }
+};
+
+} // namespace
+
+template <typename Managed> static Status exportTensor(lz_tensor* tensor, Managed** out_managed) {
+  LZ_RETURN_IF_ERROR(checkOut(out_managed, "out_managed"));
+  *out_managed = nullptr;
+  LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
+  lazy::Result& result = resultOf(tensor);
+  LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, result.owner->graph->valueOf(result, /*wait=*/true));
+  auto exported = std::make_unique<Exported<Managed>>();
+  LZ_ASSIGN_OR_RETURN(exported->storage, value->wait());
+  exported->shape = result.type.dims;
+  exported->strides = rowMajorStrides(result.type.dims);
+  Managed& managed = exported->managed;
+  managed.dl_tensor.data = const_cast<std::byte*>(exported->storage->data());
+  managed.dl_tensor.device.device_type = kDLCPU;
+  managed.dl_tensor.ndim = int32_t(result.type.rank());
+  managed.dl_tensor.dtype = dtypeTo(result.type.dtype);
+  managed.dl_tensor.shape = exported->shape.data();
+  managed.dl_tensor.strides = exported->strides.data();
+  managed.manager_ctx = exported.get();
+  managed.deleter = Exported<Managed>::destroy;
+  if constexpr (requires { managed.version; }) {
+    managed.version = {DLPACK_MAJOR_VERSION, DLPACK_MINOR_VERSION};
+    managed.flags = DLPACK_FLAG_BITMASK_READ_ONLY;
+  }
+  countHandles(1);
+  *out_managed = &exported.release()->managed;
+  return okStatus();
+}
+
+lz_status* lz_tensor_to_dlpack(lz_tensor* tensor, DLManagedTensorVersioned** out_managed) {
+  return guarded("lz_tensor_to_dlpack", [&] { return exportTensor(tensor, out_managed); });
+}
+
+lz_status* lz_tensor_to_dlpack_legacy(lz_tensor* tensor, DLManagedTensor** out_managed) {
+  return guarded("lz_tensor_to_dlpack_legacy", [&] { return exportTensor(tensor, out_managed); });
+}

@@ -1,0 +1,110 @@
+#include "Handles.h"
+
+#include <climits>
+
+namespace lz::capi {
+
+static std::atomic<int64_t> liveHandles{0};
+
+void countHandles(int64_t change) {
+  liveHandles.fetch_add(change, std::memory_order_relaxed);
+}
+
+Status checkKind(const void* handle, HandleKind kind, const char* typeName, const char* argument) {
+  if (!handle)
+    return invalidArgument(argument, " is NULL; pass an ", typeName);
+  if (kindOf(handle) != kind)
+    return invalidArgument(argument, " is not an ", typeName,
+                           ": it is a handle of another kind, or has been freed");
+  return okStatus();
+}
+
+Status checkOut(const void* out, const char* argument) {
+  if (out)
+    return okStatus();
+  return invalidArgument(argument, " is NULL; pass the address of a variable for the result");
+}
+
+lz_status* toC(const Status& status, const char* function) {
+  std::string message(status.message());
+  if (message.empty() || message[0] != '[')
+    message = absl::StrCat("[", function, "] ", message);
+  return make<lz_status>(lz_code(status.code()), std::move(message), opOf(status),
+                         locationOf(status));
+}
+
+lz_status* outOfMemory() {
+  // There when nothing can be allocated; never freed, because its own reference is never released.
+  static lz_status* status =
+      new lz_status{Handle(HandleKind::Status, 1), LZ_RESOURCE_EXHAUSTED,
+                    "the process has no memory left: release tensors", "", ""};
+  status->handle.retain();
+  return status;
+}
+
+lz_status* unexpected(const char* function, const char* what) {
+  try {
+    return toC(internalError(what), function);
+  } catch (...) {
+    return outOfMemory();
+  }
+}
+
+static lazy::Graph* graphBehind(const void* handle) {
+  switch (kindOf(handle)) {
+  case HandleKind::Context:
+    return static_cast<const lz_context*>(handle)->graph.get();
+  case HandleKind::Device:
+    return static_cast<const lz_device*>(handle)->graph.get();
+  case HandleKind::Tensor:
+    return static_cast<const lazy::Result*>(handle)->owner->graph;
+  case HandleKind::Op:
+    return static_cast<const lz_op*>(handle)->node->graph;
+  case HandleKind::Function:
+    return &static_cast<const lz_function*>(handle)->function.graph();
+  case HandleKind::Module:
+    return static_cast<const lz_module*>(handle)->graph.get();
+  case HandleKind::Executable:
+    return static_cast<const lz_executable*>(handle)->graph.get();
+  case HandleKind::Barrier:
+    return static_cast<const lz_barrier*>(handle)->graph.get();
+  default:
+    return nullptr;
+  }
+}
+
+void reportWrongRelease(const void* handle, const char* typeName) {
+  if (lazy::Graph* graph = graphBehind(handle))
+    graph->engine().log(LZ_LOG_ERROR, absl::StrCat("[", typeName,
+                                                   "_release] the handle is of "
+                                                   "another kind; nothing was released"));
+}
+
+lz_string* makeString(std::string text) {
+  return make<lz_string>(std::move(text));
+}
+
+StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank) {
+  constexpr size_t kMaxRank = 64;
+  if (!isValid(DType(dtype)))
+    return invalidArgument("dtype ", dtype, " is not an element type; use LZ_DTYPE_*");
+  if (rank > kMaxRank)
+    return invalidArgument("rank ", rank, " is over ", kMaxRank);
+  if (rank > 0 && !dims)
+    return invalidArgument("dims is NULL, but the rank is ", rank);
+  TensorType type{DType(dtype), Dims(dims, dims + rank)};
+  LZ_RETURN_IF_ERROR(checkType(type));
+  return type;
+}
+
+Status checkNumerics(lz_numerics numerics) {
+  if (numerics < LZ_NUMERICS_STANDARD || numerics > LZ_NUMERICS_FAST)
+    return invalidArgument("numerics is ", numerics, "; use LZ_NUMERICS_*");
+  return okStatus();
+}
+
+} // namespace lz::capi
+
+int64_t lz_live_handles(void) {
+  return lz::capi::liveHandles.load(std::memory_order_relaxed);
+}

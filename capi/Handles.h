@@ -1,0 +1,196 @@
+// The objects behind the opaque pointers, and the checks that every C function begins with.
+#pragma once
+
+#include "lazuli/lazuli.h"
+#include "lazy/Graph.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct lz_status {
+  lz::Handle handle{lz::HandleKind::Status, 1};
+  lz_code code;
+  std::string message, op, location;
+};
+
+struct lz_string {
+  lz::Handle handle{lz::HandleKind::String, 1};
+  std::string text;
+};
+
+struct lz_context {
+  lz::Handle handle{lz::HandleKind::Context, 1};
+  lz::Ref<lz::lazy::Graph> graph; // of the one device
+};
+
+struct lz_device {
+  lz::Handle handle{lz::HandleKind::Device, 1};
+  lz::Ref<lz::lazy::Graph> graph;
+};
+
+struct lz_op {
+  lz::Handle handle{lz::HandleKind::Op, 1};
+  lz::Ref<lz::lazy::Node> node;
+};
+
+struct lz_function {
+  lz::Handle handle{lz::HandleKind::Function, 1};
+  lz::lazy::Function function;
+};
+
+struct lz_module {
+  lz::Handle handle{lz::HandleKind::Module, 1};
+  lz::Ref<lz::lazy::Graph> graph;
+  lz::Program program;
+};
+
+struct lz_executable {
+  lz::Handle handle{lz::HandleKind::Executable, 1};
+  lz::Ref<lz::lazy::Graph> graph;
+  lz::lazy::ExecutableRef executable;
+  std::vector<lz::lazy::Value> captures; // the last inputs of the program; not the caller's
+
+  size_t numInputs() const { return executable->spec().inputs.size() - captures.size(); }
+};
+
+struct lz_event {
+  lz::Handle handle{lz::HandleKind::Event, 1};
+  lz::runtime::EventRef event;
+};
+
+struct lz_barrier {
+  lz::Handle handle{lz::HandleKind::Barrier, 1};
+  lz::Ref<lz::lazy::Graph> graph;
+  lz::lazy::BarrierResult result;
+};
+
+namespace lz::capi {
+
+template <typename T> struct KindOf;
+template <> struct KindOf<lz_status> {
+  static constexpr HandleKind kind = HandleKind::Status;
+  static constexpr const char* name = "lz_status";
+};
+template <> struct KindOf<lz_string> {
+  static constexpr HandleKind kind = HandleKind::String;
+  static constexpr const char* name = "lz_string";
+};
+template <> struct KindOf<lz_context> {
+  static constexpr HandleKind kind = HandleKind::Context;
+  static constexpr const char* name = "lz_context";
+};
+template <> struct KindOf<lz_device> {
+  static constexpr HandleKind kind = HandleKind::Device;
+  static constexpr const char* name = "lz_device";
+};
+template <> struct KindOf<lz_tensor> {
+  static constexpr HandleKind kind = HandleKind::Tensor;
+  static constexpr const char* name = "lz_tensor";
+};
+template <> struct KindOf<lz_op> {
+  static constexpr HandleKind kind = HandleKind::Op;
+  static constexpr const char* name = "lz_op";
+};
+template <> struct KindOf<lz_function> {
+  static constexpr HandleKind kind = HandleKind::Function;
+  static constexpr const char* name = "lz_function";
+};
+template <> struct KindOf<lz_module> {
+  static constexpr HandleKind kind = HandleKind::Module;
+  static constexpr const char* name = "lz_module";
+};
+template <> struct KindOf<lz_executable> {
+  static constexpr HandleKind kind = HandleKind::Executable;
+  static constexpr const char* name = "lz_executable";
+};
+template <> struct KindOf<lz_event> {
+  static constexpr HandleKind kind = HandleKind::Event;
+  static constexpr const char* name = "lz_event";
+};
+template <> struct KindOf<lz_barrier> {
+  static constexpr HandleKind kind = HandleKind::Barrier;
+  static constexpr const char* name = "lz_barrier";
+};
+
+// Every object begins with its kind.
+inline HandleKind kindOf(const void* handle) {
+  return static_cast<const Handle*>(handle)->kind.load(std::memory_order_relaxed);
+}
+template <typename T> bool isA(const T* handle) {
+  return handle && kindOf(handle) == KindOf<T>::kind;
+}
+
+// An error unless `handle` is an object of its type: "tensor is NULL; pass an lz_tensor".
+Status checkKind(const void* handle, HandleKind kind, const char* typeName, const char* argument);
+template <typename T> Status check(const T* handle, const char* argument) {
+  if (isA(handle))
+    return okStatus();
+  return checkKind(handle, KindOf<T>::kind, KindOf<T>::name, argument);
+}
+Status checkOut(const void* out, const char* argument);
+
+// A C tensor is a result of the graph.
+inline lazy::Result& resultOf(const lz_tensor* tensor) {
+  return *const_cast<lazy::Result*>(reinterpret_cast<const lazy::Result*>(tensor));
+}
+inline lz_tensor* tensorOf(lazy::Result& result) {
+  return reinterpret_cast<lz_tensor*>(&result);
+}
+
+// Objects that somebody holds; lz_live_handles.
+void countHandles(int64_t change);
+
+// A counted object of the caller's.
+template <typename T, typename... Args> T* make(Args&&... args) {
+  T* object = new T{Handle(KindOf<T>::kind, 1), std::forward<Args>(args)...};
+  countHandles(1);
+  return object;
+}
+template <typename T> void retain(T* object) {
+  if (isA(object))
+    reinterpret_cast<Handle*>(object)->retain();
+}
+// A release of something else is said to the log sink, where one can be found, and ignored.
+void reportWrongRelease(const void* handle, const char* typeName);
+template <typename T> void release(T* object) {
+  if (!object)
+    return;
+  if (!isA(object))
+    return reportWrongRelease(object, KindOf<T>::name);
+  if (!object->handle.releaseIsLast())
+    return;
+  object->handle.kind.store(HandleKind::Freed, std::memory_order_relaxed);
+  delete object;
+  countHandles(-1);
+}
+
+// NULL for success. The function's name stands before a message that has no [op] of its own.
+lz_status* toC(const Status& status, const char* function);
+lz_status* outOfMemory();
+lz_status* unexpected(const char* function, const char* what);
+
+// Runs `body`, which returns Status, and lets nothing but a status out.
+template <typename Body> lz_status* guarded(const char* function, Body&& body) {
+  try {
+    Status status = body();
+    return status.ok() ? nullptr : toC(status, function);
+  } catch (const std::bad_alloc&) {
+    return outOfMemory();
+  } catch (const std::exception& e) {
+    return unexpected(function, e.what());
+  } catch (...) {
+    return unexpected(function, "unknown exception");
+  }
+}
+
+lz_string* makeString(std::string text);
+// The one handle of a node with one result.
+inline lz_tensor* onlyResult(lazy::Node* node) {
+  countHandles(1);
+  return tensorOf(node->result(0));
+}
+StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank);
+Status checkNumerics(lz_numerics numerics);
+
+} // namespace lz::capi

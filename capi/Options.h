@@ -1,0 +1,34 @@
+// Option structs of callers that were compiled with older or newer headers.
+#pragma once
+
+#include "base/Status.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lz::capi {
+
+// Bytes that no version of an option struct exceeds: a larger struct_size was never set.
+inline constexpr size_t kMaxStructSize = 4096;
+
+// The options as this library knows them: fields that an older caller does not have are zero;
+// fields that this library does not know must be zero. NULL gives zeros. Errors: InvalidArgument.
+template <typename T> Status readOptions(const T* given, T& options, const char* name) {
+  std::memset(&options, 0, sizeof options);
+  if (!given)
+    return okStatus();
+  size_t size;
+  std::memcpy(&size, given, sizeof size);
+  if (size < sizeof size || size > kMaxStructSize)
+    return invalidArgument(name, ".struct_size is ", size, "; set it to sizeof(", name, ")");
+  const char* bytes = reinterpret_cast<const char*>(given);
+  for (size_t i = sizeof options; i < size; ++i)
+    if (bytes[i] != 0)
+      return invalidArgument(name, " has fields that this version of Lazuli does not know; leave "
+                                   "them zero or use a newer library");
+  std::memcpy(&options, given, std::min(size, sizeof options));
+  options.struct_size = sizeof options;
+  return okStatus();
+}
+
+} // namespace lz::capi

@@ -1,0 +1,76 @@
+#include "Record.h"
+
+#include "Handles.h"
+#include "Options.h"
+
+namespace lz::capi {
+
+namespace {
+
+std::string nameOf(Opcode opcode) {
+  return absl::StrCat("lz_", std::string(opInfo(opcode).name));
+}
+
+// The graph that an op belongs to: its operands', or the device's.
+StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device* device) {
+  for (lz_tensor* operand : operands)
+    LZ_RETURN_IF_ERROR(check(operand, "an operand"));
+  if (device || operands.empty()) {
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    return device->graph.get();
+  }
+  return resultOf(operands[0]).owner->graph;
+}
+
+Status record(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
+              const TensorType* stated, absl::Span<lz_function* const> regions,
+              const lz_op_options* options, absl::Span<lz_tensor** const> outs, lz_device* device) {
+  for (lz_tensor** out : outs)
+    LZ_RETURN_IF_ERROR(checkOut(out, "out"));
+  for (lz_tensor** out : outs)
+    *out = nullptr;
+  lz_op_options o;
+  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
+  LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(operands, device));
+  absl::InlinedVector<lazy::Result*, 4> results;
+  for (lz_tensor* operand : operands)
+    results.push_back(&resultOf(operand));
+  absl::InlinedVector<const lazy::Function*, 2> functions;
+  for (lz_function* region : regions) {
+    LZ_RETURN_IF_ERROR(check(region, "a function"));
+    functions.push_back(&region->function);
+  }
+  LZ_ASSIGN_OR_RETURN(
+      lazy::Node * node,
+      graph->record(
+          {opcode, results, std::move(attrs), stated, functions, {o.file, o.line, o.name}}));
+  if (node->numResults != outs.size()) {
+    uint32_t count = node->numResults;
+    for (uint32_t i = count; i-- > 0;)
+      graph->releaseHandle(node->result(i));
+    return invalidArgument("the op has ", count, " results, but there is room for ", outs.size());
+  }
+  for (uint32_t i = 0; i < outs.size(); ++i)
+    *outs[i] = tensorOf(node->result(i));
+  countHandles(int64_t(outs.size()));
+  return okStatus();
+}
+
+} // namespace
+
+lz_status* recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
+                    const TensorType* stated, absl::Span<lz_function* const> regions,
+                    const lz_op_options* options, absl::Span<lz_tensor** const> outs,
+                    lz_device* device) {
+  try {
+    Status status =
+        record(opcode, operands, std::move(attrs), stated, regions, options, outs, device);
+    return status.ok() ? nullptr : toC(status, nameOf(opcode).c_str());
+  } catch (const std::bad_alloc&) {
+    return outOfMemory();
+  } catch (const std::exception& e) {
+    return unexpected("lz_op", e.what());
+  }
+}
+
+} // namespace lz::capi

@@ -1,0 +1,224 @@
+#include "Handles.h"
+#include "HostData.h"
+#include "Options.h"
+#include "Record.h"
+
+#include <cstring>
+
+using namespace lz;
+using namespace lz::capi;
+
+static Status checkHostOptions(const lz_host_options& o) {
+  if (o.mode < LZ_HOST_COPY || o.mode > LZ_HOST_BORROW_IMMUTABLE)
+    return invalidArgument("mode is ", o.mode, "; use LZ_HOST_*");
+  if (o.mode == LZ_HOST_BORROW_IMMUTABLE && !o.release)
+    return invalidArgument("LZ_HOST_BORROW_IMMUTABLE needs a release callback");
+  if (o.mode == LZ_HOST_BORROW_UNTIL_EVENT && !o.out_event)
+    return invalidArgument("LZ_HOST_BORROW_UNTIL_EVENT needs out_event");
+  return okStatus();
+}
+
+lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t* dims, size_t rank,
+                               const void* data, const lz_host_options* host,
+                               lz_tensor** out_tensor) {
+  return guarded("lz_tensor_from_host", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_tensor, "out_tensor"));
+    *out_tensor = nullptr;
+    lz_host_options o;
+    LZ_RETURN_IF_ERROR(readOptions(host, o, "lz_host_options"));
+    if (o.out_event)
+      *o.out_event = nullptr;
+    LZ_RETURN_IF_ERROR(checkHostOptions(o));
+    std::function<void()> callback;
+    if (o.mode == LZ_HOST_BORROW_IMMUTABLE)
+      callback = [release = o.release, user = o.release_user, data] { release(user, data); };
+    ReleaseOnce release(std::move(callback));
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    LZ_RETURN_IF_ERROR(device->graph->checkRunning());
+    LZ_ASSIGN_OR_RETURN(TensorType type, makeType(dtype, dims, rank));
+    if (!data && type.numElements() > 0)
+      return invalidArgument("data is NULL for ", type.str());
+    Dims strides =
+        o.byte_strides ? Dims(o.byte_strides, o.byte_strides + rank) : rowMajorByteStrides(type);
+    bool borrow = o.mode == LZ_HOST_BORROW_IMMUTABLE;
+    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage,
+                        importBytes(device->graph->device(),
+                                    {type, static_cast<const std::byte*>(data), std::move(strides)},
+                                    borrow ? &release : nullptr));
+    LZ_ASSIGN_OR_RETURN(
+        lazy::Node * node,
+        device->graph->fromData(lazy::Data::ready(std::move(storage), /*donatable=*/true), type));
+    // The bytes have been copied.
+    if (o.out_event)
+      *o.out_event = make<lz_event>(runtime::Event::ready());
+    *out_tensor = onlyResult(node);
+    return okStatus();
+  });
+}
+
+lz_status* lz_constant(lz_device* device, lz_dtype dtype, const int64_t* dims, size_t rank,
+                       const void* data, const lz_op_options* options, lz_tensor** out_tensor) {
+  return guarded("lz_constant", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_tensor, "out_tensor"));
+    *out_tensor = nullptr;
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    lz_op_options o;
+    LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
+    LZ_ASSIGN_OR_RETURN(TensorType type, makeType(dtype, dims, rank));
+    if (!data && type.numElements() > 0)
+      return invalidArgument("data is NULL for ", type.str());
+    LZ_ASSIGN_OR_RETURN(lazy::Node * node, device->graph->constant(Literal::copyOf(type, data),
+                                                                   {o.file, o.line, o.name}));
+    *out_tensor = onlyResult(node);
+    return okStatus();
+  });
+}
+
+static Status recordScalar(lz_device* device, const Literal& value, const lz_op_options* options,
+                           lz_tensor** out_tensor) {
+  lz_op_options o;
+  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
+  LZ_ASSIGN_OR_RETURN(lazy::Node * node, device->graph->scalar(value, {o.file, o.line, o.name}));
+  *out_tensor = onlyResult(node);
+  return okStatus();
+}
+
+lz_status* lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
+                     const lz_op_options* options, lz_tensor** out_tensor) {
+  return guarded("lz_scalar", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_tensor, "out_tensor"));
+    *out_tensor = nullptr;
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    LZ_ASSIGN_OR_RETURN(TensorType type, makeType(dtype, nullptr, 0));
+    if (!value)
+      return invalidArgument("value is NULL");
+    return recordScalar(device, Literal::copyOf(type, value), options, out_tensor);
+  });
+}
+
+lz_status* lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
+                         const lz_op_options* options, lz_tensor** out_tensor) {
+  return guarded("lz_scalar_f64", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_tensor, "out_tensor"));
+    *out_tensor = nullptr;
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    LZ_ASSIGN_OR_RETURN(TensorType type, makeType(dtype, nullptr, 0));
+    return recordScalar(device, Literal::splat(type, value), options, out_tensor);
+  });
+}
+
+void lz_tensor_retain(lz_tensor* tensor) {
+  retain(tensor);
+}
+
+void lz_tensor_release(lz_tensor* tensor) {
+  if (!tensor)
+    return;
+  if (!isA(tensor))
+    return reportWrongRelease(tensor, "lz_tensor");
+  lazy::Result& result = resultOf(tensor);
+  if (result.owner->graph->releaseHandle(result))
+    countHandles(-1);
+}
+
+lz_dtype lz_tensor_dtype(const lz_tensor* tensor) {
+  return isA(tensor) ? lz_dtype(resultOf(tensor).type.dtype) : lz_dtype(LZ_DTYPE_INVALID);
+}
+size_t lz_tensor_rank(const lz_tensor* tensor) {
+  return isA(tensor) ? resultOf(tensor).type.dims.size() : 0;
+}
+const int64_t* lz_tensor_dims(const lz_tensor* tensor) {
+  return isA(tensor) ? resultOf(tensor).type.dims.data() : nullptr;
+}
+int64_t lz_tensor_nbytes(const lz_tensor* tensor) {
+  return isA(tensor) ? resultOf(tensor).type.numBytes() : 0;
+}
+
+lz_status* lz_tensor_device(const lz_tensor* tensor, lz_device** out_device) {
+  return guarded("lz_tensor_device", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_device, "out_device"));
+    *out_device = nullptr;
+    LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
+    *out_device = make<lz_device>(Ref<lazy::Graph>::share(resultOf(tensor).owner->graph));
+    return okStatus();
+  });
+}
+
+lz_status* lz_tensor_is_pending(const lz_tensor* tensor, int32_t* out_pending) {
+  return guarded("lz_tensor_is_pending", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_pending, "out_pending"));
+    *out_pending = 0;
+    LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
+    lazy::Result& result = resultOf(tensor);
+    *out_pending = result.owner->graph->isPending(result);
+    return okStatus();
+  });
+}
+
+lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size) {
+  return guarded("lz_tensor_read", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
+    lazy::Result& result = resultOf(tensor);
+    if (size != size_t(result.type.numBytes()))
+      return invalidArgument("size is ", size, ", but ", result.type.str(), " takes ",
+                             result.type.numBytes(), " bytes");
+    if (!data && size > 0)
+      return invalidArgument("data is NULL");
+    lazy::Graph& graph = *result.owner->graph;
+    lazy::add(graph.engine().counters.reads);
+    LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(result, /*wait=*/true));
+    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, value->wait());
+    if (size > 0)
+      std::memcpy(data, storage->data(), size);
+    return okStatus();
+  });
+}
+
+lz_status* lz_tensor_event(const lz_tensor* tensor, lz_event** out_event) {
+  return guarded("lz_tensor_event", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_event, "out_event"));
+    *out_event = nullptr;
+    LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
+    lazy::Result& result = resultOf(tensor);
+    if (result.owner->graph->isPending(result))
+      return failedPrecondition("the tensor is pending: submit it with lz_evaluate or a barrier");
+    lazy::Data* value = result.data.load(std::memory_order_acquire);
+    *out_event = make<lz_event>(value ? value->event() : runtime::Event::ready());
+    return okStatus();
+  });
+}
+
+lz_status* lz_tensor_donate(lz_tensor* tensor) {
+  return guarded("lz_tensor_donate", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
+    resultOf(tensor).donated.store(true, std::memory_order_relaxed);
+    return okStatus();
+  });
+}
+
+lz_status* lz_tensor_op(const lz_tensor* tensor, lz_op** out_op) {
+  return guarded("lz_tensor_op", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_op, "out_op"));
+    *out_op = nullptr;
+    LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
+    lazy::Result& result = resultOf(tensor);
+    if (result.owner->graph->isPending(result))
+      *out_op = make<lz_op>(Ref<lazy::Node>::share(result.owner));
+    return okStatus();
+  });
+}
+
+void lz_op_retain(lz_op* op) {
+  retain(op);
+}
+void lz_op_release(lz_op* op) {
+  release(op);
+}
+
+const char* lz_op_name(const lz_op* op) {
+  // Names are string literals, NUL-terminated.
+  return isA(op) ? opInfo(op->node->opcode).name.data() : nullptr;
+}
+const char* lz_op_location(const lz_op* op) {
+  return isA(op) ? op->node->graph->engine().locations.text(op->node->location).c_str() : nullptr;
+}

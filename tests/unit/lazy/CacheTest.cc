@@ -1,0 +1,140 @@
+// The cache: equal structure hits, different structure never does, values of scalars do not matter.
+#include "LazyTest.h"
+
+namespace lz::test {
+namespace {
+
+TEST(Cache, TheSameStepCompilesOnce) {
+  Session s;
+  Tensor w = s.input({1, 2, 3});
+  for (int step = 0; step < 100; ++step) {
+    Tensor g = s.multiply(w, s.input({0.5, 0.5, 0.5}));
+    w = s.add(w, g);
+    g.reset();
+    ASSERT_TRUE(s.barrier().ok());
+  }
+  EXPECT_EQ(s.counters().compiles, 1);
+  EXPECT_EQ(s.counters().cacheHits, 99);
+}
+
+// pytorch/xla: both programs had one key, and the second returned the first one's result.
+TEST(Cache, OutputsThatAreTransposesOfInputsInAnotherOrder) {
+  Session s;
+  auto run = [&](bool swapped) {
+    Tensor a = s.input({1, 2, 3, 4}, {2, 2}), b = s.input({5, 6, 7, 8}, {2, 2}),
+           c = s.input({9, 10, 11, 12}, {2, 2});
+    Tensor at = s.transpose(a), bt = s.transpose(b), ct = s.transpose(c);
+    Tensor z = swapped ? s.add(s.multiply(a, c), b) : s.add(s.multiply(a, b), c);
+    EXPECT_TRUE(s.barrier().ok());
+    EXPECT_EQ(s.read(bt), (std::vector<float>{5, 7, 6, 8}));
+    return s.read(z);
+  };
+  EXPECT_EQ(run(false), (std::vector<float>{14, 22, 32, 44}));
+  EXPECT_EQ(run(true), (std::vector<float>{14, 26, 40, 56}));
+  EXPECT_EQ(s.counters().compiles, 2);
+}
+
+TEST(Cache, CollisionsOfTheHashAreHarmless) {
+  lazy::EngineOptions options;
+  options.cacheHashBits = 1;
+  Session s(options);
+  for (int round = 0; round < 2; ++round)
+    for (int n = 1; n <= 40; ++n) {
+      Tensor x = s.input({1}), y = s.input({2});
+      for (int i = 0; i < n; ++i)
+        x = i % 3 == 0 ? s.multiply(x, y) : s.add(y, x);
+      float want = 1;
+      for (int i = 0; i < n; ++i)
+        want = i % 3 == 0 ? want * 2 : 2 + want;
+      EXPECT_EQ(s.read(x), std::vector<float>{want}) << n;
+    }
+  EXPECT_EQ(s.counters().compiles, 40);
+  EXPECT_EQ(s.counters().cacheHits, 40);
+}
+
+TEST(Cache, ValuesOfScalarsDoNotRecompile) {
+  Session s;
+  Tensor x = s.input({2});
+  for (int i = 0; i < 1000; ++i) {
+    float value = 1.5f + float(i);
+    Tensor y = s.multiply(x, s.broadcast(s.scalar(value), {1}));
+    EXPECT_EQ(s.read(y), std::vector<float>{2 * value});
+  }
+  EXPECT_EQ(s.counters().compiles, 1);
+}
+
+TEST(Cache, CoincidingScalarsDoNotRecompile) {
+  Session s;
+  for (float b : {3.0f, 2.0f, 5.0f}) {
+    Tensor z = s.add(s.scalar(2), s.scalar(b));
+    EXPECT_EQ(s.read(z), std::vector<float>{2 + b});
+  }
+  EXPECT_EQ(s.counters().compiles, 1);
+}
+
+TEST(Cache, ZeroAndOneAreConstants) {
+  Session s;
+  Tensor x = s.input({7}, {});
+  for (float value : {0.0f, 1.0f, -1.0f, 2.0f, 3.0f, 0.0f})
+    EXPECT_EQ(s.read(s.multiply(x, s.scalar(value))), std::vector<float>{7 * value});
+  EXPECT_EQ(s.counters().compiles, 4);
+}
+
+TEST(Cache, ConstantsArePartOfTheKey) {
+  Session s;
+  Tensor x = s.input({7}, {});
+  for (float value : {2.0f, 3.0f, 2.0f})
+    EXPECT_EQ(s.read(s.multiply(x, s.constant(value))), std::vector<float>{7 * value});
+  EXPECT_EQ(s.counters().compiles, 2);
+  // A constant stays one after a barrier that it was alive at.
+  Tensor c = s.constant(5);
+  Tensor y = s.add(x, c);
+  ASSERT_TRUE(s.barrier().ok());
+  Tensor z = s.add(x, c);
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_EQ(s.counters().compiles, 3);
+}
+
+TEST(Cache, SharedLeavesAreAnotherProgramThanSeparateOnes) {
+  Session s;
+  Tensor x = s.input({3}), y = s.input({4});
+  EXPECT_EQ(s.read(s.add(x, y)), std::vector<float>{7});
+  EXPECT_EQ(s.read(s.add(x, x)), std::vector<float>{6});
+  EXPECT_EQ(s.read(s.add(y, x)), std::vector<float>{7});
+  EXPECT_EQ(s.counters().compiles, 2);
+}
+
+TEST(Cache, TheLeastRecentlyUsedGoes) {
+  lazy::EngineOptions options;
+  options.cacheEntries = 2;
+  Session s(options);
+  auto run = [&](int64_t n) {
+    Tensor x = s.input(std::vector<float>(size_t(n), 1));
+    EXPECT_EQ(s.read(s.add(x, x)), std::vector<float>(size_t(n), 2));
+  };
+  run(1), run(2), run(1), run(3); // 2 goes
+  EXPECT_EQ(s.counters().cacheEvictions, 1);
+  run(1);
+  EXPECT_EQ(s.counters().compiles, 3);
+  run(2);
+  EXPECT_EQ(s.counters().compiles, 4);
+}
+
+TEST(Cache, ExplainsWhatDiffered) {
+  Session s;
+  auto run = [&](std::vector<float> values) {
+    Tensor x = s.input(std::move(values));
+    s.read(s.multiply(s.add(x, x, 3), x, 4));
+  };
+  run({1, 2});
+  EXPECT_EQ(s.engine->cache.explanation(), "the first program");
+  run({1, 2, 3});
+  EXPECT_EQ(s.engine->cache.explanation(), "op 0 [add] at test.c:3: result is tensor<3xf32>, was "
+                                           "tensor<2xf32> at test.c:3");
+  Tensor x = s.input({1, 2});
+  s.read(s.add(s.add(x, x, 5), x, 6));
+  EXPECT_EQ(s.engine->cache.explanation(), "op 1 [add] at test.c:6: was [multiply] at test.c:4");
+}
+
+} // namespace
+} // namespace lz::test

@@ -1,0 +1,114 @@
+// A Compiler that compiles to the reference interpreter: what lazy does is tested without machine
+// code, and under TSan.
+#pragma once
+
+#include "compiler/Compiler.h"
+#include "hlo/eval/Evaluate.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace lz::test {
+
+// What a "kernel" needs; its address travels in a constant buffer, the first one of the kernel.
+struct Interpreted {
+  Program program;
+  std::chrono::milliseconds delay{0};
+
+  void run(void* const* buffers) const {
+    std::this_thread::sleep_for(delay);
+    std::vector<Literal> args;
+    for (ValueId param : program.body.params)
+      args.push_back(Literal::copyOf(program.type(param), *buffers++));
+    std::vector<Literal> results = *evaluate(program, args);
+    for (const Literal& result : results)
+      std::memcpy(*buffers++, result.data(), size_t(result.type().numBytes()));
+  }
+
+  static void kernel(void* const* buffers, int64_t, int64_t) {
+    const Interpreted* self;
+    std::memcpy(&self, buffers[0], sizeof self);
+    self->run(buffers + 1);
+  }
+};
+
+class FakeCompiler : public Compiler {
+public:
+  // Copies of everything that was compiled.
+  std::vector<Program> programs() const {
+    std::lock_guard lock(mutex_);
+    return programs_;
+  }
+  std::chrono::milliseconds compileDelay{0}, runDelay{0};
+  // Fails programs for which it returns an error.
+  std::function<Status(const Program&)> refuse;
+
+  StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program& program,
+                                                            const CompileOptions&) override {
+    std::this_thread::sleep_for(compileDelay);
+    {
+      std::lock_guard lock(mutex_);
+      programs_.push_back(program);
+    }
+    if (refuse)
+      LZ_RETURN_IF_ERROR(refuse(program));
+    return std::make_shared<const exec::Executable>(specOf(program));
+  }
+
+private:
+  exec::ExecutableSpec specOf(const Program& program) const {
+    auto code = std::make_shared<Interpreted>(Interpreted{program, runDelay});
+    const Interpreted* address = code.get();
+    exec::ExecutableSpec spec;
+    exec::KernelThunk thunk{"interpret", Interpreted::kernel, 1, 1e6, true, {}, 0};
+    auto addBuffer = [&](exec::BufferSpec buffer) {
+      thunk.buffers.push_back(exec::BufferId(spec.buffers.size()));
+      spec.buffers.push_back(std::move(buffer));
+    };
+    TensorType word{DType::U64, {}};
+    addBuffer({exec::BufferKind::Constant, 8, -1, 0, Literal::copyOf(word, &address)});
+    for (ValueId param : program.body.params) {
+      addBuffer({exec::BufferKind::Input,
+                 program.type(param).numBytes(),
+                 int32_t(spec.inputs.size()),
+                 0,
+                 {}});
+      spec.inputs.push_back(program.type(param));
+    }
+    thunk.numReads = int32_t(spec.buffers.size());
+    for (ValueId result : program.body.results) {
+      addBuffer({exec::BufferKind::Output,
+                 program.type(result).numBytes(),
+                 int32_t(spec.outputs.size()),
+                 0,
+                 {}});
+      spec.outputs.push_back(program.type(result));
+      spec.aliasOf.push_back(aliasFor(program, program.type(result), spec.aliasOf));
+    }
+    spec.body.thunks.push_back(std::move(thunk));
+    spec.code = std::move(code);
+    return spec;
+  }
+
+  // The first donated parameter of the same type that no earlier output has taken. The interpreter
+  // copies its arguments before it writes.
+  static int32_t aliasFor(const Program& program, const TensorType& type,
+                          const std::vector<int32_t>& taken) {
+    for (size_t i = 0; i < program.donated.size(); ++i)
+      if (program.donated[i] && program.type(program.body.params[i]) == type &&
+          std::find(taken.begin(), taken.end(), int32_t(i)) == taken.end())
+        return int32_t(i);
+    return -1;
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<Program> programs_;
+};
+
+} // namespace lz::test

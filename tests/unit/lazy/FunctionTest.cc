@@ -1,0 +1,132 @@
+// Functions: bodies of ops, captures, and what must not leak out of them.
+#include "LazyTest.h"
+
+namespace lz::test {
+namespace {
+
+const TensorType kScalar{DType::F32, {}};
+constexpr int64_t kLess = 5; // ComparisonDirection::LT
+
+using lazy::Function;
+
+Tensor parameter(Function& f, TensorType type = kScalar) {
+  return Session::first(f.addParameter(std::move(type)));
+}
+
+std::unique_ptr<Function> adder(Session& s) {
+  auto f = std::make_unique<Function>(*s.graph, "add");
+  Tensor x = parameter(*f), y = parameter(*f);
+  Tensor z = s.add(x, y);
+  Result* results[] = {z.get()};
+  EXPECT_TRUE(f->finish(results).ok());
+  return f;
+}
+
+Tensor sum(Session& s, const Tensor& x, const Function& f) {
+  Tensor zero = s.constant(0);
+  return *s.tryOp(Opcode::Reduce, {x.get(), zero.get()}, {Ints{0}}, nullptr, {&f});
+}
+
+TEST(Functions, BodyOfReduce) {
+  Session s;
+  auto f = adder(s);
+  EXPECT_EQ(f->captures().size(), 0u);
+  EXPECT_EQ(s.read(sum(s, s.input({1, 2, 3}), *f)), std::vector<float>{6});
+  // A body that was recorded again is the same program.
+  auto again = adder(s);
+  EXPECT_EQ(s.read(sum(s, s.input({4, 5, 6}), *again)), std::vector<float>{15});
+  EXPECT_EQ(s.counters().compiles, 1);
+}
+
+TEST(Functions, BodiesThatDifferAreOtherPrograms) {
+  Session s;
+  auto f = adder(s);
+  Function g(*s.graph, "subtract");
+  {
+    Tensor x = parameter(g), y = parameter(g);
+    Tensor z = *s.tryOp(Opcode::Maximum, {x.get(), y.get()});
+    Result* results[] = {z.get()};
+    ASSERT_TRUE(g.finish(results).ok());
+  }
+  Tensor x = s.input({1, 2, 3});
+  EXPECT_EQ(s.read(sum(s, x, *f)), std::vector<float>{6});
+  EXPECT_EQ(s.read(sum(s, x, g)), std::vector<float>{3});
+  EXPECT_EQ(s.counters().compiles, 2);
+}
+
+// while (x < limit) x = x * 2 + step, where limit and step are captured.
+TEST(Functions, WhileCapturesValues) {
+  Session s;
+  Tensor limit = s.input({60}, {}), step = s.scalar(0.5);
+  Function condition(*s.graph, "condition"), body(*s.graph, "body");
+  {
+    Tensor x = parameter(condition);
+    Tensor less = *s.tryOp(Opcode::Compare, {x.get(), limit.get()}, Attrs{kLess, AttrValue()});
+    Result* results[] = {less.get()};
+    ASSERT_TRUE(condition.finish(results).ok());
+  }
+  {
+    Tensor x = parameter(body);
+    Tensor next = s.add(s.add(x, x), step);
+    Result* results[] = {next.get()};
+    ASSERT_TRUE(body.finish(results).ok());
+  }
+  EXPECT_EQ(condition.captures().size(), 1u);
+  EXPECT_EQ(body.captures().size(), 1u);
+  Tensor x = s.input({3}, {});
+  Tensor last = *s.tryOp(Opcode::While, {x.get()}, {}, nullptr, {&condition, &body});
+  float want = 3;
+  while (want < 60)
+    want = want * 2 + 0.5f;
+  EXPECT_EQ(s.read(last), std::vector<float>{want});
+}
+
+TEST(Functions, PlaceholdersHaveNoValue) {
+  Session s;
+  Function f(*s.graph, "f");
+  Tensor x = parameter(f);
+  Tensor y = s.add(x, x);
+  EXPECT_EQ(s.graph->valueOf(*y, true).status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(s.graph->valueOf(*x, true).status().code(), absl::StatusCode::kFailedPrecondition);
+  ASSERT_TRUE(s.barrier().ok()); // leaves them alone
+  EXPECT_EQ(s.counters().executions, 0);
+  Result* results[] = {y.get()};
+  ASSERT_TRUE(f.finish(results).ok());
+  EXPECT_EQ(f.finish(results).code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(f.addParameter(kScalar).status().code(), absl::StatusCode::kFailedPrecondition);
+}
+
+TEST(Functions, UnfinishedOnesAreRefused) {
+  Session s;
+  Function f(*s.graph, "f");
+  Tensor x = s.input({1, 2}), zero = s.constant(0);
+  EXPECT_EQ(
+      s.tryOp(Opcode::Reduce, {x.get(), zero.get()}, {Ints{0}}, nullptr, {&f}).status().code(),
+      absl::StatusCode::kFailedPrecondition);
+}
+
+TEST(Functions, NestedBodiesSeeTheOuterParameter) {
+  Session s;
+  auto inner = adder(s);
+  Function condition(*s.graph, "condition"), body(*s.graph, "body");
+  Tensor row = s.input({1, 2, 3});
+  {
+    Tensor x = parameter(condition);
+    Tensor limit = s.constant(100);
+    Tensor less = *s.tryOp(Opcode::Compare, {x.get(), limit.get()}, Attrs{kLess, AttrValue()});
+    Result* results[] = {less.get()};
+    ASSERT_TRUE(condition.finish(results).ok());
+  }
+  {
+    Tensor x = parameter(body);
+    Tensor next = s.add(x, sum(s, s.multiply(row, s.broadcast(x, {3})), *inner));
+    Result* results[] = {next.get()};
+    ASSERT_TRUE(body.finish(results).ok());
+  }
+  Tensor x = s.input({1}, {});
+  Tensor last = *s.tryOp(Opcode::While, {x.get()}, {}, nullptr, {&condition, &body});
+  EXPECT_EQ(s.read(last), std::vector<float>{343}); // 1 -> 7 -> 49 -> 343
+}
+
+} // namespace
+} // namespace lz::test

@@ -1,0 +1,92 @@
+// Recording: nothing runs, shapes are known, errors come at the op.
+#include "LazyTest.h"
+
+namespace lz::test {
+namespace {
+
+TEST(Record, NothingRunsBeforeABarrierOrARead) {
+  Session s;
+  Tensor x = s.input({1, 2, 3});
+  for (int i = 0; i < 1000; ++i)
+    x = s.add(x, x);
+  EXPECT_EQ(s.counters().executions, 0);
+  EXPECT_EQ(s.counters().compiles, 0);
+  EXPECT_EQ(x->type.str(), "tensor<3xf32>");
+  EXPECT_EQ(s.counters().executions, 0);
+}
+
+TEST(Record, ShapeErrorsNameTheOpTheShapesAndThePlace) {
+  Session s;
+  Tensor x = s.input({1, 2, 3}), y = s.input({1, 2});
+  auto z = s.tryOp(Opcode::Add, {x.get(), y.get()}, {}, nullptr, {}, 42);
+  ASSERT_FALSE(z.ok());
+  EXPECT_EQ(z.status().code(), absl::StatusCode::kInvalidArgument);
+  std::string message(z.status().message());
+  EXPECT_NE(message.find("add"), std::string::npos) << message;
+  EXPECT_NE(message.find("tensor<3xf32>"), std::string::npos) << message;
+  EXPECT_NE(message.find("tensor<2xf32>"), std::string::npos) << message;
+  EXPECT_EQ(opOf(z.status()), "add");
+  EXPECT_EQ(locationOf(z.status()), "test.c:42");
+  // Nothing leaks and the graph stays usable.
+  EXPECT_EQ(s.counters().liveTensors, 2);
+  EXPECT_EQ(s.read(s.add(x, x)), (std::vector<float>{2, 4, 6}));
+}
+
+TEST(Record, OperandsOfTwoDevicesAreRefused) {
+  Session s, other;
+  Tensor x = s.input({1}), y = other.input({1});
+  EXPECT_EQ(s.tryOp(Opcode::Add, {x.get(), y.get()}).status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
+TEST(Record, ALongChainIsDroppedWithoutRunning) {
+  Session s;
+  {
+    Tensor x = s.input({1});
+    for (int i = 0; i < 1'000'000; ++i)
+      x = s.add(x, x);
+  }
+  EXPECT_EQ(s.counters().executions, 0);
+  EXPECT_EQ(s.counters().pendingOps, 0);
+  EXPECT_EQ(s.counters().liveTensors, 0);
+}
+
+TEST(Record, OpByOpRunsEachOp) {
+  lazy::EngineOptions options;
+  options.opByOp = true;
+  Session s(options);
+  Tensor x = s.input({1, 2});
+  Tensor z = s.multiply(s.add(x, x), x);
+  EXPECT_EQ(s.counters().executions, 2);
+  EXPECT_EQ(s.read(z), (std::vector<float>{2, 8}));
+}
+
+TEST(Record, AutomaticBarrierWhenNobodyMakesOne) {
+  std::vector<std::string> warnings;
+  lazy::EngineOptions options;
+  options.maxPendingOps = 100;
+  options.log = [&](int, const std::string& message) { warnings.push_back(message); };
+  Session s(options);
+  Tensor x = s.input({1}), one = s.constant(1, {1});
+  for (int i = 0; i < 1000; ++i)
+    x = s.add(x, one);
+  EXPECT_EQ(s.counters().autoBarriers, 10);
+  EXPECT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(s.read(x), std::vector<float>{1001});
+  EXPECT_LE(s.counters().compiles, 3);
+}
+
+TEST(Record, ShutdownStopsNewWork) {
+  Session s;
+  Tensor x = s.input({1, 2});
+  Tensor y = s.add(x, x);
+  ASSERT_TRUE(s.barrier().ok());
+  s.engine->stopped = true;
+  s.graph->device().shutdown();
+  EXPECT_EQ(s.tryOp(Opcode::Add, {x.get(), y.get()}).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(s.read(y), (std::vector<float>{2, 4}));
+}
+
+} // namespace
+} // namespace lz::test
