@@ -1,13 +1,14 @@
-// Attributes of ops as plain data, in the order in which the op's entry declares them (OpInfo::attrs).
+// Attributes of ops as plain data, in the order in which the op's entry declares them
+// (OpInfo::attrs).
 #pragma once
+
+#include "absl/container/inlined_vector.h"
+#include "base/Literal.h"
 
 #include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "absl/container/inlined_vector.h"
-#include "base/Literal.h"
 
 namespace lz {
 
@@ -28,6 +29,8 @@ enum class AttrKind : uint8_t {
 using AttrValue = std::variant<std::monostate, int64_t, double, Ints, std::string, Literal>;
 using Attrs = absl::InlinedVector<AttrValue, 1>;
 
-inline bool isSet(const AttrValue& v) { return !std::holds_alternative<std::monostate>(v); }
+inline bool isSet(const AttrValue& v) {
+  return !std::holds_alternative<std::monostate>(v);
+}
 
 } // namespace lz

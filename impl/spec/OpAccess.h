@@ -1,9 +1,9 @@
 // Attributes of an op by their names in the op's entry.
 #pragma once
 
-#include <string_view>
-
 #include "spec/Program.h"
+
+#include <string_view>
 
 namespace lz {
 
@@ -28,7 +28,8 @@ inline int64_t intOf(const Op& op, std::string_view name, int64_t otherwise = 0)
   return value ? *value : otherwise;
 }
 
-// Element `i` of an optional list such as window_strides, which defaults to the same number everywhere.
+// Element `i` of an optional list such as window_strides, which defaults to the same number
+// everywhere.
 inline int64_t elementOr(absl::Span<const int64_t> list, size_t i, int64_t otherwise) {
   return i < list.size() ? list[i] : otherwise;
 }

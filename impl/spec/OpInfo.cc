@@ -37,26 +37,40 @@ const OpInfo* findOp(std::string_view name) {
 
 bool accepts(TypeClass types, DType dtype) {
   switch (types) {
-  case TypeClass::Float: return isFloat(dtype);
-  case TypeClass::Int: return isInteger(dtype);
-  case TypeClass::Bool: return dtype == DType::Pred;
-  case TypeClass::BoolInt: return isInteger(dtype) || dtype == DType::Pred;
-  case TypeClass::Number: return isInteger(dtype) || isFloat(dtype);
-  case TypeClass::Signed: return isSignedInt(dtype) || isFloat(dtype);
-  case TypeClass::Any: return isValid(dtype);
+  case TypeClass::Float:
+    return isFloat(dtype);
+  case TypeClass::Int:
+    return isInteger(dtype);
+  case TypeClass::Bool:
+    return dtype == DType::Pred;
+  case TypeClass::BoolInt:
+    return isInteger(dtype) || dtype == DType::Pred;
+  case TypeClass::Number:
+    return isInteger(dtype) || isFloat(dtype);
+  case TypeClass::Signed:
+    return isSignedInt(dtype) || isFloat(dtype);
+  case TypeClass::Any:
+    return isValid(dtype);
   }
   return false;
 }
 
 std::string_view typeClassName(TypeClass types) {
   switch (types) {
-  case TypeClass::Float: return "floats";
-  case TypeClass::Int: return "integers";
-  case TypeClass::Bool: return "predicates";
-  case TypeClass::BoolInt: return "predicates or integers";
-  case TypeClass::Number: return "integers or floats";
-  case TypeClass::Signed: return "signed integers or floats";
-  case TypeClass::Any: return "of any type";
+  case TypeClass::Float:
+    return "floats";
+  case TypeClass::Int:
+    return "integers";
+  case TypeClass::Bool:
+    return "predicates";
+  case TypeClass::BoolInt:
+    return "predicates or integers";
+  case TypeClass::Number:
+    return "integers or floats";
+  case TypeClass::Signed:
+    return "signed integers or floats";
+  case TypeClass::Any:
+    return "of any type";
   }
   return "";
 }

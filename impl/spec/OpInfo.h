@@ -1,14 +1,14 @@
-// What the stages may ask about an op, generated from impl/spec/ops/*.td. Passes and emitters ask these
-// questions instead of comparing names.
+// What the stages may ask about an op, generated from impl/spec/ops/*.td. Passes and emitters ask
+// these questions instead of comparing names.
 #pragma once
-
-#include <cstdint>
-#include <string_view>
 
 #include "absl/types/span.h"
 #include "base/DType.h"
 #include "spec/Attr.h"
 #include "spec/Opcodes.inc.h" // generated: enum class Opcode : uint16_t { Abs, Add, ... }; kNumOpcodes
+
+#include <cstdint>
+#include <string_view>
 
 namespace lz {
 
@@ -25,7 +25,8 @@ enum class OpKind : uint8_t {
   Opaque,      // everything else
 };
 
-// Which parts of the result type the op's caller states because they do not follow from the operands.
+// Which parts of the result type the op's caller states because they do not follow from the
+// operands.
 enum class ResultSpec : uint8_t { Inferred, DType, Shape, Type };
 
 // Which element types the operands of an op may have.

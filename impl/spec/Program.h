@@ -1,18 +1,18 @@
 // A program as plain data: what the lazy side records and the compiler receives, what the reference
 // interpreter runs, and what a fusion region is turned into. No MLIR.
 //
-// Values are numbered across the whole program, regions included, so that a region's body refers to values
-// of the enclosing scopes by number (StableHLO's implicit capture).
+// Values are numbered across the whole program, regions included, so that a region's body refers to
+// values of the enclosing scopes by number (StableHLO's implicit capture).
 #pragma once
-
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "base/Shape.h"
 #include "spec/Attr.h"
 #include "spec/OpInfo.h"
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace lz {
 

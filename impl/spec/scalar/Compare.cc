@@ -11,7 +11,8 @@ namespace {
 enum Direction : int64_t { EQ, NE, GE, GT, LE, LT };
 constexpr int64_t kTotalOrder = 2;
 
-// An integer that grows in the total order of floats: -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
+// An integer that grows in the total order of floats: -NaN < -inf < ... < -0 < +0 < ... < inf <
+// NaN.
 template <typename Bits> Bits totalOrderKey(Bits bits) {
   return bits < 0 ? Bits(bits ^ std::numeric_limits<Bits>::max()) : bits;
 }
@@ -50,13 +51,26 @@ void loop(absl::Span<const Literal> operands, Literal& result, Key key) {
 template <typename T, typename Key>
 Status compareBy(int64_t direction, absl::Span<const Literal> operands, Literal& result, Key key) {
   switch (direction) {
-  case EQ: loop<std::equal_to<>, T>(operands, result, key); break;
-  case NE: loop<std::not_equal_to<>, T>(operands, result, key); break;
-  case GE: loop<std::greater_equal<>, T>(operands, result, key); break;
-  case GT: loop<std::greater<>, T>(operands, result, key); break;
-  case LE: loop<std::less_equal<>, T>(operands, result, key); break;
-  case LT: loop<std::less<>, T>(operands, result, key); break;
-  default: return invalidArgument("comparison_direction ", direction, " is not one of 0 to 5");
+  case EQ:
+    loop<std::equal_to<>, T>(operands, result, key);
+    break;
+  case NE:
+    loop<std::not_equal_to<>, T>(operands, result, key);
+    break;
+  case GE:
+    loop<std::greater_equal<>, T>(operands, result, key);
+    break;
+  case GT:
+    loop<std::greater<>, T>(operands, result, key);
+    break;
+  case LE:
+    loop<std::less_equal<>, T>(operands, result, key);
+    break;
+  case LT:
+    loop<std::less<>, T>(operands, result, key);
+    break;
+  default:
+    return invalidArgument("comparison_direction ", direction, " is not one of 0 to 5");
   }
   return okStatus();
 }

@@ -8,6 +8,7 @@
 namespace lz::scalar {
 
 // `attrs`: direction and, optionally, the order, as in compare's entry.
-Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs, Literal& result);
+Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs,
+               Literal& result);
 
 } // namespace lz::scalar

@@ -1,10 +1,10 @@
 #include "spec/scalar/Elementwise.h"
 
-#include <cstring>
-#include <utility>
-
 #include "spec/scalar/Compare.h"
 #include "spec/scalar/Scalar.h"
+
+#include <cstring>
+#include <utility>
 
 namespace lz {
 namespace scalar {
@@ -12,7 +12,8 @@ namespace {
 
 #include "spec/EvalElementwise.inc"
 
-template <typename T> constexpr bool kIs16BitFloat = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
+template <typename T>
+constexpr bool kIs16BitFloat = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
 // The type in which an op on T is computed.
 template <typename T> using Compute = std::conditional_t<kIs16BitFloat<T>, float, T>;
 
@@ -22,13 +23,20 @@ template <typename T> constexpr bool acceptsType(TypeClass types) {
   constexpr bool isInt = std::is_integral_v<T> && !isBool;
   constexpr bool isFloat = !std::is_integral_v<T>;
   switch (types) {
-  case TypeClass::Float: return isFloat;
-  case TypeClass::Int: return isInt;
-  case TypeClass::Bool: return isBool;
-  case TypeClass::BoolInt: return isBool || isInt;
-  case TypeClass::Number: return isInt || isFloat;
-  case TypeClass::Signed: return isFloat || (isInt && std::is_signed_v<T>);
-  case TypeClass::Any: return true;
+  case TypeClass::Float:
+    return isFloat;
+  case TypeClass::Int:
+    return isInt;
+  case TypeClass::Bool:
+    return isBool;
+  case TypeClass::BoolInt:
+    return isBool || isInt;
+  case TypeClass::Number:
+    return isInt || isFloat;
+  case TypeClass::Signed:
+    return isFloat || (isInt && std::is_signed_v<T>);
+  case TypeClass::Any:
+    return true;
   }
   return false;
 }
@@ -93,15 +101,20 @@ Status runBitcast(const Literal& operand, Literal& result) {
   return okStatus();
 }
 
-Status dispatch(Opcode opcode, absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs,
-                Literal& result) {
+Status dispatch(Opcode opcode, absl::Span<const Literal> operands,
+                absl::Span<const AttrValue> attrs, Literal& result) {
   switch (opcode) {
     LZ_EVAL_CASES
-  case Opcode::Compare: return compare(operands, attrs, result);
-  case Opcode::Select: return runSelect(operands, result);
-  case Opcode::Convert: return runConvert(operands[0], result);
-  case Opcode::BitcastConvert: return runBitcast(operands[0], result);
-  default: return invalidArgument("is not an elementwise op");
+  case Opcode::Compare:
+    return compare(operands, attrs, result);
+  case Opcode::Select:
+    return runSelect(operands, result);
+  case Opcode::Convert:
+    return runConvert(operands[0], result);
+  case Opcode::BitcastConvert:
+    return runBitcast(operands[0], result);
+  default:
+    return invalidArgument("is not an elementwise op");
   }
 }
 
@@ -118,9 +131,8 @@ Status evalElementwise(Opcode opcode, absl::Span<const Literal> operands,
   if (opcode != Opcode::BitcastConvert)
     for (const Literal& operand : operands)
       if (operand.type().numElements() != result.type().numElements())
-        return invalidArgument("[", name, "] operand ", operand.type().str(),
-                               " and result ", result.type().str(),
-                               " have different numbers of elements");
+        return invalidArgument("[", name, "] operand ", operand.type().str(), " and result ",
+                               result.type().str(), " have different numbers of elements");
   Status status = scalar::dispatch(opcode, operands, attrs, result);
   if (status.ok())
     return status;

@@ -1,9 +1,10 @@
-// The meaning of scalar ops where C++ has none of its own or another one. Entries (spec/ops) call these in their
-// `scalar` expressions; constant folding, the interpreter and the tests of generated code share them. T is bool, an
-// integer of 8 to 64 bits, float or double; 16-bit floats are computed in float and then rounded.
+// The meaning of scalar ops where C++ has none of its own or another one. Entries (spec/ops) call
+// these in their `scalar` expressions; constant folding, the interpreter and the tests of generated
+// code share them. T is bool, an integer of 8 to 64 bits, float or double; 16-bit floats are
+// computed in float and then rounded.
 //
-// Integers wrap. x / 0 has every bit set, x rem 0 is x, MIN / -1 is MIN, MIN rem -1 is 0. Shifts by an amount outside
-// of [0, width) move every bit out.
+// Integers wrap. x / 0 has every bit set, x rem 0 is x, MIN / -1 is MIN, MIN rem -1 is 0. Shifts by
+// an amount outside of [0, width) move every bit out.
 #pragma once
 
 #include <bit>
@@ -14,10 +15,9 @@
 
 namespace lz::scalar {
 
-// An unsigned type in which T's arithmetic wraps: as wide as T and at least 32 bits, because products of promoted
-// 16-bit values overflow int.
-template <typename T>
-using Wrapping = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+// An unsigned type in which T's arithmetic wraps: as wide as T and at least 32 bits, because
+// products of promoted 16-bit values overflow int.
+template <typename T> using Wrapping = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
 template <typename T> T wrapAdd(T x, T y) {
   return T(Wrapping<T>(x) + Wrapping<T>(y));
@@ -117,7 +117,8 @@ template <typename T> T logistic(T x) {
   return e / (1 + e);
 }
 
-// Floats to integers go toward zero and saturate, NaN gives 0; integers wrap; anything else than 0 is true.
+// Floats to integers go toward zero and saturate, NaN gives 0; integers wrap; anything else than 0
+// is true.
 template <typename To, typename From> To convert(From x) {
   if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);

@@ -1,9 +1,9 @@
 #include "spec/scalar/Elementwise.h"
 
+#include "gtest/gtest.h"
+
 #include <cmath>
 #include <limits>
-
-#include "gtest/gtest.h"
 
 namespace lz {
 namespace {
@@ -31,15 +31,16 @@ Literal compare(Literal x, Literal y, int64_t direction, AttrValue order = {}) {
 }
 
 std::vector<bool> bools(const Literal& l) {
-  return {l.as<bool>(), l.as<bool>() + l.type().numElements()};
+  return std::vector<bool>(l.as<bool>(), l.as<bool>() + l.type().numElements());
 }
 
 constexpr int64_t kEq = 0, kNe = 1, kLt = 5, kTotalOrder = 2;
 
 // Every elementwise op runs on every dtype it accepts, on sizes 0 and 1, and refuses every other.
 TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
-  constexpr DType kAll[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64, DType::U8, DType::U16,
-                            DType::U32,  DType::U64, DType::F16, DType::F32, DType::F64, DType::BF16};
+  constexpr DType kAll[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
+                            DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
+                            DType::F32,  DType::F64, DType::BF16};
   for (size_t i = 0; i < kNumOpcodes; ++i) {
     const OpInfo& info = opInfo(Opcode(i));
     if (info.kind != OpKind::Elementwise || info.resultSpec != ResultSpec::Inferred ||
@@ -49,12 +50,14 @@ TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
       for (int64_t size : {0, 1}) {
         std::vector<Literal> operands(size_t(info.numOperands),
                                       Literal::splatInt({dtype, {size}}, 1));
-        DType to = info.opcode == Opcode::Compare || info.opcode == Opcode::IsFinite ? DType::Pred : dtype;
+        DType to =
+            info.opcode == Opcode::Compare || info.opcode == Opcode::IsFinite ? DType::Pred : dtype;
         Literal result(TensorType{to, {size}});
         Attrs attrs(info.attrs.size());
         for (size_t a = 0; a < attrs.size(); ++a)
           attrs[a] = int64_t(0);
-        EXPECT_EQ(evalElementwise(info.opcode, operands, attrs, result).ok(), accepts(info.types, dtype))
+        EXPECT_EQ(evalElementwise(info.opcode, operands, attrs, result).ok(),
+                  accepts(info.types, dtype))
             << info.name << " " << dtypeName(dtype);
       }
   }
@@ -88,7 +91,8 @@ TEST(EvalElementwise, SixteenBitFloatsRoundOnce) {
 TEST(EvalElementwise, PredicatesAreLogical) {
   Literal x = literal<bool>(DType::Pred, {false, false, true, true});
   Literal y = literal<bool>(DType::Pred, {false, true, false, true});
-  EXPECT_EQ(bools(run(Opcode::Add, {x, y}, DType::Pred)), (std::vector<bool>{false, true, true, true}));
+  EXPECT_EQ(bools(run(Opcode::Add, {x, y}, DType::Pred)),
+            (std::vector<bool>{false, true, true, true}));
   EXPECT_EQ(bools(run(Opcode::Multiply, {x, y}, DType::Pred)),
             (std::vector<bool>{false, false, false, true}));
   EXPECT_EQ(bools(run(Opcode::Xor, {x, y}, DType::Pred)),
@@ -108,13 +112,16 @@ TEST(EvalElementwise, ComparisonOfNan) {
 TEST(EvalElementwise, TotalOrder) {
   float inf = std::numeric_limits<float>::infinity();
   std::vector<float> ascending = {std::copysign(NAN, -1.0f), -inf, -1, -0.0f, 0.0f, 1, inf, NAN};
-  std::vector<float> low(ascending.begin(), ascending.end() - 1), high(ascending.begin() + 1, ascending.end());
+  std::vector<float> low(ascending.begin(), ascending.end() - 1),
+      high(ascending.begin() + 1, ascending.end());
   EXPECT_EQ(bools(compare(f32(low), f32(high), kLt, kTotalOrder)), std::vector<bool>(7, true));
-  EXPECT_EQ(bools(compare(f32(ascending), f32(ascending), kEq, kTotalOrder)), std::vector<bool>(8, true));
+  EXPECT_EQ(bools(compare(f32(ascending), f32(ascending), kEq, kTotalOrder)),
+            std::vector<bool>(8, true));
 }
 
 TEST(EvalElementwise, UnsignedCompare) {
-  Literal x = literal<uint64_t>(DType::U64, {~uint64_t(0), 1}), y = literal<uint64_t>(DType::U64, {1, 2});
+  Literal x = literal<uint64_t>(DType::U64, {~uint64_t(0), 1}),
+          y = literal<uint64_t>(DType::U64, {1, 2});
   EXPECT_EQ(bools(compare(x, y, kLt)), (std::vector<bool>{false, true}));
 }
 
@@ -124,7 +131,8 @@ TEST(EvalElementwise, SelectAndClamp) {
   EXPECT_EQ(picked.as<float>()[0], 1);
   EXPECT_EQ(picked.as<float>()[1], 5);
   EXPECT_TRUE(std::isnan(picked.as<float>()[2]));
-  Literal clamped = run(Opcode::Clamp, {f32({0, 0, 0}), f32({-3, 0.5f, NAN}), f32({1, 1, 1})}, DType::F32);
+  Literal clamped =
+      run(Opcode::Clamp, {f32({0, 0, 0}), f32({-3, 0.5f, NAN}), f32({1, 1, 1})}, DType::F32);
   EXPECT_EQ(clamped.as<float>()[0], 0);
   EXPECT_EQ(clamped.as<float>()[1], 0.5f);
   EXPECT_TRUE(std::isnan(clamped.as<float>()[2]));
@@ -149,7 +157,8 @@ TEST(EvalElementwise, Refuses) {
   EXPECT_FALSE(evalElementwise(Opcode::Add, {x}, {}, result).ok());
   EXPECT_FALSE(evalElementwise(Opcode::Reshape, {x}, {}, result).ok());
   Literal pred(TensorType{DType::Pred, {2}});
-  EXPECT_FALSE(evalElementwise(Opcode::Compare, {x, x}, {AttrValue(int64_t(17)), AttrValue()}, pred).ok());
+  EXPECT_FALSE(
+      evalElementwise(Opcode::Compare, {x, x}, {AttrValue(int64_t(17)), AttrValue()}, pred).ok());
   EXPECT_FALSE(evalElementwise(Opcode::Compare, {x, x}, {}, pred).ok());
 }
 

@@ -1,8 +1,8 @@
 #include "spec/OpInfo.h"
 
-#include <set>
-
 #include "gtest/gtest.h"
+
+#include <set>
 
 namespace lz {
 namespace {
@@ -49,15 +49,15 @@ TEST(OpInfo, Counts) {
 }
 
 TEST(OpInfo, StructAttributesAreFlattened) {
-  EXPECT_EQ(attrNames(Opcode::DotGeneral),
-            (std::vector<std::string_view>{"lhs_batching_dimensions", "rhs_batching_dimensions",
-                                           "lhs_contracting_dimensions",
-                                           "rhs_contracting_dimensions"}));
-  EXPECT_EQ(attrNames(Opcode::Gather),
-            (std::vector<std::string_view>{"offset_dims", "collapsed_slice_dims",
-                                           "operand_batching_dims", "start_indices_batching_dims",
-                                           "start_index_map", "index_vector_dim", "slice_sizes",
-                                           "indices_are_sorted"}));
+  EXPECT_EQ(
+      attrNames(Opcode::DotGeneral),
+      (std::vector<std::string_view>{"lhs_batching_dimensions", "rhs_batching_dimensions",
+                                     "lhs_contracting_dimensions", "rhs_contracting_dimensions"}));
+  EXPECT_EQ(
+      attrNames(Opcode::Gather),
+      (std::vector<std::string_view>{"offset_dims", "collapsed_slice_dims", "operand_batching_dims",
+                                     "start_indices_batching_dims", "start_index_map",
+                                     "index_vector_dim", "slice_sizes", "indices_are_sorted"}));
   const AttrInfo& layout = opInfo(Opcode::Convolution).attrs[5];
   EXPECT_EQ(layout.name, "input_batch_dimension");
   EXPECT_EQ(layout.kind, AttrKind::Int);

@@ -22,14 +22,15 @@ TEST(PrintProgram, OpsAttributesAndRegions) {
   ValueId rows = p.addValue({DType::F32, {2}});
   p.body.ops.push_back({Opcode::Reduce, {x, zero}, {rows}, {AttrValue(Ints{1})}, {add}});
   p.body.results = {rows};
-  EXPECT_EQ(print(p), "program(%0: tensor<2x3xf32> donated) {\n"
-                      "  %1 = constant {value = 0} : tensor<f32>\n"
-                      "  %5 = reduce %0, %1 {dimensions = [1]} (%2: tensor<f32>, %3: tensor<f32>) {\n"
-                      "    %4 = add %2, %3 : tensor<f32>\n"
-                      "    return %4\n"
-                      "  } : tensor<2xf32>\n"
-                      "  return %5\n"
-                      "}\n");
+  EXPECT_EQ(print(p),
+            "program(%0: tensor<2x3xf32> donated) {\n"
+            "  %1 = constant {value = 0} : tensor<f32>\n"
+            "  %5 = reduce %0, %1 {dimensions = [1]} (%2: tensor<f32>, %3: tensor<f32>) {\n"
+            "    %4 = add %2, %3 : tensor<f32>\n"
+            "    return %4\n"
+            "  } : tensor<2xf32>\n"
+            "  return %5\n"
+            "}\n");
 }
 
 TEST(PrintProgram, Constants) {

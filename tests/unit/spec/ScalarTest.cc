@@ -6,11 +6,14 @@ namespace lz::scalar {
 namespace {
 
 template <typename T> class SignedInt : public testing::Test {};
-TYPED_TEST_SUITE(SignedInt, (testing::Types<int8_t, int16_t, int32_t, int64_t>), );
+using SignedInts = testing::Types<int8_t, int16_t, int32_t, int64_t>;
+TYPED_TEST_SUITE(SignedInt, SignedInts);
 template <typename T> class UnsignedInt : public testing::Test {};
-TYPED_TEST_SUITE(UnsignedInt, (testing::Types<uint8_t, uint16_t, uint32_t, uint64_t>), );
+using UnsignedInts = testing::Types<uint8_t, uint16_t, uint32_t, uint64_t>;
+TYPED_TEST_SUITE(UnsignedInt, UnsignedInts);
 template <typename T> class Float : public testing::Test {};
-TYPED_TEST_SUITE(Float, (testing::Types<float, double>), );
+using Floats = testing::Types<float, double>;
+TYPED_TEST_SUITE(Float, Floats);
 
 TYPED_TEST(SignedInt, DivisionIsDefinedEverywhere) {
   using T = TypeParam;
