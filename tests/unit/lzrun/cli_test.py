@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""The command line of lz-run: exit statuses, messages and JSON.   usage: cli_test.py LZ_RUN"""
+
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LZ_RUN = sys.argv.pop(1)
+ADD = """func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.add %x, %y : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+
+
+def npy(values):
+    """A one-dimensional float32 array as NumPy writes it."""
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(values)},), }}".ljust(117) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}f", *values)
+
+
+class LzRun(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, content):
+        (self.path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(self.path / name)
+
+    def run_tool(self, *words):
+        return subprocess.run([LZ_RUN, *words], capture_output=True, text=True, timeout=60)
+
+    def arguments(self, *expected):
+        return ["--args", self.write("a.npy", npy([1, 2, 3])), self.write("b.npy", npy([10, 20, 30])),
+                "--expect", self.write("e.npy", npy(expected))]
+
+    def test_equal(self):
+        for flags in ([], ["--reference"], ["--threads", "2"], ["--cpu", "avx2"]):
+            done = self.run_tool(self.write("m.mlir", ADD), *self.arguments(11, 22, 33), *flags)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_random_arguments_are_the_same_every_time(self):
+        runs = [self.run_tool(self.write("m.mlir", ADD), "--reference").stdout.splitlines()[0] for _ in range(2)]
+        self.assertEqual(runs[0], runs[1])
+        self.assertIn("output 0 tensor<3xf32>:", runs[0])
+
+    def test_difference_names_the_worst_element(self):
+        done = self.run_tool(self.write("m.mlir", ADD), *self.arguments(11, 22.5, 33), "--reference")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("differs in 1 of 3 elements; worst at [1]: 22 instead of 22.5 (abs 0.5, rel 0.0222, ulp 262144)",
+                      done.stdout)
+
+    def test_tolerance(self):
+        done = self.run_tool(self.write("m.mlir", ADD), *self.arguments(11, 22.5, 33), "--rtol", "0.1", "--reference")
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_invalid_program_is_located(self):
+        done = self.run_tool(self.write("m.mlir", ADD.replace("%y :", "%z :")))
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"m\.mlir:2:\d+: ")
+
+    def test_invalid_arguments(self):
+        program = self.write("m.mlir", ADD)
+        self.assertEqual(self.run_tool(program, "--args", self.write("a.npy", npy([1, 2, 3]))).returncode, 2)
+        self.assertEqual(self.run_tool(program, "--args", self.write("a.npy", b"x"), "b.npy").returncode, 2)
+        self.assertEqual(self.run_tool(program, "--unknown").returncode, 2)
+        self.assertEqual(self.run_tool("/no/such/file.mlir").returncode, 2)
+
+    def test_unsupported_op_is_named(self):
+        text = """func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.cholesky %x, lower = true : tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+"""
+        done = self.run_tool(self.write("m.mlir", text))
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("cholesky", done.stderr)
+
+    def test_json_is_one_object_on_one_line(self):
+        done = self.run_tool(self.write("m.mlir", ADD), *self.arguments(11, 22, 33), "--json", "--bench", "0.05")
+        self.assertEqual(done.stdout.count("\n"), 1)
+        result = json.loads(done.stdout)
+        self.assertEqual(result["status"], "equal")
+        self.assertEqual(result["worst_error"], None)
+        self.assertGreater(result["run_ms"]["n"], 1)
+        self.assertGreaterEqual(result["run_ms"]["median"], result["run_ms"]["min"])
+        for key in ("compile_ms", "arena_bytes", "peak_bytes", "kernels"):
+            self.assertIn(key, result)
+
+    def test_several_programs_in_one_file(self):
+        done = self.run_tool(self.write("m.mlir", ADD + "// -----\n" + ADD), "--reference", "--json")
+        self.assertEqual(done.stdout.count("\n"), 2)
+
+    def test_checks_inside_a_program(self):
+        text = """func.func @main() {
+  %0 = stablehlo.constant dense<1.0> : tensor<f32>
+  %1 = stablehlo.constant dense<VALUE> : tensor<f32>
+  stablehlo.custom_call @check.expect_eq(%0, %1) {has_side_effect = true} : (tensor<f32>, tensor<f32>) -> ()
+  return
+}
+"""
+        for value, status in (("1.0", 0), ("2.0", 1)):
+            done = self.run_tool(self.write("m.mlir", text.replace("VALUE", value)), "--reference")
+            self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+
+    def test_saved_results_read_back(self):
+        program, saved = self.write("m.mlir", ADD), str(self.path / "s.npy")
+        self.assertEqual(self.run_tool(program, "--reference", "--save", saved).returncode, 0)
+        self.assertEqual(self.run_tool(program, "--reference", "--expect", saved).returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
