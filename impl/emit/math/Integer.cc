@@ -55,6 +55,7 @@ Expr remainder(Expr x, Expr y, bool isSigned) {
   return select(isZero, x, x - q * divisor);
 }
 
+// x^y by squaring over the low 6 bits of y, wrapping. A negative y gives 0, or 1 where x is 1.
 Expr power(Expr x, Expr y, bool isSigned) {
   Expr one = x.likeInt(1), zero = x.likeInt(0);
   Expr result = one, square = x;
