@@ -1,7 +1,6 @@
 #include "Handles.h"
 #include "Options.h"
 #include "absl/strings/str_split.h"
-#include "codegen/Jit.h"
 
 using namespace lz;
 using namespace lz::capi;
@@ -16,8 +15,6 @@ static Status checkContextOptions(const lz_context_options& o) {
     return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
   if (o.op_by_op != 0 && o.op_by_op != 1)
     return invalidArgument("op_by_op is ", o.op_by_op, "; use 0 or 1");
-  if (o.cpu)
-    return codegen::parseCpuClass(o.cpu).status();
   return okStatus();
 }
 
@@ -27,9 +24,8 @@ static lazy::EngineOptions engineOptions(const lz_context_options& o) {
   options.compile.threads = o.threads;
   if (o.cpu)
     options.compile.cpu = o.cpu;
-  const char* dump = o.dump_dir ? o.dump_dir : std::getenv("LAZULI_DUMP");
-  if (dump)
-    options.compile.dumpDir = dump;
+  if (o.dump_dir)
+    options.compile.dumpDir = o.dump_dir;
   if (const char* disabled = std::getenv("LAZULI_DISABLE"))
     options.compile.disabledPasses = absl::StrSplit(disabled, ',', absl::SkipEmpty());
   options.opByOp = o.op_by_op != 0;

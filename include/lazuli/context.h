@@ -19,10 +19,9 @@ typedef struct lz_context_options {
   int32_t threads;      /* that compute, the waiting one included; 0: one a core */
   lz_numerics numerics; /* default LZ_NUMERICS_STANDARD */
   int64_t budget_bytes; /* of device memory; 0: no limit */
-  const char* cpu; /* "x86-64-v2", "avx2", "avx512"; NULL or "host": the best this machine runs */
-  const char*
-      dump_dir;  /* every stage of every compilation as a file; NULL: LAZULI_DUMP, else none */
-  lz_log_fn log; /* NULL: silence */
+  const char* cpu;      /* "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
+  const char* dump_dir; /* every stage of each compilation; NULL: LAZULI_DUMP, else none */
+  lz_log_fn log;        /* NULL: silence */
   void* log_user;
   int32_t op_by_op;        /* 1: every op runs when it is recorded, for debugging */
   int32_t max_segment_ops; /* a longer recording is cut into pieces of at most this; 0: 1024; at
@@ -31,7 +30,8 @@ typedef struct lz_context_options {
   int64_t cache_entries;   /* compiled programs kept, the least recently used go first; 0: 1024 */
 } lz_context_options;
 
-/* Errors: LZ_INVALID_ARGUMENT for an unknown enum, CPU class or a negative number. Since 1. */
+/* Errors: LZ_INVALID_ARGUMENT for an unknown enum or a negative number. An unknown CPU class is an
+ * error of the first compilation. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_create(LZ_NULLABLE const lz_context_options* options,
                                                   LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(LZ_NULLABLE lz_context* context);  /* Since 1. */

@@ -1,0 +1,86 @@
+/* A test in plain C: checks count failures and go on; main returns them. */
+#ifndef LAZULI_TESTS_CAPI_CHECK_H
+#define LAZULI_TESTS_CAPI_CHECK_H
+
+#include "lazuli/lazuli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int failures = 0;
+
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);                      \
+      ++failures;                                                                                  \
+    }                                                                                              \
+  } while (0)
+
+/* The call succeeds. */
+#define OK(call) checkOk((call), __FILE__, __LINE__, #call)
+/* The call fails with this code, and its message contains this text. */
+#define FAILS(expected, text, call)                                                                \
+  checkFails((call), (expected), (text), __FILE__, __LINE__, #call)
+
+static inline void checkOk(lz_status* status, const char* file, int line, const char* call) {
+  if (!status)
+    return;
+  fprintf(stderr, "%s:%d: %s: %s\n", file, line, call, lz_status_message(status));
+  lz_status_release(status);
+  ++failures;
+}
+
+static inline void checkFails(lz_status* status, lz_code code, const char* text, const char* file,
+                              int line, const char* call) {
+  if (lz_status_code(status) != code || !strstr(lz_status_message(status), text)) {
+    fprintf(stderr, "%s:%d: %s: code %d, expected %d; message '%s', expected '%s'\n", file, line,
+            call, (int)lz_status_code(status), (int)code, lz_status_message(status), text);
+    ++failures;
+  }
+  lz_status_release(status);
+}
+
+/* A context, its device, and a vector [1, 2, 3]. */
+typedef struct {
+  lz_context* context;
+  lz_device* device;
+  lz_tensor* x;
+} Fixture;
+
+static inline lz_tensor* makeVector(lz_device* device, const float* values, int64_t n) {
+  lz_tensor* tensor = NULL;
+  OK(lz_tensor_from_host(device, LZ_DTYPE_F32, &n, 1, values, NULL, &tensor));
+  return tensor;
+}
+
+static inline Fixture setUp(const lz_context_options* options) {
+  static const float values[3] = {1, 2, 3};
+  Fixture f = {NULL, NULL, NULL};
+  OK(lz_context_create(options, &f.context));
+  OK(lz_context_device(f.context, 0, &f.device));
+  f.x = makeVector(f.device, values, 3);
+  return f;
+}
+
+static inline void tearDown(Fixture* f) {
+  lz_tensor_release(f->x);
+  lz_device_release(f->device);
+  lz_context_release(f->context);
+}
+
+static inline int64_t counter(const Fixture* f, lz_counter which) {
+  int64_t value = -1;
+  OK(lz_context_counter(f->context, which, &value));
+  return value;
+}
+
+static inline int finish(void) {
+  if (lz_live_handles() != 0) {
+    fprintf(stderr, "%lld handles were not released\n", (long long)lz_live_handles());
+    ++failures;
+  }
+  return failures != 0;
+}
+
+#endif

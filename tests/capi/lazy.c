@@ -1,0 +1,249 @@
+/* Record, cut, read, donate, borrow, share: through the public API only. */
+#include "check.h"
+
+#include <stdlib.h>
+
+static void expectValues(lz_tensor* tensor, const float* want, size_t n) {
+  float got[16];
+  OK(lz_tensor_read(tensor, got, n * sizeof(float)));
+  for (size_t i = 0; i < n; ++i)
+    CHECK(got[i] == want[i]);
+}
+
+static void testRecordAndRead(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor *y = NULL, *z = NULL;
+  OK(lz_add(f.x, f.x, LZ_HERE, &y));
+  OK(lz_multiply(y, f.x, LZ_HERE, &z));
+  int32_t pending = 0;
+  OK(lz_tensor_is_pending(z, &pending));
+  CHECK(pending == 1);
+  CHECK(lz_tensor_rank(z) == 1 && lz_tensor_dims(z)[0] == 3);
+  CHECK(lz_tensor_dtype(z) == LZ_DTYPE_F32 && lz_tensor_nbytes(z) == 12);
+  lz_op* op = NULL;
+  OK(lz_tensor_op(z, &op));
+  CHECK(strcmp(lz_op_name(op), "multiply") == 0);
+  CHECK(strstr(lz_op_location(op), "lazy.c:"));
+  lz_op_release(op);
+  lz_event* event = NULL;
+  FAILS(LZ_FAILED_PRECONDITION, "pending", lz_tensor_event(z, &event));
+  CHECK(counter(&f, LZ_COUNTER_EXECUTIONS) == 0);
+  const float want[3] = {2, 8, 18};
+  expectValues(z, want, 3);
+  expectValues(z, want, 3);
+  OK(lz_tensor_is_pending(y, &pending));
+  CHECK(pending == 0); /* computed on the way */
+  OK(lz_tensor_op(z, &op));
+  CHECK(op == NULL);
+  CHECK(counter(&f, LZ_COUNTER_EXECUTIONS) == 1 && counter(&f, LZ_COUNTER_COMPILES) == 1);
+  OK(lz_tensor_event(z, &event));
+  OK(lz_event_wait(event, 0));
+  lz_event_release(event);
+  lz_tensor_release(y), lz_tensor_release(z);
+  tearDown(&f);
+}
+
+static void testSteps(void) {
+  Fixture f = setUp(NULL);
+  for (int step = 0; step < 20; ++step) {
+    lz_tensor *rate = NULL, *wide = NULL, *next = NULL;
+    const int64_t three = 3;
+    OK(lz_scalar_f64(f.device, LZ_DTYPE_F32, 1.5 + step, LZ_HERE, &rate));
+    OK(lz_broadcast_in_dim(rate, NULL, 0, &three, 1, LZ_HERE, &wide));
+    OK(lz_add(f.x, wide, LZ_HERE, &next));
+    lz_tensor_release(rate), lz_tensor_release(wide), lz_tensor_release(f.x);
+    f.x = next;
+    lz_barrier* barrier = NULL;
+    OK(lz_context_barrier(f.context, f.device, LZ_BARRIER_WAIT, &barrier));
+    lz_barrier_statistics statistics = {sizeof statistics, 0, 0, 0, 0, 0, 0};
+    OK(lz_barrier_get_statistics(barrier, &statistics));
+    CHECK(statistics.ops == 2 && statistics.outputs == 1 && statistics.inputs == 2);
+    CHECK(statistics.donated == 1 && statistics.segments == 1);
+    CHECK(statistics.compiles == (step == 0));
+    if (step == 19) {
+      lz_event* event = NULL;
+      lz_executable* executable = NULL;
+      lz_string* text = NULL;
+      OK(lz_barrier_event(barrier, &event));
+      OK(lz_event_wait(event, LZ_WAIT_FOREVER));
+      OK(lz_barrier_executable(barrier, 0, &executable));
+      FAILS(LZ_OUT_OF_RANGE, "", lz_barrier_executable(barrier, 1, &executable));
+      OK(lz_barrier_executable(barrier, 0, &executable));
+      OK(lz_executable_print(executable, &text));
+      CHECK(lz_string_size(text) > 0 && strlen(lz_string_data(text)) == lz_string_size(text));
+      lz_event_release(event), lz_string_release(text);
+      lz_executable_release(executable);
+    }
+    lz_barrier_release(barrier);
+  }
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 1 && counter(&f, LZ_COUNTER_CACHE_HITS) == 19);
+  const float want[3] = {1 + 220, 2 + 220, 3 + 220};
+  expectValues(f.x, want, 3);
+  OK(lz_context_reset_counters(f.context));
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 0 && counter(&f, LZ_COUNTER_LIVE_TENSORS) == 1);
+  tearDown(&f);
+}
+
+static void testDonate(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor* y = NULL;
+  OK(lz_add(f.x, f.x, LZ_HERE, &y));
+  OK(lz_tensor_donate(f.x));
+  OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL));
+  float values[3];
+  FAILS(LZ_FAILED_PRECONDITION, "donated", lz_tensor_read(f.x, values, sizeof values));
+  const float want[3] = {2, 4, 6};
+  expectValues(y, want, 3);
+  lz_tensor_release(y);
+  tearDown(&f);
+}
+
+static int released = 0;
+static void countRelease(void* user, const void* data) {
+  (void)user, (void)data;
+  ++released;
+}
+
+static void testHostModes(void) {
+  Fixture f = setUp(NULL);
+  /* [[1, 2, 3], [4, 5, 6]] transposed, and with rows from last to first */
+  const float table[6] = {1, 2, 3, 4, 5, 6};
+  const int64_t transposed[2] = {3, 2}, columns[2] = {4, 12}, shape[2] = {2, 3},
+                backwards[2] = {-12, 4};
+  lz_host_options host;
+  memset(&host, 0, sizeof host);
+  host.struct_size = sizeof host;
+  host.byte_strides = columns;
+  lz_tensor* t = NULL;
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, transposed, 2, table, &host, &t));
+  const float want[6] = {1, 4, 2, 5, 3, 6};
+  expectValues(t, want, 6);
+  lz_tensor_release(t);
+  host.byte_strides = backwards;
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, table + 3, &host, &t));
+  const float reversed[6] = {4, 5, 6, 1, 2, 3};
+  expectValues(t, reversed, 6);
+  lz_tensor_release(t);
+
+  float* aligned = (float*)aligned_alloc(64, 64);
+  memcpy(aligned, table, sizeof table);
+  host.byte_strides = NULL;
+  host.mode = LZ_HOST_BORROW_IMMUTABLE;
+  host.release = countRelease;
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, aligned, &host, &t));
+  CHECK(released == 0); /* in use, in place */
+  lz_tensor* sum = NULL;
+  OK(lz_add(t, t, LZ_HERE, &sum));
+  lz_tensor_release(t);
+  const float doubled[6] = {2, 4, 6, 8, 10, 12};
+  OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL)); /* never writes borrowed bytes */
+  expectValues(sum, doubled, 6);
+  CHECK(released == 1 && aligned[5] == 6);
+  lz_tensor_release(sum);
+
+  lz_event* event = NULL;
+  host.mode = LZ_HOST_BORROW_UNTIL_EVENT;
+  host.out_event = &event;
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, aligned, &host, &t));
+  OK(lz_event_wait(event, LZ_WAIT_FOREVER));
+  lz_event_release(event);
+  free(aligned);
+  expectValues(t, table, 6);
+  lz_tensor_release(t);
+  tearDown(&f);
+}
+
+static void testDlpack(void) {
+  Fixture f = setUp(NULL);
+  struct DLManagedTensorVersioned* managed = NULL;
+  lz_tensor *y = NULL, *z = NULL;
+  OK(lz_add(f.x, f.x, LZ_HERE, &y));
+  OK(lz_tensor_to_dlpack(y, &managed));
+  CHECK(managed->version.major == 1 && (managed->flags & DLPACK_FLAG_BITMASK_READ_ONLY));
+  CHECK(managed->dl_tensor.ndim == 1 && managed->dl_tensor.shape[0] == 3);
+  CHECK(((const float*)managed->dl_tensor.data)[2] == 6);
+  lz_tensor_release(y);
+  OK(lz_tensor_from_dlpack(f.device, managed, &z)); /* takes it over */
+  const float want[3] = {2, 4, 6};
+  expectValues(z, want, 3);
+  struct DLManagedTensor* legacy = NULL;
+  OK(lz_tensor_to_dlpack_legacy(z, &legacy));
+  legacy->dl_tensor.device.device_type = kDLCUDA;
+  FAILS(LZ_INVALID_ARGUMENT, "CPU", lz_tensor_from_dlpack_legacy(f.device, legacy, &y));
+  lz_tensor_release(z);
+  CHECK(((const float*)legacy->dl_tensor.data)[0] == 2); /* outlives the tensor */
+  legacy->deleter(legacy);
+  tearDown(&f);
+}
+
+static void testExplain(void) {
+  Fixture f = setUp(NULL);
+  const float four[4] = {1, 1, 1, 1};
+  lz_tensor *wider = makeVector(f.device, four, 4), *y = NULL;
+  lz_tensor* inputs[2];
+  inputs[0] = f.x, inputs[1] = wider;
+  for (int i = 0; i < 2; ++i) {
+    OK(lz_negate(inputs[i], LZ_HERE, &y));
+    OK(lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
+    lz_tensor_release(y);
+  }
+  lz_string* text = NULL;
+  OK(lz_context_explain_recompile(f.context, &text));
+  CHECK(strstr(lz_string_data(text), "tensor<4xf32>") &&
+        strstr(lz_string_data(text), "tensor<3xf32>"));
+  lz_string_release(text);
+  lz_tensor_release(wider);
+  tearDown(&f);
+}
+
+static void testTwoContexts(void) {
+  Fixture f = setUp(NULL), g = setUp(NULL);
+  lz_tensor* y = NULL;
+  FAILS(LZ_INVALID_ARGUMENT, "different devices", lz_add(f.x, g.x, LZ_HERE, &y));
+  tearDown(&f);
+  OK(lz_add(g.x, g.x, LZ_HERE, &y));
+  const float want[3] = {2, 4, 6};
+  expectValues(y, want, 3);
+  lz_tensor_release(y);
+  tearDown(&g);
+}
+
+static void testReleaseAfterContext(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor* y = NULL;
+  OK(lz_add(f.x, f.x, LZ_HERE, &y));
+  tearDown(&f);
+  const float want[3] = {2, 4, 6};
+  expectValues(y, want, 3); /* the library keeps what the tensor needs */
+  lz_tensor_release(y);
+}
+
+static void testOpByOp(void) {
+  lz_context_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.op_by_op = 1;
+  Fixture f = setUp(&options);
+  lz_tensor *y = NULL, *z = NULL;
+  OK(lz_add(f.x, f.x, LZ_HERE, &y));
+  OK(lz_multiply(y, y, LZ_HERE, &z));
+  CHECK(counter(&f, LZ_COUNTER_EXECUTIONS) == 2);
+  const float want[3] = {4, 16, 36};
+  expectValues(z, want, 3);
+  lz_tensor_release(y), lz_tensor_release(z);
+  tearDown(&f);
+}
+
+int main(void) {
+  CHECK(lz_version() >= 1000 && lz_abi_version() >= 1);
+  testRecordAndRead();
+  testSteps();
+  testDonate();
+  testHostModes();
+  testDlpack();
+  testExplain();
+  testTwoContexts();
+  testReleaseAfterContext();
+  testOpByOp();
+  return finish();
+}

@@ -1,0 +1,220 @@
+/* Bad calls give a status with a remedy, never a crash; bad releases are ignored. */
+#include "check.h"
+
+#include <stdlib.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void testNull(Fixture* f) {
+  lz_tensor* out = (lz_tensor*)f;
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_add(f->x, NULL, LZ_HERE, &out));
+  CHECK(out == NULL);
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_add(NULL, f->x, NULL, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_add(f->x, f->x, NULL, NULL));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_context_create(NULL, NULL));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_context_device(NULL, 0, &f->device));
+  CHECK(f->device == NULL);
+  OK(lz_context_device(f->context, 0, &f->device));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_context_barrier(NULL, NULL, 0, NULL));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_tensor_read(NULL, NULL, 0));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_tensor_read(f->x, NULL, 12));
+  FAILS(LZ_INVALID_ARGUMENT, "no tensors", lz_evaluate(NULL, 0, 0, NULL));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_module_parse(f->context, NULL, 0, NULL, NULL));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_function_finish(NULL, NULL, 0));
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_event_wait(NULL, 0));
+  lz_tensor_release(NULL), lz_context_release(NULL), lz_status_release(NULL),
+      lz_string_release(NULL);
+  lz_tensor_retain(NULL);
+  CHECK(lz_tensor_dtype(NULL) == LZ_DTYPE_INVALID);
+  CHECK(lz_tensor_dims(NULL) == NULL);
+  CHECK(lz_status_code(NULL) == LZ_OK);
+  CHECK(strcmp(lz_status_message(NULL), "") == 0);
+  CHECK(strcmp(lz_string_data(NULL), "") == 0);
+}
+
+static char logged[256];
+static void keepLog(void* user, lz_log_severity severity, const char* message) {
+  (void)user;
+  CHECK(severity == LZ_LOG_ERROR);
+  strncpy(logged, message, sizeof logged - 1);
+}
+
+static void testOtherKinds(Fixture* f) {
+  lz_tensor* out = NULL;
+  FAILS(LZ_INVALID_ARGUMENT, "another kind", lz_add(f->x, (lz_tensor*)f->device, LZ_HERE, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "another kind", lz_tensor_read((lz_tensor*)f->context, NULL, 0));
+  FAILS(LZ_INVALID_ARGUMENT, "another kind",
+        lz_tensor_from_host((lz_device*)f->x, LZ_DTYPE_F32, NULL, 0, &out, NULL, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "another kind",
+        lz_context_barrier((lz_context*)f->device, NULL, 0, NULL));
+  FAILS(LZ_INVALID_ARGUMENT, "another kind",
+        lz_context_barrier(f->context, (lz_device*)f->x, 0, NULL));
+  logged[0] = 0;
+  lz_context_release((lz_context*)f->x);
+  CHECK(strstr(logged, "lz_context_release"));
+  lz_tensor_release((lz_tensor*)f->device);
+  CHECK(strstr(logged, "lz_tensor_release"));
+  float values[3];
+  OK(lz_tensor_read(f->x, values, sizeof values));
+  CHECK(values[2] == 3);
+}
+
+static void testShapes(Fixture* f) {
+  const float two[2] = {1, 2};
+  lz_tensor *y = makeVector(f->device, two, 2), *out = NULL;
+  lz_status* status = lz_add(f->x, y, LZ_HERE, &out);
+  int line = __LINE__ - 1;
+  char place[512];
+  snprintf(place, sizeof place, "%s:%d", __FILE__, line);
+  CHECK(lz_status_code(status) == LZ_INVALID_ARGUMENT);
+  CHECK(strstr(lz_status_message(status), "tensor<3xf32>"));
+  CHECK(strstr(lz_status_message(status), "tensor<2xf32>"));
+  CHECK(strcmp(lz_status_op(status), "add") == 0);
+  CHECK(strcmp(lz_status_location(status), place) == 0);
+  lz_status_retain(status), lz_status_release(status), lz_status_release(status);
+
+  const int64_t huge[3] = {INT64_C(1) << 31, INT64_C(1) << 31, 16}, negative[1] = {-1};
+  FAILS(LZ_INVALID_ARGUMENT, "",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, huge, 3, two, NULL, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, negative, 1, two, NULL, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "rank",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, huge, 1000, two, NULL, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "dims",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, NULL, 2, two, NULL, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "data",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, huge, 1, NULL, NULL, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "", lz_broadcast_in_dim(f->x, NULL, 0, huge, 3, LZ_HERE, &out));
+  FAILS(LZ_INVALID_ARGUMENT, "12 bytes", lz_tensor_read(f->x, place, 11));
+  CHECK(out == NULL);
+  lz_tensor_release(y);
+}
+
+static void testEnums(Fixture* f) {
+  lz_tensor* out = NULL;
+  float one = 1;
+  const lz_dtype bad[] = {0, 13, 14, 15, 17, -1, 1000, INT32_MAX, INT32_MIN};
+  for (size_t i = 0; i < COUNT(bad); ++i) {
+    FAILS(LZ_INVALID_ARGUMENT, "dtype", lz_scalar(f->device, bad[i], &one, NULL, &out));
+    FAILS(LZ_INVALID_ARGUMENT, "", lz_convert(f->x, bad[i], NULL, &out));
+    CHECK(lz_dtype_size(bad[i]) == 0);
+    CHECK(strcmp(lz_dtype_name(bad[i]), "invalid") == 0);
+  }
+  FAILS(LZ_INVALID_ARGUMENT, "", lz_compare(f->x, f->x, 77, LZ_COMPARISON_TYPE_FLOAT, NULL, &out));
+  int64_t value = 1;
+  FAILS(LZ_INVALID_ARGUMENT, "counter", lz_context_counter(f->context, 99, &value));
+  CHECK(value == 0);
+  FAILS(LZ_INVALID_ARGUMENT, "flags", lz_context_barrier(f->context, NULL, 2, NULL));
+  FAILS(LZ_OUT_OF_RANGE, "", lz_context_device(f->context, 1, &f->device));
+  OK(lz_context_device(f->context, 0, &f->device));
+}
+
+static void expectContextError(const lz_context_options* options, const char* text) {
+  lz_context* context = NULL;
+  FAILS(LZ_INVALID_ARGUMENT, text, lz_context_create(options, &context));
+  CHECK(context == NULL);
+}
+
+/* Every smaller struct_size is an older caller's; larger ones are a newer caller's. */
+static void testStructSizes(Fixture* f) {
+  lz_op_options op = {sizeof op, "a.c", 7, "layer"};
+  for (size_t size = sizeof(size_t); size <= sizeof op; ++size) {
+    lz_op_options* truncated = (lz_op_options*)malloc(size);
+    memset(truncated, 0, size);
+    truncated->struct_size = size;
+    lz_tensor* out = NULL;
+    OK(lz_add(f->x, f->x, truncated, &out));
+    lz_tensor_release(out);
+    free(truncated);
+  }
+  struct {
+    lz_op_options known;
+    char unknown[16];
+  } larger;
+  memset(&larger, 0, sizeof larger);
+  larger.known.struct_size = sizeof larger;
+  lz_tensor* out = NULL;
+  OK(lz_add(f->x, f->x, &larger.known, &out));
+  lz_tensor_release(out);
+  larger.unknown[15] = 1;
+  FAILS(LZ_INVALID_ARGUMENT, "newer", lz_add(f->x, f->x, &larger.known, &out));
+  op.struct_size = 0;
+  FAILS(LZ_INVALID_ARGUMENT, "struct_size", lz_add(f->x, f->x, &op, &out));
+  op.struct_size = SIZE_MAX;
+  FAILS(LZ_INVALID_ARGUMENT, "struct_size", lz_add(f->x, f->x, &op, &out));
+
+  lz_context_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.numerics = 9;
+  expectContextError(&options, "numerics");
+  options.numerics = 0, options.threads = -1;
+  expectContextError(&options, "threads");
+  options.threads = 0, options.max_segment_ops = 1;
+  expectContextError(&options, "max_segment_ops");
+}
+
+static int released = 0;
+static void countRelease(void* user, const void* data) {
+  (void)data;
+  CHECK(user == &released);
+  ++released;
+}
+
+static void testHostOptions(Fixture* f) {
+  float values[3] = {1, 2, 3};
+  const int64_t three = 3;
+  lz_host_options host;
+  memset(&host, 0, sizeof host);
+  host.struct_size = sizeof host;
+  lz_tensor* out = NULL;
+  host.mode = 9;
+  FAILS(LZ_INVALID_ARGUMENT, "mode",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, values, &host, &out));
+  host.mode = LZ_HOST_BORROW_IMMUTABLE;
+  FAILS(LZ_INVALID_ARGUMENT, "release",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, values, &host, &out));
+  host.release = countRelease;
+  host.release_user = &released;
+  released = 0;
+  FAILS(LZ_INVALID_ARGUMENT, "dtype",
+        lz_tensor_from_host(f->device, 99, &three, 1, values, &host, &out));
+  CHECK(released == 1);
+  host.mode = LZ_HOST_BORROW_UNTIL_EVENT;
+  FAILS(LZ_INVALID_ARGUMENT, "out_event",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, values, &host, &out));
+}
+
+static void testShutdown(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor *y = NULL, *z = NULL;
+  float values[3];
+  OK(lz_add(f.x, f.x, LZ_HERE, &y));
+  OK(lz_tensor_read(y, values, sizeof values));
+  OK(lz_context_shutdown(f.context));
+  OK(lz_context_shutdown(f.context));
+  FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_add(f.x, f.x, LZ_HERE, &z));
+  OK(lz_tensor_read(y, values, sizeof values)); /* computed before */
+  CHECK(values[1] == 4);
+  lz_context_release(f.context);
+  f.context = NULL;
+  lz_tensor_release(y);
+  tearDown(&f);
+}
+
+int main(void) {
+  lz_context_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.log = keepLog;
+  Fixture f = setUp(&options);
+  testNull(&f);
+  testOtherKinds(&f);
+  testShapes(&f);
+  testEnums(&f);
+  testStructSizes(&f);
+  testHostOptions(&f);
+  tearDown(&f);
+  testShutdown();
+  return finish();
+}
