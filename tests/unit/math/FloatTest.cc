@@ -2,6 +2,7 @@
 // exponents, random bits and special values. Prints the table function x dtype x class -> largest
 // error in ulp.
 #include "MathJit.h"
+#include "absl/strings/str_format.h"
 #include "emit/math/Math.h"
 #include "gtest/gtest.h"
 
@@ -184,18 +185,19 @@ template <typename T> Worst measure(ArrayFn fn, const Sweep<T>& s, std::vector<T
 template <typename T> void check(const Function& f, const Sweep<T>& s, bool scalar) {
   constexpr ElementKind kind = sizeof(T) == 4 ? ElementKind::F32 : ElementKind::F64;
   MathJit jit;
-  std::printf("%-9s %s %s", f.name, sizeof(T) == 4 ? "f32" : "f64", scalar ? "scalar" : "vector");
+  std::string row = absl::StrFormat("| %s | %s |", f.name, sizeof(T) == 4 ? "f32" : "f64");
   for (const TestClass& cpu : testClasses()) {
     ArrayFn fn = jit.compile(cpu, kind, scalar, f.body);
     ASSERT_NE(fn, nullptr) << f.name;
     std::vector<T> out;
     Worst worst = measure(fn, s, out);
-    std::printf("  %s %.2f", cpu.name, worst.error);
+    absl::StrAppendFormat(&row, " %.2f |", worst.error);
     EXPECT_LE(worst.error, f.bound)
         << f.name << " " << cpu.name << " x = " << s.x[worst.at] << " y = " << s.y[worst.at]
         << " got " << out[worst.at] << " exact " << static_cast<double>(s.exact[worst.at]);
   }
-  std::printf("\n");
+  if (!scalar)
+    std::printf("%s %g |\n", row.c_str(), f.bound);
 }
 
 class Elementary : public testing::TestWithParam<Function> {};

@@ -3,6 +3,7 @@
 #include "emit/MicroKernel.h"
 
 #include "MathJit.h"
+#include "emit/math/Expr.h"
 #include "gtest/gtest.h"
 
 #include <chrono>
@@ -62,19 +63,50 @@ template <typename T> void expectProduct(const Kernel& kernel, int64_t k, bool a
 }
 
 // Best of some runs, in operations (a multiplication or an addition) a second.
-template <typename T> double speed(const Kernel& kernel) {
-  constexpr int64_t k = 512, calls = 2000;
-  auto a = randoms<T>(k * kernel.mr, 1), b = randoms<T>(k * kernel.nr, 2);
-  std::vector<T> c(kernel.mr * kernel.nr);
+template <typename Run> double bestSpeed(double operations, Run run) {
   double best = 0;
-  for (int run = 0; run < 7; ++run) {
+  for (int i = 0; i < 7; ++i) {
     auto start = std::chrono::steady_clock::now();
-    for (int64_t call = 0; call < calls; ++call)
-      kernel.fn(a.data(), b.data(), c.data(), k, kernel.nr, 0);
+    run();
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    best = std::max(best, 2.0 * kernel.mr * kernel.nr * k * calls / seconds.count());
+    best = std::max(best, operations / seconds.count());
   }
   return best;
+}
+
+template <typename T> double speed(const Kernel& kernel) {
+  constexpr int64_t k = 512, calls = 1000;
+  auto a = randoms<T>(k * kernel.mr, 1), b = randoms<T>(k * kernel.nr, 2);
+  std::vector<T> c(kernel.mr * kernel.nr);
+  return bestSpeed(2.0 * kernel.mr * kernel.nr * k * calls, [&] {
+    for (int64_t call = 0; call < calls; ++call)
+      kernel.fn(a.data(), b.data(), c.data(), k, kernel.nr, 0);
+  });
+}
+
+// The same multiply-adds on registers alone: twelve independent chains, 64 steps for each vector of
+// the array.
+template <typename T> double peak(MathJit& jit, const TestClass& cpu) {
+  constexpr int kChains = 12, kSteps = 64, kSize = 1024, kCalls = 400;
+  Body body = [](LaneBuilder& b, mlir::Value xValue, mlir::Value yValue) -> mlir::Value {
+    math::Expr x(b, xValue), y(b, yValue), sum = x;
+    std::vector<math::Expr> chains;
+    for (int i = 0; i < kChains; ++i)
+      chains.push_back(x + i);
+    for (int step = 0; step < kSteps; ++step)
+      for (math::Expr& z : chains)
+        z = fma(z, y, x);
+    for (math::Expr z : chains)
+      sum = sum + z;
+    return sum;
+  };
+  ElementKind kind = sizeof(T) == 4 ? ElementKind::F32 : ElementKind::F64;
+  ArrayFn fn = jit.compile(cpu, kind, /*scalar=*/false, body);
+  std::vector<T> x(kSize, 1), y(kSize, T(0.5)), out(kSize);
+  return bestSpeed(2.0 * kChains * kSteps * kSize * kCalls, [&] {
+    for (int call = 0; call < kCalls; ++call)
+      fn(x.data(), y.data(), out.data(), kSize);
+  });
 }
 
 template <typename T> void testKernel(DType dtype) {
@@ -85,8 +117,9 @@ template <typename T> void testKernel(DType dtype) {
     for (int64_t k : {0, 1, 2, 3, 17, 512})
       for (bool accumulate : {false, true})
         expectProduct<T>(kernel, k, accumulate);
-    std::printf("%-6s %s %dx%d: %.1f GFLOP/s\n", cpu.name, dtypeName(dtype).data(), kernel.mr,
-                kernel.nr, speed<T>(kernel) * 1e-9);
+    double reached = speed<T>(kernel), possible = peak<T>(jit, cpu);
+    std::printf("%-6s %s %dx%d: %.1f GFLOP/s, %.0f %% of peak\n", cpu.name, dtypeName(dtype).data(),
+                kernel.mr, kernel.nr, reached * 1e-9, 100 * reached / possible);
   }
 }
 
