@@ -39,7 +39,8 @@ bool isIdentityPad(mlir::Operation* op) {
 }
 bool isIdentityReverse(mlir::Operation* op) {
   TensorType type = typeOf(op->getResult(0));
-  absl::Span<const int64_t> dims = AttrsOf(op).ints("dimensions");
+  AttrsOf attrs(op);
+  absl::Span<const int64_t> dims = attrs.ints("dimensions");
   return std::all_of(dims.begin(), dims.end(),
                      [&](int64_t d) { return type.dims[size_t(d)] <= 1; });
 }

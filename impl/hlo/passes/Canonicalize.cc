@@ -2,10 +2,10 @@
 // constants stand on the right, views of views are one view, identities are gone, branches on
 // constants are taken.
 //
-//   %c = stablehlo.constant dense<1.0> : tensor<2x3xf32>      %c = stablehlo.constant dense<1.0> :
-//   tensor<f32> %0 = stablehlo.transpose %x, dims = [1, 0]           ->   %0 =
-//   stablehlo.broadcast_in_dim %c, dims = [] %1 = stablehlo.transpose %0, dims = [1, 0] %1 =
-//   stablehlo.add %x, %0 %2 = stablehlo.add %c, %1
+//   %c = constant dense<1.0> : tensor<2x3xf32>     %c = constant dense<1.0> : tensor<f32>
+//   %0 = transpose %x, dims = [1, 0]           ->  %0 = broadcast_in_dim %c, dims = [] : [2,3]
+//   %1 = transpose %0, dims = [1, 0]               %1 = add %x, %0
+//   %2 = add %c, %1
 //
 // Needs: nothing.
 // Leaves: the same bits.

@@ -1,13 +1,10 @@
 // Writes select_and_scatter, the gradient of pooling, as a pooling that finds the selected places
 // and a scatter to them.
 //
-//   %0 = select_and_scatter(%x, %source, %init)        %i = iota : [16]            places 0..15 of
-//   x[4,4]
-//        window 2x2, {GE}, {add}                  ->   %p = reshape %i : [4,4]
-//                                                      %w:2 = reduce_window(%x, %p) {the selected
-//                                                      value and its place} %f = broadcast %init :
-//                                                      [16] %s = scatter(%f, %w#1, %source) {add}
-//                                                      %0 = reshape %s : [4,4]
+//   %0 = select_and_scatter(%x, %source, %init)   %p = reshape(iota) : [4,4]     places 0..15
+//        of x[4,4] in windows [2,2],          ->  %w:2 = reduce_window(%x, %p)   value and place
+//        {GE}, {add}                              %s = scatter(%init..., %w#1, %source) {add}
+//                                                 %0 = reshape %s : [4,4]
 //
 // Needs: nothing.
 // Leaves: no select_and_scatter. A window that holds nothing but padding selects the place -1,

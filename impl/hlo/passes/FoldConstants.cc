@@ -1,8 +1,7 @@
 // Computes what is known while compiling with the reference interpreter.
 //
-//   %a = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
-//   %b = stablehlo.exponential %a : tensor<2xf32>   ->   %b = stablehlo.constant
-//   dense<[2.71..., 7.38...]>
+//   %a = constant dense<[1.0, 2.0]>
+//   %b = multiply %a, %a                 ->   %b = constant dense<[1.0, 4.0]>
 //
 // Ops of splats are computed once, as scalars, and broadcast again; nothing larger than kMaxBytes
 // is ever written down.

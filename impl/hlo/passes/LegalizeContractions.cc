@@ -1,16 +1,15 @@
 // The contraction kernel multiplies floats. Contractions of integers and predicates become products
 // and a sum, which fusion makes one region; the table of products is never written.
 //
-//   %0 = dot_general %x, %y, contracting [1] x [0]          %a = broadcast_in_dim %x, dims = [0, 2]
-//   [2,5,3]
-//        (2x3xi8, 3x5xi8) -> 2x5xi32                   ->   %b = broadcast_in_dim %y, dims = [2, 1]
-//        [2,5,3]
-//                                                           %p = multiply %a, %b      (after
-//                                                           convert to i32) %0 = reduce(%p) {add}
-//                                                           across dimensions = [2]
+//   %0 = dot_general %x, %y,              %a = broadcast_in_dim (convert %x), dims = [0, 2]
+//        contracting [1] x [0]            %b = broadcast_in_dim (convert %y), dims = [2, 1]
+//        (2x3xi8, 3x5xi8) -> 2x5xi32  ->  %p = multiply %a, %b : tensor<2x5x3xi32>
+//                                         %0 = reduce(%p) {add} across dimensions = [2]
 //
 // Needs: nothing.
 // Leaves: no dot_general or convolution of integers or predicates.
+#include "hlo/passes/LegalizeContractions.h"
+
 #include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -101,6 +100,7 @@ struct LegalizeContractions : ModulePass<LegalizeContractions> {
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
     patterns.add<IntegerDot>(module.getContext());
+    addIntegerConvolutionPattern(patterns);
     return applyPatterns(module, std::move(patterns));
   }
 };

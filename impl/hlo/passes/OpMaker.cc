@@ -60,7 +60,8 @@ mlir::Operation* OpMaker::makeWithRegion(Opcode opcode, mlir::ValueRange operand
     block.addArgument(toIr(builder_.getContext(), param), loc_);
     type.params.push_back(param);
   }
-  mlir::OpBuilder inner = mlir::OpBuilder::atBlockEnd(&block, builder_.getListener());
+  mlir::OpBuilder inner(builder_.getContext());
+  inner.setInsertionPointToEnd(&block);
   OpMaker maker(inner, loc_);
   llvm::SmallVector<mlir::Value> results = region.body(maker, block.getArguments());
   inner.create<ReturnOp>(loc_, results);

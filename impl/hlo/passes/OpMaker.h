@@ -65,7 +65,7 @@ inline bool is(mlir::Operation* op, Opcode opcode) {
   return opcodeOf(op) == opcode;
 }
 
-// The plain attributes of an op of the tables (no literals), by name.
+// The plain attributes of an op of the tables (no literals), by name. Lists live as long as this.
 class AttrsOf {
 public:
   explicit AttrsOf(mlir::Operation* op);

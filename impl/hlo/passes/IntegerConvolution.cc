@@ -1,0 +1,203 @@
+// Convolution of integers as one dot_general over all taps of the kernel.
+//
+//   x[1,5,5,2] * k[3,3,2,4], stride 1:   nine slices of x, one a tap, stacked: [9, 1,3,3, 2]
+//                                        dot_general over tap and input feature with k as [9, 2, 4]
+#include "hlo/passes/LegalizeContractions.h"
+#include "hlo/passes/OpMaker.h"
+
+namespace lz::hlo {
+namespace {
+
+constexpr int64_t kMaxTaps = 4096;
+
+struct Spatial {
+  int64_t outSize, taps, stride, padLow, padHigh, inputDilation, kernelDilation;
+  bool reversed;
+};
+
+// Layouts inside: input [batch, spatial..., feature], kernel [spatial..., input feature, output
+// feature].
+class ConvolutionAsDot {
+public:
+  ConvolutionAsDot(mlir::Operation* op, OpMaker& maker)
+      : op_(op), maker_(maker), attrs_(op), result_(typeOf(op->getResult(0))) {
+    Ints spatial = list("kernel_spatial_dimensions", 0);
+    size_t n = spatial.size();
+    Ints strides = list("window_strides", n), inputDilation = list("lhs_dilation", n),
+         kernelDilation = list("rhs_dilation", n), padding = attrs_.ints("padding", 2 * n, 0),
+         reversed = attrs_.ints("window_reversal", n, 0),
+         outDims = list("output_spatial_dimensions", n);
+    TensorType kernel = typeOf(op->getOperand(1));
+    for (size_t d = 0; d < n; ++d)
+      spatial_.push_back({result_.dims[size_t(outDims[d])], kernel.dims[size_t(spatial[d])],
+                          strides[d], padding[2 * d], padding[2 * d + 1], inputDilation[d],
+                          kernelDilation[d], reversed[d] != 0});
+  }
+
+  int64_t numTaps() const {
+    int64_t taps = 1;
+    for (const Spatial& s : spatial_)
+      taps *= s.taps;
+    return taps;
+  }
+
+  mlir::Value build() {
+    if (result_.numElements() == 0 || typeOf(op_->getOperand(1)).numElements() == 0)
+      return maker_.splat(result_, 0);
+    int64_t featureGroups = attrs_.integer("feature_group_count", 1);
+    int64_t batchGroups = attrs_.integer("batch_group_count", 1);
+    mlir::Value windows = splitInput(stackTaps(paddedInput()), featureGroups, batchGroups);
+    mlir::Value kernel = splitKernel(orderedKernel(), featureGroups * batchGroups);
+    return toOutputLayout(dot(windows, kernel));
+  }
+
+private:
+  Ints list(std::string_view name, size_t count) const { return attrs_.ints(name, count, 1); }
+
+  mlir::Value transpose(mlir::Value value, Ints permutation) {
+    return maker_.make(Opcode::Transpose, value, {{"permutation", std::move(permutation)}});
+  }
+
+  mlir::Value paddedInput() {
+    Ints order = {attrs_.integer("input_batch_dimension")};
+    Ints spatial = list("input_spatial_dimensions", 0);
+    order.insert(order.end(), spatial.begin(), spatial.end());
+    order.push_back(attrs_.integer("input_feature_dimension"));
+    mlir::Value input = transpose(maker_.convert(op_->getOperand(0), result_.dtype), order);
+    Ints low(order.size()), high(order.size()), interior(order.size());
+    for (size_t d = 0; d < spatial_.size(); ++d) {
+      low[d + 1] = spatial_[d].padLow;
+      high[d + 1] = spatial_[d].padHigh;
+      interior[d + 1] = spatial_[d].inputDilation - 1;
+    }
+    mlir::Value zero = maker_.splat(TensorType{result_.dtype, {}}, 0);
+    return maker_.make(
+        Opcode::Pad, {input, zero},
+        {{"edge_padding_low", low}, {"edge_padding_high", high}, {"interior_padding", interior}});
+  }
+
+  mlir::Value orderedKernel() {
+    Ints spatial = list("kernel_spatial_dimensions", 0), order = spatial, reversed;
+    order.push_back(attrs_.integer("kernel_input_feature_dimension"));
+    order.push_back(attrs_.integer("kernel_output_feature_dimension"));
+    for (size_t d = 0; d < spatial_.size(); ++d)
+      if (spatial_[d].reversed)
+        reversed.push_back(spatial[d]);
+    mlir::Value kernel = maker_.convert(op_->getOperand(1), result_.dtype);
+    return transpose(maker_.make(Opcode::Reverse, kernel, {{"dimensions", reversed}}), order);
+  }
+
+  // What tap `tap` (row-major) sees: [1, batch, out..., feature].
+  mlir::Value sliceOfTap(mlir::Value input, int64_t tap) {
+    Dims shape = typeOf(input).dims;
+    Ints starts(shape.size()), limits(shape.begin(), shape.end()), strides(shape.size(), 1);
+    for (size_t d = spatial_.size(); d-- > 0;) {
+      const Spatial& s = spatial_[d];
+      starts[d + 1] = tap % s.taps * s.kernelDilation;
+      limits[d + 1] = starts[d + 1] + (s.outSize - 1) * s.stride + 1;
+      strides[d + 1] = s.stride;
+      tap /= s.taps;
+    }
+    mlir::Value slice =
+        maker_.make(Opcode::Slice, input,
+                    {{"start_indices", starts}, {"limit_indices", limits}, {"strides", strides}});
+    Dims stacked = typeOf(slice).dims;
+    stacked.insert(stacked.begin(), 1);
+    return maker_.reshape(slice, stacked);
+  }
+
+  mlir::Value stackTaps(mlir::Value input) {
+    llvm::SmallVector<mlir::Value> slices;
+    for (int64_t tap = 0; tap < numTaps(); ++tap)
+      slices.push_back(sliceOfTap(input, tap));
+    return maker_.make(Opcode::Concatenate, slices, {{"dimension", int64_t(0)}});
+  }
+
+  // [taps, batch, out..., feature] -> [taps, batch groups, batch, out..., feature groups, feature]
+  mlir::Value splitInput(mlir::Value windows, int64_t featureGroups, int64_t batchGroups) {
+    Dims dims = typeOf(windows).dims;
+    dims.back() /= featureGroups;
+    dims.insert(dims.end() - 1, featureGroups);
+    dims[1] /= batchGroups;
+    dims.insert(dims.begin() + 1, batchGroups);
+    return maker_.reshape(windows, dims);
+  }
+
+  // [taps..., input feature, output feature] -> [taps, input feature, groups, output feature]
+  mlir::Value splitKernel(mlir::Value kernel, int64_t groups) {
+    Dims dims = typeOf(kernel).dims;
+    int64_t outputs = dims.back(), inputs = dims[dims.size() - 2];
+    return maker_.reshape(kernel, {numTaps(), inputs, groups, outputs / groups});
+  }
+
+  // One of the two kinds of groups has size 1, so both are one batching dimension; it comes first.
+  mlir::Value dot(mlir::Value windows, mlir::Value kernel) {
+    Dims dims = typeOf(windows).dims;
+    auto featureGroup = int64_t(dims.size()) - 2, feature = featureGroup + 1;
+    bool byFeature = dims[size_t(featureGroup)] > 1;
+    int64_t groupDim = byFeature ? featureGroup : 1, unit = byFeature ? 1 : featureGroup;
+    dims.erase(dims.begin() + unit);
+    mlir::Value lhs = maker_.reshape(windows, dims);
+    auto shifted = [&](int64_t d) { return d > unit ? d - 1 : d; };
+    return maker_.make(Opcode::DotGeneral, {lhs, kernel},
+                       {{"lhs_batching_dimensions", Ints{shifted(groupDim)}},
+                        {"rhs_batching_dimensions", Ints{2}},
+                        {"lhs_contracting_dimensions", Ints{0, shifted(feature)}},
+                        {"rhs_contracting_dimensions", Ints{0, 1}}});
+  }
+
+  // [group, batch, out..., output feature] -> [batch, out..., all output features] -> the op's
+  // layout
+  mlir::Value toOutputLayout(mlir::Value product) {
+    auto rank = int64_t(typeOf(product).dims.size());
+    Ints groupInside;
+    for (int64_t d = 1; d + 1 < rank; ++d)
+      groupInside.push_back(d);
+    groupInside.push_back(0);
+    groupInside.push_back(rank - 1);
+    product = transpose(product, groupInside);
+    Dims dims = typeOf(product).dims;
+    dims[dims.size() - 2] *= dims.back();
+    dims.pop_back();
+    product = maker_.reshape(product, dims);
+
+    Ints permutation(dims.size());
+    permutation[size_t(attrs_.integer("output_batch_dimension"))] = 0;
+    permutation[size_t(attrs_.integer("output_feature_dimension"))] = int64_t(dims.size()) - 1;
+    Ints spatial = list("output_spatial_dimensions", 0);
+    for (size_t d = 0; d < spatial.size(); ++d)
+      permutation[size_t(spatial[d])] = int64_t(d) + 1;
+    return transpose(product, permutation);
+  }
+
+  mlir::Operation* op_;
+  OpMaker& maker_;
+  AttrsOf attrs_;
+  TensorType result_;
+  std::vector<Spatial> spatial_;
+};
+
+struct IntegerConvolution : OpcodePattern {
+  explicit IntegerConvolution(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Convolution) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const override {
+    if (isFloat(typeOf(op->getOperand(0)).dtype))
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    ConvolutionAsDot convolution(op, maker);
+    if (convolution.numTaps() > kMaxTaps)
+      return mlir::failure(); // lowering refuses it
+    rewriter.replaceOp(op, convolution.build());
+    return mlir::success();
+  }
+};
+
+} // namespace
+
+void addIntegerConvolutionPattern(mlir::RewritePatternSet& patterns) {
+  patterns.add<IntegerConvolution>(patterns.getContext());
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,10 @@
+// Internal to hlo/passes: the pattern sets of LegalizeContractions.
+#pragma once
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace lz::hlo {
+
+void addIntegerConvolutionPattern(mlir::RewritePatternSet& patterns); // IntegerConvolution.cc
+
+} // namespace lz::hlo
