@@ -3,7 +3,6 @@
 #include "emit/MicroKernel.h"
 
 #include "MathJit.h"
-#include "emit/math/Expr.h"
 #include "gtest/gtest.h"
 
 #include <chrono>
@@ -62,12 +61,13 @@ template <typename T> void expectProduct(const Kernel& kernel, int64_t k, bool a
     }
 }
 
-// Best of some runs, in operations (a multiplication or an addition) a second.
-template <typename Run> double bestSpeed(double operations, Run run) {
+// Best of some runs, in operations (a multiplication or an addition) a second; `run` says how many
+// it made.
+template <typename Run> double bestSpeed(Run run) {
   double best = 0;
-  for (int i = 0; i < 7; ++i) {
+  for (int i = 0; i < 9; ++i) {
     auto start = std::chrono::steady_clock::now();
-    run();
+    double operations = run();
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     best = std::max(best, operations / seconds.count());
   }
@@ -78,34 +78,41 @@ template <typename T> double speed(const Kernel& kernel) {
   constexpr int64_t k = 512, calls = 1000;
   auto a = randoms<T>(k * kernel.mr, 1), b = randoms<T>(k * kernel.nr, 2);
   std::vector<T> c(kernel.mr * kernel.nr);
-  return bestSpeed(2.0 * kernel.mr * kernel.nr * k * calls, [&] {
+  return bestSpeed([&] {
     for (int64_t call = 0; call < calls; ++call)
       kernel.fn(a.data(), b.data(), c.data(), k, kernel.nr, 0);
+    return 2.0 * kernel.mr * kernel.nr * k * calls;
   });
 }
 
-// The same multiply-adds on registers alone: twelve independent chains, 64 steps for each vector of
-// the array.
-template <typename T> double peak(MathJit& jit, const TestClass& cpu) {
-  constexpr int kChains = 12, kSteps = 64, kSize = 1024, kCalls = 400;
-  Body body = [](LaneBuilder& b, mlir::Value xValue, mlir::Value yValue) -> mlir::Value {
-    math::Expr x(b, xValue), y(b, yValue), sum = x;
-    std::vector<math::Expr> chains;
-    for (int i = 0; i < kChains; ++i)
-      chains.push_back(x + i);
-    for (int step = 0; step < kSteps; ++step)
-      for (math::Expr& z : chains)
-        z = fma(z, y, x);
-    for (math::Expr z : chains)
-      sum = sum + z;
-    return sum;
-  };
-  ElementKind kind = sizeof(T) == 4 ? ElementKind::F32 : ElementKind::F64;
-  ArrayFn fn = jit.compile(cpu, kind, /*scalar=*/false, body);
-  std::vector<T> x(kSize, 1), y(kSize, T(0.5)), out(kSize);
-  return bestSpeed(2.0 * kChains * kSteps * kSize * kCalls, [&] {
-    for (int call = 0; call < kCalls; ++call)
-      fn(x.data(), y.data(), out.data(), kSize);
+// The same multiply-adds on registers alone, twelve independent chains: operations in `steps`
+// steps.
+#define LZ_PEAK_LOOP(NAME, T, BYTES, TARGET)                                                       \
+  __attribute__((target(TARGET), noinline)) double NAME(int64_t steps, T* out) {                   \
+    typedef T Vector __attribute__((vector_size(BYTES)));                                          \
+    Vector sums[12] = {}, x = Vector{} + T(0.5);                                                   \
+    for (int64_t i = 0; i < steps; ++i) {                                                          \
+      asm volatile("" : "+x"(x));                                                                  \
+      _Pragma("clang loop unroll(full)") for (int j = 0; j < 12; ++j) sums[j] = sums[j] * x + x;   \
+    }                                                                                              \
+    _Pragma("clang loop unroll(full)") for (int j = 0; j < 12; ++j)* out += sums[j][0];            \
+    return 2.0 * 12 * (BYTES / sizeof(T)) * static_cast<double>(steps);                            \
+  }
+LZ_PEAK_LOOP(peakV2, float, 16, "sse4.2")
+LZ_PEAK_LOOP(peakAvx2, float, 32, "avx2,fma")
+LZ_PEAK_LOOP(peakAvx512, float, 64, "avx512f")
+LZ_PEAK_LOOP(peakV2, double, 16, "sse4.2")
+LZ_PEAK_LOOP(peakAvx2, double, 32, "avx2,fma")
+LZ_PEAK_LOOP(peakAvx512, double, 64, "avx512f")
+#undef LZ_PEAK_LOOP
+
+template <typename T> double peak(const TestClass& cpu) {
+  constexpr int64_t kSteps = 1 << 19;
+  T out = 0;
+  return bestSpeed([&] {
+    return cpu.target.f32Lanes == 16  ? peakAvx512(kSteps, &out)
+           : cpu.target.f32Lanes == 8 ? peakAvx2(kSteps, &out)
+                                      : peakV2(kSteps, &out);
   });
 }
 
@@ -117,7 +124,7 @@ template <typename T> void testKernel(DType dtype) {
     for (int64_t k : {0, 1, 2, 3, 17, 512})
       for (bool accumulate : {false, true})
         expectProduct<T>(kernel, k, accumulate);
-    double reached = speed<T>(kernel), possible = peak<T>(jit, cpu);
+    double reached = speed<T>(kernel), possible = peak<T>(cpu);
     std::printf("%-6s %s %dx%d: %.1f GFLOP/s, %.0f %% of peak\n", cpu.name, dtypeName(dtype).data(),
                 kernel.mr, kernel.nr, reached * 1e-9, 100 * reached / possible);
   }
