@@ -1,8 +1,8 @@
-// What the generated C functions of ops (spec/capi_ops.inc) make of their arguments before recordOp
+// What the generated C functions of ops (spec/CapiOps.inc) make of their arguments before recordOp
 // checks them. A bad argument becomes a value that recordOp or shape inference refuses by name.
 #pragma once
 
-#include "capi/Record.h"
+#include "Record.h"
 
 namespace lz::capi {
 

@@ -5,7 +5,7 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, capi_ops.inc, ops.json.
+In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, CapiOps.inc, ops.json.
 """
 import argparse
 import json
@@ -244,7 +244,7 @@ def main():
     if args.out:
         for name, text in [("Opcodes.inc.h", opcodes(ops)), ("OpTable.inc", op_table(ops)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
-                           ("EmitElementwise.inc", emit_elementwise(ops)), ("capi_ops.inc", capi_bodies(ops)),
+                           ("EmitElementwise.inc", emit_elementwise(ops)), ("CapiOps.inc", capi_bodies(ops)),
                            ("ops.json", manifest(ops))]:
             write(os.path.join(args.out, name), text)
     if args.write_header:
