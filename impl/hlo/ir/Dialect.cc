@@ -25,11 +25,9 @@ const OpInfo* opInfo(mlir::Operation* op) {
 
 namespace {
 
-// The pretty form of an op that has no entry cannot be read; say so with its name.
-mlir::Dialect::ParseOpHook refuseOp(llvm::StringRef name) {
-  return [name = name.str()](mlir::OpAsmParser& parser, mlir::OperationState&) -> mlir::ParseResult {
-    return parser.emitError(parser.getNameLoc()) << "op " << name << ' ' << kNotSupported;
-  };
+// The pretty form of an op that has no entry cannot be read. The parser adds the name: "custom op 'chlo.top_k' ...".
+mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
+  return parser.emitError(parser.getNameLoc()) << kNotSupported;
 }
 
 } // namespace
@@ -45,8 +43,8 @@ void StableHLODialect::initialize() {
 }
 
 std::optional<mlir::Dialect::ParseOpHook>
-StableHLODialect::getParseOperationHook(llvm::StringRef opName) const {
-  return refuseOp(opName);
+StableHLODialect::getParseOperationHook(llvm::StringRef) const {
+  return ParseOpHook(refuseOp);
 }
 
 mlir::Type StableHLODialect::parseType(mlir::DialectAsmParser& parser) const {
@@ -78,8 +76,8 @@ void CHLODialect::initialize() {
 }
 
 std::optional<mlir::Dialect::ParseOpHook>
-CHLODialect::getParseOperationHook(llvm::StringRef opName) const {
-  return hlo::refuseOp(opName);
+CHLODialect::getParseOperationHook(llvm::StringRef) const {
+  return ParseOpHook(hlo::refuseOp);
 }
 
 } // namespace lz::chlo

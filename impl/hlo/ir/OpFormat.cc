@@ -105,8 +105,36 @@ ParseResult parseOperandsThenAttr(mlir::OpAsmParser& parser, Operands& operands)
 }
 
 void printOperandsThenAttr(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::OperandRange operands) {
-  for (mlir::Value operand : operands)
-    printer << operand << ", ";
+  llvm::interleaveComma(operands, printer);
+  if (!operands.empty())
+    printer << ',';
+}
+
+ParseResult parseDirection(mlir::OpAsmParser& parser, ComparisonDirectionAttr& direction) {
+  mlir::FailureOr<ComparisonDirection> word = mlir::FieldParser<ComparisonDirection, ComparisonDirection>::parse(parser);
+  if (failed(word))
+    return failure();
+  direction = ComparisonDirectionAttr::get(parser.getContext(), *word);
+  return success();
+}
+
+void printDirection(mlir::OpAsmPrinter& printer, mlir::Operation*, ComparisonDirectionAttr direction) {
+  printer << stringifyComparisonDirection(direction.getValue());
+}
+
+ParseResult parseCompareType(mlir::OpAsmParser& parser, ComparisonTypeAttr& type) {
+  if (failed(parser.parseOptionalComma()))
+    return success();
+  mlir::FailureOr<ComparisonType> word = mlir::FieldParser<ComparisonType, ComparisonType>::parse(parser);
+  if (failed(word))
+    return failure();
+  type = ComparisonTypeAttr::get(parser.getContext(), *word);
+  return success();
+}
+
+void printCompareType(mlir::OpAsmPrinter& printer, mlir::Operation*, ComparisonTypeAttr type) {
+  if (type)
+    printer << ", " << stringifyComparisonType(type.getValue());
 }
 
 ParseResult parseSliceRanges(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& starts,

@@ -50,7 +50,13 @@ mlir::ParseResult parsePairwiseTypes(mlir::OpAsmParser& parser, TypesOut& operan
 void printPairwiseTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::TypeRange operands,
                         mlir::TypeRange results);
 
-// "%a, %b, " in front of a named attribute.
+// "LT"; and ", SIGNED" if given.
+mlir::ParseResult parseDirection(mlir::OpAsmParser& parser, ComparisonDirectionAttr& direction);
+void printDirection(mlir::OpAsmPrinter& printer, mlir::Operation* op, ComparisonDirectionAttr direction);
+mlir::ParseResult parseCompareType(mlir::OpAsmParser& parser, ComparisonTypeAttr& type);
+void printCompareType(mlir::OpAsmPrinter& printer, mlir::Operation* op, ComparisonTypeAttr type);
+
+// "%a, %b," in front of a named attribute.
 mlir::ParseResult parseOperandsThenAttr(mlir::OpAsmParser& parser, Operands& operands);
 void printOperandsThenAttr(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                            mlir::OperandRange operands);

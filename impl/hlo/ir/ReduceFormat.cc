@@ -80,7 +80,8 @@ ParseResult makeBody(mlir::OpAsmParser& parser, llvm::SMLoc nameLoc, mlir::Opera
   mlir::Location loc = result.location;
   mlir::Block& block = body.emplaceBlock();
   block.addArguments({scalar, scalar}, {loc, loc});
-  mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(&block);
+  mlir::OpBuilder builder(parser.getContext());
+  builder.setInsertionPointToEnd(&block);
   mlir::OperationState inner(loc, name);
   inner.addOperands(block.getArguments());
   inner.addTypes(scalar);

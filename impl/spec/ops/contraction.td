@@ -19,7 +19,7 @@ def DotGeneralOp : LZ_Contraction<"dot_general"> {
                        OptionalAttr<LZ_DotAlgorithmAttr>:$algorithm);
   let irOnly = ["precision_config", "algorithm"];
   let assemblyFormat =
-      "$lhs `,` $rhs `,` custom<DotDimensions>($dot_dimension_numbers) "
+      "$lhs `,` $rhs `,` custom<DotDimensions>($dot_dimension_numbers) `` "
       "custom<DotHints>($precision_config, $algorithm) attr-dict `:` functional-type(operands, results)";
   let example = "%z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : "
                 "(tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>";

@@ -18,7 +18,8 @@ def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResult
   let emitUnsigned = "emitCompare(b, attrs, from, x, y)";
   let emitBool = "emitCompare(b, attrs, from, x, y)";
   let assemblyFormat =
-      "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict "
+      "custom<Direction>($comparison_direction) `,` $lhs `,` $rhs `` "
+      "custom<CompareType>($compare_type) attr-dict "
       "`:` functional-type(operands, results)";
   let example = "%z = stablehlo.compare LT, %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>";
 }
