@@ -41,6 +41,7 @@ public:
 struct JitOptions {
   CpuClass cpu = CpuClass::Avx2;
   int workers = 1;      // threads that compile
+  bool strict = false;  // numerics level strict: no contraction of multiply and add
   std::string dumpDir;  // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 

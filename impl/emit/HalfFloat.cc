@@ -8,12 +8,12 @@ using mlir::Value;
 
 Value bf16ToF32(LaneBuilder& b, Value bits) {
   Value wide = b.extui(bits, b.builder().getI32Type());
-  return b.bitcast(b.shl(wide, b.intLike(wide, 16)), b.builder().getF32Type());
+  return b.bitcast(b.shl(wide, 16), b.builder().getF32Type());
 }
 
 Value f32ToBf16(LaneBuilder& b, Value x) {
   Value bits = b.bitcast(x, b.builder().getI32Type());
-  auto high = [&](Value v) { return b.lshr(v, b.intLike(v, 16)); };
+  auto high = [&](Value v) { return b.lshr(v, 16); };
   // Adding 0x7fff rounds halves down, adding the last kept bit makes them go to even.
   Value odd = b.andi(high(bits), b.intLike(bits, 1));
   Value rounded = high(b.addi(bits, b.addi(odd, b.intLike(bits, 0x7fff))));
@@ -27,9 +27,9 @@ Value f16ToF32(LaneBuilder& b, Value bits) {
     return b.extf(b.bitcast(bits, builder.getF16Type()), builder.getF32Type());
   Value wide = b.extui(bits, builder.getI32Type());
   auto constant = [&](int64_t c) { return b.intLike(wide, c); };
-  Value sign = b.shl(b.andi(wide, constant(0x8000)), constant(16));
+  Value sign = b.shl(b.andi(wide, constant(0x8000)), 16);
   // The exponent is 112 too small; the product with 2^112 is exact and normalizes subnormals.
-  Value shifted = b.shl(b.andi(wide, constant(0x7fff)), constant(13));
+  Value shifted = b.shl(b.andi(wide, constant(0x7fff)), 13);
   Value scaled = b.bitcast(shifted, builder.getF32Type());
   scaled = b.bitcast(b.mulf(scaled, b.constantLike(scaled, 0x1p112)), builder.getI32Type());
   Value special = b.cmpi(LaneBuilder::ICmp::uge, shifted, constant(0x7c00 << 13));
@@ -45,11 +45,11 @@ Value f32ToF16(LaneBuilder& b, Value x) {
     return b.bitcast(b.truncf(x, builder.getF16Type()), builder.getIntegerType(16));
   Value bits = b.bitcast(x, builder.getI32Type());
   auto constant = [&](int64_t c) { return b.intLike(bits, c); };
-  Value sign = b.andi(b.lshr(bits, constant(16)), constant(0x8000));
+  Value sign = b.andi(b.lshr(bits, 16), constant(0x8000));
   Value magnitude = b.andi(bits, constant(0x7fffffff));
-  Value odd = b.andi(b.lshr(magnitude, constant(13)), constant(1));
+  Value odd = b.andi(b.lshr(magnitude, 13), constant(1));
   Value rounded = b.addi(magnitude, b.addi(odd, constant(0xfff - 0x38000000)));
-  Value result = b.lshr(rounded, constant(13));
+  Value result = b.lshr(rounded, 13);
   // Subnormal results: the adder rounds at 2^-24, the last bit of the format.
   Value small = b.bitcast(magnitude, builder.getF32Type());
   Value aligned = b.bitcast(b.addf(small, b.constantLike(small, 0.5)), builder.getI32Type());
@@ -57,7 +57,7 @@ Value f32ToF16(LaneBuilder& b, Value x) {
                     b.subi(aligned, constant(0x3f000000)), result);
   result = b.select(b.cmpi(LaneBuilder::ICmp::uge, magnitude, constant(0x477ff000)),
                     constant(0x7c00), result);
-  Value payload = b.andi(b.lshr(magnitude, constant(13)), constant(0x3ff));
+  Value payload = b.andi(b.lshr(magnitude, 13), constant(0x3ff));
   result = b.select(b.isNan(x), b.ori(payload, constant(0x7e00)), result);
   return b.trunci(b.ori(sign, result), builder.getIntegerType(16));
 }

@@ -2,7 +2,6 @@
 
 #include "emit/HalfFloat.h"
 
-#include <cmath>
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -118,35 +117,33 @@ Value LaneBuilder::copysign(Value magnitude, Value sign) {
   return make<math::CopySignOp>(magnitude, sign);
 }
 
-// `wins` picks x; it is false for NaN, so that y = NaN is kept, and x = NaN is put back. Equal values are united bit
-// by bit, which only matters for zeros: the sign bit of max(-0, +0) is the `and` of the two, that of min the `or`.
-Value LaneBuilder::extremum(Value x, Value y, FCmp wins, bool signUnion) {
-  Type bits = builder_.getIntegerType(widthOf(x));
-  Value xBits = bitcast(x, bits), yBits = bitcast(y, bits);
-  Value tied = bitcast(signUnion ? ori(xBits, yBits) : andi(xBits, yBits), elementOf(x));
-  Value larger = select(cmpf(wins, x, y), x, y);
-  Value result = select(cmpf(FCmp::OEQ, x, y), tied, larger);
-  return select(isNan(x), x, result);
+// `wins` is false when one operand is NaN, so y = NaN is kept; x = NaN is put back. LLVM makes one maxps or minps of
+// the inner select.
+Value LaneBuilder::extremum(Value x, Value y, FCmp wins) {
+  return select(isNan(x), x, select(cmpf(wins, x, y), x, y));
 }
 
-Value LaneBuilder::maxf(Value x, Value y) { return extremum(x, y, FCmp::OGT, false); }
-Value LaneBuilder::minf(Value x, Value y) { return extremum(x, y, FCmp::OLT, true); }
-Value LaneBuilder::isNan(Value x) { return cmpf(FCmp::UNO, x, x); }
+Value LaneBuilder::maxf(Value x, Value y) { return extremum(x, y, FCmp::OGT); }
+Value LaneBuilder::minf(Value x, Value y) { return extremum(x, y, FCmp::OLT); }
+// Infinity minus itself and NaN are NaN.
 Value LaneBuilder::isFinite(Value x) {
-  return cmpf(FCmp::OLT, absf(x), constantLike(x, HUGE_VAL));
+  Value difference = make<arith::SubFOp>(x, x);
+  return cmpf(FCmp::ORD, difference, difference);
 }
-
+Value LaneBuilder::isNan(Value x) { return cmpf(FCmp::UNO, x, x); }
 // Integers.
 
 Value LaneBuilder::addi(Value x, Value y) { return make<arith::AddIOp>(x, y); }
 Value LaneBuilder::subi(Value x, Value y) { return make<arith::SubIOp>(x, y); }
 Value LaneBuilder::muli(Value x, Value y) { return make<arith::MulIOp>(x, y); }
-Value LaneBuilder::negi(Value x) { return subi(intLike(x, 0), x); }
-Value LaneBuilder::absi(Value x) { return maxs(x, negi(x)); }
 Value LaneBuilder::andi(Value x, Value y) { return make<arith::AndIOp>(x, y); }
 Value LaneBuilder::ori(Value x, Value y) { return make<arith::OrIOp>(x, y); }
 Value LaneBuilder::xori(Value x, Value y) { return make<arith::XOrIOp>(x, y); }
-Value LaneBuilder::noti(Value x) { return xori(x, intLike(x, -1)); }
+Value LaneBuilder::negi(Value x) { return subi(zeroLike(x), x); }
+Value LaneBuilder::absi(Value x) { return maxs(x, negi(x)); }
+Value LaneBuilder::noti(Value x) { return xori(x, allOnesLike(x)); }
+Value LaneBuilder::divui(Value x, Value y) { return make<arith::DivUIOp>(x, y); }
+Value LaneBuilder::remui(Value x, Value y) { return make<arith::RemUIOp>(x, y); }
 Value LaneBuilder::maxs(Value x, Value y) { return make<arith::MaxSIOp>(x, y); }
 Value LaneBuilder::mins(Value x, Value y) { return make<arith::MinSIOp>(x, y); }
 Value LaneBuilder::maxu(Value x, Value y) { return make<arith::MaxUIOp>(x, y); }
@@ -154,14 +151,23 @@ Value LaneBuilder::minu(Value x, Value y) { return make<arith::MinUIOp>(x, y); }
 
 Value LaneBuilder::shl(Value x, Value amount) {
   Value inside = cmpi(ICmp::ult, amount, intLike(x, widthOf(x)));
-  return select(inside, make<arith::ShLIOp>(x, amount), intLike(x, 0));
+  return select(inside, make<arith::ShLIOp>(x, amount), zeroLike(x));
 }
 Value LaneBuilder::lshr(Value x, Value amount) {
   Value inside = cmpi(ICmp::ult, amount, intLike(x, widthOf(x)));
-  return select(inside, make<arith::ShRUIOp>(x, amount), intLike(x, 0));
+  return select(inside, make<arith::ShRUIOp>(x, amount), zeroLike(x));
 }
 Value LaneBuilder::ashr(Value x, Value amount) {
   return make<arith::ShRSIOp>(x, minu(amount, intLike(x, widthOf(x) - 1)));
+}
+Value LaneBuilder::shl(Value x, unsigned amount) {
+  return make<arith::ShLIOp>(x, intLike(x, amount));
+}
+Value LaneBuilder::lshr(Value x, unsigned amount) {
+  return make<arith::ShRUIOp>(x, intLike(x, amount));
+}
+Value LaneBuilder::ashr(Value x, unsigned amount) {
+  return make<arith::ShRSIOp>(x, intLike(x, amount));
 }
 
 Value LaneBuilder::popcount(Value x) { return make<math::CtPopOp>(x); }
@@ -180,6 +186,10 @@ Value LaneBuilder::select(Value condition, Value x, Value y) {
 }
 
 // Conversions.
+
+Value LaneBuilder::extract(Value vector, int lane) {
+  return make<mlir::vector::ExtractOp>(vector, int64_t(lane));
+}
 
 #define LZ_LANE_CAST(NAME, OP)                                                                     \
   Value LaneBuilder::NAME(Value x, Type element) {                                                 \

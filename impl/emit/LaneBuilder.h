@@ -43,6 +43,8 @@ public:
   // Constants. The first two have the lanes and the type of `like`.
   Value constantLike(Value like, double value); // floats and integers
   Value intLike(Value like, int64_t value);
+  Value zeroLike(Value like) { return zeroOf(like.getType()); }
+  Value allOnesLike(Value like) { return intLike(like, -1); }
   Value constant(const Literal& scalar); // a scalar of registerType
   Value intConstant(unsigned width, int64_t value);
   Value zeroOf(Type type);
@@ -64,7 +66,7 @@ public:
   Value trunc(Value x);
   Value roundeven(Value x);
   Value copysign(Value magnitude, Value sign);
-  Value maxf(Value x, Value y); // NaN if one is NaN; max(-0, +0) = +0
+  Value maxf(Value x, Value y); // NaN if one is NaN; of -0 and +0 either
   Value minf(Value x, Value y);
   Value isNan(Value x);
   Value isFinite(Value x);
@@ -73,20 +75,29 @@ public:
   Value addi(Value x, Value y);
   Value subi(Value x, Value y);
   Value muli(Value x, Value y);
-  Value negi(Value x);
-  Value absi(Value x);
   Value andi(Value x, Value y);
   Value ori(Value x, Value y);
   Value xori(Value x, Value y);
+  Value negi(Value x);
+  Value absi(Value x);
+  Value divui(Value x, Value y); // y is not 0
+  Value remui(Value x, Value y);
   Value noti(Value x);
   Value maxs(Value x, Value y);
   Value mins(Value x, Value y);
   Value maxu(Value x, Value y);
   Value minu(Value x, Value y);
-  // Defined for every amount: amounts of the width and more (read as unsigned) shift everything out.
+  Value maxsi(Value x, Value y) { return maxs(x, y); }
+  Value minsi(Value x, Value y) { return mins(x, y); }
+  Value maxui(Value x, Value y) { return maxu(x, y); }
+  Value minui(Value x, Value y) { return minu(x, y); }
+  // Amounts of the width and more (read as unsigned) shift everything out.
   Value shl(Value x, Value amount);
   Value ashr(Value x, Value amount);
   Value lshr(Value x, Value amount);
+  Value shl(Value x, unsigned amount); // below the width
+  Value ashr(Value x, unsigned amount);
+  Value lshr(Value x, unsigned amount);
   Value popcount(Value x);
   Value countLeadingZeros(Value x); // the width for 0
 
@@ -96,6 +107,7 @@ public:
   Value select(Value condition, Value x, Value y);
 
   // Conversions to `element` with the operand's lanes.
+  Value extract(Value vector, int lane);
   Value extf(Value x, Type element);
   Value truncf(Value x, Type element);
   Value sitofp(Value x, Type element);
@@ -115,7 +127,7 @@ private:
     return builder_.create<Op>(loc_, std::forward<Args>(args)...).getResult();
   }
   mlir::arith::FastMathFlags flags() const;
-  Value extremum(Value x, Value y, FCmp wins, bool signUnion);
+  Value extremum(Value x, Value y, FCmp wins);
 
   mlir::OpBuilder& builder_;
   mlir::Location loc_;

@@ -1,0 +1,98 @@
+#include "codegen/Jit.h"
+
+#include "codegen/KernelCompiler.h"
+#include "codegen/Linker.h"
+#include "emit/EmitKernel.h"
+
+#include "absl/container/flat_hash_map.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace lz::codegen {
+namespace {
+
+// A distinct kernel of a request list.
+struct Unit {
+  const KernelRequest* request;
+  std::string plan; // printed
+  llvm::SmallVector<char, 0> object;
+  Status status;
+};
+
+struct Units {
+  std::vector<Unit> units;
+  std::vector<size_t> unitOf; // by request
+};
+
+Units distinct(absl::Span<const KernelRequest> requests) {
+  Units result;
+  absl::flat_hash_map<std::string, size_t> seen;
+  for (const KernelRequest& request : requests) {
+    auto [it, isNew] = seen.try_emplace(print(*request.plan), result.units.size());
+    if (isNew)
+      result.units.push_back({&request, it->first, {}, okStatus()});
+    result.unitOf.push_back(it->second);
+  }
+  return result;
+}
+
+Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& options) {
+  const KernelRequest& request = *unit.request;
+  if (!options.dumpDir.empty())
+    LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan", unit.plan));
+  auto emit = [&](mlir::ModuleOp module) {
+    return emit::emitKernel(module, *request.plan, targetInfo(options.cpu).vector, request.name);
+  };
+  LZ_ASSIGN_OR_RETURN(unit.object, compiler.compile(request.name, emit));
+  return okStatus();
+}
+
+// Takes units until none is left.
+void work(std::vector<Unit>& units, std::atomic<size_t>& next, const JitOptions& options) {
+  StatusOr<std::unique_ptr<KernelCompiler>> compiler =
+      KernelCompiler::create(options.cpu, options.dumpDir);
+  for (size_t i; (i = next.fetch_add(1)) < units.size();)
+    units[i].status = compiler.ok() ? compileUnit(units[i], **compiler, options) : compiler.status();
+}
+
+class Library : public KernelLibrary {
+public:
+  const CompiledKernel& kernel(size_t index) const override { return kernels[index]; }
+
+  std::unique_ptr<LinkedCode> code;
+  std::vector<CompiledKernel> kernels; // by request
+};
+
+} // namespace
+
+StatusOr<std::shared_ptr<const KernelLibrary>> compileKernels(absl::Span<const KernelRequest> requests,
+                                                              const JitOptions& options) {
+  Units all = distinct(requests);
+  std::atomic<size_t> next = 0;
+  size_t extraWorkers = std::min(size_t(std::max(options.workers, 1)), all.units.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < extraWorkers; ++i)
+    threads.emplace_back([&] { work(all.units, next, options); });
+  work(all.units, next, options);
+  for (std::thread& thread : threads)
+    thread.join();
+
+  auto library = std::make_shared<Library>();
+  LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create());
+  std::vector<KernelFn> functions;
+  for (const Unit& unit : all.units) {
+    LZ_RETURN_IF_ERROR(unit.status);
+    LZ_RETURN_IF_ERROR(library->code->add(unit.object, unit.request->name));
+    LZ_ASSIGN_OR_RETURN(void* address, library->code->lookup(unit.request->name));
+    functions.push_back(reinterpret_cast<KernelFn>(address));
+  }
+  for (size_t i = 0; i < requests.size(); ++i) {
+    emit::GridInfo grid = emit::gridOf(*requests[i].plan, targetInfo(options.cpu).vector);
+    library->kernels.push_back({functions[all.unitOf[i]], grid.units, grid.nsPerUnit});
+  }
+  return library;
+}
+
+} // namespace lz::codegen

@@ -1,0 +1,61 @@
+#include "codegen/Linker.h"
+
+#include "llvm/ExecutionEngine/Orc/Core.h"
+#include "llvm/ExecutionEngine/Orc/ExecutorProcessControl.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <cstring>
+
+namespace lz::codegen {
+namespace orc = llvm::orc;
+
+static Status toStatus(llvm::Error error) {
+  if (!error)
+    return okStatus();
+  return internalError("[codegen] linking: ", llvm::toString(std::move(error)));
+}
+
+StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
+  auto control = orc::SelfExecutorProcessControl::Create(
+      nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
+  if (!control)
+    return toStatus(control.takeError());
+  std::unique_ptr<LinkedCode> code(new LinkedCode);
+  code->session_ = std::make_unique<orc::ExecutionSession>(std::move(*control));
+  // Errors reach the caller through lookup.
+  code->session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
+  code->layer_ = std::make_unique<orc::ObjectLinkingLayer>(*code->session_);
+  code->dylib_ = &code->session_->createBareJITDylib("kernels");
+  orc::SymbolMap symbols;
+  auto define = [&](const char* name, void* address) {
+    symbols[code->session_->intern(name)] = {orc::ExecutorAddr::fromPtr(address),
+                                             llvm::JITSymbolFlags::Exported |
+                                                 llvm::JITSymbolFlags::Callable};
+  };
+  define("memset", reinterpret_cast<void*>(&std::memset));
+  define("memcpy", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy)));
+  define("memmove", reinterpret_cast<void*>(&std::memmove));
+  LZ_RETURN_IF_ERROR(toStatus(code->dylib_->define(orc::absoluteSymbols(std::move(symbols)))));
+  return code;
+}
+
+LinkedCode::~LinkedCode() {
+  if (!session_)
+    return;
+  llvm::consumeError(session_->endSession());
+  layer_.reset();
+}
+
+Status LinkedCode::add(llvm::ArrayRef<char> object, const std::string& name) {
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy({object.data(), object.size()}, name);
+  return toStatus(layer_->add(*dylib_, std::move(buffer)));
+}
+
+StatusOr<void*> LinkedCode::lookup(const std::string& symbol) {
+  auto found = session_->lookup({dylib_}, symbol);
+  if (!found)
+    return toStatus(found.takeError());
+  return found->getAddress().toPtr<void*>();
+}
+
+} // namespace lz::codegen

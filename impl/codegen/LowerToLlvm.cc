@@ -1,0 +1,114 @@
+#include "codegen/LowerToLlvm.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace lz::codegen {
+namespace {
+
+// Collects what MLIR would print.
+class Diagnostics {
+public:
+  explicit Diagnostics(mlir::MLIRContext* context)
+      : handler_(context, [this](mlir::Diagnostic& d) { absl::StrAppend(&text_, d.str(), "; "); }) {}
+  Status error(const char* stage) { return internalError("[codegen] ", stage, ": ", text_); }
+
+private:
+  std::string text_;
+  mlir::ScopedDiagnosticHandler handler_;
+};
+
+mlir::LogicalResult lowerLoops(mlir::ModuleOp module) {
+  mlir::RewritePatternSet patterns(module.getContext());
+  mlir::populateSCFToControlFlowConversionPatterns(patterns);
+  mlir::ConversionTarget target(*module.getContext());
+  target.addIllegalDialect<mlir::scf::SCFDialect>();
+  target.markUnknownOpDynamicallyLegal([](mlir::Operation*) { return true; });
+  return mlir::applyPartialConversion(module, target, std::move(patterns));
+}
+
+mlir::LogicalResult lowerTheRest(mlir::ModuleOp module) {
+  mlir::MLIRContext* context = module.getContext();
+  mlir::LLVMTypeConverter types(context);
+  mlir::RewritePatternSet patterns(context);
+  mlir::vector::populateVectorBroadcastLoweringPatterns(patterns);
+  mlir::populateVectorToLLVMConversionPatterns(types, patterns, /*reassociateFPReductions=*/false,
+                                               /*force32BitVectorIndices=*/true);
+  mlir::arith::populateArithToLLVMConversionPatterns(types, patterns);
+  mlir::populateMathToLLVMConversionPatterns(types, patterns);
+  mlir::cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
+  mlir::populateFuncToLLVMConversionPatterns(types, patterns);
+  mlir::LLVMConversionTarget target(*context);
+  target.addLegalOp<mlir::ModuleOp>();
+  return mlir::applyFullConversion(module, target, std::move(patterns));
+}
+
+} // namespace
+
+std::unique_ptr<mlir::MLIRContext> createKernelContext() {
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  auto context =
+      std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  context->loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
+                       mlir::func::FuncDialect, mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
+                       mlir::scf::SCFDialect, mlir::vector::VectorDialect>();
+  return context;
+}
+
+Status lowerToLlvm(mlir::ModuleOp module) {
+  Diagnostics diagnostics(module.getContext());
+  if (failed(lowerLoops(module)))
+    return diagnostics.error("loops do not lower");
+  if (failed(lowerTheRest(module)))
+    return diagnostics.error("a kernel does not lower to LLVM");
+  return okStatus();
+}
+
+StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
+                                                          llvm::LLVMContext& context,
+                                                          llvm::TargetMachine& machine, CpuClass cpu) {
+  Diagnostics diagnostics(module.getContext());
+  std::unique_ptr<llvm::Module> result = mlir::translateModuleToLLVMIR(
+      module, context, "lazuli", /*disableVerification=*/true);
+  if (!result)
+    return diagnostics.error("a kernel does not translate to LLVM IR");
+  result->setDataLayout(machine.createDataLayout());
+  result->setTargetTriple(machine.getTargetTriple().str());
+  std::string width = absl::StrCat(targetInfo(cpu).vectorBits);
+  for (llvm::Function& function : *result) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", targetInfo(cpu).llvmCpu);
+    function.addFnAttr("prefer-vector-width", width);
+    function.addFnAttr("min-legal-vector-width", width);
+    function.addFnAttr("no-trapping-math", "true");
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+    function.addFnAttr(llvm::Attribute::WillReturn);
+  }
+  return result;
+}
+
+} // namespace lz::codegen

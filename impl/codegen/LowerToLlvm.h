@@ -1,0 +1,21 @@
+// Kernels (func, scf, arith, math, vector on registers) -> the LLVM dialect -> an LLVM module.
+#pragma once
+
+#include "codegen/Target.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/Module.h"
+
+namespace lz::codegen {
+
+// A context that knows the dialects of kernels, and nothing else.
+std::unique_ptr<mlir::MLIRContext> createKernelContext();
+
+Status lowerToLlvm(mlir::ModuleOp module);
+
+// Every function is marked for `cpu`. `module` is in the LLVM dialect.
+StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
+                                                          llvm::LLVMContext& context,
+                                                          llvm::TargetMachine& machine, CpuClass cpu);
+
+} // namespace lz::codegen

@@ -1,0 +1,83 @@
+#include "codegen/Target.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+
+namespace lz::codegen {
+namespace {
+
+constexpr TargetInfo kTargets[] = {
+    {"x86-64-v2", "x86-64-v2", 128,
+     {.f32Lanes = 4, .hasFma = false, .hasScalef = false, .hasF16C = false}},
+    {"avx2", "haswell", 256, {.f32Lanes = 8, .hasFma = true, .hasScalef = false, .hasF16C = true}},
+    {"avx512", "skylake-avx512", 512,
+     {.f32Lanes = 16, .hasFma = true, .hasScalef = true, .hasF16C = true}},
+};
+
+CpuClass detect() {
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  auto hasAll = [&](std::initializer_list<const char*> names) {
+    return std::all_of(names.begin(), names.end(), [&](const char* n) { return features.lookup(n); });
+  };
+  if (!hasAll({"avx2", "fma", "f16c", "bmi", "bmi2", "lzcnt", "movbe"}))
+    return CpuClass::V2;
+  return hasAll({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}) ? CpuClass::Avx512
+                                                                            : CpuClass::Avx2;
+}
+
+void initializeLlvm() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+  });
+}
+
+} // namespace
+
+const TargetInfo& targetInfo(CpuClass cpu) { return kTargets[size_t(cpu)]; }
+
+CpuClass hostCpuClass() {
+  CpuClass host = detect();
+  const char* cap = std::getenv("LAZULI_CPU");
+  if (!cap || !*cap)
+    return host;
+  StatusOr<CpuClass> wanted = parseCpuClass(cap);
+  return wanted.ok() ? std::min(host, *wanted) : host;
+}
+
+StatusOr<CpuClass> parseCpuClass(const std::string& name) {
+  if (name == "host")
+    return detect();
+  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512})
+    if (name == targetInfo(cpu).name)
+      return cpu;
+  return invalidArgument("unknown CPU class \"", name, "\": use x86-64-v2, avx2, avx512 or host");
+}
+
+std::string cpuClassName(CpuClass cpu) { return targetInfo(cpu).name; }
+
+StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(CpuClass cpu) {
+  initializeLlvm();
+  std::string triple = "x86_64-unknown-linux-gnu", error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return internalError("[codegen] ", error);
+  llvm::TargetOptions options; // floating-point ops fuse only where their flags say so
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, targetInfo(cpu).llvmCpu, "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
+      llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+  if (!machine)
+    return internalError("[codegen] no machine for ", targetInfo(cpu).llvmCpu);
+  return machine;
+}
+
+} // namespace lz::codegen

@@ -1,0 +1,174 @@
+// The launch geometry, and the loops over units and tiles.
+#include "emit/KernelEmitter.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <algorithm>
+
+namespace lz::emit {
+
+using mlir::Value;
+
+namespace {
+
+constexpr double kUnitNs = 2000; // a unit takes about this long at most, where tiles can be cut
+
+std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
+  std::vector<int32_t> dims;
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind == DimKind::Grid)
+      dims.push_back(int32_t(d));
+  return dims;
+}
+
+double nsOf(const PlanNode& node) {
+  switch (node.kind) {
+  case NodeKind::Load: return node.dynamic.empty() ? 0.5 : 4;
+  case NodeKind::Compute: return 1;
+  default: return 0.3;
+  }
+}
+
+// Time of one grid point (of one vector of them with grid lanes): every node once a point of its loops.
+double pointNs(const RegionPlan& plan, int lanes) {
+  std::vector<uint64_t> deps = dependencies(plan);
+  double total = 1;
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    double trips = 1;
+    for (size_t d = 0; d < plan.dims.size(); ++d)
+      if ((deps[i] >> d & 1) && plan.dims[d].kind != DimKind::Grid)
+        trips *= double(plan.dims[d].extent);
+    if (plan.lanes == LaneMode::RowLanes)
+      trips = trips / lanes + 1;
+    total += trips * nsOf(plan.nodes[i]);
+  }
+  return total;
+}
+
+} // namespace
+
+int lanesOf(const RegionPlan& plan, const VectorTarget& target) {
+  auto isF64 = [](const PlanNode& n) { return n.dtype == DType::F64; };
+  bool wide = std::any_of(plan.nodes.begin(), plan.nodes.end(), isF64);
+  return wide ? target.f32Lanes / 2 : target.f32Lanes;
+}
+
+GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
+  std::vector<int32_t> dims = gridDimsOf(plan);
+  int lanes = lanesOf(plan, target);
+  GridInfo grid;
+  grid.units = 1;
+  for (int32_t d : dims)
+    grid.units *= plan.dims[size_t(d)].extent;
+  grid.nsPerUnit = pointNs(plan, lanes);
+  if (plan.lanes != LaneMode::GridLanes || grid.units == 0)
+    return grid;
+  int64_t row = plan.dims[size_t(dims.back())].extent;
+  int64_t vectors = (row + lanes - 1) / lanes;
+  int64_t perTile = 1;
+  while (perTile * 2 <= vectors && double(perTile * 2) * grid.nsPerUnit <= kUnitNs)
+    perTile *= 2;
+  grid.tileLanes = perTile * lanes;
+  grid.units = grid.units / row * ((vectors + perTile - 1) / perTile);
+  grid.nsPerUnit *= double(perTile);
+  return grid;
+}
+
+KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const RegionPlan& plan,
+                             const VectorTarget& target)
+    : plan_(plan), target_(target), grid_(gridOf(plan, target)), lanes_(lanesOf(plan, target)),
+      builder_(builder), b_(builder, loc, target_, lanes_), index_(b_, plan.extents()),
+      deps_(dependencies(plan)), gridDims_(gridDimsOf(plan)) {}
+
+void KernelEmitter::loadBuffers(Value buffers) {
+  mlir::Type pointer = buffers.getType();
+  auto loadPointer = [&](size_t ordinal) -> Value {
+    Value address = builder_.create<mlir::LLVM::GEPOp>(
+        b_.loc(), pointer, pointer, buffers, llvm::ArrayRef<mlir::LLVM::GEPArg>{int32_t(ordinal)});
+    return builder_.create<mlir::LLVM::LoadOp>(b_.loc(), pointer, address, /*alignment=*/8);
+  };
+  for (size_t i = 0; i < plan_.inputs.size(); ++i)
+    inputs_.push_back(loadPointer(i));
+  for (size_t i = 0; i < plan_.outputTypes.size(); ++i)
+    outputs_.push_back(loadPointer(plan_.inputs.size() + i));
+  scratch_ = builder_.create<mlir::LLVM::AllocaOp>(b_.loc(), pointer, builder_.getI64Type(),
+                                                   b_.intConstant(64, 2), /*alignment=*/8);
+  builder_.create<mlir::LLVM::StoreOp>(b_.loc(), b_.intConstant(64, 0), scratch_, /*alignment=*/8);
+}
+
+Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi) {
+  InsertState start{&entry};
+  Scope root(start, plan_.dims.size());
+  focus(root);
+  loadBuffers(buffers);
+  auto unit = [&](Scope& scope, Value ordinal, const Values&) -> StatusOr<Values> {
+    focus(scope);
+    int64_t tiles = 1;
+    if (plan_.lanes == LaneMode::GridLanes)
+      tiles = (extent(gridDims_.back()) + grid_.tileLanes - 1) / grid_.tileLanes;
+    if (tiles == 0) // never called: there are no units
+      return Values();
+    Value rest = tiles == 1 ? ordinal : b_.divui(ordinal, b_.intLike(ordinal, tiles));
+    bindGrid(scope, rest);
+    if (plan_.lanes != LaneMode::GridLanes) {
+      LZ_RETURN_IF_ERROR(emitOutputs(scope));
+      return Values();
+    }
+    Value tile = tiles == 1 ? Value() : b_.remui(ordinal, b_.intLike(ordinal, tiles));
+    LZ_RETURN_IF_ERROR(emitTile(scope, tile));
+    return Values();
+  };
+  return emitFor(root, {lo}, {hi}, 1, {}, unit).status();
+}
+
+// All grid dims, or all but the last one where that is cut into tiles; the last one is the fastest.
+void KernelEmitter::bindGrid(Scope& unit, Value ordinal) {
+  size_t count = gridDims_.size() - (plan_.lanes == LaneMode::GridLanes ? 1 : 0);
+  for (size_t i = count; i-- > 0;) {
+    int32_t dim = gridDims_[i];
+    int64_t n = extent(dim);
+    if (i == 0 || n == 0) {
+      unit.bind(dim, {ordinal});
+      continue;
+    }
+    unit.bind(dim, {b_.remui(ordinal, b_.intLike(ordinal, n))});
+    ordinal = b_.divui(ordinal, b_.intLike(ordinal, n));
+  }
+}
+
+// Vectors from tile * tileLanes on; null: there is one tile.
+Status KernelEmitter::emitTile(Scope& unit, Value tile) {
+  int32_t dim = gridDims_.back();
+  auto store = [&](Scope& at, const Values&) -> StatusOr<Values> {
+    LZ_RETURN_IF_ERROR(emitOutputs(at));
+    return Values();
+  };
+  if (!tile)
+    return emitLanes(dim, unit, {}, store).status();
+  int64_t whole = extent(dim) / lanes_ * lanes_;
+  Value first = b_.muli(tile, b_.intLike(tile, grid_.tileLanes));
+  Value end = b_.addi(first, b_.intLike(first, grid_.tileLanes));
+  Value wholeEnd = b_.mins(end, b_.intLike(end, whole));
+  auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
+    child.bindLanes(dim, {i}, lanes_, {});
+    return store(child, {});
+  };
+  LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeEnd}, lanes_, {}, vector).status());
+  if (whole == extent(dim))
+    return okStatus();
+  // The last tile has a vector more, with the lanes masked that lie beyond the end.
+  focus(unit);
+  Value isLast = b_.cmpi(LaneBuilder::ICmp::sgt, end, b_.intLike(end, whole));
+  auto branch = builder_.create<mlir::scf::IfOp>(b_.loc(), isLast, /*withElseRegion=*/false);
+  mlir::Operation* before = std::exchange(unit.at.before, branch);
+  InsertState inside{branch.thenBlock()};
+  Scope rest(unit, inside);
+  focus(rest);
+  rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(extent(dim) - whole)));
+  LZ_RETURN_IF_ERROR(emitOutputs(rest));
+  unit.at.before = before;
+  return okStatus();
+}
+
+} // namespace lz::emit

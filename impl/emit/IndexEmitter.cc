@@ -1,0 +1,132 @@
+#include "emit/IndexEmitter.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lz::emit {
+
+using mlir::Value;
+using TermKind = IndexExpr::TermKind;
+
+// (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, d1 along 16 lanes from a multiple of 16: no multiple of 48 lies
+// inside the lanes, so the quotient is the same in all and the rest counts up.
+LaneForm IndexEmitter::termForm(const IndexExpr::Term& term, const Scope& scope) const {
+  if (term.kind == TermKind::Dim)
+    return {true, term.dim == scope.laneDim ? 1 : 0};
+  LaneForm inner = laneForm(*term.inner, scope);
+  if (!inner.regular || inner.stride == 0)
+    return inner;
+  if (inner.stride != 1 || term.divisor % scope.lanes != 0 ||
+      alignment(*term.inner, scope) % scope.lanes != 0)
+    return {false, 0};
+  return {true, term.kind == TermKind::FloorDiv ? 0 : 1};
+}
+
+LaneForm IndexEmitter::laneForm(const IndexExpr& expr, const Scope& scope) const {
+  LaneForm form;
+  if (scope.laneDim < 0)
+    return form;
+  for (const IndexExpr::Term& term : expr.terms()) {
+    LaneForm part = termForm(term, scope);
+    form.regular = form.regular && part.regular;
+    form.stride += term.coefficient * part.stride;
+  }
+  return form;
+}
+
+int64_t IndexEmitter::alignment(const IndexExpr& expr, const Scope& scope) const {
+  int64_t result = expr.constant();
+  for (const IndexExpr::Term& term : expr.terms()) {
+    int64_t atom = 1;
+    if (term.kind == TermKind::Dim && term.dim == scope.laneDim)
+      atom = scope.lanes;
+    if (term.kind == TermKind::Mod)
+      atom = std::gcd(alignment(*term.inner, scope), term.divisor);
+    result = std::gcd(result, term.coefficient * atom);
+  }
+  return result;
+}
+
+int64_t IndexEmitter::liftOf(const IndexExpr::Term& term) const {
+  int64_t lo = term.inner->range(extents_).lo;
+  return lo >= 0 ? 0 : (-lo + term.divisor - 1) / term.divisor;
+}
+
+// floordiv and mod of an integer that may be negative: (e + lift * divisor) is not.
+Value IndexEmitter::atom(const IndexExpr::Term& term, Value inner) {
+  int64_t lift = liftOf(term);
+  if (lift != 0)
+    inner = b_.addi(inner, b_.intLike(inner, lift * term.divisor));
+  Value divisor = b_.intLike(inner, term.divisor);
+  if (term.kind == TermKind::Mod)
+    return b_.remui(inner, divisor);
+  Value quotient = b_.divui(inner, divisor);
+  return lift == 0 ? quotient : b_.subi(quotient, b_.intLike(quotient, lift));
+}
+
+Value IndexEmitter::scalar(const IndexExpr& expr, const Scope& scope) {
+  Value sum;
+  int64_t constant = expr.constant();
+  for (const IndexExpr::Term& term : expr.terms()) {
+    Value value;
+    if (term.kind == TermKind::Dim) {
+      const BoundDim& dim = scope.dims[size_t(term.dim)];
+      if (!dim.value) {
+        constant += term.coefficient * dim.constant;
+        continue;
+      }
+      value = dim.value;
+    } else {
+      value = atom(term, scalar(*term.inner, scope));
+    }
+    if (term.coefficient != 1)
+      value = b_.muli(value, b_.intLike(value, term.coefficient));
+    sum = sum ? b_.addi(sum, value) : value;
+  }
+  if (!sum)
+    return b_.intConstant(64, constant);
+  return constant == 0 ? sum : b_.addi(sum, b_.intLike(sum, constant));
+}
+
+// Sums and products may wrap as long as the result does not, but operands of divisions must be right.
+bool IndexEmitter::fits32(const IndexExpr& expr) const {
+  constexpr int64_t kLimit = int64_t(1) << 30;
+  std::vector<int64_t> extents = extents_;
+  for (int64_t& extent : extents)
+    extent += 64; // lanes beyond the end
+  IndexExpr::Range range = expr.range(extents);
+  if (range.lo < -kLimit || range.hi > kLimit)
+    return false;
+  return std::all_of(expr.terms().begin(), expr.terms().end(), [&](const IndexExpr::Term& term) {
+    return term.kind == TermKind::Dim ||
+           (fits32(*term.inner) && liftOf(term) <= kLimit / term.divisor);
+  });
+}
+
+Value IndexEmitter::vector(const IndexExpr& expr, const Scope& scope, unsigned width) {
+  if (width == 0)
+    width = fits32(expr) ? 32 : 64;
+  LaneForm form = laneForm(expr, scope);
+  if (form.regular) {
+    Value base = b_.splat(b_.resizeSigned(scalar(expr, scope), width), scope.lanes);
+    if (form.stride == 0)
+      return base;
+    llvm::SmallVector<llvm::APInt> steps;
+    for (int lane = 0; lane < scope.lanes; ++lane)
+      steps.push_back(llvm::APInt(64, uint64_t(form.stride * lane)).trunc(width));
+    auto type = mlir::cast<mlir::VectorType>(base.getType());
+    Value offsets = b_.builder().create<mlir::arith::ConstantOp>(
+        b_.loc(), mlir::DenseIntElementsAttr::get(type, steps));
+    return b_.addi(base, offsets);
+  }
+  Value sum = b_.splat(b_.intConstant(width, expr.constant()), scope.lanes);
+  for (const IndexExpr::Term& term : expr.terms()) {
+    Value value = term.kind == TermKind::Dim
+                      ? vector(IndexExpr::dim(term.dim), scope, width)
+                      : atom(term, vector(*term.inner, scope, width));
+    sum = b_.addi(sum, b_.muli(value, b_.intLike(value, term.coefficient)));
+  }
+  return sum;
+}
+
+} // namespace lz::emit

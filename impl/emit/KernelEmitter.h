@@ -1,0 +1,102 @@
+// The state of one emission: a plan, the function that is filled, and the families of code, one file each:
+// Grid.cc (units and tiles), Nodes.cc (values), Reduce.cc (reduction nests), Outputs.cc (stores).
+#pragma once
+
+#include "emit/EmitKernel.h"
+#include "emit/IndexEmitter.h"
+#include "emit/Memory.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace lz::emit {
+
+class KernelEmitter {
+public:
+  using Value = mlir::Value;
+  using Values = std::vector<Value>;
+
+  KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const RegionPlan& plan,
+                const VectorTarget& target);
+
+  // Fills the body: `buffers` is !llvm.ptr, `lo` and `hi` are i64.
+  Status emit(mlir::Block& entry, Value buffers, Value lo, Value hi);
+
+private:
+  // Grid.cc
+  void loadBuffers(Value buffers);
+  void bindGrid(Scope& unit, Value ordinal);
+  Status emitTile(Scope& unit, Value tile);
+
+  // Nodes.cc: the value of a node in `scope`: a vector if it depends on the lane dim, else a scalar.
+  StatusOr<Value> get(NodeId node, Scope& scope);
+  // The same as a vector of the scope's lanes.
+  StatusOr<Value> getWide(NodeId node, Scope& scope);
+  StatusOr<Value> emitNode(NodeId node, Scope& scope);
+  StatusOr<Value> emitLoad(NodeId node, Scope& scope);
+  StatusOr<Value> emitIndex(const PlanNode& node, Scope& scope);
+  StatusOr<Value> emitInRange(const PlanNode& node, Scope& scope);
+  StatusOr<Value> emitComputeNode(NodeId node, Scope& scope);
+  // The data-dependent part of an address: an i64, a vector of i64, or null when there is none.
+  StatusOr<Value> dynamicOffset(absl::Span<const DynamicTerm> terms, Scope& scope);
+  // Both masks (null: everywhere) as a mask of the scope's lanes.
+  Value combineMasks(Value mask, Value laneMask, Scope& scope);
+  Value gatherIndices(const IndexExpr& expr, Value dynamic, int64_t size, Scope& scope);
+
+  // Reduce.cc
+  StatusOr<Value> emitReduceNode(NodeId node, Scope& scope);
+  Status emitReduction(int32_t reduction, Scope& scope, bool vectorResult);
+  StatusOr<Values> emitLaneReduction(const PlanReduction& reduction, Scope& scope, const Values& inits,
+                                     absl::Span<const Literal> identities);
+  StatusOr<Values> step(const PlanReduction& reduction, Scope& scope, const Values& accumulators,
+                        bool vectorResult);
+
+  // Loops.cc: runs `body` at every point of dims[first..] with values carried from point to point. With `lanes` the
+  // last dim goes over lanes, its remainder masked.
+  using LoopBody = llvm::function_ref<StatusOr<Values>(Scope&, const Values&)>;
+  struct Nest {
+    absl::Span<const int32_t> dims;
+    bool lanes = false;
+    bool unroll = false; // reductions of a few points
+  };
+  StatusOr<Values> emitNest(const Nest& nest, Scope& scope, const Values& carried, LoopBody body);
+  StatusOr<Values> emitNestFrom(size_t first, const Nest& nest, Scope& scope, Values carried,
+                                LoopBody body);
+  StatusOr<Values> emitLanes(int32_t dim, Scope& scope, Values carried, LoopBody body);
+  // for (value = lower; value < upper; value += step)
+  StatusOr<Values> emitFor(Scope& scope, BoundDim lower, BoundDim upper, int64_t step,
+                           const Values& carried,
+                           llvm::function_ref<StatusOr<Values>(Scope&, Value, const Values&)> body);
+
+  // Outputs.cc
+  Status emitOutputs(Scope& scope);
+  Status emitStore(const PlanOutput& output, Scope& scope);
+
+  // Lanes of a nest whose own last dim is vectorized.
+  bool vectorizes(const PlanReduction& reduction) const;
+  bool vectorizesInner(absl::Span<const int32_t> dims) const;
+  bool hasLaneReductionOver(uint64_t dims) const;
+
+  void focus(Scope& scope); // the builder inserts where the scope does
+  Value asValue(BoundDim dim) { return dim.value ? dim.value : b_.intConstant(64, dim.constant); }
+  const PlanNode& node(NodeId id) const { return plan_.nodes[size_t(id)]; }
+  uint64_t depsOf(NodeId id) const { return deps_[size_t(id)]; }
+  int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
+  Value laneTailMask(int valid); // constant: lanes 0..valid-1
+
+  const RegionPlan& plan_;
+  VectorTarget target_;
+  GridInfo grid_;
+  int lanes_;
+  mlir::OpBuilder& builder_;
+  LaneBuilder b_;
+  IndexEmitter index_;
+  std::vector<uint64_t> deps_;
+  std::vector<int32_t> gridDims_;
+  Values inputs_, outputs_; // base pointers
+  Value scratch_;
+};
+
+// Lanes of the vectors of a plan's kernel.
+int lanesOf(const RegionPlan& plan, const VectorTarget& target);
+
+} // namespace lz::emit

@@ -1,0 +1,97 @@
+#include "emit/KernelEmitter.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace lz::emit {
+
+using mlir::Value;
+
+void KernelEmitter::focus(Scope& scope) {
+  const InsertState& at = scope.at;
+  if (at.before)
+    builder_.setInsertionPoint(at.before);
+  else if (!at.block->empty() && at.block->back().hasTrait<mlir::OpTrait::IsTerminator>())
+    builder_.setInsertionPoint(&at.block->back());
+  else
+    builder_.setInsertionPointToEnd(at.block);
+}
+
+Value KernelEmitter::laneTailMask(int valid) {
+  llvm::SmallVector<bool> bits(size_t(lanes_), false);
+  std::fill_n(bits.begin(), valid, true);
+  auto type = mlir::VectorType::get({lanes_}, builder_.getI1Type());
+  return builder_.create<mlir::arith::ConstantOp>(b_.loc(), mlir::DenseElementsAttr::get(type, bits));
+}
+
+StatusOr<KernelEmitter::Values>
+KernelEmitter::emitFor(Scope& scope, BoundDim lower, BoundDim upper, int64_t step,
+                       const Values& carried,
+                       llvm::function_ref<StatusOr<Values>(Scope&, Value, const Values&)> body) {
+  focus(scope);
+  auto loop = builder_.create<mlir::scf::ForOp>(b_.loc(), asValue(lower), asValue(upper),
+                                                b_.intConstant(64, step), carried);
+  mlir::Operation* before = std::exchange(scope.at.before, loop);
+  InsertState inside{loop.getBody()};
+  Scope child(scope, inside);
+  Values arguments(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
+  LZ_ASSIGN_OR_RETURN(Values results, body(child, loop.getInductionVar(), arguments));
+  if (!carried.empty()) {
+    builder_.setInsertionPointToEnd(loop.getBody());
+    builder_.create<mlir::scf::YieldOp>(b_.loc(), results);
+  }
+  scope.at.before = before;
+  focus(scope);
+  return Values(loop.getResults().begin(), loop.getResults().end());
+}
+
+StatusOr<KernelEmitter::Values> KernelEmitter::emitLanes(int32_t dim, Scope& scope, Values carried,
+                                                         LoopBody body) {
+  int64_t whole = extent(dim) / lanes_ * lanes_;
+  if (whole > 0) {
+    auto loop = [&](Scope& child, Value i, const Values& values) {
+      child.bindLanes(dim, {i}, lanes_, {});
+      return body(child, values);
+    };
+    LZ_ASSIGN_OR_RETURN(carried, emitFor(scope, {{}, 0}, {{}, whole}, lanes_, carried, loop));
+  }
+  if (whole == extent(dim))
+    return carried;
+  focus(scope);
+  Scope rest(scope, scope.at);
+  rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(extent(dim) - whole)));
+  return body(rest, carried);
+}
+
+StatusOr<KernelEmitter::Values> KernelEmitter::emitNestFrom(size_t first, const Nest& nest,
+                                                            Scope& scope, Values carried,
+                                                            LoopBody body) {
+  if (first == nest.dims.size())
+    return body(scope, carried);
+  int32_t dim = nest.dims[first];
+  if (nest.lanes && first + 1 == nest.dims.size())
+    return emitLanes(dim, scope, std::move(carried), body);
+  if (nest.unroll || extent(dim) == 1) {
+    for (int64_t i = 0; i < extent(dim); ++i) {
+      Scope point(scope, scope.at);
+      point.bind(dim, {{}, i});
+      point.unrolled = scope.unrolled * int(extent(dim));
+      LZ_ASSIGN_OR_RETURN(carried, emitNestFrom(first + 1, nest, point, std::move(carried), body));
+    }
+    return carried;
+  }
+  return emitFor(scope, {{}, 0}, {{}, extent(dim)}, 1, carried,
+                 [&](Scope& child, Value i, const Values& values) {
+                   child.bind(dim, {i});
+                   return emitNestFrom(first + 1, nest, child, values, body);
+                 });
+}
+
+StatusOr<KernelEmitter::Values> KernelEmitter::emitNest(const Nest& nest, Scope& scope,
+                                                        const Values& carried, LoopBody body) {
+  for (int32_t dim : nest.dims)
+    if (extent(dim) == 0)
+      return carried;
+  return emitNestFrom(0, nest, scope, carried, body);
+}
+
+} // namespace lz::emit

@@ -1,0 +1,133 @@
+#include "emit/Memory.h"
+
+#include "emit/HalfFloat.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace lz::emit {
+
+using mlir::Type;
+using mlir::Value;
+namespace LLVM = mlir::LLVM;
+
+Type Memory::memoryType(DType dtype) {
+  mlir::OpBuilder& builder = b_.builder();
+  if (dtype == DType::F32 || dtype == DType::F64)
+    return b_.registerType(dtype);
+  return builder.getIntegerType(unsigned(8 * byteSize(dtype)));
+}
+
+Value Memory::toMemory(DType dtype, Value x) {
+  switch (dtype) {
+  case DType::Pred: return b_.extui(x, b_.builder().getI8Type());
+  case DType::BF16: return f32ToBf16(b_, x);
+  case DType::F16: return f32ToF16(b_, x);
+  default: return x;
+  }
+}
+
+Value Memory::toRegister(DType dtype, Value x) {
+  switch (dtype) {
+  case DType::Pred: return b_.cmpi(LaneBuilder::ICmp::ne, x, b_.zeroLike(x));
+  case DType::BF16: return bf16ToF32(b_, x);
+  case DType::F16: return f16ToF32(b_, x);
+  default: return x;
+  }
+}
+
+static unsigned alignmentOf(DType dtype) { return unsigned(byteSize(dtype)); }
+
+Value Memory::elementAddress(Value base, DType dtype, Value index) {
+  return b_.builder().create<LLVM::GEPOp>(b_.loc(), base.getType(), memoryType(dtype), base,
+                                          mlir::ValueRange{index});
+}
+
+Value Memory::scratchSlot(int slot) {
+  return b_.builder().create<LLVM::GEPOp>(b_.loc(), scratch_.getType(), b_.builder().getI64Type(),
+                                          scratch_, llvm::ArrayRef<LLVM::GEPArg>{slot});
+}
+
+// A masked scalar access goes to a slot of its own instead of branching.
+Value Memory::loadScalar(DType dtype, Value base, Value index, Value mask) {
+  Value address = elementAddress(base, dtype, index);
+  if (mask)
+    address = b_.select(mask, address, scratchSlot(0));
+  Value x = b_.builder().create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
+  return toRegister(dtype, x);
+}
+
+void Memory::storeScalar(DType dtype, Value x, Value base, Value index, Value mask) {
+  Value address = elementAddress(base, dtype, index);
+  if (mask)
+    address = b_.select(mask, address, scratchSlot(1));
+  b_.builder().create<LLVM::StoreOp>(b_.loc(), toMemory(dtype, x), address, alignmentOf(dtype));
+}
+
+Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  Type type = mlir::VectorType::get({lanes}, memoryType(dtype));
+  Value address = elementAddress(base, dtype, index);
+  if (!mask)
+    return toRegister(dtype,
+                      builder.create<LLVM::LoadOp>(b_.loc(), type, address, alignmentOf(dtype)));
+  Value x = builder.create<LLVM::MaskedLoadOp>(b_.loc(), type, address, mask,
+                                               mlir::ValueRange{b_.zeroOf(type)},
+                                               builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+  return toRegister(dtype, x);
+}
+
+void Memory::storeVector(DType dtype, Value x, Value base, Value index, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  Value address = elementAddress(base, dtype, index);
+  if (!mask) {
+    builder.create<LLVM::StoreOp>(b_.loc(), toMemory(dtype, x), address, alignmentOf(dtype));
+    return;
+  }
+  builder.create<LLVM::MaskedStoreOp>(b_.loc(), toMemory(dtype, x), address, mask,
+                                      builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+}
+
+Value Memory::laneIndex(Value indices, int lane) {
+  return b_.resizeSigned(b_.extract(indices, lane), 64);
+}
+
+Value Memory::gather(DType dtype, Value base, Value indices, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  int lanes = LaneBuilder::lanesOf(indices);
+  Type type = mlir::VectorType::get({lanes}, memoryType(dtype));
+  // Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit of the mask.
+  if (b_.target().hasScalef && byteSize(dtype) >= 4) {
+    Type pointers = LLVM::getFixedVectorType(base.getType(), unsigned(lanes));
+    Value addresses = builder.create<LLVM::GEPOp>(b_.loc(), pointers, memoryType(dtype), base,
+                                                  mlir::ValueRange{indices});
+    if (!mask)
+      mask = b_.intLike(b_.zeroOf(mlir::VectorType::get({lanes}, builder.getI1Type())), -1);
+    Value x = builder.create<LLVM::masked_gather>(b_.loc(), type, addresses, mask,
+                                                  mlir::ValueRange{b_.zeroOf(type)},
+                                                  builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+    return toRegister(dtype, x);
+  }
+  Value result = b_.zeroOf(type);
+  for (int lane = 0; lane < lanes; ++lane) {
+    Value address = elementAddress(base, dtype, laneIndex(indices, lane));
+    if (mask)
+      address = b_.select(b_.extract(mask, lane), address, scratchSlot(0));
+    Value x = builder.create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
+    result = builder.create<mlir::vector::InsertOp>(b_.loc(), x, result, int64_t(lane));
+  }
+  return toRegister(dtype, result);
+}
+
+void Memory::scatter(DType dtype, Value x, Value base, Value indices, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  Value raw = toMemory(dtype, x);
+  for (int lane = 0; lane < LaneBuilder::lanesOf(indices); ++lane) {
+    Value address = elementAddress(base, dtype, laneIndex(indices, lane));
+    if (mask)
+      address = b_.select(b_.extract(mask, lane), address, scratchSlot(1));
+    builder.create<LLVM::StoreOp>(b_.loc(), b_.extract(raw, lane), address, alignmentOf(dtype));
+  }
+}
+
+} // namespace lz::emit

@@ -1,0 +1,37 @@
+// Typed loads and stores through bare pointers. Registers hold what LaneBuilder.h says; in memory a predicate is an
+// i8 of 0 or 1 and a 16-bit float its bits.
+#pragma once
+
+#include "emit/LaneBuilder.h"
+
+namespace lz::emit {
+
+class Memory {
+public:
+  using Value = mlir::Value;
+
+  // `scratch`: two 8-byte slots for accesses that are masked away; the first one holds zeros, stores go to the second.
+  Memory(LaneBuilder& b, Value scratch) : b_(b), scratch_(scratch) {}
+
+  Value elementAddress(Value base, DType dtype, Value index); // index: i64
+
+  // A null mask means always. Masked accesses give zeros (in registers) and leave memory alone.
+  Value loadScalar(DType dtype, Value base, Value index, Value mask);
+  Value loadVector(DType dtype, Value base, Value index, int lanes, Value mask);
+  Value gather(DType dtype, Value base, Value indices, Value mask); // indices: vector of i32 or i64
+  void storeScalar(DType dtype, Value x, Value base, Value index, Value mask);
+  void storeVector(DType dtype, Value x, Value base, Value index, Value mask);
+  void scatter(DType dtype, Value x, Value base, Value indices, Value mask); // later lanes win
+
+private:
+  mlir::Type memoryType(DType dtype);
+  Value toMemory(DType dtype, Value x);
+  Value toRegister(DType dtype, Value x);
+  Value scratchSlot(int slot);
+  Value laneIndex(Value indices, int lane);
+
+  LaneBuilder& b_;
+  Value scratch_;
+};
+
+} // namespace lz::emit

@@ -1,0 +1,84 @@
+#include "emit/Elementwise.h"
+#include "emit/KernelEmitter.h"
+
+namespace lz::emit {
+
+using mlir::Value;
+
+// The row of a softmax: lanes over its last dim, unless a reduction that runs for every point of it has them.
+bool KernelEmitter::vectorizesInner(absl::Span<const int32_t> dims) const {
+  uint64_t bits = 0;
+  for (int32_t d : dims)
+    bits |= uint64_t(1) << d;
+  return plan_.lanes == LaneMode::RowLanes && !dims.empty() && !hasLaneReductionOver(bits);
+}
+
+// Outputs over the same inner dims share their loops, in the order of their first ones.
+Status KernelEmitter::emitOutputs(Scope& scope) {
+  std::vector<bool> done(plan_.outputs.size());
+  auto innerDims = [&](const PlanOutput& output) {
+    std::vector<int32_t> dims;
+    for (int32_t d : output.dims)
+      if (plan_.dims[size_t(d)].kind == DimKind::Inner)
+        dims.push_back(d);
+    return dims;
+  };
+  for (size_t i = 0; i < done.size(); ++i) {
+    if (done[i])
+      continue;
+    std::vector<int32_t> dims = innerDims(plan_.outputs[i]);
+    auto stores = [&](Scope& at, const Values&) -> StatusOr<Values> {
+      for (size_t j = i; j < plan_.outputs.size(); ++j) {
+        if (innerDims(plan_.outputs[j]) != dims)
+          continue;
+        LZ_RETURN_IF_ERROR(emitStore(plan_.outputs[j], at));
+        done[j] = true;
+      }
+      return Values();
+    };
+    Nest nest{dims, scope.laneDim < 0 && vectorizesInner(dims)};
+    LZ_RETURN_IF_ERROR(emitNest(nest, scope, {}, stores).status());
+    done[i] = true; // also where an inner dim is empty
+  }
+  return okStatus();
+}
+
+Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
+  LZ_ASSIGN_OR_RETURN(Value value, getWide(output.value, scope));
+  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(output.dynamic, scope));
+  Value mask;
+  if (output.mask >= 0) {
+    LZ_ASSIGN_OR_RETURN(mask, get(output.mask, scope));
+  }
+  focus(scope);
+  Memory memory(b_, scratch_);
+  DType dtype = plan_.outputTypes[size_t(output.buffer)];
+  Value base = outputs_[size_t(output.buffer)];
+  auto address = [&] {
+    Value index = index_.scalar(output.expr, scope);
+    return dynamic ? b_.addi(index, dynamic) : index;
+  };
+  if (scope.laneDim < 0) {
+    Value index = address();
+    if (!output.combiner.results.empty()) {
+      Value old = memory.loadScalar(dtype, base, index, mask);
+      LZ_ASSIGN_OR_RETURN(Values combined, emitBody(b_, output.combiner, {old, value}));
+      value = combined[0];
+    }
+    memory.storeScalar(dtype, value, base, index, mask);
+    return okStatus();
+  }
+  mask = combineMasks(mask, scope.laneMask, scope);
+  LaneForm form = index_.laneForm(output.expr, scope);
+  bool contiguous = form.regular && form.stride == 1 &&
+                    (!dynamic || LaneBuilder::lanesOf(dynamic) == 1);
+  if (contiguous) {
+    memory.storeVector(dtype, value, base, address(), mask);
+    return okStatus();
+  }
+  int64_t size = plan_.outputSizes[size_t(output.buffer)];
+  memory.scatter(dtype, value, base, gatherIndices(output.expr, dynamic, size, scope), mask);
+  return okStatus();
+}
+
+} // namespace lz::emit

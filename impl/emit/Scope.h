@@ -1,0 +1,58 @@
+// Where code goes while a plan is emitted. A scope binds loop dimensions; a node is emitted in the innermost scope that
+// binds one of the dimensions it depends on, and once: the scope remembers its value.
+#pragma once
+
+#include "fusion/RegionPlan.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace lz::emit {
+
+// Code is inserted before the loop that is being filled, or else at the end of the block. Scopes without a loop of
+// their own (unrolled iterations, remainders) share the point of their parent.
+struct InsertState {
+  mlir::Block* block;
+  mlir::Operation* before = nullptr;
+};
+
+// The value of a bound dimension, of lane 0 where it is the lane dim.
+struct BoundDim {
+  mlir::Value value;    // i64; null when the number is known
+  int64_t constant = 0; // else
+};
+
+struct Scope {
+  Scope(InsertState& at, size_t numDims) : at(at), dims(numDims) {}
+  // A scope inside `outer` that binds nothing of its own yet.
+  Scope(Scope& outer, InsertState& at)
+      : parent(&outer), at(at), bound(outer.bound), laneDim(outer.laneDim), lanes(outer.lanes),
+        laneMask(outer.laneMask), unrolled(outer.unrolled), dims(outer.dims) {}
+
+  void bind(int32_t dim, BoundDim value) {
+    own |= uint64_t(1) << dim;
+    bound |= uint64_t(1) << dim;
+    dims[size_t(dim)] = value;
+  }
+  // Binds `dim` to `lanes` points from `value` on; `value` is a multiple of `lanes`.
+  void bindLanes(int32_t dim, BoundDim value, int count, mlir::Value mask) {
+    bind(dim, value);
+    laneDim = dim;
+    lanes = count;
+    laneMask = mask;
+  }
+  bool isVector(uint64_t deps) const { return laneDim >= 0 && (deps >> laneDim & 1); }
+
+  Scope* parent = nullptr;
+  InsertState& at;
+  uint64_t own = 0, bound = 0; // bit d: dimension d
+  int32_t laneDim = -1;
+  int lanes = 1;
+  mlir::Value laneMask; // null: every lane is inside
+  int unrolled = 1;     // copies of this code that unrolling has made
+  std::vector<BoundDim> dims;
+  llvm::DenseMap<NodeId, mlir::Value> values;
+  llvm::DenseMap<int32_t, std::vector<mlir::Value>> reductions;
+};
+
+} // namespace lz::emit

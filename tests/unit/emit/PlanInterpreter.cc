@@ -1,0 +1,156 @@
+#include "PlanInterpreter.h"
+
+#include "hlo/eval/Evaluate.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace lz::testing {
+namespace {
+
+using Point = std::vector<int64_t>;
+
+Literal element(const Literal& array, int64_t i) {
+  DType dtype = array.type().dtype;
+  return Literal::copyOf({dtype, {}}, array.data() + size_t(i) * byteSize(dtype));
+}
+
+Literal compute(const PlanNode& node, const std::vector<Literal>& operands) {
+  StatusOr<Literal> result = evaluateOp(node.opcode, operands, node.attrs, {node.dtype, {}});
+  if (!result.ok())
+    std::abort();
+  return *result;
+}
+
+std::vector<Literal> runBody(const PlanBody& body, const std::vector<Literal>& args) {
+  std::vector<Literal> values;
+  for (const PlanNode& node : body.nodes) {
+    if (node.kind == NodeKind::Arg) {
+      values.push_back(args[size_t(node.component)]);
+    } else if (node.kind == NodeKind::Constant) {
+      values.push_back(node.literal);
+    } else {
+      std::vector<Literal> operands;
+      for (NodeId operand : node.operands)
+        operands.push_back(values[size_t(operand)]);
+      values.push_back(compute(node, operands));
+    }
+  }
+  std::vector<Literal> results;
+  for (NodeId result : body.results)
+    results.push_back(values[size_t(result)]);
+  return results;
+}
+
+// Every point of `dims` in row-major order, the others staying as they are.
+template <typename Fn>
+void forEach(const RegionPlan& plan, absl::Span<const int32_t> dims, Point& point, Fn fn) {
+  if (dims.empty()) {
+    fn();
+    return;
+  }
+  for (int64_t i = 0; i < plan.dims[size_t(dims[0])].extent; ++i) {
+    point[size_t(dims[0])] = i;
+    forEach(plan, dims.subspan(1), point, fn);
+  }
+}
+
+class Interpreter {
+public:
+  Interpreter(const RegionPlan& plan, const std::vector<Literal>& inputs)
+      : plan_(plan), inputs_(inputs), deps_(dependencies(plan)) {}
+
+  Literal value(NodeId id, Point& point) {
+    std::pair<NodeId, Point> key{id, point};
+    for (size_t d = 0; d < point.size(); ++d)
+      if (!(deps_[size_t(id)] >> d & 1))
+        key.second[d] = 0;
+    auto it = memo_.find(key);
+    if (it != memo_.end())
+      return it->second;
+    Literal result = fresh(plan_.nodes[size_t(id)], point);
+    memo_.emplace(std::move(key), result);
+    return result;
+  }
+
+  bool holds(NodeId mask, Point& point) { return mask < 0 || value(mask, point).toInt(0) != 0; }
+
+  int64_t address(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic, Point& point) {
+    int64_t offset = expr.evaluate(point);
+    for (const DynamicTerm& term : dynamic) {
+      int64_t index = value(term.index, point).toInt(0);
+      if (term.maxIndex != std::numeric_limits<int64_t>::max())
+        index = std::clamp<int64_t>(index, 0, term.maxIndex);
+      offset += index * term.stride;
+    }
+    return offset;
+  }
+
+private:
+  Literal fresh(const PlanNode& n, Point& point) {
+    switch (n.kind) {
+    case NodeKind::Load:
+      if (!holds(n.mask, point))
+        return Literal::splat({n.dtype, {}}, 0);
+      return element(inputs_[size_t(n.input)], address(n.expr, n.dynamic, point));
+    case NodeKind::Constant: return n.literal;
+    case NodeKind::Index: return Literal::splatInt({n.dtype, {}}, n.expr.evaluate(point));
+    case NodeKind::InRange: {
+      int64_t e = n.expr.evaluate(point);
+      return Literal::splatInt({DType::Pred, {}}, n.lo <= e && e <= n.hi);
+    }
+    case NodeKind::Compute: {
+      std::vector<Literal> operands;
+      for (NodeId operand : n.operands)
+        operands.push_back(value(operand, point));
+      return compute(n, operands);
+    }
+    case NodeKind::Reduce: return reduce(plan_.reductions[size_t(n.reduction)], point)[size_t(n.component)];
+    case NodeKind::Arg: break;
+    }
+    std::abort();
+  }
+
+  std::vector<Literal> reduce(const PlanReduction& reduction, Point point) {
+    std::vector<Literal> accumulators;
+    for (NodeId init : reduction.inits)
+      accumulators.push_back(value(init, point));
+    forEach(plan_, reduction.dims, point, [&] {
+      std::vector<Literal> args = accumulators;
+      for (NodeId operand : reduction.operands)
+        args.push_back(value(operand, point));
+      accumulators = runBody(reduction.body, args);
+    });
+    return accumulators;
+  }
+
+  const RegionPlan& plan_;
+  const std::vector<Literal>& inputs_;
+  std::vector<uint64_t> deps_;
+  std::map<std::pair<NodeId, Point>, Literal> memo_;
+};
+
+} // namespace
+
+std::vector<Literal> interpretPlan(const RegionPlan& plan, const std::vector<Literal>& inputs,
+                                   std::vector<Literal> outputs) {
+  Interpreter interpreter(plan, inputs);
+  for (const PlanOutput& output : plan.outputs) {
+    Point point(plan.dims.size());
+    Literal& target = outputs[size_t(output.buffer)];
+    size_t size = byteSize(target.type().dtype);
+    forEach(plan, output.dims, point, [&] {
+      if (!interpreter.holds(output.mask, point))
+        return;
+      int64_t at = interpreter.address(output.expr, output.dynamic, point);
+      Literal result = interpreter.value(output.value, point);
+      if (!output.combiner.results.empty())
+        result = runBody(output.combiner, {element(target, at), result})[0];
+      std::memcpy(target.mutableData() + size_t(at) * size, result.data(), size);
+    });
+  }
+  return outputs;
+}
+
+} // namespace lz::testing

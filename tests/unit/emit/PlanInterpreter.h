@@ -1,0 +1,12 @@
+// What a region plan means, point by point: the oracle of the emitters.
+#pragma once
+
+#include "fusion/RegionPlan.h"
+
+namespace lz::testing {
+
+// The outputs for `inputs` (rank 1, one a buffer). `outputs` holds what the output buffers contain before.
+std::vector<Literal> interpretPlan(const RegionPlan& plan, const std::vector<Literal>& inputs,
+                                   std::vector<Literal> outputs);
+
+} // namespace lz::testing

@@ -1,0 +1,40 @@
+// Plans by hand, and a comparison of their compiled kernels with the plan interpreter.
+#pragma once
+
+#include "codegen/Jit.h"
+#include "fusion/RegionPlan.h"
+
+#include "gtest/gtest.h"
+
+namespace lz::testing {
+
+class PlanBuilder {
+public:
+  RegionPlan plan;
+
+  explicit PlanBuilder(LaneMode lanes) { plan.lanes = lanes; }
+
+  IndexExpr dim(int64_t extent, DimKind kind = DimKind::Grid); // its number is that of the call
+  int32_t input(DType dtype, int64_t size);
+  NodeId load(int32_t input, IndexExpr expr, NodeId mask = -1, std::vector<DynamicTerm> dynamic = {});
+  NodeId constant(DType dtype, double value);
+  NodeId index(IndexExpr expr, DType dtype);
+  NodeId inRange(IndexExpr expr, int64_t lo, int64_t hi);
+  NodeId compute(Opcode opcode, DType dtype, std::vector<NodeId> operands, Attrs attrs = {});
+  // `opcode` is the combiner.
+  NodeId reduce(Opcode opcode, NodeId operand, NodeId init, std::vector<int32_t> dims);
+  PlanOutput& store(NodeId value, DType dtype, int64_t size, IndexExpr expr, std::vector<int32_t> dims);
+
+  static PlanBody combiner(Opcode opcode, DType dtype);
+};
+
+// `size` values of a fixed sequence: small numbers, and integers from 0 to `below`.
+Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below = 100);
+
+std::vector<codegen::CpuClass> hostClasses();
+
+// Compiles for every class of this machine, runs in uneven chunks, last ones first, with unreadable memory behind every
+// buffer. `ulps`: allowed distance in units of the last place of floats; integers are equal.
+void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, double ulps = 0);
+
+} // namespace lz::testing
