@@ -11,7 +11,7 @@
 #include "compiler/Lower.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
-#include "hlo/format/Format.h"
+#include "hlo/format/StableHloText.h"
 #include "hlo/passes/Pipelines.h"
 
 namespace lz {
@@ -48,10 +48,14 @@ public:
     dump.stage("hlo", *module);
 
     // 2. Fewer and simpler ops that mean the same.
-    passes::PipelineOptions pipeline;
+    hlo::PipelineOptions pipeline;
     pipeline.disabled = options.disabledPasses;
-    pipeline.afterPass = [&](llvm::StringRef pass, mlir::ModuleOp m) { dump.stage(pass.str(), m); };
-    LZ_RETURN_IF_ERROR(passes::runPipeline(*module, pipeline));
+    if (dump.enabled())
+      pipeline.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp m) {
+        if (pass.changed)
+          dump.stage(pass.name, m);
+      };
+    LZ_RETURN_IF_ERROR(hlo::runPipeline(*module, pipeline));
 
     // 3. What goes together becomes one region.
     std::vector<std::string> explanations;
@@ -87,9 +91,9 @@ public:
 std::unique_ptr<Compiler> makeCompiler() { return std::make_unique<MlirCompiler>(); }
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
-  return hlo::parseStableHlo(text, name);
+  return parseStableHlo(text, name);
 }
 
-std::string printModule(const Program& program) { return hlo::printStableHlo(program); }
+std::string printModule(const Program& program) { return printStableHlo(program); }
 
 } // namespace lz

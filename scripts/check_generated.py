@@ -1,0 +1,22 @@
+#!/usr/bin/env python3
+"""include/lazuli/ops.h is what the op entries say."""
+import os
+import subprocess
+import sys
+
+from common import ROOT, finish
+
+TBLGEN = "/usr/lib/llvm-19/bin/llvm-tblgen"
+
+
+def main():
+    if not os.path.exists(TBLGEN):
+        finish("generated", ["llvm-tblgen 19 is not installed; run 'scripts/lz setup'"])
+    command = [sys.executable, os.path.join(ROOT, "impl/spec/gen/gen_ops.py"), "--tblgen", TBLGEN, "--include",
+               "/usr/lib/llvm-19/include", "--check-header", os.path.join(ROOT, "include/lazuli/ops.h")]
+    out = subprocess.run(command, capture_output=True, text=True)
+    finish("generated", (out.stdout + out.stderr).strip().split("\n") if out.returncode else [])
+
+
+if __name__ == "__main__":
+    main()
