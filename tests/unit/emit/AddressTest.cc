@@ -1,0 +1,151 @@
+#include "PlanTesting.h"
+
+#include <limits>
+
+namespace lz::testing {
+namespace {
+
+constexpr DType f32 = DType::F32, s32 = DType::S32;
+constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
+
+TEST(Address, BroadcastAndTranspose) {
+  for (int64_t n : {1, 5, 16, 37}) {
+    PlanBuilder b(LaneMode::GridLanes);
+    IndexExpr d0 = b.dim(3), d1 = b.dim(n);
+    NodeId row = b.load(b.input(f32, n), d1), column = b.load(b.input(f32, 3), d0);
+    NodeId turned = b.load(b.input(f32, 3 * n), d1 * 3 + d0);
+    NodeId sum = b.compute(Opcode::Add, f32, {b.compute(Opcode::Add, f32, {row, column}), turned});
+    b.store(sum, f32, 3 * n, d0 * n + d1, {0, 1});
+    b.store(turned, f32, 3 * n, d1 * 3 + d0, {0, 1});
+    expectPlanRuns(b.plan, {sampleArray(f32, n, 1), sampleArray(f32, 3, 2), sampleArray(f32, 3 * n, 3)});
+  }
+}
+
+TEST(Address, EveryTypeMoves) {
+  for (DType dtype : {DType::Pred, DType::S8, DType::U8, DType::S16, DType::U16, DType::S32, DType::U32,
+                      DType::S64, DType::U64, DType::F16, DType::BF16, DType::F32, DType::F64})
+    for (int64_t stride : {1, 2, -1}) {
+      constexpr int64_t n = 37;
+      PlanBuilder b(LaneMode::GridLanes);
+      IndexExpr d0 = b.dim(n);
+      IndexExpr from = stride < 0 ? d0 * -1 + IndexExpr(n - 1) : d0 * stride;
+      NodeId x = b.load(b.input(dtype, 2 * n), from);
+      b.store(x, dtype, n, d0, {0});
+      b.store(x, dtype, 2 * n, from, {0});
+      expectPlanRuns(b.plan, {sampleArray(dtype, 2 * n)});
+    }
+}
+
+// x[d0 floordiv 3 + 4 * (d0 mod 3)], and quotients that are the same in all lanes.
+TEST(Address, QuotientsAndRests) {
+  for (int64_t divisor : {3, 16, 48}) {
+    PlanBuilder b(LaneMode::GridLanes);
+    int64_t n = divisor * 5;
+    IndexExpr d0 = b.dim(n);
+    std::vector<int64_t> extents = {n};
+    IndexExpr from = d0.floorDiv(divisor, extents) + d0.mod(divisor, extents) * 5;
+    b.store(b.load(b.input(s32, n), from), s32, n, d0, {0});
+    expectPlanRuns(b.plan, {sampleArray(s32, n)});
+  }
+}
+
+TEST(Address, NegativeNumbersAreDividedTowardMinusInfinity) {
+  PlanBuilder b(LaneMode::GridLanes);
+  IndexExpr d0 = b.dim(40);
+  std::vector<int64_t> extents = {40};
+  IndexExpr shifted = d0 + IndexExpr(-17);
+  b.store(b.index(shifted.floorDiv(5, extents), s32), s32, 40, d0, {0});
+  b.store(b.index(shifted.mod(5, extents), DType::F32), DType::F32, 40, d0, {0});
+  expectPlanRuns(b.plan, {});
+}
+
+// pad: zero outside, and nothing is read there.
+TEST(Address, MaskedLoadsStayInside) {
+  for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
+    for (int64_t n : {1, 3, 16, 33}) {
+      PlanBuilder b(lanes);
+      IndexExpr d0 = b.dim(2), d1 = b.dim(n + 50);
+      IndexExpr inner = d1 + IndexExpr(-20);
+      NodeId inside = b.inRange(inner, 0, n - 1);
+      NodeId x = b.load(b.input(f32, 2 * n), d0 * n + inner, inside);
+      NodeId padded = b.compute(Opcode::Select, f32, {inside, x, b.constant(f32, 7)});
+      b.store(padded, f32, 2 * (n + 50), d0 * (n + 50) + d1, {0, 1});
+      expectPlanRuns(b.plan, {sampleArray(f32, 2 * n)});
+    }
+}
+
+TEST(Address, OneElementForLanesUnderAMaskThatDiffers) {
+  PlanBuilder b(LaneMode::GridLanes);
+  IndexExpr d0 = b.dim(3), d1 = b.dim(21);
+  NodeId x = b.load(b.input(f32, 3), d0, b.inRange(d1, 4, 17));
+  b.store(x, f32, 63, d0 * 21 + d1, {0, 1});
+  expectPlanRuns(b.plan, {sampleArray(f32, 3)});
+}
+
+// rows of a table at clamped indices: out[d0, d1] = table[clamp(i[d0]), d1]
+TEST(Address, Gather) {
+  for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
+    for (DType indexType : {DType::S32, DType::S64, DType::U8, DType::U64}) {
+      PlanBuilder b(lanes);
+      IndexExpr d0 = b.dim(9), d1 = b.dim(21);
+      NodeId at = b.load(b.input(indexType, 9), d0);
+      NodeId x = b.load(b.input(f32, 30 * 21), d1, -1, {{at, 29, 21}});
+      b.store(x, f32, 9 * 21, d0 * 21 + d1, {0, 1});
+      Literal indices = sampleArray(indexType, 9, 1, 50);
+      expectPlanRuns(b.plan, {indices, sampleArray(f32, 30 * 21)});
+    }
+}
+
+TEST(Address, GatherAlongTheLanes) {
+  for (DType dtype : {DType::F32, DType::U8, DType::F64, DType::BF16}) {
+    PlanBuilder b(LaneMode::GridLanes);
+    IndexExpr d0 = b.dim(37);
+    NodeId at = b.load(b.input(s32, 37), d0);
+    NodeId shifted = b.compute(Opcode::Subtract, s32, {at, b.constant(s32, 10)});
+    b.store(b.load(b.input(dtype, 30), IndexExpr(0), -1, {{shifted, 29, 1}}), dtype, 37, d0, {0});
+    expectPlanRuns(b.plan, {sampleArray(s32, 37, 1, 60), sampleArray(dtype, 30)});
+  }
+}
+
+// out[i[d0] * 5 + d1] += u[d0, d1] where i[d0] < 6
+TEST(Address, ScatterCombines) {
+  for (Opcode op : {Opcode::Add, Opcode::Maximum}) {
+    PlanBuilder b(LaneMode::Scalar);
+    b.plan.sequential = true;
+    IndexExpr d0 = b.dim(40), d1 = b.dim(5);
+    NodeId at = b.load(b.input(s32, 40), d0);
+    NodeId inside = b.compute(Opcode::Compare, DType::Pred, {at, b.constant(s32, 6)},
+                              {AttrValue(int64_t(5)), AttrValue()});
+    NodeId x = b.load(b.input(f32, 200), d0 * 5 + d1);
+    PlanOutput& out = b.store(x, f32, 30, d1, {0, 1});
+    out.dynamic = {{at, kNoClamp, 5}};
+    out.mask = inside;
+    out.combiner = PlanBuilder::combiner(op, f32);
+    expectPlanRuns(b.plan, {sampleArray(s32, 40, 1, 8), sampleArray(f32, 200)});
+  }
+}
+
+TEST(Address, ScatterAlongTheLanes) {
+  PlanBuilder b(LaneMode::GridLanes);
+  IndexExpr d0 = b.dim(37);
+  NodeId at = b.load(b.input(s32, 37), d0);
+  PlanOutput& out = b.store(b.load(b.input(f32, 37), d0), f32, 37, IndexExpr(0), {0});
+  out.dynamic = {{at, 36, 1}};
+  Literal permutation({s32, {37}});
+  for (int i = 0; i < 37; ++i)
+    permutation.mutableAs<int32_t>()[i] = i * 10 % 37;
+  expectPlanRuns(b.plan, {permutation, sampleArray(f32, 37)});
+}
+
+TEST(Address, IotaOfEveryType) {
+  for (DType dtype : {DType::S8, DType::U16, DType::S32, DType::U64, DType::F16, DType::BF16, DType::F64}) {
+    PlanBuilder b(LaneMode::GridLanes);
+    IndexExpr d0 = b.dim(3), d1 = b.dim(19);
+    b.store(b.index(d1, dtype), dtype, 57, d0 * 19 + d1, {0, 1});
+    b.store(b.index(d0, dtype), dtype, 57, d0 * 19 + d1, {0, 1});
+    expectPlanRuns(b.plan, {});
+  }
+}
+
+} // namespace
+} // namespace lz::testing
