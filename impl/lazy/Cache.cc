@@ -47,11 +47,11 @@ bool CacheEntry::matches(const Encoding& encoding) const {
 
 void CacheEntry::fulfil(StatusOr<ExecutableRef> executable) {
   executable_ = std::move(executable);
-  ready_.Notify();
+  ready_.open();
 }
 
 const StatusOr<ExecutableRef>& CacheEntry::executable() const {
-  ready_.WaitForNotification();
+  ready_.wait();
   return executable_;
 }
 
@@ -60,7 +60,7 @@ Cache::Cache(size_t capacity, unsigned hashBits, Counters& counters)
       mask_(hashBits >= 64 ? ~uint64_t(0) : (uint64_t(1) << hashBits) - 1), counters_(counters) {}
 
 std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   auto bucket = buckets_.find(bucketOf(encoding.hash));
   if (bucket == buckets_.end())
     return nullptr;
@@ -75,7 +75,7 @@ std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
 void Cache::insert(std::shared_ptr<CacheEntry> entry) {
   // Enough to find the usual suspect, a step recorded just before.
   constexpr size_t kCandidates = 8;
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   std::vector<const Program*> candidates;
   for (auto it = recent_.begin(); it != recent_.end() && candidates.size() < kCandidates; ++it)
     candidates.push_back(&(*it)->program());
@@ -99,7 +99,7 @@ void Cache::remove(List::iterator it) {
 }
 
 void Cache::erase(const CacheEntry& entry) {
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   auto it = std::find_if(recent_.begin(), recent_.end(),
                          [&](const auto& held) { return held.get() == &entry; });
   if (it != recent_.end())
@@ -107,13 +107,13 @@ void Cache::erase(const CacheEntry& entry) {
 }
 
 void Cache::clear() {
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   buckets_.clear();
   recent_.clear();
 }
 
 std::string Cache::explanation() const {
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   return explanation_;
 }
 

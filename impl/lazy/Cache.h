@@ -3,14 +3,14 @@
 #pragma once
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/synchronization/mutex.h"
-#include "absl/synchronization/notification.h"
 #include "compiler/Compiler.h"
 #include "lazy/Counters.h"
 #include "lazy/Encoding.h"
+#include "lazy/Gate.h"
 
 #include <list>
 #include <memory>
+#include <mutex>
 
 namespace lz::lazy {
 
@@ -37,7 +37,7 @@ private:
   const Program program_;
   std::vector<ValueId> operandIds_; // with captures
   std::vector<std::shared_ptr<const FunctionBody>> bodies_;
-  absl::Notification ready_;
+  Gate ready_;
   StatusOr<ExecutableRef> executable_;
 };
 
@@ -63,15 +63,15 @@ private:
   using List = std::list<std::shared_ptr<CacheEntry>>;
 
   uint64_t bucketOf(uint64_t hash) const { return hash & mask_; }
-  void remove(List::iterator it) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void remove(List::iterator it); // needs mutex_
 
   const size_t capacity_;
   const uint64_t mask_;
   Counters& counters_;
-  mutable absl::Mutex mutex_;
-  List recent_ ABSL_GUARDED_BY(mutex_); // most recently used first
-  absl::flat_hash_map<uint64_t, std::vector<List::iterator>> buckets_ ABSL_GUARDED_BY(mutex_);
-  std::string explanation_ ABSL_GUARDED_BY(mutex_);
+  mutable std::mutex mutex_;
+  List recent_; // most recently used first; guarded by mutex_, as what follows
+  absl::flat_hash_map<uint64_t, std::vector<List::iterator>> buckets_;
+  std::string explanation_;
 };
 
 } // namespace lz::lazy

@@ -4,18 +4,18 @@ namespace lz::lazy {
 
 void Submission::submitted(runtime::EventRef event) {
   event_ = std::move(event);
-  notification_.Notify();
+  gate_.open();
 }
 
 const runtime::EventRef& Submission::event() const {
-  notification_.WaitForNotification();
+  gate_.wait();
   return event_;
 }
 
 Ref<Data> Data::ready(runtime::StorageRef storage, bool donatable) {
   Data* data = new Data;
   data->donatable_ = donatable && storage->owner() == runtime::StorageOwner::Library;
-  absl::MutexLock lock(&data->mutex_);
+  std::lock_guard lock(data->mutex_);
   data->storage_ = std::move(storage);
   return Ref<Data>::adopt(data);
 }
@@ -34,7 +34,7 @@ void Data::release() {
 }
 
 void Data::fulfil(runtime::StorageRef storage) {
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   storage_ = std::move(storage);
 }
 
@@ -54,12 +54,12 @@ StatusOr<runtime::StorageRef> Data::wait() const {
 }
 
 runtime::StorageRef Data::storage() const {
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   return storage_;
 }
 
 runtime::StorageRef Data::take() {
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   return std::move(storage_);
 }
 

@@ -1,13 +1,13 @@
 // A value in memory, or on its way there: what leaves of a program read and outputs become.
 #pragma once
 
-#include "absl/synchronization/mutex.h"
-#include "absl/synchronization/notification.h"
+#include "lazy/Gate.h"
 #include "lazy/Handle.h"
 #include "runtime/Event.h"
 #include "runtime/Storage.h"
 
 #include <memory>
+#include <mutex>
 
 namespace lz::lazy {
 
@@ -19,10 +19,10 @@ public:
   void submitted(runtime::EventRef event);
   // Waits until it has been handed over (not until it ends).
   const runtime::EventRef& event() const;
-  bool isSubmitted() const { return notification_.HasBeenNotified(); }
+  bool isSubmitted() const { return gate_.isOpen(); }
 
 private:
-  absl::Notification notification_;
+  Gate gate_;
   runtime::EventRef event_;
 };
 
@@ -61,8 +61,8 @@ private:
   std::atomic<bool> donated_{false};
   bool donatable_ = true;
   std::shared_ptr<const Submission> producer_; // nullptr: in memory from the start
-  mutable absl::Mutex mutex_;
-  runtime::StorageRef storage_ ABSL_GUARDED_BY(mutex_);
+  mutable std::mutex mutex_;
+  runtime::StorageRef storage_; // guarded by mutex_
 };
 
 } // namespace lz::lazy

@@ -41,7 +41,7 @@ Status Function::finish(absl::Span<Result* const> results) {
       return invalidArgument("[function_finish] a result of function '", name_,
                              "' is on another device");
   auto body = std::make_shared<FunctionBody>();
-  absl::MutexLock lock(&graph_.cutMutex());
+  std::lock_guard lock(graph_.cutMutex());
   std::vector<Node*> roots;
   for (Result* result : results)
     if (result->owner->kind == NodeKind::Op && result->owner->serial > firstSerial_ &&

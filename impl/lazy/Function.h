@@ -1,7 +1,6 @@
 // A function while it is recorded, and what it captured.
 #pragma once
 
-#include "absl/synchronization/mutex.h"
 #include "lazy/FunctionBody.h"
 #include "lazy/Node.h"
 

@@ -216,7 +216,7 @@ StatusOr<Node*> Graph::parameter(TensorType type) {
 }
 
 Turn Graph::nextTurn() {
-  Turn turn{std::move(lastTurn_), std::make_shared<absl::Notification>()};
+  Turn turn{std::move(lastTurn_), std::make_shared<Gate>()};
   lastTurn_ = turn.mine;
   return turn;
 }
@@ -268,7 +268,7 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, bool isBarrier,
   CutResult cut;
   Turn turn;
   {
-    absl::MutexLock lock(&cutMutex_);
+    std::lock_guard lock(cutMutex_);
     StatusOr<CutResult> result = cutGraph(*engine_, roots, isBarrier, pass_, dead);
     if (!result.ok())
       return result.status();
@@ -332,7 +332,7 @@ StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
   Turn turn;
   {
     // A cut that reads the same value does so before it is given away, or finds it gone.
-    absl::MutexLock lock(&cutMutex_);
+    std::lock_guard lock(cutMutex_);
     turn = nextTurn();
     for (size_t i = 0; i < inputs.size(); ++i)
       if (donated[i])

@@ -73,7 +73,7 @@ public:
   uint64_t lastSerial() const { return serial_.load(std::memory_order_relaxed); }
 
   // For Function: marks are guarded by this lock, and a pass has a number of its own.
-  absl::Mutex& cutMutex() { return cutMutex_; }
+  std::mutex& cutMutex() { return cutMutex_; }
   uint64_t nextPass() { return ++pass_; }
   // Why nothing is accepted any more, or OK.
   Status checkRunning() const;
@@ -93,7 +93,7 @@ private:
   StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, bool isBarrier,
                               EvaluateOptions options);
   Status afterRecording(Node& node);
-  Turn nextTurn() ABSL_EXCLUSIVE_LOCKS_REQUIRED(cutMutex_);
+  Turn nextTurn(); // needs cutMutex_
 
   std::atomic<int32_t> refs_{1};
   const std::shared_ptr<Engine> engine_;
@@ -101,9 +101,9 @@ private:
   Registry registry_;
   std::atomic<uint64_t> serial_{0};
   std::atomic<bool> warned_{false};
-  absl::Mutex cutMutex_;
+  std::mutex cutMutex_;
   uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
-  std::shared_ptr<absl::Notification> lastTurn_;
+  std::shared_ptr<Gate> lastTurn_;
 };
 
 } // namespace lz::lazy

@@ -21,7 +21,7 @@ LocationId Locations::intern(const SourceLocation& location) {
   std::string text = render(location);
   if (text.empty())
     return -1;
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   auto it = ids_.find(text);
   if (it != ids_.end())
     return it->second;
@@ -36,7 +36,7 @@ LocationId Locations::intern(const SourceLocation& location) {
 const std::string& Locations::text(LocationId id) const {
   if (id < 0)
     return kUnknown;
-  absl::MutexLock lock(&mutex_);
+  std::lock_guard lock(mutex_);
   return *texts_[size_t(id)];
 }
 

@@ -1,11 +1,11 @@
 // Interned places in the caller's program: an op carries a small number.
 #pragma once
 
-#include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
-#include "absl/synchronization/mutex.h"
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -32,10 +32,10 @@ public:
 private:
   static constexpr size_t kMaxLocations = 1 << 20;
 
-  mutable absl::Mutex mutex_;
-  absl::flat_hash_map<std::string, LocationId> ids_ ABSL_GUARDED_BY(mutex_);
+  mutable std::mutex mutex_;
+  absl::flat_hash_map<std::string, LocationId> ids_; // guarded by mutex_, as what follows
   // Pointers, so that text() may lend references while the table grows.
-  std::vector<std::unique_ptr<const std::string>> texts_ ABSL_GUARDED_BY(mutex_);
+  std::vector<std::unique_ptr<const std::string>> texts_;
 };
 
 // Remembers the last few places that one thread interned, by the caller's pointers. A caller may

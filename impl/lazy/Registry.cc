@@ -15,7 +15,7 @@ void Registry::add(Node& node, const SourceLocation& location, Locations& locati
   size_t index = threadNumber() % kStripes;
   node.stripe = uint8_t(index);
   Stripe& stripe = stripes_[index];
-  absl::MutexLock lock(&stripe.mutex);
+  std::lock_guard lock(stripe.mutex);
   node.location = stripe.locations.intern(location, locations);
   // Constants and values in memory are never pending, and placeholders never get a value.
   if (node.kind != NodeKind::Op || node.usesParameter)
@@ -37,21 +37,21 @@ void Registry::unlink(Stripe& stripe, Node& node) {
 
 void Registry::dropHandle(Node& node) {
   Stripe& stripe = stripes_[node.stripe];
-  absl::MutexLock lock(&stripe.mutex);
+  std::lock_guard lock(stripe.mutex);
   if (--node.liveResults == 0)
     unlink(stripe, node);
 }
 
 void Registry::remove(Node& node) {
   Stripe& stripe = stripes_[node.stripe];
-  absl::MutexLock lock(&stripe.mutex);
+  std::lock_guard lock(stripe.mutex);
   unlink(stripe, node);
 }
 
 std::vector<Ref<Node>> Registry::snapshot() {
   std::vector<Ref<Node>> nodes;
   for (Stripe& stripe : stripes_) {
-    absl::MutexLock lock(&stripe.mutex);
+    std::lock_guard lock(stripe.mutex);
     for (Node* node = stripe.first; node; node = node->next)
       nodes.push_back(Ref<Node>::share(node));
   }

@@ -2,12 +2,11 @@
 // thread, so that threads record side by side.
 #pragma once
 
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
 #include "lazy/Handle.h"
 #include "lazy/Node.h"
 
 #include <array>
+#include <mutex>
 #include <vector>
 
 namespace lz::lazy {
@@ -26,12 +25,12 @@ public:
 
 private:
   struct alignas(64) Stripe {
-    absl::Mutex mutex;
-    Node* first ABSL_GUARDED_BY(mutex) = nullptr;
-    Node* last ABSL_GUARDED_BY(mutex) = nullptr;
-    LocationCache locations ABSL_GUARDED_BY(mutex);
+    std::mutex mutex; // guards the rest, and the links of the nodes
+    Node* first = nullptr;
+    Node* last = nullptr;
+    LocationCache locations;
   };
-  static void unlink(Stripe& stripe, Node& node) ABSL_EXCLUSIVE_LOCKS_REQUIRED(stripe.mutex);
+  static void unlink(Stripe& stripe, Node& node);
 
   static constexpr size_t kStripes = 16;
   std::array<Stripe, kStripes> stripes_;

@@ -12,13 +12,13 @@ namespace lz::lazy {
 // Programs are submitted in the order of their cuts, though they compile side by side: what an
 // earlier cut reads, a later one may be given as its own.
 struct Turn {
-  std::shared_ptr<absl::Notification> previous, mine; // previous: nullptr for the first
+  std::shared_ptr<Gate> previous, mine; // previous: nullptr for the first
 
   void wait() const {
     if (previous)
-      previous->WaitForNotification();
+      previous->wait();
   }
-  void end() const { mine->Notify(); }
+  void end() const { mine->open(); }
 };
 
 // One run of an executable.

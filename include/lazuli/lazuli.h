@@ -11,11 +11,8 @@
 #include "lazuli/executable.h"
 #include "lazuli/function.h"
 #include "lazuli/module.h"
+#include "lazuli/ops.h"
 #include "lazuli/status.h"
 #include "lazuli/tensor.h"
-
-#if __has_include("lazuli/ops.h")
-#include "lazuli/ops.h"
-#endif
 
 #endif
