@@ -5,7 +5,7 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, CapiOps.inc, ops.json.
+In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, CapiOps.inc (bodies of the C functions), ops.json.
 """
 import argparse
 import json
@@ -46,9 +46,9 @@ class Op:
         self.opcode = camel(self.name)
         self.family, line = record["!locs"][0].rsplit(":", 1)
         self.line = int(line)
-        traits = [t["def"] for t in record.get("traits", [])]
-        self.commutative = "Commutative" in traits or any("IsCommutative" in str(records[t].get("trait")) for t in traits)
-        self.side_effect = not self.foreign and not {"Pure", "RecursiveMemoryEffects"} & self.trait_names(records, traits)
+        traits = {trait["def"] for trait in record.get("traits", [])}
+        self.commutative = "Commutative" in traits
+        self.side_effect = not self.foreign and not traits & {"Pure", "RecursiveMemoryEffects"}
         self.operands, self.attrs = [], []
         for argument, name in record["arguments"]["args"]:
             definition = records[argument["def"]]
@@ -65,13 +65,6 @@ class Op:
 
     def dialect(self, records):
         return records[self.r["opDialect"]["def"]]["name"]
-
-    @staticmethod
-    def trait_names(records, traits):
-        names = set(traits)
-        for trait in traits:  # Pure and RecursiveMemoryEffects may be lists of traits
-            names |= {t["def"] for t in records[trait].get("traits", []) if isinstance(t, dict)}
-        return names
 
     def count(self, what):
         return -1 if any(variadic for _, variadic in what) else len(what)
@@ -184,8 +177,8 @@ def eval_elementwise(ops):
 
 
 def emit_elementwise(ops):
-    lines = [NOTE, "mlir::Value emitElementwise(LaneBuilder& b, Opcode opcode, const Attrs& attrs, DType from, DType to,",
-             "                            mlir::ValueRange operands) {",
+    lines = [NOTE, "mlir::Value emitElementwise(LaneBuilder& b, Opcode opcode, const Attrs& attrs, DType from,",
+             "                            DType to, mlir::ValueRange operands) {",
              "  mlir::Value x = operands[0];",
              "  mlir::Value y = operands.size() > 1 ? operands[1] : mlir::Value();",
              "  mlir::Value z = operands.size() > 2 ? operands[2] : mlir::Value();",
@@ -250,7 +243,8 @@ def main():
     if args.write_header:
         write(args.write_header, c_header(ops, enums))
     if args.check_header and open(args.check_header).read() != c_header(ops, enums):
-        sys.exit(f"{args.check_header} is not what the op entries say; run scripts/lz format")
+        sys.exit(f"{args.check_header} is not what the op entries say; "
+                 f"run impl/spec/gen/gen_ops.py --write-header {args.check_header}")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,14 @@
 namespace lz::test {
 namespace {
 
+TEST(Bitcast, ChangesTheWidth) {
+  Literal one = tensorOf<float>({1}, {1.0f});
+  Literal bytes = runOne(Opcode::BitcastConvert, {one}, {DType::U8, {1, 4}});
+  EXPECT_EQ(valuesOf<uint8_t>(bytes), (std::vector<uint8_t>{0, 0, 0x80, 0x3f}));
+  Literal back = runOne(Opcode::BitcastConvert, {bytes}, {DType::F32, {1}});
+  EXPECT_EQ(valuesOf<float>(back), std::vector<float>{1.0f});
+}
+
 TEST(View, BroadcastRepeatsSizeOneAndNewDims) {
   Literal x = tensorOf<int32_t>({2, 1}, {7, 8});
   Literal y = runOne(Opcode::BroadcastInDim, {x}, {DType::S32, {3, 2, 2}},
