@@ -40,7 +40,7 @@ struct DecomposeCustomCalls : ModulePass<DecomposeCustomCalls> {
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
     patterns.add<DropAnnotation>(module.getContext());
-    return applyPatterns(module, std::move(patterns));
+    return applyPatternsTo(module, {Opcode::CustomCall}, std::move(patterns));
   }
 };
 

@@ -120,7 +120,7 @@ struct DecomposeSelectAndScatter : ModulePass<DecomposeSelectAndScatter> {
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
     patterns.add<Decompose>(module.getContext());
-    return applyPatterns(module, std::move(patterns));
+    return applyPatternsTo(module, {Opcode::SelectAndScatter}, std::move(patterns));
   }
 };
 

@@ -20,11 +20,18 @@ namespace {
 
 constexpr int64_t kMaxBytes = 64 << 10;
 
-// The value of a constant op, if it is small.
+// The value of a constant op or a splat, if it is small.
 Literal smallConstant(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   TensorType type = typeOf(value);
-  if (!is(op, Opcode::Constant) || !isValid(type.dtype) || type.numBytes() > kMaxBytes)
+  if (!isValid(type.dtype) || type.numBytes() > kMaxBytes)
+    return {};
+  if (Literal scalar = splatOf(value); scalar.valid()) {
+    const AttrValue noDims = Ints{};
+    StatusOr<Literal> all = evaluateOp(Opcode::BroadcastInDim, {scalar}, {&noDims, 1}, type);
+    return all.ok() ? *std::move(all) : Literal();
+  }
+  if (!is(op, Opcode::Constant))
     return {};
   auto elements = mlir::dyn_cast_or_null<mlir::ElementsAttr>(op->getAttr("value"));
   StatusOr<Literal> literal = elements ? literalFromIr(elements) : StatusOr<Literal>(Literal());
@@ -36,6 +43,13 @@ bool isFoldable(const OpInfo& info) {
          info.kind == OpKind::Indexed || info.kind == OpKind::Contraction;
 }
 
+// Cheap: most ops have an operand that is nothing of the kind.
+bool mayBeKnown(mlir::Value value) {
+  std::optional<Opcode> opcode = opcodeOf(value.getDefiningOp());
+  return opcode == Opcode::Constant || opcode == Opcode::BroadcastInDim ||
+         opcode == Opcode::Reshape;
+}
+
 struct FoldSmall : mlir::RewritePattern {
   explicit FoldSmall(mlir::MLIRContext* context)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
@@ -43,7 +57,8 @@ struct FoldSmall : mlir::RewritePattern {
   mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
                                       mlir::PatternRewriter& rewriter) const override {
     const OpInfo* info = opInfo(op);
-    if (!info || !isFoldable(*info) || op->getNumResults() != 1 || op->getNumOperands() == 0)
+    if (!info || !isFoldable(*info) || op->getNumResults() != 1 || op->getNumOperands() == 0 ||
+        !llvm::all_of(op->getOperands(), mayBeKnown))
       return mlir::failure();
     if (mlir::succeeded(foldSplats(op, *info, rewriter)))
       return mlir::success();

@@ -101,7 +101,7 @@ struct LegalizeContractions : ModulePass<LegalizeContractions> {
     mlir::RewritePatternSet patterns(module.getContext());
     patterns.add<IntegerDot>(module.getContext());
     addIntegerConvolutionPattern(patterns);
-    return applyPatterns(module, std::move(patterns));
+    return applyPatternsTo(module, {Opcode::DotGeneral, Opcode::Convolution}, std::move(patterns));
   }
 };
 

@@ -2,6 +2,8 @@
 // kSummary and run().
 #pragma once
 
+#include "spec/OpInfo.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
@@ -26,5 +28,9 @@ public:
 // Applies the patterns until nothing changes; removes what died. Order of work is linear in the
 // number of ops, not recursive over chains. Regions are left as they are.
 mlir::LogicalResult applyPatterns(mlir::ModuleOp module, mlir::RewritePatternSet patterns);
+
+// The same on modules with an op of one of these opcodes; a quick look at all others.
+mlir::LogicalResult applyPatternsTo(mlir::ModuleOp module, std::initializer_list<Opcode> opcodes,
+                                    mlir::RewritePatternSet patterns);
 
 } // namespace lz::hlo

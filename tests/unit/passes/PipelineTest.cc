@@ -1,34 +1,7 @@
-#include "hlo/build/Bridge.h"
-#include "hlo/eval/Evaluate.h"
-#include "hlo/passes/Pipelines.h"
-
-#include "mlir/Parser/Parser.h"
-
-#include <gtest/gtest.h>
+#include "Testing.h"
 
 namespace lz::hlo {
 namespace {
-
-struct Module {
-  std::unique_ptr<mlir::MLIRContext> context = makeContext();
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-
-  explicit Module(const std::string& text)
-      : module(mlir::parseSourceString<mlir::ModuleOp>(text, context.get())) {}
-  explicit Module(const Program& program) : module(importProgram(*context, program)) {}
-  std::string str() {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    module->print(stream);
-    return text;
-  }
-  Program program() {
-    auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
-    StatusOr<Program> program = exportProgram(main);
-    EXPECT_TRUE(program.ok()) << program.status();
-    return *std::move(program);
-  }
-};
 
 constexpr char kTwins[] = R"(
 func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
@@ -39,13 +12,6 @@ func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
   %3 = stablehlo.add %0, %2 : tensor<3xf32>
   return %3 : tensor<3xf32>
 })";
-
-size_t count(const std::string& text, const std::string& part) {
-  size_t n = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-    ++n;
-  return n;
-}
 
 TEST(Pipeline, SimplifiesAcrossPasses) {
   Module m(kTwins);

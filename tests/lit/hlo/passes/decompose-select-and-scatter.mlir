@@ -1,7 +1,6 @@
 // RUN: lz-opt %s --lz-decompose-select-and-scatter | FileCheck %s
-// RUN: lz-opt %s --lz-decompose-select-and-scatter -o %t.mlir
-// RUN: lz-run %t.mlir --reference --args %S/Inputs/select-x.npy %S/Inputs/select-s.npy --expect %S/Inputs/select-expected.npy
 
+// Numbers: tests/unit/passes/NumbersTest.cc.
 // CHECK-LABEL: func.func @main
 // CHECK-SAME:  (%[[X:.*]]: tensor<4x5xf32>, %[[S:.*]]: tensor<2x2xf32>)
 // CHECK:       %[[I:.*]] = stablehlo.iota dim = 0 : tensor<20xi32>

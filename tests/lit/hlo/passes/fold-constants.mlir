@@ -48,3 +48,14 @@ func.func @unknown(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = stablehlo.add %x, %a : tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// A small splat beside a small constant.
+// CHECK-LABEL: func.func @mixed
+// CHECK-NEXT:  stablehlo.constant dense<[true, true, false]>
+// CHECK-NEXT:  return
+func.func @mixed() -> tensor<3xi1> {
+  %i = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %j = stablehlo.constant dense<2> : tensor<3xi32>
+  %0 = stablehlo.compare LE, %i, %j : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  return %0 : tensor<3xi1>
+}
