@@ -184,17 +184,18 @@ template <typename T> Worst measure(ArrayFn fn, const Sweep<T>& s, std::vector<T
 
 template <typename T> void check(const Function& f, const Sweep<T>& s, bool scalar) {
   constexpr ElementKind kind = sizeof(T) == 4 ? ElementKind::F32 : ElementKind::F64;
-  MathJit jit;
   std::string row = absl::StrFormat("| %s | %s |", f.name, sizeof(T) == 4 ? "f32" : "f64");
-  for (const TestClass& cpu : testClasses()) {
-    ArrayFn fn = jit.compile(cpu, kind, scalar, f.body);
+  for (codegen::CpuClass cpu : testClasses()) {
+    MathJit jit(cpu);
+    ArrayFn fn = jit.compile(kind, scalar, f.body);
     ASSERT_NE(fn, nullptr) << f.name;
     std::vector<T> out;
     Worst worst = measure(fn, s, out);
     absl::StrAppendFormat(&row, " %.2f |", worst.error);
     EXPECT_LE(worst.error, f.bound)
-        << f.name << " " << cpu.name << " x = " << s.x[worst.at] << " y = " << s.y[worst.at]
-        << " got " << out[worst.at] << " exact " << static_cast<double>(s.exact[worst.at]);
+        << f.name << " " << codegen::cpuClassName(cpu) << " x = " << s.x[worst.at]
+        << " y = " << s.y[worst.at] << " got " << out[worst.at] << " exact "
+        << static_cast<double>(s.exact[worst.at]);
   }
   if (!scalar)
     std::printf("%s %g |\n", row.c_str(), f.bound);
@@ -214,13 +215,13 @@ INSTANTIATE_TEST_SUITE_P(Math, Elementary, testing::ValuesIn(kFunctions),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Elementary, CosineOfZeroIsOneAndSinesStayWithinOne) {
-  MathJit jit;
   Sweep<float> s;
   fillOperands(s.x, s.y, 1 << 18);
-  for (const TestClass& cpu : testClasses())
+  for (codegen::CpuClass cpu : testClasses())
     for (auto emit : {emitSin, emitCos}) {
+      MathJit jit(cpu);
       Body body = [&](LaneBuilder& b, mlir::Value x, mlir::Value) { return emit(b, x); };
-      ArrayFn fn = jit.compile(cpu, ElementKind::F32, /*scalar=*/false, body);
+      ArrayFn fn = jit.compile(ElementKind::F32, /*scalar=*/false, body);
       std::vector<float> out(s.x.size());
       fn(s.x.data(), s.y.data(), out.data(), static_cast<int64_t>(out.size()));
       EXPECT_EQ(out[0], emit == emitCos ? 1 : 0);

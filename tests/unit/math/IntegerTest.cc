@@ -64,17 +64,18 @@ template <typename T> T powerReference(T x, T y) {
 }
 
 template <typename T> void expectEqual(const Body& body, T (*reference)(T, T)) {
-  MathJit jit;
   auto [x, y] = operands<T>();
-  for (const TestClass& cpu : testClasses())
+  for (codegen::CpuClass cpu : testClasses())
     for (bool scalar : {false, true}) {
-      ArrayFn fn = jit.compile(cpu, kindOf<T>(), scalar, body);
+      MathJit jit(cpu);
+      ArrayFn fn = jit.compile(kindOf<T>(), scalar, body);
       ASSERT_NE(fn, nullptr);
       std::vector<T> out(x.size());
       fn(x.data(), y.data(), out.data(), static_cast<int64_t>(out.size()));
       for (size_t i = 0; i < out.size(); ++i)
         ASSERT_EQ(+out[i], +reference(x[i], y[i]))
-            << cpu.name << (scalar ? " scalar" : " vector") << " x = " << +x[i] << " y = " << +y[i];
+            << codegen::cpuClassName(cpu) << (scalar ? " scalar" : " vector") << " x = " << +x[i]
+            << " y = " << +y[i];
     }
 }
 

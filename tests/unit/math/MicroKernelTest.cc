@@ -21,13 +21,12 @@ struct Kernel {
   int mr = 0, nr = 0;
 };
 
-Kernel compile(MathJit& jit, const TestClass& cpu, DType dtype) {
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::ModuleOp::create(mlir::UnknownLoc::get(&jit.context()));
+Kernel compile(MathJit& jit, DType dtype) {
   Kernel kernel;
-  Status status = emitMicroKernel(*module, dtype, cpu.target, "micro", kernel.mr, kernel.nr);
-  EXPECT_TRUE(status.ok()) << status;
-  kernel.fn = reinterpret_cast<MicroFn>(jit.compileModule(cpu, *module, "micro"));
+  auto emit = [&](mlir::ModuleOp module) {
+    return emitMicroKernel(module, dtype, jit.target(), "micro", kernel.mr, kernel.nr);
+  };
+  kernel.fn = reinterpret_cast<MicroFn>(jit.compileFunction("micro", emit));
   return kernel;
 }
 
@@ -106,27 +105,28 @@ LZ_PEAK_LOOP(peakAvx2, double, 32, "avx2,fma")
 LZ_PEAK_LOOP(peakAvx512, double, 64, "avx512f")
 #undef LZ_PEAK_LOOP
 
-template <typename T> double peak(const TestClass& cpu) {
+template <typename T> double peak(const VectorTarget& target) {
   constexpr int64_t kSteps = 1 << 19;
   T out = 0;
   return bestSpeed([&] {
-    return cpu.target.f32Lanes == 16  ? peakAvx512(kSteps, &out)
-           : cpu.target.f32Lanes == 8 ? peakAvx2(kSteps, &out)
-                                      : peakV2(kSteps, &out);
+    return target.f32Lanes == 16  ? peakAvx512(kSteps, &out)
+           : target.f32Lanes == 8 ? peakAvx2(kSteps, &out)
+                                  : peakV2(kSteps, &out);
   });
 }
 
 template <typename T> void testKernel(DType dtype) {
-  MathJit jit;
-  for (const TestClass& cpu : testClasses()) {
-    Kernel kernel = compile(jit, cpu, dtype);
+  for (codegen::CpuClass cpu : testClasses()) {
+    MathJit jit(cpu);
+    Kernel kernel = compile(jit, dtype);
     ASSERT_NE(kernel.fn, nullptr);
     for (int64_t k : {0, 1, 2, 3, 17, 512})
       for (bool accumulate : {false, true})
         expectProduct<T>(kernel, k, accumulate);
-    double reached = speed<T>(kernel), possible = peak<T>(cpu);
-    std::printf("%-6s %s %dx%d: %.1f GFLOP/s, %.0f %% of peak\n", cpu.name, dtypeName(dtype).data(),
-                kernel.mr, kernel.nr, reached * 1e-9, 100 * reached / possible);
+    double reached = speed<T>(kernel), possible = peak<T>(jit.target());
+    std::printf("%-6s %s %dx%d: %.1f GFLOP/s, %.0f %% of peak\n",
+                codegen::cpuClassName(cpu).c_str(), dtypeName(dtype).data(), kernel.mr, kernel.nr,
+                reached * 1e-9, 100 * reached / possible);
   }
 }
 
@@ -138,11 +138,11 @@ TEST(MicroKernel, MatchesThePlainLoopF64) {
 }
 
 TEST(MicroKernel, RefusesOtherElements) {
-  MathJit jit;
+  mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::ModuleOp::create(mlir::UnknownLoc::get(&jit.context()));
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   int mr = 0, nr = 0;
-  EXPECT_FALSE(emitMicroKernel(*module, DType::BF16, testClasses()[0].target, "m", mr, nr).ok());
+  EXPECT_FALSE(emitMicroKernel(*module, DType::BF16, VectorTarget{}, "m", mr, nr).ok());
 }
 
 } // namespace
