@@ -70,7 +70,9 @@ private:
   }
 
   static bool renames(const OpInfo& info) {
-    return info.opcode == Opcode::Reshape || info.opcode == Opcode::OptimizationBarrier;
+    // A bitcast to elements of another width keeps the bytes as they are: f32[n] is u8[n,4].
+    return info.opcode == Opcode::Reshape || info.opcode == Opcode::BitcastConvert ||
+           info.opcode == Opcode::OptimizationBarrier;
   }
 
   static bool isWritten(mlir::Value v) {

@@ -115,6 +115,12 @@ Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
   return {same, same ? "a statistic of the same rows" : "statistics over different dimensions"};
 }
 
+// A bitcast to elements of another width is a new name for the same bytes, not a function of elements.
+bool changesNoWidth(mlir::Operation* op) {
+  return infoOf(op)->opcode != Opcode::BitcastConvert ||
+         typeOf(op->getOperand(0)).getShape() == typeOf(op->getResult(0)).getShape();
+}
+
 } // namespace
 
 const OpInfo* infoOf(mlir::Operation* op) { return hlo::opInfo(op); }
@@ -124,7 +130,7 @@ bool isFusible(mlir::Operation* op) {
   if (!info)
     return false;
   switch (info->kind) {
-  case OpKind::Elementwise:
+  case OpKind::Elementwise: return changesNoWidth(op);
   case OpKind::View:
   case OpKind::Indexed: return true;
   case OpKind::Source: return op->getNumOperands() == 0 &&
