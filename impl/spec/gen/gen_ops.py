@@ -5,7 +5,8 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, CapiOps.inc (bodies of the C functions), ops.json.
+In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, CapiOps.inc (bodies of the C
+functions), ops.json.
 """
 import argparse
 import json
@@ -30,8 +31,8 @@ def camel(name):
 class Attr:
     """A plain attribute, as lz::AttrInfo."""
 
-    def __init__(self, name, kind, optional=False, enum="", elements=""):
-        self.name, self.kind, self.optional, self.enum, self.elements = name, kind, optional, enum, elements
+    def __init__(self, name, kind, optional=False, enum=""):
+        self.name, self.kind, self.optional, self.enum = name, kind, optional, enum
 
 
 class Op:
@@ -82,8 +83,7 @@ def plain_attrs(records, definition, name, op):
     if "EnumAttr" in definition["!superclasses"]:
         return [Attr(name, "Enum", optional, records[definition["enum"]["def"]]["className"])]
     if definition["!name"] in KINDS:
-        elements = "bool" if definition["!name"] == "DenseBoolArrayAttr" else "int64"
-        return [Attr(name, KINDS[definition["!name"]], optional, elements=elements)]
+        return [Attr(name, KINDS[definition["!name"]], optional)]
     if "AttrDef" in definition["!superclasses"]:
         return [Attr(field, field_kind(records, parameter)) for parameter, field in definition["parameters"]["args"]]
     sys.exit(f"{op}: attribute {name} of class {definition['!name']} has no plain form; is it irOnly?")
