@@ -1,10 +1,9 @@
 #include "codegen/Jit.h"
 
+#include "absl/container/flat_hash_map.h"
 #include "codegen/KernelCompiler.h"
 #include "codegen/Linker.h"
 #include "emit/EmitKernel.h"
-
-#include "absl/container/flat_hash_map.h"
 
 #include <algorithm>
 #include <atomic>
@@ -54,7 +53,8 @@ void work(std::vector<Unit>& units, std::atomic<size_t>& next, const JitOptions&
   StatusOr<std::unique_ptr<KernelCompiler>> compiler =
       KernelCompiler::create(options.cpu, options.dumpDir);
   for (size_t i; (i = next.fetch_add(1)) < units.size();)
-    units[i].status = compiler.ok() ? compileUnit(units[i], **compiler, options) : compiler.status();
+    units[i].status =
+        compiler.ok() ? compileUnit(units[i], **compiler, options) : compiler.status();
 }
 
 class Library : public KernelLibrary {
@@ -67,8 +67,8 @@ public:
 
 } // namespace
 
-StatusOr<std::shared_ptr<const KernelLibrary>> compileKernels(absl::Span<const KernelRequest> requests,
-                                                              const JitOptions& options) {
+StatusOr<std::shared_ptr<const KernelLibrary>>
+compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options) {
   Units all = distinct(requests);
   std::atomic<size_t> next = 0;
   size_t extraWorkers = std::min(size_t(std::max(options.workers, 1)), all.units.size());

@@ -1,12 +1,12 @@
 // MLIR kernels -> machine code in this process. The header is free of MLIR and LLVM.
 #pragma once
 
+#include "base/Status.h"
+#include "fusion/RegionPlan.h"
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "base/Status.h"
-#include "fusion/RegionPlan.h"
 
 namespace lz::codegen {
 
@@ -40,20 +40,22 @@ public:
 
 struct JitOptions {
   CpuClass cpu = CpuClass::Avx2;
-  int workers = 1;      // threads that compile
-  bool strict = false;  // numerics level strict: no contraction of multiply and add
-  std::string dumpDir;  // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
+  int workers = 1;     // threads that compile
+  bool strict = false; // numerics level strict: no contraction of multiply and add
+  std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 
 // Compiles every kernel; kernels with equal printed plans are compiled once. Any thread.
-StatusOr<std::shared_ptr<const KernelLibrary>> compileKernels(absl::Span<const KernelRequest> requests,
-                                                              const JitOptions& options);
+StatusOr<std::shared_ptr<const KernelLibrary>>
+compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options);
 
 // The register-tiled inner kernel of contractions, for `dtype` F32 or F64:
-//   C[mr,nr] (+)= A_panel[k,mr]^T * B_panel[k,nr], packed panels, row-major C with leading dimension ldc.
+//   C[mr,nr] (+)= A_panel[k,mr]^T * B_panel[k,nr], packed panels, row-major C with leading
+//   dimension ldc.
 // One a class and dtype for the life of the process.
 struct MicroKernel {
-  void (*fn)(const void* a, const void* b, void* c, int64_t k, int64_t ldc, int64_t accumulate) = nullptr;
+  void (*fn)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
+             int64_t accumulate) = nullptr;
   int mr = 0, nr = 0;
 };
 StatusOr<MicroKernel> microKernel(DType dtype, CpuClass cpu);

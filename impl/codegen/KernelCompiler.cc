@@ -3,14 +3,15 @@
 #include "codegen/LowerToLlvm.h"
 #include "codegen/Object.h"
 
-#include "mlir/IR/OwningOpRef.h"
-#include "mlir/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/IR/Verifier.h"
 
 namespace lz::codegen {
 
-StatusOr<std::unique_ptr<KernelCompiler>> KernelCompiler::create(CpuClass cpu, std::string dumpDir) {
+StatusOr<std::unique_ptr<KernelCompiler>> KernelCompiler::create(CpuClass cpu,
+                                                                 std::string dumpDir) {
   std::unique_ptr<KernelCompiler> compiler(new KernelCompiler);
   compiler->cpu_ = cpu;
   compiler->dumpDir_ = std::move(dumpDir);

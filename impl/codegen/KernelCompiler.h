@@ -3,10 +3,10 @@
 
 #include "codegen/Target.h"
 
-#include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/LLVMContext.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace lz::codegen {
 
@@ -14,8 +14,8 @@ class KernelCompiler {
 public:
   static StatusOr<std::unique_ptr<KernelCompiler>> create(CpuClass cpu, std::string dumpDir);
 
-  // `emit` adds the function @name to an empty module. Gives the object file that defines it. Every stage is written
-  // to dumpDir when there is one.
+  // `emit` adds the function @name to an empty module. Gives the object file that defines it. Every
+  // stage is written to dumpDir when there is one.
   StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name,
                                                llvm::function_ref<Status(mlir::ModuleOp)> emit);
 

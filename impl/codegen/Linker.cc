@@ -33,7 +33,8 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
                                                  llvm::JITSymbolFlags::Callable};
   };
   define("memset", reinterpret_cast<void*>(&std::memset));
-  define("memcpy", reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy)));
+  define("memcpy",
+         reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy)));
   define("memmove", reinterpret_cast<void*>(&std::memmove));
   LZ_RETURN_IF_ERROR(toStatus(code->dylib_->define(orc::absoluteSymbols(std::move(symbols)))));
   return code;

@@ -31,7 +31,8 @@ namespace {
 class Diagnostics {
 public:
   explicit Diagnostics(mlir::MLIRContext* context)
-      : handler_(context, [this](mlir::Diagnostic& d) { absl::StrAppend(&text_, d.str(), "; "); }) {}
+      : handler_(context, [this](mlir::Diagnostic& d) { absl::StrAppend(&text_, d.str(), "; "); }) {
+  }
   Status error(const char* stage) { return internalError("[codegen] ", stage, ": ", text_); }
 
 private:
@@ -89,10 +90,11 @@ Status lowerToLlvm(mlir::ModuleOp module) {
 
 StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
                                                           llvm::LLVMContext& context,
-                                                          llvm::TargetMachine& machine, CpuClass cpu) {
+                                                          llvm::TargetMachine& machine,
+                                                          CpuClass cpu) {
   Diagnostics diagnostics(module.getContext());
-  std::unique_ptr<llvm::Module> result = mlir::translateModuleToLLVMIR(
-      module, context, "lazuli", /*disableVerification=*/true);
+  std::unique_ptr<llvm::Module> result =
+      mlir::translateModuleToLLVMIR(module, context, "lazuli", /*disableVerification=*/true);
   if (!result)
     return diagnostics.error("a kernel does not translate to LLVM IR");
   result->setDataLayout(machine.createDataLayout());

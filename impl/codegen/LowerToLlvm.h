@@ -3,8 +3,8 @@
 
 #include "codegen/Target.h"
 
-#include "mlir/IR/BuiltinOps.h"
 #include "llvm/IR/Module.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace lz::codegen {
 
@@ -16,6 +16,7 @@ Status lowerToLlvm(mlir::ModuleOp module);
 // Every function is marked for `cpu`. `module` is in the LLVM dialect.
 StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
                                                           llvm::LLVMContext& context,
-                                                          llvm::TargetMachine& machine, CpuClass cpu);
+                                                          llvm::TargetMachine& machine,
+                                                          CpuClass cpu);
 
 } // namespace lz::codegen

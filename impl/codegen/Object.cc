@@ -7,7 +7,8 @@
 
 namespace lz::codegen {
 
-StatusOr<llvm::SmallVector<char, 0>> emitObject(llvm::Module& module, llvm::TargetMachine& machine) {
+StatusOr<llvm::SmallVector<char, 0>> emitObject(llvm::Module& module,
+                                                llvm::TargetMachine& machine) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;

@@ -4,8 +4,8 @@
 
 namespace lz::codegen {
 
-// infer-alignment finds the alignment of vector accesses, which non-temporal stores need; nothing turns loops into
-// calls of memset or memcpy.
+// infer-alignment finds the alignment of vector accesses, which non-temporal stores need; nothing
+// turns loops into calls of memset or memcpy.
 static constexpr char kPasses[] =
     "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,"
     "loop-mssa(loop-rotate,licm),gvn,instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg,"

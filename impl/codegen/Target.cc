@@ -13,22 +13,27 @@ namespace lz::codegen {
 namespace {
 
 constexpr TargetInfo kTargets[] = {
-    {"x86-64-v2", "x86-64-v2", 128,
+    {"x86-64-v2",
+     "x86-64-v2",
+     128,
      {.f32Lanes = 4, .hasFma = false, .hasScalef = false, .hasF16C = false}},
     {"avx2", "haswell", 256, {.f32Lanes = 8, .hasFma = true, .hasScalef = false, .hasF16C = true}},
-    {"avx512", "skylake-avx512", 512,
+    {"avx512",
+     "skylake-avx512",
+     512,
      {.f32Lanes = 16, .hasFma = true, .hasScalef = true, .hasF16C = true}},
 };
 
 CpuClass detect() {
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   auto hasAll = [&](std::initializer_list<const char*> names) {
-    return std::all_of(names.begin(), names.end(), [&](const char* n) { return features.lookup(n); });
+    return std::all_of(names.begin(), names.end(),
+                       [&](const char* n) { return features.lookup(n); });
   };
   if (!hasAll({"avx2", "fma", "f16c", "bmi", "bmi2", "lzcnt", "movbe"}))
     return CpuClass::V2;
   return hasAll({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}) ? CpuClass::Avx512
-                                                                            : CpuClass::Avx2;
+                                                                             : CpuClass::Avx2;
 }
 
 void initializeLlvm() {
@@ -43,7 +48,9 @@ void initializeLlvm() {
 
 } // namespace
 
-const TargetInfo& targetInfo(CpuClass cpu) { return kTargets[size_t(cpu)]; }
+const TargetInfo& targetInfo(CpuClass cpu) {
+  return kTargets[size_t(cpu)];
+}
 
 CpuClass hostCpuClass() {
   CpuClass host = detect();
@@ -63,7 +70,9 @@ StatusOr<CpuClass> parseCpuClass(const std::string& name) {
   return invalidArgument("unknown CPU class \"", name, "\": use x86-64-v2, avx2, avx512 or host");
 }
 
-std::string cpuClassName(CpuClass cpu) { return targetInfo(cpu).name; }
+std::string cpuClassName(CpuClass cpu) {
+  return targetInfo(cpu).name;
+}
 
 StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(CpuClass cpu) {
   initializeLlvm();

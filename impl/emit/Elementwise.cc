@@ -10,7 +10,8 @@ namespace {
 
 using mlir::Value;
 
-StatusOr<Value> emitCompute(LaneBuilder& b, const PlanNode& node, absl::Span<const DType> operandTypes,
+StatusOr<Value> emitCompute(LaneBuilder& b, const PlanNode& node,
+                            absl::Span<const DType> operandTypes,
                             absl::Span<const Value> operands) {
   DType from = operandTypes.empty() ? node.dtype : operandTypes[0];
   Value result = emitElementwise(b, node.opcode, node.attrs, from, node.dtype,

@@ -1,4 +1,5 @@
-// The elementwise ops on values in registers; the op entries (impl/spec/ops) say how each is emitted.
+// The elementwise ops on values in registers; the op entries (impl/spec/ops) say how each is
+// emitted.
 #pragma once
 
 #include "base/Status.h"
@@ -7,7 +8,8 @@
 
 namespace lz::emit {
 
-// The Compute node's value. `operandTypes[i]` is the dtype of operands[i]; all operands have the same lanes.
+// The Compute node's value. `operandTypes[i]` is the dtype of operands[i]; all operands have the
+// same lanes.
 StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const PlanNode& node,
                                   absl::Span<const DType> operandTypes,
                                   absl::Span<const mlir::Value> operands);
@@ -17,9 +19,15 @@ StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const PlanBody& body
                                             absl::Span<const mlir::Value> args);
 
 // What the entries call beside LaneBuilder and emit/math.
-inline mlir::Value emitAbsInt(LaneBuilder& b, mlir::Value x) { return b.absi(x); }
-inline mlir::Value emitIsFinite(LaneBuilder& b, mlir::Value x) { return b.isFinite(x); }
-inline mlir::Value emitShiftLeft(LaneBuilder& b, mlir::Value x, mlir::Value y) { return b.shl(x, y); }
+inline mlir::Value emitAbsInt(LaneBuilder& b, mlir::Value x) {
+  return b.absi(x);
+}
+inline mlir::Value emitIsFinite(LaneBuilder& b, mlir::Value x) {
+  return b.isFinite(x);
+}
+inline mlir::Value emitShiftLeft(LaneBuilder& b, mlir::Value x, mlir::Value y) {
+  return b.shl(x, y);
+}
 inline mlir::Value emitShiftRightArithmetic(LaneBuilder& b, mlir::Value x, mlir::Value y) {
   return b.ashr(x, y);
 }
@@ -27,7 +35,8 @@ inline mlir::Value emitShiftRightLogical(LaneBuilder& b, mlir::Value x, mlir::Va
   return b.lshr(x, y);
 }
 // `attrs` as in the entry of compare: direction, then the order.
-mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x, mlir::Value y);
+mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x,
+                        mlir::Value y);
 // Floats go toward zero to integers, saturate, and NaN becomes 0; integers wrap; to pred is x != 0.
 mlir::Value emitConvert(LaneBuilder& b, mlir::Value x, DType from, DType to);
 // Same width; null otherwise.

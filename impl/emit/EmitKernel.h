@@ -2,16 +2,18 @@
 //
 //   func @name(%buffers: !llvm.ptr, %lo: i64, %hi: i64)
 //
-// `buffers` points to the input addresses followed by the output addresses. Grid units lo..hi-1 are run: with
-// GridLanes a unit is one tile of `tileLanes` points of the last grid dim at one point of the other grid dims;
-// otherwise a unit is one point of the grid. Units may run in any order and on any thread.
+// `buffers` points to the input addresses followed by the output addresses. Grid units lo..hi-1 are
+// run: with GridLanes a unit is one tile of `tileLanes` points of the last grid dim at one point of
+// the other grid dims; otherwise a unit is one point of the grid. Units may run in any order and on
+// any thread.
 #pragma once
-
-#include <string>
 
 #include "emit/VectorTarget.h"
 #include "fusion/RegionPlan.h"
+
 #include "mlir/IR/BuiltinOps.h"
+
+#include <string>
 
 namespace lz::emit {
 
@@ -24,8 +26,8 @@ struct GridInfo {
 // Launch geometry of a plan; pure, the emitter uses the same function.
 GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target);
 
-// Adds func @name to `module`. The plan is valid by construction; failure is a bug in Lazuli or an op without
-// an emission.
+// Adds func @name to `module`. The plan is valid by construction; failure is a bug in Lazuli or an
+// op without an emission.
 Status emitKernel(mlir::ModuleOp module, const RegionPlan& plan, const VectorTarget& target,
                   const std::string& name);
 

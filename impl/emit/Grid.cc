@@ -24,13 +24,17 @@ std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
 
 double nsOf(const PlanNode& node) {
   switch (node.kind) {
-  case NodeKind::Load: return node.dynamic.empty() ? 0.5 : 4;
-  case NodeKind::Compute: return 1;
-  default: return 0.3;
+  case NodeKind::Load:
+    return node.dynamic.empty() ? 0.5 : 4;
+  case NodeKind::Compute:
+    return 1;
+  default:
+    return 0.3;
   }
 }
 
-// Time of one grid point (of one vector of them with grid lanes): every node once a point of its loops.
+// Time of one grid point (of one vector of them with grid lanes): every node once a point of its
+// loops.
 double pointNs(const RegionPlan& plan, int lanes) {
   std::vector<uint64_t> deps = dependencies(plan);
   double total = 1;

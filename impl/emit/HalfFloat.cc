@@ -1,5 +1,6 @@
-// Integer code, since LLVM would call functions that do not exist in this process where the target lacks the
-// instructions. bf16 never uses vcvtneps2bf16, which flushes denormals: all CPU classes agree in bits.
+// Integer code, since LLVM would call functions that do not exist in this process where the target
+// lacks the instructions. bf16 never uses vcvtneps2bf16, which flushes denormals: all CPU classes
+// agree in bits.
 #include "emit/HalfFloat.h"
 
 namespace lz::emit {

@@ -1,4 +1,5 @@
-// f32 <-> the bits of 16-bit floats (i16), to nearest with ties to even, as base/Half.h does on single values.
+// f32 <-> the bits of 16-bit floats (i16), to nearest with ties to even, as base/Half.h does on
+// single values.
 #pragma once
 
 #include "emit/LaneBuilder.h"

@@ -8,8 +8,8 @@ namespace lz::emit {
 using mlir::Value;
 using TermKind = IndexExpr::TermKind;
 
-// (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, d1 along 16 lanes from a multiple of 16: no multiple of 48 lies
-// inside the lanes, so the quotient is the same in all and the rest counts up.
+// (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, d1 along 16 lanes from a multiple of 16: no
+// multiple of 48 lies inside the lanes, so the quotient is the same in all and the rest counts up.
 LaneForm IndexEmitter::termForm(const IndexExpr::Term& term, const Scope& scope) const {
   if (term.kind == TermKind::Dim)
     return {true, term.dim == scope.laneDim ? 1 : 0};
@@ -88,7 +88,8 @@ Value IndexEmitter::scalar(const IndexExpr& expr, const Scope& scope) {
   return constant == 0 ? sum : b_.addi(sum, b_.intLike(sum, constant));
 }
 
-// Sums and products may wrap as long as the result does not, but operands of divisions must be right.
+// Sums and products may wrap as long as the result does not, but operands of divisions must be
+// right.
 bool IndexEmitter::fits32(const IndexExpr& expr) const {
   constexpr int64_t kLimit = int64_t(1) << 30;
   std::vector<int64_t> extents = extents_;
@@ -121,9 +122,8 @@ Value IndexEmitter::vector(const IndexExpr& expr, const Scope& scope, unsigned w
   }
   Value sum = b_.splat(b_.intConstant(width, expr.constant()), scope.lanes);
   for (const IndexExpr::Term& term : expr.terms()) {
-    Value value = term.kind == TermKind::Dim
-                      ? vector(IndexExpr::dim(term.dim), scope, width)
-                      : atom(term, vector(*term.inner, scope, width));
+    Value value = term.kind == TermKind::Dim ? vector(IndexExpr::dim(term.dim), scope, width)
+                                             : atom(term, vector(*term.inner, scope, width));
     sum = b_.addi(sum, b_.muli(value, b_.intLike(value, term.coefficient)));
   }
   return sum;

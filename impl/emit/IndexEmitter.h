@@ -15,14 +15,16 @@ struct LaneForm {
 // All methods insert at the builder's present point.
 class IndexEmitter {
 public:
-  IndexEmitter(LaneBuilder& b, std::vector<int64_t> extents) : b_(b), extents_(std::move(extents)) {}
+  IndexEmitter(LaneBuilder& b, std::vector<int64_t> extents)
+      : b_(b), extents_(std::move(extents)) {}
 
   LaneForm laneForm(const IndexExpr& expr, const Scope& scope) const;
   // Value in lane 0.
   mlir::Value scalar(const IndexExpr& expr, const Scope& scope);
   // Value in every lane, as i32 where that is wide enough. `width`: 0, or the width it must have.
   mlir::Value vector(const IndexExpr& expr, const Scope& scope, unsigned width = 0);
-  // Whether the expression and all inside it stay within 31 bits, also in lanes that are masked off.
+  // Whether the expression and all inside it stay within 31 bits, also in lanes that are masked
+  // off.
   bool fits32(const IndexExpr& expr) const;
 
 private:

@@ -1,5 +1,6 @@
-// The state of one emission: a plan, the function that is filled, and the families of code, one file each:
-// Grid.cc (units and tiles), Nodes.cc (values), Reduce.cc (reduction nests), Outputs.cc (stores).
+// The state of one emission: a plan, the function that is filled, and the families of code, one
+// file each: Grid.cc (units and tiles), Nodes.cc (values), Reduce.cc (reduction nests), Outputs.cc
+// (stores).
 #pragma once
 
 #include "emit/EmitKernel.h"
@@ -27,7 +28,8 @@ private:
   void bindGrid(Scope& unit, Value ordinal);
   Status emitTile(Scope& unit, Value tile);
 
-  // Nodes.cc: the value of a node in `scope`: a vector if it depends on the lane dim, else a scalar.
+  // Nodes.cc: the value of a node in `scope`: a vector if it depends on the lane dim, else a
+  // scalar.
   StatusOr<Value> get(NodeId node, Scope& scope);
   // The same as a vector of the scope's lanes.
   StatusOr<Value> getWide(NodeId node, Scope& scope);
@@ -45,13 +47,13 @@ private:
   // Reduce.cc
   StatusOr<Value> emitReduceNode(NodeId node, Scope& scope);
   Status emitReduction(int32_t reduction, Scope& scope, bool vectorResult);
-  StatusOr<Values> emitLaneReduction(const PlanReduction& reduction, Scope& scope, const Values& inits,
-                                     absl::Span<const Literal> identities);
+  StatusOr<Values> emitLaneReduction(const PlanReduction& reduction, Scope& scope,
+                                     const Values& inits, absl::Span<const Literal> identities);
   StatusOr<Values> step(const PlanReduction& reduction, Scope& scope, const Values& accumulators,
                         bool vectorResult);
 
-  // Loops.cc: runs `body` at every point of dims[first..] with values carried from point to point. With `lanes` the
-  // last dim goes over lanes, its remainder masked.
+  // Loops.cc: runs `body` at every point of dims[first..] with values carried from point to point.
+  // With `lanes` the last dim goes over lanes, its remainder masked.
   using LoopBody = llvm::function_ref<StatusOr<Values>(Scope&, const Values&)>;
   struct Nest {
     absl::Span<const int32_t> dims;

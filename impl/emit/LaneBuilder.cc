@@ -2,7 +2,6 @@
 
 #include "emit/HalfFloat.h"
 
-
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -55,7 +54,8 @@ Value LaneBuilder::constantLike(Value like, double value) {
   if (mlir::isa<mlir::IntegerType>(element))
     return intLike(like, int64_t(value));
   double rounded = element.isF32() ? double(float(value)) : value;
-  return make<arith::ConstantOp>(splatAttr(like.getType(), builder_.getFloatAttr(element, rounded)));
+  return make<arith::ConstantOp>(
+      splatAttr(like.getType(), builder_.getFloatAttr(element, rounded)));
 }
 
 Value LaneBuilder::intLike(Value like, int64_t value) {
@@ -68,13 +68,12 @@ Value LaneBuilder::constant(const Literal& scalar) {
   DType dtype = scalar.type().dtype;
   Type type = registerType(dtype);
   if (!isFloat(dtype))
-    return make<arith::ConstantOp>(
-        mlir::IntegerAttr::get(type, llvm::APInt(64, uint64_t(scalar.toInt(0))).trunc(bitWidth(dtype))));
+    return make<arith::ConstantOp>(mlir::IntegerAttr::get(
+        type, llvm::APInt(64, uint64_t(scalar.toInt(0))).trunc(bitWidth(dtype))));
   // By bits, so that NaN payloads and -0.0 survive.
-  llvm::APFloat value = dtype == DType::F64
-                            ? llvm::APFloat(llvm::APFloat::IEEEdouble(),
-                                            llvm::APInt(64, *scalar.as<uint64_t>()))
-                            : llvm::APFloat(float(scalar.toDouble(0)));
+  llvm::APFloat value = dtype == DType::F64 ? llvm::APFloat(llvm::APFloat::IEEEdouble(),
+                                                            llvm::APInt(64, *scalar.as<uint64_t>()))
+                                            : llvm::APFloat(float(scalar.toDouble(0)));
   return make<arith::ConstantOp>(mlir::FloatAttr::get(type, value));
 }
 
@@ -82,9 +81,13 @@ Value LaneBuilder::intConstant(unsigned width, int64_t value) {
   return make<arith::ConstantOp>(builder_.getIntegerAttr(builder_.getIntegerType(width), value));
 }
 
-Value LaneBuilder::zeroOf(Type type) { return make<arith::ConstantOp>(builder_.getZeroAttr(type)); }
+Value LaneBuilder::zeroOf(Type type) {
+  return make<arith::ConstantOp>(builder_.getZeroAttr(type));
+}
 
-Value LaneBuilder::widen(Value x) { return splat(x, lanes_); }
+Value LaneBuilder::widen(Value x) {
+  return splat(x, lanes_);
+}
 
 Value LaneBuilder::splat(Value scalar, int lanes) {
   if (lanes == 1 || mlir::isa<mlir::VectorType>(scalar.getType()))
@@ -94,12 +97,24 @@ Value LaneBuilder::splat(Value scalar, int lanes) {
 
 // Floats.
 
-Value LaneBuilder::addf(Value x, Value y) { return make<arith::AddFOp>(x, y, flags()); }
-Value LaneBuilder::subf(Value x, Value y) { return make<arith::SubFOp>(x, y, flags()); }
-Value LaneBuilder::mulf(Value x, Value y) { return make<arith::MulFOp>(x, y, flags()); }
-Value LaneBuilder::divf(Value x, Value y) { return make<arith::DivFOp>(x, y); }
-Value LaneBuilder::negf(Value x) { return make<arith::NegFOp>(x); }
-Value LaneBuilder::absf(Value x) { return make<math::AbsFOp>(x); }
+Value LaneBuilder::addf(Value x, Value y) {
+  return make<arith::AddFOp>(x, y, flags());
+}
+Value LaneBuilder::subf(Value x, Value y) {
+  return make<arith::SubFOp>(x, y, flags());
+}
+Value LaneBuilder::mulf(Value x, Value y) {
+  return make<arith::MulFOp>(x, y, flags());
+}
+Value LaneBuilder::divf(Value x, Value y) {
+  return make<arith::DivFOp>(x, y);
+}
+Value LaneBuilder::negf(Value x) {
+  return make<arith::NegFOp>(x);
+}
+Value LaneBuilder::absf(Value x) {
+  return make<math::AbsFOp>(x);
+}
 
 Value LaneBuilder::fma(Value x, Value y, Value z) {
   // Without the instruction LLVM would call fmaf.
@@ -108,46 +123,92 @@ Value LaneBuilder::fma(Value x, Value y, Value z) {
   return make<math::FmaOp>(x, y, z);
 }
 
-Value LaneBuilder::sqrt(Value x) { return make<math::SqrtOp>(x); }
-Value LaneBuilder::floor(Value x) { return make<math::FloorOp>(x); }
-Value LaneBuilder::ceil(Value x) { return make<math::CeilOp>(x); }
-Value LaneBuilder::trunc(Value x) { return make<math::TruncOp>(x); }
-Value LaneBuilder::roundeven(Value x) { return make<math::RoundEvenOp>(x); }
+Value LaneBuilder::sqrt(Value x) {
+  return make<math::SqrtOp>(x);
+}
+Value LaneBuilder::floor(Value x) {
+  return make<math::FloorOp>(x);
+}
+Value LaneBuilder::ceil(Value x) {
+  return make<math::CeilOp>(x);
+}
+Value LaneBuilder::trunc(Value x) {
+  return make<math::TruncOp>(x);
+}
+Value LaneBuilder::roundeven(Value x) {
+  return make<math::RoundEvenOp>(x);
+}
 Value LaneBuilder::copysign(Value magnitude, Value sign) {
   return make<math::CopySignOp>(magnitude, sign);
 }
 
-// `wins` is false when one operand is NaN, so y = NaN is kept; x = NaN is put back. LLVM makes one maxps or minps of
-// the inner select.
+// `wins` is false when one operand is NaN, so y = NaN is kept; x = NaN is put back. LLVM makes one
+// maxps or minps of the inner select.
 Value LaneBuilder::extremum(Value x, Value y, FCmp wins) {
   return select(isNan(x), x, select(cmpf(wins, x, y), x, y));
 }
 
-Value LaneBuilder::maxf(Value x, Value y) { return extremum(x, y, FCmp::OGT); }
-Value LaneBuilder::minf(Value x, Value y) { return extremum(x, y, FCmp::OLT); }
+Value LaneBuilder::maxf(Value x, Value y) {
+  return extremum(x, y, FCmp::OGT);
+}
+Value LaneBuilder::minf(Value x, Value y) {
+  return extremum(x, y, FCmp::OLT);
+}
 // Infinity minus itself and NaN are NaN.
 Value LaneBuilder::isFinite(Value x) {
   Value difference = make<arith::SubFOp>(x, x);
   return cmpf(FCmp::ORD, difference, difference);
 }
-Value LaneBuilder::isNan(Value x) { return cmpf(FCmp::UNO, x, x); }
+Value LaneBuilder::isNan(Value x) {
+  return cmpf(FCmp::UNO, x, x);
+}
 // Integers.
 
-Value LaneBuilder::addi(Value x, Value y) { return make<arith::AddIOp>(x, y); }
-Value LaneBuilder::subi(Value x, Value y) { return make<arith::SubIOp>(x, y); }
-Value LaneBuilder::muli(Value x, Value y) { return make<arith::MulIOp>(x, y); }
-Value LaneBuilder::andi(Value x, Value y) { return make<arith::AndIOp>(x, y); }
-Value LaneBuilder::ori(Value x, Value y) { return make<arith::OrIOp>(x, y); }
-Value LaneBuilder::xori(Value x, Value y) { return make<arith::XOrIOp>(x, y); }
-Value LaneBuilder::negi(Value x) { return subi(zeroLike(x), x); }
-Value LaneBuilder::absi(Value x) { return maxs(x, negi(x)); }
-Value LaneBuilder::noti(Value x) { return xori(x, allOnesLike(x)); }
-Value LaneBuilder::divui(Value x, Value y) { return make<arith::DivUIOp>(x, y); }
-Value LaneBuilder::remui(Value x, Value y) { return make<arith::RemUIOp>(x, y); }
-Value LaneBuilder::maxs(Value x, Value y) { return make<arith::MaxSIOp>(x, y); }
-Value LaneBuilder::mins(Value x, Value y) { return make<arith::MinSIOp>(x, y); }
-Value LaneBuilder::maxu(Value x, Value y) { return make<arith::MaxUIOp>(x, y); }
-Value LaneBuilder::minu(Value x, Value y) { return make<arith::MinUIOp>(x, y); }
+Value LaneBuilder::addi(Value x, Value y) {
+  return make<arith::AddIOp>(x, y);
+}
+Value LaneBuilder::subi(Value x, Value y) {
+  return make<arith::SubIOp>(x, y);
+}
+Value LaneBuilder::muli(Value x, Value y) {
+  return make<arith::MulIOp>(x, y);
+}
+Value LaneBuilder::andi(Value x, Value y) {
+  return make<arith::AndIOp>(x, y);
+}
+Value LaneBuilder::ori(Value x, Value y) {
+  return make<arith::OrIOp>(x, y);
+}
+Value LaneBuilder::xori(Value x, Value y) {
+  return make<arith::XOrIOp>(x, y);
+}
+Value LaneBuilder::negi(Value x) {
+  return subi(zeroLike(x), x);
+}
+Value LaneBuilder::absi(Value x) {
+  return maxs(x, negi(x));
+}
+Value LaneBuilder::noti(Value x) {
+  return xori(x, allOnesLike(x));
+}
+Value LaneBuilder::divui(Value x, Value y) {
+  return make<arith::DivUIOp>(x, y);
+}
+Value LaneBuilder::remui(Value x, Value y) {
+  return make<arith::RemUIOp>(x, y);
+}
+Value LaneBuilder::maxs(Value x, Value y) {
+  return make<arith::MaxSIOp>(x, y);
+}
+Value LaneBuilder::mins(Value x, Value y) {
+  return make<arith::MinSIOp>(x, y);
+}
+Value LaneBuilder::maxu(Value x, Value y) {
+  return make<arith::MaxUIOp>(x, y);
+}
+Value LaneBuilder::minu(Value x, Value y) {
+  return make<arith::MinUIOp>(x, y);
+}
 
 Value LaneBuilder::shl(Value x, Value amount) {
   Value inside = cmpi(ICmp::ult, amount, intLike(x, widthOf(x)));
@@ -170,8 +231,12 @@ Value LaneBuilder::ashr(Value x, unsigned amount) {
   return make<arith::ShRSIOp>(x, intLike(x, amount));
 }
 
-Value LaneBuilder::popcount(Value x) { return make<math::CtPopOp>(x); }
-Value LaneBuilder::countLeadingZeros(Value x) { return make<math::CountLeadingZerosOp>(x); }
+Value LaneBuilder::popcount(Value x) {
+  return make<math::CtPopOp>(x);
+}
+Value LaneBuilder::countLeadingZeros(Value x) {
+  return make<math::CountLeadingZerosOp>(x);
+}
 
 // Comparisons.
 

@@ -1,8 +1,9 @@
-// Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes: one method an operation. The operands
-// of an operation have one type; results have it too unless said otherwise.
+// Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes: one method an
+// operation. The operands of an operation have one type; results have it too unless said otherwise.
 //
-// How plan values are held: predicates are i1, integers signless, f16 and bf16 are f32 that is rounded to the format
-// after each op (roundTo). In memory predicates are i8 and 16-bit floats are i16 (emit/Memory.h).
+// How plan values are held: predicates are i1, integers signless, f16 and bf16 are f32 that is
+// rounded to the format after each op (roundTo). In memory predicates are i8 and 16-bit floats are
+// i16 (emit/Memory.h).
 #pragma once
 
 #include "base/Literal.h"
@@ -23,7 +24,8 @@ public:
   using ICmp = mlir::arith::CmpIPredicate;
 
   // `lanes` only decides what the typed constants and `widen` make: 1 stands for scalars.
-  LaneBuilder(mlir::OpBuilder& builder, mlir::Location loc, const VectorTarget& target, int lanes = 1)
+  LaneBuilder(mlir::OpBuilder& builder, mlir::Location loc, const VectorTarget& target,
+              int lanes = 1)
       : builder_(builder), loc_(loc), target_(target), lanes_(lanes) {}
 
   mlir::OpBuilder& builder() { return builder_; }
@@ -33,8 +35,8 @@ public:
   LaneBuilder withLanes(int lanes) { return LaneBuilder(builder_, loc_, target_, lanes); }
 
   // Types.
-  Type registerType(DType dtype); // element type of a value in registers
-  Type vectorOf(Type element);    // the element itself when lanes is 1
+  Type registerType(DType dtype);                   // element type of a value in registers
+  Type vectorOf(Type element);                      // the element itself when lanes is 1
   static Type withElement(Type like, Type element); // as many lanes as `like`
   static Type elementOf(Value x) { return mlir::getElementTypeOrSelf(x.getType()); }
   static unsigned widthOf(Value x) { return elementOf(x).getIntOrFloatBitWidth(); }

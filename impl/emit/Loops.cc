@@ -20,7 +20,8 @@ Value KernelEmitter::laneTailMask(int valid) {
   llvm::SmallVector<bool> bits(size_t(lanes_), false);
   std::fill_n(bits.begin(), valid, true);
   auto type = mlir::VectorType::get({lanes_}, builder_.getI1Type());
-  return builder_.create<mlir::arith::ConstantOp>(b_.loc(), mlir::DenseElementsAttr::get(type, bits));
+  return builder_.create<mlir::arith::ConstantOp>(b_.loc(),
+                                                  mlir::DenseElementsAttr::get(type, bits));
 }
 
 StatusOr<KernelEmitter::Values>

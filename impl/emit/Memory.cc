@@ -20,23 +20,33 @@ Type Memory::memoryType(DType dtype) {
 
 Value Memory::toMemory(DType dtype, Value x) {
   switch (dtype) {
-  case DType::Pred: return b_.extui(x, b_.builder().getI8Type());
-  case DType::BF16: return f32ToBf16(b_, x);
-  case DType::F16: return f32ToF16(b_, x);
-  default: return x;
+  case DType::Pred:
+    return b_.extui(x, b_.builder().getI8Type());
+  case DType::BF16:
+    return f32ToBf16(b_, x);
+  case DType::F16:
+    return f32ToF16(b_, x);
+  default:
+    return x;
   }
 }
 
 Value Memory::toRegister(DType dtype, Value x) {
   switch (dtype) {
-  case DType::Pred: return b_.cmpi(LaneBuilder::ICmp::ne, x, b_.zeroLike(x));
-  case DType::BF16: return bf16ToF32(b_, x);
-  case DType::F16: return f16ToF32(b_, x);
-  default: return x;
+  case DType::Pred:
+    return b_.cmpi(LaneBuilder::ICmp::ne, x, b_.zeroLike(x));
+  case DType::BF16:
+    return bf16ToF32(b_, x);
+  case DType::F16:
+    return f16ToF32(b_, x);
+  default:
+    return x;
   }
 }
 
-static unsigned alignmentOf(DType dtype) { return unsigned(byteSize(dtype)); }
+static unsigned alignmentOf(DType dtype) {
+  return unsigned(byteSize(dtype));
+}
 
 Value Memory::elementAddress(Value base, DType dtype, Value index) {
   return b_.builder().create<LLVM::GEPOp>(b_.loc(), base.getType(), memoryType(dtype), base,
@@ -53,7 +63,8 @@ Value Memory::loadScalar(DType dtype, Value base, Value index, Value mask) {
   Value address = elementAddress(base, dtype, index);
   if (mask)
     address = b_.select(mask, address, scratchSlot(0));
-  Value x = b_.builder().create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
+  Value x =
+      b_.builder().create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
   return toRegister(dtype, x);
 }
 
@@ -96,16 +107,17 @@ Value Memory::gather(DType dtype, Value base, Value indices, Value mask) {
   mlir::OpBuilder& builder = b_.builder();
   int lanes = LaneBuilder::lanesOf(indices);
   Type type = mlir::VectorType::get({lanes}, memoryType(dtype));
-  // Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit of the mask.
+  // Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit
+  // of the mask.
   if (b_.target().hasScalef && byteSize(dtype) >= 4) {
     Type pointers = LLVM::getFixedVectorType(base.getType(), unsigned(lanes));
     Value addresses = builder.create<LLVM::GEPOp>(b_.loc(), pointers, memoryType(dtype), base,
                                                   mlir::ValueRange{indices});
     if (!mask)
       mask = b_.intLike(b_.zeroOf(mlir::VectorType::get({lanes}, builder.getI1Type())), -1);
-    Value x = builder.create<LLVM::masked_gather>(b_.loc(), type, addresses, mask,
-                                                  mlir::ValueRange{b_.zeroOf(type)},
-                                                  builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+    Value x = builder.create<LLVM::masked_gather>(
+        b_.loc(), type, addresses, mask, mlir::ValueRange{b_.zeroOf(type)},
+        builder.getI32IntegerAttr(int(alignmentOf(dtype))));
     return toRegister(dtype, x);
   }
   Value result = b_.zeroOf(type);
@@ -113,7 +125,8 @@ Value Memory::gather(DType dtype, Value base, Value indices, Value mask) {
     Value address = elementAddress(base, dtype, laneIndex(indices, lane));
     if (mask)
       address = b_.select(b_.extract(mask, lane), address, scratchSlot(0));
-    Value x = builder.create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
+    Value x =
+        builder.create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
     result = builder.create<mlir::vector::InsertOp>(b_.loc(), x, result, int64_t(lane));
   }
   return toRegister(dtype, result);

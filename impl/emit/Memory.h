@@ -1,5 +1,5 @@
-// Typed loads and stores through bare pointers. Registers hold what LaneBuilder.h says; in memory a predicate is an
-// i8 of 0 or 1 and a 16-bit float its bits.
+// Typed loads and stores through bare pointers. Registers hold what LaneBuilder.h says; in memory a
+// predicate is an i8 of 0 or 1 and a 16-bit float its bits.
 #pragma once
 
 #include "emit/LaneBuilder.h"
@@ -10,7 +10,8 @@ class Memory {
 public:
   using Value = mlir::Value;
 
-  // `scratch`: two 8-byte slots for accesses that are masked away; the first one holds zeros, stores go to the second.
+  // `scratch`: two 8-byte slots for accesses that are masked away; the first one holds zeros,
+  // stores go to the second.
   Memory(LaneBuilder& b, Value scratch) : b_(b), scratch_(scratch) {}
 
   Value elementAddress(Value base, DType dtype, Value index); // index: i64

@@ -29,14 +29,21 @@ Literal number(DType dtype, double value) {
 
 std::optional<Literal> identityOf(Opcode opcode, DType dtype) {
   switch (opcode) {
-  case Opcode::Add: return number(dtype, -0.0);
-  case Opcode::Multiply: return number(dtype, 1);
-  case Opcode::Maximum: return lowest(dtype);
-  case Opcode::Minimum: return highest(dtype);
-  case Opcode::And: return number(dtype, dtype == DType::Pred ? 1 : -1);
+  case Opcode::Add:
+    return number(dtype, -0.0);
+  case Opcode::Multiply:
+    return number(dtype, 1);
+  case Opcode::Maximum:
+    return lowest(dtype);
+  case Opcode::Minimum:
+    return highest(dtype);
+  case Opcode::And:
+    return number(dtype, dtype == DType::Pred ? 1 : -1);
   case Opcode::Or:
-  case Opcode::Xor: return number(dtype, 0);
-  default: return std::nullopt;
+  case Opcode::Xor:
+    return number(dtype, 0);
+  default:
+    return std::nullopt;
   }
 }
 

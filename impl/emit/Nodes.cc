@@ -29,13 +29,20 @@ StatusOr<Value> KernelEmitter::emitNode(NodeId id, Scope& scope) {
   focus(scope);
   const PlanNode& n = node(id);
   switch (n.kind) {
-  case NodeKind::Load: return emitLoad(id, scope);
-  case NodeKind::Constant: return b_.constant(n.literal);
-  case NodeKind::Index: return emitIndex(n, scope);
-  case NodeKind::InRange: return emitInRange(n, scope);
-  case NodeKind::Compute: return emitComputeNode(id, scope);
-  case NodeKind::Reduce: return emitReduceNode(id, scope);
-  case NodeKind::Arg: break;
+  case NodeKind::Load:
+    return emitLoad(id, scope);
+  case NodeKind::Constant:
+    return b_.constant(n.literal);
+  case NodeKind::Index:
+    return emitIndex(n, scope);
+  case NodeKind::InRange:
+    return emitInRange(n, scope);
+  case NodeKind::Compute:
+    return emitComputeNode(id, scope);
+  case NodeKind::Reduce:
+    return emitReduceNode(id, scope);
+  case NodeKind::Arg:
+    break;
   }
   return internalError("[emit] an argument of a combiner outside a combiner");
 }
@@ -61,7 +68,8 @@ StatusOr<Value> KernelEmitter::emitIndex(const PlanNode& n, Scope& scope) {
   DType from = LaneBuilder::widthOf(value) == 64 ? DType::S64 : DType::S32;
   value = emitConvert(b_, value, from, n.dtype);
   value = b_.roundTo(n.dtype, value);
-  // A node that depends on the lane dim is a vector even where its value happens to be the same in all lanes.
+  // A node that depends on the lane dim is a vector even where its value happens to be the same in
+  // all lanes.
   bool dependsOnLanes = scope.laneDim >= 0 && n.expr.dependsOn(scope.laneDim);
   return dependsOnLanes ? b_.splat(value, scope.lanes) : value;
 }
@@ -115,7 +123,8 @@ Value KernelEmitter::combineMasks(Value mask, Value laneMask, Scope& scope) {
 }
 
 // Offsets of the lanes in a buffer of `size` elements; lanes that are masked off may hold anything.
-Value KernelEmitter::gatherIndices(const IndexExpr& expr, Value dynamic, int64_t size, Scope& scope) {
+Value KernelEmitter::gatherIndices(const IndexExpr& expr, Value dynamic, int64_t size,
+                                   Scope& scope) {
   bool narrow = index_.fits32(expr) && size < (int64_t(1) << 31);
   unsigned width = narrow ? 32 : 64;
   Value indices = index_.vector(expr, scope, width);
@@ -154,8 +163,8 @@ StatusOr<Value> KernelEmitter::emitLoad(NodeId id, Scope& scope) {
   // One element for all lanes, though the mask may differ from lane to lane.
   Value any = mask;
   if (mask && LaneBuilder::lanesOf(mask) > 1)
-    any = builder_.create<mlir::vector::ReductionOp>(
-        b_.loc(), mlir::vector::CombiningKind::OR, combineMasks(mask, scope.laneMask, scope));
+    any = builder_.create<mlir::vector::ReductionOp>(b_.loc(), mlir::vector::CombiningKind::OR,
+                                                     combineMasks(mask, scope.laneMask, scope));
   Value x = b_.splat(memory.loadScalar(n.dtype, base, address(), any), scope.lanes);
   return mask ? b_.select(b_.splat(mask, scope.lanes), x, b_.zeroLike(x)) : x;
 }

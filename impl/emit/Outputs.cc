@@ -5,7 +5,8 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// The row of a softmax: lanes over its last dim, unless a reduction that runs for every point of it has them.
+// The row of a softmax: lanes over its last dim, unless a reduction that runs for every point of it
+// has them.
 bool KernelEmitter::vectorizesInner(absl::Span<const int32_t> dims) const {
   uint64_t bits = 0;
   for (int32_t d : dims)
@@ -70,8 +71,8 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   }
   mask = combineMasks(mask, scope.laneMask, scope);
   LaneForm form = index_.laneForm(output.expr, scope);
-  bool contiguous = form.regular && form.stride == 1 &&
-                    (!dynamic || LaneBuilder::lanesOf(dynamic) == 1);
+  bool contiguous =
+      form.regular && form.stride == 1 && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1);
   if (contiguous) {
     memory.storeVector(dtype, value, base, address(), mask);
     return okStatus();

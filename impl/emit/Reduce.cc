@@ -89,7 +89,8 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
   return okStatus();
 }
 
-// Every lane reduces its share from the identity; at the end the lanes are folded and meet the initial value once.
+// Every lane reduces its share from the identity; at the end the lanes are folded and meet the
+// initial value once.
 StatusOr<Values> KernelEmitter::emitLaneReduction(const PlanReduction& reduction, Scope& scope,
                                                   const Values& inits,
                                                   absl::Span<const Literal> identities) {

@@ -1,16 +1,17 @@
-// Where code goes while a plan is emitted. A scope binds loop dimensions; a node is emitted in the innermost scope that
-// binds one of the dimensions it depends on, and once: the scope remembers its value.
+// Where code goes while a plan is emitted. A scope binds loop dimensions; a node is emitted in the
+// innermost scope that binds one of the dimensions it depends on, and once: the scope remembers its
+// value.
 #pragma once
 
 #include "fusion/RegionPlan.h"
 
-#include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
+#include "mlir/IR/Builders.h"
 
 namespace lz::emit {
 
-// Code is inserted before the loop that is being filled, or else at the end of the block. Scopes without a loop of
-// their own (unrolled iterations, remainders) share the point of their parent.
+// Code is inserted before the loop that is being filled, or else at the end of the block. Scopes
+// without a loop of their own (unrolled iterations, remainders) share the point of their parent.
 struct InsertState {
   mlir::Block* block;
   mlir::Operation* before = nullptr;

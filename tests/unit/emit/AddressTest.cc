@@ -17,13 +17,15 @@ TEST(Address, BroadcastAndTranspose) {
     NodeId sum = b.compute(Opcode::Add, f32, {b.compute(Opcode::Add, f32, {row, column}), turned});
     b.store(sum, f32, 3 * n, d0 * n + d1, {0, 1});
     b.store(turned, f32, 3 * n, d1 * 3 + d0, {0, 1});
-    expectPlanRuns(b.plan, {sampleArray(f32, n, 1), sampleArray(f32, 3, 2), sampleArray(f32, 3 * n, 3)});
+    expectPlanRuns(b.plan,
+                   {sampleArray(f32, n, 1), sampleArray(f32, 3, 2), sampleArray(f32, 3 * n, 3)});
   }
 }
 
 TEST(Address, EveryTypeMoves) {
-  for (DType dtype : {DType::Pred, DType::S8, DType::U8, DType::S16, DType::U16, DType::S32, DType::U32,
-                      DType::S64, DType::U64, DType::F16, DType::BF16, DType::F32, DType::F64})
+  for (DType dtype :
+       {DType::Pred, DType::S8, DType::U8, DType::S16, DType::U16, DType::S32, DType::U32,
+        DType::S64, DType::U64, DType::F16, DType::BF16, DType::F32, DType::F64})
     for (int64_t stride : {1, 2, -1}) {
       constexpr int64_t n = 37;
       PlanBuilder b(LaneMode::GridLanes);
@@ -138,7 +140,8 @@ TEST(Address, ScatterAlongTheLanes) {
 }
 
 TEST(Address, IotaOfEveryType) {
-  for (DType dtype : {DType::S8, DType::U16, DType::S32, DType::U64, DType::F16, DType::BF16, DType::F64}) {
+  for (DType dtype :
+       {DType::S8, DType::U16, DType::S32, DType::U64, DType::F16, DType::BF16, DType::F64}) {
     PlanBuilder b(LaneMode::GridLanes);
     IndexExpr d0 = b.dim(3), d1 = b.dim(19);
     b.store(b.index(d1, dtype), dtype, 57, d0 * 19 + d1, {0, 1});

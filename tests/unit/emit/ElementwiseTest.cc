@@ -1,7 +1,14 @@
 #include "PlanTesting.h"
 
+#include <cmath>
+#include <limits>
+
 namespace lz::testing {
 namespace {
+
+constexpr DType kTypes[] = {DType::Pred, DType::S8,   DType::S16, DType::S32, DType::S64,
+                            DType::U8,   DType::U16,  DType::U32, DType::U64, DType::F16,
+                            DType::F32,  DType::BF16, DType::F64};
 
 RegionPlan addPlan(DType dtype, int64_t n) {
   PlanBuilder b(LaneMode::GridLanes);
@@ -13,9 +20,109 @@ RegionPlan addPlan(DType dtype, int64_t n) {
 }
 
 TEST(Elementwise, AddsAnyNumberOfElements) {
-  for (int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 70, 1000})
+  for (int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 70, 100000})
     expectPlanRuns(addPlan(DType::F32, n),
                    {sampleArray(DType::F32, n, 1), sampleArray(DType::F32, n, 2)});
+  expectPlanRuns(addPlan(DType::F32, 0), {sampleArray(DType::F32, 0), sampleArray(DType::F32, 0)});
+}
+
+// Every number that ops treat differently, in all pairs with its neighbours.
+Literal edgeValues(DType dtype, int64_t shift) {
+  constexpr int64_t n = 61;
+  Literal array = sampleArray(dtype, n, uint64_t(shift));
+  visitDType(dtype, [&](auto zero) {
+    using T = decltype(zero);
+    std::vector<T> edges = {T(0), T(1), T(2), T(3), T(7)};
+    if constexpr (std::is_same_v<T, bool>) {
+      edges = {false, true};
+    } else if constexpr (std::is_integral_v<T>) {
+      edges.insert(edges.end(), {std::numeric_limits<T>::min(), std::numeric_limits<T>::max(),
+                                 T(-1), T(-3), T(8 * sizeof(T)), T(8 * sizeof(T) - 1)});
+    } else {
+      for (float edge :
+           {-0.0f, INFINITY, -INFINITY, NAN, -1.5f, 0.5f, 2.5f, -2.5f, 65504.0f, 1e-7f, 300.0f})
+        edges.push_back(T(edge));
+    }
+    for (int64_t i = 0; i < n; ++i)
+      if (i % 5 != 4)
+        array.mutableAs<T>()[i] = edges[size_t(i * shift) % edges.size()];
+  });
+  return array;
+}
+
+// Ops whose operands and result have one type, or give a predicate.
+TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
+  for (size_t i = 0; i < kNumOpcodes; ++i) {
+    const OpInfo& info = opInfo(Opcode(i));
+    if (info.kind != OpKind::Elementwise || !info.attrs.empty() ||
+        info.resultSpec != ResultSpec::Inferred || info.opcode == Opcode::Select)
+      continue;
+    for (DType dtype : kTypes) {
+      if (!accepts(info.types, dtype))
+        continue;
+      PlanBuilder b(LaneMode::GridLanes);
+      constexpr int64_t n = 61;
+      IndexExpr d0 = b.dim(n);
+      std::vector<NodeId> operands;
+      std::vector<Literal> inputs;
+      for (int k = 0; k < info.numOperands; ++k) {
+        operands.push_back(b.load(b.input(dtype, n), d0));
+        inputs.push_back(edgeValues(dtype, 2 * k + 1));
+      }
+      DType result = info.opcode == Opcode::IsFinite ? DType::Pred : dtype;
+      b.store(b.compute(info.opcode, result, operands), result, n, d0, {0});
+      // The oracle computes 16-bit floats in f32, as we do, but its f32 has other last bits.
+      bool narrow = dtype == DType::F16 || dtype == DType::BF16;
+      expectPlanRuns(b.plan, inputs, isFloat(dtype) ? narrow ? (info.ulp > 0) : info.ulp : 0);
+      if (HasFailure())
+        return;
+    }
+  }
+}
+
+TEST(Elementwise, ConvertsBetweenAllTypes) {
+  for (DType from : kTypes)
+    for (DType to : kTypes) {
+      PlanBuilder b(LaneMode::GridLanes);
+      IndexExpr d0 = b.dim(61);
+      NodeId x = b.load(b.input(from, 61), d0);
+      b.store(b.compute(Opcode::Convert, to, {x}), to, 61, d0, {0});
+      if (bitWidth(from) == bitWidth(to))
+        b.store(b.compute(Opcode::BitcastConvert, to, {x}), to, 61, d0, {0});
+      expectPlanRuns(b.plan, {edgeValues(from, 3)});
+    }
+}
+
+TEST(Elementwise, ComparesInEveryDirectionAndOrder) {
+  for (DType dtype : kTypes)
+    for (int64_t direction = 0; direction < 6; ++direction) {
+      PlanBuilder b(LaneMode::GridLanes);
+      IndexExpr d0 = b.dim(61);
+      NodeId x = b.load(b.input(dtype, 61), d0), y = b.load(b.input(dtype, 61), d0);
+      Attrs attrs = {AttrValue(direction), AttrValue()};
+      NodeId plain = b.compute(Opcode::Compare, DType::Pred, {x, y}, attrs);
+      b.store(plain, DType::Pred, 61, d0, {0});
+      NodeId smaller = b.compute(Opcode::Select, dtype, {plain, x, y});
+      b.store(smaller, dtype, 61, d0, {0});
+      if (isFloat(dtype)) {
+        attrs[1] = int64_t(2);
+        b.store(b.compute(Opcode::Compare, DType::Pred, {x, y}, attrs), DType::Pred, 61, d0, {0});
+      }
+      expectPlanRuns(b.plan, {edgeValues(dtype, 1), edgeValues(dtype, 3)});
+    }
+}
+
+// Values of 16-bit floats are rounded after each op, in all classes alike.
+TEST(Elementwise, SixteenBitFloatsRoundAfterEachOp) {
+  for (DType dtype : {DType::F16, DType::BF16}) {
+    PlanBuilder b(LaneMode::GridLanes);
+    constexpr int64_t n = 1000;
+    IndexExpr d0 = b.dim(n);
+    NodeId x = b.load(b.input(dtype, n), d0), y = b.load(b.input(dtype, n), d0);
+    NodeId product = b.compute(Opcode::Multiply, dtype, {x, y});
+    b.store(b.compute(Opcode::Add, dtype, {product, x}), dtype, n, d0, {0});
+    expectPlanRuns(b.plan, {sampleArray(dtype, n, 1), sampleArray(dtype, n, 2)});
+  }
 }
 
 } // namespace

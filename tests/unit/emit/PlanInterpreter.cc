@@ -94,8 +94,10 @@ private:
       if (!holds(n.mask, point))
         return Literal::splat({n.dtype, {}}, 0);
       return element(inputs_[size_t(n.input)], address(n.expr, n.dynamic, point));
-    case NodeKind::Constant: return n.literal;
-    case NodeKind::Index: return Literal::splatInt({n.dtype, {}}, n.expr.evaluate(point));
+    case NodeKind::Constant:
+      return n.literal;
+    case NodeKind::Index:
+      return Literal::splatInt({n.dtype, {}}, n.expr.evaluate(point));
     case NodeKind::InRange: {
       int64_t e = n.expr.evaluate(point);
       return Literal::splatInt({DType::Pred, {}}, n.lo <= e && e <= n.hi);
@@ -106,8 +108,10 @@ private:
         operands.push_back(value(operand, point));
       return compute(n, operands);
     }
-    case NodeKind::Reduce: return reduce(plan_.reductions[size_t(n.reduction)], point)[size_t(n.component)];
-    case NodeKind::Arg: break;
+    case NodeKind::Reduce:
+      return reduce(plan_.reductions[size_t(n.reduction)], point)[size_t(n.component)];
+    case NodeKind::Arg:
+      break;
     }
     std::abort();
   }

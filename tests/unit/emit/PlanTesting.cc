@@ -25,7 +25,8 @@ static NodeId add(RegionPlan& plan, PlanNode node) {
   return NodeId(plan.nodes.size()) - 1;
 }
 
-NodeId PlanBuilder::load(int32_t input, IndexExpr expr, NodeId mask, std::vector<DynamicTerm> dynamic) {
+NodeId PlanBuilder::load(int32_t input, IndexExpr expr, NodeId mask,
+                         std::vector<DynamicTerm> dynamic) {
   PlanNode n;
   n.kind = NodeKind::Load;
   n.dtype = plan.inputs[size_t(input)];
@@ -162,7 +163,8 @@ private:
   std::byte *map_, *data_;
 };
 
-void runKernel(const codegen::CompiledKernel& kernel, std::vector<void*>& buffers, bool sequential) {
+void runKernel(const codegen::CompiledKernel& kernel, std::vector<void*>& buffers,
+               bool sequential) {
   if (sequential) {
     kernel.fn(buffers.data(), 0, kernel.gridSize);
     return;
@@ -175,7 +177,8 @@ void runKernel(const codegen::CompiledKernel& kernel, std::vector<void*>& buffer
   }
 }
 
-void compare(const Literal& actual, const Literal& expected, double ulps, const std::string& where) {
+void compare(const Literal& actual, const Literal& expected, double ulps,
+             const std::string& where) {
   for (int64_t i = 0; i < expected.type().numElements(); ++i)
     if (double(eval::ulpDistance(actual, expected, i)) > ulps) {
       ADD_FAILURE() << where << " element " << i << ": " << eval::elementText(actual, i)

@@ -3,7 +3,6 @@
 
 #include "codegen/Jit.h"
 #include "fusion/RegionPlan.h"
-
 #include "gtest/gtest.h"
 
 namespace lz::testing {
@@ -16,14 +15,16 @@ public:
 
   IndexExpr dim(int64_t extent, DimKind kind = DimKind::Grid); // its number is that of the call
   int32_t input(DType dtype, int64_t size);
-  NodeId load(int32_t input, IndexExpr expr, NodeId mask = -1, std::vector<DynamicTerm> dynamic = {});
+  NodeId load(int32_t input, IndexExpr expr, NodeId mask = -1,
+              std::vector<DynamicTerm> dynamic = {});
   NodeId constant(DType dtype, double value);
   NodeId index(IndexExpr expr, DType dtype);
   NodeId inRange(IndexExpr expr, int64_t lo, int64_t hi);
   NodeId compute(Opcode opcode, DType dtype, std::vector<NodeId> operands, Attrs attrs = {});
   // `opcode` is the combiner.
   NodeId reduce(Opcode opcode, NodeId operand, NodeId init, std::vector<int32_t> dims);
-  PlanOutput& store(NodeId value, DType dtype, int64_t size, IndexExpr expr, std::vector<int32_t> dims);
+  PlanOutput& store(NodeId value, DType dtype, int64_t size, IndexExpr expr,
+                    std::vector<int32_t> dims);
 
   static PlanBody combiner(Opcode opcode, DType dtype);
 };
@@ -33,8 +34,9 @@ Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below 
 
 std::vector<codegen::CpuClass> hostClasses();
 
-// Compiles for every class of this machine, runs in uneven chunks, last ones first, with unreadable memory behind every
-// buffer. `ulps`: allowed distance in units of the last place of floats; integers are equal.
+// Compiles for every class of this machine, runs in uneven chunks, last ones first, with unreadable
+// memory behind every buffer. `ulps`: allowed distance in units of the last place of floats;
+// integers are equal.
 void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, double ulps = 0);
 
 } // namespace lz::testing

@@ -9,7 +9,8 @@ constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
 const std::vector<int64_t> kSizes = {1, 2, 3, 7, 8, 15, 16, 17, 31, 33, 64, 70};
 
 // sum over d1 of x[n*d0 + d1]
-RegionPlan rowSum(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Opcode combiner, double init) {
+RegionPlan rowSum(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Opcode combiner,
+                  double init) {
   PlanBuilder b(lanes);
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction);
   NodeId x = b.load(b.input(dtype, rows * n), d0 * n + d1);
@@ -85,7 +86,8 @@ TEST(Reduce, SeveralDims) {
   PlanBuilder b(LaneMode::RowLanes);
   IndexExpr d0 = b.dim(1001, kReduction);
   NodeId x = b.load(b.input(DType::S32, 1001), d0);
-  b.store(b.reduce(Opcode::Add, x, b.constant(DType::S32, 1), {0}), DType::S32, 1, IndexExpr(0), {});
+  b.store(b.reduce(Opcode::Add, x, b.constant(DType::S32, 1), {0}), DType::S32, 1, IndexExpr(0),
+          {});
   expectPlanRuns(b.plan, {sampleArray(DType::S32, 1001)});
 }
 
@@ -101,7 +103,8 @@ TEST(Reduce, OfNoDimsTakesOnePoint) {
 RegionPlan softmax(LaneMode lanes, int64_t rows, int64_t n) {
   PlanBuilder b(lanes);
   DType f32 = DType::F32;
-  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction), d3 = b.dim(n, kInner);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction),
+            d3 = b.dim(n, kInner);
   int32_t in = b.input(f32, rows * n);
   auto exponential = [&](const IndexExpr& column, NodeId most) {
     NodeId x = b.load(in, d0 * n + column);

@@ -1,0 +1,169 @@
+#include "codegen/Jit.h"
+
+#include "gtest/gtest.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace lz::codegen {
+namespace {
+
+std::vector<CpuClass> hostClasses() {
+  std::vector<CpuClass> classes;
+  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512})
+    if (cpu <= hostCpuClass())
+      classes.push_back(cpu);
+  return classes;
+}
+
+// out[d0] = op(x[d0]) * factor
+RegionPlan scalePlan(float factor, Opcode opcode = Opcode::Negate) {
+  RegionPlan plan;
+  plan.lanes = LaneMode::GridLanes;
+  plan.dims = {{100, DimKind::Grid}};
+  plan.inputs = plan.outputTypes = {DType::F32};
+  plan.inputSizes = plan.outputSizes = {100};
+  auto add = [&](NodeKind kind) -> PlanNode& {
+    plan.nodes.emplace_back();
+    plan.nodes.back().kind = kind;
+    plan.nodes.back().dtype = DType::F32;
+    return plan.nodes.back();
+  };
+  PlanNode& load = add(NodeKind::Load);
+  load.input = 0;
+  load.expr = IndexExpr::dim(0);
+  PlanNode& op = add(NodeKind::Compute);
+  op.opcode = opcode;
+  op.operands = {0};
+  add(NodeKind::Constant).literal = Literal::splat({DType::F32, {}}, factor);
+  PlanNode& product = add(NodeKind::Compute);
+  product.opcode = Opcode::Multiply;
+  product.operands = {1, 2};
+  PlanOutput output;
+  output.value = 3;
+  output.expr = IndexExpr::dim(0);
+  output.dims = {0};
+  output.buffer = 0;
+  plan.outputs = {output};
+  return plan;
+}
+
+float runOnOnes(const CompiledKernel& kernel) {
+  std::vector<float> x(100, 1.0f), y(100);
+  void* buffers[] = {x.data(), y.data()};
+  kernel.fn(buffers, 0, kernel.gridSize);
+  return y[99];
+}
+
+TEST(Jit, EqualPlansShareOneKernel) {
+  RegionPlan two = scalePlan(2), sameAsTwo = scalePlan(2), three = scalePlan(3);
+  auto library = compileKernels({{"a", &two}, {"b", &sameAsTwo}, {"c", &three}}, {});
+  ASSERT_TRUE(library.ok()) << library.status();
+  EXPECT_EQ((*library)->kernel(0).fn, (*library)->kernel(1).fn);
+  EXPECT_NE((*library)->kernel(0).fn, (*library)->kernel(2).fn);
+  EXPECT_EQ(runOnOnes((*library)->kernel(1)), -2);
+  EXPECT_EQ(runOnOnes((*library)->kernel(2)), -3);
+}
+
+TEST(Jit, WorkersCompileAtTheSameTime) {
+  std::vector<RegionPlan> plans;
+  for (int i = 0; i < 40; ++i)
+    plans.push_back(scalePlan(float(i)));
+  std::vector<KernelRequest> requests;
+  for (size_t i = 0; i < plans.size(); ++i)
+    requests.push_back({"kernel_" + std::to_string(i), &plans[i]});
+  JitOptions options;
+  options.cpu = hostCpuClass();
+  options.workers = 4;
+  auto compile = [&] {
+    auto library = compileKernels(requests, options);
+    ASSERT_TRUE(library.ok()) << library.status();
+    for (size_t i = 0; i < requests.size(); ++i)
+      EXPECT_EQ(runOnOnes((*library)->kernel(i)), -float(i));
+  };
+  std::thread other(compile);
+  compile();
+  other.join();
+}
+
+TEST(Jit, NothingToCompile) {
+  EXPECT_TRUE(compileKernels({}, {}).ok());
+}
+
+TEST(Jit, DumpsEveryStage) {
+  std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_dump";
+  RegionPlan plan = scalePlan(2);
+  JitOptions options;
+  options.dumpDir = dir.string();
+  ASSERT_TRUE(compileKernels({{"scale", &plan}}, options).ok());
+  for (const char* extension : {".plan", ".mlir", ".ll", ".s"})
+    EXPECT_GT(std::filesystem::file_size(dir / (std::string("scale") + extension)), 50u);
+  std::filesystem::remove_all(dir);
+  options.dumpDir = "/proc/no_such_folder";
+  EXPECT_EQ(compileKernels({{"scale", &plan}}, options).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+}
+
+// Kernels hold no calls: everything, also what an old CPU lacks, is code of ours.
+TEST(Jit, KernelsCallNothing) {
+  std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_calls";
+  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
+    RegionPlan plan = scalePlan(2, Opcode::Tanh);
+    JitOptions options;
+    options.cpu = cpu;
+    options.dumpDir = dir.string();
+    ASSERT_TRUE(compileKernels({{"tanh", &plan}}, options).ok());
+    std::ifstream file(dir / "tanh.s");
+    std::string assembly((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_EQ(assembly.find("call"), std::string::npos) << cpuClassName(cpu);
+  }
+  std::filesystem::remove_all(dir);
+}
+
+TEST(Jit, ClassesHaveNames) {
+  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512})
+    EXPECT_EQ(*parseCpuClass(cpuClassName(cpu)), cpu);
+  EXPECT_EQ(parseCpuClass("z80").status().code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST(Jit, TheEnvironmentLowersTheClass) {
+  setenv("LAZULI_CPU", "x86-64-v2", 1);
+  EXPECT_EQ(hostCpuClass(), CpuClass::V2);
+  unsetenv("LAZULI_CPU");
+}
+
+template <typename T> void checkMicroKernel(DType dtype, CpuClass cpu) {
+  auto kernel = microKernel(dtype, cpu);
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+  EXPECT_EQ(microKernel(dtype, cpu)->fn, kernel->fn);
+  int64_t mr = kernel->mr, nr = kernel->nr, k = 7, ldc = nr + 3;
+  std::vector<T> a(size_t(k * mr)), b(size_t(k * nr)), c(size_t(mr * ldc), T(1));
+  for (size_t i = 0; i < a.size(); ++i)
+    a[i] = T(i % 5) - 2;
+  for (size_t i = 0; i < b.size(); ++i)
+    b[i] = T(i % 7) - 3;
+  for (int64_t accumulate : {1, 0})
+    for (int64_t steps : {k, int64_t(0)}) {
+      std::fill(c.begin(), c.end(), T(1));
+      kernel->fn(a.data(), b.data(), c.data(), steps, ldc, accumulate);
+      for (int64_t i = 0; i < mr; ++i)
+        for (int64_t j = 0; j < ldc; ++j) {
+          T expected = j >= nr ? T(1) : T(accumulate);
+          for (int64_t p = 0; p < steps && j < nr; ++p)
+            expected += a[size_t(p * mr + i)] * b[size_t(p * nr + j)];
+          ASSERT_EQ(c[size_t(i * ldc + j)], expected) << i << " " << j;
+        }
+    }
+}
+
+TEST(Jit, MicroKernels) {
+  for (CpuClass cpu : hostClasses()) {
+    checkMicroKernel<float>(DType::F32, cpu);
+    checkMicroKernel<double>(DType::F64, cpu);
+  }
+}
+
+} // namespace
+} // namespace lz::codegen
