@@ -3,8 +3,6 @@
 
 #include "OpArguments.h"
 
-using lz::capi::Arguments;
-using lz::capi::listAttr;
-using lz::capi::numberAttr;
+using namespace lz::capi;
 
 #include "spec/CapiOps.inc"
