@@ -9,16 +9,12 @@ namespace math {
 
 namespace {
 
-// (atan(t) / t - 1) / t^2 in t^2, |t| <= tan(pi / 8).
-constexpr double kAtanF32[] = {-0.333333164, 0.199984655, -0.142434239, 0.105929583, // 2^-28.2
-                               -0.0607594289};
-constexpr double kAtanF64[] = {-0.33333333333333326,  0.19999999999997628, // 2^-58.2
-                               -0.14285714285383028,  0.11111111087885849,   -0.090909081345933479,
-                               0.076922825461326075,  -0.066662237794995444, 0.058769940513427307,
-                               -0.052182339840551095, 0.04502886711974044,   -0.033459666203366281,
-                               0.015180721756660008};
-
-constexpr double kPi = 3.1415926535897931;
+// (atan(t) / t - 1) / t^2 in t^2, |t| <= tan(pi / 8); relative errors 2^-28.2, 2^-58.2.
+constexpr double kAtanF32[] = {-0.333333164, 0.199984655, -0.142434239, 0.105929583, -0.0607594289};
+constexpr double kAtanF64[] = {-0.33333333333333326,  0.19999999999997628,   -0.14285714285383028,
+                               0.11111111087885849,   -0.090909081345933479, 0.076922825461326075,
+                               -0.066662237794995444, 0.058769940513427307,  -0.052182339840551095,
+                               0.04502886711974044,   -0.033459666203366281, 0.015180721756660008};
 
 } // namespace
 
@@ -27,8 +23,8 @@ constexpr double kPi = 3.1415926535897931;
 // low parts.
 static Expr atan2(Expr y, Expr x) {
   // pi as rounded to the type, and what the rounding lost.
-  double pi = x.isF64() ? kPi : 3.14159274f,
-         piLow = x.isF64() ? 1.2246467991473532e-16 : -8.74227766e-8;
+  double pi = x.isF64() ? 3.1415926535897931 : 3.14159274f;
+  double piLow = x.isF64() ? 1.2246467991473532e-16 : -8.74227766e-8;
   Expr ax = abs(x), ay = abs(y);
   Expr steep = ay > ax;
   Expr a = select(steep, ax, ay), b = select(steep, ay, ax);
@@ -52,8 +48,8 @@ static Expr atan2(Expr y, Expr x) {
   Expr turns = select(outer, x.like(1.0), zero);
   turns = select(steep, 2.0 - turns, turns);
   angle = select(steep, -angle, angle);
-  Expr left = bitsOf(x);
-  left = signedLess(left, left.likeInt(0));
+  Expr xBits = bitsOf(x);
+  Expr left = signedLess(xBits, xBits.likeInt(0)); // -0 too
   turns = select(left, 4.0 - turns, turns);
   angle = select(left, -angle, angle);
   Expr result = fma(turns, pi / 4, fma(turns, piLow / 4, angle));
