@@ -29,7 +29,7 @@ StatusOr<Program> exportProgram(mlir::func::FuncOp main);
 // The body of one region; its block arguments are the parameters.
 StatusOr<Program> exportRegion(ir::RegionOp region);
 
-// A module with one public function "main". The program must be valid; the caller verifies the module if in doubt.
+// A module with one public function "main"; calls are replaced by the bodies of their callees. The program must be valid; the caller verifies the module if in doubt.
 mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context, const Program& program);
 
 // Where an op stands as "file:line", "" if unknown. Of nested locations the innermost place in a file counts.

@@ -201,6 +201,7 @@ Status Exporter::step() {
 }
 
 StatusOr<Program> Exporter::run(mlir::Region& body) {
+  callees_.insert(body.getParentOp());
   LZ_RETURN_IF_ERROR(openRegion(body));
   while (!frames_.empty())
     LZ_RETURN_IF_ERROR(step());

@@ -20,12 +20,14 @@ private:
     const Region* region;
     size_t next = 0;
     mlir::Block* block;
-    mlir::Operation* terminatorOf;
+    mlir::Operation* parent;     // whose region is filled
+    const Op* inlined = nullptr; // a call: its callee's ops go into the block of the frame below
   };
 
   mlir::func::FuncOp makeMain(mlir::ModuleOp module);
   void openRegion(const Region& region, mlir::Block* block, mlir::Operation* parent);
   void closeRegion(const Frame& frame);
+  void inlineCall(const Op& op);
   void importOp(const Op& op);
   llvm::SmallVector<mlir::Type> types(absl::Span<const ValueId> ids) const;
   llvm::SmallVector<mlir::Value> values(absl::Span<const ValueId> ids) const;
@@ -63,7 +65,8 @@ mlir::func::FuncOp Importer::makeMain(mlir::ModuleOp module) {
   auto type = mlir::FunctionType::get(context_, types(body.params), types(body.results));
   builder_.setInsertionPointToEnd(module.getBody());
   auto main = builder_.create<mlir::func::FuncOp>(builder_.getUnknownLoc(), "main", type);
-  main.setPublic();
+  // Written out, as JAX does.
+  main.setSymVisibilityAttr(builder_.getStringAttr("public"));
   for (size_t i = 0; i < program_.donated.size(); ++i)
     if (program_.donated[i])
       main.setArgAttr(unsigned(i), "jax.buffer_donor", builder_.getBoolAttr(true));
@@ -82,12 +85,25 @@ void Importer::openRegion(const Region& region, mlir::Block* block, mlir::Operat
 
 void Importer::closeRegion(const Frame& frame) {
   builder_.setInsertionPointToEnd(frame.block);
-  mlir::Location loc = frame.terminatorOf->getLoc();
+  if (frame.inlined) {
+    for (auto [id, result] : llvm::zip(frame.inlined->results, frame.region->results))
+      values_[size_t(id)] = values_[size_t(result)];
+    return;
+  }
+  mlir::Location loc = frame.parent->getLoc();
   llvm::SmallVector<mlir::Value> results = values(frame.region->results);
-  if (mlir::isa<mlir::func::FuncOp>(frame.terminatorOf))
+  if (mlir::isa<mlir::func::FuncOp>(frame.parent))
     builder_.create<mlir::func::ReturnOp>(loc, results);
   else
     builder_.create<ReturnOp>(loc, results);
+}
+
+void Importer::inlineCall(const Op& op) {
+  const Region& callee = op.regions.front();
+  for (auto [param, operand] : llvm::zip(callee.params, op.operands))
+    values_[size_t(param)] = values_[size_t(operand)];
+  Frame frame{&callee, 0, frames_.back().block, frames_.back().parent, &op};
+  frames_.push_back(frame);
 }
 
 void Importer::importOp(const Op& op) {
@@ -119,7 +135,11 @@ mlir::OwningOpRef<mlir::ModuleOp> Importer::run() {
       continue;
     }
     builder_.setInsertionPointToEnd(frame.block);
-    importOp(frame.region->ops[frame.next++]);
+    const Op& op = frame.region->ops[frame.next++];
+    if (op.opcode == Opcode::Call)
+      inlineCall(op);
+    else
+      importOp(op);
   }
   return module;
 }

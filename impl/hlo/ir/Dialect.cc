@@ -30,6 +30,11 @@ mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
   return parser.emitError(parser.getNameLoc()) << kNotSupported;
 }
 
+void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
+                     llvm::StringRef mnemonic) {
+  parser.emitError(loc) << "attribute #" << dialect << '.' << mnemonic << ' ' << kNotSupported;
+}
+
 } // namespace
 
 void StableHLODialect::initialize() {
@@ -45,6 +50,20 @@ void StableHLODialect::initialize() {
 std::optional<mlir::Dialect::ParseOpHook>
 StableHLODialect::getParseOperationHook(llvm::StringRef) const {
   return ParseOpHook(refuseOp);
+}
+
+mlir::Attribute StableHLODialect::parseAttribute(mlir::DialectAsmParser& parser,
+                                                 mlir::Type type) const {
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  llvm::StringRef mnemonic;
+  mlir::Attribute attr;
+  if (!generatedAttributeParser(parser, &mnemonic, type, attr).has_value())
+    refuseAttribute(parser, loc, "stablehlo", mnemonic);
+  return attr;
+}
+
+void StableHLODialect::printAttribute(mlir::Attribute attr, mlir::DialectAsmPrinter& printer) const {
+  (void)generatedAttributePrinter(attr, printer);
 }
 
 mlir::Type StableHLODialect::parseType(mlir::DialectAsmParser& parser) const {
@@ -78,6 +97,14 @@ void CHLODialect::initialize() {
 std::optional<mlir::Dialect::ParseOpHook>
 CHLODialect::getParseOperationHook(llvm::StringRef) const {
   return ParseOpHook(hlo::refuseOp);
+}
+
+mlir::Attribute CHLODialect::parseAttribute(mlir::DialectAsmParser& parser, mlir::Type) const {
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  llvm::StringRef mnemonic;
+  if (succeeded(parser.parseKeyword(&mnemonic)))
+    hlo::refuseAttribute(parser, loc, "chlo", mnemonic);
+  return {};
 }
 
 } // namespace lz::chlo

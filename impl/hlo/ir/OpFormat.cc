@@ -96,8 +96,12 @@ ParseResult parseOperandsThenAttr(mlir::OpAsmParser& parser, Operands& operands)
   while (true) {
     mlir::OpAsmParser::UnresolvedOperand operand;
     mlir::OptionalParseResult parsed = parser.parseOptionalOperand(operand);
-    if (!parsed.has_value())
+    if (!parsed.has_value()) {
+      // The official printer writes "%x, , sizes = []" for a slice of a scalar.
+      if (operands.empty())
+        (void)parser.parseOptionalComma();
       return success();
+    }
     if (failed(*parsed) || parser.parseComma())
       return failure();
     operands.push_back(operand);
@@ -106,8 +110,7 @@ ParseResult parseOperandsThenAttr(mlir::OpAsmParser& parser, Operands& operands)
 
 void printOperandsThenAttr(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::OperandRange operands) {
   llvm::interleaveComma(operands, printer);
-  if (!operands.empty())
-    printer << ',';
+  printer << ',';
 }
 
 ParseResult parseDirection(mlir::OpAsmParser& parser, ComparisonDirectionAttr& direction) {

@@ -15,7 +15,7 @@ using mlir::success;
 namespace {
 
 // The one op of a body such as (a, b) { return op(a, b) } over scalars of the element type, if it needs no
-// attributes to be written; else nullptr.
+// attributes to be written and commutes, as the official printer asks; else nullptr.
 mlir::Operation* singleOp(ReduceOp op) {
   if (op.getInputs().size() != 1 || !op.getBody().hasOneBlock())
     return nullptr;
@@ -25,7 +25,8 @@ mlir::Operation* singleOp(ReduceOp op) {
   mlir::Operation& inner = body.front();
   mlir::Operation& terminator = body.back();
   bool binary = inner.getNumOperands() == 2 && inner.getNumResults() == 1 &&
-                inner.getNumRegions() == 0 && inner.getAttrDictionary().empty();
+                inner.getNumRegions() == 0 && inner.getAttrDictionary().empty() &&
+                inner.hasTrait<mlir::OpTrait::IsCommutative>();
   if (!binary || inner.getName().getDialectNamespace() != op->getName().getDialectNamespace())
     return nullptr;
   bool inOrder = inner.getOperand(0) == body.getArgument(0) &&

@@ -16,6 +16,11 @@ def LZ_DimsParam : OptionalArrayRefParameter<"int64_t", "dimension numbers"> {
   let parser = "::lz::hlo::parseDims($_parser)";
   let printer = "::lz::hlo::printDims($_printer, $_self)";
 }
+// The same, printed even when it is empty.
+def LZ_AllDimsParam : ArrayRefParameter<"int64_t", "indices"> {
+  let parser = "::lz::hlo::parseDims($_parser)";
+  let printer = "::lz::hlo::printDims($_printer, $_self)";
+}
 // A field that is 0 is not printed.
 def LZ_CountParam : DefaultValuedParameter<"int64_t", "0">;
 // "true" or "false".
@@ -93,8 +98,8 @@ def LZ_ChannelHandleAttr : LZ_StructAttr<"ChannelHandle", "channel_handle"> {
 
 def LZ_OutputOperandAliasAttr : LZ_StructAttr<"OutputOperandAlias", "output_operand_alias"> {
   let parameters = (ins
-    LZ_DimsParam:$output_tuple_indices, "int64_t":$operand_index,
-    LZ_DimsParam:$operand_tuple_indices);
+    LZ_AllDimsParam:$output_tuple_indices, "int64_t":$operand_index,
+    LZ_AllDimsParam:$operand_tuple_indices);
 }
 
 #endif

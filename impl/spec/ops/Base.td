@@ -18,11 +18,14 @@ def StableHLO_Dialect : Dialect {
   let name = "stablehlo";
   let cppNamespace = "::lz::hlo";
   let summary = "Lazuli's implementation of the StableHLO operation set.";
-  let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
     // Refuse, by name, what the specification has and Lazuli does not.
     std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef opName) const override;
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser& parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr,
+                        ::mlir::DialectAsmPrinter& printer) const override;
     ::mlir::Type parseType(::mlir::DialectAsmParser& parser) const override;
     void printType(::mlir::Type type, ::mlir::DialectAsmPrinter& printer) const override;
   }];
@@ -34,6 +37,8 @@ def CHLO_Dialect : Dialect {
   let summary = "The client ops that front ends print beside StableHLO.";
   let extraClassDeclaration = [{
     std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef opName) const override;
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser& parser,
+                                     ::mlir::Type type) const override;
   }];
 }
 

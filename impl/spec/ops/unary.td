@@ -29,7 +29,8 @@ class LZ_ChloUnary<string mnemonic, string typeClass>
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
 }
 
-def AbsOp : LZ_Unary<"abs", "signed"> {
+// The absolute value of a complex number is real: that is why the result's type is not the operand's by trait.
+def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
   let summary = "|x|; the least integer stays as it is.";
   let scalar = "std::abs(x)";
   let scalarInt = "x < 0 ? wrapNegate(x) : x";

@@ -1,0 +1,61 @@
+// RUN: %round-trip %s
+
+// CHECK-LABEL: func.func @unary
+func.func @unary(%x: tensor<2x3xf32>, %i: tensor<4xi32>) {
+  // CHECK: stablehlo.abs %{{.*}} : tensor<2x3xf32>
+  %0 = stablehlo.abs %x : tensor<2x3xf32>
+  // CHECK: stablehlo.negate %{{.*}} : tensor<2x3xf32>
+  %1 = stablehlo.negate %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  // CHECK: stablehlo.tanh %{{.*}} : tensor<2x3xf32>
+  %2 = "stablehlo.tanh"(%x) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  // CHECK: stablehlo.is_finite %{{.*}} : (tensor<2x3xf32>) -> tensor<2x3xi1>
+  %3 = stablehlo.is_finite %x : (tensor<2x3xf32>) -> tensor<2x3xi1>
+  // CHECK: stablehlo.count_leading_zeros %{{.*}} : tensor<4xi32>
+  %4 = stablehlo.count_leading_zeros %i : tensor<4xi32>
+  // CHECK: stablehlo.exponential %{{.*}} {result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>}
+  %5 = stablehlo.exponential %x {result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<2x3xf32>
+  // CHECK: stablehlo.tanh %{{.*}} {result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, ulps = 1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}
+  %6 = stablehlo.tanh %x {result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, ulps = 1, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} : tensor<2x3xf32>
+  // CHECK: chlo.erf %{{.*}} : tensor<2x3xf32> -> tensor<2x3xf32>
+  %7 = chlo.erf %x : tensor<2x3xf32> -> tensor<2x3xf32>
+  // CHECK: chlo.square %{{.*}} : tensor<2x3xf32> -> tensor<2x3xf32>
+  %8 = chlo.square %x : tensor<2x3xf32> -> tensor<2x3xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @binary
+func.func @binary(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>, %i: tensor<4xui8>) {
+  // CHECK: stablehlo.add %{{.*}}, %{{.*}} : tensor<2x3xf32>
+  %0 = stablehlo.add %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  // CHECK: stablehlo.shift_right_logical %{{.*}}, %{{.*}} : tensor<4xui8>
+  %1 = stablehlo.shift_right_logical %i, %i : tensor<4xui8>
+  // CHECK: stablehlo.compare LT, %{{.*}}, %{{.*}}, FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  %2 = stablehlo.compare LT, %x, %y, FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  // CHECK: stablehlo.compare GE, %{{.*}}, %{{.*}} : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xi1>
+  %3 = "stablehlo.compare"(%i, %i) <{comparison_direction = #stablehlo<comparison_direction GE>}> : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xi1>
+  return
+}
+
+// CHECK-LABEL: func.func @ternary
+func.func @ternary(%p: tensor<i1>, %q: tensor<2xi1>, %x: tensor<2xf32>, %lo: tensor<f32>) {
+  // CHECK: stablehlo.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<i1>, tensor<2xf32>
+  %0 = stablehlo.select %p, %x, %x : tensor<i1>, tensor<2xf32>
+  // CHECK: stablehlo.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<2xi1>, tensor<2xf32>
+  %1 = stablehlo.select %q, %x, %x : (tensor<2xi1>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: stablehlo.clamp %{{.*}}, %{{.*}}, %{{.*}} : (tensor<f32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %2 = stablehlo.clamp %lo, %x, %lo : (tensor<f32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  // CHECK: stablehlo.clamp %{{.*}}, %{{.*}}, %{{.*}} : tensor<2xf32>
+  %3 = stablehlo.clamp %x, %x, %x : tensor<2xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @convert
+func.func @convert(%x: tensor<2xf32>, %p: tensor<2xi1>) {
+  // CHECK: stablehlo.convert %{{.*}} : (tensor<2xf32>) -> tensor<2xbf16>
+  %0 = stablehlo.convert %x : (tensor<2xf32>) -> tensor<2xbf16>
+  // CHECK: stablehlo.convert %{{.*}} : tensor<2xi1>
+  %1 = stablehlo.convert %p : tensor<2xi1>
+  // CHECK: stablehlo.bitcast_convert %{{.*}} : (tensor<2xf32>) -> tensor<2x4xui8>
+  %2 = stablehlo.bitcast_convert %x : (tensor<2xf32>) -> tensor<2x4xui8>
+  return
+}

@@ -1,0 +1,92 @@
+// RUN: lz-opt --allow-unregistered-dialect %s -split-input-file -verify-diagnostics
+
+func.func @pretty_form_of_an_unknown_op(%x: tensor<2xf32>) {
+  // expected-error @+1 {{custom op 'stablehlo.frobnicate' is not supported by Lazuli}}
+  %0 = stablehlo.frobnicate %x : tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @unknown_inner_op(%x: tensor<2xf32>, %c: tensor<f32>) {
+  // expected-error @+1 {{op stablehlo.frobnicate is not supported by Lazuli}}
+  %0 = stablehlo.reduce(%x init: %c) applies stablehlo.frobnicate across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{type !stablehlo.token is not supported by Lazuli}}
+func.func @unknown_type(%x: !stablehlo.token) {
+  return
+}
+
+// -----
+
+func.func @result(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[transpose] result 0 is 'tensor<3x3xf32>'; it must be tensor<3x2xf32>}}
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x3xf32>
+  return
+}
+
+// -----
+
+func.func @operands(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) {
+  // expected-error @+1 {{[add]}}
+  %0 = stablehlo.add %x, %y : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @region(%x: tensor<2xf32>, %c: tensor<f32>) {
+  // expected-error @+1 {{[reduce]}}
+  %0 = stablehlo.reduce(%x init: %c) across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>)  {
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }
+  return
+}
+
+// -----
+
+func.func @conv_layout() {
+  // expected-error @+1 {{b stands twice}}
+  "test.op"() {d = #stablehlo.conv<[b, b, f]x[i, o, 0]->[b, f, 0]>} : () -> ()
+  return
+}
+
+// -----
+
+func.func @conv_rank() {
+  // expected-error @+1 {{need the same number of dimensions}}
+  "test.op"() {d = #stablehlo.conv<[b, f, 0]x[i, o]->[b, f, 0]>} : () -> ()
+  return
+}
+
+// -----
+
+func.func @window(%x: tensor<2x3xf32>, %k: tensor<3x4xf32>) {
+  // expected-error @+1 {{expected stride, pad, lhs_dilate, rhs_dilate or reverse}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, f]x[i, o]->[b, f], window = {strides = []} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @while_types(%x: tensor<f32>) {
+  // expected-error @+1 {{expected 1 types, but found 2}}
+  %0 = stablehlo.while(%i = %x) : tensor<f32>, tensor<f32> cond { stablehlo.return } do { stablehlo.return }
+  return
+}
+
+// -----
+
+func.func @lz_region(%x: tensor<2xf32>) {
+  // expected-error @+1 {{lz.return does not have the types of the results}}
+  %0 = lz.region (%a = %x) : (tensor<2xf32>) -> tensor<3xf32> {
+    lz.return %a : tensor<2xf32>
+  }
+  return
+}

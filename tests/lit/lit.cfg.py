@@ -1,0 +1,24 @@
+"""Tests that are text: a RUN line, IR, CHECK lines. Four idioms and no more:
+
+  round trip    // RUN: %round-trip %s
+  refusal       // RUN: lz-opt %s -split-input-file -verify-diagnostics
+  a pass        // RUN: lz-opt %s --lz-fold-constants | FileCheck %s
+  numbers       // RUN: lz-run %s --reference ...
+"""
+import os
+
+import lit.formats
+
+config.name = "lazuli"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = lit_config.params["exec_root"]
+config.environment["PATH"] = lit_config.params["tools"] + ":" + os.environ["PATH"]
+
+# Prints what it parses, byte for byte the same when it is parsed and printed again, in both forms.
+config.substitutions.append((
+    "%round-trip %s",
+    "lz-opt --allow-unregistered-dialect %s > %t.1 && lz-opt --allow-unregistered-dialect %t.1 > %t.2 && diff %t.1 %t.2"
+    " && lz-opt --allow-unregistered-dialect --mlir-print-op-generic %s > %t.3"
+    " && lz-opt --allow-unregistered-dialect %t.3 > %t.4 && diff %t.1 %t.4 && FileCheck %s < %t.1"))

@@ -1,0 +1,171 @@
+// Text to program and back, and what is said about text that is wrong or not supported.
+#include "hlo/format/StableHloText.h"
+
+#include <gtest/gtest.h>
+
+namespace lz {
+namespace {
+
+std::string inMain(const std::string& params, const std::string& result, const std::string& body) {
+  return "func.func @main(" + params + ") -> " + result + " {\n" + body + "\n}\n";
+}
+
+Status parseError(const std::string& text) { return parseStableHlo(text, "t.mlir").status(); }
+
+bool contains(absl::string_view text, absl::string_view part) {
+  return text.find(part) != absl::string_view::npos;
+}
+
+TEST(StableHloText, ParsesASimpleModule) {
+  auto program = parseStableHlo(
+      inMain("%x: tensor<2x3xf32>, %y: tensor<2x3xf32>", "tensor<2x3xf32>",
+             "%0 = stablehlo.tanh %x : tensor<2x3xf32>\n"
+             "%1 = stablehlo.add %0, %y : tensor<2x3xf32>\n"
+             "return %1 : tensor<2x3xf32>"),
+      "t.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(program->body.params.size(), 2u);
+  ASSERT_EQ(program->body.ops.size(), 2u);
+  EXPECT_EQ(opInfo(program->body.ops[1].opcode).name, "add");
+  EXPECT_EQ(program->body.results, std::vector<ValueId>{3});
+  EXPECT_EQ(program->locations[size_t(program->body.ops[0].location)], "t.mlir:2");
+}
+
+TEST(StableHloText, InlinesCalls) {
+  auto program = parseStableHlo(
+      inMain("%x: tensor<f32>", "tensor<f32>",
+             "%0 = call @twice(%x) : (tensor<f32>) -> tensor<f32>\n"
+             "%1 = call @twice(%0) : (tensor<f32>) -> tensor<f32>\n"
+             "return %1 : tensor<f32>") +
+          "func.func private @twice(%a: tensor<f32>) -> tensor<f32> {\n"
+          "  %0 = stablehlo.add %a, %a : tensor<f32>\n  return %0 : tensor<f32>\n}\n",
+      "t.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  ASSERT_EQ(program->body.ops.size(), 2u);
+  EXPECT_EQ(program->body.ops[1].operands[0], program->body.ops[0].results[0]);
+}
+
+TEST(StableHloText, RefusesRecursion) {
+  Status status = parseError(inMain("%x: tensor<f32>", "tensor<f32>",
+                                    "%0 = call @main(%x) : (tensor<f32>) -> tensor<f32>\n"
+                                    "return %0 : tensor<f32>"));
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_TRUE(contains(status.message(), "@main calls itself")) << status;
+}
+
+TEST(StableHloText, LocatesSyntaxErrors) {
+  Status status = parseError("func.func @main() {\n  %0 = stablehlo.add %x\n}\n");
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_TRUE(contains(status.message(), "t.mlir:2:")) << status;
+  EXPECT_EQ(locationOf(status), "t.mlir:2");
+}
+
+TEST(StableHloText, LocatesShapeErrors) {
+  Status status = parseError(inMain("%x: tensor<2x3xf32>", "tensor<3x3xf32>",
+                                    "%0 = stablehlo.transpose %x, dims = [1, 0] : "
+                                    "(tensor<2x3xf32>) -> tensor<3x3xf32>\n"
+                                    "return %0 : tensor<3x3xf32>"));
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_TRUE(contains(status.message(), "t.mlir:2:6: [transpose]")) << status;
+  EXPECT_TRUE(contains(status.message(), "must be tensor<3x2xf32>")) << status;
+}
+
+TEST(StableHloText, NamesOpsThatAreNotSupported) {
+  std::string pretty = inMain("%x: tensor<f32>", "tensor<f32>",
+                              "%0 = stablehlo.frobnicate %x : tensor<f32>\n"
+                              "return %0 : tensor<f32>");
+  std::string generic = inMain("%x: tensor<f32>", "tensor<f32>",
+                               "%0 = \"stablehlo.frobnicate\"(%x) <{n = 1 : i64}> : "
+                               "(tensor<f32>) -> tensor<f32>\n"
+                               "return %0 : tensor<f32>");
+  for (const std::string& text : {pretty, generic}) {
+    Status status = parseError(text);
+    EXPECT_TRUE(absl::IsUnimplemented(status)) << status;
+    EXPECT_TRUE(contains(status.message(), "t.mlir:2")) << status;
+    EXPECT_TRUE(contains(status.message(), "stablehlo.frobnicate")) << status;
+  }
+}
+
+TEST(StableHloText, NamesTypesThatAreNotSupported) {
+  for (const char* type : {"tensor<2xcomplex<f32>>", "tensor<?xf32>", "tensor<2xi4>"}) {
+    std::string t(type);
+    Status status = parseError(inMain("%x: " + t, t, "return %x : " + t));
+    EXPECT_TRUE(absl::IsUnimplemented(status)) << status;
+    EXPECT_TRUE(contains(status.message(), t)) << status;
+  }
+}
+
+TEST(StableHloText, CarriesAttributesOfOtherSystems) {
+  auto program = parseStableHlo(
+      "module @jit_f attributes {mhlo.num_partitions = 1 : i32, sdy.mesh = \"m\"} {\n"
+      "  func.func public @main(%x: tensor<2xf32> {mhlo.sharding = \"{replicated}\", "
+      "jax.buffer_donor = true}) -> (tensor<2xf32> {jax.result_info = \"\"}) {\n"
+      "    %0 = stablehlo.exponential %x {result_accuracy = #stablehlo.result_accuracy<ulps = 1, "
+      "mode = #stablehlo.result_accuracy_mode<TOLERANCE>>, mhlo.frontend = {a = 1 : i32}} : "
+      "tensor<2xf32>\n"
+      "    return %0 : tensor<2xf32>\n  }\n}\n",
+      "t.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(program->donated, std::vector<bool>{true});
+}
+
+TEST(StableHloText, ReadsLocationRanges) {
+  auto program = parseStableHlo("func.func @main(%x: tensor<f32> loc(\"x\")) -> tensor<f32> {\n"
+                                "  %0 = stablehlo.abs %x : tensor<f32> loc(#loc2)\n"
+                                "  return %0 : tensor<f32>\n}\n"
+                                "#loc1 = loc(\"model.py\":12:20 to :37)\n"
+                                "#loc2 = loc(\"jit(f)/abs\"(callsite(#loc1 at #loc1)))\n",
+                                "t.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(program->locations, std::vector<std::string>{"model.py:12"});
+}
+
+TEST(StableHloText, ReadsConstantsOfEveryKind) {
+  auto program = parseStableHlo(
+      inMain("", "tensor<f32>",
+             "%p = stablehlo.constant dense<[true, false, true]> : tensor<3xi1>\n"
+             "%s = stablehlo.constant dense<true> : tensor<9xi1>\n"
+             "%b = stablehlo.constant dense<[1.0, 0x7FC0]> : tensor<2xbf16>\n"
+             "%u = stablehlo.constant dense<255> : tensor<2x2xui8>\n"
+             "%h = stablehlo.constant dense<\"0x0000803F00000040\"> : tensor<2xf32>\n"
+             "%e = stablehlo.constant dense<> : tensor<0xf32>\n"
+             "%r = stablehlo.constant dense_resource<blob> : tensor<2xi32>\n"
+             "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+             "return %z : tensor<f32>") +
+          "{-#\n  dialect_resources: {\n    builtin: {\n"
+          "      blob: \"0x040000000100000002000000\"\n    }\n  }\n#-}\n",
+      "t.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  auto literal = [&](size_t i) { return std::get<Literal>(program->body.ops[i].attrs[0]); };
+  EXPECT_EQ(literal(0).toInt(0), 1);
+  EXPECT_EQ(literal(0).toInt(1), 0);
+  EXPECT_EQ(literal(1).toInt(8), 1);
+  EXPECT_EQ(literal(2).toDouble(0), 1.0);
+  EXPECT_EQ(literal(3).toInt(3), 255);
+  EXPECT_EQ(literal(4).toDouble(1), 2.0);
+  EXPECT_EQ(literal(5).type().numElements(), 0);
+  EXPECT_EQ(literal(6).toInt(1), 2);
+}
+
+TEST(StableHloText, PrintsWhatItParses) {
+  std::string text = "module {\n"
+                     "  func.func public @main(%arg0: tensor<2x3xf32>) -> tensor<2xf32> {\n"
+                     "    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>\n"
+                     "    %0 = stablehlo.reduce(%arg0 init: %cst) applies stablehlo.add across "
+                     "dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>\n"
+                     "    return %0 : tensor<2xf32>\n"
+                     "  }\n"
+                     "}\n";
+  auto program = parseStableHlo(text, "t.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(printStableHlo(*program), text);
+}
+
+TEST(StableHloText, WantsOneMain) {
+  EXPECT_TRUE(contains(parseError("module {}").message(), "no public function"));
+  EXPECT_TRUE(contains(parseError("func.func @a() { return }\nfunc.func @b() { return }").message(),
+                       "several public functions"));
+}
+
+} // namespace
+} // namespace lz
