@@ -200,6 +200,23 @@ private:
   std::vector<std::unique_ptr<Group>> groups_; // from the last root to the first
 };
 
+// Folding moves constants out of the regions of reductions; a combiner is complete only with them inside.
+void sinkConstants(mlir::Operation* op) {
+  const OpInfo* info = infoOf(op);
+  if (!info || (info->kind != OpKind::Reduce && info->kind != OpKind::Scatter))
+    return;
+  for (mlir::Region& region : op->getRegions()) {
+    mlir::OpBuilder builder = mlir::OpBuilder::atBlockBegin(&region.front());
+    for (mlir::Operation& inner : region.front())
+      for (mlir::OpOperand& use : inner.getOpOperands()) {
+        mlir::Operation* def = use.get().getDefiningOp();
+        if (def && def->getParentRegion() != &region && infoOf(def) && isFree(def) && isFusible(def) &&
+            def->getNumOperands() == 0)
+          use.set(builder.clone(*def)->getResult(0));
+      }
+  }
+}
+
 } // namespace
 
 void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
@@ -213,6 +230,7 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
       for (mlir::Block& block : region)
         blocks.push_back(&block);
   });
+  module.walk(sinkConstants);
   for (mlir::Block* block : blocks)
     BlockFormer(*block, options).run();
 }
