@@ -20,6 +20,10 @@ struct Case {
   Attrs attrs = {};
 };
 
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << opInfo(c.opcode).name;
+}
+
 void addCases(const OpInfo& info, DType dtype, std::vector<Case>& cases) {
   if (info.resultSpec == ResultSpec::DType) {
     bool bits = info.opcode == Opcode::BitcastConvert;

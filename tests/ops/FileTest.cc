@@ -21,6 +21,10 @@ struct Case {
   double tolerance = 0;
 };
 
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.name;
+}
+
 // What stands behind "// key:" in a program, or "".
 std::string header(const std::string& text, const std::string& key) {
   size_t at = text.find("// " + key + ":");

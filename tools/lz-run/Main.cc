@@ -1,4 +1,5 @@
 // lz-run: runs a StableHLO program on random or given arguments and compares the results.
+#include "absl/strings/match.h"
 #include "compiler/Compiler.h"
 #include "lz-run/Arguments.h"
 #include "lz-run/Report.h"
@@ -28,9 +29,12 @@ Status fillReport(const Source& source, const Options& options, Report& report,
   return okStatus();
 }
 
+// With the place in front, unless the message begins with it already.
 std::string messageOf(const Status& error) {
-  std::string location = locationOf(error);
-  return absl::StrCat(location, location.empty() ? "" : ": ", std::string(error.message()));
+  std::string location = locationOf(error), message(error.message());
+  if (location.empty() || absl::StartsWith(message, location))
+    return message;
+  return absl::StrCat(location, ": ", message);
 }
 
 Report runSource(const Source& source, const Options& options) {

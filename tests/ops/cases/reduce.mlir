@@ -1,4 +1,4 @@
-// types: numbers
+// types: i8 i16 i32 i64 ui8 ui16 ui32 ui64 f32 f64
 // tolerance: 1e-6
 func.func @main(%x: tensor<7x65x$T>) -> (tensor<7x$T>, tensor<65x$T>, tensor<$T>) {
   %c = stablehlo.constant dense<0> : tensor<i8>
@@ -7,6 +7,16 @@ func.func @main(%x: tensor<7x65x$T>) -> (tensor<7x$T>, tensor<65x$T>, tensor<$T>
   %1 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<7x65x$T>, tensor<$T>) -> tensor<65x$T>
   %2 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<7x65x$T>, tensor<$T>) -> tensor<$T>
   return %0, %1, %2 : tensor<7x$T>, tensor<65x$T>, tensor<$T>
+}
+// -----
+// Few enough elements that rounding after every addition, as the reference does, stays near rounding once.
+// types: f16 bf16
+// tolerance: 1e-6
+func.func @main(%x: tensor<9x5x$T>) -> (tensor<9x$T>, tensor<5x$T>) {
+  %z = stablehlo.constant dense<0.0> : tensor<$T>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<9x5x$T>, tensor<$T>) -> tensor<9x$T>
+  %1 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<9x5x$T>, tensor<$T>) -> tensor<5x$T>
+  return %0, %1 : tensor<9x$T>, tensor<5x$T>
 }
 // -----
 // types: numbers
