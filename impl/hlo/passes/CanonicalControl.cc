@@ -10,8 +10,8 @@ namespace {
 struct KnownBranch : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     Literal selector = splatOf(op->getOperand(0));
     if (!selector.valid())
       return mlir::failure();

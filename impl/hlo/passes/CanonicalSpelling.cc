@@ -15,10 +15,10 @@ bool isConstantLike(mlir::Value value) {
 struct SplatConstant : OpcodePattern {
   explicit SplatConstant(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Constant) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     TensorType type = typeOf(op->getResult(0));
-    if (!isValid(type.dtype) || type.rank() == 0 || type.numElements() == 0)
+    if (type.rank() == 0 || type.numElements() == 0)
       return mlir::failure();
     Literal scalar = splatOf(op->getResult(0));
     if (!scalar.valid())
@@ -29,15 +29,14 @@ struct SplatConstant : OpcodePattern {
 };
 
 // add(1, x) -> add(x, 1); compare(1 < x) -> compare(x > 1)
-struct ConstantOnTheRight : mlir::RewritePattern {
-  explicit ConstantOnTheRight(mlir::MLIRContext* context)
-      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+struct ConstantOnTheRight : OpcodePattern {
+  using OpcodePattern::OpcodePattern;
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     const OpInfo* info = opInfo(op);
-    bool compares = info && info->opcode == Opcode::Compare;
-    if (!info || op->getNumOperands() != 2 || !(info->commutative || compares) ||
+    bool compares = info->opcode == Opcode::Compare;
+    if (op->getNumOperands() != 2 || !(info->commutative || compares) ||
         !isConstantLike(op->getOperand(0)) || isConstantLike(op->getOperand(1)))
       return mlir::failure();
     rewriter.modifyOpInPlace(op, [&] {
@@ -72,8 +71,8 @@ private:
 struct ImplicitBroadcast : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     Dims dims = typeOf(op->getResult(0)).dims;
     auto isImplicit = [&](mlir::Value operand) { return typeOf(operand).dims != dims; };
     if (llvm::none_of(op->getOperands(), isImplicit))

@@ -67,8 +67,8 @@ public:
   RemoveIdentity(mlir::MLIRContext* context, const Identity& identity)
       : OpcodePattern(context, identity.opcode), identity_(identity) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     mlir::Value operand = op->getOperand(unsigned(identity_.operand));
     if (operand.getType() != op->getResult(0).getType() ||
         (identity_.holds && !identity_.holds(op)))
@@ -87,8 +87,8 @@ struct ReshapeThatAddsOnes : OpcodePattern {
   explicit ReshapeThatAddsOnes(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Reshape) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     const Dims from = typeOf(op->getOperand(0)).dims, to = typeOf(op->getResult(0)).dims;
     Ints where;
     for (size_t i = 0; i < to.size(); ++i) {
@@ -110,8 +110,8 @@ struct TransposeOfOnes : OpcodePattern {
   explicit TransposeOfOnes(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Transpose) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     const Dims from = typeOf(op->getOperand(0)).dims;
     int64_t last = -1;
     AttrsOf attrs(op);
@@ -132,8 +132,8 @@ struct TransposeOfOnes : OpcodePattern {
 struct ViewOfSplat : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     mlir::Operation* source = op->getOperand(0).getDefiningOp();
     if (!is(source, Opcode::BroadcastInDim) || typeOf(source->getOperand(0)).rank() != 0)
       return mlir::failure();
@@ -150,8 +150,8 @@ struct DynamicSliceAtConstants : OpcodePattern {
   explicit DynamicSliceAtConstants(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::DynamicSlice) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     const Dims from = typeOf(op->getOperand(0)).dims, to = typeOf(op->getResult(0)).dims;
     Ints starts, limits;
     for (size_t d = 0; d < from.size(); ++d) {
@@ -177,8 +177,8 @@ struct ConcatenateWithEmpty : OpcodePattern {
   explicit ConcatenateWithEmpty(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Concatenate) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     auto dim = size_t(AttrsOf(op).integer("dimension"));
     llvm::SmallVector<mlir::Value> kept;
     for (mlir::Value operand : op->getOperands())

@@ -21,8 +21,8 @@ struct DropAnnotation : OpcodePattern {
   explicit DropAnnotation(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::CustomCall) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     auto target = op->getAttrOfType<mlir::StringAttr>("call_target_name");
     if (!target || !llvm::is_contained(kAnnotations, target.getValue()) ||
         op->getOperandTypes() != op->getResultTypes())

@@ -37,11 +37,9 @@ public:
   explicit Decompose(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::SelectAndScatter) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     TensorType operand = typeOf(op->getOperand(0)), result = typeOf(op->getResult(0));
-    if (!isValid(operand.dtype))
-      return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     DType placeType = operand.numElements() > INT32_MAX ? DType::S64 : DType::S32;
     mlir::Value places = selectedPlaces(op, placeType, maker);

@@ -50,21 +50,20 @@ bool mayBeKnown(mlir::Value value) {
          opcode == Opcode::Reshape;
 }
 
-struct FoldSmall : mlir::RewritePattern {
-  explicit FoldSmall(mlir::MLIRContext* context)
-      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+struct FoldSmall : OpcodePattern {
+  using OpcodePattern::OpcodePattern;
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     const OpInfo* info = opInfo(op);
-    if (!info || !isFoldable(*info) || op->getNumResults() != 1 || op->getNumOperands() == 0 ||
+    if (!isFoldable(*info) || op->getNumResults() != 1 || op->getNumOperands() == 0 ||
         !llvm::all_of(op->getOperands(), mayBeKnown))
       return mlir::failure();
     if (mlir::succeeded(foldSplats(op, *info, rewriter)))
       return mlir::success();
     // A splat stays a broadcast: it is its own shortest form.
     TensorType type = typeOf(op->getResult(0));
-    if (!isValid(type.dtype) || type.numBytes() > kMaxBytes || splatOf(op->getResult(0)).valid())
+    if (type.numBytes() > kMaxBytes || splatOf(op->getResult(0)).valid())
       return mlir::failure();
     std::vector<Literal> operands;
     for (mlir::Value operand : op->getOperands()) {
@@ -80,7 +79,7 @@ private:
   static mlir::LogicalResult foldSplats(mlir::Operation* op, const OpInfo& info,
                                         mlir::PatternRewriter& rewriter) {
     TensorType type = typeOf(op->getResult(0));
-    if (info.kind != OpKind::Elementwise || !isValid(type.dtype))
+    if (info.kind != OpKind::Elementwise)
       return mlir::failure();
     std::vector<Literal> operands;
     for (mlir::Value operand : op->getOperands()) {

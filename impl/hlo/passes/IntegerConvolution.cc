@@ -181,8 +181,8 @@ struct IntegerConvolution : OpcodePattern {
   explicit IntegerConvolution(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     if (isFloat(typeOf(op->getOperand(0)).dtype))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());

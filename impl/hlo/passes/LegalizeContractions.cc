@@ -38,8 +38,8 @@ mlir::Value sumOver(mlir::Value products, Ints dims, OpMaker& maker) {
 struct IntegerDot : OpcodePattern {
   explicit IntegerDot(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::DotGeneral) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     if (isForTheKernel(op))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());

@@ -13,10 +13,10 @@ public:
   MergePattern(mlir::MLIRContext* context, Opcode outer, Opcode inner)
       : OpcodePattern(context, outer), inner_(inner) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* outer,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* outer,
+                                   mlir::PatternRewriter& rewriter) const override {
     mlir::Operation* inner = outer->getOperand(0).getDefiningOp();
-    if (!is(inner, inner_))
+    if (!is(inner, inner_) || !hasKnownTypes(inner))
       return mlir::failure();
     OpMaker maker(rewriter, outer->getLoc());
     mlir::Value merged = merge(outer, inner, maker);

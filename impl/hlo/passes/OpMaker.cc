@@ -136,6 +136,16 @@ int64_t AttrsOf::integer(std::string_view name, int64_t otherwise) const {
   return held ? *held : otherwise;
 }
 
+bool hasKnownTypes(mlir::Operation* op) {
+  auto isKnown = [](mlir::Type type) {
+    auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape() && !tensor.getEncoding() &&
+           dtypeFromIr(tensor.getElementType()) != DType::Invalid;
+  };
+  return opInfo(op) && llvm::all_of(op->getOperandTypes(), isKnown) &&
+         llvm::all_of(op->getResultTypes(), isKnown);
+}
+
 Literal splatOf(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   while (is(op, Opcode::BroadcastInDim) || is(op, Opcode::Reshape))

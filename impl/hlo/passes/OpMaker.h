@@ -81,11 +81,27 @@ private:
   Attrs attrs_;
 };
 
-// A pattern rooted at one op of the tables.
+// Whether the op is one of the tables and Lazuli knows the types of all its operands and results.
+// Programs may hold others (complex numbers, dynamic shapes), which lowering refuses and passes
+// leave alone.
+bool hasKnownTypes(mlir::Operation* op);
+
+// A pattern rooted at one op of the tables, or at any; looks only at ops with known types.
 class OpcodePattern : public mlir::RewritePattern {
 public:
   OpcodePattern(mlir::MLIRContext* context, Opcode opcode)
       : RewritePattern(llvm::StringRef(lz::opInfo(opcode).fullName), /*benefit=*/1, context) {}
+  explicit OpcodePattern(mlir::MLIRContext* context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
+                                      mlir::PatternRewriter& rewriter) const final {
+    return hasKnownTypes(op) ? rewriteKnown(op, rewriter) : mlir::failure();
+  }
+
+protected:
+  virtual mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                           mlir::PatternRewriter& rewriter) const = 0;
 };
 
 // The scalar that every element of `value` equals: a constant with one element or a splat, also

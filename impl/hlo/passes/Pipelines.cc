@@ -7,6 +7,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 
 #include <chrono>
 
@@ -125,6 +126,11 @@ void registerPasses() {
                              createLegalizeContractionsPass};
   for (Create create : kAll)
     mlir::registerPass(create);
+  mlir::PassPipelineRegistration<>("lz-hlo", "All HLO passes in the order of the compiler.",
+                                   [](mlir::OpPassManager& manager) {
+                                     for (auto& pass : makePipeline())
+                                       manager.addPass(std::move(pass));
+                                   });
 }
 
 } // namespace lz::hlo

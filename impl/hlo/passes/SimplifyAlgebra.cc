@@ -84,8 +84,8 @@ struct DivideByPowerOfTwo : OpcodePattern {
   explicit DivideByPowerOfTwo(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Divide) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     constexpr int kMaxExponent = 14; // normal in f16 too
     TensorType type = typeOf(op->getResult(0));
     Literal divisor = isFloat(type.dtype) ? splatOf(op->getOperand(1)) : Literal();
@@ -107,8 +107,8 @@ struct CompareWithItself : OpcodePattern {
   explicit CompareWithItself(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Compare) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     TensorType type = typeOf(op->getOperand(0));
     if (op->getOperand(0) != op->getOperand(1) || isFloat(type.dtype))
       return mlir::failure();

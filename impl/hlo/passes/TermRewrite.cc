@@ -154,14 +154,13 @@ struct ParsedRule {
 };
 
 // All rules with one op at the root.
-class TermPattern : public mlir::RewritePattern {
+class TermPattern : public OpcodePattern {
 public:
   TermPattern(mlir::MLIRContext* context, const OpInfo& root, std::vector<ParsedRule> rules)
-      : RewritePattern(llvm::StringRef(root.fullName), /*benefit=*/1, context),
-        rules_(std::move(rules)) {}
+      : OpcodePattern(context, root.opcode), rules_(std::move(rules)) {}
 
-  mlir::LogicalResult matchAndRewrite(mlir::Operation* op,
-                                      mlir::PatternRewriter& rewriter) const override {
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
     TensorType type = typeOf(op->getResult(0));
     for (const ParsedRule& rule : rules_) {
       Bindings bound{};
