@@ -18,22 +18,8 @@ StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const PlanNode& node,
 StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const PlanBody& body,
                                             absl::Span<const mlir::Value> args);
 
-// What the entries call beside LaneBuilder and emit/math.
-inline mlir::Value emitAbsInt(LaneBuilder& b, mlir::Value x) {
-  return b.absi(x);
-}
-inline mlir::Value emitIsFinite(LaneBuilder& b, mlir::Value x) {
-  return b.isFinite(x);
-}
-inline mlir::Value emitShiftLeft(LaneBuilder& b, mlir::Value x, mlir::Value y) {
-  return b.shl(x, y);
-}
-inline mlir::Value emitShiftRightArithmetic(LaneBuilder& b, mlir::Value x, mlir::Value y) {
-  return b.ashr(x, y);
-}
-inline mlir::Value emitShiftRightLogical(LaneBuilder& b, mlir::Value x, mlir::Value y) {
-  return b.lshr(x, y);
-}
+// What the entries call beside LaneBuilder and emit/math; operands as in registers.
+
 // `attrs` as in the entry of compare: direction, then the order.
 mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x,
                         mlir::Value y);

@@ -22,10 +22,14 @@ std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
   return dims;
 }
 
-double nsOf(const PlanNode& node) {
+// One vector's worth of a node; rough. Loads count as if they came from a shared cache.
+double nsOf(const PlanNode& node, int32_t laneDim) {
   switch (node.kind) {
-  case NodeKind::Load:
-    return node.dynamic.empty() ? 0.5 : 4;
+  case NodeKind::Load: {
+    bool strided =
+        laneDim >= 0 && node.expr.dependsOn(laneDim) && node.expr.coefficient(laneDim) != 1;
+    return strided || !node.dynamic.empty() ? 16 : 2;
+  }
   case NodeKind::Compute:
     return 1;
   default:
@@ -35,7 +39,7 @@ double nsOf(const PlanNode& node) {
 
 // Time of one grid point (of one vector of them with grid lanes): every node once a point of its
 // loops.
-double pointNs(const RegionPlan& plan, int lanes) {
+double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
   std::vector<uint64_t> deps = dependencies(plan);
   double total = 1;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
@@ -45,7 +49,7 @@ double pointNs(const RegionPlan& plan, int lanes) {
         trips *= double(plan.dims[d].extent);
     if (plan.lanes == LaneMode::RowLanes)
       trips = trips / lanes + 1;
-    total += trips * nsOf(plan.nodes[i]);
+    total += trips * nsOf(plan.nodes[i], laneDim);
   }
   return total;
 }
@@ -65,8 +69,9 @@ GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
   grid.units = 1;
   for (int32_t d : dims)
     grid.units *= plan.dims[size_t(d)].extent;
-  grid.nsPerUnit = pointNs(plan, lanes);
-  if (plan.lanes != LaneMode::GridLanes || grid.units == 0)
+  bool gridLanes = plan.lanes == LaneMode::GridLanes;
+  grid.nsPerUnit = pointNs(plan, lanes, gridLanes ? dims.back() : -1);
+  if (!gridLanes || grid.units == 0)
     return grid;
   int64_t row = plan.dims[size_t(dims.back())].extent;
   int64_t vectors = (row + lanes - 1) / lanes;

@@ -89,10 +89,6 @@ public:
   Value mins(Value x, Value y);
   Value maxu(Value x, Value y);
   Value minu(Value x, Value y);
-  Value maxsi(Value x, Value y) { return maxs(x, y); }
-  Value minsi(Value x, Value y) { return mins(x, y); }
-  Value maxui(Value x, Value y) { return maxu(x, y); }
-  Value minui(Value x, Value y) { return minu(x, y); }
   // Amounts of the width and more (read as unsigned) shift everything out.
   Value shl(Value x, Value amount);
   Value ashr(Value x, Value amount);

@@ -29,6 +29,10 @@ Status KernelEmitter::emitOutputs(Scope& scope) {
       continue;
     std::vector<int32_t> dims = innerDims(plan_.outputs[i]);
     auto stores = [&](Scope& at, const Values&) -> StatusOr<Values> {
+      // All values of a point come before its first store: an output may lie over an input.
+      for (const PlanOutput& output : plan_.outputs)
+        if (innerDims(output) == dims)
+          LZ_RETURN_IF_ERROR(getWide(output.value, at).status());
       for (size_t j = i; j < plan_.outputs.size(); ++j) {
         if (innerDims(plan_.outputs[j]) != dims)
           continue;
