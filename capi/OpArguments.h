@@ -22,6 +22,12 @@ inline AttrValue numberAttr(int64_t value, bool optional) {
   return optional && value == 0 ? AttrValue() : AttrValue(value);
 }
 
+// An enumerator or a flag, 0 .. last; other numbers become a value of the wrong kind, which shape
+// inference refuses.
+inline AttrValue caseAttr(int64_t value, int64_t last, bool optional) {
+  return value < 0 || value > last ? AttrValue(0.0) : numberAttr(value, optional);
+}
+
 inline AttrValue textAttr(const char* text) {
   return text ? AttrValue(std::string(text)) : AttrValue();
 }

@@ -7,7 +7,7 @@ import sys
 library, headers = sys.argv[1:]
 declared = set()
 for header in pathlib.Path(headers).glob("*.h"):
-    code = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+    code = re.sub(r"/\*.*?\*/|^#.*?$", "", header.read_text(), flags=re.S | re.M)
     for declaration in re.findall(r"\bLZ_API\b([^;]*);", code):
         declared.add(re.search(r"\b(lz_\w+)\s*\(", declaration).group(1))
 listing = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout

@@ -237,7 +237,7 @@ def main():
     if args.out:
         for name, text in [("Opcodes.inc.h", opcodes(ops)), ("OpTable.inc", op_table(ops)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
-                           ("EmitElementwise.inc", emit_elementwise(ops)), ("CapiOps.inc", capi_bodies(ops)),
+                           ("EmitElementwise.inc", emit_elementwise(ops)), ("CapiOps.inc", capi_bodies(ops, enums)),
                            ("ops.json", manifest(ops))]:
             write(os.path.join(args.out, name), text)
     if args.write_header:
