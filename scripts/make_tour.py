@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Renews what the pages of docs/tour and the README show of a running Lazuli. --check compares instead.
+
+  make_tour.py EXAMPLES [--check]     EXAMPLES: where the programs hello and tour were built
+
+A page holds blocks between '<!-- begin NAME -->' and '<!-- end -->'; the words around them are the author's.
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from common import ROOT, read
+
+CPU = "avx2"  # one class, so that every machine writes the same pages
+BLOCK = re.compile(r"(<!-- begin (.+?) -->\n)(.*?)(<!-- end -->)", re.S)
+
+
+def between(text, first, last):
+    """The lines from the first that contains `first` through the next that contains `last`, both included."""
+    lines = text.split("\n")
+    begin = next(i for i, line in enumerate(lines) if first in line)
+    end = next(i for i in range(begin, len(lines)) if last in lines[i])
+    return lines[begin:end + 1]
+
+
+def excerpt(text, *pieces):
+    """Pieces of a long text with '...' between them."""
+    parts = ["\n".join(between(text, first, last)) for first, last in pieces]
+    return "\n      ...\n".join(parts)
+
+
+def dedent(lines):
+    indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    return "\n".join(line[indent:] for line in lines)
+
+
+def output(program, *arguments):
+    env = {k: v for k, v in os.environ.items() if not k.startswith("LAZULI_")}
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=True, env=env).stdout
+
+
+def stage(folder, suffix):
+    matches = sorted(glob.glob(os.path.join(folder, "**", "*" + suffix), recursive=True))
+    if not matches:
+        sys.exit(f"tour: the dump has no {suffix}")
+    with open(matches[-1], encoding="utf-8") as f:
+        return f.read().strip("\n")
+
+
+def make_blocks(examples, folder):
+    printed = output(os.path.join(examples, "tour"), folder, CPU)
+    program, run = printed.removeprefix("program:\n").split("run:\n", 1)
+    source = read("examples/tour.c")
+    kernel, code = stage(folder, "kernels/*.mlir"), stage(folder, ".s")
+    recorded = between(source, "tour: begin", "tour: end")[1:-1]
+    return {
+        "hello.c": ("c", read("examples/hello.c").strip("\n")),
+        "hello output": ("", output(os.path.join(examples, "hello")).strip("\n")),
+        "recording": ("c", dedent(recorded)),
+        "program": ("", program.strip("\n")),
+        "hlo": ("mlir", stage(folder, "01_hlo.mlir")),
+        "passes": ("mlir", stage(folder, "_lz-*.mlir")),
+        "regions": ("mlir", stage(folder, "_regions.mlir")),
+        "fusion": ("", stage(folder, "_fusion.txt")),
+        "plan": ("", stage(folder, ".plan")),
+        "kernel": ("mlir", excerpt(kernel, ("func.func", "llvm.load"), ("scf.for", "math.absf"),
+                                   ("math.copysign", "scf.yield"), ("llvm.intr.masked.load", "masked.load"),
+                                   ("vector.shuffle", "return"))),
+        "llvm": ("llvm", excerpt(stage(folder, ".ll"), ("define void", "load ptr"),
+                                 ("phi <8 x float>", "load <8 x float>"))),
+        "assembly": ("asm", excerpt(code, (".LBB0_3:", "vfmadd"), ("vaddps\t(%", "jl\t.LBB0_3"))),
+        "thunks": ("", re.sub(r"x [\d.]+ ns", "x ... ns", stage(folder, "_thunks.txt"))),
+        "memory": ("", stage(folder, "_memory.txt")),
+        "run": ("", run.strip("\n")),
+    }
+
+
+def renew(text, blocks, path):
+    def block(match):
+        if match.group(2) not in blocks:
+            sys.exit(f"tour: {path}: no block is called '{match.group(2)}'; one of: {', '.join(blocks)}")
+        language, content = blocks[match.group(2)]
+        return f"{match.group(1)}```{language}\n{content}\n```\n{match.group(4)}"
+
+    return BLOCK.sub(block, text)
+
+
+def main():
+    arguments = [a for a in sys.argv[1:] if a != "--check"]
+    if len(arguments) != 1:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as folder:
+        blocks = make_blocks(arguments[0], folder)
+    pages = sorted(glob.glob(os.path.join(ROOT, "docs/tour/*.md"))) + [os.path.join(ROOT, "README.md")]
+    stale = []
+    for page in pages:
+        with open(page, encoding="utf-8") as f:
+            old = f.read()
+        new = renew(old, blocks, page)
+        if new == old:
+            continue
+        stale.append(os.path.relpath(page, ROOT))
+        if "--check" not in sys.argv:
+            with open(page, "w", encoding="utf-8") as f:
+                f.write(new)
+    print(f"tour: {len(pages)} pages, {len(stale)} differ" + "".join(f"\n  {page}" for page in stale))
+    if stale and "--check" in sys.argv:
+        sys.exit("tour: run 'scripts/lz tour' and read what changed")
+
+
+if __name__ == "__main__":
+    main()
