@@ -72,12 +72,17 @@ std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expe
 
 std::string elementText(const Literal& literal, int64_t element) {
   switch (literal.type().dtype) {
-  case DType::F64: return absl::StrFormat("%.17g", literal.toDouble(element));
-  case DType::F32: return absl::StrFormat("%.9g", literal.toDouble(element));
+  case DType::F64:
+    return absl::StrFormat("%.17g", literal.toDouble(element));
+  case DType::F32:
+    return absl::StrFormat("%.9g", literal.toDouble(element));
   case DType::F16:
-  case DType::BF16: return absl::StrFormat("%.5g", literal.toDouble(element));
-  case DType::U64: return absl::StrCat(literal.as<uint64_t>()[element]);
-  default: return absl::StrCat(literal.toInt(element));
+  case DType::BF16:
+    return absl::StrFormat("%.5g", literal.toDouble(element));
+  case DType::U64:
+    return absl::StrCat(literal.as<uint64_t>()[element]);
+  default:
+    return absl::StrCat(literal.toInt(element));
   }
 }
 
