@@ -22,6 +22,11 @@ public:
   void beginLoop();
   void endLoop();
 
+  int64_t step() const { return step_; }
+  // Steps of the first and last use; -1: never used.
+  int64_t firstUse(exec::BufferId buffer) const { return lives_[size_t(buffer)].first; }
+  int64_t lastUse(exec::BufferId buffer) const { return lives_[size_t(buffer)].last; }
+
   // Offsets of all Temp buffers; returns the arena's size.
   int64_t place();
 

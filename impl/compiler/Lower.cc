@@ -1,5 +1,7 @@
 #include "compiler/Lower.h"
 
+#include <map>
+
 #include "compiler/BufferPlanner.h"
 #include "compiler/LowerContraction.h"
 #include "hlo/build/Bridge.h"
@@ -27,7 +29,7 @@ public:
   Lowering(ModuleKernels& kernels, const LoweringOptions& options)
       : kernels_(kernels), options_(options), planner_(spec_.buffers) {}
 
-  StatusOr<exec::ExecutableSpec> run(mlir::func::FuncOp main) {
+  StatusOr<exec::ExecutableSpec> run(mlir::func::FuncOp main, const std::vector<bool>& donated) {
     mlir::Block& entry = main.getBody().front();
     for (mlir::BlockArgument argument : entry.getArguments()) {
       TensorType type = hlo::fromIr(argument.getType());
@@ -40,7 +42,7 @@ public:
     LZ_RETURN_IF_ERROR(lowerBlock(entry, spec_.body));
     LZ_RETURN_IF_ERROR(copyRemainingOutputs(terminator, spec_.body));
     spec_.arenaBytes = planner_.place();
-    spec_.aliasOf.assign(spec_.outputs.size(), -1);
+    chooseAliases(donated);
     return std::move(spec_);
   }
 
@@ -165,8 +167,53 @@ private:
       copy(thunk.buffers[size_t(kernel.initialOperand)], thunk.buffers.back(), out);
     planner_.nextStep();
     touchAll(thunk.buffers);
+    kernelAt_[planner_.step()] = {&kernel.plan, thunk.buffers};
     out.thunks.push_back(std::move(thunk));
     return okStatus();
+  }
+
+  // A donated input gives its memory to an output that is written after the input's last use, or by a kernel that
+  // reads every element of the input just before it writes the same element of the output.
+  void chooseAliases(const std::vector<bool>& donated) {
+    spec_.aliasOf.assign(spec_.outputs.size(), -1);
+    std::vector<bool> taken(spec_.inputs.size());
+    for (size_t o = 0; o < outputs_.size(); ++o)
+      for (size_t i = 0; i < donated.size() && i < spec_.inputs.size(); ++i) {
+        if (!donated[i] || taken[i] || spec_.inputs[i].numBytes() != spec_.outputs[o].numBytes() ||
+            !mayAlias(BufferId(i), outputs_[o]))
+          continue;
+        spec_.aliasOf[o] = int32_t(i);
+        taken[i] = true;
+        break;
+      }
+  }
+
+  // Inputs are the first buffers of the plan, so that their numbers agree.
+  bool mayAlias(BufferId input, BufferId output) const {
+    int64_t written = planner_.firstUse(output), read = planner_.lastUse(input);
+    if (written < 0 || read > written)
+      return false;
+    auto it = kernelAt_.find(written);
+    return read < written || it == kernelAt_.end() || worksInPlace(it->second, input, output);
+  }
+
+  struct KernelUse {
+    const RegionPlan* plan;
+    std::vector<BufferId> buffers; // reads, then writes
+  };
+
+  static bool worksInPlace(const KernelUse& use, BufferId input, BufferId output) {
+    for (const PlanOutput& o : use.plan->outputs) {
+      if (use.buffers[use.plan->inputs.size() + size_t(o.buffer)] != output)
+        continue;
+      if (!o.dynamic.empty() || !o.combiner.results.empty())
+        return false;
+      for (const PlanNode& n : use.plan->nodes)
+        if (n.kind == NodeKind::Load && use.buffers[size_t(n.input)] == input &&
+            (!(n.expr == o.expr) || !n.dynamic.empty() || n.mask >= 0))
+          return false;
+    }
+    return true;
   }
 
   Status lowerContractionOp(mlir::Operation* op, Sequence& out) {
@@ -267,6 +314,7 @@ private:
   llvm::DenseMap<mlir::Value, BufferId> buffers_;
   llvm::DenseMap<mlir::Value, BufferId> outputOf_; // a value -> the output it is written to
   std::vector<BufferId> outputs_;
+  std::map<int64_t, KernelUse> kernelAt_; // by step
 };
 
 } // namespace
@@ -274,7 +322,7 @@ private:
 StatusOr<exec::ExecutableSpec> lowerToExecutable(mlir::func::FuncOp main, ModuleKernels kernels,
                                                  const std::vector<bool>& donated,
                                                  const LoweringOptions& options) {
-  LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec, Lowering(kernels, options).run(main));
+  LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec, Lowering(kernels, options).run(main, donated));
   spec.name = main.getName().str();
   spec.numKernels = int(kernels.kernels.size());
   spec.code = kernels.library;

@@ -168,7 +168,9 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
       continue;
     mlir::Operation* user = use.getOwner();
     const OpInfo* info = infoOf(user);
-    result.repeated |= it->second.repeated;
+    // A row statistic is computed once a row, however often the row's elements want it.
+    bool onceARow = info->kind == OpKind::Reduce && !isWindow(user);
+    result.repeated |= it->second.repeated && !onceARow;
     if (info->kind == OpKind::Elementwise) {
       result.accesses.insert(it->second.accesses.begin(), it->second.accesses.end());
       continue;
