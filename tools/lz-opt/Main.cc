@@ -1,12 +1,14 @@
-// lz-opt: reads IR, runs the passes named on the command line, prints IR. MLIR's usual options apply.
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
-
+// lz-opt: reads IR, runs the passes named on the command line, prints IR. MLIR's usual options
+// apply.
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Passes.h"
+
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char** argv) {
   mlir::DialectRegistry registry;
   lz::hlo::registerDialects(registry);
   lz::hlo::registerPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Lazuli optimizer driver\n", registry));
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "Lazuli optimizer driver\n", registry));
 }

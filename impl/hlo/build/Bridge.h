@@ -1,38 +1,41 @@
 // Between programs as plain data and the IR. Both directions are iterative over ops.
 #pragma once
 
-#include <memory>
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/TypeBridge.h"
+#include "spec/Program.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
-#include "hlo/ir/Dialect.h"
-#include "hlo/ir/TypeBridge.h"
-#include "spec/Program.h"
+#include <memory>
 
 namespace lz::hlo {
 
 // builtin, func, stablehlo, chlo, lz.
 void registerDialects(mlir::DialectRegistry& registry);
 
-// A context with those dialects loaded that carries attributes of dialects it does not know (mhlo.*, sdy.*, jax.*).
-// Single-threaded.
+// A context with those dialects loaded that carries attributes of dialects it does not know
+// (mhlo.*, sdy.*, jax.*). Single-threaded.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
-// The program of `main`. Calls of functions of the module and lz.region ops are replaced by their bodies.
-// Parameters with the attribute jax.buffer_donor or tf.aliasing_output are donated. Values are numbered in the
-// order of the text: parameters, then op by op, an op's regions before its results.
-// Errors, with location: recursion, and as unimplemented ops and types that Lazuli does not know.
+// The program of `main`. Calls of functions of the module and lz.region ops are replaced by their
+// bodies. Parameters with the attribute jax.buffer_donor or tf.aliasing_output are donated. Values
+// are numbered in the order of the text: parameters, then op by op, an op's regions before its
+// results. Errors, with location: recursion, and as unimplemented ops and types that Lazuli does
+// not know.
 StatusOr<Program> exportProgram(mlir::func::FuncOp main);
 
 // The body of one region; its block arguments are the parameters.
 StatusOr<Program> exportRegion(ir::RegionOp region);
 
-// A module with one public function "main"; calls are replaced by the bodies of their callees. The program must be valid; the caller verifies the module if in doubt.
+// A module with one public function "main"; calls are replaced by the bodies of their callees. The
+// program must be valid; the caller verifies the module if in doubt.
 mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context, const Program& program);
 
-// Where an op stands as "file:line", "" if unknown. Of nested locations the innermost place in a file counts.
+// Where an op stands as "file:line", "" if unknown. Of nested locations the innermost place in a
+// file counts.
 std::string locationFromIr(mlir::Location location);
 mlir::Location locationToIr(mlir::MLIRContext* context, llvm::StringRef text);
 

@@ -1,21 +1,24 @@
-// IR -> Program with a stack of frames of its own: one a region or inlined body that is being walked.
+// IR -> Program with a stack of frames of its own: one a region or inlined body that is being
+// walked.
+#include "absl/container/flat_hash_map.h"
 #include "hlo/build/Bridge.h"
+#include "hlo/ir/PlainAttrs.h"
 
 #include "llvm/ADT/DenseSet.h"
 
-#include "absl/container/flat_hash_map.h"
-#include "hlo/ir/PlainAttrs.h"
-
 namespace lz::hlo {
 namespace {
+
+// Functions that call each other twice grow without bound when they are inlined.
+constexpr int64_t kMaxOps = int64_t{1} << 26;
 
 class Exporter {
 public:
   StatusOr<Program> run(mlir::Region& body);
 
 private:
-  // A block being walked. A region frame fills `out`; an inline frame (the body of a call or of an lz.region)
-  // appends to the region of the frame below and has `inlined` set.
+  // A block being walked. A region frame fills `out`; an inline frame (the body of a call or of an
+  // lz.region) appends to the region of the frame below and has `inlined` set.
   struct Frame {
     mlir::Block::iterator next;
     mlir::Operation* inlined = nullptr;
@@ -162,13 +165,14 @@ Status Exporter::openCall(mlir::func::CallOp call) {
     return refuse(call, absl::StatusCode::kInvalidArgument,
                   absl::StrCat("@", call.getCallee().str(), " is not a function of this module"));
   if (!callees_.insert(callee).second)
-    return refuse(call, absl::StatusCode::kInvalidArgument,
-                  absl::StrCat("@", call.getCallee().str(),
-                               " calls itself; programs must not be recursive"));
+    return refuse(
+        call, absl::StatusCode::kInvalidArgument,
+        absl::StrCat("@", call.getCallee().str(), " calls itself; programs must not be recursive"));
   return openBody(call, callee.getBody().front());
 }
 
-// `terminator` ends the top frame: its operands are the results of the inlined body or of the region.
+// `terminator` ends the top frame: its operands are the results of the inlined body or of the
+// region.
 Status Exporter::closeFrame(mlir::Operation* terminator) {
   ValueIds values = use(terminator->getOperands());
   Frame frame = std::move(frames_.back());
@@ -203,8 +207,12 @@ Status Exporter::step() {
 StatusOr<Program> Exporter::run(mlir::Region& body) {
   callees_.insert(body.getParentOp());
   LZ_RETURN_IF_ERROR(openRegion(body));
-  while (!frames_.empty())
+  for (int64_t steps = 0; !frames_.empty(); ++steps) {
+    if (steps > kMaxOps)
+      return resourceExhausted("the program has more than ", kMaxOps,
+                               " ops when calls are inlined");
     LZ_RETURN_IF_ERROR(step());
+  }
   return std::move(program_);
 }
 
@@ -213,7 +221,8 @@ StatusOr<Program> Exporter::run(mlir::Region& body) {
 StatusOr<Program> exportProgram(mlir::func::FuncOp main) {
   LZ_ASSIGN_OR_RETURN(Program program, Exporter().run(main.getBody()));
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
-    bool donated = main.getArgAttr(i, "jax.buffer_donor") || main.getArgAttr(i, "tf.aliasing_output");
+    bool donated =
+        main.getArgAttr(i, "jax.buffer_donor") || main.getArgAttr(i, "tf.aliasing_output");
     if (!donated)
       continue;
     program.donated.resize(main.getNumArguments(), false);
@@ -222,6 +231,8 @@ StatusOr<Program> exportProgram(mlir::func::FuncOp main) {
   return program;
 }
 
-StatusOr<Program> exportRegion(ir::RegionOp region) { return Exporter().run(region.getBody()); }
+StatusOr<Program> exportRegion(ir::RegionOp region) {
+  return Exporter().run(region.getBody());
+}
 
 } // namespace lz::hlo

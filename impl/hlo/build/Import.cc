@@ -1,9 +1,8 @@
 // Program -> IR, with a stack of the regions that are being filled.
 #include "hlo/build/Bridge.h"
+#include "hlo/ir/PlainAttrs.h"
 
 #include "mlir/IR/Builders.h"
-
-#include "hlo/ir/PlainAttrs.h"
 
 namespace lz::hlo {
 namespace {
@@ -146,7 +145,8 @@ mlir::OwningOpRef<mlir::ModuleOp> Importer::run() {
 
 } // namespace
 
-mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context, const Program& program) {
+mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context,
+                                                const Program& program) {
   return Importer(context, program).run();
 }
 

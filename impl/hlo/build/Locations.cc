@@ -3,7 +3,8 @@
 namespace lz::hlo {
 
 std::string locationFromIr(mlir::Location location) {
-  // Callee before caller, and the first of fused ones; nested locations form a tree without sharing on the way down.
+  // Callee before caller, and the first of fused ones; nested locations form a tree without sharing
+  // on the way down.
   mlir::Location here = location;
   std::string name;
   while (true) {

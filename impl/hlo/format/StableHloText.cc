@@ -1,19 +1,19 @@
 #include "hlo/format/StableHloText.h"
 
 #include "absl/strings/ascii.h"
+#include "hlo/build/Bridge.h"
+
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 
-#include "hlo/build/Bridge.h"
-
 namespace lz {
 namespace {
 
-// Newer printers write ranges, loc("model.py":12:20 to :37) or "to 13:5"; the parser of MLIR 19 reads only their
-// start. Blanks keep the columns of everything else. Strings cannot be mistaken for it: a quote comes before the
-// line number.
+// Newer printers write ranges, loc("model.py":12:20 to :37) or "to 13:5"; the parser of MLIR 19
+// reads only their start. Blanks keep the columns of everything else. Strings cannot be mistaken
+// for it: a quote comes before the line number.
 std::string withoutLocationRanges(std::string text) {
   auto skipDigits = [&](size_t i) {
     while (i < text.size() && absl::ascii_isdigit(static_cast<unsigned char>(text[i])))
@@ -22,7 +22,8 @@ std::string withoutLocationRanges(std::string text) {
   };
   for (size_t at = text.find(" to "); at != std::string::npos; at = text.find(" to ", at + 1)) {
     size_t start = at;
-    while (start > 0 && (absl::ascii_isdigit(static_cast<unsigned char>(text[start - 1])) || text[start - 1] == ':'))
+    while (start > 0 && (absl::ascii_isdigit(static_cast<unsigned char>(text[start - 1])) ||
+                         text[start - 1] == ':'))
       --start;
     bool afterPlace = start > 0 && text[start - 1] == '"' && start < at && text[start] == ':';
     size_t line = skipDigits(at + 4);
@@ -45,7 +46,8 @@ public:
     if (message_.empty())
       return invalidArgument(otherwise);
     llvm::StringRef message = message_;
-    // The second is what the parser says of an op in the pretty form of a dialect that it does not know.
+    // The second is what the parser says of an op in the pretty form of a dialect that it does not
+    // know.
     bool notSupported =
         message.contains(hlo::kNotSupported) || message.contains("not found for custom op");
     Status status = notSupported ? unimplemented(message_) : invalidArgument(message_);
@@ -76,7 +78,8 @@ StatusOr<mlir::func::FuncOp> findMain(mlir::ModuleOp module, const std::string& 
     if (function.isPrivate())
       continue;
     if (only)
-      return invalidArgument(name, ": the module has several public functions; call one of them main");
+      return invalidArgument(name,
+                             ": the module has several public functions; call one of them main");
     only = function;
   }
   if (!only)

@@ -1,17 +1,18 @@
-// StableHLO text as other systems print it, pretty or generic form, to programs and back. Free of MLIR.
+// StableHLO text as other systems print it, pretty or generic form, to programs and back. Free of
+// MLIR.
 #pragma once
-
-#include <string>
 
 #include "base/Status.h"
 #include "spec/Program.h"
 
+#include <string>
+
 namespace lz {
 
-// The program of the module's function "main", or of its only public function. Calls are inlined. `name` stands for
-// the text in messages and in the locations of ops: "model.mlir:3:10: ...".
-// Errors: invalid-argument with the first message of the parser or the verifier; unimplemented, naming the op or
-// type, for valid programs that use what Lazuli does not know.
+// The program of the module's function "main", or of its only public function. Calls are inlined.
+// `name` stands for the text in messages and in the locations of ops: "model.mlir:3:10: ...".
+// Errors: invalid-argument with the first message of the parser or the verifier; unimplemented,
+// naming the op or type, for valid programs that use what Lazuli does not know.
 StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name);
 
 // A module with one public function "main" in the pretty form, as the official tools print it.

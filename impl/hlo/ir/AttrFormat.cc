@@ -1,10 +1,10 @@
 // Text form of the struct attributes.
+#include "hlo/ir/ConvolutionText.h"
+#include "hlo/ir/Dialect.h"
+
 #include "llvm/ADT/SmallSet.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
-
-#include "hlo/ir/ConvolutionText.h"
-#include "hlo/ir/Dialect.h"
 
 namespace lz::hlo {
 
@@ -42,7 +42,8 @@ FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser) {
 
 namespace {
 
-// One side of the dimension numbers, e.g. [b, 0, 1, f]: where the two named dimensions and each spatial one stand.
+// One side of the dimension numbers, e.g. [b, 0, 1, f]: where the two named dimensions and each
+// spatial one stand.
 struct Layout {
   int64_t first = -1;  // of the letter `firstName`
   int64_t second = -1; // of the letter `secondName`
@@ -117,9 +118,9 @@ FailureOr<ConvDimensionNumbersAttr> parseConvDimensions(mlir::AsmParser& parser)
       input.spatial.size() != output.spatial.size())
     return mlir::FailureOr<ConvDimensionNumbersAttr>(
         parser.emitError(loc, "input, kernel and output need the same number of dimensions"));
-  return ConvDimensionNumbersAttr::get(parser.getContext(), input.first, input.second, input.spatial,
-                                       kernel.first, kernel.second, kernel.spatial, output.first,
-                                       output.second, output.spatial);
+  return ConvDimensionNumbersAttr::get(parser.getContext(), input.first, input.second,
+                                       input.spatial, kernel.first, kernel.second, kernel.spatial,
+                                       output.first, output.second, output.spatial);
 }
 
 void printConvDimensions(mlir::AsmPrinter& printer, ConvDimensionNumbersAttr dims) {

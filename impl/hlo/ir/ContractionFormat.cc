@@ -1,7 +1,7 @@
 // Pretty forms of dot_general and convolution.
-#include "mlir/IR/Builders.h"
-
 #include "hlo/ir/OpFormat.h"
+
+#include "mlir/IR/Builders.h"
 
 namespace lz::hlo {
 
@@ -67,7 +67,8 @@ ParseResult parseDotDimensions(mlir::OpAsmParser& parser, DotDimensionNumbersAtt
   return success();
 }
 
-void printDotDimensions(mlir::OpAsmPrinter& printer, mlir::Operation*, DotDimensionNumbersAttr dims) {
+void printDotDimensions(mlir::OpAsmPrinter& printer, mlir::Operation*,
+                        DotDimensionNumbersAttr dims) {
   if (!dims.getLhsBatchingDimensions().empty() || !dims.getRhsBatchingDimensions().empty()) {
     printDimPair(printer, "batching_dims", dims.getLhsBatchingDimensions(),
                  dims.getRhsBatchingDimensions());
@@ -115,7 +116,8 @@ ParseResult parseConvLayouts(mlir::OpAsmParser& parser, ConvDimensionNumbersAttr
   return success();
 }
 
-void printConvLayouts(mlir::OpAsmPrinter& printer, mlir::Operation*, ConvDimensionNumbersAttr dims) {
+void printConvLayouts(mlir::OpAsmPrinter& printer, mlir::Operation*,
+                      ConvDimensionNumbersAttr dims) {
   printConvDimensions(printer, dims);
 }
 
@@ -139,8 +141,8 @@ ParseResult parsePadding(mlir::OpAsmParser& parser, mlir::DenseIntElementsAttr& 
   };
   if (parser.parseCommaSeparatedList(mlir::AsmParser::Delimiter::Square, pair))
     return failure();
-  auto type = mlir::RankedTensorType::get({int64_t(flat.size() / 2), 2},
-                                          parser.getBuilder().getI64Type());
+  auto type =
+      mlir::RankedTensorType::get({int64_t(flat.size() / 2), 2}, parser.getBuilder().getI64Type());
   attr = mlir::DenseIntElementsAttr::get(type, llvm::ArrayRef<int64_t>(flat));
   return success();
 }

@@ -1,9 +1,9 @@
 // Pretty form of while, and the names that block arguments and constants get in printed text:
 //   %0:2 = stablehlo.while(%iterArg = %c, %iterArg_0 = %x) : tensor<i32>, tensor<3xf32>
 //   cond { ... } do { ... }
-#include "mlir/IR/Builders.h"
-
 #include "hlo/ir/OpFormat.h"
+
+#include "mlir/IR/Builders.h"
 
 namespace lz::hlo {
 
@@ -47,12 +47,11 @@ void WhileOp::print(mlir::OpAsmPrinter& printer) {
   mlir::Region& cond = getRegion(0);
   mlir::Region& body = getRegion(1);
   printer << '(';
-  llvm::interleaveComma(
-      llvm::zip(body.getArguments(), getOperands()), printer, [&](auto pair) {
-        printer.printOperand(std::get<0>(pair));
-        printer << " = ";
-        printer.printOperand(std::get<1>(pair));
-      });
+  llvm::interleaveComma(llvm::zip(body.getArguments(), getOperands()), printer, [&](auto pair) {
+    printer.printOperand(std::get<0>(pair));
+    printer << " = ";
+    printer.printOperand(std::get<1>(pair));
+  });
   printer << ')';
   if (getNumOperands() > 0) {
     printer << " : ";
@@ -92,6 +91,8 @@ void ConstantOp::getAsmResultNames(mlir::OpAsmSetValueNameFn setName) {
   setName(getResult(), type && mlir::isa<mlir::IntegerType>(type.getElementType()) ? "c" : "cst");
 }
 
-mlir::OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+mlir::OpFoldResult ConstantOp::fold(FoldAdaptor) {
+  return getValue();
+}
 
 } // namespace lz::hlo

@@ -1,4 +1,5 @@
-// "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]": the layouts of a convolution, in the attribute and in the op's pretty form.
+// "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]": the layouts of a convolution, in the attribute and in
+// the op's pretty form.
 #pragma once
 
 #include "hlo/ir/Dialect.h"

@@ -1,19 +1,17 @@
 // Registration of the dialects, and what they do with names that they do not know.
 #include "hlo/ir/Dialect.h"
 
+#include "hlo/ir/ChloDialect.cc.inc"
+#include "hlo/ir/HloDialect.cc.inc"
+#include "hlo/ir/HloEnums.cc.inc"
+#include "hlo/ir/LzDialect.cc.inc"
+
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 
-#include "hlo/ir/HloDialect.cc.inc"
-#include "hlo/ir/ChloDialect.cc.inc"
-#include "hlo/ir/LzDialect.cc.inc"
-
-#include "hlo/ir/HloEnums.cc.inc"
-
 #define GET_ATTRDEF_CLASSES
 #include "hlo/ir/HloAttrs.cc.inc"
-
 #include "hlo/ir/HloInterfaces.cc.inc"
 
 namespace lz::hlo {
@@ -25,7 +23,8 @@ const OpInfo* opInfo(mlir::Operation* op) {
 
 namespace {
 
-// The pretty form of an op that has no entry cannot be read. The parser adds the name: "custom op 'chlo.top_k' ...".
+// The pretty form of an op that has no entry cannot be read. The parser adds the name: "custom op
+// 'chlo.top_k' ...".
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
   return parser.emitError(parser.getNameLoc()) << kNotSupported;
 }
@@ -62,7 +61,8 @@ mlir::Attribute StableHLODialect::parseAttribute(mlir::DialectAsmParser& parser,
   return attr;
 }
 
-void StableHLODialect::printAttribute(mlir::Attribute attr, mlir::DialectAsmPrinter& printer) const {
+void StableHLODialect::printAttribute(mlir::Attribute attr,
+                                      mlir::DialectAsmPrinter& printer) const {
   (void)generatedAttributePrinter(attr, printer);
 }
 
@@ -74,8 +74,9 @@ mlir::Type StableHLODialect::parseType(mlir::DialectAsmParser& parser) const {
 
 void StableHLODialect::printType(mlir::Type, mlir::DialectAsmPrinter&) const {}
 
-mlir::Operation* StableHLODialect::materializeConstant(mlir::OpBuilder& builder, mlir::Attribute value,
-                                                       mlir::Type type, mlir::Location loc) {
+mlir::Operation* StableHLODialect::materializeConstant(mlir::OpBuilder& builder,
+                                                       mlir::Attribute value, mlir::Type type,
+                                                       mlir::Location loc) {
   auto elements = mlir::dyn_cast<mlir::ElementsAttr>(value);
   if (!elements || elements.getShapedType() != type)
     return nullptr;

@@ -1,6 +1,9 @@
-// The op dialects: "stablehlo" and "chlo" as the StableHLO specification defines them, written by Lazuli, and "lz"
-// with what the compiler adds. Generated from spec/ops/*.td; see HloOps.td and LzOps.td.
+// The op dialects: "stablehlo" and "chlo" as the StableHLO specification defines them, written by
+// Lazuli, and "lz" with what the compiler adds. Generated from spec/ops/*.td; see HloOps.td and
+// LzOps.td.
 #pragma once
+
+#include "spec/OpInfo.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -12,19 +15,18 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
-#include "spec/OpInfo.h"
-
 namespace lz::hlo {
 
-// Verifies any op of the tables: attributes, operand and region types against lz::inferTypes. Ops with types
-// that Lazuli does not know (dynamic shapes, complex numbers) pass: whoever needs them refuses them.
+// Verifies any op of the tables: attributes, operand and region types against lz::inferTypes. Ops
+// with types that Lazuli does not know (dynamic shapes, complex numbers) pass: whoever needs them
+// refuses them.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 
 // The entry of an op of the tables, nullptr for ops of other dialects.
 const OpInfo* opInfo(mlir::Operation* op);
 
-// Ends the message of every refusal of a thing that is valid StableHLO but unknown to Lazuli, so that callers can
-// tell "not supported" from "wrong".
+// Ends the message of every refusal of a thing that is valid StableHLO but unknown to Lazuli, so
+// that callers can tell "not supported" from "wrong".
 inline constexpr llvm::StringLiteral kNotSupported = "is not supported by Lazuli";
 
 // Fields of struct attributes.
@@ -35,12 +37,10 @@ mlir::FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser);
 
 } // namespace lz::hlo
 
-#include "hlo/ir/HloInterfaces.h.inc"
-
-#include "hlo/ir/HloEnums.h.inc"
-
 #include "hlo/ir/ChloDialect.h.inc"
 #include "hlo/ir/HloDialect.h.inc"
+#include "hlo/ir/HloEnums.h.inc"
+#include "hlo/ir/HloInterfaces.h.inc"
 #include "hlo/ir/LzDialect.h.inc"
 
 #define GET_ATTRDEF_CLASSES

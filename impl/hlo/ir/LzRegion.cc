@@ -1,7 +1,7 @@
 // lz.region: text form and verifier.
-#include "mlir/IR/Builders.h"
-
 #include "hlo/ir/Dialect.h"
+
+#include "mlir/IR/Builders.h"
 
 namespace lz::ir {
 

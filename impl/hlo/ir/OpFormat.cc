@@ -22,7 +22,8 @@ ParseResult parseSameOrFunctional(mlir::OpAsmParser& parser, llvm::ArrayRef<mlir
     return success();
   }
   if (function.getNumInputs() != operands.size() || function.getNumResults() != 1)
-    return parser.emitError(loc) << "expected " << operands.size() << " operand types and one result";
+    return parser.emitError(loc) << "expected " << operands.size()
+                                 << " operand types and one result";
   for (auto [operand, input] : llvm::zip(operands, function.getInputs()))
     *operand = input;
   result = function.getResult(0);
@@ -108,27 +109,31 @@ ParseResult parseOperandsThenAttr(mlir::OpAsmParser& parser, Operands& operands)
   }
 }
 
-void printOperandsThenAttr(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::OperandRange operands) {
+void printOperandsThenAttr(mlir::OpAsmPrinter& printer, mlir::Operation*,
+                           mlir::OperandRange operands) {
   llvm::interleaveComma(operands, printer);
   printer << ',';
 }
 
 ParseResult parseDirection(mlir::OpAsmParser& parser, ComparisonDirectionAttr& direction) {
-  mlir::FailureOr<ComparisonDirection> word = mlir::FieldParser<ComparisonDirection, ComparisonDirection>::parse(parser);
+  mlir::FailureOr<ComparisonDirection> word =
+      mlir::FieldParser<ComparisonDirection, ComparisonDirection>::parse(parser);
   if (failed(word))
     return failure();
   direction = ComparisonDirectionAttr::get(parser.getContext(), *word);
   return success();
 }
 
-void printDirection(mlir::OpAsmPrinter& printer, mlir::Operation*, ComparisonDirectionAttr direction) {
+void printDirection(mlir::OpAsmPrinter& printer, mlir::Operation*,
+                    ComparisonDirectionAttr direction) {
   printer << stringifyComparisonDirection(direction.getValue());
 }
 
 ParseResult parseCompareType(mlir::OpAsmParser& parser, ComparisonTypeAttr& type) {
   if (failed(parser.parseOptionalComma()))
     return success();
-  mlir::FailureOr<ComparisonType> word = mlir::FieldParser<ComparisonType, ComparisonType>::parse(parser);
+  mlir::FailureOr<ComparisonType> word =
+      mlir::FieldParser<ComparisonType, ComparisonType>::parse(parser);
   if (failed(word))
     return failure();
   type = ComparisonTypeAttr::get(parser.getContext(), *word);
@@ -196,8 +201,8 @@ ParseResult parseExponentMantissa(mlir::OpAsmParser& parser, mlir::IntegerAttr& 
   return success();
 }
 
-void printExponentMantissa(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::IntegerAttr exponent,
-                           mlir::IntegerAttr mantissa) {
+void printExponentMantissa(mlir::OpAsmPrinter& printer, mlir::Operation*,
+                           mlir::IntegerAttr exponent, mlir::IntegerAttr mantissa) {
   printer << 'e' << exponent.getInt() << 'm' << mantissa.getInt();
 }
 

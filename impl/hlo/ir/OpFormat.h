@@ -1,4 +1,5 @@
-// Directives of the pretty forms in spec/ops/*.td: `custom<Name>(...)` calls parseName and printName.
+// Directives of the pretty forms in spec/ops/*.td: `custom<Name>(...)` calls parseName and
+// printName.
 #pragma once
 
 #include "hlo/ir/ConvolutionText.h"
@@ -15,7 +16,8 @@ mlir::ParseResult parseSameOrFunctional(mlir::OpAsmParser& parser,
 void printSameOrFunctional(mlir::OpAsmPrinter& printer, llvm::ArrayRef<mlir::Type> operands,
                            mlir::Type result);
 
-inline mlir::ParseResult parseSameType(mlir::OpAsmParser& parser, mlir::Type& x, mlir::Type& result) {
+inline mlir::ParseResult parseSameType(mlir::OpAsmParser& parser, mlir::Type& x,
+                                       mlir::Type& result) {
   return parseSameOrFunctional(parser, {&x}, result);
 }
 inline mlir::ParseResult parseSameType(mlir::OpAsmParser& parser, mlir::Type& x, mlir::Type& y,
@@ -46,13 +48,15 @@ void printSelectTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Ty
                       mlir::Type onTrue, mlir::Type onFalse, mlir::Type result);
 
 // Operands and results pairwise of one type: "tensor<2xf32>, tensor<i32>".
-mlir::ParseResult parsePairwiseTypes(mlir::OpAsmParser& parser, TypesOut& operands, TypesOut& results);
+mlir::ParseResult parsePairwiseTypes(mlir::OpAsmParser& parser, TypesOut& operands,
+                                     TypesOut& results);
 void printPairwiseTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::TypeRange operands,
                         mlir::TypeRange results);
 
 // "LT"; and ", SIGNED" if given.
 mlir::ParseResult parseDirection(mlir::OpAsmParser& parser, ComparisonDirectionAttr& direction);
-void printDirection(mlir::OpAsmPrinter& printer, mlir::Operation* op, ComparisonDirectionAttr direction);
+void printDirection(mlir::OpAsmPrinter& printer, mlir::Operation* op,
+                    ComparisonDirectionAttr direction);
 mlir::ParseResult parseCompareType(mlir::OpAsmParser& parser, ComparisonTypeAttr& type);
 void printCompareType(mlir::OpAsmPrinter& printer, mlir::Operation* op, ComparisonTypeAttr type);
 
@@ -63,13 +67,16 @@ void printOperandsThenAttr(mlir::OpAsmPrinter& printer, mlir::Operation* op,
 
 // "[0:2, 1:9:3]": start, limit and, unless 1, stride.
 mlir::ParseResult parseSliceRanges(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& starts,
-                                   mlir::DenseI64ArrayAttr& limits, mlir::DenseI64ArrayAttr& strides);
-void printSliceRanges(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::DenseI64ArrayAttr starts,
-                      mlir::DenseI64ArrayAttr limits, mlir::DenseI64ArrayAttr strides);
+                                   mlir::DenseI64ArrayAttr& limits,
+                                   mlir::DenseI64ArrayAttr& strides);
+void printSliceRanges(mlir::OpAsmPrinter& printer, mlir::Operation* op,
+                      mlir::DenseI64ArrayAttr starts, mlir::DenseI64ArrayAttr limits,
+                      mlir::DenseI64ArrayAttr strides);
 
 // "batching_dims = [0] x [0], contracting_dims = [2] x [1]"
 mlir::ParseResult parseDotDimensions(mlir::OpAsmParser& parser, DotDimensionNumbersAttr& dims);
-void printDotDimensions(mlir::OpAsmPrinter& printer, mlir::Operation* op, DotDimensionNumbersAttr dims);
+void printDotDimensions(mlir::OpAsmPrinter& printer, mlir::Operation* op,
+                        DotDimensionNumbersAttr dims);
 
 // ", precision = [DEFAULT, HIGHEST]" and ", algorithm = <...>", each if given.
 mlir::ParseResult parseDotHints(mlir::OpAsmParser& parser, mlir::ArrayAttr& precision,
@@ -79,13 +86,16 @@ void printDotHints(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Array
 
 // "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"
 mlir::ParseResult parseConvLayouts(mlir::OpAsmParser& parser, ConvDimensionNumbersAttr& dims);
-void printConvLayouts(mlir::OpAsmPrinter& printer, mlir::Operation* op, ConvDimensionNumbersAttr dims);
+void printConvLayouts(mlir::OpAsmPrinter& printer, mlir::Operation* op,
+                      ConvDimensionNumbersAttr dims);
 
-// "stride = [1, 1], pad = [[1, 1], [0, 2]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]",
-// each if given.
+// "stride = [1, 1], pad = [[1, 1], [0, 2]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse =
+// [false, false]", each if given.
 mlir::ParseResult parseWindow(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& strides,
-                              mlir::DenseIntElementsAttr& padding, mlir::DenseI64ArrayAttr& lhsDilation,
-                              mlir::DenseI64ArrayAttr& rhsDilation, mlir::DenseBoolArrayAttr& reversal);
+                              mlir::DenseIntElementsAttr& padding,
+                              mlir::DenseI64ArrayAttr& lhsDilation,
+                              mlir::DenseI64ArrayAttr& rhsDilation,
+                              mlir::DenseBoolArrayAttr& reversal);
 void printWindow(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::DenseI64ArrayAttr strides,
                  mlir::DenseIntElementsAttr padding, mlir::DenseI64ArrayAttr lhsDilation,
                  mlir::DenseI64ArrayAttr rhsDilation, mlir::DenseBoolArrayAttr reversal);
@@ -97,7 +107,7 @@ void printCallTarget(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Str
 // "e5m10"
 mlir::ParseResult parseExponentMantissa(mlir::OpAsmParser& parser, mlir::IntegerAttr& exponent,
                                         mlir::IntegerAttr& mantissa);
-void printExponentMantissa(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::IntegerAttr exponent,
-                           mlir::IntegerAttr mantissa);
+void printExponentMantissa(mlir::OpAsmPrinter& printer, mlir::Operation* op,
+                           mlir::IntegerAttr exponent, mlir::IntegerAttr mantissa);
 
 } // namespace lz::hlo

@@ -1,11 +1,11 @@
 #include "hlo/ir/PlainAttrs.h"
 
-#include "llvm/ADT/TypeSwitch.h"
-#include "mlir/IR/Builders.h"
-
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/StructAttrs.h"
 #include "hlo/ir/TypeBridge.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/Builders.h"
 
 namespace lz::hlo {
 namespace {
@@ -84,18 +84,27 @@ mlir::Attribute toList(mlir::Builder& builder, std::string_view name, const Ints
 mlir::Attribute toIrAttr(mlir::MLIRContext* context, const AttrInfo& info, const AttrValue& value) {
   mlir::Builder builder(context);
   switch (info.kind) {
-  case AttrKind::Int: return builder.getI64IntegerAttr(std::get<int64_t>(value));
-  case AttrKind::Bool: return builder.getBoolAttr(std::get<int64_t>(value) != 0);
-  case AttrKind::Float: return builder.getF64FloatAttr(std::get<double>(value));
-  case AttrKind::Enum: return toEnum(context, info.enumName, std::get<int64_t>(value));
-  case AttrKind::Ints: return toList(builder, info.name, std::get<Ints>(value));
-  case AttrKind::String: return builder.getStringAttr(std::get<std::string>(value));
-  case AttrKind::Literal: return literalToIr(context, std::get<Literal>(value));
+  case AttrKind::Int:
+    return builder.getI64IntegerAttr(std::get<int64_t>(value));
+  case AttrKind::Bool:
+    return builder.getBoolAttr(std::get<int64_t>(value) != 0);
+  case AttrKind::Float:
+    return builder.getF64FloatAttr(std::get<double>(value));
+  case AttrKind::Enum:
+    return toEnum(context, info.enumName, std::get<int64_t>(value));
+  case AttrKind::Ints:
+    return toList(builder, info.name, std::get<Ints>(value));
+  case AttrKind::String:
+    return builder.getStringAttr(std::get<std::string>(value));
+  case AttrKind::Literal:
+    return literalToIr(context, std::get<Literal>(value));
   }
   return {};
 }
 
-llvm::StringRef ref(std::string_view text) { return {text.data(), text.size()}; }
+llvm::StringRef ref(std::string_view text) {
+  return {text.data(), text.size()};
+}
 
 } // namespace
 

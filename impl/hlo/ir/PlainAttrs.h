@@ -1,19 +1,19 @@
-// Attributes of ops as plain data, and back. Struct attributes such as #stablehlo.gather<...> are flattened: their
-// fields are plain attributes of the op under their own names.
+// Attributes of ops as plain data, and back. Struct attributes such as #stablehlo.gather<...> are
+// flattened: their fields are plain attributes of the op under their own names.
 #pragma once
-
-#include "mlir/IR/Operation.h"
 
 #include "base/Status.h"
 #include "spec/Attr.h"
 #include "spec/OpInfo.h"
 
+#include "mlir/IR/Operation.h"
+
 namespace lz::hlo {
 
 enum class Literals : uint8_t { Copy, Skip };
 
-// As info.attrs; an attribute that the op does not carry is unset. Literals::Skip leaves the values of constants
-// out, for those who only ask about types.
+// As info.attrs; an attribute that the op does not carry is unset. Literals::Skip leaves the values
+// of constants out, for those who only ask about types.
 StatusOr<Attrs> plainAttrs(mlir::Operation* op, const OpInfo& info, Literals literals);
 
 // The attributes of an op built from plain ones.

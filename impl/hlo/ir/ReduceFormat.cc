@@ -2,9 +2,9 @@
 //   stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [1] : (...) -> ...
 //   stablehlo.reduce(%x init: %c), (%i init: %d) across dimensions = [1] : (...) -> (...)
 //    reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i32>, %k: tensor<i32>)  { ... }
-#include "mlir/IR/Builders.h"
-
 #include "hlo/ir/OpFormat.h"
+
+#include "mlir/IR/Builders.h"
 
 namespace lz::hlo {
 
@@ -14,8 +14,8 @@ using mlir::success;
 
 namespace {
 
-// The one op of a body such as (a, b) { return op(a, b) } over scalars of the element type, if it needs no
-// attributes to be written and commutes, as the official printer asks; else nullptr.
+// The one op of a body such as (a, b) { return op(a, b) } over scalars of the element type, if it
+// needs no attributes to be written and commutes, as the official printer asks; else nullptr.
 mlir::Operation* singleOp(ReduceOp op) {
   if (op.getInputs().size() != 1 || !op.getBody().hasOneBlock())
     return nullptr;
@@ -29,10 +29,10 @@ mlir::Operation* singleOp(ReduceOp op) {
                 inner.hasTrait<mlir::OpTrait::IsCommutative>();
   if (!binary || inner.getName().getDialectNamespace() != op->getName().getDialectNamespace())
     return nullptr;
-  bool inOrder = inner.getOperand(0) == body.getArgument(0) &&
-                 inner.getOperand(1) == body.getArgument(1);
-  bool returned = terminator.getNumOperands() == 1 &&
-                  terminator.getOperand(0) == inner.getResult(0);
+  bool inOrder =
+      inner.getOperand(0) == body.getArgument(0) && inner.getOperand(1) == body.getArgument(1);
+  bool returned =
+      terminator.getNumOperands() == 1 && terminator.getOperand(0) == inner.getResult(0);
   auto input = mlir::dyn_cast<mlir::ShapedType>(op.getInputs().front().getType());
   if (!inOrder || !returned || !input)
     return nullptr;

@@ -5,8 +5,8 @@
 namespace lz::hlo {
 namespace {
 
-// Where a struct attribute stands in its op, its fields, and how to read and make it. Fields of a new one come
-// in the order of `fields`.
+// Where a struct attribute stands in its op, its fields, and how to read and make it. Fields of a
+// new one come in the order of `fields`.
 struct StructInfo {
   llvm::StringRef irName;
   llvm::ArrayRef<llvm::StringRef> fields;
@@ -14,7 +14,9 @@ struct StructInfo {
   mlir::Attribute (*make)(mlir::MLIRContext* context, llvm::ArrayRef<AttrValue> values);
 };
 
-AttrValue list(llvm::ArrayRef<int64_t> dims) { return Ints(dims.begin(), dims.end()); }
+AttrValue list(llvm::ArrayRef<int64_t> dims) {
+  return Ints(dims.begin(), dims.end());
+}
 
 llvm::ArrayRef<int64_t> listOf(const AttrValue& value) {
   const Ints* ints = std::get_if<Ints>(&value);
@@ -34,10 +36,14 @@ std::optional<AttrValue> getDot(mlir::Attribute attr, size_t field) {
   if (!dot)
     return std::nullopt;
   switch (field) {
-  case 0: return list(dot.getLhsBatchingDimensions());
-  case 1: return list(dot.getRhsBatchingDimensions());
-  case 2: return list(dot.getLhsContractingDimensions());
-  default: return list(dot.getRhsContractingDimensions());
+  case 0:
+    return list(dot.getLhsBatchingDimensions());
+  case 1:
+    return list(dot.getRhsBatchingDimensions());
+  case 2:
+    return list(dot.getLhsContractingDimensions());
+  default:
+    return list(dot.getRhsContractingDimensions());
   }
 }
 
@@ -46,21 +52,27 @@ mlir::Attribute makeDot(mlir::MLIRContext* context, llvm::ArrayRef<AttrValue> v)
                                       listOf(v[3]));
 }
 
-const llvm::StringRef kGatherFields[] = {
-    "offset_dims",     "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
-    "start_index_map", "index_vector_dim"};
+const llvm::StringRef kGatherFields[] = {"offset_dims",           "collapsed_slice_dims",
+                                         "operand_batching_dims", "start_indices_batching_dims",
+                                         "start_index_map",       "index_vector_dim"};
 
 std::optional<AttrValue> getGather(mlir::Attribute attr, size_t field) {
   auto gather = mlir::dyn_cast<GatherDimensionNumbersAttr>(attr);
   if (!gather)
     return std::nullopt;
   switch (field) {
-  case 0: return list(gather.getOffsetDims());
-  case 1: return list(gather.getCollapsedSliceDims());
-  case 2: return list(gather.getOperandBatchingDims());
-  case 3: return list(gather.getStartIndicesBatchingDims());
-  case 4: return list(gather.getStartIndexMap());
-  default: return gather.getIndexVectorDim();
+  case 0:
+    return list(gather.getOffsetDims());
+  case 1:
+    return list(gather.getCollapsedSliceDims());
+  case 2:
+    return list(gather.getOperandBatchingDims());
+  case 3:
+    return list(gather.getStartIndicesBatchingDims());
+  case 4:
+    return list(gather.getStartIndexMap());
+  default:
+    return gather.getIndexVectorDim();
   }
 }
 
@@ -70,20 +82,27 @@ mlir::Attribute makeGather(mlir::MLIRContext* context, llvm::ArrayRef<AttrValue>
 }
 
 const llvm::StringRef kScatterFields[] = {
-    "update_window_dims",           "inserted_window_dims",         "input_batching_dims",
-    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim"};
+    "update_window_dims",           "inserted_window_dims",
+    "input_batching_dims",          "scatter_indices_batching_dims",
+    "scatter_dims_to_operand_dims", "index_vector_dim"};
 
 std::optional<AttrValue> getScatter(mlir::Attribute attr, size_t field) {
   auto scatter = mlir::dyn_cast<ScatterDimensionNumbersAttr>(attr);
   if (!scatter)
     return std::nullopt;
   switch (field) {
-  case 0: return list(scatter.getUpdateWindowDims());
-  case 1: return list(scatter.getInsertedWindowDims());
-  case 2: return list(scatter.getInputBatchingDims());
-  case 3: return list(scatter.getScatterIndicesBatchingDims());
-  case 4: return list(scatter.getScatterDimsToOperandDims());
-  default: return scatter.getIndexVectorDim();
+  case 0:
+    return list(scatter.getUpdateWindowDims());
+  case 1:
+    return list(scatter.getInsertedWindowDims());
+  case 2:
+    return list(scatter.getInputBatchingDims());
+  case 3:
+    return list(scatter.getScatterIndicesBatchingDims());
+  case 4:
+    return list(scatter.getScatterDimsToOperandDims());
+  default:
+    return scatter.getIndexVectorDim();
   }
 }
 
@@ -93,24 +112,35 @@ mlir::Attribute makeScatter(mlir::MLIRContext* context, llvm::ArrayRef<AttrValue
 }
 
 const llvm::StringRef kConvFields[] = {
-    "input_batch_dimension",          "input_feature_dimension",         "input_spatial_dimensions",
-    "kernel_input_feature_dimension", "kernel_output_feature_dimension", "kernel_spatial_dimensions",
-    "output_batch_dimension",         "output_feature_dimension",        "output_spatial_dimensions"};
+    "input_batch_dimension",           "input_feature_dimension",
+    "input_spatial_dimensions",        "kernel_input_feature_dimension",
+    "kernel_output_feature_dimension", "kernel_spatial_dimensions",
+    "output_batch_dimension",          "output_feature_dimension",
+    "output_spatial_dimensions"};
 
 std::optional<AttrValue> getConv(mlir::Attribute attr, size_t field) {
   auto conv = mlir::dyn_cast<ConvDimensionNumbersAttr>(attr);
   if (!conv)
     return std::nullopt;
   switch (field) {
-  case 0: return conv.getInputBatchDimension();
-  case 1: return conv.getInputFeatureDimension();
-  case 2: return list(conv.getInputSpatialDimensions());
-  case 3: return conv.getKernelInputFeatureDimension();
-  case 4: return conv.getKernelOutputFeatureDimension();
-  case 5: return list(conv.getKernelSpatialDimensions());
-  case 6: return conv.getOutputBatchDimension();
-  case 7: return conv.getOutputFeatureDimension();
-  default: return list(conv.getOutputSpatialDimensions());
+  case 0:
+    return conv.getInputBatchDimension();
+  case 1:
+    return conv.getInputFeatureDimension();
+  case 2:
+    return list(conv.getInputSpatialDimensions());
+  case 3:
+    return conv.getKernelInputFeatureDimension();
+  case 4:
+    return conv.getKernelOutputFeatureDimension();
+  case 5:
+    return list(conv.getKernelSpatialDimensions());
+  case 6:
+    return conv.getOutputBatchDimension();
+  case 7:
+    return conv.getOutputFeatureDimension();
+  default:
+    return list(conv.getOutputSpatialDimensions());
   }
 }
 

@@ -1,4 +1,5 @@
-// MLIR packs i1 constants eight to a byte and stores a splat once; Literal has one byte a predicate and every element.
+// MLIR packs i1 constants eight to a byte and stores a splat once; Literal has one byte a predicate
+// and every element.
 #include "hlo/ir/TypeBridge.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -20,24 +21,36 @@ DType dtypeFromIr(mlir::Type type) {
     return DType::Invalid;
   bool isUnsigned = integer.isUnsigned();
   switch (integer.getWidth()) {
-  case 1: return isUnsigned ? DType::Invalid : DType::Pred;
-  case 8: return isUnsigned ? DType::U8 : DType::S8;
-  case 16: return isUnsigned ? DType::U16 : DType::S16;
-  case 32: return isUnsigned ? DType::U32 : DType::S32;
-  case 64: return isUnsigned ? DType::U64 : DType::S64;
-  default: return DType::Invalid;
+  case 1:
+    return isUnsigned ? DType::Invalid : DType::Pred;
+  case 8:
+    return isUnsigned ? DType::U8 : DType::S8;
+  case 16:
+    return isUnsigned ? DType::U16 : DType::S16;
+  case 32:
+    return isUnsigned ? DType::U32 : DType::S32;
+  case 64:
+    return isUnsigned ? DType::U64 : DType::S64;
+  default:
+    return DType::Invalid;
   }
 }
 
 mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype) {
   switch (dtype) {
-  case DType::F16: return mlir::Float16Type::get(context);
-  case DType::F32: return mlir::Float32Type::get(context);
-  case DType::F64: return mlir::Float64Type::get(context);
-  case DType::BF16: return mlir::BFloat16Type::get(context);
-  default: break;
+  case DType::F16:
+    return mlir::Float16Type::get(context);
+  case DType::F32:
+    return mlir::Float32Type::get(context);
+  case DType::F64:
+    return mlir::Float64Type::get(context);
+  case DType::BF16:
+    return mlir::BFloat16Type::get(context);
+  default:
+    break;
   }
-  auto signedness = isUnsignedInt(dtype) ? mlir::IntegerType::Unsigned : mlir::IntegerType::Signless;
+  auto signedness =
+      isUnsignedInt(dtype) ? mlir::IntegerType::Unsigned : mlir::IntegerType::Signless;
   return mlir::IntegerType::get(context, bitWidth(dtype), signedness);
 }
 

@@ -1,11 +1,11 @@
 // Types and constants of the IR as plain data, and back.
 #pragma once
 
-#include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/BuiltinTypes.h"
-
 #include "base/Literal.h"
 #include "base/Shape.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 namespace lz::hlo {
 

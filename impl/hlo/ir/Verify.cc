@@ -31,7 +31,8 @@ Regions convertRegions(mlir::Operation* op, std::vector<RegionType>& result) {
   return Regions::Known;
 }
 
-mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info, const TypeList& expected) {
+mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
+                                  const TypeList& expected) {
   if (expected.size() != op->getNumResults())
     return op->emitError() << "[" << info.name << "] has " << op->getNumResults()
                            << " results; its operands make " << expected.size();
@@ -49,7 +50,8 @@ mlir::LogicalResult verifyValue(mlir::Operation* op, const OpInfo& info) {
       continue;
     auto value = op->getAttrOfType<mlir::TypedAttr>(llvm::StringRef(attr.name));
     if (!value || value.getType() != op->getResult(0).getType())
-      return op->emitError() << "[" << info.name << "] the value does not have the type of the result";
+      return op->emitError() << "[" << info.name
+                             << "] the value does not have the type of the result";
   }
   return mlir::success();
 }
@@ -68,13 +70,17 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   llvm::SmallVector<TensorType, 4> operands;
   llvm::SmallVector<TensorType, 2> results;
   std::vector<RegionType> regions;
-  if (!convertTypes(op->getOperandTypes(), operands) || !convertTypes(op->getResultTypes(), results))
+  if (!convertTypes(op->getOperandTypes(), operands) ||
+      !convertTypes(op->getResultTypes(), results))
     return mlir::success();
   switch (convertRegions(op, regions)) {
   case Regions::Malformed:
-    return op->emitError() << "[" << info.name << "] every region must be one block with a terminator";
-  case Regions::UnknownTypes: return mlir::success();
-  case Regions::Known: break;
+    return op->emitError() << "[" << info.name
+                           << "] every region must be one block with a terminator";
+  case Regions::UnknownTypes:
+    return mlir::success();
+  case Regions::Known:
+    break;
   }
 
   StatusOr<Attrs> attrs = plainAttrs(op, info, Literals::Skip);

@@ -1,12 +1,13 @@
-// Program -> IR -> Program is the identity, for programs that use every kind of attribute and region.
+// Program -> IR -> Program is the identity, for programs that use every kind of attribute and
+// region.
 #include "hlo/build/Bridge.h"
 
-#include <gtest/gtest.h>
+#include "hlo/format/StableHloText.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"
 
-#include "hlo/format/StableHloText.h"
+#include <gtest/gtest.h>
 
 namespace lz {
 namespace {
@@ -44,7 +45,8 @@ void expectRoundTrip(const Program& program) {
   expectSame(program.body, again->body);
 }
 
-void expectTextRoundTrip(const std::string& params, const std::string& result, const std::string& body) {
+void expectTextRoundTrip(const std::string& params, const std::string& result,
+                         const std::string& body) {
   auto program = parseStableHlo(
       "func.func @main(" + params + ") -> " + result + " {\n" + body + "\n}\n", "t.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
@@ -56,7 +58,8 @@ TEST(Bridge, EnumsListsAndLiterals) {
       "%x: tensor<4x6xf32> {jax.buffer_donor = true}, %y: tensor<4x6xf32>", "tensor<2x2xi1>",
       "%c = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>\n"
       "%p = stablehlo.constant dense<[[true, false], [true, true]]> : tensor<2x2xi1>\n"
-      "%0 = stablehlo.compare GE, %x, %y, TOTALORDER : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xi1>\n"
+      "%0 = stablehlo.compare GE, %x, %y, TOTALORDER : (tensor<4x6xf32>, tensor<4x6xf32>) -> "
+      "tensor<4x6xi1>\n"
       "%1 = stablehlo.slice %0 [0:2, 1:6:3] : (tensor<4x6xi1>) -> tensor<2x2xi1>\n"
       "%2 = stablehlo.and %1, %p : tensor<2x2xi1>\n"
       "return %2 : tensor<2x2xi1>");
@@ -66,12 +69,16 @@ TEST(Bridge, StructAttributes) {
   expectTextRoundTrip(
       "%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>, %i: tensor<3x1xi32>, %u: tensor<3x3x4xf32>",
       "(tensor<2x3x5xf32>, tensor<3x3x4xf32>, tensor<2x3x4xf32>)",
-      "%0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : "
+      "%0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] "
+      ": "
       "(tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>\n"
-      "%1 = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], "
+      "%1 = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, "
+      "2], "
       "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
-      "slice_sizes = array<i64: 1, 3, 4>}> : (tensor<2x3x4xf32>, tensor<3x1xi32>) -> tensor<3x3x4xf32>\n"
-      "%2 = \"stablehlo.scatter\"(%x, %i, %u) <{indices_are_sorted = true, scatter_dimension_numbers = "
+      "slice_sizes = array<i64: 1, 3, 4>}> : (tensor<2x3x4xf32>, tensor<3x1xi32>) -> "
+      "tensor<3x3x4xf32>\n"
+      "%2 = \"stablehlo.scatter\"(%x, %i, %u) <{indices_are_sorted = true, "
+      "scatter_dimension_numbers = "
       "#stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], "
       "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({\n"
       "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n  %3 = stablehlo.add %a, %b : tensor<f32>\n"
@@ -82,11 +89,13 @@ TEST(Bridge, StructAttributes) {
 
 TEST(Bridge, Windows) {
   expectTextRoundTrip(
-      "%x: tensor<1x4x4x1xf32>, %k: tensor<3x3x1x2xf32>", "(tensor<1x4x3x2xf32>, tensor<1x2x2x1xf32>)",
+      "%x: tensor<1x4x4x1xf32>, %k: tensor<3x3x1x2xf32>",
+      "(tensor<1x4x3x2xf32>, tensor<1x2x2x1xf32>)",
       "%c = stablehlo.constant dense<0.0> : tensor<f32>\n"
       "%0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], "
       "window = {pad = [[1, 1], [1, 0]], reverse = [true, false]} {batch_group_count = 1 : i64, "
-      "feature_group_count = 1 : i64} : (tensor<1x4x4x1xf32>, tensor<3x3x1x2xf32>) -> tensor<1x4x3x2xf32>\n"
+      "feature_group_count = 1 : i64} : (tensor<1x4x4x1xf32>, tensor<3x3x1x2xf32>) -> "
+      "tensor<1x4x3x2xf32>\n"
       "%1 = \"stablehlo.reduce_window\"(%x, %c) <{window_dimensions = array<i64: 1, 2, 2, 1>, "
       "window_strides = array<i64: 1, 2, 2, 1>}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
       "  %3 = stablehlo.maximum %a, %b : tensor<f32>\n  stablehlo.return %3 : tensor<f32>\n"
@@ -103,7 +112,8 @@ TEST(Bridge, NestedRegionsCapture) {
       "  stablehlo.return %1 : tensor<i1>\n} do {\n"
       "  %1 = stablehlo.add %i, %c : tensor<i32>\n"
       "  %2 = \"stablehlo.case\"(%i) ({\n    %3 = stablehlo.add %v, %x : tensor<3xf32>\n"
-      "    stablehlo.return %3 : tensor<3xf32>\n  }, {\n    stablehlo.return %v : tensor<3xf32>\n  }) "
+      "    stablehlo.return %3 : tensor<3xf32>\n  }, {\n    stablehlo.return %v : tensor<3xf32>\n  "
+      "}) "
       ": (tensor<i32>) -> tensor<3xf32>\n"
       "  stablehlo.return %1, %2 : tensor<i32>, tensor<3xf32>\n}\n"
       "return %0#1 : tensor<3xf32>");
@@ -166,7 +176,8 @@ TEST(Bridge, ExportsRegions) {
   mlir::Type type = hlo::toIr(context.get(), {DType::F32, {2}});
   auto module = mlir::OwningOpRef<mlir::ModuleOp>(mlir::ModuleOp::create(loc));
   builder.setInsertionPointToEnd(module->getBody());
-  auto main = builder.create<mlir::func::FuncOp>(loc, "main", builder.getFunctionType({type}, {type}));
+  auto main =
+      builder.create<mlir::func::FuncOp>(loc, "main", builder.getFunctionType({type}, {type}));
   mlir::Block* block = main.addEntryBlock();
   builder.setInsertionPointToEnd(block);
   auto region = builder.create<ir::RegionOp>(loc, mlir::TypeRange{type}, block->getArguments(),

@@ -10,19 +10,21 @@ std::string inMain(const std::string& params, const std::string& result, const s
   return "func.func @main(" + params + ") -> " + result + " {\n" + body + "\n}\n";
 }
 
-Status parseError(const std::string& text) { return parseStableHlo(text, "t.mlir").status(); }
+Status parseError(const std::string& text) {
+  return parseStableHlo(text, "t.mlir").status();
+}
 
 bool contains(absl::string_view text, absl::string_view part) {
   return text.find(part) != absl::string_view::npos;
 }
 
 TEST(StableHloText, ParsesASimpleModule) {
-  auto program = parseStableHlo(
-      inMain("%x: tensor<2x3xf32>, %y: tensor<2x3xf32>", "tensor<2x3xf32>",
-             "%0 = stablehlo.tanh %x : tensor<2x3xf32>\n"
-             "%1 = stablehlo.add %0, %y : tensor<2x3xf32>\n"
-             "return %1 : tensor<2x3xf32>"),
-      "t.mlir");
+  auto program =
+      parseStableHlo(inMain("%x: tensor<2x3xf32>, %y: tensor<2x3xf32>", "tensor<2x3xf32>",
+                            "%0 = stablehlo.tanh %x : tensor<2x3xf32>\n"
+                            "%1 = stablehlo.add %0, %y : tensor<2x3xf32>\n"
+                            "return %1 : tensor<2x3xf32>"),
+                     "t.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_EQ(program->body.params.size(), 2u);
   ASSERT_EQ(program->body.ops.size(), 2u);
