@@ -41,8 +41,10 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
   const KernelRequest& request = *unit.request;
   if (!options.dumpDir.empty())
     LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan", unit.plan));
+  emit::VectorTarget target = targetInfo(options.cpu).vector;
+  target.strict = options.strict;
   auto emit = [&](mlir::ModuleOp module) {
-    return emit::emitKernel(module, *request.plan, targetInfo(options.cpu).vector, request.name);
+    return emit::emitKernel(module, *request.plan, target, request.name);
   };
   LZ_ASSIGN_OR_RETURN(unit.object, compiler.compile(request.name, emit));
   return okStatus();
