@@ -150,6 +150,11 @@ LZ_API LZ_ANY_THREAD lz_status* lz_count_leading_zeros(lz_tensor* operand,
 LZ_API LZ_ANY_THREAD lz_status* lz_erf(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options,
                                        LZ_OWNED lz_tensor** out);
 
+/* 1 - the error function, without its cancellation: precise however small the result. Element
+ * types: floats. Within 4 ulp for f32 and f64. An op of CHLO, not of the specification. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status*
+lz_erfc(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+
 /* x * x; integers wrap. Element types: integers and floats. An op of CHLO, not of the
  * specification. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status*

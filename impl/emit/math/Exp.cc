@@ -60,18 +60,23 @@ Expr scalef(Expr p, Expr n) {
 
 } // namespace
 
-static Expr expOf(Expr x, std::optional<Expr> low) {
+// factor * e^(x + low); 1 and 0 where not given.
+static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> factor) {
   // Beyond these bounds the result is 0 and inf; inside, n stays within what scaleByPower takes.
   x = clampAbove(clampBelow(x, x.isF64() ? -746.0 : -105.0), x.isF64() ? 710.0 : 89.0);
   auto [n, expm1] = reduce(x, low);
-  return hasScale(x) ? scalef(expm1 + 1.0, n) : scaleByPower(expm1 + 1.0, n);
+  Expr p = factor ? fma(factor->hi, expm1, factor->lo) + factor->hi : expm1 + 1.0;
+  return hasScale(x) ? scalef(p, n) : scaleByPower(p, n);
 }
 
 Expr exp(Expr x) {
-  return expOf(x, {});
+  return expOf(x, {}, {});
 }
 Expr expOfSum(Expr x, Expr low) {
-  return expOf(x, low);
+  return expOf(x, low, {});
+}
+Expr expOfSumTimes(Expr x, Expr low, DoubleWord factor) {
+  return expOf(x, low, factor);
 }
 
 Expr expm1(Expr x) {

@@ -222,6 +222,14 @@ def ErfOp : LZ_ChloUnary<"erf", "float"> {
   let example = "%z = chlo.erf %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
+def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
+  let summary = "1 - the error function, without its cancellation: precise however small the result.";
+  let scalar = "std::erfc(x)";
+  let emitFloat = "emitErfc(b, x)";
+  let ulp = 4;
+  let example = "%z = chlo.erfc %x : tensor<2x3xf32> -> tensor<2x3xf32>";
+}
+
 def SquareOp : LZ_ChloUnary<"square", "number"> {
   let summary = "x * x; integers wrap.";
   let scalar = "x * x";

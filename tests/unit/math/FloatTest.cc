@@ -53,6 +53,7 @@ const Function kFunctions[] = {
     {"logistic", unary<emitLogistic>(), LZ_REFERENCE(logisticReference(x)), 2.5},
     {"tanh", unary<emitTanh>(), LZ_REFERENCE(std::tanh(x)), 2},
     {"erf", unary<emitErf>(), LZ_REFERENCE(std::erf(x)), 2.5},
+    {"erfc", unary<emitErfc>(), LZ_REFERENCE(std::erfc(x)), 2.5},
     {"sin", unary<emitSin>(), LZ_REFERENCE(std::sin(x)), 2.5},
     {"cos", unary<emitCos>(), LZ_REFERENCE(std::cos(x)), 2.5},
     {"tan", unary<emitTan>(), LZ_REFERENCE(std::tan(x)), 2.5},
@@ -114,7 +115,7 @@ template <typename T> const std::vector<T>& specials() {
 }
 
 // All pairs of special values, then a mixture that has every exponent, the neighbourhood of the
-// origin and of multiples of pi / 2, and powers that come close to overflow and underflow.
+// origin and of multiples of pi / 2, and powers and erfc close to overflow and underflow.
 template <typename T> void fillOperands(std::vector<T>& x, std::vector<T>& y, size_t count) {
   std::mt19937_64 random(5);
   auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
@@ -124,7 +125,7 @@ template <typename T> void fillOperands(std::vector<T>& x, std::vector<T>& y, si
     for (T b : specials<T>())
       x.push_back(a), y.push_back(b);
   while (x.size() < count) {
-    switch (x.size() % 6) {
+    switch (x.size() % 7) {
     case 0:
       x.push_back(anyBits()), y.push_back(anyBits());
       break;
@@ -142,6 +143,9 @@ template <typename T> void fillOperands(std::vector<T>& x, std::vector<T>& y, si
       x.push_back(
           T(static_cast<long double>(random() >> (1 + random() % 62)) * 1.57079632679489661923L));
       y.push_back(T(int(random() % 41) - 20));
+      break;
+    case 5:
+      x.push_back(T((unit() - 0.5) * 60)), y.push_back(T(unit()));
       break;
     default:
       x.push_back(T(1 + std::ldexp(unit() - 0.5, -int(random() % 24))));
