@@ -20,10 +20,6 @@ Literal repeated(const Literal& scalar, const Dims& dims) {
 Status evalElementwiseInto(Opcode opcode, absl::Span<const Literal> operands,
                            absl::Span<const AttrValue> attrs, Literal& result) {
   const Dims& dims = result.type().dims;
-  // What changes the element type takes no scalars beside tensors, and may change the dims (f32 to
-  // 4 u8).
-  if (opInfo(opcode).resultSpec == ResultSpec::DType)
-    return evalElementwise(opcode, operands, attrs, result);
   absl::InlinedVector<Literal, 3> same;
   for (const Literal& operand : operands) {
     bool repeat = operands.size() > 1 && operand.type().rank() == 0 && !dims.empty();
