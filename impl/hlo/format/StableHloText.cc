@@ -12,8 +12,7 @@ namespace lz {
 namespace {
 
 // Newer printers write ranges, loc("model.py":12:20 to :37) or "to 13:5"; the parser of MLIR 19
-// reads only their start. Blanks keep the columns of everything else. Strings cannot be mistaken
-// for it: a quote comes before the line number.
+// reads only their start. Blanks in place of the ends keep the columns of everything else.
 std::string withoutLocationRanges(std::string text) {
   auto skipDigits = [&](size_t i) {
     while (i < text.size() && absl::ascii_isdigit(static_cast<unsigned char>(text[i])))

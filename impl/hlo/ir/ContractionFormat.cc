@@ -1,6 +1,7 @@
 // Pretty forms of dot_general and convolution.
 #include "hlo/ir/OpFormat.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "mlir/IR/Builders.h"
 
 namespace lz::hlo {

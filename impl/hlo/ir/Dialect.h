@@ -1,17 +1,19 @@
 // The op dialects: "stablehlo" and "chlo" as the StableHLO specification defines them, written by
-// Lazuli, and "lz" with what the compiler adds. Generated from spec/ops/*.td; see HloOps.td and
+// Lazuli, and "lz" with what the compiler adds. Generated from spec/ops/*.td and
 // LzOps.td.
 #pragma once
 
 #include "spec/OpInfo.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/StringSet.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/OperationSupport.h"
 
 namespace lz::hlo {
 
