@@ -30,11 +30,23 @@ public:
     return std::move(result_);
   }
 
-  // Gives up the history of what is materialized now.
+  // Gives up the history of what is materialized now, and of what only the cut itself needed. A
+  // value that a reader outside of the cut will compute again keeps its operands, and so do their
+  // operands.
   void dropHistory(std::vector<Node*>& dead) {
-    for (Node* node : ops_)
-      if (isMaterialized(*node) || !isUsedOutside(*node))
-        node->dropEdges(dead);
+    std::vector<uint8_t> needed(ops_.size());
+    for (size_t i = 0; i < ops_.size(); ++i)
+      needed[i] = !isMaterialized(*ops_[i]) && isUsedOutside(*ops_[i]);
+    for (size_t i = ops_.size(); i-- > 0;) {
+      Node& node = *ops_[i];
+      if (!needed[i]) {
+        node.dropEdges(dead);
+        continue;
+      }
+      for (Operand& edge : node.edges())
+        if (edge.node->visit.pass == pass_ && !isMaterialized(*edge.node))
+          needed[size_t(edge.node->visit.number)] = 1;
+    }
   }
 
 private:

@@ -85,6 +85,18 @@ TEST(Read, ComputesWhatItNeedsAndLiveValuesOnTheWay) {
   EXPECT_EQ(s.counters().executions, 2);
 }
 
+// `a` and `b` have no handle; y needs b now, z needs it later and computes it again from a.
+TEST(Read, KeepsTheHistoryThatOthersNeed) {
+  Session s;
+  Tensor x = s.input({3});
+  Tensor b = s.multiply(s.add(x, x), x);
+  Tensor y = s.add(b, x), z = s.multiply(b, x);
+  b.reset();
+  EXPECT_EQ(s.read(y), std::vector<float>{21});
+  EXPECT_EQ(s.read(z), std::vector<float>{54});
+  EXPECT_EQ(s.counters().pendingOps, 0);
+}
+
 TEST(Read, IsMemoised) {
   Session s;
   Tensor x = s.input({3});
