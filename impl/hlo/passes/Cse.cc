@@ -1,7 +1,7 @@
 // Removes twins: of ops with equal operands, attributes and regions only the first stays.
 //
-//   %0 = stablehlo.exponential %x          %0 = stablehlo.exponential %x
-//   %1 = stablehlo.exponential %x     ->   %2 = stablehlo.add %0, %0
+//   %0 = stablehlo.multiply %x, %y         %0 = stablehlo.multiply %x, %y
+//   %1 = stablehlo.multiply %x, %y    ->   %2 = stablehlo.add %0, %0
 //   %2 = stablehlo.add %0, %1
 //
 // Needs: nothing. Canonical spelling finds more twins.

@@ -1,8 +1,8 @@
 // Removes ops whose results nobody uses, users before what they use, in one sweep from the end of
 // each block.
 //
-//   %0 = stablehlo.exponential %x     ->   return %x
-//   %1 = stablehlo.tanh %0
+//   %0 = stablehlo.add %x, %x         ->   return %x
+//   %1 = stablehlo.multiply %0, %x
 //   return %x
 //
 // Needs: nothing.

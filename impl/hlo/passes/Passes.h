@@ -11,7 +11,8 @@ namespace lz::hlo {
 std::unique_ptr<mlir::Pass> createInlineCallsPass();
 std::unique_ptr<mlir::Pass> createDecomposeCustomCallsPass();
 std::unique_ptr<mlir::Pass> createCanonicalizePass();
-std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass();
+// strict: only rules that keep every bit.
+std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict);
 std::unique_ptr<mlir::Pass> createFoldConstantsPass();
 std::unique_ptr<mlir::Pass> createCsePass();
 std::unique_ptr<mlir::Pass> createDcePass();

@@ -16,7 +16,7 @@ namespace {
 
 using Passes = std::vector<std::unique_ptr<mlir::Pass>>;
 
-Passes makePipeline() {
+Passes makePipeline(bool strict) {
   Passes passes;
   auto then = [&](std::unique_ptr<mlir::Pass> pass) { passes.push_back(std::move(pass)); };
 
@@ -28,7 +28,7 @@ Passes makePipeline() {
   // One spelling for each thing, so that the rules match and equal ops look equal.
   then(createCanonicalizePass());
   then(createCsePass());
-  then(createSimplifyAlgebraPass());
+  then(createSimplifyAlgebraPass(strict));
   // After the rules: they take away what would only be computed to be dropped (x * 0).
   then(createFoldConstantsPass());
 
@@ -39,7 +39,7 @@ Passes makePipeline() {
 
   // Decomposition and folding leave identities, twins and the dead.
   then(createCanonicalizePass());
-  then(createSimplifyAlgebraPass());
+  then(createSimplifyAlgebraPass(strict));
   then(createCsePass());
   then(createDcePass());
   return passes;
@@ -88,7 +88,7 @@ Status toStatus(mlir::Diagnostic& diagnostic) {
 
 std::vector<std::string> pipelinePasses() {
   std::vector<std::string> names;
-  for (const auto& pass : makePipeline())
+  for (const auto& pass : makePipeline(/*strict=*/false))
     names.push_back(pass->getName().str());
   return names;
 }
@@ -98,7 +98,7 @@ Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
   manager.enableVerifier(options.verify);
   if (options.report || options.dump)
     manager.addInstrumentation(std::make_unique<Reporter>(options));
-  for (auto& pass : makePipeline())
+  for (auto& pass : makePipeline(options.strict))
     if (!isDisabled(options, pass->getName()))
       manager.addPass(std::move(pass));
 
@@ -118,7 +118,7 @@ void registerPasses() {
   constexpr Create kAll[] = {createInlineCallsPass,
                              createDecomposeCustomCallsPass,
                              createCanonicalizePass,
-                             createSimplifyAlgebraPass,
+                             [] { return createSimplifyAlgebraPass(/*strict=*/false); },
                              createFoldConstantsPass,
                              createCsePass,
                              createDcePass,
@@ -128,7 +128,7 @@ void registerPasses() {
     mlir::registerPass(create);
   mlir::PassPipelineRegistration<>("lz-hlo", "All HLO passes in the order of the compiler.",
                                    [](mlir::OpPassManager& manager) {
-                                     for (auto& pass : makePipeline())
+                                     for (auto& pass : makePipeline(/*strict=*/false))
                                        manager.addPass(std::move(pass));
                                    });
 }

@@ -19,6 +19,7 @@ struct PassReport {
 
 struct PipelineOptions {
   std::vector<std::string> disabled; // pass names, with or without "lz-"
+  bool strict = false;               // numerics level strict: keep every bit
   bool verify = false;               // run the verifier after every pass
   // After each pass, when set: writes the module somewhere. `changed` costs a hash of the module a
   // pass and is computed only if one of these two is set.

@@ -5,8 +5,8 @@
 //   %2 = stablehlo.multiply %1, %one        return %1
 //
 // Needs: canonical spelling (splats as broadcasts of scalars, no implicit broadcast).
-// Leaves: the same bits, NaN payloads and signs of NaN aside, except where a rule's comment says
-// otherwise; those rules stand in docs/numerics.md too.
+// Leaves: the same bits, NaN payloads and signs of NaN aside, except for kRoundingRules, which
+// stand in docs/numerics.md too.
 #include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -73,9 +73,14 @@ constexpr TermRule kRules[] = {
     {"power(x, 0)", "1", kNumber},
     {"power(x, 1)", "x", kNumber},
     {"power(x, 2)", "multiply(x, x)", kNumber},
-    {"power(x, 3)", "multiply(multiply(x, x), x)", kNumber}, // floats round twice: <= 1 ulp
     {"power(x, -1)", "divide(1, x)", kFloat},
-    {"power(x, 0.5)", "sqrt(add(x, 0))", kFloat}, // at -inf NaN instead of inf
+    {"power(x, 3)", "multiply(multiply(x, x), x)", kInt},
+};
+
+// Not for the level `strict`: another result in the last place, or at one argument.
+constexpr TermRule kRoundingRules[] = {
+    {"power(x, 3)", "multiply(multiply(x, x), x)", kFloat}, // two roundings: <= 1 ulp
+    {"power(x, 0.5)", "sqrt(add(x, 0))", kFloat},           // at -inf NaN instead of inf
 };
 
 // x / 8 -> x * 0.125: dividing by a power of two is exact, and so is its reciprocal while it is a
@@ -122,6 +127,8 @@ struct CompareWithItself : OpcodePattern {
 };
 
 struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
+  explicit SimplifyAlgebra(bool strict) : strict(strict) {}
+
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SimplifyAlgebra)
   static constexpr llvm::StringLiteral kName = "lz-simplify-algebra";
   static constexpr llvm::StringLiteral kSummary = "Apply laws of arithmetic to elementwise ops.";
@@ -129,15 +136,19 @@ struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
     addTermRules(patterns, kRules);
+    if (!strict)
+      addTermRules(patterns, kRoundingRules);
     patterns.add<DivideByPowerOfTwo, CompareWithItself>(module.getContext());
     return applyPatterns(module, std::move(patterns));
   }
+
+  bool strict;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass() {
-  return std::make_unique<SimplifyAlgebra>();
+std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict) {
+  return std::make_unique<SimplifyAlgebra>(strict);
 }
 
 } // namespace lz::hlo

@@ -64,6 +64,20 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
   EXPECT_EQ(locationOf(status).find("model.py:7"), 0u) << locationOf(status);
 }
 
+TEST(Pipeline, StrictKeepsPowers) {
+  const char* text = R"(
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %c = stablehlo.constant dense<3.0> : tensor<3xf32>
+  %0 = stablehlo.power %x, %c : tensor<3xf32>
+  return %0 : tensor<3xf32>
+})";
+  Module strict(text), standard(text);
+  ASSERT_TRUE(runPipeline(*strict.module, {.strict = true}).ok());
+  ASSERT_TRUE(runPipeline(*standard.module).ok());
+  EXPECT_EQ(count(strict.str(), "power"), 1u);
+  EXPECT_EQ(count(standard.str(), "power"), 0u);
+}
+
 // Nothing recurses over the length of a chain, and nothing is quadratic in it.
 TEST(Pipeline, LongChains) {
   constexpr int kLength = 200'000;
