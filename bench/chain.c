@@ -1,11 +1,12 @@
-/* A chain of N ops (default 1,000,000) is recorded, computed and freed: no recursion over the graph, bounded programs.
+/* A chain of N ops (default 1,000,000) is recorded, computed and freed: no recursion over the
+ * graph, bounded programs.
  *
  *   chain [N] */
-#include <math.h>
-#include <sys/resource.h>
-
 #include "common/check.h"
 #include "common/progress.h"
+
+#include <math.h>
+#include <sys/resource.h>
 
 int main(int argc, char** argv) {
   long n = argc > 1 ? atol(argv[1]) : 1000000;
@@ -34,8 +35,10 @@ int main(int argc, char** argv) {
   lz_context_release(context);
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  printf("{\"ops\": %ld, \"record_s\": %.2f, \"compute_s\": %.2f, \"total_s\": %.2f, \"peak_mb\": %.0f}\n", n,
-         recorded - start, computed - recorded, now_seconds() - start, (double)usage.ru_maxrss / 1024);
+  printf("{\"ops\": %ld, \"record_s\": %.2f, \"compute_s\": %.2f, \"total_s\": %.2f, \"peak_mb\": "
+         "%.0f}\n",
+         n, recorded - start, computed - recorded, now_seconds() - start,
+         (double)usage.ru_maxrss / 1024);
   float expected = n < (1 << 24) ? (float)n : (float)(1 << 24);
   if (value != expected) {
     fprintf(stderr, "the chain gave %g instead of %g\n", (double)value, (double)expected);

@@ -1,13 +1,14 @@
-/* out_i = sum_j exp(-|x_i - y_j|^2 / 2) b_j for N points in 3 dimensions, written with broadcasts: the N x N table is
- * never in memory. The address space is limited to MB megabytes beyond what the idle process has.
+/* out_i = sum_j exp(-|x_i - y_j|^2 / 2) b_j for N points in 3 dimensions, written with broadcasts:
+ * the N x N table is never in memory. The address space is limited to MB megabytes beyond what the
+ * idle process has.
  *
  *   pairwise [N] [MB] */
+#include "common/check.h"
+#include "common/progress.h"
+
 #include <math.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "common/check.h"
-#include "common/progress.h"
 
 enum { D = 3 };
 
@@ -52,8 +53,10 @@ int main(int argc, char** argv) {
   limit.rlim_cur = limit.rlim_max = (rlim_t)(address_space_kb() / 1024 + megabytes) << 20;
   setrlimit(RLIMIT_AS, &limit);
 
-  const int64_t flat[] = {n, D}, cube[] = {n, n, D}, plane[] = {n, n}, rows[] = {0, 2}, columns[] = {1, 2}, one = 1;
-  lz_tensor *x, *b, *xi, *yj, *difference, *square, *half, *wide_half, *scaled, *kernel, *weights, *product;
+  const int64_t flat[] = {n, D}, cube[] = {n, n, D}, plane[] = {n, n}, rows[] = {0, 2},
+                columns[] = {1, 2}, one = 1;
+  lz_tensor *x, *b, *xi, *yj, *difference, *square, *half, *wide_half, *scaled, *kernel, *weights,
+      *product;
   CHECK(lz_tensor_from_host(device, LZ_DTYPE_F32, flat, 2, points, NULL, &x));
   CHECK(lz_tensor_from_host(device, LZ_DTYPE_F32, &n, 1, points, NULL, &b));
   CHECK(lz_broadcast_in_dim(x, rows, 2, cube, 3, NULL, &xi));
@@ -80,7 +83,7 @@ int main(int argc, char** argv) {
     exact += exp(-0.5 * s) * (double)points[j];
   }
   double error = fabs((double)result[0] - exact) / exact;
-  printf("{\"n\": %lld, \"seconds\": %.2f, \"pairs_per_ns\": %.3f, \"relative_error\": %.1e}\n", (long long)n, seconds,
-         1e-9 * (double)n * (double)n / seconds, error);
+  printf("{\"n\": %lld, \"seconds\": %.2f, \"pairs_per_ns\": %.3f, \"relative_error\": %.1e}\n",
+         (long long)n, seconds, 1e-9 * (double)n * (double)n / seconds, error);
   return error < 1e-3 ? 0 : 1;
 }

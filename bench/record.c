@@ -1,9 +1,9 @@
-/* What recording costs: one binary op of 6-element tensors, a cached step of 100 ops end to end, and the first
- * compilation of tanh(x) + y in this process. One line of JSON. */
-#include <string.h>
-
+/* What recording costs: one binary op of 6-element tensors, a cached step of 100 ops end to end,
+ * and the first compilation of tanh(x) + y in this process. One line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"
+
+#include <string.h>
 
 enum { ROUNDS = 101, OPS = 100 };
 
@@ -58,8 +58,9 @@ int main(void) {
     record_ns[round] = 1e9 * (recorded - begin) / OPS;
     step_us[round] = 1e6 * (end - begin);
   }
-  printf("{\"record_ns_per_op\": %.0f, \"cached_step_of_100_us\": %.1f, \"first_result_ms\": %.1f}\n",
-         median(record_ns, ROUNDS), median(step_us, ROUNDS), first_ms);
+  printf(
+      "{\"record_ns_per_op\": %.0f, \"cached_step_of_100_us\": %.1f, \"first_result_ms\": %.1f}\n",
+      median(record_ns, ROUNDS), median(step_us, ROUNDS), first_ms);
   lz_tensor_release(x), lz_tensor_release(y);
   lz_device_release(device);
   lz_context_release(context);

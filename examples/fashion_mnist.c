@@ -1,13 +1,14 @@
-/* Fashion-MNIST with the C API: a softmax classifier trained lazily, its gradient written out by hand, and the exact
- * nearest neighbours of the test images, whose table of distances is never in memory.
+/* Fashion-MNIST with the C API: a softmax classifier trained lazily, its gradient written out by
+ * hand, and the exact nearest neighbours of the test images, whose table of distances is never in
+ * memory.
  *
  *   fashion_mnist [--quick] [--data DIR] */
-#include <math.h>
-#include <string.h>
-
 #include "common/check.h"
 #include "common/idx.h"
 #include "common/progress.h"
+
+#include <math.h>
+#include <string.h>
 
 enum { PIXELS = 784, CLASSES = 10, BATCH = 128 };
 
@@ -16,8 +17,8 @@ typedef struct dataset {
 } dataset;
 
 static int load(const char* folder, dataset* d) {
-  const char* names[] = {"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte",
-                         "t10k-labels-idx1-ubyte"};
+  const char* names[] = {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
+                         "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
   idx_data* parts[] = {&d->train_images, &d->train_labels, &d->test_images, &d->test_labels};
   for (int i = 0; i < 4; ++i) {
     char path[1024];
@@ -72,7 +73,8 @@ static lz_tensor* reduce(lz_tensor* x, int64_t dim, lz_function* f, float start)
 
 static lz_tensor* dot(lz_tensor* a, lz_tensor* b, int64_t contract_a, int64_t contract_b) {
   lz_tensor* out;
-  CHECK(lz_dot_general(a, b, NULL, 0, NULL, 0, &contract_a, 1, &contract_b, 1, LZ_DTYPE_F32, LZ_HERE, &out));
+  CHECK(lz_dot_general(a, b, NULL, 0, NULL, 0, &contract_a, 1, &contract_b, 1, LZ_DTYPE_F32,
+                       LZ_HERE, &out));
   return out;
 }
 
@@ -94,7 +96,8 @@ static lz_tensor* logits(const model* m, lz_tensor* x, int64_t rows) {
 static lz_tensor* images(lz_device* device, const idx_data* data, size_t first, size_t rows) {
   const int64_t shape[] = {(int64_t)rows, PIXELS};
   lz_tensor *bytes, *x, *scale, *wide, *out;
-  CHECK(lz_tensor_from_host(device, LZ_DTYPE_U8, shape, 2, data->bytes + first * PIXELS, NULL, &bytes));
+  CHECK(lz_tensor_from_host(device, LZ_DTYPE_U8, shape, 2, data->bytes + first * PIXELS, NULL,
+                            &bytes));
   CHECK(lz_convert(bytes, LZ_DTYPE_F32, LZ_HERE, &x));
   float inverse = 1.0f / 255;
   CHECK(lz_constant(device, LZ_DTYPE_F32, NULL, 0, &inverse, NULL, &scale));
@@ -111,15 +114,18 @@ static lz_tensor* one_hot(lz_device* device, const idx_data* labels, size_t firs
   CHECK(lz_tensor_from_host(device, LZ_DTYPE_U8, &n, 1, labels->bytes + first, NULL, &label));
   wide = spread(label, n, CLASSES, 0);
   CHECK(lz_iota(device, 1, LZ_DTYPE_U8, shape, 2, LZ_HERE, &column));
-  CHECK(lz_compare(wide, column, LZ_COMPARISON_DIRECTION_EQ, LZ_COMPARISON_TYPE_NOTYPE, LZ_HERE, &equal));
+  CHECK(lz_compare(wide, column, LZ_COMPARISON_DIRECTION_EQ, LZ_COMPARISON_TYPE_NOTYPE, LZ_HERE,
+                   &equal));
   CHECK(lz_convert(equal, LZ_DTYPE_F32, LZ_HERE, &out));
-  lz_tensor_release(label), lz_tensor_release(wide), lz_tensor_release(column), lz_tensor_release(equal);
+  lz_tensor_release(label), lz_tensor_release(wide), lz_tensor_release(column),
+      lz_tensor_release(equal);
   return out;
 }
 
 /* softmax over the 10 columns */
 static lz_tensor* softmax(const model* m, lz_tensor* z, int64_t rows) {
-  lz_tensor *top = reduce(z, 1, m->max, -INFINITY), *wide = spread(top, rows, CLASSES, 0), *shifted, *e, *out;
+  lz_tensor *top = reduce(z, 1, m->max, -INFINITY), *wide = spread(top, rows, CLASSES, 0), *shifted,
+            *e, *out;
   CHECK(lz_subtract(z, wide, LZ_HERE, &shifted));
   CHECK(lz_exponential(shifted, LZ_HERE, &e));
   lz_tensor *total = reduce(e, 1, m->sum, 0), *wide_total = spread(total, rows, CLASSES, 0);
@@ -129,10 +135,12 @@ static lz_tensor* softmax(const model* m, lz_tensor* z, int64_t rows) {
   return release_and(out, wide_total);
 }
 
-/* value - rate * gradient; consumes both. The rate is a scalar by value: changing it never recompiles. */
+/* value - rate * gradient; consumes both. The rate is a scalar by value: changing it never
+ * recompiles. */
 static lz_tensor* descend(lz_tensor* value, lz_tensor* gradient, lz_tensor* rate) {
   lz_tensor *wide, *step, *out;
-  CHECK(lz_broadcast_in_dim(rate, NULL, 0, lz_tensor_dims(value), lz_tensor_rank(value), LZ_HERE, &wide));
+  CHECK(lz_broadcast_in_dim(rate, NULL, 0, lz_tensor_dims(value), lz_tensor_rank(value), LZ_HERE,
+                            &wide));
   CHECK(lz_multiply(gradient, wide, LZ_HERE, &step));
   CHECK(lz_subtract(value, step, LZ_HERE, &out));
   lz_tensor_release(value), lz_tensor_release(gradient), lz_tensor_release(wide);
@@ -143,7 +151,8 @@ static lz_tensor* descend(lz_tensor* value, lz_tensor* gradient, lz_tensor* rate
 static void train_step(model* m, const dataset* d, size_t first, size_t rows, double rate) {
   lz_tensor *x = images(m->device, &d->train_images, first, rows),
             *y = one_hot(m->device, &d->train_labels, first, rows),
-            *z = logits(m, x, (int64_t)rows), *p = softmax(m, z, (int64_t)rows), *delta, *scaled_rate;
+            *z = logits(m, x, (int64_t)rows), *p = softmax(m, z, (int64_t)rows), *delta,
+            *scaled_rate;
   CHECK(lz_subtract(p, y, LZ_HERE, &delta));
   CHECK(lz_scalar_f64(m->device, LZ_DTYPE_F32, rate / (double)rows, NULL, &scaled_rate));
   lz_tensor *grad_w = dot(x, delta, 0, 0), *grad_b = reduce(delta, 0, m->sum, 0);
@@ -181,7 +190,8 @@ static int64_t counter(lz_context* context, lz_counter which) {
 static double train(lz_context* context, lz_device* device, const dataset* d, int epochs) {
   static const float zeros[PIXELS * CLASSES];
   const int64_t w_shape[] = {PIXELS, CLASSES}, b_shape = CLASSES;
-  model m = {device, combiner(device, "add", lz_add), combiner(device, "maximum", lz_maximum), NULL, NULL};
+  model m = {device, combiner(device, "add", lz_add), combiner(device, "maximum", lz_maximum), NULL,
+             NULL};
   CHECK(lz_tensor_from_host(device, LZ_DTYPE_F32, w_shape, 2, zeros, NULL, &m.weights));
   CHECK(lz_tensor_from_host(device, LZ_DTYPE_F32, &b_shape, 1, zeros, NULL, &m.bias));
   size_t n = d->train_images.count;
@@ -201,7 +211,8 @@ static double train(lz_context* context, lz_device* device, const dataset* d, in
         after_first = counter(context, LZ_COUNTER_COMPILES);
         before = after_first;
       }
-      snprintf(note, sizeof note, "%6.0f images/s", (double)(first + rows) / (now_seconds() - bar.started));
+      snprintf(note, sizeof note, "%6.0f images/s",
+               (double)(first + rows) / (now_seconds() - bar.started));
       progress_update(&bar, first + rows, note);
     }
     CHECK(lz_context_barrier(context, device, LZ_BARRIER_WAIT, NULL));
@@ -212,8 +223,8 @@ static double train(lz_context* context, lz_device* device, const dataset* d, in
     snprintf(note + length, sizeof note - length, "   test accuracy %.2f %%", 100 * accuracy);
     progress_end(&bar, note);
   }
-  printf("  %-18s %lld after the first step, the last partial batch included\n", "training compiles",
-         (long long)after_training);
+  printf("  %-18s %lld after the first step, the last partial batch included\n",
+         "training compiles", (long long)after_training);
   lz_tensor_release(m.weights), lz_tensor_release(m.bias);
   lz_function_release(m.sum), lz_function_release(m.max);
   return accuracy;
@@ -244,8 +255,8 @@ static lz_function* nearest_of_two(lz_device* device) {
 }
 
 /* argmin_j sum_k (a[i,k] - b[j,k])^2, by broadcasting both to [m, n, 784]. */
-static lz_tensor* nearest(lz_device* device, lz_tensor* a, int64_t m, lz_tensor* b, int64_t n, lz_function* sum,
-                          lz_function* closer) {
+static lz_tensor* nearest(lz_device* device, lz_tensor* a, int64_t m, lz_tensor* b, int64_t n,
+                          lz_function* sum, lz_function* closer) {
   const int64_t cube[] = {m, n, PIXELS}, plane[] = {m, n}, a_dims[] = {0, 2}, b_dims[] = {1, 2};
   lz_tensor *wide_a, *wide_b, *difference, *square, *index, *results[2];
   CHECK(lz_broadcast_in_dim(a, a_dims, 2, cube, 3, LZ_HERE, &wide_a));
@@ -261,7 +272,8 @@ static lz_tensor* nearest(lz_device* device, lz_tensor* a, int64_t m, lz_tensor*
   CHECK(lz_constant(device, LZ_DTYPE_S32, NULL, 0, &none, NULL, &inits[1]));
   const int64_t columns = 1;
   CHECK(lz_reduce(operands, 2, inits, 2, &columns, 1, closer, LZ_HERE, results, 2));
-  lz_tensor* dead[] = {wide_a, wide_b, difference, square, distance, index, inits[0], inits[1], results[0]};
+  lz_tensor* dead[] = {wide_a, wide_b,   difference, square,    distance,
+                       index,  inits[0], inits[1],   results[0]};
   for (size_t i = 0; i < sizeof dead / sizeof *dead; ++i)
     lz_tensor_release(dead[i]);
   return results[1];
@@ -279,7 +291,8 @@ static double neighbours(lz_device* device, const dataset* d, size_t count) {
   progress_begin(&bar, "neighbours", count);
   for (size_t first = 0; first < count; first += ROWS) {
     lz_tensor *x = images(device, &d->test_images, first, ROWS),
-              *best = nearest(device, x, ROWS, train_images, (int64_t)d->train_images.count, sum, closer);
+              *best = nearest(device, x, ROWS, train_images, (int64_t)d->train_images.count, sum,
+                              closer);
     CHECK(lz_tensor_read(best, found, sizeof found));
     for (size_t i = 0; i < ROWS; ++i)
       right += d->train_labels.bytes[found[i]] == d->test_labels.bytes[first + i];
@@ -287,7 +300,8 @@ static double neighbours(lz_device* device, const dataset* d, size_t count) {
     snprintf(note, sizeof note, "accuracy %.2f %%", 100.0 * (double)right / (double)(first + ROWS));
     progress_update(&bar, first + ROWS, note);
   }
-  snprintf(note, sizeof note, "%zu images, accuracy %.2f %%", count, 100.0 * (double)right / (double)count);
+  snprintf(note, sizeof note, "%zu images, accuracy %.2f %%", count,
+           100.0 * (double)right / (double)count);
   progress_end(&bar, note);
   lz_tensor_release(train_images);
   lz_function_release(sum), lz_function_release(closer);
@@ -323,7 +337,8 @@ int main(int argc, char** argv) {
   double neighbour = neighbours(device, &d, queries);
 
   printf("compiles %lld, cache hits %lld, peak memory %.1f MB\n",
-         (long long)counter(context, LZ_COUNTER_COMPILES), (long long)counter(context, LZ_COUNTER_CACHE_HITS),
+         (long long)counter(context, LZ_COUNTER_COMPILES),
+         (long long)counter(context, LZ_COUNTER_CACHE_HITS),
          1e-6 * (double)counter(context, LZ_COUNTER_PEAK_BYTES));
   lz_device_release(device);
   lz_context_release(context);

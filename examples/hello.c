@@ -1,7 +1,7 @@
 /* tanh(x) + y: recorded, compiled when it is read, run. */
-#include <stdio.h>
-
 #include "common/check.h"
+
+#include <stdio.h>
 
 int main(void) {
   lz_context* context;

@@ -1,10 +1,10 @@
 /* Loads StableHLO text, here made by JAX, compiles it and runs it on numbers of its own.
  *
  *   run_module FILE.mlir */
+#include "common/check.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "common/check.h"
 
 static char* read_file(const char* path, size_t* size) {
   FILE* f = fopen(path, "rb");

@@ -2,9 +2,9 @@
  * every stage of its compilation in a folder.
  *
  *   tour DIR [CPU] */
-#include <stdio.h>
-
 #include "common/check.h"
+
+#include <stdio.h>
 
 enum { ROWS = 32, COLUMNS = 100 };
 

@@ -1,11 +1,12 @@
-/* Ends the program with the library's own message when a call fails. An application would do something better. */
+/* Ends the program with the library's own message when a call fails. An application would do
+ * something better. */
 #ifndef EXAMPLES_CHECK_H
 #define EXAMPLES_CHECK_H
 
+#include "lazuli/lazuli.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "lazuli/lazuli.h"
 
 #define CHECK(call) check_status(call, __FILE__, __LINE__)
 

@@ -29,7 +29,8 @@ static void draw(const progress* p, size_t done, const char* note) {
   bar[WIDTH] = 0;
   double elapsed = now_seconds() - p->started;
   double left = done ? elapsed * (double)(p->total - done) / (double)done : 0;
-  printf("\r  %-18s [%s] %3zu%%  %5.1f s left  %s   ", p->what, bar, done * 100 / p->total, left, note);
+  printf("\r  %-18s [%s] %3zu%%  %5.1f s left  %s   ", p->what, bar, done * 100 / p->total, left,
+         note);
   fflush(stdout);
 }
 

@@ -59,6 +59,8 @@ std::optional<DType> parseDType(std::string_view name) {
   return std::nullopt;
 }
 
-bool isValid(DType dtype) { return find(dtype) != nullptr; }
+bool isValid(DType dtype) {
+  return find(dtype) != nullptr;
+}
 
 } // namespace lz

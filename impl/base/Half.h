@@ -1,5 +1,5 @@
-// 16-bit floating point values as storage types. Arithmetic happens in float; converting back rounds to
-// nearest, ties to even, keeps infinities and turns every NaN into a quiet one.
+// 16-bit floating point values as storage types. Arithmetic happens in float; converting back
+// rounds to nearest, ties to even, keeps infinities and turns every NaN into a quiet one.
 #pragma once
 
 #include <bit>

@@ -1,10 +1,10 @@
 // A constant tensor on the host: shared immutable bytes in row-major order, aligned to 64.
 #pragma once
 
+#include "base/Shape.h"
+
 #include <cstddef>
 #include <memory>
-
-#include "base/Shape.h"
 
 namespace lz {
 

@@ -31,8 +31,8 @@ Status checkType(const TensorType& type) {
   int64_t bytes = int64_t(byteSize(type.dtype));
   for (int64_t d : type.dims)
     if (d != 0 && __builtin_mul_overflow(bytes, d, &bytes))
-      return invalidArgument("shape ", dimsStr(type.dims), " of ", std::string(dtypeName(type.dtype)),
-                             " overflows 63-bit byte sizes");
+      return invalidArgument("shape ", dimsStr(type.dims), " of ",
+                             std::string(dtypeName(type.dtype)), " overflows 63-bit byte sizes");
   return okStatus();
 }
 

@@ -1,13 +1,13 @@
 // Static shapes and tensor types as plain data. Row-major throughout.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "base/DType.h"
 #include "base/Status.h"
+
+#include <cstdint>
+#include <string>
 
 namespace lz {
 

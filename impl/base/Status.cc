@@ -1,8 +1,8 @@
 #include "base/Status.h"
 
-#include <string>
-
 #include "absl/strings/cord.h"
+
+#include <string>
 
 namespace lz {
 namespace {
@@ -30,7 +30,11 @@ Status withOp(Status status, absl::string_view opName) {
 Status withLocation(Status status, absl::string_view location) {
   return annotate(std::move(status), kLocationUrl, location);
 }
-std::string opOf(const Status& status) { return payload(status, kOpUrl); }
-std::string locationOf(const Status& status) { return payload(status, kLocationUrl); }
+std::string opOf(const Status& status) {
+  return payload(status, kOpUrl);
+}
+std::string locationOf(const Status& status) {
+  return payload(status, kLocationUrl);
+}
 
 } // namespace lz

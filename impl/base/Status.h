@@ -1,26 +1,32 @@
-// Status and StatusOr are Abseil's. The helpers make one style of error: whose fault (the code), then a
-// message that names the op, the shapes and the remedy. capi turns them into lz_status.
+// Status and StatusOr are Abseil's. The helpers make one style of error: whose fault (the code),
+// then a message that names the op, the shapes and the remedy. capi turns them into lz_status.
 #pragma once
-
-#include <string_view>
-#include <type_traits>
-#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+
+#include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace lz {
 
 using absl::Status;
 using absl::StatusOr;
 
-inline Status okStatus() { return absl::OkStatus(); }
+inline Status okStatus() {
+  return absl::OkStatus();
+}
 
 namespace detail {
 // The distribution's Abseil has a string_view of its own.
-inline absl::string_view piece(std::string_view text) { return {text.data(), text.size()}; }
-inline const char* piece(const char* text) { return text; }
+inline absl::string_view piece(std::string_view text) {
+  return {text.data(), text.size()};
+}
+inline const char* piece(const char* text) {
+  return text;
+}
 template <typename T>
   requires(!std::is_convertible_v<const T&, std::string_view>)
 const T& piece(const T& value) {
@@ -45,7 +51,8 @@ template <typename... Parts> Status failedPrecondition(const Parts&... parts) {
 }
 // Our fault: a broken invariant; asks for a report.
 template <typename... Parts> Status internalError(const Parts&... parts) {
-  return absl::InternalError(absl::StrCat(detail::piece(parts)..., " (a bug in Lazuli: please report it)"));
+  return absl::InternalError(
+      absl::StrCat(detail::piece(parts)..., " (a bug in Lazuli: please report it)"));
 }
 
 // Where an error happened, kept beside the message: the op's name and the caller's "file:line".

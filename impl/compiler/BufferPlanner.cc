@@ -1,8 +1,8 @@
 #include "compiler/BufferPlanner.h"
 
-#include <algorithm>
-
 #include "memory/PlaceBuffers.h"
+
+#include <algorithm>
 
 namespace lz {
 

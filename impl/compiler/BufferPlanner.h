@@ -1,13 +1,14 @@
 // Records who uses which buffer when, and turns that into offsets in the arena.
 #pragma once
 
-#include <vector>
-
 #include "exec/Executable.h"
+
+#include <vector>
 
 namespace lz {
 
-// Steps are numbered in execution order; the body of a loop is numbered between its loop's first and last step.
+// Steps are numbered in execution order; the body of a loop is numbered between its loop's first
+// and last step.
 class BufferPlanner {
 public:
   explicit BufferPlanner(std::vector<exec::BufferSpec>& buffers) : buffers_(buffers) {}
@@ -18,7 +19,8 @@ public:
   void nextStep() { ++step_; }
   // The buffer is read or written in the current step.
   void touch(exec::BufferId buffer);
-  // Between these, what existed before the loop stays alive until its end: the next iteration reads it again.
+  // Between these, what existed before the loop stays alive until its end: the next iteration reads
+  // it again.
   void beginLoop();
   void endLoop();
 

@@ -1,9 +1,6 @@
 // The phases of a compilation, in order. Each can be seen in a dump (Dump.h).
 #include "compiler/Compiler.h"
 
-#include <cstdlib>
-#include <thread>
-
 #include "absl/strings/str_join.h"
 #include "codegen/Jit.h"
 #include "compiler/Dump.h"
@@ -13,6 +10,9 @@
 #include "hlo/build/Bridge.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/passes/Pipelines.h"
+
+#include <cstdlib>
+#include <thread>
 
 namespace lz {
 namespace {
@@ -34,15 +34,16 @@ void dumpExecutable(Dump& dump, const exec::Executable& executable) {
 
 class MlirCompiler final : public Compiler {
 public:
-  StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program& program,
-                                                            const CompileOptions& options) override {
+  StatusOr<std::shared_ptr<const exec::Executable>>
+  compile(const Program& program, const CompileOptions& options) override {
     LZ_ASSIGN_OR_RETURN(codegen::CpuClass cpu,
                         codegen::parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
     int threads = options.threads > 0 ? options.threads
                                       : std::max(1, int(std::thread::hardware_concurrency()));
     Dump dump(dumpDirOf(options), "main");
 
-    // 1. The program in the op dialect. A context lives as long as its compilation: nothing grows for ever.
+    // 1. The program in the op dialect. A context lives as long as its compilation: nothing grows
+    // for ever.
     std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
     mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
     dump.stage("hlo", *module);
@@ -50,6 +51,7 @@ public:
     // 2. Fewer and simpler ops that mean the same.
     hlo::PipelineOptions pipeline;
     pipeline.disabled = options.disabledPasses;
+    pipeline.strict = options.numerics == Numerics::Strict;
     if (dump.enabled())
       pipeline.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp m) {
         if (pass.changed)
@@ -78,8 +80,9 @@ public:
 
     // 5. Everything becomes thunks over a static buffer plan.
     auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
-    LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec, lowerToExecutable(main, std::move(kernels),
-                                                                     program.donated, {cpu, threads}));
+    LZ_ASSIGN_OR_RETURN(
+        exec::ExecutableSpec spec,
+        lowerToExecutable(main, std::move(kernels), program.donated, {cpu, threads}));
     auto executable = std::make_shared<const exec::Executable>(std::move(spec));
     dumpExecutable(dump, *executable);
     return executable;
@@ -88,12 +91,16 @@ public:
 
 } // namespace
 
-std::unique_ptr<Compiler> makeCompiler() { return std::make_unique<MlirCompiler>(); }
+std::unique_ptr<Compiler> makeCompiler() {
+  return std::make_unique<MlirCompiler>();
+}
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
   return parseStableHlo(text, name);
 }
 
-std::string printModule(const Program& program) { return printStableHlo(program); }
+std::string printModule(const Program& program) {
+  return printStableHlo(program);
+}
 
 } // namespace lz

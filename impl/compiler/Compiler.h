@@ -1,14 +1,14 @@
-// The compiler as its users see it: a program in, an executable out. Free of MLIR, so that lazy and capi are too,
-// and so that tests can put a double (tests/unit/lazy/FakeCompiler.h) in its place.
+// The compiler as its users see it: a program in, an executable out. Free of MLIR, so that lazy and
+// capi are too, and so that tests can put a double (tests/unit/lazy/FakeCompiler.h) in its place.
 #pragma once
-
-#include <functional>
-#include <memory>
-#include <string>
 
 #include "base/Status.h"
 #include "exec/Executable.h"
 #include "spec/Program.h"
+
+#include <functional>
+#include <memory>
+#include <string>
 
 namespace lz {
 
@@ -16,10 +16,10 @@ enum class Numerics : uint8_t { Standard = 0, Strict = 1, Fast = 2 };
 
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;
-  std::string cpu;          // "" or "host": the machine's; else a CPU class name
+  std::string cpu; // "" or "host": the machine's; else a CPU class name
   bool fusion = true;
-  int threads = 0;          // workers of the compiler and scratch of contractions; 0: number of cores
-  std::string dumpDir;      // every stage as a file; LAZULI_DUMP sets it
+  int threads = 0;     // workers of the compiler and scratch of contractions; 0: number of cores
+  std::string dumpDir; // every stage as a file; LAZULI_DUMP sets it
   std::vector<std::string> disabledPasses; // LAZULI_DISABLE
 
   bool operator==(const CompileOptions&) const = default;
@@ -29,8 +29,8 @@ class Compiler {
 public:
   virtual ~Compiler() = default;
   // Thread-safe. Errors: invalid program (with op and location), unimplemented op.
-  virtual StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program& program,
-                                                                    const CompileOptions& options) = 0;
+  virtual StatusOr<std::shared_ptr<const exec::Executable>>
+  compile(const Program& program, const CompileOptions& options) = 0;
 };
 
 // The compiler of this library (MLIR, LLVM).

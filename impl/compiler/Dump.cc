@@ -1,11 +1,12 @@
 #include "compiler/Dump.h"
 
+#include "absl/strings/str_format.h"
+
+#include "llvm/Support/raw_ostream.h"
+
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-
-#include "absl/strings/str_format.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace lz {
 namespace {
@@ -23,7 +24,9 @@ Dump::Dump(const std::string& dir, const std::string& name) {
   std::filesystem::create_directories(kernelFolder(), ignored);
 }
 
-std::string Dump::kernelFolder() const { return enabled() ? folder_ + "/kernels" : ""; }
+std::string Dump::kernelFolder() const {
+  return enabled() ? folder_ + "/kernels" : "";
+}
 
 void Dump::stage(const std::string& name, mlir::ModuleOp module) {
   if (!enabled())

@@ -1,17 +1,19 @@
 // Every stage of a compilation as a file: LAZULI_DUMP=dir, or the context's dump_dir.
 //
-//   dir/003_main/01_hlo.mlir 02_inline-calls.mlir ... 20_regions.mlir kernels/loop_tanh_add_0.{plan,mlir,ll,s} 30_thunks.txt
+//   dir/003_main/01_hlo.mlir 02_inline-calls.mlir ... 20_regions.mlir
+//   kernels/loop_multiply_add_0.{plan,mlir,ll,s} 30_thunks.txt
 #pragma once
 
-#include <string>
-
 #include "mlir/IR/BuiltinOps.h"
+
+#include <string>
 
 namespace lz {
 
 class Dump {
 public:
-  // A folder of its own below `dir` for one compilation; an empty `dir` makes every call do nothing.
+  // A folder of its own below `dir` for one compilation; an empty `dir` makes every call do
+  // nothing.
   Dump(const std::string& dir, const std::string& name);
 
   bool enabled() const { return !folder_.empty(); }

@@ -1,15 +1,15 @@
 #include "compiler/Kernels.h"
 
-#include <set>
-
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 
+#include <set>
+
 namespace lz {
 namespace {
 
-// The hero and what it computes, e.g. "row_exponential_divide"; views and constants say little.
+// The hero and what it computes, e.g. "row_subtract_divide"; views and constants say little.
 std::string describe(ir::RegionOp region, const RegionPlan& plan) {
   std::string name = plan.hero;
   std::set<std::string> seen;

@@ -1,20 +1,21 @@
 // The regions of a module as compiled kernels.
 #pragma once
 
+#include "codegen/Jit.h"
+#include "compiler/Compiler.h"
+#include "fusion/RegionPlan.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "mlir/IR/BuiltinOps.h"
+
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "codegen/Jit.h"
-#include "compiler/Compiler.h"
-#include "fusion/RegionPlan.h"
-#include "llvm/ADT/DenseMap.h"
-#include "mlir/IR/BuiltinOps.h"
-
 namespace lz {
 
 struct RegionKernel {
-  std::string name; // "loop_tanh_add_0"
+  std::string name; // "loop_multiply_add_0"
   RegionPlan plan;
   codegen::CompiledKernel code;
   // The region ends in a scatter: its output starts as this operand of the region. -1: none.
@@ -27,7 +28,8 @@ struct ModuleKernels {
   std::shared_ptr<const codegen::KernelLibrary> library;
 };
 
-// Plans and compiles every lz.region of the module. Regions are independent, so the order does not matter.
+// Plans and compiles every lz.region of the module. Regions are independent, so the order does not
+// matter.
 StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const codegen::JitOptions& options);
 
 } // namespace lz

@@ -1,12 +1,12 @@
 #include "compiler/Lower.h"
 
-#include <map>
-
 #include "compiler/BufferPlanner.h"
 #include "compiler/LowerContraction.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
+
+#include <map>
 
 namespace lz {
 namespace {
@@ -85,8 +85,8 @@ private:
 
   BufferId resultBuffer(mlir::Value v) {
     auto it = outputOf_.find(v);
-    BufferId buffer = it != outputOf_.end() ? it->second
-                                            : planner_.addTemp(hlo::fromIr(v.getType()).numBytes());
+    BufferId buffer =
+        it != outputOf_.end() ? it->second : planner_.addTemp(hlo::fromIr(v.getType()).numBytes());
     buffers_[v] = buffer;
     return buffer;
   }
@@ -115,7 +115,8 @@ private:
   Status lowerBlock(mlir::Block& block, Sequence& out) {
     for (mlir::Operation& op : block.without_terminator())
       if (Status status = lowerOp(&op, out); !status.ok())
-        return withLocation(withOp(status, op.getName().getStringRef().str()), hlo::locationFromIr(op.getLoc()));
+        return withLocation(withOp(status, op.getName().getStringRef().str()),
+                            hlo::locationFromIr(op.getLoc()));
     return okStatus();
   }
 
@@ -172,8 +173,9 @@ private:
     return okStatus();
   }
 
-  // A donated input gives its memory to an output that is written after the input's last use, or by a kernel that
-  // reads every element of the input just before it writes the same element of the output.
+  // A donated input gives its memory to an output that is written after the input's last use, or by
+  // a kernel that reads every element of the input just before it writes the same element of the
+  // output.
   void chooseAliases(const std::vector<bool>& donated) {
     spec_.aliasOf.assign(spec_.outputs.size(), -1);
     std::vector<bool> taken(spec_.inputs.size());
@@ -239,8 +241,9 @@ private:
     return okStatus();
   }
 
-  // The carried values live in fixed buffers: condition and body read them, and what the body yields is copied over
-  // them. A yield of another carried value (a swap) goes through a temporary, since the copies run one after another.
+  // The carried values live in fixed buffers: condition and body read them, and what the body
+  // yields is copied over them. A yield of another carried value (a swap) goes through a temporary,
+  // since the copies run one after another.
   Status lowerWhile(mlir::Operation* op, Sequence& out) {
     std::vector<BufferId> state;
     for (mlir::OpResult r : op->getResults()) {

@@ -3,6 +3,7 @@
 
 #include "compiler/Kernels.h"
 #include "exec/Executable.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace lz {
@@ -12,8 +13,8 @@ struct LoweringOptions {
   int threads = 1; // scratch of contractions is for this many
 };
 
-// Every op of `main` becomes thunks in program order; reshapes and optimization barriers become second names of a
-// buffer. Errors: unimplemented ops, with the op and its location.
+// Every op of `main` becomes thunks in program order; reshapes and optimization barriers become
+// second names of a buffer. Errors: unimplemented ops, with the op and its location.
 StatusOr<exec::ExecutableSpec> lowerToExecutable(mlir::func::FuncOp main, ModuleKernels kernels,
                                                  const std::vector<bool>& donated,
                                                  const LoweringOptions& options);

@@ -1,8 +1,8 @@
 #include "compiler/LowerContraction.h"
 
-#include <algorithm>
-
 #include "spec/OpAccess.h"
+
+#include <algorithm>
 
 namespace lz {
 namespace {
@@ -78,10 +78,11 @@ std::pair<AxisPart, AxisPart> grouped(const TensorType& type, int64_t dim, int64
   return {{groups, each * stride}, {each, stride}};
 }
 
-// Implicit GEMM: m = batch x output positions, n = output features, k = input features x filter taps; the groups are
-// the batch of the contraction. The window operand (lhs) is gathered while it is packed.
-StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input, const TensorType& kernel,
-                                      const TensorType& result) {
+// Implicit GEMM: m = batch x output positions, n = output features, k = input features x filter
+// taps; the groups are the batch of the contraction. The window operand (lhs) is gathered while it
+// is packed.
+StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
+                                      const TensorType& kernel, const TensorType& result) {
   int64_t featureGroups = intOf(op, "feature_group_count", 1);
   int64_t batchGroups = intOf(op, "batch_group_count", 1);
   int64_t groups = featureGroups * batchGroups; // one of the two is 1
@@ -116,7 +117,8 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input, con
   for (size_t i = 0; i < inputSpatial.size(); ++i) {
     if (elementOr(reversal, i, 0) != 0)
       return unimplemented("[convolution] window_reversal");
-    size_t in = size_t(inputSpatial[i]), tap = size_t(kernelSpatial[i]), out = size_t(outputSpatial[i]);
+    size_t in = size_t(inputSpatial[i]), tap = size_t(kernelSpatial[i]),
+           out = size_t(outputSpatial[i]);
     WindowAxis w;
     w.outExtent = result.dims[out];
     w.tapExtent = kernel.dims[tap];
@@ -137,8 +139,8 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input, con
 
 } // namespace
 
-StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs, const TensorType& rhs,
-                                           const TensorType& result) {
+StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
+                                           const TensorType& rhs, const TensorType& result) {
   if (!isFloat(lhs.dtype) || !isFloat(rhs.dtype) || !isFloat(result.dtype))
     return unimplemented("[", std::string(opInfo(op.opcode).name), "] of ", lhs.str(), " and ",
                          rhs.str(), " to ", result.str());

@@ -1,9 +1,9 @@
 #include "fusion/BuildPlan.h"
 
-#include <limits>
-
 #include "fusion/PlanExpander.h"
 #include "spec/OpAccess.h"
+
+#include <limits>
 
 namespace lz::fusion {
 namespace {
@@ -60,8 +60,8 @@ bool contains(absl::Span<const int64_t> list, int64_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// Where update (u0, u1, ...) goes: the scatter indices give the start, the window dims the offset. A window that is
-// partly out of bounds is dropped as a whole, as XLA does.
+// Where update (u0, u1, ...) goes: the scatter indices give the start, the window dims the offset.
+// A window that is partly out of bounds is dropped as a whole, as XLA does.
 struct ScatterTarget {
   Indices window; // per operand dim
   std::vector<DynamicTerm> dynamic;

@@ -9,15 +9,17 @@ namespace lz::fusion {
 // The most ops a region may hold; bounds recursion and compile time of one kernel.
 inline constexpr size_t kMaxRegionOps = 128;
 
-// The plan of `region`: its parameters are the inputs of the kernel, its results the outputs. All results have the same
-// dims. A region whose last op is a scatter consists of that op and of what computes its indices and updates; the
-// output must already hold the operand's elements when the kernel runs.
-// Errors: unimplemented when an op has no elemental form (then formation was wrong to take it) or a combiner captures.
+// The plan of `region`: its parameters are the inputs of the kernel, its results the outputs. All
+// results have the same dims. A region whose last op is a scatter consists of that op and of what
+// computes its indices and updates; the output must already hold the operand's elements when the
+// kernel runs. Errors: unimplemented when an op has no elemental form (then formation was wrong to
+// take it) or a combiner captures.
 StatusOr<RegionPlan> buildPlan(const Program& region);
 
 // The steps of buildPlan, each its own file.
-void splitGrid(RegionPlan& plan);    // which output dims are grid, which are inner loops
-void collapseDims(RegionPlan& plan); // merges neighbours that are always used together, drops extent 1
-void chooseLanes(RegionPlan& plan);  // which dim runs over the vector lanes
+void splitGrid(RegionPlan& plan); // which output dims are grid, which are inner loops
+void collapseDims(
+    RegionPlan& plan); // merges neighbours that are always used together, drops extent 1
+void chooseLanes(RegionPlan& plan); // which dim runs over the vector lanes
 
 } // namespace lz::fusion

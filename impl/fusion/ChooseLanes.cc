@@ -1,8 +1,8 @@
-// Which dimension runs over the vector lanes. A load whose address moves by 0 or 1 a lane is cheap, any other is a
-// gather; the choice is the one with fewer gathers, counted by how often they run:
+// Which dimension runs over the vector lanes. A load whose address moves by 0 or 1 a lane is cheap,
+// any other is a gather; the choice is the one with fewer gathers, counted by how often they run:
 //
-//   sum over d1 of x[1000*d0 + d1]    lanes over d0: gathers of stride 1000; over d1: plain loads   -> row lanes
-//   sum over d0 of x[1000*d0 + d1]    lanes over d1: plain loads                                    -> grid lanes
+//   sum over d1 of x[1000*d0 + d1]    lanes over d0: gathers of stride 1000; over d1: plain loads
+//   -> row lanes sum over d0 of x[1000*d0 + d1]    lanes over d1: plain loads -> grid lanes
 #include "fusion/BuildPlan.h"
 
 namespace lz::fusion {
@@ -41,10 +41,12 @@ uint64_t bitsOf(absl::Span<const int32_t> dims) {
   return bits;
 }
 
-// Short reductions are unrolled, and what does not depend on the loops around them moves out of these.
+// Short reductions are unrolled, and what does not depend on the loops around them moves out of
+// these.
 constexpr int64_t kUnrolled = 16;
 
-// All dims in whose loops a node runs: those it depends on, and those around a reduction loop that it stands in.
+// All dims in whose loops a node runs: those it depends on, and those around a reduction loop that
+// it stands in.
 uint64_t loopsAround(const RegionPlan& plan, const std::vector<uint64_t>& deps, uint64_t bits) {
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
     if (plan.nodes[i].kind != NodeKind::Reduce)
@@ -72,7 +74,8 @@ double gatherCost(const RegionPlan& plan, const std::vector<uint64_t>& deps, int
   return cost;
 }
 
-// The dims over lanes in a row plan: of nested reductions the innermost that is long enough, and inner output loops.
+// The dims over lanes in a row plan: of nested reductions the innermost that is long enough, and
+// inner output loops.
 uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   auto longEnough = [&](const std::vector<int32_t>& dims) {
     return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;

@@ -1,11 +1,11 @@
-// Two neighbouring loops become one when every address and index uses them as one linear index: elementwise work on
-// [6,512,4096] is a loop over 12582912 elements. Dimensions of extent 1 disappear. Afterwards the dims are renumbered:
-// grid dims first, in order.
+// Two neighbouring loops become one when every address and index uses them as one linear index:
+// elementwise work on [6,512,4096] is a loop over 12582912 elements. Dimensions of extent 1
+// disappear. Afterwards the dims are renumbered: grid dims first, in order.
+#include "fusion/BuildPlan.h"
+
 #include <algorithm>
 #include <functional>
 #include <optional>
-
-#include "fusion/BuildPlan.h"
 
 namespace lz::fusion {
 namespace {
@@ -65,7 +65,8 @@ void dropDim(RegionPlan& plan, int32_t dead) {
 }
 
 std::optional<std::pair<int32_t, int32_t>> findMerge(RegionPlan& plan) {
-  auto search = [&](const std::vector<int32_t>& dims) -> std::optional<std::pair<int32_t, int32_t>> {
+  auto search =
+      [&](const std::vector<int32_t>& dims) -> std::optional<std::pair<int32_t, int32_t>> {
     for (size_t i = 0; i + 1 < dims.size(); ++i)
       if (canMerge(plan, dims[i], dims[i + 1]))
         return std::pair(dims[i], dims[i + 1]);

@@ -1,8 +1,9 @@
-// Addresses that depend on data: dynamic slices and gathers read a parameter of the region at clamped starts.
-#include <limits>
-
+// Addresses that depend on data: dynamic slices and gathers read a parameter of the region at
+// clamped starts.
 #include "fusion/PlanExpander.h"
 #include "spec/OpAccess.h"
+
+#include <limits>
 
 namespace lz::fusion {
 namespace {
@@ -22,15 +23,16 @@ StatusOr<NodeId> dynamicSlice(PlanExpander& e, const Op& op, const Indices& at, 
   return e.load(op.operands[0], at, std::move(dynamic), mask);
 }
 
-// The clamped start as s64: min(max(start, 0), limit). Unsigned starts are compared before they are widened.
+// The clamped start as s64: min(max(start, 0), limit). Unsigned starts are compared before they are
+// widened.
 StatusOr<NodeId> clampedStart(PlanExpander& e, ValueId start, int64_t limit, NodeId mask) {
   LZ_ASSIGN_OR_RETURN(NodeId raw, e.expand(start, {}, mask));
   DType dtype = e.type(start).dtype;
   int64_t most = limit;
   if (int bits = int(bitWidth(dtype)) - isSignedInt(dtype); bits < 63)
     most = std::min(most, (int64_t(1) << bits) - 1);
-  NodeId bounded = e.compute(Opcode::Clamp, dtype,
-                             {e.constantInt(dtype, 0), raw, e.constantInt(dtype, most)});
+  NodeId bounded =
+      e.compute(Opcode::Clamp, dtype, {e.constantInt(dtype, 0), raw, e.constantInt(dtype, most)});
   return dtype == DType::S64 ? bounded : e.compute(Opcode::Convert, DType::S64, {bounded});
 }
 
@@ -46,8 +48,7 @@ StatusOr<NodeId> dynamicUpdateSlice(PlanExpander& e, const Op& op, const Indices
     if (limit == 0)
       continue;
     LZ_ASSIGN_OR_RETURN(NodeId start, clampedStart(e, op.operands[2 + d], limit, mask));
-    NodeId offset =
-        e.compute(Opcode::Subtract, DType::S64, {e.index(at[d], DType::S64), start});
+    NodeId offset = e.compute(Opcode::Subtract, DType::S64, {e.index(at[d], DType::S64), start});
     auto compare = [&](int64_t direction, int64_t bound) {
       return e.compute(Opcode::Compare, DType::Pred, {offset, e.constantInt(DType::S64, bound)},
                        {AttrValue(direction), AttrValue()});
@@ -85,7 +86,8 @@ bool contains(absl::Span<const int64_t> list, int64_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// The indices of the result split into those of the batch (positions in start_indices) and of the window.
+// The indices of the result split into those of the batch (positions in start_indices) and of the
+// window.
 StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& dims = e.type(op.operands[0]).dims;
   Dims strides = rowMajorStrides(dims);
@@ -123,10 +125,14 @@ StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId
 
 StatusOr<NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask) {
   switch (op.opcode) {
-  case Opcode::DynamicSlice: return dynamicSlice(e, op, indices, mask);
-  case Opcode::DynamicUpdateSlice: return dynamicUpdateSlice(e, op, indices, mask);
-  case Opcode::Gather: return gather(e, op, indices, mask);
-  default: break;
+  case Opcode::DynamicSlice:
+    return dynamicSlice(e, op, indices, mask);
+  case Opcode::DynamicUpdateSlice:
+    return dynamicUpdateSlice(e, op, indices, mask);
+  case Opcode::Gather:
+    return gather(e, op, indices, mask);
+  default:
+    break;
   }
   return internalError("[fusion] no address rule for ", std::string(opInfo(op.opcode).name));
 }

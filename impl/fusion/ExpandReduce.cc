@@ -6,7 +6,8 @@
 namespace lz::fusion {
 namespace {
 
-// The operand's indices over fresh reduction dims, and where a window leaves the operand (-1: nowhere).
+// The operand's indices over fresh reduction dims, and where a window leaves the operand (-1:
+// nowhere).
 struct Window {
   std::vector<int32_t> dims;
   Indices source;
@@ -41,8 +42,8 @@ Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
     IndexExpr position = at[d] * stride + IndexExpr(-elementOr(padding, 2 * d, 0));
     if (sizes[d] != 1) {
       w.dims.push_back(e.addDim(sizes[d], DimKind::Reduction));
-      position = position + IndexExpr::dim(w.dims.back()) *
-                                elementOr(intsOf(op, "window_dilations"), d, 1);
+      position = position +
+                 IndexExpr::dim(w.dims.back()) * elementOr(intsOf(op, "window_dilations"), d, 1);
     }
     w.inside = e.both(w.inside, e.inRange(position, 0, (dims[d] - 1) * base));
     w.inside = e.both(w.inside, e.inRange(position.mod(base, e.extents()), 0, 0));
@@ -64,8 +65,7 @@ StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, 
     reduction.dims = w.dims;
     for (size_t i = 0; i < n; ++i) {
       LZ_ASSIGN_OR_RETURN(NodeId init, e.expand(op.operands[n + i], {}, mask));
-      LZ_ASSIGN_OR_RETURN(NodeId value,
-                          e.expand(op.operands[i], w.source, e.both(mask, w.inside)));
+      LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(op.operands[i], w.source, e.both(mask, w.inside)));
       // Outside the operand a window sees the initial value.
       if (w.inside >= 0)
         value = e.compute(Opcode::Select, e.type(op.operands[i]).dtype, {w.inside, value, init});

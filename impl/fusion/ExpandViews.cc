@@ -82,7 +82,8 @@ StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, N
   return result;
 }
 
-// Result index i stands over operand index (i - low) / (interior + 1) when that is whole and in range.
+// Result index i stands over operand index (i - low) / (interior + 1) when that is whole and in
+// range.
 StatusOr<NodeId> pad(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   absl::Span<const int64_t> low = intsOf(op, "edge_padding_low");
   absl::Span<const int64_t> interior = intsOf(op, "interior_padding");

@@ -1,22 +1,25 @@
-// One pass over a block from its end: an op joins the group of its users when they are all in one group and the rules
-// allow it; free ops join every group that wants them; what is left starts a group. All users of a member are in its
-// group (or run later), so groups never depend on each other in a circle.
+// One pass over a block from its end: an op joins the group of its users when they are all in one
+// group and the rules allow it; free ops join every group that wants them; what is left starts a
+// group. All users of a member are in its group (or run later), so groups never depend on each
+// other in a circle.
 #include "fusion/FormRegions.h"
-
-#include <memory>
 
 #include "fusion/FusionRules.h"
 #include "hlo/ir/Dialect.h"
+
 #include "llvm/ADT/SetVector.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+
+#include <memory>
 
 namespace lz::fusion {
 namespace {
 
 class BlockFormer {
 public:
-  BlockFormer(mlir::Block& block, const FusionOptions& options) : block_(block), options_(options) {}
+  BlockFormer(mlir::Block& block, const FusionOptions& options)
+      : block_(block), options_(options) {}
 
   void run() {
     int64_t position = 0;
@@ -59,7 +62,8 @@ private:
     noteRow(op, group);
   }
 
-  // The groups that could compute `op` for themselves, and whether somebody else wants it in memory.
+  // The groups that could compute `op` for themselves, and whether somebody else wants it in
+  // memory.
   struct Demand {
     llvm::SetVector<Group*> groups;
     bool elsewhere = false;
@@ -175,7 +179,8 @@ private:
       stored_[from] = to;
   }
 
-  // The original members are templates that every group clones; whoever is not one of them reads what was stored.
+  // The original members are templates that every group clones; whoever is not one of them reads
+  // what was stored.
   void replaceOriginals() {
     llvm::DenseSet<mlir::Operation*> originals;
     for (auto& group : groups_)
@@ -197,10 +202,11 @@ private:
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
   llvm::DenseMap<mlir::Value, mlir::Value> stored_; // result of an original -> result of its region
-  std::vector<std::unique_ptr<Group>> groups_; // from the last root to the first
+  std::vector<std::unique_ptr<Group>> groups_;      // from the last root to the first
 };
 
-// Folding moves constants out of the regions of reductions; a combiner is complete only with them inside.
+// Folding moves constants out of the regions of reductions; a combiner is complete only with them
+// inside.
 void sinkConstants(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
   if (!info || (info->kind != OpKind::Reduce && info->kind != OpKind::Scatter))
@@ -210,8 +216,8 @@ void sinkConstants(mlir::Operation* op) {
     for (mlir::Operation& inner : region.front())
       for (mlir::OpOperand& use : inner.getOpOperands()) {
         mlir::Operation* def = use.get().getDefiningOp();
-        if (def && def->getParentRegion() != &region && infoOf(def) && isFree(def) && isFusible(def) &&
-            def->getNumOperands() == 0)
+        if (def && def->getParentRegion() != &region && infoOf(def) && isFree(def) &&
+            isFusible(def) && def->getNumOperands() == 0)
           use.set(builder.clone(*def)->getResult(0));
       }
   }

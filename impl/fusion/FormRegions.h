@@ -1,24 +1,27 @@
 // Which ops go together into one kernel: puts the ops of every block into lz.region ops.
 //
-//   %0 = stablehlo.tanh %x                     %1 = lz.region(%x, %y) {
-//   %1 = stablehlo.add %0, %y          ->        %t = stablehlo.tanh %a  %s = stablehlo.add %t, %b
+//   %0 = stablehlo.multiply %x, %x             %1 = lz.region(%x, %y) {
+//   %1 = stablehlo.add %0, %y          ->        %t = stablehlo.multiply %a, %a
+//                                                %s = stablehlo.add %t, %b
 //                                                lz.return %s }
 //
 // Needs: calls inlined, select_and_scatter decomposed, no dead ops.
-// Leaves: every elementwise, view, source, reduce, indexed and scatter op inside a region, except constants that are
-// read whole and reshapes between kernels (a change of name, not of bytes). Contractions and control flow stay.
+// Leaves: every elementwise, view, source, reduce, indexed and scatter op inside a region, except
+// constants that are read whole and reshapes between kernels (a change of name, not of bytes).
+// Contractions and control flow stay.
 #pragma once
+
+#include "mlir/IR/BuiltinOps.h"
 
 #include <string>
 #include <vector>
-
-#include "mlir/IR/BuiltinOps.h"
 
 namespace lz::fusion {
 
 struct FusionOptions {
   bool enabled = true; // false: every op its own region
-  // When set, receives one line a decision: which op joined which, or why not (lz-opt --explain-fusion).
+  // When set, receives one line a decision: which op joined which, or why not (lz-opt
+  // --explain-fusion).
   std::vector<std::string>* explanations = nullptr;
 };
 

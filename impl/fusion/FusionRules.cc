@@ -2,6 +2,7 @@
 
 #include "fusion/BuildPlan.h"
 #include "hlo/ir/Dialect.h"
+
 #include "llvm/ADT/Hashing.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Matchers.h"
@@ -14,13 +15,18 @@ constexpr size_t kMaxAccesses = 4;
 constexpr size_t kMaxExpensiveAccesses = 2;
 constexpr size_t kMaxViewAccesses = 16;
 constexpr int64_t kRepeatRatio = 8;
-// A row statistic joins its users only if there are rows enough to work on, or the whole operand is small.
+// A row statistic joins its users only if there are rows enough to work on, or the whole operand is
+// small.
 constexpr int64_t kMinRows = 16;
 constexpr int64_t kSmallOperand = 1024;
 
-mlir::RankedTensorType typeOf(mlir::Value v) { return mlir::cast<mlir::RankedTensorType>(v.getType()); }
+mlir::RankedTensorType typeOf(mlir::Value v) {
+  return mlir::cast<mlir::RankedTensorType>(v.getType());
+}
 
-int64_t elements(mlir::Value v) { return typeOf(v).getNumElements(); }
+int64_t elements(mlir::Value v) {
+  return typeOf(v).getNumElements();
+}
 
 // Functions that cost tens of cycles, against one for arithmetic.
 bool isExpensive(mlir::Operation* op) {
@@ -28,7 +34,9 @@ bool isExpensive(mlir::Operation* op) {
   return info && info->kind == OpKind::Elementwise && info->ulp > 1;
 }
 
-bool isWindow(mlir::Operation* op) { return infoOf(op)->opcode == Opcode::ReduceWindow; }
+bool isWindow(mlir::Operation* op) {
+  return infoOf(op)->opcode == Opcode::ReduceWindow;
+}
 
 llvm::SmallVector<int64_t> withoutOnes(llvm::ArrayRef<int64_t> shape) {
   llvm::SmallVector<int64_t> result;
@@ -50,7 +58,8 @@ bool isSplatConstant(mlir::Operation* op) {
   return mlir::matchPattern(op, mlir::m_Constant(&value)) && value.isSplat();
 }
 
-// Does the value come from a reduction through cheap steps? Then it belongs to the row, not to the elements.
+// Does the value come from a reduction through cheap steps? Then it belongs to the row, not to the
+// elements.
 bool isRowValue(mlir::Operation* op) {
   for (int depth = 0; op && depth < 8; ++depth) {
     const OpInfo* info = infoOf(op);
@@ -98,7 +107,8 @@ Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
   }
   if (isWindow(op))
     return {!spread && group.members.size() > 0, "a window would be repeated"};
-  // Through elementwise users the spreading may come later: a member with more elements than the result tells.
+  // Through elementwise users the spreading may come later: a member with more elements than the
+  // result tells.
   for (auto& [member, unused] : group.members)
     spread |= infoOf(member)->opcode == Opcode::BroadcastInDim &&
               elements(member->getOperand(0)) == elements(op->getResult(0));
@@ -115,7 +125,8 @@ Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
   return {same, same ? "a statistic of the same rows" : "statistics over different dimensions"};
 }
 
-// A bitcast to elements of another width is a new name for the same bytes, not a function of elements.
+// A bitcast to elements of another width is a new name for the same bytes, not a function of
+// elements.
 bool changesNoWidth(mlir::Operation* op) {
   return infoOf(op)->opcode != Opcode::BitcastConvert ||
          typeOf(op->getOperand(0)).getShape() == typeOf(op->getResult(0)).getShape();
@@ -123,23 +134,29 @@ bool changesNoWidth(mlir::Operation* op) {
 
 } // namespace
 
-const OpInfo* infoOf(mlir::Operation* op) { return hlo::opInfo(op); }
+const OpInfo* infoOf(mlir::Operation* op) {
+  return hlo::opInfo(op);
+}
 
 bool isFusible(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
   if (!info)
     return false;
   switch (info->kind) {
-  case OpKind::Elementwise: return changesNoWidth(op);
+  case OpKind::Elementwise:
+    return changesNoWidth(op);
   case OpKind::View:
-  case OpKind::Indexed: return true;
-  case OpKind::Source: return op->getNumOperands() == 0 &&
-                              (info->opcode != Opcode::Constant || isSplatConstant(op));
+  case OpKind::Indexed:
+    return true;
+  case OpKind::Source:
+    return op->getNumOperands() == 0 && (info->opcode != Opcode::Constant || isSplatConstant(op));
   case OpKind::Reduce:
-  case OpKind::Scatter: return op->getNumRegions() == 1 && hasPlainCombiner(op);
+  case OpKind::Scatter:
+    return op->getNumRegions() == 1 && hasPlainCombiner(op);
   case OpKind::Contraction:
   case OpKind::Control:
-  case OpKind::Opaque: break;
+  case OpKind::Opaque:
+    break;
   }
   return false;
 }
@@ -176,8 +193,8 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
       continue;
     }
     for (uint64_t access : it->second.accesses)
-      result.accesses.insert(
-          uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access)) & ~uint64_t(1));
+      result.accesses.insert(uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access)) &
+                             ~uint64_t(1));
     bool broadcast = info->opcode == Opcode::BroadcastInDim &&
                      elements(user->getResult(0)) >= kRepeatRatio * elements(op->getResult(0));
     result.repeated |= broadcast || isWindow(user);
@@ -189,19 +206,24 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   if (group.members.size() >= kMaxRegionOps)
     return {false, "the region is full"};
   const OpInfo* info = infoOf(op);
-  size_t limit = isFree(op) ? kMaxViewAccesses : isExpensive(op) ? kMaxExpensiveAccesses : kMaxAccesses;
+  size_t limit = isFree(op)        ? kMaxViewAccesses
+                 : isExpensive(op) ? kMaxExpensiveAccesses
+                                   : kMaxAccesses;
   if (membership.accesses.size() > limit)
     return {false, "it would be computed too often"};
   switch (info->kind) {
-  case OpKind::Reduce: return mayReductionJoin(op, group);
+  case OpKind::Reduce:
+    return mayReductionJoin(op, group);
   case OpKind::Elementwise:
     if (isExpensive(op) && membership.repeated && !isRowValue(op))
       return {false, "an expensive function below a broadcast"};
     return {true, "computed where it is used"};
   case OpKind::View:
   case OpKind::Source:
-  case OpKind::Indexed: return {true, "computed where it is used"};
-  default: return {false, "it has a kernel of its own"};
+  case OpKind::Indexed:
+    return {true, "computed where it is used"};
+  default:
+    return {false, "it has a kernel of its own"};
   }
 }
 

@@ -1,20 +1,22 @@
 // The decisions of region formation, apart from the bookkeeping of groups.
 #pragma once
 
+#include "spec/OpInfo.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "mlir/IR/Operation.h"
-#include "spec/OpInfo.h"
 
 namespace lz::fusion {
 
 // How a member of a group is reached from the group's results.
 struct Membership {
-  // One entry for each different index map under which its elements are wanted; more than one means that it is
-  // computed more than once.
+  // One entry for each different index map under which its elements are wanted; more than one means
+  // that it is computed more than once.
   llvm::SmallDenseSet<uint64_t, 4> accesses;
-  // Its elements are wanted again for many points: below a broadcast of 8 times or more, or below a window.
+  // Its elements are wanted again for many points: below a broadcast of 8 times or more, or below a
+  // window.
   bool repeated = false;
 };
 
@@ -24,7 +26,8 @@ struct Group {
   int64_t position; // of the root in its block: where the kernel runs
   llvm::SmallVector<mlir::Operation*> outputs;
   llvm::DenseMap<mlir::Operation*, Membership> members;
-  // The reduced shape and dims of row statistics (softmax's maximum) that the group computes once a row.
+  // The reduced shape and dims of row statistics (softmax's maximum) that the group computes once a
+  // row.
   llvm::SmallVector<int64_t> rowShape, rowDims;
 };
 

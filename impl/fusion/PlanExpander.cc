@@ -118,23 +118,32 @@ StatusOr<NodeId> PlanExpander::expand(ValueId value, const Indices& indices, Nod
 StatusOr<NodeId> PlanExpander::expandOp(const Op& op, int32_t result, const Indices& indices,
                                         NodeId mask) {
   switch (opInfo(op.opcode).kind) {
-  case OpKind::Elementwise: return expandElementwise(op, indices, mask);
-  case OpKind::View: return expandView(*this, op, indices, mask);
-  case OpKind::Source: return expandSource(*this, op, indices);
-  case OpKind::Reduce: return expandReduction(*this, op, result, indices, mask);
-  case OpKind::Indexed: return expandIndexed(*this, op, indices, mask);
+  case OpKind::Elementwise:
+    return expandElementwise(op, indices, mask);
+  case OpKind::View:
+    return expandView(*this, op, indices, mask);
+  case OpKind::Source:
+    return expandSource(*this, op, indices);
+  case OpKind::Reduce:
+    return expandReduction(*this, op, result, indices, mask);
+  case OpKind::Indexed:
+    return expandIndexed(*this, op, indices, mask);
   case OpKind::Contraction:
   case OpKind::Scatter:
   case OpKind::Control:
-  case OpKind::Opaque: break;
+  case OpKind::Opaque:
+    break;
   }
-  return internalError("[fusion] ", std::string(opInfo(op.opcode).name), " cannot be part of a region");
+  return internalError("[fusion] ", std::string(opInfo(op.opcode).name),
+                       " cannot be part of a region");
 }
 
-StatusOr<NodeId> PlanExpander::expandElementwise(const Op& op, const Indices& indices, NodeId mask) {
+StatusOr<NodeId> PlanExpander::expandElementwise(const Op& op, const Indices& indices,
+                                                 NodeId mask) {
   absl::InlinedVector<NodeId, 3> operands;
   for (ValueId operand : op.operands) {
-    // A scalar operand beside tensors (the predicate of select, the bounds of clamp) is the same everywhere.
+    // A scalar operand beside tensors (the predicate of select, the bounds of clamp) is the same
+    // everywhere.
     const Indices& at = type(operand).rank() == 0 ? Indices{} : indices;
     LZ_ASSIGN_OR_RETURN(NodeId node, expand(operand, at, mask));
     operands.push_back(node);
@@ -164,14 +173,16 @@ StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
       continue;
     }
     if (info.kind != OpKind::Elementwise)
-      return unimplemented("[", std::string(info.name), "] inside the region of a reduction or scatter");
+      return unimplemented("[", std::string(info.name),
+                           "] inside the region of a reduction or scatter");
     PlanNode n{NodeKind::Compute, type(op.results[0]).dtype};
     n.opcode = op.opcode;
     n.attrs = op.attrs;
     for (ValueId operand : op.operands) {
       auto it = map.find(operand);
       if (it == map.end())
-        return unimplemented("a region that captures values of its surroundings in a reduction or scatter");
+        return unimplemented(
+            "a region that captures values of its surroundings in a reduction or scatter");
       n.operands.push_back(it->second);
     }
     add(op.results[0], std::move(n));

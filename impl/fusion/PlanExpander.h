@@ -1,14 +1,15 @@
-// Elemental expansion (seed 004, "Elemental emission"): which scalar is the element of a value at given indices.
-// Views become index arithmetic, elementwise ops become Compute nodes, reductions open new dimensions, parameters of
-// the region become loads. Equal (value, indices, mask) give the same node.
+// Elemental expansion (seed 004, "Elemental emission"): which scalar is the element of a value at
+// given indices. Views become index arithmetic, elementwise ops become Compute nodes, reductions
+// open new dimensions, parameters of the region become loads. Equal (value, indices, mask) give the
+// same node.
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "fusion/RegionPlan.h"
 #include "spec/Program.h"
+
+#include <string>
+#include <vector>
 
 namespace lz::fusion {
 
@@ -19,9 +20,9 @@ public:
   // `region` holds the ops; its parameters are the inputs of the plan, in order.
   PlanExpander(const Program& region, RegionPlan& plan);
 
-  // The node of element `indices` of `value`. Where the pred node `mask` is false (-1: nowhere) the node's value is
-  // unspecified, but memory is not touched. Recursion is bounded by the number of ops in a region, which formation
-  // bounds (kMaxRegionOps).
+  // The node of element `indices` of `value`. Where the pred node `mask` is false (-1: nowhere) the
+  // node's value is unspecified, but memory is not touched. Recursion is bounded by the number of
+  // ops in a region, which formation bounds (kMaxRegionOps).
   StatusOr<NodeId> expand(ValueId value, const Indices& indices, NodeId mask);
 
   // Building blocks for the op families.
@@ -33,11 +34,13 @@ public:
   NodeId index(const IndexExpr& expr, DType dtype);
   NodeId inRange(const IndexExpr& expr, int64_t lo, int64_t hi); // -1 when it always holds
   NodeId both(NodeId maskA, NodeId maskB);                       // -1 is "always"
-  // A load of parameter `value` at row-major `indices` plus dynamic terms; invalid-argument when it is computed.
+  // A load of parameter `value` at row-major `indices` plus dynamic terms; invalid-argument when it
+  // is computed.
   StatusOr<NodeId> load(ValueId value, const Indices& indices, std::vector<DynamicTerm> dynamic,
                         NodeId mask);
   // The same at a row-major position.
-  NodeId loadAt(ValueId value, const IndexExpr& position, std::vector<DynamicTerm> dynamic, NodeId mask);
+  NodeId loadAt(ValueId value, const IndexExpr& position, std::vector<DynamicTerm> dynamic,
+                NodeId mask);
   StatusOr<PlanBody> scalarBody(const Region& region) const;
 
   const TensorType& type(ValueId v) const { return region_.type(v); }
@@ -61,18 +64,20 @@ private:
   absl::flat_hash_map<std::string, NodeId> expanded_;
   absl::flat_hash_map<std::string, NodeId> nodes_;
 
-  friend StatusOr<NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&, NodeId);
+  friend StatusOr<NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&,
+                                          NodeId);
   absl::flat_hash_map<std::string, int32_t> reductions_; // (op, indices, mask) -> plan reduction
 };
 
 // One op family a file. `result` is the ordinal of the wanted result.
 StatusOr<NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask);
 StatusOr<NodeId> expandSource(PlanExpander& e, const Op& op, const Indices& indices);
-StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, const Indices& indices,
-                                 NodeId mask);
+StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result,
+                                 const Indices& indices, NodeId mask);
 StatusOr<NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask);
 
-// The `count` integers of an index vector of gather or scatter, which lies along `vectorDim` of `indices` at `batch`.
+// The `count` integers of an index vector of gather or scatter, which lies along `vectorDim` of
+// `indices` at `batch`.
 StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int64_t vectorDim,
                                            size_t count, const Indices& batch, NodeId mask);
 

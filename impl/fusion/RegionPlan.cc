@@ -56,18 +56,24 @@ std::string dimList(absl::Span<const int32_t> dims) {
 
 const char* kindName(DimKind kind) {
   switch (kind) {
-  case DimKind::Grid: return "grid";
-  case DimKind::Reduction: return "reduction";
-  case DimKind::Inner: return "inner";
+  case DimKind::Grid:
+    return "grid";
+  case DimKind::Reduction:
+    return "reduction";
+  case DimKind::Inner:
+    return "inner";
   }
   return "?";
 }
 
 const char* lanesName(LaneMode mode) {
   switch (mode) {
-  case LaneMode::Scalar: return "scalar";
-  case LaneMode::GridLanes: return "grid lanes";
-  case LaneMode::RowLanes: return "row lanes";
+  case LaneMode::Scalar:
+    return "scalar";
+  case LaneMode::GridLanes:
+    return "grid lanes";
+  case LaneMode::RowLanes:
+    return "row lanes";
   }
   return "?";
 }
@@ -120,16 +126,26 @@ std::string printNode(const PlanNode& n) {
   case NodeKind::Load:
     s = absl::StrCat("load in", n.input, access(n.expr, n.dynamic, n.mask));
     break;
-  case NodeKind::Constant: s = absl::StrCat("constant ", constantStr(n.literal)); break;
-  case NodeKind::Index: s = absl::StrCat("index ", n.expr.str()); break;
-  case NodeKind::InRange: s = absl::StrCat(n.lo, " <= ", n.expr.str(), " <= ", n.hi); break;
+  case NodeKind::Constant:
+    s = absl::StrCat("constant ", constantStr(n.literal));
+    break;
+  case NodeKind::Index:
+    s = absl::StrCat("index ", n.expr.str());
+    break;
+  case NodeKind::InRange:
+    s = absl::StrCat(n.lo, " <= ", n.expr.str(), " <= ", n.hi);
+    break;
   case NodeKind::Compute:
     s = absl::StrCat(std::string(opInfo(n.opcode).name), " ", nodeRefs(n.operands));
     for (const AttrValue& a : n.attrs)
       absl::StrAppend(&s, " ", attrStr(a));
     break;
-  case NodeKind::Reduce: s = absl::StrCat("reduction", n.reduction, ".", n.component); break;
-  case NodeKind::Arg: s = absl::StrCat("arg", n.component); break;
+  case NodeKind::Reduce:
+    s = absl::StrCat("reduction", n.reduction, ".", n.component);
+    break;
+  case NodeKind::Arg:
+    s = absl::StrCat("arg", n.component);
+    break;
   }
   return absl::StrCat(s, " : ", std::string(dtypeName(n.dtype)));
 }
@@ -138,7 +154,8 @@ std::string print(const RegionPlan& plan) {
   std::string s = absl::StrCat("region ", plan.hero, ", ", lanesName(plan.lanes),
                                plan.sequential ? ", sequential" : "", "\n");
   for (size_t d = 0; d < plan.dims.size(); ++d)
-    absl::StrAppend(&s, "  d", d, ": ", plan.dims[d].extent, " ", kindName(plan.dims[d].kind), "\n");
+    absl::StrAppend(&s, "  d", d, ": ", plan.dims[d].extent, " ", kindName(plan.dims[d].kind),
+                    "\n");
   for (size_t i = 0; i < plan.inputs.size(); ++i)
     absl::StrAppend(&s, "  in", i, ": ", plan.inputSizes[i], " ",
                     std::string(dtypeName(plan.inputs[i])), "\n");
@@ -153,11 +170,12 @@ std::string print(const RegionPlan& plan) {
   for (size_t r = 0; r < plan.reductions.size(); ++r) {
     const PlanReduction& red = plan.reductions[r];
     absl::StrAppend(&s, "  reduction", r, " of ", nodeRefs(red.operands), " from ",
-                    nodeRefs(red.inits), " over ", dimList(red.dims), " ", printBody(red.body), "\n");
+                    nodeRefs(red.inits), " over ", dimList(red.dims), " ", printBody(red.body),
+                    "\n");
   }
   for (const PlanOutput& o : plan.outputs) {
-    absl::StrAppend(&s, "  out", o.buffer, access(o.expr, o.dynamic, o.mask), " = %", o.value, " : ",
-                    std::string(dtypeName(plan.outputTypes[size_t(o.buffer)])), "x",
+    absl::StrAppend(&s, "  out", o.buffer, access(o.expr, o.dynamic, o.mask), " = %", o.value,
+                    " : ", std::string(dtypeName(plan.outputTypes[size_t(o.buffer)])), "x",
                     plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims));
     if (!o.combiner.results.empty())
       absl::StrAppend(&s, " by ", printBody(o.combiner));

@@ -1,15 +1,16 @@
 // A fusion region as plain data: what an emitter turns into one kernel, and its only input.
 //
-// A plan is an iteration space and a DAG of values. Every value is a function of the loop dimensions that it
-// depends on; a reduction removes dimensions. Leaves are loads through an indexing map. Nothing in a plan names a
-// tensor that is not read or written: intermediates live in registers.
+// A plan is an iteration space and a DAG of values. Every value is a function of the loop
+// dimensions that it depends on; a reduction removes dimensions. Leaves are loads through an
+// indexing map. Nothing in a plan names a tensor that is not read or written: intermediates live in
+// registers.
 //
 //   softmax of x[3072,4096]            grid d0
 //     dims   d0:3072 grid, d1:4096 reduction, d2:4096 reduction, d3:4096 inner
 //     %0 = load in0[4096*d0 + d1]                      deps d0 d1
 //     %1 = reduce(%0) over d1 {maximum}                deps d0
 //     %2 = load in0[4096*d0 + d2]                      deps d0 d2
-//     %3 = subtract %2, %1   %4 = exponential %3       deps d0 d2
+//     %3 = subtract %2, %1   %4 = e^%3                 deps d0 d2
 //     %5 = reduce(%4) over d2 {add}                    deps d0
 //     %6 = load in0[4096*d0 + d3] ...  %9 = divide     deps d0 d3
 //     out0[4096*d0 + d3] = %9
@@ -17,15 +18,15 @@
 // Reading a plan: a node is computed in the innermost loop that its dimensions need, once a point.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "absl/container/inlined_vector.h"
 #include "base/Literal.h"
 #include "hlo/analysis/IndexExpr.h"
 #include "spec/Attr.h"
 #include "spec/OpInfo.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace lz {
 
@@ -42,8 +43,9 @@ struct PlanDim {
   DimKind kind;
 };
 
-// A data-dependent part of an address: clamp(node, 0, maxIndex) * stride elements. The node is an integer. An
-// address without a clamp in the program (scatter) sets maxIndex to INT64_MAX and masks the access instead.
+// A data-dependent part of an address: clamp(node, 0, maxIndex) * stride elements. The node is an
+// integer. An address without a clamp in the program (scatter) sets maxIndex to INT64_MAX and masks
+// the access instead.
 struct DynamicTerm {
   NodeId index;
   int64_t maxIndex;
@@ -76,8 +78,8 @@ struct PlanNode {
   int32_t component = 0;                   // Reduce, Arg
 };
 
-// A scalar function: the combiner of a reduction. Arg 0..n-1 are the accumulators, n..2n-1 the new values.
-// Nodes are Arg, Constant and Compute only.
+// A scalar function: the combiner of a reduction. Arg 0..n-1 are the accumulators, n..2n-1 the new
+// values. Nodes are Arg, Constant and Compute only.
 struct PlanBody {
   std::vector<PlanNode> nodes;
   std::vector<NodeId> results;
@@ -90,12 +92,13 @@ struct PlanReduction {
   PlanBody body;
 };
 
-// out[expr + dynamic] = value, where `mask` holds. With a combiner, out = combiner(out, value): a scatter; then
-// points are visited in row-major order by one thread and vectors are not used.
+// out[expr + dynamic] = value, where `mask` holds. With a combiner, out = combiner(out, value): a
+// scatter; then points are visited in row-major order by one thread and vectors are not used.
 struct PlanOutput {
   NodeId value;
   IndexExpr expr;
-  std::vector<int32_t> dims; // dims of the plan whose points are written: grid dims, then inner dims
+  std::vector<int32_t>
+      dims; // dims of the plan whose points are written: grid dims, then inner dims
   std::vector<DynamicTerm> dynamic;
   NodeId mask = -1;
   PlanBody combiner; // empty nodes and results: plain store
@@ -103,8 +106,8 @@ struct PlanOutput {
 };
 
 // Which dimension runs over the vector lanes of a loop nest, chosen by fusion/ChooseLanes.cc:
-// laneDim is a grid dim (then always the last one), or -1 for row plans where each reduction and inner nest
-// vectorizes its own last dimension (rowLanes), or scalar code.
+// laneDim is a grid dim (then always the last one), or -1 for row plans where each reduction and
+// inner nest vectorizes its own last dimension (rowLanes), or scalar code.
 enum class LaneMode : uint8_t { Scalar, GridLanes, RowLanes };
 
 struct RegionPlan {
@@ -112,26 +115,27 @@ struct RegionPlan {
   std::vector<PlanNode> nodes; // operands before users
   std::vector<PlanReduction> reductions;
   std::vector<PlanOutput> outputs;
-  std::vector<DType> inputs;      // by input ordinal
+  std::vector<DType> inputs;       // by input ordinal
   std::vector<int64_t> inputSizes; // elements, for bounds in the emitter's assertions
-  std::vector<DType> outputTypes; // by output ordinal
+  std::vector<DType> outputTypes;  // by output ordinal
   std::vector<int64_t> outputSizes;
   LaneMode lanes = LaneMode::Scalar;
   bool sequential = false; // one thread: scatter
-  std::string hero;        // "loop", "row", "column", "pairwise", "scatter": for names and explanations
+  std::string hero; // "loop", "row", "column", "pairwise", "scatter": for names and explanations
 
   std::vector<int64_t> extents() const;
 };
 
-// Bit d of entry i: node i's value depends on dimension d. A reduction depends on what its operands depend on
-// without its own dims.
+// Bit d of entry i: node i's value depends on dimension d. A reduction depends on what its operands
+// depend on without its own dims.
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
 
 // One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
 std::string printNode(const PlanNode& node);
 
-// The readable form above. Equal text means equal kernels: it is the key under which kernels are shared.
+// The readable form above. Equal text means equal kernels: it is the key under which kernels are
+// shared.
 std::string print(const RegionPlan& plan);
 
 } // namespace lz

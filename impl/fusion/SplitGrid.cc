@@ -1,10 +1,11 @@
-// Which output dimensions are the grid. A reduction that depends on only some of them (the maximum of a softmax row)
-// must be computed once for all points of the others, so the others become inner loops:
+// Which output dimensions are the grid. A reduction that depends on only some of them (the maximum
+// of a softmax row) must be computed once for all points of the others, so the others become inner
+// loops:
 //
 //   out[d0, d1] = exp(x[d0, d1] - reduction(d0))    grid d0, inner d1
-#include <bit>
-
 #include "fusion/BuildPlan.h"
+
+#include <bit>
 
 namespace lz::fusion {
 

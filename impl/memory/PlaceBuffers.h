@@ -18,8 +18,9 @@ struct Placement {
   int64_t peakBytes = 0; // the most bytes alive in one step: no placement is smaller
 };
 
-// Largest first, each at the lowest offset that is free during its whole life (best fit by decreasing size:
-// notes of XLA's GlobalDecreasingSizeBestFitHeap). Deterministic. O(n^2) in overlapping lifetimes.
+// Largest first, each at the lowest offset that is free during its whole life (best fit by
+// decreasing size: notes of XLA's GlobalDecreasingSizeBestFitHeap). Deterministic. O(n^2) in
+// overlapping lifetimes.
 Placement placeBuffers(const std::vector<Lifetime>& lifetimes);
 
 } // namespace lz::memory

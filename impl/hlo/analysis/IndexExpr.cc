@@ -1,13 +1,15 @@
 #include "hlo/analysis/IndexExpr.h"
 
-#include <algorithm>
-
 #include "absl/strings/str_cat.h"
+
+#include <algorithm>
 
 namespace lz {
 namespace {
 
-int64_t floorDivide(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+int64_t floorDivide(int64_t a, int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
 
 using Term = IndexExpr::Term;
 
@@ -86,8 +88,9 @@ IndexExpr IndexExpr::operator*(int64_t factor) const {
   return product;
 }
 
-// Splits e = divisor * quotient + rest, where rest keeps the terms that divisor does not divide. When rest stays in
-// [0, divisor), floordiv is the quotient and mod is the rest: (12*d0 + d1) by 4 with d1 < 4 gives 3*d0 and d1.
+// Splits e = divisor * quotient + rest, where rest keeps the terms that divisor does not divide.
+// When rest stays in [0, divisor), floordiv is the quotient and mod is the rest: (12*d0 + d1) by 4
+// with d1 < 4 gives 3*d0 and d1.
 IndexExpr IndexExpr::floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const {
   if (divisor == 1)
     return *this;
@@ -136,7 +139,8 @@ IndexExpr IndexExpr::mod(int64_t divisor, absl::Span<const int64_t> extents) con
   return result;
 }
 
-// c*(e mod d) = c*e - c*d*(e floordiv d) always holds; it is an improvement when a quotient cancels.
+// c*(e mod d) = c*e - c*d*(e floordiv d) always holds; it is an improvement when a quotient
+// cancels.
 IndexExpr IndexExpr::recombined(absl::Span<const int64_t> extents) const {
   auto quotients = [](const IndexExpr& e) {
     return std::count_if(e.terms_.begin(), e.terms_.end(),
@@ -147,9 +151,9 @@ IndexExpr IndexExpr::recombined(absl::Span<const int64_t> extents) const {
     Term rest = result.terms_[i];
     if (rest.kind != TermKind::Mod)
       continue;
-    IndexExpr other = result + *rest.inner * rest.coefficient +
-                      rest.inner->floorDiv(rest.divisor, extents) *
-                          (-rest.coefficient * rest.divisor);
+    IndexExpr other =
+        result + *rest.inner * rest.coefficient +
+        rest.inner->floorDiv(rest.divisor, extents) * (-rest.coefficient * rest.divisor);
     rest.coefficient = -rest.coefficient;
     other.addTerm(std::move(rest));
     if (quotients(other) >= quotients(result))
@@ -224,7 +228,8 @@ bool IndexExpr::operator==(const IndexExpr& other) const {
   if (constant_ != other.constant_ || terms_.size() != other.terms_.size())
     return false;
   for (size_t i = 0; i < terms_.size(); ++i)
-    if (terms_[i].coefficient != other.terms_[i].coefficient || !sameAtom(terms_[i], other.terms_[i]))
+    if (terms_[i].coefficient != other.terms_[i].coefficient ||
+        !sameAtom(terms_[i], other.terms_[i]))
       return false;
   return true;
 }

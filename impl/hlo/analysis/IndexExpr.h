@@ -1,19 +1,22 @@
-// Integer expressions over the loop dimensions of a region: the language of indexing maps (seed 004, "Indexing
-// transformations"). An expression is a constant plus a sum of terms; a term multiplies a coefficient with a
-// dimension, or with floordiv / mod of another expression by a positive constant.
+// Integer expressions over the loop dimensions of a region: the language of indexing maps (seed
+// 004, "Indexing transformations"). An expression is a constant plus a sum of terms; a term
+// multiplies a coefficient with a dimension, or with floordiv / mod of another expression by a
+// positive constant.
 //
-//   transpose (2,0) of [20,40]: {d1, d0}      reshape [6] -> [2,3] read at d0: {d0 floordiv 3, d0 mod 3}
+//   transpose (2,0) of [20,40]: {d1, d0}      reshape [6] -> [2,3] read at d0: {d0 floordiv 3, d0
+//   mod 3}
 //
-// Expressions are kept simplified when they are built: terms sorted and merged, (4*d0 + d1) floordiv 4 = d0 and
-// mod 4 = d1 when 0 <= d1 < 4, which is why building needs the extents of the dimensions.
+// Expressions are kept simplified when they are built: terms sorted and merged, (4*d0 + d1)
+// floordiv 4 = d0 and mod 4 = d1 when 0 <= d1 < 4, which is why building needs the extents of the
+// dimensions.
 #pragma once
+
+#include "absl/types/span.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "absl/types/span.h"
 
 namespace lz {
 
@@ -23,8 +26,8 @@ public:
   struct Term {
     int64_t coefficient;
     TermKind kind;
-    int32_t dim = -1;                      // Dim
-    int64_t divisor = 1;                   // FloorDiv, Mod
+    int32_t dim = -1;                       // Dim
+    int64_t divisor = 1;                    // FloorDiv, Mod
     std::shared_ptr<const IndexExpr> inner; // FloorDiv, Mod
   };
   struct Range {
@@ -40,8 +43,8 @@ public:
   IndexExpr floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const;
   IndexExpr mod(int64_t divisor, absl::Span<const int64_t> extents) const;
 
-  // Puts quotients and remainders of one expression together again: 3*(e floordiv 3) + e mod 3 = e. An address
-  // that went through reshapes becomes linear by it.
+  // Puts quotients and remainders of one expression together again: 3*(e floordiv 3) + e mod 3 = e.
+  // An address that went through reshapes becomes linear by it.
   IndexExpr recombined(absl::Span<const int64_t> extents) const;
 
   int64_t constant() const { return constant_; }

@@ -7,7 +7,7 @@
 //                                         %0 = reduce(%p) {add} across dimensions = [2]
 //
 // Needs: nothing.
-// Leaves: no dot_general or convolution of integers or predicates.
+// Leaves: no dot_general or convolution of integers or predicates, no reversed window.
 #include "hlo/passes/LegalizeContractions.h"
 
 #include "hlo/passes/OpMaker.h"
@@ -91,6 +91,33 @@ private:
   };
 };
 
+// convolution(%x, %k) with window_reversal = convolution(%x, reverse(%k)) without.
+struct ReversedWindow : OpcodePattern {
+  explicit ReversedWindow(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Convolution) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    AttrsOf attrs(op);
+    absl::Span<const int64_t> reversal = attrs.ints("window_reversal");
+    absl::Span<const int64_t> spatial = attrs.ints("kernel_spatial_dimensions");
+    Ints reversed;
+    for (size_t i = 0; i < reversal.size(); ++i)
+      if (reversal[i])
+        reversed.push_back(spatial[i]);
+    if (reversed.empty())
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    mlir::Value kernel =
+        maker.make(Opcode::Reverse, op->getOperand(1), {{"dimensions", std::move(reversed)}});
+    rewriter.modifyOpInPlace(op, [&] {
+      op->setOperand(1, kernel);
+      op->removeAttr("window_reversal");
+    });
+    return mlir::success();
+  }
+};
+
 struct LegalizeContractions : ModulePass<LegalizeContractions> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LegalizeContractions)
   static constexpr llvm::StringLiteral kName = "lz-legalize-contractions";
@@ -99,7 +126,7 @@ struct LegalizeContractions : ModulePass<LegalizeContractions> {
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
-    patterns.add<IntegerDot>(module.getContext());
+    patterns.add<IntegerDot, ReversedWindow>(module.getContext());
     addIntegerConvolutionPattern(patterns);
     return applyPatternsTo(module, {Opcode::DotGeneral, Opcode::Convolution}, std::move(patterns));
   }

@@ -1,8 +1,7 @@
 #include "hlo/analysis/IndexExpr.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
+#include <random>
 
 namespace lz {
 namespace {
@@ -35,8 +34,8 @@ TEST(IndexExpr, CancelsTerms) {
 TEST(IndexExpr, RecombinesADelinearizedAddress) {
   Extents extents = {60};
   IndexExpr l = IndexExpr::dim(0);
-  IndexExpr address = l.floorDiv(12, extents) * 12 +
-                      l.floorDiv(4, extents).mod(3, extents) * 4 + l.mod(4, extents);
+  IndexExpr address =
+      l.floorDiv(12, extents) * 12 + l.floorDiv(4, extents).mod(3, extents) * 4 + l.mod(4, extents);
   EXPECT_EQ(address.recombined(extents).str(), "d0");
 }
 

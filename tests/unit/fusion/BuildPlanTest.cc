@@ -1,8 +1,8 @@
 #include "fusion/BuildPlan.h"
 
-#include <gtest/gtest.h>
-
 #include "ProgramBuilder.h"
+
+#include <gtest/gtest.h>
 
 namespace lz::fusion {
 namespace {
@@ -31,8 +31,7 @@ TEST(BuildPlan, ElementwiseCollapsesToOneLoop) {
 TEST(BuildPlan, BroadcastRowKeepsTwoDims) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {5, 7}), y = b.param(F32, {7});
-  RegionPlan plan =
-      planOf(b, {b.op(Opcode::Add, {x, b.broadcast(y, {1}, {5, 7})}, {F32, {5, 7}})});
+  RegionPlan plan = planOf(b, {b.op(Opcode::Add, {x, b.broadcast(y, {1}, {5, 7})}, {F32, {5, 7}})});
   ASSERT_EQ(plan.dims.size(), 2u);
   EXPECT_EQ(printNode(plan.nodes[1]), "load in1[d1] : f32");
 }

@@ -1,8 +1,7 @@
 #include "memory/PlaceBuffers.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
+#include <random>
 
 namespace lz::memory {
 namespace {

@@ -22,3 +22,15 @@ func.func @floats(%x: tensor<2x3xbf16>, %y: tensor<3x5xbf16>) -> tensor<2x5xf32>
       : (tensor<2x3xbf16>, tensor<3x5xbf16>) -> tensor<2x5xf32>
   return %0 : tensor<2x5xf32>
 }
+
+// CHECK-LABEL: func.func @reversed_window
+// CHECK-SAME:  (%[[X:.*]]: tensor<1x9x1xf32>, %[[K:.*]]: tensor<3x1x2xf32>)
+// CHECK:       %[[R:.*]] = stablehlo.reverse %[[K]], dims = [0]
+// CHECK-NEXT:  stablehlo.convolution(%[[X]], %[[R]])
+// CHECK-NOT:   reverse = [
+func.func @reversed_window(%x: tensor<1x9x1xf32>, %k: tensor<3x1x2xf32>) -> tensor<1x7x2xf32> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f],
+      window = {reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+      : (tensor<1x9x1xf32>, tensor<3x1x2xf32>) -> tensor<1x7x2xf32>
+  return %0 : tensor<1x7x2xf32>
+}
