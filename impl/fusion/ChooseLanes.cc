@@ -1,8 +1,8 @@
 // Which dimension runs over the vector lanes. A load whose address moves by 0 or 1 a lane is cheap,
 // any other is a gather; the choice is the one with fewer gathers, counted by how often they run:
 //
-//   sum over d1 of x[1000*d0 + d1]    lanes over d0: gathers of stride 1000; over d1: plain loads
-//   -> row lanes sum over d0 of x[1000*d0 + d1]    lanes over d1: plain loads -> grid lanes
+//   sum over d1 of x[1000*d0 + d1]    over d0: gathers of stride 1000; over d1: loads -> row lanes
+//   sum over d0 of x[1000*d0 + d1]    over d1: loads                                  -> grid lanes
 #include "fusion/BuildPlan.h"
 
 namespace lz::fusion {

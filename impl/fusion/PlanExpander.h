@@ -1,4 +1,4 @@
-// Elemental expansion (seed 004, "Elemental emission"): which scalar is the element of a value at
+// Elemental expansion: which scalar is the element of a value at
 // given indices. Views become index arithmetic, elementwise ops become Compute nodes, reductions
 // open new dimensions, parameters of the region become loads. Equal (value, indices, mask) give the
 // same node.

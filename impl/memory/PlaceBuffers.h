@@ -19,7 +19,7 @@ struct Placement {
 };
 
 // Largest first, each at the lowest offset that is free during its whole life (best fit by
-// decreasing size: notes of XLA's GlobalDecreasingSizeBestFitHeap). Deterministic. O(n^2) in
+// decreasing size). Deterministic. O(n^2) in
 // overlapping lifetimes.
 Placement placeBuffers(const std::vector<Lifetime>& lifetimes);
 

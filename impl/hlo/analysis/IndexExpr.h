@@ -1,10 +1,9 @@
-// Integer expressions over the loop dimensions of a region: the language of indexing maps (seed
-// 004, "Indexing transformations"). An expression is a constant plus a sum of terms; a term
-// multiplies a coefficient with a dimension, or with floordiv / mod of another expression by a
-// positive constant.
+// Integer expressions over the loop dimensions of a region: the language of indexing maps. An
+// expression is a constant plus a sum of terms; a term multiplies a coefficient with a dimension,
+// or with floordiv / mod of another expression by a positive constant.
 //
-//   transpose (2,0) of [20,40]: {d1, d0}      reshape [6] -> [2,3] read at d0: {d0 floordiv 3, d0
-//   mod 3}
+//   transpose (1,0) of [20,40]:             {d1, d0}
+//   reshape [2,3] -> [6], read at d0:       {d0 floordiv 3, d0 mod 3}
 //
 // Expressions are kept simplified when they are built: terms sorted and merged, (4*d0 + d1)
 // floordiv 4 = d0 and mod 4 = d1 when 0 <= d1 < 4, which is why building needs the extents of the
