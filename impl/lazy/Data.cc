@@ -27,10 +27,8 @@ Ref<Data> Data::pending(std::shared_ptr<const Submission> producer) {
 }
 
 void Data::release() {
-  if (refs_.fetch_sub(1, std::memory_order_release) != 1)
-    return;
-  std::atomic_thread_fence(std::memory_order_acquire);
-  delete this;
+  if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete this;
 }
 
 void Data::fulfil(runtime::StorageRef storage) {

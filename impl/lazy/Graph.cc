@@ -11,10 +11,8 @@ Ref<Graph> Graph::create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime
 }
 
 void Graph::release() {
-  if (refs_.fetch_sub(1, std::memory_order_release) != 1)
-    return;
-  std::atomic_thread_fence(std::memory_order_acquire);
-  delete this;
+  if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete this;
 }
 
 Status Graph::checkRunning() const {

@@ -32,12 +32,7 @@ struct Handle {
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
   // True when that was the last reference: the caller frees the object.
-  bool releaseIsLast() {
-    if (refs.fetch_sub(1, std::memory_order_release) != 1)
-      return false;
-    std::atomic_thread_fence(std::memory_order_acquire);
-    return true;
-  }
+  bool releaseIsLast() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 };
 
 // A counted pointer to T, which has retain() and release().

@@ -35,10 +35,7 @@ Node* Node::create(Graph& graph, NodeKind kind, absl::Span<const Operand> edges,
 }
 
 static bool dropReference(Node* node) {
-  if (node->refs.fetch_sub(1, std::memory_order_release) != 1)
-    return false;
-  std::atomic_thread_fence(std::memory_order_acquire);
-  return true;
+  return node->refs.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
 void Node::release() {
