@@ -71,6 +71,11 @@ int main(int argc, char** argv) {
   CHECK(lz_broadcast_in_dim(b, &one, 1, plane, 2, NULL, &weights));
   CHECK(lz_multiply(kernel, weights, NULL, &product));
   lz_tensor* out = sum(device, product, 1);
+  /* What has a handle is kept in memory when it is computed; only the result shall be. */
+  lz_tensor* steps[] = {x,    b,         xi,     yj,     difference, square, distance,
+                        half, wide_half, scaled, kernel, weights,    product};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i)
+    lz_tensor_release(steps[i]);
   double start = now_seconds();
   CHECK(lz_tensor_read(out, result, (size_t)n * sizeof *result));
   double seconds = now_seconds() - start;
@@ -85,5 +90,9 @@ int main(int argc, char** argv) {
   double error = fabs((double)result[0] - exact) / exact;
   printf("{\"n\": %lld, \"seconds\": %.2f, \"pairs_per_ns\": %.3f, \"relative_error\": %.1e}\n",
          (long long)n, seconds, 1e-9 * (double)n * (double)n / seconds, error);
+  lz_tensor_release(out);
+  lz_device_release(device);
+  lz_context_release(context);
+  free(points), free(result);
   return error < 1e-3 ? 0 : 1;
 }

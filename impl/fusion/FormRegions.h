@@ -27,4 +27,7 @@ struct FusionOptions {
 
 void formRegions(mlir::ModuleOp module, const FusionOptions& options);
 
+// For lz-opt: --lz-form-regions, with the option explain for the decisions on stderr.
+void registerFormRegionsPass();
+
 } // namespace lz::fusion

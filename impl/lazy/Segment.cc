@@ -1,5 +1,7 @@
 #include "lazy/Segment.h"
 
+#include "absl/container/flat_hash_set.h"
+
 namespace lz::lazy {
 
 namespace {
@@ -110,7 +112,7 @@ private:
   bool mayTakeOver(Result& leaf, int32_t segment) {
     Data* data = leaf.data.load(std::memory_order_relaxed);
     if (!mayDonate_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
-        leaf.lastUse.number != segment || isUsedOutside(*leaf.owner))
+        leaf.lastUse.number != segment || kept_.contains(&leaf) || isUsedOutside(*leaf.owner))
       return false;
     return !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
   }
@@ -120,14 +122,37 @@ private:
     return usedLater || result.hasHandle();
   }
 
+  // What is not stored, but used by somebody outside of the cut, will be computed again: its leaves
+  // must not be given away. Looked at after its handle was seen gone: nobody can use it anew.
+  void keepLeaves(size_t begin, size_t end, const std::vector<uint8_t>& stored) {
+    std::vector<uint8_t> again(end - begin);
+    for (size_t i = end; i-- > begin;) {
+      if (stored[i - begin] || (!again[i - begin] && !isUsedOutside(*ops_[i])))
+        continue;
+      for (Operand& edge : ops_[i]->edges()) {
+        bool computedHere =
+            edge.node->kind == NodeKind::Op && !edge.result().data.load(std::memory_order_relaxed);
+        if (computedHere)
+          again[size_t(edge.node->visit.number) - begin] = 1;
+        else
+          kept_.insert(&edge.result());
+      }
+    }
+  }
+
   void buildSegment(int32_t index, size_t begin, size_t end) {
     Encoder encoder(++passCounter_);
     for (size_t i = begin; i < end; ++i)
       encoder.addOp(*ops_[i]);
+    std::vector<uint8_t> stored(end - begin, 1);
     for (size_t i = begin; i < end; ++i)
-      for (uint32_t r = 0; r < ops_[i]->numResults; ++r)
+      for (uint32_t r = 0; r < ops_[i]->numResults; ++r) {
         if (isOutput(ops_[i]->result(r), index))
           encoder.addOutput(ops_[i]->result(r));
+        else
+          stored[i - begin] = 0;
+      }
+    keepLeaves(begin, end, stored);
     std::vector<uint8_t> donated;
     for (Result* leaf : encoder.leaves())
       donated.push_back(mayTakeOver(*leaf, index));
@@ -177,6 +202,7 @@ private:
   const uint64_t pass_;
   std::vector<Node*> ops_;
   std::vector<size_t> ends_;
+  absl::flat_hash_set<const Result*> kept_; // leaves that somebody will read again
   CutResult result_;
 };
 

@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -20,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 def find_python(given):
     """The first candidate that can import jax."""
     for python in (os.environ.get("LAZULI_JAX_PYTHON"), given):
-        if python and subprocess.run([python, "-c", "import jax"], capture_output=True).returncode == 0:
+        if python and shutil.which(python) and subprocess.run([python, "-c", "import jax"], capture_output=True).returncode == 0:
             return python
     return None
 

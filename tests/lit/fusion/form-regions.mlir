@@ -1,0 +1,64 @@
+// RUN: lz-opt %s --lz-form-regions | FileCheck %s
+// RUN: lz-opt %s --lz-form-regions=explain 2>&1 >/dev/null | FileCheck %s --check-prefix=WHY
+
+// A softmax is one region: both statistics belong to the same rows.
+// CHECK-LABEL: func.func @softmax
+// CHECK:       %[[R:.*]] = lz.region
+// CHECK:         stablehlo.reduce
+// CHECK:         stablehlo.exponential
+// CHECK:         stablehlo.reduce
+// CHECK:         stablehlo.divide
+// CHECK:       return %[[R]]
+func.func @softmax(%x: tensor<32x64xf32>) -> tensor<32x64xf32> {
+  %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %m = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1] : (tensor<32x64xf32>, tensor<f32>) -> tensor<32xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<32xf32>) -> tensor<32x64xf32>
+  %d = stablehlo.subtract %x, %mb : tensor<32x64xf32>
+  %e = stablehlo.exponential %d : tensor<32x64xf32>
+  %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<32x64xf32>, tensor<f32>) -> tensor<32xf32>
+  %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<32xf32>) -> tensor<32x64xf32>
+  %r = stablehlo.divide %e, %sb : tensor<32x64xf32>
+  return %r : tensor<32x64xf32>
+}
+
+// What others want too becomes a second output of a region of the same shape.
+// CHECK-LABEL: func.func @two_outputs
+// CHECK:       lz.region
+// CHECK-SAME:    -> (tensor<8xf32>, tensor<8xf32>)
+// CHECK-NOT:   lz.region
+// CHECK:       return
+func.func @two_outputs(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %a = stablehlo.negate %x : tensor<8xf32>
+  %b = stablehlo.abs %a : tensor<8xf32>
+  return %a, %b : tensor<8xf32>, tensor<8xf32>
+}
+
+// Near miss: a sum over everything is one row, too few to compute it again for every element.
+// CHECK-LABEL: func.func @normalize
+// CHECK:       %[[S:.*]] = lz.region
+// CHECK:         stablehlo.reduce
+// CHECK:       lz.region (%{{.*}} = %[[S]]
+// CHECK:         stablehlo.divide
+func.func @normalize(%x: tensor<4096xf32>) -> tensor<4096xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4096xf32>, tensor<f32>) -> tensor<f32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<4096xf32>
+  %r = stablehlo.divide %x, %b : tensor<4096xf32>
+  return %r : tensor<4096xf32>
+}
+
+// Refusal: contractions have a kernel of their own, and a reshape between kernels moves nothing.
+// CHECK-LABEL: func.func @contraction
+// CHECK-NEXT:  stablehlo.reshape
+// CHECK-NEXT:  stablehlo.dot_general
+// CHECK-NEXT:  return
+func.func @contraction(%x: tensor<6xf32>, %y: tensor<3x5xf32>) -> tensor<2x5xf32> {
+  %a = stablehlo.reshape %x : (tensor<6xf32>) -> tensor<2x3xf32>
+  %0 = stablehlo.dot_general %a, %y, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x5xf32>) -> tensor<2x5xf32>
+  return %0 : tensor<2x5xf32>
+}
+
+// WHY-DAG: stablehlo.exponential joins stablehlo.divide
+// WHY-DAG: stablehlo.negate joins stablehlo.abs: a second output of the region
+// WHY-DAG: stablehlo.reduce does not join stablehlo.divide: too few rows to share the work
