@@ -6,8 +6,13 @@ target_compile_options(lz_options INTERFACE
 target_include_directories(lz_options INTERFACE
   "${PROJECT_SOURCE_DIR}/impl" "${PROJECT_BINARY_DIR}/impl" "${PROJECT_SOURCE_DIR}/include")
 target_link_options(lz_options INTERFACE -fuse-ld=lld)
+
+# What a program outside of the library needs to link with a sanitized one; nothing in other builds.
+add_library(lz_sanitizers INTERFACE)
 if(LAZULI_SANITIZE)
-  target_compile_options(lz_options INTERFACE
-    -fsanitize=${LAZULI_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
-  target_link_options(lz_options INTERFACE -fsanitize=${LAZULI_SANITIZE})
+  foreach(target lz_options lz_sanitizers)
+    target_compile_options(${target} INTERFACE
+      -fsanitize=${LAZULI_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    target_link_options(${target} INTERFACE -fsanitize=${LAZULI_SANITIZE})
+  endforeach()
 endif()

@@ -112,11 +112,7 @@ void renumber(RegionPlan& plan) {
     rename(r.dims);
   for (PlanOutput& o : plan.outputs) {
     rename(o.dims);
-    std::stable_sort(o.dims.begin(), o.dims.end(), [&](int32_t a, int32_t b) {
-      bool gridA = plan.dims[size_t(a)].kind == DimKind::Grid;
-      bool gridB = plan.dims[size_t(b)].kind == DimKind::Grid;
-      return gridA > gridB;
-    });
+    std::sort(o.dims.begin(), o.dims.end()); // grid dims have the lower numbers
   }
 }
 

@@ -36,8 +36,9 @@ Placement placeBuffers(const std::vector<Lifetime>& lifetimes) {
   result.offsets.assign(lifetimes.size(), 0);
   std::vector<size_t> order(lifetimes.size());
   std::iota(order.begin(), order.end(), size_t(0));
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return lifetimes[a].bytes > lifetimes[b].bytes; });
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return std::pair(-lifetimes[a].bytes, a) < std::pair(-lifetimes[b].bytes, b);
+  });
   std::vector<size_t> placed;
   for (size_t i : order) {
     std::vector<std::pair<int64_t, int64_t>> taken; // [begin, end) of what lives at the same time
