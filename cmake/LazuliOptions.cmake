@@ -10,9 +10,12 @@ target_link_options(lz_options INTERFACE -fuse-ld=lld)
 # What a program outside of the library needs to link with a sanitized one; nothing in other builds.
 add_library(lz_sanitizers INTERFACE)
 if(LAZULI_SANITIZE)
+  # Code made at run time has no type hash before its entry, which the check of function types reads; the check of
+  # vtables needs the C++ runtime in programs that are C.
   foreach(target lz_options lz_sanitizers)
     target_compile_options(${target} INTERFACE
-      -fsanitize=${LAZULI_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
-    target_link_options(${target} INTERFACE -fsanitize=${LAZULI_SANITIZE})
+      -fsanitize=${LAZULI_SANITIZE} -fno-sanitize=function,vptr -fno-omit-frame-pointer
+      -fno-sanitize-recover=undefined)
+    target_link_options(${target} INTERFACE -fsanitize=${LAZULI_SANITIZE} -fno-sanitize=function,vptr)
   endforeach()
 endif()
