@@ -33,6 +33,7 @@ target_compile_options(lz_llvm_headers INTERFACE ${lz_llvm_definitions})
 add_library(lz_llvm INTERFACE)
 target_link_libraries(lz_llvm INTERFACE lz_llvm_headers)
 if(LAZULI_STATIC_LLVM)
+  add_library(lz_compression_stubs STATIC "${PROJECT_SOURCE_DIR}/cmake/compression_stubs.cc")
   llvm_map_components_to_libnames(lz_llvm_components
     Core Support Analysis Passes InstCombine ScalarOpts TransformUtils Target TargetParser MC
     OrcJIT JITLink OrcShared OrcTargetProcess X86CodeGen X86Desc X86Info X86AsmParser)
@@ -43,7 +44,7 @@ if(LAZULI_STATIC_LLVM)
     MLIRControlFlowToLLVM MLIRUBToLLVM MLIRReconcileUnrealizedCasts MLIRTransforms
     MLIRVectorTransforms MLIRArithTransforms
     MLIRTargetLLVMIRExport MLIRLLVMToLLVMIRTranslation MLIRBuiltinToLLVMIRTranslation
-    ${lz_llvm_components})
+    ${lz_llvm_components} lz_compression_stubs)
 else()
   target_link_libraries(lz_llvm INTERFACE MLIR LLVM)
 endif()
