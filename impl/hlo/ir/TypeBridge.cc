@@ -74,7 +74,7 @@ void fillBytes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
   size_t element = byteSize(literal.type().dtype);
   std::byte* out = literal.mutableData();
   if (!splat) {
-    std::memcpy(out, raw.data(), size_t(literal.type().numBytes()));
+    std::copy_n(reinterpret_cast<const std::byte*>(raw.data()), literal.type().numBytes(), out);
     return;
   }
   for (int64_t i = 0; i < literal.type().numElements(); ++i)
