@@ -5,6 +5,9 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace lz::hlo {
 
 DType dtypeFromIr(mlir::Type type) {
