@@ -56,10 +56,6 @@ NodeId inBounds(PlanExpander& e, NodeId start, DType dtype, int64_t limit) {
   return e.both(compare(kCompareGe, 0), compare(kCompareLe, limit));
 }
 
-bool contains(absl::Span<const int64_t> list, int64_t value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
-
 // Where update (u0, u1, ...) goes: the scatter indices give the start, the window dims the offset.
 // A window that is partly out of bounds is dropped as a whole, as XLA does.
 struct ScatterTarget {

@@ -82,10 +82,6 @@ StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int
 
 namespace {
 
-bool contains(absl::Span<const int64_t> list, int64_t value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
-
 // The indices of the result split into those of the batch (positions in start_indices) and of the
 // window.
 StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {

@@ -8,6 +8,7 @@
 #include "fusion/RegionPlan.h"
 #include "spec/Program.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,11 @@ StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int
 
 // Values of the comparison_direction attribute (spec/ops/Enums.td).
 inline constexpr int64_t kCompareGe = 2, kCompareLe = 4, kCompareLt = 5;
+
+// Is `value` in a list of dimensions?
+inline bool contains(absl::Span<const int64_t> list, int64_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
 
 std::string keyOf(const Indices& indices);
 
