@@ -10,6 +10,7 @@
 #include "lazuli/event.h"
 #include "lazuli/executable.h"
 #include "lazuli/function.h"
+#include "lazuli/gradient.h"
 #include "lazuli/module.h"
 #include "lazuli/ops.h"
 #include "lazuli/status.h"

@@ -1,0 +1,70 @@
+// Appends ops to a list of ops of a program; result types come from shape inference. No MLIR.
+//
+// The first error sticks: later calls return kNoValue and do nothing, so a rule reads as its
+// formula, and whoever made the builder asks status() once.
+#pragma once
+
+#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
+#include "base/Status.h"
+#include "spec/Enums.inc.h" // generated: ComparisonDirection
+#include "spec/Program.h"
+
+namespace lz::autodiff {
+
+inline constexpr ValueId kNoValue = -1;
+
+class Builder {
+public:
+  // `ops` must not lie in a region that the program's other ops are being appended to.
+  Builder(Program& program, std::vector<Op>& ops) : program_(program), ops_(ops) {}
+
+  // Ops that follow carry this location, an index into Program::locations.
+  void setLocation(int32_t location) { location_ = location; }
+  const Status& status() const { return status_; }
+  void fail(Status status) { status_.Update(status); }
+
+  Program& program() { return program_; }
+  // By value: the list of types grows. The type of kNoValue is TensorType().
+  TensorType type(ValueId value) const;
+
+  // One result. `stated`: as OpInfo::resultSpec asks.
+  ValueId op(Opcode opcode, absl::Span<const ValueId> operands, Attrs attrs = {},
+             const TensorType* stated = nullptr, std::vector<Region> regions = {});
+  // `numResults` of them. Attributes that are left out at the end are not set.
+  ValueIds ops(Opcode opcode, absl::Span<const ValueId> operands, Attrs attrs,
+               std::vector<Region> regions, size_t numResults, const TensorType* stated = nullptr);
+  // A region with parameters of these types; `body` appends its ops and returns its results. It may
+  // use values of this builder's scope.
+  Region region(absl::Span<const TensorType> params,
+                absl::FunctionRef<ValueIds(Builder&, const ValueIds&)> body);
+
+  // Every element is `value`.
+  ValueId splat(double value, const TensorType& type);
+  ValueId zeros(const TensorType& type) { return splat(0, type); }
+
+  // One name an op that rules use often. Elementwise ops are generated: autodiff/Expr.h.
+  ValueId add(ValueId x, ValueId y) { return op(Opcode::Add, {x, y}); }
+  ValueId convert(ValueId x, DType dtype); // x itself when it has the dtype
+  ValueId reshape(ValueId x, const Dims& dims);
+  ValueId transpose(ValueId x, Ints permutation);
+  // Dimension i of x becomes dimension `dimensions[i]` of the result.
+  ValueId broadcast(ValueId x, const Dims& dims, Ints dimensions);
+  // Over `dimensions`, which disappear.
+  ValueId sum(ValueId x, Ints dimensions);
+  ValueId compare(ValueId x, ValueId y, ComparisonDirection direction); // pred
+  ValueId select(ValueId pred, ValueId onTrue, ValueId onFalse);
+  // low, high, interior: one number a dimension; negative low and high cut off.
+  ValueId pad(ValueId x, ValueId value, Ints low, Ints high, Ints interior);
+  ValueId slice(ValueId x, Ints starts, Ints limits, Ints strides);
+
+private:
+  ValueIds append(Op op, const TensorType* stated);
+
+  Program& program_;
+  std::vector<Op>& ops_;
+  int32_t location_ = -1;
+  Status status_;
+};
+
+} // namespace lz::autodiff

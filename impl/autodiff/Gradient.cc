@@ -1,0 +1,167 @@
+#include "autodiff/Gradient.h"
+
+#include "autodiff/Rule.h"
+#include "spec/Clone.h"
+
+namespace lz::autodiff {
+
+namespace {
+
+class Differentiator final : public Cotangents {
+public:
+  Differentiator(Program& program, const std::vector<Op>& ops, std::vector<Op>& appended)
+      : program_(program), ops_(ops), b_(program, appended), active_(program.types.size()),
+        cotangents_(program.types.size(), kNoValue) {}
+
+  StatusOr<Gradients> run(const GradientRequest& request) {
+    for (ValueId argument : request.arguments)
+      LZ_RETURN_IF_ERROR(activate(argument));
+    markActive();
+    for (size_t i = 0; i < request.outputs.size(); ++i)
+      add(request.outputs[i], request.cotangents[i]);
+    for (size_t i = ops_.size(); i-- > 0;)
+      LZ_RETURN_IF_ERROR(differentiate(ops_[i]));
+    Gradients gradients;
+    b_.setLocation(-1);
+    for (ValueId argument : request.arguments) {
+      ValueId cotangent = cotangents_[size_t(argument)];
+      gradients.reached.push_back(cotangent != kNoValue);
+      gradients.values.push_back(
+          cotangent == kNoValue ? b_.zeros(TensorType(program_.type(argument))) : cotangent);
+    }
+    LZ_RETURN_IF_ERROR(b_.status());
+    return gradients;
+  }
+
+  bool wants(ValueId value) const override {
+    return size_t(value) < active_.size() && active_[size_t(value)];
+  }
+
+  void add(ValueId value, ValueId cotangent) override {
+    if (!wants(value) || cotangent == kNoValue)
+      return;
+    ValueId& sum = cotangents_[size_t(value)];
+    sum = sum == kNoValue ? cotangent : b_.add(sum, cotangent);
+  }
+
+private:
+  Status activate(ValueId argument) {
+    const TensorType& type = program_.type(argument);
+    if (!isFloat(type.dtype))
+      return invalidArgument("[gradient] an argument is ", type.str(),
+                             ": gradients are taken with respect to floats; convert it first");
+    active_[size_t(argument)] = true;
+    return okStatus();
+  }
+
+  // Forward: what depends on an argument through floats.
+  void markActive() {
+    for (const Op& op : ops_) {
+      if (!dependsOnActive(op))
+        continue;
+      for (ValueId result : op.results)
+        active_[size_t(result)] = isFloat(program_.type(result).dtype);
+    }
+  }
+
+  bool dependsOnActive(const Op& op) const {
+    auto isActive = [&](ValueId value) { return wants(value); };
+    if (std::any_of(op.operands.begin(), op.operands.end(), isActive))
+      return true;
+    for (const Region& region : op.regions) {
+      std::vector<ValueId> captures = capturesOf(region);
+      if (std::any_of(captures.begin(), captures.end(), isActive))
+        return true;
+    }
+    return false;
+  }
+
+  Status differentiate(const Op& op) {
+    ValueIds g;
+    bool any = false;
+    for (ValueId result : op.results) {
+      g.push_back(cotangents_[size_t(result)]);
+      any |= g.back() != kNoValue;
+    }
+    if (!any || !dependsOnActive(op))
+      return okStatus();
+    b_.setLocation(op.location);
+    RuleCall call{b_, op, g, *this};
+    Rule rule = ruleOf(op.opcode);
+    Status status = rule ? rule(call) : call.refuse();
+    status.Update(b_.status());
+    return located(std::move(status), op);
+  }
+
+  Status located(Status status, const Op& op) const {
+    if (status.ok() || !opOf(status).empty())
+      return status;
+    std::string_view name = opInfo(op.opcode).name;
+    status = withOp(std::move(status), {name.data(), name.size()});
+    return op.location < 0 ? status : withLocation(status, program_.locations[size_t(op.location)]);
+  }
+
+  Program& program_;
+  const std::vector<Op>& ops_;
+  Builder b_;
+  std::vector<bool> active_; // by value; what is appended is not
+  std::vector<ValueId> cotangents_;
+};
+
+} // namespace
+
+StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
+                                    const GradientRequest& request) {
+  std::vector<Op> appended;
+  LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
+  ops.insert(ops.end(), std::make_move_iterator(appended.begin()),
+             std::make_move_iterator(appended.end()));
+  return gradients;
+}
+
+static Status checkScalarResult(const Program& program) {
+  const std::vector<ValueId>& results = program.body.results;
+  if (results.size() != 1)
+    return invalidArgument("[gradient] the function has ", results.size(),
+                           " results: give a cotangent for each, or return the one to "
+                           "differentiate");
+  const TensorType& type = program.type(results[0]);
+  if (!isFloat(type.dtype) || type.numElements() != 1)
+    return invalidArgument("[gradient] the function returns ", type.str(),
+                           ": without a cotangent it must be a float with one element; reduce it "
+                           "or give a cotangent");
+  return okStatus();
+}
+
+StatusOr<Program> gradientOf(Program program, const FunctionGradient& request) {
+  GradientRequest inner;
+  inner.outputs = program.body.results;
+  for (size_t argument : request.arguments) {
+    if (argument >= program.body.params.size())
+      return invalidArgument("[gradient] argument ", argument, " of a function with ",
+                             program.body.params.size(), " parameters");
+    inner.arguments.push_back(program.body.params[argument]);
+  }
+  if (!request.withCotangents)
+    LZ_RETURN_IF_ERROR(checkScalarResult(program));
+  Builder b(program, program.body.ops);
+  for (ValueId output : inner.outputs) {
+    TensorType type = program.type(output);
+    if (!request.withCotangents) {
+      inner.cotangents.push_back(b.splat(1, type));
+      continue;
+    }
+    inner.cotangents.push_back(program.addValue(type));
+    program.body.params.push_back(inner.cotangents.back());
+  }
+  LZ_RETURN_IF_ERROR(b.status());
+  program.donated.resize(program.donated.empty() ? 0 : program.body.params.size());
+  LZ_ASSIGN_OR_RETURN(Gradients gradients, appendGradients(program, program.body.ops, inner));
+  if (!request.withValues)
+    program.body.results.clear();
+  program.body.results.insert(program.body.results.end(), gradients.values.begin(),
+                              gradients.values.end());
+  return program;
+}
+
+} // namespace lz::autodiff

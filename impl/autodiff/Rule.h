@@ -1,0 +1,73 @@
+// How one op passes cotangents from its results to its operands: a vector-Jacobian product, VJP.
+// Elementwise ops state theirs in their entries (impl/spec/ops/*.td, `vjp`); structured ones have a
+// function here, one file a family in rules/.
+#pragma once
+
+#include "autodiff/Builder.h"
+#include "spec/AttrReader.h"
+
+namespace lz::autodiff {
+
+// Collects the cotangents of values. Cotangents of a value add up, in the order in which they come.
+class Cotangents {
+public:
+  virtual ~Cotangents() = default;
+  // Whether anybody needs the cotangent of this value: it depends on what is differentiated with
+  // respect to, and is a float. A rule may skip the others; add() ignores them.
+  virtual bool wants(ValueId value) const = 0;
+  virtual void add(ValueId value, ValueId cotangent) = 0;
+};
+
+// What a rule sees of one op. At least one result has a cotangent, and at least one operand or
+// capture is wanted.
+struct RuleCall {
+  Builder& b;
+  const Op& op;
+  const ValueIds& g; // one a result, of its type; kNoValue where it is zero
+  Cotangents& to;
+
+  AttrReader attrs() const { return AttrReader(op.opcode, op.attrs); }
+  ValueId operand(size_t i) const { return op.operands[i]; }
+  TensorType operandType(size_t i) const { return b.type(op.operands[i]); }
+  bool wants(size_t i) const { return to.wants(op.operands[i]); }
+  void give(size_t i, ValueId cotangent) const { to.add(op.operands[i], cotangent); }
+  // The cotangent of result i, zeros where there is none.
+  ValueId cotangent(size_t i) const {
+    return g[i] == kNoValue ? b.zeros(b.type(op.results[i])) : g[i];
+  }
+  // "[name] has no derivative: REASON"; an error of the caller's program.
+  template <typename... Parts> Status refuse(const Parts&... reason) const {
+    return unimplemented("[", detail::piece(opInfo(op.opcode).name), "] has no derivative",
+                         reason...);
+  }
+};
+
+using Rule = Status (*)(const RuleCall& call);
+
+// nullptr: the op has no derivative.
+Rule ruleOf(Opcode opcode);
+
+// rules/, one a structured op.
+Status vjpElementwise(const RuleCall& call);
+Status vjpBroadcastInDim(const RuleCall& call);
+Status vjpReshape(const RuleCall& call);
+Status vjpTranspose(const RuleCall& call);
+Status vjpSlice(const RuleCall& call);
+Status vjpReverse(const RuleCall& call);
+Status vjpPad(const RuleCall& call);
+Status vjpConcatenate(const RuleCall& call);
+Status vjpForward(const RuleCall& call); // optimization_barrier
+Status vjpReduce(const RuleCall& call);
+Status vjpReduceWindow(const RuleCall& call);
+Status vjpSelectAndScatter(const RuleCall& call);
+Status vjpDotGeneral(const RuleCall& call);
+Status vjpConvolution(const RuleCall& call);
+Status vjpDynamicSlice(const RuleCall& call);
+Status vjpDynamicUpdateSlice(const RuleCall& call);
+Status vjpGather(const RuleCall& call);
+Status vjpScatter(const RuleCall& call);
+Status vjpWhile(const RuleCall& call);
+Status vjpBranches(const RuleCall& call); // if, case
+Status vjpCall(const RuleCall& call);
+
+} // namespace lz::autodiff

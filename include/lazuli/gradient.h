@@ -1,0 +1,67 @@
+/* Gradients by reverse-mode differentiation. Of tensors:
+ *
+ *   lz_gradients(&loss, 1, NULL, (lz_tensor*[]){w, b}, 2, NULL, (lz_tensor*[2]){...});
+ *
+ * records the ops that compute d loss / d w and d loss / d b; nothing runs before a barrier or a
+ * read, and gradients can be differentiated again. Of functions: a new function.
+ *
+ * Every op records gradients except: bitcast_convert, reductions whose body is not add, multiply,
+ * maximum or minimum, while loops whose trip count is not known when the program is compiled, and
+ * custom_call. They give LZ_UNIMPLEMENTED with the op's name and the caller's line. */
+#ifndef LAZULI_GRADIENT_H
+#define LAZULI_GRADIENT_H
+
+#include "lazuli/function.h"
+#include "lazuli/ops.h"
+
+LZ_EXTERN_C_BEGIN
+
+typedef struct lz_gradient_options {
+  size_t struct_size;
+  /* 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because that is mostly a
+   * mistake; 1: its gradient is zeros. */
+  int32_t allow_unused;
+  int32_t reserved; /* 0 */
+} lz_gradient_options;
+
+/* The gradients of sum_i <cotangents[i], outputs[i]> with respect to each argument.
+ *
+ * outputs: floats of one device. cotangents: one an output, of its shape and dtype; NULL: each
+ * output has one element and its cotangent is 1. arguments: floats, of any kind: in memory,
+ * pending, or parameters of a function being recorded. out_gradients: one an argument, of its shape
+ * and dtype.
+ *
+ * What has been computed by a barrier or read is a constant here, as data from the host is: take
+ * gradients before the barrier that computes the outputs.
+ *
+ * Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
+ * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (an output that is not
+ * pending any more), LZ_UNIMPLEMENTED (an op without a derivative). Then nothing is recorded.
+ * Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs,
+                                             LZ_NULLABLE lz_tensor* const* cotangents,
+                                             lz_tensor* const* arguments, size_t num_arguments,
+                                             LZ_NULLABLE const lz_gradient_options* options,
+                                             LZ_OWNED lz_tensor** out_gradients);
+
+typedef struct lz_function_gradient_options {
+  size_t struct_size;
+  int32_t with_values;     /* 1: the function's own results come before the gradients */
+  int32_t with_cotangents; /* 1: further parameters, one a result and behind the function's own, are
+                              the cotangents; 0: the function has one result of one element, whose
+                              cotangent is 1 */
+} lz_function_gradient_options;
+
+/* A finished function that computes gradients of `function`, which must be finished, with respect
+ * to the parameters with these numbers. It captures what `function` captures. Gradients of
+ * parameters that no result depends on are zeros.
+ * Errors: LZ_INVALID_ARGUMENT (a parameter that does not exist or is not a float; results without
+ * cotangents), LZ_FAILED_PRECONDITION (not finished), LZ_UNIMPLEMENTED. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status*
+lz_function_gradient(lz_function* function, const size_t* parameters, size_t num_parameters,
+                     LZ_NULLABLE const lz_function_gradient_options* options,
+                     LZ_OWNED lz_function** out_function);
+
+LZ_EXTERN_C_END
+
+#endif
