@@ -126,12 +126,6 @@ Value LaneBuilder::fma(Value x, Value y, Value z) {
 Value LaneBuilder::sqrt(Value x) {
   return make<math::SqrtOp>(x);
 }
-Value LaneBuilder::floor(Value x) {
-  return make<math::FloorOp>(x);
-}
-Value LaneBuilder::ceil(Value x) {
-  return make<math::CeilOp>(x);
-}
 Value LaneBuilder::trunc(Value x) {
   return make<math::TruncOp>(x);
 }
@@ -153,11 +147,6 @@ Value LaneBuilder::maxf(Value x, Value y) {
 }
 Value LaneBuilder::minf(Value x, Value y) {
   return extremum(x, y, FCmp::OLT);
-}
-// Infinity minus itself and NaN are NaN.
-Value LaneBuilder::isFinite(Value x) {
-  Value difference = make<arith::SubFOp>(x, x);
-  return cmpf(FCmp::ORD, difference, difference);
 }
 Value LaneBuilder::isNan(Value x) {
   return cmpf(FCmp::UNO, x, x);
@@ -229,13 +218,6 @@ Value LaneBuilder::lshr(Value x, unsigned amount) {
 }
 Value LaneBuilder::ashr(Value x, unsigned amount) {
   return make<arith::ShRSIOp>(x, intLike(x, amount));
-}
-
-Value LaneBuilder::popcount(Value x) {
-  return make<math::CtPopOp>(x);
-}
-Value LaneBuilder::countLeadingZeros(Value x) {
-  return make<math::CountLeadingZerosOp>(x);
 }
 
 // Comparisons.

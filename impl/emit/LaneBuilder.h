@@ -63,15 +63,12 @@ public:
   Value absf(Value x);
   Value fma(Value x, Value y, Value z); // one rounding only where the target has it
   Value sqrt(Value x);
-  Value floor(Value x);
-  Value ceil(Value x);
   Value trunc(Value x);
   Value roundeven(Value x);
   Value copysign(Value magnitude, Value sign);
   Value maxf(Value x, Value y); // NaN if one is NaN; of -0 and +0 either
   Value minf(Value x, Value y);
   Value isNan(Value x);
-  Value isFinite(Value x);
 
   // Integers; predicates too where it makes sense.
   Value addi(Value x, Value y);
@@ -96,8 +93,6 @@ public:
   Value shl(Value x, unsigned amount); // below the width
   Value ashr(Value x, unsigned amount);
   Value lshr(Value x, unsigned amount);
-  Value popcount(Value x);
-  Value countLeadingZeros(Value x); // the width for 0
 
   // Comparisons give i1. `select` takes an i1 scalar or a vector of as many lanes.
   Value cmpf(FCmp predicate, Value x, Value y);

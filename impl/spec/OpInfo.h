@@ -5,7 +5,7 @@
 #include "absl/types/span.h"
 #include "base/DType.h"
 #include "spec/Attr.h"
-#include "spec/Opcodes.inc.h" // generated: enum class Opcode : uint16_t { Abs, Add, ... }; kNumOpcodes
+#include "spec/Opcodes.inc.h" // generated: enum class Opcode : uint16_t { ..., Add, ... }; kNumOpcodes
 
 #include <cstdint>
 #include <string_view>
@@ -60,6 +60,7 @@ struct OpInfo {
   int8_t numResults;  // -1: as many as the operands or regions say
   bool hasSideEffect;
   bool commutative;
+  bool givesPredicate; // elementwise ops: the result is pred, whatever the operands
   TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
   uint8_t ulp;     // bound against the oracle for f32 and f64 at numerics level standard; 0: exact
   std::string_view summary; // one sentence
@@ -67,7 +68,7 @@ struct OpInfo {
 };
 
 const OpInfo& opInfo(Opcode opcode);
-// By full name ("stablehlo.add", "chlo.erf") or plain name ("add"); nullptr if there is none.
+// By full name ("stablehlo.add", "func.call") or plain name ("add"); nullptr if there is none.
 const OpInfo* findOp(std::string_view name);
 
 } // namespace lz

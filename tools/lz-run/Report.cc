@@ -45,9 +45,9 @@ std::string quoted(const std::string& value) {
   return result + "\"";
 }
 
-// JSON has no infinity.
+// An error, which is not negative. JSON has neither infinity nor NaN.
 std::string number(double value) {
-  return std::isfinite(value) ? absl::StrFormat("%.6g", value) : "1e308";
+  return absl::StrFormat("%.6g", std::fmin(value, 1e308));
 }
 
 std::string worstError(const std::vector<Difference>& differences) {

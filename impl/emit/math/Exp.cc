@@ -79,7 +79,7 @@ Expr expOfSumTimes(Expr x, Expr low, DoubleWord factor) {
   return expOf(x, low, factor);
 }
 
-Expr expm1(Expr x) {
+static Expr expm1(Expr x) {
   // The lower bound gives -1 rounded, the upper bound overflows.
   Expr clamped = clampAbove(clampBelow(x, x.isF64() ? -40.0 : -20.0), x.isF64() ? 710.0 : 89.0);
   auto [n, small] = reduce(clamped);

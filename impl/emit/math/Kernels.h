@@ -6,7 +6,6 @@
 namespace lz::emit::math {
 
 Expr exp(Expr x);
-Expr expm1(Expr x);
 // e^(x + low) for |low| <= 2^-18 (f32), 2^-40 (f64).
 Expr expOfSum(Expr x, Expr low);
 // factor * e^(x + low) within about one rounding; |factor| is between 2^-20 and 1.

@@ -42,11 +42,11 @@ DoubleWord preciseLog(Expr x) {
   cube.lo = cube.lo + fma(s, z.lo, sLow * z.hi);
   DoubleWord tail = twoProduct(cube.hi, c.hi);
   tail.lo = tail.lo + fma(cube.hi, c.lo, cube.lo * c.hi);
-  DoubleWord log1p = fastTwoSum(s + s, tail.hi);
-  log1p.lo = log1p.lo + (sLow + sLow + tail.lo);
+  DoubleWord series = fastTwoSum(s + s, tail.hi);
+  series.lo = series.lo + (sLow + sLow + tail.lo);
   // + e ln 2, whose high product is exact
-  DoubleWord sum = fastTwoSum(e * kLn2High, log1p.hi);
-  return fastTwoSum(sum.hi, sum.lo + fma(e, kLn2Low, log1p.lo));
+  DoubleWord sum = fastTwoSum(e * kLn2High, series.hi);
+  return fastTwoSum(sum.hi, sum.lo + fma(e, kLn2Low, series.lo));
 }
 
 // x^y for f64 x > 0 and any y but NaN.

@@ -1,6 +1,8 @@
-// Exact steps: C's fmod, rounding of halves away from zero, the sign.
+// Exact steps: C's fmod, rounding to whole numbers, the sign, what is neither infinite nor NaN.
 #include "emit/math/Expr.h"
 #include "emit/math/Math.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
 
 #include <cmath>
 
@@ -78,11 +80,22 @@ static Expr sign(Expr x) {
 mlir::Value emitRem(LaneBuilder& b, mlir::Value x, mlir::Value y) {
   return math::rem({b, x}, {b, y});
 }
+mlir::Value emitFloor(LaneBuilder& b, mlir::Value x) {
+  return b.builder().create<mlir::math::FloorOp>(b.loc(), x);
+}
+mlir::Value emitCeil(LaneBuilder& b, mlir::Value x) {
+  return b.builder().create<mlir::math::CeilOp>(b.loc(), x);
+}
 mlir::Value emitRoundAfz(LaneBuilder& b, mlir::Value x) {
   return math::roundAfz({b, x});
 }
 mlir::Value emitSign(LaneBuilder& b, mlir::Value x) {
   return math::sign({b, x});
+}
+// Infinity minus itself and NaN are NaN.
+mlir::Value emitIsFinite(LaneBuilder& b, mlir::Value x) {
+  mlir::Value difference = b.builder().create<mlir::arith::SubFOp>(b.loc(), x, x);
+  return b.cmpf(LaneBuilder::FCmp::ORD, difference, difference);
 }
 
 } // namespace lz::emit

@@ -1,12 +1,12 @@
 // Applies laws of arithmetic to elementwise ops.
 //
-//   %0 = stablehlo.negate %y
-//   %1 = stablehlo.subtract %x, %0     ->   %1 = stablehlo.add %x, %y
-//   %2 = stablehlo.multiply %1, %one        return %1
+//   %0 = stablehlo.subtract %x, %y
+//   %1 = stablehlo.multiply %0, %one    ->   %0 = stablehlo.subtract %x, %y
+//   return %1                                return %0
 //
 // Needs: canonical spelling (splats as broadcasts of scalars, no implicit broadcast).
-// Leaves: the same bits, NaN payloads and signs of NaN aside, except for kRoundingRules, which
-// stand in docs/numerics.md too.
+// Leaves: the same bits, NaN payloads and signs of NaN aside, except for the rounding rules of the
+// entries (spec/ops), which stand in docs/numerics.md too.
 #include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -17,71 +17,8 @@
 namespace lz::hlo {
 namespace {
 
-// x + 0 is no rule for floats: -0 + 0 is +0. Neither are x - x and x * 0: NaN and infinity.
-constexpr TermRule kRules[] = {
-    {"add(x, 0)", "x", kBits},
-    {"add(x, -0)", "x", kFloat},
-    {"add(x, negate(y))", "subtract(x, y)", kNumber},
-    {"subtract(x, 0)", "x", kNumber},
-    {"subtract(x, x)", "0", kInt},
-    {"subtract(0, x)", "negate(x)", kInt},
-    {"subtract(-0, x)", "negate(x)", kFloat},
-    {"subtract(x, negate(y))", "add(x, y)", kNumber},
-    {"subtract(add(x, y), y)", "x", kInt},
-
-    {"multiply(x, 1)", "x", kAny},
-    {"multiply(x, 0)", "0", kBits},
-    {"multiply(x, -1)", "negate(x)", kNumber},
-    {"multiply(negate(x), negate(y))", "multiply(x, y)", kNumber},
-    {"divide(x, 1)", "x", kNumber},
-    {"divide(x, -1)", "negate(x)", kFloat},
-    {"divide(negate(x), negate(y))", "divide(x, y)", kFloat},
-    {"remainder(x, 1)", "0", kInt},
-
-    {"negate(negate(x))", "x", kNumber},
-    {"negate(subtract(x, y))", "subtract(y, x)", kInt},
-    {"abs(abs(x))", "abs(x)", kNumber},
-    {"abs(negate(x))", "abs(x)", kNumber},
-    {"not(not(x))", "x", kBits},
-
-    {"and(x, x)", "x", kBits},
-    {"and(x, 0)", "0", kBits},
-    {"and(x, 1)", "x", kBool},
-    {"and(x, -1)", "x", kInt},
-    {"or(x, x)", "x", kBits},
-    {"or(x, 0)", "x", kBits},
-    {"or(x, 1)", "1", kBool},
-    {"or(x, -1)", "-1", kInt},
-    {"xor(x, x)", "0", kBits},
-    {"xor(x, 0)", "x", kBits},
-    {"shift_left(x, 0)", "x", kInt},
-    {"shift_right_arithmetic(x, 0)", "x", kInt},
-    {"shift_right_logical(x, 0)", "x", kInt},
-
-    {"maximum(x, x)", "x", kAny},
-    {"maximum(x, -inf)", "x", kFloat},
-    {"minimum(x, x)", "x", kAny},
-    {"minimum(x, inf)", "x", kFloat},
-
-    {"select(p, x, x)", "x", kAny},
-    {"select(1, x, y)", "x", kAny},
-    {"select(0, x, y)", "y", kAny},
-    {"select(not(p), x, y)", "select(p, y, x)", kAny},
-    {"select(p, 1, 0)", "p", kBool},
-    {"select(p, 0, 1)", "not(p)", kBool},
-
-    {"power(x, 0)", "1", kNumber},
-    {"power(x, 1)", "x", kNumber},
-    {"power(x, 2)", "multiply(x, x)", kNumber},
-    {"power(x, -1)", "divide(1, x)", kFloat},
-    {"power(x, 3)", "multiply(multiply(x, x), x)", kInt},
-};
-
-// Not for the level `strict`: another result in the last place, or at one argument.
-constexpr TermRule kRoundingRules[] = {
-    {"power(x, 3)", "multiply(multiply(x, x), x)", kFloat}, // two roundings: <= 1 ulp
-    {"power(x, 0.5)", "sqrt(add(x, 0))", kFloat},           // at -inf NaN instead of inf
-};
+// kRules and kRoundingRules, from the entries. The latter are not for numerics level strict.
+#include "spec/TermRules.inc"
 
 // x / 8 -> x * 0.125: dividing by a power of two is exact, and so is its reciprocal while it is a
 // normal number.

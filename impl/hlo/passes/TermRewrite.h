@@ -1,6 +1,6 @@
-// Rewrite rules for elementwise ops as text, one rule a line:
+// Rewrite rules for elementwise ops as text; the entries (spec/ops) hold them, one a line:
 //
-//   {"subtract(x, negate(y))", "add(x, y)", kNumber}
+//   {"subtract(add(x, y), y)", "x", kInt}
 //
 // Names are plain op names, single letters are values (the same letter is the same value), numbers
 // are constants or broadcasts of constants ("-0" and "0" differ for floats; "inf"). Operands of

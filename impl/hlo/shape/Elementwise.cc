@@ -27,7 +27,7 @@ Status checkTypeClass(const Call& call, const TensorType& type) {
 
 } // namespace
 
-Status inferSameType(const Call& call, TypeList& results) {
+Status inferElementwise(const Call& call, TypeList& results) {
   const TensorType& first = call.operand(0);
   LZ_RETURN_IF_ERROR(checkTypeClass(call, first));
   for (size_t i = 1; i < call.numOperands(); ++i) {
@@ -35,17 +35,9 @@ Status inferSameType(const Call& call, TypeList& results) {
     LZ_RETURN_IF_ERROR(checkSameShape(call, first, call.operand(i)));
   }
   results.push_back(first);
+  if (call.info().givesPredicate)
+    results[0].dtype = DType::Pred;
   return okStatus();
-}
-
-Status inferCompare(const Call& call, TypeList& results) {
-  LZ_RETURN_IF_ERROR(inferSameType(call, results));
-  results[0].dtype = DType::Pred;
-  return okStatus();
-}
-
-Status inferIsFinite(const Call& call, TypeList& results) {
-  return inferCompare(call, results);
 }
 
 // The predicate is a scalar or has the shape of the values.

@@ -33,7 +33,7 @@ const Literal* Call::getLiteral(std::string_view name) const {
 
 namespace {
 
-// Ops with a rule of their own; elementwise ops without one keep the type of their operands.
+// Ops with a rule of their own; elementwise ops without one share theirs.
 std::array<Rule, kNumOpcodes> makeRules() {
   std::array<Rule, kNumOpcodes> rules{};
   auto set = [&](Opcode opcode, Rule rule) { rules[size_t(opcode)] = rule; };
@@ -42,7 +42,6 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Call, inferCall);
   set(Opcode::Case, inferBranches);
   set(Opcode::Clamp, inferClamp);
-  set(Opcode::Compare, inferCompare);
   set(Opcode::Concatenate, inferConcatenate);
   set(Opcode::Constant, inferConstant);
   set(Opcode::Convert, inferConvert);
@@ -54,7 +53,6 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Gather, inferGather);
   set(Opcode::If, inferBranches);
   set(Opcode::Iota, inferIota);
-  set(Opcode::IsFinite, inferIsFinite);
   set(Opcode::OptimizationBarrier, inferForward);
   set(Opcode::Pad, inferPad);
   set(Opcode::Reduce, inferReduce);
@@ -74,7 +72,7 @@ Rule ruleOf(const OpInfo& info) {
   static const std::array<Rule, kNumOpcodes> rules = makeRules();
   if (Rule rule = rules[size_t(info.opcode)])
     return rule;
-  return info.kind == OpKind::Elementwise ? inferSameType : nullptr;
+  return info.kind == OpKind::Elementwise ? inferElementwise : nullptr;
 }
 
 bool holds(const AttrValue& value, AttrKind kind) {
@@ -129,8 +127,8 @@ StatusOr<TypeList> infer(const Call& call, const OpQuery& query) {
     return unimplemented("[", part(call.info().name), "] has no shape rule yet");
   TypeList results;
   LZ_RETURN_IF_ERROR(rule(call, results));
-  // The result of an elementwise op has the type of an operand, which is valid already.
-  if (rule == inferSameType)
+  // The result of an elementwise op has the dimensions of an operand, which is valid already.
+  if (rule == inferElementwise)
     return results;
   for (const TensorType& type : results)
     if (Status status = checkType(type); !status.ok())

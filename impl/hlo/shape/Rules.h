@@ -50,12 +50,10 @@ private:
 using Rule = Status (*)(const Call& call, TypeList& results);
 
 // Elementwise.cc
-Status inferSameType(const Call& call, TypeList& results);
-Status inferCompare(const Call& call, TypeList& results);
+Status inferElementwise(const Call& call, TypeList& results);
 Status inferSelect(const Call& call, TypeList& results);
 Status inferClamp(const Call& call, TypeList& results);
 Status inferConvert(const Call& call, TypeList& results);
-Status inferIsFinite(const Call& call, TypeList& results);
 // View.cc
 Status inferBitcastConvert(const Call& call, TypeList& results);
 Status inferBroadcastInDim(const Call& call, TypeList& results);

@@ -5,8 +5,8 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, CapiOps.inc (bodies of the C
-functions), ops.json.
+In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, TermRules.inc, CapiOps.inc (bodies of
+the C functions), ops.json.
 """
 import argparse
 import json
@@ -111,14 +111,22 @@ def load(tblgen, include):
     return sorted(ops, key=lambda op: (families.index(op.family), op.line)), enums
 
 
-
-
 def opcodes(ops):
     lines = [NOTE + "#pragma once\n\n#include <cstddef>\n#include <cstdint>\n\nnamespace lz {\n",
              "enum class Opcode : uint16_t {"]
     lines += [f"  {op.opcode}, // {op.full}" for op in ops]
     lines += ["};", f"inline constexpr size_t kNumOpcodes = {len(ops)};", "\n} // namespace lz\n"]
     return "\n".join(lines)
+
+
+def plain_enums(ops, enums):
+    """The values of attributes of kind Enum, for layers without MLIR."""
+    used = {attr.enum for op in ops for attr in op.attrs if attr.enum}
+    lines = [NOTE + "#pragma once\n\n#include <cstdint>\n\nnamespace lz {\n"]
+    for name in sorted(used):
+        cases = ", ".join(f"{case} = {value}" for case, value in enums[name]["cases"])
+        lines.append(f"enum class {name} : int64_t {{ {cases} }};")
+    return "\n".join(lines + ["\n} // namespace lz\n"])
 
 
 def quoted(text):
@@ -139,7 +147,7 @@ def op_table(ops):
         spec = {"inferred": "Inferred", "dtype": "DType", "shape": "Shape", "type": "Type"}[op.resultSpec]
         fields = [f"Opcode::{op.opcode}", quoted(op.name), quoted(op.full), f"OpKind::{camel(op.kind)}",
                   f"ResultSpec::{spec}", op.count(op.operands), op.count(op.regions), op.count(op.results),
-                  str(op.side_effect).lower(), str(op.commutative).lower(),
+                  str(op.side_effect).lower(), str(op.commutative).lower(), str(bool(op.givesPredicate)).lower(),
                   f"TypeClass::{op.types[0].upper() + op.types[1:]}", op.ulp, quoted(op.summary),
                   f"k{op.opcode}Attrs" if op.attrs else "{}"]
         lines.append("    {" + ", ".join(str(f) for f in fields) + "},")
@@ -200,6 +208,26 @@ def emit_elementwise(ops):
     return "\n".join(lines)
 
 
+# "rounding float: power(x, 0.5) -> sqrt(add(x, 0))"
+RULE = re.compile(r"(rounding )?(\w+): (.+) -> (.+)")
+
+
+def term_rules(ops):
+    """The laws of all entries, for hlo/passes/SimplifyAlgebra.cc: those that keep the bits, and the others."""
+    types = {"float": "kFloat", "int": "kInt", "bool": "kBool", "boolInt": "kBits", "number": "kNumber", "any": "kAny"}
+    exact, rounding = [], []
+    for op in ops:
+        for rule in op.rules:
+            match = RULE.fullmatch(rule)
+            if not match or match[2] not in types:
+                sys.exit(f"{op.full}: rule '{rule}' is not '[rounding ]TYPES: before -> after' with one of "
+                         f"{', '.join(types)}")
+            row = f"    {{{quoted(match[3])}, {quoted(match[4])}, {types[match[2]]}}},"
+            (rounding if match[1] else exact).append(row)
+    return "\n".join([NOTE + "constexpr TermRule kRules[] = {", *exact, "};",
+                      "constexpr TermRule kRoundingRules[] = {", *rounding, "};\n"])
+
+
 def manifest(ops):
     rows = []
     for op in ops:
@@ -235,9 +263,11 @@ def main():
     args = parser.parse_args()
     ops, enums = load(args.tblgen, args.include)
     if args.out:
-        for name, text in [("Opcodes.inc.h", opcodes(ops)), ("OpTable.inc", op_table(ops)),
+        for name, text in [("Opcodes.inc.h", opcodes(ops)), ("Enums.inc.h", plain_enums(ops, enums)),
+                           ("OpTable.inc", op_table(ops)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
-                           ("EmitElementwise.inc", emit_elementwise(ops)), ("CapiOps.inc", capi_bodies(ops, enums)),
+                           ("EmitElementwise.inc", emit_elementwise(ops)),
+                           ("TermRules.inc", term_rules(ops)), ("CapiOps.inc", capi_bodies(ops, enums)),
                            ("ops.json", manifest(ops))]:
             write(os.path.join(args.out, name), text)
     if args.write_header:

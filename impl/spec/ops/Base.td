@@ -79,6 +79,11 @@ class LZ_Entry {
   string emitSigned = "";
   string emitUnsigned = "";
   string emitBool = "";
+  bit givesPredicate = 0;   // elementwise only: the result is pred, whatever the operands
+  // Laws of arithmetic, "types: before -> after" with the types of above, or "rounding types: ..." where the result
+  // may differ in the last place: not for numerics level strict. hlo/passes/TermRewrite.h explains the terms.
+  // Elsewhere the same bits are left, NaN payloads and signs of NaN aside.
+  list<string> rules = [];
   int ulp = 0;              // bound against the oracle for f32 and f64 at level `standard`
   string vjp = "";          // vector-Jacobian product as an expression; "" none
   // A line of the op's documentation: one example in StableHLO text, parsed by a test.

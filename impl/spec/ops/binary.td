@@ -24,6 +24,11 @@ def AddOp : LZ_Binary<"add", "any", [Commutative]> {
   let emitSigned = "b.addi(x, y)";
   let emitUnsigned = "b.addi(x, y)";
   let emitBool = "b.ori(x, y)";
+  // x + 0 is no rule for floats: -0 + 0 is +0.
+  let rules = [
+    "boolInt: add(x, 0) -> x",
+    "float: add(x, -0) -> x",
+  ];
   let example = "%z = stablehlo.add %x, %y : tensor<2x3xf32>";
 }
 
@@ -34,6 +39,12 @@ def SubtractOp : LZ_Binary<"subtract", "number"> {
   let emitFloat = "b.subf(x, y)";
   let emitSigned = "b.subi(x, y)";
   let emitUnsigned = "b.subi(x, y)";
+  // x - x is none for floats: NaN and infinity.
+  let rules = [
+    "number: subtract(x, 0) -> x",
+    "int: subtract(x, x) -> 0",
+    "int: subtract(add(x, y), y) -> x",
+  ];
   let example = "%z = stablehlo.subtract %x, %y : tensor<2x3xf32>";
 }
 
@@ -46,6 +57,11 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
   let emitSigned = "b.muli(x, y)";
   let emitUnsigned = "b.muli(x, y)";
   let emitBool = "b.andi(x, y)";
+  // x * 0 is no rule for floats: NaN, infinity and -0.
+  let rules = [
+    "any: multiply(x, 1) -> x",
+    "boolInt: multiply(x, 0) -> 0",
+  ];
   let example = "%z = stablehlo.multiply %x, %y : tensor<2x3xf32>";
 }
 
@@ -56,6 +72,7 @@ def DivOp : LZ_Binary<"divide", "number"> {
   let emitFloat = "b.divf(x, y)";
   let emitSigned = "emitDivS(b, x, y)";
   let emitUnsigned = "emitDivU(b, x, y)";
+  let rules = ["number: divide(x, 1) -> x"];
   let example = "%z = stablehlo.divide %x, %y : tensor<2x3xf32>";
 }
 
@@ -66,6 +83,7 @@ def RemOp : LZ_Binary<"remainder", "number"> {
   let emitFloat = "emitRem(b, x, y)";
   let emitSigned = "emitRemS(b, x, y)";
   let emitUnsigned = "emitRemU(b, x, y)";
+  let rules = ["int: remainder(x, 1) -> 0"];
   let example = "%z = stablehlo.remainder %x, %y : tensor<2x3xf32>";
 }
 
@@ -77,6 +95,10 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
   let emitSigned = "b.maxs(x, y)";
   let emitUnsigned = "b.maxu(x, y)";
   let emitBool = "b.ori(x, y)";
+  let rules = [
+    "any: maximum(x, x) -> x",
+    "float: maximum(x, -inf) -> x",
+  ];
   let example = "%z = stablehlo.maximum %x, %y : tensor<2x3xf32>";
 }
 
@@ -88,6 +110,10 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
   let emitSigned = "b.mins(x, y)";
   let emitUnsigned = "b.minu(x, y)";
   let emitBool = "b.andi(x, y)";
+  let rules = [
+    "any: minimum(x, x) -> x",
+    "float: minimum(x, inf) -> x",
+  ];
   let example = "%z = stablehlo.minimum %x, %y : tensor<2x3xf32>";
 }
 
@@ -99,6 +125,15 @@ def PowOp : LZ_Binary<"power", "number"> {
   let emitSigned = "emitPowInt(b, x, y, /*isSigned=*/true)";
   let emitUnsigned = "emitPowInt(b, x, y, /*isSigned=*/false)";
   let ulp = 4;
+  // The cube of a float has two roundings.
+  let rules = [
+    "number: power(x, 0) -> 1",
+    "number: power(x, 1) -> x",
+    "number: power(x, 2) -> multiply(x, x)",
+    "float: power(x, -1) -> divide(1, x)",
+    "int: power(x, 3) -> multiply(multiply(x, x), x)",
+    "rounding float: power(x, 3) -> multiply(multiply(x, x), x)",
+  ];
   let example = "%z = stablehlo.power %x, %y : tensor<2x3xf32>";
 }
 
@@ -117,6 +152,12 @@ def AndOp : LZ_Binary<"and", "boolInt", [Commutative]> {
   let emitSigned = "b.andi(x, y)";
   let emitUnsigned = "b.andi(x, y)";
   let emitBool = "b.andi(x, y)";
+  let rules = [
+    "boolInt: and(x, x) -> x",
+    "boolInt: and(x, 0) -> 0",
+    "bool: and(x, 1) -> x",
+    "int: and(x, -1) -> x",
+  ];
   let example = "%z = stablehlo.and %x, %y : tensor<2x3xi32>";
 }
 
@@ -127,6 +168,12 @@ def OrOp : LZ_Binary<"or", "boolInt", [Commutative]> {
   let emitSigned = "b.ori(x, y)";
   let emitUnsigned = "b.ori(x, y)";
   let emitBool = "b.ori(x, y)";
+  let rules = [
+    "boolInt: or(x, x) -> x",
+    "boolInt: or(x, 0) -> x",
+    "bool: or(x, 1) -> 1",
+    "int: or(x, -1) -> -1",
+  ];
   let example = "%z = stablehlo.or %x, %y : tensor<2x3xi32>";
 }
 
@@ -137,6 +184,10 @@ def XorOp : LZ_Binary<"xor", "boolInt", [Commutative]> {
   let emitSigned = "b.xori(x, y)";
   let emitUnsigned = "b.xori(x, y)";
   let emitBool = "b.xori(x, y)";
+  let rules = [
+    "boolInt: xor(x, x) -> 0",
+    "boolInt: xor(x, 0) -> x",
+  ];
   let example = "%z = stablehlo.xor %x, %y : tensor<2x3xi32>";
 }
 
@@ -148,6 +199,7 @@ def ShiftLeftOp : LZ_Shift<"shift_left"> {
   let scalarInt = "shiftLeft(x, y)";
   let emitSigned = "b.shl(x, y)";
   let emitUnsigned = "b.shl(x, y)";
+  let rules = ["int: shift_left(x, 0) -> x"];
   let example = "%z = stablehlo.shift_left %x, %y : tensor<2x3xi32>";
 }
 
@@ -156,6 +208,7 @@ def ShiftRightArithmeticOp : LZ_Shift<"shift_right_arithmetic"> {
   let scalarInt = "shiftRightArithmetic(x, y)";
   let emitSigned = "b.ashr(x, y)";
   let emitUnsigned = "b.ashr(x, y)";
+  let rules = ["int: shift_right_arithmetic(x, 0) -> x"];
   let example = "%z = stablehlo.shift_right_arithmetic %x, %y : tensor<2x3xi32>";
 }
 
@@ -164,6 +217,7 @@ def ShiftRightLogicalOp : LZ_Shift<"shift_right_logical"> {
   let scalarInt = "shiftRightLogical(x, y)";
   let emitSigned = "b.lshr(x, y)";
   let emitUnsigned = "b.lshr(x, y)";
+  let rules = ["int: shift_right_logical(x, 0) -> x"];
   let example = "%z = stablehlo.shift_right_logical %x, %y : tensor<2x3xi32>";
 }
 

@@ -13,6 +13,7 @@ def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResult
                        OptionalAttr<LZ_ComparisonTypeAttr>:$compare_type);
   let results = (outs AnyRankedTensor:$result);
   let kind = "elementwise";
+  let givesPredicate = 1;
   let emitFloat = "emitCompare(b, attrs, from, x, y)";
   let emitSigned = "emitCompare(b, attrs, from, x, y)";
   let emitUnsigned = "emitCompare(b, attrs, from, x, y)";
@@ -34,6 +35,12 @@ def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
   let assemblyFormat =
       "operands attr-dict `:` "
       "custom<SelectTypes>(type($pred), type($on_true), type($on_false), type($result))";
+  let rules = [
+    "any: select(p, x, x) -> x",
+    "any: select(1, x, y) -> x",
+    "any: select(0, x, y) -> y",
+    "bool: select(p, 1, 0) -> p",
+  ];
   let example = "%z = stablehlo.select %p, %x, %y : tensor<2x3xi1>, tensor<2x3xf32>";
 }
 

@@ -36,6 +36,10 @@ def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
   let scalarInt = "x < 0 ? wrapNegate(x) : x";
   let emitFloat = "b.absf(x)";
   let emitSigned = "b.absi(x)";
+  let rules = [
+    "number: abs(abs(x)) -> abs(x)",
+    "number: abs(negate(x)) -> abs(x)",
+  ];
   let example = "%z = stablehlo.abs %x : tensor<2x3xf32>";
 }
 
@@ -46,12 +50,24 @@ def NegOp : LZ_Unary<"negate", "number"> {
   let emitFloat = "b.negf(x)";
   let emitSigned = "b.negi(x)";
   let emitUnsigned = "b.negi(x)";
+  let rules = [
+    "number: negate(negate(x)) -> x",
+    "int: negate(subtract(x, y)) -> subtract(y, x)",
+    "number: add(x, negate(y)) -> subtract(x, y)",
+    "number: subtract(x, negate(y)) -> add(x, y)",
+    "int: subtract(0, x) -> negate(x)",
+    "float: subtract(-0, x) -> negate(x)",
+    "number: multiply(x, -1) -> negate(x)",
+    "float: divide(x, -1) -> negate(x)",
+    "number: multiply(negate(x), negate(y)) -> multiply(x, y)",
+    "float: divide(negate(x), negate(y)) -> divide(x, y)",
+  ];
   let example = "%z = stablehlo.negate %x : tensor<2x3xf32>";
 }
 
 def SignOp : LZ_Unary<"sign", "signed"> {
   let summary = "-1, 0 or 1; zeros and NaN are kept.";
-  let scalar = "sign(x)";
+  let scalar = "x > 0 ? T(1) : x < 0 ? T(-1) : x";
   let emitFloat = "emitSign(b, x)";
   let emitSigned = "emitSign(b, x)";
   let example = "%z = stablehlo.sign %x : tensor<2x3xf32>";
@@ -60,14 +76,14 @@ def SignOp : LZ_Unary<"sign", "signed"> {
 def FloorOp : LZ_Unary<"floor", "float"> {
   let summary = "The greatest whole number that is not above x.";
   let scalar = "std::floor(x)";
-  let emitFloat = "b.floor(x)";
+  let emitFloat = "emitFloor(b, x)";
   let example = "%z = stablehlo.floor %x : tensor<2x3xf32>";
 }
 
 def CeilOp : LZ_Unary<"ceil", "float"> {
   let summary = "The least whole number that is not below x.";
   let scalar = "std::ceil(x)";
-  let emitFloat = "b.ceil(x)";
+  let emitFloat = "emitCeil(b, x)";
   let example = "%z = stablehlo.ceil %x : tensor<2x3xf32>";
 }
 
@@ -119,7 +135,8 @@ def Log1pOp : LZ_Function<"log_plus_one"> {
 
 def LogisticOp : LZ_Function<"logistic"> {
   let summary = "1 / (1 + e^-x).";
-  let scalar = "logistic(x)";
+  // Of the negative side, where 1 + e^-x overflows, the other form keeps its digits.
+  let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
   let ulp = 4;
   let example = "%z = stablehlo.logistic %x : tensor<2x3xf32>";
@@ -161,6 +178,8 @@ def SqrtOp : LZ_Function<"sqrt"> {
   let summary = "The square root; NaN below 0.";
   let scalar = "std::sqrt(x)";
   let emitFloat = "b.sqrt(x)";
+  // At -inf NaN instead of inf; x + 0 makes +0 of -0, as the power is.
+  let rules = ["rounding float: power(x, 0.5) -> sqrt(add(x, 0))"];
   let example = "%z = stablehlo.sqrt %x : tensor<2x3xf32>";
 }
 
@@ -187,30 +206,36 @@ def NotOp : LZ_Unary<"not", "boolInt"> {
   let emitSigned = "b.noti(x)";
   let emitUnsigned = "b.noti(x)";
   let emitBool = "b.noti(x)";
+  let rules = [
+    "boolInt: not(not(x)) -> x",
+    "any: select(not(p), x, y) -> select(p, y, x)",
+    "bool: select(p, 0, 1) -> not(p)",
+  ];
   let example = "%z = stablehlo.not %x : tensor<2x3xi32>";
 }
 
 def IsFiniteOp : LZ_UnaryOf<StableHLO_Dialect, "is_finite", "float", []> {
   let summary = "Whether x is neither infinite nor NaN; the result is a predicate.";
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
+  let givesPredicate = 1;
   let scalar = "std::isfinite(x)";
-  let emitFloat = "b.isFinite(x)";
+  let emitFloat = "emitIsFinite(b, x)";
   let example = "%z = stablehlo.is_finite %x : (tensor<2x3xf32>) -> tensor<2x3xi1>";
 }
 
 def PopulationCountOp : LZ_Unary<"popcnt", "int"> {
   let summary = "How many bits are 1.";
-  let scalarInt = "popcnt(x)";
-  let emitSigned = "b.popcount(x)";
-  let emitUnsigned = "b.popcount(x)";
+  let scalarInt = "T(std::popcount(std::make_unsigned_t<T>(x)))";
+  let emitSigned = "emitPopcnt(b, x)";
+  let emitUnsigned = "emitPopcnt(b, x)";
   let example = "%z = stablehlo.popcnt %x : tensor<2x3xi32>";
 }
 
 def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
   let summary = "How many bits above the highest 1 there are; the width of the type for 0.";
-  let scalarInt = "countLeadingZeros(x)";
-  let emitSigned = "b.countLeadingZeros(x)";
-  let emitUnsigned = "b.countLeadingZeros(x)";
+  let scalarInt = "T(std::countl_zero(std::make_unsigned_t<T>(x)))";
+  let emitSigned = "emitClz(b, x)";
+  let emitUnsigned = "emitClz(b, x)";
   let example = "%z = stablehlo.count_leading_zeros %x : tensor<2x3xi32>";
 }
 

@@ -3,6 +3,7 @@
 #include "spec/scalar/Compare.h"
 #include "spec/scalar/Scalar.h"
 
+#include <bit>
 #include <cstring>
 #include <utility>
 

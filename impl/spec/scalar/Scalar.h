@@ -7,7 +7,6 @@
 // an amount outside of [0, width) move every bit out.
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -75,20 +74,6 @@ template <typename T> T shiftRightArithmetic(T x, T y) {
   return T(value >> (keepsBits(y) ? int(y) : int(sizeof(T) * 8 - 1)));
 }
 
-template <typename T> T popcnt(T x) {
-  return T(std::popcount(std::make_unsigned_t<T>(x)));
-}
-template <typename T> T countLeadingZeros(T x) {
-  return T(std::countl_zero(std::make_unsigned_t<T>(x)));
-}
-
-// Zeros and NaN are their own signs.
-template <typename T> T sign(T x) {
-  if (x > 0)
-    return T(1);
-  return x < 0 ? T(-1) : x;
-}
-
 // NaN if one is; +0 is greater than -0.
 template <typename T> T maximum(T x, T y) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -107,14 +92,6 @@ template <typename T> T minimum(T x, T y) {
       return std::signbit(x) ? x : y;
   }
   return x < y ? x : y;
-}
-
-// Of the negative side, where 1 + e^-x overflows, e^x / (1 + e^x) keeps its digits.
-template <typename T> T logistic(T x) {
-  if (x >= 0)
-    return 1 / (1 + std::exp(-x));
-  T e = std::exp(x);
-  return e / (1 + e);
 }
 
 // Floats to integers go toward zero and saturate, NaN gives 0; integers wrap; anything else than 0

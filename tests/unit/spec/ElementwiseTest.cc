@@ -50,9 +50,7 @@ TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
       for (int64_t size : {0, 1}) {
         std::vector<Literal> operands(size_t(info.numOperands),
                                       Literal::splatInt({dtype, {size}}, 1));
-        DType to =
-            info.opcode == Opcode::Compare || info.opcode == Opcode::IsFinite ? DType::Pred : dtype;
-        Literal result(TensorType{to, {size}});
+        Literal result(TensorType{info.givesPredicate ? DType::Pred : dtype, {size}});
         Attrs attrs(info.attrs.size());
         for (size_t a = 0; a < attrs.size(); ++a)
           attrs[a] = int64_t(0);
@@ -77,6 +75,39 @@ TEST(EvalElementwise, SpecialFloats) {
   EXPECT_EQ(even.as<float>()[4], 2.0f);
   EXPECT_EQ(away.as<float>()[4], 3.0f);
   EXPECT_TRUE(std::signbit(even.as<float>()[2]));
+}
+
+TEST(EvalElementwise, SignKeepsZerosAndNan) {
+  float inf = std::numeric_limits<float>::infinity();
+  Literal signs = run(Opcode::Sign, {f32({-inf, -0.0f, 0.0f, 3, NAN})}, DType::F32);
+  EXPECT_EQ(signs.as<float>()[0], -1);
+  EXPECT_EQ(signs.as<float>()[1], 0);
+  EXPECT_TRUE(std::signbit(signs.as<float>()[1]));
+  EXPECT_FALSE(std::signbit(signs.as<float>()[2]));
+  EXPECT_EQ(signs.as<float>()[3], 1);
+  EXPECT_TRUE(std::isnan(signs.as<float>()[4]));
+}
+
+TEST(EvalElementwise, LogisticKeepsDigitsFarOut) {
+  float inf = std::numeric_limits<float>::infinity();
+  Literal result = run(Opcode::Logistic, {f32({0, inf, -inf, -80, NAN})}, DType::F32);
+  EXPECT_EQ(result.as<float>()[0], 0.5f);
+  EXPECT_EQ(result.as<float>()[1], 1);
+  EXPECT_EQ(result.as<float>()[2], 0);
+  EXPECT_NEAR(result.as<float>()[3] / std::exp(-80.0f), 1, 1e-6);
+  EXPECT_TRUE(std::isnan(result.as<float>()[4]));
+}
+
+TEST(EvalElementwise, BitsOfNarrowTypes) {
+  Literal x = literal<int8_t>(DType::S8, {0, -1, 1, -128});
+  auto values = [&](Opcode opcode) {
+    Literal result = run(opcode, {x}, DType::S8);
+    return std::vector<int8_t>(result.as<int8_t>(), result.as<int8_t>() + 4);
+  };
+  EXPECT_EQ(values(Opcode::Popcnt), (std::vector<int8_t>{0, 8, 1, 1}));
+  EXPECT_EQ(values(Opcode::CountLeadingZeros), (std::vector<int8_t>{8, 0, 7, 0}));
+  EXPECT_EQ(values(Opcode::Sign), (std::vector<int8_t>{0, -1, 1, -1}));
+  EXPECT_EQ(values(Opcode::Negate), (std::vector<int8_t>{0, 1, -1, -128}));
 }
 
 TEST(EvalElementwise, SixteenBitFloatsRoundOnce) {

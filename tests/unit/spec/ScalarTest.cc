@@ -60,16 +60,6 @@ TYPED_TEST(SignedInt, Power) {
   EXPECT_EQ(power(T(-3), T(-3)), T(0));
 }
 
-TYPED_TEST(SignedInt, Bits) {
-  using T = TypeParam;
-  EXPECT_EQ(popcnt(T(-1)), T(sizeof(T) * 8));
-  EXPECT_EQ(countLeadingZeros(T(0)), T(sizeof(T) * 8));
-  EXPECT_EQ(countLeadingZeros(T(-1)), T(0));
-  EXPECT_EQ(countLeadingZeros(T(1)), T(sizeof(T) * 8 - 1));
-  EXPECT_EQ(sign(T(-5)), T(-1));
-  EXPECT_EQ(sign(T(0)), T(0));
-}
-
 TYPED_TEST(UnsignedInt, DivisionAndShifts) {
   using T = TypeParam;
   constexpr T kMax = std::numeric_limits<T>::max();
@@ -115,22 +105,6 @@ TYPED_TEST(Float, ExtremaPropagateNan) {
   EXPECT_FALSE(std::signbit(maximum(T(0.0), T(-0.0))));
   EXPECT_TRUE(std::signbit(minimum(T(0.0), T(-0.0))));
   EXPECT_EQ(maximum(T(-INFINITY), T(3)), T(3));
-}
-
-TYPED_TEST(Float, SignKeepsZerosAndNan) {
-  using T = TypeParam;
-  EXPECT_TRUE(std::isnan(sign(T(NAN))));
-  EXPECT_TRUE(std::signbit(sign(T(-0.0))));
-  EXPECT_EQ(sign(T(-0.0)), T(0));
-  EXPECT_EQ(sign(T(-INFINITY)), T(-1));
-}
-
-TYPED_TEST(Float, LogisticKeepsDigitsFarOut) {
-  using T = TypeParam;
-  EXPECT_EQ(logistic(T(0)), T(0.5));
-  EXPECT_EQ(logistic(T(INFINITY)), T(1));
-  EXPECT_EQ(logistic(T(-INFINITY)), T(0));
-  EXPECT_NEAR(logistic(T(-80)) / std::exp(T(-80)), 1, 1e-6);
 }
 
 } // namespace
