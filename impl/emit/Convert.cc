@@ -1,6 +1,7 @@
 // Ops whose meaning depends on two element types or on an attribute.
 #include "emit/Elementwise.h"
 #include "emit/HalfFloat.h"
+#include "spec/Enums.inc.h"
 
 #include <cmath>
 
@@ -13,11 +14,10 @@ using ICmp = LaneBuilder::ICmp;
 
 namespace {
 
-// By the values of the comparison_direction attribute: EQ NE GE GT LE LT.
+// By the values of ComparisonDirection: EQ NE GE GT LE LT.
 constexpr FCmp kFloat[] = {FCmp::OEQ, FCmp::UNE, FCmp::OGE, FCmp::OGT, FCmp::OLE, FCmp::OLT};
 constexpr ICmp kSigned[] = {ICmp::eq, ICmp::ne, ICmp::sge, ICmp::sgt, ICmp::sle, ICmp::slt};
 constexpr ICmp kUnsigned[] = {ICmp::eq, ICmp::ne, ICmp::uge, ICmp::ugt, ICmp::ule, ICmp::ult};
-constexpr int64_t kTotalOrder = 2; // of the comparison_type attribute
 
 // Signed integers in the order -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
 Value sortable(LaneBuilder& b, Value x) {
@@ -86,7 +86,7 @@ Value toBits(LaneBuilder& b, Value x, DType dtype) {
 Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, Value x, Value y) {
   size_t direction = size_t(std::get<int64_t>(attrs[0]));
   const int64_t* order = attrs.size() > 1 ? std::get_if<int64_t>(&attrs[1]) : nullptr;
-  if (isFloat(dtype) && order && *order == kTotalOrder)
+  if (isFloat(dtype) && order && *order == int64_t(ComparisonType::TOTALORDER))
     return b.cmpi(kSigned[direction], sortable(b, x), sortable(b, y));
   if (isFloat(dtype))
     return b.cmpf(kFloat[direction], x, y);

@@ -49,11 +49,8 @@ Status addStores(PlanExpander& e, const Program& region) {
 
 NodeId inBounds(PlanExpander& e, NodeId start, DType dtype, int64_t limit) {
   NodeId wide = dtype == DType::S64 ? start : e.compute(Opcode::Convert, DType::S64, {start});
-  auto compare = [&](int64_t direction, int64_t bound) {
-    return e.compute(Opcode::Compare, DType::Pred, {wide, e.constantInt(DType::S64, bound)},
-                     {AttrValue(direction), AttrValue()});
-  };
-  return e.both(compare(kCompareGe, 0), compare(kCompareLe, limit));
+  return e.both(e.compare(wide, ComparisonDirection::GE, 0),
+                e.compare(wide, ComparisonDirection::LE, limit));
 }
 
 // Where update (u0, u1, ...) goes: the scatter indices give the start, the window dims the offset.

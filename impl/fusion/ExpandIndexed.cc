@@ -49,11 +49,8 @@ StatusOr<NodeId> dynamicUpdateSlice(PlanExpander& e, const Op& op, const Indices
       continue;
     LZ_ASSIGN_OR_RETURN(NodeId start, clampedStart(e, op.operands[2 + d], limit, mask));
     NodeId offset = e.compute(Opcode::Subtract, DType::S64, {e.index(at[d], DType::S64), start});
-    auto compare = [&](int64_t direction, int64_t bound) {
-      return e.compute(Opcode::Compare, DType::Pred, {offset, e.constantInt(DType::S64, bound)},
-                       {AttrValue(direction), AttrValue()});
-    };
-    inside = e.both(inside, e.both(compare(kCompareGe, 0), compare(kCompareLt, sizes[d])));
+    inside = e.both(inside, e.both(e.compare(offset, ComparisonDirection::GE, 0),
+                                   e.compare(offset, ComparisonDirection::LT, sizes[d])));
     dynamic.push_back({start, std::numeric_limits<int64_t>::max(), -updateStrides[d]});
   }
   LZ_ASSIGN_OR_RETURN(NodeId update,

@@ -57,6 +57,11 @@ NodeId PlanExpander::compute(Opcode opcode, DType dtype, absl::Span<const NodeId
   return addNode(std::move(n));
 }
 
+NodeId PlanExpander::compare(NodeId x, ComparisonDirection direction, int64_t y) {
+  return compute(Opcode::Compare, DType::Pred, {x, constantInt(DType::S64, y)},
+                 {AttrValue(int64_t(direction)), AttrValue()});
+}
+
 NodeId PlanExpander::index(const IndexExpr& expr, DType dtype) {
   PlanNode n{NodeKind::Index, dtype};
   n.expr = expr;

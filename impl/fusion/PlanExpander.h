@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "fusion/RegionPlan.h"
+#include "spec/Enums.inc.h"
 #include "spec/Program.h"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ public:
   NodeId constant(const Literal& scalar);
   NodeId constantInt(DType dtype, int64_t value);
   NodeId compute(Opcode opcode, DType dtype, absl::Span<const NodeId> operands, Attrs attrs = {});
+  NodeId compare(NodeId x, ComparisonDirection direction, int64_t y); // of an S64 node
   NodeId index(const IndexExpr& expr, DType dtype);
   NodeId inRange(const IndexExpr& expr, int64_t lo, int64_t hi); // -1 when it always holds
   NodeId both(NodeId maskA, NodeId maskB);                       // -1 is "always"
@@ -81,9 +83,6 @@ StatusOr<NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& ind
 // `indices` at `batch`.
 StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int64_t vectorDim,
                                            size_t count, const Indices& batch, NodeId mask);
-
-// Values of the comparison_direction attribute (spec/ops/Enums.td).
-inline constexpr int64_t kCompareGe = 2, kCompareLe = 4, kCompareLt = 5;
 
 // Is `value` in a list of dimensions?
 inline bool contains(absl::Span<const int64_t> list, int64_t value) {

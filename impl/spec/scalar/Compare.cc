@@ -1,15 +1,13 @@
 #include "spec/scalar/Compare.h"
 
+#include "spec/Enums.inc.h"
+
 #include <bit>
 #include <functional>
 #include <limits>
 
 namespace lz::scalar {
 namespace {
-
-// Enumerators of spec/ops/Enums.td.
-enum Direction : int64_t { EQ, NE, GE, GT, LE, LT };
-constexpr int64_t kTotalOrder = 2;
 
 // An integer that grows in the total order of floats: -NaN < -inf < ... < -0 < +0 < ... < inf <
 // NaN.
@@ -50,23 +48,23 @@ void loop(absl::Span<const Literal> operands, Literal& result, Key key) {
 
 template <typename T, typename Key>
 Status compareBy(int64_t direction, absl::Span<const Literal> operands, Literal& result, Key key) {
-  switch (direction) {
-  case EQ:
+  switch (ComparisonDirection(direction)) {
+  case ComparisonDirection::EQ:
     loop<std::equal_to<>, T>(operands, result, key);
     break;
-  case NE:
+  case ComparisonDirection::NE:
     loop<std::not_equal_to<>, T>(operands, result, key);
     break;
-  case GE:
+  case ComparisonDirection::GE:
     loop<std::greater_equal<>, T>(operands, result, key);
     break;
-  case GT:
+  case ComparisonDirection::GT:
     loop<std::greater<>, T>(operands, result, key);
     break;
-  case LE:
+  case ComparisonDirection::LE:
     loop<std::less_equal<>, T>(operands, result, key);
     break;
-  case LT:
+  case ComparisonDirection::LT:
     loop<std::less<>, T>(operands, result, key);
     break;
   default:
@@ -86,7 +84,7 @@ Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> a
   return visitDType(operands[0].type().dtype, [&](auto zero) {
     using T = decltype(zero);
     if constexpr (!std::is_integral_v<T>)
-      if (order && *order == kTotalOrder)
+      if (order && *order == int64_t(ComparisonType::TOTALORDER))
         return compareBy<T>(*direction, operands, result, [](T x) { return orderKey(x); });
     return compareBy<T>(*direction, operands, result, [](T x) { return plainKey(x); });
   });
