@@ -6,14 +6,20 @@
 
 #include "llvm/ADT/DenseSet.h"
 
+#include <algorithm>
+
 namespace lz::hlo {
 namespace {
 
-// Functions that call each other twice grow without bound when they are inlined.
-constexpr int64_t kMaxOps = int64_t{1} << 26;
+// A short text makes a large program in two ways: a constant of one value, and functions that call
+// each other twice. What stands in the text in full is not limited.
+constexpr int64_t kMaxSplatBytes = int64_t{512} << 20;
+constexpr int64_t kMaxInlinedBytes = int64_t{128} << 20;
 
 class Exporter {
 public:
+  // `bytesToInline`: what the ops of inlined functions may take.
+  explicit Exporter(int64_t bytesToInline = kMaxInlinedBytes) : bytesToInline_(bytesToInline) {}
   StatusOr<Program> run(mlir::Region& body);
 
 private:
@@ -30,6 +36,9 @@ private:
 
   Status step();
   Status openOp(mlir::Operation* op);
+  StatusOr<Attrs> readAttrs(mlir::Operation* op, const OpInfo& info);
+  StatusOr<Literal> literal(mlir::Attribute attr);
+  Status countInlined(mlir::Operation* op);
   Status openCall(mlir::func::CallOp call);
   Status openBody(mlir::Operation* op, mlir::Block& body);
   Status closeFrame(mlir::Operation* terminator);
@@ -45,6 +54,9 @@ private:
   llvm::DenseMap<mlir::Value, ValueId> ids_;
   llvm::DenseSet<mlir::Operation*> callees_; // being inlined
   absl::flat_hash_map<std::string, int32_t> locations_;
+  llvm::DenseMap<mlir::Attribute, Literal> literals_; // equal constants share their bytes
+  int64_t bytesToInline_;
+  int64_t bytesToSplat_ = kMaxSplatBytes;
   mlir::SymbolTableCollection symbols_;
 };
 
@@ -69,11 +81,13 @@ Status notSupported(mlir::Operation* op, absl::string_view what) {
 
 StatusOr<ValueId> Exporter::define(mlir::Value value) {
   TensorType type = fromIr(value.getType());
-  if (!isValid(type.dtype)) {
-    mlir::Operation* op = value.getDefiningOp();
-    return notSupported(op ? op : value.getParentRegion()->getParentOp(),
-                        absl::StrCat("type ", typeStr(value.getType())));
-  }
+  mlir::Operation* op = value.getDefiningOp();
+  if (!op)
+    op = value.getParentRegion()->getParentOp();
+  if (!isValid(type.dtype))
+    return notSupported(op, absl::StrCat("type ", typeStr(value.getType())));
+  if (Status status = checkType(type); !status.ok())
+    return refuse(op, status.code(), std::string(status.message()));
   ValueId id = program_.addValue(std::move(type));
   ids_[value] = id;
   return id;
@@ -117,11 +131,52 @@ Status Exporter::openRegion(mlir::Region& region) {
   return okStatus();
 }
 
+StatusOr<Literal> Exporter::literal(mlir::Attribute attr) {
+  auto elements = mlir::dyn_cast_or_null<mlir::ElementsAttr>(attr);
+  if (!elements)
+    return invalidArgument("a constant needs a value");
+  Literal& known = literals_[attr];
+  if (known.valid())
+    return known;
+  TensorType type = fromIr(elements.getShapedType());
+  if (isValid(type.dtype) && mlir::isa<mlir::SplatElementsAttr>(elements)) {
+    LZ_RETURN_IF_ERROR(checkType(type));
+    bytesToSplat_ -= std::min(type.numBytes(), kMaxSplatBytes + 1);
+    if (bytesToSplat_ < 0)
+      return resourceExhausted("the constants of one value take more than ", kMaxSplatBytes >> 20,
+                               " MiB; write scalars and broadcast_in_dim");
+  }
+  LZ_ASSIGN_OR_RETURN(known, literalFromIr(elements));
+  return known;
+}
+
+StatusOr<Attrs> Exporter::readAttrs(mlir::Operation* op, const OpInfo& info) {
+  LZ_ASSIGN_OR_RETURN(Attrs attrs, plainAttrs(op, info, Literals::Skip));
+  for (size_t i = 0; i < attrs.size(); ++i)
+    if (info.attrs[i].kind == AttrKind::Literal) {
+      llvm::StringRef name(info.attrs[i].name);
+      LZ_ASSIGN_OR_RETURN(attrs[i], literal(op->getAttr(name)));
+    }
+  return attrs;
+}
+
+// Attributes and types are shorter than twice their text, so that their number says enough.
+Status Exporter::countInlined(mlir::Operation* op) {
+  int64_t values = op->getNumOperands() + op->getNumResults();
+  for (mlir::Region& region : op->getRegions())
+    values += region.getNumArguments();
+  bytesToInline_ -= int64_t(sizeof(Op)) + values * int64_t(sizeof(TensorType));
+  if (bytesToInline_ < 0)
+    return refuse(op, absl::StatusCode::kResourceExhausted,
+                  "the functions that are called make too large a program when they are inlined");
+  return okStatus();
+}
+
 Status Exporter::openOp(mlir::Operation* op) {
   const OpInfo* info = opInfo(op);
   if (!info)
     return notSupported(op, absl::StrCat("op ", op->getName().getStringRef().str()));
-  StatusOr<Attrs> attrs = plainAttrs(op, *info, Literals::Copy);
+  StatusOr<Attrs> attrs = readAttrs(op, *info);
   if (!attrs.ok())
     return refuse(op, attrs.status().code(), std::string(attrs.status().message()));
   Frame& frame = frames_.back();
@@ -195,6 +250,8 @@ Status Exporter::closeFrame(mlir::Operation* terminator) {
 
 Status Exporter::step() {
   mlir::Operation* op = &*frames_.back().next++;
+  if (callees_.size() > 1)
+    LZ_RETURN_IF_ERROR(countInlined(op));
   if (op->hasTrait<mlir::OpTrait::IsTerminator>())
     return closeFrame(op);
   if (auto call = mlir::dyn_cast<mlir::func::CallOp>(op))
@@ -207,19 +264,20 @@ Status Exporter::step() {
 StatusOr<Program> Exporter::run(mlir::Region& body) {
   callees_.insert(body.getParentOp());
   LZ_RETURN_IF_ERROR(openRegion(body));
-  for (int64_t steps = 0; !frames_.empty(); ++steps) {
-    if (steps > kMaxOps)
-      return resourceExhausted("the program has more than ", kMaxOps,
-                               " ops when calls are inlined");
+  while (!frames_.empty())
     LZ_RETURN_IF_ERROR(step());
-  }
   return std::move(program_);
 }
 
 } // namespace
 
 StatusOr<Program> exportProgram(mlir::func::FuncOp main) {
-  LZ_ASSIGN_OR_RETURN(Program program, Exporter().run(main.getBody()));
+  // Each function once, whatever its size, and a good deal more.
+  int64_t ops = 0;
+  main->getParentOp()->walk([&](mlir::Operation*) { ++ops; });
+  constexpr int64_t kBytesOfOp = 1 << 10;
+  Exporter exporter(kMaxInlinedBytes + ops * kBytesOfOp);
+  LZ_ASSIGN_OR_RETURN(Program program, exporter.run(main.getBody()));
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
     bool donated =
         main.getArgAttr(i, "jax.buffer_donor") || main.getArgAttr(i, "tf.aliasing_output");

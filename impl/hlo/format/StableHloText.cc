@@ -2,6 +2,7 @@
 
 #include "absl/strings/ascii.h"
 #include "hlo/build/Bridge.h"
+#include "hlo/format/TextLimits.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/AsmState.h"
@@ -89,7 +90,10 @@ StatusOr<mlir::func::FuncOp> findMain(mlir::ModuleOp module, const std::string& 
 } // namespace
 
 StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name) {
+  LZ_RETURN_IF_ERROR(checkTextLimits(text, name));
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  // The op at fault would be printed, with all that stands in its regions, for each error.
+  context->printOpOnDiagnostic(false);
   FirstError error(context.get());
   mlir::ParserConfig config(context.get());
   mlir::OwningOpRef<mlir::ModuleOp> module =

@@ -10,11 +10,16 @@
 namespace lz::hlo {
 namespace {
 
-Ints toInts(mlir::DenseIntElementsAttr dense) {
+// dense<0> : tensor<1000000000x2xi64> is a short text of a long list.
+constexpr int64_t kMaxInts = 1 << 16;
+
+StatusOr<AttrValue> toInts(mlir::DenseIntElementsAttr dense) {
+  if (dense.isSplat() && dense.getNumElements() > kMaxInts)
+    return invalidArgument("the list has more than ", kMaxInts, " numbers");
   Ints values;
   for (const llvm::APInt& value : dense.getValues<llvm::APInt>())
     values.push_back(value.getSExtValue());
-  return values;
+  return AttrValue(std::move(values));
 }
 
 std::optional<int64_t> enumValue(mlir::Attribute attr) {
@@ -56,7 +61,7 @@ StatusOr<AttrValue> toPlain(mlir::Attribute attr, AttrKind kind, Literals litera
     return AttrValue(std::move(literal));
   }
   if (auto dense = mlir::dyn_cast<mlir::DenseIntElementsAttr>(attr))
-    return AttrValue(toInts(dense));
+    return toInts(dense);
   return toPlain(attr);
 }
 

@@ -80,12 +80,21 @@ void fillBytes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
     std::copy_n(reinterpret_cast<const std::byte*>(raw.data()), literal.type().numBytes(), out);
     return;
   }
-  for (int64_t i = 0; i < literal.type().numElements(); ++i)
-    std::memcpy(out + size_t(i) * element, raw.data(), element);
+  // Twice as much at each step: an element at a time is slow for small ones.
+  size_t bytes = size_t(literal.type().numBytes());
+  if (bytes == 0)
+    return;
+  std::memcpy(out, raw.data(), element);
+  for (size_t done = element; done < bytes; done *= 2)
+    std::memcpy(out + done, out, std::min(done, bytes - done));
 }
 
 void fillPredicates(Literal& literal, mlir::DenseElementsAttr dense) {
   std::byte* out = literal.mutableData();
+  if (dense.isSplat()) {
+    std::fill_n(out, literal.type().numElements(), std::byte(dense.getSplatValue<bool>()));
+    return;
+  }
   for (bool value : dense.getValues<bool>())
     *out++ = std::byte(value);
 }
@@ -99,7 +108,12 @@ StatusOr<Literal> fromResource(mlir::DenseResourceElementsAttr resource, TensorT
     return invalidArgument("resource ", std::string(resource.getRawHandle().getKey()), " has ",
                            blob->getData().size(), " bytes; ", type.str(), " needs ",
                            type.numBytes());
-  return Literal::copyOf(type, blob->getData().data());
+  Literal literal = Literal::copyOf(type, blob->getData().data());
+  // Any byte may stand for true.
+  if (type.dtype == DType::Pred)
+    for (int64_t i = 0; i < type.numBytes(); ++i)
+      literal.mutableData()[i] = std::byte(literal.data()[i] != std::byte(0));
+  return literal;
 }
 
 } // namespace

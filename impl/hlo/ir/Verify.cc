@@ -73,6 +73,10 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   if (!convertTypes(op->getOperandTypes(), operands) ||
       !convertTypes(op->getResultTypes(), results))
     return mlir::success();
+  // Results are compared to what is inferred, which is checked.
+  for (const TensorType& operand : operands)
+    if (Status status = checkType(operand); !status.ok())
+      return op->emitError() << "[" << info.name << "] " << std::string(status.message());
   switch (convertRegions(op, regions)) {
   case Regions::Malformed:
     return op->emitError() << "[" << info.name

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Fuzzes the parser of StableHLO text: run.py TARGET OPS.json WORK [--seconds N] [--seeds FOLDER...]
+
+Seeds are the .mlir files of tests/ and of the folders, cut at "// -----", and the examples of the op entries; the
+dictionary is the words of both. WORK keeps seeds, corpus and, as crash-*, what brought the target down. Ends with one
+line of figures, and with status 1 if there is such a file.
+"""
+import argparse
+import collections
+import glob
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MAX_BYTES = 8192
+# Ten seconds and a gigabyte for eight kilobytes of text.
+LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", f"-max_len={MAX_BYTES}"]
+# The distribution's LLVM is not instrumented: containers and arenas that cross into it look overflowed.
+ASAN = "detect_container_overflow=0:detect_odr_violation=0:allow_user_poisoning=0:detect_leaks=1"
+WORD = re.compile(r"[A-Za-z_][\w.]*")
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("target")
+    parser.add_argument("ops")
+    parser.add_argument("work")
+    parser.add_argument("--seconds", type=int, default=300)
+    parser.add_argument("--seeds", nargs="*", default=[])
+    return parser.parse_args()
+
+
+def wrap(example):
+    """A function around an example: its operands become parameters of the first type that it names."""
+    operands = dict.fromkeys(re.findall(r"%\w+", example.split("=", 1)[-1]))
+    types = re.findall(r"tensor<[^>]*>", example)
+    parameters = ", ".join(f"{o}: {types[0]}" for o in operands if types)
+    return f"func.func @main({parameters}) {{\n  {example}\n  return\n}}\n"
+
+
+def texts(folders):
+    for folder in [TESTS] + folders:
+        for path in sorted(glob.glob(os.path.join(folder, "**", "*.mlir"), recursive=True)):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                yield from re.split(r"^// -----.*$", file.read(), flags=re.M)
+
+
+def write_seeds(seeds, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    for seed in seeds:
+        data = seed.encode()
+        if 0 < len(data) <= MAX_BYTES:
+            with open(os.path.join(folder, hashlib.sha1(data).hexdigest()), "wb") as file:
+                file.write(data)
+
+
+def write_dictionary(ops, seeds, path):
+    """Names of ops and attributes, and the words that several seeds share."""
+    words = {op["full_name"] for op in ops} | {a["name"] for op in ops for a in op["attributes"]}
+    uses = collections.Counter(word for seed in seeds for word in set(WORD.findall(seed)))
+    words |= {word for word, count in uses.items() if count >= 3}
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f'"{word}"\n' for word in sorted(words) if word.isascii())
+    return len(words)
+
+
+def figures(log):
+    executed = re.findall(r"stat::number_of_executed_units:\s*(\d+)", log)
+    covered = re.findall(r"cov: (\d+) ft: (\d+) corp: (\d+)", log)
+    edges, features, corpus = covered[-1] if covered else ("?", "?", "?")
+    return f"{executed[-1] if executed else '?'} executions, corpus {corpus}, coverage {edges} edges {features} features"
+
+
+def main():
+    arguments = parse_arguments()
+    work = os.path.abspath(arguments.work)
+    seed_dir, corpus, dictionary = (os.path.join(work, name) for name in ("seeds", "corpus", "words.dict"))
+    os.makedirs(corpus, exist_ok=True)
+    with open(arguments.ops, encoding="utf-8") as file:
+        ops = json.load(file)["ops"]
+    seeds = list(texts(arguments.seeds)) + [wrap(op["example"]) for op in ops if op["example"]]
+    write_seeds(seeds, seed_dir)
+    count = write_dictionary(ops, seeds, dictionary)
+    print(f"{len(os.listdir(seed_dir))} seeds, {count} words; {arguments.seconds} s", flush=True)
+
+    before = set(glob.glob(os.path.join(work, "*-*")))
+    command = [os.path.abspath(arguments.target), f"-max_total_time={arguments.seconds}", f"-dict={dictionary}",
+               "-print_final_stats=1", f"-artifact_prefix={work}/"] + LIMITS + [corpus, seed_dir]
+    env = dict(os.environ, ASAN_OPTIONS=ASAN, UBSAN_OPTIONS="print_stacktrace=1")
+    log_path = os.path.join(work, "log.txt")
+    with open(log_path, "w", encoding="utf-8") as log:
+        status = subprocess.run(command, env=env, stdout=log, stderr=subprocess.STDOUT).returncode
+    with open(log_path, encoding="utf-8", errors="replace") as file:
+        log = file.read()
+    found = sorted(set(glob.glob(os.path.join(work, "*-*"))) - before)
+    crashes = len(found) or int(status != 0)
+    print(f"fuzz: {figures(log)}, {crashes} crashes")
+    if crashes:
+        print(log[-4000:])
+        sys.exit(f"fuzz: reproduce with {arguments.target} {' '.join(found) or '(status ' + str(status) + ')'}; "
+                 f"all output is in {log_path}")
+
+
+if __name__ == "__main__":
+    main()
