@@ -8,7 +8,7 @@
 #include <cassert>
 #include <string_view>
 
-namespace lz::eval {
+namespace lz {
 
 class AttrReader {
 public:
@@ -50,4 +50,4 @@ private:
   absl::Span<const AttrValue> values_;
 };
 
-} // namespace lz::eval
+} // namespace lz

@@ -1,0 +1,96 @@
+#include "spec/Clone.h"
+
+#include "absl/container/flat_hash_set.h"
+
+namespace lz {
+
+Cloner::Cloner(const Program& source, Program& target)
+    : source_(source), target_(target), map_(source.types.size(), kNoValue) {
+  if (&source == &target)
+    return;
+  firstLocation_ = int32_t(target.locations.size());
+  target.locations.insert(target.locations.end(), source.locations.begin(), source.locations.end());
+}
+
+void Cloner::bind(ValueId from, ValueId to) {
+  if (size_t(from) >= map_.size())
+    map_.resize(size_t(from) + 1, kNoValue);
+  map_[size_t(from)] = to;
+}
+
+ValueId Cloner::lookup(ValueId from) const {
+  ValueId to = size_t(from) < map_.size() ? map_[size_t(from)] : kNoValue;
+  return to == kNoValue && &source_ == &target_ ? from : to;
+}
+
+ValueId Cloner::define(ValueId from) {
+  ValueId to = target_.addValue(TensorType(source_.type(from)));
+  bind(from, to);
+  return to;
+}
+
+Op Cloner::cloneOp(const Op& op) {
+  Op copy{op.opcode, {}, {}, op.attrs, {}, op.location};
+  if (op.location >= 0)
+    copy.location += firstLocation_;
+  for (ValueId operand : op.operands)
+    copy.operands.push_back(lookup(operand));
+  for (const Region& region : op.regions)
+    copy.regions.push_back(cloneRegion(region));
+  for (ValueId result : op.results)
+    copy.results.push_back(define(result));
+  return copy;
+}
+
+void Cloner::cloneOps(const std::vector<Op>& ops, std::vector<Op>& to) {
+  to.reserve(to.size() + ops.size());
+  for (const Op& op : ops)
+    to.push_back(cloneOp(op));
+}
+
+Region Cloner::cloneRegion(const Region& region) {
+  Region copy;
+  for (ValueId param : region.params)
+    copy.params.push_back(define(param));
+  cloneOps(region.ops, copy.ops);
+  for (ValueId result : region.results)
+    copy.results.push_back(lookup(result));
+  return copy;
+}
+
+namespace {
+
+class CaptureCollector {
+public:
+  void visit(const Region& region) {
+    defined_.insert(region.params.begin(), region.params.end());
+    for (const Op& op : region.ops) {
+      use(op.operands);
+      for (const Region& inner : op.regions)
+        visit(inner);
+      defined_.insert(op.results.begin(), op.results.end());
+    }
+    use(region.results);
+  }
+  std::vector<ValueId> take() { return std::move(captures_); }
+
+private:
+  template <typename Ids> void use(const Ids& ids) {
+    for (ValueId id : ids)
+      if (!defined_.contains(id) && seen_.insert(id).second)
+        captures_.push_back(id);
+  }
+
+  absl::flat_hash_set<ValueId> defined_, seen_;
+  std::vector<ValueId> captures_;
+};
+
+} // namespace
+
+std::vector<ValueId> capturesOf(const Region& region) {
+  CaptureCollector collector;
+  collector.visit(region);
+  return collector.take();
+}
+
+} // namespace lz
