@@ -208,7 +208,7 @@ def emit_elementwise(ops):
     return "\n".join(lines)
 
 
-# "rounding float: power(x, 0.5) -> sqrt(add(x, 0))"
+# "rounding float: power(x, 3) -> multiply(multiply(x, x), x)"
 RULE = re.compile(r"(rounding )?(\w+): (.+) -> (.+)")
 
 
