@@ -1,4 +1,4 @@
-/* out_i = sum_j exp(-|x_i - y_j|^2 / 2) b_j for N points in 3 dimensions, written with broadcasts:
+/* out_i = sum_j e^(-|x_i - y_j|^2 / 2) b_j for N points in 3 dimensions, written with broadcasts:
  * the N x N table is never in memory. The address space is limited to MB megabytes beyond what the
  * idle process has.
  *

@@ -1,5 +1,5 @@
 /* What recording costs: one binary op of 6-element tensors, a cached step of 100 ops end to end,
- * and the first compilation of tanh(x) + y in this process. One line of JSON. */
+ * and the first compilation in this process, of one function and a sum. One line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"
 

@@ -2,7 +2,7 @@
 // of a softmax row) must be computed once for all points of the others, so the others become inner
 // loops:
 //
-//   out[d0, d1] = exp(x[d0, d1] - reduction(d0))    grid d0, inner d1
+//   out[d0, d1] = x[d0, d1] - reduction(d0)         grid d0, inner d1
 #include "fusion/BuildPlan.h"
 
 #include <bit>
