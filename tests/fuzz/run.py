@@ -2,8 +2,8 @@
 """Fuzzes the parser of StableHLO text: run.py TARGET OPS.json WORK [--seconds N] [--seeds FOLDER...]
 
 Seeds are the .mlir files of tests/ and of the folders, cut at "// -----", and the examples of the op entries; the
-dictionary is the words of both. WORK keeps seeds, corpus and, as crash-*, what brought the target down. Ends with one
-line of figures, and with status 1 if there is such a file.
+dictionary is the words of both. WORK keeps the corpus, the output and what brought the target down: crash-*, timeout-*,
+oom-*, leak-*. Ends with one line of figures, and with status 1 and the path if there is such a text.
 """
 import argparse
 import collections
@@ -73,8 +73,8 @@ def write_dictionary(ops, seeds, path):
 def figures(log):
     executed = re.findall(r"stat::number_of_executed_units:\s*(\d+)", log)
     covered = re.findall(r"cov: (\d+) ft: (\d+) corp: (\d+)", log)
-    edges, features, corpus = covered[-1] if covered else ("?", "?", "?")
-    return f"{executed[-1] if executed else '?'} executions, corpus {corpus}, coverage {edges} edges {features} features"
+    edges, features, corpus = covered[-1] if covered else (0, 0, 0)
+    return f"{executed[-1] if executed else 0} executions, corpus {corpus}, coverage {edges} edges {features} features"
 
 
 def main():
@@ -89,7 +89,6 @@ def main():
     count = write_dictionary(ops, seeds, dictionary)
     print(f"{len(os.listdir(seed_dir))} seeds, {count} words; {arguments.seconds} s", flush=True)
 
-    before = set(glob.glob(os.path.join(work, "*-*")))
     command = [os.path.abspath(arguments.target), f"-max_total_time={arguments.seconds}", f"-dict={dictionary}",
                "-print_final_stats=1", f"-artifact_prefix={work}/"] + LIMITS + [corpus, seed_dir]
     env = dict(os.environ, ASAN_OPTIONS=ASAN, UBSAN_OPTIONS="print_stacktrace=1")
@@ -98,13 +97,14 @@ def main():
         status = subprocess.run(command, env=env, stdout=log, stderr=subprocess.STDOUT).returncode
     with open(log_path, encoding="utf-8", errors="replace") as file:
         log = file.read()
-    found = sorted(set(glob.glob(os.path.join(work, "*-*"))) - before)
-    crashes = len(found) or int(status != 0)
-    print(f"fuzz: {figures(log)}, {crashes} crashes")
-    if crashes:
+    found = re.findall(r"Test unit written to (\S+)", log)
+    failed = bool(found) or status != 0
+    if failed:
         print(log[-4000:])
-        sys.exit(f"fuzz: reproduce with {arguments.target} {' '.join(found) or '(status ' + str(status) + ')'}; "
-                 f"all output is in {log_path}")
+    print(f"fuzz: {figures(log)}, {len(found)} crashes")
+    if failed:
+        sys.exit(f"fuzz: ended with status {status}; reproduce with {arguments.target} {' '.join(found)}\n"
+                 f"fuzz: the output is in {log_path}")
 
 
 if __name__ == "__main__":
