@@ -1,6 +1,5 @@
 #include "Handles.h"
 #include "Options.h"
-#include "absl/strings/str_split.h"
 
 using namespace lz;
 using namespace lz::capi;
@@ -26,8 +25,6 @@ static lazy::EngineOptions engineOptions(const lz_context_options& o) {
     options.compile.cpu = o.cpu;
   if (o.dump_dir)
     options.compile.dumpDir = o.dump_dir;
-  if (const char* disabled = std::getenv("LAZULI_DISABLE"))
-    options.compile.disabledPasses = absl::StrSplit(disabled, ',', absl::SkipEmpty());
   options.opByOp = o.op_by_op != 0;
   if (o.max_segment_ops > 0)
     options.maxSegmentOps = size_t(o.max_segment_ops);
@@ -97,7 +94,7 @@ static StatusOr<int64_t> valueOf(lazy::Graph& graph, lz_counter counter) {
   case LZ_COUNTER_READS:
     return c.reads.load();
   case LZ_COUNTER_OPS_RECORDED:
-    return c.opsRecorded.load();
+    return graph.opsRecorded();
   case LZ_COUNTER_DONATED_INPUTS:
     return c.donatedInputs.load();
   case LZ_COUNTER_COMPILE_NS:
@@ -105,9 +102,9 @@ static StatusOr<int64_t> valueOf(lazy::Graph& graph, lz_counter counter) {
   case LZ_COUNTER_EXECUTE_NS:
     return c.executeNs.load();
   case LZ_COUNTER_LIVE_TENSORS:
-    return c.liveTensors.load();
+    return graph.liveTensors();
   case LZ_COUNTER_PENDING_OPS:
-    return c.pendingOps.load();
+    return graph.pendingOps();
   case LZ_COUNTER_BYTES_IN_USE:
     return graph.device().allocator()->liveBytes();
   case LZ_COUNTER_PEAK_BYTES:
@@ -129,7 +126,7 @@ lz_status* lz_context_counter(lz_context* context, lz_counter counter, int64_t* 
 lz_status* lz_context_reset_counters(lz_context* context) {
   return guarded("lz_context_reset_counters", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    context->graph->engine().counters.reset();
+    context->graph->resetCounters();
     context->graph->device().allocator()->resetPeak();
     return okStatus();
   });

@@ -1,6 +1,7 @@
 #include "autodiff/Builder.h"
 
 #include "hlo/shape/Infer.h"
+#include "spec/Clone.h"
 
 namespace lz::autodiff {
 
@@ -72,9 +73,30 @@ Region Builder::region(absl::Span<const TensorType> params,
   return region;
 }
 
+ValueIds Builder::inlined(const Region& region, absl::Span<const ValueId> args) {
+  ValueIds results(region.results.size(), kNoValue);
+  if (!status_.ok())
+    return results;
+  Cloner cloner(program_, program_);
+  for (size_t i = 0; i < args.size(); ++i)
+    cloner.bind(region.params[i], args[i]);
+  cloner.cloneOps(region.ops, ops_);
+  for (size_t i = 0; i < results.size(); ++i)
+    results[i] = cloner.lookup(region.results[i]);
+  return results;
+}
+
+ValueId Builder::scalar(Literal value) {
+  for (const auto& [known, id] : scalars_)
+    if (known == value)
+      return id;
+  ValueId id = op(Opcode::Constant, {}, {value});
+  scalars_.emplace_back(std::move(value), id);
+  return id;
+}
+
 ValueId Builder::splat(double value, const TensorType& type) {
-  ValueId scalar = op(Opcode::Constant, {}, {Literal::splat(TensorType{type.dtype, {}}, value)});
-  return type.dims.empty() ? scalar : broadcast(scalar, type.dims, {});
+  return broadcast(scalar(Literal::splat(TensorType{type.dtype, {}}, value)), type.dims, {});
 }
 
 ValueId Builder::convert(ValueId x, DType dtype) {

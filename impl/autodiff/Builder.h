@@ -25,6 +25,8 @@ public:
   void fail(Status status) { status_.Update(status); }
 
   Program& program() { return program_; }
+  // What the builder appends to.
+  std::vector<Op>& opList() { return ops_; }
   // By value: the list of types grows. The type of kNoValue is TensorType().
   TensorType type(ValueId value) const;
 
@@ -38,8 +40,11 @@ public:
   // use values of this builder's scope.
   Region region(absl::Span<const TensorType> params,
                 absl::FunctionRef<ValueIds(Builder&, const ValueIds&)> body);
+  // The results of a copy of the region's ops, with `args` for its parameters. The region must not
+  // lie in the list that is appended to.
+  ValueIds inlined(const Region& region, absl::Span<const ValueId> args);
 
-  // Every element is `value`.
+  // Every element is `value`. One constant a value and dtype.
   ValueId splat(double value, const TensorType& type);
   ValueId zeros(const TensorType& type) { return splat(0, type); }
 
@@ -60,9 +65,11 @@ public:
 
 private:
   ValueIds append(Op op, const TensorType* stated);
+  ValueId scalar(Literal value);
 
   Program& program_;
   std::vector<Op>& ops_;
+  std::vector<std::pair<Literal, ValueId>> scalars_;
   int32_t location_ = -1;
   Status status_;
 };

@@ -21,7 +21,7 @@ Expr compare(Expr x, Expr y, ComparisonDirection direction);
 // x with the dtype of `like`.
 Expr convertLike(Expr x, Expr like);
 
-// One function an elementwise op that takes floats: tanh(x), maximum(x, y), select(p, x, y).
+// One function an elementwise op that takes floats: power(x, y), maximum(x, y), select(p, x, y).
 #include "spec/ExprOps.inc"
 
 inline Expr operator+(Expr x, Expr y) {

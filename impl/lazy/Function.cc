@@ -10,6 +10,12 @@ Function::Function(Graph& graph, std::string name)
   graph.retain();
 }
 
+Function::Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures)
+    : Function(graph, std::move(name)) {
+  captures_ = std::move(captures);
+  body_ = std::make_shared<const FunctionBody>(std::move(body));
+}
+
 Function::~Function() {
   parameters_.clear();
   captures_.clear();
@@ -24,15 +30,6 @@ StatusOr<Node*> Function::addParameter(TensorType type) {
   return node;
 }
 
-static RegionType signatureOf(const Program& program, size_t numParameters) {
-  RegionType type;
-  for (size_t i = 0; i < numParameters; ++i)
-    type.params.push_back(program.type(program.body.params[i]));
-  for (ValueId result : program.body.results)
-    type.results.push_back(program.type(result));
-  return type;
-}
-
 Status Function::finish(absl::Span<Result* const> results) {
   if (isFinished())
     return failedPrecondition("[function_finish] function '", name_, "' has been finished");
@@ -40,7 +37,6 @@ Status Function::finish(absl::Span<Result* const> results) {
     if (result->owner->graph != &graph_)
       return invalidArgument("[function_finish] a result of function '", name_,
                              "' is on another device");
-  auto body = std::make_shared<FunctionBody>();
   std::lock_guard lock(graph_.cutMutex());
   std::vector<Node*> roots;
   for (Result* result : results)
@@ -56,10 +52,8 @@ Status Function::finish(absl::Span<Result* const> results) {
   for (Result* result : results)
     encoder.addOutput(*result);
   Encoding encoding = encoder.finish({});
-  body->program = toProgram(encoding, graph_.engine().locations);
-  body->numParameters = parameters_.size();
-  body->type = signatureOf(body->program, parameters_.size());
-  body->hash = hashBody(*body);
+  auto body = std::make_shared<const FunctionBody>(
+      makeBody(toProgram(encoding, graph_.engine().locations), parameters_.size()));
   for (size_t i = parameters_.size(); i < encoding.leaves.size(); ++i) {
     Result& leaf = *encoding.leaves[i];
     captures_.push_back({Ref<Node>::share(leaf.owner), leaf.index});

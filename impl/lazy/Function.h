@@ -22,6 +22,8 @@ class Function {
 public:
   // Ops recorded from now on may be part of the body.
   Function(Graph& graph, std::string name);
+  // Finished: `captures`, one a parameter of the body behind the function's own.
+  Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures);
   ~Function();
 
   // The result has a handle, which is the caller's. Errors: FailedPrecondition when finished.

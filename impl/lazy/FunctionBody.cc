@@ -1,64 +1,21 @@
 #include "lazy/FunctionBody.h"
 
 #include "lazy/AttrCompare.h"
+#include "spec/Clone.h"
 
 namespace lz::lazy {
 
-namespace {
-
-constexpr ValueId kUnmapped = -1;
-
-// Copies regions of one program into another and renumbers the values.
-class Inliner {
-public:
-  Inliner(const Program& source, Program& target)
-      : source_(source), target_(target), map_(source.types.size(), kUnmapped) {
-    for (const std::string& location : source.locations)
-      target.locations.push_back(location);
-    firstLocation_ = int32_t(target.locations.size() - source.locations.size());
-  }
-
-  void bind(ValueId from, ValueId to) { map_[size_t(from)] = to; }
-
-  ValueId define(ValueId from) {
-    ValueId to = target_.addValue(source_.type(from));
-    bind(from, to);
-    return to;
-  }
-
-  void copyBody(const Region& from, Region& to) {
-    to.ops.reserve(from.ops.size());
-    for (const Op& op : from.ops)
-      to.ops.push_back(copyOp(op));
-    for (ValueId result : from.results)
-      to.results.push_back(map_[size_t(result)]);
-  }
-
-private:
-  Op copyOp(const Op& op) {
-    Op copy{op.opcode, {}, {}, op.attrs, {}, op.location};
-    if (op.location >= 0)
-      copy.location += firstLocation_;
-    for (ValueId operand : op.operands)
-      copy.operands.push_back(map_[size_t(operand)]);
-    for (const Region& region : op.regions) {
-      Region& inner = copy.regions.emplace_back();
-      for (ValueId param : region.params)
-        inner.params.push_back(define(param));
-      copyBody(region, inner);
-    }
-    for (ValueId result : op.results)
-      copy.results.push_back(define(result));
-    return copy;
-  }
-
-  const Program& source_;
-  Program& target_;
-  std::vector<ValueId> map_;
-  int32_t firstLocation_;
-};
-
-} // namespace
+FunctionBody makeBody(Program program, size_t numParameters) {
+  FunctionBody body;
+  for (size_t i = 0; i < numParameters; ++i)
+    body.type.params.push_back(program.type(program.body.params[i]));
+  for (ValueId result : program.body.results)
+    body.type.results.push_back(program.type(result));
+  body.program = std::move(program);
+  body.numParameters = numParameters;
+  body.hash = hashBody(body);
+  return body;
+}
 
 bool equalBodies(const FunctionBody& a, const FunctionBody& b) {
   return &a == &b ||
@@ -74,17 +31,39 @@ uint64_t hashBody(const FunctionBody& body) {
 }
 
 Region inlineBody(const FunctionBody& body, absl::Span<const ValueId> captures, Program& target) {
-  Inliner inliner(body.program, target);
-  Region region;
+  Cloner cloner(body.program, target);
   const Region& from = body.program.body;
+  Region region;
   for (size_t i = 0; i < from.params.size(); ++i) {
+    ValueId param = from.params[i];
+    ValueId to = i < body.numParameters ? target.addValue(TensorType(body.program.type(param)))
+                                        : captures[i - body.numParameters];
     if (i < body.numParameters)
-      region.params.push_back(inliner.define(from.params[i]));
-    else
-      inliner.bind(from.params[i], captures[i - body.numParameters]);
+      region.params.push_back(to);
+    cloner.bind(param, to);
   }
-  inliner.copyBody(from, region);
+  cloner.cloneOps(from.ops, region.ops);
+  for (ValueId result : from.results)
+    region.results.push_back(cloner.lookup(result));
   return region;
+}
+
+FunctionBody extractBody(const Program& program, const Region& region,
+                         absl::Span<const ValueId> captures) {
+  Program target;
+  Cloner cloner(program, target);
+  auto addParam = [&](ValueId value) {
+    target.body.params.push_back(target.addValue(TensorType(program.type(value))));
+    cloner.bind(value, target.body.params.back());
+  };
+  for (ValueId param : region.params)
+    addParam(param);
+  for (ValueId capture : captures)
+    addParam(capture);
+  cloner.cloneOps(region.ops, target.body.ops);
+  for (ValueId result : region.results)
+    target.body.results.push_back(cloner.lookup(result));
+  return makeBody(std::move(target), region.params.size());
 }
 
 } // namespace lz::lazy

@@ -2,6 +2,7 @@
 
 #include "lazy/AttrCompare.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lz::lazy {
@@ -10,9 +11,14 @@ Ref<Graph> Graph::create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime
   return Ref<Graph>::adopt(new Graph(std::move(engine), std::move(device)));
 }
 
-void Graph::release() {
-  if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+void Graph::release(int32_t count) {
+  if (refs_.fetch_sub(count, std::memory_order_acq_rel) == count)
     delete this;
+}
+
+void Graph::resetCounters() {
+  engine_->counters.reset();
+  registry_.resetOpsRecorded();
 }
 
 Status Graph::checkRunning() const {
@@ -23,24 +29,13 @@ Status Graph::checkRunning() const {
 
 void Graph::publish(Node& node, const SourceLocation& location) {
   node.serial = serial_.fetch_add(1, std::memory_order_relaxed) + 1;
-  add(engine_->counters.liveTensors, node.numResults);
-  if (node.kind == NodeKind::Op && !node.usesParameter) {
-    node.isPending = true;
-    add(engine_->counters.pendingOps);
-  }
+  node.isPending = node.kind == NodeKind::Op && !node.usesParameter;
   registry_.add(node, location, engine_->locations);
-}
-
-void Graph::notPending(Node& node) {
-  if (node.isPending)
-    add(engine_->counters.pendingOps, -1);
-  node.isPending = false;
 }
 
 bool Graph::releaseHandle(Result& result) {
   if (!result.handle.releaseIsLast())
     return false;
-  add(engine_->counters.liveTensors, -1);
   Node& node = *result.owner;
   registry_.dropHandle(node);
   node.release();
@@ -81,7 +76,7 @@ Status collectOperands(Graph& graph, const RecordRequest& request, Operands& ope
                              "] operands are on different devices: ", graph.device().name(),
                              " and ", result->owner->graph->device().name(), "; copy one of them");
     operands.types.push_back(&result->type);
-    operands.edges.push_back({result->owner, result->index});
+    operands.edges.emplace_back(result->owner, result->index);
   }
   for (const Function* function : request.functions) {
     if (!function->isFinished())
@@ -92,7 +87,7 @@ Status collectOperands(Graph& graph, const RecordRequest& request, Operands& ope
                              "' was recorded on another device");
     operands.regions.push_back(function->body()->type);
     for (const Value& capture : function->captures())
-      operands.edges.push_back({capture.node.get(), capture.index});
+      operands.edges.emplace_back(capture.node.get(), capture.index);
   }
   return okStatus();
 }
@@ -135,7 +130,6 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
     node->extra = std::move(extra);
   }
   publish(*node, request.location);
-  add(engine_->counters.opsRecorded);
   status = afterRecording(*node);
   if (status.ok())
     return node;
@@ -153,17 +147,26 @@ Status Graph::afterRecording(Node& node) {
       results.push_back(&node.result(i));
     return evaluate(results, {.wait = true}).status();
   }
-  int64_t pending = engine_->counters.pendingOps.load(std::memory_order_relaxed);
-  if (pending < engine_->options.maxPendingOps)
+  if (!hasTooManyPending())
     return okStatus();
   add(engine_->counters.autoBarriers);
   if (!warned_.exchange(true))
-    engine_->log(1, absl::StrCat("[barrier] ", pending,
+    engine_->log(1, absl::StrCat("[barrier] ", engine_->options.maxPendingOps,
                                  " ops are pending without a barrier or a "
                                  "read, so one was made; call lz_context_barrier once a step"));
   // Its errors belong to the tensors that it computes, not to the op that happened to be recorded.
   barrier({}).status().IgnoreError();
   return okStatus();
+}
+
+// Counting takes all stripes' locks, so it is put off for as many nodes as are missing.
+bool Graph::hasTooManyPending() {
+  uint64_t now = lastSerial();
+  if (now < countAt_.load(std::memory_order_relaxed))
+    return false;
+  int64_t missing = engine_->options.maxPendingOps - pendingOps();
+  countAt_.store(now + uint64_t(std::max<int64_t>(missing, 0)), std::memory_order_relaxed);
+  return missing <= 0;
 }
 
 Node* Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {

@@ -70,6 +70,12 @@ public:
   Engine& engine() const { return *engine_; }
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
+  // Exact when nobody records meanwhile. Results that have a handle; ops since resetCounters; ops
+  // that hold their operands.
+  int64_t liveTensors() { return registry_.tally().liveTensors; }
+  int64_t opsRecorded() { return registry_.tally().opsRecorded; }
+  int64_t pendingOps() { return registry_.tally().opsPending - retiredOps_.load(); }
+  void resetCounters();
   uint64_t lastSerial() const { return serial_.load(std::memory_order_relaxed); }
 
   // For Function: marks are guarded by this lock, and a pass has a number of its own.
@@ -78,11 +84,11 @@ public:
   // Why nothing is accepted any more, or OK.
   Status checkRunning() const;
 
-  // For Node: it is not pending any more, if it was.
-  void notPending(Node& node);
+  // For nodes: so many are not pending any more.
+  void retire(int64_t ops) { add(retiredOps_, ops); }
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
-  void release();
+  void release(int32_t count = 1);
 
 private:
   Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
@@ -93,6 +99,7 @@ private:
   StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, bool isBarrier,
                               EvaluateOptions options);
   Status afterRecording(Node& node);
+  bool hasTooManyPending();
   Turn nextTurn(); // needs cutMutex_
 
   std::atomic<int32_t> refs_{1};
@@ -100,6 +107,8 @@ private:
   const std::shared_ptr<runtime::Device> device_;
   Registry registry_;
   std::atomic<uint64_t> serial_{0};
+  std::atomic<int64_t> retiredOps_{0};
+  std::atomic<uint64_t> countAt_{0}; // the serial before which too many cannot be pending
   std::atomic<bool> warned_{false};
   std::mutex cutMutex_;
   uint64_t pass_ = 0; // guarded by cutMutex_, as what follows

@@ -3,15 +3,11 @@
 #include "lazy/Graph.h"
 
 #include <new>
+#include <utility>
 
 namespace lz::lazy {
 
-// [Node][Operand x numEdges][Result x numResults]
 static_assert(sizeof(Node) % alignof(Operand) == 0 && sizeof(Operand) % alignof(Result) == 0);
-
-Result* Node::results() {
-  return reinterpret_cast<Result*>(reinterpret_cast<Operand*>(this + 1) + capacity);
-}
 
 Node* Node::create(Graph& graph, NodeKind kind, absl::Span<const Operand> edges,
                    absl::Span<TensorType> types) {
@@ -50,12 +46,12 @@ int32_t Node::countHandles() {
   return count;
 }
 
-void Node::dropEdges(std::vector<Node*>& dead) {
+bool Node::dropEdges(std::vector<Node*>& dead) {
   for (Operand& edge : edges())
     if (dropReference(edge.node))
       dead.push_back(edge.node);
   numEdges = 0;
-  graph->notPending(*this);
+  return std::exchange(isPending, false);
 }
 
 static void destroy(Node* node) {
@@ -66,22 +62,28 @@ static void destroy(Node* node) {
     result.handle.kind.store(HandleKind::Freed, std::memory_order_relaxed);
     result.~Result();
   }
-  Graph* graph = node->graph;
-  graph->notPending(*node);
   node->~Node();
   ::operator delete(node);
-  graph->release();
 }
 
 void freeNodes(std::vector<Node*> dead) {
-  while (!dead.empty()) {
+  if (dead.empty())
+    return;
+  Graph& graph = *dead[0]->graph;
+  int32_t freed = 0;
+  int64_t pending = 0;
+  for (; !dead.empty(); ++freed) {
     Node* node = dead.back();
     dead.pop_back();
+    pending += node->isPending;
     for (Operand& edge : node->edges())
       if (dropReference(edge.node))
         dead.push_back(edge.node);
     destroy(node);
   }
+  if (pending)
+    graph.retire(pending);
+  graph.release(freed);
 }
 
 } // namespace lz::lazy

@@ -56,6 +56,7 @@ struct Result {
 struct Operand {
   Node* node; // counted
   uint32_t index;
+  Operand(Node* node, uint32_t index) : node(node), index(index) {}
   Result& result() const;
 };
 
@@ -94,7 +95,10 @@ struct Node {
                       absl::Span<TensorType> types);
 
   absl::Span<Operand> edges() { return {reinterpret_cast<Operand*>(this + 1), numEdges}; }
-  Result* results();
+  // [Node][Operand x capacity][Result x numResults]
+  Result* results() {
+    return reinterpret_cast<Result*>(reinterpret_cast<Operand*>(this + 1) + capacity);
+  }
   Result& result(uint32_t i) { return results()[i]; }
   absl::Span<const AttrValue> attrs() const {
     return extra ? absl::Span<const AttrValue>(extra->attrs) : absl::Span<const AttrValue>();
@@ -105,12 +109,13 @@ struct Node {
   void release();
 
   int32_t countHandles();
-  // Gives up the operands. Needs the cut lock; the nodes whose last reference goes are appended to
-  // `dead`, for freeNodes without the lock.
-  void dropEdges(std::vector<Node*>& dead);
+  // Gives up the operands; true if the node was pending, which the caller tells the graph. Needs
+  // the cut lock; the nodes whose last reference goes are appended to `dead`, for freeNodes without
+  // the lock.
+  bool dropEdges(std::vector<Node*>& dead);
 };
 
-// Frees nodes without references and everything that only they kept alive.
+// Frees nodes of one graph without references and everything that only they kept alive.
 void freeNodes(std::vector<Node*> dead);
 
 inline Result& Operand::result() const {

@@ -17,6 +17,9 @@ void Registry::add(Node& node, const SourceLocation& location, Locations& locati
   Stripe& stripe = stripes_[index];
   std::lock_guard lock(stripe.mutex);
   node.location = stripe.locations.intern(location, locations);
+  stripe.tally.liveTensors += node.numResults;
+  stripe.tally.opsRecorded += node.kind == NodeKind::Op;
+  stripe.tally.opsPending += node.isPending;
   // Constants and values in memory are never pending, and placeholders never get a value.
   if (node.kind != NodeKind::Op || node.usesParameter)
     return;
@@ -38,6 +41,7 @@ void Registry::unlink(Stripe& stripe, Node& node) {
 void Registry::dropHandle(Node& node) {
   Stripe& stripe = stripes_[node.stripe];
   std::lock_guard lock(stripe.mutex);
+  --stripe.tally.liveTensors;
   if (--node.liveResults == 0)
     unlink(stripe, node);
 }
@@ -59,6 +63,24 @@ std::vector<Ref<Node>> Registry::snapshot() {
   if (!std::is_sorted(nodes.begin(), nodes.end(), earlier))
     std::sort(nodes.begin(), nodes.end(), earlier);
   return nodes;
+}
+
+Registry::Tally Registry::tally() {
+  Tally sum;
+  for (Stripe& stripe : stripes_) {
+    std::lock_guard lock(stripe.mutex);
+    sum.liveTensors += stripe.tally.liveTensors;
+    sum.opsRecorded += stripe.tally.opsRecorded;
+    sum.opsPending += stripe.tally.opsPending;
+  }
+  return sum;
+}
+
+void Registry::resetOpsRecorded() {
+  for (Stripe& stripe : stripes_) {
+    std::lock_guard lock(stripe.mutex);
+    stripe.tally.opsRecorded = 0;
+  }
 }
 
 } // namespace lz::lazy

@@ -1,6 +1,7 @@
 #include "lazy/Segment.h"
 
 #include "absl/container/flat_hash_set.h"
+#include "lazy/Graph.h"
 
 namespace lz::lazy {
 
@@ -39,16 +40,19 @@ public:
     std::vector<uint8_t> needed(ops_.size());
     for (size_t i = 0; i < ops_.size(); ++i)
       needed[i] = !isMaterialized(*ops_[i]) && isUsedOutside(*ops_[i]);
+    int64_t retired = 0;
     for (size_t i = ops_.size(); i-- > 0;) {
       Node& node = *ops_[i];
       if (!needed[i]) {
-        node.dropEdges(dead);
+        retired += node.dropEdges(dead);
         continue;
       }
       for (Operand& edge : node.edges())
         if (edge.node->visit.pass == pass_ && !isMaterialized(*edge.node))
           needed[size_t(edge.node->visit.number)] = 1;
     }
+    if (retired)
+      ops_[0]->graph->retire(retired);
   }
 
 private:

@@ -5,12 +5,8 @@
 namespace lz {
 
 Cloner::Cloner(const Program& source, Program& target)
-    : source_(source), target_(target), map_(source.types.size(), kNoValue) {
-  if (&source == &target)
-    return;
-  firstLocation_ = int32_t(target.locations.size());
-  target.locations.insert(target.locations.end(), source.locations.begin(), source.locations.end());
-}
+    : source_(source), target_(target), map_(source.types.size(), kNoValue),
+      locations_(source.locations.size(), -1) {}
 
 void Cloner::bind(ValueId from, ValueId to) {
   if (size_t(from) >= map_.size())
@@ -29,10 +25,19 @@ ValueId Cloner::define(ValueId from) {
   return to;
 }
 
+int32_t Cloner::cloneLocation(int32_t from) {
+  if (from < 0 || &source_ == &target_)
+    return from;
+  int32_t& to = locations_[size_t(from)];
+  if (to < 0) {
+    to = int32_t(target_.locations.size());
+    target_.locations.push_back(source_.locations[size_t(from)]);
+  }
+  return to;
+}
+
 Op Cloner::cloneOp(const Op& op) {
-  Op copy{op.opcode, {}, {}, op.attrs, {}, op.location};
-  if (op.location >= 0)
-    copy.location += firstLocation_;
+  Op copy{op.opcode, {}, {}, op.attrs, {}, cloneLocation(op.location)};
   for (ValueId operand : op.operands)
     copy.operands.push_back(lookup(operand));
   for (const Region& region : op.regions)

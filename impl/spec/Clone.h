@@ -27,11 +27,12 @@ public:
 private:
   ValueId define(ValueId from);
   Op cloneOp(const Op& op);
+  int32_t cloneLocation(int32_t from);
 
   const Program& source_;
   Program& target_;
-  std::vector<ValueId> map_; // kNoValue: not bound
-  int32_t firstLocation_ = 0;
+  std::vector<ValueId> map_;       // kNoValue: not bound
+  std::vector<int32_t> locations_; // by location of the source; -1: not copied yet
 };
 
 // Values that the region uses but neither takes nor defines, in the order of their first use.

@@ -5,8 +5,8 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, TermRules.inc, CapiOps.inc (bodies of
-the C functions), ops.json.
+In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, EvalElementwise.inc, EmitElementwise.inc, TermRules.inc, ExprOps.inc and
+VjpElementwise.inc (autodiff), CapiOps.inc (bodies of the C functions), ops.json.
 """
 import argparse
 import json
@@ -228,13 +228,41 @@ def term_rules(ops):
                       "constexpr TermRule kRoundingRules[] = {", *rounding, "};\n"])
 
 
+def expr_ops(ops):
+    """A function over autodiff's Expr for each elementwise op that floats may go through."""
+    lines = [NOTE]
+    for op in ops:
+        if op.kind != "elementwise" or op.attrs or op.resultSpec != "inferred" or "float" not in CLASSES[op.types]:
+            continue
+        names = "xyz"[:len(op.operands)]
+        lines.append(f"inline Expr {op.name}({', '.join('Expr ' + n for n in names)}) {{\n"
+                     f"  return apply(Opcode::{op.opcode}, {{{', '.join(names)}}});\n}}")
+    return "\n".join(lines) + "\n"
+
+
+def vjp_elementwise(ops):
+    """The cases of autodiff's formulaOf."""
+    lines = [NOTE]
+    for op in ops:
+        if not op.vjp:
+            continue
+        if len(op.vjp) != len(op.operands):
+            sys.exit(f"{op.full}: {len(op.vjp)} formulas in vjp for {len(op.operands)} operands")
+        lines.append(f"case Opcode::{op.opcode}:")
+        for i, formula in enumerate(op.vjp):
+            value = "{Formula::Zero}" if formula == "0" else f"{{Formula::Value, {formula}}}"
+            last = i + 1 == len(op.vjp)
+            lines.append(f"  return {value};" if last else f"  if (i == {i})\n    return {value};")
+    return "\n".join(lines) + "\n"
+
+
 def manifest(ops):
     rows = []
     for op in ops:
         rows.append({
             "name": op.name, "full_name": op.full, "opcode": op.opcode, "family": op.family[:-3], "since": op.since,
             "kind": op.kind, "result": op.resultSpec, "types": op.types, "ulp": op.ulp, "summary": op.summary,
-            "c_function": f"lz_{op.name}" if op.hasCFunction else None, "commutative": op.commutative,
+            "c_function": f"lz_{op.name}" if op.hasCFunction else None, "commutative": op.commutative, "vjp": op.vjp,
             "side_effect": op.side_effect, "example": op.example,
             "operands": [{"name": n, "variadic": v} for n, v in op.operands],
             "regions": [{"name": n, "variadic": v} for n, v in op.regions],
@@ -267,7 +295,8 @@ def main():
                            ("OpTable.inc", op_table(ops)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
                            ("EmitElementwise.inc", emit_elementwise(ops)),
-                           ("TermRules.inc", term_rules(ops)), ("CapiOps.inc", capi_bodies(ops, enums)),
+                           ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),
+                           ("VjpElementwise.inc", vjp_elementwise(ops)), ("CapiOps.inc", capi_bodies(ops, enums)),
                            ("ops.json", manifest(ops))]:
             write(os.path.join(args.out, name), text)
     if args.write_header:

@@ -29,6 +29,7 @@ def AddOp : LZ_Binary<"add", "any", [Commutative]> {
     "boolInt: add(x, 0) -> x",
     "float: add(x, -0) -> x",
   ];
+  let vjp = ["g", "g"];
   let example = "%z = stablehlo.add %x, %y : tensor<2x3xf32>";
 }
 
@@ -45,6 +46,7 @@ def SubtractOp : LZ_Binary<"subtract", "number"> {
     "int: subtract(x, x) -> 0",
     "int: subtract(add(x, y), y) -> x",
   ];
+  let vjp = ["g", "-g"];
   let example = "%z = stablehlo.subtract %x, %y : tensor<2x3xf32>";
 }
 
@@ -62,6 +64,7 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
     "any: multiply(x, 1) -> x",
     "boolInt: multiply(x, 0) -> 0",
   ];
+  let vjp = ["g * y", "g * x"];
   let example = "%z = stablehlo.multiply %x, %y : tensor<2x3xf32>";
 }
 
@@ -73,6 +76,7 @@ def DivOp : LZ_Binary<"divide", "number"> {
   let emitSigned = "emitDivS(b, x, y)";
   let emitUnsigned = "emitDivU(b, x, y)";
   let rules = ["number: divide(x, 1) -> x"];
+  let vjp = ["g / y", "-g * r / y"];
   let example = "%z = stablehlo.divide %x, %y : tensor<2x3xf32>";
 }
 
@@ -84,6 +88,7 @@ def RemOp : LZ_Binary<"remainder", "number"> {
   let emitSigned = "emitRemS(b, x, y)";
   let emitUnsigned = "emitRemU(b, x, y)";
   let rules = ["int: remainder(x, 1) -> 0"];
+  let vjp = ["g", "g * (r - x) / y"];
   let example = "%z = stablehlo.remainder %x, %y : tensor<2x3xf32>";
 }
 
@@ -99,6 +104,10 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
     "any: maximum(x, x) -> x",
     "float: maximum(x, -inf) -> x",
   ];
+  let vjp = [
+    "select(x > y, g, select(x == y, g * 0.5, constant(g, 0)))",
+    "select(y > x, g, select(x == y, g * 0.5, constant(g, 0)))",
+  ];
   let example = "%z = stablehlo.maximum %x, %y : tensor<2x3xf32>";
 }
 
@@ -113,6 +122,10 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
   let rules = [
     "any: minimum(x, x) -> x",
     "float: minimum(x, inf) -> x",
+  ];
+  let vjp = [
+    "select(x < y, g, select(x == y, g * 0.5, constant(g, 0)))",
+    "select(y < x, g, select(x == y, g * 0.5, constant(g, 0)))",
   ];
   let example = "%z = stablehlo.minimum %x, %y : tensor<2x3xf32>";
 }
@@ -134,6 +147,10 @@ def PowOp : LZ_Binary<"power", "number"> {
     "int: power(x, 3) -> multiply(multiply(x, x), x)",
     "rounding float: power(x, 3) -> multiply(multiply(x, x), x)",
   ];
+  let vjp = [
+    "g * y * power(x, select(y == 0.0, constant(y, 1), y - 1.0))",
+    "g * r * log(select(x == 0.0, constant(x, 1), x))",
+  ];
   let example = "%z = stablehlo.power %x, %y : tensor<2x3xf32>";
 }
 
@@ -142,6 +159,7 @@ def Atan2Op : LZ_Binary<"atan2", "float"> {
   let scalar = "std::atan2(x, y)";
   let emitFloat = "emitAtan2(b, x, y)";
   let ulp = 4;
+  let vjp = ["g * y / (x * x + y * y)", "-g * x / (x * x + y * y)"];
   let example = "%z = stablehlo.atan2 %y, %x : tensor<2x3xf32>";
 }
 

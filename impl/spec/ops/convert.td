@@ -21,6 +21,7 @@ def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
   let emitSigned = "emitConvert(b, x, from, to)";
   let emitUnsigned = "emitConvert(b, x, from, to)";
   let emitBool = "emitConvert(b, x, from, to)";
+  let vjp = ["convertLike(g, x)"];
   let example = "%z = stablehlo.convert %x : (tensor<2x3xf32>) -> tensor<2x3xi32>";
 }
 

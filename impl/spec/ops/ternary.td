@@ -41,6 +41,7 @@ def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
     "any: select(0, x, y) -> y",
     "bool: select(p, 1, 0) -> p",
   ];
+  let vjp = ["0", "select(x, g, constant(g, 0))", "select(x, constant(g, 0), g)"];
   let example = "%z = stablehlo.select %p, %x, %y : tensor<2x3xi1>, tensor<2x3xf32>";
 }
 
@@ -59,6 +60,11 @@ def ClampOp : LZ_Op<StableHLO_Dialect, "clamp", [Pure]> {
   let assemblyFormat =
       "operands attr-dict `:` "
       "custom<SameType>(type($min), type($operand), type($max), type($result))";
+  let vjp = [
+    "select((x > y) & (x < z), g, constant(g, 0))",
+    "select((x < y) & (y < z), g, constant(g, 0))",
+    "select(z < maximum(x, y), g, constant(g, 0))",
+  ];
   let example = "%z = stablehlo.clamp %lo, %x, %hi : (tensor<f32>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>";
 }
 

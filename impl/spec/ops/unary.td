@@ -40,6 +40,7 @@ def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
     "number: abs(abs(x)) -> abs(x)",
     "number: abs(negate(x)) -> abs(x)",
   ];
+  let vjp = ["g * sign(x)"];
   let example = "%z = stablehlo.abs %x : tensor<2x3xf32>";
 }
 
@@ -62,6 +63,7 @@ def NegOp : LZ_Unary<"negate", "number"> {
     "number: multiply(negate(x), negate(y)) -> multiply(x, y)",
     "float: divide(negate(x), negate(y)) -> divide(x, y)",
   ];
+  let vjp = ["-g"];
   let example = "%z = stablehlo.negate %x : tensor<2x3xf32>";
 }
 
@@ -70,6 +72,7 @@ def SignOp : LZ_Unary<"sign", "signed"> {
   let scalar = "x > 0 ? T(1) : x < 0 ? T(-1) : x";
   let emitFloat = "emitSign(b, x)";
   let emitSigned = "emitSign(b, x)";
+  let vjp = ["0"];
   let example = "%z = stablehlo.sign %x : tensor<2x3xf32>";
 }
 
@@ -77,6 +80,7 @@ def FloorOp : LZ_Unary<"floor", "float"> {
   let summary = "The greatest whole number that is not above x.";
   let scalar = "std::floor(x)";
   let emitFloat = "emitFloor(b, x)";
+  let vjp = ["0"];
   let example = "%z = stablehlo.floor %x : tensor<2x3xf32>";
 }
 
@@ -84,6 +88,7 @@ def CeilOp : LZ_Unary<"ceil", "float"> {
   let summary = "The least whole number that is not below x.";
   let scalar = "std::ceil(x)";
   let emitFloat = "emitCeil(b, x)";
+  let vjp = ["0"];
   let example = "%z = stablehlo.ceil %x : tensor<2x3xf32>";
 }
 
@@ -91,6 +96,7 @@ def RoundNearestEvenOp : LZ_Unary<"round_nearest_even", "float"> {
   let summary = "The nearest whole number; halves go to the even one.";
   let scalar = "std::nearbyint(x)";
   let emitFloat = "b.roundeven(x)";
+  let vjp = ["0"];
   let example = "%z = stablehlo.round_nearest_even %x : tensor<2x3xf32>";
 }
 
@@ -98,6 +104,7 @@ def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
   let summary = "The nearest whole number; halves go away from zero.";
   let scalar = "std::round(x)";
   let emitFloat = "emitRoundAfz(b, x)";
+  let vjp = ["0"];
   let example = "%z = stablehlo.round_nearest_afz %x : tensor<2x3xf32>";
 }
 
@@ -106,6 +113,7 @@ def ExpOp : LZ_Function<"exponential"> {
   let scalar = "std::exp(x)";
   let emitFloat = "emitExp(b, x)";
   let ulp = 2;
+  let vjp = ["g * r"];
   let example = "%z = stablehlo.exponential %x : tensor<2x3xf32>";
 }
 
@@ -114,6 +122,7 @@ def Expm1Op : LZ_Function<"exponential_minus_one"> {
   let scalar = "std::expm1(x)";
   let emitFloat = "emitExpm1(b, x)";
   let ulp = 4;
+  let vjp = ["g * (r + 1.0)"];
   let example = "%z = stablehlo.exponential_minus_one %x : tensor<2x3xf32>";
 }
 
@@ -122,6 +131,7 @@ def LogOp : LZ_Function<"log"> {
   let scalar = "std::log(x)";
   let emitFloat = "emitLog(b, x)";
   let ulp = 2;
+  let vjp = ["g / x"];
   let example = "%z = stablehlo.log %x : tensor<2x3xf32>";
 }
 
@@ -130,6 +140,7 @@ def Log1pOp : LZ_Function<"log_plus_one"> {
   let scalar = "std::log1p(x)";
   let emitFloat = "emitLog1p(b, x)";
   let ulp = 4;
+  let vjp = ["g / (x + 1.0)"];
   let example = "%z = stablehlo.log_plus_one %x : tensor<2x3xf32>";
 }
 
@@ -139,6 +150,7 @@ def LogisticOp : LZ_Function<"logistic"> {
   let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
   let ulp = 4;
+  let vjp = ["g * r * (1.0 - r)"];
   let example = "%z = stablehlo.logistic %x : tensor<2x3xf32>";
 }
 
@@ -147,6 +159,7 @@ def TanhOp : LZ_Function<"tanh"> {
   let scalar = "std::tanh(x)";
   let emitFloat = "emitTanh(b, x)";
   let ulp = 4;
+  let vjp = ["g * (1.0 - r * r)"];
   let example = "%z = stablehlo.tanh %x : tensor<2x3xf32>";
 }
 
@@ -155,6 +168,7 @@ def TanOp : LZ_Function<"tan"> {
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
   let ulp = 4;
+  let vjp = ["g * (1.0 + r * r)"];
   let example = "%z = stablehlo.tan %x : tensor<2x3xf32>";
 }
 
@@ -163,6 +177,7 @@ def SineOp : LZ_Function<"sine"> {
   let scalar = "std::sin(x)";
   let emitFloat = "emitSin(b, x)";
   let ulp = 4;
+  let vjp = ["g * cosine(x)"];
   let example = "%z = stablehlo.sine %x : tensor<2x3xf32>";
 }
 
@@ -171,6 +186,7 @@ def CosineOp : LZ_Function<"cosine"> {
   let scalar = "std::cos(x)";
   let emitFloat = "emitCos(b, x)";
   let ulp = 4;
+  let vjp = ["-g * sine(x)"];
   let example = "%z = stablehlo.cosine %x : tensor<2x3xf32>";
 }
 
@@ -180,6 +196,7 @@ def SqrtOp : LZ_Function<"sqrt"> {
   let emitFloat = "b.sqrt(x)";
   // At -inf NaN instead of inf; x + 0 makes +0 of -0, as the power is.
   let rules = ["rounding float: power(x, 0.5) -> sqrt(add(x, 0))"];
+  let vjp = ["g * 0.5 / r"];
   let example = "%z = stablehlo.sqrt %x : tensor<2x3xf32>";
 }
 
@@ -188,6 +205,7 @@ def RsqrtOp : LZ_Function<"rsqrt"> {
   let scalar = "1 / std::sqrt(x)";
   let emitFloat = "emitRsqrt(b, x)";
   let ulp = 2;
+  let vjp = ["g * -0.5 * r / x"];
   let example = "%z = stablehlo.rsqrt %x : tensor<2x3xf32>";
 }
 
@@ -196,6 +214,7 @@ def CbrtOp : LZ_Function<"cbrt"> {
   let scalar = "std::cbrt(x)";
   let emitFloat = "emitCbrt(b, x)";
   let ulp = 4;
+  let vjp = ["g * r / (3.0 * x)"];
   let example = "%z = stablehlo.cbrt %x : tensor<2x3xf32>";
 }
 
@@ -244,6 +263,7 @@ def ErfOp : LZ_ChloUnary<"erf", "float"> {
   let scalar = "std::erf(x)";
   let emitFloat = "emitErf(b, x)";
   let ulp = 4;
+  let vjp = ["g * exponential(-(x * x)) * 1.1283791670955126"];
   let example = "%z = chlo.erf %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
@@ -252,6 +272,7 @@ def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
   let scalar = "std::erfc(x)";
   let emitFloat = "emitErfc(b, x)";
   let ulp = 4;
+  let vjp = ["g * exponential(-(x * x)) * -1.1283791670955126"];
   let example = "%z = chlo.erfc %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
@@ -262,6 +283,7 @@ def SquareOp : LZ_ChloUnary<"square", "number"> {
   let emitFloat = "b.mulf(x, x)";
   let emitSigned = "b.muli(x, x)";
   let emitUnsigned = "b.muli(x, x)";
+  let vjp = ["g * 2.0 * x"];
   let example = "%z = chlo.square %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
@@ -273,6 +295,7 @@ def ChloTanOp : LZ_ChloUnary<"tan", "float"> {
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
   let ulp = 4;
+  let vjp = ["g * (1.0 + r * r)"];
   let example = "%z = chlo.tan %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 

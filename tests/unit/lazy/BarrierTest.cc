@@ -94,7 +94,7 @@ TEST(Read, KeepsTheHistoryThatOthersNeed) {
   b.reset();
   EXPECT_EQ(s.read(y), std::vector<float>{21});
   EXPECT_EQ(s.read(z), std::vector<float>{54});
-  EXPECT_EQ(s.counters().pendingOps, 0);
+  EXPECT_EQ(s.graph->pendingOps(), 0);
 }
 
 TEST(Read, IsMemoised) {

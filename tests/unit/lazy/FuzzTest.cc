@@ -44,8 +44,8 @@ public:
     for (const Shadowed& s : pool_)
       check(s);
     pool_.clear();
-    EXPECT_EQ(session_.counters().liveTensors, 0);
-    EXPECT_EQ(session_.counters().pendingOps, 0);
+    EXPECT_EQ(session_.graph->liveTensors(), 0);
+    EXPECT_EQ(session_.graph->pendingOps(), 0);
     session_.graph->device().stream().synchronize();
     EXPECT_EQ(session_.graph->device().allocator()->liveBytes(), 0);
   }

@@ -28,7 +28,7 @@ TEST(Record, ShapeErrorsNameTheOpTheShapesAndThePlace) {
   EXPECT_EQ(opOf(z.status()), "add");
   EXPECT_EQ(locationOf(z.status()), "test.c:42");
   // Nothing leaks and the graph stays usable.
-  EXPECT_EQ(s.counters().liveTensors, 2);
+  EXPECT_EQ(s.graph->liveTensors(), 2);
   EXPECT_EQ(s.read(s.add(x, x)), (std::vector<float>{2, 4, 6}));
 }
 
@@ -47,8 +47,8 @@ TEST(Record, ALongChainIsDroppedWithoutRunning) {
       x = s.add(x, x);
   }
   EXPECT_EQ(s.counters().executions, 0);
-  EXPECT_EQ(s.counters().pendingOps, 0);
-  EXPECT_EQ(s.counters().liveTensors, 0);
+  EXPECT_EQ(s.graph->pendingOps(), 0);
+  EXPECT_EQ(s.graph->liveTensors(), 0);
 }
 
 TEST(Record, OpByOpRunsEachOp) {

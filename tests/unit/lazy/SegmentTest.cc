@@ -61,7 +61,7 @@ TEST(Segments, AMillionOpsRunOnASmallStack) {
     x = s.add(x, one);
   EXPECT_EQ(s.read(x), std::vector<float>{1'000'000});
   EXPECT_LE(s.counters().compiles, 3);
-  EXPECT_EQ(s.counters().pendingOps, 0);
+  EXPECT_EQ(s.graph->pendingOps(), 0);
 }
 
 } // namespace
