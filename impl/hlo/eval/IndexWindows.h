@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/Literal.h"
-#include "hlo/eval/AttrReader.h"
+#include "spec/AttrReader.h"
 
 namespace lz::eval {
 

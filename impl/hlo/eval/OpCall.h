@@ -3,7 +3,7 @@
 #pragma once
 
 #include "absl/container/inlined_vector.h"
-#include "hlo/eval/AttrReader.h"
+#include "spec/AttrReader.h"
 #include "spec/Program.h"
 
 namespace lz::eval {
