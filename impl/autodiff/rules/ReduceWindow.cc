@@ -1,9 +1,122 @@
+// reduce_window: sums of windows are linear, and the largest and smallest elements of windows pass
+// their cotangents to the elements that were selected.
 #include "autodiff/Rule.h"
+#include "autodiff/rules/Combiner.h"
+#include "autodiff/rules/Places.h"
 
 namespace lz::autodiff {
+namespace {
+
+Pooling poolingOf(const RuleCall& call) {
+  AttrReader attrs = call.attrs();
+  size_t rank = call.operandType(0).dims.size();
+  return {attrs.getInts("window_dimensions", rank, 1), attrs.getInts("window_strides", rank, 1),
+          attrs.getInts("base_dilations", rank, 1), attrs.getInts("window_dilations", rank, 1),
+          attrs.getInts("padding", 2 * rank, 0)};
+}
+
+int64_t dilated(int64_t size, int64_t dilation) {
+  return size == 0 ? 0 : (size - 1) * dilation + 1;
+}
+
+// The windows that add up the cotangents of the windows that an element is in: strides and base
+// dilations change places, and the padding is such that result and operand do.
+//   x[5], windows of 3 by stride 2: r[2] = {x0+x1+x2, x2+x3+x4}
+//   g[2] dilated by 2 and padded with 2 on both sides: 0 0 g0 0 g1 0 0; windows of 3 by stride 1:
+//   {g0, g0, g0+g1, g1, g1}
+Pooling transposed(const Pooling& p, const Dims& operand, const Dims& result) {
+  Pooling t{p.sizes, p.baseDilations, p.strides, p.windowDilations, {}};
+  for (size_t d = 0; d < p.sizes.size(); ++d) {
+    int64_t window = dilated(p.sizes[d], p.windowDilations[d]);
+    int64_t low = window - 1 - p.padding[2 * d];
+    int64_t high = dilated(operand[d], p.baseDilations[d]) + window - 1 -
+                   dilated(result[d], p.strides[d]) - low;
+    t.padding.push_back(low);
+    t.padding.push_back(high);
+  }
+  return t;
+}
+
+ValueId windowSums(Builder& b, ValueId x, const Pooling& p) {
+  TensorType scalar{b.type(x).dtype, {}};
+  std::vector<Region> regions;
+  regions.push_back(b.region({scalar, scalar}, [](Builder& inner, const ValueIds& params) {
+    return ValueIds{inner.add(params[0], params[1])};
+  }));
+  return b.op(Opcode::ReduceWindow, {x, b.zeros(scalar)},
+              {p.sizes, p.strides, p.baseDilations, p.windowDilations, p.padding}, nullptr,
+              std::move(regions));
+}
+
+Status vjpSum(const RuleCall& call) {
+  if (call.wants(1))
+    return call.refuse(" with respect to the initial value of a sum: add it to the result instead");
+  Pooling pooling =
+      transposed(poolingOf(call), call.operandType(0).dims, call.b.type(call.op.results[0]).dims);
+  ValueId sums = windowSums(call.b, call.g[0], pooling);
+  call.give(0, call.b.convert(sums, call.operandType(0).dtype));
+  return okStatus();
+}
+
+// The cotangents added up where the windows of x select.
+ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
+                     ComparisonDirection keeps) {
+  TensorType type = b.type(x), scalar{type.dtype, {}};
+  Ints ones(type.dims.size(), 1);
+  if (pooling.baseDilations != ones || pooling.windowDilations != ones) {
+    ValueId places = selectedPlaces(b, x, pooling, [&](Builder& inner, ValueId kept, ValueId next) {
+      return inner.compare(kept, next, keeps);
+    });
+    return addAtPlaces(b, type.dims, g, places);
+  }
+  std::vector<Region> regions;
+  regions.push_back(b.region({scalar, scalar}, [&](Builder& inner, const ValueIds& p) {
+    return ValueIds{inner.compare(p[0], p[1], keeps)};
+  }));
+  regions.push_back(b.region({scalar, scalar}, [](Builder& inner, const ValueIds& p) {
+    return ValueIds{inner.add(p[0], p[1])};
+  }));
+  return b.op(Opcode::SelectAndScatter, {x, g, b.zeros(scalar)},
+              {pooling.sizes, pooling.strides, pooling.padding}, nullptr, std::move(regions));
+}
+
+// Where the result is the initial value, that was selected: it came first.
+void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
+  Builder& b = call.b;
+  ValueId g = call.g[0];
+  TensorType type = b.type(g);
+  ValueId init = b.broadcast(b.convert(call.operand(1), type.dtype), type.dims, {});
+  ValueId isInit = b.compare(call.op.results[0], init, ComparisonDirection::EQ);
+  ValueId zeros = b.zeros(type);
+  if (call.wants(0)) {
+    ValueId x = b.convert(call.operand(0), type.dtype);
+    ValueId sums = selectAndAdd(b, x, b.select(isInit, zeros, g), poolingOf(call), keeps);
+    call.give(0, b.convert(sums, call.operandType(0).dtype));
+  }
+  if (call.wants(1)) {
+    Ints all;
+    for (int64_t d = 0; d < type.rank(); ++d)
+      all.push_back(d);
+    ValueId sum = b.sum(b.select(isInit, g, zeros), std::move(all));
+    call.give(1, b.convert(sum, call.operandType(1).dtype));
+  }
+}
+
+} // namespace
 
 Status vjpReduceWindow(const RuleCall& call) {
-  return call.refuse();
+  if (call.op.results.size() != 1)
+    return call.refuse(" for ", call.op.results.size(), " inputs");
+  std::optional<Opcode> combine = combinerOf(call.op.regions[0]);
+  if (combine == Opcode::Add)
+    return vjpSum(call);
+  if (combine == Opcode::Maximum)
+    vjpExtreme(call, ComparisonDirection::GE);
+  else if (combine == Opcode::Minimum)
+    vjpExtreme(call, ComparisonDirection::LE);
+  else
+    return call.refuse(" for this body: it may be add, maximum or minimum");
+  return okStatus();
 }
 
 } // namespace lz::autodiff

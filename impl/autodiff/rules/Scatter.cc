@@ -1,9 +1,124 @@
-#include "autodiff/Rule.h"
+// Scatter: the gradient of the updates is gathered where they were written. An update that sticks
+// out is written nowhere, so its gradient is zero.
+#include "absl/algorithm/container.h"
+#include "autodiff/rules/Combiner.h"
+#include "autodiff/rules/Indexing.h"
 
 namespace lz::autodiff {
+namespace {
+
+class ScatterRule {
+public:
+  explicit ScatterRule(const RuleCall& call)
+      : call_(call), b_(call.b), indices_(call.operand(1)), input_(call.operandType(0)),
+        updates_(call.operandType(2)), g_(call.g[0]),
+        unique_(call.attrs().getInt("unique_indices") != 0) {
+    auto ints = [&](std::string_view name) {
+      absl::Span<const int64_t> list = call.attrs().getInts(name);
+      return Ints(list.begin(), list.end());
+    };
+    dims_ = {ints("update_window_dims"),           ints("inserted_window_dims"),
+             ints("input_batching_dims"),          ints("scatter_indices_batching_dims"),
+             ints("scatter_dims_to_operand_dims"), call.attrs().getInt("index_vector_dim")};
+    sizes_.assign(input_.dims.size(), 1);
+    size_t next = 0;
+    for (size_t d = 0; d < sizes_.size(); ++d)
+      if (!absl::c_linear_search(dims_.dropped, int64_t(d)) &&
+          !absl::c_linear_search(dims_.operandBatching, int64_t(d)))
+        sizes_[d] = updates_.dims[size_t(dims_.window[next++])];
+  }
+
+  // input + updates
+  void add() {
+    give(0, g_);
+    if (call_.wants(2))
+      give(2, fitting(gathered(g_)));
+  }
+
+  // input * updates, every element at most once
+  Status multiply() {
+    if (!unique_)
+      return call_.refuse(" for a body that multiplies, unless unique_indices says that every "
+                          "element is updated once");
+    if (call_.wants(0))
+      give(0, scatter(b_, g_, indices_, b_.convert(call_.operand(2), accumulated()), dims_,
+                      Opcode::Multiply, unique_));
+    if (call_.wants(2))
+      give(2, fitting(gathered(
+                  b_.op(Opcode::Multiply, {g_, b_.convert(call_.operand(0), accumulated())}))));
+    return okStatus();
+  }
+
+  void replace() {
+    if (call_.wants(0))
+      give(0, scatter(b_, g_, indices_, b_.zeros({accumulated(), updates_.dims}), dims_,
+                      std::nullopt, unique_));
+    if (call_.wants(2))
+      give(2, unique_ ? fitting(gathered(g_)) : winning(gathered(g_)));
+  }
+
+private:
+  DType accumulated() const { return b_.type(g_).dtype; }
+
+  void give(size_t i, ValueId cotangent) {
+    call_.give(i, b_.convert(cotangent, call_.operandType(i).dtype));
+  }
+
+  ValueId gathered(ValueId x) {
+    // No window fits into an empty input, and gather needs them to.
+    if (input_.numElements() == 0)
+      return b_.zeros({b_.type(x).dtype, updates_.dims});
+    return gather(b_, x, indices_, dims_, sizes_);
+  }
+
+  ValueId fitting(ValueId windows) {
+    return maskWindows(b_, windows, indices_, dims_, input_.dims, sizes_);
+  }
+
+  // Zero where a later update replaced this one. Every index vector writes its number; where
+  // another number, or none, is read back, the update was lost.
+  ValueId winning(ValueId windows) {
+    Dims batch;
+    for (size_t d = 0; d < updates_.dims.size(); ++d)
+      if (!absl::c_linear_search(dims_.window, int64_t(d)))
+        batch.push_back(updates_.dims[d]);
+    int64_t count = TensorType{DType::S32, batch}.numElements();
+    DType dtype = count > INT32_MAX ? DType::S64 : DType::S32;
+    TensorType flat{dtype, {count}};
+    ValueId numbers = b_.reshape(b_.op(Opcode::Iota, {}, {int64_t(0)}, &flat), batch);
+    numbers = spreadOverWindows(b_, numbers, updates_.dims, dims_);
+    ValueId none = b_.splat(-1, {dtype, input_.dims});
+    ValueId winners = gathered(scatter(b_, none, indices_, numbers, dims_, std::nullopt));
+    ValueId wins = b_.compare(winners, numbers, ComparisonDirection::EQ);
+    return b_.select(wins, windows, b_.zeros(b_.type(windows)));
+  }
+
+  const RuleCall& call_;
+  Builder& b_;
+  ValueId indices_;
+  TensorType input_, updates_;
+  ValueId g_;
+  bool unique_;
+  IndexDims dims_;
+  Ints sizes_; // of a window, one a dimension of the input
+};
+
+} // namespace
 
 Status vjpScatter(const RuleCall& call) {
-  return call.refuse();
+  if (call.op.results.size() != 1)
+    return call.refuse(" for ", call.op.results.size(), " inputs: scatter them one by one");
+  const Region& body = call.op.regions[0];
+  std::optional<Opcode> combine = combinerOf(body);
+  if (combine == Opcode::Multiply)
+    return ScatterRule(call).multiply();
+  if (combine == Opcode::Add)
+    ScatterRule(call).add();
+  else if (returnsSecond(body))
+    ScatterRule(call).replace();
+  else
+    return call.refuse(" for this body: it may add, multiply, or return the update");
+  return okStatus();
 }
 
 } // namespace lz::autodiff

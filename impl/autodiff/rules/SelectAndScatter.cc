@@ -1,9 +1,38 @@
+// select_and_scatter that adds: linear in the source, whose cotangents are read at the selected
+// places. The operand only selects.
 #include "autodiff/Rule.h"
+#include "autodiff/rules/Combiner.h"
+#include "autodiff/rules/Places.h"
 
 namespace lz::autodiff {
 
+static Pooling poolingOf(const RuleCall& call) {
+  AttrReader attrs = call.attrs();
+  size_t rank = call.operandType(0).dims.size();
+  Ints ones(rank, 1);
+  return {attrs.getInts("window_dimensions", rank, 1), attrs.getInts("window_strides", rank, 1),
+          ones, ones, attrs.getInts("padding", 2 * rank, 0)};
+}
+
 Status vjpSelectAndScatter(const RuleCall& call) {
-  return call.refuse();
+  if (combinerOf(call.op.regions[1]) != Opcode::Add)
+    return call.refuse(" unless scatter adds");
+  Builder& b = call.b;
+  ValueId g = call.g[0];
+  if (call.wants(1)) {
+    ValueId places = selectedPlaces(b, call.operand(0), poolingOf(call),
+                                    [&](Builder& inner, ValueId kept, ValueId next) {
+                                      return inner.inlined(call.op.regions[0], {kept, next})[0];
+                                    });
+    call.give(1, b.convert(readPlaces(b, g, places), call.operandType(1).dtype));
+  }
+  if (call.wants(2)) {
+    Ints all;
+    for (int64_t d = 0; d < b.type(g).rank(); ++d)
+      all.push_back(d);
+    call.give(2, b.convert(b.sum(g, std::move(all)), call.operandType(2).dtype));
+  }
+  return okStatus();
 }
 
 } // namespace lz::autodiff

@@ -1,0 +1,37 @@
+// Gather and scatter as the gradients of each other. They differ where a window sticks out of the
+// operand: gather moves it inside, scatter leaves it out.
+#pragma once
+
+#include "autodiff/Rule.h"
+
+#include <optional>
+
+namespace lz::autodiff {
+
+// The dimension numbers that gather and scatter share under different names.
+struct IndexDims {
+  Ints window;  // of the windows' tensor: offset_dims, update_window_dims
+  Ints dropped; // of the operand: collapsed_slice_dims, inserted_window_dims
+  Ints operandBatching, indicesBatching;
+  Ints indexMap; // start_index_map, scatter_dims_to_operand_dims
+  int64_t vectorDim;
+};
+
+ValueId gather(Builder& b, ValueId operand, ValueId indices, const IndexDims& dims, Ints sizes);
+
+// combine: nullopt if an update replaces.
+ValueId scatter(Builder& b, ValueId input, ValueId indices, ValueId updates, const IndexDims& dims,
+                std::optional<Opcode> combine, bool uniqueIndices = false);
+
+// Indices whose windows of `sizes` (one a dimension of the operand) are moved inside.
+ValueId clampIndices(Builder& b, ValueId indices, const IndexDims& dims,
+                     absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
+
+// `windows`, a tensor of the shape that gather returns, with zeros for the windows that stick out.
+ValueId maskWindows(Builder& b, ValueId windows, ValueId indices, const IndexDims& dims,
+                    absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
+
+// One element an index vector, spread over the elements of its window.
+ValueId spreadOverWindows(Builder& b, ValueId x, const Dims& windows, const IndexDims& dims);
+
+} // namespace lz::autodiff
