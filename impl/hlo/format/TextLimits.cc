@@ -33,8 +33,8 @@ bool isNamePart(char c) {
   return isWordPart(c) || c == '-';
 }
 
-// "#a = [#b, #b]" and "!a = tuple<!b, !b>": names for attributes and types. Written out, they nest
-// deeper and get longer than the text.
+// "#a = [#b, #b]" and "!a = tuple<!b, !b>": a name for an attribute or a type. Written out, it
+// nests deeper and is longer than the text.
 struct Alias {
   int64_t depth = 0;
   int64_t bytes = 0;
@@ -185,12 +185,14 @@ Status Scanner::scanWord() {
 // bytes.
 Status Scanner::scanResultNumber() {
   absl::string_view digits = take(1, isDigit).substr(1);
-  int64_t number = 0;
-  bool fits = absl::SimpleAtoi(digits, &number);
+  const int64_t tooMany = int64_t(text_.size()) + 1;
+  int64_t number = tooMany;
+  if (!absl::SimpleAtoi(digits, &number) || number > tooMany)
+    number = tooMany;
   int64_t& last = lastResult_[lastName_];
   numResults_ += std::max<int64_t>(number - last, 0);
   last = std::max(last, number);
-  if (!fits || numResults_ > int64_t(text_.size()))
+  if (numResults_ >= tooMany)
     return error(lastName_, "#", digits, " names a result that no op of this text can have");
   return okStatus();
 }

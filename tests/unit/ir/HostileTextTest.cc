@@ -104,7 +104,8 @@ TEST(HostileText, NumbersHaveALimit) {
 }
 
 TEST(HostileText, ResultNumbersHaveALimit) {
-  for (const char* use : {"%x#4000000000", "%x#99999999999999999999", "%x // c\n #4000000000"})
+  for (const char* use : {"%x#4000000000", "%x#99999999999999999999",
+                          "%y#5, %x#9223372036854775807", "%x // c\n #4000000000"})
     expectRefused(parse("func.func @main() {\n  \"a.b\"(" + std::string(use) +
                         ") : (tensor<f32>) -> ()\n  return\n}"),
                   kInvalid, "names a result that no op");
