@@ -28,7 +28,7 @@ struct BufferSpec {
   int64_t bytes = 0;
   int32_t ordinal = -1; // Input, Output: which one
   int64_t offset = 0;   // Temp: in the arena, 64-byte aligned
-  Literal constant;     // Constant
+  Literal constant{};   // Constant
 };
 
 using BufferId = int32_t; // index into ExecutableSpec::buffers

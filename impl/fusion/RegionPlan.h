@@ -65,44 +65,44 @@ enum class NodeKind : uint8_t {
 struct PlanNode {
   NodeKind kind;
   DType dtype;
-  absl::InlinedVector<NodeId, 3> operands; // Compute
-  Opcode opcode{};                         // Compute
-  Attrs attrs;                             // Compute: e.g. comparison direction
-  IndexExpr expr;                          // Load: element offset; Index; InRange
-  std::vector<DynamicTerm> dynamic;        // Load: added to expr
-  NodeId mask = -1;                        // Load: pred node, -1: always inside
-  int32_t input = -1;                      // Load: ordinal of the input buffer
-  int64_t lo = 0, hi = 0;                  // InRange
-  Literal literal;                         // Constant: rank 0
-  int32_t reduction = -1;                  // Reduce
-  int32_t component = 0;                   // Reduce, Arg
+  absl::InlinedVector<NodeId, 3> operands{}; // Compute
+  Opcode opcode{};                           // Compute
+  Attrs attrs{};                             // Compute: e.g. comparison direction
+  IndexExpr expr{};                          // Load: element offset; Index; InRange
+  std::vector<DynamicTerm> dynamic{};        // Load: added to expr
+  NodeId mask = -1;                          // Load: pred node, -1: always inside
+  int32_t input = -1;                        // Load: ordinal of the input buffer
+  int64_t lo = 0, hi = 0;                    // InRange
+  Literal literal{};                         // Constant: rank 0
+  int32_t reduction = -1;                    // Reduce
+  int32_t component = 0;                     // Reduce, Arg
 };
 
 // A scalar function: the combiner of a reduction. Arg 0..n-1 are the accumulators, n..2n-1 the new
 // values. Nodes are Arg, Constant and Compute only.
 struct PlanBody {
-  std::vector<PlanNode> nodes;
-  std::vector<NodeId> results;
+  std::vector<PlanNode> nodes{};
+  std::vector<NodeId> results{};
 };
 
 struct PlanReduction {
-  std::vector<int32_t> dims; // outermost first
-  std::vector<NodeId> operands;
-  std::vector<NodeId> inits; // do not depend on `dims`
-  PlanBody body;
+  std::vector<int32_t> dims{}; // outermost first
+  std::vector<NodeId> operands{};
+  std::vector<NodeId> inits{}; // do not depend on `dims`
+  PlanBody body{};
 };
 
 // out[expr + dynamic] = value, where `mask` holds. With a combiner, out = combiner(out, value): a
 // scatter; then points are visited in row-major order by one thread and vectors are not used.
 struct PlanOutput {
   NodeId value;
-  IndexExpr expr;
+  IndexExpr expr{};
   std::vector<int32_t>
-      dims; // dims of the plan whose points are written: grid dims, then inner dims
-  std::vector<DynamicTerm> dynamic;
+      dims{}; // dims of the plan whose points are written: grid dims, then inner dims
+  std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
-  PlanBody combiner; // empty nodes and results: plain store
-  int32_t buffer;    // ordinal of the output buffer
+  PlanBody combiner{}; // empty nodes and results: plain store
+  int32_t buffer{};    // ordinal of the output buffer
 };
 
 // Which dimension runs over the vector lanes of a loop nest, chosen by fusion/ChooseLanes.cc:

@@ -30,10 +30,10 @@ struct Region {
 
 struct Op {
   Opcode opcode;
-  ValueIds operands;
-  ValueIds results;
-  Attrs attrs; // as OpInfo::attrs
-  std::vector<Region> regions;
+  ValueIds operands{};
+  ValueIds results{};
+  Attrs attrs{}; // as OpInfo::attrs
+  std::vector<Region> regions{};
   int32_t location = -1; // into Program::locations; -1: none
 };
 

@@ -18,13 +18,13 @@ struct PassReport {
 };
 
 struct PipelineOptions {
-  std::vector<std::string> disabled; // pass names, with or without "lz-"
-  bool strict = false;               // numerics level strict: keep every bit
-  bool verify = false;               // run the verifier after every pass
+  std::vector<std::string> disabled{}; // pass names, with or without "lz-"
+  bool strict = false;                 // numerics level strict: keep every bit
+  bool verify = false;                 // run the verifier after every pass
   // After each pass, when set: writes the module somewhere. `changed` costs a hash of the module a
   // pass and is computed only if one of these two is set.
-  std::function<void(const PassReport& report, mlir::ModuleOp module)> dump;
-  std::function<void(const PassReport& report)> report;
+  std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};
+  std::function<void(const PassReport& report)> report{};
 };
 
 // Runs the HLO passes on `module` in place. Errors carry the message and location of the first

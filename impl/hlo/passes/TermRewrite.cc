@@ -15,7 +15,7 @@ struct Term {
   char var = 0;
   double number = 0;
   const OpInfo* op = nullptr;
-  std::vector<Term> args;
+  std::vector<Term> args{};
 };
 
 // term := letter | number | name "(" term ("," term)* ")"
