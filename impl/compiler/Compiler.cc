@@ -1,7 +1,9 @@
 // The phases of a compilation, in order. Each can be seen in a dump (Dump.h).
 #include "compiler/Compiler.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "codegen/Jit.h"
 #include "compiler/Dump.h"
 #include "compiler/Kernels.h"
@@ -22,6 +24,15 @@ std::string dumpDirOf(const CompileOptions& options) {
     return options.dumpDir;
   const char* variable = std::getenv("LAZULI_DUMP");
   return variable ? variable : "";
+}
+
+// "lz-cse,dce": whoever compiles, a pass can be left out without another build.
+std::vector<std::string> disabledPassesOf(const CompileOptions& options) {
+  std::vector<std::string> passes = options.disabledPasses;
+  if (const char* variable = std::getenv("LAZULI_DISABLE"))
+    for (absl::string_view name : absl::StrSplit(variable, ',', absl::SkipWhitespace()))
+      passes.emplace_back(absl::StripAsciiWhitespace(name));
+  return passes;
 }
 
 // What the memory report and the thunk list say, for the dump.
@@ -50,7 +61,7 @@ public:
 
     // 2. Fewer and simpler ops that mean the same.
     hlo::PipelineOptions pipeline;
-    pipeline.disabled = options.disabledPasses;
+    pipeline.disabled = disabledPassesOf(options);
     pipeline.strict = options.numerics == Numerics::Strict;
     if (dump.enabled())
       pipeline.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp m) {

@@ -19,8 +19,8 @@ struct CompileOptions {
   std::string cpu; // "" or "host": the machine's; else a CPU class name
   bool fusion = true;
   int threads = 0;     // workers of the compiler and scratch of contractions; 0: number of cores
-  std::string dumpDir; // every stage as a file; LAZULI_DUMP sets it
-  std::vector<std::string> disabledPasses; // LAZULI_DISABLE
+  std::string dumpDir; // every stage as a file; "": LAZULI_DUMP says where
+  std::vector<std::string> disabledPasses; // beyond those that LAZULI_DISABLE lists
 
   bool operator==(const CompileOptions&) const = default;
 };

@@ -2,6 +2,7 @@
 """The command line of lz-run: exit statuses, messages and JSON.   usage: cli_test.py LZ_RUN"""
 
 import json
+import os
 import pathlib
 import struct
 import subprocess
@@ -35,8 +36,9 @@ class LzRun(unittest.TestCase):
         (self.path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
         return str(self.path / name)
 
-    def run_tool(self, *words):
-        return subprocess.run([LZ_RUN, *words], capture_output=True, text=True, timeout=60)
+    def run_tool(self, *words, **environment):
+        return subprocess.run([LZ_RUN, *words], capture_output=True, text=True, timeout=60,
+                              env=dict(os.environ, **environment))
 
     def arguments(self, *expected):
         return ["--args", self.write("a.npy", npy([1, 2, 3])), self.write("b.npy", npy([10, 20, 30])),
@@ -115,6 +117,22 @@ class LzRun(unittest.TestCase):
         program, saved = self.write("m.mlir", ADD), str(self.path / "s.npy")
         self.assertEqual(self.run_tool(program, "--reference", "--save", saved).returncode, 0)
         self.assertEqual(self.run_tool(program, "--reference", "--expect", saved).returncode, 0)
+
+    def test_environment_leaves_passes_out(self):
+        twice = """func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.tanh %x : tensor<3xf32>
+  %1 = stablehlo.tanh %x : tensor<3xf32>
+  %2 = stablehlo.add %0, %1 : tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+"""
+        program = self.write("m.mlir", twice)
+        for disabled, runs in (("", True), ("lz-cse", False), ("dce, cse", False), ("lz-dce", True)):
+            folder = self.path / f"dump-{disabled}"
+            done = self.run_tool(program, LAZULI_DUMP=str(folder), LAZULI_DISABLE=disabled)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            stages = [path.name for path in folder.glob("*/*.mlir")]
+            self.assertEqual(any("cse" in name for name in stages), runs, (disabled, stages))
 
 
 if __name__ == "__main__":
