@@ -1,6 +1,5 @@
 #include "Harness.h"
 
-#include "compiler/Compiler.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/Evaluate.h"
 
@@ -41,6 +40,13 @@ double magnitude(const Literal& literal) {
   return largest;
 }
 
+bool sameElement(const Literal& actual, const Literal& expected, int64_t i) {
+  size_t size = byteSize(expected.type().dtype);
+  auto bits = [&](const Literal& l) { return l.data() + size_t(i) * size; };
+  return std::memcmp(bits(actual), bits(expected), size) == 0 ||
+         (std::isnan(actual.toDouble(i)) && std::isnan(expected.toDouble(i)));
+}
+
 std::string compareOutput(const Literal& actual, const Literal& expected, Bounds bounds) {
   DType dtype = expected.type().dtype;
   uint64_t allowed = !isFloat(dtype)        ? 0
@@ -49,7 +55,8 @@ std::string compareOutput(const Literal& actual, const Literal& expected, Bounds
   double slack = isFloat(dtype) ? bounds.relative * magnitude(expected) : 0;
   for (int64_t i = 0; i < expected.type().numElements(); ++i) {
     uint64_t ulps = eval::ulpDistance(actual, expected, i);
-    if (ulps <= allowed || std::abs(actual.toDouble(i) - expected.toDouble(i)) <= slack)
+    bool isNear = ulps <= allowed || std::abs(actual.toDouble(i) - expected.toDouble(i)) <= slack;
+    if (bounds.sameBits ? sameElement(actual, expected, i) : isNear)
       continue;
     return absl::StrCat("element ", dimsStr(eval::unravel(i, expected.type().dims)), " of ",
                         expected.type().str(), " is ", eval::elementText(actual, i),
@@ -71,9 +78,10 @@ std::string compareOutputs(const StatusOr<Outputs>& actual, const Outputs& expec
 
 // One CPU class: against the reference, and the same bits for every thread count.
 std::string disagreementOn(const std::string& cpu, const Program& program,
-                           const std::vector<Literal>& args, const Outputs& expected,
-                           Bounds bounds) {
+                           const std::vector<Literal>& args, const Outputs& expected, Bounds bounds,
+                           Numerics numerics) {
   CompileOptions options;
+  options.numerics = numerics;
   options.cpu = cpu;
   auto executable = makeCompiler()->compile(program, options);
   if (!executable.ok())
@@ -123,12 +131,14 @@ template <typename T> std::vector<T> specials() {
 
 } // namespace
 
-std::string disagreement(const Program& program, const std::vector<Literal>& args, Bounds bounds) {
+std::string disagreement(const Program& program, const std::vector<Literal>& args, Bounds bounds,
+                         Numerics numerics) {
   StatusOr<Outputs> expected = evaluate(program, args);
   if (!expected.ok())
     return absl::StrCat("reference: ", expected.status().ToString());
   for (const char* cpu : {"", "avx2"})
-    if (std::string text = disagreementOn(cpu, program, args, *expected, bounds); !text.empty())
+    if (std::string text = disagreementOn(cpu, program, args, *expected, bounds, numerics);
+        !text.empty())
       return absl::StrCat(*cpu ? cpu : "host", ": ", text);
   return "";
 }

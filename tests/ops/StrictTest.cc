@@ -1,0 +1,180 @@
+// Numerics level strict (docs/numerics.md): every op is rounded as written, so programs of exactly
+// rounded ops have the interpreter's bits.
+#include "Harness.h"
+#include "absl/strings/str_replace.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+namespace lz::test {
+namespace {
+
+Program parse(const std::string& text) {
+  StatusOr<Program> program = parseModule(text, "strict.mlir");
+  EXPECT_TRUE(program.ok()) << program.status();
+  return program.ok() ? *std::move(program) : Program();
+}
+
+// Operands whose products and sums have more bits than the type: every fused or reordered operation
+// shows.
+Literal longNumbers(const TensorType& type, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> magnitude(0.5, 2);
+  Literal literal = Literal::splat(type, 0);
+  visitDType(type.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (!std::is_integral_v<T>)
+      for (int64_t i = 0; i < type.numElements(); ++i)
+        literal.mutableAs<T>()[i] = T(float(magnitude(random)) * (random() % 2 ? 1.0f : -1.0f));
+  });
+  if (type.dtype == DType::F64)
+    for (int64_t i = 0; i < type.numElements(); ++i)
+      literal.mutableAs<double>()[i] += 0x1p-40 * magnitude(random);
+  return literal;
+}
+
+std::string strictDisagreement(const std::string& text, bool special, Bounds bounds) {
+  Program program = parse(text);
+  std::vector<Literal> args;
+  for (ValueId param : program.body.params)
+    args.push_back(special ? specialLiteral(program.type(param), 11 + args.size())
+                           : longNumbers(program.type(param), 11 + args.size()));
+  return disagreement(program, args, bounds, Numerics::Strict);
+}
+
+constexpr Bounds kSameBits = {.sameBits = true};
+
+class Strict : public testing::TestWithParam<const char*> {
+protected:
+  // `T` in the text stands for a tensor of 1003 elements.
+  static std::string withType(const std::string& text) {
+    return absl::StrReplaceAll(text, {{"T", std::string("tensor<1003x") + GetParam() + ">"}});
+  }
+};
+
+constexpr char kMultiplyAdd[] = R"(
+func.func @main(%x: T, %y: T, %z: T) -> (T, T, T) {
+  %0 = stablehlo.multiply %x, %y : T
+  %1 = stablehlo.add %0, %z : T
+  %2 = stablehlo.subtract %z, %0 : T
+  %3 = stablehlo.add %z, %z : T
+  %4 = stablehlo.multiply %3, %1 : T
+  %5 = stablehlo.subtract %4, %0 : T
+  return %1, %2, %5 : T, T, T
+})";
+
+TEST_P(Strict, MultiplicationsAndAdditionsRoundAsWritten) {
+  EXPECT_EQ(strictDisagreement(withType(kMultiplyAdd), /*special=*/false, kSameBits), "");
+  EXPECT_EQ(strictDisagreement(withType(kMultiplyAdd), /*special=*/true, kSameBits), "");
+}
+
+// (x + y) + z is not x + (y + z); (x * y) / y is not x; x / 3 is not x * (1 / 3).
+TEST_P(Strict, NothingIsReordered) {
+  const char* text = R"(
+func.func @main(%x: T, %y: T, %z: T) -> (T, T, T, T, T) {
+  %c = stablehlo.constant dense<3.0> : T
+  %0 = stablehlo.add %x, %y : T
+  %1 = stablehlo.add %0, %z : T
+  %2 = stablehlo.subtract %1, %x : T
+  %3 = stablehlo.multiply %x, %y : T
+  %4 = stablehlo.divide %3, %y : T
+  %5 = stablehlo.divide %z, %c : T
+  %6 = stablehlo.abs %x : T
+  %7 = stablehlo.sqrt %6 : T
+  %8 = stablehlo.divide %y, %7 : T
+  %9 = stablehlo.negate %8 : T
+  %10 = stablehlo.multiply %7, %7 : T
+  return %2, %4, %5, %9, %10 : T, T, T, T, T
+})";
+  EXPECT_EQ(strictDisagreement(withType(text), /*special=*/false, kSameBits), "");
+  EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, kSameBits), "");
+}
+
+// The function itself, within its bound: also where the shorter forms differ, at -inf and -0.
+TEST_P(Strict, PowersAreTheFunction) {
+  const char* text = R"(
+func.func @main(%x: T) -> (T, T) {
+  %three = stablehlo.constant dense<3.0> : T
+  %half = stablehlo.constant dense<0.5> : T
+  %0 = stablehlo.power %x, %three : T
+  %1 = stablehlo.power %x, %half : T
+  return %0, %1 : T, T
+})";
+  EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, {}), "");
+}
+
+// x^2, x^-1 and a division by a power of two are rewritten at this level, too: they round once.
+TEST_P(Strict, ExactRewritesStay) {
+  const char* text = R"(
+func.func @main(%x: T) -> (T, T, T) {
+  %two = stablehlo.constant dense<2.0> : T
+  %minus = stablehlo.constant dense<-1.0> : T
+  %eight = stablehlo.constant dense<8.0> : T
+  %0 = stablehlo.power %x, %two : T
+  %1 = stablehlo.power %x, %minus : T
+  %2 = stablehlo.divide %x, %eight : T
+  return %0, %1, %2 : T, T, T
+})";
+  EXPECT_EQ(strictDisagreement(withType(text), /*special=*/false, {.ulps = 1}), "");
+  EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, {.ulps = 1}), "");
+}
+
+// Functions of constants are computed by the interpreter.
+TEST_P(Strict, FoldedConstantsAreTheInterpretersValues) {
+  const char* text = R"(
+func.func @main() -> (T, T) {
+  %c = stablehlo.constant dense<1.7> : T
+  %0 = stablehlo.exponential %c : T
+  %1 = stablehlo.log %0 : T
+  %2 = stablehlo.power %c, %0 : T
+  return %1, %2 : T, T
+})";
+  EXPECT_EQ(strictDisagreement(withType(text), /*special=*/false, kSameBits), "");
+  EXPECT_EQ(disagreement(parse(withType(text)), {}, kSameBits), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Floats, Strict, testing::Values("f16", "bf16", "f32", "f64"),
+                         [](const auto& info) { return std::string(info.param); });
+
+// The machine code of the kernels, for a class with fused operations.
+std::string assembly(Numerics numerics) {
+  std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("strict_" + std::to_string(int(numerics)));
+  std::filesystem::remove_all(folder);
+  CompileOptions options;
+  options.numerics = numerics;
+  options.cpu = "avx2";
+  options.dumpDir = folder.string();
+  std::string text = absl::StrReplaceAll(kMultiplyAdd, {{"T", "tensor<1003xf32>"}});
+  auto executable = makeCompiler()->compile(parse(text), options);
+  EXPECT_TRUE(executable.ok()) << executable.status();
+  std::stringstream all;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".s")
+      all << std::ifstream(entry.path()).rdbuf();
+  std::filesystem::remove_all(folder);
+  return all.str();
+}
+
+TEST(StrictCode, NoFusedOperations) {
+  std::string strict = assembly(Numerics::Strict), standard = assembly(Numerics::Standard);
+  EXPECT_NE(strict.find("mulps"), std::string::npos);
+  EXPECT_EQ(strict.find("vfm"), std::string::npos);
+  EXPECT_EQ(strict.find("vfnm"), std::string::npos);
+  EXPECT_NE(standard.find("vfm"), std::string::npos);
+}
+
+// The operands are such that a fused operation shows.
+TEST(StrictCode, StandardMayFuse) {
+  Program program = parse(absl::StrReplaceAll(kMultiplyAdd, {{"T", "tensor<1003xf32>"}}));
+  std::vector<Literal> args;
+  for (ValueId param : program.body.params)
+    args.push_back(longNumbers(program.type(param), args.size()));
+  EXPECT_NE(disagreement(program, args, kSameBits), "");
+}
+
+} // namespace
+} // namespace lz::test
