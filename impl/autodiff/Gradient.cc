@@ -10,8 +10,10 @@ namespace {
 class Differentiator final : public Cotangents {
 public:
   Differentiator(Program& program, const std::vector<Op>& ops, std::vector<Op>& appended)
-      : program_(program), ops_(ops), b_(program, appended), active_(program.types.size()),
-        cotangents_(program.types.size(), kNoValue) {}
+      : program_(program), ops_(ops), b_(program, appended), definitions_(program),
+        active_(program.types.size()), cotangents_(program.types.size(), kNoValue) {
+    definitions_.add(ops);
+  }
 
   StatusOr<Gradients> run(const GradientRequest& request) {
     for (ValueId argument : request.arguments)
@@ -86,7 +88,7 @@ private:
     if (!any || !dependsOnActive(op))
       return okStatus();
     b_.setLocation(op.location);
-    RuleCall call{b_, op, g, *this};
+    RuleCall call{b_, op, g, *this, definitions_};
     Rule rule = ruleOf(op.opcode);
     Status status = rule ? rule(call) : call.refuse();
     status.Update(b_.status());
@@ -104,6 +106,7 @@ private:
   Program& program_;
   const std::vector<Op>& ops_;
   Builder b_;
+  Definitions definitions_;
   std::vector<bool> active_; // by value; what is appended is not
   std::vector<ValueId> cotangents_;
 };

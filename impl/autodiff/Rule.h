@@ -4,6 +4,7 @@
 #pragma once
 
 #include "autodiff/Builder.h"
+#include "autodiff/Definitions.h"
 #include "spec/AttrReader.h"
 
 namespace lz::autodiff {
@@ -25,6 +26,7 @@ struct RuleCall {
   const Op& op;
   const ValueIds& g; // one a result, of its type; kNoValue where it is zero
   Cotangents& to;
+  const Definitions& definitions; // of the list that the op is in
 
   AttrReader attrs() const { return AttrReader(op.opcode, op.attrs); }
   ValueId operand(size_t i) const { return op.operands[i]; }

@@ -1,13 +1,97 @@
-#include "autodiff/Rule.h"
+// Branches and calls are computed again where their gradients are.
+#include "autodiff/Gradient.h"
+#include "autodiff/rules/Regions.h"
 
 namespace lz::autodiff {
 
+namespace {
+
+// Of the results that have a cotangent.
+GradientRequest requestFor(const RuleCall& call, const Region& region, const Cloner& cloner) {
+  GradientRequest request;
+  for (size_t i = 0; i < call.g.size(); ++i) {
+    if (call.g[i] == kNoValue)
+      continue;
+    request.outputs.push_back(cloner.lookup(region.results[i]));
+    request.cotangents.push_back(call.g[i]);
+  }
+  return request;
+}
+
+// A branch that returns the cotangents of `captures`; marks those that are not always zeros.
+Region branchGradient(const RuleCall& call, const Region& branch,
+                      const std::vector<ValueId>& captures, std::vector<bool>& reached) {
+  Region made = call.b.region({}, [&](Builder& b, const ValueIds&) -> ValueIds {
+    Cloner cloner(b.program(), b.program());
+    recompute(call, branch, b, cloner);
+    GradientRequest request = requestFor(call, branch, cloner);
+    request.arguments = captures;
+    StatusOr<Gradients> gradients = appendGradients(b.program(), b.opList(), request);
+    b.fail(gradients.status());
+    if (!gradients.ok())
+      return {};
+    for (size_t i = 0; i < captures.size(); ++i)
+      reached[i] = reached[i] || gradients->reached[i];
+    return ValueIds(gradients->values.begin(), gradients->values.end());
+  });
+  return made;
+}
+
+template <typename List> void keep(List& list, const std::vector<bool>& kept) {
+  size_t next = 0;
+  for (size_t i = 0; i < list.size(); ++i)
+    if (kept[i])
+      list[next++] = list[i];
+  list.resize(next);
+}
+
+} // namespace
+
 Status vjpBranches(const RuleCall& call) {
-  return call.refuse();
+  std::vector<ValueId> captures;
+  for (const Region& branch : call.op.regions)
+    addWanted(call, capturesOf(branch), captures);
+  std::vector<bool> reached(captures.size());
+  std::vector<Region> branches;
+  for (const Region& branch : call.op.regions) {
+    branches.push_back(branchGradient(call, branch, captures, reached));
+    LZ_RETURN_IF_ERROR(call.b.status());
+  }
+  keep(captures, reached);
+  if (captures.empty())
+    return okStatus();
+  for (Region& branch : branches) {
+    keep(branch.results, reached);
+    dropUnused(branch);
+  }
+  ValueIds gradients =
+      call.b.ops(call.op.opcode, call.op.operands, {}, std::move(branches), captures.size());
+  for (size_t i = 0; i < captures.size(); ++i)
+    call.to.add(captures[i], gradients[i]);
+  return okStatus();
 }
 
 Status vjpCall(const RuleCall& call) {
-  return call.refuse();
+  const Region& callee = call.op.regions[0];
+  std::vector<Op> ops;
+  Builder b(call.b.program(), ops);
+  Cloner cloner(b.program(), b.program());
+  for (size_t i = 0; i < callee.params.size(); ++i)
+    bindKnown(call, callee.params[i], call.operand(i), b, cloner);
+  recompute(call, callee, b, cloner);
+  LZ_RETURN_IF_ERROR(b.status());
+  GradientRequest request = requestFor(call, callee, cloner);
+  addWanted(call, call.op.operands, request.arguments);
+  addWanted(call, capturesOf(callee), request.arguments);
+  LZ_ASSIGN_OR_RETURN(Gradients gradients, appendGradients(b.program(), ops, request));
+  dropUnused(ops, gradients.values);
+  std::vector<Op>& target = call.b.opList();
+  target.insert(target.end(), std::make_move_iterator(ops.begin()),
+                std::make_move_iterator(ops.end()));
+  for (size_t i = 0; i < request.arguments.size(); ++i)
+    if (gradients.reached[i])
+      call.to.add(request.arguments[i], gradients.values[i]);
+  return okStatus();
 }
 
 } // namespace lz::autodiff

@@ -1,0 +1,76 @@
+#include "autodiff/rules/Regions.h"
+
+#include <algorithm>
+
+namespace lz::autodiff {
+
+// What the op reads: operands, and what its regions capture.
+static std::vector<ValueId> usesOf(const Op& op) {
+  std::vector<ValueId> uses(op.operands.begin(), op.operands.end());
+  for (const Region& region : op.regions) {
+    std::vector<ValueId> captures = capturesOf(region);
+    uses.insert(uses.end(), captures.begin(), captures.end());
+  }
+  return uses;
+}
+
+void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& values) {
+  for (const Op& op : ops) {
+    std::vector<ValueId> uses = usesOf(op);
+    if (std::none_of(uses.begin(), uses.end(),
+                     [&](ValueId use) { return values.contains(use) || call.to.wants(use); }))
+      continue;
+    for (ValueId result : op.results)
+      if (isFloat(call.b.type(result).dtype))
+        values.insert(result);
+  }
+}
+
+static bool computesOneOf(const Op& op, const ValueSet& values) {
+  return std::any_of(op.results.begin(), op.results.end(),
+                     [&](ValueId result) { return values.contains(result); });
+}
+
+void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values) {
+  for (size_t i = ops.size(); i-- > 0;) {
+    if (!computesOneOf(ops[i], values))
+      continue;
+    for (ValueId use : usesOf(ops[i]))
+      if (filter(use))
+        values.insert(use);
+  }
+}
+
+void dropUnused(std::vector<Op>& ops, absl::Span<const ValueId> results) {
+  ValueSet used(results.begin(), results.end());
+  addSources(ops, [](ValueId) { return true; }, used);
+  std::erase_if(ops, [&](const Op& op) { return !computesOneOf(op, used); });
+}
+
+void dropUnused(Region& region) {
+  dropUnused(region.ops, region.results);
+}
+
+void addWanted(const RuleCall& call, absl::Span<const ValueId> values,
+               std::vector<ValueId>& wanted) {
+  ValueSet seen(wanted.begin(), wanted.end());
+  for (ValueId value : values)
+    if (call.to.wants(value) && seen.insert(value).second)
+      wanted.push_back(value);
+}
+
+void bindKnown(const RuleCall& call, ValueId from, ValueId to, Builder& b, Cloner& cloner) {
+  TensorType type = b.type(to);
+  if (isInteger(type.dtype) && type.numElements() == 1)
+    if (std::optional<int64_t> known = call.definitions.integer(to))
+      to = b.op(Opcode::Constant, {}, {Literal::splatInt(type, *known)});
+  cloner.bind(from, to);
+}
+
+void recompute(const RuleCall& call, const Region& region, Builder& b, Cloner& cloner) {
+  for (ValueId capture : capturesOf(region))
+    bindKnown(call, capture, capture, b, cloner);
+  cloner.cloneOps(region.ops, b.opList());
+}
+
+} // namespace lz::autodiff
