@@ -13,6 +13,7 @@ import jax
 import numpy as np
 
 from functions import CASES
+from gradients import GRADIENT_CASES
 
 
 def save(folder, name, kind, values):
@@ -34,10 +35,27 @@ def generate(folder, case):
     }
 
 
+def generate_gradient(folder, case):
+    """The program of the loss; what is expected is its value and gradients by jax.value_and_grad."""
+    floats = [i for i, x in enumerate(case.arguments) if np.issubdtype(np.asarray(x).dtype, np.floating)]
+    value, gradients = jax.jit(jax.value_and_grad(case.function, argnums=floats))(*case.arguments)
+    loss = jax.jit(case.function, keep_unused=True)
+    name = "gradient_" + case.name
+    (folder / f"{name}.mlir").write_text(loss.lower(*case.arguments).as_text())
+    return {
+        "name": name,
+        "args": save(folder, name, "in", case.arguments),
+        "expect": save(folder, name, "out", [value, *gradients]),
+        "tolerance": case.tolerance,
+        "gradient": floats,
+    }
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     cases = [generate(folder, case) for case in CASES]
+    cases += [generate_gradient(folder, case) for case in GRADIENT_CASES]
     manifest = {"jax": jax.__version__, "cases": cases}
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1))
     print(f"{len(cases)} functions written by jax {jax.__version__}")

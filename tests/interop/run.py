@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every function that JAX wrote (generate.py) through lz-run and prints a table.
+"""Runs every function that JAX wrote (generate.py), and the gradients of some, through lz-run and prints a table.
 
 usage: run.py --lz-run PATH --work DIRECTORY [--python PYTHON_WITH_JAX] [--reference] [--only NAME]
 
@@ -33,6 +33,8 @@ def run_case(case, options):
     if case["args"]:
         command += ["--args"] + [str(work / f) for f in case["args"]]
     command += ["--expect"] + [str(work / f) for f in case["expect"]]
+    if "gradient" in case:
+        command += ["--gradient", ",".join(map(str, case["gradient"]))]
     if options.reference:
         command.append("--reference")
     try:

@@ -1,5 +1,6 @@
 // lz-run: runs a StableHLO program on random or given arguments and compares the results.
 #include "absl/strings/match.h"
+#include "autodiff/Gradient.h"
 #include "compiler/Compiler.h"
 #include "lz-run/Arguments.h"
 #include "lz-run/Report.h"
@@ -16,6 +17,10 @@ namespace {
 Status fillReport(const Source& source, const Options& options, Report& report,
                   std::string& stage) {
   LZ_ASSIGN_OR_RETURN(Program program, parseModule(source.text, source.name));
+  if (!options.gradient.empty()) {
+    LZ_ASSIGN_OR_RETURN(
+        program, autodiff::gradientOf(std::move(program), {options.gradient, /*withValues=*/true}));
+  }
   LZ_ASSIGN_OR_RETURN(std::vector<Literal> args, loadArguments(program, options.args));
   if (!options.expect.empty()) {
     LZ_ASSIGN_OR_RETURN(report.expected, loadExpected(program, options.expect));

@@ -2,6 +2,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
 
 #include <functional>
 #include <map>
@@ -44,6 +45,16 @@ Take number(double& value) {
       [&value](const std::string& text) { return absl::SimpleAtod(text, &value) && value >= 0; });
 }
 
+// "0,2": numbers of arguments.
+Take indices(std::vector<size_t>& values) {
+  return word([&values](const std::string& text) {
+    for (absl::string_view part : absl::StrSplit(text, ','))
+      if (!absl::SimpleAtoi(part, &values.emplace_back()))
+        return false;
+    return true;
+  });
+}
+
 std::map<std::string, Take> flagsFor(Options& options) {
   return {
       {"--args", list(options.args)},
@@ -52,6 +63,7 @@ std::map<std::string, Take> flagsFor(Options& options) {
       {"--rtol", number(options.rtol)},
       {"--atol", number(options.atol)},
       {"--bench", number(options.benchSeconds)},
+      {"--gradient", indices(options.gradient)},
       {"--reference", flag(options.reference)},
       {"--json", flag(options.json)},
       {"--threads", word([&options](const std::string& text) {
