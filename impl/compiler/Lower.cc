@@ -2,6 +2,7 @@
 
 #include "compiler/BufferPlanner.h"
 #include "compiler/LowerContraction.h"
+#include "compiler/Provenance.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -88,6 +89,7 @@ private:
     BufferId buffer =
         it != outputOf_.end() ? it->second : planner_.addTemp(hlo::fromIr(v.getType()).numBytes());
     buffers_[v] = buffer;
+    spec_.buffers[size_t(buffer)].origin = provenance(v);
     return buffer;
   }
 
@@ -177,6 +179,7 @@ private:
   // a kernel that reads every element of the input just before it writes the same element of the
   // output.
   void chooseAliases(const std::vector<bool>& donated) {
+    spec_.donated = donated;
     spec_.aliasOf.assign(spec_.outputs.size(), -1);
     std::vector<bool> taken(spec_.inputs.size());
     for (size_t o = 0; o < outputs_.size(); ++o)
@@ -235,6 +238,8 @@ private:
     thunk.rhs = bufferOf(op->getOperand(1));
     thunk.out = resultBuffer(op->getResult(0));
     thunk.scratch = planner_.addTemp(thunk.spec.scratchBytes(options_.threads));
+    spec_.buffers[size_t(thunk.scratch)].origin =
+        absl::StrCat("packing of ", provenance(op->getResult(0)));
     planner_.nextStep();
     touchAll({thunk.lhs, thunk.rhs, thunk.out, thunk.scratch});
     out.thunks.push_back(std::move(thunk));

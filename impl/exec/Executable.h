@@ -29,6 +29,7 @@ struct BufferSpec {
   int32_t ordinal = -1; // Input, Output: which one
   int64_t offset = 0;   // Temp: in the arena, 64-byte aligned
   Literal constant{};   // Constant
+  std::string origin{}; // what writes it, "maximum at net.c:12"; for reports
 };
 
 using BufferId = int32_t; // index into ExecutableSpec::buffers
@@ -88,6 +89,7 @@ struct ExecutableSpec {
   std::vector<BufferSpec> buffers;
   Sequence body;
   int64_t arenaBytes = 0;
+  std::vector<bool> donated; // per input: the caller offers it; empty: none
   // Per output: the input whose storage it takes over when a run donates that input, or -1; empty:
   // none. It happens only when nobody else holds the storage, the Library owns it and the sizes
   // agree, so the plan must be right for both: input and output at one address, or apart. No output
@@ -121,7 +123,8 @@ public:
 
   // One thunk a line with the buffers it reads and writes; enough to explain a slow run.
   std::string print() const;
-  // Arena, outputs, constants in bytes, and the largest buffers.
+  // What a run holds: totals, the donated inputs and what becomes of them, and the largest buffers
+  // with the ops that write them and the thunks (as print() lists them, from 0) that use them.
   std::string memoryReport() const;
 
 private:

@@ -1,14 +1,11 @@
-// Executable::print and memoryReport: text for people who ask why a run is slow or large.
+// Executable::print: text for people who ask why a run is slow.
 #include "absl/strings/str_format.h"
-#include "exec/Executable.h"
+#include "exec/BufferNames.h"
 
-#include <algorithm>
 #include <string>
 
 namespace lz::exec {
-namespace {
 
-// "1.5 MiB"
 std::string bytesStr(int64_t bytes) {
   if (bytes < 1024)
     return absl::StrCat(bytes, " B");
@@ -20,7 +17,6 @@ std::string bytesStr(int64_t bytes) {
   return absl::StrFormat("%.4g %s", value, units[unit]);
 }
 
-// "in0", "out1", "const4", "tmp7": inputs and outputs by ordinal, the rest by number.
 std::string bufferName(const ExecutableSpec& spec, BufferId id) {
   const BufferSpec& buffer = spec.buffers[size_t(id)];
   switch (buffer.kind) {
@@ -35,6 +31,8 @@ std::string bufferName(const ExecutableSpec& spec, BufferId id) {
   }
   return "?";
 }
+
+namespace {
 
 std::string describe(const ExecutableSpec& spec, BufferId id) {
   const BufferSpec& buffer = spec.buffers[size_t(id)];
@@ -106,13 +104,6 @@ struct Printer {
   }
 };
 
-int64_t sumBytes(const ExecutableSpec& spec, BufferKind kind) {
-  int64_t sum = 0;
-  for (const BufferSpec& buffer : spec.buffers)
-    sum += buffer.kind == kind ? buffer.bytes : 0;
-  return sum;
-}
-
 } // namespace
 
 std::string Executable::print() const {
@@ -123,27 +114,6 @@ std::string Executable::print() const {
   for (size_t id = 0; id < spec_.buffers.size(); ++id)
     printer.line(1, describe(spec_, BufferId(id)));
   printer.print(spec_.body, 1);
-  return printer.text;
-}
-
-std::string Executable::memoryReport() const {
-  constexpr size_t kLargest = 10;
-  std::vector<BufferId> order(spec_.buffers.size());
-  for (size_t id = 0; id < order.size(); ++id)
-    order[id] = BufferId(id);
-  auto largerFirst = [&](BufferId a, BufferId b) {
-    return std::pair(-spec_.buffers[size_t(a)].bytes, a) <
-           std::pair(-spec_.buffers[size_t(b)].bytes, b);
-  };
-  std::sort(order.begin(), order.end(), largerFirst);
-  Printer printer{spec_, {}};
-  printer.line(0,
-               absl::StrCat("inputs ", sumBytes(spec_, BufferKind::Input), " bytes, outputs ",
-                            sumBytes(spec_, BufferKind::Output), ", constants ",
-                            sumBytes(spec_, BufferKind::Constant), ", arena ", spec_.arenaBytes,
-                            " (temporaries one by one ", sumBytes(spec_, BufferKind::Temp), ")"));
-  for (size_t i = 0; i < std::min(kLargest, order.size()); ++i)
-    printer.line(1, describe(spec_, order[i]));
   return printer.text;
 }
 

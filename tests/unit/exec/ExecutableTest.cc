@@ -339,10 +339,46 @@ TEST(Executable, PrintsThunksWithTheirBuffers) {
 }
 
 TEST(Executable, ReportsItsMemory) {
-  std::string text = Executable(chainSpec()).memoryReport();
-  EXPECT_EQ(text.substr(0, text.find('\n')),
-            "inputs 10240 bytes, outputs 10240, constants 10240, arena 10304 (temporaries one by "
-            "one 10240)");
+  ExecutableSpec spec = chainSpec();
+  spec.buffers[2].origin = "add at a.c:1";
+  EXPECT_EQ(Executable(spec).memoryReport(),
+            "peak of a run 40.06 KiB: inputs 10 KiB + constants 10 KiB + new outputs 10 KiB + "
+            "arena 10.06 KiB\n"
+            "outputs 1 of 10 KiB, 0 of them in the memory of donated inputs\n"
+            "arena 10.06 KiB for 1 temporaries of 10 KiB; fullest at thunk 0 of 2 with 10 KiB\n"
+            "largest buffers\n"
+            "  in0 10 KiB: tensor<2560xf32>, thunks 0..0\n"
+            "  out0 10 KiB, thunks 1..1\n"
+            "  tmp2 10 KiB: add at a.c:1, thunks 0..1\n"
+            "  const3 10 KiB: tensor<2560xf32>, thunks 1..1\n");
+}
+
+TEST(Executable, ReportsWhatDonatedInputsBecome) {
+  ExecutableSpec spec = chainSpec();
+  spec.inputs.push_back(kVector);
+  spec.buffers.push_back(input(1));
+  spec.donated = {true, true};
+  spec.aliasOf = {0};
+  std::string text = Executable(spec).memoryReport();
+  for (const char* part : {"new outputs 0 B", "1 of them in the memory of donated inputs",
+                           "donated in0: tensor<2560xf32> becomes out0\n",
+                           "donated in1: tensor<2560xf32> is free after the run\n",
+                           "out0 10 KiB, in the memory of in0"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+// What the loop reads in each iteration stays until its end.
+TEST(Executable, ReportsThatALoopKeepsItsInputs) {
+  ExecutableSpec spec = chainSpec();
+  auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
+  condition->thunks = {elementwise("less", lessThanTen, {2, 4})};
+  body->thunks = {elementwise("add_one", addOne, {1, 1})};
+  spec.buffers.push_back(temp(1, 0));
+  spec.body.thunks = {elementwise("add_one", addOne, {0, 2}), CopyThunk{2, 1},
+                      WhileThunk{"while", condition, body, 4}};
+  std::string text = Executable(spec).memoryReport();
+  EXPECT_NE(text.find("tmp2 10 KiB, thunks 0..4\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("tmp4 1 B, thunks 2..3\n"), std::string::npos) << text;
 }
 
 } // namespace

@@ -1,0 +1,47 @@
+#include "compiler/Provenance.h"
+
+#include "absl/strings/str_cat.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/Dialect.h"
+
+#include <set>
+#include <vector>
+
+namespace lz {
+
+static std::string nameOf(mlir::Operation* op) {
+  const OpInfo* info = hlo::opInfo(op);
+  return info ? std::string(info->name) : op->getName().stripDialect().str();
+}
+
+// " with net.c:10, net.c:11 and 2 more": the places of a kernel's ops but `own`.
+static std::string otherPlaces(ir::RegionOp region, const std::string& own) {
+  constexpr size_t kListed = 3;
+  std::set<std::string> seen = {"", own};
+  std::vector<std::string> places;
+  for (mlir::Operation& op : region.getBody().front().without_terminator())
+    if (std::string place = hlo::locationFromIr(op.getLoc()); seen.insert(place).second)
+      places.push_back(std::move(place));
+  std::string text;
+  for (size_t i = 0; i < std::min(kListed, places.size()); ++i)
+    absl::StrAppend(&text, i == 0 ? " with " : ", ", places[i]);
+  if (places.size() > kListed)
+    absl::StrAppend(&text, " and ", places.size() - kListed, " more");
+  return text;
+}
+
+std::string provenance(mlir::Value value) {
+  mlir::Operation* op = value.getDefiningOp();
+  auto region = mlir::dyn_cast_if_present<ir::RegionOp>(op);
+  if (region) {
+    unsigned result = mlir::cast<mlir::OpResult>(value).getResultNumber();
+    op = region.getBody().front().getTerminator()->getOperand(result).getDefiningOp();
+  }
+  if (!op)
+    return "";
+  std::string place = hlo::locationFromIr(op->getLoc());
+  return absl::StrCat(nameOf(op), place.empty() ? "" : " at ", place,
+                      region ? otherPlaces(region, place) : "");
+}
+
+} // namespace lz

@@ -1,0 +1,15 @@
+// What a buffer holds, for reports.
+#pragma once
+
+#include "mlir/IR/Value.h"
+
+#include <string>
+
+namespace lz {
+
+// The op that makes the value and where its author wrote it, and the other places that run in the
+// same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". "" for block arguments;
+// without places what is known.
+std::string provenance(mlir::Value value);
+
+} // namespace lz

@@ -1,0 +1,188 @@
+// Executable::memoryReport: for people who ask where the memory of a run goes.
+#include "absl/strings/str_format.h"
+#include "exec/BufferNames.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lz::exec {
+namespace {
+
+// The thunks that use a buffer first and last, numbered as print() lists them; what a loop uses and
+// something outside it too lives through all of the loop. first > last: never used.
+struct Life {
+  int64_t first = INT64_MAX, last = -1;
+};
+
+class LifeFinder {
+public:
+  explicit LifeFinder(const ExecutableSpec& spec) : lives(spec.buffers.size()) { visit(spec.body); }
+
+  std::vector<Life> lives;
+  int64_t numThunks = 0;
+
+private:
+  void visit(const Sequence& sequence) {
+    for (const Thunk& thunk : sequence.thunks) {
+      int64_t number = numThunks++;
+      std::visit([&](const auto& t) { visit(t, number); }, thunk);
+    }
+  }
+  void visit(const KernelThunk& t, int64_t number) { touch(t.buffers, number); }
+  void visit(const CopyThunk& t, int64_t number) { touch({t.source, t.target}, number); }
+  void visit(const ContractionThunk& t, int64_t number) {
+    touch({t.lhs, t.rhs, t.out, t.scratch}, number);
+  }
+  void visit(const ConditionalThunk& t, int64_t number) {
+    touch({t.selector}, number);
+    for (const auto& branch : t.branches)
+      visit(*branch);
+  }
+  void visit(const WhileThunk& t, int64_t number) {
+    visit(*t.condition);
+    visit(*t.body);
+    touch({t.predicate}, number);
+    for (Life& life : lives)
+      if (life.first < number && life.last > number)
+        life.last = numThunks - 1;
+  }
+
+  void touch(absl::Span<const BufferId> buffers, int64_t number) {
+    for (BufferId b : buffers) {
+      Life& life = lives[size_t(b)];
+      life.first = std::min(life.first, number);
+      life.last = std::max(life.last, number);
+    }
+  }
+};
+
+class Report {
+public:
+  explicit Report(const ExecutableSpec& spec) : spec_(spec), lives_(spec) {
+    becomes_.assign(spec.inputs.size(), -1);
+    for (size_t o = 0; o < spec.aliasOf.size(); ++o)
+      if (spec.aliasOf[o] >= 0)
+        becomes_[size_t(spec.aliasOf[o])] = int32_t(o);
+  }
+
+  std::string write() {
+    writeTotals();
+    writeDonations();
+    writeLargest();
+    return std::move(text_);
+  }
+
+private:
+  struct Total {
+    int64_t count = 0, bytes = 0;
+  };
+
+  template <typename Predicate> Total total(BufferKind kind, Predicate counts) const {
+    Total sum;
+    for (size_t id = 0; id < spec_.buffers.size(); ++id)
+      if (spec_.buffers[id].kind == kind && counts(BufferId(id))) {
+        ++sum.count;
+        sum.bytes += spec_.buffers[id].bytes;
+      }
+    return sum;
+  }
+
+  bool takesOver(BufferId output) const {
+    size_t ordinal = size_t(spec_.buffers[size_t(output)].ordinal);
+    return ordinal < spec_.aliasOf.size() && spec_.aliasOf[ordinal] >= 0;
+  }
+
+  // What is held at once when donated inputs have no other holder.
+  void writeTotals() {
+    auto all = [](BufferId) { return true; };
+    Total inputs = total(BufferKind::Input, all), constants = total(BufferKind::Constant, all),
+          outputs = total(BufferKind::Output, all),
+          fresh = total(BufferKind::Output, [&](BufferId id) { return !takesOver(id); });
+    int64_t peak = inputs.bytes + constants.bytes + fresh.bytes + spec_.arenaBytes;
+    absl::StrAppend(&text_, "peak of a run ", bytesStr(peak), ": inputs ", bytesStr(inputs.bytes),
+                    " + constants ", bytesStr(constants.bytes), " + new outputs ",
+                    bytesStr(fresh.bytes), " + arena ", bytesStr(spec_.arenaBytes), "\n");
+    absl::StrAppend(&text_, "outputs ", outputs.count, " of ", bytesStr(outputs.bytes), ", ",
+                    outputs.count - fresh.count, " of them in the memory of donated inputs\n");
+    writeArena();
+  }
+
+  // The arena is as large as the temporaries that live together, not as all of them.
+  void writeArena() {
+    Total temps = total(BufferKind::Temp, [](BufferId) { return true; });
+    int64_t fullest = 0, most = 0;
+    for (int64_t thunk = 0; thunk < lives_.numThunks; ++thunk) {
+      int64_t bytes = total(BufferKind::Temp, [&](BufferId id) {
+                        const Life& life = lives_.lives[size_t(id)];
+                        return life.first <= thunk && thunk <= life.last;
+                      }).bytes;
+      if (bytes > most)
+        fullest = thunk, most = bytes;
+    }
+    absl::StrAppend(&text_, "arena ", bytesStr(spec_.arenaBytes), " for ", temps.count,
+                    " temporaries of ", bytesStr(temps.bytes));
+    if (most > 0)
+      absl::StrAppend(&text_, "; fullest at thunk ", fullest, " of ", lives_.numThunks, " with ",
+                      bytesStr(most));
+    absl::StrAppend(&text_, "\n");
+  }
+
+  void writeDonations() {
+    for (size_t i = 0; i < spec_.inputs.size(); ++i) {
+      bool donated = i < spec_.donated.size() && spec_.donated[i];
+      if (!donated)
+        continue;
+      absl::StrAppend(&text_, "donated in", i, ": ", spec_.inputs[i].str(),
+                      becomes_[i] >= 0 ? absl::StrCat(" becomes out", becomes_[i])
+                                       : " is free after the run",
+                      "\n");
+    }
+  }
+
+  void writeLargest() {
+    constexpr size_t kLargest = 10;
+    std::vector<BufferId> order(spec_.buffers.size());
+    for (size_t id = 0; id < order.size(); ++id)
+      order[id] = BufferId(id);
+    auto largerFirst = [&](BufferId a, BufferId b) {
+      return std::pair(-spec_.buffers[size_t(a)].bytes, a) <
+             std::pair(-spec_.buffers[size_t(b)].bytes, b);
+    };
+    std::sort(order.begin(), order.end(), largerFirst);
+    order.resize(std::min(kLargest, order.size()));
+    absl::StrAppend(&text_, "largest buffers\n");
+    for (BufferId id : order)
+      writeBuffer(id);
+  }
+
+  // "  tmp7 1.5 MiB: dot_general at net.c:12, thunks 3..9"
+  void writeBuffer(BufferId id) {
+    const BufferSpec& buffer = spec_.buffers[size_t(id)];
+    const Life& life = lives_.lives[size_t(id)];
+    std::string what = buffer.origin;
+    if (buffer.kind == BufferKind::Input)
+      what = spec_.inputs[size_t(buffer.ordinal)].str();
+    else if (buffer.kind == BufferKind::Constant)
+      what = buffer.constant.type().str();
+    absl::StrAppend(&text_, "  ", bufferName(spec_, id), " ", bytesStr(buffer.bytes),
+                    what.empty() ? "" : ": ", what);
+    if (buffer.kind == BufferKind::Output && takesOver(id))
+      absl::StrAppend(&text_, ", in the memory of in", spec_.aliasOf[size_t(buffer.ordinal)]);
+    if (life.first <= life.last)
+      absl::StrAppend(&text_, ", thunks ", life.first, "..", life.last);
+    absl::StrAppend(&text_, "\n");
+  }
+
+  const ExecutableSpec& spec_;
+  LifeFinder lives_;
+  std::vector<int32_t> becomes_; // by input: the output that takes it over, or -1
+  std::string text_;
+};
+
+} // namespace
+
+std::string Executable::memoryReport() const {
+  return Report(spec_).write();
+}
+
+} // namespace lz::exec
