@@ -187,6 +187,10 @@ private:
       if (!isBareReshape(*group))
         for (auto& [op, unused] : group->members)
           originals.insert(op);
+    // A bare reshape stays, also when another group has a copy of it: it reads what was stored.
+    for (auto& group : groups_)
+      if (isBareReshape(*group))
+        originals.erase(group->root);
     for (auto [from, to] : stored_) {
       mlir::Value target = to;
       from.replaceUsesWithIf(

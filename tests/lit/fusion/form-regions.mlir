@@ -59,6 +59,23 @@ func.func @contraction(%x: tensor<6xf32>, %y: tensor<3x5xf32>) -> tensor<2x5xf32
   return %0 : tensor<2x5xf32>
 }
 
+// A reshape that one region computes for itself and a contraction reads from memory: the bare one reads what its
+// operand's region stored, and no op is left outside of a region.
+// CHECK-LABEL: func.func @reshape_in_a_region_and_in_memory
+// CHECK-NOT: stablehlo.iota
+// CHECK: %[[TABLE:.*]] = lz.region ()
+// CHECK: stablehlo.cosine
+// CHECK: %[[MATRIX:.*]] = stablehlo.reshape %[[TABLE]]
+// CHECK: stablehlo.dot_general %[[MATRIX]]
+func.func @reshape_in_a_region_and_in_memory(%x: tensor<3x4xf32>) -> (tensor<3x3xf32>, tensor<3x4xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<12xf32>
+  %c = stablehlo.cosine %i : tensor<12xf32>
+  %m = stablehlo.reshape %c : (tensor<12xf32>) -> tensor<3x4xf32>
+  %d = stablehlo.dot_general %m, %x, contracting_dims = [1] x [1] : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x3xf32>
+  %s = stablehlo.multiply %m, %x : tensor<3x4xf32>
+  return %d, %s : tensor<3x3xf32>, tensor<3x4xf32>
+}
+
 // WHY-DAG: stablehlo.exponential joins stablehlo.divide
 // WHY-DAG: stablehlo.negate joins stablehlo.abs: a second output of the region
 // WHY-DAG: stablehlo.reduce does not join stablehlo.divide: too few rows to share the work
