@@ -1,9 +1,111 @@
+#include "autodiff/rules/Contraction.h"
+
 #include "autodiff/Rule.h"
+
+#include <algorithm>
 
 namespace lz::autodiff {
 
+DType productDType(DType operand, DType result) {
+  return byteSize(result) > byteSize(operand) ? result : operand;
+}
+
+namespace {
+
+// One operand of a dot_general, its dimensions by role.
+struct Side {
+  ValueId value;
+  Ints batching, contracting, free;
+};
+
+Side sideOf(const RuleCall& call, size_t operand) {
+  AttrReader attrs = call.attrs();
+  bool isLhs = operand == 0;
+  auto batching = attrs.getInts(isLhs ? "lhs_batching_dimensions" : "rhs_batching_dimensions");
+  auto contracting =
+      attrs.getInts(isLhs ? "lhs_contracting_dimensions" : "rhs_contracting_dimensions");
+  Side side{call.operand(operand),
+            {batching.begin(), batching.end()},
+            {contracting.begin(), contracting.end()},
+            {}};
+  auto isIn = [](const Ints& list, int64_t d) {
+    return std::find(list.begin(), list.end(), d) != list.end();
+  };
+  for (int64_t d = 0; d < call.operandType(operand).rank(); ++d)
+    if (!isIn(side.batching, d) && !isIn(side.contracting, d))
+      side.free.push_back(d);
+  return side;
+}
+
+Ints range(size_t first, size_t count) {
+  Ints numbers;
+  for (size_t i = 0; i < count; ++i)
+    numbers.push_back(int64_t(first + i));
+  return numbers;
+}
+
+// dims[i] for the ith least of `keys`.
+Ints sortedBy(const Ints& keys, const Ints& dims) {
+  Ints order = range(0, keys.size());
+  std::sort(order.begin(), order.end(),
+            [&](int64_t x, int64_t y) { return keys[size_t(x)] < keys[size_t(y)]; });
+  for (int64_t& i : order)
+    i = dims[size_t(i)];
+  return order;
+}
+
+// `x`, whose dimension i is to be dimension places[i].
+ValueId putInPlace(Builder& b, ValueId x, const Ints& places) {
+  if (std::is_sorted(places.begin(), places.end()))
+    return x;
+  Ints permutation(places.size());
+  for (size_t i = 0; i < places.size(); ++i)
+    permutation[size_t(places[i])] = int64_t(i);
+  return b.transpose(x, std::move(permutation));
+}
+
+Ints concat(std::initializer_list<Ints> lists) {
+  Ints all;
+  for (const Ints& list : lists)
+    all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+// g is [batching, free of lhs, free of rhs]. x [m,k] . w [k,n]:
+//   of x: g . w over n, [m,k]        of w: x . g over m, [k,n]
+// The other operand comes on the side where it leaves the fewest dimensions to put in place.
+ValueId dotCotangent(Builder& b, ValueId g, const Side& self, const Side& other, bool isLhs,
+                     DType dtype) {
+  size_t numBatch = self.batching.size();
+  Ints batch = range(0, numBatch);
+  Ints otherFree = range(numBatch + (isLhs ? self.free.size() : 0), other.free.size());
+  Ints contracted = sortedBy(other.contracting, self.contracting); // as they come in `other`
+  TensorType stated{dtype, {}};
+  ValueId wideG = b.convert(g, dtype), wideOther = b.convert(other.value, dtype);
+  if (isLhs) {
+    ValueId x = b.op(Opcode::DotGeneral, {wideG, wideOther},
+                     {batch, other.batching, otherFree, other.free}, &stated);
+    return putInPlace(b, x, concat({self.batching, self.free, contracted}));
+  }
+  ValueId x = b.op(Opcode::DotGeneral, {wideOther, wideG},
+                   {other.batching, batch, other.free, otherFree}, &stated);
+  return putInPlace(b, x, concat({self.batching, contracted, self.free}));
+}
+
+} // namespace
+
 Status vjpDotGeneral(const RuleCall& call) {
-  return call.refuse();
+  Side lhs = sideOf(call, 0), rhs = sideOf(call, 1);
+  DType narrow = call.operandType(0).dtype;
+  DType dtype = productDType(narrow, call.b.type(call.g[0]).dtype);
+  for (size_t i : {0, 1}) {
+    if (!call.wants(i))
+      continue;
+    ValueId cotangent = dotCotangent(call.b, call.g[0], i == 0 ? lhs : rhs, i == 0 ? rhs : lhs,
+                                     /*isLhs=*/i == 0, dtype);
+    call.give(i, call.b.convert(cotangent, narrow));
+  }
+  return okStatus();
 }
 
 } // namespace lz::autodiff

@@ -1,9 +1,185 @@
+// convolution: both gradients are convolutions again. In one spatial dimension, with stride s,
+// dilations b of the input and w of the kernel, and low padding p,
+//   out[o] = sum over k of in[i] * kernel[k]    where o * s + k * w - p = i * b,
+// so that the gradient with respect to one of in and kernel is a sum over the same triples (o, k,
+// i) of the other one times g[o].
 #include "autodiff/Rule.h"
+#include "autodiff/rules/Contraction.h"
+
+#include <algorithm>
 
 namespace lz::autodiff {
+namespace {
+
+// Which dimension of a tensor plays which role. Those of the kernel: output features, input
+// features.
+struct Layout {
+  int64_t batch, feature;
+  Ints spatial;
+};
+
+struct Window {
+  Ints strides, padding, inputDilation, kernelDilation;
+};
+
+struct Conv {
+  Builder& b;
+  Layout input, kernel, output;
+  Window window;
+  Ints reversed;                      // spatial dimensions of the kernel, as it is given
+  int64_t featureGroups, batchGroups; // one of them is 1
+  TensorType inputType, kernelType, outputType;
+  DType dtype; // of the products
+
+  size_t numSpatial() const { return window.strides.size(); }
+  // From the first to the last element in the dilated input, kernel and output.
+  int64_t inputSpan(size_t d) const {
+    return (inputType.dims[size_t(input.spatial[d])] - 1) * window.inputDilation[d] + 1;
+  }
+  int64_t kernelSpan(size_t d) const {
+    return (kernelType.dims[size_t(kernel.spatial[d])] - 1) * window.kernelDilation[d] + 1;
+  }
+  int64_t outputSpan(size_t d) const {
+    return (outputType.dims[size_t(output.spatial[d])] - 1) * window.strides[d] + 1;
+  }
+};
+
+Conv convOf(const RuleCall& call) {
+  AttrReader attrs = call.attrs();
+  auto layout = [&](const char* batch, const char* feature, const char* spatial) {
+    absl::Span<const int64_t> dims = attrs.getInts(spatial);
+    return Layout{attrs.getInt(batch), attrs.getInt(feature), Ints(dims.begin(), dims.end())};
+  };
+  Conv c{.b = call.b,
+         .input =
+             layout("input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions"),
+         .kernel = layout("kernel_output_feature_dimension", "kernel_input_feature_dimension",
+                          "kernel_spatial_dimensions"),
+         .output = layout("output_batch_dimension", "output_feature_dimension",
+                          "output_spatial_dimensions"),
+         .window = {},
+         .reversed = {},
+         .featureGroups = attrs.getInt("feature_group_count", 1),
+         .batchGroups = attrs.getInt("batch_group_count", 1),
+         .inputType = call.operandType(0),
+         .kernelType = call.operandType(1),
+         .outputType = call.b.type(call.g[0]),
+         .dtype = productDType(call.operandType(0).dtype, call.b.type(call.g[0]).dtype)};
+  size_t n = c.input.spatial.size();
+  c.window = {attrs.getInts("window_strides", n, 1), attrs.getInts("padding", 2 * n, 0),
+              attrs.getInts("lhs_dilation", n, 1), attrs.getInts("rhs_dilation", n, 1)};
+  Ints reversal = attrs.getInts("window_reversal", n, 0);
+  for (size_t d = 0; d < n; ++d)
+    if (reversal[d])
+      c.reversed.push_back(c.kernel.spatial[d]);
+  return c;
+}
+
+ValueId reverse(Builder& b, ValueId x, Ints dimensions) {
+  return dimensions.empty() ? x : b.op(Opcode::Reverse, {x}, {std::move(dimensions)});
+}
+
+// The outer part, `groups`, of dimension `from` becomes the outer part of dimension `to`.
+ValueId moveGroups(Builder& b, ValueId x, int64_t groups, int64_t from, int64_t to) {
+  if (groups == 1)
+    return x;
+  Dims whole = b.type(x).dims, split = whole;
+  split[size_t(from)] /= groups;
+  split.insert(split.begin() + from, groups);
+  Ints order;
+  for (int64_t d = 0; d < int64_t(whole.size()); ++d) {
+    if (d == to)
+      order.push_back(from);
+    order.push_back(d < from ? d : d + 1);
+  }
+  whole[size_t(from)] /= groups;
+  whole[size_t(to)] *= groups;
+  return b.reshape(b.transpose(b.reshape(x, split), std::move(order)), whole);
+}
+
+ValueId convolve(const Conv& c, ValueId lhs, ValueId rhs, const Layout& input, const Layout& kernel,
+                 const Layout& output, Window window, int64_t featureGroups, int64_t batchGroups) {
+  TensorType stated{c.dtype, {}};
+  Attrs attrs{std::move(window.strides),
+              std::move(window.padding),
+              std::move(window.inputDilation),
+              std::move(window.kernelDilation),
+              std::monostate(),
+              input.batch,
+              input.feature,
+              input.spatial,
+              kernel.feature,
+              kernel.batch,
+              kernel.spatial,
+              output.batch,
+              output.feature,
+              output.spatial,
+              featureGroups,
+              batchGroups};
+  return c.b.op(Opcode::Convolution, {c.b.convert(lhs, c.dtype), c.b.convert(rhs, c.dtype)},
+                std::move(attrs), &stated);
+}
+
+// The input-gradient pattern: g, dilated by the strides, with the reversed kernel, whose input and
+// output features are exchanged. Position i of the input meets element k of the kernel where
+//   o * s = i * b + p - k * w = i * b + k' * w - ((K - 1) * w - p),    k' = K - 1 - k.
+ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
+  Window window{c.window.inputDilation, {}, c.window.strides, c.window.kernelDilation};
+  Ints forward; // spatial dimensions of the kernel that the op does not reverse
+  for (size_t d = 0; d < c.numSpatial(); ++d) {
+    int64_t low = c.window.padding[2 * d];
+    window.padding.push_back(c.kernelSpan(d) - 1 - low);
+    // As much as makes the positions those of the input.
+    window.padding.push_back(c.inputSpan(d) - c.outputSpan(d) + low);
+    int64_t dim = c.kernel.spatial[d];
+    if (std::find(c.reversed.begin(), c.reversed.end(), dim) == c.reversed.end())
+      forward.push_back(dim);
+  }
+  // A group of g's features sees the group's kernels: [f, groups * o] to [groups * f, o].
+  int64_t groups = c.featureGroups * c.batchGroups;
+  kernel = moveGroups(c.b, reverse(c.b, kernel, std::move(forward)), groups, c.kernel.batch,
+                      c.kernel.feature);
+  Layout exchanged{c.kernel.feature, c.kernel.batch, c.kernel.spatial};
+  ValueId x = convolve(c, g, kernel, c.output, exchanged, c.input, std::move(window), groups, 1);
+  // Batch groups come out as features.
+  return moveGroups(c.b, x, c.batchGroups, c.input.feature, c.input.batch);
+}
+
+// The filter-gradient pattern: the input with g, dilated by the strides, as the kernel; features of
+// the input are the batch, and the batch is summed over. Element k of the kernel is the position
+//   i * b = k * w + o * s - p.
+ValueId kernelGradient(const Conv& c, ValueId input, ValueId g) {
+  Window window{c.window.kernelDilation, {}, c.window.inputDilation, c.window.strides};
+  for (size_t d = 0; d < c.numSpatial(); ++d) {
+    int64_t low = c.window.padding[2 * d];
+    window.padding.push_back(low);
+    // As much as makes the positions those of the kernel.
+    window.padding.push_back(c.outputSpan(d) + c.kernelSpan(d) - 1 - c.inputSpan(d) - low);
+  }
+  Layout lhs{c.input.feature, c.input.batch, c.input.spatial};
+  Layout rhs{c.output.feature, c.output.batch, c.output.spatial};
+  Layout result{c.kernel.feature, c.kernel.batch, c.kernel.spatial};
+  // What were feature groups are groups of the batch, and the other way round.
+  ValueId x =
+      convolve(c, input, g, lhs, rhs, result, std::move(window), c.batchGroups, c.featureGroups);
+  return reverse(c.b, x, c.reversed);
+}
+
+} // namespace
 
 Status vjpConvolution(const RuleCall& call) {
-  return call.refuse();
+  Conv c = convOf(call);
+  bool empty = c.inputType.numElements() == 0 || c.kernelType.numElements() == 0 ||
+               c.outputType.numElements() == 0;
+  for (size_t i : {0, 1}) {
+    if (!call.wants(i))
+      continue;
+    ValueId cotangent = empty    ? call.b.zeros(call.operandType(i))
+                        : i == 0 ? inputGradient(c, call.operand(1), call.g[0])
+                                 : kernelGradient(c, call.operand(0), call.g[0]);
+    call.give(i, call.b.convert(cotangent, call.operandType(i).dtype));
+  }
+  return okStatus();
 }
 
 } // namespace lz::autodiff

@@ -1,9 +1,195 @@
+// reduce of one input by a sum, a product, a maximum or a minimum.
+#include "autodiff/Expr.h"
 #include "autodiff/Rule.h"
+#include "autodiff/rules/Combiner.h"
+
+#include <algorithm>
 
 namespace lz::autodiff {
+namespace {
+
+// Everything has the accumulator's element type, which may be wider than the operands'.
+struct Reduction {
+  Builder& b;
+  ValueId x, init, g;
+  Ints reduced, kept; // dimensions of x
+  Dims dims;          // of x
+
+  // Of the result's shape, over x.
+  ValueId spread(ValueId value) const { return b.broadcast(value, dims, kept); }
+  // To the type of init.
+  ValueId sumResult(ValueId value) const {
+    Ints all;
+    for (size_t d = 0; d < kept.size(); ++d)
+      all.push_back(int64_t(d));
+    return b.sum(value, std::move(all));
+  }
+};
+
+struct Pair {
+  ValueId x, init; // cotangents
+};
+
+Reduction reductionOf(const RuleCall& call) {
+  Builder& b = call.b;
+  DType dtype = b.type(call.g[0]).dtype;
+  absl::Span<const int64_t> reduced = call.attrs().getInts("dimensions");
+  Reduction r{b,
+              b.convert(call.operand(0), dtype),
+              b.convert(call.operand(1), dtype),
+              call.g[0],
+              {reduced.begin(), reduced.end()},
+              {},
+              call.operandType(0).dims};
+  for (int64_t d = 0; d < int64_t(r.dims.size()); ++d)
+    if (std::find(reduced.begin(), reduced.end(), d) == reduced.end())
+      r.kept.push_back(d);
+  return r;
+}
+
+Pair sumCotangents(const Reduction& r) {
+  return {r.spread(r.g), r.sumResult(r.g)};
+}
+
+// An equal share for each element that is the extreme, the initial value among them.
+Pair extremeCotangents(const Reduction& r, ValueId result) {
+  Builder& b = r.b;
+  ValueId init = b.broadcast(r.init, b.type(result).dims, {});
+  ValueId isX = b.compare(r.x, r.spread(result), ComparisonDirection::EQ);
+  ValueId isInit = b.compare(init, result, ComparisonDirection::EQ);
+  DType dtype = b.type(r.g).dtype;
+  ValueId count = b.add(b.sum(b.convert(isX, dtype), r.reduced), b.convert(isInit, dtype));
+  ValueId share = (Expr{&b, r.g} / Expr{&b, count}).id;
+  auto where = [&](ValueId mask, ValueId value) {
+    return b.select(mask, value, b.zeros(b.type(value)));
+  };
+  return {where(isX, r.spread(share)), r.sumResult(where(isInit, share))};
+}
+
+// [result dims..., number of elements that are multiplied]
+ValueId gatherFactors(const Reduction& r) {
+  Builder& b = r.b;
+  Ints order = r.kept;
+  order.insert(order.end(), r.reduced.begin(), r.reduced.end());
+  Dims dims;
+  int64_t factors = 1;
+  for (int64_t d : r.kept)
+    dims.push_back(r.dims[size_t(d)]);
+  for (int64_t d : r.reduced)
+    factors *= r.dims[size_t(d)];
+  dims.push_back(factors);
+  return b.reshape(b.transpose(r.x, order), dims);
+}
+
+// Back to the shape of x.
+ValueId scatterFactors(const Reduction& r, ValueId factors) {
+  Builder& b = r.b;
+  Ints order = r.kept;
+  order.insert(order.end(), r.reduced.begin(), r.reduced.end());
+  Dims dims;
+  Ints inverse(order.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    dims.push_back(r.dims[size_t(order[i])]);
+    inverse[size_t(order[i])] = int64_t(i);
+  }
+  return b.transpose(b.reshape(factors, dims), std::move(inverse));
+}
+
+// Products along the last dimension as a tree of halves: 5 factors are padded with a one to 6,
+// their 3 products to 4, ... The cotangent of one half is the other half times the product's: no
+// division, so that zeros are like other numbers.
+class ProductTree {
+public:
+  ProductTree(Builder& b, ValueId factors) : b_(b) {
+    while (length(factors) > 1) {
+      ValueId even = padTo(factors, (length(factors) + 1) / 2 * 2);
+      int64_t half = length(even) / 2;
+      levels_.push_back({length(factors), part(even, 0, half), part(even, half, 2 * half)});
+      factors = b_.op(Opcode::Multiply, {levels_.back().low, levels_.back().high});
+    }
+    root_ = padTo(factors, 1);
+    numFactors_ = length(factors);
+  }
+
+  ValueId root() const { return root_; }
+
+  // Of the factors, for that of the root.
+  ValueId cotangent(ValueId g) const {
+    g = part(g, 0, numFactors_);
+    for (size_t i = levels_.size(); i-- > 0;) {
+      const Level& level = levels_[i];
+      ValueId low = b_.op(Opcode::Multiply, {g, level.high});
+      ValueId high = b_.op(Opcode::Multiply, {g, level.low});
+      g = b_.op(Opcode::Concatenate, {low, high}, {b_.type(g).rank() - 1});
+      g = part(g, 0, level.length);
+    }
+    return g;
+  }
+
+private:
+  struct Level {
+    int64_t length;
+    ValueId low, high;
+  };
+
+  int64_t length(ValueId x) const { return b_.type(x).dims.empty() ? 0 : b_.type(x).dims.back(); }
+
+  ValueId padTo(ValueId x, int64_t size) const {
+    TensorType type = b_.type(x);
+    if (length(x) == size)
+      return x;
+    Ints none(type.dims.size(), 0), high = none;
+    high.back() = size - length(x);
+    return b_.pad(x, b_.splat(1, {type.dtype, {}}), none, std::move(high), none);
+  }
+
+  ValueId part(ValueId x, int64_t start, int64_t limit) const {
+    Dims dims = b_.type(x).dims;
+    if (start == 0 && limit == length(x))
+      return x;
+    Ints starts(dims.size(), 0), limits(dims.begin(), dims.end()), strides(dims.size(), 1);
+    starts.back() = start;
+    limits.back() = limit;
+    return b_.slice(x, std::move(starts), std::move(limits), std::move(strides));
+  }
+
+  Builder& b_;
+  std::vector<Level> levels_;
+  ValueId root_ = kNoValue;
+  int64_t numFactors_ = 0; // of what the tree ends with: 1, or 0 if there was none
+};
+
+Pair productCotangents(const Reduction& r) {
+  Builder& b = r.b;
+  Expr g{&b, r.g}, init{&b, r.init};
+  ProductTree tree(b, gatherFactors(r));
+  Expr product{&b, b.reshape(tree.root(), b.type(r.g).dims)};
+  ValueId ofRoot = b.reshape((g * init).id, b.type(tree.root()).dims);
+  return {scatterFactors(r, tree.cotangent(ofRoot)), r.sumResult((g * product).id)};
+}
+
+} // namespace
 
 Status vjpReduce(const RuleCall& call) {
-  return call.refuse();
+  if (call.op.operands.size() != 2)
+    return call.refuse(" when it combines several inputs at once; reduce each of them, or take the "
+                       "elements at the indices it returns");
+  std::optional<Opcode> combiner = combinerOf(call.op.regions[0]);
+  Reduction r = reductionOf(call);
+  Pair cotangents;
+  if (combiner == Opcode::Add)
+    cotangents = sumCotangents(r);
+  else if (combiner == Opcode::Maximum || combiner == Opcode::Minimum)
+    cotangents = extremeCotangents(r, call.op.results[0]);
+  else if (combiner == Opcode::Multiply)
+    cotangents = productCotangents(r);
+  else
+    return call.refuse(" with this body; it has one for add, multiply, maximum and minimum");
+  if (call.wants(0))
+    call.give(0, call.b.convert(cotangents.x, call.operandType(0).dtype));
+  if (call.wants(1))
+    call.give(1, call.b.convert(cotangents.init, call.operandType(1).dtype));
+  return okStatus();
 }
 
 } // namespace lz::autodiff

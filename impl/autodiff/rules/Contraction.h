@@ -1,0 +1,12 @@
+// What the rules of dot_general and convolution share.
+#pragma once
+
+#include "base/DType.h"
+
+namespace lz::autodiff {
+
+// What a cotangent is multiplied in: that of a wider result (bf16 x bf16 -> f32) is not rounded to
+// the operands' type before.
+DType productDType(DType operand, DType result);
+
+} // namespace lz::autodiff

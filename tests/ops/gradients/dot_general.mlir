@@ -1,0 +1,59 @@
+func.func @main(%x: tensor<3x5xf64>, %y: tensor<5x4xf64>) -> tensor<3x4xf64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x5xf64>, tensor<5x4xf64>) -> tensor<3x4xf64>
+  return %0 : tensor<3x4xf64>
+}
+// -----
+func.func @main(%x: tensor<5x3xf64>, %y: tensor<4x5xf64>) -> tensor<3x4xf64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [1] : (tensor<5x3xf64>, tensor<4x5xf64>) -> tensor<3x4xf64>
+  return %0 : tensor<3x4xf64>
+}
+// -----
+func.func @main(%x: tensor<2x3x5xf64>, %y: tensor<2x5x4xf64>) -> tensor<2x3x4xf64> {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x5xf64>, tensor<2x5x4xf64>) -> tensor<2x3x4xf64>
+  return %0 : tensor<2x3x4xf64>
+}
+// -----
+// Two dimensions of each role, in other orders.
+func.func @main(%x: tensor<3x2x5x4xf64>, %y: tensor<6x5x2x3x4xf64>) -> tensor<2x3x6xf64> {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [1, 0] x [2, 3], contracting_dims = [3, 2] x [4, 1] : (tensor<3x2x5x4xf64>, tensor<6x5x2x3x4xf64>) -> tensor<2x3x6xf64>
+  return %0 : tensor<2x3x6xf64>
+}
+// -----
+func.func @main(%x: tensor<3x2x5x4xf64>, %y: tensor<6x3x4x2x5xf64>) -> tensor<2x3x6xf64> {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [1, 0] x [3, 1], contracting_dims = [2, 3] x [4, 2] : (tensor<3x2x5x4xf64>, tensor<6x3x4x2x5xf64>) -> tensor<2x3x6xf64>
+  return %0 : tensor<2x3x6xf64>
+}
+// -----
+// A number; products of all pairs; only batching.
+func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<f64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0] : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
+  return %0 : tensor<f64>
+}
+// -----
+func.func @main(%x: tensor<3xf64>, %y: tensor<4xf64>) -> tensor<3x4xf64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [] x [] : (tensor<3xf64>, tensor<4xf64>) -> tensor<3x4xf64>
+  return %0 : tensor<3x4xf64>
+}
+// -----
+func.func @main(%x: tensor<3x2xf64>, %y: tensor<2x3xf64>) -> tensor<3x2xf64> {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0, 1] x [1, 0], contracting_dims = [] x [] : (tensor<3x2xf64>, tensor<2x3xf64>) -> tensor<3x2xf64>
+  return %0 : tensor<3x2xf64>
+}
+// -----
+// Over nothing, and of nothing.
+func.func @main(%x: tensor<3x0xf64>, %y: tensor<0x4xf64>) -> tensor<3x4xf64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x0xf64>, tensor<0x4xf64>) -> tensor<3x4xf64>
+  return %0 : tensor<3x4xf64>
+}
+// -----
+func.func @main(%x: tensor<0x3xf64>, %y: tensor<3x4xf64>) -> tensor<0x4xf64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<0x3xf64>, tensor<3x4xf64>) -> tensor<0x4xf64>
+  return %0 : tensor<0x4xf64>
+}
+// -----
+// One value on both sides.
+func.func @main(%x: tensor<3x3xf64>) -> tensor<3x3xf64> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<3x3xf64>, tensor<3x3xf64>) -> tensor<3x3xf64>
+  %1 = stablehlo.dot_general %0, %x, contracting_dims = [0] x [0] : (tensor<3x3xf64>, tensor<3x3xf64>) -> tensor<3x3xf64>
+  return %1 : tensor<3x3xf64>
+}
