@@ -17,8 +17,8 @@ ValueId selectedPlaces(Builder& b, ValueId operand, const Pooling& pooling,
         ValueId zero = inner.zeros(place);
         ValueId isFirst = inner.compare(p[1], zero, ComparisonDirection::LT);
         ValueId isReal = inner.compare(p[3], zero, ComparisonDirection::GE);
-        ValueId wins = inner.op(Opcode::Not, {keeps(inner, p[0], p[2])});
-        ValueId takes = inner.op(Opcode::And, {isReal, inner.op(Opcode::Or, {isFirst, wins})});
+        ValueId takes = inner.select(keeps(inner, p[0], p[2]),
+                                     inner.op(Opcode::And, {isFirst, isReal}), isReal);
         return ValueIds{inner.select(takes, p[2], p[0]), inner.select(takes, p[3], p[1])};
       }));
   return b.ops(Opcode::ReduceWindow, {operand, places, b.zeros(element), b.splat(-1, place)},
