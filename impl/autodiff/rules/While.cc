@@ -1,9 +1,8 @@
 // A loop of n iterations is differentiated by two loops. The first runs it again and saves, in
 // buffers [n, ...], the carried values that the body's gradient needs; the second goes backwards:
 //
-//   for t = 0 .. n-1:  saved[t] = h;  h = tanh(w * h)
-//   for t = n-1 .. 0:  h = saved[t];  r = tanh(w * h);  d = gh * (1 - r * r);
-//                      gw += d * h;  gh = d * w
+//   for t = 0 .. n-1:  saved[t] = h;  h = h * h + w
+//   for t = n-1 .. 0:  h = saved[t];  gw += gh;  gh = 2 * h * gh
 //
 // The counter is computed from t. What the body carries unchanged is a capture of both loops. Both
 // count as TripCount.h wants it, so that they can be differentiated again.

@@ -81,7 +81,7 @@ private:
     mlir::Value keeps = inlineBody(select, {value, newValue}, maker)[0];
     mlir::Value isFirst = maker.compare("LT", place, zero);
     mlir::Value isReal = maker.compare("GE", newPlace, zero);
-    mlir::Value wins = maker.make(Opcode::Or, {isFirst, maker.make(Opcode::Not, keeps)});
+    mlir::Value wins = maker.make(Opcode::Select, {keeps, isFirst, isReal});
     mlir::Value takes = maker.make(Opcode::And, {isReal, wins});
     return {maker.make(Opcode::Select, {takes, newValue, value}),
             maker.make(Opcode::Select, {takes, newPlace, place})};

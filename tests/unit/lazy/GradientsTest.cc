@@ -129,7 +129,7 @@ TEST(Gradients, OfAFunctionThatCaptures) {
   auto node = s.graph->record({.opcode = Opcode::Call,
                                .operands = {{at.get(), cotangent.get()}},
                                .attrs = {},
-                               .functions = {{&gradient}},
+                               .functions = {&gradient},
                                .location = {}});
   ASSERT_TRUE(node.ok()) << node.status();
   Tensor value(&(*node)->result(0)), g(&(*node)->result(1));
