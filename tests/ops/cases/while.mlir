@@ -40,3 +40,32 @@ func.func @main(%x: tensor<3x$T>, %y: tensor<3x$T>) -> (tensor<3x$T>, tensor<3x$
   }
   return %0#0, %0#1, %3 : tensor<3x$T>, tensor<3x$T>, tensor<3x$T>
 }
+// -----
+// A reshape that an op of its block reads and a nested body captures.
+// types: f32
+func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<$T> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %z, %a = %y) : tensor<i32>, tensor<$T>
+   cond {
+    %1 = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = stablehlo.dynamic_slice %x, %i, sizes = [1] : (tensor<3x$T>, tensor<i32>) -> tensor<1x$T>
+    %3 = stablehlo.reshape %2 : (tensor<1x$T>) -> tensor<$T>
+    %4:2 = stablehlo.while(%j = %z, %b = %a) : tensor<i32>, tensor<$T>
+     cond {
+      %5 = stablehlo.compare LT, %j, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %5 : tensor<i1>
+    } do {
+      %6 = stablehlo.multiply %b, %3 : tensor<$T>
+      %7 = stablehlo.add %j, %one : tensor<i32>
+      stablehlo.return %7, %6 : tensor<i32>, tensor<$T>
+    }
+    %8 = stablehlo.add %4#1, %3 : tensor<$T>
+    %9 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %9, %8 : tensor<i32>, tensor<$T>
+  }
+  return %0#1 : tensor<$T>
+}
