@@ -1,0 +1,140 @@
+// What gradients of loops, branches and calls are made of; their numbers are in
+// tests/ops/gradients.
+#include "absl/strings/match.h"
+#include "autodiff/Gradient.h"
+#include "gtest/gtest.h"
+#include "hlo/eval/Evaluate.h"
+#include "hlo/format/StableHloText.h"
+
+namespace lz::autodiff {
+namespace {
+
+StatusOr<Program> gradient(const std::string& text) {
+  StatusOr<Program> program = parseStableHlo(text, "model");
+  if (!program.ok())
+    return program.status();
+  return gradientOf(*std::move(program), {.arguments = {0}});
+}
+
+int countOps(const std::vector<Op>& ops, Opcode opcode) {
+  int count = 0;
+  for (const Op& op : ops) {
+    count += op.opcode == opcode;
+    for (const Region& region : op.regions)
+      count += countOps(region.ops, opcode);
+  }
+  return count;
+}
+
+TEST(Loops, UnknownTripCountIsRefused) {
+  Status status = gradient(R"(
+func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %h = %x) : tensor<i32>, tensor<f32>
+   cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.multiply %h, %h : tensor<f32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<f32>
+  }
+  return %0#1 : tensor<f32>
+})")
+                      .status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(opOf(status), "while");
+  EXPECT_EQ(locationOf(status), "model:4");
+  EXPECT_TRUE(absl::StrContains(status.message(), "trip count")) << status;
+  EXPECT_TRUE(absl::StrContains(status.message(), "is not an integer constant")) << status;
+}
+
+// A loop with this body line for %1, from %h and the captured %w.
+std::string loopOf(const std::string& line) {
+  return absl::StrCat(R"(
+func.func @main(%w: tensor<f32>, %x: tensor<f32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %h = %x) : tensor<i32>, tensor<f32>
+   cond {
+    %four = stablehlo.constant dense<4> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %four : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    )",
+                      line, R"(
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<f32>
+  }
+  return %0#1 : tensor<f32>
+})");
+}
+
+TEST(Loops, SaveOnlyWhatTheGradientNeeds) {
+  StatusOr<Program> linear = gradient(loopOf("%1 = stablehlo.add %h, %w : tensor<f32>"));
+  ASSERT_TRUE(linear.ok()) << linear.status();
+  EXPECT_EQ(countOps(linear->body.ops, Opcode::While), 2); // the loop, and backwards
+  EXPECT_EQ(countOps(linear->body.ops, Opcode::DynamicUpdateSlice), 0);
+  StatusOr<Program> product = gradient(loopOf("%1 = stablehlo.multiply %h, %w : tensor<f32>"));
+  ASSERT_TRUE(product.ok()) << product.status();
+  EXPECT_EQ(countOps(product->body.ops, Opcode::While), 3);
+  EXPECT_EQ(countOps(product->body.ops, Opcode::DynamicUpdateSlice), 1);
+}
+
+TEST(Loops, EffectsAreNotRepeated) {
+  StatusOr<Program> program = gradient(loopOf(R"(%1 = stablehlo.multiply %h, %w : tensor<f32>
+    stablehlo.custom_call @check.expect_eq(%w, %w) {has_side_effect = true} : (tensor<f32>, tensor<f32>) -> ())"));
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(countOps(program->body.ops, Opcode::CustomCall), 1);
+}
+
+TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
+  Status status = gradient(loopOf(R"(%3 = stablehlo.multiply %h, %w : tensor<f32>
+    %1 = stablehlo.bitcast_convert %3 : (tensor<f32>) -> tensor<f32>)"))
+                      .status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(opOf(status), "bitcast_convert");
+  EXPECT_EQ(locationOf(status), "model:12");
+}
+
+// Nothing recurses over the length of a body.
+TEST(Loops, LongBodies) {
+  StatusOr<Program> program =
+      parseStableHlo(loopOf("%1 = stablehlo.multiply %h, %w : tensor<f32>"), "model");
+  ASSERT_TRUE(program.ok()) << program.status();
+  Region& body = program->body.ops.back().regions[1];
+  ValueId last = body.results[1];
+  for (int i = 0; i < 100'000; ++i) {
+    ValueId next = program->addValue({DType::F32, {}});
+    body.ops.push_back({Opcode::Add, {last, last}, {next}, {}, {}});
+    last = next;
+  }
+  body.results[1] = last;
+  StatusOr<Program> derived = gradientOf(*std::move(program), {.arguments = {0, 1}});
+  ASSERT_TRUE(derived.ok()) << derived.status();
+  EXPECT_GT(derived->body.ops.back().regions[1].ops.size(), 100'000u);
+}
+
+// Nor is a gradient's time quadratic in the number of calls.
+TEST(Loops, ManyCalls) {
+  Program program;
+  ValueId x = program.addValue({DType::F32, {}});
+  program.body.params = {x};
+  for (int i = 0; i < 20'000; ++i) {
+    ValueId param = program.addValue({DType::F32, {}}), square = program.addValue({DType::F32, {}}),
+            result = program.addValue({DType::F32, {}});
+    Op call{Opcode::Call, {x}, {result}, {}, {}};
+    call.regions.push_back(
+        {{param}, {{Opcode::Multiply, {param, param}, {square}, {}, {}}}, {square}});
+    program.body.ops.push_back(std::move(call));
+    x = result;
+  }
+  program.body.results = {x};
+  StatusOr<Program> derived = gradientOf(std::move(program), {.arguments = {0}});
+  ASSERT_TRUE(derived.ok()) << derived.status();
+  EXPECT_GE(countOps(derived->body.ops, Opcode::Multiply), 60'000);
+}
+
+} // namespace
+} // namespace lz::autodiff
