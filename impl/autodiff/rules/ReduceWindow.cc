@@ -50,7 +50,7 @@ ValueId windowSums(Builder& b, ValueId x, const Pooling& p) {
 
 Status vjpSum(const RuleCall& call) {
   if (call.wants(1))
-    return call.refuse(" with respect to the initial value of a sum: add it to the result instead");
+    return call.refuse(" with respect to the initial value of sums; add it to the result instead");
   Pooling pooling =
       transposed(poolingOf(call), call.operandType(0).dims, call.b.type(call.op.results[0]).dims);
   ValueId sums = windowSums(call.b, call.g[0], pooling);
@@ -106,7 +106,7 @@ void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
 
 Status vjpReduceWindow(const RuleCall& call) {
   if (call.op.results.size() != 1)
-    return call.refuse(" for ", call.op.results.size(), " inputs");
+    return call.refuse(" when it combines several inputs at once; reduce each of them");
   std::optional<Opcode> combine = combinerOf(call.op.regions[0]);
   if (combine == Opcode::Add)
     return vjpSum(call);
@@ -115,7 +115,7 @@ Status vjpReduceWindow(const RuleCall& call) {
   else if (combine == Opcode::Minimum)
     vjpExtreme(call, ComparisonDirection::LE);
   else
-    return call.refuse(" for this body: it may be add, maximum or minimum");
+    return call.refuse(" with this body; it has one for add, maximum and minimum");
   return okStatus();
 }
 

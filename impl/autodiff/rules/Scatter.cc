@@ -38,8 +38,8 @@ public:
   // input * updates, every element at most once
   Status multiply() {
     if (!unique_)
-      return call_.refuse(" for a body that multiplies, unless unique_indices says that every "
-                          "element is updated once");
+      return call_.refuse(" for multiply when elements may be updated twice; state unique_indices "
+                          "if they are not");
     if (call_.wants(0))
       give(0, scatter(b_, g_, indices_, b_.convert(call_.operand(2), accumulated()), dims_,
                       Opcode::Multiply, unique_));
@@ -107,7 +107,7 @@ private:
 
 Status vjpScatter(const RuleCall& call) {
   if (call.op.results.size() != 1)
-    return call.refuse(" for ", call.op.results.size(), " inputs: scatter them one by one");
+    return call.refuse(" when it combines several inputs at once; scatter each of them");
   const Region& body = call.op.regions[0];
   std::optional<Opcode> combine = combinerOf(body);
   if (combine == Opcode::Multiply)
@@ -117,7 +117,8 @@ Status vjpScatter(const RuleCall& call) {
   else if (returnsSecond(body))
     ScatterRule(call).replace();
   else
-    return call.refuse(" for this body: it may add, multiply, or return the update");
+    return call.refuse(
+        " with this body; it has one for add, for multiply and for returning the update");
   return okStatus();
 }
 

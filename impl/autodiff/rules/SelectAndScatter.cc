@@ -16,7 +16,7 @@ static Pooling poolingOf(const RuleCall& call) {
 
 Status vjpSelectAndScatter(const RuleCall& call) {
   if (combinerOf(call.op.regions[1]) != Opcode::Add)
-    return call.refuse(" unless scatter adds");
+    return call.refuse(" with this scatter; it has one for add");
   Builder& b = call.b;
   ValueId g = call.g[0];
   if (call.wants(1)) {
