@@ -1,0 +1,147 @@
+// What difference quotients do not show of gradients: ties, element types, refusals.
+#include "Gradients.h"
+#include "absl/strings/str_replace.h"
+#include "gtest/gtest.h"
+#include "hlo/eval/Evaluate.h"
+#include "hlo/format/StableHloText.h"
+
+namespace lz::test {
+namespace {
+
+Program parsed(const std::string& text) {
+  return parseStableHlo(text, "test").value();
+}
+
+std::vector<double> numbers(const Literal& literal) {
+  std::vector<double> all;
+  for (int64_t i = 0; i < literal.type().numElements(); ++i)
+    all.push_back(literal.toDouble(i));
+  return all;
+}
+
+Literal vectorOf(std::vector<double> values) {
+  return Literal::copyOf({DType::F64, {int64_t(values.size())}}, values.data());
+}
+
+using Gradients = std::vector<std::vector<double>>; // by argument
+
+constexpr char kReduce[] = R"(
+func.func @main(%x: tensor<4xf64>, %i: tensor<f64>) -> tensor<f64> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.BODY across dimensions = [0] : (tensor<4xf64>, tensor<f64>) -> tensor<f64>
+  return %0 : tensor<f64>
+})";
+
+// Of x and the initial value, for a cotangent of 6.
+Gradients reduceGradients(const std::string& body, std::vector<double> x, double init) {
+  Program program = parsed(absl::StrReplaceAll(kReduce, {{"BODY", body}}));
+  TensorType scalar{DType::F64, {}};
+  auto results = evaluate(gradientProgram(program).value(),
+                          {vectorOf(x), Literal::splat(scalar, init), Literal::splat(scalar, 6)});
+  return {numbers(results.value()[0]), numbers(results.value()[1])};
+}
+
+TEST(GradientValues, TheLargestShareEvenly) {
+  EXPECT_EQ(reduceGradients("maximum", {2, 5, 5, 1}, -1), (Gradients{{0, 3, 3, 0}, {0}}));
+  EXPECT_EQ(reduceGradients("maximum", {5, 5, 1, 2}, 5), (Gradients{{2, 2, 0, 0}, {2}}));
+  EXPECT_EQ(reduceGradients("minimum", {5, 5, 5, 5}, 1), (Gradients{{0, 0, 0, 0}, {6}}));
+}
+
+TEST(GradientValues, ZerosAreFactorsLikeOthers) {
+  EXPECT_EQ(reduceGradients("multiply", {2, 0, 3, 1}, 1), (Gradients{{0, 36, 0, 0}, {0}}));
+  EXPECT_EQ(reduceGradients("multiply", {2, 0, 3, 0}, 1), (Gradients{{0, 0, 0, 0}, {0}}));
+  EXPECT_EQ(reduceGradients("multiply", {2, 1, 3, 1}, 0), (Gradients{{0, 0, 0, 0}, {36}}));
+}
+
+// Gradients of a program whose results are wider than its operands, and of one that converts the
+// operands first.
+void expectSameGradients(const std::string& wide, const std::string& converted) {
+  std::vector<Gradients> gradients;
+  for (const std::string& text : {wide, converted}) {
+    Program program = parsed(text);
+    std::vector<Literal> args;
+    for (ValueId param : program.body.params)
+      args.push_back(uniform(program.type(param), {}, args.size() + 1));
+    auto results = evaluate(gradientProgram(program).value(), withCotangents(program, args));
+    ASSERT_TRUE(results.ok()) << results.status();
+    gradients.emplace_back();
+    for (const Literal& result : *results)
+      gradients.back().push_back(numbers(result));
+  }
+  EXPECT_EQ(gradients[0], gradients[1]) << wide;
+}
+
+TEST(GradientValues, OfWiderResultsOfDotGeneral) {
+  expectSameGradients(R"(
+func.func @main(%x: tensor<3x7xbf16>, %y: tensor<7x5xbf16>) -> tensor<3x5xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x7xbf16>, tensor<7x5xbf16>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+})",
+                      R"(
+func.func @main(%x: tensor<3x7xbf16>, %y: tensor<7x5xbf16>) -> tensor<3x5xf32> {
+  %u = stablehlo.convert %x : (tensor<3x7xbf16>) -> tensor<3x7xf32>
+  %v = stablehlo.convert %y : (tensor<7x5xbf16>) -> tensor<7x5xf32>
+  %0 = stablehlo.dot_general %u, %v, contracting_dims = [1] x [0] : (tensor<3x7xf32>, tensor<7x5xf32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+})");
+}
+
+TEST(GradientValues, OfWiderResultsOfConvolution) {
+  expectSameGradients(R"(
+func.func @main(%x: tensor<2x6x3xf16>, %y: tensor<3x3x2xf16>) -> tensor<2x4x2xf32> {
+  %0 = stablehlo.convolution(%x, %y) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x6x3xf16>, tensor<3x3x2xf16>) -> tensor<2x4x2xf32>
+  return %0 : tensor<2x4x2xf32>
+})",
+                      R"(
+func.func @main(%x: tensor<2x6x3xf16>, %y: tensor<3x3x2xf16>) -> tensor<2x4x2xf32> {
+  %u = stablehlo.convert %x : (tensor<2x6x3xf16>) -> tensor<2x6x3xf32>
+  %v = stablehlo.convert %y : (tensor<3x3x2xf16>) -> tensor<3x3x2xf32>
+  %0 = stablehlo.convolution(%u, %v) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x6x3xf32>, tensor<3x3x2xf32>) -> tensor<2x4x2xf32>
+  return %0 : tensor<2x4x2xf32>
+})");
+}
+
+TEST(GradientValues, OfWiderResultsOfReduce) {
+  for (const char* body : {"add", "multiply", "maximum"})
+    expectSameGradients(absl::StrReplaceAll(R"(
+func.func @main(%x: tensor<3x5xbf16>, %i: tensor<f32>) -> tensor<3xf32> {
+  %0 = stablehlo.reduce(%x init: %i) across dimensions = [1] : (tensor<3x5xbf16>, tensor<f32>) -> tensor<3xf32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %1 = stablehlo.BODY %b, %a : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }
+  return %0 : tensor<3xf32>
+})",
+                                            {{"BODY", body}}),
+                        absl::StrReplaceAll(R"(
+func.func @main(%x: tensor<3x5xbf16>, %i: tensor<f32>) -> tensor<3xf32> {
+  %u = stablehlo.convert %x : (tensor<3x5xbf16>) -> tensor<3x5xf32>
+  %0 = stablehlo.reduce(%u init: %i) applies stablehlo.BODY across dimensions = [1] : (tensor<3x5xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+})",
+                                            {{"BODY", body}}));
+}
+
+void expectRefused(const std::string& text, const std::string& message) {
+  Status status = gradientProgram(parsed(text)).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
+  EXPECT_NE(status.ToString().find(message), std::string::npos) << status;
+}
+
+TEST(GradientValues, OtherReductionsAreRefused) {
+  expectRefused(absl::StrReplaceAll(kReduce, {{"BODY", "atan2"}}),
+                "[reduce] has no derivative with this body; it has one for add, multiply, maximum");
+  expectRefused(R"(
+func.func @main(%x: tensor<3x5xf64>, %y: tensor<3x5xf64>, %i: tensor<f64>) -> tensor<3xf64> {
+  %0:2 = stablehlo.reduce(%x init: %i), (%y init: %i) across dimensions = [1] : (tensor<3x5xf64>, tensor<3x5xf64>, tensor<f64>, tensor<f64>) -> (tensor<3xf64>, tensor<3xf64>)
+   reducer(%a: tensor<f64>, %b: tensor<f64>) (%c: tensor<f64>, %d: tensor<f64>) {
+    %1 = stablehlo.multiply %a, %d : tensor<f64>
+    %2 = stablehlo.add %b, %c : tensor<f64>
+    stablehlo.return %1, %2 : tensor<f64>, tensor<f64>
+  }
+  return %0#0 : tensor<3xf64>
+})",
+                "[reduce] has no derivative when it combines several inputs at once");
+}
+
+} // namespace
+} // namespace lz::test
