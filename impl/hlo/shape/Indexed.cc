@@ -65,6 +65,11 @@ constexpr IndexedNames kGatherNames = {"offset_dims",           "collapsed_slice
                                        "start_index_map",       "operand",
                                        "start_indices"};
 
+// No dimension of the result comes from it.
+bool isDropped(const IndexedDims& dims, int64_t d) {
+  return contains(dims.droppedDims, d) || contains(dims.operandBatching, d);
+}
+
 Status checkSliceSizes(const Call& call, const IndexedDims& dims, const TensorType& operand,
                        absl::Span<const int64_t> sizes) {
   LZ_RETURN_IF_ERROR(checkLength(call, "slice_sizes", sizes, operand.rank(),
@@ -74,8 +79,7 @@ Status checkSliceSizes(const Call& call, const IndexedDims& dims, const TensorTy
     if (size < 0 || size > operand.dims[size_t(d)])
       return call.error("slice_sizes ", dimsStr(sizes), " must lie between 0 and the sizes of ",
                         named("operand", operand));
-    bool dropped = contains(dims.droppedDims, d) || contains(dims.operandBatching, d);
-    if (dropped && size > 1)
+    if (isDropped(dims, d) && size > 1)
       return call.error("slice_sizes ", dimsStr(sizes), " must be at most 1 in dim ", d,
                         ", which is collapsed or batching");
   }
@@ -94,12 +98,17 @@ Status inferGather(const Call& call, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkSliceSizes(call, dims, operand, sizes));
   Dims window;
   for (int64_t d = 0; d < operand.rank(); ++d)
-    if (!contains(dims.droppedDims, d) && !contains(dims.operandBatching, d))
+    if (!isDropped(dims, d))
       window.push_back(sizes[size_t(d)]);
   TensorType result{operand.dtype, {}};
   size_t nextBatch = 0, nextWindow = 0;
   for (int64_t d = 0; d < rank; ++d)
     result.dims.push_back(contains(dims.windowDims, d) ? window[nextWindow++] : batch[nextBatch++]);
+  for (int64_t d = 0; d < operand.rank(); ++d)
+    if (isDropped(dims, d) && sizes[size_t(d)] == 0 && !contains(result.dims, 0))
+      return call.error("slice_sizes ", dimsStr(sizes), " must be 1 in dim ", d,
+                        ", which is collapsed or batching, because the result ", result.str(),
+                        " is not empty");
   results.push_back(std::move(result));
   return okStatus();
 }

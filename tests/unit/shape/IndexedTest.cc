@@ -94,6 +94,10 @@ TEST(Gather, Refuses) {
   gather("100x8xf32", "4x3x1xi32", {{}, {0}, {}, {}, {0}, 2, {1, 8}}).refused("offset_dims");
   gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {2, 8}})
       .refused("at most 1 in dim 0");
+  // Nothing to read for the 12 rows; without rows nothing is read.
+  gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {0, 8}})
+      .refused("must be 1 in dim 0");
+  gather("100x8xf32", "0x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {0, 8}}).gives("0x3x8xf32");
   gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {1, 9}}).refused("slice_sizes [1,9]");
   gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {2}, 2, {1, 8}}).refused("start_index_map");
   gather("4x8xf32", "5x1xi64", {{}, {1}, {0}, {0}, {1}, 1, {1, 1}})
