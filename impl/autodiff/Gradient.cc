@@ -1,5 +1,6 @@
 #include "autodiff/Gradient.h"
 
+#include "absl/container/flat_hash_map.h"
 #include "autodiff/Rule.h"
 #include "spec/Clone.h"
 
@@ -10,8 +11,7 @@ namespace {
 class Differentiator final : public Cotangents {
 public:
   Differentiator(Program& program, const std::vector<Op>& ops, std::vector<Op>& appended)
-      : program_(program), ops_(ops), b_(program, appended), definitions_(program),
-        active_(program.types.size()), cotangents_(program.types.size(), kNoValue) {
+      : program_(program), ops_(ops), b_(program, appended), definitions_(program) {
     definitions_.add(ops);
   }
 
@@ -26,7 +26,7 @@ public:
     Gradients gradients;
     b_.setLocation(-1);
     for (ValueId argument : request.arguments) {
-      ValueId cotangent = cotangents_[size_t(argument)];
+      ValueId cotangent = cotangents_[argument];
       gradients.reached.push_back(cotangent != kNoValue);
       gradients.values.push_back(
           cotangent == kNoValue ? b_.zeros(TensorType(program_.type(argument))) : cotangent);
@@ -35,14 +35,13 @@ public:
     return gradients;
   }
 
-  bool wants(ValueId value) const override {
-    return size_t(value) < active_.size() && active_[size_t(value)];
-  }
+  bool wants(ValueId value) const override { return cotangents_.contains(value); }
 
   void add(ValueId value, ValueId cotangent) override {
-    if (!wants(value) || cotangent == kNoValue)
+    auto it = cotangents_.find(value);
+    if (it == cotangents_.end() || cotangent == kNoValue)
       return;
-    ValueId& sum = cotangents_[size_t(value)];
+    ValueId& sum = it->second;
     sum = sum == kNoValue ? cotangent : b_.add(sum, cotangent);
   }
 
@@ -52,7 +51,7 @@ private:
     if (!isFloat(type.dtype))
       return invalidArgument("[gradient] an argument is ", type.str(),
                              ": gradients are taken with respect to floats; convert it first");
-    active_[size_t(argument)] = true;
+    cotangents_.emplace(argument, kNoValue);
     return okStatus();
   }
 
@@ -62,7 +61,8 @@ private:
       if (!dependsOnActive(op))
         continue;
       for (ValueId result : op.results)
-        active_[size_t(result)] = isFloat(program_.type(result).dtype);
+        if (isFloat(program_.type(result).dtype))
+          cotangents_.emplace(result, kNoValue);
     }
   }
 
@@ -82,7 +82,8 @@ private:
     ValueIds g;
     bool any = false;
     for (ValueId result : op.results) {
-      g.push_back(cotangents_[size_t(result)]);
+      auto it = cotangents_.find(result);
+      g.push_back(it == cotangents_.end() ? kNoValue : it->second);
       any |= g.back() != kNoValue;
     }
     if (!any || !dependsOnActive(op))
@@ -107,8 +108,9 @@ private:
   const std::vector<Op>& ops_;
   Builder b_;
   Definitions definitions_;
-  std::vector<bool> active_; // by value; what is appended is not
-  std::vector<ValueId> cotangents_;
+  // Of the values that depend on an argument; kNoValue: none yet. No vector: bodies of loops have
+  // differentiators of their own.
+  absl::flat_hash_map<ValueId, ValueId> cotangents_;
 };
 
 } // namespace

@@ -5,18 +5,17 @@
 namespace lz {
 
 Cloner::Cloner(const Program& source, Program& target)
-    : source_(source), target_(target), map_(source.types.size(), kNoValue),
-      locations_(source.locations.size(), -1) {}
+    : source_(source), target_(target),
+      locations_(&source == &target ? 0 : source.locations.size(), -1) {}
 
 void Cloner::bind(ValueId from, ValueId to) {
-  if (size_t(from) >= map_.size())
-    map_.resize(size_t(from) + 1, kNoValue);
-  map_[size_t(from)] = to;
+  map_[from] = to;
 }
 
 ValueId Cloner::lookup(ValueId from) const {
-  ValueId to = size_t(from) < map_.size() ? map_[size_t(from)] : kNoValue;
-  return to == kNoValue && &source_ == &target_ ? from : to;
+  if (auto it = map_.find(from); it != map_.end())
+    return it->second;
+  return &source_ == &target_ ? from : kNoValue;
 }
 
 ValueId Cloner::define(ValueId from) {

@@ -2,6 +2,7 @@
 // taking a region out of its program have in common.
 #pragma once
 
+#include "absl/container/flat_hash_map.h"
 #include "spec/Program.h"
 
 namespace lz {
@@ -31,7 +32,7 @@ private:
 
   const Program& source_;
   Program& target_;
-  std::vector<ValueId> map_;       // kNoValue: not bound
+  absl::flat_hash_map<ValueId, ValueId> map_;
   std::vector<int32_t> locations_; // by location of the source; -1: not copied yet
 };
 
