@@ -34,4 +34,16 @@ StatusOr<Literals> evalElementwiseOp(const OpCall& call) {
   return Literals{std::move(result)};
 }
 
+StatusOr<Literals> promote(absl::Span<const Literal> values, absl::Span<const TensorType> types) {
+  Literals promoted(values.begin(), values.end());
+  for (size_t i = 0; i < promoted.size(); ++i) {
+    DType dtype = types[i % types.size()].dtype;
+    if (values[i].type().dtype == dtype)
+      continue;
+    promoted[i] = Literal(TensorType{dtype, values[i].type().dims});
+    LZ_RETURN_IF_ERROR(evalElementwiseInto(Opcode::Convert, {values[i]}, {}, promoted[i]));
+  }
+  return promoted;
+}
+
 } // namespace lz::eval

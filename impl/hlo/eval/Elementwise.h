@@ -11,4 +11,8 @@ StatusOr<Literals> evalElementwiseOp(const OpCall& call);
 Status evalElementwiseInto(Opcode opcode, absl::Span<const Literal> operands,
                            absl::Span<const AttrValue> attrs, Literal& result);
 
+// Values as a region takes them that combines them in wider types: bf16 as f32. Value i gets the
+// element type of types[i modulo their number].
+StatusOr<Literals> promote(absl::Span<const Literal> values, absl::Span<const TensorType> types);
+
 } // namespace lz::eval

@@ -1,6 +1,7 @@
 // reduce: for every index of the result, the region over the reduced elements in row-major order,
 // beginning with the initial value. All results advance together, one reduced index at a time.
 #include "absl/algorithm/container.h"
+#include "hlo/eval/Elementwise.h"
 #include "hlo/eval/IndexWindows.h"
 #include "hlo/eval/LaneRegion.h"
 #include "hlo/eval/OpCall.h"
@@ -11,10 +12,10 @@
 namespace lz::eval {
 namespace {
 
-Literals broadcastInits(const OpCall& call, size_t n) {
+Literals broadcastInits(const OpCall& call, absl::Span<const Literal> inits) {
   Literals results;
-  for (size_t i = 0; i < n; ++i) {
-    const Literal& init = call.operands[n + i];
+  for (size_t i = 0; i < inits.size(); ++i) {
+    const Literal& init = inits[i];
     Literal result(call.resultTypes[i]);
     Dims zeros(result.type().dims.size(), 0), strides = rowMajorStrides(result.type().dims);
     copyStrided(init.type().dtype, result.type().dims, {init.data(), 0, zeros},
@@ -32,6 +33,7 @@ void copyBytes(const Literal& from, Literal& to) {
 
 StatusOr<Literals> evalReduce(const OpCall& call) {
   size_t n = call.operands.size() / 2; // n operands, n initial values
+  LZ_ASSIGN_OR_RETURN(Literals operands, promote(call.operands, call.resultTypes));
   const TensorType& operand = call.operandType(0);
   absl::Span<const int64_t> dimensions = call.attrs.getInts("dimensions");
   Dims reduced(dimensions.begin(), dimensions.end());
@@ -42,7 +44,7 @@ StatusOr<Literals> evalReduce(const OpCall& call) {
   Dims keptDims = select(operand.dims, kept), keptStrides = select(strides, kept);
   Dims resultStrides = rowMajorStrides(keptDims);
 
-  Literals results = broadcastInits(call, n);
+  Literals results = broadcastInits(call, absl::MakeSpan(operands).subspan(n));
   if (isEmptyBox(operand.dims))
     return results;
   LaneRegion body(call.regions[0], *call.runner, results[0].type().numElements());
@@ -52,7 +54,7 @@ StatusOr<Literals> evalReduce(const OpCall& call) {
   do {
     int64_t base = dot(index, reducedStrides);
     for (size_t i = 0; i < n; ++i)
-      copyStrided(call.operandType(i).dtype, keptDims, {call.operands[i].data(), base, keptStrides},
+      copyStrided(operands[i].type().dtype, keptDims, {operands[i].data(), base, keptStrides},
                   {body.param(n + i).mutableData(), 0, resultStrides});
     LZ_RETURN_IF_ERROR(body.run());
     for (size_t i = 0; i < n; ++i)

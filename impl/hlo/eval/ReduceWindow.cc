@@ -1,6 +1,7 @@
 // reduce_window: for every position of the window, the region over the elements under it in
 // row-major order, beginning with the initial value. Padding and the holes of dilation count as the
 // initial value.
+#include "hlo/eval/Elementwise.h"
 #include "hlo/eval/IndexWindows.h"
 #include "hlo/eval/LaneRegion.h"
 #include "hlo/eval/OpCall.h"
@@ -59,6 +60,7 @@ void loadLanes(const WindowDims& window, absl::Span<const int64_t> at, const Lit
 
 StatusOr<Literals> evalReduceWindow(const OpCall& call) {
   size_t n = call.operands.size() / 2; // n operands, n initial values
+  LZ_ASSIGN_OR_RETURN(Literals operands, promote(call.operands, call.resultTypes));
   WindowDims window = windowDims(call);
   absl::Span<const int64_t> windowSizes = call.attrs.getInts("window_dimensions");
   const Dims& resultDims = call.resultType().dims;
@@ -70,13 +72,12 @@ StatusOr<Literals> evalReduceWindow(const OpCall& call) {
 
   LaneRegion body(call.regions[0], *call.runner, call.resultType().numElements());
   for (size_t i = 0; i < n; ++i)
-    fillWith(call.operands[n + i], body.param(i));
+    fillWith(operands[n + i], body.param(i));
   Dims at(windowSizes.size());
   if (!isEmptyBox(windowSizes)) {
     do {
       for (size_t i = 0; i < n; ++i)
-        loadLanes(window, at, call.operands[i], call.operands[n + i], resultDims,
-                  body.param(n + i));
+        loadLanes(window, at, operands[i], operands[n + i], resultDims, body.param(n + i));
       LZ_RETURN_IF_ERROR(body.run());
       for (size_t i = 0; i < n; ++i)
         std::memcpy(body.param(i).mutableData(), body.result(i).data(),

@@ -1,6 +1,7 @@
 // scatter: combines one window of the operands with one window of the updates for each index
 // vector, in the row-major order of the index vectors. A window that is partly out of bounds is
 // dropped as a whole.
+#include "hlo/eval/Elementwise.h"
 #include "hlo/eval/IndexWindows.h"
 #include "hlo/eval/LaneRegion.h"
 #include "hlo/eval/OpCall.h"
@@ -59,7 +60,8 @@ Status combineWindow(LaneRegion& body, const WindowShape& shape, absl::Span<cons
 
 StatusOr<Literals> evalScatter(const OpCall& call) {
   size_t n = call.operands.size() / 2; // n operands, indices, n updates
-  absl::Span<const Literal> updates = call.operands.last(n);
+  LZ_ASSIGN_OR_RETURN(Literals inputs, promote(call.operands.first(n), call.resultTypes));
+  LZ_ASSIGN_OR_RETURN(Literals updates, promote(call.operands.last(n), call.resultTypes));
   const TensorType& operand = call.operandType(0);
   const TensorType& update = updates[0].type();
   IndexLayout layout{call.attrs.getInt("index_vector_dim"),
@@ -71,7 +73,7 @@ StatusOr<Literals> evalScatter(const OpCall& call) {
 
   Literals results;
   for (size_t i = 0; i < n; ++i)
-    results.push_back(Literal::copyOf(call.operandType(i), call.operands[i].data()));
+    results.push_back(Literal::copyOf(inputs[i].type(), inputs[i].data()));
   if (isEmptyBox(update.dims))
     return results;
 

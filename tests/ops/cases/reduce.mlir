@@ -61,3 +61,20 @@ func.func @main(%x: tensor<6x37x$T>, %init: tensor<$T>) -> (tensor<6x$T>, tensor
   }
   return %0#0, %0#1 : tensor<6x$T>, tensor<6xi32>
 }
+// -----
+// Accumulators wider than the elements, and than one initial value.
+// types: bf16 f16
+// tolerance: 1e-6
+func.func @main(%x: tensor<9x5x$T>, %i: tensor<f32>, %j: tensor<$T>) -> (tensor<9xf32>, tensor<5xf32>) {
+  %0 = stablehlo.reduce(%x init: %i) across dimensions = [1] : (tensor<9x5x$T>, tensor<f32>) -> tensor<9xf32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }
+  %1 = stablehlo.reduce(%x init: %j) across dimensions = [0] : (tensor<9x5x$T>, tensor<$T>) -> tensor<5xf32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }
+  return %0, %1 : tensor<9xf32>, tensor<5xf32>
+}

@@ -42,3 +42,15 @@ func.func @main(%x: tensor<3x33x$T>) -> tensor<3x33x$T> {
   }) : (tensor<3x33x$T>, tensor<$T>) -> tensor<3x33x$T>
   return %0 : tensor<3x33x$T>
 }
+// -----
+// Accumulators wider than the elements.
+// types: bf16
+// tolerance: 1e-6
+func.func @main(%x: tensor<9x5x$T>, %i: tensor<f32>) -> tensor<7x2xf32> {
+  %0 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 3, 4>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<9x5x$T>, tensor<f32>) -> tensor<7x2xf32>
+  return %0 : tensor<7x2xf32>
+}
