@@ -55,7 +55,7 @@ const TargetInfo& targetInfo(CpuClass cpu) {
 CpuClass hostCpuClass() {
   CpuClass host = detect();
   const char* cap = std::getenv("LAZULI_CPU");
-  if (!cap || !*cap)
+  if (!cap || !*cap || cap == std::string("host"))
     return host;
   StatusOr<CpuClass> wanted = parseCpuClass(cap);
   return wanted.ok() ? std::min(host, *wanted) : host;
@@ -63,7 +63,7 @@ CpuClass hostCpuClass() {
 
 StatusOr<CpuClass> parseCpuClass(const std::string& name) {
   if (name == "host")
-    return detect();
+    return hostCpuClass();
   for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512})
     if (name == targetInfo(cpu).name)
       return cpu;

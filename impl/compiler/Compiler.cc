@@ -49,6 +49,10 @@ public:
   compile(const Program& program, const CompileOptions& options) override {
     LZ_ASSIGN_OR_RETURN(codegen::CpuClass cpu,
                         codegen::parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
+    if (cpu > codegen::hostCpuClass())
+      return invalidArgument("the CPU class ", codegen::cpuClassName(cpu),
+                             " does not run here: this machine, or LAZULI_CPU, allows ",
+                             codegen::cpuClassName(codegen::hostCpuClass()), " at most");
     int threads = options.threads > 0 ? options.threads
                                       : std::max(1, int(std::thread::hardware_concurrency()));
     Dump dump(dumpDirOf(options), "main");

@@ -131,6 +131,7 @@ TEST(Jit, ClassesHaveNames) {
 TEST(Jit, TheEnvironmentLowersTheClass) {
   setenv("LAZULI_CPU", "x86-64-v2", 1);
   EXPECT_EQ(hostCpuClass(), CpuClass::V2);
+  EXPECT_EQ(*parseCpuClass("host"), CpuClass::V2);
   unsetenv("LAZULI_CPU");
 }
 

@@ -134,6 +134,11 @@ class LzRun(unittest.TestCase):
             stages = [path.name for path in folder.glob("*/*.mlir")]
             self.assertEqual(any("cse" in name for name in stages), runs, (disabled, stages))
 
+    def test_a_class_that_the_machine_does_not_run_is_refused(self):
+        done = self.run_tool(self.write("a.mlir", ADD), "--cpu", "avx2", LAZULI_CPU="x86-64-v2")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("x86-64-v2 at most", done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()
