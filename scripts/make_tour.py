@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Renews what the pages of docs/tour and the README show of a running Lazuli. --check compares instead.
+"""Renews what the pages of docs/tour, docs/training.md and the README show of Lazuli. --check compares instead.
 
   make_tour.py EXAMPLES [--check]     EXAMPLES: where the programs hello and tour were built
 
@@ -50,6 +50,13 @@ def stage(folder, suffix):
         return f.read().strip("\n")
 
 
+def functions(path, *names):
+    """The definitions of these functions of a C file."""
+    text = read(path)
+    found = [re.search(rf"^[a-z][^\n]*\b{name}\([^;]*?\{{\n.*?^\}}", text, re.M | re.S) for name in names]
+    return "\n\n".join(match.group(0) for match in found)
+
+
 def make_blocks(examples, folder):
     printed = output(os.path.join(examples, "tour"), folder, CPU)
     program, run = printed.removeprefix("program:\n").split("run:\n", 1)
@@ -59,6 +66,10 @@ def make_blocks(examples, folder):
     return {
         "hello.c": ("c", read("examples/hello.c").strip("\n")),
         "hello output": ("", output(os.path.join(examples, "hello")).strip("\n")),
+        "networks": ("c", functions("examples/fashion_mnist/networks.c", "mlp_logits", "cnn_logits")),
+        "step": ("c", functions("examples/common/trainer.c", "record_step")),
+        "momentum": ("c", functions("examples/common/optimizer.c", "momentum_step")),
+        "predict": ("c", functions("examples/common/trainer.c", "predict")),
         "recording": ("c", dedent(recorded)),
         "program": ("", program.strip("\n")),
         "hlo": ("mlir", stage(folder, "01_hlo.mlir")),
@@ -94,7 +105,8 @@ def main():
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as folder:
         blocks = make_blocks(arguments[0], folder)
-    pages = sorted(glob.glob(os.path.join(ROOT, "docs/tour/*.md"))) + [os.path.join(ROOT, "README.md")]
+    pages = sorted(glob.glob(os.path.join(ROOT, "docs/tour/*.md")))
+    pages += [os.path.join(ROOT, page) for page in ("docs/training.md", "README.md")]
     stale = []
     for page in pages:
         with open(page, encoding="utf-8") as f:

@@ -67,8 +67,8 @@ public:
 
   std::string write() {
     writeTotals();
-    writeDonations();
     writeLargest();
+    writeDonations();
     return std::move(text_);
   }
 
@@ -127,18 +127,6 @@ private:
     absl::StrAppend(&text_, "\n");
   }
 
-  void writeDonations() {
-    for (size_t i = 0; i < spec_.inputs.size(); ++i) {
-      bool donated = i < spec_.donated.size() && spec_.donated[i];
-      if (!donated)
-        continue;
-      absl::StrAppend(&text_, "donated in", i, ": ", spec_.inputs[i].str(),
-                      becomes_[i] >= 0 ? absl::StrCat(" becomes out", becomes_[i])
-                                       : " is free after the run",
-                      "\n");
-    }
-  }
-
   void writeLargest() {
     constexpr size_t kLargest = 10;
     std::vector<BufferId> order(spec_.buffers.size());
@@ -171,6 +159,18 @@ private:
     if (life.first <= life.last)
       absl::StrAppend(&text_, ", thunks ", life.first, "..", life.last);
     absl::StrAppend(&text_, "\n");
+  }
+
+  void writeDonations() {
+    for (size_t i = 0; i < spec_.inputs.size(); ++i) {
+      bool donated = i < spec_.donated.size() && spec_.donated[i];
+      if (!donated)
+        continue;
+      absl::StrAppend(&text_, "donated in", i, ": ", spec_.inputs[i].str(),
+                      becomes_[i] >= 0 ? absl::StrCat(" becomes out", becomes_[i])
+                                       : " is free after the run",
+                      "\n");
+    }
   }
 
   const ExecutableSpec& spec_;

@@ -1,0 +1,99 @@
+#include "common/layers.h"
+
+#include "common/check.h"
+
+#include <math.h>
+
+lz_tensor* dense_at(lz_tensor* x, lz_tensor* w, lz_tensor* b, place at) {
+  lz_tensor* xw = matmul_at(x, w, at);
+  return binary(lz_add, xw, spread_at(b, xw, 1, at), at);
+}
+
+lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at) {
+  const int64_t *k = lz_tensor_dims(kernel), spatial_x[] = {1, 2}, spatial_k[] = {0, 1};
+  const int64_t padding[] = {k[0] / 2, k[0] / 2, k[1] / 2, k[1] / 2};
+  lz_tensor* out;
+  CHECK(lz_convolution(x, kernel, NULL, 0, padding, 4, NULL, 0, NULL, 0, NULL, 0,
+                       /*input_batch_dimension=*/0, /*input_feature_dimension=*/3, spatial_x, 2,
+                       /*kernel_input_feature_dimension=*/2, /*kernel_output_feature_dimension=*/3,
+                       spatial_k, 2, /*output_batch_dimension=*/0, /*output_feature_dimension=*/3,
+                       spatial_x, 2, /*feature_group_count=*/1, /*batch_group_count=*/1,
+                       LZ_DTYPE_F32, at, &out));
+  return binary(lz_add, scoped(out), spread_at(b, out, 3, at), at);
+}
+
+lz_tensor* max_pool_at(lz_tensor* x, int64_t size, place at) {
+  const int64_t window[] = {1, size, size, 1};
+  const float lowest = -INFINITY;
+  lz_device* device;
+  lz_tensor *start, *out;
+  CHECK(lz_tensor_device(x, &device));
+  CHECK(lz_constant(device, LZ_DTYPE_F32, NULL, 0, &lowest, at, &start));
+  lz_function* larger = combiner(device, lz_maximum);
+  CHECK(lz_reduce_window(&x, 1, &start, 1, window, 4, window, 4, NULL, 0, NULL, 0, NULL, 0, larger,
+                         at, &out, 1));
+  lz_tensor_release(start);
+  lz_function_release(larger);
+  lz_device_release(device);
+  return scoped(out);
+}
+
+lz_tensor* relu_at(lz_tensor* x, place at) {
+  return binary(lz_maximum, x, number_at(0, x, at), at);
+}
+
+lz_tensor* flatten_at(lz_tensor* x, place at) {
+  const int64_t* dims = lz_tensor_dims(x);
+  int64_t flat[] = {dims[0], 1};
+  for (size_t d = 1; d < lz_tensor_rank(x); ++d)
+    flat[1] *= dims[d];
+  return reshape_at(x, flat, 2, at);
+}
+
+/* With the greatest of each row taken off, no exponential overflows:
+ * -log softmax(z)[label] = log(sum_j exp(z_j - top)) - (z[label] - top). */
+lz_tensor* softmax_cross_entropy_at(lz_tensor* z, lz_tensor* truth, place at) {
+  lz_tensor* top = reduce_at(lz_maximum, -INFINITY, z, 1, at);
+  lz_tensor* shifted = binary(lz_subtract, z, spread_at(top, z, 0, at), at);
+  lz_tensor* total = reduce_at(lz_add, 0, unary(lz_exponential, shifted, at), 1, at);
+  lz_tensor* chosen = reduce_at(lz_add, 0, binary(lz_multiply, shifted, truth, at), 1, at);
+  lz_tensor* row = binary(lz_subtract, unary(lz_log, total, at), chosen, at);
+  lz_tensor* all = reduce_at(lz_add, 0, row, 0, at);
+  return binary(lz_multiply, all, number_at(1.0 / (double)lz_tensor_dims(z)[0], all, at), at);
+}
+
+/* f32[dims] of `factor` * next(random) */
+static lz_tensor* filled(lz_device* device, const int64_t* dims, size_t rank, random_source* random,
+                         double (*next)(random_source*), double factor) {
+  size_t count = 1;
+  for (size_t d = 0; d < rank; ++d)
+    count *= (size_t)dims[d];
+  float* values = calloc(count, sizeof *values);
+  if (values == NULL)
+    abort();
+  for (size_t i = 0; next != NULL && i < count; ++i)
+    values[i] = (float)(factor * next(random));
+  lz_tensor* out;
+  CHECK(lz_tensor_from_host(device, LZ_DTYPE_F32, dims, rank, values, NULL, &out));
+  free(values);
+  return out;
+}
+
+lz_tensor* he_normal(lz_device* device, random_source* random, const int64_t* dims, size_t rank) {
+  double inputs = 1;
+  for (size_t d = 0; d + 1 < rank; ++d)
+    inputs *= (double)dims[d];
+  return filled(device, dims, rank, random, random_normal, sqrt(2 / inputs));
+}
+
+static double symmetric(random_source* random) {
+  return 2 * random_unit(random) - 1;
+}
+
+lz_tensor* glorot_uniform(lz_device* device, random_source* random, const int64_t* dims) {
+  return filled(device, dims, 2, random, symmetric, sqrt(6.0 / (double)(dims[0] + dims[1])));
+}
+
+lz_tensor* zeros(lz_device* device, const int64_t* dims, size_t rank) {
+  return filled(device, dims, rank, NULL, NULL, 0);
+}

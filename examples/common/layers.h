@@ -1,0 +1,41 @@
+/* Layers of networks as functions of tensors, and the random numbers that they start with. The open
+ * scope (tensors.h) owns the results. Images are f32[n, height, width, channels]. */
+#ifndef EXAMPLES_LAYERS_H
+#define EXAMPLES_LAYERS_H
+
+#include "common/random.h"
+#include "common/tensors.h"
+
+/* x[n, i] w[i, o] + b[o] */
+lz_tensor* dense_at(lz_tensor* x, lz_tensor* w, lz_tensor* b, place at);
+#define dense(x, w, b) dense_at(x, w, b, LZ_HERE)
+
+/* Each output pixel from the kernel's window around it, with zeros outside the image:
+ * x[n, h, w, i] * kernel[kh, kw, i, o] + b[o] -> [n, h, w, o]; kh and kw are odd. */
+lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at);
+#define convolve(x, kernel, b) convolve_at(x, kernel, b, LZ_HERE)
+
+/* The greatest of each size x size pixels: [n, h, w, c] -> [n, h / size, w / size, c]. */
+lz_tensor* max_pool_at(lz_tensor* x, int64_t size, place at);
+#define max_pool(x, size) max_pool_at(x, size, LZ_HERE)
+
+/* max(x, 0) */
+lz_tensor* relu_at(lz_tensor* x, place at);
+#define relu(x) relu_at(x, LZ_HERE)
+
+/* [n, ...] -> [n, the rest in one] */
+lz_tensor* flatten_at(lz_tensor* x, place at);
+#define flatten(x) flatten_at(x, LZ_HERE)
+
+/* The mean over the rows of -log softmax(z)[label]; z[n, classes], truth as of one_hot. Rank 0. */
+lz_tensor* softmax_cross_entropy_at(lz_tensor* z, lz_tensor* truth, place at);
+#define softmax_cross_entropy(z, truth) softmax_cross_entropy_at(z, truth, LZ_HERE)
+
+/* He's start for layers before a ReLU: normal with variance 2 / inputs, where the inputs of one
+ * output are all dimensions but the last. The caller's own. */
+lz_tensor* he_normal(lz_device* device, random_source* random, const int64_t* dims, size_t rank);
+/* Glorot's for a last layer w[i, o]: uniform with variance 2 / (i + o). */
+lz_tensor* glorot_uniform(lz_device* device, random_source* random, const int64_t* dims);
+lz_tensor* zeros(lz_device* device, const int64_t* dims, size_t rank);
+
+#endif

@@ -1,0 +1,29 @@
+/* Optimizers: what they remember of earlier gradients are tensors as lazy as the parameters. */
+#ifndef EXAMPLES_OPTIMIZER_H
+#define EXAMPLES_OPTIMIZER_H
+
+#include "common/tensors.h"
+
+enum { MAX_PARAMETERS = 8 };
+
+typedef enum optimizer_kind { SGD_MOMENTUM, ADAM } optimizer_kind;
+
+typedef struct optimizer {
+  optimizer_kind kind;
+  size_t count;                        /* of parameters */
+  int64_t steps;                       /* made */
+  lz_tensor* velocity[MAX_PARAMETERS]; /* SGD: its momentum; Adam: the mean of the gradients */
+  lz_tensor* variance[MAX_PARAMETERS]; /* Adam: the mean of their squares */
+} optimizer;
+
+/* State of zeros, one for each parameter. */
+void optimizer_init(optimizer* o, optimizer_kind kind, lz_device* device,
+                    lz_tensor* const* parameters, size_t count);
+void optimizer_release(optimizer* o);
+
+/* Records one step. Each parameter and each state is replaced by its new value; nobody holds the
+ * old one then, so that the next barrier computes the new one in its memory. `rate` travels by
+ * value: another rate runs the same program. Takes the gradients' references. */
+void optimizer_step(optimizer* o, double rate, lz_tensor** parameters, lz_tensor** gradients);
+
+#endif

@@ -1,0 +1,25 @@
+/* Shapes of an SVG picture, written one after the other. Coordinates are pixels from the top left
+ * corner; colours are CSS. */
+#ifndef EXAMPLES_SVG_H
+#define EXAMPLES_SVG_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* NULL when the file cannot be written. */
+FILE* svg_begin(const char* path, int width, int height);
+/* 0 on success. */
+int svg_end(FILE* f);
+
+void svg_rectangle(FILE* f, double x, double y, double width, double height, const char* colour);
+/* anchor: "start", "middle" or "end" stands at (x, y). `text` may hold any characters. */
+void svg_text(FILE* f, double x, double y, double size, const char* anchor, const char* colour,
+              const char* text);
+void svg_line(FILE* f, double x0, double y0, double x1, double y1, const char* colour);
+void svg_polyline(FILE* f, const double* xs, const double* ys, size_t count, const char* colour);
+/* Grey pixels, 0 black, in 16 steps; each is `scale` wide. */
+void svg_image(FILE* f, double x, double y, double scale, const uint8_t* pixels, int width,
+               int height);
+
+#endif

@@ -1,0 +1,58 @@
+/* Trains a network that classifies images: recorded step by step, one barrier a step. */
+#ifndef EXAMPLES_TRAINER_H
+#define EXAMPLES_TRAINER_H
+
+#include "common/data.h"
+#include "common/optimizer.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+typedef struct network {
+  const char* title; /* "MLP 784-512-10" */
+  lz_tensor* parameters[MAX_PARAMETERS];
+  size_t count;
+  /* f32[n, SIDE, SIDE, 1] in [0, 1] -> f32[n, CLASSES] */
+  lz_tensor* (*logits)(lz_tensor* const* parameters, lz_tensor* images);
+} network;
+
+typedef struct training {
+  lz_context* context;
+  const dataset* data;
+  size_t images; /* of an epoch: the first ones of the training set */
+  size_t batch, epochs;
+  size_t steps; /* end after so many, without tests of accuracy; 0: when the epochs are over */
+  optimizer_kind optimizer;
+  double rate; /* at the first step; falls linearly to a twentieth at the last one */
+  uint64_t seed;
+  FILE* losses;                             /* NULL, or where each loss is written, exactly */
+  const volatile sig_atomic_t* interrupted; /* ends the training after the step under way */
+} training;
+
+enum { MAX_REASONS = 4 };
+
+typedef struct history {
+  float* losses; /* one a step */
+  size_t steps;
+  double seconds, images_per_second; /* of all epochs; of the last whole one */
+  double accuracy;                   /* on the test images */
+  uint8_t* predictions;              /* of them; NULL without a test of accuracy */
+  /* Programs compiled in the first epoch (the step, the step of the last, smaller batch, the test
+   * images), and after it. */
+  int64_t compiles[2];
+  char* reasons[MAX_REASONS]; /* why steps but the first were not in the cache */
+  size_t num_reasons;
+  lz_executable* step;  /* of a whole batch */
+  int64_t donated;      /* of its inputs, the tensors given to its results */
+  double rss_at_100_mb; /* resident memory after step 100 */
+} history;
+
+history train(network* net, const training* how);
+void history_free(history* h);
+
+/* The resident memory of the process in MB. */
+double resident_mb(void);
+
+int64_t counter(lz_context* context, lz_counter which);
+
+#endif

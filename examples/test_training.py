@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""The demo on a small made-up data set: equal losses, bit for bit, in two runs and for 1 and 2 threads; no program is
+compiled after the first epoch; the picture is well-formed; Ctrl-C ends it with status 130.
+
+  test_training.py FASHION_MNIST"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+
+def train(program, folder, name, threads):
+    losses, picture = os.path.join(folder, name), os.path.join(folder, name + ".svg")
+    run = subprocess.run([program, "--synthetic", "--threads", str(threads), "--losses", losses, "--picture", picture],
+                         capture_output=True, text=True)
+    if run.returncode != 0:
+        sys.exit(f"status {run.returncode}\n{run.stdout}{run.stderr}")
+    ElementTree.parse(picture)
+    with open(losses, encoding="utf-8") as f:
+        return f.read().splitlines(), run.stdout
+
+
+def check_losses(lines):
+    for title in ("MLP", "CNN"):
+        values = [float.fromhex(line.split()[2]) for line in lines if line.startswith(title)]
+        if not values or not values[-1] < 0.8 * values[0]:
+            sys.exit(f"the losses of the {title} do not fall: {values}")
+
+
+def check_interrupt(program):
+    run = subprocess.Popen([program, "--synthetic", "--steps", "1000000"], stdout=subprocess.PIPE, text=True)
+    for line in run.stdout:
+        if line.startswith("  epoch"):
+            run.send_signal(signal.SIGINT)
+            break
+    rest, _ = run.communicate(timeout=60)
+    if run.returncode != 130 or "interrupted" not in rest:
+        sys.exit(f"interrupted, the program ended with status {run.returncode}:\n{rest}")
+
+
+def main():
+    program = sys.argv[1]
+    with tempfile.TemporaryDirectory() as folder:
+        first, printed = train(program, folder, "first", 2)
+        for name, threads in (("again", 2), ("one", 1)):
+            other, _ = train(program, folder, name, threads)
+            differ = [pair for pair in zip(first, other) if pair[0] != pair[1]]
+            if differ or len(first) != len(other):
+                sys.exit(f"{threads} threads: other losses, first {differ[:1]}")
+    check_losses(first)
+    later = re.findall(r"compiles .* (\d+) after it", printed)
+    if later != ["0", "0"]:
+        sys.exit(f"programs were compiled after the first epoch: {later}\n{printed}")
+    check_interrupt(program)
+    print(f"{len(first)} losses, equal in all runs")
+
+
+if __name__ == "__main__":
+    main()
