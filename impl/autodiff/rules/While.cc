@@ -7,6 +7,7 @@
 // The counter is computed from t. What the body carries unchanged is a capture of both loops. Both
 // count as TripCount.h wants it, so that they can be differentiated again.
 #include "autodiff/Gradient.h"
+#include "autodiff/rules/Accumulate.h"
 #include "autodiff/rules/Regions.h"
 #include "autodiff/rules/TripCount.h"
 
@@ -293,10 +294,12 @@ private:
       cloner.bind(step.params[saved_.size() + k], p[1 + k]);
     cloner.cloneOps(step.ops, b.opList());
     ValueIds results;
-    for (size_t k = 0; k < step.results.size(); ++k) {
-      ValueId result = cloner.lookup(step.results[k]);
-      results.push_back(k < carried_.size() ? result : b.add(p[1 + k], result));
-    }
+    for (size_t k = 0; k < carried_.size(); ++k)
+      results.push_back(cloner.lookup(step.results[k]));
+    Definitions definitions(b.program());
+    definitions.add(step.ops);
+    for (size_t k = carried_.size(); k < step.results.size(); ++k)
+      results.push_back(accumulate(p[1 + k], step.results[k], definitions, b, cloner));
     return results;
   }
 

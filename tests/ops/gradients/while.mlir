@@ -155,3 +155,33 @@ func.func @main(%x: tensor<f64>, %w: tensor<3xf64>) -> (tensor<f64>, tensor<f64>
   }
   return %0#1, %0#4 : tensor<f64>, tensor<f64>
 }
+// -----
+// Slices and rows of captured arrays, twice of one of them, beside a use of the whole; a start that
+// is out of range in one iteration.
+func.func @main(%w: tensor<4x2xf64>, %t: tensor<5x2xf64>, %h0: tensor<2xf64>) -> tensor<2xf64> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %h = %h0) : tensor<i32>, tensor<2xf64>
+   cond {
+    %four = stablehlo.constant dense<4> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %four : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %1 = stablehlo.dynamic_slice %w, %i, %zero, sizes = [1, 2] : (tensor<4x2xf64>, tensor<i32>, tensor<i32>) -> tensor<1x2xf64>
+    %2 = stablehlo.reshape %1 : (tensor<1x2xf64>) -> tensor<2xf64>
+    %3 = stablehlo.dynamic_slice %w, %next, %zero, sizes = [1, 2] : (tensor<4x2xf64>, tensor<i32>, tensor<i32>) -> tensor<1x2xf64>
+    %4 = stablehlo.reshape %3 : (tensor<1x2xf64>) -> tensor<2xf64>
+    %5 = stablehlo.reshape %i : (tensor<i32>) -> tensor<1xi32>
+    %6 = "stablehlo.gather"(%t, %5) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>, slice_sizes = array<i64: 1, 2>}> : (tensor<5x2xf64>, tensor<1xi32>) -> tensor<2xf64>
+    %7 = stablehlo.dot_general %t, %h, contracting_dims = [1] x [0] : (tensor<5x2xf64>, tensor<2xf64>) -> tensor<5xf64>
+    %8 = stablehlo.slice %7 [1:3] : (tensor<5xf64>) -> tensor<2xf64>
+    %9 = stablehlo.multiply %2, %4 : tensor<2xf64>
+    %10 = stablehlo.multiply %9, %h : tensor<2xf64>
+    %11 = stablehlo.multiply %6, %8 : tensor<2xf64>
+    %12 = stablehlo.add %10, %11 : tensor<2xf64>
+    %13 = stablehlo.sine %12 : tensor<2xf64>
+    stablehlo.return %next, %13 : tensor<i32>, tensor<2xf64>
+  }
+  return %0#1 : tensor<2xf64>
+}

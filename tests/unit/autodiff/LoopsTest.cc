@@ -1,9 +1,9 @@
 // What gradients of loops, branches and calls are made of; their numbers are in
 // tests/ops/gradients.
 #include "absl/strings/match.h"
+#include "absl/strings/str_replace.h"
 #include "autodiff/Gradient.h"
 #include "gtest/gtest.h"
-#include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
 
 namespace lz::autodiff {
@@ -80,6 +80,36 @@ TEST(Loops, SaveOnlyWhatTheGradientNeeds) {
   ASSERT_TRUE(product.ok()) << product.status();
   EXPECT_EQ(countOps(product->body.ops, Opcode::While), 3);
   EXPECT_EQ(countOps(product->body.ops, Opcode::DynamicUpdateSlice), 1);
+}
+
+// Ops with a result of this type.
+int countResults(const std::vector<Op>& ops, Opcode opcode, const Program& program,
+                 const TensorType& type) {
+  int count = 0;
+  for (const Op& op : ops) {
+    count += op.opcode == opcode && program.type(op.results[0]) == type;
+    for (const Region& region : op.regions)
+      count += countResults(region.ops, opcode, program, type);
+  }
+  return count;
+}
+
+// A slice a step of a captured array: no step adds whole arrays.
+TEST(Loops, SlicesAreAddedInPlace) {
+  std::string text = loopOf(R"(
+    %3 = stablehlo.dynamic_slice %w, %i, sizes = [1] : (tensor<4xf32>, tensor<i32>) -> tensor<1xf32>
+    %4 = stablehlo.reshape %3 : (tensor<1xf32>) -> tensor<f32>
+    %5 = stablehlo.dynamic_slice %w, %one, sizes = [1] : (tensor<4xf32>, tensor<i32>) -> tensor<1xf32>
+    %6 = stablehlo.reshape %5 : (tensor<1xf32>) -> tensor<f32>
+    %7 = stablehlo.multiply %4, %6 : tensor<f32>
+    %1 = stablehlo.multiply %7, %h : tensor<f32>)");
+  StatusOr<Program> program =
+      gradient(absl::StrReplaceAll(text, {{"(%w: tensor<f32>", "(%w: tensor<4xf32>"}}));
+  ASSERT_TRUE(program.ok()) << program.status();
+  TensorType whole{DType::F32, {4}};
+  EXPECT_EQ(countResults(program->body.ops, Opcode::Add, *program, whole), 0);
+  // Two of the sum, one that saves h.
+  EXPECT_EQ(countResults(program->body.ops, Opcode::DynamicUpdateSlice, *program, whole), 3);
 }
 
 TEST(Loops, EffectsAreNotRepeated) {

@@ -1,0 +1,18 @@
+// Sums over the iterations of a loop.
+#pragma once
+
+#include "autodiff/Builder.h"
+#include "autodiff/Definitions.h"
+#include "spec/Clone.h"
+
+namespace lz::autodiff {
+
+// sum + the copy of `value`, which `definitions` knows and `cloner` has copied to b's list. Terms
+// that are zeros but for one place are added there: a slice of a captured array costs every
+// iteration the slice, not the array.
+//   sum + dynamic_update_slice(0, u, i)  ->  dynamic_update_slice(sum, sum[i] + u, i)
+//   sum + scatter_add(0, i, u)           ->  scatter_add(sum, i, u)
+ValueId accumulate(ValueId sum, ValueId value, const Definitions& definitions, Builder& b,
+                   Cloner& cloner);
+
+} // namespace lz::autodiff
