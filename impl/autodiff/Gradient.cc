@@ -96,12 +96,16 @@ private:
     return located(std::move(status), op);
   }
 
+  // An op in a body without a location has that of the loop.
   Status located(Status status, const Op& op) const {
-    if (status.ok() || !opOf(status).empty())
+    if (status.ok())
       return status;
     std::string_view name = opInfo(op.opcode).name;
-    status = withOp(std::move(status), {name.data(), name.size()});
-    return op.location < 0 ? status : withLocation(status, program_.locations[size_t(op.location)]);
+    if (opOf(status).empty())
+      status = withOp(std::move(status), {name.data(), name.size()});
+    if (op.location < 0 || !locationOf(status).empty())
+      return status;
+    return withLocation(std::move(status), program_.locations[size_t(op.location)]);
   }
 
   Program& program_;

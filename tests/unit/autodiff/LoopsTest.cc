@@ -126,6 +126,15 @@ TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(opOf(status), "bitcast_convert");
   EXPECT_EQ(locationOf(status), "model:12");
+  // Without a place of its own: that of the loop.
+  StatusOr<Program> program = parseStableHlo(
+      loopOf("%1 = stablehlo.bitcast_convert %h : (tensor<f32>) -> tensor<f32>"), "model");
+  ASSERT_TRUE(program.ok()) << program.status();
+  for (Op& op : program->body.ops.back().regions[1].ops)
+    op.location = -1;
+  status = gradientOf(*std::move(program), {.arguments = {1}}).status();
+  EXPECT_EQ(opOf(status), "bitcast_convert");
+  EXPECT_EQ(locationOf(status), "model:4");
 }
 
 // Nothing recurses over the length of a body.
