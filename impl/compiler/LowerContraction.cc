@@ -107,9 +107,6 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   spec.lhs.rows = {batchEach};
   spec.lhs.k = {featureEach};
   spec.rhs.rows = {kernelEach};
-  int64_t kernelIn = intOf(op, "kernel_input_feature_dimension");
-  spec.rhs.k = {{kernel.dims[size_t(kernelIn)], kernelStrides[size_t(kernelIn)]}};
-  spec.outM = {{batchEach.extent, outputStrides[size_t(intOf(op, "output_batch_dimension"))]}};
   spec.outN = {outEach};
   spec.k = featureEach.extent;
   auto reversal = intsOf(op, "window_reversal");
@@ -133,6 +130,20 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
     spec.outM.push_back({w.outExtent, outputStrides[out]});
     spec.k *= w.tapExtent;
   }
+  // What is contiguous comes last, so that packing copies runs.
+  auto isInner = [&](const AxisPart& part) {
+    return std::all_of(spec.lhs.window.begin(), spec.lhs.window.end(),
+                       [&](const WindowAxis& w) { return part.stride < w.elementStride; });
+  };
+  auto insert = [](Axis& axis, bool last, AxisPart part) {
+    axis.insert(last ? axis.end() : axis.begin(), part);
+  };
+  spec.lhs.plainRowsLast = isInner(batchEach);
+  spec.lhs.plainKLast = isInner(featureEach);
+  size_t kernelIn = size_t(intOf(op, "kernel_input_feature_dimension"));
+  insert(spec.rhs.k, spec.lhs.plainKLast, {kernel.dims[kernelIn], kernelStrides[kernelIn]});
+  insert(spec.outM, spec.lhs.plainRowsLast,
+         {batchEach.extent, outputStrides[size_t(intOf(op, "output_batch_dimension"))]});
   setExtents(spec);
   return spec;
 }

@@ -37,12 +37,14 @@ struct WindowAxis {
 };
 
 // An operand addressed as (batch, row, k). With a window, the row index is (rows..., outs...) and
-// the k index is (k..., taps...), row-major over the plain parts listed in `rows` and `k` followed
-// by the extents in `window`, which `rows` and `k` do not list.
+// the k index is (k..., taps...), row-major over the plain parts listed in `rows` and `k` and the
+// extents in `window`, which `rows` and `k` do not list. The plain parts come first, or last where
+// they are the contiguous ones: features of images whose channels are innermost.
 struct OperandSpec {
   DType dtype;                    // in memory; packed as the compute type
   Axis batch, rows, k;            // plain parts; outermost first
   std::vector<WindowAxis> window; // convolution input only; outermost first
+  bool plainRowsLast = false, plainKLast = false;
 };
 
 // out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]

@@ -20,46 +20,91 @@ struct Points {
   const int64_t* along(size_t axis) const { return positions + int64_t(axis) * count; }
 };
 
-// Decodes points begin .. begin + count - 1 of an axis whose plain parts come first and whose
-// window extents come last: extents[i] * steps[i] is the position along window axis i.
-void decodeWindow(const Axis& plain, absl::Span<const int64_t> extents,
-                  absl::Span<const int64_t> steps, int64_t begin, int64_t count, int64_t* numbers) {
-  int64_t window = 1;
-  for (int64_t extent : extents)
-    window *= extent;
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t index = begin + i;
-    numbers[i] = offsetAt(plain, index / window);
-    for (size_t d = extents.size(); d-- > 0;) {
-      numbers[int64_t(d + 1) * count + i] = index % extents[d] * steps[d];
-      index /= extents[d];
-    }
+// One digit of the index of a point: what a step of it adds to the offset and, along a window axis,
+// to the position.
+struct Digit {
+  int64_t extent, offsetStep, positionStep;
+  int axis; // of the window; -1: a plain part
+  int64_t value = 0;
+};
+using Digits = absl::InlinedVector<Digit, 6>;
+
+void appendPlain(const Axis& plain, Digits& digits) {
+  for (const AxisPart& part : plain)
+    digits.push_back({part.extent, part.stride, 0, -1});
+}
+
+void appendWindow(const OperandSpec& operand, bool isRows, Digits& digits) {
+  for (size_t d = 0; d < operand.window.size(); ++d) {
+    const WindowAxis& axis = operand.window[d];
+    int64_t step = isRows ? axis.outStride : axis.tapStride;
+    // Without holes the address is linear in the position.
+    int64_t offset = axis.baseDilation == 1 ? step * axis.elementStride : 0;
+    digits.push_back({isRows ? axis.outExtent : axis.tapExtent, offset, step, int(d)});
   }
 }
 
+// Counts through points begin .. begin + count - 1: numbers[i] is the offset of point i, and
+// numbers[(d + 1) * count + i] its position along window axis d.
+class Odometer {
+public:
+  Odometer(const OperandSpec& operand, bool isRows) : positions_(operand.window.size()) {
+    const Axis& plain = isRows ? operand.rows : operand.k;
+    bool plainLast = isRows ? operand.plainRowsLast : operand.plainKLast;
+    if (!plainLast)
+      appendPlain(plain, digits_);
+    appendWindow(operand, isRows, digits_);
+    if (plainLast)
+      appendPlain(plain, digits_);
+    // The padding belongs to one of the two; the rows have it.
+    for (size_t d = 0; d < positions_.size() && isRows; ++d) {
+      const WindowAxis& axis = operand.window[d];
+      positions_[d] = -axis.padLow;
+      offset_ -= axis.baseDilation == 1 ? axis.padLow * axis.elementStride : 0;
+    }
+  }
+
+  void run(int64_t begin, int64_t count, int64_t* numbers) {
+    for (size_t d = digits_.size(); d-- > 0;) {
+      add(digits_[d], begin % digits_[d].extent);
+      begin /= digits_[d].extent;
+    }
+    for (int64_t i = 0; i < count; ++i, increment()) {
+      numbers[i] = offset_;
+      for (size_t d = 0; d < positions_.size(); ++d)
+        numbers[int64_t(d + 1) * count + i] = positions_[d];
+    }
+  }
+
+private:
+  void add(Digit& digit, int64_t steps) {
+    digit.value += steps;
+    offset_ += steps * digit.offsetStep;
+    if (digit.axis >= 0)
+      positions_[size_t(digit.axis)] += steps * digit.positionStep;
+  }
+
+  void increment() {
+    for (size_t d = digits_.size(); d-- > 0;) {
+      add(digits_[d], 1);
+      if (digits_[d].value < digits_[d].extent)
+        return;
+      add(digits_[d], -digits_[d].extent);
+    }
+  }
+
+  Digits digits_;
+  int64_t offset_ = 0;
+  absl::InlinedVector<int64_t, 4> positions_;
+};
+
 Points pointsOf(const OperandSpec& operand, bool isRows, int64_t begin, int64_t count,
                 int64_t* numbers) {
-  const Axis& plain = isRows ? operand.rows : operand.k;
   if (operand.window.empty()) {
-    offsetsOf(plain, begin, count, numbers);
+    offsetsOf(isRows ? operand.rows : operand.k, begin, count, numbers);
     return {count, numbers, nullptr};
   }
-  absl::InlinedVector<int64_t, 6> extents, steps;
-  for (const WindowAxis& axis : operand.window) {
-    extents.push_back(isRows ? axis.outExtent : axis.tapExtent);
-    steps.push_back(isRows ? axis.outStride : axis.tapStride);
-  }
-  decodeWindow(plain, extents, steps, begin, count, numbers);
-  for (size_t d = 0; d < operand.window.size(); ++d) {
-    const WindowAxis& axis = operand.window[d];
-    int64_t* positions = numbers + int64_t(d + 1) * count;
-    // The padding belongs to one of the two; the rows have it.
-    for (int64_t i = 0; i < count && isRows; ++i)
-      positions[i] -= axis.padLow;
-    // Without holes the address is linear in the position: part of the offset, once and for all.
-    for (int64_t i = 0; i < count && axis.baseDilation == 1; ++i)
-      numbers[i] += positions[i] * axis.elementStride;
-  }
+  Odometer(operand, isRows).run(begin, count, numbers);
   return {count, numbers, numbers + count};
 }
 
@@ -118,27 +163,34 @@ From windowElement(const OperandSpec& operand, const From* base, const Points& r
   return base[offset];
 }
 
-// Rows of a panel that differ only along the innermost window axis, by outStride from one to the
-// next.
+// Rows of a panel of which each differs from the one before by the same steps: in the position
+// along the innermost window axis (outStride, or 0: they share their window) and in the offset.
 struct Run {
-  int64_t row, count;
+  int64_t row, count, positionStep, offsetStep;
 };
 using Runs = absl::InlinedVector<Run, 64>;
 
 Runs runsOf(const OperandSpec& operand, const Points& rows, int64_t row0, int64_t numRows) {
-  const WindowAxis& inner = operand.window.back();
-  const int64_t* along = rows.along(operand.window.size() - 1);
-  int64_t step = inner.outStride * inner.elementStride;
+  size_t last = operand.window.size() - 1;
   Runs runs;
   for (int64_t row = row0; row < row0 + numRows; ++row) {
-    bool follows = !runs.empty() && along[row] - along[row - 1] == inner.outStride &&
-                   rows.offsets[row] - rows.offsets[row - 1] == step;
-    for (size_t d = 0; d + 1 < operand.window.size() && follows; ++d)
+    int64_t step = 0, offsetStep = 0;
+    bool follows = row > row0;
+    if (follows) {
+      step = rows.along(last)[row] - rows.along(last)[row - 1];
+      offsetStep = rows.offsets[row] - rows.offsets[row - 1];
+      follows = step == 0 || step == operand.window[last].outStride;
+    }
+    for (size_t d = 0; d < last && follows; ++d)
       follows = rows.along(d)[row] == rows.along(d)[row - 1];
-    if (follows)
+    if (follows && runs.back().count == 1) {
+      runs.back() = {row - 1, 2, step, offsetStep};
+      continue;
+    }
+    if (follows && runs.back().positionStep == step && runs.back().offsetStep == offsetStep)
       ++runs.back().count;
     else
-      runs.push_back({row, 1});
+      runs.push_back({row, 1, 0, 0});
   }
   return runs;
 }
@@ -148,43 +200,68 @@ Runs runsOf(const OperandSpec& operand, const Points& rows, int64_t row0, int64_
 std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& rows,
                                       const Run& run, const Points& k, int64_t kk) {
   size_t last = operand.window.size() - 1;
-  for (size_t d = 0; d < last; ++d) {
+  auto isOutside = [&](size_t d) {
     int64_t position = rows.along(d)[run.row] + k.along(d)[kk];
-    if (position < 0 || position >= operand.window[d].inputExtent)
+    return position < 0 || position >= operand.window[d].inputExtent;
+  };
+  for (size_t d = 0; d < last; ++d)
+    if (isOutside(d))
       return {0, 0};
-  }
-  const WindowAxis& inner = operand.window[last];
+  int64_t stride = run.positionStep;
+  if (stride == 0)
+    return {0, isOutside(last) ? 0 : run.count};
   int64_t first = rows.along(last)[run.row] + k.along(last)[kk];
-  int64_t stride = inner.outStride;
   auto firstAtLeast = [&](int64_t bound) {
     return first >= bound ? 0 : (bound - first + stride - 1) / stride;
   };
   int64_t begin = std::min(firstAtLeast(0), run.count);
-  return {begin, std::max(begin, std::min(firstAtLeast(inner.inputExtent), run.count))};
+  int64_t end = std::min(firstAtLeast(operand.window[last].inputExtent), run.count);
+  return {begin, std::max(begin, end)};
+}
+
+// ends[i]: the first value of k behind kk = i that lies under another tap; only at firsts.
+void findTaps(const OperandSpec& operand, const Points& k, int64_t* ends) {
+  for (int64_t begin = 0, kk = 1; begin < k.count; ++kk) {
+    bool same = kk < k.count;
+    for (size_t d = 0; d < operand.window.size() && same; ++d)
+      same = k.along(d)[kk] == k.along(d)[begin];
+    if (same)
+      continue;
+    ends[begin] = kk;
+    begin = kk;
+  }
+}
+
+// One run under one tap, which `count` values of k from `offsets` on share.
+template <typename From, typename To>
+void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid,
+             const int64_t* offsets, int64_t count, int width, To* target) {
+  auto [begin, end] = valid;
+  for (int64_t kk = 0; kk < count; ++kk, target += width) {
+    const From* source = base + offsets[kk];
+    for (int64_t i = 0; i < begin; ++i)
+      target[i] = To(0);
+    if (run.offsetStep == 1)
+      for (int64_t i = begin; i < end; ++i)
+        target[i] = To(source[i]);
+    else
+      for (int64_t i = begin; i < end; ++i)
+        target[i] = To(source[i * run.offsetStep]);
+    for (int64_t i = end; i < run.count; ++i)
+      target[i] = To(0);
+  }
 }
 
 template <typename From, typename To>
 void packWindow(const OperandSpec& operand, const From* base, const Points& rows, int64_t row0,
-                int64_t numRows, const Points& k, int width, To* panel) {
+                int64_t numRows, const Points& k, const int64_t* tapEnds, int width, To* panel) {
   Runs runs = runsOf(operand, rows, row0, numRows);
-  int64_t step = operand.window.back().outStride * operand.window.back().elementStride;
-  for (int64_t kk = 0; kk < k.count; ++kk) {
-    To* target = panel + kk * width;
-    for (const Run& run : runs) {
-      auto [begin, end] = validPart(operand, rows, run, k, kk);
-      const From* source = base + rows.offsets[run.row] + k.offsets[kk];
-      To* out = target + (run.row - row0);
-      std::fill(out, out + begin, To(0));
-      if (step == 1)
-        for (int64_t i = begin; i < end; ++i)
-          out[i] = To(source[i]);
-      else
-        for (int64_t i = begin; i < end; ++i)
-          out[i] = To(source[i * step]);
-      std::fill(out + end, out + run.count, To(0));
-    }
-    std::fill(target + numRows, target + width, To(0));
-  }
+  for (int64_t kk = 0; kk < k.count; kk = tapEnds[kk])
+    for (const Run& run : runs)
+      packRun(base + rows.offsets[run.row], run, validPart(operand, rows, run, k, kk),
+              k.offsets + kk, tapEnds[kk] - kk, width, panel + kk * width + (run.row - row0));
+  for (int64_t kk = 0; kk < k.count && numRows < width; ++kk)
+    std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
 }
 
 template <typename From, typename To>
@@ -204,6 +281,9 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   int64_t used = packScratchNumbers(operand, block.rows, 0);
   Points k = pointsOf(operand, false, block.k0, block.kc, block.scratch + used);
   auto* base = static_cast<const From*>(block.base);
+  int64_t* tapEnds = block.scratch + used + packScratchNumbers(operand, 0, block.kc) - block.kc;
+  if (!operand.window.empty())
+    findTaps(operand, k, tapEnds);
   bool dilated = std::any_of(operand.window.begin(), operand.window.end(),
                              [](const WindowAxis& axis) { return axis.baseDilation != 1; });
   for (int64_t row = 0; row < block.rows; row += block.width) {
@@ -213,7 +293,7 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
     else if (dilated)
       packDilatedWindow(operand, base, rows, row, count, k, block.width, panels);
     else
-      packWindow(operand, base, rows, row, count, k, block.width, panels);
+      packWindow(operand, base, rows, row, count, k, tapEnds, block.width, panels);
     panels += block.width * block.kc;
   }
 }
@@ -244,7 +324,8 @@ void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets)
 }
 
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc) {
-  return (rows + kc) * int64_t(1 + operand.window.size());
+  int64_t perPoint = int64_t(1 + operand.window.size());
+  return (rows + kc) * perPoint + (operand.window.empty() ? 0 : kc);
 }
 
 void packBlock(const OperandSpec& operand, const PackBlock& block, void* panels) {

@@ -17,7 +17,7 @@ int64_t offsetAt(const Axis& axis, int64_t index);
 void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets);
 
 // Scratch of one packBlock call, in int64 numbers: the offsets of `rows` rows and `kc` values of k,
-// and for a window their positions along each of its axes.
+// and for a window their positions along each of its axes and where the taps of k end.
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);
 
 struct PackBlock {
