@@ -51,31 +51,34 @@ static lz_tensor* nearest(lz_device* device, lz_tensor* a, lz_tensor* b, lz_func
   return scoped(results[1]);
 }
 
-/* Images as floats, one a row. */
+/* Images as floats, one a row; the caller's own. In memory, since each is read many times. */
 static lz_tensor* rows_of(lz_device* device, const idx_data* images, size_t first, size_t rows) {
   const int64_t dims[] = {(int64_t)rows, PIXELS};
   const uint8_t* bytes = images->bytes + first * PIXELS;
-  return scaled(1.0 / 255, convert(from_host(device, LZ_DTYPE_U8, dims, 2, bytes), LZ_DTYPE_F32));
+  size_t scope = scope_begin();
+  lz_tensor* x =
+      scaled(1.0 / 255, convert(from_host(device, LZ_DTYPE_U8, dims, 2, bytes), LZ_DTYPE_F32));
+  scope_end_with(scope, x);
+  CHECK(lz_evaluate(&x, 1, 0, NULL));
+  return x;
 }
 
 double neighbours(lz_device* device, const dataset* d, size_t count,
                   const volatile sig_atomic_t* interrupted) {
   static int32_t found[ROWS];
   lz_function* nearer = nearer_of_two(device);
-  size_t scope = scope_begin(), right = 0, done = 0;
-  lz_tensor* train_images =
-      scope_end_with(scope, rows_of(device, &d->train_images, 0, d->train_images.count));
-  CHECK(lz_evaluate(&train_images, 1, LZ_BARRIER_WAIT, NULL));
+  size_t right = 0, done = 0;
+  lz_tensor* train_images = rows_of(device, &d->train_images, 0, d->train_images.count);
   progress bar;
   char note[64];
   progress_begin(&bar, "neighbours", count);
   while (done < count && !*interrupted) {
     size_t rows = count - done < ROWS ? count - done : ROWS;
-    scope = scope_begin();
     lz_tensor* x = rows_of(device, &d->test_images, done, rows);
+    size_t scope = scope_begin();
     lz_tensor* best = scope_end_with(scope, nearest(device, x, train_images, nearer));
     CHECK(lz_tensor_read(best, found, rows * sizeof *found));
-    lz_tensor_release(best);
+    lz_tensor_release(x), lz_tensor_release(best);
     for (size_t i = 0; i < rows; ++i)
       right += d->train_labels.bytes[found[i]] == d->test_labels.bytes[done + i];
     done += rows;

@@ -67,7 +67,7 @@ static void draw_confusion(FILE* f, const dataset* d, const history* h) {
       double x = LEFT + CELL * column, y = TOP + CELL * row;
       svg_rectangle(f, x, y, CELL - 1, CELL - 1, colour);
       if (table[row][column] > 0)
-        svg_text(f, x + CELL / 2.0, y + 18, 10, "middle", "black", label);
+        svg_text(f, x + CELL / 2.0, y + 18, 10, "middle", share > 0.5 ? "white" : "black", label);
     }
   }
 }
