@@ -74,6 +74,7 @@ def main():
             print(f"{row} B={batch:<5} {name:8} {r['images_per_s']:10.0f} images/s  ({r['min']:.0f} .. {r['max']:.0f})"
                   + (f"   lazuli is {ratio:.2f}x" if name != "lazuli" else ""), flush=True)
     if options.json:
+        pathlib.Path(options.json).parent.mkdir(parents=True, exist_ok=True)
         pathlib.Path(options.json).write_text(json.dumps({"load": busy, "rows": results}, indent=1) + "\n")
 
 
