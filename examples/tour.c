@@ -39,19 +39,29 @@ static lz_tensor* record(lz_device* device, lz_tensor* x, lz_tensor* y) {
   return sums;
 }
 
-static void print_program(lz_device* device) {
-  const int64_t dims[] = {ROWS, COLUMNS};
-  lz_function* program;
-  lz_tensor *x, *y;
+static void print_function(const char* title, lz_function* function) {
   lz_string* text;
+  CHECK(lz_function_print(function, &text));
+  printf("%s:\n%s\n", title, lz_string_data(text));
+  lz_string_release(text);
+}
+
+/* The program, and the one of its gradient with respect to x. */
+static void print_programs(lz_device* device) {
+  const int64_t dims[] = {ROWS, COLUMNS};
+  const size_t x_number = 0;
+  lz_function_gradient_options with = {.struct_size = sizeof with, .with_cotangents = 1};
+  lz_function *program, *gradient;
+  lz_tensor *x, *y;
   CHECK(lz_function_begin(device, "main", &program));
   CHECK(lz_function_parameter(program, LZ_DTYPE_F32, dims, 2, &x));
   CHECK(lz_function_parameter(program, LZ_DTYPE_F32, dims + 1, 1, &y));
   lz_tensor* sums = record(device, x, y);
   CHECK(lz_function_finish(program, &sums, 1));
-  CHECK(lz_function_print(program, &text));
-  printf("program:\n%s\n", lz_string_data(text));
-  lz_string_release(text), lz_function_release(program);
+  CHECK(lz_function_gradient(program, &x_number, 1, &with, &gradient));
+  print_function("program", program);
+  print_function("gradient", gradient);
+  lz_function_release(program), lz_function_release(gradient);
   lz_tensor_release(x), lz_tensor_release(y), lz_tensor_release(sums);
 }
 
@@ -100,7 +110,7 @@ int main(int argc, char** argv) {
   lz_device* device;
   CHECK(lz_context_create(&options, &context));
   CHECK(lz_context_device(context, 0, &device));
-  print_program(device);
+  print_programs(device);
   run(device);
   run(device);
   print_counters(context);

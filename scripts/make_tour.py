@@ -59,7 +59,8 @@ def functions(path, *names):
 
 def make_blocks(examples, folder):
     printed = output(os.path.join(examples, "tour"), folder, CPU)
-    program, run = printed.removeprefix("program:\n").split("run:\n", 1)
+    program, printed = printed.removeprefix("program:\n").split("gradient:\n", 1)
+    gradient, run = printed.split("run:\n", 1)
     source = read("examples/tour.c")
     kernel, code = stage(folder, "kernels/*.mlir"), stage(folder, ".s")
     recorded = between(source, "tour: begin", "tour: end")[1:-1]
@@ -86,6 +87,7 @@ def make_blocks(examples, folder):
         "thunks": ("", re.sub(r"x [\d.]+ ns", "x ... ns", stage(folder, "_thunks.txt"))),
         "memory": ("", stage(folder, "_memory.txt")),
         "run": ("", run.strip("\n")),
+        "gradient": ("", gradient.strip("\n")),
     }
 
 

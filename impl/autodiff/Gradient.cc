@@ -2,6 +2,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "autodiff/Rule.h"
+#include "autodiff/rules/Regions.h"
 #include "spec/Clone.h"
 
 namespace lz::autodiff {
@@ -123,6 +124,8 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request) {
   std::vector<Op> appended;
   LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
+  // Rules compute cotangents of operands in pairs, also when one is asked for.
+  dropUnused(appended, gradients.values);
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),
              std::make_move_iterator(appended.end()));
   return gradients;
