@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The demo on a small made-up data set: equal losses, bit for bit, in two runs and for 1 and 2 threads; no program is
-compiled after the first epoch; the picture is well-formed; Ctrl-C ends it with status 130.
+compiled after the first epoch; parameters and state are updated in place, and large buffers have lines of the source;
+the picture is well-formed; Ctrl-C ends it with status 130.
 
   test_training.py FASHION_MNIST"""
 import os
@@ -30,6 +31,18 @@ def check_losses(lines):
             sys.exit(f"the losses of the {title} do not fall: {values}")
 
 
+def check_report(printed):
+    later = re.findall(r"compiles .* (\d+) after it", printed)
+    if later != ["0", "0"]:
+        sys.exit(f"programs were compiled after the first epoch: {later}\n{printed}")
+    outputs = re.findall(r"outputs (\d+) of .*, (\d+) of them in the memory of donated inputs", printed)
+    # All but the loss: 4 parameters with a momentum each, 6 with two means each.
+    if outputs != [("9", "8"), ("19", "18")]:
+        sys.exit(f"not all parameters are updated in place: {outputs}\n{printed}")
+    if not re.search(r"dot_general at examples/fashion_mnist/networks\.c:\d+, thunks", printed):
+        sys.exit(f"the memory report names no line of the network\n{printed}")
+
+
 def check_interrupt(program):
     run = subprocess.Popen([program, "--synthetic", "--steps", "1000000"], stdout=subprocess.PIPE, text=True)
     for line in run.stdout:
@@ -51,9 +64,7 @@ def main():
             if differ or len(first) != len(other):
                 sys.exit(f"{threads} threads: other losses, first {differ[:1]}")
     check_losses(first)
-    later = re.findall(r"compiles .* (\d+) after it", printed)
-    if later != ["0", "0"]:
-        sys.exit(f"programs were compiled after the first epoch: {later}\n{printed}")
+    check_report(printed)
     check_interrupt(program)
     print(f"{len(first)} losses, equal in all runs")
 
