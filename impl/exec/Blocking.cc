@@ -53,7 +53,7 @@ Tasks tasksOf(const ContractionSpec& spec, const Blocking& blocking, int threads
     tasks.alongN = ceilDiv(spec.n, tasks.taskN);
     return tasks.count = spec.batch * tasks.alongM * tasks.alongN;
   };
-  int64_t wanted = threads > 1 ? 4 * int64_t(threads) : 1;
+  int64_t wanted = threads > 1 ? 2 * int64_t(threads) : 1;
   // Halving the longer side costs the least packing.
   while (count() < wanted) {
     bool canM = tasks.taskM > 4 * spec.mr, canN = tasks.taskN > 2 * spec.nr;

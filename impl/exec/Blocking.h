@@ -34,7 +34,8 @@ struct Tasks {
   int64_t alongM, alongN, count;
 };
 
-// At least four tasks a thread where the work allows it.
+// At least two tasks a thread where the work allows it: each packs what it reads, so more of them
+// pack the same operand again.
 Tasks tasksOf(const ContractionSpec& spec, const Blocking& blocking, int threads);
 
 // Byte offsets into the scratch of one thread, each aligned to 64.

@@ -5,7 +5,9 @@
 #include "base/Half.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
+#include <xmmintrin.h>
 
 namespace lz::exec {
 namespace {
@@ -115,6 +117,38 @@ bool isContiguous(const int64_t* offsets, int64_t count) {
   return true;
 }
 
+// Four rows that are contiguous along k: 4 x 4 elements at a time are turned in registers, so that
+// the panel is written four elements wide.
+void packFourRows(const float* const (&rows)[4], int64_t count, int width, float* target) {
+  int64_t kk = 0;
+  for (; kk + 4 <= count; kk += 4, target += 4 * width) {
+    __m128 a = _mm_loadu_ps(rows[0] + kk), b = _mm_loadu_ps(rows[1] + kk);
+    __m128 c = _mm_loadu_ps(rows[2] + kk), d = _mm_loadu_ps(rows[3] + kk);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _mm_storeu_ps(target, a);
+    _mm_storeu_ps(target + width, b);
+    _mm_storeu_ps(target + 2 * width, c);
+    _mm_storeu_ps(target + 3 * width, d);
+  }
+  for (; kk < count; ++kk, target += width)
+    for (int r = 0; r < 4; ++r)
+      target[r] = rows[r][kk];
+}
+
+// Rows begin .. end - 1 of a panel, `count` values of k each, contiguous along k from rowAt(i) on.
+template <typename To, typename RowAt>
+void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width, To* target) {
+  int64_t i = begin;
+  if constexpr (std::is_same_v<decltype(rowAt(0)), const float*> && std::is_same_v<To, float>)
+    for (; i + 4 <= end; i += 4)
+      packFourRows({rowAt(i), rowAt(i + 1), rowAt(i + 2), rowAt(i + 3)}, count, width, target + i);
+  for (; i < end; ++i) {
+    auto source = rowAt(i);
+    for (int64_t kk = 0; kk < count; ++kk)
+      target[kk * width + i] = To(source[kk]);
+  }
+}
+
 // One panel of plain rows. The two loop orders: along contiguous rows, and along k otherwise, where
 // each row is a stream of its own.
 template <typename From, typename To>
@@ -129,18 +163,13 @@ void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Poi
     }
     return;
   }
-  bool denseK = isContiguous(k.offsets, k.count);
-  for (int64_t i = 0; i < numRows; ++i) {
-    const From* source = base + rows[i];
-    To* target = panel + i;
-    if (denseK) {
-      source += k.offsets[0];
+  if (isContiguous(k.offsets, k.count)) {
+    auto rowAt = [&](int64_t i) { return base + rows[i] + k.offsets[0]; };
+    packDenseRows(rowAt, 0, numRows, k.count, width, panel);
+  } else {
+    for (int64_t i = 0; i < numRows; ++i)
       for (int64_t kk = 0; kk < k.count; ++kk)
-        target[kk * width] = To(source[kk]);
-    } else {
-      for (int64_t kk = 0; kk < k.count; ++kk)
-        target[kk * width] = To(source[k.offsets[kk]]);
-    }
+        panel[kk * width + i] = To(base[rows[i] + k.offsets[kk]]);
   }
   for (int64_t kk = 0; kk < k.count; ++kk)
     std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
@@ -237,6 +266,11 @@ template <typename From, typename To>
 void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid,
              const int64_t* offsets, int64_t count, int width, To* target) {
   auto [begin, end] = valid;
+  bool turn = run.offsetStep != 1 && isContiguous(offsets, count);
+  if (turn) {
+    auto rowAt = [&](int64_t i) { return base + offsets[0] + i * run.offsetStep; };
+    packDenseRows(rowAt, begin, end, count, width, target);
+  }
   for (int64_t kk = 0; kk < count; ++kk, target += width) {
     const From* source = base + offsets[kk];
     for (int64_t i = 0; i < begin; ++i)
@@ -244,7 +278,7 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
     if (run.offsetStep == 1)
       for (int64_t i = begin; i < end; ++i)
         target[i] = To(source[i]);
-    else
+    else if (!turn)
       for (int64_t i = begin; i < end; ++i)
         target[i] = To(source[i * run.offsetStep]);
     for (int64_t i = end; i < run.count; ++i)
