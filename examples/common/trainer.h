@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 typedef struct network {
-  const char* title; /* "MLP 784-512-10" */
+  const char* title; /* "MLP" */
   lz_tensor* parameters[MAX_PARAMETERS];
   size_t count;
   /* f32[n, SIDE, SIDE, 1] in [0, 1] -> f32[n, CLASSES] */
@@ -43,7 +43,7 @@ typedef struct history {
   char* reasons[MAX_REASONS]; /* why steps but the first were not in the cache */
   size_t num_reasons;
   lz_executable* step;  /* of a whole batch */
-  int64_t donated;      /* of its inputs, the tensors given to its results */
+  int64_t donated;      /* of its inputs */
   double rss_at_100_mb; /* resident memory after step 100 */
 } history;
 

@@ -85,12 +85,14 @@ static void print_lines(const char* text, int lines) {
 }
 
 static void describe_step(const network* net, const history* h, lz_context* context) {
+  printf("  %-18s %.1f s without the tests of accuracy, %.0f images/s in the last whole epoch\n",
+         "training", h->seconds, h->images_per_second);
   printf(
       "  %-18s %lld in the first epoch (a step, the last batch, the test images), %lld after it\n",
       "compiles", (long long)h->compiles[0], (long long)h->compiles[1]);
   for (size_t i = 0; i < h->num_reasons; ++i)
     printf("  %-18s %s\n", i == 0 ? "why again" : "", h->reasons[i]);
-  printf("  %-18s %lld tensors give their memory to their successors each step\n", "donated",
+  printf("  %-18s %lld inputs of each step: parameters, state, images and labels\n", "donated",
          (long long)h->donated);
   printf("  %-18s %.1f MB of tensors\n", "peak until here",
          1e-6 * (double)counter(context, LZ_COUNTER_PEAK_BYTES));

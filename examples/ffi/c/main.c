@@ -1,0 +1,314 @@
+/* Lazuli from C. What it prints is what the programs of the other languages print, bit for bit.
+ *
+ *   main FILE.mlir      a program of one f32 input of 2x4 and one output */
+#include <lazuli/lazuli.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 64, FEATURES = 4, STEPS = 200, HANDLES = 100000 };
+static const int64_t kBlock[2] = {2, 4};
+static const float kPoints[8] = {-3, -1.5f, -0.75f, -0.25f, 0, 0.5f, 1, 2.5f};
+
+#define CHECK(call) check(call, __LINE__)
+
+static void check(lz_status* status, int line) {
+  if (status == NULL)
+    return;
+  fprintf(stderr, "main.c:%d: %s\n", line, lz_status_message(status));
+  exit(1);
+}
+
+/* Tensors that are dropped together: C has nothing that would do it. */
+typedef struct {
+  lz_context* context;
+  lz_device* device;
+  lz_tensor* tensors[64];
+  size_t count;
+} Session;
+
+static lz_tensor* own(Session* s, lz_tensor* tensor) {
+  return s->tensors[s->count++] = tensor;
+}
+
+static void drop_all(Session* s) {
+  while (s->count > 0)
+    lz_tensor_release(s->tensors[--s->count]);
+}
+
+typedef lz_status* (*Binary)(lz_tensor*, lz_tensor*, const lz_op_options*, lz_tensor**);
+
+static lz_tensor* binary(Session* s, Binary op, lz_tensor* a, lz_tensor* b) {
+  lz_tensor* out;
+  CHECK(op(a, b, NULL, &out));
+  return own(s, out);
+}
+
+static lz_tensor* from_host(Session* s, const int64_t* dims, size_t rank, const float* data) {
+  lz_tensor* out;
+  CHECK(lz_tensor_from_host(s->device, LZ_DTYPE_F32, dims, rank, data, NULL, &out));
+  return own(s, out);
+}
+
+static lz_tensor* scalar(Session* s, double value) {
+  lz_tensor* out;
+  CHECK(lz_scalar_f64(s->device, LZ_DTYPE_F32, value, NULL, &out));
+  return own(s, out);
+}
+
+/* A scalar in the shape of another tensor: ops do not broadcast by themselves. */
+static lz_tensor* spread(Session* s, lz_tensor* value, lz_tensor* like) {
+  lz_tensor* out;
+  CHECK(
+      lz_broadcast_in_dim(value, NULL, 0, lz_tensor_dims(like), lz_tensor_rank(like), NULL, &out));
+  return own(s, out);
+}
+
+static lz_tensor* scale(Session* s, lz_tensor* x, double by) {
+  return binary(s, lz_multiply, x, spread(s, scalar(s, by), x));
+}
+
+/* Floats as their bits, so that equal lines are equal numbers. */
+static void print_floats(const char* title, lz_tensor* tensor) {
+  uint32_t bits[16];
+  size_t bytes = (size_t)lz_tensor_nbytes(tensor);
+  CHECK(lz_tensor_read(tensor, bits, bytes));
+  printf("%s", title);
+  for (size_t i = 0; i < bytes / sizeof *bits; ++i)
+    printf(" %08x", bits[i]);
+  printf("\n");
+}
+
+static void print_text(const char* title, lz_string* text) {
+  printf("%s\n%s\n", title, lz_string_data(text));
+  lz_string_release(text);
+}
+
+static int64_t counter(Session* s, lz_counter which) {
+  int64_t value;
+  CHECK(lz_context_counter(s->context, which, &value));
+  return value;
+}
+
+/* x / 2 * (1 + erf(x / sqrt(2))) */
+static lz_tensor* gelu(Session* s, lz_tensor* x) {
+  lz_tensor* erf;
+  CHECK(lz_erf(scale(s, x, 0.70710678118654752), NULL, &erf));
+  lz_tensor* sum = binary(s, lz_add, own(s, erf), spread(s, scalar(s, 1), x));
+  return binary(s, lz_multiply, scale(s, x, 0.5), sum);
+}
+
+static void show_gelu(Session* s) {
+  lz_tensor *x = from_host(s, kBlock, 2, kPoints), *y = gelu(s, x), *gradient;
+  lz_tensor* ones = spread(s, scalar(s, 1), x);
+  CHECK(lz_gradients(&y, 1, &ones, &x, 1, NULL, &gradient));
+  print_floats("gelu", y);
+  print_floats("gelu gradient", own(s, gradient));
+  drop_all(s);
+}
+
+/* (a, b) -> a + b, what reductions combine with. */
+static lz_function* make_add(Session* s) {
+  lz_function* function;
+  lz_tensor *a, *b;
+  CHECK(lz_function_begin(s->device, "add", &function));
+  CHECK(lz_function_parameter(function, LZ_DTYPE_F32, NULL, 0, &a));
+  CHECK(lz_function_parameter(function, LZ_DTYPE_F32, NULL, 0, &b));
+  lz_tensor* sum = binary(s, lz_add, own(s, a), own(s, b));
+  CHECK(lz_function_finish(function, &sum, 1));
+  drop_all(s);
+  return function;
+}
+
+typedef struct {
+  lz_function* add;
+  lz_tensor *x, *y, *loss, *parameters[2]; /* weights, bias */
+} Model;
+
+/* loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down. */
+static void record_step(Session* s, Model* m) {
+  const int64_t one = 1, zero = 0;
+  lz_tensor *product, *sum, *gradients[2], *start = scalar(s, 0);
+  CHECK(lz_dot_general(m->x, m->parameters[0], NULL, 0, NULL, 0, &one, 1, &zero, 1, LZ_DTYPE_F32,
+                       NULL, &product));
+  lz_tensor* guess = binary(s, lz_add, own(s, product), spread(s, m->parameters[1], m->y));
+  lz_tensor* off = binary(s, lz_subtract, guess, m->y);
+  lz_tensor* square = binary(s, lz_multiply, off, off);
+  CHECK(lz_reduce(&square, 1, &start, 1, &zero, 1, m->add, NULL, &sum, 1));
+  lz_tensor* loss = scale(s, own(s, sum), 1.0 / SAMPLES);
+  CHECK(lz_gradients(&loss, 1, NULL, m->parameters, 2, NULL, gradients));
+  lz_tensor_release(m->loss);
+  lz_tensor_retain(m->loss = loss);
+  for (int i = 0; i < 2; ++i) {
+    lz_tensor* old = own(s, m->parameters[i]);
+    m->parameters[i] = binary(s, lz_subtract, old, scale(s, own(s, gradients[i]), 0.1));
+    lz_tensor_retain(m->parameters[i]);
+  }
+  drop_all(s);
+}
+
+static void show_regression(Session* s) {
+  static const double truth[FEATURES] = {1, -2, 3, 0.5};
+  const int64_t dims[2] = {SAMPLES, FEATURES};
+  float x[SAMPLES * FEATURES], y[SAMPLES], zeros[FEATURES] = {0};
+  for (int i = 0; i < SAMPLES; ++i) {
+    double sum = 0.25;
+    for (int j = 0; j < FEATURES; ++j) {
+      double value = ((i * 7 + j * 3 + i * j) % 11 - 5) / 8.0;
+      x[i * FEATURES + j] = (float)value;
+      sum += value * truth[j];
+    }
+    y[i] = (float)sum;
+  }
+  Model m = {make_add(s), NULL, NULL, NULL, {NULL, NULL}};
+  m.x = from_host(s, dims, 2, x), m.y = from_host(s, dims, 1, y);
+  m.parameters[0] = from_host(s, dims + 1, 1, zeros),
+  m.parameters[1] = from_host(s, NULL, 0, zeros);
+  s->count = 0; /* the model owns them */
+  int64_t compiles = counter(s, LZ_COUNTER_COMPILES), barriers = counter(s, LZ_COUNTER_BARRIERS);
+  for (int i = 0; i < STEPS; ++i) {
+    record_step(s, &m);
+    CHECK(lz_context_barrier(s->context, s->device, LZ_BARRIER_WAIT, NULL));
+  }
+  print_floats("regression loss", m.loss);
+  print_floats("regression weights", m.parameters[0]);
+  print_floats("regression bias", m.parameters[1]);
+  printf("regression barriers %lld compiles %lld\n",
+         (long long)(counter(s, LZ_COUNTER_BARRIERS) - barriers),
+         (long long)(counter(s, LZ_COUNTER_COMPILES) - compiles));
+  lz_tensor_release(m.x), lz_tensor_release(m.y), lz_tensor_release(m.loss);
+  lz_tensor_release(m.parameters[0]), lz_tensor_release(m.parameters[1]);
+  lz_function_release(m.add);
+}
+
+static lz_tensor* run(Session* s, lz_executable* program, lz_tensor* x, int give) {
+  const uint8_t donate = (uint8_t)give;
+  lz_run_options options = {sizeof options, LZ_RUN_WAIT, &donate, 1};
+  lz_tensor* out;
+  CHECK(lz_executable_run(program, &x, 1, &options, &out, 1));
+  return own(s, out);
+}
+
+/* Compiled once, called with other inputs; the second is given away. */
+static void show_executable(Session* s) {
+  const uint8_t donate = 1;
+  lz_compile_options options = {sizeof options, LZ_NUMERICS_STANDARD, 0, &donate, 1};
+  lz_function* function;
+  lz_executable* program;
+  lz_tensor* x;
+  lz_string* text;
+  CHECK(lz_function_begin(s->device, "gelu", &function));
+  CHECK(lz_function_parameter(function, LZ_DTYPE_F32, kBlock, 2, &x));
+  lz_tensor* y = gelu(s, own(s, x));
+  CHECK(lz_function_finish(function, &y, 1));
+  CHECK(lz_function_compile(function, &options, &program));
+  float doubled[8];
+  for (int i = 0; i < 8; ++i)
+    doubled[i] = 2 * kPoints[i];
+  lz_tensor* given = from_host(s, kBlock, 2, doubled);
+  print_floats("executable", run(s, program, from_host(s, kBlock, 2, kPoints), 0));
+  print_floats("executable with a donated input", run(s, program, given, 1));
+  lz_status* status = lz_tensor_read(given, doubled, sizeof doubled);
+  printf("reading the donated input: code %d\n", lz_status_code(status));
+  lz_status_release(status);
+  CHECK(lz_function_print(function, &text));
+  print_text("recorded program", text);
+  CHECK(lz_executable_memory_report(program, &text));
+  print_text("memory report", text);
+  lz_executable_release(program), lz_function_release(function);
+  drop_all(s);
+}
+
+static void show_module(Session* s, const char* path) {
+  char text[8192];
+  FILE* file = fopen(path, "rb");
+  size_t size = file == NULL ? 0 : fread(text, 1, sizeof text, file);
+  if (file != NULL)
+    fclose(file);
+  lz_module* module;
+  lz_executable* program;
+  CHECK(lz_module_parse(s->context, text, size, path, &module));
+  CHECK(lz_module_compile(module, NULL, &program));
+  print_floats("module", run(s, program, from_host(s, kBlock, 2, kPoints), 0));
+  lz_executable_release(program), lz_module_release(module);
+  drop_all(s);
+}
+
+static void over(void* user, const void* data) {
+  *(const void**)user = data;
+}
+
+/* Memory of ours becomes a tensor, and a tensor's memory is read, without a copy. */
+static void show_sharing(Session* s) {
+  static _Alignas(64) float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  const void* released = NULL;
+  lz_host_options borrow = {.struct_size = sizeof borrow, .mode = LZ_HOST_BORROW_IMMUTABLE};
+  borrow.release = over, borrow.release_user = &released;
+  struct DLManagedTensorVersioned* lent;
+  lz_tensor* x;
+  CHECK(lz_tensor_from_host(s->device, LZ_DTYPE_F32, kBlock, 2, values, &borrow, &x));
+  CHECK(lz_tensor_to_dlpack(x, &lent));
+  lz_tensor_release(x);
+  printf("shared in place: %d\n", lent->dl_tensor.data == values && released == NULL);
+  lent->deleter(lent);
+  printf("given back: %d\n", released == values);
+}
+
+/* An error in C is the status: op, shapes and line. */
+static void show_error(Session* s) {
+  const int64_t three = 3, two = 2;
+  lz_tensor *out, *a = from_host(s, &three, 1, kPoints), *b = from_host(s, &two, 1, kPoints);
+  lz_status* status = lz_add(a, b, LZ_HERE, &out);
+  char place[512];
+  snprintf(place, sizeof place, "%s:%d", __FILE__, __LINE__ - 2);
+  printf("error: code %d, op %s, at the caller's line: %d\n", lz_status_code(status),
+         lz_status_op(status), strcmp(lz_status_location(status), place) == 0);
+  printf("error: %s\n", strchr(lz_status_message(status), '['));
+  fprintf(stderr, "%s\n", lz_status_message(status));
+  lz_status_release(status);
+  drop_all(s);
+}
+
+static void show_handles(Session* s) {
+  int64_t before = lz_live_handles();
+  for (int i = 0; i < HANDLES; ++i) {
+    scalar(s, i);
+    drop_all(s);
+  }
+  printf("handles made %d, left %lld\n", HANDLES, (long long)(lz_live_handles() - before));
+}
+
+static void show_counters(Session* s) {
+  static const struct {
+    const char* name;
+    lz_counter counter;
+  } counters[] = {{"compiles", LZ_COUNTER_COMPILES},
+                  {"cache hits", LZ_COUNTER_CACHE_HITS},
+                  {"executions", LZ_COUNTER_EXECUTIONS},
+                  {"ops recorded", LZ_COUNTER_OPS_RECORDED},
+                  {"donated inputs", LZ_COUNTER_DONATED_INPUTS},
+                  {"live tensors", LZ_COUNTER_LIVE_TENSORS},
+                  {"bytes in use", LZ_COUNTER_BYTES_IN_USE},
+                  {"peak bytes", LZ_COUNTER_PEAK_BYTES}};
+  for (size_t i = 0; i < sizeof counters / sizeof *counters; ++i)
+    printf("counter %s %lld\n", counters[i].name, (long long)counter(s, counters[i].counter));
+}
+
+int main(int argc, char** argv) {
+  lz_context_options options = {.struct_size = sizeof options, .threads = 2};
+  Session s = {.count = 0};
+  CHECK(lz_context_create(&options, &s.context));
+  CHECK(lz_context_device(s.context, 0, &s.device));
+  printf("version %d abi %d\n", lz_version(), lz_abi_version());
+  show_gelu(&s);
+  show_regression(&s);
+  show_executable(&s);
+  show_module(&s, argc > 1 ? argv[1] : "");
+  show_sharing(&s);
+  show_error(&s);
+  show_handles(&s);
+  show_counters(&s);
+  lz_device_release(s.device), lz_context_release(s.context);
+  printf("handles at the end %lld\n", (long long)lz_live_handles());
+  return 0;
+}
