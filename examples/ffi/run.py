@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Builds the program of one language against an installed Lazuli, runs it, and compares what it prints: the C program with
+numbers computed here, the others with the C program, bit for bit. Status 77: the toolchain is absent.
+
+  run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX]"""
+import argparse
+import difflib
+import math
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MODULE = os.path.join(os.path.dirname(HERE), "data", "gelu.mlir")
+NOT_RUN = 77
+# Where a program recorded an op: the only text that may differ.
+PLACES = re.compile(r" at \S+:\d+( with \S+:\d+(, \S+:\d+)*( and \d+ more)?)?")
+
+
+class Builder:
+    def __init__(self, options):
+        self.options = options
+        self.lib = os.path.join(options.prefix, options.libdir)
+        self.folder = os.path.join(options.work, options.language)
+        self.source = os.path.join(HERE, options.language)
+        self.env = dict(os.environ, LD_LIBRARY_PATH=self.lib,
+                        PKG_CONFIG_PATH=os.path.join(self.lib, "pkgconfig"))
+        os.makedirs(self.folder, exist_ok=True)
+
+    def run(self, *command, **options):
+        print("+", *command, flush=True)
+        return subprocess.run(command, env=self.env, check=True, **options)
+
+    def pkg_config(self, *what):
+        out = subprocess.run(["pkg-config", *what, "lazuli"], env=self.env, check=True, capture_output=True, text=True)
+        return out.stdout.split()
+
+    def need(self, tool):
+        path = shutil.which(tool)
+        if path is None:
+            print(f"not run: '{tool}' is not on the PATH; scripts/lz setup --languages")
+            sys.exit(NOT_RUN)
+        return path
+
+    # Each gives the command that runs the program.
+    def c(self):
+        self.run("cmake", "-S", self.source, "-B", self.folder, "-DCMAKE_BUILD_TYPE=Release",
+                 f"-DCMAKE_PREFIX_PATH={self.options.prefix}", f"-DCMAKE_C_COMPILER={self.options.cc}",
+                 "-DCMAKE_C_FLAGS=-Wall -Wextra", stdout=subprocess.DEVNULL)
+        self.run("cmake", "--build", self.folder, stdout=subprocess.DEVNULL)
+        return [os.path.join(self.folder, "main")]
+
+    def cpp(self):
+        self.need("pkg-config")
+        program = os.path.join(self.folder, "main")
+        self.run(self.options.cxx, "-std=c++20", "-O1", "-Wall", "-Wextra", os.path.join(self.source, "main.cc"),
+                 "-o", program, *self.pkg_config("--cflags", "--libs"))
+        return [program]
+
+    def python(self):
+        return [sys.executable, os.path.join(self.source, "main.py")]
+
+    def rust(self):
+        rustc, program = self.need("rustc"), os.path.join(self.folder, "main")
+        self.need("pkg-config")
+        self.run(rustc, "--edition", "2021", "-O", os.path.join(self.source, "main.rs"), "-o", program,
+                 *self.pkg_config("--libs"))
+        return [program]
+
+    def swift(self):
+        swiftc, program = self.need("swiftc"), os.path.join(self.folder, "main")
+        self.need("pkg-config")
+        self.run(swiftc, "-O", os.path.join(self.source, "main.swift"), "-o", program,
+                 *self.pkg_config("--cflags", "--libs"))
+        return [program]
+
+    def julia(self):
+        return [self.need("julia"), "--startup-file=no", os.path.join(self.source, "main.jl")]
+
+
+def floats(line):
+    return [struct.unpack("!f", bytes.fromhex(word))[0] for word in line.split() if re.fullmatch("[0-9a-f]{8}", word)]
+
+
+def find(text, title):
+    return next(line for line in text.splitlines() if line.startswith(title + " "))[len(title):]
+
+
+def check_numbers(text):
+    """What is known without Lazuli: the definition of GELU, and where the regression must end."""
+    points = [-3, -1.5, -0.75, -0.25, 0, 0.5, 1, 2.5]
+    values = [0.5 * x * (1 + math.erf(x / math.sqrt(2))) for x in points]
+    slopes = [0.5 * (1 + math.erf(x / math.sqrt(2))) + x * math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+              for x in points]
+    wanted = [("gelu", values, 1e-6), ("gelu gradient", slopes, 1e-6), ("executable", values, 1e-6),
+              ("regression weights", [1, -2, 3, 0.5], 0.05), ("regression bias", [0.25], 0.05),
+              ("module", values, 1e-3)]  # by tanh
+    for title, numbers, tolerance in wanted:
+        got = floats(find(text, title))
+        if len(got) != len(numbers) or any(abs(a - b) > tolerance for a, b in zip(got, numbers)):
+            sys.exit(f"'{title}' is {got}, expected {numbers} within {tolerance}")
+    if int(find(text, "regression barriers").split()[-1]) > 2:
+        sys.exit("the regression took more than two compilations")
+    for line in ("shared in place: 1", "given back: 1", "reading the donated input: code 9",
+                 "error: code 3, op add, at the caller's line: 1", "handles made 100000, left 0",
+                 "handles at the end 0"):
+        if line not in text.splitlines():
+            sys.exit(f"'{line}' was not printed")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("language", choices=["c", "cpp", "python", "rust", "swift", "julia"])
+    for name, default in (("prefix", None), ("work", None), ("libdir", "lib"), ("cc", "cc"), ("cxx", "c++")):
+        parser.add_argument("--" + name, default=default, required=default is None)
+    options = parser.parse_args()
+    builder = Builder(options)
+    command = getattr(builder, options.language)() + [MODULE]
+    text = builder.run(*command, stdout=subprocess.PIPE, text=True).stdout
+    text = PLACES.sub("", text)
+    output = os.path.join(options.work, f"{options.language}.txt")
+    if options.language == "c":
+        check_numbers(text)
+    else:
+        with open(os.path.join(options.work, "c.txt"), encoding="utf-8") as file:
+            reference = file.read()
+        if text != reference:
+            sys.stdout.writelines(difflib.unified_diff(reference.splitlines(True), text.splitlines(True), "c",
+                                                       options.language))
+            sys.exit("the output differs from that of the C program")
+    with open(output, "w", encoding="utf-8") as file:
+        file.write(text)
+    print(f"{len(text.splitlines())} lines as expected")
+
+
+if __name__ == "__main__":
+    main()
