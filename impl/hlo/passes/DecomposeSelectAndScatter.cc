@@ -6,6 +6,11 @@
 //        {GE}, {add}                              %s = scatter(%init..., %w#1, %source) {add}
 //                                                 %0 = reshape %s : [4,4]
 //
+// Windows that tile the operand, as most poolings do, need no scatter: each element has one window,
+// and is its selected place or not.
+//
+//   %0 = select(%w#1 spread over the windows == %p, %init + %source spread over them, %init)
+//
 // Needs: nothing.
 // Leaves: no select_and_scatter. A window that holds nothing but padding selects the place -1,
 // where scatter writes nothing.
@@ -43,6 +48,10 @@ public:
     OpMaker maker(rewriter, op->getLoc());
     DType placeType = operand.numElements() > INT32_MAX ? DType::S64 : DType::S32;
     mlir::Value places = selectedPlaces(op, placeType, maker);
+    if (tiles(op) && combinerOf(op)) {
+      rewriter.replaceOp(op, selectTiled(op, places, maker));
+      return mlir::success();
+    }
     Dims flat = {operand.numElements()};
     mlir::Value filled = maker.broadcast(maker.convert(op->getOperand(2), result.dtype), flat, {});
     mlir::Value scattered = scatter(op, filled, places, maker);
@@ -51,6 +60,92 @@ public:
   }
 
 private:
+  static bool tiles(mlir::Operation* op) {
+    AttrsOf attrs(op);
+    size_t rank = typeOf(op->getOperand(0)).dims.size();
+    Ints padding = attrs.ints("padding", 2 * rank, 0);
+    return attrs.ints("window_dimensions", rank, 1) == attrs.ints("window_strides", rank, 1) &&
+           llvm::all_of(padding, [](int64_t p) { return p == 0; });
+  }
+
+  // The op that the scatter region consists of, of its two arguments in order; none for others.
+  static std::optional<Opcode> combinerOf(mlir::Operation* op) {
+    mlir::Block& body = op->getRegion(1).front();
+    mlir::Operation& first = body.front();
+    bool isOne = body.getOperations().size() == 2 && first.getNumOperands() == 2 &&
+                 first.getOperand(0) == body.getArgument(0) &&
+                 first.getOperand(1) == body.getArgument(1);
+    bool isResult = isOne && first.getNumResults() == 1 &&
+                    body.getTerminator()->getOperand(0) == first.getResult(0);
+    return isResult ? opcodeOf(&first) : std::nullopt;
+  }
+
+  // Where the windows' values lie in the operand when every window is taken apart: x[6,5] in
+  // windows [2,5] is [3,2,1,5], and windows are dimensions 0 and 2 of it.
+  struct Tiling {
+    Dims apart, covered;
+    Ints windowDims;
+  };
+
+  static Tiling tilingOf(mlir::Operation* op, const Dims& windows) {
+    Ints sizes = AttrsOf(op).ints("window_dimensions", windows.size(), 1);
+    Tiling tiling;
+    for (size_t d = 0; d < windows.size(); ++d) {
+      tiling.windowDims.push_back(int64_t(tiling.apart.size()));
+      tiling.apart.push_back(windows[d]);
+      tiling.apart.push_back(sizes[d]);
+      tiling.covered.push_back(windows[d] * sizes[d]);
+    }
+    return tiling;
+  }
+
+  static mlir::Value selectTiled(mlir::Operation* op, mlir::Value places, OpMaker& maker) {
+    TensorType operand = typeOf(op->getOperand(0)), place = typeOf(places);
+    DType dtype = typeOf(op->getResult(0)).dtype;
+    Tiling tiling = tilingOf(op, place.dims);
+    auto spread = [&](mlir::Value value) {
+      mlir::Value apart = maker.broadcast(value, tiling.apart, tiling.windowDims);
+      return maker.reshape(apart, tiling.covered);
+    };
+    mlir::Value scalar = maker.convert(op->getOperand(2), dtype);
+    mlir::Value init = maker.broadcast(scalar, tiling.covered, {});
+    mlir::Value source = spread(maker.convert(op->getOperand(1), dtype));
+    mlir::Value combined = maker.make(*combinerOf(op), {init, source});
+    mlir::Value isPlace =
+        maker.compare("EQ", spread(places), coveredPlaces(operand, tiling, place.dtype, maker));
+    mlir::Value result = maker.make(Opcode::Select, {isPlace, combined, init});
+    return padTo(operand.dims, result, scalar, maker);
+  }
+
+  // Row-major numbers of the operand's elements that windows cover.
+  static mlir::Value coveredPlaces(const TensorType& operand, const Tiling& tiling, DType dtype,
+                                   OpMaker& maker) {
+    TensorType count{dtype, {operand.numElements()}};
+    mlir::Value places = maker.make(Opcode::Iota, {}, {{"iota_dimension", int64_t(0)}}, &count);
+    places = maker.reshape(places, operand.dims);
+    if (tiling.covered == operand.dims)
+      return places;
+    size_t rank = operand.dims.size();
+    return maker.make(Opcode::Slice, {places},
+                      {{"start_indices", Ints(rank, 0)},
+                       {"limit_indices", Ints(tiling.covered.begin(), tiling.covered.end())},
+                       {"strides", Ints(rank, 1)}});
+  }
+
+  // What no window covers at the ends is `value`.
+  static mlir::Value padTo(const Dims& dims, mlir::Value covered, mlir::Value value,
+                           OpMaker& maker) {
+    TensorType type = typeOf(covered);
+    if (type.dims == dims)
+      return covered;
+    Ints none(dims.size(), 0), high;
+    for (size_t d = 0; d < dims.size(); ++d)
+      high.push_back(dims[d] - type.dims[d]);
+    return maker.make(
+        Opcode::Pad, {covered, value},
+        {{"edge_padding_low", none}, {"edge_padding_high", high}, {"interior_padding", none}});
+  }
+
   // Row-major numbers of the selected elements, in the shape of the source.
   static mlir::Value selectedPlaces(mlir::Operation* op, DType placeType, OpMaker& maker) {
     mlir::Value operand = op->getOperand(0);
