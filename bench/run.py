@@ -1,33 +1,107 @@
 #!/usr/bin/env python3
-"""Runs the measuring programs of the release build and prints what they say beside their limits.
+"""Runs rows of the bench: Lazuli, its peers and this machine's limits in turns, in one run.
 
-  run.py [ROW...]    rows: record chain pairwise
+  run.py [ROW...] [--peer NAME=PYTHON ...] [--seconds S] [--json FILE] [--write-docs]
+
+A ROW is a name of rows/, a beginning of one, or record, chain, pairwise (programs with figures of their own). NAME is
+jax, torch or torch.compile. A row is printed when results agree; ratios are peer / Lazuli, medians over the rounds.
 """
+import argparse
+import datetime
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUILD = os.path.join(ROOT, "build", "release", "bench")
-LIMITS = {
+from harness import report, row
+from harness.measure import PEERS, Disagrees, Options, measure
+from harness.server import DidNotStart
+
+ROOT = row.BENCH.parent
+# Figures of programs of their own, with what they must stay within.
+CORE = {
     "record": {"record_ns_per_op": 250, "cached_step_of_100_us": 30, "first_result_ms": 40},
     "chain": {"total_s": 60, "peak_mb": 2000},
     "pairwise": {},
 }
 
 
+def run_core(name, programs):
+    out = subprocess.run([programs / f"bench_{name}"], capture_output=True, text=True)
+    if out.returncode != 0:
+        return [(name, "failed", out.stderr.strip(), None)]
+    return [(name, figure, value, CORE[name].get(figure)) for figure, value in json.loads(out.stdout).items()]
+
+
+def chosen(words, rows):
+    if not words:
+        return list(rows), list(CORE)
+    found, core = [], []
+    for word in words:
+        # A core program's name is also the beginning of rows: its rows come along.
+        names = [n for n in rows if n == word] or [n for n in rows if n.startswith(word)]
+        if not names and word not in CORE:
+            sys.exit(f"unknown row '{word}'; there are: {', '.join([*rows, *CORE])}")
+        found += names
+        core += [word] if word in CORE else []
+    return found, core
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="*")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=PYTHON")
+    parser.add_argument("--seconds", type=float, default=2, help="for each program of a row, in all rounds")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "release" / "bench")
+    parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "bench.json")
+    parser.add_argument("--keep-memory", action="store_true", help="let the peers' malloc keep freed memory")
+    parser.add_argument("--write-docs", action="store_true", help="put the table into docs/performance.md")
+    parser.add_argument("--write-programs", action="store_true", help="renew rows/*.mlir from JAX")
+    options = parser.parse_args()
+    for peer in options.peer:
+        if peer.split("=", 1)[0] not in PEERS or "=" not in peer:
+            parser.error(f"--peer {peer}: NAME=PYTHON with NAME one of {', '.join(PEERS)}")
+    return options
+
+
+def measure_all(names, rows, options, settings):
+    results = {}
+    for name in names:
+        try:
+            results[name] = measure(rows[name], settings)
+        except (Disagrees, DidNotStart, OSError, ValueError) as reason:
+            results[name] = {"error": str(reason)}
+        print(report.text_line(name, results[name]), flush=True)
+        program = settings.work / name / "program.mlir"
+        if options.write_programs and "jax" in settings.pythons and program.exists():
+            rows[name].text.write_text(program.read_text())
+    return results
+
+
 def main():
-    rows = sys.argv[1:] or list(LIMITS)
-    for row in rows:
-        if row not in LIMITS:
-            sys.exit(f"unknown row '{row}'; one of: {', '.join(LIMITS)}")
-        out = subprocess.run([os.path.join(BUILD, "bench_" + row)], capture_output=True, text=True)
-        if out.returncode != 0:
-            sys.exit(f"{row} failed: {out.stderr.strip()}")
-        for name, value in json.loads(out.stdout).items():
-            limit = LIMITS[row].get(name)
-            print(f"{row:10} {name:24} {value:>12}" + (f"   limit {limit}" if limit else ""))
+    options = arguments()
+    rows = row.load()
+    names, core = chosen(options.rows, rows)
+    settings = Options(options.programs, dict(p.split("=", 1) for p in options.peer), ROOT / "build" / "bench",
+                       options.seconds, options.rounds, options.keep_memory)
+    before = os.getloadavg()[0]
+    if before > 0.5:
+        print(f"this machine is busy (load {before:.1f}): trust ratios only, and mind the spread", flush=True)
+    run = {"cpu": report.cpu_name(), "date": f"{datetime.date.today():%Y-%m-%d}", "seconds": options.seconds,
+           "rounds": options.rounds, "rows": measure_all(names, rows, options, settings), "core": []}
+    for name in core:
+        run["core"] += run_core(name, options.programs)
+    for program, name, value, limit in run["core"]:
+        print(f"{program:10} {name:24} {value:>12}" + (f"   limit {limit}" if limit else ""))
+    run["load"] = [before, os.getloadavg()[0]]
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps(run, indent=1) + "\n")
+    options.json.with_suffix(".svg").write_text(report.chart(run))
+    if options.write_docs:
+        report.write_docs(ROOT / "docs" / "performance.md", run)
+    sys.exit(any("error" in r for r in run["rows"].values()))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,32 @@
-"""What a peer's program does: says "ready", then for each line on its input, a number of steps, the seconds that
+"""What a program of the bench does: says "ready", then for each line on its input, a number of steps, the seconds that
 they took."""
 
+import json
+import pathlib
 import sys
 import time
 
 
-def serve(steps):
-    """`steps(n)` runs n steps and waits for the last one."""
+def serve(steps, compiled=None):
+    """`steps(n)` runs n steps and waits for them; `compiled`: seconds that compiling took, where they are known."""
     steps(3)
-    print("ready", flush=True)
+    print("ready" if compiled is None else f"ready {compiled:.6f}", flush=True)
     for line in sys.stdin:
         start = time.perf_counter()
         steps(int(line))
         print(f"{time.perf_counter() - start:.9f}", flush=True)
+
+
+def load(folder):
+    """The arguments of a row as (bytes, dtype, shape)."""
+    folder = pathlib.Path(folder)
+    types = json.loads((folder / "arguments.json").read_text())
+    return [((folder / f"argument{i}.bin").read_bytes(), *t) for i, t in enumerate(types)]
+
+
+def save(folder, name, results):
+    """The results, as (bytes, dtype, shape), beside the arguments."""
+    folder = pathlib.Path(folder)
+    for i, (data, _, _) in enumerate(results):
+        (folder / f"{name}.result{i}.bin").write_bytes(data)
+    (folder / f"{name}.results.json").write_text(json.dumps([[d, list(s)] for _, d, s in results]))

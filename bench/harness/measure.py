@@ -1,0 +1,165 @@
+"""Measures one row: all its programs alive at once, in turns, after their results agree."""
+import dataclasses
+import json
+import pathlib
+import shutil
+import statistics
+import time
+
+import ml_dtypes
+import numpy as np
+
+from harness.row import BENCH, SEED
+from harness.server import KEEP_MEMORY, Business, DidNotStart, Server
+
+PEERS = ("jax", "torch", "torch.compile")
+BUSY = 0.03  # share of the machine
+
+
+@dataclasses.dataclass
+class Options:
+    programs: pathlib.Path  # folder of bench_row and bench_limits
+    pythons: dict  # peer -> its Python
+    work: pathlib.Path
+    seconds: float
+    rounds: int
+    keep_memory: bool
+
+
+class Disagrees(Exception):
+    """Results differ by more than the row allows."""
+
+
+def write_arguments(row, folder):
+    arguments = [np.ascontiguousarray(a) for a in row.call("arguments", np.random.default_rng(SEED))]
+    for i, a in enumerate(arguments):
+        (folder / f"argument{i}.bin").write_bytes(a.tobytes())
+    (folder / "arguments.json").write_text(json.dumps([[a.dtype.name, a.shape] for a in arguments]))
+
+
+def result(folder, name, index, dtype, shape):
+    data = (folder / f"{name}.result{index}.bin").read_bytes()
+    return np.frombuffer(data, getattr(ml_dtypes, dtype, dtype)).reshape(shape).astype(np.float64)
+
+
+def check(row, folder, peer):
+    """The greatest difference of Lazuli's results from a peer's, relative to the greatest element."""
+    worst = 0.0
+    for i, (dtype, shape) in enumerate(json.loads((folder / f"{peer}.results.json").read_text())):
+        ours, theirs = result(folder, "lazuli", i, dtype, shape), result(folder, peer, i, dtype, shape)
+        difference = np.max(np.abs(ours - theirs), initial=0) / max(np.max(np.abs(theirs), initial=0), 1e-30)
+        if not difference <= row.tolerance:
+            raise Disagrees(f"result {i} differs from {peer}'s by {difference:.1e} of its greatest element")
+        worst = max(worst, float(difference))
+    return worst
+
+
+def limit_commands(row, options):
+    """name -> command of what the row cannot be faster than; the fastest of them counts."""
+    if not row.has("cost"):
+        return {}
+    cost, program = row.call("cost"), str(options.programs / "bench_limits")
+    if cost.flops:
+        return {f"limit.{cost.dtype}": [program, cost.dtype, str(cost.flops)]}
+    kinds = ["copy", "stream"] + (["update"] if row.donated else [])
+    return {f"limit.{kind}": [program, kind, str(cost.read), str(cost.written)] for kind in kinds}
+
+
+def commands(row, folder, options):
+    """name -> command, those of peers first: JAX writes the program that Lazuli reads."""
+    found = {}
+    own = row.call("commands") if row.has("commands") else None
+    for peer, python in options.pythons.items():
+        library = peer.split(".")[0]
+        if own:
+            found[peer] = [python] + own[peer]
+        elif row.has(f"in_{library}"):
+            found[peer] = [python, str(BENCH / "peers" / f"row_{library}.py"), row.name, str(folder)]
+            found[peer] += ["--compile"] if peer.endswith(".compile") else []
+    if own:
+        found["lazuli"] = [str(options.programs / own["lazuli"][0])] + own["lazuli"][1:]
+    else:
+        text = folder / "program.mlir"
+        if "jax" not in found:
+            shutil.copy(row.text, text)
+        found["lazuli"] = [str(options.programs / "bench_row"), str(text), str(folder)]
+        found["lazuli"] += [f"{a}:{r}" for a, r in row.donated.items()]
+    return {**found, **limit_commands(row, options)}
+
+
+def start(row, folder, options, notes):
+    servers = []
+    for name, command in commands(row, folder, options).items():
+        environment = KEEP_MEMORY if options.keep_memory and name in PEERS else {}
+        try:
+            servers.append(Server(name, command, folder / f"{name}.log", environment))
+        except DidNotStart as reason:
+            if name not in PEERS:
+                raise
+            notes.append(str(reason))
+    return servers
+
+
+def calls_of(server, seconds):
+    """So many calls that a round takes its share of the time."""
+    calls, taken = 1, server.seconds(1)
+    while taken < seconds / 4 and taken < 0.05:
+        calls *= 4
+        taken = server.seconds(calls)
+    return max(1, round(seconds * calls / taken))
+
+
+def take_turns(servers, options):
+    share = options.seconds / options.rounds
+    calls = {s.name: calls_of(s, share) for s in servers}
+    times = {s.name: [] for s in servers}
+    for turn in range(options.rounds):
+        # Every program follows every other one.
+        for server in servers[turn % len(servers):] + servers[:turn % len(servers)]:
+            time.sleep(0.005)  # threads of the one before stop spinning
+            times[server.name].append(server.seconds(calls[server.name]) / calls[server.name])
+    return times
+
+
+def spread(times):
+    """The distance of the quartiles, relative to the median."""
+    low, middle, high = statistics.quantiles(times, n=4)
+    return (high - low) / middle
+
+
+def summary(times):
+    best_limit = min((t for t in times if t.startswith("limit.")), key=lambda t: statistics.median(times[t]),
+                     default=None)
+    lazuli = times["lazuli"]
+    out = {"ms": {name: 1e3 * statistics.median(t) for name, t in times.items()},
+           "spread": {name: spread(t) for name, t in times.items()},
+           "ratio": {name: statistics.median(p / o for p, o in zip(times[name], lazuli))
+                     for name in times if name in PEERS}}
+    if best_limit:
+        out["limit"] = best_limit.split(".", 1)[1]
+        out["percent_of_limit"] = 100 * statistics.median(l / o for l, o in zip(times[best_limit], lazuli))
+    return out
+
+
+def measure(row, options):
+    """The row's entry of the JSON file. Raises Disagrees and DidNotStart."""
+    folder = options.work / row.name
+    folder.mkdir(parents=True, exist_ok=True)
+    if row.has("arguments"):
+        write_arguments(row, folder)
+    notes = []
+    servers = start(row, folder, options, notes)
+    try:
+        checked = {s.name: check(row, folder, s.name) for s in servers
+                   if s.name in PEERS and row.has("arguments")}
+        business = Business(servers)
+        times = take_turns(servers, options)
+        others, steal = business.shares()
+        compile_ms = {s.name: 1e3 * s.compile_seconds for s in servers if s.compile_seconds is not None}
+    finally:
+        for server in servers:
+            server.stop()
+        for file in folder.glob("*.bin"):
+            file.unlink()
+    return {**summary(times), "compile_ms": compile_ms, "difference": checked, "notes": notes,
+            "others": others, "steal": steal, "busy": others > BUSY or steal > BUSY, "times": times}

@@ -1,0 +1,105 @@
+"""The table of a run as text, as a part of docs/performance.md, and as a chart."""
+import html
+import math
+import platform
+import re
+
+from harness.measure import PEERS
+
+BEGIN, END = "<!-- written by scripts/lz bench: begin -->", "<!-- end -->"
+
+
+def cpu_name():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        text = file.read()
+    fields = {key: re.search(rf"^{key}\s*:\s*(.+)$", text, re.M) for key in ("model name", "cpu family", "model")}
+    name = fields["model name"].group(1) if fields["model name"] else platform.machine()
+    if fields["cpu family"] and fields["model"]:
+        name += f", family {fields['cpu family'].group(1)} model {fields['model'].group(1)}"
+    flags = [f for f in ("avx2", "avx512f", "avx512_bf16", "avx512_fp16") if re.search(rf"\b{f}\b", text)]
+    return f"{name}, {text.count('processor	')} cores, {' '.join(flags)}"
+
+
+def busy_words(result):
+    words = [f"others {100 * result['others']:.0f} %"] if result["busy"] else []
+    return ", ".join(words + ([f"steal {100 * result['steal']:.0f} %"] if result["steal"] > 0.005 else []))
+
+
+def number(value):
+    return f"{value:.3g}" if value < 100 else f"{value:.0f}"
+
+
+def cells(name, result):
+    """Row, Lazuli's time, ratio to each peer, percent of the limit, spread, compile times, business."""
+    if "error" in result:
+        return [name, result["error"]] + [""] * (len(PEERS) + 4)
+    limit = f"{result['percent_of_limit']:.0f} % {result['limit']}" if "limit" in result else ""
+    compiled = [result["compile_ms"].get(n) for n in ("lazuli", "jax")]
+    return [name, number(result["ms"]["lazuli"]),
+            *[f"{result['ratio'][p]:.2f}" if p in result["ratio"] else "" for p in PEERS], limit,
+            f"{100 * result['spread']['lazuli']:.0f} %",
+            " / ".join("-" if c is None else f"{c:.0f}" for c in compiled) if any(compiled) else "",
+            busy_words(result)]
+
+
+HEADER = ["row", "ms", *PEERS, "of the limit", "spread", "compile ms, own / jax", "busy"]
+
+
+def text_line(name, result):
+    if "error" in result:
+        return f"{name:24} NOT A ROW: {result['error']}"
+    _, ms, *ratios, limit, spread, compiled, busy = cells(name, result)
+    peers = "  ".join(f"{p} {r:>5}x" for p, r in zip(PEERS, ratios) if r)
+    parts = [f"{name:24} {ms:>7} ms  {peers}", f"{limit:>12}" if limit else "", f"spread {spread}",
+             f"compiles in {compiled} ms" if compiled else "", f"BUSY: {busy}" if busy else "", *result["notes"]]
+    return "  ".join(p for p in parts if p)
+
+
+def markdown(run):
+    lines = [f"Machine: {run['cpu']}. {run['date']}, {run['rounds']} rounds of {run['seconds']:g} s a program in all, "
+             f"level standard, pinned to 2 cores; load average {run['load'][0]:.1f} before and {run['load'][1]:.1f} "
+             "after.", "", "| " + " | ".join(HEADER) + " |", "| --- " * len(HEADER) + "|"]
+    lines += ["| " + " | ".join(cells(n, r)) + " |" for n, r in run["rows"].items()]
+    if run["core"]:
+        lines += ["", "| program | figure | value | limit |", "| --- | --- | --- | --- |"]
+        lines += [f"| {program} | {name} | {value} | {'' if limit is None else limit} |"
+                  for program, name, value, limit in run["core"]]
+    return "\n".join(lines) + "\n"
+
+
+def write_docs(path, run):
+    text = path.read_text()
+    head, rest = text.split(BEGIN)
+    path.write_text(head + BEGIN + "\n" + markdown(run) + END + rest.split(END)[1])
+
+
+COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf"}
+LEFT, WIDTH, BAR = 190, 560, 11
+
+
+def chart(run):
+    """Bars of how many times faster Lazuli is than each peer, from 1/8 to 64 on a logarithmic scale."""
+    def x(ratio):
+        return LEFT + WIDTH * (math.log2(min(max(ratio, 1 / 8), 64)) + 3) / 9
+
+    shown = {n: r for n, r in run["rows"].items() if r.get("ratio")}
+    height = 40 + sum(BAR * len(r["ratio"]) + 8 for r in shown.values()) + 20
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 60}" height="{height}" '
+           'font-family="sans-serif" font-size="11">', '<rect width="100%" height="100%" fill="white"/>']
+    for power in range(-3, 7):
+        label, at = (f"{2 ** power}x" if power >= 0 else f"1/{2 ** -power}"), x(2.0 ** power)
+        out.append(f'<line x1="{at:.0f}" x2="{at:.0f}" y1="28" y2="{height - 10}" '
+                   f'stroke="{"#000" if power == 0 else "#ddd"}"/>'
+                   f'<text x="{at:.0f}" y="22" text-anchor="middle">{label}</text>')
+    for i, (peer, colour) in enumerate(COLOURS.items()):
+        out.append(f'<text x="{LEFT + 120 * i}" y="10" fill="{colour}">faster than {peer}</text>')
+    y = 36
+    for name, result in shown.items():
+        out.append(f'<text x="{LEFT - 6}" y="{y + 10}" text-anchor="end">{html.escape(name)}</text>')
+        for peer, ratio in result["ratio"].items():
+            low, high = sorted((x(1), x(ratio)))
+            out.append(f'<rect x="{low:.1f}" y="{y}" width="{high - low:.1f}" height="{BAR - 2}" '
+                       f'fill="{COLOURS[peer]}"/><text x="{high + 3:.1f}" y="{y + 9}">{ratio:.2f}</text>')
+            y += BAR
+        y += 8
+    return "\n".join(out + ["</svg>"]) + "\n"

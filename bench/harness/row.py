@@ -1,0 +1,68 @@
+"""What a file of bench/rows declares, and how the files are found.
+
+A file is a module with
+
+  VARIANTS      name of a row -> the parameters that the functions below get after their first one
+  arguments(random, ...)  the NumPy arrays that the function is called with, always the same ones
+  in_jax(...)             the function, of JAX arrays; the text that Lazuli compiles is made from it
+  in_torch(wrap, ...)     the function, of PyTorch tensors; what torch.compile shall see goes through `wrap`
+  cost(...)               a Cost: what no implementation can do without
+  DONATED       argument -> result that takes its memory and is the argument of the next call; may be left out
+  TOLERANCE     greatest difference of a result, relative to the greatest element of it; may be left out: 1e-5
+
+or, for a row whose programs make their own data, with `commands(...)`: peer -> the words after its program.
+"""
+import dataclasses
+import importlib
+import pathlib
+import sys
+
+BENCH = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = BENCH / "rows"
+SEED = 1
+
+
+@dataclasses.dataclass
+class Cost:
+    """Bytes that must come from and go to memory, or floating-point operations (a fused multiply-add is two)."""
+    read: int = 0
+    written: int = 0
+    flops: int = 0
+    dtype: str = "f32"  # of the operations
+
+
+class Row:
+    """One line of the table."""
+
+    def __init__(self, name, module, parameters):
+        self.name, self.module, self.parameters = name, module, parameters
+
+    @property
+    def donated(self):
+        return getattr(self.module, "DONATED", {})
+
+    @property
+    def tolerance(self):
+        return getattr(self.module, "TOLERANCE", 1e-5)
+
+    @property
+    def text(self):
+        """The program as JAX wrote it once, for runs without JAX."""
+        return FOLDER / f"{self.name}.mlir"
+
+    def call(self, function, *first):
+        return getattr(self.module, function)(*first, *self.parameters)
+
+    def has(self, function):
+        return hasattr(self.module, function)
+
+
+def load():
+    """All rows, name -> Row."""
+    sys.path.insert(0, str(BENCH))
+    rows = {}
+    for path in sorted(FOLDER.glob("*.py")):
+        module = importlib.import_module(f"rows.{path.stem}")
+        for name, parameters in module.VARIANTS.items():
+            rows[name] = Row(name, module, parameters)
+    return rows

@@ -1,0 +1,40 @@
+"""A row in JAX: row_jax.py ROW FOLDER. Also writes the program as StableHLO text, FOLDER/program.mlir."""
+
+import pathlib
+import sys
+import time
+
+import jax
+import ml_dtypes
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from harness.row import load as load_rows
+from serve import load, save, serve
+
+row, folder = load_rows()[sys.argv[1]], pathlib.Path(sys.argv[2])
+jax.config.update("jax_enable_x64", "f64" in row.name)
+arguments = [jax.device_put(np.frombuffer(data, getattr(ml_dtypes, dtype, dtype)).reshape(shape))
+             for data, dtype, shape in load(folder)]
+function = row.call("in_jax")
+(folder / "program.mlir").write_text(jax.jit(function).lower(*arguments).as_text())
+start = time.perf_counter()
+compiled = jax.jit(function, donate_argnums=tuple(row.donated)).lower(*arguments).compile()
+compile_seconds = time.perf_counter() - start
+
+
+def call():
+    results = jax.block_until_ready(compiled(*arguments))
+    results = results if isinstance(results, (tuple, list)) else (results,)
+    for argument, result in row.donated.items():
+        arguments[argument] = results[result]
+    return results
+
+
+def steps(n):
+    for _ in range(n):
+        call()
+
+
+save(folder, "jax", [(np.asarray(r).tobytes(), r.dtype.name, r.shape) for r in call()])
+serve(steps, compile_seconds)

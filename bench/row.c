@@ -1,0 +1,147 @@
+/* A program of StableHLO text as a row of the bench (rows/).
+ *
+ *   bench_row PROGRAM.mlir FOLDER [ARGUMENT:RESULT ...]
+ *
+ * FOLDER/argument<i>.bin holds the bytes of argument i. Each ARGUMENT:RESULT is a donation: the
+ * argument's memory is given to the call, and the result is the argument of the next one. Writes
+ * the results of the first call to FOLDER/lazuli.result<i>.bin and says "ready" and the seconds
+ * that parsing and compiling took; then, for each line on its input, a number of calls, the seconds
+ * that they took, each waited for. */
+#include "common/check.h"
+#include "common/progress.h"
+
+#include <string.h>
+
+enum { MAX_VALUES = 64 };
+
+typedef struct row {
+  lz_executable* executable;
+  lz_tensor* inputs[MAX_VALUES];
+  size_t num_inputs, num_outputs;
+  uint8_t donated[MAX_VALUES];
+  size_t result_of[MAX_VALUES]; /* where donated: the result that is the next argument */
+} row;
+
+static void fail(const char* what, const char* path) {
+  fprintf(stderr, "bench_row: %s %s\n", what, path);
+  exit(1);
+}
+
+static char* read_file(const char* path, size_t* size) {
+  FILE* file = fopen(path, "rb");
+  if (file == NULL)
+    fail("cannot read", path);
+  fseek(file, 0, SEEK_END);
+  *size = (size_t)ftell(file);
+  rewind(file);
+  char* bytes = malloc(*size + 1);
+  if (bytes == NULL || fread(bytes, 1, *size, file) != *size)
+    fail("cannot read", path);
+  fclose(file);
+  return bytes;
+}
+
+static void read_arguments(row* r, lz_device* device, const char* folder) {
+  for (size_t i = 0; i < r->num_inputs; ++i) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/argument%zu.bin", folder, i);
+    lz_dtype dtype;
+    const int64_t* dims;
+    size_t rank, size;
+    CHECK(lz_executable_input_type(r->executable, i, &dtype, &dims, &rank));
+    char* bytes = read_file(path, &size);
+    CHECK(lz_tensor_from_host(device, dtype, dims, rank, bytes, NULL, &r->inputs[i]));
+    if ((size_t)lz_tensor_nbytes(r->inputs[i]) != size)
+      fail("the program's argument has another size than", path);
+    free(bytes);
+  }
+}
+
+static void write_results(lz_tensor* const* outputs, size_t count, const char* folder) {
+  for (size_t i = 0; i < count; ++i) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/lazuli.result%zu.bin", folder, i);
+    size_t size = (size_t)lz_tensor_nbytes(outputs[i]);
+    char* bytes = malloc(size + 1);
+    CHECK(lz_tensor_read(outputs[i], bytes, size));
+    FILE* file = fopen(path, "wb");
+    if (file == NULL || fwrite(bytes, 1, size, file) != size || fclose(file) != 0)
+      fail("cannot write", path);
+    free(bytes);
+  }
+}
+
+/* One call. `folder`: where its results go, or NULL. */
+static void call(row* r, const char* folder) {
+  const lz_run_options options = {sizeof options, LZ_RUN_WAIT, r->donated, r->num_inputs};
+  lz_tensor* outputs[MAX_VALUES];
+  CHECK(lz_executable_run(r->executable, r->inputs, r->num_inputs, &options, outputs,
+                          r->num_outputs));
+  if (folder != NULL)
+    write_results(outputs, r->num_outputs, folder);
+  for (size_t i = 0; i < r->num_inputs; ++i) {
+    if (!r->donated[i])
+      continue;
+    lz_tensor_release(r->inputs[i]);
+    r->inputs[i] = outputs[r->result_of[i]];
+    lz_tensor_retain(r->inputs[i]);
+  }
+  for (size_t i = 0; i < r->num_outputs; ++i)
+    lz_tensor_release(outputs[i]);
+}
+
+static void compile(row* r, lz_context* context, const char* path) {
+  size_t size;
+  char* text = read_file(path, &size);
+  double start = now_seconds();
+  lz_module* module;
+  CHECK(lz_module_parse(context, text, size, path, &module));
+  CHECK(lz_module_compile(module, NULL, &r->executable));
+  printf("ready %.6f\n", now_seconds() - start);
+  CHECK(lz_executable_num_inputs(r->executable, &r->num_inputs));
+  CHECK(lz_executable_num_outputs(r->executable, &r->num_outputs));
+  if (r->num_inputs > MAX_VALUES || r->num_outputs > MAX_VALUES)
+    fail("too many arguments or results:", path);
+  lz_module_release(module);
+  free(text);
+}
+
+static void donate(row* r, const char* text) {
+  size_t argument, result;
+  if (sscanf(text, "%zu:%zu", &argument, &result) != 2 || argument >= r->num_inputs ||
+      result >= r->num_outputs)
+    fail("no such donation:", text);
+  r->donated[argument] = 1;
+  r->result_of[argument] = result;
+}
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    fprintf(stderr, "usage: bench_row PROGRAM.mlir FOLDER [ARGUMENT:RESULT ...]\n");
+    return 2;
+  }
+  row r = {0};
+  lz_context* context;
+  lz_device* device;
+  CHECK(lz_context_create(NULL, &context));
+  CHECK(lz_context_device(context, 0, &device));
+  compile(&r, context, argv[1]);
+  for (int i = 3; i < argc; ++i)
+    donate(&r, argv[i]);
+  read_arguments(&r, device, argv[2]);
+  call(&r, argv[2]);
+  fflush(stdout);
+  for (char line[64]; fgets(line, sizeof line, stdin);) {
+    double start = now_seconds();
+    for (long n = strtol(line, NULL, 10); n > 0; --n)
+      call(&r, NULL);
+    printf("%.9f\n", now_seconds() - start);
+    fflush(stdout);
+  }
+  for (size_t i = 0; i < r.num_inputs; ++i)
+    lz_tensor_release(r.inputs[i]);
+  lz_executable_release(r.executable);
+  lz_device_release(device);
+  lz_context_release(context);
+  return 0;
+}

@@ -1,0 +1,6 @@
+module @jit_by_filter attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<8x56x56x64xf32>, %arg1: tensor<8x56x56x64xf32>) -> (tensor<3x3x64x64xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.convolution(%arg1, %arg0) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : (tensor<8x56x56x64xf32>, tensor<8x56x56x64xf32>) -> tensor<3x3x64x64xf32>
+    return %0 : tensor<3x3x64x64xf32>
+  }
+}
