@@ -5,6 +5,7 @@ numbers computed here, the others with the C program, bit for bit. Status 77: th
   run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX]"""
 import argparse
 import difflib
+import glob
 import math
 import os
 import re
@@ -14,6 +15,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 MODULE = os.path.join(os.path.dirname(HERE), "data", "gelu.mlir")
 NOT_RUN = 77
 # Where a program recorded an op: the only text that may differ.
@@ -78,7 +80,15 @@ class Builder:
         return [program]
 
     def julia(self):
-        return [self.need("julia"), "--startup-file=no", os.path.join(self.source, "main.jl")]
+        command = [self.need("julia"), "--startup-file=no"]
+        # Where scripts/lz puts the library that this Julia was built with.
+        libraries = glob.glob(os.path.join(ROOT, "build", "julia", "usr", "lib", "*-linux-gnu"))
+        self.env["LD_LIBRARY_PATH"] = ":".join([self.lib] + libraries)
+        throws = "f() = try; error() catch; 0 end; exit(f())"
+        if subprocess.run(command + ["-e", throws], env=self.env).returncode != 0:
+            print("not run: this Julia crashes when it throws; scripts/lz setup --languages")
+            sys.exit(NOT_RUN)
+        return command + [os.path.join(self.source, "main.jl")]
 
 
 def floats(line):

@@ -306,8 +306,8 @@ int main(int argc, char** argv) {
   show_module(&s, argc > 1 ? argv[1] : "");
   show_sharing(&s);
   show_error(&s);
-  show_handles(&s);
   show_counters(&s);
+  show_handles(&s);
   lz_device_release(s.device), lz_context_release(s.context);
   printf("handles at the end %lld\n", (long long)lz_live_handles());
   return 0;

@@ -351,8 +351,8 @@ void runAll(const char* path) {
   showModule(context, device, path);
   showSharing(device);
   showError(device);
-  showHandles(device);
   showCounters(context);
+  showHandles(device);
 }
 
 } // namespace

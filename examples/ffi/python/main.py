@@ -346,9 +346,9 @@ def main():
     show_module(context, device, sys.argv[1])
     (show_sharing_numpy if numpy else show_sharing_ctypes)(device)
     show_error(device)
-    show_handles(device)
     for name, which in COUNTERS.items():
         print("counter", name, counter(context, which))
+    show_handles(device)
 
 
 main()

@@ -1,0 +1,338 @@
+// Lazuli from Swift: handles that release themselves, errors that are thrown. Prints what examples/ffi/c prints.
+//
+//   main FILE.mlir      a program of one f32 input of 2x4 and one output
+import CLazuli
+import Foundation
+
+typealias Raw = OpaquePointer
+
+struct LazuliError: Error, CustomStringConvertible {
+  let code: lz_code
+  let op, location, message: String
+
+  /// Takes the status over.
+  init(_ status: Raw) {
+    code = lz_status_code(status)
+    op = String(cString: lz_status_op(status))
+    location = String(cString: lz_status_location(status))
+    message = String(cString: lz_status_message(status))
+    lz_status_release(status)
+  }
+  var description: String { "\(location): \(message)" }
+}
+
+func check(_ status: Raw?) throws {
+  if let status { throw LazuliError(status) }
+}
+
+/// One reference, given back with the object. Objects may be used from any thread.
+class Handle: @unchecked Sendable {
+  let raw: Raw
+  private let release: (Raw?) -> Void
+
+  init(_ raw: Raw, _ release: @escaping (Raw?) -> Void) {
+    self.raw = raw
+    self.release = release
+  }
+  deinit { release(raw) }
+}
+
+/// A handle from a call with an out-parameter.
+func made(_ release: @escaping (Raw?) -> Void, _ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws -> Handle {
+  var raw: Raw?
+  try check(call(&raw))
+  return Handle(raw!, release)
+}
+
+typealias Tensor = Handle
+
+func tensor(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws -> Tensor {
+  try made(lz_tensor_release, call)
+}
+
+let f32 = lz_dtype(LZ_DTYPE_F32)
+let block: [Int64] = [2, 4]
+let points: [Float] = [-3, -1.5, -0.75, -0.25, 0, 0.5, 1, 2.5]
+let samples = 64, features = 4, steps = 200, handles = 100000
+let counters: [(String, Int)] = [
+  ("compiles", LZ_COUNTER_COMPILES), ("cache hits", LZ_COUNTER_CACHE_HITS), ("executions", LZ_COUNTER_EXECUTIONS),
+  ("ops recorded", LZ_COUNTER_OPS_RECORDED), ("donated inputs", LZ_COUNTER_DONATED_INPUTS),
+  ("live tensors", LZ_COUNTER_LIVE_TENSORS), ("bytes in use", LZ_COUNTER_BYTES_IN_USE),
+  ("peak bytes", LZ_COUNTER_PEAK_BYTES),
+]
+
+/// Records an op with a line.
+func op(
+  _ file: String, _ line: Int, _ call: (UnsafePointer<lz_op_options>, UnsafeMutablePointer<Raw?>) -> Raw?
+) throws -> Tensor {
+  try file.withCString { file in
+    var here = lz_op_options()
+    here.struct_size = MemoryLayout<lz_op_options>.size
+    here.file = file
+    here.line = Int64(line)
+    return try tensor { call(&here, $0) }
+  }
+}
+
+func add(_ a: Tensor, _ b: Tensor, file: String = #fileID, line: Int = #line) throws -> Tensor {
+  try op(file, line) { lz_add(a.raw, b.raw, $0, $1) }
+}
+
+func subtract(_ a: Tensor, _ b: Tensor, file: String = #fileID, line: Int = #line) throws -> Tensor {
+  try op(file, line) { lz_subtract(a.raw, b.raw, $0, $1) }
+}
+
+func multiply(_ a: Tensor, _ b: Tensor, file: String = #fileID, line: Int = #line) throws -> Tensor {
+  try op(file, line) { lz_multiply(a.raw, b.raw, $0, $1) }
+}
+
+/// A device with what is recorded on it.
+struct Recorder {
+  let device: Handle
+
+  func fromHost(_ dims: [Int64], _ data: [Float]) throws -> Tensor {
+    try tensor { lz_tensor_from_host(device.raw, f32, dims, dims.count, data, nil, $0) }
+  }
+
+  func scalar(_ value: Double) throws -> Tensor {
+    try tensor { lz_scalar_f64(device.raw, f32, value, nil, $0) }
+  }
+
+  /// A scalar in the shape of another tensor.
+  func spread(_ value: Tensor, like: Tensor) throws -> Tensor {
+    try tensor {
+      lz_broadcast_in_dim(value.raw, nil, 0, lz_tensor_dims(like.raw), lz_tensor_rank(like.raw), nil, $0)
+    }
+  }
+
+  func scale(_ x: Tensor, by factor: Double) throws -> Tensor {
+    try multiply(x, spread(scalar(factor), like: x))
+  }
+
+  /// x / 2 * (1 + erf(x / sqrt(2)))
+  func gelu(_ x: Tensor) throws -> Tensor {
+    let inner = try scale(x, by: 0.5.squareRoot())
+    let erf = try tensor { lz_erf(inner.raw, nil, $0) }
+    let sum = try add(erf, spread(scalar(1), like: x))
+    return try multiply(scale(x, by: 0.5), sum)
+  }
+
+  func function(_ name: String, _ types: [[Int64]], _ body: ([Tensor]) throws -> Tensor) throws -> Handle {
+    let function = try made(lz_function_release) { lz_function_begin(device.raw, name, $0) }
+    let parameters = try types.map { dims in
+      try tensor { lz_function_parameter(function.raw, f32, dims, dims.count, $0) }
+    }
+    let result = try body(parameters)
+    try withExtendedLifetime(result) { try check(lz_function_finish(function.raw, [result.raw], 1)) }
+    return function
+  }
+}
+
+func gradients(of output: Tensor, _ cotangent: Tensor?, _ arguments: [Tensor]) throws -> [Tensor] {
+  var out = [Raw?](repeating: nil, count: arguments.count)
+  let cotangents: [Raw?]? = cotangent.map { [$0.raw] }
+  try withExtendedLifetime((output, cotangent, arguments)) {
+    let raw: [Raw?] = arguments.map { $0.raw }
+    if let cotangents {
+      try check(lz_gradients([output.raw], 1, cotangents, raw, raw.count, nil, &out))
+    } else {
+      try check(lz_gradients([output.raw], 1, nil, raw, raw.count, nil, &out))
+    }
+  }
+  return out.map { Handle($0!, lz_tensor_release) }
+}
+
+func read(_ tensor: Tensor) throws -> [UInt32] {
+  let size = Int(lz_tensor_nbytes(tensor.raw))
+  var bits = [UInt32](repeating: 0, count: size / 4)
+  try check(lz_tensor_read(tensor.raw, &bits, size))
+  return bits
+}
+
+func hex(_ bits: UInt32) -> String {
+  let digits = String(bits, radix: 16)
+  return String(repeating: "0", count: 8 - digits.count) + digits
+}
+
+func printFloats(_ title: String, _ tensor: Tensor) throws {
+  print(([title] + (try read(tensor)).map(hex)).joined(separator: " "))
+}
+
+func text(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws -> String {
+  let string = try made(lz_string_release, call)
+  return withExtendedLifetime(string) { String(cString: lz_string_data(string.raw)) }
+}
+
+func counter(_ context: Handle, _ which: Int) throws -> Int64 {
+  var value: Int64 = 0
+  try check(lz_context_counter(context.raw, lz_counter(which), &value))
+  return value
+}
+
+func showGelu(_ r: Recorder) throws {
+  let x = try r.fromHost(block, points), y = try r.gelu(x)
+  let gradient = try gradients(of: y, r.spread(r.scalar(1), like: x), [x])[0]
+  try printFloats("gelu", y)
+  try printFloats("gelu gradient", gradient)
+}
+
+struct Model {
+  let r: Recorder
+  let total: Handle
+  let x, y: Tensor
+  var parameters: [Tensor]  // weights, bias
+
+  /// loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down.
+  mutating func step() throws -> Tensor {
+    let start = try r.scalar(0), weights = parameters[0]
+    let product = try tensor {
+      lz_dot_general(x.raw, weights.raw, nil, 0, nil, 0, [1], 1, [0], 1, f32, nil, $0)
+    }
+    let off = try subtract(add(product, r.spread(parameters[1], like: y)), y)
+    let square = try multiply(off, off)
+    let sum = try withExtendedLifetime((square, start)) {
+      try tensor { lz_reduce([square.raw], 1, [start.raw], 1, [0], 1, total.raw, nil, $0, 1) }
+    }
+    let loss = try r.scale(sum, by: 1 / Double(samples))
+    let changes = try gradients(of: loss, nil, parameters)
+    parameters = try zip(parameters, changes).map { try subtract($0, r.scale($1, by: 0.1)) }
+    return loss
+  }
+}
+
+func showRegression(_ context: Handle, _ r: Recorder) throws {
+  var x: [Float] = [], y: [Float] = []
+  for i in 0..<samples {
+    let row = (0..<features).map { j in Double((i * 7 + j * 3 + i * j) % 11 - 5) / 8 }
+    x += row.map { Float($0) }
+    y.append(Float(zip(row, [1, -2, 3, 0.5]).reduce(0.25) { $0 + $1.0 * $1.1 }))
+  }
+  var model = Model(
+    r: r, total: try r.function("add", [[], []]) { try add($0[0], $0[1]) },
+    x: try r.fromHost([Int64(samples), Int64(features)], x), y: try r.fromHost([Int64(samples)], y),
+    parameters: [
+      try r.fromHost([Int64(features)], [Float](repeating: 0, count: features)), try r.fromHost([], [0]),
+    ])
+  let compiles = try counter(context, LZ_COUNTER_COMPILES), barriers = try counter(context, LZ_COUNTER_BARRIERS)
+  var loss: Tensor?
+  for _ in 0..<steps {
+    loss = try model.step()
+    try check(lz_context_barrier(context.raw, r.device.raw, UInt64(LZ_BARRIER_WAIT), nil))
+  }
+  try printFloats("regression loss", loss!)
+  try printFloats("regression weights", model.parameters[0])
+  try printFloats("regression bias", model.parameters[1])
+  print(
+    "regression barriers \(try counter(context, LZ_COUNTER_BARRIERS) - barriers)",
+    "compiles \(try counter(context, LZ_COUNTER_COMPILES) - compiles)")
+}
+
+func run(_ program: Handle, _ x: Tensor, give: Bool = false) throws -> Tensor {
+  try withUnsafePointer(to: UInt8(give ? 1 : 0)) { donate in
+    var options = lz_run_options()
+    options.struct_size = MemoryLayout<lz_run_options>.size
+    options.flags = UInt64(LZ_RUN_WAIT)
+    options.donate = donate
+    options.num_donate = 1
+    return try withExtendedLifetime(x) {
+      try tensor { lz_executable_run(program.raw, [x.raw], 1, &options, $0, 1) }
+    }
+  }
+}
+
+/// Compiled once, called with other inputs; the second is given away.
+func showExecutable(_ r: Recorder) throws {
+  let function = try r.function("gelu", [block]) { try r.gelu($0[0]) }
+  let program = try withUnsafePointer(to: UInt8(1)) { donate in
+    var options = lz_compile_options()
+    options.struct_size = MemoryLayout<lz_compile_options>.size
+    options.donate = donate
+    options.num_donate = 1
+    return try made(lz_executable_release) { lz_function_compile(function.raw, &options, $0) }
+  }
+  let given = try r.fromHost(block, points.map { 2 * $0 })
+  try printFloats("executable", run(program, r.fromHost(block, points)))
+  try printFloats("executable with a donated input", run(program, given, give: true))
+  do {
+    _ = try read(given)
+  } catch let error as LazuliError {
+    print("reading the donated input: code \(error.code)")
+  }
+  print("recorded program\n\(try text { lz_function_print(function.raw, $0) })")
+  print("memory report\n\(try text { lz_executable_memory_report(program.raw, $0) })")
+}
+
+func showModule(_ context: Handle, _ r: Recorder, _ path: String) throws {
+  let source = try String(contentsOfFile: path, encoding: .utf8)
+  let module = try made(lz_module_release) {
+    lz_module_parse(context.raw, source, source.utf8.count, path, $0)
+  }
+  let program = try made(lz_executable_release) { lz_module_compile(module.raw, nil, $0) }
+  try printFloats("module", run(program, r.fromHost(block, points)))
+}
+
+/// Memory of ours becomes a tensor, and a tensor's memory is read, without a copy.
+func showSharing(_ r: Recorder) throws {
+  let values = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 64)
+  defer { values.deallocate() }
+  values.initializeMemory(as: Float.self, repeating: 1, count: 8)
+  let released = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: 1)
+  defer { released.deallocate() }
+  released.initialize(to: nil)
+  var options = lz_host_options()
+  options.struct_size = MemoryLayout<lz_host_options>.size
+  options.mode = lz_host_mode(LZ_HOST_BORROW_IMMUTABLE)
+  options.release = { user, data in user!.assumingMemoryBound(to: UnsafeRawPointer?.self).pointee = data }
+  options.release_user = UnsafeMutableRawPointer(released)
+  var lent: UnsafeMutablePointer<DLManagedTensorVersioned>?
+  do {
+    let x = try tensor { lz_tensor_from_host(r.device.raw, f32, block, 2, values, &options, $0) }
+    try check(lz_tensor_to_dlpack(x.raw, &lent))
+  }
+  print("shared in place: \(lent!.pointee.dl_tensor.data == values && released.pointee == nil ? 1 : 0)")
+  lent!.pointee.deleter(lent)
+  print("given back: \(released.pointee == UnsafeRawPointer(values) ? 1 : 0)")
+}
+
+func showError(_ r: Recorder) throws {
+  let a = try r.fromHost([3], points), b = try r.fromHost([2], points)
+  let place = "\(#fileID):\(#line + 2)"
+  do {
+    _ = try add(a, b)
+  } catch let error as LazuliError {
+    let line = error.location == place ? 1 : 0
+    print("error: code \(error.code), op \(error.op), at the caller's line: \(line)")
+    print("error: \(error.message[error.message.firstIndex(of: "[")!...])")
+    FileHandle.standardError.write("\(error)\n".data(using: .utf8)!)
+  }
+}
+
+func showHandles(_ r: Recorder) throws {
+  let before = lz_live_handles()
+  for i in 0..<handles {
+    _ = try r.scalar(Double(i))
+  }
+  print("handles made \(handles), left \(lz_live_handles() - before)")
+}
+
+func runAll(_ path: String) throws {
+  var options = lz_context_options()
+  options.struct_size = MemoryLayout<lz_context_options>.size
+  options.threads = 2
+  let context = try made(lz_context_release) { lz_context_create(&options, $0) }
+  let r = Recorder(device: try made(lz_device_release) { lz_context_device(context.raw, 0, $0) })
+  print("version \(lz_version()) abi \(lz_abi_version())")
+  try showGelu(r)
+  try showRegression(context, r)
+  try showExecutable(r)
+  try showModule(context, r, path)
+  try showSharing(r)
+  try showError(r)
+  for (name, which) in counters {
+    print("counter \(name) \(try counter(context, which))")
+  }
+  try showHandles(r)
+}
+
+try runAll(CommandLine.arguments[1])
+print("handles at the end \(lz_live_handles())")
