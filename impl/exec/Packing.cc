@@ -12,111 +12,6 @@
 namespace lz::exec {
 namespace {
 
-// The rows or the values of k of a block: where each lies, as an offset and as a position along
-// every window axis.
-struct Points {
-  int64_t count;
-  const int64_t* offsets;
-  const int64_t* positions; // [window axis][count]
-
-  const int64_t* along(size_t axis) const { return positions + int64_t(axis) * count; }
-};
-
-// One digit of the index of a point: what a step of it adds to the offset and, along a window axis,
-// to the position.
-struct Digit {
-  int64_t extent, offsetStep, positionStep;
-  int axis; // of the window; -1: a plain part
-  int64_t value = 0;
-};
-using Digits = absl::InlinedVector<Digit, 6>;
-
-void appendPlain(const Axis& plain, Digits& digits) {
-  for (const AxisPart& part : plain)
-    digits.push_back({part.extent, part.stride, 0, -1});
-}
-
-void appendWindow(const OperandSpec& operand, bool isRows, Digits& digits) {
-  for (size_t d = 0; d < operand.window.size(); ++d) {
-    const WindowAxis& axis = operand.window[d];
-    int64_t step = isRows ? axis.outStride : axis.tapStride;
-    // Without holes the address is linear in the position.
-    int64_t offset = axis.baseDilation == 1 ? step * axis.elementStride : 0;
-    digits.push_back({isRows ? axis.outExtent : axis.tapExtent, offset, step, int(d)});
-  }
-}
-
-// Counts through points begin .. begin + count - 1: numbers[i] is the offset of point i, and
-// numbers[(d + 1) * count + i] its position along window axis d.
-class Odometer {
-public:
-  Odometer(const OperandSpec& operand, bool isRows) : positions_(operand.window.size()) {
-    const Axis& plain = isRows ? operand.rows : operand.k;
-    bool plainLast = isRows ? operand.plainRowsLast : operand.plainKLast;
-    if (!plainLast)
-      appendPlain(plain, digits_);
-    appendWindow(operand, isRows, digits_);
-    if (plainLast)
-      appendPlain(plain, digits_);
-    // The padding belongs to one of the two; the rows have it.
-    for (size_t d = 0; d < positions_.size() && isRows; ++d) {
-      const WindowAxis& axis = operand.window[d];
-      positions_[d] = -axis.padLow;
-      offset_ -= axis.baseDilation == 1 ? axis.padLow * axis.elementStride : 0;
-    }
-  }
-
-  void run(int64_t begin, int64_t count, int64_t* numbers) {
-    for (size_t d = digits_.size(); d-- > 0;) {
-      add(digits_[d], begin % digits_[d].extent);
-      begin /= digits_[d].extent;
-    }
-    for (int64_t i = 0; i < count; ++i, increment()) {
-      numbers[i] = offset_;
-      for (size_t d = 0; d < positions_.size(); ++d)
-        numbers[int64_t(d + 1) * count + i] = positions_[d];
-    }
-  }
-
-private:
-  void add(Digit& digit, int64_t steps) {
-    digit.value += steps;
-    offset_ += steps * digit.offsetStep;
-    if (digit.axis >= 0)
-      positions_[size_t(digit.axis)] += steps * digit.positionStep;
-  }
-
-  void increment() {
-    for (size_t d = digits_.size(); d-- > 0;) {
-      add(digits_[d], 1);
-      if (digits_[d].value < digits_[d].extent)
-        return;
-      add(digits_[d], -digits_[d].extent);
-    }
-  }
-
-  Digits digits_;
-  int64_t offset_ = 0;
-  absl::InlinedVector<int64_t, 4> positions_;
-};
-
-Points pointsOf(const OperandSpec& operand, bool isRows, int64_t begin, int64_t count,
-                int64_t* numbers) {
-  if (operand.window.empty()) {
-    offsetsOf(isRows ? operand.rows : operand.k, begin, count, numbers);
-    return {count, numbers, nullptr};
-  }
-  Odometer(operand, isRows).run(begin, count, numbers);
-  return {count, numbers, numbers + count};
-}
-
-bool isContiguous(const int64_t* offsets, int64_t count) {
-  for (int64_t i = 1; i < count; ++i)
-    if (offsets[i] - offsets[i - 1] != 1)
-      return false;
-  return true;
-}
-
 // Four rows that are contiguous along k: 4 x 4 elements at a time are turned in registers, so that
 // the panel is written four elements wide.
 void packFourRows(const float* const (&rows)[4], int64_t count, int width, float* target) {
@@ -241,7 +136,9 @@ std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& 
     return {0, isOutside(last) ? 0 : run.count};
   int64_t first = rows.along(last)[run.row] + k.along(last)[kk];
   auto firstAtLeast = [&](int64_t bound) {
-    return first >= bound ? 0 : (bound - first + stride - 1) / stride;
+    if (first >= bound)
+      return int64_t(0);
+    return stride == 1 ? bound - first : (bound - first + stride - 1) / stride;
   };
   int64_t begin = std::min(firstAtLeast(0), run.count);
   int64_t end = std::min(firstAtLeast(operand.window[last].inputExtent), run.count);
@@ -286,14 +183,47 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
   }
 }
 
+// A contiguous run that shares its window, as channels do: under each tap all of it is there or
+// nothing. `base` and `target` are the run's.
+template <typename From, typename To>
+void packSharedRun(const OperandSpec& operand, const From* base, const Points& rows, const Run& run,
+                   const Points& k, int width, To* target) {
+  struct Bound {
+    const int64_t* taps;
+    int64_t origin;
+    uint64_t extent;
+  };
+  absl::InlinedVector<Bound, 4> bounds;
+  for (size_t d = 0; d < operand.window.size(); ++d)
+    bounds.push_back({k.along(d), rows.along(d)[run.row], uint64_t(operand.window[d].inputExtent)});
+  for (int64_t kk = 0; kk < k.count; ++kk, target += width) {
+    bool isInside = true;
+    for (const Bound& bound : bounds)
+      isInside &= uint64_t(bound.origin + bound.taps[kk]) < bound.extent;
+    const From* source = base + k.offsets[kk];
+    if (isInside)
+      for (int64_t i = 0; i < run.count; ++i)
+        target[i] = To(source[i]);
+    else
+      for (int64_t i = 0; i < run.count; ++i)
+        target[i] = To(0);
+  }
+}
+
 template <typename From, typename To>
 void packWindow(const OperandSpec& operand, const From* base, const Points& rows, int64_t row0,
                 int64_t numRows, const Points& k, const int64_t* tapEnds, int width, To* panel) {
-  Runs runs = runsOf(operand, rows, row0, numRows);
-  for (int64_t kk = 0; kk < k.count; kk = tapEnds[kk])
-    for (const Run& run : runs)
-      packRun(base + rows.offsets[run.row], run, validPart(operand, rows, run, k, kk),
-              k.offsets + kk, tapEnds[kk] - kk, width, panel + kk * width + (run.row - row0));
+  for (const Run& run : runsOf(operand, rows, row0, numRows)) {
+    const From* source = base + rows.offsets[run.row];
+    To* target = panel + (run.row - row0);
+    if (run.positionStep == 0 && (run.count == 1 || run.offsetStep == 1)) {
+      packSharedRun(operand, source, rows, run, k, width, target);
+      continue;
+    }
+    for (int64_t kk = 0; kk < k.count; kk = tapEnds[kk])
+      packRun(source, run, validPart(operand, rows, run, k, kk), k.offsets + kk, tapEnds[kk] - kk,
+              width, target + kk * width);
+  }
   for (int64_t kk = 0; kk < k.count && numRows < width; ++kk)
     std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
 }
@@ -333,29 +263,6 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
 }
 
 } // namespace
-
-int64_t offsetAt(const Axis& axis, int64_t index) {
-  int64_t offset = 0;
-  for (size_t i = axis.size(); i-- > 0;) {
-    offset += index % axis[i].extent * axis[i].stride;
-    index /= axis[i].extent;
-  }
-  return offset;
-}
-
-void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets) {
-  int64_t inner = axis.empty() ? 1 : axis.back().extent;
-  int64_t stride = axis.empty() ? 0 : axis.back().stride;
-  for (int64_t i = 0; i < count;) {
-    // One run of the innermost part at a time: divisions only at its start.
-    int64_t first = (begin + i) % inner;
-    int64_t run = std::min(inner - first, count - i);
-    int64_t offset = offsetAt(axis, begin + i);
-    for (int64_t j = 0; j < run; ++j)
-      offsets[i + j] = offset + j * stride;
-    i += run;
-  }
-}
 
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc) {
   int64_t perPoint = int64_t(1 + operand.window.size());

@@ -5,16 +5,11 @@
 // edge cases. Example, width 2, rows a b c, k 0 1: a0 b0 a1 b1 | c0 0 c1 0.
 #pragma once
 
-#include "exec/Contraction.h"
+#include "exec/PackPoints.h"
 
 #include <cstdint>
 
 namespace lz::exec {
-
-// Offset in elements of point `index` of the axis.
-int64_t offsetAt(const Axis& axis, int64_t index);
-// Offsets of the points begin .. begin + count - 1.
-void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets);
 
 // Scratch of one packBlock call, in int64 numbers: the offsets of `rows` rows and `kc` values of k,
 // and for a window their positions along each of its axes and where the taps of k end.
