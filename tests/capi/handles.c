@@ -1,0 +1,141 @@
+/* Every function of the API with NULL and with handles of every other kind, for each handle that it
+ * takes: a status, no crash, and nothing is leaked or released by mistake. */
+#include "check.h"
+
+typedef enum {
+  kind_status,
+  kind_string,
+  kind_context,
+  kind_device,
+  kind_tensor,
+  kind_op,
+  kind_function,
+  kind_module,
+  kind_executable,
+  kind_event,
+  kind_barrier,
+  num_kinds
+} Kind;
+
+enum { MOST_HANDLES = 8 };
+
+typedef struct {
+  Kind kind;
+  int nullable;
+  int array; /* the handle is the only element of an array */
+} HandleArgument;
+
+typedef struct {
+  const char* name;
+  lz_status* (*call)(void* const* handles);
+  int returns_status;
+  int clears_out;  /* `outs` is NULL after a failure */
+  int num_numbers; /* so many of `numbers` are 0 or NULL after a failure */
+  int num_handles;
+  HandleArgument handles[MOST_HANDLES];
+} Call;
+
+static int64_t scratch[64]; /* what functions read */
+static void* outs[64];
+static int64_t numbers[MOST_HANDLES];
+static char no_array[1]; /* as a handle: the array itself is NULL */
+
+#include "calls.inc"
+
+static void* valid[num_kinds];
+static int tried = 0;
+
+static void makeHandles(void) {
+  static const char text[] =
+      "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> { return %x : tensor<3xf32> }";
+  lz_tensor *pending, *parameter, *none;
+  Fixture f = setUp(NULL);
+  OK(lz_add(f.x, f.x, NULL, &pending));
+  OK(lz_tensor_op(pending, (lz_op**)&valid[kind_op]));
+  OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, (lz_barrier**)&valid[kind_barrier]));
+  OK(lz_tensor_event(pending, (lz_event**)&valid[kind_event]));
+  OK(lz_function_begin(f.device, "f", (lz_function**)&valid[kind_function]));
+  OK(lz_function_parameter((lz_function*)valid[kind_function], LZ_DTYPE_F32, NULL, 0, &parameter));
+  OK(lz_function_finish((lz_function*)valid[kind_function], &parameter, 1));
+  OK(lz_function_print((lz_function*)valid[kind_function], (lz_string**)&valid[kind_string]));
+  OK(lz_module_parse(f.context, text, SIZE_MAX, NULL, (lz_module**)&valid[kind_module]));
+  OK(lz_module_compile((lz_module*)valid[kind_module], NULL,
+                       (lz_executable**)&valid[kind_executable]));
+  valid[kind_status] = lz_add(f.x, NULL, NULL, &none);
+  valid[kind_context] = f.context, valid[kind_device] = f.device, valid[kind_tensor] = f.x;
+  lz_tensor_release(pending), lz_tensor_release(parameter);
+}
+
+static void releaseHandles(void) {
+  lz_op_release((lz_op*)valid[kind_op]), lz_barrier_release((lz_barrier*)valid[kind_barrier]);
+  lz_event_release((lz_event*)valid[kind_event]),
+      lz_function_release((lz_function*)valid[kind_function]);
+  lz_string_release((lz_string*)valid[kind_string]),
+      lz_module_release((lz_module*)valid[kind_module]);
+  lz_executable_release((lz_executable*)valid[kind_executable]);
+  lz_status_release((lz_status*)valid[kind_status]);
+  lz_tensor_release((lz_tensor*)valid[kind_tensor]),
+      lz_device_release((lz_device*)valid[kind_device]);
+  lz_context_release((lz_context*)valid[kind_context]);
+}
+
+/* Calls with one handle replaced by `bad`. */
+static void tryCall(const Call* call, int which, void* bad, const char* what) {
+  void* handles[MOST_HANDLES];
+  ++tried;
+  for (int i = 0; i < call->num_handles; ++i)
+    handles[i] = i == which ? bad : valid[call->handles[i].kind];
+  memset(scratch, 0, sizeof scratch);
+  outs[0] = outs;
+  for (int i = 0; i < MOST_HANDLES; ++i)
+    numbers[i] = 7;
+  int64_t before = lz_live_handles();
+  lz_status* status = call->call(handles);
+  if (call->returns_status && lz_status_code(status) != LZ_INVALID_ARGUMENT) {
+    fprintf(stderr, "%s: handle %d is %s: code %d, message '%s'\n", call->name, which, what,
+            (int)lz_status_code(status), lz_status_message(status));
+    ++failures;
+  }
+  lz_status_release(status);
+  int kept = call->clears_out && outs[0] != NULL;
+  for (int i = 0; call->returns_status && i < call->num_numbers; ++i)
+    kept |= numbers[i] != 0;
+  if (kept) {
+    fprintf(stderr, "%s: handle %d is %s: an out-parameter is not NULL or 0\n", call->name, which,
+            what);
+    ++failures;
+  }
+  if (lz_live_handles() != before) {
+    fprintf(stderr, "%s: handle %d is %s: %lld live handles, had %lld\n", call->name, which, what,
+            (long long)lz_live_handles(), (long long)before);
+    ++failures;
+  }
+}
+
+static void tryAll(const Call* call) {
+  static const char* names[num_kinds] = {"a status",      "a string", "a context",  "a device",
+                                         "a tensor",      "an op",    "a function", "a module",
+                                         "an executable", "an event", "a barrier"};
+  for (int i = 0; i < call->num_handles; ++i) {
+    const HandleArgument* argument = &call->handles[i];
+    /* An optional handle that is not there is no error. */
+    if (!argument->nullable || !call->returns_status)
+      tryCall(call, i, NULL, "NULL");
+    if (argument->array && !argument->nullable)
+      tryCall(call, i, no_array, "in an array that is NULL");
+    for (int kind = 0; kind < num_kinds; ++kind)
+      if (kind != (int)argument->kind)
+        tryCall(call, i, valid[kind], names[kind]);
+  }
+}
+
+int main(void) {
+  makeHandles();
+  const size_t count = sizeof calls / sizeof *calls;
+  for (size_t i = 0; i < count; ++i)
+    tryAll(&calls[i]);
+  printf("%d calls of %d functions\n", tried, (int)count);
+  CHECK(count > 150);
+  releaseHandles();
+  return finish();
+}

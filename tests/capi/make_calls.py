@@ -1,0 +1,90 @@
+"""Writes a call of every function of the public headers with handles that the test chooses; other arguments are harmless.
+
+  make_calls.py HEADERS-FOLDER OUTPUT.inc"""
+import pathlib
+import re
+import sys
+
+KINDS = ["status", "string", "context", "device", "tensor", "op", "function", "module", "executable", "event", "barrier"]
+
+
+def declarations(folder):
+    """(return type, name, parameters) of each LZ_API function."""
+    for header in sorted(pathlib.Path(folder).glob("*.h")):
+        code = re.sub(r"/\*.*?\*/|^#.*?$", "", header.read_text(), flags=re.S | re.M)
+        for text in re.findall(r"\bLZ_API\b([^;]*);", code):
+            returns, name, parameters = re.fullmatch(r"(.*?)\b(lz_\w+)\s*\((.*)\)\s*", text, flags=re.S).groups()
+            parameters = [" ".join(p.split()) for p in parameters.split(",")]
+            yield returns, name, [] if parameters == ["void"] else parameters
+
+
+def plain(text):
+    return re.sub(r"\s+", " ", re.sub(r"\bLZ_[A-Z_]+\b", "", text)).strip()
+
+
+def handle_kind(kind):
+    """Of 'lz_tensor*' and the like: what it is a pointer to, if that is an object."""
+    match = re.fullmatch(r"(?:const )?lz_(\w+)\*", kind)
+    return match[1] if match and match[1] in KINDS else None
+
+
+class Call:
+    def __init__(self, returns, name, parameters):
+        self.name, self.handles, self.arguments = name, [], []
+        self.clears, self.numbers = False, 0
+        self.status = plain(returns) == "lz_status*"
+        for parameter in parameters:
+            kind, _, label = plain(parameter).rpartition(" ")
+            self.arguments.append(self.argument(kind, label, "LZ_NULLABLE" in parameter))
+
+    def handle(self, kind, nullable, array):
+        self.handles.append(f"{{kind_{kind}, {int(nullable)}, {int(array)}}}")
+        return f"h[{len(self.handles) - 1}]"
+
+    def argument(self, kind, label, nullable):
+        if handle_kind(kind):
+            return f"({kind}){self.handle(handle_kind(kind), nullable, False)}"
+        array = re.fullmatch(r"(lz_\w+\*) const\*", kind)
+        if array:
+            handle = self.handle(handle_kind(array[1]), nullable, True)
+            return f"{handle} == no_array ? NULL : ({array[1]}[]){{({array[1]}){handle}}}"
+        if kind.endswith("**") and handle_kind(kind[:-1]):
+            self.clears |= not nullable
+            return f"({kind})outs"
+        if kind == "const char*":
+            return '"x"'
+        if kind.startswith("const lz_") and kind.endswith("_options*"):
+            return "NULL"
+        if kind == "lz_barrier_statistics*":
+            return f"&({kind[:-1]}){{.struct_size = sizeof({kind[:-1]})}}"
+        if label.startswith("out_"):
+            self.numbers += 1
+            return f"({kind})&numbers[{self.numbers - 1}]"
+        if kind.startswith("struct ") and not kind.endswith("**"):
+            return "NULL"
+        if kind.endswith("*"):
+            return f"({kind})scratch"
+        return "LZ_DTYPE_F32" if kind == "lz_dtype" else "1" if kind == "size_t" else "0"
+
+    def text(self):
+        call = f"{self.name}({', '.join(self.arguments)})"
+        body = f"return {call};" if self.status else f"{call};\n  return NULL;"
+        return f"static lz_status* call_{self.name}(void* const* h) {{\n  (void)h;\n  {body}\n}}\n"
+
+    def entry(self):
+        handles = ", ".join(self.handles)
+        flags = f"{int(self.status)}, {int(self.clears)}, {self.numbers}"
+        return f'  {{"{self.name}", call_{self.name}, {flags}, {len(self.handles)}, {{{handles}}}}},\n'
+
+
+def main():
+    headers, output = sys.argv[1:]
+    calls = [Call(*declaration) for declaration in declarations(headers)]
+    with_handles = [call for call in calls if call.handles]
+    text = "".join(call.text() for call in with_handles)
+    text += "static const Call calls[] = {\n" + "".join(call.entry() for call in with_handles) + "};\n"
+    pathlib.Path(output).write_text(text)
+
+
+if __name__ == "__main__":
+    main()
