@@ -1,5 +1,6 @@
 #include "Handles.h"
 #include "Options.h"
+#include "lazy/Recording.h"
 
 #include <algorithm>
 #include <cstring>
@@ -33,25 +34,42 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
   });
 }
 
+// At least one, and all of one device.
+static StatusOr<std::vector<lazy::Result*>> resultsOf(lz_tensor* const* tensors, size_t count) {
+  if (count == 0 || !tensors)
+    return invalidArgument("no tensors were given");
+  std::vector<lazy::Result*> results;
+  for (size_t i = 0; i < count; ++i) {
+    LZ_RETURN_IF_ERROR(check(tensors[i], "a tensor"));
+    results.push_back(&resultOf(tensors[i]));
+    if (results[i]->owner->graph != results[0]->owner->graph)
+      return invalidArgument("tensor ", i, " is on another device than tensor 0");
+  }
+  return results;
+}
+
 lz_status* lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t flags,
                        lz_barrier** out_barrier) {
   return guarded("lz_evaluate", [&]() -> Status {
     if (out_barrier)
       *out_barrier = nullptr;
-    if (num_tensors == 0 || !tensors)
-      return invalidArgument("no tensors were given");
+    LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
-    std::vector<lazy::Result*> results;
-    for (size_t i = 0; i < num_tensors; ++i) {
-      LZ_RETURN_IF_ERROR(check(tensors[i], "a tensor"));
-      results.push_back(&resultOf(tensors[i]));
-      if (results[i]->owner->graph != results[0]->owner->graph)
-        return invalidArgument("tensor ", i, " is on another device than tensor 0");
-    }
     lazy::Graph& graph = *results[0]->owner->graph;
     LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, graph.evaluate(results, options));
     if (out_barrier)
       *out_barrier = make<lz_barrier>(Ref<lazy::Graph>::share(&graph), std::move(result));
+    return okStatus();
+  });
+}
+
+lz_status* lz_recording_print(lz_tensor* const* tensors, size_t num_tensors, lz_string** out_text) {
+  return guarded("lz_recording_print", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
+    *out_text = nullptr;
+    LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
+    lazy::Graph& graph = *results[0]->owner->graph;
+    *out_text = makeString(print(lazy::recordedProgram(graph, results)));
     return okStatus();
   });
 }

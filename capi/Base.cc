@@ -16,7 +16,7 @@ int32_t lz_version(void) {
   return LAZULI_VERSION;
 }
 int32_t lz_abi_version(void) {
-  return 1;
+  return 2;
 }
 
 const char* lz_string_data(const lz_string* string) {

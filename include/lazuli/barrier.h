@@ -29,6 +29,12 @@ LZ_API LZ_ANY_THREAD lz_status* lz_evaluate(lz_tensor* const* tensors, size_t nu
                                             uint64_t flags,
                                             LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
 
+/* What a read of these tensors would compute, one op a line: parameters are what is in memory, in
+ * the order of their first use. Computes nothing. Errors: LZ_INVALID_ARGUMENT as lz_evaluate.
+ * Since 2. */
+LZ_API LZ_ANY_THREAD lz_status* lz_recording_print(lz_tensor* const* tensors, size_t num_tensors,
+                                                   LZ_OWNED lz_string** out_text);
+
 typedef struct lz_barrier_statistics {
   size_t struct_size; /* set by the caller; fields beyond it are not written */
   int64_t ops;        /* in the cut */

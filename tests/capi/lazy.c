@@ -43,6 +43,34 @@ static void testRecordAndRead(void) {
   tearDown(&f);
 }
 
+static void expectRecording(lz_tensor* const* tensors, size_t n, const char* want) {
+  lz_string* text = NULL;
+  OK(lz_recording_print(tensors, n, &text));
+  CHECK(strcmp(lz_string_data(text), want) == 0);
+  lz_string_release(text);
+}
+
+/* What is pending is ops, what is in memory is a parameter; looking at it changes nothing. */
+static void testPrintRecording(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor* both[2] = {NULL, NULL};
+  OK(lz_add(f.x, f.x, LZ_HERE, &both[0]));
+  OK(lz_multiply(both[0], f.x, LZ_HERE, &both[1]));
+  for (int i = 0; i < 2; ++i)
+    expectRecording(both, 2,
+                    "program(%0: tensor<3xf32>) {\n"
+                    "  %1 = add %0, %0 : tensor<3xf32>\n"
+                    "  %2 = multiply %1, %0 : tensor<3xf32>\n"
+                    "  return %1, %2\n}\n");
+  CHECK(counter(&f, LZ_COUNTER_EXECUTIONS) == 0);
+  OK(lz_evaluate(&both[1], 1, LZ_BARRIER_WAIT, NULL));
+  expectRecording(&both[1], 1, "program(%0: tensor<3xf32>) {\n  return %0\n}\n");
+  lz_string* text = NULL;
+  FAILS(LZ_INVALID_ARGUMENT, "no tensors", lz_recording_print(both, 0, &text));
+  lz_tensor_release(both[0]), lz_tensor_release(both[1]);
+  tearDown(&f);
+}
+
 static void testSteps(void) {
   Fixture f = setUp(NULL);
   for (int step = 0; step < 20; ++step) {
@@ -234,8 +262,9 @@ static void testOpByOp(void) {
 }
 
 int main(void) {
-  CHECK(lz_version() >= 1000 && lz_abi_version() >= 1);
+  CHECK(lz_version() >= 1000 && lz_abi_version() >= 2);
   testRecordAndRead();
+  testPrintRecording();
   testSteps();
   testDonate();
   testHostModes();

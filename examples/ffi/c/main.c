@@ -102,6 +102,9 @@ static void show_gelu(Session* s) {
   lz_tensor *x = from_host(s, kBlock, 2, kPoints), *y = gelu(s, x), *gradient;
   lz_tensor* ones = spread(s, scalar(s, 1), x);
   CHECK(lz_gradients(&y, 1, &ones, &x, 1, NULL, &gradient));
+  lz_string* text;
+  CHECK(lz_recording_print(&y, 1, &text));
+  print_text("recorded graph", text);
   print_floats("gelu", y);
   print_floats("gelu gradient", own(s, gradient));
   drop_all(s);

@@ -44,6 +44,11 @@ public:
     return *this;
   }
   ~Handle() { release(object); }
+  static Handle adopt(T* object) {
+    Handle handle;
+    handle.object = object;
+    return handle;
+  }
   T* get() const { return object; }
   T** out() { return &object; }
 
@@ -119,11 +124,13 @@ std::vector<Tensor> gradients(const Tensor& output, const Tensor& cotangent,
   std::vector<lz_tensor*> raw;
   for (const Tensor& argument : arguments)
     raw.push_back(argument.get());
-  std::vector<Tensor> out(arguments.size());
-  static_assert(sizeof(Tensor) == sizeof(lz_tensor*));
+  std::vector<lz_tensor*> out(arguments.size());
   check(lz_gradients(&y, 1, dy == nullptr ? nullptr : &dy, raw.data(), raw.size(), nullptr,
-                     out.empty() ? nullptr : out.front().out()));
-  return out;
+                     out.data()));
+  std::vector<Tensor> result;
+  for (lz_tensor* tensor : out)
+    result.push_back(Tensor::adopt(tensor));
+  return result;
 }
 
 void printFloats(const char* title, const Tensor& tensor) {
@@ -155,6 +162,10 @@ Tensor gelu(const Device& device, const Tensor& x) {
 void showGelu(const Device& device) {
   Tensor x = fromHost(device, kBlock, kPoints), y = gelu(device, x);
   Tensor gradient = gradients(y, spread(scalar(device, 1), x), {x})[0];
+  lz_tensor* raw = y.get();
+  String text;
+  check(lz_recording_print(&raw, 1, text.out()));
+  printText("recorded graph", text);
   printFloats("gelu", y);
   printFloats("gelu gradient", gradient);
 }

@@ -192,6 +192,8 @@ function show_gelu(device)
     x = from_host(device, BLOCK, POINTS)
     y = gelu(device, x)
     gradient, = gradients(y, spread(scalar(device, 1), x), [x])
+    println("recorded graph\n", GC.@preserve y text(
+        out -> @ccall lib.lz_recording_print(raws([y])::Ptr{Raw}, 1::Csize_t, out::Ref{Raw})::Raw))
     print_floats("gelu", y)
     print_floats("gelu gradient", gradient)
 end

@@ -179,6 +179,7 @@ def show_gelu(device):
     x = from_host(device, (2, 4), POINTS)
     y = gelu(device, x)
     gradient, = gradients(y, spread(scalar(device, 1), x), [x])
+    print(f"recorded graph\n{Handle('string', 'lz_recording_print', handles([y]), 1)}")
     print_floats("gelu", y)
     print_floats("gelu gradient", gradient)
 

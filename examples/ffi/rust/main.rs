@@ -107,6 +107,7 @@ extern "C" {
                       nlc: usize, rc: *const i64, nrc: usize, dtype: i32, here: Here, out: *mut Raw) -> Raw;
     fn lz_reduce(inputs: *const Raw, num_inputs: usize, init: *const Raw, num_init: usize, dims: *const i64,
                  num_dims: usize, body: Raw, here: Here, outs: *mut Raw, num_outs: usize) -> Raw;
+    fn lz_recording_print(tensors: *const Raw, num_tensors: usize, out: *mut Raw) -> Raw;
     fn lz_gradients(outputs: *const Raw, num_outputs: usize, cotangents: *const Raw, arguments: *const Raw,
                     num_arguments: usize, options: *const c_void, out: *mut Raw) -> Raw;
     fn lz_function_begin(device: Raw, name: *const c_char, out: *mut Raw) -> Raw;
@@ -291,6 +292,7 @@ fn show_gelu(device: &Device) -> Result<()> {
     let x = from_host(device, &BLOCK, &POINTS)?;
     let y = gelu(device, &x)?;
     let gradient = gradients(&y, Some(&spread(&scalar(device, 1.0)?, &x)?), &[&x])?;
+    println!("recorded graph\n{}", Text::out(|out| unsafe { lz_recording_print(&y.0, 1, out) })?);
     print_floats("gelu", &y)?;
     print_floats("gelu gradient", &gradient[0])
 }

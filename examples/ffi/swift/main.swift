@@ -172,6 +172,7 @@ func counter(_ context: Handle, _ which: Int) throws -> Int64 {
 func showGelu(_ r: Recorder) throws {
   let x = try r.fromHost(block, points), y = try r.gelu(x)
   let gradient = try gradients(of: y, r.spread(r.scalar(1), like: x), [x])[0]
+  print("recorded graph\n\(try withExtendedLifetime(y) { try text { lz_recording_print([y.raw], 1, $0) } })")
   try printFloats("gelu", y)
   try printFloats("gelu gradient", gradient)
 }

@@ -1,0 +1,12 @@
+// What is recorded, to be looked at.
+#pragma once
+
+#include "lazy/Graph.h"
+
+namespace lz::lazy {
+
+// The pending ops behind `results`, all of this graph, as a program that returns them. Parameters
+// are the values in memory that it reads. Changes nothing.
+Program recordedProgram(Graph& graph, absl::Span<Result* const> results);
+
+} // namespace lz::lazy
