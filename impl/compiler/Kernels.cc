@@ -24,16 +24,6 @@ std::string describe(ir::RegionOp region, const RegionPlan& plan) {
   return name;
 }
 
-int32_t scatterInput(ir::RegionOp region) {
-  mlir::Operation* terminator = region.getBody().front().getTerminator();
-  mlir::Operation* root = terminator->getOperand(0).getDefiningOp();
-  const OpInfo* info = root ? hlo::opInfo(root) : nullptr;
-  if (!info || info->kind != OpKind::Scatter)
-    return -1;
-  auto argument = mlir::dyn_cast<mlir::BlockArgument>(root->getOperand(0));
-  return argument ? int32_t(argument.getArgNumber()) : -1;
-}
-
 } // namespace
 
 StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const codegen::JitOptions& options) {
@@ -45,7 +35,6 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const codegen::Jit
     RegionKernel kernel;
     LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program));
     kernel.name = describe(region, kernel.plan) + "_" + std::to_string(result.kernels.size());
-    kernel.initialOperand = scatterInput(region);
     result.kernelOf[region] = result.kernels.size();
     result.kernels.push_back(std::move(kernel));
   }

@@ -18,8 +18,6 @@ struct RegionKernel {
   std::string name; // "loop_multiply_add_0"
   RegionPlan plan;
   codegen::CompiledKernel code;
-  // The region ends in a scatter: its output starts as this operand of the region. -1: none.
-  int32_t initialOperand = -1;
 };
 
 struct ModuleKernels {

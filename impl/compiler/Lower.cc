@@ -166,13 +166,21 @@ private:
     thunk.numReads = int32_t(thunk.buffers.size());
     for (mlir::Value v : region.getOutputs())
       thunk.buffers.push_back(resultBuffer(v));
-    if (kernel.initialOperand >= 0)
-      copy(thunk.buffers[size_t(kernel.initialOperand)], thunk.buffers.back(), out);
+    if (kernel.plan.initial >= 0)
+      copy(thunk.buffers[size_t(kernel.plan.initial)], thunk.buffers.back(), out);
     planner_.nextStep();
-    touchAll(thunk.buffers);
+    for (size_t i = 0; i < thunk.buffers.size(); ++i)
+      if (int32_t(i) != kernel.plan.initial || loads(kernel.plan, kernel.plan.initial))
+        planner_.touch(thunk.buffers[i]);
     kernelAt_[planner_.step()] = {&kernel.plan, thunk.buffers};
     out.thunks.push_back(std::move(thunk));
     return okStatus();
+  }
+
+  static bool loads(const RegionPlan& plan, int32_t input) {
+    return llvm::any_of(plan.nodes, [&](const PlanNode& n) {
+      return n.kind == NodeKind::Load && n.input == input;
+    });
   }
 
   // A donated input gives its memory to an output that is written after the input's last use, or by
@@ -246,6 +254,37 @@ private:
     return okStatus();
   }
 
+  // The update in place that makes the next value of a carried one: nobody reads the old value
+  // after it, so that it may write over it. nullptr: there is none.
+  ir::RegionOp updateOf(mlir::BlockArgument carried, mlir::Value yielded) {
+    auto region = originOf(yielded).getDefiningOp<ir::RegionOp>();
+    if (!region || region->getBlock() != carried.getOwner())
+      return nullptr;
+    const RegionPlan& plan = kernels_.kernels[kernels_.kernelOf.lookup(region)].plan;
+    if (plan.initial < 0 || loads(plan, plan.initial) ||
+        originOf(region.getInputs()[size_t(plan.initial)]) != carried)
+      return nullptr;
+    return isLastReader(region, unsigned(plan.initial), carried) ? region : nullptr;
+  }
+
+  // Whether operand `operand` of `reader` is the last use of the value, under any of its names.
+  static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value value) {
+    llvm::SmallVector<mlir::Value> names{value};
+    while (!names.empty())
+      for (mlir::OpOperand& use : names.pop_back_val().getUses()) {
+        mlir::Operation* user = reader->getBlock()->findAncestorOpInBlock(*use.getOwner());
+        const OpInfo* info = hlo::opInfo(use.getOwner());
+        if (user == use.getOwner() && info && renames(*info)) {
+          names.push_back(user->getResult(use.getOperandNumber()));
+          continue;
+        }
+        bool isTheRead = use.getOwner() == reader && use.getOperandNumber() == operand;
+        if (!isTheRead && (user == reader || !user->isBeforeInBlock(reader)))
+          return false;
+      }
+    return true;
+  }
+
   // The carried values live in fixed buffers: condition and body read them, and what the body
   // yields is copied over them. A yield of another carried value (a swap) goes through a temporary,
   // since the copies run one after another.
@@ -267,6 +306,11 @@ private:
     thunk.predicate = planner_.addTemp(1);
     LZ_RETURN_IF_ERROR(lowerBlock(cond, *condition));
     copy(bufferOf(cond.getTerminator()->getOperand(0)), thunk.predicate, *condition);
+    for (mlir::OpOperand& yielded : body.getTerminator()->getOpOperands()) {
+      unsigned i = yielded.getOperandNumber();
+      if (ir::RegionOp update = updateOf(body.getArgument(i), yielded.get()))
+        outputOf_.try_emplace(update->getResult(0), state[i]);
+    }
     LZ_RETURN_IF_ERROR(lowerBlock(body, *iteration));
     std::vector<BufferId> next;
     for (mlir::OpOperand& yielded : body.getTerminator()->getOpOperands()) {

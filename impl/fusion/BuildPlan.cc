@@ -3,6 +3,7 @@
 #include "fusion/PlanExpander.h"
 #include "spec/OpAccess.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace lz::fusion {
@@ -19,6 +20,13 @@ IndexExpr rowMajor(const Indices& at, const Dims& dims) {
   for (size_t d = 0; d < at.size(); ++d)
     offset = offset + at[d] * strides[d];
   return offset;
+}
+
+// The number of the region's parameter that the value is; -1: none.
+int32_t paramOf(PlanExpander& e, ValueId value) {
+  const std::vector<ValueId>& params = e.region().body.params;
+  auto it = std::find(params.begin(), params.end(), value);
+  return it == params.end() ? -1 : int32_t(it - params.begin());
 }
 
 Indices openDims(PlanExpander& e, const Dims& dims) {
@@ -125,8 +133,37 @@ Status addScatter(PlanExpander& e, const Op& op) {
   declareOutput(plan, type);
   plan.outputs.push_back(std::move(output));
   plan.sequential = true;
+  plan.initial = paramOf(e, op.operands[0]);
   plan.hero = "scatter";
   return okStatus();
+}
+
+// Only the window: element (i, j) of the update goes to (clamp(start0) + i, clamp(start1) + j).
+Status addUpdate(PlanExpander& e, const Op& op) {
+  RegionPlan& plan = e.plan();
+  const TensorType &type = e.type(op.operands[0]), &update = e.type(op.operands[1]);
+  Dims strides = rowMajorStrides(type.dims);
+  Indices at = openDims(e, update.dims);
+  LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(op.operands[1], at, -1));
+  PlanOutput output{value, rowMajor(at, type.dims)};
+  for (size_t d = 0; d < at.size(); ++d) {
+    output.dims.push_back(int32_t(d));
+    int64_t limit = type.dims[d] - update.dims[d];
+    if (limit == 0)
+      continue;
+    LZ_ASSIGN_OR_RETURN(NodeId start, e.expand(op.operands[2 + d], {}, -1));
+    output.dynamic.push_back({start, limit, strides[d]});
+  }
+  declareOutput(plan, type);
+  plan.outputs.push_back(std::move(output));
+  plan.initial = paramOf(e, op.operands[0]);
+  return okStatus();
+}
+
+// An update of what lies in memory, and nothing else.
+bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
+  return root.opcode == Opcode::DynamicUpdateSlice && region.body.results.size() == 1 &&
+         paramOf(e, root.operands[0]) >= 0;
 }
 
 } // namespace
@@ -138,7 +175,12 @@ StatusOr<RegionPlan> buildPlan(const Program& region) {
   PlanExpander expander(region, plan);
   PlanExpander::Producer root = expander.producer(region.body.results[0]);
   bool scatters = root.op != nullptr && opInfo(root.op->opcode).kind == OpKind::Scatter;
-  LZ_RETURN_IF_ERROR(scatters ? addScatter(expander, *root.op) : addStores(expander, region));
+  if (scatters)
+    LZ_RETURN_IF_ERROR(addScatter(expander, *root.op));
+  else if (root.op != nullptr && updatesMemory(expander, region, *root.op))
+    LZ_RETURN_IF_ERROR(addUpdate(expander, *root.op));
+  else
+    LZ_RETURN_IF_ERROR(addStores(expander, region));
   if (plan.dims.size() > kMaxPlanDims)
     return unimplemented("[fusion] a region of more than ", kMaxPlanDims, " loop dimensions");
   if (!scatters)

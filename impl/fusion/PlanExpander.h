@@ -46,6 +46,7 @@ public:
                 NodeId mask);
   StatusOr<PlanBody> scalarBody(const Region& region) const;
 
+  const Program& region() const { return region_; }
   const TensorType& type(ValueId v) const { return region_.type(v); }
   const std::vector<int64_t>& extents() const { return extents_; }
   RegionPlan& plan() { return plan_; }

@@ -153,6 +153,8 @@ std::string printNode(const PlanNode& n) {
 std::string print(const RegionPlan& plan) {
   std::string s = absl::StrCat("region ", plan.hero, ", ", lanesName(plan.lanes),
                                plan.sequential ? ", sequential" : "", "\n");
+  if (plan.initial >= 0)
+    absl::StrAppend(&s, "  out0 starts as in", plan.initial, "\n");
   for (size_t d = 0; d < plan.dims.size(); ++d)
     absl::StrAppend(&s, "  d", d, ": ", plan.dims[d].extent, " ", kindName(plan.dims[d].kind),
                     "\n");

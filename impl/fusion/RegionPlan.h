@@ -121,6 +121,9 @@ struct RegionPlan {
   std::vector<int64_t> outputSizes;
   LaneMode lanes = LaneMode::Scalar;
   bool sequential = false; // one thread: scatter
+  // The input that the only output starts as, because the region writes a part of it: a scatter, or
+  // the window of a dynamic_update_slice. -1: outputs are written everywhere.
+  int32_t initial = -1;
   std::string hero; // "loop", "row", "column", "pairwise", "scatter": for names and explanations
 
   std::vector<int64_t> extents() const;

@@ -69,3 +69,35 @@ func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<$T> {
   }
   return %0#1 : tensor<$T>
 }
+
+// -----
+// types: f32 i32
+// Updates in place: a stack that nobody else reads (first), one that is read before it is written (second), one whose
+// old value is carried on (third, fourth), one that is read in the same kernel (fifth).
+func.func @main(%x: tensor<3x$T>) -> (tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>) {
+  %n = stablehlo.constant dense<6> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two_i = stablehlo.constant dense<2> : tensor<i32>
+  %two = stablehlo.convert %two_i : (tensor<i32>) -> tensor<$T>
+  %start = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3x$T>) -> tensor<6x3x$T>
+  %0:6 = stablehlo.while(%i = %zero, %a = %start, %b = %start, %c = %start, %d = %start, %e = %start) : tensor<i32>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>
+  cond {
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %last = stablehlo.subtract %next, %one : tensor<i32>
+    %row = stablehlo.dynamic_slice %b, %i, %zero, sizes = [1, 3] : (tensor<6x3x$T>, tensor<i32>, tensor<i32>) -> tensor<1x3x$T>
+    %twos = stablehlo.broadcast_in_dim %two, dims = [] : (tensor<$T>) -> tensor<1x3x$T>
+    %new = stablehlo.multiply %row, %twos : tensor<1x3x$T>
+    %a1 = stablehlo.dynamic_update_slice %a, %new, %i, %zero : (tensor<6x3x$T>, tensor<1x3x$T>, tensor<i32>, tensor<i32>) -> tensor<6x3x$T>
+    %b1 = stablehlo.dynamic_update_slice %b, %new, %next, %zero : (tensor<6x3x$T>, tensor<1x3x$T>, tensor<i32>, tensor<i32>) -> tensor<6x3x$T>
+    %c1 = stablehlo.dynamic_update_slice %c, %new, %i, %zero : (tensor<6x3x$T>, tensor<1x3x$T>, tensor<i32>, tensor<i32>) -> tensor<6x3x$T>
+    %sum = stablehlo.add %e, %a : tensor<6x3x$T>
+    %part = stablehlo.dynamic_slice %sum, %last, %zero, sizes = [1, 3] : (tensor<6x3x$T>, tensor<i32>, tensor<i32>) -> tensor<1x3x$T>
+    %e1 = stablehlo.dynamic_update_slice %e, %part, %last, %zero : (tensor<6x3x$T>, tensor<1x3x$T>, tensor<i32>, tensor<i32>) -> tensor<6x3x$T>
+    stablehlo.return %next, %a1, %b1, %c1, %c, %e1 : tensor<i32>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>
+  }
+  return %0#1, %0#2, %0#3, %0#4, %0#5 : tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>
+}
