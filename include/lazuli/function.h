@@ -8,7 +8,8 @@
  *   lz_function_finish(f, &z, 1);
  *
  * Ops recorded between begin and finish that the results depend on are the body; other tensors that
- * it uses are captured: they become inputs, computed once outside. */
+ * it uses are captured: they become inputs, computed once outside. So are scalars; what shall be
+ * part of the program is an lz_constant. */
 #ifndef LAZULI_FUNCTION_H
 #define LAZULI_FUNCTION_H
 
