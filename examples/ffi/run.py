@@ -2,7 +2,10 @@
 """Builds the program of one language against an installed Lazuli, runs it, and compares what it prints: the C program with
 numbers computed here, the others with the C program, bit for bit. Status 77: the toolchain is absent.
 
-  run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX]"""
+  run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX] [--sanitize address,...]
+
+--sanitize: the C or C++ program with sanitizers of its own, whatever the library was built with.
+--global: Julia loads the library with RTLD_GLOBAL beside the LLVM that Julia has in the process."""
 import argparse
 import difflib
 import glob
@@ -48,7 +51,15 @@ class Builder:
         return path
 
     # Each gives the command that runs the program.
+    def sanitized(self, compiler, *arguments):
+        program = os.path.join(self.folder, "sanitized")
+        self.run(compiler, "-g", f"-fsanitize={self.options.sanitize}", "-fno-sanitize-recover=all", *arguments,
+                 "-o", program, *self.pkg_config("--cflags", "--libs"))
+        return [program]
+
     def c(self):
+        if self.options.sanitize:
+            return self.sanitized(self.options.cc, "-std=c11", os.path.join(self.source, "main.c"))
         self.run("cmake", "-S", self.source, "-B", self.folder, "-DCMAKE_BUILD_TYPE=Release",
                  f"-DCMAKE_PREFIX_PATH={self.options.prefix}", f"-DCMAKE_C_COMPILER={self.options.cc}",
                  "-DCMAKE_C_FLAGS=-Wall -Wextra", stdout=subprocess.DEVNULL)
@@ -57,6 +68,8 @@ class Builder:
 
     def cpp(self):
         self.need("pkg-config")
+        if self.options.sanitize:
+            return self.sanitized(self.options.cxx, "-std=c++20", os.path.join(self.source, "main.cc"))
         program = os.path.join(self.folder, "main")
         self.run(self.options.cxx, "-std=c++20", "-O1", "-Wall", "-Wextra", os.path.join(self.source, "main.cc"),
                  "-o", program, *self.pkg_config("--cflags", "--libs"))
@@ -88,6 +101,9 @@ class Builder:
         if subprocess.run(command + ["-e", throws], env=self.env).returncode != 0:
             print("not run: this Julia crashes when it throws; scripts/lz setup --languages")
             sys.exit(NOT_RUN)
+        if self.options.rtld_global:
+            load = 'using Libdl; dlopen("liblazuli.so.0", RTLD_GLOBAL | RTLD_NOW); include(popfirst!(ARGS))'
+            command += ["-e", load]
         return command + [os.path.join(self.source, "main.jl")]
 
 
@@ -124,16 +140,19 @@ def check_numbers(text):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("language", choices=["c", "cpp", "python", "rust", "swift", "julia"])
-    for name, default in (("prefix", None), ("work", None), ("libdir", "lib"), ("cc", "cc"), ("cxx", "c++")):
+    for name, default in (("prefix", None), ("work", None), ("libdir", "lib"), ("cc", "cc"), ("cxx", "c++"),
+                          ("sanitize", "")):
         parser.add_argument("--" + name, default=default, required=default is None)
+    parser.add_argument("--global", dest="rtld_global", action="store_true")
     options = parser.parse_args()
     builder = Builder(options)
     command = getattr(builder, options.language)() + [MODULE]
     text = builder.run(*command, stdout=subprocess.PIPE, text=True).stdout
     text = PLACES.sub("", text)
-    output = os.path.join(options.work, f"{options.language}.txt")
-    if options.language == "c":
+    if options.language == "c" and not options.sanitize:
         check_numbers(text)
+        with open(os.path.join(options.work, "c.txt"), "w", encoding="utf-8") as file:
+            file.write(text)
     else:
         with open(os.path.join(options.work, "c.txt"), encoding="utf-8") as file:
             reference = file.read()
@@ -141,8 +160,6 @@ def main():
             sys.stdout.writelines(difflib.unified_diff(reference.splitlines(True), text.splitlines(True), "c",
                                                        options.language))
             sys.exit("the output differs from that of the C program")
-    with open(output, "w", encoding="utf-8") as file:
-        file.write(text)
     print(f"{len(text.splitlines())} lines as expected")
 
 

@@ -2,7 +2,8 @@
 //! prints.
 //!
 //!   main FILE.mlir      a program of one f32 input of 2x4 and one output
-use std::ffi::{c_char, c_void, CStr, CString};
+use std::ffi::{c_void, CStr, CString};
+use std::os::raw::c_char;
 use std::panic::Location;
 use std::ptr::{null, null_mut};
 
