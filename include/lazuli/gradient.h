@@ -37,7 +37,7 @@ typedef struct lz_gradient_options {
  * Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
  * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (an output that is not
  * pending any more), LZ_UNIMPLEMENTED (an op without a derivative). Then nothing is recorded.
- * Since 1. */
+ * Since 2. */
 LZ_API LZ_ANY_THREAD lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs,
                                              LZ_NULLABLE lz_tensor* const* cotangents,
                                              lz_tensor* const* arguments, size_t num_arguments,
@@ -56,7 +56,7 @@ typedef struct lz_function_gradient_options {
  * to the parameters with these numbers. It captures what `function` captures. Gradients of
  * parameters that no result depends on are zeros.
  * Errors: LZ_INVALID_ARGUMENT (a parameter that does not exist or is not a float; results without
- * cotangents), LZ_FAILED_PRECONDITION (not finished), LZ_UNIMPLEMENTED. Since 1. */
+ * cotangents), LZ_FAILED_PRECONDITION (not finished), LZ_UNIMPLEMENTED. Since 2. */
 LZ_API LZ_ANY_THREAD lz_status*
 lz_function_gradient(lz_function* function, const size_t* parameters, size_t num_parameters,
                      LZ_NULLABLE const lz_function_gradient_options* options,
