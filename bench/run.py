@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs rows of the bench: Lazuli, its peers and this machine's limits in turns, in one run.
 
-  run.py [ROW...] [--peer NAME=PYTHON ...] [--seconds S] [--json FILE] [--write-docs]
+  run.py [ROW...] [--peer NAME=PYTHON ...] [--seconds S] [--json FILE] [--update] [--write-docs]
 
 A ROW is a name of rows/, a beginning of one, or record, chain, pairwise (programs with figures of their own). NAME is
 jax, torch or torch.compile. A row is printed when results agree; ratios are peer / Lazuli, medians over the rounds.
@@ -56,6 +56,7 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "release" / "bench")
     parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "bench.json")
+    parser.add_argument("--update", action="store_true", help="keep what FILE has of other rows, of the same machine")
     parser.add_argument("--keep-memory", action="store_true", help="let the peers' malloc keep freed memory")
     parser.add_argument("--write-docs", action="store_true", help="put the table into docs/performance.md")
     parser.add_argument("--write-programs", action="store_true", help="renew rows/*.mlir from JAX")
@@ -80,28 +81,38 @@ def measure_all(names, rows, options, settings):
     return results
 
 
+def merge(old, run, order):
+    """`run` with the other rows of an earlier one."""
+    if old["cpu"] != run["cpu"]:
+        sys.exit(f"cannot update a run on another machine: {old['cpu']}")
+    rows = {**old["rows"], **run["rows"]}
+    measured = {c[0] for c in run["core"]}
+    return {**run, "rows": {n: rows[n] for n in order if n in rows},
+            "core": run["core"] + [c for c in old["core"] if c[0] not in measured]}
+
+
 def main():
     options = arguments()
     rows = row.load()
     names, core = chosen(options.rows, rows)
     settings = Options(options.programs, dict(p.split("=", 1) for p in options.peer), ROOT / "build" / "bench",
                        options.seconds, options.rounds, options.keep_memory)
-    before = os.getloadavg()[0]
-    if before > 0.5:
-        print(f"this machine is busy (load {before:.1f}): trust ratios only, and mind the spread", flush=True)
+    if os.getloadavg()[0] > 0.5:
+        print(f"this machine is busy (load {os.getloadavg()[0]:.1f}): trust ratios only, and mind the spread", flush=True)
     run = {"cpu": report.cpu_name(), "date": f"{datetime.date.today():%Y-%m-%d}", "seconds": options.seconds,
            "rounds": options.rounds, "rows": measure_all(names, rows, options, settings), "core": []}
     for name in core:
         run["core"] += run_core(name, options.programs)
     for program, name, value, limit in run["core"]:
         print(f"{program:10} {name:24} {value:>12}" + (f"   limit {limit}" if limit else ""))
-    run["load"] = [before, os.getloadavg()[0]]
+    if options.update and options.json.exists():
+        run = merge(json.loads(options.json.read_text()), run, rows)
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps(run, indent=1) + "\n")
     options.json.with_suffix(".svg").write_text(report.chart(run))
     if options.write_docs:
         report.write_docs(ROOT / "docs" / "performance.md", run)
-    sys.exit(any("error" in r for r in run["rows"].values()))
+    sys.exit(any("error" in run["rows"][n] for n in names))
 
 
 if __name__ == "__main__":

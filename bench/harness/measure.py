@@ -152,6 +152,8 @@ def measure(row, options):
     try:
         checked = {s.name: check(row, folder, s.name) for s in servers
                    if s.name in PEERS and row.has("arguments")}
+        if row.has("arguments") and not checked:
+            notes.append("unchecked: no peer")
         business = Business(servers)
         times = take_turns(servers, options)
         others, steal = business.shares()

@@ -57,8 +57,8 @@ def text_line(name, result):
 
 def markdown(run):
     lines = [f"Machine: {run['cpu']}. {run['date']}, {run['rounds']} rounds of {run['seconds']:g} s a program in all, "
-             f"level standard, pinned to 2 cores; load average {run['load'][0]:.1f} before and {run['load'][1]:.1f} "
-             "after.", "", "| " + " | ".join(HEADER) + " |", "| --- " * len(HEADER) + "|"]
+             f"level standard, pinned to 2 cores. Last column: "
+             "what other processes and other machines on the host took while the row ran.", "", "| " + " | ".join(HEADER) + " |", "| --- " * len(HEADER) + "|"]
     lines += ["| " + " | ".join(cells(n, r)) + " |" for n, r in run["rows"].items()]
     if run["core"]:
         lines += ["", "| program | figure | value | limit |", "| --- | --- | --- | --- |"]
