@@ -1,6 +1,6 @@
 // Gives each thing one spelling and removes what does nothing: splats are broadcasts of scalars,
-// constants stand on the right, views of views are one view, identities are gone, branches on
-// constants are taken.
+// constants stand on the right, views of views are one view, transposes of contractions are theirs,
+// identities are gone, branches on constants are taken.
 //
 //   %c = constant dense<1.0> : tensor<2x3xf32>     %c = constant dense<1.0> : tensor<f32>
 //   %0 = transpose %x, dims = [1, 0]           ->  %0 = broadcast_in_dim %c, dims = [] : [2,3]
@@ -27,6 +27,7 @@ struct Canonicalize : ModulePass<Canonicalize> {
     addSpellingPatterns(patterns);
     addViewPatterns(patterns);
     addMergePatterns(patterns);
+    addContractionPatterns(patterns);
     addControlPatterns(patterns);
     return applyPatterns(module, std::move(patterns));
   }

@@ -5,9 +5,10 @@
 
 namespace lz::hlo {
 
-void addSpellingPatterns(mlir::RewritePatternSet& patterns); // CanonicalSpelling.cc
-void addViewPatterns(mlir::RewritePatternSet& patterns);     // CanonicalViews.cc
-void addMergePatterns(mlir::RewritePatternSet& patterns);    // MergedViews.cc
-void addControlPatterns(mlir::RewritePatternSet& patterns);  // CanonicalControl.cc
+void addSpellingPatterns(mlir::RewritePatternSet& patterns);    // CanonicalSpelling.cc
+void addViewPatterns(mlir::RewritePatternSet& patterns);        // CanonicalViews.cc
+void addMergePatterns(mlir::RewritePatternSet& patterns);       // MergedViews.cc
+void addContractionPatterns(mlir::RewritePatternSet& patterns); // CanonicalContractions.cc
+void addControlPatterns(mlir::RewritePatternSet& patterns);     // CanonicalControl.cc
 
 } // namespace lz::hlo

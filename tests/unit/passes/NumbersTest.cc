@@ -141,6 +141,20 @@ func.func @main(%x: tensor<5x6xi32>, %s: tensor<3x4xi32>) -> tensor<5x6xi32> {
   EXPECT_EQ(count(after, "select_and_scatter"), 0u);
 }
 
+// Batches, several free dimensions on one side, operands and result transposed.
+TEST(Numbers, TransposesOfDots) {
+  std::string after = checkSameNumbers(R"(
+func.func @main(%x: tensor<3x7x2x4xi32>, %y: tensor<5x4x7xi32>) -> tensor<7x5x3x2xi32> {
+  %0 = stablehlo.transpose %x, dims = [1, 0, 3, 2] : (tensor<3x7x2x4xi32>) -> tensor<7x3x4x2xi32>
+  %1 = stablehlo.transpose %y, dims = [2, 1, 0] : (tensor<5x4x7xi32>) -> tensor<7x4x5xi32>
+  %2 = stablehlo.dot_general %0, %1, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+      : (tensor<7x3x4x2xi32>, tensor<7x4x5xi32>) -> tensor<7x3x2x5xi32>
+  %3 = stablehlo.transpose %2, dims = [0, 3, 1, 2] : (tensor<7x3x2x5xi32>) -> tensor<7x5x3x2xi32>
+  return %3 : tensor<7x5x3x2xi32>
+})");
+  EXPECT_EQ(count(after, "transpose"), 0u);
+}
+
 TEST(Numbers, IntegerDots) {
   std::string after = checkSameNumbers(R"(
 func.func @main(%x: tensor<7x2x3xi8>, %y: tensor<3x5x7xi8>, %p: tensor<2x3xi1>, %q: tensor<3x2xi1>)

@@ -123,3 +123,28 @@ func.func @known_branch(%x: tensor<f32>) -> tensor<f32> {
   }) : (tensor<i1>) -> tensor<f32>
   return %0 : tensor<f32>
 }
+
+// Transposes around a contraction are its dimension numbers and the order of its operands.
+// CHECK-LABEL: func.func @dot_of_transposes
+// CHECK-SAME:  (%[[X:.*]]: tensor<3x4xf32>, %[[Y:.*]]: tensor<5x4xf32>)
+// CHECK-NEXT:  %[[D:.*]] = stablehlo.dot_general %[[Y]], %[[X]], contracting_dims = [1] x [1] : (tensor<5x4xf32>, tensor<3x4xf32>) -> tensor<5x3xf32>
+// CHECK-NEXT:  return %[[D]]
+func.func @dot_of_transposes(%x: tensor<3x4xf32>, %y: tensor<5x4xf32>) -> tensor<5x3xf32> {
+  %t = stablehlo.transpose %y, dims = [1, 0] : (tensor<5x4xf32>) -> tensor<4x5xf32>
+  %d = stablehlo.dot_general %x, %t, contracting_dims = [1] x [0] : (tensor<3x4xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>
+  %r = stablehlo.transpose %d, dims = [1, 0] : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  return %r : tensor<5x3xf32>
+}
+
+// Not where the free dimensions would change their order, nor where somebody else wants the product as it is.
+// CHECK-LABEL: func.func @dot_of_transposes_that_stay
+// CHECK:       %[[T:.*]] = stablehlo.transpose
+// CHECK:       %[[D:.*]] = stablehlo.dot_general %[[T]],
+// CHECK:       %[[R:.*]] = stablehlo.transpose %[[D]]
+// CHECK:       return %[[D]], %[[R]]
+func.func @dot_of_transposes_that_stay(%x: tensor<2x3x4xf32>, %y: tensor<4x5xf32>) -> (tensor<3x2x5xf32>, tensor<5x3x2xf32>) {
+  %t = stablehlo.transpose %x, dims = [1, 0, 2] : (tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
+  %d = stablehlo.dot_general %t, %y, contracting_dims = [2] x [0] : (tensor<3x2x4xf32>, tensor<4x5xf32>) -> tensor<3x2x5xf32>
+  %r = stablehlo.transpose %d, dims = [2, 0, 1] : (tensor<3x2x5xf32>) -> tensor<5x3x2xf32>
+  return %d, %r : tensor<3x2x5xf32>, tensor<5x3x2xf32>
+}

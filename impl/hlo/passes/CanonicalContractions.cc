@@ -1,0 +1,124 @@
+// Transposes around a dot_general are part of it: packing reads operands in any layout, and
+// exchanging the operands transposes the result.
+//
+//   %t = transpose %y, dims = [1, 0]                  %0 = dot_general %y, %x,
+//   %d = dot_general %x, %t, contracting [1] x [0] ->        contracting [1] x [1]
+//   %0 = transpose %d, dims = [1, 0]
+#include "hlo/passes/Canonicalize.h"
+#include "hlo/passes/OpMaker.h"
+
+#include <algorithm>
+
+namespace lz::hlo {
+namespace {
+
+// An operand and the roles of its dimensions; those without one are free, in order.
+struct DotSide {
+  mlir::Value value;
+  Ints batching, contracting;
+
+  Ints free() const {
+    Ints dims;
+    for (int64_t d = 0; d < typeOf(value).rank(); ++d)
+      if (!llvm::is_contained(batching, d) && !llvm::is_contained(contracting, d))
+        dims.push_back(d);
+    return dims;
+  }
+};
+
+struct Dot {
+  DotSide lhs, rhs;
+  TensorType result; // its dtype may be wider than the operands'
+
+  explicit Dot(mlir::Operation* op) : result(typeOf(op->getResult(0))) {
+    AttrsOf attrs(op);
+    auto list = [&](std::string_view name) {
+      absl::Span<const int64_t> dims = attrs.ints(name);
+      return Ints(dims.begin(), dims.end());
+    };
+    lhs = {op->getOperand(0), list("lhs_batching_dimensions"), list("lhs_contracting_dimensions")};
+    rhs = {op->getOperand(1), list("rhs_batching_dimensions"), list("rhs_contracting_dimensions")};
+  }
+
+  mlir::Value make(OpMaker& maker) const {
+    return maker.make(Opcode::DotGeneral, {lhs.value, rhs.value},
+                      {{"lhs_batching_dimensions", lhs.batching},
+                       {"rhs_batching_dimensions", rhs.batching},
+                       {"lhs_contracting_dimensions", lhs.contracting},
+                       {"rhs_contracting_dimensions", rhs.contracting}},
+                      &result);
+  }
+};
+
+// Reads what a transpose reads. Not where that changes the order of the free dimensions, which is
+// the result's.
+bool readThroughTranspose(DotSide& side) {
+  mlir::Operation* op = side.value.getDefiningOp();
+  if (!op || !is(op, Opcode::Transpose))
+    return false;
+  Ints permutation = AttrsOf(op).ints("permutation", 0, 0), free = side.free();
+  auto renumber = [&](Ints& dims) {
+    for (int64_t& d : dims)
+      d = permutation[size_t(d)];
+  };
+  renumber(free);
+  if (!std::is_sorted(free.begin(), free.end()))
+    return false;
+  renumber(side.batching);
+  renumber(side.contracting);
+  side.value = op->getOperand(0);
+  return true;
+}
+
+struct TransposedOperands : OpcodePattern {
+  explicit TransposedOperands(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::DotGeneral) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    Dot dot(op);
+    bool left = readThroughTranspose(dot.lhs), right = readThroughTranspose(dot.rhs);
+    if (!left && !right)
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    rewriter.replaceOp(op, dot.make(maker));
+    return mlir::success();
+  }
+};
+
+struct TransposedResult : OpcodePattern {
+  explicit TransposedResult(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Transpose) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    mlir::Operation* product = op->getOperand(0).getDefiningOp();
+    if (!product || !is(product, Opcode::DotGeneral) || !product->hasOneUse())
+      return mlir::failure();
+    Dot dot(product);
+    // The result holds the batch dimensions, then those of lhs, then those of rhs.
+    int64_t batch = int64_t(dot.lhs.batching.size()), rank = dot.result.rank();
+    int64_t m = int64_t(dot.lhs.free().size());
+    Ints exchanged;
+    for (int64_t d = 0; d < batch; ++d)
+      exchanged.push_back(d);
+    for (int64_t d = batch + m; d < rank; ++d)
+      exchanged.push_back(d);
+    for (int64_t d = batch; d < batch + m; ++d)
+      exchanged.push_back(d);
+    if (AttrsOf(op).ints("permutation", 0, 0) != exchanged)
+      return mlir::failure();
+    std::swap(dot.lhs, dot.rhs);
+    OpMaker maker(rewriter, product->getLoc());
+    rewriter.replaceOp(op, dot.make(maker));
+    return mlir::success();
+  }
+};
+
+} // namespace
+
+void addContractionPatterns(mlir::RewritePatternSet& patterns) {
+  patterns.add<TransposedOperands, TransposedResult>(patterns.getContext());
+}
+
+} // namespace lz::hlo
