@@ -60,7 +60,7 @@ class Builder:
     def c(self):
         if self.options.sanitize:
             return self.sanitized(self.options.cc, "-std=c11", os.path.join(self.source, "main.c"))
-        self.run("cmake", "-S", self.source, "-B", self.folder, "-DCMAKE_BUILD_TYPE=Release",
+        self.run("cmake", "-G", "Ninja", "-S", self.source, "-B", self.folder, "-DCMAKE_BUILD_TYPE=Release",
                  f"-DCMAKE_PREFIX_PATH={self.options.prefix}", f"-DCMAKE_C_COMPILER={self.options.cc}",
                  "-DCMAKE_C_FLAGS=-Wall -Wextra", stdout=subprocess.DEVNULL)
         self.run("cmake", "--build", self.folder, stdout=subprocess.DEVNULL)
