@@ -54,12 +54,37 @@ double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
   return total;
 }
 
+// Ops of one or two instructions on registers of any number.
+bool isCheap(const PlanNode& node) {
+  if (node.kind != NodeKind::Compute)
+    return node.dynamic.empty();
+  const OpInfo& info = opInfo(node.opcode);
+  return info.ulp == 0 && info.attrs.empty() && info.numOperands == 2 && node.dtype == DType::F32 &&
+         info.opcode != Opcode::Remainder;
+}
+
+// How many vectors lie side by side. A reduction down the columns, with the lanes across them,
+// reads one vector of every row: a cache line, then a jump, and one chain of additions. Four
+// vectors read more of a row and add in four chains.
+int vectorsOf(const RegionPlan& plan, int lanes) {
+  constexpr int kVectors = 4;
+  constexpr size_t kMostNodes = 8;
+  bool isColumn = plan.lanes == LaneMode::GridLanes && plan.reductions.size() == 1 &&
+                  plan.nodes.size() <= kMostNodes &&
+                  std::all_of(plan.nodes.begin(), plan.nodes.end(), isCheap);
+  if (!isColumn)
+    return 1;
+  int64_t columns = plan.dims[size_t(gridDimsOf(plan).back())].extent;
+  return columns >= 4 * kVectors * lanes ? kVectors : 1;
+}
+
 } // namespace
 
 int lanesOf(const RegionPlan& plan, const VectorTarget& target) {
   auto isF64 = [](const PlanNode& n) { return n.dtype == DType::F64; };
   bool wide = std::any_of(plan.nodes.begin(), plan.nodes.end(), isF64);
-  return wide ? target.f32Lanes / 2 : target.f32Lanes;
+  int lanes = wide ? target.f32Lanes / 2 : target.f32Lanes;
+  return lanes * vectorsOf(plan, lanes);
 }
 
 GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {

@@ -78,3 +78,16 @@ func.func @main(%x: tensor<9x5x$T>, %i: tensor<f32>, %j: tensor<$T>) -> (tensor<
   }
   return %0, %1 : tensor<9xf32>, tensor<5xf32>
 }
+
+// -----
+// Down columns that are many: several vectors side by side, and a rest that fills no vector.
+// types: f32 f16
+// tolerance: 1e-5
+func.func @main(%x: tensor<37x300x$T>, %y: tensor<37x300x$T>) -> (tensor<300x$T>, tensor<300x$T>) {
+  %zero_i = stablehlo.constant dense<0> : tensor<i32>
+  %zero = stablehlo.convert %zero_i : (tensor<i32>) -> tensor<$T>
+  %p = stablehlo.multiply %x, %y : tensor<37x300x$T>
+  %s = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<37x300x$T>, tensor<$T>) -> tensor<300x$T>
+  %m = stablehlo.reduce(%x init: %zero) applies stablehlo.maximum across dimensions = [0] : (tensor<37x300x$T>, tensor<$T>) -> tensor<300x$T>
+  return %s, %m : tensor<300x$T>, tensor<300x$T>
+}
