@@ -2,15 +2,13 @@
 // comment lines say with which types $T is replaced and how far sums may be off:
 //   // types: f32 i8      (or: all, floats, numbers)
 //   // tolerance: 1e-5
+#include "CaseFiles.h"
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "hlo/format/StableHloText.h"
 #include "lz-run/Arguments.h"
-#include "lz-run/Source.h"
 
-#include <algorithm>
-#include <filesystem>
 #include <sstream>
 
 namespace lz::test {
@@ -44,24 +42,14 @@ std::vector<std::string> typesOf(const std::string& text) {
 }
 
 std::vector<Case> allCases() {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(LZ_OPS_CASES))
-    if (entry.path().extension() == ".mlir")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   std::vector<Case> cases;
-  for (const auto& file : files) {
-    auto sources = run::readSources(file.string());
-    for (size_t i = 0; i < sources.value().size(); ++i)
-      for (const std::string& type : typesOf((*sources)[i].text)) {
-        const std::string& text = (*sources)[i].text;
-        cases.push_back(
-            {absl::StrCat(file.stem().string(), "_", i + 1, type.empty() ? "" : "_", type),
-             absl::StrReplaceAll(text, {{"$T", type}})});
-        std::string tolerance = header(text, "tolerance");
-        cases.back().tolerance = tolerance.empty() ? 0 : std::stod(tolerance);
-      }
-  }
+  for (const CaseProgram& program : readCaseFiles(LZ_OPS_CASES))
+    for (const std::string& type : typesOf(program.text)) {
+      std::string tolerance = header(program.text, "tolerance");
+      cases.push_back({absl::StrCat(program.name, type.empty() ? "" : "_", type),
+                       absl::StrReplaceAll(program.text, {{"$T", type}}),
+                       tolerance.empty() ? 0 : std::stod(tolerance)});
+    }
   return cases;
 }
 

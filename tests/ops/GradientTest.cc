@@ -5,6 +5,7 @@
 //                                  integers in [0, 4) without it
 //   // FIRST-ORDER-ONLY: reason    the gradient program is not differentiated again
 //   // INTERPRETED-ONLY: reason    the gradient program is not compiled
+#include "CaseFiles.h"
 #include "Gradients.h"
 #include "Harness.h"
 #include "absl/strings/match.h"
@@ -14,7 +15,6 @@
 #include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/shape/Infer.h"
-#include "lz-run/Source.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,17 +34,9 @@ void PrintTo(const Case& c, std::ostream* out) {
 }
 
 std::vector<Case> fileCases() {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(LZ_OPS_GRADIENTS))
-    if (entry.path().extension() == ".mlir")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   std::vector<Case> cases;
-  for (const auto& file : files) {
-    auto sources = run::readSources(file.string());
-    for (size_t i = 0; i < sources.value().size(); ++i)
-      cases.push_back({absl::StrCat(file.stem().string(), "_", i + 1), (*sources)[i].text});
-  }
+  for (CaseProgram& program : readCaseFiles(LZ_OPS_GRADIENTS))
+    cases.push_back({std::move(program.name), std::move(program.text)});
   return cases;
 }
 
