@@ -5,9 +5,10 @@
  * records the ops that compute d loss / d w and d loss / d b; nothing runs before a barrier or a
  * read, and gradients can be differentiated again. Of functions: a new function.
  *
- * Every op records gradients except: bitcast_convert, reductions whose body is not add, multiply,
- * maximum or minimum, while loops whose trip count is not known when the program is compiled, and
- * custom_call. They give LZ_UNIMPLEMENTED with the op's name and the caller's line. */
+ * No derivative have: bitcast_convert; custom_call; reductions, windows and scatters of several
+ * floats at once, or with a body other than those docs/autodiff.md names; while loops whose trip
+ * count is not known when they are recorded. They give LZ_UNIMPLEMENTED with the op's name, the
+ * reason, and the caller's line. */
 #ifndef LAZULI_GRADIENT_H
 #define LAZULI_GRADIENT_H
 
