@@ -30,23 +30,37 @@ target_include_directories(lz_llvm_headers SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS}
 separate_arguments(lz_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(lz_llvm_headers INTERFACE ${lz_llvm_definitions})
 
+# Also what liblazuli.a is made of, whatever the shared library links; built only with that.
+add_library(lz_compression_stubs STATIC EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/cmake/compression_stubs.cc")
+# The tables of the X86 scheduling models hold a name for each of 40,000 classes, which only debug output
+# prints. Without these pointers the tables need no relocation: 240 pages less to copy at load time, half a
+# millisecond. Linked as an object, so it comes before the archive's member.
+set(lz_x86_tables "${PROJECT_BINARY_DIR}/X86MCTargetDesc.cpp.o")
+find_program(LZ_OBJCOPY llvm-objcopy PATHS "${LZ_LLVM_BIN}" NO_DEFAULT_PATH REQUIRED)
+add_custom_command(OUTPUT "${lz_x86_tables}"
+  COMMAND "${CMAKE_AR}" x "$<TARGET_FILE:LLVMX86Desc>" X86MCTargetDesc.cpp.o
+  COMMAND "${LZ_OBJCOPY}" --wildcard "--remove-section=.rela.data.rel.ro.*SchedClassesE" "${lz_x86_tables}"
+  WORKING_DIRECTORY "${PROJECT_BINARY_DIR}" VERBATIM)
+add_custom_target(lz_x86_tables DEPENDS "${lz_x86_tables}")
+add_library(lz_llvm_static INTERFACE)
+add_dependencies(lz_llvm_static lz_x86_tables)
+llvm_map_components_to_libnames(lz_llvm_components
+  Core Support Analysis InstCombine ScalarOpts TransformUtils Target TargetParser MC
+  OrcJIT JITLink OrcShared OrcTargetProcess X86CodeGen X86Desc X86Info X86AsmParser)
+target_link_libraries(lz_llvm_static INTERFACE lz_llvm_headers
+  MLIRParser MLIRFuncDialect MLIRArithDialect MLIRMathDialect MLIRSCFDialect MLIRVectorDialect
+  MLIRLLVMDialect MLIRControlFlowDialect MLIRUBDialect MLIRBytecodeWriter
+  MLIRArithToLLVM MLIRMathToLLVM MLIRSCFToControlFlow MLIRVectorToLLVM MLIRFuncToLLVM
+  MLIRControlFlowToLLVM MLIRUBToLLVM MLIRReconcileUnrealizedCasts MLIRTransforms
+  MLIRVectorTransforms MLIRArithTransforms
+  MLIRTargetLLVMIRExport MLIRLLVMToLLVMIRTranslation MLIRBuiltinToLLVMIRTranslation
+  "${lz_x86_tables}" ${lz_llvm_components} lz_compression_stubs)
+
 add_library(lz_llvm INTERFACE)
-target_link_libraries(lz_llvm INTERFACE lz_llvm_headers)
 if(LAZULI_STATIC_LLVM)
-  add_library(lz_compression_stubs STATIC "${PROJECT_SOURCE_DIR}/cmake/compression_stubs.cc")
-  llvm_map_components_to_libnames(lz_llvm_components
-    Core Support Analysis Passes InstCombine ScalarOpts TransformUtils Target TargetParser MC
-    OrcJIT JITLink OrcShared OrcTargetProcess X86CodeGen X86Desc X86Info X86AsmParser)
-  target_link_libraries(lz_llvm INTERFACE
-    MLIRParser MLIRFuncDialect MLIRArithDialect MLIRMathDialect MLIRSCFDialect MLIRVectorDialect
-    MLIRLLVMDialect MLIRControlFlowDialect MLIRUBDialect MLIRBytecodeWriter
-    MLIRArithToLLVM MLIRMathToLLVM MLIRSCFToControlFlow MLIRVectorToLLVM MLIRFuncToLLVM
-    MLIRControlFlowToLLVM MLIRUBToLLVM MLIRReconcileUnrealizedCasts MLIRTransforms
-    MLIRVectorTransforms MLIRArithTransforms
-    MLIRTargetLLVMIRExport MLIRLLVMToLLVMIRTranslation MLIRBuiltinToLLVMIRTranslation
-    ${lz_llvm_components} lz_compression_stubs)
+  target_link_libraries(lz_llvm INTERFACE lz_llvm_static)
 else()
-  target_link_libraries(lz_llvm INTERFACE MLIR LLVM)
+  target_link_libraries(lz_llvm INTERFACE lz_llvm_headers MLIR LLVM)
 endif()
 
 # One precompiled header for all MLIR-speaking targets: an edit compiles in about a second instead of ten.

@@ -10,7 +10,7 @@
 namespace lz::codegen {
 
 // A short pass list: kernels are vectors already, so the loop and SLP vectorizers stay off.
-Status optimize(llvm::Module& module, llvm::TargetMachine& machine);
+void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
 // Changes the module.
 StatusOr<llvm::SmallVector<char, 0>> emitObject(llvm::Module& module, llvm::TargetMachine& machine);
