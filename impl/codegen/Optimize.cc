@@ -44,7 +44,7 @@ public:
     loops.registerPass([&] { return llvm::FunctionAnalysisManagerLoopProxy(functions); });
   }
 
-  llvm::ModuleAnalysisManager modules;
+  llvm::ModuleAnalysisManager& module() { return modules; }
 
 private:
   void registerFunctionAnalyses(llvm::TargetMachine& machine) {
@@ -70,8 +70,10 @@ private:
     });
   }
 
-  llvm::FunctionAnalysisManager functions;
+  // Results of the outer ones clear the inner ones when they go, so the inner ones go last.
   llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::ModuleAnalysisManager modules;
 };
 
 llvm::InstCombinePass combine() {
@@ -114,7 +116,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   Analyses analyses(machine);
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(pipeline()));
-  passes.run(module, analyses.modules);
+  passes.run(module, analyses.module());
 }
 
 } // namespace lz::codegen
