@@ -16,12 +16,24 @@ install(TARGETS lazuli EXPORT LazuliTargets
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/lazuli" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "module.modulemap")
 
+# liblazuli.a where it has been built. What it leaves to the program: Abseil, whose archives cannot go into position
+# independent code, and the C++ runtime.
+install(FILES "${PROJECT_BINARY_DIR}/capi/static/liblazuli.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}" OPTIONAL)
+set(lz_static_needs -labsl_statusor -labsl_status -labsl_cord -labsl_raw_hash_set -labsl_hash -labsl_str_format_internal
+  -labsl_strings -labsl_throw_delegate -lstdc++ -lm)
+list(JOIN lz_static_needs " " lz_static_needs)
+
+# From these folders up to the prefix, so that their files hold wherever the prefix is moved.
+string(REGEX REPLACE "[^/]+" ".." lz_up "${lz_pkgconfig_dir}")
+string(REGEX REPLACE "[^/]+" ".." lz_package_up "${lz_package_dir}")
+
 install(EXPORT LazuliTargets NAMESPACE Lazuli:: DESTINATION "${lz_package_dir}")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/LazuliConfig.cmake.in" "${PROJECT_BINARY_DIR}/LazuliConfig.cmake" @ONLY)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/LazuliConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
-install(FILES "${PROJECT_SOURCE_DIR}/cmake/LazuliConfig.cmake" "${PROJECT_BINARY_DIR}/LazuliConfigVersion.cmake"
+install(FILES "${PROJECT_BINARY_DIR}/LazuliConfig.cmake" "${PROJECT_BINARY_DIR}/LazuliConfigVersion.cmake"
   DESTINATION "${lz_package_dir}")
 
-# From the folder of lazuli.pc up to the prefix, so that the file holds wherever the prefix is moved.
-string(REGEX REPLACE "[^/]+" ".." lz_up "${lz_pkgconfig_dir}")
-configure_file("${PROJECT_SOURCE_DIR}/cmake/lazuli.pc.in" "${PROJECT_BINARY_DIR}/lazuli.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/lazuli.pc" DESTINATION "${lz_pkgconfig_dir}")
+foreach(name lazuli lazuli-static)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${lz_pkgconfig_dir}")
+endforeach()

@@ -4,6 +4,7 @@ numbers computed here, the others with the C program, bit for bit. Status 77: th
 
   run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX] [--sanitize address,...]
 
+LANGUAGE may be "llvm": the program that has an LLVM of its own, shared and static, beside liblazuli.a.
 --sanitize: the C or C++ program with sanitizers of its own, whatever the library was built with.
 --global: Julia loads the library with RTLD_GLOBAL beside the LLVM that Julia has in the process."""
 import argparse
@@ -39,9 +40,11 @@ class Builder:
         print("+", *command, flush=True)
         return subprocess.run(command, env=self.env, check=True, **options)
 
-    def pkg_config(self, *what):
-        out = subprocess.run(["pkg-config", *what, "lazuli"], env=self.env, check=True, capture_output=True, text=True)
-        return out.stdout.split()
+    def output(self, *command):
+        return subprocess.run(command, env=self.env, check=True, capture_output=True, text=True).stdout.split()
+
+    def pkg_config(self, *what, package="lazuli"):
+        return self.output("pkg-config", *what, package)
 
     def need(self, tool):
         path = shutil.which(tool)
@@ -72,8 +75,24 @@ class Builder:
             return self.sanitized(self.options.cxx, "-std=c++20", os.path.join(self.source, "main.cc"))
         program = os.path.join(self.folder, "main")
         self.run(self.options.cxx, "-std=c++20", "-O1", "-Wall", "-Wextra", os.path.join(self.source, "main.cc"),
-                 "-o", program, *self.pkg_config("--cflags", "--libs"))
+                 "-o", program, *self.pkg_config("--cflags", "--libs", package="lazuli-static"))
+        needed = subprocess.run(["readelf", "-d", program], check=True, capture_output=True, text=True).stdout
+        if "liblazuli" in needed:
+            sys.exit("the program needs liblazuli.so: it was not linked statically")
         return [program]
+
+    def llvm(self):
+        """Runs both programs itself: they print the same."""
+        config = shutil.which("llvm-config-19") or "/usr/lib/llvm-19/bin/llvm-config"
+        lazuli = self.pkg_config("--cflags", "--libs", package="lazuli-static")
+        for how, more in (("shared", []), ("static", ["-l:libz.so.1", "-l:libzstd.so.1"])):
+            program = os.path.join(self.folder, how)
+            llvm = self.output(config, "--link-" + how, "--cflags", "--ldflags", "--libs", "core", "orcjit", "native")
+            self.run(self.options.cxx, "-std=c++20", "-O1", "-fuse-ld=lld", os.path.join(self.source, "main.cc"), *lazuli,
+                     *llvm, "-Wl,--as-needed", *more, "-o", program)
+            text = self.run(program, stdout=subprocess.PIPE, text=True).stdout
+            if text != "f(20, 22) = 42, x + x = 2 4 6\n" * 2:
+                sys.exit(f"with LLVM {how} it printed: {text}")
 
     def python(self):
         return [sys.executable, os.path.join(self.source, "main.py")]
@@ -139,13 +158,16 @@ def check_numbers(text):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("language", choices=["c", "cpp", "python", "rust", "swift", "julia"])
+    parser.add_argument("language", choices=["c", "cpp", "llvm", "python", "rust", "swift", "julia"])
     for name, default in (("prefix", None), ("work", None), ("libdir", "lib"), ("cc", "cc"), ("cxx", "c++"),
                           ("sanitize", "")):
         parser.add_argument("--" + name, default=default, required=default is None)
     parser.add_argument("--global", dest="rtld_global", action="store_true")
     options = parser.parse_args()
     builder = Builder(options)
+    if options.language == "llvm":
+        builder.llvm()
+        return
     command = getattr(builder, options.language)() + [MODULE]
     text = builder.run(*command, stdout=subprocess.PIPE, text=True).stdout
     text = PLACES.sub("", text)

@@ -1,4 +1,6 @@
-"""The library exports exactly the functions that the headers declare. Usage: exports.py LIBRARY HEADERS-FOLDER"""
+"""What the headers declare is what a library exports, or what is global in an archive: nothing less, nothing else.
+
+  exports.py LIBRARY HEADERS-FOLDER"""
 import pathlib
 import re
 import subprocess
@@ -10,8 +12,9 @@ for header in pathlib.Path(headers).glob("*.h"):
     code = re.sub(r"/\*.*?\*/|^#.*?$", "", header.read_text(), flags=re.S | re.M)
     for declaration in re.findall(r"\bLZ_API\b([^;]*);", code):
         declared.add(re.search(r"\b(lz_\w+)\s*\(", declaration).group(1))
-listing = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
-symbols = [line.split() for line in listing.splitlines()]
+which = "-g" if library.endswith(".a") else "-D"
+listing = subprocess.run(["nm", which, "--defined-only", library], check=True, capture_output=True, text=True).stdout
+symbols = [line.split() for line in listing.splitlines() if len(line.split()) > 1]
 exported = {fields[-1].split("@")[0] for fields in symbols if fields[-2] != "A"}
 weak = [fields[-1] for fields in symbols if fields[-2] in "uWVw"]
 

@@ -1,2 +1,0 @@
-# find_package(Lazuli) gives the target Lazuli::lazuli.
-include("${CMAKE_CURRENT_LIST_DIR}/LazuliTargets.cmake")
