@@ -9,6 +9,7 @@
  * that they took, each waited for. */
 #include "common/check.h"
 #include "common/progress.h"
+#include "file.h"
 
 #include <string.h>
 
@@ -21,25 +22,6 @@ typedef struct row {
   uint8_t donated[MAX_VALUES];
   size_t result_of[MAX_VALUES]; /* where donated: the result that is the next argument */
 } row;
-
-static void fail(const char* what, const char* path) {
-  fprintf(stderr, "bench_row: %s %s\n", what, path);
-  exit(1);
-}
-
-static char* read_file(const char* path, size_t* size) {
-  FILE* file = fopen(path, "rb");
-  if (file == NULL)
-    fail("cannot read", path);
-  fseek(file, 0, SEEK_END);
-  *size = (size_t)ftell(file);
-  rewind(file);
-  char* bytes = malloc(*size + 1);
-  if (bytes == NULL || fread(bytes, 1, *size, file) != *size)
-    fail("cannot read", path);
-  fclose(file);
-  return bytes;
-}
 
 static void read_arguments(row* r, lz_device* device, const char* folder) {
   for (size_t i = 0; i < r->num_inputs; ++i) {

@@ -3,7 +3,7 @@
 
   run.py [ROW...] [--peer NAME=PYTHON ...] [--seconds S] [--json FILE] [--update] [--write-docs]
 
-A ROW is a name of rows/, a beginning of one, or record, chain, pairwise (programs with figures of their own). NAME is
+A ROW is a name of rows/, a beginning of one, or record, chain, pairwise, compile (programs with figures of their own). NAME is
 jax, torch or torch.compile. A row is printed when results agree; ratios are peer / Lazuli, medians over the rounds.
 """
 import argparse
@@ -24,14 +24,28 @@ CORE = {
     "record": {"record_ns_per_op": 250, "cached_step_of_100_us": 30, "first_result_ms": 40},
     "chain": {"total_s": 60, "peak_mb": 2000},
     "pairwise": {},
+    "compile": {**{f"{row} {figure}": ms for figure, ms in (("cold_ms", 30), ("warm_ms", 16)) for row in (
+        "adam-4m", "column-sum-squares", "gelu-bf16", "gelu-f32", "layer-norm", "pairwise-d1-f64", "pairwise-d10",
+        "pairwise-d3", "rms-norm-residual", "sgemm-2048", "sgemm-512", "softmax", "transpose")},
+        "mlp-step-1024 cold_ms": 150, "mlp-step-128 cold_ms": 150, "mlp-step-32 cold_ms": 150},
 }
 
 
+def flat(figures):
+    """{"softmax": {"cold_ms": 17}} -> {"softmax cold_ms": 17}"""
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            yield from ((f"{name} {inner}", v) for inner, v in value.items())
+            continue
+        yield name, value
+
+
 def run_core(name, programs):
-    out = subprocess.run([programs / f"bench_{name}"], capture_output=True, text=True)
+    arguments = sorted((row.BENCH / "rows").glob("*.mlir")) if name == "compile" else []
+    out = subprocess.run([programs / f"bench_{name}", *arguments], capture_output=True, text=True)
     if out.returncode != 0:
         return [(name, "failed", out.stderr.strip(), None)]
-    return [(name, figure, value, CORE[name].get(figure)) for figure, value in json.loads(out.stdout).items()]
+    return [(name, figure, value, CORE[name].get(figure)) for figure, value in flat(json.loads(out.stdout))]
 
 
 def chosen(words, rows):
@@ -104,7 +118,7 @@ def main():
     for name in core:
         run["core"] += run_core(name, options.programs)
     for program, name, value, limit in run["core"]:
-        print(f"{program:10} {name:24} {value:>12}" + (f"   limit {limit}" if limit else ""))
+        print(f"{program:10} {name:36} {value:>12}" + (f"   limit {limit}" if limit else ""))
     if options.update and options.json.exists():
         run = merge(json.loads(options.json.read_text()), run, rows)
     options.json.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,104 @@
+/* What compiling a program of StableHLO text takes.
+ *
+ *   bench_compile PROGRAM.mlir...
+ *
+ * cold: from the start of a fresh process (the library's loading included) to the executable, the
+ * median of five processes; warm: parsed and compiled once more in such a process, the median of
+ * its five. One line of JSON, in milliseconds. */
+#include "common/check.h"
+#include "common/progress.h"
+#include "file.h"
+
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ROUNDS = 5 };
+
+static int compare_doubles(const void* a, const void* b) {
+  double x = *(const double*)a, y = *(const double*)b;
+  return x < y ? -1 : x > y;
+}
+
+static double median(double* values) {
+  qsort(values, ROUNDS, sizeof *values, compare_doubles);
+  return values[ROUNDS / 2];
+}
+
+static void compile(lz_context* context, const char* path) {
+  size_t size;
+  char* text = read_file(path, &size);
+  lz_module* module;
+  lz_executable* executable;
+  CHECK(lz_module_parse(context, text, size, path, &module));
+  CHECK(lz_module_compile(module, NULL, &executable));
+  lz_executable_release(executable);
+  lz_module_release(module);
+  free(text);
+}
+
+/* The fresh process: says when its executable was ready, on the clock of the machine, and the
+ * seconds of a warm compilation. */
+static int child(const char* path) {
+  lz_context* context;
+  CHECK(lz_context_create(NULL, &context));
+  compile(context, path);
+  double ready = now_seconds(), warm[ROUNDS];
+  for (int i = 0; i < ROUNDS; ++i) {
+    double start = now_seconds();
+    compile(context, path);
+    warm[i] = now_seconds() - start;
+  }
+  printf("%.9f %.9f\n", ready, median(warm));
+  return 0;
+}
+
+static void measure(const char* self, const char* path, double* cold, double* warm) {
+  int out[2];
+  if (pipe(out) != 0)
+    fail("no pipe for", path);
+  double start = now_seconds();
+  pid_t pid = fork();
+  if (pid == 0) {
+    dup2(out[1], STDOUT_FILENO);
+    execl(self, self, "--child", path, (char*)NULL);
+    _exit(127);
+  }
+  close(out[1]);
+  FILE* answer = fdopen(out[0], "r");
+  double ready;
+  int status;
+  if (pid < 0 || answer == NULL || fscanf(answer, "%lf %lf", &ready, warm) != 2 ||
+      waitpid(pid, &status, 0) != pid || status != 0)
+    fail("cannot compile", path);
+  fclose(answer);
+  *cold = ready - start;
+}
+
+/* bench/rows/softmax.mlir -> softmax */
+static void print_name(const char* path) {
+  const char* slash = strrchr(path, '/');
+  const char* name = slash == NULL ? path : slash + 1;
+  const char* dot = strrchr(name, '.');
+  printf("%.*s", dot == NULL ? (int)strlen(name) : (int)(dot - name), name);
+}
+
+int main(int argc, char** argv) {
+  if (argc == 3 && strcmp(argv[1], "--child") == 0)
+    return child(argv[2]);
+  if (argc < 2) {
+    fprintf(stderr, "usage: bench_compile PROGRAM.mlir...\n");
+    return 2;
+  }
+  for (int i = 1; i < argc; ++i) {
+    double cold[ROUNDS], warm[ROUNDS];
+    for (int round = 0; round < ROUNDS; ++round)
+      measure("/proc/self/exe", argv[i], &cold[round], &warm[round]);
+    printf(i == 1 ? "{\"" : ", \"");
+    print_name(argv[i]);
+    printf("\": {\"cold_ms\": %.1f, \"warm_ms\": %.1f}", 1e3 * median(cold), 1e3 * median(warm));
+    fflush(stdout);
+  }
+  printf("}\n");
+  return 0;
+}
