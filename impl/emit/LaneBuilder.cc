@@ -136,17 +136,12 @@ Value LaneBuilder::copysign(Value magnitude, Value sign) {
   return make<math::CopySignOp>(magnitude, sign);
 }
 
-// `wins` is false when one operand is NaN, so y = NaN is kept; x = NaN is put back. LLVM makes one
-// maxps or minps of the inner select.
-Value LaneBuilder::extremum(Value x, Value y, FCmp wins) {
-  return select(isNan(x), x, select(cmpf(wins, x, y), x, y));
-}
-
+// LLVM makes maxps or minps of these, and a compare and a blend for NaN in x.
 Value LaneBuilder::maxf(Value x, Value y) {
-  return extremum(x, y, FCmp::OGT);
+  return make<arith::MaximumFOp>(x, y, arith::FastMathFlags::nsz);
 }
 Value LaneBuilder::minf(Value x, Value y) {
-  return extremum(x, y, FCmp::OLT);
+  return make<arith::MinimumFOp>(x, y, arith::FastMathFlags::nsz);
 }
 Value LaneBuilder::isNan(Value x) {
   return cmpf(FCmp::UNO, x, x);

@@ -120,7 +120,6 @@ private:
     return builder_.create<Op>(loc_, std::forward<Args>(args)...).getResult();
   }
   mlir::arith::FastMathFlags flags() const;
-  Value extremum(Value x, Value y, FCmp wins);
 
   mlir::OpBuilder& builder_;
   mlir::Location loc_;

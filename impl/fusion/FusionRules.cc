@@ -46,11 +46,16 @@ llvm::SmallVector<int64_t> withoutOnes(llvm::ArrayRef<int64_t> shape) {
   return result;
 }
 
-// A reshape that only adds or removes dimensions of extent 1.
+// Adds or removes dimensions of extent 1 only: a reshape, or the broadcast of f32[3072] to
+// f32[3072,1].
 bool isUnitReshape(mlir::Operation* op) {
-  return infoOf(op)->opcode == Opcode::Reshape &&
-         withoutOnes(typeOf(op->getOperand(0)).getShape()) ==
-             withoutOnes(typeOf(op->getResult(0)).getShape());
+  Opcode opcode = infoOf(op)->opcode;
+  if (opcode != Opcode::Reshape && opcode != Opcode::BroadcastInDim)
+    return false;
+  auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("broadcast_dimensions");
+  return withoutOnes(typeOf(op->getOperand(0)).getShape()) ==
+             withoutOnes(typeOf(op->getResult(0)).getShape()) &&
+         (!dims || llvm::is_sorted(dims.asArrayRef()));
 }
 
 bool isSplatConstant(mlir::Operation* op) {
@@ -59,20 +64,20 @@ bool isSplatConstant(mlir::Operation* op) {
 }
 
 // Does the value come from a reduction through cheap steps? Then it belongs to the row, not to the
-// elements.
+// elements. rsqrt(sum / n + 1e-5) does, whichever operand the sum is.
 bool isRowValue(mlir::Operation* op) {
-  for (int depth = 0; op && depth < 8; ++depth) {
-    const OpInfo* info = infoOf(op);
+  constexpr size_t kMostSteps = 32;
+  llvm::SmallVector<mlir::Operation*> path{op};
+  for (size_t i = 0; i < path.size() && i < kMostSteps; ++i) {
+    const OpInfo* info = infoOf(path[i]);
     if (!info)
-      return false;
+      continue;
     if (info->kind == OpKind::Reduce)
       return true;
-    mlir::Operation* next = nullptr;
-    if (info->kind == OpKind::Elementwise || isUnitReshape(op))
-      for (mlir::Value operand : op->getOperands())
-        if (mlir::Operation* def = operand.getDefiningOp(); def && !isSplatConstant(def) && !next)
-          next = def;
-    op = next;
+    if (info->kind == OpKind::Elementwise || isUnitReshape(path[i]))
+      for (mlir::Value operand : path[i]->getOperands())
+        if (mlir::Operation* def = operand.getDefiningOp())
+          path.push_back(def);
   }
   return false;
 }
@@ -232,7 +237,8 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
     return {false, "others want it too"};
   if (typeOf(op->getResult(0)).getShape() != typeOf(group.root->getResult(0)).getShape())
     return {false, "others want it too, and it has another shape than the region"};
-  if (membership.accesses.size() != 1 || !membership.accesses.contains(1))
+  // Stored as the region computes its own element; a row statistic may want it too.
+  if (membership.accesses.size() > 2 || !membership.accesses.contains(1))
     return {false, "others want it too, and the region reads it through a view"};
   return {true, "a second output of the region"};
 }

@@ -62,8 +62,12 @@ Expr scalef(Expr p, Expr n) {
 
 // factor * e^(x + low); 1 and 0 where not given.
 static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> factor) {
-  // Beyond these bounds the result is 0 and inf; inside, n stays within what scaleByPower takes.
-  x = clampAbove(clampBelow(x, x.isF64() ? -746.0 : -105.0), x.isF64() ? 710.0 : 89.0);
+  // Below, the result is 0; far below, n would be so inexact that e^r overflows.
+  x = clampBelow(x, x.isF64() ? -746.0 : -105.0);
+  // Above, it is inf. In f32 vscalef gets there by itself, whatever r is: a polynomial of degree 6 is
+  // positive, and for n = inf the result is inf even where r is NaN.
+  if (x.isF64() || !hasScale(x))
+    x = clampAbove(x, x.isF64() ? 710.0 : 89.0);
   auto [n, expm1] = reduce(x, low);
   Expr p = factor ? fma(factor->hi, expm1, factor->lo) + factor->hi : expm1 + 1.0;
   return hasScale(x) ? scalef(p, n) : scaleByPower(p, n);

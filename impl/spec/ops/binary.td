@@ -28,6 +28,7 @@ def AddOp : LZ_Binary<"add", "any", [Commutative]> {
   let rules = [
     "boolInt: add(x, 0) -> x",
     "float: add(x, -0) -> x",
+    "rounding float: add(tanh(x), 1) -> multiply(logistic(multiply(x, 2)), 2)",
   ];
   let vjp = ["g", "g"];
   let example = "%z = stablehlo.add %x, %y : tensor<2x3xf32>";
