@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Builds the program of one language against an installed Lazuli, runs it, and compares what it prints: the C program with
-numbers computed here, the others with the C program, bit for bit. Status 77: the toolchain is absent.
+"""Builds the program of one language against an installed Lazuli, runs it, and compares what it prints: the C program
+with numbers computed here, the others with the C program, bit for bit. Status 77: the toolchain is absent.
 
   run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX] [--sanitize address,...]
 
 LANGUAGE may be "llvm": the program that has an LLVM of its own, shared and static, beside liblazuli.a.
---sanitize: the C or C++ program with sanitizers of its own, whatever the library was built with.
+--sanitize: the program with the tools of its language for leaks, races and bad accesses, whatever the library was
+built with. C, C++ and Swift take the names of sanitizers (Swift: address or thread), Rust takes leak; Python, with any
+word, runs in development mode with warnings as errors, Julia with bounds checked everywhere.
+--numpy: Python shares memory with NumPy, not with an array of its own.
 --global: Julia loads the library with RTLD_GLOBAL beside the LLVM that Julia has in the process."""
 import argparse
 import difflib
@@ -65,7 +68,7 @@ class Builder:
             return self.sanitized(self.options.cc, "-std=c11", os.path.join(self.source, "main.c"))
         self.run("cmake", "-G", "Ninja", "-S", self.source, "-B", self.folder, "-DCMAKE_BUILD_TYPE=Release",
                  f"-DCMAKE_PREFIX_PATH={self.options.prefix}", f"-DCMAKE_C_COMPILER={self.options.cc}",
-                 "-DCMAKE_C_FLAGS=-Wall -Wextra", stdout=subprocess.DEVNULL)
+                 "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror", stdout=subprocess.DEVNULL)
         self.run("cmake", "--build", self.folder, stdout=subprocess.DEVNULL)
         return [os.path.join(self.folder, "main")]
 
@@ -74,8 +77,9 @@ class Builder:
         if self.options.sanitize:
             return self.sanitized(self.options.cxx, "-std=c++20", os.path.join(self.source, "main.cc"))
         program = os.path.join(self.folder, "main")
-        self.run(self.options.cxx, "-std=c++20", "-O1", "-Wall", "-Wextra", os.path.join(self.source, "main.cc"),
-                 "-o", program, *self.pkg_config("--cflags", "--libs", package="lazuli-static"))
+        main = os.path.join(self.source, "main.cc")
+        self.run(self.options.cxx, "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", main, "-o", program,
+                 *self.pkg_config("--cflags", "--libs", package="lazuli-static"))
         needed = subprocess.run(["readelf", "-d", program], check=True, capture_output=True, text=True).stdout
         if "liblazuli" in needed:
             sys.exit("the program needs liblazuli.so: it was not linked statically")
@@ -85,31 +89,48 @@ class Builder:
         """Runs both programs itself: they print the same."""
         config = shutil.which("llvm-config-19") or "/usr/lib/llvm-19/bin/llvm-config"
         lazuli = self.pkg_config("--cflags", "--libs", package="lazuli-static")
+        main = os.path.join(self.source, "main.cc")
         for how, more in (("shared", []), ("static", ["-l:libz.so.1", "-l:libzstd.so.1"])):
             program = os.path.join(self.folder, how)
             llvm = self.output(config, "--link-" + how, "--cflags", "--ldflags", "--libs", "core", "orcjit", "native")
-            self.run(self.options.cxx, "-std=c++20", "-O1", "-fuse-ld=lld", os.path.join(self.source, "main.cc"), *lazuli,
-                     *llvm, "-Wl,--as-needed", *more, "-o", program)
+            self.run(self.options.cxx, "-std=c++20", "-O1", "-fuse-ld=lld", main, *lazuli, *llvm, "-Wl,--as-needed",
+                     *more, "-o", program)
             text = self.run(program, stdout=subprocess.PIPE, text=True).stdout
             if text != "f(20, 22) = 42, x + x = 2 4 6\n" * 2:
                 sys.exit(f"with LLVM {how} it printed: {text}")
 
     def python(self):
-        return [sys.executable, os.path.join(self.source, "main.py")]
+        checks = ["-X", "dev", "-W", "error"] if self.options.sanitize else []
+        python = self.python_with_numpy() if self.options.numpy else sys.executable
+        return [python, *checks, os.path.join(self.source, "main.py")]
+
+    def python_with_numpy(self):
+        peers = glob.glob(os.path.join(ROOT, "build", "peers", "*", "bin", "python"))
+        for python in [sys.executable, "/usr/bin/python3", *peers]:
+            if subprocess.run([python, "-c", "import numpy"], capture_output=True, check=False).returncode == 0:
+                return python
+        print("not run: no Python here has NumPy; scripts/lz setup --languages")
+        sys.exit(NOT_RUN)
 
     def rust(self):
-        rustc, program = self.need("rustc"), os.path.join(self.folder, "main")
+        cargo = self.need("cargo")
         self.need("pkg-config")
-        self.run(rustc, "--edition", "2021", "-O", os.path.join(self.source, "main.rs"), "-o", program,
-                 *self.pkg_config("--libs"))
-        return [program]
+        if self.options.sanitize:
+            # The leak sanitizer works by its allocator alone: no other compiler is needed.
+            self.env["RUSTFLAGS"] = f"-Clinker={self.options.cc} -Clink-arg=-fsanitize={self.options.sanitize}"
+        target = os.path.join(self.folder, self.options.sanitize or "target")
+        self.run(cargo, "build", "--quiet", "--release", "--locked", "--offline", "--manifest-path",
+                 os.path.join(self.source, "Cargo.toml"), "--target-dir", target)
+        return [os.path.join(target, "release", "from-rust")]
 
     def swift(self):
-        swiftc, program = self.need("swiftc"), os.path.join(self.folder, "main")
+        swift = self.need("swift")
         self.need("pkg-config")
-        self.run(swiftc, "-O", os.path.join(self.source, "main.swift"), "-o", program,
-                 *self.pkg_config("--cflags", "--libs"))
-        return [program]
+        sanitize = [f"--sanitize={self.options.sanitize}"] if self.options.sanitize else []
+        scratch = os.path.join(self.folder, self.options.sanitize or "target")
+        self.run(swift, "build", "--quiet", "--configuration", "release", *sanitize, "--package-path", self.source,
+                 "--scratch-path", scratch, "--cache-path", os.path.join(self.folder, "cache"))
+        return [os.path.join(scratch, "release", "FromSwift")]
 
     def julia(self):
         command = [self.need("julia"), "--startup-file=no"]
@@ -123,6 +144,8 @@ class Builder:
         if self.options.rtld_global:
             load = 'using Libdl; dlopen("liblazuli.so.0", RTLD_GLOBAL | RTLD_NOW); include(popfirst!(ARGS))'
             command += ["-e", load]
+        if self.options.sanitize:
+            command.insert(1, "--check-bounds=yes")
         return command + [os.path.join(self.source, "main.jl")]
 
 
@@ -162,6 +185,7 @@ def main():
     for name, default in (("prefix", None), ("work", None), ("libdir", "lib"), ("cc", "cc"), ("cxx", "c++"),
                           ("sanitize", "")):
         parser.add_argument("--" + name, default=default, required=default is None)
+    parser.add_argument("--numpy", action="store_true")
     parser.add_argument("--global", dest="rtld_global", action="store_true")
     options = parser.parse_args()
     builder = Builder(options)

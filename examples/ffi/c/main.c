@@ -1,72 +1,13 @@
 /* Lazuli from C. What it prints is what the programs of the other languages print, bit for bit.
  *
  *   main FILE.mlir      a program of one f32 input of 2x4 and one output */
-#include <lazuli/lazuli.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "session.h"
+
 #include <string.h>
 
 enum { SAMPLES = 64, FEATURES = 4, STEPS = 200, HANDLES = 100000 };
 static const int64_t kBlock[2] = {2, 4};
 static const float kPoints[8] = {-3, -1.5f, -0.75f, -0.25f, 0, 0.5f, 1, 2.5f};
-
-#define CHECK(call) check(call, __LINE__)
-
-static void check(lz_status* status, int line) {
-  if (status == NULL)
-    return;
-  fprintf(stderr, "main.c:%d: %s\n", line, lz_status_message(status));
-  exit(1);
-}
-
-/* Tensors that are dropped together: C has nothing that would do it. */
-typedef struct {
-  lz_context* context;
-  lz_device* device;
-  lz_tensor* tensors[64];
-  size_t count;
-} Session;
-
-static lz_tensor* own(Session* s, lz_tensor* tensor) {
-  return s->tensors[s->count++] = tensor;
-}
-
-static void drop_all(Session* s) {
-  while (s->count > 0)
-    lz_tensor_release(s->tensors[--s->count]);
-}
-
-typedef lz_status* (*Binary)(lz_tensor*, lz_tensor*, const lz_op_options*, lz_tensor**);
-
-static lz_tensor* binary(Session* s, Binary op, lz_tensor* a, lz_tensor* b) {
-  lz_tensor* out;
-  CHECK(op(a, b, NULL, &out));
-  return own(s, out);
-}
-
-static lz_tensor* from_host(Session* s, const int64_t* dims, size_t rank, const float* data) {
-  lz_tensor* out;
-  CHECK(lz_tensor_from_host(s->device, LZ_DTYPE_F32, dims, rank, data, NULL, &out));
-  return own(s, out);
-}
-
-static lz_tensor* scalar(Session* s, double value) {
-  lz_tensor* out;
-  CHECK(lz_scalar_f64(s->device, LZ_DTYPE_F32, value, NULL, &out));
-  return own(s, out);
-}
-
-/* A scalar in the shape of another tensor: ops do not broadcast by themselves. */
-static lz_tensor* spread(Session* s, lz_tensor* value, lz_tensor* like) {
-  lz_tensor* out;
-  CHECK(
-      lz_broadcast_in_dim(value, NULL, 0, lz_tensor_dims(like), lz_tensor_rank(like), NULL, &out));
-  return own(s, out);
-}
-
-static lz_tensor* scale(Session* s, lz_tensor* x, double by) {
-  return binary(s, lz_multiply, x, spread(s, scalar(s, by), x));
-}
 
 /* Floats as their bits, so that equal lines are equal numbers. */
 static void print_floats(const char* title, lz_tensor* tensor) {
@@ -82,12 +23,6 @@ static void print_floats(const char* title, lz_tensor* tensor) {
 static void print_text(const char* title, lz_string* text) {
   printf("%s\n%s\n", title, lz_string_data(text));
   lz_string_release(text);
-}
-
-static int64_t counter(Session* s, lz_counter which) {
-  int64_t value;
-  CHECK(lz_context_counter(s->context, which, &value));
-  return value;
 }
 
 /* x / 2 * (1 + erf(x / sqrt(2))) */
@@ -182,14 +117,6 @@ static void show_regression(Session* s) {
   lz_tensor_release(m.x), lz_tensor_release(m.y), lz_tensor_release(m.loss);
   lz_tensor_release(m.parameters[0]), lz_tensor_release(m.parameters[1]);
   lz_function_release(m.add);
-}
-
-static lz_tensor* run(Session* s, lz_executable* program, lz_tensor* x, int give) {
-  const uint8_t donate = (uint8_t)give;
-  lz_run_options options = {sizeof options, LZ_RUN_WAIT, &donate, 1};
-  lz_tensor* out;
-  CHECK(lz_executable_run(program, &x, 1, &options, &out, 1));
-  return own(s, out);
 }
 
 /* Compiled once, called with other inputs; the second is given away. */

@@ -1,137 +1,22 @@
-// Lazuli from C++20: handles that release themselves, errors that are exceptions. Prints what
-// examples/ffi/c prints.
+// Lazuli from C++20. Prints what examples/ffi/c prints.
 //
 //   main FILE.mlir      a program of one f32 input of 2x4 and one output
+#include "handles.h"
+
 #include <array>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <lazuli/lazuli.h>
-#include <source_location>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace {
 
-using Here = std::source_location;
-
-struct Error : std::runtime_error {
-  explicit Error(lz_status* status)
-      : std::runtime_error(lz_status_message(status)), code(lz_status_code(status)),
-        op(lz_status_op(status)), location(lz_status_location(status)) {
-    lz_status_release(status);
-  }
-  lz_code code;
-  std::string op, location;
-};
-
-void check(lz_status* status) {
-  if (status != nullptr)
-    throw Error(status);
-}
-
-// A reference that is given back; out() takes a new one from a call.
-template <typename T, void (*retain)(T*), void (*release)(T*)> class Handle {
-public:
-  Handle() = default;
-  Handle(const Handle& other) : object(other.object) { retain(object); }
-  Handle(Handle&& other) noexcept : object(std::exchange(other.object, nullptr)) {}
-  Handle& operator=(Handle other) {
-    std::swap(object, other.object);
-    return *this;
-  }
-  ~Handle() { release(object); }
-  static Handle adopt(T* object) {
-    Handle handle;
-    handle.object = object;
-    return handle;
-  }
-  T* get() const { return object; }
-  T** out() { return &object; }
-
-private:
-  T* object = nullptr;
-};
-using Context = Handle<lz_context, lz_context_retain, lz_context_release>;
-using Device = Handle<lz_device, lz_device_retain, lz_device_release>;
-using Tensor = Handle<lz_tensor, lz_tensor_retain, lz_tensor_release>;
-using Function = Handle<lz_function, lz_function_retain, lz_function_release>;
-using Module = Handle<lz_module, lz_module_retain, lz_module_release>;
-using Executable = Handle<lz_executable, lz_executable_retain, lz_executable_release>;
-using String = Handle<lz_string, lz_string_retain, lz_string_release>;
-using Dims = std::vector<int64_t>;
-
 constexpr int kSamples = 64, kFeatures = 4, kSteps = 200, kHandles = 100000;
 const Dims kBlock = {2, 4};
 const std::vector<float> kPoints = {-3, -1.5f, -0.75f, -0.25f, 0, 0.5f, 1, 2.5f};
-
-lz_op_options optionsOf(const Here& here) {
-  return {sizeof(lz_op_options), here.file_name(), here.line(), nullptr};
-}
-
-using BinaryOp = lz_status*(lz_tensor*, lz_tensor*, const lz_op_options*, lz_tensor**);
-
-Tensor binary(BinaryOp* op, const Tensor& a, const Tensor& b, const Here& here) {
-  Tensor out;
-  const lz_op_options options = optionsOf(here);
-  check(op(a.get(), b.get(), &options, out.out()));
-  return out;
-}
-
-Tensor add(const Tensor& a, const Tensor& b, Here here = Here::current()) {
-  return binary(lz_add, a, b, here);
-}
-
-Tensor subtract(const Tensor& a, const Tensor& b, Here here = Here::current()) {
-  return binary(lz_subtract, a, b, here);
-}
-
-Tensor multiply(const Tensor& a, const Tensor& b, Here here = Here::current()) {
-  return binary(lz_multiply, a, b, here);
-}
-
-Tensor fromHost(const Device& device, const Dims& dims, const std::vector<float>& data) {
-  Tensor out;
-  check(lz_tensor_from_host(device.get(), LZ_DTYPE_F32, dims.data(), dims.size(), data.data(),
-                            nullptr, out.out()));
-  return out;
-}
-
-Tensor scalar(const Device& device, double value) {
-  Tensor out;
-  check(lz_scalar_f64(device.get(), LZ_DTYPE_F32, value, nullptr, out.out()));
-  return out;
-}
-
-// A scalar in the shape of another tensor.
-Tensor spread(const Tensor& value, const Tensor& like) {
-  Tensor out;
-  check(lz_broadcast_in_dim(value.get(), nullptr, 0, lz_tensor_dims(like.get()),
-                            lz_tensor_rank(like.get()), nullptr, out.out()));
-  return out;
-}
-
-Tensor scale(const Device& device, const Tensor& x, double by) {
-  return multiply(x, spread(scalar(device, by), x));
-}
-
-std::vector<Tensor> gradients(const Tensor& output, const Tensor& cotangent,
-                              const std::vector<Tensor>& arguments) {
-  lz_tensor *y = output.get(), *dy = cotangent.get();
-  std::vector<lz_tensor*> raw;
-  for (const Tensor& argument : arguments)
-    raw.push_back(argument.get());
-  std::vector<lz_tensor*> out(arguments.size());
-  check(lz_gradients(&y, 1, dy == nullptr ? nullptr : &dy, raw.data(), raw.size(), nullptr,
-                     out.data()));
-  std::vector<Tensor> result;
-  for (lz_tensor* tensor : out)
-    result.push_back(Tensor::adopt(tensor));
-  return result;
-}
 
 void printFloats(const char* title, const Tensor& tensor) {
   std::vector<uint32_t> bits(lz_tensor_nbytes(tensor.get()) / sizeof(uint32_t));
@@ -144,12 +29,6 @@ void printFloats(const char* title, const Tensor& tensor) {
 
 void printText(const char* title, const String& text) {
   std::printf("%s\n%s\n", title, lz_string_data(text.get()));
-}
-
-int64_t counter(const Context& context, lz_counter which) {
-  int64_t value;
-  check(lz_context_counter(context.get(), which, &value));
-  return value;
 }
 
 // x / 2 * (1 + erf(x / sqrt(2)))
@@ -238,15 +117,6 @@ void showRegression(const Context& context, const Device& device) {
   std::printf("regression barriers %lld compiles %lld\n",
               static_cast<long long>(counter(context, LZ_COUNTER_BARRIERS) - barriers),
               static_cast<long long>(counter(context, LZ_COUNTER_COMPILES) - compiles));
-}
-
-Tensor run(const Executable& program, const Tensor& x, bool give = false) {
-  const uint8_t donate = give;
-  lz_run_options options = {sizeof options, LZ_RUN_WAIT, &donate, 1};
-  lz_tensor* input = x.get();
-  Tensor out;
-  check(lz_executable_run(program.get(), &input, 1, &options, out.out(), 1));
-  return out;
 }
 
 // Compiled once, called with other inputs; the second is given away.
