@@ -11,9 +11,7 @@ using Values = KernelEmitter::Values;
 
 namespace {
 
-constexpr int64_t kUnrolledPoints = 16; // of one reduction
-constexpr int64_t kUnrolledCopies = 32; // of one piece of code, by nested reductions together
-constexpr int64_t kLeastRow = 4;        // a shorter row is not worth lanes
+constexpr int64_t kLeastRow = 4; // a shorter row is not worth lanes
 
 uint64_t bitsOf(absl::Span<const int32_t> dims) {
   uint64_t bits = 0;
@@ -79,8 +77,8 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
   Nest nest{reduction.dims};
   int64_t points = scope.unrolled;
   for (int32_t dim : reduction.dims)
-    points = std::min(points * extent(dim), kUnrolledCopies + 1);
-  nest.unroll = points <= kUnrolledCopies && points / scope.unrolled <= kUnrolledPoints;
+    points = std::min(points * extent(dim), kMostCopies + 1);
+  nest.unroll = points <= kMostCopies && isWrittenOut(plan_, reduction);
   auto point = [&](Scope& at, const Values& accumulators) {
     return step(reduction, at, accumulators, vectorResult);
   };

@@ -1,38 +1,30 @@
-// Which dimension runs over the vector lanes. A load whose address moves by 0 or 1 a lane is cheap,
-// any other is a gather; the choice is the one with fewer gathers, counted by how often they run:
+// Which dimension runs over the vector lanes: the cheaper choice by a count of instructions.
 //
-//   sum over d1 of x[1000*d0 + d1]    over d0: gathers of stride 1000; over d1: loads -> row lanes
-//   sum over d0 of x[1000*d0 + d1]    over d1: loads                                  -> grid lanes
+// A node runs once a point of the loops that it stands in, and the loop over the lanes has one
+// point for 16 elements. An instruction counts 1, on one lane as on 16, and so does a load whose
+// address moves by 0 or 1 a lane. Any other load is a gather, 20; a function 10; folding the lanes
+// at the end of a row 8.
+//
+//   sum over d1 of x[1000*d0 + d1], 64 rows
+//     lanes over d0: 4 * 1000 * (gather + add)                  = 84000
+//     lanes over d1: 64 * (63 * (load + add) + fold)            =  8576, row lanes
+//
+//   sum over d1 of e^(sum over d2 of (x[10*d0 + d2] - y[10*d1 + d2])^2), 1000 of each dim but d2:
+//   10
+//     lanes over d0: 63 * 1000 * (10 * (load y, subtract, multiply, add) + e^ + add), and 63 * 10
+//                    gathers of x outside the loop over d1: 3.2e6, grid lanes
+//     lanes over d2: 1000 * 1000 * (2 loads, subtract, multiply, add, fold, e^, add) = 24e6
 #include "fusion/BuildPlan.h"
+
+#include <cmath>
 
 namespace lz::fusion {
 namespace {
 
-// A shorter row is not worth lanes (emit/Reduce.cc); a narrower grid leaves most of them idle.
-constexpr int64_t kLeastRow = 4, kLeastLanes = 8;
-
-// Points visited by a loop nest over the dims in `bits`.
-double trips(const RegionPlan& plan, uint64_t bits) {
-  double n = 1;
-  for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (bits >> d & 1)
-      n *= double(plan.dims[d].extent);
-  return n;
-}
-
-bool stridedAlong(const PlanNode& n, int32_t lane) {
-  if (!n.expr.dependsOn(lane))
-    return false;
-  return n.expr.coefficient(lane) != 1 || !n.expr.isAffine();
-}
-
-bool dependsThroughData(const RegionPlan& plan, absl::Span<const DynamicTerm> dynamic,
-                        const std::vector<uint64_t>& deps, int32_t lane) {
-  for (const DynamicTerm& t : dynamic)
-    if (deps[size_t(t.index)] >> lane & 1)
-      return true;
-  return false;
-}
+constexpr double kLanes = 16;
+constexpr double kGather = 20, kScatter = 32, kFunction = 10, kFold = 8;
+// A shorter row is not worth lanes (emit/Reduce.cc).
+constexpr int64_t kLeastRow = 4;
 
 uint64_t bitsOf(absl::Span<const int32_t> dims) {
   uint64_t bits = 0;
@@ -41,38 +33,92 @@ uint64_t bitsOf(absl::Span<const int32_t> dims) {
   return bits;
 }
 
-// Short reductions are unrolled, and what does not depend on the loops around them moves out of
-// these.
-constexpr int64_t kUnrolled = 16;
-
-// All dims in whose loops a node runs: those it depends on, and those around a reduction loop that
-// it stands in.
-uint64_t loopsAround(const RegionPlan& plan, const std::vector<uint64_t>& deps, uint64_t bits) {
-  for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    if (plan.nodes[i].kind != NodeKind::Reduce)
-      continue;
-    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
-    uint64_t shared = bitsOf(r.dims) & bits;
-    if (shared != 0 && trips(plan, shared) > double(kUnrolled))
-      bits |= deps[i];
+// Instructions of a plan when the dims in `lanes` run over vectors.
+class InstructionCount {
+public:
+  InstructionCount(const RegionPlan& plan, const std::vector<uint64_t>& deps, uint64_t lanes)
+      : plan_(plan), deps_(deps), lanes_(lanes) {
+    for (size_t d = 0; d < plan.dims.size(); ++d)
+      if (plan.dims[d].kind == DimKind::Grid)
+        grid_ |= uint64_t(1) << d;
   }
-  return bits;
-}
 
-// Gathers and scattered stores, by how often they run, when `lane` runs over the lanes.
-double gatherCost(const RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t lane) {
-  double cost = 0;
-  for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    const PlanNode& n = plan.nodes[i];
-    if (n.kind == NodeKind::Load && (deps[i] >> lane & 1) &&
-        (stridedAlong(n, lane) || dependsThroughData(plan, n.dynamic, deps, lane)))
-      cost += trips(plan, loopsAround(plan, deps, deps[i]));
+  double total() const {
+    double sum = 0;
+    for (size_t i = 0; i < plan_.nodes.size(); ++i)
+      if (deps_[i] != 0)
+        sum += trips(loopsAround(deps_[i])) * ofNode(plan_.nodes[i], deps_[i]);
+    for (const PlanReduction& r : plan_.reductions)
+      sum += ofReduction(r);
+    for (const PlanOutput& o : plan_.outputs)
+      sum += trips(bitsOf(o.dims)) * (isRegular(o.expr, o.dynamic) ? 1 : kScatter);
+    return sum;
   }
-  for (const PlanOutput& o : plan.outputs)
-    if (o.expr.dependsOn(lane) && (o.expr.coefficient(lane) != 1 || !o.expr.isAffine()))
-      cost += trips(plan, bitsOf(o.dims));
-  return cost;
-}
+
+private:
+  double trips(uint64_t dims) const {
+    double n = 1;
+    for (size_t d = 0; d < plan_.dims.size(); ++d) {
+      double extent = double(plan_.dims[d].extent);
+      if (dims >> d & 1)
+        n *= lanes_ >> d & 1 ? std::ceil(extent / kLanes) : extent;
+    }
+    return n;
+  }
+
+  // All dims in whose loops a node runs: the grid, those it depends on, and those around a loop
+  // of a reduction that it stands in. Reductions that are written out have no loops, so what does
+  // not depend on the loops around them moves out of these.
+  uint64_t loopsAround(uint64_t dims) const {
+    for (size_t i = 0; i < plan_.nodes.size(); ++i) {
+      if (plan_.nodes[i].kind != NodeKind::Reduce)
+        continue;
+      const PlanReduction& r = plan_.reductions[size_t(plan_.nodes[i].reduction)];
+      if ((bitsOf(r.dims) & dims) != 0 && !isWrittenOut(plan_, r))
+        dims |= deps_[i];
+    }
+    return dims | grid_;
+  }
+
+  double ofNode(const PlanNode& n, uint64_t deps) const {
+    switch (n.kind) {
+    case NodeKind::Load:
+      return isRegular(n.expr, n.dynamic) || (deps & lanes_) == 0 ? 1 : kGather;
+    case NodeKind::Compute:
+      return opInfo(n.opcode).ulp > 1 ? kFunction : 1;
+    default:
+      return 0;
+    }
+  }
+
+  double ofReduction(const PlanReduction& r) const {
+    uint64_t inside = bitsOf(r.dims);
+    for (NodeId operand : r.operands)
+      inside |= deps_[size_t(operand)];
+    double steps = double(r.body.nodes.size() - 2 * r.operands.size());
+    double cost = trips(loopsAround(inside)) * steps;
+    bool folds = (bitsOf(r.dims) & lanes_) != 0;
+    return folds ? cost + trips(loopsAround(inside & ~bitsOf(r.dims))) * kFold * steps : cost;
+  }
+
+  // Does the address move by 0 or 1 a lane, whichever dim the lanes are over?
+  bool isRegular(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic) const {
+    for (size_t d = 0; d < plan_.dims.size(); ++d) {
+      if (!(lanes_ >> d & 1))
+        continue;
+      for (const DynamicTerm& t : dynamic)
+        if (deps_[size_t(t.index)] >> d & 1)
+          return false;
+      if (expr.dependsOn(int32_t(d)) && (expr.coefficient(int32_t(d)) != 1 || !expr.isAffine()))
+        return false;
+    }
+    return true;
+  }
+
+  const RegionPlan& plan_;
+  const std::vector<uint64_t>& deps_;
+  uint64_t lanes_, grid_ = 0;
+};
 
 // The dims over lanes in a row plan: of nested reductions the innermost that is long enough, and
 // inner output loops.
@@ -97,14 +143,6 @@ uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   return lanes;
 }
 
-double rowCost(const RegionPlan& plan, const std::vector<uint64_t>& deps, uint64_t lanes) {
-  double cost = 0;
-  for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (lanes >> d & 1)
-      cost += gatherCost(plan, deps, int32_t(d));
-  return cost;
-}
-
 } // namespace
 
 void chooseLanes(RegionPlan& plan) {
@@ -116,15 +154,13 @@ void chooseLanes(RegionPlan& plan) {
     if (plan.dims[d].kind == DimKind::Grid)
       lastGrid = int32_t(d);
   std::vector<uint64_t> deps = dependencies(plan);
-  uint64_t rowDims = rowLanes(plan, deps);
-  bool rows = rowDims != 0;
+  uint64_t rows = rowLanes(plan, deps);
+  auto cost = [&](uint64_t lanes) { return InstructionCount(plan, deps, lanes).total(); };
   if (lastGrid < 0) {
-    plan.lanes = rows ? LaneMode::RowLanes : LaneMode::Scalar;
+    plan.lanes = rows != 0 ? LaneMode::RowLanes : LaneMode::Scalar;
     return;
   }
-  double grid = gatherCost(plan, deps, lastGrid);
-  bool narrow = plan.dims[size_t(lastGrid)].extent < kLeastLanes;
-  if (rows && (rowCost(plan, deps, rowDims) < grid || narrow)) {
+  if (rows != 0 && cost(rows) < cost(uint64_t(1) << lastGrid)) {
     plan.lanes = LaneMode::RowLanes;
     return;
   }

@@ -120,6 +120,22 @@ std::vector<uint64_t> dependencies(const RegionPlan& plan) {
   return deps;
 }
 
+bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
+  constexpr int64_t kFewPoints = 16, kMostNodes = 256;
+  int64_t points = 1;
+  uint64_t bits = 0;
+  for (int32_t d : reduction.dims) {
+    points = std::min(points * plan.dims[size_t(d)].extent, kMostCopies + 1);
+    bits |= uint64_t(1) << d;
+  }
+  if (points <= kFewPoints || points > kMostCopies)
+    return points <= kFewPoints;
+  int64_t inside = 0;
+  for (uint64_t deps : dependencies(plan))
+    inside += (deps & bits) != 0;
+  return inside * points <= kMostNodes;
+}
+
 std::string printNode(const PlanNode& n) {
   std::string s;
   switch (n.kind) {

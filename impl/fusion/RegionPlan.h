@@ -134,6 +134,12 @@ struct RegionPlan {
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
 
+// Reductions of few points are written out, point after point, instead of looping: a window, the
+// coordinates of a point in space. At most kMostCopies copies of the same code by nested ones
+// together.
+inline constexpr int64_t kMostCopies = 32;
+bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction);
+
 // One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
 std::string printNode(const PlanNode& node);
 

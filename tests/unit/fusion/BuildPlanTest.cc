@@ -88,9 +88,9 @@ TEST(BuildPlan, PadMasksItsLoad) {
   EXPECT_EQ(printNode(plan.nodes[1]), "load in0[d0 + -2] if %0 : f32");
 }
 
-TEST(BuildPlan, PairwiseNeedsNoTable) {
+// sum_j e^-(sum_k (x[i, k] - y[j, k])^2) w[j] for n points in d dims.
+RegionPlan pairwise(int64_t n, int64_t d) {
   ProgramBuilder b;
-  int64_t n = 100, d = 3;
   ValueId x = b.param(F32, {n, d}), y = b.param(F32, {n, d}), w = b.param(F32, {n});
   Dims cube{n, n, d}, plane{n, n};
   ValueId diff = b.op(Opcode::Subtract,
@@ -98,11 +98,36 @@ TEST(BuildPlan, PairwiseNeedsNoTable) {
   ValueId sq = b.reduce(b.op(Opcode::Multiply, {diff, diff}, {F32, cube}), 0, {2}, Opcode::Add);
   ValueId k = b.op(Opcode::Exponential, {b.op(Opcode::Negate, {sq}, {F32, plane})}, {F32, plane});
   ValueId kw = b.op(Opcode::Multiply, {k, b.broadcast(w, {1}, plane)}, {F32, plane});
-  RegionPlan plan = planOf(b, {b.reduce(kw, 0, {1}, Opcode::Add)});
+  return planOf(b, {b.reduce(kw, 0, {1}, Opcode::Add)});
+}
+
+TEST(BuildPlan, PairwiseNeedsNoTable) {
+  RegionPlan plan = pairwise(100, 3);
   EXPECT_EQ(plan.reductions.size(), 2u);
   ASSERT_EQ(plan.dims.size(), 3u);
   EXPECT_EQ(plan.dims[0].kind, DimKind::Grid);
-  EXPECT_EQ(plan.outputSizes[0], n);
+  EXPECT_EQ(plan.outputSizes[0], 100);
+}
+
+// The lanes run over points as long as the exponential would else work on one of 16 lanes.
+TEST(BuildPlan, PairsOfPointsRunOverGridLanes) {
+  for (int64_t d : {3, 10, 24})
+    EXPECT_EQ(pairwise(1000, d).lanes, LaneMode::GridLanes) << d;
+}
+
+TEST(BuildPlan, ReductionsOfFewPointsAreWrittenOut) {
+  RegionPlan few = pairwise(100, 24), many = pairwise(100, 33);
+  EXPECT_TRUE(isWrittenOut(few, few.reductions[0]));
+  EXPECT_FALSE(isWrittenOut(few, few.reductions[1]));
+  EXPECT_FALSE(isWrittenOut(many, many.reductions[0]));
+}
+
+// A gather for each of 1000 elements of the longer row costs more than folding lanes 3 times.
+TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {3, 1000});
+  RegionPlan plan = planOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
+  EXPECT_EQ(plan.lanes, LaneMode::RowLanes);
 }
 
 // Equal programs give equal keys, different constants different ones.
