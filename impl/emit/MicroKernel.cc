@@ -17,6 +17,9 @@ namespace {
 using mlir::Value;
 
 constexpr int kColumnVectors = 2;
+// Values of k that b is fetched ahead of its use: its panel comes from the second-level cache. Past
+// the end of the panel lies the next one, or nothing that anybody asks for.
+constexpr int kFetchAhead = 8;
 
 // Emits the body of one kernel; the accumulators are row-major, kColumnVectors a row.
 class MicroKernelEmitter {
@@ -72,6 +75,12 @@ void MicroKernelEmitter::addProducts(llvm::SmallVector<Value>& sums, Value p) {
   llvm::SmallVector<Value> columns;
   for (int j = 0; j < kColumnVectors; ++j)
     columns.push_back(load(vector, constantAddress(b, j * static_cast<int>(vector.getDimSize(0)))));
+  constexpr unsigned kLineBytes = 64;
+  for (unsigned byte = 0; byte < tile.nr * elementBytes(); byte += kLineBytes) {
+    int ahead = kFetchAhead * tile.nr + static_cast<int>(byte / elementBytes());
+    builder.create<mlir::LLVM::Prefetch>(loc, constantAddress(b, ahead), /*rw=*/0, /*hint=*/3,
+                                         /*cache=*/1);
+  }
   for (int i = 0; i < tile.mr; ++i) {
     Value row = builder.create<mlir::vector::BroadcastOp>(loc, vector,
                                                           load(element, constantAddress(a, i)));

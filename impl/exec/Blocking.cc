@@ -8,7 +8,11 @@
 namespace lz::exec {
 namespace {
 
-constexpr int64_t kKcF32 = 384, kKcF64 = 256;
+constexpr int64_t kMostKcF32 = 512, kMostKcF64 = 256;
+// Of the shared operand, packed. Batch elements that run side by side have one each.
+constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
+// Of the sums of a converted output.
+constexpr int64_t kSumsBytes = 4 << 20;
 
 int64_t roundUp(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -23,51 +27,38 @@ int64_t secondLevelCacheBytes() {
   return bytes <= 0 ? kUnknown : std::clamp(bytes, kLeast, kMost);
 }
 
-// Largest multiple of `unit` at most `limit`, but no more than `extent` needs and no less than one
-// unit.
-int64_t blockExtent(int64_t limit, int64_t unit, int64_t extent) {
-  int64_t fitting = std::max(limit / unit * unit, unit);
-  return std::min(fitting, roundUp(std::max<int64_t>(extent, 1), unit));
-}
-
 } // namespace
 
 Blocking blockingOf(const ContractionSpec& spec) {
-  Blocking result;
-  result.elementBytes = int64_t(byteSize(spec.compute));
-  int64_t most = spec.compute == DType::F64 ? kKcF64 : kKcF32;
-  result.kc = std::clamp<int64_t>(spec.k, 1, most);
-  int64_t columns = secondLevelCacheBytes() / (result.kc * result.elementBytes);
-  result.mc = blockExtent(std::min<int64_t>(columns / 4, 1024), spec.mr, spec.m);
-  result.nc = blockExtent(std::min<int64_t>(columns / 2, 2048), spec.nr, spec.n);
-  result.converted = spec.outType != spec.compute;
-  return result;
+  Blocking b;
+  b.elementBytes = int64_t(byteSize(spec.compute));
+  // Blocks of about the same length: 784 is 392 + 392.
+  int64_t k = std::max<int64_t>(spec.k, 1);
+  b.kc = ceilDiv(k, ceilDiv(k, spec.compute == DType::F64 ? kMostKcF64 : kMostKcF32));
+  int64_t lhsPanels = std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1);
+  int64_t rhsPanels = std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
+  b.lhsIsShared = lhsPanels < rhsPanels;
+  b.sharedWidth = b.lhsIsShared ? spec.mr : spec.nr;
+  b.privateWidth = b.lhsIsShared ? spec.nr : spec.mr;
+  int64_t shared = b.lhsIsShared ? lhsPanels : rhsPanels;
+  int64_t others = b.lhsIsShared ? rhsPanels : lhsPanels;
+
+  int64_t sharedPanel = b.kc * b.sharedWidth * b.elementBytes;
+  int64_t privatePanel = b.kc * b.privateWidth * b.elementBytes;
+  int64_t most = spec.batch > 1 ? kSharedBytesInBatch : kSharedBytes;
+  b.sharedPanels = std::clamp<int64_t>(most / sharedPanel, 1, shared);
+  b.kBlocks = std::clamp<int64_t>(most / (sharedPanel * b.sharedPanels), 1, ceilDiv(k, b.kc));
+  int64_t cache = secondLevelCacheBytes();
+  b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
+  b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
+
+  b.converted = spec.outType != spec.compute;
+  int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
+  b.privateBlock = b.converted ? std::clamp<int64_t>(kSumsBytes / sumsOfPanel, 1, others) : others;
+  return b;
 }
 
-Tasks tasksOf(const ContractionSpec& spec, const Blocking& blocking, int threads) {
-  Tasks tasks;
-  tasks.taskM = blocking.converted ? blocking.mc : roundUp(spec.m, blocking.mc);
-  tasks.taskN = blocking.nc;
-  auto count = [&] {
-    tasks.alongM = ceilDiv(spec.m, tasks.taskM);
-    tasks.alongN = ceilDiv(spec.n, tasks.taskN);
-    return tasks.count = spec.batch * tasks.alongM * tasks.alongN;
-  };
-  int64_t wanted = threads > 1 ? 2 * int64_t(threads) : 1;
-  // Halving the longer side costs the least packing.
-  while (count() < wanted) {
-    bool canM = tasks.taskM > 4 * spec.mr, canN = tasks.taskN > 2 * spec.nr;
-    if (!canM && !canN)
-      break;
-    if (canM && (tasks.taskM >= tasks.taskN || !canN))
-      tasks.taskM = roundUp(tasks.taskM / 2, spec.mr);
-    else
-      tasks.taskN = roundUp(tasks.taskN / 2, spec.nr);
-  }
-  return tasks;
-}
-
-ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& blocking) {
+ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   ScratchLayout layout;
   int64_t used = 0;
   auto take = [&](int64_t bytes) {
@@ -76,25 +67,33 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& block
     return offset;
   };
   constexpr int64_t kNumber = sizeof(int64_t);
-  int64_t element = blocking.elementBytes;
-  int64_t rows = std::max(blocking.mc, kSmallRows);
-  int64_t columns = std::max(blocking.nc, kSmallColumns);
-  layout.a = take(rows * blocking.kc * element);
-  layout.b = take(blocking.nc * blocking.kc * element);
-  layout.tile = take(int64_t(spec.mr) * spec.nr * element);
-  layout.c = take(blocking.converted ? blocking.mc * blocking.nc * element : 0);
-  layout.packNumbers = take(std::max(packScratchNumbers(spec.lhs, rows, blocking.kc),
-                                     packScratchNumbers(spec.rhs, columns, blocking.kc)) *
+  int64_t sharedRows = isSmall(spec) ? 0 : b.sharedPanels * b.sharedWidth;
+  int64_t privateRows = b.privatePanels * b.privateWidth;
+  layout.packedShared = take(sharedRows * b.kc * b.kBlocks * b.elementBytes);
+  layout.sums =
+      take(b.converted ? b.privateBlock * b.privateWidth * sharedRows * b.elementBytes : 0);
+  layout.sharedOffsets = take(sharedRows * kNumber);
+  layout.sharedBytes = used;
+
+  used = 0;
+  // The small operand of a small contraction is packed here, too.
+  layout.packedPrivate = take(std::max(privateRows, kSmallRows) * b.kc * b.elementBytes);
+  layout.tile = take(int64_t(spec.mr) * spec.nr * b.elementBytes);
+  int64_t packedRows = std::max({privateRows, kPackedTogether * b.sharedWidth, kSmallRows});
+  layout.packNumbers = take(std::max(packScratchNumbers(spec.lhs, packedRows, b.kc),
+                                     packScratchNumbers(spec.rhs, packedRows, b.kc)) *
                             kNumber);
-  layout.mOffsets = take(rows * kNumber);
-  layout.nOffsets = take(columns * kNumber);
-  layout.kOffsets = take(blocking.kc * kNumber);
-  layout.bytes = used;
+  layout.privateOffsets = take(std::max(privateRows, kSmallColumns) * kNumber);
+  layout.kOffsets = take(b.kc * kNumber);
+  layout.threadBytes = used;
   return layout;
 }
 
 int64_t ContractionSpec::scratchBytes(int threads) const {
-  return scratchLayoutOf(*this, blockingOf(*this)).bytes * std::max(threads, 1);
+  ScratchLayout layout = scratchLayoutOf(*this, blockingOf(*this));
+  int64_t count = std::max(threads, 1);
+  return isBatched(*this, int(count)) ? count * layout.bytes()
+                                      : layout.sharedBytes + count * layout.threadBytes;
 }
 
 } // namespace lz::exec

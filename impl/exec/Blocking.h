@@ -1,13 +1,18 @@
-// How a contraction is cut into blocks, and where a thread's scratch memory holds what. Internal to
-// exec.
+// How a contraction is cut into blocks, and where its scratch memory holds what. Internal to exec.
 //
-//   task   taskM x taskN of one batch element: what a thread takes; all of k
-//   block  mc x nc x kc: packed into panels that stay in the second-level cache
-//   tile   mr x nr: one call of the micro-kernel
+//   group   `kBlocks` blocks of k: what is packed of the shared operand at a time
+//   block   kc values of k
+//   chunk   some panels of the private operand: what a thread takes at a time; all of a group
+//   tile    mr x nr: one call of the micro-kernel
 //
-// kc is a constant, so that the additions along k have one order on every machine and for any
-// number of threads; mc, nc and the tasks follow the cache and the threads, which no result depends
-// on.
+// One operand is shared: all threads pack it together, each panel once, and then all read it. The
+// other one, which has more panels, is private: each of its panels is packed by the thread whose
+// chunk it is in. So every element of both is packed once. Example, 2048 x 2048 x 2048, tiles of
+// 14 x 32: k has four blocks of 512; of each the 64 panels of rhs, 4 MiB, are shared, and the 147
+// panels of lhs make 16 chunks.
+//
+// kc is a function of k alone, so that the additions along k have one order on every machine and
+// for any number of threads; all else follows caches and threads, which no result depends on.
 #pragma once
 
 #include "exec/Contraction.h"
@@ -23,42 +28,48 @@ inline constexpr int64_t kSmallColumns = 128;
 
 struct Blocking {
   int64_t elementBytes; // of the compute type
-  int64_t kc, mc, nc;   // mc and nc are multiples of mr and nr
-  bool converted; // the output type is narrower: blocks are summed in scratch, then rounded once
+  int64_t kc, kBlocks;
+  bool lhsIsShared;
+  int64_t sharedWidth, privateWidth; // mr and nr, or nr and mr
+  int64_t sharedPanels;              // of a group at most
+  int64_t privatePanels;             // of a chunk at most
+  int64_t cachedPanels; // of the shared operand that stay in the second-level cache beside a chunk
+  bool converted; // the output type is narrower: groups are summed in scratch, then rounded once
+  int64_t privateBlock; // panels of the private operand between two roundings; all: not converted
 };
 
 Blocking blockingOf(const ContractionSpec& spec);
 
-struct Tasks {
-  int64_t taskM, taskN; // multiples of mr and nr; taskN <= nc; taskM <= mc when converted
-  int64_t alongM, alongN, count;
-};
-
-// At least two tasks a thread where the work allows it: each packs what it reads, so more of them
-// pack the same operand again.
-Tasks tasksOf(const ContractionSpec& spec, const Blocking& blocking, int threads);
-
-// Byte offsets into the scratch of one thread, each aligned to 64.
+// Byte offsets, each aligned to 64: into what all threads share, and into the part of one thread.
 struct ScratchLayout {
-  int64_t a, b, tile, c, packNumbers, mOffsets, nOffsets, kOffsets, bytes;
+  int64_t packedShared, sums, sharedOffsets, sharedBytes;
+  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, threadBytes;
+
+  int64_t bytes() const { return sharedBytes + threadBytes; } // enough for one thread
 };
 ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& blocking);
 
-// Scratch memory of one thread, by use.
-struct ThreadScratch {
-  std::byte *a, *b, *tile, *c;
-  int64_t *packNumbers, *mOffsets, *nOffsets, *kOffsets;
+// Scratch memory by use.
+struct SharedScratch {
+  std::byte *packed, *sums;
+  int64_t* offsets;
 
-  ThreadScratch(const ScratchLayout& layout, void* scratch, int worker) {
-    std::byte* base = static_cast<std::byte*>(scratch) + layout.bytes * worker;
+  SharedScratch(const ScratchLayout& layout, std::byte* base)
+      : packed(base + layout.packedShared), sums(base + layout.sums),
+        offsets(reinterpret_cast<int64_t*>(base + layout.sharedOffsets)) {}
+};
+
+struct ThreadScratch {
+  std::byte *packed, *tile;
+  int64_t *packNumbers, *offsets, *kOffsets;
+
+  // `base`: behind the shared part, and behind the parts of the threads before.
+  ThreadScratch(const ScratchLayout& layout, std::byte* base) {
     auto numbers = [&](int64_t offset) { return reinterpret_cast<int64_t*>(base + offset); };
-    a = base + layout.a;
-    b = base + layout.b;
+    packed = base + layout.packedPrivate;
     tile = base + layout.tile;
-    c = base + layout.c;
     packNumbers = numbers(layout.packNumbers);
-    mOffsets = numbers(layout.mOffsets);
-    nOffsets = numbers(layout.nOffsets);
+    offsets = numbers(layout.privateOffsets);
     kOffsets = numbers(layout.kOffsets);
   }
 };
@@ -66,12 +77,20 @@ struct ThreadScratch {
 // The addresses of one contraction.
 struct ContractionData {
   const void *lhs, *rhs;
-  void *out, *scratch;
-  int workers; // that the scratch is enough for
+  void* out;
+  std::byte* scratch;
+  int64_t scratchBytes;
 };
+
+// Many batch elements are shared out whole, each thread with all scratch of its own.
+inline bool isBatched(const ContractionSpec& spec, int threads) {
+  return spec.batch >= 2 * int64_t(threads);
+}
 
 bool isSmall(const ContractionSpec& spec);
 // m or n at most kSmallRows, no window: reads the long operand where it lies.
 void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
+// All others with k > 0.
+void runPacked(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
 
 } // namespace lz::exec

@@ -35,8 +35,13 @@ template <typename To, typename RowAt>
 void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width, To* target) {
   int64_t i = begin;
   if constexpr (std::is_same_v<decltype(rowAt(0)), const float*> && std::is_same_v<To, float>)
-    for (; i + 4 <= end; i += 4)
-      packFourRows({rowAt(i), rowAt(i + 1), rowAt(i + 2), rowAt(i + 3)}, count, width, target + i);
+    while (i < end && end - begin >= 4) {
+      // The last four may overlap those before: 14 rows are 0, 4, 8 and 10 on.
+      int64_t first = std::min(i, end - 4);
+      packFourRows({rowAt(first), rowAt(first + 1), rowAt(first + 2), rowAt(first + 3)}, count,
+                   width, target + first);
+      i = first + 4;
+    }
   for (; i < end; ++i) {
     auto source = rowAt(i);
     for (int64_t kk = 0; kk < count; ++kk)

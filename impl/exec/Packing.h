@@ -11,6 +11,9 @@
 
 namespace lz::exec {
 
+// Panels that are best packed in one call: contiguous rows are then read in runs of so many widths.
+inline constexpr int64_t kPackedTogether = 4;
+
 // Scratch of one packBlock call, in int64 numbers: the offsets of `rows` rows and `kc` values of k,
 // and for a window their positions along each of its axes and where the taps of k end.
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);

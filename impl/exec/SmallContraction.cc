@@ -109,20 +109,20 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
   T sums[kSmallRows][kSmallColumns] = {};
   int64_t fewOffset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
   const From* many = static_cast<const From*>(p.manyData) + offsetAt(p.many->batch, batch);
-  offsetsOf(p.many->rows, j0, numColumns, scratch.nOffsets);
+  offsetsOf(p.many->rows, j0, numColumns, scratch.offsets);
   for (int64_t k0 = 0; k0 < spec.k; k0 += kcMax) {
     int64_t kc = std::min(kcMax, spec.k - k0);
     packBlock(*p.few,
               {static_cast<const std::byte*>(p.fewData) + fewOffset, 0, p.numFew, k0, kc, 1,
                spec.compute, scratch.packNumbers},
-              scratch.a);
+              scratch.packed);
     offsetsOf(p.many->k, k0, kc, scratch.kOffsets);
     SmallBlock<From, T>{many,
-                        scratch.nOffsets,
+                        scratch.offsets,
                         scratch.kOffsets,
                         numColumns,
                         kc,
-                        reinterpret_cast<const T*>(scratch.a),
+                        reinterpret_cast<const T*>(scratch.packed),
                         p.numFew,
                         sums}
         .add();
@@ -130,10 +130,10 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
   visitDType(spec.outType, [&](auto zero) {
     using Out = decltype(zero);
     Out* out = static_cast<Out*>(data.out) + offsetAt(spec.outBatch, batch);
-    offsetsOf(*p.outMany, j0, numColumns, scratch.nOffsets);
+    offsetsOf(*p.outMany, j0, numColumns, scratch.offsets);
     for (int64_t i = 0; i < p.numFew; ++i)
       for (int64_t j = 0; j < numColumns; ++j)
-        out[offsetAt(*p.outFew, i) + scratch.nOffsets[j]] = Out(sums[i][j]);
+        out[offsetAt(*p.outFew, i) + scratch.offsets[j]] = Out(sums[i][j]);
   });
 }
 
@@ -145,13 +145,14 @@ void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool
   int64_t blocks = (problem.numMany + kSmallColumns - 1) / kSmallColumns;
   int64_t columns = std::min(kSmallColumns, problem.numMany);
   double flops = 2.0 * double(columns) * double(spec.k) * double(problem.numFew);
+  int workers = int(std::min<int64_t>(pool.threads(), data.scratchBytes / layout.threadBytes));
   auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
-    ThreadScratch scratch(layout, data.scratch, worker);
+    ThreadScratch scratch(layout, data.scratch + worker * layout.threadBytes);
     for (int64_t unit = lo; unit < hi; ++unit)
       runColumns<From, T>(spec, problem, data, unit / blocks, unit % blocks * kSmallColumns,
                           blocking.kc, scratch);
   };
-  pool.parallelFor(spec.batch * blocks, flops / kFlopsPerNs, runUnits, data.workers);
+  pool.parallelFor(spec.batch * blocks, flops / kFlopsPerNs, runUnits, workers);
 }
 
 } // namespace

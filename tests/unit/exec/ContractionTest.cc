@@ -20,13 +20,14 @@ void plainKernel(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
   auto* pa = static_cast<const T*>(a);
   auto* pb = static_cast<const T*>(b);
   auto* pc = static_cast<T*>(c);
+  T sums[kMr][kNr] = {};
+  for (int64_t kk = 0; kk < k; ++kk)
+    for (int i = 0; i < kMr; ++i)
+      for (int j = 0; j < kNr; ++j)
+        sums[i][j] += pa[kk * kMr + i] * pb[kk * kNr + j];
   for (int i = 0; i < kMr; ++i)
-    for (int j = 0; j < kNr; ++j) {
-      T sum = accumulate ? pc[i * ldc + j] : T(0);
-      for (int64_t kk = 0; kk < k; ++kk)
-        sum += pa[kk * kMr + i] * pb[kk * kNr + j];
-      pc[i * ldc + j] = sum;
-    }
+    for (int j = 0; j < kNr; ++j)
+      pc[i * ldc + j] = accumulate ? pc[i * ldc + j] + sums[i][j] : sums[i][j];
 }
 
 struct Buffer {
@@ -104,9 +105,10 @@ double tolerance(DType dtype, int64_t k) {
   }
 }
 
-// Runs with 1, 2 and 5 threads, asks for equal bits, and compares with the naive sums.
+// Runs with 1, 2 and 5 threads, asks for equal bits, and compares every `step`-th row with the
+// naive sums.
 void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
-           std::mt19937& rng) {
+           std::mt19937& rng, int64_t step = 1) {
   ASSERT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
   Buffer lhs(size_t(lhsCount) * 8), rhs(size_t(rhsCount) * 8);
   fillRandom(spec.lhs.dtype, lhs.data, lhsCount, rng);
@@ -127,7 +129,7 @@ void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int6
   for (int64_t b = 0; b < spec.batch; ++b) {
     std::vector<double> left = gathered(spec.lhs, lhs.data, b, spec.m, spec.k);
     std::vector<double> right = gathered(spec.rhs, rhs.data, b, spec.n, spec.k);
-    for (int64_t i = 0; i < spec.m; ++i)
+    for (int64_t i = 0; i < spec.m; i += step)
       for (int64_t j = 0; j < spec.n; ++j) {
         double sum = 0;
         for (int64_t k = 0; k < spec.k; ++k)
@@ -225,6 +227,30 @@ TEST(Contraction, ManyTasksGiveTheSameBits) {
   check(spec, 201 * 400, 203 * 400, 201 * 203, rng);
   spec = plainSpec(1, 101, 103, 400, DType::BF16, DType::BF16, 0, 0, 1, 0);
   check(spec, 101 * 400, 103 * 400, 101 * 103, rng);
+}
+
+// More than is packed at a time of the shared operand, which is rhs or lhs, along its rows and
+// along k; with a narrow output more than is summed at a time.
+TEST(Contraction, SeveralGroupsAndBlocks) {
+  std::mt19937 rng(13);
+  for (DType out : {DType::F32, DType::BF16}) {
+    check(plainSpec(2, 270, 700, 1300, DType::F32, out, 0, 0, 0, 0), 702000, 1820000, 378000, rng,
+          41);
+    check(plainSpec(2, 200, 600, 1300, DType::F32, out, 0, 0, 1, 0), 520000, 1560000, 240000, rng,
+          41);
+    check(plainSpec(1, 1100, 1000, 10, DType::F32, out, 0, 0, 1, 0), 11000, 10000, 1100000, rng,
+          41);
+  }
+  check(plainSpec(2, 500, 900, 200, DType::F64, DType::F64, 0, 0, 0, 0), 200000, 360000, 900000,
+        rng, 41);
+}
+
+TEST(Contraction, ManyBatchElements) {
+  std::mt19937 rng(17);
+  check(plainSpec(23, 17, 33, 40, DType::F32, DType::F32, 0, 1, 2, 0), 23 * 17 * 40, 23 * 33 * 40,
+        23 * 17 * 33, rng);
+  check(plainSpec(11, 30, 9, 7, DType::BF16, DType::BF16, 0, 0, 0, 4), 11 * 30 * 7, 11 * 9 * 7,
+        11 * 30 * 9, rng);
 }
 
 TEST(Contraction, MatrixTimesVector) {
