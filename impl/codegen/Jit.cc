@@ -37,12 +37,20 @@ Units distinct(absl::Span<const KernelRequest> requests) {
   return result;
 }
 
+emit::VectorTarget vectorTargetOf(const JitOptions& options) {
+  emit::VectorTarget target = targetInfo(options.cpu).vector;
+  target.strict = options.strict;
+  target.tiles = options.tiles;
+  if (!options.vectors)
+    target.f32Lanes = 1;
+  return target;
+}
+
 Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& options) {
   const KernelRequest& request = *unit.request;
   if (!options.dumpDir.empty())
     LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan", unit.plan));
-  emit::VectorTarget target = targetInfo(options.cpu).vector;
-  target.strict = options.strict;
+  emit::VectorTarget target = vectorTargetOf(options);
   auto emit = [&](mlir::ModuleOp module) {
     return emit::emitKernel(module, *request.plan, target, request.name);
   };
@@ -91,7 +99,7 @@ compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& optio
     functions.push_back(reinterpret_cast<KernelFn>(address));
   }
   for (size_t i = 0; i < requests.size(); ++i) {
-    emit::GridInfo grid = emit::gridOf(*requests[i].plan, targetInfo(options.cpu).vector);
+    emit::GridInfo grid = emit::gridOf(*requests[i].plan, vectorTargetOf(options));
     library->kernels.push_back({functions[all.unitOf[i]], grid.units, grid.nsPerUnit});
   }
   return library;

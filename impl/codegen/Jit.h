@@ -42,6 +42,8 @@ struct JitOptions {
   CpuClass cpu = CpuClass::Avx2;
   int workers = 1;     // threads that compile
   bool strict = false; // numerics level strict: no contraction of multiply and add
+  bool vectors = true; // false: one lane at a time
+  bool tiles = true;   // false: one vector a unit of the grid
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 

@@ -4,6 +4,7 @@
 #include "llvm/ExecutionEngine/Orc/ExecutorProcessControl.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <cmath>
 #include <cstring>
 
 namespace lz::codegen {
@@ -36,6 +37,9 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
   define("memcpy",
          reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy)));
   define("memmove", reinterpret_cast<void*>(&std::memmove));
+  // What LLVM makes of choosing the greater of two f16 where there are no vectors of them.
+  define("fmaxf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fmaxf)));
+  define("fminf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fminf)));
   LZ_RETURN_IF_ERROR(toStatus(code->dylib_->define(orc::absoluteSymbols(std::move(symbols)))));
   return code;
 }

@@ -1,13 +1,12 @@
 // The phases of a compilation, in order. Each can be seen in a dump (Dump.h).
 #include "compiler/Compiler.h"
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "codegen/Jit.h"
 #include "compiler/Dump.h"
 #include "compiler/Kernels.h"
 #include "compiler/Lower.h"
+#include "compiler/Switches.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/format/StableHloText.h"
@@ -24,15 +23,6 @@ std::string dumpDirOf(const CompileOptions& options) {
     return options.dumpDir;
   const char* variable = std::getenv("LAZULI_DUMP");
   return variable ? variable : "";
-}
-
-// "lz-cse,dce": whoever compiles, a pass can be left out without another build.
-std::vector<std::string> disabledPassesOf(const CompileOptions& options) {
-  std::vector<std::string> passes = options.disabledPasses;
-  if (const char* variable = std::getenv("LAZULI_DISABLE"))
-    for (absl::string_view name : absl::StrSplit(variable, ',', absl::SkipWhitespace()))
-      passes.emplace_back(absl::StripAsciiWhitespace(name));
-  return passes;
 }
 
 // What the memory report and the thunk list say, for the dump.
@@ -53,6 +43,7 @@ public:
       return invalidArgument("the CPU class ", codegen::cpuClassName(cpu),
                              " does not run here: this machine, or LAZULI_CPU, allows ",
                              codegen::cpuClassName(codegen::hostCpuClass()), " at most");
+    LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options.disabled));
     int threads = options.threads > 0 ? options.threads
                                       : std::max(1, int(std::thread::hardware_concurrency()));
     Dump dump(dumpDirOf(options), "main");
@@ -65,7 +56,7 @@ public:
 
     // 2. Fewer and simpler ops that mean the same.
     hlo::PipelineOptions pipeline;
-    pipeline.disabled = disabledPassesOf(options);
+    pipeline.disabled = switches.disabledPasses;
     pipeline.strict = options.numerics == Numerics::Strict;
     if (dump.enabled())
       pipeline.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp m) {
@@ -77,7 +68,7 @@ public:
     // 3. What goes together becomes one region.
     std::vector<std::string> explanations;
     fusion::FusionOptions fusion;
-    fusion.enabled = options.fusion;
+    fusion.enabled = switches.fusion;
     fusion.explanations = dump.enabled() ? &explanations : nullptr;
     fusion::formRegions(*module, fusion);
     dump.stage("regions", *module);
@@ -90,6 +81,8 @@ public:
     jit.cpu = cpu;
     jit.workers = threads;
     jit.strict = options.numerics == Numerics::Strict;
+    jit.vectors = switches.vectors;
+    jit.tiles = switches.tiles;
     jit.dumpDir = dump.kernelFolder();
     LZ_ASSIGN_OR_RETURN(ModuleKernels kernels, compileRegions(*module, jit));
 

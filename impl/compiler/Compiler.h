@@ -17,10 +17,9 @@ enum class Numerics : uint8_t { Standard = 0, Strict = 1, Fast = 2 };
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;
   std::string cpu; // "" or "host": the machine's; else a CPU class name
-  bool fusion = true;
   int threads = 0;     // workers of the compiler and scratch of contractions; 0: number of cores
   std::string dumpDir; // every stage as a file; "": LAZULI_DUMP says where
-  std::vector<std::string> disabledPasses; // beyond those that LAZULI_DISABLE lists
+  std::vector<std::string> disabled; // passes and parts (Switches.h), beside LAZULI_DISABLE's
 
   bool operator==(const CompileOptions&) const = default;
 };

@@ -83,7 +83,7 @@ int vectorsOf(const RegionPlan& plan, int lanes) {
 int lanesOf(const RegionPlan& plan, const VectorTarget& target) {
   auto isF64 = [](const PlanNode& n) { return n.dtype == DType::F64; };
   bool wide = std::any_of(plan.nodes.begin(), plan.nodes.end(), isF64);
-  int lanes = wide ? target.f32Lanes / 2 : target.f32Lanes;
+  int lanes = wide ? std::max(1, target.f32Lanes / 2) : target.f32Lanes;
   return lanes * vectorsOf(plan, lanes);
 }
 
@@ -101,7 +101,7 @@ GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
   int64_t row = plan.dims[size_t(dims.back())].extent;
   int64_t vectors = (row + lanes - 1) / lanes;
   int64_t perTile = 1;
-  while (perTile * 2 <= vectors && double(perTile * 2) * grid.nsPerUnit <= kUnitNs)
+  while (target.tiles && perTile * 2 <= vectors && double(perTile * 2) * grid.nsPerUnit <= kUnitNs)
     perTile *= 2;
   grid.tileLanes = perTile * lanes;
   grid.units = grid.units / row * ((vectors + perTile - 1) / perTile);

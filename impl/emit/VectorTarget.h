@@ -4,10 +4,11 @@
 namespace lz::emit {
 
 struct VectorTarget {
-  int f32Lanes = 16; // 16: AVX-512, 8: AVX2, 4: x86-64-v2
+  int f32Lanes = 16; // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
   bool hasFma = true;
   bool hasScalef = true; // AVX-512F vscalefps
   bool hasF16C = true;
+  bool tiles = true; // false: a unit of the grid is one vector
   bool strict = false; // numerics level strict: no contraction of multiply and add
 };
 

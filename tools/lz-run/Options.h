@@ -31,7 +31,8 @@ inline constexpr char kUsage[] =
     "gradients with respect to these arguments. Exit status: 0 equal or nothing expected, 1 "
     "results differ,\n"
     "2 invalid program or arguments, 3 valid but not supported yet, 4 the run failed.\n"
-    "LAZULI_DUMP=dir writes every stage to files, LAZULI_DISABLE=lz-cse,... leaves passes out.\n";
+    "LAZULI_DUMP=dir writes every stage to files, LAZULI_DISABLE=lz-cse,fusion,... leaves parts "
+    "out.\n";
 
 // Errors: InvalidArgument that names the flag.
 StatusOr<Options> parseOptions(const std::vector<std::string>& words);

@@ -1,0 +1,23 @@
+// What a compilation leaves out: to find which part of the compiler is guilty, and to test that no
+// part is needed for right results.
+#pragma once
+
+#include "base/Status.h"
+
+#include <string>
+#include <vector>
+
+namespace lz {
+
+struct Switches {
+  std::vector<std::string> disabledPasses;
+  bool fusion = true;  // "fusion": every op its own kernel
+  bool vectors = true; // "vectors": one lane at a time
+  bool tiles = true;   // "tiles": the smallest tiles that work
+};
+
+// `names`: passes, with or without "lz-", and the parts named above; those of LAZULI_DISABLE
+// ("lz-cse,fusion") are added. Error: a name of neither, with the names that there are.
+StatusOr<Switches> switchesOf(std::vector<std::string> names);
+
+} // namespace lz
