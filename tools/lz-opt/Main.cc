@@ -1,16 +1,36 @@
 // lz-opt: reads IR, runs the passes named on the command line, prints IR. MLIR's usual options
-// apply.
+// apply. --explain-fusion is short for every pass of a compilation and then region formation, which
+// writes each decision and its reason to stderr.
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/passes/Pipelines.h"
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
+  std::vector<std::string> result;
+  for (llvm::StringRef argument : arguments) {
+    if (argument.ltrim('-') != "explain-fusion") {
+      result.push_back(argument.str());
+      continue;
+    }
+    for (const std::string& pass : lz::hlo::pipelinePasses())
+      result.push_back("--" + pass);
+    result.push_back("--lz-form-regions=explain=true");
+  }
+  return result;
+}
+
 int main(int argc, char** argv) {
+  std::vector<std::string> expanded = expand(llvm::ArrayRef(argv, argc));
+  std::vector<char*> arguments;
+  for (std::string& argument : expanded)
+    arguments.push_back(argument.data());
   mlir::DialectRegistry registry;
   lz::hlo::registerDialects(registry);
   lz::hlo::registerPasses();
   lz::fusion::registerFormRegionsPass();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Lazuli optimizer driver\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(int(arguments.size()), arguments.data(),
+                                                  "Lazuli optimizer driver\n", registry));
 }
