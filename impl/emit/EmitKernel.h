@@ -4,8 +4,8 @@
 //
 // `buffers` points to the input addresses followed by the output addresses. Grid units lo..hi-1 are
 // run: with GridLanes a unit is one tile of `tileLanes` points of the last grid dim at one point of
-// the other grid dims; otherwise a unit is one point of the grid. Units may run in any order and on
-// any thread.
+// the other grid dims (or `tileRows` points of the plan's tileDim); otherwise a unit is one point
+// of the grid. Units may run in any order and on any thread.
 #pragma once
 
 #include "emit/VectorTarget.h"
@@ -20,6 +20,7 @@ namespace lz::emit {
 struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel
   int64_t tileLanes = 1; // points of the last grid dim in one unit
+  int64_t tileRows = 1;  // points of the plan's tileDim in one unit
   double nsPerUnit = 0;  // rough cost, for the grain of the thread pool
 };
 

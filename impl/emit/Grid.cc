@@ -78,6 +78,16 @@ int vectorsOf(const RegionPlan& plan, int lanes) {
   return columns >= 4 * kVectors * lanes ? kVectors : 1;
 }
 
+// Transposed loads use two lines of a row at a time, which are fetched together.
+int64_t tileRowsOf(const RegionPlan& plan, int lanes) {
+  constexpr int64_t kBytes = 128;
+  int64_t widest = 1;
+  for (const PlanNode& n : plan.nodes)
+    if (isTransposed(plan, n))
+      widest = std::max(widest, int64_t(byteSize(n.dtype)));
+  return std::max(int64_t(lanes), kBytes / widest);
+}
+
 } // namespace
 
 int lanesOf(const RegionPlan& plan, const VectorTarget& target) {
@@ -94,10 +104,16 @@ GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
   grid.units = 1;
   for (int32_t d : dims)
     grid.units *= plan.dims[size_t(d)].extent;
-  bool gridLanes = plan.lanes == LaneMode::GridLanes;
-  grid.nsPerUnit = pointNs(plan, lanes, gridLanes ? dims.back() : -1);
+  bool gridLanes = plan.lanes == LaneMode::GridLanes, tiled = plan.tileDim >= 0;
+  grid.nsPerUnit = pointNs(plan, lanes, gridLanes && !tiled ? dims.back() : -1);
   if (!gridLanes || grid.units == 0)
     return grid;
+  if (tiled) {
+    int64_t across = plan.dims[size_t(plan.tileDim)].extent;
+    grid.tileRows = std::min(tileRowsOf(plan, lanes), (across + lanes - 1) / lanes * lanes);
+    grid.units = grid.units / across * ((across + grid.tileRows - 1) / grid.tileRows);
+    grid.nsPerUnit *= double(grid.tileRows);
+  }
   int64_t row = plan.dims[size_t(dims.back())].extent;
   int64_t vectors = (row + lanes - 1) / lanes;
   int64_t perTile = 1;
@@ -138,36 +154,46 @@ Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi
   loadBuffers(buffers);
   auto unit = [&](Scope& scope, Value ordinal, const Values&) -> StatusOr<Values> {
     focus(scope);
-    int64_t tiles = 1;
-    if (plan_.lanes == LaneMode::GridLanes)
-      tiles = (extent(gridDims_.back()) + grid_.tileLanes - 1) / grid_.tileLanes;
-    if (tiles == 0) // never called: there are no units
-      return Values();
-    Value rest = tiles == 1 ? ordinal : b_.divui(ordinal, b_.intLike(ordinal, tiles));
-    bindGrid(scope, rest);
-    if (plan_.lanes != LaneMode::GridLanes) {
-      LZ_RETURN_IF_ERROR(emitOutputs(scope));
-      return Values();
-    }
-    Value tile = tiles == 1 ? Value() : b_.remui(ordinal, b_.intLike(ordinal, tiles));
-    LZ_RETURN_IF_ERROR(emitTile(scope, tile));
+    LZ_RETURN_IF_ERROR(emitUnit(scope, ordinal));
     return Values();
   };
   return emitFor(root, {lo}, {hi}, 1, {}, unit).status();
 }
 
-// All grid dims, or all but the last one where that is cut into tiles; the last one is the fastest.
-void KernelEmitter::bindGrid(Scope& unit, Value ordinal) {
-  size_t count = gridDims_.size() - (plan_.lanes == LaneMode::GridLanes ? 1 : 0);
-  for (size_t i = count; i-- > 0;) {
-    int32_t dim = gridDims_[i];
-    int64_t n = extent(dim);
-    if (i == 0 || n == 0) {
-      unit.bind(dim, {ordinal});
-      continue;
-    }
-    unit.bind(dim, {b_.remui(ordinal, b_.intLike(ordinal, n))});
-    ordinal = b_.divui(ordinal, b_.intLike(ordinal, n));
+// ordinal % count, and ordinal becomes ordinal / count.
+Value KernelEmitter::remainderOf(Value& ordinal, int64_t count) {
+  Value divisor = b_.intLike(ordinal, count), whole = ordinal;
+  ordinal = b_.divui(whole, divisor);
+  return b_.remui(whole, divisor);
+}
+
+Status KernelEmitter::emitUnit(Scope& unit, Value ordinal) {
+  if (plan_.lanes != LaneMode::GridLanes) {
+    bindGrid(unit, gridDims_, ordinal);
+    return emitOutputs(unit);
+  }
+  int64_t tiles = (extent(gridDims_.back()) + grid_.tileLanes - 1) / grid_.tileLanes;
+  if (grid_.units == 0) // never called
+    return okStatus();
+  std::vector<int32_t> others(gridDims_.begin(), gridDims_.end() - 1);
+  if (plan_.tileDim < 0) {
+    Value tile = tiles == 1 ? Value() : remainderOf(ordinal, tiles);
+    bindGrid(unit, others, ordinal);
+    return emitTile(unit, tile);
+  }
+  std::erase(others, plan_.tileDim);
+  Value tile = remainderOf(ordinal, tiles);
+  Value block = remainderOf(ordinal, (extent(plan_.tileDim) + grid_.tileRows - 1) / grid_.tileRows);
+  bindGrid(unit, others, ordinal);
+  return emitTiledUnit(unit, block, tile);
+}
+
+// The last of `dims` is the fastest.
+void KernelEmitter::bindGrid(Scope& unit, absl::Span<const int32_t> dims, Value ordinal) {
+  for (size_t i = dims.size(); i-- > 0;) {
+    int64_t n = extent(dims[i]);
+    bool outermost = i == 0 || n == 0;
+    unit.bind(dims[i], {outermost ? ordinal : remainderOf(ordinal, n)});
   }
 }
 

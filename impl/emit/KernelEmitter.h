@@ -25,8 +25,16 @@ public:
 private:
   // Grid.cc
   void loadBuffers(Value buffers);
-  void bindGrid(Scope& unit, Value ordinal);
+  Status emitUnit(Scope& unit, Value ordinal);
+  void bindGrid(Scope& unit, absl::Span<const int32_t> dims, Value ordinal);
+  Value remainderOf(Value& ordinal, int64_t count);
   Status emitTile(Scope& unit, Value tile);
+
+  // Tiles.cc
+  Status emitTiledUnit(Scope& unit, Value block, Value tile);
+  Status emitSquare(Value first, Scope& lanes);
+  Status emitGathered(Value lower, Value upper, Scope& lanes);
+  std::vector<Values> loadTransposed(Value first, Scope& lanes);
 
   // Nodes.cc: the value of a node in `scope`: a vector if it depends on the lane dim, else a
   // scalar.

@@ -187,6 +187,7 @@ StatusOr<RegionPlan> buildPlan(const Program& region) {
     splitGrid(plan);
   collapseDims(plan);
   chooseLanes(plan);
+  chooseTiles(plan);
   return plan;
 }
 

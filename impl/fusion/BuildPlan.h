@@ -21,5 +21,6 @@ void splitGrid(RegionPlan& plan); // which output dims are grid, which are inner
 void collapseDims(
     RegionPlan& plan); // merges neighbours that are always used together, drops extent 1
 void chooseLanes(RegionPlan& plan); // which dim runs over the vector lanes
+void chooseTiles(RegionPlan& plan); // which loads are transposed in registers
 
 } // namespace lz::fusion

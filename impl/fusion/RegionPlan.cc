@@ -168,7 +168,10 @@ std::string printNode(const PlanNode& n) {
 
 std::string print(const RegionPlan& plan) {
   std::string s = absl::StrCat("region ", plan.hero, ", ", lanesName(plan.lanes),
-                               plan.sequential ? ", sequential" : "", "\n");
+                               plan.sequential ? ", sequential" : "");
+  if (plan.tileDim >= 0)
+    absl::StrAppend(&s, ", tiles over d", plan.tileDim);
+  s += "\n";
   if (plan.initial >= 0)
     absl::StrAppend(&s, "  out0 starts as in", plan.initial, "\n");
   for (size_t d = 0; d < plan.dims.size(); ++d)

@@ -120,11 +120,14 @@ struct RegionPlan {
   std::vector<DType> outputTypes;  // by output ordinal
   std::vector<int64_t> outputSizes;
   LaneMode lanes = LaneMode::Scalar;
+  // With GridLanes: the other grid dim of square tiles, along which the transposed loads are
+  // contiguous (fusion/ChooseTiles.cc); -1: none is transposed.
+  int32_t tileDim = -1;
   bool sequential = false; // one thread: scatter
   // The input that the only output starts as, because the region writes a part of it: a scatter, or
   // the window of a dynamic_update_slice. -1: outputs are written everywhere.
   int32_t initial = -1;
-  std::string hero; // "loop", "row", "column", "pairwise", "scatter": for names and explanations
+  std::string hero; // "loop", "row", "column", "transpose", "scatter": for names and explanations
 
   std::vector<int64_t> extents() const;
 };
@@ -139,6 +142,9 @@ inline constexpr size_t kMaxPlanDims = 64;
 // together.
 inline constexpr int64_t kMostCopies = 32;
 bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction);
+
+// Is the node a load that moves by 1 along tileDim and by more along the lanes?
+bool isTransposed(const RegionPlan& plan, const PlanNode& node);
 
 // One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
 std::string printNode(const PlanNode& node);

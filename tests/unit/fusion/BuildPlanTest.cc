@@ -130,6 +130,33 @@ TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   EXPECT_EQ(plan.lanes, LaneMode::RowLanes);
 }
 
+// transpose(x) + y: tiles over the dim along which x is contiguous.
+TEST(BuildPlan, TransposedLoadsFormTiles) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {40, 50, 60}), y = b.param(F32, {60, 40, 50});
+  ValueId t = b.op(Opcode::Transpose, {x}, {F32, {60, 40, 50}}, {AttrValue(Ints{2, 0, 1})});
+  RegionPlan plan = planOf(b, {b.op(Opcode::Add, {t, y}, {F32, {60, 40, 50}})});
+  EXPECT_EQ(plan.hero, "transpose");
+  EXPECT_EQ(plan.tileDim, 0);
+  ASSERT_EQ(plan.dims.size(), 2u);
+  EXPECT_EQ(plan.dims[0].extent, 60);
+  EXPECT_TRUE(isTransposed(plan, plan.nodes[0]));
+  EXPECT_FALSE(isTransposed(plan, plan.nodes[1]));
+}
+
+// Not where rows stay as they are, nor where a side is shorter than a vector.
+TEST(BuildPlan, OtherPermutationsFormNoTiles) {
+  for (Dims dims : {Dims{40, 50}, Dims{40, 3}}) {
+    ProgramBuilder b;
+    ValueId x = b.param(F32, dims);
+    bool turns = dims[1] == 3;
+    Ints order = turns ? Ints{1, 0} : Ints{0, 1};
+    TensorType type{F32, turns ? Dims{3, 40} : dims};
+    ValueId t = b.op(Opcode::Transpose, {x}, type, {AttrValue(order)});
+    EXPECT_EQ(planOf(b, {b.op(Opcode::Negate, {t}, type)}).tileDim, -1);
+  }
+}
+
 // Equal programs give equal keys, different constants different ones.
 TEST(BuildPlan, PrintedPlanIsAKey) {
   auto text = [](double value) {

@@ -1,0 +1,111 @@
+// Transposed loads: the lanes run over the last dimension of the output, and elements that are
+// neighbours there lie far apart in the input. A tile is 16 points of both dimensions: 16 rows are
+// read as they lie, turned in registers (Transpose.h), and the body runs on the columns.
+//
+//   out[d0, d1] = in[d1, d0] + 1, tileDim d0, 100 x 50 outputs, 16 lanes
+//     d1 in 0, 16, 32 (whole vectors; the rest, 48 and 49, below):
+//       d0 in 0, 16, ..., 80:
+//         16 rows in[d1 + r, d0 .. d0 + 15], r = 0..15    -> 64 shuffles ->
+//         16 columns: in[d1 .. d1 + 15, d0 + c] + 1       -> out[d0 + c, d1 .. d1 + 15]
+//     d0 in 96..99, any d1; and d1 = 48, any d0: vectors of gathered elements
+//
+// Any number of loads may be transposed, also of different inputs; the others are read as usual. A
+// unit is up to kTilesInUnit tiles of d0 beside each other, so that lines of the input are used as
+// a whole while they are cached, and as many vectors of d1 as the grid says.
+#include "emit/KernelEmitter.h"
+#include "emit/Transpose.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace lz::emit {
+
+using mlir::Value;
+
+// The columns of all transposed loads, by node, at lanes_ x lanes_ points.
+std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(Value first, Scope& lanes) {
+  std::vector<Values> columns(plan_.nodes.size());
+  focus(lanes);
+  Memory memory(b_, scratch_);
+  int32_t rowDim = lanes.laneDim;
+  Scope rows(lanes, lanes.at);
+  rows.bindLanes(plan_.tileDim, {first}, lanes_, {});
+  for (size_t i = 0; i < plan_.nodes.size(); ++i) {
+    const PlanNode& n = plan_.nodes[i];
+    if (!isTransposed(plan_, n))
+      continue;
+    Value index = index_.scalar(n.expr, rows);
+    Values loaded;
+    for (int r = 0; r < lanes_; ++r) {
+      Value at = b_.addi(index, b_.intLike(index, r * n.expr.coefficient(rowDim)));
+      loaded.push_back(memory.loadVector(n.dtype, inputs_[size_t(n.input)], at, lanes_, {}));
+    }
+    columns[i] = transposeSquare(b_, std::move(loaded));
+  }
+  return columns;
+}
+
+// lanes_ x lanes_ points; `lanes` binds the vector, `first` is the first point of the other dim.
+Status KernelEmitter::emitSquare(Value first, Scope& lanes) {
+  std::vector<Values> columns = loadTransposed(first, lanes);
+  for (int c = 0; c < lanes_; ++c) {
+    focus(lanes);
+    Scope column(lanes, lanes.at);
+    column.bind(plan_.tileDim, {c == 0 ? first : b_.addi(first, b_.intLike(first, c))});
+    for (size_t i = 0; i < columns.size(); ++i)
+      if (!columns[i].empty())
+        column.values[NodeId(i)] = columns[i][size_t(c)];
+    LZ_RETURN_IF_ERROR(emitOutputs(column));
+  }
+  return okStatus();
+}
+
+// One vector at every point of the tile dim in [lower, upper).
+Status KernelEmitter::emitGathered(Value lower, Value upper, Scope& lanes) {
+  auto point = [&](Scope& at, Value i, const Values&) -> StatusOr<Values> {
+    at.bind(plan_.tileDim, {i});
+    LZ_RETURN_IF_ERROR(emitOutputs(at));
+    return Values();
+  };
+  return emitFor(lanes, {lower}, {upper}, 1, {}, point).status();
+}
+
+Status KernelEmitter::emitTiledUnit(Scope& unit, Value block, Value tile) {
+  int32_t dim = gridDims_.back();
+  int64_t across = extent(plan_.tileDim), wholeAcross = across / lanes_ * lanes_;
+  int64_t along = extent(dim), whole = along / lanes_ * lanes_;
+  focus(unit);
+  Value lower = b_.muli(block, b_.intLike(block, grid_.tileRows));
+  Value upper =
+      b_.mins(b_.addi(lower, b_.intLike(lower, grid_.tileRows)), b_.intLike(lower, across));
+  Value squares = b_.mins(upper, b_.intLike(upper, wholeAcross));
+  Value first = b_.muli(tile, b_.intLike(tile, grid_.tileLanes));
+  Value last = b_.addi(first, b_.intLike(first, grid_.tileLanes));
+  Value wholeLast = b_.mins(last, b_.intLike(last, whole));
+  auto vector = [&](Scope& at, Value i, const Values&) -> StatusOr<Values> {
+    at.bindLanes(dim, {i}, lanes_, {});
+    auto square = [&](Scope& tileScope, Value j, const Values&) -> StatusOr<Values> {
+      LZ_RETURN_IF_ERROR(emitSquare(j, tileScope));
+      return Values();
+    };
+    LZ_RETURN_IF_ERROR(emitFor(at, {lower}, {squares}, lanes_, {}, square).status());
+    if (wholeAcross != across)
+      LZ_RETURN_IF_ERROR(emitGathered(squares, upper, at));
+    return Values();
+  };
+  LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeLast}, lanes_, {}, vector).status());
+  if (whole == along)
+    return okStatus();
+  focus(unit);
+  Value isLast = b_.cmpi(LaneBuilder::ICmp::sgt, last, b_.intLike(last, whole));
+  auto branch = builder_.create<mlir::scf::IfOp>(b_.loc(), isLast, /*withElseRegion=*/false);
+  mlir::Operation* before = std::exchange(unit.at.before, branch);
+  InsertState inside{branch.thenBlock()};
+  Scope rest(unit, inside);
+  focus(rest);
+  rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(along - whole)));
+  LZ_RETURN_IF_ERROR(emitGathered(lower, upper, rest));
+  unit.at.before = before;
+  return okStatus();
+}
+
+} // namespace lz::emit

@@ -1,0 +1,119 @@
+// Shuffles that x86 has as one instruction: they interleave two vectors within parts of 128 bits,
+// or they move whole parts. So first the parts are transposed, as 4 x 4 matrices of 32 bits or 2 x
+// 2 ones of 64, each in its place; then the parts are exchanged, in log2(parts) steps of even and
+// odd.
+//
+//   8 rows a..h of 8 f32, two parts each; the first four after the interleaving:
+//     a0 b0 c0 d0 | a4 b4 c4 d4     a1 b1 c1 d1 | a5 b5 c5 d5     a2 ...     a3 ...
+//   and the same of e..h below them. Even parts of the first of both: column 0, a0 b0 c0 d0 e0 f0
+//   g0 h0; odd parts: column 4.
+#include "emit/Transpose.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace lz::emit {
+namespace {
+
+using mlir::Value;
+using Values = std::vector<Value>;
+
+class SquareTranspose {
+public:
+  SquareTranspose(LaneBuilder& b, int lanes, unsigned width)
+      : b_(b), lanes_(lanes), inPart_(std::min(lanes, int(128 / width))) {}
+
+  Values run(const Values& rows) {
+    Values columns(rows.size());
+    std::vector<Values> turned; // [group][column within a part]
+    for (int row = 0; row < lanes_; row += inPart_)
+      turned.push_back(turnParts(Values(rows.begin() + row, rows.begin() + row + inPart_)));
+    for (int c = 0; c < inPart_; ++c) {
+      Values group;
+      for (const Values& vectors : turned)
+        group.push_back(vectors[size_t(c)]);
+      exchangeParts(group, 0, 1, c, columns);
+    }
+    return columns;
+  }
+
+private:
+  Value shuffle(Value x, Value y, const llvm::SmallVector<int64_t>& picked) {
+    return b_.builder().create<mlir::vector::ShuffleOp>(b_.loc(), x, y, picked);
+  }
+
+  // Pieces of `size` lanes from x and y in turn, from the lower (half 0) or upper halves of parts.
+  Value interleave(Value x, Value y, int size, int half) {
+    llvm::SmallVector<int64_t> picked;
+    for (int part = 0; part < lanes_; part += inPart_)
+      for (int piece = 0; piece < inPart_ / 2; piece += size)
+        for (int source : {0, lanes_})
+          for (int i = 0; i < size; ++i)
+            picked.push_back(source + part + half * inPart_ / 2 + piece + i);
+    return shuffle(x, y, picked);
+  }
+
+  // Row c of the result holds column c of every part. Four rows: a0 b0 a1 b1 and c0 d0 c1 d1 first,
+  // then a0 b0 c0 d0 and a1 b1 c1 d1.
+  Values turnParts(Values rows) {
+    if (rows.size() == 1)
+      return rows;
+    Values lower, upper;
+    for (size_t i = 0; i < rows.size(); i += 2) {
+      lower.push_back(interleave(rows[i], rows[i + 1], 1, 0));
+      upper.push_back(interleave(rows[i], rows[i + 1], 1, 1));
+    }
+    if (rows.size() == 2)
+      return {lower[0], upper[0]};
+    Values columns;
+    for (const Values& pair : {lower, upper})
+      for (int half : {0, 1})
+        columns.push_back(interleave(pair[0], pair[1], 2, half));
+    return columns;
+  }
+
+  // Every second part of x, then of y.
+  Value everySecond(Value x, Value y, int first) {
+    llvm::SmallVector<int64_t> picked;
+    for (int source : {0, lanes_})
+      for (int part = first; part < lanes_ / inPart_; part += 2)
+        for (int i = 0; i < inPart_; ++i)
+          picked.push_back(source + part * inPart_ + i);
+    return shuffle(x, y, picked);
+  }
+
+  // Vectors of parts `part`, `part` + step, ... of all rows; one vector is a column.
+  void exchangeParts(const Values& vectors, int part, int step, int column, Values& columns) {
+    if (vectors.size() == 1) {
+      columns[size_t(part * inPart_ + column)] = vectors[0];
+      return;
+    }
+    for (int odd : {0, 1}) {
+      Values half;
+      for (size_t i = 0; i < vectors.size(); i += 2)
+        half.push_back(everySecond(vectors[i], vectors[i + 1], odd));
+      exchangeParts(half, part + odd * step, 2 * step, column, columns);
+    }
+  }
+
+  LaneBuilder& b_;
+  int lanes_, inPart_;
+};
+
+} // namespace
+
+Values transposeSquare(LaneBuilder& b, Values rows) {
+  mlir::Type element = LaneBuilder::elementOf(rows[0]);
+  // The shuffles are for 32 and 64 bits.
+  bool narrow = element.getIntOrFloatBitWidth() < 32;
+  if (narrow)
+    for (Value& row : rows)
+      row = b.extui(row, b.builder().getI32Type());
+  SquareTranspose transpose(b, int(rows.size()), LaneBuilder::widthOf(rows[0]));
+  Values columns = transpose.run(rows);
+  if (narrow)
+    for (Value& column : columns)
+      column = b.trunci(column, element);
+  return columns;
+}
+
+} // namespace lz::emit
