@@ -70,6 +70,8 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "release" / "bench")
     parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "bench.json")
+    parser.add_argument("--neighbour", action="store_true",
+                        help="also how much slower each is beside a process that spins on one of the cores")
     parser.add_argument("--update", action="store_true", help="keep what FILE has of other rows, of the same machine")
     parser.add_argument("--keep-memory", action="store_true", help="let the peers' malloc keep freed memory")
     parser.add_argument("--write-docs", action="store_true", help="put the table into docs/performance.md")
@@ -110,7 +112,7 @@ def main():
     rows = row.load()
     names, core = chosen(options.rows, rows)
     settings = Options(options.programs, dict(p.split("=", 1) for p in options.peer), ROOT / "build" / "bench",
-                       options.seconds, options.rounds, options.keep_memory)
+                       options.seconds, options.rounds, options.keep_memory, options.neighbour)
     if os.getloadavg()[0] > 0.5:
         print(f"this machine is busy (load {os.getloadavg()[0]:.1f}): trust ratios only, and mind the spread", flush=True)
     run = {"cpu": report.cpu_name(), "date": f"{datetime.date.today():%Y-%m-%d}", "seconds": options.seconds,

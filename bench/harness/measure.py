@@ -9,6 +9,7 @@ import time
 import ml_dtypes
 import numpy as np
 
+from harness.neighbour import slowdowns
 from harness.row import BENCH, SEED
 from harness.server import KEEP_MEMORY, Business, DidNotStart, Server
 
@@ -24,6 +25,7 @@ class Options:
     seconds: float
     rounds: int
     keep_memory: bool
+    neighbour: bool  # also beside a process that spins on one of the cores
 
 
 class Disagrees(Exception):
@@ -109,9 +111,7 @@ def calls_of(server, seconds):
     return max(1, round(seconds * calls / taken))
 
 
-def take_turns(servers, options):
-    share = options.seconds / options.rounds
-    calls = {s.name: calls_of(s, share) for s in servers}
+def take_turns(servers, calls, options):
     times = {s.name: [] for s in servers}
     for turn in range(options.rounds):
         # Every program follows every other one.
@@ -154,9 +154,12 @@ def measure(row, options):
                    if s.name in PEERS and row.has("arguments")}
         if row.has("arguments") and not checked:
             notes.append("unchecked: no peer")
+        calls = {s.name: calls_of(s, options.seconds / options.rounds) for s in servers}
         business = Business(servers)
-        times = take_turns(servers, options)
+        times = take_turns(servers, calls, options)
         others, steal = business.shares()
+        own = [s for s in servers if not s.name.startswith("limit.")]
+        slower = slowdowns(own, calls, options.rounds) if options.neighbour else {}
         compile_ms = {s.name: 1e3 * s.compile_seconds for s in servers if s.compile_seconds is not None}
     finally:
         for server in servers:
@@ -164,4 +167,4 @@ def measure(row, options):
         for file in folder.glob("*.bin"):
             file.unlink()
     return {**summary(times), "compile_ms": compile_ms, "difference": checked, "notes": notes,
-            "others": others, "steal": steal, "busy": others > BUSY or steal > BUSY, "times": times}
+            "beside_a_neighbour": slower, "others": others, "steal": steal, "busy": others > BUSY or steal > BUSY, "times": times}

@@ -25,6 +25,11 @@ def busy_words(result):
     return ", ".join(words + ([f"steal {100 * result['steal']:.0f} %"] if result["steal"] > 0.005 else []))
 
 
+def neighbour_words(result):
+    slower = result.get("beside_a_neighbour", {})
+    return "beside a neighbour: " + ", ".join(f"{n} {s:.2f}x its time" for n, s in slower.items()) if slower else ""
+
+
 def number(value):
     return f"{value:.3g}" if value < 100 else f"{value:.0f}"
 
@@ -51,7 +56,7 @@ def text_line(name, result):
     _, ms, *ratios, limit, spread, compiled, busy = cells(name, result)
     peers = "  ".join(f"{p} {r:>5}x" for p, r in zip(PEERS, ratios) if r)
     parts = [f"{name:24} {ms:>7} ms  {peers}", f"{limit:>12}" if limit else "", f"spread {spread}",
-             f"compiles in {compiled} ms" if compiled else "", f"BUSY: {busy}" if busy else "", *result["notes"]]
+             f"compiles in {compiled} ms" if compiled else "", neighbour_words(result), f"BUSY: {busy}" if busy else "", *result["notes"]]
     return "  ".join(p for p in parts if p)
 
 
