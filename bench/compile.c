@@ -1,6 +1,7 @@
 /* What compiling a program of StableHLO text takes.
  *
  *   bench_compile PROGRAM.mlir...
+ *   bench_compile --once PROGRAM.mlir     compiles and says nothing: for the dump
  *
  * cold: from the start of a fresh process (the library's loading included) to the executable, the
  * median of five processes; warm: parsed and compiled once more in such a process, the median of
@@ -83,9 +84,19 @@ static void print_name(const char* path) {
   printf("%.*s", dot == NULL ? (int)strlen(name) : (int)(dot - name), name);
 }
 
+static int once(const char* path) {
+  lz_context* context;
+  CHECK(lz_context_create(NULL, &context));
+  compile(context, path);
+  lz_context_release(context);
+  return 0;
+}
+
 int main(int argc, char** argv) {
   if (argc == 3 && strcmp(argv[1], "--child") == 0)
     return child(argv[2]);
+  if (argc == 3 && strcmp(argv[1], "--once") == 0)
+    return once(argv[2]);
   if (argc < 2) {
     fprintf(stderr, "usage: bench_compile PROGRAM.mlir...\n");
     return 2;

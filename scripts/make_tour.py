@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Renews what the pages of docs/tour, docs/training.md and the README show of Lazuli. --check compares instead.
+"""Renews what docs/tour, docs/training.md, docs/emitters.md and the README show of Lazuli. --check compares instead.
 
-  make_tour.py EXAMPLES [--check]     EXAMPLES: where the programs hello and tour were built
+  make_tour.py BUILD [--check]     BUILD: where examples/hello, examples/tour and bench/bench_compile were built
 
 A page holds blocks between '<!-- begin NAME -->' and '<!-- end -->'; the words around them are the author's.
 """
 import glob
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
 from common import ROOT, read
+from dump import output, stage
+from emitter_blocks import emitter_blocks
 
 CPU = "avx2"  # one class, so that every machine writes the same pages
 BLOCK = re.compile(r"(<!-- begin (.+?) -->\n)(.*?)(<!-- end -->)", re.S)
@@ -35,19 +36,6 @@ def excerpt(text, *pieces):
 def dedent(lines):
     indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
     return "\n".join(line[indent:] for line in lines)
-
-
-def output(program, *arguments):
-    env = {k: v for k, v in os.environ.items() if not k.startswith("LAZULI_")}
-    return subprocess.run([program, *arguments], capture_output=True, text=True, check=True, env=env).stdout
-
-
-def stage(folder, suffix):
-    matches = sorted(glob.glob(os.path.join(folder, "**", "*" + suffix), recursive=True))
-    if not matches:
-        sys.exit(f"tour: the dump has no {suffix}")
-    with open(matches[-1], encoding="utf-8") as f:
-        return f.read().strip("\n")
 
 
 def functions(path, *names):
@@ -106,9 +94,10 @@ def main():
     if len(arguments) != 1:
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as folder:
-        blocks = make_blocks(arguments[0], folder)
+        blocks = make_blocks(os.path.join(arguments[0], "examples"), folder)
+    blocks |= emitter_blocks(os.path.join(arguments[0], "bench", "bench_compile"))
     pages = sorted(glob.glob(os.path.join(ROOT, "docs/tour/*.md")))
-    pages += [os.path.join(ROOT, page) for page in ("docs/training.md", "README.md")]
+    pages += [os.path.join(ROOT, page) for page in ("docs/training.md", "docs/emitters.md", "README.md")]
     stale = []
     for page in pages:
         with open(page, encoding="utf-8") as f:

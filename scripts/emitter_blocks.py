@@ -1,0 +1,25 @@
+"""What docs/emitters.md shows: three programs of docs/emitters from HLO to the loops of their machine code."""
+import os
+import tempfile
+
+from assembly import innermost_loops
+from common import ROOT, read
+from dump import output, stage
+
+CPU = "avx2"  # one class, so that every machine writes the same page
+
+
+def emitter_blocks(bench_compile):
+    """{"gelu hlo": (language, text), ..., "softmax loop 2": ...}; vector loops in the order of the code."""
+    blocks = {}
+    for name in ("gelu", "softmax", "transpose"):
+        path = f"docs/emitters/{name}.mlir"
+        with tempfile.TemporaryDirectory() as folder:
+            output(bench_compile, "--once", os.path.join(ROOT, path), LAZULI_CPU=CPU, LAZULI_DUMP=folder)
+            blocks[f"{name} hlo"] = ("mlir", read(path).strip("\n"))
+            blocks[f"{name} regions"] = ("mlir", stage(folder, "_regions.mlir"))
+            blocks[f"{name} plan"] = ("", stage(folder, ".plan"))
+            loops = [lines for lines in innermost_loops(stage(folder, ".s")) if any("ymm" in line for line in lines)]
+            for i, loop in enumerate(loops, 1):
+                blocks[f"{name} loop {i}"] = ("asm", "\n".join(loop))
+    return blocks
