@@ -1,5 +1,7 @@
 #include "codegen/Linker.h"
 
+#include "codegen/JitSymbols.h"
+
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/ExecutorProcessControl.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -26,6 +28,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
   // Errors reach the caller through lookup.
   code->session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   code->layer_ = std::make_unique<orc::ObjectLinkingLayer>(*code->session_);
+  LZ_RETURN_IF_ERROR(announceSymbols(*code->session_, *code->layer_));
   code->dylib_ = &code->session_->createBareJITDylib("kernels");
   orc::SymbolMap symbols;
   auto define = [&](const char* name, void* address) {

@@ -7,8 +7,8 @@
 
 namespace lz::codegen {
 
-// The code of some objects; unmapped with the owner. Kernels call nothing but memset, memcpy and
-// memmove.
+// The code of some objects; unmapped with the owner. Kernels call nothing but memset, memcpy,
+// memmove, fmaxf and fminf.
 class LinkedCode {
 public:
   static StatusOr<std::unique_ptr<LinkedCode>> create();

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <unistd.h>
 
 namespace lz::codegen {
 namespace {
@@ -55,6 +56,28 @@ float runOnOnes(const CompiledKernel& kernel) {
   void* buffers[] = {x.data(), y.data()};
   kernel.fn(buffers, 0, kernel.gridSize);
   return y[99];
+}
+
+TEST(Jit, ProfilersFindNamesOfKernels) {
+  RegionPlan plan = scalePlan(2);
+  setenv("LAZULI_SYMBOLS", "perf,gdb", 1);
+  auto library = compileKernels({{"named_0", &plan}}, {});
+  setenv("LAZULI_SYMBOLS", "pref", 1);
+  Status unknown = compileKernels({{"named_1", &plan}}, {}).status();
+  unsetenv("LAZULI_SYMBOLS");
+  ASSERT_TRUE(library.ok()) << library.status();
+  EXPECT_EQ(runOnOnes((*library)->kernel(0)), -2.0f);
+  EXPECT_EQ(unknown.code(), absl::StatusCode::kInvalidArgument);
+
+  std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
+  std::ifstream map(path);
+  uintptr_t address = 0, size = 0;
+  std::string name;
+  map >> std::hex >> address >> size >> name;
+  std::filesystem::remove(path);
+  EXPECT_EQ(name, "named_0");
+  EXPECT_EQ(address, reinterpret_cast<uintptr_t>((*library)->kernel(0).fn));
+  EXPECT_GT(size, 0u);
 }
 
 TEST(Jit, EqualPlansShareOneKernel) {
