@@ -67,6 +67,8 @@ lz_status* lz_context_shutdown(lz_context* context) {
   return guarded("lz_context_shutdown", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
     lazy::Engine& engine = context->graph->engine();
+    if (!engine.stopped.load())
+      LZ_RETURN_IF_ERROR(context->graph->checkRunning());
     engine.stopped.store(true);
     context->graph->device().shutdown();
     engine.cache.clear();

@@ -26,7 +26,7 @@ static StatusOr<lazy::ExecutableRef> compile(lazy::Graph& graph, Program program
     program.donated[i] = o.donate[i] != 0;
   lazy::Counters& counters = graph.engine().counters;
   auto start = std::chrono::steady_clock::now();
-  auto executable = graph.engine().compiler->compile(program, compileOptions);
+  auto executable = graph.engine().compile(program, compileOptions);
   auto elapsed = std::chrono::steady_clock::now() - start;
   lazy::add(counters.compiles);
   lazy::add(counters.compileNs,

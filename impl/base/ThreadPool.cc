@@ -1,5 +1,7 @@
 #include "base/ThreadPool.h"
 
+#include "base/Process.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -75,6 +77,7 @@ struct ThreadPool::Impl {
   void run(Loop& loop, int64_t ranges);
 
   const int maxHelpers;
+  const uint64_t forks = forkCount();
   std::once_flag started;
   std::vector<std::thread> helpers;
 
@@ -196,7 +199,10 @@ void ThreadPool::Impl::run(Loop& loop, int64_t ranges) {
 ThreadPool::ThreadPool(int threads)
     : threads_(threads > 0 ? threads : numCores()), impl_(std::make_unique<Impl>(threads_ - 1)) {}
 
-ThreadPool::~ThreadPool() = default;
+ThreadPool::~ThreadPool() {
+  if (impl_->forks != forkCount())
+    abandon(std::move(impl_));
+}
 
 void ThreadPool::parallelFor(int64_t units, double nsPerUnit,
                              absl::FunctionRef<void(int64_t, int64_t, int)> fn, int maxWorkers) {

@@ -1,6 +1,7 @@
 // What the devices of a context share: the compiler, compiled programs, counters, places, the log.
 #pragma once
 
+#include "base/Process.h"
 #include "compiler/Compiler.h"
 #include "lazy/Cache.h"
 #include "lazy/Counters.h"
@@ -26,6 +27,9 @@ struct EngineOptions {
 struct Engine {
   Engine(EngineOptions options, std::shared_ptr<Compiler> compiler);
 
+  // As Compiler::compile. Any thread, until exit() or the end of the thread destroys what MLIR and
+  // LLVM keep in static and thread-local objects.
+  StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& compileOptions);
   // Says that nobody had to: a warning for the log sink.
   void log(int severity, const std::string& message) const;
 
@@ -34,7 +38,8 @@ struct Engine {
   Locations locations;
   Counters counters;
   Cache cache;
-  std::atomic<bool> stopped{false}; // no more work is accepted
+  std::atomic<bool> stopped{false};   // no more work is accepted
+  const uint64_t forks = forkCount(); // the process that it belongs to
 };
 
 } // namespace lz::lazy

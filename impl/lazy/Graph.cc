@@ -22,6 +22,8 @@ void Graph::resetCounters() {
 }
 
 Status Graph::checkRunning() const {
+  if (engine_->forks != forkCount())
+    return failedPrecondition("the context belongs to the process before fork(); create one here");
   if (engine_->stopped.load(std::memory_order_relaxed))
     return failedPrecondition("the context has been shut down");
   return okStatus();

@@ -48,7 +48,7 @@ StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
     return segment.entry->executable();
   int64_t start = nowNs();
   StatusOr<ExecutableRef> executable =
-      engine.compiler->compile(segment.entry->program(), engine.options.compile);
+      engine.compile(segment.entry->program(), engine.options.compile);
   add(engine.counters.compiles);
   add(engine.counters.compileNs, nowNs() - start);
   if (!executable.ok())

@@ -1,5 +1,6 @@
 #include "runtime/Stream.h"
 
+#include "base/Process.h"
 #include "runtime/StreamQueue.h"
 
 #include <system_error>
@@ -141,10 +142,12 @@ void StreamQueue::shutdown(Pending pending) {
   }
 }
 
-Stream::Stream() : queue_(std::make_shared<StreamQueue>()) {}
+Stream::Stream() : queue_(std::make_shared<StreamQueue>()), forks_(forkCount()) {}
 
 Stream::~Stream() {
   shutdown(Pending::Finish);
+  if (forks_ != forkCount())
+    abandon(std::move(queue_));
 }
 
 EventRef Stream::submit(Work work, std::vector<EventRef> after, Wake wake) {
@@ -160,7 +163,8 @@ void Stream::synchronize() {
 }
 
 void Stream::shutdown(Pending pending) {
-  queue_->shutdown(pending);
+  if (forks_ == forkCount())
+    queue_->shutdown(pending);
 }
 
 } // namespace lz::runtime

@@ -47,6 +47,7 @@ public:
 
 private:
   std::shared_ptr<StreamQueue> queue_;
+  const uint64_t forks_; // its thread is in this process only
 };
 
 } // namespace lz::runtime

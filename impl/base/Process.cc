@@ -1,0 +1,50 @@
+#include "base/Process.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <pthread.h>
+#include <utility>
+#include <vector>
+
+namespace lz {
+namespace {
+
+std::atomic<uint64_t> forks{0};
+[[maybe_unused]] const int registered =
+    pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+
+std::atomic<bool> ends{false};
+
+thread_local bool threadLocalsGone = false;
+struct ThreadMark {
+  ~ThreadMark() { threadLocalsGone = true; }
+};
+
+} // namespace
+
+uint64_t forkCount() {
+  return forks.load(std::memory_order_relaxed);
+}
+
+void abandon(std::shared_ptr<void> object) {
+  static std::mutex mutex;
+  static auto* kept = new std::vector<std::shared_ptr<void>>();
+  std::lock_guard lock(mutex);
+  kept->push_back(std::move(object));
+}
+
+void watchExit() {
+  [[maybe_unused]] static const int watched = std::atexit([] { ends.store(true); });
+}
+
+bool processEnds() {
+  return ends.load(std::memory_order_relaxed);
+}
+
+bool threadEnds() {
+  [[maybe_unused]] thread_local ThreadMark mark;
+  return threadLocalsGone;
+}
+
+} // namespace lz

@@ -1,0 +1,190 @@
+/* What docs/abi.md promises about the end of a process and about fork: each scenario runs in a
+ * child and must end with status 0 in time. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LENGTH = 1 << 20, SECONDS = 60 };
+static float values[LENGTH];
+
+typedef struct {
+  lz_context* context;
+  lz_device* device;
+  lz_tensor* sum; /* x + x of some values, in memory */
+} Session;
+
+static lz_tensor* doubled(lz_device* device) {
+  lz_tensor *x = makeVector(device, values, LENGTH), *sum = NULL;
+  OK(lz_add(x, x, NULL, &sum));
+  lz_tensor_release(x);
+  return sum;
+}
+
+/* Two threads that compute, and have computed. */
+static Session start(void) {
+  const lz_context_options options = {sizeof options, 2, 0, 0, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
+  Session s = {NULL, NULL, NULL};
+  OK(lz_context_create(&options, &s.context));
+  OK(lz_context_device(s.context, 0, &s.device));
+  s.sum = doubled(s.device);
+  OK(lz_context_barrier(s.context, s.device, 0, NULL)); /* starts the stream's thread */
+  OK(lz_context_barrier(s.context, s.device, LZ_BARRIER_WAIT, NULL));
+  return s;
+}
+
+static void stop(Session* s) {
+  lz_tensor_release(s->sum);
+  lz_device_release(s->device);
+  lz_context_release(s->context);
+}
+
+static void checkSum(lz_tensor* sum) {
+  static float result[LENGTH];
+  OK(lz_tensor_read(sum, result, sizeof result));
+  int wrong = 0;
+  for (int i = 0; i < LENGTH; ++i)
+    wrong += result[i] != 2 * values[i];
+  CHECK(wrong == 0);
+}
+
+/* The end of a process. */
+
+static void exitWithHandles(void) {
+  start();
+}
+
+static void exitWithWorkInFlight(void) {
+  Session s = start();
+  lz_tensor* x = s.sum;
+  for (int i = 0; i < 50; ++i) {
+    OK(lz_exponential_minus_one(x, NULL, &x));
+    OK(lz_context_barrier(s.context, s.device, 0, NULL));
+  }
+}
+
+static Session atEnd;
+
+static void releaseAtExit(void) {
+  checkSum(atEnd.sum);
+  stop(&atEnd);
+  CHECK(lz_live_handles() == 0);
+  if (failures != 0)
+    _exit(1);
+}
+
+/* A program that is not compiled yet: what the compiler keeps for a thread goes first at exit. */
+static void compileAtExit(void) {
+  lz_tensor *more = NULL, *again = NULL;
+  OK(lz_multiply(atEnd.sum, atEnd.sum, NULL, &more));
+  FAILS(LZ_FAILED_PRECONDITION, "ending", lz_context_barrier(atEnd.context, NULL, 0, NULL));
+  lz_tensor_release(more);
+  again = doubled(atEnd.device);
+  OK(lz_context_barrier(atEnd.context, NULL, LZ_BARRIER_WAIT, NULL));
+  checkSum(again);
+  lz_tensor_release(again);
+}
+
+/* Functions run in the reverse order: one before, one after the library's own. */
+static void useAtExit(void) {
+  atexit(releaseAtExit);
+  atEnd = start();
+  atexit(compileAtExit);
+}
+
+static void releaseAfterShutdown(void) {
+  Session s = start();
+  OK(lz_context_shutdown(s.context));
+  FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_context_barrier(s.context, NULL, 0, NULL));
+  checkSum(s.sum);
+  stop(&s);
+  CHECK(lz_live_handles() == 0);
+}
+
+/* After fork, with the parent's session. */
+
+static void childExits(Session* s) {
+  (void)s;
+}
+
+static void childReadsAndReleases(Session* s) {
+  checkSum(s->sum);
+  stop(s);
+  CHECK(lz_live_handles() == 0);
+}
+
+static void childIsRefused(Session* s) {
+  static const char kText[] = "fork";
+  lz_tensor* out = NULL;
+  FAILS(LZ_FAILED_PRECONDITION, kText, lz_add(s->sum, s->sum, NULL, &out));
+  FAILS(LZ_FAILED_PRECONDITION, kText, lz_context_barrier(s->context, NULL, 0, NULL));
+  FAILS(LZ_FAILED_PRECONDITION, kText, lz_context_shutdown(s->context));
+  stop(s);
+}
+
+static void childMakesItsOwn(Session* s) {
+  Session own = start();
+  checkSum(own.sum);
+  stop(&own);
+  stop(s);
+  CHECK(lz_live_handles() == 0);
+}
+
+static void expectSuccess(pid_t child, const char* what) {
+  int status = -1;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child);
+  if (status == 0)
+    return;
+  fprintf(stderr, "%s: the child ended with status 0x%x\n", what, status);
+  ++failures;
+}
+
+static const struct {
+  const char* name;
+  void (*run)(void);
+} ends[] = {{"exit with handles", exitWithHandles},
+            {"exit with work in flight", exitWithWorkInFlight},
+            {"use at exit", useAtExit},
+            {"release after shutdown", releaseAfterShutdown}};
+
+static const struct {
+  const char* name;
+  void (*run)(Session*);
+} children[] = {{"child exits", childExits},
+                {"child reads and releases", childReadsAndReleases},
+                {"child is refused", childIsRefused},
+                {"child makes its own", childMakesItsOwn}};
+
+int main(void) {
+  for (int i = 0; i < LENGTH; ++i)
+    values[i] = (float)(i % 1000) / 8;
+  /* No thread of Lazuli yet: the children are like fresh processes. */
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(SECONDS);
+      failures = 0;
+      ends[i].run();
+      exit(failures != 0);
+    }
+    expectSuccess(child, ends[i].name);
+  }
+  Session session = start();
+  for (size_t i = 0; i < sizeof children / sizeof *children; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(SECONDS);
+      failures = 0;
+      children[i].run(&session);
+      exit(failures != 0);
+    }
+    expectSuccess(child, children[i].name);
+    checkSum(session.sum); /* the parent notices nothing */
+    lz_tensor* more = doubled(session.device);
+    checkSum(more);
+    lz_tensor_release(more);
+  }
+  stop(&session);
+  return finish();
+}
