@@ -8,6 +8,8 @@ LANGUAGE may be "llvm": the program that has an LLVM of its own, shared and stat
 --sanitize: the program with the tools of its language for leaks, races and bad accesses, whatever the library was
 built with. C, C++ and Swift take the names of sanitizers (Swift: address or thread), Rust takes leak; Python, with any
 word, runs in development mode with warnings as errors, Julia with bounds checked everywhere.
+--static: the C program by the CMake target Lazuli::static, the Rust program by the package lazuli-static. The C++ program
+is always linked statically, except with sanitizers.
 --numpy: Python shares memory with NumPy, not with an array of its own.
 --global: Julia loads the library with RTLD_GLOBAL beside the LLVM that Julia has in the process."""
 import argparse
@@ -67,6 +69,7 @@ class Builder:
         if self.options.sanitize:
             return self.sanitized(self.options.cc, "-std=c11", os.path.join(self.source, "main.c"))
         self.run("cmake", "-G", "Ninja", "-S", self.source, "-B", self.folder, "-DCMAKE_BUILD_TYPE=Release",
+                 f"-DLAZULI_TARGET={'static' if self.options.static else 'lazuli'}",
                  f"-DCMAKE_PREFIX_PATH={self.options.prefix}", f"-DCMAKE_C_COMPILER={self.options.cc}",
                  "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror", stdout=subprocess.DEVNULL)
         self.run("cmake", "--build", self.folder, stdout=subprocess.DEVNULL)
@@ -80,9 +83,7 @@ class Builder:
         main = os.path.join(self.source, "main.cc")
         self.run(self.options.cxx, "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", main, "-o", program,
                  *self.pkg_config("--cflags", "--libs", package="lazuli-static"))
-        needed = subprocess.run(["readelf", "-d", program], check=True, capture_output=True, text=True).stdout
-        if "liblazuli" in needed:
-            sys.exit("the program needs liblazuli.so: it was not linked statically")
+        self.options.static = True
         return [program]
 
     def llvm(self):
@@ -115,6 +116,7 @@ class Builder:
     def rust(self):
         cargo = self.need("cargo")
         self.need("pkg-config")
+        self.env["LAZULI_PACKAGE"] = "lazuli-static" if self.options.static else "lazuli"
         if self.options.sanitize:
             # The leak sanitizer works by its allocator alone: no other compiler is needed.
             self.env["RUSTFLAGS"] = f"-Clinker={self.options.cc} -Clink-arg=-fsanitize={self.options.sanitize}"
@@ -185,6 +187,7 @@ def main():
     for name, default in (("prefix", None), ("work", None), ("libdir", "lib"), ("cc", "cc"), ("cxx", "c++"),
                           ("sanitize", "")):
         parser.add_argument("--" + name, default=default, required=default is None)
+    parser.add_argument("--static", action="store_true")
     parser.add_argument("--numpy", action="store_true")
     parser.add_argument("--global", dest="rtld_global", action="store_true")
     options = parser.parse_args()
@@ -193,9 +196,11 @@ def main():
         builder.llvm()
         return
     command = getattr(builder, options.language)() + [MODULE]
+    if options.static and "liblazuli" in "".join(builder.output("readelf", "-d", command[0])):
+        sys.exit("the program needs liblazuli.so: it was not linked statically")
     text = builder.run(*command, stdout=subprocess.PIPE, text=True).stdout
     text = PLACES.sub("", text)
-    if options.language == "c" and not options.sanitize:
+    if options.language == "c" and not options.sanitize and not options.static:
         check_numbers(text)
         with open(os.path.join(options.work, "c.txt"), "w", encoding="utf-8") as file:
             file.write(text)
