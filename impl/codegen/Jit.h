@@ -62,4 +62,11 @@ struct MicroKernel {
 };
 StatusOr<MicroKernel> microKernel(DType dtype, CpuClass cpu);
 
+// The same tile with the rows of A where they lie: element k of row i is
+// a[runs[r].offset + i * rowStride + p], k being the p-th value of run r, and the runs being
+// pairs (offset, length) of int64_t. The same bits as with packed panels.
+using StripKernelFn = void (*)(const void* a, int64_t rowStride, const void* runs, int64_t numRuns,
+                               const void* b, void* c, int64_t ldc, int64_t accumulate);
+StatusOr<StripKernelFn> stripKernel(DType dtype, CpuClass cpu);
+
 } // namespace lz::codegen

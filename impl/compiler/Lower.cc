@@ -242,6 +242,10 @@ private:
     thunk.spec.kernel = micro.fn;
     thunk.spec.mr = micro.mr;
     thunk.spec.nr = micro.nr;
+    if (exec::canUseStrips(thunk.spec)) {
+      LZ_ASSIGN_OR_RETURN(thunk.spec.stripKernel,
+                          codegen::stripKernel(thunk.spec.compute, options_.cpu));
+    }
     thunk.lhs = bufferOf(op->getOperand(0));
     thunk.rhs = bufferOf(op->getOperand(1));
     thunk.out = resultBuffer(op->getResult(0));

@@ -21,26 +21,46 @@ constexpr int kColumnVectors = 2;
 // the end of the panel lies the next one, or nothing that anybody asks for.
 constexpr int kFetchAhead = 8;
 
-// Emits the body of one kernel; the accumulators are row-major, kColumnVectors a row.
+// What the two kernels share; the accumulators are row-major, kColumnVectors a row.
 class MicroKernelEmitter {
 public:
   MicroKernelEmitter(mlir::func::FuncOp function, mlir::Type element, const VectorTarget& target,
                      MicroTile tile)
       : builder(function.getContext()), loc(function.getLoc()), lanes(builder, loc, target),
         function(function), element(element), tile(tile),
-        vector(mlir::VectorType::get({tile.nr / kColumnVectors}, element)) {}
-
-  void emit() {
+        vector(mlir::VectorType::get({tile.nr / kColumnVectors}, element)) {
     builder.setInsertionPointToStart(function.addEntryBlock());
-    storeTile(accumulateProducts());
+  }
+
+  // (a, b, c, k, ldc, accumulate)
+  void emitPacked() {
+    auto at = [&](Value p) { return PanelRow{address(argument(0), scaled(p, tile.mr)), Value()}; };
+    storeTile(accumulate(argument(3), argument(1), zeros(), at), argument(2), argument(4),
+              argument(5));
+    builder.create<mlir::func::ReturnOp>(loc);
+  }
+
+  // (a, rowStride, runs, numRuns, b, c, ldc, accumulate)
+  void emitStrips() {
+    storeTile(accumulateRuns(), argument(5), argument(6), argument(7));
     builder.create<mlir::func::ReturnOp>(loc);
   }
 
 private:
+  // The elements of lhs for one value of k: each `stride` behind the one before, or side by side.
+  struct PanelRow {
+    Value first, stride;
+  };
+  using Sums = llvm::SmallVector<Value>;
+
   Value argument(unsigned i) { return function.getArgument(i); }
   Value index(int64_t value) { return builder.create<mlir::arith::ConstantIntOp>(loc, value, 64); }
-  Value address(Value base, Value offset) {
-    return builder.create<mlir::LLVM::GEPOp>(loc, base.getType(), element, base,
+  Value scaled(Value value, int by) {
+    return builder.create<mlir::arith::MulIOp>(loc, value, index(by));
+  }
+  Value address(Value base, Value offset) { return address(base, offset, element); }
+  Value address(Value base, Value offset, mlir::Type type) {
+    return builder.create<mlir::LLVM::GEPOp>(loc, base.getType(), type, base,
                                              mlir::ValueRange{offset});
   }
   Value constantAddress(Value base, int offset) {
@@ -48,13 +68,23 @@ private:
                                              llvm::ArrayRef<mlir::LLVM::GEPArg>{offset});
   }
   unsigned elementBytes() const { return element.getIntOrFloatBitWidth() / 8; }
+  int columnsOfVector() const { return static_cast<int>(vector.getDimSize(0)); }
   Value load(mlir::Type type, Value pointer) {
     return builder.create<mlir::LLVM::LoadOp>(loc, type, pointer, elementBytes());
   }
+  Value loadNumber(Value base, Value at) {
+    mlir::Type i64 = builder.getI64Type();
+    return builder.create<mlir::LLVM::LoadOp>(loc, i64, address(base, at, i64), 8);
+  }
+  Sums zeros() {
+    Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
+    return Sums(tile.mr * kColumnVectors, zero);
+  }
 
-  llvm::SmallVector<Value> accumulateProducts();
-  void addProducts(llvm::SmallVector<Value>& sums, Value p);
-  void storeTile(llvm::ArrayRef<Value> sums);
+  Sums accumulate(Value k, Value b, Sums sums, llvm::function_ref<PanelRow(Value)> rowAt);
+  Sums accumulateRuns();
+  void addProducts(Sums& sums, PanelRow a, Value b);
+  void storeTile(llvm::ArrayRef<Value> sums, Value c, Value ldc, Value accumulate);
 
   mlir::OpBuilder builder;
   mlir::Location loc;
@@ -67,23 +97,21 @@ private:
 
 // One broadcast load of a against all columns of b: hand-unrolled, because vector.outerproduct
 // reaches its speed only for mr a multiple of 4.
-void MicroKernelEmitter::addProducts(llvm::SmallVector<Value>& sums, Value p) {
-  auto scaled = [&](int by) {
-    return builder.create<mlir::arith::MulIOp>(loc, p, index(by)).getResult();
-  };
-  Value a = address(argument(0), scaled(tile.mr)), b = address(argument(1), scaled(tile.nr));
-  llvm::SmallVector<Value> columns;
+void MicroKernelEmitter::addProducts(Sums& sums, PanelRow a, Value b) {
+  Sums columns;
   for (int j = 0; j < kColumnVectors; ++j)
-    columns.push_back(load(vector, constantAddress(b, j * static_cast<int>(vector.getDimSize(0)))));
+    columns.push_back(load(vector, constantAddress(b, j * columnsOfVector())));
   constexpr unsigned kLineBytes = 64;
   for (unsigned byte = 0; byte < tile.nr * elementBytes(); byte += kLineBytes) {
     int ahead = kFetchAhead * tile.nr + static_cast<int>(byte / elementBytes());
     builder.create<mlir::LLVM::Prefetch>(loc, constantAddress(b, ahead), /*rw=*/0, /*hint=*/3,
                                          /*cache=*/1);
   }
+  Value place = a.first;
   for (int i = 0; i < tile.mr; ++i) {
-    Value row = builder.create<mlir::vector::BroadcastOp>(loc, vector,
-                                                          load(element, constantAddress(a, i)));
+    if (i > 0)
+      place = a.stride ? address(place, a.stride) : constantAddress(a.first, i);
+    Value row = builder.create<mlir::vector::BroadcastOp>(loc, vector, load(element, place));
     for (int j = 0; j < kColumnVectors; ++j) {
       Value& sum = sums[i * kColumnVectors + j];
       sum = math::fma({lanes, row}, {lanes, columns[j]}, {lanes, sum});
@@ -91,32 +119,54 @@ void MicroKernelEmitter::addProducts(llvm::SmallVector<Value>& sums, Value p) {
   }
 }
 
-llvm::SmallVector<Value> MicroKernelEmitter::accumulateProducts() {
-  Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
-  llvm::SmallVector<Value> sums(tile.mr * kColumnVectors, zero);
-  auto loop = builder.create<mlir::scf::ForOp>(loc, index(0), argument(3), index(1), sums);
+// The products of k values, of which rowAt(p) is where lhs has the p-th.
+MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, Value b, Sums sums,
+                                                        llvm::function_ref<PanelRow(Value)> rowAt) {
+  auto loop = builder.create<mlir::scf::ForOp>(loc, index(0), k, index(1), sums);
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   sums.assign(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
-  addProducts(sums, loop.getInductionVar());
+  Value p = loop.getInductionVar();
+  addProducts(sums, rowAt(p), address(b, scaled(p, tile.nr)));
   builder.create<mlir::scf::YieldOp>(loc, sums);
   return loop.getResults();
 }
 
-void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums) {
-  auto storeRows = [&](bool accumulate) {
-    Value row = argument(2);
-    for (int i = 0; i < tile.mr; ++i, row = address(row, argument(4)))
+// One run after the other; b goes on behind the run before.
+MicroKernelEmitter::Sums MicroKernelEmitter::accumulateRuns() {
+  Sums carried = zeros();
+  carried.push_back(argument(4));
+  auto loop = builder.create<mlir::scf::ForOp>(loc, index(0), argument(3), index(1), carried);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value offsetAt = scaled(loop.getInductionVar(), 2);
+  Value lengthAt = builder.create<mlir::arith::AddIOp>(loc, offsetAt, index(1));
+  Value a = address(argument(0), loadNumber(argument(2), offsetAt));
+  Value length = loadNumber(argument(2), lengthAt);
+  Value b = loop.getRegionIterArgs().back();
+  auto at = [&](Value p) { return PanelRow{address(a, p), argument(1)}; };
+  Sums sums(loop.getRegionIterArgs().drop_back());
+  sums = accumulate(length, b, sums, at);
+  sums.push_back(address(b, scaled(length, tile.nr)));
+  builder.create<mlir::scf::YieldOp>(loc, sums);
+  return Sums(loop.getResults().drop_back());
+}
+
+void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ldc,
+                                   Value accumulate) {
+  auto storeRows = [&](bool add) {
+    Value row = c;
+    for (int i = 0; i < tile.mr; ++i, row = address(row, ldc))
       for (int j = 0; j < kColumnVectors; ++j) {
-        Value place = constantAddress(row, j * static_cast<int>(vector.getDimSize(0)));
+        Value place = constantAddress(row, j * columnsOfVector());
         Value sum = sums[i * kColumnVectors + j];
-        if (accumulate)
+        if (add)
           sum = builder.create<mlir::arith::AddFOp>(loc, load(vector, place), sum);
         builder.create<mlir::LLVM::StoreOp>(loc, sum, place, elementBytes());
       }
   };
   Value condition = builder.create<mlir::arith::CmpIOp>(loc, mlir::arith::CmpIPredicate::ne,
-                                                        argument(5), index(0));
+                                                        accumulate, index(0));
   auto branch = builder.create<mlir::scf::IfOp>(loc, condition, /*withElseRegion=*/true);
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
@@ -135,21 +185,27 @@ MicroTile microTile(DType dtype, const VectorTarget& target) {
   return {rows, kColumnVectors * lanes};
 }
 
-Status emitMicroKernel(mlir::ModuleOp module, DType dtype, const VectorTarget& target,
-                       const std::string& name, int& mr, int& nr) {
+Status emitMicroKernel(mlir::ModuleOp module, MicroKernelKind kind, DType dtype,
+                       const VectorTarget& target, const std::string& name) {
   if (dtype != DType::F32 && dtype != DType::F64)
     return internalError("micro-kernel of ", std::string(dtypeName(dtype)),
                          ": only f32 and f64 exist");
-  MicroTile tile = microTile(dtype, target);
-  mr = tile.mr;
-  nr = tile.nr;
   mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(module.getBody());
   auto pointer = mlir::LLVM::LLVMPointerType::get(b.getContext());
   mlir::Type i64 = b.getI64Type();
-  auto function = b.create<mlir::func::FuncOp>(
-      b.getUnknownLoc(), name, b.getFunctionType({pointer, pointer, pointer, i64, i64, i64}, {}));
+  bool packed = kind == MicroKernelKind::Packed;
+  llvm::SmallVector<mlir::Type> arguments =
+      packed
+          ? llvm::SmallVector<mlir::Type>{pointer, pointer, pointer, i64, i64, i64}
+          : llvm::SmallVector<mlir::Type>{pointer, i64, pointer, i64, pointer, pointer, i64, i64};
+  auto function =
+      b.create<mlir::func::FuncOp>(b.getUnknownLoc(), name, b.getFunctionType(arguments, {}));
   mlir::Type element = dtype == DType::F64 ? mlir::Type(b.getF64Type()) : b.getF32Type();
-  MicroKernelEmitter(function, element, target, tile).emit();
+  MicroKernelEmitter emitter(function, element, target, microTile(dtype, target));
+  if (packed)
+    emitter.emitPacked();
+  else
+    emitter.emitStrips();
   return okStatus();
 }
 

@@ -8,9 +8,11 @@
 namespace lz::exec {
 namespace {
 
-constexpr int64_t kMostKcF32 = 512, kMostKcF64 = 256;
+constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 256;
 // Of the shared operand, packed. Batch elements that run side by side have one each.
 constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
+// Of several blocks of k: what all chunks read of both operands stays in the second-level cache.
+constexpr int64_t kGroupBytes = 1 << 20;
 // Of the sums of a converted output.
 constexpr int64_t kSumsBytes = 4 << 20;
 
@@ -44,10 +46,14 @@ Blocking blockingOf(const ContractionSpec& spec) {
   int64_t others = b.lhsIsShared ? rhsPanels : lhsPanels;
 
   int64_t sharedPanel = b.kc * b.sharedWidth * b.elementBytes;
-  int64_t privatePanel = b.kc * b.privateWidth * b.elementBytes;
+  if (spec.stripKernel && !b.lhsIsShared)
+    b.strips = stripsOf(spec.lhs, spec.compute, spec.mr);
+  b.privateStride = std::max(b.kc * b.privateWidth, b.strips ? b.strips->elements() : 0);
+  int64_t privatePanel = b.privateStride * b.elementBytes;
   int64_t most = spec.batch > 1 ? kSharedBytesInBatch : kSharedBytes;
   b.sharedPanels = std::clamp<int64_t>(most / sharedPanel, 1, shared);
-  b.kBlocks = std::clamp<int64_t>(most / (sharedPanel * b.sharedPanels), 1, ceilDiv(k, b.kc));
+  b.kBlocks =
+      std::clamp<int64_t>(kGroupBytes / (sharedPanel * b.sharedPanels), 1, ceilDiv(k, b.kc));
   int64_t cache = secondLevelCacheBytes();
   b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
   b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
@@ -77,7 +83,8 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
 
   used = 0;
   // The small operand of a small contraction is packed here, too.
-  layout.packedPrivate = take(std::max(privateRows, kSmallRows) * b.kc * b.elementBytes);
+  layout.packedPrivate =
+      take(std::max(b.privatePanels * b.privateStride, kSmallRows * b.kc) * b.elementBytes);
   layout.tile = take(int64_t(spec.mr) * spec.nr * b.elementBytes);
   int64_t packedRows = std::max({privateRows, kPackedTogether * b.sharedWidth, kSmallRows});
   layout.packNumbers = take(std::max(packScratchNumbers(spec.lhs, packedRows, b.kc),
@@ -85,8 +92,13 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
                             kNumber);
   layout.privateOffsets = take(std::max(privateRows, kSmallColumns) * kNumber);
   layout.kOffsets = take(b.kc * kNumber);
+  layout.runs = take(b.strips ? b.kc * int64_t(sizeof(StripRun)) : 0);
   layout.threadBytes = used;
   return layout;
+}
+
+bool canUseStrips(const ContractionSpec& spec) {
+  return !blockingOf(spec).lhsIsShared && stripsOf(spec.lhs, spec.compute, spec.mr).has_value();
 }
 
 int64_t ContractionSpec::scratchBytes(int threads) const {

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "exec/Contraction.h"
+#include "exec/Strips.h"
 
 #include <cstdint>
 
@@ -33,8 +34,10 @@ struct Blocking {
   int64_t sharedWidth, privateWidth; // mr and nr, or nr and mr
   int64_t sharedPanels;              // of a group at most
   int64_t privatePanels;             // of a chunk at most
+  int64_t privateStride;             // elements from a panel of a chunk to the next
   int64_t cachedPanels; // of the shared operand that stay in the second-level cache beside a chunk
   bool converted; // the output type is narrower: groups are summed in scratch, then rounded once
+  std::optional<Strips> strips; // instead of packed panels of lhs, which is private
   int64_t privateBlock; // panels of the private operand between two roundings; all: not converted
 };
 
@@ -43,7 +46,7 @@ Blocking blockingOf(const ContractionSpec& spec);
 // Byte offsets, each aligned to 64: into what all threads share, and into the part of one thread.
 struct ScratchLayout {
   int64_t packedShared, sums, sharedOffsets, sharedBytes;
-  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, threadBytes;
+  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, runs, threadBytes;
 
   int64_t bytes() const { return sharedBytes + threadBytes; } // enough for one thread
 };
@@ -62,6 +65,7 @@ struct SharedScratch {
 struct ThreadScratch {
   std::byte *packed, *tile;
   int64_t *packNumbers, *offsets, *kOffsets;
+  StripRun* runs;
 
   // `base`: behind the shared part, and behind the parts of the threads before.
   ThreadScratch(const ScratchLayout& layout, std::byte* base) {
@@ -71,6 +75,7 @@ struct ThreadScratch {
     packNumbers = numbers(layout.packNumbers);
     offsets = numbers(layout.privateOffsets);
     kOffsets = numbers(layout.kOffsets);
+    runs = reinterpret_cast<StripRun*>(base + layout.runs);
   }
 };
 

@@ -16,6 +16,14 @@ namespace lz::exec {
 using MicroKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
                                int64_t accumulate);
 
+// The same tile with A[i, k] at a[runs[r].offset + i * rowStride + p], where k is the p-th value of
+// run r. `runs` points to StripRuns.
+using StripKernelFn = void (*)(const void* a, int64_t rowStride, const void* runs, int64_t numRuns,
+                               const void* b, void* c, int64_t ldc, int64_t accumulate);
+struct StripRun {
+  int64_t offset, length; // in elements
+};
+
 // One logical matrix dimension (batch, M, N or K) is the row-major product of these; strides are in
 // elements.
 struct AxisPart {
@@ -56,11 +64,16 @@ struct ContractionSpec {
   OperandSpec lhs, rhs;
   Axis outBatch, outM, outN; // strides in the output
   MicroKernelFn kernel = nullptr;
+  StripKernelFn stripKernel = nullptr; // of the same tile; optional, used where canUseStrips
   int mr = 0, nr = 0;
 
   // What runContraction needs so that `threads` threads can work; fewer bytes mean fewer threads.
   int64_t scratchBytes(int threads) const;
 };
+
+// Whether the windows of lhs can be read as strips (Strips.h) by a stripKernel instead of packed;
+// mr must be set.
+bool canUseStrips(const ContractionSpec& spec);
 
 // Whether the axes multiply up to batch, m, n and k, and the types and tile sizes are as above.
 Status checkContraction(const ContractionSpec& spec);

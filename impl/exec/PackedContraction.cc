@@ -125,24 +125,46 @@ private:
     int64_t cached = blocking_.cachedPanels * blocking_.sharedWidth;
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc) {
       int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
-      packBlock(side.operand,
-                {side.data, block.privateRow0 + row, rows, k, kc, int(side.width), spec_.compute,
-                 scratch.packNumbers},
-                scratch.packed);
+      packPrivate(side, block.privateRow0 + row, rows, k, kc, scratch);
+      int64_t numRuns =
+          blocking_.strips ? runsOf(*blocking_.strips, side.operand, k, kc, scratch.runs) : 0;
       auto* own = reinterpret_cast<const T*>(scratch.packed);
       for (int64_t s = 0; s < block.sharedRows; s += cached) {
         int64_t count = std::min(cached, block.sharedRows - s);
         const T* shared = sharedPanels(block, k) + s * kc;
         if (blocking_.lhsIsShared)
           runTiles(shared, {s, count, scratch_.offsets + s}, own, {row, rows, scratch.offsets},
-                   {k, kc, scratch});
+                   {k, kc, scratch, 0, 0});
         else
           runTiles(own, {row, rows, scratch.offsets}, shared, {s, count, scratch_.offsets + s},
-                   {k, kc, scratch});
+                   {k, kc, scratch, block.privateRow0 + row, numRuns});
       }
     }
     if (blocking_.converted && block.k0 + block.k == spec_.k)
       round(block, row, rows, scratch);
+  }
+
+  // Rows of the private operand for a block of k, as panels or as strips.
+  void packPrivate(const Side& side, int64_t row0, int64_t rows, int64_t k, int64_t kc,
+                   const ThreadScratch& scratch) {
+    auto pack = [&](int64_t row, int64_t count, void* target) {
+      packBlock(side.operand,
+                {side.data, row, count, k, kc, int(side.width), spec_.compute, scratch.packNumbers},
+                target);
+    };
+    if (!blocking_.strips) {
+      pack(row0, rows, scratch.packed);
+      return;
+    }
+    auto* target = reinterpret_cast<T*>(scratch.packed);
+    for (int64_t i = 0; i < rows; i += side.width, target += blocking_.privateStride) {
+      int64_t count = std::min(side.width, rows - i);
+      if (areInLine(side.operand, row0 + i, count))
+        fillStrips(side.operand, *blocking_.strips, {side.data, row0 + i, k, kc, spec_.compute},
+                   target);
+      else
+        pack(row0 + i, count, target);
+    }
   }
 
   // Some rows or columns of C: the first of them in the block, and all offsets in the output.
@@ -153,41 +175,59 @@ private:
   struct Along {
     int64_t k, kc;
     const ThreadScratch& scratch;
+    int64_t row0, numRuns; // of strips: the first row in lhs
+  };
+  // A panel of lhs: packed, or strips.
+  struct LhsPanel {
+    const T* data;
+    bool isStrips;
   };
 
   // A row of tiles after the other: its panel of lhs stays in the first-level cache.
   void runTiles(const T* a, const Range& m, const T* b, const Range& n, const Along& along) {
     bool dense = isEven(n.offsets, n.count, 1);
-    for (int64_t i = 0; i < m.count; i += spec_.mr)
+    for (int64_t i = 0; i < m.count; i += spec_.mr) {
+      Range rows = {m.first + i, std::min<int64_t>(spec_.mr, m.count - i), m.offsets + i};
+      LhsPanel panel = {a + i * along.kc, false};
+      if (blocking_.strips)
+        panel = {a + i / spec_.mr * blocking_.privateStride,
+                 areInLine(spec_.lhs, along.row0 + i, rows.count)};
       for (int64_t j = 0; j < n.count; j += spec_.nr)
-        runTile(a + i * along.kc,
-                {m.first + i, std::min<int64_t>(spec_.mr, m.count - i), m.offsets + i},
-                b + j * along.kc,
+        runTile(panel, rows, b + j * along.kc,
                 {n.first + j, std::min<int64_t>(spec_.nr, n.count - j), n.offsets + j}, along,
                 dense);
+    }
   }
 
-  void runTile(const T* a, const Range& m, const T* b, const Range& n, const Along& along,
-               bool dense) {
+  void runKernel(const LhsPanel& a, const T* b, T* c, int64_t ldc, const Along& along) {
     int64_t accumulate = along.k > 0;
+    if (a.isStrips)
+      spec_.stripKernel(a.data, blocking_.strips->rowStride, along.scratch.runs, along.numRuns, b,
+                        c, ldc, accumulate);
+    else
+      spec_.kernel(a.data, b, c, along.kc, ldc, accumulate);
+  }
+
+  void runTile(const LhsPanel& a, const Range& m, const T* b, const Range& n, const Along& along,
+               bool dense) {
     if (blocking_.converted) {
       T* sums = reinterpret_cast<T*>(scratch_.sums) + m.first * sumsStride() + n.first;
-      spec_.kernel(a, b, sums, along.kc, sumsStride(), accumulate);
+      runKernel(a, b, sums, sumsStride(), along);
       return;
     }
     T* out = static_cast<T*>(data_.out) + out_;
     int64_t ldc = m.count > 1 ? m.offsets[1] - m.offsets[0] : 0;
     if (m.count == spec_.mr && n.count == spec_.nr && isEven(m.offsets, m.count, ldc) &&
         (dense || isEven(n.offsets, n.count, 1))) {
-      spec_.kernel(a, b, out + m.offsets[0] + n.offsets[0], along.kc, ldc, accumulate);
+      runKernel(a, b, out + m.offsets[0] + n.offsets[0], ldc, along);
       return;
     }
     // Edges and scattered outputs go through a tile of their own, element by element.
     T* tile = reinterpret_cast<T*>(along.scratch.tile);
-    for (int64_t i = 0; i < m.count && accumulate; ++i)
+    for (int64_t i = 0; i < m.count && along.k > 0; ++i)
       for (int64_t j = 0; j < n.count; ++j)
         tile[i * spec_.nr + j] = out[m.offsets[i] + n.offsets[j]];
-    spec_.kernel(a, b, tile, along.kc, spec_.nr, accumulate);
+    runKernel(a, b, tile, spec_.nr, along);
     for (int64_t i = 0; i < m.count; ++i)
       for (int64_t j = 0; j < n.count; ++j)
         out[m.offsets[i] + n.offsets[j]] = tile[i * spec_.nr + j];

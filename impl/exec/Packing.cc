@@ -150,16 +150,24 @@ std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& 
   return {begin, std::max(begin, end)};
 }
 
-// ends[i]: the first value of k behind kk = i that lies under another tap; only at firsts.
-void findTaps(const OperandSpec& operand, const Points& k, int64_t* ends) {
-  for (int64_t begin = 0, kk = 1; begin < k.count; ++kk) {
-    bool same = kk < k.count;
-    for (size_t d = 0; d < operand.window.size() && same; ++d)
-      same = k.along(d)[kk] == k.along(d)[begin];
-    if (same)
-      continue;
-    ends[begin] = kk;
-    begin = kk;
+// Where runs of k end, each at the index of its first value: those under one tap, and those along
+// one line of the innermost window axis.
+struct RunEnds {
+  int64_t *ofTap, *ofLine;
+};
+
+void findRuns(const OperandSpec& operand, const Points& k, const RunEnds& ends) {
+  size_t last = operand.window.size() - 1;
+  int64_t tap = 0, line = 0;
+  for (int64_t kk = 1; kk <= k.count; ++kk) {
+    bool sameLine = kk < k.count;
+    for (size_t d = 0; d < last && sameLine; ++d)
+      sameLine = k.along(d)[kk] == k.along(d)[kk - 1];
+    int64_t step = sameLine ? k.along(last)[kk] - k.along(last)[kk - 1] : 0;
+    if (!sameLine || step != 0)
+      ends.ofTap[std::exchange(tap, kk)] = kk;
+    if (!sameLine || step != operand.window[last].tapStride)
+      ends.ofLine[std::exchange(line, kk)] = kk;
   }
 }
 
@@ -188,46 +196,67 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
   }
 }
 
+template <typename From, typename To> void copyRow(const From* source, int64_t count, To* target) {
+  int64_t i = 0;
+  if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
+    if (count >= 4) {
+      for (; i + 4 <= count; i += 4)
+        _mm_storeu_ps(target + i, _mm_loadu_ps(source + i));
+      _mm_storeu_ps(target + count - 4, _mm_loadu_ps(source + count - 4));
+      return;
+    }
+  for (; i < count; ++i)
+    target[i] = To(source[i]);
+}
+
 // A contiguous run that shares its window, as channels do: under each tap all of it is there or
 // nothing. `base` and `target` are the run's.
 template <typename From, typename To>
 void packSharedRun(const OperandSpec& operand, const From* base, const Points& rows, const Run& run,
-                   const Points& k, int width, To* target) {
-  struct Bound {
-    const int64_t* taps;
-    int64_t origin;
-    uint64_t extent;
+                   const Points& k, const int64_t* lineEnds, int width, To* target) {
+  size_t last = operand.window.size() - 1;
+  const WindowAxis& axis = operand.window[last];
+  auto fillZero = [&](int64_t begin, int64_t end) {
+    for (int64_t kk = begin; kk < end; ++kk)
+      std::fill(target + kk * width, target + kk * width + run.count, To(0));
   };
-  absl::InlinedVector<Bound, 4> bounds;
-  for (size_t d = 0; d < operand.window.size(); ++d)
-    bounds.push_back({k.along(d), rows.along(d)[run.row], uint64_t(operand.window[d].inputExtent)});
-  for (int64_t kk = 0; kk < k.count; ++kk, target += width) {
+  for (int64_t kk = 0, end = 0; kk < k.count; kk = end) {
+    end = lineEnds[kk];
     bool isInside = true;
-    for (const Bound& bound : bounds)
-      isInside &= uint64_t(bound.origin + bound.taps[kk]) < bound.extent;
-    const From* source = base + k.offsets[kk];
-    if (isInside)
-      for (int64_t i = 0; i < run.count; ++i)
-        target[i] = To(source[i]);
+    for (size_t d = 0; d < last; ++d)
+      isInside &= uint64_t(rows.along(d)[run.row] + k.along(d)[kk]) <
+                  uint64_t(operand.window[d].inputExtent);
+    // Positions go up along the line: first + i * tapStride.
+    int64_t first = rows.along(last)[run.row] + k.along(last)[kk], step = axis.tapStride;
+    auto firstAtLeast = [&](int64_t bound) {
+      return std::min(end, kk + (first >= bound ? 0 : (bound - first + step - 1) / step));
+    };
+    int64_t validBegin = isInside ? firstAtLeast(0) : end;
+    int64_t validEnd = isInside ? firstAtLeast(axis.inputExtent) : end;
+    fillZero(kk, validBegin);
+    if (run.count == width && width == 14)
+      for (int64_t i = validBegin; i < validEnd; ++i)
+        copyRow(base + k.offsets[i], 14, target + i * 14);
     else
-      for (int64_t i = 0; i < run.count; ++i)
-        target[i] = To(0);
+      for (int64_t i = validBegin; i < validEnd; ++i)
+        copyRow(base + k.offsets[i], run.count, target + i * width);
+    fillZero(validEnd, end);
   }
 }
 
 template <typename From, typename To>
 void packWindow(const OperandSpec& operand, const From* base, const Points& rows, int64_t row0,
-                int64_t numRows, const Points& k, const int64_t* tapEnds, int width, To* panel) {
+                int64_t numRows, const Points& k, const RunEnds& ends, int width, To* panel) {
   for (const Run& run : runsOf(operand, rows, row0, numRows)) {
     const From* source = base + rows.offsets[run.row];
     To* target = panel + (run.row - row0);
     if (run.positionStep == 0 && (run.count == 1 || run.offsetStep == 1)) {
-      packSharedRun(operand, source, rows, run, k, width, target);
+      packSharedRun(operand, source, rows, run, k, ends.ofLine, width, target);
       continue;
     }
-    for (int64_t kk = 0; kk < k.count; kk = tapEnds[kk])
-      packRun(source, run, validPart(operand, rows, run, k, kk), k.offsets + kk, tapEnds[kk] - kk,
-              width, target + kk * width);
+    for (int64_t kk = 0; kk < k.count; kk = ends.ofTap[kk])
+      packRun(source, run, validPart(operand, rows, run, k, kk), k.offsets + kk,
+              ends.ofTap[kk] - kk, width, target + kk * width);
   }
   for (int64_t kk = 0; kk < k.count && numRows < width; ++kk)
     std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
@@ -250,9 +279,10 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   int64_t used = packScratchNumbers(operand, block.rows, 0);
   Points k = pointsOf(operand, false, block.k0, block.kc, block.scratch + used);
   auto* base = static_cast<const From*>(block.base);
-  int64_t* tapEnds = block.scratch + used + packScratchNumbers(operand, 0, block.kc) - block.kc;
+  int64_t* behind = block.scratch + used + packScratchNumbers(operand, 0, block.kc);
+  RunEnds ends = {behind - 2 * block.kc, behind - block.kc};
   if (!operand.window.empty())
-    findTaps(operand, k, tapEnds);
+    findRuns(operand, k, ends);
   bool dilated = std::any_of(operand.window.begin(), operand.window.end(),
                              [](const WindowAxis& axis) { return axis.baseDilation != 1; });
   for (int64_t row = 0; row < block.rows; row += block.width) {
@@ -262,7 +292,7 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
     else if (dilated)
       packDilatedWindow(operand, base, rows, row, count, k, block.width, panels);
     else
-      packWindow(operand, base, rows, row, count, k, tapEnds, block.width, panels);
+      packWindow(operand, base, rows, row, count, k, ends, block.width, panels);
     panels += block.width * block.kc;
   }
 }
@@ -271,7 +301,7 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
 
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc) {
   int64_t perPoint = int64_t(1 + operand.window.size());
-  return (rows + kc) * perPoint + (operand.window.empty() ? 0 : kc);
+  return (rows + kc) * perPoint + (operand.window.empty() ? 0 : 2 * kc);
 }
 
 void packBlock(const OperandSpec& operand, const PackBlock& block, void* panels) {

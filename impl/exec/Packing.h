@@ -15,7 +15,7 @@ namespace lz::exec {
 inline constexpr int64_t kPackedTogether = 4;
 
 // Scratch of one packBlock call, in int64 numbers: the offsets of `rows` rows and `kc` values of k,
-// and for a window their positions along each of its axes and where the taps of k end.
+// and for a window their positions along each of its axes and where runs of k end.
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);
 
 struct PackBlock {

@@ -30,6 +30,19 @@ void plainKernel(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
       pc[i * ldc + j] = accumulate ? pc[i * ldc + j] + sums[i][j] : sums[i][j];
 }
 
+template <typename T, int kMr, int kNr>
+void plainStripKernel(const void* a, int64_t rowStride, const void* runs, int64_t numRuns,
+                      const void* b, void* c, int64_t ldc, int64_t accumulate) {
+  std::vector<T> panel;
+  for (int64_t r = 0; r < numRuns; ++r) {
+    StripRun run = static_cast<const StripRun*>(runs)[r];
+    for (int64_t p = 0; p < run.length; ++p)
+      for (int i = 0; i < kMr; ++i)
+        panel.push_back(static_cast<const T*>(a)[run.offset + i * rowStride + p]);
+  }
+  plainKernel<T, kMr, kNr>(panel.data(), b, c, int64_t(panel.size()) / kMr, ldc, accumulate);
+}
+
 struct Buffer {
   explicit Buffer(size_t bytes) : data(std::aligned_alloc(64, (bytes + 127) / 64 * 64)) {
     std::memset(data, 0, bytes);
@@ -70,6 +83,10 @@ int64_t offsetOf(const Axis& axis, int64_t index) {
 // Element (batch, row, k) of an operand, the slow way.
 double element(const OperandSpec& op, const void* data, int64_t batch, int64_t row, int64_t k) {
   int64_t offset = offsetOf(op.batch, batch);
+  if (op.plainKLast) {
+    offset += offsetOf(op.k, k % op.k[0].extent);
+    k /= op.k[0].extent;
+  }
   for (size_t d = op.window.size(); d-- > 0;) {
     const WindowAxis& w = op.window[d];
     int64_t position = row % w.outExtent * w.outStride + k % w.tapExtent * w.tapStride - w.padLow;
@@ -79,7 +96,8 @@ double element(const OperandSpec& op, const void* data, int64_t batch, int64_t r
       return 0;
     offset += position / w.baseDilation * w.elementStride;
   }
-  return load(op.dtype, data, offset + offsetOf(op.rows, row) + offsetOf(op.k, k));
+  offset += op.plainKLast ? 0 : offsetOf(op.k, k);
+  return load(op.dtype, data, offset + offsetOf(op.rows, row));
 }
 
 // The operand of one batch element as a dense [rows][k] array.
@@ -341,6 +359,45 @@ TEST(Contraction, ConvolutionsOfManyKinds) {
     if (HasFatalFailure())
       return;
   }
+}
+
+// Channels innermost: read as strips where a panel is in one line, packed where it is in two.
+TEST(Contraction, WindowsAsStrips) {
+  std::mt19937 rng(23);
+  auto pick = [&](int64_t lo, int64_t hi) {
+    return std::uniform_int_distribution<int64_t>(lo, hi)(rng);
+  };
+  int used = 0;
+  for (int round = 0; round < 40; ++round) {
+    int64_t images = pick(1, 3), channels = pick(6, 40), features = pick(1, 20), gap = pick(0, 1);
+    ContractionSpec spec;
+    spec.lhs.plainKLast = true;
+    spec.lhs.dtype = round % 5 == 0 ? DType::BF16 : DType::F32;
+    int64_t taps = 1, outs = 1, area = 1, pixel = channels + gap;
+    for (int d = 0; d < 2; ++d) {
+      WindowAxis w;
+      w.inputExtent = pick(1, 19), w.tapExtent = pick(1, 3), w.outStride = pick(1, 2);
+      w.tapStride = pick(1, 2), w.padLow = pick(0, 3), w.baseDilation = 1;
+      int64_t span = w.inputExtent + w.padLow + pick(0, 3) - ((w.tapExtent - 1) * w.tapStride + 1);
+      w.outExtent = span < 0 ? 0 : span / w.outStride + 1;
+      spec.lhs.window.push_back(w);
+      taps *= w.tapExtent, outs *= w.outExtent, area *= w.inputExtent;
+    }
+    spec.lhs.window[0].elementStride = spec.lhs.window[1].inputExtent * pixel;
+    spec.lhs.window[1].elementStride = pixel;
+    spec.lhs.rows = {{images, area * pixel}}, spec.lhs.k = {{channels, 1}};
+    spec.rhs = {DType::F32, {}, {{features, channels * taps}}, {{channels * taps, 1}}, {}};
+    spec.k = channels * taps, spec.m = images * outs, spec.n = features;
+    spec.outM = {{images * outs, features}}, spec.outN = {{features, 1}};
+    spec.kernel = plainKernel<float, 6, 16>, spec.mr = 6, spec.nr = 16;
+    spec.stripKernel = plainStripKernel<float, 6, 16>;
+    used += canUseStrips(spec);
+    SCOPED_TRACE(testing::Message() << "round " << round);
+    check(spec, images * area * pixel, features * channels * taps, images * outs * features, rng);
+    if (HasFatalFailure())
+      return;
+  }
+  EXPECT_GT(used, 20);
 }
 
 TEST(Contraction, ScratchForFewerThreadsIsEnough) {

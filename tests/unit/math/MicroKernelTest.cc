@@ -24,8 +24,10 @@ struct Kernel {
 Kernel compile(MathJit& jit, DType dtype) {
   Kernel kernel;
   auto emit = [&](mlir::ModuleOp module) {
-    return emitMicroKernel(module, dtype, jit.target(), "micro", kernel.mr, kernel.nr);
+    return emitMicroKernel(module, MicroKernelKind::Packed, dtype, jit.target(), "micro");
   };
+  MicroTile tile = microTile(dtype, jit.target());
+  kernel.mr = tile.mr, kernel.nr = tile.nr;
   kernel.fn = reinterpret_cast<MicroFn>(jit.compileFunction("micro", emit));
   return kernel;
 }
@@ -57,6 +59,33 @@ template <typename T> void expectProduct(const Kernel& kernel, int64_t k, bool a
       }
       ASSERT_NEAR(c[i * ldc + j], exact, size * 8 * std::numeric_limits<T>::epsilon())
           << "k = " << k << " at " << i << ", " << j;
+    }
+}
+
+// The strip kernel on rows that are `stride` apart, k in three runs, gives the bits of the packed
+// one.
+template <typename T> void expectSameBits(MathJit& jit, const Kernel& packed, DType dtype) {
+  using Strips = void (*)(const void* a, int64_t rowStride, const void* runs, int64_t numRuns,
+                          const void* b, void* c, int64_t ldc, int64_t accumulate);
+  auto strips = reinterpret_cast<Strips>(jit.compileFunction("strips", [&](mlir::ModuleOp module) {
+    return emitMicroKernel(module, MicroKernelKind::Strips, dtype, jit.target(), "strips");
+  }));
+  ASSERT_NE(strips, nullptr);
+  const int64_t mr = packed.mr, nr = packed.nr, stride = 37;
+  const int64_t runs[3][2] = {{5, 20}, {800, 1}, {40, 13}};
+  auto lines = randoms<T>(2000, 1), b = randoms<T>(34 * nr, 2), c = randoms<T>(mr * nr, 3);
+  std::vector<T> a;
+  for (auto [offset, length] : runs)
+    for (int64_t p = 0; p < length; ++p)
+      for (int64_t i = 0; i < mr; ++i)
+        a.push_back(lines[offset + i * stride + p]);
+  for (int64_t accumulate : {0, 1})
+    for (int64_t numRuns : {0, 1, 3}) {
+      std::vector<T> expected = c, found = c;
+      int64_t k = numRuns == 3 ? 34 : 20 * numRuns;
+      packed.fn(a.data(), b.data(), expected.data(), k, nr, accumulate);
+      strips(lines.data(), stride, runs, numRuns, b.data(), found.data(), nr, accumulate);
+      ASSERT_EQ(expected, found) << numRuns << " runs";
     }
 }
 
@@ -123,6 +152,7 @@ template <typename T> void testKernel(DType dtype) {
     for (int64_t k : {0, 1, 2, 3, 17, 512})
       for (bool accumulate : {false, true})
         expectProduct<T>(kernel, k, accumulate);
+    expectSameBits<T>(jit, kernel, dtype);
     double reached = speed<T>(kernel), possible = peak<T>(jit.target());
     std::printf("%-6s %s %dx%d: %.1f GFLOP/s, %.0f %% of peak\n",
                 codegen::cpuClassName(cpu).c_str(), dtypeName(dtype).data(), kernel.mr, kernel.nr,
@@ -141,8 +171,8 @@ TEST(MicroKernel, RefusesOtherElements) {
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-  int mr = 0, nr = 0;
-  EXPECT_FALSE(emitMicroKernel(*module, DType::BF16, VectorTarget{}, "m", mr, nr).ok());
+  EXPECT_FALSE(
+      emitMicroKernel(*module, MicroKernelKind::Packed, DType::BF16, VectorTarget{}, "m").ok());
 }
 
 } // namespace
