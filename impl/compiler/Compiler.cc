@@ -84,7 +84,7 @@ public:
     jit.vectors = switches.vectors;
     jit.tiles = switches.tiles;
     jit.dumpDir = dump.kernelFolder();
-    LZ_ASSIGN_OR_RETURN(ModuleKernels kernels, compileRegions(*module, jit));
+    LZ_ASSIGN_OR_RETURN(ModuleKernels kernels, compileRegions(*module, program.donated, jit));
 
     // 5. Everything becomes thunks over a static buffer plan.
     auto main = module->lookupSymbol<mlir::func::FuncOp>("main");

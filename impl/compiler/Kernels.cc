@@ -1,5 +1,6 @@
 #include "compiler/Kernels.h"
 
+#include "compiler/Streams.h"
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
@@ -26,7 +27,8 @@ std::string describe(ir::RegionOp region, const RegionPlan& plan) {
 
 } // namespace
 
-StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const codegen::JitOptions& options) {
+StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
+                                       const codegen::JitOptions& options) {
   ModuleKernels result;
   llvm::SmallVector<ir::RegionOp> regions;
   module.walk([&](ir::RegionOp region) { regions.push_back(region); });
@@ -34,6 +36,7 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const codegen::Jit
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     RegionKernel kernel;
     LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program));
+    chooseStreams(region, donated, kernel.plan);
     kernel.name = describe(region, kernel.plan) + "_" + std::to_string(result.kernels.size());
     result.kernelOf[region] = result.kernels.size();
     result.kernels.push_back(std::move(kernel));

@@ -27,7 +27,8 @@ struct ModuleKernels {
 };
 
 // Plans and compiles every lz.region of the module. Regions are independent, so the order does not
-// matter.
-StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const codegen::JitOptions& options);
+// matter. `donated`: by input of the program (Streams.h).
+StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
+                                       const codegen::JitOptions& options);
 
 } // namespace lz

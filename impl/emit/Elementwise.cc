@@ -2,6 +2,8 @@
 
 #include "emit/math/Math.h"
 
+#include <algorithm>
+
 namespace lz::emit {
 
 namespace {
@@ -10,16 +12,28 @@ namespace {
 
 using mlir::Value;
 
+// A value of 16 bits is as exact as its register until it is stored or becomes a value of another
+// type; strict: until the next op.
+static bool roundsResult(LaneBuilder& b, DType dtype, absl::Span<const DType> operandTypes) {
+  return b.target().strict ||
+         std::find(operandTypes.begin(), operandTypes.end(), dtype) == operandTypes.end();
+}
+
 StatusOr<Value> emitCompute(LaneBuilder& b, const PlanNode& node,
                             absl::Span<const DType> operandTypes,
                             absl::Span<const Value> operands) {
   DType from = operandTypes.empty() ? node.dtype : operandTypes[0];
-  Value result = emitElementwise(b, node.opcode, node.attrs, from, node.dtype,
-                                 llvm::ArrayRef<Value>(operands.data(), operands.size()));
+  llvm::SmallVector<Value> values(operands.begin(), operands.end());
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!b.target().strict && operandTypes[i] != node.dtype)
+      values[i] = b.roundTo(operandTypes[i], values[i]);
+  b.setCoarse(node.dtype == DType::BF16);
+  Value result = emitElementwise(b, node.opcode, node.attrs, from, node.dtype, values);
+  b.setCoarse(false);
   if (!result)
     return unimplemented("[", std::string(opInfo(node.opcode).name), "] has no vector code for ",
                          std::string(dtypeName(from)), " -> ", std::string(dtypeName(node.dtype)));
-  return b.roundTo(node.dtype, result);
+  return roundsResult(b, node.dtype, operandTypes) ? b.roundTo(node.dtype, result) : result;
 }
 
 StatusOr<std::vector<Value>> emitBody(LaneBuilder& b, const PlanBody& body,

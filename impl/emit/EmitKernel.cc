@@ -1,6 +1,7 @@
 #include "emit/EmitKernel.h"
 
 #include "emit/KernelEmitter.h"
+#include "emit/Memory.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
@@ -20,6 +21,8 @@ Status emitKernel(mlir::ModuleOp module, const RegionPlan& plan, const VectorTar
   LZ_RETURN_IF_ERROR(
       emitter.emit(entry, entry.getArgument(0), entry.getArgument(1), entry.getArgument(2)));
   builder.setInsertionPointToEnd(&entry);
+  if (llvm::any_of(plan.outputs, [](const PlanOutput& output) { return output.streams; }))
+    fenceStreams(builder, loc);
   builder.create<mlir::func::ReturnOp>(loc);
   return okStatus();
 }

@@ -145,6 +145,7 @@ void KernelEmitter::loadBuffers(Value buffers) {
   scratch_ = builder_.create<mlir::LLVM::AllocaOp>(b_.loc(), pointer, builder_.getI64Type(),
                                                    b_.intConstant(64, 2), /*alignment=*/8);
   builder_.create<mlir::LLVM::StoreOp>(b_.loc(), b_.intConstant(64, 0), scratch_, /*alignment=*/8);
+  allocateRows();
 }
 
 Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi) {

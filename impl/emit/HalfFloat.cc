@@ -3,6 +3,8 @@
 // agree in bits.
 #include "emit/HalfFloat.h"
 
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
 namespace lz::emit {
 
 using mlir::Value;
@@ -14,12 +16,21 @@ Value bf16ToF32(LaneBuilder& b, Value bits) {
 
 Value f32ToBf16(LaneBuilder& b, Value x) {
   Value bits = b.bitcast(x, b.builder().getI32Type());
-  auto high = [&](Value v) { return b.lshr(v, 16); };
   // Adding 0x7fff rounds halves down, adding the last kept bit makes them go to even.
-  Value odd = b.andi(high(bits), b.intLike(bits, 1));
-  Value rounded = high(b.addi(bits, b.addi(odd, b.intLike(bits, 0x7fff))));
-  Value quiet = b.ori(high(bits), b.intLike(bits, 0x40));
-  return b.trunci(b.select(b.isNan(x), quiet, rounded), b.builder().getIntegerType(16));
+  Value odd = b.andi(b.lshr(bits, 16), b.intLike(bits, 1));
+  Value rounded = b.addi(bits, b.addi(odd, b.intLike(bits, 0x7fff)));
+  Value quiet = b.ori(bits, b.intLike(bits, 0x400000));
+  return b.trunci(b.lshr(b.select(b.isNan(x), quiet, rounded), 16), b.builder().getIntegerType(16));
+}
+
+bool isFrom16Bits(Value x) {
+  if (auto broadcast = x.getDefiningOp<mlir::vector::BroadcastOp>())
+    x = broadcast.getSource();
+  if (x.getDefiningOp<mlir::arith::ExtFOp>() || x.getDefiningOp<mlir::arith::ConstantOp>())
+    return true;
+  auto cast = x.getDefiningOp<mlir::arith::BitcastOp>();
+  auto shifted = cast ? cast.getIn().getDefiningOp<mlir::arith::ShLIOp>() : nullptr;
+  return shifted && shifted.getLhs().getDefiningOp<mlir::arith::ExtUIOp>();
 }
 
 Value f16ToF32(LaneBuilder& b, Value bits) {

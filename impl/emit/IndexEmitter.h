@@ -27,9 +27,10 @@ public:
   // off.
   bool fits32(const IndexExpr& expr) const;
 
-private:
   // The value in lane 0 is a multiple of this (0: it is 0).
   int64_t alignment(const IndexExpr& expr, const Scope& scope) const;
+
+private:
   LaneForm termForm(const IndexExpr::Term& term, const Scope& scope) const;
   // What to add to an inner expression, in multiples of the divisor, so that it is never negative.
   int64_t liftOf(const IndexExpr::Term& term) const;

@@ -1,10 +1,11 @@
 // The state of one emission: a plan, the function that is filled, and the families of code, one
-// file each: Grid.cc (units and tiles), Nodes.cc (values), Reduce.cc (reduction nests), Outputs.cc
-// (stores).
+// file each: Grid.cc (units and tiles), Nodes.cc (values), Reduce.cc and LaneReduce.cc (reduction
+// nests), Outputs.cc (stores).
 #pragma once
 
 #include "emit/EmitKernel.h"
 #include "emit/IndexEmitter.h"
+#include "emit/KeptRows.h"
 #include "emit/Memory.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -46,6 +47,8 @@ private:
   StatusOr<Value> emitIndex(const PlanNode& node, Scope& scope);
   StatusOr<Value> emitInRange(const PlanNode& node, Scope& scope);
   StatusOr<Value> emitComputeNode(NodeId node, Scope& scope);
+  // The innermost scope that binds a dim of the node.
+  Scope& homeOf(NodeId node, Scope& scope);
   // The data-dependent part of an address: an i64, a vector of i64, or null when there is none.
   StatusOr<Value> dynamicOffset(absl::Span<const DynamicTerm> terms, Scope& scope);
   // Both masks (null: everywhere) as a mask of the scope's lanes.
@@ -55,8 +58,6 @@ private:
   // Reduce.cc
   StatusOr<Value> emitReduceNode(NodeId node, Scope& scope);
   Status emitReduction(int32_t reduction, Scope& scope, bool vectorResult);
-  StatusOr<Values> emitLaneReduction(const PlanReduction& reduction, Scope& scope,
-                                     const Values& inits, absl::Span<const Literal> identities);
   StatusOr<Values> step(const PlanReduction& reduction, Scope& scope, const Values& accumulators,
                         bool vectorResult);
 
@@ -76,6 +77,26 @@ private:
   StatusOr<Values> emitFor(Scope& scope, BoundDim lower, BoundDim upper, int64_t step,
                            const Values& carried,
                            llvm::function_ref<StatusOr<Values>(Scope&, Value, const Values&)> body);
+
+  // Rows.cc
+  void allocateRows();
+  Value rowAddress(size_t row, int32_t dim, Scope& scope);
+  // Vectors of the rows that this reduction makes, at the point of `scope`.
+  Status keepRows(int32_t reduction, Scope& scope);
+  // The kept value of a node at the point of `scope`; null if there is none.
+  StatusOr<Value> loadKept(NodeId node, Scope& scope);
+  void prefetchNextRow(int32_t reduction, Scope& scope);
+  Reciprocal reciprocalOf(Value y);
+  // x / y by a multiplication, where y is known outside of the loop; null where it is not.
+  StatusOr<Value> emitDivisionByRowValue(const PlanNode& node, Scope& scope);
+
+  // LaneReduce.cc
+  StatusOr<Values> emitLaneReduction(int32_t reduction, Scope& scope, const Values& inits,
+                                     absl::Span<const Literal> identities);
+  StatusOr<Values> emitChains(int32_t dim, int chains, Scope& scope, Values carried,
+                              LoopBody point);
+  StatusOr<Values> foldLanes(const PlanReduction& reduction, Values accumulators);
+  bool computesFunctions(const PlanReduction& reduction) const;
 
   // Outputs.cc
   Status emitOutputs(Scope& scope);
@@ -104,6 +125,12 @@ private:
   std::vector<int32_t> gridDims_;
   Values inputs_, outputs_; // base pointers
   Value scratch_;
+  struct Row {
+    KeptRow of;
+    Value base;
+    bool isWritten = false;
+  };
+  std::vector<Row> rows_;
 };
 
 // Lanes of the vectors of a plan's kernel.

@@ -257,11 +257,11 @@ Value LaneBuilder::resizeSigned(Value x, unsigned width) {
 }
 
 Value LaneBuilder::roundTo(DType dtype, Value x) {
-  if (dtype == DType::BF16)
-    return bf16ToF32(*this, f32ToBf16(*this, x));
-  if (dtype == DType::F16)
-    return f16ToF32(*this, f32ToF16(*this, x));
-  return x;
+  bool is16Bits = dtype == DType::BF16 || dtype == DType::F16;
+  if (!is16Bits || isFrom16Bits(x))
+    return x;
+  return dtype == DType::BF16 ? bf16ToF32(*this, f32ToBf16(*this, x))
+                              : f16ToF32(*this, f32ToF16(*this, x));
 }
 
 } // namespace lz::emit

@@ -33,6 +33,9 @@ public:
   const VectorTarget& target() const { return target_; }
   int lanes() const { return lanes_; }
   LaneBuilder withLanes(int lanes) { return LaneBuilder(builder_, loc_, target_, lanes); }
+  // Functions of f32 may be as inexact as 2^-13, because their results become bf16.
+  bool isCoarse() const { return coarse_; }
+  void setCoarse(bool coarse) { coarse_ = coarse; }
 
   // Types.
   Type registerType(DType dtype);                   // element type of a value in registers
@@ -125,6 +128,7 @@ private:
   mlir::Location loc_;
   const VectorTarget& target_;
   int lanes_;
+  bool coarse_ = false;
 };
 
 } // namespace lz::emit

@@ -99,6 +99,15 @@ void Memory::storeVector(DType dtype, Value x, Value base, Value index, Value ma
                                       builder.getI32IntegerAttr(int(alignmentOf(dtype))));
 }
 
+void Memory::streamVector(DType dtype, Value x, Value base, Value index) {
+  mlir::OpBuilder& builder = b_.builder();
+  Value raw = toMemory(dtype, x);
+  unsigned bytes = unsigned(LaneBuilder::lanesOf(x)) * unsigned(byteSize(dtype));
+  builder.create<LLVM::StoreOp>(b_.loc(), raw, elementAddress(base, dtype, index),
+                                std::min(bytes, 64u), /*isVolatile=*/false,
+                                /*isNonTemporal=*/true);
+}
+
 Value Memory::laneIndex(Value indices, int lane) {
   return b_.resizeSigned(b_.extract(indices, lane), 64);
 }
@@ -141,6 +150,11 @@ void Memory::scatter(DType dtype, Value x, Value base, Value indices, Value mask
       address = b_.select(b_.extract(mask, lane), address, scratchSlot(1));
     builder.create<LLVM::StoreOp>(b_.loc(), b_.extract(raw, lane), address, alignmentOf(dtype));
   }
+}
+
+void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) {
+  builder.create<LLVM::CallIntrinsicOp>(
+      loc, mlir::TypeRange(), builder.getStringAttr("llvm.x86.sse.sfence"), mlir::ValueRange());
 }
 
 } // namespace lz::emit

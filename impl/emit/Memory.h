@@ -22,6 +22,9 @@ public:
   Value gather(DType dtype, Value base, Value indices, Value mask); // indices: vector of i32 or i64
   void storeScalar(DType dtype, Value x, Value base, Value index, Value mask);
   void storeVector(DType dtype, Value x, Value base, Value index, Value mask);
+  // Past the caches; `index` is a multiple of the lanes and `base` of 64 bytes. Other threads see
+  // the values after fenceStreams.
+  void streamVector(DType dtype, Value x, Value base, Value index);
   void scatter(DType dtype, Value x, Value base, Value indices, Value mask); // later lanes win
 
 private:
@@ -34,5 +37,8 @@ private:
   LaneBuilder& b_;
   Value scratch_;
 };
+
+// After all streamVector of a kernel.
+void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc);
 
 } // namespace lz::emit

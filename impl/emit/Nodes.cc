@@ -7,14 +7,19 @@ namespace lz::emit {
 
 using mlir::Value;
 
-StatusOr<Value> KernelEmitter::get(NodeId id, Scope& scope) {
+Scope& KernelEmitter::homeOf(NodeId id, Scope& scope) {
   Scope* home = &scope;
   while (home->parent && (home->own & depsOf(id)) == 0)
     home = home->parent;
-  if (auto it = home->values.find(id); it != home->values.end())
+  return *home;
+}
+
+StatusOr<Value> KernelEmitter::get(NodeId id, Scope& scope) {
+  Scope& home = homeOf(id, scope);
+  if (auto it = home.values.find(id); it != home.values.end())
     return it->second;
-  LZ_ASSIGN_OR_RETURN(Value value, emitNode(id, *home));
-  home->values[id] = value;
+  LZ_ASSIGN_OR_RETURN(Value value, emitNode(id, home));
+  home.values[id] = value;
   focus(scope);
   return value;
 }
@@ -50,6 +55,14 @@ StatusOr<Value> KernelEmitter::emitNode(NodeId id, Scope& scope) {
 StatusOr<Value> KernelEmitter::emitComputeNode(NodeId id, Scope& scope) {
   const PlanNode& n = node(id);
   bool vector = scope.isVector(depsOf(id));
+  if (vector) {
+    LZ_ASSIGN_OR_RETURN(Value kept, loadKept(id, scope));
+    if (kept)
+      return kept;
+    LZ_ASSIGN_OR_RETURN(Value quotient, emitDivisionByRowValue(n, scope));
+    if (quotient)
+      return quotient;
+  }
   std::vector<DType> types;
   Values operands;
   for (NodeId operand : n.operands) {

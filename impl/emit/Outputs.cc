@@ -77,6 +77,13 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   LaneForm form = index_.laneForm(output.expr, scope);
   bool contiguous =
       form.regular && form.stride == 1 && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1);
+  bool aligned = !dynamic && index_.alignment(output.expr, scope) % scope.lanes == 0;
+  constexpr int64_t kLeastBytes = 16; // of a vector that can pass the caches
+  if (contiguous && output.streams && aligned && !mask &&
+      scope.lanes * byteSize(dtype) >= kLeastBytes) {
+    memory.streamVector(dtype, value, base, address());
+    return okStatus();
+  }
   if (contiguous) {
     memory.storeVector(dtype, value, base, address(), mask);
     return okStatus();

@@ -71,7 +71,7 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
   }
   if (scope.laneDim < 0 && vectorizes(reduction)) {
     LZ_ASSIGN_OR_RETURN(scope.reductions[ordinal],
-                        emitLaneReduction(reduction, scope, inits, *identitiesOf(reduction.body)));
+                        emitLaneReduction(ordinal, scope, inits, *identitiesOf(reduction.body)));
     return okStatus();
   }
   Nest nest{reduction.dims};
@@ -85,44 +85,6 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
   LZ_ASSIGN_OR_RETURN(Values results, emitNest(nest, scope, inits, point));
   scope.reductions[ordinal] = std::move(results);
   return okStatus();
-}
-
-// Every lane reduces its share from the identity; at the end the lanes are folded and meet the
-// initial value once.
-StatusOr<Values> KernelEmitter::emitLaneReduction(const PlanReduction& reduction, Scope& scope,
-                                                  const Values& inits,
-                                                  absl::Span<const Literal> identities) {
-  Values accumulators;
-  focus(scope);
-  for (const Literal& identity : identities)
-    accumulators.push_back(b_.splat(b_.constant(identity), lanes_));
-  auto point = [&](Scope& at, const Values& values) -> StatusOr<Values> {
-    LZ_ASSIGN_OR_RETURN(Values next, step(reduction, at, values, true));
-    if (at.laneMask)
-      for (size_t i = 0; i < next.size(); ++i)
-        next[i] = b_.select(at.laneMask, next[i], values[i]);
-    return next;
-  };
-  LZ_ASSIGN_OR_RETURN(accumulators,
-                      emitNest({reduction.dims, /*lanes=*/true}, scope, accumulators, point));
-  focus(scope);
-  // 16 lanes -> 8 -> 4 -> 2 -> 1, always in this order.
-  for (int lanes = lanes_ / 2; lanes >= 1; lanes /= 2) {
-    Values halves;
-    for (int half : {0, 1})
-      for (Value accumulator : accumulators) {
-        llvm::SmallVector<int64_t> picked;
-        for (int lane = 0; lane < lanes; ++lane)
-          picked.push_back(half * lanes + lane);
-        halves.push_back(lanes == 1 ? b_.extract(accumulator, half)
-                                    : builder_.create<mlir::vector::ShuffleOp>(
-                                          b_.loc(), accumulator, accumulator, picked));
-      }
-    LZ_ASSIGN_OR_RETURN(accumulators, emitBody(b_, reduction.body, halves));
-  }
-  Values args = inits;
-  args.insert(args.end(), accumulators.begin(), accumulators.end());
-  return emitBody(b_, reduction.body, args);
 }
 
 } // namespace lz::emit

@@ -23,6 +23,11 @@ struct BoundDim {
   int64_t constant = 0; // else
 };
 
+// 1 / y: `factor` times `power`, which is a power of two.
+struct Reciprocal {
+  mlir::Value factor, power;
+};
+
 struct Scope {
   Scope(InsertState& at, size_t numDims) : at(at), dims(numDims) {}
   // A scope inside `outer` that binds nothing of its own yet.
@@ -54,6 +59,7 @@ struct Scope {
   std::vector<BoundDim> dims;
   llvm::DenseMap<NodeId, mlir::Value> values;
   llvm::DenseMap<int32_t, std::vector<mlir::Value>> reductions;
+  llvm::DenseMap<NodeId, Reciprocal> reciprocals;
 };
 
 } // namespace lz::emit

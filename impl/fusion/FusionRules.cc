@@ -64,7 +64,7 @@ bool isSplatConstant(mlir::Operation* op) {
 }
 
 // Does the value come from a reduction through cheap steps? Then it belongs to the row, not to the
-// elements. rsqrt(sum / n + 1e-5) does, whichever operand the sum is.
+// elements. 1 / sqrt(1e-5 + sum / n) does, whichever operand the sum is.
 bool isRowValue(mlir::Operation* op) {
   constexpr size_t kMostSteps = 32;
   llvm::SmallVector<mlir::Operation*> path{op};

@@ -200,7 +200,7 @@ std::string print(const RegionPlan& plan) {
                     plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims));
     if (!o.combiner.results.empty())
       absl::StrAppend(&s, " by ", printBody(o.combiner));
-    s += "\n";
+    s += o.streams ? " past the caches\n" : "\n";
   }
   return s;
 }

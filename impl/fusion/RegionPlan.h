@@ -101,8 +101,9 @@ struct PlanOutput {
       dims{}; // dims of the plan whose points are written: grid dims, then inner dims
   std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
-  PlanBody combiner{}; // empty nodes and results: plain store
-  int32_t buffer{};    // ordinal of the output buffer
+  PlanBody combiner{};  // empty nodes and results: plain store
+  int32_t buffer{};     // ordinal of the output buffer
+  bool streams = false; // stores pass the caches: larger than these, and nobody reads it soon
 };
 
 // Which dimension runs over the vector lanes of a loop nest, chosen by fusion/ChooseLanes.cc:

@@ -20,6 +20,9 @@ constexpr double kTailF64[] = {
     0.0013888888932482551,  0.00019841269903066215, 2.4801504314575508e-05, 2.7557227908485326e-06,
     2.7626381167138422e-07, 2.5114491387353315e-08};
 
+// e^r there for results of bf16: 2^-18.4, and positive for every r.
+constexpr double kCoarse[] = {1, 0.9999668, 0.50003016, 0.16787492, 0.041513823};
+
 constexpr double kLog2E = 1.4426950408889634;
 
 struct Reduced {
@@ -40,13 +43,7 @@ Reduced reduce(Expr x, std::optional<Expr> low = {}) {
   return {n, fma(r * r, tail, r)};
 }
 
-// AVX-512 scales a full register by 2^n in one instruction.
-bool hasScale(Expr x) {
-  auto vector = mlir::dyn_cast<mlir::VectorType>(x.type());
-  return vector && x.builder().target().hasScalef && vector.getRank() == 1 &&
-         vector.getDimSize(0) * x.bitWidth() == 512;
-}
-
+// p * 2^n in one instruction.
 Expr scalef(Expr p, Expr n) {
   LaneBuilder& b = p.builder();
   mlir::Value allLanes = b.intConstant(512 / p.bitWidth(), -1);
@@ -64,13 +61,18 @@ Expr scalef(Expr p, Expr n) {
 static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> factor) {
   // Below, the result is 0; far below, n would be so inexact that e^r overflows.
   x = clampBelow(x, x.isF64() ? -746.0 : -105.0);
-  // Above, it is inf. In f32 vscalef gets there by itself, whatever r is: a polynomial of degree 6 is
-  // positive, and for n = inf the result is inf even where r is NaN.
-  if (x.isF64() || !hasScale(x))
+  // Above, it is inf. In f32 vscalef gets there by itself, whatever r is: a polynomial of degree 6
+  // is positive, and for n = inf the result is inf even where r is NaN.
+  if (x.isF64() || !isFullRegister(x))
     x = clampAbove(x, x.isF64() ? 710.0 : 89.0);
+  if (x.builder().isCoarse() && !x.isF64() && !low && !factor) {
+    Expr whole = roundEven(x * kLog2E);
+    Expr p = polynomial(fma(whole, -0.69314718, x), kCoarse);
+    return isFullRegister(x) ? scalef(p, whole) : scaleByPower(p, whole);
+  }
   auto [n, expm1] = reduce(x, low);
   Expr p = factor ? fma(factor->hi, expm1, factor->lo) + factor->hi : expm1 + 1.0;
-  return hasScale(x) ? scalef(p, n) : scaleByPower(p, n);
+  return isFullRegister(x) ? scalef(p, n) : scaleByPower(p, n);
 }
 
 Expr exp(Expr x) {

@@ -1,5 +1,6 @@
 #include "emit/math/Expr.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -89,6 +90,20 @@ Expr operator*(Expr x, Expr y) {
 }
 Expr operator/(Expr x, Expr y) {
   return plain<arith::DivFOp>(x, y);
+}
+bool isFullRegister(Expr x) {
+  auto vector = mlir::dyn_cast<mlir::VectorType>(x.type());
+  return vector && x.builder().target().hasScalef && vector.getRank() == 1 &&
+         vector.getDimSize(0) * x.bitWidth() == 512;
+}
+Expr divide(Expr x, Expr y) {
+  LaneBuilder& b = x.builder();
+  if (!b.isCoarse() || y.isF64() || !isFullRegister(y))
+    return x / y;
+  auto call = b.builder().create<mlir::LLVM::CallIntrinsicOp>(
+      b.loc(), y.type(), b.builder().getStringAttr("llvm.x86.avx512.rcp14.ps.512"),
+      mlir::ValueRange{y, y.like(0.0), b.intConstant(16, -1)});
+  return x * Expr(b, call->getResult(0));
 }
 Expr select(Expr condition, Expr x, Expr y) {
   return {x.builder(), x.builder().select(condition, x, y)};

@@ -63,6 +63,9 @@ inline Expr operator-(double c, Expr x) {
 inline Expr operator/(double c, Expr x) {
   return x.like(c) / x;
 }
+// The same, or x times an approximation of 1 / y to 2^-14 where that is exact enough. y is normal,
+// infinite or NaN.
+Expr divide(Expr x, Expr y);
 Expr fma(Expr x, Expr y, Expr z);
 inline Expr fma(Expr x, double c, Expr z) {
   return fma(x, x.like(c), z);
@@ -138,6 +141,9 @@ Expr smallToFloat(Expr x);
 // Integers of any width to f32 or f64 (floatWidth 32, 64) and back by truncation.
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
+
+// Does x fill a register of AVX-512, so that the intrinsics of that size take it?
+bool isFullRegister(Expr x);
 
 // c[0] + c[1] x + ... by Horner; the coefficients are rounded to x's type.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);

@@ -21,14 +21,14 @@ static Expr tanh(Expr x) {
   Expr t = abs(x);
   Expr z = t * t;
   Expr small = fma(t * z, x.isF64() ? polynomial(z, kTanhF64) : polynomial(z, kTanhF32), t);
-  Expr large = 1.0 - 2.0 / (exp(t + t) + 1.0);
+  Expr large = 1.0 - divide(t.like(2.0), exp(t + t) + 1.0);
   return copySign(select(t < 0.6, small, large), x);
 }
 
 static Expr logistic(Expr x) {
   // e^-|x| never overflows, and for negative x the quotient keeps the denormal results.
   Expr e = exp(-abs(x));
-  return select(x < 0.0, e, x.like(1.0)) / (e + 1.0);
+  return divide(select(x < 0.0, e, x.like(1.0)), e + 1.0);
 }
 
 } // namespace math

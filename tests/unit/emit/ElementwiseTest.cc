@@ -112,8 +112,8 @@ TEST(Elementwise, ComparesInEveryDirectionAndOrder) {
     }
 }
 
-// Values of 16-bit floats are rounded after each op, in all classes alike.
-TEST(Elementwise, SixteenBitFloatsRoundAfterEachOp) {
+// Values of 16-bit floats are rounded after each op at level strict, in all classes alike.
+TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
   for (DType dtype : {DType::F16, DType::BF16}) {
     PlanBuilder b(LaneMode::GridLanes);
     constexpr int64_t n = 1000;
@@ -121,7 +121,47 @@ TEST(Elementwise, SixteenBitFloatsRoundAfterEachOp) {
     NodeId x = b.load(b.input(dtype, n), d0), y = b.load(b.input(dtype, n), d0);
     NodeId product = b.compute(Opcode::Multiply, dtype, {x, y});
     b.store(b.compute(Opcode::Add, dtype, {product, x}), dtype, n, d0, {0});
-    expectPlanRuns(b.plan, {sampleArray(dtype, n, 1), sampleArray(dtype, n, 2)});
+    expectPlanRuns(b.plan, {sampleArray(dtype, n, 1), sampleArray(dtype, n, 2)}, 0, true);
+  }
+}
+
+// Else they are rounded where they are stored or change their type: x / 3 * 3 is x again, and its
+// 16 bits are what the conversion to f32 and a comparison see.
+TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
+  for (DType dtype : {DType::F16, DType::BF16}) {
+    PlanBuilder b(LaneMode::GridLanes);
+    constexpr int64_t n = 1000;
+    IndexExpr d0 = b.dim(n);
+    NodeId x = b.load(b.input(dtype, n), d0), three = b.constant(dtype, 3);
+    NodeId third = b.compute(Opcode::Divide, dtype, {x, three});
+    NodeId whole = b.compute(Opcode::Multiply, dtype, {third, three});
+    b.store(whole, dtype, n, d0, {0});
+    b.store(b.compute(Opcode::Convert, DType::F32, {third}), DType::F32, n, d0, {0});
+    Attrs equal = {AttrValue(int64_t(0)), AttrValue()};
+    b.store(b.compute(Opcode::Compare, DType::Pred, {whole, x}, equal), DType::Pred, n, d0, {0});
+    // The interpreter rounds as strict says, so that only the conversion has its bits.
+    RegionPlan converted = b.plan;
+    converted.outputs = {b.plan.outputs[1]};
+    converted.outputs[0].buffer = 0;
+    converted.outputTypes = {DType::F32};
+    converted.outputSizes = {n};
+    expectPlanRuns(converted, {sampleArray(dtype, n)});
+    Literal input = sampleArray(dtype, n), same({dtype, {n}}), all({DType::Pred, {n}});
+    codegen::JitOptions options;
+    for (codegen::CpuClass cpu : hostClasses()) {
+      options.cpu = cpu;
+      auto library = codegen::compileKernels({{"kernel", &b.plan}}, options);
+      ASSERT_TRUE(library.ok()) << library.status();
+      Literal floats({DType::F32, {n}});
+      const codegen::CompiledKernel& kernel = (*library)->kernel(0);
+      void* buffers[] = {input.mutableData(), same.mutableData(), floats.mutableData(),
+                         all.mutableData()};
+      kernel.fn(buffers, 0, kernel.gridSize);
+      for (int64_t i = 0; i < n; ++i) {
+        EXPECT_EQ(same.as<uint16_t>()[i], input.as<uint16_t>()[i]) << i;
+        EXPECT_TRUE(all.as<bool>()[i]) << i;
+      }
+    }
   }
 }
 

@@ -189,7 +189,8 @@ void compare(const Literal& actual, const Literal& expected, double ulps,
 
 } // namespace
 
-void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, double ulps) {
+void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, double ulps,
+                    bool strict) {
   std::vector<Literal> before;
   for (size_t i = 0; i < plan.outputTypes.size(); ++i)
     before.push_back(Literal::splat({plan.outputTypes[i], {plan.outputSizes[i]}}, 3));
@@ -201,6 +202,7 @@ void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, 
     codegen::KernelRequest request{"kernel", &plan};
     codegen::JitOptions options;
     options.cpu = cpu;
+    options.strict = strict;
     if (const char* dir = std::getenv("LAZULI_DUMP"))
       options.dumpDir = std::string(dir) + "/" + codegen::cpuClassName(cpu);
     auto library = codegen::compileKernels({request}, options);

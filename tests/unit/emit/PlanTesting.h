@@ -37,6 +37,7 @@ std::vector<codegen::CpuClass> hostClasses();
 // Compiles for every class of this machine, runs in uneven chunks, last ones first, with unreadable
 // memory behind every buffer. `ulps`: allowed distance in units of the last place of floats;
 // integers are equal.
-void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, double ulps = 0);
+void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, double ulps = 0,
+                    bool strict = false);
 
 } // namespace lz::testing

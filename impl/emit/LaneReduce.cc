@@ -1,0 +1,133 @@
+// A reduction along a row: the lanes go along it.
+#include "emit/Elementwise.h"
+#include "emit/KernelEmitter.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace lz::emit {
+
+using mlir::Value;
+using Values = KernelEmitter::Values;
+
+namespace {
+
+constexpr int kChains = 4; // an addition takes 4 cycles, and each cycle may start one
+
+} // namespace
+
+// Does a point of the reduction take so long that it hides the latency of a chain, and of memory?
+bool KernelEmitter::computesFunctions(const PlanReduction& reduction) const {
+  uint64_t bits = 0;
+  for (int32_t d : reduction.dims)
+    bits |= uint64_t(1) << d;
+  for (size_t i = 0; i < plan_.nodes.size(); ++i)
+    if ((deps_[i] & bits) != 0 && plan_.nodes[i].kind == NodeKind::Compute &&
+        opInfo(plan_.nodes[i].opcode).ulp > 0)
+      return true;
+  return false;
+}
+
+// Points of the last dim, with lanes and in several chains: vector i goes to chain i mod `chains`.
+// The vectors beyond the last whole round, and the masked one, go to chain 0.
+StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope, Values carried,
+                                           LoopBody point) {
+  size_t width = carried.size() / size_t(chains);
+  int64_t round = int64_t(chains) * lanes_, rounds = extent(dim) / round * round;
+  auto rotate = [&](Scope& child, Value i, const Values& values) -> StatusOr<Values> {
+    Values next;
+    for (int chain = 0; chain < chains; ++chain) {
+      focus(child);
+      Scope vector(child, child.at);
+      Value first = chain == 0 ? i : b_.addi(i, b_.intLike(i, int64_t(chain) * lanes_));
+      vector.bindLanes(dim, {first}, lanes_, {});
+      auto begin = values.begin() + int64_t(chain) * int64_t(width);
+      LZ_ASSIGN_OR_RETURN(Values results, point(vector, Values(begin, begin + int64_t(width))));
+      next.insert(next.end(), results.begin(), results.end());
+    }
+    return next;
+  };
+  LZ_ASSIGN_OR_RETURN(carried, emitFor(scope, {{}, 0}, {{}, rounds}, round, carried, rotate));
+  Values first(carried.begin(), carried.begin() + int64_t(width));
+  for (int64_t i = rounds; i < extent(dim); i += lanes_) {
+    focus(scope);
+    Scope rest(scope, scope.at);
+    int64_t valid = std::min<int64_t>(extent(dim) - i, lanes_);
+    rest.bindLanes(dim, {{}, i}, lanes_, valid == lanes_ ? Value() : laneTailMask(int(valid)));
+    LZ_ASSIGN_OR_RETURN(first, point(rest, first));
+  }
+  std::copy(first.begin(), first.end(), carried.begin());
+  return carried;
+}
+
+// Every lane of every chain reduces its share from the identity; at the end the chains and then the
+// lanes are folded and meet the initial value once. The order depends on the extent and the number
+// of lanes, not on the threads.
+StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
+                                                  const Values& inits,
+                                                  absl::Span<const Literal> identities) {
+  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+  int64_t row = extent(reduction.dims.back());
+  bool several = row >= 2 * kChains * lanes_ && !computesFunctions(reduction);
+  int chains = several ? kChains : 1;
+  Values accumulators;
+  focus(scope);
+  for (int chain = 0; chain < chains; ++chain)
+    for (const Literal& identity : identities)
+      accumulators.push_back(b_.splat(b_.constant(identity), lanes_));
+  auto point = [&](Scope& at, const Values& values) -> StatusOr<Values> {
+    LZ_ASSIGN_OR_RETURN(Values next, step(reduction, at, values, true));
+    LZ_RETURN_IF_ERROR(keepRows(ordinal, at));
+    prefetchNextRow(ordinal, at);
+    if (at.laneMask)
+      for (size_t i = 0; i < next.size(); ++i)
+        next[i] = b_.select(at.laneMask, next[i], values[i]);
+    return next;
+  };
+  if (several) {
+    absl::Span<const int32_t> outer(reduction.dims.data(), reduction.dims.size() - 1);
+    auto last = [&](Scope& at, const Values& values) -> StatusOr<Values> {
+      return emitChains(reduction.dims.back(), chains, at, values, point);
+    };
+    LZ_ASSIGN_OR_RETURN(accumulators, emitNest({outer}, scope, accumulators, last));
+  } else {
+    LZ_ASSIGN_OR_RETURN(accumulators,
+                        emitNest({reduction.dims, /*lanes=*/true}, scope, accumulators, point));
+  }
+  focus(scope);
+  // Chains 0 and 1, 2 and 3, then the results: halves, as below.
+  for (; accumulators.size() > identities.size();) {
+    Values folded;
+    for (size_t i = 0; i < accumulators.size(); i += 2 * identities.size()) {
+      auto begin = accumulators.begin() + int64_t(i);
+      LZ_ASSIGN_OR_RETURN(
+          Values pair,
+          emitBody(b_, reduction.body, Values(begin, begin + 2 * int64_t(identities.size()))));
+      folded.insert(folded.end(), pair.begin(), pair.end());
+    }
+    accumulators = std::move(folded);
+  }
+  LZ_ASSIGN_OR_RETURN(accumulators, foldLanes(reduction, std::move(accumulators)));
+  Values args = inits;
+  args.insert(args.end(), accumulators.begin(), accumulators.end());
+  return emitBody(b_, reduction.body, args);
+}
+
+// 16 lanes -> 8 -> 4 -> 2 -> 1, always in this order.
+StatusOr<Values> KernelEmitter::foldLanes(const PlanReduction& reduction, Values accumulators) {
+  for (int lanes = lanes_ / 2; lanes >= 1; lanes /= 2) {
+    Values halves;
+    for (int half : {0, 1})
+      for (Value accumulator : accumulators) {
+        llvm::SmallVector<int64_t> picked;
+        for (int lane = 0; lane < lanes; ++lane)
+          picked.push_back(half * lanes + lane);
+        halves.push_back(lanes == 1 ? b_.extract(accumulator, half)
+                                    : builder_.create<mlir::vector::ShuffleOp>(
+                                          b_.loc(), accumulator, accumulator, picked));
+      }
+    LZ_ASSIGN_OR_RETURN(accumulators, emitBody(b_, reduction.body, halves));
+  }
+  return accumulators;
+}
+
+} // namespace lz::emit

@@ -1,0 +1,128 @@
+// Rows of a unit in memory: what one loop computes and a later one reads (KeptRows.h), and what the
+// loops over a row share.
+#include "emit/KernelEmitter.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include <algorithm>
+
+namespace lz::emit {
+
+using mlir::Value;
+namespace LLVM = mlir::LLVM;
+
+void KernelEmitter::allocateRows() {
+  if (lanes_ == 1)
+    return;
+  for (const KeptRow& kept : keptRows(plan_)) {
+    auto made = std::find_if(rows_.begin(), rows_.end(),
+                             [&](const Row& row) { return row.of.made == kept.made; });
+    if (made != rows_.end()) {
+      rows_.push_back({kept, made->base});
+      continue;
+    }
+    int64_t size = (extent(kept.madeOver) + lanes_ - 1) / lanes_ * lanes_;
+    Value base = builder_.create<LLVM::AllocaOp>(
+        b_.loc(), inputs_.empty() ? outputs_[0].getType() : inputs_[0].getType(),
+        b_.registerType(node(kept.made).dtype), b_.intConstant(64, size), /*alignment=*/64);
+    rows_.push_back({kept, base});
+  }
+}
+
+// Whole vectors lie side by side, the last one too.
+Value KernelEmitter::rowAddress(size_t row, int32_t dim, Scope& scope) {
+  mlir::Type element = b_.registerType(node(rows_[row].of.made).dtype);
+  return builder_.create<LLVM::GEPOp>(b_.loc(), rows_[row].base.getType(), element, rows_[row].base,
+                                      mlir::ValueRange{asValue(scope.dims[size_t(dim)])});
+}
+
+Status KernelEmitter::keepRows(int32_t reduction, Scope& scope) {
+  Value stored;
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    const KeptRow& kept = rows_[i].of;
+    if (node(kept.reduce).reduction != reduction || scope.laneDim != kept.madeOver)
+      continue;
+    rows_[i].isWritten = true;
+    if (std::exchange(stored, rows_[i].base) == rows_[i].base)
+      continue;
+    LZ_ASSIGN_OR_RETURN(Value value, getWide(kept.made, scope));
+    focus(scope);
+    builder_.create<LLVM::StoreOp>(b_.loc(), value, rowAddress(i, kept.madeOver, scope),
+                                   /*alignment=*/4);
+  }
+  return okStatus();
+}
+
+StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    const KeptRow& kept = rows_[i].of;
+    if (kept.used != id || scope.laneDim != kept.usedOver)
+      continue;
+    LZ_RETURN_IF_ERROR(get(kept.reduce, scope).status());
+    if (!rows_[i].isWritten)
+      return Value();
+    focus(scope);
+    auto type = mlir::VectorType::get({scope.lanes}, b_.registerType(node(id).dtype));
+    return Value(builder_.create<LLVM::LoadOp>(b_.loc(), type, rowAddress(i, kept.usedOver, scope),
+                                               /*alignment=*/4));
+  }
+  return Value();
+}
+
+// Moves what the next unit reads first into the cache while this one computes: for a softmax in the
+// loop of the exponentials, which leaves memory idle. Loops that only read are fastest left alone.
+// Behind the last row a prefetch does nothing.
+void KernelEmitter::prefetchNextRow(int32_t reduction, Scope& scope) {
+  constexpr int64_t kLeastBytes = 1 << 20; // of an input; smaller ones are in a cache anyway
+  if (gridDims_.empty() || scope.laneMask ||
+      !computesFunctions(plan_.reductions[size_t(reduction)]))
+    return;
+  int32_t row = gridDims_.back();
+  focus(scope);
+  for (size_t i = 0; i < plan_.nodes.size(); ++i) {
+    const PlanNode& n = plan_.nodes[i];
+    if (n.kind != NodeKind::Load || !n.dynamic.empty() || n.mask >= 0 || !n.expr.isAffine() ||
+        n.expr.coefficient(scope.laneDim) != 1 || n.expr.coefficient(row) == 0 ||
+        plan_.inputSizes[size_t(n.input)] * byteSize(n.dtype) < kLeastBytes)
+      continue;
+    Value next = b_.addi(index_.scalar(n.expr, scope), b_.intConstant(64, n.expr.coefficient(row)));
+    Value address = Memory(b_, scratch_).elementAddress(inputs_[size_t(n.input)], n.dtype, next);
+    builder_.create<LLVM::Prefetch>(b_.loc(), address, /*rw=*/0, /*hint=*/3, /*cache=*/1);
+  }
+}
+
+// 1 / y as a factor and a power of two that keeps it within the exponents: 1, except for y = 0 and
+// where 1 / y would lose bits or overflow.
+Reciprocal KernelEmitter::reciprocalOf(Value y) {
+  bool isF64 = LaneBuilder::widthOf(y) == 64;
+  double shift = isF64 ? 0x1p53 : 0x1p24, edge = isF64 ? 0x1p1021 : 0x1p125;
+  using FCmp = LaneBuilder::FCmp;
+  Value magnitude = b_.absf(y), one = b_.constantLike(y, 1);
+  Value isSmall = b_.cmpf(FCmp::OLT, magnitude, b_.constantLike(y, 1 / edge));
+  Value isLarge = b_.cmpf(FCmp::OGT, magnitude, b_.constantLike(y, edge));
+  Value power = b_.select(isSmall, b_.constantLike(y, shift),
+                          b_.select(isLarge, b_.constantLike(y, 1 / shift), one));
+  return {b_.divf(one, b_.mulf(y, power)), power};
+}
+
+StatusOr<Value> KernelEmitter::emitDivisionByRowValue(const PlanNode& n, Scope& scope) {
+  if (target_.strict || n.opcode != Opcode::Divide || !isFloat(n.dtype) ||
+      plan_.lanes != LaneMode::RowLanes)
+    return Value();
+  NodeId divisor = n.operands[1];
+  Scope& home = homeOf(divisor, scope);
+  if (&home == &scope || home.laneDim >= 0 || node(divisor).kind == NodeKind::Constant)
+    return Value();
+  LZ_ASSIGN_OR_RETURN(Value x, getWide(n.operands[0], scope));
+  LZ_ASSIGN_OR_RETURN(Value y, get(divisor, home));
+  auto [it, isNew] = home.reciprocals.try_emplace(divisor);
+  if (isNew) {
+    focus(home);
+    it->second = reciprocalOf(y);
+  }
+  focus(scope);
+  Reciprocal r = it->second;
+  return b_.mulf(b_.mulf(x, b_.splat(r.factor, scope.lanes)), b_.splat(r.power, scope.lanes));
+}
+
+} // namespace lz::emit

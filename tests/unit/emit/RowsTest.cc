@@ -1,0 +1,127 @@
+// Rows: what loops over one row share, and stores past the caches.
+#include "PlanTesting.h"
+#include "emit/KeptRows.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lz::testing {
+namespace {
+
+constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
+
+// f(x - max over the row) / sum of f over the row
+RegionPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
+  PlanBuilder b(LaneMode::RowLanes);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction),
+            d3 = b.dim(n, kInner);
+  int32_t in = b.input(dtype, rows * n);
+  auto value = [&](const IndexExpr& column, NodeId most) {
+    NodeId x = b.load(in, d0 * n + column);
+    return b.compute(function, dtype, {b.compute(Opcode::Subtract, dtype, {x, most})});
+  };
+  NodeId most =
+      b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, -INFINITY), {1});
+  NodeId sum = b.reduce(Opcode::Add, value(d2, most), b.constant(dtype, 0), {2});
+  b.store(b.compute(Opcode::Divide, dtype, {value(d3, most), sum}), dtype, rows * n, d0 * n + d3,
+          {0, 3});
+  return b.plan;
+}
+
+TEST(Rows, ExpensiveValuesAreKept) {
+  std::vector<emit::KeptRow> rows = emit::keptRows(normalized(Opcode::Exponential, 3, 100));
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].madeOver, 2);
+  EXPECT_EQ(rows[0].usedOver, 3);
+  EXPECT_NE(rows[0].made, rows[0].used);
+  EXPECT_TRUE(emit::keptRows(normalized(Opcode::Abs, 3, 100)).empty()) << "cheap";
+  EXPECT_TRUE(emit::keptRows(normalized(Opcode::Exponential, 3, 1 << 20)).empty()) << "too long";
+  RegionPlan grid = normalized(Opcode::Exponential, 3, 100);
+  grid.lanes = LaneMode::GridLanes;
+  EXPECT_TRUE(emit::keptRows(grid).empty());
+}
+
+// sum over d1 of e^x, and e^x of another row.
+TEST(Rows, OtherRowsAreNotMistaken) {
+  constexpr int64_t rows = 4, n = 50;
+  PlanBuilder b(LaneMode::RowLanes);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kInner);
+  int32_t in = b.input(DType::F32, 2 * rows * n);
+  auto value = [&](const IndexExpr& at) {
+    return b.compute(Opcode::Exponential, DType::F32, {b.load(in, at)});
+  };
+  NodeId sum = b.reduce(Opcode::Add, value(d0 * n + d1), b.constant(DType::F32, 0), {1});
+  NodeId other = value(d0 * n + d2 + IndexExpr(rows * n));
+  b.store(b.compute(Opcode::Multiply, DType::F32, {other, sum}), DType::F32, rows * n, d0 * n + d2,
+          {0, 2});
+  EXPECT_TRUE(emit::keptRows(b.plan).empty());
+  expectPlanRuns(b.plan, {sampleArray(DType::F32, 2 * rows * n)}, 32);
+}
+
+TEST(Rows, KeptValuesAreRight) {
+  for (DType dtype : {DType::F32, DType::F64})
+    for (int64_t n : {5, 16, 100, 256, 259, 1000})
+      expectPlanRuns(normalized(Opcode::Exponential, 5, n, dtype), {sampleArray(dtype, 5 * n)}, 64);
+}
+
+TEST(Rows, SeveralChainsSeeEveryPoint) {
+  for (int64_t n : {127, 128, 129, 192, 200, 257, 1000})
+    for (Opcode op : {Opcode::Add, Opcode::Maximum, Opcode::Minimum}) {
+      PlanBuilder b(LaneMode::RowLanes);
+      IndexExpr d0 = b.dim(3), d1 = b.dim(2, kReduction), d2 = b.dim(n, kReduction);
+      NodeId x = b.load(b.input(DType::S32, 6 * n), d0 * (2 * n) + d1 * n + d2);
+      b.store(b.reduce(op, x, b.constant(DType::S32, 7), {1, 2}), DType::S32, 3, d0, {0});
+      expectPlanRuns(b.plan, {sampleArray(DType::S32, 6 * n)});
+    }
+}
+
+TEST(Rows, NotANumberWinsInEveryChain) {
+  constexpr int64_t n = 300;
+  for (int64_t at : {0, 17, 40, 255, 299}) {
+    PlanBuilder b(LaneMode::RowLanes);
+    IndexExpr d0 = b.dim(2), d1 = b.dim(n, kReduction);
+    NodeId x = b.load(b.input(DType::F32, 2 * n), d0 * n + d1);
+    b.store(b.reduce(Opcode::Maximum, x, b.constant(DType::F32, 0), {1}), DType::F32, 2, d0, {0});
+    Literal input = sampleArray(DType::F32, 2 * n);
+    input.mutableAs<float>()[at] = NAN;
+    expectPlanRuns(b.plan, {input});
+  }
+}
+
+// x / max |row|, by a reciprocal: 0 / 0, inf / inf, and maxima whose reciprocals are not normal.
+TEST(Rows, DivisionByARowValue) {
+  constexpr int64_t n = 40;
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  const float scales[] = {0, 1, 3, 1e-45f, 3e-40f, 1.2e-38f, 1e38f, 3.4e38f, kInf, NAN};
+  constexpr int64_t rows = std::size(scales);
+  PlanBuilder b(LaneMode::RowLanes);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kInner);
+  int32_t in = b.input(DType::F32, rows * n);
+  NodeId size = b.compute(Opcode::Abs, DType::F32, {b.load(in, d0 * n + d1)});
+  NodeId most = b.reduce(Opcode::Maximum, size, b.constant(DType::F32, 0), {1});
+  NodeId quotient = b.compute(Opcode::Divide, DType::F32, {b.load(in, d0 * n + d2), most});
+  b.store(quotient, DType::F32, rows * n, d0 * n + d2, {0, 2});
+  Literal input({DType::F32, {rows * n}});
+  for (int64_t i = 0; i < rows * n; ++i)
+    input.mutableAs<float>()[i] = scales[i / n] * (float(i % n + 1) / n);
+  expectPlanRuns(b.plan, {input}, 2);
+  expectPlanRuns(b.plan, {input}, 0, /*strict=*/true);
+}
+
+TEST(Rows, StoresPastTheCaches) {
+  for (int64_t n : {16, 33, 64, 100}) {
+    RegionPlan rows = normalized(Opcode::Exponential, 16, n);
+    rows.outputs[0].streams = true;
+    expectPlanRuns(rows, {sampleArray(DType::F32, 16 * n)}, 64);
+    for (DType dtype : {DType::F64, DType::F32, DType::BF16, DType::S8, DType::Pred}) {
+      PlanBuilder b(LaneMode::GridLanes);
+      IndexExpr d0 = b.dim(64 * n);
+      NodeId x = b.load(b.input(dtype, 64 * n), d0);
+      b.store(x, dtype, 64 * n, d0, {0}).streams = true;
+      expectPlanRuns(b.plan, {sampleArray(dtype, 64 * n)});
+    }
+  }
+}
+
+} // namespace
+} // namespace lz::testing
