@@ -16,7 +16,7 @@ enum class Numerics : uint8_t { Standard = 0, Strict = 1, Fast = 2 };
 
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;
-  std::string cpu; // "" or "host": the machine's; else a CPU class name
+  std::string cpu;     // "" or "host": the machine's; else a CPU class name
   int threads = 0;     // workers of the compiler and scratch of contractions; 0: number of cores
   std::string dumpDir; // every stage as a file; "": LAZULI_DUMP says where
   std::vector<std::string> disabled; // passes and parts (Switches.h), beside LAZULI_DISABLE's
