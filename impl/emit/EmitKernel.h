@@ -20,7 +20,7 @@ namespace lz::emit {
 struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel
   int64_t tileLanes = 1; // points of the last grid dim in one unit
-  int64_t tileRows = 1;  // points of the plan's tileDim in one unit
+  int64_t tileRows = 0;  // points of the plan's tileDim in one unit; 0: loads are not transposed
   double nsPerUnit = 0;  // rough cost, for the grain of the thread pool
 };
 

@@ -104,7 +104,7 @@ GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
   grid.units = 1;
   for (int32_t d : dims)
     grid.units *= plan.dims[size_t(d)].extent;
-  bool gridLanes = plan.lanes == LaneMode::GridLanes, tiled = plan.tileDim >= 0;
+  bool gridLanes = plan.lanes == LaneMode::GridLanes, tiled = plan.tileDim >= 0 && lanes > 1;
   grid.nsPerUnit = pointNs(plan, lanes, gridLanes && !tiled ? dims.back() : -1);
   if (!gridLanes || grid.units == 0)
     return grid;
@@ -177,7 +177,7 @@ Status KernelEmitter::emitUnit(Scope& unit, Value ordinal) {
   if (grid_.units == 0) // never called
     return okStatus();
   std::vector<int32_t> others(gridDims_.begin(), gridDims_.end() - 1);
-  if (plan_.tileDim < 0) {
+  if (grid_.tileRows == 0) {
     Value tile = tiles == 1 ? Value() : remainderOf(ordinal, tiles);
     bindGrid(unit, others, ordinal);
     return emitTile(unit, tile);

@@ -43,6 +43,8 @@ struct Scope {
   // Binds `dim` to `lanes` points from `value` on; `value` is a multiple of `lanes`.
   void bindLanes(int32_t dim, BoundDim value, int count, mlir::Value mask) {
     bind(dim, value);
+    if (count == 1) // a target without vectors
+      return;
     laneDim = dim;
     lanes = count;
     laneMask = mask;
