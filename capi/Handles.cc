@@ -1,5 +1,7 @@
 #include "Handles.h"
 
+#include "absl/strings/strip.h"
+
 #include <climits>
 
 namespace lz::capi {
@@ -26,11 +28,13 @@ Status checkOut(const void* out, const char* argument) {
 }
 
 lz_status* toC(const Status& status, const char* function) {
-  std::string message(status.message());
+  std::string op = opOf(status), location = locationOf(status);
+  // The place has a getter of its own.
+  std::string message(absl::StripPrefix(status.message(), absl::StrCat(location, ": ")));
   if (message.empty() || message[0] != '[')
     message = absl::StrCat("[", function, "] ", message);
-  return make<lz_status>(lz_code(status.code()), std::move(message), opOf(status),
-                         locationOf(status));
+  return make<lz_status>(lz_code(status.code()), std::move(message),
+                         std::string(absl::StripPrefix(op, "stablehlo.")), std::move(location));
 }
 
 lz_status* outOfMemory() {

@@ -136,9 +136,16 @@ static void testModule(Fixture* f) {
   lz_tensor_release(out);
   lz_executable_release(executable);
   lz_module_release(module);
-  FAILS(LZ_INVALID_ARGUMENT, "bad.mlir",
-        lz_module_parse(f->context, "module {", SIZE_MAX, "bad.mlir", &module));
-  CHECK(module == NULL);
+  lz_status* status = lz_module_parse(f->context,
+                                      "func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {\n"
+                                      "  %0 = stablehlo.tanh %x : tensor<2xi32>\n"
+                                      "  return %0 : tensor<2xi32>\n}",
+                                      SIZE_MAX, "bad.mlir", &module);
+  CHECK(module == NULL && lz_status_code(status) == LZ_INVALID_ARGUMENT);
+  CHECK(strcmp(lz_status_op(status), "tanh") == 0);
+  CHECK(strcmp(lz_status_location(status), "bad.mlir:2:8") == 0);
+  CHECK(strstr(lz_status_message(status), "[tanh] ") == lz_status_message(status));
+  lz_status_release(status);
 }
 
 int main(void) {

@@ -36,6 +36,18 @@ std::string withoutLocationRanges(std::string text) {
   return text;
 }
 
+// The op that an error is about, where the text says it: "add" of "[add] operands ...",
+// "custom op 'stablehlo.add' ..." and "'stablehlo.add' op ...".
+llvm::StringRef opIn(llvm::StringRef message) {
+  if (message.consume_front("["))
+    return message.take_until([](char c) { return c == ']'; });
+  if (!message.consume_front("custom op '") &&
+      !(message.contains("' op ") && message.consume_front("'")))
+    return "";
+  message.consume_front("stablehlo.");
+  return message.take_until([](char c) { return c == '\''; });
+}
+
 // Keeps the first error; later ones are usually its consequences.
 class FirstError {
 public:
@@ -51,7 +63,7 @@ public:
     bool notSupported =
         message.contains(hlo::kNotSupported) || message.contains("not found for custom op");
     Status status = notSupported ? unimplemented(message_) : invalidArgument(message_);
-    return withLocation(status, place_);
+    return withOp(withLocation(status, place_), op_);
   }
 
 private:
@@ -59,14 +71,14 @@ private:
     if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error || !message_.empty())
       return mlir::success();
     place_ = hlo::locationFromIr(diagnostic.getLocation());
-    std::string column;
     if (auto file = diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
-      column = absl::StrCat(":", file.getColumn());
-    message_ = absl::StrCat(place_, column, place_.empty() ? "" : ": ", diagnostic.str());
+      absl::StrAppend(&place_, ":", file.getColumn());
+    op_ = opIn(diagnostic.str()).str();
+    message_ = absl::StrCat(place_, place_.empty() ? "" : ": ", diagnostic.str());
     return mlir::success();
   }
 
-  std::string message_, place_;
+  std::string message_, place_, op_;
   mlir::ScopedDiagnosticHandler handler_;
 };
 

@@ -100,9 +100,8 @@ Status Scanner::located(const Status& status) const {
   int64_t line = 1 + std::count(before.begin(), before.end(), '\n');
   size_t newline = before.rfind('\n');
   size_t column = token_ - (newline == absl::string_view::npos ? 0 : newline + 1) + 1;
-  std::string place = absl::StrCat(name_, ":", line);
-  return withLocation(
-      Status(status.code(), absl::StrCat(place, ":", column, ": ", status.message())), place);
+  std::string place = absl::StrCat(name_, ":", line, ":", column);
+  return withLocation(Status(status.code(), absl::StrCat(place, ": ", status.message())), place);
 }
 
 Status Scanner::open() {

@@ -59,7 +59,8 @@ TEST(StableHloText, LocatesSyntaxErrors) {
   Status status = parseError("func.func @main() {\n  %0 = stablehlo.add %x\n}\n");
   EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
   EXPECT_TRUE(contains(status.message(), "t.mlir:2:")) << status;
-  EXPECT_EQ(locationOf(status), "t.mlir:2");
+  EXPECT_TRUE(contains(locationOf(status), "t.mlir:2:")) << locationOf(status);
+  EXPECT_EQ(opOf(status), "");
 }
 
 TEST(StableHloText, LocatesShapeErrors) {
@@ -70,6 +71,8 @@ TEST(StableHloText, LocatesShapeErrors) {
   EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
   EXPECT_TRUE(contains(status.message(), "t.mlir:2:6: [transpose]")) << status;
   EXPECT_TRUE(contains(status.message(), "must be tensor<3x2xf32>")) << status;
+  EXPECT_EQ(locationOf(status), "t.mlir:2:6");
+  EXPECT_EQ(opOf(status), "transpose");
 }
 
 TEST(StableHloText, NamesOpsThatAreNotSupported) {
@@ -85,6 +88,7 @@ TEST(StableHloText, NamesOpsThatAreNotSupported) {
     EXPECT_TRUE(absl::IsUnimplemented(status)) << status;
     EXPECT_TRUE(contains(status.message(), "t.mlir:2")) << status;
     EXPECT_TRUE(contains(status.message(), "stablehlo.frobnicate")) << status;
+    EXPECT_TRUE(contains(opOf(status), "frobnicate")) << status;
   }
 }
 
