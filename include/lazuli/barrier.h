@@ -23,8 +23,10 @@ LZ_API LZ_ANY_THREAD lz_status* lz_context_barrier(lz_context* context,
                                                    LZ_NULLABLE lz_device* device, uint64_t flags,
                                                    LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
 
-/* The same for some tensors: computes them and live pending values found on the way, nothing else,
- * and takes over no memory. Since 1. */
+/* The same for some tensors of one context: computes them and live pending values found on the
+ * way, nothing else, and takes over no memory. Tensors in memory are fine. Errors: as of
+ * lz_context_barrier; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a
+ * function. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_evaluate(lz_tensor* const* tensors, size_t num_tensors,
                                             uint64_t flags,
                                             LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
@@ -45,6 +47,8 @@ typedef struct lz_barrier_statistics {
   int64_t compiles;   /* of these, compiled now */
 } lz_barrier_statistics;
 
+/* Fills the struct as far as its struct_size goes, and at once: the work may still run. Errors:
+ * LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_barrier_get_statistics(const lz_barrier* barrier,
                                                           lz_barrier_statistics* statistics);
 

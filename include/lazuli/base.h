@@ -10,10 +10,14 @@
  * caller. On failure all out-parameters are NULL or 0. NULL or a handle of another kind where an
  * object is needed is LZ_INVALID_ARGUMENT. A handle that has been freed is the caller's fault.
  *
+ * Strings that the caller passes are UTF-8 and NUL-terminated unless a size says otherwise; they,
+ * arrays and structs are read during the call. Arrays may be NULL when their length is 0.
+ *
  * Option structs begin with struct_size = sizeof(the struct); zero in any other field means the
  * default. A smaller struct of an older caller is accepted, a larger one if its unknown bytes are
- * zero.
- */
+ * zero. A pointer to options may be NULL: all defaults.
+ *
+ * docs/abi.md says what of all this stays as it is, and what happens at exit and after fork. */
 #ifndef LAZULI_BASE_H
 #define LAZULI_BASE_H
 

@@ -14,14 +14,17 @@ typedef struct lz_compile_options {
   size_t num_donate;     /* 0 or the number of inputs */
 } lz_compile_options;
 
-/* Captured tensors stay with the executable. Errors: LZ_FAILED_PRECONDITION before
- * lz_function_finish; what the compiler refuses. Since 1. */
+/* Compiles now, on the calling thread and as many more as the context has. The executable keeps the
+ * captured tensors, and neither needs nor changes the function. Errors: LZ_INVALID_ARGUMENT
+ * (options); LZ_FAILED_PRECONDITION before
+ * lz_function_finish; what the compiler refuses, with op and location. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_function_compile(lz_function* function,
                                                     LZ_NULLABLE const lz_compile_options* options,
                                                     LZ_OWNED lz_executable** out_executable);
 
-/* Types of the inputs and outputs; `*out_dims` has `*out_rank` numbers. Errors: LZ_OUT_OF_RANGE.
- * Since 1. */
+/* Types of the inputs and outputs, in the order of parameters and results; what was captured is no
+ * input. `*out_dims` has `*out_rank` numbers and lives as long as the executable. Errors:
+ * LZ_OUT_OF_RANGE. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_num_inputs(const lz_executable* executable,
                                                          size_t* out_count);
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_num_outputs(const lz_executable* executable,
@@ -47,15 +50,21 @@ enum {
   LZ_RUN_WAIT = 1 /* return when the work has ended, with its error */
 };
 
-/* Submits one run and returns; `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED. Pending
- * inputs are evaluated first. Errors: LZ_INVALID_ARGUMENT when counts or types differ. Since 1. */
+/* Submits one run and returns; `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED: new
+ * handles even where a result is an input. Dtypes and shapes of the inputs are exactly those of
+ * lz_executable_input_type. Pending inputs are evaluated first. The run keeps its inputs, so that
+ * they may be released at once. One input may stand in several places, but not be given away in one
+ * of them.
+ * Errors: LZ_INVALID_ARGUMENT when counts or types differ, LZ_FAILED_PRECONDITION for an input that
+ * has been given away; then nothing runs. What fails while it runs is the error of the outputs, and
+ * of this call with LZ_RUN_WAIT. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_run(lz_executable* executable,
                                                   lz_tensor* const* inputs, size_t num_inputs,
                                                   LZ_NULLABLE const lz_run_options* options,
                                                   LZ_OWNED lz_tensor** outputs, size_t num_outputs);
 
-/* The thunks with the buffers they read and write; and bytes of arena, outputs, constants. Since 1.
- */
+/* For people, and not stable: the thunks with the buffers they read and write; and bytes of arena,
+ * outputs, constants. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_print(const lz_executable* executable,
                                                     LZ_OWNED lz_string** out_text);
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_memory_report(const lz_executable* executable,

@@ -17,12 +17,14 @@
 
 LZ_EXTERN_C_BEGIN
 
-LZ_API LZ_ANY_THREAD lz_status*
-lz_function_begin(lz_device* device, LZ_NULLABLE const char* name,
-                  LZ_OWNED lz_function** out_function); /* Since 1. */
+/* A function without parameters yet. `name`: what prints and errors call it; NULL: nothing.
+ * Errors: LZ_FAILED_PRECONDITION after shutdown. Since 1. */
+LZ_API LZ_ANY_THREAD lz_status* lz_function_begin(lz_device* device, LZ_NULLABLE const char* name,
+                                                  LZ_OWNED lz_function** out_function);
 
 /* The next parameter, as a placeholder: it records like any tensor but has no value to read.
- * Errors: LZ_FAILED_PRECONDITION after finish. Since 1. */
+ * `dims`: `rank` numbers, none negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
+ * LZ_FAILED_PRECONDITION after finish. Since 1. */
 LZ_API LZ_ONE_THREAD lz_status* lz_function_parameter(lz_function* function, lz_dtype dtype,
                                                       const int64_t* dims, size_t rank,
                                                       LZ_OWNED lz_tensor** out_parameter);
@@ -38,7 +40,7 @@ LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* functi
 LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
 
-/* One op a line; parameters first, then captures. Since 1. */
+/* For people, and not stable: one op a line; parameters first, then captures. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_function_print(const lz_function* function,
                                                   LZ_OWNED lz_string** out_text);
 

@@ -13,11 +13,12 @@ LZ_API LZ_ANY_THREAD lz_status* lz_module_parse(lz_context* context, const char*
                                                 LZ_NULLABLE const char* name,
                                                 LZ_OWNED lz_module** out_module);
 
-/* StableHLO text; parses back to the same program. Since 1. */
+/* StableHLO text in the pretty form; parses back to the same program. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_module_print(const lz_module* module,
                                                 LZ_OWNED lz_string** out_text);
 
-/* As lz_function_compile; runs on device 0 of the context. Since 1. */
+/* As lz_function_compile, which may be called again with other options; runs on device 0 of the
+ * context. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_module_compile(lz_module* module,
                                                   LZ_NULLABLE const lz_compile_options* options,
                                                   LZ_OWNED lz_executable** out_executable);

@@ -34,11 +34,11 @@ enum {
 LZ_API LZ_ANY_THREAD lz_code lz_status_code(LZ_NULLABLE const lz_status* status);
 
 /* What happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for NULL.
- * Since 1. */
+ * For people: its words are not stable. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(LZ_NULLABLE const lz_status* status);
 
-/* The op that failed, e.g. "add", and where the caller recorded it, e.g. "model.c:12"; "" when
- * unknown. Since 1. */
+/* The op that failed, e.g. "add", and where it is: of a recorded op "model.c:12", of text
+ * "net.mlir:3:10" (line and column); "" when unknown. Valid as long as the status. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(LZ_NULLABLE const lz_status* status);
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
 lz_status_location(LZ_NULLABLE const lz_status* status);

@@ -34,10 +34,12 @@ typedef struct lz_host_options {
   lz_event** out_event; /* LZ_HOST_BORROW_UNTIL_EVENT: needed, LZ_OWNED */
 } lz_host_options;
 
-/* A tensor from the caller's bytes, `data` non-NULL unless the tensor is empty. `device` NULL is
- * not allowed. Bytes that are borrowed, row-major and aligned to 64 are used in place; else they
- * are copied. Errors: LZ_INVALID_ARGUMENT (dtype, negative dimension, size overflow),
- * LZ_RESOURCE_EXHAUSTED. Since 1. */
+/* A tensor in memory from the caller's bytes, `data` non-NULL unless the tensor is empty. All
+ * element types; `data` and strides need no alignment. Bytes that are borrowed, row-major and
+ * aligned to 64 are used in place and never written to; else they are copied during the call, and
+ * the event has happened, or `release` has been called, when it returns. Errors:
+ * LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size overflow, mode, what the
+ * mode needs), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype,
                                                     const int64_t* dims, size_t rank,
                                                     const void* data,
@@ -45,14 +47,15 @@ LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_host(lz_device* device, lz_dtype 
                                                     LZ_OWNED lz_tensor** out_tensor);
 
 /* A value that becomes part of the program, and of its key in the cache: another value is another
- * program. `data`: row-major, copied. Since 1. */
+ * program. `data`: row-major, copied. Errors: as of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_constant(lz_device* device, lz_dtype dtype, const int64_t* dims,
                                             size_t rank, const void* data,
                                             LZ_NULLABLE const lz_op_options* options,
                                             LZ_OWNED lz_tensor** out_tensor);
 
 /* A rank-0 value that travels to the program by value: other values run the same program. Only 0, 1
- * and -1 become constants of it. `value`: one element, copied. Since 1. */
+ * and -1 become constants of it. `value`: one element, copied. Errors: as of lz_tensor_from_host.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
                                           LZ_NULLABLE const lz_op_options* options,
                                           LZ_OWNED lz_tensor** out_tensor);
@@ -62,6 +65,8 @@ LZ_API LZ_ANY_THREAD lz_status* lz_scalar_f64(lz_device* device, lz_dtype dtype,
                                               LZ_NULLABLE const lz_op_options* options,
                                               LZ_OWNED lz_tensor** out_tensor);
 
+/* A pending tensor whose last reference is gone is computed only if another one needs it. Since 1.
+ */
 LZ_API LZ_ANY_THREAD void lz_tensor_retain(LZ_NULLABLE lz_tensor* tensor);  /* Since 1. */
 LZ_API LZ_ANY_THREAD void lz_tensor_release(LZ_NULLABLE lz_tensor* tensor); /* Since 1. */
 

@@ -1,0 +1,81 @@
+"""The ABI that the headers describe, against the committed one (abi/lazuli.abi): functions with their parameters, structs with
+their layout, constants with their values.
+
+  abi.py --headers FOLDER --work FOLDER --cc CC [--update [--break]]
+
+It is taken from a library of empty functions made from the headers, so that neither the compiler of a build nor what the
+library contains has a say. Status 77: abidw is not installed.
+
+Two things fail, both with a report. A change that breaks callers that exist: it belongs in a function or field of a new name.
+An addition that is not in the committed file yet: --update puts it there. --update refuses to break callers, unless --break
+says that a new major version is meant."""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+
+import make_calls
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BASELINE = os.path.join(HERE, "abi", "lazuli.abi")
+SUPPRESSIONS = os.path.join(HERE, "abi", "suppressions.ini")
+# Enumerations stand for themselves: functions take them as int32_t. Places and paths would differ from machine to machine.
+ABIDW = ["abidw", "--load-all-types", "--drop-private-types", "--no-corpus-path", "--no-show-locs", "--no-comp-dir-path",
+         "--no-elf-needed", "--no-architecture", "--type-id-style", "hash"]
+NOT_RUN = 77
+
+
+def empty_functions(headers):
+    yield "#include <lazuli/lazuli.h>\n"
+    for returns, name, parameters in make_calls.declarations(headers):
+        returns, parameters = make_calls.plain(returns), ", ".join(map(make_calls.plain, parameters))
+        body = "" if returns == "void" else "  return 0;\n"
+        yield f"{returns} {name}({parameters or 'void'}) {{\n{body}}}\n"
+
+
+def describe(options):
+    """The file that says what the ABI is now."""
+    source, library, out = (os.path.join(options.work, name) for name in ("abi.c", "libabi.so", "lazuli.abi"))
+    with open(source, "w", encoding="utf-8") as file:
+        file.writelines(empty_functions(options.headers))
+    subprocess.run([options.cc, "-std=c11", "-shared", "-fPIC", "-g", "-gdwarf-4", "-fno-eliminate-unused-debug-types",
+                    "-I", os.path.dirname(options.headers), source, "-o", library], check=True)
+    subprocess.run([*ABIDW, "--headers-dir", options.headers, "--out-file", out, library], check=True)
+    return out
+
+
+def differs(now, *how):
+    """Prints the report and says whether there is something in it."""
+    command = ["abidiff", "--non-reachable-types", *how, BASELINE, now]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        print(result.stdout, result.stderr, sep="")
+    return result.returncode != 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("headers", "work", "cc"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--break", dest="may_break", action="store_true")
+    options = parser.parse_args()
+    if not shutil.which("abidw"):
+        print("not run: abidw is not installed; scripts/lz setup")
+        sys.exit(NOT_RUN)
+    options.headers = os.path.abspath(options.headers)
+    os.makedirs(options.work, exist_ok=True)
+    now = describe(options)
+    known = os.path.exists(BASELINE)
+    if known and not options.may_break and differs(now, "--suppressions", SUPPRESSIONS, "--no-added-syms"):
+        sys.exit("this breaks programs compiled with the headers before: leave what there is and add under a new name")
+    if options.update:
+        shutil.copyfile(now, BASELINE)
+    elif differs(now, "--harmless"):
+        sys.exit("nothing breaks, but additions are not in tests/capi/abi/lazuli.abi; renew it with "
+                 "'cmake --build BUILD --target update_abi', and raise lz_abi_version")
+
+
+if __name__ == "__main__":
+    main()
