@@ -1,6 +1,7 @@
 #include "lazy/Node.h"
 
 #include "lazy/Graph.h"
+#include "lazy/NodeMemory.h"
 
 #include <new>
 #include <utility>
@@ -9,10 +10,13 @@ namespace lz::lazy {
 
 static_assert(sizeof(Node) % alignof(Operand) == 0 && sizeof(Operand) % alignof(Result) == 0);
 
+static size_t bytesOf(size_t edges, size_t results) {
+  return sizeof(Node) + edges * sizeof(Operand) + results * sizeof(Result);
+}
+
 Node* Node::create(Graph& graph, NodeKind kind, absl::Span<const Operand> edges,
                    absl::Span<TensorType> types) {
-  size_t bytes = sizeof(Node) + edges.size() * sizeof(Operand) + types.size() * sizeof(Result);
-  Node* node = new (::operator new(bytes)) Node;
+  Node* node = new (allocateNode(bytesOf(edges.size(), types.size()))) Node;
   graph.retain();
   node->graph = &graph;
   node->kind = kind;
@@ -62,8 +66,9 @@ static void destroy(Node* node) {
     result.handle.kind.store(HandleKind::Freed, std::memory_order_relaxed);
     result.~Result();
   }
+  size_t bytes = bytesOf(node->capacity, node->numResults);
   node->~Node();
-  ::operator delete(node);
+  freeNode(node, bytes);
 }
 
 void freeNodes(std::vector<Node*> dead) {

@@ -1,0 +1,44 @@
+#include "lazy/NodeMemory.h"
+
+#include "gtest/gtest.h"
+
+#include <cstdint>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace lz::lazy {
+namespace {
+
+// Sizes around the classes' ends, more blocks than a thread keeps, each written to its last byte.
+TEST(NodeMemory, BlocksAreApartAndAligned) {
+  for (size_t bytes : {1, 64, 65, 296, 512, 513, 4096}) {
+    std::vector<void*> blocks;
+    for (int round = 0; round < 2; ++round) {
+      for (int i = 0; i < 300; ++i) {
+        blocks.push_back(allocateNode(bytes));
+        EXPECT_EQ(reinterpret_cast<uintptr_t>(blocks.back()) % 16, 0u);
+        std::memset(blocks.back(), i, bytes);
+      }
+      for (size_t i = 0; i < blocks.size(); ++i)
+        EXPECT_EQ(static_cast<unsigned char*>(blocks[i])[bytes - 1], uint8_t(i)) << bytes;
+      for (void* block : blocks)
+        freeNode(block, bytes);
+      blocks.clear();
+    }
+  }
+}
+
+TEST(NodeMemory, AnotherThreadMayFree) {
+  std::vector<void*> blocks;
+  for (int i = 0; i < 300; ++i)
+    blocks.push_back(allocateNode(296));
+  std::thread([&] {
+    for (void* block : blocks)
+      freeNode(block, 296);
+    freeNode(allocateNode(296), 296);
+  }).join();
+}
+
+} // namespace
+} // namespace lz::lazy
