@@ -4,7 +4,8 @@ with numbers computed here, the others with the C program, bit for bit. Status 7
 
   run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX] [--sanitize address,...]
 
-LANGUAGE may be "llvm": the program that has an LLVM of its own, shared and static, beside liblazuli.a.
+LANGUAGE may be "llvm": the program that has an LLVM of its own, shared and static, beside liblazuli.a; or "neighbours":
+Python with PyTorch and JAX beside Lazuli, where `scripts/lz bench --peers jax,torch` has installed both.
 --sanitize: the program with the tools of its language for leaks, races and bad accesses, whatever the library was
 built with. C, C++ and Swift take the names of sanitizers (Swift: address or thread), Rust takes leak; Python, with any
 word, runs in development mode with warnings as errors, Julia with bounds checked everywhere.
@@ -113,6 +114,21 @@ class Builder:
         print("not run: no Python here has NumPy; scripts/lz setup --languages")
         sys.exit(NOT_RUN)
 
+    def neighbours(self):
+        """Runs the program itself, in every order of loading that matters."""
+        torch, jax = (os.path.join(ROOT, "build", "peers", name) for name in ("torch", "jax"))
+        packages = glob.glob(os.path.join(jax, "lib", "python3*", "site-packages"))
+        self.env["PYTHONPATH"] = ":".join(packages)
+        python = os.path.join(torch, "bin", "python")
+        test = [python, "-c", "import torch, jax"]
+        if not os.path.exists(python) or subprocess.run(test, env=self.env, capture_output=True).returncode != 0:
+            print("not run: no PyTorch and JAX in build/peers; scripts/lz bench --peers jax,torch")
+            sys.exit(NOT_RUN)
+        program = os.path.join(HERE, "python", "neighbours.py")
+        for order in ("lazuli,torch,jax", "torch,jax,lazuli", "jax,lazuli,torch"):
+            self.run(python, program, order)
+        self.run(python, program, "torch,lazuli,jax", "compile")
+
     def rust(self):
         cargo = self.need("cargo")
         self.need("pkg-config")
@@ -183,7 +199,7 @@ def check_numbers(text):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("language", choices=["c", "cpp", "llvm", "python", "rust", "swift", "julia"])
+    parser.add_argument("language", choices=["c", "cpp", "llvm", "neighbours", "python", "rust", "swift", "julia"])
     for name, default in (("prefix", None), ("work", None), ("libdir", "lib"), ("cc", "cc"), ("cxx", "c++"),
                           ("sanitize", "")):
         parser.add_argument("--" + name, default=default, required=default is None)
@@ -192,8 +208,8 @@ def main():
     parser.add_argument("--global", dest="rtld_global", action="store_true")
     options = parser.parse_args()
     builder = Builder(options)
-    if options.language == "llvm":
-        builder.llvm()
+    if options.language in ("llvm", "neighbours"):
+        getattr(builder, options.language)()
         return
     command = getattr(builder, options.language)() + [MODULE]
     if options.static and "liblazuli" in "".join(builder.output("readelf", "-d", command[0])):
