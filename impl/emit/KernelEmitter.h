@@ -101,6 +101,7 @@ private:
   // Outputs.cc
   Status emitOutputs(Scope& scope);
   Status emitStore(const PlanOutput& output, Scope& scope);
+  int64_t alignmentOf(const PlanOutput& output, Scope& scope) const;
 
   // Lanes of a nest whose own last dim is vectorized.
   bool vectorizes(const PlanReduction& reduction) const;

@@ -99,13 +99,10 @@ void Memory::storeVector(DType dtype, Value x, Value base, Value index, Value ma
                                       builder.getI32IntegerAttr(int(alignmentOf(dtype))));
 }
 
-void Memory::streamVector(DType dtype, Value x, Value base, Value index) {
-  mlir::OpBuilder& builder = b_.builder();
+void Memory::streamVector(DType dtype, Value x, Value base, Value index, unsigned alignment) {
   Value raw = toMemory(dtype, x);
-  unsigned bytes = unsigned(LaneBuilder::lanesOf(x)) * unsigned(byteSize(dtype));
-  builder.create<LLVM::StoreOp>(b_.loc(), raw, elementAddress(base, dtype, index),
-                                std::min(bytes, 64u), /*isVolatile=*/false,
-                                /*isNonTemporal=*/true);
+  b_.builder().create<LLVM::StoreOp>(b_.loc(), raw, elementAddress(base, dtype, index), alignment,
+                                     /*isVolatile=*/false, /*isNonTemporal=*/true);
 }
 
 Value Memory::laneIndex(Value indices, int lane) {

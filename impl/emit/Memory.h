@@ -22,9 +22,9 @@ public:
   Value gather(DType dtype, Value base, Value indices, Value mask); // indices: vector of i32 or i64
   void storeScalar(DType dtype, Value x, Value base, Value index, Value mask);
   void storeVector(DType dtype, Value x, Value base, Value index, Value mask);
-  // Past the caches; `index` is a multiple of the lanes and `base` of 64 bytes. Other threads see
-  // the values after fenceStreams.
-  void streamVector(DType dtype, Value x, Value base, Value index);
+  // Past the caches, to a multiple of `alignment` bytes; stores of fewer bytes than a vector are
+  // made where that is less. Other threads see the values after fenceStreams.
+  void streamVector(DType dtype, Value x, Value base, Value index, unsigned alignment);
   void scatter(DType dtype, Value x, Value base, Value indices, Value mask); // later lanes win
 
 private:

@@ -1,6 +1,8 @@
 #include "emit/Elementwise.h"
 #include "emit/KernelEmitter.h"
 
+#include <numeric>
+
 namespace lz::emit {
 
 using mlir::Value;
@@ -48,6 +50,15 @@ Status KernelEmitter::emitOutputs(Scope& scope) {
   return okStatus();
 }
 
+// Bytes of which the address of a vector is a multiple; at most those of the vector and of a line.
+int64_t KernelEmitter::alignmentOf(const PlanOutput& output, Scope& scope) const {
+  if (!output.dynamic.empty())
+    return 1;
+  int64_t size = byteSize(plan_.outputTypes[size_t(output.buffer)]);
+  int64_t line = std::gcd(int64_t(64), scope.lanes * size);
+  return std::gcd(line, index_.alignment(output.expr, scope) * size);
+}
+
 Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   LZ_ASSIGN_OR_RETURN(Value value, getWide(output.value, scope));
   LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(output.dynamic, scope));
@@ -77,11 +88,10 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   LaneForm form = index_.laneForm(output.expr, scope);
   bool contiguous =
       form.regular && form.stride == 1 && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1);
-  bool aligned = !dynamic && index_.alignment(output.expr, scope) % scope.lanes == 0;
-  constexpr int64_t kLeastBytes = 16; // of a vector that can pass the caches
-  if (contiguous && output.streams && aligned && !mask &&
-      scope.lanes * byteSize(dtype) >= kLeastBytes) {
-    memory.streamVector(dtype, value, base, address());
+  int64_t alignment = alignmentOf(output, scope);
+  constexpr int64_t kLeastBytes = 16; // of what can pass the caches
+  if (contiguous && output.streams && !mask && alignment >= kLeastBytes) {
+    memory.streamVector(dtype, value, base, address(), unsigned(alignment));
     return okStatus();
   }
   if (contiguous) {

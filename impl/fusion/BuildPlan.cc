@@ -36,14 +36,18 @@ Indices openDims(PlanExpander& e, const Dims& dims) {
   return at;
 }
 
-// Every result at the same indices of one shared iteration space.
+// Every result at the same indices of one shared iteration space, which is that of the first one. A
+// statistic of rows has the first dims only: f32[4096] beside f32[4096,1000].
 Status addStores(PlanExpander& e, const Program& region) {
   RegionPlan& plan = e.plan();
-  Indices at = openDims(e, region.type(region.body.results[0]).dims);
+  const Dims& space = region.type(region.body.results[0]).dims;
+  Indices all = openDims(e, space);
   for (ValueId result : region.body.results) {
     const TensorType& type = region.type(result);
-    if (type.dims != region.type(region.body.results[0]).dims)
+    if (type.dims.size() > space.size() ||
+        !std::equal(type.dims.begin(), type.dims.end(), space.begin()))
       return internalError("[fusion] the results of a region differ in shape");
+    Indices at(all.begin(), all.begin() + int64_t(type.dims.size()));
     LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(result, at, -1));
     PlanOutput output{value, rowMajor(at, type.dims)};
     for (size_t d = 0; d < at.size(); ++d)

@@ -22,6 +22,8 @@ public:
       : block_(block), options_(options) {}
 
   void run() {
+    if (options_.enabled)
+      sinkSmallTails();
     int64_t position = 0;
     for (mlir::Operation& op : block_)
       positions_[&op] = position++;
@@ -44,6 +46,20 @@ private:
     line += verdict.allowed ? " joins " : " does not join ";
     line += group ? group->root->getName().getStringRef().str() : "anything";
     options_.explanations->push_back(line + ": " + verdict.reason);
+  }
+
+  // The mean of a loss comes after the gradients of its rows, so that the rows' losses may be
+  // outputs of the gradients' region. Only ops with one user, so that the order among them stays.
+  void sinkSmallTails() {
+    for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_))) {
+      if (op.use_empty() || !isSmallTail(&op))
+        continue;
+      mlir::Operation* user = block_.findAncestorOpInBlock(**op.user_begin());
+      if (op.getNextNode() != user && llvm::all_of(op.getUsers(), [&](mlir::Operation* other) {
+            return block_.findAncestorOpInBlock(*other) == user;
+          }))
+        op.moveBefore(user);
+    }
   }
 
   void startGroup(mlir::Operation* op) {
@@ -98,7 +114,7 @@ private:
     if (isFree(op))
       return placeFree(op, demand);
     if (demand.groups.size() != 1 || op->getNumResults() != 1)
-      return startGroup(op);
+      return placeAlone(op, demand);
     Group& group = *demand.groups.front();
     Membership membership = membershipIn(op, group);
     Verdict verdict = mayJoin(op, membership, group);
@@ -111,10 +127,31 @@ private:
     }
     explain(op, verdict, &group);
     if (!verdict.allowed)
-      return startGroup(op);
+      return placeAlone(op, demand);
     join(op, std::move(membership), group);
     if (output)
       group.outputs.push_back(op);
+  }
+
+  // An output of a group that works on the same rows before anybody wants it, or a group of its
+  // own.
+  void placeAlone(mlir::Operation* op, const Demand& demand) {
+    int64_t wanted = demand.firstElsewhere;
+    for (Group* group : demand.groups)
+      wanted = std::min(wanted, group->position);
+    constexpr size_t kMostTried = 32;
+    for (size_t i = 0; i < groups_.size() && i < kMostTried; ++i) {
+      Group* group = groups_[groups_.size() - 1 - i].get();
+      if (group->position >= wanted || !isSibling(op, *group))
+        continue;
+      explain(op, {true, "a statistic of the same rows, as an output"}, group);
+      Membership membership;
+      membership.accesses.insert(1);
+      join(op, std::move(membership), *group);
+      group->outputs.push_back(op);
+      return;
+    }
+    startGroup(op);
   }
 
   void placeFree(mlir::Operation* op, const Demand& demand) {

@@ -19,6 +19,8 @@ constexpr int64_t kRepeatRatio = 8;
 // small.
 constexpr int64_t kMinRows = 16;
 constexpr int64_t kSmallOperand = 1024;
+// So much is better read by all threads, with a kernel more for the results.
+constexpr int64_t kLargeOperand = 1 << 16;
 
 mlir::RankedTensorType typeOf(mlir::Value v) {
   return mlir::cast<mlir::RankedTensorType>(v.getType());
@@ -97,6 +99,37 @@ bool hasPlainCombiner(mlir::Operation* op) {
   return true;
 }
 
+bool reducesRowsOf(mlir::Operation* op, const Group& group) {
+  auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
+  return dims && dims.asArrayRef() == llvm::ArrayRef<int64_t>(group.rowDims) &&
+         typeOf(op->getOperand(0)).getShape() == llvm::ArrayRef<int64_t>(group.rowShape);
+}
+
+// What `ops` compute from, a few steps up, down to what is in memory.
+llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops) {
+  constexpr size_t kMostSteps = 32;
+  llvm::SmallDenseSet<mlir::Value> found;
+  llvm::SmallVector<mlir::Operation*> path(ops.begin(), ops.end());
+  for (size_t i = 0; i < path.size() && i < ops.size() + kMostSteps; ++i)
+    for (mlir::Value operand : path[i]->getOperands()) {
+      mlir::Operation* def = operand.getDefiningOp();
+      if (found.insert(operand).second && def && isFusible(def))
+        path.push_back(def);
+    }
+  return found;
+}
+
+// Does the group compute with what the op computes from? Only arrays as large as the op's count.
+bool sharesOperands(mlir::Operation* op, const Group& group) {
+  llvm::SmallVector<mlir::Operation*> members;
+  for (auto& [member, unused] : group.members)
+    members.push_back(member);
+  llvm::SmallDenseSet<mlir::Value> theirs = sourcesOf(members);
+  return llvm::any_of(sourcesOf(op), [&](mlir::Value v) {
+    return elements(v) >= elements(op->getOperand(0)) && theirs.contains(v);
+  });
+}
+
 Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
   bool spread = false; // wanted again along the reduced dims
   for (mlir::Operation* user : op->getUsers()) {
@@ -112,6 +145,9 @@ Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
   }
   if (isWindow(op))
     return {!spread && group.members.size() > 0, "a window would be repeated"};
+  if (elements(group.root->getResult(0)) < kMinRows && elements(op->getResult(0)) >= kMinRows &&
+      elements(op->getOperand(0)) > kLargeOperand)
+    return {false, "too few results to share the work"};
   // Through elementwise users the spreading may come later: a member with more elements than the
   // result tells.
   for (auto& [member, unused] : group.members)
@@ -123,10 +159,7 @@ Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
     return {false, "too few rows to share the work"};
   if (group.rowShape.empty())
     return {true, "a row statistic"};
-  auto shape = typeOf(op->getOperand(0)).getShape();
-  auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
-  bool same = shape == llvm::ArrayRef<int64_t>(group.rowShape) && dims &&
-              dims.asArrayRef() == llvm::ArrayRef<int64_t>(group.rowDims);
+  bool same = reducesRowsOf(op, group);
   return {same, same ? "a statistic of the same rows" : "statistics over different dimensions"};
 }
 
@@ -197,6 +230,12 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
       result.accesses.insert(it->second.accesses.begin(), it->second.accesses.end());
       continue;
     }
+    // Through whichever broadcasts it is reached: the row's elements are read by one loop.
+    if (onceARow && reducesRowsOf(user, group)) {
+      result.accesses.insert(uint64_t(llvm::hash_combine(user, use.getOperandNumber())) &
+                             ~uint64_t(1));
+      continue;
+    }
     for (uint64_t access : it->second.accesses)
       result.accesses.insert(uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access)) &
                              ~uint64_t(1));
@@ -211,9 +250,10 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   if (group.members.size() >= kMaxRegionOps)
     return {false, "the region is full"};
   const OpInfo* info = infoOf(op);
-  size_t limit = isFree(op)        ? kMaxViewAccesses
-                 : isExpensive(op) ? kMaxExpensiveAccesses
-                                   : kMaxAccesses;
+  bool onceARow = info->kind == OpKind::Reduce && reducesRowsOf(op, group);
+  size_t limit = isFree(op) || onceARow ? kMaxViewAccesses
+                 : isExpensive(op)      ? kMaxExpensiveAccesses
+                                        : kMaxAccesses;
   if (membership.accesses.size() > limit)
     return {false, "it would be computed too often"};
   switch (info->kind) {
@@ -241,6 +281,28 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   if (membership.accesses.size() > 2 || !membership.accesses.contains(1))
     return {false, "others want it too, and the region reads it through a view"};
   return {true, "a second output of the region"};
+}
+
+bool isSibling(mlir::Operation* op, const Group& group) {
+  if (infoOf(op)->kind != OpKind::Reduce || isWindow(op) || op->getNumResults() != 1 ||
+      group.members.size() >= kMaxRegionOps || infoOf(group.root)->kind == OpKind::Scatter ||
+      elements(op->getResult(0)) < kMinRows)
+    return false;
+  if (!group.rowShape.empty() && !reducesRowsOf(op, group))
+    return false;
+  // The result's dims must be the first ones of the root's.
+  auto shape = typeOf(op->getOperand(0)).getShape();
+  auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions").asArrayRef();
+  for (size_t i = 0; i < dims.size(); ++i)
+    if (dims[i] != int64_t(shape.size() - dims.size() + i))
+      return false;
+  return typeOf(group.root->getResult(0)).getShape() == shape && sharesOperands(op, group);
+}
+
+bool isSmallTail(mlir::Operation* op) {
+  auto isSmall = [](mlir::Value v) { return elements(v) <= kLargeOperand; };
+  return isFusible(op) && op->getNumResults() == 1 && elements(op->getResult(0)) < kMinRows &&
+         llvm::all_of(op->getOperands(), isSmall);
 }
 
 void noteRow(mlir::Operation* op, Group& group) {

@@ -48,6 +48,11 @@ Membership membershipIn(mlir::Operation* op, const Group& group);
 Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group);
 // May `op`, which others want too, be stored by `group` beside its root?
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group);
+// Is `op`, which nobody in `group` wants, a statistic of the rows that the group computes anyway?
+// Then it may be an output beside the root, if its readers run after the group.
+bool isSibling(mlir::Operation* op, const Group& group);
+// A few elements from little memory: it costs nothing to compute them late.
+bool isSmallTail(mlir::Operation* op);
 // Row statistics narrow what may join later.
 void noteRow(mlir::Operation* op, Group& group);
 

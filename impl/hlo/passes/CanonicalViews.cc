@@ -128,6 +128,36 @@ struct TransposeOfOnes : OpcodePattern {
   }
 };
 
+// reduce of [4096,1] over dims [1] by an op of both arguments: op(initial value, [4096]).
+struct ReduceOfOnes : OpcodePattern {
+  explicit ReduceOfOnes(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    if (op->getNumOperands() != 2)
+      return mlir::failure();
+    const Dims from = typeOf(op->getOperand(0)).dims, to = typeOf(op->getResult(0)).dims;
+    AttrsOf attrs(op);
+    absl::Span<const int64_t> dims = attrs.ints("dimensions");
+    mlir::Block& body = op->getRegion(0).front();
+    mlir::Operation& combiner = body.front();
+    bool plain = combiner.getNumOperands() == 2 && combiner.getNumRegions() == 0 &&
+                 combiner.getAttrs().empty() && combiner.getNextNode() == body.getTerminator() &&
+                 body.getTerminator()->getOperand(0).getDefiningOp() == &combiner &&
+                 combiner.getOperand(0) == body.getArgument(0) &&
+                 combiner.getOperand(1) == body.getArgument(1) && opcodeOf(&combiner);
+    if (!plain ||
+        std::any_of(dims.begin(), dims.end(), [&](int64_t d) { return from[size_t(d)] != 1; }))
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    mlir::Value x = maker.reshape(op->getOperand(0), to), initial = op->getOperand(1);
+    if (!to.empty())
+      initial = maker.broadcast(initial, to, {});
+    rewriter.replaceOp(op, maker.make(*opcodeOf(&combiner), {initial, x}));
+    return mlir::success();
+  }
+};
+
 // A view of a broadcast scalar is a broadcast scalar.
 struct ViewOfSplat : OpcodePattern {
   using OpcodePattern::OpcodePattern;
@@ -197,8 +227,8 @@ void addViewPatterns(mlir::RewritePatternSet& patterns) {
   mlir::MLIRContext* context = patterns.getContext();
   for (const Identity& identity : kIdentities)
     patterns.add(std::make_unique<RemoveIdentity>(context, identity));
-  patterns.add<ReshapeThatAddsOnes, TransposeOfOnes, DynamicSliceAtConstants, ConcatenateWithEmpty>(
-      context);
+  patterns.add<ReduceOfOnes, ReshapeThatAddsOnes, TransposeOfOnes, DynamicSliceAtConstants,
+               ConcatenateWithEmpty>(context);
   for (Opcode view : {Opcode::Reshape, Opcode::Transpose, Opcode::Slice, Opcode::Reverse,
                       Opcode::DynamicSlice, Opcode::BroadcastInDim})
     patterns.add<ViewOfSplat>(context, view);

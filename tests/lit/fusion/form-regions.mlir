@@ -79,3 +79,37 @@ func.func @reshape_in_a_region_and_in_memory(%x: tensor<3x4xf32>) -> (tensor<3x3
 // WHY-DAG: stablehlo.exponential joins stablehlo.divide
 // WHY-DAG: stablehlo.negate joins stablehlo.abs: a second output of the region
 // WHY-DAG: stablehlo.reduce does not join stablehlo.divide: too few rows to share the work
+
+// The loss of each row is a second output of the region of the gradients, of rank 1 beside rank 2; their mean is
+// taken afterwards.
+// CHECK-LABEL: func.func @rows_beside
+// CHECK:       %[[R:.*]]:2 = lz.region
+// CHECK-SAME:    -> (tensor<512x256xf32>, tensor<512xf32>)
+// CHECK:       %[[S:.*]] = lz.region (%{{.*}} = %[[R]]#1
+// CHECK:       return %[[S]], %[[R]]#0
+func.func @rows_beside(%x: tensor<512x256xf32>) -> (tensor<f32>, tensor<512x256xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %e = stablehlo.exponential %x : tensor<512x256xf32>
+  %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<512x256xf32>, tensor<f32>) -> tensor<512xf32>
+  %q = stablehlo.multiply %x, %x : tensor<512x256xf32>
+  %p = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<512x256xf32>, tensor<f32>) -> tensor<512xf32>
+  %t = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<512xf32>, tensor<f32>) -> tensor<f32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<512xf32>) -> tensor<512x256xf32>
+  %g = stablehlo.divide %e, %b : tensor<512x256xf32>
+  return %t, %g : tensor<f32>, tensor<512x256xf32>
+}
+
+// Near miss: who reads the rows' statistic before the region runs.
+// CHECK-LABEL: func.func @rows_before
+// CHECK:       lz.region {{.*}} -> tensor<512xf32>
+// CHECK:       lz.region {{.*}} -> tensor<512x256xf32>
+func.func @rows_before(%x: tensor<512x256xf32>, %y: tensor<512x512xf32>) -> (tensor<512xf32>, tensor<512x256xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %q = stablehlo.multiply %x, %x : tensor<512x256xf32>
+  %p = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<512x256xf32>, tensor<f32>) -> tensor<512xf32>
+  %d = stablehlo.dot_general %y, %p, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512xf32>) -> tensor<512xf32>
+  %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<512x256xf32>, tensor<f32>) -> tensor<512xf32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<512xf32>) -> tensor<512x256xf32>
+  %g = stablehlo.divide %x, %b : tensor<512x256xf32>
+  return %d, %g : tensor<512xf32>, tensor<512x256xf32>
+}

@@ -148,3 +148,14 @@ func.func @dot_of_transposes_that_stay(%x: tensor<2x3x4xf32>, %y: tensor<4x5xf32
   %r = stablehlo.transpose %d, dims = [2, 0, 1] : (tensor<3x2x5xf32>) -> tensor<5x3x2xf32>
   return %d, %r : tensor<3x2x5xf32>, tensor<5x3x2xf32>
 }
+
+// CHECK-LABEL: func.func @reduce_of_ones
+// CHECK-SAME:  (%[[X:.*]]: tensor<3x1xf32>, %[[I:.*]]: tensor<f32>)
+// CHECK-NOT:   stablehlo.reduce
+// CHECK-DAG:   %[[R:.*]] = stablehlo.reshape %[[X]] : (tensor<3x1xf32>) -> tensor<3xf32>
+// CHECK-DAG:   %[[B:.*]] = stablehlo.broadcast_in_dim %[[I]], dims = [] : (tensor<f32>) -> tensor<3xf32>
+// CHECK:       stablehlo.maximum %[[B]], %[[R]]
+func.func @reduce_of_ones(%x: tensor<3x1xf32>, %i: tensor<f32>) -> tensor<3xf32> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<3x1xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
