@@ -19,7 +19,7 @@ using mlir::Value;
 constexpr int kColumnVectors = 2;
 // Values of k that b is fetched ahead of its use: its panel comes from the second-level cache. Past
 // the end of the panel lies the next one, or nothing that anybody asks for.
-constexpr int kFetchAhead = 8;
+constexpr int kFetchAhead = 24;
 
 // What the two kernels share; the accumulators are row-major, kColumnVectors a row.
 class MicroKernelEmitter {
@@ -35,6 +35,7 @@ public:
   // (a, b, c, k, ldc, accumulate)
   void emitPacked() {
     auto at = [&](Value p) { return PanelRow{address(argument(0), scaled(p, tile.mr)), Value()}; };
+    prefetchTile(argument(2), argument(4));
     storeTile(accumulate(argument(3), argument(1), zeros(), at), argument(2), argument(4),
               argument(5));
     builder.create<mlir::func::ReturnOp>(loc);
@@ -42,6 +43,7 @@ public:
 
   // (a, rowStride, runs, numRuns, b, c, ldc, accumulate)
   void emitStrips() {
+    prefetchTile(argument(5), argument(6));
     storeTile(accumulateRuns(), argument(5), argument(6), argument(7));
     builder.create<mlir::func::ReturnOp>(loc);
   }
@@ -76,6 +78,9 @@ private:
     mlir::Type i64 = builder.getI64Type();
     return builder.create<mlir::LLVM::LoadOp>(loc, i64, address(base, at, i64), 8);
   }
+  void prefetch(Value place, bool toWrite) {
+    builder.create<mlir::LLVM::Prefetch>(loc, place, toWrite, /*hint=*/3, /*cache=*/1);
+  }
   Sums zeros() {
     Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
     return Sums(tile.mr * kColumnVectors, zero);
@@ -85,6 +90,8 @@ private:
   Sums accumulateRuns();
   void addProducts(Sums& sums, PanelRow a, Value b);
   void storeTile(llvm::ArrayRef<Value> sums, Value c, Value ldc, Value accumulate);
+  template <typename Use> void eachLineOfRow(Use use);
+  void prefetchTile(Value c, Value ldc);
 
   mlir::OpBuilder builder;
   mlir::Location loc;
@@ -95,18 +102,29 @@ private:
   mlir::VectorType vector;
 };
 
+// use(column): the first column of each cache line of a row of the tile.
+template <typename Use> void MicroKernelEmitter::eachLineOfRow(Use use) {
+  constexpr int kLineBytes = 64;
+  int columns = kLineBytes / static_cast<int>(elementBytes());
+  for (int column = 0; column < tile.nr; column += columns)
+    use(column);
+}
+
+// The tile is on its way while the products are added up.
+void MicroKernelEmitter::prefetchTile(Value c, Value ldc) {
+  for (int i = 0; i < tile.mr; ++i, c = address(c, ldc))
+    eachLineOfRow([&](int column) { prefetch(constantAddress(c, column), /*toWrite=*/true); });
+}
+
 // One broadcast load of a against all columns of b: hand-unrolled, because vector.outerproduct
 // reaches its speed only for mr a multiple of 4.
 void MicroKernelEmitter::addProducts(Sums& sums, PanelRow a, Value b) {
   Sums columns;
   for (int j = 0; j < kColumnVectors; ++j)
     columns.push_back(load(vector, constantAddress(b, j * columnsOfVector())));
-  constexpr unsigned kLineBytes = 64;
-  for (unsigned byte = 0; byte < tile.nr * elementBytes(); byte += kLineBytes) {
-    int ahead = kFetchAhead * tile.nr + static_cast<int>(byte / elementBytes());
-    builder.create<mlir::LLVM::Prefetch>(loc, constantAddress(b, ahead), /*rw=*/0, /*hint=*/3,
-                                         /*cache=*/1);
-  }
+  eachLineOfRow([&](int column) {
+    prefetch(constantAddress(b, kFetchAhead * tile.nr + column), /*toWrite=*/false);
+  });
   Value place = a.first;
   for (int i = 0; i < tile.mr; ++i) {
     if (i > 0)

@@ -3,6 +3,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "base/Half.h"
+#include "exec/TurnRows.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -30,39 +31,100 @@ void packFourRows(const float* const (&rows)[4], int64_t count, int width, float
       target[r] = rows[r][kk];
 }
 
+// Four rows or, at the end of few, one at a time.
+template <typename RowAt>
+void packRowsByFour(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width,
+                    float* target) {
+  int64_t i = begin;
+  while (i < end && end - begin >= 4) {
+    // The last four may overlap those before: 14 rows are 0, 4, 8 and 10 on.
+    int64_t first = std::min(i, end - 4);
+    packFourRows({rowAt(first), rowAt(first + 1), rowAt(first + 2), rowAt(first + 3)}, count, width,
+                 target + first);
+    i = first + 4;
+  }
+  for (; i < end; ++i)
+    for (int64_t kk = 0; kk < count; ++kk)
+      target[kk * width + i] = rowAt(i)[kk];
+}
+
+template <typename RowAt>
+void packFloatRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width,
+                   float* target) {
+  int64_t turned = 0;
+  if (canTurnSixteen() && end - begin >= kTurned / 2) {
+    turned = count / kTurned * kTurned;
+    for (int64_t i = begin; i < end; i += kTurned) {
+      const float* rows[kTurned];
+      int numRows = int(std::min<int64_t>(kTurned, end - i));
+      for (int r = 0; r < numRows; ++r)
+        rows[r] = rowAt(i + r);
+      turnSixteen(rows, numRows, count / kTurned, width, target + i);
+    }
+  }
+  auto restAt = [&](int64_t i) { return rowAt(i) + turned; };
+  packRowsByFour(restAt, begin, end, count - turned, width, target + turned * width);
+}
+
 // Rows begin .. end - 1 of a panel, `count` values of k each, contiguous along k from rowAt(i) on.
 template <typename To, typename RowAt>
 void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width, To* target) {
-  int64_t i = begin;
-  if constexpr (std::is_same_v<decltype(rowAt(0)), const float*> && std::is_same_v<To, float>)
-    while (i < end && end - begin >= 4) {
-      // The last four may overlap those before: 14 rows are 0, 4, 8 and 10 on.
-      int64_t first = std::min(i, end - 4);
-      packFourRows({rowAt(first), rowAt(first + 1), rowAt(first + 2), rowAt(first + 3)}, count,
-                   width, target + first);
-      i = first + 4;
+  if constexpr (std::is_same_v<decltype(rowAt(0)), const float*> && std::is_same_v<To, float>) {
+    packFloatRows(rowAt, begin, end, count, width, target);
+    return;
+  } else {
+    for (int64_t i = begin; i < end; ++i) {
+      auto source = rowAt(i);
+      for (int64_t kk = 0; kk < count; ++kk)
+        target[kk * width + i] = To(source[kk]);
     }
-  for (; i < end; ++i) {
-    auto source = rowAt(i);
-    for (int64_t kk = 0; kk < count; ++kk)
-      target[kk * width + i] = To(source[kk]);
   }
 }
 
-// One panel of plain rows. The two loop orders: along contiguous rows, and along k otherwise, where
-// each row is a stream of its own.
+// `count` contiguous elements; floats four at a time, the last four overlapping those before.
+template <typename From, typename To>
+inline void copyRow(const From* source, int64_t count, To* target) {
+  int64_t i = 0;
+  if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
+    if (count >= 4) {
+      for (; i + 4 <= count; i += 4)
+        _mm_storeu_ps(target + i, _mm_loadu_ps(source + i));
+      _mm_storeu_ps(target + count - 4, _mm_loadu_ps(source + count - 4));
+      return;
+    }
+  for (; i < count; ++i)
+    target[i] = To(source[i]);
+}
+
+// Whole panels of rows that are contiguous: all of them for one value of k, then for the next, so
+// that what lies together is read together. kWidth: the width where it is one of a kernel, or 0.
+template <int kWidth, typename From, typename To>
+void packContiguous(const From* base, const Points& k, int64_t panels, int64_t width, To* target) {
+  if constexpr (kWidth != 0)
+    width = kWidth;
+  for (int64_t kk = 0; kk < k.count; ++kk, target += width)
+    for (int64_t panel = 0; panel < panels; ++panel)
+      copyRow(base + k.offsets[kk] + panel * width, width, target + panel * width * k.count);
+}
+
+template <typename From, typename To>
+void packContiguousRows(const From* base, const Points& k, int64_t panels, int width, To* target) {
+  switch (width) {
+  case 14:
+    return packContiguous<14>(base, k, panels, width, target);
+  case 16:
+    return packContiguous<16>(base, k, panels, width, target);
+  case 32:
+    return packContiguous<32>(base, k, panels, width, target);
+  default:
+    return packContiguous<0>(base, k, panels, width, target);
+  }
+}
+
+// One panel of plain rows that are not contiguous: each is a stream of its own along k.
 template <typename From, typename To>
 void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Points& k, int width,
                To* panel) {
-  if (numRows == width && isContiguous(rows, numRows)) {
-    for (int64_t kk = 0; kk < k.count; ++kk) {
-      const From* source = base + rows[0] + k.offsets[kk];
-      To* target = panel + kk * width;
-      for (int64_t i = 0; i < width; ++i)
-        target[i] = To(source[i]);
-    }
-    return;
-  }
   if (isContiguous(k.offsets, k.count)) {
     auto rowAt = [&](int64_t i) { return base + rows[i] + k.offsets[0]; };
     packDenseRows(rowAt, 0, numRows, k.count, width, panel);
@@ -186,27 +248,13 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
     for (int64_t i = 0; i < begin; ++i)
       target[i] = To(0);
     if (run.offsetStep == 1)
-      for (int64_t i = begin; i < end; ++i)
-        target[i] = To(source[i]);
+      copyRow(source + begin, end - begin, target + begin);
     else if (!turn)
       for (int64_t i = begin; i < end; ++i)
         target[i] = To(source[i * run.offsetStep]);
     for (int64_t i = end; i < run.count; ++i)
       target[i] = To(0);
   }
-}
-
-template <typename From, typename To> void copyRow(const From* source, int64_t count, To* target) {
-  int64_t i = 0;
-  if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
-    if (count >= 4) {
-      for (; i + 4 <= count; i += 4)
-        _mm_storeu_ps(target + i, _mm_loadu_ps(source + i));
-      _mm_storeu_ps(target + count - 4, _mm_loadu_ps(source + count - 4));
-      return;
-    }
-  for (; i < count; ++i)
-    target[i] = To(source[i]);
 }
 
 // A contiguous run that shares its window, as channels do: under each tap all of it is there or
@@ -234,7 +282,7 @@ void packSharedRun(const OperandSpec& operand, const From* base, const Points& r
     int64_t validBegin = isInside ? firstAtLeast(0) : end;
     int64_t validEnd = isInside ? firstAtLeast(axis.inputExtent) : end;
     fillZero(kk, validBegin);
-    if (run.count == width && width == 14)
+    if (run.count == 14 && width == 14) // the kernel's, as constants
       for (int64_t i = validBegin; i < validEnd; ++i)
         copyRow(base + k.offsets[i], 14, target + i * 14);
     else
@@ -250,6 +298,13 @@ void packWindow(const OperandSpec& operand, const From* base, const Points& rows
   for (const Run& run : runsOf(operand, rows, row0, numRows)) {
     const From* source = base + rows.offsets[run.row];
     To* target = panel + (run.row - row0);
+    // So few rows are rather read along k, one after the other.
+    if (run.positionStep != 0 && run.count < 4) {
+      for (int64_t i = 0; i < run.count; ++i)
+        packSharedRun(operand, source + i * run.offsetStep, rows, {run.row + i, 1, 0, 0}, k,
+                      ends.ofLine, width, target + i);
+      continue;
+    }
     if (run.positionStep == 0 && (run.count == 1 || run.offsetStep == 1)) {
       packSharedRun(operand, source, rows, run, k, ends.ofLine, width, target);
       continue;
@@ -285,7 +340,13 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
     findRuns(operand, k, ends);
   bool dilated = std::any_of(operand.window.begin(), operand.window.end(),
                              [](const WindowAxis& axis) { return axis.baseDilation != 1; });
-  for (int64_t row = 0; row < block.rows; row += block.width) {
+  int64_t whole = 0;
+  if (operand.window.empty() && isContiguous(rows.offsets, block.rows)) {
+    whole = block.rows / block.width;
+    packContiguousRows(base + rows.offsets[0], k, whole, block.width, panels);
+    panels += whole * block.width * block.kc;
+  }
+  for (int64_t row = whole * block.width; row < block.rows; row += block.width) {
     int64_t count = std::min<int64_t>(block.width, block.rows - row);
     if (operand.window.empty())
       packPlain(base, rows.offsets + row, count, k, block.width, panels);
