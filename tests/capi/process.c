@@ -2,6 +2,8 @@
  * child and must end with status 0 in time. */
 #include "check.h"
 
+#include <fenv.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -102,6 +104,23 @@ static void useAtExit(void) {
   atexit(compileAtExit);
 }
 
+static void leavesItsHostAlone(void) {
+  struct sigaction before[NSIG], after;
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (sigaction(signal, NULL, &before[signal]) != 0)
+      before[signal].sa_handler = SIG_DFL;
+  fesetround(FE_UPWARD);
+  feraiseexcept(FE_OVERFLOW);
+  Session s = start();
+  checkSum(s.sum);
+  stop(&s);
+  CHECK(fegetround() == FE_UPWARD);
+  CHECK(fetestexcept(FE_OVERFLOW) != 0);
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (sigaction(signal, NULL, &after) == 0)
+      CHECK(after.sa_handler == before[signal].sa_handler);
+}
+
 static void releaseAfterShutdown(void) {
   Session s = start();
   OK(lz_context_shutdown(s.context));
@@ -155,6 +174,7 @@ static const struct {
 } ends[] = {{"exit with handles", exitWithHandles},
             {"exit with work in flight", exitWithWorkInFlight},
             {"use at exit", useAtExit},
+            {"leaves its host alone", leavesItsHostAlone},
             {"release after shutdown", releaseAfterShutdown}};
 
 static const struct {
