@@ -48,7 +48,7 @@ StatusOr<runtime::StorageRef> importBytes(runtime::Device& device, const HostByt
                                           ReleaseOnce* release) {
   int64_t size = bytes.type.numBytes();
   bool rowMajor = isRowMajor(bytes);
-  bool aligned = uintptr_t(bytes.data) % uintptr_t(runtime::kAlignment) == 0;
+  bool aligned = uintptr_t(bytes.data) % byteSize(bytes.type.dtype) == 0;
   if (release && rowMajor && aligned && size > 0)
     return runtime::Storage::borrow(bytes.data, size, release->take());
   LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device.allocate(size));

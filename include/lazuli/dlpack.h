@@ -81,7 +81,7 @@ struct DLManagedTensor;
 struct DLManagedTensorVersioned;
 
 /* Takes the tensor over: its deleter is called once, when the bytes are no longer used; on failure
- * it stays the caller's. Row-major tensors aligned to 64 bytes are used in place, others are
+ * it stays the caller's. Row-major tensors aligned to their element are used in place, others are
  * copied, and the deleter is called at once. Strides count elements and may be 0 or negative. The
  * owner must not write the bytes before. Errors: LZ_INVALID_ARGUMENT (another device than the CPU,
  * vector lanes, dtype, major version), LZ_FAILED_PRECONDITION after shutdown. Since 1. */

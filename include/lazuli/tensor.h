@@ -36,8 +36,9 @@ typedef struct lz_host_options {
 
 /* A tensor in memory from the caller's bytes, `data` non-NULL unless the tensor is empty. All
  * element types; `data` and strides need no alignment. Bytes that are borrowed, row-major and
- * aligned to 64 are used in place and never written to; else they are copied during the call, and
- * the event has happened, or `release` has been called, when it returns. Errors:
+ * aligned to their element are used in place and never written to (64 is fastest); else they are
+ * copied during the call, and the event has happened, or `release` has been called, when it
+ * returns. Errors:
  * LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size overflow, mode, what the
  * mode needs), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype,

@@ -152,12 +152,13 @@ static void testHostModes(void) {
   expectValues(t, reversed, 6);
   lz_tensor_release(t);
 
-  float* aligned = (float*)aligned_alloc(64, 64);
-  memcpy(aligned, table, sizeof table);
+  float* lent =
+      (float*)malloc(sizeof table + sizeof(float)) + 1; /* no more than a float's alignment */
+  memcpy(lent, table, sizeof table);
   host.byte_strides = NULL;
   host.mode = LZ_HOST_BORROW_IMMUTABLE;
   host.release = countRelease;
-  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, aligned, &host, &t));
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, lent, &host, &t));
   CHECK(released == 0); /* in use, in place */
   lz_tensor* sum = NULL;
   OK(lz_add(t, t, LZ_HERE, &sum));
@@ -165,16 +166,16 @@ static void testHostModes(void) {
   const float doubled[6] = {2, 4, 6, 8, 10, 12};
   OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL)); /* never writes borrowed bytes */
   expectValues(sum, doubled, 6);
-  CHECK(released == 1 && aligned[5] == 6);
+  CHECK(released == 1 && lent[5] == 6);
   lz_tensor_release(sum);
 
   lz_event* event = NULL;
   host.mode = LZ_HOST_BORROW_UNTIL_EVENT;
   host.out_event = &event;
-  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, aligned, &host, &t));
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, lent, &host, &t));
   OK(lz_event_wait(event, LZ_WAIT_FOREVER));
   lz_event_release(event);
-  free(aligned);
+  free(lent - 1);
   expectValues(t, table, 6);
   lz_tensor_release(t);
   tearDown(&f);

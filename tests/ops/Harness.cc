@@ -14,15 +14,34 @@ namespace {
 
 using Outputs = std::vector<Literal>;
 
+// The bytes one element behind an address that is aligned to 64: as little as a borrowed input may
+// be aligned.
+runtime::StorageRef barelyAligned(const Literal& arg) {
+  size_t bytes = size_t(arg.type().numBytes()), offset = byteSize(arg.type().dtype);
+  auto* room = static_cast<std::byte*>(::operator new(bytes + offset, std::align_val_t(64)));
+  if (bytes)
+    std::memcpy(room + offset, arg.data(), bytes);
+  return runtime::Storage::borrow(room + offset, int64_t(bytes),
+                                  [=] { ::operator delete(room, std::align_val_t(64)); });
+}
+
+StatusOr<runtime::StorageRef> upload(runtime::Device& device, const Literal& arg) {
+  LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device.allocate(arg.type().numBytes()));
+  if (size_t bytes = size_t(arg.type().numBytes()))
+    std::memcpy(storage->mutableData(), arg.data(), bytes);
+  return storage;
+}
+
+// With more than one thread the inputs are barely aligned, too: neither may change a bit.
 StatusOr<Outputs> runOn(const exec::Executable& executable, const std::vector<Literal>& args,
                         int threads) {
   std::shared_ptr<runtime::Device> device = runtime::Device::host({.threads = threads});
   std::vector<runtime::StorageRef> storages;
   for (const Literal& arg : args) {
-    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device->allocate(arg.type().numBytes()));
-    if (size_t bytes = size_t(arg.type().numBytes()))
-      std::memcpy(storage->mutableData(), arg.data(), bytes);
-    storages.push_back(std::move(storage));
+    StatusOr<runtime::StorageRef> storage =
+        threads == 1 ? upload(*device, arg) : StatusOr<runtime::StorageRef>(barelyAligned(arg));
+    LZ_RETURN_IF_ERROR(storage.status());
+    storages.push_back(*std::move(storage));
   }
   LZ_ASSIGN_OR_RETURN(exec::RunResult result, executable.run(*device, storages));
   Outputs outputs;

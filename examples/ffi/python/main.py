@@ -96,11 +96,7 @@ def show_module(context, device, path):
 
 
 def show_sharing_numpy(device):
-    # Only memory aligned to 64 is used in place; NumPy aligns to 16.
-    room = numpy.empty(8 * 4 + 64, numpy.uint8)
-    start = -room.ctypes.data % 64
-    values = room[start:start + 32].view(numpy.float32).reshape(2, 4)
-    values[:] = numpy.arange(1, 9).reshape(2, 4)
+    values = numpy.arange(1, 9, dtype=numpy.float32).reshape(2, 4)
     references = sys.getrefcount(values)
     capsule = values.__dlpack__()
     tensor = Handle("tensor", "lz_tensor_from_dlpack_legacy", device, c_void_p(capsule_pointer(capsule, b"dltensor")))
