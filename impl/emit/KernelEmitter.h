@@ -67,7 +67,8 @@ private:
   struct Nest {
     absl::Span<const int32_t> dims;
     bool lanes = false;
-    bool unroll = false; // reductions of a few points
+    bool unroll = false;     // reductions of a few points
+    int32_t sideBySide = -1; // a reduction that several points of the last dim compute together
   };
   StatusOr<Values> emitNest(const Nest& nest, Scope& scope, const Values& carried, LoopBody body);
   StatusOr<Values> emitNestFrom(size_t first, const Nest& nest, Scope& scope, Values carried,
@@ -97,6 +98,16 @@ private:
                               LoopBody point);
   StatusOr<Values> foldLanes(const PlanReduction& reduction, Values accumulators);
   bool computesFunctions(const PlanReduction& reduction) const;
+
+  // SideBySide.cc
+  int32_t sideBySideIn(const PlanReduction& outer) const;
+  bool readsSideBySide(const PlanReduction& reduction, const Scope& scope) const;
+  StatusOr<Values> emitPoints(const Nest& nest, Scope& scope, Values carried, LoopBody body);
+  Status emitSideBySide(int32_t reduction, Scope& around, absl::Span<Scope* const> points);
+  StatusOr<Values> emitRowGroup(int32_t reduction, int first, int rows, Scope& around,
+                                absl::Span<Scope* const> points);
+  void fetchAhead(const PlanReduction& reduction, int32_t rowDim, Scope& point, Scope& at);
+  StatusOr<std::vector<Values>> foldRows(const PlanReduction& reduction, std::vector<Values> rows);
 
   // Outputs.cc
   Status emitOutputs(Scope& scope);

@@ -71,6 +71,8 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitNestFrom(size_t first, const 
   int32_t dim = nest.dims[first];
   if (nest.lanes && first + 1 == nest.dims.size())
     return emitLanes(dim, scope, std::move(carried), body);
+  if (nest.sideBySide >= 0 && first + 1 == nest.dims.size())
+    return emitPoints(nest, scope, std::move(carried), body);
   if (nest.unroll || extent(dim) == 1) {
     for (int64_t i = 0; i < extent(dim); ++i) {
       Scope point(scope, scope.at);

@@ -64,6 +64,8 @@ StatusOr<Values> KernelEmitter::step(const PlanReduction& reduction, Scope& scop
 
 Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorResult) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+  if (vectorResult && readsSideBySide(reduction, scope))
+    return emitSideBySide(ordinal, scope, {&scope});
   Values inits;
   for (NodeId init : reduction.inits) {
     LZ_ASSIGN_OR_RETURN(Value value, vectorResult ? getWide(init, scope) : get(init, scope));
@@ -79,6 +81,8 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
   for (int32_t dim : reduction.dims)
     points = std::min(points * extent(dim), kMostCopies + 1);
   nest.unroll = points <= kMostCopies && isWrittenOut(plan_, reduction);
+  if (vectorResult && !nest.unroll)
+    nest.sideBySide = sideBySideIn(reduction);
   auto point = [&](Scope& at, const Values& accumulators) {
     return step(reduction, at, accumulators, vectorResult);
   };

@@ -23,6 +23,7 @@ namespace {
 
 constexpr double kLanes = 16;
 constexpr double kGather = 20, kScatter = 32, kFunction = 10, kFold = 8;
+constexpr double kFoldTogether = 3; // a row, where 16 rows are folded together
 // A shorter row is not worth lanes (emit/Reduce.cc).
 constexpr int64_t kLeastRow = 4;
 
@@ -41,6 +42,10 @@ public:
     for (size_t d = 0; d < plan.dims.size(); ++d)
       if (plan.dims[d].kind == DimKind::Grid)
         grid_ |= uint64_t(1) << d;
+    if ((lanes & grid_) != 0)
+      for (const PlanReduction& r : plan.reductions)
+        if (readsRows(plan, r))
+          rowDims_ |= uint64_t(1) << r.dims.back();
   }
 
   double total() const {
@@ -51,17 +56,23 @@ public:
     for (const PlanReduction& r : plan_.reductions)
       sum += ofReduction(r);
     for (const PlanOutput& o : plan_.outputs)
-      sum += trips(bitsOf(o.dims)) * (isRegular(o.expr, o.dynamic) ? 1 : kScatter);
+      sum += trips(bitsOf(o.dims)) * (isRegular(o.expr, o.dynamic, lanes_) ? 1 : kScatter);
     return sum;
   }
 
 private:
+  // Inside a reduction of rows side by side the lanes are over the row.
+  uint64_t lanesIn(uint64_t dims) const {
+    return (dims & rowDims_) != 0 ? dims & rowDims_ : lanes_;
+  }
+
   double trips(uint64_t dims) const {
     double n = 1;
+    uint64_t lanes = lanesIn(dims);
     for (size_t d = 0; d < plan_.dims.size(); ++d) {
       double extent = double(plan_.dims[d].extent);
       if (dims >> d & 1)
-        n *= lanes_ >> d & 1 ? std::ceil(extent / kLanes) : extent;
+        n *= lanes >> d & 1 ? std::ceil(extent / kLanes) : extent;
     }
     return n;
   }
@@ -83,7 +94,7 @@ private:
   double ofNode(const PlanNode& n, uint64_t deps) const {
     switch (n.kind) {
     case NodeKind::Load:
-      return isRegular(n.expr, n.dynamic) || (deps & lanes_) == 0 ? 1 : kGather;
+      return isRegular(n.expr, n.dynamic, lanesIn(deps)) ? 1 : kGather;
     case NodeKind::Compute:
       return opInfo(n.opcode).ulp > 1 ? kFunction : 1;
     default:
@@ -97,14 +108,19 @@ private:
       inside |= deps_[size_t(operand)];
     double steps = double(r.body.nodes.size() - 2 * r.operands.size());
     double cost = trips(loopsAround(inside)) * steps;
-    bool folds = (bitsOf(r.dims) & lanes_) != 0;
-    return folds ? cost + trips(loopsAround(inside & ~bitsOf(r.dims))) * kFold * steps : cost;
+    double results = trips(loopsAround(inside & ~bitsOf(r.dims)));
+    if ((bitsOf(r.dims) & rowDims_) != 0)
+      cost += results * kLanes * kFoldTogether * steps;
+    if ((bitsOf(r.dims) & lanes_) != 0)
+      cost += results * kFold * steps;
+    return cost;
   }
 
   // Does the address move by 0 or 1 a lane, whichever dim the lanes are over?
-  bool isRegular(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic) const {
+  bool isRegular(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
+                 uint64_t lanes) const {
     for (size_t d = 0; d < plan_.dims.size(); ++d) {
-      if (!(lanes_ >> d & 1))
+      if (!(lanes >> d & 1))
         continue;
       for (const DynamicTerm& t : dynamic)
         if (deps_[size_t(t.index)] >> d & 1)
@@ -117,7 +133,7 @@ private:
 
   const RegionPlan& plan_;
   const std::vector<uint64_t>& deps_;
-  uint64_t lanes_, grid_ = 0;
+  uint64_t lanes_, grid_ = 0, rowDims_ = 0;
 };
 
 // The dims over lanes in a row plan: of nested reductions the innermost that is long enough, and
@@ -149,10 +165,7 @@ void chooseLanes(RegionPlan& plan) {
   plan.lanes = LaneMode::Scalar;
   if (plan.sequential)
     return;
-  int32_t lastGrid = -1;
-  for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (plan.dims[d].kind == DimKind::Grid)
-      lastGrid = int32_t(d);
+  int32_t lastGrid = lastGridDim(plan);
   std::vector<uint64_t> deps = dependencies(plan);
   uint64_t rows = rowLanes(plan, deps);
   auto cost = [&](uint64_t lanes) { return InstructionCount(plan, deps, lanes).total(); };

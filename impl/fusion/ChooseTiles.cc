@@ -11,21 +11,6 @@
 namespace lz {
 namespace {
 
-// Is d only in terms coefficient * d?
-bool isLinearIn(const IndexExpr& expr, int32_t d) {
-  return std::all_of(expr.terms().begin(), expr.terms().end(), [&](const IndexExpr::Term& t) {
-    return t.kind == IndexExpr::TermKind::Dim || !t.inner->dependsOn(d);
-  });
-}
-
-int32_t lastGridDim(const RegionPlan& plan) {
-  int32_t last = -1;
-  for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (plan.dims[d].kind == DimKind::Grid)
-      last = int32_t(d);
-  return last;
-}
-
 bool isTransposedAlong(const RegionPlan& plan, const PlanNode& n, int32_t d) {
   int32_t lanes = lastGridDim(plan);
   return n.kind == NodeKind::Load && n.mask < 0 && n.dynamic.empty() && d != lanes &&

@@ -4,6 +4,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 
+#include <algorithm>
+
 namespace lz {
 namespace {
 
@@ -134,6 +136,20 @@ bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
   for (uint64_t deps : dependencies(plan))
     inside += (deps & bits) != 0;
   return inside * points <= kMostNodes;
+}
+
+bool isLinearIn(const IndexExpr& expr, int32_t d) {
+  return std::all_of(expr.terms().begin(), expr.terms().end(), [&](const IndexExpr::Term& t) {
+    return t.kind == IndexExpr::TermKind::Dim || !t.inner->dependsOn(d);
+  });
+}
+
+int32_t lastGridDim(const RegionPlan& plan) {
+  int32_t last = -1;
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind == DimKind::Grid)
+      last = int32_t(d);
+  return last;
 }
 
 std::string printNode(const PlanNode& n) {

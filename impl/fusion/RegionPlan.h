@@ -144,6 +144,15 @@ inline constexpr size_t kMaxPlanDims = 64;
 inline constexpr int64_t kMostCopies = 32;
 bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction);
 
+// Is dimension d only in terms coefficient * d, not inside floordiv and mod?
+bool isLinearIn(const IndexExpr& expr, int32_t d);
+int32_t lastGridDim(const RegionPlan& plan); // the one over the lanes with GridLanes; -1: none
+
+// Is the reduction part of another one's operands, and do its loads lie along its own last dim, in
+// a row for each point of the last grid dim? The distances of 784-dimensional points x_i from all
+// y_j are. With GridLanes such rows are read side by side (emit/SideBySide.cc).
+bool readsRows(const RegionPlan& plan, const PlanReduction& reduction);
+
 // Is the node a load that moves by 1 along tileDim and by more along the lanes?
 bool isTransposed(const RegionPlan& plan, const PlanNode& node);
 

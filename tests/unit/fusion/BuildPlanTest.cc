@@ -122,6 +122,16 @@ TEST(BuildPlan, ReductionsOfFewPointsAreWrittenOut) {
   EXPECT_FALSE(isWrittenOut(many, many.reductions[0]));
 }
 
+// Long rows are read side by side; not where they are no part of another reduction.
+TEST(BuildPlan, LongRowsOfPairsAreReadSideBySide) {
+  RegionPlan plan = pairwise(100, 784);
+  EXPECT_EQ(plan.lanes, LaneMode::GridLanes);
+  EXPECT_TRUE(readsRows(plan, plan.reductions[0]));
+  EXPECT_FALSE(readsRows(plan, plan.reductions[1]));
+  RegionPlan few = pairwise(100, 3);
+  EXPECT_FALSE(readsRows(few, few.reductions[0]));
+}
+
 // A gather for each of 1000 elements of the longer row costs more than folding lanes 3 times.
 TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   ProgramBuilder b;

@@ -1,0 +1,68 @@
+#include "PlanTesting.h"
+
+namespace lz::testing {
+namespace {
+
+constexpr DimKind kReduction = DimKind::Reduction;
+
+// combine over d1 of (sum over d2 of |x[d, d0] - y[d, d1]| ) * w[d1], n points x, m points y
+RegionPlan pairs(int64_t n, int64_t m, int64_t d, DType dtype, Opcode combine) {
+  PlanBuilder b(LaneMode::GridLanes);
+  IndexExpr d0 = b.dim(n), d1 = b.dim(m, kReduction), d2 = b.dim(d, kReduction);
+  NodeId x = b.load(b.input(dtype, n * d), d0 * d + d2);
+  NodeId y = b.load(b.input(dtype, m * d), d1 * d + d2);
+  NodeId w = b.load(b.input(dtype, m), d1);
+  NodeId zero = b.constant(dtype, 0);
+  NodeId difference = b.compute(Opcode::Abs, dtype, {b.compute(Opcode::Subtract, dtype, {x, y})});
+  NodeId distance = b.reduce(Opcode::Add, difference, zero, {2});
+  NodeId term = b.compute(Opcode::Multiply, dtype, {distance, w});
+  b.store(b.reduce(combine, term, zero, {1}), dtype, n, d0, {0});
+  return b.plan;
+}
+
+void expectRuns(const RegionPlan& plan, double ulps = 0) {
+  ASSERT_TRUE(readsRows(plan, plan.reductions[0])) << print(plan);
+  std::vector<Literal> arguments;
+  for (size_t i = 0; i < plan.inputs.size(); ++i)
+    arguments.push_back(sampleArray(plan.inputs[i], plan.inputSizes[i], i + 1));
+  expectPlanRuns(plan, arguments, ulps);
+}
+
+TEST(SideBySide, AnyNumberOfPoints) {
+  for (int64_t n : {1, 5, 16, 21})
+    for (int64_t m : {1, 3, 4, 9})
+      expectRuns(pairs(n, m, 48, DType::S32, Opcode::Add));
+}
+
+TEST(SideBySide, AnyLengthOfRows) {
+  for (int64_t d : {33, 47, 64, 100})
+    expectRuns(pairs(19, 6, d, DType::S32, Opcode::Maximum));
+}
+
+TEST(SideBySide, Floats) {
+  expectRuns(pairs(19, 6, 50, DType::F32, Opcode::Maximum), 32);
+  expectRuns(pairs(19, 6, 50, DType::F64, Opcode::Minimum), 32);
+}
+
+// A factor of the row's own stands in its loop, and the row reduction keeps the greatest.
+TEST(SideBySide, ScaledRowsAndAnotherCombiner) {
+  PlanBuilder b(LaneMode::GridLanes);
+  constexpr DType s32 = DType::S32;
+  IndexExpr d0 = b.dim(18), d1 = b.dim(5, kReduction), d2 = b.dim(40, kReduction);
+  NodeId x = b.load(b.input(s32, 18 * 40), d0 * 40 + d2), s = b.load(b.input(s32, 18), d0);
+  NodeId y = b.load(b.input(s32, 5 * 40), d1 * 40 + d2);
+  NodeId scaled = b.compute(Opcode::Multiply, s32, {x, s});
+  NodeId sum = b.compute(Opcode::Add, s32, {scaled, y});
+  NodeId greatest = b.reduce(Opcode::Maximum, sum, b.constant(s32, -7), {2});
+  b.store(b.reduce(Opcode::Add, greatest, b.constant(s32, 3), {1}), s32, 18, d0, {0});
+  expectRuns(b.plan);
+}
+
+// No points y.
+TEST(SideBySide, NoPoints) {
+  RegionPlan plan = pairs(18, 0, 40, DType::S32, Opcode::Add);
+  expectRuns(plan);
+}
+
+} // namespace
+} // namespace lz::testing
