@@ -22,6 +22,8 @@ install(FILES "${PROJECT_BINARY_DIR}/capi/static/liblazuli.a" DESTINATION "${CMA
 set(lz_static_needs -labsl_statusor -labsl_status -labsl_cord -labsl_raw_hash_set -labsl_hash -labsl_str_format_internal
   -labsl_strings -labsl_throw_delegate -lstdc++ -lm)
 list(JOIN lz_static_needs " " lz_static_needs)
+# With `pkg-config --static`: what Abseil's archives need of each other.
+set(lz_static_requires "absl_statusor absl_status absl_cord absl_raw_hash_set absl_hash absl_str_format absl_strings")
 
 # From these folders up to the prefix, so that their files hold wherever the prefix is moved.
 string(REGEX REPLACE "[^/]+" ".." lz_up "${lz_pkgconfig_dir}")

@@ -11,6 +11,7 @@ built with. C, C++ and Swift take the names of sanitizers (Swift: address or thr
 word, runs in development mode with warnings as errors, Julia with bounds checked everywhere.
 --static: the C program by the CMake target Lazuli::static, the Rust program by the package lazuli-static. The C++ program
 is always linked statically, except with sanitizers.
+--alone: the C program with nothing shared, not even libc.
 --numpy: Python shares memory with NumPy, not with an array of its own.
 --global: Julia loads the library with RTLD_GLOBAL beside the LLVM that Julia has in the process."""
 import argparse
@@ -36,7 +37,7 @@ class Builder:
     def __init__(self, options):
         self.options = options
         self.lib = os.path.join(options.prefix, options.libdir)
-        self.folder = os.path.join(options.work, options.language)
+        self.folder = os.path.join(options.work, options.language + ("-static" if options.static else ""))
         self.source = os.path.join(HERE, options.language)
         self.env = dict(os.environ, LD_LIBRARY_PATH=self.lib,
                         PKG_CONFIG_PATH=os.path.join(self.lib, "pkgconfig"))
@@ -67,6 +68,12 @@ class Builder:
         return [program]
 
     def c(self):
+        if self.options.alone:
+            program, main = os.path.join(self.folder, "alone"), os.path.join(self.source, "main.c")
+            self.run(self.options.cc, "-std=c11", "-O1", *self.pkg_config("--cflags"), "-c", main, "-o", program + ".o")
+            libraries = self.pkg_config("--static", "--libs", package="lazuli-static")
+            self.run(self.options.cxx, "-static", program + ".o", *libraries, "-o", program)
+            return [program]
         if self.options.sanitize:
             return self.sanitized(self.options.cc, "-std=c11", os.path.join(self.source, "main.c"))
         self.run("cmake", "-G", "Ninja", "-S", self.source, "-B", self.folder, "-DCMAKE_BUILD_TYPE=Release",
@@ -204,6 +211,7 @@ def main():
                           ("sanitize", "")):
         parser.add_argument("--" + name, default=default, required=default is None)
     parser.add_argument("--static", action="store_true")
+    parser.add_argument("--alone", action="store_true")
     parser.add_argument("--numpy", action="store_true")
     parser.add_argument("--global", dest="rtld_global", action="store_true")
     options = parser.parse_args()
@@ -212,11 +220,13 @@ def main():
         getattr(builder, options.language)()
         return
     command = getattr(builder, options.language)() + [MODULE]
+    if options.alone and "(NEEDED)" in builder.output("readelf", "-d", command[0]):
+        sys.exit("the program needs shared libraries")
     if options.static and "liblazuli" in "".join(builder.output("readelf", "-d", command[0])):
         sys.exit("the program needs liblazuli.so: it was not linked statically")
     text = builder.run(*command, stdout=subprocess.PIPE, text=True).stdout
     text = PLACES.sub("", text)
-    if options.language == "c" and not options.sanitize and not options.static:
+    if options.language == "c" and not (options.sanitize or options.static or options.alone):
         check_numbers(text)
         with open(os.path.join(options.work, "c.txt"), "w", encoding="utf-8") as file:
             file.write(text)
