@@ -3,6 +3,7 @@
 #include "exec/Packing.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace lz::exec {
 namespace {
@@ -222,15 +223,24 @@ private:
       runKernel(a, b, out + m.offsets[0] + n.offsets[0], ldc, along);
       return;
     }
-    // Edges and scattered outputs go through a tile of their own, element by element.
+    // Edges and scattered outputs go through a tile of their own.
     T* tile = reinterpret_cast<T*>(along.scratch.tile);
-    for (int64_t i = 0; i < m.count && along.k > 0; ++i)
+    bool rowsAreDense = dense || isEven(n.offsets, n.count, 1);
+    for (int64_t i = 0; i < m.count && along.k > 0; ++i) {
+      const T* row = out + m.offsets[i];
       for (int64_t j = 0; j < n.count; ++j)
-        tile[i * spec_.nr + j] = out[m.offsets[i] + n.offsets[j]];
+        tile[i * spec_.nr + j] = row[n.offsets[j]];
+    }
     runKernel(a, b, tile, spec_.nr, along);
-    for (int64_t i = 0; i < m.count; ++i)
-      for (int64_t j = 0; j < n.count; ++j)
-        out[m.offsets[i] + n.offsets[j]] = tile[i * spec_.nr + j];
+    for (int64_t i = 0; i < m.count; ++i) {
+      T* row = out + m.offsets[i];
+      const T* sums = tile + i * spec_.nr;
+      if (rowsAreDense)
+        std::memcpy(row + n.offsets[0], sums, size_t(n.count) * sizeof(T));
+      else
+        for (int64_t j = 0; j < n.count; ++j)
+          row[n.offsets[j]] = sums[j];
+    }
   }
 
   // Columns of the sums: all of a block.

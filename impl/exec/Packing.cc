@@ -121,6 +121,15 @@ void packContiguousRows(const From* base, const Points& k, int64_t panels, int w
   }
 }
 
+// The last panel of contiguous rows that has fewer of them than its width.
+template <typename From, typename To>
+void packPartialPanel(const From* base, int64_t numRows, const Points& k, int width, To* panel) {
+  for (int64_t kk = 0; kk < k.count; ++kk, panel += width) {
+    copyRow(base + k.offsets[kk], numRows, panel);
+    std::fill(panel + numRows, panel + width, To(0));
+  }
+}
+
 // One panel of plain rows that are not contiguous: each is a stream of its own along k.
 template <typename From, typename To>
 void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Points& k, int width,
@@ -340,13 +349,15 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
     findRuns(operand, k, ends);
   bool dilated = std::any_of(operand.window.begin(), operand.window.end(),
                              [](const WindowAxis& axis) { return axis.baseDilation != 1; });
-  int64_t whole = 0;
   if (operand.window.empty() && isContiguous(rows.offsets, block.rows)) {
-    whole = block.rows / block.width;
-    packContiguousRows(base + rows.offsets[0], k, whole, block.width, panels);
-    panels += whole * block.width * block.kc;
+    base += rows.offsets[0];
+    int64_t panelCount = block.rows / block.width, whole = panelCount * block.width;
+    packContiguousRows(base, k, panelCount, block.width, panels);
+    if (whole < block.rows)
+      packPartialPanel(base + whole, block.rows - whole, k, block.width, panels + whole * block.kc);
+    return;
   }
-  for (int64_t row = whole * block.width; row < block.rows; row += block.width) {
+  for (int64_t row = 0; row < block.rows; row += block.width) {
     int64_t count = std::min<int64_t>(block.width, block.rows - row);
     if (operand.window.empty())
       packPlain(base, rows.offsets + row, count, k, block.width, panels);
