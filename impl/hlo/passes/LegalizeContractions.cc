@@ -1,5 +1,6 @@
-// The contraction kernel multiplies floats. Contractions of integers and predicates become products
-// and a sum, which fusion makes one region; the table of products is never written.
+// The contraction kernel multiplies floats that are in memory. Contractions of integers and
+// predicates, and of a vector with a matrix that need not be in memory, become products and a sum,
+// which fusion makes one region; the table of products is never written.
 //
 //   %0 = dot_general %x, %y,              %a = broadcast_in_dim (convert %x), dims = [0, 2]
 //        contracting [1] x [0]            %b = broadcast_in_dim (convert %y), dims = [2, 1]
@@ -7,7 +8,8 @@
 //                                         %0 = reduce(%p) {add} across dimensions = [2]
 //
 // Needs: nothing.
-// Leaves: no dot_general or convolution of integers or predicates, no reversed window.
+// Leaves: no dot_general or convolution of integers or predicates, no reversed window, no
+// dot_general for which isStreamedProduct holds.
 #include "hlo/passes/LegalizeContractions.h"
 
 #include "hlo/passes/OpMaker.h"
@@ -35,12 +37,13 @@ mlir::Value sumOver(mlir::Value products, Ints dims, OpMaker& maker) {
       ->getResult(0);
 }
 
-struct IntegerDot : OpcodePattern {
-  explicit IntegerDot(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::DotGeneral) {}
+struct ProductsAndSum : OpcodePattern {
+  explicit ProductsAndSum(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::DotGeneral) {}
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
-    if (isForTheKernel(op))
+    if (isForTheKernel(op) && !isStreamedProduct(op))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     AttrsOf attrs(op);
@@ -122,11 +125,11 @@ struct LegalizeContractions : ModulePass<LegalizeContractions> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LegalizeContractions)
   static constexpr llvm::StringLiteral kName = "lz-legalize-contractions";
   static constexpr llvm::StringLiteral kSummary =
-      "Write contractions of integers as products and sums.";
+      "Write contractions of integers, and of matrices that are formulas, as products and sums.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
-    patterns.add<IntegerDot, ReversedWindow>(module.getContext());
+    patterns.add<ProductsAndSum, ReversedWindow>(module.getContext());
     addIntegerConvolutionPattern(patterns);
     return applyPatternsTo(module, {Opcode::DotGeneral, Opcode::Convolution}, std::move(patterns));
   }

@@ -1,4 +1,4 @@
-// Internal to hlo/passes: the pattern sets of LegalizeContractions.
+// Internal to hlo/passes: the parts of LegalizeContractions.
 #pragma once
 
 #include "mlir/IR/PatternMatch.h"
@@ -6,5 +6,9 @@
 namespace lz::hlo {
 
 void addIntegerConvolutionPattern(mlir::RewritePatternSet& patterns); // IntegerConvolution.cc
+
+// A float dot_general of a vector with a large matrix that only it uses, and that elementwise ops,
+// views and reductions compute from far fewer elements (StreamedProducts.cc).
+bool isStreamedProduct(mlir::Operation* dot);
 
 } // namespace lz::hlo

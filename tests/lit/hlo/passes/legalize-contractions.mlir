@@ -34,3 +34,58 @@ func.func @reversed_window(%x: tensor<1x9x1xf32>, %k: tensor<3x1x2xf32>) -> tens
       : (tensor<1x9x1xf32>, tensor<3x1x2xf32>) -> tensor<1x7x2xf32>
   return %0 : tensor<1x7x2xf32>
 }
+
+// A matrix of distances of 200 and 300 points, which need not be in memory.
+// CHECK-LABEL: func.func @formula_times_vector
+// CHECK-SAME:  (%[[X:.*]]: tensor<200xf32>, %[[Y:.*]]: tensor<300xf32>, %[[B:.*]]: tensor<300xf32>)
+// CHECK:       %[[K:.*]] = stablehlo.subtract
+// CHECK-DAG:   %[[L:.*]] = stablehlo.broadcast_in_dim %[[K]], dims = [0, 1]
+// CHECK-DAG:   %[[R:.*]] = stablehlo.broadcast_in_dim %[[B]], dims = [1]
+// CHECK:       %[[P:.*]] = stablehlo.multiply %[[L]], %[[R]]
+// CHECK:       stablehlo.reduce(%[[P]] init: %{{.*}}) applies stablehlo.add across dimensions = [1]
+func.func @formula_times_vector(%x: tensor<200xf32>, %y: tensor<300xf32>, %b: tensor<300xf32>) -> tensor<200xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<200xf32>) -> tensor<200x300xf32>
+  %1 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<300xf32>) -> tensor<200x300xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<200x300xf32>
+  %3 = stablehlo.dot_general %2, %b, contracting_dims = [1] x [0]
+      : (tensor<200x300xf32>, tensor<300xf32>) -> tensor<200xf32>
+  return %3 : tensor<200xf32>
+}
+
+// The vector on the left, and the matrix transposed.
+// CHECK-LABEL: func.func @vector_times_formula
+// CHECK:       stablehlo.reduce
+// CHECK-NOT:   stablehlo.dot_general
+func.func @vector_times_formula(%x: tensor<200xf32>, %y: tensor<300xf32>, %b: tensor<200xf32>) -> tensor<300xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<200xf32>) -> tensor<200x300xf32>
+  %1 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<300xf32>) -> tensor<200x300xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<200x300xf32>
+  %3 = stablehlo.dot_general %b, %2, contracting_dims = [0] x [0]
+      : (tensor<200xf32>, tensor<200x300xf32>) -> tensor<300xf32>
+  return %3 : tensor<300xf32>
+}
+
+// Near miss: the matrix is as large as what it is computed from.
+// CHECK-LABEL: func.func @matrix_from_memory
+// CHECK:       stablehlo.dot_general
+func.func @matrix_from_memory(%x: tensor<200x300xf32>, %b: tensor<300xf32>) -> tensor<200xf32> {
+  %0 = stablehlo.negate %x : tensor<200x300xf32>
+  %1 = stablehlo.dot_general %0, %b, contracting_dims = [1] x [0]
+      : (tensor<200x300xf32>, tensor<300xf32>) -> tensor<200xf32>
+  return %1 : tensor<200xf32>
+}
+
+// Near misses: others read the matrix; and each of its elements is in several products.
+// CHECK-LABEL: func.func @shared_matrix
+// CHECK:       stablehlo.dot_general
+// CHECK:       stablehlo.dot_general
+func.func @shared_matrix(%x: tensor<200xf32>, %y: tensor<300xf32>, %b: tensor<300xf32>, %c: tensor<300x20xf32>) -> (tensor<200xf32>, tensor<200x20xf32>) {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<200xf32>) -> tensor<200x300xf32>
+  %1 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<300xf32>) -> tensor<200x300xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<200x300xf32>
+  %3 = stablehlo.dot_general %2, %b, contracting_dims = [1] x [0]
+      : (tensor<200x300xf32>, tensor<300xf32>) -> tensor<200xf32>
+  %4 = stablehlo.dot_general %2, %c, contracting_dims = [1] x [0]
+      : (tensor<200x300xf32>, tensor<300x20xf32>) -> tensor<200x20xf32>
+  return %3, %4 : tensor<200xf32>, tensor<200x20xf32>
+}
