@@ -39,6 +39,7 @@ Units distinct(absl::Span<const KernelRequest> requests) {
 
 emit::VectorTarget vectorTargetOf(const JitOptions& options) {
   emit::VectorTarget target = targetInfo(options.cpu).vector;
+  target.hasBf16 = !extraFeatures(options.cpu).empty();
   target.strict = options.strict;
   target.tiles = options.tiles;
   if (!options.vectors)

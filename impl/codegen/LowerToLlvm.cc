@@ -104,6 +104,7 @@ StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
     if (function.isDeclaration())
       continue;
     function.addFnAttr("target-cpu", targetInfo(cpu).llvmCpu);
+    function.addFnAttr("target-features", extraFeatures(cpu));
     function.addFnAttr("prefer-vector-width", width);
     function.addFnAttr("min-legal-vector-width", width);
     function.addFnAttr("no-trapping-math", "true");

@@ -52,6 +52,11 @@ const TargetInfo& targetInfo(CpuClass cpu) {
   return kTargets[size_t(cpu)];
 }
 
+std::string extraFeatures(CpuClass cpu) {
+  static const bool hasBf16 = llvm::sys::getHostCPUFeatures().lookup("avx512bf16");
+  return cpu == CpuClass::Avx512 && hasBf16 ? "+avx512bf16" : "";
+}
+
 CpuClass hostCpuClass() {
   CpuClass host = detect();
   const char* cap = std::getenv("LAZULI_CPU");

@@ -16,6 +16,8 @@ struct TargetInfo {
 };
 
 const TargetInfo& targetInfo(CpuClass cpu);
+// Instructions of this machine beyond those of the class, which change no result: "+avx512bf16".
+std::string extraFeatures(CpuClass cpu);
 
 // Not to be shared between threads. Initializes LLVM's X86 target at the first call.
 StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(CpuClass cpu);

@@ -1,26 +1,57 @@
-// Integer code, since LLVM would call functions that do not exist in this process where the target
-// lacks the instructions. bf16 never uses vcvtneps2bf16, which flushes denormals: all CPU classes
-// agree in bits.
+// Mostly integer code, since LLVM would call functions that do not exist in this process where the
+// target lacks the instructions. All CPU classes agree in bits: vcvtneps2bf16, which flushes
+// denormals, has the integer code beside it for vectors with one of these.
 #include "emit/HalfFloat.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace lz::emit {
 
 using mlir::Value;
+namespace LLVM = mlir::LLVM;
 
 Value bf16ToF32(LaneBuilder& b, Value bits) {
   Value wide = b.extui(bits, b.builder().getI32Type());
   return b.bitcast(b.shl(wide, 16), b.builder().getF32Type());
 }
 
-Value f32ToBf16(LaneBuilder& b, Value x) {
+static Value roundByIntegers(LaneBuilder& b, Value x) {
   Value bits = b.bitcast(x, b.builder().getI32Type());
   // Adding 0x7fff rounds halves down, adding the last kept bit makes them go to even.
   Value odd = b.andi(b.lshr(bits, 16), b.intLike(bits, 1));
   Value rounded = b.addi(bits, b.addi(odd, b.intLike(bits, 0x7fff)));
   Value quiet = b.ori(bits, b.intLike(bits, 0x400000));
   return b.trunci(b.lshr(b.select(b.isNan(x), quiet, rounded), 16), b.builder().getIntegerType(16));
+}
+
+Value f32ToBf16(LaneBuilder& b, Value x) {
+  auto type = mlir::dyn_cast<mlir::VectorType>(x.getType());
+  if (!b.target().hasBf16 || !type || type.getDimSize(0) != 16)
+    return roundByIntegers(b, x);
+  constexpr int64_t kDenormal = 0x20;
+  mlir::OpBuilder& builder = b.builder();
+  auto call = [&](const char* name, mlir::Type element, mlir::ValueRange operands) {
+    return builder
+        .create<LLVM::CallIntrinsicOp>(b.loc(), type.clone(element), builder.getStringAttr(name),
+                                       operands)
+        ->getResult(0);
+  };
+  Value isDenormal = call("llvm.x86.avx512.fpclass.ps.512", builder.getI1Type(),
+                          {x, b.intConstant(32, kDenormal)});
+  Value any = builder.create<mlir::vector::ReductionOp>(b.loc(), mlir::vector::CombiningKind::OR,
+                                                        isDenormal);
+  mlir::Type i16 = builder.getIntegerType(16);
+  auto branch = builder.create<mlir::scf::IfOp>(b.loc(), type.clone(i16), any,
+                                                /*withElseRegion=*/true);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  builder.create<mlir::scf::YieldOp>(b.loc(), roundByIntegers(b, x));
+  builder.setInsertionPointToStart(branch.elseBlock());
+  Value rounded = call("llvm.x86.avx512bf16.cvtneps2bf16.512", builder.getBF16Type(), x);
+  builder.create<mlir::scf::YieldOp>(b.loc(), b.bitcast(rounded, i16));
+  return branch.getResult(0);
 }
 
 bool isFrom16Bits(Value x) {

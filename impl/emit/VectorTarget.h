@@ -8,8 +8,9 @@ struct VectorTarget {
   bool hasFma = true;
   bool hasScalef = true; // AVX-512F vscalefps
   bool hasF16C = true;
-  bool tiles = true;   // false: a unit of the grid is one vector
-  bool strict = false; // numerics level strict: no contraction of multiply and add
+  bool hasBf16 = false; // AVX-512 vcvtneps2bf16
+  bool tiles = true;    // false: a unit of the grid is one vector
+  bool strict = false;  // numerics level strict: no contraction of multiply and add
 };
 
 } // namespace lz::emit

@@ -26,9 +26,10 @@ static Expr tanh(Expr x) {
 }
 
 static Expr logistic(Expr x) {
-  // e^-|x| never overflows, and for negative x the quotient keeps the denormal results.
-  Expr e = exp(-abs(x));
-  return divide(select(x < 0.0, e, x.like(1.0)), e + 1.0);
+  // Above the bound, where 1 + e^x is e^x, the quotient is 1; of negative x it keeps the denormal
+  // results.
+  Expr e = exp(clampAbove(x, x.isF64() ? 700.0 : 88.0));
+  return divide(e, e + 1.0);
 }
 
 } // namespace math

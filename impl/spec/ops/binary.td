@@ -62,6 +62,7 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
   let emitBool = "b.andi(x, y)";
   // x * 0 is no rule for floats: NaN, infinity and -0.
   let rules = [
+    "rounding float: multiply(multiply(x, 0.5), multiply(y, 2)) -> multiply(x, y)",
     "any: multiply(x, 1) -> x",
     "boolInt: multiply(x, 0) -> 0",
   ];

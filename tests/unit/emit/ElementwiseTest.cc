@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 namespace lz::testing {
 namespace {
@@ -163,6 +164,27 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
       }
     }
   }
+}
+
+// Halves between two bf16, denormals alone and beside other numbers, infinities and NaN.
+TEST(Elementwise, ConversionsToBf16AreRight) {
+  constexpr int64_t n = 4096;
+  PlanBuilder b(LaneMode::GridLanes);
+  IndexExpr d0 = b.dim(n);
+  NodeId x = b.load(b.input(DType::F32, n), d0);
+  b.store(b.compute(Opcode::Convert, DType::BF16, {x}), DType::BF16, n, d0, {0});
+  Literal input({DType::F32, {n}});
+  std::mt19937 random(5);
+  for (int64_t i = 0; i < n; ++i) {
+    uint32_t bits = uint32_t(random());
+    if (i % 3 == 0)
+      bits = (bits & 0xffff0000) | 0x8000;
+    if (i / 64 % 2 == 0 && i % 16 < 4)
+      bits &= 0x807fffff;
+    input.mutableAs<uint32_t>()[i] = bits;
+  }
+  input.mutableAs<uint32_t>()[7] = 0x7f800001; // a NaN whose high bits say infinity
+  expectPlanRuns(b.plan, {input});
 }
 
 } // namespace
