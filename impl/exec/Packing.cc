@@ -294,6 +294,9 @@ void packSharedRun(const OperandSpec& operand, const From* base, const Points& r
     if (run.count == 14 && width == 14) // the kernel's, as constants
       for (int64_t i = validBegin; i < validEnd; ++i)
         copyRow(base + k.offsets[i], 14, target + i * 14);
+    else if (run.count == 1)
+      for (int64_t i = validBegin; i < validEnd; ++i)
+        target[i * width] = To(base[k.offsets[i]]);
     else
       for (int64_t i = validBegin; i < validEnd; ++i)
         copyRow(base + k.offsets[i], run.count, target + i * width);
