@@ -89,8 +89,9 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   bool contiguous =
       form.regular && form.stride == 1 && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1);
   int64_t alignment = alignmentOf(output, scope);
-  constexpr int64_t kLeastBytes = 16; // of what can pass the caches
-  if (contiguous && output.streams && !mask && alignment >= kLeastBytes) {
+  // What can pass the caches; in tiles, where the next store goes to another row, whole lines.
+  int64_t leastBytes = grid_.tileRows == 0 ? 16 : 64;
+  if (contiguous && output.streams && !mask && alignment >= leastBytes) {
     memory.streamVector(dtype, value, base, address(), unsigned(alignment));
     return okStatus();
   }
