@@ -301,8 +301,8 @@ bool isSibling(mlir::Operation* op, const Group& group) {
 
 bool isSmallTail(mlir::Operation* op) {
   auto isSmall = [](mlir::Value v) { return elements(v) <= kLargeOperand; };
-  return isFusible(op) && op->getNumResults() == 1 && elements(op->getResult(0)) < kMinRows &&
-         llvm::all_of(op->getOperands(), isSmall);
+  return isFusible(op) && !isFree(op) && op->getNumResults() == 1 &&
+         elements(op->getResult(0)) < kMinRows && llvm::all_of(op->getOperands(), isSmall);
 }
 
 void noteRow(mlir::Operation* op, Group& group) {
