@@ -88,9 +88,9 @@ public:
 
     // 5. Everything becomes thunks over a static buffer plan.
     auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
-    LZ_ASSIGN_OR_RETURN(
-        exec::ExecutableSpec spec,
-        lowerToExecutable(main, std::move(kernels), program.donated, {cpu, threads}));
+    LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec,
+                        lowerToExecutable(main, std::move(kernels), program.donated,
+                                          {cpu, threads, switches.tiles}));
     auto executable = std::make_shared<const exec::Executable>(std::move(spec));
     dumpExecutable(dump, *executable);
     return executable;

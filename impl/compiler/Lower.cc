@@ -242,6 +242,7 @@ private:
     thunk.spec.kernel = micro.fn;
     thunk.spec.mr = micro.mr;
     thunk.spec.nr = micro.nr;
+    thunk.spec.largeBlocks = options_.tiles;
     if (exec::canUseStrips(thunk.spec)) {
       LZ_ASSIGN_OR_RETURN(thunk.spec.stripKernel,
                           codegen::stripKernel(thunk.spec.compute, options_.cpu));

@@ -10,7 +10,8 @@ namespace lz {
 
 struct LoweringOptions {
   codegen::CpuClass cpu;
-  int threads = 1; // scratch of contractions is for this many
+  int threads = 1;   // scratch of contractions is for this many
+  bool tiles = true; // false: contractions in blocks of one panel
 };
 
 // Every op of `main` becomes thunks in program order; reshapes and optimization barriers become

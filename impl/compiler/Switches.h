@@ -13,7 +13,7 @@ struct Switches {
   std::vector<std::string> disabledPasses;
   bool fusion = true;  // "fusion": every op its own kernel
   bool vectors = true; // "vectors": one lane at a time
-  bool tiles = true;   // "tiles": the smallest tiles that work
+  bool tiles = true;   // "tiles": the smallest tiles and blocks that work
 };
 
 // `names`: passes, with or without "lz-", and the parts named above; those of LAZULI_DISABLE

@@ -61,6 +61,8 @@ Blocking blockingOf(const ContractionSpec& spec) {
   b.converted = spec.outType != spec.compute;
   int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
   b.privateBlock = b.converted ? std::clamp<int64_t>(kSumsBytes / sumsOfPanel, 1, others) : others;
+  if (!spec.largeBlocks)
+    b.sharedPanels = b.kBlocks = b.privatePanels = b.cachedPanels = b.privateBlock = 1;
   return b;
 }
 

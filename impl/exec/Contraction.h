@@ -66,6 +66,7 @@ struct ContractionSpec {
   MicroKernelFn kernel = nullptr;
   StripKernelFn stripKernel = nullptr; // of the same tile; optional, used where canUseStrips
   int mr = 0, nr = 0;
+  bool largeBlocks = true; // false: blocks of one panel, to test every edge between them
 
   // What runContraction needs so that `threads` threads can work; fewer bytes mean fewer threads.
   int64_t scratchBytes(int threads) const;
