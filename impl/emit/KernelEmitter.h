@@ -34,6 +34,7 @@ private:
   // Tiles.cc
   Status emitTiledUnit(Scope& unit, Value block, Value tile);
   Status emitSquare(Value first, Scope& lanes);
+  void fetchRows(Scope& column);
   Status emitGathered(Value lower, Value upper, Scope& lanes);
   std::vector<Values> loadTransposed(Value first, Scope& lanes);
 

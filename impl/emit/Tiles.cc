@@ -15,6 +15,7 @@
 #include "emit/KernelEmitter.h"
 #include "emit/Transpose.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace lz::emit {
@@ -44,6 +45,23 @@ std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(Value first, Sc
   return columns;
 }
 
+// What is read beside transposed loads lies in as many rows as the tiles of a unit have, more than
+// the hardware follows: each is fetched four vectors ahead.
+void KernelEmitter::fetchRows(Scope& column) {
+  constexpr int kVectorsAhead = 4;
+  int32_t lanes = column.laneDim;
+  focus(column);
+  for (const PlanNode& n : plan_.nodes) {
+    if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
+        n.expr.coefficient(lanes) != 1 || !n.expr.dependsOn(plan_.tileDim))
+      continue;
+    Value index = index_.scalar(n.expr, column);
+    Value ahead = b_.addi(index, b_.intLike(index, kVectorsAhead * lanes_));
+    Value address = Memory(b_, scratch_).elementAddress(inputs_[size_t(n.input)], n.dtype, ahead);
+    builder_.create<mlir::LLVM::Prefetch>(b_.loc(), address, /*rw=*/0, /*hint=*/3, /*cache=*/1);
+  }
+}
+
 // lanes_ x lanes_ points; `lanes` binds the vector, `first` is the first point of the other dim.
 Status KernelEmitter::emitSquare(Value first, Scope& lanes) {
   std::vector<Values> columns = loadTransposed(first, lanes);
@@ -54,6 +72,7 @@ Status KernelEmitter::emitSquare(Value first, Scope& lanes) {
     for (size_t i = 0; i < columns.size(); ++i)
       if (!columns[i].empty())
         column.values[NodeId(i)] = columns[i][size_t(c)];
+    fetchRows(column);
     LZ_RETURN_IF_ERROR(emitOutputs(column));
   }
   return okStatus();
