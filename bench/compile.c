@@ -9,22 +9,13 @@
 #include "common/check.h"
 #include "common/progress.h"
 #include "file.h"
+#include "median.h"
 
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { ROUNDS = 5 };
-
-static int compare_doubles(const void* a, const void* b) {
-  double x = *(const double*)a, y = *(const double*)b;
-  return x < y ? -1 : x > y;
-}
-
-static double median(double* values) {
-  qsort(values, ROUNDS, sizeof *values, compare_doubles);
-  return values[ROUNDS / 2];
-}
 
 static void compile(lz_context* context, const char* path) {
   size_t size;
@@ -50,7 +41,7 @@ static int child(const char* path) {
     compile(context, path);
     warm[i] = now_seconds() - start;
   }
-  printf("%.9f %.9f\n", ready, median(warm));
+  printf("%.9f %.9f\n", ready, median(warm, ROUNDS));
   return 0;
 }
 
@@ -107,7 +98,8 @@ int main(int argc, char** argv) {
       measure("/proc/self/exe", argv[i], &cold[round], &warm[round]);
     printf(i == 1 ? "{\"" : ", \"");
     print_name(argv[i]);
-    printf("\": {\"cold_ms\": %.1f, \"warm_ms\": %.1f}", 1e3 * median(cold), 1e3 * median(warm));
+    printf("\": {\"cold_ms\": %.1f, \"warm_ms\": %.1f}", 1e3 * median(cold, ROUNDS),
+           1e3 * median(warm, ROUNDS));
     fflush(stdout);
   }
   printf("}\n");

@@ -2,20 +2,11 @@
  * and the first compilation in this process, of one function and a sum. One line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"
+#include "median.h"
 
 #include <string.h>
 
 enum { ROUNDS = 101, OPS = 100 };
-
-static int compare_doubles(const void* a, const void* b) {
-  double x = *(const double*)a, y = *(const double*)b;
-  return x < y ? -1 : x > y;
-}
-
-static double median(double* values, size_t n) {
-  qsort(values, n, sizeof *values, compare_doubles);
-  return values[n / 2];
-}
 
 /* x = x + y, OPS times; handles of the steps in between are released at once. */
 static lz_tensor* chain(lz_tensor* x, lz_tensor* y) {
