@@ -218,7 +218,13 @@ Status KernelEmitter::emitTile(Scope& unit, Value tile) {
   LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeEnd}, lanes_, {}, vector).status());
   if (whole == extent(dim))
     return okStatus();
-  // The last tile has a vector more, with the lanes masked that lie beyond the end.
+  return emitLastVector(unit, dim, end, [&](Scope& rest) { return emitOutputs(rest); });
+}
+
+// The last tile has a vector more, with the lanes masked that lie beyond the end.
+Status KernelEmitter::emitLastVector(Scope& unit, int32_t dim, Value end,
+                                     llvm::function_ref<Status(Scope& rest)> body) {
+  int64_t whole = extent(dim) / lanes_ * lanes_;
   focus(unit);
   Value isLast = b_.cmpi(LaneBuilder::ICmp::sgt, end, b_.intLike(end, whole));
   auto branch = builder_.create<mlir::scf::IfOp>(b_.loc(), isLast, /*withElseRegion=*/false);
@@ -227,7 +233,7 @@ Status KernelEmitter::emitTile(Scope& unit, Value tile) {
   Scope rest(unit, inside);
   focus(rest);
   rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(extent(dim) - whole)));
-  LZ_RETURN_IF_ERROR(emitOutputs(rest));
+  LZ_RETURN_IF_ERROR(body(rest));
   unit.at.before = before;
   return okStatus();
 }

@@ -33,6 +33,9 @@ private:
 
   // Tiles.cc
   Status emitTiledUnit(Scope& unit, Value block, Value tile);
+  // The rest of `dim` that is no whole vector, in the tile whose lanes end at `end`.
+  Status emitLastVector(Scope& unit, int32_t dim, Value end,
+                        llvm::function_ref<Status(Scope& rest)> body);
   Status emitSquare(Value first, Scope& lanes);
   void fetchRows(Scope& column);
   Status emitGathered(Value lower, Value upper, Scope& lanes);

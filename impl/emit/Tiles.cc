@@ -114,17 +114,8 @@ Status KernelEmitter::emitTiledUnit(Scope& unit, Value block, Value tile) {
   LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeLast}, lanes_, {}, vector).status());
   if (whole == along)
     return okStatus();
-  focus(unit);
-  Value isLast = b_.cmpi(LaneBuilder::ICmp::sgt, last, b_.intLike(last, whole));
-  auto branch = builder_.create<mlir::scf::IfOp>(b_.loc(), isLast, /*withElseRegion=*/false);
-  mlir::Operation* before = std::exchange(unit.at.before, branch);
-  InsertState inside{branch.thenBlock()};
-  Scope rest(unit, inside);
-  focus(rest);
-  rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(along - whole)));
-  LZ_RETURN_IF_ERROR(emitGathered(lower, upper, rest));
-  unit.at.before = before;
-  return okStatus();
+  return emitLastVector(unit, dim, last,
+                        [&](Scope& rest) { return emitGathered(lower, upper, rest); });
 }
 
 } // namespace lz::emit
