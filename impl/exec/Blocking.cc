@@ -15,6 +15,8 @@ constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
 constexpr int64_t kGroupBytes = 1 << 20;
 // Of the sums of a converted output.
 constexpr int64_t kSumsBytes = 4 << 20;
+// Of the shared operand where rows of the output are completed in scratch.
+constexpr int64_t kWholeSharedBytes = 8 << 20;
 
 int64_t roundUp(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -27,6 +29,10 @@ int64_t secondLevelCacheBytes() {
   constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20, kUnknown = 512 << 10;
   int64_t bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
   return bytes <= 0 ? kUnknown : std::clamp(bytes, kLeast, kMost);
+}
+
+int64_t bytesOfRows(const ContractionSpec& spec, int64_t rows) {
+  return rows * spec.n * int64_t(byteSize(spec.outType));
 }
 
 } // namespace
@@ -58,11 +64,22 @@ Blocking blockingOf(const ContractionSpec& spec) {
   b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
   b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
 
+  if (spec.outByRows) {
+    b.sharedPanels = shared;
+    b.kBlocks = ceilDiv(k, b.kc);
+    b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, shared);
+    b.privatePanels =
+        std::clamp<int64_t>(cache / 4 / bytesOfRows(spec, b.privateWidth), 1, b.privatePanels);
+  }
+
   b.converted = spec.outType != spec.compute;
   int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
   b.privateBlock = b.converted ? std::clamp<int64_t>(kSumsBytes / sumsOfPanel, 1, others) : others;
-  if (!spec.largeBlocks)
-    b.sharedPanels = b.kBlocks = b.privatePanels = b.cachedPanels = b.privateBlock = 1;
+  if (!spec.largeBlocks) {
+    b.privatePanels = b.cachedPanels = b.privateBlock = 1;
+    if (!spec.outByRows)
+      b.sharedPanels = b.kBlocks = 1;
+  }
   return b;
 }
 
@@ -95,12 +112,24 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   layout.privateOffsets = take(std::max(privateRows, kSmallColumns) * kNumber);
   layout.kOffsets = take(b.kc * kNumber);
   layout.runs = take(b.strips ? b.kc * int64_t(sizeof(StripRun)) : 0);
+  layout.outRows = take(spec.outByRows ? bytesOfRows(spec, privateRows) + 64 : 0);
   layout.threadBytes = used;
   return layout;
 }
 
 bool canUseStrips(const ContractionSpec& spec) {
   return !blockingOf(spec).lhsIsShared && stripsOf(spec.lhs, spec.compute, spec.mr).has_value();
+}
+
+bool canKeepRows(const ContractionSpec& spec) {
+  if (isSmall(spec) || spec.k == 0 || !hasDenseRows(spec))
+    return false;
+  ContractionSpec byRows = spec;
+  byRows.outByRows = true;
+  Blocking b = blockingOf(byRows);
+  int64_t shared = b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes;
+  return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelCacheBytes() / 2 &&
+         shared <= (spec.batch > 1 ? kSharedBytesInBatch : kWholeSharedBytes);
 }
 
 int64_t ContractionSpec::scratchBytes(int threads) const {

@@ -46,7 +46,7 @@ Blocking blockingOf(const ContractionSpec& spec);
 // Byte offsets, each aligned to 64: into what all threads share, and into the part of one thread.
 struct ScratchLayout {
   int64_t packedShared, sums, sharedOffsets, sharedBytes;
-  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, runs, threadBytes;
+  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, runs, outRows, threadBytes;
 
   int64_t bytes() const { return sharedBytes + threadBytes; } // enough for one thread
 };
@@ -63,7 +63,7 @@ struct SharedScratch {
 };
 
 struct ThreadScratch {
-  std::byte *packed, *tile;
+  std::byte *packed, *tile, *outRows;
   int64_t *packNumbers, *offsets, *kOffsets;
   StripRun* runs;
 
@@ -76,6 +76,7 @@ struct ThreadScratch {
     offsets = numbers(layout.privateOffsets);
     kOffsets = numbers(layout.kOffsets);
     runs = reinterpret_cast<StripRun*>(base + layout.runs);
+    outRows = base + layout.outRows;
   }
 };
 
@@ -85,7 +86,12 @@ struct ContractionData {
   void* out;
   std::byte* scratch;
   int64_t scratchBytes;
+  const RowWork* rows; // optional; whoever completes rows calls `finish` for each of them once
 };
+
+// For whoever completes columns: data.rows->finish for the rows from `row` to `end`, which are
+// complete, split between threads. Nothing without data.rows.
+void finishRows(const ContractionData& data, int64_t row, int64_t end, ThreadPool& pool);
 
 // Many batch elements are shared out whole, each thread with all scratch of its own.
 inline bool isBatched(const ContractionSpec& spec, int threads) {

@@ -46,7 +46,32 @@ Status checkOperand(const char* name, const OperandSpec& operand, DType compute,
   return okStatus();
 }
 
+// Whether the parts lie one inside the other, the last one with this stride, which becomes that of
+// what is outside.
+bool isNested(const Axis& axis, int64_t& stride) {
+  for (size_t i = axis.size(); i-- > 0;) {
+    if (axis[i].extent != 1 && axis[i].stride != stride)
+      return false;
+    stride *= axis[i].extent;
+  }
+  return true;
+}
+
 } // namespace
+
+bool hasDenseRows(const ContractionSpec& spec) {
+  int64_t stride = 1;
+  return isNested(spec.outN, stride) && isNested(spec.outM, stride) &&
+         isNested(spec.outBatch, stride);
+}
+
+void finishRows(const ContractionData& data, int64_t row, int64_t end, ThreadPool& pool) {
+  if (!data.rows)
+    return;
+  pool.parallelFor(end - row, data.rows->nsPerRow, [&](int64_t lo, int64_t hi, int) {
+    data.rows->finish(row + lo, row + hi, data.out);
+  });
+}
 
 Status checkContraction(const ContractionSpec& spec) {
   if (spec.compute != DType::F32 && spec.compute != DType::F64)
@@ -60,18 +85,21 @@ Status checkContraction(const ContractionSpec& spec) {
   if (points(spec.outBatch) != spec.batch || points(spec.outM) != spec.m ||
       points(spec.outN) != spec.n)
     return internalError("[contraction] the axes of the output do not make batch x m x n");
+  if (spec.outByRows && !canKeepRows(spec))
+    return internalError("[contraction] rows of the output cannot be completed one by one");
   return okStatus();
 }
 
 void runContraction(const ContractionSpec& spec, const void* lhs, const void* rhs, void* out,
-                    void* scratch, int64_t scratchBytes, ThreadPool& pool) {
+                    void* scratch, int64_t scratchBytes, ThreadPool& pool, const RowWork* rows) {
   if (spec.batch == 0 || spec.m == 0 || spec.n == 0)
     return;
+  ContractionData data{lhs, rhs, out, static_cast<std::byte*>(scratch), scratchBytes, rows};
   if (spec.k == 0) {
     fillZero(spec, out);
+    finishRows(data, 0, spec.batch * spec.m, pool);
     return;
   }
-  ContractionData data{lhs, rhs, out, static_cast<std::byte*>(scratch), scratchBytes};
   if (isSmall(spec))
     runSmall(spec, data, pool);
   else

@@ -2,6 +2,7 @@
 // panels, so one inner kernel serves every transpose, batch and convolution.
 #pragma once
 
+#include "absl/functional/function_ref.h"
 #include "base/DType.h"
 #include "base/Status.h"
 #include "base/ThreadPool.h"
@@ -67,6 +68,8 @@ struct ContractionSpec {
   StripKernelFn stripKernel = nullptr; // of the same tile; optional, used where canUseStrips
   int mr = 0, nr = 0;
   bool largeBlocks = true; // false: blocks of one panel, to test every edge between them
+  // The output exists only by rows, in scratch, until RowWork has read them; where canKeepRows.
+  bool outByRows = false;
 
   // What runContraction needs so that `threads` threads can work; fewer bytes mean fewer threads.
   int64_t scratchBytes(int threads) const;
@@ -76,13 +79,35 @@ struct ContractionSpec {
 // mr must be set.
 bool canUseStrips(const ContractionSpec& spec);
 
+// Work on the output that is done inside the contraction: by the thread that has completed some
+// rows, while they are in its caches. A row is one m of one batch element, number batch * m + m, as
+// the output lies in memory (hasDenseRows).
+//
+//   relu(x @ w + b) of 1024 rows: a thread multiplies 64 rows of x, then a kernel turns these 64
+//   rows of the product into rows of the result, and so on
+struct RowWork {
+  // Rows [row, end) are complete. `out`: the address of the output, of which nothing but these rows
+  // is there if it exists by rows only. Called once for every row, on disjoint ranges at the same
+  // time; every output element is the same whatever the ranges are.
+  absl::FunctionRef<void(int64_t row, int64_t end, void* out)> finish;
+  double nsPerRow; // for the grain of the pool only
+};
+
+// Whether the output is row-major: rows of n contiguous elements, row after row.
+bool hasDenseRows(const ContractionSpec& spec);
+// Whether a thread can complete rows of the output in scratch, all of k and all columns. The
+// kernel's fields must be set.
+bool canKeepRows(const ContractionSpec& spec);
+
 // Whether the axes multiply up to batch, m, n and k, and the types and tile sizes are as above.
 Status checkContraction(const ContractionSpec& spec);
 
 // Every output element is one fixed sequence of additions along k, so results have the same bits
 // for any number of threads. k = 0 gives zeros. `scratch`: scratchBytes(1) or more, aligned to 64;
-// `out` overlaps nothing else.
+// `out` overlaps nothing else; it is not used if spec.outByRows. `rows`: optional, but not if
+// spec.outByRows.
 void runContraction(const ContractionSpec& spec, const void* lhs, const void* rhs, void* out,
-                    void* scratch, int64_t scratchBytes, ThreadPool& pool);
+                    void* scratch, int64_t scratchBytes, ThreadPool& pool,
+                    const RowWork* rows = nullptr);
 
 } // namespace lz::exec

@@ -39,6 +39,7 @@ struct Block {
   int64_t shared0, sharedRows;      // rows of the shared operand
   int64_t privateRow0, privateRows; // rows of the private one
   int64_t k0, k;
+  bool isLast; // that adds to the rows of the private operand
 };
 
 // One batch element. T is the compute type. `workers` threads have scratch from `threads` on.
@@ -50,6 +51,7 @@ public:
         threads_(scratch + layout.sharedBytes), workers_(workers), pool_(pool) {}
 
   void run(int64_t batch) {
+    batch_ = batch;
     out_ = offsetAt(spec_.outBatch, batch);
     Side lhs = {spec_.lhs, operandAt(spec_.lhs, data_.lhs, batch), spec_.outM, spec_.m, spec_.mr};
     Side rhs = {spec_.rhs, operandAt(spec_.rhs, data_.rhs, batch), spec_.outN, spec_.n, spec_.nr};
@@ -63,13 +65,17 @@ public:
       offsetsOf(shared.out, s, sharedRows, scratch_.offsets);
       for (int64_t p = 0; p < own.rows; p += privateStep)
         for (int64_t k = 0; k < spec_.k; k += kStep) {
-          Block block = {s, sharedRows,
-                         p, std::min(privateStep, own.rows - p),
-                         k, std::min(kStep, spec_.k - k)};
+          bool isLast = s + sharedStep >= shared.rows && k + kStep >= spec_.k;
+          Block block = {s,     sharedRows,
+                         p,     std::min(privateStep, own.rows - p),
+                         k,     std::min(kStep, spec_.k - k),
+                         isLast};
           packShared(shared, block);
           runChunks(own, block);
         }
     }
+    if (blocking_.lhsIsShared)
+      finishRows(data_, batch * spec_.m, (batch + 1) * spec_.m, pool_);
   }
 
 private:
@@ -123,6 +129,8 @@ private:
   void runChunk(const Side& side, const Block& block, int64_t row, int64_t rows,
                 const ThreadScratch& scratch) {
     offsetsOf(side.out, block.privateRow0 + row, rows, scratch.offsets);
+    int64_t firstRow = batch_ * spec_.m + block.privateRow0 + row;
+    void* out = spec_.outByRows ? rowsInScratch(firstRow, scratch) : data_.out;
     int64_t cached = blocking_.cachedPanels * blocking_.sharedWidth;
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc) {
       int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
@@ -135,14 +143,23 @@ private:
         const T* shared = sharedPanels(block, k) + s * kc;
         if (blocking_.lhsIsShared)
           runTiles(shared, {s, count, scratch_.offsets + s}, own, {row, rows, scratch.offsets},
-                   {k, kc, scratch, 0, 0});
+                   {k, kc, scratch, out, 0, 0});
         else
           runTiles(own, {row, rows, scratch.offsets}, shared, {s, count, scratch_.offsets + s},
-                   {k, kc, scratch, block.privateRow0 + row, numRuns});
+                   {k, kc, scratch, out, block.privateRow0 + row, numRuns});
       }
     }
     if (blocking_.converted && block.k0 + block.k == spec_.k)
-      round(block, row, rows, scratch);
+      round(block, row, rows, scratch, out);
+    if (data_.rows && block.isLast && !blocking_.lhsIsShared)
+      data_.rows->finish(firstRow, firstRow + rows, out);
+  }
+
+  // The address that the output would have if these rows of it were in scratch; with the same
+  // alignment as elsewhere.
+  void* rowsInScratch(int64_t firstRow, const ThreadScratch& scratch) const {
+    int64_t offset = firstRow * spec_.n * int64_t(byteSize(spec_.outType));
+    return reinterpret_cast<void*>(uintptr_t(scratch.outRows) - uintptr_t(offset / 64 * 64));
   }
 
   // Rows of the private operand for a block of k, as panels or as strips.
@@ -176,6 +193,7 @@ private:
   struct Along {
     int64_t k, kc;
     const ThreadScratch& scratch;
+    void* out;             // address of the output
     int64_t row0, numRuns; // of strips: the first row in lhs
   };
   // A panel of lhs: packed, or strips.
@@ -216,7 +234,7 @@ private:
       runKernel(a, b, sums, sumsStride(), along);
       return;
     }
-    T* out = static_cast<T*>(data_.out) + out_;
+    T* out = static_cast<T*>(along.out) + out_;
     int64_t ldc = m.count > 1 ? m.offsets[1] - m.offsets[0] : 0;
     if (m.count == spec_.mr && n.count == spec_.nr && isEven(m.offsets, m.count, ldc) &&
         (dense || isEven(n.offsets, n.count, 1))) {
@@ -249,13 +267,14 @@ private:
                                  : blocking_.sharedPanels * blocking_.sharedWidth;
   }
 
-  void round(const Block& block, int64_t row, int64_t rows, const ThreadScratch& scratch) {
+  void round(const Block& block, int64_t row, int64_t rows, const ThreadScratch& scratch,
+             void* address) {
     Range own = {row, rows, scratch.offsets}, shared = {0, block.sharedRows, scratch_.offsets};
     const Range& m = blocking_.lhsIsShared ? shared : own;
     const Range& n = blocking_.lhsIsShared ? own : shared;
     visitDType(spec_.outType, [&](auto zero) {
       using Out = decltype(zero);
-      Out* out = static_cast<Out*>(data_.out) + out_;
+      Out* out = static_cast<Out*>(address) + out_;
       for (int64_t i = 0; i < m.count; ++i) {
         auto* sums =
             reinterpret_cast<const T*>(scratch_.sums) + (m.first + i) * sumsStride() + n.first;
@@ -273,7 +292,7 @@ private:
   std::byte* threads_;
   int64_t workers_;
   ThreadPool& pool_;
-  int64_t out_ = 0; // offset of the batch element
+  int64_t batch_ = 0, out_ = 0; // the batch element and its offset
 };
 
 template <typename T>

@@ -142,17 +142,24 @@ void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool
   Blocking blocking = blockingOf(spec);
   ScratchLayout layout = scratchLayoutOf(spec, blocking);
   SmallProblem problem = smallProblemOf(spec, data);
+  bool makesRows = problem.many == &spec.lhs;
   int64_t blocks = (problem.numMany + kSmallColumns - 1) / kSmallColumns;
   int64_t columns = std::min(kSmallColumns, problem.numMany);
   double flops = 2.0 * double(columns) * double(spec.k) * double(problem.numFew);
   int workers = int(std::min<int64_t>(pool.threads(), data.scratchBytes / layout.threadBytes));
   auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
     ThreadScratch scratch(layout, data.scratch + worker * layout.threadBytes);
-    for (int64_t unit = lo; unit < hi; ++unit)
-      runColumns<From, T>(spec, problem, data, unit / blocks, unit % blocks * kSmallColumns,
-                          blocking.kc, scratch);
+    for (int64_t unit = lo; unit < hi; ++unit) {
+      int64_t batch = unit / blocks, first = unit % blocks * kSmallColumns;
+      runColumns<From, T>(spec, problem, data, batch, first, blocking.kc, scratch);
+      int64_t end = std::min(first + kSmallColumns, problem.numMany);
+      if (data.rows && makesRows)
+        data.rows->finish(batch * spec.m + first, batch * spec.m + end, data.out);
+    }
   };
   pool.parallelFor(spec.batch * blocks, flops / kFlopsPerNs, runUnits, workers);
+  if (!makesRows)
+    finishRows(data, 0, spec.batch * spec.m, pool);
 }
 
 } // namespace

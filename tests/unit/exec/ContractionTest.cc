@@ -2,6 +2,7 @@
 
 #include "base/Half.h"
 
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -123,6 +124,34 @@ double tolerance(DType dtype, int64_t k) {
   }
 }
 
+// RowWork must see every row once, complete, with the same bits as without it: the output exists,
+// or its rows in scratch only.
+void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const Buffer& expected) {
+  int64_t rowBytes = spec.n * int64_t(byteSize(spec.outType)), rows = spec.batch * spec.m;
+  if (!hasDenseRows(spec) || rows * rowBytes == 0)
+    return;
+  for (bool byRows : {false, true}) {
+    spec.outByRows = byRows && canKeepRows(spec);
+    ThreadPool pool(3);
+    Buffer out(size_t(rows * rowBytes)), copy(size_t(rows * rowBytes));
+    Buffer scratch(size_t(spec.scratchBytes(3)));
+    std::vector<std::atomic<int>> seen(static_cast<size_t>(rows));
+    auto finish = [&](int64_t row, int64_t end, void* address) {
+      for (int64_t r = row; r < end; ++r)
+        ++seen[size_t(r)];
+      std::memcpy(static_cast<std::byte*>(copy.data) + row * rowBytes,
+                  reinterpret_cast<const void*>(uintptr_t(address) + uintptr_t(row * rowBytes)),
+                  size_t((end - row) * rowBytes));
+    };
+    RowWork work{finish, 1e5};
+    runContraction(spec, lhs.data, rhs.data, spec.outByRows ? nullptr : out.data, scratch.data,
+                   spec.scratchBytes(3), pool, &work);
+    for (int64_t r = 0; r < rows; ++r)
+      ASSERT_EQ(seen[size_t(r)], 1) << "row " << r;
+    ASSERT_EQ(std::memcmp(copy.data, expected.data, size_t(rows * rowBytes)), 0) << byRows;
+  }
+}
+
 // Runs with 1, 2 and 5 threads, asks for equal bits, and compares every `step`-th row with the
 // naive sums.
 void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
@@ -144,6 +173,7 @@ void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int6
       std::memcpy(first.data, out.data, outBytes);
     ASSERT_EQ(std::memcmp(first.data, out.data, outBytes), 0) << threads << " threads";
   }
+  checkRows(spec, lhs, rhs, first);
   for (int64_t b = 0; b < spec.batch; ++b) {
     std::vector<double> left = gathered(spec.lhs, lhs.data, b, spec.m, spec.k);
     std::vector<double> right = gathered(spec.rhs, rhs.data, b, spec.n, spec.k);
