@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Runs rows of the bench: Lazuli, its peers and this machine's limits in turns, in one run.
 
-  run.py [ROW...] [--peer NAME=PYTHON ...] [--seconds S] [--json FILE] [--update] [--write-docs]
+  run.py [ROW...] [--peer NAME=PROGRAM ...] [--seconds S] [--json FILE] [--update] [--write-docs]
 
 A ROW is a name of rows/, a beginning of one, or record, chain, pairwise, compile (programs with figures of their own). NAME is
-jax, torch or torch.compile. A row is printed when results agree; ratios are peer / Lazuli, medians over the rounds.
+jax, torch or torch.compile and PROGRAM a Python that has it, or NAME is onednn and PROGRAM bench_onednn. A row is printed when
+results agree; ratios are peer / Lazuli, medians over the rounds.
 """
 import argparse
 import datetime
@@ -65,7 +66,7 @@ def chosen(words, rows):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*")
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME=PYTHON")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=PROGRAM")
     parser.add_argument("--seconds", type=float, default=2, help="for each program of a row, in all rounds")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "release" / "bench")
@@ -79,7 +80,7 @@ def arguments():
     options = parser.parse_args()
     for peer in options.peer:
         if peer.split("=", 1)[0] not in PEERS or "=" not in peer:
-            parser.error(f"--peer {peer}: NAME=PYTHON with NAME one of {', '.join(PEERS)}")
+            parser.error(f"--peer {peer}: NAME=PROGRAM with NAME one of {', '.join(PEERS)}")
     return options
 
 
@@ -92,7 +93,7 @@ def measure_all(names, rows, options, settings):
             results[name] = {"error": str(reason)}
         print(report.text_line(name, results[name]), flush=True)
         program = settings.work / name / "program.mlir"
-        if options.write_programs and "jax" in settings.pythons and program.exists():
+        if options.write_programs and "jax" in settings.peers and program.exists():
             rows[name].text.write_text(program.read_text())
     return results
 

@@ -21,7 +21,7 @@ static StatusOr<lazy::ExecutableRef> compile(lazy::Graph& graph, Program program
   CompileOptions compileOptions = graph.engine().options.compile;
   if (o.numerics != LZ_NUMERICS_STANDARD)
     compileOptions.numerics = Numerics(o.numerics);
-  program.donated.assign(program.body.params.size(), false);
+  program.donated.resize(program.body.params.size(), false);
   for (size_t i = 0; o.donate && i < o.num_donate; ++i)
     program.donated[i] = o.donate[i] != 0;
   lazy::Counters& counters = graph.engine().counters;

@@ -13,14 +13,14 @@ from harness.neighbour import slowdowns
 from harness.row import BENCH, SEED
 from harness.server import KEEP_MEMORY, Business, DidNotStart, Server
 
-PEERS = ("jax", "torch", "torch.compile")
+PEERS = ("jax", "torch", "torch.compile", "onednn")
 BUSY = 0.03  # share of the machine
 
 
 @dataclasses.dataclass
 class Options:
     programs: pathlib.Path  # folder of bench_row and bench_limits
-    pythons: dict  # peer -> its Python
+    peers: dict  # peer -> its Python; onednn -> bench_onednn
     work: pathlib.Path
     seconds: float
     rounds: int
@@ -71,12 +71,15 @@ def commands(row, folder, options):
     """name -> command, those of peers first: JAX writes the program that Lazuli reads."""
     found = {}
     own = row.call("commands") if row.has("commands") else None
-    for peer, python in options.pythons.items():
+    for peer, program in options.peers.items():
         library = peer.split(".")[0]
-        if own:
-            found[peer] = [python] + own[peer]
+        if peer == "onednn":
+            words = row.call("in_onednn") if row.has("in_onednn") else []
+            found.update({peer: [program, *map(str, words), str(folder)]} if words else {})
+        elif own:
+            found[peer] = [program] + own[peer]
         elif row.has(f"in_{library}"):
-            found[peer] = [python, str(BENCH / "peers" / f"row_{library}.py"), row.name, str(folder)]
+            found[peer] = [program, str(BENCH / "peers" / f"row_{library}.py"), row.name, str(folder)]
             found[peer] += ["--compile"] if peer.endswith(".compile") else []
     if own:
         found["lazuli"] = [str(options.programs / own["lazuli"][0])] + own["lazuli"][1:]

@@ -1,5 +1,5 @@
 module @jit_step attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
-  func.func public @main(%arg0: tensor<4194304xf32>, %arg1: tensor<4194304xf32>, %arg2: tensor<4194304xf32>, %arg3: tensor<4194304xf32>) -> (tensor<4194304xf32> {jax.result_info = "result[0]"}, tensor<4194304xf32> {jax.result_info = "result[1]"}, tensor<4194304xf32> {jax.result_info = "result[2]"}) {
+  func.func public @main(%arg0: tensor<4194304xf32> {tf.aliasing_output = 0 : i32}, %arg1: tensor<4194304xf32> {tf.aliasing_output = 1 : i32}, %arg2: tensor<4194304xf32> {tf.aliasing_output = 2 : i32}, %arg3: tensor<4194304xf32>) -> (tensor<4194304xf32> {jax.result_info = "result[0]"}, tensor<4194304xf32> {jax.result_info = "result[1]"}, tensor<4194304xf32> {jax.result_info = "result[2]"}) {
     %cst = stablehlo.constant dense<0.899999976> : tensor<f32>
     %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4194304xf32>
     %1 = stablehlo.multiply %0, %arg1 : tensor<4194304xf32>

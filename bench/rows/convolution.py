@@ -77,5 +77,9 @@ def in_torch(wrap, kind):
                  "block": block}[kind])
 
 
+def in_onednn(kind):
+    return [] if kind == "block" else [kind, BATCH, SIDE, CHANNELS]
+
+
 def cost(kind):
     return Cost(flops=(2 if kind == "block" else 1) * 2 * BATCH * SIDE * SIDE * 9 * CHANNELS * CHANNELS)

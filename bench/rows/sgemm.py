@@ -18,5 +18,9 @@ def in_torch(wrap, n):
     return wrap(lambda a, b: a @ b)
 
 
+def in_onednn(n):
+    return ["product", n, n, n]
+
+
 def cost(n):
     return Cost(flops=2 * n * n * n)

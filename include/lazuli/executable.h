@@ -8,10 +8,12 @@ LZ_EXTERN_C_BEGIN
 
 typedef struct lz_compile_options {
   size_t struct_size;
-  lz_numerics numerics;  /* default LZ_NUMERICS_STANDARD, which here means the context's level */
-  int32_t reserved;      /* 0 */
-  const uint8_t* donate; /* one an input, 1: a result may take over its memory; NULL: none */
-  size_t num_donate;     /* 0 or the number of inputs */
+  lz_numerics numerics; /* default LZ_NUMERICS_STANDARD, which here means the context's level */
+  int32_t reserved;     /* 0 */
+  /* One an input, 1: a result may take over its memory. NULL: those whose parameter the module's
+   * text marks with jax.buffer_donor or tf.aliasing_output; none of a function's. */
+  const uint8_t* donate;
+  size_t num_donate; /* 0 or the number of inputs */
 } lz_compile_options;
 
 /* Compiles now, on the calling thread and as many more as the context has. The executable keeps the

@@ -148,12 +148,36 @@ static void testModule(Fixture* f) {
   lz_status_release(status);
 }
 
+/* What the text of a module marks may be taken over, unless the options say which. */
+static void testModuleDonations(Fixture* f) {
+  const char* text =
+      "func.func @main(%x: tensor<3xf32> {tf.aliasing_output = 0 : i32}) -> tensor<3xf32> {\n"
+      "  %0 = stablehlo.add %x, %x : tensor<3xf32>\n"
+      "  return %0 : tensor<3xf32>\n"
+      "}\n";
+  lz_module* module = NULL;
+  OK(lz_module_parse(f->context, text, SIZE_MAX, "donates.mlir", &module));
+  const uint8_t none = 0;
+  const lz_compile_options nothing = {sizeof nothing, LZ_NUMERICS_STANDARD, 0, &none, 1};
+  for (int i = 0; i < 2; ++i) {
+    lz_executable* executable = NULL;
+    lz_string* report = NULL;
+    OK(lz_module_compile(module, i == 0 ? NULL : &nothing, &executable));
+    OK(lz_executable_memory_report(executable, &report));
+    CHECK((strstr(lz_string_data(report), "donated in0") != NULL) == (i == 0));
+    lz_string_release(report);
+    lz_executable_release(executable);
+  }
+  lz_module_release(module);
+}
+
 int main(void) {
   Fixture f = setUp(NULL);
   testReduce(&f);
   testWhile(&f);
   testCompiledFunction(&f);
   testModule(&f);
+  testModuleDonations(&f);
   tearDown(&f);
   return finish();
 }
