@@ -51,22 +51,4 @@ struct JitOptions {
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options);
 
-// The register-tiled inner kernel of contractions, for `dtype` F32 or F64:
-//   C[mr,nr] (+)= A_panel[k,mr]^T * B_panel[k,nr], packed panels, row-major C with leading
-//   dimension ldc.
-// One a class and dtype for the life of the process.
-struct MicroKernel {
-  void (*fn)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
-             int64_t accumulate) = nullptr;
-  int mr = 0, nr = 0;
-};
-StatusOr<MicroKernel> microKernel(DType dtype, CpuClass cpu);
-
-// The same tile with the rows of A where they lie: element k of row i is
-// a[runs[r].offset + i * rowStride + p], k being the p-th value of run r, and the runs being
-// pairs (offset, length) of int64_t. The same bits as with packed panels.
-using StripKernelFn = void (*)(const void* a, int64_t rowStride, const void* runs, int64_t numRuns,
-                               const void* b, void* c, int64_t ldc, int64_t accumulate);
-StatusOr<StripKernelFn> stripKernel(DType dtype, CpuClass cpu);
-
 } // namespace lz::codegen

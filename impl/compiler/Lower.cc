@@ -1,5 +1,6 @@
 #include "compiler/Lower.h"
 
+#include "codegen/MicroKernels.h"
 #include "compiler/BufferPlanner.h"
 #include "compiler/LowerContraction.h"
 #include "compiler/Provenance.h"
@@ -237,16 +238,9 @@ private:
                         lowerContraction(plain, hlo::fromIr(op->getOperand(0).getType()),
                                          hlo::fromIr(op->getOperand(1).getType()),
                                          hlo::fromIr(op->getResult(0).getType())));
-    LZ_ASSIGN_OR_RETURN(codegen::MicroKernel micro,
-                        codegen::microKernel(thunk.spec.compute, options_.cpu));
-    thunk.spec.kernel = micro.fn;
-    thunk.spec.mr = micro.mr;
-    thunk.spec.nr = micro.nr;
+    thunk.spec.kernels = &codegen::microKernels(thunk.spec.compute, options_.cpu);
+    chooseTile(thunk.spec);
     thunk.spec.largeBlocks = options_.tiles;
-    if (exec::canUseStrips(thunk.spec)) {
-      LZ_ASSIGN_OR_RETURN(thunk.spec.stripKernel,
-                          codegen::stripKernel(thunk.spec.compute, options_.cpu));
-    }
     thunk.lhs = bufferOf(op->getOperand(0));
     thunk.rhs = bufferOf(op->getOperand(1));
     thunk.out = resultBuffer(op->getResult(0));

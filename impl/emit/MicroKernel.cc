@@ -17,9 +17,11 @@ namespace {
 using mlir::Value;
 
 constexpr int kColumnVectors = 2;
-// Values of k that b is fetched ahead of its use: its panel comes from the second-level cache. Past
-// the end of the panel lies the next one, or nothing that anybody asks for.
+// Values of k that b, and a where it is not packed, is fetched ahead of its use: its panel comes
+// from the second-level cache. Past the end of the panel lies the next one, or nothing that anybody
+// asks for.
 constexpr int kFetchAhead = 24;
+constexpr int kLineBytes = 64;
 
 // What the two kernels share; the accumulators are row-major, kColumnVectors a row.
 class MicroKernelEmitter {
@@ -28,42 +30,43 @@ public:
                      MicroTile tile)
       : builder(function.getContext()), loc(function.getLoc()), lanes(builder, loc, target),
         function(function), element(element), tile(tile),
-        vector(mlir::VectorType::get({tile.nr / kColumnVectors}, element)) {
+        vector(mlir::VectorType::get({tile.columns / kColumnVectors}, element)) {
     builder.setInsertionPointToStart(function.addEntryBlock());
   }
 
   // (a, b, c, k, ldc, accumulate)
   void emitPacked() {
-    auto at = [&](Value p) { return PanelRow{address(argument(0), scaled(p, tile.mr)), Value()}; };
+    Panels panels = {argument(0), argument(1), bytes(tile.rows), bytes(tile.columns)};
     prefetchTile(argument(2), argument(4));
-    storeTile(accumulate(argument(3), argument(1), zeros(), at), argument(2), argument(4),
-              argument(5));
+    storeTile(accumulate(argument(3), panels, zeros()), argument(2), argument(4), argument(5));
     builder.create<mlir::func::ReturnOp>(loc);
   }
 
-  // (a, rowStride, runs, numRuns, b, c, ldc, accumulate)
-  void emitStrips() {
-    prefetchTile(argument(5), argument(6));
-    storeTile(accumulateRuns(), argument(5), argument(6), argument(7));
+  // (a, rowStride, lda, b, ldb, runs, numRuns, c, ldc, accumulate)
+  void emitStrided() {
+    prefetchTile(argument(7), argument(8));
+    rowStep = bytes(argument(1));
+    storeTile(accumulateRuns(), argument(7), argument(8), argument(9));
     builder.create<mlir::func::ReturnOp>(loc);
   }
 
 private:
-  // The elements of lhs for one value of k: each `stride` behind the one before, or side by side.
-  struct PanelRow {
-    Value first, stride;
+  // Where the next value of k is, and how far the one after it.
+  struct Panels {
+    Value a, b, aStep, bStep;
   };
   using Sums = llvm::SmallVector<Value>;
 
   Value argument(unsigned i) { return function.getArgument(i); }
   Value index(int64_t value) { return builder.create<mlir::arith::ConstantIntOp>(loc, value, 64); }
-  Value scaled(Value value, int by) {
+  Value scaled(Value value, int64_t by) {
     return builder.create<mlir::arith::MulIOp>(loc, value, index(by));
   }
-  Value address(Value base, Value offset) { return address(base, offset, element); }
-  Value address(Value base, Value offset, mlir::Type type) {
-    return builder.create<mlir::LLVM::GEPOp>(loc, base.getType(), type, base,
-                                             mlir::ValueRange{offset});
+  Value bytes(int64_t elements) { return index(elements * elementBytes()); }
+  Value bytes(Value elements) { return scaled(elements, elementBytes()); }
+  Value address(Value base, Value bytes) {
+    return builder.create<mlir::LLVM::GEPOp>(loc, base.getType(), builder.getI8Type(), base,
+                                             mlir::ValueRange{bytes});
   }
   Value constantAddress(Value base, int offset) {
     return builder.create<mlir::LLVM::GEPOp>(loc, base.getType(), element, base,
@@ -74,24 +77,21 @@ private:
   Value load(mlir::Type type, Value pointer) {
     return builder.create<mlir::LLVM::LoadOp>(loc, type, pointer, elementBytes());
   }
-  Value loadNumber(Value base, Value at) {
-    mlir::Type i64 = builder.getI64Type();
-    return builder.create<mlir::LLVM::LoadOp>(loc, i64, address(base, at, i64), 8);
-  }
   void prefetch(Value place, bool toWrite) {
     builder.create<mlir::LLVM::Prefetch>(loc, place, toWrite, /*hint=*/3, /*cache=*/1);
   }
   Sums zeros() {
     Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
-    return Sums(tile.mr * kColumnVectors, zero);
+    return Sums(tile.rows * kColumnVectors, zero);
   }
 
-  Sums accumulate(Value k, Value b, Sums sums, llvm::function_ref<PanelRow(Value)> rowAt);
+  Sums accumulate(Value k, Panels from, Sums sums);
   Sums accumulateRuns();
-  void addProducts(Sums& sums, PanelRow a, Value b);
+  void addProducts(Sums& sums, const Panels& at);
   void storeTile(llvm::ArrayRef<Value> sums, Value c, Value ldc, Value accumulate);
   template <typename Use> void eachLineOfRow(Use use);
   void prefetchTile(Value c, Value ldc);
+  void prefetchPanels(const Panels& at);
 
   mlir::OpBuilder builder;
   mlir::Location loc;
@@ -100,36 +100,44 @@ private:
   mlir::Type element;
   MicroTile tile;
   mlir::VectorType vector;
+  // In bytes, of operands that are not packed: to the next row of a, and to what is fetched ahead.
+  Value rowStep, aAhead, bAhead;
 };
 
 // use(column): the first column of each cache line of a row of the tile.
 template <typename Use> void MicroKernelEmitter::eachLineOfRow(Use use) {
-  constexpr int kLineBytes = 64;
   int columns = kLineBytes / static_cast<int>(elementBytes());
-  for (int column = 0; column < tile.nr; column += columns)
+  for (int column = 0; column < tile.columns; column += columns)
     use(column);
 }
 
 // The tile is on its way while the products are added up.
 void MicroKernelEmitter::prefetchTile(Value c, Value ldc) {
-  for (int i = 0; i < tile.mr; ++i, c = address(c, ldc))
+  Value step = bytes(ldc);
+  for (int i = 0; i < tile.rows; ++i, c = address(c, step))
     eachLineOfRow([&](int column) { prefetch(constantAddress(c, column), /*toWrite=*/true); });
 }
 
+void MicroKernelEmitter::prefetchPanels(const Panels& at) {
+  Value b = bAhead ? address(at.b, bAhead) : constantAddress(at.b, kFetchAhead * tile.columns);
+  eachLineOfRow([&](int column) { prefetch(constantAddress(b, column), /*toWrite=*/false); });
+  if (aAhead)
+    prefetch(address(at.a, aAhead), /*toWrite=*/false);
+}
+
 // One broadcast load of a against all columns of b: hand-unrolled, because vector.outerproduct
-// reaches its speed only for mr a multiple of 4.
-void MicroKernelEmitter::addProducts(Sums& sums, PanelRow a, Value b) {
+// reaches its speed only for multiples of 4 rows.
+void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
   Sums columns;
   for (int j = 0; j < kColumnVectors; ++j)
-    columns.push_back(load(vector, constantAddress(b, j * columnsOfVector())));
-  eachLineOfRow([&](int column) {
-    prefetch(constantAddress(b, kFetchAhead * tile.nr + column), /*toWrite=*/false);
-  });
-  Value place = a.first;
-  for (int i = 0; i < tile.mr; ++i) {
+    columns.push_back(load(vector, constantAddress(at.b, j * columnsOfVector())));
+  prefetchPanels(at);
+  Value place = at.a;
+  for (int i = 0; i < tile.rows; ++i) {
     if (i > 0)
-      place = a.stride ? address(place, a.stride) : constantAddress(a.first, i);
-    Value row = builder.create<mlir::vector::BroadcastOp>(loc, vector, load(element, place));
+      place = rowStep ? address(place, rowStep) : constantAddress(at.a, i);
+    Value scalar = load(element, place);
+    Value row = builder.create<mlir::vector::BroadcastOp>(loc, vector, scalar);
     for (int j = 0; j < kColumnVectors; ++j) {
       Value& sum = sums[i * kColumnVectors + j];
       sum = math::fma({lanes, row}, {lanes, columns[j]}, {lanes, sum});
@@ -137,44 +145,50 @@ void MicroKernelEmitter::addProducts(Sums& sums, PanelRow a, Value b) {
   }
 }
 
-// The products of k values, of which rowAt(p) is where lhs has the p-th.
-MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, Value b, Sums sums,
-                                                        llvm::function_ref<PanelRow(Value)> rowAt) {
+// The products of k values.
+MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, Panels from, Sums sums) {
+  sums.push_back(from.a);
+  sums.push_back(from.b);
   auto loop = builder.create<mlir::scf::ForOp>(loc, index(0), k, index(1), sums);
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   sums.assign(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
-  Value p = loop.getInductionVar();
-  addProducts(sums, rowAt(p), address(b, scaled(p, tile.nr)));
+  Panels at = {sums[sums.size() - 2], sums.back(), from.aStep, from.bStep};
+  sums.truncate(sums.size() - 2);
+  addProducts(sums, at);
+  sums.push_back(address(at.a, at.aStep));
+  sums.push_back(address(at.b, at.bStep));
   builder.create<mlir::scf::YieldOp>(loc, sums);
-  return loop.getResults();
+  return Sums(loop.getResults().drop_back(2));
 }
 
-// One run after the other; b goes on behind the run before.
+// One run after the other.
 MicroKernelEmitter::Sums MicroKernelEmitter::accumulateRuns() {
-  Sums carried = zeros();
-  carried.push_back(argument(4));
-  auto loop = builder.create<mlir::scf::ForOp>(loc, index(0), argument(3), index(1), carried);
+  constexpr int kNumberBytes = 8;
+  Panels panels = {argument(0), argument(3), bytes(argument(2)), bytes(argument(4))};
+  aAhead = scaled(panels.aStep, kFetchAhead), bAhead = scaled(panels.bStep, kFetchAhead);
+  auto loop = builder.create<mlir::scf::ForOp>(loc, index(0), argument(6), index(1), zeros());
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  Value offsetAt = scaled(loop.getInductionVar(), 2);
-  Value lengthAt = builder.create<mlir::arith::AddIOp>(loc, offsetAt, index(1));
-  Value a = address(argument(0), loadNumber(argument(2), offsetAt));
-  Value length = loadNumber(argument(2), lengthAt);
-  Value b = loop.getRegionIterArgs().back();
-  auto at = [&](Value p) { return PanelRow{address(a, p), argument(1)}; };
-  Sums sums(loop.getRegionIterArgs().drop_back());
-  sums = accumulate(length, b, sums, at);
-  sums.push_back(address(b, scaled(length, tile.nr)));
-  builder.create<mlir::scf::YieldOp>(loc, sums);
-  return Sums(loop.getResults().drop_back());
+  Value run = scaled(loop.getInductionVar(), 3 * kNumberBytes);
+  auto numberAt = [&](int i) {
+    Value at = builder.create<mlir::arith::AddIOp>(loc, run, index(i * kNumberBytes));
+    return builder.create<mlir::LLVM::LoadOp>(loc, builder.getI64Type(), address(argument(5), at),
+                                              kNumberBytes);
+  };
+  panels.a = address(panels.a, bytes(numberAt(0)));
+  panels.b = address(panels.b, bytes(numberAt(1)));
+  Sums sums(loop.getRegionIterArgs());
+  builder.create<mlir::scf::YieldOp>(loc, accumulate(numberAt(2), panels, sums));
+  return loop.getResults();
 }
 
 void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ldc,
                                    Value accumulate) {
+  Value step = bytes(ldc);
   auto storeRows = [&](bool add) {
     Value row = c;
-    for (int i = 0; i < tile.mr; ++i, row = address(row, ldc))
+    for (int i = 0; i < tile.rows; ++i, row = address(row, step))
       for (int j = 0; j < kColumnVectors; ++j) {
         Value place = constantAddress(row, j * columnsOfVector());
         Value sum = sums[i * kColumnVectors + j];
@@ -197,33 +211,36 @@ void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ld
 
 // All accumulators in registers: 28 of 32 with AVX-512, 12 of 16 with AVX2, 8 of 16 with SSE, which
 // also needs registers for the products.
-MicroTile microTile(DType dtype, const VectorTarget& target) {
+MicroTile largestTile(DType dtype, const VectorTarget& target) {
   int lanes = target.f32Lanes * 4 / static_cast<int>(byteSize(dtype));
   int rows = target.f32Lanes == 16 ? 14 : target.f32Lanes == 8 ? 6 : 4;
   return {rows, kColumnVectors * lanes};
 }
 
-Status emitMicroKernel(mlir::ModuleOp module, MicroKernelKind kind, DType dtype,
+Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec,
                        const VectorTarget& target, const std::string& name) {
-  if (dtype != DType::F32 && dtype != DType::F64)
-    return internalError("micro-kernel of ", std::string(dtypeName(dtype)),
+  if (spec.dtype != DType::F32 && spec.dtype != DType::F64)
+    return internalError("micro-kernel of ", std::string(dtypeName(spec.dtype)),
                          ": only f32 and f64 exist");
+  MicroTile largest = largestTile(spec.dtype, target);
+  if (spec.rows < 1 || spec.rows > largest.rows)
+    return internalError("micro-kernel of ", spec.rows, " rows: there are 1 to ", largest.rows);
   mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(module.getBody());
   auto pointer = mlir::LLVM::LLVMPointerType::get(b.getContext());
   mlir::Type i64 = b.getI64Type();
-  bool packed = kind == MicroKernelKind::Packed;
-  llvm::SmallVector<mlir::Type> arguments =
-      packed
-          ? llvm::SmallVector<mlir::Type>{pointer, pointer, pointer, i64, i64, i64}
-          : llvm::SmallVector<mlir::Type>{pointer, i64, pointer, i64, pointer, pointer, i64, i64};
+  bool packed = spec.kind == MicroKernelKind::Packed;
+  using Types = llvm::SmallVector<mlir::Type>;
+  Types arguments = packed
+                        ? Types{pointer, pointer, pointer, i64, i64, i64}
+                        : Types{pointer, i64, i64, pointer, i64, pointer, i64, pointer, i64, i64};
   auto function =
       b.create<mlir::func::FuncOp>(b.getUnknownLoc(), name, b.getFunctionType(arguments, {}));
-  mlir::Type element = dtype == DType::F64 ? mlir::Type(b.getF64Type()) : b.getF32Type();
-  MicroKernelEmitter emitter(function, element, target, microTile(dtype, target));
+  mlir::Type element = spec.dtype == DType::F64 ? mlir::Type(b.getF64Type()) : b.getF32Type();
+  MicroKernelEmitter emitter(function, element, target, {spec.rows, largest.columns});
   if (packed)
     emitter.emitPacked();
   else
-    emitter.emitStrips();
+    emitter.emitStrided();
   return okStatus();
 }
 

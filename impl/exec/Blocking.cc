@@ -52,7 +52,7 @@ Blocking blockingOf(const ContractionSpec& spec) {
   int64_t others = b.lhsIsShared ? rhsPanels : lhsPanels;
 
   int64_t sharedPanel = b.kc * b.sharedWidth * b.elementBytes;
-  if (spec.stripKernel && !b.lhsIsShared)
+  if (!b.lhsIsShared)
     b.strips = stripsOf(spec.lhs, spec.compute, spec.mr);
   b.privateStride = std::max(b.kc * b.privateWidth, b.strips ? b.strips->elements() : 0);
   int64_t privatePanel = b.privateStride * b.elementBytes;
@@ -111,7 +111,7 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
                             kNumber);
   layout.privateOffsets = take(std::max(privateRows, kSmallColumns) * kNumber);
   layout.kOffsets = take(b.kc * kNumber);
-  layout.runs = take(b.strips ? b.kc * int64_t(sizeof(StripRun)) : 0);
+  layout.runs = take(b.strips ? b.kc * int64_t(sizeof(KernelRun)) : 0);
   layout.outRows = take(spec.outByRows ? bytesOfRows(spec, privateRows) + 64 : 0);
   layout.threadBytes = used;
   return layout;

@@ -65,7 +65,7 @@ struct SharedScratch {
 struct ThreadScratch {
   std::byte *packed, *tile, *outRows;
   int64_t *packNumbers, *offsets, *kOffsets;
-  StripRun* runs;
+  KernelRun* runs;
 
   // `base`: behind the shared part, and behind the parts of the threads before.
   ThreadScratch(const ScratchLayout& layout, std::byte* base) {
@@ -75,7 +75,7 @@ struct ThreadScratch {
     packNumbers = numbers(layout.packNumbers);
     offsets = numbers(layout.privateOffsets);
     kOffsets = numbers(layout.kOffsets);
-    runs = reinterpret_cast<StripRun*>(base + layout.runs);
+    runs = reinterpret_cast<KernelRun*>(base + layout.runs);
     outRows = base + layout.outRows;
   }
 };

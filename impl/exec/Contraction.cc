@@ -78,8 +78,9 @@ Status checkContraction(const ContractionSpec& spec) {
     return internalError("[contraction] the compute type is neither f32 nor f64");
   if (!isFloat(spec.outType) || (spec.outType == DType::F64) != (spec.compute == DType::F64))
     return internalError("[contraction] the output cannot be rounded from the compute type");
-  if (!spec.kernel || spec.mr < 1 || spec.nr < 1)
-    return internalError("[contraction] there is no micro-kernel");
+  if (!spec.kernels || spec.mr < 1 || spec.mr > spec.kernels->mostRows ||
+      spec.nr != spec.kernels->columns)
+    return internalError("[contraction] there is no micro-kernel of ", spec.mr, " x ", spec.nr);
   LZ_RETURN_IF_ERROR(checkOperand("lhs", spec.lhs, spec.compute, spec.batch, spec.m, spec.k));
   LZ_RETURN_IF_ERROR(checkOperand("rhs", spec.rhs, spec.compute, spec.batch, spec.n, spec.k));
   if (points(spec.outBatch) != spec.batch || points(spec.outM) != spec.m ||

@@ -4,6 +4,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "base/DType.h"
+#include "base/MicroKernels.h"
 #include "base/Status.h"
 #include "base/ThreadPool.h"
 
@@ -11,19 +12,6 @@
 #include <vector>
 
 namespace lz::exec {
-
-// C[mr,nr] (+)= A[k,mr]^T * B[k,nr] on packed panels; row-major C with `ldc` elements between rows;
-// `accumulate` 0 overwrites C.
-using MicroKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
-                               int64_t accumulate);
-
-// The same tile with A[i, k] at a[runs[r].offset + i * rowStride + p], where k is the p-th value of
-// run r. `runs` points to StripRuns.
-using StripKernelFn = void (*)(const void* a, int64_t rowStride, const void* runs, int64_t numRuns,
-                               const void* b, void* c, int64_t ldc, int64_t accumulate);
-struct StripRun {
-  int64_t offset, length; // in elements
-};
 
 // One logical matrix dimension (batch, M, N or K) is the row-major product of these; strides are in
 // elements.
@@ -63,10 +51,9 @@ struct ContractionSpec {
   DType outType = DType::F32;
   int64_t batch = 1, m = 0, n = 0, k = 0;
   OperandSpec lhs, rhs;
-  Axis outBatch, outM, outN; // strides in the output
-  MicroKernelFn kernel = nullptr;
-  StripKernelFn stripKernel = nullptr; // of the same tile; optional, used where canUseStrips
-  int mr = 0, nr = 0;
+  Axis outBatch, outM, outN;             // strides in the output
+  const MicroKernels* kernels = nullptr; // of the compute type; outlive the spec
+  int mr = 0, nr = 0;      // a tile: rows, kernels->mostRows at most, and kernels->columns
   bool largeBlocks = true; // false: blocks of one panel, to test every edge between them
   // The output exists only by rows, in scratch, until RowWork has read them; where canKeepRows.
   bool outByRows = false;
@@ -75,8 +62,10 @@ struct ContractionSpec {
   int64_t scratchBytes(int threads) const;
 };
 
-// Whether the windows of lhs can be read as strips (Strips.h) by a stripKernel instead of packed;
-// mr must be set.
+// Sets mr and nr; all else but largeBlocks and outByRows must be set.
+void chooseTile(ContractionSpec& spec);
+
+// Whether the windows of lhs can be read as strips (Strips.h) instead of packed.
 bool canUseStrips(const ContractionSpec& spec);
 
 // Work on the output that is done inside the contraction: by the thread that has completed some

@@ -135,8 +135,9 @@ private:
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc) {
       int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
       packPrivate(side, block.privateRow0 + row, rows, k, kc, scratch);
-      int64_t numRuns =
-          blocking_.strips ? runsOf(*blocking_.strips, side.operand, k, kc, scratch.runs) : 0;
+      int64_t numRuns = blocking_.strips
+                            ? runsOf(*blocking_.strips, side.operand, k, kc, spec_.nr, scratch.runs)
+                            : 0;
       auto* own = reinterpret_cast<const T*>(scratch.packed);
       for (int64_t s = 0; s < block.sharedRows; s += cached) {
         int64_t count = std::min(cached, block.sharedRows - s);
@@ -221,10 +222,10 @@ private:
   void runKernel(const LhsPanel& a, const T* b, T* c, int64_t ldc, const Along& along) {
     int64_t accumulate = along.k > 0;
     if (a.isStrips)
-      spec_.stripKernel(a.data, blocking_.strips->rowStride, along.scratch.runs, along.numRuns, b,
-                        c, ldc, accumulate);
+      spec_.kernels->strided[spec_.mr](a.data, blocking_.strips->rowStride, 1, b, spec_.nr,
+                                       along.scratch.runs, along.numRuns, c, ldc, accumulate);
     else
-      spec_.kernel(a.data, b, c, along.kc, ldc, accumulate);
+      spec_.kernels->packed[spec_.mr](a.data, b, c, along.kc, ldc, accumulate);
   }
 
   void runTile(const LhsPanel& a, const Range& m, const T* b, const Range& n, const Along& along,

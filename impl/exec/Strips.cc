@@ -135,8 +135,8 @@ void fillStrips(const OperandSpec& operand, const Strips& strips, const StripBlo
   }
 }
 
-int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int64_t kc,
-               StripRun* runs) {
+int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int64_t kc, int nr,
+               KernelRun* runs) {
   int64_t count = 0;
   int64_t tapStep = operand.window.back().tapStride * strips.pixel;
   for (int64_t k = k0; k < k0 + kc;) {
@@ -146,7 +146,7 @@ int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int
     int64_t offset = runIndex / runsOfStrip * strips.pixels * strips.pixel +
                      runIndex % runsOfStrip * tapStep + inRun;
     int64_t length = std::min(strips.run - inRun, k0 + kc - k);
-    runs[count++] = {offset, length};
+    runs[count++] = {offset, (k - k0) * nr, length};
     k += length;
   }
   return count;

@@ -44,8 +44,9 @@ struct StripBlock {
 void fillStrips(const OperandSpec& operand, const Strips& strips, const StripBlock& block,
                 void* target);
 
-// Where values k0 .. k0 + kc - 1 are; at most kc runs. Returns how many.
-int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int64_t kc,
-               StripRun* runs);
+// Where values k0 .. k0 + kc - 1 are in the strips and in a packed panel of `nr` columns; at most
+// kc runs. Returns how many.
+int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int64_t kc, int nr,
+               KernelRun* runs);
 
 } // namespace lz::exec

@@ -1,5 +1,6 @@
 #include "codegen/Jit.h"
 
+#include "codegen/MicroKernels.h"
 #include "gtest/gtest.h"
 
 #include <cstdlib>
@@ -158,23 +159,25 @@ TEST(Jit, TheEnvironmentLowersTheClass) {
   unsetenv("LAZULI_CPU");
 }
 
-template <typename T> void checkMicroKernel(DType dtype, CpuClass cpu) {
-  auto kernel = microKernel(dtype, cpu);
-  ASSERT_TRUE(kernel.ok()) << kernel.status();
-  EXPECT_EQ(microKernel(dtype, cpu)->fn, kernel->fn);
-  int64_t mr = kernel->mr, nr = kernel->nr, k = 7, ldc = nr + 3;
-  std::vector<T> a(size_t(k * mr)), b(size_t(k * nr)), c(size_t(mr * ldc), T(1));
+// The kernel of `rows` rows in the library, on packed panels, which the strided one reads as well.
+template <typename T> void checkMicroKernel(const MicroKernels& kernels, int rows) {
+  int64_t mr = rows, nr = kernels.columns, k = 7, ldc = nr + 3;
+  std::vector<T> a(size_t(k * mr)), b(size_t(k * nr)), c(size_t(mr * ldc));
   for (size_t i = 0; i < a.size(); ++i)
     a[i] = T(i % 5) - 2;
   for (size_t i = 0; i < b.size(); ++i)
     b[i] = T(i % 7) - 3;
-  for (int64_t accumulate : {1, 0})
+  for (bool strided : {false, true})
     for (int64_t steps : {k, int64_t(0)}) {
       std::fill(c.begin(), c.end(), T(1));
-      kernel->fn(a.data(), b.data(), c.data(), steps, ldc, accumulate);
+      KernelRun run = {0, 0, steps};
+      if (strided)
+        kernels.strided[rows](a.data(), 1, mr, b.data(), nr, &run, 1, c.data(), ldc, 1);
+      else
+        kernels.packed[rows](a.data(), b.data(), c.data(), steps, ldc, 1);
       for (int64_t i = 0; i < mr; ++i)
         for (int64_t j = 0; j < ldc; ++j) {
-          T expected = j >= nr ? T(1) : T(accumulate);
+          T expected = T(1);
           for (int64_t p = 0; p < steps && j < nr; ++p)
             expected += a[size_t(p * mr + i)] * b[size_t(p * nr + j)];
           ASSERT_EQ(c[size_t(i * ldc + j)], expected) << i << " " << j;
@@ -182,10 +185,18 @@ template <typename T> void checkMicroKernel(DType dtype, CpuClass cpu) {
     }
 }
 
+template <typename T> void checkMicroKernels(DType dtype, CpuClass cpu) {
+  const MicroKernels& kernels = microKernels(dtype, cpu);
+  EXPECT_EQ(&microKernels(dtype, cpu), &kernels);
+  ASSERT_GE(kernels.mostRows, 4);
+  for (int rows = 1; rows <= kernels.mostRows; ++rows)
+    checkMicroKernel<T>(kernels, rows);
+}
+
 TEST(Jit, MicroKernels) {
   for (CpuClass cpu : hostClasses()) {
-    checkMicroKernel<float>(DType::F32, cpu);
-    checkMicroKernel<double>(DType::F64, cpu);
+    checkMicroKernels<float>(DType::F32, cpu);
+    checkMicroKernels<double>(DType::F64, cpu);
   }
 }
 

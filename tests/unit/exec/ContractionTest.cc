@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace lz::exec {
@@ -32,16 +33,33 @@ void plainKernel(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
 }
 
 template <typename T, int kMr, int kNr>
-void plainStripKernel(const void* a, int64_t rowStride, const void* runs, int64_t numRuns,
-                      const void* b, void* c, int64_t ldc, int64_t accumulate) {
-  std::vector<T> panel;
-  for (int64_t r = 0; r < numRuns; ++r) {
-    StripRun run = static_cast<const StripRun*>(runs)[r];
-    for (int64_t p = 0; p < run.length; ++p)
+void plainStridedKernel(const void* a, int64_t rowStride, int64_t lda, const void* b, int64_t ldb,
+                        const KernelRun* runs, int64_t numRuns, void* c, int64_t ldc,
+                        int64_t accumulate) {
+  std::vector<T> left, right;
+  for (int64_t r = 0; r < numRuns; ++r)
+    for (int64_t p = 0; p < runs[r].length; ++p) {
       for (int i = 0; i < kMr; ++i)
-        panel.push_back(static_cast<const T*>(a)[run.offset + i * rowStride + p]);
-  }
-  plainKernel<T, kMr, kNr>(panel.data(), b, c, int64_t(panel.size()) / kMr, ldc, accumulate);
+        left.push_back(static_cast<const T*>(a)[runs[r].a + i * rowStride + p * lda]);
+      for (int j = 0; j < kNr; ++j)
+        right.push_back(static_cast<const T*>(b)[runs[r].b + p * ldb + j]);
+    }
+  plainKernel<T, kMr, kNr>(left.data(), right.data(), c, int64_t(left.size()) / kMr, ldc,
+                           accumulate);
+}
+
+// Tiles of up to kMost rows.
+template <typename T, int kMost, int kNr> const MicroKernels& plainKernels() {
+  static const MicroKernels kernels = [] {
+    MicroKernels result = {kMost, kNr, {}, {}};
+    auto set = [&]<int... row>(std::integer_sequence<int, row...>) {
+      ((result.packed[row + 1] = plainKernel<T, row + 1, kNr>), ...);
+      ((result.strided[row + 1] = plainStridedKernel<T, row + 1, kNr>), ...);
+    };
+    set(std::make_integer_sequence<int, kMost>());
+    return result;
+  }();
+  return kernels;
 }
 
 struct Buffer {
@@ -189,17 +207,12 @@ void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int6
   }
 }
 
-struct Kernel {
-  MicroKernelFn fn;
-  int mr, nr;
-};
-Kernel kernelFor(DType compute, int choice) {
+const MicroKernels& kernelsFor(DType compute, int choice) {
   if (compute == DType::F64)
-    return {plainKernel<double, 4, 8>, 4, 8};
+    return plainKernels<double, 4, 8>();
   if (choice == 0)
-    return {plainKernel<float, 6, 16>, 6, 16};
-  return choice == 1 ? Kernel{plainKernel<float, 8, 48>, 8, 48}
-                     : Kernel{plainKernel<float, 1, 4>, 1, 4};
+    return plainKernels<float, 6, 16>();
+  return choice == 1 ? plainKernels<float, 8, 48>() : plainKernels<float, 1, 4>();
 }
 
 // Strides of the axes (batch, rows, k) of a tensor that stores them in the order `order`, outermost
@@ -232,8 +245,8 @@ ContractionSpec plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType 
   setStrides({batch, m, k}, kOrders[lhsOrder], {&spec.lhs.batch, &spec.lhs.rows, &spec.lhs.k});
   setStrides({batch, n, k}, kOrders[rhsOrder], {&spec.rhs.batch, &spec.rhs.rows, &spec.rhs.k});
   setStrides({batch, m, n}, kOrders[outOrder], {&spec.outBatch, &spec.outM, &spec.outN});
-  Kernel kernel = kernelFor(spec.compute, kernelChoice);
-  spec.kernel = kernel.fn, spec.mr = kernel.mr, spec.nr = kernel.nr;
+  spec.kernels = &kernelsFor(spec.compute, kernelChoice);
+  chooseTile(spec);
   return spec;
 }
 
@@ -381,8 +394,8 @@ TEST(Contraction, ConvolutionsOfManyKinds) {
     spec.n = inputFirst ? features : images * outs;
     spec.lhs = inputFirst ? input : filter, spec.rhs = inputFirst ? filter : input;
     spec.outM = inputFirst ? pixels : maps, spec.outN = inputFirst ? maps : pixels;
-    Kernel kernel = kernelFor(DType::F32, int(pick(0, 2)));
-    spec.kernel = kernel.fn, spec.mr = kernel.mr, spec.nr = kernel.nr;
+    spec.kernels = &kernelsFor(DType::F32, int(pick(0, 2)));
+    chooseTile(spec);
     int64_t inputCount = images * channels * area, filterCount = features * channels * taps;
     SCOPED_TRACE(testing::Message() << "round " << round);
     check(spec, inputFirst ? inputCount : filterCount, inputFirst ? filterCount : inputCount,
@@ -420,8 +433,8 @@ TEST(Contraction, WindowsAsStrips) {
     spec.rhs = {DType::F32, {}, {{features, channels * taps}}, {{channels * taps, 1}}, {}};
     spec.k = channels * taps, spec.m = images * outs, spec.n = features;
     spec.outM = {{images * outs, features}}, spec.outN = {{features, 1}};
-    spec.kernel = plainKernel<float, 6, 16>, spec.mr = 6, spec.nr = 16;
-    spec.stripKernel = plainStripKernel<float, 6, 16>;
+    spec.kernels = &plainKernels<float, 6, 16>();
+    chooseTile(spec);
     used += canUseStrips(spec);
     SCOPED_TRACE(testing::Message() << "round " << round);
     check(spec, images * area * pixel, features * channels * taps, images * outs * features, rng);

@@ -284,7 +284,9 @@ TEST(Executable, ContractionThunk) {
   dot.lhs = {DType::F32, {}, {{6, 5}}, {{5, 1}}, {}};
   dot.rhs = {DType::F32, {}, {{7, 1}}, {{5, 7}}, {}};
   dot.outM = {{6, 7}}, dot.outN = {{7, 1}};
-  dot.kernel = kernel4x4, dot.mr = 4, dot.nr = 4;
+  MicroKernels kernels = {4, 4, {}, {}};
+  kernels.packed[4] = kernel4x4;
+  dot.kernels = &kernels, dot.mr = 4, dot.nr = 4;
   int64_t scratch = dot.scratchBytes(2);
   ExecutableSpec spec;
   spec.inputs = {{DType::F32, {6, 5}}, {DType::F32, {5, 7}}};

@@ -3,6 +3,7 @@
 #include "emit/MicroKernel.h"
 
 #include "MathJit.h"
+#include "base/MicroKernels.h"
 #include "gtest/gtest.h"
 
 #include <chrono>
@@ -13,23 +14,15 @@
 namespace lz::emit {
 namespace {
 
-using MicroFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
-                         int64_t accumulate);
-
 struct Kernel {
-  MicroFn fn = nullptr;
+  PackedKernelFn fn = nullptr;
   int mr = 0, nr = 0;
 };
 
-Kernel compile(MathJit& jit, DType dtype) {
-  Kernel kernel;
-  auto emit = [&](mlir::ModuleOp module) {
-    return emitMicroKernel(module, MicroKernelKind::Packed, dtype, jit.target(), "micro");
-  };
-  MicroTile tile = microTile(dtype, jit.target());
-  kernel.mr = tile.mr, kernel.nr = tile.nr;
-  kernel.fn = reinterpret_cast<MicroFn>(jit.compileFunction("micro", emit));
-  return kernel;
+void* compile(MathJit& jit, MicroKernelKind kind, DType dtype, int rows) {
+  return jit.compileFunction("micro", [&](mlir::ModuleOp module) {
+    return emitMicroKernel(module, {kind, dtype, rows}, jit.target(), "micro");
+  });
 }
 
 template <typename T> std::vector<T> randoms(size_t n, unsigned seed) {
@@ -62,29 +55,32 @@ template <typename T> void expectProduct(const Kernel& kernel, int64_t k, bool a
     }
 }
 
-// The strip kernel on rows that are `stride` apart, k in three runs, gives the bits of the packed
-// one.
-template <typename T> void expectSameBits(MathJit& jit, const Kernel& packed, DType dtype) {
-  using Strips = void (*)(const void* a, int64_t rowStride, const void* runs, int64_t numRuns,
-                          const void* b, void* c, int64_t ldc, int64_t accumulate);
-  auto strips = reinterpret_cast<Strips>(jit.compileFunction("strips", [&](mlir::ModuleOp module) {
-    return emitMicroKernel(module, MicroKernelKind::Strips, dtype, jit.target(), "strips");
-  }));
-  ASSERT_NE(strips, nullptr);
-  const int64_t mr = packed.mr, nr = packed.nr, stride = 37;
-  const int64_t runs[3][2] = {{5, 20}, {800, 1}, {40, 13}};
-  auto lines = randoms<T>(2000, 1), b = randoms<T>(34 * nr, 2), c = randoms<T>(mr * nr, 3);
-  std::vector<T> a;
-  for (auto [offset, length] : runs)
-    for (int64_t p = 0; p < length; ++p)
+// Operands where they lie, k in runs, give the bits of packed ones: rows that are `rowStride` apart
+// and values of k `lda` apart.
+template <typename T>
+void expectSameBits(MathJit& jit, const Kernel& packed, DType dtype, int64_t rowStride,
+                    int64_t lda) {
+  auto strided =
+      reinterpret_cast<StridedKernelFn>(compile(jit, MicroKernelKind::Strided, dtype, packed.mr));
+  ASSERT_NE(strided, nullptr);
+  const int64_t mr = packed.mr, nr = packed.nr, ldb = nr + 5;
+  const KernelRun runs[3] = {{5, 70, 20}, {800, 0, 1}, {40, 900, 13}};
+  auto lines = randoms<T>(2000, 1), rows = randoms<T>(3000, 2), c = randoms<T>(mr * nr, 3);
+  std::vector<T> a, b;
+  for (auto [aOffset, bOffset, length] : runs)
+    for (int64_t p = 0; p < length; ++p) {
       for (int64_t i = 0; i < mr; ++i)
-        a.push_back(lines[offset + i * stride + p]);
+        a.push_back(lines[aOffset + i * rowStride + p * lda]);
+      for (int64_t j = 0; j < nr; ++j)
+        b.push_back(rows[bOffset + p * ldb + j]);
+    }
   for (int64_t accumulate : {0, 1})
     for (int64_t numRuns : {0, 1, 3}) {
       std::vector<T> expected = c, found = c;
       int64_t k = numRuns == 3 ? 34 : 20 * numRuns;
       packed.fn(a.data(), b.data(), expected.data(), k, nr, accumulate);
-      strips(lines.data(), stride, runs, numRuns, b.data(), found.data(), nr, accumulate);
+      strided(lines.data(), rowStride, lda, rows.data(), ldb, runs, numRuns, found.data(), nr,
+              accumulate);
       ASSERT_EQ(expected, found) << numRuns << " runs";
     }
 }
@@ -102,15 +98,28 @@ template <typename Run> double bestSpeed(Run run) {
   return best;
 }
 
-template <typename T> double speed(const Kernel& kernel) {
+// Of both kinds, on the same packed panels.
+struct Speed {
+  double packed, strided;
+};
+
+template <typename T> Speed speed(MathJit& jit, const Kernel& kernel, DType dtype) {
   constexpr int64_t k = 512, calls = 1000;
   auto a = randoms<T>(k * kernel.mr, 1), b = randoms<T>(k * kernel.nr, 2);
   std::vector<T> c(kernel.mr * kernel.nr);
-  return bestSpeed([&] {
-    for (int64_t call = 0; call < calls; ++call)
-      kernel.fn(a.data(), b.data(), c.data(), k, kernel.nr, 0);
-    return 2.0 * kernel.mr * kernel.nr * k * calls;
-  });
+  auto timed = [&](auto call) {
+    return bestSpeed([&] {
+      for (int64_t i = 0; i < calls; ++i)
+        call();
+      return 2.0 * kernel.mr * kernel.nr * k * calls;
+    });
+  };
+  auto strided =
+      reinterpret_cast<StridedKernelFn>(compile(jit, MicroKernelKind::Strided, dtype, kernel.mr));
+  KernelRun run = {0, 0, k};
+  return {timed([&] { kernel.fn(a.data(), b.data(), c.data(), k, kernel.nr, 0); }), timed([&] {
+            strided(a.data(), k, 1, b.data(), kernel.nr, &run, 1, c.data(), kernel.nr, 0);
+          })};
 }
 
 // The same multiply-adds on registers alone, twelve independent chains: operations in `steps`
@@ -147,16 +156,23 @@ template <typename T> double peak(const VectorTarget& target) {
 template <typename T> void testKernel(DType dtype) {
   for (codegen::CpuClass cpu : testClasses()) {
     MathJit jit(cpu);
-    Kernel kernel = compile(jit, dtype);
-    ASSERT_NE(kernel.fn, nullptr);
-    for (int64_t k : {0, 1, 2, 3, 17, 512})
-      for (bool accumulate : {false, true})
-        expectProduct<T>(kernel, k, accumulate);
-    expectSameBits<T>(jit, kernel, dtype);
-    double reached = speed<T>(kernel), possible = peak<T>(jit.target());
-    std::printf("%-6s %s %dx%d: %.1f GFLOP/s, %.0f %% of peak\n",
-                codegen::cpuClassName(cpu).c_str(), dtypeName(dtype).data(), kernel.mr, kernel.nr,
-                reached * 1e-9, 100 * reached / possible);
+    MicroTile largest = largestTile(dtype, jit.target());
+    double possible = peak<T>(jit.target());
+    for (int rows = 1; rows <= largest.rows; ++rows) {
+      Kernel kernel = {
+          reinterpret_cast<PackedKernelFn>(compile(jit, MicroKernelKind::Packed, dtype, rows)),
+          rows, largest.columns};
+      ASSERT_NE(kernel.fn, nullptr);
+      for (int64_t k : {0, 1, 2, 3, 17, 512})
+        for (bool accumulate : {false, true})
+          expectProduct<T>(kernel, k, accumulate);
+      expectSameBits<T>(jit, kernel, dtype, /*rowStride=*/37, /*lda=*/1);
+      expectSameBits<T>(jit, kernel, dtype, /*rowStride=*/1, /*lda=*/40);
+      Speed reached = speed<T>(jit, kernel, dtype);
+      std::printf("%-9s %s %dx%d: %.0f %% of peak packed, %.0f %% strided\n",
+                  codegen::cpuClassName(cpu).c_str(), dtypeName(dtype).data(), kernel.mr, kernel.nr,
+                  100 * reached.packed / possible, 100 * reached.strided / possible);
+    }
   }
 }
 
@@ -167,12 +183,16 @@ TEST(MicroKernel, MatchesThePlainLoopF64) {
   testKernel<double>(DType::F64);
 }
 
-TEST(MicroKernel, RefusesOtherElements) {
+TEST(MicroKernel, RefusesOtherElementsAndHeights) {
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-  EXPECT_FALSE(
-      emitMicroKernel(*module, MicroKernelKind::Packed, DType::BF16, VectorTarget{}, "m").ok());
+  auto emit = [&](DType dtype, int rows) {
+    return emitMicroKernel(*module, {MicroKernelKind::Packed, dtype, rows}, VectorTarget{}, "m");
+  };
+  EXPECT_FALSE(emit(DType::BF16, 4).ok());
+  EXPECT_FALSE(emit(DType::F32, 0).ok());
+  EXPECT_FALSE(emit(DType::F32, 15).ok());
 }
 
 } // namespace

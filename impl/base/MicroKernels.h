@@ -1,0 +1,39 @@
+// The register-tiled inner kernels of contractions: codegen makes them, exec calls them.
+#pragma once
+
+#include <cstdint>
+
+namespace lz {
+
+// A kernel computes one tile, `rows` x `columns`, of
+//
+//   C[i, j] = sum over p < k of A[i, p] * B[p, j], plus what C held if `accumulate` is not 0
+//
+// C is row-major, its rows `ldc` elements apart. Pointers need the alignment of an element only,
+// strides and offsets are in elements, and k may be 0. Each sum runs over k in order, with FMA
+// where the CPU class has it, and so do those of the other kernel and of every other height.
+
+// A[i, p] is a[p * rows + i], B[p, j] is b[p * columns + j].
+using PackedKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
+                                int64_t accumulate);
+
+// A and B where they lie. k is cut into runs; for the p-th value of a run
+//
+//   A[i, p] is a[run.a + i * rowStride + p * lda], B[p, j] is b[run.b + p * ldb + j]
+struct KernelRun {
+  int64_t a, b, length;
+};
+using StridedKernelFn = void (*)(const void* a, int64_t rowStride, int64_t lda, const void* b,
+                                 int64_t ldb, const KernelRun* runs, int64_t numRuns, void* c,
+                                 int64_t ldc, int64_t accumulate);
+
+// Those of one element type: tiles of 1 .. mostRows rows, all of them `columns` wide.
+struct MicroKernels {
+  static constexpr int kMostRows = 14;
+
+  int mostRows, columns;
+  PackedKernelFn packed[kMostRows + 1]; // by rows; [0] is nullptr
+  StridedKernelFn strided[kMostRows + 1];
+};
+
+} // namespace lz

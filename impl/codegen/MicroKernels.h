@@ -1,0 +1,13 @@
+// The micro-kernels in this library, compiled when it was built.
+#pragma once
+
+#include "base/DType.h"
+#include "base/MicroKernels.h"
+#include "codegen/Jit.h"
+
+namespace lz::codegen {
+
+// For `dtype` F32 or F64; calls need a machine of the class. Any thread.
+const MicroKernels& microKernels(DType dtype, CpuClass cpu);
+
+} // namespace lz::codegen
