@@ -69,6 +69,7 @@ public:
     std::vector<std::string> explanations;
     fusion::FusionOptions fusion;
     fusion.enabled = switches.fusion;
+    fusion.epilogues = switches.epilogues;
     fusion.explanations = dump.enabled() ? &explanations : nullptr;
     fusion::formRegions(*module, fusion);
     dump.stage("regions", *module);

@@ -1,6 +1,7 @@
 #include "compiler/Kernels.h"
 
 #include "compiler/Streams.h"
+#include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
@@ -35,7 +36,7 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<
   for (ir::RegionOp region : regions) {
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     RegionKernel kernel;
-    LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program));
+    LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program, fusion::rowsOf(region)));
     chooseStreams(region, donated, kernel.plan);
     kernel.name = describe(region, kernel.plan) + "_" + std::to_string(result.kernels.size());
     result.kernelOf[region] = result.kernels.size();

@@ -11,9 +11,10 @@ namespace lz {
 
 struct Switches {
   std::vector<std::string> disabledPasses;
-  bool fusion = true;  // "fusion": every op its own kernel
-  bool vectors = true; // "vectors": one lane at a time
-  bool tiles = true;   // "tiles": the smallest tiles and blocks that work
+  bool fusion = true;    // "fusion": every op its own kernel
+  bool vectors = true;   // "vectors": one lane at a time
+  bool tiles = true;     // "tiles": the smallest tiles and blocks that work
+  bool epilogues = true; // "epilogues": no kernels inside contractions
 };
 
 // `names`: passes, with or without "lz-", and the parts named above; those of LAZULI_DISABLE

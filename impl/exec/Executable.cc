@@ -76,9 +76,25 @@ struct Runner {
   }
 
   void execute(const ContractionThunk& contraction) {
+    double nsPerRow = 0;
+    for (const RowKernel& row : contraction.epilogue)
+      nsPerRow += row.kernel.nsPerUnit * double(row.unitsPerRow);
+    auto finish = [&](int64_t row, int64_t end, void* out) { runRows(contraction, row, end, out); };
+    RowWork rows{finish, nsPerRow};
     int64_t scratchBytes = spec.buffers[size_t(contraction.scratch)].bytes;
     runContraction(contraction.spec, at(contraction.lhs), at(contraction.rhs), at(contraction.out),
-                   at(contraction.scratch), scratchBytes, pool);
+                   at(contraction.scratch), scratchBytes, pool,
+                   contraction.epilogue.empty() ? nullptr : &rows);
+  }
+
+  // On any thread, hence with arguments of its own.
+  void runRows(const ContractionThunk& contraction, int64_t row, int64_t end, void* out) const {
+    void* args[kMostRowBuffers];
+    for (const auto& [kernel, unitsPerRow] : contraction.epilogue) {
+      for (size_t i = 0; i < kernel.buffers.size(); ++i)
+        args[i] = kernel.buffers[i] == contraction.out ? out : at(kernel.buffers[i]);
+      kernel.fn(args, row * unitsPerRow, end * unitsPerRow);
+    }
   }
 
   void execute(const WhileThunk& loop) {
@@ -168,6 +184,8 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
       addresses[i] = arena.data() + buffer.offset;
     else if (buffer.kind == BufferKind::Constant)
       addresses[i] = const_cast<std::byte*>(buffer.constant.data());
+    else if (buffer.kind == BufferKind::Rows)
+      addresses[i] = nullptr;
   }
   for (size_t i = 0; i < result.outputs.size(); ++i)
     if (!result.outputs[i])

@@ -21,11 +21,12 @@ enum class BufferKind : uint8_t {
   Output,   // a result: a storage of its own
   Temp,     // a slice of the arena
   Constant, // bytes held by the executable
+  Rows,     // the output of a contraction that exists by rows only, in its scratch
 };
 
 struct BufferSpec {
   BufferKind kind;
-  int64_t bytes = 0;
+  int64_t bytes = 0;    // Rows: 0
   int32_t ordinal = -1; // Input, Output: which one
   int64_t offset = 0;   // Temp: in the arena, 64-byte aligned
   Literal constant{};   // Constant
@@ -51,12 +52,22 @@ struct CopyThunk {
   BufferId source, target; // same size
 };
 
+// A kernel that runs inside a contraction (RowWork): the units of row r are those from
+// r * unitsPerRow on. It reads the contraction's output, and what the kernels before it wrote, in
+// these rows only.
+struct RowKernel {
+  KernelThunk kernel; // at most kMostRowBuffers
+  int64_t unitsPerRow;
+};
+inline constexpr size_t kMostRowBuffers = 32;
+
 // dot_general and convolution on the packed micro-kernel.
 struct ContractionThunk {
   std::string name;
   ContractionSpec spec;
   BufferId lhs, rhs, out;
-  BufferId scratch; // Temp of spec.scratchBytes(threads)
+  BufferId scratch;                  // Temp of spec.scratchBytes(threads)
+  std::vector<RowKernel> epilogue{}; // in this order on the rows that are complete
 };
 
 struct Sequence;

@@ -32,6 +32,8 @@ private:
   void visit(const CopyThunk& t, int64_t number) { touch({t.source, t.target}, number); }
   void visit(const ContractionThunk& t, int64_t number) {
     touch({t.lhs, t.rhs, t.out, t.scratch}, number);
+    for (const RowKernel& row : t.epilogue)
+      touch(row.kernel.buffers, number);
   }
   void visit(const ConditionalThunk& t, int64_t number) {
     touch({t.selector}, number);
@@ -129,9 +131,10 @@ private:
 
   void writeLargest() {
     constexpr size_t kLargest = 10;
-    std::vector<BufferId> order(spec_.buffers.size());
-    for (size_t id = 0; id < order.size(); ++id)
-      order[id] = BufferId(id);
+    std::vector<BufferId> order;
+    for (size_t id = 0; id < spec_.buffers.size(); ++id)
+      if (spec_.buffers[id].kind != BufferKind::Rows)
+        order.push_back(BufferId(id));
     auto largerFirst = [&](BufferId a, BufferId b) {
       return std::pair(-spec_.buffers[size_t(a)].bytes, a) <
              std::pair(-spec_.buffers[size_t(b)].bytes, b);

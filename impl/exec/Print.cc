@@ -28,6 +28,8 @@ std::string bufferName(const ExecutableSpec& spec, BufferId id) {
     return absl::StrCat("tmp", id);
   case BufferKind::Constant:
     return absl::StrCat("const", id);
+  case BufferKind::Rows:
+    return absl::StrCat("rows", id);
   }
   return "?";
 }
@@ -37,6 +39,8 @@ namespace {
 std::string describe(const ExecutableSpec& spec, BufferId id) {
   const BufferSpec& buffer = spec.buffers[size_t(id)];
   std::string text = bufferName(spec, id);
+  if (buffer.kind == BufferKind::Rows)
+    return text + ": in scratch, row by row";
   if (buffer.kind == BufferKind::Input)
     absl::StrAppend(&text, ": ", spec.inputs[size_t(buffer.ordinal)].str());
   else if (buffer.kind == BufferKind::Output)
@@ -69,13 +73,14 @@ struct Printer {
     for (const Thunk& thunk : sequence.thunks)
       std::visit([&](const auto& t) { print(t, depth); }, thunk);
   }
-  void print(const KernelThunk& t, int depth) {
+  void print(const KernelThunk& t, int depth) { line(depth, absl::StrCat("kernel ", textOf(t))); }
+  std::string textOf(const KernelThunk& t) {
     absl::Span<const BufferId> all = t.buffers;
     size_t reads = size_t(t.numReads);
-    line(depth, absl::StrCat(
-                    "kernel ", t.name, " grid ", t.gridSize,
-                    t.sequential ? " sequential" : absl::StrFormat(" x %.3g ns", t.nsPerUnit),
-                    " reads", names(all.subspan(0, reads)), " writes", names(all.subspan(reads))));
+    return absl::StrCat(t.name, " grid ", t.gridSize,
+                        t.sequential ? " sequential" : absl::StrFormat(" x %.3g ns", t.nsPerUnit),
+                        " reads", names(all.subspan(0, reads)), " writes",
+                        names(all.subspan(reads)));
   }
   void print(const CopyThunk& t, int depth) {
     line(depth, absl::StrCat("copy reads", names({t.source}), " writes", names({t.target})));
@@ -86,6 +91,8 @@ struct Printer {
                              ",", c.n, "] in ", std::string(dtypeName(c.compute)), " reads",
                              names({t.lhs, t.rhs}), " writes", names({t.out}), " scratch",
                              names({t.scratch})));
+    for (const RowKernel& row : t.epilogue)
+      line(depth + 1, absl::StrCat("on its rows ", textOf(row.kernel)));
   }
   void print(const WhileThunk& t, int depth) {
     line(depth, absl::StrCat("while ", t.name, " predicate", names({t.predicate})));

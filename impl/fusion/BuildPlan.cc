@@ -172,7 +172,7 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
 
 } // namespace
 
-StatusOr<RegionPlan> buildPlan(const Program& region) {
+StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows) {
   if (region.body.results.empty())
     return internalError("[fusion] a region without results");
   RegionPlan plan;
@@ -189,7 +189,7 @@ StatusOr<RegionPlan> buildPlan(const Program& region) {
     return unimplemented("[fusion] a region of more than ", kMaxPlanDims, " loop dimensions");
   if (!scatters)
     splitGrid(plan);
-  collapseDims(plan);
+  collapseDims(plan, rows);
   chooseLanes(plan);
   chooseTiles(plan);
   return plan;

@@ -14,12 +14,15 @@ inline constexpr size_t kMaxRegionOps = 128;
 // computes its indices and updates; the output must already hold the operand's elements when the
 // kernel runs. Errors: unimplemented when an op has no elemental form (then formation was wrong to
 // take it) or a combiner captures.
-StatusOr<RegionPlan> buildPlan(const Program& region);
+// `rows`: the kernel should work row by row (RowPlan.h): the first dims of the results that have so
+// many points together stay apart from the others. 0: no matter.
+StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows = 0);
 
 // The steps of buildPlan, each its own file.
 void splitGrid(RegionPlan& plan); // which output dims are grid, which are inner loops
-void collapseDims(
-    RegionPlan& plan); // merges neighbours that are always used together, drops extent 1
+// Merges neighbours that are always used together, but not dims of rows with others; drops
+// extent 1.
+void collapseDims(RegionPlan& plan, int64_t rows = 0);
 void chooseLanes(RegionPlan& plan); // which dim runs over the vector lanes
 void chooseTiles(RegionPlan& plan); // which loads are transposed in registers
 

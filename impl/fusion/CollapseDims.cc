@@ -41,9 +41,20 @@ bool adjacentEverywhere(const RegionPlan& plan, int32_t outer, int32_t inner) {
                      [&](const PlanOutput& o) { return fits(o.dims); });
 }
 
-bool canMerge(RegionPlan& plan, int32_t outer, int32_t inner) {
+// Is `outer` the last of the first output's dims that together have `rows` points?
+bool endsRows(const RegionPlan& plan, int32_t outer, int64_t rows) {
+  int64_t points = 1;
+  for (int32_t d : plan.outputs[0].dims) {
+    points *= plan.dims[size_t(d)].extent;
+    if (d == outer)
+      return points == rows;
+  }
+  return false;
+}
+
+bool canMerge(RegionPlan& plan, int32_t outer, int32_t inner, int64_t rows) {
   if (plan.dims[size_t(outer)].kind != plan.dims[size_t(inner)].kind ||
-      !adjacentEverywhere(plan, outer, inner))
+      !adjacentEverywhere(plan, outer, inner) || endsRows(plan, outer, rows))
     return false;
   bool ok = true;
   int64_t extent = plan.dims[size_t(inner)].extent;
@@ -64,11 +75,11 @@ void dropDim(RegionPlan& plan, int32_t dead) {
     std::erase(o.dims, dead);
 }
 
-std::optional<std::pair<int32_t, int32_t>> findMerge(RegionPlan& plan) {
+std::optional<std::pair<int32_t, int32_t>> findMerge(RegionPlan& plan, int64_t rows) {
   auto search =
       [&](const std::vector<int32_t>& dims) -> std::optional<std::pair<int32_t, int32_t>> {
     for (size_t i = 0; i + 1 < dims.size(); ++i)
-      if (canMerge(plan, dims[i], dims[i + 1]))
+      if (canMerge(plan, dims[i], dims[i + 1], rows))
         return std::pair(dims[i], dims[i + 1]);
     return std::nullopt;
   };
@@ -118,11 +129,11 @@ void renumber(RegionPlan& plan) {
 
 } // namespace
 
-void collapseDims(RegionPlan& plan) {
+void collapseDims(RegionPlan& plan, int64_t rows) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if (plan.dims[d].extent == 1)
       dropDim(plan, int32_t(d));
-  while (auto pair = findMerge(plan)) {
+  while (auto pair = findMerge(plan, rows)) {
     auto [outer, inner] = *pair;
     // First the wider range, then the substitution: simplification uses the extents.
     plan.dims[size_t(inner)].extent *= plan.dims[size_t(outer)].extent;

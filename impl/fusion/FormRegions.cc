@@ -4,6 +4,7 @@
 // other in a circle.
 #include "fusion/FormRegions.h"
 
+#include "fusion/AttachRows.h"
 #include "fusion/FusionRules.h"
 #include "hlo/ir/Dialect.h"
 
@@ -107,12 +108,31 @@ private:
     return demand;
   }
 
+  // Of several groups the one that runs first may store what the others read.
+  static Demand leftToFirst(const Demand& demand) {
+    Group* first =
+        *std::min_element(demand.groups.begin(), demand.groups.end(),
+                          [](const Group* a, const Group* b) { return a->position < b->position; });
+    Demand result = demand;
+    result.groups.clear();
+    result.groups.insert(first);
+    for (Group* group : demand.groups) {
+      if (group == first)
+        continue;
+      result.elsewhere = true;
+      result.firstElsewhere = std::min(result.firstElsewhere, group->position);
+    }
+    return result;
+  }
+
   void place(mlir::Operation* op) {
     Demand demand = demandFor(op);
     if (!options_.enabled)
       return startGroup(op);
     if (isFree(op))
       return placeFree(op, demand);
+    if (demand.groups.size() > 1)
+      demand = leftToFirst(demand);
     if (demand.groups.size() != 1 || op->getNumResults() != 1)
       return placeAlone(op, demand);
     Group& group = *demand.groups.front();
@@ -280,6 +300,9 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
   module.walk(sinkConstants);
   for (mlir::Block* block : blocks)
     BlockFormer(*block, options).run();
+  if (options.enabled && options.epilogues)
+    for (mlir::Block* block : blocks)
+      attachRows(*block, options.explanations);
 }
 
 } // namespace lz::fusion

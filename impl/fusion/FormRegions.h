@@ -19,7 +19,8 @@
 namespace lz::fusion {
 
 struct FusionOptions {
-  bool enabled = true; // false: every op its own region
+  bool enabled = true;   // false: every op its own region
+  bool epilogues = true; // and regions run on the rows of contractions (AttachRows.h)
   // When set, receives one line a decision: which op joined which, or why not (lz-opt
   // --explain-fusion).
   std::vector<std::string>* explanations = nullptr;

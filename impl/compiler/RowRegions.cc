@@ -1,0 +1,47 @@
+#include "compiler/RowRegions.h"
+
+#include "exec/Executable.h"
+#include "fusion/AttachRows.h"
+#include "spec/OpInfo.h"
+
+namespace lz {
+namespace {
+
+bool renames(mlir::Operation* op) {
+  const OpInfo* info = hlo::opInfo(op);
+  return info && info->opcode == Opcode::Reshape;
+}
+
+} // namespace
+
+llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
+                                              const exec::ContractionSpec& spec) {
+  llvm::SmallVector<ir::RegionOp> regions;
+  if (!exec::hasDenseRows(spec))
+    return regions;
+  for (mlir::Operation* op = contraction->getNextNode(); op; op = op->getNextNode()) {
+    auto region = mlir::dyn_cast<ir::RegionOp>(op);
+    if (!region && renames(op))
+      continue;
+    if (!region || fusion::rowsOf(region) != spec.batch * spec.m ||
+        region->getNumOperands() + region->getNumResults() > exec::kMostRowBuffers)
+      break;
+    regions.push_back(region);
+  }
+  return regions;
+}
+
+bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
+  llvm::SmallVector<mlir::Value> names{value};
+  while (!names.empty())
+    for (mlir::Operation* user : names.pop_back_val().getUsers()) {
+      if (renames(user))
+        names.push_back(user->getResult(0));
+      else if (auto region = mlir::dyn_cast<ir::RegionOp>(user);
+               !region || !llvm::is_contained(regions, region))
+        return false;
+    }
+  return true;
+}
+
+} // namespace lz

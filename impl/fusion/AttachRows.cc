@@ -1,0 +1,246 @@
+#include "fusion/AttachRows.h"
+
+#include "fusion/BuildPlan.h"
+#include "fusion/FusionRules.h"
+#include "fusion/RowPlan.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/PlainAttrs.h"
+#include "spec/OpAccess.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace lz::fusion {
+namespace {
+
+mlir::RankedTensorType typeOf(mlir::Value v) {
+  return mlir::cast<mlir::RankedTensorType>(v.getType());
+}
+
+int64_t bytesOf(mlir::Value v) {
+  return hlo::fromIr(v.getType()).numBytes();
+}
+
+// Another name of the same bytes.
+bool renames(mlir::Operation* op) {
+  const OpInfo* info = infoOf(op);
+  return info && info->opcode == Opcode::Reshape;
+}
+
+// Columns of the output, whose rows are contiguous; 0: they are not.
+int64_t columnsOf(mlir::Operation* contraction) {
+  const OpInfo* info = infoOf(contraction);
+  StatusOr<Attrs> attrs = hlo::plainAttrs(contraction, *info, hlo::Literals::Skip);
+  if (!attrs.ok())
+    return 0;
+  Op op;
+  op.opcode = info->opcode;
+  op.attrs = std::move(*attrs);
+  mlir::RankedTensorType result = typeOf(contraction->getResult(0));
+  if (info->opcode == Opcode::Convolution) {
+    bool isLast = intOf(op, "output_feature_dimension") == result.getRank() - 1;
+    bool grouped = intOf(op, "feature_group_count", 1) * intOf(op, "batch_group_count", 1) > 1;
+    return isLast && !grouped ? result.getShape().back() : 0;
+  }
+  mlir::RankedTensorType rhs = typeOf(contraction->getOperand(1));
+  size_t others = intsOf(op, "rhs_batching_dimensions").size() +
+                  intsOf(op, "rhs_contracting_dimensions").size();
+  int64_t columns = 1;
+  for (int64_t d : result.getShape().take_back(size_t(rhs.getRank()) - others))
+    columns *= d;
+  return columns;
+}
+
+// A contraction with the regions attached to it, and the reshapes between them.
+struct Cluster {
+  mlir::Operation* contraction;
+  int64_t rows;
+  mlir::Operation* end;                  // the last of contraction and regions
+  llvm::SetVector<mlir::Operation*> ops; // reshapes too, which may lie behind `end` and move
+  llvm::DenseSet<mlir::Value> values;    // that they make
+};
+
+class Attacher {
+public:
+  Attacher(mlir::Block& block, std::vector<std::string>* explanations)
+      : block_(block), explanations_(explanations) {}
+
+  // From the last contraction to the first: a sum of two products runs on the rows of the later
+  // one, when the other is there.
+  void run() {
+    llvm::SmallVector<mlir::Operation*> contractions;
+    for (mlir::Operation& op : block_)
+      if (const OpInfo* info = infoOf(&op); info && info->kind == OpKind::Contraction)
+        contractions.push_back(&op);
+    for (mlir::Operation* op : llvm::reverse(contractions))
+      attachTo(op);
+  }
+
+private:
+  void attachTo(mlir::Operation* contraction) {
+    int64_t columns = columnsOf(contraction),
+            size = typeOf(contraction->getResult(0)).getNumElements();
+    if (columns == 0 || size == 0)
+      return;
+    Cluster cluster{contraction, size / columns, contraction, {}, {}};
+    add(contraction, cluster);
+    constexpr int kMostRegions = 8;
+    for (int i = 0; i < kMostRegions; ++i) {
+      ir::RegionOp region = firstReader(cluster);
+      if (!region)
+        break;
+      const char* hindrance = hindranceOf(region, cluster);
+      mlir::Operation* anchor = hindrance ? nullptr : anchorOf(region, cluster);
+      if (!hindrance && !anchor)
+        hindrance = "others want the output before the region can run";
+      explain(region, cluster, hindrance);
+      if (hindrance)
+        break;
+      moveBehind(anchor, region, cluster);
+      region->setAttr(
+          kRowsAttr,
+          mlir::IntegerAttr::get(mlir::IntegerType::get(region->getContext(), 64), cluster.rows));
+    }
+    for (mlir::Operation* op : cluster.ops)
+      clusterEnd_[op] = cluster.end;
+  }
+
+  static void add(mlir::Operation* op, Cluster& cluster) {
+    cluster.ops.insert(op);
+    for (mlir::Value v : op->getResults())
+      cluster.values.insert(v);
+  }
+
+  // The first region that reads a value of the cluster. Reshapes of these values join it.
+  ir::RegionOp firstReader(Cluster& cluster) {
+    mlir::Operation* first = nullptr;
+    for (size_t i = 0; i < cluster.ops.size(); ++i)
+      for (mlir::Operation* user : cluster.ops[i]->getUsers()) {
+        if (user->getBlock() != &block_ || cluster.ops.contains(user))
+          continue;
+        if (renames(user))
+          add(user, cluster);
+        else if (mlir::isa<ir::RegionOp>(user) && (!first || user->isBeforeInBlock(first)))
+          first = user;
+      }
+    return mlir::dyn_cast_or_null<ir::RegionOp>(first);
+  }
+
+  // nullptr: the region works on rows of the cluster.
+  const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
+    if (rowsOf(region) != 0)
+      return "it runs on the rows of another contraction";
+    StatusOr<Program> program = hlo::exportRegion(region);
+    StatusOr<RegionPlan> plan =
+        program.ok() ? buildPlan(*program, cluster.rows) : StatusOr<RegionPlan>(program.status());
+    if (!plan.ok())
+      return "it has no plan";
+    int32_t rowDims = numRowDims(*plan, cluster.rows);
+    if (rowDims < 0)
+      return "its units are not rows";
+    for (mlir::OpOperand& operand : region->getOpOperands())
+      if (cluster.values.contains(operand.get()) &&
+          !readsByRows(*plan, rowDims, int32_t(operand.getOperandNumber())))
+        return "it reads other rows too";
+    for (size_t i = 0; i < plan->outputTypes.size(); ++i)
+      if (!writesByRows(*plan, rowDims, int32_t(i)))
+        return "it writes other rows";
+    return nullptr;
+  }
+
+  // The op behind which cluster and region can stand together: all that the region reads is there,
+  // nobody has wanted what the cluster makes, and no operand of the contraction lives much longer.
+  // nullptr: there is none.
+  mlir::Operation* anchorOf(ir::RegionOp region, Cluster& cluster) {
+    mlir::Operation* anchor = cluster.end;
+    auto after = [&](mlir::Operation* op) {
+      if (op && op->getBlock() == &block_ && !cluster.ops.contains(op) &&
+          anchor->isBeforeInBlock(op))
+        anchor = op;
+    };
+    for (mlir::Value v : region.getInputs()) {
+      after(v.getDefiningOp());
+      if (!mayBeReplaced(v, region))
+        continue;
+      // An update in the memory of its input comes after all others that read this.
+      for (mlir::Operation* user : v.getUsers())
+        if (mlir::Operation* reader = block_.findAncestorOpInBlock(*user);
+            reader && reader != region && reader->isBeforeInBlock(region))
+          after(reader);
+    }
+    if (auto it = clusterEnd_.find(anchor); it != clusterEnd_.end())
+      anchor = it->second;
+    if (region->isBeforeInBlock(anchor))
+      return nullptr;
+    for (mlir::Value v : cluster.values)
+      for (mlir::Operation* user : v.getUsers()) {
+        mlir::Operation* reader = block_.findAncestorOpInBlock(*user);
+        if (reader != region && !cluster.ops.contains(reader) && !anchor->isBeforeInBlock(reader))
+          return nullptr;
+      }
+    return keepsLittle(anchor, cluster) ? anchor : nullptr;
+  }
+
+  static bool mayBeReplaced(mlir::Value input, ir::RegionOp region) {
+    return mlir::isa<mlir::BlockArgument>(input) &&
+           llvm::is_contained(region.getResultTypes(), input.getType());
+  }
+
+  // The contraction's operands that live until `anchor` because it moves there are no larger than
+  // its result, which no longer lives so long.
+  bool keepsLittle(mlir::Operation* anchor, const Cluster& cluster) {
+    if (anchor == cluster.end)
+      return true;
+    int64_t kept = 0;
+    for (mlir::Value v : cluster.contraction->getOperands()) {
+      auto isLater = [&](mlir::Operation* user) {
+        mlir::Operation* reader = block_.findAncestorOpInBlock(*user);
+        return reader && !cluster.ops.contains(reader) && !reader->isBeforeInBlock(anchor);
+      };
+      if (v.getDefiningOp() && !llvm::any_of(v.getUsers(), isLater))
+        kept += bytesOf(v);
+    }
+    return kept <= bytesOf(cluster.contraction->getResult(0));
+  }
+
+  static void moveBehind(mlir::Operation* anchor, ir::RegionOp region, Cluster& cluster) {
+    mlir::Operation* previous = anchor == cluster.end ? cluster.contraction : anchor;
+    for (mlir::Operation* op : cluster.ops)
+      if (op != previous) {
+        op->moveAfter(previous);
+        previous = op;
+      }
+    region->moveAfter(previous);
+    add(region, cluster);
+    cluster.end = region;
+  }
+
+  void explain(ir::RegionOp region, const Cluster& cluster, const char* hindrance) {
+    if (!explanations_)
+      return;
+    mlir::Operation* root = region.getBody().front().getTerminator()->getOperand(0).getDefiningOp();
+    std::string line = root ? root->getName().getStringRef().str() : "a region";
+    line += hindrance ? " does not run on the rows of " : " runs on the rows of ";
+    line += cluster.contraction->getName().getStringRef().str() + ": ";
+    explanations_->push_back(
+        line + (hindrance ? std::string(hindrance) : std::to_string(cluster.rows) + " rows"));
+  }
+
+  mlir::Block& block_;
+  std::vector<std::string>* explanations_;
+  llvm::DenseMap<mlir::Operation*, mlir::Operation*> clusterEnd_; // of the clusters made so far
+};
+
+} // namespace
+
+int64_t rowsOf(mlir::Operation* region) {
+  auto attr = region->getAttrOfType<mlir::IntegerAttr>(kRowsAttr);
+  return attr ? attr.getInt() : 0;
+}
+
+void attachRows(mlir::Block& block, std::vector<std::string>* explanations) {
+  Attacher(block, explanations).run();
+}
+
+} // namespace lz::fusion

@@ -1,0 +1,64 @@
+#include "fusion/RowPlan.h"
+
+#include <algorithm>
+
+namespace lz::fusion {
+namespace {
+
+bool mayRunInPieces(const RegionPlan& plan) {
+  return !plan.sequential && plan.initial < 0 && plan.tileDim < 0 &&
+         std::all_of(
+             plan.outputs.begin(), plan.outputs.end(),
+             [](const PlanOutput& o) {
+               return o.dynamic.empty() && o.combiner.results.empty() && o.mask < 0;
+             });
+}
+
+// Is the offset size / rows * row + something inside the row?
+bool isInRow(const RegionPlan& plan, int32_t rowDims, const IndexExpr& offset, int64_t size) {
+  int64_t rows = 1;
+  for (int32_t d = 0; d < rowDims; ++d)
+    rows *= plan.dims[size_t(d)].extent;
+  if (size % rows != 0)
+    return false;
+  int64_t length = size / rows, stride = length;
+  std::vector<IndexExpr> inside;
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    inside.push_back(int32_t(d) < rowDims ? IndexExpr(0) : IndexExpr::dim(int32_t(d)));
+  for (int32_t d = rowDims; d-- > 0; stride *= plan.dims[size_t(d)].extent)
+    if (!isLinearIn(offset, d) || offset.coefficient(d) != stride)
+      return false;
+  std::vector<int64_t> extents = plan.extents();
+  IndexExpr::Range range = offset.substitute(inside, extents).range(extents);
+  return range.lo >= 0 && range.hi < length;
+}
+
+} // namespace
+
+int32_t numRowDims(const RegionPlan& plan, int64_t rows) {
+  if (rows < 2 || !mayRunInPieces(plan))
+    return -1;
+  int64_t points = 1;
+  int32_t dims = 0;
+  // Grid dims come first.
+  while (size_t(dims) < plan.dims.size() && plan.dims[size_t(dims)].kind == DimKind::Grid &&
+         points < rows)
+    points *= plan.dims[size_t(dims++)].extent;
+  bool inLanes = plan.lanes == LaneMode::GridLanes && lastGridDim(plan) < dims;
+  return points == rows && !inLanes ? dims : -1;
+}
+
+bool readsByRows(const RegionPlan& plan, int32_t rowDims, int32_t input) {
+  return std::all_of(plan.nodes.begin(), plan.nodes.end(), [&](const PlanNode& n) {
+    return n.kind != NodeKind::Load || n.input != input ||
+           (n.dynamic.empty() && isInRow(plan, rowDims, n.expr, plan.inputSizes[size_t(input)]));
+  });
+}
+
+bool writesByRows(const RegionPlan& plan, int32_t rowDims, int32_t output) {
+  return std::all_of(plan.outputs.begin(), plan.outputs.end(), [&](const PlanOutput& o) {
+    return o.buffer != output || isInRow(plan, rowDims, o.expr, plan.outputSizes[size_t(output)]);
+  });
+}
+
+} // namespace lz::fusion

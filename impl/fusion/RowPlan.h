@@ -1,0 +1,22 @@
+// Plans that work row by row, so that their kernels can run inside a contraction on the rows of its
+// output that a thread has just completed.
+//
+//   relu(c + b), c f32[1024,512]:  grid d0:1024 d1:512, load in0[512*d0 + d1]     rows of c
+//   softmax of its rows:           grid d0:1024, two reductions over 512          rows of c
+//   sums of its columns:           reads all rows for each point                  not by rows
+#pragma once
+
+#include "fusion/RegionPlan.h"
+
+namespace lz::fusion {
+
+// The number of outermost grid dims that together have `rows` points, so that the units of a row
+// are whole and follow each other; -1: there are none, or the kernel cannot run in pieces.
+int32_t numRowDims(const RegionPlan& plan, int64_t rows);
+
+// With the first `rowDims` grid dims as rows: whether the units of a row read an input, or write an
+// output, only where the same row of it is, when it has as many rows as the plan.
+bool readsByRows(const RegionPlan& plan, int32_t rowDims, int32_t input);
+bool writesByRows(const RegionPlan& plan, int32_t rowDims, int32_t output);
+
+} // namespace lz::fusion
