@@ -78,7 +78,7 @@ def write_docs(path, run):
     path.write_text(head + BEGIN + "\n" + markdown(run) + END + rest.split(END)[1])
 
 
-COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf"}
+COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "onednn": "#4f9d69"}
 LEFT, WIDTH, BAR = 190, 560, 11
 
 

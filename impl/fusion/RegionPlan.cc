@@ -123,7 +123,7 @@ std::vector<uint64_t> dependencies(const RegionPlan& plan) {
 }
 
 bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
-  constexpr int64_t kFewPoints = 16, kMostNodes = 256;
+  constexpr int64_t kFewPoints = 16, kMostNodes = 128;
   int64_t points = 1;
   uint64_t bits = 0;
   for (int32_t d : reduction.dims) {

@@ -113,3 +113,20 @@ func.func @rows_before(%x: tensor<512x256xf32>, %y: tensor<512x512xf32>) -> (ten
   %g = stablehlo.divide %x, %b : tensor<512x256xf32>
   return %d, %g : tensor<512xf32>, tensor<512x256xf32>
 }
+
+// Two regions want the sum, with a contraction between them: the first stores it for the other one.
+// CHECK-LABEL: func.func @first_stores
+// CHECK:       %[[R:.*]]:2 = lz.region
+// CHECK-SAME:    -> (tensor<64x32xf32>, tensor<64x32xf32>)
+// CHECK:       %[[D:.*]] = stablehlo.dot_general %[[R]]#0
+// CHECK:       lz.region ({{.*}} = %[[R]]#1
+// CHECK-NOT:   lz.region
+func.func @first_stores(%x: tensor<64x32xf32>, %y: tensor<64x32xf32>, %w: tensor<32x32xf32>) -> tensor<64x32xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<64x32xf32>
+  %a = stablehlo.add %x, %y : tensor<64x32xf32>
+  %m = stablehlo.maximum %a, %zero : tensor<64x32xf32>
+  %d = stablehlo.dot_general %m, %w, contracting_dims = [1] x [0] : (tensor<64x32xf32>, tensor<32x32xf32>) -> tensor<64x32xf32>
+  %c = stablehlo.compare GT, %a, %zero : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x32xi1>
+  %s = stablehlo.select %c, %d, %zero : tensor<64x32xi1>, tensor<64x32xf32>
+  return %s : tensor<64x32xf32>
+}
