@@ -1,9 +1,12 @@
 #include "compiler/Lower.h"
 
+#include "absl/algorithm/container.h"
 #include "codegen/MicroKernels.h"
 #include "compiler/BufferPlanner.h"
 #include "compiler/LowerContraction.h"
 #include "compiler/Provenance.h"
+#include "compiler/RowRegions.h"
+#include "fusion/AttachRows.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -169,12 +172,20 @@ private:
       thunk.buffers.push_back(resultBuffer(v));
     if (kernel.plan.initial >= 0)
       copy(thunk.buffers[size_t(kernel.plan.initial)], thunk.buffers.back(), out);
-    planner_.nextStep();
+    bool onRows = onRows_.contains(region);
+    if (!onRows)
+      planner_.nextStep();
     for (size_t i = 0; i < thunk.buffers.size(); ++i)
       if (int32_t(i) != kernel.plan.initial || loads(kernel.plan, kernel.plan.initial))
         planner_.touch(thunk.buffers[i]);
-    kernelAt_[planner_.step()] = {&kernel.plan, thunk.buffers};
-    out.thunks.push_back(std::move(thunk));
+    usesAt_[planner_.step()].push_back({&kernel.plan, thunk.buffers});
+    if (!onRows) {
+      out.thunks.push_back(std::move(thunk));
+      return okStatus();
+    }
+    auto& contraction = std::get<exec::ContractionThunk>(out.thunks.back());
+    int64_t unitsPerRow = thunk.gridSize / fusion::rowsOf(region);
+    contraction.epilogue.push_back({std::move(thunk), unitsPerRow});
     return okStatus();
   }
 
@@ -202,21 +213,29 @@ private:
       }
   }
 
-  // Inputs are the first buffers of the plan, so that their numbers agree.
+  // What runs in a step: a kernel, or a contraction (plan: nullptr) and then kernels on its rows.
+  struct Use {
+    const RegionPlan* plan;
+    std::vector<BufferId> buffers; // reads, then writes
+
+    bool has(BufferId buffer) const { return absl::c_linear_search(buffers, buffer); }
+  };
+
+  // Inputs are the first buffers of the plan, so that their numbers agree. Other steps than those
+  // of kernels and contractions have no two buffers that could be one.
   bool mayAlias(BufferId input, BufferId output) const {
     int64_t written = planner_.firstUse(output), read = planner_.lastUse(input);
     if (written < 0 || read > written)
       return false;
-    auto it = kernelAt_.find(written);
-    return read < written || it == kernelAt_.end() || worksInPlace(it->second, input, output);
+    auto it = usesAt_.find(written);
+    if (read < written || it == usesAt_.end())
+      return true;
+    return absl::c_all_of(it->second, [&](const Use& use) {
+      return !use.has(input) || (use.plan && use.has(output) && worksInPlace(use, input, output));
+    });
   }
 
-  struct KernelUse {
-    const RegionPlan* plan;
-    std::vector<BufferId> buffers; // reads, then writes
-  };
-
-  static bool worksInPlace(const KernelUse& use, BufferId input, BufferId output) {
+  static bool worksInPlace(const Use& use, BufferId input, BufferId output) {
     for (const PlanOutput& o : use.plan->outputs) {
       if (use.buffers[use.plan->inputs.size() + size_t(o.buffer)] != output)
         continue;
@@ -243,12 +262,19 @@ private:
     thunk.spec.largeBlocks = options_.tiles;
     thunk.lhs = bufferOf(op->getOperand(0));
     thunk.rhs = bufferOf(op->getOperand(1));
-    thunk.out = resultBuffer(op->getResult(0));
+    llvm::SmallVector<ir::RegionOp> regions = regionsOnRows(op, thunk.spec);
+    onRows_.insert(regions.begin(), regions.end());
+    mlir::Value result = op->getResult(0);
+    thunk.spec.outByRows =
+        !regions.empty() && isReadOnlyBy(result, regions) && exec::canKeepRows(thunk.spec);
+    thunk.out = thunk.spec.outByRows ? buffers_[result] = planner_.add({BufferKind::Rows})
+                                     : resultBuffer(result);
     thunk.scratch = planner_.addTemp(thunk.spec.scratchBytes(options_.threads));
-    spec_.buffers[size_t(thunk.scratch)].origin =
-        absl::StrCat("packing of ", provenance(op->getResult(0)));
+    spec_.buffers[size_t(thunk.scratch)].origin = absl::StrCat("packing of ", provenance(result));
     planner_.nextStep();
-    touchAll({thunk.lhs, thunk.rhs, thunk.out, thunk.scratch});
+    Use use{nullptr, {thunk.lhs, thunk.rhs, thunk.out, thunk.scratch}};
+    touchAll(use.buffers);
+    usesAt_[planner_.step()].push_back(std::move(use));
     out.thunks.push_back(std::move(thunk));
     return okStatus();
   }
@@ -365,7 +391,8 @@ private:
   llvm::DenseMap<mlir::Value, BufferId> buffers_;
   llvm::DenseMap<mlir::Value, BufferId> outputOf_; // a value -> the output it is written to
   std::vector<BufferId> outputs_;
-  std::map<int64_t, KernelUse> kernelAt_; // by step
+  std::map<int64_t, std::vector<Use>> usesAt_; // by step
+  llvm::DenseSet<mlir::Operation*> onRows_;    // regions that run inside contractions
 };
 
 } // namespace
