@@ -265,8 +265,8 @@ private:
     llvm::SmallVector<ir::RegionOp> regions = regionsOnRows(op, thunk.spec);
     onRows_.insert(regions.begin(), regions.end());
     mlir::Value result = op->getResult(0);
-    thunk.spec.outByRows =
-        !regions.empty() && isReadOnlyBy(result, regions) && exec::canKeepRows(thunk.spec);
+    thunk.spec.outByRows = !regions.empty() && isReadOnlyBy(result, regions) &&
+                           savesMemory(thunk.spec, hlo::fromIr(result.getType()).numBytes());
     thunk.out = thunk.spec.outByRows ? buffers_[result] = planner_.add({BufferKind::Rows})
                                      : resultBuffer(result);
     thunk.scratch = planner_.addTemp(thunk.spec.scratchBytes(options_.threads));
@@ -277,6 +277,15 @@ private:
     usesAt_[planner_.step()].push_back(std::move(use));
     out.thunks.push_back(std::move(thunk));
     return okStatus();
+  }
+
+  // Rows in scratch instead of an output of so many bytes.
+  bool savesMemory(exec::ContractionSpec spec, int64_t bytes) const {
+    if (!exec::canKeepRows(spec))
+      return false;
+    int64_t whole = spec.scratchBytes(options_.threads);
+    spec.outByRows = true;
+    return spec.scratchBytes(options_.threads) - whole <= bytes;
   }
 
   // The update in place that makes the next value of a carried one: nobody reads the old value
