@@ -17,13 +17,14 @@ bool renames(mlir::Operation* op) {
 llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
                                               const exec::ContractionSpec& spec) {
   llvm::SmallVector<ir::RegionOp> regions;
-  if (!exec::hasDenseRows(spec))
+  int64_t rows = spec.batch * spec.m;
+  if (rows == 0 || !exec::hasDenseRows(spec))
     return regions;
   for (mlir::Operation* op = contraction->getNextNode(); op; op = op->getNextNode()) {
     auto region = mlir::dyn_cast<ir::RegionOp>(op);
     if (!region && renames(op))
       continue;
-    if (!region || fusion::rowsOf(region) != spec.batch * spec.m ||
+    if (!region || fusion::rowsOf(region) != rows ||
         region->getNumOperands() + region->getNumResults() > exec::kMostRowBuffers)
       break;
     regions.push_back(region);

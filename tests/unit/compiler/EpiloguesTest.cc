@@ -1,0 +1,185 @@
+// Regions that run inside contractions: what becomes of them, and that nothing changes by it.
+#include "compiler/Compiler.h"
+#include "runtime/Runtime.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace lz {
+namespace {
+
+std::shared_ptr<const exec::Executable> compiled(const std::string& text,
+                                                 std::vector<std::string> disabled = {}) {
+  StatusOr<Program> program = parseModule(text, "epilogues.mlir");
+  EXPECT_TRUE(program.ok()) << program.status();
+  CompileOptions options;
+  options.disabled = std::move(disabled);
+  options.threads = 3;
+  auto executable = makeCompiler()->compile(*program, options);
+  EXPECT_TRUE(executable.ok()) << executable.status();
+  return *executable;
+}
+
+int countOf(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+// The bytes of all outputs for random floats.
+std::string results(const exec::Executable& executable, int threads) {
+  runtime::DeviceOptions options;
+  options.threads = threads;
+  auto device = runtime::Device::host(options);
+  std::mt19937 rng(7);
+  std::uniform_real_distribution<float> uniform(-1, 1);
+  std::vector<std::shared_ptr<runtime::Storage>> args;
+  for (const TensorType& type : executable.spec().inputs) {
+    Literal literal(type);
+    for (int64_t i = 0; i < type.numElements(); ++i)
+      literal.mutableAs<float>()[i] = uniform(rng);
+    args.push_back(runtime::Storage::ofLiteral(std::move(literal)));
+  }
+  auto run = executable.run(*device, args);
+  EXPECT_TRUE(run.ok()) << run.status();
+  std::string bytes;
+  for (auto& output : run->outputs)
+    bytes.append(reinterpret_cast<const char*>(output->data()), size_t(output->bytes()));
+  return bytes;
+}
+
+// The thunks, after comparing bits: with 1 and 3 threads, with and without epilogues, with the
+// smallest blocks.
+std::string thunksOf(const std::string& text) {
+  auto plain = compiled(text, {"epilogues"}), fused = compiled(text),
+       small = compiled(text, {"tiles"});
+  EXPECT_EQ(countOf(plain->print(), "on its rows"), 0);
+  std::string expected = results(*plain, 1);
+  for (int threads : {1, 3}) {
+    EXPECT_TRUE(results(*fused, threads) == expected) << threads << " threads";
+    EXPECT_TRUE(results(*small, threads) == results(*compiled(text, {"tiles", "epilogues"}), 1));
+  }
+  return fused->print();
+}
+
+const char* kDense = R"(
+func.func @main(%x: tensor<3001x77xf32>, %w: tensor<77x53xf32>, %b: tensor<53xf32>) -> (tensor<3001x53xf32>RESULTS) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<3001x77xf32>, tensor<77x53xf32>) -> tensor<3001x53xf32>
+  %1 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<53xf32>) -> tensor<3001x53xf32>
+  %2 = stablehlo.add %0, %1 : tensor<3001x53xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<3001x53xf32>
+  %3 = stablehlo.maximum %2, %z : tensor<3001x53xf32>
+  return %3 VALUES : tensor<3001x53xf32> RESULTS
+}
+)";
+
+std::string withResults(std::string text, const std::string& values, const std::string& types) {
+  auto replace = [&](const std::string& from, const std::string& to) {
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from))
+      text.replace(at, from.size(), to);
+  };
+  replace("VALUES", values);
+  replace("RESULTS", types);
+  return text;
+}
+
+TEST(Epilogues, BiasAndActivationNeedNoProductInMemory) {
+  std::string thunks = thunksOf(withResults(kDense, "", ""));
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
+}
+
+TEST(Epilogues, AProductThatOthersWantIsInMemory) {
+  std::string thunks = thunksOf(withResults(kDense, ", %0", ", tensor<3001x53xf32>"));
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 0) << thunks;
+}
+
+// Softmax of the rows, then their largest probability; the column sums need all rows.
+TEST(Epilogues, RowsAreReducedInside) {
+  std::string thunks = thunksOf(R"(
+func.func @main(%q: tensor<5x130x17xf32>, %k: tensor<5x41x17xf32>) -> (tensor<5x130x41xf32>, tensor<41xf32>) {
+  %0 = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<5x130x17xf32>, tensor<5x41x17xf32>) -> tensor<5x130x41xf32>
+  %i = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %m = stablehlo.reduce(%0 init: %i) applies stablehlo.maximum across dimensions = [2] : (tensor<5x130x41xf32>, tensor<f32>) -> tensor<5x130xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<5x130xf32>) -> tensor<5x130x41xf32>
+  %2 = stablehlo.subtract %0, %mb : tensor<5x130x41xf32>
+  %e = stablehlo.exponential %2 : tensor<5x130x41xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %t = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [2] : (tensor<5x130x41xf32>, tensor<f32>) -> tensor<5x130xf32>
+  %tb = stablehlo.broadcast_in_dim %t, dims = [0, 1] : (tensor<5x130xf32>) -> tensor<5x130x41xf32>
+  %p = stablehlo.divide %e, %tb : tensor<5x130x41xf32>
+  %s = stablehlo.reduce(%p init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<5x130x41xf32>, tensor<f32>) -> tensor<41xf32>
+  return %p, %s : tensor<5x130x41xf32>, tensor<41xf32>
+}
+)");
+  EXPECT_GE(countOf(thunks, "on its rows"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "  kernel column"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
+}
+
+TEST(Epilogues, ConvolutionsWithChannelsLast) {
+  std::string thunks = thunksOf(R"(
+func.func @main(%x: tensor<3x57x59x16xf32>, %w: tensor<3x3x16x16xf32>, %b: tensor<16xf32>) -> tensor<3x57x59x16xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x57x59x16xf32>, tensor<3x3x16x16xf32>) -> tensor<3x57x59x16xf32>
+  %1 = stablehlo.broadcast_in_dim %b, dims = [3] : (tensor<16xf32>) -> tensor<3x57x59x16xf32>
+  %2 = stablehlo.add %0, %1 : tensor<3x57x59x16xf32>
+  %3 = stablehlo.add %2, %x : tensor<3x57x59x16xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<3x57x59x16xf32>
+  %4 = stablehlo.maximum %3, %z : tensor<3x57x59x16xf32>
+  return %4 : tensor<3x57x59x16xf32>
+}
+)");
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
+}
+
+// Other readers of a donated weight come before its update, which then happens in place: the
+// product with %w, although it is written behind the gradient.
+TEST(Epilogues, UpdatesInPlaceComeAfterOtherReaders) {
+  std::string text = R"(
+func.func @main(%x: tensor<65x179xf32>, %w: tensor<179x45xf32> {tf.aliasing_output = 0 : i32}, %d: tensor<65x45xf32>) -> (tensor<179x45xf32>, tensor<65x179xf32>) {
+  %0 = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] : (tensor<65x179xf32>, tensor<65x45xf32>) -> tensor<179x45xf32>
+  %1 = stablehlo.dot_general %d, %w, contracting_dims = [1] x [1] : (tensor<65x45xf32>, tensor<179x45xf32>) -> tensor<65x179xf32>
+  %r = stablehlo.constant dense<0.125> : tensor<179x45xf32>
+  %2 = stablehlo.multiply %0, %r : tensor<179x45xf32>
+  %3 = stablehlo.subtract %w, %2 : tensor<179x45xf32>
+  return %3, %1 : tensor<179x45xf32>, tensor<65x179xf32>
+}
+)";
+  std::string thunks = thunksOf(text);
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+  EXPECT_EQ(compiled(text)->spec().aliasOf, (std::vector<int32_t>{1, -1})) << thunks;
+}
+
+// What a contraction reads is not overwritten by its epilogue.
+TEST(Epilogues, AnOperandIsNotUpdatedInPlace) {
+  std::string text = R"(
+func.func @main(%x: tensor<165x45xf32> {tf.aliasing_output = 0 : i32}, %w: tensor<45x45xf32>) -> tensor<165x45xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<165x45xf32>, tensor<45x45xf32>) -> tensor<165x45xf32>
+  %1 = stablehlo.add %0, %x : tensor<165x45xf32>
+  return %1 : tensor<165x45xf32>
+}
+)";
+  std::string thunks = thunksOf(text);
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+  EXPECT_EQ(compiled(text)->spec().aliasOf, (std::vector<int32_t>{-1})) << thunks;
+}
+
+TEST(Epilogues, AReaderBetweenKeepsARegionOut) {
+  std::string thunks = thunksOf(R"(
+func.func @main(%x: tensor<1065x45xf32>, %w: tensor<45x45xf32>) -> tensor<1065x45xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<1065x45xf32>, tensor<45x45xf32>) -> tensor<1065x45xf32>
+  %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] : (tensor<1065x45xf32>, tensor<45x45xf32>) -> tensor<1065x45xf32>
+  %2 = stablehlo.add %0, %1 : tensor<1065x45xf32>
+  return %2 : tensor<1065x45xf32>
+}
+)");
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks; // of the second product
+  EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
+}
+
+} // namespace
+} // namespace lz
