@@ -85,22 +85,20 @@ private:
       return;
     Cluster cluster{contraction, size / columns, contraction, {}, {}};
     add(contraction, cluster);
-    constexpr int kMostRegions = 8;
-    for (int i = 0; i < kMostRegions; ++i) {
-      ir::RegionOp region = firstReader(cluster);
+    constexpr int kMostTried = 12;
+    llvm::DenseSet<mlir::Operation*> tried;
+    for (int i = 0; i < kMostTried; ++i) {
+      ir::RegionOp region = firstReader(cluster, tried);
       if (!region)
         break;
+      tried.insert(region);
       const char* hindrance = hindranceOf(region, cluster);
       mlir::Operation* anchor = hindrance ? nullptr : anchorOf(region, cluster);
       if (!hindrance && !anchor)
         hindrance = "others want the output before the region can run";
       explain(region, cluster, hindrance);
-      if (hindrance)
-        break;
-      moveBehind(anchor, region, cluster);
-      region->setAttr(
-          kRowsAttr,
-          mlir::IntegerAttr::get(mlir::IntegerType::get(region->getContext(), 64), cluster.rows));
+      if (!hindrance)
+        attach(region, anchor, cluster);
     }
     for (mlir::Operation* op : cluster.ops)
       clusterEnd_[op] = cluster.end;
@@ -112,12 +110,12 @@ private:
       cluster.values.insert(v);
   }
 
-  // The first region that reads a value of the cluster. Reshapes of these values join it.
-  ir::RegionOp firstReader(Cluster& cluster) {
+  // The first other region that reads a value of the cluster. Reshapes of these values join it.
+  ir::RegionOp firstReader(Cluster& cluster, const llvm::DenseSet<mlir::Operation*>& tried) {
     mlir::Operation* first = nullptr;
     for (size_t i = 0; i < cluster.ops.size(); ++i)
       for (mlir::Operation* user : cluster.ops[i]->getUsers()) {
-        if (user->getBlock() != &block_ || cluster.ops.contains(user))
+        if (user->getBlock() != &block_ || cluster.ops.contains(user) || tried.contains(user))
           continue;
         if (renames(user))
           add(user, cluster);
@@ -204,7 +202,7 @@ private:
     return kept <= bytesOf(cluster.contraction->getResult(0));
   }
 
-  static void moveBehind(mlir::Operation* anchor, ir::RegionOp region, Cluster& cluster) {
+  static void attach(ir::RegionOp region, mlir::Operation* anchor, Cluster& cluster) {
     mlir::Operation* previous = anchor == cluster.end ? cluster.contraction : anchor;
     for (mlir::Operation* op : cluster.ops)
       if (op != previous) {
@@ -212,6 +210,8 @@ private:
         previous = op;
       }
     region->moveAfter(previous);
+    mlir::Type i64 = mlir::IntegerType::get(region->getContext(), 64);
+    region->setAttr(kRowsAttr, mlir::IntegerAttr::get(i64, cluster.rows));
     add(region, cluster);
     cluster.end = region;
   }

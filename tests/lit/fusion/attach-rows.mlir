@@ -1,0 +1,48 @@
+// RUN: lz-opt %s --lz-form-regions=explain 2>%t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=WHY < %t
+
+// The contraction moves behind the other reader of %w, so that %w - gradient can be written over it.
+// WHY-DAG: stablehlo.subtract runs on the rows of stablehlo.dot_general: 79 rows
+// CHECK-LABEL: @update
+// CHECK:      stablehlo.dot_general %{{.*}}, %arg1
+// CHECK:      %[[G:.*]] = stablehlo.dot_general %arg0, %arg2
+// CHECK-NEXT: lz.region ({{.*}}%[[G]]
+// CHECK:      attributes {lz.rows = 79 : i64}
+func.func @update(%x: tensor<65x79xf32>, %w: tensor<79x45xf32>, %d: tensor<65x45xf32>) -> (tensor<79x45xf32>, tensor<65x79xf32>) {
+  %0 = stablehlo.dot_general %x, %d, contracting_dims = [0] x [0] : (tensor<65x79xf32>, tensor<65x45xf32>) -> tensor<79x45xf32>
+  %1 = stablehlo.dot_general %d, %w, contracting_dims = [1] x [1] : (tensor<65x45xf32>, tensor<79x45xf32>) -> tensor<65x79xf32>
+  %2 = stablehlo.subtract %w, %0 : tensor<79x45xf32>
+  return %2, %1 : tensor<79x45xf32>, tensor<65x79xf32>
+}
+
+// A second region needs all rows.
+// WHY-DAG: stablehlo.negate runs on the rows of stablehlo.dot_general: 60 rows
+// WHY-DAG: stablehlo.reduce does not run on the rows of stablehlo.dot_general: its units are not rows
+// CHECK-LABEL: @reshaped
+// CHECK:      stablehlo.dot_general
+// CHECK-NEXT: lz.region
+// CHECK:      lz.rows = 60
+// CHECK:      lz.region
+// CHECK-NOT:  lz.rows
+func.func @reshaped(%x: tensor<60x17xf32>, %w: tensor<17x45xf32>) -> (tensor<5x12x45xf32>, tensor<45xf32>) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<60x17xf32>, tensor<17x45xf32>) -> tensor<60x45xf32>
+  %1 = stablehlo.reshape %0 : (tensor<60x45xf32>) -> tensor<5x12x45xf32>
+  %2 = stablehlo.negate %1 : tensor<5x12x45xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %3 = stablehlo.reduce(%2 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<5x12x45xf32>, tensor<f32>) -> tensor<45xf32>
+  return %2, %3 : tensor<5x12x45xf32>, tensor<45xf32>
+}
+
+// Somebody wants the product before the region can run.
+// WHY-DAG: stablehlo.multiply does not run on the rows of stablehlo.dot_general: others want the output before
+// CHECK-LABEL: @between
+// CHECK-NOT:  lz.rows
+func.func @between(%x: tensor<60x60xf32>) -> (tensor<60x60xf32>) {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<60x60xf32>, tensor<60x60xf32>) -> tensor<60x60xf32>
+  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<60x60xf32>) -> tensor<60x60xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<60x60xf32>, tensor<f32>) -> tensor<f32>
+  %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<f32>) -> tensor<60x60xf32>
+  %4 = stablehlo.multiply %0, %3 : tensor<60x60xf32>
+  return %4 : tensor<60x60xf32>
+}
