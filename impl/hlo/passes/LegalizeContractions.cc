@@ -1,6 +1,8 @@
-// The contraction kernel multiplies floats that are in memory. Contractions of integers and
-// predicates, and of a vector with a matrix that need not be in memory, become products and a sum,
-// which fusion makes one region; the table of products is never written.
+// The contraction kernel multiplies floats and uses each of them more than once. Contractions of
+// integers and predicates, and of a vector with a large matrix, become products and a sum, which
+// fusion makes one region; the table of products is never written. A vector's region reads the
+// matrix once, where it lies, or computes it there: a matrix e^-|x - y| of points never is in
+// memory.
 //
 //   %0 = dot_general %x, %y,              %a = broadcast_in_dim (convert %x), dims = [0, 2]
 //        contracting [1] x [0]            %b = broadcast_in_dim (convert %y), dims = [2, 1]
@@ -9,7 +11,7 @@
 //
 // Needs: nothing.
 // Leaves: no dot_general or convolution of integers or predicates, no reversed window, no
-// dot_general for which isStreamedProduct holds.
+// dot_general for which isVectorProduct holds.
 #include "hlo/passes/LegalizeContractions.h"
 
 #include "hlo/passes/OpMaker.h"
@@ -21,8 +23,26 @@
 namespace lz::hlo {
 namespace {
 
+// In elements. A smaller one stays in a cache, and its product needs nothing to be compiled.
+constexpr int64_t kLargeMatrix = 16384;
+
 bool isForTheKernel(mlir::Operation* op) {
   return isFloat(typeOf(op->getOperand(0)).dtype);
+}
+
+// One of the operands is large and each of its elements is in one product: the other one has no
+// free dimensions.
+bool isVectorProduct(mlir::Operation* dot) {
+  TensorType result = typeOf(dot->getResult(0));
+  if (result.dtype != DType::F32 && result.dtype != DType::F64)
+    return false;
+  AttrsOf attrs(dot);
+  int64_t products = result.numElements();
+  for (int64_t d : attrs.ints("lhs_contracting_dimensions"))
+    products *= typeOf(dot->getOperand(0)).dims[size_t(d)];
+  return products >= kLargeMatrix && llvm::any_of(dot->getOperands(), [&](mlir::Value operand) {
+           return typeOf(operand).numElements() == products;
+         });
 }
 
 mlir::Value sumOver(mlir::Value products, Ints dims, OpMaker& maker) {
@@ -43,7 +63,7 @@ struct ProductsAndSum : OpcodePattern {
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
-    if (isForTheKernel(op) && !isStreamedProduct(op))
+    if (isForTheKernel(op) && !isVectorProduct(op))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     AttrsOf attrs(op);
@@ -125,7 +145,7 @@ struct LegalizeContractions : ModulePass<LegalizeContractions> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LegalizeContractions)
   static constexpr llvm::StringLiteral kName = "lz-legalize-contractions";
   static constexpr llvm::StringLiteral kSummary =
-      "Write contractions of integers, and of matrices that are formulas, as products and sums.";
+      "Write contractions of integers, and of large matrices and vectors, as products and sums.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());

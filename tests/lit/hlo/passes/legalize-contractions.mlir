@@ -65,27 +65,30 @@ func.func @vector_times_formula(%x: tensor<200xf32>, %y: tensor<300xf32>, %b: te
   return %3 : tensor<300xf32>
 }
 
-// Near miss: the matrix is as large as what it is computed from.
+// A matrix in memory, too: each of its elements is wanted once.
 // CHECK-LABEL: func.func @matrix_from_memory
-// CHECK:       stablehlo.dot_general
-func.func @matrix_from_memory(%x: tensor<200x300xf32>, %b: tensor<300xf32>) -> tensor<200xf32> {
-  %0 = stablehlo.negate %x : tensor<200x300xf32>
-  %1 = stablehlo.dot_general %0, %b, contracting_dims = [1] x [0]
-      : (tensor<200x300xf32>, tensor<300xf32>) -> tensor<200xf32>
-  return %1 : tensor<200xf32>
+// CHECK:       stablehlo.reduce
+// CHECK-NOT:   stablehlo.dot_general
+func.func @matrix_from_memory(%x: tensor<200x300xf32>, %b: tensor<300x1xf32>) -> tensor<200x1xf32> {
+  %0 = stablehlo.dot_general %x, %b, contracting_dims = [1] x [0]
+      : (tensor<200x300xf32>, tensor<300x1xf32>) -> tensor<200x1xf32>
+  return %0 : tensor<200x1xf32>
 }
 
-// Near misses: others read the matrix; and each of its elements is in several products.
-// CHECK-LABEL: func.func @shared_matrix
+// Near miss: each element of the matrix is in several products.
+// CHECK-LABEL: func.func @several_columns
 // CHECK:       stablehlo.dot_general
+func.func @several_columns(%x: tensor<200x300xf32>, %b: tensor<300x2xf32>) -> tensor<200x2xf32> {
+  %0 = stablehlo.dot_general %x, %b, contracting_dims = [1] x [0]
+      : (tensor<200x300xf32>, tensor<300x2xf32>) -> tensor<200x2xf32>
+  return %0 : tensor<200x2xf32>
+}
+
+// Near miss: a small matrix.
+// CHECK-LABEL: func.func @small_matrix
 // CHECK:       stablehlo.dot_general
-func.func @shared_matrix(%x: tensor<200xf32>, %y: tensor<300xf32>, %b: tensor<300xf32>, %c: tensor<300x20xf32>) -> (tensor<200xf32>, tensor<200x20xf32>) {
-  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<200xf32>) -> tensor<200x300xf32>
-  %1 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<300xf32>) -> tensor<200x300xf32>
-  %2 = stablehlo.subtract %0, %1 : tensor<200x300xf32>
-  %3 = stablehlo.dot_general %2, %b, contracting_dims = [1] x [0]
-      : (tensor<200x300xf32>, tensor<300xf32>) -> tensor<200xf32>
-  %4 = stablehlo.dot_general %2, %c, contracting_dims = [1] x [0]
-      : (tensor<200x300xf32>, tensor<300x20xf32>) -> tensor<200x20xf32>
-  return %3, %4 : tensor<200xf32>, tensor<200x20xf32>
+func.func @small_matrix(%x: tensor<50x300xf32>, %b: tensor<300xf32>) -> tensor<50xf32> {
+  %0 = stablehlo.dot_general %x, %b, contracting_dims = [1] x [0]
+      : (tensor<50x300xf32>, tensor<300xf32>) -> tensor<50xf32>
+  return %0 : tensor<50xf32>
 }
