@@ -17,7 +17,7 @@ bool renames(mlir::Operation* op) {
 llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
                                               const exec::ContractionSpec& spec) {
   llvm::SmallVector<ir::RegionOp> regions;
-  int64_t rows = spec.batch * spec.m;
+  int64_t rows = spec.batch * spec.outRows();
   if (rows == 0 || !exec::hasDenseRows(spec))
     return regions;
   for (mlir::Operation* op = contraction->getNextNode(); op; op = op->getNextNode()) {

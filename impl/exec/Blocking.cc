@@ -17,6 +17,8 @@ constexpr int64_t kGroupBytes = 1 << 20;
 constexpr int64_t kSumsBytes = 4 << 20;
 // Of the shared operand where rows of the output are completed in scratch.
 constexpr int64_t kWholeSharedBytes = 8 << 20;
+// So many chunks at least then: more than a thread takes (PackedContraction.cc) cost nothing.
+constexpr int64_t kChunks = 16;
 
 int64_t roundUp(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -54,6 +56,9 @@ Blocking blockingOf(const ContractionSpec& spec) {
   int64_t sharedPanel = b.kc * b.sharedWidth * b.elementBytes;
   if (!b.lhsIsShared)
     b.strips = stripsOf(spec.lhs, spec.compute, spec.mr);
+  b.lhs = lhsInPlace(spec);
+  if (!b.strips)
+    b.rhs = rhsInPlace(spec);
   b.privateStride = std::max(b.kc * b.privateWidth, b.strips ? b.strips->elements() : 0);
   int64_t privatePanel = b.privateStride * b.elementBytes;
   int64_t most = spec.batch > 1 ? kSharedBytesInBatch : kSharedBytes;
@@ -68,8 +73,9 @@ Blocking blockingOf(const ContractionSpec& spec) {
     b.sharedPanels = shared;
     b.kBlocks = ceilDiv(k, b.kc);
     b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, shared);
-    b.privatePanels =
-        std::clamp<int64_t>(cache / 4 / bytesOfRows(spec, b.privateWidth), 1, b.privatePanels);
+    int64_t panels =
+        std::min(cache / 4 / bytesOfRows(spec, b.privateWidth), ceilDiv(others, kChunks));
+    b.privatePanels = std::clamp<int64_t>(panels, 1, b.privatePanels);
   }
 
   b.converted = spec.outType != spec.compute;
@@ -94,7 +100,9 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   constexpr int64_t kNumber = sizeof(int64_t);
   int64_t sharedRows = isSmall(spec) ? 0 : b.sharedPanels * b.sharedWidth;
   int64_t privateRows = b.privatePanels * b.privateWidth;
-  layout.packedShared = take(sharedRows * b.kc * b.kBlocks * b.elementBytes);
+  // Of an operand in place one panel at most is packed.
+  int64_t packedShared = b.shared() ? std::min(b.sharedWidth, sharedRows) : sharedRows;
+  layout.packedShared = take(packedShared * b.kc * b.kBlocks * b.elementBytes);
   layout.sums =
       take(b.converted ? b.privateBlock * b.privateWidth * sharedRows * b.elementBytes : 0);
   layout.sharedOffsets = take(sharedRows * kNumber);
@@ -103,7 +111,8 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   used = 0;
   // The small operand of a small contraction is packed here, too.
   layout.packedPrivate =
-      take(std::max(b.privatePanels * b.privateStride, kSmallRows * b.kc) * b.elementBytes);
+      take(std::max((b.own() ? 1 : b.privatePanels) * b.privateStride, kSmallRows * b.kc) *
+           b.elementBytes);
   layout.tile = take(int64_t(spec.mr) * spec.nr * b.elementBytes);
   int64_t packedRows = std::max({privateRows, kPackedTogether * b.sharedWidth, kSmallRows});
   layout.packNumbers = take(std::max(packScratchNumbers(spec.lhs, packedRows, b.kc),
@@ -122,7 +131,7 @@ bool canUseStrips(const ContractionSpec& spec) {
 }
 
 bool canKeepRows(const ContractionSpec& spec) {
-  if (isSmall(spec) || spec.k == 0 || !hasDenseRows(spec))
+  if (isSmall(spec) || spec.k == 0 || spec.isSwapped || !hasDenseRows(spec))
     return false;
   ContractionSpec byRows = spec;
   byRows.outByRows = true;

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "exec/Contraction.h"
+#include "exec/InPlace.h"
 #include "exec/Strips.h"
 
 #include <cstdint>
@@ -38,6 +39,10 @@ struct Blocking {
   int64_t cachedPanels; // of the shared operand that stay in the second-level cache beside a chunk
   bool converted; // the output type is narrower: groups are summed in scratch, then rounded once
   std::optional<Strips> strips; // instead of packed panels of lhs, which is private
+  std::optional<InPlace> lhs, rhs; // instead of packed panels; rhs not beside strips
+
+  const std::optional<InPlace>& shared() const { return lhsIsShared ? lhs : rhs; }
+  const std::optional<InPlace>& own() const { return lhsIsShared ? rhs : lhs; }
   int64_t privateBlock; // panels of the private operand between two roundings; all: not converted
 };
 

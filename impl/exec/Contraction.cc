@@ -4,6 +4,7 @@
 #include "exec/PackPoints.h"
 
 #include <cstring>
+#include <utility>
 
 namespace lz::exec {
 namespace {
@@ -61,8 +62,9 @@ bool isNested(const Axis& axis, int64_t& stride) {
 
 bool hasDenseRows(const ContractionSpec& spec) {
   int64_t stride = 1;
-  return isNested(spec.outN, stride) && isNested(spec.outM, stride) &&
-         isNested(spec.outBatch, stride);
+  const Axis &rows = spec.isSwapped ? spec.outN : spec.outM,
+             &columns = spec.isSwapped ? spec.outM : spec.outN;
+  return isNested(columns, stride) && isNested(rows, stride) && isNested(spec.outBatch, stride);
 }
 
 void finishRows(const ContractionData& data, int64_t row, int64_t end, ThreadPool& pool) {
@@ -95,10 +97,12 @@ void runContraction(const ContractionSpec& spec, const void* lhs, const void* rh
                     void* scratch, int64_t scratchBytes, ThreadPool& pool, const RowWork* rows) {
   if (spec.batch == 0 || spec.m == 0 || spec.n == 0)
     return;
+  if (spec.isSwapped)
+    std::swap(lhs, rhs);
   ContractionData data{lhs, rhs, out, static_cast<std::byte*>(scratch), scratchBytes, rows};
   if (spec.k == 0) {
     fillZero(spec, out);
-    finishRows(data, 0, spec.batch * spec.m, pool);
+    finishRows(data, 0, spec.batch * spec.outRows(), pool);
     return;
   }
   if (isSmall(spec))

@@ -57,20 +57,24 @@ struct ContractionSpec {
   bool largeBlocks = true; // false: blocks of one panel, to test every edge between them
   // The output exists only by rows, in scratch, until RowWork has read them; where canKeepRows.
   bool outByRows = false;
+  // lhs and rhs, m and n are those of the caller exchanged: a row of the output is one n.
+  bool isSwapped = false;
 
+  int64_t outRows() const { return isSwapped ? n : m; } // of a batch element
   // What runContraction needs so that `threads` threads can work; fewer bytes mean fewer threads.
   int64_t scratchBytes(int threads) const;
 };
 
-// Sets mr and nr; all else but largeBlocks and outByRows must be set.
+// Sets mr and nr, and swaps the operands where that is better; all else but largeBlocks and
+// outByRows must be set.
 void chooseTile(ContractionSpec& spec);
 
 // Whether the windows of lhs can be read as strips (Strips.h) instead of packed.
 bool canUseStrips(const ContractionSpec& spec);
 
 // Work on the output that is done inside the contraction: by the thread that has completed some
-// rows, while they are in its caches. A row is one m of one batch element, number batch * m + m, as
-// the output lies in memory (hasDenseRows).
+// rows, while they are in its caches. A row is one m of one batch element (n if isSwapped),
+// number batch * m + m, as the output lies in memory (hasDenseRows).
 //
 //   relu(x @ w + b) of 1024 rows: a thread multiplies 64 rows of x, then a kernel turns these 64
 //   rows of the product into rows of the result, and so on
@@ -91,7 +95,8 @@ bool canKeepRows(const ContractionSpec& spec);
 // Whether the axes multiply up to batch, m, n and k, and the types and tile sizes are as above.
 Status checkContraction(const ContractionSpec& spec);
 
-// Every output element is one fixed sequence of additions along k, so results have the same bits
+// `lhs` and `rhs`: as they were before chooseTile. Every output element is one fixed sequence of
+// additions along k, so results have the same bits
 // for any number of threads. k = 0 gives zeros. `scratch`: scratchBytes(1) or more, aligned to 64;
 // `out` overlaps nothing else; it is not used if spec.outByRows. `rows`: optional, but not if
 // spec.outByRows.

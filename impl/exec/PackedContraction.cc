@@ -1,9 +1,9 @@
 // Contractions on packed panels, cut as Blocking.h says.
 #include "exec/Blocking.h"
 #include "exec/Packing.h"
+#include "exec/Tiles.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace lz::exec {
 namespace {
@@ -18,20 +18,19 @@ int64_t ceilDiv(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit;
 }
 
-// Whether the offsets advance by `step`.
-bool isEven(const int64_t* offsets, int64_t count, int64_t step) {
-  for (int64_t i = 1; i < count; ++i)
-    if (offsets[i] - offsets[i - 1] != step)
-      return false;
-  return true;
-}
-
 // One side of the contraction.
 struct Side {
   const OperandSpec& operand;
   const void* data; // of one batch element
   const Axis& out;
   int64_t rows, width;
+  const std::optional<InPlace>& inPlace;
+
+  // The first of `rows` rows that are packed, which are all behind it: none of lhs in place, and of
+  // rhs only those of a panel that is not full.
+  int64_t firstPacked(int64_t count, bool isLhs) const {
+    return !inPlace ? 0 : isLhs ? count : count / width * width;
+  }
 };
 
 // The part of C between two roundings and a group of k.
@@ -53,8 +52,10 @@ public:
   void run(int64_t batch) {
     batch_ = batch;
     out_ = offsetAt(spec_.outBatch, batch);
-    Side lhs = {spec_.lhs, operandAt(spec_.lhs, data_.lhs, batch), spec_.outM, spec_.m, spec_.mr};
-    Side rhs = {spec_.rhs, operandAt(spec_.rhs, data_.rhs, batch), spec_.outN, spec_.n, spec_.nr};
+    lhs_ = operandAt(spec_.lhs, data_.lhs, batch);
+    rhs_ = operandAt(spec_.rhs, data_.rhs, batch);
+    Side lhs = {spec_.lhs, lhs_, spec_.outM, spec_.m, spec_.mr, blocking_.lhs};
+    Side rhs = {spec_.rhs, rhs_, spec_.outN, spec_.n, spec_.nr, blocking_.rhs};
     const Side& shared = blocking_.lhsIsShared ? lhs : rhs;
     const Side& own = blocking_.lhsIsShared ? rhs : lhs;
     int64_t sharedStep = blocking_.sharedPanels * shared.width;
@@ -74,8 +75,8 @@ public:
           runChunks(own, block);
         }
     }
-    if (blocking_.lhsIsShared)
-      finishRows(data_, batch * spec_.m, (batch + 1) * spec_.m, pool_);
+    if (blocking_.lhsIsShared || spec_.isSwapped)
+      finishRows(data_, batch * spec_.outRows(), (batch + 1) * spec_.outRows(), pool_);
   }
 
 private:
@@ -86,26 +87,31 @@ private:
   ThreadScratch threadScratch(int worker) const {
     return ThreadScratch(layout_, threads_ + worker * layout_.threadBytes);
   }
+  // Those of the shared operand that are packed, from value k of the block on.
   T* sharedPanels(const Block& block, int64_t k) const {
-    int64_t rows = ceilDiv(block.sharedRows, blocking_.sharedWidth) * blocking_.sharedWidth;
-    return reinterpret_cast<T*>(scratch_.packed) + (k - block.k0) * rows;
+    int64_t panels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
+    if (blocking_.shared())
+      panels = std::min<int64_t>(panels, 1);
+    return reinterpret_cast<T*>(scratch_.packed) + (k - block.k0) * panels * blocking_.sharedWidth;
   }
 
   void packShared(const Side& side, const Block& block) {
-    int64_t step = kPackedTogether * side.width;
-    int64_t pieces = ceilDiv(block.sharedRows, step), kBlocks = ceilDiv(block.k, blocking_.kc);
+    int64_t first = side.firstPacked(block.sharedRows, blocking_.lhsIsShared);
+    int64_t count = block.sharedRows - first, panels = ceilDiv(count, side.width);
+    int64_t step = std::clamp<int64_t>(panels / (2 * workers_), 1, kPackedTogether) * side.width;
+    int64_t pieces = ceilDiv(count, step), kBlocks = ceilDiv(block.k, blocking_.kc);
     auto pack = [&](int64_t lo, int64_t hi, int worker) {
       ThreadScratch scratch = threadScratch(worker);
       for (int64_t unit = lo; unit < hi; ++unit) {
         int64_t row = unit % pieces * step, k = block.k0 + unit / pieces * blocking_.kc;
         int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
         packBlock(side.operand,
-                  {side.data, block.shared0 + row, std::min(step, block.sharedRows - row), k, kc,
+                  {side.data, block.shared0 + first + row, std::min(step, count - row), k, kc,
                    int(side.width), spec_.compute, scratch.packNumbers},
                   sharedPanels(block, k) + row * kc);
       }
     };
-    double elements = double(step) * double(blocking_.kc);
+    double elements = double(std::min(step, count)) * double(blocking_.kc);
     pool_.parallelFor(pieces * kBlocks, elements / kPackedElementsPerNs, pack, workers_);
   }
 
@@ -131,29 +137,53 @@ private:
     offsetsOf(side.out, block.privateRow0 + row, rows, scratch.offsets);
     int64_t firstRow = batch_ * spec_.m + block.privateRow0 + row;
     void* out = spec_.outByRows ? rowsInScratch(firstRow, scratch) : data_.out;
-    int64_t cached = blocking_.cachedPanels * blocking_.sharedWidth;
-    for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc) {
-      int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
-      packPrivate(side, block.privateRow0 + row, rows, k, kc, scratch);
-      int64_t numRuns = blocking_.strips
-                            ? runsOf(*blocking_.strips, side.operand, k, kc, spec_.nr, scratch.runs)
-                            : 0;
-      auto* own = reinterpret_cast<const T*>(scratch.packed);
-      for (int64_t s = 0; s < block.sharedRows; s += cached) {
-        int64_t count = std::min(cached, block.sharedRows - s);
-        const T* shared = sharedPanels(block, k) + s * kc;
-        if (blocking_.lhsIsShared)
-          runTiles(shared, {s, count, scratch_.offsets + s}, own, {row, rows, scratch.offsets},
-                   {k, kc, scratch, out, 0, 0});
-        else
-          runTiles(own, {row, rows, scratch.offsets}, shared, {s, count, scratch_.offsets + s},
-                   {k, kc, scratch, out, block.privateRow0 + row, numRuns});
-      }
-    }
+    for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc)
+      runTiles(side, block, {row, rows, scratch.offsets}, k, scratch, out);
     if (blocking_.converted && block.k0 + block.k == spec_.k)
       round(block, row, rows, scratch, out);
-    if (data_.rows && block.isLast && !blocking_.lhsIsShared)
+    if (data_.rows && block.isLast && !blocking_.lhsIsShared && !spec_.isSwapped)
       data_.rows->finish(firstRow, firstRow + rows, out);
+  }
+
+  // The tiles of a chunk, `own`, for a block of k.
+  void runTiles(const Side& side, const Block& block, const TileRange& own, int64_t k,
+                const ThreadScratch& scratch, void* out) {
+    int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
+    int64_t firstRow = block.privateRow0 + own.first;
+    packPrivate(side, firstRow, own.count, k, kc, scratch);
+    TileStrips strips;
+    if (blocking_.strips)
+      strips = {&*blocking_.strips, firstRow,
+                runsOf(*blocking_.strips, side.operand, k, kc, spec_.nr, scratch.runs),
+                scratch.runs};
+    T* sums = blocking_.converted ? reinterpret_cast<T*>(scratch_.sums) : nullptr;
+    TileTarget<T> target = {static_cast<T*>(out) + out_, sums, sumsStride(), k > 0};
+    Tiles<T> tiles(spec_, kc, strips, target, reinterpret_cast<T*>(scratch.tile));
+    TilePanels<T> mine = {own, reinterpret_cast<const T*>(scratch.packed),
+                          blocking_.strips ? blocking_.privateStride : kc * side.width,
+                          inPlace(!blocking_.lhsIsShared, firstRow, k),
+                          blocking_.own() ? &*blocking_.own() : nullptr};
+    int64_t cached = blocking_.cachedPanels * blocking_.sharedWidth;
+    for (int64_t s = 0; s < block.sharedRows; s += cached) {
+      int64_t panel = blocking_.shared() ? 0 : s;
+      TilePanels<T> shared = {{s, std::min(cached, block.sharedRows - s), scratch_.offsets + s},
+                              sharedPanels(block, k) + panel * kc,
+                              kc * blocking_.sharedWidth,
+                              inPlace(blocking_.lhsIsShared, block.shared0 + s, k),
+                              blocking_.shared() ? &*blocking_.shared() : nullptr};
+      if (blocking_.lhsIsShared)
+        tiles.run(shared, mine);
+      else
+        tiles.run(mine, shared);
+    }
+  }
+
+  // Where a row of an operand is for a value of k, if it is read in place.
+  const T* inPlace(bool isLhs, int64_t row, int64_t k) const {
+    const std::optional<InPlace>& lies = isLhs ? blocking_.lhs : blocking_.rhs;
+    return lies ? static_cast<const T*>(isLhs ? lhs_ : rhs_) + row * lies->rowStride +
+                      k * lies->kStride
+                : nullptr;
   }
 
   // The address that the output would have if these rows of it were in scratch; with the same
@@ -172,7 +202,9 @@ private:
                 target);
     };
     if (!blocking_.strips) {
-      pack(row0, rows, scratch.packed);
+      int64_t first = side.firstPacked(rows, !blocking_.lhsIsShared);
+      if (first < rows)
+        pack(row0 + first, rows - first, scratch.packed);
       return;
     }
     auto* target = reinterpret_cast<T*>(scratch.packed);
@@ -186,82 +218,6 @@ private:
     }
   }
 
-  // Some rows or columns of C: the first of them in the block, and all offsets in the output.
-  struct Range {
-    int64_t first, count;
-    const int64_t* offsets;
-  };
-  struct Along {
-    int64_t k, kc;
-    const ThreadScratch& scratch;
-    void* out;             // address of the output
-    int64_t row0, numRuns; // of strips: the first row in lhs
-  };
-  // A panel of lhs: packed, or strips.
-  struct LhsPanel {
-    const T* data;
-    bool isStrips;
-  };
-
-  // A row of tiles after the other: its panel of lhs stays in the first-level cache.
-  void runTiles(const T* a, const Range& m, const T* b, const Range& n, const Along& along) {
-    bool dense = isEven(n.offsets, n.count, 1);
-    for (int64_t i = 0; i < m.count; i += spec_.mr) {
-      Range rows = {m.first + i, std::min<int64_t>(spec_.mr, m.count - i), m.offsets + i};
-      LhsPanel panel = {a + i * along.kc, false};
-      if (blocking_.strips)
-        panel = {a + i / spec_.mr * blocking_.privateStride,
-                 areInLine(spec_.lhs, along.row0 + i, rows.count)};
-      for (int64_t j = 0; j < n.count; j += spec_.nr)
-        runTile(panel, rows, b + j * along.kc,
-                {n.first + j, std::min<int64_t>(spec_.nr, n.count - j), n.offsets + j}, along,
-                dense);
-    }
-  }
-
-  void runKernel(const LhsPanel& a, const T* b, T* c, int64_t ldc, const Along& along) {
-    int64_t accumulate = along.k > 0;
-    if (a.isStrips)
-      spec_.kernels->strided[spec_.mr](a.data, blocking_.strips->rowStride, 1, b, spec_.nr,
-                                       along.scratch.runs, along.numRuns, c, ldc, accumulate);
-    else
-      spec_.kernels->packed[spec_.mr](a.data, b, c, along.kc, ldc, accumulate);
-  }
-
-  void runTile(const LhsPanel& a, const Range& m, const T* b, const Range& n, const Along& along,
-               bool dense) {
-    if (blocking_.converted) {
-      T* sums = reinterpret_cast<T*>(scratch_.sums) + m.first * sumsStride() + n.first;
-      runKernel(a, b, sums, sumsStride(), along);
-      return;
-    }
-    T* out = static_cast<T*>(along.out) + out_;
-    int64_t ldc = m.count > 1 ? m.offsets[1] - m.offsets[0] : 0;
-    if (m.count == spec_.mr && n.count == spec_.nr && isEven(m.offsets, m.count, ldc) &&
-        (dense || isEven(n.offsets, n.count, 1))) {
-      runKernel(a, b, out + m.offsets[0] + n.offsets[0], ldc, along);
-      return;
-    }
-    // Edges and scattered outputs go through a tile of their own.
-    T* tile = reinterpret_cast<T*>(along.scratch.tile);
-    bool rowsAreDense = dense || isEven(n.offsets, n.count, 1);
-    for (int64_t i = 0; i < m.count && along.k > 0; ++i) {
-      const T* row = out + m.offsets[i];
-      for (int64_t j = 0; j < n.count; ++j)
-        tile[i * spec_.nr + j] = row[n.offsets[j]];
-    }
-    runKernel(a, b, tile, spec_.nr, along);
-    for (int64_t i = 0; i < m.count; ++i) {
-      T* row = out + m.offsets[i];
-      const T* sums = tile + i * spec_.nr;
-      if (rowsAreDense)
-        std::memcpy(row + n.offsets[0], sums, size_t(n.count) * sizeof(T));
-      else
-        for (int64_t j = 0; j < n.count; ++j)
-          row[n.offsets[j]] = sums[j];
-    }
-  }
-
   // Columns of the sums: all of a block.
   int64_t sumsStride() const {
     return blocking_.lhsIsShared ? blocking_.privateBlock * blocking_.privateWidth
@@ -270,9 +226,9 @@ private:
 
   void round(const Block& block, int64_t row, int64_t rows, const ThreadScratch& scratch,
              void* address) {
-    Range own = {row, rows, scratch.offsets}, shared = {0, block.sharedRows, scratch_.offsets};
-    const Range& m = blocking_.lhsIsShared ? shared : own;
-    const Range& n = blocking_.lhsIsShared ? own : shared;
+    TileRange own = {row, rows, scratch.offsets}, shared = {0, block.sharedRows, scratch_.offsets};
+    const TileRange& m = blocking_.lhsIsShared ? shared : own;
+    const TileRange& n = blocking_.lhsIsShared ? own : shared;
     visitDType(spec_.outType, [&](auto zero) {
       using Out = decltype(zero);
       Out* out = static_cast<Out*>(address) + out_;
@@ -294,6 +250,7 @@ private:
   int64_t workers_;
   ThreadPool& pool_;
   int64_t batch_ = 0, out_ = 0; // the batch element and its offset
+  const void *lhs_ = nullptr, *rhs_ = nullptr;
 };
 
 template <typename T>

@@ -1,14 +1,18 @@
-// How tall the tiles of a contraction are. No result depends on it: each sum runs over k in order
-// whatever tile it is in.
-#include "exec/Contraction.h"
+// How tall the tiles of a contraction are, and which operand is lhs. No result depends on it: each
+// sum runs over k in order whatever tile it is in.
+#include "exec/Blocking.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lz::exec {
 namespace {
 
 int64_t ceilDiv(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit;
+}
+int64_t roundUp(int64_t value, int64_t unit) {
+  return ceilDiv(value, unit) * unit;
 }
 
 // As many panels as the tallest tile needs, of equal height: 32 rows are 3 panels of 11, not of 14.
@@ -27,14 +31,43 @@ int64_t heightInLine(int64_t line, int64_t most) {
   return 0;
 }
 
-} // namespace
-
-void chooseTile(ContractionSpec& spec) {
+int heightOf(const ContractionSpec& spec) {
   int64_t most = spec.kernels->mostRows, height = 0;
   if (!spec.lhs.window.empty() && !spec.lhs.plainRowsLast)
     height = heightInLine(spec.lhs.window.back().outExtent, most);
-  spec.mr = int(height > 0 ? height : evenHeight(spec.m, most));
+  return int(height > 0 ? height : evenHeight(spec.m, most));
+}
+
+ContractionSpec swapped(ContractionSpec spec) {
+  std::swap(spec.lhs, spec.rhs);
+  std::swap(spec.m, spec.n);
+  std::swap(spec.outM, spec.outN);
+  spec.isSwapped = !spec.isSwapped;
+  spec.mr = heightOf(spec);
+  return spec;
+}
+
+// x W^T for few rows of x, the rows of W contiguous along k: as rhs each panel of W would be turned
+// for a few panels of x, as lhs W is read in place. The tiles are turned instead when they are
+// stored.
+bool isBetterSwapped(const ContractionSpec& spec, const ContractionSpec& other) {
+  constexpr int64_t kMostPanels =
+      12; // of lhs: more reads of a packed panel make up for its packing
+  // Turning an element of W takes the time of so many multiply-adds.
+  constexpr int64_t kTurned = 12;
+  if (spec.outType != spec.compute || isSmall(spec) || !spec.lhs.window.empty() ||
+      rhsInPlace(spec) || !lhsInPlace(other) || ceilDiv(spec.m, spec.mr) > kMostPanels)
+    return false;
+  return roundUp(spec.m, spec.nr) < roundUp(spec.m, spec.mr) + kTurned;
+}
+
+} // namespace
+
+void chooseTile(ContractionSpec& spec) {
   spec.nr = spec.kernels->columns;
+  spec.mr = heightOf(spec);
+  if (ContractionSpec other = swapped(spec); isBetterSwapped(spec, other))
+    spec = std::move(other);
 }
 
 } // namespace lz::exec

@@ -1,7 +1,9 @@
 #include "exec/Contraction.h"
 
+#include "PlainKernels.h"
 #include "base/Half.h"
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -10,57 +12,10 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <random>
-#include <utility>
 #include <vector>
 
 namespace lz::exec {
 namespace {
-
-template <typename T, int kMr, int kNr>
-void plainKernel(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
-                 int64_t accumulate) {
-  auto* pa = static_cast<const T*>(a);
-  auto* pb = static_cast<const T*>(b);
-  auto* pc = static_cast<T*>(c);
-  T sums[kMr][kNr] = {};
-  for (int64_t kk = 0; kk < k; ++kk)
-    for (int i = 0; i < kMr; ++i)
-      for (int j = 0; j < kNr; ++j)
-        sums[i][j] += pa[kk * kMr + i] * pb[kk * kNr + j];
-  for (int i = 0; i < kMr; ++i)
-    for (int j = 0; j < kNr; ++j)
-      pc[i * ldc + j] = accumulate ? pc[i * ldc + j] + sums[i][j] : sums[i][j];
-}
-
-template <typename T, int kMr, int kNr>
-void plainStridedKernel(const void* a, int64_t rowStride, int64_t lda, const void* b, int64_t ldb,
-                        const KernelRun* runs, int64_t numRuns, void* c, int64_t ldc,
-                        int64_t accumulate) {
-  std::vector<T> left, right;
-  for (int64_t r = 0; r < numRuns; ++r)
-    for (int64_t p = 0; p < runs[r].length; ++p) {
-      for (int i = 0; i < kMr; ++i)
-        left.push_back(static_cast<const T*>(a)[runs[r].a + i * rowStride + p * lda]);
-      for (int j = 0; j < kNr; ++j)
-        right.push_back(static_cast<const T*>(b)[runs[r].b + p * ldb + j]);
-    }
-  plainKernel<T, kMr, kNr>(left.data(), right.data(), c, int64_t(left.size()) / kMr, ldc,
-                           accumulate);
-}
-
-// Tiles of up to kMost rows.
-template <typename T, int kMost, int kNr> const MicroKernels& plainKernels() {
-  static const MicroKernels kernels = [] {
-    MicroKernels result = {kMost, kNr, {}, {}};
-    auto set = [&]<int... row>(std::integer_sequence<int, row...>) {
-      ((result.packed[row + 1] = plainKernel<T, row + 1, kNr>), ...);
-      ((result.strided[row + 1] = plainStridedKernel<T, row + 1, kNr>), ...);
-    };
-    set(std::make_integer_sequence<int, kMost>());
-    return result;
-  }();
-  return kernels;
-}
 
 struct Buffer {
   explicit Buffer(size_t bytes) : data(std::aligned_alloc(64, (bytes + 127) / 64 * 64)) {
@@ -175,7 +130,10 @@ void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const
 void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
            std::mt19937& rng, int64_t step = 1) {
   ASSERT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
+  if (spec.isSwapped)
+    std::swap(lhsCount, rhsCount);
   Buffer lhs(size_t(lhsCount) * 8), rhs(size_t(rhsCount) * 8);
+  const Buffer &givenLhs = spec.isSwapped ? rhs : lhs, &givenRhs = spec.isSwapped ? lhs : rhs;
   fillRandom(spec.lhs.dtype, lhs.data, lhsCount, rng);
   fillRandom(spec.rhs.dtype, rhs.data, rhsCount, rng);
   size_t outBytes = size_t(outCount) * byteSize(spec.outType);
@@ -185,8 +143,8 @@ void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int6
     Buffer out(outBytes), scratch(size_t(spec.scratchBytes(threads)));
     std::memset(out.data, 0x5a, outBytes);
     std::memset(scratch.data, 0xff, size_t(spec.scratchBytes(threads)));
-    runContraction(spec, lhs.data, rhs.data, out.data, scratch.data, spec.scratchBytes(threads),
-                   pool);
+    runContraction(spec, givenLhs.data, givenRhs.data, out.data, scratch.data,
+                   spec.scratchBytes(threads), pool);
     if (threads == 1)
       std::memcpy(first.data, out.data, outBytes);
     ASSERT_EQ(std::memcmp(first.data, out.data, outBytes), 0) << threads << " threads";
@@ -442,6 +400,63 @@ TEST(Contraction, WindowsAsStrips) {
       return;
   }
   EXPECT_GT(used, 20);
+}
+
+// The same numbers where they can be read in place, which `gap` elements between two halves of the
+// rows prevent.
+std::vector<float> productOf(int64_t m, int64_t n, int64_t k, bool lhsTurned, bool rhsTurned,
+                             int64_t gap, bool* isSwapped) {
+  auto operand = [&](int64_t rows, bool turned) {
+    OperandSpec result;
+    result.dtype = DType::F32;
+    int64_t rowStride = turned ? 1 : k, kStride = turned ? rows + gap : 1;
+    result.rows = {{2, rows / 2 * rowStride + gap}, {rows / 2, rowStride}};
+    result.k = {{k, kStride}};
+    return result;
+  };
+  ContractionSpec spec;
+  spec.m = m, spec.n = n, spec.k = k;
+  spec.lhs = operand(m, lhsTurned), spec.rhs = operand(n, rhsTurned);
+  spec.outM = {{m, n}}, spec.outN = {{n, 1}};
+  spec.kernels = &plainKernels<float, 6, 16>();
+  chooseTile(spec);
+  *isSwapped = spec.isSwapped;
+  auto filled = [&](const OperandSpec& side, int64_t rows, int seed) {
+    std::vector<float> data(size_t((rows + gap) * (k + gap) + gap), NAN);
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t p = 0; p < k; ++p)
+        data[size_t(offsetOf(side.rows, i) + offsetOf(side.k, p))] =
+            float((i * 31 + p * 17 + seed) % 101) / 37 - 1.3f;
+    return data;
+  };
+  std::vector<float> a = filled(spec.isSwapped ? spec.rhs : spec.lhs, m, 0);
+  std::vector<float> b = filled(spec.isSwapped ? spec.lhs : spec.rhs, n, 5);
+  std::vector<float> out(size_t(m * n));
+  ThreadPool pool(2);
+  Buffer scratch{size_t(spec.scratchBytes(2))};
+  runContraction(spec, a.data(), b.data(), out.data(), scratch.data, spec.scratchBytes(2), pool);
+  return out;
+}
+
+TEST(Contraction, InPlaceGivesTheBitsOfPackedPanels) {
+  int numSwapped = 0;
+  for (auto [m, n, k] : {std::array<int64_t, 3>{32, 64, 784},
+                         {64, 32, 30},
+                         {10, 6, 1300},
+                         {22, 100, 16},
+                         {64, 64, 1},
+                         {50, 18, 700}})
+    for (bool lhsTurned : {false, true})
+      for (bool rhsTurned : {false, true}) {
+        bool isSwapped = false, other = false;
+        std::vector<float> inPlace = productOf(m, n, k, lhsTurned, rhsTurned, 0, &isSwapped);
+        std::vector<float> packed = productOf(m, n, k, lhsTurned, rhsTurned, 3, &other);
+        ASSERT_EQ(std::memcmp(inPlace.data(), packed.data(), packed.size() * sizeof(float)), 0)
+            << m << " x " << n << " x " << k << " " << lhsTurned << rhsTurned;
+        EXPECT_FALSE(other);
+        numSwapped += isSwapped;
+      }
+  EXPECT_GT(numSwapped, 3);
 }
 
 TEST(Contraction, ScratchForFewerThreadsIsEnough) {

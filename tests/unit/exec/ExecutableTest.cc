@@ -1,5 +1,7 @@
 #include "exec/Executable.h"
 
+#include "PlainKernels.h"
+
 #include <cstring>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -268,25 +270,14 @@ TEST(Executable, IfAndCaseChooseTheirBranch) {
   }
 }
 
-void kernel4x4(const void* a, const void* b, void* c, int64_t k, int64_t ldc, int64_t accumulate) {
-  for (int64_t i = 0; i < 4; ++i)
-    for (int64_t j = 0; j < 4; ++j) {
-      float sum = accumulate ? static_cast<float*>(c)[i * ldc + j] : 0;
-      for (int64_t kk = 0; kk < k; ++kk)
-        sum += static_cast<const float*>(a)[kk * 4 + i] * static_cast<const float*>(b)[kk * 4 + j];
-      static_cast<float*>(c)[i * ldc + j] = sum;
-    }
-}
-
 TEST(Executable, ContractionThunk) {
   ContractionSpec dot;
   dot.m = 6, dot.n = 7, dot.k = 5;
   dot.lhs = {DType::F32, {}, {{6, 5}}, {{5, 1}}, {}};
   dot.rhs = {DType::F32, {}, {{7, 1}}, {{5, 7}}, {}};
   dot.outM = {{6, 7}}, dot.outN = {{7, 1}};
-  MicroKernels kernels = {4, 4, {}, {}};
-  kernels.packed[4] = kernel4x4;
-  dot.kernels = &kernels, dot.mr = 4, dot.nr = 4;
+  dot.kernels = &plainKernels<float, 4, 4>();
+  chooseTile(dot);
   int64_t scratch = dot.scratchBytes(2);
   ExecutableSpec spec;
   spec.inputs = {{DType::F32, {6, 5}}, {DType::F32, {5, 7}}};

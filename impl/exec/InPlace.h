@@ -1,0 +1,22 @@
+// Operands that the kernels read where they lie, instead of packed panels. Internal to exec.
+#pragma once
+
+#include "exec/Contraction.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace lz::exec {
+
+// Row i and value p of k are at i * rowStride + p * kStride.
+struct InPlace {
+  int64_t rowStride, kStride; // in elements
+};
+
+// None: the kernels cannot read the operand so, or packing it costs less. A panel of rhs that has
+// fewer columns than a tile is packed all the same; one of lhs with fewer rows has a kernel of its
+// own. mr and nr must be set.
+std::optional<InPlace> lhsInPlace(const ContractionSpec& spec);
+std::optional<InPlace> rhsInPlace(const ContractionSpec& spec);
+
+} // namespace lz::exec
