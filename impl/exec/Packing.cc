@@ -2,132 +2,38 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
-#include "base/Half.h"
+#include "exec/CopyRuns.h"
 #include "exec/TurnRows.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
-#include <xmmintrin.h>
 
 namespace lz::exec {
 namespace {
 
-// Four rows that are contiguous along k: 4 x 4 elements at a time are turned in registers, so that
-// the panel is written four elements wide.
-void packFourRows(const float* const (&rows)[4], int64_t count, int width, float* target) {
-  int64_t kk = 0;
-  for (; kk + 4 <= count; kk += 4, target += 4 * width) {
-    __m128 a = _mm_loadu_ps(rows[0] + kk), b = _mm_loadu_ps(rows[1] + kk);
-    __m128 c = _mm_loadu_ps(rows[2] + kk), d = _mm_loadu_ps(rows[3] + kk);
-    _MM_TRANSPOSE4_PS(a, b, c, d);
-    _mm_storeu_ps(target, a);
-    _mm_storeu_ps(target + width, b);
-    _mm_storeu_ps(target + 2 * width, c);
-    _mm_storeu_ps(target + 3 * width, d);
-  }
-  for (; kk < count; ++kk, target += width)
-    for (int r = 0; r < 4; ++r)
-      target[r] = rows[r][kk];
-}
-
-// Four rows or, at the end of few, one at a time.
-template <typename RowAt>
-void packRowsByFour(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width,
-                    float* target) {
-  int64_t i = begin;
-  while (i < end && end - begin >= 4) {
-    // The last four may overlap those before: 14 rows are 0, 4, 8 and 10 on.
-    int64_t first = std::min(i, end - 4);
-    packFourRows({rowAt(first), rowAt(first + 1), rowAt(first + 2), rowAt(first + 3)}, count, width,
-                 target + first);
-    i = first + 4;
-  }
-  for (; i < end; ++i)
-    for (int64_t kk = 0; kk < count; ++kk)
-      target[kk * width + i] = rowAt(i)[kk];
-}
-
-template <typename RowAt>
-void packFloatRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width,
-                   float* target) {
-  int64_t turned = 0;
-  if (canTurnSixteen() && end - begin >= kTurned / 2) {
-    turned = count / kTurned * kTurned;
-    for (int64_t i = begin; i < end; i += kTurned) {
-      const float* rows[kTurned];
-      int numRows = int(std::min<int64_t>(kTurned, end - i));
-      for (int r = 0; r < numRows; ++r)
-        rows[r] = rowAt(i + r);
-      turnSixteen(rows, numRows, count / kTurned, width, target + i);
-    }
-  }
-  auto restAt = [&](int64_t i) { return rowAt(i) + turned; };
-  packRowsByFour(restAt, begin, end, count - turned, width, target + turned * width);
-}
-
 // Rows begin .. end - 1 of a panel, `count` values of k each, contiguous along k from rowAt(i) on.
 template <typename To, typename RowAt>
 void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width, To* target) {
-  if constexpr (std::is_same_v<decltype(rowAt(0)), const float*> && std::is_same_v<To, float>) {
-    packFloatRows(rowAt, begin, end, count, width, target);
-    return;
-  } else {
-    for (int64_t i = begin; i < end; ++i) {
-      auto source = rowAt(i);
-      for (int64_t kk = 0; kk < count; ++kk)
-        target[kk * width + i] = To(source[kk]);
-    }
+  for (int64_t i = begin; i < end; i += kTurned) {
+    decltype(rowAt(0)) rows[kTurned];
+    int numRows = int(std::min<int64_t>(kTurned, end - i));
+    for (int r = 0; r < numRows; ++r)
+      rows[r] = rowAt(i + r);
+    turnRows(rows, numRows, count, width, target + i);
   }
 }
 
-// `count` contiguous elements; floats four at a time, the last four overlapping those before.
-template <typename From, typename To>
-inline void copyRow(const From* source, int64_t count, To* target) {
-  int64_t i = 0;
-  if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
-    if (count >= 4) {
-      for (; i + 4 <= count; i += 4)
-        _mm_storeu_ps(target + i, _mm_loadu_ps(source + i));
-      _mm_storeu_ps(target + count - 4, _mm_loadu_ps(source + count - 4));
-      return;
-    }
-  for (; i < count; ++i)
-    target[i] = To(source[i]);
-}
-
-// Whole panels of rows that are contiguous: all of them for one value of k, then for the next, so
-// that what lies together is read together. kWidth: the width where it is one of a kernel, or 0.
-template <int kWidth, typename From, typename To>
-void packContiguous(const From* base, const Points& k, int64_t panels, int64_t width, To* target) {
-  if constexpr (kWidth != 0)
-    width = kWidth;
-  for (int64_t kk = 0; kk < k.count; ++kk, target += width)
-    for (int64_t panel = 0; panel < panels; ++panel)
-      copyRow(base + k.offsets[kk] + panel * width, width, target + panel * width * k.count);
-}
-
-template <typename From, typename To>
-void packContiguousRows(const From* base, const Points& k, int64_t panels, int width, To* target) {
-  switch (width) {
-  case 14:
-    return packContiguous<14>(base, k, panels, width, target);
-  case 16:
-    return packContiguous<16>(base, k, panels, width, target);
-  case 32:
-    return packContiguous<32>(base, k, panels, width, target);
-  default:
-    return packContiguous<0>(base, k, panels, width, target);
-  }
+// Zeros in the rows of a panel beyond the operand.
+template <typename To> void fillRest(int64_t numRows, int64_t count, int width, To* panel) {
+  for (int64_t kk = 0; kk < count && numRows < width; ++kk)
+    std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
 }
 
 // The last panel of contiguous rows that has fewer of them than its width.
 template <typename From, typename To>
 void packPartialPanel(const From* base, int64_t numRows, const Points& k, int width, To* panel) {
-  for (int64_t kk = 0; kk < k.count; ++kk, panel += width) {
-    copyRow(base + k.offsets[kk], numRows, panel);
-    std::fill(panel + numRows, panel + width, To(0));
-  }
+  copyRuns({k.offsets, k.count, numRows, 1, width}, base, panel);
+  fillRest(numRows, k.count, width, panel);
 }
 
 // One panel of plain rows that are not contiguous: each is a stream of its own along k.
@@ -142,8 +48,7 @@ void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Poi
       for (int64_t kk = 0; kk < k.count; ++kk)
         panel[kk * width + i] = To(base[rows[i] + k.offsets[kk]]);
   }
-  for (int64_t kk = 0; kk < k.count; ++kk)
-    std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
+  fillRest(numRows, k.count, width, panel);
 }
 
 // One element of a window, 0 in the padding and in the holes of a dilated base.
@@ -252,17 +157,15 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
     auto rowAt = [&](int64_t i) { return base + offsets[0] + i * run.offsetStep; };
     packDenseRows(rowAt, begin, end, count, width, target);
   }
+  if (run.offsetStep == 1)
+    copyRuns({offsets, count, end - begin, 1, width}, base + begin, target + begin);
   for (int64_t kk = 0; kk < count; ++kk, target += width) {
     const From* source = base + offsets[kk];
-    for (int64_t i = 0; i < begin; ++i)
-      target[i] = To(0);
-    if (run.offsetStep == 1)
-      copyRow(source + begin, end - begin, target + begin);
-    else if (!turn)
+    std::fill(target, target + begin, To(0));
+    if (run.offsetStep != 1 && !turn)
       for (int64_t i = begin; i < end; ++i)
         target[i] = To(source[i * run.offsetStep]);
-    for (int64_t i = end; i < run.count; ++i)
-      target[i] = To(0);
+    std::fill(target + end, target + run.count, To(0));
   }
 }
 
@@ -291,15 +194,12 @@ void packSharedRun(const OperandSpec& operand, const From* base, const Points& r
     int64_t validBegin = isInside ? firstAtLeast(0) : end;
     int64_t validEnd = isInside ? firstAtLeast(axis.inputExtent) : end;
     fillZero(kk, validBegin);
-    if (run.count == 14 && width == 14) // the kernel's, as constants
-      for (int64_t i = validBegin; i < validEnd; ++i)
-        copyRow(base + k.offsets[i], 14, target + i * 14);
-    else if (run.count == 1)
+    if (run.count == 1)
       for (int64_t i = validBegin; i < validEnd; ++i)
         target[i * width] = To(base[k.offsets[i]]);
     else
-      for (int64_t i = validBegin; i < validEnd; ++i)
-        copyRow(base + k.offsets[i], run.count, target + i * width);
+      copyRuns({k.offsets + validBegin, validEnd - validBegin, run.count, 1, width}, base,
+               target + validBegin * width);
     fillZero(validEnd, end);
   }
 }
@@ -325,8 +225,7 @@ void packWindow(const OperandSpec& operand, const From* base, const Points& rows
       packRun(source, run, validPart(operand, rows, run, k, kk), k.offsets + kk,
               ends.ofTap[kk] - kk, width, target + kk * width);
   }
-  for (int64_t kk = 0; kk < k.count && numRows < width; ++kk)
-    std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
+  fillRest(numRows, k.count, width, panel);
 }
 
 template <typename From, typename To>
@@ -355,7 +254,7 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   if (operand.window.empty() && isContiguous(rows.offsets, block.rows)) {
     base += rows.offsets[0];
     int64_t panelCount = block.rows / block.width, whole = panelCount * block.width;
-    packContiguousRows(base, k, panelCount, block.width, panels);
+    copyRuns({k.offsets, k.count, block.width, panelCount, block.width}, base, panels);
     if (whole < block.rows)
       packPartialPanel(base + whole, block.rows - whole, k, block.width, panels + whole * block.kc);
     return;

@@ -1,17 +1,23 @@
-// Rows that are contiguous along k, turned into columns of a panel sixteen at a time, on CPUs with
-// 512-bit vectors. Internal to exec.
+// Rows that are contiguous along k, turned into columns of a panel. Internal to exec.
 #pragma once
+
+#include "base/Half.h"
 
 #include <cstdint>
 
 namespace lz::exec {
 
+// Rows that are turned in one call.
 inline constexpr int kTurned = 16;
 
-bool canTurnSixteen();
+// target[kk * width + i] = rows[i][kk] for i < numRows <= kTurned and kk < count.
+void turnRows(const float* const* rows, int numRows, int64_t count, int width, float* target);
+void turnRows(const double* const* rows, int numRows, int64_t count, int width, double* target);
+void turnRows(const BF16* const* rows, int numRows, int64_t count, int width, float* target);
+void turnRows(const F16* const* rows, int numRows, int64_t count, int width, float* target);
 
-// target[kk * width + i] = rows[i][kk] for i < numRows <= 16 and kk < 16 * blocks. Only if
-// canTurnSixteen.
+// The same in blocks of sixteen rows only, with 512-bit vectors; only if canTurnSixteen.
+bool canTurnSixteen();
 void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
                  float* target);
 

@@ -1,0 +1,106 @@
+// Copies and turns of the packing at every level and at odd sizes; whole contractions of all
+// layouts are in ContractionTest.
+#include "exec/CopyRuns.h"
+#include "exec/TurnRows.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <vector>
+
+namespace lz::exec {
+namespace {
+
+template <typename T> T valueAt(int64_t i) {
+  return T(float(i % 251) - 100.0f);
+}
+
+template <typename From> std::vector<From> numbered(int64_t count) {
+  std::vector<From> values;
+  for (int64_t i = 0; i < count; ++i)
+    values.push_back(valueAt<From>(i));
+  return values;
+}
+
+template <typename From, typename To> void checkCopy(int64_t length, int64_t panels, int64_t runs) {
+  const int64_t step = length * panels + 3, stride = length + 1;
+  std::vector<From> source = numbered<From>(runs * step);
+  std::vector<int64_t> offsets;
+  for (int64_t i = 0; i < runs; ++i)
+    offsets.push_back((runs - 1 - i) * step);
+  std::vector<To> target(size_t(panels * runs * stride), To(-7));
+  copyRuns({offsets.data(), runs, length, panels, stride}, source.data(), target.data());
+  for (int64_t panel = 0; panel < panels; ++panel)
+    for (int64_t run = 0; run < runs; ++run)
+      for (int64_t i = 0; i < stride; ++i) {
+        To expected =
+            i == length ? To(-7) : To(source[size_t(offsets[size_t(run)] + panel * length + i)]);
+        ASSERT_EQ(target[size_t((panel * runs + run) * stride + i)], expected)
+            << length << " x " << panels << ", run " << run << ", element " << i;
+      }
+}
+
+template <typename From, typename To> void checkTurn(int numRows, int64_t count, int width) {
+  std::vector<From> source = numbered<From>(numRows * (count + 5));
+  std::vector<const From*> rows;
+  for (int i = 0; i < numRows; ++i)
+    rows.push_back(source.data() + i * (count + 5));
+  std::vector<To> target(size_t(count * width), To(-7));
+  turnRows(rows.data(), numRows, count, width, target.data());
+  for (int64_t kk = 0; kk < count; ++kk)
+    for (int i = 0; i < width; ++i) {
+      To expected = i < numRows ? To(rows[size_t(i)][kk]) : To(-7);
+      ASSERT_EQ(target[size_t(kk * width + i)], expected) << numRows << " x " << count;
+    }
+}
+
+template <typename Check> void eachType(Check check) {
+  check(float(), float());
+  check(double(), double());
+  check(BF16(), float());
+  check(F16(), float());
+}
+
+TEST(Packing, CopiesRunsOfEveryLength) {
+  eachType([](auto from, auto to) {
+    for (int64_t length : {1, 2, 3, 4, 6, 7, 8, 13, 14, 15, 16, 17, 31, 32, 33, 48})
+      for (int64_t panels : {1, 2, 5})
+        checkCopy<decltype(from), decltype(to)>(length, panels, 11);
+    checkCopy<decltype(from), decltype(to)>(14, 3, 0);
+    checkCopy<decltype(from), decltype(to)>(32, 0, 4);
+  });
+}
+
+TEST(Packing, TurnsEveryNumberOfRows) {
+  eachType([](auto from, auto to) {
+    for (int numRows = 1; numRows <= kTurned; ++numRows)
+      for (int64_t count : {0, 1, 3, 7, 16, 19, 64, 131})
+        checkTurn<decltype(from), decltype(to)>(numRows, count, numRows + 2);
+  });
+}
+
+TEST(Packing, ConvertsSpecialValues) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float values[] = {0.0f, -0.0f, kInfinity, -kInfinity, NAN, 6e-8f, 65504.0f, -1.5f};
+  constexpr int64_t kCount = 40; // whole vectors of every level and a rest
+  std::vector<F16> halves;
+  std::vector<BF16> brains;
+  for (int64_t i = 0; i < kCount; ++i) {
+    halves.emplace_back(values[i % 8]);
+    brains.emplace_back(values[i % 8]);
+  }
+  const int64_t offset = 0;
+  std::vector<float> fromHalves(kCount), fromBrains(kCount);
+  copyRuns({&offset, 1, kCount, 1, kCount}, halves.data(), fromHalves.data());
+  copyRuns({&offset, 1, kCount, 1, kCount}, brains.data(), fromBrains.data());
+  for (size_t i = 0; i < size_t(kCount); ++i) {
+    auto same = [](float a, float b) {
+      return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+    };
+    EXPECT_TRUE(same(fromHalves[i], float(halves[i]))) << i;
+    EXPECT_TRUE(same(fromBrains[i], float(brains[i]))) << i;
+  }
+}
+
+} // namespace
+} // namespace lz::exec
