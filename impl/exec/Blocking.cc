@@ -1,9 +1,9 @@
 #include "exec/Blocking.h"
 
+#include "base/Caches.h"
 #include "exec/Packing.h"
 
 #include <algorithm>
-#include <unistd.h>
 
 namespace lz::exec {
 namespace {
@@ -28,9 +28,8 @@ int64_t ceilDiv(int64_t value, int64_t unit) {
 }
 
 int64_t secondLevelCacheBytes() {
-  constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20, kUnknown = 512 << 10;
-  int64_t bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return bytes <= 0 ? kUnknown : std::clamp(bytes, kLeast, kMost);
+  constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20;
+  return std::clamp(caches().second, kLeast, kMost);
 }
 
 int64_t bytesOfRows(const ContractionSpec& spec, int64_t rows) {
