@@ -213,12 +213,32 @@ Status KernelEmitter::emitTile(Scope& unit, Value tile) {
   Value wholeEnd = b_.mins(end, b_.intLike(end, whole));
   auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
     child.bindLanes(dim, {i}, lanes_, {});
+    fetchMap(child);
     return store(child, {});
   };
   LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeEnd}, lanes_, {}, vector).status());
   if (whole == extent(dim))
     return okStatus();
   return emitLastVector(unit, dim, end, [&](Scope& rest) { return emitOutputs(rest); });
+}
+
+// A map reads on and on, but at every page the hardware starts anew to see that: what is read half
+// a page later is fetched. Where outputs go through the caches, that would take from the memory
+// what they need.
+void KernelEmitter::fetchMap(Scope& vector) {
+  constexpr int64_t kBytesAhead = 2048;
+  bool streams = std::any_of(plan_.outputs.begin(), plan_.outputs.end(),
+                             [](const PlanOutput& o) { return o.streams; });
+  if (!streams || !plan_.reductions.empty())
+    return;
+  focus(vector);
+  for (const PlanNode& n : plan_.nodes) {
+    if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() || !n.expr.isAffine() ||
+        n.expr.coefficient(vector.laneDim) != 1 || !comesFromFar(n))
+      continue;
+    Value index = index_.scalar(n.expr, vector);
+    prefetch(n, b_.addi(index, b_.intLike(index, kBytesAhead / int64_t(byteSize(n.dtype)))));
+  }
 }
 
 // The last tile has a vector more, with the lanes masked that lie beyond the end.

@@ -30,6 +30,7 @@ private:
   void bindGrid(Scope& unit, absl::Span<const int32_t> dims, Value ordinal);
   Value remainderOf(Value& ordinal, int64_t count);
   Status emitTile(Scope& unit, Value tile);
+  void fetchMap(Scope& vector);
 
   // Tiles.cc
   Status emitTiledUnit(Scope& unit, Value block, Value tile);
@@ -55,6 +56,11 @@ private:
   Scope& homeOf(NodeId node, Scope& scope);
   // The data-dependent part of an address: an i64, a vector of i64, or null when there is none.
   StatusOr<Value> dynamicOffset(absl::Span<const DynamicTerm> terms, Scope& scope);
+  // Fetches an element of the node's input into the nearest cache; there need not be one at
+  // `index`.
+  void prefetch(const PlanNode& load, Value index);
+  // Is the input larger than what is in a cache anyway?
+  bool comesFromFar(const PlanNode& load) const;
   // Both masks (null: everywhere) as a mask of the scope's lanes.
   Value combineMasks(Value mask, Value laneMask, Scope& scope);
   Value gatherIndices(const IndexExpr& expr, Value dynamic, int64_t size, Scope& scope);

@@ -1,6 +1,7 @@
 #include "emit/Elementwise.h"
 #include "emit/KernelEmitter.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace lz::emit {
@@ -126,6 +127,17 @@ StatusOr<Value> KernelEmitter::dynamicOffset(absl::Span<const DynamicTerm> terms
     sum = wide;
   }
   return sum;
+}
+
+bool KernelEmitter::comesFromFar(const PlanNode& load) const {
+  constexpr int64_t kLeastBytes = 1 << 20;
+  return plan_.inputSizes[size_t(load.input)] * int64_t(byteSize(load.dtype)) >= kLeastBytes;
+}
+
+void KernelEmitter::prefetch(const PlanNode& load, Value index) {
+  Value address =
+      Memory(b_, scratch_).elementAddress(inputs_[size_t(load.input)], load.dtype, index);
+  builder_.create<mlir::LLVM::Prefetch>(b_.loc(), address, /*rw=*/0, /*hint=*/3, /*cache=*/1);
 }
 
 Value KernelEmitter::combineMasks(Value mask, Value laneMask, Scope& scope) {

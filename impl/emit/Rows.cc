@@ -73,7 +73,6 @@ StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
 // loop of the exponentials, which leaves memory idle. Loops that only read are fastest left alone.
 // Behind the last row a prefetch does nothing.
 void KernelEmitter::prefetchNextRow(int32_t reduction, Scope& scope) {
-  constexpr int64_t kLeastBytes = 1 << 20; // of an input; smaller ones are in a cache anyway
   if (gridDims_.empty() || scope.laneMask ||
       !computesFunctions(plan_.reductions[size_t(reduction)]))
     return;
@@ -82,12 +81,10 @@ void KernelEmitter::prefetchNextRow(int32_t reduction, Scope& scope) {
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const PlanNode& n = plan_.nodes[i];
     if (n.kind != NodeKind::Load || !n.dynamic.empty() || n.mask >= 0 || !n.expr.isAffine() ||
-        n.expr.coefficient(scope.laneDim) != 1 || n.expr.coefficient(row) == 0 ||
-        plan_.inputSizes[size_t(n.input)] * byteSize(n.dtype) < kLeastBytes)
+        n.expr.coefficient(scope.laneDim) != 1 || n.expr.coefficient(row) == 0 || !comesFromFar(n))
       continue;
-    Value next = b_.addi(index_.scalar(n.expr, scope), b_.intConstant(64, n.expr.coefficient(row)));
-    Value address = Memory(b_, scratch_).elementAddress(inputs_[size_t(n.input)], n.dtype, next);
-    builder_.create<LLVM::Prefetch>(b_.loc(), address, /*rw=*/0, /*hint=*/3, /*cache=*/1);
+    Value toNext = b_.intConstant(64, n.expr.coefficient(row));
+    prefetch(n, b_.addi(index_.scalar(n.expr, scope), toNext));
   }
 }
 

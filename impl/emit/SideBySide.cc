@@ -193,10 +193,7 @@ void KernelEmitter::fetchAhead(const PlanReduction& reduction, int32_t rowDim, S
                       !n.expr.dependsOn(rowDim);
     if (!isOfPoints)
       continue;
-    Value address =
-        Memory(b_, scratch_)
-            .elementAddress(inputs_[size_t(n.input)], n.dtype, index_.scalar(n.expr, ahead));
-    builder_.create<mlir::LLVM::Prefetch>(b_.loc(), address, /*rw=*/0, /*hint=*/3, /*cache=*/1);
+    prefetch(n, index_.scalar(n.expr, ahead));
   }
 }
 

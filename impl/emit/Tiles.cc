@@ -56,9 +56,7 @@ void KernelEmitter::fetchRows(Scope& column) {
         n.expr.coefficient(lanes) != 1 || !n.expr.dependsOn(plan_.tileDim))
       continue;
     Value index = index_.scalar(n.expr, column);
-    Value ahead = b_.addi(index, b_.intLike(index, kVectorsAhead * lanes_));
-    Value address = Memory(b_, scratch_).elementAddress(inputs_[size_t(n.input)], n.dtype, ahead);
-    builder_.create<mlir::LLVM::Prefetch>(b_.loc(), address, /*rw=*/0, /*hint=*/3, /*cache=*/1);
+    prefetch(n, b_.addi(index, b_.intLike(index, kVectorsAhead * lanes_)));
   }
 }
 

@@ -1,8 +1,6 @@
-// e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2.
+// e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2, where there is no table for it.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
-
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include <optional>
 
@@ -43,18 +41,6 @@ Reduced reduce(Expr x, std::optional<Expr> low = {}) {
   return {n, fma(r * r, tail, r)};
 }
 
-// p * 2^n in one instruction.
-Expr scalef(Expr p, Expr n) {
-  LaneBuilder& b = p.builder();
-  mlir::Value allLanes = b.intConstant(512 / p.bitWidth(), -1);
-  mlir::Value currentRounding = b.intConstant(32, 4);
-  auto name = b.builder().getStringAttr(p.isF64() ? "llvm.x86.avx512.mask.scalef.pd.512"
-                                                  : "llvm.x86.avx512.mask.scalef.ps.512");
-  auto call = b.builder().create<mlir::LLVM::CallIntrinsicOp>(
-      b.loc(), p.type(), name, mlir::ValueRange{p, n, p.like(0.0), allLanes, currentRounding});
-  return {b, call->getResult(0)};
-}
-
 } // namespace
 
 // factor * e^(x + low); 1 and 0 where not given.
@@ -68,14 +54,20 @@ static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> fac
   if (x.builder().isCoarse() && !x.isF64() && !low && !factor) {
     Expr whole = roundEven(x * kLog2E);
     Expr p = polynomial(fma(whole, -0.69314718, x), kCoarse);
-    return isFullRegister(x) ? scalef(p, whole) : scaleByPower(p, whole);
+    return scaleByPower(p, whole);
   }
   auto [n, expm1] = reduce(x, low);
   Expr p = factor ? fma(factor->hi, expm1, factor->lo) + factor->hi : expm1 + 1.0;
-  return isFullRegister(x) ? scalef(p, n) : scaleByPower(p, n);
+  return scaleByPower(p, n);
 }
 
-Expr exp(Expr x) {
+Expr exp(Expr x, ExpUse use) {
+  if (hasExpTable(x)) {
+    auto [y, factor] = withoutFactor(x);
+    return expByTable(y, factor, use);
+  }
+  if (use == ExpUse::Quotient)
+    x = clampAbove(x, x.isF64() ? 700.0 : 88.0);
   return expOf(x, {}, {});
 }
 Expr expOfSum(Expr x, Expr low) {

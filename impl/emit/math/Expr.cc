@@ -100,10 +100,14 @@ Expr divide(Expr x, Expr y) {
   LaneBuilder& b = x.builder();
   if (!b.isCoarse() || y.isF64() || !isFullRegister(y))
     return x / y;
+  return x * intrinsic(b, "llvm.x86.avx512.rcp14.ps.512", y.type(),
+                       {y, y.like(0.0), b.intConstant(16, -1)});
+}
+Expr intrinsic(LaneBuilder& b, const char* name, mlir::Type type,
+               std::initializer_list<mlir::Value> operands) {
   auto call = b.builder().create<mlir::LLVM::CallIntrinsicOp>(
-      b.loc(), y.type(), b.builder().getStringAttr("llvm.x86.avx512.rcp14.ps.512"),
-      mlir::ValueRange{y, y.like(0.0), b.intConstant(16, -1)});
-  return x * Expr(b, call->getResult(0));
+      b.loc(), type, b.builder().getStringAttr(name), mlir::ValueRange(operands));
+  return {b, call->getResult(0)};
 }
 Expr select(Expr condition, Expr x, Expr y) {
   return {x.builder(), x.builder().select(condition, x, y)};
@@ -215,6 +219,14 @@ Expr exp2Integral(Expr n) {
 }
 
 Expr scaleByPower(Expr p, Expr n) {
+  if (isFullRegister(p)) {
+    LaneBuilder& b = p.builder();
+    return intrinsic(
+        b, p.isF64() ? "llvm.x86.avx512.mask.scalef.pd.512" : "llvm.x86.avx512.mask.scalef.ps.512",
+        p.type(),
+        {p, n, p.like(0.0), b.intConstant(512 / p.bitWidth(), -1),
+         b.intConstant(32, kCurrentRounding)});
+  }
   // Two halves, because 2^n alone may be out of range; only the second product can round.
   Expr half = roundEven(n * 0.5);
   return p * exp2Integral(half) * exp2Integral(n - half);

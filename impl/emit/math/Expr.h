@@ -142,6 +142,11 @@ Expr smallToFloat(Expr x);
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
+// A call of an intrinsic function of LLVM.
+Expr intrinsic(LaneBuilder& b, const char* name, mlir::Type type,
+               std::initializer_list<mlir::Value> operands);
+constexpr int kCurrentRounding = 4; // an operand of some of them
+
 // Does x fill a register of AVX-512, so that the intrinsics of that size take it?
 bool isFullRegister(Expr x);
 

@@ -26,9 +26,8 @@ static Expr tanh(Expr x) {
 }
 
 static Expr logistic(Expr x) {
-  // Above the bound, where 1 + e^x is e^x, the quotient is 1; of negative x it keeps the denormal
-  // results.
-  Expr e = exp(clampAbove(x, x.isF64() ? 700.0 : 88.0));
+  // Where 1 + e^x is e^x the quotient is 1; of negative x it keeps the denormal results.
+  Expr e = exp(x, ExpUse::Quotient);
   return divide(e, e + 1.0);
 }
 

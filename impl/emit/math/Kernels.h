@@ -5,11 +5,24 @@
 
 namespace lz::emit::math {
 
-Expr exp(Expr x);
+// For a quotient e / (e + 1) the result is at most 2^127 (f32), 2^1023 (f64), so that it is finite,
+// and where a table makes it, closer than 1 ulp.
+enum class ExpUse { Result, Quotient };
+Expr exp(Expr x, ExpUse use = ExpUse::Result);
 // e^(x + low) for |low| <= 2^-18 (f32), 2^-40 (f64).
 Expr expOfSum(Expr x, Expr low);
 // factor * e^(x + low) within about one rounding; |factor| is between 2^-20 and 1.
 Expr expOfSumTimes(Expr x, Expr low, DoubleWord factor);
+
+// ExpTable.cc: e^(factor * x) where x is a register that powers can be looked up in.
+bool hasExpTable(Expr x);
+Expr expByTable(Expr x, double factor, ExpUse use);
+// x as factor * y, where x is a product that may contract with what it is used in; else 1 * x.
+struct Scaled {
+  Expr x;
+  double factor;
+};
+Scaled withoutFactor(Expr x);
 
 // A positive x as 2^exponent * (1 + fraction) with 1 + fraction between about 0.7 and 1.4 (f32: 2/3
 // and 4/3). Denormals are normalized; 0, negative, infinite and NaN x give numbers without meaning.

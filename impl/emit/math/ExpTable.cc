@@ -1,0 +1,217 @@
+// e^(factor x) = 2^n 2^(j/16) 2^f, where n + j/16 is factor x / ln 2 rounded to a sixteenth, and
+// |f| <= 1/32. The sixteen powers are one register (f32) or two (f64) of AVX-512, eight of them a
+// register of AVX2, and looked up by one instruction; what is left of 2^f - 1 is short:
+//
+//   x = 1, factor 1: 1.442695 = 1 + 7/16 + 0.005195     j = 7, n = 1
+//     2^(7/16) = 1.354256, 2^0.005195 - 1 = 0.003607    2 * (1.354256 + 1.354256 * 0.003607)
+//
+// j and n are the low bits of the sum t of the argument and a number whose last place is 1/16. The
+// factor goes into the constants: exp(-0.5 * y) takes no multiplication more than exp(y), and
+// rounds less.
+#include "emit/math/Kernels.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace lz::emit::math {
+
+namespace {
+
+using mlir::Value;
+using FastMathFlags = mlir::arith::FastMathFlags;
+
+// (2^f - 1) / f on |f| <= 1/32: errors of 2^f 2^-29.2 (f32), 2^-57.0 (f64), and 2^-21.2 for results
+// of bf16; on |f| <= 1/16 2^-25.2 and 2^-18.2.
+constexpr double kF32[] = {0.693147182675082, 0.2402343035843265, 0.05550213254084709};
+constexpr double kF64[] = {0.693147180559946866,  0.240226506959100847,   0.0555041086520772725,
+                           0.0096181291065242694, 0.00133338189822454267, 0.000154037563900271074};
+constexpr double kCoarse[] = {0.6931878018137004, 0.24022643069222488};
+constexpr double kF32Eighth[] = {0.6931472143952846, 0.24025769206021183, 0.05549620600760151};
+constexpr double kCoarseEighth[] = {0.693310322538690221, 0.240254776644427982};
+
+// log2(e) times the factor as a sum of two numbers of x's type.
+struct Scale {
+  double high, low;
+};
+Scale scaleFor(Expr x, double factor) {
+  constexpr double kLog2E = 1.4426950408889634, kLow = 2.0355273740931032e-17;
+  double scale = kLog2E * factor;
+  double rest = std::fma(kLog2E, factor, -scale) + kLow * factor;
+  if (x.isF64())
+    return {scale, rest};
+  double high = double(float(scale));
+  return {high, scale - high + rest};
+}
+
+// 1.5 * 2^mantissaBits / entries: its last place is 1 / entries.
+double tableMagic(Expr x, int entries) {
+  return (x.isF64() ? 0x1.8p52 : 0x1.8p23) / entries;
+}
+
+struct Split {
+  Expr t;        // the argument in base 2 + magic
+  Expr rounded;  // n + j / entries
+  Expr fraction; // f
+};
+Split split(Expr x, Scale scale, double magic) {
+  Expr t = fma(x, scale.high, x.like(magic));
+  Expr rounded = t - magic;
+  Expr fraction = fma(x, scale.high, -rounded);
+  if (!x.builder().isCoarse() || x.isF64())
+    fraction = fma(x, scale.low, fraction);
+  return {t, rounded, fraction};
+}
+
+template <typename T> Expr constantVector(Expr like, llvm::ArrayRef<T> elements) {
+  LaneBuilder& b = like.builder();
+  auto type = mlir::cast<mlir::ShapedType>(like.type());
+  return {b, b.builder().create<mlir::arith::ConstantOp>(
+                 b.loc(), mlir::DenseElementsAttr::get(type, elements))};
+}
+
+// table[j] in each lane; bits of j above the table's size do not count.
+Expr lookUp(Expr j, Expr like, llvm::ArrayRef<double> table) {
+  LaneBuilder& b = j.builder();
+  if (like.isF64())
+    return intrinsic(b, "llvm.x86.avx512.vpermi2var.pd.512", like.type(),
+                     {constantVector<double>(like, table.take_front(8)), j,
+                      constantVector<double>(like, table.drop_front(8))});
+  std::vector<float> floats(table.begin(), table.end());
+  return intrinsic(b,
+                   table.size() == 16 ? "llvm.x86.avx512.permvar.sf.512" : "llvm.x86.avx2.permps",
+                   like.type(), {constantVector<float>(like, floats), j});
+}
+
+// 2^(j/16) = rounded(2^(j/16)) * 2^lack[j], where 2^lack is 1 + lack * ln 2.
+std::vector<double> lacksOfPowers(Expr x, int entries) {
+  std::vector<double> lacks;
+  for (int j = 0; j < entries; ++j) {
+    long double exact = std::exp2l(static_cast<long double>(j) / entries);
+    long double rounded = x.isF64() ? double(exact) : float(exact);
+    lacks.push_back(double((exact - rounded) / (rounded * 0.693147180559945309417L)));
+  }
+  return lacks;
+}
+
+std::vector<double> powersOfTwo(int entries) {
+  std::vector<double> values;
+  for (int j = 0; j < entries; ++j)
+    values.push_back(std::exp2(double(j) / entries));
+  return values;
+}
+
+// power * 2^f for |f| < 1 / entries; scaled = power * f.
+Expr timesPower(Expr power, Expr f, Expr scaled, int entries) {
+  llvm::ArrayRef<double> coefficients = entries == 16 ? kF32 : kF32Eighth;
+  if (f.isF64())
+    coefficients = kF64;
+  else if (f.builder().isCoarse())
+    coefficients = entries == 16 ? kCoarse : kCoarseEighth;
+  return fma(polynomial(f, coefficients), scaled, power);
+}
+
+bool wantsLacks(Expr x, ExpUse use) {
+  return use == ExpUse::Quotient && (x.isF64() || !x.builder().isCoarse());
+}
+
+Expr expAvx512(Expr x, double factor, ExpUse use) {
+  LaneBuilder& b = x.builder();
+  bool isF64 = x.isF64();
+  auto [t, n, f] = split(x, scaleFor(x, factor), tableMagic(x, 16));
+  // Where t has no bits for j, the fraction may be anything, and n is beyond the exponents: any
+  // small positive power gives 0 or inf. "The smaller magnitude, with the sign of the first" is the
+  // bound for a NaN, too; the NaN of x stays in n.
+  f = intrinsic(b,
+                isF64 ? "llvm.x86.avx512.mask.range.pd.512" : "llvm.x86.avx512.mask.range.ps.512",
+                x.type(),
+                {f, x.like(0.0625), b.intConstant(32, 2), x.like(0.0),
+                 b.intConstant(isF64 ? 8 : 16, -1), b.intConstant(32, kCurrentRounding)});
+  Expr j = bitsOf(t);
+  if (use == ExpUse::Quotient)
+    n = clampAbove(n, isF64 ? 1022.0 : 126.0);
+  std::vector<double> powers = powersOfTwo(16), lacks = lacksOfPowers(x, 16);
+  for (size_t i = 0; i < powers.size(); ++i)
+    lacks[i] *= powers[i];
+  Expr power = lookUp(j, x, powers);
+  Expr scaled = wantsLacks(x, use) ? fma(power, f, lookUp(j, x, lacks)) : power * f;
+  return scaleByPower(timesPower(power, f, scaled, 16), n);
+}
+
+// Without vscalef the power of two is a product of two, 2^h and 2^(n - h) with h = n / 2 rounded
+// down, and the second is added to the exponent of 2^(j/8). With 254 = 2 * 127 in the magic number
+// h + 127, the exponent's bits of 2^h, is a shift away.
+Expr expAvx2(Expr x, double factor, ExpUse use) {
+  LaneBuilder& b = x.builder();
+  Scale scale = scaleFor(x, factor);
+  double least = -151.5 / scale.high, most = (use == ExpUse::Quotient ? 126.5 : 129) / scale.high;
+  x = clampBelow(clampAbove(x, std::max(least, most)), std::min(least, most));
+  auto [t, n, f] = split(x, scale, tableMagic(x, 8) + 254);
+  Expr bits = bitsOf(t);
+  Expr half = (bits >> 4) << 23;
+  // Without the exponent of 1, and without j where the shift of `bits` moves it.
+  int32_t mantissas[8];
+  for (int32_t j = 0; j < 8; ++j)
+    mantissas[j] = std::bit_cast<int32_t>(float(std::exp2(j / 8.0))) - 0x3f800000 - (j << 20);
+  Expr mantissa = intrinsic(b, "llvm.x86.avx2.permd", bits.type(),
+                            {constantVector<int32_t>(bits, mantissas), bits});
+  Expr power = floatOf(mantissa + (bits << 20) - half);
+  Expr scaled = power * (wantsLacks(x, use) ? f + lookUp(bits, f, lacksOfPowers(f, 8)) : f);
+  return timesPower(power, f, scaled, 8) * floatOf(half);
+}
+
+// A splat of a number.
+std::optional<double> constantOf(mlir::Value x) {
+  if (auto broadcast = x.getDefiningOp<mlir::vector::BroadcastOp>())
+    x = broadcast.getSource();
+  else if (auto splat = x.getDefiningOp<mlir::vector::SplatOp>())
+    x = splat.getInput();
+  mlir::FloatAttr number;
+  mlir::DenseFPElementsAttr elements;
+  if (mlir::matchPattern(x, mlir::m_Constant(&number)))
+    return number.getValueAsDouble();
+  if (mlir::matchPattern(x, mlir::m_Constant(&elements)) && elements.isSplat())
+    return elements.getSplatValue<llvm::APFloat>().convertToDouble();
+  return {};
+}
+
+} // namespace
+
+bool hasExpTable(Expr x) {
+  if (isFullRegister(x))
+    return true;
+  const VectorTarget& target = x.builder().target();
+  return x.isVector() && !x.isF64() && target.f32Lanes == 8 && target.hasFma &&
+         LaneBuilder::lanesOf(x) == 8;
+}
+
+Expr expByTable(Expr x, double factor, ExpUse use) {
+  return isFullRegister(x) ? expAvx512(x, factor, use) : expAvx2(x, factor, use);
+}
+
+Scaled withoutFactor(Expr x) {
+  constexpr double kMost = 0x1p40; // the constants of a table stay normal numbers
+  Scaled result{x, 1};
+  while (auto product = Value(result.x).getDefiningOp<mlir::arith::MulFOp>()) {
+    bool mayContract =
+        mlir::arith::bitEnumContainsAll(product.getFastmath(), FastMathFlags::contract);
+    std::optional<double> factor = constantOf(product.getRhs());
+    Value other = product.getLhs();
+    if (!factor) {
+      factor = constantOf(product.getLhs());
+      other = product.getRhs();
+    }
+    double all = std::fabs(result.factor * factor.value_or(0));
+    if (!mayContract || !(all > 1 / kMost && all < kMost))
+      break;
+    result = {{x.builder(), other}, result.factor * *factor};
+  }
+  return result;
+}
+
+} // namespace lz::emit::math
