@@ -121,8 +121,12 @@ void MicroKernelEmitter::prefetchTile(Value c, Value ldc) {
 void MicroKernelEmitter::prefetchPanels(const Panels& at) {
   Value b = bAhead ? address(at.b, bAhead) : constantAddress(at.b, kFetchAhead * tile.columns);
   eachLineOfRow([&](int column) { prefetch(constantAddress(b, column), /*toWrite=*/false); });
-  if (aAhead)
-    prefetch(address(at.a, aAhead), /*toWrite=*/false);
+  if (!aAhead)
+    return;
+  // Rows side by side are in two lines; of others, which are streams along k, the CPU fetches most.
+  Value a = address(at.a, aAhead);
+  prefetch(a, /*toWrite=*/false);
+  prefetch(constantAddress(a, tile.rows - 1), /*toWrite=*/false);
 }
 
 // One broadcast load of a against all columns of b: hand-unrolled, because vector.outerproduct

@@ -130,7 +130,7 @@ bool canUseStrips(const ContractionSpec& spec) {
 }
 
 bool canKeepRows(const ContractionSpec& spec) {
-  if (isSmall(spec) || spec.k == 0 || spec.isSwapped || !hasDenseRows(spec))
+  if (isSmall(spec) || isAlongPixels(spec) || spec.k == 0 || spec.isSwapped || !hasDenseRows(spec))
     return false;
   ContractionSpec byRows = spec;
   byRows.outByRows = true;
@@ -141,6 +141,8 @@ bool canKeepRows(const ContractionSpec& spec) {
 }
 
 int64_t ContractionSpec::scratchBytes(int threads) const {
+  if (isAlongPixels(*this))
+    return std::max(threads, 1) * pixelScratchBytes(*this);
   ScratchLayout layout = scratchLayoutOf(*this, blockingOf(*this));
   int64_t count = std::max(threads, 1);
   return isBatched(*this, int(count)) ? count * layout.bytes()

@@ -106,6 +106,10 @@ inline bool isBatched(const ContractionSpec& spec, int threads) {
 bool isSmall(const ContractionSpec& spec);
 // m or n at most kSmallRows, no window: reads the long operand where it lies.
 void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
+bool isAlongPixels(const ContractionSpec& spec);
+// Rows of lhs are shifts of images, k is their pixels: reads both operands where they lie.
+void runPixels(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
+int64_t pixelScratchBytes(const ContractionSpec& spec); // of one thread
 // All others with k > 0.
 void runPacked(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
 

@@ -107,6 +107,8 @@ void runContraction(const ContractionSpec& spec, const void* lhs, const void* rh
   }
   if (isSmall(spec))
     runSmall(spec, data, pool);
+  else if (isAlongPixels(spec))
+    runPixels(spec, data, pool);
   else
     runPacked(spec, data, pool);
 }

@@ -27,7 +27,8 @@ int64_t ceilDiv(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit;
 }
 
-// The step from each point of the axis to the next; none: they are not evenly apart.
+} // namespace
+
 std::optional<int64_t> evenStride(const Axis& axis) {
   std::optional<int64_t> stride;
   int64_t points = 1;
@@ -41,7 +42,7 @@ std::optional<int64_t> evenStride(const Axis& axis) {
   return stride.value_or(1);
 }
 
-std::optional<InPlace> inPlace(const OperandSpec& operand, DType compute) {
+std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute) {
   if (operand.dtype != compute || !operand.window.empty())
     return std::nullopt;
   std::optional<int64_t> rows = evenStride(operand.rows), k = evenStride(operand.k);
@@ -50,10 +51,8 @@ std::optional<InPlace> inPlace(const OperandSpec& operand, DType compute) {
   return InPlace{*rows, *k};
 }
 
-} // namespace
-
 std::optional<InPlace> lhsInPlace(const ContractionSpec& spec) {
-  std::optional<InPlace> result = inPlace(spec.lhs, spec.compute);
+  std::optional<InPlace> result = evenStrides(spec.lhs, spec.compute);
   if (!result)
     return std::nullopt;
   int64_t reads = ceilDiv(spec.n, spec.nr);
@@ -66,7 +65,7 @@ std::optional<InPlace> lhsInPlace(const ContractionSpec& spec) {
 }
 
 std::optional<InPlace> rhsInPlace(const ContractionSpec& spec) {
-  std::optional<InPlace> result = inPlace(spec.rhs, spec.compute);
+  std::optional<InPlace> result = evenStrides(spec.rhs, spec.compute);
   if (!result || result->rowStride != 1)
     return std::nullopt;
   int64_t size = int64_t(byteSize(spec.compute));

@@ -3,7 +3,6 @@
 #include "PlainKernels.h"
 #include "base/Half.h"
 
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -97,31 +96,57 @@ double tolerance(DType dtype, int64_t k) {
   }
 }
 
-// RowWork must see every row once, complete, with the same bits as without it: the output exists,
-// or its rows in scratch only.
+const void* shifted(const void* address, int64_t bytes) {
+  return reinterpret_cast<const void*>(uintptr_t(address) + uintptr_t(bytes));
+}
+
+// Copies rows from one array to another.
+void copyRows(const void* from, void* to, int64_t row, int64_t end, int64_t rowBytes) {
+  std::memcpy(const_cast<void*>(shifted(to, row * rowBytes)), shifted(from, row * rowBytes),
+              size_t((end - row) * rowBytes));
+}
+
+// RowWork must see every row once, complete, with the same bits as without it, whether the output
+// and the private operand exist, or their rows in scratch only.
 void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const Buffer& expected) {
-  int64_t rowBytes = spec.n * int64_t(byteSize(spec.outType)), rows = spec.batch * spec.m;
-  if (!hasDenseRows(spec) || rows * rowBytes == 0)
+  int64_t rows = spec.batch * spec.outRows(),
+          outBytes = spec.batch * spec.m * spec.n * int64_t(byteSize(spec.outType));
+  if (!hasDenseRows(spec) || outBytes == 0)
     return;
-  for (bool byRows : {false, true}) {
-    spec.outByRows = byRows && canKeepRows(spec);
+  int64_t rowBytes = outBytes / rows;
+  for (int byRows : {0, 1, 3}) {
+    spec.outByRows = spec.ownByRows = false;
+    bool keeps = (byRows & 1) != 0 && canKeepRows(spec);
+    bool makes = (byRows & 2) != 0 && canMakeRows(spec);
+    int own = privateOperand(spec);
+    const OperandSpec& operand = (own == 1) != spec.isSwapped ? spec.rhs : spec.lhs;
+    int64_t ownBytes = spec.k * int64_t(byteSize(operand.dtype));
+    int64_t numOwn = spec.batch * (&operand == &spec.rhs ? spec.n : spec.m);
+    spec.outByRows = keeps, spec.ownByRows = makes;
     ThreadPool pool(3);
-    Buffer out(size_t(rows * rowBytes)), copy(size_t(rows * rowBytes));
+    Buffer out(static_cast<size_t>(outBytes)), copy(static_cast<size_t>(outBytes));
     Buffer scratch(size_t(spec.scratchBytes(3)));
-    std::vector<std::atomic<int>> seen(static_cast<size_t>(rows));
+    std::vector<std::atomic<int>> seen(static_cast<size_t>(rows)),
+        made(static_cast<size_t>(numOwn));
     auto finish = [&](int64_t row, int64_t end, void* address) {
       for (int64_t r = row; r < end; ++r)
         ++seen[size_t(r)];
-      std::memcpy(static_cast<std::byte*>(copy.data) + row * rowBytes,
-                  reinterpret_cast<const void*>(uintptr_t(address) + uintptr_t(row * rowBytes)),
-                  size_t((end - row) * rowBytes));
+      copyRows(address, copy.data, row, end, rowBytes);
     };
-    RowWork work{finish, 1e5};
-    runContraction(spec, lhs.data, rhs.data, spec.outByRows ? nullptr : out.data, scratch.data,
+    auto make = [&](int64_t row, int64_t end, void* address) {
+      for (int64_t r = row; r < end; ++r)
+        ++made[size_t(r)];
+      copyRows(own == 0 ? lhs.data : rhs.data, address, row, end, ownBytes);
+    };
+    RowWork work{finish, 1e5, RowFn(make)};
+    runContraction(spec, makes && own == 0 ? nullptr : lhs.data,
+                   makes && own == 1 ? nullptr : rhs.data, keeps ? nullptr : out.data, scratch.data,
                    spec.scratchBytes(3), pool, &work);
     for (int64_t r = 0; r < rows; ++r)
       ASSERT_EQ(seen[size_t(r)], 1) << "row " << r;
-    ASSERT_EQ(std::memcmp(copy.data, expected.data, size_t(rows * rowBytes)), 0) << byRows;
+    for (int64_t r = 0; makes && r < numOwn; ++r)
+      ASSERT_EQ(made[size_t(r)], 1) << "row " << r;
+    ASSERT_EQ(std::memcmp(copy.data, expected.data, size_t(outBytes)), 0) << byRows;
   }
 }
 
@@ -400,63 +425,6 @@ TEST(Contraction, WindowsAsStrips) {
       return;
   }
   EXPECT_GT(used, 20);
-}
-
-// The same numbers where they can be read in place, which `gap` elements between two halves of the
-// rows prevent.
-std::vector<float> productOf(int64_t m, int64_t n, int64_t k, bool lhsTurned, bool rhsTurned,
-                             int64_t gap, bool* isSwapped) {
-  auto operand = [&](int64_t rows, bool turned) {
-    OperandSpec result;
-    result.dtype = DType::F32;
-    int64_t rowStride = turned ? 1 : k, kStride = turned ? rows + gap : 1;
-    result.rows = {{2, rows / 2 * rowStride + gap}, {rows / 2, rowStride}};
-    result.k = {{k, kStride}};
-    return result;
-  };
-  ContractionSpec spec;
-  spec.m = m, spec.n = n, spec.k = k;
-  spec.lhs = operand(m, lhsTurned), spec.rhs = operand(n, rhsTurned);
-  spec.outM = {{m, n}}, spec.outN = {{n, 1}};
-  spec.kernels = &plainKernels<float, 6, 16>();
-  chooseTile(spec);
-  *isSwapped = spec.isSwapped;
-  auto filled = [&](const OperandSpec& side, int64_t rows, int seed) {
-    std::vector<float> data(size_t((rows + gap) * (k + gap) + gap), NAN);
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t p = 0; p < k; ++p)
-        data[size_t(offsetOf(side.rows, i) + offsetOf(side.k, p))] =
-            float((i * 31 + p * 17 + seed) % 101) / 37 - 1.3f;
-    return data;
-  };
-  std::vector<float> a = filled(spec.isSwapped ? spec.rhs : spec.lhs, m, 0);
-  std::vector<float> b = filled(spec.isSwapped ? spec.lhs : spec.rhs, n, 5);
-  std::vector<float> out(size_t(m * n));
-  ThreadPool pool(2);
-  Buffer scratch{size_t(spec.scratchBytes(2))};
-  runContraction(spec, a.data(), b.data(), out.data(), scratch.data, spec.scratchBytes(2), pool);
-  return out;
-}
-
-TEST(Contraction, InPlaceGivesTheBitsOfPackedPanels) {
-  int numSwapped = 0;
-  for (auto [m, n, k] : {std::array<int64_t, 3>{32, 64, 784},
-                         {64, 32, 30},
-                         {10, 6, 1300},
-                         {22, 100, 16},
-                         {64, 64, 1},
-                         {50, 18, 700}})
-    for (bool lhsTurned : {false, true})
-      for (bool rhsTurned : {false, true}) {
-        bool isSwapped = false, other = false;
-        std::vector<float> inPlace = productOf(m, n, k, lhsTurned, rhsTurned, 0, &isSwapped);
-        std::vector<float> packed = productOf(m, n, k, lhsTurned, rhsTurned, 3, &other);
-        ASSERT_EQ(std::memcmp(inPlace.data(), packed.data(), packed.size() * sizeof(float)), 0)
-            << m << " x " << n << " x " << k << " " << lhsTurned << rhsTurned;
-        EXPECT_FALSE(other);
-        numSwapped += isSwapped;
-      }
-  EXPECT_GT(numSwapped, 3);
 }
 
 TEST(Contraction, ScratchForFewerThreadsIsEnough) {
