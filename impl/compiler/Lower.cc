@@ -97,6 +97,8 @@ private:
     return buffer;
   }
 
+  BufferId rowsBuffer(mlir::Value v) { return buffers_[v] = planner_.add({BufferKind::Rows}); }
+
   BufferId bufferOf(mlir::Value v) { return buffers_.lookup(v); }
 
   void touchAll(absl::Span<const BufferId> buffers) {
@@ -128,7 +130,8 @@ private:
 
   Status lowerOp(mlir::Operation* op, Sequence& out) {
     if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
-      return lowerRegion(region, out);
+      // A prologue is the contraction's business.
+      return fusion::isPrologue(region) ? okStatus() : lowerRegion(region, out);
     const OpInfo* info = hlo::opInfo(op);
     if (!info)
       return unimplemented("op ", op->getName().getStringRef().str());
@@ -158,6 +161,26 @@ private:
   }
 
   Status lowerRegion(ir::RegionOp region, Sequence& out) {
+    const RegionPlan& plan = planOf(region);
+    exec::KernelThunk thunk = kernelThunk(region);
+    if (plan.initial >= 0)
+      copy(thunk.buffers[size_t(plan.initial)], thunk.buffers.back(), out);
+    if (!onRows_.contains(region))
+      planner_.nextStep();
+    touchKernel(plan, thunk);
+    if (onRows_.contains(region))
+      std::get<exec::ContractionThunk>(out.thunks.back())
+          .epilogue.push_back(onRows(region, std::move(thunk)));
+    else
+      out.thunks.push_back(std::move(thunk));
+    return okStatus();
+  }
+
+  const RegionPlan& planOf(ir::RegionOp region) const {
+    return kernels_.kernels[kernels_.kernelOf.lookup(region)].plan;
+  }
+
+  exec::KernelThunk kernelThunk(ir::RegionOp region) {
     const RegionKernel& kernel = kernels_.kernels[kernels_.kernelOf.lookup(region)];
     exec::KernelThunk thunk;
     thunk.name = kernel.name;
@@ -169,24 +192,22 @@ private:
       thunk.buffers.push_back(bufferOf(v));
     thunk.numReads = int32_t(thunk.buffers.size());
     for (mlir::Value v : region.getOutputs())
-      thunk.buffers.push_back(resultBuffer(v));
-    if (kernel.plan.initial >= 0)
-      copy(thunk.buffers[size_t(kernel.plan.initial)], thunk.buffers.back(), out);
-    bool onRows = onRows_.contains(region);
-    if (!onRows)
-      planner_.nextStep();
-    for (size_t i = 0; i < thunk.buffers.size(); ++i)
-      if (int32_t(i) != kernel.plan.initial || loads(kernel.plan, kernel.plan.initial))
-        planner_.touch(thunk.buffers[i]);
-    usesAt_[planner_.step()].push_back({&kernel.plan, thunk.buffers});
-    if (!onRows) {
-      out.thunks.push_back(std::move(thunk));
-      return okStatus();
-    }
-    auto& contraction = std::get<exec::ContractionThunk>(out.thunks.back());
+      thunk.buffers.push_back(
+          onRows_.contains(region) && fusion::isPrologue(region) ? rowsBuffer(v) : resultBuffer(v));
+    return thunk;
+  }
+
+  static exec::RowKernel onRows(ir::RegionOp region, exec::KernelThunk thunk) {
     int64_t unitsPerRow = thunk.gridSize / fusion::rowsOf(region);
-    contraction.epilogue.push_back({std::move(thunk), unitsPerRow});
-    return okStatus();
+    return {std::move(thunk), unitsPerRow};
+  }
+
+  // It runs in the current step.
+  void touchKernel(const RegionPlan& plan, const exec::KernelThunk& thunk) {
+    for (size_t i = 0; i < thunk.buffers.size(); ++i)
+      if (int32_t(i) != plan.initial || loads(plan, plan.initial))
+        planner_.touch(thunk.buffers[i]);
+    usesAt_[planner_.step()].push_back({&plan, thunk.buffers});
   }
 
   static bool loads(const RegionPlan& plan, int32_t input) {
@@ -260,32 +281,48 @@ private:
     thunk.spec.kernels = &codegen::microKernels(thunk.spec.compute, options_.cpu);
     chooseTile(thunk.spec);
     thunk.spec.largeBlocks = options_.tiles;
+    ir::RegionOp inside = regionForRows(op, thunk.spec);
+    LZ_RETURN_IF_ERROR(lowerPrologues(op, inside, thunk, out));
     thunk.lhs = bufferOf(op->getOperand(0));
     thunk.rhs = bufferOf(op->getOperand(1));
     llvm::SmallVector<ir::RegionOp> regions = regionsOnRows(op, thunk.spec);
     onRows_.insert(regions.begin(), regions.end());
     mlir::Value result = op->getResult(0);
-    thunk.spec.outByRows = !regions.empty() && isReadOnlyBy(result, regions) &&
-                           savesMemory(thunk.spec, hlo::fromIr(result.getType()).numBytes());
-    thunk.out = thunk.spec.outByRows ? buffers_[result] = planner_.add({BufferKind::Rows})
-                                     : resultBuffer(result);
+    if (!regions.empty() && isReadOnlyBy(result, regions) && exec::canKeepRows(thunk.spec))
+      keepByRows(thunk.spec, thunk.spec.outByRows, result);
+    thunk.out = thunk.spec.outByRows ? rowsBuffer(result) : resultBuffer(result);
     thunk.scratch = planner_.addTemp(thunk.spec.scratchBytes(options_.threads));
     spec_.buffers[size_t(thunk.scratch)].origin = absl::StrCat("packing of ", provenance(result));
     planner_.nextStep();
     Use use{nullptr, {thunk.lhs, thunk.rhs, thunk.out, thunk.scratch}};
     touchAll(use.buffers);
     usesAt_[planner_.step()].push_back(std::move(use));
+    for (const exec::RowKernel& row : thunk.prologue)
+      touchKernel(planOf(inside), row.kernel);
     out.thunks.push_back(std::move(thunk));
     return okStatus();
   }
 
-  // Rows in scratch instead of an output of so many bytes.
-  bool savesMemory(exec::ContractionSpec spec, int64_t bytes) const {
-    if (!exec::canKeepRows(spec))
-      return false;
-    int64_t whole = spec.scratchBytes(options_.threads);
-    spec.outByRows = true;
-    return spec.scratchBytes(options_.threads) - whole <= bytes;
+  // The regions that make operands: inside, or as kernels before the contraction.
+  Status lowerPrologues(mlir::Operation* op, ir::RegionOp inside, exec::ContractionThunk& thunk,
+                        Sequence& out) {
+    if (inside && keepByRows(thunk.spec, thunk.spec.ownByRows, inside->getResult(0))) {
+      onRows_.insert(inside);
+      thunk.prologue.push_back(onRows(inside, kernelThunk(inside)));
+    }
+    for (mlir::Value operand : op->getOperands())
+      if (auto region = operand.getDefiningOp<ir::RegionOp>();
+          region && fusion::isPrologue(region) && !onRows_.contains(region))
+        LZ_RETURN_IF_ERROR(lowerRegion(region, out));
+    return okStatus();
+  }
+
+  // Sets `flag` of `spec`, rows in scratch instead of the value in memory, if that takes less.
+  bool keepByRows(exec::ContractionSpec& spec, bool& flag, mlir::Value value) const {
+    int64_t before = spec.scratchBytes(options_.threads);
+    flag = true;
+    flag = spec.scratchBytes(options_.threads) - before <= hlo::fromIr(value.getType()).numBytes();
+    return flag;
   }
 
   // The update in place that makes the next value of a carried one: nobody reads the old value
@@ -294,7 +331,7 @@ private:
     auto region = originOf(yielded).getDefiningOp<ir::RegionOp>();
     if (!region || region->getBlock() != carried.getOwner())
       return nullptr;
-    const RegionPlan& plan = kernels_.kernels[kernels_.kernelOf.lookup(region)].plan;
+    const RegionPlan& plan = planOf(region);
     if (plan.initial < 0 || loads(plan, plan.initial) ||
         originOf(region.getInputs()[size_t(plan.initial)]) != carried)
       return nullptr;

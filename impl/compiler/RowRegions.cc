@@ -12,7 +12,19 @@ bool renames(mlir::Operation* op) {
   return info && info->opcode == Opcode::Reshape;
 }
 
+bool hasFewBuffers(ir::RegionOp region) {
+  return region->getNumOperands() + region->getNumResults() <= exec::kMostRowBuffers;
+}
+
 } // namespace
+
+ir::RegionOp regionForRows(mlir::Operation* contraction, const exec::ContractionSpec& spec) {
+  auto region =
+      contraction->getOperand(unsigned(exec::privateOperand(spec))).getDefiningOp<ir::RegionOp>();
+  bool runs =
+      region && fusion::isPrologue(region) && hasFewBuffers(region) && exec::canMakeRows(spec);
+  return runs ? region : nullptr;
+}
 
 llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
                                               const exec::ContractionSpec& spec) {
@@ -24,8 +36,8 @@ llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
     auto region = mlir::dyn_cast<ir::RegionOp>(op);
     if (!region && renames(op))
       continue;
-    if (!region || fusion::rowsOf(region) != rows ||
-        region->getNumOperands() + region->getNumResults() > exec::kMostRowBuffers)
+    if (!region || fusion::rowsOf(region) != rows || fusion::isPrologue(region) ||
+        !hasFewBuffers(region))
       break;
     regions.push_back(region);
   }

@@ -7,6 +7,10 @@
 
 namespace lz {
 
+// The attached region that makes the private operand, if the contraction can take it row by row;
+// null: there is none.
+ir::RegionOp regionForRows(mlir::Operation* contraction, const exec::ContractionSpec& spec);
+
 // Those behind `contraction` that can, in their order: the attached ones, if the output has the
 // rows that they expect.
 llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,

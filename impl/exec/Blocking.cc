@@ -17,6 +17,8 @@ constexpr int64_t kGroupBytes = 1 << 20;
 constexpr int64_t kSumsBytes = 4 << 20;
 // Of the shared operand where rows of the output are completed in scratch.
 constexpr int64_t kWholeSharedBytes = 8 << 20;
+// Of a panel of an operand that is made by rows, with all of k.
+constexpr int64_t kMostOwnRowsBytes = 8 << 20;
 // So many chunks at least then: more than a thread takes (PackedContraction.cc) cost nothing.
 constexpr int64_t kChunks = 16;
 
@@ -34,6 +36,34 @@ int64_t secondLevelCacheBytes() {
 
 int64_t bytesOfRows(const ContractionSpec& spec, int64_t rows) {
   return rows * spec.n * int64_t(byteSize(spec.outType));
+}
+
+const OperandSpec& ownOf(const ContractionSpec& spec, const Blocking& b) {
+  return b.lhsIsShared ? spec.rhs : spec.lhs;
+}
+
+int64_t bytesOfOwnRows(const ContractionSpec& spec, const Blocking& b, int64_t rows) {
+  return rows * spec.k * int64_t(byteSize(ownOf(spec, b).dtype));
+}
+
+// All columns and all of k at once, for chunks whose rows in scratch stay in the second-level
+// cache.
+void takeWholeRows(const ContractionSpec& spec, int64_t shared, int64_t others, Blocking& b) {
+  int64_t cache = secondLevelCacheBytes();
+  int64_t bytes = (spec.outByRows ? bytesOfRows(spec, b.privateWidth) : 0) +
+                  (spec.ownByRows ? bytesOfOwnRows(spec, b, b.privateWidth) : 0);
+  b.sharedPanels = shared;
+  b.kBlocks = ceilDiv(spec.k, b.kc);
+  b.cachedPanels =
+      std::clamp<int64_t>(cache / 4 / (b.kc * b.sharedWidth * b.elementBytes), 1, shared);
+  b.privatePanels = std::clamp<int64_t>(std::min(cache / 4 / bytes, ceilDiv(others, kChunks)), 1,
+                                        b.privatePanels);
+}
+
+// What takeWholeRows packs of the shared operand, if it is packed.
+bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
+  return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
+                           (spec.batch > 1 ? kSharedBytesInBatch : kWholeSharedBytes);
 }
 
 } // namespace
@@ -68,21 +98,16 @@ Blocking blockingOf(const ContractionSpec& spec) {
   b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
   b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
 
-  if (spec.outByRows) {
-    b.sharedPanels = shared;
-    b.kBlocks = ceilDiv(k, b.kc);
-    b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, shared);
-    int64_t panels =
-        std::min(cache / 4 / bytesOfRows(spec, b.privateWidth), ceilDiv(others, kChunks));
-    b.privatePanels = std::clamp<int64_t>(panels, 1, b.privatePanels);
-  }
+  bool wholeRows = spec.outByRows || spec.ownByRows;
+  if (wholeRows)
+    takeWholeRows(spec, shared, others, b);
 
   b.converted = spec.outType != spec.compute;
   int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
   b.privateBlock = b.converted ? std::clamp<int64_t>(kSumsBytes / sumsOfPanel, 1, others) : others;
   if (!spec.largeBlocks) {
     b.privatePanels = b.cachedPanels = b.privateBlock = 1;
-    if (!spec.outByRows)
+    if (!wholeRows)
       b.sharedPanels = b.kBlocks = 1;
   }
   return b;
@@ -121,6 +146,8 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   layout.kOffsets = take(b.kc * kNumber);
   layout.runs = take(b.strips ? b.kc * int64_t(sizeof(KernelRun)) : 0);
   layout.outRows = take(spec.outByRows ? bytesOfRows(spec, privateRows) + 64 : 0);
+  int64_t ownRows = isSmall(spec) ? smallColumnsOf(spec) : privateRows;
+  layout.ownRows = take(spec.ownByRows ? bytesOfOwnRows(spec, b, ownRows) + 64 : 0);
   layout.threadBytes = used;
   return layout;
 }
@@ -135,9 +162,25 @@ bool canKeepRows(const ContractionSpec& spec) {
   ContractionSpec byRows = spec;
   byRows.outByRows = true;
   Blocking b = blockingOf(byRows);
-  int64_t shared = b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes;
   return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelCacheBytes() / 2 &&
-         shared <= (spec.batch > 1 ? kSharedBytesInBatch : kWholeSharedBytes);
+         isWholeSharedSmall(spec, b);
+}
+
+int privateOperand(const ContractionSpec& spec) {
+  return blockingOf(spec).lhsIsShared != spec.isSwapped ? 1 : 0;
+}
+
+bool canMakeRows(const ContractionSpec& spec) {
+  if (spec.m == 0 || spec.n == 0 || spec.k == 0 || isAlongPixels(spec))
+    return false;
+  ContractionSpec byRows = spec;
+  byRows.ownByRows = true;
+  Blocking b = blockingOf(byRows);
+  if (isSmall(spec) && b.lhsIsShared != (spec.m <= spec.n))
+    return false; // reads the other operand in units
+  return hasDenseRows(ownOf(spec, b)) &&
+         bytesOfOwnRows(spec, b, b.privateWidth) <= kMostOwnRowsBytes &&
+         isWholeSharedSmall(byRows, b);
 }
 
 int64_t ContractionSpec::scratchBytes(int threads) const {

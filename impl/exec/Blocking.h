@@ -25,7 +25,7 @@ namespace lz::exec {
 
 // Rows of the short operand up to which packing the long one does not pay.
 inline constexpr int64_t kSmallRows = 4;
-// Columns of the long operand that one unit of a small contraction computes.
+// Columns of the long operand that one unit of a small contraction computes, at most.
 inline constexpr int64_t kSmallColumns = 128;
 
 struct Blocking {
@@ -38,7 +38,7 @@ struct Blocking {
   int64_t privateStride;             // elements from a panel of a chunk to the next
   int64_t cachedPanels; // of the shared operand that stay in the second-level cache beside a chunk
   bool converted; // the output type is narrower: groups are summed in scratch, then rounded once
-  std::optional<Strips> strips; // instead of packed panels of lhs, which is private
+  std::optional<Strips> strips;    // instead of packed panels of lhs, which is private
   std::optional<InPlace> lhs, rhs; // instead of packed panels; rhs not beside strips
 
   const std::optional<InPlace>& shared() const { return lhsIsShared ? lhs : rhs; }
@@ -51,7 +51,8 @@ Blocking blockingOf(const ContractionSpec& spec);
 // Byte offsets, each aligned to 64: into what all threads share, and into the part of one thread.
 struct ScratchLayout {
   int64_t packedShared, sums, sharedOffsets, sharedBytes;
-  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, runs, outRows, threadBytes;
+  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, runs, outRows, ownRows,
+      threadBytes;
 
   int64_t bytes() const { return sharedBytes + threadBytes; } // enough for one thread
 };
@@ -68,7 +69,7 @@ struct SharedScratch {
 };
 
 struct ThreadScratch {
-  std::byte *packed, *tile, *outRows;
+  std::byte *packed, *tile, *outRows, *ownRows;
   int64_t *packNumbers, *offsets, *kOffsets;
   KernelRun* runs;
 
@@ -82,6 +83,7 @@ struct ThreadScratch {
     kOffsets = numbers(layout.kOffsets);
     runs = reinterpret_cast<KernelRun*>(base + layout.runs);
     outRows = base + layout.outRows;
+    ownRows = base + layout.ownRows;
   }
 };
 
@@ -94,9 +96,22 @@ struct ContractionData {
   const RowWork* rows; // optional; whoever completes rows calls `finish` for each of them once
 };
 
+// Whether the operand is row-major: rows of k contiguous elements, row after row.
+bool hasDenseRows(const OperandSpec& operand);
+
 // For whoever completes columns: data.rows->finish for the rows from `row` to `end`, which are
 // complete, split between threads. Nothing without data.rows.
 void finishRows(const ContractionData& data, int64_t row, int64_t end, ThreadPool& pool);
+
+// The address that an array would have whose bytes from `offset` on are in scratch: with the same
+// alignment as elsewhere.
+inline void* addressOfRows(std::byte* scratch, int64_t offset) {
+  return reinterpret_cast<void*>(uintptr_t(scratch) - uintptr_t(offset / 64 * 64));
+}
+
+// Has rows of the private operand made in scratch. Returns the address that the operand would have.
+const void* makeRows(const ContractionSpec& spec, const ContractionData& data, int64_t row,
+                     int64_t count, const ThreadScratch& scratch);
 
 // Many batch elements are shared out whole, each thread with all scratch of its own.
 inline bool isBatched(const ContractionSpec& spec, int threads) {
@@ -104,6 +119,7 @@ inline bool isBatched(const ContractionSpec& spec, int threads) {
 }
 
 bool isSmall(const ContractionSpec& spec);
+int64_t smallColumnsOf(const ContractionSpec& spec); // fewer if they are made in scratch
 // m or n at most kSmallRows, no window: reads the long operand where it lies.
 void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
 bool isAlongPixels(const ContractionSpec& spec);

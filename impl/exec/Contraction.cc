@@ -67,6 +67,21 @@ bool hasDenseRows(const ContractionSpec& spec) {
   return isNested(columns, stride) && isNested(rows, stride) && isNested(spec.outBatch, stride);
 }
 
+bool hasDenseRows(const OperandSpec& operand) {
+  int64_t stride = 1;
+  return operand.window.empty() && isNested(operand.k, stride) && isNested(operand.rows, stride) &&
+         isNested(operand.batch, stride);
+}
+
+const void* makeRows(const ContractionSpec& spec, const ContractionData& data, int64_t row,
+                     int64_t count, const ThreadScratch& scratch) {
+  const OperandSpec& own = (privateOperand(spec) == 1) != spec.isSwapped ? spec.rhs : spec.lhs;
+  int64_t rowBytes = spec.k * int64_t(byteSize(own.dtype));
+  void* address = addressOfRows(scratch.ownRows, row * rowBytes);
+  (*data.rows->make)(row, row + count, address);
+  return address;
+}
+
 void finishRows(const ContractionData& data, int64_t row, int64_t end, ThreadPool& pool) {
   if (!data.rows)
     return;
@@ -90,6 +105,8 @@ Status checkContraction(const ContractionSpec& spec) {
     return internalError("[contraction] the axes of the output do not make batch x m x n");
   if (spec.outByRows && !canKeepRows(spec))
     return internalError("[contraction] rows of the output cannot be completed one by one");
+  if (spec.ownByRows && !canMakeRows(spec))
+    return internalError("[contraction] rows of the operand cannot be made one by one");
   return okStatus();
 }
 

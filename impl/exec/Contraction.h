@@ -9,6 +9,7 @@
 #include "base/ThreadPool.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace lz::exec {
@@ -57,6 +58,8 @@ struct ContractionSpec {
   bool largeBlocks = true; // false: blocks of one panel, to test every edge between them
   // The output exists only by rows, in scratch, until RowWork has read them; where canKeepRows.
   bool outByRows = false;
+  // The private operand exists only by rows, in scratch, which RowWork makes; where canMakeRows.
+  bool ownByRows = false;
   // lhs and rhs, m and n are those of the caller exchanged: a row of the output is one n.
   bool isSwapped = false;
 
@@ -65,25 +68,30 @@ struct ContractionSpec {
   int64_t scratchBytes(int threads) const;
 };
 
-// Sets mr and nr, and swaps the operands where that is better; all else but largeBlocks and
-// outByRows must be set.
+// Sets mr and nr, and swaps the operands where that is better; all else but largeBlocks,
+// outByRows and ownByRows must be set.
 void chooseTile(ContractionSpec& spec);
 
 // Whether the windows of lhs can be read as strips (Strips.h) instead of packed.
 bool canUseStrips(const ContractionSpec& spec);
 
-// Work on the output that is done inside the contraction: by the thread that has completed some
-// rows, while they are in its caches. A row is one m of one batch element (n if isSwapped),
-// number batch * m + m, as the output lies in memory (hasDenseRows).
+// Work that is done inside the contraction, by the thread that makes some rows of the private
+// operand, or has completed some rows of the output, while they are in its caches. A row of the
+// output is one m of one batch element (n if isSwapped), number batch * m + m, as the output lies
+// in memory (hasDenseRows). A row of an operand holds all of k.
 //
 //   relu(x @ w + b) of 1024 rows: a thread multiplies 64 rows of x, then a kernel turns these 64
 //   rows of the product into rows of the result, and so on
+using RowFn = absl::FunctionRef<void(int64_t row, int64_t end, void* address)>;
 struct RowWork {
   // Rows [row, end) are complete. `out`: the address of the output, of which nothing but these rows
   // is there if it exists by rows only. Called once for every row, on disjoint ranges at the same
   // time; every output element is the same whatever the ranges are.
-  absl::FunctionRef<void(int64_t row, int64_t end, void* out)> finish;
-  double nsPerRow; // for the grain of the pool only
+  RowFn finish;
+  double nsPerRow; // of `finish`, for the grain of the pool only
+  // Makes rows [row, end) of the private operand, at their places in an operand at this address.
+  // With ownByRows only; called once for every row, before `finish` for rows that depend on it.
+  std::optional<RowFn> make = std::nullopt;
 };
 
 // Whether the output is row-major: rows of n contiguous elements, row after row.
@@ -92,14 +100,21 @@ bool hasDenseRows(const ContractionSpec& spec);
 // kernel's fields must be set.
 bool canKeepRows(const ContractionSpec& spec);
 
+// The operand of which each row is read by one thread; all threads read the other one. 0 or 1: lhs
+// or rhs, as they were before chooseTile.
+int privateOperand(const ContractionSpec& spec);
+// Whether that operand is row-major in memory and a thread can take a row of it with all of k at
+// once, so that each row is made once.
+bool canMakeRows(const ContractionSpec& spec);
+
 // Whether the axes multiply up to batch, m, n and k, and the types and tile sizes are as above.
 Status checkContraction(const ContractionSpec& spec);
 
 // `lhs` and `rhs`: as they were before chooseTile. Every output element is one fixed sequence of
 // additions along k, so results have the same bits
 // for any number of threads. k = 0 gives zeros. `scratch`: scratchBytes(1) or more, aligned to 64;
-// `out` overlaps nothing else; it is not used if spec.outByRows. `rows`: optional, but not if
-// spec.outByRows.
+// `out` overlaps nothing else; it is not used if spec.outByRows, and neither is the private operand
+// if spec.ownByRows. `rows`: optional, but not with one of these.
 void runContraction(const ContractionSpec& spec, const void* lhs, const void* rhs, void* out,
                     void* scratch, int64_t scratchBytes, ThreadPool& pool,
                     const RowWork* rows = nullptr);

@@ -79,20 +79,27 @@ struct Runner {
     double nsPerRow = 0;
     for (const RowKernel& row : contraction.epilogue)
       nsPerRow += row.kernel.nsPerUnit * double(row.unitsPerRow);
-    auto finish = [&](int64_t row, int64_t end, void* out) { runRows(contraction, row, end, out); };
-    RowWork rows{finish, nsPerRow};
+    BufferId own = privateOperand(contraction.spec) == 1 ? contraction.rhs : contraction.lhs;
+    auto finish = [&](int64_t row, int64_t end, void* out) {
+      runRows(contraction.epilogue, row, end, contraction.out, out);
+    };
+    auto make = [&](int64_t row, int64_t end, void* operand) {
+      runRows(contraction.prologue, row, end, own, operand);
+    };
+    RowWork rows{finish, nsPerRow, RowFn(make)};
+    bool isPlain = contraction.epilogue.empty() && contraction.prologue.empty();
     int64_t scratchBytes = spec.buffers[size_t(contraction.scratch)].bytes;
     runContraction(contraction.spec, at(contraction.lhs), at(contraction.rhs), at(contraction.out),
-                   at(contraction.scratch), scratchBytes, pool,
-                   contraction.epilogue.empty() ? nullptr : &rows);
+                   at(contraction.scratch), scratchBytes, pool, isPlain ? nullptr : &rows);
   }
 
-  // On any thread, hence with arguments of its own.
-  void runRows(const ContractionThunk& contraction, int64_t row, int64_t end, void* out) const {
+  // On any thread, hence with arguments of its own. `buffer` is at `address` for these rows.
+  void runRows(absl::Span<const RowKernel> kernels, int64_t row, int64_t end, BufferId buffer,
+               void* address) const {
     void* args[kMostRowBuffers];
-    for (const auto& [kernel, unitsPerRow] : contraction.epilogue) {
+    for (const auto& [kernel, unitsPerRow] : kernels) {
       for (size_t i = 0; i < kernel.buffers.size(); ++i)
-        args[i] = kernel.buffers[i] == contraction.out ? out : at(kernel.buffers[i]);
+        args[i] = kernel.buffers[i] == buffer ? address : at(kernel.buffers[i]);
       kernel.fn(args, row * unitsPerRow, end * unitsPerRow);
     }
   }

@@ -21,7 +21,7 @@ enum class BufferKind : uint8_t {
   Output,   // a result: a storage of its own
   Temp,     // a slice of the arena
   Constant, // bytes held by the executable
-  Rows,     // the output of a contraction that exists by rows only, in its scratch
+  Rows,     // output or operand of a contraction that exists by rows only, in its scratch
 };
 
 struct BufferSpec {
@@ -53,8 +53,8 @@ struct CopyThunk {
 };
 
 // A kernel that runs inside a contraction (RowWork): the units of row r are those from
-// r * unitsPerRow on. It reads the contraction's output, and what the kernels before it wrote, in
-// these rows only.
+// r * unitsPerRow on. An epilogue reads the contraction's output, and what the kernels before it
+// wrote, in these rows only; a prologue writes the private operand.
 struct RowKernel {
   KernelThunk kernel; // at most kMostRowBuffers
   int64_t unitsPerRow;
@@ -67,6 +67,7 @@ struct ContractionThunk {
   ContractionSpec spec;
   BufferId lhs, rhs, out;
   BufferId scratch;                  // Temp of spec.scratchBytes(threads)
+  std::vector<RowKernel> prologue{}; // one, if spec.ownByRows
   std::vector<RowKernel> epilogue{}; // in this order on the rows that are complete
 };
 

@@ -32,8 +32,9 @@ private:
   void visit(const CopyThunk& t, int64_t number) { touch({t.source, t.target}, number); }
   void visit(const ContractionThunk& t, int64_t number) {
     touch({t.lhs, t.rhs, t.out, t.scratch}, number);
-    for (const RowKernel& row : t.epilogue)
-      touch(row.kernel.buffers, number);
+    for (const auto* kernels : {&t.prologue, &t.epilogue})
+      for (const RowKernel& row : *kernels)
+        touch(row.kernel.buffers, number);
   }
   void visit(const ConditionalThunk& t, int64_t number) {
     touch({t.selector}, number);

@@ -1,4 +1,5 @@
 // Contractions on packed panels, cut as Blocking.h says.
+#include "absl/container/inlined_vector.h"
 #include "exec/Blocking.h"
 #include "exec/Packing.h"
 #include "exec/Tiles.h"
@@ -10,9 +11,8 @@ namespace {
 
 // What one thread reaches, for the grain of the pool only.
 constexpr double kFlopsPerNs = 80, kPackedElementsPerNs = 1.5;
-// Chunks a thread: a disturbed thread leaves its share to the others, and the last chunks are
-// short.
-constexpr int64_t kChunksPerThread = 8;
+// Shorter chunks take longer to hand out than they win.
+constexpr double kLeastChunkNs = 5e3;
 
 int64_t ceilDiv(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit;
@@ -82,7 +82,7 @@ public:
 private:
   static const void* operandAt(const OperandSpec& operand, const void* base, int64_t batch) {
     int64_t offset = offsetAt(operand.batch, batch) * int64_t(byteSize(operand.dtype));
-    return static_cast<const std::byte*>(base) + offset;
+    return reinterpret_cast<const void*>(uintptr_t(base) + uintptr_t(offset));
   }
   ThreadScratch threadScratch(int worker) const {
     return ThreadScratch(layout_, threads_ + worker * layout_.threadBytes);
@@ -117,28 +117,43 @@ private:
 
   void runChunks(const Side& side, const Block& block) {
     int64_t panels = ceilDiv(block.privateRows, side.width);
-    int64_t chunks = std::max(ceilDiv(panels, blocking_.privatePanels),
-                              std::min(panels, workers_ > 1 ? kChunksPerThread * workers_ : 1));
-    auto run = [&](int64_t lo, int64_t hi, int worker) {
-      ThreadScratch scratch = threadScratch(worker);
-      for (int64_t chunk = lo; chunk < hi; ++chunk) {
-        int64_t row = chunk * panels / chunks * side.width;
-        int64_t end = (chunk + 1) * panels / chunks * side.width;
-        runChunk(side, block, row, std::min(end, block.privateRows) - row, scratch);
-      }
-    };
     double flops = 2.0 * double(block.privateRows) * double(block.sharedRows) * double(block.k);
-    pool_.parallelFor(chunks, flops / double(chunks) / kFlopsPerNs, run, workers_);
+    Chunks chunks = chunksOf(panels, flops / kFlopsPerNs / double(panels));
+    auto run = [&](int64_t chunk, int worker) {
+      int64_t row = chunks[size_t(chunk)] * side.width;
+      int64_t end = chunks[size_t(chunk) + 1] * side.width;
+      runChunk(side, block, row, std::min(end, block.privateRows) - row, threadScratch(worker));
+    };
+    pool_.parallelEach(int64_t(chunks.size()) - 1, flops / kFlopsPerNs, run, int(workers_));
+  }
+
+  // Where chunks begin and the last one ends, in panels. They get shorter, so that all threads end
+  // at about the same time, also if one is disturbed. Example, 37 panels, at most 9, two threads:
+  // 9 7 5 4 3 2 1 1 1 1 1 1 1.
+  using Chunks = absl::InlinedVector<int64_t, 64>;
+  Chunks chunksOf(int64_t panels, double nsPerPanel) const {
+    int64_t most = std::min(blocking_.privatePanels, panels);
+    int64_t least = workers_ > 1 ? std::min(most, int64_t(kLeastChunkNs / nsPerPanel) + 1)
+                                 : ceilDiv(panels, ceilDiv(panels, most));
+    Chunks chunks = {0};
+    for (int64_t left = panels; left > 0; left = panels - chunks.back())
+      chunks.push_back(chunks.back() +
+                       std::min(left, std::clamp(left / (2 * workers_), least, most)));
+    return chunks;
   }
 
   // `row`: of the block.
   void runChunk(const Side& side, const Block& block, int64_t row, int64_t rows,
                 const ThreadScratch& scratch) {
     offsetsOf(side.out, block.privateRow0 + row, rows, scratch.offsets);
-    int64_t firstRow = batch_ * spec_.m + block.privateRow0 + row;
-    void* out = spec_.outByRows ? rowsInScratch(firstRow, scratch) : data_.out;
+    int64_t firstRow = batch_ * side.rows + block.privateRow0 + row;
+    Side own = side;
+    if (spec_.ownByRows)
+      own.data = operandAt(side.operand, makeRows(spec_, data_, firstRow, rows, scratch), batch_);
+    int64_t rowBytes = spec_.n * int64_t(byteSize(spec_.outType));
+    void* out = spec_.outByRows ? addressOfRows(scratch.outRows, firstRow * rowBytes) : data_.out;
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc)
-      runTiles(side, block, {row, rows, scratch.offsets}, k, scratch, out);
+      runTiles(own, block, {row, rows, scratch.offsets}, k, scratch, out);
     if (blocking_.converted && block.k0 + block.k == spec_.k)
       round(block, row, rows, scratch, out);
     if (data_.rows && block.isLast && !blocking_.lhsIsShared && !spec_.isSwapped)
@@ -161,16 +176,17 @@ private:
     Tiles<T> tiles(spec_, kc, strips, target, reinterpret_cast<T*>(scratch.tile));
     TilePanels<T> mine = {own, reinterpret_cast<const T*>(scratch.packed),
                           blocking_.strips ? blocking_.privateStride : kc * side.width,
-                          inPlace(!blocking_.lhsIsShared, firstRow, k),
+                          inPlace(side.data, side.inPlace, firstRow, k),
                           blocking_.own() ? &*blocking_.own() : nullptr};
     int64_t cached = blocking_.cachedPanels * blocking_.sharedWidth;
     for (int64_t s = 0; s < block.sharedRows; s += cached) {
       int64_t panel = blocking_.shared() ? 0 : s;
-      TilePanels<T> shared = {{s, std::min(cached, block.sharedRows - s), scratch_.offsets + s},
-                              sharedPanels(block, k) + panel * kc,
-                              kc * blocking_.sharedWidth,
-                              inPlace(blocking_.lhsIsShared, block.shared0 + s, k),
-                              blocking_.shared() ? &*blocking_.shared() : nullptr};
+      TilePanels<T> shared = {
+          {s, std::min(cached, block.sharedRows - s), scratch_.offsets + s},
+          sharedPanels(block, k) + panel * kc,
+          kc * blocking_.sharedWidth,
+          inPlace(blocking_.lhsIsShared ? lhs_ : rhs_, blocking_.shared(), block.shared0 + s, k),
+          blocking_.shared() ? &*blocking_.shared() : nullptr};
       if (blocking_.lhsIsShared)
         tiles.run(shared, mine);
       else
@@ -179,18 +195,9 @@ private:
   }
 
   // Where a row of an operand is for a value of k, if it is read in place.
-  const T* inPlace(bool isLhs, int64_t row, int64_t k) const {
-    const std::optional<InPlace>& lies = isLhs ? blocking_.lhs : blocking_.rhs;
-    return lies ? static_cast<const T*>(isLhs ? lhs_ : rhs_) + row * lies->rowStride +
-                      k * lies->kStride
-                : nullptr;
-  }
-
-  // The address that the output would have if these rows of it were in scratch; with the same
-  // alignment as elsewhere.
-  void* rowsInScratch(int64_t firstRow, const ThreadScratch& scratch) const {
-    int64_t offset = firstRow * spec_.n * int64_t(byteSize(spec_.outType));
-    return reinterpret_cast<void*>(uintptr_t(scratch.outRows) - uintptr_t(offset / 64 * 64));
+  static const T* inPlace(const void* data, const std::optional<InPlace>& lies, int64_t row,
+                          int64_t k) {
+    return lies ? static_cast<const T*>(data) + row * lies->rowStride + k * lies->kStride : nullptr;
   }
 
   // Rows of the private operand for a block of k, as panels or as strips.

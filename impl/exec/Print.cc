@@ -91,6 +91,8 @@ struct Printer {
                              ",", c.n, "] in ", std::string(dtypeName(c.compute)), " reads",
                              names({t.lhs, t.rhs}), " writes", names({t.out}), " scratch",
                              names({t.scratch})));
+    for (const RowKernel& row : t.prologue)
+      line(depth + 1, absl::StrCat("for its rows ", textOf(row.kernel)));
     for (const RowKernel& row : t.epilogue)
       line(depth + 1, absl::StrCat("on its rows ", textOf(row.kernel)));
   }

@@ -105,10 +105,13 @@ template <typename From, typename T> struct SmallBlock {
 template <typename From, typename T>
 void runColumns(const ContractionSpec& spec, const SmallProblem& p, const ContractionData& data,
                 int64_t batch, int64_t j0, int64_t kcMax, const ThreadScratch& scratch) {
-  int64_t numColumns = std::min(kSmallColumns, p.numMany - j0);
+  int64_t numColumns = std::min(smallColumnsOf(spec), p.numMany - j0);
   T sums[kSmallRows][kSmallColumns] = {};
   int64_t fewOffset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
-  const From* many = static_cast<const From*>(p.manyData) + offsetAt(p.many->batch, batch);
+  const void* manyData = p.manyData;
+  if (spec.ownByRows)
+    manyData = makeRows(spec, data, batch * p.numMany + j0, numColumns, scratch);
+  const From* many = static_cast<const From*>(manyData) + offsetAt(p.many->batch, batch);
   offsetsOf(p.many->rows, j0, numColumns, scratch.offsets);
   for (int64_t k0 = 0; k0 < spec.k; k0 += kcMax) {
     int64_t kc = std::min(kcMax, spec.k - k0);
@@ -143,16 +146,16 @@ void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool
   ScratchLayout layout = scratchLayoutOf(spec, blocking);
   SmallProblem problem = smallProblemOf(spec, data);
   bool makesRows = problem.many == &spec.lhs;
-  int64_t blocks = (problem.numMany + kSmallColumns - 1) / kSmallColumns;
-  int64_t columns = std::min(kSmallColumns, problem.numMany);
+  int64_t step = smallColumnsOf(spec), blocks = (problem.numMany + step - 1) / step;
+  int64_t columns = std::min(step, problem.numMany);
   double flops = 2.0 * double(columns) * double(spec.k) * double(problem.numFew);
   int workers = int(std::min<int64_t>(pool.threads(), data.scratchBytes / layout.threadBytes));
   auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
     ThreadScratch scratch(layout, data.scratch + worker * layout.threadBytes);
     for (int64_t unit = lo; unit < hi; ++unit) {
-      int64_t batch = unit / blocks, first = unit % blocks * kSmallColumns;
+      int64_t batch = unit / blocks, first = unit % blocks * step;
       runColumns<From, T>(spec, problem, data, batch, first, blocking.kc, scratch);
-      int64_t end = std::min(first + kSmallColumns, problem.numMany);
+      int64_t end = std::min(first + step, problem.numMany);
       if (data.rows && makesRows)
         data.rows->finish(batch * spec.m + first, batch * spec.m + end, data.out);
     }
@@ -163,6 +166,13 @@ void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool
 }
 
 } // namespace
+
+int64_t smallColumnsOf(const ContractionSpec& spec) {
+  constexpr int64_t kMadeBytes = 512 << 10;
+  int64_t rowBytes = spec.k * int64_t(byteSize(spec.compute));
+  return spec.ownByRows ? std::clamp<int64_t>(kMadeBytes / rowBytes, 1, kSmallColumns)
+                        : kSmallColumns;
+}
 
 bool isSmall(const ContractionSpec& spec) {
   return std::min(spec.m, spec.n) <= kSmallRows && spec.lhs.window.empty() &&

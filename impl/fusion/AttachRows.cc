@@ -1,5 +1,7 @@
 #include "fusion/AttachRows.h"
 
+#include "absl/strings/str_cat.h"
+#include "fusion/AttachRowsParts.h"
 #include "fusion/BuildPlan.h"
 #include "fusion/FusionRules.h"
 #include "fusion/RowPlan.h"
@@ -129,9 +131,7 @@ private:
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
     if (rowsOf(region) != 0)
       return "it runs on the rows of another contraction";
-    StatusOr<Program> program = hlo::exportRegion(region);
-    StatusOr<RegionPlan> plan =
-        program.ok() ? buildPlan(*program, cluster.rows) : StatusOr<RegionPlan>(program.status());
+    StatusOr<RegionPlan> plan = planByRows(region, cluster.rows);
     if (!plan.ok())
       return "it has no plan";
     int32_t rowDims = numRowDims(*plan, cluster.rows);
@@ -210,21 +210,16 @@ private:
         previous = op;
       }
     region->moveAfter(previous);
-    mlir::Type i64 = mlir::IntegerType::get(region->getContext(), 64);
-    region->setAttr(kRowsAttr, mlir::IntegerAttr::get(i64, cluster.rows));
+    setRows(region, cluster.rows);
     add(region, cluster);
     cluster.end = region;
   }
 
   void explain(ir::RegionOp region, const Cluster& cluster, const char* hindrance) {
-    if (!explanations_)
-      return;
-    mlir::Operation* root = region.getBody().front().getTerminator()->getOperand(0).getDefiningOp();
-    std::string line = root ? root->getName().getStringRef().str() : "a region";
-    line += hindrance ? " does not run on the rows of " : " runs on the rows of ";
-    line += cluster.contraction->getName().getStringRef().str() + ": ";
-    explanations_->push_back(
-        line + (hindrance ? std::string(hindrance) : std::to_string(cluster.rows) + " rows"));
+    if (explanations_)
+      explanations_->push_back(explainRows(
+          region, hindrance ? "does not run on the rows of" : "runs on the rows of",
+          cluster.contraction, hindrance ? hindrance : absl::StrCat(cluster.rows, " rows")));
   }
 
   mlir::Block& block_;
@@ -234,13 +229,35 @@ private:
 
 } // namespace
 
+StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows) {
+  LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
+  return buildPlan(program, rows);
+}
+
+std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
+                        const std::string& reason) {
+  mlir::Operation* root = region.getBody().front().getTerminator()->getOperand(0).getDefiningOp();
+  return absl::StrCat(root ? root->getName().getStringRef().str() : "a region", " ", verdict, " ",
+                      contraction->getName().getStringRef().str(), ": ", reason);
+}
+
+void setRows(mlir::Operation* region, int64_t rows) {
+  mlir::Type i64 = mlir::IntegerType::get(region->getContext(), 64);
+  region->setAttr(kRowsAttr, mlir::IntegerAttr::get(i64, rows));
+}
+
 int64_t rowsOf(mlir::Operation* region) {
   auto attr = region->getAttrOfType<mlir::IntegerAttr>(kRowsAttr);
   return attr ? attr.getInt() : 0;
 }
 
+bool isPrologue(mlir::Operation* region) {
+  return region->hasAttr(kPrologueAttr);
+}
+
 void attachRows(mlir::Block& block, std::vector<std::string>* explanations) {
   Attacher(block, explanations).run();
+  attachPrologues(block, explanations);
 }
 
 } // namespace lz::fusion

@@ -1,14 +1,15 @@
-// Which regions run inside a contraction, on the rows of its output that a thread has completed,
-// while they are in its caches (an epilogue: bias, activation, residual, softmax of the rows, the
-// update of a weight by its gradient).
+// Which regions run inside a contraction. An epilogue runs on the rows of its output that a thread
+// has completed, while they are in its caches: bias, activation, residual, softmax of the rows, the
+// update of a weight by its gradient. A prologue makes rows of an operand just before they are
+// packed: a kernel matrix, which then need not exist as a whole.
 //
 //   %1 = stablehlo.dot_general %x, %w        %0 = ...
 //   %0 = ...                           ->    %1 = stablehlo.dot_general %x, %w
 //   %2 = lz.region(%1, %0) {...}             %2 = lz.region(%1, %0) {...} attributes {lz.rows = 64}
 //
 // Needs: regions formed (FormRegions.h).
-// Leaves: an attached region behind its contraction, with nothing between them but other attached
-// ones and reshapes. It is still right to run it afterwards as a kernel of its own.
+// Leaves: a prologue before its contraction and epilogues behind it, with nothing between them but
+// each other and reshapes. It is still right to run them as kernels of their own.
 #pragma once
 
 #include "mlir/IR/Block.h"
@@ -18,10 +19,12 @@
 
 namespace lz::fusion {
 
-// On an attached region: the rows of the contraction's output, an i64.
-inline constexpr const char* kRowsAttr = "lz.rows";
+// On an attached region: the rows of the contraction's output or operand, an i64; and that it makes
+// the operand.
+inline constexpr const char *kRowsAttr = "lz.rows", *kPrologueAttr = "lz.prologue";
 
 int64_t rowsOf(mlir::Operation* region); // 0: not attached
+bool isPrologue(mlir::Operation* region);
 
 // `explanations`: optional, as in FusionOptions.
 void attachRows(mlir::Block& block, std::vector<std::string>* explanations);

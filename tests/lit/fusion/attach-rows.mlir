@@ -46,3 +46,18 @@ func.func @between(%x: tensor<60x60xf32>) -> (tensor<60x60xf32>) {
   %4 = stablehlo.multiply %0, %3 : tensor<60x60xf32>
   return %4 : tensor<60x60xf32>
 }
+
+// A prologue: rows of a matrix that only the product reads. The other one has another reader.
+// WHY-DAG: stablehlo.tanh makes rows for stablehlo.dot_general: 60 rows
+// CHECK-LABEL: @operands
+// CHECK:      stablehlo.cosine
+// CHECK:      lz.region
+// CHECK:        stablehlo.tanh
+// CHECK:      attributes {lz.prologue, lz.rows = 60 : i64}
+// CHECK-NEXT: stablehlo.dot_general
+func.func @operands(%x: tensor<60x17xf32>, %w: tensor<9x17xf32>) -> (tensor<60x9xf32>, tensor<9x17xf32>) {
+  %0 = stablehlo.tanh %x : tensor<60x17xf32>
+  %1 = stablehlo.cosine %w : tensor<9x17xf32>
+  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [1] : (tensor<60x17xf32>, tensor<9x17xf32>) -> tensor<60x9xf32>
+  return %2, %1 : tensor<60x9xf32>, tensor<9x17xf32>
+}

@@ -1,4 +1,5 @@
 // Regions that run inside contractions: what becomes of them, and that nothing changes by it.
+#include "absl/strings/str_replace.h"
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"
 
@@ -75,14 +76,13 @@ func.func @main(%x: tensor<3001x77xf32>, %w: tensor<77x53xf32>, %b: tensor<53xf3
 }
 )";
 
-std::string withResults(std::string text, const std::string& values, const std::string& types) {
-  auto replace = [&](const std::string& from, const std::string& to) {
-    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from))
-      text.replace(at, from.size(), to);
-  };
-  replace("VALUES", values);
-  replace("RESULTS", types);
-  return text;
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return absl::StrReplaceAll(text, {{from, to}});
+}
+
+std::string withResults(const std::string& text, const std::string& values,
+                        const std::string& types) {
+  return replaced(replaced(text, "VALUES", values), "RESULTS", types);
 }
 
 TEST(Epilogues, BiasAndActivationNeedNoProductInMemory) {
@@ -179,6 +179,57 @@ func.func @main(%x: tensor<1065x45xf32>, %w: tensor<45x45xf32>) -> tensor<1065x4
 )");
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks; // of the second product
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
+}
+
+// A kernel matrix times some columns: neither it nor the product is ever whole.
+TEST(Epilogues, RowsOfAKernelMatrixAreMadeWhereTheyAreRead) {
+  const char* text = R"(
+func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLUMNSxf32>) -> tensor<1003xCOLUMNSxf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<1003xf32>) -> tensor<1003x1507xf32>
+  %1 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<1507xf32>) -> tensor<1003x1507xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<1003x1507xf32>
+  %3 = stablehlo.abs %2 : tensor<1003x1507xf32>
+  %4 = stablehlo.negate %3 : tensor<1003x1507xf32>
+  %5 = stablehlo.exponential %4 : tensor<1003x1507xf32>
+  %6 = stablehlo.dot_general %5, %b, contracting_dims = [1] x [0] : (tensor<1003x1507xf32>, tensor<1507xCOLUMNSxf32>) -> tensor<1003xCOLUMNSxf32>
+  %7 = stablehlo.tanh %6 : tensor<1003xCOLUMNSxf32>
+  return %7 : tensor<1003xCOLUMNSxf32>
+}
+)";
+  for (const char* columns : {"3", "17", "96"}) {
+    std::string thunks = thunksOf(replaced(text, "COLUMNS", columns));
+    EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
+    EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+    EXPECT_LT(compiled(replaced(text, "COLUMNS", columns))->spec().arenaBytes, 3 << 20) << thunks;
+  }
+}
+
+// The other operand, whose rows are columns of the product; in a batch.
+TEST(Epilogues, RowsOfTheRightOperandAreMade) {
+  std::string thunks = thunksOf(R"(
+func.func @main(%b: tensor<3x20x301xf32>, %x: tensor<3x907x301xf32>) -> tensor<3x20x907xf32> {
+  %0 = stablehlo.tanh %x : tensor<3x907x301xf32>
+  %1 = stablehlo.dot_general %b, %0, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<3x20x301xf32>, tensor<3x907x301xf32>) -> tensor<3x20x907xf32>
+  return %1 : tensor<3x20x907xf32>
+}
+)");
+  EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
+}
+
+// Of two such operands only the private one; an operand that others read is in memory.
+TEST(Epilogues, OtherOperandsAreInMemory) {
+  std::string thunks = thunksOf(R"(
+func.func @main(%x: tensor<901x301xf32>, %y: tensor<301x40xf32>) -> (tensor<901x40xf32>, tensor<901x40xf32>, tensor<901x301xf32>) {
+  %0 = stablehlo.tanh %x : tensor<901x301xf32>
+  %1 = stablehlo.cosine %y : tensor<301x40xf32>
+  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : (tensor<901x301xf32>, tensor<301x40xf32>) -> tensor<901x40xf32>
+  %3 = stablehlo.sine %x : tensor<901x301xf32>
+  %4 = stablehlo.dot_general %3, %y, contracting_dims = [1] x [0] : (tensor<901x301xf32>, tensor<301x40xf32>) -> tensor<901x40xf32>
+  return %2, %4, %3 : tensor<901x40xf32>, tensor<901x40xf32>, tensor<901x301xf32>
+}
+)");
+  EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "  kernel "), 2) << thunks;
 }
 
 } // namespace

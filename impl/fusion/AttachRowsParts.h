@@ -1,0 +1,23 @@
+// What the two halves of AttachRows share.
+#pragma once
+
+#include "base/Status.h"
+#include "fusion/RegionPlan.h"
+#include "hlo/ir/Dialect.h"
+
+#include <string>
+#include <vector>
+
+namespace lz::fusion {
+
+StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows);
+
+// "stablehlo.add runs on the rows of stablehlo.dot_general: 64 rows"
+std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
+                        const std::string& reason);
+
+void setRows(mlir::Operation* region, int64_t rows);
+
+void attachPrologues(mlir::Block& block, std::vector<std::string>* explanations);
+
+} // namespace lz::fusion
