@@ -204,26 +204,36 @@ ThreadPool::~ThreadPool() {
     abandon(std::move(impl_));
 }
 
-void ThreadPool::parallelFor(int64_t units, double nsPerUnit,
-                             absl::FunctionRef<void(int64_t, int64_t, int)> fn, int maxWorkers) {
+bool ThreadPool::runShared(int64_t units, int64_t rangeUnits, RangeFn fn, int maxWorkers) {
+  int64_t ranges = (units + rangeUnits - 1) / rangeUnits;
+  int workers = std::min(threads_, maxWorkers);
+  if (ranges <= 1 || workers <= 1 || insideLoop)
+    return false;
+  Impl::Loop loop{units, rangeUnits, workers, fn};
+  impl_->run(loop, ranges);
+  return true;
+}
+
+void ThreadPool::parallelFor(int64_t units, double nsPerUnit, RangeFn fn, int maxWorkers) {
   if (units <= 0)
     return;
   nsPerUnit = std::max(nsPerUnit, 1e-3);
-  int workers = std::min(threads_, maxWorkers);
-  if (workers <= 1 || units == 1 || insideLoop || double(units) * nsPerUnit < 2 * kGrainNs) {
-    fn(0, units, 0);
-    return;
-  }
+  int64_t workers = std::max(1, std::min(threads_, maxWorkers));
   int64_t grain = int64_t(std::min(kGrainNs / nsPerUnit, 1e18)) + 1;
   int64_t perRange = (units + workers * kRangesPerThread - 1) / (workers * kRangesPerThread);
   int64_t rangeUnits = std::clamp<int64_t>(std::max(grain, perRange), 1, units);
-  int64_t ranges = (units + rangeUnits - 1) / rangeUnits;
-  if (ranges == 1) {
+  if (double(units) * nsPerUnit < 2 * kGrainNs || !runShared(units, rangeUnits, fn, maxWorkers))
     fn(0, units, 0);
-    return;
-  }
-  Impl::Loop loop{units, rangeUnits, workers, fn};
-  impl_->run(loop, ranges);
+}
+
+void ThreadPool::parallelEach(int64_t units, double totalNs,
+                              absl::FunctionRef<void(int64_t, int)> fn, int maxWorkers) {
+  auto each = [&](int64_t lo, int64_t hi, int worker) {
+    for (int64_t unit = lo; unit < hi; ++unit)
+      fn(unit, worker);
+  };
+  if (totalNs < 2 * kGrainNs || !runShared(units, 1, each, maxWorkers))
+    each(0, units, 0);
 }
 
 } // namespace lz

@@ -35,7 +35,17 @@ public:
                    absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)> fn,
                    int maxWorkers = 1 << 30);
 
+  // Calls `fn(unit, worker)` for every unit, one at a time in ascending order: whoever is free
+  // takes the next. For units that the caller has cut, long ones first, so that all end at about
+  // the same time. Inline if all of it costs less than 2 * kGrainNs. All else as above.
+  void parallelEach(int64_t units, double totalNs,
+                    absl::FunctionRef<void(int64_t unit, int worker)> fn, int maxWorkers = 1 << 30);
+
 private:
+  using RangeFn = absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)>;
+  // Ranges of so many units. False: it is to run inline.
+  bool runShared(int64_t units, int64_t rangeUnits, RangeFn fn, int maxWorkers);
+
   struct Impl;
   int threads_;
   std::unique_ptr<Impl> impl_;

@@ -44,6 +44,34 @@ TEST_P(ThreadPoolSizes, WorkersAreDistinctAndInRange) {
   EXPECT_FALSE(clash);
 }
 
+TEST_P(ThreadPoolSizes, EachUnitRunsOnceInAscendingOrder) {
+  ThreadPool pool(GetParam());
+  for (int64_t units : {0, 1, 2, 7, 1000}) {
+    std::vector<std::atomic<int>> seen(static_cast<size_t>(units));
+    std::vector<int64_t> last(static_cast<size_t>(GetParam()), -1);
+    pool.parallelEach(units, 1e9, [&](int64_t unit, int worker) {
+      ASSERT_LT(worker, GetParam());
+      EXPECT_LT(last[size_t(worker)], unit);
+      last[size_t(worker)] = unit;
+      seen[size_t(unit)]++;
+    });
+    for (const std::atomic<int>& count : seen)
+      EXPECT_EQ(count, 1);
+  }
+}
+
+TEST(ThreadPool, FewUnitsAreSharedOneByOne) {
+  ThreadPool pool(2);
+  // Each waits for the other one: nobody may have both.
+  std::atomic<int> arrived{0};
+  pool.parallelEach(2, 1e9, [&](int64_t, int) {
+    ++arrived;
+    while (arrived < 2)
+      std::this_thread::yield();
+  });
+  EXPECT_EQ(arrived, 2);
+}
+
 TEST(ThreadPool, MaxWorkersBoundsTheWorkerIndex) {
   ThreadPool pool(5);
   std::atomic<int> most{0};
