@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -36,9 +37,25 @@ CpuClass detect() {
                                                                              : CpuClass::Avx2;
 }
 
+// An option of LLVM's back end that has no other interface.
+void setOption(llvm::StringRef name, llvm::StringRef value) {
+  llvm::StringMap<llvm::cl::Option*>& options = llvm::cl::getRegisteredOptions();
+  if (auto option = options.find(name); option != options.end())
+    option->second->addOccurrence(/*pos=*/0, name, value);
+}
+
+// Kernels are loops with more constants than AVX2 has registers. LLVM would move them out of the
+// loop and then, splitting their ranges, about between the registers inside of it, a quarter of a
+// GELU's instructions. Without such splits a constant is read where it is used.
+void keepConstantsInPlace() {
+  setOption("huge-size-for-split", "0");
+  setOption("hoist-const-loads", "false");
+}
+
 void initializeLlvm() {
   static std::once_flag once;
   std::call_once(once, [] {
+    keepConstantsInPlace();
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
