@@ -285,7 +285,7 @@ private:
     LZ_RETURN_IF_ERROR(lowerPrologues(op, inside, thunk, out));
     thunk.lhs = bufferOf(op->getOperand(0));
     thunk.rhs = bufferOf(op->getOperand(1));
-    llvm::SmallVector<ir::RegionOp> regions = regionsOnRows(op, thunk.spec);
+    llvm::SmallVector<ir::RegionOp> regions = regionsOnRows(op, thunk.spec, options_.threads);
     onRows_.insert(regions.begin(), regions.end());
     mlir::Value result = op->getResult(0);
     if (!regions.empty() && isReadOnlyBy(result, regions) && exec::canKeepRows(thunk.spec))

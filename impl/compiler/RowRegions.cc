@@ -27,10 +27,10 @@ ir::RegionOp regionForRows(mlir::Operation* contraction, const exec::Contraction
 }
 
 llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
-                                              const exec::ContractionSpec& spec) {
+                                              const exec::ContractionSpec& spec, int threads) {
   llvm::SmallVector<ir::RegionOp> regions;
   int64_t rows = spec.batch * spec.outRows();
-  if (rows == 0 || !exec::hasDenseRows(spec))
+  if (rows == 0 || !exec::completesRows(spec, threads))
     return regions;
   for (mlir::Operation* op = contraction->getNextNode(); op; op = op->getNextNode()) {
     auto region = mlir::dyn_cast<ir::RegionOp>(op);

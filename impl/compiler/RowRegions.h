@@ -12,9 +12,9 @@ namespace lz {
 ir::RegionOp regionForRows(mlir::Operation* contraction, const exec::ContractionSpec& spec);
 
 // Those behind `contraction` that can, in their order: the attached ones, if the output has the
-// rows that they expect.
+// rows that they expect and threads complete rows of it.
 llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
-                                              const exec::ContractionSpec& spec);
+                                              const exec::ContractionSpec& spec, int threads);
 
 // Whether nobody else reads the value, under any of its names.
 bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions);

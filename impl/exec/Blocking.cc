@@ -156,6 +156,16 @@ bool canUseStrips(const ContractionSpec& spec) {
   return !blockingOf(spec).lhsIsShared && stripsOf(spec.lhs, spec.compute, spec.mr).has_value();
 }
 
+bool completesRows(const ContractionSpec& spec, int threads) {
+  if (!hasDenseRows(spec) || spec.k == 0)
+    return false;
+  if (isSmall(spec))
+    return spec.n < spec.m;
+  if (isAlongPixels(spec))
+    return false;
+  return isBatched(spec, threads) || (!blockingOf(spec).lhsIsShared && !spec.isSwapped);
+}
+
 bool canKeepRows(const ContractionSpec& spec) {
   if (isSmall(spec) || isAlongPixels(spec) || spec.k == 0 || spec.isSwapped || !hasDenseRows(spec))
     return false;
