@@ -93,6 +93,8 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   auto outputSpatial = intsOf(op, "output_spatial_dimensions");
   auto [batchGroup, batchEach] = grouped(input, intOf(op, "input_batch_dimension"), batchGroups);
   auto [featureGroup, featureEach] = grouped(input, inputFeature, featureGroups);
+  if (featureEach.extent == 1)
+    featureEach.stride = 1; // counts as contiguous, and so as what comes last
   auto [kernelGroup, kernelEach] = grouped(kernel, kernelOut, groups);
   auto [outGroup, outEach] = grouped(result, intOf(op, "output_feature_dimension"), groups);
   Dims inputStrides = rowMajorStrides(input.dims), kernelStrides = rowMajorStrides(kernel.dims),
@@ -139,7 +141,7 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
     axis.insert(last ? axis.end() : axis.begin(), part);
   };
   spec.lhs.plainRowsLast = isInner(batchEach);
-  spec.lhs.plainKLast = isInner(featureEach);
+  spec.lhs.plainKLast = featureEach.extent == 1 || isInner(featureEach);
   size_t kernelIn = size_t(intOf(op, "kernel_input_feature_dimension"));
   insert(spec.rhs.k, spec.lhs.plainKLast, {kernel.dims[kernelIn], kernelStrides[kernelIn]});
   insert(spec.outM, spec.lhs.plainRowsLast,

@@ -10,8 +10,8 @@
 namespace lz::exec {
 namespace {
 
-// Shorter runs of k cost more than packing.
-constexpr int64_t kLeastRun = 16;
+// Shorter runs of k cost as much as packing.
+constexpr int64_t kLeastRun = 3;
 constexpr int64_t kMostBytes = 256 << 10;
 // Rows that are a multiple of this apart share a set of the first-level cache.
 constexpr int64_t kCacheWayBytes = 4096;
