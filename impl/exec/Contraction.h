@@ -96,8 +96,8 @@ struct RowWork {
 
 // Whether the output is row-major: rows of n contiguous elements, row after row.
 bool hasDenseRows(const ContractionSpec& spec);
-// Whether threads complete rows, or whole batch elements, one after the other, and not columns: then
-// RowWork is done while the rows are in a cache, else at the end.
+// Whether threads complete rows, or whole batch elements, one after the other, and not columns:
+// then RowWork is done while the rows are in a cache, else at the end.
 bool completesRows(const ContractionSpec& spec, int threads);
 // Whether a thread can complete rows of the output in scratch, all of k and all columns. The
 // kernel's fields must be set.

@@ -1,0 +1,137 @@
+// Kernels on the rows of a contraction, as an executable runs and prints them.
+#include "PlainKernels.h"
+#include "exec/Executable.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace lz::exec {
+namespace {
+
+using runtime::Device;
+using runtime::Storage;
+using runtime::StorageRef;
+
+constexpr int64_t kM = 601, kN = 40, kK = 30;
+
+float* floats(void* const* buffers, size_t i) {
+  return static_cast<float*>(buffers[i]);
+}
+
+// buffers: x, lhs. lhs = 2 x; a unit is a row.
+void twice(void* const* buffers, int64_t lo, int64_t hi) {
+  for (int64_t i = lo * kK; i < hi * kK; ++i)
+    floats(buffers, 1)[i] = 2 * floats(buffers, 0)[i];
+}
+
+// buffers: c, bias, y. y = c + bias; a unit is half a row.
+void addBias(void* const* buffers, int64_t lo, int64_t hi) {
+  for (int64_t i = lo * kN / 2; i < hi * kN / 2; ++i)
+    floats(buffers, 2)[i] = floats(buffers, 0)[i] + floats(buffers, 1)[i % kN];
+}
+
+// buffers: y, sums. A unit is a row.
+void sumRows(void* const* buffers, int64_t lo, int64_t hi) {
+  for (int64_t row = lo; row < hi; ++row) {
+    float sum = 0;
+    for (int64_t j = 0; j < kN; ++j)
+      sum += floats(buffers, 0)[row * kN + j];
+    floats(buffers, 1)[row] = sum;
+  }
+}
+
+ContractionSpec product() {
+  ContractionSpec dot;
+  dot.m = kM, dot.n = kN, dot.k = kK;
+  dot.lhs = {DType::F32, {}, {{kM, kK}}, {{kK, 1}}, {}};
+  dot.rhs = {DType::F32, {}, {{kN, 1}}, {{kK, kN}}, {}};
+  dot.outM = {{kM, kN}}, dot.outN = {{kN, 1}};
+  dot.kernels = &plainKernels<float, 6, 8>();
+  chooseTile(dot);
+  return dot;
+}
+
+// Inputs x, w, bias; outputs y, sums. Operand and product exist by rows only.
+ExecutableSpec layer() {
+  ContractionSpec dot = product();
+  EXPECT_TRUE(canKeepRows(dot) && canMakeRows(dot) && privateOperand(dot) == 0);
+  dot.outByRows = dot.ownByRows = true;
+  int64_t scratch = dot.scratchBytes(3);
+  ExecutableSpec spec;
+  spec.inputs = {{DType::F32, {kM, kK}}, {DType::F32, {kK, kN}}, {DType::F32, {kN}}};
+  spec.outputs = {{DType::F32, {kM, kN}}, {DType::F32, {kM}}};
+  for (int32_t i = 0; i < 3; ++i)
+    spec.buffers.push_back({BufferKind::Input, spec.inputs[size_t(i)].numBytes(), i, 0, {}});
+  for (int32_t i = 0; i < 2; ++i)
+    spec.buffers.push_back({BufferKind::Output, spec.outputs[size_t(i)].numBytes(), i, 0, {}});
+  spec.buffers.push_back({BufferKind::Rows});                     // 5: operand
+  spec.buffers.push_back({BufferKind::Rows});                     // 6: product
+  spec.buffers.push_back({BufferKind::Temp, scratch, -1, 0, {}}); // 7
+  spec.arenaBytes = scratch;
+  ContractionThunk thunk{"dot", dot, 5, 1, 6, 7};
+  thunk.prologue = {{{"twice", twice, kM, 10, false, {0, 5}, 1}, 1}};
+  thunk.epilogue = {{{"add", addBias, 2 * kM, 10, false, {6, 2, 3}, 2}, 2},
+                    {{"sum", sumRows, kM, 10, false, {3, 4}, 1}, 1}};
+  spec.body.thunks = {thunk};
+  return spec;
+}
+
+TEST(RowKernels, RunInOrderOnTheRowsThatAreThere) {
+  std::vector<float> x(kM * kK), w(kK * kN), bias(kN);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = float(i % 7) - 3;
+  for (size_t i = 0; i < w.size(); ++i)
+    w[i] = float(i % 5) - 2;
+  for (size_t i = 0; i < bias.size(); ++i)
+    bias[i] = float(i);
+  for (int threads : {1, 3}) {
+    std::vector<StorageRef> args = {Storage::borrow(x.data(), int64_t(x.size()) * 4, {}),
+                                    Storage::borrow(w.data(), int64_t(w.size()) * 4, {}),
+                                    Storage::borrow(bias.data(), int64_t(bias.size()) * 4, {})};
+    auto device = Device::host({.threads = threads});
+    auto result = Executable(layer()).run(*device, args);
+    ASSERT_TRUE(result.ok()) << result.status();
+    for (size_t i = 0; i < size_t(kM); ++i) {
+      float all = 0;
+      for (size_t j = 0; j < size_t(kN); ++j) {
+        float sum = bias[j];
+        for (size_t k = 0; k < size_t(kK); ++k)
+          sum += 2 * x[i * kK + k] * w[k * kN + j];
+        ASSERT_EQ(result->outputs[0]->as<float>()[i * kN + j], sum) << i << " " << j;
+        all += sum;
+      }
+      ASSERT_EQ(result->outputs[1]->as<float>()[i], all) << i;
+    }
+  }
+}
+
+TEST(RowKernels, ArePrintedBelowTheirContraction) {
+  Executable executable(layer());
+  std::string text = executable.print();
+  EXPECT_NE(text.find("  rows5: in scratch, row by row\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("reads rows5 in1 writes rows6 scratch tmp7\n"
+                      "    for its rows twice grid 601 x 10 ns reads in0 writes rows5\n"
+                      "    on its rows add grid 1202 x 10 ns reads rows6 in2 writes out0\n"
+                      "    on its rows sum grid 601 x 10 ns reads out0 writes out1\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(executable.memoryReport().find("rows5"), std::string::npos);
+}
+
+// What needs rows must be able to have them.
+TEST(RowKernels, CheckFindsRowsThatCannotBe) {
+  ContractionSpec dot = product();
+  EXPECT_TRUE(checkContraction(dot).ok());
+  dot.outM = {{kM, kN + 1}};
+  EXPECT_FALSE(hasDenseRows(dot));
+  dot.outByRows = true;
+  EXPECT_FALSE(checkContraction(dot).ok());
+  dot.outByRows = false;
+  dot.lhs.rows = {{kM, 1}}, dot.lhs.k = {{kK, kM}};
+  EXPECT_TRUE(checkContraction(dot).ok());
+  dot.ownByRows = true;
+  EXPECT_FALSE(checkContraction(dot).ok());
+}
+
+} // namespace
+} // namespace lz::exec
