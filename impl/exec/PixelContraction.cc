@@ -6,8 +6,11 @@
 //   since the pixel left of it is padding, and one of 55 pixels; under (0, 1) it is one run of 56,
 //   and so are all lines after it together
 //
-// Panels keep to one tap: 64 channels are 13 + 13 + 13 + 13 + 12. Zeros of the padding are
-// multiplied like all else, so that the bits, and NaNs, are those of packed panels.
+// Panels keep to one tap: 64 channels are 13 + 13 + 13 + 13 + 12. Of few channels the taps of a
+// line of the filter make one panel: they are shifts of one line, of which a copy with its padding
+// is in scratch, and with 3 channels row 4 of a panel, channel 1 under tap 1, begins 4 elements
+// behind row 0. Zeros of the padding are multiplied like all else, so that the bits, and NaNs, are
+// those of packed panels.
 #include "exec/Blocking.h"
 #include "exec/PackPoints.h"
 
@@ -28,20 +31,44 @@ int64_t roundUp64(int64_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-// How the tiles are cut: panels of mr channels of one tap, and of nr columns, of which the last
-// one overlaps that before.
+constexpr int64_t kMostLineBytes = 256 << 10; // of the copies of lines
+
+// How the tiles are cut: rows of lhs are groups, those of a tap or of a line of taps, and these are
+// panels of mr. Columns are panels of nr, of which the last one overlaps that before.
 struct Pixels {
   InPlace rhs;
-  int64_t channels, taps, mr, panelsOfTap, columnPanels, line, kc, kBlocks;
+  bool copiesLines;
+  int64_t groupRows, groups, mr, panelsOfGroup, columnPanels;
+  int64_t line, lineElements; // of outputs; of a copy
+  int64_t kc, kBlocks;
 
-  int64_t tiles() const { return taps * panelsOfTap * columnPanels; }
+  int64_t tiles() const { return groups * panelsOfGroup * columnPanels; }
+  int64_t copiedElements() const { return copiesLines ? (kc / line + 2) * lineElements : 0; }
 };
+
+// Sets what follows from the rows of lhs; whether the kernels can read them.
+bool cutRows(const ContractionSpec& spec, Pixels& pixels) {
+  int64_t channels = spec.lhs.rows[0].extent, most = spec.kernels->mostRows;
+  const WindowAxis& axis = spec.lhs.window.back();
+  pixels.line = axis.tapExtent;
+  pixels.copiesLines = channels * 2 < most;
+  if (pixels.copiesLines && (axis.elementStride != channels || axis.outStride != 1))
+    return false;
+  pixels.lineElements = (axis.outExtent - 1 + (axis.tapExtent - 1) * axis.tapStride + 1) * channels;
+  pixels.groupRows = channels * (pixels.copiesLines ? axis.outExtent : 1);
+  pixels.groups = spec.m / pixels.groupRows;
+  pixels.panelsOfGroup = ceilDiv(pixels.groupRows, most);
+  pixels.mr = ceilDiv(pixels.groupRows, pixels.panelsOfGroup);
+  return true;
+}
 
 std::optional<Pixels> pixelsOf(const ContractionSpec& spec) {
   const OperandSpec& lhs = spec.lhs;
-  bool channelsLast = !lhs.window.empty() && lhs.plainRowsLast && !lhs.plainKLast &&
-                      lhs.rows.size() == 1 && lhs.rows[0].stride == 1 && lhs.dtype == spec.compute;
-  if (!channelsLast || spec.outType != spec.compute || spec.n < spec.nr || spec.k == 0)
+  if (lhs.window.empty() || lhs.plainKLast || lhs.rows.size() != 1 || lhs.dtype != spec.compute ||
+      spec.outType != spec.compute || spec.n < spec.nr || spec.m == 0 || spec.k == 0)
+    return std::nullopt;
+  const AxisPart& channels = lhs.rows[0];
+  if (channels.extent != 1 && (channels.stride != 1 || !lhs.plainRowsLast))
     return std::nullopt;
   for (const WindowAxis& axis : lhs.window)
     if (axis.baseDilation != 1)
@@ -52,31 +79,26 @@ std::optional<Pixels> pixelsOf(const ContractionSpec& spec) {
     return std::nullopt;
   Pixels pixels;
   pixels.rhs = *rhs;
-  pixels.channels = lhs.rows[0].extent;
-  int64_t most = spec.kernels->mostRows;
-  if (pixels.channels * 2 < most)
-    return std::nullopt;
-  pixels.taps = spec.m / pixels.channels;
-  pixels.panelsOfTap = ceilDiv(pixels.channels, most);
-  pixels.mr = ceilDiv(pixels.channels, pixels.panelsOfTap);
   pixels.columnPanels = ceilDiv(spec.n, spec.nr);
-  pixels.line = lhs.window.back().tapExtent;
   pixels.kc = blockingOf(spec).kc;
-  int64_t blockBytes = pixels.kc * (pixels.channels + spec.n) * int64_t(byteSize(spec.compute));
+  int64_t size = int64_t(byteSize(spec.compute));
+  if (!cutRows(spec, pixels) || pixels.copiedElements() * size > kMostLineBytes)
+    return std::nullopt;
+  int64_t blockBytes = pixels.kc * (lhs.rows[0].extent + spec.n) * size;
   pixels.kBlocks = spec.largeBlocks ? std::max<int64_t>(kGroupBytes / blockBytes, 1) : 1;
   return pixels;
 }
 
 // Scratch of one thread.
 struct PixelScratch {
-  int64_t runs, tile, zeros, bytes; // offsets
+  int64_t runs, tile, lines, bytes; // offsets; `lines`: copies, or one pixel of zeros
 
   PixelScratch(const ContractionSpec& spec, const Pixels& pixels) {
     int64_t size = int64_t(byteSize(spec.compute));
     runs = 0;
     tile = roundUp64(pixels.kc * int64_t(sizeof(KernelRun)));
-    zeros = tile + roundUp64(pixels.mr * spec.nr * size);
-    bytes = zeros + roundUp64(pixels.channels * size);
+    lines = tile + roundUp64(pixels.mr * spec.nr * size);
+    bytes = lines + roundUp64(std::max(pixels.copiedElements(), pixels.groupRows) * size);
   }
 };
 
@@ -94,14 +116,16 @@ public:
     PixelScratch at(spec_, pixels_);
     runs_ = reinterpret_cast<KernelRun*>(scratch + at.runs);
     tile_ = reinterpret_cast<T*>(scratch + at.tile);
-    zeros_ = reinterpret_cast<T*>(scratch + at.zeros);
-    std::fill(zeros_, zeros_ + pixels_.channels, T(0));
-    int64_t tilesOfTap = pixels_.panelsOfTap * pixels_.columnPanels;
+    lines_ = reinterpret_cast<T*>(scratch + at.lines);
+    if (!pixels_.copiesLines)
+      std::fill(lines_, lines_ + pixels_.groupRows, T(0));
+    int64_t tilesOfGroup = pixels_.panelsOfGroup * pixels_.columnPanels;
     for (int64_t k = k0; k < k1; k += pixels_.kc)
       for (int64_t tile = lo; tile < hi; ++tile) {
-        if (tile == lo || tile % tilesOfTap == 0)
-          findRuns(tile / tilesOfTap, k, std::min(k + pixels_.kc, k1));
-        runTile(tile / tilesOfTap, tile % tilesOfTap, k > 0);
+        int64_t group = tile / tilesOfGroup, end = std::min(k + pixels_.kc, k1);
+        if (tile == lo || tile % tilesOfGroup == 0)
+          pixels_.copiesLines ? copyLines(group, k, end) : findRuns(group, k, end);
+        runTile(group, tile % tilesOfGroup, k > 0);
       }
   }
 
@@ -125,6 +149,31 @@ private:
         addRun(line + (first + validBegin * axis_.tapStride) * axis_.elementStride,
                k + validBegin - begin, validEnd - validBegin);
       addZeros(k + validEnd - begin, stop - validEnd);
+      k += stop - begin;
+    }
+  }
+
+  // The same for a line of taps.
+  void copyLines(int64_t tap, int64_t k, int64_t end) {
+    numRuns_ = 0;
+    int64_t pixel = axis_.elementStride, before = axis_.padLow * pixel;
+    T* target = lines_;
+    while (k < end) {
+      int64_t begin = k % pixels_.line, stop = std::min(pixels_.line, begin + end - k);
+      int64_t line = lineOffset(tap, k / pixels_.line);
+      // Element i of the copy is element i - before of the line.
+      auto clamped = [&](int64_t i) {
+        return std::clamp<int64_t>(i + before, 0, pixels_.lineElements);
+      };
+      int64_t first = line < 0 ? 0 : clamped(0);
+      int64_t last = line < 0 ? 0 : clamped(axis_.inputExtent * pixel);
+      std::fill(target, target + first, T(0));
+      if (first < last)
+        std::copy(lhs_ + line + first - before, lhs_ + line + last - before, target + first);
+      std::fill(target + last, target + pixels_.lineElements, T(0));
+      runs_[numRuns_++] = {target - lines_ + begin * kStride(), k * pixels_.rhs.kStride,
+                           stop - begin};
+      target += pixels_.lineElements;
       k += stop - begin;
     }
   }
@@ -158,7 +207,7 @@ private:
 
   // There is one pixel of zeros.
   void addZeros(int64_t k, int64_t count) {
-    int64_t zeros = (reinterpret_cast<intptr_t>(zeros_) - reinterpret_cast<intptr_t>(lhs_)) /
+    int64_t zeros = (reinterpret_cast<intptr_t>(lines_) - reinterpret_cast<intptr_t>(lhs_)) /
                     int64_t(sizeof(T));
     for (int64_t i = 0; i < count; ++i)
       runs_[numRuns_++] = {zeros, (k + i) * pixels_.rhs.kStride, 1};
@@ -166,21 +215,22 @@ private:
 
   int64_t kStride() const { return axis_.tapStride * axis_.elementStride; }
 
-  // `tile`: of the tap.
-  void runTile(int64_t tap, int64_t tile, bool accumulate) {
-    int64_t channel = tile / pixels_.columnPanels * pixels_.mr;
-    int64_t rows = std::min(pixels_.mr, pixels_.channels - channel);
+  // `tile`: of the group.
+  void runTile(int64_t group, int64_t tile, bool accumulate) {
+    int64_t row = tile / pixels_.columnPanels * pixels_.mr;
+    int64_t rows = std::min(pixels_.mr, pixels_.groupRows - row);
     int64_t column = tile % pixels_.columnPanels * spec_.nr;
     int64_t columns = std::min<int64_t>(spec_.nr, spec_.n - column);
     int64_t overlap = spec_.nr - columns;
     int64_t offsets[MicroKernels::kMostRows];
-    offsetsOf(spec_.outM, tap * pixels_.channels + channel, rows, offsets);
+    offsetsOf(spec_.outM, group * pixels_.groupRows + row, rows, offsets);
     int64_t ldc = rows > 1 ? offsets[1] - offsets[0] : 0;
     bool direct = overlap == 0;
     for (int64_t i = 1; i < rows; ++i)
       direct &= offsets[i] - offsets[i - 1] == ldc;
     auto kernel = [&](T* c, int64_t stride) {
-      spec_.kernels->strided[rows](lhs_ + channel, 1, kStride(), rhs_ + column - overlap,
+      const T* lhs = pixels_.copiesLines ? lines_ : lhs_;
+      spec_.kernels->strided[rows](lhs + row, 1, kStride(), rhs_ + column - overlap,
                                    pixels_.rhs.kStride, runs_, numRuns_, c, stride, accumulate);
     };
     if (direct) {
@@ -202,7 +252,7 @@ private:
   const Pixels& pixels_;
   const WindowAxis& axis_;
   const T *lhs_, *rhs_;
-  T *out_, *tile_ = nullptr, *zeros_ = nullptr;
+  T *out_, *tile_ = nullptr, *lines_ = nullptr;
   KernelRun* runs_ = nullptr;
   int64_t numRuns_ = 0;
 };
