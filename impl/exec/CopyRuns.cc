@@ -17,10 +17,6 @@ namespace {
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
-// Bytes of a row of elements that are worth asking for, and how many rows ahead: the hardware does
-// not follow steps beyond a page.
-constexpr int64_t kLeastFetched = 128, kFetchAhead = 8, kLineBytes = 64;
-
 // kLanes elements at a time. kNative: the CPU converts F16.
 template <int kLanes, bool kNative, typename T> LZ_INLINE void move(const T* source, T* target) {
   Vector<T, kLanes> v;
@@ -64,20 +60,13 @@ LZ_INLINE void copyRun(const From* source, int64_t length, To* target) {
   }
 }
 
-// What lies together is read together: all panels of a run, then the next run. kLength: the length
-// where it is one of a kernel, or 0.
+// What lies together is read together: all panels of a run, then the next run; asking for lines
+// ahead gains nothing. kLength: the length where it is one of a kernel, or 0.
 template <int kLength, int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyOf(const RunCopy& copy, const From* source, To* target) {
   int64_t length = kLength ? kLength : copy.length, panelSize = copy.stride * copy.count;
-  int64_t bytes = copy.panels * length * int64_t(sizeof(From));
-  int64_t ahead = bytes < kLeastFetched ? copy.count : kFetchAhead;
   for (int64_t kk = 0; kk < copy.count; ++kk, target += copy.stride) {
     const From* run = source + copy.offsets[kk];
-    if (kk + ahead < copy.count) {
-      auto* next = reinterpret_cast<const char*>(source + copy.offsets[kk + ahead]);
-      for (int64_t line = 0; line < bytes; line += kLineBytes)
-        __builtin_prefetch(next + line);
-    }
     for (int64_t panel = 0; panel < copy.panels; ++panel)
       copyRun<kLanes, kNative>(run + panel * length, length, target + panel * panelSize);
   }

@@ -20,9 +20,6 @@ template <typename T> constexpr int kLanes = 64 / int(sizeof(T));
 template <typename T> using Vector = T __attribute__((ext_vector_type(kLanes<T>)));
 template <typename T> using Lanes = std::make_integer_sequence<int, kLanes<T>>;
 
-// Bytes of each row that are asked for ahead.
-constexpr int64_t kFetchAhead = 256;
-
 // Swaps the odd blocks of `span` lanes of a with the even ones of b. Example, span 1 of four lanes:
 // a0 a1 a2 a3 and b0 b1 b2 b3 become a0 b0 a2 b2 and a1 b1 a3 b3.
 template <int span, typename V, int... lane>
@@ -61,10 +58,8 @@ LZ_AVX512 int64_t turnBlocks(const T* const* rows, int numRows, int64_t count, i
   for (; kk + lanes <= count; kk += lanes) {
     Vector<T> v[lanes];
 #pragma clang loop unroll(full)
-    for (int i = 0; i < lanes; ++i) {
+    for (int i = 0; i < lanes; ++i)
       __builtin_memcpy(&v[i], row[i] + kk, sizeof(v[i]));
-      __builtin_prefetch(reinterpret_cast<const char*>(row[i] + kk) + kFetchAhead);
-    }
     swapSteps<lanes / 2, T>(v);
 #pragma clang loop unroll(full)
     for (int i = 0; i < lanes; ++i, target += width)
