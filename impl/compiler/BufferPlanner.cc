@@ -12,6 +12,8 @@ using exec::BufferKind;
 BufferId BufferPlanner::add(exec::BufferSpec spec) {
   buffers_.push_back(std::move(spec));
   lives_.emplace_back();
+  next_.push_back(-1);
+  takesOver_.push_back(false);
   return BufferId(buffers_.size()) - 1;
 }
 
@@ -42,18 +44,34 @@ void BufferPlanner::endLoop() {
       life.last = step_;
 }
 
+bool BufferPlanner::takeOver(BufferId buffer, BufferId earlier) {
+  if (next_[size_t(earlier)] >= 0)
+    return false;
+  next_[size_t(earlier)] = buffer;
+  takesOver_[size_t(buffer)] = true;
+  return true;
+}
+
+// The last one to have the place of `buffer`.
+BufferId BufferPlanner::lastAt(BufferId buffer) const {
+  while (next_[size_t(buffer)] >= 0)
+    buffer = next_[size_t(buffer)];
+  return buffer;
+}
+
 int64_t BufferPlanner::place() {
   std::vector<memory::Lifetime> lifetimes;
   std::vector<size_t> owners;
   for (size_t b = 0; b < buffers_.size(); ++b) {
-    if (buffers_[b].kind != BufferKind::Temp || lives_[b].first < 0)
+    if (buffers_[b].kind != BufferKind::Temp || lives_[b].first < 0 || takesOver_[b])
       continue;
-    lifetimes.push_back({buffers_[b].bytes, lives_[b].first, lives_[b].last});
+    lifetimes.push_back({buffers_[b].bytes, lives_[b].first, lastUse(lastAt(BufferId(b)))});
     owners.push_back(b);
   }
   memory::Placement placement = memory::placeBuffers(lifetimes);
   for (size_t i = 0; i < owners.size(); ++i)
-    buffers_[owners[i]].offset = placement.offsets[i];
+    for (BufferId b = BufferId(owners[i]); b >= 0; b = next_[size_t(b)])
+      buffers_[size_t(b)].offset = placement.offsets[i];
   return placement.arenaBytes;
 }
 

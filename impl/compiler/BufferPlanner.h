@@ -29,15 +29,23 @@ public:
   int64_t firstUse(exec::BufferId buffer) const { return lives_[size_t(buffer)].first; }
   int64_t lastUse(exec::BufferId buffer) const { return lives_[size_t(buffer)].last; }
 
+  // `buffer` gets the place of `earlier`, a Temp as large that is used last in the step in which
+  // `buffer` is used first. An `earlier` can be given away once: false.
+  bool takeOver(exec::BufferId buffer, exec::BufferId earlier);
+
   // Offsets of all Temp buffers; returns the arena's size.
   int64_t place();
 
 private:
+  exec::BufferId lastAt(exec::BufferId buffer) const;
+
   struct Life {
     int64_t first = -1, last = -1;
   };
   std::vector<exec::BufferSpec>& buffers_;
   std::vector<Life> lives_;
+  std::vector<exec::BufferId> next_; // by buffer: who takes its place over, or -1
+  std::vector<bool> takesOver_;      // by buffer: it has the place of another one
   std::vector<int64_t> loopStarts_;
   int64_t step_ = 0;
 };

@@ -46,6 +46,7 @@ public:
     declareOutputs(terminator);
     LZ_RETURN_IF_ERROR(lowerBlock(entry, spec_.body));
     LZ_RETURN_IF_ERROR(copyRemainingOutputs(terminator, spec_.body));
+    workInPlace();
     spec_.arenaBytes = planner_.place();
     chooseAliases(donated);
     return std::move(spec_);
@@ -231,6 +232,28 @@ private:
         spec_.aliasOf[o] = int32_t(i);
         taken[i] = true;
         break;
+      }
+  }
+
+  // An elementwise kernel writes over a temporary that it is the last to read: these lines are in
+  // the cache already.
+  void workInPlace() {
+    auto isTemp = [&](BufferId b) { return spec_.buffers[size_t(b)].kind == BufferKind::Temp; };
+    auto takes = [&](BufferId output, BufferId input, int64_t step) {
+      return isTemp(input) && planner_.lastUse(input) == step &&
+             spec_.buffers[size_t(input)].bytes == spec_.buffers[size_t(output)].bytes &&
+             mayAlias(input, output) && planner_.takeOver(output, input);
+    };
+    for (const auto& [step, uses] : usesAt_)
+      for (const Use& use : uses) {
+        if (!use.plan)
+          continue;
+        absl::Span<const BufferId> all = use.buffers;
+        size_t reads = use.plan->inputs.size();
+        for (BufferId output : all.subspan(reads))
+          if (isTemp(output) && planner_.firstUse(output) == step)
+            absl::c_any_of(all.first(reads),
+                           [&](BufferId input) { return takes(output, input, step); });
       }
   }
 

@@ -3,6 +3,7 @@
 #include "exec/BufferNames.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 namespace lz::exec {
@@ -115,10 +116,7 @@ private:
     Total temps = total(BufferKind::Temp, [](BufferId) { return true; });
     int64_t fullest = 0, most = 0;
     for (int64_t thunk = 0; thunk < lives_.numThunks; ++thunk) {
-      int64_t bytes = total(BufferKind::Temp, [&](BufferId id) {
-                        const Life& life = lives_.lives[size_t(id)];
-                        return life.first <= thunk && thunk <= life.last;
-                      }).bytes;
+      int64_t bytes = tempBytesAt(thunk);
       if (bytes > most)
         fullest = thunk, most = bytes;
     }
@@ -128,6 +126,21 @@ private:
       absl::StrAppend(&text_, "; fullest at thunk ", fullest, " of ", lives_.numThunks, " with ",
                       bytesStr(most));
     absl::StrAppend(&text_, "\n");
+  }
+
+  // Of two at one place, an input and an output of the thunk, only one counts.
+  int64_t tempBytesAt(int64_t thunk) const {
+    std::map<int64_t, int64_t> byOffset;
+    for (size_t id = 0; id < spec_.buffers.size(); ++id) {
+      const Life& life = lives_.lives[id];
+      const BufferSpec& buffer = spec_.buffers[id];
+      if (buffer.kind == BufferKind::Temp && life.first <= thunk && thunk <= life.last)
+        byOffset[buffer.offset] = std::max(byOffset[buffer.offset], buffer.bytes);
+    }
+    int64_t sum = 0;
+    for (const auto& [offset, bytes] : byOffset)
+      sum += bytes;
+    return sum;
   }
 
   void writeLargest() {
