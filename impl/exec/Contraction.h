@@ -1,5 +1,5 @@
-// Contractions on the packed, register-tiled micro-kernel: operands of any layout are packed into
-// panels, so one inner kernel serves every transpose, batch and convolution.
+// Contractions on register-tiled micro-kernels: operands of any layout are packed into panels or
+// read where they lie, so the same kernels serve every transpose, batch and convolution.
 #pragma once
 
 #include "absl/functional/function_ref.h"
