@@ -115,36 +115,63 @@ private:
     pool_.parallelFor(pieces * kBlocks, elements / kPackedElementsPerNs, pack, workers_);
   }
 
+  // What a thread takes at a time: panels of the private operand against rows of the shared one.
+  struct Chunk {
+    int64_t panel, panels;
+    int64_t shared0, sharedRows;
+  };
+  using Chunks = absl::InlinedVector<Chunk, 64>;
+
   void runChunks(const Side& side, const Block& block) {
-    int64_t panels = ceilDiv(block.privateRows, side.width);
     double flops = 2.0 * double(block.privateRows) * double(block.sharedRows) * double(block.k);
-    Chunks chunks = chunksOf(panels, flops / kFlopsPerNs / double(panels));
+    Chunks chunks = chunksOf(block, flops / kFlopsPerNs);
     auto run = [&](int64_t chunk, int worker) {
-      int64_t row = chunks[size_t(chunk)] * side.width;
-      int64_t end = chunks[size_t(chunk) + 1] * side.width;
-      runChunk(side, block, row, std::min(end, block.privateRows) - row, threadScratch(worker));
+      runChunk(side, block, chunks[size_t(chunk)], threadScratch(worker));
     };
-    pool_.parallelEach(int64_t(chunks.size()) - 1, flops / kFlopsPerNs, run, int(workers_));
+    pool_.parallelEach(int64_t(chunks.size()), flops / kFlopsPerNs, run, int(workers_));
   }
 
-  // Where chunks begin and the last one ends, in panels. They get shorter, so that all threads end
-  // at about the same time, also if one is disturbed. Example, 37 panels, at most 9, two threads:
-  // 9 7 5 4 3 2 1 1 1 1 1 1 1.
-  using Chunks = absl::InlinedVector<int64_t, 64>;
-  Chunks chunksOf(int64_t panels, double nsPerPanel) const {
+  // They get shorter, so that all threads end at about the same time, also if one is disturbed.
+  // Example, 37 panels, at most 9, two threads: 9 7 5 4 3 2 1 1 1 1 1, and then the last two in
+  // four parts each.
+  Chunks chunksOf(const Block& block, double totalNs) const {
+    int64_t panels = ceilDiv(block.privateRows, blocking_.privateWidth);
     int64_t most = std::min(blocking_.privatePanels, panels);
+    double nsPerPanel = totalNs / double(panels);
     int64_t least = workers_ > 1 ? std::min(most, int64_t(kLeastChunkNs / nsPerPanel) + 1)
                                  : ceilDiv(panels, ceilDiv(panels, most));
-    Chunks chunks = {0};
-    for (int64_t left = panels; left > 0; left = panels - chunks.back())
-      chunks.push_back(chunks.back() +
-                       std::min(left, std::clamp(left / (2 * workers_), least, most)));
+    int64_t parts = canSplitRows() ? partsOf(block, nsPerPanel) : 1;
+    int64_t step = ceilDiv(ceilDiv(block.sharedRows, blocking_.sharedWidth), parts);
+    Chunks chunks;
+    for (int64_t panel = 0, count = 0; panel < panels; panel += count) {
+      int64_t left = panels - panel;
+      count = std::min(left, std::clamp(left / (2 * workers_), least, most));
+      int64_t rows =
+          count == 1 && left <= workers_ ? step * blocking_.sharedWidth : block.sharedRows;
+      for (int64_t s = 0; s < block.sharedRows; s += rows)
+        chunks.push_back({panel, count, s, std::min(rows, block.sharedRows - s)});
+    }
     return chunks;
   }
 
-  // `row`: of the block.
-  void runChunk(const Side& side, const Block& block, int64_t row, int64_t rows,
+  // Whether nothing is done to rows of C as a whole.
+  bool canSplitRows() const {
+    return workers_ > 1 && !blocking_.converted && !data_.rows && !spec_.outByRows &&
+           !spec_.ownByRows && !blocking_.strips;
+  }
+
+  // Of a panel; each packs it again.
+  int64_t partsOf(const Block& block, double nsPerPanel) const {
+    constexpr int64_t kMostParts = 4, kLeastPanels = 4;
+    int64_t sharedPanels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
+    int64_t parts = std::min(sharedPanels / kLeastPanels, int64_t(nsPerPanel / kLeastChunkNs));
+    return std::clamp<int64_t>(parts, 1, kMostParts);
+  }
+
+  void runChunk(const Side& side, const Block& block, const Chunk& chunk,
                 const ThreadScratch& scratch) {
+    int64_t row = chunk.panel * side.width;
+    int64_t rows = std::min(chunk.panels * side.width, block.privateRows - row);
     offsetsOf(side.out, block.privateRow0 + row, rows, scratch.offsets);
     int64_t firstRow = batch_ * side.rows + block.privateRow0 + row;
     Side own = side;
@@ -153,7 +180,7 @@ private:
     int64_t rowBytes = spec_.n * int64_t(byteSize(spec_.outType));
     void* out = spec_.outByRows ? addressOfRows(scratch.outRows, firstRow * rowBytes) : data_.out;
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc)
-      runTiles(own, block, {row, rows, scratch.offsets}, k, scratch, out);
+      runTiles(own, block, chunk, {row, rows, scratch.offsets}, k, scratch, out);
     if (blocking_.converted && block.k0 + block.k == spec_.k)
       round(block, row, rows, scratch, out);
     if (data_.rows && block.isLast && !blocking_.lhsIsShared && !spec_.isSwapped)
@@ -161,8 +188,8 @@ private:
   }
 
   // The tiles of a chunk, `own`, for a block of k.
-  void runTiles(const Side& side, const Block& block, const TileRange& own, int64_t k,
-                const ThreadScratch& scratch, void* out) {
+  void runTiles(const Side& side, const Block& block, const Chunk& chunk, const TileRange& own,
+                int64_t k, const ThreadScratch& scratch, void* out) {
     int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
     int64_t firstRow = block.privateRow0 + own.first;
     packPrivate(side, firstRow, own.count, k, kc, scratch);
@@ -179,10 +206,11 @@ private:
                           inPlace(side.data, side.inPlace, firstRow, k),
                           blocking_.own() ? &*blocking_.own() : nullptr};
     int64_t cached = blocking_.cachedPanels * blocking_.sharedWidth;
-    for (int64_t s = 0; s < block.sharedRows; s += cached) {
+    int64_t end = chunk.shared0 + chunk.sharedRows;
+    for (int64_t s = chunk.shared0; s < end; s += cached) {
       int64_t panel = blocking_.shared() ? 0 : s;
       TilePanels<T> shared = {
-          {s, std::min(cached, block.sharedRows - s), scratch_.offsets + s},
+          {s, std::min(cached, end - s), scratch_.offsets + s},
           sharedPanels(block, k) + panel * kc,
           kc * blocking_.sharedWidth,
           inPlace(blocking_.lhsIsShared ? lhs_ : rhs_, blocking_.shared(), block.shared0 + s, k),
