@@ -24,12 +24,14 @@ struct TileRange {
   const int64_t* offsets;
 };
 
-// The panels of one operand that a block of tiles reads, for kc values of k.
+// The panels of one operand that a block of tiles reads, for kc values of k: in place from `data`,
+// the first row and value of k, as `lies` says, or packed, `stride` elements apart. Of an operand
+// in place `packed` is the panel that is not full.
 template <typename T> struct TilePanels {
   TileRange range;
-  const T* packed;     // those that are packed, `stride` elements apart
-  int64_t stride;      //
-  const T* data;       // in place: the first row and value of k
+  const T* packed;
+  int64_t stride;
+  const T* data;
   const InPlace* lies; // nullptr: all are packed
 };
 
@@ -40,7 +42,8 @@ struct TileStrips {
   const KernelRun* runs = nullptr;
 };
 
-// Where sums go: to `out` at the offsets, or to rows of all columns of a block, `stride` apart.
+// Where sums go: to `out` at the offsets; or to `sums`, if there are any, rows of all columns of a
+// block, `stride` elements apart.
 template <typename T> struct TileTarget {
   T *out, *sums;
   int64_t stride;
