@@ -8,6 +8,8 @@
 namespace lz::exec {
 namespace {
 
+// Rows are read from end to end.
+constexpr int64_t kMostKcOfDots = 8192;
 constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 256;
 // Of the shared operand, packed. Batch elements that run side by side have one each.
 constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
@@ -73,7 +75,8 @@ Blocking blockingOf(const ContractionSpec& spec) {
   b.elementBytes = int64_t(byteSize(spec.compute));
   // Blocks of about the same length: 784 is 392 + 392.
   int64_t k = std::max<int64_t>(spec.k, 1);
-  b.kc = ceilDiv(k, ceilDiv(k, spec.compute == DType::F64 ? kMostKcF64 : kMostKcF32));
+  int64_t mostKc = spec.compute == DType::F64 ? kMostKcF64 : kMostKcF32;
+  b.kc = ceilDiv(k, ceilDiv(k, areDots(spec) ? kMostKcOfDots : mostKc));
   int64_t lhsPanels = std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1);
   int64_t rhsPanels = std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
   b.lhsIsShared = lhsPanels < rhsPanels;
@@ -126,17 +129,18 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   int64_t privateRows = b.privatePanels * b.privateWidth;
   // Of an operand in place one panel at most is packed.
   int64_t packedShared = b.shared() ? std::min(b.sharedWidth, sharedRows) : sharedRows;
-  layout.packedShared = take(packedShared * b.kc * b.kBlocks * b.elementBytes);
+  int64_t packedK = b.kc * b.kBlocks;
+  // The short operand of a small contraction, which each thread packs a block of, or all share.
+  int64_t packedFew = isSmall(spec) ? kSmallRows * b.kc : 0;
+  layout.packedShared = take(std::max(packedShared * packedK, packedFew) * b.elementBytes);
   layout.sums =
       take(b.converted ? b.privateBlock * b.privateWidth * sharedRows * b.elementBytes : 0);
   layout.sharedOffsets = take(sharedRows * kNumber);
   layout.sharedBytes = used;
 
   used = 0;
-  // The small operand of a small contraction is packed here, too.
-  layout.packedPrivate =
-      take(std::max((b.own() ? 1 : b.privatePanels) * b.privateStride, kSmallRows * b.kc) *
-           b.elementBytes);
+  int64_t packedOwn = (b.own() ? 1 : b.privatePanels) * b.privateStride;
+  layout.packedPrivate = take((isSmall(spec) ? packedFew : packedOwn) * b.elementBytes);
   layout.tile = take(int64_t(spec.mr) * spec.nr * b.elementBytes);
   int64_t packedRows = std::max({privateRows, kPackedTogether * b.sharedWidth, kSmallRows});
   layout.packNumbers = take(std::max(packScratchNumbers(spec.lhs, packedRows, b.kc),

@@ -24,8 +24,8 @@
 
 namespace lz::exec {
 
-// Rows of the short operand up to which packing the long one does not pay.
-inline constexpr int64_t kSmallRows = 4;
+// Rows of the short operand of a small contraction at most.
+inline constexpr int64_t kSmallRows = 16;
 // Columns of the long operand that one unit of a small contraction computes, at most.
 inline constexpr int64_t kSmallColumns = 128;
 
@@ -120,8 +120,9 @@ inline bool isBatched(const ContractionSpec& spec, int threads) {
 }
 
 bool isSmall(const ContractionSpec& spec);
+bool areDots(const ContractionSpec& spec); // small, and the long operand's rows lie along k
 int64_t smallColumnsOf(const ContractionSpec& spec); // fewer if they are made in scratch
-// m or n at most kSmallRows, no window: reads the long operand where it lies.
+// m or n at most kSmallRows, no window: reads the long operand once, where it lies.
 void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
 bool isAlongPixels(const ContractionSpec& spec);
 // Rows of lhs are shifts of images, k is their pixels: reads both operands where they lie.

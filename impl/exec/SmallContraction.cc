@@ -1,16 +1,22 @@
 // Matrix times vector and its kin: one operand has so few rows that packing the other would cost
 // more than the arithmetic. The long operand is read once, where it lies.
+#include "absl/container/fixed_array.h"
 #include "exec/Blocking.h"
+#include "exec/CopyRuns.h"
+#include "exec/InPlace.h"
 #include "exec/Packing.h"
+#include "exec/SmallDots.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace lz::exec {
 namespace {
 
 constexpr double kFlopsPerNs = 4; // for the grain of the pool only
-// Partial sums of a dot product along k; as many chains as hide the latency of an addition.
-constexpr int64_t kLanes = 32;
+// Rows of the short operand up to which packing the long one does not pay, wherever its values of k
+// lie; up to kSmallRows they must be contiguous, and so many.
+constexpr int64_t kFewRows = 4, kLeastDot = 64;
 
 // The contraction with the short operand first, whichever side it was on.
 struct SmallProblem {
@@ -64,23 +70,25 @@ template <typename From, typename T> struct SmallBlock {
           sums[i][j] += few[i * kc + kk] * T(first[ks[kk] + j]);
   }
 
-  // Values of k lie side by side: dot products in kLanes chains, joined in a fixed order.
+  // Values of k lie side by side.
   void addDots() const {
-    for (int64_t j = 0; j < numColumns; ++j) {
-      const From* column = base + columns[j] + ks[0];
-      for (int64_t i = 0; i < numFew; ++i) {
-        const T* f = few + i * kc;
-        T lanes[kLanes] = {};
-        int64_t kk = 0;
-        for (; kk + kLanes <= kc; kk += kLanes)
-          for (int64_t l = 0; l < kLanes; ++l)
-            lanes[l] += f[kk + l] * T(column[kk + l]);
-        for (int64_t l = 0; kk + l < kc; ++l)
-          lanes[l] += f[kk + l] * T(column[kk + l]);
-        for (int64_t half = kLanes / 2; half > 0; half /= 2)
-          for (int64_t l = 0; l < half; ++l)
-            lanes[l] += lanes[l + half];
-        sums[i][j] += lanes[0];
+    const T* rows[kSmallColumns];
+    if constexpr (std::is_same_v<From, T>) {
+      for (int64_t j = 0; j < numColumns; ++j)
+        rows[j] = base + columns[j] + ks[0];
+      exec::addDots(DotBlock<T>{few, numFew, rows, numColumns, kc, sums[0], kSmallColumns});
+      return;
+    } else {
+      constexpr int64_t kConverted = 3;
+      absl::FixedArray<T, 2048> converted(size_t(kConverted * kc));
+      for (int64_t j = 0; j < numColumns; j += kConverted) {
+        int64_t count = std::min(kConverted, numColumns - j);
+        for (int64_t r = 0; r < count; ++r) {
+          rows[r] = &converted[size_t(r * kc)];
+          int64_t start = columns[j + r] + ks[0];
+          copyRuns({&start, 1, kc, 1, kc}, base, &converted[size_t(r * kc)]);
+        }
+        exec::addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[0] + j, kSmallColumns});
       }
     }
   }
@@ -102,12 +110,23 @@ template <typename From, typename T> struct SmallBlock {
   }
 };
 
+// Values k0 .. k0 + kc - 1 of the short operand, as SmallBlock wants them.
+void packFew(const ContractionSpec& spec, const SmallProblem& p, int64_t batch, int64_t k0,
+             int64_t kc, int64_t* numbers, void* target) {
+  int64_t offset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
+  packBlock(*p.few,
+            {static_cast<const std::byte*>(p.fewData) + offset, 0, p.numFew, k0, kc, 1,
+             spec.compute, numbers},
+            target);
+}
+
+// `few`: the short operand if it has been packed whole, or nullptr.
 template <typename From, typename T>
 void runColumns(const ContractionSpec& spec, const SmallProblem& p, const ContractionData& data,
-                int64_t batch, int64_t j0, int64_t kcMax, const ThreadScratch& scratch) {
+                int64_t batch, int64_t j0, int64_t kcMax, const ThreadScratch& scratch,
+                const std::byte* few) {
   int64_t numColumns = std::min(smallColumnsOf(spec), p.numMany - j0);
   T sums[kSmallRows][kSmallColumns] = {};
-  int64_t fewOffset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
   const void* manyData = p.manyData;
   if (spec.ownByRows)
     manyData = makeRows(spec, data, batch * p.numMany + j0, numColumns, scratch);
@@ -115,17 +134,15 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
   offsetsOf(p.many->rows, j0, numColumns, scratch.offsets);
   for (int64_t k0 = 0; k0 < spec.k; k0 += kcMax) {
     int64_t kc = std::min(kcMax, spec.k - k0);
-    packBlock(*p.few,
-              {static_cast<const std::byte*>(p.fewData) + fewOffset, 0, p.numFew, k0, kc, 1,
-               spec.compute, scratch.packNumbers},
-              scratch.packed);
+    if (!few)
+      packFew(spec, p, batch, k0, kc, scratch.packNumbers, scratch.packed);
     offsetsOf(p.many->k, k0, kc, scratch.kOffsets);
     SmallBlock<From, T>{many,
                         scratch.offsets,
                         scratch.kOffsets,
                         numColumns,
                         kc,
-                        reinterpret_cast<const T*>(scratch.packed),
+                        reinterpret_cast<const T*>(few ? few : scratch.packed),
                         p.numFew,
                         sums}
         .add();
@@ -149,12 +166,19 @@ void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool
   int64_t step = smallColumnsOf(spec), blocks = (problem.numMany + step - 1) / step;
   int64_t columns = std::min(step, problem.numMany);
   double flops = 2.0 * double(columns) * double(spec.k) * double(problem.numFew);
-  int workers = int(std::min<int64_t>(pool.threads(), data.scratchBytes / layout.threadBytes));
+  int64_t enough = (data.scratchBytes - layout.sharedBytes) / layout.threadBytes;
+  int workers = int(std::min<int64_t>(pool.threads(), enough));
+  std::byte* threads = data.scratch + layout.sharedBytes;
+  std::byte* few = nullptr;
+  if (spec.batch == 1 && blocking.kc == spec.k) {
+    few = SharedScratch(layout, data.scratch).packed;
+    packFew(spec, problem, 0, 0, spec.k, ThreadScratch(layout, threads).packNumbers, few);
+  }
   auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
-    ThreadScratch scratch(layout, data.scratch + worker * layout.threadBytes);
+    ThreadScratch scratch(layout, threads + worker * layout.threadBytes);
     for (int64_t unit = lo; unit < hi; ++unit) {
       int64_t batch = unit / blocks, first = unit % blocks * step;
-      runColumns<From, T>(spec, problem, data, batch, first, blocking.kc, scratch);
+      runColumns<From, T>(spec, problem, data, batch, first, blocking.kc, scratch, few);
       int64_t end = std::min(first + step, problem.numMany);
       if (data.rows && makesRows)
         data.rows->finish(batch * spec.m + first, batch * spec.m + end, data.out);
@@ -163,6 +187,11 @@ void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool
   pool.parallelFor(spec.batch * blocks, flops / kFlopsPerNs, runUnits, workers);
   if (!makesRows)
     finishRows(data, 0, spec.batch * spec.m, pool);
+}
+
+// Whether values of k of the long operand lie side by side, many of them.
+bool hasLongRows(const ContractionSpec& spec) {
+  return spec.k >= kLeastDot && evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;
 }
 
 } // namespace
@@ -175,8 +204,14 @@ int64_t smallColumnsOf(const ContractionSpec& spec) {
 }
 
 bool isSmall(const ContractionSpec& spec) {
-  return std::min(spec.m, spec.n) <= kSmallRows && spec.lhs.window.empty() &&
-         spec.rhs.window.empty();
+  int64_t few = std::min(spec.m, spec.n);
+  if (few > kSmallRows || !spec.lhs.window.empty() || !spec.rhs.window.empty())
+    return false;
+  return few <= kFewRows || hasLongRows(spec);
+}
+
+bool areDots(const ContractionSpec& spec) {
+  return isSmall(spec) && hasLongRows(spec);
 }
 
 void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool) {

@@ -307,6 +307,21 @@ TEST(Contraction, MatrixTimesVector) {
     }
 }
 
+// Few rows against many that lie along k: tiles of every count, ends of k, and several blocks of
+// it.
+TEST(Contraction, FewLongRows) {
+  std::mt19937 rng(19);
+  for (int64_t few : {2, 5, 7, 12, 16})
+    for (int64_t k : {64, 97, 300})
+      for (DType in : {DType::F32, DType::F64, DType::BF16, DType::F16}) {
+        SCOPED_TRACE(testing::Message() << few << " x " << k << " dtype " << int(in));
+        check(plainSpec(1, 137, few, k, in, in, 0, 0, 1, 0), 137 * k, few * k, 137 * few, rng);
+        check(plainSpec(2, few, 37, k, in, in, 0, 0, 0, 0), 2 * few * k, 74 * k, 74 * few, rng);
+      }
+  check(plainSpec(1, 131, 3, 9001, DType::F32, DType::F32, 0, 0, 0, 0), 131 * 9001, 27003, 393,
+        rng);
+}
+
 TEST(Contraction, EmptySumsAreZero) {
   std::mt19937 rng(5);
   check(plainSpec(2, 3, 5, 0, DType::F32, DType::F32, 0, 0, 0, 0), 0, 0, 30, rng);

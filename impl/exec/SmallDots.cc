@@ -1,0 +1,140 @@
+// Tiles of rows by few rows, whose sums stay in registers. They are templates that are inlined into
+// one function for each level of the CPU, so that each is compiled with the vectors of its level.
+#include "exec/SmallDots.h"
+
+#include "exec/VectorLevel.h"
+
+#include <cstring>
+
+namespace lz::exec {
+namespace {
+
+#define LZ_INLINE __attribute__((always_inline)) inline
+#define LZ_AVX2 __attribute__((target("avx2,fma")))
+#define LZ_AVX512 __attribute__((target("avx512f,fma")))
+
+template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
+
+// Vectors go by reference: only the functions that all this is inlined into may pass them.
+template <int kLanes, typename T> LZ_INLINE void load(const T* source, Vector<T, kLanes>& v) {
+  std::memcpy(&v, source, sizeof(v));
+}
+
+// Lane l and lane l + kLanes / 2 first.
+template <int kLanes, typename T> LZ_INLINE T sumOf(const Vector<T, kLanes>& v) {
+  if constexpr (kLanes == 1) {
+    return v[0];
+  } else {
+    Vector<T, kLanes / 2> half = v.lo + v.hi;
+    return sumOf<kLanes / 2, T>(half);
+  }
+}
+
+// The sums of kRows rows by kFew ones: kDotLanes each, in vectors of kLanes.
+template <int kLanes, int kRows, int kFew, typename T> struct Tile {
+  static constexpr int kVectors = kDotLanes<T> / kLanes;
+  Vector<T, kLanes> sums[kRows][kFew][kVectors] = {};
+
+  LZ_INLINE void add(const T* const* rows, int64_t at, const T* few, int64_t step) {
+#pragma clang loop unroll(full)
+    for (int v = 0; v < kVectors; ++v)
+#pragma clang loop unroll(full)
+      for (int r = 0; r < kRows; ++r) {
+        Vector<T, kLanes> row, other;
+        load<kLanes>(rows[r] + at + v * kLanes, row);
+#pragma clang loop unroll(full)
+        for (int i = 0; i < kFew; ++i) {
+          load<kLanes>(few + i * step + v * kLanes, other);
+          sums[r][i][v] = row * other + sums[r][i][v];
+        }
+      }
+  }
+
+  LZ_INLINE T sum(int r, int i) {
+    for (int half = kVectors / 2; half > 0; half /= 2)
+#pragma clang loop unroll(full)
+      for (int v = 0; v < half; ++v)
+        sums[r][i][v] += sums[r][i][v + half];
+    return sumOf<kLanes, T>(sums[r][i][0]);
+  }
+};
+
+template <int kLanes, int kRows, int kFew, typename T>
+LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
+  constexpr int64_t kStep = kDotLanes<T>;
+  Tile<kLanes, kRows, kFew, T> tile;
+  const T* few = block.few + i * block.kc;
+  int64_t kk = 0;
+  for (; kk + kStep <= block.kc; kk += kStep)
+    tile.add(block.rows + j, kk, few + kk, block.kc);
+  if (kk < block.kc) {
+    T rest[kRows + kFew][kStep] = {};
+    const T* rows[kRows];
+    for (int r = 0; r < kRows; ++r) {
+      rows[r] = rest[r];
+      std::memcpy(rest[r], block.rows[j + r] + kk, size_t(block.kc - kk) * sizeof(T));
+    }
+    for (int f = 0; f < kFew; ++f)
+      std::memcpy(rest[kRows + f], few + f * block.kc + kk, size_t(block.kc - kk) * sizeof(T));
+    tile.add(rows, 0, rest[kRows], kStep);
+  }
+#pragma clang loop unroll(full)
+  for (int r = 0; r < kRows; ++r)
+#pragma clang loop unroll(full)
+    for (int f = 0; f < kFew; ++f)
+      block.sums[(i + f) * block.stride + j + r] += tile.sum(r, f);
+}
+
+template <int kLanes, int kRows, int kFew, typename T>
+LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i) {
+  for (; i + kFew <= block.numFew; i += kFew)
+    addTile<kLanes, kRows, kFew>(block, j, i);
+  if constexpr (kFew > 1)
+    addFew<kLanes, kRows, kFew - 1>(block, j, i);
+}
+
+// Bytes of a vector, and the tile whose sums fill the registers.
+template <int kBytes, int kRows, int kFew, typename T>
+LZ_INLINE void addRows(const DotBlock<T>& block) {
+  constexpr int kLanes = kBytes / int(sizeof(T));
+  int64_t j = 0;
+  for (; j + kRows <= block.numRows; j += kRows)
+    addFew<kLanes, kRows, kFew>(block, j, 0);
+  if constexpr (kRows > 1)
+    for (; j < block.numRows; ++j)
+      addFew<kLanes, 1, kFew>(block, j, 0);
+}
+
+template <typename T> LZ_AVX512 void addAvx512(const DotBlock<T>& block) {
+  addRows<64, 3, 4>(block);
+}
+
+template <typename T> LZ_AVX2 void addAvx2(const DotBlock<T>& block) {
+  addRows<32, 1, 3>(block);
+}
+
+template <typename T> void addBest(const DotBlock<T>& block) {
+  switch (vectorLevel()) {
+  case VectorLevel::Avx512:
+    return addAvx512(block);
+  case VectorLevel::Avx2:
+    return addAvx2(block);
+  case VectorLevel::Baseline:
+    return addRows<16, 1, 1>(block);
+  }
+}
+
+#undef LZ_AVX512
+#undef LZ_AVX2
+#undef LZ_INLINE
+
+} // namespace
+
+void addDots(const DotBlock<float>& block) {
+  addBest(block);
+}
+void addDots(const DotBlock<double>& block) {
+  addBest(block);
+}
+
+} // namespace lz::exec
