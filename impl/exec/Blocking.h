@@ -2,7 +2,8 @@
 //
 //   group   `kBlocks` blocks of k: what is packed of the shared operand at a time
 //   block   kc values of k
-//   chunk   some panels of the private operand: what a thread takes at a time; all of a group
+//   chunk   some panels of the private operand: what a thread takes at a time; all of a group. The
+//           last ones are shorter, and then parts of one panel against parts of the group
 //   tile    mr x nr: one call of the micro-kernel
 //
 // One operand is shared: all threads pack it together, each panel once, and then all read it. The
@@ -10,7 +11,7 @@
 // chunk it is in. So every element of both is packed once, if it is packed at all (InPlace.h,
 // Strips.h). Example, 2048 x 2048 x 2048, tiles of
 // 14 x 32: k has four blocks of 512; of each the 64 panels of rhs, 4 MiB, are shared, and the 147
-// panels of lhs make 16 chunks.
+// panels of lhs make chunks of 9 and less.
 //
 // kc is a function of k alone, so that the additions along k have one order on every machine and
 // for any number of threads; all else follows caches and threads, which no result depends on.
