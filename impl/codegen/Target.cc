@@ -47,7 +47,7 @@ void setOption(llvm::StringRef name, llvm::StringRef value) {
 // Kernels are loops with more constants than AVX2 has registers. LLVM would move them out of the
 // loop and then, splitting their ranges, about between the registers inside of it, a quarter of a
 // GELU's instructions. Without such splits a constant is read where it is used.
-void keepConstantsInPlace() {
+void chooseOptions() {
   setOption("huge-size-for-split", "0");
   setOption("hoist-const-loads", "false");
 }
@@ -55,7 +55,7 @@ void keepConstantsInPlace() {
 void initializeLlvm() {
   static std::once_flag once;
   std::call_once(once, [] {
-    keepConstantsInPlace();
+    chooseOptions();
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();

@@ -40,6 +40,7 @@ private:
   Status emitSquare(Value first, Scope& lanes);
   void fetchRows(Scope& column);
   Status emitGathered(Value lower, Value upper, Scope& lanes);
+  Value opaque(Value address);
   std::vector<Values> loadTransposed(Value first, Scope& lanes);
 
   // Nodes.cc: the value of a node in `scope`: a vector if it depends on the lane dim, else a

@@ -1,12 +1,17 @@
-// Shuffles that x86 has as one instruction: they interleave two vectors within parts of 128 bits,
-// or they move whole parts. So first the parts are transposed, as 4 x 4 matrices of 32 bits or 2 x
-// 2 ones of 64, each in its place; then the parts are exchanged, in log2(parts) steps of even and
-// odd.
+// Columns from rows by shuffles that x86 has as one instruction: they interleave two vectors within
+// parts of 128 bits, or they move whole parts. Parts of registers are transposed, as 4 x 4 matrices
+// of 32 bits or 2 x 2 ones of 64, each in its place; so a part must come from where it is to stay:
 //
-//   8 rows a..h of 8 f32, two parts each; the first four after the interleaving:
-//     a0 b0 c0 d0 | a4 b4 c4 d4     a1 b1 c1 d1 | a5 b5 c5 d5     a2 ...     a3 ...
-//   and the same of e..h below them. Even parts of the first of both: column 0, a0 b0 c0 d0 e0 f0
-//   g0 h0; odd parts: column 4.
+//   8 rows a..h of 8 f32, two parts each; registers loaded in parts, then interleaved:
+//     a0 a1 a2 a3 | e0 e1 e2 e3     b0.. | f0..     c0.. | g0..     d0.. | h0..
+//     a0 b0 c0 d0 | e0 f0 g0 h0     a1 b1 c1 d1 | e1 f1 g1 h1       ...
+//   and the same from a4 a5 a6 a7 | e4 e5 e6 e7 on for columns 4 to 7.
+//
+// Elements below 32 bits are loaded by rows, become 32 bits wide, and the parts are exchanged in
+// registers, in log2(parts) steps of even and odd:
+//
+//     a0 b0 c0 d0 | a4 b4 c4 d4 after the interleaving, and e0 f0 g0 h0 | e4 f4 g4 h4
+//     even parts of both: column 0; odd parts: column 4
 #include "emit/Transpose.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -22,7 +27,23 @@ public:
   SquareTranspose(LaneBuilder& b, int lanes, unsigned width)
       : b_(b), lanes_(lanes), inPart_(std::min(lanes, int(128 / width))) {}
 
-  Values run(const Values& rows) {
+  Values loadInParts(LoadInRow load) {
+    Values columns;
+    for (int first = 0; first < lanes_; first += inPart_) {
+      Values rows;
+      for (int row = 0; row < inPart_; ++row) {
+        Values parts;
+        for (int below = row; below < lanes_; below += inPart_)
+          parts.push_back(load(below, first, inPart_));
+        rows.push_back(concatenate(std::move(parts)));
+      }
+      Values turned = turnParts(std::move(rows));
+      columns.insert(columns.end(), turned.begin(), turned.end());
+    }
+    return columns;
+  }
+
+  Values turn(const Values& rows) {
     Values columns(rows.size());
     std::vector<Values> turned; // [group][column within a part]
     for (int row = 0; row < lanes_; row += inPart_)
@@ -39,6 +60,19 @@ public:
 private:
   Value shuffle(Value x, Value y, const llvm::SmallVector<int64_t>& picked) {
     return b_.builder().create<mlir::vector::ShuffleOp>(b_.loc(), x, y, picked);
+  }
+
+  Value concatenate(Values parts) {
+    while (parts.size() > 1) {
+      Values pairs;
+      llvm::SmallVector<int64_t> all;
+      for (int64_t lane = 0; lane < 2 * LaneBuilder::lanesOf(parts[0]); ++lane)
+        all.push_back(lane);
+      for (size_t i = 0; i < parts.size(); i += 2)
+        pairs.push_back(shuffle(parts[i], parts[i + 1], all));
+      parts = std::move(pairs);
+    }
+    return parts[0];
   }
 
   // Pieces of `size` lanes from x and y in turn, from the lower (half 0) or upper halves of parts.
@@ -101,15 +135,19 @@ private:
 
 } // namespace
 
-Values transposeSquare(LaneBuilder& b, Values rows) {
+Values loadColumns(LaneBuilder& b, int lanes, unsigned width, LoadInRow load) {
+  if (width >= 32)
+    return SquareTranspose(b, lanes, width).loadInParts(load);
+  Values rows;
+  for (int row = 0; row < lanes; ++row)
+    rows.push_back(load(row, 0, lanes));
+  // 16-bit floats are f32 in registers, other elements as wide as in memory.
   mlir::Type element = LaneBuilder::elementOf(rows[0]);
-  // The shuffles are for 32 and 64 bits.
   bool narrow = element.getIntOrFloatBitWidth() < 32;
   if (narrow)
     for (Value& row : rows)
       row = b.extui(row, b.builder().getI32Type());
-  SquareTranspose transpose(b, int(rows.size()), LaneBuilder::widthOf(rows[0]));
-  Values columns = transpose.run(rows);
+  Values columns = SquareTranspose(b, lanes, 32).turn(rows);
   if (narrow)
     for (Value& column : columns)
       column = b.trunci(column, element);
