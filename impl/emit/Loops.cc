@@ -1,6 +1,8 @@
 #include "emit/KernelEmitter.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace lz::emit {
 
@@ -16,7 +18,31 @@ void KernelEmitter::focus(Scope& scope) {
     builder_.setInsertionPointToEnd(at.block);
 }
 
+// Lane 0, not as a constant: LLVM would turn a tail of one lane into scalar code and forget on the
+// way that a multiplication and an addition may be fused there as in all other lanes.
+static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, int lanes) {
+  auto kernel = builder.getInsertionBlock()->getParentOp();
+  if (!mlir::isa<mlir::func::FuncOp>(kernel))
+    kernel = kernel->getParentOfType<mlir::func::FuncOp>();
+  Value hi = mlir::cast<mlir::func::FuncOp>(kernel).getArgument(2);
+  auto type = mlir::VectorType::get({lanes}, builder.getI64Type());
+  llvm::SmallVector<int64_t> numbers;
+  for (int64_t i = 0; i < lanes; ++i)
+    numbers.push_back(i);
+  Value lane = builder.create<mlir::arith::ConstantOp>(
+      loc, mlir::DenseElementsAttr::get(type, llvm::ArrayRef<int64_t>(numbers)));
+  // hi is never negative, which LLVM does not know: 1.
+  Value bit = builder.create<mlir::arith::ConstantIntOp>(loc, 63, 64);
+  Value one = builder.create<mlir::arith::ConstantIntOp>(loc, 1, 64);
+  Value count = builder.create<mlir::arith::AddIOp>(
+      loc, builder.create<mlir::arith::ShRSIOp>(loc, hi, bit), one);
+  Value counts = builder.create<mlir::vector::BroadcastOp>(loc, type, count);
+  return builder.create<mlir::arith::CmpIOp>(loc, mlir::arith::CmpIPredicate::slt, lane, counts);
+}
+
 Value KernelEmitter::laneTailMask(int valid) {
+  if (valid == 1 && lanes_ > 1 && target_.hasFma && !target_.strict)
+    return firstLane(builder_, b_.loc(), lanes_);
   llvm::SmallVector<bool> bits(size_t(lanes_), false);
   std::fill_n(bits.begin(), valid, true);
   auto type = mlir::VectorType::get({lanes_}, builder_.getI1Type());

@@ -181,6 +181,20 @@ func.func @main(%x: tensor<1065x45xf32>, %w: tensor<45x45xf32>) -> tensor<1065x4
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
 }
 
+// Rows of 8 vectors and one element: the product's multiplication is fused with the subtraction in
+// the last column, too, as where rows are not kept apart.
+TEST(Epilogues, TailsOfOneElementAreRoundedAsAllOthers) {
+  thunksOf(R"(
+func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x129xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<129x129xf32>, tensor<129x129xf32>) -> tensor<129x129xf32>
+  %c = stablehlo.constant dense<0.01> : tensor<129x129xf32>
+  %1 = stablehlo.multiply %0, %c : tensor<129x129xf32>
+  %2 = stablehlo.subtract %x, %1 : tensor<129x129xf32>
+  return %2 : tensor<129x129xf32>
+}
+)");
+}
+
 // A kernel matrix times some columns: neither it nor the product is ever whole.
 TEST(Epilogues, RowsOfAKernelMatrixAreMadeWhereTheyAreRead) {
   const char* text = R"(
