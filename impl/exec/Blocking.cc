@@ -70,13 +70,18 @@ bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
 
 } // namespace
 
+// Blocks of about the same length: 784 is 392 + 392.
+int64_t blockOfK(const ContractionSpec& spec) {
+  int64_t k = std::max<int64_t>(spec.k, 1);
+  int64_t most = spec.compute == DType::F64 ? kMostKcF64 : kMostKcF32;
+  return ceilDiv(k, ceilDiv(k, areDots(spec) ? kMostKcOfDots : most));
+}
+
 Blocking blockingOf(const ContractionSpec& spec) {
   Blocking b;
   b.elementBytes = int64_t(byteSize(spec.compute));
-  // Blocks of about the same length: 784 is 392 + 392.
   int64_t k = std::max<int64_t>(spec.k, 1);
-  int64_t mostKc = spec.compute == DType::F64 ? kMostKcF64 : kMostKcF32;
-  b.kc = ceilDiv(k, ceilDiv(k, areDots(spec) ? kMostKcOfDots : mostKc));
+  b.kc = blockOfK(spec);
   int64_t lhsPanels = std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1);
   int64_t rhsPanels = std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
   b.lhsIsShared = lhsPanels < rhsPanels;

@@ -48,6 +48,7 @@ struct Blocking {
   int64_t privateBlock; // panels of the private operand between two roundings; all: not converted
 };
 
+int64_t blockOfK(const ContractionSpec& spec); // kc
 Blocking blockingOf(const ContractionSpec& spec);
 
 // Byte offsets, each aligned to 64: into what all threads share, and into the part of one thread.

@@ -14,6 +14,8 @@
 //                         by 147 panels
 #include "exec/InPlace.h"
 
+#include "exec/Blocking.h"
+
 namespace lz::exec {
 namespace {
 
@@ -72,7 +74,7 @@ std::optional<InPlace> rhsInPlace(const ContractionSpec& spec) {
   // A panel that the first-level cache cannot hold comes from the second one either way; two rows
   // in a page and whole lines are as good as a dense panel.
   int64_t rowBytes = result->kStride * size;
-  bool isLong = spec.k * spec.nr * size > kFirstLevelBytes;
+  bool isLong = blockOfK(spec) * spec.nr * size > kFirstLevelBytes;
   bool isNear = rowBytes <= kCacheWayBytes / 2 && rowBytes % kLineBytes == 0;
   if (ceilDiv(spec.m, spec.mr) > kFewReadsOfRhs && !(isLong && isNear))
     return std::nullopt;

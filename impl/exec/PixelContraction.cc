@@ -80,7 +80,7 @@ std::optional<Pixels> pixelsOf(const ContractionSpec& spec) {
   Pixels pixels;
   pixels.rhs = *rhs;
   pixels.columnPanels = ceilDiv(spec.n, spec.nr);
-  pixels.kc = blockingOf(spec).kc;
+  pixels.kc = blockOfK(spec);
   int64_t size = int64_t(byteSize(spec.compute));
   if (!cutRows(spec, pixels) || pixels.copiedElements() * size > kMostLineBytes)
     return std::nullopt;
