@@ -210,7 +210,7 @@ func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLU
   return %7 : tensor<1003xCOLUMNSxf32>
 }
 )";
-  for (const char* columns : {"3", "17", "96"}) {
+  for (const char* columns : {"3", "8", "17", "96"}) {
     std::string thunks = thunksOf(replaced(text, "COLUMNS", columns));
     EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
     EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
