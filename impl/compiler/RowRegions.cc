@@ -2,15 +2,9 @@
 
 #include "exec/Executable.h"
 #include "fusion/AttachRows.h"
-#include "spec/OpInfo.h"
 
 namespace lz {
 namespace {
-
-bool renames(mlir::Operation* op) {
-  const OpInfo* info = hlo::opInfo(op);
-  return info && info->opcode == Opcode::Reshape;
-}
 
 bool hasFewBuffers(ir::RegionOp region) {
   return region->getNumOperands() + region->getNumResults() <= exec::kMostRowBuffers;
@@ -34,7 +28,7 @@ llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
     return regions;
   for (mlir::Operation* op = contraction->getNextNode(); op; op = op->getNextNode()) {
     auto region = mlir::dyn_cast<ir::RegionOp>(op);
-    if (!region && renames(op))
+    if (!region && fusion::renamesRows(op))
       continue;
     if (!region || fusion::rowsOf(region) != rows || fusion::isPrologue(region) ||
         !hasFewBuffers(region))
@@ -48,7 +42,7 @@ bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())
     for (mlir::Operation* user : names.pop_back_val().getUsers()) {
-      if (renames(user))
+      if (fusion::renamesRows(user))
         names.push_back(user->getResult(0));
       else if (auto region = mlir::dyn_cast<ir::RegionOp>(user);
                !region || !llvm::is_contained(regions, region))

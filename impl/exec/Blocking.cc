@@ -1,6 +1,7 @@
 #include "exec/Blocking.h"
 
 #include "base/Caches.h"
+#include "base/Integers.h"
 #include "exec/Packing.h"
 
 #include <algorithm>
@@ -23,13 +24,6 @@ constexpr int64_t kWholeSharedBytes = 8 << 20;
 constexpr int64_t kMostOwnRowsBytes = 8 << 20;
 // So many chunks at least then: more than a thread takes (PackedContraction.cc) cost nothing.
 constexpr int64_t kChunks = 16;
-
-int64_t roundUp(int64_t value, int64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-int64_t ceilDiv(int64_t value, int64_t unit) {
-  return (value + unit - 1) / unit;
-}
 
 int64_t secondLevelCacheBytes() {
   constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20;

@@ -14,6 +14,7 @@
 //                         by 147 panels
 #include "exec/InPlace.h"
 
+#include "base/Integers.h"
 #include "exec/Blocking.h"
 
 namespace lz::exec {
@@ -24,10 +25,6 @@ constexpr int64_t kCacheWayBytes = 4096;
 constexpr int64_t kLineBytes = 64, kFirstLevelBytes = 32 << 10;
 // Panels of the other operand up to which packing does not pay: rows side by side or not.
 constexpr int64_t kFewReads = 4, kFewReadsOfRhs = 12, kFewReadsOfTurned = 64;
-
-int64_t ceilDiv(int64_t value, int64_t unit) {
-  return (value + unit - 1) / unit;
-}
 
 } // namespace
 

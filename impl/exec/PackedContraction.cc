@@ -1,5 +1,6 @@
 // Contractions on packed panels, cut as Blocking.h says.
 #include "absl/container/inlined_vector.h"
+#include "base/Integers.h"
 #include "exec/Blocking.h"
 #include "exec/Packing.h"
 #include "exec/Tiles.h"
@@ -13,10 +14,6 @@ namespace {
 constexpr double kFlopsPerNs = 80, kPackedElementsPerNs = 1.5;
 // Shorter chunks take longer to hand out than they win.
 constexpr double kLeastChunkNs = 5e3;
-
-int64_t ceilDiv(int64_t value, int64_t unit) {
-  return (value + unit - 1) / unit;
-}
 
 // One side of the contraction.
 struct Side {

@@ -11,6 +11,7 @@
 // is in scratch, and with 3 channels row 4 of a panel, channel 1 under tap 1, begins 4 elements
 // behind row 0. Zeros of the padding are multiplied like all else, so that the bits, and NaNs, are
 // those of packed panels.
+#include "base/Integers.h"
 #include "exec/Blocking.h"
 #include "exec/PackPoints.h"
 
@@ -23,13 +24,6 @@ namespace {
 constexpr double kFlopsPerNs = 80; // for the grain of the pool only
 // Of both operands: blocks of k between two waits of all threads for each other.
 constexpr int64_t kGroupBytes = 1 << 20;
-
-int64_t ceilDiv(int64_t value, int64_t unit) {
-  return (value + unit - 1) / unit;
-}
-int64_t roundUp64(int64_t bytes) {
-  return (bytes + 63) / 64 * 64;
-}
 
 constexpr int64_t kMostLineBytes = 256 << 10; // of the copies of lines
 
@@ -96,9 +90,9 @@ struct PixelScratch {
   PixelScratch(const ContractionSpec& spec, const Pixels& pixels) {
     int64_t size = int64_t(byteSize(spec.compute));
     runs = 0;
-    tile = roundUp64(pixels.kc * int64_t(sizeof(KernelRun)));
-    lines = tile + roundUp64(pixels.mr * spec.nr * size);
-    bytes = lines + roundUp64(std::max(pixels.copiedElements(), pixels.groupRows) * size);
+    tile = roundUp(pixels.kc * int64_t(sizeof(KernelRun)), 64);
+    lines = tile + roundUp(pixels.mr * spec.nr * size, 64);
+    bytes = lines + roundUp(std::max(pixels.copiedElements(), pixels.groupRows) * size, 64);
   }
 };
 

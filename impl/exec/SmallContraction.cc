@@ -32,13 +32,6 @@ SmallProblem smallProblemOf(const ContractionSpec& spec, const ContractionData& 
   return {&spec.rhs, &spec.lhs, &spec.outN, &spec.outM, spec.n, spec.m, data.rhs, data.lhs};
 }
 
-bool isContiguous(const int64_t* offsets, int64_t count) {
-  for (int64_t i = 1; i < count; ++i)
-    if (offsets[i] - offsets[i - 1] != 1)
-      return false;
-  return true;
-}
-
 // A block of k values of up to kSmallColumns columns of the long operand: column j, value kk is
 // base[columns[j] + ks[kk]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[i][j].
 template <typename From, typename T> struct SmallBlock {

@@ -1,5 +1,6 @@
 // How tall the tiles of a contraction are, and which operand is lhs. No result depends on it: each
 // sum runs over k in order whatever tile it is in.
+#include "base/Integers.h"
 #include "exec/Blocking.h"
 
 #include <algorithm>
@@ -7,13 +8,6 @@
 
 namespace lz::exec {
 namespace {
-
-int64_t ceilDiv(int64_t value, int64_t unit) {
-  return (value + unit - 1) / unit;
-}
-int64_t roundUp(int64_t value, int64_t unit) {
-  return ceilDiv(value, unit) * unit;
-}
 
 // As many panels as the tallest tile needs, of equal height: 32 rows are 3 panels of 11, not of 14.
 int64_t evenHeight(int64_t rows, int64_t most) {

@@ -24,12 +24,6 @@ int64_t bytesOf(mlir::Value v) {
   return hlo::fromIr(v.getType()).numBytes();
 }
 
-// Another name of the same bytes.
-bool renames(mlir::Operation* op) {
-  const OpInfo* info = infoOf(op);
-  return info && info->opcode == Opcode::Reshape;
-}
-
 // Columns of the output, whose rows are contiguous; 0: they are not.
 int64_t columnsOf(mlir::Operation* contraction) {
   const OpInfo* info = infoOf(contraction);
@@ -119,7 +113,7 @@ private:
       for (mlir::Operation* user : cluster.ops[i]->getUsers()) {
         if (user->getBlock() != &block_ || cluster.ops.contains(user) || tried.contains(user))
           continue;
-        if (renames(user))
+        if (renamesRows(user))
           add(user, cluster);
         else if (mlir::isa<ir::RegionOp>(user) && (!first || user->isBeforeInBlock(first)))
           first = user;
@@ -253,6 +247,11 @@ int64_t rowsOf(mlir::Operation* region) {
 
 bool isPrologue(mlir::Operation* region) {
   return region->hasAttr(kPrologueAttr);
+}
+
+bool renamesRows(mlir::Operation* op) {
+  const OpInfo* info = infoOf(op);
+  return info && info->opcode == Opcode::Reshape;
 }
 
 void attachRows(mlir::Block& block, std::vector<std::string>* explanations) {

@@ -24,6 +24,7 @@ namespace lz::fusion {
 inline constexpr const char *kRowsAttr = "lz.rows", *kPrologueAttr = "lz.prologue";
 
 int64_t rowsOf(mlir::Operation* region); // 0: not attached
+bool renamesRows(mlir::Operation* op);   // a reshape: another name of the same bytes
 bool isPrologue(mlir::Operation* region);
 
 // `explanations`: optional, as in FusionOptions.

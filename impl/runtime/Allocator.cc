@@ -1,5 +1,7 @@
 #include "runtime/Allocator.h"
 
+#include "base/Integers.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -16,10 +18,6 @@ constexpr int64_t kPage = 4 << 10;
 
 int64_t machineBytes() {
   return int64_t(sysconf(_SC_PHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
-}
-
-int64_t roundUp(int64_t bytes, int64_t unit) {
-  return (bytes + unit - 1) / unit * unit;
 }
 
 // What a request occupies.
