@@ -12,5 +12,8 @@ fn main() {
     }
     for flag in String::from_utf8(found.stdout).expect("UTF-8").split_whitespace() {
         println!("cargo:rustc-link-arg={flag}");
+        if flag.ends_with(".a") {
+            println!("cargo:rerun-if-changed={flag}"); // it is a part of the program
+        }
     }
 }
