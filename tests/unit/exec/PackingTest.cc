@@ -28,7 +28,7 @@ template <typename From, typename To> void checkCopy(int64_t length, int64_t pan
   std::vector<int64_t> offsets;
   for (int64_t i = 0; i < runs; ++i)
     offsets.push_back((runs - 1 - i) * step);
-  std::vector<To> target(size_t(panels * runs * stride), To(-7));
+  std::vector<To> target(size_t(panels * runs * stride) + 1, To(-7)); // an address, also for none
   copyRuns({offsets.data(), runs, length, panels, stride}, source.data(), target.data());
   for (int64_t panel = 0; panel < panels; ++panel)
     for (int64_t run = 0; run < runs; ++run)
