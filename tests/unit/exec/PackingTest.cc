@@ -17,6 +17,7 @@ template <typename T> T valueAt(int64_t i) {
 
 template <typename From> std::vector<From> numbered(int64_t count) {
   std::vector<From> values;
+  values.reserve(size_t(count) + 1); // an address, also of none
   for (int64_t i = 0; i < count; ++i)
     values.push_back(valueAt<From>(i));
   return values;
@@ -28,7 +29,7 @@ template <typename From, typename To> void checkCopy(int64_t length, int64_t pan
   std::vector<int64_t> offsets;
   for (int64_t i = 0; i < runs; ++i)
     offsets.push_back((runs - 1 - i) * step);
-  std::vector<To> target(size_t(panels * runs * stride) + 1, To(-7)); // an address, also for none
+  std::vector<To> target(size_t(panels * runs * stride) + 1, To(-7));
   copyRuns({offsets.data(), runs, length, panels, stride}, source.data(), target.data());
   for (int64_t panel = 0; panel < panels; ++panel)
     for (int64_t run = 0; run < runs; ++run)
@@ -45,7 +46,7 @@ template <typename From, typename To> void checkTurn(int numRows, int64_t count,
   std::vector<const From*> rows;
   for (int i = 0; i < numRows; ++i)
     rows.push_back(source.data() + i * (count + 5));
-  std::vector<To> target(size_t(count * width), To(-7));
+  std::vector<To> target(size_t(count * width) + 1, To(-7));
   turnRows(rows.data(), numRows, count, width, target.data());
   for (int64_t kk = 0; kk < count; ++kk)
     for (int i = 0; i < width; ++i) {
