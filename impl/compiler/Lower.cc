@@ -1,8 +1,8 @@
 #include "compiler/Lower.h"
 
-#include "absl/algorithm/container.h"
 #include "codegen/MicroKernels.h"
 #include "compiler/BufferPlanner.h"
+#include "compiler/BufferSharing.h"
 #include "compiler/LowerContraction.h"
 #include "compiler/Provenance.h"
 #include "compiler/RowRegions.h"
@@ -10,8 +10,6 @@
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
-
-#include <map>
 
 namespace lz {
 namespace {
@@ -46,9 +44,10 @@ public:
     declareOutputs(terminator);
     LZ_RETURN_IF_ERROR(lowerBlock(entry, spec_.body));
     LZ_RETURN_IF_ERROR(copyRemainingOutputs(terminator, spec_.body));
-    workInPlace();
+    sharing_.workInPlace(spec_.buffers, planner_);
     spec_.arenaBytes = planner_.place();
-    chooseAliases(donated);
+    spec_.donated = donated;
+    spec_.aliasOf = sharing_.aliasesOf(donated, outputs_, spec_.buffers, planner_);
     return std::move(spec_);
   }
 
@@ -208,89 +207,7 @@ private:
     for (size_t i = 0; i < thunk.buffers.size(); ++i)
       if (int32_t(i) != plan.initial || loads(plan, plan.initial))
         planner_.touch(thunk.buffers[i]);
-    usesAt_[planner_.step()].push_back({&plan, thunk.buffers});
-  }
-
-  static bool loads(const RegionPlan& plan, int32_t input) {
-    return llvm::any_of(plan.nodes, [&](const PlanNode& n) {
-      return n.kind == NodeKind::Load && n.input == input;
-    });
-  }
-
-  // A donated input gives its memory to an output that is written after the input's last use, or by
-  // a kernel that reads every element of the input just before it writes the same element of the
-  // output.
-  void chooseAliases(const std::vector<bool>& donated) {
-    spec_.donated = donated;
-    spec_.aliasOf.assign(spec_.outputs.size(), -1);
-    std::vector<bool> taken(spec_.inputs.size());
-    for (size_t o = 0; o < outputs_.size(); ++o)
-      for (size_t i = 0; i < donated.size() && i < spec_.inputs.size(); ++i) {
-        if (!donated[i] || taken[i] || spec_.inputs[i].numBytes() != spec_.outputs[o].numBytes() ||
-            !mayAlias(BufferId(i), outputs_[o]))
-          continue;
-        spec_.aliasOf[o] = int32_t(i);
-        taken[i] = true;
-        break;
-      }
-  }
-
-  // An elementwise kernel writes over a temporary that it is the last to read: these lines are in
-  // the cache already.
-  void workInPlace() {
-    auto isTemp = [&](BufferId b) { return spec_.buffers[size_t(b)].kind == BufferKind::Temp; };
-    auto takes = [&](BufferId output, BufferId input, int64_t step) {
-      return isTemp(input) && planner_.lastUse(input) == step &&
-             spec_.buffers[size_t(input)].bytes == spec_.buffers[size_t(output)].bytes &&
-             mayAlias(input, output) && planner_.takeOver(output, input);
-    };
-    for (const auto& [step, uses] : usesAt_)
-      for (const Use& use : uses) {
-        if (!use.plan)
-          continue;
-        absl::Span<const BufferId> all = use.buffers;
-        size_t reads = use.plan->inputs.size();
-        for (BufferId output : all.subspan(reads))
-          if (isTemp(output) && planner_.firstUse(output) == step)
-            absl::c_any_of(all.first(reads),
-                           [&](BufferId input) { return takes(output, input, step); });
-      }
-  }
-
-  // What runs in a step: a kernel, or a contraction (plan: nullptr) and then kernels on its rows.
-  struct Use {
-    const RegionPlan* plan;
-    std::vector<BufferId> buffers; // reads, then writes
-
-    bool has(BufferId buffer) const { return absl::c_linear_search(buffers, buffer); }
-  };
-
-  // Inputs are the first buffers of the plan, so that their numbers agree. Other steps than those
-  // of kernels and contractions have no two buffers that could be one.
-  bool mayAlias(BufferId input, BufferId output) const {
-    int64_t written = planner_.firstUse(output), read = planner_.lastUse(input);
-    if (written < 0 || read > written)
-      return false;
-    auto it = usesAt_.find(written);
-    if (read < written || it == usesAt_.end())
-      return true;
-    return absl::c_all_of(it->second, [&](const Use& use) {
-      return !use.has(input) || (use.plan && use.has(output) && worksInPlace(use, input, output));
-    });
-  }
-
-  static bool worksInPlace(const Use& use, BufferId input, BufferId output) {
-    for (const PlanOutput& o : use.plan->outputs) {
-      if (use.buffers[use.plan->inputs.size() + size_t(o.buffer)] != output)
-        continue;
-      if (!o.dynamic.empty() || !o.combiner.results.empty())
-        return false;
-      for (const PlanNode& n : use.plan->nodes)
-        if (n.kind == NodeKind::Load && use.buffers[size_t(n.input)] == input &&
-            (!(n.expr == o.expr) || !n.dynamic.empty() || n.mask >= 0))
-          return false;
-    }
-    return true;
+    sharing_.addKernel(planner_.step(), plan, thunk.buffers);
   }
 
   Status lowerContractionOp(mlir::Operation* op, Sequence& out) {
@@ -317,9 +234,9 @@ private:
     thunk.scratch = planner_.addTemp(thunk.spec.scratchBytes(options_.threads));
     spec_.buffers[size_t(thunk.scratch)].origin = absl::StrCat("packing of ", provenance(result));
     planner_.nextStep();
-    Use use{nullptr, {thunk.lhs, thunk.rhs, thunk.out, thunk.scratch}};
-    touchAll(use.buffers);
-    usesAt_[planner_.step()].push_back(std::move(use));
+    std::vector<BufferId> buffers = {thunk.lhs, thunk.rhs, thunk.out, thunk.scratch};
+    touchAll(buffers);
+    sharing_.addContraction(planner_.step(), std::move(buffers));
     for (const exec::RowKernel& row : thunk.prologue)
       touchKernel(planOf(inside), row.kernel);
     out.thunks.push_back(std::move(thunk));
@@ -457,11 +374,11 @@ private:
   const LoweringOptions& options_;
   exec::ExecutableSpec spec_;
   BufferPlanner planner_;
+  BufferSharing sharing_;
   llvm::DenseMap<mlir::Value, BufferId> buffers_;
   llvm::DenseMap<mlir::Value, BufferId> outputOf_; // a value -> the output it is written to
   std::vector<BufferId> outputs_;
-  std::map<int64_t, std::vector<Use>> usesAt_; // by step
-  llvm::DenseSet<mlir::Operation*> onRows_;    // regions that run inside contractions
+  llvm::DenseSet<mlir::Operation*> onRows_; // regions that run inside contractions
 };
 
 } // namespace

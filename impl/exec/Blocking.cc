@@ -148,6 +148,9 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   layout.privateOffsets = take(std::max(privateRows, kSmallColumns) * kNumber);
   layout.kOffsets = take(b.kc * kNumber);
   layout.runs = take(b.strips ? b.kc * int64_t(sizeof(KernelRun)) : 0);
+  DType many = spec.m <= spec.n ? spec.rhs.dtype : spec.lhs.dtype;
+  layout.converted =
+      take(isSmall(spec) && many != spec.compute ? kConvertedRows * b.kc * b.elementBytes : 0);
   layout.outRows = take(spec.outByRows ? bytesOfRows(spec, privateRows) + 64 : 0);
   int64_t ownRows = isSmall(spec) ? smallColumnsOf(spec) : privateRows;
   layout.ownRows = take(spec.ownByRows ? bytesOfOwnRows(spec, b, ownRows) + 64 : 0);

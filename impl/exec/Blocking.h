@@ -29,6 +29,8 @@ namespace lz::exec {
 inline constexpr int64_t kSmallRows = 16;
 // Columns of the long operand that one unit of a small contraction computes, at most.
 inline constexpr int64_t kSmallColumns = 128;
+// Rows of its long operand that are converted to the compute type at a time.
+inline constexpr int64_t kConvertedRows = 3;
 
 struct Blocking {
   int64_t elementBytes; // of the compute type
@@ -54,8 +56,8 @@ Blocking blockingOf(const ContractionSpec& spec);
 // Byte offsets, each aligned to 64: into what all threads share, and into the part of one thread.
 struct ScratchLayout {
   int64_t packedShared, sums, sharedOffsets, sharedBytes;
-  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, runs, outRows, ownRows,
-      threadBytes;
+  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, runs, converted, outRows,
+      ownRows, threadBytes;
 
   int64_t bytes() const { return sharedBytes + threadBytes; } // enough for one thread
 };
@@ -72,7 +74,7 @@ struct SharedScratch {
 };
 
 struct ThreadScratch {
-  std::byte *packed, *tile, *outRows, *ownRows;
+  std::byte *packed, *tile, *converted, *outRows, *ownRows;
   int64_t *packNumbers, *offsets, *kOffsets;
   KernelRun* runs;
 
@@ -85,6 +87,7 @@ struct ThreadScratch {
     offsets = numbers(layout.privateOffsets);
     kOffsets = numbers(layout.kOffsets);
     runs = reinterpret_cast<KernelRun*>(base + layout.runs);
+    converted = base + layout.converted;
     outRows = base + layout.outRows;
     ownRows = base + layout.ownRows;
   }

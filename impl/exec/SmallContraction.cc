@@ -1,6 +1,5 @@
 // Matrix times vector and its kin: one operand has so few rows that packing the other would cost
 // more than the arithmetic. The long operand is read once, where it lies.
-#include "absl/container/fixed_array.h"
 #include "exec/Blocking.h"
 #include "exec/CopyRuns.h"
 #include "exec/InPlace.h"
@@ -34,6 +33,7 @@ SmallProblem smallProblemOf(const ContractionSpec& spec, const ContractionData& 
 
 // A block of k values of up to kSmallColumns columns of the long operand: column j, value kk is
 // base[columns[j] + ks[kk]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[i][j].
+// `converted`: scratch of kConvertedRows rows of kc.
 template <typename From, typename T> struct SmallBlock {
   const From* base;
   const int64_t *columns, *ks;
@@ -41,6 +41,7 @@ template <typename From, typename T> struct SmallBlock {
   const T* few;
   int64_t numFew;
   T (*sums)[kSmallColumns];
+  T* converted;
 
   // Columns lie side by side: one row of the long operand after the other, four at a time.
   void addRows() const {
@@ -72,14 +73,12 @@ template <typename From, typename T> struct SmallBlock {
       exec::addDots(DotBlock<T>{few, numFew, rows, numColumns, kc, sums[0], kSmallColumns});
       return;
     } else {
-      constexpr int64_t kConverted = 3;
-      absl::FixedArray<T, 2048> converted(size_t(kConverted * kc));
-      for (int64_t j = 0; j < numColumns; j += kConverted) {
-        int64_t count = std::min(kConverted, numColumns - j);
+      for (int64_t j = 0; j < numColumns; j += kConvertedRows) {
+        int64_t count = std::min(kConvertedRows, numColumns - j);
         for (int64_t r = 0; r < count; ++r) {
-          rows[r] = &converted[size_t(r * kc)];
           int64_t start = columns[j + r] + ks[0];
-          copyRuns({&start, 1, kc, 1, kc}, base, &converted[size_t(r * kc)]);
+          copyRuns({&start, 1, kc, 1, kc}, base, converted + r * kc);
+          rows[r] = converted + r * kc;
         }
         exec::addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[0] + j, kSmallColumns});
       }
@@ -137,7 +136,8 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
                         kc,
                         reinterpret_cast<const T*>(few ? few : scratch.packed),
                         p.numFew,
-                        sums}
+                        sums,
+                        reinterpret_cast<T*>(scratch.converted)}
         .add();
   }
   visitDType(spec.outType, [&](auto zero) {
