@@ -15,6 +15,7 @@ from harness.server import KEEP_MEMORY, Business, DidNotStart, Server
 
 PEERS = ("jax", "torch", "torch.compile", "onednn")
 BUSY = 0.03  # share of the machine
+LEAST_CALLS, LONG_CALL = 5, 0.2  # in a round, for calls that are not long, in seconds
 
 
 @dataclasses.dataclass
@@ -106,12 +107,14 @@ def start(row, folder, options, notes):
 
 
 def calls_of(server, seconds):
-    """So many calls that a round takes its share of the time."""
+    """So many calls that a round takes its share of the time, and enough that it is not about what the program before
+    left in the caches."""
     calls, taken = 1, server.seconds(1)
     while taken < seconds / 4 and taken < 0.05:
         calls *= 4
         taken = server.seconds(calls)
-    return max(1, round(seconds * calls / taken))
+    least = LEAST_CALLS if taken / calls < LONG_CALL else 1
+    return max(least, round(seconds * calls / taken))
 
 
 def take_turns(servers, calls, options):
