@@ -1,39 +1,61 @@
-"""sum_j e^(-|x_i - y_j|^2 / 2) b_j from plain arrays: the table of all pairs need not be in memory."""
+"""sum_j e^(-|x_i - y_j|^2 / 2) b_j and its kin from plain arrays: the table of all pairs need not be in memory."""
 import numpy as np
 
 from harness.row import Cost
 
-VARIANTS = {"pairwise-d3": (3, "float32"), "pairwise-d10": (10, "float32"), "pairwise-d1-f64": (1, "float64")}
+VARIANTS = {
+    "pairwise-d3": ("sum", 3, "float32"),
+    "pairwise-d10": ("sum", 10, "float32"),
+    "pairwise-d1-f64": ("sum", 1, "float64"),
+    "pairwise-l1": ("l1", 3, "float32"),  # e^(-|x_i - y_j|_1 / 2)
+    "pairwise-max": ("max", 3, "float32"),  # the greatest of them instead of the sum
+    "pairwise-nearest": ("nearest", 3, "float32"),  # the j of the nearest y_j
+    "pairwise-product": ("product", 3, "float32"),  # the sum as a matrix times b
+}
 N = 10000
 
 
-def arguments(random, d, dtype):
+def arguments(random, kind, d, dtype):
     return [random.standard_normal((N, d)).astype(dtype), random.standard_normal((N, d)).astype(dtype),
             random.standard_normal(N).astype(dtype)]
 
 
-def in_jax(d, dtype):
+def in_jax(kind, d, dtype):
     import jax.numpy as jnp
 
-    def product(x, y, b):
+    def of_all_pairs(x, y, b):
         difference = x[:, None, :] - y[None, :, :]
-        return jnp.sum(jnp.exp(-0.5 * jnp.sum(difference * difference, axis=2)) * b, axis=1)
+        distance = jnp.sum(jnp.abs(difference) if kind == "l1" else difference * difference, axis=2)
+        if kind == "nearest":
+            return jnp.argmin(distance, axis=1)
+        weights = jnp.exp(-0.5 * distance)
+        if kind == "product":
+            return weights @ b
+        return jnp.max(weights * b, axis=1) if kind == "max" else jnp.sum(weights * b, axis=1)
 
-    return product
+    return of_all_pairs
 
 
-def in_torch(wrap, d, dtype):
+def in_torch(wrap, kind, d, dtype):
     import torch
 
-    def product(x, y, b):
+    def of_all_pairs(x, y, b):
         difference = x[:, None, :] - y[None, :, :]
-        return (torch.exp(-0.5 * (difference * difference).sum(2)) * b).sum(1)
+        distance = (difference.abs() if kind == "l1" else difference * difference).sum(2)
+        if kind == "nearest":
+            return distance.argmin(1).to(torch.int32)
+        weights = torch.exp(-0.5 * distance)
+        if kind == "product":
+            return weights @ b
+        return (weights * b).amax(1) if kind == "max" else (weights * b).sum(1)
 
-    return wrap(product)
+    return wrap(of_all_pairs)
 
 
-def cost(d, dtype):
-    # Instructions of a pair, each in the place of a fused multiply-add: d differences, d squares, the exponential
-    # (scaling, rounding, two for the reduction, a polynomial of degree 5 or 11, the power of two), the product.
-    instructions = 2 * d + (10 if dtype == "float32" else 16) + 1
-    return Cost(flops=2 * instructions * N * N, dtype="f32" if dtype == "float32" else "f64")
+def cost(kind, d, dtype):
+    # Instructions of a pair, each in the place of a fused multiply-add: d differences, d sums of squares or magnitudes
+    # (a sign's bit costs no arithmetic); then the exponential (scaling, rounding, two for the reduction, a polynomial of
+    # degree 5 or 11, the power of two) and the product, or a comparison and the choice of a number.
+    of_distance = 2 * d
+    of_weight = 2 if kind == "nearest" else (10 if dtype == "float32" else 16) + (2 if kind == "max" else 1)
+    return Cost(flops=2 * (of_distance + of_weight) * N * N, dtype="f32" if dtype == "float32" else "f64")

@@ -1,0 +1,33 @@
+module @jit_of_all_pairs attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<10000x3xf32>, %arg1: tensor<10000x3xf32>) -> (tensor<10000xi32> {jax.result_info = "result"}) {
+    %0 = stablehlo.broadcast_in_dim %arg0, dims = [0, 2] : (tensor<10000x3xf32>) -> tensor<10000x1x3xf32>
+    %1 = stablehlo.broadcast_in_dim %arg1, dims = [1, 2] : (tensor<10000x3xf32>) -> tensor<1x10000x3xf32>
+    %2 = stablehlo.broadcast_in_dim %0, dims = [0, 1, 2] : (tensor<10000x1x3xf32>) -> tensor<10000x10000x3xf32>
+    %3 = stablehlo.broadcast_in_dim %1, dims = [0, 1, 2] : (tensor<1x10000x3xf32>) -> tensor<10000x10000x3xf32>
+    %4 = stablehlo.subtract %2, %3 : tensor<10000x10000x3xf32>
+    %5 = stablehlo.multiply %4, %4 : tensor<10000x10000x3xf32>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %6 = stablehlo.reduce(%5 init: %cst) applies stablehlo.add across dimensions = [2] : (tensor<10000x10000x3xf32>, tensor<f32>) -> tensor<10000x10000xf32>
+    %7 = call @argmin(%6) : (tensor<10000x10000xf32>) -> tensor<10000xi32>
+    return %7 : tensor<10000xi32>
+  }
+  func.func private @argmin(%arg0: tensor<10000x10000xf32>) -> tensor<10000xi32> {
+    %0 = stablehlo.iota dim = 1 : tensor<10000x10000xi32>
+    %cst = stablehlo.constant dense<0x7F800000> : tensor<f32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1:2 = stablehlo.reduce(%arg0 init: %cst), (%0 init: %c) across dimensions = [1] : (tensor<10000x10000xf32>, tensor<10000x10000xi32>, tensor<f32>, tensor<i32>) -> (tensor<10000xf32>, tensor<10000xi32>)
+     reducer(%arg1: tensor<f32>, %arg3: tensor<f32>) (%arg2: tensor<i32>, %arg4: tensor<i32>)  {
+      %2 = stablehlo.compare LT, %arg1, %arg3, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %3 = stablehlo.compare NE, %arg1, %arg1, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %4 = stablehlo.or %2, %3 : tensor<i1>
+      %5 = stablehlo.compare EQ, %arg1, %arg3, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %6 = stablehlo.compare LT, %arg2, %arg4, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %7 = stablehlo.and %5, %6 : tensor<i1>
+      %8 = stablehlo.or %4, %7 : tensor<i1>
+      %9 = stablehlo.select %4, %arg1, %arg3 : tensor<i1>, tensor<f32>
+      %10 = stablehlo.select %8, %arg2, %arg4 : tensor<i1>, tensor<i32>
+      stablehlo.return %9, %10 : tensor<f32>, tensor<i32>
+    }
+    return %1#1 : tensor<10000xi32>
+  }
+}
