@@ -13,9 +13,10 @@ from harness.row import load as load_rows
 from serve import load, save, serve
 
 row, folder = load_rows()[sys.argv[1]], pathlib.Path(sys.argv[2])
-jax.config.update("jax_enable_x64", "f64" in row.name)
+given = load(folder)
+jax.config.update("jax_enable_x64", any(dtype == "float64" for _, dtype, _ in given))
 arguments = [jax.device_put(np.frombuffer(data, getattr(ml_dtypes, dtype, dtype)).reshape(shape))
-             for data, dtype, shape in load(folder)]
+             for data, dtype, shape in given]
 function = row.call("in_jax")
 jitted = jax.jit(function, donate_argnums=tuple(row.donated))
 (folder / "program.mlir").write_text(jitted.lower(*arguments).as_text())
