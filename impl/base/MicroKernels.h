@@ -9,9 +9,15 @@ namespace lz {
 //
 //   C[i, j] = sum over p < k of A[i, p] * B[p, j], plus what C held if `accumulate` is not 0
 //
-// C is row-major, its rows `ldc` elements apart. Pointers need the alignment of an element only,
-// strides and offsets are in elements, and k may be 0. Each sum runs over k in order, with FMA
-// where the CPU class has it, and so do those of the other kernel and of every other height.
+// C is row-major, its rows `ldc` elements apart. Pointers need the alignment of an element only, of
+// pairs that of a half, strides and offsets are in elements, and k may be 0. Each sum runs over k
+// in order, with FMA where the CPU class has it, and so do those of the other kernel and of every
+// other height.
+//
+// Elements are f32, f64, or pairs: 32 bits of A and of B that are two values of bf16, and a
+// product of two is the sum of two products, which is added to an f32 of C. The sum is rounded to
+// f32 after the product of the high halves and after that of the low ones, to the nearest, halves
+// to even; denormal values, of bf16 and of f32, count as zeros.
 
 // A[i, p] is a[p * rows + i], B[p, j] is b[p * columns + j].
 using PackedKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,

@@ -62,7 +62,7 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
 // Takes units until none is left.
 void work(std::vector<Unit>& units, std::atomic<size_t>& next, const JitOptions& options) {
   StatusOr<std::unique_ptr<KernelCompiler>> compiler =
-      KernelCompiler::create(options.cpu, options.dumpDir);
+      KernelCompiler::create(options.cpu, extraFeatures(options.cpu), options.dumpDir);
   for (size_t i; (i = next.fetch_add(1)) < units.size();)
     units[i].status =
         compiler.ok() ? compileUnit(units[i], **compiler, options) : compiler.status();

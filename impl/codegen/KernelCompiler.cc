@@ -10,10 +10,11 @@
 
 namespace lz::codegen {
 
-StatusOr<std::unique_ptr<KernelCompiler>> KernelCompiler::create(CpuClass cpu,
+StatusOr<std::unique_ptr<KernelCompiler>> KernelCompiler::create(CpuClass cpu, std::string features,
                                                                  std::string dumpDir) {
   std::unique_ptr<KernelCompiler> compiler(new KernelCompiler);
   compiler->cpu_ = cpu;
+  compiler->features_ = std::move(features);
   compiler->dumpDir_ = std::move(dumpDir);
   compiler->mlir_ = createKernelContext();
   LZ_ASSIGN_OR_RETURN(compiler->machine_, createTargetMachine(cpu));
@@ -53,7 +54,7 @@ KernelCompiler::compile(const std::string& name, llvm::function_ref<Status(mlir:
 #endif
   LZ_RETURN_IF_ERROR(lowerToLlvm(*module));
   LZ_ASSIGN_OR_RETURN(std::unique_ptr<llvm::Module> llvmModule,
-                      translateToLlvmIr(*module, llvm_, *machine_, cpu_));
+                      translateToLlvmIr(*module, llvm_, *machine_, cpu_, features_));
   optimize(*llvmModule, *machine_);
   if (!dumpDir_.empty()) {
     LZ_RETURN_IF_ERROR(

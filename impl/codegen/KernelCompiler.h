@@ -12,7 +12,9 @@ namespace lz::codegen {
 
 class KernelCompiler {
 public:
-  static StatusOr<std::unique_ptr<KernelCompiler>> create(CpuClass cpu, std::string dumpDir);
+  // `features`: instructions beyond those of the class, "+avx512bf16".
+  static StatusOr<std::unique_ptr<KernelCompiler>> create(CpuClass cpu, std::string features,
+                                                          std::string dumpDir);
 
   // `emit` adds the function @name to an empty module. Gives the object file that defines it. Every
   // stage is written to dumpDir when there is one.
@@ -24,7 +26,7 @@ private:
   Status dump(const std::string& file, llvm::function_ref<void(llvm::raw_ostream&)> print) const;
 
   CpuClass cpu_;
-  std::string dumpDir_;
+  std::string features_, dumpDir_;
   std::unique_ptr<mlir::MLIRContext> mlir_;
   llvm::LLVMContext llvm_;
   std::unique_ptr<llvm::TargetMachine> machine_;

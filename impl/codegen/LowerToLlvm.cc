@@ -91,7 +91,7 @@ Status lowerToLlvm(mlir::ModuleOp module) {
 StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
                                                           llvm::LLVMContext& context,
                                                           llvm::TargetMachine& machine,
-                                                          CpuClass cpu) {
+                                                          CpuClass cpu, llvm::StringRef features) {
   Diagnostics diagnostics(module.getContext());
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context, "lazuli", /*disableVerification=*/true);
@@ -104,7 +104,7 @@ StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
     if (function.isDeclaration())
       continue;
     function.addFnAttr("target-cpu", targetInfo(cpu).llvmCpu);
-    function.addFnAttr("target-features", extraFeatures(cpu));
+    function.addFnAttr("target-features", features);
     function.addFnAttr("prefer-vector-width", width);
     function.addFnAttr("min-legal-vector-width", width);
     function.addFnAttr("no-trapping-math", "true");

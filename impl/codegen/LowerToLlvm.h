@@ -13,10 +13,11 @@ std::unique_ptr<mlir::MLIRContext> createKernelContext();
 
 Status lowerToLlvm(mlir::ModuleOp module);
 
-// Every function is marked for `cpu`. `module` is in the LLVM dialect.
+// Every function is marked for `cpu` and for instructions beyond its class. `module` is in the LLVM
+// dialect.
 StatusOr<std::unique_ptr<llvm::Module>> translateToLlvmIr(mlir::ModuleOp module,
                                                           llvm::LLVMContext& context,
                                                           llvm::TargetMachine& machine,
-                                                          CpuClass cpu);
+                                                          CpuClass cpu, llvm::StringRef features);
 
 } // namespace lz::codegen

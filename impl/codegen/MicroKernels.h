@@ -9,5 +9,7 @@ namespace lz::codegen {
 
 // For `dtype` F32 or F64; calls need a machine of the class. Any thread.
 const MicroKernels& microKernels(DType dtype, CpuClass cpu);
+// Those of pairs of bf16, or nullptr where those of f32 are faster.
+const MicroKernels* pairKernels(CpuClass cpu);
 
 } // namespace lz::codegen

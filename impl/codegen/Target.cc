@@ -74,6 +74,10 @@ std::string extraFeatures(CpuClass cpu) {
   return cpu == CpuClass::Avx512 && hasBf16 ? "+avx512bf16" : "";
 }
 
+bool hasFastPairs(CpuClass cpu) {
+  return __builtin_cpu_is("amd") && extraFeatures(cpu) == kPairFeatures;
+}
+
 CpuClass hostCpuClass() {
   CpuClass host = detect();
   const char* cap = std::getenv("LAZULI_CPU");

@@ -18,6 +18,13 @@ struct TargetInfo {
 const TargetInfo& targetInfo(CpuClass cpu);
 // Instructions of this machine beyond those of the class, which change no result: "+avx512bf16".
 std::string extraFeatures(CpuClass cpu);
+// What the micro-kernels of pairs need beyond AVX-512.
+inline constexpr const char* kPairFeatures = "+avx512bf16";
+// Whether this machine, used as one of the class, has them and they are faster than those of f32.
+// By the CPU, never by a measurement: the bits of results depend on it. vdpbf16ps, two
+// multiply-adds, runs at the rate of a fused one of f32 on Zen 4 and 5, at a quarter of it on
+// Sapphire Rapids.
+bool hasFastPairs(CpuClass cpu);
 
 // Not to be shared between threads. Initializes LLVM's X86 target at the first call.
 StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(CpuClass cpu);

@@ -89,9 +89,10 @@ public:
 
     // 5. Everything becomes thunks over a static buffer plan.
     auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
-    LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec,
-                        lowerToExecutable(main, std::move(kernels), program.donated,
-                                          {cpu, threads, switches.tiles}));
+    LZ_ASSIGN_OR_RETURN(
+        exec::ExecutableSpec spec,
+        lowerToExecutable(main, std::move(kernels), program.donated,
+                          {cpu, threads, switches.tiles, switches.pairs && !jit.strict}));
     auto executable = std::make_shared<const exec::Executable>(std::move(spec));
     dumpExecutable(dump, *executable);
     return executable;

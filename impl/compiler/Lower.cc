@@ -219,6 +219,8 @@ private:
                                          hlo::fromIr(op->getOperand(1).getType()),
                                          hlo::fromIr(op->getResult(0).getType())));
     thunk.spec.kernels = &codegen::microKernels(thunk.spec.compute, options_.cpu);
+    if (const MicroKernels* pairs = codegen::pairKernels(options_.cpu); pairs && options_.pairs)
+      usePairs(thunk.spec, *pairs);
     chooseTile(thunk.spec);
     thunk.spec.largeBlocks = options_.tiles;
     ir::RegionOp inside = regionForRows(op, thunk.spec);

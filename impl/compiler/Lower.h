@@ -12,6 +12,7 @@ struct LoweringOptions {
   codegen::CpuClass cpu;
   int threads = 1;   // scratch of contractions is for this many
   bool tiles = true; // false: contractions in blocks of one panel
+  bool pairs = true; // false: bf16 is multiplied as f32
 };
 
 // Every op of `main` becomes thunks in program order; reshapes and optimization barriers become

@@ -28,14 +28,17 @@ StatusOr<Switches> switchesOf(std::vector<std::string> names) {
       switches.vectors = false;
     else if (name == "tiles")
       switches.tiles = false;
+    else if (name == "pairs")
+      switches.pairs = false;
     else if (name == "epilogues")
       switches.epilogues = false;
     else if (absl::c_any_of(passes, isIt))
       switches.disabledPasses.push_back(name);
     else
-      return invalidArgument("LAZULI_DISABLE: no part \"", name,
-                             "\" can be left out; there are fusion, vectors, tiles, epilogues, ",
-                             absl::StrJoin(passes, ", "));
+      return invalidArgument(
+          "LAZULI_DISABLE: no part \"", name,
+          "\" can be left out; there are fusion, vectors, tiles, pairs, epilogues, ",
+          absl::StrJoin(passes, ", "));
   }
   return switches;
 }

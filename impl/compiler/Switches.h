@@ -14,6 +14,7 @@ struct Switches {
   bool fusion = true;    // "fusion": every op its own kernel
   bool vectors = true;   // "vectors": one lane at a time
   bool tiles = true;     // "tiles": the smallest tiles and blocks that work
+  bool pairs = true;     // "pairs": no products of two values of bf16 at a time
   bool epilogues = true; // "epilogues": no kernels inside contractions
 };
 

@@ -26,11 +26,12 @@ constexpr int kLineBytes = 64;
 // What the two kernels share; the accumulators are row-major, kColumnVectors a row.
 class MicroKernelEmitter {
 public:
-  MicroKernelEmitter(mlir::func::FuncOp function, mlir::Type element, const VectorTarget& target,
+  MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const VectorTarget& target,
                      MicroTile tile)
       : builder(function.getContext()), loc(function.getLoc()), lanes(builder, loc, target),
-        function(function), element(element), tile(tile),
-        vector(mlir::VectorType::get({tile.columns / kColumnVectors}, element)) {
+        function(function), pairs(dtype == DType::BF16),
+        element(dtype == DType::F64 ? mlir::Type(builder.getF64Type()) : builder.getF32Type()),
+        tile(tile), vector(mlir::VectorType::get({tile.columns / kColumnVectors}, element)) {
     builder.setInsertionPointToStart(function.addEntryBlock());
   }
 
@@ -75,10 +76,22 @@ private:
   unsigned elementBytes() const { return element.getIntOrFloatBitWidth() / 8; }
   int columnsOfVector() const { return static_cast<int>(vector.getDimSize(0)); }
   Value load(mlir::Type type, Value pointer) {
-    return builder.create<mlir::LLVM::LoadOp>(loc, type, pointer, elementBytes());
+    return builder.create<mlir::LLVM::LoadOp>(loc, type, pointer, pairs ? 2 : elementBytes());
   }
   void prefetch(Value place, bool toWrite) {
     builder.create<mlir::LLVM::Prefetch>(loc, place, toWrite, /*hint=*/3, /*cache=*/1);
+  }
+  Value multiplyAdd(Value x, Value y, Value sum) {
+    return pairs ? addPairs(x, y, sum) : Value(math::fma({lanes, x}, {lanes, y}, {lanes, sum}));
+  }
+  Value addPairs(Value x, Value y, Value sum) {
+    auto halves = mlir::VectorType::get({2 * columnsOfVector()}, builder.getBF16Type());
+    Value a = builder.create<mlir::LLVM::BitcastOp>(loc, halves, x);
+    Value b = builder.create<mlir::LLVM::BitcastOp>(loc, halves, y);
+    mlir::StringAttr name = builder.getStringAttr("llvm.x86.avx512bf16.dpbf16ps.512");
+    return builder
+        .create<mlir::LLVM::CallIntrinsicOp>(loc, vector, name, mlir::ValueRange{sum, a, b})
+        ->getResult(0);
   }
   Sums zeros() {
     Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
@@ -97,7 +110,8 @@ private:
   mlir::Location loc;
   LaneBuilder lanes;
   mlir::func::FuncOp function;
-  mlir::Type element;
+  bool pairs;         // an element of a and of b is one, in 32 bits
+  mlir::Type element; // of c
   MicroTile tile;
   mlir::VectorType vector;
   // In bytes, of operands that are not packed: to the next row of a, and to what is fetched ahead.
@@ -144,7 +158,7 @@ void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
     Value row = builder.create<mlir::vector::BroadcastOp>(loc, vector, scalar);
     for (int j = 0; j < kColumnVectors; ++j) {
       Value& sum = sums[i * kColumnVectors + j];
-      sum = math::fma({lanes, row}, {lanes, columns[j]}, {lanes, sum});
+      sum = multiplyAdd(row, columns[j], sum);
     }
   }
 }
@@ -216,16 +230,18 @@ void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ld
 // All accumulators in registers: 28 of 32 with AVX-512, 12 of 16 with AVX2, 8 of 16 with SSE, which
 // also needs registers for the products.
 MicroTile largestTile(DType dtype, const VectorTarget& target) {
-  int lanes = target.f32Lanes * 4 / static_cast<int>(byteSize(dtype));
+  int lanes = dtype == DType::F64 ? target.f32Lanes / 2 : target.f32Lanes;
   int rows = target.f32Lanes == 16 ? 14 : target.f32Lanes == 8 ? 6 : 4;
   return {rows, kColumnVectors * lanes};
 }
 
 Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec,
                        const VectorTarget& target, const std::string& name) {
-  if (spec.dtype != DType::F32 && spec.dtype != DType::F64)
+  bool exists = spec.dtype == DType::F32 || spec.dtype == DType::F64 ||
+                (spec.dtype == DType::BF16 && target.f32Lanes == 16);
+  if (!exists)
     return internalError("micro-kernel of ", std::string(dtypeName(spec.dtype)),
-                         ": only f32 and f64 exist");
+                         ": only f32, f64 and, with AVX-512, pairs of bf16 exist");
   MicroTile largest = largestTile(spec.dtype, target);
   if (spec.rows < 1 || spec.rows > largest.rows)
     return internalError("micro-kernel of ", spec.rows, " rows: there are 1 to ", largest.rows);
@@ -239,8 +255,7 @@ Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec,
                         : Types{pointer, i64, i64, pointer, i64, pointer, i64, pointer, i64, i64};
   auto function =
       b.create<mlir::func::FuncOp>(b.getUnknownLoc(), name, b.getFunctionType(arguments, {}));
-  mlir::Type element = spec.dtype == DType::F64 ? mlir::Type(b.getF64Type()) : b.getF32Type();
-  MicroKernelEmitter emitter(function, element, target, {spec.rows, largest.columns});
+  MicroKernelEmitter emitter(function, spec.dtype, target, {spec.rows, largest.columns});
   if (packed)
     emitter.emitPacked();
   else

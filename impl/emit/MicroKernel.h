@@ -15,14 +15,14 @@ namespace lz::emit {
 struct MicroTile {
   int rows = 0, columns = 0;
 };
-// The largest; others have fewer rows.
+// The largest; others have fewer rows. BF16: of pairs.
 MicroTile largestTile(DType dtype, const VectorTarget& target);
 
 enum class MicroKernelKind { Packed, Strided };
 
 struct MicroKernelSpec {
   MicroKernelKind kind;
-  DType dtype; // F32 or F64
+  DType dtype; // F32, F64, or BF16: pairs, which need AVX512_BF16
   int rows;    // 1 .. largestTile().rows
 };
 

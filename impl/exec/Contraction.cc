@@ -1,5 +1,6 @@
 #include "exec/Contraction.h"
 
+#include "base/Integers.h"
 #include "exec/Blocking.h"
 #include "exec/PackPoints.h"
 
@@ -21,13 +22,6 @@ void fillZero(const ContractionSpec& spec, void* out) {
       }
 }
 
-int64_t points(const Axis& axis) {
-  int64_t product = 1;
-  for (const AxisPart& part : axis)
-    product *= part.extent;
-  return product;
-}
-
 Status checkOperand(const char* name, const OperandSpec& operand, DType compute, int64_t batch,
                     int64_t rows, int64_t k) {
   bool fits = compute == DType::F64 ? operand.dtype == DType::F64
@@ -41,6 +35,8 @@ Status checkOperand(const char* name, const OperandSpec& operand, DType compute,
     if (axis.outStride < 1 || axis.tapStride < 1 || axis.baseDilation < 1)
       return internalError("[contraction] a window step of ", name, " is not positive");
   }
+  if (operand.joinsPairs)
+    numK = ceilDiv(numK, 2);
   if (points(operand.batch) != batch || numRows != rows || numK != k)
     return internalError("[contraction] the axes of ", name, " make ", points(operand.batch), " x ",
                          numRows, " x ", numK, ", not ", batch, " x ", rows, " x ", k);
@@ -69,8 +65,8 @@ bool hasDenseRows(const ContractionSpec& spec) {
 
 bool hasDenseRows(const OperandSpec& operand) {
   int64_t stride = 1;
-  return operand.window.empty() && isNested(operand.k, stride) && isNested(operand.rows, stride) &&
-         isNested(operand.batch, stride);
+  return operand.window.empty() && !operand.joinsPairs && isNested(operand.k, stride) &&
+         isNested(operand.rows, stride) && isNested(operand.batch, stride);
 }
 
 const void* makeRows(const ContractionSpec& spec, const ContractionData& data, int64_t row,

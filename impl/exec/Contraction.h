@@ -43,6 +43,9 @@ struct OperandSpec {
   Axis batch, rows, k;            // plain parts; outermost first
   std::vector<WindowAxis> window; // convolution input only; outermost first
   bool plainRowsLast = false, plainKLast = false;
+  // Of a contraction of pairs: values 2p and 2p + 1 of k become one while they are packed; k lists
+  // values, of bf16.
+  bool joinsPairs = false;
 };
 
 // out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]
@@ -60,6 +63,8 @@ struct ContractionSpec {
   bool outByRows = false;
   // The private operand exists only by rows, in scratch, which RowWork makes; where canMakeRows.
   bool ownByRows = false;
+  // An element is two values of bf16 along k (usePairs), and k counts such pairs.
+  bool pairs = false;
   // lhs and rhs, m and n are those of the caller exchanged: a row of the output is one n.
   bool isSwapped = false;
 
@@ -67,6 +72,11 @@ struct ContractionSpec {
   // What runContraction needs so that `threads` threads can work; fewer bytes mean fewer threads.
   int64_t scratchBytes(int threads) const;
 };
+
+// Has `kernels`, of pairs (base/MicroKernels.h), compute the contraction if both operands are of
+// bf16 and it is not small; before chooseTile. Packing, strips and reading in place then take a
+// pair for an element of f32. Example, 3 x 5 times 5 x 7: k is 3, and the third pair's high half 0.
+void usePairs(ContractionSpec& spec, const MicroKernels& kernels);
 
 // Sets mr and nr, and swaps the operands where that is better; all else but largeBlocks,
 // outByRows and ownByRows must be set.

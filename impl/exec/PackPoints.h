@@ -8,6 +8,7 @@
 
 namespace lz::exec {
 
+int64_t points(const Axis& axis); // how many
 // Offset in elements of point `index` of the axis.
 int64_t offsetAt(const Axis& axis, int64_t index);
 // Offsets of the points begin .. begin + count - 1.

@@ -3,6 +3,7 @@
 #include "base/Integers.h"
 #include "exec/Blocking.h"
 #include "exec/Packing.h"
+#include "exec/RoundRow.h"
 #include "exec/Tiles.h"
 
 #include <algorithm>
@@ -261,14 +262,18 @@ private:
     TileRange own = {row, rows, scratch.offsets}, shared = {0, block.sharedRows, scratch_.offsets};
     const TileRange& m = blocking_.lhsIsShared ? shared : own;
     const TileRange& n = blocking_.lhsIsShared ? own : shared;
+    bool dense = isEven(n.offsets, n.count, 1);
     visitDType(spec_.outType, [&](auto zero) {
       using Out = decltype(zero);
       Out* out = static_cast<Out*>(address) + out_;
       for (int64_t i = 0; i < m.count; ++i) {
         auto* sums =
             reinterpret_cast<const T*>(scratch_.sums) + (m.first + i) * sumsStride() + n.first;
-        for (int64_t j = 0; j < n.count; ++j)
-          out[m.offsets[i] + n.offsets[j]] = Out(sums[j]);
+        if (dense)
+          roundRow(sums, n.count, out + m.offsets[i] + n.offsets[0]);
+        else
+          for (int64_t j = 0; j < n.count; ++j)
+            out[m.offsets[i] + n.offsets[j]] = Out(sums[j]);
       }
     });
   }

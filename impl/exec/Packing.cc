@@ -3,6 +3,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "exec/CopyRuns.h"
+#include "exec/JoinRows.h"
 #include "exec/TurnRows.h"
 
 #include <algorithm>
@@ -271,16 +272,41 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   }
 }
 
+// Rows that lie side by side in memory, or any.
+void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* panels) {
+  int64_t first = 2 * block.k0, values = std::min(2 * block.kc, points(operand.k) - first);
+  Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
+  Points k = pointsOf(operand, false, first, values, block.scratch + block.rows);
+  const auto* base = static_cast<const BF16*>(block.base);
+  if (isContiguous(rows.offsets, block.rows)) {
+    joinRows({k.offsets, values, block.rows, block.width}, base + rows.offsets[0], panels);
+    return;
+  }
+  for (int64_t row = 0; row < block.rows; row += block.width) {
+    int64_t count = std::min<int64_t>(block.width, block.rows - row);
+    for (int64_t i = 0; i < count; ++i)
+      joinRow(base + rows.offsets[row + i], k.offsets, values, block.width, panels + i);
+    fillRest(count, block.kc, block.width, panels);
+    panels += block.width * block.kc;
+  }
+}
+
 } // namespace
 
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc) {
   int64_t perPoint = int64_t(1 + operand.window.size());
+  if (operand.joinsPairs)
+    kc *= 2;
   return (rows + kc) * perPoint + (operand.window.empty() ? 0 : 2 * kc);
 }
 
 void packBlock(const OperandSpec& operand, const PackBlock& block, void* panels) {
   if (block.compute == DType::F64) {
     packPanels<double>(operand, block, static_cast<double*>(panels));
+    return;
+  }
+  if (operand.joinsPairs) {
+    packPairs(operand, block, static_cast<uint32_t*>(panels));
     return;
   }
   auto* target = static_cast<float*>(panels);

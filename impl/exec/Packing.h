@@ -2,7 +2,8 @@
 //
 // A panel holds `width` rows (mr or nr) for `kc` values of k, k outermost: panel[kk * width + row],
 // in the compute type, with zeros in the rows beyond the operand, so that the micro-kernel needs no
-// edge cases. Example, width 2, rows a b c, k 0 1: a0 b0 a1 b1 | c0 0 c1 0.
+// edge cases. Example, width 2, rows a b c, k 0 1: a0 b0 a1 b1 | c0 0 c1 0. Of a contraction of
+// pairs k0 and kc count those.
 #pragma once
 
 #include "exec/PackPoints.h"

@@ -87,10 +87,11 @@ struct Printer {
   }
   void print(const ContractionThunk& t, int depth) {
     const ContractionSpec& c = t.spec;
-    line(depth, absl::StrCat("contraction ", t.name, " ", c.batch, "x[", c.m, ",", c.k, "]x[", c.k,
-                             ",", c.n, "] in ", std::string(dtypeName(c.compute)), " reads",
-                             names({t.lhs, t.rhs}), " writes", names({t.out}), " scratch",
-                             names({t.scratch})));
+    line(depth,
+         absl::StrCat("contraction ", t.name, " ", c.batch, "x[", c.m, ",", c.k, "]x[", c.k, ",",
+                      c.n, "] in ", c.pairs ? "pairs" : std::string(dtypeName(c.compute)), " reads",
+                      names({t.lhs, t.rhs}), " writes", names({t.out}), " scratch",
+                      names({t.scratch})));
     for (const RowKernel& row : t.prologue)
       line(depth + 1, absl::StrCat("for its rows ", textOf(row.kernel)));
     for (const RowKernel& row : t.epilogue)

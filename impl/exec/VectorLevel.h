@@ -7,16 +7,18 @@ namespace lz::exec {
 enum class VectorLevel {
   Baseline, // x86-64
   Avx2,     // with F16C and FMA
-  Avx512,   // AVX-512 F
+  Avx512,   // AVX-512 F, BW and VL
 };
 
 inline VectorLevel vectorLevel() {
-  static const VectorLevel level = __builtin_cpu_supports("avx512f") ? VectorLevel::Avx512
-                                   : __builtin_cpu_supports("avx2") &&
-                                           __builtin_cpu_supports("f16c") &&
-                                           __builtin_cpu_supports("fma")
-                                       ? VectorLevel::Avx2
-                                       : VectorLevel::Baseline;
+  static const VectorLevel level =
+      __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+              __builtin_cpu_supports("avx512vl")
+          ? VectorLevel::Avx512
+      : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c") &&
+              __builtin_cpu_supports("fma")
+          ? VectorLevel::Avx2
+          : VectorLevel::Baseline;
   return level;
 }
 

@@ -1,8 +1,10 @@
 // lz-micro-kernels OUT [DUMP]: runs when the library is built. Compiles every micro-kernel of every
 // CPU class and writes to the folder OUT
 //
-//   micro_kernels_<class>.o    the code: lazuli_packed_avx512_f32_14 and so on, local to the
-//   library MicroKernelTables.inc      the table of them that codegen/MicroKernels.cc includes
+//   micro_kernels_<class>.o         the code: lazuli_packed_avx512_f32_14 and so on, local to the
+//   library
+//   micro_kernels_avx512_pairs.o    those of pairs: lazuli_packed_avx512_bf16_14 and so on
+//   MicroKernelTables.inc           the tables of them that codegen/MicroKernels.cc includes
 //
 // and every stage of their compilation to the folder DUMP.
 #include "codegen/KernelCompiler.h"
@@ -12,13 +14,28 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cctype>
+#include <vector>
 
 namespace lz::codegen {
 namespace {
 
-constexpr CpuClass kClasses[] = {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512};
-constexpr DType kTypes[] = {DType::F32, DType::F64};
 using Kind = emit::MicroKernelKind;
+constexpr Kind kKinds[] = {Kind::Packed, Kind::Strided};
+
+// What an object file holds: micro-kernels of these types. One of BF16 is of pairs.
+struct Object {
+  CpuClass cpu;
+  std::vector<DType> dtypes;
+  const char *suffix = "", *features = "";
+};
+const Object kObjects[] = {{CpuClass::V2, {DType::F32, DType::F64}},
+                           {CpuClass::Avx2, {DType::F32, DType::F64}},
+                           {CpuClass::Avx512, {DType::F32, DType::F64}},
+                           {CpuClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures}};
+
+int mostRows(const Object& object, DType dtype) {
+  return emit::largestTile(dtype, targetInfo(object.cpu).vector).rows;
+}
 
 // "x86-64-v2" has signs that no symbol may have.
 std::string symbolOf(CpuClass cpu, const emit::MicroKernelSpec& spec) {
@@ -28,55 +45,70 @@ std::string symbolOf(CpuClass cpu, const emit::MicroKernelSpec& spec) {
   return name + "_" + std::string(dtypeName(spec.dtype)) + "_" + std::to_string(spec.rows);
 }
 
-Status writeObject(CpuClass cpu, const std::string& folder, const std::string& dumpFolder) {
-  LZ_ASSIGN_OR_RETURN(auto compiler, KernelCompiler::create(cpu, dumpFolder));
-  const emit::VectorTarget& target = targetInfo(cpu).vector;
-  auto emitAll = [&](mlir::ModuleOp module) {
-    for (Kind kind : {Kind::Packed, Kind::Strided})
-      for (DType dtype : kTypes)
-        for (int rows = 1; rows <= emit::largestTile(dtype, target).rows; ++rows) {
-          emit::MicroKernelSpec spec = {kind, dtype, rows};
-          LZ_RETURN_IF_ERROR(emit::emitMicroKernel(module, spec, target, symbolOf(cpu, spec)));
-        }
-    return okStatus();
-  };
-  std::string name = "micro_kernels_" + cpuClassName(cpu);
-  LZ_ASSIGN_OR_RETURN(auto object, compiler->compile(name, emitAll));
-  return writeDump(folder, name + ".o", std::string(object.begin(), object.end()));
+// use(spec, symbol) for each kernel of the object; its status.
+template <typename Use> Status eachKernel(const Object& object, Use use) {
+  for (Kind kind : kKinds)
+    for (DType dtype : object.dtypes)
+      for (int rows = 1; rows <= mostRows(object, dtype); ++rows) {
+        emit::MicroKernelSpec spec = {kind, dtype, rows};
+        LZ_RETURN_IF_ERROR(use(spec, symbolOf(object.cpu, spec)));
+      }
+  return okStatus();
 }
 
-void printFunctions(llvm::raw_ostream& os, CpuClass cpu, Kind kind, DType dtype, int mostRows) {
-  os << "     {nullptr";
-  for (int rows = 1; rows <= mostRows; ++rows)
-    os << ",\n      " << symbolOf(cpu, {kind, dtype, rows});
-  os << "}";
+Status writeObject(const Object& object, const std::string& folder, const std::string& dumpFolder) {
+  LZ_ASSIGN_OR_RETURN(auto compiler,
+                      KernelCompiler::create(object.cpu, object.features, dumpFolder));
+  auto emitAll = [&](mlir::ModuleOp module) {
+    return eachKernel(object, [&](const emit::MicroKernelSpec& spec, const std::string& symbol) {
+      return emit::emitMicroKernel(module, spec, targetInfo(object.cpu).vector, symbol);
+    });
+  };
+  std::string name = "micro_kernels_" + cpuClassName(object.cpu) + object.suffix;
+  LZ_ASSIGN_OR_RETURN(auto code, compiler->compile(name, emitAll));
+  return writeDump(folder, name + ".o", std::string(code.begin(), code.end()));
+}
+
+std::string declarations(const Object& object) {
+  std::string text;
+  (void)eachKernel(object, [&](const emit::MicroKernelSpec& spec, const std::string& symbol) {
+    text += (spec.kind == Kind::Packed ? "PackedKernel " : "StridedKernel ") + symbol + ";\n";
+    return okStatus();
+  });
+  return text;
+}
+
+// A MicroKernels.
+std::string initializer(const Object& object, DType dtype) {
+  emit::MicroTile tile = emit::largestTile(dtype, targetInfo(object.cpu).vector);
+  std::string text = "{" + std::to_string(tile.rows) + ", " + std::to_string(tile.columns);
+  for (Kind kind : kKinds) {
+    text += ",\n     {nullptr";
+    for (int rows = 1; rows <= tile.rows; ++rows)
+      text += ",\n      " + symbolOf(object.cpu, {kind, dtype, rows});
+    text += "}";
+  }
+  return text + "}";
 }
 
 std::string table() {
-  std::string text, declarations;
-  llvm::raw_string_ostream os(text), declare(declarations);
-  for (CpuClass cpu : kClasses) {
-    os << "    {\n";
-    for (DType dtype : kTypes) {
-      emit::MicroTile tile = emit::largestTile(dtype, targetInfo(cpu).vector);
-      os << "    {" << tile.rows << ", " << tile.columns << ",\n";
-      printFunctions(os, cpu, Kind::Packed, dtype, tile.rows);
-      os << ",\n";
-      printFunctions(os, cpu, Kind::Strided, dtype, tile.rows);
-      os << "},\n";
-      for (int rows = 1; rows <= tile.rows; ++rows)
-        declare << "PackedKernel " << symbolOf(cpu, {Kind::Packed, dtype, rows}) << ";\n"
-                << "StridedKernel " << symbolOf(cpu, {Kind::Strided, dtype, rows}) << ";\n";
-    }
-    os << "    },\n";
+  std::string declared, rows, pairs;
+  for (const Object& object : kObjects) {
+    declared += declarations(object);
+    if (object.dtypes.size() == 2)
+      rows += "    {" + initializer(object, DType::F32) + ",\n    " +
+              initializer(object, DType::F64) + "},\n";
+    else
+      pairs = initializer(object, DType::BF16);
   }
-  return "// By CpuClass, then F32 and F64.\nextern \"C\" {\n" + declarations +
-         "}\nconstexpr MicroKernels kMicroKernels[3][2] = {\n" + text + "};\n";
+  return "extern \"C\" {\n" + declared + "}\n// By CpuClass, then F32 and F64.\n" +
+         "constexpr MicroKernels kMicroKernels[3][2] = {\n" + rows + "};\n" +
+         "constexpr MicroKernels kPairKernels =\n    " + pairs + ";\n";
 }
 
 Status writeAll(const std::string& folder, const std::string& dumpFolder) {
-  for (CpuClass cpu : kClasses)
-    LZ_RETURN_IF_ERROR(writeObject(cpu, folder, dumpFolder));
+  for (const Object& object : kObjects)
+    LZ_RETURN_IF_ERROR(writeObject(object, folder, dumpFolder));
   return writeDump(folder, "MicroKernelTables.inc", table());
 }
 

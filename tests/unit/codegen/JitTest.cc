@@ -1,11 +1,14 @@
 #include "codegen/Jit.h"
 
+#include "base/Half.h"
 #include "codegen/MicroKernels.h"
 #include "gtest/gtest.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <thread>
 #include <unistd.h>
 
@@ -198,6 +201,62 @@ TEST(Jit, MicroKernels) {
     checkMicroKernels<float>(DType::F32, cpu);
     checkMicroKernels<double>(DType::F64, cpu);
   }
+}
+
+float flushed(float x) {
+  return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x;
+}
+
+// The sum rounded after each product, the high halves' first, with denormal values as zeros.
+float pairSum(const std::vector<BF16>& a, const std::vector<BF16>& b, int64_t k) {
+  float sum = 0;
+  for (int64_t p = 0; p < k; ++p)
+    for (int64_t half : {1, 0}) {
+      float x = flushed(a[size_t(2 * p + half)]), y = flushed(b[size_t(2 * p + half)]);
+      sum = flushed(std::fma(x, y, sum));
+    }
+  return sum;
+}
+
+// Exponents from the least up to those whose products are normal, so that both sorts occur.
+std::vector<BF16> smallValues(int64_t count, std::mt19937& rng) {
+  std::vector<BF16> values(static_cast<size_t>(count));
+  for (BF16& value : values)
+    value.bits = uint16_t(rng() % 2 << 15 | rng() % 140 << 7 | rng() % 128);
+  return values;
+}
+
+TEST(Jit, PairKernelsRoundAsDocumented) {
+  const MicroKernels* kernels = pairKernels(hostCpuClass());
+  if (!kernels)
+    GTEST_SKIP() << "pairs are slower on this machine, or do not exist";
+  std::mt19937 rng(5);
+  int64_t columns = kernels->columns, k = 9;
+  for (int rows = 1; rows <= kernels->mostRows; ++rows)
+    for (bool strided : {false, true}) {
+      std::vector<BF16> a = smallValues(2 * k * rows, rng), b = smallValues(2 * k * columns, rng);
+      std::vector<float> c(size_t(rows * columns));
+      KernelRun run = {0, 0, k};
+      if (strided)
+        kernels->strided[rows](a.data(), 1, rows, b.data(), columns, &run, 1, c.data(), columns, 0);
+      else
+        kernels->packed[rows](a.data(), b.data(), c.data(), k, columns, 0);
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < columns; ++j) {
+          std::vector<BF16> row, column;
+          for (int64_t p = 0; p < k; ++p)
+            for (int64_t half : {0, 1}) {
+              row.push_back(a[size_t(2 * (p * rows + i) + half)]);
+              column.push_back(b[size_t(2 * (p * columns + j) + half)]);
+            }
+          ASSERT_EQ(c[size_t(i * columns + j)], pairSum(row, column, k)) << i << " " << j;
+        }
+    }
+}
+
+TEST(Jit, OtherClassesHaveNoPairKernels) {
+  EXPECT_EQ(pairKernels(CpuClass::V2), nullptr);
+  EXPECT_EQ(pairKernels(CpuClass::Avx2), nullptr);
 }
 
 } // namespace

@@ -150,31 +150,25 @@ void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const
   }
 }
 
-// Runs with 1, 2 and 5 threads, asks for equal bits, and compares every `step`-th row with the
-// naive sums.
-void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
-           std::mt19937& rng, int64_t step = 1) {
-  ASSERT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
-  if (spec.isSwapped)
-    std::swap(lhsCount, rhsCount);
-  Buffer lhs(size_t(lhsCount) * 8), rhs(size_t(rhsCount) * 8);
-  const Buffer &givenLhs = spec.isSwapped ? rhs : lhs, &givenRhs = spec.isSwapped ? lhs : rhs;
-  fillRandom(spec.lhs.dtype, lhs.data, lhsCount, rng);
-  fillRandom(spec.rhs.dtype, rhs.data, rhsCount, rng);
-  size_t outBytes = size_t(outCount) * byteSize(spec.outType);
-  Buffer first(outBytes);
+// Runs with 1, 2 and 5 threads and asks for equal bits, which `first` gets.
+void expectSameBits(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs,
+                    int64_t outBytes, Buffer& first) {
   for (int threads : {1, 2, 5}) {
     ThreadPool pool(threads);
-    Buffer out(outBytes), scratch(size_t(spec.scratchBytes(threads)));
-    std::memset(out.data, 0x5a, outBytes);
+    Buffer out(static_cast<size_t>(outBytes)), scratch(size_t(spec.scratchBytes(threads)));
+    std::memset(out.data, 0x5a, size_t(outBytes));
     std::memset(scratch.data, 0xff, size_t(spec.scratchBytes(threads)));
-    runContraction(spec, givenLhs.data, givenRhs.data, out.data, scratch.data,
-                   spec.scratchBytes(threads), pool);
+    runContraction(spec, lhs.data, rhs.data, out.data, scratch.data, spec.scratchBytes(threads),
+                   pool);
     if (threads == 1)
-      std::memcpy(first.data, out.data, outBytes);
-    ASSERT_EQ(std::memcmp(first.data, out.data, outBytes), 0) << threads << " threads";
+      std::memcpy(first.data, out.data, size_t(outBytes));
+    ASSERT_EQ(std::memcmp(first.data, out.data, size_t(outBytes)), 0) << threads << " threads";
   }
-  checkRows(spec, lhs, rhs, first);
+}
+
+// Compares every `step`-th row with the naive sums.
+void expectSums(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs,
+                const Buffer& out, int64_t step) {
   for (int64_t b = 0; b < spec.batch; ++b) {
     std::vector<double> left = gathered(spec.lhs, lhs.data, b, spec.m, spec.k);
     std::vector<double> right = gathered(spec.rhs, rhs.data, b, spec.n, spec.k);
@@ -184,10 +178,28 @@ void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int6
         for (int64_t k = 0; k < spec.k; ++k)
           sum += left[size_t(i * spec.k + k)] * right[size_t(j * spec.k + k)];
         int64_t at = offsetOf(spec.outBatch, b) + offsetOf(spec.outM, i) + offsetOf(spec.outN, j);
-        ASSERT_NEAR(load(spec.outType, first.data, at), sum, tolerance(spec.outType, spec.k))
+        ASSERT_NEAR(load(spec.outType, out.data, at), sum, tolerance(spec.outType, spec.k))
             << b << " " << i << " " << j;
       }
   }
+}
+
+void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
+           std::mt19937& rng, int64_t step = 1) {
+  ASSERT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
+  if (spec.isSwapped)
+    std::swap(lhsCount, rhsCount);
+  Buffer lhs(size_t(lhsCount) * 8), rhs(size_t(rhsCount) * 8);
+  const Buffer &givenLhs = spec.isSwapped ? rhs : lhs, &givenRhs = spec.isSwapped ? lhs : rhs;
+  fillRandom(spec.lhs.dtype, lhs.data, lhsCount, rng);
+  fillRandom(spec.rhs.dtype, rhs.data, rhsCount, rng);
+  int64_t outBytes = outCount * int64_t(byteSize(spec.outType));
+  Buffer first(static_cast<size_t>(outBytes));
+  expectSameBits(spec, givenLhs, givenRhs, outBytes, first);
+  if (testing::Test::HasFatalFailure())
+    return;
+  checkRows(spec, lhs, rhs, first);
+  expectSums(spec, lhs, rhs, first, step);
 }
 
 const MicroKernels& kernelsFor(DType compute, int choice) {
@@ -218,8 +230,9 @@ Axis split(const Axis& axis, int64_t by) {
   return {{extent / by, by * stride}, {by, stride}};
 }
 
-ContractionSpec plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
-                          int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
+// Without a tile.
+ContractionSpec specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
+                       int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
   ContractionSpec spec;
   spec.compute = in == DType::F64 ? DType::F64 : DType::F32;
   spec.outType = out;
@@ -229,8 +242,39 @@ ContractionSpec plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType 
   setStrides({batch, n, k}, kOrders[rhsOrder], {&spec.rhs.batch, &spec.rhs.rows, &spec.rhs.k});
   setStrides({batch, m, n}, kOrders[outOrder], {&spec.outBatch, &spec.outM, &spec.outN});
   spec.kernels = &kernelsFor(spec.compute, kernelChoice);
+  return spec;
+}
+
+ContractionSpec plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
+                          int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
+  ContractionSpec spec =
+      specOf(batch, m, n, k, in, out, kernelChoice, lhsOrder, rhsOrder, outOrder);
   chooseTile(spec);
   return spec;
+}
+
+ContractionSpec inPairs(ContractionSpec spec) {
+  usePairs(spec, plainKernels<Pair, 6, 32>());
+  chooseTile(spec);
+  return spec;
+}
+
+// `spec`: without pairs and a tile.
+void checkPairs(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
+                std::mt19937& rng) {
+  ContractionSpec pairs = inPairs(spec);
+  ASSERT_TRUE(pairs.pairs);
+  ASSERT_TRUE(checkContraction(pairs).ok()) << checkContraction(pairs);
+  Buffer lhs(size_t(lhsCount) * 2), rhs(size_t(rhsCount) * 2);
+  fillRandom(DType::BF16, lhs.data, lhsCount, rng);
+  fillRandom(DType::BF16, rhs.data, rhsCount, rng);
+  int64_t outBytes = outCount * int64_t(byteSize(spec.outType));
+  Buffer out(static_cast<size_t>(outBytes));
+  expectSameBits(pairs, lhs, rhs, outBytes, out);
+  if (testing::Test::HasFatalFailure())
+    return;
+  checkRows(pairs, lhs, rhs, out);
+  expectSums(spec, lhs, rhs, out, 1);
 }
 
 TEST(Contraction, RandomLayoutsAndTypesMatchTheNaiveLoop) {
@@ -264,6 +308,41 @@ TEST(Contraction, RandomLayoutsAndTypesMatchTheNaiveLoop) {
     if (HasFatalFailure())
       return;
   }
+}
+
+TEST(Contraction, PairsOfAllLayoutsMatchTheNaiveLoop) {
+  std::mt19937 rng(31);
+  auto pick = [&](int64_t lo, int64_t hi) {
+    return std::uniform_int_distribution<int64_t>(lo, hi)(rng);
+  };
+  for (int round = 0; round < 100; ++round) {
+    int64_t batch = pick(1, 3), m = pick(17, 70), n = pick(17, 130), k = pick(1, 60);
+    if (round % 10 == 0)
+      k = pick(1200, 1500); // several blocks along k
+    DType out = pick(0, 1) ? DType::F32 : DType::BF16;
+    ContractionSpec spec = specOf(batch, m, n, k, DType::BF16, out, 0, int(pick(0, 5)),
+                                  int(pick(0, 5)), int(pick(0, 5)));
+    if (pick(0, 1)) {
+      spec.lhs.k = split(spec.lhs.k, pick(2, 3));
+      spec.rhs.rows = split(spec.rhs.rows, 2);
+    }
+    spec.largeBlocks = round % 3 != 0;
+    SCOPED_TRACE(testing::Message()
+                 << "round " << round << ": " << batch << "x" << m << "x" << n << "x" << k);
+    checkPairs(spec, batch * m * k, batch * n * k, batch * m * n, rng);
+    if (HasFatalFailure())
+      return;
+  }
+}
+
+TEST(Contraction, PairsAreOfTwoLargeOperandsOfBf16) {
+  auto uses = [](ContractionSpec spec) { return inPairs(std::move(spec)).pairs; };
+  EXPECT_TRUE(uses(specOf(1, 17, 33, 6, DType::BF16, DType::BF16, 0, 0, 0, 0)));
+  EXPECT_FALSE(uses(specOf(1, 17, 33, 6, DType::F16, DType::F32, 0, 0, 0, 0)));
+  EXPECT_FALSE(uses(specOf(1, 2, 33, 6, DType::BF16, DType::F32, 0, 0, 0, 0)));
+  ContractionSpec mixed = specOf(1, 17, 33, 6, DType::BF16, DType::F32, 0, 0, 0, 0);
+  mixed.rhs.dtype = DType::F32;
+  EXPECT_FALSE(uses(mixed));
 }
 
 TEST(Contraction, ManyTasksGiveTheSameBits) {
@@ -332,11 +411,11 @@ TEST(Contraction, EmptySumsAreZero) {
 
 // NaN and infinity beside the edge must not leak through the zeros of padded panels, and must
 // arrive where they belong.
-TEST(Contraction, SpecialValuesStayInTheirRows) {
-  ContractionSpec spec = plainSpec(1, 7, 17, 5, DType::F32, DType::F32, 0, 0, 0, 0);
-  std::vector<float> lhs(35, 1), rhs(85, 1), out(119);
-  lhs[6 * 5] = NAN;
-  rhs[16 * 5] = INFINITY;
+template <typename T> void checkSpecialValues(const ContractionSpec& spec) {
+  std::vector<T> lhs(35, T(1)), rhs(85, T(1));
+  std::vector<float> out(119);
+  lhs[6 * 5] = T(NAN);
+  rhs[16 * 5] = T(INFINITY);
   ThreadPool pool(1);
   Buffer scratch(size_t(spec.scratchBytes(1)));
   runContraction(spec, lhs.data(), rhs.data(), out.data(), scratch.data, spec.scratchBytes(1),
@@ -351,6 +430,13 @@ TEST(Contraction, SpecialValuesStayInTheirRows) {
       else
         EXPECT_EQ(value, 5.0f);
     }
+}
+
+TEST(Contraction, SpecialValuesStayInTheirRows) {
+  checkSpecialValues<float>(plainSpec(1, 7, 17, 5, DType::F32, DType::F32, 0, 0, 0, 0));
+  ContractionSpec pairs = inPairs(specOf(1, 7, 17, 5, DType::BF16, DType::F32, 0, 0, 0, 0));
+  EXPECT_TRUE(pairs.pairs);
+  checkSpecialValues<BF16>(pairs);
 }
 
 TEST(Contraction, ConvolutionsOfManyKinds) {
@@ -403,7 +489,8 @@ TEST(Contraction, ConvolutionsOfManyKinds) {
   }
 }
 
-// Channels innermost: read as strips where a panel is in one line, packed where it is in two.
+// Channels innermost: read as strips where a panel is in one line, packed where it is in two. Pairs
+// of channels are, too.
 TEST(Contraction, WindowsAsStrips) {
   std::mt19937 rng(23);
   auto pick = [&](int64_t lo, int64_t hi) {
@@ -412,9 +499,12 @@ TEST(Contraction, WindowsAsStrips) {
   int used = 0;
   for (int round = 0; round < 40; ++round) {
     int64_t images = pick(1, 3), channels = pick(6, 40), features = pick(1, 20), gap = pick(0, 1);
+    bool pairs = round % 3 == 0;
+    if (pairs)
+      channels *= 2, gap *= 2;
     ContractionSpec spec;
     spec.lhs.plainKLast = true;
-    spec.lhs.dtype = round % 5 == 0 ? DType::BF16 : DType::F32;
+    spec.lhs.dtype = round % 5 == 0 || pairs ? DType::BF16 : DType::F32;
     int64_t taps = 1, outs = 1, area = 1, pixel = channels + gap;
     for (int d = 0; d < 2; ++d) {
       WindowAxis w;
@@ -428,14 +518,21 @@ TEST(Contraction, WindowsAsStrips) {
     spec.lhs.window[0].elementStride = spec.lhs.window[1].inputExtent * pixel;
     spec.lhs.window[1].elementStride = pixel;
     spec.lhs.rows = {{images, area * pixel}}, spec.lhs.k = {{channels, 1}};
-    spec.rhs = {DType::F32, {}, {{features, channels * taps}}, {{channels * taps, 1}}, {}};
+    DType filter = pairs ? DType::BF16 : DType::F32;
+    spec.rhs = {filter, {}, {{features, channels * taps}}, {{channels * taps, 1}}, {}};
     spec.k = channels * taps, spec.m = images * outs, spec.n = features;
     spec.outM = {{images * outs, features}}, spec.outN = {{features, 1}};
     spec.kernels = &plainKernels<float, 6, 16>();
-    chooseTile(spec);
-    used += canUseStrips(spec);
     SCOPED_TRACE(testing::Message() << "round " << round);
-    check(spec, images * area * pixel, features * channels * taps, images * outs * features, rng);
+    int64_t inputs = images * area * pixel, filters = features * channels * taps;
+    if (pairs) {
+      used += canUseStrips(inPairs(spec));
+      checkPairs(spec, inputs, filters, images * outs * features, rng);
+    } else {
+      chooseTile(spec);
+      used += canUseStrips(spec);
+      check(spec, inputs, filters, images * outs * features, rng);
+    }
     if (HasFatalFailure())
       return;
   }

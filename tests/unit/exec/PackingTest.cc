@@ -1,6 +1,8 @@
 // Copies and turns of the packing at every level and at odd sizes; whole contractions of all
 // layouts are in ContractionTest.
 #include "exec/CopyRuns.h"
+#include "exec/JoinRows.h"
+#include "exec/RoundRow.h"
 #include "exec/TurnRows.h"
 
 #include <cmath>
@@ -78,6 +80,53 @@ TEST(Packing, TurnsEveryNumberOfRows) {
       for (int64_t count : {0, 1, 3, 7, 16, 19, 64, 131})
         checkTurn<decltype(from), decltype(to)>(numRows, count, numRows + 2);
   });
+}
+
+void checkJoin(int64_t values, int64_t numRows, int width) {
+  const int64_t step = numRows + 3, pairs = (values + 1) / 2,
+                panels = (numRows + width - 1) / width;
+  std::vector<BF16> source = numbered<BF16>(values * step);
+  std::vector<int64_t> offsets;
+  for (int64_t kk = 0; kk < values; ++kk)
+    offsets.push_back((values - 1 - kk) * step);
+  std::vector<uint32_t> target(size_t(panels * pairs * width) + 1, 7), row = target;
+  joinRows({offsets.data(), values, numRows, width}, source.data(), target.data());
+  auto valueOf = [&](int64_t kk, int64_t i) -> uint32_t {
+    return kk < values && i < numRows ? source[size_t(offsets[size_t(kk)] + i)].bits : 0;
+  };
+  for (int64_t panel = 0; panel < panels; ++panel)
+    for (int64_t pair = 0; pair < pairs; ++pair)
+      for (int64_t i = 0; i < width; ++i)
+        ASSERT_EQ(target[size_t((panel * pairs + pair) * width + i)],
+                  valueOf(2 * pair, panel * width + i) | valueOf(2 * pair + 1, panel * width + i)
+                                                             << 16)
+            << values << " x " << numRows << ", width " << width;
+  ASSERT_EQ(target.back(), 7u);
+  joinRow(source.data(), offsets.data(), values, width, row.data());
+  for (int64_t pair = 0; pair < pairs; ++pair)
+    ASSERT_EQ(row[size_t(pair * width)], target[size_t(pair * width)]);
+}
+
+TEST(Packing, JoinsRowsOfEveryNumber) {
+  for (int64_t values : {1, 2, 7, 16})
+    for (int64_t rows : {1, 5, 14, 16, 31, 32, 33, 70})
+      for (int width : {1, 6, 14, 16, 32, 48})
+        checkJoin(values, rows, width);
+}
+
+TEST(Packing, RoundsRowsOfEveryLength) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float special[] = {-0.0f, kInfinity, NAN, -NAN, 1e-40f, 3.4e38f, 1.00390625f, 1.01171875f};
+  for (int64_t count : {0, 1, 15, 16, 37, 64, 131}) {
+    std::vector<float> values;
+    for (int64_t i = 0; i < count; ++i)
+      values.push_back(i % 3 ? float(i) / 7 : special[i / 3 % 8]);
+    std::vector<BF16> target(size_t(count) + 1, BF16(-7));
+    roundRow(values.data(), count, target.data());
+    for (int64_t i = 0; i < count; ++i)
+      ASSERT_EQ(target[size_t(i)].bits, BF16(values[size_t(i)]).bits) << count << " at " << i;
+    ASSERT_EQ(target.back().bits, BF16(-7).bits);
+  }
 }
 
 TEST(Packing, ConvertsSpecialValues) {

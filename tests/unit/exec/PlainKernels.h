@@ -1,6 +1,7 @@
 // Micro-kernels as plain loops.
 #pragma once
 
+#include "base/Half.h"
 #include "base/MicroKernels.h"
 
 #include <utility>
@@ -8,17 +9,38 @@
 
 namespace lz::exec {
 
+// What the panels of a contraction of pairs hold.
+struct Pair {
+  BF16 low, high;
+};
+
+inline void addProduct(float& sum, Pair a, Pair b) {
+  sum += a.high * b.high;
+  sum += a.low * b.low;
+}
+template <typename T> void addProduct(T& sum, T a, T b) {
+  sum += a * b;
+}
+
+template <typename T> struct SumOf {
+  using Type = T;
+};
+template <> struct SumOf<Pair> {
+  using Type = float;
+};
+
 template <typename T, int kMr, int kNr>
 void plainKernel(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
                  int64_t accumulate) {
   auto* pa = static_cast<const T*>(a);
   auto* pb = static_cast<const T*>(b);
-  auto* pc = static_cast<T*>(c);
-  T sums[kMr][kNr] = {};
+  using Sum = typename SumOf<T>::Type;
+  auto* pc = static_cast<Sum*>(c);
+  Sum sums[kMr][kNr] = {};
   for (int64_t kk = 0; kk < k; ++kk)
     for (int i = 0; i < kMr; ++i)
       for (int j = 0; j < kNr; ++j)
-        sums[i][j] += pa[kk * kMr + i] * pb[kk * kNr + j];
+        addProduct(sums[i][j], pa[kk * kMr + i], pb[kk * kNr + j]);
   for (int i = 0; i < kMr; ++i)
     for (int j = 0; j < kNr; ++j)
       pc[i * ldc + j] = accumulate ? pc[i * ldc + j] + sums[i][j] : sums[i][j];

@@ -75,7 +75,9 @@ const std::vector<codegen::CpuClass>& testClasses() {
 }
 
 MathJit::MathJit(codegen::CpuClass cpu)
-    : cpu(cpu), compiler(*codegen::KernelCompiler::create(cpu, /*dumpDir=*/"")) {}
+    : cpu(cpu),
+      compiler(*codegen::KernelCompiler::create(cpu, codegen::extraFeatures(cpu), /*dumpDir=*/"")) {
+}
 
 void* MathJit::compileFunction(const std::string& name,
                                llvm::function_ref<Status(mlir::ModuleOp)> emit) {

@@ -190,7 +190,7 @@ TEST(MicroKernel, RefusesOtherElementsAndHeights) {
   auto emit = [&](DType dtype, int rows) {
     return emitMicroKernel(*module, {MicroKernelKind::Packed, dtype, rows}, VectorTarget{}, "m");
   };
-  EXPECT_FALSE(emit(DType::BF16, 4).ok());
+  EXPECT_FALSE(emit(DType::F16, 4).ok());
   EXPECT_FALSE(emit(DType::F32, 0).ok());
   EXPECT_FALSE(emit(DType::F32, 15).ok());
 }

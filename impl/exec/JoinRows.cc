@@ -1,0 +1,60 @@
+#include "exec/JoinRows.h"
+
+#include "exec/VectorLevel.h"
+
+#include <algorithm>
+#include <immintrin.h>
+
+namespace lz::exec {
+namespace {
+
+#define LZ_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl")))
+
+// The pairs of a panel's row, `rows` of them from the operand; `high`: nullptr is zeros.
+void joinScalars(const BF16* low, const BF16* high, int64_t rows, int width, uint32_t* target) {
+  for (int64_t i = 0; i < width; ++i) {
+    uint32_t a = i < rows ? low[i].bits : 0, b = i < rows && high ? high[i].bits : 0;
+    target[i] = a | b << 16;
+  }
+}
+
+__mmask16 firstLanes(int64_t count) {
+  return static_cast<__mmask16>((1u << std::clamp<int64_t>(count, 0, 16)) - 1);
+}
+
+LZ_AVX512 void joinVectors(const BF16* low, const BF16* high, int64_t rows, int width,
+                           uint32_t* target) {
+  for (int i = 0; i < width; i += 16) {
+    __mmask16 read = firstLanes(rows - i), written = firstLanes(width - i);
+    __m512i a = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(read, low + i));
+    __m512i b = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(high ? read : 0, high + i));
+    _mm512_mask_storeu_epi32(target + i, written, _mm512_or_si512(a, _mm512_slli_epi32(b, 16)));
+  }
+}
+
+#undef LZ_AVX512
+
+} // namespace
+
+// What lies together is read together: all panels of two values of k, then the next two.
+void joinRows(const RowJoin& join, const BF16* source, uint32_t* panels) {
+  auto* joinOne = vectorLevel() == VectorLevel::Avx512 ? joinVectors : joinScalars;
+  int64_t panelSize = (join.values + 1) / 2 * join.width;
+  for (int64_t kk = 0; kk < join.values; kk += 2, panels += join.width) {
+    const BF16* low = source + join.offsets[kk];
+    const BF16* high = kk + 1 < join.values ? source + join.offsets[kk + 1] : nullptr;
+    uint32_t* target = panels;
+    for (int64_t row = 0; row < join.rows; row += join.width, target += panelSize)
+      joinOne(low + row, high ? high + row : nullptr, join.rows - row, join.width, target);
+  }
+}
+
+void joinRow(const BF16* row, const int64_t* offsets, int64_t values, int width, uint32_t* target) {
+  for (int64_t kk = 0; kk < values; kk += 2, target += width) {
+    uint32_t low = row[offsets[kk]].bits;
+    uint32_t high = kk + 1 < values ? row[offsets[kk + 1]].bits : 0;
+    *target = low | high << 16;
+  }
+}
+
+} // namespace lz::exec
