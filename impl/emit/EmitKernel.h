@@ -18,10 +18,11 @@
 namespace lz::emit {
 
 struct GridInfo {
-  int64_t units = 0;     // gridSize of the kernel
-  int64_t tileLanes = 1; // points of the last grid dim in one unit
-  int64_t tileRows = 0;  // points of the plan's tileDim in one unit; 0: loads are not transposed
-  double nsPerUnit = 0;  // rough cost, for the grain of the thread pool
+  int64_t units = 0;      // gridSize of the kernel
+  int64_t tileLanes = 1;  // points of the last grid dim in one unit
+  int64_t tileRows = 0;   // points of the plan's tileDim in one unit; 0: loads are not transposed
+  bool keepsSums = false; // the sums of a unit's columns are in memory (Columns.cc)
+  double nsPerUnit = 0;   // rough cost, for the grain of the thread pool
 };
 
 // Launch geometry of a plan; pure, the emitter uses the same function.

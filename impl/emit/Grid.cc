@@ -78,6 +78,18 @@ int vectorsOf(const RegionPlan& plan, int lanes) {
   return columns >= 4 * kVectors * lanes ? kVectors : 1;
 }
 
+// How many of a row's vectors a tile has. Where sums are kept, a page of 32-bit numbers, or less
+// for some threads to have any.
+int64_t vectorsOfTile(const GridInfo& grid, int64_t vectors, int lanes) {
+  constexpr int64_t kPageLanes = 1024, kLeastTiles = 4;
+  if (grid.keepsSums)
+    return std::clamp<int64_t>(vectors / kLeastTiles, 1, kPageLanes / lanes);
+  int64_t count = 1;
+  while (count * 2 <= vectors && double(count * 2) * grid.nsPerUnit <= kUnitNs)
+    count *= 2;
+  return count;
+}
+
 // Transposed loads use two lines of a row at a time, which are fetched together.
 int64_t tileRowsOf(const RegionPlan& plan, int lanes) {
   constexpr int64_t kBytes = 128;
@@ -116,9 +128,8 @@ GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
   }
   int64_t row = plan.dims[size_t(dims.back())].extent;
   int64_t vectors = (row + lanes - 1) / lanes;
-  int64_t perTile = 1;
-  while (target.tiles && perTile * 2 <= vectors && double(perTile * 2) * grid.nsPerUnit <= kUnitNs)
-    perTile *= 2;
+  grid.keepsSums = target.tiles && lanes > target.f32Lanes && readsWideRows(plan);
+  int64_t perTile = target.tiles ? vectorsOfTile(grid, vectors, lanes) : 1;
   grid.tileLanes = perTile * lanes;
   grid.units = grid.units / row * ((vectors + perTile - 1) / perTile);
   grid.nsPerUnit *= double(perTile);
@@ -146,6 +157,7 @@ void KernelEmitter::loadBuffers(Value buffers) {
                                                    b_.intConstant(64, 2), /*alignment=*/8);
   builder_.create<mlir::LLVM::StoreOp>(b_.loc(), b_.intConstant(64, 0), scratch_, /*alignment=*/8);
   allocateRows();
+  allocateSums();
 }
 
 Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi) {
@@ -216,7 +228,9 @@ Status KernelEmitter::emitTile(Scope& unit, Value tile) {
     fetchMap(child);
     return store(child, {});
   };
-  LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeEnd}, lanes_, {}, vector).status());
+  LZ_RETURN_IF_ERROR(grid_.keepsSums
+                         ? emitColumns(unit, {first, wholeEnd})
+                         : emitFor(unit, {first}, {wholeEnd}, lanes_, {}, vector).status());
   if (whole == extent(dim))
     return okStatus();
   return emitLastVector(unit, dim, end, [&](Scope& rest) { return emitOutputs(rest); });
@@ -234,7 +248,7 @@ void KernelEmitter::fetchMap(Scope& vector) {
   focus(vector);
   for (const PlanNode& n : plan_.nodes) {
     if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() || !n.expr.isAffine() ||
-        n.expr.coefficient(vector.laneDim) != 1 || !comesFromFar(n))
+        n.expr.coefficient(vector.laneDim) != 1 || !comesFromFar(plan_, n))
       continue;
     Value index = index_.scalar(n.expr, vector);
     prefetch(n, b_.addi(index, b_.intLike(index, kBytesAhead / int64_t(byteSize(n.dtype)))));

@@ -32,6 +32,19 @@ private:
   Status emitTile(Scope& unit, Value tile);
   void fetchMap(Scope& vector);
 
+  // Columns.cc
+  struct Columns { // whole vectors, at most a unit
+    Value first, end;
+  };
+  void allocateSums();
+  Status emitColumns(Scope& unit, const Columns& columns);
+  Status addRows(Scope& scope, const Columns& columns);
+  Status emitVectors(Scope& scope, const Columns& columns,
+                     llvm::function_ref<Status(Scope& vector)> body);
+  Value sumsAt(const Columns& columns, Scope& vector);
+  Value loadSums(const Columns& columns, Scope& vector);
+  void storeSums(Value sums, const Columns& columns, Scope& vector);
+
   // Tiles.cc
   Status emitTiledUnit(Scope& unit, Value block, Value tile);
   // The rest of `dim` that is no whole vector, in the tile whose lanes end at `end`.
@@ -60,8 +73,6 @@ private:
   // Fetches an element of the node's input into the nearest cache; there need not be one at
   // `index`.
   void prefetch(const PlanNode& load, Value index);
-  // Is the input larger than what is in a cache anyway?
-  bool comesFromFar(const PlanNode& load) const;
   // Both masks (null: everywhere) as a mask of the scope's lanes.
   Value combineMasks(Value mask, Value laneMask, Scope& scope);
   Value gatherIndices(const IndexExpr& expr, Value dynamic, int64_t size, Scope& scope);
@@ -148,6 +159,8 @@ private:
   std::vector<int32_t> gridDims_;
   Values inputs_, outputs_; // base pointers
   Value scratch_;
+  Value sums_; // of the columns of a unit; null: they are in registers
+  mlir::Type sumType_;
   struct Row {
     KeptRow of;
     Value base;
@@ -155,6 +168,12 @@ private:
   };
   std::vector<Row> rows_;
 };
+
+// Is the input larger than what is in a cache anyway?
+bool comesFromFar(const RegionPlan& plan, const PlanNode& load);
+
+// Does the plan reduce down the columns of such an input?
+bool readsWideRows(const RegionPlan& plan);
 
 // Lanes of the vectors of a plan's kernel.
 int lanesOf(const RegionPlan& plan, const VectorTarget& target);

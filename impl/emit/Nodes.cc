@@ -129,9 +129,9 @@ StatusOr<Value> KernelEmitter::dynamicOffset(absl::Span<const DynamicTerm> terms
   return sum;
 }
 
-bool KernelEmitter::comesFromFar(const PlanNode& load) const {
+bool comesFromFar(const RegionPlan& plan, const PlanNode& load) {
   constexpr int64_t kLeastBytes = 1 << 20;
-  return plan_.inputSizes[size_t(load.input)] * int64_t(byteSize(load.dtype)) >= kLeastBytes;
+  return plan.inputSizes[size_t(load.input)] * int64_t(byteSize(load.dtype)) >= kLeastBytes;
 }
 
 void KernelEmitter::prefetch(const PlanNode& load, Value index) {

@@ -81,7 +81,8 @@ void KernelEmitter::prefetchNextRow(int32_t reduction, Scope& scope) {
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const PlanNode& n = plan_.nodes[i];
     if (n.kind != NodeKind::Load || !n.dynamic.empty() || n.mask >= 0 || !n.expr.isAffine() ||
-        n.expr.coefficient(scope.laneDim) != 1 || n.expr.coefficient(row) == 0 || !comesFromFar(n))
+        n.expr.coefficient(scope.laneDim) != 1 || n.expr.coefficient(row) == 0 ||
+        !comesFromFar(plan_, n))
       continue;
     Value toNext = b_.intConstant(64, n.expr.coefficient(row));
     prefetch(n, b_.addi(index_.scalar(n.expr, scope), toNext));

@@ -1,5 +1,6 @@
 #include "PlanTesting.h"
 
+#include <array>
 #include <cmath>
 
 namespace lz::testing {
@@ -71,6 +72,27 @@ TEST(Reduce, Columns) {
     NodeId x = b.load(b.input(DType::F32, 40 * n), d1 * n + d0);
     b.store(b.reduce(Opcode::Add, x, b.constant(DType::F32, 0), {1}), DType::F32, n, d0, {0});
     expectPlanRuns(b.plan, {sampleArray(DType::F32, 40 * n)});
+  }
+}
+
+// Sums of a large matrix are in memory: units of whole pages and the last columns, blocks of rows
+// and the last ones.
+TEST(Reduce, ColumnsOfALargeMatrix) {
+  for (auto [n, outer, rows] :
+       {std::array<int64_t, 3>{1031, 1, 261}, {4100, 2, 33}, {256, 1, 1024}}) {
+    int64_t size = n * outer * rows;
+    PlanBuilder b(LaneMode::GridLanes);
+    IndexExpr d0 = b.dim(n), d1 = b.dim(outer, kReduction), d2 = b.dim(rows, kReduction);
+    NodeId x = b.load(b.input(DType::F32, size), (d2 * outer + d1) * n + d0);
+    NodeId w = b.load(b.input(DType::F32, rows), d2);
+    NodeId sum = b.reduce(Opcode::Add, b.compute(Opcode::Multiply, DType::F32, {x, w}),
+                          b.constant(DType::F32, 0.5), {1, 2});
+    b.store(b.compute(Opcode::Subtract, DType::F32, {sum, b.load(b.input(DType::F32, n), d0)}),
+            DType::F32, n, d0, {0});
+    expectPlanRuns(
+        b.plan,
+        {sampleArray(DType::F32, size), sampleArray(DType::F32, rows), sampleArray(DType::F32, n)},
+        4096);
   }
 }
 
