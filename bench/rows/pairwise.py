@@ -11,6 +11,7 @@ VARIANTS = {
     "pairwise-max": ("max", 3, "float32"),  # the greatest of them instead of the sum
     "pairwise-nearest": ("nearest", 3, "float32"),  # the j of the nearest y_j
     "pairwise-product": ("product", 3, "float32"),  # the sum as a matrix times b
+    "pairwise-total": ("total", 3, "float32"),  # the sum over all i and j
 }
 N = 10000
 
@@ -31,7 +32,9 @@ def in_jax(kind, d, dtype):
         weights = jnp.exp(-0.5 * distance)
         if kind == "product":
             return weights @ b
-        return jnp.max(weights * b, axis=1) if kind == "max" else jnp.sum(weights * b, axis=1)
+        if kind == "max":
+            return jnp.max(weights * b, axis=1)
+        return jnp.sum(weights * b, axis=None if kind == "total" else 1)
 
     return of_all_pairs
 
@@ -47,7 +50,9 @@ def in_torch(wrap, kind, d, dtype):
         weights = torch.exp(-0.5 * distance)
         if kind == "product":
             return weights @ b
-        return (weights * b).amax(1) if kind == "max" else (weights * b).sum(1)
+        if kind == "max":
+            return (weights * b).amax(1)
+        return (weights * b).sum(None if kind == "total" else 1)
 
     return wrap(of_all_pairs)
 

@@ -155,7 +155,8 @@ Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
               elements(member->getOperand(0)) == elements(op->getResult(0));
   if (!spread)
     return {true, "its result stays in registers"};
-  if (elements(op->getResult(0)) < kMinRows && elements(op->getOperand(0)) > kSmallOperand)
+  if (elements(op->getResult(0)) < kMinRows && (elements(op->getOperand(0)) > kSmallOperand ||
+                                                elements(group.root->getResult(0)) > kLargeOperand))
     return {false, "too few rows to share the work"};
   if (group.rowShape.empty())
     return {true, "a row statistic"};

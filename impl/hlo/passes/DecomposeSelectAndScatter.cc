@@ -48,7 +48,7 @@ public:
     OpMaker maker(rewriter, op->getLoc());
     DType placeType = operand.numElements() > INT32_MAX ? DType::S64 : DType::S32;
     mlir::Value places = selectedPlaces(op, placeType, maker);
-    if (tiles(op) && combinerOf(op)) {
+    if (tiles(op) && combinerOf(op->getRegion(1))) {
       rewriter.replaceOp(op, selectTiled(op, places, maker));
       return mlir::success();
     }
@@ -66,18 +66,6 @@ private:
     Ints padding = attrs.ints("padding", 2 * rank, 0);
     return attrs.ints("window_dimensions", rank, 1) == attrs.ints("window_strides", rank, 1) &&
            llvm::all_of(padding, [](int64_t p) { return p == 0; });
-  }
-
-  // The op that the scatter region consists of, of its two arguments in order; none for others.
-  static std::optional<Opcode> combinerOf(mlir::Operation* op) {
-    mlir::Block& body = op->getRegion(1).front();
-    mlir::Operation& first = body.front();
-    bool isOne = body.getOperations().size() == 2 && first.getNumOperands() == 2 &&
-                 first.getOperand(0) == body.getArgument(0) &&
-                 first.getOperand(1) == body.getArgument(1);
-    bool isResult = isOne && first.getNumResults() == 1 &&
-                    body.getTerminator()->getOperand(0) == first.getResult(0);
-    return isResult ? opcodeOf(&first) : std::nullopt;
   }
 
   // Where the windows' values lie in the operand when every window is taken apart: x[6,5] in
@@ -110,7 +98,7 @@ private:
     mlir::Value scalar = maker.convert(op->getOperand(2), dtype);
     mlir::Value init = maker.broadcast(scalar, tiling.covered, {});
     mlir::Value source = spread(maker.convert(op->getOperand(1), dtype));
-    mlir::Value combined = maker.make(*combinerOf(op), {init, source});
+    mlir::Value combined = maker.make(*combinerOf(op->getRegion(1)), {init, source});
     mlir::Value isPlace =
         maker.compare("EQ", spread(places), coveredPlaces(operand, tiling, place.dtype, maker));
     mlir::Value result = maker.make(Opcode::Select, {isPlace, combined, init});

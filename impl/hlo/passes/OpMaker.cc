@@ -146,6 +146,17 @@ bool hasKnownTypes(mlir::Operation* op) {
          llvm::all_of(op->getResultTypes(), isKnown);
 }
 
+std::optional<Opcode> combinerOf(mlir::Region& region) {
+  mlir::Block& body = region.front();
+  mlir::Operation& first = body.front();
+  bool isOne = body.getNumArguments() == 2 && body.getOperations().size() == 2 &&
+               first.getNumOperands() == 2 && first.getOperand(0) == body.getArgument(0) &&
+               first.getOperand(1) == body.getArgument(1);
+  bool isResult = isOne && first.getNumResults() == 1 &&
+                  body.getTerminator()->getOperand(0) == first.getResult(0);
+  return isResult ? opcodeOf(&first) : std::nullopt;
+}
+
 Literal splatOf(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   while (is(op, Opcode::BroadcastInDim) || is(op, Opcode::Reshape))

@@ -104,6 +104,10 @@ protected:
                                            mlir::PatternRewriter& rewriter) const = 0;
 };
 
+// The op that the region of a reduction or scatter consists of, of its two arguments in order; none
+// for other regions.
+std::optional<Opcode> combinerOf(mlir::Region& region);
+
 // The scalar that every element of `value` equals: a constant with one element or a splat, also
 // through broadcast_in_dim and reshape. Invalid literal if there is none.
 Literal splatOf(mlir::Value value);

@@ -18,6 +18,7 @@ std::unique_ptr<mlir::Pass> createCsePass();
 std::unique_ptr<mlir::Pass> createDcePass();
 std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
+std::unique_ptr<mlir::Pass> createSplitReductionsPass();
 
 // For lz-opt: each pass, and --lz-hlo, all of them in the order of the compiler.
 void registerPasses();

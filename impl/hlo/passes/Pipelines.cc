@@ -36,6 +36,8 @@ Passes makePipeline(bool strict) {
   // again below.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
+  // Also those that were contractions.
+  then(createSplitReductionsPass());
 
   // Decomposition and folding leave identities, twins and the dead.
   then(createCanonicalizePass());
@@ -123,7 +125,8 @@ void registerPasses() {
                              createCsePass,
                              createDcePass,
                              createDecomposeSelectAndScatterPass,
-                             createLegalizeContractionsPass};
+                             createLegalizeContractionsPass,
+                             createSplitReductionsPass};
   for (Create create : kAll)
     mlir::registerPass(create);
   mlir::PassPipelineRegistration<>("lz-hlo", "All HLO passes in the order of the compiler.",

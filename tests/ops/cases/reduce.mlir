@@ -91,3 +91,16 @@ func.func @main(%x: tensor<37x300x$T>, %y: tensor<37x300x$T>) -> (tensor<300x$T>
   %m = stablehlo.reduce(%x init: %zero) applies stablehlo.maximum across dimensions = [0] : (tensor<37x300x$T>, tensor<$T>) -> tensor<300x$T>
   return %s, %m : tensor<300x$T>, tensor<300x$T>
 }
+// -----
+// Much to little goes in two steps: a dimension stays, one is cut, one without divisors is padded.
+// types: i32 f64
+// tolerance: 1e-9
+func.func @main(%x: tensor<300x257x$T>, %y: tensor<3x30000x$T>, %z: tensor<70001x$T>, %i: tensor<$T>)
+    -> (tensor<$T>, tensor<3x$T>, tensor<$T>, tensor<70001x$T>) {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0, 1] : (tensor<300x257x$T>, tensor<$T>) -> tensor<$T>
+  %1 = stablehlo.reduce(%y init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<3x30000x$T>, tensor<$T>) -> tensor<3x$T>
+  %2 = stablehlo.reduce(%z init: %i) applies stablehlo.add across dimensions = [0] : (tensor<70001x$T>, tensor<$T>) -> tensor<$T>
+  %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<$T>) -> tensor<70001x$T>
+  %4 = stablehlo.subtract %z, %3 : tensor<70001x$T>
+  return %0, %1, %2, %4 : tensor<$T>, tensor<3x$T>, tensor<$T>, tensor<70001x$T>
+}

@@ -199,5 +199,17 @@ TEST(Numbers, IntegerConvolutions) {
     EXPECT_EQ(count(checkSameNumbers(text), "convolution"), 0u) << text;
 }
 
+// Integers, and the maximum of floats: no order shows.
+TEST(Numbers, LargeReductions) {
+  std::string after = checkSameNumbers(R"(
+func.func @main(%x: tensor<300x260xi32>, %y: tensor<3x66000xf32>, %i: tensor<i32>, %j: tensor<f32>)
+    -> (tensor<i32>, tensor<3xf32>) {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0, 1] : (tensor<300x260xi32>, tensor<i32>) -> tensor<i32>
+  %1 = stablehlo.reduce(%y init: %j) applies stablehlo.maximum across dimensions = [1] : (tensor<3x66000xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0, %1 : tensor<i32>, tensor<3xf32>
+})");
+  EXPECT_EQ(count(after, "stablehlo.reduce("), 4u);
+}
+
 } // namespace
 } // namespace lz::hlo

@@ -1,0 +1,152 @@
+// Reduces much to little in two steps, so that all threads have a part of it.
+//
+//   %0 = reduce add %x[4096,4096] over [0, 1]   ->   %a = reduce add %x over [1] : [4096]
+//                                                    %0 = reduce add %a over [0]
+//   %0 = reduce add %x[1000000] over [0]        ->   %a = reduce add reshape(%x)[64,15625] over [1]
+//                                                    %0 = reduce add %a[64] over [0]
+//
+// The first step starts from the identity of the op, the second from the reduction's own init. The
+// cut follows the shape alone, so that results do not depend on the number of threads. A long
+// extent without a divisor that would do is padded with the identity.
+//
+// Needs: contractions that become regions to be reductions already (LegalizeContractions.cc).
+// Leaves: sums and products of floats in another order (docs/numerics.md).
+#include "absl/algorithm/container.h"
+#include "hlo/passes/OpMaker.h"
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+#include "spec/Identity.h"
+
+#include <algorithm>
+
+namespace lz::hlo {
+namespace {
+
+constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
+// Pieces that share the work: so many at least, about so many where an extent is cut, and at most
+// so many where a dimension stays whole, if each is so long then.
+constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
+constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
+
+// Into how many equal pieces the extent is cut; 0: there is no such number.
+int64_t divisorOf(int64_t extent) {
+  for (int64_t pieces = kPieces; pieces >= kLeastPieces; --pieces)
+    if (extent % pieces == 0)
+      return pieces;
+  for (int64_t pieces = kPieces + 1; pieces <= kMostPieces; ++pieces)
+    if (extent % pieces == 0)
+      return pieces;
+  return 0;
+}
+
+struct SplitReduction : OpcodePattern {
+  explicit SplitReduction(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    if (op->getNumOperands() != 2)
+      return mlir::failure();
+    mlir::Value operand = op->getOperand(0);
+    TensorType type = typeOf(operand), result = typeOf(op->getResult(0));
+    std::optional<Opcode> combiner = combinerOf(op->getRegion(0));
+    std::optional<Literal> identity = combiner ? identityOf(*combiner, result.dtype) : std::nullopt;
+    if (!identity || type.dtype != result.dtype || type.numElements() < kLargeOperand ||
+        result.numElements() >= kFewResults)
+      return mlir::failure();
+    AttrsOf attrs(op);
+    absl::Span<const int64_t> given = attrs.ints("dimensions");
+    Ints dims(given.begin(), given.end());
+    absl::c_sort(dims);
+    int64_t kept = keptDim(type.dims, dims), cut = kept < 0 ? cutDim(type.dims, dims) : -1;
+    if (kept < 0 && cut < 0)
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    mlir::Value init = maker.constant(*identity);
+    if (kept >= 0) {
+      std::erase(dims, kept);
+    } else {
+      operand = piecesOf(operand, cut, init, maker);
+      for (int64_t& d : dims)
+        d += d >= cut; // behind the pieces
+      kept = cut;
+    }
+    int64_t position = kept - absl::c_count_if(dims, [&](int64_t d) { return d < kept; });
+    mlir::Value parts = reduce(*combiner, operand, init, dims, maker);
+    rewriter.replaceOp(op, reduce(*combiner, parts, op->getOperand(1), {position}, maker));
+    return mlir::success();
+  }
+
+private:
+  // The first of the reduced dims that makes enough pieces of enough length; -1: there is none.
+  static int64_t keptDim(const Dims& shape, const Ints& reduced) {
+    int64_t count = 1;
+    for (int64_t d : reduced)
+      count *= shape[size_t(d)];
+    for (int64_t d : reduced) {
+      int64_t extent = shape[size_t(d)];
+      if (extent >= kLeastPieces && extent <= kMostKept && count / extent >= kLeastLength)
+        return d;
+    }
+    return -1;
+  }
+
+  // The longest of the reduced dims; -1: it cannot be cut.
+  static int64_t cutDim(const Dims& shape, const Ints& reduced) {
+    int64_t longest = *absl::c_max_element(
+        reduced, [&](int64_t a, int64_t b) { return shape[size_t(a)] < shape[size_t(b)]; });
+    int64_t extent = shape[size_t(longest)];
+    return divisorOf(extent) > 0 || extent >= kMostPieces ? longest : -1;
+  }
+
+  // [1000000] -> [64, 15625]
+  static mlir::Value piecesOf(mlir::Value operand, int64_t dim, mlir::Value identity,
+                              OpMaker& maker) {
+    Dims shape = typeOf(operand).dims;
+    int64_t extent = shape[size_t(dim)], pieces = divisorOf(extent);
+    if (pieces == 0) {
+      pieces = kPieces;
+      Ints none(shape.size(), 0), high = none;
+      high[size_t(dim)] = pieces - extent % pieces;
+      extent += high[size_t(dim)];
+      operand = maker.make(
+          Opcode::Pad, {operand, identity},
+          {{"edge_padding_low", none}, {"edge_padding_high", high}, {"interior_padding", none}});
+    }
+    shape[size_t(dim)] = pieces;
+    shape.insert(shape.begin() + dim + 1, extent / pieces);
+    return maker.reshape(operand, shape);
+  }
+
+  static mlir::Value reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims,
+                            OpMaker& maker) {
+    TensorType element{typeOf(operand).dtype, {}};
+    return maker
+        .makeWithRegion(Opcode::Reduce, {operand, init}, {{"dimensions", std::move(dims)}},
+                        {{element, element},
+                         [&](OpMaker& inner, mlir::ValueRange args) {
+                           return llvm::SmallVector<mlir::Value>{inner.make(combiner, args)};
+                         }})
+        ->getResult(0);
+  }
+};
+
+struct SplitReductions : ModulePass<SplitReductions> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitReductions)
+  static constexpr llvm::StringLiteral kName = "lz-split-reductions";
+  static constexpr llvm::StringLiteral kSummary =
+      "Reduce large operands to few results in two steps.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    mlir::RewritePatternSet patterns(module.getContext());
+    patterns.add<SplitReduction>(module.getContext());
+    return applyPatternsTo(module, {Opcode::Reduce}, std::move(patterns));
+  }
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createSplitReductionsPass() {
+  return std::make_unique<SplitReductions>();
+}
+
+} // namespace lz::hlo

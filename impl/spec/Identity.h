@@ -1,0 +1,15 @@
+// Which ops may combine values in any order and any grouping.
+#pragma once
+
+#include "base/Literal.h"
+#include "spec/OpInfo.h"
+
+#include <optional>
+
+namespace lz {
+
+// The scalar e with op(e, x) = x for every x of the type, also -0.0 and NaN: add, multiply,
+// maximum, minimum, and, or, xor. No other op has one here.
+std::optional<Literal> identityOf(Opcode opcode, DType dtype);
+
+} // namespace lz

@@ -1,0 +1,48 @@
+// RUN: lz-opt %s --lz-split-reductions | FileCheck %s
+
+// Numbers: tests/unit/passes/NumbersTest.cc and tests/ops/cases/reduce.mlir.
+// CHECK-LABEL: func.func @keeps_a_dimension
+// CHECK-SAME:  (%[[X:.*]]: tensor<500x4x400xf32>, %[[I:.*]]: tensor<f32>)
+// CHECK-DAG:   %[[Z:.*]] = stablehlo.constant dense<-0.000000e+00>
+// CHECK:       %[[A:.*]] = stablehlo.reduce(%[[X]] init: %[[Z]]) applies stablehlo.add across dimensions = [2] : {{.*}} -> tensor<500x4xf32>
+// CHECK:       stablehlo.reduce(%[[A]] init: %[[I]]) applies stablehlo.add across dimensions = [0] : {{.*}} -> tensor<4xf32>
+func.func @keeps_a_dimension(%x: tensor<500x4x400xf32>, %i: tensor<f32>) -> tensor<4xf32> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0, 2] : (tensor<500x4x400xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @cuts
+// CHECK:       %[[R:.*]] = stablehlo.reshape %{{.*}} : (tensor<3x100000xf32>) -> tensor<3x50x2000xf32>
+// CHECK:       %[[A:.*]] = stablehlo.reduce(%[[R]] {{.*}} across dimensions = [2] : {{.*}} -> tensor<3x50xf32>
+// CHECK:       stablehlo.reduce(%[[A]] {{.*}} across dimensions = [1] : {{.*}} -> tensor<3xf32>
+func.func @cuts(%x: tensor<3x100000xf32>, %i: tensor<f32>) -> tensor<3xf32> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<3x100000xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// 70001 is a prime number.
+// CHECK-LABEL: func.func @pads
+// CHECK:       %[[P:.*]] = stablehlo.pad %{{.*}}, %{{.*}}, low = [0], high = [15], interior = [0] : {{.*}} -> tensor<70016xi32>
+// CHECK:       stablehlo.reshape %[[P]] : (tensor<70016xi32>) -> tensor<64x1094xi32>
+func.func @pads(%x: tensor<70001xi32>, %i: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.multiply across dimensions = [0] : (tensor<70001xi32>, tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// Small, with enough results, or with a region whose order matters: as they are.
+// CHECK-LABEL: func.func @stay
+// CHECK-COUNT-3: stablehlo.reduce
+// CHECK-NOT:     stablehlo.reduce
+// CHECK:         return
+func.func @stay(%x: tensor<100x100xf32>, %y: tensor<16x100000xf32>, %z: tensor<100000xf32>, %i: tensor<f32>)
+    -> (tensor<f32>, tensor<16xf32>, tensor<f32>) {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0, 1] : (tensor<100x100xf32>, tensor<f32>) -> tensor<f32>
+  %1 = stablehlo.reduce(%y init: %i) applies stablehlo.add across dimensions = [1] : (tensor<16x100000xf32>, tensor<f32>) -> tensor<16xf32>
+  %2 = stablehlo.reduce(%z init: %i) across dimensions = [0] : (tensor<100000xf32>, tensor<f32>) -> tensor<f32>
+   reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %n = stablehlo.negate %a : tensor<f32>
+    %s = stablehlo.add %n, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }
+  return %0, %1, %2 : tensor<f32>, tensor<16xf32>, tensor<f32>
+}
