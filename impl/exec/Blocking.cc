@@ -56,6 +56,17 @@ void takeWholeRows(const ContractionSpec& spec, int64_t shared, int64_t others, 
                                         b.privatePanels);
 }
 
+// All of k at once, of fewer panels of the shared operand: `most` if each had one block of k. Sums
+// of a converted output are then rounded by the chunk that has added them.
+void takeWholeK(int64_t k, int64_t most, Blocking& b) {
+  constexpr int64_t kLeastPanels = 16;
+  int64_t blocks = ceilDiv(k, b.kc), panels = std::min(most / blocks, b.sharedPanels);
+  if (panels < std::min(kLeastPanels, b.sharedPanels))
+    return;
+  b.kBlocks = blocks;
+  b.sharedPanels = panels;
+}
+
 // What takeWholeRows packs of the shared operand, if it is packed.
 bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
   return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
@@ -96,6 +107,9 @@ Blocking blockingOf(const ContractionSpec& spec) {
   b.sharedPanels = std::clamp<int64_t>(most / sharedPanel, 1, shared);
   b.kBlocks =
       std::clamp<int64_t>(kGroupBytes / (sharedPanel * b.sharedPanels), 1, ceilDiv(k, b.kc));
+  b.converted = spec.outType != spec.compute;
+  if (b.converted)
+    takeWholeK(k, most / sharedPanel, b);
   int64_t cache = secondLevelCacheBytes();
   b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
   b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
@@ -104,7 +118,6 @@ Blocking blockingOf(const ContractionSpec& spec) {
   if (wholeRows)
     takeWholeRows(spec, shared, others, b);
 
-  b.converted = spec.outType != spec.compute;
   int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
   b.privateBlock = b.converted ? std::clamp<int64_t>(kSumsBytes / sumsOfPanel, 1, others) : others;
   if (!spec.largeBlocks) {

@@ -1,5 +1,6 @@
 #include "exec/JoinRows.h"
 
+#include "base/Integers.h"
 #include "exec/VectorLevel.h"
 
 #include <algorithm>
@@ -9,21 +10,23 @@ namespace lz::exec {
 namespace {
 
 #define LZ_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl")))
+#define LZ_INLINE __attribute__((always_inline)) inline
 
 // The pairs of a panel's row, `rows` of them from the operand; `high`: nullptr is zeros.
-void joinScalars(const BF16* low, const BF16* high, int64_t rows, int width, uint32_t* target) {
+LZ_INLINE void joinScalars(const BF16* low, const BF16* high, int64_t rows, int width,
+                           uint32_t* target) {
   for (int64_t i = 0; i < width; ++i) {
     uint32_t a = i < rows ? low[i].bits : 0, b = i < rows && high ? high[i].bits : 0;
     target[i] = a | b << 16;
   }
 }
 
-__mmask16 firstLanes(int64_t count) {
+LZ_INLINE __mmask16 firstLanes(int64_t count) {
   return static_cast<__mmask16>((1u << std::clamp<int64_t>(count, 0, 16)) - 1);
 }
 
-LZ_AVX512 void joinVectors(const BF16* low, const BF16* high, int64_t rows, int width,
-                           uint32_t* target) {
+LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t rows, int width,
+                                     uint32_t* target) {
   for (int i = 0; i < width; i += 16) {
     __mmask16 read = firstLanes(rows - i), written = firstLanes(width - i);
     __m512i a = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(read, low + i));
@@ -32,21 +35,33 @@ LZ_AVX512 void joinVectors(const BF16* low, const BF16* high, int64_t rows, int 
   }
 }
 
+// What lies together is read together: all panels of two values of k, then the next two.
+template <auto join>
+LZ_INLINE void joinAll(const RowJoin& rows, const BF16* source, uint32_t* panels) {
+  int64_t panelSize = ceilDiv(rows.values, 2) * rows.width;
+  for (int64_t kk = 0; kk < rows.values; kk += 2, panels += rows.width) {
+    const BF16* low = source + rows.offsets[kk];
+    const BF16* high = kk + 1 < rows.values ? source + rows.offsets[kk + 1] : nullptr;
+    uint32_t* target = panels;
+    for (int64_t row = 0; row < rows.rows; row += rows.width, target += panelSize)
+      join(low + row, high ? high + row : nullptr, rows.rows - row, rows.width, target);
+  }
+}
+
+LZ_AVX512 void joinAvx512(const RowJoin& rows, const BF16* source, uint32_t* panels) {
+  joinAll<joinVectors>(rows, source, panels);
+}
+
 #undef LZ_AVX512
+#undef LZ_INLINE
 
 } // namespace
 
-// What lies together is read together: all panels of two values of k, then the next two.
-void joinRows(const RowJoin& join, const BF16* source, uint32_t* panels) {
-  auto* joinOne = vectorLevel() == VectorLevel::Avx512 ? joinVectors : joinScalars;
-  int64_t panelSize = (join.values + 1) / 2 * join.width;
-  for (int64_t kk = 0; kk < join.values; kk += 2, panels += join.width) {
-    const BF16* low = source + join.offsets[kk];
-    const BF16* high = kk + 1 < join.values ? source + join.offsets[kk + 1] : nullptr;
-    uint32_t* target = panels;
-    for (int64_t row = 0; row < join.rows; row += join.width, target += panelSize)
-      joinOne(low + row, high ? high + row : nullptr, join.rows - row, join.width, target);
-  }
+void joinRows(const RowJoin& rows, const BF16* source, uint32_t* panels) {
+  if (vectorLevel() == VectorLevel::Avx512)
+    joinAvx512(rows, source, panels);
+  else
+    joinAll<joinScalars>(rows, source, panels);
 }
 
 void joinRow(const BF16* row, const int64_t* offsets, int64_t values, int width, uint32_t* target) {

@@ -16,7 +16,7 @@ struct RowJoin {
 };
 
 // Writes ceil(rows / width) panels of width * ceil(values / 2) pairs, with zeros beyond the rows.
-void joinRows(const RowJoin& join, const BF16* source, uint32_t* panels);
+void joinRows(const RowJoin& rows, const BF16* source, uint32_t* panels);
 
 // One row of any layout, every width-th element of a panel: value kk is row[offsets[kk]].
 void joinRow(const BF16* row, const int64_t* offsets, int64_t values, int width, uint32_t* target);

@@ -69,7 +69,8 @@ public:
                          p,     std::min(privateStep, own.rows - p),
                          k,     std::min(kStep, spec_.k - k),
                          isLast};
-          packShared(shared, block);
+          if (p == 0 || kStep < spec_.k) // else they are still there
+            packShared(shared, block);
           runChunks(own, block);
         }
     }
