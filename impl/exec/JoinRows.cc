@@ -35,6 +35,15 @@ LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t 
   }
 }
 
+// Rows are often pages apart, where the CPU does not see the next one coming.
+constexpr int64_t kAhead = 16;
+
+LZ_INLINE void fetch(const BF16* row, int64_t count) {
+  constexpr int64_t kLine = 32;
+  for (int64_t i = 0; i < count; i += kLine)
+    __builtin_prefetch(row + i);
+}
+
 // What lies together is read together: all panels of two values of k, then the next two.
 template <auto join>
 LZ_INLINE void joinAll(const RowJoin& rows, const BF16* source, uint32_t* panels) {
@@ -42,6 +51,8 @@ LZ_INLINE void joinAll(const RowJoin& rows, const BF16* source, uint32_t* panels
   for (int64_t kk = 0; kk < rows.values; kk += 2, panels += rows.width) {
     const BF16* low = source + rows.offsets[kk];
     const BF16* high = kk + 1 < rows.values ? source + rows.offsets[kk + 1] : nullptr;
+    for (int64_t ahead = kk + kAhead; ahead < std::min(kk + kAhead + 2, rows.values); ++ahead)
+      fetch(source + rows.offsets[ahead], rows.rows);
     uint32_t* target = panels;
     for (int64_t row = 0; row < rows.rows; row += rows.width, target += panelSize)
       join(low + row, high ? high + row : nullptr, rows.rows - row, rows.width, target);
