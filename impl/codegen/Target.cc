@@ -79,7 +79,7 @@ bool hasFastPairs(CpuClass cpu) {
 }
 
 CpuClass hostCpuClass() {
-  CpuClass host = detect();
+  static const CpuClass host = detect(); // each cpuid is a trap in a virtual machine
   const char* cap = std::getenv("LAZULI_CPU");
   if (!cap || !*cap || cap == std::string("host"))
     return host;

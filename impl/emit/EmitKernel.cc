@@ -21,7 +21,7 @@ Status emitKernel(mlir::ModuleOp module, const RegionPlan& plan, const VectorTar
   LZ_RETURN_IF_ERROR(
       emitter.emit(entry, entry.getArgument(0), entry.getArgument(1), entry.getArgument(2)));
   builder.setInsertionPointToEnd(&entry);
-  if (llvm::any_of(plan.outputs, [](const PlanOutput& output) { return output.streams; }))
+  if (streams(plan))
     fenceStreams(builder, loc);
   builder.create<mlir::func::ReturnOp>(loc);
   return okStatus();

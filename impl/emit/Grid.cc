@@ -90,9 +90,10 @@ int64_t vectorsOfTile(const GridInfo& grid, int64_t vectors, int lanes) {
   return count;
 }
 
-// Transposed loads use two lines of a row at a time, which are fetched together.
+// Transposed loads use two lines of a row at a time, which are fetched together; four where the
+// kernel is bound by memory.
 int64_t tileRowsOf(const RegionPlan& plan, int lanes) {
-  constexpr int64_t kBytes = 128;
+  const int64_t kBytes = streams(plan) ? 256 : 128;
   int64_t widest = 1;
   for (const PlanNode& n : plan.nodes)
     if (isTransposed(plan, n))
@@ -241,9 +242,7 @@ Status KernelEmitter::emitTile(Scope& unit, Value tile) {
 // what they need.
 void KernelEmitter::fetchMap(Scope& vector) {
   constexpr int64_t kBytesAhead = 2048;
-  bool streams = std::any_of(plan_.outputs.begin(), plan_.outputs.end(),
-                             [](const PlanOutput& o) { return o.streams; });
-  if (!streams || !plan_.reductions.empty())
+  if (!streams(plan_) || !plan_.reductions.empty())
     return;
   focus(vector);
   for (const PlanNode& n : plan_.nodes) {

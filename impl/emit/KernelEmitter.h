@@ -50,11 +50,13 @@ private:
   // The rest of `dim` that is no whole vector, in the tile whose lanes end at `end`.
   Status emitLastVector(Scope& unit, int32_t dim, Value end,
                         llvm::function_ref<Status(Scope& rest)> body);
-  Status emitSquare(Value first, Scope& lanes);
+  int tileColumns() const;
+  Status emitTransposed(Value first, int count, Scope& lanes);
+  void fetchNextTile(const PlanNode& n, Value corner, int64_t rowStride);
   void fetchRows(Scope& column);
   Status emitGathered(Value lower, Value upper, Scope& lanes);
   Value opaque(Value address);
-  std::vector<Values> loadTransposed(Value first, Scope& lanes);
+  std::vector<Values> loadTransposed(Value first, int count, Scope& lanes);
 
   // Nodes.cc: the value of a node in `scope`: a vector if it depends on the lane dim, else a
   // scalar.
@@ -168,6 +170,9 @@ private:
   };
   std::vector<Row> rows_;
 };
+
+// Does an output go past the caches?
+bool streams(const RegionPlan& plan);
 
 // Is the input larger than what is in a cache anyway?
 bool comesFromFar(const RegionPlan& plan, const PlanNode& load);

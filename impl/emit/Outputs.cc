@@ -7,6 +7,10 @@ namespace lz::emit {
 
 using mlir::Value;
 
+bool streams(const RegionPlan& plan) {
+  return llvm::any_of(plan.outputs, [](const PlanOutput& output) { return output.streams; });
+}
+
 // The row of a softmax: lanes over its last dim, unless a reduction that runs for every point of it
 // has them.
 bool KernelEmitter::vectorizesInner(absl::Span<const int32_t> dims) const {

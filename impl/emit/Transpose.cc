@@ -27,9 +27,9 @@ public:
   SquareTranspose(LaneBuilder& b, int lanes, unsigned width)
       : b_(b), lanes_(lanes), inPart_(std::min(lanes, int(128 / width))) {}
 
-  Values loadInParts(LoadInRow load) {
+  Values loadInParts(int count, LoadInRow load) {
     Values columns;
-    for (int first = 0; first < lanes_; first += inPart_) {
+    for (int first = 0; first < count; first += inPart_) {
       Values rows;
       for (int row = 0; row < inPart_; ++row) {
         Values parts;
@@ -135,9 +135,13 @@ private:
 
 } // namespace
 
-Values loadColumns(LaneBuilder& b, int lanes, unsigned width, LoadInRow load) {
+int fewestColumns(int lanes, unsigned width) {
+  return width < 32 ? lanes : std::min(lanes, int(256 / width));
+}
+
+Values loadColumns(LaneBuilder& b, int lanes, unsigned width, int count, LoadInRow load) {
   if (width >= 32)
-    return SquareTranspose(b, lanes, width).loadInParts(load);
+    return SquareTranspose(b, lanes, width).loadInParts(count, load);
   Values rows;
   for (int row = 0; row < lanes; ++row)
     rows.push_back(load(row, 0, lanes));

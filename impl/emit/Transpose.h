@@ -12,9 +12,14 @@ namespace lz::emit {
 // Elements first, first + 1, ... of a row of a matrix, as a vector of `count` lanes.
 using LoadInRow = llvm::function_ref<mlir::Value(int row, int first, int count)>;
 
-// The columns of the square matrix of elements of `width` bits that `load` reads: `lanes` vectors
-// of as many lanes, a power of two. f32[16] x 16 takes 48 loads into parts of registers and 32
+// The least number of columns of elements of `width` bits that are worth a read of their rows, as
+// vectors of `lanes` lanes (a power of two).
+int fewestColumns(int lanes, unsigned width);
+
+// The first `count` columns of the matrix of `lanes` rows that `load` reads: a multiple of
+// fewestColumns, at most `lanes`. Eight of f32[16] take 32 loads of parts of registers and 16
 // shuffles of one instruction each.
-std::vector<mlir::Value> loadColumns(LaneBuilder& b, int lanes, unsigned width, LoadInRow load);
+std::vector<mlir::Value> loadColumns(LaneBuilder& b, int lanes, unsigned width, int count,
+                                     LoadInRow load);
 
 } // namespace lz::emit

@@ -51,6 +51,15 @@ TEST(Transpose, EveryType) {
   }
 }
 
+// Tiles of fewer columns, and the rows of the next ones fetched.
+TEST(Transpose, PastTheCaches) {
+  for (DType dtype : {DType::U8, DType::BF16, DType::F32, DType::F64}) {
+    RegionPlan plan = turned(94, 83, dtype);
+    plan.outputs[0].streams = true;
+    expectPlanRuns(plan, argumentsOf(plan), 0, /*strict=*/true);
+  }
+}
+
 // Permutations of three dims whose last one moves: the other dim of the tiles is the input's last.
 TEST(Transpose, Permutations) {
   constexpr int64_t n[] = {18, 20, 33};
