@@ -3,14 +3,15 @@
 #include "base/Caches.h"
 #include "base/Integers.h"
 #include "exec/Packing.h"
+#include "exec/SmallDots.h"
 
 #include <algorithm>
 
 namespace lz::exec {
 namespace {
 
-// Rows are read from end to end.
-constexpr int64_t kMostKcOfDots = 8192;
+// Of the few rows of dot products, which all others read: they stay in the first-level cache.
+constexpr int64_t kFewBytes = 32 << 10;
 constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 256;
 // Of the shared operand, packed. Batch elements that run side by side have one each.
 constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
@@ -79,7 +80,11 @@ bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
 int64_t blockOfK(const ContractionSpec& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
   int64_t most = spec.compute == DType::F64 ? kMostKcF64 : kMostKcF32;
-  return ceilDiv(k, ceilDiv(k, areDots(spec) ? kMostKcOfDots : most));
+  if (!areDots(spec))
+    return ceilDiv(k, ceilDiv(k, most));
+  int64_t few = std::clamp<int64_t>(std::min(spec.m, spec.n), 1, kSmallRows);
+  most = kFewBytes / (few * int64_t(byteSize(spec.compute)));
+  return std::min(k, roundUp(ceilDiv(k, ceilDiv(k, most)), kDotLanes<float>));
 }
 
 Blocking blockingOf(const ContractionSpec& spec) {
@@ -144,7 +149,8 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   int64_t packedK = b.kc * b.kBlocks;
   // The short operand of a small contraction, which each thread packs a block of, or all share.
   int64_t packedFew = isSmall(spec) ? kSmallRows * b.kc : 0;
-  layout.packedShared = take(std::max(packedShared * packedK, packedFew) * b.elementBytes);
+  int64_t sharedFew = sharesFew(spec) ? std::min(spec.m, spec.n) * spec.k : 0;
+  layout.packedShared = take(std::max(packedShared * packedK, sharedFew) * b.elementBytes);
   layout.sums =
       take(b.converted ? b.privateBlock * b.privateWidth * sharedRows * b.elementBytes : 0);
   layout.sharedOffsets = take(sharedRows * kNumber);

@@ -125,7 +125,8 @@ inline bool isBatched(const ContractionSpec& spec, int threads) {
 }
 
 bool isSmall(const ContractionSpec& spec);
-bool areDots(const ContractionSpec& spec); // small, and the long operand's rows lie along k
+bool areDots(const ContractionSpec& spec);   // small, and the long operand's rows lie along k
+bool sharesFew(const ContractionSpec& spec); // small; the short operand is packed once
 int64_t smallColumnsOf(const ContractionSpec& spec); // fewer if they are made in scratch
 // m or n at most kSmallRows, no window: reads the long operand once, where it lies.
 void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);

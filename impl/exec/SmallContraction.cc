@@ -16,6 +16,7 @@ constexpr double kFlopsPerNs = 4; // for the grain of the pool only
 // Rows of the short operand up to which packing the long one does not pay, wherever its values of k
 // lie; up to kSmallRows they must be contiguous, and so many.
 constexpr int64_t kFewRows = 4, kLeastDot = 64;
+constexpr int64_t kMostSharedK = 8192; // a longer short operand is packed block by block
 
 // The contraction with the short operand first, whichever side it was on.
 struct SmallProblem {
@@ -112,11 +113,11 @@ void packFew(const ContractionSpec& spec, const SmallProblem& p, int64_t batch, 
             target);
 }
 
-// `few`: the short operand if it has been packed whole, or nullptr.
+// `few`: the short operand if it has been packed whole, block after block, or nullptr.
 template <typename From, typename T>
 void runColumns(const ContractionSpec& spec, const SmallProblem& p, const ContractionData& data,
                 int64_t batch, int64_t j0, int64_t kcMax, const ThreadScratch& scratch,
-                const std::byte* few) {
+                const T* few) {
   int64_t numColumns = std::min(smallColumnsOf(spec), p.numMany - j0);
   T sums[kSmallRows][kSmallColumns] = {};
   const void* manyData = p.manyData;
@@ -128,13 +129,14 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
     int64_t kc = std::min(kcMax, spec.k - k0);
     if (!few)
       packFew(spec, p, batch, k0, kc, scratch.packNumbers, scratch.packed);
+    const T* block = few ? few + p.numFew * k0 : reinterpret_cast<const T*>(scratch.packed);
     offsetsOf(p.many->k, k0, kc, scratch.kOffsets);
     SmallBlock<From, T>{many,
                         scratch.offsets,
                         scratch.kOffsets,
                         numColumns,
                         kc,
-                        reinterpret_cast<const T*>(few ? few : scratch.packed),
+                        block,
                         p.numFew,
                         sums,
                         reinterpret_cast<T*>(scratch.converted)}
@@ -162,10 +164,12 @@ void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool
   int64_t enough = (data.scratchBytes - layout.sharedBytes) / layout.threadBytes;
   int workers = int(std::min<int64_t>(pool.threads(), enough));
   std::byte* threads = data.scratch + layout.sharedBytes;
-  std::byte* few = nullptr;
-  if (spec.batch == 1 && blocking.kc == spec.k) {
-    few = SharedScratch(layout, data.scratch).packed;
-    packFew(spec, problem, 0, 0, spec.k, ThreadScratch(layout, threads).packNumbers, few);
+  T* few = nullptr;
+  if (sharesFew(spec)) {
+    few = reinterpret_cast<T*>(SharedScratch(layout, data.scratch).packed);
+    for (int64_t k0 = 0; k0 < spec.k; k0 += blocking.kc)
+      packFew(spec, problem, 0, k0, std::min(blocking.kc, spec.k - k0),
+              ThreadScratch(layout, threads).packNumbers, few + problem.numFew * k0);
   }
   auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
     ThreadScratch scratch(layout, threads + worker * layout.threadBytes);
@@ -205,6 +209,10 @@ bool isSmall(const ContractionSpec& spec) {
 
 bool areDots(const ContractionSpec& spec) {
   return isSmall(spec) && hasLongRows(spec);
+}
+
+bool sharesFew(const ContractionSpec& spec) {
+  return isSmall(spec) && spec.batch == 1 && spec.k <= kMostSharedK;
 }
 
 void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool) {

@@ -59,14 +59,42 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   }
 };
 
+// The rows that follow, a piece of each at every step. What several tiles read comes from memory
+// for the first of them, which would wait, and memory would wait while the others work.
+template <int kRows, typename T> struct NextRows {
+  const T* const* rows = nullptr;
+  int64_t at = 0, perStep = 0;
+
+  // The share of the tile with few rows i .. i + count - 1.
+  LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
+    if (count == block.numFew || j + 2 * kRows > block.numRows)
+      return;
+    rows = block.rows + j + kRows;
+    at = i * block.kc / block.numFew;
+    perStep = count * kDotLanes<T> / block.numFew;
+  }
+
+  LZ_INLINE void fetch() {
+    if (!rows)
+      return;
+#pragma clang loop unroll(full)
+    for (int r = 0; r < kRows; ++r)
+      __builtin_prefetch(rows[r] + at, 0, 3);
+    at += perStep;
+  }
+};
+
 template <int kLanes, int kRows, int kFew, typename T>
 LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
   constexpr int64_t kStep = kDotLanes<T>;
   Tile<kLanes, kRows, kFew, T> tile;
+  NextRows<kRows, T> next(block, j, i, kFew);
   const T* few = block.few + i * block.kc;
   int64_t kk = 0;
-  for (; kk + kStep <= block.kc; kk += kStep)
+  for (; kk + kStep <= block.kc; kk += kStep) {
+    next.fetch();
     tile.add(block.rows + j, kk, few + kk, block.kc);
+  }
   if (kk < block.kc) {
     T rest[kRows + kFew][kStep] = {};
     const T* rows[kRows];

@@ -345,6 +345,17 @@ TEST(Contraction, PairsAreOfTwoLargeOperandsOfBf16) {
   EXPECT_FALSE(uses(mixed));
 }
 
+// Few rows against many along k: several blocks of k, of which the short operand is packed at once
+// or each for itself.
+TEST(Contraction, DotsInSeveralBlocks) {
+  std::mt19937 rng(17);
+  for (DType dtype : {DType::F32, DType::F64, DType::BF16})
+    for (int64_t k : {1300, 9001}) {
+      check(plainSpec(1, 150, 13, k, dtype, dtype, 0, 0, 0, 0), 150 * k, 13 * k, 150 * 13, rng);
+      check(plainSpec(2, 5, 140, k, dtype, dtype, 0, 0, 0, 0), 10 * k, 280 * k, 1400, rng);
+    }
+}
+
 TEST(Contraction, ManyTasksGiveTheSameBits) {
   std::mt19937 rng(3);
   ContractionSpec spec = plainSpec(1, 201, 203, 400, DType::F32, DType::F32, 1, 0, 0, 0);
