@@ -141,7 +141,10 @@ KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const
                              const VectorTarget& target)
     : plan_(plan), target_(target), grid_(gridOf(plan, target)), lanes_(lanesOf(plan, target)),
       builder_(builder), b_(builder, loc, target_, lanes_), index_(b_, plan.extents()),
-      deps_(dependencies(plan)), gridDims_(gridDimsOf(plan)) {}
+      deps_(dependencies(plan)), gridDims_(gridDimsOf(plan)) {
+  for (const PlanReduction& reduction : plan.reductions)
+    partials_.push_back(partialsOf(plan, reduction));
+}
 
 void KernelEmitter::loadBuffers(Value buffers) {
   mlir::Type pointer = buffers.getType();

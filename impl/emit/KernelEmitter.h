@@ -7,6 +7,7 @@
 #include "emit/IndexEmitter.h"
 #include "emit/KeptRows.h"
 #include "emit/Memory.h"
+#include "emit/Monoid.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -116,11 +117,12 @@ private:
   StatusOr<Value> emitDivisionByRowValue(const PlanNode& node, Scope& scope);
 
   // LaneReduce.cc
-  StatusOr<Values> emitLaneReduction(int32_t reduction, Scope& scope, const Values& inits,
-                                     absl::Span<const Literal> identities);
+  StatusOr<Values> emitLaneReduction(int32_t reduction, Scope& scope, const Values& inits);
   StatusOr<Values> emitChains(int32_t dim, int chains, Scope& scope, Values carried,
                               LoopBody point);
-  StatusOr<Values> foldLanes(const PlanReduction& reduction, Values accumulators);
+  // Two partial results, those of lanes or whole chains, to one.
+  StatusOr<Values> combine(int32_t reduction, Values partials);
+  StatusOr<Values> foldLanes(int32_t reduction, Values accumulators);
   bool computesFunctions(const PlanReduction& reduction) const;
 
   // SideBySide.cc
@@ -158,6 +160,7 @@ private:
   LaneBuilder b_;
   IndexEmitter index_;
   std::vector<uint64_t> deps_;
+  std::vector<std::optional<Partials>> partials_; // by reduction
   std::vector<int32_t> gridDims_;
   Values inputs_, outputs_; // base pointers
   Value scratch_;

@@ -63,17 +63,19 @@ StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope
 // lanes are folded and meet the initial value once. The order depends on the extent and the number
 // of lanes, not on the threads.
 StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
-                                                  const Values& inits,
-                                                  absl::Span<const Literal> identities) {
+                                                  const Values& inits) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+  const std::vector<Literal>& identities = partials_[size_t(ordinal)]->identities;
+  size_t width = inits.size();
   int64_t row = extent(reduction.dims.back());
   bool several = row >= 2 * kChains * lanes_ && !computesFunctions(reduction);
   int chains = several ? kChains : 1;
   Values accumulators;
   focus(scope);
   for (int chain = 0; chain < chains; ++chain)
-    for (const Literal& identity : identities)
-      accumulators.push_back(b_.splat(b_.constant(identity), lanes_));
+    for (size_t i = 0; i < width; ++i)
+      accumulators.push_back(
+          b_.splat(identities.empty() ? inits[i] : b_.constant(identities[i]), lanes_));
   auto point = [&](Scope& at, const Values& values) -> StatusOr<Values> {
     LZ_ASSIGN_OR_RETURN(Values next, step(reduction, at, values, true));
     LZ_RETURN_IF_ERROR(keepRows(ordinal, at));
@@ -95,25 +97,40 @@ StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
   }
   focus(scope);
   // Chains 0 and 1, 2 and 3, then the results: halves, as below.
-  for (; accumulators.size() > identities.size();) {
+  for (; accumulators.size() > width;) {
     Values folded;
-    for (size_t i = 0; i < accumulators.size(); i += 2 * identities.size()) {
+    for (size_t i = 0; i < accumulators.size(); i += 2 * width) {
       auto begin = accumulators.begin() + int64_t(i);
-      LZ_ASSIGN_OR_RETURN(
-          Values pair,
-          emitBody(b_, reduction.body, Values(begin, begin + 2 * int64_t(identities.size()))));
+      LZ_ASSIGN_OR_RETURN(Values pair, combine(ordinal, Values(begin, begin + 2 * int64_t(width))));
       folded.insert(folded.end(), pair.begin(), pair.end());
     }
     accumulators = std::move(folded);
   }
-  LZ_ASSIGN_OR_RETURN(accumulators, foldLanes(reduction, std::move(accumulators)));
+  LZ_ASSIGN_OR_RETURN(accumulators, foldLanes(ordinal, std::move(accumulators)));
   Values args = inits;
   args.insert(args.end(), accumulators.begin(), accumulators.end());
   return emitBody(b_, reduction.body, args);
 }
 
+StatusOr<Values> KernelEmitter::combine(int32_t ordinal, Values partials) {
+  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+  int place = partials_[size_t(ordinal)]->place;
+  size_t width = partials.size() / 2;
+  if (place >= 0) {
+    bool isSigned = isSignedInt(node(reduction.operands[size_t(place)]).dtype);
+    auto isLess = isSigned ? LaneBuilder::ICmp::slt : LaneBuilder::ICmp::ult;
+    Value swap = b_.cmpi(isLess, partials[width + size_t(place)], partials[size_t(place)]);
+    for (size_t i = 0; i < width; ++i) {
+      Value first = partials[i], second = partials[width + i];
+      partials[i] = b_.select(swap, second, first);
+      partials[width + i] = b_.select(swap, first, second);
+    }
+  }
+  return emitBody(b_, reduction.body, partials);
+}
+
 // 16 lanes -> 8 -> 4 -> 2 -> 1, always in this order.
-StatusOr<Values> KernelEmitter::foldLanes(const PlanReduction& reduction, Values accumulators) {
+StatusOr<Values> KernelEmitter::foldLanes(int32_t ordinal, Values accumulators) {
   for (int lanes = lanes_ / 2; lanes >= 1; lanes /= 2) {
     Values halves;
     for (int half : {0, 1})
@@ -125,7 +142,7 @@ StatusOr<Values> KernelEmitter::foldLanes(const PlanReduction& reduction, Values
                                     : builder_.create<mlir::vector::ShuffleOp>(
                                           b_.loc(), accumulator, accumulator, picked));
       }
-    LZ_ASSIGN_OR_RETURN(accumulators, emitBody(b_, reduction.body, halves));
+    LZ_ASSIGN_OR_RETURN(accumulators, combine(ordinal, std::move(halves)));
   }
   return accumulators;
 }

@@ -1,5 +1,6 @@
 #include "emit/Monoid.h"
 
+#include "emit/ArgReduction.h"
 #include "spec/Identity.h"
 
 namespace lz::emit {
@@ -28,6 +29,13 @@ std::optional<std::vector<Literal>> identitiesOf(const PlanBody& body) {
     identities.push_back(*std::move(identity));
   }
   return identities;
+}
+
+std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& reduction) {
+  if (auto identities = identitiesOf(reduction.body))
+    return Partials{*std::move(identities)};
+  int place = placeOf(plan, reduction);
+  return place < 0 ? std::nullopt : std::optional(Partials{{}, place});
 }
 
 } // namespace lz::emit

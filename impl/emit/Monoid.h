@@ -12,4 +12,14 @@ namespace lz::emit {
 // multiply, maximum, minimum, and, or, xor. Identities do not change any value, not even -0.0.
 std::optional<std::vector<Literal>> identitiesOf(const PlanBody& body);
 
+// How lanes may hold partial results of a reduction.
+struct Partials {
+  std::vector<Literal> identities; // what each starts from; empty: the initial values
+  int place = -1; // the component that says in which order they are combined (ArgReduction.h); -1:
+                  // in any
+};
+
+// None: only one accumulator after the other points in order.
+std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& reduction);
+
 } // namespace lz::emit

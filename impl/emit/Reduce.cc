@@ -36,7 +36,8 @@ bool KernelEmitter::hasLaneReductionOver(uint64_t dims) const {
 // Rows in row plans: the innermost of nested reductions gets the lanes.
 bool KernelEmitter::vectorizes(const PlanReduction& reduction) const {
   return plan_.lanes == LaneMode::RowLanes && !reduction.dims.empty() &&
-         extent(reduction.dims.back()) >= kLeastRow && identitiesOf(reduction.body) &&
+         extent(reduction.dims.back()) >= kLeastRow &&
+         partials_[size_t(&reduction - plan_.reductions.data())] &&
          !hasLaneReductionOver(bitsOf(reduction.dims));
 }
 
@@ -72,8 +73,7 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
     inits.push_back(value);
   }
   if (scope.laneDim < 0 && vectorizes(reduction)) {
-    LZ_ASSIGN_OR_RETURN(scope.reductions[ordinal],
-                        emitLaneReduction(ordinal, scope, inits, *identitiesOf(reduction.body)));
+    LZ_ASSIGN_OR_RETURN(scope.reductions[ordinal], emitLaneReduction(ordinal, scope, inits));
     return okStatus();
   }
   Nest nest{reduction.dims};

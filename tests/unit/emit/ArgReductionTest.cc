@@ -1,0 +1,132 @@
+// Arg max and its kin: which reductions may have partial results, and what these give.
+#include "emit/ArgReduction.h"
+
+#include "PlanTesting.h"
+#include "spec/Enums.inc.h"
+
+#include <cmath>
+
+namespace lz::testing {
+namespace {
+
+using Direction = ComparisonDirection;
+
+// Nodes of a combiner of (value, place) pairs.
+struct BodyBuilder {
+  PlanBody body;
+  NodeId a, place, b, nextPlace;
+
+  explicit BodyBuilder(DType dtype) {
+    a = argument(dtype, 0), place = argument(DType::S32, 1);
+    b = argument(dtype, 2), nextPlace = argument(DType::S32, 3);
+  }
+  NodeId add(PlanNode node) {
+    body.nodes.push_back(std::move(node));
+    return NodeId(body.nodes.size()) - 1;
+  }
+  NodeId argument(DType dtype, int32_t ordinal) {
+    PlanNode n{NodeKind::Arg, dtype};
+    n.component = ordinal;
+    return add(std::move(n));
+  }
+  NodeId op(Opcode opcode, DType dtype, std::vector<NodeId> operands) {
+    PlanNode n{NodeKind::Compute, dtype};
+    n.opcode = opcode;
+    n.operands.assign(operands.begin(), operands.end());
+    n.attrs.resize(opcode == Opcode::Compare ? 2 : 0);
+    return add(std::move(n));
+  }
+  NodeId compare(Direction direction, NodeId x, NodeId y) {
+    NodeId id = op(Opcode::Compare, DType::Pred, {x, y});
+    body.nodes[size_t(id)].attrs[0] = int64_t(direction);
+    return id;
+  }
+  PlanBody results(NodeId keepsValue, NodeId keepsPlace) {
+    DType dtype = body.nodes[size_t(a)].dtype;
+    body.results = {op(Opcode::Select, dtype, {keepsValue, a, b}),
+                    op(Opcode::Select, DType::S32, {keepsPlace, place, nextPlace})};
+    return body;
+  }
+};
+
+// As JAX writes it: of equal values the one before, and a NaN before all.
+PlanBody first(Direction better, DType dtype) {
+  BodyBuilder b(dtype);
+  NodeId isBetter = b.compare(better, b.a, b.b), isNan = b.compare(Direction::NE, b.a, b.a);
+  NodeId keeps = b.op(Opcode::Or, DType::Pred, {isBetter, isNan});
+  NodeId isTie =
+      b.op(Opcode::And, DType::Pred,
+           {b.compare(Direction::EQ, b.a, b.b), b.compare(Direction::LT, b.place, b.nextPlace)});
+  return b.results(keeps, b.op(Opcode::Or, DType::Pred, {keeps, isTie}));
+}
+
+// a if `direction` holds, else b.
+PlanBody plain(Direction direction, DType dtype) {
+  BodyBuilder b(dtype);
+  NodeId keeps = b.compare(direction, b.a, b.b);
+  return b.results(keeps, keeps);
+}
+
+// The best of each of `rows` rows of n, and its place.
+RegionPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, PlanBody body,
+                      double init, int64_t step = 1) {
+  PlanBuilder b(lanes);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, DimKind::Reduction);
+  NodeId x = b.load(b.input(dtype, rows * n), d0 * n + d1), place = b.index(d1 * step, DType::S32);
+  NodeId start = b.constant(dtype, init), none = b.constant(DType::S32, 0);
+  b.plan.reductions.push_back({{1}, {x, place}, {start, none}, std::move(body)});
+  for (int32_t component : {0, 1}) {
+    PlanNode n{NodeKind::Reduce, component == 0 ? dtype : DType::S32};
+    n.reduction = 0;
+    n.component = component;
+    b.plan.nodes.push_back(std::move(n));
+    b.store(NodeId(b.plan.nodes.size()) - 1, component == 0 ? dtype : DType::S32, rows, d0, {0})
+        .buffer = component;
+  }
+  return b.plan;
+}
+
+int placeIn(const RegionPlan& plan) {
+  return emit::placeOf(plan, plan.reductions[0]);
+}
+
+TEST(ArgReduction, WhichMayHavePartialResults) {
+  auto of = [](DType dtype, PlanBody body, int64_t step = 1) {
+    return placeIn(bestOfRows(LaneMode::RowLanes, dtype, 2, 20, std::move(body), 0, step));
+  };
+  EXPECT_EQ(of(DType::F32, first(Direction::GT, DType::F32)), 1);
+  EXPECT_EQ(of(DType::BF16, first(Direction::LT, DType::BF16)), 1);
+  EXPECT_EQ(of(DType::S32, first(Direction::GT, DType::S32)), 1);
+  // Of equals the first, or the last: without a NaN both are fine.
+  EXPECT_EQ(of(DType::S32, plain(Direction::GE, DType::S32)), 1);
+  EXPECT_EQ(of(DType::S32, plain(Direction::GT, DType::S32)), 1);
+  // A NaN loses to what comes after it, and what comes before loses to it.
+  EXPECT_EQ(of(DType::F32, plain(Direction::GE, DType::F32)), -1);
+  EXPECT_EQ(of(DType::S32, plain(Direction::NE, DType::S32)), -1);
+  // Places that do not grow.
+  EXPECT_EQ(of(DType::F32, first(Direction::GT, DType::F32), -1), -1);
+}
+
+TEST(ArgReduction, TheFirstOfEqualsAndOfNans) {
+  for (int64_t n : {4, 17, 64, 129, 1000}) {
+    Literal x = sampleArray(DType::F32, 5 * n, 1, 7), y = x;
+    for (int64_t i = 0; i < 5 * n; ++i)
+      y.mutableAs<float>()[i] = std::floor(x.as<float>()[i] * 4);
+    Literal z = y;
+    for (int64_t i = n / 3; i < 3 * n; i += 1 + n / 5)
+      z.mutableAs<float>()[i] = NAN;
+    for (LaneMode lanes : {LaneMode::RowLanes, LaneMode::GridLanes, LaneMode::Scalar})
+      for (Direction better : {Direction::GT, Direction::LT})
+        for (const Literal& values : {x, y, z}) {
+          double init = better == Direction::GT ? -INFINITY : INFINITY;
+          expectPlanRuns(bestOfRows(lanes, DType::F32, 5, n, first(better, DType::F32), init),
+                         {values});
+        }
+    expectPlanRuns(
+        bestOfRows(LaneMode::RowLanes, DType::S32, 3, n, plain(Direction::GT, DType::S32), -1),
+        {sampleArray(DType::S32, 3 * n, 2, 9)});
+  }
+}
+
+} // namespace
+} // namespace lz::testing
