@@ -80,7 +80,7 @@ bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
 int64_t blockOfK(const ContractionSpec& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
   int64_t most = spec.compute == DType::F64 ? kMostKcF64 : kMostKcF32;
-  if (!areDots(spec))
+  if (!isSmall(spec))
     return ceilDiv(k, ceilDiv(k, most));
   int64_t few = std::clamp<int64_t>(std::min(spec.m, spec.n), 1, kSmallRows);
   most = kFewBytes / (few * int64_t(byteSize(spec.compute)));
@@ -165,7 +165,6 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
                                      packScratchNumbers(spec.rhs, packedRows, b.kc)) *
                             kNumber);
   layout.privateOffsets = take(std::max(privateRows, kSmallColumns) * kNumber);
-  layout.kOffsets = take(b.kc * kNumber);
   layout.runs = take(b.strips ? b.kc * int64_t(sizeof(KernelRun)) : 0);
   DType many = spec.m <= spec.n ? spec.rhs.dtype : spec.lhs.dtype;
   layout.converted =

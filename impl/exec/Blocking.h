@@ -56,8 +56,8 @@ Blocking blockingOf(const ContractionSpec& spec);
 // Byte offsets, each aligned to 64: into what all threads share, and into the part of one thread.
 struct ScratchLayout {
   int64_t packedShared, sums, sharedOffsets, sharedBytes;
-  int64_t packedPrivate, tile, packNumbers, privateOffsets, kOffsets, runs, converted, outRows,
-      ownRows, threadBytes;
+  int64_t packedPrivate, tile, packNumbers, privateOffsets, runs, converted, outRows, ownRows,
+      threadBytes;
 
   int64_t bytes() const { return sharedBytes + threadBytes; } // enough for one thread
 };
@@ -75,7 +75,7 @@ struct SharedScratch {
 
 struct ThreadScratch {
   std::byte *packed, *tile, *converted, *outRows, *ownRows;
-  int64_t *packNumbers, *offsets, *kOffsets;
+  int64_t *packNumbers, *offsets;
   KernelRun* runs;
 
   // `base`: behind the shared part, and behind the parts of the threads before.
@@ -85,7 +85,6 @@ struct ThreadScratch {
     tile = base + layout.tile;
     packNumbers = numbers(layout.packNumbers);
     offsets = numbers(layout.privateOffsets);
-    kOffsets = numbers(layout.kOffsets);
     runs = reinterpret_cast<KernelRun*>(base + layout.runs);
     converted = base + layout.converted;
     outRows = base + layout.outRows;
@@ -125,10 +124,10 @@ inline bool isBatched(const ContractionSpec& spec, int threads) {
 }
 
 bool isSmall(const ContractionSpec& spec);
-bool areDots(const ContractionSpec& spec);   // small, and the long operand's rows lie along k
-bool sharesFew(const ContractionSpec& spec); // small; the short operand is packed once
+bool sharesFew(const ContractionSpec& spec);         // small; the short operand is packed once
 int64_t smallColumnsOf(const ContractionSpec& spec); // fewer if they are made in scratch
-// m or n at most kSmallRows, no window: reads the long operand once, where it lies.
+// m or n at most kSmallRows, no window, and the rows of the long operand lie along k: it is read
+// once, where it lies.
 void runSmall(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
 bool isAlongPixels(const ContractionSpec& spec);
 // Rows of lhs are shifts of images, k is their pixels: reads both operands where they lie.

@@ -1,5 +1,6 @@
-// Matrix times vector and its kin: one operand has so few rows that packing the other would cost
-// more than the arithmetic. The long operand is read once, where it lies.
+// Matrix times vector and its kin: dot products of the few rows of one operand with the many rows
+// of the other, of which packing would cost more than the arithmetic. They are read once, where
+// they lie.
 #include "exec/Blocking.h"
 #include "exec/CopyRuns.h"
 #include "exec/InPlace.h"
@@ -12,10 +13,8 @@
 namespace lz::exec {
 namespace {
 
-constexpr double kFlopsPerNs = 4; // for the grain of the pool only
-// Rows of the short operand up to which packing the long one does not pay, wherever its values of k
-// lie; up to kSmallRows they must be contiguous, and so many.
-constexpr int64_t kFewRows = 4, kLeastDot = 64;
+constexpr double kFlopsPerNs = 4;      // for the grain of the pool only
+constexpr int64_t kLeastDot = 64;      // values of k
 constexpr int64_t kMostSharedK = 8192; // a longer short operand is packed block by block
 
 // The contraction with the short operand first, whichever side it was on.
@@ -32,74 +31,34 @@ SmallProblem smallProblemOf(const ContractionSpec& spec, const ContractionData& 
   return {&spec.rhs, &spec.lhs, &spec.outN, &spec.outM, spec.n, spec.m, data.rhs, data.lhs};
 }
 
-// A block of k values of up to kSmallColumns columns of the long operand: column j, value kk is
-// base[columns[j] + ks[kk]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[i][j].
+// A block of k values of up to kSmallColumns rows of the long operand, which start at
+// base[starts[j]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[i][j].
 // `converted`: scratch of kConvertedRows rows of kc.
 template <typename From, typename T> struct SmallBlock {
   const From* base;
-  const int64_t *columns, *ks;
-  int64_t numColumns, kc;
+  const int64_t* starts;
+  int64_t numRows, kc;
   const T* few;
   int64_t numFew;
   T (*sums)[kSmallColumns];
   T* converted;
 
-  // Columns lie side by side: one row of the long operand after the other, four at a time.
-  void addRows() const {
-    const From* first = base + columns[0];
-    int64_t kk = 0;
-    for (; kk + 4 <= kc; kk += 4) {
-      const From* r[4] = {first + ks[kk], first + ks[kk + 1], first + ks[kk + 2],
-                          first + ks[kk + 3]};
-      for (int64_t i = 0; i < numFew; ++i) {
-        const T* f = few + i * kc + kk;
-        T* sum = sums[i];
-        for (int64_t j = 0; j < numColumns; ++j)
-          sum[j] = (((sum[j] + f[0] * T(r[0][j])) + f[1] * T(r[1][j])) + f[2] * T(r[2][j])) +
-                   f[3] * T(r[3][j]);
-      }
-    }
-    for (; kk < kc; ++kk)
-      for (int64_t i = 0; i < numFew; ++i)
-        for (int64_t j = 0; j < numColumns; ++j)
-          sums[i][j] += few[i * kc + kk] * T(first[ks[kk] + j]);
-  }
-
-  // Values of k lie side by side.
-  void addDots() const {
+  void add() const {
     const T* rows[kSmallColumns];
     if constexpr (std::is_same_v<From, T>) {
-      for (int64_t j = 0; j < numColumns; ++j)
-        rows[j] = base + columns[j] + ks[0];
-      exec::addDots(DotBlock<T>{few, numFew, rows, numColumns, kc, sums[0], kSmallColumns});
-      return;
+      for (int64_t j = 0; j < numRows; ++j)
+        rows[j] = base + starts[j];
+      addDots(DotBlock<T>{few, numFew, rows, numRows, kc, sums[0], kSmallColumns});
     } else {
-      for (int64_t j = 0; j < numColumns; j += kConvertedRows) {
-        int64_t count = std::min(kConvertedRows, numColumns - j);
+      for (int64_t j = 0; j < numRows; j += kConvertedRows) {
+        int64_t count = std::min(kConvertedRows, numRows - j);
         for (int64_t r = 0; r < count; ++r) {
-          int64_t start = columns[j + r] + ks[0];
-          copyRuns({&start, 1, kc, 1, kc}, base, converted + r * kc);
+          copyRuns({&starts[j + r], 1, kc, 1, kc}, base, converted + r * kc);
           rows[r] = converted + r * kc;
         }
-        exec::addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[0] + j, kSmallColumns});
+        addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[0] + j, kSmallColumns});
       }
     }
-  }
-
-  void addScattered() const {
-    for (int64_t i = 0; i < numFew; ++i)
-      for (int64_t j = 0; j < numColumns; ++j)
-        for (int64_t kk = 0; kk < kc; ++kk)
-          sums[i][j] += few[i * kc + kk] * T(base[columns[j] + ks[kk]]);
-  }
-
-  void add() const {
-    if (numColumns > 1 && isContiguous(columns, numColumns))
-      addRows();
-    else if (isContiguous(ks, kc))
-      addDots();
-    else
-      addScattered();
   }
 };
 
@@ -130,10 +89,8 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
     if (!few)
       packFew(spec, p, batch, k0, kc, scratch.packNumbers, scratch.packed);
     const T* block = few ? few + p.numFew * k0 : reinterpret_cast<const T*>(scratch.packed);
-    offsetsOf(p.many->k, k0, kc, scratch.kOffsets);
-    SmallBlock<From, T>{many,
+    SmallBlock<From, T>{many + offsetAt(p.many->k, k0),
                         scratch.offsets,
-                        scratch.kOffsets,
                         numColumns,
                         kc,
                         block,
@@ -201,14 +158,8 @@ int64_t smallColumnsOf(const ContractionSpec& spec) {
 }
 
 bool isSmall(const ContractionSpec& spec) {
-  int64_t few = std::min(spec.m, spec.n);
-  if (few > kSmallRows || !spec.lhs.window.empty() || !spec.rhs.window.empty())
-    return false;
-  return few <= kFewRows || hasLongRows(spec);
-}
-
-bool areDots(const ContractionSpec& spec) {
-  return isSmall(spec) && hasLongRows(spec);
+  return std::min(spec.m, spec.n) <= kSmallRows && spec.lhs.window.empty() &&
+         spec.rhs.window.empty() && hasLongRows(spec);
 }
 
 bool sharesFew(const ContractionSpec& spec) {

@@ -198,7 +198,7 @@ void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int6
   expectSameBits(spec, givenLhs, givenRhs, outBytes, first);
   if (testing::Test::HasFatalFailure())
     return;
-  checkRows(spec, lhs, rhs, first);
+  checkRows(spec, givenLhs, givenRhs, first);
   expectSums(spec, lhs, rhs, first, step);
 }
 
@@ -339,7 +339,7 @@ TEST(Contraction, PairsAreOfTwoLargeOperandsOfBf16) {
   auto uses = [](ContractionSpec spec) { return inPairs(std::move(spec)).pairs; };
   EXPECT_TRUE(uses(specOf(1, 17, 33, 6, DType::BF16, DType::BF16, 0, 0, 0, 0)));
   EXPECT_FALSE(uses(specOf(1, 17, 33, 6, DType::F16, DType::F32, 0, 0, 0, 0)));
-  EXPECT_FALSE(uses(specOf(1, 2, 33, 6, DType::BF16, DType::F32, 0, 0, 0, 0)));
+  EXPECT_FALSE(uses(specOf(1, 2, 33, 80, DType::BF16, DType::F32, 0, 0, 0, 0)));
   ContractionSpec mixed = specOf(1, 17, 33, 6, DType::BF16, DType::F32, 0, 0, 0, 0);
   mixed.rhs.dtype = DType::F32;
   EXPECT_FALSE(uses(mixed));
