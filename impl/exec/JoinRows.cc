@@ -27,10 +27,12 @@ LZ_INLINE __mmask16 firstLanes(int64_t count) {
 
 LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t rows, int width,
                                      uint32_t* target) {
+  int64_t highRows = high ? rows : 0;
+  high = high ? high : low;
   for (int i = 0; i < width; i += 16) {
-    __mmask16 read = firstLanes(rows - i), written = firstLanes(width - i);
-    __m512i a = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(read, low + i));
-    __m512i b = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(high ? read : 0, high + i));
+    __mmask16 written = firstLanes(width - i);
+    __m512i a = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(firstLanes(rows - i), low + i));
+    __m512i b = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(firstLanes(highRows - i), high + i));
     _mm512_mask_storeu_epi32(target + i, written, _mm512_or_si512(a, _mm512_slli_epi32(b, 16)));
   }
 }
