@@ -2,7 +2,7 @@
 // one that is read for the last time.
 //
 //   %1 = lz.region(%0) {...}     if nothing reads %0 later, %1 is written where %0 was: each
-//                                  element is loaded just before its place is stored to
+//                              element is loaded just before its place is stored to
 #pragma once
 
 #include "compiler/BufferPlanner.h"

@@ -15,6 +15,11 @@ struct Points {
   Literal value, place;
 };
 
+int64_t greatest(DType dtype) {
+  int bits = bitWidth(dtype) - int(isSignedInt(dtype));
+  return bits >= 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
+}
+
 // Does the place grow from point to point, from no less than the initial one?
 bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t component) {
   const PlanNode& node = plan.nodes[size_t(reduction.operands[component])];
@@ -29,7 +34,8 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
       return false;
     span += coefficient * (plan.dims[size_t(reduction.dims[i])].extent - 1);
   }
-  return node.expr.range(plan.extents()).lo >= init.literal.toInt(0);
+  IndexExpr::Range range = node.expr.range(plan.extents());
+  return range.lo >= init.literal.toInt(0) && range.hi <= greatest(node.dtype);
 }
 
 bool onlyCompares(const PlanBody& body) {
@@ -62,11 +68,13 @@ public:
       types_.push_back(plan.nodes[size_t(reduction.operands[component])].dtype);
   }
 
-  Points points(const std::vector<double>& values, const std::vector<double>& places) const {
+  bool isValid() const { return isValid_; } // nothing was refused
+
+  Points points(const std::vector<double>& values, const std::vector<double>& places) {
     return {array(values, types_[0]), array(places, types_[1])};
   }
 
-  Points combine(const Points& a, const Points& b) const {
+  Points combine(const Points& a, const Points& b) {
     std::vector<Literal> results, args;
     for (const Points* p : {&a, &b})
       for (size_t component : {0, 1})
@@ -81,7 +89,7 @@ public:
   }
 
   // As partial results are combined.
-  Points combineInOrder(const Points& a, const Points& b) const {
+  Points combineInOrder(const Points& a, const Points& b) {
     Literal swap = compute(Opcode::Compare, {int64_t(ComparisonDirection::LT), AttrValue()},
                            DType::Pred, {b.place, a.place});
     auto choose = [&](const Literal& x, const Literal& y) {
@@ -92,12 +100,10 @@ public:
   }
 
 private:
-  static Literal compute(Opcode opcode, const Attrs& attrs, DType dtype,
-                         absl::Span<const Literal> operands) {
+  Literal compute(Opcode opcode, const Attrs& attrs, DType dtype,
+                  absl::Span<const Literal> operands) {
     Literal result(TensorType{dtype, operands.back().type().dims});
-    // Bodies of plans are well-typed.
-    if (!evalElementwise(opcode, operands, attrs, result).ok())
-      return Literal::splat(result.type(), 0);
+    isValid_ &= evalElementwise(opcode, operands, attrs, result).ok();
     return result;
   }
   static std::vector<Literal> operands(const PlanNode& node, absl::Span<const Literal> results) {
@@ -106,7 +112,7 @@ private:
       found.push_back(results[size_t(id)]);
     return found;
   }
-  static Literal array(const std::vector<double>& numbers, DType dtype) {
+  Literal array(const std::vector<double>& numbers, DType dtype) {
     Literal doubles(TensorType{DType::F64, {int64_t(numbers.size())}});
     std::copy(numbers.begin(), numbers.end(), doubles.mutableAs<double>());
     return compute(Opcode::Convert, {}, dtype, {doubles});
@@ -115,6 +121,7 @@ private:
   const PlanBody& body_;
   size_t place_;
   std::vector<DType> types_;
+  bool isValid_ = true;
 };
 
 bool areEqual(const Points& a, const Points& b) {
@@ -165,14 +172,15 @@ int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
     return -1;
   // Initial values that more than one partial result has met, with the place of the first point or
   // one before it.
-  for (double before : {0, -1}) {
+  bool hasMinusOne = isSignedInt(plan.nodes[size_t(reduction.operands[place])].dtype);
+  for (double before : {0, hasMinusOne ? -1 : 0}) {
     Points init = trial.points(cases.value[2], std::vector<double>(cases.place[2].size(), before));
     Points both = trial.combine(init, inOrder(a, b));
     if (!areEqual(inOrder(trial.combine(init, a), trial.combine(init, b)), both) ||
         !areEqual(trial.combine(init, both), both))
       return -1;
   }
-  return int(place);
+  return trial.isValid() ? int(place) : -1;
 }
 
 } // namespace lz::emit

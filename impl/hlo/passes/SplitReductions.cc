@@ -23,9 +23,9 @@ namespace lz::hlo {
 namespace {
 
 constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
-// Pieces that share the work: so many at least, about so many where an extent is cut, and at most
-// so many where a dimension stays whole, if each is so long then.
+// Pieces that share the work: so many at least, about so many where an extent is cut.
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
+// A dimension stays whole if the first step has so many results at most, of so many elements each.
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 
 // Into how many equal pieces the extent is cut; 0: there is no such number.
@@ -57,7 +57,8 @@ struct SplitReduction : OpcodePattern {
     absl::Span<const int64_t> given = attrs.ints("dimensions");
     Ints dims(given.begin(), given.end());
     absl::c_sort(dims);
-    int64_t kept = keptDim(type.dims, dims), cut = kept < 0 ? cutDim(type.dims, dims) : -1;
+    int64_t kept = keptDim(type.dims, dims, result.numElements()),
+            cut = kept < 0 ? cutDim(type.dims, dims) : -1;
     if (kept < 0 && cut < 0)
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
@@ -78,13 +79,13 @@ struct SplitReduction : OpcodePattern {
 
 private:
   // The first of the reduced dims that makes enough pieces of enough length; -1: there is none.
-  static int64_t keptDim(const Dims& shape, const Ints& reduced) {
+  static int64_t keptDim(const Dims& shape, const Ints& reduced, int64_t results) {
     int64_t count = 1;
     for (int64_t d : reduced)
       count *= shape[size_t(d)];
     for (int64_t d : reduced) {
       int64_t extent = shape[size_t(d)];
-      if (extent >= kLeastPieces && extent <= kMostKept && count / extent >= kLeastLength)
+      if (extent >= kLeastPieces && extent * results <= kMostKept && count / extent >= kLeastLength)
         return d;
     }
     return -1;

@@ -103,8 +103,15 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
   // A NaN loses to what comes after it, and what comes before loses to it.
   EXPECT_EQ(of(DType::F32, plain(Direction::GE, DType::F32)), -1);
   EXPECT_EQ(of(DType::S32, plain(Direction::NE, DType::S32)), -1);
-  // Places that do not grow.
+  // Places that do not grow, and that do not fit their type.
   EXPECT_EQ(of(DType::F32, first(Direction::GT, DType::F32), -1), -1);
+  RegionPlan plan =
+      bestOfRows(LaneMode::RowLanes, DType::F32, 2, 200, first(Direction::GT, DType::F32), 0);
+  EXPECT_EQ(placeIn(plan), 1);
+  for (PlanNode& n : plan.nodes)
+    if (n.kind == NodeKind::Index)
+      n.dtype = DType::S8;
+  EXPECT_EQ(placeIn(plan), -1);
 }
 
 TEST(ArgReduction, TheFirstOfEqualsAndOfNans) {
