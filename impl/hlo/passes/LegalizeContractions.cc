@@ -46,15 +46,8 @@ bool isVectorProduct(mlir::Operation* dot) {
 }
 
 mlir::Value sumOver(mlir::Value products, Ints dims, OpMaker& maker) {
-  TensorType element{typeOf(products).dtype, {}};
-  mlir::Value zero = maker.splat(element, 0);
-  return maker
-      .makeWithRegion(Opcode::Reduce, {products, zero}, {{"dimensions", std::move(dims)}},
-                      {{element, element},
-                       [](OpMaker& inner, mlir::ValueRange args) -> llvm::SmallVector<mlir::Value> {
-                         return {inner.make(Opcode::Add, args)};
-                       }})
-      ->getResult(0);
+  mlir::Value zero = maker.splat(TensorType{typeOf(products).dtype, {}}, 0);
+  return maker.reduce(Opcode::Add, products, zero, std::move(dims));
 }
 
 struct ProductsAndSum : OpcodePattern {

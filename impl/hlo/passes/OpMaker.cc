@@ -104,6 +104,16 @@ mlir::Value OpMaker::convert(mlir::Value operand, DType dtype) {
   return make(Opcode::Convert, operand, {}, &stated);
 }
 
+mlir::Value OpMaker::reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims) {
+  TensorType element{fromIr(operand.getType()).dtype, {}};
+  auto body = [&](OpMaker& inner, mlir::ValueRange args) {
+    return llvm::SmallVector<mlir::Value>{inner.make(combiner, args)};
+  };
+  return makeWithRegion(Opcode::Reduce, {operand, init}, {{"dimensions", std::move(dims)}},
+                        {{element, element}, body})
+      ->getResult(0);
+}
+
 mlir::Value OpMaker::compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs) {
   auto value = symbolizeComparisonDirection(direction);
   return make(Opcode::Compare, {lhs, rhs}, {{"comparison_direction", int64_t(*value)}});

@@ -42,6 +42,8 @@ public:
   mlir::Value broadcast(mlir::Value operand, const Dims& dims, Ints broadcastDims);
   mlir::Value reshape(mlir::Value operand, const Dims& dims);
   mlir::Value convert(mlir::Value operand, DType dtype); // the operand itself when it has this type
+  // Reduces `dims` with one op of two operands; `init` is a scalar of the operand's type.
+  mlir::Value reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims);
   mlir::Value compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs);
 
   mlir::OpBuilder& builder() { return builder_; }

@@ -72,8 +72,8 @@ struct SplitReduction : OpcodePattern {
       kept = cut;
     }
     int64_t position = kept - absl::c_count_if(dims, [&](int64_t d) { return d < kept; });
-    mlir::Value parts = reduce(*combiner, operand, init, dims, maker);
-    rewriter.replaceOp(op, reduce(*combiner, parts, op->getOperand(1), {position}, maker));
+    mlir::Value parts = maker.reduce(*combiner, operand, init, dims);
+    rewriter.replaceOp(op, maker.reduce(*combiner, parts, op->getOperand(1), {position}));
     return mlir::success();
   }
 
@@ -116,18 +116,6 @@ private:
     shape[size_t(dim)] = pieces;
     shape.insert(shape.begin() + dim + 1, extent / pieces);
     return maker.reshape(operand, shape);
-  }
-
-  static mlir::Value reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims,
-                            OpMaker& maker) {
-    TensorType element{typeOf(operand).dtype, {}};
-    return maker
-        .makeWithRegion(Opcode::Reduce, {operand, init}, {{"dimensions", std::move(dims)}},
-                        {{element, element},
-                         [&](OpMaker& inner, mlir::ValueRange args) {
-                           return llvm::SmallVector<mlir::Value>{inner.make(combiner, args)};
-                         }})
-        ->getResult(0);
   }
 };
 
