@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 
 namespace lz::codegen {
@@ -68,6 +69,21 @@ void work(std::vector<Unit>& units, std::atomic<size_t>& next, const JitOptions&
         compiler.ok() ? compileUnit(units[i], **compiler, options) : compiler.status();
 }
 
+// A system that refuses threads has its units compiled by fewer, at worst by the caller alone.
+void compileAll(std::vector<Unit>& units, const JitOptions& options) {
+  std::atomic<size_t> next = 0;
+  size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
+  std::vector<std::thread> threads;
+  try {
+    for (size_t i = 1; i < workers; ++i)
+      threads.emplace_back([&] { work(units, next, options); });
+  } catch (const std::system_error&) {
+  }
+  work(units, next, options);
+  for (std::thread& thread : threads)
+    thread.join();
+}
+
 class Library : public KernelLibrary {
 public:
   const CompiledKernel& kernel(size_t index) const override { return kernels[index]; }
@@ -80,17 +96,12 @@ public:
 
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options) {
-  Units all = distinct(requests);
-  std::atomic<size_t> next = 0;
-  size_t extraWorkers = std::min(size_t(std::max(options.workers, 1)), all.units.size());
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < extraWorkers; ++i)
-    threads.emplace_back([&] { work(all.units, next, options); });
-  work(all.units, next, options);
-  for (std::thread& thread : threads)
-    thread.join();
-
   auto library = std::make_shared<Library>();
+  if (requests.empty())
+    return library;
+  Units all = distinct(requests);
+  compileAll(all.units, options);
+
   LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create());
   std::vector<KernelFn> functions;
   for (const Unit& unit : all.units) {

@@ -8,7 +8,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <pthread.h>
 #include <random>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -115,8 +117,31 @@ TEST(Jit, WorkersCompileAtTheSameTime) {
   other.join();
 }
 
+// A system that refuses threads: the caller compiles everything.
+TEST(Jit, NoThreadIsNoError) {
+  RegionPlan two = scalePlan(2), three = scalePlan(3);
+  JitOptions options;
+  options.workers = 4;
+  pthread_attr_t usual, tooLarge;
+  pthread_getattr_default_np(&usual);
+  pthread_getattr_default_np(&tooLarge);
+  pthread_attr_setstacksize(&tooLarge, size_t(1) << 50);
+  ASSERT_EQ(pthread_setattr_default_np(&tooLarge), 0);
+  EXPECT_THROW(std::thread([] {}).join(), std::system_error);
+  auto library = compileKernels({{"two", &two}, {"three", &three}}, options);
+  pthread_setattr_default_np(&usual);
+  pthread_attr_destroy(&usual);
+  pthread_attr_destroy(&tooLarge);
+  ASSERT_TRUE(library.ok()) << library.status();
+  EXPECT_EQ(runOnOnes((*library)->kernel(0)), -2);
+  EXPECT_EQ(runOnOnes((*library)->kernel(1)), -3);
+}
+
+// Not even a linker is made, which would refuse the name of a profiler that it does not know.
 TEST(Jit, NothingToCompile) {
+  setenv("LAZULI_SYMBOLS", "pref", 1);
   EXPECT_TRUE(compileKernels({}, {}).ok());
+  unsetenv("LAZULI_SYMBOLS");
 }
 
 TEST(Jit, DumpsEveryStage) {
