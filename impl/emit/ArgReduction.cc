@@ -38,25 +38,53 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
   return range.lo >= init.literal.toInt(0) && range.hi <= greatest(node.dtype);
 }
 
-bool onlyCompares(const PlanBody& body) {
-  return std::all_of(body.nodes.begin(), body.nodes.end(), [](const PlanNode& n) {
-    if (n.kind == NodeKind::Arg)
-      return true;
-    if (n.kind != NodeKind::Compute)
+// What a node of a combiner is one of. The trial below stands for all values and places where each
+// is compared with its own kind only: not with the other, by its bits, or as a number of another
+// order.
+enum class Kind { Value, Place, Truth, None };
+
+bool isTotalOrder(const PlanNode& n) {
+  return n.attrs.size() > 1 && n.attrs[1] == AttrValue(int64_t(ComparisonType::TOTALORDER));
+}
+
+Kind kindOf(const PlanNode& n, absl::Span<const Kind> kinds, size_t place) {
+  if (n.kind == NodeKind::Arg) {
+    bool isPlace = size_t(n.component) % 2 == place;
+    return isPlace ? Kind::Place : n.dtype == DType::Pred ? Kind::Truth : Kind::Value;
+  }
+  if (n.kind != NodeKind::Compute)
+    return Kind::None;
+  bool selects = n.opcode == Opcode::Select;
+  Kind kind = kinds[size_t(n.operands[selects ? 1 : 0])];
+  for (NodeId operand : absl::MakeConstSpan(n.operands).subspan(selects ? 1 : 0))
+    if (kinds[size_t(operand)] != kind)
+      return Kind::None;
+  switch (n.opcode) {
+  case Opcode::Compare:
+    return isTotalOrder(n) ? Kind::None : Kind::Truth;
+  case Opcode::Select:
+    return kinds[size_t(n.operands[0])] == Kind::Truth ? kind : Kind::None;
+  case Opcode::And:
+  case Opcode::Or:
+  case Opcode::Not:
+    return kind == Kind::Truth ? kind : Kind::None;
+  case Opcode::Maximum:
+  case Opcode::Minimum:
+    return kind;
+  default:
+    return Kind::None;
+  }
+}
+
+bool comparesOwnKind(const PlanBody& body, size_t place) {
+  std::vector<Kind> kinds;
+  for (const PlanNode& n : body.nodes) {
+    kinds.push_back(kindOf(n, kinds, place));
+    if (kinds.back() == Kind::None)
       return false;
-    switch (n.opcode) {
-    case Opcode::Compare:
-    case Opcode::Select:
-    case Opcode::And:
-    case Opcode::Or:
-    case Opcode::Not:
-    case Opcode::Maximum:
-    case Opcode::Minimum:
-      return true;
-    default:
-      return false;
-    }
-  });
+  }
+  auto kept = [&](size_t component) { return kinds[size_t(body.results[component])]; };
+  return kept(place) == Kind::Place && kept(1 - place) != Kind::Place;
 }
 
 // Runs a combiner on arrays of test cases.
@@ -156,10 +184,10 @@ struct Cases {
 } // namespace
 
 int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
-  if (reduction.operands.size() != 2 || !onlyCompares(reduction.body))
+  if (reduction.operands.size() != 2)
     return -1;
   size_t place = countsPoints(plan, reduction, 1) ? 1 : 0;
-  if (!countsPoints(plan, reduction, place))
+  if (!countsPoints(plan, reduction, place) || !comparesOwnKind(reduction.body, place))
     return -1;
   Trial trial(plan, reduction, place);
   Cases cases(isFloat(plan.nodes[size_t(reduction.operands[1 - place])].dtype));
@@ -176,8 +204,9 @@ int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
   for (double before : {0, hasMinusOne ? -1 : 0}) {
     Points init = trial.points(cases.value[2], std::vector<double>(cases.place[2].size(), before));
     Points both = trial.combine(init, inOrder(a, b));
-    if (!areEqual(inOrder(trial.combine(init, a), trial.combine(init, b)), both) ||
-        !areEqual(trial.combine(init, both), both))
+    Points first = trial.combine(init, a);
+    if (!areEqual(inOrder(first, trial.combine(init, b)), both) ||
+        !areEqual(inOrder(first, b), both) || !areEqual(trial.combine(init, both), both))
       return -1;
   }
   return trial.isValid() ? int(place) : -1;

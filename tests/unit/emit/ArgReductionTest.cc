@@ -16,9 +16,9 @@ struct BodyBuilder {
   PlanBody body;
   NodeId a, place, b, nextPlace;
 
-  explicit BodyBuilder(DType dtype) {
-    a = argument(dtype, 0), place = argument(DType::S32, 1);
-    b = argument(dtype, 2), nextPlace = argument(DType::S32, 3);
+  explicit BodyBuilder(DType dtype, DType placeType = DType::S32) {
+    a = argument(dtype, 0), place = argument(placeType, 1);
+    b = argument(dtype, 2), nextPlace = argument(placeType, 3);
   }
   NodeId add(PlanNode node) {
     body.nodes.push_back(std::move(node));
@@ -41,10 +41,12 @@ struct BodyBuilder {
     body.nodes[size_t(id)].attrs[0] = int64_t(direction);
     return id;
   }
+  NodeId both(NodeId x, NodeId y) { return op(Opcode::And, DType::Pred, {x, y}); }
+  NodeId either(NodeId x, NodeId y) { return op(Opcode::Or, DType::Pred, {x, y}); }
+  DType typeOf(NodeId id) const { return body.nodes[size_t(id)].dtype; }
   PlanBody results(NodeId keepsValue, NodeId keepsPlace) {
-    DType dtype = body.nodes[size_t(a)].dtype;
-    body.results = {op(Opcode::Select, dtype, {keepsValue, a, b}),
-                    op(Opcode::Select, DType::S32, {keepsPlace, place, nextPlace})};
+    body.results = {op(Opcode::Select, typeOf(a), {keepsValue, a, b}),
+                    op(Opcode::Select, typeOf(place), {keepsPlace, place, nextPlace})};
     return body;
   }
 };
@@ -53,11 +55,10 @@ struct BodyBuilder {
 PlanBody first(Direction better, DType dtype) {
   BodyBuilder b(dtype);
   NodeId isBetter = b.compare(better, b.a, b.b), isNan = b.compare(Direction::NE, b.a, b.a);
-  NodeId keeps = b.op(Opcode::Or, DType::Pred, {isBetter, isNan});
+  NodeId keeps = b.either(isBetter, isNan);
   NodeId isTie =
-      b.op(Opcode::And, DType::Pred,
-           {b.compare(Direction::EQ, b.a, b.b), b.compare(Direction::LT, b.place, b.nextPlace)});
-  return b.results(keeps, b.op(Opcode::Or, DType::Pred, {keeps, isTie}));
+      b.both(b.compare(Direction::EQ, b.a, b.b), b.compare(Direction::LT, b.place, b.nextPlace));
+  return b.results(keeps, b.either(keeps, isTie));
 }
 
 // a if `direction` holds, else b.
@@ -67,21 +68,57 @@ PlanBody plain(Direction direction, DType dtype) {
   return b.results(keeps, keeps);
 }
 
+// The greater one, but b where each of both has a bit of its own and they have one in common: no
+// two numbers below 4 do.
+PlanBody greaterByBits() {
+  BodyBuilder b(DType::S32);
+  auto bits = [&](NodeId x, NodeId y) { return b.op(Opcode::And, DType::S32, {x, y}); };
+  NodeId notA = b.op(Opcode::Not, DType::S32, {b.a}), notB = b.op(Opcode::Not, DType::S32, {b.b});
+  NodeId none = bits(b.a, notA);
+  auto isNone = [&](NodeId x) { return b.compare(Direction::EQ, x, none); };
+  NodeId isNested = b.either(isNone(bits(b.a, notB)), isNone(bits(b.b, notA)));
+  NodeId keeps =
+      b.both(b.compare(Direction::GT, b.a, b.b), b.either(isNested, isNone(bits(b.a, b.b))));
+  return b.results(keeps, keeps);
+}
+
+// The greater one, but a also if place < a < b < nextPlace.
+PlanBody greaterOrBetween() {
+  BodyBuilder b(DType::U32, DType::U32);
+  NodeId isBetween =
+      b.both(b.both(b.compare(Direction::LT, b.place, b.a), b.compare(Direction::LT, b.a, b.b)),
+             b.compare(Direction::LT, b.b, b.nextPlace));
+  NodeId keeps = b.either(b.compare(Direction::GT, b.a, b.b), isBetween);
+  return b.results(keeps, keeps);
+}
+
+// The greater one, of equals the last, but of -0 and +0 the first.
+PlanBody greaterByBitsOfZeros() {
+  BodyBuilder b(DType::F32);
+  NodeId differs = b.compare(Direction::NE, b.a, b.b);
+  b.body.nodes[size_t(differs)].attrs[1] = int64_t(ComparisonType::TOTALORDER);
+  NodeId isTie = b.both(b.compare(Direction::EQ, b.a, b.b), differs);
+  NodeId isNan = b.compare(Direction::NE, b.a, b.a);
+  NodeId keeps = b.either(b.either(b.compare(Direction::GT, b.a, b.b), isNan), isTie);
+  return b.results(keeps, keeps);
+}
+
 // The best of each of `rows` rows of n, and its place.
 RegionPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, PlanBody body,
                       double init, int64_t step = 1) {
   PlanBuilder b(lanes);
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, DimKind::Reduction);
-  NodeId x = b.load(b.input(dtype, rows * n), d0 * n + d1), place = b.index(d1 * step, DType::S32);
-  NodeId start = b.constant(dtype, init), none = b.constant(DType::S32, 0);
+  DType placeType = body.nodes[1].dtype;
+  NodeId x = b.load(b.input(dtype, rows * n), d0 * n + d1), place = b.index(d1 * step, placeType);
+  NodeId start = b.constant(dtype, init), none = b.constant(placeType, 0);
   b.plan.reductions.push_back({{1}, {x, place}, {start, none}, std::move(body)});
   for (int32_t component : {0, 1}) {
-    PlanNode n{NodeKind::Reduce, component == 0 ? dtype : DType::S32};
+    DType resultType = component == 0 ? dtype : placeType;
+    PlanNode n{NodeKind::Reduce, resultType};
     n.reduction = 0;
     n.component = component;
     b.plan.nodes.push_back(std::move(n));
-    b.store(NodeId(b.plan.nodes.size()) - 1, component == 0 ? dtype : DType::S32, rows, d0, {0})
-        .buffer = component;
+    b.store(NodeId(b.plan.nodes.size()) - 1, resultType, rows, d0, {0}).buffer = component;
   }
   return b.plan;
 }
@@ -112,6 +149,25 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
     if (n.kind == NodeKind::Index)
       n.dtype = DType::S8;
   EXPECT_EQ(placeIn(plan), -1);
+}
+
+// What they do is not decided by the order of values and by the order of places.
+TEST(ArgReduction, OneAccumulatorWhereBitsOrPlacesDecide) {
+  constexpr int64_t kPoints = 100;
+  Literal rising = sampleArray(DType::U32, kPoints), zeros = sampleArray(DType::F32, kPoints);
+  for (int64_t i = 0; i < kPoints; ++i) {
+    rising.mutableAs<uint32_t>()[i] = uint32_t(i + 1) % 21;
+    zeros.mutableAs<float>()[i] = i % 3 == 1 ? -0.0f : 0.0f;
+  }
+  auto expectInOrder = [&](const PlanBody& body, const Literal& values, double init) {
+    DType dtype = body.nodes[0].dtype;
+    RegionPlan plan = bestOfRows(LaneMode::RowLanes, dtype, 1, kPoints, body, init);
+    EXPECT_EQ(placeIn(plan), -1);
+    expectPlanRuns(plan, {values});
+  };
+  expectInOrder(greaterByBits(), sampleArray(DType::S32, kPoints, 3, 64), 0);
+  expectInOrder(greaterOrBetween(), rising, 0);
+  expectInOrder(greaterByBitsOfZeros(), zeros, -1);
 }
 
 TEST(ArgReduction, TheFirstOfEqualsAndOfNans) {
