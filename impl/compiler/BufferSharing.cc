@@ -77,15 +77,19 @@ bool BufferSharing::Use::has(BufferId buffer) const {
   return absl::c_linear_search(buffers, buffer);
 }
 
+// Offsets count elements, so that equal ones are equal places only for elements of one size.
 bool BufferSharing::Use::worksInPlace(BufferId input, BufferId output) const {
+  auto isElsewhere = [&](const PlanNode& load, const PlanOutput& store) {
+    return !(load.expr == store.expr) || !load.dynamic.empty() || load.mask >= 0 ||
+           byteSize(load.dtype) != byteSize(plan->outputTypes[size_t(store.buffer)]);
+  };
   for (const PlanOutput& o : plan->outputs) {
     if (buffers[plan->inputs.size() + size_t(o.buffer)] != output)
       continue;
     if (!o.dynamic.empty() || !o.combiner.results.empty())
       return false;
     for (const PlanNode& n : plan->nodes)
-      if (n.kind == NodeKind::Load && buffers[size_t(n.input)] == input &&
-          (!(n.expr == o.expr) || !n.dynamic.empty() || n.mask >= 0))
+      if (n.kind == NodeKind::Load && buffers[size_t(n.input)] == input && isElsewhere(n, o))
         return false;
   }
   return true;

@@ -29,8 +29,8 @@ public:
   void workInPlace(const std::vector<exec::BufferSpec>& buffers, BufferPlanner& planner) const;
 
   // By output: the donated input whose memory it gets, or -1. It is written after the input's last
-  // use, or by a kernel that reads every element of the input just before it writes the same
-  // element of the output. Inputs are the first of `buffers`.
+  // use, or by a kernel that reads every element of the input just before it writes an element of
+  // the output at the same bytes. Inputs are the first of `buffers`.
   std::vector<int32_t> aliasesOf(const std::vector<bool>& donated,
                                  const std::vector<exec::BufferId>& outputs,
                                  const std::vector<exec::BufferSpec>& buffers,

@@ -125,6 +125,35 @@ static void testDonate(void) {
   tearDown(&f);
 }
 
+/* The first half of 4096 floats as doubles, which take as many bytes, but not the same memory. */
+static void testDonateToWiderElements(void) {
+  enum { COUNT = 4096 };
+  static float values[COUNT];
+  static double got[COUNT / 2];
+  const int64_t start = 0, limit = COUNT / 2, stride = 1;
+  Fixture f = setUp(NULL);
+  lz_tensor *half = NULL, *wide = NULL;
+  for (int i = 0; i < COUNT; ++i)
+    values[i] = (float)i;
+  lz_tensor* x = makeVector(f.device, values, COUNT);
+  OK(lz_slice(x, &start, 1, &limit, 1, &stride, 1, LZ_HERE, &half));
+  OK(lz_convert(half, LZ_DTYPE_F64, LZ_HERE, &wide));
+  lz_tensor_release(x), lz_tensor_release(half);
+  lz_barrier* barrier = NULL;
+  lz_barrier_statistics statistics = {sizeof statistics, 0, 0, 0, 0, 0, 0};
+  OK(lz_context_barrier(f.context, f.device, LZ_BARRIER_WAIT, &barrier));
+  OK(lz_barrier_get_statistics(barrier, &statistics));
+  CHECK(statistics.donated == 1);
+  lz_barrier_release(barrier);
+  OK(lz_tensor_read(wide, got, sizeof got));
+  int wrong = 0;
+  for (int i = 0; i < COUNT / 2; ++i)
+    wrong += got[i] != i;
+  CHECK(wrong == 0);
+  lz_tensor_release(wide);
+  tearDown(&f);
+}
+
 static int released = 0;
 static void countRelease(void* user, const void* data) {
   (void)user, (void)data;
@@ -268,6 +297,7 @@ int main(void) {
   testPrintRecording();
   testSteps();
   testDonate();
+  testDonateToWiderElements();
   testHostModes();
   testDlpack();
   testExplain();

@@ -1,7 +1,11 @@
-// Kernels that write over a temporary which they are the last to read.
+// Kernels that write over a temporary or a donated input which they are the last to read.
+#include "absl/strings/str_replace.h"
 #include "compiler/BufferPlanner.h"
 #include "compiler/Compiler.h"
+#include "hlo/eval/Evaluate.h"
+#include "runtime/Runtime.h"
 
+#include <cstring>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -10,15 +14,19 @@ namespace {
 
 using exec::BufferKind;
 
-// Offsets of the temporaries of so many bytes, and their number.
-std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
+std::shared_ptr<const exec::Executable> compiled(const std::string& text) {
   StatusOr<Program> program = parseModule(text, "in-place.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
   auto executable = makeCompiler()->compile(*program, {});
   EXPECT_TRUE(executable.ok()) << executable.status();
+  return *executable;
+}
+
+// Offsets of the temporaries of so many bytes, and their number.
+std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
   std::set<int64_t> offsets;
   size_t count = 0;
-  for (const exec::BufferSpec& buffer : (*executable)->spec().buffers)
+  for (const exec::BufferSpec& buffer : compiled(text)->spec().buffers)
     if (buffer.kind == BufferKind::Temp && buffer.bytes == bytes)
       offsets.insert(buffer.offset), ++count;
   return {offsets.size(), count};
@@ -60,6 +68,110 @@ func.func @main(%x: tensor<200x200xf32>) -> tensor<200x200xf32> {
 )";
   auto [places, count] = placesOf(text, 200 * 200 * 4);
   EXPECT_GE(places, 2u) << count;
+}
+
+// Runs the program with element i of its only input i % 100, first kept and then donated, against
+// the reference.
+void checkResult(const std::string& text) {
+  auto executable = compiled(text);
+  Literal x(executable->spec().inputs[0]);
+  visitDType(x.type().dtype, [&](auto zero) {
+    for (int64_t i = 0; i < x.type().numElements(); ++i)
+      x.mutableAs<decltype(zero)>()[i] = decltype(zero)(float(i % 100));
+  });
+  std::vector<Literal> expected = *evaluate(*parseModule(text, "in-place.mlir"), {x});
+  auto device = runtime::Device::host({});
+  for (bool donates : {false, true}) {
+    std::vector<runtime::StorageRef> args = {
+        *runtime::Storage::allocate(device->allocator(), x.type().numBytes())};
+    std::memcpy(args[0]->mutableData(), x.data(), size_t(x.type().numBytes()));
+    auto run = executable->run(*device, args, {donates});
+    ASSERT_TRUE(run.ok()) << run.status();
+    for (size_t i = 0; i < expected.size(); ++i)
+      EXPECT_EQ(std::memcmp(run->outputs[i]->data(), expected[i].data(),
+                            size_t(run->outputs[i]->bytes())),
+                0)
+          << (donates ? "donated" : "kept");
+  }
+}
+
+// NARROW, 4096 elements, and WIDE, COUNT elements, have as many bytes.
+const struct {
+  const char *narrow, *wide, *count, *rest;
+} kWidths[] = {{"bf16", "f32", "2048", "2048"},
+               {"f32", "f64", "2048", "2048"},
+               {"ui8", "f32", "1024", "3072"}};
+
+// Element 1 of the output lies where elements 2 and 3 of the input are read later.
+TEST(InPlace, NotElementsOfAnotherSize) {
+  const char* texts[] = {R"(
+func.func @main(%x: tensor<4096xNARROW> {tf.aliasing_output = 0 : i32}) -> tensor<COUNTxWIDE> {
+  %0 = stablehlo.slice %x [0:COUNT] : (tensor<4096xNARROW>) -> tensor<COUNTxNARROW>
+  %1 = stablehlo.convert %0 : (tensor<COUNTxNARROW>) -> tensor<COUNTxWIDE>
+  return %1 : tensor<COUNTxWIDE>
+}
+)",
+                         R"(
+func.func @main(%x: tensor<COUNTxWIDE> {tf.aliasing_output = 0 : i32}) -> tensor<4096xNARROW> {
+  %0 = stablehlo.convert %x : (tensor<COUNTxWIDE>) -> tensor<COUNTxNARROW>
+  %i = stablehlo.constant dense<7> : tensor<i8>
+  %z = stablehlo.convert %i : (tensor<i8>) -> tensor<NARROW>
+  %1 = stablehlo.pad %0, %z, low = [0], high = [REST], interior = [0] : (tensor<COUNTxNARROW>, tensor<NARROW>) -> tensor<4096xNARROW>
+  return %1 : tensor<4096xNARROW>
+}
+)"};
+  for (const char* pattern : texts)
+    for (auto& [narrow, wide, count, rest] : kWidths) {
+      std::string text = absl::StrReplaceAll(
+          pattern, {{"NARROW", narrow}, {"WIDE", wide}, {"COUNT", count}, {"REST", rest}});
+      SCOPED_TRACE(text);
+      EXPECT_EQ(compiled(text)->spec().aliasOf, std::vector<int32_t>{-1});
+      checkResult(text);
+    }
+}
+
+// The same between two products.
+TEST(InPlace, NotTemporariesOfAnotherSize) {
+  std::string text = R"(
+func.func @main(%x: tensor<64x64xf32>) -> tensor<32x32xf64> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = stablehlo.slice %0 [0:32, 0:64] : (tensor<64x64xf32>) -> tensor<32x64xf32>
+  %2 = stablehlo.convert %1 : (tensor<32x64xf32>) -> tensor<32x64xf64>
+  %3 = stablehlo.dot_general %2, %2, contracting_dims = [1] x [1] : (tensor<32x64xf64>, tensor<32x64xf64>) -> tensor<32x32xf64>
+  return %3 : tensor<32x32xf64>
+}
+)";
+  EXPECT_EQ(placesOf(text, 64 * 64 * 4), (std::pair<size_t, size_t>(2, 2)));
+  checkResult(text);
+}
+
+TEST(InPlace, ElementsOfTheSameSize) {
+  std::string text = R"(
+func.func @main(%x: tensor<4096xi32> {tf.aliasing_output = 0 : i32}) -> tensor<4096xf32> {
+  %0 = stablehlo.convert %x : (tensor<4096xi32>) -> tensor<4096xf32>
+  return %0 : tensor<4096xf32>
+}
+)";
+  EXPECT_EQ(compiled(text)->spec().aliasOf, std::vector<int32_t>{0});
+  checkResult(text);
+}
+
+// %x is read once a row, before the row's sum is written where it was.
+TEST(InPlace, AStatisticOfRowsBesideTheRows) {
+  std::string text = R"(
+func.func @main(%x: tensor<64xf32> {tf.aliasing_output = 1 : i32}) -> (tensor<64x1000xf32>, tensor<64xf32>) {
+  %i = stablehlo.iota dim = 1 : tensor<64x1000xf32>
+  %c = stablehlo.cosine %i : tensor<64x1000xf32>
+  %b = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<64xf32>) -> tensor<64x1000xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.maximum %i, %b : tensor<64x1000xf32>
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.maximum across dimensions = [1] : (tensor<64x1000xf32>, tensor<f32>) -> tensor<64xf32>
+  %2 = stablehlo.subtract %i, %b : tensor<64x1000xf32>
+  return %2, %1 : tensor<64x1000xf32>, tensor<64xf32>
+}
+)";
+  EXPECT_EQ(compiled(text)->spec().aliasOf, (std::vector<int32_t>{-1, 0}));
+  checkResult(text);
 }
 
 TEST(InPlace, AChainHasOnePlaceThroughItsLife) {
