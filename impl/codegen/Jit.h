@@ -1,6 +1,7 @@
 // MLIR kernels -> machine code in this process. The header is free of MLIR and LLVM.
 #pragma once
 
+#include "base/CpuClass.h"
 #include "base/Status.h"
 #include "fusion/RegionPlan.h"
 
@@ -9,14 +10,6 @@
 #include <vector>
 
 namespace lz::codegen {
-
-// A CPU class that kernels are compiled for.
-enum class CpuClass : uint8_t { V2, Avx2, Avx512 };
-
-// The best class this machine runs, found at run time; LAZULI_CPU or --cpu lower it.
-CpuClass hostCpuClass();
-StatusOr<CpuClass> parseCpuClass(const std::string& name); // "x86-64-v2", "avx2", "avx512", "host"
-std::string cpuClassName(CpuClass cpu);
 
 using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 

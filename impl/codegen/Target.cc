@@ -6,36 +6,16 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
-#include <algorithm>
-#include <cstdlib>
 #include <mutex>
 
 namespace lz::codegen {
 namespace {
 
 constexpr TargetInfo kTargets[] = {
-    {"x86-64-v2",
-     "x86-64-v2",
-     128,
-     {.f32Lanes = 4, .hasFma = false, .hasScalef = false, .hasF16C = false}},
-    {"avx2", "haswell", 256, {.f32Lanes = 8, .hasFma = true, .hasScalef = false, .hasF16C = true}},
-    {"avx512",
-     "skylake-avx512",
-     512,
-     {.f32Lanes = 16, .hasFma = true, .hasScalef = true, .hasF16C = true}},
+    {"x86-64-v2", 128, {.f32Lanes = 4, .hasFma = false, .hasScalef = false, .hasF16C = false}},
+    {"haswell", 256, {.f32Lanes = 8, .hasFma = true, .hasScalef = false, .hasF16C = true}},
+    {"skylake-avx512", 512, {.f32Lanes = 16, .hasFma = true, .hasScalef = true, .hasF16C = true}},
 };
-
-CpuClass detect() {
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-  auto hasAll = [&](std::initializer_list<const char*> names) {
-    return std::all_of(names.begin(), names.end(),
-                       [&](const char* n) { return features.lookup(n); });
-  };
-  if (!hasAll({"avx2", "fma", "f16c", "bmi", "bmi2", "lzcnt", "movbe"}))
-    return CpuClass::V2;
-  return hasAll({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}) ? CpuClass::Avx512
-                                                                             : CpuClass::Avx2;
-}
 
 // An option of LLVM's back end that has no other interface.
 void setOption(llvm::StringRef name, llvm::StringRef value) {
@@ -76,28 +56,6 @@ std::string extraFeatures(CpuClass cpu) {
 
 bool hasFastPairs(CpuClass cpu) {
   return __builtin_cpu_is("amd") && extraFeatures(cpu) == kPairFeatures;
-}
-
-CpuClass hostCpuClass() {
-  static const CpuClass host = detect(); // each cpuid is a trap in a virtual machine
-  const char* cap = std::getenv("LAZULI_CPU");
-  if (!cap || !*cap || cap == std::string("host"))
-    return host;
-  StatusOr<CpuClass> wanted = parseCpuClass(cap);
-  return wanted.ok() ? std::min(host, *wanted) : host;
-}
-
-StatusOr<CpuClass> parseCpuClass(const std::string& name) {
-  if (name == "host")
-    return hostCpuClass();
-  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512})
-    if (name == targetInfo(cpu).name)
-      return cpu;
-  return invalidArgument("unknown CPU class \"", name, "\": use x86-64-v2, avx2, avx512 or host");
-}
-
-std::string cpuClassName(CpuClass cpu) {
-  return targetInfo(cpu).name;
 }
 
 StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(CpuClass cpu) {

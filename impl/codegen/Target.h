@@ -9,7 +9,6 @@
 namespace lz::codegen {
 
 struct TargetInfo {
-  const char* name;    // "avx2"
   const char* llvmCpu; // fixed, so that machines of one class give the same bits
   unsigned vectorBits;
   emit::VectorTarget vector;

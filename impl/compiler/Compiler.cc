@@ -37,12 +37,11 @@ class MlirCompiler final : public Compiler {
 public:
   StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) override {
-    LZ_ASSIGN_OR_RETURN(codegen::CpuClass cpu,
-                        codegen::parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
-    if (cpu > codegen::hostCpuClass())
-      return invalidArgument("the CPU class ", codegen::cpuClassName(cpu),
+    LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
+    if (cpu > hostCpuClass())
+      return invalidArgument("the CPU class ", cpuClassName(cpu),
                              " does not run here: this machine, or LAZULI_CPU, allows ",
-                             codegen::cpuClassName(codegen::hostCpuClass()), " at most");
+                             cpuClassName(hostCpuClass()), " at most");
     LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options.disabled));
     int threads = options.threads > 0 ? options.threads
                                       : std::max(1, int(std::thread::hardware_concurrency()));

@@ -218,6 +218,7 @@ private:
                         lowerContraction(plain, hlo::fromIr(op->getOperand(0).getType()),
                                          hlo::fromIr(op->getOperand(1).getType()),
                                          hlo::fromIr(op->getResult(0).getType())));
+    thunk.spec.cpu = options_.cpu;
     thunk.spec.kernels = &codegen::microKernels(thunk.spec.compute, options_.cpu);
     if (const MicroKernels* pairs = codegen::pairKernels(options_.cpu); pairs && options_.pairs)
       usePairs(thunk.spec, *pairs);

@@ -9,7 +9,7 @@
 namespace lz {
 
 struct LoweringOptions {
-  codegen::CpuClass cpu;
+  CpuClass cpu;
   int threads = 1;   // scratch of contractions is for this many
   bool tiles = true; // false: contractions in blocks of one panel
   bool pairs = true; // false: bf16 is multiplied as f32

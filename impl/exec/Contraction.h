@@ -3,6 +3,7 @@
 #pragma once
 
 #include "absl/functional/function_ref.h"
+#include "base/CpuClass.h"
 #include "base/DType.h"
 #include "base/MicroKernels.h"
 #include "base/Status.h"
@@ -56,6 +57,7 @@ struct ContractionSpec {
   int64_t batch = 1, m = 0, n = 0, k = 0;
   OperandSpec lhs, rhs;
   Axis outBatch, outM, outN;             // strides in the output
+  CpuClass cpu = CpuClass::V2;           // the program's: of the kernels, and of all loops here
   const MicroKernels* kernels = nullptr; // of the compute type; outlive the spec
   int mr = 0, nr = 0;      // a tile: rows, kernels->mostRows at most, and kernels->columns
   bool largeBlocks = true; // false: blocks of one panel, to test every edge between them

@@ -1,8 +1,6 @@
-// The loops are templates that are inlined into one function for each level, so that each is
-// compiled with the vectors of its level.
+// The loops are templates that are inlined into one function for each CPU class, so that each is
+// compiled with the vectors of its class.
 #include "exec/CopyRuns.h"
-
-#include "exec/VectorLevel.h"
 
 #include <algorithm>
 #include <bit>
@@ -100,12 +98,12 @@ LZ_AVX2 void copyAvx2(const RunCopy& copy, const From* source, To* target) {
 
 template <typename From, typename To>
 void copyBest(const RunCopy& copy, const From* source, To* target) {
-  switch (vectorLevel()) {
-  case VectorLevel::Avx512:
+  switch (copy.cpu) {
+  case CpuClass::Avx512:
     return copyAvx512(copy, source, target);
-  case VectorLevel::Avx2:
+  case CpuClass::Avx2:
     return copyAvx2(copy, source, target);
-  case VectorLevel::Baseline:
+  case CpuClass::V2:
     return copyAny<16 / int(sizeof(To)), false>(copy, source, target);
   }
 }

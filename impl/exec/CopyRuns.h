@@ -1,7 +1,8 @@
-// Runs of contiguous elements, copied to panels in the compute type with the widest vectors that
-// the CPU has. Internal to exec.
+// Runs of contiguous elements, copied to panels in the compute type with the vectors of the CPU
+// class. Internal to exec.
 #pragma once
 
+#include "base/CpuClass.h"
 #include "base/Half.h"
 
 #include <cstdint>
@@ -14,6 +15,7 @@ namespace lz::exec {
 struct RunCopy {
   const int64_t* offsets;
   int64_t count, length, panels, stride;
+  CpuClass cpu;
 };
 
 // Elements between the rows of a panel stay as they are.

@@ -1,7 +1,6 @@
 #include "exec/JoinRows.h"
 
 #include "base/Integers.h"
-#include "exec/VectorLevel.h"
 
 #include <algorithm>
 #include <immintrin.h>
@@ -71,7 +70,7 @@ LZ_AVX512 void joinAvx512(const RowJoin& rows, const BF16* source, uint32_t* pan
 } // namespace
 
 void joinRows(const RowJoin& rows, const BF16* source, uint32_t* panels) {
-  if (vectorLevel() == VectorLevel::Avx512)
+  if (rows.cpu == CpuClass::Avx512)
     joinAvx512(rows, source, panels);
   else
     joinAll<joinScalars>(rows, source, panels);

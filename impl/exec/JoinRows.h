@@ -2,6 +2,7 @@
 // and after an odd number of values a high half is 0. Internal to exec.
 #pragma once
 
+#include "base/CpuClass.h"
 #include "base/Half.h"
 
 #include <cstdint>
@@ -13,6 +14,7 @@ struct RowJoin {
   const int64_t* offsets;
   int64_t values, rows;
   int width; // of a panel
+  CpuClass cpu;
 };
 
 // Writes ceil(rows / width) panels of width * ceil(values / 2) pairs, with zeros beyond the rows.

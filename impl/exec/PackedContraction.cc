@@ -106,7 +106,7 @@ private:
         int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
         packBlock(side.operand,
                   {side.data, block.shared0 + first + row, std::min(step, count - row), k, kc,
-                   int(side.width), spec_.compute, scratch.packNumbers},
+                   int(side.width), spec_.compute, spec_.cpu, scratch.packNumbers},
                   sharedPanels(block, k) + row * kc);
       }
     };
@@ -232,7 +232,8 @@ private:
                    const ThreadScratch& scratch) {
     auto pack = [&](int64_t row, int64_t count, void* target) {
       packBlock(side.operand,
-                {side.data, row, count, k, kc, int(side.width), spec_.compute, scratch.packNumbers},
+                {side.data, row, count, k, kc, int(side.width), spec_.compute, spec_.cpu,
+                 scratch.packNumbers},
                 target);
     };
     if (!blocking_.strips) {
@@ -271,7 +272,7 @@ private:
         auto* sums =
             reinterpret_cast<const T*>(scratch_.sums) + (m.first + i) * sumsStride() + n.first;
         if (dense)
-          roundRow(sums, n.count, out + m.offsets[i] + n.offsets[0]);
+          roundRow(spec_.cpu, sums, n.count, out + m.offsets[i] + n.offsets[0]);
         else
           for (int64_t j = 0; j < n.count; ++j)
             out[m.offsets[i] + n.offsets[j]] = Out(sums[j]);

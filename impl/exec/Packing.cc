@@ -12,15 +12,22 @@
 namespace lz::exec {
 namespace {
 
+// Elements from a value of k to the next one, and whose vectors write them.
+struct Shape {
+  int width;
+  CpuClass cpu;
+};
+
 // Rows begin .. end - 1 of a panel, `count` values of k each, contiguous along k from rowAt(i) on.
 template <typename To, typename RowAt>
-void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, int width, To* target) {
+void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, Shape shape,
+                   To* target) {
   for (int64_t i = begin; i < end; i += kTurned) {
     decltype(rowAt(0)) rows[kTurned];
     int numRows = int(std::min<int64_t>(kTurned, end - i));
     for (int r = 0; r < numRows; ++r)
       rows[r] = rowAt(i + r);
-    turnRows(rows, numRows, count, width, target + i);
+    turnRows(shape.cpu, rows, numRows, count, shape.width, target + i);
   }
 }
 
@@ -32,24 +39,24 @@ template <typename To> void fillRest(int64_t numRows, int64_t count, int width, 
 
 // The last panel of contiguous rows that has fewer of them than its width.
 template <typename From, typename To>
-void packPartialPanel(const From* base, int64_t numRows, const Points& k, int width, To* panel) {
-  copyRuns({k.offsets, k.count, numRows, 1, width}, base, panel);
-  fillRest(numRows, k.count, width, panel);
+void packPartialPanel(const From* base, int64_t numRows, const Points& k, Shape shape, To* panel) {
+  copyRuns({k.offsets, k.count, numRows, 1, shape.width, shape.cpu}, base, panel);
+  fillRest(numRows, k.count, shape.width, panel);
 }
 
 // One panel of plain rows that are not contiguous: each is a stream of its own along k.
 template <typename From, typename To>
-void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Points& k, int width,
+void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Points& k, Shape shape,
                To* panel) {
   if (isContiguous(k.offsets, k.count)) {
     auto rowAt = [&](int64_t i) { return base + rows[i] + k.offsets[0]; };
-    packDenseRows(rowAt, 0, numRows, k.count, width, panel);
+    packDenseRows(rowAt, 0, numRows, k.count, shape, panel);
   } else {
     for (int64_t i = 0; i < numRows; ++i)
       for (int64_t kk = 0; kk < k.count; ++kk)
-        panel[kk * width + i] = To(base[rows[i] + k.offsets[kk]]);
+        panel[kk * shape.width + i] = To(base[rows[i] + k.offsets[kk]]);
   }
-  fillRest(numRows, k.count, width, panel);
+  fillRest(numRows, k.count, shape.width, panel);
 }
 
 // One element of a window, 0 in the padding and in the holes of a dilated base.
@@ -151,16 +158,17 @@ void findRuns(const OperandSpec& operand, const Points& k, const RunEnds& ends) 
 // One run under one tap, which `count` values of k from `offsets` on share.
 template <typename From, typename To>
 void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid,
-             const int64_t* offsets, int64_t count, int width, To* target) {
+             const int64_t* offsets, int64_t count, Shape shape, To* target) {
   auto [begin, end] = valid;
   bool turn = run.offsetStep != 1 && isContiguous(offsets, count);
   if (turn) {
     auto rowAt = [&](int64_t i) { return base + offsets[0] + i * run.offsetStep; };
-    packDenseRows(rowAt, begin, end, count, width, target);
+    packDenseRows(rowAt, begin, end, count, shape, target);
   }
   if (run.offsetStep == 1)
-    copyRuns({offsets, count, end - begin, 1, width}, base + begin, target + begin);
-  for (int64_t kk = 0; kk < count; ++kk, target += width) {
+    copyRuns({offsets, count, end - begin, 1, shape.width, shape.cpu}, base + begin,
+             target + begin);
+  for (int64_t kk = 0; kk < count; ++kk, target += shape.width) {
     const From* source = base + offsets[kk];
     std::fill(target, target + begin, To(0));
     if (run.offsetStep != 1 && !turn)
@@ -174,12 +182,12 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
 // nothing. `base` and `target` are the run's.
 template <typename From, typename To>
 void packSharedRun(const OperandSpec& operand, const From* base, const Points& rows, const Run& run,
-                   const Points& k, const int64_t* lineEnds, int width, To* target) {
+                   const Points& k, const int64_t* lineEnds, Shape shape, To* target) {
   size_t last = operand.window.size() - 1;
   const WindowAxis& axis = operand.window[last];
   auto fillZero = [&](int64_t begin, int64_t end) {
     for (int64_t kk = begin; kk < end; ++kk)
-      std::fill(target + kk * width, target + kk * width + run.count, To(0));
+      std::fill(target + kk * shape.width, target + kk * shape.width + run.count, To(0));
   };
   for (int64_t kk = 0, end = 0; kk < k.count; kk = end) {
     end = lineEnds[kk];
@@ -197,17 +205,18 @@ void packSharedRun(const OperandSpec& operand, const From* base, const Points& r
     fillZero(kk, validBegin);
     if (run.count == 1)
       for (int64_t i = validBegin; i < validEnd; ++i)
-        target[i * width] = To(base[k.offsets[i]]);
+        target[i * shape.width] = To(base[k.offsets[i]]);
     else
-      copyRuns({k.offsets + validBegin, validEnd - validBegin, run.count, 1, width}, base,
-               target + validBegin * width);
+      copyRuns(
+          {k.offsets + validBegin, validEnd - validBegin, run.count, 1, shape.width, shape.cpu},
+          base, target + validBegin * shape.width);
     fillZero(validEnd, end);
   }
 }
 
 template <typename From, typename To>
 void packWindow(const OperandSpec& operand, const From* base, const Points& rows, int64_t row0,
-                int64_t numRows, const Points& k, const RunEnds& ends, int width, To* panel) {
+                int64_t numRows, const Points& k, const RunEnds& ends, Shape shape, To* panel) {
   for (const Run& run : runsOf(operand, rows, row0, numRows)) {
     const From* source = base + rows.offsets[run.row];
     To* target = panel + (run.row - row0);
@@ -215,18 +224,18 @@ void packWindow(const OperandSpec& operand, const From* base, const Points& rows
     if (run.positionStep != 0 && run.count < 4) {
       for (int64_t i = 0; i < run.count; ++i)
         packSharedRun(operand, source + i * run.offsetStep, rows, {run.row + i, 1, 0, 0}, k,
-                      ends.ofLine, width, target + i);
+                      ends.ofLine, shape, target + i);
       continue;
     }
     if (run.positionStep == 0 && (run.count == 1 || run.offsetStep == 1)) {
-      packSharedRun(operand, source, rows, run, k, ends.ofLine, width, target);
+      packSharedRun(operand, source, rows, run, k, ends.ofLine, shape, target);
       continue;
     }
     for (int64_t kk = 0; kk < k.count; kk = ends.ofTap[kk])
       packRun(source, run, validPart(operand, rows, run, k, kk), k.offsets + kk,
-              ends.ofTap[kk] - kk, width, target + kk * width);
+              ends.ofTap[kk] - kk, shape, target + kk * shape.width);
   }
-  fillRest(numRows, k.count, width, panel);
+  fillRest(numRows, k.count, shape.width, panel);
 }
 
 template <typename From, typename To>
@@ -245,6 +254,7 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
   int64_t used = packScratchNumbers(operand, block.rows, 0);
   Points k = pointsOf(operand, false, block.k0, block.kc, block.scratch + used);
+  Shape shape = {block.width, block.cpu};
   auto* base = static_cast<const From*>(block.base);
   int64_t* behind = block.scratch + used + packScratchNumbers(operand, 0, block.kc);
   RunEnds ends = {behind - 2 * block.kc, behind - block.kc};
@@ -255,19 +265,19 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   if (operand.window.empty() && isContiguous(rows.offsets, block.rows)) {
     base += rows.offsets[0];
     int64_t panelCount = block.rows / block.width, whole = panelCount * block.width;
-    copyRuns({k.offsets, k.count, block.width, panelCount, block.width}, base, panels);
+    copyRuns({k.offsets, k.count, block.width, panelCount, block.width, block.cpu}, base, panels);
     if (whole < block.rows)
-      packPartialPanel(base + whole, block.rows - whole, k, block.width, panels + whole * block.kc);
+      packPartialPanel(base + whole, block.rows - whole, k, shape, panels + whole * block.kc);
     return;
   }
   for (int64_t row = 0; row < block.rows; row += block.width) {
     int64_t count = std::min<int64_t>(block.width, block.rows - row);
     if (operand.window.empty())
-      packPlain(base, rows.offsets + row, count, k, block.width, panels);
+      packPlain(base, rows.offsets + row, count, k, shape, panels);
     else if (dilated)
       packDilatedWindow(operand, base, rows, row, count, k, block.width, panels);
     else
-      packWindow(operand, base, rows, row, count, k, ends, block.width, panels);
+      packWindow(operand, base, rows, row, count, k, ends, shape, panels);
     panels += block.width * block.kc;
   }
 }
@@ -279,7 +289,8 @@ void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* pan
   Points k = pointsOf(operand, false, first, values, block.scratch + block.rows);
   const auto* base = static_cast<const BF16*>(block.base);
   if (isContiguous(rows.offsets, block.rows)) {
-    joinRows({k.offsets, values, block.rows, block.width}, base + rows.offsets[0], panels);
+    joinRows({k.offsets, values, block.rows, block.width, block.cpu}, base + rows.offsets[0],
+             panels);
     return;
   }
   for (int64_t row = 0; row < block.rows; row += block.width) {

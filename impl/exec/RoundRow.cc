@@ -1,7 +1,5 @@
-// One loop, compiled for each level.
+// One loop, compiled for each CPU class.
 #include "exec/RoundRow.h"
-
-#include "exec/VectorLevel.h"
 
 namespace lz::exec {
 namespace {
@@ -29,13 +27,13 @@ LZ_AVX512 void roundAvx512(const float* values, int64_t count, BF16* target) {
 
 } // namespace
 
-void roundRow(const float* values, int64_t count, BF16* target) {
-  switch (vectorLevel()) {
-  case VectorLevel::Avx512:
+void roundRow(CpuClass cpu, const float* values, int64_t count, BF16* target) {
+  switch (cpu) {
+  case CpuClass::Avx512:
     return roundAvx512(values, count, target);
-  case VectorLevel::Avx2:
+  case CpuClass::Avx2:
     return roundAvx2(values, count, target);
-  case VectorLevel::Baseline:
+  case CpuClass::V2:
     return roundAny(values, count, target);
   }
 }

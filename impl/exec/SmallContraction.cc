@@ -42,21 +42,22 @@ template <typename From, typename T> struct SmallBlock {
   int64_t numFew;
   T (*sums)[kSmallColumns];
   T* converted;
+  CpuClass cpu;
 
   void add() const {
     const T* rows[kSmallColumns];
     if constexpr (std::is_same_v<From, T>) {
       for (int64_t j = 0; j < numRows; ++j)
         rows[j] = base + starts[j];
-      addDots(DotBlock<T>{few, numFew, rows, numRows, kc, sums[0], kSmallColumns});
+      addDots(DotBlock<T>{few, numFew, rows, numRows, kc, sums[0], kSmallColumns, cpu});
     } else {
       for (int64_t j = 0; j < numRows; j += kConvertedRows) {
         int64_t count = std::min(kConvertedRows, numRows - j);
         for (int64_t r = 0; r < count; ++r) {
-          copyRuns({&starts[j + r], 1, kc, 1, kc}, base, converted + r * kc);
+          copyRuns({&starts[j + r], 1, kc, 1, kc, cpu}, base, converted + r * kc);
           rows[r] = converted + r * kc;
         }
-        addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[0] + j, kSmallColumns});
+        addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[0] + j, kSmallColumns, cpu});
       }
     }
   }
@@ -68,7 +69,7 @@ void packFew(const ContractionSpec& spec, const SmallProblem& p, int64_t batch, 
   int64_t offset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
   packBlock(*p.few,
             {static_cast<const std::byte*>(p.fewData) + offset, 0, p.numFew, k0, kc, 1,
-             spec.compute, numbers},
+             spec.compute, spec.cpu, numbers},
             target);
 }
 
@@ -96,7 +97,8 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
                         block,
                         p.numFew,
                         sums,
-                        reinterpret_cast<T*>(scratch.converted)}
+                        reinterpret_cast<T*>(scratch.converted),
+                        spec.cpu}
         .add();
   }
   visitDType(spec.outType, [&](auto zero) {

@@ -1,8 +1,6 @@
 // Tiles of rows by few rows, whose sums stay in registers. They are templates that are inlined into
-// one function for each level of the CPU, so that each is compiled with the vectors of its level.
+// one function for each CPU class, so that each is compiled with the vectors of its class.
 #include "exec/SmallDots.h"
-
-#include "exec/VectorLevel.h"
 
 #include <cstring>
 
@@ -142,12 +140,12 @@ template <typename T> LZ_AVX2 void addAvx2(const DotBlock<T>& block) {
 }
 
 template <typename T> void addBest(const DotBlock<T>& block) {
-  switch (vectorLevel()) {
-  case VectorLevel::Avx512:
+  switch (block.cpu) {
+  case CpuClass::Avx512:
     return addAvx512(block);
-  case VectorLevel::Avx2:
+  case CpuClass::Avx2:
     return addAvx2(block);
-  case VectorLevel::Baseline:
+  case CpuClass::V2:
     return addRows<16, 1, 1>(block);
   }
 }

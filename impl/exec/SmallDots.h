@@ -1,13 +1,15 @@
 // Dot products of a few packed rows with rows that are contiguous along k. Internal to exec.
 #pragma once
 
+#include "base/CpuClass.h"
+
 #include <cstdint>
 
 namespace lz::exec {
 
 // sums[i * stride + j] += sum over kk < kc of few[i * kc + kk] * rows[j][kk], for i < numFew and
 // j < numRows. Each sum has kDotLanes chains along k, joined in a fixed order, whatever the counts
-// and the CPU are (with FMA where it has it).
+// and the machine are, with FMA from the class AVX2 on.
 template <typename T> struct DotBlock {
   const T* few;
   int64_t numFew;
@@ -15,6 +17,7 @@ template <typename T> struct DotBlock {
   int64_t numRows, kc;
   T* sums;
   int64_t stride;
+  CpuClass cpu;
 };
 template <typename T> inline constexpr int kDotLanes = 128 / int(sizeof(T));
 

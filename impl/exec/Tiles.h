@@ -147,7 +147,7 @@ private:
   void storeTile(const TileRange& m, const TileRange& n, bool denseRows) const {
     int64_t turned = 0;
     if constexpr (std::is_same_v<T, float>)
-      if (!denseRows && canTurnSixteen() && isEven(m.offsets, m.count, 1))
+      if (!denseRows && canTurnSixteen(spec_.cpu) && isEven(m.offsets, m.count, 1))
         turned = storeTurned(m, n);
     for (int64_t i = 0; i < m.count; ++i) {
       T* row = target_.out + m.offsets[i];

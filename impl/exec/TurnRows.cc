@@ -4,7 +4,6 @@
 #include "exec/TurnRows.h"
 
 #include "exec/CopyRuns.h"
-#include "exec/VectorLevel.h"
 
 #include <algorithm>
 #include <immintrin.h>
@@ -113,10 +112,10 @@ void turnRest(const double* const* rows, int numRows, int64_t begin, int64_t cou
 }
 
 template <typename T>
-void turn(const T* const* rows, int numRows, int64_t count, int width, T* target) {
+void turn(CpuClass cpu, const T* const* rows, int numRows, int64_t count, int width, T* target) {
   for (int i = 0; i < numRows; i += kLanes<T>) {
     int some = std::min(numRows - i, kLanes<T>);
-    bool wide = vectorLevel() == VectorLevel::Avx512 && some >= kLanes<T> / 2;
+    bool wide = cpu == CpuClass::Avx512 && some >= kLanes<T> / 2;
     int64_t done = wide ? turnBlocks(rows + i, some, count, width, target + i) : 0;
     turnRest(rows + i, some, done, count, width, target + i);
   }
@@ -124,7 +123,8 @@ void turn(const T* const* rows, int numRows, int64_t count, int width, T* target
 
 // Converted some values of k at a time.
 template <typename From>
-void turnConverted(const From* const* rows, int numRows, int64_t count, int width, float* target) {
+void turnConverted(CpuClass cpu, const From* const* rows, int numRows, int64_t count, int width,
+                   float* target) {
   constexpr int64_t kValues = 128;
   alignas(64) float values[kTurned * kValues];
   const float* converted[kTurned];
@@ -135,8 +135,8 @@ void turnConverted(const From* const* rows, int numRows, int64_t count, int widt
   }
   for (int64_t kk = 0; kk < count; kk += kValues) {
     int64_t some = std::min(kValues, count - kk);
-    copyRuns({offsets, numRows, some, 1, kValues}, rows[0] + kk, values);
-    turn(converted, numRows, some, width, target + kk * width);
+    copyRuns({offsets, numRows, some, 1, kValues, cpu}, rows[0] + kk, values);
+    turn(cpu, converted, numRows, some, width, target + kk * width);
   }
 }
 
@@ -145,8 +145,8 @@ void turnConverted(const From* const* rows, int numRows, int64_t count, int widt
 
 } // namespace
 
-bool canTurnSixteen() {
-  return vectorLevel() == VectorLevel::Avx512;
+bool canTurnSixteen(CpuClass cpu) {
+  return cpu == CpuClass::Avx512;
 }
 
 void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
@@ -154,17 +154,21 @@ void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t 
   turnBlocks(rows, numRows, blocks * kTurned, width, target);
 }
 
-void turnRows(const float* const* rows, int numRows, int64_t count, int width, float* target) {
-  turn(rows, numRows, count, width, target);
+void turnRows(CpuClass cpu, const float* const* rows, int numRows, int64_t count, int width,
+              float* target) {
+  turn(cpu, rows, numRows, count, width, target);
 }
-void turnRows(const double* const* rows, int numRows, int64_t count, int width, double* target) {
-  turn(rows, numRows, count, width, target);
+void turnRows(CpuClass cpu, const double* const* rows, int numRows, int64_t count, int width,
+              double* target) {
+  turn(cpu, rows, numRows, count, width, target);
 }
-void turnRows(const BF16* const* rows, int numRows, int64_t count, int width, float* target) {
-  turnConverted(rows, numRows, count, width, target);
+void turnRows(CpuClass cpu, const BF16* const* rows, int numRows, int64_t count, int width,
+              float* target) {
+  turnConverted(cpu, rows, numRows, count, width, target);
 }
-void turnRows(const F16* const* rows, int numRows, int64_t count, int width, float* target) {
-  turnConverted(rows, numRows, count, width, target);
+void turnRows(CpuClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
+              float* target) {
+  turnConverted(cpu, rows, numRows, count, width, target);
 }
 
 } // namespace lz::exec

@@ -1,6 +1,7 @@
 // Rows that are contiguous along k, turned into columns of a panel. Internal to exec.
 #pragma once
 
+#include "base/CpuClass.h"
 #include "base/Half.h"
 
 #include <cstdint>
@@ -11,13 +12,17 @@ namespace lz::exec {
 inline constexpr int kTurned = 16;
 
 // target[kk * width + i] = rows[i][kk] for i < numRows <= kTurned and kk < count.
-void turnRows(const float* const* rows, int numRows, int64_t count, int width, float* target);
-void turnRows(const double* const* rows, int numRows, int64_t count, int width, double* target);
-void turnRows(const BF16* const* rows, int numRows, int64_t count, int width, float* target);
-void turnRows(const F16* const* rows, int numRows, int64_t count, int width, float* target);
+void turnRows(CpuClass cpu, const float* const* rows, int numRows, int64_t count, int width,
+              float* target);
+void turnRows(CpuClass cpu, const double* const* rows, int numRows, int64_t count, int width,
+              double* target);
+void turnRows(CpuClass cpu, const BF16* const* rows, int numRows, int64_t count, int width,
+              float* target);
+void turnRows(CpuClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
+              float* target);
 
 // The same in blocks of sixteen rows only, with 512-bit vectors; only if canTurnSixteen.
-bool canTurnSixteen();
+bool canTurnSixteen(CpuClass cpu);
 void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
                  float* target);
 

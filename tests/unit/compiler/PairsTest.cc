@@ -22,7 +22,7 @@ func.func @main(%x: tensor<40x64xbf16>, %w: tensor<64x96xbf16>) -> tensor<40x96x
 }
 
 TEST(Pairs, AreUsedWhereTheCpuIsFastAndTheLevelAllowsIt) {
-  bool isFast = codegen::pairKernels(codegen::hostCpuClass()) != nullptr;
+  bool isFast = codegen::pairKernels(hostCpuClass()) != nullptr;
   EXPECT_EQ(usesPairs({}), isFast);
   EXPECT_FALSE(usesPairs({.numerics = Numerics::Strict}));
   EXPECT_FALSE(usesPairs({.cpu = "avx2"}));

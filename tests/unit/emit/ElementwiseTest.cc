@@ -149,7 +149,7 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
     expectPlanRuns(converted, {sampleArray(dtype, n)});
     Literal input = sampleArray(dtype, n), same({dtype, {n}}), all({DType::Pred, {n}});
     codegen::JitOptions options;
-    for (codegen::CpuClass cpu : hostClasses()) {
+    for (CpuClass cpu : hostCpuClasses()) {
       options.cpu = cpu;
       auto library = codegen::compileKernels({{"kernel", &b.plan}}, options);
       ASSERT_TRUE(library.ok()) << library.status();

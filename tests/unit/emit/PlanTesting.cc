@@ -131,15 +131,6 @@ Literal sampleArray(DType dtype, int64_t size, uint64_t seed, int64_t below) {
   return array;
 }
 
-std::vector<codegen::CpuClass> hostClasses() {
-  std::vector<codegen::CpuClass> classes;
-  for (codegen::CpuClass c :
-       {codegen::CpuClass::V2, codegen::CpuClass::Avx2, codegen::CpuClass::Avx512})
-    if (c <= codegen::hostCpuClass())
-      classes.push_back(c);
-  return classes;
-}
-
 namespace {
 
 // Bytes that end where unreadable memory begins.
@@ -198,13 +189,13 @@ void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, 
   for (const Literal& l : before)
     start.push_back(Literal::copyOf(l.type(), l.data()));
   std::vector<Literal> expected = interpretPlan(plan, inputs, start);
-  for (codegen::CpuClass cpu : hostClasses()) {
+  for (CpuClass cpu : hostCpuClasses()) {
     codegen::KernelRequest request{"kernel", &plan};
     codegen::JitOptions options;
     options.cpu = cpu;
     options.strict = strict;
     if (const char* dir = std::getenv("LAZULI_DUMP"))
-      options.dumpDir = std::string(dir) + "/" + codegen::cpuClassName(cpu);
+      options.dumpDir = std::string(dir) + "/" + cpuClassName(cpu);
     auto library = codegen::compileKernels({request}, options);
     ASSERT_TRUE(library.ok()) << library.status() << "\n" << print(plan);
     std::vector<std::unique_ptr<GuardedBuffer>> storage;
@@ -217,7 +208,7 @@ void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, 
     runKernel((*library)->kernel(0), buffers, plan.sequential);
     for (size_t i = 0; i < expected.size(); ++i)
       compare(Literal::copyOf(expected[i].type(), buffers[inputs.size() + i]), expected[i], ulps,
-              codegen::cpuClassName(cpu) + " out" + std::to_string(i) + "\n" + print(plan));
+              cpuClassName(cpu) + " out" + std::to_string(i) + "\n" + print(plan));
   }
 }
 

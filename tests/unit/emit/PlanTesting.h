@@ -32,8 +32,6 @@ public:
 // `size` values of a fixed sequence: small numbers, and integers from 0 to `below`.
 Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below = 100);
 
-std::vector<codegen::CpuClass> hostClasses();
-
 // Compiles for every class of this machine, runs in uneven chunks, last ones first, with unreadable
 // memory behind every buffer. `ulps`: allowed distance in units of the last place of floats;
 // integers are equal.

@@ -2,6 +2,7 @@
 
 #include "PlainKernels.h"
 #include "base/Half.h"
+#include "exec/Blocking.h"
 
 #include <atomic>
 #include <cmath>
@@ -150,19 +151,38 @@ void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const
   }
 }
 
+// Into `out`, all of which is written.
+void runOnce(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs, int64_t outBytes,
+             int threads, Buffer& out) {
+  ThreadPool pool(threads);
+  Buffer scratch(size_t(spec.scratchBytes(threads)));
+  std::memset(out.data, 0x5a, size_t(outBytes));
+  std::memset(scratch.data, 0xff, size_t(spec.scratchBytes(threads)));
+  runContraction(spec, lhs.data, rhs.data, out.data, scratch.data, spec.scratchBytes(threads),
+                 pool);
+}
+
 // Runs with 1, 2 and 5 threads and asks for equal bits, which `first` gets.
 void expectSameBits(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs,
                     int64_t outBytes, Buffer& first) {
-  for (int threads : {1, 2, 5}) {
-    ThreadPool pool(threads);
-    Buffer out(static_cast<size_t>(outBytes)), scratch(size_t(spec.scratchBytes(threads)));
-    std::memset(out.data, 0x5a, size_t(outBytes));
-    std::memset(scratch.data, 0xff, size_t(spec.scratchBytes(threads)));
-    runContraction(spec, lhs.data, rhs.data, out.data, scratch.data, spec.scratchBytes(threads),
-                   pool);
-    if (threads == 1)
-      std::memcpy(first.data, out.data, size_t(outBytes));
+  runOnce(spec, lhs, rhs, outBytes, 1, first);
+  Buffer out(static_cast<size_t>(outBytes));
+  for (int threads : {2, 5}) {
+    runOnce(spec, lhs, rhs, outBytes, threads, out);
     ASSERT_EQ(std::memcmp(first.data, out.data, size_t(outBytes)), 0) << threads << " threads";
+  }
+}
+
+// The bits of every class are those of the best one, as the kernels here are the same ones for all;
+// but not those of small dots on V2, which use no kernel.
+void expectBitsOfClasses(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs,
+                         int64_t outBytes, const Buffer& best) {
+  Buffer out(static_cast<size_t>(outBytes));
+  for (CpuClass cpu : hostCpuClasses()) {
+    spec.cpu = cpu;
+    runOnce(spec, lhs, rhs, outBytes, 2, out);
+    bool isOther = std::memcmp(best.data, out.data, size_t(outBytes)) != 0;
+    ASSERT_FALSE(isOther && !(isSmall(spec) && cpu == CpuClass::V2)) << cpuClassName(cpu);
   }
 }
 
@@ -184,7 +204,7 @@ void expectSums(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rh
   }
 }
 
-void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
+void check(ContractionSpec spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
            std::mt19937& rng, int64_t step = 1) {
   ASSERT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
   if (spec.isSwapped)
@@ -195,7 +215,10 @@ void check(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int6
   fillRandom(spec.rhs.dtype, rhs.data, rhsCount, rng);
   int64_t outBytes = outCount * int64_t(byteSize(spec.outType));
   Buffer first(static_cast<size_t>(outBytes));
+  spec.cpu = hostCpuClass();
   expectSameBits(spec, givenLhs, givenRhs, outBytes, first);
+  if (step == 1)
+    expectBitsOfClasses(spec, givenLhs, givenRhs, outBytes, first);
   if (testing::Test::HasFatalFailure())
     return;
   checkRows(spec, givenLhs, givenRhs, first);
@@ -270,7 +293,9 @@ void checkPairs(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount,
   fillRandom(DType::BF16, rhs.data, rhsCount, rng);
   int64_t outBytes = outCount * int64_t(byteSize(spec.outType));
   Buffer out(static_cast<size_t>(outBytes));
+  pairs.cpu = hostCpuClass();
   expectSameBits(pairs, lhs, rhs, outBytes, out);
+  expectBitsOfClasses(pairs, lhs, rhs, outBytes, out);
   if (testing::Test::HasFatalFailure())
     return;
   checkRows(pairs, lhs, rhs, out);

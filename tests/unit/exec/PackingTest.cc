@@ -1,4 +1,4 @@
-// Copies and turns of the packing at every level and at odd sizes; whole contractions of all
+// Copies and turns of the packing for every CPU class and at odd sizes; whole contractions of all
 // layouts are in ContractionTest.
 #include "exec/CopyRuns.h"
 #include "exec/JoinRows.h"
@@ -25,14 +25,15 @@ template <typename From> std::vector<From> numbered(int64_t count) {
   return values;
 }
 
-template <typename From, typename To> void checkCopy(int64_t length, int64_t panels, int64_t runs) {
+template <typename From, typename To>
+void checkCopy(CpuClass cpu, int64_t length, int64_t panels, int64_t runs) {
   const int64_t step = length * panels + 3, stride = length + 1;
   std::vector<From> source = numbered<From>(runs * step);
   std::vector<int64_t> offsets;
   for (int64_t i = 0; i < runs; ++i)
     offsets.push_back((runs - 1 - i) * step);
   std::vector<To> target(size_t(panels * runs * stride) + 1, To(-7));
-  copyRuns({offsets.data(), runs, length, panels, stride}, source.data(), target.data());
+  copyRuns({offsets.data(), runs, length, panels, stride, cpu}, source.data(), target.data());
   for (int64_t panel = 0; panel < panels; ++panel)
     for (int64_t run = 0; run < runs; ++run)
       for (int64_t i = 0; i < stride; ++i) {
@@ -43,13 +44,14 @@ template <typename From, typename To> void checkCopy(int64_t length, int64_t pan
       }
 }
 
-template <typename From, typename To> void checkTurn(int numRows, int64_t count, int width) {
+template <typename From, typename To>
+void checkTurn(CpuClass cpu, int numRows, int64_t count, int width) {
   std::vector<From> source = numbered<From>(numRows * (count + 5));
   std::vector<const From*> rows;
   for (int i = 0; i < numRows; ++i)
     rows.push_back(source.data() + i * (count + 5));
   std::vector<To> target(size_t(count * width) + 1, To(-7));
-  turnRows(rows.data(), numRows, count, width, target.data());
+  turnRows(cpu, rows.data(), numRows, count, width, target.data());
   for (int64_t kk = 0; kk < count; ++kk)
     for (int i = 0; i < width; ++i) {
       To expected = i < numRows ? To(rows[size_t(i)][kk]) : To(-7);
@@ -57,32 +59,34 @@ template <typename From, typename To> void checkTurn(int numRows, int64_t count,
     }
 }
 
-template <typename Check> void eachType(Check check) {
-  check(float(), float());
-  check(double(), double());
-  check(BF16(), float());
-  check(F16(), float());
+template <typename Check> void eachClassAndType(Check check) {
+  for (CpuClass cpu : hostCpuClasses()) {
+    check(cpu, float(), float());
+    check(cpu, double(), double());
+    check(cpu, BF16(), float());
+    check(cpu, F16(), float());
+  }
 }
 
 TEST(Packing, CopiesRunsOfEveryLength) {
-  eachType([](auto from, auto to) {
+  eachClassAndType([](CpuClass cpu, auto from, auto to) {
     for (int64_t length : {1, 2, 3, 4, 6, 7, 8, 13, 14, 15, 16, 17, 31, 32, 33, 48})
       for (int64_t panels : {1, 2, 5})
-        checkCopy<decltype(from), decltype(to)>(length, panels, 11);
-    checkCopy<decltype(from), decltype(to)>(14, 3, 0);
-    checkCopy<decltype(from), decltype(to)>(32, 0, 4);
+        checkCopy<decltype(from), decltype(to)>(cpu, length, panels, 11);
+    checkCopy<decltype(from), decltype(to)>(cpu, 14, 3, 0);
+    checkCopy<decltype(from), decltype(to)>(cpu, 32, 0, 4);
   });
 }
 
 TEST(Packing, TurnsEveryNumberOfRows) {
-  eachType([](auto from, auto to) {
+  eachClassAndType([](CpuClass cpu, auto from, auto to) {
     for (int numRows = 1; numRows <= kTurned; ++numRows)
       for (int64_t count : {0, 1, 3, 7, 16, 19, 64, 131})
-        checkTurn<decltype(from), decltype(to)>(numRows, count, numRows + 2);
+        checkTurn<decltype(from), decltype(to)>(cpu, numRows, count, numRows + 2);
   });
 }
 
-void checkJoin(int64_t values, int64_t numRows, int width) {
+void checkJoin(CpuClass cpu, int64_t values, int64_t numRows, int width) {
   const int64_t step = numRows + 3, pairs = (values + 1) / 2,
                 panels = (numRows + width - 1) / width;
   std::vector<BF16> source = numbered<BF16>(values * step);
@@ -90,7 +94,7 @@ void checkJoin(int64_t values, int64_t numRows, int width) {
   for (int64_t kk = 0; kk < values; ++kk)
     offsets.push_back((values - 1 - kk) * step);
   std::vector<uint32_t> target(size_t(panels * pairs * width) + 1, 7), row = target;
-  joinRows({offsets.data(), values, numRows, width}, source.data(), target.data());
+  joinRows({offsets.data(), values, numRows, width, cpu}, source.data(), target.data());
   auto valueOf = [&](int64_t kk, int64_t i) -> uint32_t {
     return kk < values && i < numRows ? source[size_t(offsets[size_t(kk)] + i)].bits : 0;
   };
@@ -108,10 +112,11 @@ void checkJoin(int64_t values, int64_t numRows, int width) {
 }
 
 TEST(Packing, JoinsRowsOfEveryNumber) {
-  for (int64_t values : {1, 2, 7, 16})
-    for (int64_t rows : {1, 5, 14, 16, 31, 32, 33, 70})
-      for (int width : {1, 6, 14, 16, 32, 48})
-        checkJoin(values, rows, width);
+  for (CpuClass cpu : hostCpuClasses())
+    for (int64_t values : {1, 2, 7, 16})
+      for (int64_t rows : {1, 5, 14, 16, 31, 32, 33, 70})
+        for (int width : {1, 6, 14, 16, 32, 48})
+          checkJoin(cpu, values, rows, width);
 }
 
 TEST(Packing, RoundsRowsOfEveryLength) {
@@ -121,18 +126,20 @@ TEST(Packing, RoundsRowsOfEveryLength) {
     std::vector<float> values;
     for (int64_t i = 0; i < count; ++i)
       values.push_back(i % 3 ? float(i) / 7 : special[i / 3 % 8]);
-    std::vector<BF16> target(size_t(count) + 1, BF16(-7));
-    roundRow(values.data(), count, target.data());
-    for (int64_t i = 0; i < count; ++i)
-      ASSERT_EQ(target[size_t(i)].bits, BF16(values[size_t(i)]).bits) << count << " at " << i;
-    ASSERT_EQ(target.back().bits, BF16(-7).bits);
+    for (CpuClass cpu : hostCpuClasses()) {
+      std::vector<BF16> target(size_t(count) + 1, BF16(-7));
+      roundRow(cpu, values.data(), count, target.data());
+      for (int64_t i = 0; i < count; ++i)
+        ASSERT_EQ(target[size_t(i)].bits, BF16(values[size_t(i)]).bits) << count << " at " << i;
+      ASSERT_EQ(target.back().bits, BF16(-7).bits);
+    }
   }
 }
 
 TEST(Packing, ConvertsSpecialValues) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const float values[] = {0.0f, -0.0f, kInfinity, -kInfinity, NAN, 6e-8f, 65504.0f, -1.5f};
-  constexpr int64_t kCount = 40; // whole vectors of every level and a rest
+  constexpr int64_t kCount = 40; // whole vectors of every class and a rest
   std::vector<F16> halves;
   std::vector<BF16> brains;
   for (int64_t i = 0; i < kCount; ++i) {
@@ -141,14 +148,16 @@ TEST(Packing, ConvertsSpecialValues) {
   }
   const int64_t offset = 0;
   std::vector<float> fromHalves(kCount), fromBrains(kCount);
-  copyRuns({&offset, 1, kCount, 1, kCount}, halves.data(), fromHalves.data());
-  copyRuns({&offset, 1, kCount, 1, kCount}, brains.data(), fromBrains.data());
-  for (size_t i = 0; i < size_t(kCount); ++i) {
-    auto same = [](float a, float b) {
-      return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
-    };
-    EXPECT_TRUE(same(fromHalves[i], float(halves[i]))) << i;
-    EXPECT_TRUE(same(fromBrains[i], float(brains[i]))) << i;
+  auto same = [](float a, float b) {
+    return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+  };
+  for (CpuClass cpu : hostCpuClasses()) {
+    copyRuns({&offset, 1, kCount, 1, kCount, cpu}, halves.data(), fromHalves.data());
+    copyRuns({&offset, 1, kCount, 1, kCount, cpu}, brains.data(), fromBrains.data());
+    for (size_t i = 0; i < size_t(kCount); ++i) {
+      EXPECT_TRUE(same(fromHalves[i], float(halves[i]))) << i;
+      EXPECT_TRUE(same(fromBrains[i], float(brains[i]))) << i;
+    }
   }
 }
 

@@ -189,7 +189,7 @@ template <typename T> Worst measure(ArrayFn fn, const Sweep<T>& s, std::vector<T
 template <typename T> void check(const Function& f, const Sweep<T>& s, bool scalar) {
   constexpr ElementKind kind = sizeof(T) == 4 ? ElementKind::F32 : ElementKind::F64;
   std::string row = absl::StrFormat("| %s | %s |", f.name, sizeof(T) == 4 ? "f32" : "f64");
-  for (codegen::CpuClass cpu : testClasses()) {
+  for (CpuClass cpu : hostCpuClasses()) {
     MathJit jit(cpu);
     ArrayFn fn = jit.compile(kind, scalar, f.body);
     ASSERT_NE(fn, nullptr) << f.name;
@@ -197,7 +197,7 @@ template <typename T> void check(const Function& f, const Sweep<T>& s, bool scal
     Worst worst = measure(fn, s, out);
     absl::StrAppendFormat(&row, " %.2f |", worst.error);
     EXPECT_LE(worst.error, f.bound)
-        << f.name << " " << codegen::cpuClassName(cpu) << " x = " << s.x[worst.at]
+        << f.name << " " << cpuClassName(cpu) << " x = " << s.x[worst.at]
         << " y = " << s.y[worst.at] << " got " << out[worst.at] << " exact "
         << static_cast<double>(s.exact[worst.at]);
   }
@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(Math, Elementary, testing::ValuesIn(kFunctions),
 TEST(Elementary, CosineOfZeroIsOneAndSinesStayWithinOne) {
   Sweep<float> s;
   fillOperands(s.x, s.y, 1 << 18);
-  for (codegen::CpuClass cpu : testClasses())
+  for (CpuClass cpu : hostCpuClasses())
     for (auto emit : {emitSin, emitCos}) {
       MathJit jit(cpu);
       Body body = [&](LaneBuilder& b, mlir::Value x, mlir::Value) { return emit(b, x); };

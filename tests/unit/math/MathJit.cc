@@ -63,18 +63,7 @@ void buildLoop(mlir::ModuleOp module, const std::string& name, const VectorTarge
 
 } // namespace
 
-const std::vector<codegen::CpuClass>& testClasses() {
-  static const std::vector<codegen::CpuClass> classes = [] {
-    std::vector<codegen::CpuClass> runnable;
-    for (auto cpu : {codegen::CpuClass::V2, codegen::CpuClass::Avx2, codegen::CpuClass::Avx512})
-      if (cpu <= codegen::hostCpuClass())
-        runnable.push_back(cpu);
-    return runnable;
-  }();
-  return classes;
-}
-
-MathJit::MathJit(codegen::CpuClass cpu)
+MathJit::MathJit(CpuClass cpu)
     : cpu(cpu),
       compiler(*codegen::KernelCompiler::create(cpu, codegen::extraFeatures(cpu), /*dumpDir=*/"")) {
 }

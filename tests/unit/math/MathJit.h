@@ -11,9 +11,6 @@ namespace lz::emit {
 
 enum class ElementKind { F32, F64, I8, I16, I32, I64 };
 
-// The classes that this machine runs.
-const std::vector<codegen::CpuClass>& testClasses();
-
 // out[i] = f(x[i], y[i]) for n a multiple of 64; y may be null for functions of one operand.
 using ArrayFn = void (*)(const void* x, const void* y, void* out, int64_t n);
 using Body = std::function<mlir::Value(LaneBuilder& b, mlir::Value x, mlir::Value y)>;
@@ -21,7 +18,7 @@ using Body = std::function<mlir::Value(LaneBuilder& b, mlir::Value x, mlir::Valu
 // Machine code that lives as long as this object.
 class MathJit {
 public:
-  explicit MathJit(codegen::CpuClass cpu);
+  explicit MathJit(CpuClass cpu);
   // Vectors of one register of `element`, or scalars. Null, and a test failure, if it does not
   // compile.
   ArrayFn compile(ElementKind element, bool scalar, const Body& body);
@@ -30,7 +27,7 @@ public:
   const VectorTarget& target() const { return codegen::targetInfo(cpu).vector; }
 
 private:
-  codegen::CpuClass cpu;
+  CpuClass cpu;
   std::unique_ptr<codegen::KernelCompiler> compiler;
   std::vector<std::unique_ptr<codegen::LinkedCode>> code;
 };

@@ -154,7 +154,7 @@ template <typename T> double peak(const VectorTarget& target) {
 }
 
 template <typename T> void testKernel(DType dtype) {
-  for (codegen::CpuClass cpu : testClasses()) {
+  for (CpuClass cpu : hostCpuClasses()) {
     MathJit jit(cpu);
     MicroTile largest = largestTile(dtype, jit.target());
     double possible = peak<T>(jit.target());
@@ -170,7 +170,7 @@ template <typename T> void testKernel(DType dtype) {
       expectSameBits<T>(jit, kernel, dtype, /*rowStride=*/1, /*lda=*/40);
       Speed reached = speed<T>(jit, kernel, dtype);
       std::printf("%-9s %s %dx%d: %.0f %% of peak packed, %.0f %% strided\n",
-                  codegen::cpuClassName(cpu).c_str(), dtypeName(dtype).data(), kernel.mr, kernel.nr,
+                  cpuClassName(cpu).c_str(), dtypeName(dtype).data(), kernel.mr, kernel.nr,
                   100 * reached.packed / possible, 100 * reached.strided / possible);
     }
   }
