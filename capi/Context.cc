@@ -47,6 +47,7 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_context_options"));
     LZ_RETURN_IF_ERROR(checkContextOptions(o));
     auto engine = std::make_shared<lazy::Engine>(engineOptions(o), makeCompiler());
+    LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     runtime::DeviceOptions device;
     device.threads = o.threads;
     device.memory.limitBytes = o.budget_bytes;

@@ -1,7 +1,7 @@
 #include "codegen/Jit.h"
 
 #include "absl/container/flat_hash_map.h"
-#include "codegen/KernelCompiler.h"
+#include "codegen/IdleCompilers.h"
 #include "codegen/Linker.h"
 #include "emit/EmitKernel.h"
 
@@ -56,30 +56,33 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
   auto emit = [&](mlir::ModuleOp module) {
     return emit::emitKernel(module, *request.plan, target, request.name);
   };
-  LZ_ASSIGN_OR_RETURN(unit.object, compiler.compile(request.name, emit));
+  LZ_ASSIGN_OR_RETURN(unit.object, compiler.compile(request.name, options.dumpDir, emit));
   return okStatus();
 }
 
 // Takes units until none is left.
-void work(std::vector<Unit>& units, std::atomic<size_t>& next, const JitOptions& options) {
+void work(std::vector<Unit>& units, std::atomic<size_t>& next, const JitOptions& options,
+          IdleCompilers& idle) {
   StatusOr<std::unique_ptr<KernelCompiler>> compiler =
-      KernelCompiler::create(options.cpu, extraFeatures(options.cpu), options.dumpDir);
+      idle.take(options.cpu, extraFeatures(options.cpu));
   for (size_t i; (i = next.fetch_add(1)) < units.size();)
     units[i].status =
         compiler.ok() ? compileUnit(units[i], **compiler, options) : compiler.status();
+  if (compiler.ok())
+    idle.give(std::move(*compiler));
 }
 
 // A system that refuses threads has its units compiled by fewer, at worst by the caller alone.
-void compileAll(std::vector<Unit>& units, const JitOptions& options) {
+void compileAll(std::vector<Unit>& units, const JitOptions& options, IdleCompilers& idle) {
   std::atomic<size_t> next = 0;
   size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
   std::vector<std::thread> threads;
   try {
     for (size_t i = 1; i < workers; ++i)
-      threads.emplace_back([&] { work(units, next, options); });
+      threads.emplace_back([&] { work(units, next, options, idle); });
   } catch (const std::system_error&) {
   }
-  work(units, next, options);
+  work(units, next, options, idle);
   for (std::thread& thread : threads)
     thread.join();
 }
@@ -94,13 +97,25 @@ public:
 
 } // namespace
 
+std::shared_ptr<IdleCompilers> makeIdleCompilers() {
+  return std::make_shared<IdleCompilers>();
+}
+
+Status prepareCompiler(IdleCompilers& idle, CpuClass cpu) {
+  LZ_ASSIGN_OR_RETURN(auto compiler, KernelCompiler::create(cpu, extraFeatures(cpu)));
+  idle.give(std::move(compiler));
+  return okStatus();
+}
+
 StatusOr<std::shared_ptr<const KernelLibrary>>
-compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options) {
+compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
+               IdleCompilers* idle) {
   auto library = std::make_shared<Library>();
   if (requests.empty())
     return library;
   Units all = distinct(requests);
-  compileAll(all.units, options);
+  IdleCompilers own;
+  compileAll(all.units, options, idle ? *idle : own);
 
   LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create());
   std::vector<KernelFn> functions;

@@ -40,8 +40,15 @@ struct JitOptions {
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 
+// What compiled some kernels, kept for the next ones. Any thread.
+class IdleCompilers;
+std::shared_ptr<IdleCompilers> makeIdleCompilers();
+// Makes a first one ahead of the first kernels, about 2 ms.
+Status prepareCompiler(IdleCompilers& idle, CpuClass cpu);
+
 // Compiles every kernel; kernels with equal printed plans are compiled once. Any thread.
 StatusOr<std::shared_ptr<const KernelLibrary>>
-compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options);
+compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
+               IdleCompilers* idle = nullptr);
 
 } // namespace lz::codegen

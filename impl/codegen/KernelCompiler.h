@@ -1,6 +1,8 @@
 // One compiling thread: its contexts and its machine, which no other thread may touch.
 #pragma once
 
+#include "codegen/LowerToLlvm.h"
+#include "codegen/Object.h"
 #include "codegen/Target.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -8,28 +10,36 @@
 #include "llvm/IR/LLVMContext.h"
 #include "mlir/IR/BuiltinOps.h"
 
+#include <memory>
+#include <optional>
+
 namespace lz::codegen {
 
 class KernelCompiler {
 public:
   // `features`: instructions beyond those of the class, "+avx512bf16".
-  static StatusOr<std::unique_ptr<KernelCompiler>> create(CpuClass cpu, std::string features,
-                                                          std::string dumpDir);
+  static StatusOr<std::unique_ptr<KernelCompiler>> create(CpuClass cpu, std::string features);
 
   // `emit` adds the function @name to an empty module. Gives the object file that defines it. Every
   // stage is written to dumpDir when there is one.
-  StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name,
+  StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name, const std::string& dumpDir,
                                                llvm::function_ref<Status(mlir::ModuleOp)> emit);
+
+  CpuClass cpu() const { return cpu_; }
+  const std::string& features() const { return features_; }
+  int kernels() const { return kernels_; } // compiled so far
 
 private:
   KernelCompiler() = default;
-  Status dump(const std::string& file, llvm::function_ref<void(llvm::raw_ostream&)> print) const;
 
   CpuClass cpu_;
-  std::string features_, dumpDir_;
+  std::string features_;
+  int kernels_ = 0;
   std::unique_ptr<mlir::MLIRContext> mlir_;
+  std::optional<LlvmLowering> lowering_;
   llvm::LLVMContext llvm_;
   std::unique_ptr<llvm::TargetMachine> machine_;
+  std::unique_ptr<CodeGenerator> generator_;
 };
 
 // Overwrites dir/file; makes the folder.

@@ -6,7 +6,6 @@
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
@@ -40,19 +39,14 @@ private:
   mlir::ScopedDiagnosticHandler handler_;
 };
 
-mlir::LogicalResult lowerLoops(mlir::ModuleOp module) {
-  mlir::RewritePatternSet patterns(module.getContext());
+mlir::RewritePatternSet loopPatterns(mlir::MLIRContext& context) {
+  mlir::RewritePatternSet patterns(&context);
   mlir::populateSCFToControlFlowConversionPatterns(patterns);
-  mlir::ConversionTarget target(*module.getContext());
-  target.addIllegalDialect<mlir::scf::SCFDialect>();
-  target.markUnknownOpDynamicallyLegal([](mlir::Operation*) { return true; });
-  return mlir::applyPartialConversion(module, target, std::move(patterns));
+  return patterns;
 }
 
-mlir::LogicalResult lowerTheRest(mlir::ModuleOp module) {
-  mlir::MLIRContext* context = module.getContext();
-  mlir::LLVMTypeConverter types(context);
-  mlir::RewritePatternSet patterns(context);
+mlir::RewritePatternSet otherPatterns(mlir::LLVMTypeConverter& types) {
+  mlir::RewritePatternSet patterns(&types.getContext());
   mlir::vector::populateVectorBroadcastLoweringPatterns(patterns);
   mlir::populateVectorToLLVMConversionPatterns(types, patterns, /*reassociateFPReductions=*/false,
                                                /*force32BitVectorIndices=*/true);
@@ -60,9 +54,7 @@ mlir::LogicalResult lowerTheRest(mlir::ModuleOp module) {
   mlir::populateMathToLLVMConversionPatterns(types, patterns);
   mlir::cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
   mlir::populateFuncToLLVMConversionPatterns(types, patterns);
-  mlir::LLVMConversionTarget target(*context);
-  target.addLegalOp<mlir::ModuleOp>();
-  return mlir::applyFullConversion(module, target, std::move(patterns));
+  return patterns;
 }
 
 } // namespace
@@ -79,11 +71,20 @@ std::unique_ptr<mlir::MLIRContext> createKernelContext() {
   return context;
 }
 
-Status lowerToLlvm(mlir::ModuleOp module) {
-  Diagnostics diagnostics(module.getContext());
-  if (failed(lowerLoops(module)))
+LlvmLowering::LlvmLowering(mlir::MLIRContext& context)
+    : types_(&context), loops_(loopPatterns(context)), rest_(otherPatterns(types_)) {}
+
+Status LlvmLowering::run(mlir::ModuleOp module) const {
+  mlir::MLIRContext& context = *module.getContext();
+  Diagnostics diagnostics(&context);
+  mlir::ConversionTarget noLoops(context);
+  noLoops.addIllegalDialect<mlir::scf::SCFDialect>();
+  noLoops.markUnknownOpDynamicallyLegal([](mlir::Operation*) { return true; });
+  if (failed(mlir::applyPartialConversion(module, noLoops, loops_)))
     return diagnostics.error("loops do not lower");
-  if (failed(lowerTheRest(module)))
+  mlir::LLVMConversionTarget llvmOnly(context);
+  llvmOnly.addLegalOp<mlir::ModuleOp>();
+  if (failed(mlir::applyFullConversion(module, llvmOnly, rest_)))
     return diagnostics.error("a kernel does not lower to LLVM");
   return okStatus();
 }

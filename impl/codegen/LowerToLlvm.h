@@ -4,14 +4,26 @@
 #include "codegen/Target.h"
 
 #include "llvm/IR/Module.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 
 namespace lz::codegen {
 
 // A context that knows the dialects of kernels, and nothing else.
 std::unique_ptr<mlir::MLIRContext> createKernelContext();
 
-Status lowerToLlvm(mlir::ModuleOp module);
+// The patterns, made once for all kernels of a context.
+class LlvmLowering {
+public:
+  explicit LlvmLowering(mlir::MLIRContext& context);
+
+  Status run(mlir::ModuleOp module) const;
+
+private:
+  mlir::LLVMTypeConverter types_;
+  mlir::FrozenRewritePatternSet loops_, rest_;
+};
 
 // Every function is marked for `cpu` and for instructions beyond its class. `module` is in the LLVM
 // dialect.

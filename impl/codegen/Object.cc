@@ -7,16 +7,19 @@
 
 namespace lz::codegen {
 
-StatusOr<llvm::SmallVector<char, 0>> emitObject(llvm::Module& module,
-                                                llvm::TargetMachine& machine) {
-  llvm::SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream stream(bytes);
-  llvm::legacy::PassManager passes;
+StatusOr<std::unique_ptr<CodeGenerator>> CodeGenerator::create(llvm::TargetMachine& machine) {
+  std::unique_ptr<CodeGenerator> generator(new CodeGenerator);
   llvm::MCContext* context = nullptr;
-  if (machine.addPassesToEmitMC(passes, context, stream, /*DisableVerify=*/true))
+  if (machine.addPassesToEmitMC(generator->passes_, context, generator->stream_,
+                                /*DisableVerify=*/true))
     return internalError("[codegen] the target emits no objects");
-  passes.run(module);
-  return bytes;
+  return generator;
+}
+
+llvm::SmallVector<char, 0> CodeGenerator::emitObject(llvm::Module& module) {
+  bytes_.clear();
+  passes_.run(module);
+  return bytes_;
 }
 
 StatusOr<std::string> emitAssembly(const llvm::Module& module, llvm::TargetMachine& machine) {

@@ -33,15 +33,26 @@ void dumpExecutable(Dump& dump, const exec::Executable& executable) {
   dump.text("memory.txt", executable.memoryReport());
 }
 
+// The class that `options` names.
+StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
+  LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
+  if (cpu > hostCpuClass())
+    return invalidArgument("the CPU class ", cpuClassName(cpu),
+                           " does not run here: this machine, or LAZULI_CPU, allows ",
+                           cpuClassName(hostCpuClass()), " at most");
+  return cpu;
+}
+
 class MlirCompiler final : public Compiler {
 public:
+  Status prepare(const CompileOptions& options) override {
+    LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
+    return codegen::prepareCompiler(*idle_, cpu);
+  }
+
   StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) override {
-    LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
-    if (cpu > hostCpuClass())
-      return invalidArgument("the CPU class ", cpuClassName(cpu),
-                             " does not run here: this machine, or LAZULI_CPU, allows ",
-                             cpuClassName(hostCpuClass()), " at most");
+    LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
     LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options.disabled));
     int threads = options.threads > 0 ? options.threads
                                       : std::max(1, int(std::thread::hardware_concurrency()));
@@ -84,7 +95,8 @@ public:
     jit.vectors = switches.vectors;
     jit.tiles = switches.tiles;
     jit.dumpDir = dump.kernelFolder();
-    LZ_ASSIGN_OR_RETURN(ModuleKernels kernels, compileRegions(*module, program.donated, jit));
+    LZ_ASSIGN_OR_RETURN(ModuleKernels kernels,
+                        compileRegions(*module, program.donated, jit, *idle_));
 
     // 5. Everything becomes thunks over a static buffer plan.
     auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
@@ -96,6 +108,9 @@ public:
     dumpExecutable(dump, *executable);
     return executable;
   }
+
+private:
+  const std::shared_ptr<codegen::IdleCompilers> idle_ = codegen::makeIdleCompilers();
 };
 
 } // namespace

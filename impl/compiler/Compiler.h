@@ -27,6 +27,9 @@ struct CompileOptions {
 class Compiler {
 public:
   virtual ~Compiler() = default;
+  // Makes ahead what every compilation with these options needs (2 ms), so that the first one does
+  // not have to. Thread-safe. Error: a CPU class that does not run here.
+  virtual Status prepare(const CompileOptions&) { return okStatus(); }
   // Thread-safe. Errors: invalid program (with op and location), unimplemented op.
   virtual StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) = 0;

@@ -29,6 +29,7 @@ struct ModuleKernels {
 // Plans and compiles every lz.region of the module. Regions are independent, so the order does not
 // matter. `donated`: by input of the program (Streams.h).
 StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
-                                       const codegen::JitOptions& options);
+                                       const codegen::JitOptions& options,
+                                       codegen::IdleCompilers& idle);
 
 } // namespace lz

@@ -30,9 +30,10 @@ typedef struct lz_context_options {
   int64_t cache_entries;   /* compiled programs kept, the least recently used go first; 0: 1024 */
 } lz_context_options;
 
-/* A context starts no thread and compiles nothing yet. It belongs to this process: after fork it
- * refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum or a number out of its
- * range. An unknown CPU class is an error of the first compilation. Since 1. */
+/* A context starts no thread and compiles nothing yet; it makes its first compiler ready, about 2
+ * ms and 2 MB. It belongs to this process: after fork it refuses work in the child. Errors:
+ * LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class that is
+ * unknown or does not run here. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_create(LZ_NULLABLE const lz_context_options* options,
                                                   LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(LZ_NULLABLE lz_context* context);  /* Since 1. */

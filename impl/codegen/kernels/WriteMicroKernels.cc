@@ -57,15 +57,14 @@ template <typename Use> Status eachKernel(const Object& object, Use use) {
 }
 
 Status writeObject(const Object& object, const std::string& folder, const std::string& dumpFolder) {
-  LZ_ASSIGN_OR_RETURN(auto compiler,
-                      KernelCompiler::create(object.cpu, object.features, dumpFolder));
+  LZ_ASSIGN_OR_RETURN(auto compiler, KernelCompiler::create(object.cpu, object.features));
   auto emitAll = [&](mlir::ModuleOp module) {
     return eachKernel(object, [&](const emit::MicroKernelSpec& spec, const std::string& symbol) {
       return emit::emitMicroKernel(module, spec, targetInfo(object.cpu).vector, symbol);
     });
   };
   std::string name = "micro_kernels_" + cpuClassName(object.cpu) + object.suffix;
-  LZ_ASSIGN_OR_RETURN(auto code, compiler->compile(name, emitAll));
+  LZ_ASSIGN_OR_RETURN(auto code, compiler->compile(name, dumpFolder, emitAll));
   return writeDump(folder, name + ".o", std::string(code.begin(), code.end()));
 }
 

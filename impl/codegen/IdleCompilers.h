@@ -1,0 +1,26 @@
+// Compilers of kernels that wait for the next compilation: to make one takes a fifth of the time of
+// a kernel.
+#pragma once
+
+#include "codegen/Jit.h"
+#include "codegen/KernelCompiler.h"
+
+#include <mutex>
+#include <vector>
+
+namespace lz::codegen {
+
+// Any thread.
+class IdleCompilers {
+public:
+  // One that waits, or a new one.
+  StatusOr<std::unique_ptr<KernelCompiler>> take(CpuClass cpu, const std::string& features);
+  // Drops it if it is worn or one too many.
+  void give(std::unique_ptr<KernelCompiler> compiler);
+
+private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<KernelCompiler>> idle_;
+};
+
+} // namespace lz::codegen
