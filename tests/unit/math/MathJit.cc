@@ -64,14 +64,12 @@ void buildLoop(mlir::ModuleOp module, const std::string& name, const VectorTarge
 } // namespace
 
 MathJit::MathJit(CpuClass cpu)
-    : cpu(cpu),
-      compiler(*codegen::KernelCompiler::create(cpu, codegen::extraFeatures(cpu), /*dumpDir=*/"")) {
-}
+    : cpu(cpu), compiler(*codegen::KernelCompiler::create(cpu, codegen::extraFeatures(cpu))) {}
 
 void* MathJit::compileFunction(const std::string& name,
                                llvm::function_ref<Status(mlir::ModuleOp)> emit) {
   auto load = [&]() -> StatusOr<void*> {
-    LZ_ASSIGN_OR_RETURN(auto object, compiler->compile(name, emit));
+    LZ_ASSIGN_OR_RETURN(auto object, compiler->compile(name, /*dumpDir=*/"", emit));
     LZ_ASSIGN_OR_RETURN(auto linked, codegen::LinkedCode::create());
     LZ_RETURN_IF_ERROR(linked->add(object, name));
     code.push_back(std::move(linked));
