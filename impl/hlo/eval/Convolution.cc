@@ -95,11 +95,10 @@ void accumulatePosition(const ConvShape& s, const Dims& position, const Acc* ima
   do {
     int64_t row = inputRow(s, position, at);
     const Acc* weights = kernel.data() + kernelRow++ * s.kernelInputs * s.outputFeatures;
-    if (row < 0)
-      continue;
+    // Padding and the holes of a dilated input are zeros like others: times an infinity NaN.
     for (int64_t i = 0; i < s.kernelInputs; ++i)
-      addScaled(out, image[row * s.inputFeatures + i], weights + i * s.outputFeatures + outputBase,
-                outputs);
+      addScaled(out, row < 0 ? Acc(0) : image[row * s.inputFeatures + i],
+                weights + i * s.outputFeatures + outputBase, outputs);
   } while (nextIndex(at, s.kernelSpatial));
 }
 

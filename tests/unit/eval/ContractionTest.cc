@@ -1,5 +1,8 @@
 #include "TestProgram.h"
 
+#include <cmath>
+#include <limits>
+
 namespace lz::test {
 namespace {
 
@@ -82,6 +85,16 @@ TEST(Convolution, PaddingStrideAndReversal) {
   EXPECT_EQ(valuesOf<float>(runOne(Opcode::Convolution, {x, k}, {DType::F32, {1, 2, 1}},
                                    conv({{"window_reversal", Ints{1}}}))),
             (std::vector<float>{123, 234}));
+}
+
+// As in StableHLO's specification: the sums are over the padded input.
+TEST(Convolution, PaddingTimesInfinityIsNan) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  Literal x = tensorOf<float>({1, 2, 1}, {1, 2}), k = tensorOf<float>({2, 1, 1}, {kInfinity, 1});
+  auto sums = valuesOf<float>(runOne(Opcode::Convolution, {x, k}, {DType::F32, {1, 2, 1}},
+                                     conv({{"padding", Ints{1, 0}}})));
+  EXPECT_TRUE(std::isnan(sums[0]));
+  EXPECT_EQ(sums[1], kInfinity);
 }
 
 // Input 1 _ 2 under kernel 1 _ 10: positions 0 and 2 meet.
