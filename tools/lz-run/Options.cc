@@ -55,6 +55,16 @@ Take indices(std::vector<size_t>& values) {
   });
 }
 
+// One of the names.
+template <typename T> Take choice(T& value, std::map<std::string, T> values) {
+  return word([&value, values = std::move(values)](const std::string& text) {
+    auto found = values.find(text);
+    if (found != values.end())
+      value = found->second;
+    return found != values.end();
+  });
+}
+
 std::map<std::string, Take> flagsFor(Options& options) {
   return {
       {"--args", list(options.args)},
@@ -66,6 +76,9 @@ std::map<std::string, Take> flagsFor(Options& options) {
       {"--gradient", indices(options.gradient)},
       {"--reference", flag(options.reference)},
       {"--json", flag(options.json)},
+      {"--numerics", choice(options.numerics, {{"standard", Numerics::Standard},
+                                               {"strict", Numerics::Strict},
+                                               {"fast", Numerics::Fast}})},
       {"--threads", word([&options](const std::string& text) {
          return absl::SimpleAtoi(text, &options.threads) && options.threads > 0;
        })},

@@ -1,7 +1,7 @@
 // The command line of lz-run.
 #pragma once
 
-#include "base/Status.h"
+#include "compiler/Compiler.h"
 
 #include <string>
 #include <vector>
@@ -19,13 +19,14 @@ struct Options {
   double benchSeconds = 0;
   bool json = false;
   int threads = 0; // 0: one a core
+  Numerics numerics = Numerics::Standard;
   std::string cpu; // CPU class; "": this machine's
 };
 
 inline constexpr char kUsage[] =
     "usage: lz-run FILE [--args a.npy b.npy ...] [--expect o.npy ... --rtol R --atol A]\n"
     "              [--reference] [--bench SECONDS] [--json] [--threads N] [--cpu CLASS]\n"
-    "              [--save o.npy ...] [--gradient 0,2,...]\n"
+    "              [--numerics standard|strict|fast] [--save o.npy ...] [--gradient 0,2,...]\n"
     "Runs a StableHLO program; with --gradient, one that returns its one-element result and then "
     "the\n"
     "gradients with respect to these arguments. Exit status: 0 equal or nothing expected, 1 "

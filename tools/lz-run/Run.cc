@@ -53,6 +53,7 @@ StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>
   CompileOptions compileOptions;
   compileOptions.cpu = options.cpu;
   compileOptions.threads = options.threads;
+  compileOptions.numerics = options.numerics;
   runtime::DeviceOptions deviceOptions;
   deviceOptions.threads = options.threads;
 

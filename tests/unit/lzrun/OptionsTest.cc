@@ -6,9 +6,10 @@ namespace lz::run {
 namespace {
 
 TEST(Options, AllFlags) {
-  auto o = parseOptions({"m.mlir", "--args", "a.npy", "b.npy", "--expect", "o.npy", "--rtol",
-                         "1e-5", "--atol", "0", "--reference", "--bench", "0.5", "--json",
-                         "--threads", "2", "--cpu", "avx2"});
+  auto o =
+      parseOptions({"m.mlir",    "--args", "a.npy", "b.npy",       "--expect",   "o.npy", "--rtol",
+                    "1e-5",      "--atol", "0",     "--reference", "--bench",    "0.5",   "--json",
+                    "--threads", "2",      "--cpu", "avx2",        "--numerics", "strict"});
   ASSERT_TRUE(o.ok()) << o.status();
   EXPECT_EQ(o->file, "m.mlir");
   EXPECT_EQ(o->args, (std::vector<std::string>{"a.npy", "b.npy"}));
@@ -20,6 +21,7 @@ TEST(Options, AllFlags) {
   EXPECT_EQ(o->benchSeconds, 0.5);
   EXPECT_EQ(o->threads, 2);
   EXPECT_EQ(o->cpu, "avx2");
+  EXPECT_EQ(o->numerics, Numerics::Strict);
 }
 
 TEST(Options, RefusesWithTheFlagsName) {
@@ -31,6 +33,7 @@ TEST(Options, RefusesWithTheFlagsName) {
   EXPECT_EQ(message({"a", "--fast"}), "unknown flag --fast");
   EXPECT_EQ(message({"a", "--rtol"}), "--rtol needs a valid value after it");
   EXPECT_EQ(message({"a", "--threads", "none"}), "--threads needs a valid value after it");
+  EXPECT_EQ(message({"a", "--numerics", "exact"}), "--numerics needs a valid value after it");
   EXPECT_EQ(message({"a", "--atol", "-1"}), "--atol needs a valid value after it");
 }
 

@@ -134,6 +134,18 @@ class LzRun(unittest.TestCase):
             stages = [path.name for path in folder.glob("*/*.mlir")]
             self.assertEqual(any("cse" in name for name in stages), runs, (disabled, stages))
 
+    def test_strict_has_the_bits_of_the_reference(self):
+        program = self.write("m.mlir", """func.func @main(%x: tensor<999xf32>, %y: tensor<999xf32>) -> tensor<999xf32> {
+  %0 = stablehlo.multiply %x, %y : tensor<999xf32>
+  %1 = stablehlo.add %0, %x : tensor<999xf32>
+  return %1 : tensor<999xf32>
+}
+""")
+        expected = str(self.path / "expected.npy")
+        self.assertEqual(self.run_tool(program, "--reference", "--save", expected).returncode, 0)
+        done = self.run_tool(program, "--numerics", "strict", "--expect", expected)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
     def test_a_class_that_the_machine_does_not_run_is_refused(self):
         done = self.run_tool(self.write("a.mlir", ADD), "--cpu", "avx2", LAZULI_CPU="x86-64-v2")
         self.assertEqual(done.returncode, 2, done.stderr)
