@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every function that JAX wrote (generate.py), and the gradients of some, through lz-run and prints a table.
 
-usage: run.py --lz-run PATH --work DIRECTORY [--python PYTHON_WITH_JAX] [--reference] [--only NAME]
+usage: run.py --lz-run PATH --work DIRECTORY [--python PYTHON_WITH_JAX] [--only NAME] [-- FLAGS OF LZ-RUN]
 
 Exit status: 0 all equal, 1 some are not, 77 no Python with jax (ctest reports the test as skipped).
 """
@@ -33,10 +33,9 @@ def run_case(case, options):
     if case["args"]:
         command += ["--args"] + [str(work / f) for f in case["args"]]
     command += ["--expect"] + [str(work / f) for f in case["expect"]]
+    command += options.flags
     if "gradient" in case:
         command += ["--gradient", ",".join(map(str, case["gradient"]))]
-    if options.reference:
-        command.append("--reference")
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         return json.loads(done.stdout)
@@ -56,8 +55,8 @@ def main():
     parser.add_argument("--lz-run", required=True)
     parser.add_argument("--work", required=True, type=pathlib.Path)
     parser.add_argument("--python")
-    parser.add_argument("--reference", action="store_true")
     parser.add_argument("--only")
+    parser.add_argument("flags", nargs="*")
     options = parser.parse_args()
     python = find_python(options.python)
     if not python:

@@ -68,7 +68,8 @@ TEST_P(File, CompiledAgreesWithReference) {
   ASSERT_TRUE(program.ok()) << program.status();
   auto args = run::loadArguments(*program, {});
   ASSERT_TRUE(args.ok()) << args.status();
-  EXPECT_EQ(disagreement(*program, *args, {.relative = scaled(GetParam().tolerance, *program)}),
+  EXPECT_EQ(disagreement(*program, withSpecials(*args),
+                         {.relative = scaled(GetParam().tolerance, *program)}),
             "");
 }
 

@@ -1,10 +1,12 @@
 #include "Harness.h"
 
+#include "base/CpuClass.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/Evaluate.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -95,26 +97,36 @@ std::string compareOutputs(const StatusOr<Outputs>& actual, const Outputs& expec
   return "";
 }
 
-// One CPU class: against the reference, and the same bits for every thread count.
-std::string disagreementOn(const std::string& cpu, const Program& program,
-                           const std::vector<Literal>& args, const Outputs& expected, Bounds bounds,
-                           Numerics numerics) {
-  CompileOptions options;
-  options.numerics = numerics;
-  options.cpu = cpu;
-  auto executable = makeCompiler()->compile(program, options);
-  if (!executable.ok())
-    return executable.status().ToString();
-  StatusOr<Outputs> one = runOn(**executable, args, 1);
+// One set of arguments: against the reference, and the same bits for every thread count.
+std::string disagreementOf(const exec::Executable& executable, const Arguments& args,
+                           const Outputs& expected, Bounds bounds) {
+  StatusOr<Outputs> one = runOn(executable, args, 1);
   if (std::string text = compareOutputs(one, expected, bounds); !text.empty())
     return text;
   for (int threads : {2, 5}) {
-    StatusOr<Outputs> many = runOn(**executable, args, threads);
+    if (threads > modeOptions().threads)
+      break;
+    StatusOr<Outputs> many = runOn(executable, args, threads);
     if (!many.ok())
       return many.status().ToString();
     if (*many != *one)
       return absl::StrCat("other bits with ", threads, " threads than with one");
   }
+  return "";
+}
+
+std::string disagreementOn(CpuClass cpu, const Program& program, absl::Span<const Arguments> sets,
+                           absl::Span<const Outputs> expected, Bounds bounds, Numerics numerics) {
+  CompileOptions options = modeOptions();
+  options.numerics = numerics;
+  options.cpu = cpuClassName(cpu);
+  auto executable = makeCompiler()->compile(program, options);
+  if (!executable.ok())
+    return executable.status().ToString();
+  for (size_t i = 0; i < sets.size(); ++i)
+    if (std::string text = disagreementOf(**executable, sets[i], expected[i], bounds);
+        !text.empty())
+      return sets.size() == 1 ? text : absl::StrCat("arguments ", i, ": ", text);
   return "";
 }
 
@@ -148,18 +160,64 @@ template <typename T> std::vector<T> specials() {
             T(1e-9)};
 }
 
+// Every `step`-th float of all arguments is `special`.
+Arguments withSpecial(const Arguments& ordinary, double special, int64_t step) {
+  Arguments args;
+  int64_t number = 0;
+  for (const Literal& from : ordinary) {
+    args.push_back(Literal::copyOf(from.type(), from.data()));
+    DType dtype = from.type().dtype;
+    Literal value = Literal::splat({dtype, {}}, special);
+    for (int64_t i = 0; isFloat(dtype) && i < from.type().numElements(); ++i)
+      if (++number % step == 0)
+        std::memcpy(args.back().mutableData() + size_t(i) * byteSize(dtype), value.data(),
+                    byteSize(dtype));
+  }
+  return args;
+}
+
 } // namespace
 
-std::string disagreement(const Program& program, const std::vector<Literal>& args, Bounds bounds,
+CompileOptions modeOptions() {
+  const char* variable = std::getenv("LAZULI_TEST");
+  std::string mode = variable ? variable : "";
+  CompileOptions options;
+  options.numerics = mode == "strict" ? Numerics::Strict : Numerics::Standard;
+  options.threads = mode == "one-thread" ? 1 : 5;
+  return options;
+}
+
+std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,
                          Numerics numerics) {
-  StatusOr<Outputs> expected = evaluate(program, args);
-  if (!expected.ok())
-    return absl::StrCat("reference: ", expected.status().ToString());
-  for (const char* cpu : {"", "avx2"})
-    if (std::string text = disagreementOn(cpu, program, args, *expected, bounds, numerics);
+  std::vector<Outputs> expected;
+  for (const Arguments& args : sets) {
+    StatusOr<Outputs> outputs = evaluate(program, args);
+    if (!outputs.ok())
+      return absl::StrCat("reference: ", outputs.status().ToString());
+    expected.push_back(*std::move(outputs));
+  }
+  for (CpuClass cpu : hostCpuClasses())
+    if (std::string text = disagreementOn(cpu, program, sets, expected, bounds, numerics);
         !text.empty())
-      return absl::StrCat(*cpu ? cpu : "host", ": ", text);
+      return absl::StrCat(cpuClassName(cpu), ": ", text);
   return "";
+}
+
+std::string disagreement(const Program& program, const Arguments& args, Bounds bounds,
+                         Numerics numerics) {
+  return disagreement(program, absl::MakeConstSpan(&args, 1), bounds, numerics);
+}
+
+// Sums of many equal powers of two are exact in whatever order.
+std::vector<Arguments> withSpecials(const Arguments& ordinary) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr int64_t kAmong = 41, kAlone = 1;
+  std::vector<Arguments> sets = {ordinary};
+  for (double special :
+       {0.0, -0.0, kNan, HUGE_VAL, -HUGE_VAL, 0x1p-133, -0x1p-1030, 0x1p40, -0x1p60})
+    for (int64_t step : {kAmong, kAlone})
+      sets.push_back(withSpecial(ordinary, special, step));
+  return sets;
 }
 
 Literal specialLiteral(const TensorType& type, uint64_t seed) {

@@ -1,6 +1,7 @@
 // Compiled programs against the reference interpreter.
 #pragma once
 
+#include "absl/types/span.h"
 #include "base/Literal.h"
 #include "compiler/Compiler.h"
 #include "spec/Program.h"
@@ -10,6 +11,11 @@
 
 namespace lz::test {
 
+// What programs are compiled with, and run with at most so many threads. LAZULI_TEST=strict is
+// numerics level strict, LAZULI_TEST=one-thread compiles for one thread; other modes are a matter
+// of LAZULI_DISABLE and LAZULI_CPU.
+CompileOptions modeOptions();
+
 // How far a compiled result may be from the reference. Integers and predicates must have the same
 // bits.
 struct Bounds {
@@ -18,11 +24,19 @@ struct Bounds {
   bool sameBits = false; // instead: the same bits, but any NaN for a NaN
 };
 
-// Runs `program` compiled for this machine with 1, 2 and 5 threads, which must give the same bits,
-// and for AVX2; both must agree with the interpreter. "" or the first disagreement, with the
-// element.
-std::string disagreement(const Program& program, const std::vector<Literal>& args, Bounds bounds,
-                         Numerics numerics = Numerics::Standard);
+using Arguments = std::vector<Literal>;
+
+// Runs `program` compiled for every CPU class of this machine with 1, 2 and 5 threads, which must
+// give the same bits and agree with the interpreter, on each of `sets`. "" or the first
+// disagreement, with the element.
+std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,
+                         Numerics numerics = modeOptions().numerics);
+std::string disagreement(const Program& program, const Arguments& args, Bounds bounds,
+                         Numerics numerics = modeOptions().numerics);
+
+// `ordinary`, and the same with a special value among the floats or in place of all of them: 0, -0,
+// NaN, infinities, denormal and large values.
+std::vector<Arguments> withSpecials(const Arguments& ordinary);
 
 // Random elements with the special ones of the dtype mixed in: NaN, infinities, zeros, denormals,
 // limits.

@@ -59,7 +59,7 @@ TEST_P(UnaryAccuracy, WithinTheEntrysBoundOfLibm) {
   Literal expected({DType::F32, {kPoints}});
   std::copy_n((*exact)[0].as<double>(), kPoints, expected.mutableAs<float>());
 
-  auto executable = makeCompiler()->compile(programOf(GetParam(), DType::F32), {});
+  auto executable = makeCompiler()->compile(programOf(GetParam(), DType::F32), modeOptions());
   ASSERT_TRUE(executable.ok()) << executable.status();
   auto device = runtime::Device::host();
   auto result = (*executable)->run(*device, {runtime::Storage::ofLiteral(x)});

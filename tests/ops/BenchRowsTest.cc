@@ -1,0 +1,88 @@
+// The programs that the bench measures (bench/rows), at small odd sizes: ordinary values, and 0,
+// -0, NaN, infinities, denormal and large values among them or alone.
+#include "CaseFiles.h"
+#include "Harness.h"
+#include "absl/strings/str_replace.h"
+#include "gtest/gtest.h"
+#include "hlo/format/StableHloText.h"
+#include "lz-run/Arguments.h"
+
+#include <map>
+#include <regex>
+
+namespace lz::test {
+namespace {
+
+struct Case {
+  std::string name, text;
+};
+
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.name;
+}
+
+// Smaller extents stay: images, channels, classes, taps, and thin operands.
+constexpr int64_t kLargestKept = 16;
+
+// The text with the larger extents replaced by `sizes`. Example, 37 and 19:
+// tensor<6x512x4096xf32> becomes tensor<6x37x19xf32>.
+std::string shrunk(const std::string& text, absl::Span<const int64_t> sizes) {
+  static const std::regex extent("([0-9]+)x");
+  std::sregex_iterator begin(text.begin(), text.end(), extent), end;
+  std::map<int64_t, int64_t> sizeOf;
+  for (auto match = begin; match != end; ++match)
+    if (int64_t n = std::stoll((*match)[1]); n > kLargestKept)
+      sizeOf[n] = 0;
+  size_t next = 0;
+  for (auto& [from, to] : sizeOf)
+    to = sizes[next++];
+  std::string result;
+  auto done = text.begin();
+  for (auto match = begin; match != end; ++match) {
+    auto found = sizeOf.find(std::stoll((*match)[1]));
+    if (found == sizeOf.end())
+      continue;
+    result.append(done, (*match)[0].first).append(absl::StrCat(found->second, "x"));
+    done = (*match)[0].second;
+  }
+  return result.append(done, text.end());
+}
+
+std::vector<Case> allCases() {
+  constexpr int64_t kSmall[] = {3, 5, 7}, kOdd[] = {37, 19, 53};
+  std::vector<Case> cases;
+  for (const CaseProgram& row : readCaseFiles(LZ_BENCH_ROWS)) {
+    std::string name = absl::StrReplaceAll(row.name, {{"-", "_"}});
+    cases.push_back({name + "_small", shrunk(row.text, kSmall)});
+    cases.push_back({name + "_odd", shrunk(row.text, kOdd)});
+  }
+  return cases;
+}
+
+double toleranceOf(const Program& program) {
+  double tolerance = 0;
+  for (ValueId id : program.body.results) {
+    DType dtype = program.type(id).dtype;
+    tolerance = std::max(tolerance, dtype == DType::F64   ? 1e-13
+                                    : dtype == DType::F32 ? 1e-5
+                                                          : 0.02);
+  }
+  return tolerance;
+}
+
+class BenchRow : public testing::TestWithParam<Case> {};
+
+TEST_P(BenchRow, CompiledAgreesWithReference) {
+  StatusOr<Program> program = parseStableHlo(GetParam().text, GetParam().name);
+  ASSERT_TRUE(program.ok()) << program.status();
+  auto ordinary = run::loadArguments(*program, {});
+  ASSERT_TRUE(ordinary.ok()) << ordinary.status();
+  EXPECT_EQ(disagreement(*program, withSpecials(*ordinary), {.relative = toleranceOf(*program)}),
+            "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, BenchRow, testing::ValuesIn(allCases()),
+                         [](const auto& info) { return info.param.name; });
+
+} // namespace
+} // namespace lz::test
