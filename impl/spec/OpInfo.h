@@ -62,7 +62,7 @@ struct OpInfo {
   bool commutative;
   bool givesPredicate; // elementwise ops: the result is pred, whatever the operands
   TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
-  uint8_t ulp;     // bound against the oracle for f32 and f64 at numerics level standard; 0: exact
+  uint8_t ulp;     // the largest of spec/Accuracy.h in whole ulp; 0: exact
   std::string_view summary; // one sentence
   absl::Span<const AttrInfo> attrs;
 };

@@ -57,8 +57,10 @@ static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> fac
     return scaleByPower(p, whole);
   }
   auto [n, expm1] = reduce(x, low);
-  Expr p = factor ? fma(factor->hi, expm1, factor->lo) + factor->hi : expm1 + 1.0;
-  return scaleByPower(p, n);
+  if (!factor)
+    return scaleByPower(expm1 + 1.0, n);
+  Expr rest = fma(factor->lo, expm1, factor->lo);
+  return scaleByPower(fma(factor->hi, expm1, rest) + factor->hi, n);
 }
 
 Expr exp(Expr x, ExpUse use) {

@@ -28,7 +28,11 @@ static Expr tanh(Expr x) {
 static Expr logistic(Expr x) {
   // Where 1 + e^x is e^x the quotient is 1; of negative x it keeps the denormal results.
   Expr e = exp(x, ExpUse::Quotient);
-  return divide(e, e + 1.0);
+  Expr y = divide(e, e + 1.0);
+  if (x.builder().isCoarse() || x.isF64())
+    return y;
+  // y = e (1 - y), where the rounding of e + 1 weighs only e times as much.
+  return select(e < 0.5, fma(-e, y, e), y);
 }
 
 } // namespace math

@@ -13,6 +13,8 @@ namespace {
 
 // (sin(r) / r - 1) / r^2 in r^2, |r| <= pi / 2; relative errors 2^-26.4, 2^-54.6.
 constexpr double kSinF32[] = {-0.166666597, 0.00833306555, -0.000198095397, 2.60563411e-06};
+// 1/8 more.
+constexpr double kSinEighthF32[] = {-0.041666597, 0.00833306555, -0.000198095397, 2.60563411e-06};
 constexpr double kSinF64[] = {
     -0.16666666666666666,    0.0083333333333333332,   -0.0001984126984126967,
     2.7557319223939937e-06,  -2.5052108378455184e-08, 1.6059043193506007e-10,
@@ -37,8 +39,14 @@ Expr finiteOrNaN(Expr magnitude, Expr y) {
 // sin(r) for r = hi + lo.
 Expr sinOfReduced(DoubleWord r) {
   Expr z = r.hi * r.hi;
-  if (!r.hi.isF64())
-    return fma(r.hi * z, polynomial(z, kSinF32), r.hi);
+  if (!r.hi.isF64()) {
+    Expr cube = r.hi * z;
+    if (r.hi.builder().target().hasFma)
+      return fma(cube, polynomial(z, kSinF32), r.hi);
+    // Without FMA the polynomial is rounded, too. 1/8 of the cube is exact, and what is left of the
+    // polynomial rounds a quarter as much.
+    return r.hi + (cube * polynomial(z, kSinEighthF32) - cube * 0.125);
+  }
   // sin(hi + lo) = sin(hi) + lo cos(hi), where 1 - hi^2 / 2 is enough of a cosine.
   Expr tail = fma(r.lo, fma(z, -0.5, z.like(1.0)), r.hi * z * polynomial(z, kSinF64));
   return r.hi + tail;

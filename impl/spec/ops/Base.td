@@ -84,7 +84,6 @@ class LZ_Entry {
   // may differ in the last place: not for numerics level strict. hlo/passes/TermRewrite.h explains the terms.
   // Elsewhere the same bits are left, NaN payloads and signs of NaN aside.
   list<string> rules = [];
-  int ulp = 0;              // bound against the oracle for f32 and f64 at level `standard`
   // Elementwise only: the vector-Jacobian product, one formula an operand, over g (the result's cotangent), the operands
   // x, y, z and the result r, in the arithmetic of autodiff/Expr.h; "0": no change of this operand changes the result by
   // little (floor, a predicate). Empty: the op has no derivative.

@@ -139,7 +139,6 @@ def PowOp : LZ_Binary<"power", "number"> {
   let emitFloat = "emitPow(b, x, y)";
   let emitSigned = "emitPowInt(b, x, y, /*isSigned=*/true)";
   let emitUnsigned = "emitPowInt(b, x, y, /*isSigned=*/false)";
-  let ulp = 4;
   // The cube of a float has two roundings.
   let rules = [
     "number: power(x, 0) -> 1",
@@ -160,7 +159,6 @@ def Atan2Op : LZ_Binary<"atan2", "float"> {
   let summary = "The angle of the point (y, x), where y is the first operand.";
   let scalar = "std::atan2(x, y)";
   let emitFloat = "emitAtan2(b, x, y)";
-  let ulp = 4;
   let vjp = ["g * y / (x * x + y * y)", "-g * x / (x * x + y * y)"];
   let example = "%z = stablehlo.atan2 %y, %x : tensor<2x3xf32>";
 }

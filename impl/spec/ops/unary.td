@@ -112,7 +112,6 @@ def ExpOp : LZ_Function<"exponential"> {
   let summary = "e^x.";
   let scalar = "std::exp(x)";
   let emitFloat = "emitExp(b, x)";
-  let ulp = 2;
   let vjp = ["g * r"];
   let example = "%z = stablehlo.exponential %x : tensor<2x3xf32>";
 }
@@ -121,7 +120,6 @@ def Expm1Op : LZ_Function<"exponential_minus_one"> {
   let summary = "e^x - 1, exact near 0.";
   let scalar = "std::expm1(x)";
   let emitFloat = "emitExpm1(b, x)";
-  let ulp = 4;
   let vjp = ["g * (r + 1.0)"];
   let example = "%z = stablehlo.exponential_minus_one %x : tensor<2x3xf32>";
 }
@@ -130,7 +128,6 @@ def LogOp : LZ_Function<"log"> {
   let summary = "The natural logarithm; NaN below 0.";
   let scalar = "std::log(x)";
   let emitFloat = "emitLog(b, x)";
-  let ulp = 2;
   let vjp = ["g / x"];
   let example = "%z = stablehlo.log %x : tensor<2x3xf32>";
 }
@@ -139,7 +136,6 @@ def Log1pOp : LZ_Function<"log_plus_one"> {
   let summary = "log(1 + x), exact near 0.";
   let scalar = "std::log1p(x)";
   let emitFloat = "emitLog1p(b, x)";
-  let ulp = 4;
   let vjp = ["g / (x + 1.0)"];
   let example = "%z = stablehlo.log_plus_one %x : tensor<2x3xf32>";
 }
@@ -149,7 +145,6 @@ def LogisticOp : LZ_Function<"logistic"> {
   // Of the negative side, where 1 + e^-x overflows, the other form keeps its digits.
   let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
-  let ulp = 4;
   let vjp = ["g * r * (1.0 - r)"];
   let example = "%z = stablehlo.logistic %x : tensor<2x3xf32>";
 }
@@ -158,7 +153,6 @@ def TanhOp : LZ_Function<"tanh"> {
   let summary = "The hyperbolic tangent.";
   let scalar = "std::tanh(x)";
   let emitFloat = "emitTanh(b, x)";
-  let ulp = 4;
   let vjp = ["g * (1.0 - r * r)"];
   let example = "%z = stablehlo.tanh %x : tensor<2x3xf32>";
 }
@@ -167,7 +161,6 @@ def TanOp : LZ_Function<"tan"> {
   let summary = "The tangent, x in radians.";
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
-  let ulp = 4;
   let vjp = ["g * (1.0 + r * r)"];
   let example = "%z = stablehlo.tan %x : tensor<2x3xf32>";
 }
@@ -176,7 +169,6 @@ def SineOp : LZ_Function<"sine"> {
   let summary = "The sine, x in radians.";
   let scalar = "std::sin(x)";
   let emitFloat = "emitSin(b, x)";
-  let ulp = 4;
   let vjp = ["g * cosine(x)"];
   let example = "%z = stablehlo.sine %x : tensor<2x3xf32>";
 }
@@ -185,7 +177,6 @@ def CosineOp : LZ_Function<"cosine"> {
   let summary = "The cosine, x in radians.";
   let scalar = "std::cos(x)";
   let emitFloat = "emitCos(b, x)";
-  let ulp = 4;
   let vjp = ["-g * sine(x)"];
   let example = "%z = stablehlo.cosine %x : tensor<2x3xf32>";
 }
@@ -204,7 +195,6 @@ def RsqrtOp : LZ_Function<"rsqrt"> {
   let summary = "1 / sqrt(x).";
   let scalar = "1 / std::sqrt(x)";
   let emitFloat = "emitRsqrt(b, x)";
-  let ulp = 2;
   let vjp = ["g * -0.5 * r / x"];
   let example = "%z = stablehlo.rsqrt %x : tensor<2x3xf32>";
 }
@@ -213,7 +203,6 @@ def CbrtOp : LZ_Function<"cbrt"> {
   let summary = "The cube root.";
   let scalar = "std::cbrt(x)";
   let emitFloat = "emitCbrt(b, x)";
-  let ulp = 4;
   let vjp = ["g * r / (3.0 * x)"];
   let example = "%z = stablehlo.cbrt %x : tensor<2x3xf32>";
 }
@@ -262,7 +251,6 @@ def ErfOp : LZ_ChloUnary<"erf", "float"> {
   let summary = "The error function.";
   let scalar = "std::erf(x)";
   let emitFloat = "emitErf(b, x)";
-  let ulp = 4;
   let vjp = ["g * exponential(-(x * x)) * 1.1283791670955126"];
   let example = "%z = chlo.erf %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
@@ -271,7 +259,6 @@ def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
   let summary = "1 - the error function, without its cancellation: precise however small the result.";
   let scalar = "std::erfc(x)";
   let emitFloat = "emitErfc(b, x)";
-  let ulp = 4;
   let vjp = ["g * exponential(-(x * x)) * -1.1283791670955126"];
   let example = "%z = chlo.erfc %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
@@ -294,7 +281,6 @@ def ChloTanOp : LZ_ChloUnary<"tan", "float"> {
   let summary = "The tangent, x in radians.";
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
-  let ulp = 4;
   let vjp = ["g * (1.0 + r * r)"];
   let example = "%z = chlo.tan %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }

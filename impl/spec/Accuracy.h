@@ -1,0 +1,14 @@
+// How far the elementary functions may be from the exact values: the table ops/accuracy.txt.
+#pragma once
+
+#include "base/CpuClass.h"
+#include "base/DType.h"
+#include "spec/OpInfo.h"
+
+namespace lz {
+
+// In units of the last place of `dtype`, f32 or f64, at the exact value. 0: the op is exact, or
+// rounded as IEEE 754 says. `strict` is the level of numerics, which otherwise is standard.
+double errorBound(Opcode opcode, bool strict, CpuClass cpu, DType dtype);
+
+} // namespace lz

@@ -1,0 +1,32 @@
+"""Reads impl/spec/ops/accuracy.txt: the bounds of the elementary functions."""
+import math
+import os
+
+PATH = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "ops", "accuracy.txt")
+LEVELS = ("strict", "standard")
+CLASSES = ("V2", "Avx2", "Avx512")  # of lz::CpuClass
+
+
+def accuracy():
+    """{op: {(level, class): (f32, f64)}}; every op has all levels."""
+    table = {}
+    with open(PATH, encoding="utf-8") as file:
+        rows = [line.split() for line in file if not line.startswith("#")]
+    for op, level, *numbers in rows:
+        pairs = [tuple(map(float, numbers[i:i + 2])) for i in range(0, len(numbers), 2)]
+        for each in LEVELS if level == "both" else (level,):
+            for cpu, pair in zip(CLASSES, pairs, strict=True):
+                table.setdefault(op, {})[each, cpu] = pair
+    for op, bounds in table.items():
+        if set(bounds) != {(level, cpu) for level in LEVELS for cpu in CLASSES}:
+            raise SystemExit(f"{PATH}: {op} needs a row for each of {', '.join(LEVELS)}, and for no other level")
+    return table
+
+
+def largest(bounds):
+    """(f32, f64) over all levels and classes."""
+    return tuple(max(pair[i] for pair in bounds.values()) for i in (0, 1))
+
+
+def whole_ulps(bounds):
+    return math.ceil(max(largest(bounds))) if bounds else 0

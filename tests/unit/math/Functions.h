@@ -1,0 +1,49 @@
+// The elementary functions as tests see them: code to compile, and libm in the next wider format.
+#pragma once
+
+#include "MathJit.h"
+#include "base/DType.h"
+#include "spec/OpInfo.h"
+
+#include <limits>
+#include <type_traits>
+
+namespace lz::emit {
+
+struct Function {
+  Opcode opcode;
+  Body body;
+  double (*asDouble)(double, double);
+  long double (*asLong)(long double, long double);
+};
+const std::vector<Function>& functions();
+std::string nameOf(const Function& f);
+
+template <typename T>
+using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+template <typename T> constexpr DType dtypeOf() {
+  return std::is_same_v<T, float> ? DType::F32 : DType::F64;
+}
+template <typename T> constexpr ElementKind kindOf() {
+  return std::is_same_v<T, float> ? ElementKind::F32 : ElementKind::F64;
+}
+
+// Error of `actual` in units of the last place of T at the exact value, where 2^emax+1 stands for
+// inf. HUGE_VAL: one is NaN, infinite or a zero, and the other should be the same.
+template <typename T> double ulps(T actual, Wide<T> exact);
+extern template double ulps(float, double);
+extern template double ulps(double, long double);
+
+// The largest error of a function on some operands.
+template <typename T> struct Worst {
+  double error = 0;
+  T x = 0, y = 0, actual = 0;
+  Wide<T> exact = 0;
+
+  void add(T actual, Wide<T> exact, T x, T y = 0) {
+    if (double error = ulps(actual, exact); error > this->error)
+      *this = {error, x, y, actual, exact};
+  }
+};
+
+} // namespace lz::emit
