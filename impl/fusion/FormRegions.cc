@@ -68,15 +68,13 @@ private:
     group->root = op;
     group->position = positions_[op];
     group->outputs.push_back(op);
-    group->members[op].accesses.insert(1); // 1: the identity
-    groupsOf_[op].push_back(group.get());
+    join(op, atRoot(), *group);
     groups_.push_back(std::move(group));
   }
 
   void join(mlir::Operation* op, Membership membership, Group& group) {
-    group.members[op] = std::move(membership);
+    addMember(op, std::move(membership), group);
     groupsOf_[op].push_back(&group);
-    noteRow(op, group);
   }
 
   // The groups that could compute `op` for themselves, and whether somebody else wants it in
@@ -165,9 +163,7 @@ private:
       if (group->position >= wanted || !isSibling(op, *group))
         continue;
       explain(op, {true, "a statistic of the same rows, as an output"}, group);
-      Membership membership;
-      membership.accesses.insert(1);
-      join(op, std::move(membership), *group);
+      join(op, atRoot(), *group);
       group->outputs.push_back(op);
       return;
     }

@@ -1,6 +1,7 @@
 #include "fusion/FusionRules.h"
 
 #include "fusion/BuildPlan.h"
+#include "fusion/RegionLoops.h"
 #include "hlo/ir/Dialect.h"
 
 #include "llvm/ADT/Hashing.h"
@@ -103,6 +104,16 @@ bool reducesRowsOf(mlir::Operation* op, const Group& group) {
   auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
   return dims && dims.asArrayRef() == llvm::ArrayRef<int64_t>(group.rowDims) &&
          typeOf(op->getOperand(0)).getShape() == llvm::ArrayRef<int64_t>(group.rowShape);
+}
+
+// Under how many index maps the user wants the operand for each element of its own: one, but of an
+// index vector each component.
+size_t mapsOf(mlir::OpOperand& use) {
+  const OpInfo* info = infoOf(use.getOwner());
+  bool ofVectors = info->opcode == Opcode::Gather || info->kind == OpKind::Scatter;
+  if (!ofVectors || use.getOperandNumber() != 1)
+    return 1;
+  return std::max<size_t>(1, size_t(typeOf(use.getOwner()->getOperand(0)).getRank()));
 }
 
 // What `ops` compute from, a few steps up, down to what is in memory.
@@ -216,30 +227,43 @@ bool needsMemory(mlir::OpOperand& use) {
   return use.getOperandNumber() == (info->opcode == Opcode::DynamicUpdateSlice ? 1u : 0u);
 }
 
+Membership atRoot() {
+  Membership membership;
+  membership.accesses[kIdentity] = 1;
+  return membership;
+}
+
 Membership membershipIn(mlir::Operation* op, const Group& group) {
   Membership result;
+  auto add = [&](uint64_t access, size_t maps) {
+    size_t& known = result.accesses[access];
+    known = std::max(known, maps);
+  };
   for (mlir::OpOperand& use : op->getUses()) {
     auto it = group.members.find(use.getOwner());
     if (it == group.members.end())
       continue;
     mlir::Operation* user = use.getOwner();
+    const Membership& users = it->second;
     const OpInfo* info = infoOf(user);
+    auto through = [&](auto... access) {
+      return uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access...)) & ~kIdentity;
+    };
     // A row statistic is computed once a row, however often the row's elements want it.
     bool onceARow = info->kind == OpKind::Reduce && !isWindow(user);
-    result.repeated |= it->second.repeated && !onceARow;
+    result.repeated |= users.repeated && !onceARow;
     if (info->kind == OpKind::Elementwise) {
-      result.accesses.insert(it->second.accesses.begin(), it->second.accesses.end());
+      for (auto& [access, maps] : users.accesses)
+        add(access, maps);
       continue;
     }
     // Through whichever broadcasts it is reached: the row's elements are read by one loop.
     if (onceARow && reducesRowsOf(user, group)) {
-      result.accesses.insert(uint64_t(llvm::hash_combine(user, use.getOperandNumber())) &
-                             ~uint64_t(1));
+      add(through(), timesComputed(users));
       continue;
     }
-    for (uint64_t access : it->second.accesses)
-      result.accesses.insert(uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access)) &
-                             ~uint64_t(1));
+    for (auto& [access, maps] : users.accesses)
+      add(through(access), maps * mapsOf(use));
     bool broadcast = info->opcode == Opcode::BroadcastInDim &&
                      elements(user->getResult(0)) >= kRepeatRatio * elements(op->getResult(0));
     result.repeated |= broadcast || isWindow(user);
@@ -250,6 +274,8 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
 Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group) {
   if (group.members.size() >= kMaxRegionOps)
     return {false, "the region is full"};
+  if (hasTooManyLoops(op, membership, group))
+    return {false, "the kernel would have too many loops"};
   const OpInfo* info = infoOf(op);
   bool onceARow = info->kind == OpKind::Reduce && reducesRowsOf(op, group);
   size_t limit = isFree(op) || onceARow ? kMaxViewAccesses
@@ -279,15 +305,15 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   if (typeOf(op->getResult(0)).getShape() != typeOf(group.root->getResult(0)).getShape())
     return {false, "others want it too, and it has another shape than the region"};
   // Stored as the region computes its own element; a row statistic may want it too.
-  if (membership.accesses.size() > 2 || !membership.accesses.contains(1))
+  if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
     return {false, "others want it too, and the region reads it through a view"};
   return {true, "a second output of the region"};
 }
 
 bool isSibling(mlir::Operation* op, const Group& group) {
   if (infoOf(op)->kind != OpKind::Reduce || isWindow(op) || op->getNumResults() != 1 ||
-      group.members.size() >= kMaxRegionOps || infoOf(group.root)->kind == OpKind::Scatter ||
-      elements(op->getResult(0)) < kMinRows)
+      group.members.size() >= kMaxRegionOps || hasTooManyLoops(op, atRoot(), group) ||
+      infoOf(group.root)->kind == OpKind::Scatter || elements(op->getResult(0)) < kMinRows)
     return false;
   if (!group.rowShape.empty() && !reducesRowsOf(op, group))
     return false;
@@ -306,9 +332,11 @@ bool isSmallTail(mlir::Operation* op) {
          elements(op->getResult(0)) < kMinRows && llvm::all_of(op->getOperands(), isSmall);
 }
 
-void noteRow(mlir::Operation* op, Group& group) {
-  const OpInfo* info = infoOf(op);
-  if (info->kind != OpKind::Reduce || isWindow(op) || !group.rowShape.empty() || op == group.root)
+void addMember(mlir::Operation* op, Membership membership, Group& group) {
+  addLoops(op, membership, group);
+  group.members[op] = std::move(membership);
+  if (infoOf(op)->kind != OpKind::Reduce || isWindow(op) || !group.rowShape.empty() ||
+      op == group.root)
     return;
   llvm::append_range(group.rowShape, typeOf(op->getOperand(0)).getShape());
   if (auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions"))

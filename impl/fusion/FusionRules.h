@@ -13,8 +13,9 @@ namespace lz::fusion {
 // How a member of a group is reached from the group's results.
 struct Membership {
   // One entry for each different index map under which its elements are wanted; more than one means
-  // that it is computed more than once.
-  llvm::SmallDenseSet<uint64_t, 4> accesses;
+  // that it is computed more than once. Elements of rows count once for each statistic of the rows,
+  // with the number of index maps under which that is wanted.
+  llvm::SmallDenseMap<uint64_t, size_t, 4> accesses;
   // Its elements are wanted again for many points: below a broadcast of 8 times or more, or below a
   // window.
   bool repeated = false;
@@ -26,10 +27,18 @@ struct Group {
   int64_t position; // of the root in its block: where the kernel runs
   llvm::SmallVector<mlir::Operation*> outputs;
   llvm::DenseMap<mlir::Operation*, Membership> members;
+  // Of the kernel (RegionLoops.h): one a dim of the results, and those that reductions open, as
+  // often as they are computed, no fewer than buildPlan makes; one each of the reductions in
+  // `awaited`, which members want.
+  size_t loops = 0;
+  llvm::DenseSet<mlir::Operation*> awaited;
   // The reduced shape and dims of row statistics (softmax's maximum) that the group computes once a
   // row.
   llvm::SmallVector<int64_t> rowShape, rowDims;
 };
+
+inline constexpr uint64_t kIdentity = 1; // among the accesses: as the root's own elements
+Membership atRoot();                     // no other access
 
 // A decision with its reason.
 struct Verdict {
@@ -53,7 +62,8 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
 bool isSibling(mlir::Operation* op, const Group& group);
 // A few elements from little memory: it costs nothing to compute them late.
 bool isSmallTail(mlir::Operation* op);
-// Row statistics narrow what may join later.
-void noteRow(mlir::Operation* op, Group& group);
+// Makes `op` a member: the first one is the root. Its loops, and the rows of its statistics, narrow
+// what may join later.
+void addMember(mlir::Operation* op, Membership membership, Group& group);
 
 } // namespace lz::fusion

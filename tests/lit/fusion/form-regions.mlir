@@ -76,6 +76,40 @@ func.func @reshape_in_a_region_and_in_memory(%x: tensor<3x4xf32>) -> (tensor<3x3
   return %d, %s : tensor<3x3xf32>, tensor<3x4xf32>
 }
 
+// Refusal: a kernel has 64 loops, here eight a sum. The first addition, which wants two more, is a kernel that runs first.
+// CHECK-LABEL: func.func @too_many_loops
+// CHECK:       %[[REST:.*]] = lz.region
+// CHECK-COUNT-2: stablehlo.reduce
+// CHECK-NOT:     stablehlo.reduce
+// CHECK:       lz.region {{.*}}%[[REST]]
+// CHECK-COUNT-7: stablehlo.reduce
+func.func @too_many_loops(%x0: tensor<2x1x2x1x2x1x2x3xf32>,
+    %x1: tensor<2x1x2x1x2x1x2x3xf32>,
+    %x2: tensor<2x1x2x1x2x1x2x3xf32>, %x3: tensor<2x1x2x1x2x1x2x3xf32>,
+    %x4: tensor<2x1x2x1x2x1x2x3xf32>, %x5: tensor<2x1x2x1x2x1x2x3xf32>,
+    %x6: tensor<2x1x2x1x2x1x2x3xf32>, %x7: tensor<2x1x2x1x2x1x2x3xf32>,
+    %x8: tensor<2x1x2x1x2x1x2x3xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %r0 = stablehlo.reduce(%x0 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %r1 = stablehlo.reduce(%x1 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %r2 = stablehlo.reduce(%x2 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %r3 = stablehlo.reduce(%x3 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %r4 = stablehlo.reduce(%x4 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %r5 = stablehlo.reduce(%x5 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %r6 = stablehlo.reduce(%x6 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %r7 = stablehlo.reduce(%x7 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %r8 = stablehlo.reduce(%x8 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3, 4, 5, 6, 7] : (tensor<2x1x2x1x2x1x2x3xf32>, tensor<f32>) -> tensor<f32>
+  %s1 = stablehlo.add %r0, %r1 : tensor<f32>
+  %s2 = stablehlo.add %s1, %r2 : tensor<f32>
+  %s3 = stablehlo.add %s2, %r3 : tensor<f32>
+  %s4 = stablehlo.add %s3, %r4 : tensor<f32>
+  %s5 = stablehlo.add %s4, %r5 : tensor<f32>
+  %s6 = stablehlo.add %s5, %r6 : tensor<f32>
+  %s7 = stablehlo.add %s6, %r7 : tensor<f32>
+  %s8 = stablehlo.add %s7, %r8 : tensor<f32>
+  return %s8 : tensor<f32>
+}
+
 // WHY-DAG: stablehlo.exponential joins stablehlo.divide
 // WHY-DAG: stablehlo.negate joins stablehlo.abs: a second output of the region
 // WHY-DAG: stablehlo.reduce does not join stablehlo.divide: too few rows to share the work
@@ -130,3 +164,4 @@ func.func @first_stores(%x: tensor<64x32xf32>, %y: tensor<64x32xf32>, %w: tensor
   %s = stablehlo.select %c, %d, %zero : tensor<64x32xi1>, tensor<64x32xf32>
   return %s : tensor<64x32xf32>
 }
+// WHY-DAG: stablehlo.add does not join stablehlo.add: the kernel would have too many loops

@@ -1,0 +1,74 @@
+#include "fusion/RegionLoops.h"
+
+#include "fusion/RegionPlan.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <algorithm>
+
+namespace lz::fusion {
+namespace {
+
+// The value whose points the kernel of the root visits.
+mlir::Value storedBy(mlir::Operation* root) {
+  return infoOf(root)->kind == OpKind::Scatter ? root->getOperand(2) : root->getResult(0);
+}
+
+// What the reduction or window runs over.
+size_t dimsOpened(mlir::Operation* op) {
+  if (infoOf(op)->kind != OpKind::Reduce)
+    return 0;
+  if (infoOf(op)->opcode != Opcode::ReduceWindow)
+    return op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions").size();
+  llvm::ArrayRef<int64_t> sizes =
+      op->getAttrOfType<mlir::DenseI64ArrayAttr>("window_dimensions").asArrayRef();
+  return sizes.size() - size_t(llvm::count(sizes, 1));
+}
+
+// The reductions that `op` wants beside those that the group knows of. Views stay where they are
+// read in any case.
+llvm::SmallDenseSet<mlir::Operation*> awaitedBy(mlir::Operation* op, const Group& group) {
+  llvm::SmallDenseSet<mlir::Operation*> found;
+  if (isFree(op))
+    return found;
+  for (mlir::Value operand : op->getOperands())
+    if (mlir::Operation* def = operand.getDefiningOp();
+        def && isFusible(def) && dimsOpened(def) > 0 && !group.awaited.contains(def) &&
+        !group.members.count(def))
+      found.insert(def);
+  return found;
+}
+
+// Loops of the group with one more member.
+size_t loopsWith(mlir::Operation* op, const Membership& membership, const Group& group) {
+  size_t loops = group.loops + dimsOpened(op) * timesComputed(membership);
+  if (group.awaited.contains(op))
+    loops -= dimsOpened(op);
+  for (mlir::Operation* reduction : awaitedBy(op, group))
+    loops += dimsOpened(reduction);
+  return loops;
+}
+
+} // namespace
+
+size_t timesComputed(const Membership& membership) {
+  size_t times = 0;
+  for (auto& [access, maps] : membership.accesses)
+    times = std::min(times + maps, kMaxPlanDims + 1);
+  return times;
+}
+
+bool hasTooManyLoops(mlir::Operation* op, const Membership& membership, const Group& group) {
+  return loopsWith(op, membership, group) > kMaxPlanDims;
+}
+
+void addLoops(mlir::Operation* op, const Membership& membership, Group& group) {
+  if (op == group.root)
+    group.loops = size_t(mlir::cast<mlir::ShapedType>(storedBy(op).getType()).getRank());
+  group.loops = loopsWith(op, membership, group);
+  for (mlir::Operation* reduction : awaitedBy(op, group))
+    group.awaited.insert(reduction);
+}
+
+} // namespace lz::fusion

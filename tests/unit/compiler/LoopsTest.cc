@@ -1,0 +1,123 @@
+// Programs whose ops could be one kernel, but not one plan: the regions have as many loops as a
+// plan holds.
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "compiler/Compiler.h"
+#include "hlo/eval/Evaluate.h"
+#include "runtime/Runtime.h"
+
+#include <gtest/gtest.h>
+
+namespace lz {
+namespace {
+
+// "tensor<3x2x2xf32>" for rank 3.
+std::string typeOf(int rank) {
+  std::string dims = "3x";
+  for (int d = 1; d < rank; ++d)
+    dims += "2x";
+  return absl::StrCat("tensor<", rank > 0 ? dims : "", "f32>");
+}
+
+std::string allDims(int rank) {
+  std::vector<int> dims;
+  for (int d = 0; d < rank; ++d)
+    dims.push_back(d);
+  return absl::StrJoin(dims, ", ");
+}
+
+// The sum of the squares of all elements of `count` tensors, each added as soon as it is there, or
+// all at the end.
+std::string sumOfSquares(int count, int rank, bool addsLast = false) {
+  std::string type = typeOf(rank), params, squares, additions, sum = "%z";
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&params, i > 0 ? ", " : "", "%x", i, ": ", type);
+    absl::StrAppend(&squares, "  %q", i, " = stablehlo.multiply %x", i, ", %x", i, " : ", type,
+                    "\n");
+    absl::StrAppend(&squares, "  %r", i, " = stablehlo.reduce(%q", i,
+                    " init: %z) applies stablehlo.add across dimensions = [", allDims(rank),
+                    "] : (", type, ", tensor<f32>) -> tensor<f32>\n");
+    absl::StrAppend(addsLast ? &additions : &squares, "  %s", i, " = stablehlo.add ", sum, ", %r",
+                    i, " : tensor<f32>\n");
+    sum = absl::StrCat("%s", i);
+  }
+  return absl::StrCat("func.func @main(", params, ") -> tensor<f32> {\n",
+                      "  %z = stablehlo.constant dense<0.0> : tensor<f32>\n", squares, additions,
+                      "  return ", sum, " : tensor<f32>\n}\n");
+}
+
+// Small integers: every sum is exact in any order. Gives the number of kernels.
+size_t checkedKernels(const std::string& text) {
+  Program program = *parseModule(text, "loops.mlir");
+  auto executable = makeCompiler()->compile(program, {});
+  EXPECT_TRUE(executable.ok()) << executable.status();
+  if (!executable.ok())
+    return 0;
+  std::vector<Literal> args;
+  std::vector<runtime::StorageRef> storages;
+  for (const TensorType& type : (*executable)->spec().inputs) {
+    Literal arg(type);
+    for (int64_t i = 0; i < type.numElements(); ++i)
+      arg.mutableAs<float>()[i] = float((i * 7 + int64_t(args.size())) % 5 - 2);
+    args.push_back(arg);
+    storages.push_back(runtime::Storage::ofLiteral(std::move(arg)));
+  }
+  auto device = runtime::Device::host({});
+  std::vector<Literal> expected = *evaluate(program, args);
+  auto run = (*executable)->run(*device, storages);
+  EXPECT_TRUE(run.ok()) << run.status();
+  for (int64_t i = 0; i < expected[0].type().numElements(); ++i)
+    EXPECT_EQ(run->outputs[0]->as<float>()[i], expected[0].as<float>()[i]) << i;
+  return (*executable)->spec().body.thunks.size();
+}
+
+TEST(Loops, SumsOfManyTensors) {
+  EXPECT_EQ(checkedKernels(sumOfSquares(16, 4)), 1u);
+  EXPECT_EQ(checkedKernels(sumOfSquares(17, 4)), 2u);
+  EXPECT_EQ(checkedKernels(sumOfSquares(32, 2)), 1u);
+  EXPECT_EQ(checkedKernels(sumOfSquares(33, 2)), 2u);
+  EXPECT_EQ(checkedKernels(sumOfSquares(100, 5)), 9u); // 12 in each but the last
+  EXPECT_EQ(checkedKernels(sumOfSquares(100, 5, /*addsLast=*/true)), 9u);
+}
+
+// Row statistics that are wanted for rows and, through the transposition, for columns: each is
+// computed twice, and so is what it is computed from.
+std::string statistics(int count, bool ofWindows) {
+  const char* type = "tensor<20x20xf32>";
+  std::string body, sum = "%x";
+  for (int i = 0; i < count; ++i) {
+    std::string elements = absl::StrCat("%e", i);
+    absl::StrAppend(&body, "  %c", i, " = stablehlo.constant dense<", i, ".0> : ", type, "\n");
+    absl::StrAppend(&body, "  ", elements, " = stablehlo.maximum %x, %c", i, " : ", type, "\n");
+    if (ofWindows) {
+      absl::StrAppend(&body, "  %w", i, " = \"stablehlo.reduce_window\"(", elements,
+                      ", %z) ({\n  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %t = "
+                      "stablehlo.add %a, %b : tensor<f32>\n    stablehlo.return %t : "
+                      "tensor<f32>\n  }) {window_dimensions = array<i64: 3, 3>, padding = "
+                      "dense<1> : tensor<2x2xi64>} : (",
+                      type, ", tensor<f32>) -> ", type, "\n");
+      elements = absl::StrCat("%w", i);
+    }
+    absl::StrAppend(&body, "  %r", i, " = stablehlo.reduce(", elements,
+                    " init: %z) applies stablehlo.add across dimensions = [1] : (", type,
+                    ", tensor<f32>) -> tensor<20xf32>\n");
+    absl::StrAppend(&body, "  %b", i, " = stablehlo.broadcast_in_dim %r", i,
+                    ", dims = [0] : (tensor<20xf32>) -> ", type, "\n");
+    absl::StrAppend(&body, "  %s", i, " = stablehlo.add ", sum, ", %b", i, " : ", type, "\n");
+    sum = absl::StrCat("%s", i);
+  }
+  return absl::StrCat("func.func @main(%x: ", type, ") -> ", type,
+                      " {\n  %z = stablehlo.constant dense<0.0> : tensor<f32>\n", body,
+                      "  %t = stablehlo.transpose ", sum, ", dims = [1, 0] : (", type, ") -> ",
+                      type, "\n  %y = stablehlo.add ", sum, ", %t : ", type,
+                      "\n  return %y : ", type, "\n}\n");
+}
+
+TEST(Loops, WhatIsComputedTwiceHasTwiceTheLoops) {
+  EXPECT_EQ(checkedKernels(statistics(20, false)), 1u);
+  EXPECT_GE(checkedKernels(statistics(33, false)), 2u);
+  EXPECT_GE(checkedKernels(statistics(12, true)), 2u);
+}
+
+} // namespace
+} // namespace lz
