@@ -18,7 +18,8 @@ std::unique_ptr<mlir::Pass> createCsePass();
 std::unique_ptr<mlir::Pass> createDcePass();
 std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
-std::unique_ptr<mlir::Pass> createSplitReductionsPass();
+// strict: parts of the type of the sum, as rounded after every addition.
+std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
 
 // For lz-opt: each pass, and --lz-hlo, all of them in the order of the compiler.
 void registerPasses();

@@ -37,7 +37,7 @@ Passes makePipeline(bool strict) {
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
   // Also those that were contractions.
-  then(createSplitReductionsPass());
+  then(createSplitReductionsPass(strict));
 
   // Decomposition and folding leave identities, twins and the dead.
   then(createCanonicalizePass());
@@ -126,7 +126,7 @@ void registerPasses() {
                              createDcePass,
                              createDecomposeSelectAndScatterPass,
                              createLegalizeContractionsPass,
-                             createSplitReductionsPass};
+                             [] { return createSplitReductionsPass(/*strict=*/false); }};
   for (Create create : kAll)
     mlir::registerPass(create);
   mlir::PassPipelineRegistration<>("lz-hlo", "All HLO passes in the order of the compiler.",

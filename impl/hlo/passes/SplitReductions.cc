@@ -9,6 +9,10 @@
 // cut follows the shape alone, so that results do not depend on the number of threads. A long
 // extent without a divisor that would do is padded with the identity.
 //
+// Sums and products of 16-bit floats have parts of f32, and are rounded once, as one accumulator in
+// a register is (docs/numerics.md); at the level strict, which rounds after every addition, the
+// parts are of 16 bits, too.
+//
 // Needs: contractions that become regions to be reductions already (LegalizeContractions.cc).
 // Leaves: sums and products of floats in another order (docs/numerics.md).
 #include "absl/algorithm/container.h"
@@ -40,7 +44,8 @@ int64_t divisorOf(int64_t extent) {
 }
 
 struct SplitReduction : OpcodePattern {
-  explicit SplitReduction(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
+  SplitReduction(mlir::MLIRContext* context, bool strict)
+      : OpcodePattern(context, Opcode::Reduce), strict(strict) {}
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
@@ -49,7 +54,8 @@ struct SplitReduction : OpcodePattern {
     mlir::Value operand = op->getOperand(0);
     TensorType type = typeOf(operand), result = typeOf(op->getResult(0));
     std::optional<Opcode> combiner = combinerOf(op->getRegion(0));
-    std::optional<Literal> identity = combiner ? identityOf(*combiner, result.dtype) : std::nullopt;
+    DType parts = combiner ? typeOfParts(*combiner, result.dtype) : result.dtype;
+    std::optional<Literal> identity = combiner ? identityOf(*combiner, parts) : std::nullopt;
     if (!identity || type.dtype != result.dtype || type.numElements() < kLargeOperand ||
         result.numElements() >= kFewResults)
       return mlir::failure();
@@ -62,22 +68,30 @@ struct SplitReduction : OpcodePattern {
     if (kept < 0 && cut < 0)
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
-    mlir::Value init = maker.constant(*identity);
+    mlir::Value start = maker.constant(*identity);
+    operand = maker.convert(operand, parts);
     if (kept >= 0) {
       std::erase(dims, kept);
     } else {
-      operand = piecesOf(operand, cut, init, maker);
+      operand = piecesOf(operand, cut, start, maker);
       for (int64_t& d : dims)
         d += d >= cut; // behind the pieces
       kept = cut;
     }
     int64_t position = kept - absl::c_count_if(dims, [&](int64_t d) { return d < kept; });
-    mlir::Value parts = maker.reduce(*combiner, operand, init, dims);
-    rewriter.replaceOp(op, maker.reduce(*combiner, parts, op->getOperand(1), {position}));
+    mlir::Value first = maker.reduce(*combiner, operand, start, dims),
+                init = maker.convert(op->getOperand(1), parts),
+                second = maker.reduce(*combiner, first, init, {position});
+    rewriter.replaceOp(op, maker.convert(second, result.dtype));
     return mlir::success();
   }
 
 private:
+  DType typeOfParts(Opcode combiner, DType dtype) const {
+    bool rounds = combiner == Opcode::Add || combiner == Opcode::Multiply;
+    return rounds && !strict && isFloat(dtype) && byteSize(dtype) == 2 ? DType::F32 : dtype;
+  }
+
   // The first of the reduced dims that makes enough pieces of enough length; -1: there is none.
   static int64_t keptDim(const Dims& shape, const Ints& reduced, int64_t results) {
     int64_t count = 1;
@@ -117,9 +131,13 @@ private:
     shape.insert(shape.begin() + dim + 1, extent / pieces);
     return maker.reshape(operand, shape);
   }
+
+  bool strict;
 };
 
 struct SplitReductions : ModulePass<SplitReductions> {
+  explicit SplitReductions(bool strict) : strict(strict) {}
+
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitReductions)
   static constexpr llvm::StringLiteral kName = "lz-split-reductions";
   static constexpr llvm::StringLiteral kSummary =
@@ -127,15 +145,17 @@ struct SplitReductions : ModulePass<SplitReductions> {
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
-    patterns.add<SplitReduction>(module.getContext());
+    patterns.add<SplitReduction>(module.getContext(), strict);
     return applyPatternsTo(module, {Opcode::Reduce}, std::move(patterns));
   }
+
+  bool strict;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createSplitReductionsPass() {
-  return std::make_unique<SplitReductions>();
+std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict) {
+  return std::make_unique<SplitReductions>(strict);
 }
 
 } // namespace lz::hlo

@@ -30,6 +30,20 @@ TEST(Pipeline, TwiceIsOnce) {
   EXPECT_FALSE(changed);
 }
 
+// The level strict rounds each addition, also those of a sum in two steps.
+TEST(Pipeline, StrictSumsOf16BitsHaveNoPartsOf32) {
+  for (bool strict : {false, true}) {
+    Module m(R"(
+func.func @main(%x: tensor<300x300xbf16>, %i: tensor<bf16>) -> tensor<bf16> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0, 1] : (tensor<300x300xbf16>, tensor<bf16>) -> tensor<bf16>
+  return %0 : tensor<bf16>
+})");
+    ASSERT_TRUE(runPipeline(*m.module, {.strict = strict}).ok());
+    EXPECT_EQ(count(m.str(), "stablehlo.reduce"), 2u) << m.str();
+    EXPECT_EQ(count(m.str(), "f32") == 0, strict) << m.str();
+  }
+}
+
 TEST(Pipeline, PassesAreSwitchedOffByName) {
   Module m(kTwins);
   std::vector<std::string> ran;

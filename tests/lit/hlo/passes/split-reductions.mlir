@@ -29,6 +29,21 @@ func.func @pads(%x: tensor<70001xi32>, %i: tensor<i32>) -> tensor<i32> {
   return %0 : tensor<i32>
 }
 
+// Sums of 16-bit floats have parts of f32; the greatest of them is exact.
+// CHECK-LABEL: func.func @sixteen_bits
+// CHECK-SAME:  (%[[X:.*]]: tensor<500x400xbf16>, %[[I:.*]]: tensor<bf16>)
+// CHECK-DAG:   %[[W:.*]] = stablehlo.convert %[[X]] : {{.*}} -> tensor<500x400xf32>
+// CHECK:       %[[A:.*]] = stablehlo.reduce(%[[W]] {{.*}} applies stablehlo.add {{.*}} -> tensor<500xf32>
+// CHECK:       %[[J:.*]] = stablehlo.convert %[[I]] : {{.*}} -> tensor<f32>
+// CHECK:       %[[S:.*]] = stablehlo.reduce(%[[A]] init: %[[J]]) applies stablehlo.add {{.*}} -> tensor<f32>
+// CHECK:       stablehlo.convert %[[S]] : {{.*}} -> tensor<bf16>
+// CHECK:       stablehlo.reduce(%[[X]] {{.*}} applies stablehlo.maximum {{.*}} -> tensor<500xbf16>
+func.func @sixteen_bits(%x: tensor<500x400xbf16>, %i: tensor<bf16>) -> (tensor<bf16>, tensor<bf16>) {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0, 1] : (tensor<500x400xbf16>, tensor<bf16>) -> tensor<bf16>
+  %1 = stablehlo.reduce(%x init: %i) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<500x400xbf16>, tensor<bf16>) -> tensor<bf16>
+  return %0, %1 : tensor<bf16>, tensor<bf16>
+}
+
 // Small, with enough results, or with a region whose order matters: as they are.
 // CHECK-LABEL: func.func @stay
 // CHECK-COUNT-3: stablehlo.reduce
