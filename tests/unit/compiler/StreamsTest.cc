@@ -1,0 +1,99 @@
+// Which outputs are stored past the caches: sizes are those of this machine's caches.
+#include "compiler/Streams.h"
+
+#include "absl/strings/str_replace.h"
+#include "base/Caches.h"
+#include "compiler/Compiler.h"
+#include "fusion/AttachRowsParts.h"
+#include "fusion/BuildPlan.h"
+#include "fusion/FormRegions.h"
+#include "hlo/build/Bridge.h"
+
+#include <gtest/gtest.h>
+
+namespace lz {
+namespace {
+
+// Of the program's regions, in order: whether the output streams. One op a region, N elements of
+// f32; the regions read by rows have so many.
+std::vector<bool> streams(const std::string& pattern, int64_t bytes,
+                          const std::vector<bool>& donated = {}, int64_t rows = 0) {
+  std::string text = absl::StrReplaceAll(pattern, {{"N", std::to_string(bytes / 4)}});
+  StatusOr<Program> program = parseModule(text, "streams.mlir");
+  EXPECT_TRUE(program.ok()) << program.status();
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, *program);
+  fusion::formRegions(*module, {.enabled = false});
+  std::vector<ir::RegionOp> regions;
+  module->walk([&](ir::RegionOp region) { regions.push_back(region); });
+  if (rows > 0)
+    fusion::setRows(regions.back(), rows);
+  std::vector<bool> found;
+  for (ir::RegionOp region : regions) {
+    RegionPlan plan = fusion::buildPlan(*hlo::exportRegion(region)).value();
+    chooseStreams(region, donated, plan);
+    found.push_back(plan.outputs[0].streams);
+  }
+  return found;
+}
+
+using Found = std::vector<bool>;
+
+const char* kTwo = R"(
+func.func @main(%x: tensor<Nxf32>) -> tensor<Nxf32> {
+  %0 = stablehlo.negate %x : tensor<Nxf32>
+  %1 = stablehlo.tanh %0 : tensor<Nxf32>
+  return %1 : tensor<Nxf32>
+}
+)";
+
+// Bytes that may still be in the cores' caches when they are read, and those in all caches.
+int64_t own() {
+  return 2 * caches().cores * caches().second;
+}
+int64_t all() {
+  return std::max(own(), caches().last);
+}
+
+TEST(Streams, WhatTheProgramReturnsIfItExceedsTheCoresCaches) {
+  EXPECT_EQ(streams(kTwo, 1 << 10), Found({false, false}));
+  EXPECT_EQ(streams(kTwo, own()), Found({false, false}));
+  EXPECT_EQ(streams(kTwo, own() + 64)[1], true);
+}
+
+TEST(Streams, WhatIsReadNextIfItExceedsAllCaches) {
+  EXPECT_EQ(streams(kTwo, all()), Found({false, all() > own()}));
+  EXPECT_EQ(streams(kTwo, all() + 64), Found({true, true}));
+}
+
+TEST(Streams, NotWhatIsReadByRows) {
+  EXPECT_EQ(streams(kTwo, all() + 64, {}, 16), Found({false, true}));
+}
+
+// An output may be written where the donated input is, in whose lines it was just read.
+TEST(Streams, NotWhatMayTakeOverAnInput) {
+  EXPECT_EQ(streams(kTwo, all() + 64, {true}), Found({false, false}));
+  EXPECT_EQ(streams(kTwo, all() + 64, {false}), Found({true, true}));
+  const char* halves = R"(
+func.func @main(%x: tensor<2xNxf32>) -> tensor<Nxf32> {
+  %0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [0] : (tensor<2xNxf32>, tensor<f32>) -> tensor<Nxf32>
+  return %1 : tensor<Nxf32>
+}
+)";
+  EXPECT_EQ(streams(halves, all() + 64, {true}).back(), true);
+}
+
+// Updates in place write a part of what is there.
+TEST(Streams, NotUpdates) {
+  const char* update = R"(
+func.func @main(%x: tensor<Nxf32>, %y: tensor<16xf32>, %i: tensor<i32>) -> tensor<Nxf32> {
+  %0 = stablehlo.dynamic_update_slice %x, %y, %i : (tensor<Nxf32>, tensor<16xf32>, tensor<i32>) -> tensor<Nxf32>
+  return %0 : tensor<Nxf32>
+}
+)";
+  EXPECT_EQ(streams(update, all() + 64), Found({false}));
+}
+
+} // namespace
+} // namespace lz
