@@ -222,8 +222,8 @@ private:
     thunk.spec.kernels = &codegen::microKernels(thunk.spec.compute, options_.cpu);
     if (const MicroKernels* pairs = codegen::pairKernels(options_.cpu); pairs && options_.pairs)
       usePairs(thunk.spec, *pairs);
-    chooseTile(thunk.spec);
     thunk.spec.largeBlocks = options_.tiles;
+    chooseTile(thunk.spec);
     ir::RegionOp inside = regionForRows(op, thunk.spec);
     LZ_RETURN_IF_ERROR(lowerPrologues(op, inside, thunk, out));
     thunk.lhs = bufferOf(op->getOperand(0));

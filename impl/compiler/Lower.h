@@ -11,7 +11,7 @@ namespace lz {
 struct LoweringOptions {
   CpuClass cpu;
   int threads = 1;   // scratch of contractions is for this many
-  bool tiles = true; // false: contractions in blocks of one panel
+  bool tiles = true; // false: contractions in tiny tiles and blocks
   bool pairs = true; // false: bf16 is multiplied as f32
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 // Of the few rows of dot products, which all others read: they stay in the first-level cache.
 constexpr int64_t kFewBytes = 32 << 10;
-constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 256;
+constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 256, kTinyKc = 8;
 // Of the shared operand, packed. Batch elements that run side by side have one each.
 constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
 // Of several blocks of k: what all chunks read of both operands stays in the second-level cache.
@@ -79,11 +79,12 @@ bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
 // Blocks of about the same length: 784 is 392 + 392.
 int64_t blockOfK(const ContractionSpec& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
-  int64_t most = spec.compute == DType::F64 ? kMostKcF64 : kMostKcF32;
+  bool isF64 = spec.compute == DType::F64;
+  int64_t most = !spec.largeBlocks ? kTinyKc : isF64 ? kMostKcF64 : kMostKcF32;
   if (!isSmall(spec))
     return ceilDiv(k, ceilDiv(k, most));
   int64_t few = std::clamp<int64_t>(std::min(spec.m, spec.n), 1, kSmallRows);
-  most = kFewBytes / (few * int64_t(byteSize(spec.compute)));
+  most = spec.largeBlocks ? kFewBytes / (few * int64_t(byteSize(spec.compute))) : kTinyKc;
   return std::min(k, roundUp(ceilDiv(k, ceilDiv(k, most)), kDotLanes<float>));
 }
 
@@ -174,10 +175,6 @@ ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
   layout.ownRows = take(spec.ownByRows ? bytesOfOwnRows(spec, b, ownRows) + 64 : 0);
   layout.threadBytes = used;
   return layout;
-}
-
-bool canUseStrips(const ContractionSpec& spec) {
-  return !blockingOf(spec).lhsIsShared && stripsOf(spec.lhs, spec.compute, spec.mr).has_value();
 }
 
 bool completesRows(const ContractionSpec& spec, int threads) {

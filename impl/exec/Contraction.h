@@ -59,8 +59,9 @@ struct ContractionSpec {
   Axis outBatch, outM, outN;             // strides in the output
   CpuClass cpu = CpuClass::V2;           // the program's: of the kernels, and of all loops here
   const MicroKernels* kernels = nullptr; // of the compute type; outlive the spec
-  int mr = 0, nr = 0;      // a tile: rows, kernels->mostRows at most, and kernels->columns
-  bool largeBlocks = true; // false: blocks of one panel, to test every edge between them
+  int mr = 0, nr = 0; // a tile: rows, kernels->mostRows at most, and kernels->columns
+  // false: tiles of few rows, blocks of one panel and little of k, to test every edge between them.
+  bool largeBlocks = true;
   // The output exists only by rows, in scratch, until RowWork has read them; where canKeepRows.
   bool outByRows = false;
   // The private operand exists only by rows, in scratch, which RowWork makes; where canMakeRows.
@@ -80,12 +81,9 @@ struct ContractionSpec {
 // pair for an element of f32. Example, 3 x 5 times 5 x 7: k is 3, and the third pair's high half 0.
 void usePairs(ContractionSpec& spec, const MicroKernels& kernels);
 
-// Sets mr and nr, and swaps the operands where that is better; all else but largeBlocks,
-// outByRows and ownByRows must be set.
+// Sets mr and nr, and swaps the operands where that is better; all else but outByRows and ownByRows
+// must be set.
 void chooseTile(ContractionSpec& spec);
-
-// Whether the windows of lhs can be read as strips (Strips.h) instead of packed.
-bool canUseStrips(const ContractionSpec& spec);
 
 // Work that is done inside the contraction, by the thread that makes some rows of the private
 // operand, or has completed some rows of the output, while they are in its caches. A row of the

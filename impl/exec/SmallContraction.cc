@@ -153,7 +153,9 @@ bool hasLongRows(const ContractionSpec& spec) {
 } // namespace
 
 int64_t smallColumnsOf(const ContractionSpec& spec) {
-  constexpr int64_t kMadeBytes = 512 << 10;
+  constexpr int64_t kMadeBytes = 512 << 10, kTiny = 5;
+  if (!spec.largeBlocks)
+    return kTiny;
   int64_t rowBytes = spec.k * int64_t(byteSize(spec.compute));
   return spec.ownByRows ? std::clamp<int64_t>(kMadeBytes / rowBytes, 1, kSmallColumns)
                         : kSmallColumns;

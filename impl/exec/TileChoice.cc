@@ -26,7 +26,10 @@ int64_t heightInLine(int64_t line, int64_t most) {
 }
 
 int heightOf(const ContractionSpec& spec) {
+  constexpr int64_t kTiny = 2;
   int64_t most = spec.kernels->mostRows, height = 0;
+  if (!spec.largeBlocks)
+    return int(std::min(kTiny, most));
   if (!spec.lhs.window.empty() && !spec.lhs.plainRowsLast)
     height = heightInLine(spec.lhs.window.back().outExtent, most);
   return int(height > 0 ? height : evenHeight(spec.m, most));

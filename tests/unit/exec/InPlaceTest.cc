@@ -126,10 +126,11 @@ ContractionSpec filterGradient(std::mt19937& rng) {
 TEST(InPlace, FilterGradientsHaveTheBitsOfPackedPanels) {
   std::mt19937 rng(5);
   for (int round = 0; round < 60; ++round) {
-    ContractionSpec spec = filterGradient(rng), packed = spec;
+    ContractionSpec spec = filterGradient(rng);
+    spec.largeBlocks = round % 3 != 0;
+    ContractionSpec packed = spec;
     int64_t channels = spec.lhs.rows[0].extent;
     packed.lhs.rows = {{1, 0}, {channels, 1}}; // the same in two parts, which no kernel reads
-    spec.largeBlocks = round % 3 != 0;
     chooseTile(spec), chooseTile(packed);
     ASSERT_TRUE(isAlongPixels(spec));
     ASSERT_FALSE(isAlongPixels(packed));
