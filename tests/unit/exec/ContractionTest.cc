@@ -151,7 +151,6 @@ void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const
   }
 }
 
-// Into `out`, all of which is written.
 void runOnce(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs, int64_t outBytes,
              int threads, Buffer& out) {
   ThreadPool pool(threads);
