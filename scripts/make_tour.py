@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Renews what docs/tour, docs/training.md, docs/emitters.md and the README show of Lazuli. --check compares instead.
+"""Renews what docs/tour, docs/training.md, docs/emitters.md, docs/accuracy.md and the README show of Lazuli. --check
+compares instead.
 
-  make_tour.py BUILD [--check]     BUILD: where examples/hello, examples/tour and bench/bench_compile were built
+  make_tour.py BUILD [--check]     BUILD: where hello, tour, bench_compile and math_test were built
 
 A page holds blocks between '<!-- begin NAME -->' and '<!-- end -->'; the words around them are the author's.
 """
@@ -11,6 +12,7 @@ import re
 import sys
 import tempfile
 
+from accuracy_blocks import accuracy_blocks
 from common import ROOT, read
 from dump import output, stage
 from emitter_blocks import emitter_blocks
@@ -46,6 +48,7 @@ def functions(path, *names):
 
 
 def make_blocks(examples, folder):
+    """{name: (language, text)}; a text without a language is Markdown."""
     printed = output(os.path.join(examples, "tour"), folder, CPU)
     program, printed = printed.removeprefix("program:\n").split("gradient:\n", 1)
     gradient, run = printed.split("run:\n", 1)
@@ -84,7 +87,8 @@ def renew(text, blocks, path):
         if match.group(2) not in blocks:
             sys.exit(f"tour: {path}: no block is called '{match.group(2)}'; one of: {', '.join(blocks)}")
         language, content = blocks[match.group(2)]
-        return f"{match.group(1)}```{language}\n{content}\n```\n{match.group(4)}"
+        shown = f"```{language}\n{content}\n```" if language is not None else content
+        return f"{match.group(1)}{shown}\n{match.group(4)}"
 
     return BLOCK.sub(block, text)
 
@@ -96,8 +100,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         blocks = make_blocks(os.path.join(arguments[0], "examples"), folder)
     blocks |= emitter_blocks(os.path.join(arguments[0], "bench", "bench_compile"))
+    accuracy = accuracy_blocks(os.path.join(arguments[0], "tests/unit/math/math_test"))
+    blocks |= accuracy
     pages = sorted(glob.glob(os.path.join(ROOT, "docs/tour/*.md")))
     pages += [os.path.join(ROOT, page) for page in ("docs/training.md", "docs/emitters.md", "README.md")]
+    if accuracy:
+        pages.append(os.path.join(ROOT, "docs/accuracy.md"))
     stale = []
     for page in pages:
         with open(page, encoding="utf-8") as f:

@@ -1,17 +1,18 @@
-// Compiled f32 functions of one operand against double-precision libm on a million points.
+// Compiled functions of one operand against double-precision libm, on every CPU class at both
+// levels: f32 on a million points, f16 and bf16 on every number there is.
 #include "Harness.h"
+#include "base/CpuClass.h"
 #include "compiler/Compiler.h"
 #include "gtest/gtest.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/Evaluate.h"
+#include "spec/Accuracy.h"
 
 #include <cmath>
 #include <random>
 
 namespace lz::test {
 namespace {
-
-constexpr int64_t kPoints = 1'000'003;
 
 std::vector<Opcode> unaryFloatOps() {
   std::vector<Opcode> ops;
@@ -24,9 +25,9 @@ std::vector<Opcode> unaryFloatOps() {
   return ops;
 }
 
-Program programOf(Opcode opcode, DType dtype) {
+Program programOf(Opcode opcode, const TensorType& type) {
   Program program;
-  ValueId x = program.addValue({dtype, {kPoints}}), y = program.addValue({dtype, {kPoints}});
+  ValueId x = program.addValue(type), y = program.addValue(type);
   program.body.params = {x};
   program.body.ops.push_back({opcode, {x}, {y}, Attrs(opInfo(opcode).attrs.size()), {}});
   program.body.results = {y};
@@ -36,6 +37,7 @@ Program programOf(Opcode opcode, DType dtype) {
 // A third of the points each: any bit pattern, [-16, 16), magnitudes spread evenly over [2^-20,
 // 2^20).
 Literal points() {
+  constexpr int64_t kPoints = 1'000'003;
   std::mt19937_64 random(7);
   Literal literal({DType::F32, {kPoints}});
   for (int64_t i = 0; i < kPoints; ++i) {
@@ -48,18 +50,33 @@ Literal points() {
   return literal;
 }
 
-class UnaryAccuracy : public testing::TestWithParam<Opcode> {};
+Literal everyNumber(DType sixteenBits) {
+  constexpr int64_t kNumbers = 1 << 16;
+  Literal literal({sixteenBits, {kNumbers}});
+  for (int64_t i = 0; i < kNumbers; ++i)
+    literal.mutableAs<uint16_t>()[i] = uint16_t(i);
+  return literal;
+}
 
-TEST_P(UnaryAccuracy, WithinTheEntrysBoundOfLibm) {
-  Literal x = points();
-  Literal wide({DType::F64, {kPoints}});
-  std::copy_n(x.as<float>(), kPoints, wide.mutableAs<double>());
-  auto exact = evaluate(programOf(GetParam(), DType::F64), {wide});
-  ASSERT_TRUE(exact.ok()) << exact.status();
-  Literal expected({DType::F32, {kPoints}});
-  std::copy_n((*exact)[0].as<double>(), kPoints, expected.mutableAs<float>());
+// The function of x in f64, rounded to x's type.
+Literal expectedOf(Opcode opcode, const Literal& x) {
+  int64_t n = x.type().numElements();
+  Literal wide({DType::F64, {n}}), expected(x.type());
+  for (int64_t i = 0; i < n; ++i)
+    wide.mutableAs<double>()[i] = x.toDouble(i);
+  auto exact = evaluate(programOf(opcode, wide.type()), {wide});
+  EXPECT_TRUE(exact.ok()) << exact.status();
+  if (exact.ok())
+    visitDType(x.type().dtype, [&](auto zero) {
+      for (int64_t i = 0; i < n; ++i)
+        expected.mutableAs<decltype(zero)>()[i] = decltype(zero)(float((*exact)[0].toDouble(i)));
+    });
+  return expected;
+}
 
-  auto executable = makeCompiler()->compile(programOf(GetParam(), DType::F32), modeOptions());
+void expectWithin(double bound, Opcode opcode, const Literal& x, const Literal& expected,
+                  const CompileOptions& options) {
+  auto executable = makeCompiler()->compile(programOf(opcode, x.type()), options);
   ASSERT_TRUE(executable.ok()) << executable.status();
   auto device = runtime::Device::host();
   auto result = (*executable)->run(*device, {runtime::Storage::ofLiteral(x)});
@@ -68,12 +85,30 @@ TEST_P(UnaryAccuracy, WithinTheEntrysBoundOfLibm) {
 
   uint64_t worst = 0;
   int64_t at = 0;
-  for (int64_t i = 0; i < kPoints; ++i)
+  for (int64_t i = 0; i < x.type().numElements(); ++i)
     if (uint64_t ulps = eval::ulpDistance(actual, expected, i); ulps > worst)
       worst = ulps, at = i;
-  EXPECT_LE(worst, uint64_t(opInfo(GetParam()).ulp))
-      << "at " << eval::elementText(x, at) << ": " << eval::elementText(actual, at)
+  EXPECT_LE(double(worst), bound)
+      << options.cpu << " at " << eval::elementText(x, at) << ": " << eval::elementText(actual, at)
       << ", libm says " << eval::elementText(expected, at);
+}
+
+class UnaryAccuracy : public testing::TestWithParam<Opcode> {};
+
+TEST_P(UnaryAccuracy, WithinTheTablesBoundOfLibm) {
+  for (DType dtype : {DType::F32, DType::F16, DType::BF16}) {
+    Literal x = dtype == DType::F32 ? points() : everyNumber(dtype);
+    Literal expected = expectedOf(GetParam(), x);
+    for (CpuClass cpu : hostCpuClasses())
+      for (Numerics level : {Numerics::Standard, Numerics::Strict}) {
+        // Half a place more: what is expected is rounded, too.
+        double bound = errorBound(GetParam(), level == Numerics::Strict, cpu, DType::F32) + 0.5;
+        CompileOptions options = modeOptions();
+        options.cpu = cpuClassName(cpu);
+        options.numerics = level;
+        expectWithin(dtype == DType::F32 ? bound : 1, GetParam(), x, expected, options);
+      }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(AllFunctions, UnaryAccuracy, testing::ValuesIn(unaryFloatOps()),
