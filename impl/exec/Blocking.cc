@@ -12,7 +12,7 @@ namespace {
 
 // Of the few rows of dot products, which all others read: they stay in the first-level cache.
 constexpr int64_t kFewBytes = 32 << 10;
-constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 256, kTinyKc = 8;
+constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512, kTinyKc = 8;
 // Of the shared operand, packed. Batch elements that run side by side have one each.
 constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
 // Of several blocks of k: what all chunks read of both operands stays in the second-level cache.
