@@ -50,9 +50,10 @@ emit::VectorTarget vectorTargetOf(const JitOptions& options) {
 
 Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& options) {
   const KernelRequest& request = *unit.request;
-  if (!options.dumpDir.empty())
-    LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan", unit.plan));
   emit::VectorTarget target = vectorTargetOf(options);
+  if (!options.dumpDir.empty())
+    LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan",
+                                 unit.plan + emit::printSchedule(*request.plan, target)));
   auto emit = [&](mlir::ModuleOp module) {
     return emit::emitKernel(module, *request.plan, target, request.name);
   };

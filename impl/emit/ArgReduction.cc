@@ -1,3 +1,5 @@
+// The trial of a combiner; ArgReduction.h shows what it allows. Three points, of values 0, 1, 2, 3
+// (or a NaN) and places 0, 1, 2 in every order, are 6 * 64 = 384 cases, which run as arrays.
 #include "emit/ArgReduction.h"
 
 #include "spec/Enums.inc.h"

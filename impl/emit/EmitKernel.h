@@ -8,25 +8,13 @@
 // of the grid. Units may run in any order and on any thread.
 #pragma once
 
-#include "emit/VectorTarget.h"
-#include "fusion/RegionPlan.h"
+#include "emit/Schedule.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
 
 namespace lz::emit {
-
-struct GridInfo {
-  int64_t units = 0;      // gridSize of the kernel
-  int64_t tileLanes = 1;  // points of the last grid dim in one unit
-  int64_t tileRows = 0;   // points of the plan's tileDim in one unit; 0: loads are not transposed
-  bool keepsSums = false; // the sums of a unit's columns are in memory (Columns.cc)
-  double nsPerUnit = 0;   // rough cost, for the grain of the thread pool
-};
-
-// Launch geometry of a plan; pure, the emitter uses the same function.
-GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target);
 
 // Adds func @name to `module`. The plan is valid by construction; failure is a bug in Lazuli or an
 // op without an emission.

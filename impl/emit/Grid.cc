@@ -1,4 +1,14 @@
-// The launch geometry, and the loops over units and tiles.
+// The units of the grid, and the map: what is at each point of an output a value of its own, with
+// the lanes over the last grid dim.
+//
+//   out[d0, d1] = sqrt(in0[d0, d1]) * in1[d0], 3 x 20, 16 lanes: 3 units, one for each d0
+//     d1 = 0:  in1 once, as it does not depend on the lanes; 16 elements of in0; 16 results
+//     d1 = 16: the same under a mask of 4 lanes (emitLanes of Loops.cc)
+//
+// A longer row is cut into tiles of at most two microseconds: 1000 x 5000 has 313 vectors a row, of
+// 7 ns by the weights of Schedule.cc, so tiles of 256 and of 57 vectors, whose last one has 8
+// lanes: 2000 units. The number of a unit says where it is: unit 7 has d0 = 3 and columns from 4096
+// on.
 #include "emit/KernelEmitter.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -10,141 +20,11 @@ namespace lz::emit {
 
 using mlir::Value;
 
-namespace {
-
-constexpr double kUnitNs = 2000; // a unit takes about this long at most, where tiles can be cut
-
-std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
-  std::vector<int32_t> dims;
-  for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (plan.dims[d].kind == DimKind::Grid)
-      dims.push_back(int32_t(d));
-  return dims;
-}
-
-// One vector's worth of a node; rough. Loads count as if they came from a shared cache.
-double nsOf(const PlanNode& node, int32_t laneDim) {
-  switch (node.kind) {
-  case NodeKind::Load: {
-    bool strided =
-        laneDim >= 0 && node.expr.dependsOn(laneDim) && node.expr.coefficient(laneDim) != 1;
-    return strided || !node.dynamic.empty() ? 16 : 2;
-  }
-  case NodeKind::Compute:
-    return 1;
-  default:
-    return 0.3;
-  }
-}
-
-// Time of one grid point (of one vector of them with grid lanes): every node once a point of its
-// loops.
-double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
-  std::vector<uint64_t> deps = dependencies(plan);
-  double total = 1;
-  for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    double trips = 1;
-    for (size_t d = 0; d < plan.dims.size(); ++d)
-      if ((deps[i] >> d & 1) && plan.dims[d].kind != DimKind::Grid)
-        trips *= double(plan.dims[d].extent);
-    if (plan.lanes == LaneMode::RowLanes)
-      trips = trips / lanes + 1;
-    total += trips * nsOf(plan.nodes[i], laneDim);
-  }
-  return total;
-}
-
-// Ops of one or two instructions on registers of any number.
-bool isCheap(const PlanNode& node) {
-  if (node.kind != NodeKind::Compute)
-    return node.dynamic.empty();
-  const OpInfo& info = opInfo(node.opcode);
-  return info.ulp == 0 && info.attrs.empty() && info.numOperands == 2 && node.dtype == DType::F32 &&
-         info.opcode != Opcode::Remainder;
-}
-
-// How many vectors lie side by side. A reduction down the columns, with the lanes across them,
-// reads one vector of every row: a cache line, then a jump, and one chain of additions. Four
-// vectors read more of a row and add in four chains.
-int vectorsOf(const RegionPlan& plan, int lanes) {
-  constexpr int kVectors = 4;
-  constexpr size_t kMostNodes = 8;
-  bool isColumn = plan.lanes == LaneMode::GridLanes && plan.reductions.size() == 1 &&
-                  plan.nodes.size() <= kMostNodes &&
-                  std::all_of(plan.nodes.begin(), plan.nodes.end(), isCheap);
-  if (!isColumn)
-    return 1;
-  int64_t columns = plan.dims[size_t(gridDimsOf(plan).back())].extent;
-  return columns >= 4 * kVectors * lanes ? kVectors : 1;
-}
-
-// How many of a row's vectors a tile has. Where sums are kept, a page of 32-bit numbers, or less
-// for some threads to have any.
-int64_t vectorsOfTile(const GridInfo& grid, int64_t vectors, int lanes) {
-  constexpr int64_t kPageLanes = 1024, kLeastTiles = 4;
-  if (grid.keepsSums)
-    return std::clamp<int64_t>(vectors / kLeastTiles, 1, kPageLanes / lanes);
-  int64_t count = 1;
-  while (count * 2 <= vectors && double(count * 2) * grid.nsPerUnit <= kUnitNs)
-    count *= 2;
-  return count;
-}
-
-// Transposed loads use two lines of a row at a time, which are fetched together; four where the
-// kernel is bound by memory.
-int64_t tileRowsOf(const RegionPlan& plan, int lanes) {
-  const int64_t kBytes = streams(plan) ? 256 : 128;
-  int64_t widest = 1;
-  for (const PlanNode& n : plan.nodes)
-    if (isTransposed(plan, n))
-      widest = std::max(widest, int64_t(byteSize(n.dtype)));
-  return std::max(int64_t(lanes), kBytes / widest);
-}
-
-} // namespace
-
-int lanesOf(const RegionPlan& plan, const VectorTarget& target) {
-  auto isF64 = [](const PlanNode& n) { return n.dtype == DType::F64; };
-  bool wide = std::any_of(plan.nodes.begin(), plan.nodes.end(), isF64);
-  int lanes = wide ? std::max(1, target.f32Lanes / 2) : target.f32Lanes;
-  return lanes * vectorsOf(plan, lanes);
-}
-
-GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
-  std::vector<int32_t> dims = gridDimsOf(plan);
-  int lanes = lanesOf(plan, target);
-  GridInfo grid;
-  grid.units = 1;
-  for (int32_t d : dims)
-    grid.units *= plan.dims[size_t(d)].extent;
-  bool gridLanes = plan.lanes == LaneMode::GridLanes, tiled = plan.tileDim >= 0 && lanes > 1;
-  grid.nsPerUnit = pointNs(plan, lanes, gridLanes && !tiled ? dims.back() : -1);
-  if (!gridLanes || grid.units == 0)
-    return grid;
-  if (tiled) {
-    int64_t across = plan.dims[size_t(plan.tileDim)].extent;
-    grid.tileRows = std::min(tileRowsOf(plan, lanes), (across + lanes - 1) / lanes * lanes);
-    grid.units = grid.units / across * ((across + grid.tileRows - 1) / grid.tileRows);
-    grid.nsPerUnit *= double(grid.tileRows);
-  }
-  int64_t row = plan.dims[size_t(dims.back())].extent;
-  int64_t vectors = (row + lanes - 1) / lanes;
-  grid.keepsSums = target.tiles && lanes > target.f32Lanes && readsWideRows(plan);
-  int64_t perTile = target.tiles ? vectorsOfTile(grid, vectors, lanes) : 1;
-  grid.tileLanes = perTile * lanes;
-  grid.units = grid.units / row * ((vectors + perTile - 1) / perTile);
-  grid.nsPerUnit *= double(perTile);
-  return grid;
-}
-
 KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const RegionPlan& plan,
                              const VectorTarget& target)
-    : plan_(plan), target_(target), grid_(gridOf(plan, target)), lanes_(lanesOf(plan, target)),
-      builder_(builder), b_(builder, loc, target_, lanes_), index_(b_, plan.extents()),
-      deps_(dependencies(plan)), gridDims_(gridDimsOf(plan)) {
-  for (const PlanReduction& reduction : plan.reductions)
-    partials_.push_back(partialsOf(plan, reduction));
-}
+    : plan_(plan), target_(target), schedule_(plan, target_), grid_(schedule_.grid),
+      lanes_(schedule_.lanes), gridDims_(schedule_.gridDims), builder_(builder),
+      b_(builder, loc, target_, lanes_), index_(b_, plan.extents()) {}
 
 void KernelEmitter::loadBuffers(Value buffers) {
   mlir::Type pointer = buffers.getType();
@@ -169,6 +49,10 @@ Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi
   Scope root(start, plan_.dims.size());
   focus(root);
   loadBuffers(buffers);
+  // One unit has no loop, out of which LLVM would move more addresses than there are registers.
+  if (grid_.units == 1)
+    return emitIf(root, b_.cmpi(LaneBuilder::ICmp::slt, lo, hi),
+                  [&](Scope& only) { return emitUnit(only, b_.intConstant(64, 0)); });
   auto unit = [&](Scope& scope, Value ordinal, const Values&) -> StatusOr<Values> {
     focus(scope);
     LZ_RETURN_IF_ERROR(emitUnit(scope, ordinal));
@@ -263,15 +147,10 @@ Status KernelEmitter::emitLastVector(Scope& unit, int32_t dim, Value end,
   int64_t whole = extent(dim) / lanes_ * lanes_;
   focus(unit);
   Value isLast = b_.cmpi(LaneBuilder::ICmp::sgt, end, b_.intLike(end, whole));
-  auto branch = builder_.create<mlir::scf::IfOp>(b_.loc(), isLast, /*withElseRegion=*/false);
-  mlir::Operation* before = std::exchange(unit.at.before, branch);
-  InsertState inside{branch.thenBlock()};
-  Scope rest(unit, inside);
-  focus(rest);
-  rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(extent(dim) - whole)));
-  LZ_RETURN_IF_ERROR(body(rest));
-  unit.at.before = before;
-  return okStatus();
+  return emitIf(unit, isLast, [&](Scope& rest) {
+    rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(extent(dim) - whole)));
+    return body(rest);
+  });
 }
 
 } // namespace lz::emit

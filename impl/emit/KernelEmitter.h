@@ -1,13 +1,24 @@
-// The state of one emission: a plan, the function that is filled, and the families of code, one
-// file each: Grid.cc (units and tiles), Nodes.cc (values), Reduce.cc and LaneReduce.cc (reduction
-// nests), Outputs.cc (stores).
+// The state of one emission: a plan, its schedule, the function that is filled, and the families of
+// code, one file each:
+//
+//   Schedule.cc      what is decided before: lanes, units, tiles, stages
+//   Grid.cc          units, and the map, whose points are independent
+//   Loops.cc         loops over dimensions, and their remainders
+//   Nodes.cc         values: loads, indices, functions
+//   Outputs.cc       stores
+//   Reduce.cc        reductions, point after point; names the others: LaneReduce.cc along rows,
+//                    Columns.cc down wide columns, SideBySide.cc rows inside of another reduction
+//   Rows.cc          rows that stay in memory between two loops
+//   Tiles.cc         transposed loads
+//
+// Each says at its top, with numbers, what it does.
 #pragma once
 
 #include "emit/EmitKernel.h"
 #include "emit/IndexEmitter.h"
 #include "emit/KeptRows.h"
 #include "emit/Memory.h"
-#include "emit/Monoid.h"
+#include "emit/Schedule.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -51,7 +62,6 @@ private:
   // The rest of `dim` that is no whole vector, in the tile whose lanes end at `end`.
   Status emitLastVector(Scope& unit, int32_t dim, Value end,
                         llvm::function_ref<Status(Scope& rest)> body);
-  int tileColumns() const;
   Status emitTransposed(Value first, int count, Scope& lanes);
   void fetchNextTile(const PlanNode& n, Value corner, int64_t rowStride);
   void fetchRows(Scope& column);
@@ -99,6 +109,7 @@ private:
   StatusOr<Values> emitNestFrom(size_t first, const Nest& nest, Scope& scope, Values carried,
                                 LoopBody body);
   StatusOr<Values> emitLanes(int32_t dim, Scope& scope, Values carried, LoopBody body);
+  Status emitIf(Scope& scope, Value condition, llvm::function_ref<Status(Scope& inside)> body);
   // for (value = lower; value < upper; value += step)
   StatusOr<Values> emitFor(Scope& scope, BoundDim lower, BoundDim upper, int64_t step,
                            const Values& carried,
@@ -123,11 +134,8 @@ private:
   // Two partial results, those of lanes or whole chains, to one.
   StatusOr<Values> combine(int32_t reduction, Values partials);
   StatusOr<Values> foldLanes(int32_t reduction, Values accumulators);
-  bool computesFunctions(const PlanReduction& reduction) const;
 
   // SideBySide.cc
-  int32_t sideBySideIn(const PlanReduction& outer) const;
-  bool readsSideBySide(const PlanReduction& reduction, const Scope& scope) const;
   StatusOr<Values> emitPoints(const Nest& nest, Scope& scope, Values carried, LoopBody body);
   Status emitSideBySide(int32_t reduction, Scope& around, absl::Span<Scope* const> points);
   StatusOr<Values> emitRowGroup(int32_t reduction, int first, int rows, Scope& around,
@@ -140,28 +148,22 @@ private:
   Status emitStore(const PlanOutput& output, Scope& scope);
   int64_t alignmentOf(const PlanOutput& output, Scope& scope) const;
 
-  // Lanes of a nest whose own last dim is vectorized.
-  bool vectorizes(const PlanReduction& reduction) const;
-  bool vectorizesInner(absl::Span<const int32_t> dims) const;
-  bool hasLaneReductionOver(uint64_t dims) const;
-
   void focus(Scope& scope); // the builder inserts where the scope does
   Value asValue(BoundDim dim) { return dim.value ? dim.value : b_.intConstant(64, dim.constant); }
   const PlanNode& node(NodeId id) const { return plan_.nodes[size_t(id)]; }
-  uint64_t depsOf(NodeId id) const { return deps_[size_t(id)]; }
+  uint64_t depsOf(NodeId id) const { return schedule_.deps[size_t(id)]; }
   int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
   Value laneTailMask(int valid); // constant: lanes 0..valid-1
 
   const RegionPlan& plan_;
-  VectorTarget target_;
-  GridInfo grid_;
-  int lanes_;
+  const VectorTarget target_;
+  const Schedule schedule_;
+  const GridInfo& grid_;
+  const int lanes_;
+  const std::vector<int32_t>& gridDims_;
   mlir::OpBuilder& builder_;
   LaneBuilder b_;
   IndexEmitter index_;
-  std::vector<uint64_t> deps_;
-  std::vector<std::optional<Partials>> partials_; // by reduction
-  std::vector<int32_t> gridDims_;
   Values inputs_, outputs_; // base pointers
   Value scratch_;
   Value sums_; // of the columns of a unit; null: they are in registers
@@ -173,17 +175,5 @@ private:
   };
   std::vector<Row> rows_;
 };
-
-// Does an output go past the caches?
-bool streams(const RegionPlan& plan);
-
-// Is the input larger than what is in a cache anyway?
-bool comesFromFar(const RegionPlan& plan, const PlanNode& load);
-
-// Does the plan reduce down the columns of such an input?
-bool readsWideRows(const RegionPlan& plan);
-
-// Lanes of the vectors of a plan's kernel.
-int lanesOf(const RegionPlan& plan, const VectorTarget& target);
 
 } // namespace lz::emit

@@ -1,9 +1,10 @@
 // Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes: one method an
 // operation. The operands of an operation have one type; results have it too unless said otherwise.
 //
-// How plan values are held: predicates are i1, integers signless, f16 and bf16 are f32 that is
-// rounded to the format after each op (roundTo). In memory predicates are i8 and 16-bit floats are
-// i16 (emit/Memory.h).
+// How plan values are held: predicates are i1, integers signless, f16 and bf16 are f32. These
+// are rounded to the format (roundTo) after each op where the target is strict, else where they are
+// stored or become a value of another type (Elementwise.cc). In memory predicates are i8 and 16-bit
+// floats are i16 (emit/Memory.h).
 #pragma once
 
 #include "base/Literal.h"
@@ -32,7 +33,6 @@ public:
   mlir::Location loc() const { return loc_; }
   const VectorTarget& target() const { return target_; }
   int lanes() const { return lanes_; }
-  LaneBuilder withLanes(int lanes) { return LaneBuilder(builder_, loc_, target_, lanes); }
   // Functions of f32 may be as inexact as 2^-13, because their results become bf16.
   bool isCoarse() const { return coarse_; }
   void setCoarse(bool coarse) { coarse_ = coarse; }

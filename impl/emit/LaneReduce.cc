@@ -1,4 +1,13 @@
-// A reduction along a row: the lanes go along it.
+// A reduction along a row: the lanes go along it, and are combined at its end.
+//
+//   sum of 20 numbers, 16 lanes:
+//     s = -0 in 16 lanes; s += in[0..15]; lanes 0 to 3 of s += in[16..19]
+//     s = lanes 0..7 of s + lanes 8..15, then 4 + 4, 2 + 2, 1 + 1; result = 0 + s
+//
+// so the sum begins ((x0 + x16) + x8) + (x4 + x12), in one order for any number of threads. A row
+// of 128 numbers and more has four such accumulators, as an addition takes 4 cycles: vector i goes
+// to accumulator i mod 4; 200 numbers are 3 rounds of 64, and a masked step of 8 in the first one.
+// If points compute functions, e.g. exponentials, one accumulator is enough.
 #include "emit/Elementwise.h"
 #include "emit/KernelEmitter.h"
 
@@ -8,24 +17,6 @@ namespace lz::emit {
 
 using mlir::Value;
 using Values = KernelEmitter::Values;
-
-namespace {
-
-constexpr int kChains = 4; // an addition takes 4 cycles, and each cycle may start one
-
-} // namespace
-
-// Does a point of the reduction take so long that it hides the latency of a chain, and of memory?
-bool KernelEmitter::computesFunctions(const PlanReduction& reduction) const {
-  uint64_t bits = 0;
-  for (int32_t d : reduction.dims)
-    bits |= uint64_t(1) << d;
-  for (size_t i = 0; i < plan_.nodes.size(); ++i)
-    if ((deps_[i] & bits) != 0 && plan_.nodes[i].kind == NodeKind::Compute &&
-        opInfo(plan_.nodes[i].opcode).ulp > 0)
-      return true;
-  return false;
-}
 
 // Points of the last dim, with lanes and in several chains: vector i goes to chain i mod `chains`.
 // The vectors beyond the last whole round, and the masked one, go to chain 0.
@@ -65,11 +56,9 @@ StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope
 StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
                                                   const Values& inits) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  const std::vector<Literal>& identities = partials_[size_t(ordinal)]->identities;
+  const std::vector<Literal>& identities = schedule_.partials[size_t(ordinal)]->identities;
   size_t width = inits.size();
-  int64_t row = extent(reduction.dims.back());
-  bool several = row >= 2 * kChains * lanes_ && !computesFunctions(reduction);
-  int chains = several ? kChains : 1;
+  int chains = schedule_.chainsOf(reduction);
   Values accumulators;
   focus(scope);
   for (int chain = 0; chain < chains; ++chain)
@@ -85,7 +74,7 @@ StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
         next[i] = b_.select(at.laneMask, next[i], values[i]);
     return next;
   };
-  if (several) {
+  if (chains > 1) {
     absl::Span<const int32_t> outer(reduction.dims.data(), reduction.dims.size() - 1);
     auto last = [&](Scope& at, const Values& values) -> StatusOr<Values> {
       return emitChains(reduction.dims.back(), chains, at, values, point);
@@ -114,7 +103,7 @@ StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
 
 StatusOr<Values> KernelEmitter::combine(int32_t ordinal, Values partials) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  int place = partials_[size_t(ordinal)]->place;
+  int place = schedule_.partials[size_t(ordinal)]->place;
   size_t width = partials.size() / 2;
   if (place >= 0) {
     bool isSigned = isSignedInt(node(reduction.operands[size_t(place)]).dtype);

@@ -1,3 +1,12 @@
+// Loops over dimensions, with values carried from point to point, and their remainders.
+//
+//   dims d1:2 and d2:20, lanes over d2, 16 of them:
+//     for d1 = 0, 1:
+//       for d2 = 0, 16 step 16:  body on lanes d2 .. d2 + 15
+//       body on lanes 16 .. 31, of which the first 4 count
+//
+// Dims of one point have no loop, nor those of reductions that are written out (isWrittenOut): a 3
+// x 3 window is nine copies of the body with constant indices.
 #include "emit/KernelEmitter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -48,6 +57,19 @@ Value KernelEmitter::laneTailMask(int valid) {
   auto type = mlir::VectorType::get({lanes_}, builder_.getI1Type());
   return builder_.create<mlir::arith::ConstantOp>(b_.loc(),
                                                   mlir::DenseElementsAttr::get(type, bits));
+}
+
+Status KernelEmitter::emitIf(Scope& scope, Value condition,
+                             llvm::function_ref<Status(Scope& inside)> body) {
+  focus(scope);
+  auto branch = builder_.create<mlir::scf::IfOp>(b_.loc(), condition, /*withElseRegion=*/false);
+  mlir::Operation* before = std::exchange(scope.at.before, branch);
+  InsertState inside{branch.thenBlock()};
+  Scope child(scope, inside);
+  focus(child);
+  LZ_RETURN_IF_ERROR(body(child));
+  scope.at.before = before;
+  return okStatus();
 }
 
 StatusOr<KernelEmitter::Values>

@@ -1,3 +1,13 @@
+// Stores. Outputs over the same inner dims are written in one nest; all values of a point come
+// before its first store, as an output may lie over an input.
+//
+//   softmax of 3 x 20 and the logarithm of its sums, row lanes: out0[20*d0 + d1] over d1, out1[d0]
+//     nest over d1: 16 results, then 4 under a mask
+//     no nest:      one store of a scalar
+//
+// How a vector is stored: side by side at once; past the caches if the plan says so, no lane is
+// masked and the address is a multiple of 16 bytes, of 20 numbers in a row it is; under a mask; or
+// scattered.
 #include "emit/Elementwise.h"
 #include "emit/KernelEmitter.h"
 
@@ -6,19 +16,6 @@
 namespace lz::emit {
 
 using mlir::Value;
-
-bool streams(const RegionPlan& plan) {
-  return llvm::any_of(plan.outputs, [](const PlanOutput& output) { return output.streams; });
-}
-
-// The row of a softmax: lanes over its last dim, unless a reduction that runs for every point of it
-// has them.
-bool KernelEmitter::vectorizesInner(absl::Span<const int32_t> dims) const {
-  uint64_t bits = 0;
-  for (int32_t d : dims)
-    bits |= uint64_t(1) << d;
-  return plan_.lanes == LaneMode::RowLanes && !dims.empty() && !hasLaneReductionOver(bits);
-}
 
 // Outputs over the same inner dims share their loops, in the order of their first ones.
 Status KernelEmitter::emitOutputs(Scope& scope) {
@@ -47,7 +44,7 @@ Status KernelEmitter::emitOutputs(Scope& scope) {
       }
       return Values();
     };
-    Nest nest{dims, scope.laneDim < 0 && vectorizesInner(dims)};
+    Nest nest{dims, scope.laneDim < 0 && schedule_.vectorizesInner(dims)};
     LZ_RETURN_IF_ERROR(emitNest(nest, scope, {}, stores).status());
     done[i] = true; // also where an inner dim is empty
   }

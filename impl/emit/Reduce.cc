@@ -1,3 +1,15 @@
+// Reductions: which of the ways to run one is taken (Schedule.h prints it), and the plain one, an
+// accumulator for each lane of the grid or none with lanes, point after point.
+//
+//   out[d0] = sum over d1 of in0[100*d1 + d0], 7 rows of 100, grid lanes, 16 of them:
+//     at d0 = 0, 16, ..., 80 and, masked, 96: 7 points are few, so they are written out
+//       s = 0; s += in0[d0..]; s += in0[100 + d0..]; ... s += in0[600 + d0..]
+//
+// The others:
+//   LaneReduce.cc   along a row, which has the lanes         sum of each row, softmax
+//   Rows.cc         what a row's stages share in memory      the exponentials of a softmax
+//   Columns.cc      down wide columns, some rows at a time   sums of 4096 columns
+//   SideBySide.cc   rows inside of another reduction         784-dimensional distances
 #include "emit/Elementwise.h"
 #include "emit/KernelEmitter.h"
 #include "emit/Monoid.h"
@@ -8,38 +20,6 @@ namespace lz::emit {
 
 using mlir::Value;
 using Values = KernelEmitter::Values;
-
-namespace {
-
-constexpr int64_t kLeastRow = 4; // a shorter row is not worth lanes
-
-uint64_t bitsOf(absl::Span<const int32_t> dims) {
-  uint64_t bits = 0;
-  for (int32_t d : dims)
-    bits |= uint64_t(1) << d;
-  return bits;
-}
-
-} // namespace
-
-// A reduction over these dims, or one nested in it, takes the lanes already.
-bool KernelEmitter::hasLaneReductionOver(uint64_t dims) const {
-  for (size_t i = 0; i < plan_.nodes.size(); ++i) {
-    const PlanNode& n = plan_.nodes[i];
-    if (n.kind == NodeKind::Reduce && (deps_[i] & dims) != 0 &&
-        vectorizes(plan_.reductions[size_t(n.reduction)]))
-      return true;
-  }
-  return false;
-}
-
-// Rows in row plans: the innermost of nested reductions gets the lanes.
-bool KernelEmitter::vectorizes(const PlanReduction& reduction) const {
-  return plan_.lanes == LaneMode::RowLanes && !reduction.dims.empty() &&
-         extent(reduction.dims.back()) >= kLeastRow &&
-         partials_[size_t(&reduction - plan_.reductions.data())] &&
-         !hasLaneReductionOver(bitsOf(reduction.dims));
-}
 
 StatusOr<Value> KernelEmitter::emitReduceNode(NodeId id, Scope& scope) {
   const PlanNode& n = node(id);
@@ -65,14 +45,14 @@ StatusOr<Values> KernelEmitter::step(const PlanReduction& reduction, Scope& scop
 
 Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorResult) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  if (vectorResult && readsSideBySide(reduction, scope))
+  if (vectorResult && scope.laneDim == lastGridDim(plan_) && schedule_.sideBySide(reduction))
     return emitSideBySide(ordinal, scope, {&scope});
   Values inits;
   for (NodeId init : reduction.inits) {
     LZ_ASSIGN_OR_RETURN(Value value, vectorResult ? getWide(init, scope) : get(init, scope));
     inits.push_back(value);
   }
-  if (scope.laneDim < 0 && vectorizes(reduction)) {
+  if (scope.laneDim < 0 && schedule_.vectorizes(reduction)) {
     LZ_ASSIGN_OR_RETURN(scope.reductions[ordinal], emitLaneReduction(ordinal, scope, inits));
     return okStatus();
   }
@@ -82,7 +62,7 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
     points = std::min(points * extent(dim), kMostCopies + 1);
   nest.unroll = points <= kMostCopies && isWrittenOut(plan_, reduction);
   if (vectorResult && !nest.unroll)
-    nest.sideBySide = sideBySideIn(reduction);
+    nest.sideBySide = schedule_.sideBySideIn(reduction);
   auto point = [&](Scope& at, const Values& accumulators) {
     return step(reduction, at, accumulators, vectorResult);
   };

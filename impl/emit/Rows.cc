@@ -1,5 +1,14 @@
 // Rows of a unit in memory: what one loop computes and a later one reads (KeptRows.h), and what the
 // loops over a row share.
+//
+//   softmax of 3 x 20, 16 lanes: a unit is a row; on the stack are 32 floats
+//     m = maximum of the row                                              LaneReduce.cc
+//     s = sum of e = exp(x - m), and e[0..15] and e[16..31] are stored    keepRows
+//     r = 1 / s                                                           once, not 20 times
+//     out[0..15] = e[0..15] * r, and under a mask out[16..19]             loadKept
+//
+// Kept vectors are whole, the last one too: its 12 lanes that lie behind the row are never used.
+// The row that follows is fetched while the exponentials of this one are computed.
 #include "emit/KernelEmitter.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -74,7 +83,7 @@ StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
 // Behind the last row a prefetch does nothing.
 void KernelEmitter::prefetchNextRow(int32_t reduction, Scope& scope) {
   if (gridDims_.empty() || scope.laneMask ||
-      !computesFunctions(plan_.reductions[size_t(reduction)]))
+      !schedule_.computesFunctions(plan_.reductions[size_t(reduction)]))
     return;
   int32_t row = gridDims_.back();
   focus(scope);

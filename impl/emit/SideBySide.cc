@@ -42,26 +42,6 @@ Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
 
 } // namespace
 
-bool KernelEmitter::readsSideBySide(const PlanReduction& reduction, const Scope& scope) const {
-  return plan_.lanes == LaneMode::GridLanes && scope.laneDim == gridDims_.back() &&
-         lanes_ <= target_.f32Lanes && readsRows(plan_, reduction) && identitiesOf(reduction.body);
-}
-
-// A reduction to compute side by side that the operands of `outer` need at every point; -1: none.
-int32_t KernelEmitter::sideBySideIn(const PlanReduction& outer) const {
-  for (size_t i = 0; i < plan_.nodes.size(); ++i) {
-    const PlanNode& n = plan_.nodes[i];
-    if (n.kind != NodeKind::Reduce || outer.dims.empty())
-      continue;
-    const PlanReduction& inner = plan_.reductions[size_t(n.reduction)];
-    bool isAtEachPoint = depsOf(NodeId(i)) >> outer.dims.back() & 1;
-    if (&inner != &outer && isAtEachPoint && lanes_ <= target_.f32Lanes &&
-        readsRows(plan_, inner) && identitiesOf(inner.body))
-      return n.reduction;
-  }
-  return -1;
-}
-
 // The loop over the last dim of an outer reduction, kPoints at a time.
 StatusOr<Values> KernelEmitter::emitPoints(const Nest& nest, Scope& scope, Values carried,
                                            LoopBody body) {

@@ -5,17 +5,28 @@
 // indexing map. Nothing in a plan names a tensor that is not read or written: intermediates live in
 // registers.
 //
-//   softmax of x[3072,4096]            grid d0
-//     dims   d0:3072 grid, d1:4096 reduction, d2:4096 reduction, d3:4096 inner
-//     %0 = load in0[4096*d0 + d1]                      deps d0 d1
-//     %1 = reduce(%0) over d1 {maximum}                deps d0
-//     %2 = load in0[4096*d0 + d2]                      deps d0 d2
-//     %3 = subtract %2, %1   %4 = e^%3                 deps d0 d2
-//     %5 = reduce(%4) over d2 {add}                    deps d0
-//     %6 = load in0[4096*d0 + d3] ...  %9 = divide     deps d0 d3
-//     out0[4096*d0 + d3] = %9
+// softmax of x f32[3072,4096], printed:
+//
+//   region row, row lanes
+//     d0: 3072 grid
+//     d1: 4096 inner
+//     d2: 4096 reduction
+//     d3: 4096 reduction
+//     in0: 12582912 f32
+//     %0 = load in0[4096*d0 + d1] : f32  over d0 d1
+//     %1 = constant -inf (0xff800000) : f32  over
+//     %2 = load in0[4096*d0 + d2] : f32  over d0 d2
+//     %3 = reduction0.0 : f32  over d0
+//     %4 = subtract %0, %3 : f32  over d0 d1
+//     ...                          %5 is e^%4, over d0 d1; %9 the same of the element at d3
+//     %10 = reduction1.0 : f32  over d0
+//     %11 = divide %5, %10 : f32  over d0 d1
+//     reduction0 of %2 from %1 over d2 { %2 = maximum %0, %1 : f32; return %2 }
+//     reduction1 of %9 from %6 over d3 { %2 = add %0, %1 : f32; return %2 }
+//     out0[4096*d0 + d1] = %11 : f32x12582912 over d0 d1
 //
 // Reading a plan: a node is computed in the innermost loop that its dimensions need, once a point.
+// Units, tiles and the order of the stages follow from it (emit/Schedule.h).
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -128,7 +139,9 @@ struct RegionPlan {
   // The input that the only output starts as, because the region writes a part of it: a scatter, or
   // the window of a dynamic_update_slice. -1: outputs are written everywhere.
   int32_t initial = -1;
-  std::string hero; // "loop", "row", "column", "transpose", "scatter": for names and explanations
+  // What shapes the loops, for names and explanations: "loop", "reduce", "row" (a reduction and
+  // what is made of it), "column", "transpose", "scatter".
+  std::string hero;
 
   std::vector<int64_t> extents() const;
 };

@@ -1,6 +1,8 @@
 // lz-opt: reads IR, runs the passes named on the command line, prints IR. MLIR's usual options
 // apply. --explain-fusion is short for every pass of a compilation and then region formation, which
-// writes each decision and its reason to stderr.
+// writes each decision and its reason to stderr; --print-plans for these passes, and then what
+// becomes of each region.
+#include "PrintPlans.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Passes.h"
@@ -11,13 +13,16 @@
 static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
   std::vector<std::string> result;
   for (llvm::StringRef argument : arguments) {
-    if (argument.ltrim('-') != "explain-fusion") {
+    bool explains = argument.ltrim('-') == "explain-fusion";
+    if (!explains && argument.ltrim('-') != "print-plans") {
       result.push_back(argument.str());
       continue;
     }
     for (const std::string& pass : lz::hlo::pipelinePasses())
       result.push_back("--" + pass);
-    result.push_back("--lz-form-regions=explain=true");
+    result.push_back(explains ? "--lz-form-regions=explain=true" : "--lz-form-regions");
+    if (!explains)
+      result.push_back("--lz-print-plans");
   }
   return result;
 }
@@ -31,6 +36,7 @@ int main(int argc, char** argv) {
   lz::hlo::registerDialects(registry);
   lz::hlo::registerPasses();
   lz::fusion::registerFormRegionsPass();
+  lz::registerPrintPlansPass();
   return mlir::asMainReturnCode(mlir::MlirOptMain(int(arguments.size()), arguments.data(),
                                                   "Lazuli optimizer driver\n", registry));
 }

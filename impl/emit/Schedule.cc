@@ -1,0 +1,227 @@
+#include "emit/Schedule.h"
+
+#include "emit/Transpose.h"
+
+#include <algorithm>
+
+namespace lz::emit {
+namespace {
+
+constexpr double kUnitNs = 2000; // a unit takes about this long at most, where tiles can be cut
+
+std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
+  std::vector<int32_t> dims;
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind == DimKind::Grid)
+      dims.push_back(int32_t(d));
+  return dims;
+}
+
+// One vector's worth of a node; rough. Loads count as if they came from a shared cache.
+double nsOf(const PlanNode& node, int32_t laneDim) {
+  switch (node.kind) {
+  case NodeKind::Load: {
+    bool strided =
+        laneDim >= 0 && node.expr.dependsOn(laneDim) && node.expr.coefficient(laneDim) != 1;
+    return strided || !node.dynamic.empty() ? 16 : 2;
+  }
+  case NodeKind::Compute:
+    return 1;
+  default:
+    return 0.3;
+  }
+}
+
+// Time of one grid point (of one vector of them with grid lanes): every node once a point of its
+// loops.
+double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
+  std::vector<uint64_t> deps = dependencies(plan);
+  double total = 1;
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    double trips = 1;
+    for (size_t d = 0; d < plan.dims.size(); ++d)
+      if ((deps[i] >> d & 1) && plan.dims[d].kind != DimKind::Grid)
+        trips *= double(plan.dims[d].extent);
+    if (plan.lanes == LaneMode::RowLanes)
+      trips = trips / lanes + 1;
+    total += trips * nsOf(plan.nodes[i], laneDim);
+  }
+  return total;
+}
+
+// Ops of one or two instructions on registers of any number.
+bool isCheap(const PlanNode& node) {
+  if (node.kind != NodeKind::Compute)
+    return node.dynamic.empty();
+  const OpInfo& info = opInfo(node.opcode);
+  return info.ulp == 0 && info.attrs.empty() && info.numOperands == 2 && node.dtype == DType::F32 &&
+         info.opcode != Opcode::Remainder;
+}
+
+// How many vectors lie side by side. A reduction down the columns, with the lanes across them,
+// reads one vector of every row: a cache line, then a jump, and one chain of additions. Four
+// vectors read more of a row and add in four chains.
+int vectorsOf(const RegionPlan& plan, int lanes) {
+  constexpr int kVectors = 4;
+  constexpr size_t kMostNodes = 8;
+  bool isColumn = plan.lanes == LaneMode::GridLanes && plan.reductions.size() == 1 &&
+                  plan.nodes.size() <= kMostNodes &&
+                  std::all_of(plan.nodes.begin(), plan.nodes.end(), isCheap);
+  if (!isColumn)
+    return 1;
+  int64_t columns = plan.dims[size_t(gridDimsOf(plan).back())].extent;
+  return columns >= 4 * kVectors * lanes ? kVectors : 1;
+}
+
+// How many of a row's vectors a tile has. Where sums are kept, a page of 32-bit numbers, or less
+// for some threads to have any.
+int64_t vectorsOfTile(const GridInfo& grid, int64_t vectors, int lanes) {
+  constexpr int64_t kPageLanes = 1024, kLeastTiles = 4;
+  if (grid.keepsSums)
+    return std::clamp<int64_t>(vectors / kLeastTiles, 1, kPageLanes / lanes);
+  int64_t count = 1;
+  while (count * 2 <= vectors && double(count * 2) * grid.nsPerUnit <= kUnitNs)
+    count *= 2;
+  return count;
+}
+
+// Transposed loads use two lines of a row at a time, which are fetched together; four where the
+// kernel is bound by memory.
+int64_t tileRowsOf(const RegionPlan& plan, int lanes) {
+  const int64_t kBytes = streams(plan) ? 256 : 128;
+  int64_t widest = 1;
+  for (const PlanNode& n : plan.nodes)
+    if (isTransposed(plan, n))
+      widest = std::max(widest, int64_t(byteSize(n.dtype)));
+  return std::max(int64_t(lanes), kBytes / widest);
+}
+
+constexpr int64_t kLeastRow = 4; // a shorter row is not worth lanes
+
+uint64_t bitsOf(absl::Span<const int32_t> dims) {
+  uint64_t bits = 0;
+  for (int32_t d : dims)
+    bits |= uint64_t(1) << d;
+  return bits;
+}
+
+int lanesOfRegister(const RegionPlan& plan, const VectorTarget& target) {
+  auto isF64 = [](const PlanNode& n) { return n.dtype == DType::F64; };
+  bool wide = std::any_of(plan.nodes.begin(), plan.nodes.end(), isF64);
+  return wide ? std::max(1, target.f32Lanes / 2) : target.f32Lanes;
+}
+
+int lanesOf(const RegionPlan& plan, const VectorTarget& target) {
+  int lanes = lanesOfRegister(plan, target);
+  return lanes * vectorsOf(plan, lanes);
+}
+
+} // namespace
+
+GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
+  std::vector<int32_t> dims = gridDimsOf(plan);
+  int lanes = lanesOf(plan, target);
+  GridInfo grid;
+  grid.units = 1;
+  for (int32_t d : dims)
+    grid.units *= plan.dims[size_t(d)].extent;
+  bool gridLanes = plan.lanes == LaneMode::GridLanes, tiled = plan.tileDim >= 0 && lanes > 1;
+  grid.nsPerUnit = pointNs(plan, lanes, gridLanes && !tiled ? dims.back() : -1);
+  if (!gridLanes || grid.units == 0)
+    return grid;
+  if (tiled) {
+    int64_t across = plan.dims[size_t(plan.tileDim)].extent;
+    grid.tileRows = std::min(tileRowsOf(plan, lanes), (across + lanes - 1) / lanes * lanes);
+    grid.units = grid.units / across * ((across + grid.tileRows - 1) / grid.tileRows);
+    grid.nsPerUnit *= double(grid.tileRows);
+  }
+  int64_t row = plan.dims[size_t(dims.back())].extent;
+  int64_t vectors = (row + lanes - 1) / lanes;
+  grid.keepsSums = target.tiles && lanes > target.f32Lanes && readsWideRows(plan);
+  int64_t perTile = target.tiles ? vectorsOfTile(grid, vectors, lanes) : 1;
+  grid.tileLanes = perTile * lanes;
+  grid.units = grid.units / row * ((vectors + perTile - 1) / perTile);
+  grid.nsPerUnit *= double(perTile);
+  return grid;
+}
+
+bool streams(const RegionPlan& plan) {
+  return std::any_of(plan.outputs.begin(), plan.outputs.end(),
+                     [](const PlanOutput& output) { return output.streams; });
+}
+
+Schedule::Schedule(const RegionPlan& plan, const VectorTarget& target)
+    : plan(plan), registerLanes(lanesOfRegister(plan, target)), lanes(lanesOf(plan, target)),
+      grid(gridOf(plan, target)), deps(dependencies(plan)), gridDims(gridDimsOf(plan)),
+      f32Lanes_(target.f32Lanes) {
+  for (const PlanReduction& reduction : plan.reductions)
+    partials.push_back(partialsOf(plan, reduction));
+}
+
+// A reduction over these dims, or one nested in it, takes the lanes already.
+bool Schedule::hasLaneReductionOver(uint64_t dims) const {
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    const PlanNode& n = plan.nodes[i];
+    if (n.kind == NodeKind::Reduce && (deps[i] & dims) != 0 &&
+        vectorizes(plan.reductions[size_t(n.reduction)]))
+      return true;
+  }
+  return false;
+}
+
+bool Schedule::vectorizes(const PlanReduction& reduction) const {
+  return plan.lanes == LaneMode::RowLanes && !reduction.dims.empty() &&
+         plan.dims[size_t(reduction.dims.back())].extent >= kLeastRow &&
+         partials[size_t(&reduction - plan.reductions.data())] &&
+         !hasLaneReductionOver(bitsOf(reduction.dims));
+}
+
+bool Schedule::vectorizesInner(absl::Span<const int32_t> dims) const {
+  return plan.lanes == LaneMode::RowLanes && !dims.empty() && !hasLaneReductionOver(bitsOf(dims));
+}
+
+bool Schedule::computesFunctions(const PlanReduction& reduction) const {
+  uint64_t bits = bitsOf(reduction.dims);
+  for (size_t i = 0; i < plan.nodes.size(); ++i)
+    if ((deps[i] & bits) != 0 && plan.nodes[i].kind == NodeKind::Compute &&
+        opInfo(plan.nodes[i].opcode).ulp > 0)
+      return true;
+  return false;
+}
+
+int Schedule::chainsOf(const PlanReduction& reduction) const {
+  constexpr int kChains = 4; // an addition takes 4 cycles, and each cycle may start one
+  int64_t row = plan.dims[size_t(reduction.dims.back())].extent;
+  return row >= 2 * kChains * lanes && !computesFunctions(reduction) ? kChains : 1;
+}
+
+bool Schedule::sideBySide(const PlanReduction& reduction) const {
+  return plan.lanes == LaneMode::GridLanes && lanes <= f32Lanes_ && readsRows(plan, reduction) &&
+         identitiesOf(reduction.body);
+}
+
+int32_t Schedule::sideBySideIn(const PlanReduction& outer) const {
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    const PlanNode& n = plan.nodes[i];
+    if (n.kind != NodeKind::Reduce || outer.dims.empty())
+      continue;
+    const PlanReduction& inner = plan.reductions[size_t(n.reduction)];
+    if (&inner != &outer && (deps[i] >> outer.dims.back() & 1) && sideBySide(inner))
+      return n.reduction;
+  }
+  return -1;
+}
+
+// Squares, but half of one where memory bounds the kernel: it is as fast, and compiles a fifth
+// faster.
+int Schedule::tileColumns() const {
+  if (!streams(plan))
+    return lanes;
+  int columns = 1;
+  for (const PlanNode& n : plan.nodes)
+    if (isTransposed(plan, n))
+      columns = std::max(columns, fewestColumns(lanes, unsigned(8 * byteSize(n.dtype))));
+  return columns;
+}
+
+} // namespace lz::emit

@@ -1,0 +1,78 @@
+// How a plan runs, decided before any code is written: lanes, units of the grid, tiles, stages. It
+// follows from the plan and the CPU class; the emitters do what stands here. Printed, the softmax
+// of RegionPlan.h with AVX-512 is
+//
+//   schedule: 16 lanes, 3072 units of a point of d0
+//     reduction0 over d2: 256 vectors in 4 chains
+//     reduction1 over d3: 256 vectors, keeps %9
+//     out0 over d1: 256 vectors, reads %9 as %5
+//
+// and each line a stage of a unit: a sweep of one loop nest (or, indented further, of one inside of
+// the one before). 20 columns are "1 vector and 4 lanes", 10 are "10 lanes": one masked step, no
+// loop.
+#pragma once
+
+#include "absl/types/span.h"
+#include "emit/Monoid.h"
+#include "emit/VectorTarget.h"
+#include "fusion/RegionPlan.h"
+
+#include <string>
+
+namespace lz::emit {
+
+struct GridInfo {
+  int64_t units = 0;      // gridSize of the kernel
+  int64_t tileLanes = 1;  // points of the last grid dim in one unit
+  int64_t tileRows = 0;   // points of the plan's tileDim in one unit; 0: loads are not transposed
+  bool keepsSums = false; // the sums of a unit's columns are in memory (Columns.cc)
+  double nsPerUnit = 0;   // rough cost, for the grain of the thread pool
+};
+
+// Pure: the emitter and who calls the kernel use the same function.
+GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target);
+
+struct Schedule {
+  Schedule(const RegionPlan& plan, const VectorTarget& target);
+
+  // In row plans: do the lanes go along the last dim of the reduction, or of these inner dims? Of
+  // nested loops the innermost has them.
+  bool vectorizes(const PlanReduction& reduction) const;
+  bool vectorizesInner(absl::Span<const int32_t> dims) const;
+  // Partial sums of such a reduction that are added up side by side.
+  int chainsOf(const PlanReduction& reduction) const;
+  // Does a point of the reduction take so long that it hides the latency of a chain, and of memory?
+  bool computesFunctions(const PlanReduction& reduction) const;
+  // Are rows, one for each lane of the grid, reduced together (SideBySide.cc)?
+  bool sideBySide(const PlanReduction& reduction) const;
+  // Such a reduction that the operands of `outer` need at every point; -1: none.
+  int32_t sideBySideIn(const PlanReduction& outer) const;
+  // A tile has a vector of the last grid dim by so many points of the plan's tileDim.
+  int tileColumns() const;
+
+  const RegionPlan& plan;
+  int registerLanes; // of one register
+  int lanes;         // of the vectors of the kernel: registerLanes, or those of some side by side
+  GridInfo grid;
+  std::vector<uint64_t> deps;                    // by node
+  std::vector<int32_t> gridDims;                 // outermost first
+  std::vector<std::optional<Partials>> partials; // by reduction
+
+private:
+  bool hasLaneReductionOver(uint64_t dims) const;
+
+  int f32Lanes_;
+};
+
+std::string printSchedule(const RegionPlan& plan, const VectorTarget& target);
+
+// Does an output go past the caches?
+bool streams(const RegionPlan& plan);
+
+// Is the input larger than what is in a cache anyway?
+bool comesFromFar(const RegionPlan& plan, const PlanNode& load);
+
+// Does the plan reduce down the columns of such an input?
+bool readsWideRows(const RegionPlan& plan);
+
+} // namespace lz::emit

@@ -1,0 +1,47 @@
+#include "PrintPlans.h"
+
+#include "emit/Schedule.h"
+#include "fusion/AttachRows.h"
+#include "fusion/BuildPlan.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/Dialect.h"
+
+#include "llvm/Support/raw_ostream.h"
+#include "mlir/Pass/Pass.h"
+
+namespace lz {
+namespace {
+
+StatusOr<RegionPlan> planOf(ir::RegionOp region) {
+  LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
+  return fusion::buildPlan(program, fusion::rowsOf(region));
+}
+
+struct PrintPlans : mlir::PassWrapper<PrintPlans, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrintPlans)
+
+  llvm::StringRef getArgument() const final { return "lz-print-plans"; }
+  llvm::StringRef getDescription() const final {
+    return "Write the plan and the schedule of every region to stderr.";
+  }
+
+  void runOnOperation() final {
+    getOperation().walk([&](ir::RegionOp region) {
+      StatusOr<RegionPlan> plan = planOf(region);
+      if (plan.ok()) {
+        llvm::errs() << print(*plan) << emit::printSchedule(*plan, {});
+        return;
+      }
+      region.emitError(std::string(plan.status().message()));
+      signalPassFailure();
+    });
+  }
+};
+
+} // namespace
+
+void registerPrintPlansPass() {
+  mlir::PassRegistration<PrintPlans>();
+}
+
+} // namespace lz
