@@ -1,16 +1,95 @@
-"""Loops of the assembly that a dump holds."""
+"""Loops of assembly: of a compiler's listing, or of llvm-objdump --symbolize-operands --no-leading-addr."""
 import re
 
-LABEL = re.compile(r"^(\.L\w+):")
-JUMP = re.compile(r"^\s+j\w+\s+(\.L\w+)")
+LABEL = re.compile(r"^(\.L\w+|<L\d+>):")
+SYMBOL = re.compile(r"^<?(?!L\d+>)(\w[\w.]*)>?:")
+JUMP = re.compile(r"^\s+(j\w+)\s+(\S+)")
+LEAVES = re.compile(r"^\s+(jmp|ret|ud2)")
+
+
+def functions(assembly):
+    """{name: lines}: from its symbol to the next one."""
+    found, lines = {}, []
+    for line in assembly.splitlines():
+        if symbol := SYMBOL.match(line):
+            lines = found.setdefault(symbol.group(1), [])
+        lines.append(line)
+    return found
+
+
+def blocks_of(lines):
+    """[(first, end)]: a block begins at a label and behind a jump."""
+    starts = {0, len(lines)}
+    for i, line in enumerate(lines):
+        if LABEL.match(line):
+            starts.add(i)
+        elif JUMP.match(line) or LEAVES.match(line):
+            starts.add(i + 1)
+    bounds = sorted(starts)
+    return list(zip(bounds, bounds[1:]))
+
+
+def successors_of(lines, blocks):
+    """By block: the blocks that may run next. Code with tables of jumps is not read."""
+    at = {m.group(1): b for b, (first, _) in enumerate(blocks) if (m := LABEL.match(lines[first]))}
+    successors = []
+    for b, (_, end) in enumerate(blocks):
+        jump = JUMP.match(lines[end - 1])
+        targets = {at[jump.group(2)]} if jump and jump.group(2) in at else set()
+        if not LEAVES.match(lines[end - 1]) and b + 1 < len(blocks):
+            targets.add(b + 1)
+        successors.append(targets)
+    return successors
+
+
+def predecessors_of(successors):
+    """By block: those that may run before. None of a block that never runs, such as the padding behind a jump."""
+    predecessors, todo, seen = [set() for _ in successors], [0], {0}
+    while todo:
+        block = todo.pop()
+        for target in successors[block]:
+            predecessors[target].add(block)
+        todo.extend(successors[block] - seen)
+        seen |= successors[block]
+    return predecessors
+
+
+def dominators_of(predecessors):
+    """By block: the blocks through which every way from the first block to it goes."""
+    every = set(range(len(predecessors)))
+    dominators = [{0}] + [every] * (len(predecessors) - 1)
+    changed = True
+    while changed:
+        changed = False
+        for block, before in list(enumerate(predecessors))[1:]:
+            now = {block}.union(set.intersection(*(dominators[other] for other in before)) if before else every)
+            changed |= now != dominators[block]
+            dominators[block] = now
+    return dominators
+
+
+def loops_of(lines):
+    """The blocks of each loop by its header, which dominates all of them and to which they jump back."""
+    blocks = blocks_of(lines)
+    successors = successors_of(lines, blocks)
+    predecessors = predecessors_of(successors)
+    dominators, loops = dominators_of(predecessors), {}
+    for block, targets in enumerate(successors):
+        for header in targets & dominators[block] if predecessors[block] or block == 0 else ():
+            inside, todo = loops.setdefault(header, {header}), [block]
+            while todo:
+                if (one := todo.pop()) not in inside:
+                    inside.add(one)
+                    todo.extend(predecessors[one])
+    return blocks, loops
 
 
 def innermost_loops(assembly):
-    """The lines of every stretch from a label to a jump back to it that holds no other such stretch."""
-    lines = assembly.splitlines()
-    at = {match.group(1): i for i, line in enumerate(lines) if (match := LABEL.match(line))}
-    jumps = ((i, JUMP.match(line)) for i, line in enumerate(lines))
-    loops = [(at[jump.group(1)], i) for i, jump in jumps if jump and at.get(jump.group(1), i) < i]
-    inner = [loop for loop in loops
-             if not any(loop[0] <= other[0] and other[1] <= loop[1] and other != loop for other in loops)]
-    return [lines[begin:end + 1] for begin, end in inner]
+    """The lines of every loop that holds no other, in the order of the code."""
+    found = []
+    for lines in functions(assembly).values():
+        blocks, loops = loops_of(lines)
+        for inside in loops.values():
+            if sum(header in inside for header in loops) == 1:
+                found.append([line for block in sorted(inside) for line in lines[slice(*blocks[block])]])
+    return found

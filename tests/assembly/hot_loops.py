@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
-"""The hot loops of the bench's programs are vector code: no scalar float arithmetic, no call, no stack.
+"""The innermost loops of what the bench's rows run are vector code: no scalar float arithmetic, no call, no stack.
 
-  hot_loops.py BENCH_COMPILE PROGRAM.mlir...     for each CPU class of CLASSES that runs here
+  hot_loops.py BENCH_COMPILE OBJDUMP FILE...     FILE: a row's program (.mlir), or a part of the library (.o)
 
-A hot loop is an innermost loop that works on the widest registers of its class; a kernel needs one. Stack access is a
-spilled register, 16(%rsp); a row that a kernel keeps between its sweeps, (%rsp,%rdi,4), is an array like others.
+A program is compiled for each CPU class of CLASSES that runs here. Of an object the functions with a class in their name
+are read: the micro-kernels that contractions and convolutions run, and the dot products of small contractions. Every
+innermost loop counts, and a kernel that has a loop needs one that works on the widest registers of its class. Remainders
+are no loops: kernels do them in one masked step, micro-kernels by others of fewer rows. Where all rows are shorter than a
+vector, which the schedule behind the plan says, each is one remainder; then the innermost loop is that over rows, in which
+what is done once a row, such as the division by a sum, is scalar. These kernels are listed. Stack access is a spilled
+register, 16(%rsp); a row that a kernel keeps between its sweeps, (%rsp,%rdi,4), is an array like others.
 """
 import os
 import pathlib
@@ -14,53 +19,82 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
-from assembly import innermost_loops
+from assembly import functions, innermost_loops
 
 CLASSES = {"avx512": "zmm", "avx2": "ymm"}
 FORBIDDEN = {
-    "scalar float arithmetic": re.compile(r"^\s+v?(add|sub|mul|div|sqrt|min|max|fn?m(add|sub)\d+|cvt\w+2)s[sd]\b"),
+    # Arithmetic, comparisons and conversions; moves and broadcasts are none, nor is vpminsd.
+    "scalar float arithmetic": re.compile(r"^\s+(?!v?(mov|broadcast|p))v?(\w+s[sdh]|cvt\w*s[sdh]2\w+)\s"),
     "a call": re.compile(r"^\s+call"),
     "stack access": re.compile(r"\(%rsp\)"),
 }
+FRAME = re.compile(r"mov\w*\s+%rsp, %rbp")
+IN_FRAME = re.compile(r"\(%rbp\)")
 
 
-def complaints(assembly, register):
-    """(what, line) of each forbidden instruction of the hot loops."""
-    hot = [loop for loop in innermost_loops(assembly) if any(register in line for line in loop)]
-    if not hot:
-        yield f"no loop uses {register} registers", ""
-    for loop in hot:
-        for what, pattern in FORBIDDEN.items():
+def has_short_rows(plan):
+    """Do the lanes go along rows of which none has a whole vector?"""
+    sweeps = re.findall(r"^ +(?:reduction|out).*: (\d+ (?:vector|lane))", plan, re.M)
+    return bool(sweeps) and all(sweep.endswith("lane") for sweep in sweeps)
+
+
+def complaints(assembly, register, short_rows=False):
+    """What is wrong with the loops of a function, a line each."""
+    loops = innermost_loops(assembly)
+    if not any(register in line for loop in loops or [assembly.splitlines()] for line in loop):
+        yield f"no loop uses {register} registers"
+    forbidden = dict(FORBIDDEN)
+    if short_rows:
+        del forbidden["scalar float arithmetic"]
+    if FRAME.search(assembly):
+        forbidden["access to the stack frame"] = IN_FRAME
+    for loop in loops:
+        for what, pattern in forbidden.items():
             for line in filter(pattern.search, loop):
-                yield what, f"in the loop at {loop[0]} {line.strip()}"
+                yield f"{what} in the loop at {loop[0]} {' '.join(line.split())}"
 
 
-def compile_for(program, cpu, tool, folder):
-    """The assembly of each kernel by name; None where this machine does not run the class."""
-    env = {**os.environ, "LAZULI_CPU": cpu, "LAZULI_DUMP": str(folder)}
-    done = subprocess.run([tool, "--once", program], env=env, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{program}: {done.stderr}")
-    return {path.stem: path.read_text() for path in sorted(folder.glob("*/kernels/*.s"))}
+def kernels_of(program, cpu, tool):
+    """{name: (assembly, whether its rows are short)} of each kernel of a program."""
+    with tempfile.TemporaryDirectory() as folder:
+        env = {**os.environ, "LAZULI_CPU": cpu, "LAZULI_DUMP": folder}
+        done = subprocess.run([tool, "--once", program], env=env, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{program}: {done.stderr}")
+        return {path.stem: (path.read_text(), has_short_rows(path.with_suffix(".plan").read_text()))
+                for path in sorted(pathlib.Path(folder).glob("*/kernels/*.s"))}
+
+
+def functions_of(path, cpu, objdump):
+    """The same of each function of an object that is of this class."""
+    command = [objdump, "-d", "--symbolize-operands", "--no-show-raw-insn", "--no-leading-addr", path]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return {name: ("\n".join(lines), False) for name, lines in functions(text).items() if cpu in name.lower()}
 
 
 def main():
-    if len(sys.argv) < 3:
+    if len(sys.argv) < 4:
         sys.exit(__doc__)
+    tool, objdump, files = sys.argv[1], sys.argv[2], sys.argv[3:]
     flags, wrong, seen = pathlib.Path("/proc/cpuinfo").read_text(), 0, 0
     for cpu, register in CLASSES.items():
-        if not re.search(rf"\b{'avx512bw' if cpu == 'avx512' else cpu}\b", flags):
-            print(f"not run: this machine has no {cpu}")
-            continue
-        for program in sys.argv[2:]:
-            with tempfile.TemporaryDirectory() as folder:
-                kernels = compile_for(program, cpu, sys.argv[1], pathlib.Path(folder))
-            for name, assembly in kernels.items():
+        runs = re.search(rf"\b{'avx512bw' if cpu == 'avx512' else cpu}\b", flags)
+        if not runs:
+            print(f"not run: programs on {cpu}, which this machine does not have")
+        for path in files:
+            if path.endswith(".o"):
+                found = functions_of(path, cpu, objdump)
+            else:
+                found = kernels_of(path, cpu, tool) if runs else {}
+            for name, (assembly, short_rows) in found.items():
                 seen += 1
-                for what, where in complaints(assembly, register):
+                where = f"{pathlib.Path(path).stem}, {cpu}, {name}"
+                if short_rows:
+                    print(f"{where}: rows shorter than a vector")
+                for complaint in complaints(assembly, register, short_rows):
                     wrong += 1
-                    print(f"{pathlib.Path(program).stem}, {cpu}, {name}: {what} {where}")
-    print(f"{seen} kernels, {wrong} complaints")
+                    print(f"{where}: {complaint}")
+    print(f"{seen} kernels and functions, {wrong} complaints")
     sys.exit(wrong > 0)
 
 
