@@ -17,7 +17,6 @@ def emitter_blocks(bench_compile):
         with tempfile.TemporaryDirectory() as folder:
             output(bench_compile, "--once", os.path.join(ROOT, path), LAZULI_CPU=CPU, LAZULI_DUMP=folder)
             blocks[f"{name} hlo"] = ("mlir", read(path).strip("\n"))
-            blocks[f"{name} regions"] = ("mlir", stage(folder, "_regions.mlir"))
             blocks[f"{name} plan"] = ("", stage(folder, ".plan"))
             loops = [lines for lines in innermost_loops(stage(folder, ".s")) if any("ymm" in line for line in lines)]
             for i, loop in enumerate(loops, 1):

@@ -13,9 +13,9 @@
 // 14 x 32: k has four blocks of 512; of each the 64 panels of rhs, 4 MiB, are shared, and the 147
 // panels of lhs make chunks of 9 and less.
 //
-// kc is a function of k alone (and of largeBlocks), so that the additions along k have one order on
-// every machine and for any number of threads; all else follows caches and threads, which no result
-// depends on.
+// kc is a function of k, of the type, of largeBlocks, and in small contractions of the number of
+// rows of the short operand, so that the additions along k have one order on every machine and for
+// any number of threads; all else follows caches and threads, which no result depends on.
 #pragma once
 
 #include "exec/Contraction.h"
