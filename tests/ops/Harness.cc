@@ -1,5 +1,6 @@
 #include "Harness.h"
 
+#include "absl/container/inlined_vector.h"
 #include "base/CpuClass.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/Evaluate.h"
@@ -34,7 +35,8 @@ StatusOr<runtime::StorageRef> upload(runtime::Device& device, const Literal& arg
   return storage;
 }
 
-// With more than one thread the inputs are barely aligned, too: neither may change a bit.
+// One thread is given the inputs that the program takes over; with more, inputs are barely aligned
+// and stay the caller's: neither may change a bit.
 StatusOr<Outputs> runOn(const exec::Executable& executable, const std::vector<Literal>& args,
                         int threads) {
   std::shared_ptr<runtime::Device> device = runtime::Device::host({.threads = threads});
@@ -45,7 +47,10 @@ StatusOr<Outputs> runOn(const exec::Executable& executable, const std::vector<Li
     LZ_RETURN_IF_ERROR(storage.status());
     storages.push_back(*std::move(storage));
   }
-  LZ_ASSIGN_OR_RETURN(exec::RunResult result, executable.run(*device, storages));
+  absl::InlinedVector<bool, 8> donated;
+  if (threads == 1)
+    donated.assign(executable.spec().donated.begin(), executable.spec().donated.end());
+  LZ_ASSIGN_OR_RETURN(exec::RunResult result, executable.run(*device, storages, donated));
   Outputs outputs;
   for (size_t i = 0; i < result.outputs.size(); ++i)
     outputs.push_back(Literal::copyOf(executable.spec().outputs[i], result.outputs[i]->data()));
