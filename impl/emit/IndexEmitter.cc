@@ -104,6 +104,15 @@ bool IndexEmitter::fits32(const IndexExpr& expr) const {
   });
 }
 
+Value IndexEmitter::laneSteps(int64_t stride, int lanes, unsigned width) {
+  llvm::SmallVector<llvm::APInt> steps;
+  for (int lane = 0; lane < lanes; ++lane)
+    steps.push_back(llvm::APInt(64, uint64_t(stride * lane)).trunc(width));
+  auto type = mlir::VectorType::get({lanes}, b_.builder().getIntegerType(width));
+  return b_.builder().create<mlir::arith::ConstantOp>(b_.loc(),
+                                                      mlir::DenseIntElementsAttr::get(type, steps));
+}
+
 Value IndexEmitter::vector(const IndexExpr& expr, const Scope& scope, unsigned width) {
   if (width == 0)
     width = fits32(expr) ? 32 : 64;
@@ -112,13 +121,7 @@ Value IndexEmitter::vector(const IndexExpr& expr, const Scope& scope, unsigned w
     Value base = b_.splat(b_.resizeSigned(scalar(expr, scope), width), scope.lanes);
     if (form.stride == 0)
       return base;
-    llvm::SmallVector<llvm::APInt> steps;
-    for (int lane = 0; lane < scope.lanes; ++lane)
-      steps.push_back(llvm::APInt(64, uint64_t(form.stride * lane)).trunc(width));
-    auto type = mlir::cast<mlir::VectorType>(base.getType());
-    Value offsets = b_.builder().create<mlir::arith::ConstantOp>(
-        b_.loc(), mlir::DenseIntElementsAttr::get(type, steps));
-    return b_.addi(base, offsets);
+    return b_.addi(base, laneSteps(form.stride, scope.lanes, width));
   }
   Value sum = b_.splat(b_.intConstant(width, expr.constant()), scope.lanes);
   for (const IndexExpr::Term& term : expr.terms()) {

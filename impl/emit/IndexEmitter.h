@@ -21,6 +21,8 @@ public:
   LaneForm laneForm(const IndexExpr& expr, const Scope& scope) const;
   // Value in lane 0.
   mlir::Value scalar(const IndexExpr& expr, const Scope& scope);
+  // The constants 0, stride, 2 stride ...
+  mlir::Value laneSteps(int64_t stride, int lanes, unsigned width);
   // Value in every lane, as i32 where that is wide enough. `width`: 0, or the width it must have.
   mlir::Value vector(const IndexExpr& expr, const Scope& scope, unsigned width = 0);
   // Whether the expression and all inside it stay within 31 bits, also in lanes that are masked

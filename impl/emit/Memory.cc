@@ -109,23 +109,52 @@ Value Memory::laneIndex(Value indices, int lane) {
   return b_.resizeSigned(b_.extract(indices, lane), 64);
 }
 
+// The instruction that gathers a whole register by 32-bit indices, or nullptr.
+static const char* gatherOf(mlir::VectorType type, Value indices) {
+  if (!mlir::getElementTypeOrSelf(indices).isInteger(32))
+    return nullptr;
+  bool isFloat = mlir::isa<mlir::FloatType>(type.getElementType());
+  switch (type.getNumElements() * 100 + type.getElementTypeBitWidth()) {
+  case 1632:
+    return isFloat ? "llvm.x86.avx512.mask.gather.dps.512" : "llvm.x86.avx512.mask.gather.dpi.512";
+  case 864:
+    return isFloat ? "llvm.x86.avx512.mask.gather.dpd.512" : "llvm.x86.avx512.mask.gather.dpq.512";
+  default:
+    return nullptr;
+  }
+}
+
+// Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit of
+// the mask. Given lane by lane, addresses become vectors of 64 bits, which take two instructions.
+Value Memory::gatherWide(DType dtype, mlir::VectorType type, Value base, Value indices,
+                         Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  unsigned lanes = unsigned(type.getNumElements());
+  if (!mask)
+    mask = b_.intLike(b_.zeroOf(mlir::VectorType::get({lanes}, builder.getI1Type())), -1);
+  if (const char* name = gatherOf(type, indices)) {
+    Value scale =
+        builder.create<LLVM::ConstantOp>(b_.loc(), builder.getI32Type(), int32_t(byteSize(dtype)));
+    return builder
+        .create<LLVM::CallIntrinsicOp>(
+            b_.loc(), type, builder.getStringAttr(name),
+            mlir::ValueRange{b_.zeroOf(type), base, indices, mask, scale})
+        ->getResult(0);
+  }
+  Value addresses =
+      builder.create<LLVM::GEPOp>(b_.loc(), LLVM::getFixedVectorType(base.getType(), lanes),
+                                  memoryType(dtype), base, mlir::ValueRange{indices});
+  return builder.create<LLVM::masked_gather>(b_.loc(), type, addresses, mask,
+                                             mlir::ValueRange{b_.zeroOf(type)},
+                                             builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+}
+
 Value Memory::gather(DType dtype, Value base, Value indices, Value mask) {
   mlir::OpBuilder& builder = b_.builder();
   int lanes = LaneBuilder::lanesOf(indices);
-  Type type = mlir::VectorType::get({lanes}, memoryType(dtype));
-  // Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit
-  // of the mask.
-  if (b_.target().hasScalef && byteSize(dtype) >= 4) {
-    Type pointers = LLVM::getFixedVectorType(base.getType(), unsigned(lanes));
-    Value addresses = builder.create<LLVM::GEPOp>(b_.loc(), pointers, memoryType(dtype), base,
-                                                  mlir::ValueRange{indices});
-    if (!mask)
-      mask = b_.intLike(b_.zeroOf(mlir::VectorType::get({lanes}, builder.getI1Type())), -1);
-    Value x = builder.create<LLVM::masked_gather>(
-        b_.loc(), type, addresses, mask, mlir::ValueRange{b_.zeroOf(type)},
-        builder.getI32IntegerAttr(int(alignmentOf(dtype))));
-    return toRegister(dtype, x);
-  }
+  auto type = mlir::VectorType::get({lanes}, memoryType(dtype));
+  if (b_.target().hasScalef && byteSize(dtype) >= 4)
+    return toRegister(dtype, gatherWide(dtype, type, base, indices, mask));
   Value result = b_.zeroOf(type);
   for (int lane = 0; lane < lanes; ++lane) {
     Value address = elementAddress(base, dtype, laneIndex(indices, lane));

@@ -32,6 +32,7 @@ private:
   Value toMemory(DType dtype, Value x);
   Value toRegister(DType dtype, Value x);
   Value scratchSlot(int slot);
+  Value gatherWide(DType dtype, mlir::VectorType type, Value base, Value indices, Value mask);
   Value laneIndex(Value indices, int lane);
 
   LaneBuilder& b_;

@@ -185,9 +185,16 @@ StatusOr<Value> KernelEmitter::emitLoad(NodeId id, Scope& scope) {
   };
   if (!vector)
     return memory.loadScalar(n.dtype, base, address(), mask);
-  if (vectorOffset || !form.regular || form.stride > 1 || form.stride < 0) {
+  if (vectorOffset || !form.regular) {
     Value indices = gatherIndices(n.expr, dynamic, plan_.inputSizes[size_t(n.input)], scope);
     return memory.gather(n.dtype, base, indices, combineMasks(mask, scope.laneMask, scope));
+  }
+  if (form.stride != 0 && form.stride != 1) {
+    // One address, and constants that all such loads of a kernel share.
+    unsigned width = std::abs(form.stride) < (int64_t(1) << 31) / scope.lanes ? 32 : 64;
+    return memory.gather(n.dtype, memory.elementAddress(base, n.dtype, address()),
+                         index_.laneSteps(form.stride, scope.lanes, width),
+                         combineMasks(mask, scope.laneMask, scope));
   }
   if (form.stride == 1)
     return memory.loadVector(n.dtype, base, address(), scope.lanes,
