@@ -153,8 +153,8 @@ LZ_API LZ_ANY_THREAD lz_status* lz_erf(lz_tensor* operand, LZ_NULLABLE const lz_
                                        LZ_OWNED lz_tensor** out);
 
 /* 1 - the error function, without its cancellation: precise however small the result. Element
- * types: floats. Within 2 ulp for f32, 2.25 for f64. An op of CHLO, not of the specification.
- * Since 1. */
+ * types: floats. Within 2 ulp for f32, 2 for f64. An op of CHLO, not of the specification. Since
+ * 1. */
 LZ_API LZ_ANY_THREAD lz_status*
 lz_erfc(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
 

@@ -88,9 +88,9 @@ void expectWithin(double bound, Opcode opcode, const Literal& x, const Literal& 
   for (int64_t i = 0; i < x.type().numElements(); ++i)
     if (uint64_t ulps = eval::ulpDistance(actual, expected, i); ulps > worst)
       worst = ulps, at = i;
-  EXPECT_LE(double(worst), bound)
-      << options.cpu << " at " << eval::elementText(x, at) << ": " << eval::elementText(actual, at)
-      << ", libm says " << eval::elementText(expected, at);
+  EXPECT_LE(double(worst), bound) << options.cpu << " at " << eval::elementText(x, at) << ": "
+                                  << eval::elementText(actual, at) << ", libm says "
+                                  << eval::elementText(expected, at);
 }
 
 class UnaryAccuracy : public testing::TestWithParam<Opcode> {};

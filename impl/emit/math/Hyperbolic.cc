@@ -31,8 +31,13 @@ static Expr logistic(Expr x) {
   Expr y = divide(e, e + 1.0);
   if (x.builder().isCoarse() || x.isF64())
     return y;
-  // y = e (1 - y), where the rounding of e + 1 weighs only e times as much.
-  return select(e < 0.5, fma(-e, y, e), y);
+  // Below 1/2, y = e (1 - y) has the rounding of e + 1 weigh only e times as much. The sign is
+  // taken from before a factor, whose product is not computed otherwise.
+  auto [argument, factor] = withoutFactor(x);
+  Expr bits = bitsOf(argument);
+  Expr negative = signedLess(bits, bits.likeInt(0));
+  Expr closer = fma(-e, y, e);
+  return factor < 0 ? select(negative, y, closer) : select(negative, closer, y);
 }
 
 } // namespace math
