@@ -8,6 +8,7 @@
 #include "exec/SmallDots.h"
 
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 
 namespace lz::exec {
@@ -32,7 +33,7 @@ SmallProblem smallProblemOf(const ContractionSpec& spec, const ContractionData& 
 }
 
 // A block of k values of up to kSmallColumns rows of the long operand, which start at
-// base[starts[j]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[i][j].
+// base[starts[j]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[j][i].
 // `converted`: scratch of kConvertedRows rows of kc.
 template <typename From, typename T> struct SmallBlock {
   const From* base;
@@ -40,7 +41,7 @@ template <typename From, typename T> struct SmallBlock {
   int64_t numRows, kc;
   const T* few;
   int64_t numFew;
-  T (*sums)[kSmallColumns];
+  T (*sums)[kSmallRows];
   T* converted;
   CpuClass cpu;
 
@@ -49,7 +50,7 @@ template <typename From, typename T> struct SmallBlock {
     if constexpr (std::is_same_v<From, T>) {
       for (int64_t j = 0; j < numRows; ++j)
         rows[j] = base + starts[j];
-      addDots(DotBlock<T>{few, numFew, rows, numRows, kc, sums[0], kSmallColumns, cpu});
+      addDots(DotBlock<T>{few, numFew, rows, numRows, kc, sums[0], kSmallRows, cpu});
     } else {
       for (int64_t j = 0; j < numRows; j += kConvertedRows) {
         int64_t count = std::min(kConvertedRows, numRows - j);
@@ -57,7 +58,7 @@ template <typename From, typename T> struct SmallBlock {
           copyRuns({&starts[j + r], 1, kc, 1, kc, cpu}, base, converted + r * kc);
           rows[r] = converted + r * kc;
         }
-        addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[0] + j, kSmallColumns, cpu});
+        addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[j], kSmallRows, cpu});
       }
     }
   }
@@ -73,13 +74,32 @@ void packFew(const ContractionSpec& spec, const SmallProblem& p, int64_t batch, 
             target);
 }
 
+// Sums of columns at the offsets, rounded.
+template <typename T>
+void storeSums(const ContractionSpec& spec, const SmallProblem& p, int64_t batch,
+               const T (*sums)[kSmallRows], int64_t numColumns, const int64_t* offsets, void* to) {
+  int64_t rows[kSmallRows];
+  offsetsOf(*p.outFew, 0, p.numFew, rows);
+  visitDType(spec.outType, [&](auto zero) {
+    using Out = decltype(zero);
+    Out* out = static_cast<Out*>(to) + offsetAt(spec.outBatch, batch);
+    if (std::is_same_v<Out, T> && isContiguous(rows, p.numFew))
+      for (int64_t j = 0; j < numColumns; ++j)
+        std::memcpy(out + offsets[j] + rows[0], sums[j], size_t(p.numFew) * sizeof(T));
+    else
+      for (int64_t i = 0; i < p.numFew; ++i)
+        for (int64_t j = 0; j < numColumns; ++j)
+          out[offsets[j] + rows[i]] = Out(sums[j][i]);
+  });
+}
+
 // `few`: the short operand if it has been packed whole, block after block, or nullptr.
 template <typename From, typename T>
 void runColumns(const ContractionSpec& spec, const SmallProblem& p, const ContractionData& data,
                 int64_t batch, int64_t j0, int64_t kcMax, const ThreadScratch& scratch,
                 const T* few) {
   int64_t numColumns = std::min(smallColumnsOf(spec), p.numMany - j0);
-  T sums[kSmallRows][kSmallColumns] = {};
+  T sums[kSmallColumns][kSmallRows] = {};
   const void* manyData = p.manyData;
   if (spec.ownByRows)
     manyData = makeRows(spec, data, batch * p.numMany + j0, numColumns, scratch);
@@ -101,14 +121,8 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
                         spec.cpu}
         .add();
   }
-  visitDType(spec.outType, [&](auto zero) {
-    using Out = decltype(zero);
-    Out* out = static_cast<Out*>(data.out) + offsetAt(spec.outBatch, batch);
-    offsetsOf(*p.outMany, j0, numColumns, scratch.offsets);
-    for (int64_t i = 0; i < p.numFew; ++i)
-      for (int64_t j = 0; j < numColumns; ++j)
-        out[offsetAt(*p.outFew, i) + scratch.offsets[j]] = Out(sums[i][j]);
-  });
+  offsetsOf(*p.outMany, j0, numColumns, scratch.offsets);
+  storeSums<T>(spec, p, batch, sums, numColumns, scratch.offsets, data.out);
 }
 
 template <typename From, typename T>

@@ -3,6 +3,7 @@
 #include "exec/SmallDots.h"
 
 #include <cstring>
+#include <utility>
 
 namespace lz::exec {
 namespace {
@@ -18,13 +19,43 @@ template <int kLanes, typename T> LZ_INLINE void load(const T* source, Vector<T,
   std::memcpy(&v, source, sizeof(v));
 }
 
-// Lane l and lane l + kLanes / 2 first.
-template <int kLanes, typename T> LZ_INLINE T sumOf(const Vector<T, kLanes>& v) {
-  if constexpr (kLanes == 1) {
-    return v[0];
+template <int kLanes> using Lanes = std::make_integer_sequence<int, kLanes>;
+
+// Groups of kSpan lanes, those of a before those of b, become groups of half as many: lane l and
+// lane l + kSpan / 2 of a group meet.
+template <int kSpan, typename V, typename To, int... lane>
+LZ_INLINE void halve(const V& a, const V& b, To& to, std::integer_sequence<int, lane...>) {
+  constexpr int kHalf = kSpan / 2;
+  To low = __builtin_shufflevector(a, b, (lane / kHalf * kSpan + lane % kHalf)...);
+  To high = __builtin_shufflevector(a, b, (lane / kHalf * kSpan + lane % kHalf + kHalf)...);
+  to = low + high;
+}
+
+// The sums of groups of kSpan lanes.
+template <int kSpan, int kLanes, typename T>
+LZ_INLINE void sumGroups(const Vector<T, kLanes>& v, T* sums) {
+  if constexpr (kSpan == 1) {
+    std::memcpy(sums, &v, sizeof(v));
   } else {
-    Vector<T, kLanes / 2> half = v.lo + v.hi;
-    return sumOf<kLanes / 2, T>(half);
+    Vector<T, kLanes / 2> half;
+    halve<kSpan>(v, v, half, Lanes<kLanes / 2>());
+    sumGroups<kSpan / 2, kLanes / 2>(half, sums);
+  }
+}
+
+// Lane l and lane l + kLanes / 2 first, of four vectors at once.
+template <int kLanes, typename T>
+LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
+  Vector<T, kLanes> first, second;
+  halve<kLanes>(*v[0], *v[1], first, Lanes<kLanes>());
+  halve<kLanes>(*v[2], *v[3], second, Lanes<kLanes>());
+  if constexpr (kLanes == 2) {
+    sumGroups<1, 2>(first, sums);
+    sumGroups<1, 2>(second, sums + 2);
+  } else {
+    Vector<T, kLanes> all;
+    halve<kLanes / 2>(first, second, all, Lanes<kLanes>());
+    sumGroups<kLanes / 4>(all, sums);
   }
 }
 
@@ -48,49 +79,54 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
       }
   }
 
-  LZ_INLINE T sum(int r, int i) {
+  // Adds the sums of a row to kFew elements.
+  LZ_INLINE void addSums(int r, T* to) {
+    static_assert(kFew <= 4);
     for (int half = kVectors / 2; half > 0; half /= 2)
 #pragma clang loop unroll(full)
-      for (int v = 0; v < half; ++v)
-        sums[r][i][v] += sums[r][i][v + half];
-    return sumOf<kLanes, T>(sums[r][i][0]);
+      for (int i = 0; i < kFew; ++i)
+#pragma clang loop unroll(full)
+        for (int v = 0; v < half; ++v)
+          sums[r][i][v] += sums[r][i][v + half];
+    const Vector<T, kLanes>* all[4];
+    for (int i = 0; i < 4; ++i)
+      all[i] = &sums[r][i < kFew ? i : 0][0];
+    T four[4];
+    sumFour<kLanes>(all, four);
+    for (int i = 0; i < kFew; ++i)
+      to[i] += four[i];
   }
 };
 
 // The rows that follow, a piece of each at every step. What several tiles read comes from memory
 // for the first of them, which would wait, and memory would wait while the others work.
-template <int kRows, typename T> struct NextRows {
-  const T* const* rows = nullptr;
-  int64_t at = 0, perStep = 0;
+template <typename T> struct NextRows {
+  int64_t perFew, perStep; // values of k; none to fetch: 0
 
-  // The share of the tile with few rows i .. i + count - 1.
-  LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
-    if (count == block.numFew || j + 2 * kRows > block.numRows)
-      return;
-    rows = block.rows + j + kRows;
-    at = i * block.kc / block.numFew;
-    perStep = count * kDotLanes<T> / block.numFew;
+  // `kFew`: those of most tiles.
+  LZ_INLINE static NextRows of(const DotBlock<T>& block, int kFew) {
+    if (block.numFew <= kFew)
+      return {0, 0};
+    return {block.kc / block.numFew, kFew * kDotLanes<T> / block.numFew};
   }
 
-  LZ_INLINE void fetch() {
-    if (!rows)
-      return;
+  template <int kRows> LZ_INLINE void fetch(const T* const* rows, int64_t at) const {
 #pragma clang loop unroll(full)
     for (int r = 0; r < kRows; ++r)
       __builtin_prefetch(rows[r] + at, 0, 3);
-    at += perStep;
   }
 };
 
 template <int kLanes, int kRows, int kFew, typename T>
-LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
+LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i, NextRows<T> next) {
   constexpr int64_t kStep = kDotLanes<T>;
   Tile<kLanes, kRows, kFew, T> tile;
-  NextRows<kRows, T> next(block, j, i, kFew);
   const T* few = block.few + i * block.kc;
-  int64_t kk = 0;
-  for (; kk + kStep <= block.kc; kk += kStep) {
-    next.fetch();
+  bool fetches = next.perStep > 0 && j + 2 * kRows <= block.numRows;
+  int64_t kk = 0, ahead = i * next.perFew;
+  for (; kk + kStep <= block.kc; kk += kStep, ahead += next.perStep) {
+    if (fetches)
+      next.template fetch<kRows>(block.rows + j + kRows, ahead);
     tile.add(block.rows + j, kk, few + kk, block.kc);
   }
   if (kk < block.kc) {
@@ -106,29 +142,28 @@ LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
   }
 #pragma clang loop unroll(full)
   for (int r = 0; r < kRows; ++r)
-#pragma clang loop unroll(full)
-    for (int f = 0; f < kFew; ++f)
-      block.sums[(i + f) * block.stride + j + r] += tile.sum(r, f);
+    tile.addSums(r, block.sums + (j + r) * block.stride + i);
 }
 
 template <int kLanes, int kRows, int kFew, typename T>
-LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i) {
+LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i, NextRows<T> next) {
   for (; i + kFew <= block.numFew; i += kFew)
-    addTile<kLanes, kRows, kFew>(block, j, i);
+    addTile<kLanes, kRows, kFew>(block, j, i, next);
   if constexpr (kFew > 1)
-    addFew<kLanes, kRows, kFew - 1>(block, j, i);
+    addFew<kLanes, kRows, kFew - 1>(block, j, i, next);
 }
 
 // Bytes of a vector, and the tile whose sums fill the registers.
 template <int kBytes, int kRows, int kFew, typename T>
 LZ_INLINE void addRows(const DotBlock<T>& block) {
   constexpr int kLanes = kBytes / int(sizeof(T));
+  NextRows<T> next = NextRows<T>::of(block, kFew);
   int64_t j = 0;
   for (; j + kRows <= block.numRows; j += kRows)
-    addFew<kLanes, kRows, kFew>(block, j, 0);
+    addFew<kLanes, kRows, kFew>(block, j, 0, next);
   if constexpr (kRows > 1)
     for (; j < block.numRows; ++j)
-      addFew<kLanes, 1, kFew>(block, j, 0);
+      addFew<kLanes, 1, kFew>(block, j, 0, next);
 }
 
 template <typename T> LZ_AVX512 void addAvx512(const DotBlock<T>& block) {

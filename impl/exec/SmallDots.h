@@ -7,7 +7,7 @@
 
 namespace lz::exec {
 
-// sums[i * stride + j] += sum over kk < kc of few[i * kc + kk] * rows[j][kk], for i < numFew and
+// sums[j * stride + i] += sum over kk < kc of few[i * kc + kk] * rows[j][kk], for i < numFew and
 // j < numRows. Each sum has kDotLanes chains along k, joined in a fixed order, whatever the counts
 // and the machine are, with FMA from the class AVX2 on.
 template <typename T> struct DotBlock {
