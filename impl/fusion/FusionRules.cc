@@ -1,6 +1,7 @@
 #include "fusion/FusionRules.h"
 
 #include "fusion/BuildPlan.h"
+#include "fusion/Depthwise.h"
 #include "fusion/RegionLoops.h"
 #include "hlo/ir/Dialect.h"
 
@@ -38,7 +39,7 @@ bool isExpensive(mlir::Operation* op) {
 }
 
 bool isWindow(mlir::Operation* op) {
-  return infoOf(op)->opcode == Opcode::ReduceWindow;
+  return infoOf(op)->opcode == Opcode::ReduceWindow || isDepthwise(op);
 }
 
 llvm::SmallVector<int64_t> withoutOnes(llvm::ArrayRef<int64_t> shape) {
@@ -175,6 +176,12 @@ Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
   return {same, same ? "a statistic of the same rows" : "statistics over different dimensions"};
 }
 
+// Each of its elements is a sum over taps, so it is computed once, where the region stores it.
+Verdict mayConvolutionJoin(const Membership& membership) {
+  bool once = membership.accesses.size() == 1 && membership.accesses.contains(kIdentity);
+  return {once, once ? "its result stays in registers" : "a window would be repeated"};
+}
+
 // A bitcast to elements of another width is a new name for the same bytes, not a function of
 // elements.
 bool changesNoWidth(mlir::Operation* op) {
@@ -204,6 +211,7 @@ bool isFusible(mlir::Operation* op) {
   case OpKind::Scatter:
     return op->getNumRegions() == 1 && hasPlainCombiner(op);
   case OpKind::Contraction:
+    return isDepthwise(op);
   case OpKind::Control:
   case OpKind::Opaque:
     break;
@@ -286,6 +294,8 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   switch (info->kind) {
   case OpKind::Reduce:
     return mayReductionJoin(op, group);
+  case OpKind::Contraction:
+    return mayConvolutionJoin(membership);
   case OpKind::Elementwise:
     if (isExpensive(op) && membership.repeated && !isRowValue(op))
       return {false, "an expensive function below a broadcast"};

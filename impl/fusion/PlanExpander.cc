@@ -134,6 +134,9 @@ StatusOr<NodeId> PlanExpander::expandOp(const Op& op, int32_t result, const Indi
   case OpKind::Indexed:
     return expandIndexed(*this, op, indices, mask);
   case OpKind::Contraction:
+    if (op.opcode == Opcode::Convolution)
+      return expandConvolution(*this, op, indices, mask);
+    break;
   case OpKind::Scatter:
   case OpKind::Control:
   case OpKind::Opaque:

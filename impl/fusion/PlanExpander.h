@@ -78,6 +78,8 @@ StatusOr<NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indice
 StatusOr<NodeId> expandSource(PlanExpander& e, const Op& op, const Indices& indices);
 StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result,
                                  const Indices& indices, NodeId mask);
+StatusOr<NodeId> expandConvolution(PlanExpander& e, const Op& op, const Indices& indices,
+                                   NodeId mask);
 StatusOr<NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices, NodeId mask);
 
 // The `count` integers of an index vector of gather or scatter, which lies along `vectorDim` of

@@ -1,5 +1,6 @@
 #include "fusion/RegionLoops.h"
 
+#include "fusion/Depthwise.h"
 #include "fusion/RegionPlan.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -17,6 +18,8 @@ mlir::Value storedBy(mlir::Operation* root) {
 
 // What the reduction or window runs over.
 size_t dimsOpened(mlir::Operation* op) {
+  if (isDepthwise(op))
+    return tapDimsOf(op);
   if (infoOf(op)->kind != OpKind::Reduce)
     return 0;
   if (infoOf(op)->opcode != Opcode::ReduceWindow)

@@ -165,3 +165,44 @@ func.func @first_stores(%x: tensor<64x32xf32>, %y: tensor<64x32xf32>, %w: tensor
   return %s : tensor<64x32xf32>
 }
 // WHY-DAG: stablehlo.add does not join stablehlo.add: the kernel would have too many loops
+
+// A depthwise convolution is a sum over taps; what is done with its elements joins.
+// CHECK-LABEL: func.func @depthwise
+// CHECK-NEXT:  %[[R:.*]] = lz.region
+// CHECK-NEXT:    stablehlo.convolution
+// CHECK-NEXT:    stablehlo.broadcast_in_dim
+// CHECK-NEXT:    stablehlo.add
+// CHECK:       return %[[R]]
+// WHY: stablehlo.convolution joins stablehlo.add: its result stays in registers
+func.func @depthwise(%x: tensor<2x9x9x32xf32>, %w: tensor<3x3x1x32xf32>, %bias: tensor<32xf32>) -> tensor<2x9x9x32xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 32 : i64} : (tensor<2x9x9x32xf32>, tensor<3x3x1x32xf32>) -> tensor<2x9x9x32xf32>
+  %1 = stablehlo.broadcast_in_dim %bias, dims = [3] : (tensor<32xf32>) -> tensor<2x9x9x32xf32>
+  %2 = stablehlo.add %0, %1 : tensor<2x9x9x32xf32>
+  return %2 : tensor<2x9x9x32xf32>
+}
+
+// Refusal: each of its elements would be summed again for the row's mean.
+// CHECK-LABEL: func.func @depthwise_rows
+// CHECK:       %[[Y:.*]] = lz.region
+// CHECK-NEXT:    stablehlo.convolution
+// CHECK:       lz.region (%{{.*}} = %[[Y]])
+// CHECK:         stablehlo.reduce
+// CHECK:         stablehlo.subtract
+// WHY: stablehlo.convolution does not join stablehlo.subtract: a window would be repeated
+func.func @depthwise_rows(%x: tensor<2x9x32xf32>, %w: tensor<3x1x32xf32>) -> tensor<2x9x32xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[2, 0]]} {batch_group_count = 1 : i64, feature_group_count = 32 : i64} : (tensor<2x9x32xf32>, tensor<3x1x32xf32>) -> tensor<2x9x32xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<2x9x32xf32>, tensor<f32>) -> tensor<2x9xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<2x9xf32>) -> tensor<2x9x32xf32>
+  %3 = stablehlo.subtract %0, %2 : tensor<2x9x32xf32>
+  return %3 : tensor<2x9x32xf32>
+}
+
+// Refusal: groups of many features fill the tiles of a contraction.
+// CHECK-LABEL: func.func @grouped
+// CHECK-NEXT:  stablehlo.convolution
+// CHECK-NEXT:  return
+func.func @grouped(%x: tensor<2x9x64xf32>, %w: tensor<3x32x64xf32>) -> tensor<2x7x64xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<2x9x64xf32>, tensor<3x32x64xf32>) -> tensor<2x7x64xf32>
+  return %0 : tensor<2x7x64xf32>
+}

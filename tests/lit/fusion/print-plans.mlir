@@ -66,3 +66,32 @@ func.func @distances(%x: tensor<100x784xf32>, %y: tensor<200x784xf32>) -> tensor
   %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<100x200xf32>, tensor<f32>) -> tensor<100xf32>
   return %5 : tensor<100xf32>
 }
+
+// A depthwise convolution: the lanes are over channels, the taps written out; of bf16 in f32.
+// CHECK:      region column, grid lanes
+// CHECK:        load in0{{.*}} if %[[INSIDE:[0-9]+]] : bf16
+// CHECK:        convert {{.*}} : f32
+// CHECK:        %[[SUM:[0-9]+]] = reduction0.0 : f32
+// CHECK-NEXT:   convert %[[SUM]] : bf16
+// CHECK:        reduction0 of {{.*}} over d4 d5 { {{.*}} add
+// CHECK:      schedule: 16 lanes, 162 units of 32 points of d3 at a point of d0 d1 d2
+// CHECK-NEXT:   reduction0 over d4 d5: written out
+// CHECK-NEXT:   out0
+func.func @depthwise(%x: tensor<2x9x9x32xbf16>, %w: tensor<3x3x1x32xbf16>) -> tensor<2x9x9x32xbf16> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 32 : i64} : (tensor<2x9x9x32xbf16>, tensor<3x3x1x32xbf16>) -> tensor<2x9x9x32xbf16>
+  return %0 : tensor<2x9x9x32xbf16>
+}
+
+// The gradient of its filter: a sum over images and pixels for each tap and channel.
+// CHECK:      region column, grid lanes
+// CHECK-NEXT:   d0: 3 grid
+// CHECK-NEXT:   d1: 3 grid
+// CHECK-NEXT:   d2: 32 grid
+// CHECK-NEXT:   d3: 2 reduction
+// CHECK-NEXT:   d4: 9 reduction
+// CHECK-NEXT:   d5: 9 reduction
+// CHECK:        reduction0 over d3 d4 d5: point by point
+func.func @filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -> tensor<3x3x1x32xf32> {
+  %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x9x9x32xf32>, tensor<2x9x9x32xf32>) -> tensor<3x3x1x32xf32>
+  return %0 : tensor<3x3x1x32xf32>
+}

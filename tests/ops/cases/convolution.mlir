@@ -24,3 +24,52 @@ func.func @main(%x: tensor<6x7x6x$T>, %k: tensor<3x2x9x$T>, %d: tensor<3x1x12x$T
   %2 = stablehlo.convolution(%x, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<6x7x6x$T>, tensor<3x6x4x$T>) -> tensor<3x5x4x$T>
   return %0, %1, %2 : tensor<6x5x9x$T>, tensor<6x5x12x$T>, tensor<3x5x4x$T>
 }
+// -----
+// Depthwise, channels last: same size; strides and dilations; more taps than are written out.
+// types: floats
+// tolerance: 1e-5
+func.func @main(%x: tensor<2x9x11x19x$T>, %k: tensor<3x3x1x19x$T>, %l: tensor<5x7x1x19x$T>) -> (tensor<2x9x11x19x$T>, tensor<2x4x4x19x$T>, tensor<2x9x11x19x$T>) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 19 : i64} : (tensor<2x9x11x19x$T>, tensor<3x3x1x19x$T>) -> tensor<2x9x11x19x$T>
+  %1 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 3], pad = [[1, 2], [0, 1]], rhs_dilate = [2, 1]} {batch_group_count = 1 : i64, feature_group_count = 19 : i64} : (tensor<2x9x11x19x$T>, tensor<3x3x1x19x$T>) -> tensor<2x4x4x19x$T>
+  %2 = stablehlo.convolution(%x, %l) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[2, 2], [3, 3]]} {batch_group_count = 1 : i64, feature_group_count = 19 : i64} : (tensor<2x9x11x19x$T>, tensor<5x7x1x19x$T>) -> tensor<2x9x11x19x$T>
+  return %0, %1, %2 : tensor<2x9x11x19x$T>, tensor<2x4x4x19x$T>, tensor<2x9x11x19x$T>
+}
+// -----
+// Two outputs from each channel, and the gradient of a strided one by its image: two inputs to each.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%x: tensor<2x7x6x5x$T>, %k: tensor<3x3x1x10x$T>, %g: tensor<2x7x6x10x$T>, %l: tensor<3x3x5x2x$T>) -> (tensor<2x7x6x10x$T>, tensor<2x14x12x5x$T>) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 5 : i64} : (tensor<2x7x6x5x$T>, tensor<3x3x1x10x$T>) -> tensor<2x7x6x10x$T>
+  %1 = stablehlo.convolution(%g, %l) dim_numbers = [b, 0, 1, f]x[0, 1, o, i]->[b, 0, 1, f], window = {pad = [[2, 1], [2, 1]], lhs_dilate = [2, 2]} {batch_group_count = 1 : i64, feature_group_count = 5 : i64} : (tensor<2x7x6x10x$T>, tensor<3x3x5x2x$T>) -> tensor<2x14x12x5x$T>
+  return %0, %1 : tensor<2x7x6x10x$T>, tensor<2x14x12x5x$T>
+}
+// -----
+// Depthwise, channels first: two outputs from each channel, a reversed window.
+// types: f32 bf16
+// tolerance: 1e-5
+func.func @main(%x: tensor<2x3x8x21x$T>, %k: tensor<6x1x3x3x$T>, %l: tensor<3x1x2x3x$T>) -> (tensor<2x6x8x11x$T>, tensor<2x3x7x21x$T>) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {stride = [1, 2], pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 3 : i64} : (tensor<2x3x8x21x$T>, tensor<6x1x3x3x$T>) -> tensor<2x6x8x11x$T>
+  %1 = stablehlo.convolution(%x, %l) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[0, 0], [2, 0]], reverse = [false, true]} {batch_group_count = 1 : i64, feature_group_count = 3 : i64} : (tensor<2x3x8x21x$T>, tensor<3x1x2x3x$T>) -> tensor<2x3x7x21x$T>
+  return %0, %1 : tensor<2x6x8x11x$T>, tensor<2x3x7x21x$T>
+}
+// -----
+// Gradients of depthwise filters: groups of the batch; of a strided convolution; of two outputs from each channel.
+// types: f32 f16
+// tolerance: 1e-5
+func.func @main(%x: tensor<3x7x9x17x$T>, %k: tensor<3x7x9x17x$T>, %l: tensor<3x4x5x17x$T>, %m: tensor<3x7x9x34x$T>) -> (tensor<3x3x1x17x$T>, tensor<3x3x1x17x$T>, tensor<3x3x1x34x$T>) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 17 : i64, feature_group_count = 1 : i64} : (tensor<3x7x9x17x$T>, tensor<3x7x9x17x$T>) -> tensor<3x3x1x17x$T>
+  %1 = stablehlo.convolution(%x, %l) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]], rhs_dilate = [2, 2]} {batch_group_count = 17 : i64, feature_group_count = 1 : i64} : (tensor<3x7x9x17x$T>, tensor<3x4x5x17x$T>) -> tensor<3x3x1x17x$T>
+  %2 = stablehlo.convolution(%x, %m) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 17 : i64, feature_group_count = 1 : i64} : (tensor<3x7x9x17x$T>, tensor<3x7x9x34x$T>) -> tensor<3x3x1x34x$T>
+  return %0, %1, %2 : tensor<3x3x1x17x$T>, tensor<3x3x1x17x$T>, tensor<3x3x1x34x$T>
+}
+// -----
+// Depthwise between a scale and a bias; a result wider than the operands.
+// types: bf16
+// tolerance: 1e-5
+func.func @main(%x: tensor<6x7x18x$T>, %k: tensor<3x1x18x$T>, %b: tensor<6x7x18x$T>) -> (tensor<6x7x18x$T>, tensor<6x5x18xf32>) {
+  %0 = stablehlo.multiply %x, %b : tensor<6x7x18x$T>
+  %1 = stablehlo.convolution(%0, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[2, 0]]} {batch_group_count = 1 : i64, feature_group_count = 18 : i64} : (tensor<6x7x18x$T>, tensor<3x1x18x$T>) -> tensor<6x7x18x$T>
+  %2 = stablehlo.add %1, %b : tensor<6x7x18x$T>
+  %3 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 18 : i64} : (tensor<6x7x18x$T>, tensor<3x1x18x$T>) -> tensor<6x5x18xf32>
+  return %2, %3 : tensor<6x7x18x$T>, tensor<6x5x18xf32>
+}

@@ -1,0 +1,133 @@
+// A convolution opens a dimension for each side of its window, and one for the input features of a
+// group if there are several. The element of the result is a sum of products over them, in the type
+// in which contractions compute.
+//
+//   3 taps over x[n, 8, 16], one filter w[3, 1, 16] a channel, padding 1: at (n, d0, c)
+//     sum over d3 of x[n, d0 + d3 - 1, c] * w[d3, 0, c], x being 0 where d0 + d3 - 1 is -1 or 8
+//
+// Groups are parts of the output features: 2 outputs from each of 16 inputs are 16 groups, and
+// output c reads input c / 2. In the gradient of a depthwise filter the groups are parts of what is
+// called the batch, and the window is as large as the image.
+#include "fusion/PlanExpander.h"
+#include "spec/OpAccess.h"
+
+namespace lz::fusion {
+namespace {
+
+class ConvolutionAt {
+public:
+  ConvolutionAt(PlanExpander& e, const Op& op, const Indices& at, NodeId mask)
+      : e_(e), op_(op), mask_(mask), image_(type(0).rank()), filter_(type(1).rank()) {
+    bindFeatures(at);
+    bindWindow(at);
+  }
+
+  StatusOr<NodeId> sum() {
+    const TensorType& result = e_.type(op_.results[0]);
+    bool wide = type(0).dtype == DType::F64 || type(1).dtype == DType::F64;
+    DType dtype = wide || result.dtype == DType::F64 ? DType::F64 : DType::F32;
+    LZ_ASSIGN_OR_RETURN(NodeId pixel, factor(0, image_, e_.both(mask_, inside_), dtype));
+    LZ_ASSIGN_OR_RETURN(NodeId weight, factor(1, filter_, mask_, dtype));
+    if (inside_ >= 0)
+      pixel = e_.compute(Opcode::Select, dtype, {inside_, pixel, zero(dtype)});
+    PlanReduction reduction;
+    reduction.dims = dims_;
+    reduction.operands = {e_.compute(Opcode::Multiply, dtype, {pixel, weight})};
+    reduction.inits = {zero(dtype)};
+    reduction.body = additionOf(dtype);
+    PlanNode node{NodeKind::Reduce, dtype};
+    node.reduction = int32_t(e_.plan().reductions.size());
+    e_.plan().reductions.push_back(std::move(reduction));
+    return as(e_.addNode(std::move(node)), dtype, result.dtype);
+  }
+
+private:
+  const TensorType& type(size_t operand) const { return e_.type(op_.operands[operand]); }
+  size_t dim(std::string_view name) const { return size_t(intOf(op_, name)); }
+
+  IndexExpr reduced(int64_t extent) {
+    if (extent == 1)
+      return IndexExpr(0);
+    dims_.push_back(e_.addDim(extent, DimKind::Reduction));
+    return IndexExpr::dim(dims_.back());
+  }
+
+  // Of each group its outputs read its images and its input features.
+  void bindFeatures(const Indices& at) {
+    int64_t featureGroups = intOf(op_, "feature_group_count", 1);
+    int64_t batchGroups = intOf(op_, "batch_group_count", 1);
+    size_t batch = dim("input_batch_dimension"), inFeature = dim("kernel_input_feature_dimension");
+    IndexExpr output = at[dim("output_feature_dimension")];
+    int64_t outputs = e_.type(op_.results[0]).dims[dim("output_feature_dimension")];
+    IndexExpr group = output.floorDiv(outputs / (featureGroups * batchGroups), e_.extents());
+    IndexExpr ofBatch = batchGroups > 1 ? group : IndexExpr(0);
+    IndexExpr ofFeatures = featureGroups > 1 ? group : IndexExpr(0);
+    IndexExpr feature = reduced(type(1).dims[inFeature]);
+    image_[batch] =
+        ofBatch * (type(0).dims[batch] / batchGroups) + at[dim("output_batch_dimension")];
+    image_[dim("input_feature_dimension")] = ofFeatures * type(1).dims[inFeature] + feature;
+    filter_[inFeature] = feature;
+    filter_[dim("kernel_output_feature_dimension")] = output;
+  }
+
+  // Position of a tap: out * stride + tap * dilation - low, in units of the dilated image.
+  void bindWindow(const Indices& at) {
+    absl::Span<const int64_t> inputs = intsOf(op_, "input_spatial_dimensions"),
+                              taps = intsOf(op_, "kernel_spatial_dimensions"),
+                              outputs = intsOf(op_, "output_spatial_dimensions");
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      int64_t base = elementOr(intsOf(op_, "lhs_dilation"), i, 1);
+      int64_t low = elementOr(intsOf(op_, "padding"), 2 * i, 0);
+      size_t input = size_t(inputs[i]), tap = size_t(taps[i]);
+      IndexExpr place = reduced(type(1).dims[tap]);
+      bool reversed = elementOr(intsOf(op_, "window_reversal"), i, 0) != 0;
+      filter_[tap] = reversed ? place * -1 + IndexExpr(type(1).dims[tap] - 1) : place;
+      IndexExpr position = at[size_t(outputs[i])] * elementOr(intsOf(op_, "window_strides"), i, 1) +
+                           place * elementOr(intsOf(op_, "rhs_dilation"), i, 1) + IndexExpr(-low);
+      int64_t last = (type(0).dims[input] - 1) * base;
+      inside_ = e_.both(inside_, e_.inRange(position, 0, last));
+      inside_ = e_.both(inside_, e_.inRange(position.mod(base, e_.extents()), 0, 0));
+      image_[input] = position.floorDiv(base, e_.extents());
+    }
+  }
+
+  NodeId zero(DType dtype) { return e_.constant(Literal::splat({dtype, {}}, 0)); }
+
+  NodeId as(NodeId node, DType from, DType to) {
+    return from == to ? node : e_.compute(Opcode::Convert, to, {node});
+  }
+
+  StatusOr<NodeId> factor(size_t operand, const Indices& at, NodeId mask, DType dtype) {
+    LZ_ASSIGN_OR_RETURN(NodeId element, e_.expand(op_.operands[operand], at, mask));
+    return as(element, type(operand).dtype, dtype);
+  }
+
+  static PlanBody additionOf(DType dtype) {
+    PlanBody body;
+    for (int32_t i : {0, 1}) {
+      PlanNode arg{NodeKind::Arg, dtype};
+      arg.component = i;
+      body.nodes.push_back(std::move(arg));
+    }
+    PlanNode add{NodeKind::Compute, dtype};
+    add.opcode = Opcode::Add;
+    add.operands = {0, 1};
+    body.nodes.push_back(std::move(add));
+    body.results = {2};
+    return body;
+  }
+
+  PlanExpander& e_;
+  const Op& op_;
+  NodeId mask_, inside_ = -1; // where the window leaves the image, or meets a hole of it
+  std::vector<int32_t> dims_;
+  Indices image_, filter_;
+};
+
+} // namespace
+
+StatusOr<NodeId> expandConvolution(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  return ConvolutionAt(e, op, at, mask).sum();
+}
+
+} // namespace lz::fusion
