@@ -24,10 +24,10 @@ void PrintTo(const Case& c, std::ostream* out) {
 // Smaller extents stay: images, channels, classes, taps, and thin operands.
 constexpr int64_t kLargestKept = 16;
 
-// The text with the larger extents replaced by `sizes`. Example, 37 and 19:
-// tensor<6x512x4096xf32> becomes tensor<6x37x19xf32>.
+// The text with the larger extents, and groups of as many features, replaced by `sizes`. Example,
+// 37 and 19: tensor<6x512x4096xf32> becomes tensor<6x37x19xf32>.
 std::string shrunk(const std::string& text, absl::Span<const int64_t> sizes) {
-  static const std::regex extent("([0-9]+)x");
+  static const std::regex extent("([0-9]+)(x| : i64)");
   std::sregex_iterator begin(text.begin(), text.end(), extent), end;
   std::map<int64_t, int64_t> sizeOf;
   for (auto match = begin; match != end; ++match)
@@ -42,7 +42,7 @@ std::string shrunk(const std::string& text, absl::Span<const int64_t> sizes) {
     auto found = sizeOf.find(std::stoll((*match)[1]));
     if (found == sizeOf.end())
       continue;
-    result.append(done, (*match)[0].first).append(absl::StrCat(found->second, "x"));
+    result.append(done, (*match)[0].first).append(absl::StrCat(found->second, (*match)[2].str()));
     done = (*match)[0].second;
   }
   return result.append(done, text.end());
