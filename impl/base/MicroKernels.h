@@ -40,6 +40,7 @@ struct MicroKernels {
   int mostRows, columns;
   PackedKernelFn packed[kMostRows + 1]; // by rows; [0] is nullptr
   StridedKernelFn strided[kMostRows + 1];
+  const MicroKernels* narrow; // of half as many columns, with the same bits; or nullptr
 };
 
 } // namespace lz

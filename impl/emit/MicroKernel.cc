@@ -18,7 +18,7 @@ namespace {
 
 using mlir::Value;
 
-constexpr int kColumnVectors = 2;
+constexpr int kColumnVectors = 2; // at most
 // Values of k that b, and a where it is not packed, is fetched ahead of its use: its panel comes
 // from the second-level cache. Past the end of the panel lies the next one, or nothing that anybody
 // asks for.
@@ -28,15 +28,16 @@ constexpr int kLineBytes = 64;
 // multiply, 1 to 2 % of them.
 constexpr int kUnrolled = 4;
 
-// What the two kernels share; the accumulators are row-major, kColumnVectors a row.
+// What the two kernels share; the accumulators are row-major, `vectors` a row.
 class MicroKernelEmitter {
 public:
   MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const VectorTarget& target,
-                     MicroTile tile)
+                     MicroTile tile, int vectors)
       : builder(function.getContext()), loc(function.getLoc()), lanes(builder, loc, target),
         function(function), pairs(dtype == DType::BF16),
         element(dtype == DType::F64 ? mlir::Type(builder.getF64Type()) : builder.getF32Type()),
-        tile(tile), vector(mlir::VectorType::get({tile.columns / kColumnVectors}, element)) {
+        tile(tile), vectors(vectors),
+        vector(mlir::VectorType::get({tile.columns / vectors}, element)) {
     builder.setInsertionPointToStart(function.addEntryBlock());
   }
 
@@ -100,7 +101,7 @@ private:
   }
   Sums zeros() {
     Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
-    return Sums(tile.rows * kColumnVectors, zero);
+    return Sums(tile.rows * vectors, zero);
   }
 
   Sums accumulate(Value k, const Panels& from, Sums sums);
@@ -119,6 +120,7 @@ private:
   bool pairs;         // an element of a and of b is one, in 32 bits
   mlir::Type element; // of c
   MicroTile tile;
+  int vectors; // of columns
   mlir::VectorType vector;
   // In bytes, of operands that are not packed: to the next row of a, and to what is fetched ahead.
   Value rowStep, aAhead, bAhead;
@@ -153,7 +155,7 @@ void MicroKernelEmitter::prefetchPanels(const Panels& at) {
 // reaches its speed only for multiples of 4 rows.
 void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
   Sums columns;
-  for (int j = 0; j < kColumnVectors; ++j)
+  for (int j = 0; j < vectors; ++j)
     columns.push_back(load(vector, constantAddress(at.b, j * columnsOfVector())));
   prefetchPanels(at);
   Value place = at.a;
@@ -162,8 +164,8 @@ void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
       place = rowStep ? address(place, rowStep) : constantAddress(at.a, i);
     Value scalar = load(element, place);
     Value row = builder.create<mlir::vector::BroadcastOp>(loc, vector, scalar);
-    for (int j = 0; j < kColumnVectors; ++j) {
-      Value& sum = sums[i * kColumnVectors + j];
+    for (int j = 0; j < vectors; ++j) {
+      Value& sum = sums[i * vectors + j];
       sum = multiplyAdd(row, columns[j], sum);
     }
   }
@@ -231,9 +233,9 @@ void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ld
   auto storeRows = [&](bool add) {
     Value row = c;
     for (int i = 0; i < tile.rows; ++i, row = address(row, step))
-      for (int j = 0; j < kColumnVectors; ++j) {
+      for (int j = 0; j < vectors; ++j) {
         Value place = constantAddress(row, j * columnsOfVector());
-        Value sum = sums[i * kColumnVectors + j];
+        Value sum = sums[i * vectors + j];
         if (add)
           sum = builder.create<mlir::arith::AddFOp>(loc, load(vector, place), sum);
         builder.create<mlir::LLVM::StoreOp>(loc, sum, place, elementBytes());
@@ -279,7 +281,9 @@ Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec,
                         : Types{pointer, i64, i64, pointer, i64, pointer, i64, pointer, i64, i64};
   auto function =
       b.create<mlir::func::FuncOp>(b.getUnknownLoc(), name, b.getFunctionType(arguments, {}));
-  MicroKernelEmitter emitter(function, spec.dtype, target, {spec.rows, largest.columns});
+  int vectors = spec.narrow ? 1 : kColumnVectors;
+  MicroTile tile = {spec.rows, largest.columns / kColumnVectors * vectors};
+  MicroKernelEmitter emitter(function, spec.dtype, target, tile, vectors);
   if (packed)
     emitter.emitPacked();
   else

@@ -31,8 +31,9 @@ enum class MicroKernelKind { Packed, Strided };
 
 struct MicroKernelSpec {
   MicroKernelKind kind;
-  DType dtype; // F32, F64, or BF16: pairs, which need AVX512_BF16
-  int rows;    // 1 .. largestTile().rows
+  DType dtype;         // F32, F64, or BF16: pairs, which need AVX512_BF16
+  int rows;            // 1 .. largestTile().rows
+  bool narrow = false; // half as many columns
 };
 
 // Adds to `module` the function @name, a PackedKernelFn or a StridedKernelFn of

@@ -14,8 +14,9 @@
 namespace lz::exec {
 namespace {
 
-constexpr double kFlopsPerNs = 4;      // for the grain of the pool only
-constexpr int64_t kLeastDot = 64;      // values of k
+constexpr double kFlopsPerNs = 4; // for the grain of the pool only
+// Values of k; to join the chains of many sums takes longer than short ones, and tiles do not.
+constexpr int64_t kLeastDot = 64, kLeastDotOfMany = 256, kMany = 9;
 constexpr int64_t kMostSharedK = 8192; // a longer short operand is packed block by block
 
 // The contraction with the short operand first, whichever side it was on.
@@ -161,7 +162,8 @@ void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool
 
 // Whether values of k of the long operand lie side by side, many of them.
 bool hasLongRows(const ContractionSpec& spec) {
-  return spec.k >= kLeastDot && evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;
+  int64_t least = std::min(spec.m, spec.n) < kMany ? kLeastDot : kLeastDotOfMany;
+  return spec.k >= least && evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;
 }
 
 } // namespace

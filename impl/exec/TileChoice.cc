@@ -40,8 +40,15 @@ ContractionSpec swapped(ContractionSpec spec) {
   std::swap(spec.m, spec.n);
   std::swap(spec.outM, spec.outN);
   spec.isSwapped = !spec.isSwapped;
-  spec.mr = heightOf(spec);
   return spec;
+}
+
+// Columns that fill at most half of a tile take the kernels of half as many.
+void setTile(ContractionSpec& spec) {
+  if (const MicroKernels* narrow = spec.kernels->narrow; narrow && spec.n <= narrow->columns)
+    spec.kernels = narrow;
+  spec.nr = spec.kernels->columns;
+  spec.mr = heightOf(spec);
 }
 
 // x W^T for few rows of x, the rows of W contiguous along k: as rhs each panel of W would be turned
@@ -55,15 +62,16 @@ bool isBetterSwapped(const ContractionSpec& spec, const ContractionSpec& other) 
   if (spec.outType != spec.compute || isSmall(spec) || !spec.lhs.window.empty() ||
       rhsInPlace(spec) || !lhsInPlace(other) || ceilDiv(spec.m, spec.mr) > kMostPanels)
     return false;
-  return roundUp(spec.m, spec.nr) < roundUp(spec.m, spec.mr) + kTurned;
+  return roundUp(spec.m, other.nr) < roundUp(spec.m, spec.mr) + kTurned;
 }
 
 } // namespace
 
 void chooseTile(ContractionSpec& spec) {
-  spec.nr = spec.kernels->columns;
-  spec.mr = heightOf(spec);
-  if (ContractionSpec other = swapped(spec); isBetterSwapped(spec, other))
+  ContractionSpec other = swapped(spec);
+  setTile(spec);
+  setTile(other);
+  if (isBetterSwapped(spec, other))
     spec = std::move(other);
 }
 

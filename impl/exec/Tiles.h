@@ -65,6 +65,8 @@ public:
       int64_t rows = std::min<int64_t>(spec_.mr, lhs.range.count - i);
       LhsPanel a = lhsPanel(lhs, i, rows);
       TileRange m = {lhs.range.first + i, rows, lhs.range.offsets + i};
+      if (lhs.lies && lhs.lies->kStride == 1 && rhs.range.count <= spec_.nr && kc_ <= kShort)
+        fetchRows(a.data + spec_.mr * lhs.lies->rowStride, lhs.lies->rowStride);
       for (int64_t j = 0; j < rhs.range.count; j += spec_.nr) {
         int64_t columns = std::min<int64_t>(spec_.nr, rhs.range.count - j);
         runTile(a, m, rhsPanel(rhs, j, columns),
@@ -74,6 +76,17 @@ public:
   }
 
 private:
+  // Rows of so many values of k at most are fetched by us; of longer ones the CPU sees what comes.
+  static constexpr int64_t kShort = 256;
+
+  // The rows of the next tile.
+  void fetchRows(const T* rows, int64_t stride) const {
+    constexpr int64_t kLine = 64 / int64_t(sizeof(T));
+    for (int64_t i = 0; i < spec_.mr; ++i)
+      for (int64_t k = 0; k < kc_; k += kLine)
+        __builtin_prefetch(rows + i * stride + k);
+  }
+
   struct LhsPanel {
     const T* data;
     int64_t rowStride, kStride;

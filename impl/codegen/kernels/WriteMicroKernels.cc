@@ -33,6 +33,11 @@ const Object kObjects[] = {{CpuClass::V2, {DType::F32, DType::F64}},
                            {CpuClass::Avx512, {DType::F32, DType::F64}},
                            {CpuClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures}};
 
+// Whether there are narrow ones, too.
+bool hasNarrow(DType dtype) {
+  return dtype != DType::BF16;
+}
+
 int mostRows(const Object& object, DType dtype) {
   return emit::largestTile(dtype, targetInfo(object.cpu).vector).rows;
 }
@@ -42,17 +47,19 @@ std::string symbolOf(CpuClass cpu, const emit::MicroKernelSpec& spec) {
   std::string name = spec.kind == Kind::Packed ? "lazuli_packed_" : "lazuli_strided_";
   for (char c : cpuClassName(cpu))
     name += std::isalnum(c) ? c : '_';
-  return name + "_" + std::string(dtypeName(spec.dtype)) + "_" + std::to_string(spec.rows);
+  return name + "_" + std::string(dtypeName(spec.dtype)) + (spec.narrow ? "_narrow_" : "_") +
+         std::to_string(spec.rows);
 }
 
 // use(spec, symbol) for each kernel of the object; its status.
 template <typename Use> Status eachKernel(const Object& object, Use use) {
   for (Kind kind : kKinds)
     for (DType dtype : object.dtypes)
-      for (int rows = 1; rows <= mostRows(object, dtype); ++rows) {
-        emit::MicroKernelSpec spec = {kind, dtype, rows};
-        LZ_RETURN_IF_ERROR(use(spec, symbolOf(object.cpu, spec)));
-      }
+      for (bool narrow : {false, true})
+        for (int rows = 1; rows <= mostRows(object, dtype) && narrow <= hasNarrow(dtype); ++rows) {
+          emit::MicroKernelSpec spec = {kind, dtype, rows, narrow};
+          LZ_RETURN_IF_ERROR(use(spec, symbolOf(object.cpu, spec)));
+        }
   return okStatus();
 }
 
@@ -77,31 +84,43 @@ std::string declarations(const Object& object) {
   return text;
 }
 
-// A MicroKernels.
-std::string initializer(const Object& object, DType dtype) {
+// A MicroKernels. `narrow`: the address of the narrow ones.
+std::string initializer(const Object& object, DType dtype, bool isNarrow,
+                        const std::string& narrow) {
   emit::MicroTile tile = emit::largestTile(dtype, targetInfo(object.cpu).vector);
-  std::string text = "{" + std::to_string(tile.rows) + ", " + std::to_string(tile.columns);
+  std::string text = "{" + std::to_string(tile.rows) + ", " +
+                     std::to_string(isNarrow ? tile.columns / 2 : tile.columns);
   for (Kind kind : kKinds) {
     text += ",\n     {nullptr";
     for (int rows = 1; rows <= tile.rows; ++rows)
-      text += ",\n      " + symbolOf(object.cpu, {kind, dtype, rows});
+      text += ",\n      " + symbolOf(object.cpu, {kind, dtype, rows, isNarrow});
     text += "}";
   }
-  return text + "}";
+  return text + ",\n     " + narrow + "}";
 }
 
 std::string table() {
-  std::string declared, rows, pairs;
+  std::string declared, wide, narrow, pairs;
   for (const Object& object : kObjects) {
     declared += declarations(object);
-    if (object.dtypes.size() == 2)
-      rows += "    {" + initializer(object, DType::F32) + ",\n    " +
-              initializer(object, DType::F64) + "},\n";
-    else
-      pairs = initializer(object, DType::BF16);
+    if (!hasNarrow(object.dtypes[0])) {
+      pairs = initializer(object, object.dtypes[0], false, "nullptr");
+      continue;
+    }
+    std::string row = "[" + std::to_string(size_t(object.cpu)) + "]";
+    for (DType dtype : object.dtypes) {
+      std::string column = "[" + std::to_string(dtype == DType::F64) + "]";
+      wide += (dtype == DType::F32 ? "    {" : ",\n     ") +
+              initializer(object, dtype, false, "&kNarrowKernels" + row + column);
+      narrow += (dtype == DType::F32 ? "    {" : ",\n     ") +
+                initializer(object, dtype, true, "nullptr");
+    }
+    wide += "},\n";
+    narrow += "},\n";
   }
   return "extern \"C\" {\n" + declared + "}\n// By CpuClass, then F32 and F64.\n" +
-         "constexpr MicroKernels kMicroKernels[3][2] = {\n" + rows + "};\n" +
+         "constexpr MicroKernels kNarrowKernels[3][2] = {\n" + narrow + "};\n" +
+         "constexpr MicroKernels kMicroKernels[3][2] = {\n" + wide + "};\n" +
          "constexpr MicroKernels kPairKernels =\n    " + pairs + ";\n";
 }
 

@@ -1,4 +1,4 @@
-// What largeBlocks = false means; that its results are right is in ContractionTest.
+// How contractions are cut; that results are right is in ContractionTest.
 #include "exec/Blocking.h"
 
 #include "PlainKernels.h"
@@ -39,6 +39,23 @@ TEST(Blocking, TinyUnitsOfSmallContractions) {
   EXPECT_EQ(smallColumnsOf(spec), 5);
   EXPECT_EQ(blockOfK(spec), 32);
   EXPECT_EQ(blockOfK(product(3, 50, 200, true)), 200);
+}
+
+TEST(Blocking, FewColumnsTakeNarrowTiles) {
+  EXPECT_EQ(product(4000, 9, 61, true).nr, 16);
+  EXPECT_EQ(product(4000, 8, 61, true).nr, 8);
+  // As lhs the long operand is read in place, and the few rows are columns.
+  ContractionSpec turned = product(8, 4000, 61, true);
+  EXPECT_TRUE(turned.isSwapped);
+  EXPECT_EQ(turned.nr, 8);
+}
+
+// Nine rows and more are worth tiles up to longer k.
+TEST(Blocking, ShortDotProductsOfManyRowsAreTiles) {
+  EXPECT_TRUE(isSmall(product(8, 4000, 64, true)));
+  EXPECT_FALSE(isSmall(product(8, 4000, 63, true)));
+  EXPECT_FALSE(isSmall(product(9, 4000, 255, true)));
+  EXPECT_TRUE(isSmall(product(9, 4000, 256, true)));
 }
 
 } // namespace

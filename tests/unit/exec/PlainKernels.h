@@ -63,9 +63,12 @@ void plainStridedKernel(const void* a, int64_t rowStride, int64_t lda, const voi
 }
 
 // Tiles of up to kMost rows.
-template <typename T, int kMost, int kNr> const MicroKernels& plainKernels() {
+template <typename T, int kMost, int kNr, bool kHasNarrow = true>
+const MicroKernels& plainKernels() {
   static const MicroKernels kernels = [] {
-    MicroKernels result = {kMost, kNr, {}, {}};
+    MicroKernels result = {kMost, kNr, {}, {}, nullptr};
+    if constexpr (kHasNarrow)
+      result.narrow = &plainKernels<T, kMost, kNr / 2, false>();
     auto set = [&]<int... row>(std::integer_sequence<int, row...>) {
       ((result.packed[row + 1] = plainKernel<T, row + 1, kNr>), ...);
       ((result.strided[row + 1] = plainStridedKernel<T, row + 1, kNr>), ...);

@@ -17,11 +17,12 @@ namespace {
 struct Kernel {
   PackedKernelFn fn = nullptr;
   int mr = 0, nr = 0;
+  bool narrow = false;
 };
 
-void* compile(MathJit& jit, MicroKernelKind kind, DType dtype, int rows) {
+void* compile(MathJit& jit, MicroKernelKind kind, DType dtype, int rows, bool narrow) {
   return jit.compileFunction("micro", [&](mlir::ModuleOp module) {
-    return emitMicroKernel(module, {kind, dtype, rows}, jit.target(), "micro");
+    return emitMicroKernel(module, {kind, dtype, rows, narrow}, jit.target(), "micro");
   });
 }
 
@@ -60,8 +61,8 @@ template <typename T> void expectProduct(const Kernel& kernel, int64_t k, bool a
 template <typename T>
 void expectSameBits(MathJit& jit, const Kernel& packed, DType dtype, int64_t rowStride,
                     int64_t lda) {
-  auto strided =
-      reinterpret_cast<StridedKernelFn>(compile(jit, MicroKernelKind::Strided, dtype, packed.mr));
+  auto strided = reinterpret_cast<StridedKernelFn>(
+      compile(jit, MicroKernelKind::Strided, dtype, packed.mr, packed.narrow));
   ASSERT_NE(strided, nullptr);
   const int64_t mr = packed.mr, nr = packed.nr, ldb = nr + 5;
   const KernelRun runs[3] = {{5, 70, 20}, {800, 0, 1}, {40, 900, 13}};
@@ -114,8 +115,8 @@ template <typename T> Speed speed(MathJit& jit, const Kernel& kernel, DType dtyp
       return 2.0 * kernel.mr * kernel.nr * k * calls;
     });
   };
-  auto strided =
-      reinterpret_cast<StridedKernelFn>(compile(jit, MicroKernelKind::Strided, dtype, kernel.mr));
+  auto strided = reinterpret_cast<StridedKernelFn>(
+      compile(jit, MicroKernelKind::Strided, dtype, kernel.mr, kernel.narrow));
   KernelRun run = {0, 0, k};
   return {timed([&] { kernel.fn(a.data(), b.data(), c.data(), k, kernel.nr, 0); }), timed([&] {
             strided(a.data(), k, 1, b.data(), kernel.nr, &run, 1, c.data(), kernel.nr, 0);
@@ -153,15 +154,15 @@ template <typename T> double peak(const VectorTarget& target) {
   });
 }
 
-template <typename T> void testKernel(DType dtype) {
+template <typename T> void testKernels(DType dtype, bool narrow) {
   for (CpuClass cpu : hostCpuClasses()) {
     MathJit jit(cpu);
     MicroTile largest = largestTile(dtype, jit.target());
     double possible = peak<T>(jit.target());
     for (int rows = 1; rows <= largest.rows; ++rows) {
-      Kernel kernel = {
-          reinterpret_cast<PackedKernelFn>(compile(jit, MicroKernelKind::Packed, dtype, rows)),
-          rows, largest.columns};
+      void* packed = compile(jit, MicroKernelKind::Packed, dtype, rows, narrow);
+      Kernel kernel = {reinterpret_cast<PackedKernelFn>(packed), rows,
+                       narrow ? largest.columns / 2 : largest.columns, narrow};
       ASSERT_NE(kernel.fn, nullptr);
       for (int64_t k : {0, 1, 2, 3, 17, 512})
         for (bool accumulate : {false, true})
@@ -177,10 +178,14 @@ template <typename T> void testKernel(DType dtype) {
 }
 
 TEST(MicroKernel, MatchesThePlainLoopF32) {
-  testKernel<float>(DType::F32);
+  testKernels<float>(DType::F32, /*narrow=*/false);
 }
 TEST(MicroKernel, MatchesThePlainLoopF64) {
-  testKernel<double>(DType::F64);
+  testKernels<double>(DType::F64, /*narrow=*/false);
+}
+TEST(MicroKernel, NarrowMatchesThePlainLoop) {
+  testKernels<float>(DType::F32, /*narrow=*/true);
+  testKernels<double>(DType::F64, /*narrow=*/true);
 }
 
 TEST(MicroKernel, RefusesOtherElementsAndHeights) {
