@@ -99,36 +99,42 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
 };
 
 // The rows that follow, a piece of each at every step. What several tiles read comes from memory
-// for the first of them, which would wait, and memory would wait while the others work.
-template <typename T> struct NextRows {
-  int64_t perFew, perStep; // values of k; none to fetch: 0
+// for the first of them, which would wait, and memory would wait while the others work. Each tile
+// begins where its few rows are among all of them; two lines that lie side by side come together.
+template <int kRows, typename T> struct NextRows {
+  const T* const* rows = nullptr; // the tile's; those of the next one are behind them
+  int64_t first = 0;
 
-  // `kFew`: those of most tiles.
-  LZ_INLINE static NextRows of(const DotBlock<T>& block, int kFew) {
-    if (block.numFew <= kFew)
-      return {0, 0};
-    return {block.kc / block.numFew, kFew * kDotLanes<T> / block.numFew};
+  // For the tile with few rows i .. i + count - 1.
+  LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
+    if (count == block.numFew || j + 2 * kRows > block.numRows)
+      return;
+    rows = block.rows + j;
+    first = i * block.kc / block.numFew;
   }
 
-  template <int kRows> LZ_INLINE void fetch(const T* const* rows, int64_t at) const {
+  LZ_INLINE void fetch(int64_t kk) const {
+    if (!rows)
+      return;
 #pragma clang loop unroll(full)
-    for (int r = 0; r < kRows; ++r)
-      __builtin_prefetch(rows[r] + at, 0, 3);
+    for (int r = kRows; r < 2 * kRows; ++r)
+      __builtin_prefetch(rows[r] + first + kk, 0, 3);
   }
 };
 
 template <int kLanes, int kRows, int kFew, typename T>
-LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i, NextRows<T> next) {
+LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
   constexpr int64_t kStep = kDotLanes<T>;
   Tile<kLanes, kRows, kFew, T> tile;
+  NextRows<kRows, T> next(block, j, i, kFew);
   const T* few = block.few + i * block.kc;
-  bool fetches = next.perStep > 0 && j + 2 * kRows <= block.numRows;
-  int64_t kk = 0, ahead = i * next.perFew;
-  for (; kk + kStep <= block.kc; kk += kStep, ahead += next.perStep) {
-    if (fetches)
-      next.template fetch<kRows>(block.rows + j + kRows, ahead);
+  int64_t kk = 0;
+  for (; kk + kStep <= block.kc; kk += kStep) {
+    next.fetch(kk);
     tile.add(block.rows + j, kk, few + kk, block.kc);
   }
+  // What is needed from here on is read again: in registers it would push the loop's pointers out.
+  asm volatile("" : : : "memory");
   if (kk < block.kc) {
     T rest[kRows + kFew][kStep] = {};
     const T* rows[kRows];
@@ -146,24 +152,23 @@ LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i, NextRows<
 }
 
 template <int kLanes, int kRows, int kFew, typename T>
-LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i, NextRows<T> next) {
+LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i) {
   for (; i + kFew <= block.numFew; i += kFew)
-    addTile<kLanes, kRows, kFew>(block, j, i, next);
+    addTile<kLanes, kRows, kFew>(block, j, i);
   if constexpr (kFew > 1)
-    addFew<kLanes, kRows, kFew - 1>(block, j, i, next);
+    addFew<kLanes, kRows, kFew - 1>(block, j, i);
 }
 
 // Bytes of a vector, and the tile whose sums fill the registers.
 template <int kBytes, int kRows, int kFew, typename T>
 LZ_INLINE void addRows(const DotBlock<T>& block) {
   constexpr int kLanes = kBytes / int(sizeof(T));
-  NextRows<T> next = NextRows<T>::of(block, kFew);
   int64_t j = 0;
   for (; j + kRows <= block.numRows; j += kRows)
-    addFew<kLanes, kRows, kFew>(block, j, 0, next);
+    addFew<kLanes, kRows, kFew>(block, j, 0);
   if constexpr (kRows > 1)
     for (; j < block.numRows; ++j)
-      addFew<kLanes, 1, kFew>(block, j, 0, next);
+      addFew<kLanes, 1, kFew>(block, j, 0);
 }
 
 template <typename T> LZ_AVX512 void addAvx512(const DotBlock<T>& block) {
