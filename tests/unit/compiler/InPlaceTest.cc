@@ -26,7 +26,8 @@ std::shared_ptr<const exec::Executable> compiled(const std::string& text) {
 std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
   std::set<int64_t> offsets;
   size_t count = 0;
-  for (const exec::BufferSpec& buffer : compiled(text)->spec().buffers)
+  auto executable = compiled(text);
+  for (const exec::BufferSpec& buffer : executable->spec().buffers)
     if (buffer.kind == BufferKind::Temp && buffer.bytes == bytes)
       offsets.insert(buffer.offset), ++count;
   return {offsets.size(), count};
