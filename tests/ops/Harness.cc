@@ -172,8 +172,10 @@ Arguments withSpecial(const Arguments& ordinary, double special, int64_t step) {
   for (const Literal& from : ordinary) {
     args.push_back(Literal::copyOf(from.type(), from.data()));
     DType dtype = from.type().dtype;
+    if (!isFloat(dtype))
+      continue;
     Literal value = Literal::splat({dtype, {}}, special);
-    for (int64_t i = 0; isFloat(dtype) && i < from.type().numElements(); ++i)
+    for (int64_t i = 0; i < from.type().numElements(); ++i)
       if (++number % step == 0)
         std::memcpy(args.back().mutableData() + size_t(i) * byteSize(dtype), value.data(),
                     byteSize(dtype));
