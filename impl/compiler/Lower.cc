@@ -163,8 +163,10 @@ private:
   Status lowerRegion(ir::RegionOp region, Sequence& out) {
     const RegionPlan& plan = planOf(region);
     exec::KernelThunk thunk = kernelThunk(region);
-    if (plan.initial >= 0)
-      copy(thunk.buffers[size_t(plan.initial)], thunk.buffers.back(), out);
+    for (const PlanOutput& output : plan.outputs)
+      if (output.initial >= 0)
+        copy(thunk.buffers[size_t(output.initial)],
+             thunk.buffers[plan.inputs.size() + size_t(output.buffer)], out);
     if (!onRows_.contains(region))
       planner_.nextStep();
     touchKernel(plan, thunk);
@@ -204,8 +206,13 @@ private:
 
   // It runs in the current step.
   void touchKernel(const RegionPlan& plan, const exec::KernelThunk& thunk) {
+    auto isOnlyCopied = [&](int32_t input) {
+      return !loads(plan, input) && llvm::any_of(plan.outputs, [&](const PlanOutput& output) {
+        return output.initial == input;
+      });
+    };
     for (size_t i = 0; i < thunk.buffers.size(); ++i)
-      if (int32_t(i) != plan.initial || loads(plan, plan.initial))
+      if (!isOnlyCopied(int32_t(i)))
         planner_.touch(thunk.buffers[i]);
     sharing_.addKernel(planner_.step(), plan, thunk.buffers);
   }
@@ -223,36 +230,31 @@ private:
     if (const MicroKernels* pairs = codegen::pairKernels(options_.cpu); pairs && options_.pairs)
       usePairs(thunk.spec, *pairs);
     thunk.spec.largeBlocks = options_.tiles;
-    chooseTile(thunk.spec);
-    ir::RegionOp inside = regionForRows(op, thunk.spec);
+    InsideRegions inside = placeRegions(op, thunk, options_.threads);
     LZ_RETURN_IF_ERROR(lowerPrologues(op, inside, thunk, out));
     thunk.lhs = bufferOf(op->getOperand(0));
     thunk.rhs = bufferOf(op->getOperand(1));
-    llvm::SmallVector<ir::RegionOp> regions = regionsOnRows(op, thunk.spec, options_.threads);
-    onRows_.insert(regions.begin(), regions.end());
+    onRows_.insert(inside.epilogues.begin(), inside.epilogues.end());
     mlir::Value result = op->getResult(0);
-    if (!regions.empty() && isReadOnlyBy(result, regions) && exec::canKeepRows(thunk.spec))
-      keepByRows(thunk.spec, thunk.spec.outByRows, result);
-    thunk.out = thunk.spec.outByRows ? rowsBuffer(result) : resultBuffer(result);
-    thunk.scratch = planner_.addTemp(thunk.spec.scratchBytes(options_.threads));
+    thunk.out = inside.keepsOutput ? rowsBuffer(result) : resultBuffer(result);
+    thunk.scratch = planner_.addTemp(thunk.scratchBytes(options_.threads));
     spec_.buffers[size_t(thunk.scratch)].origin = absl::StrCat("packing of ", provenance(result));
     planner_.nextStep();
     std::vector<BufferId> buffers = {thunk.lhs, thunk.rhs, thunk.out, thunk.scratch};
     touchAll(buffers);
     sharing_.addContraction(planner_.step(), std::move(buffers));
-    for (const exec::RowKernel& row : thunk.prologue)
-      touchKernel(planOf(inside), row.kernel);
+    for (auto [region, row] : llvm::zip(inside.prologues, thunk.prologue))
+      touchKernel(planOf(region), row.kernel);
     out.thunks.push_back(std::move(thunk));
     return okStatus();
   }
 
   // The regions that make operands: inside, or as kernels before the contraction.
-  Status lowerPrologues(mlir::Operation* op, ir::RegionOp inside, exec::ContractionThunk& thunk,
-                        Sequence& out) {
-    if (inside && keepByRows(thunk.spec, thunk.spec.ownByRows, inside->getResult(0))) {
-      onRows_.insert(inside);
-      thunk.prologue.push_back(onRows(inside, kernelThunk(inside)));
-    }
+  Status lowerPrologues(mlir::Operation* op, const InsideRegions& inside,
+                        exec::ContractionThunk& thunk, Sequence& out) {
+    onRows_.insert(inside.prologues.begin(), inside.prologues.end());
+    for (ir::RegionOp region : inside.prologues)
+      thunk.prologue.push_back(onRows(region, kernelThunk(region)));
     for (mlir::Value operand : op->getOperands())
       if (auto region = operand.getDefiningOp<ir::RegionOp>();
           region && fusion::isPrologue(region) && !onRows_.contains(region))
@@ -260,25 +262,19 @@ private:
     return okStatus();
   }
 
-  // Sets `flag` of `spec`, rows in scratch instead of the value in memory, if that takes less.
-  bool keepByRows(exec::ContractionSpec& spec, bool& flag, mlir::Value value) const {
-    int64_t before = spec.scratchBytes(options_.threads);
-    flag = true;
-    flag = spec.scratchBytes(options_.threads) - before <= hlo::fromIr(value.getType()).numBytes();
-    return flag;
-  }
-
-  // The update in place that makes the next value of a carried one: nobody reads the old value
-  // after it, so that it may write over it. nullptr: there is none.
-  ir::RegionOp updateOf(mlir::BlockArgument carried, mlir::Value yielded) {
-    auto region = originOf(yielded).getDefiningOp<ir::RegionOp>();
+  // The result of an update in place that is the next value of a carried one: nobody reads the old
+  // value after it, so that it may be written over. Null: there is none.
+  mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded) {
+    mlir::Value next = originOf(yielded);
+    auto region = next.getDefiningOp<ir::RegionOp>();
     if (!region || region->getBlock() != carried.getOwner())
       return nullptr;
     const RegionPlan& plan = planOf(region);
-    if (plan.initial < 0 || loads(plan, plan.initial) ||
-        originOf(region.getInputs()[size_t(plan.initial)]) != carried)
+    int32_t initial = plan.outputs[mlir::cast<mlir::OpResult>(next).getResultNumber()].initial;
+    if (initial < 0 || loads(plan, initial) ||
+        originOf(region.getInputs()[size_t(initial)]) != carried)
       return nullptr;
-    return isLastReader(region, unsigned(plan.initial), carried) ? region : nullptr;
+    return isLastReader(region, unsigned(initial), carried) ? next : nullptr;
   }
 
   // Whether operand `operand` of `reader` is the last use of the value, under any of its names.
@@ -322,8 +318,8 @@ private:
     copy(bufferOf(cond.getTerminator()->getOperand(0)), thunk.predicate, *condition);
     for (mlir::OpOperand& yielded : body.getTerminator()->getOpOperands()) {
       unsigned i = yielded.getOperandNumber();
-      if (ir::RegionOp update = updateOf(body.getArgument(i), yielded.get()))
-        outputOf_.try_emplace(update->getResult(0), state[i]);
+      if (mlir::Value update = updateOf(body.getArgument(i), yielded.get()))
+        outputOf_.try_emplace(update, state[i]);
     }
     LZ_RETURN_IF_ERROR(lowerBlock(body, *iteration));
     std::vector<BufferId> next;

@@ -1,22 +1,22 @@
-// The regions that a contraction runs on the rows of its output (fusion/AttachRows.h,
-// exec::RowWork).
+// The regions that a contraction runs on the rows of its operands and its output
+// (fusion/AttachRows.h): on rows that its threads make or complete one after the other
+// (exec::RowWork), or on slices (exec/Slices.h).
 #pragma once
 
-#include "exec/Contraction.h"
+#include "exec/Executable.h"
 #include "hlo/ir/Dialect.h"
 
 namespace lz {
 
-// The attached region that makes the private operand, if the contraction can take it row by row;
-// null: there is none.
-ir::RegionOp regionForRows(mlir::Operation* contraction, const exec::ContractionSpec& spec);
+struct InsideRegions {
+  llvm::SmallVector<ir::RegionOp, 2> prologues; // they make operands that exist in scratch only
+  llvm::SmallVector<ir::RegionOp> epilogues;    // in their order
+  bool keepsOutput = false;                     // the output exists in scratch only
+};
 
-// Those behind `contraction` that can, in their order: the attached ones, if the output has the
-// rows that they expect and threads complete rows of it.
-llvm::SmallVector<ir::RegionOp> regionsOnRows(mlir::Operation* contraction,
-                                              const exec::ContractionSpec& spec, int threads);
-
-// Whether nobody else reads the value, under any of its names.
-bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions);
+// Those of the attached regions that `op` can run inside, in the way that takes more of them; rows
+// before slices. `contraction`: with the spec of `op` without a tile, which this chooses; gets the
+// slices, and what is in scratch. An array is kept in scratch only where that takes less memory.
+InsideRegions placeRegions(mlir::Operation* op, exec::ContractionThunk& contraction, int threads);
 
 } // namespace lz

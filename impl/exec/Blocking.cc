@@ -187,6 +187,11 @@ bool completesRows(const ContractionSpec& spec, int threads) {
   return isBatched(spec, threads) || (!blockingOf(spec).lhsIsShared && !spec.isSwapped);
 }
 
+bool canAdd(const ContractionSpec& spec) {
+  return !isSmall(spec) && !isAlongPixels(spec) && spec.k > 0 && spec.outType == spec.compute &&
+         !spec.outByRows;
+}
+
 bool canKeepRows(const ContractionSpec& spec) {
   if (isSmall(spec) || isAlongPixels(spec) || spec.k == 0 || spec.isSwapped || !hasDenseRows(spec))
     return false;
@@ -219,8 +224,10 @@ int64_t ContractionSpec::scratchBytes(int threads) const {
     return std::max(threads, 1) * pixelScratchBytes(*this);
   ScratchLayout layout = scratchLayoutOf(*this, blockingOf(*this));
   int64_t count = std::max(threads, 1);
-  return isBatched(*this, int(count)) ? count * layout.bytes()
-                                      : layout.sharedBytes + count * layout.threadBytes;
+  int64_t bytes = isBatched(*this, int(count)) ? count * layout.bytes()
+                                               : layout.sharedBytes + count * layout.threadBytes;
+  // A slice that `adds`, which may be set later, is not thin.
+  return isThin(*this) ? std::max(bytes, thinScratchBytes(*this, int(count))) : bytes;
 }
 
 } // namespace lz::exec

@@ -117,7 +117,7 @@ inline void* addressOfRows(std::byte* scratch, int64_t offset) {
 
 // Has rows of the private operand made in scratch. Returns the address that the operand would have.
 const void* makeRows(const ContractionSpec& spec, const ContractionData& data, int64_t row,
-                     int64_t count, const ThreadScratch& scratch);
+                     int64_t count, std::byte* ownRows);
 
 // Many batch elements are shared out whole, each thread with all scratch of its own.
 inline bool isBatched(const ContractionSpec& spec, int threads) {
@@ -134,6 +134,10 @@ bool isAlongPixels(const ContractionSpec& spec);
 // Rows of lhs are shifts of images, k is their pixels: reads both operands where they lie.
 void runPixels(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
 int64_t pixelScratchBytes(const ContractionSpec& spec); // of one thread
+bool isThin(const ContractionSpec& spec);
+// m or n at most kThin (ThinTiles.h) and k short, of any even strides: no micro-kernel.
+void runThin(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
+int64_t thinScratchBytes(const ContractionSpec& spec, int threads);
 // All others with k > 0.
 void runPacked(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool);
 

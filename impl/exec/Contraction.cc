@@ -70,10 +70,10 @@ bool hasDenseRows(const OperandSpec& operand) {
 }
 
 const void* makeRows(const ContractionSpec& spec, const ContractionData& data, int64_t row,
-                     int64_t count, const ThreadScratch& scratch) {
+                     int64_t count, std::byte* ownRows) {
   const OperandSpec& own = (privateOperand(spec) == 1) != spec.isSwapped ? spec.rhs : spec.lhs;
   int64_t rowBytes = spec.k * int64_t(byteSize(own.dtype));
-  void* address = addressOfRows(scratch.ownRows, row * rowBytes);
+  void* address = addressOfRows(ownRows, row * rowBytes);
   (*data.rows->make)(row, row + count, address);
   return address;
 }
@@ -101,6 +101,8 @@ Status checkContraction(const ContractionSpec& spec) {
     return internalError("[contraction] the axes of the output do not make batch x m x n");
   if (spec.outByRows && !canKeepRows(spec))
     return internalError("[contraction] rows of the output cannot be completed one by one");
+  if (spec.adds && !canAdd(spec))
+    return internalError("[contraction] nothing can be added to this output");
   if (spec.ownByRows && !canMakeRows(spec))
     return internalError("[contraction] rows of the operand cannot be made one by one");
   return okStatus();
@@ -120,6 +122,8 @@ void runContraction(const ContractionSpec& spec, const void* lhs, const void* rh
   }
   if (isSmall(spec))
     runSmall(spec, data, pool);
+  else if (isThin(spec))
+    runThin(spec, data, pool);
   else if (isAlongPixels(spec))
     runPixels(spec, data, pool);
   else

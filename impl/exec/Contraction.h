@@ -70,6 +70,8 @@ struct ContractionSpec {
   bool pairs = false;
   // lhs and rhs, m and n are those of the caller exchanged: a row of the output is one n.
   bool isSwapped = false;
+  // The sums are added to what the output holds; where canAdd.
+  bool adds = false;
 
   int64_t outRows() const { return isSwapped ? n : m; } // of a batch element
   // What runContraction needs so that `threads` threads can work; fewer bytes mean fewer threads.
@@ -112,6 +114,9 @@ bool completesRows(const ContractionSpec& spec, int threads);
 // Whether a thread can complete rows of the output in scratch, all of k and all columns. The
 // kernel's fields must be set.
 bool canKeepRows(const ContractionSpec& spec);
+
+// Whether sums over a part of k can be added to those over the parts before.
+bool canAdd(const ContractionSpec& spec);
 
 // The operand of which each row is read by one thread; all threads read the other one. 0 or 1: lhs
 // or rhs, as they were before chooseTile.

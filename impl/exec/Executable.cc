@@ -3,6 +3,7 @@
 #include "runtime/Arena.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -76,21 +77,46 @@ struct Runner {
   }
 
   void execute(const ContractionThunk& contraction) {
-    double nsPerRow = 0;
-    for (const RowKernel& row : contraction.epilogue)
-      nsPerRow += row.kernel.nsPerUnit * double(row.unitsPerRow);
-    BufferId own = privateOperand(contraction.spec) == 1 ? contraction.rhs : contraction.lhs;
+    if (contraction.slices)
+      return executeSlices(contraction);
     auto finish = [&](int64_t row, int64_t end, void* out) {
       runRows(contraction.epilogue, row, end, contraction.out, out);
     };
+    BufferId own = privateOperand(contraction.spec) == 1 ? contraction.rhs : contraction.lhs;
     auto make = [&](int64_t row, int64_t end, void* operand) {
       runRows(contraction.prologue, row, end, own, operand);
     };
-    RowWork rows{finish, nsPerRow, RowFn(make)};
+    RowWork rows{finish, nsPerRow(contraction.epilogue), RowFn(make)};
     bool isPlain = contraction.epilogue.empty() && contraction.prologue.empty();
-    int64_t scratchBytes = spec.buffers[size_t(contraction.scratch)].bytes;
     runContraction(contraction.spec, at(contraction.lhs), at(contraction.rhs), at(contraction.out),
-                   at(contraction.scratch), scratchBytes, pool, isPlain ? nullptr : &rows);
+                   at(contraction.scratch), scratchBytesOf(contraction), pool,
+                   isPlain ? nullptr : &rows);
+  }
+
+  void executeSlices(const ContractionThunk& contraction) {
+    std::array<BufferId, 3> arrays = {contraction.lhs, contraction.rhs, contraction.out};
+    auto work = [&](size_t array, int64_t row, int64_t end, void* address) {
+      if (array == Slices::Out)
+        return runRows(contraction.epilogue, row, end, contraction.out, address);
+      for (const RowKernel& maker : contraction.prologue)
+        if (maker.kernel.buffers.back() == arrays[array])
+          runRows({&maker, 1}, row, end, arrays[array], address);
+    };
+    double makeNs = nsPerRow(contraction.prologue);
+    runSlices(*contraction.slices, {at(contraction.lhs), at(contraction.rhs), at(contraction.out)},
+              static_cast<std::byte*>(at(contraction.scratch)), scratchBytesOf(contraction), pool,
+              {work, {makeNs, makeNs, nsPerRow(contraction.epilogue)}});
+  }
+
+  int64_t scratchBytesOf(const ContractionThunk& contraction) const {
+    return spec.buffers[size_t(contraction.scratch)].bytes;
+  }
+
+  static double nsPerRow(absl::Span<const RowKernel> kernels) {
+    double ns = 0;
+    for (const RowKernel& row : kernels)
+      ns += row.kernel.nsPerUnit * double(row.unitsPerRow);
+    return ns;
   }
 
   // On any thread, hence with arguments of its own. `buffer` is at `address` for these rows.

@@ -4,10 +4,11 @@
 #pragma once
 
 #include "base/Literal.h"
-#include "exec/Contraction.h"
+#include "exec/Slices.h"
 #include "runtime/Runtime.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -21,7 +22,7 @@ enum class BufferKind : uint8_t {
   Output,   // a result: a storage of its own
   Temp,     // a slice of the arena
   Constant, // bytes held by the executable
-  Rows,     // output or operand of a contraction that exists by rows only, in its scratch
+  Rows,     // output or operand of a contraction that exists by rows or slices only, in its scratch
 };
 
 struct BufferSpec {
@@ -64,11 +65,16 @@ inline constexpr size_t kMostRowBuffers = 32;
 // dot_general and convolution on the packed micro-kernel.
 struct ContractionThunk {
   std::string name;
-  ContractionSpec spec;
+  ContractionSpec spec; // of the whole contraction
   BufferId lhs, rhs, out;
-  BufferId scratch;                  // Temp of spec.scratchBytes(threads)
-  std::vector<RowKernel> prologue{}; // one, if spec.ownByRows
+  BufferId scratch;                  // Temp of scratchBytes(threads)
+  std::vector<RowKernel> prologue{}; // one, if spec.ownByRows; one an operand in scratch, of slices
   std::vector<RowKernel> epilogue{}; // in this order on the rows that are complete
+  std::optional<Slices> slices{};    // how it runs, if not as a whole
+
+  int64_t scratchBytes(int threads) const {
+    return slices ? slices->scratchBytes(threads) : spec.scratchBytes(threads);
+  }
 };
 
 struct Sequence;

@@ -175,7 +175,8 @@ private:
     int64_t firstRow = batch_ * side.rows + block.privateRow0 + row;
     Side own = side;
     if (spec_.ownByRows)
-      own.data = operandAt(side.operand, makeRows(spec_, data_, firstRow, rows, scratch), batch_);
+      own.data =
+          operandAt(side.operand, makeRows(spec_, data_, firstRow, rows, scratch.ownRows), batch_);
     int64_t rowBytes = spec_.n * int64_t(byteSize(spec_.outType));
     void* out = spec_.outByRows ? addressOfRows(scratch.outRows, firstRow * rowBytes) : data_.out;
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc)
@@ -198,7 +199,7 @@ private:
                 runsOf(*blocking_.strips, side.operand, k, kc, spec_.nr, scratch.runs),
                 scratch.runs};
     T* sums = blocking_.converted ? reinterpret_cast<T*>(scratch_.sums) : nullptr;
-    TileTarget<T> target = {static_cast<T*>(out) + out_, sums, sumsStride(), k > 0};
+    TileTarget<T> target = {static_cast<T*>(out) + out_, sums, sumsStride(), spec_.adds || k > 0};
     Tiles<T> tiles(spec_, kc, strips, target, reinterpret_cast<T*>(scratch.tile));
     TilePanels<T> mine = {own, reinterpret_cast<const T*>(scratch.packed),
                           blocking_.strips ? blocking_.privateStride : kc * side.width,

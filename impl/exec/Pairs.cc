@@ -60,7 +60,7 @@ std::optional<OperandSpec> inPairs(const OperandSpec& operand) {
 
 void usePairs(ContractionSpec& spec, const MicroKernels& kernels) {
   if (spec.lhs.dtype != DType::BF16 || spec.rhs.dtype != DType::BF16 ||
-      spec.compute != DType::F32 || isSmall(spec))
+      spec.compute != DType::F32 || isSmall(spec) || isThin(spec))
     return;
   std::optional<OperandSpec> lhs = inPairs(spec.lhs), rhs = inPairs(spec.rhs);
   if (!lhs || !rhs)

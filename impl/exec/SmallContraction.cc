@@ -103,7 +103,7 @@ void runColumns(const ContractionSpec& spec, const SmallProblem& p, const Contra
   T sums[kSmallColumns][kSmallRows] = {};
   const void* manyData = p.manyData;
   if (spec.ownByRows)
-    manyData = makeRows(spec, data, batch * p.numMany + j0, numColumns, scratch);
+    manyData = makeRows(spec, data, batch * p.numMany + j0, numColumns, scratch.ownRows);
   const From* many = static_cast<const From*>(manyData) + offsetAt(p.many->batch, batch);
   offsetsOf(p.many->rows, j0, numColumns, scratch.offsets);
   for (int64_t k0 = 0; k0 < spec.k; k0 += kcMax) {

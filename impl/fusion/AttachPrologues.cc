@@ -1,7 +1,9 @@
-// Prologues: regions whose only use is to be an operand of a product, whose rows hold all of k.
+// Prologues: regions whose only use is to be an operand of a contraction, and that make it some
+// rows at a time: rows that hold all of k, or parts of images and batch elements.
 //
 //   K[i, j] = exp(-|x_i - y_j|), K . B of several columns      rows of K, 10,000 x 10,000, are made
 //                                                              some at a time and never stored
+//   conv(relu(x), w)                                           so are images of relu(x)
 #include "absl/strings/str_cat.h"
 #include "fusion/AttachRows.h"
 #include "fusion/AttachRowsParts.h"
@@ -21,24 +23,44 @@ bool isIota(absl::Span<const int64_t> dims, int64_t first) {
   return true;
 }
 
-// Of an operand of a dot_general that lies in memory as rows of k, row after row; 0: it does not.
-int64_t rowsOfOperand(mlir::Operation* dot, bool isLhs) {
-  const OpInfo* info = infoOf(dot);
-  StatusOr<Attrs> attrs = hlo::plainAttrs(dot, *info, hlo::Literals::Skip);
-  if (info->opcode != Opcode::DotGeneral || !attrs.ok())
+int64_t points(const TensorType& type, size_t dims) {
+  int64_t count = 1;
+  for (size_t d = 0; d < dims; ++d)
+    count *= type.dims[d];
+  return count;
+}
+
+// Of an operand of a dot_general: rows of k, if it lies in memory as such; else what the dim behind
+// the batch cuts an element into, of which all values of k must come first without a batch. 0:
+// neither.
+int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
+  auto batch = intsOf(dot, isLhs ? "lhs_batching_dimensions" : "rhs_batching_dimensions");
+  auto k = intsOf(dot, isLhs ? "lhs_contracting_dimensions" : "rhs_contracting_dimensions");
+  if (!isIota(batch, 0))
     return 0;
-  Op op;
-  op.opcode = info->opcode;
-  op.attrs = std::move(*attrs);
-  TensorType type = hlo::fromIr(dot->getOperand(isLhs ? 0 : 1).getType());
-  auto batch = intsOf(op, isLhs ? "lhs_batching_dimensions" : "rhs_batching_dimensions");
-  auto k = intsOf(op, isLhs ? "lhs_contracting_dimensions" : "rhs_contracting_dimensions");
-  if (!isIota(batch, 0) || !isIota(k, type.rank() - int64_t(k.size())))
+  size_t rank = type.dims.size();
+  if (isIota(k, type.rank() - int64_t(k.size())))
+    return points(type, rank - k.size());
+  if (!batch.empty())
+    return points(type, batch.size() + 1);
+  return isIota(k, 0) ? points(type, k.size()) : 0;
+}
+
+// Of the images of a convolution: lines of them, or channels.
+int64_t rowsOfImages(const Op& convolution, const TensorType& type) {
+  bool areOutermost = intOf(convolution, "input_batch_dimension") == 0 &&
+                      intOf(convolution, "batch_group_count", 1) == 1;
+  return areOutermost && type.rank() > 2 ? points(type, 2) : 0;
+}
+
+int64_t rowsOfOperand(mlir::Operation* contraction, bool isLhs) {
+  std::optional<Op> op = plainContraction(contraction);
+  if (!op)
     return 0;
-  int64_t rows = 1;
-  for (size_t d = 0; d < type.dims.size() - k.size(); ++d)
-    rows *= type.dims[d];
-  return rows;
+  TensorType type = hlo::fromIr(contraction->getOperand(isLhs ? 0 : 1).getType());
+  if (op->opcode == Opcode::DotGeneral)
+    return rowsOfOperand(*op, isLhs, type);
+  return isLhs ? rowsOfImages(*op, type) : 0;
 }
 
 // nullptr: the region makes whole rows.
@@ -52,25 +74,26 @@ const char* hindranceOf(ir::RegionOp region, int64_t rows) {
   return writesByRows(*plan, rowDims, 0) ? nullptr : "it writes other rows";
 }
 
-void attachPrologue(mlir::Operation* dot, bool isLhs, std::vector<std::string>* explanations) {
-  mlir::Value operand = dot->getOperand(isLhs ? 0 : 1);
+void attachPrologue(mlir::Operation* contraction, bool isLhs,
+                    std::vector<std::string>* explanations) {
+  mlir::Value operand = contraction->getOperand(isLhs ? 0 : 1);
   auto region = operand.getDefiningOp<ir::RegionOp>();
-  if (!region || region->getBlock() != dot->getBlock() || region->getNumResults() != 1 ||
+  if (!region || region->getBlock() != contraction->getBlock() || region->getNumResults() != 1 ||
       !operand.hasOneUse() || rowsOf(region) != 0)
     return;
-  int64_t rows = rowsOfOperand(dot, isLhs);
+  int64_t rows = rowsOfOperand(contraction, isLhs);
   if (rows < 2)
     return;
   const char* hindrance = hindranceOf(region, rows);
   if (explanations)
-    explanations->push_back(explainRows(region,
-                                        hindrance ? "does not make rows for" : "makes rows for",
-                                        dot, hindrance ? hindrance : absl::StrCat(rows, " rows")));
+    explanations->push_back(
+        explainRows(region, hindrance ? "does not make rows for" : "makes rows for", contraction,
+                    hindrance ? hindrance : absl::StrCat(rows, " rows")));
   if (hindrance)
     return;
   setRows(region, rows);
   region->setAttr(kPrologueAttr, mlir::UnitAttr::get(region->getContext()));
-  region->moveBefore(dot);
+  region->moveBefore(contraction);
 }
 
 } // namespace

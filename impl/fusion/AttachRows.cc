@@ -13,6 +13,9 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <functional>
+#include <numeric>
+
 namespace lz::fusion {
 namespace {
 
@@ -24,28 +27,33 @@ int64_t bytesOf(mlir::Value v) {
   return hlo::fromIr(v.getType()).numBytes();
 }
 
+int64_t product(llvm::ArrayRef<int64_t> extents) {
+  return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
+}
+
+// A row is a point with all its features; where they are not side by side, or of several groups, it
+// is what the first two dims leave: a channel of an image, or a line of it.
+int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
+  bool isLast = intOf(op, "output_feature_dimension") == int64_t(shape.size()) - 1;
+  bool grouped = intOf(op, "feature_group_count", 1) * intOf(op, "batch_group_count", 1) > 1;
+  if (isLast && !grouped)
+    return shape.back();
+  bool hasImages = intOf(op, "output_batch_dimension") == 0 && shape.size() > 2;
+  return hasImages ? product(shape.drop_front(2)) : 0;
+}
+
 // Columns of the output, whose rows are contiguous; 0: they are not.
 int64_t columnsOf(mlir::Operation* contraction) {
-  const OpInfo* info = infoOf(contraction);
-  StatusOr<Attrs> attrs = hlo::plainAttrs(contraction, *info, hlo::Literals::Skip);
-  if (!attrs.ok())
+  std::optional<Op> op = plainContraction(contraction);
+  if (!op)
     return 0;
-  Op op;
-  op.opcode = info->opcode;
-  op.attrs = std::move(*attrs);
   mlir::RankedTensorType result = typeOf(contraction->getResult(0));
-  if (info->opcode == Opcode::Convolution) {
-    bool isLast = intOf(op, "output_feature_dimension") == result.getRank() - 1;
-    bool grouped = intOf(op, "feature_group_count", 1) * intOf(op, "batch_group_count", 1) > 1;
-    return isLast && !grouped ? result.getShape().back() : 0;
-  }
+  if (op->opcode == Opcode::Convolution)
+    return columnsOfConvolution(*op, result.getShape());
   mlir::RankedTensorType rhs = typeOf(contraction->getOperand(1));
-  size_t others = intsOf(op, "rhs_batching_dimensions").size() +
-                  intsOf(op, "rhs_contracting_dimensions").size();
-  int64_t columns = 1;
-  for (int64_t d : result.getShape().take_back(size_t(rhs.getRank()) - others))
-    columns *= d;
-  return columns;
+  size_t others = intsOf(*op, "rhs_batching_dimensions").size() +
+                  intsOf(*op, "rhs_contracting_dimensions").size();
+  return product(result.getShape().take_back(size_t(rhs.getRank()) - others));
 }
 
 // A contraction with the regions attached to it, and the reshapes between them.
@@ -222,6 +230,17 @@ private:
 };
 
 } // namespace
+
+std::optional<Op> plainContraction(mlir::Operation* contraction) {
+  const OpInfo* info = infoOf(contraction);
+  StatusOr<Attrs> attrs = hlo::plainAttrs(contraction, *info, hlo::Literals::Skip);
+  if (!attrs.ok())
+    return std::nullopt;
+  Op op;
+  op.opcode = info->opcode;
+  op.attrs = std::move(*attrs);
+  return op;
+}
 
 StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));

@@ -4,11 +4,16 @@
 #include "base/Status.h"
 #include "fusion/RegionPlan.h"
 #include "hlo/ir/Dialect.h"
+#include "spec/Program.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lz::fusion {
+
+// Opcode and attributes; nullopt: they cannot be had.
+std::optional<Op> plainContraction(mlir::Operation* contraction);
 
 StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows);
 

@@ -78,7 +78,8 @@ std::string compareOutput(const Literal& actual, const Literal& expected, Bounds
   uint64_t allowed = !isFloat(dtype)        ? 0
                      : byteSize(dtype) == 2 ? std::max<uint64_t>(1, bounds.ulps / 4)
                                             : bounds.ulps;
-  double slack = isFloat(dtype) ? bounds.relative * magnitude(expected) : 0;
+  double slack =
+      isFloat(dtype) ? std::max(bounds.relative * magnitude(expected), bounds.absolute) : 0;
   for (int64_t i = 0; i < expected.type().numElements(); ++i) {
     uint64_t ulps = eval::ulpDistance(actual, expected, i);
     bool isNear = ulps <= allowed || std::abs(actual.toDouble(i) - expected.toDouble(i)) <= slack;

@@ -21,6 +21,7 @@ CompileOptions modeOptions();
 struct Bounds {
   uint64_t ulps = 4;     // f32, f64; 16-bit floats are allowed a quarter, at least 1
   double relative = 0;   // of the largest magnitude in the output: for sums; 0: ulps decide
+  double absolute = 0;   // in any case: where denormals count as zeros
   bool sameBits = false; // instead: the same bits, but any NaN for a NaN
 };
 

@@ -61,3 +61,36 @@ func.func @operands(%x: tensor<60x17xf32>, %w: tensor<9x17xf32>) -> (tensor<60x9
   %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [1] : (tensor<60x17xf32>, tensor<9x17xf32>) -> tensor<60x9xf32>
   return %2, %1 : tensor<60x9xf32>, tensor<9x17xf32>
 }
+
+// Images of any layout are made some at a time, and channels of the result are its rows.
+// WHY-DAG: stablehlo.abs makes rows for stablehlo.convolution: 32 rows
+// WHY-DAG: stablehlo.tanh runs on the rows of stablehlo.convolution: 64 rows
+// CHECK-LABEL: @images
+// CHECK:      stablehlo.abs
+// CHECK:      attributes {lz.prologue, lz.rows = 32 : i64}
+// CHECK-NEXT: stablehlo.convolution
+// CHECK-NEXT: lz.region
+// CHECK:        stablehlo.tanh
+// CHECK:      attributes {lz.rows = 64 : i64}
+func.func @images(%x: tensor<4x8x9x9xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<4x16x7x7xf32> {
+  %0 = stablehlo.abs %x : tensor<4x8x9x9xf32>
+  %1 = stablehlo.convolution(%0, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<4x8x9x9xf32>, tensor<16x8x3x3xf32>) -> tensor<4x16x7x7xf32>
+  %2 = stablehlo.tanh %1 : tensor<4x16x7x7xf32>
+  return %2 : tensor<4x16x7x7xf32>
+}
+
+// With k outermost a row has all columns of one k; of a batch, it is what the next dim leaves.
+// WHY-DAG: stablehlo.sine makes rows for stablehlo.dot_general: 17 rows
+// WHY-DAG: stablehlo.exponential makes rows for stablehlo.dot_general: 119 rows
+// CHECK-LABEL: @outermost
+// CHECK:      attributes {lz.prologue, lz.rows = 17 : i64}
+// CHECK-NEXT: stablehlo.dot_general
+// CHECK:      attributes {lz.prologue, lz.rows = 119 : i64}
+// CHECK-NEXT: stablehlo.dot_general
+func.func @outermost(%x: tensor<60x17xf32>, %w: tensor<17x9xf32>, %y: tensor<7x17x9xf32>) -> (tensor<60x9xf32>, tensor<7x9x9xf32>) {
+  %0 = stablehlo.sine %w : tensor<17x9xf32>
+  %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [0] : (tensor<60x17xf32>, tensor<17x9xf32>) -> tensor<60x9xf32>
+  %2 = stablehlo.exponential %y : tensor<7x17x9xf32>
+  %3 = stablehlo.dot_general %2, %y, batching_dims = [0] x [0], contracting_dims = [1] x [1] : (tensor<7x17x9xf32>, tensor<7x17x9xf32>) -> tensor<7x9x9xf32>
+  return %1, %3 : tensor<60x9xf32>, tensor<7x9x9xf32>
+}

@@ -246,5 +246,97 @@ func.func @main(%x: tensor<901x301xf32>, %y: tensor<301x40xf32>) -> (tensor<901x
   EXPECT_EQ(countOf(thunks, "  kernel "), 2) << thunks;
 }
 
+// A convolution of 6 images between two regions; DIMS, GROUPS and shapes are put in.
+std::string convolution(const std::string& dims, int groups, const std::string& image,
+                        const std::string& filter, const std::string& result, int featureDim) {
+  return absl::StrReplaceAll(R"(
+func.func @main(%x: tensor<IMAGE>, %w: tensor<FILTER>, %b: tensor<16xf32>) -> tensor<RESULT> {
+  %zx = stablehlo.constant dense<0.0> : tensor<IMAGE>
+  %0 = stablehlo.maximum %x, %zx : tensor<IMAGE>
+  %1 = stablehlo.convolution(%0, %w) dim_numbers = DIMS, window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = GROUPS : i64} : (tensor<IMAGE>, tensor<FILTER>) -> tensor<RESULT>
+  %2 = stablehlo.broadcast_in_dim %b, dims = [FEATURE] : (tensor<16xf32>) -> tensor<RESULT>
+  %3 = stablehlo.add %1, %2 : tensor<RESULT>
+  %z = stablehlo.constant dense<0.0> : tensor<RESULT>
+  %4 = stablehlo.maximum %3, %z : tensor<RESULT>
+  return %4 : tensor<RESULT>
+}
+)",
+                             {{"IMAGE", image},
+                              {"FILTER", filter},
+                              {"RESULT", result},
+                              {"DIMS", dims},
+                              {"GROUPS", std::to_string(groups)},
+                              {"FEATURE", std::to_string(featureDim)}});
+}
+
+// Images of relu(x) and of the product are in scratch, some at a time, in any layout.
+TEST(Epilogues, ConvolutionsOfAllLayoutsHaveBoth) {
+  const std::string last = "6x27x29x8xf32", first = "6x8x27x29xf32";
+  const std::string lastOut = "6x27x29x16xf32", firstOut = "6x16x27x29xf32";
+  for (const std::string& text : {
+           convolution("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", 1, last, "3x3x8x16xf32", lastOut,
+                       3),
+           convolution("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", 2, last, "3x3x4x16xf32", lastOut,
+                       3),
+           convolution("[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]", 1, first, "16x8x3x3xf32",
+                       firstOut, 1),
+           convolution("[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]", 2, first, "16x4x3x3xf32",
+                       firstOut, 1),
+           convolution("[b, f, 0, 1]x[o, i, 0, 1]->[b, 0, 1, f]", 1, first, "16x8x3x3xf32", lastOut,
+                       3),
+       }) {
+    std::string thunks = thunksOf(text);
+    EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
+    EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+    EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 2) << thunks;
+    EXPECT_EQ(countOf(thunks, " slices\n"), 1) << thunks;
+  }
+}
+
+// One image has no slices: what makes it is a kernel.
+TEST(Epilogues, OneImageIsMadeBefore) {
+  std::string thunks = thunksOf(convolution("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", 1,
+                                            "1x27x29x8xf32", "3x3x8x16xf32", "1x27x29x16xf32", 3));
+  EXPECT_EQ(countOf(thunks, "for its rows"), 0) << thunks;
+  EXPECT_EQ(countOf(thunks, "  kernel "), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+}
+
+// Elements of a batch are made where they are multiplied, both operands, with k outermost too.
+TEST(Epilogues, BothOperandsOfABatchAreMade) {
+  std::string thunks = thunksOf(R"(
+func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x130x110xf32> {
+  %0 = stablehlo.tanh %x : tensor<7x90x130xf32>
+  %1 = stablehlo.cosine %y : tensor<7x90x110xf32>
+  %2 = stablehlo.dot_general %0, %1, batching_dims = [0] x [0], contracting_dims = [1] x [1] : (tensor<7x90x130xf32>, tensor<7x90x110xf32>) -> tensor<7x130x110xf32>
+  %3 = stablehlo.sine %2 : tensor<7x130x110xf32>
+  return %3 : tensor<7x130x110xf32>
+}
+)");
+  EXPECT_EQ(countOf(thunks, "for its rows"), 2) << thunks;
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 3) << thunks;
+  EXPECT_EQ(countOf(thunks, " in 7 slices"), 1) << thunks;
+}
+
+// Weights of which some rows are made, multiplied and added at a time; bias and activation come
+// with the last ones.
+TEST(Epilogues, RowsOfKAreMadeWhereTheyAreRead) {
+  std::string thunks = thunksOf(R"(
+func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<130xf32>) -> tensor<200x130xf32> {
+  %0 = stablehlo.cosine %w : tensor<1900x130xf32>
+  %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [0] : (tensor<200x1900xf32>, tensor<1900x130xf32>) -> tensor<200x130xf32>
+  %2 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<130xf32>) -> tensor<200x130xf32>
+  %3 = stablehlo.add %1, %2 : tensor<200x130xf32>
+  %4 = stablehlo.tanh %3 : tensor<200x130xf32>
+  return %4 : tensor<200x130xf32>
+}
+)");
+  EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
+  EXPECT_EQ(countOf(thunks, " in 3 slices"), 1) << thunks;
+}
+
 } // namespace
 } // namespace lz
