@@ -4,13 +4,15 @@
  *   bench_compile --once PROGRAM.mlir     compiles and says nothing: for the dump
  *
  * cold: from the start of a fresh process (the library's loading included) to the executable, the
- * median of five processes; warm: parsed and compiled once more in such a process, the median of
- * its five. One line of JSON, in milliseconds. */
+ * median of five processes; warm: parsed and compiled once more in such a process, all kernels
+ * anew, the median of its five; again: the same with the objects of the kernels that it had. One
+ * line of JSON, in milliseconds. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "file.h"
 #include "median.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,23 +31,30 @@ static void compile(lz_context* context, const char* path) {
   free(text);
 }
 
+static double seconds_of_compiling(lz_context* context, const char* path) {
+  double seconds[ROUNDS];
+  for (int i = 0; i < ROUNDS; ++i) {
+    double start = now_seconds();
+    compile(context, path);
+    seconds[i] = now_seconds() - start;
+  }
+  return median(seconds, ROUNDS);
+}
+
 /* The fresh process: says when its executable was ready, on the clock of the machine, and the
- * seconds of a warm compilation. */
+ * seconds of a warm compilation and of one again. */
 static int child(const char* path) {
   lz_context* context;
   CHECK(lz_context_create(NULL, &context));
   compile(context, path);
-  double ready = now_seconds(), warm[ROUNDS];
-  for (int i = 0; i < ROUNDS; ++i) {
-    double start = now_seconds();
-    compile(context, path);
-    warm[i] = now_seconds() - start;
-  }
-  printf("%.9f %.9f\n", ready, median(warm, ROUNDS));
+  double ready = now_seconds();
+  double again = seconds_of_compiling(context, path);
+  setenv("LAZULI_DISABLE", "objects", 1);
+  printf("%.9f %.9f %.9f\n", ready, seconds_of_compiling(context, path), again);
   return 0;
 }
 
-static void measure(const char* self, const char* path, double* cold, double* warm) {
+static void measure(const char* self, const char* path, double* cold, double* warm, double* again) {
   int out[2];
   if (pipe(out) != 0)
     fail("no pipe for", path);
@@ -60,7 +69,7 @@ static void measure(const char* self, const char* path, double* cold, double* wa
   FILE* answer = fdopen(out[0], "r");
   double ready;
   int status;
-  if (pid < 0 || answer == NULL || fscanf(answer, "%lf %lf", &ready, warm) != 2 ||
+  if (pid < 0 || answer == NULL || fscanf(answer, "%lf %lf %lf", &ready, warm, again) != 3 ||
       waitpid(pid, &status, 0) != pid || status != 0)
     fail("cannot compile", path);
   fclose(answer);
@@ -93,13 +102,13 @@ int main(int argc, char** argv) {
     return 2;
   }
   for (int i = 1; i < argc; ++i) {
-    double cold[ROUNDS], warm[ROUNDS];
+    double cold[ROUNDS], warm[ROUNDS], again[ROUNDS];
     for (int round = 0; round < ROUNDS; ++round)
-      measure("/proc/self/exe", argv[i], &cold[round], &warm[round]);
+      measure("/proc/self/exe", argv[i], &cold[round], &warm[round], &again[round]);
     printf(i == 1 ? "{\"" : ", \"");
     print_name(argv[i]);
-    printf("\": {\"cold_ms\": %.1f, \"warm_ms\": %.1f}", 1e3 * median(cold, ROUNDS),
-           1e3 * median(warm, ROUNDS));
+    printf("\": {\"cold_ms\": %.1f, \"warm_ms\": %.1f, \"again_ms\": %.1f}",
+           1e3 * median(cold, ROUNDS), 1e3 * median(warm, ROUNDS), 1e3 * median(again, ROUNDS));
     fflush(stdout);
   }
   printf("}\n");

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static inline void fail(const char* what, const char* path) {
+static inline _Noreturn void fail(const char* what, const char* path) {
   fprintf(stderr, "%s %s\n", what, path);
   exit(1);
 }

@@ -1,7 +1,8 @@
 #include "codegen/Jit.h"
 
 #include "absl/container/flat_hash_map.h"
-#include "codegen/IdleCompilers.h"
+#include "codegen/JitCache.h"
+#include "codegen/JitSymbols.h"
 #include "codegen/Linker.h"
 #include "emit/EmitKernel.h"
 
@@ -16,8 +17,8 @@ namespace {
 // A distinct kernel of a request list.
 struct Unit {
   const KernelRequest* request;
-  std::string plan; // printed
-  llvm::SmallVector<char, 0> object;
+  ObjectKey key;
+  ObjectRef object; // nullptr: not made yet
   Status status;
 };
 
@@ -26,13 +27,16 @@ struct Units {
   std::vector<size_t> unitOf; // by request
 };
 
-Units distinct(absl::Span<const KernelRequest> requests) {
+Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
   Units result;
   absl::flat_hash_map<std::string, size_t> seen;
   for (const KernelRequest& request : requests) {
     auto [it, isNew] = seen.try_emplace(print(*request.plan), result.units.size());
-    if (isNew)
-      result.units.push_back({&request, it->first, {}, okStatus()});
+    if (isNew) {
+      ObjectKey key = {it->first,       options.cpu,   options.strict,
+                       options.vectors, options.tiles, symbolsAreRead() ? request.name : ""};
+      result.units.push_back({&request, std::move(key), nullptr, okStatus()});
+    }
     result.unitOf.push_back(it->second);
   }
   return result;
@@ -53,28 +57,31 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
   emit::VectorTarget target = vectorTargetOf(options);
   if (!options.dumpDir.empty())
     LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan",
-                                 unit.plan + emit::printSchedule(*request.plan, target)));
+                                 unit.key.plan + emit::printSchedule(*request.plan, target)));
   auto emit = [&](mlir::ModuleOp module) {
     return emit::emitKernel(module, *request.plan, target, request.name);
   };
-  LZ_ASSIGN_OR_RETURN(unit.object, compiler.compile(request.name, options.dumpDir, emit));
+  LZ_ASSIGN_OR_RETURN(auto bytes, compiler.compile(request.name, options.dumpDir, emit));
+  unit.object = std::make_shared<KernelObject>(KernelObject{request.name, std::move(bytes)});
   return okStatus();
 }
 
-// Takes units until none is left.
-void work(std::vector<Unit>& units, std::atomic<size_t>& next, const JitOptions& options,
+// Takes units until none is left, or until one fails and the others are not worth compiling. A
+// compiler that failed is dropped.
+void work(absl::Span<Unit* const> units, std::atomic<size_t>& next, const JitOptions& options,
           IdleCompilers& idle) {
   StatusOr<std::unique_ptr<KernelCompiler>> compiler =
       idle.take(options.cpu, extraFeatures(options.cpu));
-  for (size_t i; (i = next.fetch_add(1)) < units.size();)
-    units[i].status =
-        compiler.ok() ? compileUnit(units[i], **compiler, options) : compiler.status();
-  if (compiler.ok())
+  Status status = compiler.status();
+  for (size_t i; (i = next.fetch_add(1)) < units.size(); units[i]->status = status)
+    if (status.ok())
+      status = compileUnit(*units[i], **compiler, options);
+  if (status.ok())
     idle.give(std::move(*compiler));
 }
 
 // A system that refuses threads has its units compiled by fewer, at worst by the caller alone.
-void compileAll(std::vector<Unit>& units, const JitOptions& options, IdleCompilers& idle) {
+void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCompilers& idle) {
   std::atomic<size_t> next = 0;
   size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
   std::vector<std::thread> threads;
@@ -88,42 +95,64 @@ void compileAll(std::vector<Unit>& units, const JitOptions& options, IdleCompile
     thread.join();
 }
 
+// Gives every unit its object and says for how many of them code was generated. A dump has the
+// stages of all kernels, so it takes none that is kept.
+StatusOr<size_t> findOrCompile(std::vector<Unit>& units, const JitOptions& options,
+                               JitCache& cache) {
+  std::vector<Unit*> missing;
+  for (Unit& unit : units) {
+    if (options.objects && options.dumpDir.empty())
+      unit.object = cache.objects.find(unit.key);
+    if (!unit.object)
+      missing.push_back(&unit);
+  }
+  if (!missing.empty())
+    compileAll(missing, options, cache.compilers);
+  for (Unit* unit : missing) {
+    LZ_RETURN_IF_ERROR(unit->status);
+    cache.objects.keep(unit->key, unit->object);
+  }
+  return missing.size();
+}
+
 class Library : public KernelLibrary {
 public:
   const CompiledKernel& kernel(size_t index) const override { return kernels[index]; }
+  size_t generated() const override { return numGenerated; }
 
   std::unique_ptr<LinkedCode> code;
   std::vector<CompiledKernel> kernels; // by request
+  size_t numGenerated = 0;
 };
 
 } // namespace
 
-std::shared_ptr<IdleCompilers> makeIdleCompilers() {
-  return std::make_shared<IdleCompilers>();
+std::shared_ptr<JitCache> makeJitCache() {
+  return std::make_shared<JitCache>();
 }
 
-Status prepareCompiler(IdleCompilers& idle, CpuClass cpu) {
-  LZ_ASSIGN_OR_RETURN(auto compiler, KernelCompiler::create(cpu, extraFeatures(cpu)));
-  idle.give(std::move(compiler));
+Status prepareCompiler(JitCache& cache, CpuClass cpu) {
+  LZ_ASSIGN_OR_RETURN(auto compiler, cache.compilers.take(cpu, extraFeatures(cpu)));
+  cache.compilers.give(std::move(compiler));
   return okStatus();
 }
 
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
-               IdleCompilers* idle) {
+               JitCache* cache) {
   auto library = std::make_shared<Library>();
   if (requests.empty())
     return library;
-  Units all = distinct(requests);
-  IdleCompilers own;
-  compileAll(all.units, options, idle ? *idle : own);
+  Units all = distinct(requests, options);
+  JitCache own;
+  LZ_ASSIGN_OR_RETURN(library->numGenerated,
+                      findOrCompile(all.units, options, cache ? *cache : own));
 
   LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create());
   std::vector<KernelFn> functions;
   for (const Unit& unit : all.units) {
-    LZ_RETURN_IF_ERROR(unit.status);
-    LZ_RETURN_IF_ERROR(library->code->add(unit.object, unit.request->name));
-    LZ_ASSIGN_OR_RETURN(void* address, library->code->lookup(unit.request->name));
+    LZ_ASSIGN_OR_RETURN(void* address, library->code->link(unit.object->bytes, unit.object->symbol,
+                                                           unit.request->name));
     functions.push_back(reinterpret_cast<KernelFn>(address));
   }
   for (size_t i = 0; i < requests.size(); ++i) {

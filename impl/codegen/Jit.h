@@ -29,6 +29,8 @@ class KernelLibrary {
 public:
   virtual ~KernelLibrary() = default;
   virtual const CompiledKernel& kernel(size_t index) const = 0; // as in the request list
+  // Kernels whose code was generated for this library; that of the others was there.
+  virtual size_t generated() const = 0;
 };
 
 struct JitOptions {
@@ -37,18 +39,20 @@ struct JitOptions {
   bool strict = false; // numerics level strict: no contraction of multiply and add
   bool vectors = true; // false: one lane at a time
   bool tiles = true;   // false: one vector a unit of the grid
+  bool objects = true; // false: code is generated even if an object with it is kept
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 
-// What compiled some kernels, kept for the next ones. Any thread.
-class IdleCompilers;
-std::shared_ptr<IdleCompilers> makeIdleCompilers();
-// Makes a first one ahead of the first kernels, about 2 ms.
-Status prepareCompiler(IdleCompilers& idle, CpuClass cpu);
+// What compilations leave for the next ones: compilers and objects. Any thread.
+class JitCache;
+std::shared_ptr<JitCache> makeJitCache();
+// Makes a first compiler ahead of the first kernels, about 2 ms.
+Status prepareCompiler(JitCache& cache, CpuClass cpu);
 
-// Compiles every kernel; kernels with equal printed plans are compiled once. Any thread.
+// Compiles every kernel; kernels with equal printed plans are compiled once, and not at all if
+// `cache` has an object of theirs. Any thread.
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
-               IdleCompilers* idle = nullptr);
+               JitCache* cache = nullptr);
 
 } // namespace lz::codegen

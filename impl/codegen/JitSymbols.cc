@@ -58,13 +58,19 @@ void registerWithGdb(orc::ExecutionSession& session, orc::ObjectLinkingLayer& la
       session, std::move(registrar), /*RequireDebugSections=*/false, /*AutoRegisterCode=*/true));
 }
 
+const char* symbolReaders() {
+  const char* variable = std::getenv("LAZULI_SYMBOLS");
+  return variable ? variable : "";
+}
+
 } // namespace
 
+bool symbolsAreRead() {
+  return *symbolReaders() != '\0';
+}
+
 Status announceSymbols(orc::ExecutionSession& session, orc::ObjectLinkingLayer& layer) {
-  const char* variable = std::getenv("LAZULI_SYMBOLS");
-  if (!variable)
-    return okStatus();
-  for (llvm::StringRef word : llvm::split(variable, ',')) {
+  for (llvm::StringRef word : llvm::split(symbolReaders(), ',')) {
     if (word == "perf")
       layer.addPlugin(std::make_unique<PerfMap>());
     else if (word == "gdb")

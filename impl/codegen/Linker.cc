@@ -29,7 +29,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
   code->session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   code->layer_ = std::make_unique<orc::ObjectLinkingLayer>(*code->session_);
   LZ_RETURN_IF_ERROR(announceSymbols(*code->session_, *code->layer_));
-  code->dylib_ = &code->session_->createBareJITDylib("kernels");
+  code->runtime_ = &code->session_->createBareJITDylib("<runtime>");
   orc::SymbolMap symbols;
   auto define = [&](const char* name, void* address) {
     symbols[code->session_->intern(name)] = {orc::ExecutorAddr::fromPtr(address),
@@ -43,7 +43,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
   // What LLVM makes of choosing the greater of two f16 where there are no vectors of them.
   define("fmaxf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fmaxf)));
   define("fminf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fminf)));
-  LZ_RETURN_IF_ERROR(toStatus(code->dylib_->define(orc::absoluteSymbols(std::move(symbols)))));
+  LZ_RETURN_IF_ERROR(toStatus(code->runtime_->define(orc::absoluteSymbols(std::move(symbols)))));
   return code;
 }
 
@@ -54,13 +54,13 @@ LinkedCode::~LinkedCode() {
   layer_.reset();
 }
 
-Status LinkedCode::add(llvm::ArrayRef<char> object, const std::string& name) {
+StatusOr<void*> LinkedCode::link(llvm::ArrayRef<char> object, const std::string& symbol,
+                                 const std::string& name) {
+  orc::JITDylib& dylib = session_->createBareJITDylib(name);
+  dylib.addToLinkOrder(*runtime_);
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy({object.data(), object.size()}, name);
-  return toStatus(layer_->add(*dylib_, std::move(buffer)));
-}
-
-StatusOr<void*> LinkedCode::lookup(const std::string& symbol) {
-  auto found = session_->lookup({dylib_}, symbol);
+  LZ_RETURN_IF_ERROR(toStatus(layer_->add(dylib, std::move(buffer))));
+  auto found = session_->lookup({&dylib}, symbol);
   if (!found)
     return toStatus(found.takeError());
   return found->getAddress().toPtr<void*>();

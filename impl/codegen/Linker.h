@@ -14,15 +14,16 @@ public:
   static StatusOr<std::unique_ptr<LinkedCode>> create();
   ~LinkedCode();
 
-  Status add(llvm::ArrayRef<char> object, const std::string& name);
-  // Links what has been added.
-  StatusOr<void*> lookup(const std::string& symbol);
+  // Gives the address of `symbol`. Each object sees its own symbols only, so objects may define
+  // equal ones; `name` is unique among them.
+  StatusOr<void*> link(llvm::ArrayRef<char> object, const std::string& symbol,
+                       const std::string& name);
 
 private:
   LinkedCode() = default;
   std::unique_ptr<llvm::orc::ExecutionSession> session_;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer_;
-  llvm::orc::JITDylib* dylib_ = nullptr;
+  llvm::orc::JITDylib* runtime_ = nullptr; // what kernels call
 };
 
 } // namespace lz::codegen

@@ -47,7 +47,7 @@ class MlirCompiler final : public Compiler {
 public:
   Status prepare(const CompileOptions& options) override {
     LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
-    return codegen::prepareCompiler(*idle_, cpu);
+    return codegen::prepareCompiler(*cache_, cpu);
   }
 
   StatusOr<std::shared_ptr<const exec::Executable>>
@@ -94,9 +94,10 @@ public:
     jit.strict = options.numerics == Numerics::Strict;
     jit.vectors = switches.vectors;
     jit.tiles = switches.tiles;
+    jit.objects = switches.objects;
     jit.dumpDir = dump.kernelFolder();
     LZ_ASSIGN_OR_RETURN(ModuleKernels kernels,
-                        compileRegions(*module, program.donated, jit, *idle_));
+                        compileRegions(*module, program.donated, jit, *cache_));
 
     // 5. Everything becomes thunks over a static buffer plan.
     auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
@@ -110,7 +111,7 @@ public:
   }
 
 private:
-  const std::shared_ptr<codegen::IdleCompilers> idle_ = codegen::makeIdleCompilers();
+  const std::shared_ptr<codegen::JitCache> cache_ = codegen::makeJitCache();
 };
 
 } // namespace

@@ -30,7 +30,7 @@ std::string describe(ir::RegionOp region, const RegionPlan& plan) {
 
 StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
                                        const codegen::JitOptions& options,
-                                       codegen::IdleCompilers& idle) {
+                                       codegen::JitCache& cache) {
   ModuleKernels result;
   llvm::SmallVector<ir::RegionOp> regions;
   module.walk([&](ir::RegionOp region) { regions.push_back(region); });
@@ -46,7 +46,7 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<
   std::vector<codegen::KernelRequest> requests;
   for (const RegionKernel& kernel : result.kernels)
     requests.push_back({kernel.name, &kernel.plan});
-  LZ_ASSIGN_OR_RETURN(result.library, codegen::compileKernels(requests, options, &idle));
+  LZ_ASSIGN_OR_RETURN(result.library, codegen::compileKernels(requests, options, &cache));
   for (size_t i = 0; i < result.kernels.size(); ++i)
     result.kernels[i].code = result.library->kernel(i);
   return result;

@@ -30,6 +30,6 @@ struct ModuleKernels {
 // matter. `donated`: by input of the program (Streams.h).
 StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
                                        const codegen::JitOptions& options,
-                                       codegen::IdleCompilers& idle);
+                                       codegen::JitCache& cache);
 
 } // namespace lz

@@ -32,12 +32,14 @@ StatusOr<Switches> switchesOf(std::vector<std::string> names) {
       switches.pairs = false;
     else if (name == "epilogues")
       switches.epilogues = false;
+    else if (name == "objects")
+      switches.objects = false;
     else if (absl::c_any_of(passes, isIt))
       switches.disabledPasses.push_back(name);
     else
       return invalidArgument(
           "LAZULI_DISABLE: no part \"", name,
-          "\" can be left out; there are fusion, vectors, tiles, pairs, epilogues, ",
+          "\" can be left out; there are fusion, vectors, tiles, pairs, epilogues, objects, ",
           absl::StrJoin(passes, ", "));
   }
   return switches;

@@ -16,6 +16,7 @@ struct Switches {
   bool tiles = true;     // "tiles": the smallest tiles and blocks that work
   bool pairs = true;     // "pairs": no products of two values of bf16 at a time
   bool epilogues = true; // "epilogues": no kernels inside contractions
+  bool objects = true;   // "objects": code is generated anew for every program
 };
 
 // `names`: passes, with or without "lz-", and the parts named above; those of LAZULI_DISABLE

@@ -1,5 +1,6 @@
 #include "codegen/Jit.h"
 
+#include "ScalePlan.h"
 #include "base/Half.h"
 #include "codegen/MicroKernels.h"
 #include "gtest/gtest.h"
@@ -16,53 +17,6 @@
 
 namespace lz::codegen {
 namespace {
-
-std::vector<CpuClass> hostClasses() {
-  std::vector<CpuClass> classes;
-  for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512})
-    if (cpu <= hostCpuClass())
-      classes.push_back(cpu);
-  return classes;
-}
-
-// out[d0] = op(x[d0]) * factor
-RegionPlan scalePlan(float factor, Opcode opcode = Opcode::Negate) {
-  RegionPlan plan;
-  plan.lanes = LaneMode::GridLanes;
-  plan.dims = {{100, DimKind::Grid}};
-  plan.inputs = plan.outputTypes = {DType::F32};
-  plan.inputSizes = plan.outputSizes = {100};
-  auto add = [&](NodeKind kind) -> PlanNode& {
-    plan.nodes.emplace_back();
-    plan.nodes.back().kind = kind;
-    plan.nodes.back().dtype = DType::F32;
-    return plan.nodes.back();
-  };
-  PlanNode& load = add(NodeKind::Load);
-  load.input = 0;
-  load.expr = IndexExpr::dim(0);
-  PlanNode& op = add(NodeKind::Compute);
-  op.opcode = opcode;
-  op.operands = {0};
-  add(NodeKind::Constant).literal = Literal::splat({DType::F32, {}}, factor);
-  PlanNode& product = add(NodeKind::Compute);
-  product.opcode = Opcode::Multiply;
-  product.operands = {1, 2};
-  PlanOutput output;
-  output.value = 3;
-  output.expr = IndexExpr::dim(0);
-  output.dims = {0};
-  output.buffer = 0;
-  plan.outputs = {output};
-  return plan;
-}
-
-float runOnOnes(const CompiledKernel& kernel) {
-  std::vector<float> x(100, 1.0f), y(100);
-  void* buffers[] = {x.data(), y.data()};
-  kernel.fn(buffers, 0, kernel.gridSize);
-  return y[99];
-}
 
 TEST(Jit, ProfilersFindNamesOfKernels) {
   RegionPlan plan = scalePlan(2);
@@ -222,7 +176,7 @@ template <typename T> void checkMicroKernels(DType dtype, CpuClass cpu) {
 }
 
 TEST(Jit, MicroKernels) {
-  for (CpuClass cpu : hostClasses()) {
+  for (CpuClass cpu : hostCpuClasses()) {
     checkMicroKernels<float>(DType::F32, cpu);
     checkMicroKernels<double>(DType::F64, cpu);
   }

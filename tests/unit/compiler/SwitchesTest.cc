@@ -10,14 +10,14 @@ namespace {
 TEST(Switches, EverythingIsOn) {
   StatusOr<Switches> switches = switchesOf({});
   ASSERT_TRUE(switches.ok());
-  EXPECT_TRUE(switches->fusion && switches->vectors && switches->tiles);
+  EXPECT_TRUE(switches->fusion && switches->vectors && switches->tiles && switches->objects);
   EXPECT_TRUE(switches->disabledPasses.empty());
 }
 
 TEST(Switches, PartsAndPassesCanBeLeftOut) {
-  StatusOr<Switches> switches = switchesOf({"vectors", "lz-cse", "dce"});
+  StatusOr<Switches> switches = switchesOf({"vectors", "objects", "lz-cse", "dce"});
   ASSERT_TRUE(switches.ok()) << switches.status();
-  EXPECT_FALSE(switches->vectors);
+  EXPECT_FALSE(switches->vectors || switches->objects);
   EXPECT_TRUE(switches->fusion);
   EXPECT_EQ(switches->disabledPasses, (std::vector<std::string>{"lz-cse", "dce"}));
 }
@@ -35,7 +35,8 @@ TEST(Switches, AnUnknownNameIsAnErrorThatListsTheKnown) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   std::string message(status.message());
   EXPECT_NE(message.find("no part \"lz-cze\""), std::string::npos) << message;
-  EXPECT_NE(message.find("fusion, vectors, tiles, pairs, epilogues, lz-"), std::string::npos)
+  EXPECT_NE(message.find("fusion, vectors, tiles, pairs, epilogues, objects, lz-"),
+            std::string::npos)
       << message;
 }
 

@@ -71,9 +71,8 @@ void* MathJit::compileFunction(const std::string& name,
   auto load = [&]() -> StatusOr<void*> {
     LZ_ASSIGN_OR_RETURN(auto object, compiler->compile(name, /*dumpDir=*/"", emit));
     LZ_ASSIGN_OR_RETURN(auto linked, codegen::LinkedCode::create());
-    LZ_RETURN_IF_ERROR(linked->add(object, name));
     code.push_back(std::move(linked));
-    return code.back()->lookup(name);
+    return code.back()->link(object, name, name);
   };
   StatusOr<void*> address = load();
   EXPECT_TRUE(address.ok()) << address.status();

@@ -1,0 +1,16 @@
+// What the compilations of a context leave for those after them.
+#pragma once
+
+#include "codegen/IdleCompilers.h"
+#include "codegen/KeptObjects.h"
+
+namespace lz::codegen {
+
+// Any thread.
+class JitCache {
+public:
+  IdleCompilers compilers;
+  KeptObjects objects;
+};
+
+} // namespace lz::codegen

@@ -1,0 +1,62 @@
+// Objects of kernels for the next programs that have the same ones: a step with another constant
+// somewhere, a second model with the same layer. They are linked again, into code of their own.
+#pragma once
+
+#include "absl/hash/hash.h"
+#include "base/CpuClass.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+namespace lz::codegen {
+
+struct KernelObject {
+  std::string symbol; // of the function that it defines
+  llvm::SmallVector<char, 0> bytes;
+};
+using ObjectRef = std::shared_ptr<const KernelObject>;
+
+// Everything that decides the bytes, beside the machine, which does not change in a process.
+struct ObjectKey {
+  std::string plan; // printed
+  CpuClass cpu;
+  bool strict, vectors, tiles;
+  std::string symbol; // where somebody looks at it; "": any will do
+
+  bool operator==(const ObjectKey&) const = default;
+  template <typename H> friend H AbslHashValue(H h, const ObjectKey& key) {
+    return H::combine(std::move(h), key.plan, key.cpu, key.strict, key.vectors, key.tiles,
+                      key.symbol);
+  }
+};
+
+// Any thread.
+class KeptObjects {
+public:
+  // Keys and objects take that much at most; the least recently used go first.
+  explicit KeptObjects(size_t mostBytes = size_t(32) << 20) : mostBytes_(mostBytes) {}
+
+  ObjectRef find(const ObjectKey& key); // nullptr: there is none
+  // Does nothing where there is one already, which another thread has made meanwhile.
+  void keep(const ObjectKey& key, ObjectRef object);
+
+private:
+  using Keys = std::list<const ObjectKey*>;
+  struct Entry {
+    ObjectRef object;
+    Keys::iterator use;
+  };
+
+  const size_t mostBytes_;
+  std::mutex mutex_;
+  size_t bytes_ = 0; // guarded by mutex_, as what follows
+  std::unordered_map<ObjectKey, Entry, absl::Hash<ObjectKey>> entries_;
+  Keys recent_; // most recently used first
+};
+
+} // namespace lz::codegen
