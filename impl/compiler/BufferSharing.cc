@@ -86,7 +86,7 @@ bool BufferSharing::Use::worksInPlace(BufferId input, BufferId output) const {
   for (const PlanOutput& o : plan->outputs) {
     if (buffers[plan->inputs.size() + size_t(o.buffer)] != output)
       continue;
-    if (!o.dynamic.empty() || !o.combiner.results.empty())
+    if (!o.dynamic.empty() || o.initial >= 0)
       return false;
     for (const PlanNode& n : plan->nodes)
       if (n.kind == NodeKind::Load && buffers[size_t(n.input)] == input && isElsewhere(n, o))

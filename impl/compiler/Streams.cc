@@ -36,9 +36,11 @@ bool mayTakeOver(ir::RegionOp region, const std::vector<bool>& donated, int64_t 
 } // namespace
 
 void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, RegionPlan& plan) {
-  if (plan.sequential || plan.initial >= 0 || fusion::isPrologue(region))
+  if (plan.sequential || fusion::isPrologue(region))
     return;
   for (PlanOutput& output : plan.outputs) {
+    if (output.initial >= 0)
+      continue;
     mlir::Value value = region.getOutputs()[size_t(output.buffer)];
     int64_t bytes = hlo::fromIr(value.getType()).numBytes();
     // Copies get faster from about twice the own caches on, also where the copy is read next.

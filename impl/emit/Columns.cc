@@ -35,6 +35,9 @@ bool readsWideRows(const RegionPlan& plan) {
   if (reduction.operands.size() != 1 || reduction.dims.empty() || isWrittenOut(plan, reduction))
     return false;
   int32_t row = reduction.dims.back(), column = lastGridDim(plan);
+  auto isMasked = [](const PlanNode& n) { return n.kind == NodeKind::Load && n.mask >= 0; };
+  if (std::any_of(plan.nodes.begin(), plan.nodes.end(), isMasked))
+    return false;
   return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const PlanNode& n) {
     return n.kind == NodeKind::Load && n.expr.isAffine() && n.expr.dependsOn(row) &&
            n.expr.coefficient(column) == 1 && comesFromFar(plan, n);

@@ -37,11 +37,10 @@ void KernelEmitter::loadBuffers(Value buffers) {
     inputs_.push_back(loadPointer(i));
   for (size_t i = 0; i < plan_.outputTypes.size(); ++i)
     outputs_.push_back(loadPointer(plan_.inputs.size() + i));
-  scratch_ = builder_.create<mlir::LLVM::AllocaOp>(b_.loc(), pointer, builder_.getI64Type(),
-                                                   b_.intConstant(64, 2), /*alignment=*/8);
-  builder_.create<mlir::LLVM::StoreOp>(b_.loc(), b_.intConstant(64, 0), scratch_, /*alignment=*/8);
+  scratch_ = Memory::makeScratch(b_, pointer);
   allocateRows();
   allocateSums();
+  allocateShortRows();
 }
 
 Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi) {
@@ -49,6 +48,9 @@ Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi
   Scope root(start, plan_.dims.size());
   focus(root);
   loadBuffers(buffers);
+  LZ_RETURN_IF_ERROR(clearShortRows(root));
+  if (runsPointsTogether(plan_))
+    return emitGroups(root, lo, hi);
   // One unit has no loop, out of which LLVM would move more addresses than there are registers.
   if (grid_.units == 1)
     return emitIf(root, b_.cmpi(LaneBuilder::ICmp::slt, lo, hi),

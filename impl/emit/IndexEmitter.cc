@@ -38,7 +38,7 @@ int64_t IndexEmitter::alignment(const IndexExpr& expr, const Scope& scope) const
   int64_t result = expr.constant();
   for (const IndexExpr::Term& term : expr.terms()) {
     int64_t atom = 1;
-    if (term.kind == TermKind::Dim && term.dim == scope.laneDim)
+    if (term.kind == TermKind::Dim && term.dim == scope.laneDim && !scope.startsAnywhere)
       atom = scope.lanes;
     if (term.kind == TermKind::Mod)
       atom = std::gcd(alignment(*term.inner, scope), term.divisor);

@@ -1,5 +1,7 @@
 #include "emit/KeptRows.h"
 
+#include "spec/Cost.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -103,7 +105,7 @@ private:
     std::vector<bool> in = parts({n});
     for (size_t i = 0; i < in.size(); ++i)
       if (in[i] && dependsOn(NodeId(i), dim) && plan_.nodes[i].kind == NodeKind::Compute &&
-          opInfo(plan_.nodes[i].opcode).ulp > 1)
+          isFunction(opInfo(plan_.nodes[i].opcode)))
         return true;
     return false;
   }
@@ -163,7 +165,7 @@ private:
   void keep(KeptRow row) {
     bool again = std::any_of(rows_.begin(), rows_.end(),
                              [&](const KeptRow& r) { return r.made == row.made; });
-    int64_t bytes = plan_.dims[size_t(row.madeOver)].extent * 8;
+    int64_t bytes = plan_.dims[size_t(row.madeOver)].extent * 8 * (plan_.shortRows ? 16 : 1);
     if (!again && bytes_ + bytes > kMostBytes)
       return;
     bytes_ += again ? 0 : bytes;
@@ -179,9 +181,8 @@ private:
 } // namespace
 
 std::vector<KeptRow> keptRows(const RegionPlan& plan) {
-  if (plan.lanes != LaneMode::RowLanes)
-    return {};
-  return RowKeeper(plan).run();
+  bool isByRows = plan.lanes == (plan.shortRows ? LaneMode::GridLanes : LaneMode::RowLanes);
+  return isByRows ? RowKeeper(plan).run() : std::vector<KeptRow>();
 }
 
 } // namespace lz::emit

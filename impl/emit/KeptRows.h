@@ -21,7 +21,8 @@ struct KeptRow {
   int32_t madeOver, usedOver;
 };
 
-// For row plans. Reductions over one dimension only; all rows together fit the stack of a thread.
+// For row plans and short rows. Reductions over one dimension only; all rows together fit the stack
+// of a thread.
 std::vector<KeptRow> keptRows(const RegionPlan& plan);
 
 } // namespace lz::emit

@@ -10,6 +10,7 @@
 //                    Columns.cc down wide columns, SideBySide.cc rows inside of another reduction
 //   Rows.cc          rows that stay in memory between two loops
 //   Tiles.cc         transposed loads
+//   ShortRows.cc     rows of a few elements, with the lanes over rows
 //
 // Each says at its top, with numbers, what it does.
 #pragma once
@@ -69,6 +70,38 @@ private:
   Value opaque(Value address);
   std::vector<Values> loadTransposed(Value first, int count, Scope& lanes);
 
+  // ShortRows.cc
+  struct Turned { // rows of an input or an output, by columns in memory
+    int32_t buffer;
+    bool isOutput;
+    DType dtype;
+    IndexExpr first; // of the row of lane 0
+    int64_t length;
+    Value memory;
+  };
+  void allocateShortRows();
+  Status clearShortRows(Scope& root);
+  void allocateTurned(int32_t buffer, bool isOutput, DType dtype, const ShortRow& row);
+  std::optional<size_t> findTurned(int32_t buffer, bool isOutput, const ShortRow& row) const;
+  std::optional<ShortRow> shortRowOf(const PlanNode& n, int32_t lanes) const;
+  std::optional<ShortRow> shortRowOf(const PlanOutput& o, int32_t lanes) const;
+  Status emitGroups(Scope& root, Value lo, Value hi);
+  Value columnAddress(const Turned& rows, Value column, Value lane = {});
+  Value loadColumn(const Turned& rows, Value column);
+  void storeColumn(const Turned& rows, Value column, Value x);
+  // Null, or false: the element is of no short row.
+  StatusOr<Value> loadShortRow(const PlanNode& n, Scope& scope);
+  bool storeShortRow(const PlanOutput& output, Value value, Scope& scope);
+  Status emitShortRows(const Turned& rows, Scope& lanes,
+                       llvm::function_ref<Status(Scope& at)> whole,
+                       llvm::function_ref<void(Value lane, Value column)> single);
+  Value placeInRows(const Turned& rows, Value lane, Value column);
+  Status emitParts(const Turned& rows, Scope& scope,
+                   llvm::function_ref<void(Value first, int count)> part);
+  Status readRows(const Turned& rows, Scope& lanes);
+  Status writeRows(const Turned& rows, Scope& lanes);
+  Status writeShortRows(Scope& lanes);
+
   // Nodes.cc: the value of a node in `scope`: a vector if it depends on the lane dim, else a
   // scalar.
   StatusOr<Value> get(NodeId node, Scope& scope);
@@ -86,6 +119,13 @@ private:
   // Fetches an element of the node's input into the nearest cache; there need not be one at
   // `index`.
   void prefetch(const PlanNode& load, Value index);
+  // Where a load takes place, null: everywhere. The part of the condition that all lanes share is
+  // no mask but chooses the address: with channels over the lanes, whether a tap of a convolution
+  // lies in the padding.
+  struct LoadMask {
+    Value uniform, varying, all;
+  };
+  StatusOr<LoadMask> maskOf(const PlanNode& load, Scope& scope);
   // Both masks (null: everywhere) as a mask of the scope's lanes.
   Value combineMasks(Value mask, Value laneMask, Scope& scope);
   Value gatherIndices(const IndexExpr& expr, Value dynamic, int64_t size, Scope& scope);
@@ -102,7 +142,7 @@ private:
   struct Nest {
     absl::Span<const int32_t> dims;
     bool lanes = false;
-    bool unroll = false;     // reductions of a few points
+    size_t writtenOut = 0;   // so many of the last dims
     int32_t sideBySide = -1; // a reduction that several points of the last dim compute together
   };
   StatusOr<Values> emitNest(const Nest& nest, Scope& scope, const Values& carried, LoopBody body);
@@ -117,6 +157,7 @@ private:
 
   // Rows.cc
   void allocateRows();
+  bool isAtVectorOf(int32_t dim, const Scope& scope) const;
   Value rowAddress(size_t row, int32_t dim, Scope& scope);
   // Vectors of the rows that this reduction makes, at the point of `scope`.
   Status keepRows(int32_t reduction, Scope& scope);
@@ -145,7 +186,9 @@ private:
 
   // Outputs.cc
   Status emitOutputs(Scope& scope);
+  Status emitCombination(Scope& scope);
   Status emitStore(const PlanOutput& output, Scope& scope);
+  int lanesStored(Scope& scope) const;
   int64_t alignmentOf(const PlanOutput& output, Scope& scope) const;
 
   void focus(Scope& scope); // the builder inserts where the scope does
@@ -174,6 +217,7 @@ private:
     bool isWritten = false;
   };
   std::vector<Row> rows_;
+  std::vector<Turned> turned_;
 };
 
 } // namespace lz::emit

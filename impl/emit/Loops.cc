@@ -5,8 +5,8 @@
 //       for d2 = 0, 16 step 16:  body on lanes d2 .. d2 + 15
 //       body on lanes 16 .. 31, of which the first 4 count
 //
-// Dims of one point have no loop, nor those of reductions that are written out (isWrittenOut): a 3
-// x 3 window is nine copies of the body with constant indices.
+// Dims of one point have no loop, nor those of reductions that are written out (dimsWrittenOut): a
+// 3 x 3 window without padding is nine copies of the body with constant indices.
 #include "emit/KernelEmitter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -121,7 +121,7 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitNestFrom(size_t first, const 
     return emitLanes(dim, scope, std::move(carried), body);
   if (nest.sideBySide >= 0 && first + 1 == nest.dims.size())
     return emitPoints(nest, scope, std::move(carried), body);
-  if (nest.unroll || extent(dim) == 1) {
+  if (first + nest.writtenOut >= nest.dims.size() || extent(dim) == 1) {
     for (int64_t i = 0; i < extent(dim); ++i) {
       Scope point(scope, scope.at);
       point.bind(dim, {{}, i});

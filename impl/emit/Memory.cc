@@ -5,6 +5,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <bit>
+#include <numeric>
+
 namespace lz::emit {
 
 using mlir::Type;
@@ -53,16 +56,26 @@ Value Memory::elementAddress(Value base, DType dtype, Value index) {
                                           mlir::ValueRange{index});
 }
 
-Value Memory::scratchSlot(int slot) {
+Value Memory::makeScratch(LaneBuilder& b, Type pointer) {
+  mlir::OpBuilder& builder = b.builder();
+  constexpr unsigned kAlignment = 8;
+  Value scratch = builder.create<LLVM::AllocaOp>(b.loc(), pointer, builder.getI64Type(),
+                                                 b.intConstant(64, b.lanes() + 1), kAlignment);
+  Value zeros = b.splat(b.intConstant(64, 0), b.lanes());
+  builder.create<LLVM::StoreOp>(b.loc(), zeros, scratch, kAlignment);
+  return scratch;
+}
+
+Value Memory::sink() {
   return b_.builder().create<LLVM::GEPOp>(b_.loc(), scratch_.getType(), b_.builder().getI64Type(),
-                                          scratch_, llvm::ArrayRef<LLVM::GEPArg>{slot});
+                                          scratch_, llvm::ArrayRef<LLVM::GEPArg>{b_.lanes()});
 }
 
 // A masked scalar access goes to a slot of its own instead of branching.
 Value Memory::loadScalar(DType dtype, Value base, Value index, Value mask) {
   Value address = elementAddress(base, dtype, index);
   if (mask)
-    address = b_.select(mask, address, scratchSlot(0));
+    address = b_.select(mask, address, zeros());
   Value x =
       b_.builder().create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
   return toRegister(dtype, x);
@@ -71,14 +84,17 @@ Value Memory::loadScalar(DType dtype, Value base, Value index, Value mask) {
 void Memory::storeScalar(DType dtype, Value x, Value base, Value index, Value mask) {
   Value address = elementAddress(base, dtype, index);
   if (mask)
-    address = b_.select(mask, address, scratchSlot(1));
+    address = b_.select(mask, address, sink());
   b_.builder().create<LLVM::StoreOp>(b_.loc(), toMemory(dtype, x), address, alignmentOf(dtype));
 }
 
-Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value mask) {
+Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value inside,
+                         Value mask) {
   mlir::OpBuilder& builder = b_.builder();
   Type type = mlir::VectorType::get({lanes}, memoryType(dtype));
   Value address = elementAddress(base, dtype, index);
+  if (inside)
+    address = b_.select(inside, address, zeros());
   if (!mask)
     return toRegister(dtype,
                       builder.create<LLVM::LoadOp>(b_.loc(), type, address, alignmentOf(dtype)));
@@ -99,10 +115,24 @@ void Memory::storeVector(DType dtype, Value x, Value base, Value index, Value ma
                                       builder.getI32IntegerAttr(int(alignmentOf(dtype))));
 }
 
-void Memory::streamVector(DType dtype, Value x, Value base, Value index, unsigned alignment) {
+// 12 lanes of 16 are 8 and 4.
+void Memory::streamVector(DType dtype, Value x, Value base, Value index, int count,
+                          unsigned alignment) {
   Value raw = toMemory(dtype, x);
-  b_.builder().create<LLVM::StoreOp>(b_.loc(), raw, elementAddress(base, dtype, index), alignment,
-                                     /*isVolatile=*/false, /*isNonTemporal=*/true);
+  auto store = [&](Value lanes, Value at, unsigned alignment) {
+    b_.builder().create<LLVM::StoreOp>(b_.loc(), lanes, elementAddress(base, dtype, at), alignment,
+                                       /*isVolatile=*/false, /*isNonTemporal=*/true);
+  };
+  if (count == LaneBuilder::lanesOf(raw))
+    return store(raw, index, alignment);
+  for (int first = 0, lanes; first < count; first += lanes) {
+    lanes = int(std::bit_floor(unsigned(count - first)));
+    llvm::SmallVector<int64_t> picked(size_t(lanes), 0);
+    std::iota(picked.begin(), picked.end(), first);
+    Value part = b_.builder().create<mlir::vector::ShuffleOp>(b_.loc(), raw, raw, picked);
+    store(part, b_.addi(index, b_.intLike(index, first)),
+          std::gcd(alignment, unsigned(first * byteSize(dtype))));
+  }
 }
 
 Value Memory::laneIndex(Value indices, int lane) {
@@ -159,7 +189,7 @@ Value Memory::gather(DType dtype, Value base, Value indices, Value mask) {
   for (int lane = 0; lane < lanes; ++lane) {
     Value address = elementAddress(base, dtype, laneIndex(indices, lane));
     if (mask)
-      address = b_.select(b_.extract(mask, lane), address, scratchSlot(0));
+      address = b_.select(b_.extract(mask, lane), address, zeros());
     Value x =
         builder.create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
     result = builder.create<mlir::vector::InsertOp>(b_.loc(), x, result, int64_t(lane));
@@ -173,7 +203,7 @@ void Memory::scatter(DType dtype, Value x, Value base, Value indices, Value mask
   for (int lane = 0; lane < LaneBuilder::lanesOf(indices); ++lane) {
     Value address = elementAddress(base, dtype, laneIndex(indices, lane));
     if (mask)
-      address = b_.select(b_.extract(mask, lane), address, scratchSlot(1));
+      address = b_.select(b_.extract(mask, lane), address, sink());
     builder.create<LLVM::StoreOp>(b_.loc(), b_.extract(raw, lane), address, alignmentOf(dtype));
   }
 }

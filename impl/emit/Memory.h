@@ -10,28 +10,33 @@ class Memory {
 public:
   using Value = mlir::Value;
 
-  // `scratch`: two 8-byte slots for accesses that are masked away; the first one holds zeros,
-  // stores go to the second.
+  // `scratch`: 8-byte slots for accesses that are masked away. As many as the kernel has lanes hold
+  // zeros, stores go to the last one.
   Memory(LaneBuilder& b, Value scratch) : b_(b), scratch_(scratch) {}
+  static Value makeScratch(LaneBuilder& b, mlir::Type pointer);
 
   Value elementAddress(Value base, DType dtype, Value index); // index: i64
 
   // A null mask means always. Masked accesses give zeros (in registers) and leave memory alone.
   Value loadScalar(DType dtype, Value base, Value index, Value mask);
-  Value loadVector(DType dtype, Value base, Value index, int lanes, Value mask);
+  // `inside` is a mask for all lanes.
+  Value loadVector(DType dtype, Value base, Value index, int lanes, Value inside, Value mask);
   Value gather(DType dtype, Value base, Value indices, Value mask); // indices: vector of i32 or i64
   void storeScalar(DType dtype, Value x, Value base, Value index, Value mask);
   void storeVector(DType dtype, Value x, Value base, Value index, Value mask);
-  // Past the caches, to a multiple of `alignment` bytes; stores of fewer bytes than a vector are
-  // made where that is less. Other threads see the values after fenceStreams.
-  void streamVector(DType dtype, Value x, Value base, Value index, unsigned alignment);
+  // The first `count` lanes past the caches, to a multiple of `alignment` bytes; stores of fewer
+  // bytes than a vector are made where that is less. Both are kStreamBytes or a multiple of it.
+  // Other threads see the values after fenceStreams.
+  static constexpr int64_t kStreamBytes = 16;
+  void streamVector(DType dtype, Value x, Value base, Value index, int count, unsigned alignment);
   void scatter(DType dtype, Value x, Value base, Value indices, Value mask); // later lanes win
 
 private:
   mlir::Type memoryType(DType dtype);
   Value toMemory(DType dtype, Value x);
   Value toRegister(DType dtype, Value x);
-  Value scratchSlot(int slot);
+  Value zeros() const { return scratch_; }
+  Value sink(); // for stores
   Value gatherWide(DType dtype, mlir::VectorType type, Value base, Value indices, Value mask);
   Value laneIndex(Value indices, int lane);
 

@@ -166,13 +166,27 @@ Value KernelEmitter::gatherIndices(const IndexExpr& expr, Value dynamic, int64_t
   return b_.addi(indices, offsets);
 }
 
+StatusOr<KernelEmitter::LoadMask> KernelEmitter::maskOf(const PlanNode& load, Scope& scope) {
+  LoadMask mask;
+  for (NodeId id : conditionsOf(plan_, load.mask)) {
+    LZ_ASSIGN_OR_RETURN(Value condition, get(id, scope));
+    focus(scope);
+    Value& part = LaneBuilder::lanesOf(condition) > 1 ? mask.varying : mask.uniform;
+    part = part ? b_.andi(part, condition) : condition;
+  }
+  mask.all = mask.varying ? combineMasks(mask.uniform, mask.varying, scope) : mask.uniform;
+  return mask;
+}
+
 StatusOr<Value> KernelEmitter::emitLoad(NodeId id, Scope& scope) {
   const PlanNode& n = node(id);
-  Value mask, dynamic;
-  if (n.mask >= 0) {
-    LZ_ASSIGN_OR_RETURN(mask, get(n.mask, scope));
+  if (scope.isVector(depsOf(id))) {
+    LZ_ASSIGN_OR_RETURN(Value turned, loadShortRow(n, scope));
+    if (turned)
+      return turned;
   }
-  LZ_ASSIGN_OR_RETURN(dynamic, dynamicOffset(n.dynamic, scope));
+  LZ_ASSIGN_OR_RETURN(LoadMask mask, maskOf(n, scope));
+  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(n.dynamic, scope));
   focus(scope);
   Memory memory(b_, scratch_);
   Value base = inputs_[size_t(n.input)];
@@ -184,28 +198,28 @@ StatusOr<Value> KernelEmitter::emitLoad(NodeId id, Scope& scope) {
     return dynamic ? b_.addi(index, dynamic) : index;
   };
   if (!vector)
-    return memory.loadScalar(n.dtype, base, address(), mask);
+    return memory.loadScalar(n.dtype, base, address(), mask.uniform);
   if (vectorOffset || !form.regular) {
     Value indices = gatherIndices(n.expr, dynamic, plan_.inputSizes[size_t(n.input)], scope);
-    return memory.gather(n.dtype, base, indices, combineMasks(mask, scope.laneMask, scope));
+    return memory.gather(n.dtype, base, indices, combineMasks(mask.all, scope.laneMask, scope));
   }
   if (form.stride != 0 && form.stride != 1) {
     // One address, and constants that all such loads of a kernel share.
     unsigned width = std::abs(form.stride) < (int64_t(1) << 31) / scope.lanes ? 32 : 64;
     return memory.gather(n.dtype, memory.elementAddress(base, n.dtype, address()),
                          index_.laneSteps(form.stride, scope.lanes, width),
-                         combineMasks(mask, scope.laneMask, scope));
+                         combineMasks(mask.all, scope.laneMask, scope));
   }
   if (form.stride == 1)
-    return memory.loadVector(n.dtype, base, address(), scope.lanes,
-                             combineMasks(mask, scope.laneMask, scope));
+    return memory.loadVector(n.dtype, base, address(), scope.lanes, mask.uniform,
+                             combineMasks(mask.varying, scope.laneMask, scope));
   // One element for all lanes, though the mask may differ from lane to lane.
-  Value any = mask;
-  if (mask && LaneBuilder::lanesOf(mask) > 1)
+  Value any = mask.uniform;
+  if (mask.varying)
     any = builder_.create<mlir::vector::ReductionOp>(b_.loc(), mlir::vector::CombiningKind::OR,
-                                                     combineMasks(mask, scope.laneMask, scope));
+                                                     combineMasks(mask.all, scope.laneMask, scope));
   Value x = b_.splat(memory.loadScalar(n.dtype, base, address(), any), scope.lanes);
-  return mask ? b_.select(b_.splat(mask, scope.lanes), x, b_.zeroLike(x)) : x;
+  return mask.varying ? b_.select(mask.all, x, b_.zeroLike(x)) : x;
 }
 
 } // namespace lz::emit

@@ -43,8 +43,9 @@ private:
     std::string s = absl::StrCat(grid.units, grid.units == 1 ? " unit" : " units");
     if (points.empty())
       return s;
-    if (plan_.lanes != LaneMode::GridLanes)
-      return absl::StrCat(s, " of a point of ", dimNames(points));
+    if (plan_.lanes != LaneMode::GridLanes || runsPointsTogether(plan_))
+      return absl::StrCat(s, " of a point of ", dimNames(points),
+                          runsPointsTogether(plan_) ? ", as many at a time as lanes" : "");
     absl::StrAppend(&s, " of ", std::min(grid.tileLanes, extent(points.back())), " points of d",
                     points.back());
     points.pop_back();
@@ -104,8 +105,12 @@ private:
     }
     if (schedule_.grid.keepsSums)
       return "some rows at a time";
-    if (isWrittenOut(plan_, reduction))
+    if (size_t count = dimsWrittenOut(plan_, reduction); count == reduction.dims.size())
       return "written out";
+    else if (count > 0)
+      return absl::StrCat("point by point, ",
+                          dimNames(absl::MakeConstSpan(reduction.dims).last(count)),
+                          " written out");
     if (schedule_.sideBySideIn(reduction) >= 0)
       return "some points at a time";
     if (around.empty() || !schedule_.sideBySide(reduction))

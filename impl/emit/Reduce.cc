@@ -57,14 +57,19 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
     return okStatus();
   }
   Nest nest{reduction.dims};
-  int64_t points = scope.unrolled;
-  for (int32_t dim : reduction.dims)
-    points = std::min(points * extent(dim), kMostCopies + 1);
-  nest.unroll = points <= kMostCopies && isWrittenOut(plan_, reduction);
-  if (vectorResult && !nest.unroll)
+  nest.writtenOut = dimsWrittenOut(plan_, reduction);
+  int64_t copies = scope.unrolled;
+  for (int32_t dim : nest.dims.last(nest.writtenOut))
+    copies = std::min(copies * extent(dim), kMostCopies + 1);
+  if (copies > kMostCopies)
+    nest.writtenOut = 0;
+  if (vectorResult && nest.writtenOut == 0)
     nest.sideBySide = schedule_.sideBySideIn(reduction);
-  auto point = [&](Scope& at, const Values& accumulators) {
-    return step(reduction, at, accumulators, vectorResult);
+  auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
+    LZ_ASSIGN_OR_RETURN(Values next, step(reduction, at, accumulators, vectorResult));
+    if (vectorResult && plan_.shortRows)
+      LZ_RETURN_IF_ERROR(keepRows(ordinal, at));
+    return next;
   };
   LZ_ASSIGN_OR_RETURN(Values results, emitNest(nest, scope, inits, point));
   scope.reductions[ordinal] = std::move(results);

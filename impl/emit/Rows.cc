@@ -30,7 +30,8 @@ void KernelEmitter::allocateRows() {
       rows_.push_back({kept, made->base});
       continue;
     }
-    int64_t size = (extent(kept.madeOver) + lanes_ - 1) / lanes_ * lanes_;
+    int64_t size = plan_.shortRows ? extent(kept.madeOver) * lanes_
+                                   : (extent(kept.madeOver) + lanes_ - 1) / lanes_ * lanes_;
     Value base = builder_.create<LLVM::AllocaOp>(
         b_.loc(), inputs_.empty() ? outputs_[0].getType() : inputs_[0].getType(),
         b_.registerType(node(kept.made).dtype), b_.intConstant(64, size), /*alignment=*/64);
@@ -38,18 +39,26 @@ void KernelEmitter::allocateRows() {
   }
 }
 
+// Of the point of a row, or of the column of short ones, whose vectors it has.
+bool KernelEmitter::isAtVectorOf(int32_t dim, const Scope& scope) const {
+  return plan_.shortRows ? (scope.bound >> dim & 1) != 0 : scope.laneDim == dim;
+}
+
 // Whole vectors lie side by side, the last one too.
 Value KernelEmitter::rowAddress(size_t row, int32_t dim, Scope& scope) {
   mlir::Type element = b_.registerType(node(rows_[row].of.made).dtype);
+  Value index = asValue(scope.dims[size_t(dim)]);
+  if (plan_.shortRows)
+    index = b_.muli(index, b_.intLike(index, lanes_));
   return builder_.create<LLVM::GEPOp>(b_.loc(), rows_[row].base.getType(), element, rows_[row].base,
-                                      mlir::ValueRange{asValue(scope.dims[size_t(dim)])});
+                                      mlir::ValueRange{index});
 }
 
 Status KernelEmitter::keepRows(int32_t reduction, Scope& scope) {
   Value stored;
   for (size_t i = 0; i < rows_.size(); ++i) {
     const KeptRow& kept = rows_[i].of;
-    if (node(kept.reduce).reduction != reduction || scope.laneDim != kept.madeOver)
+    if (node(kept.reduce).reduction != reduction || !isAtVectorOf(kept.madeOver, scope))
       continue;
     rows_[i].isWritten = true;
     if (std::exchange(stored, rows_[i].base) == rows_[i].base)
@@ -65,7 +74,7 @@ Status KernelEmitter::keepRows(int32_t reduction, Scope& scope) {
 StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
   for (size_t i = 0; i < rows_.size(); ++i) {
     const KeptRow& kept = rows_[i].of;
-    if (kept.used != id || scope.laneDim != kept.usedOver)
+    if (kept.used != id || !isAtVectorOf(kept.usedOver, scope))
       continue;
     LZ_RETURN_IF_ERROR(get(kept.reduce, scope).status());
     if (!rows_[i].isWritten)
@@ -114,11 +123,12 @@ Reciprocal KernelEmitter::reciprocalOf(Value y) {
 
 StatusOr<Value> KernelEmitter::emitDivisionByRowValue(const PlanNode& n, Scope& scope) {
   if (target_.strict || n.opcode != Opcode::Divide || !isFloat(n.dtype) ||
-      plan_.lanes != LaneMode::RowLanes)
+      (plan_.lanes != LaneMode::RowLanes && !plan_.shortRows))
     return Value();
   NodeId divisor = n.operands[1];
   Scope& home = homeOf(divisor, scope);
-  if (&home == &scope || home.laneDim >= 0 || node(divisor).kind == NodeKind::Constant)
+  if (&home == &scope || (home.laneDim >= 0 && !plan_.shortRows) ||
+      node(divisor).kind == NodeKind::Constant)
     return Value();
   LZ_ASSIGN_OR_RETURN(Value x, getWide(n.operands[0], scope));
   LZ_ASSIGN_OR_RETURN(Value y, get(divisor, home));

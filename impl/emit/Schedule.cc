@@ -58,12 +58,50 @@ bool isCheap(const PlanNode& node) {
          info.opcode != Opcode::Remainder;
 }
 
+// Does the address move by 0 or 1 a lane, under a mask that the lanes share?
+bool isPlainLoad(const RegionPlan& plan, const PlanNode& load, int32_t laneDim) {
+  int64_t step = load.expr.coefficient(laneDim);
+  if (!load.dynamic.empty() || !isLinearIn(load.expr, laneDim) || step < 0 || step > 1)
+    return false;
+  std::vector<uint64_t> deps = dependencies(plan);
+  return load.mask < 0 || (deps[size_t(load.mask)] >> laneDim & 1) == 0;
+}
+
+// Windows of loops whose points are tested once for all lanes: 3 x 3 taps with the lanes over
+// channels. The more lanes, the fewer tests: four vectors, or two, where at most a quarter of their
+// lanes stay empty.
+int vectorsOfWindow(const RegionPlan& plan, int lanes) {
+  constexpr size_t kMostNodes = 24;
+  if (plan.lanes != LaneMode::GridLanes || plan.reductions.size() != 1 ||
+      plan.reductions[0].operands.size() != 1 || plan.nodes.size() > kMostNodes ||
+      isWrittenOut(plan, plan.reductions[0]))
+    return 1;
+  int32_t laneDim = lastGridDim(plan);
+  bool isMasked = false;
+  for (const PlanNode& n : plan.nodes) {
+    isMasked |= n.kind == NodeKind::Load && n.mask >= 0;
+    if ((n.kind == NodeKind::Compute && opInfo(n.opcode).ulp > 0) ||
+        (n.kind == NodeKind::Load && !isPlainLoad(plan, n, laneDim)))
+      return 1;
+  }
+  int64_t points = plan.dims[size_t(laneDim)].extent;
+  for (int vectors : {4, 2})
+    if (int64_t all = (points + vectors * lanes - 1) / (vectors * lanes) * vectors * lanes;
+        isMasked && points * 4 >= all * 3)
+      return vectors;
+  return 1;
+}
+
 // How many vectors lie side by side. A reduction down the columns, with the lanes across them,
 // reads one vector of every row: a cache line, then a jump, and one chain of additions. Four
 // vectors read more of a row and add in four chains.
 int vectorsOf(const RegionPlan& plan, int lanes) {
   constexpr int kVectors = 4;
   constexpr size_t kMostNodes = 8;
+  if (plan.shortRows)
+    return 1;
+  if (int vectors = vectorsOfWindow(plan, lanes); vectors > 1)
+    return vectors;
   bool isColumn = plan.lanes == LaneMode::GridLanes && plan.reductions.size() == 1 &&
                   plan.nodes.size() <= kMostNodes &&
                   std::all_of(plan.nodes.begin(), plan.nodes.end(), isCheap);
@@ -126,7 +164,12 @@ GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
   for (int32_t d : dims)
     grid.units *= plan.dims[size_t(d)].extent;
   bool gridLanes = plan.lanes == LaneMode::GridLanes, tiled = plan.tileDim >= 0 && lanes > 1;
-  grid.nsPerUnit = pointNs(plan, lanes, gridLanes && !tiled ? dims.back() : -1);
+  bool strides = gridLanes && !tiled && !plan.shortRows;
+  grid.nsPerUnit = pointNs(plan, lanes, strides ? dims.back() : -1);
+  if (runsPointsTogether(plan)) {
+    grid.nsPerUnit /= lanes;
+    return grid;
+  }
   if (!gridLanes || grid.units == 0)
     return grid;
   if (tiled) {
@@ -169,15 +212,33 @@ bool Schedule::hasLaneReductionOver(uint64_t dims) const {
   return false;
 }
 
+// Is the reduction part of another one?
+bool Schedule::isInside(const PlanReduction& reduction) const {
+  for (size_t i = 0; i < plan.nodes.size(); ++i)
+    if (plan.nodes[i].kind == NodeKind::Reduce && deps[i] != 0 &&
+        &plan.reductions[size_t(plan.nodes[i].reduction)] == &reduction)
+      return true;
+  return false;
+}
+
 bool Schedule::vectorizes(const PlanReduction& reduction) const {
-  return plan.lanes == LaneMode::RowLanes && !reduction.dims.empty() &&
-         plan.dims[size_t(reduction.dims.back())].extent >= kLeastRow &&
-         partials[size_t(&reduction - plan.reductions.data())] &&
+  if (plan.lanes != LaneMode::RowLanes || reduction.dims.empty() ||
+      !partials[size_t(&reduction - plan.reductions.data())])
+    return false;
+  if (plan.shortRows)
+    return !isInside(reduction);
+  return plan.dims[size_t(reduction.dims.back())].extent >= kLeastRow &&
          !hasLaneReductionOver(bitsOf(reduction.dims));
 }
 
 bool Schedule::vectorizesInner(absl::Span<const int32_t> dims) const {
-  return plan.lanes == LaneMode::RowLanes && !dims.empty() && !hasLaneReductionOver(bitsOf(dims));
+  return plan.lanes == LaneMode::RowLanes && !plan.shortRows && !dims.empty() &&
+         !hasLaneReductionOver(bitsOf(dims));
+}
+
+bool Schedule::isWrittenOut(absl::Span<const int32_t> inner) const {
+  return plan.shortRows && lanes > 1 && inner.size() == 1 &&
+         plan.dims[size_t(inner[0])].extent <= kFewColumns;
 }
 
 bool Schedule::computesFunctions(const PlanReduction& reduction) const {

@@ -36,9 +36,11 @@ struct Schedule {
   Schedule(const RegionPlan& plan, const VectorTarget& target);
 
   // In row plans: do the lanes go along the last dim of the reduction, or of these inner dims? Of
-  // nested loops the innermost has them.
+  // nested loops the innermost has them; the outermost where short rows are inside.
   bool vectorizes(const PlanReduction& reduction) const;
   bool vectorizesInner(absl::Span<const int32_t> dims) const;
+  // Are the few points of these inner dims copies instead of a loop?
+  bool isWrittenOut(absl::Span<const int32_t> inner) const;
   // Partial sums of such a reduction that are added up side by side.
   int chainsOf(const PlanReduction& reduction) const;
   // Does a point of the reduction take so long that it hides the latency of a chain, and of memory?
@@ -60,6 +62,7 @@ struct Schedule {
 
 private:
   bool hasLaneReductionOver(uint64_t dims) const;
+  bool isInside(const PlanReduction& reduction) const;
 
   int f32Lanes_;
 };

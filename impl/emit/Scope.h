@@ -6,6 +6,7 @@
 #include "fusion/RegionPlan.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "mlir/IR/Builders.h"
 
 namespace lz::emit {
@@ -33,14 +34,16 @@ struct Scope {
   // A scope inside `outer` that binds nothing of its own yet.
   Scope(Scope& outer, InsertState& at)
       : parent(&outer), at(at), bound(outer.bound), laneDim(outer.laneDim), lanes(outer.lanes),
-        laneMask(outer.laneMask), unrolled(outer.unrolled), dims(outer.dims) {}
+        laneMask(outer.laneMask), laneCount(outer.laneCount), startsAnywhere(outer.startsAnywhere),
+        unrolled(outer.unrolled), dims(outer.dims) {}
 
   void bind(int32_t dim, BoundDim value) {
     own |= uint64_t(1) << dim;
     bound |= uint64_t(1) << dim;
     dims[size_t(dim)] = value;
   }
-  // Binds `dim` to `lanes` points from `value` on; `value` is a multiple of `lanes`.
+  // Binds `dim` to `lanes` points from `value` on; `value` is a multiple of `lanes`, unless the
+  // scope says that it starts anywhere.
   void bindLanes(int32_t dim, BoundDim value, int count, mlir::Value mask) {
     bind(dim, value);
     if (count == 1) // a target without vectors
@@ -56,12 +59,15 @@ struct Scope {
   uint64_t own = 0, bound = 0; // bit d: dimension d
   int32_t laneDim = -1;
   int lanes = 1;
-  mlir::Value laneMask; // null: every lane is inside
-  int unrolled = 1;     // copies of this code that unrolling has made
+  mlir::Value laneMask;  // null: every lane is inside
+  mlir::Value laneCount; // i64, so many lanes the mask has; null: those before the end of laneDim
+  bool startsAnywhere = false;
+  int unrolled = 1; // copies of this code that unrolling has made
   std::vector<BoundDim> dims;
   llvm::DenseMap<NodeId, mlir::Value> values;
   llvm::DenseMap<int32_t, std::vector<mlir::Value>> reductions;
   llvm::DenseMap<NodeId, Reciprocal> reciprocals;
+  llvm::DenseSet<size_t> turned; // short rows that have been read
 };
 
 } // namespace lz::emit

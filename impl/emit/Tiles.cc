@@ -62,7 +62,7 @@ std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(Value first, in
       fetchNextTile(n, corner, stride);
     auto load = [&](int row, int first, int count) {
       Value offset = b_.intConstant(64, row * stride + first);
-      return memory.loadVector(n.dtype, corner, offset, count, {});
+      return memory.loadVector(n.dtype, corner, offset, count, {}, {});
     };
     columns[i] = loadColumns(b_, lanes_, unsigned(8 * byteSize(n.dtype)), count, load);
   }

@@ -16,6 +16,8 @@
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <algorithm>
+
 namespace lz::emit {
 namespace {
 
@@ -25,7 +27,7 @@ using Values = std::vector<Value>;
 class SquareTranspose {
 public:
   SquareTranspose(LaneBuilder& b, int lanes, unsigned width)
-      : b_(b), lanes_(lanes), inPart_(std::min(lanes, int(128 / width))) {}
+      : b_(b), lanes_(lanes), inPart_(columnsOfPart(lanes, width)) {}
 
   Values loadInParts(int count, LoadInRow load) {
     Values columns;
@@ -43,6 +45,13 @@ public:
     return columns;
   }
 
+  Value partOf(Value x, int part) {
+    llvm::SmallVector<int64_t> picked;
+    for (int i = 0; i < inPart_; ++i)
+      picked.push_back(part * inPart_ + i);
+    return inPart_ == lanes_ ? x : shuffle(x, x, picked);
+  }
+
   Values turn(const Values& rows) {
     Values columns(rows.size());
     std::vector<Values> turned; // [group][column within a part]
@@ -54,6 +63,25 @@ public:
         group.push_back(vectors[size_t(c)]);
       exchangeParts(group, 0, 1, c, columns);
     }
+    return columns;
+  }
+
+  // Row c of the result holds column c of every part. Four rows: a0 b0 a1 b1 and c0 d0 c1 d1 first,
+  // then a0 b0 c0 d0 and a1 b1 c1 d1.
+  Values turnParts(Values rows) {
+    if (rows.size() == 1)
+      return rows;
+    Values lower, upper;
+    for (size_t i = 0; i < rows.size(); i += 2) {
+      lower.push_back(interleave(rows[i], rows[i + 1], 1, 0));
+      upper.push_back(interleave(rows[i], rows[i + 1], 1, 1));
+    }
+    if (rows.size() == 2)
+      return {lower[0], upper[0]};
+    Values columns;
+    for (const Values& pair : {lower, upper})
+      for (int half : {0, 1})
+        columns.push_back(interleave(pair[0], pair[1], 2, half));
     return columns;
   }
 
@@ -86,25 +114,6 @@ private:
     return shuffle(x, y, picked);
   }
 
-  // Row c of the result holds column c of every part. Four rows: a0 b0 a1 b1 and c0 d0 c1 d1 first,
-  // then a0 b0 c0 d0 and a1 b1 c1 d1.
-  Values turnParts(Values rows) {
-    if (rows.size() == 1)
-      return rows;
-    Values lower, upper;
-    for (size_t i = 0; i < rows.size(); i += 2) {
-      lower.push_back(interleave(rows[i], rows[i + 1], 1, 0));
-      upper.push_back(interleave(rows[i], rows[i + 1], 1, 1));
-    }
-    if (rows.size() == 2)
-      return {lower[0], upper[0]};
-    Values columns;
-    for (const Values& pair : {lower, upper})
-      for (int half : {0, 1})
-        columns.push_back(interleave(pair[0], pair[1], 2, half));
-    return columns;
-  }
-
   // Every second part of x, then of y.
   Value everySecond(Value x, Value y, int first) {
     llvm::SmallVector<int64_t> picked;
@@ -133,6 +142,22 @@ private:
   int lanes_, inPart_;
 };
 
+// Lane i is element source(i) of the vectors, one behind the other.
+Value pick(LaneBuilder& b, const Values& vectors, llvm::function_ref<int(int lane)> source) {
+  int lanes = LaneBuilder::lanesOf(vectors[0]);
+  Value result = vectors[0];
+  for (int v = 1; v < int(vectors.size()); ++v) {
+    llvm::SmallVector<int64_t> picked;
+    for (int lane = 0; lane < lanes; ++lane) {
+      int from = source(lane), kept = v == 1 ? from % lanes : lane;
+      picked.push_back(from / lanes == v ? lanes + from % lanes : kept);
+    }
+    result =
+        b.builder().create<mlir::vector::ShuffleOp>(b.loc(), result, vectors[size_t(v)], picked);
+  }
+  return result;
+}
+
 } // namespace
 
 int fewestColumns(int lanes, unsigned width) {
@@ -156,6 +181,37 @@ Values loadColumns(LaneBuilder& b, int lanes, unsigned width, int count, LoadInR
     for (Value& column : columns)
       column = b.trunci(column, element);
   return columns;
+}
+
+int columnsOfPart(int lanes, unsigned width) {
+  return std::min(lanes, int(128 / width));
+}
+
+void storeColumns(LaneBuilder& b, const Values& columns, unsigned width, StoreInRow store) {
+  int lanes = LaneBuilder::lanesOf(columns[0]), inPart = columnsOfPart(lanes, width);
+  SquareTranspose square(b, lanes, width);
+  Values turned = square.turnParts(columns);
+  for (int row = 0; row < lanes; ++row)
+    store(row, square.partOf(turned[size_t(row % inPart)], row / inPart));
+}
+
+Values columnsOfRows(LaneBuilder& b, const Values& vectors) {
+  int length = int(vectors.size());
+  Values columns;
+  for (int c = 0; c < length; ++c)
+    columns.push_back(pick(b, vectors, [&](int row) { return row * length + c; }));
+  return columns;
+}
+
+Values rowsOfColumns(LaneBuilder& b, const Values& columns) {
+  int length = int(columns.size()), lanes = LaneBuilder::lanesOf(columns[0]);
+  Values vectors;
+  for (int v = 0; v < length; ++v)
+    vectors.push_back(pick(b, columns, [&](int lane) {
+      int element = v * lanes + lane;
+      return element % length * lanes + element / length;
+    }));
+  return vectors;
 }
 
 } // namespace lz::emit

@@ -22,4 +22,17 @@ int fewestColumns(int lanes, unsigned width);
 std::vector<mlir::Value> loadColumns(LaneBuilder& b, int lanes, unsigned width, int count,
                                      LoadInRow load);
 
+// Elements of `width` bits in a part of 128: as many columns are turned at a time.
+int columnsOfPart(int lanes, unsigned width);
+
+// The other way, of columnsOfPart columns: `store` gets the elements of each row.
+using StoreInRow = llvm::function_ref<void(int row, mlir::Value part)>;
+void storeColumns(LaneBuilder& b, const std::vector<mlir::Value>& columns, unsigned width,
+                  StoreInRow store);
+
+// Rows of fewer elements, which follow each other: as many vectors as columns, of what lies side by
+// side. Of three columns and 16 lanes the first vector is a0 a1 a2 b0 b1 b2 ... f0.
+std::vector<mlir::Value> columnsOfRows(LaneBuilder& b, const std::vector<mlir::Value>& vectors);
+std::vector<mlir::Value> rowsOfColumns(LaneBuilder& b, const std::vector<mlir::Value>& columns);
+
 } // namespace lz::emit

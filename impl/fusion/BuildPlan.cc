@@ -59,6 +59,38 @@ Status addStores(PlanExpander& e, const Program& region) {
   return okStatus();
 }
 
+// The only result, with the points of the dims `together`, the fastest one first, as outputs of
+// each point of the others.
+Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t>& together) {
+  ValueId result = region.body.results[0];
+  const TensorType& type = region.type(result);
+  declareOutput(e.plan(), type);
+  Indices at(type.dims.size());
+  std::vector<int32_t> dims;
+  int64_t taps = 1;
+  for (size_t d = 0; d < at.size(); ++d) {
+    if (contains(together, int64_t(d))) {
+      taps *= type.dims[d];
+      continue;
+    }
+    dims.push_back(e.addDim(type.dims[d], DimKind::Grid));
+    at[d] = IndexExpr::dim(dims.back());
+  }
+  for (int64_t tap = 0, rest; tap < taps; ++tap) {
+    rest = tap;
+    for (int64_t d : together) {
+      at[size_t(d)] = IndexExpr(rest % type.dims[size_t(d)]);
+      rest /= type.dims[size_t(d)];
+    }
+    LZ_ASSIGN_OR_RETURN(NodeId value, e.expand(result, at, -1));
+    PlanOutput output{value, rowMajor(at, type.dims)};
+    output.dims = dims;
+    e.plan().outputs.push_back(std::move(output));
+  }
+  mergeReductions(e.plan());
+  return okStatus();
+}
+
 NodeId inBounds(PlanExpander& e, NodeId start, DType dtype, int64_t limit) {
   NodeId wide = dtype == DType::S64 ? start : e.compute(Opcode::Convert, DType::S64, {start});
   return e.both(e.compare(wide, ComparisonDirection::GE, 0),
@@ -82,7 +114,8 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
   absl::Span<const int64_t> indicesBatching = intsOf(op, "scatter_indices_batching_dims");
   absl::Span<const int64_t> startMap = intsOf(op, "scatter_dims_to_operand_dims");
   int64_t vectorDim = intOf(op, "index_vector_dim");
-  const Dims& updateDims = e.type(op.operands[2]).dims;
+  ValueId scatterIndices = op.operands[op.operands.size() / 2];
+  const Dims& updateDims = e.type(op.operands.back()).dims;
 
   Indices batch, window;
   std::vector<int64_t> windowSizes;
@@ -95,7 +128,7 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
     windowSizes.push_back(updateDims[d]);
   }
   LZ_ASSIGN_OR_RETURN(std::vector<NodeId> starts,
-                      expandStarts(e, op.operands[1], vectorDim, startMap.size(), batch, -1));
+                      expandStarts(e, scatterIndices, vectorDim, startMap.size(), batch, -1));
   ScatterTarget target;
   target.window.resize(dims.size());
   std::vector<int64_t> sizes(dims.size(), 1);
@@ -112,32 +145,63 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
   }
   for (size_t k = 0; k < startMap.size(); ++k) {
     size_t d = size_t(startMap[k]);
-    DType dtype = e.type(op.operands[1]).dtype;
+    DType dtype = e.type(scatterIndices).dtype;
     target.mask = e.both(target.mask, inBounds(e, starts[k], dtype, dims[d] - sizes[d]));
     target.dynamic.push_back({starts[k], std::numeric_limits<int64_t>::max(), strides[d]});
   }
   return target;
 }
 
+// The dims of the updates along which a window may reach into another one.
+std::vector<int64_t> overlappingDims(PlanExpander& e, const Op& op) {
+  absl::Span<const int64_t> windowDims = intsOf(op, "update_window_dims");
+  std::vector<int64_t> dims;
+  size_t next = 0;
+  for (int64_t d = 0; d < e.type(op.operands[0]).rank(); ++d) {
+    if (contains(intsOf(op, "inserted_window_dims"), d) ||
+        contains(intsOf(op, "input_batching_dims"), d))
+      continue;
+    if (contains(intsOf(op, "scatter_dims_to_operand_dims"), d))
+      dims.push_back(windowDims[next]);
+    ++next;
+  }
+  return dims;
+}
+
+// Updates of one element come in the row-major order of the index vectors, so that the loops over
+// overlapping windows are the inner ones.
+Indices openUpdate(PlanExpander& e, const Op& op) {
+  const Dims& dims = e.type(op.operands.back()).dims;
+  std::vector<int64_t> overlapping = overlappingDims(e, op);
+  Indices at(dims.size());
+  for (bool inside : {false, true})
+    for (size_t d = 0; d < dims.size(); ++d)
+      if (contains(overlapping, int64_t(d)) == inside)
+        at[d] = IndexExpr::dim(e.addDim(dims[d], DimKind::Grid));
+  return at;
+}
+
+// n operands, the indices and n updates; the combiner makes the n results of a place together.
 Status addScatter(PlanExpander& e, const Op& op) {
-  if (op.operands.size() != 3)
-    return unimplemented("[scatter] with several operands");
   RegionPlan& plan = e.plan();
-  const TensorType& type = e.type(op.operands[0]);
-  Indices at = openDims(e, e.type(op.operands[2]).dims);
+  Indices at = openUpdate(e, op);
   LZ_ASSIGN_OR_RETURN(ScatterTarget target, scatterTarget(e, op, at));
-  LZ_ASSIGN_OR_RETURN(NodeId update, e.expand(op.operands[2], at, -1));
-  PlanOutput output{update, rowMajor(target.window, type.dims)};
-  for (size_t d = 0; d < at.size(); ++d)
-    output.dims.push_back(int32_t(d));
-  output.dynamic = std::move(target.dynamic);
-  output.mask = target.mask;
-  LZ_ASSIGN_OR_RETURN(output.combiner, e.scalarBody(op.regions[0]));
-  output.buffer = 0;
-  declareOutput(plan, type);
-  plan.outputs.push_back(std::move(output));
+  size_t n = op.results.size();
+  for (size_t i = 0; i < n; ++i) {
+    const TensorType& type = e.type(op.operands[i]);
+    LZ_ASSIGN_OR_RETURN(NodeId update, e.expand(op.operands[n + 1 + i], at, -1));
+    PlanOutput output{update, rowMajor(target.window, type.dims)};
+    for (size_t d = 0; d < at.size(); ++d)
+      output.dims.push_back(int32_t(d));
+    output.dynamic = target.dynamic;
+    output.mask = target.mask;
+    output.buffer = int32_t(i);
+    output.initial = paramOf(e, op.operands[i]);
+    declareOutput(plan, type);
+    plan.outputs.push_back(std::move(output));
+  }
+  LZ_ASSIGN_OR_RETURN(plan.combiner, e.scalarBody(op.regions[0]));
   plan.sequential = true;
-  plan.initial = paramOf(e, op.operands[0]);
   plan.hero = "scatter";
   return okStatus();
 }
@@ -158,9 +222,9 @@ Status addUpdate(PlanExpander& e, const Op& op) {
     LZ_ASSIGN_OR_RETURN(NodeId start, e.expand(op.operands[2 + d], {}, -1));
     output.dynamic.push_back({start, limit, strides[d]});
   }
+  output.initial = paramOf(e, op.operands[0]);
   declareOutput(plan, type);
   plan.outputs.push_back(std::move(output));
-  plan.initial = paramOf(e, op.operands[0]);
   return okStatus();
 }
 
@@ -183,6 +247,8 @@ StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows) {
     LZ_RETURN_IF_ERROR(addScatter(expander, *root.op));
   else if (root.op != nullptr && updatesMemory(expander, region, *root.op))
     LZ_RETURN_IF_ERROR(addUpdate(expander, *root.op));
+  else if (auto taps = dimsOfTapsTogether(region); !taps.empty() && rows == 0)
+    LZ_RETURN_IF_ERROR(addTaps(expander, region, taps));
   else
     LZ_RETURN_IF_ERROR(addStores(expander, region));
   if (plan.dims.size() > kMaxPlanDims)

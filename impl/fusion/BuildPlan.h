@@ -18,8 +18,12 @@ inline constexpr size_t kMaxRegionOps = 128;
 // many points together stay apart from the others. 0: no matter.
 StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows = 0);
 
+// The dims of the result at whose points one kernel point is: the taps of a depthwise filter.
+std::vector<int64_t> dimsOfTapsTogether(const Program& region);
+
 // The steps of buildPlan, each its own file.
-void splitGrid(RegionPlan& plan); // which output dims are grid, which are inner loops
+void mergeReductions(RegionPlan& plan); // sums over the same dims become one of several components
+void splitGrid(RegionPlan& plan);       // which output dims are grid, which are inner loops
 // Merges neighbours that are always used together, but not dims of rows with others; drops
 // extent 1.
 void collapseDims(RegionPlan& plan, int64_t rows = 0);

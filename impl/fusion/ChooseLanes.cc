@@ -3,7 +3,8 @@
 // A node runs once a point of the loops that it stands in, and the loop over the lanes has one
 // point for 16 elements. An instruction counts 1, on one lane as on 16, and so does a load whose
 // address moves by 0 or 1 a lane. Any other load is a gather, 20; a function 10; folding the lanes
-// at the end of a row 8.
+// at the end of a row 8. An element of a short row (shortRowOf) that the lanes are over takes 4,
+// its share of the shuffles.
 //
 //   sum over d1 of x[1000*d0 + d1], 64 rows
 //     lanes over d0: 4 * 1000 * (gather + add)                  = 84000
@@ -14,8 +15,16 @@
 //     lanes over d0: 63 * 1000 * (10 * (load y, subtract, multiply, add) + e^ + add), and 63 * 10
 //                    gathers of x outside the loop over d1: 3.2e6, grid lanes
 //     lanes over d2: 1000 * 1000 * (2 loads, subtract, multiply, add, fold, e^, add) = 24e6
+//
+//   softmax of 1000 rows of 10, read as maximum over d2, sum over d3, and d1
+//     lanes over d0: 63 * 10 * (3 loads of 4, maximum, 2 of subtract and e^, add, divide, store)
+//                    = 25e3, grid lanes over short rows
+//     lanes over d1, d2, d3: 1000 * (3 loads, ..., 2 folds) = 47e3
 #include "fusion/BuildPlan.h"
+#include "spec/Cost.h"
+#include "spec/Identity.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lz::fusion {
@@ -24,6 +33,7 @@ namespace {
 constexpr double kLanes = 16;
 constexpr double kGather = 20, kScatter = 32, kFunction = 10, kFold = 8;
 constexpr double kFoldTogether = 3; // a row, where 16 rows are folded together
+constexpr double kTurn = 4;
 // A shorter row is not worth lanes (emit/Reduce.cc).
 constexpr int64_t kLeastRow = 4;
 
@@ -32,6 +42,14 @@ uint64_t bitsOf(absl::Span<const int32_t> dims) {
   for (int32_t d : dims)
     bits |= uint64_t(1) << d;
   return bits;
+}
+
+bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
+                          uint64_t lanes) {
+  for (int32_t d = 0; d < int32_t(plan.dims.size()); ++d)
+    if ((lanes >> d & 1) && expr.coefficient(d) > 1 && shortRowOf(plan, expr, size, d))
+      return true;
+  return false;
 }
 
 // Instructions of a plan when the dims in `lanes` run over vectors.
@@ -56,7 +74,10 @@ public:
     for (const PlanReduction& r : plan_.reductions)
       sum += ofReduction(r);
     for (const PlanOutput& o : plan_.outputs)
-      sum += trips(bitsOf(o.dims)) * (isRegular(o.expr, o.dynamic, lanes_) ? 1 : kScatter);
+      sum += trips(bitsOf(o.dims)) *
+             (isRegular(o.expr, o.dynamic, lanes_)                            ? 1
+              : isTurned(o.expr, plan_.outputSizes[size_t(o.buffer)], lanes_) ? kTurn
+                                                                              : kScatter);
     return sum;
   }
 
@@ -94,9 +115,14 @@ private:
   double ofNode(const PlanNode& n, uint64_t deps) const {
     switch (n.kind) {
     case NodeKind::Load:
-      return isRegular(n.expr, n.dynamic, lanesIn(deps)) ? 1 : kGather;
+      if (isRegular(n.expr, n.dynamic, lanesIn(deps)))
+        return 1;
+      return n.mask < 0 && n.dynamic.empty() &&
+                     isTurned(n.expr, plan_.inputSizes[size_t(n.input)], lanesIn(deps))
+                 ? kTurn
+                 : kGather;
     case NodeKind::Compute:
-      return opInfo(n.opcode).ulp > 1 ? kFunction : 1;
+      return isFunction(opInfo(n.opcode)) ? kFunction : 1;
     default:
       return 0;
     }
@@ -131,6 +157,10 @@ private:
     return true;
   }
 
+  bool isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) const {
+    return plan_.shortRows && goesThroughShortRows(plan_, expr, size, lanes);
+  }
+
   const RegionPlan& plan_;
   const std::vector<uint64_t>& deps_;
   uint64_t lanes_, grid_ = 0, rowDims_ = 0;
@@ -159,26 +189,71 @@ uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   return lanes;
 }
 
+// The last dims of the reductions that are in no other one, if a vector may add up their points; 0:
+// of one of them it may not.
+uint64_t outerLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
+  uint64_t lanes = 0;
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    if (plan.nodes[i].kind != NodeKind::Reduce || deps[i] != 0)
+      continue;
+    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
+    const PlanNode& combiner = r.body.nodes[size_t(r.body.results[0])];
+    if (r.dims.empty() || r.operands.size() != 1 || combiner.kind != NodeKind::Compute ||
+        !identityOf(combiner.opcode, combiner.dtype))
+      return 0;
+    lanes |= uint64_t(1) << r.dims.back();
+  }
+  return lanes;
+}
+
+// With `lanes` as the dims over lanes: are there short rows, and all else is inside of them?
+bool hasShortRows(const RegionPlan& plan, uint64_t lanes) {
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind != DimKind::Grid && !(lanes >> d & 1) &&
+        plan.dims[d].extent > kLongestShortRow)
+      return false;
+  return !plan.reductions.empty() &&
+         (std::any_of(plan.nodes.begin(), plan.nodes.end(),
+                      [&](const PlanNode& n) {
+                        return n.kind == NodeKind::Load && n.mask < 0 && n.dynamic.empty() &&
+                               goesThroughShortRows(plan, n.expr, plan.inputSizes[size_t(n.input)],
+                                                    lanes);
+                      }) ||
+          std::any_of(plan.outputs.begin(), plan.outputs.end(), [&](const PlanOutput& o) {
+            return goesThroughShortRows(plan, o.expr, plan.outputSizes[size_t(o.buffer)], lanes);
+          }));
+}
+
+// Lanes over the last grid dim, or without a grid over the outer reductions.
+uint64_t lanesOverPoints(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
+  int32_t lastGrid = lastGridDim(plan);
+  return lastGrid < 0 ? outerLanes(plan, deps) : uint64_t(1) << lastGrid;
+}
+
 } // namespace
 
 void chooseLanes(RegionPlan& plan) {
   plan.lanes = LaneMode::Scalar;
   if (plan.sequential)
     return;
-  int32_t lastGrid = lastGridDim(plan);
   std::vector<uint64_t> deps = dependencies(plan);
-  uint64_t rows = rowLanes(plan, deps);
+  uint64_t rows = rowLanes(plan, deps), points = lanesOverPoints(plan, deps);
   auto cost = [&](uint64_t lanes) { return InstructionCount(plan, deps, lanes).total(); };
-  if (lastGrid < 0) {
-    plan.lanes = rows != 0 ? LaneMode::RowLanes : LaneMode::Scalar;
+  double costOfRows = cost(rows);
+  plan.shortRows = points != rows && hasShortRows(plan, points);
+  bool alongRows = rows != 0 && (points == 0 || costOfRows < cost(points));
+  plan.shortRows &= !alongRows;
+  if (lastGridDim(plan) < 0) {
+    bool hasLanes = rows != 0 || plan.shortRows;
+    plan.lanes = hasLanes ? LaneMode::RowLanes : LaneMode::Scalar;
     return;
   }
-  if (rows != 0 && cost(rows) < cost(uint64_t(1) << lastGrid)) {
+  if (alongRows) {
     plan.lanes = LaneMode::RowLanes;
     return;
   }
   plan.lanes = LaneMode::GridLanes;
-  if (plan.hero == "reduce")
+  if (plan.hero == "reduce" && !plan.shortRows)
     plan.hero = "column";
 }
 

@@ -26,12 +26,16 @@ public:
     const TensorType& result = e_.type(op_.results[0]);
     bool wide = type(0).dtype == DType::F64 || type(1).dtype == DType::F64;
     DType dtype = wide || result.dtype == DType::F64 ? DType::F64 : DType::F32;
-    LZ_ASSIGN_OR_RETURN(NodeId pixel, factor(0, image_, e_.both(mask_, inside_), dtype));
-    LZ_ASSIGN_OR_RETURN(NodeId weight, factor(1, filter_, mask_, dtype));
-    if (inside_ >= 0)
+    LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));
+    LZ_ASSIGN_OR_RETURN(NodeId weight, e_.expand(op_.operands[1], filter_, mask_));
+    // A load gives zeros outside; what is computed from one need not.
+    bool isLoad = e_.plan().nodes[size_t(pixel)].kind == NodeKind::Load;
+    pixel = as(pixel, type(0).dtype, dtype);
+    if (inside_ >= 0 && !isLoad)
       pixel = e_.compute(Opcode::Select, dtype, {inside_, pixel, zero(dtype)});
     PlanReduction reduction;
     reduction.dims = dims_;
+    weight = as(weight, type(1).dtype, dtype);
     reduction.operands = {e_.compute(Opcode::Multiply, dtype, {pixel, weight})};
     reduction.inits = {zero(dtype)};
     reduction.body = additionOf(dtype);
@@ -48,7 +52,7 @@ private:
   IndexExpr reduced(int64_t extent) {
     if (extent == 1)
       return IndexExpr(0);
-    dims_.push_back(e_.addDim(extent, DimKind::Reduction));
+    dims_.push_back(e_.sumDim(op_.results[0], dims_.size(), extent));
     return IndexExpr::dim(dims_.back());
   }
 
@@ -97,23 +101,13 @@ private:
     return from == to ? node : e_.compute(Opcode::Convert, to, {node});
   }
 
-  StatusOr<NodeId> factor(size_t operand, const Indices& at, NodeId mask, DType dtype) {
-    LZ_ASSIGN_OR_RETURN(NodeId element, e_.expand(op_.operands[operand], at, mask));
-    return as(element, type(operand).dtype, dtype);
-  }
-
   static PlanBody additionOf(DType dtype) {
-    PlanBody body;
-    for (int32_t i : {0, 1}) {
-      PlanNode arg{NodeKind::Arg, dtype};
-      arg.component = i;
-      body.nodes.push_back(std::move(arg));
-    }
+    PlanBody body = PlanExpander::bodyOver({dtype, dtype});
     PlanNode add{NodeKind::Compute, dtype};
     add.opcode = Opcode::Add;
     add.operands = {0, 1};
+    body.results = {NodeId(body.nodes.size())};
     body.nodes.push_back(std::move(add));
-    body.results = {2};
     return body;
   }
 

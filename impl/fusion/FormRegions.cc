@@ -199,9 +199,9 @@ private:
     });
     llvm::SetVector<mlir::Value> inputs;
     for (mlir::Operation* op : members)
-      for (mlir::Value operand : op->getOperands())
-        if (!operand.getDefiningOp() || !group.members.count(operand.getDefiningOp()))
-          inputs.insert(operand);
+      for (mlir::OpOperand& use : op->getOpOperands())
+        if (!group.members.count(use.get().getDefiningOp()) || needsMemory(use))
+          inputs.insert(use.get());
     llvm::SmallVector<mlir::Value> results;
     for (mlir::Operation* op : group.outputs)
       llvm::append_range(results, op->getResults());
@@ -219,11 +219,17 @@ private:
       operands.push_back(stored_.count(v) ? stored_.lookup(v) : v);
     auto region = builder.create<ir::RegionOp>(group.root->getLoc(), types, operands);
     mlir::Block* body = builder.createBlock(&region.getBody());
-    mlir::IRMapping map;
+    mlir::IRMapping map, inMemory;
     for (mlir::Value v : inputs)
-      map.map(v, body->addArgument(v.getType(), v.getLoc()));
-    for (mlir::Operation* op : members)
-      builder.clone(*op, map);
+      inMemory.map(v, body->addArgument(v.getType(), v.getLoc()));
+    map = inMemory;
+    for (mlir::Operation* op : members) {
+      mlir::Operation* member = builder.clone(*op, map);
+      // A free op may be a member and an input: iota's numbers that one op adds, another gathers.
+      for (mlir::OpOperand& use : op->getOpOperands())
+        if (needsMemory(use))
+          member->setOperand(use.getOperandNumber(), inMemory.lookup(use.get()));
+    }
     llvm::SmallVector<mlir::Value> returned;
     for (mlir::Value v : results)
       returned.push_back(map.lookup(v));

@@ -4,6 +4,7 @@
 #include "fusion/Depthwise.h"
 #include "fusion/RegionLoops.h"
 #include "hlo/ir/Dialect.h"
+#include "spec/Cost.h"
 
 #include "llvm/ADT/Hashing.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -32,10 +33,9 @@ int64_t elements(mlir::Value v) {
   return typeOf(v).getNumElements();
 }
 
-// Functions that cost tens of cycles, against one for arithmetic.
 bool isExpensive(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
-  return info && info->kind == OpKind::Elementwise && info->ulp > 1;
+  return info && isFunction(*info);
 }
 
 bool isWindow(mlir::Operation* op) {
@@ -112,7 +112,7 @@ bool reducesRowsOf(mlir::Operation* op, const Group& group) {
 size_t mapsOf(mlir::OpOperand& use) {
   const OpInfo* info = infoOf(use.getOwner());
   bool ofVectors = info->opcode == Opcode::Gather || info->kind == OpKind::Scatter;
-  if (!ofVectors || use.getOperandNumber() != 1)
+  if (!ofVectors || use.getOperandNumber() != use.getOwner()->getNumOperands() / 2)
     return 1;
   return std::max<size_t>(1, size_t(typeOf(use.getOwner()->getOperand(0)).getRank()));
 }
@@ -229,7 +229,7 @@ bool needsMemory(mlir::OpOperand& use) {
   if (!info)
     return true;
   if (info->kind == OpKind::Scatter)
-    return use.getOperandNumber() == 0;
+    return use.getOperandNumber() < use.getOwner()->getNumResults();
   if (info->kind != OpKind::Indexed)
     return false;
   return use.getOperandNumber() == (info->opcode == Opcode::DynamicUpdateSlice ? 1u : 0u);

@@ -30,6 +30,12 @@ int32_t PlanExpander::addDim(int64_t extent, DimKind kind) {
   return int32_t(extents_.size()) - 1;
 }
 
+int32_t PlanExpander::sumDim(ValueId sum, size_t i, int64_t extent) {
+  if (i == sumDims_[sum].size())
+    sumDims_[sum].push_back(addDim(extent, DimKind::Reduction));
+  return sumDims_[sum][i];
+}
+
 NodeId PlanExpander::addNode(PlanNode node) {
   std::string key = printNode(node);
   auto [it, inserted] = nodes_.try_emplace(key, NodeId(plan_.nodes.size()));
@@ -159,19 +165,29 @@ StatusOr<NodeId> PlanExpander::expandElementwise(const Op& op, const Indices& in
   return compute(op.opcode, type(op.results[0]).dtype, operands, op.attrs);
 }
 
+PlanBody PlanExpander::bodyOver(absl::Span<const DType> arguments) {
+  PlanBody body;
+  for (DType dtype : arguments) {
+    PlanNode arg{NodeKind::Arg, dtype};
+    arg.component = int32_t(body.nodes.size());
+    body.nodes.push_back(std::move(arg));
+  }
+  return body;
+}
+
 // The ops of a combiner are scalar and elementwise, so a body is a list of Compute nodes.
 StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
-  PlanBody body;
+  std::vector<DType> arguments;
   absl::flat_hash_map<ValueId, NodeId> map;
+  for (ValueId param : region.params) {
+    map[param] = NodeId(arguments.size());
+    arguments.push_back(type(param).dtype);
+  }
+  PlanBody body = bodyOver(arguments);
   auto add = [&](ValueId v, PlanNode node) {
     map[v] = NodeId(body.nodes.size());
     body.nodes.push_back(std::move(node));
   };
-  for (size_t i = 0; i < region.params.size(); ++i) {
-    PlanNode arg{NodeKind::Arg, type(region.params[i]).dtype};
-    arg.component = int32_t(i);
-    add(region.params[i], std::move(arg));
-  }
   for (const Op& op : region.ops) {
     const OpInfo& info = opInfo(op.opcode);
     if (op.opcode == Opcode::Constant) {

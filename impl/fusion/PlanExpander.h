@@ -29,6 +29,8 @@ public:
 
   // Building blocks for the op families.
   int32_t addDim(int64_t extent, DimKind kind);
+  // Number `i` of the dims over which the convolution `sum` runs, the same ones wherever in it.
+  int32_t sumDim(ValueId sum, size_t i, int64_t extent);
   NodeId addNode(PlanNode node); // equal nodes are made once
   NodeId constant(const Literal& scalar);
   NodeId constantInt(DType dtype, int64_t value);
@@ -45,6 +47,7 @@ public:
   NodeId loadAt(ValueId value, const IndexExpr& position, std::vector<DynamicTerm> dynamic,
                 NodeId mask);
   StatusOr<PlanBody> scalarBody(const Region& region) const;
+  static PlanBody bodyOver(absl::Span<const DType> arguments); // which computes nothing
 
   const Program& region() const { return region_; }
   const TensorType& type(ValueId v) const { return region_.type(v); }
@@ -67,6 +70,7 @@ private:
   std::vector<int64_t> extents_;
   absl::flat_hash_map<std::string, NodeId> expanded_;
   absl::flat_hash_map<std::string, NodeId> nodes_;
+  absl::flat_hash_map<ValueId, std::vector<int32_t>> sumDims_;
 
   friend StatusOr<NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&,
                                           NodeId);

@@ -1,4 +1,5 @@
 #include "fusion/RegionPlan.h"
+#include "spec/Cost.h"
 
 namespace lz {
 namespace {
@@ -43,7 +44,7 @@ std::vector<NodeId> nodesInside(const RegionPlan& plan, const std::vector<uint64
 
 bool readsRows(const RegionPlan& plan, const PlanReduction& reduction) {
   int32_t lanes = lastGridDim(plan);
-  if (lanes < 0 || reduction.dims.empty() || isWrittenOut(plan, reduction))
+  if (lanes < 0 || plan.shortRows || reduction.dims.empty() || isWrittenOut(plan, reduction))
     return false;
   std::vector<uint64_t> deps = dependencies(plan);
   if (!isNested(plan, deps, reduction))
@@ -56,7 +57,7 @@ bool readsRows(const RegionPlan& plan, const PlanReduction& reduction) {
     // different at each point anyway.
     bool once = (deps[size_t(id)] & bitOf(along)) == 0;
     if (n.kind == NodeKind::Reduce ||
-        (once && n.kind == NodeKind::Compute && opInfo(n.opcode).ulp > 1))
+        (once && n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode))))
       return false;
     if (n.kind != NodeKind::Load)
       continue;

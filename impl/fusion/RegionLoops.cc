@@ -13,7 +13,7 @@ namespace {
 
 // The value whose points the kernel of the root visits.
 mlir::Value storedBy(mlir::Operation* root) {
-  return infoOf(root)->kind == OpKind::Scatter ? root->getOperand(2) : root->getResult(0);
+  return infoOf(root)->kind == OpKind::Scatter ? root->getOperands().back() : root->getResult(0);
 }
 
 // What the reduction or window runs over.

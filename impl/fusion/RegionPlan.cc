@@ -88,6 +88,51 @@ uint64_t exprDeps(const IndexExpr& e, size_t dims) {
   return bits;
 }
 
+constexpr int64_t kFewPoints = 16;
+
+// At most kMostCopies + 1.
+int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
+  int64_t points = 1;
+  for (int32_t d : dims)
+    points = std::min(points * plan.dims[size_t(d)].extent, kMostCopies + 1);
+  return points;
+}
+
+bool isShort(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+             const PlanReduction& reduction) {
+  constexpr int64_t kMostNodes = 128;
+  int64_t points = pointsOf(plan, reduction.dims), inside = 0;
+  // What several sweeps over the columns have in common would be in registers, all of it.
+  if (plan.shortRows && points > kFewColumns && plan.reductions.size() > 1)
+    return false;
+  if (points <= kFewPoints || points > kMostCopies)
+    return points <= kFewPoints;
+  uint64_t bits = 0;
+  for (int32_t d : reduction.dims)
+    bits |= uint64_t(1) << d;
+  for (uint64_t dims : deps)
+    inside += (dims & bits) != 0;
+  return inside * points <= kMostNodes;
+}
+
+// As many outer dims of the reduction as it takes to have those in conditions of loads that are the
+// same in all lanes of the grid; but the outcomes of a few points side by side have registers.
+size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+                      const PlanReduction& reduction) {
+  constexpr int64_t kMostTests = 8;
+  uint64_t tested = 0;
+  for (const PlanNode& n : plan.nodes)
+    for (NodeId id : n.kind == NodeKind::Load ? conditionsOf(plan, n.mask) : std::vector<NodeId>())
+      if (uint64_t dims = deps[size_t(id)]; (dims >> lastGridDim(plan) & 1) == 0)
+        tested |= dims;
+  size_t loops = reduction.dims.size();
+  if (loops > 0 && plan.dims[size_t(reduction.dims.back())].extent <= kMostTests)
+    --loops;
+  while (loops > 0 && (tested >> reduction.dims[loops - 1] & 1) == 0)
+    --loops;
+  return loops;
+}
+
 } // namespace
 
 std::vector<int64_t> RegionPlan::extents() const {
@@ -122,20 +167,36 @@ std::vector<uint64_t> dependencies(const RegionPlan& plan) {
   return deps;
 }
 
-bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
-  constexpr int64_t kFewPoints = 16, kMostNodes = 128;
-  int64_t points = 1;
-  uint64_t bits = 0;
-  for (int32_t d : reduction.dims) {
-    points = std::min(points * plan.dims[size_t(d)].extent, kMostCopies + 1);
-    bits |= uint64_t(1) << d;
+std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask) {
+  std::vector<NodeId> found, open{mask};
+  while (!open.empty()) {
+    NodeId id = open.back();
+    open.pop_back();
+    if (id < 0)
+      continue;
+    const PlanNode& n = plan.nodes[size_t(id)];
+    if (n.kind == NodeKind::Compute && n.opcode == Opcode::And)
+      open.insert(open.end(), n.operands.rbegin(), n.operands.rend());
+    else
+      found.push_back(id);
   }
-  if (points <= kFewPoints || points > kMostCopies)
-    return points <= kFewPoints;
-  int64_t inside = 0;
-  for (uint64_t deps : dependencies(plan))
-    inside += (deps & bits) != 0;
-  return inside * points <= kMostNodes;
+  return found;
+}
+
+size_t dimsWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
+  std::vector<uint64_t> deps = dependencies(plan);
+  bool hasGridLanes = plan.lanes == LaneMode::GridLanes;
+  size_t all = reduction.dims.size(),
+         loops = hasGridLanes ? loopsWithTests(plan, deps, reduction) : 0;
+  if (loops == 0)
+    return isShort(plan, deps, reduction) ? all : 0;
+  absl::Span<const int32_t> rest(reduction.dims.data() + loops, all - loops);
+  int64_t copies = pointsOf(plan, rest) * int64_t(reduction.operands.size());
+  return copies <= kFewPoints ? all - loops : 0;
+}
+
+bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
+  return dimsWrittenOut(plan, reduction) == reduction.dims.size();
 }
 
 bool isLinearIn(const IndexExpr& expr, int32_t d) {
@@ -183,13 +244,15 @@ std::string printNode(const PlanNode& n) {
 }
 
 std::string print(const RegionPlan& plan) {
-  std::string s = absl::StrCat("region ", plan.hero, ", ", lanesName(plan.lanes),
-                               plan.sequential ? ", sequential" : "");
+  std::string s =
+      absl::StrCat("region ", plan.hero, ", ", lanesName(plan.lanes),
+                   plan.shortRows ? ", short rows" : "", plan.sequential ? ", sequential" : "");
   if (plan.tileDim >= 0)
     absl::StrAppend(&s, ", tiles over d", plan.tileDim);
   s += "\n";
-  if (plan.initial >= 0)
-    absl::StrAppend(&s, "  out0 starts as in", plan.initial, "\n");
+  for (const PlanOutput& o : plan.outputs)
+    if (o.initial >= 0)
+      absl::StrAppend(&s, "  out", o.buffer, " starts as in", o.initial, "\n");
   for (size_t d = 0; d < plan.dims.size(); ++d)
     absl::StrAppend(&s, "  d", d, ": ", plan.dims[d].extent, " ", kindName(plan.dims[d].kind),
                     "\n");
@@ -214,10 +277,10 @@ std::string print(const RegionPlan& plan) {
     absl::StrAppend(&s, "  out", o.buffer, access(o.expr, o.dynamic, o.mask), " = %", o.value,
                     " : ", std::string(dtypeName(plan.outputTypes[size_t(o.buffer)])), "x",
                     plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims));
-    if (!o.combiner.results.empty())
-      absl::StrAppend(&s, " by ", printBody(o.combiner));
     s += o.streams ? " past the caches\n" : "\n";
   }
+  if (!plan.combiner.results.empty())
+    absl::StrAppend(&s, "  outputs combined by ", printBody(plan.combiner), "\n");
   return s;
 }
 

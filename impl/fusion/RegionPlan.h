@@ -36,6 +36,7 @@
 #include "spec/OpInfo.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -103,8 +104,7 @@ struct PlanReduction {
   PlanBody body{};
 };
 
-// out[expr + dynamic] = value, where `mask` holds. With a combiner, out = combiner(out, value): a
-// scatter; then points are visited in row-major order by one thread and vectors are not used.
+// out[expr + dynamic] = value, where `mask` holds.
 struct PlanOutput {
   NodeId value;
   IndexExpr expr{};
@@ -112,8 +112,10 @@ struct PlanOutput {
       dims{}; // dims of the plan whose points are written: grid dims, then inner dims
   std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
-  PlanBody combiner{};  // empty nodes and results: plain store
-  int32_t buffer{};     // ordinal of the output buffer
+  int32_t buffer{}; // ordinal of the output buffer
+  // The input that the output starts as, because the region writes a part of it: a scatter, or the
+  // window of a dynamic_update_slice. -1: it is written everywhere.
+  int32_t initial = -1;
   bool streams = false; // stores pass the caches: larger than these, and nobody reads it soon
 };
 
@@ -135,10 +137,15 @@ struct RegionPlan {
   // With GridLanes: the other grid dim of square tiles, along which the transposed loads are
   // contiguous (fusion/ChooseTiles.cc); -1: none is transposed.
   int32_t tileDim = -1;
+  // The lanes are over rows of a few elements that follow each other in memory: those of the last
+  // grid dim with GridLanes, of the outermost reduction with RowLanes. The rows of all lanes are
+  // turned as they are read and written (emit/ShortRows.cc).
+  bool shortRows = false;
   bool sequential = false; // one thread: scatter
-  // The input that the only output starts as, because the region writes a part of it: a scatter, or
-  // the window of a dynamic_update_slice. -1: outputs are written everywhere.
-  int32_t initial = -1;
+  // With results, a scatter: (out0, out1, ...) = combiner(out0, out1, ..., value0, value1, ...) at
+  // one place, the same in all outputs. Points are visited in row-major order by one thread, and
+  // vectors are not used.
+  PlanBody combiner{};
   // What shapes the loops, for names and explanations: "loop", "reduce", "row" (a reduction and
   // what is made of it), "column", "transpose", "scatter".
   std::string hero;
@@ -156,6 +163,14 @@ inline constexpr size_t kMaxPlanDims = 64;
 // together.
 inline constexpr int64_t kMostCopies = 32;
 bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction);
+// So many of the reduction's last dims are written out: all or none, but of a window with padding
+// only the last one, where the lanes are inside or outside together. 3 x 3 taps are a loop over
+// three rows with three taps in it, and a test for each; nine copies would need a register each for
+// the outcomes.
+size_t dimsWrittenOut(const RegionPlan& plan, const PlanReduction& reduction);
+
+// The conditions that must all hold for `mask` to hold; none of them is an And. -1 has none.
+std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
 
 // Is dimension d only in terms coefficient * d, not inside floordiv and mod?
 bool isLinearIn(const IndexExpr& expr, int32_t d);
@@ -165,6 +180,24 @@ int32_t lastGridDim(const RegionPlan& plan); // the one over the lanes with Grid
 // a row for each point of the last grid dim? The distances of 784-dimensional points x_i from all
 // y_j are. With GridLanes such rows are read side by side (emit/SideBySide.cc).
 bool readsRows(const RegionPlan& plan, const PlanReduction& reduction);
+
+// An element of a row of at most kLongestShortRow, of which each point of the lanes has one:
+//   in0[10*d0 + d1], lanes over d0:  rows of 10, this one from 10*d0 on, column d1
+struct ShortRow {
+  int64_t length;
+  IndexExpr first;  // of the row, an element of the buffer: of the lanes and the grid
+  IndexExpr column; // of the other dims
+};
+inline constexpr int64_t kLongestShortRow = 15;
+// So many columns stay in registers, and loops over them are written out.
+inline constexpr int64_t kFewColumns = 4;
+// None: `expr` goes through the buffer of `size` elements in another way.
+std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
+                                   int32_t lanes);
+
+// Are units single points of the grid though the lanes are over it? Then the kernel takes as many
+// at a time as there are lanes, from any point on, and has the same bits for each of them.
+bool runsPointsTogether(const RegionPlan& plan);
 
 // Is the node a load that moves by 1 along tileDim and by more along the lanes?
 bool isTransposed(const RegionPlan& plan, const PlanNode& node);

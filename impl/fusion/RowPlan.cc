@@ -6,12 +6,10 @@ namespace lz::fusion {
 namespace {
 
 bool mayRunInPieces(const RegionPlan& plan) {
-  return !plan.sequential && plan.initial < 0 && plan.tileDim < 0 &&
+  return !plan.sequential && plan.tileDim < 0 &&
          std::all_of(
              plan.outputs.begin(), plan.outputs.end(),
-             [](const PlanOutput& o) {
-               return o.dynamic.empty() && o.combiner.results.empty() && o.mask < 0;
-             });
+             [](const PlanOutput& o) { return o.dynamic.empty() && o.mask < 0 && o.initial < 0; });
 }
 
 // Is the offset size / rows * row + something inside the row?
@@ -44,7 +42,8 @@ int32_t numRowDims(const RegionPlan& plan, int64_t rows) {
   while (size_t(dims) < plan.dims.size() && plan.dims[size_t(dims)].kind == DimKind::Grid &&
          points < rows)
     points *= plan.dims[size_t(dims++)].extent;
-  bool inLanes = plan.lanes == LaneMode::GridLanes && lastGridDim(plan) < dims;
+  bool inLanes =
+      plan.lanes == LaneMode::GridLanes && lastGridDim(plan) < dims && !runsPointsTogether(plan);
   return points == rows && !inLanes ? dims : -1;
 }
 

@@ -6,10 +6,8 @@
 A program is compiled for each CPU class of CLASSES that runs here. Of an object the functions with a class in their name
 are read: the micro-kernels that contractions and convolutions run, and the dot products of small contractions. Every
 innermost loop counts, and a kernel that has a loop needs one that works on the widest registers of its class. Remainders
-are no loops: kernels do them in one masked step, micro-kernels by others of fewer rows. Where all rows are shorter than a
-vector, which the schedule behind the plan says, each is one remainder; then the innermost loop is that over rows, in which
-what is done once a row, such as the division by a sum, is scalar. These kernels are listed. Stack access is a spilled
-register, 16(%rsp); a row that a kernel keeps between its sweeps, (%rsp,%rdi,4), is an array like others.
+are no loops: kernels do them in one masked step, micro-kernels by others of fewer rows. Stack access is a spilled register,
+16(%rsp); a row that a kernel keeps between its sweeps, (%rsp,%rdi,4), is an array like others.
 """
 import os
 import pathlib
@@ -32,20 +30,12 @@ FRAME = re.compile(r"mov\w*\s+%rsp, %rbp")
 IN_FRAME = re.compile(r"\(%rbp\)")
 
 
-def has_short_rows(plan):
-    """Do the lanes go along rows of which none has a whole vector?"""
-    sweeps = re.findall(r"^ +(?:reduction|out).*: (\d+ (?:vector|lane))", plan, re.M)
-    return bool(sweeps) and all(sweep.endswith("lane") for sweep in sweeps)
-
-
-def complaints(assembly, register, short_rows=False):
+def complaints(assembly, register):
     """What is wrong with the loops of a function, a line each."""
     loops = innermost_loops(assembly)
     if not any(register in line for loop in loops or [assembly.splitlines()] for line in loop):
         yield f"no loop uses {register} registers"
     forbidden = dict(FORBIDDEN)
-    if short_rows:
-        del forbidden["scalar float arithmetic"]
     if FRAME.search(assembly):
         forbidden["access to the stack frame"] = IN_FRAME
     for loop in loops:
@@ -55,21 +45,20 @@ def complaints(assembly, register, short_rows=False):
 
 
 def kernels_of(program, cpu, tool):
-    """{name: (assembly, whether its rows are short)} of each kernel of a program."""
+    """{name: assembly} of each kernel of a program."""
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "LAZULI_CPU": cpu, "LAZULI_DUMP": folder}
         done = subprocess.run([tool, "--once", program], env=env, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{program}: {done.stderr}")
-        return {path.stem: (path.read_text(), has_short_rows(path.with_suffix(".plan").read_text()))
-                for path in sorted(pathlib.Path(folder).glob("*/kernels/*.s"))}
+        return {path.stem: path.read_text() for path in sorted(pathlib.Path(folder).glob("*/kernels/*.s"))}
 
 
 def functions_of(path, cpu, objdump):
     """The same of each function of an object that is of this class."""
     command = [objdump, "-d", "--symbolize-operands", "--no-show-raw-insn", "--no-leading-addr", path]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return {name: ("\n".join(lines), False) for name, lines in functions(text).items() if cpu in name.lower()}
+    return {name: "\n".join(lines) for name, lines in functions(text).items() if cpu in name.lower()}
 
 
 def main():
@@ -86,14 +75,11 @@ def main():
                 found = functions_of(path, cpu, objdump)
             else:
                 found = kernels_of(path, cpu, tool) if runs else {}
-            for name, (assembly, short_rows) in found.items():
+            for name, assembly in found.items():
                 seen += 1
-                where = f"{pathlib.Path(path).stem}, {cpu}, {name}"
-                if short_rows:
-                    print(f"{where}: rows shorter than a vector")
-                for complaint in complaints(assembly, register, short_rows):
+                for complaint in complaints(assembly, register):
                     wrong += 1
-                    print(f"{where}: {complaint}")
+                    print(f"{pathlib.Path(path).stem}, {cpu}, {name}: {complaint}")
     print(f"{seen} kernels and functions, {wrong} complaints")
     sys.exit(wrong > 0)
 

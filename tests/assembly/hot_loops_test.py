@@ -2,7 +2,7 @@
 """What the check of hot loops finds, and what it lets pass."""
 import unittest
 
-from hot_loops import complaints, has_short_rows
+from hot_loops import complaints
 
 VECTORS = """
 .LBB0_1:
@@ -47,15 +47,6 @@ class HotLoops(unittest.TestCase):
                      "vpabsd	%zmm0, %zmm0", "vmovups	(%rsp,%rdi,4), %zmm0", "vmovups	(%rbp), %zmm0",
                      "vpackssdw	%zmm0, %zmm1, %zmm1"):
             self.assertEqual(self.complaints(VECTORS, loop(line)), [], line)
-
-    def test_rows_shorter_than_a_vector(self):
-        self.assertTrue(has_short_rows("  reduction0 over d2: 10 lanes\n  out0 over d1: 10 lanes\n"))
-        self.assertTrue(has_short_rows("  reduction1 over d0: point by point\n    reduction0 over d1: 10 lanes\n  out0\n"))
-        self.assertFalse(has_short_rows("  reduction0 over d2: 1 vector and 4 lanes\n  out0 over d1: 4 lanes\n"))
-        self.assertFalse(has_short_rows("  reduction0 over d2: written out\n  out0\n"))
-        rows = kernel(loop("vaddps	%zmm0, %zmm1, %zmm1", "vdivss	%xmm0, %xmm1, %xmm1"))
-        self.assertEqual(list(complaints(rows, "zmm", short_rows=True)), [])
-        self.assertEqual(len(list(complaints(rows.replace("vdivss", "callq"), "zmm", short_rows=True))), 1)
 
     def test_a_stack_frame(self):
         self.assertEqual(len(self.complaints("\tmovq\t%rsp, %rbp\n", VECTORS, loop("vmovups	-64(%rbp), %zmm3"))), 1)

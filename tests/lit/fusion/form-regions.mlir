@@ -206,3 +206,38 @@ func.func @grouped(%x: tensor<2x9x64xf32>, %w: tensor<3x32x64xf32>) -> tensor<2x
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<2x9x64xf32>, tensor<3x32x64xf32>) -> tensor<2x7x64xf32>
   return %0 : tensor<2x7x64xf32>
 }
+
+// What is free to compute again is also read from memory where the address depends on data.
+// CHECK-LABEL: func.func @gather_of_a_member
+// CHECK:       %[[IOTA:.*]] = lz.region
+// CHECK-NEXT:    stablehlo.iota
+// CHECK:       lz.region (%[[IN:.*]] = %[[IOTA]]
+// CHECK:         %[[OWN:.*]] = stablehlo.iota
+// CHECK:         %[[G:.*]] = "stablehlo.gather"(%[[IN]],
+// CHECK:         stablehlo.add %[[G]], %[[OWN]]
+func.func @gather_of_a_member(%i: tensor<7x1xi32>) -> tensor<7xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<7xf32>
+  %1 = "stablehlo.gather"(%0, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>, indices_are_sorted = false}> : (tensor<7xf32>, tensor<7x1xi32>) -> tensor<7xf32>
+  %2 = stablehlo.add %1, %0 : tensor<7xf32>
+  return %2 : tensor<7xf32>
+}
+
+// A scatter of several operands computes its updates, as one of one operand does.
+// CHECK-LABEL: func.func @scatter_of_two
+// CHECK:       %[[X:.*]] = lz.region
+// CHECK-NEXT:    stablehlo.negate
+// CHECK:       %[[R:.*]]:2 = lz.region (%{{.*}} = %[[X]]
+// CHECK:         stablehlo.tanh
+// CHECK:         "stablehlo.scatter"
+// CHECK:       return %[[R]]#0, %[[R]]#1
+func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>, %m: tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>) {
+  %0 = stablehlo.negate %x : tensor<7xf32>
+  %1 = stablehlo.tanh %u : tensor<3xf32>
+  %2:2 = "stablehlo.scatter"(%0, %n, %i, %1, %m) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<i32>, %b: tensor<f32>, %d: tensor<i32>):
+    %3 = stablehlo.add %a, %b : tensor<f32>
+    %4 = stablehlo.maximum %c, %d : tensor<i32>
+    stablehlo.return %3, %4 : tensor<f32>, tensor<i32>
+  }) : (tensor<7xf32>, tensor<7xi32>, tensor<3x1xi32>, tensor<3xf32>, tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>)
+  return %2#0, %2#1 : tensor<7xf32>, tensor<7xi32>
+}

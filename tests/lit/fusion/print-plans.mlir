@@ -12,6 +12,35 @@ func.func @map(%x: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
   return %0 : tensor<64x1024xf32>
 }
 
+// Rows shorter than a vector: the lanes are over the rows.
+// CHECK:      region row, grid lanes, short rows
+// CHECK:      schedule: 16 lanes, 300 units of a point of d0, as many at a time as lanes
+// CHECK-NEXT:   reduction0 over d2: point by point
+// CHECK-NEXT:   reduction1 over d3: point by point, keeps %[[E:[0-9]+]]
+// CHECK-NEXT:   out0 over d1: point by point, reads %[[E]] as %{{[0-9]+}}
+func.func @short_rows(%x: tensor<300x10xf32>) -> tensor<300x10xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<300x10xf32>, tensor<f32>) -> tensor<300xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<300xf32>) -> tensor<300x10xf32>
+  %2 = stablehlo.subtract %x, %1 : tensor<300x10xf32>
+  %3 = stablehlo.exponential %2 : tensor<300x10xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<300x10xf32>, tensor<f32>) -> tensor<300xf32>
+  %5 = stablehlo.broadcast_in_dim %4, dims = [0] : (tensor<300xf32>) -> tensor<300x10xf32>
+  %6 = stablehlo.divide %3, %5 : tensor<300x10xf32>
+  return %6 : tensor<300x10xf32>
+}
+
+// A few of them stay rows: most lanes over them would be empty.
+// CHECK:      region reduce, row lanes
+// CHECK:      schedule: 16 lanes, 3 units of a point of d0
+// CHECK-NEXT:   reduction0 over d1: 10 lanes
+func.func @few_short_rows(%x: tensor<3x10xf32>) -> tensor<3xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<3x10xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
 // Rows: three stages, and the exponentials are kept.
 // CHECK:      region row, row lanes
 // CHECK:      schedule: 16 lanes, 3 units of a point of d0
@@ -67,31 +96,76 @@ func.func @distances(%x: tensor<100x784xf32>, %y: tensor<200x784xf32>) -> tensor
   return %5 : tensor<100xf32>
 }
 
-// A depthwise convolution: the lanes are over channels, the taps written out; of bf16 in f32.
+// A depthwise convolution: the lanes are over channels, the taps of a row written out; of bf16 in f32.
 // CHECK:      region column, grid lanes
 // CHECK:        load in0{{.*}} if %[[INSIDE:[0-9]+]] : bf16
 // CHECK:        convert {{.*}} : f32
 // CHECK:        %[[SUM:[0-9]+]] = reduction0.0 : f32
 // CHECK-NEXT:   convert %[[SUM]] : bf16
 // CHECK:        reduction0 of {{.*}} over d4 d5 { {{.*}} add
-// CHECK:      schedule: 16 lanes, 162 units of 32 points of d3 at a point of d0 d1 d2
-// CHECK-NEXT:   reduction0 over d4 d5: written out
+// CHECK-NOT:  select
+// CHECK:      schedule: 32 lanes in 2 registers, 162 units of 32 points of d3 at a point of d0 d1 d2
+// CHECK-NEXT:   reduction0 over d4 d5: point by point, d5 written out
 // CHECK-NEXT:   out0
 func.func @depthwise(%x: tensor<2x9x9x32xbf16>, %w: tensor<3x3x1x32xbf16>) -> tensor<2x9x9x32xbf16> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 32 : i64} : (tensor<2x9x9x32xbf16>, tensor<3x3x1x32xbf16>) -> tensor<2x9x9x32xbf16>
   return %0 : tensor<2x9x9x32xbf16>
 }
 
-// The gradient of its filter: a sum over images and pixels for each tap and channel.
+// Channels first the lanes are over columns, and each tap of a row has a mask of its own.
+// CHECK:      load in0{{.*}} if
+// CHECK:      schedule: 16 lanes, 144 units of 20 points of d3 at a point of d0 d1 d2
+// CHECK-NEXT:   reduction0 over d4 d5: point by point, d5 written out
+func.func @depthwise_first(%x: tensor<2x8x9x20xf32>, %w: tensor<8x1x5x5xf32>) -> tensor<2x8x9x20xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 1 : i64, feature_group_count = 8 : i64} : (tensor<2x8x9x20xf32>, tensor<8x1x5x5xf32>) -> tensor<2x8x9x20xf32>
+  return %0 : tensor<2x8x9x20xf32>
+}
+
+// The gradient of its filter: a sum over images and pixels for each tap and channel, all taps together.
 // CHECK:      region column, grid lanes
-// CHECK-NEXT:   d0: 3 grid
-// CHECK-NEXT:   d1: 3 grid
-// CHECK-NEXT:   d2: 32 grid
-// CHECK-NEXT:   d3: 2 reduction
-// CHECK-NEXT:   d4: 9 reduction
-// CHECK-NEXT:   d5: 9 reduction
-// CHECK:        reduction0 over d3 d4 d5: point by point
+// CHECK-NEXT:   d0: 32 grid
+// CHECK-NEXT:   d1: 2 reduction
+// CHECK-NEXT:   d2: 9 reduction
+// CHECK-NEXT:   d3: 9 reduction
+// CHECK-COUNT-1: load in1
+// CHECK-NOT:    load in1
+// CHECK:        out0[d0] = {{.*}} over d0
+// CHECK:        out0[d0 + 256] = {{.*}} over d0
+// CHECK:        reduction0 over d1 d2 d3: point by point
 func.func @filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -> tensor<3x3x1x32xf32> {
   %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x9x9x32xf32>, tensor<2x9x9x32xf32>) -> tensor<3x3x1x32xf32>
   return %0 : tensor<3x3x1x32xf32>
+}
+
+// Of 5 x 5 taps those of a row; with channels first the lanes are over columns, and each tap has its place.
+// CHECK:      d0: 5 grid
+// CHECK-NEXT:   d1: 32 grid
+// CHECK-COUNT-5: out0[160*d0 + d1
+func.func @wide_filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -> tensor<5x5x1x32xf32> {
+  %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x9x9x32xf32>, tensor<2x9x9x32xf32>) -> tensor<5x5x1x32xf32>
+  return %0 : tensor<5x5x1x32xf32>
+}
+// CHECK:      region reduce, row lanes
+// CHECK-NEXT:   d0: 32 grid
+// CHECK-NEXT:   d1: 3 grid
+func.func @filter_gradient_first(%x: tensor<2x32x9x20xf32>, %g: tensor<2x32x9x20xf32>) -> tensor<32x1x3x3xf32> {
+  %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, b, 0, 1]x[i, o, 0, 1]->[f, b, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x32x9x20xf32>, tensor<2x32x9x20xf32>) -> tensor<32x1x3x3xf32>
+  return %0 : tensor<32x1x3x3xf32>
+}
+
+// Both outputs start as inputs, and one body makes their elements at a place.
+// CHECK:      region scatter, scalar, sequential
+// CHECK-NEXT:   out0 starts as in0
+// CHECK-NEXT:   out1 starts as in1
+// CHECK:        out0[0 + 1*clamp(%0,{{[0-9]+}})] if %6 = %7 : f32x7 over d0
+// CHECK-NEXT:   out1[0 + 1*clamp(%0,{{[0-9]+}})] if %6 = %8 : i32x7 over d0
+// CHECK-NEXT:   outputs combined by { %4 = add %0, %2 : f32; %5 = maximum %1, %3 : i32; return %4, %5 }
+func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>, %m: tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>) {
+  %0:2 = "stablehlo.scatter"(%x, %n, %i, %u, %m) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<i32>, %b: tensor<f32>, %d: tensor<i32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    %2 = stablehlo.maximum %c, %d : tensor<i32>
+    stablehlo.return %1, %2 : tensor<f32>, tensor<i32>
+  }) : (tensor<7xf32>, tensor<7xi32>, tensor<3x1xi32>, tensor<3xf32>, tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>)
+  return %0#0, %0#1 : tensor<7xf32>, tensor<7xi32>
 }

@@ -35,6 +35,26 @@ func.func @main(%x: tensor<2x9x11x19x$T>, %k: tensor<3x3x1x19x$T>, %l: tensor<5x
   return %0, %1, %2 : tensor<2x9x11x19x$T>, tensor<2x4x4x19x$T>, tensor<2x9x11x19x$T>
 }
 // -----
+// Depthwise, channels last, in vectors of several registers and their remainders; windows larger than the image.
+// types: f32 f64 bf16
+// tolerance: 1e-5
+func.func @main(%x: tensor<1x7x6x70x$T>, %k: tensor<5x5x1x70x$T>, %l: tensor<7x7x1x70x$T>, %y: tensor<2x5x9x37x$T>, %m: tensor<3x9x1x37x$T>) -> (tensor<1x7x6x70x$T>, tensor<1x2x6x70x$T>, tensor<2x5x5x37x$T>) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 1 : i64, feature_group_count = 70 : i64} : (tensor<1x7x6x70x$T>, tensor<5x5x1x70x$T>) -> tensor<1x7x6x70x$T>
+  %1 = stablehlo.convolution(%x, %l) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 1], pad = [[5, 3], [8, 4]], rhs_dilate = [2, 2]} {batch_group_count = 1 : i64, feature_group_count = 70 : i64} : (tensor<1x7x6x70x$T>, tensor<7x7x1x70x$T>) -> tensor<1x2x6x70x$T>
+  %2 = stablehlo.convolution(%y, %m) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 2], pad = [[1, 1], [4, 4]]} {batch_group_count = 1 : i64, feature_group_count = 37 : i64} : (tensor<2x5x9x37x$T>, tensor<3x9x1x37x$T>) -> tensor<2x5x5x37x$T>
+  return %0, %1, %2 : tensor<1x7x6x70x$T>, tensor<1x2x6x70x$T>, tensor<2x5x5x37x$T>
+}
+// -----
+// Depthwise, channels first, 5 x 5 and 7 x 7; rows of a vector and some lanes, and shorter ones.
+// types: f32 f16
+// tolerance: 1e-5
+func.func @main(%x: tensor<1x3x6x21x$T>, %k: tensor<3x1x5x5x$T>, %l: tensor<3x1x7x7x$T>, %y: tensor<2x4x5x5x$T>, %m: tensor<4x1x7x7x$T>) -> (tensor<1x3x6x21x$T>, tensor<1x3x6x11x$T>, tensor<2x4x5x5x$T>) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 1 : i64, feature_group_count = 3 : i64} : (tensor<1x3x6x21x$T>, tensor<3x1x5x5x$T>) -> tensor<1x3x6x21x$T>
+  %1 = stablehlo.convolution(%x, %l) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {stride = [1, 2], pad = [[6, 6], [3, 3]], rhs_dilate = [2, 1]} {batch_group_count = 1 : i64, feature_group_count = 3 : i64} : (tensor<1x3x6x21x$T>, tensor<3x1x7x7x$T>) -> tensor<1x3x6x11x$T>
+  %2 = stablehlo.convolution(%y, %m) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[3, 3], [3, 3]]} {batch_group_count = 1 : i64, feature_group_count = 4 : i64} : (tensor<2x4x5x5x$T>, tensor<4x1x7x7x$T>) -> tensor<2x4x5x5x$T>
+  return %0, %1, %2 : tensor<1x3x6x21x$T>, tensor<1x3x6x11x$T>, tensor<2x4x5x5x$T>
+}
+// -----
 // Two outputs from each channel, and the gradient of a strided one by its image: two inputs to each.
 // types: f32 f64
 // tolerance: 1e-5
@@ -61,6 +81,17 @@ func.func @main(%x: tensor<3x7x9x17x$T>, %k: tensor<3x7x9x17x$T>, %l: tensor<3x4
   %1 = stablehlo.convolution(%x, %l) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]], rhs_dilate = [2, 2]} {batch_group_count = 17 : i64, feature_group_count = 1 : i64} : (tensor<3x7x9x17x$T>, tensor<3x4x5x17x$T>) -> tensor<3x3x1x17x$T>
   %2 = stablehlo.convolution(%x, %m) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 17 : i64, feature_group_count = 1 : i64} : (tensor<3x7x9x17x$T>, tensor<3x7x9x34x$T>) -> tensor<3x3x1x34x$T>
   return %0, %1, %2 : tensor<3x3x1x17x$T>, tensor<3x3x1x17x$T>, tensor<3x3x1x34x$T>
+}
+// -----
+// The same with taps together: 3 x 3 and 1 x 3 of a strided convolution, a step of training; a row of 5 x 5.
+// types: f32 f64 bf16
+// tolerance: 1e-5
+func.func @main(%x: tensor<2x6x7x35x$T>, %k: tensor<2x6x7x35x$T>, %y: tensor<2x11x13x35x$T>, %w: tensor<3x3x1x35x$T>) -> (tensor<5x5x1x35x$T>, tensor<3x3x1x35x$T>, tensor<1x3x1x35x$T>) {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 35 : i64, feature_group_count = 1 : i64} : (tensor<2x6x7x35x$T>, tensor<2x6x7x35x$T>) -> tensor<5x5x1x35x$T>
+  %1 = stablehlo.convolution(%y, %k) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]], rhs_dilate = [2, 2]} {batch_group_count = 35 : i64, feature_group_count = 1 : i64} : (tensor<2x11x13x35x$T>, tensor<2x6x7x35x$T>) -> tensor<3x3x1x35x$T>
+  %2 = stablehlo.subtract %w, %1 : tensor<3x3x1x35x$T>
+  %3 = stablehlo.convolution(%y, %k) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[0, 0], [1, 1]], rhs_dilate = [2, 2]} {batch_group_count = 35 : i64, feature_group_count = 1 : i64} : (tensor<2x11x13x35x$T>, tensor<2x6x7x35x$T>) -> tensor<1x3x1x35x$T>
+  return %0, %2, %3 : tensor<5x5x1x35x$T>, tensor<3x3x1x35x$T>, tensor<1x3x1x35x$T>
 }
 // -----
 // Depthwise between a scale and a bias; a result wider than the operands.

@@ -18,3 +18,15 @@ func.func @main(%x: tensor<3x7x$T>, %i: tensor<3x4x1xi32>) -> tensor<3x4x$T> {
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<3x7x$T>, tensor<3x4x1xi32>) -> tensor<3x4x$T>
   return %0 : tensor<3x4x$T>
 }
+// -----
+// Of numbers that the same kernel also computes with.
+// types: f32
+func.func @main(%s: tensor<$T>, %i: tensor<7x1xi32>) -> (tensor<7x$T>, tensor<7x$T>) {
+  %0 = stablehlo.iota dim = 0 : tensor<7x$T>
+  %1 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<$T>) -> tensor<7x$T>
+  %2 = "stablehlo.gather"(%0, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>, indices_are_sorted = false}> : (tensor<7x$T>, tensor<7x1xi32>) -> tensor<7x$T>
+  %3 = "stablehlo.gather"(%1, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>, indices_are_sorted = false}> : (tensor<7x$T>, tensor<7x1xi32>) -> tensor<7x$T>
+  %4 = stablehlo.add %2, %0 : tensor<7x$T>
+  %5 = stablehlo.subtract %1, %3 : tensor<7x$T>
+  return %4, %5 : tensor<7x$T>, tensor<7x$T>
+}

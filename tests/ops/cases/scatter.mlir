@@ -30,3 +30,94 @@ func.func @main(%x: tensor<3x7x$T>, %i: tensor<3x4x1xi32>, %u: tensor<3x4x$T>) -
   }) : (tensor<3x7x$T>, tensor<3x4x1xi32>, tensor<3x4x$T>) -> tensor<3x7x$T>
   return %0 : tensor<3x7x$T>
 }
+// -----
+// Windows that overlap and come first in the updates: the last index vector wins.
+// types: f32 i8
+func.func @main(%x: tensor<9x$T>, %i: tensor<7x1xi32>, %u: tensor<5x7x$T>) -> tensor<9x$T> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    stablehlo.return %b : tensor<$T>
+  }) : (tensor<9x$T>, tensor<7x1xi32>, tensor<5x7x$T>) -> tensor<9x$T>
+  return %0 : tensor<9x$T>
+}
+// -----
+// Two inputs that combine together, of two types: the larger value takes its number along.
+// types: numbers
+func.func @main(%x: tensor<5x7x$T>, %n: tensor<5x7xi32>, %i: tensor<11x1xi32>, %u: tensor<11x7x$T>, %m: tensor<11x7xi32>) -> (tensor<5x7x$T>, tensor<5x7xi32>) {
+  %0:2 = "stablehlo.scatter"(%x, %n, %i, %u, %m) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %c: tensor<i32>, %b: tensor<$T>, %d: tensor<i32>):
+    %1 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    %2 = stablehlo.select %1, %a, %b : tensor<i1>, tensor<$T>
+    %3 = stablehlo.select %1, %c, %d : tensor<i1>, tensor<i32>
+    stablehlo.return %2, %3 : tensor<$T>, tensor<i32>
+  }) : (tensor<5x7x$T>, tensor<5x7xi32>, tensor<11x1xi32>, tensor<11x7x$T>, tensor<11x7xi32>) -> (tensor<5x7x$T>, tensor<5x7xi32>)
+  return %0#0, %0#1 : tensor<5x7x$T>, tensor<5x7xi32>
+}
+// -----
+// Updates and inputs are computed; one input is also an update, and others want the results.
+// types: f32 f64
+// tolerance: 1e-6
+func.func @main(%x: tensor<3x5x$T>, %i: tensor<3x2xi64>, %u: tensor<3x1x3x$T>) -> (tensor<3x5x$T>, tensor<3x5x$T>) {
+  %0 = stablehlo.broadcast_in_dim %u, dims = [0, 1, 2] : (tensor<3x1x3x$T>) -> tensor<3x1x3x$T>
+  %1 = stablehlo.negate %x : tensor<3x5x$T>
+  %2 = stablehlo.tanh %0 : tensor<3x1x3x$T>
+  %3:2 = "stablehlo.scatter"(%1, %x, %i, %u, %2) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %c: tensor<$T>, %b: tensor<$T>, %d: tensor<$T>):
+    %4 = stablehlo.subtract %d, %a : tensor<$T>
+    %5 = stablehlo.add %c, %b : tensor<$T>
+    stablehlo.return %5, %4 : tensor<$T>, tensor<$T>
+  }) : (tensor<3x5x$T>, tensor<3x5x$T>, tensor<3x2xi64>, tensor<3x1x3x$T>, tensor<3x1x3x$T>) -> (tensor<3x5x$T>, tensor<3x5x$T>)
+  %6 = stablehlo.add %3#0, %3#1 : tensor<3x5x$T>
+  return %6, %3#1 : tensor<3x5x$T>, tensor<3x5x$T>
+}
+// -----
+// The same tensors are inputs and updates: what is computed in the kernel also has to be in memory.
+// types: f32
+func.func @main(%s: tensor<$T>, %i: tensor<5x1xi32>) -> (tensor<5x$T>, tensor<5x$T>) {
+  %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<$T>) -> tensor<5x$T>
+  %1 = stablehlo.iota dim = 0 : tensor<5x$T>
+  %2:2 = "stablehlo.scatter"(%0, %1, %i, %1, %0) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %c: tensor<$T>, %b: tensor<$T>, %d: tensor<$T>):
+    %3 = stablehlo.add %a, %b : tensor<$T>
+    %4 = stablehlo.subtract %c, %d : tensor<$T>
+    stablehlo.return %3, %4 : tensor<$T>, tensor<$T>
+  }) : (tensor<5x$T>, tensor<5x$T>, tensor<5x1xi32>, tensor<5x$T>, tensor<5x$T>) -> (tensor<5x$T>, tensor<5x$T>)
+  return %2#0, %2#1 : tensor<5x$T>, tensor<5x$T>
+}
+// -----
+// One input that is an update, too.
+// types: f32
+func.func @main(%s: tensor<$T>, %i: tensor<5x1xi32>) -> tensor<5x$T> {
+  %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<$T>) -> tensor<5x$T>
+  %1 = "stablehlo.scatter"(%0, %i, %0) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<5x$T>, tensor<5x1xi32>, tensor<5x$T>) -> tensor<5x$T>
+  return %1 : tensor<5x$T>
+}
+// -----
+// Both are carried by a loop, and updated in place.
+// types: f32
+func.func @main(%x: tensor<7x$T>, %y: tensor<7x$T>, %i: tensor<3x1xi32>) -> (tensor<7x$T>, tensor<7x$T>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<3> : tensor<i32>
+  %0:3 = stablehlo.while(%k = %zero, %p = %x, %q = %y) : tensor<i32>, tensor<7x$T>, tensor<7x$T>
+   cond {
+    %1 = stablehlo.compare LT, %k, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = stablehlo.add %k, %one : tensor<i32>
+    %3 = stablehlo.convert %k : (tensor<i32>) -> tensor<$T>
+    %4 = stablehlo.broadcast_in_dim %3, dims = [] : (tensor<$T>) -> tensor<3x$T>
+    %5:2 = "stablehlo.scatter"(%p, %q, %i, %4, %4) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+    ^bb0(%a: tensor<$T>, %c: tensor<$T>, %b: tensor<$T>, %d: tensor<$T>):
+      %6 = stablehlo.subtract %c, %b : tensor<$T>
+      %7 = stablehlo.add %a, %d : tensor<$T>
+      stablehlo.return %6, %7 : tensor<$T>, tensor<$T>
+    }) : (tensor<7x$T>, tensor<7x$T>, tensor<3x1xi32>, tensor<3x$T>, tensor<3x$T>) -> (tensor<7x$T>, tensor<7x$T>)
+    stablehlo.return %2, %5#1, %5#0 : tensor<i32>, tensor<7x$T>, tensor<7x$T>
+  }
+  return %0#1, %0#2 : tensor<7x$T>, tensor<7x$T>
+}

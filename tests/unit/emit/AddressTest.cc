@@ -122,9 +122,34 @@ TEST(Address, ScatterCombines) {
     PlanOutput& out = b.store(x, f32, 30, d1, {0, 1});
     out.dynamic = {{at, kNoClamp, 5}};
     out.mask = inside;
-    out.combiner = PlanBuilder::combiner(op, f32);
+    b.plan.combiner = PlanBuilder::combiner(op, f32);
     expectPlanRuns(b.plan, {sampleArray(s32, 40, 1, 8), sampleArray(f32, 200)});
   }
+}
+
+// (out0, out1)[i[d0]] = (out1 + u, out0 - v): old elements of both come before the first store.
+TEST(Address, ScatterOfTwoCombinesThemTogether) {
+  PlanBuilder b(LaneMode::Scalar);
+  b.plan.sequential = true;
+  IndexExpr d0 = b.dim(37);
+  NodeId at = b.load(b.input(s32, 37), d0);
+  NodeId inside = b.compute(Opcode::Compare, DType::Pred, {at, b.constant(s32, 6)},
+                            {AttrValue(int64_t(5)), AttrValue()});
+  for (NodeId update : {b.load(b.input(f32, 37), d0), b.load(b.input(f32, 37), d0)}) {
+    PlanOutput& out = b.store(update, f32, 6, IndexExpr(0), {0});
+    out.dynamic = {{at, kNoClamp, 1}};
+    out.mask = inside;
+  }
+  PlanBody& body = b.plan.combiner;
+  for (int32_t i = 0; i < 4; ++i) {
+    body.nodes.push_back({NodeKind::Arg, f32});
+    body.nodes.back().component = i;
+  }
+  body.nodes.push_back({NodeKind::Compute, f32, {1, 2}, Opcode::Add});
+  body.nodes.push_back({NodeKind::Compute, f32, {0, 3}, Opcode::Subtract});
+  body.results = {4, 5};
+  expectPlanRuns(b.plan,
+                 {sampleArray(s32, 37, 1, 8), sampleArray(f32, 37), sampleArray(f32, 37, 2)});
 }
 
 TEST(Address, ScatterAlongTheLanes) {

@@ -135,23 +135,47 @@ private:
   std::map<std::pair<NodeId, Point>, Literal> memo_;
 };
 
+void setElement(Literal& target, int64_t at, const Literal& value) {
+  size_t size = byteSize(target.type().dtype);
+  std::memcpy(target.mutableData() + size_t(at) * size, value.data(), size);
+}
+
+// A scatter.
+void combine(const RegionPlan& plan, Interpreter& interpreter, std::vector<Literal>& outputs) {
+  Point point(plan.dims.size());
+  forEach(plan, plan.outputs[0].dims, point, [&] {
+    std::vector<Literal> args, values;
+    std::vector<int64_t> places;
+    for (const PlanOutput& output : plan.outputs) {
+      if (!interpreter.holds(output.mask, point))
+        return;
+      places.push_back(interpreter.address(output.expr, output.dynamic, point));
+      args.push_back(element(outputs[size_t(output.buffer)], places.back()));
+      values.push_back(interpreter.value(output.value, point));
+    }
+    args.insert(args.end(), values.begin(), values.end());
+    std::vector<Literal> results = runBody(plan.combiner, args);
+    for (size_t i = 0; i < results.size(); ++i)
+      setElement(outputs[size_t(plan.outputs[i].buffer)], places[i], results[i]);
+  });
+}
+
 } // namespace
 
 std::vector<Literal> interpretPlan(const RegionPlan& plan, const std::vector<Literal>& inputs,
                                    std::vector<Literal> outputs) {
   Interpreter interpreter(plan, inputs);
+  if (!plan.combiner.results.empty()) {
+    combine(plan, interpreter, outputs);
+    return outputs;
+  }
   for (const PlanOutput& output : plan.outputs) {
     Point point(plan.dims.size());
-    Literal& target = outputs[size_t(output.buffer)];
-    size_t size = byteSize(target.type().dtype);
     forEach(plan, output.dims, point, [&] {
-      if (!interpreter.holds(output.mask, point))
-        return;
-      int64_t at = interpreter.address(output.expr, output.dynamic, point);
-      Literal result = interpreter.value(output.value, point);
-      if (!output.combiner.results.empty())
-        result = runBody(output.combiner, {element(target, at), result})[0];
-      std::memcpy(target.mutableData() + size_t(at) * size, result.data(), size);
+      if (interpreter.holds(output.mask, point))
+        setElement(outputs[size_t(output.buffer)],
+                   interpreter.address(output.expr, output.dynamic, point),
+                   interpreter.value(output.value, point));
     });
   }
   return outputs;

@@ -123,5 +123,17 @@ TEST(Rows, StoresPastTheCaches) {
   }
 }
 
+// Of a row of 60 numbers 48 are three vectors, and the others stores of 8 and 4.
+TEST(Rows, RemaindersPassTheCachesToo) {
+  for (int64_t n : {4, 20, 24, 60, 62, 72})
+    for (DType dtype : {DType::F64, DType::F32, DType::BF16, DType::S8}) {
+      PlanBuilder b(LaneMode::GridLanes);
+      IndexExpr d0 = b.dim(16), d1 = b.dim(n);
+      NodeId x = b.load(b.input(dtype, 16 * n), d0 * n + d1);
+      b.store(x, dtype, 16 * n, d0 * n + d1, {0, 1}).streams = true;
+      expectPlanRuns(b.plan, {sampleArray(dtype, 16 * n)});
+    }
+}
+
 } // namespace
 } // namespace lz::testing

@@ -1,0 +1,107 @@
+// The gradient of a depthwise filter with channels last, a sum over images and pixels for each tap
+// and channel. Nine taps in nine places of the grid read both operands nine times; here one place
+// has them all, as sums of one reduction:
+//
+//   dw[i, j, c] = sum over n, h, w of x[n, h + i - 1, w + j - 1, c] * g[n, h, w, c], 3 x 3 taps
+//     grid: c; one loop over n, h, w with nine sums, one load of g and nine of x, which the first-
+//     level cache has; nine outputs
+//
+// Of larger windows the taps of a row are together.
+#include "fusion/BuildPlan.h"
+#include "fusion/PlanExpander.h"
+#include "spec/OpAccess.h"
+
+#include <algorithm>
+
+namespace lz::fusion {
+namespace {
+
+constexpr int64_t kMostTaps = 9; // sums in registers
+constexpr int64_t kLeastPixels = 64;
+
+// Do the channels of both operands and of the result lie last, one output for each?
+bool isChannelsLast(const Program& region, const Op& op) {
+  auto isLast = [&](ValueId v, std::string_view dim) {
+    return intOf(op, dim) == region.type(v).rank() - 1;
+  };
+  int64_t groups = intOf(op, "batch_group_count", 1);
+  return groups > 1 && region.type(op.operands[0]).dims.back() == groups &&
+         region.type(op.results[0]).dims.back() == groups &&
+         isLast(op.operands[0], "input_batch_dimension") &&
+         isLast(op.operands[1], "kernel_output_feature_dimension") &&
+         isLast(op.results[0], "output_feature_dimension");
+}
+
+// Reductions of one operand each: { s0 + x0, s1 + x1, ... }
+PlanReduction together(const std::vector<PlanReduction>& parts) {
+  std::vector<DType> types;
+  for (int copy : {0, 1})
+    for (const PlanReduction& part : parts)
+      types.push_back(part.body.nodes[size_t(copy)].dtype);
+  PlanReduction all;
+  all.dims = parts[0].dims;
+  all.body = PlanExpander::bodyOver(types);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    all.operands.push_back(parts[i].operands[0]);
+    all.inits.push_back(parts[i].inits[0]);
+    std::vector<NodeId> nodeOf = {NodeId(i), NodeId(parts.size() + i)};
+    for (size_t n = nodeOf.size(); n < parts[i].body.nodes.size(); ++n) {
+      PlanNode node = parts[i].body.nodes[n];
+      for (NodeId& operand : node.operands)
+        operand = nodeOf[size_t(operand)];
+      nodeOf.push_back(NodeId(all.body.nodes.size()));
+      all.body.nodes.push_back(std::move(node));
+    }
+    all.body.results.push_back(nodeOf[size_t(parts[i].body.results[0])]);
+  }
+  return all;
+}
+
+} // namespace
+
+// The last one first.
+std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
+  if (region.body.results.size() != 1)
+    return {};
+  const Dims& space = region.type(region.body.results[0]).dims;
+  for (const Op& op : region.body.ops) {
+    if (op.opcode != Opcode::Convolution || region.type(op.results[0]).dims != space ||
+        !isChannelsLast(region, op))
+      continue;
+    if (region.type(op.results[0]).numElements() == 0 ||
+        region.type(op.operands[1]).numElements() < kLeastPixels * space.back())
+      return {};
+    absl::Span<const int64_t> taps = intsOf(op, "output_spatial_dimensions");
+    std::vector<int64_t> found;
+    int64_t count = 1;
+    for (size_t i = taps.size(); i-- > 0; found.push_back(taps[i]))
+      if ((count *= space[size_t(taps[i])]) > kMostTaps)
+        break;
+    return found;
+  }
+  return {};
+}
+
+void mergeReductions(RegionPlan& plan) {
+  std::vector<std::vector<PlanReduction>> groups;
+  std::vector<std::pair<int32_t, int32_t>> places; // by reduction: its group, and where it is there
+  for (PlanReduction& r : plan.reductions) {
+    auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+      return !r.dims.empty() && group[0].dims == r.dims;
+    });
+    if (it == groups.end())
+      it = groups.emplace(it);
+    places.emplace_back(int32_t(it - groups.begin()), int32_t(it->size()));
+    it->push_back(std::move(r));
+  }
+  plan.reductions.clear();
+  for (std::vector<PlanReduction>& group : groups)
+    plan.reductions.push_back(group.size() == 1 ? std::move(group[0]) : together(group));
+  for (PlanNode& n : plan.nodes)
+    if (n.kind == NodeKind::Reduce) {
+      n.component += places[size_t(n.reduction)].second;
+      n.reduction = places[size_t(n.reduction)].first;
+    }
+}
+
+} // namespace lz::fusion

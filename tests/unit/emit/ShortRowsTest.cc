@@ -1,0 +1,168 @@
+// Short rows: the lanes are over rows of a few elements, which are turned.
+#include "PlanTesting.h"
+#include "emit/KeptRows.h"
+#include "emit/Schedule.h"
+
+#include <cmath>
+
+namespace lz::testing {
+namespace {
+
+constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
+const std::vector<int64_t> kLengths = {2, 3, 4, 5, 10, 15};
+
+PlanBuilder shortRows(LaneMode lanes = LaneMode::GridLanes) {
+  PlanBuilder b(lanes);
+  b.plan.shortRows = true;
+  return b;
+}
+
+// combiner over d1 of x[first + n*d0 + d1]
+RegionPlan reduced(DType dtype, int64_t rows, int64_t n, Opcode combiner, double init,
+                   int64_t first = 0) {
+  PlanBuilder b = shortRows();
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction);
+  NodeId x = b.load(b.input(dtype, first + rows * n), d0 * n + d1 + IndexExpr(first));
+  b.store(b.reduce(combiner, x, b.constant(dtype, init), {1}), dtype, rows, d0, {0});
+  return b.plan;
+}
+
+// f(x - max over the row) / sum of f over the row, and the maximum
+RegionPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
+  PlanBuilder b = shortRows();
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction),
+            d3 = b.dim(n, kInner);
+  int32_t in = b.input(dtype, rows * n);
+  auto value = [&](const IndexExpr& column, NodeId most) {
+    NodeId x = b.load(in, d0 * n + column);
+    return b.compute(function, dtype, {b.compute(Opcode::Subtract, dtype, {x, most})});
+  };
+  NodeId most =
+      b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, -INFINITY), {1});
+  NodeId sum = b.reduce(Opcode::Add, value(d2, most), b.constant(dtype, 0), {2});
+  b.store(b.compute(Opcode::Divide, dtype, {value(d3, most), sum}), dtype, rows * n, d0 * n + d3,
+          {0, 3});
+  b.store(most, dtype, rows, d0, {0});
+  return b.plan;
+}
+
+TEST(ShortRows, AreSegmentsOfABuffer) {
+  PlanBuilder b = shortRows();
+  IndexExpr d0 = b.dim(100), d1 = b.dim(10, kReduction);
+  auto row = [&](const IndexExpr& expr, int64_t size) { return shortRowOf(b.plan, expr, size, 0); };
+  std::optional<ShortRow> all = row(d0 * 10 + d1, 1000);
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->length, 10);
+  EXPECT_EQ(all->first, d0 * 10);
+  EXPECT_EQ(all->column, d1);
+  std::optional<ShortRow> later = row(d0 * 12 + d1 + IndexExpr(26), 1224);
+  ASSERT_TRUE(later);
+  EXPECT_EQ(later->first, d0 * 12 + IndexExpr(24));
+  EXPECT_EQ(later->column, d1 + IndexExpr(2));
+  EXPECT_FALSE(row(d0 * 12 + d1 + IndexExpr(26), 1223)) << "the last row ends behind the buffer";
+  EXPECT_FALSE(row(d0 * 12 + d1 + IndexExpr(3), 2000)) << "over the end of a row";
+  EXPECT_FALSE(row(d0 * 8 + d1, 2000)) << "rows overlap";
+  EXPECT_FALSE(row(d0 + d1, 1000));
+  EXPECT_FALSE(row(d0 * 16 + d1, 2000)) << "long";
+}
+
+TEST(ShortRows, UnitsArePointsUnlessThereAreOuterOnes) {
+  emit::VectorTarget target;
+  target.f32Lanes = 16;
+  RegionPlan plan = reduced(DType::F32, 100, 10, Opcode::Add, 0);
+  EXPECT_TRUE(runsPointsTogether(plan));
+  EXPECT_EQ(emit::gridOf(plan, target).units, 100);
+  plan.dims.push_back({2, DimKind::Grid});
+  EXPECT_FALSE(runsPointsTogether(plan));
+}
+
+TEST(ShortRows, OfEveryTypeAndLength) {
+  for (DType dtype : {DType::F32, DType::F64, DType::BF16, DType::F16, DType::S8, DType::U16,
+                      DType::S32, DType::U64})
+    for (int64_t n : kLengths)
+      for (int64_t rows : {1, 37})
+        expectPlanRuns(reduced(dtype, rows, n, Opcode::Maximum, 0), {sampleArray(dtype, rows * n)});
+}
+
+TEST(ShortRows, AreAddedInTheirOrder) {
+  for (int64_t n : kLengths)
+    expectPlanRuns(reduced(DType::F32, 50, n, Opcode::Add, 0.5), {sampleArray(DType::F32, 50 * n)});
+}
+
+TEST(ShortRows, MayBeginLater) {
+  for (int64_t first : {3, 10, 24})
+    expectPlanRuns(reduced(DType::F32, 40, 10, Opcode::Add, 0, first / 10 * 10),
+                   {sampleArray(DType::F32, 400 + first / 10 * 10)});
+}
+
+TEST(ShortRows, AreWrittenWhole) {
+  for (DType dtype : {DType::F32, DType::F64})
+    for (int64_t n : kLengths)
+      for (int64_t rows : {3, 16, 75})
+        expectPlanRuns(normalized(Opcode::Exponential, rows, n, dtype),
+                       {sampleArray(dtype, rows * n)}, 64);
+  for (DType dtype : {DType::BF16, DType::S16, DType::S64})
+    for (int64_t n : kLengths) {
+      PlanBuilder b = shortRows();
+      IndexExpr d0 = b.dim(45), d1 = b.dim(n, kReduction), d2 = b.dim(n, kInner);
+      int32_t in = b.input(dtype, 45 * n);
+      NodeId most = b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, 0), {1});
+      b.store(b.compute(Opcode::Subtract, dtype, {most, b.load(in, d0 * n + d2)}), dtype, 45 * n,
+              d0 * n + d2, {0, 2});
+      expectPlanRuns(b.plan, {sampleArray(dtype, 45 * n)}, dtype == DType::BF16 ? 1 : 0);
+    }
+}
+
+TEST(ShortRows, ExpensiveValuesAreKept) {
+  EXPECT_EQ(emit::keptRows(normalized(Opcode::Exponential, 3, 10)).size(), 1u);
+  EXPECT_TRUE(emit::keptRows(normalized(Opcode::Abs, 3, 10)).empty());
+}
+
+TEST(ShortRows, SpecialValuesStayInTheirRow) {
+  constexpr int64_t rows = 53, n = 10;
+  Literal x = sampleArray(DType::F32, rows * n);
+  const float specials[] = {NAN, INFINITY, -INFINITY, -0.0f, 1e-45f, 3e38f};
+  for (int64_t i = 0; i < 6; ++i)
+    x.mutableAs<float>()[(7 * i + 3) * n + i] = specials[i];
+  std::fill_n(x.mutableAs<float>() + 52 * n, n, -INFINITY);
+  std::fill_n(x.mutableAs<float>() + 20 * n, n, -0.0f);
+  for (Opcode op : {Opcode::Add, Opcode::Multiply, Opcode::Maximum, Opcode::Minimum})
+    expectPlanRuns(reduced(DType::F32, rows, n, op, 1), {x});
+  expectPlanRuns(normalized(Opcode::Exponential, rows, n), {x}, 64);
+  expectPlanRuns(normalized(Opcode::Abs, rows, n), {x}, 2);
+  expectPlanRuns(normalized(Opcode::Abs, rows, n), {x}, 0, /*strict=*/true);
+}
+
+// sum over d2 of x[b, d0, d2] * y[d0], at a point of b and d0: a unit is some of d0.
+TEST(ShortRows, InAGridOfTwo) {
+  for (int64_t rows : {5, 16, 70}) {
+    PlanBuilder b = shortRows();
+    IndexExpr outer = b.dim(3), d0 = b.dim(rows), d2 = b.dim(6, kReduction), d3 = b.dim(6, kInner);
+    int32_t x = b.input(DType::F32, 3 * rows * 6), y = b.input(DType::F32, rows);
+    IndexExpr row = outer * (rows * 6) + d0 * 6;
+    NodeId sum = b.reduce(Opcode::Add, b.load(x, row + d2), b.constant(DType::F32, 0), {2});
+    NodeId scaled = b.compute(Opcode::Multiply, DType::F32, {sum, b.load(y, d0)});
+    b.store(b.compute(Opcode::Subtract, DType::F32, {b.load(x, row + d3), scaled}), DType::F32,
+            3 * rows * 6, row + d3, {0, 1, 3});
+    expectPlanRuns(b.plan,
+                   {sampleArray(DType::F32, 3 * rows * 6), sampleArray(DType::F32, rows, 2)}, 1024);
+  }
+}
+
+// sum over d0 of s[d0] * maximum over d1 of x[d0, d1]
+TEST(ShortRows, InsideOfAReduction) {
+  for (int64_t rows : {3, 16, 32, 39, 300}) {
+    PlanBuilder b = shortRows(LaneMode::RowLanes);
+    IndexExpr d0 = b.dim(rows, kReduction), d1 = b.dim(10, kReduction);
+    int32_t x = b.input(DType::S32, rows * 10), s = b.input(DType::S32, rows);
+    NodeId most =
+        b.reduce(Opcode::Maximum, b.load(x, d0 * 10 + d1), b.constant(DType::S32, -1), {1});
+    NodeId product = b.compute(Opcode::Multiply, DType::S32, {most, b.load(s, d0)});
+    b.store(b.reduce(Opcode::Add, product, b.constant(DType::S32, 3), {0}), DType::S32, 1,
+            IndexExpr(0), {});
+    expectPlanRuns(b.plan, {sampleArray(DType::S32, rows * 10), sampleArray(DType::S32, rows, 2)});
+  }
+}
+
+} // namespace
+} // namespace lz::testing
