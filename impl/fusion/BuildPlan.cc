@@ -234,6 +234,17 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
          paramOf(e, root.operands[0]) >= 0;
 }
 
+// By rows or not, the lanes are the same, and so are the bits: rows may keep two dims of the grid
+// apart, of which the count of instructions must not know.
+void chooseLanesOfWhole(RegionPlan& plan) {
+  RegionPlan whole = plan;
+  collapseDims(whole);
+  chooseLanes(whole);
+  plan.lanes = whole.lanes;
+  plan.shortRows = whole.shortRows;
+  plan.hero = whole.hero;
+}
+
 } // namespace
 
 StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows) {
@@ -256,7 +267,7 @@ StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows) {
   if (!scatters)
     splitGrid(plan);
   collapseDims(plan, rows);
-  chooseLanes(plan);
+  chooseLanesOfWhole(plan);
   chooseTiles(plan);
   return plan;
 }

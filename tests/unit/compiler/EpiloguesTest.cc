@@ -338,5 +338,22 @@ func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<1
   EXPECT_EQ(countOf(thunks, " in 3 slices"), 1) << thunks;
 }
 
+// Rows of the convolution are channels of 40 lines, and the lanes are over lines, 15 points each,
+// of all channels or of one.
+TEST(Epilogues, LanesAreThoseOfTheWhole) {
+  std::string thunks = thunksOf(R"(
+func.func @main(%x: tensor<6x8x40x15xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<6x16x40x15xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<6x8x40x15xf32>, tensor<16x8x3x3xf32>) -> tensor<6x16x40x15xf32>
+  %1 = stablehlo.exponential %0 : tensor<6x16x40x15xf32>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [3] : (tensor<6x16x40x15xf32>, tensor<f32>) -> tensor<6x16x40xf32>
+  %3 = stablehlo.broadcast_in_dim %2, dims = [0, 1, 2] : (tensor<6x16x40xf32>) -> tensor<6x16x40x15xf32>
+  %4 = stablehlo.divide %1, %3 : tensor<6x16x40x15xf32>
+  return %4 : tensor<6x16x40x15xf32>
+}
+)");
+  EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+}
+
 } // namespace
 } // namespace lz
