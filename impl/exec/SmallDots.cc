@@ -100,8 +100,9 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
 
 // The rows that follow, a piece of each at every step. What several tiles read comes from memory
 // for the first of them, which would wait, and memory would wait while the others work. Each tile
-// begins where its few rows are among all of them; two lines that lie side by side come together.
+// begins where its few rows are among all of them.
 template <int kRows, typename T> struct NextRows {
+  static constexpr int64_t kLine = 64 / sizeof(T);
   const T* const* rows = nullptr; // the tile's; those of the next one are behind them
   int64_t first = 0;
 
@@ -118,7 +119,9 @@ template <int kRows, typename T> struct NextRows {
       return;
 #pragma clang loop unroll(full)
     for (int r = kRows; r < 2 * kRows; ++r)
-      __builtin_prefetch(rows[r] + first + kk, 0, 3);
+#pragma clang loop unroll(full)
+      for (int64_t at = 0; at < kDotLanes<T>; at += kLine)
+        __builtin_prefetch(rows[r] + first + kk + at, 0, 3);
   }
 };
 
