@@ -1,6 +1,7 @@
 #include "emit/Schedule.h"
 
 #include "emit/Transpose.h"
+#include "spec/Cost.h"
 
 #include <algorithm>
 
@@ -54,8 +55,8 @@ bool isCheap(const PlanNode& node) {
   if (node.kind != NodeKind::Compute)
     return node.dynamic.empty();
   const OpInfo& info = opInfo(node.opcode);
-  return info.ulp == 0 && info.attrs.empty() && info.numOperands == 2 && node.dtype == DType::F32 &&
-         info.opcode != Opcode::Remainder;
+  return !isFunction(info) && info.attrs.empty() && info.numOperands == 2 &&
+         node.dtype == DType::F32;
 }
 
 // Does the address move by 0 or 1 a lane, under a mask that the lanes share?
@@ -80,7 +81,7 @@ int vectorsOfWindow(const RegionPlan& plan, int lanes) {
   bool isMasked = false;
   for (const PlanNode& n : plan.nodes) {
     isMasked |= n.kind == NodeKind::Load && n.mask >= 0;
-    if ((n.kind == NodeKind::Compute && opInfo(n.opcode).ulp > 0) ||
+    if ((n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode))) ||
         (n.kind == NodeKind::Load && !isPlainLoad(plan, n, laneDim)))
       return 1;
   }
@@ -245,7 +246,7 @@ bool Schedule::computesFunctions(const PlanReduction& reduction) const {
   uint64_t bits = bitsOf(reduction.dims);
   for (size_t i = 0; i < plan.nodes.size(); ++i)
     if ((deps[i] & bits) != 0 && plan.nodes[i].kind == NodeKind::Compute &&
-        opInfo(plan.nodes[i].opcode).ulp > 0)
+        isFunction(opInfo(plan.nodes[i].opcode)))
       return true;
   return false;
 }

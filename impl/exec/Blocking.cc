@@ -188,8 +188,8 @@ bool completesRows(const ContractionSpec& spec, int threads) {
 }
 
 bool canAdd(const ContractionSpec& spec) {
-  return !isSmall(spec) && !isAlongPixels(spec) && spec.k > 0 && spec.outType == spec.compute &&
-         !spec.outByRows;
+  return !isSmall(spec) && !isAlongPixels(spec) && !isThin(spec) && spec.k > 0 &&
+         spec.outType == spec.compute && !spec.outByRows;
 }
 
 bool canKeepRows(const ContractionSpec& spec) {
@@ -222,12 +222,12 @@ bool canMakeRows(const ContractionSpec& spec) {
 int64_t ContractionSpec::scratchBytes(int threads) const {
   if (isAlongPixels(*this))
     return std::max(threads, 1) * pixelScratchBytes(*this);
+  if (isThin(*this))
+    return thinScratchBytes(*this, std::max(threads, 1));
   ScratchLayout layout = scratchLayoutOf(*this, blockingOf(*this));
   int64_t count = std::max(threads, 1);
-  int64_t bytes = isBatched(*this, int(count)) ? count * layout.bytes()
-                                               : layout.sharedBytes + count * layout.threadBytes;
-  // A slice that `adds`, which may be set later, is not thin.
-  return isThin(*this) ? std::max(bytes, thinScratchBytes(*this, int(count))) : bytes;
+  return isBatched(*this, int(count)) ? count * layout.bytes()
+                                      : layout.sharedBytes + count * layout.threadBytes;
 }
 
 } // namespace lz::exec

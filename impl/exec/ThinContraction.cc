@@ -90,7 +90,7 @@ std::optional<ThinProblem> problemOf(const ContractionSpec& spec, bool manyIsLhs
 // None: it is not thin. Rather rows that are stored as they are computed than some that are turned.
 std::optional<ThinProblem> problemOf(const ContractionSpec& spec) {
   bool isEmpty = spec.batch == 0 || spec.m == 0 || spec.n == 0 || spec.k == 0;
-  if (isEmpty || spec.k > std::min(kMostK, blockOfK(spec)) || spec.pairs || spec.adds ||
+  if (isEmpty || spec.k > std::min(kMostK, blockOfK(spec)) || spec.pairs ||
       !spec.lhs.window.empty() || !spec.rhs.window.empty() || isSmall(spec))
     return std::nullopt;
   std::optional<ThinProblem> left = problemOf(spec, true);

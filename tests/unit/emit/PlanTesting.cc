@@ -115,6 +115,22 @@ PlanOutput& PlanBuilder::store(NodeId value, DType dtype, int64_t size, IndexExp
   return plan.outputs.back();
 }
 
+NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, DType dtype) {
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, DimKind::Reduction), d2 = b.dim(n, DimKind::Reduction),
+            d3 = b.dim(n, DimKind::Inner);
+  int32_t in = b.input(dtype, rows * n);
+  auto value = [&](const IndexExpr& column, NodeId most) {
+    NodeId x = b.load(in, d0 * n + column);
+    return b.compute(function, dtype, {b.compute(Opcode::Subtract, dtype, {x, most})});
+  };
+  NodeId most =
+      b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, -INFINITY), {1});
+  NodeId sum = b.reduce(Opcode::Add, value(d2, most), b.constant(dtype, 0), {2});
+  b.store(b.compute(Opcode::Divide, dtype, {value(d3, most), sum}), dtype, rows * n, d0 * n + d3,
+          {0, 3});
+  return most;
+}
+
 Literal sampleArray(DType dtype, int64_t size, uint64_t seed, int64_t below) {
   std::mt19937_64 random(seed);
   Literal array({dtype, {size}});

@@ -29,6 +29,10 @@ public:
   static PlanBody combiner(Opcode opcode, DType dtype);
 };
 
+// f(x - max over the row) / sum of f over the row, of rows of n in the only input. Dims: the row,
+// two reductions, and the output's inner dim. Returns the maximum.
+NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, DType dtype);
+
 // `size` values of a fixed sequence: small numbers, and integers from 0 to `below`.
 Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below = 100);
 

@@ -30,19 +30,8 @@ RegionPlan reduced(DType dtype, int64_t rows, int64_t n, Opcode combiner, double
 // f(x - max over the row) / sum of f over the row, and the maximum
 RegionPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
   PlanBuilder b = shortRows();
-  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction),
-            d3 = b.dim(n, kInner);
-  int32_t in = b.input(dtype, rows * n);
-  auto value = [&](const IndexExpr& column, NodeId most) {
-    NodeId x = b.load(in, d0 * n + column);
-    return b.compute(function, dtype, {b.compute(Opcode::Subtract, dtype, {x, most})});
-  };
-  NodeId most =
-      b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, -INFINITY), {1});
-  NodeId sum = b.reduce(Opcode::Add, value(d2, most), b.constant(dtype, 0), {2});
-  b.store(b.compute(Opcode::Divide, dtype, {value(d3, most), sum}), dtype, rows * n, d0 * n + d3,
-          {0, 3});
-  b.store(most, dtype, rows, d0, {0});
+  NodeId most = addNormalized(b, function, rows, n, dtype);
+  b.store(most, dtype, rows, IndexExpr::dim(0), {0});
   return b.plan;
 }
 

@@ -30,12 +30,6 @@ void store(DType dtype, void* data, int64_t i, double value) {
   });
 }
 
-void fillRandom(DType dtype, void* data, int64_t count, std::mt19937& rng) {
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  for (int64_t i = 0; i < count; ++i)
-    store(dtype, data, i, uniform(rng));
-}
-
 int64_t offsetOf(const Axis& axis, int64_t index) {
   int64_t offset = 0;
   for (size_t i = axis.size(); i-- > 0; index /= axis[i].extent)
@@ -212,6 +206,12 @@ Buffer::Buffer(size_t bytes) : data(std::aligned_alloc(64, (bytes + 127) / 64 * 
 }
 Buffer::~Buffer() {
   std::free(data);
+}
+
+void fillRandom(DType dtype, void* data, int64_t count, std::mt19937& rng) {
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int64_t i = 0; i < count; ++i)
+    store(dtype, data, i, uniform(rng));
 }
 
 void check(ContractionSpec spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,

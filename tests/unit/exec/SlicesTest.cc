@@ -61,16 +61,6 @@ Case products(int64_t batch, int64_t m, int64_t n, int64_t k, DType dtype, int l
           {batch * m * k, batch * n * k, batch * m * n}};
 }
 
-void fill(DType dtype, void* data, int64_t count) {
-  std::mt19937 rng{uint32_t(count)};
-  std::uniform_real_distribution<float> uniform(-1, 1);
-  visitDType(dtype, [&](auto zero) {
-    using T = decltype(zero);
-    for (int64_t i = 0; i < count; ++i)
-      static_cast<T*>(data)[i] = T(uniform(rng));
-  });
-}
-
 void* address(void* base, int64_t bytes) {
   return reinterpret_cast<void*>(uintptr_t(base) + uintptr_t(bytes));
 }
@@ -135,8 +125,9 @@ void check(const Case& c, int64_t count, int64_t rows) {
   ASSERT_TRUE(checkContraction(whole).ok()) << checkContraction(whole);
   ASSERT_TRUE(checkContraction(slices->each).ok()) << checkContraction(slices->each);
   Buffer lhs(size_t(c.bytes(0))), rhs(size_t(c.bytes(1))), out(size_t(c.bytes(2)));
-  fill(c.spec.lhs.dtype, lhs.data, c.counts[0]);
-  fill(c.spec.rhs.dtype, rhs.data, c.counts[1]);
+  std::mt19937 rng(7);
+  fillRandom(c.spec.lhs.dtype, lhs.data, c.counts[0], rng);
+  fillRandom(c.spec.rhs.dtype, rhs.data, c.counts[1], rng);
   ThreadPool pool(1);
   Buffer scratch(size_t(whole.scratchBytes(1)));
   runContraction(whole, lhs.data, rhs.data, out.data, scratch.data, whole.scratchBytes(1), pool);

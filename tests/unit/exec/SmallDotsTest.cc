@@ -2,9 +2,10 @@
 // nothing else changes a bit.
 #include "exec/SmallDots.h"
 
+#include "RandomValues.h"
+
 #include <cmath>
 #include <gtest/gtest.h>
-#include <random>
 #include <vector>
 
 namespace lz::exec {
@@ -23,14 +24,6 @@ template <typename T> T chainedDot(const T* x, const T* y, int64_t kc, bool fuse
     for (int l = 0; l < half; ++l)
       chains[l] += chains[l + half];
   return chains[0];
-}
-
-template <typename T> std::vector<T> randomValues(int64_t count, uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<T> values;
-  for (int64_t i = 0; i < count; ++i)
-    values.push_back(T(int64_t(random()) >> 11) * T(0x1p-52));
-  return values;
 }
 
 template <typename T> void checkDots(int64_t numFew, int64_t numRows, int64_t kc) {

@@ -1,5 +1,6 @@
 // Contractions of few columns and short sums.
 #include "ContractionChecks.h"
+#include "RandomValues.h"
 #include "exec/Blocking.h"
 #include "exec/ThinTiles.h"
 
@@ -22,14 +23,6 @@ template <typename T> T plainSum(const ThinBlock<T>& block, int64_t i, int64_t j
     sum = block.cpu == CpuClass::V2 ? sum + x * y : std::fma(x, y, sum);
   }
   return sum;
-}
-
-template <typename T> std::vector<T> randomValues(int64_t count, uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<T> values;
-  for (int64_t i = 0; i < count; ++i)
-    values.push_back(T(int64_t(random()) >> 11) * T(0x1p-52));
-  return values;
 }
 
 template <typename T>
