@@ -1,3 +1,4 @@
+#include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
 #include "lazy/Recording.h"
@@ -38,6 +39,7 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
 static StatusOr<std::vector<lazy::Result*>> resultsOf(lz_tensor* const* tensors, size_t count) {
   if (count == 0 || !tensors)
     return invalidArgument("no tensors were given");
+  LZ_RETURN_IF_ERROR(checkCount(tensors, count, kMaxTensors, "tensors"));
   std::vector<lazy::Result*> results;
   for (size_t i = 0; i < count; ++i) {
     LZ_RETURN_IF_ERROR(check(tensors[i], "a tensor"));

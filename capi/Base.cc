@@ -20,10 +20,10 @@ int32_t lz_abi_version(void) {
 }
 
 const char* lz_string_data(const lz_string* string) {
-  return isA(string) ? string->text.c_str() : "";
+  return ask(string, "", [](auto& s) { return s.text.c_str(); });
 }
 size_t lz_string_size(const lz_string* string) {
-  return isA(string) ? string->text.size() : 0;
+  return ask(string, size_t(0), [](auto& s) { return s.text.size(); });
 }
 void lz_string_retain(lz_string* string) {
   retain(string);
@@ -33,18 +33,16 @@ void lz_string_release(lz_string* string) {
 }
 
 lz_code lz_status_code(const lz_status* status) {
-  if (!status)
-    return LZ_OK;
-  return isA(status) ? status->code : LZ_INVALID_ARGUMENT;
+  return ask(status, lz_code(status ? LZ_INVALID_ARGUMENT : LZ_OK), [](auto& s) { return s.code; });
 }
 const char* lz_status_message(const lz_status* status) {
-  return isA(status) ? status->message.c_str() : "";
+  return ask(status, "", [](auto& s) { return s.message.c_str(); });
 }
 const char* lz_status_op(const lz_status* status) {
-  return isA(status) ? status->op.c_str() : "";
+  return ask(status, "", [](auto& s) { return s.op.c_str(); });
 }
 const char* lz_status_location(const lz_status* status) {
-  return isA(status) ? status->location.c_str() : "";
+  return ask(status, "", [](auto& s) { return s.location.c_str(); });
 }
 void lz_status_retain(lz_status* status) {
   retain(status);

@@ -175,7 +175,8 @@ void lz_device_release(lz_device* device) {
 }
 
 const char* lz_device_name(const lz_device* device) {
-  return isA(device) ? device->graph->device().name().c_str() : nullptr;
+  return ask(device, static_cast<const char*>(nullptr),
+             [](auto& d) { return d.graph->device().name().c_str(); });
 }
 
 lz_status* lz_device_threads(const lz_device* device, int32_t* out_threads) {

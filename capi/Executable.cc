@@ -1,3 +1,4 @@
+#include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
 
@@ -64,6 +65,8 @@ lz_status* lz_module_parse(lz_context* context, const char* text, size_t size, c
     LZ_RETURN_IF_ERROR(check(context, "context"));
     if (!text)
       return invalidArgument("text is NULL");
+    if (size != SIZE_MAX)
+      LZ_RETURN_IF_ERROR(checkCount(text, size, kMaxTextBytes, "text"));
     std::string copy = size == SIZE_MAX ? std::string(text) : std::string(text, size);
     LZ_ASSIGN_OR_RETURN(Program program, parseModule(copy, name ? name : "module"));
     *out_module = make<lz_module>(context->graph, std::move(program));
@@ -222,8 +225,7 @@ lz_status* lz_executable_run(lz_executable* executable, lz_tensor* const* inputs
                              const lz_run_options* options, lz_tensor** outputs,
                              size_t num_outputs) {
   return guarded("lz_executable_run", [&]() -> Status {
-    if (num_outputs > 0)
-      LZ_RETURN_IF_ERROR(checkOut(outputs, "outputs"));
+    LZ_RETURN_IF_ERROR(checkCount(outputs, num_outputs, kMaxTensors, "outputs"));
     std::fill_n(outputs, num_outputs, nullptr);
     LZ_RETURN_IF_ERROR(check(executable, "executable"));
     lz_run_options o;

@@ -1,3 +1,4 @@
+#include "Counts.h"
 #include "Handles.h"
 
 using namespace lz;
@@ -33,8 +34,7 @@ lz_status* lz_function_finish(lz_function* function, lz_tensor* const* results,
                               size_t num_results) {
   return guarded("lz_function_finish", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(function, "function"));
-    if (num_results > 0 && !results)
-      return invalidArgument("results is NULL");
+    LZ_RETURN_IF_ERROR(checkCount(results, num_results, kMaxTensors, "results"));
     std::vector<lazy::Result*> values;
     for (size_t i = 0; i < num_results; ++i) {
       LZ_RETURN_IF_ERROR(check(results[i], "a result"));
@@ -44,21 +44,19 @@ lz_status* lz_function_finish(lz_function* function, lz_tensor* const* results,
   });
 }
 
-static const lazy::FunctionBody* bodyOf(const lz_function* function) {
-  return isA(function) ? function->function.body().get() : nullptr;
+static const lazy::FunctionBody* bodyOf(const lz_function& function) {
+  return function.function.body().get();
 }
 
 size_t lz_function_num_parameters(const lz_function* function) {
-  const lazy::FunctionBody* body = bodyOf(function);
-  return body ? body->numParameters : 0;
+  return ask(function, size_t(0), [](auto& f) { return bodyOf(f) ? bodyOf(f)->numParameters : 0; });
 }
 size_t lz_function_num_captures(const lz_function* function) {
-  const lazy::FunctionBody* body = bodyOf(function);
-  return body ? body->numCaptures() : 0;
+  return ask(function, size_t(0), [](auto& f) { return bodyOf(f) ? bodyOf(f)->numCaptures() : 0; });
 }
 size_t lz_function_num_results(const lz_function* function) {
-  const lazy::FunctionBody* body = bodyOf(function);
-  return body ? body->program.body.results.size() : 0;
+  return ask(function, size_t(0),
+             [](auto& f) { return bodyOf(f) ? bodyOf(f)->program.body.results.size() : 0; });
 }
 
 lz_status* lz_function_print(const lz_function* function, lz_string** out_text) {
@@ -66,9 +64,9 @@ lz_status* lz_function_print(const lz_function* function, lz_string** out_text) 
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
     *out_text = nullptr;
     LZ_RETURN_IF_ERROR(check(function, "function"));
-    if (!bodyOf(function))
+    if (!bodyOf(*function))
       return failedPrecondition("the function has not been finished");
-    *out_text = makeString(print(bodyOf(function)->program));
+    *out_text = makeString(print(bodyOf(*function)->program));
     return okStatus();
   });
 }

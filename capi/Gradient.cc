@@ -1,3 +1,4 @@
+#include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
 #include "lazy/Gradients.h"
@@ -7,8 +8,7 @@ using namespace lz::capi;
 
 static Status resultsOf(lz_tensor* const* tensors, size_t count, const char* what,
                         std::vector<lazy::Result*>& results) {
-  if (count > 0 && !tensors)
-    return invalidArgument(what, " is NULL");
+  LZ_RETURN_IF_ERROR(checkCount(tensors, count, kMaxTensors, what));
   for (size_t i = 0; i < count; ++i) {
     LZ_RETURN_IF_ERROR(check(tensors[i], what));
     results.push_back(&resultOf(tensors[i]));
@@ -21,6 +21,7 @@ lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs, lz_tensor
                         const lz_gradient_options* options, lz_tensor** out_gradients) {
   return guarded("lz_gradients", [&]() -> Status {
     LZ_RETURN_IF_ERROR(checkOut(out_gradients, "out_gradients"));
+    LZ_RETURN_IF_ERROR(checkCount(out_gradients, num_arguments, kMaxTensors, "out_gradients"));
     std::fill_n(out_gradients, num_arguments, nullptr);
     lz_gradient_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_gradient_options"));
@@ -52,8 +53,7 @@ lz_status* lz_function_gradient(lz_function* function, const size_t* parameters,
     LZ_RETURN_IF_ERROR(check(function, "function"));
     lz_function_gradient_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_function_gradient_options"));
-    if (num_parameters > 0 && !parameters)
-      return invalidArgument("parameters is NULL");
+    LZ_RETURN_IF_ERROR(checkCount(parameters, num_parameters, kMaxTensors, "parameters"));
     autodiff::FunctionGradient request{
         {parameters, parameters + num_parameters}, o.with_values != 0, o.with_cotangents != 0};
     const lazy::Function& primal = function->function;

@@ -1,5 +1,6 @@
 #include "Handles.h"
 
+#include "Counts.h"
 #include "absl/strings/strip.h"
 
 #include <climits>
@@ -37,20 +38,34 @@ lz_status* toC(const Status& status, const char* function) {
                          std::string(absl::StripPrefix(op, "stablehlo.")), std::move(location));
 }
 
-lz_status* outOfMemory() {
-  // There when nothing can be allocated; never freed, because its own reference is never released.
-  static lz_status* status =
-      new lz_status{Handle(HandleKind::Status, 1), LZ_RESOURCE_EXHAUSTED,
-                    "the process has no memory left: release tensors", "", ""};
-  status->handle.retain();
-  return status;
+// Made when the library is loaded, so that it is there when nothing can be allocated. Never freed:
+// its own reference is never released.
+static lz_status* const noMemory =
+    new lz_status{Handle(HandleKind::Status, 1), LZ_RESOURCE_EXHAUSTED,
+                  "the process has no memory left: release tensors", "", ""};
+
+static lz_status* outOfMemory() {
+  noMemory->handle.retain();
+  return noMemory;
 }
 
-lz_status* unexpected(const char* function, const char* what) {
+static lz_status* unexpected(const char* function, const char* what) noexcept {
   try {
     return toC(internalError(what), function);
   } catch (...) {
     return outOfMemory();
+  }
+}
+
+lz_status* statusOfException(const char* function) noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return outOfMemory();
+  } catch (const std::exception& e) {
+    return unexpected(function, e.what());
+  } catch (...) {
+    return unexpected(function, "unknown exception");
   }
 }
 
@@ -77,11 +92,13 @@ static lazy::Graph* graphBehind(const void* handle) {
   }
 }
 
-void reportWrongRelease(const void* handle, const char* typeName) {
-  if (lazy::Graph* graph = graphBehind(handle))
-    graph->engine().log(LZ_LOG_ERROR, absl::StrCat("[", typeName,
-                                                   "_release] the handle is of "
-                                                   "another kind; nothing was released"));
+void reportWrongRelease(const void* handle, const char* typeName) noexcept {
+  quietly([&] {
+    if (lazy::Graph* graph = graphBehind(handle))
+      graph->engine().log(LZ_LOG_ERROR, absl::StrCat("[", typeName,
+                                                     "_release] the handle is of "
+                                                     "another kind; nothing was released"));
+  });
 }
 
 lz_string* makeString(std::string text) {
@@ -89,13 +106,9 @@ lz_string* makeString(std::string text) {
 }
 
 StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank) {
-  constexpr size_t kMaxRank = 64;
   if (!isValid(DType(dtype)))
     return invalidArgument("dtype ", dtype, " is not an element type; use LZ_DTYPE_*");
-  if (rank > kMaxRank)
-    return invalidArgument("rank ", rank, " is over ", kMaxRank);
-  if (rank > 0 && !dims)
-    return invalidArgument("dims is NULL, but the rank is ", rank);
+  LZ_RETURN_IF_ERROR(checkRank(dims, rank));
   TensorType type{DType(dtype), Dims(dims, dims + rank)};
   LZ_RETURN_IF_ERROR(checkType(type));
   return type;

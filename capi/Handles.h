@@ -147,13 +147,13 @@ template <typename T, typename... Args> T* make(Args&&... args) {
   countHandles(1);
   return object;
 }
-template <typename T> void retain(T* object) {
+template <typename T> void retain(T* object) noexcept {
   if (isA(object))
     reinterpret_cast<Handle*>(object)->retain();
 }
 // A release of something else is said to the log sink, where one can be found, and ignored.
-void reportWrongRelease(const void* handle, const char* typeName);
-template <typename T> void release(T* object) {
+void reportWrongRelease(const void* handle, const char* typeName) noexcept;
+template <typename T> void release(T* object) noexcept {
   if (!object)
     return;
   if (!isA(object))
@@ -167,20 +167,37 @@ template <typename T> void release(T* object) {
 
 // NULL for success. The function's name stands before a message that has no [op] of its own.
 lz_status* toC(const Status& status, const char* function);
-lz_status* outOfMemory();
-lz_status* unexpected(const char* function, const char* what);
+// Of the exception that is being handled. Needs no memory when that is that there is none.
+lz_status* statusOfException(const char* function) noexcept;
 
+// No exception leaves the library: the body of every exported function is one call of guarded, ask,
+// quietly, retain or release (scripts/check_guards.py).
+//
 // Runs `body`, which returns Status, and lets nothing but a status out.
-template <typename Body> lz_status* guarded(const char* function, Body&& body) {
+template <typename Body> lz_status* guarded(const char* function, Body&& body) noexcept {
   try {
     Status status = body();
     return status.ok() ? nullptr : toC(status, function);
-  } catch (const std::bad_alloc&) {
-    return outOfMemory();
-  } catch (const std::exception& e) {
-    return unexpected(function, e.what());
   } catch (...) {
-    return unexpected(function, "unknown exception");
+    return statusOfException(function);
+  }
+}
+
+// What a getter says of an object; `otherwise` for NULL and for a handle of another kind.
+template <typename T, typename Answer, typename Get>
+Answer ask(const T* object, Answer otherwise, Get&& get) noexcept {
+  try {
+    return isA(object) ? Answer(get(*object)) : otherwise;
+  } catch (...) {
+    return otherwise;
+  }
+}
+
+// Runs `body`, for functions that cannot say that something failed.
+template <typename Body> void quietly(Body&& body) noexcept {
+  try {
+    body();
+  } catch (...) {
   }
 }
 

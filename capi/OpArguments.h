@@ -2,19 +2,13 @@
 // checks them. A bad argument becomes a value that recordOp or shape inference refuses by name.
 #pragma once
 
+#include "Counts.h"
+#include "Handles.h"
 #include "Record.h"
 
-namespace lz::capi {
+#include <algorithm>
 
-// NULL with a count: unset, which a required attribute refuses ("attribute padding is missing");
-// for an optional one, where unset means the default, a value of the wrong kind.
-inline AttrValue listAttr(const int64_t* list, size_t count, bool optional) {
-  if (!list && count > 0)
-    return optional ? AttrValue(0.0) : AttrValue();
-  if (optional && count == 0)
-    return {};
-  return list ? Ints(list, list + count) : Ints();
-}
+namespace lz::capi {
 
 // 0 is the default of every optional flag and enumeration, and one spelling of it keeps cache keys
 // equal.
@@ -32,42 +26,65 @@ inline AttrValue textAttr(const char* text) {
   return text ? AttrValue(std::string(text)) : AttrValue();
 }
 
+// Gathers the arguments of one call; the first that cannot be is the error of record().
 struct Arguments {
   absl::InlinedVector<lz_tensor*, 3> operands;
   Attrs attrs;
   absl::InlinedVector<lz_function*, 2> regions;
-  absl::InlinedVector<lz_tensor**, 1> outs;
-  TensorType stated;
-  bool isStated = false;
 
-  void addOperands(lz_tensor* const* list, size_t count) { append(operands, list, count); }
-  void addRegions(lz_function* const* list, size_t count) { append(regions, list, count); }
-  void addOuts(lz_tensor** out) { outs.push_back(out); }
+  void addOperands(const char* name, lz_tensor* const* list, size_t count) {
+    if (isPossible(list, count, kMaxTensors, name))
+      operands.insert(operands.end(), list, list + count);
+  }
+  void addRegions(const char* name, lz_function* const* list, size_t count) {
+    if (isPossible(list, count, kMaxTensors, name))
+      regions.insert(regions.end(), list, list + count);
+  }
+  // NULL and no numbers: the default, where there is one.
+  void addList(const char* name, const int64_t* list, size_t count, bool optional) {
+    if (!isPossible(list, count, kMaxNumbers, name))
+      return;
+    attrs.push_back(optional && count == 0 ? AttrValue() : AttrValue(Ints(list, list + count)));
+  }
+  void addOut(lz_tensor** out) {
+    if (!out)
+      return refuse(checkOut(out, "out"));
+    *out = nullptr;
+    outs_.push_back(out);
+  }
   void addOuts(lz_tensor** list, size_t count) {
-    for (size_t i = 0; i < (list ? count : size_t(count > 0)); ++i)
-      outs.push_back(list ? list + i : nullptr);
+    if (!isPossible(list, count, kMaxTensors, "outs"))
+      return;
+    std::fill_n(list, count, nullptr);
+    for (size_t i = 0; i < count; ++i)
+      outs_.push_back(list + i);
   }
   void state(lz_dtype dtype, const int64_t* dims, size_t rank) {
-    isStated = true;
-    stated.dtype = DType(dtype);
-    if (dims)
-      stated.dims.assign(dims, dims + rank);
-    else if (rank > 0)
-      stated.dims = {-1};
+    isStated_ = true;
+    stated_.dtype = DType(dtype);
+    if (rank > kMaxRank || (rank > 0 && !dims))
+      return refuse(checkRank(dims, rank));
+    stated_.dims.assign(dims, dims + rank);
   }
-  lz_status* record(Opcode opcode, const lz_op_options* options, lz_device* device = nullptr) {
-    return recordOp(opcode, operands, std::move(attrs), isStated ? &stated : nullptr, regions,
-                    options, outs, device);
+  Status record(Opcode opcode, const lz_op_options* options, lz_device* device = nullptr) {
+    LZ_RETURN_IF_ERROR(status_);
+    return recordOp(opcode, operands, std::move(attrs), isStated_ ? &stated_ : nullptr, regions,
+                    options, outs_, device);
   }
 
 private:
-  template <typename List, typename Handle>
-  static void append(List& to, Handle* const* list, size_t count) {
-    if (list)
-      to.insert(to.end(), list, list + count);
-    else if (count > 0)
-      to.push_back(nullptr);
+  bool isPossible(const void* list, size_t count, size_t most, const char* what) {
+    bool possible = count <= most && (list || count == 0);
+    if (!possible)
+      refuse(checkCount(list, count, most, what));
+    return possible;
   }
+  void refuse(Status why) { status_.Update(std::move(why)); }
+
+  absl::InlinedVector<lz_tensor**, 1> outs_;
+  TensorType stated_;
+  bool isStated_ = false;
+  Status status_;
 };
 
 } // namespace lz::capi

@@ -4,5 +4,6 @@
 #include "OpArguments.h"
 
 using namespace lz::capi;
+using lz::Status;
 
 #include "spec/CapiOps.inc"

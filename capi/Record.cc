@@ -7,10 +7,6 @@ namespace lz::capi {
 
 namespace {
 
-std::string nameOf(Opcode opcode) {
-  return absl::StrCat("lz_", std::string(opInfo(opcode).name));
-}
-
 // The graph that an op belongs to: its operands', or the device's.
 StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device* device) {
   for (lz_tensor* operand : operands)
@@ -22,13 +18,12 @@ StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device*
   return resultOf(operands[0]).owner->graph;
 }
 
-Status record(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
-              const TensorType* stated, absl::Span<lz_function* const> regions,
-              const lz_op_options* options, absl::Span<lz_tensor** const> outs, lz_device* device) {
-  for (lz_tensor** out : outs)
-    LZ_RETURN_IF_ERROR(checkOut(out, "out"));
-  for (lz_tensor** out : outs)
-    *out = nullptr;
+} // namespace
+
+Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
+                const TensorType* stated, absl::Span<lz_function* const> regions,
+                const lz_op_options* options, absl::Span<lz_tensor** const> outs,
+                lz_device* device) {
   lz_op_options o;
   LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
   LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(operands, device));
@@ -54,23 +49,6 @@ Status record(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
     *outs[i] = tensorOf(node->result(i));
   countHandles(int64_t(outs.size()));
   return okStatus();
-}
-
-} // namespace
-
-lz_status* recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
-                    const TensorType* stated, absl::Span<lz_function* const> regions,
-                    const lz_op_options* options, absl::Span<lz_tensor** const> outs,
-                    lz_device* device) {
-  try {
-    Status status =
-        record(opcode, operands, std::move(attrs), stated, regions, options, outs, device);
-    return status.ok() ? nullptr : toC(status, nameOf(opcode).c_str());
-  } catch (const std::bad_alloc&) {
-    return outOfMemory();
-  } catch (const std::exception& e) {
-    return unexpected("lz_op", e.what());
-  }
 }
 
 } // namespace lz::capi

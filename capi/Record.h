@@ -15,13 +15,13 @@ namespace lz::capi {
 // of OpInfo::attrs.
 //   stated:  the part of the result type that the caller states (ResultSpec); nullptr: inferred.
 //   regions: finished functions, in the order of the op's regions.
-//   outs:    one address a result; each gets an owned handle, or NULL on failure. A wrong count is
-//   an error. device:  where an op without operands goes (iota); else nullptr: the operands'
-//   device.
-// Catches every exception. Any thread.
-lz_status* recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
-                    const TensorType* stated, absl::Span<lz_function* const> regions,
-                    const lz_op_options* options, absl::Span<lz_tensor** const> outs,
-                    lz_device* device = nullptr);
+//   outs:    one address a result; each gets an owned handle, and is left alone on failure. A wrong
+//   count is an error. device:  where an op without operands goes (iota); else nullptr: the
+//   operands' device.
+// Any thread.
+Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
+                const TensorType* stated, absl::Span<lz_function* const> regions,
+                const lz_op_options* options, absl::Span<lz_tensor** const> outs,
+                lz_device* device = nullptr);
 
 } // namespace lz::capi

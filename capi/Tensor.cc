@@ -112,26 +112,29 @@ void lz_tensor_retain(lz_tensor* tensor) {
 }
 
 void lz_tensor_release(lz_tensor* tensor) {
-  if (!tensor)
-    return;
-  if (!isA(tensor))
-    return reportWrongRelease(tensor, "lz_tensor");
-  lazy::Result& result = resultOf(tensor);
-  if (result.owner->graph->releaseHandle(result))
-    countHandles(-1);
+  quietly([&] {
+    if (!tensor)
+      return;
+    if (!isA(tensor))
+      return reportWrongRelease(tensor, "lz_tensor");
+    lazy::Result& result = resultOf(tensor);
+    if (result.owner->graph->releaseHandle(result))
+      countHandles(-1);
+  });
 }
 
 lz_dtype lz_tensor_dtype(const lz_tensor* tensor) {
-  return isA(tensor) ? lz_dtype(resultOf(tensor).type.dtype) : lz_dtype(LZ_DTYPE_INVALID);
+  return ask(tensor, lz_dtype(LZ_DTYPE_INVALID), [](auto& t) { return resultOf(&t).type.dtype; });
 }
 size_t lz_tensor_rank(const lz_tensor* tensor) {
-  return isA(tensor) ? resultOf(tensor).type.dims.size() : 0;
+  return ask(tensor, size_t(0), [](auto& t) { return resultOf(&t).type.dims.size(); });
 }
 const int64_t* lz_tensor_dims(const lz_tensor* tensor) {
-  return isA(tensor) ? resultOf(tensor).type.dims.data() : nullptr;
+  return ask(tensor, static_cast<const int64_t*>(nullptr),
+             [](auto& t) { return resultOf(&t).type.dims.data(); });
 }
 int64_t lz_tensor_nbytes(const lz_tensor* tensor) {
-  return isA(tensor) ? resultOf(tensor).type.numBytes() : 0;
+  return ask(tensor, int64_t(0), [](auto& t) { return resultOf(&t).type.numBytes(); });
 }
 
 lz_status* lz_tensor_device(const lz_tensor* tensor, lz_device** out_device) {
@@ -217,8 +220,11 @@ void lz_op_release(lz_op* op) {
 
 const char* lz_op_name(const lz_op* op) {
   // Names are string literals, NUL-terminated.
-  return isA(op) ? opInfo(op->node->opcode).name.data() : nullptr;
+  return ask(op, static_cast<const char*>(nullptr),
+             [](auto& o) { return opInfo(o.node->opcode).name.data(); });
 }
 const char* lz_op_location(const lz_op* op) {
-  return isA(op) ? op->node->graph->engine().locations.text(op->node->location).c_str() : nullptr;
+  return ask(op, static_cast<const char*>(nullptr), [](auto& o) {
+    return o.node->graph->engine().locations.text(o.node->location).c_str();
+  });
 }

@@ -10,6 +10,11 @@
  * caller. On failure all out-parameters are NULL or 0. NULL or a handle of another kind where an
  * object is needed is LZ_INVALID_ARGUMENT. A handle that has been freed is the caller's fault.
  *
+ * What a caller says of the length of an array is checked first: more than 64 dims, 2^16 numbers of
+ * an attribute, 2^24 objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so is
+ * NULL for an array that has elements. No exception of C++ leaves a function of this library: when
+ * the process has no memory left, that is LZ_RESOURCE_EXHAUSTED.
+ *
  * Strings that the caller passes are UTF-8 and NUL-terminated unless a size says otherwise; they,
  * arrays and structs are read during the call. Arrays may be NULL when their length is 0.
  *

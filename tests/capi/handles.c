@@ -1,5 +1,6 @@
 /* Every function of the API with NULL and with handles of every other kind, for each handle that it
- * takes: a status, no crash, and nothing is leaked or released by mistake. */
+ * takes, and with lengths that no array has, for each array: a status, no crash, and nothing is
+ * leaked or released by mistake. */
 #include "check.h"
 
 typedef enum {
@@ -14,10 +15,11 @@ typedef enum {
   kind_executable,
   kind_event,
   kind_barrier,
-  num_kinds
+  num_kinds,
+  no_kind
 } Kind;
 
-enum { MOST_HANDLES = 8 };
+enum { MOST_HANDLES = 8, MOST_ARRAYS = 12 };
 
 typedef struct {
   Kind kind;
@@ -26,11 +28,18 @@ typedef struct {
 } HandleArgument;
 
 typedef struct {
+  size_t length; /* as the caller says; there is one element */
+  int no_array;  /* the array is NULL */
+} Array;
+
+typedef struct {
   const char* name;
-  lz_status* (*call)(void* const* handles);
+  lz_status* (*call)(void* const* handles, const Array* arrays);
   int returns_status;
   int clears_out;  /* `outs` is NULL after a failure */
   int num_numbers; /* so many of `numbers` are 0 or NULL after a failure */
+  int num_arrays;  /* that a length follows */
+  Kind made;       /* what `outs` gets */
   int num_handles;
   HandleArgument handles[MOST_HANDLES];
 } Call;
@@ -44,6 +53,7 @@ static char no_array[1]; /* as a handle: the array itself is NULL */
 
 static void* valid[num_kinds];
 static int tried = 0;
+static Array ones[MOST_ARRAYS];
 
 static void makeHandles(void) {
   static const char text[] =
@@ -90,7 +100,7 @@ static void tryCall(const Call* call, int which, void* bad, const char* what) {
   for (int i = 0; i < MOST_HANDLES; ++i)
     numbers[i] = 7;
   int64_t before = lz_live_handles();
-  lz_status* status = call->call(handles);
+  lz_status* status = call->call(handles, ones);
   if (call->returns_status && lz_status_code(status) != LZ_INVALID_ARGUMENT) {
     fprintf(stderr, "%s: handle %d is %s: code %d, message '%s'\n", call->name, which, what,
             (int)lz_status_code(status), lz_status_message(status));
@@ -129,13 +139,84 @@ static void tryAll(const Call* call) {
   }
 }
 
+static void releaseOuts(Kind made) {
+  for (int i = 0; i < (int)(sizeof outs / sizeof *outs); ++i) {
+    if (made == kind_tensor)
+      lz_tensor_release((lz_tensor*)outs[i]);
+    else if (made == kind_function)
+      lz_function_release((lz_function*)outs[i]);
+    else if (made == kind_module)
+      lz_module_release((lz_module*)outs[i]);
+    else if (made == kind_string)
+      lz_string_release((lz_string*)outs[i]);
+    else if (made == kind_barrier)
+      lz_barrier_release((lz_barrier*)outs[i]);
+    else
+      CHECK(outs[i] == NULL);
+    outs[i] = NULL;
+  }
+}
+
+/* A call with valid handles in which one array has this length, or is not there. */
+static void tryLength(const Call* call, int which, Array array, int mustFail) {
+  void* handles[MOST_HANDLES];
+  Array arrays[MOST_ARRAYS];
+  ++tried;
+  for (int i = 0; i < call->num_handles; ++i)
+    handles[i] = valid[call->handles[i].kind];
+  memcpy(arrays, ones, sizeof arrays);
+  arrays[which] = array;
+  memset(scratch, 0, sizeof scratch);
+  memset(outs, 0, sizeof outs);
+  int64_t before = lz_live_handles();
+  lz_status* status = call->call(handles, arrays);
+  lz_code code = lz_status_code(status);
+  if (mustFail ? code != LZ_INVALID_ARGUMENT : code == LZ_INTERNAL) {
+    fprintf(stderr, "%s: array %d%s has length %zu: code %d, message '%s'\n", call->name, which,
+            array.no_array ? " is NULL and" : "", array.length, (int)code,
+            lz_status_message(status));
+    ++failures;
+  }
+  CHECK(!status || outs[0] == NULL);
+  lz_status_release(status);
+  releaseOuts(call->made);
+  if (lz_live_handles() != before) {
+    fprintf(stderr, "%s: array %d has length %zu: %lld live handles, had %lld\n", call->name, which,
+            array.length, (long long)lz_live_handles(), (long long)before);
+    ++failures;
+  }
+}
+
+static void tryLengths(const Call* call) {
+  const size_t huge[] = {(size_t)1 << 32, (size_t)1 << 40, (size_t)1 << 62, SIZE_MAX / 8, SIZE_MAX};
+  for (int i = 0; i < call->num_arrays; ++i) {
+    for (size_t k = 0; k < sizeof huge / sizeof *huge; ++k) {
+      /* The one length that means something else: NUL-terminated text. */
+      int isText = huge[k] == SIZE_MAX && strcmp(call->name, "lz_module_parse") == 0;
+      tryLength(call, i, (Array){huge[k], 0}, !isText);
+      tryLength(call, i, (Array){huge[k], 1}, 1);
+    }
+    tryLength(call, i, (Array){0, 0}, 0);
+    tryLength(call, i, (Array){0, 1}, 0);
+    tryLength(call, i, (Array){1, 0}, 0);
+    tryLength(call, i, (Array){1, 1}, 1);
+  }
+}
+
 int main(void) {
+  for (int i = 0; i < MOST_ARRAYS; ++i)
+    ones[i].length = 1;
   makeHandles();
   const size_t count = sizeof calls / sizeof *calls;
   for (size_t i = 0; i < count; ++i)
     tryAll(&calls[i]);
-  printf("%d calls of %d functions\n", tried, (int)count);
+  printf("%d calls of %d functions with wrong handles\n", tried, (int)count);
   CHECK(count > 150);
+  tried = 0;
+  for (size_t i = 0; i < count; ++i)
+    tryLengths(&calls[i]);
+  printf("%d calls with wrong lengths\n", tried);
+  CHECK(tried > 500);
   releaseHandles();
   return finish();
 }

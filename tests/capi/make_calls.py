@@ -1,4 +1,5 @@
-"""Writes a call of every function of the public headers with handles that the test chooses; other arguments are harmless.
+"""Writes a call of every function of the public headers with handles and lengths of arrays that the test chooses; other
+arguments are harmless.
 
   make_calls.py HEADERS-FOLDER OUTPUT.inc"""
 import pathlib
@@ -28,14 +29,26 @@ def handle_kind(kind):
     return match[1] if match and match[1] in KINDS else None
 
 
+def is_array(kind):
+    return kind.endswith("*") and not handle_kind(kind)
+
+
 class Call:
     def __init__(self, returns, name, parameters):
         self.name, self.handles, self.arguments = name, [], []
-        self.clears, self.numbers = False, 0
+        self.clears, self.numbers, self.lengths, self.made = False, 0, 0, "no_kind"
         self.status = plain(returns) == "lz_status*"
-        for parameter in parameters:
-            kind, _, label = plain(parameter).rpartition(" ")
-            self.arguments.append(self.argument(kind, label, "LZ_NULLABLE" in parameter))
+        kinds = [plain(parameter).rpartition(" ")[::2] for parameter in parameters] + [("", "")]
+        for parameter, (kind, label), (next_kind, _) in zip(parameters, kinds, kinds[1:]):
+            text = self.argument(kind, label, "LZ_NULLABLE" in parameter)
+            if is_array(kind) and next_kind == "size_t":
+                # The length follows its array.
+                text = f"(n[{self.lengths}].no_array ? NULL : {text})"
+            elif kind == "size_t" and is_array(before):
+                text = f"n[{self.lengths}].length"
+                self.lengths += 1
+            self.arguments.append(text)
+            before = kind
 
     def handle(self, kind, nullable, array):
         self.handles.append(f"{{kind_{kind}, {int(nullable)}, {int(array)}}}")
@@ -47,9 +60,10 @@ class Call:
         array = re.fullmatch(r"(lz_\w+\*) const\*", kind)
         if array:
             handle = self.handle(handle_kind(array[1]), nullable, True)
-            return f"{handle} == no_array ? NULL : ({array[1]}[]){{({array[1]}){handle}}}"
+            return f"({handle} == no_array ? NULL : ({array[1]}[]){{({array[1]}){handle}}})"
         if kind.endswith("**") and handle_kind(kind[:-1]):
             self.clears |= not nullable
+            self.made = f"kind_{handle_kind(kind[:-1])}"
             return f"({kind})outs"
         if kind == "const char*":
             return '"x"'
@@ -69,11 +83,11 @@ class Call:
     def text(self):
         call = f"{self.name}({', '.join(self.arguments)})"
         body = f"return {call};" if self.status else f"{call};\n  return NULL;"
-        return f"static lz_status* call_{self.name}(void* const* h) {{\n  (void)h;\n  {body}\n}}\n"
+        return f"static lz_status* call_{self.name}(void* const* h, const Array* n) {{\n  (void)h, (void)n;\n  {body}\n}}\n"
 
     def entry(self):
         handles = ", ".join(self.handles)
-        flags = f"{int(self.status)}, {int(self.clears)}, {self.numbers}"
+        flags = f"{int(self.status)}, {int(self.clears)}, {self.numbers}, {self.lengths}, {self.made}"
         return f'  {{"{self.name}", call_{self.name}, {flags}, {len(self.handles)}, {{{handles}}}}},\n'
 
 

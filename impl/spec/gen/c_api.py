@@ -111,9 +111,7 @@ def c_header(ops, enums):
 
 
 def value_of(attr, enums):
-    """The lz::AttrValue of a C argument."""
-    if attr.kind == "Ints":
-        return f"listAttr({attr.name}, num_{attr.name}, /*optional=*/{str(attr.optional).lower()})"
+    """The lz::AttrValue of a C argument that is not a list."""
     if attr.kind == "String":
         return f"textAttr({attr.name})"
     if attr.kind == "Float":
@@ -125,25 +123,33 @@ def value_of(attr, enums):
     return f"numberAttr({attr.name}, {optional})"
 
 
+def attribute(attr, enums):
+    if attr.kind == "Ints":
+        optional = str(attr.optional).lower()
+        return f'addList("{attr.name}", {attr.name}, num_{attr.name}, /*optional=*/{optional})'
+    return f"attrs.push_back({value_of(attr, enums)})"
+
+
 def body(op, enums):
     signature = ", ".join(p.replace("LZ_NULLABLE ", "").replace("LZ_OWNED ", "") for p in parameters(op))
-    lines = [f"lz_status* lz_{op.name}({signature}) {{", "  Arguments arguments;"]
+    single = op.count(op.results) == 1
+    # Results first: they are NULL whatever else is wrong.
+    lines = [f"lz_status* lz_{op.name}({signature}) {{", f'  return guarded("lz_{op.name}", [&]() -> Status {{',
+             "    Arguments arguments;", "    arguments.addOut(out);" if single else "    arguments.addOuts(outs, num_outs);"]
     for name, variadic in op.operands:
-        lines.append(f"  arguments.addOperands({name}, num_{name});" if variadic
-                     else f"  arguments.operands.push_back({name});")
-    lines += [f"  arguments.attrs.push_back({value_of(attr, enums)});" for attr in op.attrs]
+        lines.append(f'    arguments.addOperands("{name}", {name}, num_{name});' if variadic
+                     else f"    arguments.operands.push_back({name});")
+    lines += [f"    arguments.{attribute(attr, enums)};" for attr in op.attrs]
     if op.resultSpec != "inferred":
         dtype = "dtype" if op.resultSpec in ("dtype", "type") else "LZ_DTYPE_INVALID"
         dims = "dims, rank" if op.resultSpec in ("shape", "type") else "nullptr, 0"
-        lines.append(f"  arguments.state({dtype}, {dims});")
+        lines.append(f"    arguments.state({dtype}, {dims});")
     for name, variadic in op.regions:
-        lines.append(f"  arguments.addRegions({name}, num_{name});" if variadic
-                     else f"  arguments.regions.push_back({name});")
-    single = op.count(op.results) == 1
-    lines.append("  arguments.addOuts(" + ("out);" if single else "outs, num_outs);"))
+        lines.append(f'    arguments.addRegions("{name}", {name}, num_{name});' if variadic
+                     else f"    arguments.regions.push_back({name});")
     device = "" if op.operands else ", device"
-    lines.append(f"  return arguments.record(lz::Opcode::{op.opcode}, options{device});")
-    return "\n".join(lines + ["}\n"])
+    lines.append(f"    return arguments.record(lz::Opcode::{op.opcode}, options{device});")
+    return "\n".join(lines + ["  });", "}\n"])
 
 
 def capi_bodies(ops, enums):

@@ -1,0 +1,35 @@
+// What a caller says of the length of an array is checked before anything is allocated, read or
+// written for it. The limits are far above what any program needs and are stated in base.h.
+#pragma once
+
+#include "base/Status.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lz::capi {
+
+inline constexpr size_t kMaxTensors = size_t(1) << 24; // operands, results, bodies of one call
+inline constexpr size_t kMaxNumbers = size_t(1) << 16; // of one attribute
+inline constexpr size_t kMaxRank = 64;
+inline constexpr size_t kMaxTextBytes = size_t(1) << 31;
+
+// Errors: more than `most`; NULL, although there should be elements.
+inline Status checkCount(const void* array, size_t count, size_t most, const char* what) {
+  if (count > most)
+    return invalidArgument("the length of ", what, " is ", count, "; at most ", most,
+                           " are possible");
+  if (count > 0 && !array)
+    return invalidArgument(what, " is NULL, but its length is ", count);
+  return okStatus();
+}
+
+inline Status checkRank(const int64_t* dims, size_t rank) {
+  if (rank > kMaxRank)
+    return invalidArgument("rank ", rank, " is over ", kMaxRank);
+  if (rank > 0 && !dims)
+    return invalidArgument("dims is NULL, but the rank is ", rank);
+  return okStatus();
+}
+
+} // namespace lz::capi
