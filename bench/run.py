@@ -2,65 +2,46 @@
 """Runs rows of the bench: Lazuli, its peers and this machine's limits in turns, in one run.
 
   run.py [ROW...] [--peer NAME=PROGRAM ...] [--seconds S] [--json FILE] [--update] [--write-docs]
+  run.py [ROW...] --against BUILD [--seconds S] [--json FILE]
 
 A ROW is a name of rows/, a beginning of one, or record, chain, pairwise, compile (programs with figures of their own). NAME is
 jax, torch or torch.compile and PROGRAM a Python that has it, or NAME is onednn and PROGRAM bench_onednn. A row is printed when
-results agree; ratios are peer / Lazuli, medians over the rounds.
+results agree; ratios are peer / Lazuli, medians over the rounds. BUILD is a folder with another build of Lazuli: then each
+row is a race of both libraries, the ratios are other / this, and the status is 1 if a row is slower beyond noise.
 """
 import argparse
 import datetime
 import json
 import os
 import pathlib
-import subprocess
 import sys
 
-from harness import report, row
+from harness import against, core, report, row
 from harness.measure import PEERS, Disagrees, Options, measure
 from harness.server import DidNotStart
 
 ROOT = row.BENCH.parent
-# Figures of programs of their own, with what they must stay within.
-CORE = {
-    "record": {"record_ns_per_op": 250, "cached_step_of_100_us": 30, "first_result_ms": 40},
-    "chain": {"total_s": 60, "peak_mb": 2000},
-    "pairwise": {},
-    "compile": {**{f"{row} {figure}": ms for figure, ms in (("cold_ms", 30), ("warm_ms", 16)) for row in (
-        "adam-4m", "column-sum-squares", "gelu-bf16", "gelu-f32", "layer-norm", "pairwise-d1-f64", "pairwise-d10",
-        "pairwise-d3", "rms-norm-residual", "sgemm-2048", "sgemm-512", "softmax", "transpose")},
-        "mlp-step-1024 cold_ms": 150, "mlp-step-128 cold_ms": 150, "mlp-step-32 cold_ms": 150},
-}
-
-
-def flat(figures):
-    """{"softmax": {"cold_ms": 17}} -> {"softmax cold_ms": 17}"""
-    for name, value in figures.items():
-        if isinstance(value, dict):
-            yield from ((f"{name} {inner}", v) for inner, v in value.items())
-            continue
-        yield name, value
 
 
 def run_core(name, programs):
-    arguments = sorted((row.BENCH / "rows").glob("*.mlir")) if name == "compile" else []
-    out = subprocess.run([programs / f"bench_{name}", *arguments], capture_output=True, text=True)
-    if out.returncode != 0:
-        return [(name, "failed", out.stderr.strip(), None)]
-    return [(name, figure, value, CORE[name].get(figure)) for figure, value in flat(json.loads(out.stdout))]
+    try:
+        return [(name, figure, value, core.LIMITS[name].get(figure)) for figure, value in core.run(name, programs).items()]
+    except core.Failed as reason:
+        return [(name, "failed", str(reason), None)]
 
 
 def chosen(words, rows):
     if not words:
-        return list(rows), list(CORE)
-    found, core = [], []
+        return list(rows), list(core.LIMITS)
+    found, programs = [], []
     for word in words:
         # A core program's name is also the beginning of rows: its rows come along.
         names = [n for n in rows if n == word] or [n for n in rows if n.startswith(word)]
-        if not names and word not in CORE:
-            sys.exit(f"unknown row '{word}'; there are: {', '.join([*rows, *CORE])}")
+        if not names and word not in core.LIMITS:
+            sys.exit(f"unknown row '{word}'; there are: {', '.join([*rows, *core.LIMITS])}")
         found += names
-        core += [word] if word in CORE else []
-    return found, core
+        programs += [word] if word in core.LIMITS else []
+    return found, programs
 
 
 def arguments():
@@ -70,7 +51,8 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=2, help="for each program of a row, in all rounds")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "release" / "bench")
-    parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "bench.json")
+    parser.add_argument("--against", type=pathlib.Path, metavar="BUILD", help="race with the library of this build folder")
+    parser.add_argument("--json", type=pathlib.Path, help="default: bench.json, or against.json, in build/bench")
     parser.add_argument("--neighbour", action="store_true",
                         help="also how much slower each is beside a process that spins on one of the cores")
     parser.add_argument("--update", action="store_true", help="keep what FILE has of other rows, of the same machine")
@@ -81,6 +63,9 @@ def arguments():
     for peer in options.peer:
         if peer.split("=", 1)[0] not in PEERS or "=" not in peer:
             parser.error(f"--peer {peer}: NAME=PROGRAM with NAME one of {', '.join(PEERS)}")
+    if options.against and (options.peer or options.update or options.write_docs or options.neighbour):
+        parser.error("--against races two builds and nothing else")
+    options.json = options.json or ROOT / "build" / "bench" / ("against.json" if options.against else "bench.json")
     return options
 
 
@@ -108,28 +93,55 @@ def merge(old, run, order):
             "core": run["core"] + [c for c in old["core"] if c[0] not in measured]}
 
 
-def main():
-    options = arguments()
-    rows = row.load()
-    names, core = chosen(options.rows, rows)
-    settings = Options(options.programs, dict(p.split("=", 1) for p in options.peer), ROOT / "build" / "bench",
-                       options.seconds, options.rounds, options.keep_memory, options.neighbour)
-    if os.getloadavg()[0] > 0.5:
-        print(f"this machine is busy (load {os.getloadavg()[0]:.1f}): trust ratios only, and mind the spread", flush=True)
-    run = {"cpu": report.cpu_name(), "date": f"{datetime.date.today():%Y-%m-%d}", "seconds": options.seconds,
-           "rounds": options.rounds, "rows": measure_all(names, rows, options, settings), "core": []}
-    for name in core:
+def head(options):
+    return {"cpu": report.cpu_name(), "date": f"{datetime.date.today():%Y-%m-%d}", "seconds": options.seconds,
+            "rounds": options.rounds}
+
+
+def write_json(path, run):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(run, indent=1) + "\n")
+
+
+def measure_rows(names, programs, rows, options, settings):
+    """True if all rows have figures."""
+    run = {**head(options), "rows": measure_all(names, rows, options, settings), "core": []}
+    for name in programs:
         run["core"] += run_core(name, options.programs)
     for program, name, value, limit in run["core"]:
         print(f"{program:10} {name:36} {value:>12}" + (f"   limit {limit}" if limit else ""))
     if options.update and options.json.exists():
         run = merge(json.loads(options.json.read_text()), run, rows)
-    options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(json.dumps(run, indent=1) + "\n")
+    write_json(options.json, run)
     options.json.with_suffix(".svg").write_text(report.chart(run))
     if options.write_docs:
         report.write_docs(ROOT / "docs" / "performance.md", run)
-    sys.exit(any("error" in run["rows"][n] for n in names))
+    return not any("error" in run["rows"][n] for n in names)
+
+
+def race_rows(names, programs, rows, options, settings):
+    """True if no row is slower than with the other library."""
+    libraries = {"this": against.library(options.programs.parent), "other": against.library(options.against)}
+    races = {}
+    for name in names:
+        races |= against.race(rows[name], libraries, settings)
+    for name in programs:
+        races |= against.race_core(name, libraries, settings)
+    write_json(options.json, {**head(options), "libraries": {n: str(p) for n, p in libraries.items()}, "races": races})
+    print(report.race_summary(races))
+    return all(r["word"] in ("same", "faster") for r in races.values())
+
+
+def main():
+    options = arguments()
+    rows = row.load()
+    names, programs = chosen(options.rows, rows)
+    settings = Options(options.programs, dict(p.split("=", 1) for p in options.peer), ROOT / "build" / "bench",
+                       options.seconds, options.rounds, options.keep_memory, options.neighbour)
+    if os.getloadavg()[0] > 0.5:
+        print(f"this machine is busy (load {os.getloadavg()[0]:.1f}): trust ratios only, and mind the spread", flush=True)
+    run = race_rows if options.against else measure_rows
+    sys.exit(not run(names, programs, rows, options, settings))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import ml_dtypes
 import numpy as np
 
 from harness.neighbour import slowdowns
+from harness.paired import spread
 from harness.row import BENCH, SEED
 from harness.server import KEEP_MEMORY, Business, DidNotStart, Server
 
@@ -117,20 +118,18 @@ def calls_of(server, seconds):
     return max(least, round(seconds * calls / taken))
 
 
+def seconds_of_a_call(server, calls):
+    time.sleep(0.005)  # threads of the program before stop spinning
+    return server.seconds(calls) / calls
+
+
 def take_turns(servers, calls, options):
     times = {s.name: [] for s in servers}
     for turn in range(options.rounds):
         # Every program follows every other one.
         for server in servers[turn % len(servers):] + servers[:turn % len(servers)]:
-            time.sleep(0.005)  # threads of the one before stop spinning
-            times[server.name].append(server.seconds(calls[server.name]) / calls[server.name])
+            times[server.name].append(seconds_of_a_call(server, calls[server.name]))
     return times
-
-
-def spread(times):
-    """The distance of the quartiles, relative to the median."""
-    low, middle, high = statistics.quantiles(times, n=4)
-    return (high - low) / middle
 
 
 def summary(times):

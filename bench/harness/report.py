@@ -3,6 +3,7 @@ import html
 import math
 import platform
 import re
+import statistics
 
 from harness.measure import PEERS
 
@@ -76,6 +77,24 @@ def write_docs(path, run):
     text = path.read_text()
     head, rest = text.split(BEGIN)
     path.write_text(head + BEGIN + "\n" + markdown(run) + END + rest.split(END)[1])
+
+
+def race_line(name, found):
+    """softmax   this 1.23 ms  other 1.25 ms  1.016x  spread 2 %"""
+    if "error" in found:
+        return f"{name:36} NO RACE: {found['error']}"
+    this, other = (number(statistics.median(found["times"][build])) for build in ("this", "other"))
+    words = [f"{name:36} this {this:>8}  other {other:>8}  {found['ratio']:.3f}x  spread {100 * found['spread']:.0f} %"]
+    words += [f"{found['word'].upper()} beyond noise"] if found["word"] != "same" else []
+    words += [f"at first {found['first']['ratio']:.3f}x"] if "first" in found else []
+    words += ["other bits"] if not found.get("same_bits", True) else []
+    return "  ".join(words)
+
+
+def race_summary(races):
+    """How many races ended how."""
+    words = [r["word"] for r in races.values()]
+    return ", ".join(f"{words.count(word)} {word}" for word in ("same", "faster", "slower", "failed") if word in words)
 
 
 COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "onednn": "#4f9d69"}

@@ -5,6 +5,7 @@ import time
 
 TICK = os.sysconf("SC_CLK_TCK")
 CORES = sorted(os.sched_getaffinity(0))[:2]
+PINNED = ["taskset", "-c", ",".join(map(str, CORES))]
 # glibc keeps freed memory instead of giving its pages back.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(1 << 32), "MALLOC_TRIM_THRESHOLD_": str(1 << 34),
                "MALLOC_TOP_PAD_": str(1 << 28)}
@@ -22,9 +23,8 @@ class Server:
         env = dict(os.environ, OMP_NUM_THREADS="2", MKL_NUM_THREADS="2", OPENBLAS_NUM_THREADS="2",
                    OMP_PROC_BIND="true", OMP_PLACES="cores", **(environment or {}))
         with open(log, "w", encoding="utf-8") as errors:
-            self.process = subprocess.Popen(["taskset", "-c", ",".join(map(str, CORES))] + command,
-                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True,
-                                            env=env)
+            self.process = subprocess.Popen(PINNED + command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            stderr=errors, text=True, env=env)
         words = self.process.stdout.readline().split()
         if words[:1] != ["ready"]:
             self.stop()

@@ -1,0 +1,133 @@
+"""Races two builds of Lazuli: the same programs, with one library or the other."""
+import os
+
+from harness import core, measure, report
+from harness.paired import in_turns, judge
+from harness.server import DidNotStart, Server
+
+# Where a process finds its memory is luck, and stays so while it lives: a row's pairs come from several starts.
+STARTS = 3
+CORE_PAIRS = 5
+# Figures of the programs of the core of which less is better.
+CORE = {"record": ("record_ns_per_op", "cached_step_of_100_us", "first_result_ms"), "chain": ("total_s", "peak_mb"),
+        "pairwise": ("seconds",), "compile": ("cold_ms", "warm_ms", "again_ms")}
+
+
+def library(build):
+    """The file that the programs of a build folder load."""
+    return (build / "capi" / "liblazuli.so").resolve(strict=True)
+
+
+def environment(path):
+    # It comes before the folder that the program itself names.
+    return {"LD_LIBRARY_PATH": str(path.parent)}
+
+
+def check_loaded(server, path):
+    with open(f"/proc/{server.process.pid}/maps", encoding="utf-8") as file:
+        loaded = {line.split()[-1] for line in file if "liblazuli.so" in line}
+    if loaded != {str(path)}:
+        raise DidNotStart(f"{server.name} loaded {', '.join(loaded) or 'no liblazuli.so'} instead of {path}")
+
+
+def folders_of(row, options):
+    """A folder for each build: they share the arguments, each has its own results."""
+    folders = {name: options.work / row.name / name for name in ("this", "other")}
+    for folder in folders.values():
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in folder.glob("*.bin"):
+            file.unlink()
+    if row.has("arguments"):
+        measure.write_arguments(row, folders["this"])
+        for file in folders["this"].glob("argument*.bin"):
+            os.link(file, folders["other"] / file.name)
+    return folders
+
+
+def results(folder):
+    return [file.read_bytes() for file in sorted(folder.glob("lazuli.result*.bin"))]
+
+
+def start(row, name, path, folder, options):
+    command = measure.commands(row, folder, options)["lazuli"]
+    server = Server(name, command, folder / "lazuli.log", environment(path))
+    try:
+        check_loaded(server, path)
+    except DidNotStart:
+        server.stop()
+        raise
+    return server
+
+
+def take_pairs(servers, options):
+    """name -> ms of its calls; the i-th ones of both are taken together, and over as many calls."""
+    calls = max(measure.calls_of(s, options.seconds / options.rounds) for s in servers)
+    times = {s.name: [] for s in servers}
+    for turn in in_turns(*servers, -(-options.rounds // STARTS)):
+        for server in turn:
+            times[server.name].append(1e3 * measure.seconds_of_a_call(server, calls))
+    return times
+
+
+def pairs_of_starts(row, libraries, folders, options):
+    times = {"this": [], "other": []}
+    for names in in_turns("this", "other", STARTS):
+        servers = []
+        try:
+            for name in names:
+                servers.append(start(row, name, libraries[name], folders[name], options))
+            for name, taken in take_pairs(servers, options).items():
+                times[name] += taken
+        finally:
+            for server in servers:
+                server.stop()
+    return times
+
+
+def entry(times, **more):
+    """The part of the JSON file for one race."""
+    verdict = judge(**times)
+    return {"word": verdict.word, "ratio": verdict.ratio, "spread": verdict.spread, "times": times, **more}
+
+
+def race(row, libraries, options):
+    """name -> its entry. A row beyond noise is raced once more, which counts: chance seldom says the same twice."""
+    folders = folders_of(row, options)
+    try:
+        found = entry(pairs_of_starts(row, libraries, folders, options))
+        if found["word"] != "same":
+            found = entry(pairs_of_starts(row, libraries, folders, options), first=found)
+        found["same_bits"] = results(folders["this"]) == results(folders["other"])
+    except (DidNotStart, OSError, ValueError) as reason:
+        found = {"word": "failed", "error": str(reason)}
+    for folder in folders.values():
+        for file in folder.glob("*.bin"):
+            file.unlink()
+    print(report.race_line(row.name, found), flush=True)
+    return {row.name: found}
+
+
+def core_pairs(name, libraries, options):
+    """figure -> its values with both libraries."""
+    found = {}
+    for names in in_turns("this", "other", CORE_PAIRS):
+        for build in names:
+            for figure, value in core.run(name, options.programs, environment(libraries[build])).items():
+                if figure.split()[-1] in CORE[name]:
+                    found.setdefault(figure, {"this": [], "other": []})[build].append(value)
+    return found
+
+
+def race_core(name, libraries, options):
+    """`name figure` -> its entry, for all figures of a program of the core. Once more, as a row is."""
+    try:
+        found = {figure: entry(times) for figure, times in core_pairs(name, libraries, options).items()}
+        if any(e["word"] != "same" for e in found.values()):
+            again = core_pairs(name, libraries, options)
+            found = {f: entry(again[f], first=e) if e["word"] != "same" else e for f, e in found.items()}
+    except (core.Failed, OSError, ValueError) as reason:
+        found = {"": {"word": "failed", "error": str(reason)}}
+    found = {f"{name} {figure}".strip(): e for figure, e in found.items()}
+    for figure, e in found.items():
+        print(report.race_line(figure, e), flush=True)
+    return found
