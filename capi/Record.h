@@ -13,11 +13,11 @@ namespace lz::capi {
 
 // Records `opcode` on `operands` (handles from the caller, checked here) with `attrs` in the order
 // of OpInfo::attrs.
-//   stated:  the part of the result type that the caller states (ResultSpec); nullptr: inferred.
-//   regions: finished functions, in the order of the op's regions.
-//   outs:    one address a result; each gets an owned handle, and is left alone on failure. A wrong
-//   count is an error. device:  where an op without operands goes (iota); else nullptr: the
-//   operands' device.
+//   stated:   the part of the result type that the caller states (ResultSpec); nullptr: inferred.
+//   regions:  finished functions, in the order of the op's regions.
+//   outs:     one address per result; each gets an owned handle, and is left alone on failure. A
+//             wrong count is an error.
+//   device:   where an op without operands goes (iota); else nullptr: the operands' device.
 // Any thread.
 Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
                 const TensorType* stated, absl::Span<lz_function* const> regions,

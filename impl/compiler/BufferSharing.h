@@ -1,7 +1,7 @@
 // Which buffers may be one: an output with an input that the caller gave away, or a temporary with
 // one that is read for the last time.
 //
-//   %1 = lz.region(%0) {...}     if nothing reads %0 later, %1 is written where %0 was: each
+//   %1 = lz.region(%0) {...}   if nothing reads %0 later, %1 is written where %0 was: each
 //                              element is loaded just before its place is stored to
 #pragma once
 

@@ -7,9 +7,8 @@
 // and a wait of all threads for what they share. What is read in place costs nothing more while its
 // lines stay in the first-level cache, or while a line of 16 values of k is used up before it goes.
 //
-//   x W, 32 x 784 x 512   x: k side by side, in place; W: rows side by side, read by the 3 panels
-//   of
-//                         x only, in place
+//   x W, 32 x 784 x 512   x: k side by side, in place
+//                         W: rows side by side, read by the 3 panels of x only, in place
 //   2048 x 2048 x 2048    both packed: rows are 8 KiB apart, in few sets of the caches; rhs is read
 //                         by 147 panels
 #include "exec/InPlace.h"

@@ -10,8 +10,8 @@
 //     lanes over d0: 4 * 1000 * (gather + add)                  = 84000
 //     lanes over d1: 64 * (63 * (load + add) + fold)            =  8576, row lanes
 //
-//   sum over d1 of e^(sum over d2 of (x[10*d0 + d2] - y[10*d1 + d2])^2), 1000 of each dim but d2:
-//   10
+//   sum over d1 of e^(sum over d2 of (x[10*d0 + d2] - y[10*d1 + d2])^2),
+//   d0 and d1 up to 1000, d2 up to 10
 //     lanes over d0: 63 * 1000 * (10 * (load y, subtract, multiply, add) + e^ + add), and 63 * 10
 //                    gathers of x outside the loop over d1: 3.2e6, grid lanes
 //     lanes over d2: 1000 * 1000 * (2 loads, subtract, multiply, add, fold, e^, add) = 24e6

@@ -1,8 +1,8 @@
 // Runs the StableHLO conformance files through the reference interpreter and counts what passes.
 //
 // usage: conformance DIRECTORY MINIMUM_FILE [--verbose]       ($LAZULI_CONFORMANCE_DIR wins over
-// DIRECTORY) Exit status: 0 at least as many pass as MINIMUM_FILE says, 1 fewer, 77 no such
-// directory.
+//                                                              DIRECTORY)
+// Exit status: 0 at least as many pass as MINIMUM_FILE says, 1 fewer, 77 no such directory.
 #include "RewriteChecks.h"
 #include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"

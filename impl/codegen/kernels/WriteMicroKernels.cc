@@ -1,10 +1,10 @@
 // lz-micro-kernels OUT [DUMP]: runs when the library is built. Compiles every micro-kernel of every
 // CPU class and writes to the folder OUT
 //
-//   micro_kernels_<class>.o         the code: lazuli_packed_avx512_f32_14 and so on, local to the
-//   library
-//   micro_kernels_avx512_pairs.o    those of pairs: lazuli_packed_avx512_bf16_14 and so on
-//   MicroKernelTables.inc           the tables of them that codegen/MicroKernels.cc includes
+//   micro_kernels_<class>.o        the code: lazuli_packed_avx512_f32_14 and so on, local to the
+//                                  library
+//   micro_kernels_avx512_pairs.o   the code for pairs: lazuli_packed_avx512_bf16_14 and so on
+//   MicroKernelTables.inc          the tables of them that codegen/MicroKernels.cc includes
 //
 // and every stage of their compilation to the folder DUMP.
 #include "codegen/KernelCompiler.h"
