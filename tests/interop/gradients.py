@@ -5,7 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from functions import IMAGE, KERNEL, LONG, Case, convolve, f32, i32
+from cases import LONG, Case, f32, i32
+from functions import IMAGE, KERNEL, convolve
 
 GRADIENT_CASES: list[Case] = []
 

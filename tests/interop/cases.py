@@ -1,0 +1,44 @@
+"""What a function is checked with: arguments and a tolerance."""
+
+from dataclasses import dataclass
+from typing import Callable
+
+import jax.numpy as jnp
+import numpy as np
+
+SHORT = 1e-5  # f32: a few roundings a result
+LONG = 1e-4   # f32: long sums, and gradients through them
+HALF = 2e-2   # 16-bit floats
+
+
+@dataclass
+class Case:
+    name: str
+    function: Callable
+    arguments: list
+    tolerance: float = SHORT
+
+
+CASES: list[Case] = []
+
+
+def f32(*shape, seed=0, low=-2.0, high=2.0):
+    return np.random.default_rng(seed + 1).uniform(low, high, shape).astype(np.float32)
+
+
+def i32(*shape, seed=0, low=0, high=8):
+    return np.random.default_rng(seed + 1).integers(low, high, shape, dtype=np.int32)
+
+
+def bf16(*shape, seed=0):
+    return np.asarray(jnp.asarray(f32(*shape, seed=seed), jnp.bfloat16))
+
+
+def case(*arguments, tolerance=SHORT):
+    """Registers the decorated function under its own name."""
+
+    def register(function):
+        CASES.append(Case(function.__name__, function, list(arguments), tolerance))
+        return function
+
+    return register
