@@ -15,6 +15,9 @@ install(TARGETS lazuli EXPORT LazuliTargets
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/lazuli" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "module.modulemap")
+# What the licences of the parts that are linked in ask for.
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES"
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # liblazuli.a where it has been built. What it leaves to the program: Abseil, whose archives cannot go into position
 # independent code, and the C++ runtime.

@@ -1,0 +1,5 @@
+#include "lazuli/lazuli.h"
+
+int main(void) {
+  return lz_version() == 0;
+}
