@@ -17,7 +17,7 @@ StatusOr<Switches> switchesOf(std::vector<std::string> names) {
       names.emplace_back(absl::StripAsciiWhitespace(name));
 
   Switches switches;
-  std::vector<std::string> passes = hlo::pipelinePasses();
+  std::vector<std::string> passes = hlo::optionalPasses();
   for (const std::string& name : names) {
     auto isIt = [&](const std::string& pass) {
       return name == pass || name == absl::StripPrefix(pass, "lz-");

@@ -205,9 +205,9 @@ LZ_API LZ_ANY_THREAD lz_status* lz_minimum(lz_tensor* lhs, lz_tensor* rhs,
                                            LZ_NULLABLE const lz_op_options* options,
                                            LZ_OWNED lz_tensor** out);
 
-/* x to the power y; integers wrap, and a negative y gives 0, or 1 where x is 1. Operands and
- * result have one type. Element types: integers and floats. Within 0.75 ulp for f32, 1.25 for
- * f64. Since 1. */
+/* x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of them.
+ * Operands and result have one type. Element types: integers and floats. Within 0.75 ulp for
+ * f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_power(lz_tensor* lhs, lz_tensor* rhs,
                                          LZ_NULLABLE const lz_op_options* options,
                                          LZ_OWNED lz_tensor** out);

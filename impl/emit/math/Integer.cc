@@ -55,18 +55,28 @@ Expr remainder(Expr x, Expr y, bool isSigned) {
   return select(isZero, x, x - q * divisor);
 }
 
-// x^y by squaring over the low 6 bits of y, wrapping. A negative y gives 0, or 1 where x is 1.
-Expr power(Expr x, Expr y, bool isSigned) {
+// x^y modulo 2^width for an unsigned y, in as many steps as the largest y has bits.
+Expr wrappingPower(Expr x, Expr y) {
   Expr one = x.likeInt(1), zero = x.likeInt(0);
-  Expr result = one, square = x;
-  for (unsigned bit = 0; bit < 6; ++bit) {
-    Expr isSet = equalInt((y >> bit) & 1, one);
-    result = select(isSet, result * square, result);
-    square = square * square;
-  }
+  auto final = repeatWhileAny(
+      {one, x, y}, [&](llvm::ArrayRef<Expr> s) { return ~equalInt(s[2], zero); },
+      [&](llvm::ArrayRef<Expr> s) -> llvm::SmallVector<Expr> {
+        Expr result = s[0], square = s[1], left = s[2];
+        Expr isSet = equalInt(left & 1, one);
+        return {select(isSet, result * square, result), square * square, left >> 1};
+      });
+  return final[0];
+}
+
+// The reciprocal of 1 and of -1 is itself; of other numbers it is a fraction, which is 0, and so is
+// that of 0.
+Expr power(Expr x, Expr y, bool isSigned) {
   if (!isSigned)
-    return result;
-  return select(signedLess(y, zero), select(equalInt(x, one), one, zero), result);
+    return wrappingPower(x, y);
+  Expr zero = x.likeInt(0), isNegative = signedLess(y, zero);
+  Expr isUnit = equalInt(x, x.likeInt(1)) | equalInt(x, x.likeInt(~uint64_t{0}));
+  Expr result = wrappingPower(x, select(isNegative, y & 1, y));
+  return select(isNegative & ~isUnit, zero, result);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // earlier one while select(earlier, later) holds; then the source value of the window is combined
 // into that element of the result with the region `scatter`, windows in row-major order. Padding is
 // never picked.
+#include "hlo/eval/Elementwise.h"
 #include "hlo/eval/IndexWindows.h"
 #include "hlo/eval/LaneRegion.h"
 #include "hlo/eval/OpCall.h"
@@ -85,8 +86,9 @@ StatusOr<std::vector<int64_t>> pickElements(const OpCall& call, const Pooling& p
 } // namespace
 
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call) {
-  const Literal& source = call.operands[1];
-  const Literal& init = call.operands[2];
+  // The operand is compared as it is; what is combined has the element type of the result.
+  LZ_ASSIGN_OR_RETURN(Literals combined, promote(call.operands.subspan(1), call.resultTypes));
+  const Literal &source = combined[0], &init = combined[1];
   Pooling pooling = poolingOf(call);
   Literal result(call.resultType());
   size_t size = byteSize(result.type().dtype);

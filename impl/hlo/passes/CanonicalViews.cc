@@ -47,18 +47,17 @@ bool isIdentityReverse(mlir::Operation* op) {
 bool hasOneOperand(mlir::Operation* op) {
   return op->getNumOperands() == 1;
 }
-// A reduction over nothing: the initial value is the neutral element.
-bool isReductionOfOne(mlir::Operation* op) {
-  return op->getNumOperands() == 2 && AttrsOf(op).ints("dimensions").empty();
-}
-
 constexpr Identity kIdentities[] = {
-    {Opcode::BitcastConvert, 0, nullptr},        {Opcode::BroadcastInDim, 0, isIdentityBroadcast},
-    {Opcode::Concatenate, 0, hasOneOperand},     {Opcode::Convert, 0, nullptr},
+    {Opcode::BitcastConvert, 0, nullptr},
+    {Opcode::BroadcastInDim, 0, isIdentityBroadcast},
+    {Opcode::Concatenate, 0, hasOneOperand},
+    {Opcode::Convert, 0, nullptr},
     {Opcode::DynamicSlice, 0, nullptr}, // the start is clamped to 0
-    {Opcode::DynamicUpdateSlice, 1, nullptr},    {Opcode::Pad, 0, isIdentityPad},
-    {Opcode::Reduce, 0, isReductionOfOne},       {Opcode::Reshape, 0, nullptr},
-    {Opcode::Reverse, 0, isIdentityReverse},     {Opcode::Slice, 0, nullptr},
+    {Opcode::DynamicUpdateSlice, 1, nullptr},
+    {Opcode::Pad, 0, isIdentityPad},
+    {Opcode::Reshape, 0, nullptr},
+    {Opcode::Reverse, 0, isIdentityReverse},
+    {Opcode::Slice, 0, nullptr},
     {Opcode::Transpose, 0, isIdentityTranspose},
 };
 

@@ -24,6 +24,9 @@ Passes makePipeline(bool strict) {
   then(createInlineCallsPass());
   // Annotations of other systems become plain values before anybody wonders what they mean.
   then(createDecomposeCustomCallsPass());
+  // Before any rule moves an operand into a body or a body to its operands: from here on they have
+  // one type.
+  then(createPromoteOperandsPass());
 
   // One spelling for each thing, so that the rules match and equal ops look equal.
   then(createCanonicalizePass());
@@ -47,8 +50,14 @@ Passes makePipeline(bool strict) {
   return passes;
 }
 
+// What the passes and emitters below rely on without asking. A program that lacks another pass is
+// slower, or is refused by name.
+bool isRequired(llvm::StringRef name) {
+  return name == "lz-promote-operands";
+}
+
 bool isDisabled(const PipelineOptions& options, llvm::StringRef name) {
-  return absl::c_any_of(options.disabled, [&](llvm::StringRef off) {
+  return !isRequired(name) && absl::c_any_of(options.disabled, [&](llvm::StringRef off) {
     return off == name || (name.starts_with("lz-") && off == name.drop_front(3));
   });
 }
@@ -95,6 +104,12 @@ std::vector<std::string> pipelinePasses() {
   return names;
 }
 
+std::vector<std::string> optionalPasses() {
+  std::vector<std::string> names = pipelinePasses();
+  std::erase_if(names, [](const std::string& name) { return isRequired(name); });
+  return names;
+}
+
 Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
   mlir::PassManager manager(module.getContext());
   manager.enableVerifier(options.verify);
@@ -119,6 +134,7 @@ void registerPasses() {
   using Create = std::unique_ptr<mlir::Pass> (*)();
   constexpr Create kAll[] = {createInlineCallsPass,
                              createDecomposeCustomCallsPass,
+                             createPromoteOperandsPass,
                              createCanonicalizePass,
                              [] { return createSimplifyAlgebraPass(/*strict=*/false); },
                              createFoldConstantsPass,

@@ -34,5 +34,7 @@ Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options = {});
 
 // The names of the passes in the order in which they run.
 std::vector<std::string> pipelinePasses();
+// Those of them that `disabled` takes; it leaves the others on.
+std::vector<std::string> optionalPasses();
 
 } // namespace lz::hlo

@@ -133,7 +133,7 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
 }
 
 def PowOp : LZ_Binary<"power", "number"> {
-  let summary = "x to the power y; integers wrap, and a negative y gives 0, or 1 where x is 1.";
+  let summary = "x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of them.";
   let scalar = "std::pow(x, y)";
   let scalarInt = "power(x, y)";
   let emitFloat = "emitPow(b, x, y)";

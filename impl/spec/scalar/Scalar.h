@@ -45,13 +45,17 @@ template <typename T> T remainder(T x, T y) {
   return overflowsDivision(x, y) ? T(0) : T(x % y);
 }
 
-// By squaring over the low 6 bits of y. A negative y gives 0, or 1 where x is 1.
+// x^y modulo 2^width. The reciprocal of 1 and of -1 is itself; of other numbers it is a fraction,
+// which is 0, and so is that of 0: 2^-1 = 0^-1 = 0, (-1)^-3 = -1.
 template <typename T> T power(T x, T y) {
-  if (std::is_signed_v<T> && y < T(0))
-    return T(x == 1);
+  if (std::is_signed_v<T> && y < T(0)) {
+    if (x != T(1) && x != T(-1))
+      return T(0);
+    return y & 1 ? x : T(1);
+  }
   T result = 1;
-  for (int bit = 0; bit < 6; ++bit) {
-    if ((y >> bit) & 1)
+  for (auto left = std::make_unsigned_t<T>(y); left != 0; left >>= 1) {
+    if (left & 1)
       result = wrapMultiply(result, x);
     x = wrapMultiply(x, x);
   }

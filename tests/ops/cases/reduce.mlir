@@ -104,3 +104,91 @@ func.func @main(%x: tensor<300x257x$T>, %y: tensor<3x30000x$T>, %z: tensor<70001
   %4 = stablehlo.subtract %z, %3 : tensor<70001x$T>
   return %0, %1, %2, %4 : tensor<$T>, tensor<3x$T>, tensor<$T>, tensor<70001x$T>
 }
+// -----
+// No dimension: the initial value counts, also where the body is no single op, or of several values.
+// types: numbers
+func.func @main(%x: tensor<2x33x$T>, %i: tensor<$T>, %y: tensor<$T>) -> (tensor<2x33x$T>, tensor<2x33x$T>, tensor<$T>) {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [] : (tensor<2x33x$T>, tensor<$T>) -> tensor<2x33x$T>
+  %1 = stablehlo.reduce(%x init: %i) across dimensions = [] : (tensor<2x33x$T>, tensor<$T>) -> tensor<2x33x$T>
+   reducer(%a: tensor<$T>, %b: tensor<$T>) {
+    %3 = stablehlo.maximum %a, %b : tensor<$T>
+    %4 = stablehlo.add %3, %b : tensor<$T>
+    stablehlo.return %4 : tensor<$T>
+  }
+  %2 = stablehlo.reduce(%y init: %i) applies stablehlo.subtract across dimensions = [] : (tensor<$T>, tensor<$T>) -> tensor<$T>
+  return %0, %1, %2 : tensor<2x33x$T>, tensor<2x33x$T>, tensor<$T>
+}
+// -----
+// No dimension of several inputs.
+// types: f32 i32
+func.func @main(%x: tensor<5x$T>, %i: tensor<$T>, %j: tensor<i32>) -> (tensor<5x$T>, tensor<5xi32>) {
+  %n = stablehlo.iota dim = 0 : tensor<5xi32>
+  %0:2 = stablehlo.reduce(%x init: %i), (%n init: %j) across dimensions = [] : (tensor<5x$T>, tensor<5xi32>, tensor<$T>, tensor<i32>) -> (tensor<5x$T>, tensor<5xi32>)
+   reducer(%a: tensor<$T>, %b: tensor<$T>) (%ai: tensor<i32>, %bi: tensor<i32>) {
+    %1 = stablehlo.add %a, %b : tensor<$T>
+    %2 = stablehlo.multiply %ai, %bi : tensor<i32>
+    stablehlo.return %1, %2 : tensor<$T>, tensor<i32>
+  }
+  return %0#0, %0#1 : tensor<5x$T>, tensor<5xi32>
+}
+// -----
+// Narrow operands of a wide body: rows, columns, a reduced dimension of 1, none, everything, and much to one number.
+// types: i8 i16 i32
+func.func @main(%x: tensor<9x70x$T>, %o: tensor<9x1x$T>, %l: tensor<300x300x$T>, %i: tensor<$T>, %j: tensor<i64>)
+    -> (tensor<9xi64>, tensor<70xi64>, tensor<9xi64>, tensor<9x1xi64>, tensor<i64>, tensor<i64>) {
+  %0 = stablehlo.reduce(%x init: %i) across dimensions = [1] : (tensor<9x70x$T>, tensor<$T>) -> tensor<9xi64>
+   reducer(%a: tensor<i64>, %b: tensor<i64>) {
+    %6 = stablehlo.add %a, %b : tensor<i64>
+    stablehlo.return %6 : tensor<i64>
+  }
+  %1 = stablehlo.reduce(%x init: %j) across dimensions = [0] : (tensor<9x70x$T>, tensor<i64>) -> tensor<70xi64>
+   reducer(%a: tensor<i64>, %b: tensor<i64>) {
+    %6 = stablehlo.multiply %a, %b : tensor<i64>
+    stablehlo.return %6 : tensor<i64>
+  }
+  %2 = stablehlo.reduce(%o init: %j) across dimensions = [1] : (tensor<9x1x$T>, tensor<i64>) -> tensor<9xi64>
+   reducer(%a: tensor<i64>, %b: tensor<i64>) {
+    %6 = stablehlo.add %a, %b : tensor<i64>
+    stablehlo.return %6 : tensor<i64>
+  }
+  %3 = stablehlo.reduce(%o init: %i) across dimensions = [] : (tensor<9x1x$T>, tensor<$T>) -> tensor<9x1xi64>
+   reducer(%a: tensor<i64>, %b: tensor<i64>) {
+    %6 = stablehlo.add %a, %b : tensor<i64>
+    stablehlo.return %6 : tensor<i64>
+  }
+  %4 = stablehlo.reduce(%x init: %i) across dimensions = [1, 0] : (tensor<9x70x$T>, tensor<$T>) -> tensor<i64>
+   reducer(%a: tensor<i64>, %b: tensor<i64>) {
+    %6 = stablehlo.maximum %a, %b : tensor<i64>
+    stablehlo.return %6 : tensor<i64>
+  }
+  %5 = stablehlo.reduce(%l init: %j) across dimensions = [0, 1] : (tensor<300x300x$T>, tensor<i64>) -> tensor<i64>
+   reducer(%a: tensor<i64>, %b: tensor<i64>) {
+    %6 = stablehlo.add %a, %b : tensor<i64>
+    stablehlo.return %6 : tensor<i64>
+  }
+  return %0, %1, %2, %3, %4, %5 : tensor<9xi64>, tensor<70xi64>, tensor<9xi64>, tensor<9x1xi64>, tensor<i64>, tensor<i64>
+}
+// -----
+// The same of floats; one of two inputs is as wide as its accumulator.
+// types: f16 bf16 f32
+// tolerance: 1e-6
+func.func @main(%x: tensor<9x70x$T>, %o: tensor<9x1x$T>, %y: tensor<9x70xi16>, %i: tensor<$T>, %j: tensor<i16>)
+    -> (tensor<9xf64>, tensor<9xf64>, tensor<9xf64>, tensor<9xi16>) {
+  %0 = stablehlo.reduce(%x init: %i) across dimensions = [1] : (tensor<9x70x$T>, tensor<$T>) -> tensor<9xf64>
+   reducer(%a: tensor<f64>, %b: tensor<f64>) {
+    %6 = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %6 : tensor<f64>
+  }
+  %1 = stablehlo.reduce(%o init: %i) across dimensions = [1] : (tensor<9x1x$T>, tensor<$T>) -> tensor<9xf64>
+   reducer(%a: tensor<f64>, %b: tensor<f64>) {
+    %6 = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %6 : tensor<f64>
+  }
+  %2:2 = stablehlo.reduce(%x init: %i), (%y init: %j) across dimensions = [1] : (tensor<9x70x$T>, tensor<9x70xi16>, tensor<$T>, tensor<i16>) -> (tensor<9xf64>, tensor<9xi16>)
+   reducer(%a: tensor<f64>, %b: tensor<f64>) (%c: tensor<i16>, %d: tensor<i16>) {
+    %6 = stablehlo.maximum %a, %b : tensor<f64>
+    %7 = stablehlo.add %c, %d : tensor<i16>
+    stablehlo.return %6, %7 : tensor<f64>, tensor<i16>
+  }
+  return %0, %1, %2#0, %2#1 : tensor<9xf64>, tensor<9xf64>, tensor<9xf64>, tensor<9xi16>
+}

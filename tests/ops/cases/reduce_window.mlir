@@ -54,3 +54,46 @@ func.func @main(%x: tensor<9x5x$T>, %i: tensor<f32>) -> tensor<7x2xf32> {
   }) : (tensor<9x5x$T>, tensor<f32>) -> tensor<7x2xf32>
   return %0 : tensor<7x2xf32>
 }
+// -----
+// Windows of one element: the initial value counts, also where elements are left out or padded.
+// types: numbers
+func.func @main(%x: tensor<3x9x$T>, %i: tensor<$T>) -> (tensor<3x9x$T>, tensor<4x5x$T>) {
+  %0 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 1, 1>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<3x9x$T>, tensor<$T>) -> tensor<3x9x$T>
+  %1 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 1, 1>, window_strides = array<i64: 1, 2>, padding = dense<[[1, 0], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<3x9x$T>, tensor<$T>) -> tensor<4x5x$T>
+  return %0, %1 : tensor<3x9x$T>, tensor<4x5x$T>
+}
+// -----
+// Narrow operands of a wide body, with padding of the operand's and of the body's type.
+// types: i8 i16
+func.func @main(%x: tensor<6x9x$T>, %i: tensor<$T>, %j: tensor<i32>) -> (tensor<6x8xi32>, tensor<3x4xi32>) {
+  %0 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 3, 2>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %2 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }) : (tensor<6x9x$T>, tensor<$T>) -> tensor<6x8xi32>
+  %1 = "stablehlo.reduce_window"(%x, %j) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 2>, padding = dense<[[0, 0], [1, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %2 = stablehlo.multiply %a, %b : tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }) : (tensor<6x9x$T>, tensor<i32>) -> tensor<3x4xi32>
+  return %0, %1 : tensor<6x8xi32>, tensor<3x4xi32>
+}
+// -----
+// types: f16 bf16 f32
+// tolerance: 1e-6
+func.func @main(%x: tensor<6x9x$T>, %i: tensor<$T>) -> tensor<6x8xf64> {
+  %0 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 3, 2>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %2 = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %2 : tensor<f64>
+  }) : (tensor<6x9x$T>, tensor<$T>) -> tensor<6x8xf64>
+  return %0 : tensor<6x8xf64>
+}

@@ -121,3 +121,45 @@ func.func @main(%x: tensor<7x$T>, %y: tensor<7x$T>, %i: tensor<3x1xi32>) -> (ten
   }
   return %0#1, %0#2 : tensor<7x$T>, tensor<7x$T>
 }
+// -----
+// No index vector, and index vectors of no index: the input, and windows at its origin.
+// types: f32 i8
+func.func @main(%x: tensor<5x6x$T>, %i: tensor<0x1xi32>, %u: tensor<0x6x$T>, %j: tensor<3x0xi32>, %v: tensor<3x2x3x$T>) -> (tensor<5x6x$T>, tensor<5x6x$T>) {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<5x6x$T>, tensor<0x1xi32>, tensor<0x6x$T>) -> tensor<5x6x$T>
+  %1 = "stablehlo.scatter"(%x, %j, %v) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<5x6x$T>, tensor<3x0xi32>, tensor<3x2x3x$T>) -> tensor<5x6x$T>
+  return %0, %1 : tensor<5x6x$T>, tensor<5x6x$T>
+}
+// -----
+// Narrow inputs and updates of a wide body.
+// types: i8 i16 i32
+func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> (tensor<5x6xi64>, tensor<5x6xi64>) {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<i64>, %b: tensor<i64>):
+    %2 = stablehlo.add %a, %b : tensor<i64>
+    stablehlo.return %2 : tensor<i64>
+  }) : (tensor<5x6x$T>, tensor<9x1xi32>, tensor<9x6x$T>) -> tensor<5x6xi64>
+  %1 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<i64>, %b: tensor<i64>):
+    stablehlo.return %b : tensor<i64>
+  }) : (tensor<5x6x$T>, tensor<9x1xi32>, tensor<9x6x$T>) -> tensor<5x6xi64>
+  return %0, %1 : tensor<5x6xi64>, tensor<5x6xi64>
+}
+// -----
+// types: f16 bf16
+// tolerance: 1e-6
+func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> tensor<5x6xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<5x6x$T>, tensor<9x1xi32>, tensor<9x6x$T>) -> tensor<5x6xf32>
+  return %0 : tensor<5x6xf32>
+}

@@ -28,3 +28,120 @@ func.func @main(%x: tensor<3x7x6x$T>, %s: tensor<3x3x2x$T>, %i: tensor<$T>) -> t
   }) : (tensor<3x7x6x$T>, tensor<3x3x2x$T>, tensor<$T>) -> tensor<3x7x6x$T>
   return %0 : tensor<3x7x6x$T>
 }
+// -----
+// Narrow operands of a wide body, in windows that overlap and in windows that tile; an initial value of either type.
+// types: i8 i16
+func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<$T>) -> tensor<4x6xi32> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 2>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %2 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<$T>) -> tensor<4x6xi32>
+  return %0 : tensor<4x6xi32>
+}
+// -----
+// types: i8 i16
+func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<$T>) -> tensor<4x6xi32> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %2 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<$T>) -> tensor<4x6xi32>
+  return %0 : tensor<4x6xi32>
+}
+// -----
+// types: i8 i16
+func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<i32>) -> tensor<4x6xi32> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 2>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %2 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<i32>) -> tensor<4x6xi32>
+  return %0 : tensor<4x6xi32>
+}
+// -----
+// types: i8 i16
+func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<i32>) -> tensor<4x6xi32> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %2 = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<i32>) -> tensor<4x6xi32>
+  return %0 : tensor<4x6xi32>
+}
+// -----
+// types: f16 bf16 f32
+// tolerance: 1e-6
+func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<$T>) -> tensor<4x6xf64> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 2>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %2 = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %2 : tensor<f64>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<$T>) -> tensor<4x6xf64>
+  return %0 : tensor<4x6xf64>
+}
+// -----
+// types: f16 bf16 f32
+// tolerance: 1e-6
+func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<$T>) -> tensor<4x6xf64> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %2 = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %2 : tensor<f64>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<$T>) -> tensor<4x6xf64>
+  return %0 : tensor<4x6xf64>
+}
+// -----
+// types: f16 bf16 f32
+// tolerance: 1e-6
+func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<f64>) -> tensor<4x6xf64> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 2>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %2 = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %2 : tensor<f64>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<f64>) -> tensor<4x6xf64>
+  return %0 : tensor<4x6xf64>
+}
+// -----
+// types: f16 bf16 f32
+// tolerance: 1e-6
+func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<f64>) -> tensor<4x6xf64> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %2 = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %2 : tensor<f64>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<f64>) -> tensor<4x6xf64>
+  return %0 : tensor<4x6xf64>
+}

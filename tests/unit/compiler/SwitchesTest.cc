@@ -30,6 +30,11 @@ TEST(Switches, TheEnvironmentAddsToThem) {
   EXPECT_FALSE(switches->fusion || switches->tiles || switches->vectors);
 }
 
+// The emitters rely on equal element types without asking.
+TEST(Switches, WhatLaterStagesRelyOnStaysOn) {
+  EXPECT_FALSE(switchesOf({"lz-promote-operands"}).ok());
+}
+
 TEST(Switches, AnUnknownNameIsAnErrorThatListsTheKnown) {
   Status status = switchesOf({"lz-cze"}).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);

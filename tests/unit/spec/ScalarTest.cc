@@ -56,8 +56,52 @@ TYPED_TEST(SignedInt, Power) {
   EXPECT_EQ(power(T(-3), T(3)), T(-27));
   EXPECT_EQ(power(T(0), T(0)), T(1));
   EXPECT_EQ(power(T(1), T(-3)), T(1));
-  EXPECT_EQ(power(T(-1), T(-3)), T(0));
+  EXPECT_EQ(power(T(-1), T(-3)), T(-1));
+  EXPECT_EQ(power(T(-1), T(-4)), T(1));
   EXPECT_EQ(power(T(-3), T(-3)), T(0));
+  EXPECT_EQ(power(T(0), T(-3)), T(0));
+  EXPECT_EQ(power(T(-1), std::numeric_limits<T>::min()), T(1));
+}
+
+// x^y modulo 2^64, as Python's pow(x, y, 2**64) has it; narrower integers have the low bits.
+struct Power {
+  int64_t x, y;
+  uint64_t result;
+};
+constexpr Power kPowers[] = {
+    {3, 63, 15208858086377056683u},
+    {3, 64, 8733086111712066817u},
+    {3, 65, 7752514261426648835u},
+    {3, 100, 15462121228172006353u},
+    {7, 64, 1843124298495784449u},
+    {7, 127, 10627139554740937143u},
+    {10, 63, 9223372036854775808u},
+    {2, 63, 9223372036854775808u},
+    {2, 64, 0},
+    {6, 64, 0},
+    {-3, 64, 8733086111712066817u},
+    {-3, 67, 4014347941998366949u},
+    {0, INT64_MAX, 0},
+    {0, 0, 1},
+    {-1, INT64_MAX, UINT64_MAX},
+    {-1, INT64_MAX - 1, 1},
+    {3, INT64_MAX, 12297829382473034411u},
+    {5, 123456789, 18281094288147213045u},
+    {1311768467463790321, 987654321, 15457978605628554225u},
+};
+
+template <typename T> void expectPowers() {
+  auto fits = [](int64_t v) { return v >= 0 || std::is_signed_v<T> ? int64_t(T(v)) == v : false; };
+  for (const Power& p : kPowers)
+    if (fits(p.x) && fits(p.y))
+      EXPECT_EQ(power(T(p.x), T(p.y)), T(p.result)) << p.x << " ^ " << p.y;
+}
+
+TYPED_TEST(SignedInt, PowersAreThoseOfAnIndependentTable) {
+  expectPowers<TypeParam>();
+}
+TYPED_TEST(UnsignedInt, PowersAreThoseOfAnIndependentTable) {
+  expectPowers<TypeParam>();
 }
 
 TYPED_TEST(UnsignedInt, DivisionAndShifts) {
