@@ -70,7 +70,7 @@ struct Operands {
   std::vector<RegionType> regions;
 };
 
-// Errors: operands of two devices, an unfinished function, a donated tensor.
+// Errors: an operand or a function of another device, an unfinished function.
 Status collectOperands(Graph& graph, const RecordRequest& request, Operands& operands) {
   for (Result* result : request.operands) {
     if (result->owner->graph != &graph)

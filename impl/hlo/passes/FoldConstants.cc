@@ -8,7 +8,7 @@
 //
 // Needs: canonical spelling (splats as broadcasts of scalars).
 // Leaves: no op without regions whose operands are all small constants. Values are the
-// interpreter's: correctly rounded, where compiled code may be some ulps away.
+// interpreter's, whose functions are the C library's: compiled code may be some ulps away.
 #include "hlo/eval/Evaluate.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/passes/OpMaker.h"

@@ -1,5 +1,5 @@
-// Puts the body of the called function in place of each call, innermost calls first, and removes
-// the private functions that nobody calls any more.
+// Puts the body of the called function in place of each call, in callees before their callers, and
+// removes the private functions, which nobody calls any more.
 //
 //   func.func @main(%x) {                 func.func @main(%x) {
 //     %0 = func.call @relu(%x)              %c = stablehlo.constant ...
@@ -8,7 +8,7 @@
 //   func.func private @relu(%y) {...}     }
 //
 // Needs: symbols resolved; a program without recursion (an error).
-// Leaves: no func.call and no stablehlo.composite; only functions that are public.
+// Leaves: no func.call and no stablehlo.composite; of private functions none but @main.
 #include "hlo/ir/Dialect.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
