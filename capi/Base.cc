@@ -16,7 +16,7 @@ int32_t lz_version(void) {
   return LAZULI_VERSION;
 }
 int32_t lz_abi_version(void) {
-  return 2;
+  return 3;
 }
 
 const char* lz_string_data(const lz_string* string) {
@@ -67,6 +67,15 @@ lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready) {
     return okStatus();
   });
 }
+
+lz_status* lz_event_cancel(lz_event* event) {
+  return guarded("lz_event_cancel", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(event, "event"));
+    event->event->cancel();
+    return okStatus();
+  });
+}
+
 void lz_event_retain(lz_event* event) {
   retain(event);
 }

@@ -1,5 +1,7 @@
 #include "base/ThreadPool.h"
 
+#include "base/Cancel.h"
+#include "base/Machine.h"
 #include "base/Process.h"
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <sched.h>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -42,26 +43,34 @@ template <typename Fn> bool spinUntil(Fn done) {
   return false;
 }
 
-// The cores that this process may use, which a container or taskset can make fewer than the machine
-// has.
-int numCores() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0)
-    return std::max(1, CPU_COUNT(&set));
-  return std::max(1, int(std::thread::hardware_concurrency()));
-}
-
 // True on a thread that is inside a loop of some pool: loops in there run inline.
 thread_local bool insideLoop = false;
+
+// Units of so many nanoseconds together, and at least one.
+int64_t unitsOf(double ns, double nsPerUnit) {
+  return int64_t(std::min(ns / nsPerUnit, 1e18)) + 1;
+}
+
+// Calls `fn` on [lo, hi) in pieces until `cancel` is set.
+template <typename Fn>
+void runPieces(int64_t lo, int64_t hi, int64_t pieceUnits, int worker, const CancelFlag* cancel,
+               Fn& fn) {
+  while (lo < hi && !isSet(cancel)) {
+    int64_t end = lo + std::min(pieceUnits, hi - lo);
+    fn(lo, end, worker);
+    lo = end;
+  }
+}
 
 } // namespace
 
 struct ThreadPool::Impl {
   // A running loop, on the stack of its caller. Ranges are claimed from `next` by whoever is free.
   struct Loop {
-    int64_t units, rangeUnits;
+    int64_t units, rangeUnits, pieceUnits;
     int maxWorkers;
     absl::FunctionRef<void(int64_t, int64_t, int)> fn;
+    const CancelFlag* cancel;
     std::atomic<int64_t> next{0};
     int joined = 1;              // under the mutex: worker numbers given out; the caller is 0
     std::atomic<int> helpers{0}; // threads other than the caller that are inside
@@ -139,11 +148,13 @@ void ThreadPool::Impl::leave(Loop& loop) {
 
 void ThreadPool::Impl::work(Loop& loop, int worker) {
   insideLoop = true;
+  CancelScope scope(loop.cancel);
   for (;;) {
     int64_t lo = loop.next.fetch_add(loop.rangeUnits, std::memory_order_relaxed);
     if (lo >= loop.units)
       break;
-    loop.fn(lo, std::min(lo + loop.rangeUnits, loop.units), worker);
+    int64_t hi = std::min(lo + loop.rangeUnits, loop.units);
+    runPieces(lo, hi, loop.pieceUnits, worker, loop.cancel, loop.fn);
   }
   insideLoop = false;
 }
@@ -197,19 +208,21 @@ void ThreadPool::Impl::run(Loop& loop, int64_t ranges) {
 }
 
 ThreadPool::ThreadPool(int threads)
-    : threads_(threads > 0 ? threads : numCores()), impl_(std::make_unique<Impl>(threads_ - 1)) {}
+    : threads_(threads > 0 ? threads : usableCores()), impl_(std::make_unique<Impl>(threads_ - 1)) {
+}
 
 ThreadPool::~ThreadPool() {
   if (impl_->forks != forkCount())
     abandon(std::move(impl_));
 }
 
-bool ThreadPool::runShared(int64_t units, int64_t rangeUnits, RangeFn fn, int maxWorkers) {
+bool ThreadPool::runShared(int64_t units, int64_t rangeUnits, int64_t pieceUnits, RangeFn fn,
+                           int maxWorkers) {
   int64_t ranges = (units + rangeUnits - 1) / rangeUnits;
   int workers = std::min(threads_, maxWorkers);
   if (ranges <= 1 || workers <= 1 || insideLoop)
     return false;
-  Impl::Loop loop{units, rangeUnits, workers, fn};
+  Impl::Loop loop{units, rangeUnits, pieceUnits, workers, fn, currentCancelFlag()};
   impl_->run(loop, ranges);
   return true;
 }
@@ -219,21 +232,20 @@ void ThreadPool::parallelFor(int64_t units, double nsPerUnit, RangeFn fn, int ma
     return;
   nsPerUnit = std::max(nsPerUnit, 1e-3);
   int64_t workers = std::max(1, std::min(threads_, maxWorkers));
-  int64_t grain = int64_t(std::min(kGrainNs / nsPerUnit, 1e18)) + 1;
   int64_t perRange = (units + workers * kRangesPerThread - 1) / (workers * kRangesPerThread);
-  int64_t rangeUnits = std::clamp<int64_t>(std::max(grain, perRange), 1, units);
-  if (double(units) * nsPerUnit < 2 * kGrainNs || !runShared(units, rangeUnits, fn, maxWorkers))
-    fn(0, units, 0);
+  int64_t rangeUnits =
+      std::clamp<int64_t>(std::max(unitsOf(kGrainNs, nsPerUnit), perRange), 1, units);
+  int64_t pieceUnits = unitsOf(kPieceNs, nsPerUnit);
+  if (double(units) * nsPerUnit < 2 * kGrainNs ||
+      !runShared(units, rangeUnits, pieceUnits, fn, maxWorkers))
+    runPieces(0, units, pieceUnits, 0, currentCancelFlag(), fn);
 }
 
 void ThreadPool::parallelEach(int64_t units, double totalNs,
                               absl::FunctionRef<void(int64_t, int)> fn, int maxWorkers) {
-  auto each = [&](int64_t lo, int64_t hi, int worker) {
-    for (int64_t unit = lo; unit < hi; ++unit)
-      fn(unit, worker);
-  };
-  if (totalNs < 2 * kGrainNs || !runShared(units, 1, each, maxWorkers))
-    each(0, units, 0);
+  auto one = [&](int64_t unit, int64_t, int worker) { fn(unit, worker); };
+  if (totalNs < 2 * kGrainNs || !runShared(units, 1, 1, one, maxWorkers))
+    runPieces(0, units, 1, 0, currentCancelFlag(), one);
 }
 
 } // namespace lz

@@ -13,9 +13,11 @@ class ThreadPool {
 public:
   // The least work worth handing to another thread: waking one costs about 40 us.
   static constexpr double kGrainNs = 20e3;
+  // Work that is cancelled (base/Cancel.h) goes on for about so long.
+  static constexpr double kPieceNs = 1e6;
 
-  // Threads that compute, the calling one included; 0: one a core. Started by the first loop that
-  // wants them.
+  // Threads that compute, the calling one included; 0: usableCores(). Started by the first loop
+  // that wants them.
   explicit ThreadPool(int threads = 0);
   ~ThreadPool(); // waits for the threads; no loop may be running
   ThreadPool(const ThreadPool&) = delete;
@@ -30,7 +32,9 @@ public:
   //   the same time: an index
   //               into scratch memory.
   // Which thread runs what varies from call to call: `fn` must not let results depend on the
-  // ranges. Loops inside `fn` run inline. Any thread, many at once. `fn` must not throw.
+  // ranges. Loops inside `fn` run inline. Any thread, many at once. `fn` must not throw. A range
+  // that takes longer than kPieceNs comes in pieces of it, in order, on one thread. When the
+  // caller's work is cancelled, what has not begun is left out.
   void parallelFor(int64_t units, double nsPerUnit,
                    absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)> fn,
                    int maxWorkers = 1 << 30);
@@ -43,8 +47,8 @@ public:
 
 private:
   using RangeFn = absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)>;
-  // Ranges of so many units. False: it is to run inline.
-  bool runShared(int64_t units, int64_t rangeUnits, RangeFn fn, int maxWorkers);
+  // Ranges of so many units, in pieces of so many. False: it is to run inline.
+  bool runShared(int64_t units, int64_t rangeUnits, int64_t pieceUnits, RangeFn fn, int maxWorkers);
 
   struct Impl;
   int threads_;

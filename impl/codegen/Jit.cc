@@ -1,6 +1,7 @@
 #include "codegen/Jit.h"
 
 #include "absl/container/flat_hash_map.h"
+#include "base/Cancel.h"
 #include "codegen/JitCache.h"
 #include "codegen/JitSymbols.h"
 #include "codegen/Linker.h"
@@ -75,7 +76,8 @@ void work(absl::Span<Unit* const> units, std::atomic<size_t>& next, const JitOpt
   Status status = compiler.status();
   for (size_t i; (i = next.fetch_add(1)) < units.size(); units[i]->status = status)
     if (status.ok())
-      status = compileUnit(*units[i], **compiler, options);
+      status = isCancelled() ? absl::CancelledError("[compile] the compilation was cancelled")
+                             : compileUnit(*units[i], **compiler, options);
   if (status.ok())
     idle.give(std::move(*compiler));
 }
@@ -85,9 +87,13 @@ void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCo
   std::atomic<size_t> next = 0;
   size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
   std::vector<std::thread> threads;
+  auto helper = [&, cancel = currentCancelFlag()] {
+    CancelScope scope(cancel);
+    work(units, next, options, idle);
+  };
   try {
     for (size_t i = 1; i < workers; ++i)
-      threads.emplace_back([&] { work(units, next, options, idle); });
+      threads.emplace_back(helper);
   } catch (const std::system_error&) {
   }
   work(units, next, options, idle);

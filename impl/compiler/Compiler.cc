@@ -2,6 +2,7 @@
 #include "compiler/Compiler.h"
 
 #include "absl/strings/str_join.h"
+#include "base/Machine.h"
 #include "codegen/Jit.h"
 #include "compiler/Dump.h"
 #include "compiler/Kernels.h"
@@ -13,7 +14,6 @@
 #include "hlo/passes/Pipelines.h"
 
 #include <cstdlib>
-#include <thread>
 
 namespace lz {
 namespace {
@@ -54,8 +54,7 @@ public:
   compile(const Program& program, const CompileOptions& options) override {
     LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
     LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options.disabled));
-    int threads = options.threads > 0 ? options.threads
-                                      : std::max(1, int(std::thread::hardware_concurrency()));
+    int threads = options.threads > 0 ? options.threads : usableCores();
     Dump dump(dumpDirOf(options), "main");
 
     // 1. The program in the op dialect. A context lives as long as its compilation: nothing grows

@@ -1,5 +1,8 @@
 #include "exec/Executable.h"
 
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/str_join.h"
+#include "base/Cancel.h"
 #include "runtime/Arena.h"
 
 #include <algorithm>
@@ -41,11 +44,15 @@ struct Runner {
   void** addresses;  // by BufferId
   void** kernelArgs; // of the kernel that runs now
   ThreadPool& pool;
+  const CancelFlag* cancel; // once it is set no thunk begins, and nothing reads what others wrote
 
   // Nests as deep as the program's loops and branches do.
   void run(const Sequence& sequence) {
-    for (const Thunk& thunk : sequence.thunks)
+    for (const Thunk& thunk : sequence.thunks) {
+      if (isSet(cancel))
+        return;
       std::visit([this](const auto& t) { execute(t); }, thunk);
+    }
   }
 
   void* at(BufferId id) const { return addresses[id]; }
@@ -53,13 +60,11 @@ struct Runner {
   void execute(const KernelThunk& kernel) {
     for (size_t i = 0; i < kernel.buffers.size(); ++i)
       kernelArgs[i] = at(kernel.buffers[i]);
-    if (kernel.sequential) {
-      if (kernel.gridSize > 0)
-        kernel.fn(kernelArgs, 0, kernel.gridSize);
-      return;
-    }
-    pool.parallelFor(kernel.gridSize, kernel.nsPerUnit,
-                     [&](int64_t lo, int64_t hi, int) { kernel.fn(kernelArgs, lo, hi); });
+    constexpr int kMostWorkers = 1 << 30;
+    pool.parallelFor(
+        kernel.gridSize, kernel.nsPerUnit,
+        [&](int64_t lo, int64_t hi, int) { kernel.fn(kernelArgs, lo, hi); },
+        kernel.sequential ? 1 : kMostWorkers);
   }
 
   void execute(const CopyThunk& copy) {
@@ -132,7 +137,7 @@ struct Runner {
 
   void execute(const WhileThunk& loop) {
     auto* predicate = static_cast<const uint8_t*>(at(loop.predicate));
-    for (run(*loop.condition); *predicate != 0; run(*loop.condition))
+    for (run(*loop.condition); !isSet(cancel) && *predicate != 0; run(*loop.condition))
       run(*loop.body);
   }
 
@@ -194,6 +199,14 @@ bool Executable::takesOver(size_t output, absl::Span<const StorageRef> args,
          arg->bytes() == spec_.outputs[output].numBytes() && runtime::isExclusive(arg);
 }
 
+static Status cancelledError(absl::Span<const int32_t> takenOver) {
+  std::string lost;
+  if (!takenOver.empty())
+    lost = absl::StrCat("; the donated inputs ", absl::StrJoin(takenOver, ", "),
+                        " were given up: their memory has been written");
+  return absl::CancelledError(absl::StrCat("[run] the run was cancelled", lost));
+}
+
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
                                     absl::Span<const bool> donated) const {
   LZ_RETURN_IF_ERROR(checkArgs(args, donated));
@@ -201,7 +214,8 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   int64_t tableBytes = int64_t((numBuffers + maxKernelArgs_) * sizeof(void*));
   LZ_ASSIGN_OR_RETURN(auto arena,
                       runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes));
-  // Everything that can fail comes before the first storage changes hands.
+  // Everything that can fail, but for a run that is cancelled, comes before the first storage
+  // changes hands.
   RunResult result;
   result.outputs.resize(spec_.outputs.size());
   for (size_t i = 0; i < spec_.outputs.size(); ++i)
@@ -220,13 +234,21 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
     else if (buffer.kind == BufferKind::Rows)
       addresses[i] = nullptr;
   }
+  const CancelFlag* cancel = currentCancelFlag();
+  if (isSet(cancel))
+    return absl::CancelledError("[run] the run was cancelled before it began");
+  absl::InlinedVector<int32_t, 8> takenOver; // inputs
   for (size_t i = 0; i < result.outputs.size(); ++i)
-    if (!result.outputs[i])
+    if (!result.outputs[i]) {
       result.outputs[i] = Storage::takeOver(*args[size_t(spec_.aliasOf[i])]);
+      takenOver.push_back(spec_.aliasOf[i]);
+    }
   for (size_t i = 0; i < numBuffers; ++i)
     if (spec_.buffers[i].kind == BufferKind::Output)
       addresses[i] = result.outputs[size_t(spec_.buffers[i].ordinal)]->mutableData();
-  Runner{spec_, addresses, addresses + numBuffers, device.pool()}.run(spec_.body);
+  Runner{spec_, addresses, addresses + numBuffers, device.pool(), cancel}.run(spec_.body);
+  if (isSet(cancel))
+    return cancelledError(takenOver);
   return result;
 }
 

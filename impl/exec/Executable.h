@@ -134,7 +134,9 @@ public:
   // `donated[i]`: the caller gives args[i] away; if an output takes it over, args[i] is Donated
   // afterwards, else it stays as it is and the caller drops it. Allocates the outputs and one
   // arena, nothing else. Errors: InvalidArgument (count, sizes), FailedPrecondition (an argument
-  // was donated or deleted), ResourceExhausted; the arguments are then untouched.
+  // was donated or deleted), ResourceExhausted; the arguments are then untouched. Cancelled, when
+  // the calling thread's work is (base/Cancel.h): at most some milliseconds later; it says which
+  // arguments, already taken over, are gone, and before the first thunk none is.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
                           absl::Span<const bool> donated = {}) const;

@@ -1,5 +1,7 @@
 #include "lazy/Engine.h"
 
+#include "base/Cancel.h"
+
 namespace lz::lazy {
 
 Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
@@ -12,6 +14,8 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
                                         const CompileOptions& compileOptions) {
   if (threadEnds() || processEnds())
     return failedPrecondition("[compile] the process or this thread is ending; compile earlier");
+  // A callback of the caller's may be inside a run that is cancelled, which this is no part of.
+  CancelScope scope(nullptr);
   return compiler->compile(program, compileOptions);
 }
 

@@ -11,6 +11,10 @@ Ref<Graph> Graph::create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime
   return Ref<Graph>::adopt(new Graph(std::move(engine), std::move(device)));
 }
 
+Graph::~Graph() {
+  device_->shutdown(runtime::Pending::Cancel);
+}
+
 void Graph::release(int32_t count) {
   if (refs_.fetch_sub(count, std::memory_order_acq_rel) == count)
     delete this;
@@ -219,7 +223,7 @@ StatusOr<Node*> Graph::parameter(TensorType type) {
 }
 
 Turn Graph::nextTurn() {
-  Turn turn{std::move(lastTurn_), std::make_shared<Gate>()};
+  Turn turn{std::move(lastTurn_), std::make_shared<Gate>(), device_->stream().cancels()};
   lastTurn_ = turn.mine;
   return turn;
 }
@@ -262,7 +266,7 @@ static runtime::EventRef endOf(runtime::Device& device, const std::vector<Segmen
   std::vector<runtime::EventRef> after;
   for (const Segment& segment : segments)
     after.push_back(segment.submission->event());
-  return device.stream().submit([] { return okStatus(); }, std::move(after), runtime::Wake::OnWait);
+  return device.stream().gather(std::move(after));
 }
 
 StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, bool isBarrier,
@@ -350,7 +354,7 @@ StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
     publish(*results.back(), {});
   }
   turn.wait();
-  submission->submitted(submitRun(engine_, *device_, std::move(request),
+  submission->submitted(submitRun(engine_, *device_, turn, std::move(request),
                                   wait ? runtime::Wake::OnWait : runtime::Wake::Now));
   turn.end();
   if (!wait)

@@ -93,6 +93,8 @@ public:
 private:
   Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
       : engine_(std::move(engine)), device_(std::move(device)) {}
+  // Nobody can read what still runs, which may never end.
+  ~Graph();
 
   void publish(Node& node, const SourceLocation& location);
   Node* leaf(NodeKind kind, TensorType type, Ref<Data> data);

@@ -60,16 +60,19 @@ StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
 } // namespace
 
 runtime::EventRef submitRun(std::shared_ptr<Engine> engine, runtime::Device& device,
-                            RunRequest request, runtime::Wake wake) {
+                            const Turn& turn, RunRequest request, runtime::Wake wake) {
   std::vector<runtime::EventRef> after;
   for (const Ref<Data>& input : request.inputs)
     if (runtime::EventRef event = input->event(); !event->isReady() || !event->status().ok())
       after.push_back(std::move(event));
-  return device.stream().submit(
+  runtime::EventRef event = device.stream().submit(
       [engine = std::move(engine), &device, request = std::move(request)]() mutable {
         return execute(*engine, device, request);
       },
       std::move(after), wake);
+  if (device.stream().cancels() != turn.cancels)
+    event->cancel();
+  return event;
 }
 
 Status submitSegments(const std::shared_ptr<Engine>& engine, runtime::Device& device,
@@ -93,7 +96,7 @@ Status submitSegments(const std::shared_ptr<Engine>& engine, runtime::Device& de
                        std::move(segment.donated),
                        segment.op,
                        segment.location};
-    segment.submission->submitted(submitRun(engine, device, std::move(request), wake));
+    segment.submission->submitted(submitRun(engine, device, turn, std::move(request), wake));
   }
   if (!hasTurn)
     turn.wait();

@@ -13,6 +13,7 @@ namespace lz::lazy {
 // earlier cut reads, a later one may be given as its own.
 struct Turn {
   std::shared_ptr<Gate> previous, mine; // previous: nullptr for the first
+  uint64_t cancels; // of the stream when it was given: later ones are meant for its work
 
   void wait() const {
     if (previous)
@@ -30,9 +31,9 @@ struct RunRequest {
 };
 
 // Queues the run behind the work that makes its inputs; the outputs have their values when the
-// event happens.
+// event happens. It is cancelled if the stream was since `turn` was given.
 runtime::EventRef submitRun(std::shared_ptr<Engine> engine, runtime::Device& device,
-                            RunRequest request, runtime::Wake wake);
+                            const Turn& turn, RunRequest request, runtime::Wake wake);
 
 // Compiles what must be and submits the segments in order. Every submission of theirs gets an
 // event, also when the compiler refuses: then the event has failed, and the first such error is

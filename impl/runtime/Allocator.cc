@@ -1,12 +1,12 @@
 #include "runtime/Allocator.h"
 
 #include "base/Integers.h"
+#include "base/Machine.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace lz::runtime {
 namespace {
@@ -15,10 +15,6 @@ constexpr int64_t kHugePage = 2 << 20;
 // Smaller blocks are malloc's business: it reuses them faster than a locked map does.
 constexpr int64_t kMinCached = 64 << 10;
 constexpr int64_t kPage = 4 << 10;
-
-int64_t machineBytes() {
-  return int64_t(sysconf(_SC_PHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
-}
 
 // What a request occupies.
 int64_t blockBytes(int64_t bytes) {
@@ -59,8 +55,8 @@ void freeToSystem(std::byte* data, int64_t bytes) {
 } // namespace
 
 Allocator::Allocator(AllocatorOptions options)
-    : limit_(options.limitBytes > 0 ? options.limitBytes : machineBytes()),
-      cacheLimit_(options.cacheLimitBytes > 0 ? options.cacheLimitBytes : machineBytes() / 8) {}
+    : limit_(options.limitBytes > 0 ? options.limitBytes : usableMemory()),
+      cacheLimit_(options.cacheLimitBytes > 0 ? options.cacheLimitBytes : usableMemory() / 8) {}
 
 Allocator::~Allocator() {
   trim();

@@ -15,8 +15,8 @@ namespace lz::runtime {
 inline constexpr int64_t kAlignment = 64;
 
 struct AllocatorOptions {
-  int64_t limitBytes = 0;      // blocks handed out and kept, together; 0: the machine's memory
-  int64_t cacheLimitBytes = 0; // freed blocks kept for reuse; 0: an eighth of the machine's memory
+  int64_t limitBytes = 0;      // blocks handed out and kept, together; 0: usableMemory()
+  int64_t cacheLimitBytes = 0; // freed blocks kept for reuse; 0: an eighth of that
 };
 
 // A piece of memory of an Allocator. Plain data: whoever holds it must give it back.

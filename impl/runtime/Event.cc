@@ -2,6 +2,7 @@
 
 #include "runtime/StreamQueue.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -57,6 +58,17 @@ Status Event::wait(int64_t timeoutNs) {
   if (!isReady())
     return absl::DeadlineExceededError("[event] the work is still running: wait longer");
   return status_;
+}
+
+void Event::cancel() {
+  for (const EventRef& part : parts_)
+    part->cancel();
+  // A gathering follows the part that still runs.
+  if (!std::all_of(parts_.begin(), parts_.end(), [](const EventRef& p) { return p->isReady(); }))
+    return;
+  cancelled_.store(true, std::memory_order_relaxed);
+  if (auto queue = queue_.lock())
+    queue->cancel(*this);
 }
 
 } // namespace lz::runtime

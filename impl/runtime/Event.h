@@ -1,6 +1,7 @@
 // Completion of asynchronous work: happens once, well or with an error, and stays.
 #pragma once
 
+#include "base/Cancel.h"
 #include "base/Status.h"
 
 #include <atomic>
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace lz::runtime {
 
@@ -37,13 +39,23 @@ public:
   // status of the work.
   Status wait(int64_t timeoutNs);
 
+  // Ends the work early, and does not wait for that: what is queued never runs, and what runs ends
+  // within milliseconds if it looks at its flag; the status is then Cancelled. Does nothing to what
+  // has happened.
+  void cancel();
+  // What the work of this event looks at.
+  const CancelFlag* cancelFlag() const { return &cancelled_; }
+
 private:
+  friend class Stream;
   friend class StreamQueue;
   Status waitUntilReady();
 
   std::atomic<bool> ready_{false};
+  CancelFlag cancelled_{false};
   Status status_;
-  std::weak_ptr<StreamQueue> queue_; // whose work makes it happen; empty: no stream
+  std::weak_ptr<StreamQueue> queue_;          // whose work makes it happen; empty: no stream
+  std::vector<std::shared_ptr<Event>> parts_; // of a gathering
   std::mutex mutex_;
   std::condition_variable changed_;
 };

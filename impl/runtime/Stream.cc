@@ -3,10 +3,15 @@
 #include "base/Process.h"
 #include "runtime/StreamQueue.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
 namespace lz::runtime {
+
+static Status cancelledError() {
+  return absl::CancelledError("[stream] the work was cancelled before it began");
+}
 
 EventRef StreamQueue::submit(Work work, std::vector<EventRef> after, Wake wake) {
   auto event = std::make_shared<Event>(weak_from_this());
@@ -77,21 +82,37 @@ void StreamQueue::runFront(std::unique_lock<std::mutex>& lock) {
   items_.pop_front();
   turnTaken_ = true;
   runner_ = std::this_thread::get_id();
+  running_ = item.event;
   lock.unlock();
   runItem(std::move(item));
   lock.lock();
   turnTaken_ = false;
   runner_ = {};
+  running_.reset();
   changed_.notify_all();
 }
 
+// Waits for an event that work needs. That of another stream may take for ever, so it is looked at
+// every now and then whether the work is wanted still.
+static Status waitFor(Event& before, const CancelFlag* cancel) {
+  constexpr int64_t kLookNs = 10'000'000;
+  while (!before.isReady()) {
+    if (isSet(cancel))
+      return cancelledError();
+    before.wait(kLookNs).IgnoreError();
+  }
+  return before.status();
+}
+
 void StreamQueue::runItem(Item item) {
-  Status status = okStatus();
-  for (const EventRef& before : item.after)
-    if (status = before->wait(); !status.ok())
-      break;
-  if (status.ok())
+  const CancelFlag* cancel = item.event->cancelFlag();
+  Status status = isSet(cancel) ? cancelledError() : okStatus();
+  for (size_t i = 0; status.ok() && i < item.after.size(); ++i)
+    status = waitFor(*item.after[i], cancel);
+  if (status.ok()) {
+    CancelScope scope(cancel);
     status = item.work();
+  }
   item.work = nullptr;
   item.after.clear();
   item.event->set(std::move(status));
@@ -107,6 +128,48 @@ void StreamQueue::wakeThread() {
   changed_.notify_all();
 }
 
+void StreamQueue::cancel(const Event& event) {
+  std::deque<Item> cancelled;
+  {
+    std::lock_guard lock(mutex_);
+    auto it = std::find_if(items_.begin(), items_.end(),
+                           [&](const Item& item) { return item.event.get() == &event; });
+    if (it == items_.end())
+      return;
+    cancelled.push_back(std::move(*it));
+    items_.erase(it);
+  }
+  endCancelled(std::move(cancelled));
+}
+
+void StreamQueue::cancelAll() {
+  std::deque<Item> cancelled;
+  {
+    std::lock_guard lock(mutex_);
+    ++cancels_;
+    cancelled = takeAll();
+  }
+  endCancelled(std::move(cancelled));
+}
+
+std::deque<StreamQueue::Item> StreamQueue::takeAll() {
+  if (running_)
+    running_->cancelled_.store(true, std::memory_order_relaxed);
+  return std::exchange(items_, {});
+}
+
+void StreamQueue::endCancelled(std::deque<Item> items) {
+  for (Item& item : items) {
+    item.work = nullptr;
+    item.event->set(cancelledError());
+  }
+  // A thread that waits for the turn has looked at its event with the mutex held.
+  {
+    std::lock_guard lock(mutex_);
+  }
+  changed_.notify_all();
+}
+
 void StreamQueue::shutdown(Pending pending) {
   std::deque<Item> cancelled;
   std::thread thread;
@@ -115,17 +178,14 @@ void StreamQueue::shutdown(Pending pending) {
     std::unique_lock lock(mutex_);
     stopping_ = true;
     if (pending == Pending::Cancel)
-      std::swap(cancelled, items_);
+      cancelled = takeAll();
     fromOwnWork = turnTaken_ && runner_ == std::this_thread::get_id();
     if (!items_.empty() && (fromOwnWork || thread_.joinable()) && startThread())
       awake_ = true;
     std::swap(thread, thread_);
   }
   changed_.notify_all();
-  for (Item& item : cancelled) {
-    item.work = nullptr;
-    item.event->set(absl::CancelledError("[stream] the device was shut down before this work ran"));
-  }
+  endCancelled(std::move(cancelled));
   if (fromOwnWork) {
     if (thread.joinable())
       thread.detach();
@@ -156,6 +216,21 @@ EventRef Stream::submit(Work work, std::vector<EventRef> after, Wake wake) {
 
 EventRef Stream::fence() {
   return queue_->submit([] { return okStatus(); }, {}, Wake::OnWait);
+}
+
+EventRef Stream::gather(std::vector<EventRef> parts) {
+  EventRef event = queue_->submit([] { return okStatus(); }, parts, Wake::OnWait);
+  event->parts_ = std::move(parts);
+  return event;
+}
+
+void Stream::cancel() {
+  if (forks_ == forkCount())
+    queue_->cancelAll();
+}
+
+uint64_t Stream::cancels() const {
+  return queue_->cancels();
 }
 
 void Stream::synchronize() {

@@ -12,7 +12,7 @@ namespace lz::runtime {
 
 // Destroyed after it ran and before its event happens: who sees the event sees the memory freed
 // that only the work held. Must not throw, and must not wait for work submitted later to the same
-// stream.
+// stream. Runs under the cancel flag of its event.
 using Work = absl::AnyInvocable<Status()>;
 
 enum class Wake : uint8_t {
@@ -35,12 +35,21 @@ public:
   // failed: its event then has that error. After shutdown the event has FailedPrecondition.
   EventRef submit(Work work, std::vector<EventRef> after = {}, Wake wake = Wake::Now);
 
-  // An event that happens when everything submitted so far has ended; never an error.
+  // An event that happens when everything submitted so far has ended; an error only when it is
+  // cancelled itself.
   EventRef fence();
+  // One that happens when all of `parts` have, behind everything submitted before, with the first
+  // error among them. To cancel it is to cancel them.
+  EventRef gather(std::vector<EventRef> parts);
   // Waits for everything submitted so far.
   void synchronize();
 
-  // Runs what is queued, or ends it with Cancelled; waits for the piece that is running. Later
+  // Cancels everything submitted so far, and does not wait for its end.
+  void cancel();
+  // So often cancel() was called. Who submits what was decided on before a call cancels it himself.
+  uint64_t cancels() const;
+
+  // Runs what is queued, or cancels that and the piece that is running; waits for the latter. Later
   // calls do nothing. Called by work of this very stream it returns at once, and the rest happens
   // on the stream's thread.
   void shutdown(Pending pending);

@@ -4,6 +4,7 @@
 
 #include "runtime/Stream.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -23,6 +24,10 @@ public:
   // Makes sure that somebody will run what is queued.
   void wakeThread();
   void shutdown(Pending pending);
+  // Of this queue. A piece that runs looks at its flag, which has been set.
+  void cancel(const Event& event);
+  void cancelAll();
+  uint64_t cancels() const { return cancels_.load(); }
 
 private:
   struct Item {
@@ -37,13 +42,18 @@ private:
   // meanwhile.
   void runFront(std::unique_lock<std::mutex>& lock);
   void runItem(Item item);
+  // With the mutex held: everything queued, to be ended with it released; tells what runs.
+  std::deque<Item> takeAll();
+  void endCancelled(std::deque<Item> items);
 
   std::mutex mutex_;
   std::condition_variable changed_; // the turn got free, items came, or stopping
   std::deque<Item> items_;
   bool turnTaken_ = false;
   std::thread::id runner_; // who holds the turn
-  bool awake_ = false;     // the thread is to run what is queued
+  EventRef running_;       // of the piece that runs
+  std::atomic<uint64_t> cancels_{0};
+  bool awake_ = false; // the thread is to run what is queued
   bool stopping_ = false;
   std::thread thread_;
 };

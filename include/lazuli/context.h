@@ -16,9 +16,10 @@ typedef void (*lz_log_fn)(void* user, lz_log_severity severity, const char* mess
 
 typedef struct lz_context_options {
   size_t struct_size;
-  int32_t threads;      /* that compute, the waiting one included; 0: one a core */
+  int32_t threads;      /* that compute, the waiting one included; 0: one a core that
+                           affinity and cgroups leave to this process */
   lz_numerics numerics; /* default LZ_NUMERICS_STANDARD */
-  int64_t budget_bytes; /* of device memory; 0: no limit */
+  int64_t budget_bytes; /* of device memory; 0: what the machine and cgroups have */
   const char* cpu;      /* "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
   const char* dump_dir; /* every stage of each compilation; NULL: LAZULI_DUMP, else none */
   lz_log_fn log;        /* NULL: silence */
@@ -36,12 +37,24 @@ typedef struct lz_context_options {
  * unknown or does not run here. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_create(LZ_NULLABLE const lz_context_options* options,
                                                   LZ_OWNED lz_context** out_context);
-LZ_API LZ_ANY_THREAD void lz_context_retain(LZ_NULLABLE lz_context* context);  /* Since 1. */
-LZ_API LZ_ANY_THREAD void lz_context_release(LZ_NULLABLE lz_context* context); /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_context_retain(LZ_NULLABLE lz_context* context); /* Since 1. */
 
-/* Waits for the work in flight and drops compiled programs. Afterwards calls on the context and its
- * objects return LZ_FAILED_PRECONDITION; releases stay legal, and data that has been computed stays
- * readable. A second call does nothing. Since 1. */
+/* When the last handle of a context and of its objects (events apart) goes, nobody can read what
+ * still runs or is queued: it is cancelled. Since 1. */
+LZ_API LZ_ANY_THREAD void lz_context_release(LZ_NULLABLE lz_context* context);
+
+/* Cancels what runs, what is queued and what other threads compile for their barriers and reads
+ * now, as lz_event_cancel does; does not wait. Work submitted later runs as always. Errors:
+ * LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
+LZ_API LZ_ANY_THREAD lz_status* lz_context_cancel(lz_context* context);
+
+/* Cancels what runs and what is queued, waits until that has ended (some milliseconds, however
+ * long the work would have taken; not for compilations of other threads, whose work is refused) and
+ * drops compiled programs. To have the results, wait for them before: a barrier with
+ * LZ_BARRIER_WAIT, or an event. Afterwards calls on the context and its objects return
+ * LZ_FAILED_PRECONDITION; releases stay legal, and data that has been computed stays readable; the
+ * rest has the status LZ_CANCELLED. A second call does nothing. Any thread may call it, an exit
+ * handler too. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_shutdown(lz_context* context);
 
 /* What happened since the context was made or the counters were reset. */

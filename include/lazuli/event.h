@@ -16,6 +16,14 @@ LZ_API LZ_ANY_THREAD lz_status* lz_event_wait(lz_event* event, int64_t timeout_n
 /* 1: the work has ended, well or not. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready);
 
+/* Asks the work to end early, and does not wait for that: the event happens within milliseconds,
+ * with LZ_CANCELLED. Of a run that is one program: all of its results have that status, and so has
+ * what depends on them. Of a barrier it is all of the cut's programs that have not ended. What is
+ * queued never runs; what runs ends between two pieces of a loop. A donated input that the run has
+ * begun to overwrite is lost, and the status says which. Does nothing to work that has ended, and
+ * nothing to the event of host memory. Since 3. */
+LZ_API LZ_ANY_THREAD lz_status* lz_event_cancel(lz_event* event);
+
 LZ_API LZ_ANY_THREAD void lz_event_retain(LZ_NULLABLE lz_event* event);  /* Since 1. */
 LZ_API LZ_ANY_THREAD void lz_event_release(LZ_NULLABLE lz_event* event); /* Since 1. */
 

@@ -12,7 +12,7 @@ LZ_EXTERN_C_BEGIN
 typedef int32_t lz_code;
 enum {
   LZ_OK = 0,
-  LZ_CANCELLED = 1,
+  LZ_CANCELLED = 1, /* by lz_event_cancel, lz_context_cancel or the end of the context */
   LZ_UNKNOWN = 2,
   LZ_INVALID_ARGUMENT = 3,  /* the caller's: a bad shape, dtype, handle or option */
   LZ_DEADLINE_EXCEEDED = 4, /* a wait with a timeout */

@@ -1,6 +1,7 @@
 /* What docs/abi.md promises about the end of a process and about fork: each scenario runs in a
  * child and must end with status 0 in time. */
 #include "check.h"
+#include "endless.h"
 
 #include <fenv.h>
 #include <signal.h>
@@ -75,7 +76,30 @@ static void exitWithWorkInFlight(void) {
   }
 }
 
+static Session startEndless(void) {
+  Session s = start();
+  endless(s.device, 3);
+  OK(lz_context_barrier(s.context, s.device, 0, NULL));
+  return s;
+}
+
+static void exitBesideARunThatNeverEnds(void) {
+  startEndless();
+}
+
 static Session atEnd;
+
+static void shutDown(void) {
+  OK(lz_context_shutdown(atEnd.context));
+  checkSum(atEnd.sum);
+  if (failures != 0)
+    _exit(1);
+}
+
+static void shutdownAtExitEndsARunThatNeverWould(void) {
+  atEnd = startEndless();
+  atexit(shutDown);
+}
 
 static void releaseAtExit(void) {
   checkSum(atEnd.sum);
@@ -173,6 +197,8 @@ static const struct {
   void (*run)(void);
 } ends[] = {{"exit with handles", exitWithHandles},
             {"exit with work in flight", exitWithWorkInFlight},
+            {"exit beside a run that never ends", exitBesideARunThatNeverEnds},
+            {"shutdown at exit", shutdownAtExitEndsARunThatNeverWould},
             {"use at exit", useAtExit},
             {"leaves its host alone", leavesItsHostAlone},
             {"release after shutdown", releaseAfterShutdown}};

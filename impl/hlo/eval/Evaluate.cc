@@ -1,5 +1,6 @@
 #include "hlo/eval/Evaluate.h"
 
+#include "base/Cancel.h"
 #include "hlo/eval/Liveness.h"
 #include "hlo/eval/OpCall.h"
 
@@ -19,6 +20,8 @@ public:
       set(region.params[i], args[i]);
     const DeathTable& deaths = liveness_.at(&region);
     for (size_t i = 0; i < region.ops.size(); ++i) {
+      if (isCancelled())
+        return absl::CancelledError("[run] the run was cancelled");
       LZ_RETURN_IF_ERROR(runOp(region.ops[i]));
       for (ValueId dead : deaths.after(i))
         values_[size_t(dead)] = Literal();

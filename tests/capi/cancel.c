@@ -1,0 +1,231 @@
+/* Runs that never end: cancelled by their event, their context, the end of their context. */
+#include "check.h"
+#include "endless.h"
+
+#include <pthread.h>
+#include <time.h>
+
+/* Within which a cancelled run ends, milliseconds. On an idle machine it is one or two; a busy one
+ * with a sanitizer has its time. */
+static const double kMostMs = 2000;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+static void pause20Ms(void) {
+  const struct timespec time = {0, 20000000};
+  nanosleep(&time, NULL);
+}
+
+static void ended(const char* what, double since) {
+  const double ms = now() - since;
+  printf("%s ended after %.2f ms\n", what, ms);
+  CHECK(ms < kMostMs);
+}
+
+/* A run in flight, its loop entered. */
+typedef struct {
+  Fixture f;
+  int64_t length;
+  lz_tensor* never;
+  lz_event* event;
+} Run;
+
+static lz_event* submit(lz_context* context) {
+  lz_barrier* barrier = NULL;
+  lz_event* event = NULL;
+  OK(lz_context_barrier(context, NULL, 0, &barrier));
+  OK(lz_barrier_event(barrier, &event));
+  lz_barrier_release(barrier);
+  return event;
+}
+
+static Run start(int64_t length) {
+  const lz_context_options options = {sizeof options, 2, 0, 0, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
+  Run r = {setUp(&options), length, NULL, NULL};
+  r.never = endless(r.f.device, length);
+  r.event = submit(r.f.context);
+  FAILS(LZ_DEADLINE_EXCEEDED, "running", lz_event_wait(r.event, 20000000));
+  return r;
+}
+
+static void stop(Run* r) {
+  lz_tensor_release(r->never);
+  lz_event_release(r->event);
+  tearDown(&r->f);
+  CHECK(lz_live_handles() == 0);
+}
+
+static void expectCancelled(lz_tensor* tensor, int64_t length) {
+  static float values[1 << 20];
+  FAILS(LZ_CANCELLED, "cancelled", lz_tensor_read(tensor, values, sizeof(float) * (size_t)length));
+}
+
+/* [2, 4, 6] from [1, 2, 3]. */
+static void expectThatItWorks(Fixture* f) {
+  float values[3] = {0, 0, 0};
+  lz_tensor* sum = NULL;
+  OK(lz_add(f->x, f->x, LZ_HERE, &sum));
+  OK(lz_tensor_read(sum, values, sizeof values));
+  CHECK(values[0] == 2 && values[1] == 4 && values[2] == 6);
+  lz_tensor_release(sum);
+}
+
+static void byItsEvent(int64_t length) {
+  Run r = start(length);
+  const double since = now();
+  OK(lz_event_cancel(r.event));
+  FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(r.event, LZ_WAIT_FOREVER));
+  ended("a loop cancelled by its event", since);
+  expectCancelled(r.never, length);
+  lz_tensor* more = NULL; /* what depends on it has the same status */
+  OK(lz_negate(r.never, LZ_HERE, &more));
+  expectCancelled(more, length);
+  lz_tensor_release(more);
+  OK(lz_event_cancel(r.event)); /* nothing any more */
+  expectThatItWorks(&r.f);
+  stop(&r);
+}
+
+static void queuedWorkByItsEvent(void) {
+  Run r = start(3);
+  lz_tensor* sum = NULL;
+  OK(lz_add(r.f.x, r.f.x, LZ_HERE, &sum));
+  lz_event* event = submit(r.f.context);
+  const double since = now();
+  OK(lz_event_cancel(event));
+  FAILS(LZ_CANCELLED, "before it began", lz_event_wait(event, LZ_WAIT_FOREVER));
+  ended("queued work cancelled by its event", since);
+  expectCancelled(sum, 3);
+  int32_t ready = 1;
+  OK(lz_event_is_ready(r.event, &ready));
+  CHECK(!ready);
+  OK(lz_event_cancel(r.event));
+  lz_tensor_release(sum);
+  lz_event_release(event);
+  expectThatItWorks(&r.f);
+  stop(&r);
+}
+
+static void byItsContext(int64_t length) {
+  Run r = start(length);
+  lz_tensor *queued = NULL, *later = NULL;
+  OK(lz_add(r.f.x, r.f.x, LZ_HERE, &queued));
+  lz_event* event = submit(r.f.context);
+  const double since = now();
+  OK(lz_context_cancel(r.f.context));
+  OK(lz_add(r.f.x, r.f.x, LZ_HERE, &later));
+  expectCancelled(r.never, length);
+  expectCancelled(queued, 3);
+  ended("a loop and queued work cancelled by their context", since);
+  FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(event, LZ_WAIT_FOREVER));
+  float values[3];
+  OK(lz_tensor_read(later, values, sizeof values));
+  expectThatItWorks(&r.f);
+  lz_tensor_release(queued), lz_tensor_release(later);
+  lz_event_release(event);
+  stop(&r);
+}
+
+/* Another thread that waits for a value, and runs the work itself. */
+static void* readNever(void* run) {
+  Run* r = (Run*)run;
+  expectCancelled(r->never, r->length);
+  return NULL;
+}
+
+static void shutdownEndsARunOfAnotherThread(int64_t length) {
+  Run r = {setUp(NULL), length, NULL, NULL};
+  r.never = endless(r.f.device, length);
+  pthread_t reader;
+  CHECK(pthread_create(&reader, NULL, readNever, &r) == 0);
+  int64_t compiles = 0;
+  while (compiles == 0)
+    pause20Ms(), compiles = counter(&r.f, LZ_COUNTER_COMPILES);
+  pause20Ms();
+  const double since = now();
+  OK(lz_context_shutdown(r.f.context));
+  ended("shutdown beside a thread that reads", since);
+  pthread_join(reader, NULL);
+  ended("that thread", since);
+  expectCancelled(r.never, length);
+  stop(&r);
+}
+
+static void shutdownEndsWhatRunsAndWhatIsQueued(int64_t length) {
+  Run r = start(length);
+  lz_tensor* queued = NULL;
+  OK(lz_add(r.f.x, r.f.x, LZ_HERE, &queued));
+  lz_event_release(submit(r.f.context));
+  const double since = now();
+  OK(lz_context_shutdown(r.f.context));
+  ended("shutdown", since);
+  FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(r.event, 0));
+  expectCancelled(r.never, length);
+  expectCancelled(queued, 3);
+  FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_context_cancel(r.f.context));
+  OK(lz_event_cancel(r.event));
+  OK(lz_context_shutdown(r.f.context));
+  lz_tensor_release(queued);
+  stop(&r);
+}
+
+static void lastReleaseEndsTheRun(void) {
+  Run r = start(3);
+  const double since = now();
+  lz_tensor_release(r.never);
+  tearDown(&r.f);
+  ended("the last release", since);
+  FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(r.event, LZ_WAIT_FOREVER));
+  lz_event_release(r.event);
+  CHECK(lz_live_handles() == 0);
+}
+
+/* Sixty kernels that nobody compiled yet. */
+static void* compileLong(void* fixture) {
+  enum { COUNT = 60 };
+  Fixture* f = (Fixture*)fixture;
+  lz_tensor *wide[COUNT], *tangents[COUNT];
+  for (int i = 0; i < COUNT; ++i) {
+    const int64_t dims[2] = {3, 3 + i}, dim = 0;
+    OK(lz_broadcast_in_dim(f->x, &dim, 1, dims, 2, LZ_HERE, &wide[i]));
+    OK(lz_tan(wide[i], LZ_HERE, &tangents[i]));
+  }
+  lz_status* status = lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL);
+  CHECK(lz_status_code(status) == LZ_CANCELLED || lz_status_code(status) == LZ_FAILED_PRECONDITION);
+  lz_status_release(status);
+  for (int i = 0; i < COUNT; ++i)
+    lz_tensor_release(wide[i]), lz_tensor_release(tangents[i]);
+  return NULL;
+}
+
+static void shutdownDoesNotWaitForACompilation(void) {
+  Fixture f = setUp(NULL);
+  pthread_t compiler;
+  CHECK(pthread_create(&compiler, NULL, compileLong, &f) == 0);
+  while (counter(&f, LZ_COUNTER_BARRIERS) == 0)
+    ;
+  const double since = now();
+  OK(lz_context_shutdown(f.context));
+  ended("shutdown beside a compilation", since);
+  pthread_join(compiler, NULL);
+  printf("the compilation ended after %.0f ms\n", now() - since);
+  tearDown(&f);
+}
+
+int main(void) {
+  const int64_t lengths[] = {3, 1 << 20};
+  for (int i = 0; i < 2; ++i) {
+    byItsEvent(lengths[i]);
+    byItsContext(lengths[i]);
+    shutdownEndsWhatRunsAndWhatIsQueued(lengths[i]);
+    shutdownEndsARunOfAnotherThread(lengths[i]);
+  }
+  queuedWorkByItsEvent();
+  lastReleaseEndsTheRun();
+  shutdownDoesNotWaitForACompilation();
+  return finish();
+}

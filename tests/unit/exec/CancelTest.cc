@@ -1,0 +1,202 @@
+// Runs that would take for ever, or very long, and end soon after they were cancelled.
+#include "base/Cancel.h"
+
+#include "PlainKernels.h"
+#include "exec/Executable.h"
+
+#include <chrono>
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace lz::exec {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using runtime::Device;
+using runtime::Storage;
+using runtime::StorageRef;
+using runtime::StorageState;
+
+constexpr int64_t kBytes = 64;
+const TensorType kVector{DType::F32, {16}};
+
+// Of a run on an idle machine 10 ms; a busy one with a sanitizer has its time.
+constexpr double kMostMs = 2000;
+
+// Buffers: a predicate, and more. It stays true.
+void setTrue(void* const* buffers, int64_t, int64_t) {
+  *static_cast<uint8_t*>(buffers[0]) = 1;
+}
+
+// A unit takes 10 us.
+void spin(void* const*, int64_t lo, int64_t hi) {
+  for (auto end = Clock::now() + (hi - lo) * std::chrono::microseconds(10); Clock::now() < end;) {
+  }
+}
+
+BufferSpec inputOf(int64_t bytes, int32_t i) {
+  return {BufferKind::Input, bytes, i, 0, {}};
+}
+BufferSpec outputOf(int64_t bytes) {
+  return {BufferKind::Output, bytes, 0, 0, {}};
+}
+BufferSpec temp(int64_t bytes) {
+  return {BufferKind::Temp, bytes, -1, 0, {}};
+}
+
+KernelThunk kernel(KernelFn fn, int64_t units, bool sequential, std::vector<BufferId> buffers) {
+  return {"kernel", fn, units, 1e4, sequential, std::move(buffers), 0};
+}
+
+// in0 -> out0, with a buffer of a byte in the arena.
+ExecutableSpec specOf(std::vector<Thunk> thunks) {
+  ExecutableSpec spec;
+  spec.inputs = spec.outputs = {kVector};
+  spec.buffers = {inputOf(kBytes, 0), outputOf(kBytes), temp(1)};
+  spec.arenaBytes = 64;
+  spec.body.thunks = std::move(thunks);
+  return spec;
+}
+
+ExecutableSpec endlessLoop() {
+  auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
+  condition->thunks = {kernel(setTrue, 1, true, {2})};
+  body->thunks = {CopyThunk{0, 1}};
+  return specOf({WhileThunk{"while", condition, body, 2}});
+}
+
+// Cancels after 20 ms; the status, and how long it took from then on.
+Status cancelled(const char* what, const ExecutableSpec& spec, std::vector<StorageRef> args,
+                 Device& device, absl::Span<const bool> donated = {}) {
+  Executable executable(spec);
+  int64_t before = device.allocator()->liveBytes();
+  CancelFlag flag{false};
+  Clock::time_point when;
+  std::thread canceller([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    when = Clock::now();
+    flag = true;
+  });
+  StatusOr<RunResult> result = [&] {
+    CancelScope scope(&flag);
+    return executable.run(device, args, donated);
+  }();
+  Clock::time_point end = Clock::now();
+  canceller.join();
+  double ms = std::chrono::duration<double, std::milli>(end - when).count();
+  std::printf("%s on %d threads ended %.2f ms after it was cancelled\n", what, device.threads(),
+              ms);
+  EXPECT_LT(ms, kMostMs);
+  EXPECT_LE(device.allocator()->liveBytes(), before);
+  return result.status();
+}
+
+class CancelledRun : public testing::TestWithParam<int> {
+protected:
+  StorageRef vector() { return *device_->allocate(kBytes); }
+  void expectCancelled(const char* what, const ExecutableSpec& spec) {
+    EXPECT_EQ(cancelled(what, spec, {vector()}, *device_),
+              absl::CancelledError("[run] the run was cancelled"));
+  }
+
+  std::shared_ptr<Device> device_ = Device::host({.threads = GetParam()});
+};
+INSTANTIATE_TEST_SUITE_P(Threads, CancelledRun, testing::Values(1, 2));
+
+TEST_P(CancelledRun, LoopThatNeverEnds) {
+  expectCancelled("a loop", endlessLoop());
+}
+
+TEST_P(CancelledRun, LoopThatNeverEndsInsideALoop) {
+  ExecutableSpec spec = endlessLoop();
+  auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
+  condition->thunks = {kernel(setTrue, 1, true, {2})};
+  body->thunks = spec.body.thunks;
+  expectCancelled("a loop in a loop", specOf({WhileThunk{"outer", condition, body, 2}}));
+}
+
+TEST_P(CancelledRun, LoopWithoutABody) {
+  ExecutableSpec spec = endlessLoop();
+  auto& loop = std::get<WhileThunk>(spec.body.thunks[0]);
+  loop.body = std::make_shared<Sequence>();
+  expectCancelled("an empty loop", spec);
+}
+
+TEST_P(CancelledRun, LongKernel) {
+  expectCancelled("a kernel of 3 hours", specOf({kernel(spin, 1 << 30, false, {0})}));
+}
+
+TEST_P(CancelledRun, LongSequentialKernel) {
+  expectCancelled("a sequential kernel of 3 hours", specOf({kernel(spin, 1 << 30, true, {0})}));
+}
+
+TEST_P(CancelledRun, LongContraction) {
+  constexpr int64_t kSide = 3000; // 54 GFlop with plain kernels
+  ContractionSpec dot;
+  dot.m = dot.n = dot.k = kSide;
+  dot.lhs = {DType::F32, {}, {{kSide, kSide}}, {{kSide, 1}}, {}};
+  dot.rhs = {DType::F32, {}, {{kSide, 1}}, {{kSide, kSide}}, {}};
+  dot.outM = {{kSide, kSide}}, dot.outN = {{kSide, 1}};
+  dot.kernels = &plainKernels<float, 4, 4>();
+  chooseTile(dot);
+  TensorType type{DType::F32, {kSide, kSide}};
+  ExecutableSpec spec;
+  spec.inputs = spec.outputs = {type};
+  int64_t scratch = dot.scratchBytes(2);
+  spec.buffers = {inputOf(type.numBytes(), 0), outputOf(type.numBytes()), temp(scratch)};
+  spec.arenaBytes = scratch;
+  spec.body.thunks = {ContractionThunk{"dot", dot, 0, 0, 1, 2}};
+  StorageRef square = *device_->allocate(type.numBytes());
+  std::fill_n(reinterpret_cast<float*>(square->mutableData()), kSide * kSide, 1.0f);
+  EXPECT_EQ(cancelled("a contraction", spec, {square}, *device_).code(),
+            absl::StatusCode::kCancelled);
+}
+
+// What comes after a kernel that was left out must not read what it should have written.
+TEST_P(CancelledRun, NothingBeginsAfterwards) {
+  auto never = std::make_shared<Sequence>();
+  never->thunks = {kernel([](void* const*, int64_t, int64_t) { ADD_FAILURE(); }, 1, true, {0})};
+  expectCancelled("a kernel before a branch",
+                  specOf({kernel(spin, 1 << 30, false, {0}),
+                          ConditionalThunk{"if", 2, true, {never, never}}, never->thunks[0]}));
+}
+
+TEST_P(CancelledRun, BeforeItBeganLeavesDonatedInputsAlone) {
+  ExecutableSpec spec = endlessLoop();
+  spec.aliasOf = {0};
+  StorageRef x = vector();
+  CancelFlag flag{true};
+  CancelScope scope(&flag);
+  bool donated[] = {true};
+  auto result = Executable(spec).run(*device_, {x}, donated);
+  EXPECT_EQ(result.status().code(), absl::StatusCode::kCancelled);
+  EXPECT_EQ(x->state(), StorageState::Live);
+}
+
+TEST_P(CancelledRun, SaysWhichDonatedInputsWereGivenUp) {
+  ExecutableSpec spec = endlessLoop();
+  spec.aliasOf = {0};
+  std::vector<StorageRef> args = {vector()};
+  bool donated[] = {true};
+  Status status = cancelled("a loop in place", spec, std::move(args), *device_, donated);
+  EXPECT_EQ(status.message(), "[run] the run was cancelled; the donated inputs 0 were given up: "
+                              "their memory has been written");
+}
+
+TEST_P(CancelledRun, LeavesTheExecutableAsItWas) {
+  Executable executable(specOf({CopyThunk{0, 1}}));
+  StorageRef x = vector();
+  x->mutableData()[5] = std::byte{7};
+  CancelFlag flag{true};
+  {
+    CancelScope scope(&flag);
+    EXPECT_FALSE(executable.run(*device_, {x}).ok());
+  }
+  auto result = executable.run(*device_, {x});
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->outputs[0]->data()[5], std::byte{7});
+}
+
+} // namespace
+} // namespace lz::exec
