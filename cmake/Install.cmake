@@ -19,6 +19,15 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/lazuli" DESTINATION "${CMAKE_IN
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES"
   DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
+# Tools and their pages.
+foreach(tool lz-run lz-opt)
+  if(TARGET ${tool})
+    set_target_properties(${tool} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+    install(TARGETS ${tool} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install(FILES "${PROJECT_SOURCE_DIR}/tools/${tool}/${tool}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  endif()
+endforeach()
+
 # liblazuli.a where it has been built. What it leaves to the program: Abseil, whose archives cannot go into position
 # independent code, and the C++ runtime.
 install(FILES "${PROJECT_BINARY_DIR}/capi/static/liblazuli.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}" OPTIONAL)

@@ -10,6 +10,15 @@
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
+static constexpr char kOverview[] =
+    "Reads IR, runs the passes named on the command line in that order, prints IR.\n\n"
+    "  --explain-fusion - Run every pass of a compilation, and write each decision of fusion and "
+    "its "
+    "reason to stderr.\n"
+    "  --print-plans - Run every pass of a compilation, and write the plan and the schedule of "
+    "every "
+    "region to stderr.\n";
+
 static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
   std::vector<std::string> result;
   for (llvm::StringRef argument : arguments) {
@@ -37,6 +46,6 @@ int main(int argc, char** argv) {
   lz::hlo::registerPasses();
   lz::fusion::registerFormRegionsPass();
   lz::registerPrintPlansPass();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(int(arguments.size()), arguments.data(),
-                                                  "Lazuli optimizer driver\n", registry));
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(int(arguments.size()), arguments.data(), kOverview, registry));
 }

@@ -1,5 +1,6 @@
 #include "lz-run/Arguments.h"
 
+#include "base/Machine.h"
 #include "npy/Npy.h"
 
 #include <random>
@@ -47,10 +48,25 @@ StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const 
   return literals;
 }
 
+Status checkMemory(const Program& program) {
+  // They are held twice: here, and on the device.
+  int64_t most = usableMemory() / 2, left = most;
+  for (ValueId param : program.body.params) {
+    const TensorType& type = program.type(param);
+    if (type.numBytes() > left)
+      return resourceExhausted("argument ", type.str(), " of ", type.numBytes(),
+                               " bytes does not fit: ", left, " of ", most,
+                               " bytes, half of the memory, are left; use smaller shapes");
+    left -= type.numBytes();
+  }
+  return okStatus();
+}
+
 } // namespace
 
 StatusOr<std::vector<Literal>> loadArguments(const Program& program,
                                              const std::vector<std::string>& files) {
+  LZ_RETURN_IF_ERROR(checkMemory(program));
   if (!files.empty())
     return readAll(program, program.body.params, files, "parameter");
   std::mt19937_64 random(kSeed);

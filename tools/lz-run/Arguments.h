@@ -11,7 +11,7 @@ namespace lz::run {
 
 // The files, checked against the parameters; without files seeded random arguments: floats in [-1,
 // 1), integers in [0, 8), predicates half true. The same on every machine. Errors: InvalidArgument,
-// Unimplemented.
+// Unimplemented, ResourceExhausted.
 StatusOr<std::vector<Literal>> loadArguments(const Program& program,
                                              const std::vector<std::string>& files);
 

@@ -1,6 +1,7 @@
 // lz-run: runs a StableHLO program on random or given arguments and compares the results.
 #include "absl/strings/match.h"
 #include "autodiff/Gradient.h"
+#include "base/Cancel.h"
 #include "compiler/Compiler.h"
 #include "lz-run/Arguments.h"
 #include "lz-run/Report.h"
@@ -8,7 +9,13 @@
 #include "npy/Npy.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <unistd.h>
 
 namespace lz::run {
 namespace {
@@ -53,24 +60,67 @@ Report runSource(const Source& source, const Options& options) {
   return report;
 }
 
-int refuse(const Status& error, const char* usage) {
-  std::fprintf(stderr, "lz-run: %s\n%s", messageOf(error).c_str(), usage);
-  return int(verdictOf(error, "read"));
+int fail(const std::string& message, Verdict verdict) {
+  std::fprintf(stderr, "lz-run: %s\n", message.c_str());
+  return int(verdict);
+}
+
+// Set by Ctrl-C; a second one ends the process as always.
+CancelFlag interrupted{false};
+constexpr int kInterrupted = 130;
+
+void cancelOnInterrupt() {
+  struct sigaction action = {};
+  // A shell lets the jobs of its background ignore it.
+  if (sigaction(SIGINT, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
+    return;
+  action = {};
+  action.sa_handler = [](int) { interrupted.store(true); };
+  action.sa_flags = int(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+}
+
+// False: somebody closed it, or the disk is full.
+bool print(const std::string& text, FILE* file) {
+  return std::fputs(text.c_str(), file) >= 0 && std::fflush(file) == 0;
+}
+
+// A file that is opened later would take the place of a closed standard stream.
+bool hasStandardStreams() {
+  for (int stream : {STDIN_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0)
+      open("/dev/null", O_RDWR);
+  return fcntl(STDOUT_FILENO, F_GETFD) >= 0;
 }
 
 int runFile(const std::vector<std::string>& words) {
+  if (!hasStandardStreams())
+    return fail("the standard output is closed", Verdict::Failed);
+  auto unwritten = [] {
+    return fail(absl::StrCat("the output cannot be written: ", std::strerror(errno)),
+                Verdict::Failed);
+  };
   StatusOr<Options> options = parseOptions(words);
   if (!options.ok())
-    return refuse(options.status(), kUsage);
+    return fail(absl::StrCat(options.status().message(), "; see lz-run --help"), Verdict::Invalid);
+  if (options->help)
+    return print(helpText(), stdout) ? 0 : unwritten();
+  cancelOnInterrupt();
+  CancelScope scope(&interrupted);
   StatusOr<std::vector<Source>> sources = readSources(options->file);
+  if (interrupted)
+    return fail("interrupted", Verdict(kInterrupted));
   if (!sources.ok())
-    return refuse(sources.status(), "");
+    return fail(messageOf(sources.status()), verdictOf(sources.status(), "read"));
   int worst = 0;
   for (const Source& source : *sources) {
     Report report = runSource(source, *options);
+    if (interrupted)
+      return fail("interrupted", Verdict(kInterrupted));
     bool isError = !report.message.empty();
     std::string lines = options->json ? json(report) : text(report);
-    std::fputs(lines.c_str(), isError && !options->json ? stderr : stdout);
+    if (!print(lines, isError && !options->json ? stderr : stdout))
+      return unwritten();
     worst = std::max(worst, int(report.verdict));
   }
   return worst;
@@ -80,5 +130,9 @@ int runFile(const std::vector<std::string>& words) {
 } // namespace lz::run
 
 int main(int argc, char** argv) {
-  return lz::run::runFile({argv + 1, argv + argc});
+  try {
+    return lz::run::runFile({argv + 1, argv + argc});
+  } catch (const std::bad_alloc&) {
+    return lz::run::fail("the memory is used up: use smaller shapes", lz::run::Verdict::Failed);
+  }
 }

@@ -1,9 +1,10 @@
 #include "lz-run/Options.h"
 
-#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -14,7 +15,7 @@ namespace {
 using Take = std::function<Status(const std::vector<std::string>& words, size_t& next)>;
 
 bool isFlag(const std::string& word) {
-  return absl::StartsWith(word, "--");
+  return word.size() > 1 && word[0] == '-';
 }
 
 Take flag(bool& value) {
@@ -65,35 +66,109 @@ template <typename T> Take choice(T& value, std::map<std::string, T> values) {
   });
 }
 
-std::map<std::string, Take> flagsFor(Options& options) {
+struct Flag {
+  const char *name, *argument, *help;
+  Take take;
+};
+
+// As in a context of the C API.
+constexpr int kMostThreads = 4096;
+
+std::vector<Flag> flagsFor(Options& options) {
   return {
-      {"--args", list(options.args)},
-      {"--expect", list(options.expect)},
-      {"--save", list(options.save)},
-      {"--rtol", number(options.rtol)},
-      {"--atol", number(options.atol)},
-      {"--bench", number(options.benchSeconds)},
-      {"--gradient", indices(options.gradient)},
-      {"--reference", flag(options.reference)},
-      {"--json", flag(options.json)},
-      {"--numerics", choice(options.numerics, {{"standard", Numerics::Standard},
-                                               {"strict", Numerics::Strict},
-                                               {"fast", Numerics::Fast}})},
-      {"--threads", word([&options](const std::string& text) {
+      {"--args", "FILE...",
+       "The arguments, as .npy files. Without it they are random, and the same "
+       "every time.",
+       list(options.args)},
+      {"--expect", "FILE...", "What the results should be, as .npy files.", list(options.expect)},
+      {"--rtol", "NUMBER", "The relative error that is tolerated; default 0.",
+       number(options.rtol)},
+      {"--atol", "NUMBER", "The absolute error that is tolerated; default 0.",
+       number(options.atol)},
+      {"--save", "FILE...", "Write the results to these .npy files.", list(options.save)},
+      {"--gradient", "I,J,...",
+       "Return the result, which has one element, and then its gradients with respect to these "
+       "arguments, counted from 0.",
+       indices(options.gradient)},
+      {"--reference", "", "Interpret the program instead of compiling it.",
+       flag(options.reference)},
+      {"--bench", "SECONDS",
+       "Run once to warm up, and then for so long and at least three times; the times are those of "
+       "the later runs.",
+       word([&options](const std::string& text) {
+         return options.bench = true,
+                absl::SimpleAtod(text, &options.benchSeconds) && options.benchSeconds >= 0;
+       })},
+      {"--json", "", "Print one line of JSON for each program.", flag(options.json)},
+      {"--threads", "N",
+       "Threads that compute, 1 to 4096; default one a core that this process may use.",
+       word([&options](const std::string& text) {
          return absl::SimpleAtoi(text, &options.threads) && options.threads > 0;
        })},
-      {"--cpu", word([&options](const std::string& text) {
+      {"--cpu", "CLASS",
+       "The class of CPU to compile for: x86-64-v2, avx2 or avx512; default the best that runs "
+       "here.",
+       word([&options](const std::string& text) {
          options.cpu = text;
          return !text.empty();
        })},
+      {"--numerics", "LEVEL", "strict, standard (the default) or fast.",
+       choice(options.numerics, {{"standard", Numerics::Standard},
+                                 {"strict", Numerics::Strict},
+                                 {"fast", Numerics::Fast}})},
+      {"--help", "", "Print this and exit.", flag(options.help)},
   };
+}
+
+// Lines of at most 80 characters, each behind `indent` blanks.
+std::string wrapped(absl::string_view text, size_t indent) {
+  std::string lines, line(indent, ' ');
+  for (absl::string_view word : absl::StrSplit(text, ' ')) {
+    if (line.size() > indent && line.size() + 1 + word.size() > 80) {
+      absl::StrAppend(&lines, line, "\n");
+      line.assign(indent, ' ');
+    }
+    absl::StrAppend(&line, line.size() > indent ? " " : "", word);
+  }
+  return absl::StrCat(lines, line, "\n");
+}
+
+// A title and what it means, as --help has them.
+std::string entry(absl::string_view title, absl::string_view text) {
+  return absl::StrCat("  ", title, "\n", wrapped(text, 6));
 }
 
 } // namespace
 
+std::string helpText() {
+  Options none;
+  std::string text = absl::StrCat(
+      "usage: lz-run FILE [FLAG...]\n",
+      wrapped(
+          "Runs the StableHLO programs of a file on random or given arguments, compiled for this "
+          "machine or interpreted, and compares the results with what is expected.",
+          0),
+      "\nflags:\n");
+  for (const Flag& flag : flagsFor(none))
+    absl::StrAppend(
+        &text, entry(absl::StrCat(flag.name, *flag.argument ? " " : "", flag.argument), flag.help));
+  absl::StrAppend(
+      &text, "\nexit status:\n", entry("0", "The results are equal, or nothing was expected."),
+      entry("1", "Results differ, or a check of the program failed."),
+      entry("2", "The program, its arguments or the command line are invalid."),
+      entry("3", "The program is valid, but something in it is not supported yet."),
+      entry("4", "The run failed, memory ran out, or results could not be written."),
+      entry("130", "Interrupted by Ctrl-C: the run was cancelled. A second Ctrl-C kills."),
+      "\nenvironment:\n", entry("LAZULI_DUMP=DIR", "Write every stage of the compilation there."),
+      entry("LAZULI_DISABLE=NAME,...",
+            "Leave parts of the compiler out: passes, fusion, vectors, tiles, pairs, epilogues, "
+            "objects."));
+  return text;
+}
+
 StatusOr<Options> parseOptions(const std::vector<std::string>& words) {
   Options options;
-  std::map<std::string, Take> flags = flagsFor(options);
+  std::vector<Flag> flags = flagsFor(options);
   for (size_t next = 0; next < words.size();) {
     const std::string& name = words[next++];
     if (!isFlag(name)) {
@@ -102,12 +177,15 @@ StatusOr<Options> parseOptions(const std::vector<std::string>& words) {
       options.file = name;
       continue;
     }
-    auto found = flags.find(name);
+    auto found = std::find_if(flags.begin(), flags.end(),
+                              [&](const Flag& flag) { return flag.name == name; });
     if (found == flags.end())
       return invalidArgument("unknown flag ", name);
-    LZ_RETURN_IF_ERROR(found->second(words, next));
+    LZ_RETURN_IF_ERROR(found->take(words, next));
   }
-  if (options.file.empty())
+  if (options.threads > kMostThreads)
+    return invalidArgument("--threads is ", options.threads, "; use 1 to ", kMostThreads);
+  if (options.file.empty() && !options.help)
     return invalidArgument("no FILE given");
   return options;
 }

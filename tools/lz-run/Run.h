@@ -12,7 +12,7 @@ namespace lz::run {
 
 struct Measures {
   double compileMs = 0;
-  std::vector<double> runMs; // one a run
+  std::vector<double> runMs; // one a run that counts
   int64_t arenaBytes = 0;
   int64_t peakBytes = 0; // handed out by the device at once: arguments, temporaries and results
   int kernels = 0;
@@ -23,8 +23,8 @@ struct Outcome {
   Measures measures;
 };
 
-// Runs once, or for options.benchSeconds with the same argument buffers. `stage` says what was
-// going on when an error came: "compile" or "run".
+// Runs once, or with options.bench often, with the same argument buffers. `stage` says what was
+// going on when an error came: "compile" or "run". Cancelled when the calling thread's work is.
 StatusOr<Outcome> runProgram(const Program& program, const std::vector<Literal>& args,
                              const Options& options, std::string& stage);
 

@@ -2,24 +2,24 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "npy/File.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace lz::run {
 namespace {
 
 constexpr char kSeparator[] = "// -----";
+constexpr int64_t kMostBytes = 512 << 20; // of text
 
 // Text is what has no control characters besides blanks in its beginning.
-bool looksLikeText(const std::string& content) {
+bool looksLikeText(absl::string_view content) {
   return std::all_of(
       content.begin(), content.begin() + std::min<size_t>(content.size(), 512),
       [](unsigned char c) { return c >= 32 || c == '\n' || c == '\t' || c == '\r'; });
 }
 
-Status checkFormat(const std::string& path, const std::string& content) {
+Status checkFormat(const std::string& path, absl::string_view content) {
   if (absl::StartsWith(content, "ML\xefR"))
     return unimplemented(path, ": MLIR bytecode is not supported yet; give StableHLO text");
   if (!looksLikeText(content))
@@ -36,11 +36,10 @@ bool isBlank(const std::string& text) {
 } // namespace
 
 StatusOr<std::vector<Source>> readSources(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return invalidArgument(path, ": cannot be opened");
-  std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  LZ_RETURN_IF_ERROR(checkFormat(path, content));
+  LZ_ASSIGN_OR_RETURN(std::string content,
+                      npy::readFile(path, kMostBytes, [&](std::string_view beginning) {
+                        return checkFormat(path, {beginning.data(), beginning.size()});
+                      }));
 
   std::vector<Source> sources(1);
   size_t line = 0;

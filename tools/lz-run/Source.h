@@ -15,7 +15,8 @@ struct Source {
 };
 
 // Splits at lines that begin with "// -----". Errors: InvalidArgument when the file cannot be read,
-// Unimplemented for a format (told by the content) that Lazuli does not read yet.
+// ResourceExhausted when it is too large or has no end, Unimplemented for a format (told by the
+// content) that Lazuli does not read yet.
 StatusOr<std::vector<Source>> readSources(const std::string& path);
 
 } // namespace lz::run

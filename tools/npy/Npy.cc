@@ -4,10 +4,12 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "base/Machine.h"
+#include "npy/File.h"
 
+#include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -136,10 +138,12 @@ StatusOr<Literal> parse(std::string_view bytes, const std::string& name) {
 }
 
 StatusOr<Literal> read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return invalidArgument(path, ": cannot be opened");
-  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  LZ_ASSIGN_OR_RETURN(std::string bytes,
+                      readFile(path, usableMemory() / 4, [&](std::string_view beginning) -> Status {
+                        if (beginning.substr(0, kMagic.size()) == kMagic)
+                          return okStatus();
+                        return invalidArgument(path, ": not a .npy file");
+                      }));
   return parse(bytes, path);
 }
 
@@ -165,9 +169,10 @@ std::string format(const Literal& literal) {
 
 Status write(const std::string& path, const Literal& literal) {
   std::ofstream file(path, std::ios::binary);
-  file << format(literal);
-  file.flush();
-  return file ? okStatus() : invalidArgument(path, ": cannot be written");
+  if (file)
+    file << format(literal);
+  file.close();
+  return file ? okStatus() : invalidArgument(path, ": cannot be written: ", std::strerror(errno));
 }
 
 } // namespace lz::npy

@@ -18,6 +18,7 @@ TEST(Options, AllFlags) {
   EXPECT_EQ(o->atol, 0);
   EXPECT_TRUE(o->reference);
   EXPECT_TRUE(o->json);
+  EXPECT_TRUE(o->bench);
   EXPECT_EQ(o->benchSeconds, 0.5);
   EXPECT_EQ(o->threads, 2);
   EXPECT_EQ(o->cpu, "avx2");
@@ -31,10 +32,20 @@ TEST(Options, RefusesWithTheFlagsName) {
   EXPECT_EQ(message({}), "no FILE given");
   EXPECT_EQ(message({"a", "b"}), "two files given: a and b");
   EXPECT_EQ(message({"a", "--fast"}), "unknown flag --fast");
+  EXPECT_EQ(message({"a", "-t"}), "unknown flag -t");
+  EXPECT_EQ(message({"a", "--threads", "100000"}), "--threads is 100000; use 1 to 4096");
   EXPECT_EQ(message({"a", "--rtol"}), "--rtol needs a valid value after it");
   EXPECT_EQ(message({"a", "--threads", "none"}), "--threads needs a valid value after it");
   EXPECT_EQ(message({"a", "--numerics", "exact"}), "--numerics needs a valid value after it");
   EXPECT_EQ(message({"a", "--atol", "-1"}), "--atol needs a valid value after it");
+}
+
+TEST(Options, HelpNeedsNoFile) {
+  auto o = parseOptions({"--help"});
+  ASSERT_TRUE(o.ok()) << o.status();
+  EXPECT_TRUE(o->help);
+  for (const char* part : {"usage: lz-run FILE", "--bench SECONDS", "exit status:", "  130\n"})
+    EXPECT_NE(helpText().find(part), std::string::npos) << part;
 }
 
 } // namespace

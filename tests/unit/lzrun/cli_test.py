@@ -4,10 +4,13 @@
 import json
 import os
 import pathlib
+import resource
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 LZ_RUN = sys.argv.pop(1)
@@ -150,6 +153,107 @@ class LzRun(unittest.TestCase):
         done = self.run_tool(self.write("a.mlir", ADD), "--cpu", "avx2", LAZULI_CPU="x86-64-v2")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("x86-64-v2 at most", done.stderr)
+
+    def expect_failure(self, status, message, *words, **streams):
+        """Ends by itself with this status and this message."""
+        done = subprocess.run([LZ_RUN, *words], stderr=subprocess.PIPE, text=True, timeout=60,
+                              **{"stdout": subprocess.DEVNULL, **streams})
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertRegex(done.stderr, message)
+
+    def test_what_is_no_file_is_refused(self):
+        program = self.write("m.mlir", ADD)
+        self.expect_failure(2, "Is a directory", str(self.path))
+        self.expect_failure(2, "Is a directory", program, "--args", str(self.path), str(self.path))
+        self.expect_failure(3, "binary format", "/dev/zero")
+        self.expect_failure(2, "not a .npy file", program, "--args", "/dev/zero", "/dev/zero")
+        self.expect_failure(2, "cannot be opened: No such file", "/no/such/file.mlir")
+
+    def test_a_file_without_an_end_is_refused(self):
+        with subprocess.Popen(["yes", "// text"], stdout=subprocess.PIPE) as endless:
+            self.expect_failure(4, "has no end, or more than", "/dev/stdin", stdin=endless.stdout)
+            endless.kill()
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        program = self.write("m.mlir", ADD)
+        with open("/dev/full", "w", encoding="ascii") as full:
+            for words in ([program, "--reference"], [program, "--reference", "--json"], ["--help"]):
+                self.expect_failure(4, "cannot be written: No space left", *words, stdout=full)
+        self.expect_failure(4, "/dev/full: cannot be written", program, "--reference", "--save", "/dev/full")
+
+    def test_a_closed_standard_output_is_an_error(self):
+        saved = str(self.path / "s.npy")
+        self.expect_failure(4, "standard output is closed", self.write("m.mlir", ADD), "--reference", "--save", saved,
+                            stdout=None, preexec_fn=lambda: os.close(1))
+        self.assertFalse(os.path.exists(saved))
+
+    def test_terabytes_of_arguments_are_refused(self):
+        program = self.write("m.mlir", ADD.replace("3xf32", "1099511627776xf32"))
+        for flags in ([], ["--reference"]):
+            self.expect_failure(4, "argument tensor<1099511627776xf32> of 4398046511104 bytes does not fit", program, *flags)
+
+    def test_memory_that_ends_is_an_error(self):
+        text = """func.func @main() -> tensor<68719476736xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<68719476736xf32>
+  return %0 : tensor<68719476736xf32>
+}
+"""
+        for flags in ([], ["--reference"]):
+            self.expect_failure(4, "memory", self.write("m.mlir", text), *flags,
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30)))
+
+    def test_bad_flags_are_named(self):
+        program = self.write("m.mlir", ADD)
+        self.expect_failure(2, "--threads is 100000; use 1 to 4096", program, "--threads", "100000")
+        self.expect_failure(2, "--threads needs a valid value", program, "--threads", "99999999999")
+        for flag in ("--unknown", "-x", "--threadss"):
+            self.expect_failure(2, f"unknown flag {flag}; see lz-run --help", program, flag)
+
+    def test_help_is_printed(self):
+        done = self.run_tool("--help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("--bench SECONDS", done.stdout)
+
+    def test_bench_warms_up_and_runs_at_least_three_times(self):
+        program = self.write("m.mlir", ADD)
+        for flags in ([], ["--reference"]):
+            runs = json.loads(self.run_tool(program, "--json", "--bench", "0", *flags).stdout)["run_ms"]["n"]
+            self.assertEqual(runs, 3)
+            self.assertEqual(json.loads(self.run_tool(program, "--json", *flags).stdout)["run_ms"]["n"], 1)
+
+    def interrupt(self, *flags):
+        """Ctrl-C in a program that never ends; its status and message, and the seconds that it took."""
+        program = self.write("m.mlir", """func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = stablehlo.while(%i = %x) : tensor<f32>
+    cond {
+      %c = stablehlo.compare LT, %i, %one : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %n = stablehlo.multiply %i, %i : tensor<f32>
+      stablehlo.return %n : tensor<f32>
+    }
+  return %0 : tensor<f32>
+}
+""")
+        argument = self.write("x.npy", npy([0.5]).replace(b"(1,)", b"()  "))
+        with subprocess.Popen([LZ_RUN, program, "--args", argument, *flags], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            time.sleep(2)
+            self.assertIsNone(process.poll())
+            start = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            message = process.communicate(timeout=60)[1]
+            seconds = time.monotonic() - start
+            print(f"lz-run {' '.join(flags)} ended {1000 * seconds:.1f} ms after Ctrl-C", file=sys.stderr)
+            return process.returncode, message, seconds
+
+    def test_interrupt_cancels_the_run(self):
+        for flags in ([], ["--threads", "1"], ["--reference"], ["--bench", "1"]):
+            status, message, seconds = self.interrupt(*flags)
+            self.assertEqual((status, message), (130, "lz-run: interrupted\n"), flags)
+            self.assertLess(seconds, 2)
 
 
 if __name__ == "__main__":

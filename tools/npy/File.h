@@ -1,0 +1,19 @@
+// Whole files, also those that are none.
+#pragma once
+
+#include "absl/functional/function_ref.h"
+#include "base/Status.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lz::npy {
+
+// The bytes of a file or pipe. `check` sees the first of them, at most 4096, before the rest is
+// read. Errors: of `check`; InvalidArgument for a folder and what cannot be opened or read;
+// ResourceExhausted for what has more than `most` bytes, or no end.
+StatusOr<std::string> readFile(const std::string& path, int64_t most,
+                               absl::FunctionRef<Status(std::string_view beginning)> check);
+
+} // namespace lz::npy
