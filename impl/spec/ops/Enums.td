@@ -13,13 +13,13 @@ class LZ_Enum<string name, string summary, list<I32EnumAttrCase> cases>
 // Prints as #stablehlo<precision HIGHEST> by itself and as HIGHEST inside an op's pretty form.
 class LZ_EnumAttr<LZ_Enum enum, string mnemonic> : EnumAttr<StableHLO_Dialect, enum, mnemonic>;
 
-def LZ_ComparisonDirection : LZ_Enum<"ComparisonDirection", "Which comparison", [
+def LZ_ComparisonDirection : LZ_Enum<"ComparisonDirection", "The comparison that compare makes", [
   I32EnumAttrCase<"EQ", 0>, I32EnumAttrCase<"NE", 1>, I32EnumAttrCase<"GE", 2>,
   I32EnumAttrCase<"GT", 3>, I32EnumAttrCase<"LE", 4>, I32EnumAttrCase<"LT", 5>]>;
 def LZ_ComparisonDirectionAttr : LZ_EnumAttr<LZ_ComparisonDirection, "comparison_direction">;
 
 // TOTALORDER compares floats by bits: -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
-def LZ_ComparisonType : LZ_Enum<"ComparisonType", "Over which order", [
+def LZ_ComparisonType : LZ_Enum<"ComparisonType", "The order in which compare sees its operands", [
   I32EnumAttrCase<"NOTYPE", 0>, I32EnumAttrCase<"FLOAT", 1>, I32EnumAttrCase<"TOTALORDER", 2>,
   I32EnumAttrCase<"SIGNED", 3>, I32EnumAttrCase<"UNSIGNED", 4>]>;
 def LZ_ComparisonTypeAttr : LZ_EnumAttr<LZ_ComparisonType, "comparison_type">;

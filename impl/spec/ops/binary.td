@@ -12,11 +12,11 @@ class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
       "$lhs `,` $rhs attr-dict `:` custom<SameType>(type($lhs), type($rhs), type($result))";
   let kind = "elementwise";
   let types = typeClass;
-  let shapes = "Operands and result have one type.";
+  let shapes = "The operands and the result have one type.";
 }
 
 def AddOp : LZ_Binary<"add", "any", [Commutative]> {
-  let summary = "x + y; integers wrap; on predicates logical or.";
+  let summary = "Computes x + y; integers wrap; on predicates it is the logical or.";
   let scalar = "x + y";
   let scalarInt = "wrapAdd(x, y)";
   let scalarBool = "x || y";
@@ -35,7 +35,7 @@ def AddOp : LZ_Binary<"add", "any", [Commutative]> {
 }
 
 def SubtractOp : LZ_Binary<"subtract", "number"> {
-  let summary = "x - y; integers wrap.";
+  let summary = "Computes x - y; integers wrap.";
   let scalar = "x - y";
   let scalarInt = "wrapSubtract(x, y)";
   let emitFloat = "b.subf(x, y)";
@@ -52,7 +52,7 @@ def SubtractOp : LZ_Binary<"subtract", "number"> {
 }
 
 def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
-  let summary = "x * y; integers wrap; on predicates logical and.";
+  let summary = "Computes x * y; integers wrap; on predicates it is the logical and.";
   let scalar = "x * y";
   let scalarInt = "wrapMultiply(x, y)";
   let scalarBool = "x && y";
@@ -71,7 +71,7 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
 }
 
 def DivOp : LZ_Binary<"divide", "number"> {
-  let summary = "x / y; integers toward zero, x / 0 has every bit set, the least integer / -1 is itself.";
+  let summary = "Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least integer / -1 is itself.";
   let scalar = "x / y";
   let scalarInt = "divide(x, y)";
   let emitFloat = "b.divf(x, y)";
@@ -83,7 +83,7 @@ def DivOp : LZ_Binary<"divide", "number"> {
 }
 
 def RemOp : LZ_Binary<"remainder", "number"> {
-  let summary = "x - y * trunc(x / y), with the sign of x; for integers x rem 0 is x.";
+  let summary = "Computes x - y * trunc(x / y), which has the sign of x; for integers x rem 0 is x.";
   let scalar = "std::fmod(x, y)";
   let scalarInt = "remainder(x, y)";
   let emitFloat = "emitRem(b, x, y)";
@@ -95,7 +95,7 @@ def RemOp : LZ_Binary<"remainder", "number"> {
 }
 
 def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
-  let summary = "The greater one; NaN if either is; on predicates logical or.";
+  let summary = "Chooses the greater operand; NaN if either is; on predicates it is the logical or.";
   let scalar = "maximum(x, y)";
   let scalarBool = "x || y";
   let emitFloat = "b.maxf(x, y)";
@@ -114,7 +114,7 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
 }
 
 def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
-  let summary = "The lesser one; NaN if either is; on predicates logical and.";
+  let summary = "Chooses the lesser operand; NaN if either is; on predicates it is the logical and.";
   let scalar = "minimum(x, y)";
   let scalarBool = "x && y";
   let emitFloat = "b.minf(x, y)";
@@ -133,7 +133,7 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
 }
 
 def PowOp : LZ_Binary<"power", "number"> {
-  let summary = "x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of them.";
+  let summary = "Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of them.";
   let scalar = "std::pow(x, y)";
   let scalarInt = "power(x, y)";
   let emitFloat = "emitPow(b, x, y)";
@@ -156,7 +156,7 @@ def PowOp : LZ_Binary<"power", "number"> {
 }
 
 def Atan2Op : LZ_Binary<"atan2", "float"> {
-  let summary = "The angle of the point (y, x), where y is the first operand.";
+  let summary = "Computes the angle of the point (y, x), where y is the first operand.";
   let scalar = "std::atan2(x, y)";
   let emitFloat = "emitAtan2(b, x, y)";
   let vjp = ["g * y / (x * x + y * y)", "-g * x / (x * x + y * y)"];
@@ -164,7 +164,7 @@ def Atan2Op : LZ_Binary<"atan2", "float"> {
 }
 
 def AndOp : LZ_Binary<"and", "boolInt", [Commutative]> {
-  let summary = "Bitwise and; on predicates logical.";
+  let summary = "Combines the bits by and; on predicates it is the logical and.";
   let scalarInt = "T(x & y)";
   let scalarBool = "x && y";
   let emitSigned = "b.andi(x, y)";
@@ -180,7 +180,7 @@ def AndOp : LZ_Binary<"and", "boolInt", [Commutative]> {
 }
 
 def OrOp : LZ_Binary<"or", "boolInt", [Commutative]> {
-  let summary = "Bitwise or; on predicates logical.";
+  let summary = "Combines the bits by or; on predicates it is the logical or.";
   let scalarInt = "T(x | y)";
   let scalarBool = "x || y";
   let emitSigned = "b.ori(x, y)";
@@ -196,7 +196,7 @@ def OrOp : LZ_Binary<"or", "boolInt", [Commutative]> {
 }
 
 def XorOp : LZ_Binary<"xor", "boolInt", [Commutative]> {
-  let summary = "Bitwise exclusive or; on predicates logical.";
+  let summary = "Combines the bits by exclusive or; on predicates it is the logical one.";
   let scalarInt = "T(x ^ y)";
   let scalarBool = "x != y";
   let emitSigned = "b.xori(x, y)";
@@ -213,7 +213,7 @@ def XorOp : LZ_Binary<"xor", "boolInt", [Commutative]> {
 class LZ_Shift<string mnemonic> : LZ_Binary<mnemonic, "int">;
 
 def ShiftLeftOp : LZ_Shift<"shift_left"> {
-  let summary = "x shifted left by y bits; 0 when y is not in [0, width).";
+  let summary = "Shifts x left by y bits; the result is 0 when y is not in [0, width).";
   let scalarInt = "shiftLeft(x, y)";
   let emitSigned = "b.shl(x, y)";
   let emitUnsigned = "b.shl(x, y)";
@@ -222,7 +222,7 @@ def ShiftLeftOp : LZ_Shift<"shift_left"> {
 }
 
 def ShiftRightArithmeticOp : LZ_Shift<"shift_right_arithmetic"> {
-  let summary = "x shifted right by y bits, filled with its highest bit, also when y is not in [0, width).";
+  let summary = "Shifts x right by y bits and fills with its highest bit, also when y is not in [0, width).";
   let scalarInt = "shiftRightArithmetic(x, y)";
   let emitSigned = "b.ashr(x, y)";
   let emitUnsigned = "b.ashr(x, y)";
@@ -231,7 +231,7 @@ def ShiftRightArithmeticOp : LZ_Shift<"shift_right_arithmetic"> {
 }
 
 def ShiftRightLogicalOp : LZ_Shift<"shift_right_logical"> {
-  let summary = "x shifted right by y bits, filled with zeros; 0 when y is not in [0, width).";
+  let summary = "Shifts x right by y bits and fills with zeros; the result is 0 when y is not in [0, width).";
   let scalarInt = "shiftRightLogical(x, y)";
   let emitSigned = "b.lshr(x, y)";
   let emitUnsigned = "b.lshr(x, y)";

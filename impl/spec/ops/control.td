@@ -27,7 +27,7 @@ def IfOp : LZ_Control<"if"> {
 }
 
 def CaseOp : LZ_Control<"case"> {
-  let summary = "Runs the branch of a number; the last one when there is none of it.";
+  let summary = "Runs the branch with a number; the last branch runs when there is none with it.";
   let shapes = "index is an s32 scalar; branches take nothing (they capture) and return values of the same types.";
   let arguments = (ins AnyRankedTensor:$index);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
@@ -36,7 +36,7 @@ def CaseOp : LZ_Control<"case"> {
 // func.call in the IR. Programs hold the callee as a region.
 def CallOp : LZ_ForeignOp<"call", "func.call"> {
   let summary = "Runs a function on operands.";
-  let shapes = "Operands have the types of the function's parameters.";
+  let shapes = "The operands have the types of the function's parameters.";
   let specSection = "Functions";
   let arguments = (ins Variadic<AnyRankedTensor>:$operands);
   let results = (outs Variadic<AnyRankedTensor>:$results);
@@ -46,7 +46,7 @@ def CallOp : LZ_ForeignOp<"call", "func.call"> {
 
 // The end of a region. Programs have Region::results instead.
 def ReturnOp : Op<StableHLO_Dialect, "return", [Pure, Terminator, ReturnLike]> {
-  let summary = "The values of a region.";
+  let summary = "Ends a region with its values.";
   let arguments = (ins Variadic<AnyType>:$results);
   let assemblyFormat = "$results attr-dict (`:` type($results)^)?";
 }
@@ -72,8 +72,8 @@ def CustomCallOp : LZ_Op<StableHLO_Dialect, "custom_call"> {
 }
 
 def OptimizationBarrierOp : LZ_Op<StableHLO_Dialect, "optimization_barrier", [Pure]> {
-  let summary = "Its operands, computed before anything that uses its results.";
-  let shapes = "Results have the operands' types.";
+  let summary = "Gives its operands, computed before anything that uses its results.";
+  let shapes = "The results have the operands' types.";
   let arguments = (ins Variadic<AnyType>:$inputs);
   let results = (outs Variadic<AnyType>:$result);
   let assemblyFormat =

@@ -14,7 +14,7 @@ class LZ_Convert<string mnemonic, list<Trait> traits = []>
 }
 
 def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
-  let summary = "The same values as another element type: to the nearest float, ties to even; floats toward zero to integers, "
+  let summary = "Gives the same values another element type: to the nearest float, ties to even; floats toward zero to integers, "
                 "saturating, NaN to 0; integers wrap; to pred: x != 0.";
   let shapes = "The result has the operand's shape.";
   let emitFloat = "emitConvert(b, x, from, to)";
@@ -26,7 +26,7 @@ def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
 }
 
 def BitcastConvertOp : LZ_Convert<"bitcast_convert"> {
-  let summary = "The same bits as another element type.";
+  let summary = "Reads the same bits as another element type.";
   let shapes = "A type of the same width keeps the shape; f32 to u8 appends a dimension of 4, u8 to f32 removes it.";
   let emitFloat = "emitBitcast(b, x, from, to)";
   let emitSigned = "emitBitcast(b, x, from, to)";

@@ -13,7 +13,7 @@ class LZ_Reduction<string mnemonic> : LZ_Op<StableHLO_Dialect, mnemonic,
 
 def ReduceOp : LZ_Reduction<"reduce"> {
   let summary = "Combines the elements along some dimensions, starting from init_values.";
-  let shapes = "n inputs of one shape and n scalars; n results without the dimensions. body takes n accumulated and n new values (scalars) "
+  let shapes = "It takes n inputs of one shape and n scalars and gives n results without the dimensions. body takes n accumulated and n new values (scalars) "
                "and returns n; it should be associative: the order of combination is not stated.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,
                        DenseI64ArrayAttr:$dimensions);
@@ -24,8 +24,8 @@ def ReduceOp : LZ_Reduction<"reduce"> {
 
 def ReduceWindowOp : LZ_Reduction<"reduce_window"> {
   let summary = "Combines the elements of a window that slides over the inputs: pooling.";
-  let shapes = "n inputs of one shape and n scalars; n results, one element a position of the window. body as of reduce. "
-               "Lists have one entry a dimension (default 1), padding [low, high] a dimension, row-major (default 0).";
+  let shapes = "It takes n inputs of one shape and n scalars and gives n results, with one element per position of the window. body is that of reduce. "
+               "Lists have one entry per dimension (default 1), padding has [low, high] per dimension, row-major (default 0).";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,
                        DenseI64ArrayAttr:$window_dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$window_strides,

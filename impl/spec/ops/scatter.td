@@ -10,8 +10,8 @@ class LZ_Scatter<string mnemonic, list<Trait> traits = []>
 }
 
 def ScatterOp : LZ_Scatter<"scatter", [SameVariadicOperandSize]> {
-  let summary = "The inputs with updates combined into them at computed places; boxes that do not fit are left out.";
-  let shapes = "n inputs, n updates of the matching types, and n results of the inputs' types. update_computation takes n current "
+  let summary = "Combines updates into the inputs at computed places; boxes that do not fit are left out.";
+  let shapes = "It takes n inputs and n updates of the matching types and gives n results of the inputs' types. update_computation takes n current "
                "and n new values (scalars) and returns n. Several updates of one element combine in row-major order.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, AnyRankedTensor:$scatter_indices,
                        Variadic<AnyRankedTensor>:$updates,
@@ -25,7 +25,7 @@ def ScatterOp : LZ_Scatter<"scatter", [SameVariadicOperandSize]> {
 def SelectAndScatterOp : LZ_Scatter<"select_and_scatter"> {
   let summary = "Adds each source value at the element that its window selects: the gradient of pooling.";
   let shapes = "init_value is a scalar; source has the shape of reduce_window of the operand. select takes two values and returns pred; "
-               "scatter takes two and returns one. padding is [low, high] a dimension, row-major.";
+               "scatter takes two and returns one. padding has [low, high] per dimension, row-major.";
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$source, AnyRankedTensor:$init_value,
                        OptionalAttr<DenseI64ArrayAttr>:$window_dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$window_strides,

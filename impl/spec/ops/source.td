@@ -18,8 +18,8 @@ def ConstantOp : LZ_Op<StableHLO_Dialect, "constant",
 }
 
 def IotaOp : LZ_Op<StableHLO_Dialect, "iota", [Pure]> {
-  let summary = "0, 1, 2, ... along one dimension.";
-  let shapes = "0 <= iota_dimension < rank. Element types: integers and floats.";
+  let summary = "Counts 0, 1, 2, ... along one dimension.";
+  let shapes = "0 <= iota_dimension < rank. It takes integers and floats.";
   let arguments = (ins I64Attr:$iota_dimension);
   let results = (outs AnyRankedTensor:$output);
   let kind = "source";

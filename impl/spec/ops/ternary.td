@@ -5,8 +5,8 @@
 include "Attrs.td"
 
 def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResultShape]> {
-  let summary = "Whether x compares with y as asked; the result is a predicate.";
-  let shapes = "Operands have one type; the result is pred of their shape. compare_type is 0 (that of the operands) "
+  let summary = "Says whether x compares with y as asked; the result is a predicate.";
+  let shapes = "The operands have one type; the result is pred of their shape. compare_type is 0 (that of the operands) "
                "or LZ_COMPARISON_TYPE_TOTALORDER for floats.";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
                        LZ_ComparisonDirectionAttr:$comparison_direction,
@@ -26,7 +26,7 @@ def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResult
 }
 
 def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
-  let summary = "on_true where the predicate holds, else on_false.";
+  let summary = "Chooses on_true where the predicate holds, else on_false.";
   let shapes = "on_true, on_false and the result have one type; pred is a scalar or has their shape.";
   let arguments = (ins AnyRankedTensor:$pred, AnyRankedTensor:$on_true, AnyRankedTensor:$on_false);
   let results = (outs AnyRankedTensor:$result);
@@ -46,8 +46,8 @@ def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
 }
 
 def ClampOp : LZ_Op<StableHLO_Dialect, "clamp", [Pure]> {
-  let summary = "minimum(maximum(operand, min), max); NaN if any is.";
-  let shapes = "operand and result have one type; min and max are scalars or have its shape.";
+  let summary = "Computes minimum(maximum(operand, min), max), which is NaN if any of them is.";
+  let shapes = "The operand and the result have one type; min and max are scalars or have its shape.";
   let arguments = (ins AnyRankedTensor:$min, AnyRankedTensor:$operand, AnyRankedTensor:$max);
   let results = (outs AnyRankedTensor:$result);
   let kind = "elementwise";

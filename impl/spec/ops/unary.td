@@ -31,7 +31,7 @@ class LZ_ChloUnary<string mnemonic, string typeClass>
 
 // The absolute value of a complex number is real: that is why the result's type is not the operand's by trait.
 def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
-  let summary = "|x|; the least integer stays as it is.";
+  let summary = "Computes |x|; the least integer stays as it is.";
   let scalar = "std::abs(x)";
   let scalarInt = "x < 0 ? wrapNegate(x) : x";
   let emitFloat = "b.absf(x)";
@@ -45,7 +45,7 @@ def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
 }
 
 def NegOp : LZ_Unary<"negate", "number"> {
-  let summary = "-x; integers wrap.";
+  let summary = "Computes -x; integers wrap.";
   let scalar = "-x";
   let scalarInt = "wrapNegate(x)";
   let emitFloat = "b.negf(x)";
@@ -68,7 +68,7 @@ def NegOp : LZ_Unary<"negate", "number"> {
 }
 
 def SignOp : LZ_Unary<"sign", "signed"> {
-  let summary = "-1, 0 or 1; zeros and NaN are kept.";
+  let summary = "Gives -1, 0 or 1 by the sign of x; zeros and NaN are kept.";
   let scalar = "x > 0 ? T(1) : x < 0 ? T(-1) : x";
   let emitFloat = "emitSign(b, x)";
   let emitSigned = "emitSign(b, x)";
@@ -77,7 +77,7 @@ def SignOp : LZ_Unary<"sign", "signed"> {
 }
 
 def FloorOp : LZ_Unary<"floor", "float"> {
-  let summary = "The greatest whole number that is not above x.";
+  let summary = "Computes the greatest whole number that is not above x.";
   let scalar = "std::floor(x)";
   let emitFloat = "emitFloor(b, x)";
   let vjp = ["0"];
@@ -85,7 +85,7 @@ def FloorOp : LZ_Unary<"floor", "float"> {
 }
 
 def CeilOp : LZ_Unary<"ceil", "float"> {
-  let summary = "The least whole number that is not below x.";
+  let summary = "Computes the least whole number that is not below x.";
   let scalar = "std::ceil(x)";
   let emitFloat = "emitCeil(b, x)";
   let vjp = ["0"];
@@ -93,7 +93,7 @@ def CeilOp : LZ_Unary<"ceil", "float"> {
 }
 
 def RoundNearestEvenOp : LZ_Unary<"round_nearest_even", "float"> {
-  let summary = "The nearest whole number; halves go to the even one.";
+  let summary = "Computes the nearest whole number; halves go to the even one.";
   let scalar = "std::nearbyint(x)";
   let emitFloat = "b.roundeven(x)";
   let vjp = ["0"];
@@ -101,7 +101,7 @@ def RoundNearestEvenOp : LZ_Unary<"round_nearest_even", "float"> {
 }
 
 def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
-  let summary = "The nearest whole number; halves go away from zero.";
+  let summary = "Computes the nearest whole number; halves go away from zero.";
   let scalar = "std::round(x)";
   let emitFloat = "emitRoundAfz(b, x)";
   let vjp = ["0"];
@@ -109,7 +109,7 @@ def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
 }
 
 def ExpOp : LZ_Function<"exponential"> {
-  let summary = "e^x.";
+  let summary = "Computes e^x.";
   let scalar = "std::exp(x)";
   let emitFloat = "emitExp(b, x)";
   let vjp = ["g * r"];
@@ -117,7 +117,7 @@ def ExpOp : LZ_Function<"exponential"> {
 }
 
 def Expm1Op : LZ_Function<"exponential_minus_one"> {
-  let summary = "e^x - 1, exact near 0.";
+  let summary = "Computes e^x - 1, exact near 0.";
   let scalar = "std::expm1(x)";
   let emitFloat = "emitExpm1(b, x)";
   let vjp = ["g * (r + 1.0)"];
@@ -125,7 +125,7 @@ def Expm1Op : LZ_Function<"exponential_minus_one"> {
 }
 
 def LogOp : LZ_Function<"log"> {
-  let summary = "The natural logarithm; NaN below 0.";
+  let summary = "Computes the natural logarithm, which is NaN below 0.";
   let scalar = "std::log(x)";
   let emitFloat = "emitLog(b, x)";
   let vjp = ["g / x"];
@@ -133,7 +133,7 @@ def LogOp : LZ_Function<"log"> {
 }
 
 def Log1pOp : LZ_Function<"log_plus_one"> {
-  let summary = "log(1 + x), exact near 0.";
+  let summary = "Computes log(1 + x), exact near 0.";
   let scalar = "std::log1p(x)";
   let emitFloat = "emitLog1p(b, x)";
   let vjp = ["g / (x + 1.0)"];
@@ -141,7 +141,7 @@ def Log1pOp : LZ_Function<"log_plus_one"> {
 }
 
 def LogisticOp : LZ_Function<"logistic"> {
-  let summary = "1 / (1 + e^-x).";
+  let summary = "Computes 1 / (1 + e^-x).";
   // Of the negative side, where 1 + e^-x overflows, the other form keeps its digits.
   let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
@@ -150,7 +150,7 @@ def LogisticOp : LZ_Function<"logistic"> {
 }
 
 def TanhOp : LZ_Function<"tanh"> {
-  let summary = "The hyperbolic tangent.";
+  let summary = "Computes the hyperbolic tangent.";
   let scalar = "std::tanh(x)";
   let emitFloat = "emitTanh(b, x)";
   let vjp = ["g * (1.0 - r * r)"];
@@ -158,7 +158,7 @@ def TanhOp : LZ_Function<"tanh"> {
 }
 
 def TanOp : LZ_Function<"tan"> {
-  let summary = "The tangent, x in radians.";
+  let summary = "Computes the tangent of x radians.";
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
   let vjp = ["g * (1.0 + r * r)"];
@@ -166,7 +166,7 @@ def TanOp : LZ_Function<"tan"> {
 }
 
 def SineOp : LZ_Function<"sine"> {
-  let summary = "The sine, x in radians.";
+  let summary = "Computes the sine of x radians.";
   let scalar = "std::sin(x)";
   let emitFloat = "emitSin(b, x)";
   let vjp = ["g * cosine(x)"];
@@ -174,7 +174,7 @@ def SineOp : LZ_Function<"sine"> {
 }
 
 def CosineOp : LZ_Function<"cosine"> {
-  let summary = "The cosine, x in radians.";
+  let summary = "Computes the cosine of x radians.";
   let scalar = "std::cos(x)";
   let emitFloat = "emitCos(b, x)";
   let vjp = ["-g * sine(x)"];
@@ -182,7 +182,7 @@ def CosineOp : LZ_Function<"cosine"> {
 }
 
 def SqrtOp : LZ_Function<"sqrt"> {
-  let summary = "The square root; NaN below 0.";
+  let summary = "Computes the square root, which is NaN below 0.";
   let scalar = "std::sqrt(x)";
   let emitFloat = "b.sqrt(x)";
   // At -inf NaN instead of inf; x + 0 makes +0 of -0, as the power is.
@@ -192,7 +192,7 @@ def SqrtOp : LZ_Function<"sqrt"> {
 }
 
 def RsqrtOp : LZ_Function<"rsqrt"> {
-  let summary = "1 / sqrt(x).";
+  let summary = "Computes 1 / sqrt(x).";
   let scalar = "1 / std::sqrt(x)";
   let emitFloat = "emitRsqrt(b, x)";
   let vjp = ["g * -0.5 * r / x"];
@@ -200,7 +200,7 @@ def RsqrtOp : LZ_Function<"rsqrt"> {
 }
 
 def CbrtOp : LZ_Function<"cbrt"> {
-  let summary = "The cube root.";
+  let summary = "Computes the cube root.";
   let scalar = "std::cbrt(x)";
   let emitFloat = "emitCbrt(b, x)";
   let vjp = ["g * r / (3.0 * x)"];
@@ -208,7 +208,7 @@ def CbrtOp : LZ_Function<"cbrt"> {
 }
 
 def NotOp : LZ_Unary<"not", "boolInt"> {
-  let summary = "Every bit inverted; on predicates logical not.";
+  let summary = "Inverts every bit; on predicates it is the logical not.";
   let scalarInt = "T(~x)";
   let scalarBool = "!x";
   let emitSigned = "b.noti(x)";
@@ -223,7 +223,7 @@ def NotOp : LZ_Unary<"not", "boolInt"> {
 }
 
 def IsFiniteOp : LZ_UnaryOf<StableHLO_Dialect, "is_finite", "float", []> {
-  let summary = "Whether x is neither infinite nor NaN; the result is a predicate.";
+  let summary = "Says whether x is neither infinite nor NaN; the result is a predicate.";
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
   let givesPredicate = 1;
   let scalar = "std::isfinite(x)";
@@ -232,7 +232,7 @@ def IsFiniteOp : LZ_UnaryOf<StableHLO_Dialect, "is_finite", "float", []> {
 }
 
 def PopulationCountOp : LZ_Unary<"popcnt", "int"> {
-  let summary = "How many bits are 1.";
+  let summary = "Counts the bits that are 1.";
   let scalarInt = "T(std::popcount(std::make_unsigned_t<T>(x)))";
   let emitSigned = "emitPopcnt(b, x)";
   let emitUnsigned = "emitPopcnt(b, x)";
@@ -240,7 +240,7 @@ def PopulationCountOp : LZ_Unary<"popcnt", "int"> {
 }
 
 def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
-  let summary = "How many bits above the highest 1 there are; the width of the type for 0.";
+  let summary = "Counts the bits above the highest 1; for 0 that is the width of the type.";
   let scalarInt = "T(std::countl_zero(std::make_unsigned_t<T>(x)))";
   let emitSigned = "emitClz(b, x)";
   let emitUnsigned = "emitClz(b, x)";
@@ -248,7 +248,7 @@ def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
 }
 
 def ErfOp : LZ_ChloUnary<"erf", "float"> {
-  let summary = "The error function.";
+  let summary = "Computes the error function.";
   let scalar = "std::erf(x)";
   let emitFloat = "emitErf(b, x)";
   let vjp = ["g * exponential(-(x * x)) * 1.1283791670955126"];
@@ -256,7 +256,7 @@ def ErfOp : LZ_ChloUnary<"erf", "float"> {
 }
 
 def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
-  let summary = "1 - the error function, without its cancellation: precise however small the result.";
+  let summary = "Computes 1 - the error function, without its cancellation: the result is precise however small it is.";
   let scalar = "std::erfc(x)";
   let emitFloat = "emitErfc(b, x)";
   let vjp = ["g * exponential(-(x * x)) * -1.1283791670955126"];
@@ -264,7 +264,7 @@ def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
 }
 
 def SquareOp : LZ_ChloUnary<"square", "number"> {
-  let summary = "x * x; integers wrap.";
+  let summary = "Computes x * x; integers wrap.";
   let scalar = "x * x";
   let scalarInt = "wrapMultiply(x, x)";
   let emitFloat = "b.mulf(x, x)";
@@ -278,7 +278,7 @@ def SquareOp : LZ_ChloUnary<"square", "number"> {
 def ChloTanOp : LZ_ChloUnary<"tan", "float"> {
   let cName = "chlo_tan";
   let hasCFunction = 0;
-  let summary = "The tangent, x in radians.";
+  let summary = "Computes the tangent of x radians.";
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
   let vjp = ["g * (1.0 + r * r)"];

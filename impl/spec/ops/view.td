@@ -22,8 +22,8 @@ def BroadcastInDimOp : LZ_View<"broadcast_in_dim"> {
 }
 
 def ReshapeOp : LZ_View<"reshape"> {
-  let summary = "The same elements in row-major order under another shape.";
-  let shapes = "Operand and result have the same number of elements.";
+  let summary = "Gives the same elements in row-major order another shape.";
+  let shapes = "The operand and the result have the same number of elements.";
   let resultSpec = "shape";
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
   let example = "%z = stablehlo.reshape %x : (tensor<2x3xf32>) -> tensor<6xf32>";
@@ -38,8 +38,8 @@ def TransposeOp : LZ_View<"transpose"> {
 }
 
 def SliceOp : LZ_View<"slice"> {
-  let summary = "The elements start, start + stride, ... below limit in each dimension.";
-  let shapes = "0 <= start <= limit <= size and stride >= 1, one of each a dimension; the result's size is ceil((limit - start) / stride).";
+  let summary = "Takes the elements start, start + stride, ... below limit in each dimension.";
+  let shapes = "0 <= start <= limit <= size and stride >= 1, one of each per dimension; the result's size is ceil((limit - start) / stride).";
   let arguments = (ins AnyRankedTensor:$operand, DenseI64ArrayAttr:$start_indices,
                        DenseI64ArrayAttr:$limit_indices, DenseI64ArrayAttr:$strides);
   let assemblyFormat =
@@ -60,7 +60,7 @@ def ReverseOp : LZ_View<"reverse"> {
 
 def PadOp : LZ_View<"pad"> {
   let summary = "Surrounds the operand, and separates its elements, with a value.";
-  let shapes = "padding_value is a scalar. One entry a dimension: low and high may be negative (they cut), interior is >= 0.";
+  let shapes = "padding_value is a scalar. Lists have one entry per dimension: low and high may be negative (they cut), interior is >= 0.";
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$padding_value,
                        DenseI64ArrayAttr:$edge_padding_low, DenseI64ArrayAttr:$edge_padding_high,
                        DenseI64ArrayAttr:$interior_padding);
@@ -73,8 +73,8 @@ def PadOp : LZ_View<"pad"> {
 }
 
 def ConcatenateOp : LZ_View<"concatenate"> {
-  let summary = "The operands one after the other along a dimension.";
-  let shapes = "At least one operand; all have one element type and the same sizes in the other dimensions.";
+  let summary = "Joins the operands one after the other along a dimension.";
+  let shapes = "There is at least one operand; all have one element type and the same sizes in the other dimensions.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$dimension);
   let assemblyFormat =
       "custom<OperandsThenAttr>($inputs) `dim` `=` $dimension attr-dict `:` "
