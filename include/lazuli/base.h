@@ -46,9 +46,10 @@
 #define LZ_MARK(text)
 #endif
 #define LZ_OWNED LZ_MARK("lz_owned")       /* the caller gets a reference */
-#define LZ_BORROWED LZ_MARK("lz_borrowed") /* valid as long as the object it comes from */
+#define LZ_BORROWED LZ_MARK("lz_borrowed") /* it is valid as long as the object it comes from */
 #define LZ_NULLABLE LZ_MARK("lz_nullable") /* NULL is fine here */
-/* Thread classes: any thread at any time; or one thread at a time for each object. */
+/* Thread classes. LZ_ANY_THREAD: the function may be called from any thread at any time.
+ * LZ_ONE_THREAD: for each object, one thread at a time may call it. */
 #define LZ_ANY_THREAD LZ_MARK("lz_any_thread")
 #define LZ_ONE_THREAD LZ_MARK("lz_one_thread")
 
@@ -90,9 +91,9 @@ enum {
 typedef int32_t lz_numerics;
 enum { LZ_NUMERICS_STANDARD = 0, LZ_NUMERICS_STRICT = 1, LZ_NUMERICS_FAST = 2 };
 
-/* Where an op comes from in the caller's program. Read during the call only. Not part of the
- * program: two recordings that differ only here run the same code, and an error names its own
- * recording. */
+/* Where an op comes from in the caller's program. It is read during the call only. It is not part
+ * of the recorded program: two recordings that differ only here run the same code, and an error
+ * names its own recording. */
 typedef struct lz_op_options {
   size_t struct_size;
   const char* file; /* NULL: unknown */
@@ -105,24 +106,29 @@ typedef struct lz_op_options {
 #define LZ_HERE (&(lz_op_options){sizeof(lz_op_options), __FILE__, __LINE__, NULL})
 #endif
 
-/* Bytes of one element; 0 for a number that is not an element type. Since 1. */
+/* Returns the bytes of one element; 0 for a number that is not an element type. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_size(lz_dtype dtype);
 
-/* "f32", "i8", "ui16", "i1", "bf16", ...; "invalid" for other numbers. Static. Since 1. */
+/* Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is
+ * never freed. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_dtype_name(lz_dtype dtype);
 
-/* Text made by the library: UTF-8 and NUL-terminated. NULL in gives "" and 0. Since 1. */
+/* They give a text made by the library, which is UTF-8 and NUL-terminated. For NULL they give ""
+ * and 0. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_string_data(const lz_string* string);
 LZ_API LZ_ANY_THREAD size_t lz_string_size(const lz_string* string); /* without the NUL */
 LZ_API LZ_ANY_THREAD void lz_string_retain(LZ_NULLABLE lz_string* string);
 LZ_API LZ_ANY_THREAD void lz_string_release(LZ_NULLABLE lz_string* string);
 
-/* The version of the library that runs: major * 1,000,000 + minor * 1,000 + patch. Since 1. */
+/* Returns the version of the library that runs: major * 1,000,000 + minor * 1,000 + patch.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD int32_t lz_version(void);
-/* Counts additions to this API: a function marked "since N" exists when this is >= N. Since 1. */
+/* Returns how often this API has been added to: a function marked "Since N" exists when this is
+ * >= N. Since 1. */
 LZ_API LZ_ANY_THREAD int32_t lz_abi_version(void);
 
-/* Objects of all kinds that the process holds and has not released: for leak tests. Since 1. */
+/* Returns how many objects of all kinds the process holds and has not released: for leak tests.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD int64_t lz_live_handles(void);
 
 LZ_EXTERN_C_END

@@ -1,5 +1,5 @@
-/* What tensors live on and programs run on. Device 0 of a context is the host. Work of one device
- * runs in the order in which it was submitted, while the caller goes on. */
+/* Tensors live on a device, and programs run on it. Device 0 of a context is the host. Work of one
+ * device runs in the order in which it was submitted, while the caller goes on. */
 #ifndef LAZULI_DEVICE_H
 #define LAZULI_DEVICE_H
 
@@ -10,17 +10,17 @@ LZ_EXTERN_C_BEGIN
 LZ_API LZ_ANY_THREAD lz_status* lz_context_num_devices(lz_context* context,
                                                        size_t* out_count); /* Since 1. */
 
-/* Errors: LZ_OUT_OF_RANGE. Since 1. */
+/* Gives device `index` of the context. Errors: LZ_OUT_OF_RANGE. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_device(lz_context* context, size_t index,
                                                   LZ_OWNED lz_device** out_device);
 
 LZ_API LZ_ANY_THREAD void lz_device_retain(LZ_NULLABLE lz_device* device);  /* Since 1. */
 LZ_API LZ_ANY_THREAD void lz_device_release(LZ_NULLABLE lz_device* device); /* Since 1. */
 
-/* "host:0". NULL for a bad handle. Since 1. */
+/* Returns a name like "host:0"; NULL for a bad handle. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_device_name(const lz_device* device);
 
-/* Threads that compute, the waiting one included. Since 1. */
+/* Gives the number of threads that compute, the waiting one included. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_device_threads(const lz_device* device, int32_t* out_threads);
 
 LZ_EXTERN_C_END

@@ -1,5 +1,5 @@
-/* Functions: ops recorded on placeholders. The body of while, if, reduce and scatter, and the input
- * of compile.
+/* A function is a list of ops recorded on placeholders. It is the body of while, if, reduce and
+ * scatter, and what lz_function_compile compiles.
  *
  *   lz_function_begin(device, "add", &f);
  *   lz_function_parameter(f, LZ_DTYPE_F32, NULL, 0, &x);
@@ -8,8 +8,8 @@
  *   lz_function_finish(f, &z, 1);
  *
  * Ops recorded between begin and finish that the results depend on are the body; other tensors that
- * it uses are captured: they become inputs, computed once outside. So are scalars; what shall be
- * part of the program is an lz_constant. */
+ * it uses are captured: they become inputs, computed once outside. So are scalars; a value that
+ * shall be part of the program is made by lz_constant. */
 #ifndef LAZULI_FUNCTION_H
 #define LAZULI_FUNCTION_H
 
@@ -17,30 +17,31 @@
 
 LZ_EXTERN_C_BEGIN
 
-/* A function without parameters yet. `name`: what prints and errors call it; NULL: nothing.
- * Errors: LZ_FAILED_PRECONDITION after shutdown. Since 1. */
+/* Begins a function, which has no parameters yet. `name` is what prints and errors call it; NULL:
+ * nothing. Errors: LZ_FAILED_PRECONDITION after shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_function_begin(lz_device* device, LZ_NULLABLE const char* name,
                                                   LZ_OWNED lz_function** out_function);
 
-/* The next parameter, as a placeholder: it records like any tensor but has no value to read.
- * `dims`: `rank` numbers, none negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
+/* Adds a parameter, a placeholder: it records like any tensor but has no value to read. `dims` has
+ * `rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
  * LZ_FAILED_PRECONDITION after finish. Since 1. */
 LZ_API LZ_ONE_THREAD lz_status* lz_function_parameter(lz_function* function, lz_dtype dtype,
                                                       const int64_t* dims, size_t rank,
                                                       LZ_OWNED lz_tensor** out_parameter);
 
-/* Ends the recording; once. Results may be parameters or captured tensors too.
+/* Ends the recording, which is possible once. Results may be parameters or captured tensors too.
  * Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that has
  * ended. Since 1. */
 LZ_API LZ_ONE_THREAD lz_status* lz_function_finish(lz_function* function, lz_tensor* const* results,
                                                    size_t num_results);
 
-/* Of a finished function; 0 before. Since 1. */
+/* They return the numbers of a finished function; 0 before it is finished. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
 
-/* For people, and not stable: one op a line; parameters first, then captures. Since 1. */
+/* Writes a text for people, which is not stable: one op per line, with parameters first, then
+ * captures. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_function_print(const lz_function* function,
                                                   LZ_OWNED lz_string** out_text);
 
