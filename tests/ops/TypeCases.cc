@@ -1,0 +1,267 @@
+#include "TypeCases.h"
+
+#include "CaseFiles.h"
+#include "absl/algorithm/container.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "hlo/format/StableHloText.h"
+#include "hlo/shape/Infer.h"
+#include "spec/Clone.h"
+
+#include <algorithm>
+
+namespace lz::test {
+namespace {
+
+constexpr DType kDTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
+                             DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
+                             DType::BF16, DType::F32, DType::F64};
+constexpr DType kFewDTypes[] = {DType::Pred, DType::S8,   DType::S32, DType::U8,
+                                DType::U32,  DType::BF16, DType::F32, DType::F64};
+constexpr size_t kMostSlots = 5, kManySlots = 5;
+
+// What may have any element type: a parameter, the parameters of a region that begin with one type,
+// or the stated result.
+struct Slot {
+  enum Kind { Param, RegionParams, Stated } kind;
+  size_t index = 0;             // of the parameter, or of the region
+  DType dtype = DType::Invalid; // RegionParams: those that begin with it
+};
+
+// A program of one op, behind the constants that its regions capture.
+struct Pattern {
+  Program program;
+  std::vector<Slot> slots;
+
+  Op& op() { return program.body.ops.back(); }
+  const Op& op() const { return program.body.ops.back(); }
+};
+
+bool statesDType(const OpInfo& info) {
+  return info.resultSpec == ResultSpec::DType || info.resultSpec == ResultSpec::Type;
+}
+
+// The carried values of a loop and the arguments of a function have the types of its operands.
+bool followOperands(const OpInfo& info) {
+  return info.kind == OpKind::Control;
+}
+
+void addSlots(Pattern& pattern) {
+  for (size_t i = 0; i < pattern.program.body.params.size(); ++i)
+    pattern.slots.push_back({Slot::Param, i});
+  const Op& op = pattern.op();
+  const OpInfo& info = opInfo(op.opcode);
+  for (size_t r = 0; r < op.regions.size() && !followOperands(info); ++r) {
+    std::vector<DType> seen;
+    for (ValueId param : op.regions[r].params) {
+      DType dtype = pattern.program.type(param).dtype;
+      if (absl::c_linear_search(seen, dtype))
+        continue;
+      seen.push_back(dtype);
+      pattern.slots.push_back({Slot::RegionParams, r, dtype});
+    }
+  }
+  if (statesDType(info))
+    pattern.slots.push_back({Slot::Stated});
+}
+
+// `op` of `source` alone: operands are parameters, and so is what its regions capture, unless it is
+// a constant.
+Pattern isolated(const Program& source, const Op& op) {
+  Pattern pattern;
+  Program& program = pattern.program;
+  Cloner cloner(source, program);
+  for (const Region& region : op.regions)
+    for (ValueId captured : capturesOf(region)) {
+      if (cloner.lookup(captured) != Cloner::kNoValue)
+        continue;
+      auto definition = absl::c_find_if(source.body.ops, [&](const Op& other) {
+        return other.opcode == Opcode::Constant && other.results[0] == captured;
+      });
+      if (definition != source.body.ops.end()) {
+        cloner.cloneOps({*definition}, program.body.ops);
+        continue;
+      }
+      program.body.params.push_back(program.addValue(source.type(captured)));
+      cloner.bind(captured, program.body.params.back());
+    }
+  Op copy{op.opcode, {}, {}, op.attrs};
+  for (ValueId operand : op.operands) {
+    copy.operands.push_back(program.addValue(source.type(operand)));
+    program.body.params.push_back(copy.operands.back());
+  }
+  for (const Region& region : op.regions)
+    copy.regions.push_back(cloner.cloneRegion(region));
+  for (ValueId result : op.results)
+    copy.results.push_back(program.addValue(source.type(result)));
+  program.body.results.assign(copy.results.begin(), copy.results.end());
+  program.body.ops.push_back(std::move(copy));
+  addSlots(pattern);
+  return pattern;
+}
+
+// Of [5,8] to [5,2], so that one of them has the last dimension that a change of width asks for.
+std::vector<Pattern> elementwisePatterns(const OpInfo& info) {
+  std::vector<Pattern> patterns;
+  for (int64_t last : {8, 4, 2}) {
+    Program program;
+    Op op{info.opcode, {}, {}, Attrs(info.attrs.size())};
+    for (size_t i = 0; i < info.attrs.size(); ++i)
+      if (!info.attrs[i].optional)
+        op.attrs[i] = int64_t(0);
+    for (int i = 0; i < info.numOperands; ++i)
+      op.operands.push_back(program.addValue({DType::F32, {5, last}}));
+    op.results.push_back(program.addValue({DType::F32, {5, last}}));
+    patterns.push_back(isolated(program, op));
+  }
+  return patterns;
+}
+
+// Of the op wherever it stands, in the bodies of others too.
+void addPatterns(const Program& source, const std::vector<Op>& ops, Opcode opcode,
+                 std::vector<Pattern>& patterns) {
+  for (const Op& op : ops) {
+    if (op.opcode == opcode)
+      patterns.push_back(isolated(source, op));
+    for (const Region& region : op.regions)
+      addPatterns(source, region.ops, opcode, patterns);
+  }
+}
+
+std::vector<Pattern> patternsInFiles(Opcode opcode) {
+  std::vector<Pattern> patterns;
+  for (const CaseProgram& file : readCaseFiles(LZ_OPS_CASES)) {
+    std::string text = absl::StrReplaceAll(file.text, {{"$T", "f32"}});
+    StatusOr<Program> program = parseStableHlo(text, file.name);
+    if (!program.ok()) // $T is of integers only
+      program = parseStableHlo(absl::StrReplaceAll(file.text, {{"$T", "i8"}}), file.name);
+    if (!program.ok())
+      continue;
+    addPatterns(*program, program->body.ops, opcode, patterns);
+  }
+  return patterns;
+}
+
+// The simplest: those with the fewest slots.
+std::vector<Pattern> patternsOf(Opcode opcode) {
+  const OpInfo& info = opInfo(opcode);
+  std::vector<Pattern> patterns =
+      info.kind == OpKind::Elementwise ? elementwisePatterns(info) : patternsInFiles(opcode);
+  size_t fewest = kMostSlots;
+  for (const Pattern& pattern : patterns)
+    fewest = std::min(fewest, pattern.slots.size());
+  std::erase_if(patterns, [&](const Pattern& p) { return p.slots.size() > fewest; });
+  return patterns;
+}
+
+// Types of results from those of operands and parameters, inside out.
+class Typing {
+public:
+  explicit Typing(Program& program) : program_(program) {}
+
+  bool infer(Op& op) {
+    const OpInfo& info = opInfo(op.opcode);
+    for (Region& region : op.regions) {
+      if (followOperands(info) && region.params.size() == op.operands.size())
+        for (size_t i = 0; i < region.params.size(); ++i)
+          program_.types[size_t(region.params[i])] = program_.type(op.operands[i]);
+      for (Op& inner : region.ops)
+        if (!infer(inner))
+          return false;
+    }
+    std::vector<const TensorType*> operands;
+    for (ValueId operand : op.operands)
+      operands.push_back(&program_.type(operand));
+    std::vector<RegionType> regions;
+    for (const Region& region : op.regions)
+      regions.push_back({typesOf(region.params), typesOf(region.results)});
+    TensorType stated = op.results.empty() ? TensorType() : program_.type(op.results[0]);
+    StatusOr<TypeList> results =
+        inferTypes({op.opcode, operands, op.attrs, regions,
+                    info.resultSpec == ResultSpec::Inferred ? nullptr : &stated});
+    if (!results.ok() || results->size() != op.results.size())
+      return false;
+    for (size_t i = 0; i < op.results.size(); ++i)
+      program_.types[size_t(op.results[i])] = (*results)[i];
+    return true;
+  }
+
+private:
+  template <typename Ids> std::vector<TensorType> typesOf(const Ids& ids) const {
+    std::vector<TensorType> types;
+    for (ValueId id : ids)
+      types.push_back(program_.type(id));
+    return types;
+  }
+
+  Program& program_;
+};
+
+// Whether the op takes these element types. `program` is the pattern's, whose types are changed.
+bool retype(const Pattern& pattern, absl::Span<const DType> dtypes, Program& program) {
+  program.types = pattern.program.types;
+  Op& op = program.body.ops.back();
+  for (size_t i = 0; i < pattern.slots.size(); ++i) {
+    const Slot& slot = pattern.slots[i];
+    if (slot.kind == Slot::Param)
+      program.types[size_t(program.body.params[slot.index])].dtype = dtypes[i];
+    else if (slot.kind == Slot::Stated)
+      program.types[size_t(op.results[0])].dtype = dtypes[i];
+    else
+      for (ValueId param : op.regions[slot.index].params)
+        if (pattern.program.type(param).dtype == slot.dtype)
+          program.types[size_t(param)].dtype = dtypes[i];
+  }
+  return Typing(program).infer(op);
+}
+
+std::string nameOf(const Pattern& pattern, absl::Span<const DType> dtypes, const Program& program) {
+  std::string name;
+  for (size_t i = 0; i < dtypes.size(); ++i)
+    if (Slot::Kind kind = pattern.slots[i].kind; kind != Slot::Stated)
+      absl::StrAppend(&name,
+                      i == 0                                                            ? ""
+                      : kind == Slot::RegionParams && pattern.slots[i - 1].kind != kind ? "|"
+                                                                                        : ",",
+                      std::string(dtypeName(dtypes[i])));
+  std::vector<std::string> results;
+  for (ValueId result : program.body.results)
+    results.emplace_back(dtypeName(program.type(result).dtype));
+  return absl::StrCat(name, "->", absl::StrJoin(results, ","));
+}
+
+// Counts in this base.
+bool next(std::vector<size_t>& digits, size_t base) {
+  for (size_t& digit : digits) {
+    if (++digit < base)
+      return true;
+    digit = 0;
+  }
+  return false;
+}
+
+} // namespace
+
+std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all) {
+  std::vector<TypeCase> cases;
+  absl::flat_hash_set<std::string> seen;
+  for (const Pattern& pattern : patternsOf(opcode)) {
+    Program program = pattern.program;
+    std::vector<size_t> digits(pattern.slots.size());
+    std::vector<DType> dtypes(digits.size());
+    bool few = !all && digits.size() >= kManySlots;
+    absl::Span<const DType> choice = few ? absl::MakeConstSpan(kFewDTypes) : kDTypes;
+    do {
+      absl::c_transform(digits, dtypes.begin(), [&](size_t digit) { return choice[digit]; });
+      if (!retype(pattern, dtypes, program))
+        continue;
+      std::string name = nameOf(pattern, dtypes, program);
+      if (seen.insert(name).second)
+        cases.push_back({std::move(name), program});
+    } while (next(digits, choice.size()));
+  }
+  return cases;
+}
+
+} // namespace lz::test

@@ -1,0 +1,22 @@
+// Every combination of element types that shape inference accepts for an op, as programs of this op
+// alone. Shapes and attributes are those of the op's programs in tests/ops/cases; an elementwise op
+// needs none.
+#pragma once
+
+#include "spec/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace lz::test {
+
+struct TypeCase {
+  std::string name; // "f32,f32->bf16"; behind a bar the values of its regions: "i8,i32|i32->i32"
+  Program program;
+};
+
+// Empty for an op without a program to vary. Without `all` an op of many operands and regions has
+// the combinations of some types of each class and width.
+std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all);
+
+} // namespace lz::test

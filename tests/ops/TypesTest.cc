@@ -1,0 +1,109 @@
+// Every op with every combination of element types that shape inference accepts: right, or refused
+// by a status that names op and types. LAZULI_TEST_TYPES=all: all of them, instead of a few of each
+// op.
+#include "Harness.h"
+#include "TypeCases.h"
+#include "gtest/gtest.h"
+#include "lz-run/Arguments.h"
+
+#include <cstdlib>
+
+namespace lz::test {
+namespace {
+
+bool runsAll() {
+  const char* variable = std::getenv("LAZULI_TEST_TYPES");
+  return variable && std::string_view(variable) == "all";
+}
+
+// Foreign code takes what it takes, and a call has the types of a function that text is read
+// without.
+bool hasTypesOfItsOwn(const OpInfo& info) {
+  return info.kind != OpKind::Opaque && info.opcode != Opcode::CustomCall &&
+         info.opcode != Opcode::Call;
+}
+
+std::vector<Opcode> allOpcodes() {
+  std::vector<Opcode> opcodes;
+  for (size_t i = 0; i < kNumOpcodes; ++i)
+    if (hasTypesOfItsOwn(opInfo(Opcode(i))))
+      opcodes.push_back(Opcode(i));
+  return opcodes;
+}
+
+// Elementwise ops have a test of their own, which runs every type.
+size_t sampleSize(Opcode opcode) {
+  return opInfo(opcode).kind == OpKind::Elementwise ? 1 : 6;
+}
+
+std::vector<TypeCase> sampled(std::vector<TypeCase> cases, size_t count) {
+  if (runsAll() || cases.size() <= count)
+    return cases;
+  std::vector<TypeCase> few;
+  for (size_t i = 0; i < count; ++i)
+    few.push_back(std::move(cases[(2 * i + 1) * cases.size() / (2 * count)]));
+  return few;
+}
+
+// Integers with their limits among them, which are exact in sums; floats in [-1, 1).
+std::vector<Literal> argumentsOf(const Program& program) {
+  StatusOr<std::vector<Literal>> args = run::loadArguments(program, {});
+  for (size_t i = 0; args.ok() && i < args->size(); ++i)
+    if (const TensorType& type = program.type(program.body.params[i]); !isFloat(type.dtype))
+      (*args)[i] = specialLiteral(type, i + 1);
+  return args.value();
+}
+
+Bounds boundsOf(const Program& program) {
+  const Op& op = program.body.ops.back();
+  Bounds bounds{.ulps = std::max<uint64_t>(4, opInfo(op.opcode).ulp), .relative = 1e-6};
+  for (const TensorType& type : program.types)
+    if (isFloat(type.dtype) && byteSize(type.dtype) == 2) // sums are rounded that much coarser
+      bounds.relative = 0.02;
+  return bounds;
+}
+
+bool isRefusalByName(const std::string& text, const Program& program) {
+  const Op& op = program.body.ops.back();
+  std::string refusal = absl::StrCat("UNIMPLEMENTED: [", std::string(opInfo(op.opcode).name), "]");
+  auto isNamed = [&](ValueId value) {
+    return text.find(dtypeName(program.type(value).dtype)) != std::string::npos;
+  };
+  return text.find(refusal) != std::string::npos && isNamed(op.operands[0]) &&
+         isNamed(op.results[0]);
+}
+
+class Types : public testing::TestWithParam<Opcode> {};
+
+TEST_P(Types, EveryAcceptedCombinationIsRightOrRefusedByName) {
+  std::vector<TypeCase> cases = typeCasesOf(GetParam(), runsAll());
+  ASSERT_FALSE(cases.empty()) << "tests/ops/cases has no program of this op to vary";
+  for (const TypeCase& c : sampled(std::move(cases), sampleSize(GetParam()))) {
+    std::string text = disagreement(c.program, argumentsOf(c.program), boundsOf(c.program));
+    EXPECT_TRUE(text.empty() || isRefusalByName(text, c.program)) << c.name << ": " << text;
+  }
+}
+
+// What reductions promote is among the cases, and so are contractions that widen.
+TEST(TypeCases, HoldPromotions) {
+  auto has = [](Opcode opcode, std::string_view name) {
+    for (const TypeCase& c : typeCasesOf(opcode, runsAll()))
+      if (c.name == name)
+        return true;
+    return false;
+  };
+  EXPECT_TRUE(has(Opcode::Reduce, "i8,i8|i32->i32"));
+  EXPECT_TRUE(has(Opcode::Reduce, "bf16,f32|f32->f32"));
+  EXPECT_TRUE(has(Opcode::ReduceWindow, "f32,f32|f64->f64"));
+  EXPECT_TRUE(has(Opcode::Scatter, "i8,i64,i8|i32->i32"));
+  EXPECT_TRUE(has(Opcode::SelectAndScatter, "bf16,bf16,f32|bf16,f32->f32"));
+  EXPECT_TRUE(has(Opcode::DotGeneral, "i8,i8->i32"));
+  EXPECT_TRUE(has(Opcode::BitcastConvert, "ui8->f64"));
+  EXPECT_FALSE(has(Opcode::Reduce, "i32,i32|i8->i8"));
+}
+
+INSTANTIATE_TEST_SUITE_P(AllOps, Types, testing::ValuesIn(allOpcodes()),
+                         [](const auto& info) { return std::string(opInfo(info.param).name); });
+
+} // namespace
+} // namespace lz::test
