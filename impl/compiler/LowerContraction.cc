@@ -154,7 +154,11 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
 
 StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
                                            const TensorType& rhs, const TensorType& result) {
-  if (!isFloat(lhs.dtype) || !isFloat(rhs.dtype) || !isFloat(result.dtype))
+  bool floats = isFloat(lhs.dtype) && isFloat(rhs.dtype) && isFloat(result.dtype);
+  // Products in f64 are those of f64: PromoteOperands.cc.
+  bool promoted =
+      result.dtype != DType::F64 || (lhs.dtype == DType::F64 && rhs.dtype == DType::F64);
+  if (!floats || !promoted)
     return unimplemented("[", std::string(opInfo(op.opcode).name), "] of ", lhs.str(), " and ",
                          rhs.str(), " to ", result.str());
   ContractionSpec spec;

@@ -1,5 +1,6 @@
 // What difference quotients do not show of gradients: ties, element types, refusals.
 #include "Gradients.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "hlo/eval/Evaluate.h"
@@ -119,6 +120,82 @@ func.func @main(%x: tensor<3x5xbf16>, %i: tensor<f32>) -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 })",
                                             {{"BODY", body}}));
+}
+
+// `text` on operands $x, $y of type $T: of bf16 below a body of f32, and of operands that are
+// converted first.
+void expectSameGradientsOfPromotion(const std::string& x, const std::string& y,
+                                    const std::string& indices, const std::string& result,
+                                    const std::string& op) {
+  std::string signature =
+      absl::StrCat("func.func @main(%x: tensor<", x, "xbf16>, %y: tensor<", y,
+                   "xbf16>, %i: tensor<", indices, ">) -> tensor<", result, "xf32> {\n");
+  std::string conversions =
+      absl::StrCat("  %u = stablehlo.convert %x : (tensor<", x, "xbf16>) -> tensor<", x, "xf32>\n",
+                   "  %v = stablehlo.convert %y : (tensor<", y, "xbf16>) -> tensor<", y, "xf32>\n");
+  std::string end = absl::StrCat("  return %0 : tensor<", result, "xf32>\n}");
+  auto with = [&](const char* u, const char* v, const char* type) {
+    return absl::StrReplaceAll(op, {{"$x", u}, {"$y", v}, {"$T", type}});
+  };
+  expectSameGradients(signature + with("%x", "%y", "bf16") + end,
+                      signature + conversions + with("%u", "%v", "f32") + end);
+}
+
+TEST(GradientValues, OfWiderResultsOfReduceWindow) {
+  for (const auto& [body, initial] :
+       {std::pair{"add", "0.0"}, std::pair{"maximum", "-9.0"}, std::pair{"minimum", "9.0"}})
+    for (const char* window : {"window_dimensions = array<i64: 2, 3>",
+                               "window_dimensions = array<i64: 2, 3>, window_dilations = "
+                               "array<i64: 2, 1>"}) {
+      std::string result = absl::StrContains(window, "dilations") ? "3x4" : "4x4";
+      expectSameGradientsOfPromotion(
+          "5x6", "1", "f32", result,
+          absl::StrReplaceAll(
+              R"(
+  %z = stablehlo.constant dense<INITIAL> : tensor<f32>
+  %0 = "stablehlo.reduce_window"($x, %z) <{WINDOW}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.BODY %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<5x6x$T>, tensor<f32>) -> tensor<RESULTxf32>
+)",
+              {{"BODY", body}, {"INITIAL", initial}, {"WINDOW", window}, {"RESULT", result}}));
+    }
+}
+
+TEST(GradientValues, OfWiderResultsOfScatter) {
+  struct Body {
+    const char *text, *returned, *unique;
+  };
+  constexpr Body kBodies[] = {{"%1 = stablehlo.add %a, %b : tensor<f32>", "%1", "false"},
+                              {"%1 = stablehlo.multiply %a, %b : tensor<f32>", "%1", "true"},
+                              {"", "%b", "false"}};
+  for (const Body& body : kBodies)
+    expectSameGradientsOfPromotion(
+        "5x6", "3x6", "3x1xi32", "5x6",
+        absl::StrReplaceAll(
+            R"(
+  %0 = "stablehlo.scatter"($x, %i, $y) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = UNIQUE}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    BODY
+    stablehlo.return RETURNED : tensor<f32>
+  }) : (tensor<5x6x$T>, tensor<3x1xi32>, tensor<3x6x$T>) -> tensor<5x6xf32>
+)",
+            {{"BODY", body.text}, {"RETURNED", body.returned}, {"UNIQUE", body.unique}}));
+}
+
+TEST(GradientValues, OfWiderResultsOfSelectAndScatter) {
+  expectSameGradientsOfPromotion("4x6", "2x2", "f32", "4x6", R"(
+  %0 = "stablehlo.select_and_scatter"($x, $y, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 2>, padding = dense<0> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4x6x$T>, tensor<2x2x$T>, tensor<f32>) -> tensor<4x6xf32>
+)");
 }
 
 void expectRefused(const std::string& text, const std::string& message) {

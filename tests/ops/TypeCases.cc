@@ -143,7 +143,14 @@ std::vector<Pattern> patternsInFiles(Opcode opcode) {
   return patterns;
 }
 
-// The simplest: those with the fewest slots.
+int64_t numElements(const Program& program) {
+  int64_t count = 0;
+  for (const TensorType& type : program.types)
+    count += type.numElements();
+  return count;
+}
+
+// The simplest: those with the fewest slots, the smallest first.
 std::vector<Pattern> patternsOf(Opcode opcode) {
   const OpInfo& info = opInfo(opcode);
   std::vector<Pattern> patterns =
@@ -152,6 +159,9 @@ std::vector<Pattern> patternsOf(Opcode opcode) {
   for (const Pattern& pattern : patterns)
     fewest = std::min(fewest, pattern.slots.size());
   std::erase_if(patterns, [&](const Pattern& p) { return p.slots.size() > fewest; });
+  absl::c_stable_sort(patterns, [](const Pattern& a, const Pattern& b) {
+    return numElements(a.program) < numElements(b.program);
+  });
   return patterns;
 }
 

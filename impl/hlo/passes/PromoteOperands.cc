@@ -1,4 +1,5 @@
-// Operands that are narrower than the region that combines them become as wide as its values.
+// Operands that are narrower than the region that combines them become as wide as its values, and
+// those of a contraction in f64 become f64.
 //
 //   %0 = reduce(%x init: %i) over [1]       %c = convert %x : (2x3xbf16) -> 2x3xf32
 //     reducer(%a: f32, %b: f32) {      ->   %0 = reduce(%c init: %i) over [1]
@@ -9,7 +10,8 @@
 // Needs: nothing.
 // Leaves: reduce, reduce_window and scatter whose operands have the element types of their results;
 // the same bits. select_and_scatter stays: its operand is compared as it is, and its decomposition
-// promotes.
+// promotes. So do contractions of 16 bits in f32, which kernels widen as they read, and those of
+// integers, which are legalized.
 #include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -17,30 +19,46 @@
 namespace lz::hlo {
 namespace {
 
-// Inputs, then as many initial values or updates; between them the indices of a scatter.
-void promoteOperands(mlir::Operation* op) {
-  unsigned n = op->getNumResults();
-  unsigned second = op->getNumOperands() - n;
+void promote(mlir::Operation* op, unsigned operand, DType dtype) {
   mlir::OpBuilder builder(op);
   OpMaker maker(builder, op->getLoc());
-  for (unsigned i = 0; i < n; ++i)
-    for (unsigned at : {i, second + i}) {
-      DType dtype = typeOf(op->getResult(i)).dtype;
-      op->setOperand(at, maker.convert(op->getOperand(at), dtype));
-    }
+  op->setOperand(operand, maker.convert(op->getOperand(operand), dtype));
+}
+
+DType resultType(mlir::Operation* op, unsigned i) {
+  return typeOf(op->getResult(i)).dtype;
+}
+
+// Inputs, then as many initial values or updates; between them the indices of a scatter.
+void promoteCombined(mlir::Operation* op) {
+  unsigned n = op->getNumResults(), second = op->getNumOperands() - n;
+  for (unsigned i = 0; i < n; ++i) {
+    promote(op, i, resultType(op, i));
+    promote(op, second + i, resultType(op, i));
+  }
+}
+
+void promoteFactors(mlir::Operation* op) {
+  if (resultType(op, 0) == DType::F64)
+    for (unsigned i = 0; i < op->getNumOperands(); ++i)
+      promote(op, i, DType::F64);
 }
 
 struct PromoteOperands : ModulePass<PromoteOperands> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PromoteOperands)
   static constexpr llvm::StringLiteral kName = "lz-promote-operands";
   static constexpr llvm::StringLiteral kSummary =
-      "Convert operands to the element types of the region that combines them.";
+      "Convert operands to the element types in which they are combined.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     module.walk([](OpcodeInterface op) {
-      bool combines = op.getOpcode() == Opcode::Scatter || opInfo(op)->kind == OpKind::Reduce;
-      if (combines && hasKnownTypes(op))
-        promoteOperands(op);
+      OpKind kind = opInfo(op)->kind;
+      if (!hasKnownTypes(op))
+        return;
+      if (op.getOpcode() == Opcode::Scatter || kind == OpKind::Reduce)
+        promoteCombined(op);
+      else if (kind == OpKind::Contraction)
+        promoteFactors(op);
     });
     return mlir::success();
   }

@@ -5,7 +5,8 @@
 namespace lz::shape {
 namespace {
 
-// The stated element type, which must be of the operands' class, or the operands'.
+// The stated element type, which must be of the operands' class, or the operands'. Predicates are
+// counted in integers, but the sum of integers is no predicate.
 StatusOr<DType> resultDType(const Call& call) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   if (lhs.dtype != rhs.dtype)
@@ -14,7 +15,7 @@ StatusOr<DType> resultDType(const Call& call) {
   if (!call.stated() || !isValid(call.stated()->dtype))
     return lhs.dtype;
   DType to = call.stated()->dtype;
-  if (isFloat(lhs.dtype) != isFloat(to))
+  if (isFloat(lhs.dtype) != isFloat(to) || (to == DType::Pred && lhs.dtype != DType::Pred))
     return call.error("cannot accumulate ", dtypeName(lhs.dtype), " in ", dtypeName(to),
                       "; convert the result with convert");
   return to;

@@ -41,3 +41,32 @@ func.func @main(%x: tensor<7x33x$T>, %y: tensor<33x9x$T>) -> tensor<7x9xf32> {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<7x33x$T>, tensor<33x9x$T>) -> tensor<7x9xf32>
   return %0 : tensor<7x9xf32>
 }
+// -----
+// Products in f64 of narrower operands, also where a vector reads a large matrix.
+// types: f16 bf16 f32
+// tolerance: 1e-6
+func.func @main(%x: tensor<7x33x$T>, %y: tensor<33x5x$T>, %m: tensor<130x140x$T>, %v: tensor<140x$T>) -> (tensor<7x5xf64>, tensor<130xf64>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<7x33x$T>, tensor<33x5x$T>) -> tensor<7x5xf64>
+  %1 = stablehlo.dot_general %m, %v, contracting_dims = [1] x [0] : (tensor<130x140x$T>, tensor<140x$T>) -> tensor<130xf64>
+  return %0, %1 : tensor<7x5xf64>, tensor<130xf64>
+}
+// -----
+// Nothing contracted, nothing free, and one product of scalars.
+// types: numbers
+func.func @main(%x: tensor<3x5x$T>, %y: tensor<3x5x$T>, %a: tensor<4x$T>, %b: tensor<6x$T>, %s: tensor<$T>, %t: tensor<$T>)
+    -> (tensor<3x5x$T>, tensor<4x6x$T>, tensor<$T>, tensor<4x$T>) {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0, 1] x [0, 1], contracting_dims = [] x [] : (tensor<3x5x$T>, tensor<3x5x$T>) -> tensor<3x5x$T>
+  %1 = stablehlo.dot_general %a, %b, contracting_dims = [] x [] : (tensor<4x$T>, tensor<6x$T>) -> tensor<4x6x$T>
+  %2 = stablehlo.dot_general %s, %t, contracting_dims = [] x [] : (tensor<$T>, tensor<$T>) -> tensor<$T>
+  %3 = stablehlo.dot_general %a, %s, contracting_dims = [] x [] : (tensor<4x$T>, tensor<$T>) -> tensor<4x$T>
+  return %0, %1, %2, %3 : tensor<3x5x$T>, tensor<4x6x$T>, tensor<$T>, tensor<4x$T>
+}
+// -----
+// Narrow integers that are broadcast on both sides.
+// types: i8 ui8 i1
+func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<2x4xi32> {
+  %a = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3x$T>) -> tensor<2x3x$T>
+  %b = stablehlo.broadcast_in_dim %y, dims = [] : (tensor<$T>) -> tensor<3x4x$T>
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x$T>, tensor<3x4x$T>) -> tensor<2x4xi32>
+  return %0 : tensor<2x4xi32>
+}

@@ -29,6 +29,8 @@ TEST(DotGeneral, AccumulationType) {
   dot("2x3xbf16", "3x5xbf16", {{}, {}, {1}, {0}}).stated("f32").gives("2x5xf32");
   dot("2x3xi8", "3x5xi8", {{}, {}, {1}, {0}}).stated("i32").gives("2x5xi32");
   dot("2x3xi8", "3x5xi8", {{}, {}, {1}, {0}}).stated("f32").refused("cannot accumulate i8 in f32");
+  dot("2x3xi1", "3x5xi1", {{}, {}, {1}, {0}}).stated("i32").gives("2x5xi32");
+  dot("2x3xi32", "3x5xi32", {{}, {}, {1}, {0}}).stated("i1").refused("cannot accumulate i32 in i1");
 }
 
 TEST(DotGeneral, Refuses) {

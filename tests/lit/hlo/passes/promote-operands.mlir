@@ -59,6 +59,19 @@ func.func @scatter(%x: tensor<5xf16>, %i: tensor<3x1xi8>, %u: tensor<3xf16>, %z:
   return %0 : tensor<5xf32>
 }
 
+// Products in f64. Near miss: f32 of bf16, which kernels widen.
+// CHECK-LABEL: func.func @products
+// CHECK-SAME:  (%[[X:.*]]: tensor<2x3xf32>, %[[Y:.*]]: tensor<3x2xf32>, %[[U:.*]]: tensor<2x3xbf16>)
+// CHECK-DAG:   %[[C:.*]] = stablehlo.convert %[[X]] : (tensor<2x3xf32>) -> tensor<2x3xf64>
+// CHECK-DAG:   %[[D:.*]] = stablehlo.convert %[[Y]] : (tensor<3x2xf32>) -> tensor<3x2xf64>
+// CHECK:       stablehlo.dot_general %[[C]], %[[D]],
+// CHECK:       stablehlo.dot_general %[[U]], %[[U]],
+func.func @products(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>, %u: tensor<2x3xbf16>) -> (tensor<2x2xf64>, tensor<2x2xf32>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf64>
+  %1 = stablehlo.dot_general %u, %u, contracting_dims = [1] x [1] : (tensor<2x3xbf16>, tensor<2x3xbf16>) -> tensor<2x2xf32>
+  return %0, %1 : tensor<2x2xf64>, tensor<2x2xf32>
+}
+
 // Near misses: equal types, and a select_and_scatter, whose operand is compared as it is.
 // CHECK-LABEL: func.func @equal
 // CHECK-NOT:   convert
