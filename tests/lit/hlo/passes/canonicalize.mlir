@@ -159,3 +159,13 @@ func.func @reduce_of_ones(%x: tensor<3x1xf32>, %i: tensor<f32>) -> tensor<3xf32>
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<3x1xf32>, tensor<f32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// Over no dimension the initial value still counts.
+// CHECK-LABEL: func.func @reduce_of_no_dimension
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>, %[[I:.*]]: tensor<f32>)
+// CHECK:       %[[B:.*]] = stablehlo.broadcast_in_dim %[[I]], dims = [] : (tensor<f32>) -> tensor<3xf32>
+// CHECK:       stablehlo.subtract %[[B]], %[[X]]
+func.func @reduce_of_no_dimension(%x: tensor<3xf32>, %i: tensor<f32>) -> tensor<3xf32> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.subtract across dimensions = [] : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
