@@ -167,9 +167,8 @@ lz_status* lz_executable_output_type(const lz_executable* executable, size_t ind
   });
 }
 
-// The values of the caller's inputs and of the captures. Errors: counts, types, values that never
-// come.
-static StatusOr<std::vector<Ref<lazy::Data>>>
+// The caller's inputs and the captures. Errors: counts, types.
+static StatusOr<std::vector<lazy::Result*>>
 collectInputs(const lz_executable& executable, lz_tensor* const* inputs, size_t numInputs) {
   absl::Span<const TensorType> types = executable.executable->spec().inputs;
   if (numInputs != executable.numInputs())
@@ -177,7 +176,7 @@ collectInputs(const lz_executable& executable, lz_tensor* const* inputs, size_t 
                            " were given");
   if (numInputs > 0 && !inputs)
     return invalidArgument("inputs is NULL");
-  std::vector<Ref<lazy::Data>> values;
+  std::vector<lazy::Result*> results;
   for (size_t i = 0; i < numInputs; ++i) {
     LZ_RETURN_IF_ERROR(check(inputs[i], "an input"));
     lazy::Result& result = resultOf(inputs[i]);
@@ -186,12 +185,19 @@ collectInputs(const lz_executable& executable, lz_tensor* const* inputs, size_t 
     if (result.type != types[i])
       return invalidArgument("input ", i, " is ", result.type.str(), ", but the program takes ",
                              types[i].str());
-    LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, executable.graph->valueOf(result, /*wait=*/false));
-    values.push_back(std::move(value));
+    results.push_back(&result);
   }
-  for (const lazy::Value& capture : executable.captures) {
-    LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value,
-                        executable.graph->valueOf(capture.result(), /*wait=*/false));
+  for (const lazy::Value& capture : executable.captures)
+    results.push_back(&capture.result());
+  return results;
+}
+
+// Errors: values that never come.
+static StatusOr<std::vector<Ref<lazy::Data>>> valuesOf(lazy::Graph& graph,
+                                                       absl::Span<lazy::Result* const> results) {
+  std::vector<Ref<lazy::Data>> values;
+  for (lazy::Result* result : results) {
+    LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(*result, /*wait=*/false));
     values.push_back(std::move(value));
   }
   return values;
@@ -207,13 +213,14 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   if (outputs.size() != numOutputs)
     return invalidArgument("the program has ", numOutputs, " outputs, but there is room for ",
                            outputs.size());
-  LZ_ASSIGN_OR_RETURN(std::vector<Ref<lazy::Data>> values,
+  LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> sources,
                       collectInputs(executable, inputs, numInputs));
+  LZ_ASSIGN_OR_RETURN(std::vector<Ref<lazy::Data>> values, valuesOf(*executable.graph, sources));
   std::vector<uint8_t> donated(values.size());
   for (size_t i = 0; options.donate && i < options.num_donate; ++i)
     donated[i] = options.donate[i] != 0;
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Node*> results,
-                      executable.graph->run(executable.executable, std::move(values),
+                      executable.graph->run(executable.executable, std::move(values), sources,
                                             std::move(donated),
                                             (options.flags & LZ_RUN_WAIT) != 0));
   for (size_t i = 0; i < results.size(); ++i)

@@ -44,6 +44,21 @@ lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs, lz_tensor
   });
 }
 
+lz_status* lz_stop_gradient(lz_tensor* operand, const lz_op_options* options, lz_tensor** out) {
+  return guarded("lz_stop_gradient", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out, "out"));
+    *out = nullptr;
+    LZ_RETURN_IF_ERROR(check(operand, "operand"));
+    lz_op_options o;
+    LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
+    lazy::Result* result = &resultOf(operand);
+    LZ_ASSIGN_OR_RETURN(lazy::Node * node, lazy::recordStopGradient(*result->owner->graph, *result,
+                                                                    {o.file, o.line, o.name}));
+    *out = onlyResult(node);
+    return okStatus();
+  });
+}
+
 lz_status* lz_function_gradient(lz_function* function, const size_t* parameters,
                                 size_t num_parameters, const lz_function_gradient_options* options,
                                 lz_function** out_function) {

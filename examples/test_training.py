@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The demo on a small made-up data set: equal losses, bit for bit, in two runs and for 1 and 2 threads; no program is
 compiled after the first epoch; parameters and state are updated in place, and large buffers have lines of the source;
-the picture is well-formed; Ctrl-C ends it with status 130.
+op by op the losses are the same; the picture is well-formed; Ctrl-C ends it with status 130.
 
   test_training.py FASHION_MNIST"""
 import os
@@ -43,6 +43,19 @@ def check_report(printed):
         sys.exit(f"the memory report names no line of the network\n{printed}")
 
 
+def check_op_by_op(program, folder):
+    """A few steps in which every op runs by itself: the same losses as lazily, bit for bit at level strict."""
+    losses = []
+    for mode in ([], ["--op-by-op"]):
+        path = os.path.join(folder, f"steps{len(mode)}")
+        subprocess.run([program, "--synthetic", "--strict", "--steps", "5", "--losses", path, *mode], check=True,
+                       stdout=subprocess.DEVNULL)
+        with open(path, encoding="utf-8") as f:
+            losses.append(f.read())
+    if losses[0] != losses[1] or not losses[0]:
+        sys.exit(f"op by op, other losses than lazily:\n{losses[0]}\n{losses[1]}")
+
+
 def check_interrupt(program):
     run = subprocess.Popen([program, "--synthetic", "--steps", "1000000"], stdout=subprocess.PIPE, text=True)
     for line in run.stdout:
@@ -63,6 +76,7 @@ def main():
             differ = [pair for pair in zip(first, other) if pair[0] != pair[1]]
             if differ or len(first) != len(other):
                 sys.exit(f"{threads} threads: other losses, first {differ[:1]}")
+        check_op_by_op(program, folder)
     check_losses(first)
     check_report(printed)
     check_interrupt(program)

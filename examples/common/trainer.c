@@ -77,7 +77,7 @@ static void submit_step(trainer* t) {
   lz_barrier_statistics statistics = {.struct_size = sizeof statistics};
   CHECK(lz_context_barrier(t->how->context, t->device, 0, &barrier));
   CHECK(lz_barrier_get_statistics(barrier, &statistics));
-  if (t->out->step == NULL)
+  if (t->out->step == NULL && statistics.segments > 0) /* none op by op */
     CHECK(lz_barrier_executable(barrier, 0, &t->out->step));
   else if (statistics.compiles > 0)
     remember_reason(t);

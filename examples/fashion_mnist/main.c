@@ -10,7 +10,7 @@
 
 static const char kUsage[] =
     "usage: fashion_mnist [--quick] [--data DIR] [--threads N] [--seed N] [--losses FILE]\n"
-    "                     [--picture FILE] [--steps N] [--synthetic]\n"
+    "                     [--picture FILE] [--steps N] [--synthetic] [--strict] [--op-by-op]\n"
     "  --quick      a few epochs of a part of the data\n"
     "  --data       the folder of the four files\n"
     "  --threads    that compute; one a core unless given\n"
@@ -19,11 +19,13 @@ static const char kUsage[] =
     "  --picture    where the picture goes\n"
     "  --steps      only so many steps of the MLP, with the resident memory after 100 and at the\n"
     "               end\n"
-    "  --synthetic  a small data set made up here, for tests\n";
+    "  --synthetic  a small data set made up here, for tests\n"
+    "  --strict     numerics level strict\n"
+    "  --op-by-op   every op runs when it is recorded, for debugging\n";
 
 typedef struct options {
   const char *data, *losses, *picture;
-  int quick, synthetic;
+  int quick, synthetic, strict, op_by_op;
   int32_t threads;
   uint64_t seed;
   size_t steps;
@@ -50,6 +52,14 @@ static int parse(int argc, char** argv, options* o) {
     }
     if (strcmp(name, "--synthetic") == 0) {
       o->synthetic = 1;
+      continue;
+    }
+    if (strcmp(name, "--strict") == 0) {
+      o->strict = 1;
+      continue;
+    }
+    if (strcmp(name, "--op-by-op") == 0) {
+      o->op_by_op = 1;
       continue;
     }
     ++i;
@@ -227,7 +237,10 @@ int main(int argc, char** argv) {
   lz_context* context;
   lz_device* device;
   lz_context_options context_options = {.struct_size = sizeof context_options,
-                                        .threads = o.threads};
+                                        .threads = o.threads,
+                                        .numerics =
+                                            o.strict ? LZ_NUMERICS_STRICT : LZ_NUMERICS_STANDARD,
+                                        .op_by_op = o.op_by_op};
   CHECK(lz_context_create(&context_options, &context));
   CHECK(lz_context_device(context, 0, &device));
   int result = run(context, device, &d, &o, losses);

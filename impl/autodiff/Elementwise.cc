@@ -55,6 +55,15 @@ Formula formulaOf(Opcode opcode, size_t i, Expr g, Expr x, Expr y, Expr z, Expr 
 
 } // namespace
 
+bool passesCotangents(Opcode opcode) {
+  switch (opcode) {
+#include "spec/VjpZero.inc"
+    return false;
+  default:
+    return true;
+  }
+}
+
 Status vjpElementwise(const RuleCall& call) {
   Builder& b = call.b;
   auto operand = [&](size_t i) {

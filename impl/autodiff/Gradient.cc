@@ -4,6 +4,7 @@
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Regions.h"
 #include "spec/Clone.h"
+#include "spec/StopGradient.h"
 
 namespace lz::autodiff {
 
@@ -68,6 +69,8 @@ private:
   }
 
   bool dependsOnActive(const Op& op) const {
+    if (!passesCotangents(op.opcode, op.attrs))
+      return false;
     auto isActive = [&](ValueId value) { return wants(value); };
     if (std::any_of(op.operands.begin(), op.operands.end(), isActive))
       return true;
@@ -129,6 +132,12 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),
              std::make_move_iterator(appended.end()));
   return gradients;
+}
+
+bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs) {
+  if (opcode != Opcode::CustomCall)
+    return passesCotangents(opcode);
+  return AttrReader(opcode, attrs).getString("call_target_name") != kStopGradient;
 }
 
 static Status checkScalarResult(const Program& program) {

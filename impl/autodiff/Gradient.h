@@ -29,6 +29,10 @@ struct Gradients {
 StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request);
 
+// Whether a cotangent of the op's results can become one of its operands: not where its entry says
+// that no operand changes them by little (floor), nor at stop_gradient.
+bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs);
+
 struct FunctionGradient {
   std::vector<size_t> arguments; // parameters of the program
   bool withValues = false;       // the program's own results come before the gradients

@@ -48,6 +48,8 @@ using Rule = Status (*)(const RuleCall& call);
 
 // nullptr: the op has no derivative.
 Rule ruleOf(Opcode opcode);
+// False where the op's entry says that no operand gets a cotangent (floor, stop_gradient).
+bool passesCotangents(Opcode opcode);
 
 // rules/, one a structured op.
 Status vjpElementwise(const RuleCall& call);

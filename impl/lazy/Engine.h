@@ -18,6 +18,10 @@ struct EngineOptions {
   bool opByOp = false;             // every op runs when it is recorded
   size_t maxSegmentOps = 1024;     // a longer cut becomes several programs
   int64_t maxPendingOps = 1 << 20; // as many make a barrier by themselves
+  // What is kept for gradients alone (HistoryLimits). 0: twice maxPendingOps, and a quarter of
+  // the device's memory.
+  int64_t maxHistoryOps = 0;
+  int64_t maxHistoryBytes = 0;
   size_t cacheEntries = 1024;
   unsigned cacheHashBits = 64; // fewer make collisions, for tests
   // severity: 0 info, 1 warning, 2 error; called with no lock held. May be empty.

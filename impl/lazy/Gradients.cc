@@ -4,6 +4,7 @@
 #include "lazy/Encoding.h"
 #include "lazy/Segment.h"
 #include "spec/Clone.h"
+#include "spec/StopGradient.h"
 
 #include <algorithm>
 #include <memory>
@@ -27,13 +28,79 @@ void setValue(Piece& piece, Result& result) {
   piece.values[id] = {Ref<Node>::share(result.owner), result.index};
 }
 
-Piece encodePiece(Graph& graph, const GradientQuery& query) {
+// An op can only depend on what was recorded before it.
+uint64_t earliestOf(absl::Span<Result* const> arguments) {
+  uint64_t earliest = ~uint64_t(0);
+  for (Result* argument : arguments)
+    earliest = std::min(earliest, argument->owner->serial);
+  return earliest;
+}
+
+// Whether the gradients would be other numbers than the recorded program's, because an argument is
+// behind a value whose history has ended. `ops`: what traverseHistory(.., pass, minSerial) found.
+class EndedHistories {
+public:
+  EndedHistories(Graph& graph, const GradientQuery& query, absl::Span<Node* const> ops,
+                 uint64_t pass, uint64_t minSerial)
+      : graph_(graph), query_(query), ops_(ops), pass_(pass), minSerial_(minSerial),
+        reached_(ops.size()) {}
+
+  Status check() {
+    for (Result* output : query_.outputs)
+      LZ_RETURN_IF_ERROR(reach(*output));
+    for (size_t i = ops_.size(); i-- > 0;)
+      if (reached_[i] && passesCotangents(*ops_[i]))
+        for (Operand& edge : ops_[i]->edges())
+          LZ_RETURN_IF_ERROR(reach(edge.result()));
+    return okStatus();
+  }
+
+private:
+  // A cotangent arrives.
+  Status reach(Result& result) {
+    if (!isFloat(result.type.dtype))
+      return okStatus();
+    if (!endsHistory(result, minSerial_)) {
+      if (result.owner->visit.pass == pass_)
+        reached_[size_t(result.owner->visit.number)] = 1;
+      return okStatus();
+    }
+    int64_t argument = graph_.origins().findBehind(result, query_.arguments, minSerial_);
+    return argument < 0 ? okStatus() : refuse(*result.owner, argument);
+  }
+
+  Status refuse(const Node& ended, int64_t argument) {
+    bool isRun = ended.kind == NodeKind::Data;
+    std::string_view name = isRun ? "lz_executable_run" : opInfo(ended.opcode).name;
+    const std::string& place = graph_.engine().locations.text(ended.location);
+    Status status = failedPrecondition(
+        "[gradients] argument ", argument, ", ", query_.arguments[size_t(argument)]->type.str(),
+        ", lies behind a result of ", std::string(name), place.empty() ? "" : " at ", place,
+        isRun ? ", which keeps no history" : ", whose history a barrier has ended",
+        ": take gradients before the barrier, or pass the value through lz_stop_gradient where a "
+        "constant is meant");
+    status = withOp(status, std::string(name));
+    return place.empty() ? status : withLocation(status, place);
+  }
+
+  Graph& graph_;
+  const GradientQuery& query_;
+  absl::Span<Node* const> ops_;
+  const uint64_t pass_, minSerial_;
+  std::vector<uint8_t> reached_; // ops with a result that a cotangent arrives at
+};
+
+// Everything is looked at under one lock: another thread's barrier comes before or after it.
+StatusOr<Piece> encodePiece(Graph& graph, const GradientQuery& query) {
   std::lock_guard lock(graph.cutMutex());
+  uint64_t minSerial = earliestOf(query.arguments);
   std::vector<Node*> roots;
   for (Result* output : query.outputs)
-    roots.push_back(output->owner);
-  std::erase_if(roots, [](Node* node) { return node->kind != NodeKind::Op; });
-  std::vector<Node*> ops = traverse(roots, graph.nextPass());
+    if (!endsHistory(*output, minSerial))
+      roots.push_back(output->owner);
+  uint64_t walk = graph.nextPass();
+  std::vector<Node*> ops = traverseHistory(roots, walk, minSerial);
+  LZ_RETURN_IF_ERROR(EndedHistories(graph, query, ops, walk, minSerial).check());
   uint64_t pass = graph.nextPass();
   Encoder encoder(pass);
   for (Node* op : ops)
@@ -68,11 +135,6 @@ Status checkQuery(Graph& graph, const GradientQuery& query) {
     if (!isFloat(output.type.dtype))
       return invalidArgument("[gradients] output ", i, " is ", output.type.str(),
                              ": only floats have gradients");
-    bool isComputed = output.owner->kind == NodeKind::Op && output.data.load();
-    if (isComputed || output.owner->kind == NodeKind::Data)
-      return failedPrecondition("[gradients] output ", i,
-                                " is in memory and what it was computed from is forgotten: take "
-                                "gradients before the barrier or read that computes it");
     if (query.cotangents.empty() && output.type.numElements() != 1)
       return invalidArgument("[gradients] output ", i, " is ", output.type.str(),
                              ": without cotangents it must have one element; reduce it, or give "
@@ -196,7 +258,7 @@ void resolveArguments(Piece& piece, const GradientQuery& query) {
 StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery& query) {
   LZ_RETURN_IF_ERROR(graph.checkRunning());
   LZ_RETURN_IF_ERROR(checkQuery(graph, query));
-  Piece piece = encodePiece(graph, query);
+  LZ_ASSIGN_OR_RETURN(Piece piece, encodePiece(graph, query));
   size_t numOps = piece.program.body.ops.size();
   resolveArguments(piece, query);
   LZ_ASSIGN_OR_RETURN(std::vector<ValueId> cotangents, cotangentsOf(piece, query));
@@ -207,8 +269,7 @@ StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery
     if (!gradients.reached[i] && !query.allowUnused)
       return invalidArgument("[gradients] no output depends on argument ", i, ", ",
                              query.arguments[i]->type.str(),
-                             ": values that a barrier has computed are constants; take gradients "
-                             "before it, or allow unused arguments to get zeros");
+                             "; allow unused arguments to get zeros");
   Replay replay(graph, piece);
   LZ_RETURN_IF_ERROR(replay.recordFrom(numOps));
   std::vector<Result*> results;
@@ -222,6 +283,16 @@ StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery
     results.push_back(*result);
   }
   return results;
+}
+
+StatusOr<Node*> recordStopGradient(Graph& graph, Result& operand, SourceLocation location) {
+  Result* one[] = {&operand};
+  Attrs attrs(opInfo(Opcode::CustomCall).attrs.size());
+  attrs[0] = std::string(kStopGradient);
+  return graph.record({.opcode = Opcode::CustomCall,
+                       .operands = one,
+                       .attrs = std::move(attrs),
+                       .location = location});
 }
 
 StatusOr<FunctionBody> gradientOf(const Function& function,

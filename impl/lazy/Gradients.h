@@ -19,6 +19,9 @@ struct GradientQuery {
 // lz_gradients states them; then nothing is left behind.
 StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery& query);
 
+// A value that is `operand`'s, and a constant to gradients.
+StatusOr<Node*> recordStopGradient(Graph& graph, Result& operand, SourceLocation location);
+
 // The body of a function that computes gradients of a finished one and captures the same.
 // Parameters: the function's own, then cotangents.
 StatusOr<FunctionBody> gradientOf(const Function& function,

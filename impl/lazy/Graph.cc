@@ -7,6 +7,18 @@
 
 namespace lz::lazy {
 
+static HistoryLimits historyLimits(const EngineOptions& options, runtime::Device& device) {
+  constexpr int64_t kLeastOps = 1 << 16;
+  int64_t ops = std::max(2 * options.maxPendingOps, kLeastOps);
+  int64_t bytes = device.allocator()->limitBytes() / 4;
+  return {options.maxHistoryOps > 0 ? options.maxHistoryOps : ops,
+          options.maxHistoryBytes > 0 ? options.maxHistoryBytes : bytes};
+}
+
+Graph::Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
+    : engine_(std::move(engine)), device_(std::move(device)),
+      history_(historyLimits(engine_->options, *device_)) {}
+
 Ref<Graph> Graph::create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device) {
   return Ref<Graph>::adopt(new Graph(std::move(engine), std::move(device)));
 }
@@ -161,7 +173,7 @@ Status Graph::afterRecording(Node& node) {
                                  " ops are pending without a barrier or a "
                                  "read, so one was made; call lz_context_barrier once a step"));
   // Its errors belong to the tensors that it computes, not to the op that happened to be recorded.
-  barrier({}).status().IgnoreError();
+  cut(registry_.snapshot(), CutKind::Automatic, {}).status().IgnoreError();
   return okStatus();
 }
 
@@ -184,6 +196,7 @@ Node* Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
 }
 
 StatusOr<Node*> Graph::fromData(Ref<Data> data, TensorType type, NodeKind kind) {
+  history_.countImport(type.numBytes());
   Node* node = leaf(kind, std::move(type), std::move(data));
   publish(*node, {});
   return node;
@@ -234,7 +247,7 @@ bool Graph::isPending(Result& result) const {
 
 StatusOr<BarrierResult> Graph::barrier(EvaluateOptions options) {
   LZ_RETURN_IF_ERROR(checkRunning());
-  return cut(registry_.snapshot(), /*isBarrier=*/true, options);
+  return cut(registry_.snapshot(), CutKind::Barrier, options);
 }
 
 StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
@@ -248,7 +261,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
     if (isPending(*result))
       roots.push_back(Ref<Node>::share(result->owner));
   }
-  LZ_ASSIGN_OR_RETURN(BarrierResult done, cut(std::move(roots), /*isBarrier=*/false, options));
+  LZ_ASSIGN_OR_RETURN(BarrierResult done, cut(std::move(roots), CutKind::Evaluation, options));
   // What another cut has submitted is waited for as well.
   for (Result* result : results)
     if (Data* data = result->data.load(std::memory_order_acquire); data && options.wait)
@@ -269,20 +282,23 @@ static runtime::EventRef endOf(runtime::Device& device, const std::vector<Segmen
   return device.stream().gather(std::move(after));
 }
 
-StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, bool isBarrier,
+StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
                                    EvaluateOptions options) {
   std::vector<Node*> dead;
   CutResult cut;
   Turn turn;
   {
     std::lock_guard lock(cutMutex_);
+    bool isBarrier = kind == CutKind::Barrier;
+    if (isBarrier)
+      history_.end(origins_, pass_, dead);
     StatusOr<CutResult> result = cutGraph(*engine_, roots, isBarrier, pass_, dead);
     if (!result.ok())
       return result.status();
     cut = *std::move(result);
     turn = nextTurn();
-    for (Node* node : cut.materialized)
-      registry_.remove(*node);
+    if (!isBarrier)
+      history_.review(origins_, pass_, dead);
   }
   roots.clear();
   freeNodes(std::move(dead));
@@ -330,29 +346,42 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   return Ref<Data>::share(data);
 }
 
+// What the results of a run came from; a program that was compiled once has no gradients by itself.
+void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
+  std::vector<Node*> roots;
+  for (Result* source : sources)
+    if (!endsHistory(*source, /*minSerial=*/0))
+      roots.push_back(source->owner);
+  uint64_t pass = nextPass();
+  origins_.rememberRun(sources, traverseHistory(roots, pass), pass, results);
+}
+
 StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
-                                        std::vector<Ref<Data>> inputs, std::vector<uint8_t> donated,
-                                        bool wait) {
+                                        std::vector<Ref<Data>> inputs,
+                                        absl::Span<Result* const> sources,
+                                        std::vector<uint8_t> donated, bool wait) {
   LZ_RETURN_IF_ERROR(checkRunning());
   for (size_t i = 0; i < inputs.size(); ++i)
     donated[i] = donated[i] && inputs[i]->isDonatable();
+  auto submission = std::make_shared<Submission>();
+  std::vector<Ref<Data>> outputs;
+  std::vector<Node*> results;
+  for (const TensorType& type : executable->spec().outputs) {
+    outputs.push_back(Data::pending(submission));
+    results.push_back(leaf(NodeKind::Data, type, outputs.back()));
+    publish(*results.back(), {});
+  }
   Turn turn;
   {
     // A cut that reads the same value does so before it is given away, or finds it gone.
     std::lock_guard lock(cutMutex_);
+    rememberRun(sources, results);
     turn = nextTurn();
     for (size_t i = 0; i < inputs.size(); ++i)
       if (donated[i])
         inputs[i]->markDonated();
   }
-  auto submission = std::make_shared<Submission>();
-  RunRequest request{executable, std::move(inputs), {}, std::move(donated), "", ""};
-  std::vector<Node*> results;
-  for (const TensorType& type : executable->spec().outputs) {
-    request.outputs.push_back(Data::pending(submission));
-    results.push_back(leaf(NodeKind::Data, type, request.outputs.back()));
-    publish(*results.back(), {});
-  }
+  RunRequest request{executable, std::move(inputs), std::move(outputs), std::move(donated), "", ""};
   turn.wait();
   submission->submitted(submitRun(engine_, *device_, turn, std::move(request),
                                   wait ? runtime::Wake::OnWait : runtime::Wake::Now));

@@ -5,6 +5,7 @@
 
 #include "lazy/Engine.h"
 #include "lazy/Function.h"
+#include "lazy/History.h"
 #include "lazy/Node.h"
 #include "lazy/Registry.h"
 #include "lazy/Submit.h"
@@ -34,6 +35,13 @@ struct BarrierResult {
   runtime::EventRef event;                           // when asked for
 };
 
+// What makes a cut.
+enum class CutKind : uint8_t {
+  Evaluation, // somebody needs values
+  Automatic,  // too much is pending; histories go on, as after a read
+  Barrier,    // the caller says that a step ends: so do histories
+};
+
 class Graph {
 public:
   static Ref<Graph> create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
@@ -52,8 +60,8 @@ public:
   // Gives one reference of a handle back; true when it was the last.
   bool releaseHandle(Result& result);
 
-  // Computes all pending tensors that have a handle. Errors: of the compiler; with `wait` those of
-  // the work.
+  // Computes all pending tensors that have a handle, and ends all histories. Errors: of the
+  // compiler; with `wait` those of the work.
   StatusOr<BarrierResult> barrier(EvaluateOptions options);
   // Computes `results` and live pending values that they need.
   StatusOr<BarrierResult> evaluate(absl::Span<Result* const> results, EvaluateOptions options);
@@ -61,17 +69,18 @@ public:
   // refuses.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
 
-  // Records nothing: submits `executable` on values, one an input. Results are nodes with a handle
-  // each.
+  // Records nothing: submits `executable` on values, one an input; `sources` are the tensors that
+  // they are the values of. Results are nodes with a handle each.
   StatusOr<std::vector<Node*>> run(const ExecutableRef& executable, std::vector<Ref<Data>> inputs,
-                                   std::vector<uint8_t> donated, bool wait);
+                                   absl::Span<Result* const> sources, std::vector<uint8_t> donated,
+                                   bool wait);
 
   bool isPending(Result& result) const;
   Engine& engine() const { return *engine_; }
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
   // Exact when nobody records meanwhile. Results that have a handle; ops since resetCounters; ops
-  // that hold their operands.
+  // that nobody has computed yet.
   int64_t liveTensors() { return registry_.tally().liveTensors; }
   int64_t opsRecorded() { return registry_.tally().opsRecorded; }
   int64_t pendingOps() { return registry_.tally().opsPending - retiredOps_.load(); }
@@ -81,6 +90,9 @@ public:
   // For Function: marks are guarded by this lock, and a pass has a number of its own.
   std::mutex& cutMutex() { return cutMutex_; }
   uint64_t nextPass() { return ++pass_; }
+  Registry& registry() { return registry_; }
+  History& history() { return history_; }
+  Origins& origins() { return origins_; }
   // Why nothing is accepted any more, or OK.
   Status checkRunning() const;
 
@@ -91,15 +103,14 @@ public:
   void release(int32_t count = 1);
 
 private:
-  Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
-      : engine_(std::move(engine)), device_(std::move(device)) {}
+  Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
   // Nobody can read what still runs, which may never end.
   ~Graph();
 
   void publish(Node& node, const SourceLocation& location);
   Node* leaf(NodeKind kind, TensorType type, Ref<Data> data);
-  StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, bool isBarrier,
-                              EvaluateOptions options);
+  StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind, EvaluateOptions options);
+  void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
   Status afterRecording(Node& node);
   bool hasTooManyPending();
   Turn nextTurn(); // needs cutMutex_
@@ -114,6 +125,8 @@ private:
   std::atomic<bool> warned_{false};
   std::mutex cutMutex_;
   uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
+  History history_;
+  Origins origins_;
   std::shared_ptr<Gate> lastTurn_;
 };
 

@@ -3,8 +3,8 @@
 #include "lazy/Graph.h"
 #include "lazy/NodeMemory.h"
 
+#include <algorithm>
 #include <new>
-#include <utility>
 
 namespace lz::lazy {
 
@@ -34,12 +34,8 @@ Node* Node::create(Graph& graph, NodeKind kind, absl::Span<const Operand> edges,
   return node;
 }
 
-static bool dropReference(Node* node) {
-  return node->refs.fetch_sub(1, std::memory_order_acq_rel) == 1;
-}
-
 void Node::release() {
-  if (dropReference(this))
+  if (dropReference())
     freeNodes({this});
 }
 
@@ -50,19 +46,45 @@ int32_t Node::countHandles() {
   return count;
 }
 
-bool Node::dropEdges(std::vector<Node*>& dead) {
+static bool hasData(const Result& result) {
+  return result.data.load(std::memory_order_relaxed);
+}
+
+bool Node::isMaterialized() {
+  return std::all_of(results(), results() + numResults, hasData);
+}
+
+bool Node::hasValues() {
+  return std::any_of(results(), results() + numResults, hasData);
+}
+
+void Node::dropEdges(std::vector<Node*>& dead) {
+  if (hasHistory)
+    graph->history().remove(*this);
   for (Operand& edge : edges())
-    if (dropReference(edge.node))
+    if (edge.node->dropReference())
       dead.push_back(edge.node);
   numEdges = 0;
-  return std::exchange(isPending, false);
+}
+
+void dropDeadEdges(std::vector<Node*>& dead) {
+  for (size_t i = 0; i < dead.size(); ++i) {
+    for (Operand& edge : dead[i]->edges())
+      if (edge.node->dropReference())
+        dead.push_back(edge.node);
+    dead[i]->numEdges = 0;
+  }
 }
 
 static void destroy(Node* node) {
+  if (node->hasHistory)
+    node->graph->history().remove(*node);
   for (uint32_t i = 0; i < node->numResults; ++i) {
     Result& result = node->result(i);
     if (Data* data = result.data.load(std::memory_order_relaxed))
       data->release();
+    if (result.origin)
+      result.origin->lives.store(false, std::memory_order_release);
     result.handle.kind.store(HandleKind::Freed, std::memory_order_relaxed);
     result.~Result();
   }
@@ -82,7 +104,7 @@ void freeNodes(std::vector<Node*> dead) {
     dead.pop_back();
     pending += node->isPending;
     for (Operand& edge : node->edges())
-      if (dropReference(edge.node))
+      if (edge.node->dropReference())
         dead.push_back(edge.node);
     destroy(node);
   }

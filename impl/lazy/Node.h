@@ -20,6 +20,7 @@ namespace lz::lazy {
 class Graph;
 struct FunctionBody;
 struct Node;
+struct Origin;
 
 enum class NodeKind : uint8_t {
   Op,        // pending until its results are materialized
@@ -45,8 +46,9 @@ struct Result {
   TensorType type;
   // Set once, when the value is materialized or about to be; owned by the node.
   std::atomic<Data*> data{nullptr};
-  Mark value;   // number of the value in the encoding at hand
-  Mark lastUse; // the last segment of the cut at hand that uses it
+  Mark value;               // number of the value in the encoding at hand
+  Mark lastUse;             // the last segment of the cut at hand that uses it
+  Origin* origin = nullptr; // what it remembers of its history; guarded by the cut lock
 
   Result(Node* owner, uint32_t index, TensorType type)
       : handle(HandleKind::Tensor, 1), index(index), owner(owner), type(std::move(type)) {}
@@ -72,7 +74,8 @@ struct Node {
   Opcode opcode{};
   NodeKind kind;
   bool usesParameter = false; // depends on a placeholder: only a function can hold it
-  bool isPending = false;     // counted as pending: an op that still holds its operands
+  bool isPending = false;     // counted as pending: an op that no cut has computed yet
+  bool hasHistory = false;    // has values and keeps its operands; listed in the graph's History
   uint8_t stripe = 0;         // of the registry that lists it
   LocationId location = -1;
   uint32_t numResults;
@@ -83,8 +86,8 @@ struct Node {
   uint64_t serial = 0;    // grows with every node of the graph
   uint64_t localHash = 0; // of opcode, attributes, bodies and stated type
   std::unique_ptr<const NodeExtra> extra;
-  Node* previous = nullptr; // in the registry's list of pending nodes with a handle; guarded by the
-                            // stripe's lock
+  Node* previous = nullptr; // in the registry's list of pending nodes with a handle, guarded by the
+                            // stripe's lock; then in the History, guarded by its lock
   Node* next = nullptr;
   bool listed = false;
   Mark visit;  // position in the cut at hand
@@ -107,13 +110,21 @@ struct Node {
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
   // Frees the node, and what only it kept alive, when that was the last reference.
   void release();
+  // The same without freeing: true when that was the last reference.
+  bool dropReference() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
   int32_t countHandles();
-  // Gives up the operands; true if the node was pending, which the caller tells the graph. Needs
-  // the cut lock; the nodes whose last reference goes are appended to `dead`, for freeNodes without
-  // the lock.
-  bool dropEdges(std::vector<Node*>& dead);
+  // All results have their values, or promises of them; one has.
+  bool isMaterialized();
+  bool hasValues();
+  // Gives up the operands, and with them the history. Needs the cut lock; the nodes whose last
+  // reference goes are appended to `dead`, for freeNodes without the lock.
+  void dropEdges(std::vector<Node*>& dead);
 };
+
+// Gives up the operands of nodes without references, and of those that only they kept alive, which
+// are appended: then nothing counts them any more. freeNodes does the rest, without a lock.
+void dropDeadEdges(std::vector<Node*>& dead);
 
 // Frees nodes of one graph without references and everything that only they kept alive.
 void freeNodes(std::vector<Node*> dead);

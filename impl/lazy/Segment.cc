@@ -10,13 +10,14 @@ namespace {
 // How often each value is used within the cut, and where last.
 class CutBuilder {
 public:
-  CutBuilder(Engine& engine, absl::Span<const Ref<Node>> roots, bool mayDonate, uint64_t& pass)
-      : engine_(engine), roots_(roots), mayDonate_(mayDonate), passCounter_(pass), pass_(++pass) {}
+  CutBuilder(Engine& engine, absl::Span<const Ref<Node>> roots, bool endsHistories, uint64_t& pass)
+      : engine_(engine), roots_(roots), endsHistories_(endsHistories), passCounter_(pass),
+        pass_(++pass) {}
 
   StatusOr<CutResult> build() {
     std::vector<Node*> nodes;
     for (const Ref<Node>& root : roots_)
-      if (!isMaterialized(*root))
+      if (!root->isMaterialized())
         nodes.push_back(root.get());
     ops_ = traverse(nodes, pass_);
     LZ_RETURN_IF_ERROR(checkLeaves());
@@ -33,34 +34,70 @@ public:
     return std::move(result_);
   }
 
-  // Gives up the history of what is materialized now, and of what only the cut itself needed. A
-  // value that a reader outside of the cut will compute again keeps its operands, and so do their
-  // operands.
-  void dropHistory(std::vector<Node*>& dead) {
-    std::vector<uint8_t> needed(ops_.size());
-    for (size_t i = 0; i < ops_.size(); ++i)
-      needed[i] = !isMaterialized(*ops_[i]) && isUsedOutside(*ops_[i]);
+  // The ops of the cut are not pending any more: they give up their operands, or keep them as
+  // history.
+  void settle(std::vector<Node*>& dead) {
+    if (ops_.empty())
+      return;
+    Graph& graph = *ops_[0]->graph;
+    // Before operands go: then a node may be freed by whoever drops its last handle.
+    std::vector<Node*> valued = nodesWithValues();
+    for (Node* node : valued)
+      graph.registry().remove(*node);
+    if (endsHistories_)
+      graph.origins().remember(ops_, pass_, valued);
+    for (Node* node : valued)
+      if (!endsHistories_ && hasGradients(*node))
+        graph.history().add(*node);
     int64_t retired = 0;
-    for (size_t i = ops_.size(); i-- > 0;) {
-      Node& node = *ops_[i];
-      if (!needed[i]) {
-        retired += node.dropEdges(dead);
-        continue;
-      }
-      for (Operand& edge : node.edges())
-        if (edge.node->visit.pass == pass_ && !isMaterialized(*edge.node))
-          needed[size_t(edge.node->visit.number)] = 1;
-    }
-    if (retired)
-      ops_[0]->graph->retire(retired);
+    for (Node* node : ops_)
+      retired += std::exchange(node->isPending, false);
+    graph.retire(retired);
+    if (endsHistories_)
+      dropOperands(dead);
+    else
+      dropOperandsOfIntegers(dead);
   }
 
 private:
-  static bool isMaterialized(Node& node) {
+  std::vector<Node*> nodesWithValues() const {
+    std::vector<Node*> nodes;
+    for (Node* node : ops_)
+      if (node->hasValues())
+        nodes.push_back(node);
+    return nodes;
+  }
+
+  // A value that a reader outside of the cut will compute again keeps its operands, and so do they.
+  void dropOperands(std::vector<Node*>& dead) {
+    std::vector<uint8_t> needed(ops_.size());
+    for (size_t i = 0; i < ops_.size(); ++i)
+      needed[i] = !ops_[i]->isMaterialized() && isUsedOutside(*ops_[i]);
+    for (size_t i = ops_.size(); i-- > 0;) {
+      Node& node = *ops_[i];
+      if (!needed[i]) {
+        node.dropEdges(dead);
+        continue;
+      }
+      for (Operand& edge : node.edges())
+        if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
+          needed[size_t(edge.node->visit.number)] = 1;
+    }
+  }
+
+  // Integers have no gradients: with a value they need no operands. Without one they may be
+  // computed again for the gradient of somebody who does.
+  void dropOperandsOfIntegers(std::vector<Node*>& dead) {
+    for (Node* node : ops_)
+      if (node->isMaterialized() && !hasGradients(*node))
+        node->dropEdges(dead);
+  }
+
+  static bool hasGradients(Node& node) {
     for (uint32_t i = 0; i < node.numResults; ++i)
-      if (!node.result(i).data.load(std::memory_order_relaxed))
-        return false;
-    return true;
+      if (isFloat(node.result(i).type.dtype))
+        return passesCotangents(node);
+    return false;
   }
 
   // Errors before anything has changed.
@@ -115,13 +152,18 @@ private:
 
   bool mayTakeOver(Result& leaf, int32_t segment) {
     Data* data = leaf.data.load(std::memory_order_relaxed);
-    if (!mayDonate_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
-        leaf.lastUse.number != segment || kept_.contains(&leaf) || isUsedOutside(*leaf.owner))
+    if (!endsHistories_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
+        leaf.lastUse.number != segment || kept_.contains(&leaf))
       return false;
-    return !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
+    // Handles first: when they are gone nobody can use the leaf anew, so what is counted stays.
+    bool given = !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
+    return given && !isUsedOutside(*leaf.owner);
   }
 
+  // A result of several that an earlier cut computed has its value for good.
   bool isOutput(Result& result, int32_t segment) {
+    if (result.data.load(std::memory_order_relaxed))
+      return false;
     bool usedLater = result.lastUse.pass == pass_ && result.lastUse.number > segment;
     return usedLater || result.hasHandle();
   }
@@ -153,7 +195,7 @@ private:
       for (uint32_t r = 0; r < ops_[i]->numResults; ++r) {
         if (isOutput(ops_[i]->result(r), index))
           encoder.addOutput(ops_[i]->result(r));
-        else
+        else if (!ops_[i]->result(r).data.load(std::memory_order_relaxed))
           stored[i - begin] = 0;
       }
     keepLeaves(begin, end, stored);
@@ -192,16 +234,13 @@ private:
       Ref<Data> data = Data::pending(segment.submission);
       segment.outputs.push_back(data);
       output->data.store(data.take(), std::memory_order_release);
-      if (!output->hasHandle())
-        continue;
-      ++result_.outputs;
-      result_.materialized.push_back(output->owner);
+      result_.outputs += output->hasHandle();
     }
   }
 
   Engine& engine_;
   absl::Span<const Ref<Node>> roots_;
-  const bool mayDonate_;
+  const bool endsHistories_;
   uint64_t& passCounter_;
   const uint64_t pass_;
   std::vector<Node*> ops_;
@@ -212,11 +251,11 @@ private:
 
 } // namespace
 
-StatusOr<CutResult> cutGraph(Engine& engine, absl::Span<const Ref<Node>> roots, bool mayDonate,
+StatusOr<CutResult> cutGraph(Engine& engine, absl::Span<const Ref<Node>> roots, bool endsHistories,
                              uint64_t& pass, std::vector<Node*>& dead) {
-  CutBuilder builder(engine, roots, mayDonate, pass);
+  CutBuilder builder(engine, roots, endsHistories, pass);
   LZ_ASSIGN_OR_RETURN(CutResult result, builder.build());
-  builder.dropHistory(dead);
+  builder.settle(dead);
   return result;
 }
 

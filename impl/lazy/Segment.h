@@ -16,6 +16,12 @@ namespace lz::lazy {
 // serial above `minSerial`; others count as values. Marks Node::visit with `pass`. Iterative.
 std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64_t minSerial = 0);
 
+// The same through values that keep their history, but not those with a serial up to `minSerial`.
+std::vector<Node*> traverseHistory(absl::Span<Node* const> roots, uint64_t pass,
+                                   uint64_t minSerial = 0);
+// Whether that search takes the result for a value, and does not go behind it.
+bool endsHistory(const Result& result, uint64_t minSerial);
+
 // Where pieces of at most `maxOps` end: [.., .., ops.size()]. Places are chosen by the ops around
 // them, so that a loop that was unrolled into a long recording is cut at the same place of its body
 // each time, and its pieces are equal.
@@ -34,16 +40,16 @@ struct Segment {
 struct CutResult {
   std::vector<Segment> segments;
   int64_t ops = 0;
-  int64_t outputs = 0;             // that have a handle
-  std::vector<Node*> materialized; // nodes that need not be listed as pending any more
+  int64_t outputs = 0; // that have a handle
 };
 
 // Turns the pending graph behind `roots` into segments and gives their outputs their Data. Needs
-// the cut lock. `mayDonate`: the roots are all that is alive, so memory that nobody else holds may
-// be taken over. The nodes that became unreachable are appended to `dead`, to be freed without the
+// the cut lock. With `endsHistories` the roots are all that is alive, so memory that nobody else
+// holds may be taken over, and what was computed gives up its operands; otherwise it keeps them for
+// gradients. The nodes that became unreachable are appended to `dead`, to be freed without the
 // lock. Errors: a value that can never be: a placeholder, a donated tensor. Then nothing has
 // changed.
-StatusOr<CutResult> cutGraph(Engine& engine, absl::Span<const Ref<Node>> roots, bool mayDonate,
+StatusOr<CutResult> cutGraph(Engine& engine, absl::Span<const Ref<Node>> roots, bool endsHistories,
                              uint64_t& pass, std::vector<Node*>& dead);
 
 } // namespace lz::lazy

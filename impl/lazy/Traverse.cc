@@ -5,19 +5,14 @@ namespace lz::lazy {
 
 namespace {
 
-bool isValue(const Node& node, const Result& result, uint64_t minSerial) {
-  return node.kind != NodeKind::Op || node.serial <= minSerial ||
-         result.data.load(std::memory_order_relaxed);
-}
-
 struct Frame {
   Node* node;
   uint32_t nextEdge;
 };
 
-} // namespace
-
-std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64_t minSerial) {
+// `isValue(result)`: the search does not go behind it.
+template <typename IsValue>
+std::vector<Node*> search(absl::Span<Node* const> roots, uint64_t pass, IsValue isValue) {
   std::vector<Node*> order;
   std::vector<Frame> stack;
   auto enter = [&](Node& node) {
@@ -38,11 +33,34 @@ std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64
         continue;
       }
       Operand& edge = edges[frame.nextEdge++];
-      if (!isValue(*edge.node, edge.result(), minSerial))
+      if (!isValue(edge.result()))
         enter(*edge.node);
     }
   }
   return order;
+}
+
+} // namespace
+
+std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64_t minSerial) {
+  return search(roots, pass, [&](Result& result) {
+    Node& node = *result.owner;
+    return node.kind != NodeKind::Op || node.serial <= minSerial ||
+           result.data.load(std::memory_order_relaxed);
+  });
+}
+
+bool endsHistory(const Result& result, uint64_t minSerial) {
+  const Node& node = *result.owner;
+  if (node.kind != NodeKind::Op)
+    return true;
+  return result.data.load(std::memory_order_relaxed) &&
+         (!node.hasHistory || node.serial <= minSerial);
+}
+
+std::vector<Node*> traverseHistory(absl::Span<Node* const> roots, uint64_t pass,
+                                   uint64_t minSerial) {
+  return search(roots, pass, [&](Result& result) { return endsHistory(result, minSerial); });
 }
 
 namespace {

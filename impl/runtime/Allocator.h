@@ -40,6 +40,7 @@ public:
   void release(Block block);
   void trim(); // gives the kept blocks back to the system
 
+  int64_t limitBytes() const { return limit_; }
   int64_t liveBytes() const;   // handed out now
   int64_t cachedBytes() const; // freed and kept
   int64_t peakBytes() const;   // maximum of liveBytes since the last resetPeak

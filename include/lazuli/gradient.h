@@ -32,18 +32,32 @@ typedef struct lz_gradient_options {
  * pending, or parameters of a function being recorded. out_gradients: one an argument, of its shape
  * and dtype.
  *
- * What has been computed by a barrier or read is a constant here, as data from the host is: take
- * gradients before the barrier that computes the outputs.
+ * The gradients are those of the program that was recorded, whatever has been computed of it
+ * meanwhile: reads, lz_evaluate and automatic barriers change none. Only lz_context_barrier, on
+ * any thread, ends what is known of how values came about (and so does the limit that
+ * docs/autodiff.md names): then they are constants, as data from the host is. If an argument lies
+ * behind such a value, its gradient would silently be another one, and is refused with the op and
+ * the place of the value. The same holds for results of lz_executable_run. Take gradients before
+ * the barrier, or say with lz_stop_gradient that a value is meant as a constant.
  *
  * Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
- * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (an output that is not
- * pending any more), LZ_UNIMPLEMENTED (an op without a derivative). Then nothing is recorded.
+ * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (an argument lies behind a
+ * value that a barrier has ended), LZ_UNIMPLEMENTED (an op without a derivative). Then nothing is
+ * recorded.
  * Since 2. */
 LZ_API LZ_ANY_THREAD lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs,
                                              LZ_NULLABLE lz_tensor* const* cotangents,
                                              lz_tensor* const* arguments, size_t num_arguments,
                                              LZ_NULLABLE const lz_gradient_options* options,
                                              LZ_OWNED lz_tensor** out_gradients);
+
+/* The operand as it is, of its shape and dtype, and a constant to gradients, those of functions as
+ * well. The program that is compiled does not have it; a program in text has
+ * `stablehlo.custom_call @lz.stop_gradient`.
+ * Errors: LZ_INVALID_ARGUMENT (not a tensor). Since 3. */
+LZ_API LZ_ANY_THREAD lz_status* lz_stop_gradient(lz_tensor* operand,
+                                                 LZ_NULLABLE const lz_op_options* options,
+                                                 LZ_OWNED lz_tensor** out);
 
 typedef struct lz_function_gradient_options {
   size_t struct_size;

@@ -2,6 +2,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
+#include "spec/StopGradient.h"
 
 #include <bit>
 #include <cmath>
@@ -40,9 +41,8 @@ StatusOr<Literals> checkClose(const OpCall& call) {
 
 StatusOr<Literals> evalCustomCall(const OpCall& call) {
   static const auto* targets = new absl::flat_hash_map<std::string, OpFn>{
-      {"Sharding", evalForward},
-      {"check.expect_eq", checkEqual},
-      {"check.expect_almost_eq", checkAlmostEqual},
+      {"Sharding", evalForward},          {std::string(kStopGradient), evalForward},
+      {"check.expect_eq", checkEqual},    {"check.expect_almost_eq", checkAlmostEqual},
       {"check.expect_close", checkClose},
   };
   std::string target = call.attrs.getString("call_target_name");

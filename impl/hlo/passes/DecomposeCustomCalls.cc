@@ -8,14 +8,16 @@
 #include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "spec/StopGradient.h"
 
 namespace lz::hlo {
 namespace {
 
-// They tell a partitioner where data lives. On one device they change nothing.
-constexpr llvm::StringLiteral kAnnotations[] = {
-    "Sharding",   "SPMDFullToShardShape", "SPMDShardToFullShape",     "LayoutConstraint",
-    "MoveToHost", "MoveToDevice",         "annotate_device_placement"};
+// They tell a partitioner where data lives, or autodiff what is a constant. On one device, and once
+// gradients are there, they change nothing.
+constexpr llvm::StringRef kAnnotations[] = {
+    "Sharding",   "SPMDFullToShardShape", "SPMDShardToFullShape",      "LayoutConstraint",
+    "MoveToHost", "MoveToDevice",         "annotate_device_placement", kStopGradient};
 
 struct DropAnnotation : OpcodePattern {
   explicit DropAnnotation(mlir::MLIRContext* context)

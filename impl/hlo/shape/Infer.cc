@@ -31,6 +31,12 @@ const Literal* Call::getLiteral(std::string_view name) const {
   return value ? std::get_if<Literal>(value) : nullptr;
 }
 
+std::string_view Call::getString(std::string_view name) const {
+  const AttrValue* value = find(name);
+  const std::string* held = value ? std::get_if<std::string>(value) : nullptr;
+  return held ? std::string_view(*held) : std::string_view();
+}
+
 namespace {
 
 // Ops with a rule of their own; elementwise ops without one share theirs.

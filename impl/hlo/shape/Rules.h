@@ -32,6 +32,7 @@ public:
   int64_t getInt(std::string_view name, int64_t otherwise = 0) const;
   absl::Span<const int64_t> getInts(std::string_view name) const;
   const Literal* getLiteral(std::string_view name) const;
+  std::string_view getString(std::string_view name) const;
 
   // "[add] ..."
   template <typename... Parts> Status error(const Parts&... parts) const {

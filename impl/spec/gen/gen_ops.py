@@ -271,6 +271,12 @@ def vjp_elementwise(ops):
     return "\n".join(lines) + "\n"
 
 
+def vjp_zero(ops):
+    """The cases of the ops whose operands never get a cotangent, for autodiff's passesCotangents."""
+    zero = [op for op in ops if op.vjp and all(formula == "0" for formula in op.vjp)]
+    return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:" for op in zero)]) + "\n"
+
+
 def manifest(ops):
     rows = []
     for op in ops:
@@ -311,7 +317,8 @@ def main():
                            ("EvalElementwise.inc", eval_elementwise(ops)),
                            ("EmitElementwise.inc", emit_elementwise(ops)),
                            ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),
-                           ("VjpElementwise.inc", vjp_elementwise(ops)), ("CapiOps.inc", capi_bodies(ops, enums)),
+                           ("VjpElementwise.inc", vjp_elementwise(ops)), ("VjpZero.inc", vjp_zero(ops)),
+                           ("CapiOps.inc", capi_bodies(ops, enums)),
                            ("ops.json", manifest(ops))]:
             write(os.path.join(args.out, name), text)
     if args.write_header:

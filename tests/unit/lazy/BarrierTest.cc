@@ -97,6 +97,28 @@ TEST(Read, KeepsTheHistoryThatOthersNeed) {
   EXPECT_EQ(s.graph->pendingOps(), 0);
 }
 
+// P needs the second result, which has no handle when the first is read.
+TEST(Read, AResultOfSeveralReadFirstAndUsedLaterIsSetOnce) {
+  Session s;
+  {
+    Tensor x = s.input({3}), y = s.input({5});
+    Result* operands[] = {x.get(), y.get()};
+    auto node = s.graph->record(
+        {.opcode = Opcode::OptimizationBarrier, .operands = operands, .attrs = {}, .location = {}});
+    ASSERT_TRUE(node.ok());
+    Tensor first(&(*node)->result(0)), second(&(*node)->result(1));
+    Tensor p = s.add(second, x);
+    second.reset();
+    EXPECT_EQ(s.read(first), std::vector<float>{3});
+    lazy::Data* before = first->data.load();
+    EXPECT_EQ(s.read(p), std::vector<float>{8});
+    EXPECT_EQ(first->data.load(), before);
+    EXPECT_EQ(s.read(first), std::vector<float>{3});
+  }
+  s.graph->device().stream().synchronize();
+  EXPECT_EQ(s.graph->device().allocator()->liveBytes(), 0);
+}
+
 TEST(Read, IsMemoised) {
   Session s;
   Tensor x = s.input({3});

@@ -65,7 +65,9 @@ private:
   void addOp() {
     Shadowed x = pool_[pick(pool_.size())], y = pool_[pick(pool_.size())];
     Shadowed z{{}, x.values};
-    switch (pick(4)) {
+    switch (pick(5)) {
+    case 4:
+      return addPair(x, y);
     case 0:
       z.tensor = session_.add(x.tensor, y.tensor);
       for (size_t i = 0; i < 4; ++i)
@@ -88,6 +90,24 @@ private:
         z.values[i] = std::max(x.values[i], y.values[i]);
       break;
     }
+    keep(std::move(z));
+  }
+
+  // An op with two results, each of which is kept or not.
+  void addPair(const Shadowed& x, const Shadowed& y) {
+    Result* operands[] = {x.tensor.get(), y.tensor.get()};
+    auto node = session_.graph->record(
+        {.opcode = Opcode::OptimizationBarrier, .operands = operands, .attrs = {}, .location = {}});
+    ASSERT_TRUE(node.ok());
+    Shadowed first{Tensor(&(*node)->result(0)), x.values};
+    Shadowed second{Tensor(&(*node)->result(1)), y.values};
+    if (pick(4) > 0)
+      keep(std::move(first));
+    if (pick(4) > 0)
+      keep(std::move(second));
+  }
+
+  void keep(Shadowed z) {
     bool update = pick(3) == 0; // x = f(x, y): the old handle goes
     if (update)
       pool_[pick(pool_.size())] = std::move(z);

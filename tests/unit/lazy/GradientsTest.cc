@@ -1,30 +1,8 @@
 // Gradients of recorded tensors: values, what stays alive, and what is refused.
-#include "lazy/Gradients.h"
-
-#include "LazyTest.h"
+#include "GradientTesting.h"
 
 namespace lz::test {
 namespace {
-
-StatusOr<std::vector<Tensor>> tryGradients(Session& s, std::vector<Result*> outputs,
-                                           std::vector<Result*> cotangents,
-                                           std::vector<Result*> arguments,
-                                           bool allowUnused = false) {
-  LZ_ASSIGN_OR_RETURN(
-      std::vector<Result*> results,
-      lazy::recordGradients(*s.graph, {outputs, cotangents, arguments, allowUnused}));
-  std::vector<Tensor> tensors;
-  for (Result* result : results)
-    tensors.emplace_back(result);
-  return tensors;
-}
-
-std::vector<Tensor> gradients(Session& s, std::vector<Result*> outputs,
-                              std::vector<Result*> cotangents, std::vector<Result*> arguments) {
-  auto tensors = tryGradients(s, std::move(outputs), std::move(cotangents), std::move(arguments));
-  EXPECT_TRUE(tensors.ok()) << tensors.status();
-  return tensors.ok() ? *tensors : std::vector<Tensor>();
-}
 
 TEST(Gradients, OfAProductAndOfItsGradient) {
   Session s;

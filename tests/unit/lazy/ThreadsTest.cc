@@ -1,5 +1,5 @@
 // Many threads on one context. Runs under TSan.
-#include "LazyTest.h"
+#include "GradientTesting.h"
 
 namespace lz::test {
 namespace {
@@ -54,6 +54,63 @@ TEST(Threads, HandlesMayBeReleasedAnywhereAndAfterTheSession) {
     std::thread([x = std::move(x)]() mutable { x.reset(); }).join();
   }
   kept.reset();
+}
+
+// Whatever another thread's barrier computes meanwhile: the right gradient or a refusal.
+TEST(Threads, GradientsBesideBarriers) {
+  Session s;
+  std::atomic<bool> stop{false};
+  std::atomic<int> right{0};
+  std::thread barriers([&] {
+    while (!stop)
+      EXPECT_TRUE(s.barrier().ok());
+  });
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 300 || (right == 0 && i < 100'000); ++i) {
+        Tensor w = s.input({3}), h = s.multiply(w, w);
+        if (i % 4 == t)
+          s.read(h);
+        Tensor loss = s.add(s.multiply(h, h), w);
+        auto g = tryGradients(s, {loss.get()}, {}, {w.get()});
+        if (!g.ok()) {
+          EXPECT_EQ(g.status().code(), absl::StatusCode::kFailedPrecondition) << g.status();
+          continue;
+        }
+        ++right;
+        h.reset(), loss.reset();
+        EXPECT_EQ(s.read((*g)[0]), std::vector<float>{109});
+      }
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  stop = true;
+  barriers.join();
+  EXPECT_GT(right, 0);
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_EQ(s.graph->liveTensors(), 0);
+  EXPECT_EQ(s.graph->pendingOps(), 0);
+  EXPECT_EQ(s.graph->history().size(), 0);
+}
+
+// A leaf that gets another user and loses its handle while a barrier looks at it stays readable.
+TEST(Threads, ALeafThatAnotherThreadUsesIsNotTakenOver) {
+  Session s;
+  std::atomic<bool> stop{false};
+  std::thread barriers([&] {
+    while (!stop)
+      EXPECT_TRUE(s.barrier().ok());
+  });
+  for (int i = 0; i < 3000; ++i) {
+    Tensor x = s.input({3});
+    Tensor first = s.add(x, x), second = s.multiply(x, x);
+    x.reset();
+    ASSERT_EQ(s.read(first), std::vector<float>{6});
+    ASSERT_EQ(s.read(second), std::vector<float>{9});
+  }
+  stop = true;
+  barriers.join();
 }
 
 TEST(Threads, ManyStepsLeaveNothingBehind) {

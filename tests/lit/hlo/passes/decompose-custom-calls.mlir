@@ -8,6 +8,14 @@ func.func @annotation(%x: tensor<3xf32>) -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
+// CHECK-LABEL: func.func @stop_gradient
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>)
+// CHECK-NEXT:  return %[[X]]
+func.func @stop_gradient(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @lz.stop_gradient(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
 // Near miss: code that computes.
 // CHECK-LABEL: func.func @foreign
 // CHECK-NEXT:  stablehlo.custom_call @lapack_sgetrf_ffi

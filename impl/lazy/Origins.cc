@@ -1,0 +1,230 @@
+#include "lazy/Origins.h"
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "autodiff/Gradient.h"
+
+#include <algorithm>
+
+namespace lz::lazy {
+
+bool passesCotangents(const Node& node) {
+  return autodiff::passesCotangents(node.opcode, node.attrs());
+}
+
+// A search backwards from up to 64 values at once: a bit of a mask is one of them.
+struct Origins::Walk {
+  Origins& origins;
+  absl::Span<Node* const> ops;
+  const uint64_t pass;
+  const bool throughHandles;   // values with a handle have a history that goes on
+  std::vector<uint64_t> masks; // by position in ops
+  size_t low = 0;              // no mask before it
+  std::vector<Origin*> touched;
+  std::vector<OriginSet*> sets; // seen
+
+  Walk(Origins& origins, absl::Span<Node* const> ops, uint64_t pass, bool throughHandles)
+      : origins(origins), ops(ops), pass(pass), throughHandles(throughHandles), masks(ops.size()) {}
+
+  void start(size_t position, uint64_t mask) {
+    masks[position] |= mask;
+    low = std::min(low, position);
+  }
+
+  // From the position `high` backwards to where nothing is left.
+  void run(size_t high) {
+    for (size_t i = high + 1; i-- > low;) {
+      uint64_t mask = std::exchange(masks[i], 0);
+      if (mask == 0 || !passesCotangents(*ops[i]))
+        continue;
+      for (Operand& edge : ops[i]->edges())
+        visit(edge.result(), mask);
+    }
+  }
+
+  void visit(Result& result, uint64_t mask) {
+    if (!isFloat(result.type.dtype))
+      return;
+    if (result.hasHandle()) {
+      touch(origins.of(result), mask);
+      if (!throughHandles)
+        return;
+    }
+    Node& node = *result.owner;
+    if (node.visit.pass == pass)
+      start(size_t(node.visit.number), mask);
+    else if (result.origin && !result.hasHandle())
+      touchSet(result.origin->behind.get(), mask);
+  }
+
+  void touch(Origin& origin, uint64_t mask) {
+    if (origin.mask == 0)
+      touched.push_back(&origin);
+    origin.mask |= mask;
+  }
+
+  // The dead stand for what is behind them.
+  void touchSet(OriginSet* set, uint64_t mask) {
+    std::vector<OriginSet*> stack{set};
+    while (!stack.empty()) {
+      set = stack.back();
+      stack.pop_back();
+      if (!set || (set->mask & mask) == mask)
+        continue;
+      if (set->mask == 0)
+        sets.push_back(set);
+      set->mask |= mask;
+      for (Origin* member : set->members)
+        if (member->lives.load(std::memory_order_acquire))
+          touch(*member, mask);
+        else
+          stack.push_back(member->behind.get());
+    }
+  }
+
+  std::vector<Origin*> reached(uint64_t mask) const {
+    std::vector<Origin*> members;
+    for (Origin* origin : touched)
+      if (origin->mask & mask)
+        members.push_back(origin);
+    return members;
+  }
+
+  void clear() {
+    for (Origin* origin : touched)
+      origin->mask = 0;
+    for (OriginSet* set : sets)
+      set->mask = 0;
+    touched.clear();
+    sets.clear();
+  }
+};
+
+Origin& Origins::of(Result& result) {
+  if (!result.origin) {
+    all_.push_back(std::make_unique<Origin>(result.owner->serial));
+    result.origin = all_.back().get();
+  }
+  return *result.origin;
+}
+
+void Origins::remember(absl::Span<Node* const> ops, uint64_t pass, absl::Span<Node* const> ended) {
+  constexpr size_t kBatch = 64;
+  Walk walk(*this, ops, pass, /*throughHandles=*/false);
+  for (size_t i = 0; i < ended.size(); i += kBatch)
+    rememberBatch(walk, ended.subspan(i, kBatch));
+  collectWhenDoubled();
+}
+
+void Origins::rememberBatch(Walk& walk, absl::Span<Node* const> ended) {
+  size_t high = 0;
+  walk.low = walk.ops.size();
+  for (size_t i = 0; i < ended.size(); ++i) {
+    size_t position = size_t(ended[i]->visit.number);
+    walk.start(position, uint64_t(1) << i);
+    high = std::max(high, position);
+  }
+  walk.run(high);
+  std::shared_ptr<OriginSet> set;
+  for (size_t i = 0; i < ended.size(); ++i) {
+    std::vector<Origin*> members = walk.reached(uint64_t(1) << i);
+    if (members.empty())
+      continue;
+    if (!set || set->members != members)
+      set = std::make_shared<OriginSet>(OriginSet{std::move(members)});
+    for (uint32_t r = 0; r < ended[i]->numResults; ++r)
+      if (isFloat(ended[i]->result(r).type.dtype))
+        of(ended[i]->result(r)).behind = set;
+  }
+  walk.clear();
+}
+
+void Origins::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> ops,
+                          uint64_t pass, absl::Span<Node* const> results) {
+  Walk walk(*this, ops, pass, /*throughHandles=*/true);
+  walk.low = ops.size();
+  for (Result* source : sources)
+    walk.visit(*source, 1);
+  if (!ops.empty())
+    walk.run(ops.size() - 1);
+  auto set = std::make_shared<OriginSet>(OriginSet{walk.reached(1)});
+  walk.clear();
+  if (set->members.empty())
+    return;
+  for (Node* node : results)
+    if (isFloat(node->result(0).type.dtype))
+      of(node->result(0)).behind = set;
+  collectWhenDoubled();
+}
+
+int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> arguments,
+                            uint64_t minSerial) {
+  if (!value.origin || !value.origin->behind || value.owner->serial <= minSerial)
+    return -1;
+  absl::flat_hash_map<const Origin*, int64_t> wanted;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i]->origin)
+      wanted.emplace(arguments[i]->origin, int64_t(i));
+  absl::flat_hash_set<const OriginSet*> seen;
+  std::vector<const OriginSet*> stack{value.origin->behind.get()};
+  while (!wanted.empty() && !stack.empty()) {
+    const OriginSet* set = stack.back();
+    stack.pop_back();
+    if (!seen.insert(set).second)
+      continue;
+    for (const Origin* member : set->members) {
+      if (auto it = wanted.find(member); it != wanted.end())
+        return it->second;
+      if (member->behind && member->serial > minSerial)
+        stack.push_back(member->behind.get());
+    }
+  }
+  return -1;
+}
+
+void Origins::collectWhenDoubled() {
+  if (all_.size() < collectAt_)
+    return;
+  collect();
+  collectAt_ = 2 * all_.size() + 1024;
+}
+
+// Takes the dead out of every set, and what is behind them in, and frees them.
+void Origins::collect() {
+  auto earlier = [](const auto& a, const auto& b) { return a->serial < b->serial; };
+  std::sort(all_.begin(), all_.end(), earlier);
+  for (auto& origin : all_)
+    origin->survives = origin->lives.load(std::memory_order_acquire);
+  absl::flat_hash_map<const OriginSet*, std::shared_ptr<OriginSet>> done;
+  uint64_t walk = 0;
+  // What is behind an origin is older, and has been cleaned before it.
+  auto clean = [&](const OriginSet& set) {
+    auto next = std::make_shared<OriginSet>();
+    ++walk;
+    auto add = [&](Origin* member) {
+      if (std::exchange(member->mask, walk) != walk)
+        next->members.push_back(member);
+    };
+    for (Origin* member : set.members) {
+      if (member->survives)
+        add(member);
+      else if (member->behind)
+        std::for_each(member->behind->members.begin(), member->behind->members.end(), add);
+    }
+    return next->members.empty() ? nullptr : next;
+  };
+  std::vector<std::shared_ptr<OriginSet>> replaced; // kept: their addresses are keys of `done`
+  for (auto& origin : all_) {
+    if (!origin->behind)
+      continue;
+    auto [it, isNew] = done.try_emplace(origin->behind.get());
+    if (isNew)
+      it->second = clean(*origin->behind);
+    replaced.push_back(std::exchange(origin->behind, it->second));
+  }
+  for (auto& origin : all_)
+    origin->mask = 0;
+  std::erase_if(all_, [](const auto& origin) { return !origin->survives; });
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,70 @@
+// What lies behind values whose history has ended. To gradients such a value is a constant, so a
+// request for the gradient with respect to a tensor behind it must be refused, by name: silently it
+// would be another number than the recorded program's.
+//
+// A value that ended remembers the values with a handle that it was computed from, and they theirs:
+// a graph of origins, which holds no tensor's memory. Only floats count, and no path through an op
+// that passes no cotangents: what gradients cannot flow through hides nothing.
+#pragma once
+
+#include "lazy/Node.h"
+
+#include <memory>
+#include <vector>
+
+namespace lz::lazy {
+
+struct OriginSet;
+
+// Stands for one result, and stays when that is freed. Guarded by the cut lock, but `lives`.
+struct Origin {
+  explicit Origin(uint64_t serial) : serial(serial) {}
+
+  const uint64_t serial;             // of the result's node
+  std::atomic<bool> lives{true};     // false: the result is freed, nobody can ask for its gradient
+  std::shared_ptr<OriginSet> behind; // nullptr: nothing
+  uint64_t mask = 0;                 // of a walk: from where it was reached
+  bool survives = true;              // of a collection
+};
+
+// Many values share one.
+struct OriginSet {
+  std::vector<Origin*> members;
+  uint64_t mask = 0;
+};
+
+// Whether a cotangent of the node's results can be a cotangent of its operands.
+bool passesCotangents(const Node& node);
+
+// All origins of a graph. Needs its cut lock.
+class Origins {
+public:
+  // Remembers what is behind the results of `ended`, some of `ops`, which traverse returned with
+  // the number `pass`. Their histories end with this call: behind a value with a handle the search
+  // goes no further, because that value remembers the rest.
+  void remember(absl::Span<Node* const> ops, uint64_t pass, absl::Span<Node* const> ended);
+
+  // Remembers `sources` and what is behind them as behind `results`; sources may have a history,
+  // which goes on: `ops` are the nodes of it.
+  void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> ops, uint64_t pass,
+                   absl::Span<Node* const> results);
+
+  // The position of the first argument behind an ended value, or -1. Only what was recorded after
+  // `minSerial` is looked at.
+  int64_t findBehind(const Result& value, absl::Span<Result* const> arguments, uint64_t minSerial);
+
+  size_t size() const { return all_.size(); }
+
+private:
+  struct Walk;
+
+  Origin& of(Result& result);
+  void rememberBatch(Walk& walk, absl::Span<Node* const> ended);
+  void collectWhenDoubled();
+  void collect();
+
+  std::vector<std::unique_ptr<Origin>> all_;
+  size_t collectAt_ = 1024;
+};
+
+} // namespace lz::lazy
