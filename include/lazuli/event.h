@@ -1,4 +1,4 @@
-/* Completion of asynchronous work: wait or poll. An event happens once and stays. */
+/* An event is the end of asynchronous work, to wait for or to poll. It happens once and stays. */
 #ifndef LAZULI_EVENT_H
 #define LAZULI_EVENT_H
 
@@ -13,7 +13,7 @@ LZ_EXTERN_C_BEGIN
  * the work failed with. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns);
 
-/* 1: the work has ended, well or not. Since 1. */
+/* Gives 1 if the work has ended, well or not, else 0. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready);
 
 /* Asks the work to end early, and does not wait for that: the event happens within milliseconds,

@@ -1,14 +1,15 @@
-/* Gradients by reverse-mode differentiation. Of tensors:
+/* Gradients are made by reverse-mode differentiation. For tensors,
  *
  *   lz_gradients(&loss, 1, NULL, (lz_tensor*[]){w, b}, 2, NULL, (lz_tensor*[2]){...});
  *
  * records the ops that compute d loss / d w and d loss / d b; nothing runs before a barrier or a
- * read, and gradients can be differentiated again. Of functions: a new function.
+ * read, and gradients can be differentiated again. For a function, lz_function_gradient makes a new
+ * function.
  *
- * No derivative have: bitcast_convert; custom_call; reductions, windows and scatters of several
- * floats at once, or with a body other than those docs/autodiff.md names; while loops whose trip
- * count is not known when they are recorded. They give LZ_UNIMPLEMENTED with the op's name, the
- * reason, and the caller's line. */
+ * These ops have no derivative: bitcast_convert; custom_call; reductions, windows and scatters of
+ * several floats at once, or with a body other than those that docs/autodiff.md names; while loops
+ * whose trip count is not known when they are recorded. They give LZ_UNIMPLEMENTED with the op's
+ * name, the reason, and the caller's line. */
 #ifndef LAZULI_GRADIENT_H
 #define LAZULI_GRADIENT_H
 
@@ -25,12 +26,14 @@ typedef struct lz_gradient_options {
   int32_t reserved; /* 0 */
 } lz_gradient_options;
 
-/* The gradients of sum_i <cotangents[i], outputs[i]> with respect to each argument.
+/* Records the gradients of sum_i <cotangents[i], outputs[i]> with respect to each argument.
  *
- * outputs: floats of one device. cotangents: one an output, of its shape and dtype; NULL: each
- * output has one element and its cotangent is 1. arguments: floats, of any kind: in memory,
- * pending, or parameters of a function being recorded. out_gradients: one an argument, of its shape
- * and dtype.
+ *   outputs         floats of one device
+ *   cotangents      one per output, of its shape and dtype; NULL: each output has one element, and
+ *                   its cotangent is 1
+ *   arguments       floats of any kind: in memory, pending, or parameters of a function that is
+ *                   being recorded
+ *   out_gradients   one per argument, of its shape and dtype
  *
  * The gradients are those of the program that was recorded, whatever has been computed of it
  * meanwhile: reads, lz_evaluate and automatic barriers change none. Only lz_context_barrier, on
@@ -51,8 +54,8 @@ LZ_API LZ_ANY_THREAD lz_status* lz_gradients(lz_tensor* const* outputs, size_t n
                                              LZ_NULLABLE const lz_gradient_options* options,
                                              LZ_OWNED lz_tensor** out_gradients);
 
-/* The operand as it is, of its shape and dtype, and a constant to gradients, those of functions as
- * well. The program that is compiled does not have it; a program in text has
+/* Gives the operand as it is, with its shape and dtype; gradients, those of functions too, take the
+ * result as a constant. The program that is compiled does not have the op; a program in text has
  * `stablehlo.custom_call @lz.stop_gradient`.
  * Errors: LZ_INVALID_ARGUMENT (not a tensor). Since 3. */
 LZ_API LZ_ANY_THREAD lz_status* lz_stop_gradient(lz_tensor* operand,
@@ -62,13 +65,13 @@ LZ_API LZ_ANY_THREAD lz_status* lz_stop_gradient(lz_tensor* operand,
 typedef struct lz_function_gradient_options {
   size_t struct_size;
   int32_t with_values;     /* 1: the function's own results come before the gradients */
-  int32_t with_cotangents; /* 1: further parameters, one a result and behind the function's own, are
-                              the cotangents; 0: the function has one result of one element, whose
+  int32_t with_cotangents; /* 1: the cotangents are further parameters, one per result, behind the
+                              function's own; 0: the function has one result of one element, whose
                               cotangent is 1 */
 } lz_function_gradient_options;
 
-/* A finished function that computes gradients of `function`, which must be finished, with respect
- * to the parameters with these numbers. It captures what `function` captures. Gradients of
+/* Makes a finished function that computes gradients of `function`, which must be finished, with
+ * respect to the parameters with these numbers. It captures what `function` captures. Gradients of
  * parameters that no result depends on are zeros.
  * Errors: LZ_INVALID_ARGUMENT (a parameter that does not exist or is not a float; results without
  * cotangents), LZ_FAILED_PRECONDITION (not finished), LZ_UNIMPLEMENTED. Since 2. */
