@@ -1,6 +1,6 @@
 // Ending work early: somebody sets a flag, and whoever does the work looks at it between pieces of
-// about a millisecond. What cancelled work has written is garbage, and nobody reads it: so a flag
-// that was set stays set until the work has ended.
+// less than a millisecond. What cancelled work has written is garbage, and nobody reads it: so a
+// flag that was set stays set until the work has ended.
 #pragma once
 
 #include <atomic>

@@ -13,8 +13,9 @@ class ThreadPool {
 public:
   // The least work worth handing to another thread: waking one costs about 40 us.
   static constexpr double kGrainNs = 20e3;
-  // Work that is cancelled (base/Cancel.h) goes on for about so long.
-  static constexpr double kPieceNs = 1e6;
+  // Work that is cancelled (base/Cancel.h) goes on for about so long: some milliseconds where the
+  // estimate is ten times too low.
+  static constexpr double kPieceNs = 250e3;
 
   // Threads that compute, the calling one included; 0: usableCores(). Started by the first loop
   // that wants them.

@@ -184,6 +184,55 @@ static void lastReleaseEndsTheRun(void) {
   CHECK(lz_live_handles() == 0);
 }
 
+enum { SIDE = 4096 };
+
+static lz_tensor* square(lz_device* device) {
+  static float zeros[SIDE * SIDE];
+  const int64_t dims[2] = {SIDE, SIDE};
+  lz_tensor* x = NULL;
+  OK(lz_tensor_from_host(device, LZ_DTYPE_F32, dims, 2, zeros, NULL, &x));
+  return x;
+}
+
+/* Four products of 137 GFlop. */
+static lz_tensor* longContractions(lz_device* device) {
+  const int64_t one = 1, zero = 0;
+  lz_tensor *x = square(device), *product = NULL;
+  for (int i = 0; i < 4; ++i) {
+    OK(lz_dot_general(x, x, NULL, 0, NULL, 0, &one, 1, &zero, 1, LZ_DTYPE_F32, LZ_HERE, &product));
+    lz_tensor_release(x);
+    x = product;
+  }
+  return x;
+}
+
+/* A hundred sines of 16 million elements in one kernel. */
+static lz_tensor* longKernel(lz_device* device) {
+  lz_tensor *x = square(device), *sine = NULL;
+  for (int i = 0; i < 100; ++i) {
+    OK(lz_sine(x, LZ_HERE, &sine));
+    lz_tensor_release(x);
+    x = sine;
+  }
+  return x;
+}
+
+static void longWorkByItsEvent(const char* what, lz_tensor* (*record)(lz_device*)) {
+  Fixture f = setUp(NULL);
+  lz_tensor* never = record(f.device);
+  lz_event* event = submit(f.context);
+  FAILS(LZ_DEADLINE_EXCEEDED, "running", lz_event_wait(event, 5000000));
+  const double since = now();
+  OK(lz_event_cancel(event));
+  FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(event, LZ_WAIT_FOREVER));
+  ended(what, since);
+  lz_tensor_release(never);
+  lz_event_release(event);
+  expectThatItWorks(&f);
+  tearDown(&f);
+  CHECK(lz_live_handles() == 0);
+}
+
 /* Sixty kernels that nobody compiled yet. */
 static void* compileLong(void* fixture) {
   enum { COUNT = 60 };
@@ -224,6 +273,8 @@ int main(void) {
     shutdownEndsWhatRunsAndWhatIsQueued(lengths[i]);
     shutdownEndsARunOfAnotherThread(lengths[i]);
   }
+  longWorkByItsEvent("a contraction", longContractions);
+  longWorkByItsEvent("a kernel", longKernel);
   queuedWorkByItsEvent();
   lastReleaseEndsTheRun();
   shutdownDoesNotWaitForACompilation();

@@ -4,6 +4,7 @@
 #include "PlainKernels.h"
 #include "exec/Executable.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <gtest/gtest.h>
@@ -24,13 +25,17 @@ const TensorType kVector{DType::F32, {16}};
 // Of a run on an idle machine 10 ms; a busy one with a sanitizer has its time.
 constexpr double kMostMs = 2000;
 
+std::atomic<bool> began{false}; // a kernel of the run
+
 // Buffers: a predicate, and more. It stays true.
 void setTrue(void* const* buffers, int64_t, int64_t) {
+  began = true;
   *static_cast<uint8_t*>(buffers[0]) = 1;
 }
 
 // A unit takes 10 us.
 void spin(void* const*, int64_t lo, int64_t hi) {
+  began = true;
   for (auto end = Clock::now() + (hi - lo) * std::chrono::microseconds(10); Clock::now() < end;) {
   }
 }
@@ -66,14 +71,17 @@ ExecutableSpec endlessLoop() {
   return specOf({WhileThunk{"while", condition, body, 2}});
 }
 
-// Cancels after 20 ms; the status, and how long it took from then on.
+// Cancels 20 ms after the first kernel began; the status, and how long it took from then on.
 Status cancelled(const char* what, const ExecutableSpec& spec, std::vector<StorageRef> args,
                  Device& device, absl::Span<const bool> donated = {}) {
   Executable executable(spec);
   int64_t before = device.allocator()->liveBytes();
   CancelFlag flag{false};
   Clock::time_point when;
+  began = false;
   std::thread canceller([&] {
+    while (!began)
+      std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     when = Clock::now();
     flag = true;
@@ -146,7 +154,7 @@ TEST_P(CancelledRun, LongContraction) {
   int64_t scratch = dot.scratchBytes(2);
   spec.buffers = {inputOf(type.numBytes(), 0), outputOf(type.numBytes()), temp(scratch)};
   spec.arenaBytes = scratch;
-  spec.body.thunks = {ContractionThunk{"dot", dot, 0, 0, 1, 2}};
+  spec.body.thunks = {kernel(spin, 1, true, {0}), ContractionThunk{"dot", dot, 0, 0, 1, 2}};
   StorageRef square = *device_->allocate(type.numBytes());
   std::fill_n(reinterpret_cast<float*>(square->mutableData()), kSide * kSide, 1.0f);
   EXPECT_EQ(cancelled("a contraction", spec, {square}, *device_).code(),
