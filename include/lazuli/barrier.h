@@ -9,7 +9,7 @@
 LZ_EXTERN_C_BEGIN
 
 enum {
-  LZ_BARRIER_WAIT = 1 /* return when the work has ended; its error, if any, is returned */
+  LZ_BARRIER_WAIT = 1 /* the call returns when the work has ended, with its error, if any */
 };
 
 /* Takes all live pending tensors, whichever thread recorded them, of `device`, or of all devices
@@ -31,20 +31,20 @@ LZ_API LZ_ANY_THREAD lz_status* lz_evaluate(lz_tensor* const* tensors, size_t nu
                                             uint64_t flags,
                                             LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
 
-/* What a read of these tensors would compute, one op a line: parameters are what is in memory, in
- * the order of their first use. Computes nothing. Errors: LZ_INVALID_ARGUMENT as lz_evaluate.
- * Since 2. */
+/* Prints what a read of these tensors would compute, one op per line; parameters are the tensors in
+ * memory, in the order of their first use. It computes nothing. Errors: LZ_INVALID_ARGUMENT as for
+ * lz_evaluate. Since 2. */
 LZ_API LZ_ANY_THREAD lz_status* lz_recording_print(lz_tensor* const* tensors, size_t num_tensors,
                                                    LZ_OWNED lz_string** out_text);
 
 typedef struct lz_barrier_statistics {
   size_t struct_size; /* set by the caller; fields beyond it are not written */
-  int64_t ops;        /* in the cut */
+  int64_t ops;        /* ops in the cut */
   int64_t outputs;    /* tensors that the cut materializes */
   int64_t inputs;     /* tensors and scalars that it reads */
-  int64_t donated;    /* inputs given away */
-  int64_t segments;   /* programs it was cut into */
-  int64_t compiles;   /* of these, compiled now */
+  int64_t donated;    /* inputs whose memory was given to results */
+  int64_t segments;   /* programs that the cut was split into */
+  int64_t compiles;   /* those of them that were compiled now */
 } lz_barrier_statistics;
 
 /* Fills the struct as far as its struct_size goes, and at once: the work may still run. Errors:
@@ -52,11 +52,11 @@ typedef struct lz_barrier_statistics {
 LZ_API LZ_ANY_THREAD lz_status* lz_barrier_get_statistics(const lz_barrier* barrier,
                                                           lz_barrier_statistics* statistics);
 
-/* The end of the work of the cut. Since 1. */
+/* Gives the event that happens when the work of the cut ends. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_barrier_event(const lz_barrier* barrier,
                                                  LZ_OWNED lz_event** out_event);
 
-/* The program of segment `index` (0 .. segments-1). Errors: LZ_OUT_OF_RANGE. Since 1. */
+/* Gives the program of segment `index` (0 .. segments-1). Errors: LZ_OUT_OF_RANGE. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_barrier_executable(const lz_barrier* barrier, size_t index,
                                                       LZ_OWNED lz_executable** out_executable);
 

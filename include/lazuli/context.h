@@ -10,29 +10,31 @@ LZ_EXTERN_C_BEGIN
 typedef int32_t lz_log_severity;
 enum { LZ_LOG_INFO = 0, LZ_LOG_WARNING = 1, LZ_LOG_ERROR = 2 };
 
-/* Called from any thread that uses the context, with no lock held; must not call Lazuli. Without a
- * sink the library says nothing. */
+/* The library calls it from any thread that uses the context, with no lock held; it must not call
+ * Lazuli. Without a sink the library says nothing. */
 typedef void (*lz_log_fn)(void* user, lz_log_severity severity, const char* message);
 
 typedef struct lz_context_options {
   size_t struct_size;
-  int32_t threads;      /* that compute, the waiting one included; 0: one a core that
+  int32_t threads;      /* threads that compute, the waiting one included; 0: one per core that
                            affinity and cgroups leave to this process */
   lz_numerics numerics; /* default LZ_NUMERICS_STANDARD */
-  int64_t budget_bytes; /* of device memory; 0: what the machine and cgroups have */
+  int64_t budget_bytes; /* the most device memory it may have; 0: what the machine and cgroups
+                           have */
   const char* cpu;      /* "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
-  const char* dump_dir; /* every stage of each compilation; NULL: LAZULI_DUMP, else none */
+  const char* dump_dir; /* where every stage of each compilation is written; NULL: LAZULI_DUMP */
   lz_log_fn log;        /* NULL: silence */
   void* log_user;
   int32_t op_by_op;        /* 1: every op runs when it is recorded, for debugging */
-  int32_t max_segment_ops; /* a longer recording is cut into pieces of at most this; 0: 1024; at
-                              least 16 */
-  int64_t max_pending_ops; /* as many ops pending make a barrier by themselves; 0: 1,048,576 */
+  int32_t max_segment_ops; /* a longer recording is split into segments of at most this; 0: 1024;
+                              at least 16 */
+  int64_t max_pending_ops; /* so many pending ops cause a barrier by themselves; 0: 1,048,576 */
   int64_t cache_entries;   /* compiled programs kept, the least recently used go first; 0: 1024 */
 } lz_context_options;
 
-/* A context starts no thread and compiles nothing yet; it makes its first compiler ready, about 2
- * ms and 2 MB. It belongs to this process: after fork it refuses work in the child. Errors:
+/* A new context starts no thread and compiles nothing yet; it makes its first compiler ready, which
+ * takes about 2 ms and 2 MB. It belongs to this process: after fork it refuses work in the child.
+ * Errors:
  * LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class that is
  * unknown or does not run here. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_create(LZ_NULLABLE const lz_context_options* options,
@@ -57,7 +59,7 @@ LZ_API LZ_ANY_THREAD lz_status* lz_context_cancel(lz_context* context);
  * handler too. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_shutdown(lz_context* context);
 
-/* What happened since the context was made or the counters were reset. */
+/* Counters say what happened since the context was made or they were reset. */
 typedef int32_t lz_counter;
 enum {
   LZ_COUNTER_COMPILES = 1,   /* programs compiled */
@@ -78,14 +80,15 @@ enum {
   LZ_COUNTER_PEAK_BYTES = 16    /* its maximum since the reset */
 };
 
-/* Errors: LZ_INVALID_ARGUMENT for an unknown counter. Since 1. */
+/* Gives the value of a counter. Errors: LZ_INVALID_ARGUMENT for an unknown counter. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_counter(lz_context* context, lz_counter counter,
                                                    int64_t* out_value);
 LZ_API LZ_ANY_THREAD lz_status* lz_context_reset_counters(lz_context* context); /* Since 1. */
 
-/* Why the last cut that was not in the cache had to compile: the first difference from the program
- * most like it, with both places, e.g. op 3 [add] at step.c:14: result is tensor<32x10xf32>, was
- * tensor<64x10xf32> at step.c:14 Since 1. */
+/* Says why the last cut that was not in the cache had to compile: it gives the first difference
+ * from the program most like it, with both places, for example
+ *   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
+ * Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_explain_recompile(lz_context* context,
                                                              LZ_OWNED lz_string** out_text);
 

@@ -1,4 +1,4 @@
-/* Compiled programs: immutable, called from any thread with new inputs. */
+/* An executable is a compiled program. It never changes; any thread may run it with new inputs. */
 #ifndef LAZULI_EXECUTABLE_H
 #define LAZULI_EXECUTABLE_H
 
@@ -10,23 +10,23 @@ typedef struct lz_compile_options {
   size_t struct_size;
   lz_numerics numerics; /* default LZ_NUMERICS_STANDARD, which here means the context's level */
   int32_t reserved;     /* 0 */
-  /* One an input, 1: a result may take over its memory. NULL: those whose parameter the module's
-   * text marks with jax.buffer_donor or tf.aliasing_output; none of a function's. */
+  /* One number per input: 1 if a result may take over its memory. NULL: 1 for those that the
+   * module's text marks with jax.buffer_donor or tf.aliasing_output; 0 for a function's. */
   const uint8_t* donate;
   size_t num_donate; /* 0 or the number of inputs */
 } lz_compile_options;
 
 /* Compiles now, on the calling thread and as many more as the context has. The executable keeps the
  * captured tensors, and neither needs nor changes the function. Errors: LZ_INVALID_ARGUMENT
- * (options); LZ_FAILED_PRECONDITION before
- * lz_function_finish; what the compiler refuses, with op and location. Since 1. */
+ * (options); LZ_FAILED_PRECONDITION before lz_function_finish; what the compiler refuses, with op
+ * and location. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_function_compile(lz_function* function,
                                                     LZ_NULLABLE const lz_compile_options* options,
                                                     LZ_OWNED lz_executable** out_executable);
 
-/* Types of the inputs and outputs, in the order of parameters and results; what was captured is no
- * input. `*out_dims` has `*out_rank` numbers and lives as long as the executable. Errors:
- * LZ_OUT_OF_RANGE. Since 1. */
+/* They give the types of the inputs and outputs, in the order of parameters and results; what was
+ * captured is no input. `*out_dims` has `*out_rank` numbers and lives as long as the executable.
+ * Errors: LZ_OUT_OF_RANGE. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_num_inputs(const lz_executable* executable,
                                                          size_t* out_count);
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_num_outputs(const lz_executable* executable,
@@ -43,13 +43,13 @@ LZ_API LZ_ANY_THREAD lz_status* lz_executable_output_type(const lz_executable* e
 typedef struct lz_run_options {
   size_t struct_size;
   uint64_t flags; /* LZ_RUN_* */
-  const uint8_t*
-      donate; /* one an input, 1: the input is given away, as by lz_tensor_donate; NULL: none */
+  /* One number per input: 1 gives the input away, as lz_tensor_donate does. NULL: none. */
+  const uint8_t* donate;
   size_t num_donate; /* 0 or the number of inputs */
 } lz_run_options;
 
 enum {
-  LZ_RUN_WAIT = 1 /* return when the work has ended, with its error */
+  LZ_RUN_WAIT = 1 /* the call returns when the work has ended, with its error */
 };
 
 /* Submits one run and returns; `outputs` gets lz_executable_num_outputs tensors, LZ_OWNED: new
@@ -65,8 +65,8 @@ LZ_API LZ_ANY_THREAD lz_status* lz_executable_run(lz_executable* executable,
                                                   LZ_NULLABLE const lz_run_options* options,
                                                   LZ_OWNED lz_tensor** outputs, size_t num_outputs);
 
-/* For people, and not stable: the thunks with the buffers they read and write; and bytes of arena,
- * outputs, constants. Since 1. */
+/* They write texts for people, which are not stable: the thunks with the buffers that they read and
+ * write; and the bytes of arena, outputs and constants. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_print(const lz_executable* executable,
                                                     LZ_OWNED lz_string** out_text);
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_memory_report(const lz_executable* executable,

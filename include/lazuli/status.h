@@ -8,14 +8,14 @@
 
 LZ_EXTERN_C_BEGIN
 
-/* Whose fault it is. The numbers are those of Abseil and gRPC. */
+/* A code says whose fault an error is. The numbers are those of Abseil and gRPC. */
 typedef int32_t lz_code;
 enum {
   LZ_OK = 0,
   LZ_CANCELLED = 1, /* by lz_event_cancel, lz_context_cancel or the end of the context */
   LZ_UNKNOWN = 2,
   LZ_INVALID_ARGUMENT = 3,  /* the caller's: a bad shape, dtype, handle or option */
-  LZ_DEADLINE_EXCEEDED = 4, /* a wait with a timeout */
+  LZ_DEADLINE_EXCEEDED = 4, /* a wait took longer than its timeout */
   LZ_NOT_FOUND = 5,
   LZ_ALREADY_EXISTS = 6,
   LZ_PERMISSION_DENIED = 7,
@@ -30,15 +30,16 @@ enum {
   LZ_DATA_LOSS = 15
 };
 
-/* LZ_OK for NULL; LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
+/* Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
 LZ_API LZ_ANY_THREAD lz_code lz_status_code(LZ_NULLABLE const lz_status* status);
 
-/* What happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for NULL.
- * For people: its words are not stable. Since 1. */
+/* Returns what happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for
+ * NULL. It is for people: its words are not stable. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(LZ_NULLABLE const lz_status* status);
 
-/* The op that failed, e.g. "add", and where it is: of a recorded op "model.c:12", of text
- * "net.mlir:3:10" (line and column); "" when unknown. Valid as long as the status. Since 1. */
+/* They return the op that failed, e.g. "add", and where it is: "model.c:12" for a recorded op,
+ * "net.mlir:3:10" (line and column) for text; "" when that is not known. The texts are valid as
+ * long as the status. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(LZ_NULLABLE const lz_status* status);
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
 lz_status_location(LZ_NULLABLE const lz_status* status);

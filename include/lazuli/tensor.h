@@ -1,6 +1,6 @@
-/* Tensors. A handle stands for a value that is recorded (pending), being computed, or in memory.
+/* A tensor handle stands for a value that is recorded (pending), being computed, or in memory.
  * Handles are immutable and shared freely between threads. Shapes are int64_t dimensions, outermost
- * first; layout at this API is row-major. */
+ * first; the layout at this API is row-major. */
 #ifndef LAZULI_TENSOR_H
 #define LAZULI_TENSOR_H
 
@@ -9,7 +9,7 @@
 
 LZ_EXTERN_C_BEGIN
 
-/* How long the library uses the caller's bytes. */
+/* A host mode says how long the library uses the caller's bytes. */
 typedef int32_t lz_host_mode;
 enum {
   LZ_HOST_COPY = 0, /* during the call */
@@ -26,19 +26,19 @@ typedef struct lz_host_options {
   size_t struct_size;
   lz_host_mode mode;           /* default LZ_HOST_COPY */
   int32_t reserved;            /* 0 */
-  const int64_t* byte_strides; /* one a dimension, from one element to the next; may be 0 or
+  const int64_t* byte_strides; /* one per dimension, from one element to the next; they may be 0 or
                                   negative, with `data` the address of element (0, ..., 0). NULL:
-                                  row-major. Read during the call. */
+                                  row-major. They are read during the call. */
   lz_release_fn release;       /* LZ_HOST_BORROW_IMMUTABLE: needed */
   void* release_user;
   lz_event** out_event; /* LZ_HOST_BORROW_UNTIL_EVENT: needed, LZ_OWNED */
 } lz_host_options;
 
-/* A tensor in memory from the caller's bytes, `data` non-NULL unless the tensor is empty. All
- * element types; `data` and strides need no alignment. Bytes that are borrowed, row-major and
- * aligned to their element are used in place and never written to (64 is fastest); else they are
- * copied during the call, and the event has happened, or `release` has been called, when it
- * returns. Errors:
+/* Makes a tensor in memory from the caller's bytes; `data` is not NULL unless the tensor is empty.
+ * It takes all element types; `data` and strides need no alignment. Bytes that are borrowed,
+ * row-major and aligned to their element are used in place and never written to (an alignment of
+ * 64 is fastest); else they are copied during the call, and the event has happened, or `release`
+ * has been called, when it returns. Errors:
  * LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size overflow, mode, what the
  * mode needs), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype,
@@ -47,21 +47,22 @@ LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_host(lz_device* device, lz_dtype 
                                                     LZ_NULLABLE const lz_host_options* host,
                                                     LZ_OWNED lz_tensor** out_tensor);
 
-/* A value that becomes part of the program, and of its key in the cache: another value is another
- * program. `data`: row-major, copied. Errors: as of lz_tensor_from_host. Since 1. */
+/* Makes a value that becomes part of the program, and of its key in the cache: another value is
+ * another program. `data` is row-major and copied. Errors: those of lz_tensor_from_host.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_constant(lz_device* device, lz_dtype dtype, const int64_t* dims,
                                             size_t rank, const void* data,
                                             LZ_NULLABLE const lz_op_options* options,
                                             LZ_OWNED lz_tensor** out_tensor);
 
-/* A rank-0 value that travels to the program by value: other values run the same program. Only 0, 1
- * and -1 become constants of it. `value`: one element, copied. Errors: as of lz_tensor_from_host.
- * Since 1. */
+/* Makes a value of rank 0 that travels to the program by value: other values run the same program.
+ * Only 0, 1 and -1 become constants of it. `value` is one element, which is copied. Errors: those
+ * of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
                                           LZ_NULLABLE const lz_op_options* options,
                                           LZ_OWNED lz_tensor** out_tensor);
-/* The same from a double, rounded (floats) or truncated (integers; != 0 for predicates) to `dtype`.
- * Since 1. */
+/* Does the same from a double, which is rounded to a float, truncated to an integer, or compared
+ * with 0 for a predicate. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
                                               LZ_NULLABLE const lz_op_options* options,
                                               LZ_OWNED lz_tensor** out_tensor);
@@ -81,8 +82,8 @@ LZ_API LZ_ANY_THREAD int64_t lz_tensor_nbytes(const lz_tensor* tensor);
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_device(const lz_tensor* tensor,
                                                  LZ_OWNED lz_device** out_device);
 
-/* 1: recorded and not submitted yet. Constants, scalars and computed tensors are not pending.
- * Since 1. */
+/* Gives 1 if the tensor is recorded and not submitted yet, else 0. Constants, scalars and computed
+ * tensors are not pending. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_is_pending(const lz_tensor* tensor, int32_t* out_pending);
 
 /* Waits for the value, computing it if it is pending (and live pending values on the way, so that
@@ -101,14 +102,14 @@ LZ_API LZ_ANY_THREAD lz_status* lz_tensor_event(const lz_tensor* tensor,
  * Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_donate(lz_tensor* tensor);
 
-/* The op that a pending tensor comes from; NULL when it is not pending. Since 1. */
+/* Gives the op that a pending tensor comes from; NULL when it is not pending. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_op(const lz_tensor* tensor, LZ_OWNED lz_op** out_op);
 LZ_API LZ_ANY_THREAD void lz_op_retain(LZ_NULLABLE lz_op* op);  /* Since 1. */
 LZ_API LZ_ANY_THREAD void lz_op_release(LZ_NULLABLE lz_op* op); /* Since 1. */
-/* "add"; NULL for a bad handle. Since 1. */
+/* Returns a name like "add"; NULL for a bad handle. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_op_name(const lz_op* op);
-/* "model.c:12", with the caller's name for the op as "model.c:12 (encoder)"; "" if unknown.
- * Since 1. */
+/* Returns "model.c:12", or "model.c:12 (encoder)" with the caller's name for the op; "" if it is
+ * not known. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_op_location(const lz_op* op);
 
 LZ_EXTERN_C_END
