@@ -28,10 +28,10 @@ public:
 
   // Calls `fn(lo, hi, worker)` on disjoint ranges that cover [0, units) and returns when all have
   // ended.
-  //   nsPerUnit:  estimated cost; ranges are at least kGrainNs long, and work below twice that runs
-  //   inline. worker:     in [0, min(threads, maxWorkers)), distinct among the ranges that run at
-  //   the same time: an index
-  //               into scratch memory.
+  //   nsPerUnit:  estimated cost; ranges are at least kGrainNs long, and work below twice that
+  //               runs inline.
+  //   worker:     in [0, min(threads, maxWorkers)), distinct among the ranges that run at the same
+  //               time: an index into scratch memory.
   // Which thread runs what varies from call to call: `fn` must not let results depend on the
   // ranges. Loops inside `fn` run inline. Any thread, many at once. `fn` must not throw. A range
   // that takes longer than kPieceNs comes in pieces of it, in order, on one thread. When the
