@@ -264,8 +264,9 @@ private:
   const FusionOptions& options_;
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
-  llvm::DenseMap<mlir::Value, mlir::Value> stored_; // result of an original -> result of its region
-  std::vector<std::unique_ptr<Group>> groups_;      // from the last root to the first
+  llvm::MapVector<mlir::Value, mlir::Value>
+      stored_;                                 // result of an original -> result of its region
+  std::vector<std::unique_ptr<Group>> groups_; // from the last root to the first
 };
 
 // Folding moves constants out of the regions of reductions; a combiner is complete only with them

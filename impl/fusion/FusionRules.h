@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "mlir/IR/Operation.h"
 
@@ -26,7 +27,7 @@ struct Group {
   mlir::Operation* root;
   int64_t position; // of the root in its block: where the kernel runs
   llvm::SmallVector<mlir::Operation*> outputs;
-  llvm::DenseMap<mlir::Operation*, Membership> members;
+  llvm::MapVector<mlir::Operation*, Membership> members; // in the order in which they joined
   // Of the kernel (RegionLoops.h): one a dim of the results, and those that reductions open, as
   // often as they are computed, no fewer than buildPlan makes; one each of the reductions in
   // `awaited`, which members want.
