@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/Checked.h"
 
 namespace lz {
 
@@ -28,11 +29,13 @@ Status checkType(const TensorType& type) {
       return invalidArgument("negative dimension in shape ", dimsStr(type.dims));
   }
   // Overflow is checked on the product without zero dims, so that strides never overflow either.
-  int64_t bytes = int64_t(byteSize(type.dtype));
+  CheckedInt bytes = int64_t(byteSize(type.dtype));
   for (int64_t d : type.dims)
-    if (d != 0 && __builtin_mul_overflow(bytes, d, &bytes))
-      return invalidArgument("shape ", dimsStr(type.dims), " of ",
-                             std::string(dtypeName(type.dtype)), " overflows 63-bit byte sizes");
+    if (d != 0)
+      bytes = checkedMultiply(bytes, d);
+  if (!bytes)
+    return invalidArgument("shape ", dimsStr(type.dims), " of ", std::string(dtypeName(type.dtype)),
+                           " overflows 63-bit byte sizes");
   return okStatus();
 }
 

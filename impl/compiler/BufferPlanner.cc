@@ -1,5 +1,6 @@
 #include "compiler/BufferPlanner.h"
 
+#include "base/Checked.h"
 #include "memory/PlaceBuffers.h"
 
 #include <algorithm>
@@ -59,15 +60,19 @@ BufferId BufferPlanner::lastAt(BufferId buffer) const {
   return buffer;
 }
 
-int64_t BufferPlanner::place() {
+StatusOr<int64_t> BufferPlanner::place() {
   std::vector<memory::Lifetime> lifetimes;
   std::vector<size_t> owners;
+  CheckedInt bytes = 0;
   for (size_t b = 0; b < buffers_.size(); ++b) {
     if (buffers_[b].kind != BufferKind::Temp || lives_[b].first < 0 || takesOver_[b])
       continue;
     lifetimes.push_back({buffers_[b].bytes, lives_[b].first, lastUse(lastAt(BufferId(b)))});
     owners.push_back(b);
+    bytes = checkedAdd(bytes, checkedRoundUp(buffers_[b].bytes, 64));
   }
+  if (!bytes)
+    return resourceExhausted("the temporary values of the program overflow 63-bit byte sizes");
   memory::Placement placement = memory::placeBuffers(lifetimes);
   for (size_t i = 0; i < owners.size(); ++i)
     for (BufferId b = BufferId(owners[i]); b >= 0; b = next_[size_t(b)])

@@ -33,8 +33,9 @@ public:
   // `buffer` is used first. An `earlier` can be given away once: false.
   bool takeOver(exec::BufferId buffer, exec::BufferId earlier);
 
-  // Offsets of all Temp buffers; returns the arena's size.
-  int64_t place();
+  // Offsets of all Temp buffers; returns the size of the arena. Resource exhausted: they overflow
+  // 63-bit sizes together.
+  StatusOr<int64_t> place();
 
 private:
   exec::BufferId lastAt(exec::BufferId buffer) const;

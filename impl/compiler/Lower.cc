@@ -6,6 +6,7 @@
 #include "compiler/LowerContraction.h"
 #include "compiler/Provenance.h"
 #include "compiler/RowRegions.h"
+#include "compiler/Sizes.h"
 #include "fusion/AttachRows.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
@@ -34,6 +35,7 @@ public:
 
   StatusOr<exec::ExecutableSpec> run(mlir::func::FuncOp main, const std::vector<bool>& donated) {
     mlir::Block& entry = main.getBody().front();
+    LZ_RETURN_IF_ERROR(checkFits(entry.getArgumentTypes()));
     for (mlir::BlockArgument argument : entry.getArguments()) {
       TensorType type = hlo::fromIr(argument.getType());
       BufferSpec input{BufferKind::Input, type.numBytes(), int32_t(argument.getArgNumber())};
@@ -45,7 +47,7 @@ public:
     LZ_RETURN_IF_ERROR(lowerBlock(entry, spec_.body));
     LZ_RETURN_IF_ERROR(copyRemainingOutputs(terminator, spec_.body));
     sharing_.workInPlace(spec_.buffers, planner_);
-    spec_.arenaBytes = planner_.place();
+    LZ_ASSIGN_OR_RETURN(spec_.arenaBytes, planner_.place());
     spec_.donated = donated;
     spec_.aliasOf = sharing_.aliasesOf(donated, outputs_, spec_.buffers, planner_);
     return std::move(spec_);
@@ -129,6 +131,9 @@ private:
   }
 
   Status lowerOp(mlir::Operation* op, Sequence& out) {
+    if (mlir::isOpTriviallyDead(op)) // it is in no region, either
+      return okStatus();
+    LZ_RETURN_IF_ERROR(checkFits(op->getResultTypes()));
     if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
       // A prologue is the contraction's business.
       return fusion::isPrologue(region) ? okStatus() : lowerRegion(region, out);

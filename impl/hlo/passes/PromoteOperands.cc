@@ -19,10 +19,15 @@
 namespace lz::hlo {
 namespace {
 
-void promote(mlir::Operation* op, unsigned operand, DType dtype) {
+mlir::LogicalResult promote(mlir::Operation* op, unsigned operand, DType dtype) {
   mlir::OpBuilder builder(op);
   OpMaker maker(builder, op->getLoc());
-  op->setOperand(operand, maker.convert(op->getOperand(operand), dtype));
+  mlir::Value wide = maker.convert(op->getOperand(operand), dtype);
+  if (!wide)
+    return op->emitOpError("operand ")
+           << operand << " overflows 63-bit byte sizes in the type in which it is combined";
+  op->setOperand(operand, wide);
+  return mlir::success();
 }
 
 DType resultType(mlir::Operation* op, unsigned i) {
@@ -30,18 +35,21 @@ DType resultType(mlir::Operation* op, unsigned i) {
 }
 
 // Inputs, then as many initial values or updates; between them the indices of a scatter.
-void promoteCombined(mlir::Operation* op) {
+mlir::LogicalResult promoteCombined(mlir::Operation* op) {
   unsigned n = op->getNumResults(), second = op->getNumOperands() - n;
-  for (unsigned i = 0; i < n; ++i) {
-    promote(op, i, resultType(op, i));
-    promote(op, second + i, resultType(op, i));
-  }
+  for (unsigned i = 0; i < n; ++i)
+    for (unsigned operand : {i, second + i})
+      if (failed(promote(op, operand, resultType(op, i))))
+        return mlir::failure();
+  return mlir::success();
 }
 
-void promoteFactors(mlir::Operation* op) {
+mlir::LogicalResult promoteFactors(mlir::Operation* op) {
   if (resultType(op, 0) == DType::F64)
     for (unsigned i = 0; i < op->getNumOperands(); ++i)
-      promote(op, i, DType::F64);
+      if (failed(promote(op, i, DType::F64)))
+        return mlir::failure();
+  return mlir::success();
 }
 
 struct PromoteOperands : ModulePass<PromoteOperands> {
@@ -51,16 +59,17 @@ struct PromoteOperands : ModulePass<PromoteOperands> {
       "Convert operands to the element types in which they are combined.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    module.walk([](OpcodeInterface op) {
+    mlir::WalkResult walk = module.walk([](OpcodeInterface op) -> mlir::WalkResult {
       OpKind kind = opInfo(op)->kind;
       if (!hasKnownTypes(op))
-        return;
+        return mlir::WalkResult::advance();
       if (op.getOpcode() == Opcode::Scatter || kind == OpKind::Reduce)
-        promoteCombined(op);
-      else if (kind == OpKind::Contraction)
-        promoteFactors(op);
+        return promoteCombined(op);
+      if (kind == OpKind::Contraction)
+        return promoteFactors(op);
+      return mlir::WalkResult::advance();
     });
-    return mlir::success();
+    return mlir::failure(walk.wasInterrupted());
   }
 };
 

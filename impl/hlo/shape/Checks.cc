@@ -150,15 +150,16 @@ StatusOr<int64_t> windowOutput(const Call& call, int64_t base, const WindowDim& 
   auto dilated = [](int64_t size, int64_t dilation) {
     return size == 0 ? Wide(0) : Wide(size - 1) * dilation + 1;
   };
-  Wide padded = dilated(base, w.baseDilation) + w.padLow + w.padHigh;
+  Wide apart = dilated(base, w.baseDilation), padded = apart + w.padLow + w.padHigh;
   Wide span = dilated(w.size, w.windowDilation);
-  if (padded <= 0 || span > padded)
+  // Positions are numbers of 63 bits, too, not only how many of them there are.
+  bool fits = apart <= INT64_MAX && padded <= INT64_MAX;
+  if (fits && (padded <= 0 || span > padded))
     return 0;
-  Wide count = (padded - span) / w.stride + 1;
-  if (count > INT64_MAX)
+  if (!fits)
     return call.error("the window over a dimension of size ", base, " with padding ", w.padLow, "+",
                       w.padHigh, " and dilation ", w.baseDilation, " overflows 63-bit sizes");
-  return int64_t(count);
+  return int64_t((padded - span) / w.stride + 1);
 }
 
 } // namespace lz::shape

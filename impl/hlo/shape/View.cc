@@ -1,4 +1,5 @@
 // Ops that only move data.
+#include "base/Checked.h"
 #include "hlo/shape/Checks.h"
 
 namespace lz::shape {
@@ -137,12 +138,13 @@ Status inferPad(const Call& call, TypeList& results) {
     int64_t size = operand.dims[d], between = interior.empty() ? 0 : interior[d];
     if (between < 0)
       return call.error("interior_padding ", dimsStr(interior), " must not be negative");
-    __int128 padded =
-        __int128(size) + low[d] + high[d] + __int128(size > 0 ? size - 1 : 0) * between;
+    // The edges may cut away again what the interior adds.
+    __int128 apart = __int128(size) + __int128(size > 0 ? size - 1 : 0) * between;
+    __int128 padded = apart + low[d] + high[d];
     if (padded < 0)
       return call.error("padding ", low[d], " and ", high[d], " removes more than dim ", d, " of ",
                         named("operand", operand), " has");
-    if (padded > INT64_MAX)
+    if (apart > INT64_MAX || padded > INT64_MAX)
       return call.error("padding dim ", d, " of ", named("operand", operand),
                         " overflows 63-bit sizes");
     result.dims.push_back(int64_t(padded));
@@ -166,8 +168,10 @@ Status inferConcatenate(const Call& call, TypeList& results) {
       return call.error("operand ", i, " ", operand.str(), " does not fit to operand 0 ",
                         call.operand(0).str(), "; only dimension ", dim, " may differ");
     int64_t& size = result.dims[size_t(dim)];
-    if (__builtin_add_overflow(size, operand.dims[size_t(dim)], &size))
+    CheckedInt sum = checkedAdd(size, operand.dims[size_t(dim)]);
+    if (!sum)
       return call.error("the sizes of dimension ", dim, " overflow 63 bits");
+    size = *sum;
   }
   results.push_back(std::move(result));
   return okStatus();

@@ -188,7 +188,7 @@ TEST(InPlace, AChainHasOnePlaceThroughItsLife) {
   EXPECT_TRUE(planner.takeOver(b, a));
   EXPECT_FALSE(planner.takeOver(other, a));
   EXPECT_TRUE(planner.takeOver(c, b));
-  EXPECT_EQ(planner.place(), 128);
+  EXPECT_EQ(planner.place().value(), 128);
   EXPECT_EQ(buffers[size_t(a)].offset, buffers[size_t(b)].offset);
   EXPECT_EQ(buffers[size_t(a)].offset, buffers[size_t(c)].offset);
   EXPECT_NE(buffers[size_t(a)].offset, buffers[size_t(other)].offset);

@@ -1,0 +1,42 @@
+// Sums and products of extents, element counts and bytes, which are nothing when they do not fit
+// into 63 bits.
+//
+//   checkedProduct({1 << 30, 1 << 30})      2^60
+//   checkedProduct({1 << 31, 1 << 32})      nothing
+#pragma once
+
+#include "absl/types/span.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace lz {
+
+using CheckedInt = std::optional<int64_t>;
+
+// Nothing comes of nothing: calls nest.
+constexpr CheckedInt checkedAdd(CheckedInt a, CheckedInt b) {
+  int64_t sum = 0;
+  return a && b && !__builtin_add_overflow(*a, *b, &sum) ? CheckedInt(sum) : std::nullopt;
+}
+
+constexpr CheckedInt checkedMultiply(CheckedInt a, CheckedInt b) {
+  int64_t product = 0;
+  return a && b && !__builtin_mul_overflow(*a, *b, &product) ? CheckedInt(product) : std::nullopt;
+}
+
+// Nothing, too, when a part of the product overflows and an extent of 0 comes later.
+inline CheckedInt checkedProduct(absl::Span<const int64_t> extents) {
+  CheckedInt product = 1;
+  for (int64_t extent : extents)
+    product = checkedMultiply(product, extent);
+  return product;
+}
+
+// The next multiple of `unit` from `value`, which is not negative, on.
+constexpr CheckedInt checkedRoundUp(CheckedInt value, int64_t unit) {
+  CheckedInt above = checkedAdd(value, unit - 1);
+  return above ? CheckedInt(*above / unit * unit) : std::nullopt;
+}
+
+} // namespace lz
