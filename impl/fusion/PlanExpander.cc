@@ -116,6 +116,9 @@ StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
 
 StatusOr<NodeId> PlanExpander::expand(ValueId value, const Indices& indices, NodeId mask) {
   Producer p = producer(value);
+  // Nobody ever asks for an element of a value without elements; strides of its shape may be 0.
+  if (type(value).numElements() == 0)
+    return constant(Literal(TensorType{type(value).dtype, {}}));
   if (p.op == nullptr)
     return load(value, indices, {}, mask);
   std::string key = absl::StrCat(value, "@", mask, ":", keyOf(indices));

@@ -81,8 +81,7 @@ struct TransposedOperands : OpcodePattern {
     if (!left && !right)
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
-    rewriter.replaceOp(op, dot.make(maker));
-    return mlir::success();
+    return maker.replace(rewriter, op, dot.make(maker));
   }
 };
 
@@ -110,8 +109,7 @@ struct TransposedResult : OpcodePattern {
       return mlir::failure();
     std::swap(dot.lhs, dot.rhs);
     OpMaker maker(rewriter, product->getLoc());
-    rewriter.replaceOp(op, dot.make(maker));
-    return mlir::success();
+    return maker.replace(rewriter, op, dot.make(maker));
   }
 };
 

@@ -23,8 +23,8 @@ struct SplatConstant : OpcodePattern {
     Literal scalar = splatOf(op->getResult(0));
     if (!scalar.valid())
       return mlir::failure();
-    rewriter.replaceOp(op, OpMaker(rewriter, op->getLoc()).splat(scalar, type.dims));
-    return mlir::success();
+    OpMaker maker(rewriter, op->getLoc());
+    return maker.replace(rewriter, op, maker.splat(scalar, type.dims));
   }
 };
 
@@ -81,6 +81,8 @@ struct ImplicitBroadcast : OpcodePattern {
     llvm::SmallVector<mlir::Value> operands;
     for (mlir::Value operand : op->getOperands())
       operands.push_back(isImplicit(operand) ? maker.broadcast(operand, dims, {}) : operand);
+    if (failed(maker.finish(rewriter)))
+      return mlir::failure();
     rewriter.modifyOpInPlace(op, [&] { op->setOperands(operands); });
     return mlir::success();
   }

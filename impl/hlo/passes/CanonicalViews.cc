@@ -99,8 +99,7 @@ struct ReshapeThatAddsOnes : OpcodePattern {
     if (where.size() != from.size() || from.size() >= to.size())
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
-    rewriter.replaceOp(op, maker.broadcast(op->getOperand(0), to, std::move(where)));
-    return mlir::success();
+    return maker.replace(rewriter, op, maker.broadcast(op->getOperand(0), to, std::move(where)));
   }
 };
 
@@ -122,8 +121,8 @@ struct TransposeOfOnes : OpcodePattern {
       last = d;
     }
     OpMaker maker(rewriter, op->getLoc());
-    rewriter.replaceOp(op, maker.reshape(op->getOperand(0), typeOf(op->getResult(0)).dims));
-    return mlir::success();
+    return maker.replace(rewriter, op,
+                         maker.reshape(op->getOperand(0), typeOf(op->getResult(0)).dims));
   }
 };
 
@@ -152,8 +151,7 @@ struct ReduceOfOnes : OpcodePattern {
     mlir::Value x = maker.reshape(op->getOperand(0), to), initial = op->getOperand(1);
     if (!to.empty())
       initial = maker.broadcast(initial, to, {});
-    rewriter.replaceOp(op, maker.make(*opcodeOf(&combiner), {initial, x}));
-    return mlir::success();
+    return maker.replace(rewriter, op, maker.make(*opcodeOf(&combiner), {initial, x}));
   }
 };
 
@@ -168,9 +166,9 @@ struct ViewOfSplat : OpcodePattern {
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     Dims dims = typeOf(op->getResult(0)).dims;
-    rewriter.replaceOp(op, dims.empty() ? source->getOperand(0)
-                                        : maker.broadcast(source->getOperand(0), dims, {}));
-    return mlir::success();
+    return maker.replace(rewriter, op,
+                         dims.empty() ? source->getOperand(0)
+                                      : maker.broadcast(source->getOperand(0), dims, {}));
   }
 };
 
@@ -194,11 +192,11 @@ struct DynamicSliceAtConstants : OpcodePattern {
       limits.push_back(starts.back() + to[d]);
     }
     OpMaker maker(rewriter, op->getLoc());
-    rewriter.replaceOp(op, maker.make(Opcode::Slice, op->getOperand(0),
-                                      {{"start_indices", starts},
-                                       {"limit_indices", limits},
-                                       {"strides", Ints(starts.size(), 1)}}));
-    return mlir::success();
+    return maker.replace(rewriter, op,
+                         maker.make(Opcode::Slice, op->getOperand(0),
+                                    {{"start_indices", starts},
+                                     {"limit_indices", limits},
+                                     {"strides", Ints(starts.size(), 1)}}));
   }
 };
 

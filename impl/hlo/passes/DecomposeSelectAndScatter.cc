@@ -49,14 +49,12 @@ public:
     DType placeType = operand.numElements() > INT32_MAX ? DType::S64 : DType::S32;
     mlir::Value places = selectedPlaces(op, placeType, maker);
     if (tiles(op) && combinerOf(op->getRegion(1))) {
-      rewriter.replaceOp(op, selectTiled(op, places, maker));
-      return mlir::success();
+      return maker.replace(rewriter, op, selectTiled(op, places, maker));
     }
     Dims flat = {operand.numElements()};
     mlir::Value filled = maker.broadcast(maker.convert(op->getOperand(2), result.dtype), flat, {});
     mlir::Value scattered = scatter(op, filled, places, maker);
-    rewriter.replaceOp(op, maker.reshape(scattered, operand.dims));
-    return mlir::success();
+    return maker.replace(rewriter, op, maker.reshape(scattered, operand.dims));
   }
 
 private:
@@ -124,7 +122,7 @@ private:
   static mlir::Value padTo(const Dims& dims, mlir::Value covered, mlir::Value value,
                            OpMaker& maker) {
     TensorType type = typeOf(covered);
-    if (type.dims == dims)
+    if (!covered || type.dims == dims)
       return covered;
     Ints none(dims.size(), 0), high;
     for (size_t d = 0; d < dims.size(); ++d)
@@ -144,7 +142,7 @@ private:
     mlir::Value none = maker.splat(place, -1);
     AttrsOf attrs(op);
     size_t rank = type.dims.size();
-    mlir::Operation* pooled = maker.makeWithRegion(
+    auto pooled = maker.makeWithRegion(
         Opcode::ReduceWindow,
         {operand, maker.reshape(places, type.dims), maker.splat(element, 0), none},
         {{"window_dimensions", attrs.ints("window_dimensions", rank, 1)},
@@ -153,7 +151,7 @@ private:
         {{element, place, element, place}, [&](OpMaker& inner, mlir::ValueRange args) {
            return chooseBody(op->getRegion(0), args, inner);
          }});
-    return pooled->getResult(1);
+    return pooled[1];
   }
 
   // (value, place) so far and the next one. Padding has place -1 and never wins; the first real
@@ -175,7 +173,7 @@ private:
     int64_t count = typeOf(places).numElements();
     mlir::Value source = maker.reshape(op->getOperand(1), {count});
     mlir::Value indices = maker.reshape(places, {count, 1});
-    TensorType element{typeOf(filled).dtype, {}};
+    TensorType element{typeOf(op->getResult(0)).dtype, {}};
     return maker
         .makeWithRegion(Opcode::Scatter, {filled, indices, maker.convert(source, element.dtype)},
                         {{"update_window_dims", Ints{}},
@@ -188,7 +186,7 @@ private:
                          [&](OpMaker& inner, mlir::ValueRange args) {
                            return inlineBody(op->getRegion(1), args, inner);
                          }})
-        ->getResult(0);
+        .front();
   }
 };
 

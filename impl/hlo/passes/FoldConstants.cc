@@ -103,8 +103,8 @@ private:
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     Dims dims = typeOf(op->getResult(0)).dims;
-    rewriter.replaceOp(op, type.dims.empty() ? maker.splat(*value, dims) : maker.constant(*value));
-    return mlir::success();
+    return maker.replace(rewriter, op,
+                         type.dims.empty() ? maker.splat(*value, dims) : maker.constant(*value));
   }
 };
 

@@ -46,9 +46,12 @@ public:
       return maker_.splat(result_, 0);
     int64_t featureGroups = attrs_.integer("feature_group_count", 1);
     int64_t batchGroups = attrs_.integer("batch_group_count", 1);
-    mlir::Value windows = splitInput(stackTaps(paddedInput()), featureGroups, batchGroups);
-    mlir::Value kernel = splitKernel(orderedKernel(), featureGroups * batchGroups);
-    return toOutputLayout(dot(windows, kernel));
+    mlir::Value input = paddedInput(), kernel = orderedKernel();
+    mlir::Value taps = input ? stackTaps(input) : input;
+    if (!taps || !kernel)
+      return {}; // too large
+    mlir::Value windows = splitInput(taps, featureGroups, batchGroups);
+    return toOutputLayout(dot(windows, splitKernel(kernel, featureGroups * batchGroups)));
   }
 
 private:
@@ -189,8 +192,7 @@ struct IntegerConvolution : OpcodePattern {
     ConvolutionAsDot convolution(op, maker);
     if (convolution.numTaps() > kMaxTaps)
       return mlir::failure(); // lowering refuses it
-    rewriter.replaceOp(op, convolution.build());
-    return mlir::success();
+    return maker.replace(rewriter, op, convolution.build());
   }
 };
 

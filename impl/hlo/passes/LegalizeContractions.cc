@@ -14,6 +14,7 @@
 // dot_general for which isVectorProduct holds.
 #include "hlo/passes/LegalizeContractions.h"
 
+#include "base/Checked.h"
 #include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -37,15 +38,18 @@ bool isVectorProduct(mlir::Operation* dot) {
   if (result.dtype != DType::F32 && result.dtype != DType::F64)
     return false;
   AttrsOf attrs(dot);
-  int64_t products = result.numElements();
+  CheckedInt products = result.numElements();
   for (int64_t d : attrs.ints("lhs_contracting_dimensions"))
-    products *= typeOf(dot->getOperand(0)).dims[size_t(d)];
-  return products >= kLargeMatrix && llvm::any_of(dot->getOperands(), [&](mlir::Value operand) {
+    products = checkedMultiply(products, typeOf(dot->getOperand(0)).dims[size_t(d)]);
+  return products && *products >= kLargeMatrix &&
+         llvm::any_of(dot->getOperands(), [&](mlir::Value operand) {
            return typeOf(operand).numElements() == products;
          });
 }
 
 mlir::Value sumOver(mlir::Value products, Ints dims, OpMaker& maker) {
+  if (!products)
+    return {};
   mlir::Value zero = maker.splat(TensorType{typeOf(products).dtype, {}}, 0);
   return maker.reduce(Opcode::Add, products, zero, std::move(dims));
 }
@@ -80,8 +84,7 @@ struct ProductsAndSum : OpcodePattern {
     };
     mlir::Value products =
         maker.make(Opcode::Multiply, {inSpace(lhs, lhsFree), inSpace(rhs, rhsFree)});
-    rewriter.replaceOp(op, sumOver(products, std::move(contracted), maker));
-    return mlir::success();
+    return maker.replace(rewriter, op, sumOver(products, std::move(contracted), maker));
   }
 
 private:
@@ -126,6 +129,8 @@ struct ReversedWindow : OpcodePattern {
     OpMaker maker(rewriter, op->getLoc());
     mlir::Value kernel =
         maker.make(Opcode::Reverse, op->getOperand(1), {{"dimensions", std::move(reversed)}});
+    if (failed(maker.finish(rewriter)))
+      return mlir::failure();
     rewriter.modifyOpInPlace(op, [&] {
       op->setOperand(1, kernel);
       op->removeAttr("window_reversal");

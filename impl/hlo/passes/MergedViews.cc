@@ -1,4 +1,5 @@
 // Two views in a row become one.
+#include "base/Checked.h"
 #include "hlo/passes/Canonicalize.h"
 #include "hlo/passes/OpMaker.h"
 
@@ -19,11 +20,7 @@ public:
     if (!is(inner, inner_) || !hasKnownTypes(inner))
       return mlir::failure();
     OpMaker maker(rewriter, outer->getLoc());
-    mlir::Value merged = merge(outer, inner, maker);
-    if (!merged)
-      return mlir::failure();
-    rewriter.replaceOp(outer, merged);
-    return mlir::success();
+    return maker.replace(rewriter, outer, merge(outer, inner, maker));
   }
 
 protected:
@@ -138,8 +135,10 @@ struct SliceSlice : MergePattern {
         return {};
       starts.push_back(innerAttrs.ints("start_indices")[d] +
                        outerAttrs.ints("start_indices")[d] * strides[d]);
-      if (__builtin_mul_overflow(strides[d], outerStrides[d], &strides[d]))
+      CheckedInt stride = checkedMultiply(strides[d], outerStrides[d]);
+      if (!stride)
         return {};
+      strides[d] = *stride;
       limits.push_back(starts[d] + (dims[d] - 1) * strides[d] + 1);
     }
     return maker.make(Opcode::Slice, inner->getOperand(0),

@@ -1,7 +1,6 @@
 #include "hlo/passes/OpMaker.h"
 
 #include "hlo/ir/PlainAttrs.h"
-#include "hlo/shape/Infer.h"
 
 namespace lz::hlo {
 namespace {
@@ -15,9 +14,16 @@ Attrs positional(const OpInfo& info, llvm::ArrayRef<NamedAttr> named) {
   return attrs;
 }
 
-TypeList resultTypes(const OpInfo& info, mlir::ValueRange operands,
-                     absl::Span<const AttrValue> attrs, absl::Span<const RegionType> regions,
-                     const TensorType* stated) {
+} // namespace
+
+// None: `refused_`.
+std::optional<TypeList> OpMaker::resultTypes(const OpInfo& info, mlir::ValueRange operands,
+                                             absl::Span<const AttrValue> attrs,
+                                             absl::Span<const RegionType> regions,
+                                             const TensorType* stated) {
+  refused_ |= llvm::is_contained(operands, mlir::Value());
+  if (refused_)
+    return std::nullopt;
   std::vector<TensorType> types;
   for (mlir::Value operand : operands)
     types.push_back(typeOf(operand));
@@ -25,28 +31,55 @@ TypeList resultTypes(const OpInfo& info, mlir::ValueRange operands,
   for (const TensorType& type : types)
     pointers.push_back(&type);
   StatusOr<TypeList> results = inferTypes({info.opcode, pointers, attrs, regions, stated});
-  if (!results.ok())
-    llvm::report_fatal_error(llvm::StringRef(std::string(results.status().message())));
-  return *std::move(results);
+  refused_ |= !results.ok();
+  return results.ok() ? std::optional(*std::move(results)) : std::nullopt;
 }
 
-} // namespace
+mlir::Operation* OpMaker::create(const mlir::OperationState& state) {
+  made_.push_back(builder_.create(state));
+  return made_.back();
+}
+
+mlir::LogicalResult OpMaker::finish(mlir::RewriterBase& rewriter) {
+  if (!refused_)
+    return mlir::success();
+  // Users before what they use.
+  for (mlir::Operation* op : llvm::reverse(made_))
+    rewriter.eraseOp(op);
+  made_.clear();
+  return mlir::failure();
+}
+
+mlir::LogicalResult OpMaker::replace(mlir::RewriterBase& rewriter, mlir::Operation* op,
+                                     mlir::ValueRange values) {
+  // Of other types than the op's results, they are as wrong as no values.
+  refused_ |=
+      !llvm::all_of_zip(values, op->getResults(), [](mlir::Value value, mlir::Value result) {
+        return value && value.getType() == result.getType();
+      });
+  if (failed(finish(rewriter)))
+    return mlir::failure();
+  rewriter.replaceOp(op, values);
+  return mlir::success();
+}
 
 mlir::Value OpMaker::make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayRef<NamedAttr> attrs,
                           const TensorType* stated) {
   const OpInfo& info = lz::opInfo(opcode);
   Attrs plain = positional(info, attrs);
-  TypeList types = resultTypes(info, operands, plain, {}, stated);
+  std::optional<TypeList> types = resultTypes(info, operands, plain, {}, stated);
+  if (!types)
+    return {};
   mlir::OperationState state(loc_, llvm::StringRef(info.fullName));
   state.addOperands(operands);
-  state.addTypes(toIr(builder_.getContext(), types[0]));
+  state.addTypes(toIr(builder_.getContext(), types->front()));
   setIrAttrs(builder_.getContext(), info, plain, state.attributes);
-  return builder_.create(state)->getResult(0);
+  return create(state)->getResult(0);
 }
 
-mlir::Operation* OpMaker::makeWithRegion(Opcode opcode, mlir::ValueRange operands,
-                                         llvm::ArrayRef<NamedAttr> attrs,
-                                         const RegionSpec& region) {
+llvm::SmallVector<mlir::Value, 1> OpMaker::makeWithRegion(Opcode opcode, mlir::ValueRange operands,
+                                                          llvm::ArrayRef<NamedAttr> attrs,
+                                                          const RegionSpec& region) {
   const OpInfo& info = lz::opInfo(opcode);
   mlir::OperationState state(loc_, llvm::StringRef(info.fullName));
   state.addOperands(operands);
@@ -64,12 +97,19 @@ mlir::Operation* OpMaker::makeWithRegion(Opcode opcode, mlir::ValueRange operand
   inner.setInsertionPointToEnd(&block);
   OpMaker maker(inner, loc_);
   llvm::SmallVector<mlir::Value> results = region.body(maker, block.getArguments());
+  llvm::SmallVector<mlir::Value, 1> none(results.size());
+  refused_ |= maker.refused_ || llvm::is_contained(results, mlir::Value());
+  if (refused_)
+    return none;
   inner.create<ReturnOp>(loc_, results);
   for (mlir::Value result : results)
     type.results.push_back(typeOf(result));
-  for (const TensorType& result : resultTypes(info, operands, plain, {&type, 1}, nullptr))
+  std::optional<TypeList> types = resultTypes(info, operands, plain, {&type, 1}, nullptr);
+  if (!types)
+    return none;
+  for (const TensorType& result : *types)
     state.addTypes(toIr(builder_.getContext(), result));
-  return builder_.create(state);
+  return llvm::to_vector<1>(mlir::ValueRange(create(state)->getResults()));
 }
 
 mlir::Value OpMaker::constant(const Literal& literal) {
@@ -105,13 +145,15 @@ mlir::Value OpMaker::convert(mlir::Value operand, DType dtype) {
 }
 
 mlir::Value OpMaker::reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims) {
-  TensorType element{fromIr(operand.getType()).dtype, {}};
+  if (!operand)
+    return make(combiner, operand);
+  TensorType element{typeOf(operand).dtype, {}};
   auto body = [&](OpMaker& inner, mlir::ValueRange args) {
     return llvm::SmallVector<mlir::Value>{inner.make(combiner, args)};
   };
   return makeWithRegion(Opcode::Reduce, {operand, init}, {{"dimensions", std::move(dims)}},
                         {{element, element}, body})
-      ->getResult(0);
+      .front();
 }
 
 mlir::Value OpMaker::compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs) {
@@ -128,7 +170,8 @@ const AttrValue& AttrsOf::find(std::string_view name) const {
   for (size_t i = 0; i < info_.attrs.size(); ++i)
     if (info_.attrs[i].name == name)
       return attrs_[i];
-  llvm_unreachable("the op's entry has no attribute of this name");
+  static const AttrValue unset; // as of an attribute that is not given
+  return unset;
 }
 
 absl::Span<const int64_t> AttrsOf::ints(std::string_view name) const {

@@ -4,6 +4,7 @@
 
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
+#include "hlo/shape/Infer.h"
 #include "spec/Attr.h"
 
 #include "mlir/IR/Builders.h"
@@ -16,12 +17,14 @@ struct NamedAttr {
   AttrValue value;
 };
 
+// Shape inference may refuse an op that a rewrite thought of: its size overflows, or its operands
+// have different types. Then make() returns a null value, so does every make() of a null value, and
+// replace() leaves the program as it was. A rewrite looks at nothing but the type of what it made.
 class OpMaker {
 public:
   OpMaker(mlir::OpBuilder& builder, mlir::Location loc) : builder_(builder), loc_(loc) {}
 
-  // One result. `stated` as in OpQuery. The op must be well-formed: a refusal by inference is a
-  // bug.
+  // One result. `stated` as in OpQuery.
   mlir::Value make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayRef<NamedAttr> attrs = {},
                    const TensorType* stated = nullptr);
 
@@ -32,8 +35,9 @@ public:
     llvm::SmallVector<TensorType> params;
     Body body;
   };
-  mlir::Operation* makeWithRegion(Opcode opcode, mlir::ValueRange operands,
-                                  llvm::ArrayRef<NamedAttr> attrs, const RegionSpec& region);
+  llvm::SmallVector<mlir::Value, 1> makeWithRegion(Opcode opcode, mlir::ValueRange operands,
+                                                   llvm::ArrayRef<NamedAttr> attrs,
+                                                   const RegionSpec& region);
 
   mlir::Value constant(const Literal& literal);
   // A scalar constant, broadcast when the type has dimensions: the canonical form of a splat.
@@ -46,16 +50,32 @@ public:
   mlir::Value reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims);
   mlir::Value compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs);
 
+  // Ends a rewrite: `op` becomes `values`. If one of them is null, what was made goes, and the
+  // rewrite fails.
+  mlir::LogicalResult replace(mlir::RewriterBase& rewriter, mlir::Operation* op,
+                              mlir::ValueRange values);
+  // The same check for a rewrite that changes `op` in place.
+  mlir::LogicalResult finish(mlir::RewriterBase& rewriter);
+
   mlir::OpBuilder& builder() { return builder_; }
   mlir::Location loc() const { return loc_; }
 
 private:
+  mlir::Operation* create(const mlir::OperationState& state);
+  std::optional<TypeList> resultTypes(const OpInfo& info, mlir::ValueRange operands,
+                                      absl::Span<const AttrValue> attrs,
+                                      absl::Span<const RegionType> regions,
+                                      const TensorType* stated);
+
   mlir::OpBuilder& builder_;
   mlir::Location loc_;
+  bool refused_ = false;
+  llvm::SmallVector<mlir::Operation*> made_;
 };
 
+// Invalid, of rank 0, for a null value.
 inline TensorType typeOf(mlir::Value value) {
-  return fromIr(value.getType());
+  return value ? fromIr(value.getType()) : TensorType();
 }
 
 // The opcode of an op of the tables.

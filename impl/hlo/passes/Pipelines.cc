@@ -28,6 +28,9 @@ Passes makePipeline(bool strict) {
   // one type.
   then(createPromoteOperandsPass());
 
+  // Everything below may rely on extents of at least 1.
+  then(createDropEmptyPass());
+
   // One spelling for each thing, so that the rules match and equal ops look equal.
   then(createCanonicalizePass());
   then(createCsePass());
@@ -135,6 +138,7 @@ void registerPasses() {
   constexpr Create kAll[] = {createInlineCallsPass,
                              createDecomposeCustomCallsPass,
                              createPromoteOperandsPass,
+                             createDropEmptyPass,
                              createCanonicalizePass,
                              [] { return createSimplifyAlgebraPass(/*strict=*/false); },
                              createFoldConstantsPass,

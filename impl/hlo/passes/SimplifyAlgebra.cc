@@ -39,8 +39,8 @@ struct DivideByPowerOfTwo : OpcodePattern {
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     mlir::Value reciprocal = maker.splat(type, 1 / value);
-    rewriter.replaceOp(op, maker.make(Opcode::Multiply, {op->getOperand(0), reciprocal}));
-    return mlir::success();
+    return maker.replace(rewriter, op,
+                         maker.make(Opcode::Multiply, {op->getOperand(0), reciprocal}));
   }
 };
 
@@ -58,8 +58,7 @@ struct CompareWithItself : OpcodePattern {
     bool holds = direction == ComparisonDirection::EQ || direction == ComparisonDirection::GE ||
                  direction == ComparisonDirection::LE;
     OpMaker maker(rewriter, op->getLoc());
-    rewriter.replaceOp(op, maker.splat(TensorType{DType::Pred, type.dims}, holds));
-    return mlir::success();
+    return maker.replace(rewriter, op, maker.splat(TensorType{DType::Pred, type.dims}, holds));
   }
 };
 
@@ -72,9 +71,11 @@ struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
-    addTermRules(patterns, kRules);
-    if (!strict)
-      addTermRules(patterns, kRoundingRules);
+    Status status = addTermRules(patterns, kRules);
+    if (status.ok() && !strict)
+      status = addTermRules(patterns, kRoundingRules);
+    if (!status.ok())
+      return module.emitError(std::string(status.message()));
     patterns.add<DivideByPowerOfTwo, CompareWithItself>(module.getContext());
     return applyPatterns(module, std::move(patterns));
   }

@@ -16,6 +16,7 @@
 // Needs: contractions that become regions to be reductions already (LegalizeContractions.cc).
 // Leaves: sums and products of floats in another order (docs/numerics.md).
 #include "absl/algorithm/container.h"
+#include "base/Checked.h"
 #include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -82,8 +83,7 @@ struct SplitReduction : OpcodePattern {
     mlir::Value first = maker.reduce(*combiner, operand, start, dims),
                 init = maker.convert(op->getOperand(1), parts),
                 second = maker.reduce(*combiner, first, init, {position});
-    rewriter.replaceOp(op, maker.convert(second, result.dtype));
-    return mlir::success();
+    return maker.replace(rewriter, op, maker.convert(second, result.dtype));
   }
 
 private:
@@ -121,8 +121,11 @@ private:
     if (pieces == 0) {
       pieces = kPieces;
       Ints none(shape.size(), 0), high = none;
-      high[size_t(dim)] = pieces - extent % pieces;
-      extent += high[size_t(dim)];
+      CheckedInt padded = checkedRoundUp(extent, pieces);
+      if (!padded)
+        return {};
+      high[size_t(dim)] = *padded - extent;
+      extent = *padded;
       operand = maker.make(
           Opcode::Pad, {operand, identity},
           {{"edge_padding_low", none}, {"edge_padding_high", high}, {"interior_padding", none}});

@@ -23,15 +23,13 @@ class TermParser {
 public:
   explicit TermParser(llvm::StringRef text) : all_(text), rest_(text) {}
 
-  Term parse() {
-    Term term = parseTerm();
-    if (!rest_.empty())
-      fail("trailing text");
-    return term;
+  StatusOr<Term> parse() {
+    LZ_ASSIGN_OR_RETURN(Term term, parseTerm());
+    return rest_.empty() ? StatusOr<Term>(std::move(term)) : wrong("trailing text");
   }
 
 private:
-  Term parseTerm() {
+  StatusOr<Term> parseTerm() {
     rest_ = rest_.ltrim();
     llvm::StringRef word = rest_.take_while(
         [](char c) { return llvm::isAlnum(c) || c == '_' || c == '-' || c == '.'; });
@@ -39,29 +37,30 @@ private:
     if (rest_.starts_with("("))
       return parseOp(word);
     if (word.size() == 1 && llvm::isAlpha(word[0]))
-      return {.kind = Term::Var, .var = word[0]};
+      return Term{.kind = Term::Var, .var = word[0]};
     Term term{.kind = Term::Number};
     if (word.empty() || word.getAsDouble(term.number))
-      fail("neither a letter nor a number nor an op");
+      return wrong("neither a letter nor a number nor an op");
     return term;
   }
 
-  Term parseOp(llvm::StringRef name) {
+  StatusOr<Term> parseOp(llvm::StringRef name) {
     Term term{.kind = Term::Op, .op = findOp(std::string_view(name))};
     if (!term.op)
-      fail("unknown op");
+      return wrong("unknown op");
     do {
       rest_ = rest_.drop_front();
-      term.args.push_back(parseTerm());
+      LZ_ASSIGN_OR_RETURN(Term arg, parseTerm());
+      term.args.push_back(std::move(arg));
       rest_ = rest_.ltrim();
     } while (rest_.starts_with(","));
     if (!rest_.consume_front(")"))
-      fail("missing )");
+      return wrong("missing )");
     return term;
   }
 
-  [[noreturn]] void fail(llvm::StringRef why) {
-    llvm::report_fatal_error("rewrite rule '" + all_ + "': " + why);
+  Status wrong(std::string_view why) {
+    return internalError("rewrite rule '", std::string_view(all_), "': ", why);
   }
 
   llvm::StringRef all_, rest_;
@@ -167,8 +166,7 @@ public:
       if (!holdsFor(rule.types, type.dtype) || !matchOp(rule.before, op, bound))
         continue;
       OpMaker maker(rewriter, op->getLoc());
-      rewriter.replaceOp(op, build(rule.after, type, bound, maker));
-      return mlir::success();
+      return maker.replace(rewriter, op, build(rule.after, type, bound, maker));
     }
     return mlir::failure();
   }
@@ -179,16 +177,17 @@ private:
 
 } // namespace
 
-void addTermRules(mlir::RewritePatternSet& patterns, llvm::ArrayRef<TermRule> rules) {
+Status addTermRules(mlir::RewritePatternSet& patterns, llvm::ArrayRef<TermRule> rules) {
   std::map<const OpInfo*, std::vector<ParsedRule>> byRoot;
   for (const TermRule& rule : rules) {
-    Term before = TermParser(rule.before).parse();
-    Term after = TermParser(rule.after).parse();
+    LZ_ASSIGN_OR_RETURN(Term before, TermParser(rule.before).parse());
+    LZ_ASSIGN_OR_RETURN(Term after, TermParser(rule.after).parse());
     const OpInfo* root = before.op;
     byRoot[root].push_back({std::move(before), std::move(after), rule.types});
   }
   for (auto& [root, parsed] : byRoot)
     patterns.add(std::make_unique<TermPattern>(patterns.getContext(), *root, std::move(parsed)));
+  return okStatus();
 }
 
 } // namespace lz::hlo

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/DType.h"
+#include "base/Status.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -32,8 +33,8 @@ struct TermRule {
   TypeSet types;
 };
 
-// One pattern for each op at the root of a rule. The rules must outlive the patterns; a rule that
-// does not parse ends the program (tests construct all of them).
-void addTermRules(mlir::RewritePatternSet& patterns, llvm::ArrayRef<TermRule> rules);
+// One pattern for each op at the root of a rule. The rules must outlive the patterns. Internal: a
+// rule does not parse (tests construct all of them).
+Status addTermRules(mlir::RewritePatternSet& patterns, llvm::ArrayRef<TermRule> rules);
 
 } // namespace lz::hlo

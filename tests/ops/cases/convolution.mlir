@@ -104,3 +104,10 @@ func.func @main(%x: tensor<6x7x18x$T>, %k: tensor<3x1x18x$T>, %b: tensor<6x7x18x
   %3 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 18 : i64} : (tensor<6x7x18x$T>, tensor<3x1x18x$T>) -> tensor<6x5x18xf32>
   return %2, %3 : tensor<6x7x18x$T>, tensor<6x5x18xf32>
 }
+// -----
+// Groups without output features.
+// types: i32 f32
+func.func @main(%x: tensor<1x2x4x$T>, %k: tensor<0x1x1x$T>) -> tensor<1x0x4x$T> {
+  %r = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x2x4x$T>, tensor<0x1x1x$T>) -> tensor<1x0x4x$T>
+  return %r : tensor<1x0x4x$T>
+}

@@ -70,3 +70,10 @@ func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<2x4xi32> {
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x$T>, tensor<3x4x$T>) -> tensor<2x4xi32>
   return %0 : tensor<2x4xi32>
 }
+// -----
+// A batch without elements.
+// types: i64 f32
+func.func @main(%a: tensor<0x2x1x2x1x$T>, %b: tensor<0x2x1x$T>) -> tensor<2x0x2x1x$T> {
+  %r = stablehlo.dot_general %a, %b, batching_dims = [3, 0] x [1, 0], contracting_dims = [2] x [2] : (tensor<0x2x1x2x1x$T>, tensor<0x2x1x$T>) -> tensor<2x0x2x1x$T>
+  return %r : tensor<2x0x2x1x$T>
+}

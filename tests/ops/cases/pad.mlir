@@ -13,3 +13,11 @@ func.func @main(%x: tensor<4x$T>, %e: tensor<0x$T>, %v: tensor<$T>) -> (tensor<6
   %2 = stablehlo.pad %x, %v, low = [-3], high = [-1], interior = [0] : (tensor<4x$T>, tensor<$T>) -> tensor<0x$T>
   return %0, %1, %2 : tensor<6x$T>, tensor<3x$T>, tensor<0x$T>
 }
+// -----
+// Padding around a concatenation of nothing.
+// types: f32 i8
+func.func @main(%a: tensor<0x$T>, %c: tensor<$T>) -> tensor<2x$T> {
+  %v = stablehlo.concatenate %a, %a, dim = 0 : (tensor<0x$T>, tensor<0x$T>) -> tensor<0x$T>
+  %r = stablehlo.pad %v, %c, low = [2], high = [0], interior = [0] : (tensor<0x$T>, tensor<$T>) -> tensor<2x$T>
+  return %r : tensor<2x$T>
+}

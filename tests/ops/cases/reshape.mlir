@@ -20,3 +20,11 @@ func.func @main(%x: tensor<5x9x$T>) -> tensor<3x15x$T> {
   %2 = stablehlo.add %1, %1 : tensor<3x15x$T>
   return %2 : tensor<3x15x$T>
 }
+// -----
+// A reshape of a computed value without elements.
+// types: f32 i8
+func.func @main(%a: tensor<2x0x$T>) -> tensor<0x3x$T> {
+  %t = stablehlo.negate %a : tensor<2x0x$T>
+  %r = stablehlo.reshape %t : (tensor<2x0x$T>) -> tensor<0x3x$T>
+  return %r : tensor<0x3x$T>
+}

@@ -61,3 +61,15 @@ func.func @stay(%x: tensor<100x100xf32>, %y: tensor<16x100000xf32>, %z: tensor<1
   }
   return %0, %1, %2 : tensor<f32>, tensor<16xf32>, tensor<f32>
 }
+
+// Near miss: in equal pieces the operand would not fit into 63 bits.
+// CHECK-LABEL: func.func @too_large_to_pad
+// CHECK:       stablehlo.reduce
+// CHECK-NOT:   stablehlo.reduce
+// CHECK:       return
+func.func @too_large_to_pad(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<2305843009213693951xf32>
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%0 init: %c) applies stablehlo.add across dimensions = [0] : (tensor<2305843009213693951xf32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
