@@ -195,6 +195,13 @@ CompileOptions modeOptions() {
   return options;
 }
 
+StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
+                                           const CompileOptions& options) {
+  static const std::unique_ptr<Compiler> compiler = makeCompiler();
+  LZ_ASSIGN_OR_RETURN(auto executable, compiler->compile(program, options));
+  return runOn(*executable, args, 1);
+}
+
 std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,
                          Numerics numerics) {
   std::vector<Outputs> expected;

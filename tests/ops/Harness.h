@@ -35,6 +35,10 @@ std::string disagreement(const Program& program, absl::Span<const Arguments> set
 std::string disagreement(const Program& program, const Arguments& args, Bounds bounds,
                          Numerics numerics = modeOptions().numerics);
 
+// The outputs of `program` compiled with these options, run with one thread.
+StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
+                                           const CompileOptions& options);
+
 // `ordinary`, and the same with a special value among the floats or in place of all of them: 0, -0,
 // NaN, infinities, denormal and large values.
 std::vector<Arguments> withSpecials(const Arguments& ordinary);

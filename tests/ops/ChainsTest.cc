@@ -1,0 +1,222 @@
+// Random programs: compiled, with and without optimizations, they say what the interpreter says.
+//
+// LAZULI_CHAINS: how many; LAZULI_SEED: another sequence of them. A failure prints the program,
+// made as small as it still fails, as StableHLO text, and the seed that makes it again.
+#include "RandomProgram.h"
+#include "gtest/gtest.h"
+#include "hlo/eval/Evaluate.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <set>
+#include <unistd.h>
+
+namespace lz::test {
+namespace {
+
+int64_t variable(const char* name, int64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::atoll(text) : otherwise;
+}
+
+// What to say when the compiler, or what it made, ends the process or never ends.
+char lastProgram[1 << 16];
+
+void sayLastProgram(int signal) {
+  const char* why = signal == SIGALRM ? "\nThis takes for ever:\n" : "\nThis ends the process:\n";
+  for (const char* text : {why, static_cast<const char*>(lastProgram)}) [[maybe_unused]]
+    auto written = write(STDERR_FILENO, text, std::strlen(text));
+  std::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+void remember(const std::string& text) {
+  for (int signal : {SIGFPE, SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGALRM})
+    std::signal(signal, sayLastProgram);
+  std::strncpy(lastProgram, text.c_str(), sizeof(lastProgram) - 1);
+  alarm(120);
+}
+
+// A program, its arguments and where they came from.
+struct Chain {
+  Program program;
+  Arguments args;
+};
+
+constexpr const char* kOptimizations[] = {
+    "fusion",           "epilogues",      "drop-empty",       "canonicalize", "cse",
+    "simplify-algebra", "fold-constants", "split-reductions", "dce"};
+
+// "" or how a run with these options differs from the interpreter's.
+std::string failureOf(const Chain& chain) {
+  StatusOr<Expected> expected = expectedOf(chain.program, chain.args);
+  if (!expected.ok())
+    return absl::StrCat("interpreter: ", expected.status().ToString());
+  for (bool optimized : {true, false}) {
+    CompileOptions options = modeOptions();
+    if (!expected->isOrdinary) // the level standard may compute something else half way
+      options.numerics = Numerics::Strict;
+    if (!optimized)
+      options.disabled.assign(std::begin(kOptimizations), std::end(kOptimizations));
+    remember(absl::StrCat(optimized ? "" : "// not optimized\n", printModule(chain.program)));
+    StatusOr<std::vector<Literal>> outputs = runCompiled(chain.program, chain.args, options);
+    std::string text = outputs.ok() ? difference(*expected, *outputs) : outputs.status().ToString();
+    if (!text.empty())
+      return absl::StrCat(optimized ? "optimized: " : "not optimized: ", text);
+  }
+  return "";
+}
+
+// Without what no result needs.
+Chain pruned(const Chain& chain) {
+  std::set<ValueId> needed(chain.program.body.results.begin(), chain.program.body.results.end());
+  Chain result{chain.program, {}};
+  Region& body = result.program.body;
+  std::vector<Op> kept;
+  auto need = [&](auto& self, const Op& op) -> void {
+    needed.insert(op.operands.begin(), op.operands.end());
+    for (const Region& region : op.regions) {
+      needed.insert(region.results.begin(), region.results.end());
+      for (const Op& inner : region.ops)
+        self(self, inner);
+    }
+  };
+  for (size_t i = body.ops.size(); i-- > 0;) {
+    const Op& op = body.ops[i];
+    if (std::none_of(op.results.begin(), op.results.end(),
+                     [&](ValueId id) { return needed.contains(id); }))
+      continue;
+    need(need, op);
+    kept.insert(kept.begin(), op);
+  }
+  body.ops = std::move(kept);
+  body.params.clear();
+  for (size_t i = 0; i < chain.args.size(); ++i)
+    if (needed.contains(chain.program.body.params[i])) {
+      body.params.push_back(chain.program.body.params[i]);
+      result.args.push_back(chain.args[i]);
+    }
+  return result;
+}
+
+// Every smaller program: with one result, or with the results of one op as parameters.
+std::vector<Chain> smaller(const Chain& chain) {
+  std::vector<Chain> all;
+  const Region& body = chain.program.body;
+  if (body.results.size() > 1)
+    for (ValueId id : body.results) {
+      all.push_back(chain);
+      all.back().program.body.results = {id};
+    }
+  for (size_t i = body.ops.size(); body.ops.size() > 1 && i-- > 0;) {
+    Chain without = chain;
+    Region& rest = without.program.body;
+    Program upTo = chain.program;
+    upTo.body.ops.resize(i + 1, Op{});
+    upTo.body.results.assign(body.ops[i].results.begin(), body.ops[i].results.end());
+    auto values = evaluate(upTo, chain.args);
+    if (!values.ok())
+      continue;
+    rest.params.insert(rest.params.end(), body.ops[i].results.begin(), body.ops[i].results.end());
+    without.args.insert(without.args.end(), values->begin(), values->end());
+    rest.ops.erase(rest.ops.begin() + int64_t(i));
+    all.push_back(std::move(without));
+  }
+  return all;
+}
+
+std::string shrunk(Chain chain, std::string failure) {
+  if (std::string text = failureOf(pruned(chain)); !text.empty()) {
+    chain = pruned(chain);
+    failure = std::move(text);
+  }
+  for (bool found = true; found;) {
+    found = false;
+    for (const Chain& candidate : smaller(chain)) {
+      Chain next = pruned(candidate);
+      if (std::string text = failureOf(next); !text.empty()) {
+        chain = std::move(next);
+        failure = std::move(text);
+        found = true;
+        break;
+      }
+    }
+  }
+  return absl::StrCat(failure, "\n", printModule(chain.program));
+}
+
+bool hasFloats(const Program& program) {
+  return std::any_of(program.body.params.begin(), program.body.params.end(),
+                     [&](ValueId id) { return isFloat(program.type(id).dtype); });
+}
+
+void check(uint64_t seed, RandomOptions options) {
+  options.promotes = seed % 3 == 0;
+  Chain chain{randomProgram(seed, options), {}};
+  bool specials = seed % 4 == 0 && hasFloats(chain.program);
+  chain.args = randomArguments(chain.program, seed, specials);
+  if (std::string failure = failureOf(chain); !failure.empty())
+    ADD_FAILURE() << "seed " << seed << ": " << shrunk(chain, failure);
+}
+
+constexpr uint64_t kSeedsOfOne = 1'000'000;
+
+TEST(Chains, CompiledAndUnoptimizedAgreeWithTheInterpreter) {
+  int64_t count = variable("LAZULI_CHAINS", 300);
+  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  for (int64_t i = 0; i < count; ++i)
+    check(first + uint64_t(i), {});
+}
+
+TEST(Chains, ManyEmptyExtentsAgreeWithTheInterpreter) {
+  int64_t count = variable("LAZULI_CHAINS", 300) / 3;
+  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  for (int64_t i = 0; i < count; ++i)
+    check(first + uint64_t(i), {.emptyChance = 0.3});
+}
+
+// Every op of the tables with every dimension of every operand without elements, at ranks up to
+// three, where the op's rule allows it.
+class EmptyDims : public testing::TestWithParam<Opcode> {};
+
+TEST_P(EmptyDims, AgreesWithTheInterpreter) {
+  constexpr size_t kMostOperands = 3, kMostDims = 3;
+  constexpr uint64_t kDraws = 120;
+  std::set<std::pair<size_t, size_t>> seen; // operand, dimension
+  for (uint64_t seed = 0; seed < kDraws; ++seed) {
+    RandomOptions options{.mostOps = 1, .only = GetParam(), .emptyChance = 0.35};
+    Program program = randomProgram(seed, options);
+    bool isNew = false;
+    if (program.body.ops.empty())
+      continue;
+    const Op& op = program.body.ops.back();
+    for (size_t i = 0; i < std::min(op.operands.size(), kMostOperands); ++i) {
+      const Dims& dims = program.type(op.operands[i]).dims;
+      for (size_t d = 0; d < std::min(dims.size(), kMostDims); ++d)
+        isNew |= dims[d] == 0 && seen.emplace(i, d).second;
+    }
+    if (op.operands.empty())
+      isNew = program.type(op.results[0]).numElements() == 0 && seed < 20;
+    if (isNew)
+      check(seed, options);
+  }
+  OpKind kind = opInfo(GetParam()).kind;
+  if (kind != OpKind::Control && kind != OpKind::Source)
+    EXPECT_GE(seen.size(), 2u) << "the op was hardly drawn";
+}
+
+std::vector<Opcode> drawnOps() {
+  std::vector<Opcode> all;
+  for (size_t i = 0; i < kNumOpcodes; ++i)
+    if (isDrawn(Opcode(i)))
+      all.push_back(Opcode(i));
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(AllOps, EmptyDims, testing::ValuesIn(drawnOps()),
+                         [](const auto& info) { return std::string(opInfo(info.param).name); });
+
+} // namespace
+} // namespace lz::test

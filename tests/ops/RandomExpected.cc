@@ -1,0 +1,237 @@
+#include "RandomProgram.h"
+#include "hlo/eval/Compare.h"
+#include "hlo/eval/Evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace lz::test {
+namespace {
+
+// Runs of the interpreter in which every op errs: all up, all down, at random. The first errs not.
+constexpr size_t kRuns = 6;
+constexpr double kSlackOfSpread = 16;
+
+double ulpOf(DType dtype) {
+  switch (dtype) {
+  case DType::BF16:
+    return 0x1p-7;
+  case DType::F16:
+    return 0x1p-10;
+  case DType::F32:
+    return 0x1p-23;
+  default:
+    return 0x1p-52;
+  }
+}
+
+double leastNormal(DType dtype) {
+  return dtype == DType::F16 ? 0x1p-14 : dtype == DType::F64 ? 0x1p-1022 : 0x1p-126;
+}
+
+bool isSum(const Op& op) {
+  OpKind kind = opInfo(op.opcode).kind;
+  return kind == OpKind::Reduce || kind == OpKind::Scatter || kind == OpKind::Contraction;
+}
+
+bool choosesZero(const Op& op) {
+  return isSum(op) || op.opcode == Opcode::Maximum || op.opcode == Opcode::Minimum ||
+         op.opcode == Opcode::Clamp;
+}
+
+bool rounds(const Op& op) {
+  switch (op.opcode) {
+  case Opcode::Add:
+  case Opcode::Convert:
+  case Opcode::Divide:
+  case Opcode::Multiply:
+  case Opcode::Subtract:
+    return true;
+  default:
+    return isSum(op) || !op.regions.empty() || opInfo(op.opcode).ulp > 0;
+  }
+}
+
+class Interpretation {
+public:
+  Interpretation(const Program& program, const Arguments& args) : program_(program) {
+    for (auto& run : values_)
+      run.resize(program.types.size());
+    for (size_t i = 0; i < args.size(); ++i)
+      define(program.body.params[i], args[i]);
+  }
+
+  Status run() {
+    for (const Op& op : program_.body.ops)
+      LZ_RETURN_IF_ERROR(run(op));
+    return okStatus();
+  }
+
+  Expected expected() const {
+    Expected result;
+    result.isOrdinary = isOrdinary_;
+    for (ValueId id : program_.body.results) {
+      result.outputs.push_back(values_[0][size_t(id)]);
+      result.slack.push_back(slackOf(id));
+    }
+    return result;
+  }
+
+private:
+  void define(ValueId id, const Literal& value) {
+    for (auto& run : values_)
+      run[size_t(id)] = value;
+    defined_.push_back(id);
+    isOrdinary_ &= isOrdinary(value);
+  }
+
+  static bool isOrdinary(const Literal& value) {
+    DType dtype = value.type().dtype;
+    for (int64_t i = 0; isFloat(dtype) && i < value.type().numElements(); ++i)
+      if (double x = value.toDouble(i);
+          !std::isfinite(x) || (x != 0 && std::abs(x) < leastNormal(dtype)))
+        return false;
+    return true;
+  }
+
+  Status run(const Op& op) {
+    Program one;
+    one.types = program_.types;
+    one.body.params = defined_;
+    one.body.ops = {op};
+    one.body.results.assign(op.results.begin(), op.results.end());
+    std::vector<Literal> magnitudes;
+    if (isSum(op)) {
+      LZ_ASSIGN_OR_RETURN(magnitudes, evaluate(one, absolute(arguments(0))));
+    }
+    for (size_t run = 0; run < kRuns; ++run) {
+      LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, evaluate(one, arguments(run)));
+      for (size_t i = 0; i < results.size(); ++i) {
+        if (run == 0)
+          isOrdinary_ &= isOrdinary(results[i]);
+        else
+          err(op, run, magnitudes.empty() ? Literal() : magnitudes[i], results[i]);
+        values_[run][size_t(op.results[i])] = std::move(results[i]);
+      }
+    }
+    defined_.insert(defined_.end(), op.results.begin(), op.results.end());
+    return okStatus();
+  }
+
+  std::vector<Literal> arguments(size_t run) const {
+    std::vector<Literal> all;
+    for (ValueId id : defined_)
+      all.push_back(values_[run][size_t(id)]);
+    return all;
+  }
+
+  static std::vector<Literal> absolute(std::vector<Literal> values) {
+    for (Literal& value : values) {
+      if (!isFloat(value.type().dtype))
+        continue;
+      value = Literal::copyOf(value.type(), value.data());
+      size_t size = byteSize(value.type().dtype);
+      for (int64_t i = 0; i < value.type().numElements(); ++i) // the sign is the last bit
+        value.mutableData()[size_t(i + 1) * size - 1] &= std::byte(0x7f);
+    }
+    return values;
+  }
+
+  // By the bound of the op in ulp of the result; a sum, in ulp of the sum of magnitudes, once for
+  // each of its terms. Signs of NaN are not specified, nor those of zeros of a maximum.
+  void err(const Op& op, size_t run, const Literal& magnitude, Literal& result) {
+    DType dtype = result.type().dtype;
+    if (!isFloat(dtype))
+      return;
+    int64_t terms = 1, elements = result.type().numElements();
+    if (isSum(op))
+      for (ValueId id : op.operands)
+        terms = std::max(terms, program_.type(id).numElements());
+    double relative =
+        rounds(op) ? ulpOf(dtype) * std::max<double>(opInfo(op.opcode).ulp, double(terms)) : 0;
+    result = Literal::copyOf(result.type(), result.data());
+    visitDType(dtype, [&](auto zero) {
+      using T = decltype(zero);
+      if constexpr (!std::is_integral_v<T>)
+        for (int64_t i = 0; i < elements; ++i) {
+          bool down = run == 1 ? false : run == 2 ? true : random_() % 2 == 0;
+          T& value = result.mutableAs<T>()[i];
+          double x = double(value);
+          double size = std::abs(magnitude.valid() ? magnitude.toDouble(i) : x);
+          if (std::isnan(x) || (x == 0 && choosesZero(op)))
+            value = T(down ? -float(value) : float(value));
+          double off = relative * size;
+          if (std::isnan(off) || off == 0 || !std::isfinite(x))
+            continue;
+          if constexpr (std::is_same_v<T, double>)
+            value = x + (down ? -off : off);
+          else
+            value = T(float(x + (down ? -off : off)));
+        }
+    });
+  }
+
+  std::vector<double> slackOf(ValueId id) const {
+    const Literal& exact = values_[0][size_t(id)];
+    DType dtype = exact.type().dtype;
+    std::vector<double> slack;
+    for (int64_t i = 0; i < exact.type().numElements(); ++i) {
+      double x = exact.toDouble(i), spread = 0;
+      bool decided = true;
+      for (const auto& run : values_) {
+        double other = run[size_t(id)].toDouble(i);
+        decided &= std::isfinite(other) == std::isfinite(x) && std::isnan(other) == std::isnan(x) &&
+                   (isFloat(dtype) || run[size_t(id)].toInt(i) == exact.toInt(i)) &&
+                   (!std::isinf(x) || other == x);
+        spread = std::max(spread, std::abs(other - x));
+      }
+      double least = dtype == DType::F16 ? 0x1p-22 : leastNormal(dtype);
+      slack.push_back(!decided ? HUGE_VAL
+                      : isFloat(dtype) && std::isfinite(x)
+                          ? kSlackOfSpread * spread + 4 * ulpOf(dtype) * std::abs(x) + least
+                          : 0);
+    }
+    return slack;
+  }
+
+  const Program& program_;
+  std::array<std::vector<Literal>, kRuns> values_;
+  std::vector<ValueId> defined_;
+  std::mt19937_64 random_{1};
+  bool isOrdinary_ = true;
+};
+
+bool isNear(const Literal& actual, const Literal& expected, int64_t i, double slack) {
+  if (slack == HUGE_VAL)
+    return true;
+  if (!isFloat(expected.type().dtype))
+    return actual.toInt(i) == expected.toInt(i);
+  double a = actual.toDouble(i), e = expected.toDouble(i);
+  return a == e || (std::isnan(a) && std::isnan(e)) || std::abs(a - e) <= slack;
+}
+
+} // namespace
+
+StatusOr<Expected> expectedOf(const Program& program, const Arguments& args) {
+  Interpretation interpretation(program, args);
+  LZ_RETURN_IF_ERROR(interpretation.run());
+  return interpretation.expected();
+}
+
+std::string difference(const Expected& expected, const std::vector<Literal>& actual) {
+  for (size_t o = 0; o < expected.outputs.size(); ++o) {
+    const Literal& wanted = expected.outputs[o];
+    for (int64_t i = 0; i < wanted.type().numElements(); ++i)
+      if (!isNear(actual[o], wanted, i, expected.slack[o][size_t(i)]))
+        return absl::StrCat(
+            "output ", o, ", element ", dimsStr(eval::unravel(i, wanted.type().dims)), " of ",
+            wanted.type().str(), " is ", eval::elementText(actual[o], i), ", the interpreter says ",
+            eval::elementText(wanted, i), ", slack ", expected.slack[o][size_t(i)]);
+  }
+  return "";
+}
+
+} // namespace lz::test
