@@ -8,7 +8,8 @@ static Status checkContextOptions(const lz_context_options& o) {
   LZ_RETURN_IF_ERROR(checkNumerics(o.numerics));
   if (o.threads < 0 || o.threads > 4096)
     return invalidArgument("threads is ", o.threads, "; use 0 for one a core");
-  if (o.budget_bytes < 0 || o.max_pending_ops < 0 || o.cache_entries < 0 || o.max_segment_ops < 0)
+  if (o.budget_bytes < 0 || o.max_pending_ops < 0 || o.cache_entries < 0 || o.cache_bytes < 0 ||
+      o.max_segment_ops < 0)
     return invalidArgument("a limit is negative; use 0 for the default");
   if (o.max_segment_ops > 0 && o.max_segment_ops < 16)
     return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
@@ -32,6 +33,8 @@ static lazy::EngineOptions engineOptions(const lz_context_options& o) {
     options.maxPendingOps = o.max_pending_ops;
   if (o.cache_entries > 0)
     options.cacheEntries = size_t(o.cache_entries);
+  if (o.cache_bytes > 0)
+    options.cacheBytes = o.cache_bytes;
   if (o.log)
     options.log = [log = o.log, user = o.log_user](int severity, const std::string& message) {
       log(user, severity, message.c_str());

@@ -10,6 +10,10 @@ constexpr int kMostKernels = 128; // what contexts have made unique they keep: 2
 
 } // namespace
 
+IdleCompilers::IdleCompilers() {
+  idle_.reserve(kMostIdle); // give allocates nothing
+}
+
 StatusOr<std::unique_ptr<KernelCompiler>> IdleCompilers::take(CpuClass cpu,
                                                               const std::string& features) {
   std::unique_lock lock(mutex_);
@@ -25,7 +29,7 @@ StatusOr<std::unique_ptr<KernelCompiler>> IdleCompilers::take(CpuClass cpu,
   return compiler;
 }
 
-void IdleCompilers::give(std::unique_ptr<KernelCompiler> compiler) {
+void IdleCompilers::give(std::unique_ptr<KernelCompiler> compiler) noexcept {
   if (compiler->kernels() >= kMostKernels)
     return;
   std::lock_guard lock(mutex_);

@@ -13,10 +13,11 @@ namespace lz::codegen {
 // Any thread.
 class IdleCompilers {
 public:
+  IdleCompilers();
   // One that waits, or a new one.
   StatusOr<std::unique_ptr<KernelCompiler>> take(CpuClass cpu, const std::string& features);
   // Drops it if it is worn or one too many.
-  void give(std::unique_ptr<KernelCompiler> compiler);
+  void give(std::unique_ptr<KernelCompiler> compiler) noexcept;
 
 private:
   std::mutex mutex_;

@@ -2,6 +2,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "base/Cancel.h"
+#include "base/Reserve.h"
 #include "codegen/JitCache.h"
 #include "codegen/JitSymbols.h"
 #include "codegen/Linker.h"
@@ -9,11 +10,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <system_error>
+#include <exception>
+#include <new>
 #include <thread>
 
 namespace lz::codegen {
 namespace {
+
+constexpr char kGeneratingCode[] = "[compile] generating code";
 
 // A distinct kernel of a request list.
 struct Unit {
@@ -62,43 +66,95 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
   auto emit = [&](mlir::ModuleOp module) {
     return emit::emitKernel(module, *request.plan, target, request.name);
   };
-  LZ_ASSIGN_OR_RETURN(auto bytes, compiler.compile(request.name, options.dumpDir, emit));
+  LZ_ASSIGN_OR_RETURN(auto bytes,
+                      compiler.compile(request.name, {options.dumpDir, options.verify}, emit));
   unit.object = std::make_shared<KernelObject>(KernelObject{request.name, std::move(bytes)});
   return okStatus();
 }
 
+// What a compiler and the kernels that it compiles may take, one after the other.
+int64_t bytesFor(absl::Span<Unit* const> units) {
+  constexpr int64_t kFixed = int64_t(24) << 20, kNode = int64_t(128) << 10;
+  size_t nodes = 0;
+  for (const Unit* unit : units)
+    nodes = std::max(nodes, unit->request->plan->nodes.size());
+  return kFixed + int64_t(nodes) * kNode;
+}
+
+// What the threads of a compilation share.
+struct Work {
+  absl::Span<Unit* const> units;
+  const JitOptions& options;
+  IdleCompilers& idle;
+  const int64_t bytes = bytesFor(units); // a thread
+  std::atomic<size_t> next = 0;
+};
+
+// Makes a compiler where there is none. Nothing that is thrown passes: it would end the process
+// from a thread.
+Status compileUnit(Unit& unit, std::unique_ptr<KernelCompiler>& compiler, Work& work) noexcept {
+  try {
+    if (!compiler) {
+      CpuClass cpu = work.options.cpu;
+      LZ_ASSIGN_OR_RETURN(compiler, work.idle.take(cpu, extraFeatures(cpu)));
+    }
+    return compileUnit(unit, *compiler, work.options);
+  } catch (const std::bad_alloc&) {
+    return outOfMemory();
+  } catch (...) {
+    return Status(absl::StatusCode::kInternal, "");
+  }
+}
+
+StatusOr<Reserve> reserveFor(const Work& work) noexcept {
+  try {
+    return Reserve::take(work.bytes, kGeneratingCode);
+  } catch (...) {
+    return outOfMemory();
+  }
+}
+
+enum class Memory : uint8_t { OrError, OrLeave };
+
 // Takes units until none is left, or until one fails and the others are not worth compiling. A
-// compiler that failed is dropped.
-void work(absl::Span<Unit* const> units, std::atomic<size_t>& next, const JitOptions& options,
-          IdleCompilers& idle) {
-  StatusOr<std::unique_ptr<KernelCompiler>> compiler =
-      idle.take(options.cpu, extraFeatures(options.cpu));
-  Status status = compiler.status();
-  for (size_t i; (i = next.fetch_add(1)) < units.size(); units[i]->status = status)
+// compiler that failed is dropped. Without memory a thread leaves the units to those that have
+// some.
+void compileUnits(Work& work, Memory memory) noexcept {
+  std::unique_ptr<KernelCompiler> compiler;
+  Status status = okStatus();
+  for (;;) {
+    StatusOr<Reserve> reserve = reserveFor(work);
+    if (!reserve.ok() && memory == Memory::OrLeave)
+      break;
+    status.Update(reserve.status());
+    size_t i = work.next.fetch_add(1);
+    if (i >= work.units.size())
+      break;
     if (status.ok())
       status = isCancelled() ? absl::CancelledError("[compile] the compilation was cancelled")
-                             : compileUnit(*units[i], **compiler, options);
-  if (status.ok())
-    idle.give(std::move(*compiler));
+                             : compileUnit(*work.units[i], compiler, work);
+    work.units[i]->status = status;
+  }
+  if (status.ok() && compiler)
+    work.idle.give(std::move(compiler));
 }
 
 // A system that refuses threads has its units compiled by fewer, at worst by the caller alone.
 void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCompilers& idle) {
-  std::atomic<size_t> next = 0;
+  Work work{units, options, idle};
   size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
-  std::vector<std::thread> threads;
+  std::vector<std::jthread> threads; // joined before the work goes, whatever is thrown
   auto helper = [&, cancel = currentCancelFlag()] {
     CancelScope scope(cancel);
-    work(units, next, options, idle);
+    compileUnits(work, Memory::OrLeave);
   };
   try {
-    for (size_t i = 1; i < workers; ++i)
+    threads.reserve(workers - 1);
+    while (threads.size() + 1 < workers)
       threads.emplace_back(helper);
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
   }
-  work(units, next, options, idle);
-  for (std::thread& thread : threads)
-    thread.join();
+  compileUnits(work, Memory::OrError);
 }
 
 // Gives every unit its object and says for how many of them code was generated. A dump has the
@@ -115,20 +171,30 @@ StatusOr<size_t> findOrCompile(std::vector<Unit>& units, const JitOptions& optio
   if (!missing.empty())
     compileAll(missing, options, cache.compilers);
   for (Unit* unit : missing) {
-    LZ_RETURN_IF_ERROR(unit->status);
+    LZ_RETURN_IF_ERROR(withOutOfMemoryMessage(unit->status, kGeneratingCode));
     cache.objects.keep(unit->key, unit->object);
   }
   return missing.size();
+}
+
+StatusOr<Reserve> reserveForLinking(absl::Span<const Unit> units) {
+  constexpr int64_t kFixed = int64_t(4) << 20, kUnit = int64_t(16) << 10, kCopies = 4;
+  int64_t bytes = kFixed;
+  for (const Unit& unit : units)
+    bytes += kUnit + kCopies * int64_t(unit.object->bytes.size());
+  return Reserve::take(bytes, "[compile] linking code");
 }
 
 class Library : public KernelLibrary {
 public:
   const CompiledKernel& kernel(size_t index) const override { return kernels[index]; }
   size_t generated() const override { return numGenerated; }
+  int64_t bytes() const override { return numBytes; }
 
   std::unique_ptr<LinkedCode> code;
   std::vector<CompiledKernel> kernels; // by request
   size_t numGenerated = 0;
+  int64_t numBytes = 0;
 };
 
 } // namespace
@@ -138,6 +204,8 @@ std::shared_ptr<JitCache> makeJitCache() {
 }
 
 Status prepareCompiler(JitCache& cache, CpuClass cpu) {
+  constexpr int64_t kBytes = int64_t(16) << 20;
+  LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kBytes, "[compile] making a compiler"));
   LZ_ASSIGN_OR_RETURN(auto compiler, cache.compilers.take(cpu, extraFeatures(cpu)));
   cache.compilers.give(std::move(compiler));
   return okStatus();
@@ -154,12 +222,14 @@ compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& optio
   LZ_ASSIGN_OR_RETURN(library->numGenerated,
                       findOrCompile(all.units, options, cache ? *cache : own));
 
+  LZ_ASSIGN_OR_RETURN(Reserve reserve, reserveForLinking(all.units));
   LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create());
   std::vector<KernelFn> functions;
   for (const Unit& unit : all.units) {
     LZ_ASSIGN_OR_RETURN(void* address, library->code->link(unit.object->bytes, unit.object->symbol,
                                                            unit.request->name));
     functions.push_back(reinterpret_cast<KernelFn>(address));
+    library->numBytes += int64_t(unit.object->bytes.size());
   }
   for (size_t i = 0; i < requests.size(); ++i) {
     emit::GridInfo grid = emit::gridOf(*requests[i].plan, vectorTargetOf(options));

@@ -31,6 +31,7 @@ public:
   virtual const CompiledKernel& kernel(size_t index) const = 0; // as in the request list
   // Kernels whose code was generated for this library; that of the others was there.
   virtual size_t generated() const = 0;
+  virtual int64_t bytes() const = 0; // of the objects that are linked in it
 };
 
 struct JitOptions {
@@ -40,6 +41,7 @@ struct JitOptions {
   bool vectors = true; // false: one lane at a time
   bool tiles = true;   // false: one vector a unit of the grid
   bool objects = true; // false: code is generated even if an object with it is kept
+  bool verify = false; // the emitted kernels are verified, and what LLVM is given of them
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 

@@ -38,8 +38,9 @@ struct ObjectKey {
 // Any thread.
 class KeptObjects {
 public:
-  // Keys and objects take that much at most; the least recently used go first.
-  explicit KeptObjects(size_t mostBytes = size_t(32) << 20) : mostBytes_(mostBytes) {}
+  // Keys and objects take that much at most, some 2,500 small kernels; the least recently used go
+  // first.
+  explicit KeptObjects(size_t mostBytes = size_t(8) << 20) : mostBytes_(mostBytes) {}
 
   ObjectRef find(const ObjectKey& key); // nullptr: there is none
   // Does nothing where there is one already, which another thread has made meanwhile.

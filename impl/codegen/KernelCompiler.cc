@@ -1,7 +1,9 @@
 #include "codegen/KernelCompiler.h"
 
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 
@@ -40,22 +42,39 @@ static Status dump(const std::string& dir, const std::string& file,
   return writeDump(dir, file, text);
 }
 
+static Status verifyEmitted(mlir::ModuleOp module, const std::string& name) {
+  std::string first;
+  mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic& diagnostic) {
+    if (first.empty())
+      first = diagnostic.str();
+  });
+  if (succeeded(mlir::verify(module)))
+    return okStatus();
+  return internalError("[codegen] the emitted kernel ", name, " is not valid: ", first);
+}
+
+static bool isBroken(const llvm::Module& module, std::string& problem) {
+  llvm::raw_string_ostream stream(problem);
+  return llvm::verifyModule(module, &stream);
+}
+
 StatusOr<llvm::SmallVector<char, 0>>
-KernelCompiler::compile(const std::string& name, const std::string& dumpDir,
+KernelCompiler::compile(const std::string& name, const Options& options,
                         llvm::function_ref<Status(mlir::ModuleOp)> emit) {
+  const std::string& dumpDir = options.dumpDir;
   ++kernels_;
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(mlir_.get()));
   LZ_RETURN_IF_ERROR(emit(*module));
   LZ_RETURN_IF_ERROR(
       dump(dumpDir, name + ".mlir", [&](llvm::raw_ostream& os) { module->print(os); }));
-#ifndef NDEBUG
-  if (failed(mlir::verify(*module)))
-    return internalError("[codegen] the emitted kernel is not valid");
-#endif
+  if (options.verify)
+    LZ_RETURN_IF_ERROR(verifyEmitted(*module, name));
   LZ_RETURN_IF_ERROR(lowering_->run(*module));
   LZ_ASSIGN_OR_RETURN(std::unique_ptr<llvm::Module> llvmModule,
                       translateToLlvmIr(*module, llvm_, *machine_, cpu_, features_));
+  if (std::string problem; options.verify && isBroken(*llvmModule, problem))
+    return internalError("[codegen] ", name, " is not valid LLVM IR: ", problem);
   optimize(*llvmModule, *machine_);
   if (!dumpDir.empty()) {
     LZ_RETURN_IF_ERROR(dump(dumpDir, name + ".ll",

@@ -20,9 +20,12 @@ public:
   // `features`: instructions beyond those of the class, "+avx512bf16".
   static StatusOr<std::unique_ptr<KernelCompiler>> create(CpuClass cpu, std::string features);
 
-  // `emit` adds the function @name to an empty module. Gives the object file that defines it. Every
-  // stage is written to dumpDir when there is one.
-  StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name, const std::string& dumpDir,
+  struct Options {
+    std::string dumpDir{}; // where every stage is written; "": nowhere
+    bool verify = false;   // what was emitted, and what LLVM is given
+  };
+  // `emit` adds the function @name to an empty module. Gives the object file that defines it.
+  StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name, const Options& options,
                                                llvm::function_ref<Status(mlir::ModuleOp)> emit);
 
   CpuClass cpu() const { return cpu_; }

@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_join.h"
 #include "base/Machine.h"
+#include "base/Reserve.h"
 #include "codegen/Jit.h"
 #include "compiler/Dump.h"
 #include "compiler/Kernels.h"
@@ -43,6 +44,25 @@ StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
   return cpu;
 }
 
+constexpr int64_t kFixedBytes = int64_t(16) << 20;
+
+// What the modules of a compilation may take: an op is there before and after a pass, and in the
+// regions' programs; a constant in the module and in the executable.
+int64_t bytesFor(const Program& program) {
+  constexpr int64_t kOp = int64_t(4) << 10, kCopies = 2;
+  int64_t bytes = kFixedBytes + kOp * int64_t(program.types.size());
+  for (const Op& op : program.body.ops)
+    for (const AttrValue& attr : op.attrs)
+      if (const Literal* literal = std::get_if<Literal>(&attr); literal && literal->valid())
+        bytes += kCopies * literal->type().numBytes();
+  return bytes;
+}
+
+// Of MLIR's parser and printer, by characters or values.
+StatusOr<Reserve> reserveForText(size_t parts, int64_t bytesOfPart) {
+  return Reserve::take(kFixedBytes + int64_t(parts) * bytesOfPart, "[module]");
+}
+
 class MlirCompiler final : public Compiler {
 public:
   Status prepare(const CompileOptions& options) override {
@@ -53,7 +73,8 @@ public:
   StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) override {
     LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
-    LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options.disabled));
+    LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytesFor(program), "[compile]"));
+    LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
     int threads = options.threads > 0 ? options.threads : usableCores();
     Dump dump(dumpDirOf(options), "main");
 
@@ -62,10 +83,13 @@ public:
     std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
     mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
     dump.stage("hlo", *module);
+    if (switches.verify)
+      LZ_RETURN_IF_ERROR(hlo::verifyModule(*module, "import"));
 
     // 2. Fewer and simpler ops that mean the same.
     hlo::PipelineOptions pipeline;
     pipeline.disabled = switches.disabledPasses;
+    pipeline.verify = switches.verify;
     pipeline.strict = options.numerics == Numerics::Strict;
     if (dump.enabled())
       pipeline.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp m) {
@@ -82,6 +106,8 @@ public:
     fusion.explanations = dump.enabled() ? &explanations : nullptr;
     fusion::formRegions(*module, fusion);
     dump.stage("regions", *module);
+    if (switches.verify)
+      LZ_RETURN_IF_ERROR(hlo::verifyModule(*module, "form-regions"));
     for (std::string& line : explanations)
       line += '\n';
     dump.text("fusion.txt", absl::StrJoin(explanations, ""));
@@ -94,6 +120,7 @@ public:
     jit.vectors = switches.vectors;
     jit.tiles = switches.tiles;
     jit.objects = switches.objects;
+    jit.verify = switches.verify;
     jit.dumpDir = dump.kernelFolder();
     LZ_ASSIGN_OR_RETURN(ModuleKernels kernels,
                         compileRegions(*module, program.donated, jit, *cache_));
@@ -120,6 +147,8 @@ std::unique_ptr<Compiler> makeCompiler() {
 }
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
+  constexpr int64_t kBytesOfCharacter = 64;
+  LZ_ASSIGN_OR_RETURN(Reserve reserve, reserveForText(text.size(), kBytesOfCharacter));
   return parseStableHlo(text, name);
 }
 

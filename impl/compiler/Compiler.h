@@ -20,6 +20,7 @@ struct CompileOptions {
   int threads = 0;     // workers of the compiler and scratch of contractions; 0: number of cores
   std::string dumpDir; // every stage as a file; "": LAZULI_DUMP says where
   std::vector<std::string> disabled; // passes and parts (Switches.h), beside LAZULI_DISABLE's
+  bool verify = false; // the compiler checks itself (Switches.h), as LAZULI_VERIFY makes it
 
   bool operator==(const CompileOptions&) const = default;
 };

@@ -3,6 +3,7 @@
 #include "compiler/Streams.h"
 #include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
+#include "fusion/VerifyPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 
@@ -26,6 +27,11 @@ std::string describe(ir::RegionOp region, const RegionPlan& plan) {
   return name;
 }
 
+Status verifyNamed(const RegionPlan& plan, const std::string& name) {
+  Status status = verify(plan);
+  return status.ok() ? status : Status(status.code(), absl::StrCat(name, ": ", status.message()));
+}
+
 } // namespace
 
 StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
@@ -40,6 +46,8 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<
     LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program, fusion::rowsOf(region)));
     chooseStreams(region, donated, kernel.plan);
     kernel.name = describe(region, kernel.plan) + "_" + std::to_string(result.kernels.size());
+    if (options.verify)
+      LZ_RETURN_IF_ERROR(verifyNamed(kernel.plan, kernel.name));
     result.kernelOf[region] = result.kernels.size();
     result.kernels.push_back(std::move(kernel));
   }

@@ -394,6 +394,7 @@ StatusOr<exec::ExecutableSpec> lowerToExecutable(mlir::func::FuncOp main, Module
   spec.name = main.getName().str();
   spec.numKernels = int(kernels.kernels.size());
   spec.code = kernels.library;
+  spec.codeBytes = kernels.library->bytes();
   return spec;
 }
 

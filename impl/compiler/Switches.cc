@@ -5,18 +5,26 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "compiler/Compiler.h"
 #include "hlo/passes/Pipelines.h"
 
 #include <cstdlib>
 
 namespace lz {
 
-StatusOr<Switches> switchesOf(std::vector<std::string> names) {
+static bool asksToVerify() {
+  const char* variable = std::getenv("LAZULI_VERIFY");
+  return variable && *variable && absl::string_view(variable) != "0";
+}
+
+StatusOr<Switches> switchesOf(const CompileOptions& options) {
+  std::vector<std::string> names = options.disabled;
   if (const char* variable = std::getenv("LAZULI_DISABLE"))
     for (absl::string_view name : absl::StrSplit(variable, ',', absl::SkipWhitespace()))
       names.emplace_back(absl::StripAsciiWhitespace(name));
 
   Switches switches;
+  switches.verify = options.verify || asksToVerify();
   std::vector<std::string> passes = hlo::optionalPasses();
   for (const std::string& name : names) {
     auto isIt = [&](const std::string& pass) {

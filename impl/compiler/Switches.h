@@ -1,5 +1,5 @@
-// What a compilation leaves out: to find which part of the compiler is guilty, and to test that no
-// part is needed for right results.
+// What a compilation leaves out, to find which part of the compiler is guilty and to test that no
+// part is needed for right results; and whether it checks itself.
 #pragma once
 
 #include "base/Status.h"
@@ -9,6 +9,8 @@
 
 namespace lz {
 
+struct CompileOptions;
+
 struct Switches {
   std::vector<std::string> disabledPasses;
   bool fusion = true;    // "fusion": every op its own kernel
@@ -17,10 +19,14 @@ struct Switches {
   bool pairs = true;     // "pairs": no products of two values of bf16 at a time
   bool epilogues = true; // "epilogues": no kernels inside contractions
   bool objects = true;   // "objects": code is generated anew for every program
+  // The module is verified after every pass, every plan before it becomes a kernel, and every
+  // kernel before it becomes code.
+  bool verify = false;
 };
 
-// `names`: passes, with or without "lz-", and the parts named above; those of LAZULI_DISABLE
-// ("lz-cse,fusion") are added. Error: a name of neither, with the names that there are.
-StatusOr<Switches> switchesOf(std::vector<std::string> names);
+// What is disabled: passes, with or without "lz-", and the parts named above; those of
+// LAZULI_DISABLE ("lz-cse,fusion") are added. A LAZULI_VERIFY that is neither empty nor 0 verifies,
+// too. Error: a name of neither, with the names that there are.
+StatusOr<Switches> switchesOf(const CompileOptions& options);
 
 } // namespace lz

@@ -118,6 +118,7 @@ struct ExecutableSpec {
   std::vector<int32_t> aliasOf;
   std::shared_ptr<const void> code; // keeps the kernels alive
   int numKernels = 0;               // distinct machine-code kernels
+  int64_t codeBytes = 0;            // of the objects that they come from
 };
 
 struct RunResult {

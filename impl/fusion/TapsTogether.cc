@@ -57,6 +57,58 @@ PlanReduction together(const std::vector<PlanReduction>& parts) {
   return all;
 }
 
+// Numbers the nodes so that they follow what they use; those that do already stay in their order.
+class NodeOrder {
+public:
+  explicit NodeOrder(RegionPlan& plan) : plan_(plan), numbers_(plan.nodes.size(), -1) {}
+
+  void apply() {
+    for (size_t i = 0; i < plan_.nodes.size(); ++i)
+      place(NodeId(i));
+    auto rename = [&](NodeId& id) { id = numbers_[size_t(id)]; };
+    for (PlanNode& n : ordered_)
+      forEachUse(n, rename);
+    for (PlanReduction& r : plan_.reductions)
+      for (auto* list : {&r.operands, &r.inits})
+        std::for_each(list->begin(), list->end(), rename);
+    for (PlanOutput& o : plan_.outputs) {
+      rename(o.value);
+      if (o.mask >= 0)
+        rename(o.mask);
+      for (DynamicTerm& t : o.dynamic)
+        rename(t.index);
+    }
+    plan_.nodes = std::move(ordered_);
+  }
+
+private:
+  template <typename Fn> static void forEachUse(PlanNode& n, Fn fn) {
+    std::for_each(n.operands.begin(), n.operands.end(), fn);
+    for (DynamicTerm& t : n.dynamic)
+      fn(t.index);
+    if (n.mask >= 0)
+      fn(n.mask);
+  }
+
+  // As deep as the plan, which is that of its region.
+  void place(NodeId id) {
+    if (numbers_[size_t(id)] >= 0)
+      return;
+    PlanNode& n = plan_.nodes[size_t(id)];
+    forEachUse(n, [&](NodeId used) { place(used); });
+    if (n.kind == NodeKind::Reduce)
+      for (auto* list : {&plan_.reductions[size_t(n.reduction)].operands,
+                         &plan_.reductions[size_t(n.reduction)].inits})
+        std::for_each(list->begin(), list->end(), [&](NodeId used) { place(used); });
+    numbers_[size_t(id)] = NodeId(ordered_.size());
+    ordered_.push_back(std::move(n));
+  }
+
+  RegionPlan& plan_;
+  std::vector<NodeId> numbers_; // new ones, by old one
+  std::vector<PlanNode> ordered_;
+};
+
 } // namespace
 
 // The last one first.
@@ -102,6 +154,8 @@ void mergeReductions(RegionPlan& plan) {
       n.component += places[size_t(n.reduction)].second;
       n.reduction = places[size_t(n.reduction)].first;
     }
+  // The result of the first sum now follows the operands of the last one.
+  NodeOrder(plan).apply();
 }
 
 } // namespace lz::fusion

@@ -7,9 +7,40 @@
 
 namespace lz::lazy {
 
+namespace {
+
+int64_t bytesOf(const Region& region) {
+  int64_t bytes = int64_t(sizeof(Region)) + int64_t(region.params.size() * sizeof(ValueId));
+  for (const Op& op : region.ops) {
+    bytes += int64_t(sizeof(Op));
+    for (const AttrValue& attr : op.attrs)
+      if (const Literal* literal = std::get_if<Literal>(&attr); literal && literal->valid())
+        bytes += literal->type().numBytes();
+    for (const Region& body : op.regions)
+      bytes += bytesOf(body);
+  }
+  return bytes;
+}
+
+int64_t bytesOf(const Program& program) {
+  return bytesOf(program.body) + int64_t(program.types.size() * sizeof(TensorType));
+}
+
+int64_t bytesOf(const exec::ExecutableSpec& spec) {
+  int64_t bytes = spec.codeBytes;
+  for (const exec::BufferSpec& buffer : spec.buffers) {
+    bytes += int64_t(sizeof buffer);
+    if (buffer.constant.valid())
+      bytes += buffer.constant.type().numBytes();
+  }
+  return bytes;
+}
+
+} // namespace
+
 CacheEntry::CacheEntry(const Encoding& encoding, Program program)
     : hash_(encoding.hash), program_(std::move(program)), operandIds_(encoding.operandIds),
-      executable_(internalError("not compiled")) {
+      programBytes_(bytesOf(program_)), executable_(internalError("not compiled")) {
   for (Node* node : encoding.ops)
     if (node->extra)
       bodies_.insert(bodies_.end(), node->extra->bodies.begin(), node->extra->bodies.end());
@@ -46,6 +77,8 @@ bool CacheEntry::matches(const Encoding& encoding) const {
 }
 
 void CacheEntry::fulfil(StatusOr<ExecutableRef> executable) {
+  if (executable.ok())
+    executableBytes_.store(bytesOf((*executable)->spec()), std::memory_order_relaxed);
   executable_ = std::move(executable);
   ready_.open();
 }
@@ -55,8 +88,12 @@ const StatusOr<ExecutableRef>& CacheEntry::executable() const {
   return executable_;
 }
 
-Cache::Cache(size_t capacity, unsigned hashBits, Counters& counters)
-    : capacity_(std::max<size_t>(capacity, 1)),
+int64_t CacheEntry::bytes() const {
+  return programBytes_ + executableBytes_.load(std::memory_order_relaxed);
+}
+
+Cache::Cache(size_t capacity, int64_t mostBytes, unsigned hashBits, Counters& counters)
+    : capacity_(std::max<size_t>(capacity, 1)), mostBytes_(mostBytes),
       mask_(hashBits >= 64 ? ~uint64_t(0) : (uint64_t(1) << hashBits) - 1), counters_(counters) {}
 
 std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
@@ -65,9 +102,9 @@ std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
   if (bucket == buckets_.end())
     return nullptr;
   for (List::iterator it : bucket->second)
-    if ((*it)->matches(encoding)) {
+    if (it->entry->matches(encoding)) {
       recent_.splice(recent_.begin(), recent_, it);
-      return *it;
+      return it->entry;
     }
   return nullptr;
 }
@@ -78,30 +115,52 @@ void Cache::insert(std::shared_ptr<CacheEntry> entry) {
   std::lock_guard lock(mutex_);
   std::vector<const Program*> candidates;
   for (auto it = recent_.begin(); it != recent_.end() && candidates.size() < kCandidates; ++it)
-    candidates.push_back(&(*it)->program());
+    candidates.push_back(&it->entry->program());
   explanation_ = explainMiss(entry->program(), candidates);
 
   uint64_t bucket = bucketOf(entry->hash());
-  recent_.push_front(std::move(entry));
+  int64_t bytes = entry->bytes();
+  recent_.push_front({std::move(entry), bytes});
+  bytes_ += bytes;
   buckets_[bucket].push_back(recent_.begin());
-  while (recent_.size() > capacity_) {
+  evict();
+}
+
+void Cache::grown(const CacheEntry& entry) {
+  std::lock_guard lock(mutex_);
+  List::iterator it = iteratorOf(entry);
+  if (it == recent_.end())
+    return;
+  int64_t bytes = entry.bytes();
+  bytes_ += bytes - it->bytes;
+  it->bytes = bytes;
+  evict();
+}
+
+void Cache::evict() {
+  while (recent_.size() > capacity_ || (bytes_ > mostBytes_ && recent_.size() > 1)) {
     remove(std::prev(recent_.end()));
     add(counters_.cacheEvictions);
   }
 }
 
+Cache::List::iterator Cache::iteratorOf(const CacheEntry& entry) {
+  return std::find_if(recent_.begin(), recent_.end(),
+                      [&](const Held& held) { return held.entry.get() == &entry; });
+}
+
 void Cache::remove(List::iterator it) {
-  auto bucket = buckets_.find(bucketOf((*it)->hash()));
+  auto bucket = buckets_.find(bucketOf(it->entry->hash()));
   std::erase(bucket->second, it);
   if (bucket->second.empty())
     buckets_.erase(bucket);
+  bytes_ -= it->bytes;
   recent_.erase(it);
 }
 
 void Cache::erase(const CacheEntry& entry) {
   std::lock_guard lock(mutex_);
-  auto it = std::find_if(recent_.begin(), recent_.end(),
-                         [&](const auto& held) { return held.get() == &entry; });
+  List::iterator it = iteratorOf(entry);
   if (it != recent_.end())
     remove(it);
 }
@@ -110,6 +169,7 @@ void Cache::clear() {
   std::lock_guard lock(mutex_);
   buckets_.clear();
   recent_.clear();
+  bytes_ = 0;
 }
 
 std::string Cache::explanation() const {

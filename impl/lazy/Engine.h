@@ -23,7 +23,8 @@ struct EngineOptions {
   int64_t maxHistoryOps = 0;
   int64_t maxHistoryBytes = 0;
   size_t cacheEntries = 1024;
-  unsigned cacheHashBits = 64; // fewer make collisions, for tests
+  int64_t cacheBytes = int64_t(256) << 20; // in all of them, with constants and code
+  unsigned cacheHashBits = 64;             // fewer make collisions, for tests
   // severity: 0 info, 1 warning, 2 error; called with no lock held. May be empty.
   std::function<void(int severity, const std::string& message)> log;
 };

@@ -54,6 +54,7 @@ StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
   if (!executable.ok())
     engine.cache.erase(*segment.entry);
   segment.entry->fulfil(executable);
+  engine.cache.grown(*segment.entry);
   return executable;
 }
 

@@ -30,6 +30,8 @@ typedef struct lz_context_options {
                               at least 16 */
   int64_t max_pending_ops; /* so many pending ops cause a barrier by themselves; 0: 1,048,576 */
   int64_t cache_entries;   /* compiled programs kept, the least recently used go first; 0: 1024 */
+  int64_t cache_bytes;     /* of compiled programs with their constants and code, the least recently
+                              used go first and the one used last stays; 0: 256 MiB */
 } lz_context_options;
 
 /* A new context starts no thread and compiles nothing yet; it makes its first compiler ready, which

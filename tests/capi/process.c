@@ -36,7 +36,8 @@ static lz_tensor* doubled(lz_device* device) {
 
 /* Two threads that compute, and have computed. */
 static Session start(void) {
-  const lz_context_options options = {sizeof options, 2, 0, 0, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
+  const lz_context_options options = {sizeof options, 2, 0, 0, NULL, NULL, NULL,
+                                      NULL,           0, 0, 0, 0,    0};
   Session s = {NULL, NULL, NULL};
   OK(lz_context_create(&options, &s.context));
   OK(lz_context_device(s.context, 0, &s.device));

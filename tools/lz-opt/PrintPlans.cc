@@ -3,6 +3,7 @@
 #include "emit/Schedule.h"
 #include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
+#include "fusion/VerifyPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 
@@ -14,7 +15,9 @@ namespace {
 
 StatusOr<RegionPlan> planOf(ir::RegionOp region) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
-  return fusion::buildPlan(program, fusion::rowsOf(region));
+  LZ_ASSIGN_OR_RETURN(RegionPlan plan, fusion::buildPlan(program, fusion::rowsOf(region)));
+  LZ_RETURN_IF_ERROR(verify(plan));
+  return plan;
 }
 
 struct PrintPlans : mlir::PassWrapper<PrintPlans, mlir::OperationPass<mlir::ModuleOp>> {

@@ -71,7 +71,7 @@ Status writeObject(const Object& object, const std::string& folder, const std::s
     });
   };
   std::string name = "micro_kernels_" + cpuClassName(object.cpu) + object.suffix;
-  LZ_ASSIGN_OR_RETURN(auto code, compiler->compile(name, dumpFolder, emitAll));
+  LZ_ASSIGN_OR_RETURN(auto code, compiler->compile(name, {.dumpDir = dumpFolder}, emitAll));
   return writeDump(folder, name + ".o", std::string(code.begin(), code.end()));
 }
 

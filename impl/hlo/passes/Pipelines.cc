@@ -5,7 +5,8 @@
 #include "hlo/passes/Passes.h"
 
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 
@@ -65,37 +66,45 @@ bool isDisabled(const PipelineOptions& options, llvm::StringRef name) {
   });
 }
 
-// What every pass is given without asking for it: a timer, changed or not, a dump.
-class Reporter : public mlir::PassInstrumentation {
-public:
-  explicit Reporter(const PipelineOptions& options) : options_(options) {}
-
-  void runBeforePass(mlir::Pass* pass, mlir::Operation* op) override {
-    before_.emplace(op);
-    start_ = Clock::now();
-  }
-  void runAfterPass(mlir::Pass* pass, mlir::Operation* op) override {
-    std::chrono::duration<double, std::milli> elapsed = Clock::now() - start_;
-    bool changed = *before_ != mlir::OperationFingerPrint(op);
-    PassReport report{pass->getName().str(), elapsed.count(), changed};
-    if (options_.report)
-      options_.report(report);
-    if (options_.dump)
-      options_.dump(report, mlir::cast<mlir::ModuleOp>(op));
-  }
-
-private:
-  using Clock = std::chrono::steady_clock;
-  const PipelineOptions& options_;
-  std::optional<mlir::OperationFingerPrint> before_;
-  Clock::time_point start_;
-};
-
 Status toStatus(mlir::Diagnostic& diagnostic) {
   std::string message = diagnostic.str();
   bool unsupported = llvm::StringRef(message).contains(kNotSupported);
   Status status = unsupported ? unimplemented(message) : invalidArgument(message);
   return withLocation(std::move(status), locationFromIr(diagnostic.getLocation()));
+}
+
+Status runPass(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass) {
+  mlir::PassManager manager(module.getContext());
+  manager.enableVerifier(false); // runPipeline verifies, and knows whose fault it is
+  manager.addPass(std::move(pass));
+  Status firstError = okStatus();
+  mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic& diagnostic) {
+    if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error && firstError.ok())
+      firstError = toStatus(diagnostic);
+    return mlir::success();
+  });
+  if (succeeded(manager.run(module)))
+    return okStatus();
+  return firstError.ok() ? internalError("a pass failed without a diagnostic") : firstError;
+}
+
+// What every pass is given without asking for it: a timer, changed or not, a dump.
+Status runReporting(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
+                    const PipelineOptions& options) {
+  if (!options.report && !options.dump)
+    return runPass(module, std::move(pass));
+  using Clock = std::chrono::steady_clock;
+  std::string name = pass->getName().str();
+  mlir::OperationFingerPrint before(module);
+  Clock::time_point start = Clock::now();
+  LZ_RETURN_IF_ERROR(runPass(module, std::move(pass)));
+  std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
+  PassReport report{name, elapsed.count(), before != mlir::OperationFingerPrint(module)};
+  if (options.report)
+    options.report(report);
+  if (options.dump)
+    options.dump(report, module);
+  return okStatus();
 }
 
 } // namespace
@@ -113,24 +122,28 @@ std::vector<std::string> optionalPasses() {
   return names;
 }
 
-Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
-  mlir::PassManager manager(module.getContext());
-  manager.enableVerifier(options.verify);
-  if (options.report || options.dump)
-    manager.addInstrumentation(std::make_unique<Reporter>(options));
-  for (auto& pass : makePipeline(options.strict))
-    if (!isDisabled(options, pass->getName()))
-      manager.addPass(std::move(pass));
-
-  Status firstError = okStatus();
+Status verifyModule(mlir::ModuleOp module, absl::string_view producer) {
+  std::string first;
   mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic& diagnostic) {
-    if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error && firstError.ok())
-      firstError = toStatus(diagnostic);
+    if (first.empty())
+      first = absl::StrCat(locationFromIr(diagnostic.getLocation()), ": ", diagnostic.str());
     return mlir::success();
   });
-  if (succeeded(manager.run(module)))
+  if (succeeded(mlir::verify(module)))
     return okStatus();
-  return firstError.ok() ? internalError("a pass failed without a diagnostic") : firstError;
+  return internalError("[verify] ", producer, " leaves a module that is not valid: ", first);
+}
+
+Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
+  for (auto& pass : makePipeline(options.strict)) {
+    if (isDisabled(options, pass->getName()))
+      continue;
+    std::string name = pass->getName().str();
+    LZ_RETURN_IF_ERROR(runReporting(module, std::move(pass), options));
+    if (options.verify)
+      LZ_RETURN_IF_ERROR(verifyModule(module, name));
+  }
+  return okStatus();
 }
 
 void registerPasses() {

@@ -20,7 +20,7 @@ struct PassReport {
 struct PipelineOptions {
   std::vector<std::string> disabled{}; // pass names, with or without "lz-"
   bool strict = false;                 // numerics level strict: keep every bit
-  bool verify = false;                 // run the verifier after every pass
+  bool verify = false;                 // verifyModule after every pass
   // After each pass, when set: writes the module somewhere. `changed` costs a hash of the module a
   // pass and is computed only if one of these two is set.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};
@@ -31,6 +31,10 @@ struct PipelineOptions {
 // diagnostic: invalid argument for a wrong program, unimplemented for a valid one that Lazuli
 // cannot do yet.
 Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options = {});
+
+// Internal error if the module is not valid, with the place and message of the first diagnostic and
+// with `producer`, whose bug it is: "[verify] lz-cse leaves a module that is not valid: ...".
+Status verifyModule(mlir::ModuleOp module, absl::string_view producer);
 
 // The names of the passes in the order in which they run.
 std::vector<std::string> pipelinePasses();

@@ -9,7 +9,7 @@ namespace {
 
 // void @name(), which does nothing.
 llvm::SmallVector<char, 0> compileNothing(KernelCompiler& compiler, const std::string& name) {
-  auto object = compiler.compile(name, /*dumpDir=*/"", [&](mlir::ModuleOp module) {
+  auto object = compiler.compile(name, {.verify = true}, [&](mlir::ModuleOp module) {
     mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(module.getBody());
     auto function = b.create<mlir::func::FuncOp>(module.getLoc(), name, b.getFunctionType({}, {}));
     b.setInsertionPointToStart(function.addEntryBlock());

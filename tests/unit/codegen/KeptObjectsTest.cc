@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <malloc.h>
 #include <thread>
 
 namespace lz::codegen {
@@ -45,6 +46,16 @@ TEST(KeptObjects, TheFirstOneStays) {
   objects.keep(keyOf("plan"), first);
   objects.keep(keyOf("plan"), objectOf("second"));
   EXPECT_EQ(objects.find(keyOf("plan")), first);
+}
+
+// As many as 100,000 programs have, and with what lists and tables take beside them.
+TEST(KeptObjects, AHundredThousandStayWithinTwelveMegabytes) {
+  KeptObjects objects;
+  const std::string plan(700, 'p');
+  size_t before = mallinfo2().uordblks;
+  for (int i = 0; i < 100'000; ++i)
+    objects.keep(keyOf(std::to_string(i) + plan), objectOf("a", 1500));
+  EXPECT_LT(mallinfo2().uordblks - before, size_t(12) << 20);
 }
 
 // Room for two and a half.

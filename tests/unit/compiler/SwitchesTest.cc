@@ -1,5 +1,6 @@
 #include "compiler/Switches.h"
 
+#include "compiler/Compiler.h"
 #include "gtest/gtest.h"
 
 #include <cstdlib>
@@ -7,15 +8,21 @@
 namespace lz {
 namespace {
 
+StatusOr<Switches> without(std::vector<std::string> names) {
+  CompileOptions options;
+  options.disabled = std::move(names);
+  return switchesOf(options);
+}
+
 TEST(Switches, EverythingIsOn) {
-  StatusOr<Switches> switches = switchesOf({});
+  StatusOr<Switches> switches = without({});
   ASSERT_TRUE(switches.ok());
   EXPECT_TRUE(switches->fusion && switches->vectors && switches->tiles && switches->objects);
   EXPECT_TRUE(switches->disabledPasses.empty());
 }
 
 TEST(Switches, PartsAndPassesCanBeLeftOut) {
-  StatusOr<Switches> switches = switchesOf({"vectors", "objects", "lz-cse", "dce"});
+  StatusOr<Switches> switches = without({"vectors", "objects", "lz-cse", "dce"});
   ASSERT_TRUE(switches.ok()) << switches.status();
   EXPECT_FALSE(switches->vectors || switches->objects);
   EXPECT_TRUE(switches->fusion);
@@ -24,7 +31,7 @@ TEST(Switches, PartsAndPassesCanBeLeftOut) {
 
 TEST(Switches, TheEnvironmentAddsToThem) {
   setenv("LAZULI_DISABLE", "fusion, tiles,", 1);
-  StatusOr<Switches> switches = switchesOf({"vectors"});
+  StatusOr<Switches> switches = without({"vectors"});
   unsetenv("LAZULI_DISABLE");
   ASSERT_TRUE(switches.ok()) << switches.status();
   EXPECT_FALSE(switches->fusion || switches->tiles || switches->vectors);
@@ -32,11 +39,25 @@ TEST(Switches, TheEnvironmentAddsToThem) {
 
 // The emitters rely on equal element types without asking.
 TEST(Switches, WhatLaterStagesRelyOnStaysOn) {
-  EXPECT_FALSE(switchesOf({"lz-promote-operands"}).ok());
+  EXPECT_FALSE(without({"lz-promote-operands"}).ok());
+}
+
+TEST(Switches, TheCompilerVerifiesWhenAskedTo) {
+  const char* variable = std::getenv("LAZULI_VERIFY");
+  std::string kept = variable ? variable : "";
+  auto verifies = [](const char* variable, bool option) {
+    setenv("LAZULI_VERIFY", variable, 1);
+    CompileOptions options;
+    options.verify = option;
+    return switchesOf(options)->verify;
+  };
+  EXPECT_FALSE(verifies("", false) || verifies("0", false));
+  EXPECT_TRUE(verifies("1", false) && verifies("", true));
+  setenv("LAZULI_VERIFY", kept.c_str(), 1);
 }
 
 TEST(Switches, AnUnknownNameIsAnErrorThatListsTheKnown) {
-  Status status = switchesOf({"lz-cze"}).status();
+  Status status = without({"lz-cze"}).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   std::string message(status.message());
   EXPECT_NE(message.find("no part \"lz-cze\""), std::string::npos) << message;

@@ -1,6 +1,7 @@
 #include "fusion/BuildPlan.h"
 
 #include "ProgramBuilder.h"
+#include "fusion/VerifyPlan.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@ RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
   b.program.body.results = std::move(results);
   StatusOr<RegionPlan> plan = buildPlan(b.program);
   EXPECT_TRUE(plan.ok()) << plan.status();
+  EXPECT_TRUE(!plan.ok() || verify(*plan).ok()) << verify(*plan) << print(*plan);
   return plan.ok() ? *plan : RegionPlan();
 }
 
@@ -67,6 +69,28 @@ TEST(BuildPlan, RowSumRunsOverRowLanes) {
   ValueId x = b.param(F32, {64, 1000});
   RegionPlan plan = planOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
   EXPECT_EQ(plan.lanes, LaneMode::RowLanes);
+}
+
+// Two sums over one dim, as those of two taps are: the second one's operand is after the first sum.
+TEST(BuildPlan, MergedSumsFollowTheOperandsOfAll) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {1000, 64});
+  std::vector<ValueId> sums;
+  for (Opcode opcode : {Opcode::Tanh, Opcode::Exponential})
+    sums.push_back(b.reduce(b.op(opcode, {x}, {F32, {1000, 64}}), 0, {0}, Opcode::Add));
+  RegionPlan plan = planOf(b, sums);
+  ASSERT_EQ(plan.dims.size(), 3u);
+  std::vector<int64_t> extents = plan.extents();
+  std::vector<IndexExpr> oneLoop = {IndexExpr::dim(0), IndexExpr::dim(1), IndexExpr::dim(1)};
+  for (PlanNode& n : plan.nodes)
+    n.expr = n.expr.substitute(oneLoop, extents);
+  plan.reductions[1].dims = plan.reductions[0].dims;
+  plan.dims.pop_back();
+  ASSERT_TRUE(verify(plan).ok()) << verify(plan) << print(plan);
+
+  mergeReductions(plan);
+  EXPECT_EQ(plan.reductions.size(), 1u);
+  EXPECT_TRUE(verify(plan).ok()) << verify(plan) << print(plan);
 }
 
 TEST(BuildPlan, ReshapeOfALeafIsLinear) {

@@ -120,6 +120,54 @@ TEST(Cache, TheLeastRecentlyUsedGoes) {
   EXPECT_EQ(s.counters().compiles, 4);
 }
 
+// A program with a constant of `n` elements.
+void addConstantOf(Session& s, int64_t n) {
+  Tensor x = s.input(std::vector<float>(size_t(n), 1));
+  Tensor c = s.constant(3, {n});
+  EXPECT_EQ(s.read(s.add(x, c)), std::vector<float>(size_t(n), 4));
+}
+
+TEST(Cache, ConstantsCountAndTheLeastRecentlyUsedGoes) {
+  lazy::EngineOptions options;
+  options.cacheBytes = 1 << 20;
+  Session s(options);
+  constexpr int64_t kElements = 100'000; // 400 KB
+  addConstantOf(s, kElements);
+  addConstantOf(s, kElements + 1);
+  EXPECT_EQ(s.counters().cacheEvictions, 0);
+  addConstantOf(s, kElements);     // used last
+  addConstantOf(s, kElements + 2); // the second one goes
+  EXPECT_EQ(s.counters().cacheEvictions, 1);
+  addConstantOf(s, kElements);
+  EXPECT_EQ(s.counters().compiles, 3);
+  addConstantOf(s, kElements + 1);
+  EXPECT_EQ(s.counters().compiles, 4);
+}
+
+TEST(Cache, TheProgramUsedLastStaysWhateverItsSize) {
+  lazy::EngineOptions options;
+  options.cacheBytes = 1;
+  Session s(options);
+  addConstantOf(s, 1000);
+  addConstantOf(s, 1000);
+  EXPECT_EQ(s.counters().compiles, 1);
+  addConstantOf(s, 1001);
+  addConstantOf(s, 1000);
+  EXPECT_EQ(s.counters().compiles, 3);
+  EXPECT_EQ(s.counters().cacheEvictions, 2);
+}
+
+TEST(Cache, ExecutablesCountOnceTheyAreCompiled) {
+  lazy::EngineOptions options;
+  options.cacheBytes = 1 << 20;
+  Session s(options);
+  s.compiler->codeBytes = 600 << 10; // two executables do not fit, two programs do
+  s.read(s.add(s.input({1}), s.input({2})));
+  EXPECT_EQ(s.counters().cacheEvictions, 0);
+  s.read(s.add(s.input({1, 2}), s.input({2, 3})));
+  EXPECT_EQ(s.counters().cacheEvictions, 1);
+}
+
 TEST(Cache, ExplainsWhatDiffered) {
   Session s;
   auto run = [&](std::vector<float> values) {

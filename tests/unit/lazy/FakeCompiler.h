@@ -46,6 +46,7 @@ public:
     return programs_;
   }
   std::chrono::milliseconds compileDelay{0}, runDelay{0};
+  int64_t codeBytes = 0; // that executables claim to have
   // Fails programs for which it returns an error.
   std::function<Status(const Program&)> refuse;
 
@@ -66,6 +67,7 @@ private:
     auto code = std::make_shared<Interpreted>(Interpreted{program, runDelay});
     const Interpreted* address = code.get();
     exec::ExecutableSpec spec;
+    spec.codeBytes = codeBytes;
     exec::KernelThunk thunk{"interpret", Interpreted::kernel, 1, 1e6, true, {}, 0};
     auto addBuffer = [&](exec::BufferSpec buffer) {
       thunk.buffers.push_back(exec::BufferId(spec.buffers.size()));

@@ -66,6 +66,26 @@ TEST(Pipeline, DumpsAfterEveryPass) {
   EXPECT_EQ(size_t(dumps), pipelinePasses().size());
 }
 
+// The sum says that it is of another type than its operands.
+void breakSum(mlir::ModuleOp module) {
+  module.walk([](mlir::Operation* op) {
+    if (op->getName().getStringRef() == "stablehlo.add")
+      op->getResult(0).setType(
+          mlir::RankedTensorType::get({4}, mlir::Float32Type::get(op->getContext())));
+  });
+}
+
+TEST(Pipeline, APassThatLeavesAnInvalidModuleIsNamed) {
+  Module m(kTwins);
+  breakSum(*m.module);
+  Status status = runPipeline(*m.module, {.verify = true});
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
+  EXPECT_NE(status.message().find("[verify] lz-inline-calls leaves a module that is not valid: "),
+            absl::string_view::npos)
+      << status;
+  EXPECT_NE(status.message().find("[add]"), absl::string_view::npos) << status;
+}
+
 TEST(Pipeline, ErrorsHaveTheirPlace) {
   Module m(R"(
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
