@@ -4,6 +4,7 @@
 #include "compiler/BufferPlanner.h"
 #include "compiler/BufferSharing.h"
 #include "compiler/LowerContraction.h"
+#include "compiler/Origins.h"
 #include "compiler/Provenance.h"
 #include "compiler/RowRegions.h"
 #include "compiler/Sizes.h"
@@ -65,29 +66,6 @@ private:
       if (isWritten(origin))
         outputOf_.try_emplace(origin, outputs_.back());
     }
-  }
-
-  // Through the ops that only rename a buffer.
-  static mlir::Value originOf(mlir::Value v) {
-    while (mlir::Operation* op = v.getDefiningOp()) {
-      const OpInfo* info = hlo::opInfo(op);
-      if (!info || !renames(*info))
-        break;
-      v = op->getOperand(mlir::cast<mlir::OpResult>(v).getResultNumber());
-    }
-    return v;
-  }
-
-  static bool renames(const OpInfo& info) {
-    // A bitcast to elements of another width keeps the bytes as they are: f32[n] is u8[n,4].
-    return info.opcode == Opcode::Reshape || info.opcode == Opcode::BitcastConvert ||
-           info.opcode == Opcode::OptimizationBarrier;
-  }
-
-  static bool isWritten(mlir::Value v) {
-    mlir::Operation* op = v.getDefiningOp();
-    const OpInfo* info = op ? hlo::opInfo(op) : nullptr;
-    return op && !(info && info->opcode == Opcode::Constant);
   }
 
   BufferId resultBuffer(mlir::Value v) {

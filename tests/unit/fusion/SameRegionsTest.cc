@@ -28,7 +28,8 @@ Program manySources() {
   for (int i = 0; i < kCount; ++i)
     arrays.push_back(b.param(DType::F32, kShape));
   for (ValueId array : arrays) {
-    functions.push_back(b.op(Opcode::Tanh, {array}, {DType::F32, kShape}, Attrs(opInfo(Opcode::Tanh).attrs.size())));
+    functions.push_back(b.op(Opcode::Tanh, {array}, {DType::F32, kShape},
+                             Attrs(opInfo(Opcode::Tanh).attrs.size())));
     // Read through an address: so the function is a kernel of its own.
     body.results.push_back(b.op(Opcode::DynamicSlice, {functions.back(), index, index},
                                 {DType::F32, {1, 1}}, {Ints{1, 1}}));
@@ -84,15 +85,16 @@ std::string outputOf(const std::string& command) {
 
 // Addresses differ from process to process, also without junk on the heap.
 TEST(SameRegions, InEveryProcess) {
-  std::string said = "regions " + std::to_string(std::hash<std::string>()(regionsOf(manySources())));
+  std::string said =
+      "regions " + std::to_string(std::hash<std::string>()(regionsOf(manySources())));
   if (std::getenv("LAZULI_SAY_REGIONS")) {
     std::puts(said.c_str());
     return;
   }
   std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   for (int run = 0; run < 3; ++run) {
-    std::string text = outputOf("LAZULI_SAY_REGIONS=1 '" + self +
-                                "' --gtest_filter=SameRegions.InEveryProcess");
+    std::string text =
+        outputOf("LAZULI_SAY_REGIONS=1 '" + self + "' --gtest_filter=SameRegions.InEveryProcess");
     EXPECT_NE(text.find(said), std::string::npos) << text;
   }
 }
