@@ -65,6 +65,8 @@ private:
         reached_[size_t(result.owner->visit.number)] = 1;
       return okStatus();
     }
+    if (std::exchange(result.lastUse.pass, pass_) == pass_)
+      return okStatus();
     int64_t argument = graph_.origins().findBehind(result, query_.arguments, minSerial_);
     return argument < 0 ? okStatus() : refuse(*result.owner, argument);
   }

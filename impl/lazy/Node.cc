@@ -3,7 +3,6 @@
 #include "lazy/Graph.h"
 #include "lazy/NodeMemory.h"
 
-#include <algorithm>
 #include <new>
 
 namespace lz::lazy {
@@ -44,18 +43,6 @@ int32_t Node::countHandles() {
   for (uint32_t i = 0; i < numResults; ++i)
     count += result(i).hasHandle();
   return count;
-}
-
-static bool hasData(const Result& result) {
-  return result.data.load(std::memory_order_relaxed);
-}
-
-bool Node::isMaterialized() {
-  return std::all_of(results(), results() + numResults, hasData);
-}
-
-bool Node::hasValues() {
-  return std::any_of(results(), results() + numResults, hasData);
 }
 
 void Node::dropEdges(std::vector<Node*>& dead) {

@@ -115,8 +115,14 @@ struct Node {
 
   int32_t countHandles();
   // All results have their values, or promises of them; one has.
-  bool isMaterialized();
-  bool hasValues();
+  bool isMaterialized() { return countValues() == numResults; }
+  bool hasValues() { return countValues() > 0; }
+  uint32_t countValues() {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < numResults; ++i)
+      count += result(i).data.load(std::memory_order_relaxed) != nullptr;
+    return count;
+  }
   // Gives up the operands, and with them the history. Needs the cut lock; the nodes whose last
   // reference goes are appended to `dead`, for freeNodes without the lock.
   void dropEdges(std::vector<Node*>& dead);

@@ -1,5 +1,6 @@
 #include "lazy/Origins.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "autodiff/Gradient.h"
@@ -159,7 +160,10 @@ void Origins::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* co
 
 int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> arguments,
                             uint64_t minSerial) {
-  if (!value.origin || !value.origin->behind || value.owner->serial <= minSerial)
+  // What is older than every argument cannot be one.
+  auto isYoung = [&](const Origin* member) { return member->serial >= minSerial; };
+  if (!value.origin || !value.origin->behind ||
+      absl::c_none_of(value.origin->behind->members, isYoung))
     return -1;
   absl::flat_hash_map<const Origin*, int64_t> wanted;
   for (size_t i = 0; i < arguments.size(); ++i)
