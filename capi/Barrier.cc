@@ -27,10 +27,12 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
         return invalidArgument("device belongs to another context");
     }
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
-    lazy::add(context->graph->engine().counters.barriers);
-    LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, context->graph->barrier(options));
+    // A release callback may let go of the context meanwhile.
+    Ref<lazy::Graph> graph = context->graph;
+    lazy::add(graph->engine().counters.barriers);
+    LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, graph->barrier(options));
     if (out_barrier)
-      *out_barrier = make<lz_barrier>(context->graph, std::move(result));
+      *out_barrier = make<lz_barrier>(std::move(graph), std::move(result));
     return okStatus();
   });
 }

@@ -44,6 +44,12 @@ const char* lz_status_op(const lz_status* status) {
 const char* lz_status_location(const lz_status* status) {
   return ask(status, "", [](auto& s) { return s.location.c_str(); });
 }
+int64_t lz_status_bytes_wanted(const lz_status* status) {
+  return ask(status, int64_t(0), [](auto& s) { return s.bytesWanted; });
+}
+int64_t lz_status_bytes_available(const lz_status* status) {
+  return ask(status, int64_t(0), [](auto& s) { return s.bytesAvailable; });
+}
 void lz_status_retain(lz_status* status) {
   retain(status);
 }

@@ -70,11 +70,13 @@ void lz_context_release(lz_context* context) {
 lz_status* lz_context_shutdown(lz_context* context) {
   return guarded("lz_context_shutdown", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    lazy::Engine& engine = context->graph->engine();
+    // A release callback may let go of the context meanwhile.
+    Ref<lazy::Graph> graph = context->graph;
+    lazy::Engine& engine = graph->engine();
     if (!engine.stopped.load())
-      LZ_RETURN_IF_ERROR(context->graph->checkRunning());
+      LZ_RETURN_IF_ERROR(graph->checkRunning());
     engine.stopped.store(true);
-    context->graph->device().shutdown(runtime::Pending::Cancel);
+    graph->device().shutdown(runtime::Pending::Cancel);
     engine.cache.clear();
     return okStatus();
   });

@@ -2,6 +2,7 @@
 
 #include "Counts.h"
 #include "absl/strings/strip.h"
+#include "base/Exhausted.h"
 
 #include <climits>
 
@@ -35,7 +36,8 @@ lz_status* toC(const Status& status, const char* function) {
   if (message.empty() || message[0] != '[')
     message = absl::StrCat("[", function, "] ", message);
   return make<lz_status>(lz_code(status.code()), std::move(message),
-                         std::string(absl::StripPrefix(op, "stablehlo.")), std::move(location));
+                         std::string(absl::StripPrefix(op, "stablehlo.")), std::move(location),
+                         bytesWanted(status), bytesAvailable(status));
 }
 
 // Made when the library is loaded, so that it is there when nothing can be allocated. Never freed:

@@ -12,6 +12,7 @@ struct lz_status {
   lz::Handle handle{lz::HandleKind::Status, 1};
   lz_code code;
   std::string message, op, location;
+  int64_t bytesWanted = 0, bytesAvailable = 0;
 };
 
 struct lz_string {

@@ -1,6 +1,5 @@
-#include "base/Status.h"
-
 #include "absl/strings/cord.h"
+#include "base/Placed.h"
 
 #include <string>
 
@@ -29,6 +28,11 @@ Status withOp(Status status, absl::string_view opName) {
 }
 Status withLocation(Status status, absl::string_view location) {
   return annotate(std::move(status), kLocationUrl, location);
+}
+Status placed(Status status, absl::string_view opName, absl::string_view location) {
+  status.ErasePayload(kOpUrl);
+  status.ErasePayload(kLocationUrl);
+  return withLocation(withOp(std::move(status), opName), location);
 }
 std::string opOf(const Status& status) {
   return payload(status, kOpUrl);

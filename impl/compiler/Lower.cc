@@ -73,7 +73,7 @@ private:
     BufferId buffer =
         it != outputOf_.end() ? it->second : planner_.addTemp(hlo::fromIr(v.getType()).numBytes());
     buffers_[v] = buffer;
-    spec_.buffers[size_t(buffer)].origin = provenance(v);
+    describe(spec_.buffers[size_t(buffer)], v);
     return buffer;
   }
 
@@ -221,7 +221,7 @@ private:
     mlir::Value result = op->getResult(0);
     thunk.out = inside.keepsOutput ? rowsBuffer(result) : resultBuffer(result);
     thunk.scratch = planner_.addTemp(thunk.scratchBytes(options_.threads));
-    spec_.buffers[size_t(thunk.scratch)].origin = absl::StrCat("packing of ", provenance(result));
+    describe(spec_.buffers[size_t(thunk.scratch)], result, "packing of ");
     planner_.nextStep();
     std::vector<BufferId> buffers = {thunk.lhs, thunk.rhs, thunk.out, thunk.scratch};
     touchAll(buffers);

@@ -30,18 +30,32 @@ static std::string otherPlaces(ir::RegionOp region, const std::string& own) {
   return text;
 }
 
-std::string provenance(mlir::Value value) {
+// Inside of a region the op that makes the region's result.
+static mlir::Operation* opBehind(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   auto region = mlir::dyn_cast_if_present<ir::RegionOp>(op);
-  if (region) {
-    unsigned result = mlir::cast<mlir::OpResult>(value).getResultNumber();
-    op = region.getBody().front().getTerminator()->getOperand(result).getDefiningOp();
-  }
+  if (!region)
+    return op;
+  unsigned result = mlir::cast<mlir::OpResult>(value).getResultNumber();
+  return region.getBody().front().getTerminator()->getOperand(result).getDefiningOp();
+}
+
+std::string provenance(mlir::Value value) {
+  mlir::Operation* op = opBehind(value);
   if (!op)
     return "";
+  auto region = value.getDefiningOp<ir::RegionOp>();
   std::string place = hlo::locationFromIr(op->getLoc());
   return absl::StrCat(nameOf(op), place.empty() ? "" : " at ", place,
                       region ? otherPlaces(region, place) : "");
+}
+
+void describe(exec::BufferSpec& buffer, mlir::Value value, const char* prefix) {
+  buffer.origin = absl::StrCat(prefix, provenance(value));
+  if (mlir::Operation* op = opBehind(value)) {
+    buffer.op = nameOf(op);
+    buffer.place = hlo::locationFromIr(op->getLoc());
+  }
 }
 
 } // namespace lz

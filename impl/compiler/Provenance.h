@@ -1,6 +1,8 @@
 // What a buffer holds, for reports.
 #pragma once
 
+#include "exec/Executable.h"
+
 #include "mlir/IR/Value.h"
 
 #include <string>
@@ -11,5 +13,7 @@ namespace lz {
 // same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". "" for block arguments;
 // without places what is known.
 std::string provenance(mlir::Value value);
+// Says so of a buffer, for reports (behind `prefix`) and for errors.
+void describe(exec::BufferSpec& buffer, mlir::Value value, const char* prefix = "");
 
 } // namespace lz

@@ -207,28 +207,48 @@ static Status cancelledError(absl::Span<const int32_t> takenOver) {
   return absl::CancelledError(absl::StrCat("[run] the run was cancelled", lost));
 }
 
+// The op whose value found no room.
+static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Status& status) {
+  const BufferSpec* largest = nullptr;
+  for (const BufferSpec& buffer : spec.buffers)
+    if (buffer.kind == kind && (!largest || buffer.bytes > largest->bytes))
+      largest = &buffer;
+  return largest ? withLocation(withOp(status, largest->op), largest->place) : status;
+}
+
+static Status atOutput(const ExecutableSpec& spec, size_t output, const Status& status) {
+  for (const BufferSpec& buffer : spec.buffers)
+    if (buffer.kind == BufferKind::Output && buffer.ordinal == int32_t(output))
+      return withLocation(withOp(status, buffer.op), buffer.place);
+  return status;
+}
+
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
                                     absl::Span<const bool> donated) const {
   LZ_RETURN_IF_ERROR(checkArgs(args, donated));
   size_t numBuffers = spec_.buffers.size();
   int64_t tableBytes = int64_t((numBuffers + maxKernelArgs_) * sizeof(void*));
-  LZ_ASSIGN_OR_RETURN(auto arena,
-                      runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes));
+  auto arena = runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes);
+  if (!arena.ok())
+    return atLargest(spec_, BufferKind::Temp, arena.status());
   // Everything that can fail, but for a run that is cancelled, comes before the first storage
   // changes hands.
   RunResult result;
   result.outputs.resize(spec_.outputs.size());
   for (size_t i = 0; i < spec_.outputs.size(); ++i)
     if (!takesOver(i, args, donated)) {
-      LZ_ASSIGN_OR_RETURN(result.outputs[i], device.allocate(spec_.outputs[i].numBytes()));
+      auto storage = device.allocate(spec_.outputs[i].numBytes());
+      if (!storage.ok())
+        return atOutput(spec_, i, storage.status());
+      result.outputs[i] = *std::move(storage);
     }
-  auto** addresses = reinterpret_cast<void**>(arena.data() + tableOffset_);
+  auto** addresses = reinterpret_cast<void**>(arena->data() + tableOffset_);
   for (size_t i = 0; i < numBuffers; ++i) {
     const BufferSpec& buffer = spec_.buffers[i];
     if (buffer.kind == BufferKind::Input)
       addresses[i] = const_cast<std::byte*>(args[size_t(buffer.ordinal)]->data());
     else if (buffer.kind == BufferKind::Temp)
-      addresses[i] = arena.data() + buffer.offset;
+      addresses[i] = arena->data() + buffer.offset;
     else if (buffer.kind == BufferKind::Constant)
       addresses[i] = const_cast<std::byte*>(buffer.constant.data());
     else if (buffer.kind == BufferKind::Rows)

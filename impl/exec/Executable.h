@@ -27,11 +27,12 @@ enum class BufferKind : uint8_t {
 
 struct BufferSpec {
   BufferKind kind;
-  int64_t bytes = 0;    // Rows: 0
-  int32_t ordinal = -1; // Input, Output: which one
-  int64_t offset = 0;   // Temp: in the arena, 64-byte aligned
-  Literal constant{};   // Constant
-  std::string origin{}; // what writes it, "maximum at net.c:12"; for reports
+  int64_t bytes = 0;         // Rows: 0
+  int32_t ordinal = -1;      // Input, Output: which one
+  int64_t offset = 0;        // Temp: in the arena, 64-byte aligned
+  Literal constant{};        // Constant
+  std::string origin{};      // what writes it, "maximum at net.c:12"; for reports
+  std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
 };
 
 using BufferId = int32_t; // index into ExecutableSpec::buffers

@@ -1,16 +1,8 @@
 #include "lazy/Data.h"
 
+#include "lazy/Submission.h"
+
 namespace lz::lazy {
-
-void Submission::submitted(runtime::EventRef event) {
-  event_ = std::move(event);
-  gate_.open();
-}
-
-const runtime::EventRef& Submission::event() const {
-  gate_.wait();
-  return event_;
-}
 
 Ref<Data> Data::ready(runtime::StorageRef storage, bool donatable) {
   Data* data = new Data;
@@ -20,9 +12,17 @@ Ref<Data> Data::ready(runtime::StorageRef storage, bool donatable) {
   return Ref<Data>::adopt(data);
 }
 
-Ref<Data> Data::pending(std::shared_ptr<const Submission> producer) {
+Ref<Data> Data::pending(std::shared_ptr<Submission> producer) {
   Data* data = new Data;
+  data->event_ = producer->event();
   data->producer_ = std::move(producer);
+  return Ref<Data>::adopt(data);
+}
+
+Ref<Data> Data::failed(Status status) {
+  runtime::EventRef event = runtime::Event::ready(std::move(status));
+  Data* data = new Data;
+  data->event_ = std::move(event);
   return Ref<Data>::adopt(data);
 }
 
@@ -37,17 +37,25 @@ void Data::fulfil(runtime::StorageRef storage) {
 }
 
 runtime::EventRef Data::event() const {
-  return producer_ ? producer_->event() : runtime::Event::ready();
+  return event_ ? event_ : runtime::Event::ready();
+}
+
+Status Data::failure() const {
+  return event_ && event_->isReady() ? event_->status() : okStatus();
+}
+
+static Status donatedError() {
+  return failedPrecondition("the tensor was donated: its memory belongs to a result now");
 }
 
 StatusOr<runtime::StorageRef> Data::wait() const {
   if (isDonated())
-    return failedPrecondition("the tensor was donated: its memory belongs to a result now");
-  if (producer_)
-    LZ_RETURN_IF_ERROR(producer_->event()->wait());
+    return donatedError();
+  if (event_)
+    LZ_RETURN_IF_ERROR(event_->wait());
   runtime::StorageRef ref = storage();
   if (!ref)
-    return failedPrecondition("the tensor was donated: its memory belongs to a result now");
+    return donatedError();
   return ref;
 }
 
@@ -56,9 +64,49 @@ runtime::StorageRef Data::storage() const {
   return storage_;
 }
 
-runtime::StorageRef Data::take() {
-  std::lock_guard lock(mutex_);
-  return std::move(storage_);
+RunInput::RunInput(Ref<Data> data, bool donated) : data_(std::move(data)), donated_(donated) {
+  std::lock_guard lock(data_->mutex_);
+  ++data_->readers_;
+  if (donated_)
+    data_->donated_.store(true, std::memory_order_release);
+}
+
+RunInput::~RunInput() {
+  if (!data_)
+    return;
+  if (isReader_)
+    fetch();
+  if (donated_)
+    data_->donated_.store(false, std::memory_order_release);
+}
+
+runtime::StorageRef RunInput::fetch() {
+  std::lock_guard lock(data_->mutex_);
+  isReader_ = false;
+  bool isLast = --data_->readers_ == 0;
+  return isLast && data_->isGone_ ? std::move(data_->storage_) : data_->storage_;
+}
+
+void RunInput::lend() {
+  runtime::StorageRef dropped; // after the lock, though the caller has another
+  std::lock_guard lock(data_->mutex_);
+  if (data_->readers_ == 0)
+    dropped = std::move(data_->storage_);
+}
+
+void RunInput::giveBack(runtime::StorageRef storage) {
+  std::lock_guard lock(data_->mutex_);
+  if (!data_->storage_)
+    data_->storage_ = std::move(storage);
+}
+
+void RunInput::consume() {
+  donated_ = false;
+  runtime::StorageRef dropped; // after the lock: a release callback may be behind it
+  std::lock_guard lock(data_->mutex_);
+  data_->isGone_ = true;
+  if (data_->readers_ == 0)
+    dropped = std::move(data_->storage_);
 }
 
 } // namespace lz::lazy

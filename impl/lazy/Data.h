@@ -1,7 +1,6 @@
 // A value in memory, or on its way there: what leaves of a program read and outputs become.
 #pragma once
 
-#include "lazy/Gate.h"
 #include "lazy/Handle.h"
 #include "runtime/Event.h"
 #include "runtime/Storage.h"
@@ -11,20 +10,7 @@
 
 namespace lz::lazy {
 
-// One program handed to a device's stream. Exists from the cut on, so that others may depend on it
-// while it is still being compiled.
-class Submission {
-public:
-  // Once. `event` may have happened, e.g. with the error of the compiler.
-  void submitted(runtime::EventRef event);
-  // Waits until it has been handed over (not until it ends).
-  const runtime::EventRef& event() const;
-  bool isSubmitted() const { return gate_.isOpen(); }
-
-private:
-  Gate gate_;
-  runtime::EventRef event_;
-};
+class Submission;
 
 // Any thread.
 class Data {
@@ -32,7 +18,9 @@ public:
   // In memory. `donatable`: its storage may become a result's.
   static Ref<Data> ready(runtime::StorageRef storage, bool donatable);
   // The output of a submission.
-  static Ref<Data> pending(std::shared_ptr<const Submission> producer);
+  static Ref<Data> pending(std::shared_ptr<Submission> producer);
+  // A value that will never be, for this reason.
+  static Ref<Data> failed(Status status);
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release();
@@ -40,29 +28,63 @@ public:
   // By the producer's work, before its event happens.
   void fulfil(runtime::StorageRef storage);
 
-  // The end of the work that makes the value.
+  // The end of the work that makes the value. Waits for nobody.
   runtime::EventRef event() const;
+  // Why the value will never be, as far as is known now, or OK.
+  Status failure() const;
   // Waits for the value. Errors: of the work; FailedPrecondition when it has been donated.
   StatusOr<runtime::StorageRef> wait() const;
   // The storage, without waiting; nullptr when there is none. Only after event() has happened.
   runtime::StorageRef storage() const;
-  // The same, and leaves nothing behind: for the run that the value is donated to.
-  runtime::StorageRef take();
 
+  const std::shared_ptr<Submission>& producer() const { return producer_; }
   bool isDonatable() const { return donatable_; }
-  // From now on reading is an error; the bytes go to the run that takes them.
-  void markDonated() { donated_.store(true, std::memory_order_release); }
+  // Reading is an error; the bytes go to the run that takes them.
   bool isDonated() const { return donated_.load(std::memory_order_acquire); }
 
 private:
+  friend class RunInput;
   Data() = default;
 
   std::atomic<int32_t> refs_{1};
   std::atomic<bool> donated_{false};
   bool donatable_ = true;
-  std::shared_ptr<const Submission> producer_; // nullptr: in memory from the start
+  std::shared_ptr<Submission> producer_; // nullptr: none
+  runtime::EventRef event_;              // nullptr: in memory from the start
   mutable std::mutex mutex_;
-  runtime::StorageRef storage_; // guarded by mutex_
+  runtime::StorageRef storage_; // guarded by mutex_, as what follows
+  int32_t readers_ = 0;         // RunInputs that have not fetched it
+  bool isGone_ = false;         // given away: the last reader leaves nothing behind
+};
+
+// An input of a run, from the cut on. Whatever becomes of the run, nothing is lost: an input that
+// was donated is the caller's again unless the run has taken its bytes (consume).
+class RunInput {
+public:
+  // `donated`: from now on others must not begin to read it. Needs the cut lock.
+  RunInput(Ref<Data> data, bool donated);
+  RunInput(RunInput&&) noexcept = default;
+  RunInput& operator=(RunInput&&) = delete;
+  ~RunInput();
+
+  const Data& data() const { return *data_; }
+  bool isDonated() const { return donated_; }
+
+  // By the run: the storage; nullptr if somebody else was given it.
+  runtime::StorageRef fetch();
+  // Of a donated input after all inputs have been fetched: leaves the bytes to the caller alone, so
+  // that a result can have them. Not while a run that was cut earlier is still to read them: then
+  // the result gets memory of its own, and nobody waits.
+  void lend();
+  // The run failed before it took these bytes.
+  void giveBack(runtime::StorageRef storage);
+  // The run has had them.
+  void consume();
+
+private:
+  Ref<Data> data_; // nullptr: moved from
+  bool donated_;
+  bool isReader_ = true;
 };
 
 } // namespace lz::lazy

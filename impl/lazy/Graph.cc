@@ -1,6 +1,9 @@
 #include "lazy/Graph.h"
 
+#include "absl/cleanup/cleanup.h"
+#include "base/Exhausted.h"
 #include "lazy/AttrCompare.h"
+#include "lazy/Submit.h"
 
 #include <algorithm>
 #include <cstring>
@@ -173,7 +176,7 @@ Status Graph::afterRecording(Node& node) {
                                  " ops are pending without a barrier or a "
                                  "read, so one was made; call lz_context_barrier once a step"));
   // Its errors belong to the tensors that it computes, not to the op that happened to be recorded.
-  cut(registry_.snapshot(), CutKind::Automatic, {}).status().IgnoreError();
+  cut(registry_.snapshot(), CutKind::Automatic, {}, {}).status().IgnoreError();
   return okStatus();
 }
 
@@ -235,19 +238,13 @@ StatusOr<Node*> Graph::parameter(TensorType type) {
   return node;
 }
 
-Turn Graph::nextTurn() {
-  Turn turn{std::move(lastTurn_), std::make_shared<Gate>(), device_->stream().cancels()};
-  lastTurn_ = turn.mine;
-  return turn;
-}
-
 bool Graph::isPending(Result& result) const {
   return result.owner->kind == NodeKind::Op && !result.data.load(std::memory_order_acquire);
 }
 
 StatusOr<BarrierResult> Graph::barrier(EvaluateOptions options) {
   LZ_RETURN_IF_ERROR(checkRunning());
-  return cut(registry_.snapshot(), CutKind::Barrier, options);
+  return cut(registry_.snapshot(), CutKind::Barrier, {}, options);
 }
 
 StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
@@ -261,7 +258,8 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
     if (isPending(*result))
       roots.push_back(Ref<Node>::share(result->owner));
   }
-  LZ_ASSIGN_OR_RETURN(BarrierResult done, cut(std::move(roots), CutKind::Evaluation, options));
+  LZ_ASSIGN_OR_RETURN(BarrierResult done,
+                      cut(std::move(roots), CutKind::Evaluation, results, options));
   // What another cut has submitted is waited for as well.
   for (Result* result : results)
     if (Data* data = result->data.load(std::memory_order_acquire); data && options.wait)
@@ -269,54 +267,75 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   return done;
 }
 
-// Waiting for the last segment is waiting for all: a stream keeps the order. Their errors are
-// gathered behind them.
-static runtime::EventRef endOf(runtime::Device& device, const std::vector<Segment>& segments) {
+void Graph::remember(const std::shared_ptr<Submission>& submission) {
+  // Looked through when it has doubled: thousands may hang on one compilation.
+  if (open_.size() == open_.capacity())
+    std::erase_if(open_, [](const std::weak_ptr<Submission>& known) {
+      std::shared_ptr<Submission> held = known.lock();
+      return !held || held->isSettled();
+    });
+  open_.push_back(submission);
+}
+
+runtime::EventRef Graph::endOf(const std::vector<Segment>& segments, bool isBarrier,
+                               absl::Span<Result* const> results, runtime::Wake wake) {
   if (segments.size() == 1)
     return segments[0].submission->event();
-  if (segments.empty())
-    return device.stream().fence();
-  std::vector<runtime::EventRef> after;
-  for (const Segment& segment : segments)
-    after.push_back(segment.submission->event());
-  return device.stream().gather(std::move(after));
+  std::shared_ptr<Submission> end = Submission::create(engine_, device_);
+  try {
+    for (const Segment& segment : segments)
+      end->follow(segment.submission, Follows::Part);
+    if (segments.empty())
+      for (Result* result : results)
+        if (Data* data = result->data.load(); data && data->producer())
+          end->follow(data->producer(), Follows::Part);
+    if (segments.empty() && isBarrier)
+      for (const std::weak_ptr<Submission>& known : open_)
+        if (std::shared_ptr<Submission> open = known.lock())
+          end->follow(open, Follows::Order);
+  } catch (...) {
+    end->fail(outOfMemory());
+    throw;
+  }
+  end->submit(nullptr, wake);
+  return end->event();
 }
 
 StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
-                                   EvaluateOptions options) {
+                                   absl::Span<Result* const> results, EvaluateOptions options) {
+  bool isBarrier = kind == CutKind::Barrier;
   std::vector<Node*> dead;
+  runtime::Wake wake = options.wait ? runtime::Wake::OnWait : runtime::Wake::Now;
+  auto freeDead = absl::MakeCleanup([&] { freeNodes(std::move(dead)); });
   CutResult cut;
-  Turn turn;
+  BarrierResult done;
   {
     std::lock_guard lock(cutMutex_);
-    bool isBarrier = kind == CutKind::Barrier;
     if (isBarrier)
       history_.end(origins_, pass_, dead);
-    StatusOr<CutResult> result = cutGraph(*engine_, roots, isBarrier, pass_, dead);
-    if (!result.ok())
-      return result.status();
-    cut = *std::move(result);
-    turn = nextTurn();
+    cut = cutGraph(*this, roots, isBarrier, pass_, dead);
+    for (const Segment& segment : cut.segments)
+      remember(segment.submission);
+    if (options.wait || options.needEvent)
+      done.event = endOf(cut.segments, isBarrier, results, wake);
     if (!isBarrier)
       history_.review(origins_, pass_, dead);
   }
   roots.clear();
-  freeNodes(std::move(dead));
+  freeNodes(std::exchange(dead, {}));
 
-  BarrierResult done;
   done.ops = cut.ops;
   done.outputs = cut.outputs;
   for (const Segment& segment : cut.segments) {
-    done.inputs += int64_t(segment.inputs.size());
+    done.inputs += segment.inputs;
     done.compiles += segment.mustCompile;
-    for (uint8_t donated : segment.donated)
-      done.donated += donated;
+    done.donated += segment.donated;
     done.programs.push_back(segment.entry);
   }
-  Status status = submitSegments(engine_, *device_, turn, cut.segments,
-                                 options.wait ? runtime::Wake::OnWait : runtime::Wake::Now);
-  if (options.wait || options.needEvent)
-    done.event = endOf(*device_, cut.segments);
+  Status status = submitSegments(*engine_, cut.segments, wake);
+  // What a barrier cannot compute is the error of those tensors alone: they may be another's.
+  if (!isBarrier)
+    status.Update(cut.lost);
   if (options.wait)
     status.Update(done.event->wait());
   LZ_RETURN_IF_ERROR(status);
@@ -355,45 +374,4 @@ void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* cons
   uint64_t pass = nextPass();
   origins_.rememberRun(sources, traverseHistory(roots, pass), pass, results);
 }
-
-StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
-                                        std::vector<Ref<Data>> inputs,
-                                        absl::Span<Result* const> sources,
-                                        std::vector<uint8_t> donated, bool wait) {
-  LZ_RETURN_IF_ERROR(checkRunning());
-  for (size_t i = 0; i < inputs.size(); ++i)
-    donated[i] = donated[i] && inputs[i]->isDonatable();
-  auto submission = std::make_shared<Submission>();
-  std::vector<Ref<Data>> outputs;
-  std::vector<Node*> results;
-  for (const TensorType& type : executable->spec().outputs) {
-    outputs.push_back(Data::pending(submission));
-    results.push_back(leaf(NodeKind::Data, type, outputs.back()));
-    publish(*results.back(), {});
-  }
-  Turn turn;
-  {
-    // A cut that reads the same value does so before it is given away, or finds it gone.
-    std::lock_guard lock(cutMutex_);
-    rememberRun(sources, results);
-    turn = nextTurn();
-    for (size_t i = 0; i < inputs.size(); ++i)
-      if (donated[i])
-        inputs[i]->markDonated();
-  }
-  RunRequest request{executable, std::move(inputs), std::move(outputs), std::move(donated), "", ""};
-  turn.wait();
-  submission->submitted(submitRun(engine_, *device_, turn, std::move(request),
-                                  wait ? runtime::Wake::OnWait : runtime::Wake::Now));
-  turn.end();
-  if (!wait)
-    return results;
-  Status status = submission->event()->wait();
-  if (status.ok())
-    return results;
-  for (Node* node : results)
-    releaseHandle(node->result(0));
-  return status;
-}
-
 } // namespace lz::lazy

@@ -8,7 +8,7 @@
 #include "lazy/History.h"
 #include "lazy/Node.h"
 #include "lazy/Registry.h"
-#include "lazy/Submit.h"
+#include "lazy/Segment.h"
 
 #include <memory>
 #include <vector>
@@ -79,6 +79,7 @@ public:
   Engine& engine() const { return *engine_; }
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
+  const std::shared_ptr<runtime::Device>& sharedDevice() const { return device_; }
   // Exact when nobody records meanwhile. Results that have a handle; ops since resetCounters; ops
   // that nobody has computed yet.
   int64_t liveTensors() { return registry_.tally().liveTensors; }
@@ -103,17 +104,25 @@ public:
   void release(int32_t count = 1);
 
 private:
+  class NewNodes;
+
   Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
   // Nobody can read what still runs, which may never end.
   ~Graph();
 
   void publish(Node& node, const SourceLocation& location);
   Node* leaf(NodeKind kind, TensorType type, Ref<Data> data);
-  StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind, EvaluateOptions options);
+  StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind,
+                              absl::Span<Result* const> results, EvaluateOptions options);
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
   Status afterRecording(Node& node);
   bool hasTooManyPending();
-  Turn nextTurn(); // needs cutMutex_
+  // An event behind the segments, which have not been submitted; without any, behind the results
+  // of an evaluation, or behind everything that was cut before a barrier, whatever becomes of that.
+  // Needs cutMutex_.
+  runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
+                          absl::Span<Result* const> results, runtime::Wake wake);
+  void remember(const std::shared_ptr<Submission>& submission); // needs cutMutex_
 
   std::atomic<int32_t> refs_{1};
   const std::shared_ptr<Engine> engine_;
@@ -127,7 +136,7 @@ private:
   uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
   History history_;
   Origins origins_;
-  std::shared_ptr<Gate> lastTurn_;
+  std::vector<std::weak_ptr<Submission>> open_; // cut and, some of them, not handed over
 };
 
 } // namespace lz::lazy

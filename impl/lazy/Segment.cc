@@ -1,6 +1,7 @@
 #include "lazy/Segment.h"
 
 #include "absl/container/flat_hash_set.h"
+#include "base/Exhausted.h"
 #include "lazy/Graph.h"
 
 namespace lz::lazy {
@@ -10,22 +11,20 @@ namespace {
 // How often each value is used within the cut, and where last.
 class CutBuilder {
 public:
-  CutBuilder(Engine& engine, absl::Span<const Ref<Node>> roots, bool endsHistories, uint64_t& pass)
-      : engine_(engine), roots_(roots), endsHistories_(endsHistories), passCounter_(pass),
-        pass_(++pass) {}
+  CutBuilder(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories, uint64_t& pass)
+      : graph_(graph), engine_(graph.engine()), roots_(roots), endsHistories_(endsHistories),
+        passCounter_(pass) {}
 
-  StatusOr<CutResult> build() {
-    std::vector<Node*> nodes;
-    for (const Ref<Node>& root : roots_)
-      if (!root->isMaterialized())
-        nodes.push_back(root.get());
-    ops_ = traverse(nodes, pass_);
-    LZ_RETURN_IF_ERROR(checkLeaves());
+  CutResult build() {
+    traverseRoots();
+    if (refuseLost())
+      traverseRoots();
     result_.ops = int64_t(ops_.size());
     if (ops_.empty())
       return std::move(result_);
     ends_ = chooseSegments(ops_, engine_.options.maxSegmentOps);
     countUses();
+    result_.segments.reserve(ends_.size());
     size_t begin = 0;
     for (size_t s = 0; s < ends_.size(); ++s) {
       buildSegment(int32_t(s), begin, ends_[s]);
@@ -37,26 +36,29 @@ public:
   // The ops of the cut are not pending any more: they give up their operands, or keep them as
   // history.
   void settle(std::vector<Node*>& dead) {
-    if (ops_.empty())
-      return;
-    Graph& graph = *ops_[0]->graph;
     // Before operands go: then a node may be freed by whoever drops its last handle.
     std::vector<Node*> valued = nodesWithValues();
-    for (Node* node : valued)
-      graph.registry().remove(*node);
+    for (const std::vector<Node*>* nodes : {&valued, &lost_})
+      for (Node* node : *nodes) {
+        graph_.registry().remove(*node);
+        if (!endsHistories_ && hasGradients(*node))
+          graph_.history().add(*node);
+      }
     if (endsHistories_)
-      graph.origins().remember(ops_, pass_, valued);
-    for (Node* node : valued)
-      if (!endsHistories_ && hasGradients(*node))
-        graph.history().add(*node);
+      graph_.origins().remember(ops_, pass_, valued);
     int64_t retired = 0;
     for (Node* node : ops_)
       retired += std::exchange(node->isPending, false);
-    graph.retire(retired);
+    for (Node* node : lost_)
+      retired += std::exchange(node->isPending, false);
+    graph_.retire(retired);
     if (endsHistories_)
       dropOperands(dead);
     else
       dropOperandsOfIntegers(dead);
+    for (Node* node : lost_)
+      if (!node->hasHistory)
+        node->dropEdges(dead);
   }
 
 private:
@@ -100,16 +102,55 @@ private:
     return false;
   }
 
-  // Errors before anything has changed.
-  Status checkLeaves() {
-    for (Node* node : ops_)
-      for (Operand& edge : node->edges()) {
-        Status status = checkLeaf(edge.result());
-        if (!status.ok())
-          return withLocation(withOp(status, nameOf(*node)),
-                              engine_.locations.text(node->location));
+  void traverseRoots() {
+    pass_ = ++passCounter_;
+    std::vector<Node*> nodes;
+    for (const Ref<Node>& root : roots_)
+      if (!root->isMaterialized() && !lostRoots_.contains(root.get()))
+        nodes.push_back(root.get());
+    ops_ = traverse(nodes, pass_);
+  }
+
+  // Of what can never be computed, the error belongs to the tensors that depend on it, and to no
+  // other: those of them that have a handle get it as their value, and the cut goes on without
+  // them. True if there are any.
+  bool refuseLost() {
+    std::vector<Status> lost; // by position, from the first one that is lost on
+    for (size_t i = 0; i < ops_.size(); ++i)
+      if (Status status = lossOf(*ops_[i], lost); !status.ok()) {
+        lost.resize(ops_.size());
+        lost[i] = std::move(status);
       }
+    for (size_t i = 0; i < lost.size(); ++i)
+      if (!lost[i].ok())
+        refuse(*ops_[i], lost[i]);
+    if (!lost.empty())
+      for (const Ref<Node>& root : roots_)
+        if (root->visit.pass == pass_)
+          result_.lost.Update(lost[size_t(root->visit.number)]);
+    return !lost.empty();
+  }
+
+  Status lossOf(Node& op, const std::vector<Status>& lost) {
+    for (Operand& edge : op.edges()) {
+      if (!lost.empty() && edge.node->visit.pass == pass_ &&
+          !edge.result().data.load(std::memory_order_relaxed) &&
+          !lost[size_t(edge.node->visit.number)].ok())
+        return lost[size_t(edge.node->visit.number)];
+      if (Status status = checkLeaf(edge.result()); !status.ok())
+        return withLocation(withOp(status, nameOf(op)), engine_.locations.text(op.location));
+    }
     return okStatus();
+  }
+
+  void refuse(Node& op, const Status& status) {
+    lostRoots_.insert(&op);
+    if (op.countHandles() == 0)
+      return;
+    lost_.push_back(&op);
+    for (uint32_t i = 0; i < op.numResults; ++i)
+      if (!op.result(i).data.load(std::memory_order_relaxed))
+        op.result(i).data.store(Data::failed(status).take(), std::memory_order_release);
   }
 
   static std::string nameOf(const Node& node) { return std::string(opInfo(node.opcode).name); }
@@ -121,7 +162,7 @@ private:
     Data* data = result.data.load(std::memory_order_relaxed);
     if (data && data->isDonated())
       return failedPrecondition("an operand was donated to an earlier barrier and has no value");
-    return okStatus();
+    return data ? data->failure() : okStatus();
   }
 
   void countUses() {
@@ -204,12 +245,11 @@ private:
       donated.push_back(mayTakeOver(*leaf, index));
     Encoding encoding = encoder.finish(std::move(donated));
 
-    Segment& segment = result_.segments.emplace_back();
-    segment.op = nameOf(*ops_[end - 1]);
-    segment.location = engine_.locations.text(ops_[end - 1]->location);
-    segment.donated = encoding.donated;
+    // Others depend on the segment when its outputs have their Data, which nothing that can fail
+    // comes after.
+    Segment segment(engine_);
     lookUp(encoding, segment);
-    collectData(encoding, segment);
+    prepare(encoding, segment);
   }
 
   void lookUp(const Encoding& encoding, Segment& segment) {
@@ -217,44 +257,82 @@ private:
     add(segment.entry ? engine_.counters.cacheHits : engine_.counters.cacheMisses);
     if (segment.entry)
       return;
-    segment.mustCompile = true;
     segment.entry = std::make_shared<CacheEntry>(encoding, toProgram(encoding, engine_.locations));
+    segment.mustCompile = true;
     engine_.cache.insert(segment.entry);
   }
 
-  void collectData(const Encoding& encoding, Segment& segment) {
+  void prepare(const Encoding& encoding, Segment& segment) {
+    segment.submission = Submission::create(graph_.sharedEngine(), graph_.sharedDevice());
+    RunRequest request;
+    request.ops.entry = segment.entry;
+    request.ops.locations.reserve(encoding.ops.size());
+    for (Node* op : encoding.ops)
+      request.ops.locations.push_back(op->location);
+    request.inputs.reserve(encoding.leaves.size());
     for (size_t i = 0; i < encoding.leaves.size(); ++i) {
       Data* data = encoding.leaves[i]->data.load(std::memory_order_relaxed);
-      if (encoding.donated[i] && encoding.leaves[i]->hasHandle())
-        data->markDonated();
-      segment.inputs.push_back(Ref<Data>::share(data));
+      request.inputs.emplace_back(Ref<Data>::share(data), encoding.donated[i] != 0);
+      segment.donated += encoding.donated[i] != 0;
     }
-    segment.submission = std::make_shared<Submission>();
-    for (Result* output : encoding.outputs) {
-      Ref<Data> data = Data::pending(segment.submission);
-      segment.outputs.push_back(data);
-      output->data.store(data.take(), std::memory_order_release);
-      result_.outputs += output->hasHandle();
-    }
+    segment.inputs = int64_t(encoding.leaves.size());
+    for (size_t i = 0; i < encoding.outputs.size(); ++i)
+      request.outputs.push_back(Data::pending(segment.submission));
+    std::vector<Ref<Data>> values = request.outputs;
+    segment.submission->setRequest(std::move(request));
+    commit(encoding, std::move(segment), std::move(values));
   }
 
+  void commit(const Encoding& encoding, Segment segment, std::vector<Ref<Data>> values) noexcept {
+    for (size_t i = 0; i < values.size(); ++i) {
+      Result& output = *encoding.outputs[i];
+      output.data.store(values[i].take(), std::memory_order_release);
+      result_.outputs += output.hasHandle();
+    }
+    // The promise is kept by this run; who gets the tensor back makes another.
+    for (size_t i = 0; i < encoding.leaves.size(); ++i)
+      if (encoding.donated[i])
+        encoding.leaves[i]->donated.store(false, std::memory_order_relaxed);
+    result_.segments.push_back(std::move(segment));
+  }
+
+  Graph& graph_;
   Engine& engine_;
   absl::Span<const Ref<Node>> roots_;
   const bool endsHistories_;
   uint64_t& passCounter_;
-  const uint64_t pass_;
+  uint64_t pass_ = 0;
   std::vector<Node*> ops_;
   std::vector<size_t> ends_;
-  absl::flat_hash_set<const Result*> kept_; // leaves that somebody will read again
+  absl::flat_hash_set<const Result*> kept_;    // leaves that somebody will read again
+  absl::flat_hash_set<const Node*> lostRoots_; // never to be computed
+  std::vector<Node*> lost_;                    // of these, those with a handle
   CutResult result_;
 };
 
 } // namespace
 
-StatusOr<CutResult> cutGraph(Engine& engine, absl::Span<const Ref<Node>> roots, bool endsHistories,
-                             uint64_t& pass, std::vector<Node*>& dead) {
-  CutBuilder builder(engine, roots, endsHistories, pass);
-  LZ_ASSIGN_OR_RETURN(CutResult result, builder.build());
+Segment::~Segment() {
+  if (!entry)
+    return;
+  if (mustCompile)
+    compiled(outOfMemory());
+  if (submission && submission->isOpen())
+    submission->fail(outOfMemory());
+}
+
+void Segment::compiled(StatusOr<ExecutableRef> executable) {
+  mustCompile = false;
+  if (!executable.ok())
+    engine->cache.erase(*entry);
+  entry->fulfil(std::move(executable));
+  engine->cache.grown(*entry);
+}
+
+CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
+                   uint64_t& pass, std::vector<Node*>& dead) {
+  CutBuilder builder(graph, roots, endsHistories, pass);
+  CutResult result = builder.build();
   builder.settle(dead);
   return result;
 }

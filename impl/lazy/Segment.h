@@ -5,6 +5,7 @@
 #include "lazy/Cache.h"
 #include "lazy/Encoding.h"
 #include "lazy/Engine.h"
+#include "lazy/Submission.h"
 
 #include <memory>
 #include <string>
@@ -27,29 +28,39 @@ bool endsHistory(const Result& result, uint64_t minSerial);
 // each time, and its pieces are equal.
 std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps);
 
-// One program of a cut, with all that its run needs; free of nodes.
+// One program of a cut, with all that its run needs; free of nodes. Others wait for what it
+// promises, so a segment that goes before its time fails its submission, and the cache entry that
+// it was to compile.
 struct Segment {
+  explicit Segment(Engine& engine) : engine(&engine) {}
+  Segment(Segment&&) noexcept = default;
+  Segment& operator=(Segment&&) = delete;
+  ~Segment();
+
+  // The entry has got its executable, or will never have one.
+  void compiled(StatusOr<ExecutableRef> executable);
+
+  Engine* engine;
   std::shared_ptr<CacheEntry> entry;
   bool mustCompile = false;
-  std::vector<Ref<Data>> inputs, outputs;
-  std::vector<uint8_t> donated; // one an input
   std::shared_ptr<Submission> submission;
-  std::string op, location; // of the last op, for errors of the run
+  int64_t inputs = 0, donated = 0;
 };
 
 struct CutResult {
   std::vector<Segment> segments;
   int64_t ops = 0;
-  int64_t outputs = 0; // that have a handle
+  int64_t outputs = 0;      // that have a handle
+  Status lost = okStatus(); // why one of the roots can never be computed
 };
 
 // Turns the pending graph behind `roots` into segments and gives their outputs their Data. Needs
 // the cut lock. With `endsHistories` the roots are all that is alive, so memory that nobody else
 // holds may be taken over, and what was computed gives up its operands; otherwise it keeps them for
 // gradients. The nodes that became unreachable are appended to `dead`, to be freed without the
-// lock. Errors: a value that can never be: a placeholder, a donated tensor. Then nothing has
-// changed.
-StatusOr<CutResult> cutGraph(Engine& engine, absl::Span<const Ref<Node>> roots, bool endsHistories,
-                             uint64_t& pass, std::vector<Node*>& dead);
+// lock. What needs a value that can never be (a placeholder, a donated tensor, one that failed)
+// fails for itself: its tensors get the error as their value, and the rest is cut without them.
+CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
+                   uint64_t& pass, std::vector<Node*>& dead);
 
 } // namespace lz::lazy

@@ -1,5 +1,6 @@
 #include "runtime/Allocator.h"
 
+#include "base/Exhausted.h"
 #include "base/Integers.h"
 #include "base/Machine.h"
 
@@ -15,6 +16,11 @@ constexpr int64_t kHugePage = 2 << 20;
 // Smaller blocks are malloc's business: it reuses them faster than a locked map does.
 constexpr int64_t kMinCached = 64 << 10;
 constexpr int64_t kPage = 4 << 10;
+
+// That nobody uses; a limit of the process may be lower.
+int64_t systemBytes() {
+  return int64_t(sysconf(_SC_AVPHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
+}
 
 // What a request occupies.
 int64_t blockBytes(int64_t bytes) {
@@ -64,7 +70,8 @@ Allocator::~Allocator() {
 
 StatusOr<Block> Allocator::allocate(int64_t bytes) {
   if (bytes < 0 || bytes > std::numeric_limits<int64_t>::max() - 2 * kHugePage)
-    return resourceExhausted("[allocate] the size of the buffer overflows: use smaller tensors");
+    return exhausted("allocate", std::numeric_limits<int64_t>::max(), limit_ - liveBytes(),
+                     "the size overflows: use smaller tensors");
   int64_t size = blockBytes(bytes);
   {
     std::lock_guard lock(mutex_);
@@ -72,8 +79,7 @@ StatusOr<Block> Allocator::allocate(int64_t bytes) {
     if (takeCached(size, block))
       return block;
     if (size > limit_ - live_)
-      return resourceExhausted("[allocate] no memory for ", bytes, " bytes: ", live_, " of ",
-                               limit_, " bytes are in use; release tensors, or raise the limit");
+      return exhausted("allocate", bytes, limit_ - live_, "release tensors, or raise the limit");
     // Counted before it is there, so that two threads cannot pass the limit together.
     evictDownTo(std::max<int64_t>(0, limit_ - live_ - size));
     countLive(size);
@@ -87,8 +93,8 @@ StatusOr<Block> Allocator::allocate(int64_t bytes) {
     return Block{data, size};
   std::lock_guard lock(mutex_);
   live_ -= size;
-  return resourceExhausted("[allocate] the system has no memory for ", bytes, " bytes (", live_,
-                           " bytes are in use): release tensors, or use smaller ones");
+  return exhausted("allocate", bytes, std::min(limit_ - live_, systemBytes()),
+                   "the system gives no more: release tensors, or use smaller ones");
 }
 
 void Allocator::release(Block block) {

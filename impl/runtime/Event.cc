@@ -1,5 +1,6 @@
 #include "runtime/Event.h"
 
+#include "runtime/Storage.h"
 #include "runtime/StreamQueue.h"
 
 #include <algorithm>
@@ -25,10 +26,22 @@ void Event::set(Status status) {
   changed_.notify_all();
 }
 
+Status Event::checkMayWait() {
+  auto queue = queue_.lock();
+  if (!inReleaseCallback() && !(queue && queue->isRunningHere()))
+    return okStatus();
+  if (queue)
+    queue->wakeThread();
+  return failedPrecondition("[wait] a release callback, or work of the device, must not wait for "
+                            "work: read or wait when it has returned");
+}
+
 Status Event::wait() {
-  if (!isReady())
+  if (!isReady()) {
+    LZ_RETURN_IF_ERROR(checkMayWait());
     if (auto queue = queue_.lock())
       queue->runUntil(*this);
+  }
   return waitUntilReady();
 }
 
@@ -45,19 +58,23 @@ Status Event::wait(int64_t timeoutNs) {
   if (timeoutNs < 0)
     return wait();
   if (!isReady() && timeoutNs > 0) {
-    if (auto queue = queue_.lock())
-      queue->wakeThread();
-    // The clock counts nanoseconds since boot in 63 bits: a year is for ever, and cannot overflow
-    // it.
-    constexpr int64_t kYear = int64_t(365) * 24 * 3600 * 1'000'000'000;
-    auto end = std::chrono::steady_clock::now() +
-               std::chrono::nanoseconds(timeoutNs < kYear ? timeoutNs : kYear);
-    std::unique_lock lock(mutex_);
-    changed_.wait_until(lock, end, [this] { return isReady(); });
+    LZ_RETURN_IF_ERROR(checkMayWait());
+    waitAtMost(timeoutNs);
   }
   if (!isReady())
     return absl::DeadlineExceededError("[event] the work is still running: wait longer");
   return status_;
+}
+
+void Event::waitAtMost(int64_t timeoutNs) {
+  if (auto queue = queue_.lock())
+    queue->wakeThread();
+  // The clock counts nanoseconds since boot in 63 bits: a year is for ever, and cannot overflow it.
+  constexpr int64_t kYear = int64_t(365) * 24 * 3600 * 1'000'000'000;
+  auto end = std::chrono::steady_clock::now() +
+             std::chrono::nanoseconds(timeoutNs < kYear ? timeoutNs : kYear);
+  std::unique_lock lock(mutex_);
+  changed_.wait_until(lock, end, [this] { return isReady(); });
 }
 
 void Event::cancel() {

@@ -33,7 +33,8 @@ public:
 
   // Waits without limit and returns the status of the work. When nobody is running the stream of
   // this event, the calling thread runs the work itself, so the caller must hold no lock that
-  // queued work takes.
+  // queued work takes. Errors: of the work; FailedPrecondition from inside of the stream's work,
+  // and from any release callback, where waiting might never end.
   Status wait();
   // Waits at most `timeoutNs` (0: not at all; negative: wait()). Errors: DeadlineExceeded, or the
   // status of the work.
@@ -47,9 +48,12 @@ public:
   const CancelFlag* cancelFlag() const { return &cancelled_; }
 
 private:
-  friend class Stream;
+  friend class PreparedWork;
   friend class StreamQueue;
   Status waitUntilReady();
+  void waitAtMost(int64_t timeoutNs);
+  // Why the calling thread must not wait, or OK.
+  Status checkMayWait();
 
   std::atomic<bool> ready_{false};
   CancelFlag cancelled_{false};

@@ -4,6 +4,12 @@
 
 namespace lz::runtime {
 
+static thread_local int callbackDepth = 0;
+
+bool inReleaseCallback() {
+  return callbackDepth > 0;
+}
+
 Storage::Storage(StorageOwner owner, const void* data, int64_t bytes)
     : owner_(owner), data_(static_cast<std::byte*>(const_cast<void*>(data))), bytes_(bytes) {}
 
@@ -52,8 +58,11 @@ void Storage::freeBytes() {
   data_ = nullptr;
   if (block_.data)
     allocator_->release(std::exchange(block_, {}));
-  if (auto release = std::exchange(release_, nullptr))
+  if (auto release = std::exchange(release_, nullptr)) {
+    ++callbackDepth;
     release();
+    --callbackDepth;
+  }
   literal_ = Literal();
 }
 

@@ -4,44 +4,57 @@
 #include "runtime/StreamQueue.h"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 #include <utility>
 
 namespace lz::runtime {
 
-static Status cancelledError() {
-  return absl::CancelledError("[stream] the work was cancelled before it began");
+// Made before they are needed: there may be no memory when they are.
+static const Status& cancelledError() {
+  static const auto* status =
+      new Status(absl::CancelledError("[stream] the work was cancelled before it began"));
+  return *status;
+}
+static const Status& afterShutdown() {
+  static const auto* status =
+      new Status(failedPrecondition("[stream] work was submitted after shutdown"));
+  return *status;
 }
 
-EventRef StreamQueue::submit(Work work, std::vector<EventRef> after, Wake wake) {
-  auto event = std::make_shared<Event>(weak_from_this());
-  bool ownThread = true;
+void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
+  EventRef event = item.front().event;
+  bool ownThread = true, refused = false;
   {
     std::lock_guard lock(mutex_);
-    if (stopping_)
-      return Event::ready(failedPrecondition("[stream] work was submitted after shutdown"));
-    items_.push_back({std::move(work), std::move(after), event});
-    if (wake == Wake::Now) {
+    refused = stopping_;
+    if (item.front().cancels != cancels_)
+      event->cancelled_.store(true, std::memory_order_relaxed);
+    if (!refused)
+      items_.splice(items_.end(), item);
+    if (!refused && wake == Wake::Now) {
       ownThread = startThread();
       awake_ = true;
     }
   }
-  if (wake == Wake::OnWait)
-    return event;
-  if (ownThread)
-    changed_.notify_all();
-  else
-    event->wait().IgnoreError();
-  return event;
+  if (refused) {
+    // What the work holds goes before its event happens.
+    item.clear();
+    event->set(afterShutdown());
+  } else if (wake == Wake::Now) {
+    if (ownThread)
+      changed_.notify_all();
+    else
+      runUntil(*event);
+  }
 }
 
 // False when the system refuses a thread: the submitter then runs the work.
-bool StreamQueue::startThread() {
+bool StreamQueue::startThread() noexcept {
   if (thread_.joinable())
     return true;
   try {
     thread_ = std::thread([self = shared_from_this()] { self->threadMain(); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     return false;
   }
   return true;
@@ -78,13 +91,14 @@ void StreamQueue::runUntil(const Event& event) {
 }
 
 void StreamQueue::runFront(std::unique_lock<std::mutex>& lock) {
-  Item item = std::move(items_.front());
-  items_.pop_front();
+  std::list<StreamItem> item;
+  item.splice(item.begin(), items_, items_.begin());
   turnTaken_ = true;
   runner_ = std::this_thread::get_id();
-  running_ = item.event;
+  running_ = item.front().event;
   lock.unlock();
-  runItem(std::move(item));
+  runItem(item.front());
+  item.clear();
   lock.lock();
   turnTaken_ = false;
   runner_ = {};
@@ -94,17 +108,17 @@ void StreamQueue::runFront(std::unique_lock<std::mutex>& lock) {
 
 // Waits for an event that work needs. That of another stream may take for ever, so it is looked at
 // every now and then whether the work is wanted still.
-static Status waitFor(Event& before, const CancelFlag* cancel) {
+Status StreamQueue::waitFor(Event& before, const CancelFlag* cancel) {
   constexpr int64_t kLookNs = 10'000'000;
   while (!before.isReady()) {
     if (isSet(cancel))
       return cancelledError();
-    before.wait(kLookNs).IgnoreError();
+    before.waitAtMost(kLookNs);
   }
   return before.status();
 }
 
-void StreamQueue::runItem(Item item) {
+void StreamQueue::runItem(StreamItem& item) {
   const CancelFlag* cancel = item.event->cancelFlag();
   Status status = isSet(cancel) ? cancelledError() : okStatus();
   for (size_t i = 0; status.ok() && i < item.after.size(); ++i)
@@ -118,6 +132,11 @@ void StreamQueue::runItem(Item item) {
   item.event->set(std::move(status));
 }
 
+bool StreamQueue::isRunningHere() {
+  std::lock_guard lock(mutex_);
+  return turnTaken_ && runner_ == std::this_thread::get_id();
+}
+
 void StreamQueue::wakeThread() {
   {
     std::lock_guard lock(mutex_);
@@ -129,21 +148,20 @@ void StreamQueue::wakeThread() {
 }
 
 void StreamQueue::cancel(const Event& event) {
-  std::deque<Item> cancelled;
+  std::list<StreamItem> cancelled;
   {
     std::lock_guard lock(mutex_);
     auto it = std::find_if(items_.begin(), items_.end(),
-                           [&](const Item& item) { return item.event.get() == &event; });
+                           [&](const StreamItem& item) { return item.event.get() == &event; });
     if (it == items_.end())
       return;
-    cancelled.push_back(std::move(*it));
-    items_.erase(it);
+    cancelled.splice(cancelled.begin(), items_, it);
   }
   endCancelled(std::move(cancelled));
 }
 
 void StreamQueue::cancelAll() {
-  std::deque<Item> cancelled;
+  std::list<StreamItem> cancelled;
   {
     std::lock_guard lock(mutex_);
     ++cancels_;
@@ -152,14 +170,16 @@ void StreamQueue::cancelAll() {
   endCancelled(std::move(cancelled));
 }
 
-std::deque<StreamQueue::Item> StreamQueue::takeAll() {
+std::list<StreamItem> StreamQueue::takeAll() {
   if (running_)
     running_->cancelled_.store(true, std::memory_order_relaxed);
-  return std::exchange(items_, {});
+  std::list<StreamItem> all;
+  all.swap(items_);
+  return all;
 }
 
-void StreamQueue::endCancelled(std::deque<Item> items) {
-  for (Item& item : items) {
+void StreamQueue::endCancelled(std::list<StreamItem> items) {
+  for (StreamItem& item : items) {
     item.work = nullptr;
     item.event->set(cancelledError());
   }
@@ -171,7 +191,7 @@ void StreamQueue::endCancelled(std::deque<Item> items) {
 }
 
 void StreamQueue::shutdown(Pending pending) {
-  std::deque<Item> cancelled;
+  std::list<StreamItem> cancelled;
   std::thread thread;
   bool fromOwnWork = false;
   {
@@ -202,7 +222,19 @@ void StreamQueue::shutdown(Pending pending) {
   }
 }
 
-Stream::Stream() : queue_(std::make_shared<StreamQueue>()), forks_(forkCount()) {}
+void PreparedWork::runAfter(EventRef event) {
+  if (auto& after = item_.front().after; after.empty() || after.back() != event)
+    after.push_back(std::move(event));
+}
+
+void PreparedWork::gather(EventRef part) {
+  event()->parts_.push_back(part);
+  runAfter(std::move(part));
+}
+
+Stream::Stream() : queue_(std::make_shared<StreamQueue>()), forks_(forkCount()) {
+  afterShutdown(), cancelledError();
+}
 
 Stream::~Stream() {
   shutdown(Pending::Finish);
@@ -211,26 +243,40 @@ Stream::~Stream() {
 }
 
 EventRef Stream::submit(Work work, std::vector<EventRef> after, Wake wake) {
-  return queue_->submit(std::move(work), std::move(after), wake);
+  PreparedWork prepared = prepare(std::move(work), std::move(after));
+  EventRef event = prepared.event();
+  submit(std::move(prepared), wake);
+  return event;
+}
+
+PreparedWork Stream::prepare(Work work, std::vector<EventRef> after) {
+  PreparedWork prepared;
+  auto event = std::make_shared<Event>(std::weak_ptr(queue_));
+  prepared.item_.push_back(
+      {std::move(work), std::move(after), std::move(event), queue_->cancels()});
+  return prepared;
+}
+
+void Stream::submit(PreparedWork prepared, Wake wake) noexcept {
+  queue_->submit(std::move(prepared.item_), wake);
 }
 
 EventRef Stream::fence() {
-  return queue_->submit([] { return okStatus(); }, {}, Wake::OnWait);
+  return submit([] { return okStatus(); }, {}, Wake::OnWait);
 }
 
 EventRef Stream::gather(std::vector<EventRef> parts) {
-  EventRef event = queue_->submit([] { return okStatus(); }, parts, Wake::OnWait);
-  event->parts_ = std::move(parts);
+  PreparedWork prepared = prepare([] { return okStatus(); });
+  for (EventRef& part : parts)
+    prepared.gather(std::move(part));
+  EventRef event = prepared.event();
+  submit(std::move(prepared), Wake::OnWait);
   return event;
 }
 
 void Stream::cancel() {
   if (forks_ == forkCount())
     queue_->cancelAll();
-}
-
-uint64_t Stream::cancels() const {
-  return queue_->cancels();
 }
 
 void Stream::synchronize() {

@@ -5,14 +5,15 @@
 #include "absl/functional/any_invocable.h"
 #include "runtime/Event.h"
 
+#include <list>
 #include <memory>
 #include <vector>
 
 namespace lz::runtime {
 
 // Destroyed after it ran and before its event happens: who sees the event sees the memory freed
-// that only the work held. Must not throw, and must not wait for work submitted later to the same
-// stream. Runs under the cancel flag of its event.
+// that only the work held. Must not throw, and must not wait for events of the same stream: that is
+// FailedPrecondition. Runs under the cancel flag of its event.
 using Work = absl::AnyInvocable<Status()>;
 
 enum class Wake : uint8_t {
@@ -22,6 +23,32 @@ enum class Wake : uint8_t {
 };
 
 enum class Pending : uint8_t { Finish, Cancel };
+
+struct StreamItem {
+  Work work;
+  std::vector<EventRef> after;
+  EventRef event;
+  uint64_t cancels = 0; // of the stream when it was prepared
+};
+
+// Work with all the memory that its place in a queue takes, so that handing it over cannot fail.
+// Whoever destroys it instead makes its event happen.
+class PreparedWork {
+public:
+  PreparedWork() = default;
+  PreparedWork(PreparedWork&&) noexcept = default;
+  PreparedWork& operator=(PreparedWork&&) noexcept = default;
+
+  const EventRef& event() const { return item_.front().event; }
+  // As `after` of Stream::prepare.
+  void runAfter(EventRef event);
+  // The same, and to cancel this is to cancel the part.
+  void gather(EventRef part);
+
+private:
+  friend class Stream;
+  std::list<StreamItem> item_; // one, none when moved from
+};
 
 // Any thread.
 class Stream {
@@ -35,6 +62,11 @@ public:
   // failed: its event then has that error. After shutdown the event has FailedPrecondition.
   EventRef submit(Work work, std::vector<EventRef> after = {}, Wake wake = Wake::Now);
 
+  // The same in two steps: the event is there, and may be waited for, before the work is submitted.
+  // Events of `after` that are of this stream must have been submitted before.
+  PreparedWork prepare(Work work, std::vector<EventRef> after = {});
+  void submit(PreparedWork prepared, Wake wake = Wake::Now) noexcept;
+
   // An event that happens when everything submitted so far has ended; an error only when it is
   // cancelled itself.
   EventRef fence();
@@ -44,10 +76,8 @@ public:
   // Waits for everything submitted so far.
   void synchronize();
 
-  // Cancels everything submitted so far, and does not wait for its end.
+  // Cancels everything submitted or prepared so far, and does not wait for its end.
   void cancel();
-  // So often cancel() was called. Who submits what was decided on before a call cancels it himself.
-  uint64_t cancels() const;
 
   // Runs what is queued, or cancels that and the piece that is running; waits for the latter. Later
   // calls do nothing. Called by work of this very stream it returns at once, and the rest happens

@@ -6,7 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -16,7 +16,8 @@ namespace lz::runtime {
 
 class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
 public:
-  EventRef submit(Work work, std::vector<EventRef> after, Wake wake);
+  // Takes the one item of `item`; allocates nothing that it could not do without.
+  void submit(std::list<StreamItem> item, Wake wake) noexcept;
 
   // Runs pieces in order on the calling thread until `event` has happened or another thread holds
   // the turn; the turn is held while a piece runs, so pieces never overlap whoever runs them.
@@ -28,27 +29,25 @@ public:
   void cancel(const Event& event);
   void cancelAll();
   uint64_t cancels() const { return cancels_.load(); }
+  // The calling thread is running a piece, or the release callback of something that a piece held:
+  // what is queued cannot run before it returns.
+  bool isRunningHere();
 
 private:
-  struct Item {
-    Work work;
-    std::vector<EventRef> after;
-    EventRef event;
-  };
-
-  bool startThread();
+  bool startThread() noexcept;
   void threadMain();
   // With the mutex held, the turn free and the queue not empty: runs the first item, mutex released
   // meanwhile.
   void runFront(std::unique_lock<std::mutex>& lock);
-  void runItem(Item item);
+  static Status waitFor(Event& before, const CancelFlag* cancel);
+  void runItem(StreamItem& item);
   // With the mutex held: everything queued, to be ended with it released; tells what runs.
-  std::deque<Item> takeAll();
-  void endCancelled(std::deque<Item> items);
+  std::list<StreamItem> takeAll();
+  void endCancelled(std::list<StreamItem> items);
 
   std::mutex mutex_;
   std::condition_variable changed_; // the turn got free, items came, or stopping
-  std::deque<Item> items_;
+  std::list<StreamItem> items_;
   bool turnTaken_ = false;
   std::thread::id runner_; // who holds the turn
   EventRef running_;       // of the piece that runs

@@ -59,7 +59,8 @@ enum {
  * of them.
  * Errors: LZ_INVALID_ARGUMENT when counts or types differ, LZ_FAILED_PRECONDITION for an input that
  * has been given away; then nothing runs. What fails while it runs is the error of the outputs, and
- * of this call with LZ_RUN_WAIT. Since 1. */
+ * of this call with LZ_RUN_WAIT; inputs that were to be donated are the caller's again, unless the
+ * status says that they were given up. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_run(lz_executable* executable,
                                                   lz_tensor* const* inputs, size_t num_inputs,
                                                   LZ_NULLABLE const lz_run_options* options,

@@ -19,7 +19,8 @@ enum {
 };
 
 /* Called exactly once, on any thread, with no lock held, when the last use of the bytes is over;
- * also when the call that got it fails. */
+ * also when the call that got it fails. It may call the library, but not wait: what would have to
+ * wait for work is LZ_FAILED_PRECONDITION there. */
 typedef void (*lz_release_fn)(void* user, const void* data);
 
 typedef struct lz_host_options {
@@ -93,13 +94,15 @@ LZ_API LZ_ANY_THREAD lz_status* lz_tensor_is_pending(const lz_tensor* tensor, in
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size);
 
 /* The end of the computation of a submitted tensor; it has happened already for one in memory.
+ * Waits for nothing, also while the tensor's program is being compiled.
  * Errors: LZ_FAILED_PRECONDITION for a pending tensor: use lz_evaluate first. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_event(const lz_tensor* tensor,
                                                 LZ_OWNED lz_event** out_event);
 
 /* Promises that this tensor, in memory or pending, is not read after the next barrier that uses it:
- * that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION.
- * Since 1. */
+ * that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION, unless
+ * the work that was to get the memory failed: then the tensor and the promise are the caller's
+ * again. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_donate(lz_tensor* tensor);
 
 /* Gives the op that a pending tensor comes from; NULL when it is not pending. Since 1. */

@@ -86,6 +86,10 @@ public:
     TensorType stated{DType::F32, std::move(dims)};
     return *tryOp(Opcode::BroadcastInDim, {x.get()}, {Ints{}}, &stated);
   }
+  // The first `count` elements of a vector.
+  Tensor slice(const Tensor& x, int64_t count) {
+    return *tryOp(Opcode::Slice, {x.get()}, {Ints{0}, Ints{count}, Ints{1}});
+  }
   Tensor transpose(const Tensor& x) { return *tryOp(Opcode::Transpose, {x.get()}, {Ints{1, 0}}); }
 
   Status barrier(bool wait = true) { return graph->barrier({.wait = wait}).status(); }

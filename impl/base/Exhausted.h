@@ -1,0 +1,21 @@
+// Statuses of memory that ran out: all of one form, and with the numbers apart.
+#pragma once
+
+#include "base/Status.h"
+
+#include <cstdint>
+
+namespace lz {
+
+// "[allocate] out of memory: 4096 bytes wanted, 1024 available; release tensors".
+Status exhausted(absl::string_view what, int64_t wanted, int64_t available,
+                 absl::string_view remedy);
+
+// No memory for something of ours; needs none itself.
+Status outOfMemory();
+
+// 0 for other statuses.
+int64_t bytesWanted(const Status& status);
+int64_t bytesAvailable(const Status& status);
+
+} // namespace lz

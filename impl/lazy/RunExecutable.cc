@@ -1,0 +1,67 @@
+#include "absl/cleanup/cleanup.h"
+#include "base/Exhausted.h"
+#include "lazy/Graph.h"
+
+#include <utility>
+
+namespace lz::lazy {
+
+// Nodes whose handles nobody has been given yet.
+class Graph::NewNodes {
+public:
+  explicit NewNodes(Graph& graph) : graph_(graph) {}
+  NewNodes(const NewNodes&) = delete;
+  ~NewNodes() {
+    for (Node* node : nodes_)
+      graph_.releaseHandle(node->result(0));
+  }
+  void reserve(size_t count) { nodes_.reserve(count); }
+  void add(const TensorType& type, Ref<Data> data) {
+    nodes_.push_back(graph_.leaf(NodeKind::Data, type, std::move(data)));
+    graph_.publish(*nodes_.back(), {});
+  }
+  absl::Span<Node* const> nodes() const { return nodes_; }
+  std::vector<Node*> take() { return std::exchange(nodes_, {}); }
+
+private:
+  Graph& graph_;
+  std::vector<Node*> nodes_;
+};
+
+StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
+                                        std::vector<Ref<Data>> inputs,
+                                        absl::Span<Result* const> sources,
+                                        std::vector<uint8_t> donated, bool wait) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  NewNodes results(*this);
+  std::shared_ptr<Submission> submission = Submission::create(engine_, device_);
+  auto giveUp = absl::MakeCleanup([&] { submission->fail(outOfMemory()); });
+  RunRequest request;
+  results.reserve(executable->spec().outputs.size());
+  for (const TensorType& type : executable->spec().outputs) {
+    request.outputs.push_back(Data::pending(submission));
+    results.add(type, request.outputs.back());
+  }
+  request.inputs.reserve(inputs.size());
+  {
+    // A cut that reads the same value does so before it is given away, or finds it gone.
+    std::lock_guard lock(cutMutex_);
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (inputs[i]->isDonated())
+        return failedPrecondition("input ", i, " was donated: its memory belongs to a result now");
+    for (size_t i = 0; i < inputs.size(); ++i)
+      request.inputs.emplace_back(inputs[i], donated[i] && inputs[i]->isDonatable() &&
+                                                 !inputs[i]->isDonated());
+    inputs.clear();
+    rememberRun(sources, results.nodes());
+    submission->setRequest(std::move(request));
+    remember(submission);
+  }
+  std::move(giveUp).Cancel();
+  submission->submit(executable, wait ? runtime::Wake::OnWait : runtime::Wake::Now);
+  if (wait)
+    LZ_RETURN_IF_ERROR(submission->event()->wait());
+  return results.take();
+}
+
+} // namespace lz::lazy

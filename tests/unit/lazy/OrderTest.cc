@@ -1,0 +1,179 @@
+// What waits for whom: a run for the runs that make its inputs and for its own compilation, and for
+// nothing else. Runs under TSan.
+#include "LazyTest.h"
+
+#include <future>
+
+namespace lz::test {
+namespace {
+
+// A session whose compiler stops at every program with a multiplication until it is let go.
+class Gated : public Session {
+public:
+  Gated() {
+    compiler->refuse = [this](const Program& program) {
+      bool waits = std::any_of(program.body.ops.begin(), program.body.ops.end(),
+                               [](const Op& op) { return op.opcode == Opcode::Multiply; });
+      if (!waits)
+        return okStatus();
+      started_.count_down_once();
+      opened_.wait();
+      return verdict;
+    };
+  }
+  // Evaluates `y` on a thread of its own; returns when its compilation has begun.
+  std::thread evaluateBeside(const Tensor& y) {
+    std::thread thread([this, y] {
+      Result* results[] = {y.get()};
+      graph->evaluate(results, {.wait = true}).status().IgnoreError();
+    });
+    started_.wait();
+    return thread;
+  }
+  void letGo() { open_.set_value(); }
+
+  Status verdict = okStatus();
+
+private:
+  struct Once {
+    std::atomic<bool> done{false};
+    void count_down_once() { done = true, done.notify_all(); }
+    void wait() const { done.wait(false); }
+  };
+  Once started_;
+  std::promise<void> open_;
+  std::shared_future<void> opened_ = open_.get_future();
+};
+
+bool isReady(const Tensor& x) {
+  return x->data.load()->event()->isReady();
+}
+
+TEST(Order, ACompilationHoldsUpNobodyElse) {
+  Gated s;
+  Tensor x = s.input({1, 2}), slow = s.multiply(x, x);
+  std::thread beside = s.evaluateBeside(slow);
+  Tensor y = s.input({3, 4});
+  for (int step = 0; step < 10; ++step) {
+    y = s.add(y, y);
+    ASSERT_TRUE(s.barrier().ok());
+  }
+  EXPECT_EQ(s.read(y), (std::vector<float>{3 * 1024, 4 * 1024}));
+  EXPECT_EQ(s.read(s.add(x, x)), (std::vector<float>{2, 4}));
+  EXPECT_FALSE(isReady(slow)); // its event is there, and says so
+  s.letGo();
+  beside.join();
+  EXPECT_EQ(s.read(slow), (std::vector<float>{1, 4}));
+}
+
+TEST(Order, AnExecutableRunsBesideACompilation) {
+  Gated s;
+  Tensor x = s.input({1, 2}), warm = s.add(x, x);
+  auto result = s.graph->barrier({.wait = true});
+  ASSERT_TRUE(result.ok());
+  lazy::ExecutableRef executable = *result->programs[0]->executable();
+  Tensor slow = s.multiply(x, x);
+  std::thread beside = s.evaluateBeside(slow);
+  auto nodes = s.graph->run(executable, {*s.graph->valueOf(*x, true)}, {}, {0}, /*wait=*/true);
+  ASSERT_TRUE(nodes.ok()) << nodes.status();
+  EXPECT_EQ(s.read(Tensor(&(*nodes)[0]->result(0))), (std::vector<float>{2, 4}));
+  EXPECT_FALSE(isReady(slow));
+  s.letGo();
+  beside.join();
+}
+
+TEST(Order, WhatDependsOnACompilationFollowsIt) {
+  Gated s;
+  Tensor x = s.input({1, 2}), slow = s.multiply(x, x);
+  std::thread beside = s.evaluateBeside(slow);
+  Tensor y = s.add(slow, x);
+  ASSERT_TRUE(s.barrier(/*wait=*/false).ok()); // returns while the producer compiles
+  Tensor z = s.add(y, slow);
+  ASSERT_TRUE(s.barrier(/*wait=*/false).ok());
+  EXPECT_FALSE(isReady(y));
+  EXPECT_EQ(s.read(s.add(x, x)), (std::vector<float>{2, 4}));
+  s.letGo();
+  EXPECT_EQ(s.read(z), (std::vector<float>{3, 10}));
+  EXPECT_EQ(s.read(y), (std::vector<float>{2, 6}));
+  beside.join();
+}
+
+// An empty barrier is behind everything that was cut, also what waits for a compilation.
+TEST(Order, ABarrierWithoutWorkWaitsForWhatIsInFlight) {
+  Gated s;
+  Tensor x = s.input({1, 2}), slow = s.multiply(x, x);
+  std::thread beside = s.evaluateBeside(slow);
+  Tensor y = s.add(slow, x);
+  ASSERT_TRUE(s.barrier(/*wait=*/false).ok());
+  auto empty = s.graph->barrier({.needEvent = true});
+  ASSERT_TRUE(empty.ok());
+  EXPECT_FALSE(empty->event->isReady());
+  s.letGo();
+  EXPECT_TRUE(empty->event->wait().ok());
+  EXPECT_TRUE(isReady(y));
+  beside.join();
+}
+
+TEST(Order, OfAFailedCompilationOnlyFollowersFail) {
+  Gated s;
+  s.verdict = unimplemented("[multiply] no");
+  Tensor x = s.input({1, 2}), slow = s.multiply(x, x, 7);
+  std::thread beside = s.evaluateBeside(slow);
+  Tensor y = s.add(slow, x);
+  ASSERT_TRUE(s.barrier(/*wait=*/false).ok());
+  Tensor other = s.add(x, x);
+  EXPECT_EQ(s.read(other), (std::vector<float>{2, 4}));
+  s.letGo();
+  Status status = s.graph->valueOf(*y, true).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(locationOf(status), "test.c:7");
+  beside.join();
+}
+
+// d is read by a program that is being compiled, and given to one that is not.
+TEST(Order, WhatAnEarlierCutReadsIsCopiedRatherThanWaitedFor) {
+  Gated s;
+  Tensor d = s.input({5, 6}), one = s.input({1, 1});
+  Tensor slow = s.multiply(d, d);
+  std::thread beside = s.evaluateBeside(slow);
+  d->donated = true;
+  Tensor e = s.add(d, one);
+  auto result = s.graph->barrier({.wait = true});
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(s.read(e), (std::vector<float>{6, 7}));
+  EXPECT_EQ(s.graph->valueOf(*d, true).status().code(), absl::StatusCode::kFailedPrecondition);
+  s.letGo();
+  EXPECT_EQ(s.read(slow), (std::vector<float>{25, 36}));
+  beside.join();
+  // The last reader left nothing of d behind: one, slow and e remain.
+  EXPECT_EQ(s.graph->device().allocator()->liveBytes(), 3 * 64);
+}
+
+TEST(Order, ThousandsOfRunsMayHangOnOneCompilation) {
+  Gated s;
+  Tensor x = s.input({1}), y = s.multiply(x, x);
+  std::thread beside = s.evaluateBeside(y);
+  for (int step = 0; step < 20'000; ++step) {
+    y = s.add(y, x);
+    ASSERT_TRUE(s.barrier(/*wait=*/false).ok());
+  }
+  s.letGo();
+  EXPECT_EQ(s.read(y), std::vector<float>{20'001});
+  beside.join();
+}
+
+TEST(Order, ShutdownEndsWhatHangsOnACompilation) {
+  Gated s;
+  Tensor x = s.input({1}), slow = s.multiply(x, x);
+  std::thread beside = s.evaluateBeside(slow);
+  Tensor y = s.add(slow, x);
+  ASSERT_TRUE(s.barrier(/*wait=*/false).ok());
+  runtime::EventRef event = y->data.load()->event();
+  s.graph->device().shutdown();
+  s.letGo();
+  EXPECT_FALSE(event->wait().ok());
+  beside.join();
+}
+
+} // namespace
+} // namespace lz::test

@@ -1,0 +1,211 @@
+// Eight threads do everything at once on one context, and check every result. Runs under TSan.
+// LAZULI_STRESS_SECONDS says for how long.
+#include "LazyTest.h"
+#include "lazy/Gradients.h"
+
+#include <array>
+#include <cstdlib>
+#include <random>
+
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer)
+// The distribution's Abseil is not instrumented: TSan sees where a status is copied and where the
+// last copy is freed, but not the reference count in between, which orders them.
+extern "C" const char* __tsan_default_suppressions() {
+  return "race:absl/status/status.h";
+}
+#endif
+#endif
+
+namespace lz::test {
+namespace {
+
+double secondsToRun() {
+  const char* text = std::getenv("LAZULI_STRESS_SECONDS");
+  return text ? std::atof(text) : 2;
+}
+
+// A tensor with the value that it must have.
+struct Known {
+  Tensor tensor;
+  std::vector<float> value;
+};
+
+// What threads leave for each other to use and release.
+class Mailbox {
+public:
+  Known exchange(Known known) {
+    std::lock_guard lock(mutex_);
+    std::swap(known, held_);
+    return known;
+  }
+
+private:
+  std::mutex mutex_;
+  Known held_;
+};
+
+class Worker {
+public:
+  Worker(Session& s, Mailbox& mailbox, const Known& shared, lazy::ExecutableRef doubles,
+         unsigned seed)
+      : s_(s), mailbox_(mailbox), shared_(shared), doubles_(std::move(doubles)), random_(seed) {}
+
+  void step() {
+    using Action = void (Worker::*)();
+    static constexpr std::array<Action, 9> kActions = {
+        &Worker::reads,  &Worker::evaluates, &Worker::chains,
+        &Worker::trains, &Worker::donates,   &Worker::exchanges,
+        &Worker::runs,   &Worker::loses,     &Worker::usesTheShared};
+    (this->*kActions[random_() % kActions.size()])();
+  }
+
+private:
+  float draw() { return float(random_() % 64); }
+  // Two sizes, so that programs are shared between threads, and compiled anew now and then.
+  Known input() {
+    std::vector<float> value(2 + random_() % 2, draw());
+    value[1] = draw();
+    return {s_.input(value), value};
+  }
+  static std::vector<float> map(std::vector<float> values, float (*f)(float)) {
+    std::transform(values.begin(), values.end(), values.begin(), f);
+    return values;
+  }
+  void expect(const Tensor& tensor, const std::vector<float>& value) {
+    EXPECT_EQ(s_.read(tensor), value);
+  }
+  void barrier() { EXPECT_TRUE(s_.barrier(random_() % 2).ok()); }
+
+  void reads() {
+    Known x = input();
+    expect(s_.multiply(s_.add(x.tensor, x.tensor), x.tensor),
+           map(x.value, [](float v) { return 2 * v * v; }));
+  }
+  void evaluates() {
+    Known x = input();
+    Tensor y = s_.add(x.tensor, x.tensor), z = s_.multiply(y, y);
+    Result* results[] = {y.get()};
+    EXPECT_TRUE(s_.graph->evaluate(results, {.wait = random_() % 2 == 0}).ok());
+    y->data.load()->event()->wait().IgnoreError();
+    expect(z, map(x.value, [](float v) { return 4 * v * v; }));
+    expect(y, map(x.value, [](float v) { return 2 * v; }));
+  }
+  void chains() {
+    Known x = input();
+    Tensor y = x.tensor;
+    int length = 1 + int(random_() % 40);
+    for (int i = 0; i < length; ++i) {
+      y = s_.add(y, x.tensor);
+      if (random_() % 8 == 0)
+        barrier();
+    }
+    std::vector<float> sum = x.value;
+    for (float& v : sum)
+      v *= float(length + 1);
+    expect(y, sum);
+  }
+  // A gradient while others make barriers: right, or refused because one came between.
+  void trains() {
+    Known x = input();
+    Tensor ones = s_.input(std::vector<float>(x.value.size(), 1));
+    Tensor y = s_.multiply(x.tensor, x.tensor);
+    Result *output = y.get(), *cotangent = ones.get(), *argument = x.tensor.get();
+    auto gradients = lazy::recordGradients(
+        *s_.graph, {{&output, 1}, {&cotangent, 1}, {&argument, 1}, /*allowUnused=*/false});
+    if (!gradients.ok())
+      return;
+    Tensor gradient((*gradients)[0]);
+    barrier();
+    expect(gradient, map(x.value, [](float v) { return 2 * v; }));
+  }
+  void donates() {
+    Known x = input();
+    x.tensor->donated = true;
+    Tensor y = s_.add(x.tensor, x.tensor);
+    x.tensor.reset();
+    barrier();
+    expect(y, map(x.value, [](float v) { return 2 * v; }));
+  }
+  void exchanges() {
+    Known x = input();
+    Known other = mailbox_.exchange(
+        {s_.add(x.tensor, x.tensor), map(x.value, [](float v) { return 2 * v; })});
+    if (other.tensor.get())
+      expect(s_.multiply(other.tensor, other.tensor),
+             map(other.value, [](float v) { return v * v; }));
+  }
+  void runs() {
+    std::vector<float> value = {draw(), draw()};
+    Tensor x = s_.input(value);
+    auto data = s_.graph->valueOf(*x, false);
+    ASSERT_TRUE(data.ok());
+    auto nodes = s_.graph->run(doubles_, {*data}, {}, {uint8_t(random_() % 2)}, random_() % 2);
+    ASSERT_TRUE(nodes.ok()) << nodes.status();
+    expect(Tensor(&(*nodes)[0]->result(0)), map(value, [](float v) { return 2 * v; }));
+  }
+  // A tensor that can never be, among those of everybody's barriers.
+  void loses() {
+    Known x = input();
+    auto data = s_.graph->valueOf(*x.tensor, false);
+    if (!data.ok() || x.value.size() != 2)
+      return;
+    auto nodes = s_.graph->run(doubles_, {*data}, {}, {1}, /*wait=*/true);
+    ASSERT_TRUE(nodes.ok());
+    Tensor kept(&(*nodes)[0]->result(0));
+    Tensor bad = s_.add(x.tensor, x.tensor);
+    barrier();
+    EXPECT_EQ(s_.graph->valueOf(*bad, true).status().code(), absl::StatusCode::kFailedPrecondition);
+  }
+  void usesTheShared() {
+    expect(s_.add(shared_.tensor, shared_.tensor),
+           map(shared_.value, [](float v) { return 2 * v; }));
+  }
+
+  Session& s_;
+  Mailbox& mailbox_;
+  const Known& shared_;
+  lazy::ExecutableRef doubles_;
+  std::minstd_rand random_;
+};
+
+TEST(Stress, EightThreadsDoEverythingAtOnce) {
+  lazy::EngineOptions options;
+  options.cacheEntries = 8; // so that compilations go on
+  Session s(std::move(options));
+  s.compiler->compileDelay = std::chrono::milliseconds(1);
+  int64_t steps = 0;
+  {
+    Known shared{s.input({1, 2}), {1, 2}};
+    auto program = [&] {
+      Tensor x = s.input({1, 2}), y = s.add(x, x);
+      return s.graph->barrier({.wait = true});
+    }();
+    ASSERT_TRUE(program.ok());
+    lazy::ExecutableRef doubles = *program->programs[0]->executable();
+    Mailbox mailbox;
+    std::atomic<bool> stop{false};
+    std::atomic<int64_t> count{0};
+    std::vector<std::thread> threads;
+    for (unsigned t = 0; t < 8; ++t)
+      threads.emplace_back([&, t] {
+        Worker worker(s, mailbox, shared, doubles, t + 1);
+        for (; !stop; ++count)
+          worker.step();
+      });
+    std::this_thread::sleep_for(std::chrono::duration<double>(secondsToRun()));
+    stop = true;
+    for (std::thread& thread : threads)
+      thread.join();
+    steps = count;
+  }
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_GT(steps, 0);
+  RecordProperty("steps", int(steps));
+  EXPECT_EQ(s.graph->liveTensors(), 0);
+  EXPECT_EQ(s.graph->pendingOps(), 0);
+  EXPECT_EQ(s.graph->device().allocator()->liveBytes(), 0);
+}
+
+} // namespace
+} // namespace lz::test
