@@ -1,5 +1,7 @@
 #include "base/Reserve.h"
 
+#include "base/Exhausted.h"
+
 #include <algorithm>
 #include <atomic>
 #include <sys/mman.h>
@@ -43,22 +45,11 @@ StatusOr<Reserve> Reserve::take(int64_t bytes, const char* what) {
   if (isThere(others + bytes))
     return reserve;
   int64_t there = std::max<int64_t>(available(others + bytes) - others, 0);
-  return resourceExhausted(what, " wants ", bytes, " bytes of memory, and ", there,
-                           " are available; free some, or raise the limit of the process");
+  return exhausted(what, bytes, there, "free some, or raise the limit of the process");
 }
 
 Reserve::~Reserve() {
   reserved.fetch_sub(bytes_, std::memory_order_relaxed);
-}
-
-Status outOfMemory() noexcept {
-  return Status(absl::StatusCode::kResourceExhausted, "");
-}
-
-Status withOutOfMemoryMessage(Status status, const char* what) {
-  if (!absl::IsResourceExhausted(status) || !status.message().empty())
-    return status;
-  return resourceExhausted(what, " found no memory; free some, or raise the limit of the process");
 }
 
 } // namespace lz

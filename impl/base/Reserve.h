@@ -14,8 +14,7 @@ namespace lz {
 // else allocates, may still take it.
 class Reserve {
 public:
-  // Error: resource exhausted, with the bytes wanted and those that are there; `what` says for
-  // what: "[compile] generating code". Any thread.
+  // Error: exhausted() of Exhausted.h; `what` says for what: "compile". Any thread.
   static StatusOr<Reserve> take(int64_t bytes, const char* what);
 
   Reserve(Reserve&& other) noexcept : bytes_(std::exchange(other.bytes_, 0)) {}
@@ -26,10 +25,5 @@ private:
   explicit Reserve(int64_t bytes) : bytes_(bytes) {}
   int64_t bytes_;
 };
-
-// Resource exhausted without a message, which takes no memory: for handlers of std::bad_alloc.
-Status outOfMemory() noexcept;
-// Gives such a status its message. Others stay as they are.
-Status withOutOfMemoryMessage(Status status, const char* what);
 
 } // namespace lz

@@ -2,6 +2,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "base/Cancel.h"
+#include "base/Exhausted.h"
 #include "base/Reserve.h"
 #include "codegen/JitCache.h"
 #include "codegen/JitSymbols.h"
@@ -17,7 +18,7 @@
 namespace lz::codegen {
 namespace {
 
-constexpr char kGeneratingCode[] = "[compile] generating code";
+constexpr char kCompile[] = "compile";
 
 // A distinct kernel of a request list.
 struct Unit {
@@ -108,7 +109,7 @@ Status compileUnit(Unit& unit, std::unique_ptr<KernelCompiler>& compiler, Work& 
 
 StatusOr<Reserve> reserveFor(const Work& work) noexcept {
   try {
-    return Reserve::take(work.bytes, kGeneratingCode);
+    return Reserve::take(work.bytes, kCompile);
   } catch (...) {
     return outOfMemory();
   }
@@ -171,7 +172,7 @@ StatusOr<size_t> findOrCompile(std::vector<Unit>& units, const JitOptions& optio
   if (!missing.empty())
     compileAll(missing, options, cache.compilers);
   for (Unit* unit : missing) {
-    LZ_RETURN_IF_ERROR(withOutOfMemoryMessage(unit->status, kGeneratingCode));
+    LZ_RETURN_IF_ERROR(unit->status);
     cache.objects.keep(unit->key, unit->object);
   }
   return missing.size();
@@ -182,7 +183,7 @@ StatusOr<Reserve> reserveForLinking(absl::Span<const Unit> units) {
   int64_t bytes = kFixed;
   for (const Unit& unit : units)
     bytes += kUnit + kCopies * int64_t(unit.object->bytes.size());
-  return Reserve::take(bytes, "[compile] linking code");
+  return Reserve::take(bytes, "compile");
 }
 
 class Library : public KernelLibrary {
@@ -205,7 +206,7 @@ std::shared_ptr<JitCache> makeJitCache() {
 
 Status prepareCompiler(JitCache& cache, CpuClass cpu) {
   constexpr int64_t kBytes = int64_t(16) << 20;
-  LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kBytes, "[compile] making a compiler"));
+  LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kBytes, "compile"));
   LZ_ASSIGN_OR_RETURN(auto compiler, cache.compilers.take(cpu, extraFeatures(cpu)));
   cache.compilers.give(std::move(compiler));
   return okStatus();

@@ -60,7 +60,7 @@ int64_t bytesFor(const Program& program) {
 
 // Of MLIR's parser and printer, by characters or values.
 StatusOr<Reserve> reserveForText(size_t parts, int64_t bytesOfPart) {
-  return Reserve::take(kFixedBytes + int64_t(parts) * bytesOfPart, "[module]");
+  return Reserve::take(kFixedBytes + int64_t(parts) * bytesOfPart, "module");
 }
 
 class MlirCompiler final : public Compiler {
@@ -73,7 +73,7 @@ public:
   StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) override {
     LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
-    LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytesFor(program), "[compile]"));
+    LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytesFor(program), "compile"));
     LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
     int threads = options.threads > 0 ? options.threads : usableCores();
     Dump dump(dumpDirOf(options), "main");
