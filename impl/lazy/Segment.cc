@@ -75,16 +75,15 @@ private:
     std::vector<uint8_t> needed(ops_.size());
     for (size_t i = 0; i < ops_.size(); ++i)
       needed[i] = !ops_[i]->isMaterialized() && isUsedOutside(*ops_[i]);
-    for (size_t i = ops_.size(); i-- > 0;) {
-      Node& node = *ops_[i];
-      if (!needed[i]) {
-        node.dropEdges(dead);
-        continue;
-      }
-      for (Operand& edge : node.edges())
-        if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
-          needed[size_t(edge.node->visit.number)] = 1;
-    }
+    for (size_t i = ops_.size(); i-- > 0;)
+      if (needed[i])
+        for (Operand& edge : ops_[i]->edges())
+          if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
+            needed[size_t(edge.node->visit.number)] = 1;
+    // Operands first: once its users let go of it, whoever else holds a node may free it.
+    for (size_t i = 0; i < ops_.size(); ++i)
+      if (!needed[i])
+        ops_[i]->dropEdges(dead);
   }
 
   // Integers have no gradients: with a value they need no operands. Without one they may be
