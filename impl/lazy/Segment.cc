@@ -1,5 +1,6 @@
 #include "lazy/Segment.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_set.h"
 #include "base/Exhausted.h"
 #include "lazy/Graph.h"
@@ -38,12 +39,17 @@ public:
   void settle(std::vector<Node*>& dead) {
     // Before operands go: then a node may be freed by whoever drops its last handle.
     std::vector<Node*> valued = nodesWithValues();
-    for (const std::vector<Node*>* nodes : {&valued, &lost_})
-      for (Node* node : *nodes) {
-        graph_.registry().remove(*node);
-        if (!endsHistories_ && hasGradients(*node))
-          graph_.history().add(*node);
-      }
+    std::vector<uint8_t> paths = endsHistories_ ? std::vector<uint8_t>() : gradientPaths();
+    for (Node* node : valued) {
+      graph_.registry().remove(*node);
+      if (!endsHistories_ && paths[size_t(node->visit.number)])
+        graph_.history().add(*node);
+    }
+    for (Node* node : lost_) {
+      graph_.registry().remove(*node);
+      if (!endsHistories_ && hasGradients(*node))
+        graph_.history().add(*node);
+    }
     if (endsHistories_)
       graph_.origins().remember(ops_, pass_, valued);
     int64_t retired = 0;
@@ -55,7 +61,7 @@ public:
     if (endsHistories_)
       dropOperands(dead);
     else
-      dropOperandsOfIntegers(dead);
+      dropOperandsBeside(paths, dead);
     for (Node* node : lost_)
       if (!node->hasHistory)
         node->dropEdges(dead);
@@ -86,12 +92,28 @@ private:
         ops_[i]->dropEdges(dead);
   }
 
-  // Integers have no gradients: with a value they need no operands. Without one they may be
-  // computed again for the gradient of somebody who does.
-  void dropOperandsOfIntegers(std::vector<Node*>& dead) {
-    for (Node* node : ops_)
-      if (node->isMaterialized() && !hasGradients(*node))
-        node->dropEdges(dead);
+  // By op of the cut, whether a gradient may ever be asked for with respect to something behind it:
+  // a float with a handle, or what a history, going on or ended, leads to. An integer has none.
+  std::vector<uint8_t> gradientPaths() const {
+    std::vector<uint8_t> paths(ops_.size());
+    auto leads = [&](Operand& edge) {
+      Result& operand = edge.result();
+      if (!isFloat(operand.type.dtype))
+        return false;
+      return operand.hasHandle() || operand.origin || edge.node->hasHistory ||
+             (edge.node->visit.pass == pass_ && paths[size_t(edge.node->visit.number)]);
+    };
+    for (size_t i = 0; i < ops_.size(); ++i)
+      paths[i] = hasGradients(*ops_[i]) && absl::c_any_of(ops_[i]->edges(), leads);
+    return paths;
+  }
+
+  // What is on no path needs no operands once it has its value: they are free at once. Without a
+  // value it may be computed again for the gradient of another op.
+  void dropOperandsBeside(const std::vector<uint8_t>& paths, std::vector<Node*>& dead) {
+    for (size_t i = 0; i < ops_.size(); ++i)
+      if (ops_[i]->isMaterialized() && !paths[i])
+        ops_[i]->dropEdges(dead);
   }
 
   static bool hasGradients(Node& node) {
