@@ -119,7 +119,8 @@ Status Verifier::access(const Access& a, int64_t size, const std::string& who) c
   for (const DynamicTerm& t : a.dynamic) {
     if (!isInteger(typeOf(t.index)))
       return brokenRule(who, "types", "an index is of ", std::string(dtypeName(typeOf(t.index))));
-    if (t.maxIndex < 0 || t.stride < 0)
+    // What counts downwards (dynamic_update_slice reads its update at i - start) is masked.
+    if (t.maxIndex < 0 || (t.stride < 0 && t.maxIndex != kNoClamp))
       return brokenRule(who, "bounds", "an index goes to ", t.maxIndex, " by ", t.stride);
     if (t.maxIndex == kNoClamp && a.mask == -1)
       return brokenRule(who, "bounds", "%", t.index, " is neither clamped nor masked");
