@@ -77,10 +77,11 @@ func.func @main(%x: tensor<4611686018427387904xi8>, %i: tensor<i32>) -> tensor<i
 
 // What the interior adds, negative edges may cut away again; positions between are numbers, too.
 TEST(Sizes, PositionsOfPaddingAndWindowsThatOverflowAreRefused) {
-  for (const char* op : {R"("stablehlo.pad"(%x, %v) <{edge_padding_low = array<i64: -4611686018427387904>,
+  for (const char* op :
+       {R"("stablehlo.pad"(%x, %v) <{edge_padding_low = array<i64: -4611686018427387904>,
  edge_padding_high = array<i64: -4611686018427387904>, interior_padding = array<i64: 4611686018427387904>}>
  : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>)",
-                         R"("stablehlo.reduce_window"(%x, %v) <{window_dimensions = array<i64: 1>,
+        R"("stablehlo.reduce_window"(%x, %v) <{window_dimensions = array<i64: 1>,
  base_dilations = array<i64: 4611686018427387905>, padding = dense<[[-4611686018427387904, -4611686018427387904]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
