@@ -32,8 +32,7 @@ static DLDataType dtypeTo(DType dtype) {
   return {code, uint8_t(byteSize(dtype) * 8), 1};
 }
 
-static Status import(lz_device* device, const DLTensor& tensor, std::function<void()> deleter,
-                     lz_tensor** out) {
+static StatusOr<Import> import(lz_device* device, const DLTensor& tensor) {
   if (tensor.device.device_type != kDLCPU)
     return invalidArgument("DLPack device type ", int(tensor.device.device_type),
                            " is not the CPU: copy the tensor to the host first");
@@ -48,18 +47,7 @@ static Status import(lz_device* device, const DLTensor& tensor, std::function<vo
   for (size_t i = 0; tensor.strides && i < strides.size(); ++i)
     strides[i] = tensor.strides[i] * int64_t(byteSize(dtype));
   auto* data = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
-  ReleaseOnce release(std::move(deleter));
-  StatusOr<runtime::StorageRef> storage =
-      importBytes(device->graph->device(), {type, data, std::move(strides)}, &release);
-  if (!storage.ok()) {
-    release.take(); // the tensor stays the caller's
-    return storage.status();
-  }
-  LZ_ASSIGN_OR_RETURN(
-      lazy::Node * node,
-      device->graph->fromData(lazy::Data::ready(*std::move(storage), /*donatable=*/true), type));
-  *out = onlyResult(node);
-  return okStatus();
+  return Import::of(*device->graph, {type, data, std::move(strides)}, /*mayBorrow=*/true);
 }
 
 template <typename Managed>
@@ -74,11 +62,13 @@ static Status importManaged(lz_device* device, Managed* managed, lz_tensor** out
     if (managed->version.major != DLPACK_MAJOR_VERSION)
       return invalidArgument("DLPack major version ", managed->version.major, " is not ",
                              DLPACK_MAJOR_VERSION);
-  auto deleter = [managed] {
+  // On failure the tensor stays the caller's.
+  LZ_ASSIGN_OR_RETURN(Import made, import(device, managed->dl_tensor));
+  *out_tensor = made.take([managed] {
     if (managed->deleter)
       managed->deleter(managed);
-  };
-  return import(device, managed->dl_tensor, deleter, out_tensor);
+  });
+  return okStatus();
 }
 
 lz_status* lz_tensor_from_dlpack(lz_device* device, DLManagedTensorVersioned* managed,

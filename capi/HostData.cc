@@ -44,21 +44,36 @@ static void copyStrided(const HostBytes& bytes, std::byte* target) {
   }
 }
 
-StatusOr<runtime::StorageRef> importBytes(runtime::Device& device, const HostBytes& bytes,
-                                          ReleaseOnce* release) {
+static StatusOr<runtime::StorageRef> copyOf(runtime::Device& device, const HostBytes& bytes) {
   int64_t size = bytes.type.numBytes();
-  bool rowMajor = isRowMajor(bytes);
-  bool aligned = uintptr_t(bytes.data) % byteSize(bytes.type.dtype) == 0;
-  if (release && rowMajor && aligned && size > 0)
-    return runtime::Storage::borrow(bytes.data, size, release->take());
   LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device.allocate(size));
-  if (size > 0 && rowMajor)
+  if (size > 0 && isRowMajor(bytes))
     std::memcpy(storage->mutableData(), bytes.data, size_t(size));
   else if (size > 0)
     copyStrided(bytes, storage->mutableData());
-  if (release)
-    release->take()();
   return storage;
+}
+
+StatusOr<Import> Import::of(lazy::Graph& graph, const HostBytes& bytes, bool mayBorrow) {
+  int64_t size = bytes.type.numBytes();
+  bool aligned = uintptr_t(bytes.data) % byteSize(bytes.type.dtype) == 0;
+  runtime::StorageRef storage, borrowed;
+  if (mayBorrow && size > 0 && aligned && isRowMajor(bytes)) {
+    storage = borrowed = runtime::Storage::borrow(bytes.data, size, nullptr);
+  } else {
+    LZ_ASSIGN_OR_RETURN(storage, copyOf(graph.device(), bytes));
+  }
+  Ref<lazy::Data> data = lazy::Data::ready(std::move(storage), /*donatable=*/true);
+  LZ_ASSIGN_OR_RETURN(lazy::Node * node, graph.fromData(std::move(data), bytes.type));
+  return Import(lazy::NewHandles(*node), std::move(borrowed));
+}
+
+lz_tensor* Import::take(std::function<void()> release) {
+  if (borrowed_)
+    borrowed_->whenReleased(std::move(release));
+  else if (release)
+    release();
+  return onlyResult(handles_.keep());
 }
 
 } // namespace lz::capi

@@ -1,27 +1,11 @@
 // Storages from bytes that belong to somebody else.
 #pragma once
 
-#include "lazy/Graph.h"
+#include "Handles.h"
 
 #include <functional>
 
 namespace lz::capi {
-
-// Calls what it holds exactly once: when told to, or when it goes.
-class ReleaseOnce {
-public:
-  explicit ReleaseOnce(std::function<void()> release) : release_(std::move(release)) {}
-  ReleaseOnce(const ReleaseOnce&) = delete;
-  ~ReleaseOnce() {
-    if (release_)
-      release_();
-  }
-  // Somebody else calls it from now on.
-  std::function<void()> take() { return std::exchange(release_, nullptr); }
-
-private:
-  std::function<void()> release_;
-};
 
 struct HostBytes {
   TensorType type;
@@ -31,10 +15,22 @@ struct HostBytes {
 
 Dims rowMajorByteStrides(const TensorType& type);
 
-// A storage with the elements, row-major. Borrows the bytes in place, until it goes, when `release`
-// is given and their layout allows it; else copies them, and `release` is called before the return.
-// On failure it is left to the caller.
-StatusOr<runtime::StorageRef> importBytes(runtime::Device& device, const HostBytes& bytes,
-                                          ReleaseOnce* release);
+// A tensor in memory with the elements, row-major, in place if `mayBorrow` and their layout allows
+// it; else they are copied.
+class Import {
+public:
+  static StatusOr<Import> of(lazy::Graph& graph, const HostBytes& bytes, bool mayBorrow);
+
+  // Gives the tensor to the caller. `release` is called once: now if the bytes were copied, else
+  // when nobody needs them any more. Before this the bytes stay the caller's.
+  lz_tensor* take(std::function<void()> release = nullptr);
+
+private:
+  Import(lazy::NewHandles handles, runtime::StorageRef borrowed)
+      : handles_(std::move(handles)), borrowed_(std::move(borrowed)) {}
+
+  lazy::NewHandles handles_;
+  runtime::StorageRef borrowed_; // nullptr: copied
+};
 
 } // namespace lz::capi

@@ -2,6 +2,7 @@
 #include "HostData.h"
 #include "Options.h"
 #include "Record.h"
+#include "base/Exceptions.h"
 
 #include <cstring>
 
@@ -18,6 +19,36 @@ static Status checkHostOptions(const lz_host_options& o) {
   return okStatus();
 }
 
+static StatusOr<Import> importHost(lz_device* device, lz_dtype dtype, const int64_t* dims,
+                                   size_t rank, const void* data, const lz_host_options& o,
+                                   bool mayBorrow) {
+  LZ_RETURN_IF_ERROR(check(device, "device"));
+  LZ_RETURN_IF_ERROR(device->graph->checkRunning());
+  LZ_ASSIGN_OR_RETURN(TensorType type, makeType(dtype, dims, rank));
+  if (!data && type.numElements() > 0)
+    return invalidArgument("data is NULL for ", type.str());
+  Dims strides =
+      o.byte_strides ? Dims(o.byte_strides, o.byte_strides + rank) : rowMajorByteStrides(type);
+  return Import::of(*device->graph, {type, static_cast<const std::byte*>(data), std::move(strides)},
+                    mayBorrow);
+}
+
+// The callback is called once, whatever happens.
+static Status importOrRelease(lz_device* device, lz_dtype dtype, const int64_t* dims, size_t rank,
+                              const void* data, const lz_host_options& o, lz_tensor** out_tensor) {
+  auto release = [release = o.release, user = o.release_user, data] { release(user, data); };
+  Status status = caught([&]() -> Status {
+    std::function<void()> later = release;
+    LZ_ASSIGN_OR_RETURN(Import made,
+                        importHost(device, dtype, dims, rank, data, o, /*mayBorrow=*/true));
+    *out_tensor = made.take(std::move(later));
+    return okStatus();
+  });
+  if (!status.ok())
+    release();
+  return status;
+}
+
 lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t* dims, size_t rank,
                                const void* data, const lz_host_options* host,
                                lz_tensor** out_tensor) {
@@ -29,29 +60,14 @@ lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t*
     if (o.out_event)
       *o.out_event = nullptr;
     LZ_RETURN_IF_ERROR(checkHostOptions(o));
-    std::function<void()> callback;
     if (o.mode == LZ_HOST_BORROW_IMMUTABLE)
-      callback = [release = o.release, user = o.release_user, data] { release(user, data); };
-    ReleaseOnce release(std::move(callback));
-    LZ_RETURN_IF_ERROR(check(device, "device"));
-    LZ_RETURN_IF_ERROR(device->graph->checkRunning());
-    LZ_ASSIGN_OR_RETURN(TensorType type, makeType(dtype, dims, rank));
-    if (!data && type.numElements() > 0)
-      return invalidArgument("data is NULL for ", type.str());
-    Dims strides =
-        o.byte_strides ? Dims(o.byte_strides, o.byte_strides + rank) : rowMajorByteStrides(type);
-    bool borrow = o.mode == LZ_HOST_BORROW_IMMUTABLE;
-    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage,
-                        importBytes(device->graph->device(),
-                                    {type, static_cast<const std::byte*>(data), std::move(strides)},
-                                    borrow ? &release : nullptr));
-    LZ_ASSIGN_OR_RETURN(
-        lazy::Node * node,
-        device->graph->fromData(lazy::Data::ready(std::move(storage), /*donatable=*/true), type));
+      return importOrRelease(device, dtype, dims, rank, data, o, out_tensor);
+    LZ_ASSIGN_OR_RETURN(Import made,
+                        importHost(device, dtype, dims, rank, data, o, /*mayBorrow=*/false));
     // The bytes have been copied.
     if (o.out_event)
       *o.out_event = make<lz_event>(runtime::Event::ready());
-    *out_tensor = onlyResult(node);
+    *out_tensor = made.take();
     return okStatus();
   });
 }

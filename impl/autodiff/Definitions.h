@@ -1,7 +1,7 @@
 // Which op defines a value, and which integers are known before the program runs.
 #pragma once
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "spec/Program.h"
 
 #include <optional>
@@ -30,9 +30,9 @@ private:
 
   const Program& program_;
   const Definitions* outer_;
-  absl::flat_hash_map<ValueId, ValueId> aliases_;
+  HashMap<ValueId, ValueId> aliases_;
   mutable std::vector<const std::vector<Op>*> pending_;
-  mutable absl::flat_hash_map<ValueId, const Op*> ops_;
+  mutable HashMap<ValueId, const Op*> ops_;
 };
 
 } // namespace lz::autodiff

@@ -1,8 +1,8 @@
 #include "autodiff/Gradient.h"
 
-#include "absl/container/flat_hash_map.h"
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Regions.h"
+#include "base/HashMap.h"
 #include "spec/Clone.h"
 #include "spec/StopGradient.h"
 
@@ -118,7 +118,7 @@ private:
   Definitions definitions_;
   // Of the values that depend on an argument; kNoValue: none yet. No vector: bodies of loops have
   // differentiators of their own.
-  absl::flat_hash_map<ValueId, ValueId> cotangents_;
+  HashMap<ValueId, ValueId> cotangents_;
 };
 
 } // namespace

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -109,13 +108,15 @@ ThreadPool::Impl::~Impl() {
     helper.join();
 }
 
-// A system that refuses more threads leaves a smaller pool, not an error: the caller does the work.
+// A system that refuses more threads, or the memory for them, leaves a smaller pool, not an error:
+// the caller does the work.
 void ThreadPool::Impl::start() {
   loops.reserve(64);
   try {
+    helpers.reserve(size_t(maxHelpers));
     for (int i = 0; i < maxHelpers; ++i)
       helpers.emplace_back([this] { helperMain(); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
   }
 }
 

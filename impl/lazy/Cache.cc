@@ -120,9 +120,11 @@ void Cache::insert(std::shared_ptr<CacheEntry> entry) {
 
   uint64_t bucket = bucketOf(entry->hash());
   int64_t bytes = entry->bytes();
-  recent_.push_front({std::move(entry), bytes});
+  List one;
+  one.push_front({std::move(entry), bytes});
+  buckets_[bucket].push_back(one.begin());
+  recent_.splice(recent_.begin(), one);
   bytes_ += bytes;
-  buckets_[bucket].push_back(recent_.begin());
   evict();
 }
 

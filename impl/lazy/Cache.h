@@ -2,7 +2,7 @@
 // everything.
 #pragma once
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "compiler/Compiler.h"
 #include "lazy/Counters.h"
 #include "lazy/Encoding.h"
@@ -91,7 +91,7 @@ private:
   mutable std::mutex mutex_;
   List recent_; // most recently used first; guarded by mutex_, as what follows
   int64_t bytes_ = 0;
-  absl::flat_hash_map<uint64_t, std::vector<List::iterator>> buckets_;
+  HashMap<uint64_t, std::vector<List::iterator>> buckets_;
   std::string explanation_;
 };
 

@@ -1,6 +1,6 @@
 #include "lazy/Encoding.h"
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "lazy/AttrCompare.h"
 
 namespace lz::lazy {
@@ -78,7 +78,7 @@ public:
 private:
   const Locations& all_;
   Program& program_;
-  absl::flat_hash_map<LocationId, int32_t> ids_;
+  HashMap<LocationId, int32_t> ids_;
 };
 
 } // namespace

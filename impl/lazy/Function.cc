@@ -26,8 +26,9 @@ StatusOr<Node*> Function::addParameter(TensorType type) {
   if (isFinished())
     return failedPrecondition("[function_parameter] function '", name_, "' has been finished");
   LZ_ASSIGN_OR_RETURN(Node * node, graph_.parameter(std::move(type)));
+  NewHandles handles(*node);
   parameters_.push_back({Ref<Node>::share(node), 0});
-  return node;
+  return handles.keep();
 }
 
 Status Function::finish(absl::Span<Result* const> results) {
@@ -54,10 +55,12 @@ Status Function::finish(absl::Span<Result* const> results) {
   Encoding encoding = encoder.finish({});
   auto body = std::make_shared<const FunctionBody>(
       makeBody(toProgram(encoding, graph_.engine().locations), parameters_.size()));
+  std::vector<Value> captures;
   for (size_t i = parameters_.size(); i < encoding.leaves.size(); ++i) {
     Result& leaf = *encoding.leaves[i];
-    captures_.push_back({Ref<Node>::share(leaf.owner), leaf.index});
+    captures.push_back({Ref<Node>::share(leaf.owner), leaf.index});
   }
+  captures_ = std::move(captures);
   body_ = std::move(body);
   return okStatus();
 }

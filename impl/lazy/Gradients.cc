@@ -1,5 +1,6 @@
 #include "lazy/Gradients.h"
 
+#include "absl/cleanup/cleanup.h"
 #include "autodiff/Builder.h"
 #include "lazy/Encoding.h"
 #include "lazy/Segment.h"
@@ -161,8 +162,13 @@ public:
 
   Status recordFrom(size_t first) {
     piece_.values.resize(piece_.program.types.size());
-    for (size_t i = first; i < piece_.program.body.ops.size(); ++i)
-      LZ_RETURN_IF_ERROR(record(piece_.program.body.ops[i]));
+    absl::Span<const Op> ops = absl::MakeConstSpan(piece_.program.body.ops).subspan(first);
+    size_t count = 0;
+    for (const Op& op : ops)
+      count += op.results.size();
+    recorded_.reserve(count); // a node that has been recorded is kept
+    for (const Op& op : ops)
+      LZ_RETURN_IF_ERROR(record(op));
     return okStatus();
   }
 
@@ -275,15 +281,16 @@ StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery
   Replay replay(graph, piece);
   LZ_RETURN_IF_ERROR(replay.recordFrom(numOps));
   std::vector<Result*> results;
+  auto giveBack = absl::MakeCleanup([&] {
+    for (Result* taken : results)
+      graph.releaseHandle(*taken);
+  });
+  results.reserve(gradients.values.size());
   for (ValueId value : gradients.values) {
-    StatusOr<Result*> result = replay.take(value);
-    if (!result.ok()) {
-      for (Result* taken : results)
-        graph.releaseHandle(*taken);
-      return result.status();
-    }
-    results.push_back(*result);
+    LZ_ASSIGN_OR_RETURN(Result * result, replay.take(value));
+    results.push_back(result);
   }
+  std::move(giveBack).Cancel();
   return results;
 }
 

@@ -1,6 +1,6 @@
 #include "lazy/Graph.h"
 
-#include "absl/cleanup/cleanup.h"
+#include "base/Exceptions.h"
 #include "base/Exhausted.h"
 #include "lazy/AttrCompare.h"
 #include "lazy/Submit.h"
@@ -48,10 +48,10 @@ Status Graph::checkRunning() const {
   return okStatus();
 }
 
-void Graph::publish(Node& node, const SourceLocation& location) {
-  node.serial = serial_.fetch_add(1, std::memory_order_relaxed) + 1;
-  node.isPending = node.kind == NodeKind::Op && !node.usesParameter;
-  registry_.add(node, location, engine_->locations);
+Node* Graph::publish(NewNode node, const SourceLocation& location) {
+  node->serial = serial_.fetch_add(1, std::memory_order_relaxed) + 1;
+  registry_.add(*node, location, engine_->locations);
+  return node.release();
 }
 
 bool Graph::releaseHandle(Result& result) {
@@ -139,24 +139,20 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
   if (!types.ok())
     return at(types.status(), request.location);
 
-  Node* node = Node::create(*this, NodeKind::Op, operands.edges, absl::MakeSpan(*types));
-  node->opcode = request.opcode;
-  node->numOperands = uint32_t(request.operands.size());
-  node->localHash = localHashOf(request);
+  NewNode created = Node::create(*this, NodeKind::Op, operands.edges, absl::MakeSpan(*types));
+  created->opcode = request.opcode;
+  created->numOperands = uint32_t(request.operands.size());
+  created->localHash = localHashOf(request);
   if (!request.attrs.empty() || !request.functions.empty()) {
     auto extra = std::make_unique<NodeExtra>();
     extra->attrs = std::move(request.attrs);
     for (const Function* function : request.functions)
       extra->bodies.push_back(function->body());
-    node->extra = std::move(extra);
+    created->extra = std::move(extra);
   }
-  publish(*node, request.location);
-  status = afterRecording(*node);
-  if (status.ok())
-    return node;
-  for (uint32_t i = node->numResults; i-- > 0;)
-    releaseHandle(node->result(i));
-  return status;
+  NewHandles handles(*publish(std::move(created), request.location));
+  LZ_RETURN_IF_ERROR(afterRecording(handles.node()));
+  return handles.keep();
 }
 
 Status Graph::afterRecording(Node& node) {
@@ -176,7 +172,9 @@ Status Graph::afterRecording(Node& node) {
                                  " ops are pending without a barrier or a "
                                  "read, so one was made; call lz_context_barrier once a step"));
   // Its errors belong to the tensors that it computes, not to the op that happened to be recorded.
-  cut(registry_.snapshot(), CutKind::Automatic, {}, {}).status().IgnoreError();
+  caught([&] {
+    return cut(registry_.snapshot(), CutKind::Automatic, {}, {}).status();
+  }).IgnoreError();
   return okStatus();
 }
 
@@ -190,8 +188,8 @@ bool Graph::hasTooManyPending() {
   return missing <= 0;
 }
 
-Node* Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
-  Node* node = Node::create(*this, kind, {}, {&type, 1});
+Graph::NewNode Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
+  NewNode node = Node::create(*this, kind, {}, {&type, 1});
   node->numOperands = 0;
   node->usesParameter = kind == NodeKind::Parameter;
   node->result(0).data.store(data.take(), std::memory_order_relaxed);
@@ -200,21 +198,18 @@ Node* Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
 
 StatusOr<Node*> Graph::fromData(Ref<Data> data, TensorType type, NodeKind kind) {
   history_.countImport(type.numBytes());
-  Node* node = leaf(kind, std::move(type), std::move(data));
-  publish(*node, {});
-  return node;
+  return publish(leaf(kind, std::move(type), std::move(data)), {});
 }
 
 StatusOr<Node*> Graph::constant(Literal value, const SourceLocation& location) {
   LZ_RETURN_IF_ERROR(checkRunning());
-  Node* node = leaf(NodeKind::Constant, value.type(), nullptr);
+  NewNode node = leaf(NodeKind::Constant, value.type(), nullptr);
   node->opcode = Opcode::Constant;
   auto extra = std::make_unique<NodeExtra>();
   extra->attrs.emplace_back(std::move(value));
   node->localHash = mixHash(uint64_t(Opcode::Constant), hashAttrs(extra->attrs));
   node->extra = std::move(extra);
-  publish(*node, location);
-  return node;
+  return publish(std::move(node), location);
 }
 
 StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& location) {
@@ -224,18 +219,14 @@ StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& locati
     return constant(value, location);
   LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device_->allocate(value.type().numBytes()));
   std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
-  Node* node =
-      leaf(NodeKind::Scalar, value.type(), Data::ready(std::move(storage), /*donatable=*/false));
-  publish(*node, location);
-  return node;
+  Ref<Data> data = Data::ready(std::move(storage), /*donatable=*/false);
+  return publish(leaf(NodeKind::Scalar, value.type(), std::move(data)), location);
 }
 
 StatusOr<Node*> Graph::parameter(TensorType type) {
   LZ_RETURN_IF_ERROR(checkRunning());
   LZ_RETURN_IF_ERROR(checkType(type));
-  Node* node = leaf(NodeKind::Parameter, std::move(type), nullptr);
-  publish(*node, {});
-  return node;
+  return publish(leaf(NodeKind::Parameter, std::move(type), nullptr), {});
 }
 
 bool Graph::isPending(Result& result) const {
@@ -304,9 +295,8 @@ runtime::EventRef Graph::endOf(const std::vector<Segment>& segments, bool isBarr
 StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
                                    absl::Span<Result* const> results, EvaluateOptions options) {
   bool isBarrier = kind == CutKind::Barrier;
-  std::vector<Node*> dead;
+  DeadNodes dead; // freed without the lock
   runtime::Wake wake = options.wait ? runtime::Wake::OnWait : runtime::Wake::Now;
-  auto freeDead = absl::MakeCleanup([&] { freeNodes(std::move(dead)); });
   CutResult cut;
   BarrierResult done;
   {
@@ -322,7 +312,6 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
       history_.review(origins_, pass_, dead);
   }
   roots.clear();
-  freeNodes(std::exchange(dead, {}));
 
   done.ops = cut.ops;
   done.outputs = cut.outputs;

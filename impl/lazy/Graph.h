@@ -110,8 +110,9 @@ private:
   // Nobody can read what still runs, which may never end.
   ~Graph();
 
-  void publish(Node& node, const SourceLocation& location);
-  Node* leaf(NodeKind kind, TensorType type, Ref<Data> data);
+  using NewNode = std::unique_ptr<Node, DiscardNode>;
+  Node* publish(NewNode node, const SourceLocation& location);
+  NewNode leaf(NodeKind kind, TensorType type, Ref<Data> data);
   StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind,
                               absl::Span<Result* const> results, EvaluateOptions options);
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
@@ -137,6 +138,23 @@ private:
   History history_;
   Origins origins_;
   std::vector<std::weak_ptr<Submission>> open_; // cut and, some of them, not handed over
+};
+
+// The handles of a new node, one a result: given back unless they are kept.
+class NewHandles {
+public:
+  explicit NewHandles(Node& node) : node_(&node) {}
+  NewHandles(NewHandles&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+  ~NewHandles() {
+    // The node goes with its last handle.
+    for (uint32_t i = node_ ? node_->numResults : 0; i-- > 0;)
+      node_->graph->releaseHandle(node_->result(i));
+  }
+  Node& node() const { return *node_; }
+  Node* keep() { return std::exchange(node_, nullptr); }
+
+private:
+  Node* node_;
 };
 
 } // namespace lz::lazy

@@ -86,25 +86,23 @@ History::Found History::find(uint64_t& pass) {
 
 // A node that somebody may still ask for another result keeps its operands.
 void History::drop(Found& found, const std::vector<uint8_t>& keeps, Origins& origins,
-                   std::vector<Node*>& dead) {
+                   DeadNodes& dead) {
   std::vector<Node*> ended;
   for (Node* node : found.listed)
     if (!keeps[size_t(node->visit.number)])
       ended.push_back(node);
   origins.remember(found.ops, found.pass, ended);
-  size_t first = dead.size();
   for (Node* node : ended)
     if (node->isMaterialized() ||
         node->refs.load(std::memory_order_acquire) == node->countHandles() + 1)
       node->dropEdges(dead);
   for (Node* node : std::exchange(found.listed, {}))
     if (node->dropReference())
-      dead.push_back(node);
-  if (dead.size() > first)
-    dropDeadEdges(dead);
+      dead.add(*node);
+  dead.dropEdges();
 }
 
-void History::end(Origins& origins, uint64_t& pass, std::vector<Node*>& dead) {
+void History::end(Origins& origins, uint64_t& pass, DeadNodes& dead) {
   if (size() > 0) {
     Found found = find(pass);
     drop(found, std::vector<uint8_t>(found.ops.size()), origins, dead);
@@ -141,7 +139,7 @@ static int64_t bytesBehind(absl::Span<Node* const> ops, const std::vector<uint8_
   return bytes;
 }
 
-void History::review(Origins& origins, uint64_t& pass, std::vector<Node*>& dead) {
+void History::review(Origins& origins, uint64_t& pass, DeadNodes& dead) {
   constexpr int64_t kFewOps = 64, kFewBytes = 16 << 20;
   if (size() <= 2 * keptOps_ + kFewOps &&
       newBytes_.load(std::memory_order_relaxed) <= std::max(keptBytes_, kFewBytes))

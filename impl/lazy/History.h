@@ -28,11 +28,11 @@ public:
   // So many bytes came from the host, for a history to hold; any thread.
   void countImport(int64_t bytes) { newBytes_.fetch_add(bytes, std::memory_order_relaxed); }
 
-  // Ends all histories. Nodes that nobody needs any more are appended to `dead`, without operands.
-  void end(Origins& origins, uint64_t& pass, std::vector<Node*>& dead);
+  // Ends all histories. Nodes that nobody needs any more are added to `dead`, without operands.
+  void end(Origins& origins, uint64_t& pass, DeadNodes& dead);
   // Ends those that no tensor with a handle lies behind, once so much was added that the search is
   // paid for; all when what is left is over the limits.
-  void review(Origins& origins, uint64_t& pass, std::vector<Node*>& dead);
+  void review(Origins& origins, uint64_t& pass, DeadNodes& dead);
 
   int64_t size() const { return size_.load(std::memory_order_relaxed); }
 
@@ -41,8 +41,7 @@ private:
 
   std::vector<Node*> retainAll();
   Found find(uint64_t& pass);
-  void drop(Found& found, const std::vector<uint8_t>& keeps, Origins& origins,
-            std::vector<Node*>& dead);
+  void drop(Found& found, const std::vector<uint8_t>& keeps, Origins& origins, DeadNodes& dead);
 
   const HistoryLimits limits_;
   std::mutex mutex_; // guards the list and its links

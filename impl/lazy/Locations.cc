@@ -28,6 +28,7 @@ LocationId Locations::intern(const SourceLocation& location) {
   if (texts_.size() >= kMaxLocations)
     return -1;
   LocationId id = LocationId(texts_.size());
+  // In this order: an id that was not given out is only lost.
   texts_.push_back(std::make_unique<const std::string>(text));
   ids_.emplace(std::move(text), id);
   return id;
@@ -52,11 +53,12 @@ LocationId LocationCache::intern(const SourceLocation& location, Locations& tabl
   if (same)
     return slot.id;
   LocationId id = table.intern(location);
+  std::string file = location.file ? location.file : "", name = location.name ? location.name : "";
   slot.file = location.file;
   slot.name = location.name;
   slot.line = location.line;
-  slot.fileText = location.file ? location.file : "";
-  slot.nameText = location.name ? location.name : "";
+  slot.fileText = std::move(file);
+  slot.nameText = std::move(name);
   slot.id = id;
   return id;
 }

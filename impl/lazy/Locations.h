@@ -1,7 +1,7 @@
 // Interned places in the caller's program: an op carries a small number.
 #pragma once
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 
 #include <cstdint>
 #include <memory>
@@ -33,7 +33,7 @@ private:
   static constexpr size_t kMaxLocations = 1 << 20;
 
   mutable std::mutex mutex_;
-  absl::flat_hash_map<std::string, LocationId> ids_; // guarded by mutex_, as what follows
+  HashMap<std::string, LocationId> ids_; // guarded by mutex_, as what follows
   // Pointers, so that text() may lend references while the table grows.
   std::vector<std::unique_ptr<const std::string>> texts_;
 };

@@ -13,8 +13,9 @@ static size_t bytesOf(size_t edges, size_t results) {
   return sizeof(Node) + edges * sizeof(Operand) + results * sizeof(Result);
 }
 
-Node* Node::create(Graph& graph, NodeKind kind, absl::Span<const Operand> edges,
-                   absl::Span<TensorType> types) {
+std::unique_ptr<Node, DiscardNode> Node::create(Graph& graph, NodeKind kind,
+                                                absl::Span<const Operand> edges,
+                                                absl::Span<TensorType> types) {
   Node* node = new (allocateNode(bytesOf(edges.size(), types.size()))) Node;
   graph.retain();
   node->graph = &graph;
@@ -30,12 +31,19 @@ Node* Node::create(Graph& graph, NodeKind kind, absl::Span<const Operand> edges,
   }
   for (uint32_t i = 0; i < types.size(); ++i)
     new (&node->result(i)) Result(node, i, std::move(types[i]));
-  return node;
+  return std::unique_ptr<Node, DiscardNode>(node);
 }
 
 void Node::release() {
-  if (dropReference())
-    freeNodes({this});
+  if (!dropReference())
+    return;
+  DeadNodes dead;
+  dead.add(*this);
+}
+
+void DiscardNode::operator()(Node* node) const {
+  DeadNodes dead;
+  dead.add(*node);
 }
 
 int32_t Node::countHandles() {
@@ -45,27 +53,16 @@ int32_t Node::countHandles() {
   return count;
 }
 
-void Node::dropEdges(std::vector<Node*>& dead) {
+void Node::dropEdges(DeadNodes& dead) {
   if (hasHistory)
     graph->history().remove(*this);
   for (Operand& edge : edges())
     if (edge.node->dropReference())
-      dead.push_back(edge.node);
+      dead.add(*edge.node);
   numEdges = 0;
 }
 
-void dropDeadEdges(std::vector<Node*>& dead) {
-  for (size_t i = 0; i < dead.size(); ++i) {
-    for (Operand& edge : dead[i]->edges())
-      if (edge.node->dropReference())
-        dead.push_back(edge.node);
-    dead[i]->numEdges = 0;
-  }
-}
-
 static void destroy(Node* node) {
-  if (node->hasHistory)
-    node->graph->history().remove(*node);
   for (uint32_t i = 0; i < node->numResults; ++i) {
     Result& result = node->result(i);
     if (Data* data = result.data.load(std::memory_order_relaxed))
@@ -80,19 +77,37 @@ static void destroy(Node* node) {
   freeNode(node, bytes);
 }
 
-void freeNodes(std::vector<Node*> dead) {
-  if (dead.empty())
+// The history lists by the same link.
+void DeadNodes::add(Node& node) {
+  if (node.hasHistory)
+    node.graph->history().remove(node);
+  node.next = std::exchange(first_, &node);
+}
+
+Node* DeadNodes::take() {
+  return std::exchange(first_, first_->next);
+}
+
+void DeadNodes::dropEdges() {
+  Node* done = nullptr;
+  while (first_) {
+    Node* node = take();
+    node->dropEdges(*this);
+    node->next = std::exchange(done, node);
+  }
+  first_ = done;
+}
+
+DeadNodes::~DeadNodes() {
+  if (!first_)
     return;
-  Graph& graph = *dead[0]->graph;
+  Graph& graph = *first_->graph;
   int32_t freed = 0;
   int64_t pending = 0;
-  for (; !dead.empty(); ++freed) {
-    Node* node = dead.back();
-    dead.pop_back();
+  for (; first_; ++freed) {
+    Node* node = take();
     pending += node->isPending;
-    for (Operand& edge : node->edges())
-      if (edge.node->dropReference())
-        dead.push_back(edge.node);
+    node->dropEdges(*this);
     destroy(node);
   }
   if (pending)

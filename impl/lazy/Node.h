@@ -18,6 +18,7 @@
 namespace lz::lazy {
 
 class Graph;
+struct DiscardNode;
 struct FunctionBody;
 struct Node;
 struct Origin;
@@ -68,6 +69,24 @@ struct NodeExtra {
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
 };
 
+// Nodes of one graph without references. Freed when this goes, and with them everything that only
+// they kept alive. Giving up a node needs no memory: dead ones are linked through Node::next.
+class DeadNodes {
+public:
+  DeadNodes() = default;
+  DeadNodes(const DeadNodes&) = delete;
+  ~DeadNodes();
+  void add(Node& node);
+  // Gives up the operands of all, and of those that only they kept alive, which are added: then
+  // nothing counts them any more.
+  void dropEdges();
+
+private:
+  Node* take(); // there is one
+
+  Node* first_ = nullptr;
+};
+
 struct Node {
   Graph* graph; // counted
   std::atomic<int32_t> refs;
@@ -94,8 +113,9 @@ struct Node {
   Mark inside; // how many of `refs` come from the cut at hand
 
   // A node with one reference a result, all of which have a handle. `types`: one a result.
-  static Node* create(Graph& graph, NodeKind kind, absl::Span<const Operand> edges,
-                      absl::Span<TensorType> types);
+  static std::unique_ptr<Node, DiscardNode> create(Graph& graph, NodeKind kind,
+                                                   absl::Span<const Operand> edges,
+                                                   absl::Span<TensorType> types);
 
   absl::Span<Operand> edges() { return {reinterpret_cast<Operand*>(this + 1), numEdges}; }
   // [Node][Operand x capacity][Result x numResults]
@@ -123,17 +143,15 @@ struct Node {
       count += result(i).data.load(std::memory_order_relaxed) != nullptr;
     return count;
   }
-  // Gives up the operands, and with them the history. Needs the cut lock; the nodes whose last
-  // reference goes are appended to `dead`, for freeNodes without the lock.
-  void dropEdges(std::vector<Node*>& dead);
+  // Gives up the operands, and with them the history. Needs the cut lock, or that the node is dead;
+  // the nodes whose last reference goes are added to `dead`, which goes without the lock.
+  void dropEdges(DeadNodes& dead);
 };
 
-// Gives up the operands of nodes without references, and of those that only they kept alive, which
-// are appended: then nothing counts them any more. freeNodes does the rest, without a lock.
-void dropDeadEdges(std::vector<Node*>& dead);
-
-// Frees nodes of one graph without references and everything that only they kept alive.
-void freeNodes(std::vector<Node*> dead);
+// Frees a node that has been created, but that nobody else has seen.
+struct DiscardNode {
+  void operator()(Node* node) const;
+};
 
 inline Result& Operand::result() const {
   return node->result(index);

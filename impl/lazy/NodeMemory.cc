@@ -7,8 +7,17 @@ namespace {
 
 // Blocks of 64, 128, ... 512 bytes; a binary op takes 296.
 constexpr size_t kStep = 64, kClasses = 8;
+// GCC says it by a macro, clang by a feature.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LZ_ADDRESS_SANITIZER
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define LZ_ADDRESS_SANITIZER
+#endif
+
 // A thread keeps at most so many of a class: 288 KiB in all.
-#if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
+#if defined(LZ_ADDRESS_SANITIZER)
 constexpr int kKept = 0; // a freed node must look freed
 #else
 constexpr int kKept = 128;

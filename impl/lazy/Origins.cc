@@ -1,9 +1,8 @@
 #include "lazy/Origins.h"
 
 #include "absl/algorithm/container.h"
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "autodiff/Gradient.h"
+#include "base/HashMap.h"
 
 #include <algorithm>
 
@@ -165,11 +164,11 @@ int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> argum
   if (!value.origin || !value.origin->behind ||
       absl::c_none_of(value.origin->behind->members, isYoung))
     return -1;
-  absl::flat_hash_map<const Origin*, int64_t> wanted;
+  HashMap<const Origin*, int64_t> wanted;
   for (size_t i = 0; i < arguments.size(); ++i)
     if (arguments[i]->origin)
       wanted.emplace(arguments[i]->origin, int64_t(i));
-  absl::flat_hash_set<const OriginSet*> seen;
+  HashSet<const OriginSet*> seen;
   std::vector<const OriginSet*> stack{value.origin->behind.get()};
   while (!wanted.empty() && !stack.empty()) {
     const OriginSet* set = stack.back();
@@ -199,7 +198,7 @@ void Origins::collect() {
   std::sort(all_.begin(), all_.end(), earlier);
   for (auto& origin : all_)
     origin->survives = origin->lives.load(std::memory_order_acquire);
-  absl::flat_hash_map<const OriginSet*, std::shared_ptr<OriginSet>> done;
+  HashMap<const OriginSet*, std::shared_ptr<OriginSet>> done;
   uint64_t walk = 0;
   // What is behind an origin is older, and has been cleaned before it.
   auto clean = [&](const OriginSet& set) {

@@ -14,7 +14,8 @@ namespace lz::lazy {
 
 class Registry {
 public:
-  // Lists a new node and gives it its location. The caller's thread decides the stripe.
+  // Lists a new node and gives it its location. The caller's thread decides the stripe. An
+  // exception leaves all as it was.
   void add(Node& node, const SourceLocation& location, Locations& locations);
   // A result lost its last handle. Takes the node off the list when it was the last one of the
   // node.

@@ -16,9 +16,9 @@ public:
       graph_.releaseHandle(node->result(0));
   }
   void reserve(size_t count) { nodes_.reserve(count); }
+  // After reserve.
   void add(const TensorType& type, Ref<Data> data) {
-    nodes_.push_back(graph_.leaf(NodeKind::Data, type, std::move(data)));
-    graph_.publish(*nodes_.back(), {});
+    nodes_.push_back(graph_.publish(graph_.leaf(NodeKind::Data, type, std::move(data)), {}));
   }
   absl::Span<Node* const> nodes() const { return nodes_; }
   std::vector<Node*> take() { return std::exchange(nodes_, {}); }

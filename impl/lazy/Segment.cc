@@ -1,8 +1,8 @@
 #include "lazy/Segment.h"
 
 #include "absl/algorithm/container.h"
-#include "absl/container/flat_hash_set.h"
 #include "base/Exhausted.h"
+#include "base/HashMap.h"
 #include "lazy/Graph.h"
 
 namespace lz::lazy {
@@ -36,7 +36,7 @@ public:
 
   // The ops of the cut are not pending any more: they give up their operands, or keep them as
   // history.
-  void settle(std::vector<Node*>& dead) {
+  void settle(DeadNodes& dead) {
     // Before operands go: then a node may be freed by whoever drops its last handle.
     std::vector<Node*> valued = nodesWithValues();
     std::vector<uint8_t> paths = endsHistories_ ? std::vector<uint8_t>() : gradientPaths();
@@ -77,7 +77,7 @@ private:
   }
 
   // A value that a reader outside of the cut will compute again keeps its operands, and so do they.
-  void dropOperands(std::vector<Node*>& dead) {
+  void dropOperands(DeadNodes& dead) {
     std::vector<uint8_t> needed(ops_.size());
     for (size_t i = 0; i < ops_.size(); ++i)
       needed[i] = !ops_[i]->isMaterialized() && isUsedOutside(*ops_[i]);
@@ -110,7 +110,7 @@ private:
 
   // What is on no path needs no operands once it has its value: they are free at once. Without a
   // value it may be computed again for the gradient of another op.
-  void dropOperandsBeside(const std::vector<uint8_t>& paths, std::vector<Node*>& dead) {
+  void dropOperandsBeside(const std::vector<uint8_t>& paths, DeadNodes& dead) {
     for (size_t i = 0; i < ops_.size(); ++i)
       if (ops_[i]->isMaterialized() && !paths[i])
         ops_[i]->dropEdges(dead);
@@ -325,9 +325,9 @@ private:
   uint64_t pass_ = 0;
   std::vector<Node*> ops_;
   std::vector<size_t> ends_;
-  absl::flat_hash_set<const Result*> kept_;    // leaves that somebody will read again
-  absl::flat_hash_set<const Node*> lostRoots_; // never to be computed
-  std::vector<Node*> lost_;                    // of these, those with a handle
+  HashSet<const Result*> kept_;    // leaves that somebody will read again
+  HashSet<const Node*> lostRoots_; // never to be computed
+  std::vector<Node*> lost_;        // of these, those with a handle
   CutResult result_;
 };
 
@@ -351,7 +351,7 @@ void Segment::compiled(StatusOr<ExecutableRef> executable) {
 }
 
 CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
-                   uint64_t& pass, std::vector<Node*>& dead) {
+                   uint64_t& pass, DeadNodes& dead) {
   CutBuilder builder(graph, roots, endsHistories, pass);
   CutResult result = builder.build();
   builder.settle(dead);

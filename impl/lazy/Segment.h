@@ -57,10 +57,10 @@ struct CutResult {
 // Turns the pending graph behind `roots` into segments and gives their outputs their Data. Needs
 // the cut lock. With `endsHistories` the roots are all that is alive, so memory that nobody else
 // holds may be taken over, and what was computed gives up its operands; otherwise it keeps them for
-// gradients. The nodes that became unreachable are appended to `dead`, to be freed without the
-// lock. What needs a value that can never be (a placeholder, a donated tensor, one that failed)
-// fails for itself: its tensors get the error as their value, and the rest is cut without them.
+// gradients. The nodes that became unreachable are added to `dead`, which goes without the lock.
+// What needs a value that can never be (a placeholder, a donated tensor, one that failed) fails for
+// itself: its tensors get the error as their value, and the rest is cut without them.
 CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
-                   uint64_t& pass, std::vector<Node*>& dead);
+                   uint64_t& pass, DeadNodes& dead);
 
 } // namespace lz::lazy

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <new>
 #include <sys/mman.h>
 
 namespace lz::runtime {
@@ -101,15 +102,27 @@ void Allocator::release(Block block) {
   {
     std::lock_guard lock(mutex_);
     live_ -= block.bytes;
-    if (block.bytes >= kMinCached && block.bytes <= cacheLimit_) {
-      evictDownTo(cacheLimit_ - block.bytes);
-      auto it = cache_.emplace(block.bytes, Cached{block.data, clock_});
-      byAge_.emplace(clock_++, it);
-      cached_ += block.bytes;
+    if (block.bytes >= kMinCached && block.bytes <= cacheLimit_ && keep(block))
       return;
-    }
   }
   freeToSystem(block.data, block.bytes);
+}
+
+// False when there is no memory to keep the books.
+bool Allocator::keep(Block block) {
+  evictDownTo(cacheLimit_ - block.bytes);
+  auto it = cache_.end();
+  try {
+    it = cache_.emplace(block.bytes, Cached{block.data, clock_});
+    byAge_.emplace(clock_, it);
+  } catch (const std::bad_alloc&) {
+    if (it != cache_.end())
+      cache_.erase(it);
+    return false;
+  }
+  ++clock_;
+  cached_ += block.bytes;
+  return true;
 }
 
 // The smallest kept block that holds `bytes`, unless it would waste more than an eighth.

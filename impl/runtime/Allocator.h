@@ -47,6 +47,7 @@ public:
   void resetPeak();
 
 private:
+  bool keep(Block block);
   bool takeCached(int64_t bytes, Block& block);
   void evictDownTo(int64_t bytes);
   void countLive(int64_t bytes);

@@ -14,9 +14,9 @@ Storage::Storage(StorageOwner owner, const void* data, int64_t bytes)
     : owner_(owner), data_(static_cast<std::byte*>(const_cast<void*>(data))), bytes_(bytes) {}
 
 StatusOr<StorageRef> Storage::allocate(std::shared_ptr<Allocator> allocator, int64_t bytes) {
-  LZ_ASSIGN_OR_RETURN(Block block, allocator->allocate(bytes));
-  StorageRef storage(new Storage(StorageOwner::Library, block.data, bytes));
-  storage->block_ = block;
+  StorageRef storage(new Storage(StorageOwner::Library, nullptr, bytes));
+  LZ_ASSIGN_OR_RETURN(storage->block_, allocator->allocate(bytes));
+  storage->data_ = storage->block_.data;
   storage->allocator_ = std::move(allocator);
   return storage;
 }
@@ -25,6 +25,10 @@ StorageRef Storage::borrow(const void* data, int64_t bytes, std::function<void()
   StorageRef storage(new Storage(StorageOwner::Host, data, bytes));
   storage->release_ = std::move(release);
   return storage;
+}
+
+void Storage::whenReleased(std::function<void()> release) {
+  release_ = std::move(release);
 }
 
 StorageRef Storage::ofLiteral(Literal literal) {

@@ -34,6 +34,9 @@ public:
   // lock held.
   static std::shared_ptr<Storage> borrow(const void* data, int64_t bytes,
                                          std::function<void()> release);
+  // The `release` of a borrowed storage that was given none; nobody else may use it yet. Needs no
+  // memory, so it can be the last step of what may fail.
+  void whenReleased(std::function<void()> release);
   static std::shared_ptr<Storage> ofLiteral(Literal literal);
   // A new storage with the bytes of `donor`, which becomes Donated. The donor must be Live and
   // owned by the Library, and nobody else may use it: isExclusive.

@@ -1,5 +1,6 @@
 #include "runtime/Stream.h"
 
+#include "base/Exceptions.h"
 #include "base/Process.h"
 #include "runtime/StreamQueue.h"
 
@@ -20,6 +21,8 @@ static const Status& afterShutdown() {
       new Status(failedPrecondition("[stream] work was submitted after shutdown"));
   return *status;
 }
+
+[[maybe_unused]] static const bool madeAtStart = !cancelledError().ok() && !afterShutdown().ok();
 
 void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
   EventRef event = item.front().event;
@@ -48,7 +51,7 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
   }
 }
 
-// False when the system refuses a thread: the submitter then runs the work.
+// False when the system refuses a thread or its memory: the submitter then runs the work.
 bool StreamQueue::startThread() noexcept {
   if (thread_.joinable())
     return true;
@@ -119,14 +122,16 @@ Status StreamQueue::waitFor(Event& before, const CancelFlag* cancel) {
 }
 
 void StreamQueue::runItem(StreamItem& item) {
-  const CancelFlag* cancel = item.event->cancelFlag();
-  Status status = isSet(cancel) ? cancelledError() : okStatus();
-  for (size_t i = 0; status.ok() && i < item.after.size(); ++i)
-    status = waitFor(*item.after[i], cancel);
-  if (status.ok()) {
+  // Whatever happens, the event does: others wait for it.
+  Status status = caught([&]() -> Status {
+    const CancelFlag* cancel = item.event->cancelFlag();
+    if (isSet(cancel))
+      return cancelledError();
+    for (const EventRef& before : item.after)
+      LZ_RETURN_IF_ERROR(waitFor(*before, cancel));
     CancelScope scope(cancel);
-    status = item.work();
-  }
+    return item.work();
+  });
   item.work = nullptr;
   item.after.clear();
   item.event->set(std::move(status));

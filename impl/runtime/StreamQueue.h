@@ -47,7 +47,8 @@ private:
 
   std::mutex mutex_;
   std::condition_variable changed_; // the turn got free, items came, or stopping
-  std::list<StreamItem> items_;
+  std::list<StreamItem>
+      items_; // an empty one needs no memory: shutdown can be part of a destructor
   bool turnTaken_ = false;
   std::thread::id runner_; // who holds the turn
   EventRef running_;       // of the piece that runs

@@ -1,6 +1,6 @@
 #include "spec/Clone.h"
 
-#include "absl/container/flat_hash_set.h"
+#include "base/HashMap.h"
 
 namespace lz {
 
@@ -85,7 +85,7 @@ private:
         captures_.push_back(id);
   }
 
-  absl::flat_hash_set<ValueId> defined_, seen_;
+  HashSet<ValueId> defined_, seen_;
   std::vector<ValueId> captures_;
 };
 

@@ -2,7 +2,7 @@
 // taking a region out of its program have in common.
 #pragma once
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "spec/Program.h"
 
 namespace lz {
@@ -32,7 +32,7 @@ private:
 
   const Program& source_;
   Program& target_;
-  absl::flat_hash_map<ValueId, ValueId> map_;
+  HashMap<ValueId, ValueId> map_;
   std::vector<int32_t> locations_; // by location of the source; -1: not copied yet
 };
 

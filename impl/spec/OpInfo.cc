@@ -1,6 +1,6 @@
 #include "spec/OpInfo.h"
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 
 namespace lz {
 namespace {
@@ -9,16 +9,11 @@ namespace {
 
 static_assert(std::size(kOps) == kNumOpcodes);
 
-// Names are literals, which absl::string_view can refer to whichever string view it is built with.
-absl::string_view key(std::string_view name) {
-  return {name.data(), name.size()};
-}
-
-absl::flat_hash_map<absl::string_view, const OpInfo*> indexByName() {
-  absl::flat_hash_map<absl::string_view, const OpInfo*> index;
+HashMap<std::string_view, const OpInfo*> indexByName() {
+  HashMap<std::string_view, const OpInfo*> index;
   for (const OpInfo& info : kOps) {
-    index.emplace(key(info.name), &info);
-    index.emplace(key(info.fullName), &info);
+    index.emplace(info.name, &info);
+    index.emplace(info.fullName, &info);
   }
   return index;
 }
@@ -30,8 +25,8 @@ const OpInfo& opInfo(Opcode opcode) {
 }
 
 const OpInfo* findOp(std::string_view name) {
-  static const auto* index = new absl::flat_hash_map(indexByName());
-  auto found = index->find(key(name));
+  static const auto* index = new HashMap<std::string_view, const OpInfo*>(indexByName());
+  auto found = index->find(name);
   return found == index->end() ? nullptr : found->second;
 }
 

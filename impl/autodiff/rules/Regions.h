@@ -1,14 +1,14 @@
 // What the rules of ops with regions share: which values of a region matter, and copies of it.
 #pragma once
 
-#include "absl/container/flat_hash_set.h"
 #include "absl/functional/function_ref.h"
 #include "autodiff/Rule.h"
+#include "base/HashMap.h"
 #include "spec/Clone.h"
 
 namespace lz::autodiff {
 
-using ValueSet = absl::flat_hash_set<ValueId>;
+using ValueSet = HashSet<ValueId>;
 using ValueFilter = absl::FunctionRef<bool(ValueId)>;
 
 // Adds the floats that `ops` compute from values of the set or from wanted ones.

@@ -181,7 +181,7 @@ private:
   const Program& program_;
   const Op& loop_;
   Definitions definitions_;
-  absl::flat_hash_map<ValueId, size_t> carried_;
+  HashMap<ValueId, size_t> carried_;
 };
 
 } // namespace

@@ -16,12 +16,21 @@
 
 namespace lz::test {
 
+// While this thread does what machine code would do without memory, and what only tests need: tests
+// that let allocations fail spare these (tests/unit/capi/FailingAllocations.h).
+inline thread_local int sparedAllocations = 0;
+struct SpareAllocations {
+  SpareAllocations() { ++sparedAllocations; }
+  ~SpareAllocations() { --sparedAllocations; }
+};
+
 // What a "kernel" needs; its address travels in a constant buffer, the first one of the kernel.
 struct Interpreted {
   Program program;
   std::chrono::milliseconds delay{0};
 
   void run(void* const* buffers) const {
+    SpareAllocations spare;
     std::this_thread::sleep_for(delay);
     std::vector<Literal> args;
     for (ValueId param : program.body.params)
@@ -53,18 +62,26 @@ public:
   StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program& program,
                                                             const CompileOptions&) override {
     std::this_thread::sleep_for(compileDelay);
-    {
-      std::lock_guard lock(mutex_);
-      programs_.push_back(program);
-    }
+    keep(program);
     if (refuse)
       LZ_RETURN_IF_ERROR(refuse(program));
     return std::make_shared<const exec::Executable>(specOf(program));
   }
 
 private:
+  void keep(const Program& program) {
+    SpareAllocations spare;
+    std::lock_guard lock(mutex_);
+    programs_.push_back(program);
+  }
+
+  std::shared_ptr<Interpreted> codeOf(const Program& program) const {
+    SpareAllocations spare;
+    return std::make_shared<Interpreted>(Interpreted{program, runDelay});
+  }
+
   exec::ExecutableSpec specOf(const Program& program) const {
-    auto code = std::make_shared<Interpreted>(Interpreted{program, runDelay});
+    std::shared_ptr<Interpreted> code = codeOf(program);
     const Interpreted* address = code.get();
     exec::ExecutableSpec spec;
     spec.codeBytes = codeBytes;

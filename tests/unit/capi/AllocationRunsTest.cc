@@ -1,0 +1,170 @@
+// Failing allocations where programs are compiled and run: by a barrier, a read, an evaluation or a
+// call, on the caller's thread and on the stream's.
+#include "Scenario.h"
+
+namespace lz::test {
+namespace {
+
+FAILING_ALLOCATIONS(InABarrier) {
+  Owned<lz_tensor> y, s;
+  LZ_TRY(recordExpression(world, y));
+  LZ_TRY(recordSum(world, y.get(), s));
+  LZ_TRY(lz_context_barrier(world.context.get(), nullptr, LZ_BARRIER_WAIT, nullptr));
+  float sum = 0;
+  LZ_TRY(lz_tensor_read(s.get(), &sum, sizeof sum));
+  EXPECT_EQ(sum, 45);
+  return expect(y.get(), 7.5, 10, 12.5, 15);
+}
+
+// The stream's thread computes.
+FAILING_ALLOCATIONS(InABarrierThatNobodyWaitsFor) {
+  Owned<lz_tensor> y;
+  LZ_TRY(recordExpression(world, y));
+  Owned<lz_barrier> barrier;
+  LZ_TRY(lz_context_barrier(world.context.get(), nullptr, 0, Out(barrier)));
+  lz_barrier_statistics statistics{};
+  statistics.struct_size = sizeof statistics;
+  LZ_TRY(lz_barrier_get_statistics(barrier.get(), &statistics));
+  Owned<lz_event> event;
+  LZ_TRY(lz_barrier_event(barrier.get(), Out(event)));
+  LZ_TRY(lz_event_wait(event.get(), -1));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_barrier_executable(barrier.get(), 0, Out(executable)));
+  return expect(y.get(), 7.5, 10, 12.5, 15);
+}
+
+FAILING_ALLOCATIONS(InAReadOfWhatIsPending) {
+  Owned<lz_tensor> y;
+  LZ_TRY(recordExpression(world, y));
+  return expect(y.get(), 7.5, 10, 12.5, 15);
+}
+
+FAILING_ALLOCATIONS(InAnEvaluation) {
+  Owned<lz_tensor> y, z;
+  LZ_TRY(recordExpression(world, y));
+  LZ_TRY(lz_add(y.get(), y.get(), nullptr, Out(z)));
+  lz_tensor* one[] = {y.get()};
+  LZ_TRY(lz_evaluate(one, 1, 0, nullptr));
+  return expect(z.get(), 15, 20, 25, 30);
+}
+
+// The second time the program is in the cache.
+FAILING_ALLOCATIONS(InACachedStep) {
+  for (int i = 0; i < 2; ++i) {
+    Owned<lz_tensor> y;
+    LZ_TRY(recordExpression(world, y));
+    LZ_TRY(lz_context_barrier(world.context.get(), nullptr, 0, nullptr));
+    LZ_TRY(expect(y.get(), 7.5, 10, 12.5, 15));
+  }
+  return nullptr;
+}
+
+// The old weights become the new ones.
+FAILING_ALLOCATIONS(InADonation) {
+  const float ones[4] = {1, 1, 1, 1};
+  Owned<lz_tensor> w;
+  LZ_TRY(world.vector(ones, w));
+  for (int i = 0; i < 2; ++i) {
+    Owned<lz_tensor> next;
+    LZ_TRY(lz_add(w.get(), world.x.get(), nullptr, Out(next)));
+    w = std::move(next);
+    LZ_TRY(lz_context_barrier(world.context.get(), nullptr, 0, nullptr));
+  }
+  return expect(w.get(), 3, 5, 7, 9);
+}
+
+Error recordChain(World& world, int length, Owned<lz_tensor>& y) {
+  LZ_TRY(lz_negate(world.x.get(), nullptr, Out(y)));
+  for (int i = 1; i < length; ++i) {
+    Owned<lz_tensor> next;
+    LZ_TRY(lz_add(y.get(), world.x.get(), nullptr, Out(next)));
+    y = std::move(next);
+  }
+  return nullptr;
+}
+
+const lz_context_options shortSegments = [] {
+  lz_context_options options{};
+  options.struct_size = sizeof options;
+  options.max_segment_ops = 16;
+  return options;
+}();
+
+FAILING_ALLOCATIONS(InACutOfSeveralPrograms, &shortSegments) {
+  Owned<lz_tensor> y;
+  LZ_TRY(recordChain(world, 40, y));
+  LZ_TRY(lz_context_barrier(world.context.get(), nullptr, 0, nullptr));
+  return expect(y.get(), 38, 76, 114, 152);
+}
+
+const lz_context_options fewPending = [] {
+  lz_context_options options{};
+  options.struct_size = sizeof options;
+  options.max_pending_ops = 4;
+  return options;
+}();
+
+FAILING_ALLOCATIONS(InAnAutomaticBarrier, &fewPending) {
+  Owned<lz_tensor> y;
+  LZ_TRY(recordChain(world, 10, y));
+  return expect(y.get(), 8, 16, 24, 32);
+}
+
+const lz_context_options opByOp = [] {
+  lz_context_options options{};
+  options.struct_size = sizeof options;
+  options.op_by_op = 1;
+  return options;
+}();
+
+FAILING_ALLOCATIONS(OpByOp, &opByOp) {
+  Owned<lz_tensor> y;
+  LZ_TRY(recordChain(world, 3, y));
+  return expect(y.get(), 1, 2, 3, 4);
+}
+
+FAILING_ALLOCATIONS(InCallsOfAnExecutable) {
+  const float ones[4] = {1, 1, 1, 1};
+  Owned<lz_function> f;
+  LZ_TRY(makeSquare(world, f));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_function_compile(f.get(), nullptr, Out(executable)));
+  Owned<lz_tensor> p, y, z;
+  LZ_TRY(world.vector(ones, p));
+  lz_run_options options{};
+  options.struct_size = sizeof options;
+  lz_tensor *inputs[] = {p.get()}, *outs[1] = {};
+  LZ_TRY(lz_executable_run(executable.get(), inputs, 1, &options, outs, 1));
+  y.reset(outs[0]);
+  inputs[0] = y.get();
+  options.flags = LZ_RUN_WAIT;
+  LZ_TRY(lz_executable_run(executable.get(), inputs, 1, &options, outs, 1));
+  z.reset(outs[0]);
+  return expect(z.get(), 5, 11, 19, 29);
+}
+
+FAILING_ALLOCATIONS(InGradients) {
+  Owned<lz_tensor> square, loss, gradient;
+  LZ_TRY(lz_multiply(world.x.get(), world.x.get(), nullptr, Out(square)));
+  LZ_TRY(recordSum(world, square.get(), loss));
+  lz_tensor *outputs[] = {loss.get()}, *arguments[] = {world.x.get()};
+  LZ_TRY(lz_gradients(outputs, 1, nullptr, arguments, 1, nullptr, Out(gradient)));
+  LZ_TRY(lz_context_barrier(world.context.get(), nullptr, 0, nullptr));
+  return expect(gradient.get(), 2, 4, 6, 8);
+}
+
+// With work that nobody has waited for, which is cancelled or ends.
+FAILING_ALLOCATIONS(InAShutdown) {
+  World other;
+  LZ_TRY(World::make(nullptr, other));
+  Owned<lz_tensor> y;
+  LZ_TRY(recordExpression(other, y));
+  LZ_TRY(lz_context_barrier(other.context.get(), nullptr, 0, nullptr));
+  LZ_TRY(lz_context_shutdown(other.context.get()));
+  float values[4];
+  Error(lz_tensor_read(y.get(), values, sizeof values));
+  return nullptr;
+}
+
+} // namespace
+} // namespace lz::test

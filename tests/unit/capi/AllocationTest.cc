@@ -1,0 +1,122 @@
+// Failing allocations where nothing runs: contexts, data from the host, recording, functions.
+#include "Scenario.h"
+
+#include <vector>
+
+namespace lz::test {
+namespace {
+
+FAILING_ALLOCATIONS(InTheCreationOfAContext) {
+  World other;
+  return World::make(nullptr, other);
+}
+
+FAILING_ALLOCATIONS(InTheImportOfACopy) {
+  const float values[4] = {1, 2, 3, 4};
+  const int64_t dims[2] = {2, 2}, strides[2] = {4, 8};
+  lz_event* event = nullptr;
+  lz_host_options host{};
+  host.struct_size = sizeof host;
+  host.mode = LZ_HOST_BORROW_UNTIL_EVENT;
+  host.byte_strides = strides;
+  host.out_event = &event;
+  Owned<lz_tensor> y;
+  Error error(
+      lz_tensor_from_host(world.device.get(), LZ_DTYPE_F32, dims, 2, values, &host, Out(y)));
+  EXPECT_EQ(event != nullptr, y != nullptr);
+  Owned<lz_event> held(event);
+  if (error)
+    return error;
+  return expect(y.get(), 1, 3, 2, 4);
+}
+
+FAILING_ALLOCATIONS(InTheImportOfMegabytes) {
+  static const std::vector<float> values(1 << 20, 7);
+  static std::vector<float> read(1 << 20);
+  int64_t n = 1 << 20;
+  Owned<lz_tensor> y;
+  LZ_TRY(
+      lz_tensor_from_host(world.device.get(), LZ_DTYPE_F32, &n, 1, values.data(), nullptr, Out(y)));
+  LZ_TRY(lz_tensor_read(y.get(), read.data(), read.size() * sizeof(float)));
+  return nullptr;
+}
+
+int releases = 0;
+void countRelease(void*, const void*) {
+  ++releases;
+}
+
+FAILING_ALLOCATIONS(InAnImportWithAReleaseCallback) {
+  alignas(64) static const float values[4] = {1, 2, 3, 4};
+  int64_t four = 4;
+  lz_host_options host{};
+  host.struct_size = sizeof host;
+  host.mode = LZ_HOST_BORROW_IMMUTABLE;
+  host.release = countRelease;
+  releases = 0;
+  Error error;
+  {
+    Owned<lz_tensor> y;
+    error.reset(
+        lz_tensor_from_host(world.device.get(), LZ_DTYPE_F32, &four, 1, values, &host, Out(y)));
+    EXPECT_EQ(releases, error ? 1 : 0);
+  }
+  EXPECT_EQ(releases, 1);
+  return error;
+}
+
+FAILING_ALLOCATIONS(InDLPack) {
+  DLManagedTensorVersioned* managed = nullptr;
+  LZ_TRY(lz_tensor_to_dlpack(world.x.get(), &managed));
+  Owned<lz_tensor> y;
+  Error error(lz_tensor_from_dlpack(world.device.get(), managed, Out(y)));
+  if (!error)
+    return expect(y.get(), 1, 2, 3, 4);
+  managed->deleter(managed); // still the caller's
+  return error;
+}
+
+FAILING_ALLOCATIONS(InRecording) {
+  Owned<lz_tensor> y;
+  return recordExpression(world, y);
+}
+
+FAILING_ALLOCATIONS(InRecordingABody) {
+  Owned<lz_tensor> y;
+  return recordSum(world, world.x.get(), y);
+}
+
+FAILING_ALLOCATIONS(InAFunction) {
+  Owned<lz_function> f, derivative;
+  LZ_TRY(makeSquare(world, f));
+  Owned<lz_string> text;
+  LZ_TRY(lz_function_print(f.get(), Out(text)));
+  const size_t first = 0;
+  lz_function_gradient_options options{sizeof options, 1, 1};
+  LZ_TRY(lz_function_gradient(f.get(), &first, 1, &options, Out(derivative)));
+  return nullptr;
+}
+
+FAILING_ALLOCATIONS(InACompiledFunction) {
+  Owned<lz_function> f;
+  LZ_TRY(makeSquare(world, f));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_function_compile(f.get(), nullptr, Out(executable)));
+  Owned<lz_string> text, report;
+  LZ_TRY(lz_executable_print(executable.get(), Out(text)));
+  LZ_TRY(lz_executable_memory_report(executable.get(), Out(report)));
+  return nullptr;
+}
+
+FAILING_ALLOCATIONS(InInformation) {
+  Owned<lz_tensor> y;
+  LZ_TRY(recordExpression(world, y));
+  lz_tensor* one[] = {y.get()};
+  Owned<lz_string> recording, why;
+  LZ_TRY(lz_recording_print(one, 1, Out(recording)));
+  LZ_TRY(lz_context_explain_recompile(world.context.get(), Out(why)));
+  return nullptr;
+}
+
+} // namespace
+} // namespace lz::test
