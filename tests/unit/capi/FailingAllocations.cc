@@ -25,9 +25,13 @@ bool mustFail() {
   return fails;
 }
 
-void* allocate(size_t bytes, size_t alignment) {
+void throwIfMustFail() {
   if (mustFail())
     throw std::bad_alloc();
+}
+
+[[maybe_unused]] void* allocate(size_t bytes, size_t alignment) {
+  throwIfMustFail();
   void* memory = nullptr;
   if (alignment > alignof(std::max_align_t)) {
     if (posix_memalign(&memory, alignment, bytes) != 0)
@@ -39,7 +43,7 @@ void* allocate(size_t bytes, size_t alignment) {
   return memory;
 }
 
-void release(void* memory) {
+[[maybe_unused]] void release(void* memory) {
   if (memory)
     live.fetch_sub(1, std::memory_order_relaxed);
   std::free(memory);
@@ -67,7 +71,30 @@ int64_t liveAllocations() {
 
 using lz::test::allocate;
 using lz::test::release;
+using lz::test::throwIfMustFail;
 
+#if defined(LZ_SANITIZED)
+// A sanitizer has an operator new of its own, and finds leaks itself: calls from our objects come
+// here by the linker's --wrap, others, such as from a function of the standard library, do not.
+extern "C" {
+void* __real__Znwm(size_t bytes);
+void* __real__Znam(size_t bytes);
+void* __real__ZnwmSt11align_val_t(size_t bytes, std::align_val_t alignment);
+
+void* __wrap__Znwm(size_t bytes) {
+  throwIfMustFail();
+  return __real__Znwm(bytes);
+}
+void* __wrap__Znam(size_t bytes) {
+  throwIfMustFail();
+  return __real__Znam(bytes);
+}
+void* __wrap__ZnwmSt11align_val_t(size_t bytes, std::align_val_t alignment) {
+  throwIfMustFail();
+  return __real__ZnwmSt11align_val_t(bytes, alignment);
+}
+}
+#else
 // The other forms of the library call these.
 void* operator new(size_t bytes) {
   return allocate(bytes, 1);
@@ -87,6 +114,8 @@ void operator delete(void* memory, std::align_val_t) noexcept {
 void operator delete(void* memory, size_t, std::align_val_t) noexcept {
   release(memory);
 }
+
+#endif
 
 // The linker's --wrap: what the library calls instead of the C library's.
 extern "C" {

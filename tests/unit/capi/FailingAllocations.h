@@ -15,7 +15,7 @@ enum class Failing {
 void failAllocation(int64_t n, Failing failing);
 // No more fail. True if one did.
 bool endFailing();
-// Objects of operator new that have not been deleted.
+// Objects of operator new that have not been deleted; 0 with a sanitizer.
 int64_t liveAllocations();
 
 } // namespace lz::test
