@@ -170,6 +170,7 @@ private:
 
   // LaneReduce.cc
   StatusOr<Values> emitLaneReduction(int32_t reduction, Scope& scope, const Values& inits);
+  StatusOr<Values> emitInOrder(int32_t reduction, Scope& scope, const Values& inits);
   StatusOr<Values> emitChains(int32_t dim, int chains, Scope& scope, Values carried,
                               LoopBody point);
   // Two partial results, those of lanes or whole chains, to one.

@@ -8,6 +8,9 @@
 // of 128 numbers and more has four such accumulators, as an addition takes 4 cycles: vector i goes
 // to accumulator i mod 4; 200 numbers are 3 rounds of 64, and a masked step of 8 in the first one.
 // If points compute functions, e.g. exponentials, one accumulator is enough.
+//
+// At numerics level strict sums and products of floats have one accumulator without lanes: lanes
+// compute the points, which are added one after the other, ((0 + x0) + x1) + x2 and so on.
 #include "emit/Elementwise.h"
 #include "emit/KernelEmitter.h"
 
@@ -57,6 +60,8 @@ StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
                                                   const Values& inits) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
   const std::vector<Literal>& identities = schedule_.partials[size_t(ordinal)]->identities;
+  if (schedule_.isInOrder(reduction))
+    return emitInOrder(ordinal, scope, inits);
   size_t width = inits.size();
   int chains = schedule_.chainsOf(reduction);
   Values accumulators;
@@ -99,6 +104,34 @@ StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
   Values args = inits;
   args.insert(args.end(), accumulators.begin(), accumulators.end());
   return emitBody(b_, reduction.body, args);
+}
+
+// Lanes behind the end of the row have the identity, which changes no value.
+StatusOr<Values> KernelEmitter::emitInOrder(int32_t ordinal, Scope& scope, const Values& inits) {
+  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+  const std::vector<Literal>& identities = schedule_.partials[size_t(ordinal)]->identities;
+  auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
+    Values vectors;
+    for (size_t i = 0; i < inits.size(); ++i) {
+      LZ_ASSIGN_OR_RETURN(Value value, getWide(reduction.operands[i], at));
+      focus(at);
+      if (at.laneMask)
+        value = b_.select(at.laneMask, value, b_.splat(b_.constant(identities[i]), lanes_));
+      vectors.push_back(value);
+    }
+    LZ_RETURN_IF_ERROR(keepRows(ordinal, at));
+    prefetchNextRow(ordinal, at);
+    focus(at);
+    Values next = accumulators;
+    for (int lane = 0; lane < lanes_; ++lane) {
+      Values args = next;
+      for (Value vector : vectors)
+        args.push_back(b_.extract(vector, lane));
+      LZ_ASSIGN_OR_RETURN(next, emitBody(b_, reduction.body, args));
+    }
+    return next;
+  };
+  return emitNest({reduction.dims, /*lanes=*/true}, scope, inits, point);
 }
 
 StatusOr<Values> KernelEmitter::combine(int32_t ordinal, Values partials) {

@@ -3,11 +3,20 @@
 #include "emit/ArgReduction.h"
 #include "spec/Identity.h"
 
+#include <algorithm>
+
 namespace lz::emit {
 namespace {
 
 bool isArg(const PlanNode& node, size_t ordinal) {
   return node.kind == NodeKind::Arg && size_t(node.component) == ordinal;
+}
+
+bool isRounded(const PlanBody& body) {
+  return std::any_of(body.results.begin(), body.results.end(), [&](NodeId id) {
+    const PlanNode& node = body.nodes[size_t(id)];
+    return isFloat(node.dtype) && (node.opcode == Opcode::Add || node.opcode == Opcode::Multiply);
+  });
 }
 
 } // namespace
@@ -33,7 +42,7 @@ std::optional<std::vector<Literal>> identitiesOf(const PlanBody& body) {
 
 std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& reduction) {
   if (auto identities = identitiesOf(reduction.body))
-    return Partials{*std::move(identities)};
+    return Partials{*std::move(identities), -1, isRounded(reduction.body)};
   int place = placeOf(plan, reduction);
   return place < 0 ? std::nullopt : std::optional(Partials{{}, place});
 }

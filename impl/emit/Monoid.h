@@ -17,6 +17,7 @@ struct Partials {
   std::vector<Literal> identities; // what each starts from; empty: the initial values
   int place = -1; // the component that says in which order they are combined (ArgReduction.h); -1:
                   // in any
+  bool rounds = false; // sums and products of floats: another order has other last bits
 };
 
 // None: only one accumulator after the other points in order.

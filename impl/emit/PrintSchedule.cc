@@ -101,7 +101,8 @@ private:
     if (schedule_.vectorizes(reduction)) {
       int chains = schedule_.chainsOf(reduction);
       return absl::StrCat(vectorsOf(reduction.dims.back()),
-                          chains > 1 ? absl::StrCat(" in ", chains, " chains") : "");
+                          chains > 1 ? absl::StrCat(" in ", chains, " chains") : "",
+                          schedule_.isInOrder(reduction) ? ", added in order" : "");
     }
     if (schedule_.grid.keepsSums)
       return "some rows at a time";

@@ -197,7 +197,7 @@ bool streams(const RegionPlan& plan) {
 Schedule::Schedule(const RegionPlan& plan, const VectorTarget& target)
     : plan(plan), registerLanes(lanesOfRegister(plan, target)), lanes(lanesOf(plan, target)),
       grid(gridOf(plan, target)), deps(dependencies(plan)), gridDims(gridDimsOf(plan)),
-      f32Lanes_(target.f32Lanes) {
+      f32Lanes_(target.f32Lanes), strict_(target.strict) {
   for (const PlanReduction& reduction : plan.reductions)
     partials.push_back(partialsOf(plan, reduction));
 }
@@ -251,15 +251,22 @@ bool Schedule::computesFunctions(const PlanReduction& reduction) const {
   return false;
 }
 
+bool Schedule::isInOrder(const PlanReduction& reduction) const {
+  const std::optional<Partials>& parts = partials[size_t(&reduction - plan.reductions.data())];
+  return strict_ && parts && parts->rounds;
+}
+
 int Schedule::chainsOf(const PlanReduction& reduction) const {
   constexpr int kChains = 4; // an addition takes 4 cycles, and each cycle may start one
   int64_t row = plan.dims[size_t(reduction.dims.back())].extent;
-  return row >= 2 * kChains * lanes && !computesFunctions(reduction) ? kChains : 1;
+  return row >= 2 * kChains * lanes && !computesFunctions(reduction) && !isInOrder(reduction)
+             ? kChains
+             : 1;
 }
 
 bool Schedule::sideBySide(const PlanReduction& reduction) const {
   return plan.lanes == LaneMode::GridLanes && lanes <= f32Lanes_ && readsRows(plan, reduction) &&
-         identitiesOf(reduction.body);
+         identitiesOf(reduction.body) && !isInOrder(reduction);
 }
 
 int32_t Schedule::sideBySideIn(const PlanReduction& outer) const {

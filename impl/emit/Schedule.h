@@ -41,6 +41,9 @@ struct Schedule {
   bool vectorizesInner(absl::Span<const int32_t> dims) const;
   // Are the few points of these inner dims copies instead of a loop?
   bool isWrittenOut(absl::Span<const int32_t> inner) const;
+  // Numerics level strict: are points added one after the other, as alone and in the interpreter?
+  // A sum then has the same bits in every region; lanes compute its points, not parts of it.
+  bool isInOrder(const PlanReduction& reduction) const;
   // Partial sums of such a reduction that are added up side by side.
   int chainsOf(const PlanReduction& reduction) const;
   // Does a point of the reduction take so long that it hides the latency of a chain, and of memory?
@@ -65,6 +68,7 @@ private:
   bool isInside(const PlanReduction& reduction) const;
 
   int f32Lanes_;
+  bool strict_;
 };
 
 std::string printSchedule(const RegionPlan& plan, const VectorTarget& target);
