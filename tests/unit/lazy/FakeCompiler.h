@@ -2,6 +2,7 @@
 // code, and under TSan.
 #pragma once
 
+#include "base/Cancel.h"
 #include "compiler/Compiler.h"
 #include "hlo/eval/Evaluate.h"
 
@@ -35,8 +36,10 @@ struct Interpreted {
     std::vector<Literal> args;
     for (ValueId param : program.body.params)
       args.push_back(Literal::copyOf(program.type(param), *buffers++));
-    std::vector<Literal> results = *evaluate(program, args);
-    for (const Literal& result : results)
+    StatusOr<std::vector<Literal>> results = evaluate(program, args);
+    if (!results.ok() && isCancelled())
+      return; // like a kernel that is cancelled, it leaves its outputs as they are
+    for (const Literal& result : *results)
       std::memcpy(*buffers++, result.data(), size_t(result.type().numBytes()));
   }
 
