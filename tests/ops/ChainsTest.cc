@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <set>
 #include <unistd.h>
 
@@ -69,26 +70,72 @@ std::string failureOf(const Chain& chain) {
   return "";
 }
 
+// What the op reads: operands and, for its regions, values from outside and inside.
+void addReads(const Op& op, std::set<ValueId>& reads) {
+  reads.insert(op.operands.begin(), op.operands.end());
+  for (const Region& region : op.regions) {
+    reads.insert(region.results.begin(), region.results.end());
+    for (const Op& inner : region.ops)
+      addReads(inner, reads);
+  }
+}
+
+using Values = std::map<ValueId, Literal>;
+
+// The op by itself: the values that it reads are parameters.
+Program aloneOf(const Program& program, const Op& op, const Values& values) {
+  Program alone = program;
+  std::set<ValueId> reads;
+  addReads(op, reads);
+  std::erase_if(reads, [&](ValueId id) { return !values.contains(id); });
+  alone.body.params.assign(reads.begin(), reads.end());
+  alone.body.ops.assign(1, op);
+  alone.body.results.assign(op.results.begin(), op.results.end());
+  return alone;
+}
+
+// "" or how the program differs from its ops, each run by itself, in a bit.
+std::string failureOpByOp(const Chain& chain) {
+  CompileOptions options = modeOptions();
+  options.numerics = Numerics::Strict;
+  options.disabled = {"fold-constants"}; // by the interpreter, whose functions are others
+  remember(printModule(chain.program));
+  Values values;
+  const Region& body = chain.program.body;
+  for (size_t i = 0; i < body.params.size(); ++i)
+    values.emplace(body.params[i], chain.args[i]);
+  for (const Op& op : body.ops) {
+    Program alone = aloneOf(chain.program, op, values);
+    Arguments args;
+    for (ValueId param : alone.body.params)
+      args.push_back(values.at(param));
+    StatusOr<std::vector<Literal>> results = runCompiled(alone, args, options);
+    if (!results.ok())
+      return absl::StrCat("alone: ", results.status().ToString());
+    for (size_t i = 0; i < op.results.size(); ++i)
+      values.emplace(op.results[i], (*results)[i]);
+  }
+  std::vector<Literal> expected;
+  for (ValueId id : body.results)
+    expected.push_back(values.at(id));
+  return compareOutputs(runCompiled(chain.program, chain.args, options), expected,
+                        {.sameBits = true});
+}
+
+using FailureOf = std::string (*)(const Chain&);
+
 // Without what no result needs.
 Chain pruned(const Chain& chain) {
   std::set<ValueId> needed(chain.program.body.results.begin(), chain.program.body.results.end());
   Chain result{chain.program, {}};
   Region& body = result.program.body;
   std::vector<Op> kept;
-  auto need = [&](auto& self, const Op& op) -> void {
-    needed.insert(op.operands.begin(), op.operands.end());
-    for (const Region& region : op.regions) {
-      needed.insert(region.results.begin(), region.results.end());
-      for (const Op& inner : region.ops)
-        self(self, inner);
-    }
-  };
   for (size_t i = body.ops.size(); i-- > 0;) {
     const Op& op = body.ops[i];
     if (std::none_of(op.results.begin(), op.results.end(),
                      [&](ValueId id) { return needed.contains(id); }))
       continue;
-    need(need, op);
+    addReads(op, needed);
     kept.insert(kept.begin(), op);
   }
   body.ops = std::move(kept);
@@ -127,7 +174,7 @@ std::vector<Chain> smaller(const Chain& chain) {
   return all;
 }
 
-std::string shrunk(Chain chain, std::string failure) {
+std::string shrunk(Chain chain, std::string failure, FailureOf failureOf) {
   if (std::string text = failureOf(pruned(chain)); !text.empty()) {
     chain = pruned(chain);
     failure = std::move(text);
@@ -158,7 +205,14 @@ void check(uint64_t seed, RandomOptions options) {
   bool specials = seed % 4 == 0 && hasFloats(chain.program);
   chain.args = randomArguments(chain.program, seed, specials);
   if (std::string failure = failureOf(chain); !failure.empty())
-    ADD_FAILURE() << "seed " << seed << ": " << shrunk(chain, failure);
+    ADD_FAILURE() << "seed " << seed << ": " << shrunk(chain, failure, failureOf);
+}
+
+void checkOpByOp(uint64_t seed) {
+  Chain chain{randomProgram(seed), {}};
+  chain.args = argumentsThatRound(chain.program, seed);
+  if (std::string failure = failureOpByOp(chain); !failure.empty())
+    ADD_FAILURE() << "seed " << seed << ": " << shrunk(chain, failure, failureOpByOp);
 }
 
 constexpr uint64_t kSeedsOfOne = 1'000'000;
@@ -175,6 +229,13 @@ TEST(Chains, ManyEmptyExtentsAgreeWithTheInterpreter) {
   uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
   for (int64_t i = 0; i < count; ++i)
     check(first + uint64_t(i), {.emptyChance = 0.3});
+}
+
+TEST(Chains, StrictProgramsHaveTheBitsOfTheirOpsAlone) {
+  int64_t count = variable("LAZULI_CHAINS", 300);
+  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  for (int64_t i = 0; i < count; ++i)
+    checkOpByOp(first + uint64_t(i));
 }
 
 // Every op of the tables with every dimension of every operand without elements, at ranks up to

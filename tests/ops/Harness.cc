@@ -93,16 +93,6 @@ std::string compareOutput(const Literal& actual, const Literal& expected, Bounds
   return "";
 }
 
-std::string compareOutputs(const StatusOr<Outputs>& actual, const Outputs& expected,
-                           Bounds bounds) {
-  if (!actual.ok())
-    return actual.status().ToString();
-  for (size_t i = 0; i < expected.size(); ++i)
-    if (std::string text = compareOutput((*actual)[i], expected[i], bounds); !text.empty())
-      return absl::StrCat("output ", i, ": ", text);
-  return "";
-}
-
 // One set of arguments: against the reference, and the same bits for every thread count.
 std::string disagreementOf(const exec::Executable& executable, const Arguments& args,
                            const Outputs& expected, Bounds bounds) {
@@ -185,6 +175,16 @@ Arguments withSpecial(const Arguments& ordinary, double special, int64_t step) {
 }
 
 } // namespace
+
+std::string compareOutputs(const StatusOr<Outputs>& actual, const Outputs& expected,
+                           Bounds bounds) {
+  if (!actual.ok())
+    return actual.status().ToString();
+  for (size_t i = 0; i < expected.size(); ++i)
+    if (std::string text = compareOutput((*actual)[i], expected[i], bounds); !text.empty())
+      return absl::StrCat("output ", i, ": ", text);
+  return "";
+}
 
 CompileOptions modeOptions() {
   const char* variable = std::getenv("LAZULI_TEST");

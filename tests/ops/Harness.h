@@ -39,6 +39,10 @@ std::string disagreement(const Program& program, const Arguments& args, Bounds b
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
                                            const CompileOptions& options);
 
+// "" or the first output, and its element, that is further from the expected one than its bounds.
+std::string compareOutputs(const StatusOr<std::vector<Literal>>& actual,
+                           const std::vector<Literal>& expected, Bounds bounds);
+
 // `ordinary`, and the same with a special value among the floats or in place of all of them: 0, -0,
 // NaN, infinities, denormal and large values.
 std::vector<Arguments> withSpecials(const Arguments& ordinary);

@@ -207,4 +207,18 @@ Arguments randomArguments(const Program& program, uint64_t seed, bool specials) 
   return args;
 }
 
+Arguments argumentsThatRound(const Program& program, uint64_t seed) {
+  Arguments args = randomArguments(program, seed, /*specials=*/false);
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> between(-4, 4);
+  for (Literal& literal : args)
+    visitDType(literal.type().dtype, [&](auto zero) {
+      using T = decltype(zero);
+      if constexpr (!std::is_integral_v<T>)
+        for (int64_t i = 0; i < literal.type().numElements(); ++i)
+          literal.mutableAs<T>()[i] = T(float(between(random)));
+    });
+  return args;
+}
+
 } // namespace lz::test

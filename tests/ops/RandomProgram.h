@@ -27,6 +27,9 @@ bool isDrawn(Opcode opcode);
 // `specials`, NaN, infinities and both zeros are among the floats.
 Arguments randomArguments(const Program& program, uint64_t seed, bool specials);
 
+// The same integers, and floats between -4 and 4 whose sums round: the order of additions shows.
+Arguments argumentsThatRound(const Program& program, uint64_t seed);
+
 // What the interpreter says, and how far a right result may be from it: what an error of a few ulp
 // in every op that rounds makes of it. An element that such errors could change altogether (an
 // index computed from floats, the order of a comparison) is not decided.

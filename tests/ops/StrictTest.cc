@@ -1,6 +1,7 @@
 // Numerics level strict (docs/numerics.md): every op is rounded as written, so programs of exactly
 // rounded ops have the interpreter's bits.
 #include "Harness.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "base/CpuClass.h"
 #include "gtest/gtest.h"
@@ -121,6 +122,32 @@ func.func @main(%x: T) -> (T, T, T) {
 })";
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/false, {.ulps = 1}), "");
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, {.ulps = 1}), "");
+}
+
+// Of rows that have the lanes, columns, short rows, rows inside of another reduction, and what a
+// kernel makes of them afterwards; below 65,536 elements, where no sum is cut into pieces.
+TEST_P(Strict, SumsAreAddedInTheirOrder) {
+  const char* text = R"(
+func.func @main(%x: tensor<37x203xT>, %y: tensor<64x7xT>) -> (tensor<37xT>, tensor<203xT>, tensor<T>, tensor<37x203xT>, tensor<64xT>, tensor<7xT>, tensor<37xT>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<T>
+  %one = stablehlo.constant dense<1.0> : tensor<T>
+  %0 = stablehlo.multiply %x, %x : tensor<37x203xT>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<37x203xT>, tensor<T>) -> tensor<37xT>
+  %2 = stablehlo.reduce(%x init: %one) applies stablehlo.add across dimensions = [0] : (tensor<37x203xT>, tensor<T>) -> tensor<203xT>
+  %3 = stablehlo.reduce(%0 init: %one) applies stablehlo.add across dimensions = [0, 1] : (tensor<37x203xT>, tensor<T>) -> tensor<T>
+  %4 = stablehlo.broadcast_in_dim %1, dims = [0] : (tensor<37xT>) -> tensor<37x203xT>
+  %5 = stablehlo.divide %x, %4 : tensor<37x203xT>
+  %6 = stablehlo.reduce(%y init: %one) applies stablehlo.add across dimensions = [1] : (tensor<64x7xT>, tensor<T>) -> tensor<64xT>
+  %7 = stablehlo.broadcast_in_dim %6, dims = [0] : (tensor<64xT>) -> tensor<64x7xT>
+  %8 = stablehlo.add %y, %7 : tensor<64x7xT>
+  %9 = stablehlo.reduce(%8 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x7xT>, tensor<T>) -> tensor<7xT>
+  %10 = stablehlo.reduce(%5 init: %one) applies stablehlo.multiply across dimensions = [1] : (tensor<37x203xT>, tensor<T>) -> tensor<37xT>
+  return %1, %2, %3, %5, %6, %9, %10 : tensor<37xT>, tensor<203xT>, tensor<T>, tensor<37x203xT>, tensor<64xT>, tensor<7xT>, tensor<37xT>
+})";
+  std::string typed =
+      absl::StrReplaceAll(text, {{"xT>", absl::StrCat("x", GetParam(), ">")},
+                                 {"tensor<T>", absl::StrCat("tensor<", GetParam(), ">")}});
+  EXPECT_EQ(strictDisagreement(typed, /*special=*/false, kSameBits), "");
 }
 
 // Functions of constants are computed by the interpreter.
