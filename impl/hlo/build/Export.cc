@@ -1,10 +1,8 @@
-// IR -> Program with a stack of frames of its own: one a region or inlined body that is being
-// walked.
+// IR -> Program with a stack of frames of its own: one a region that is being walked.
 #include "absl/container/flat_hash_map.h"
 #include "hlo/build/Bridge.h"
+#include "hlo/build/InlineCalls.h"
 #include "hlo/ir/PlainAttrs.h"
-
-#include "llvm/ADT/DenseSet.h"
 
 #include <algorithm>
 
@@ -12,19 +10,16 @@ namespace lz::hlo {
 namespace {
 
 // A short text makes a large program in two ways: a constant of one value, and functions that call
-// each other twice. What stands in the text in full is not limited.
+// each other twice, which inlineCalls limits. What stands in the text in full is not limited.
 constexpr int64_t kMaxSplatBytes = int64_t{512} << 20;
-constexpr int64_t kMaxInlinedBytes = int64_t{128} << 20;
 
 class Exporter {
 public:
-  // `bytesToInline`: what the ops of inlined functions may take.
-  explicit Exporter(int64_t bytesToInline = kMaxInlinedBytes) : bytesToInline_(bytesToInline) {}
   StatusOr<Program> run(mlir::Region& body);
 
 private:
-  // A block being walked. A region frame fills `out`; an inline frame (the body of a call or of an
-  // lz.region) appends to the region of the frame below and has `inlined` set.
+  // A block being walked. A region frame fills `out`; an inline frame (the body of an lz.region)
+  // appends to the region of the frame below and has `inlined` set.
   struct Frame {
     mlir::Block::iterator next;
     mlir::Operation* inlined = nullptr;
@@ -38,9 +33,7 @@ private:
   Status openOp(mlir::Operation* op);
   StatusOr<Attrs> readAttrs(mlir::Operation* op, const OpInfo& info);
   StatusOr<Literal> literal(mlir::Attribute attr);
-  Status countInlined(mlir::Operation* op);
-  Status openCall(mlir::func::CallOp call);
-  Status openBody(mlir::Operation* op, mlir::Block& body);
+  void openBody(ir::RegionOp op);
   Status closeFrame(mlir::Operation* terminator);
   Status openRegion(mlir::Region& region);
   Status finishRegions();
@@ -52,12 +45,9 @@ private:
   Program program_;
   std::vector<Frame> frames_;
   llvm::DenseMap<mlir::Value, ValueId> ids_;
-  llvm::DenseSet<mlir::Operation*> callees_; // being inlined
   absl::flat_hash_map<std::string, int32_t> locations_;
   llvm::DenseMap<mlir::Attribute, Literal> literals_; // equal constants share their bytes
-  int64_t bytesToInline_;
   int64_t bytesToSplat_ = kMaxSplatBytes;
-  mlir::SymbolTableCollection symbols_;
 };
 
 std::string typeStr(mlir::Type type) {
@@ -160,21 +150,9 @@ StatusOr<Attrs> Exporter::readAttrs(mlir::Operation* op, const OpInfo& info) {
   return attrs;
 }
 
-// Attributes and types are shorter than twice their text, so that their number says enough.
-Status Exporter::countInlined(mlir::Operation* op) {
-  int64_t values = op->getNumOperands() + op->getNumResults();
-  for (mlir::Region& region : op->getRegions())
-    values += region.getNumArguments();
-  bytesToInline_ -= int64_t(sizeof(Op)) + values * int64_t(sizeof(TensorType));
-  if (bytesToInline_ < 0)
-    return refuse(op, absl::StatusCode::kResourceExhausted,
-                  "the functions that are called make too large a program when they are inlined");
-  return okStatus();
-}
-
 Status Exporter::openOp(mlir::Operation* op) {
   const OpInfo* info = opInfo(op);
-  if (!info)
+  if (!info || info->opcode == Opcode::Call) // calls of functions were replaced before
     return notSupported(op, absl::StrCat("op ", op->getName().getStringRef().str()));
   StatusOr<Attrs> attrs = readAttrs(op, *info);
   if (!attrs.ok())
@@ -204,29 +182,17 @@ Status Exporter::finishRegions() {
   return okStatus();
 }
 
-Status Exporter::openBody(mlir::Operation* op, mlir::Block& body) {
+void Exporter::openBody(ir::RegionOp op) {
+  mlir::Block& body = op.getBody().front();
   for (auto [param, operand] : llvm::zip(body.getArguments(), op->getOperands()))
     ids_[param] = ids_.lookup(operand);
   Frame frame;
   frame.next = body.begin();
   frame.inlined = op;
   frames_.push_back(std::move(frame));
-  return okStatus();
 }
 
-Status Exporter::openCall(mlir::func::CallOp call) {
-  auto callee = symbols_.lookupNearestSymbolFrom<mlir::func::FuncOp>(call, call.getCalleeAttr());
-  if (!callee || callee.isExternal() || !callee.getBody().hasOneBlock())
-    return refuse(call, absl::StatusCode::kInvalidArgument,
-                  absl::StrCat("@", call.getCallee().str(), " is not a function of this module"));
-  if (!callees_.insert(callee).second)
-    return refuse(
-        call, absl::StatusCode::kInvalidArgument,
-        absl::StrCat("@", call.getCallee().str(), " calls itself; programs must not be recursive"));
-  return openBody(call, callee.getBody().front());
-}
-
-// `terminator` ends the top frame: its operands are the results of the inlined body or of the
+// `terminator` ends the top frame: its operands are the results of the lz.region or of the
 // region.
 Status Exporter::closeFrame(mlir::Operation* terminator) {
   ValueIds values = use(terminator->getOperands());
@@ -235,8 +201,6 @@ Status Exporter::closeFrame(mlir::Operation* terminator) {
   if (mlir::Operation* op = frame.inlined) {
     for (auto [result, id] : llvm::zip(op->getResults(), values))
       ids_[result] = id;
-    if (auto call = mlir::dyn_cast<mlir::func::CallOp>(op))
-      callees_.erase(symbols_.lookupNearestSymbolFrom(call, call.getCalleeAttr()));
     return okStatus();
   }
   frame.out.results.assign(values.begin(), values.end());
@@ -250,19 +214,16 @@ Status Exporter::closeFrame(mlir::Operation* terminator) {
 
 Status Exporter::step() {
   mlir::Operation* op = &*frames_.back().next++;
-  if (callees_.size() > 1)
-    LZ_RETURN_IF_ERROR(countInlined(op));
   if (op->hasTrait<mlir::OpTrait::IsTerminator>())
     return closeFrame(op);
-  if (auto call = mlir::dyn_cast<mlir::func::CallOp>(op))
-    return openCall(call);
-  if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
-    return openBody(op, region.getBody().front());
-  return openOp(op);
+  auto region = mlir::dyn_cast<ir::RegionOp>(op);
+  if (!region)
+    return openOp(op);
+  openBody(region);
+  return okStatus();
 }
 
 StatusOr<Program> Exporter::run(mlir::Region& body) {
-  callees_.insert(body.getParentOp());
   LZ_RETURN_IF_ERROR(openRegion(body));
   while (!frames_.empty())
     LZ_RETURN_IF_ERROR(step());
@@ -272,12 +233,9 @@ StatusOr<Program> Exporter::run(mlir::Region& body) {
 } // namespace
 
 StatusOr<Program> exportProgram(mlir::func::FuncOp main) {
-  // Each function once, whatever its size, and a good deal more.
-  int64_t ops = 0;
-  main->getParentOp()->walk([&](mlir::Operation*) { ++ops; });
-  constexpr int64_t kBytesOfOp = 1 << 10;
-  Exporter exporter(kMaxInlinedBytes + ops * kBytesOfOp);
-  LZ_ASSIGN_OR_RETURN(Program program, exporter.run(main.getBody()));
+  if (std::optional<CallProblem> problem = inlineCalls(main))
+    return refuse(problem->call, problem->status.code(), std::string(problem->status.message()));
+  LZ_ASSIGN_OR_RETURN(Program program, Exporter().run(main.getBody()));
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
     bool donated =
         main.getArgAttr(i, "jax.buffer_donor") || main.getArgAttr(i, "tf.aliasing_output");

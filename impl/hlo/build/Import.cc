@@ -1,6 +1,10 @@
-// Program -> IR, with a stack of the regions that are being filled.
+// Program -> IR, with a stack of the regions that are being filled. A call makes a function of its
+// callee, which takes what the callee captures as further operands; these calls are inlined at the
+// end.
 #include "hlo/build/Bridge.h"
+#include "hlo/build/InlineCalls.h"
 #include "hlo/ir/PlainAttrs.h"
+#include "spec/Clone.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -19,14 +23,18 @@ private:
     const Region* region;
     size_t next = 0;
     mlir::Block* block;
-    mlir::Operation* parent;     // whose region is filled
-    const Op* inlined = nullptr; // a call: its callee's ops go into the block of the frame below
+    mlir::Operation* parent; // whose region is filled
+    // Of a callee: captured values as its caller knows them.
+    llvm::SmallVector<std::pair<ValueId, mlir::Value>> captured;
   };
 
-  mlir::func::FuncOp makeMain(mlir::ModuleOp module);
+  mlir::func::FuncOp makeFunction(llvm::StringRef name, absl::Span<const ValueId> params,
+                                  absl::Span<const ValueId> results);
+  mlir::func::FuncOp makeMain();
+  void inlineCallees(mlir::func::FuncOp main);
   void openRegion(const Region& region, mlir::Block* block, mlir::Operation* parent);
   void closeRegion(const Frame& frame);
-  void inlineCall(const Op& op);
+  void importCall(const Op& op);
   void importOp(const Op& op);
   llvm::SmallVector<mlir::Type> types(absl::Span<const ValueId> ids) const;
   llvm::SmallVector<mlir::Value> values(absl::Span<const ValueId> ids) const;
@@ -35,6 +43,8 @@ private:
   mlir::MLIRContext* context_;
   const Program& program_;
   mlir::OpBuilder builder_;
+  mlir::OwningOpRef<mlir::ModuleOp> module_;
+  std::vector<mlir::func::FuncOp> callees_;
   std::vector<mlir::Value> values_;
   std::vector<Frame> frames_;
 };
@@ -59,11 +69,16 @@ mlir::Location Importer::location(int32_t index) const {
   return locationToIr(context_, program_.locations[size_t(index)]);
 }
 
-mlir::func::FuncOp Importer::makeMain(mlir::ModuleOp module) {
-  const Region& body = program_.body;
-  auto type = mlir::FunctionType::get(context_, types(body.params), types(body.results));
-  builder_.setInsertionPointToEnd(module.getBody());
-  auto main = builder_.create<mlir::func::FuncOp>(builder_.getUnknownLoc(), "main", type);
+mlir::func::FuncOp Importer::makeFunction(llvm::StringRef name, absl::Span<const ValueId> params,
+                                          absl::Span<const ValueId> results) {
+  mlir::OpBuilder::InsertionGuard guard(builder_);
+  builder_.setInsertionPointToEnd(module_->getBody());
+  auto type = mlir::FunctionType::get(context_, types(params), types(results));
+  return builder_.create<mlir::func::FuncOp>(builder_.getUnknownLoc(), name, type);
+}
+
+mlir::func::FuncOp Importer::makeMain() {
+  mlir::func::FuncOp main = makeFunction("main", program_.body.params, program_.body.results);
   // Written out, as JAX does.
   main.setSymVisibilityAttr(builder_.getStringAttr("public"));
   for (size_t i = 0; i < program_.donated.size(); ++i)
@@ -79,30 +94,50 @@ void Importer::openRegion(const Region& region, mlir::Block* block, mlir::Operat
       block->addArgument(type, unknown);
   for (auto [id, argument] : llvm::zip(region.params, block->getArguments()))
     values_[size_t(id)] = argument;
-  frames_.push_back({&region, 0, block, parent});
+  frames_.push_back({&region, 0, block, parent, {}});
 }
 
 void Importer::closeRegion(const Frame& frame) {
   builder_.setInsertionPointToEnd(frame.block);
-  if (frame.inlined) {
-    for (auto [id, result] : llvm::zip(frame.inlined->results, frame.region->results))
-      values_[size_t(id)] = values_[size_t(result)];
-    return;
-  }
   mlir::Location loc = frame.parent->getLoc();
   llvm::SmallVector<mlir::Value> results = values(frame.region->results);
   if (mlir::isa<mlir::func::FuncOp>(frame.parent))
     builder_.create<mlir::func::ReturnOp>(loc, results);
   else
     builder_.create<ReturnOp>(loc, results);
+  for (auto [id, value] : frame.captured)
+    values_[size_t(id)] = value;
 }
 
-void Importer::inlineCall(const Op& op) {
-  const Region& callee = op.regions.front();
-  for (auto [param, operand] : llvm::zip(callee.params, op.operands))
-    values_[size_t(param)] = values_[size_t(operand)];
-  Frame frame{&callee, 0, frames_.back().block, frames_.back().parent, &op};
-  frames_.push_back(frame);
+void Importer::importCall(const Op& op) {
+  const Region& body = op.regions.front();
+  std::vector<ValueId> captures = capturesOf(body), params = body.params;
+  params.insert(params.end(), captures.begin(), captures.end());
+  std::string name = absl::StrCat("callee", callees_.size());
+  mlir::func::FuncOp callee = makeFunction(name, params, body.results);
+  callees_.push_back(callee);
+
+  llvm::SmallVector<mlir::Value> operands = values(op.operands);
+  llvm::append_range(operands, values(captures));
+  auto call = builder_.create<mlir::func::CallOp>(location(op.location), callee, operands);
+  for (auto [id, result] : llvm::zip(op.results, call->getResults()))
+    values_[size_t(id)] = result;
+
+  mlir::Block* block = callee.addEntryBlock();
+  openRegion(body, block, callee);
+  auto arguments = block->getArguments().drop_front(body.params.size());
+  for (auto [id, argument] : llvm::zip(captures, arguments)) {
+    frames_.back().captured.emplace_back(id, values_[size_t(id)]);
+    values_[size_t(id)] = argument;
+  }
+}
+
+// A program that is not valid may have calls that do not fit: they stay, for the verifier to see.
+void Importer::inlineCallees(mlir::func::FuncOp main) {
+  if (callees_.empty() || inlineCalls(main))
+    return;
+  for (mlir::func::FuncOp callee : callees_)
+    callee.erase();
 }
 
 void Importer::importOp(const Op& op) {
@@ -123,8 +158,8 @@ void Importer::importOp(const Op& op) {
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> Importer::run() {
-  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::ModuleOp::create(builder_.getUnknownLoc());
-  mlir::func::FuncOp main = makeMain(*module);
+  module_ = mlir::ModuleOp::create(builder_.getUnknownLoc());
+  mlir::func::FuncOp main = makeMain();
   openRegion(program_.body, main.addEntryBlock(), main);
   while (!frames_.empty()) {
     Frame& frame = frames_.back();
@@ -136,11 +171,12 @@ mlir::OwningOpRef<mlir::ModuleOp> Importer::run() {
     builder_.setInsertionPointToEnd(frame.block);
     const Op& op = frame.region->ops[frame.next++];
     if (op.opcode == Opcode::Call)
-      inlineCall(op);
+      importCall(op);
     else
       importOp(op);
   }
-  return module;
+  inlineCallees(main);
+  return std::move(module_);
 }
 
 } // namespace

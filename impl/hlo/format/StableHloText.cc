@@ -1,7 +1,7 @@
 #include "hlo/format/StableHloText.h"
 
-#include "absl/strings/ascii.h"
 #include "hlo/build/Bridge.h"
+#include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
 
 #include "llvm/Support/SourceMgr.h"
@@ -11,30 +11,6 @@
 
 namespace lz {
 namespace {
-
-// Newer printers write ranges, loc("model.py":12:20 to :37) or "to 13:5"; the parser of MLIR 19
-// reads only their start. Blanks in place of the ends keep the columns of everything else.
-std::string withoutLocationRanges(std::string text) {
-  auto skipDigits = [&](size_t i) {
-    while (i < text.size() && absl::ascii_isdigit(static_cast<unsigned char>(text[i])))
-      ++i;
-    return i;
-  };
-  for (size_t at = text.find(" to "); at != std::string::npos; at = text.find(" to ", at + 1)) {
-    size_t start = at;
-    while (start > 0 && (absl::ascii_isdigit(static_cast<unsigned char>(text[start - 1])) ||
-                         text[start - 1] == ':'))
-      --start;
-    bool afterPlace = start > 0 && text[start - 1] == '"' && start < at && text[start] == ':';
-    size_t line = skipDigits(at + 4);
-    if (!afterPlace || line >= text.size() || text[line] != ':')
-      continue;
-    size_t end = skipDigits(line + 1);
-    if (end < text.size() && text[end] == ')')
-      text.replace(at, end - at, end - at, ' ');
-  }
-  return text;
-}
 
 // The op that an error is about, where the text says it: "add" of "[add] operands ...",
 // "custom op 'stablehlo.add' ..." and "'stablehlo.add' op ...".
@@ -109,7 +85,7 @@ StatusOr<Program> parseStableHlo(const std::string& text, const std::string& nam
   FirstError error(context.get());
   mlir::ParserConfig config(context.get());
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceString<mlir::ModuleOp>(withoutLocationRanges(text), config, name);
+      mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));

@@ -163,6 +163,29 @@ TEST(Bridge, CallsAreInlined) {
   EXPECT_EQ(again->body.results[0], again->body.ops[0].results[0]);
 }
 
+TEST(Bridge, CalleesMayCapture) {
+  // %1 = call(%0) { (%2) -> %3 = call(%2) { (%4) -> %5 = add %4, %0 } }; %6 = negate %0
+  Program program;
+  for (int i = 0; i < 7; ++i)
+    program.addValue({DType::F32, {2}});
+  Op add{findOp("add")->opcode, {4, 0}, {5}};
+  Op inner{findOp("call")->opcode, {2}, {3}};
+  inner.regions.push_back({{4}, {add}, {5}});
+  Op outer{findOp("call")->opcode, {0}, {1}};
+  outer.regions.push_back({{2}, {inner}, {3}});
+  Op negate{findOp("negate")->opcode, {0}, {6}};
+  program.body = {{0}, {outer, negate}, {1, 6}};
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  auto module = hlo::importProgram(*context, program);
+  ASSERT_TRUE(succeeded(mlir::verify(*module)));
+  auto again = hlo::exportProgram(*module->getOps<mlir::func::FuncOp>().begin());
+  ASSERT_TRUE(again.ok()) << again.status();
+  ValueId x = again->body.params[0];
+  ASSERT_EQ(again->body.ops.size(), 2u);
+  EXPECT_EQ(again->body.ops[0].operands, (ValueIds{x, x}));
+  EXPECT_EQ(again->body.ops[1].operands, ValueIds{x});
+}
+
 TEST(Bridge, Locations) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
   for (const char* text : {"", "model.c:12", "C:\\a.c:3", "a name"})

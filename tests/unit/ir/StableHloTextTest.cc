@@ -126,6 +126,22 @@ TEST(StableHloText, ReadsLocationRanges) {
   EXPECT_EQ(program->locations, std::vector<std::string>{"model.py:12"});
 }
 
+TEST(StableHloText, ReadsShapesOfManyExtents) {
+  std::string extents;
+  for (int i = 0; i < 200; ++i)
+    extents += "1x";
+  std::string type = "tensor<0x" + extents + "f32>";
+  auto program =
+      parseStableHlo(inMain("%x: " + type, type,
+                            "%0 = stablehlo.abs %x {note = \"" + extents + "\"} : " + type +
+                                " // " + extents + "\nreturn %0 : " + type),
+                     "t.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  Dims dims(201, 1);
+  dims[0] = 0;
+  EXPECT_EQ(program->types[0].dims, dims);
+}
+
 TEST(StableHloText, ReadsConstantsOfEveryKind) {
   auto program = parseStableHlo(
       inMain("", "tensor<f32>",

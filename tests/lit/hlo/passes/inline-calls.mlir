@@ -51,6 +51,59 @@ func.func private @step(%x: tensor<i32>) -> tensor<i32> {
 
 // -----
 
+// Functions that return what they are given, in any order; a result that is used twice.
+// CHECK-LABEL: func.func @main
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>, %[[Y:.*]]: tensor<3xf32>)
+// CHECK-NEXT:  %[[A:.*]] = stablehlo.add %[[Y]], %[[Y]]
+// CHECK-NEXT:  return %[[A]], %[[X]]
+func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %0:2 = call @outer(%x, %y) : (tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
+  %1 = stablehlo.add %0#0, %0#0 : tensor<3xf32>
+  return %1, %0#1 : tensor<3xf32>, tensor<3xf32>
+}
+func.func private @outer(%x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %0:2 = call @swap(%x, %y) : (tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
+  return %0#0, %0#1 : tensor<3xf32>, tensor<3xf32>
+}
+func.func private @swap(%x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  return %y, %x : tensor<3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// A public function stays and is called by another; calls in the region of a callee's op.
+// CHECK-LABEL: func.func @main
+// CHECK:       stablehlo.case
+// CHECK-NEXT:    %[[T:.*]] = stablehlo.tanh
+// CHECK-NEXT:    stablehlo.return %[[T]]
+// CHECK-LABEL: func.func @branch
+// CHECK:       stablehlo.case
+// CHECK-NEXT:    %[[T:.*]] = stablehlo.tanh
+// CHECK-NEXT:    stablehlo.return %[[T]]
+// CHECK-NOT:   func.func
+func.func @main(%i: tensor<i32>, %x: tensor<f32>) -> tensor<f32> {
+  %0 = call @branch(%i, %x) : (tensor<i32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @branch(%i: tensor<i32>, %x: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.case"(%i) ({
+    %1 = func.call @leaf(%x) : (tensor<f32>) -> tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<i32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @leaf(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.tanh %x : tensor<f32>
+  return %0 : tensor<f32>
+}
+// Nobody calls this one.
+func.func private @dead(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @dead(%x) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %0 = call @loop(%x) : (tensor<i32>) -> tensor<i32>
   return %0 : tensor<i32>
@@ -65,7 +118,7 @@ func.func private @loop(%x: tensor<i32>) -> tensor<i32> {
 
 func.func private @elsewhere(%x: tensor<i32>) -> tensor<i32>
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
-  // expected-error @+1 {{[call] the called function has no body in this module}}
+  // expected-error @+1 {{[call] the called function has no body in this module: @elsewhere}}
   %0 = call @elsewhere(%x) : (tensor<i32>) -> tensor<i32>
   return %0 : tensor<i32>
 }
