@@ -24,6 +24,9 @@ constexpr int64_t kMinRows = 16;
 constexpr int64_t kSmallOperand = 1024;
 // So much is better read by all threads, with a kernel more for the results.
 constexpr int64_t kLargeOperand = 1 << 16;
+// A kernel selects between all pieces of a concatenation for each element. Compiling one with 64
+// pieces takes 1 ms a piece, with 2,000 pieces 2.5 ms.
+constexpr size_t kMostPieces = 64;
 
 mlir::RankedTensorType typeOf(mlir::Value v) {
   return mlir::cast<mlir::RankedTensorType>(v.getType());
@@ -140,6 +143,11 @@ bool sharesOperands(mlir::Operation* op, const Group& group) {
   return llvm::any_of(sourcesOf(op), [&](mlir::Value v) {
     return elements(v) >= elements(op->getOperand(0)) && theirs.contains(v);
   });
+}
+
+size_t piecesOf(mlir::Operation* op, const Membership& membership) {
+  bool concatenates = infoOf(op)->opcode == Opcode::Concatenate;
+  return concatenates ? op->getNumOperands() * timesComputed(membership) : 0;
 }
 
 Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
@@ -284,6 +292,9 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
     return {false, "the region is full"};
   if (hasTooManyLoops(op, membership, group))
     return {false, "the kernel would have too many loops"};
+  size_t pieces = piecesOf(op, membership);
+  if (pieces > 0 && group.pieces + pieces > kMostPieces)
+    return {false, "the kernel would select between too many pieces"};
   const OpInfo* info = infoOf(op);
   bool onceARow = info->kind == OpKind::Reduce && reducesRowsOf(op, group);
   size_t limit = isFree(op) || onceARow ? kMaxViewAccesses
@@ -344,6 +355,7 @@ bool isSmallTail(mlir::Operation* op) {
 
 void addMember(mlir::Operation* op, Membership membership, Group& group) {
   addLoops(op, membership, group);
+  group.pieces += piecesOf(op, membership);
   group.members[op] = std::move(membership);
   if (infoOf(op)->kind != OpKind::Reduce || isWindow(op) || !group.rowShape.empty() ||
       op == group.root)

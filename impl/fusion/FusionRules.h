@@ -33,6 +33,7 @@ struct Group {
   // `awaited`, which members want.
   size_t loops = 0;
   llvm::DenseSet<mlir::Operation*> awaited;
+  size_t pieces = 0; // operands of concatenations, as often as these are computed
   // The reduced shape and dims of row statistics (softmax's maximum) that the group computes once a
   // row.
   llvm::SmallVector<int64_t> rowShape, rowDims;

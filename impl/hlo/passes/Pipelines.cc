@@ -45,6 +45,8 @@ Passes makePipeline(bool strict) {
   then(createLegalizeContractionsPass());
   // Also those that were contractions.
   then(createSplitReductionsPass(strict));
+  // Also those that integer convolutions became.
+  then(createSplitConcatenationsPass());
 
   // Decomposition and folding leave identities, twins and the dead.
   then(createCanonicalizePass());
@@ -159,6 +161,7 @@ void registerPasses() {
                              createDcePass,
                              createDecomposeSelectAndScatterPass,
                              createLegalizeContractionsPass,
+                             createSplitConcatenationsPass,
                              [] { return createSplitReductionsPass(/*strict=*/false); }};
   for (Create create : kAll)
     mlir::registerPass(create);
