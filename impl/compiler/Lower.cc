@@ -305,10 +305,11 @@ private:
         outputOf_.try_emplace(update, state[i]);
     }
     LZ_RETURN_IF_ERROR(lowerBlock(body, *iteration));
+    llvm::DenseSet<BufferId> states(state.begin(), state.end());
     std::vector<BufferId> next;
     for (mlir::OpOperand& yielded : body.getTerminator()->getOpOperands()) {
       BufferId source = bufferOf(yielded.get());
-      bool swaps = source != state[yielded.getOperandNumber()] && llvm::is_contained(state, source);
+      bool swaps = source != state[yielded.getOperandNumber()] && states.contains(source);
       if (swaps) {
         BufferId saved = planner_.addTemp(spec_.buffers[size_t(source)].bytes);
         copy(source, saved, *iteration);

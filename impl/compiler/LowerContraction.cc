@@ -1,5 +1,6 @@
 #include "compiler/LowerContraction.h"
 
+#include "base/DimSet.h"
 #include "spec/OpAccess.h"
 
 #include <algorithm>
@@ -30,9 +31,9 @@ Axis axisOf(absl::Span<const int64_t> dims, const TensorType& type) {
 // The dimensions that no list names, in order.
 Ints freeDims(int64_t rank, absl::Span<const int64_t> batch, absl::Span<const int64_t> contracted) {
   Ints result;
+  DimSet named(rank, {batch, contracted});
   for (int64_t d = 0; d < rank; ++d)
-    if (std::find(batch.begin(), batch.end(), d) == batch.end() &&
-        std::find(contracted.begin(), contracted.end(), d) == contracted.end())
+    if (!named.contains(d))
       result.push_back(d);
   return result;
 }

@@ -142,7 +142,24 @@ std::vector<int64_t> RegionPlan::extents() const {
   return result;
 }
 
+namespace {
+
+// What the operands of the reduction depend on and its dims do not, and what its inits depend on.
+uint64_t dependenciesOf(const PlanReduction& reduction, const std::vector<uint64_t>& deps) {
+  uint64_t bits = 0;
+  for (NodeId operand : reduction.operands)
+    bits |= deps[size_t(operand)];
+  for (int32_t d : reduction.dims)
+    bits &= ~(uint64_t(1) << d);
+  for (NodeId init : reduction.inits)
+    bits |= deps[size_t(init)];
+  return bits;
+}
+
+} // namespace
+
 std::vector<uint64_t> dependencies(const RegionPlan& plan) {
+  std::vector<std::optional<uint64_t>> ofReductions(plan.reductions.size());
   std::vector<uint64_t> deps(plan.nodes.size());
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
     const PlanNode& n = plan.nodes[i];
@@ -154,13 +171,10 @@ std::vector<uint64_t> dependencies(const RegionPlan& plan) {
     if (n.mask >= 0)
       bits |= deps[size_t(n.mask)];
     if (n.kind == NodeKind::Reduce) {
-      const PlanReduction& r = plan.reductions[size_t(n.reduction)];
-      for (NodeId operand : r.operands)
-        bits |= deps[size_t(operand)];
-      for (int32_t d : r.dims)
-        bits &= ~(uint64_t(1) << d);
-      for (NodeId init : r.inits)
-        bits |= deps[size_t(init)];
+      std::optional<uint64_t>& known = ofReductions[size_t(n.reduction)];
+      if (!known) // once for all its results
+        known = dependenciesOf(plan.reductions[size_t(n.reduction)], deps);
+      bits |= *known;
     }
     deps[i] = bits;
   }

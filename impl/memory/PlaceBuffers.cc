@@ -1,6 +1,7 @@
 #include "memory/PlaceBuffers.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <numeric>
 
@@ -11,10 +12,6 @@ constexpr int64_t kAlignment = 64;
 
 int64_t aligned(int64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
-
-bool overlap(const Lifetime& a, const Lifetime& b) {
-  return a.first <= b.last && b.first <= a.last;
 }
 
 int64_t peakOf(const std::vector<Lifetime>& lifetimes) {
@@ -29,6 +26,98 @@ int64_t peakOf(const std::vector<Lifetime>& lifetimes) {
   return peak;
 }
 
+// What lies at one place, one after another: the first step of each -> its last step, and where it
+// ends in the arena.
+struct Tenant {
+  int64_t last, end;
+};
+using Tenants = std::map<int64_t, Tenant>;
+using Arena = std::map<int64_t, Tenants>; // by place
+
+// Behind those who are there during the lifetime.
+int64_t endOf(const Tenants& tenants, const Lifetime& life) {
+  int64_t end = 0;
+  for (auto it = tenants.upper_bound(life.last); it != tenants.begin();) {
+    --it;
+    if (it->second.last < life.first)
+      break;
+    end = std::max(end, it->second.end);
+  }
+  return end;
+}
+
+// For each step a height below which everything is taken: nobody who lives then begins lower.
+// Raising touches the highest steps of a range only, so that a node of the tree says of those below
+// it that had its children's height that they have its own now.
+class TakenBelow {
+public:
+  explicit TakenBelow(size_t steps) : leaves_(std::bit_ceil(steps)), heights_(2 * leaves_, 0) {}
+
+  int64_t highest(size_t first, size_t last) {
+    int64_t result = 0;
+    visit({1, 0, leaves_}, first, last,
+          [&](int64_t& height) { result = std::max(result, height); });
+    return result;
+  }
+
+  // Steps of the range that are taken below `from` are so below `to`.
+  void raise(size_t first, size_t last, int64_t from, int64_t to) {
+    visit({1, 0, leaves_}, first, last,
+          [&](int64_t& height) { height = height == from ? to : height; });
+  }
+
+private:
+  struct Node {
+    size_t index, begin, end;
+  };
+
+  template <typename Visitor> void visit(Node n, size_t first, size_t last, Visitor at) {
+    if (last < n.begin || n.end <= first)
+      return;
+    int64_t& height = heights_[n.index];
+    if (first <= n.begin && n.end - 1 <= last)
+      return at(height);
+    int64_t &left = heights_[2 * n.index], &right = heights_[2 * n.index + 1];
+    int64_t before = std::max(left, right);
+    for (int64_t* child : {&left, &right})
+      if (*child == before)
+        *child = height;
+    size_t middle = (n.begin + n.end) / 2;
+    visit({2 * n.index, n.begin, middle}, first, last, at);
+    visit({2 * n.index + 1, middle, n.end}, first, last, at);
+    height = std::max(left, right);
+  }
+
+  size_t leaves_;
+  std::vector<int64_t> heights_;
+};
+
+// The steps at which a lifetime begins or ends.
+class Steps {
+public:
+  explicit Steps(const std::vector<Lifetime>& lifetimes) {
+    for (const Lifetime& life : lifetimes)
+      steps_.insert(steps_.end(), {life.first, life.last});
+    std::sort(steps_.begin(), steps_.end());
+    steps_.erase(std::unique(steps_.begin(), steps_.end()), steps_.end());
+  }
+  size_t count() const { return steps_.size(); }
+  size_t indexOf(int64_t step) const {
+    return size_t(std::lower_bound(steps_.begin(), steps_.end(), step) - steps_.begin());
+  }
+
+private:
+  std::vector<int64_t> steps_;
+};
+
+// The lowest free place from `offset` on. Nobody who begins below `offset - largest` reaches it.
+int64_t freePlace(const Arena& arena, const Lifetime& life, int64_t offset, int64_t largest) {
+  for (auto place = arena.lower_bound(offset - largest);
+       place != arena.end() && place->first < offset + aligned(life.bytes); ++place)
+    offset = std::max(offset, endOf(place->second, life));
+  return offset;
+}
+
 } // namespace
 
 Placement placeBuffers(const std::vector<Lifetime>& lifetimes) {
@@ -39,22 +128,21 @@ Placement placeBuffers(const std::vector<Lifetime>& lifetimes) {
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     return std::pair(-lifetimes[a].bytes, a) < std::pair(-lifetimes[b].bytes, b);
   });
-  std::vector<size_t> placed;
+  Arena arena;
+  const int64_t largest = order.empty() ? 0 : aligned(lifetimes[order.front()].bytes);
+  Steps steps(lifetimes);
+  TakenBelow taken(std::max<size_t>(1, steps.count()));
   for (size_t i : order) {
-    std::vector<std::pair<int64_t, int64_t>> taken; // [begin, end) of what lives at the same time
-    for (size_t j : placed)
-      if (overlap(lifetimes[i], lifetimes[j]))
-        taken.emplace_back(result.offsets[j], result.offsets[j] + aligned(lifetimes[j].bytes));
-    std::sort(taken.begin(), taken.end());
-    int64_t offset = 0;
-    for (auto [begin, end] : taken) {
-      if (offset + aligned(lifetimes[i].bytes) <= begin)
-        break;
-      offset = std::max(offset, end);
-    }
+    const Lifetime& life = lifetimes[i];
+    if (life.bytes == 0)
+      continue;
+    size_t first = steps.indexOf(life.first), last = steps.indexOf(life.last);
+    int64_t offset = freePlace(arena, life, taken.highest(first, last), largest),
+            end = offset + aligned(life.bytes);
+    taken.raise(first, last, offset, end);
+    arena[offset][life.first] = {life.last, end};
     result.offsets[i] = offset;
-    result.arenaBytes = std::max(result.arenaBytes, offset + aligned(lifetimes[i].bytes));
-    placed.push_back(i);
+    result.arenaBytes = std::max(result.arenaBytes, end);
   }
   result.peakBytes = peakOf(lifetimes);
   return result;

@@ -19,8 +19,8 @@ struct Placement {
 };
 
 // Largest first, each at the lowest offset that is free during its whole life (best fit by
-// decreasing size). Deterministic. O(n^2) in
-// overlapping lifetimes.
+// decreasing size). Deterministic. O(n log n) as long as few holes are too small for those who look
+// for a place.
 Placement placeBuffers(const std::vector<Lifetime>& lifetimes);
 
 } // namespace lz::memory

@@ -1,6 +1,7 @@
 #include "hlo/eval/IndexWindows.h"
 
 #include "absl/algorithm/container.h"
+#include "base/DimSet.h"
 #include "hlo/eval/Strided.h"
 
 #include <limits>
@@ -38,8 +39,9 @@ void IndexWindows::start(const Dims& batch, Dims& start) const {
 
 Dims dimsExcept(int64_t rank, absl::Span<const int64_t> a, absl::Span<const int64_t> b) {
   Dims rest;
+  DimSet named(rank, {a, b});
   for (int64_t d = 0; d < rank; ++d)
-    if (!absl::c_linear_search(a, d) && !absl::c_linear_search(b, d))
+    if (!named.contains(d))
       rest.push_back(d);
   return rest;
 }

@@ -4,6 +4,7 @@
 //   %t = transpose %y, dims = [1, 0]                  %0 = dot_general %y, %x,
 //   %d = dot_general %x, %t, contracting [1] x [0] ->        contracting [1] x [1]
 //   %0 = transpose %d, dims = [1, 0]
+#include "base/DimSet.h"
 #include "hlo/passes/Canonicalize.h"
 #include "hlo/passes/OpMaker.h"
 
@@ -19,8 +20,10 @@ struct DotSide {
 
   Ints free() const {
     Ints dims;
-    for (int64_t d = 0; d < typeOf(value).rank(); ++d)
-      if (!llvm::is_contained(batching, d) && !llvm::is_contained(contracting, d))
+    int64_t rank = typeOf(value).rank();
+    DimSet named(rank, {batching, contracting});
+    for (int64_t d = 0; d < rank; ++d)
+      if (!named.contains(d))
         dims.push_back(d);
     return dims;
   }

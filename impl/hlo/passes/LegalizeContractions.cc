@@ -94,17 +94,15 @@ private:
 
     // Where each dimension stands in the space of products.
     Ints places(int64_t nextFree, int64_t firstContracted) const {
-      Ints where;
-      for (int64_t d = 0; d < typeOf(value).rank(); ++d) {
-        auto batch = std::find(batching.begin(), batching.end(), d);
-        auto contracted = std::find(contracting.begin(), contracting.end(), d);
-        if (batch != batching.end())
-          where.push_back(batch - batching.begin());
-        else if (contracted != contracting.end())
-          where.push_back(firstContracted + (contracted - contracting.begin()));
-        else
-          where.push_back(nextFree++);
-      }
+      constexpr int64_t kFree = -1;
+      Ints where(size_t(typeOf(value).rank()), kFree);
+      for (size_t i = 0; i < batching.size(); ++i)
+        where[size_t(batching[i])] = int64_t(i);
+      for (size_t i = 0; i < contracting.size(); ++i)
+        where[size_t(contracting[i])] = firstContracted + int64_t(i);
+      for (int64_t& place : where)
+        if (place == kFree)
+          place = nextFree++;
       return where;
     }
   };

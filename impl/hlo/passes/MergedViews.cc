@@ -87,9 +87,11 @@ struct TransposeBroadcast : MergePattern {
   mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
     AttrsOf outerAttrs(outer), innerAttrs(inner);
     absl::Span<const int64_t> permutation = outerAttrs.ints("permutation");
-    Ints where;
+    Ints placeOf(permutation.size(), 0), where;
+    for (size_t i = 0; i < permutation.size(); ++i)
+      placeOf[size_t(permutation[i])] = int64_t(i);
     for (int64_t d : innerAttrs.ints("broadcast_dimensions"))
-      where.push_back(std::find(permutation.begin(), permutation.end(), d) - permutation.begin());
+      where.push_back(placeOf[size_t(d)]);
     return maker.broadcast(inner->getOperand(0), dimsOf(outer), std::move(where));
   }
 };

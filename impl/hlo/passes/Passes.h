@@ -20,6 +20,7 @@ std::unique_ptr<mlir::Pass> createCsePass();
 std::unique_ptr<mlir::Pass> createDcePass();
 std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
+std::unique_ptr<mlir::Pass> createSeparateReductionsPass();
 std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
 // strict: parts of the type of the sum, as rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);

@@ -43,6 +43,8 @@ Passes makePipeline(bool strict) {
   // again below.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
+  // Kernels of thousands of operands would take minutes to compile.
+  then(createSeparateReductionsPass());
   // Also those that were contractions.
   then(createSplitReductionsPass(strict));
   // Also those that integer convolutions became.
@@ -161,6 +163,7 @@ void registerPasses() {
                              createDcePass,
                              createDecomposeSelectAndScatterPass,
                              createLegalizeContractionsPass,
+                             createSeparateReductionsPass,
                              createSplitConcatenationsPass,
                              [] { return createSplitReductionsPass(/*strict=*/false); }};
   for (Create create : kAll)

@@ -1,6 +1,7 @@
 #include "hlo/shape/Checks.h"
 
 #include "base/DType.h"
+#include "base/DimSet.h"
 
 namespace lz::shape {
 
@@ -14,11 +15,12 @@ std::string both(const TensorType& a, const TensorType& b) {
 
 Status checkDimList(const Call& call, std::string_view listName, absl::Span<const int64_t> dims,
                     int64_t rank, std::string_view of) {
+  DimSet named(rank);
   for (size_t i = 0; i < dims.size(); ++i) {
     if (dims[i] < 0 || dims[i] >= rank)
       return call.error(listName, " ", dimsStr(dims), " names dimension ", dims[i], ", but ", of,
                         " has rank ", rank);
-    if (contains(dims.first(i), dims[i]))
+    if (!named.insert(dims[i]))
       return call.error(listName, " ", dimsStr(dims), " names dimension ", dims[i],
                         " twice; each may appear once");
   }

@@ -1,5 +1,6 @@
 // dot_general and convolution. Their result's element type may differ from the operands' (bf16 x
 // bf16 -> f32): the caller may state it.
+#include "base/DimSet.h"
 #include "hlo/shape/Checks.h"
 
 namespace lz::shape {
@@ -52,8 +53,9 @@ Status checkUsedDims(const Call& call, std::string_view side, const TensorType& 
 
 void appendFreeDims(Dims& dims, const TensorType& operand, absl::Span<const int64_t> batching,
                     absl::Span<const int64_t> contracting) {
+  DimSet named(operand.rank(), {batching, contracting});
   for (int64_t d = 0; d < operand.rank(); ++d)
-    if (!contains(batching, d) && !contains(contracting, d))
+    if (!named.contains(d))
       dims.push_back(operand.dims[size_t(d)]);
 }
 

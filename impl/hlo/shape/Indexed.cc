@@ -1,4 +1,5 @@
 // Ops that read at addresses that depend on data.
+#include "base/DimSet.h"
 #include "hlo/shape/IndexedDims.h"
 
 namespace lz::shape {
@@ -65,21 +66,22 @@ constexpr IndexedNames kGatherNames = {"offset_dims",           "collapsed_slice
                                        "start_index_map",       "operand",
                                        "start_indices"};
 
-// No dimension of the result comes from it.
-bool isDropped(const IndexedDims& dims, int64_t d) {
-  return contains(dims.droppedDims, d) || contains(dims.operandBatching, d);
+// No dimension of the result comes from one of these.
+DimSet droppedDims(const IndexedDims& dims, int64_t rank) {
+  return DimSet(rank, {dims.droppedDims, dims.operandBatching});
 }
 
 Status checkSliceSizes(const Call& call, const IndexedDims& dims, const TensorType& operand,
                        absl::Span<const int64_t> sizes) {
   LZ_RETURN_IF_ERROR(checkLength(call, "slice_sizes", sizes, operand.rank(),
                                  "one for each dimension of the operand"));
+  DimSet dropped = droppedDims(dims, operand.rank());
   for (int64_t d = 0; d < operand.rank(); ++d) {
     int64_t size = sizes[size_t(d)];
     if (size < 0 || size > operand.dims[size_t(d)])
       return call.error("slice_sizes ", dimsStr(sizes), " must lie between 0 and the sizes of ",
                         named("operand", operand));
-    if (isDropped(dims, d) && size > 1)
+    if (dropped.contains(d) && size > 1)
       return call.error("slice_sizes ", dimsStr(sizes), " must be at most 1 in dim ", d,
                         ", which is collapsed or batching");
   }
@@ -97,15 +99,17 @@ Status inferGather(const Call& call, TypeList& results) {
   auto sizes = call.getInts("slice_sizes");
   LZ_RETURN_IF_ERROR(checkSliceSizes(call, dims, operand, sizes));
   Dims window;
+  DimSet dropped = droppedDims(dims, operand.rank()), offsets(rank, {dims.windowDims});
   for (int64_t d = 0; d < operand.rank(); ++d)
-    if (!isDropped(dims, d))
+    if (!dropped.contains(d))
       window.push_back(sizes[size_t(d)]);
   TensorType result{operand.dtype, {}};
   size_t nextBatch = 0, nextWindow = 0;
   for (int64_t d = 0; d < rank; ++d)
-    result.dims.push_back(contains(dims.windowDims, d) ? window[nextWindow++] : batch[nextBatch++]);
+    result.dims.push_back(offsets.contains(d) ? window[nextWindow++] : batch[nextBatch++]);
+  bool isEmpty = contains(result.dims, 0);
   for (int64_t d = 0; d < operand.rank(); ++d)
-    if (isDropped(dims, d) && sizes[size_t(d)] == 0 && !contains(result.dims, 0))
+    if (dropped.contains(d) && sizes[size_t(d)] == 0 && !isEmpty)
       return call.error("slice_sizes ", dimsStr(sizes), " must be 1 in dim ", d,
                         ", which is collapsed or batching, because the result ", result.str(),
                         " is not empty");

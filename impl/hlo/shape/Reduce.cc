@@ -1,4 +1,5 @@
 // Reductions with a region as the monoid.
+#include "base/DimSet.h"
 #include "hlo/shape/Checks.h"
 
 namespace lz::shape {
@@ -43,8 +44,9 @@ Status inferReduce(const Call& call, TypeList& results) {
   auto dims = call.getInts("dimensions");
   LZ_RETURN_IF_ERROR(checkDimList(call, "dimensions", dims, input.rank(), "the input"));
   Dims kept;
+  DimSet reduced(input.rank(), {dims});
   for (int64_t d = 0; d < input.rank(); ++d)
-    if (!contains(dims, d))
+    if (!reduced.contains(d))
       kept.push_back(input.dims[size_t(d)]);
   for (DType dtype : reduction.accumulators)
     results.push_back({dtype, kept});

@@ -1,4 +1,5 @@
 // Ops that write at addresses that depend on data.
+#include "base/DimSet.h"
 #include "hlo/shape/IndexedDims.h"
 
 namespace lz::shape {
@@ -23,17 +24,18 @@ Status checkUpdateShape(const Call& call, const IndexedDims& dims, const TensorT
                       " of the indices and ", dims.windowDims.size(), " of update_window_dims");
   LZ_RETURN_IF_ERROR(checkIndexedDims(call, kScatterNames, dims, input, indices, updates.rank()));
   size_t nextBatch = 0, inputDim = 0;
+  DimSet window(updates.rank(), {dims.windowDims});
+  DimSet dropped(input.rank(), {dims.droppedDims, dims.operandBatching});
   for (int64_t d = 0; d < updates.rank(); ++d) {
     int64_t size = updates.dims[size_t(d)];
-    if (!contains(dims.windowDims, d)) {
+    if (!window.contains(d)) {
       int64_t expected = batch[nextBatch++];
       if (size != expected)
         return call.error(named("updates", updates), " dim ", d, " must be ", expected, " as in ",
                           named("scatter_indices", indices));
       continue;
     }
-    while (contains(dims.droppedDims, int64_t(inputDim)) ||
-           contains(dims.operandBatching, int64_t(inputDim)))
+    while (dropped.contains(int64_t(inputDim)))
       ++inputDim;
     if (size > input.dims[inputDim])
       return call.error(named("updates", updates), " dim ", d, " is larger than ",

@@ -48,5 +48,30 @@ TEST(PlaceBuffers, RandomLifetimes) {
   }
 }
 
+// Law: nobody could lie lower, given those who were placed before.
+TEST(PlaceBuffers, EveryPlaceIsTheLowest) {
+  std::mt19937 rng(12);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Lifetime> lives;
+    for (size_t i = 0; i < 1 + rng() % 60; ++i) {
+      int64_t first = rng() % 30;
+      lives.push_back({int64_t(64 * (rng() % 5)), first, first + int64_t(rng() % 20)});
+    }
+    Placement p = placeBuffers(lives);
+    auto isBefore = [&](size_t a, size_t b) {
+      return std::pair(-lives[a].bytes, a) < std::pair(-lives[b].bytes, b);
+    };
+    for (size_t i = 0; i < lives.size(); ++i)
+      for (int64_t lower = 0; lower < p.offsets[i]; lower += 64) {
+        bool isFree = true;
+        for (size_t j = 0; j < lives.size(); ++j)
+          isFree &= !isBefore(j, i) || lives[j].last < lives[i].first ||
+                    lives[i].last < lives[j].first || p.offsets[j] >= lower + lives[i].bytes ||
+                    p.offsets[j] + lives[j].bytes <= lower;
+        ASSERT_FALSE(isFree) << i << " at " << p.offsets[i] << ", free at " << lower;
+      }
+  }
+}
+
 } // namespace
 } // namespace lz::memory

@@ -199,6 +199,51 @@ TEST(Numbers, IntegerConvolutions) {
     EXPECT_EQ(count(checkSameNumbers(text), "convolution"), 0u) << text;
 }
 
+std::string joined(int n, const std::string& part) {
+  std::string result;
+  for (int i = 0; i < n; ++i)
+    result += (i == 0 ? "" : ", ") + part + (part.back() == '#' ? std::to_string(i) : "");
+  return result;
+}
+
+TEST(Numbers, ConcatenationsOfManyOperands) {
+  std::string after = checkSameNumbers(
+      "func.func @main(%x: tensor<2x1xf32>, %y: tensor<2x3xf32>) -> tensor<2x400xf32> {\n"
+      "  %0 = stablehlo.concatenate " +
+      joined(100, "%x, %y") + ", dim = 1 : (" + joined(100, "tensor<2x1xf32>, tensor<2x3xf32>") +
+      ") -> tensor<2x400xf32>\n  return %0 : tensor<2x400xf32>\n}\n");
+  EXPECT_GT(count(after, "stablehlo.concatenate"), 1u);
+}
+
+// Result i is a sum, but for the last two, which are the larger value and its neighbour.
+TEST(Numbers, ReductionsOfManyOperands) {
+  constexpr int kSums = 70, kAll = kSums + 2;
+  auto names = [](const std::string& prefix, const std::string& suffix) {
+    std::string result;
+    for (int i = 0; i < kAll; ++i)
+      result += (i == 0 ? "" : ", ") + prefix + std::to_string(i) + suffix;
+    return result;
+  };
+  std::string operand = "tensor<3x4xi32>", result = "tensor<3xi32>", scalar = "tensor<i32>", body;
+  for (int i = 0; i < kSums; ++i) {
+    std::string n = std::to_string(i);
+    body += "%s" + n + " = stablehlo.add %p" + n + ", %q" + n + " : tensor<i32>\n";
+  }
+  body += "%c = stablehlo.compare GE, %p70, %q70 : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+          "%s70 = stablehlo.select %c, %p70, %q70 : tensor<i1>, tensor<i32>\n"
+          "%s71 = stablehlo.select %c, %p71, %q71 : tensor<i1>, tensor<i32>\n";
+  std::string results = "(" + joined(kAll, result) + ")";
+  std::string after = checkSameNumbers(
+      "func.func @main(" + names("%a", ": " + operand) + ", %z: tensor<i32>) -> " + results +
+      " {\n%0:72 = \"stablehlo.reduce\"(" + names("%a", "") + ", " + joined(kAll, "%z") +
+      ") <{dimensions = array<i64: 1>}> ({\n^bb0(" + names("%p", ": " + scalar) + ", " +
+      names("%q", ": " + scalar) + "):\n" + body + "stablehlo.return " + names("%s", "") + " : " +
+      joined(kAll, scalar) + "\n}) : (" + joined(kAll, operand) + ", " + joined(kAll, scalar) +
+      ") -> " + results + "\nreturn " + joined(kAll, "%0#") + " : " + joined(kAll, result) +
+      "\n}\n");
+  EXPECT_EQ(count(after, "stablehlo.reduce("), 3u);
+}
+
 // Integers, and the maximum of floats: no order shows.
 TEST(Numbers, LargeReductions) {
   std::string after = checkSameNumbers(R"(

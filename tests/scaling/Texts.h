@@ -1,0 +1,37 @@
+// Programs of any size, one family for each thing of which a program may have many.
+#pragma once
+
+#include <string>
+
+namespace lz::test {
+
+// Shapes of `rank` extents, all 1 but the last.
+std::string manyExtents(int rank);
+std::string transposeOfMany(int rank);
+std::string reduceOfMany(int rank);
+std::string sliceAndPadOfMany(int rank);
+std::string reshapeOfMany(int rank);
+std::string dotOfMany(int rank);
+std::string gatherOfMany(int rank);
+
+// Ops of n operands.
+std::string concatenation(int n);
+std::string concatenationOfSlices(int n); // of one array, in another order
+std::string loopOfMany(int n);            // a while loop that carries n values
+std::string reduceOfOperands(int n);      // one reduction of n operands that do not meet
+std::string barrierOfMany(int n);
+
+// n functions, regions, ops, constants, results.
+std::string callsInAChain(int n); // each function calls the next one
+std::string callsInARow(int n);   // main calls each function
+std::string callsThatReturnTheirOperand(int n);
+std::string branches(int n);
+std::string additions(int n);
+std::string viewsInAChain(int n);
+std::string updates(int n);
+std::string reductionsInAChain(int n);
+std::string constants(int n);
+std::string results(int n);
+std::string denseConstant(int n); // of n elements
+
+} // namespace lz::test
