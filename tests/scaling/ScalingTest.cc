@@ -5,6 +5,8 @@
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Pipelines.h"
 
+#include "mlir/Parser/Parser.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -13,9 +15,9 @@
 namespace lz::test {
 namespace {
 
-// What is run on a text: to the end, or all but formation and code, which limit the loops of a
-// kernel.
-enum class Part { Compile, FrontEnd };
+// What is run on a text: everything; all but formation and code, which limit the loops of a kernel;
+// only the passes, which have the calls that the front end inlines before.
+enum class Part { Compile, FrontEnd, Passes };
 
 struct Family {
   const char* name;
@@ -40,6 +42,8 @@ constexpr Family kFamilies[] = {
     {"CallsInAChain", callsInAChain, 4000},
     {"CallsInARow", callsInARow, 4000},
     {"CallsThatReturnTheirOperand", callsThatReturnTheirOperand, 4000},
+    {"CallsInAChainForThePass", callsInAChain, 2000, Part::Passes},
+    {"CallsThatReturnTheirOperandForThePass", callsThatReturnTheirOperand, 4000, Part::Passes},
     {"Branches", branches, 1000},
     {"Additions", additions, 8000},
     {"OpsOfText", additions, 25000, Part::FrontEnd},
@@ -65,7 +69,15 @@ Status runFrontEnd(const Program& program) {
   return printModule(program).empty() ? internalError("nothing was printed") : okStatus();
 }
 
+Status runPasses(const std::string& text) {
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, context.get());
+  return module ? hlo::runPipeline(*module) : invalidArgument("the text does not parse");
+}
+
 Status run(const std::string& text, Part part, Compiler& compiler) {
+  if (part == Part::Passes)
+    return runPasses(text);
   LZ_ASSIGN_OR_RETURN(Program program, parseModule(text, "t.mlir"));
   return part == Part::FrontEnd ? runFrontEnd(program) : compiler.compile(program, {}).status();
 }
