@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -50,11 +51,11 @@ int64_t unitsOf(double ns, double nsPerUnit) {
   return int64_t(std::min(ns / nsPerUnit, 1e18)) + 1;
 }
 
-// Calls `fn` on [lo, hi) in pieces until `cancel` is set.
+// Calls `fn` on [lo, hi) in pieces until `cancel` or `failed` is set.
 template <typename Fn>
 void runPieces(int64_t lo, int64_t hi, int64_t pieceUnits, int worker, const CancelFlag* cancel,
-               Fn& fn) {
-  while (lo < hi && !isSet(cancel)) {
+               const CancelFlag* failed, Fn& fn) {
+  while (lo < hi && !isSet(cancel) && !isSet(failed)) {
     int64_t end = lo + std::min(pieceUnits, hi - lo);
     fn(lo, end, worker);
     lo = end;
@@ -73,6 +74,8 @@ struct ThreadPool::Impl {
     std::atomic<int64_t> next{0};
     int joined = 1;              // under the mutex: worker numbers given out; the caller is 0
     std::atomic<int> helpers{0}; // threads other than the caller that are inside
+    CancelFlag failed{false};    // `fn` has thrown: nothing more begins
+    std::exception_ptr failure = nullptr; // under the mutex: what it threw first
   };
 
   explicit Impl(int helpers) : maxHelpers(helpers) {}
@@ -81,7 +84,8 @@ struct ThreadPool::Impl {
   void helperMain();
   Loop* join(int& worker);
   void leave(Loop& loop);
-  static void work(Loop& loop, int worker);
+  void work(Loop& loop, int worker);
+  void fail(Loop& loop) noexcept;
   void run(Loop& loop, int64_t ranges);
 
   const int maxHelpers;
@@ -150,14 +154,28 @@ void ThreadPool::Impl::leave(Loop& loop) {
 void ThreadPool::Impl::work(Loop& loop, int worker) {
   insideLoop = true;
   CancelScope scope(loop.cancel);
-  for (;;) {
-    int64_t lo = loop.next.fetch_add(loop.rangeUnits, std::memory_order_relaxed);
-    if (lo >= loop.units)
-      break;
-    int64_t hi = std::min(lo + loop.rangeUnits, loop.units);
-    runPieces(lo, hi, loop.pieceUnits, worker, loop.cancel, loop.fn);
+  try {
+    for (;;) {
+      int64_t lo = loop.next.fetch_add(loop.rangeUnits, std::memory_order_relaxed);
+      if (lo >= loop.units)
+        break;
+      int64_t hi = std::min(lo + loop.rangeUnits, loop.units);
+      runPieces(lo, hi, loop.pieceUnits, worker, loop.cancel, &loop.failed, loop.fn);
+    }
+  } catch (...) {
+    fail(loop);
   }
   insideLoop = false;
+}
+
+// Of the exception that is being handled. Its thread has let go of it when it leaves the loop, so
+// that the caller alone holds it.
+void ThreadPool::Impl::fail(Loop& loop) noexcept {
+  std::lock_guard lock(mutex);
+  loop.failed.store(true, std::memory_order_relaxed);
+  loop.next.store(loop.units, std::memory_order_relaxed);
+  if (!loop.failure)
+    loop.failure = std::current_exception();
 }
 
 void ThreadPool::Impl::helperMain() {
@@ -206,6 +224,8 @@ void ThreadPool::Impl::run(Loop& loop, int64_t ranges) {
   spinUntil(alone);
   std::unique_lock lock(mutex);
   finished.wait(lock, alone);
+  if (loop.failure)
+    std::rethrow_exception(std::move(loop.failure));
 }
 
 ThreadPool::ThreadPool(int threads)
@@ -239,14 +259,14 @@ void ThreadPool::parallelFor(int64_t units, double nsPerUnit, RangeFn fn, int ma
   int64_t pieceUnits = unitsOf(kPieceNs, nsPerUnit);
   if (double(units) * nsPerUnit < 2 * kGrainNs ||
       !runShared(units, rangeUnits, pieceUnits, fn, maxWorkers))
-    runPieces(0, units, pieceUnits, 0, currentCancelFlag(), fn);
+    runPieces(0, units, pieceUnits, 0, currentCancelFlag(), nullptr, fn);
 }
 
 void ThreadPool::parallelEach(int64_t units, double totalNs,
                               absl::FunctionRef<void(int64_t, int)> fn, int maxWorkers) {
   auto one = [&](int64_t unit, int64_t, int worker) { fn(unit, worker); };
   if (totalNs < 2 * kGrainNs || !runShared(units, 1, 1, one, maxWorkers))
-    runPieces(0, units, 1, 0, currentCancelFlag(), one);
+    runPieces(0, units, 1, 0, currentCancelFlag(), nullptr, one);
 }
 
 } // namespace lz

@@ -33,9 +33,10 @@ public:
   //   worker:     in [0, min(threads, maxWorkers)), distinct among the ranges that run at the same
   //               time: an index into scratch memory.
   // Which thread runs what varies from call to call: `fn` must not let results depend on the
-  // ranges. Loops inside `fn` run inline. Any thread, many at once. `fn` must not throw. A range
-  // that takes longer than kPieceNs comes in pieces of it, in order, on one thread. When the
-  // caller's work is cancelled, what has not begun is left out.
+  // ranges. Loops inside `fn` run inline. Any thread, many at once. A range that takes longer than
+  // kPieceNs comes in pieces of it, in order, on one thread. When the caller's work is cancelled,
+  // what has not begun is left out. So it is when `fn` throws, on whatever thread: the exception,
+  // of several one, is thrown on from here once all threads have left the loop.
   void parallelFor(int64_t units, double nsPerUnit,
                    absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)> fn,
                    int maxWorkers = 1 << 30);

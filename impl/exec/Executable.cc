@@ -3,6 +3,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_join.h"
 #include "base/Cancel.h"
+#include "base/Exceptions.h"
 #include "runtime/Arena.h"
 
 #include <algorithm>
@@ -45,6 +46,7 @@ struct Runner {
   void** kernelArgs; // of the kernel that runs now
   ThreadPool& pool;
   const CancelFlag* cancel; // once it is set no thunk begins, and nothing reads what others wrote
+  BufferId written = -1;    // by the thunk that runs now, or ran last
 
   // Nests as deep as the program's loops and branches do.
   void run(const Sequence& sequence) {
@@ -58,6 +60,8 @@ struct Runner {
   void* at(BufferId id) const { return addresses[id]; }
 
   void execute(const KernelThunk& kernel) {
+    if (!kernel.buffers.empty())
+      written = kernel.buffers.back();
     for (size_t i = 0; i < kernel.buffers.size(); ++i)
       kernelArgs[i] = at(kernel.buffers[i]);
     constexpr int kMostWorkers = 1 << 30;
@@ -73,6 +77,7 @@ struct Runner {
     auto* source = static_cast<const std::byte*>(at(copy.source));
     auto* target = static_cast<std::byte*>(at(copy.target));
     int64_t bytes = spec.buffers[size_t(copy.source)].bytes;
+    written = copy.target;
     if (source == target || bytes == 0)
       return;
     pool.parallelFor((bytes + kChunk - 1) / kChunk, kNsPerChunk, [&](int64_t lo, int64_t hi, int) {
@@ -82,6 +87,7 @@ struct Runner {
   }
 
   void execute(const ContractionThunk& contraction) {
+    written = contraction.out;
     if (contraction.slices)
       return executeSlices(contraction);
     auto finish = [&](int64_t row, int64_t end, void* out) {
@@ -199,12 +205,16 @@ bool Executable::takesOver(size_t output, absl::Span<const StorageRef> args,
          arg->bytes() == spec_.outputs[output].numBytes() && runtime::isExclusive(arg);
 }
 
-static Status cancelledError(absl::Span<const int32_t> takenOver) {
-  std::string lost;
-  if (!takenOver.empty())
-    lost = absl::StrCat("; the donated inputs ", absl::StrJoin(takenOver, ", "),
-                        " were given up: their memory has been written");
-  return absl::CancelledError(absl::StrCat("[run] the run was cancelled", lost));
+// A run that ended early, after these inputs had changed hands. Without memory for the whole
+// message `status` stays as it is.
+static Status ended(Status status, absl::Span<const int32_t> takenOver) noexcept {
+  if (takenOver.empty())
+    return status;
+  return caught([&] {
+    return Status(status.code(), absl::StrCat(status.message(), "; the donated inputs ",
+                                              absl::StrJoin(takenOver, ", "),
+                                              " were given up: their memory has been written"));
+  });
 }
 
 // The op whose value found no room.
@@ -214,6 +224,14 @@ static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Statu
     if (buffer.kind == kind && (!largest || buffer.bytes > largest->bytes))
       largest = &buffer;
   return largest ? withLocation(withOp(status, largest->op), largest->place) : status;
+}
+
+// Without memory for the place, the plain status.
+static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& status) noexcept {
+  if (id < 0)
+    return status;
+  const BufferSpec& buffer = spec.buffers[size_t(id)];
+  return caught([&] { return withLocation(withOp(status, buffer.op), buffer.place); });
 }
 
 static Status atOutput(const ExecutableSpec& spec, size_t output, const Status& status) {
@@ -266,10 +284,15 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   for (size_t i = 0; i < numBuffers; ++i)
     if (spec_.buffers[i].kind == BufferKind::Output)
       addresses[i] = result.outputs[size_t(spec_.buffers[i].ordinal)]->mutableData();
-  Runner{spec_, addresses, addresses + numBuffers, device.pool(), cancel}.run(spec_.body);
-  if (isSet(cancel))
-    return cancelledError(takenOver);
-  return result;
+  Runner runner{spec_, addresses, addresses + numBuffers, device.pool(), cancel};
+  Status status = caught([&] {
+    runner.run(spec_.body);
+    return isSet(cancel) ? absl::CancelledError("[run] the run was cancelled") : okStatus();
+  });
+  if (status.ok())
+    return result;
+  status = ended(std::move(status), takenOver);
+  return isSet(cancel) ? status : atWritten(spec_, runner.written, status);
 }
 
 } // namespace lz::exec

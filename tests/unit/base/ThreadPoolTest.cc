@@ -4,7 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <gtest/gtest.h>
+#include <new>
 #include <numeric>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -58,6 +60,70 @@ TEST_P(ThreadPoolSizes, EachUnitRunsOnceInAscendingOrder) {
     for (const std::atomic<int>& count : seen)
       EXPECT_EQ(count, 1);
   }
+}
+
+// Were it not to end early, the loop would take years.
+TEST_P(ThreadPoolSizes, WhatAnyWorkerThrowsReachesTheCallerAndEndsTheLoop) {
+  ThreadPool pool(GetParam());
+  for (int thrower = 0; thrower < GetParam(); ++thrower) {
+    std::atomic<bool> thrown{false};
+    auto unit = [&](int worker) {
+      if (worker == thrower) {
+        thrown = true;
+        throw std::bad_alloc();
+      }
+      while (!thrown)
+        std::this_thread::yield();
+    };
+    constexpr int64_t kUnits = int64_t(1) << 50;
+    EXPECT_THROW(pool.parallelEach(kUnits, 1e18, [&](int64_t, int worker) { unit(worker); }),
+                 std::bad_alloc);
+    thrown = false;
+    EXPECT_THROW(
+        pool.parallelFor(kUnits, kLong, [&](int64_t, int64_t, int worker) { unit(worker); }),
+        std::bad_alloc);
+    std::atomic<int64_t> sum{0};
+    pool.parallelFor(1000, kLong, [&](int64_t lo, int64_t hi, int) { sum += hi - lo; });
+    EXPECT_EQ(sum, 1000);
+  }
+}
+
+TEST_P(ThreadPoolSizes, OfManyExceptionsOneReachesTheCaller) {
+  ThreadPool pool(GetParam());
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> arrived{0};
+    auto throwTogether = [&](int64_t, int) {
+      ++arrived;
+      while (arrived < GetParam())
+        std::this_thread::yield();
+      throw std::runtime_error("no");
+    };
+    EXPECT_THROW(pool.parallelEach(GetParam(), 1e9, throwTogether), std::runtime_error);
+  }
+}
+
+TEST(ThreadPool, CallersOfOtherLoopsSeeNothingOfAnException) {
+  ThreadPool pool(3);
+  std::atomic<int> failed{0};
+  std::atomic<int64_t> sum{0};
+  std::vector<std::thread> callers;
+  for (int c = 0; c < 4; ++c)
+    callers.emplace_back([&, c] {
+      for (int round = 0; round < 100; ++round)
+        try {
+          pool.parallelFor(64, kLong, [&](int64_t lo, int64_t hi, int) {
+            if (c == 0)
+              throw std::bad_alloc();
+            sum += hi - lo;
+          });
+        } catch (const std::bad_alloc&) {
+          ++failed;
+        }
+    });
+  for (std::thread& caller : callers)
+    caller.join();
+  EXPECT_EQ(failed, 100);
+  EXPECT_EQ(sum, 3 * 100 * 64);
 }
 
 TEST(ThreadPool, FewUnitsAreSharedOneByOne) {
