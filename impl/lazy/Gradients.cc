@@ -2,6 +2,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "autodiff/Builder.h"
+#include "base/Placed.h"
 #include "lazy/Encoding.h"
 #include "lazy/Segment.h"
 #include "spec/Clone.h"
@@ -69,7 +70,18 @@ private:
     if (std::exchange(result.lastUse.pass, pass_) == pass_)
       return okStatus();
     int64_t argument = graph_.origins().findBehind(result, query_.arguments, minSerial_);
-    return argument < 0 ? okStatus() : refuse(*result.owner, argument);
+    if (argument < 0)
+      return okStatus();
+    Data* data = result.data.load(std::memory_order_relaxed);
+    Status loss = data ? data->failure() : okStatus();
+    return loss.ok() ? refuse(*result.owner, argument) : refuseLost(loss, argument);
+  }
+
+  Status refuseLost(const Status& loss, int64_t argument) {
+    return placed(failedPrecondition("[gradients] argument ", argument, ", ",
+                                     query_.arguments[size_t(argument)]->type.str(),
+                                     ", lies behind a value that was lost: ", loss.message()),
+                  opOf(loss), locationOf(loss));
   }
 
   Status refuse(const Node& ended, int64_t argument) {

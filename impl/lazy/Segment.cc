@@ -145,6 +145,9 @@ private:
     for (size_t i = 0; i < lost.size(); ++i)
       if (!lost[i].ok())
         refuse(*ops_[i], lost[i]);
+    // Their operands go with their histories, but what lies behind them does not come to nothing.
+    if (endsHistories_)
+      graph_.origins().remember(ops_, pass_, lost_);
     if (!lost.empty())
       for (const Ref<Node>& root : roots_)
         if (root->visit.pass == pass_)

@@ -211,5 +211,48 @@ TEST(History, OriginsStayFlatOver5000Steps) {
   }
 }
 
+// Behind a barrier that could not compute it: neither "unused" nor zeros.
+TEST(History, ALostValueIsRefusedByNameOfTheOpThatWasLost) {
+  Session s;
+  Tensor w = s.input({3}), v = s.input({5}), gone = s.input({1});
+  gone->donated = true;
+  Tensor taker = s.add(gone, gone);
+  ASSERT_TRUE(s.barrier().ok());
+  Tensor lost;
+  {
+    Tensor hidden = s.multiply(w, w, 4);
+    lost = s.multiply(hidden, gone, 5);
+  }
+  Tensor worse = s.add(lost, v, 6);
+  ASSERT_TRUE(s.barrier().ok());
+  Tensor loss = s.multiply(worse, worse, 7), beside = s.add(lost, v, 8);
+  for (bool allowUnused : {false, true}) {
+    Status status = tryGradients(s, {loss.get()}, {}, {w.get()}, allowUnused).status();
+    EXPECT_EQ(status.code(), kRefused) << status;
+    EXPECT_EQ(opOf(status), "multiply");
+    EXPECT_EQ(locationOf(status), "test.c:5");
+    EXPECT_NE(status.message().find("lost"), absl::string_view::npos) << status;
+  }
+  // What does not lie behind it has a gradient.
+  EXPECT_EQ(gradientAt(s, beside, v), 1);
+  EXPECT_EQ(tryGradients(s, {loss.get()}, {}, {v.get()}).status().code(), kRefused);
+}
+
+TEST(History, ALossThatARunFoundOutIsNamedByItsOp) {
+  runtime::DeviceOptions small;
+  small.memory.limitBytes = 1 << 20;
+  Session s({}, small);
+  TensorType many{DType::F32, {1 << 19}};
+  Tensor w = s.input({3}, {}),
+         wide = *s.tryOp(Opcode::BroadcastInDim, {w.get()}, {Ints{}}, &many, {}, 5);
+  ASSERT_FALSE(s.barrier().ok());
+  Tensor first = s.slice(wide, 1), loss = s.multiply(first, first, 7);
+  Status status = tryGradients(s, {loss.get()}, {}, {w.get()}).status();
+  EXPECT_EQ(status.code(), kRefused) << status;
+  EXPECT_EQ(opOf(status), "broadcast_in_dim");
+  EXPECT_EQ(locationOf(status), "test.c:5");
+  EXPECT_NE(status.message().find("lost"), absl::string_view::npos) << status;
+}
+
 } // namespace
 } // namespace lz::test
