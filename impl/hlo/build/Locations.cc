@@ -2,6 +2,21 @@
 
 namespace lz::hlo {
 
+// "net.mlir:3:10"; what was recorded has no column: "net.c:3".
+static std::string textOf(mlir::FileLineColLoc place) {
+  std::string line = absl::StrCat(place.getFilename().str(), ":", place.getLine());
+  return place.getColumn() == 0 ? line : absl::StrCat(line, ":", place.getColumn());
+}
+
+// Takes ":7" from the end.
+static bool takeNumber(llvm::StringRef& text, unsigned& number) {
+  auto [rest, last] = text.rsplit(':');
+  if (rest.empty() || last.getAsInteger(10, number))
+    return false;
+  text = rest;
+  return true;
+}
+
 std::string locationFromIr(mlir::Location location) {
   // Callee before caller, and the first of fused ones; nested locations form a tree without sharing
   // on the way down.
@@ -9,7 +24,7 @@ std::string locationFromIr(mlir::Location location) {
   std::string name;
   while (true) {
     if (auto file = mlir::dyn_cast<mlir::FileLineColLoc>(here))
-      return absl::StrCat(file.getFilename().str(), ":", file.getLine());
+      return textOf(file);
     if (auto call = mlir::dyn_cast<mlir::CallSiteLoc>(here)) {
       here = call.getCallee();
       continue;
@@ -30,10 +45,11 @@ std::string locationFromIr(mlir::Location location) {
 mlir::Location locationToIr(mlir::MLIRContext* context, llvm::StringRef text) {
   if (text.empty())
     return mlir::UnknownLoc::get(context);
-  auto [file, line] = text.rsplit(':');
-  unsigned number = 0;
-  if (!file.empty() && !line.getAsInteger(10, number))
-    return mlir::FileLineColLoc::get(context, file, number, 0);
+  llvm::StringRef file = text;
+  unsigned last = 0, line = 0;
+  if (takeNumber(file, last))
+    return takeNumber(file, line) ? mlir::FileLineColLoc::get(context, file, line, last)
+                                  : mlir::FileLineColLoc::get(context, file, last, 0);
   return mlir::NameLoc::get(mlir::StringAttr::get(context, text));
 }
 

@@ -47,8 +47,6 @@ private:
     if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error || !message_.empty())
       return mlir::success();
     place_ = hlo::locationFromIr(diagnostic.getLocation());
-    if (auto file = diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
-      absl::StrAppend(&place_, ":", file.getColumn());
     op_ = opIn(diagnostic.str()).str();
     message_ = absl::StrCat(place_, place_.empty() ? "" : ": ", diagnostic.str());
     return mlir::success();

@@ -188,7 +188,7 @@ TEST(Bridge, CalleesMayCapture) {
 
 TEST(Bridge, Locations) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  for (const char* text : {"", "model.c:12", "C:\\a.c:3", "a name"})
+  for (const char* text : {"", "model.c:12", "net.mlir:3:10", "C:\\a.c:3", "a name"})
     EXPECT_EQ(hlo::locationFromIr(hlo::locationToIr(context.get(), text)), text);
 }
 

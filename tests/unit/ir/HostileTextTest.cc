@@ -132,14 +132,14 @@ TEST(HostileText, ResourcesHaveALimitedAlignment) {
 
 TEST(HostileText, ConstantsOfOneValueHaveALimit) {
   expectRefused(parse(constant("dense<0.0>", "tensor<1000000000000xf32>")), kExhausted,
-                "t.mlir:2: the constants of one value");
+                "t.mlir:2:8: the constants of one value");
   expectRefused(parse(constant("dense<0.0>", "tensor<4294967296x4294967296x4xf32>")), kInvalid,
                 "overflows");
   std::string many = "func.func @main() {\n";
   for (int i = 0; i < 6; ++i)
     many += "%" + std::to_string(i) + " = stablehlo.constant dense<" + std::to_string(i) +
             "> : tensor<100000000xi8>\n";
-  expectRefused(parse(many + "return\n}"), kExhausted, "t.mlir:7: the constants of one value");
+  expectRefused(parse(many + "return\n}"), kExhausted, "t.mlir:7:6: the constants of one value");
 }
 
 TEST(HostileText, EqualConstantsShareTheirBytes) {

@@ -30,7 +30,7 @@ TEST(StableHloText, ParsesASimpleModule) {
   ASSERT_EQ(program->body.ops.size(), 2u);
   EXPECT_EQ(opInfo(program->body.ops[1].opcode).name, "add");
   EXPECT_EQ(program->body.results, std::vector<ValueId>{3});
-  EXPECT_EQ(program->locations[size_t(program->body.ops[0].location)], "t.mlir:2");
+  EXPECT_EQ(program->locations[size_t(program->body.ops[0].location)], "t.mlir:2:6");
 }
 
 TEST(StableHloText, InlinesCalls) {
@@ -123,7 +123,7 @@ TEST(StableHloText, ReadsLocationRanges) {
                                 "#loc2 = loc(\"jit(f)/abs\"(callsite(#loc1 at #loc1)))\n",
                                 "t.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
-  EXPECT_EQ(program->locations, std::vector<std::string>{"model.py:12"});
+  EXPECT_EQ(program->locations, std::vector<std::string>{"model.py:12:20"});
 }
 
 TEST(StableHloText, ReadsShapesOfManyExtents) {

@@ -1,0 +1,104 @@
+/* What a status of a run says: which op, where, how much memory; and whose error it is. */
+#include "check.h"
+
+enum { MIB = 1 << 20 };
+
+static Fixture withBudget(int64_t bytes) {
+  const lz_context_options options = {sizeof options, 1, 0, bytes, NULL, NULL, NULL,
+                                      NULL,           0, 0, 0,     0,    0};
+  return setUp(&options);
+}
+
+static void expectBytes(const lz_status* status, int64_t least, int64_t budget) {
+  CHECK(lz_status_code(status) == LZ_RESOURCE_EXHAUSTED);
+  CHECK(lz_status_bytes_wanted(status) >= least);
+  CHECK(lz_status_bytes_available(status) > 0);
+  CHECK(lz_status_bytes_available(status) <= budget);
+  CHECK(lz_status_bytes_available(status) < lz_status_bytes_wanted(status));
+}
+
+static void expectPlace(const lz_status* status, const char* op, const char* place) {
+  const int same = !strcmp(lz_status_op(status), op) && !strcmp(lz_status_location(status), place);
+  if (!same)
+    printf("'%s' at '%s' instead of '%s' at '%s': %s\n", lz_status_op(status),
+           lz_status_location(status), op, place, lz_status_message(status));
+  CHECK(same);
+}
+
+static const int64_t kMany = 4 * MIB;
+
+static lz_status* widen(lz_tensor* x, const char* file, int line, lz_tensor** out) {
+  const lz_op_options here = {sizeof here, file, line, NULL};
+  return lz_broadcast_in_dim(x, NULL, 0, &kMany, 1, &here, out);
+}
+
+static lz_tensor* one(const Fixture* f) {
+  const float value = 1;
+  lz_tensor* x = NULL;
+  OK(lz_tensor_from_host(f->device, LZ_DTYPE_F32, NULL, 0, &value, NULL, &x));
+  return x;
+}
+
+/* A recording: 16 MiB where there are 8. */
+static void aRunOverTheBudgetGivesBothNumbersAndThePlaceInTheRecording(void) {
+  Fixture f = withBudget(8 * MIB);
+  lz_tensor *x = one(&f), *wide = NULL, *root = NULL;
+  OK(widen(x, "model.c", 12, &wide));
+  const lz_op_options later = {sizeof later, "model.c", 13, NULL};
+  OK(lz_sqrt(wide, &later, &root));
+  lz_tensor_release(wide);
+  lz_status* status = lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL);
+  expectBytes(status, kMany * 4, 8 * MIB);
+  expectPlace(status, "sqrt", "model.c:13");
+  lz_status_release(status);
+  lz_tensor_release(root), lz_tensor_release(x);
+  tearDown(&f);
+}
+
+/* The same as text: its own locations, or line and column. */
+static void aRunOfTextNamesItsPlace(const char* loc, const char* place) {
+  Fixture f = withBudget(8 * MIB);
+  char text[512];
+  snprintf(text, sizeof text,
+           "func.func @main(%%x: tensor<f32>) -> tensor<4194304xf32> {\n"
+           "  %%0 = stablehlo.broadcast_in_dim %%x, dims = [] : (tensor<f32>) -> "
+           "tensor<4194304xf32>\n"
+           "  %%1 = stablehlo.sqrt %%0 : tensor<4194304xf32>%s\n"
+           "  return %%1 : tensor<4194304xf32>\n"
+           "}\n",
+           loc);
+  lz_module* module = NULL;
+  lz_executable* executable = NULL;
+  OK(lz_module_parse(f.context, text, SIZE_MAX, "net.mlir", &module));
+  OK(lz_module_compile(module, NULL, &executable));
+  lz_tensor *x = one(&f), *out = NULL;
+  const lz_run_options wait = {sizeof wait, LZ_RUN_WAIT, NULL, 0};
+  lz_status* status = lz_executable_run(executable, &x, 1, &wait, &out, 1);
+  expectBytes(status, kMany * 4, 8 * MIB);
+  expectPlace(status, "sqrt", place);
+  lz_status_release(status);
+  lz_tensor_release(x);
+  lz_executable_release(executable), lz_module_release(module);
+  tearDown(&f);
+}
+
+static void otherStatusesHaveNoBytes(void) {
+  CHECK(lz_status_bytes_wanted(NULL) == 0 && lz_status_bytes_available(NULL) == 0);
+  Fixture f = setUp(NULL);
+  lz_tensor *x = one(&f), *out = NULL;
+  const int64_t dims[1] = {7};
+  lz_status* status = lz_reshape(x, dims, 1, LZ_HERE, &out);
+  CHECK(lz_status_code(status) == LZ_INVALID_ARGUMENT);
+  CHECK(lz_status_bytes_wanted(status) == 0 && lz_status_bytes_available(status) == 0);
+  lz_status_release(status);
+  lz_tensor_release(x);
+  tearDown(&f);
+}
+
+int main(void) {
+  aRunOverTheBudgetGivesBothNumbersAndThePlaceInTheRecording();
+  aRunOfTextNamesItsPlace("", "net.mlir:3:8");
+  aRunOfTextNamesItsPlace(" loc(\"net.py\":12:3)", "net.py:12:3");
+  otherStatusesHaveNoBytes();
+  return finish();
+}
