@@ -79,7 +79,8 @@ lz_status* lz_module_print(const lz_module* module, lz_string** out_text) {
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
     *out_text = nullptr;
     LZ_RETURN_IF_ERROR(check(module, "module"));
-    *out_text = makeString(printModule(module->program));
+    LZ_ASSIGN_OR_RETURN(std::string text, printModule(module->program));
+    *out_text = makeString(text);
     return okStatus();
   });
 }

@@ -2,6 +2,7 @@
 #include "compiler/Compiler.h"
 
 #include "absl/strings/str_join.h"
+#include "base/CheckCancel.h"
 #include "base/Machine.h"
 #include "base/Reserve.h"
 #include "codegen/Jit.h"
@@ -46,21 +47,25 @@ StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
 
 constexpr int64_t kFixedBytes = int64_t(16) << 20;
 
+// With those of bodies, on whatever level.
+int64_t bytesOfConstants(const Region& region) {
+  int64_t bytes = 0;
+  for (const Op& op : region.ops) {
+    for (const AttrValue& attr : op.attrs)
+      if (const Literal* literal = std::get_if<Literal>(&attr); literal && literal->valid())
+        bytes += literal->type().numBytes();
+    for (const Region& body : op.regions)
+      bytes += bytesOfConstants(body);
+  }
+  return bytes;
+}
+
 // What the modules of a compilation may take: an op is there before and after a pass, and in the
 // regions' programs; a constant in the module and in the executable.
 int64_t bytesFor(const Program& program) {
   constexpr int64_t kOp = int64_t(4) << 10, kCopies = 2;
-  int64_t bytes = kFixedBytes + kOp * int64_t(program.types.size());
-  for (const Op& op : program.body.ops)
-    for (const AttrValue& attr : op.attrs)
-      if (const Literal* literal = std::get_if<Literal>(&attr); literal && literal->valid())
-        bytes += kCopies * literal->type().numBytes();
-  return bytes;
-}
-
-// Of MLIR's parser and printer, by characters or values.
-StatusOr<Reserve> reserveForText(size_t parts, int64_t bytesOfPart) {
-  return Reserve::take(kFixedBytes + int64_t(parts) * bytesOfPart, "module");
+  return kFixedBytes + kOp * int64_t(program.types.size()) +
+         kCopies * bytesOfConstants(program.body);
 }
 
 class MlirCompiler final : public Compiler {
@@ -98,6 +103,8 @@ public:
       };
     LZ_RETURN_IF_ERROR(hlo::runPipeline(*module, pipeline));
 
+    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
+
     // 3. What goes together becomes one region.
     std::vector<std::string> explanations;
     fusion::FusionOptions fusion;
@@ -113,6 +120,7 @@ public:
     dump.text("fusion.txt", absl::StrJoin(explanations, ""));
 
     // 4. Regions become machine code.
+    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     codegen::JitOptions jit;
     jit.cpu = cpu;
     jit.workers = threads;
@@ -124,6 +132,8 @@ public:
     jit.dumpDir = dump.kernelFolder();
     LZ_ASSIGN_OR_RETURN(ModuleKernels kernels,
                         compileRegions(*module, program.donated, jit, *cache_));
+
+    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
 
     // 5. Everything becomes thunks over a static buffer plan.
     auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
@@ -147,12 +157,18 @@ std::unique_ptr<Compiler> makeCompiler() {
 }
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
-  constexpr int64_t kBytesOfCharacter = 64;
-  LZ_ASSIGN_OR_RETURN(Reserve reserve, reserveForText(text.size(), kBytesOfCharacter));
+  constexpr int64_t kCharacter = 64; // of the module, for each one
+  LZ_ASSIGN_OR_RETURN(Reserve reserve,
+                      Reserve::take(kFixedBytes + kCharacter * int64_t(text.size()), "module"));
   return parseStableHlo(text, name);
 }
 
-std::string printModule(const Program& program) {
+StatusOr<std::string> printModule(const Program& program) {
+  // A predicate becomes "false, ", in a text that doubles when it grows.
+  constexpr int64_t kOp = int64_t(4) << 10, kByte = 16;
+  int64_t bytes =
+      kFixedBytes + kOp * int64_t(program.types.size()) + kByte * bytesOfConstants(program.body);
+  LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytes, "module"));
   return printStableHlo(program);
 }
 

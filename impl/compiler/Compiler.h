@@ -41,6 +41,7 @@ std::unique_ptr<Compiler> makeCompiler();
 
 // StableHLO text, pretty or generic form, bytecode later. The error is located: "file:3:10: ...".
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
-std::string printModule(const Program& program); // StableHLO text
+// StableHLO text. Error: no memory.
+StatusOr<std::string> printModule(const Program& program);
 
 } // namespace lz

@@ -61,7 +61,7 @@ std::string failureOf(const Chain& chain) {
       options.numerics = Numerics::Strict;
     if (!optimized)
       options.disabled.assign(std::begin(kOptimizations), std::end(kOptimizations));
-    remember(absl::StrCat(optimized ? "" : "// not optimized\n", printModule(chain.program)));
+    remember(absl::StrCat(optimized ? "" : "// not optimized\n", *printModule(chain.program)));
     StatusOr<std::vector<Literal>> outputs = runCompiled(chain.program, chain.args, options);
     std::string text = outputs.ok() ? difference(*expected, *outputs) : outputs.status().ToString();
     if (!text.empty())
@@ -191,7 +191,7 @@ std::string shrunk(Chain chain, std::string failure, FailureOf failureOf) {
       }
     }
   }
-  return absl::StrCat(failure, "\n", printModule(chain.program));
+  return absl::StrCat(failure, "\n", *printModule(chain.program));
 }
 
 bool hasFloats(const Program& program) {

@@ -1,0 +1,15 @@
+// Cancellation (Cancel.h) as a status, for work that ends by returning one.
+#pragma once
+
+#include "base/Cancel.h"
+#include "base/Status.h"
+
+namespace lz {
+
+// Cancelled when the work of this thread is: "[compile] the compilation was cancelled".
+inline Status checkCompilationGoesOn() {
+  return isCancelled() ? absl::CancelledError("[compile] the compilation was cancelled")
+                       : okStatus();
+}
+
+} // namespace lz
