@@ -76,6 +76,7 @@ lz_status* lz_context_shutdown(lz_context* context) {
     if (!engine.stopped.load())
       LZ_RETURN_IF_ERROR(graph->checkRunning());
     engine.stopped.store(true);
+    graph->cancel();
     graph->device().shutdown(runtime::Pending::Cancel);
     engine.cache.clear();
     return okStatus();
@@ -86,7 +87,7 @@ lz_status* lz_context_cancel(lz_context* context) {
   return guarded("lz_context_cancel", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
     LZ_RETURN_IF_ERROR(context->graph->checkRunning());
-    context->graph->device().stream().cancel();
+    context->graph->cancel();
     return okStatus();
   });
 }

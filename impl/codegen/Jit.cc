@@ -1,7 +1,7 @@
 #include "codegen/Jit.h"
 
 #include "absl/container/flat_hash_map.h"
-#include "base/Cancel.h"
+#include "base/CheckCancel.h"
 #include "base/Exhausted.h"
 #include "base/Reserve.h"
 #include "codegen/JitCache.h"
@@ -131,9 +131,9 @@ void compileUnits(Work& work, Memory memory) noexcept {
     size_t i = work.next.fetch_add(1);
     if (i >= work.units.size())
       break;
+    status.Update(checkCompilationGoesOn());
     if (status.ok())
-      status = isCancelled() ? absl::CancelledError("[compile] the compilation was cancelled")
-                             : compileUnit(*work.units[i], compiler, work);
+      status = compileUnit(*work.units[i], compiler, work);
     work.units[i]->status = status;
   }
   if (status.ok() && compiler)
@@ -227,6 +227,7 @@ compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& optio
   LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create());
   std::vector<KernelFn> functions;
   for (const Unit& unit : all.units) {
+    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     LZ_ASSIGN_OR_RETURN(void* address, library->code->link(unit.object->bytes, unit.object->symbol,
                                                            unit.request->name));
     functions.push_back(reinterpret_cast<KernelFn>(address));

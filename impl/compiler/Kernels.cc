@@ -1,5 +1,6 @@
 #include "compiler/Kernels.h"
 
+#include "base/CheckCancel.h"
 #include "compiler/Streams.h"
 #include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
@@ -41,6 +42,7 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<
   llvm::SmallVector<ir::RegionOp> regions;
   module.walk([&](ir::RegionOp region) { regions.push_back(region); });
   for (ir::RegionOp region : regions) {
+    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     RegionKernel kernel;
     LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program, fusion::rowsOf(region)));

@@ -36,12 +36,30 @@ void Data::fulfil(runtime::StorageRef storage) {
   storage_ = std::move(storage);
 }
 
+void Data::refuse(Status status) {
+  runtime::EventRef event = runtime::Event::ready(std::move(status));
+  std::lock_guard lock(mutex_);
+  refused_ = std::move(event);
+  isRefused_.store(true, std::memory_order_release);
+}
+
 runtime::EventRef Data::event() const {
+  if (isRefused_.load(std::memory_order_acquire)) {
+    std::lock_guard lock(mutex_);
+    return refused_;
+  }
   return event_ ? event_ : runtime::Event::ready();
 }
 
 Status Data::failure() const {
+  if (isRefused_.load(std::memory_order_acquire))
+    return event()->status();
   return event_ && event_->isReady() ? event_->status() : okStatus();
+}
+
+Status Data::waitForEnd() const {
+  LZ_RETURN_IF_ERROR(event()->wait());
+  return failure();
 }
 
 static Status donatedError() {
@@ -51,8 +69,7 @@ static Status donatedError() {
 StatusOr<runtime::StorageRef> Data::wait() const {
   if (isDonated())
     return donatedError();
-  if (event_)
-    LZ_RETURN_IF_ERROR(event_->wait());
+  LZ_RETURN_IF_ERROR(waitForEnd());
   runtime::StorageRef ref = storage();
   if (!ref)
     return donatedError();

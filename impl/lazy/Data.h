@@ -28,10 +28,17 @@ public:
   // By the producer's work, before its event happens.
   void fulfil(runtime::StorageRef storage);
 
-  // The end of the work that makes the value. Waits for nobody.
+  // The value will never be, though other outputs of its producer may. Before the producer's event
+  // happens.
+  void refuse(Status status);
+
+  // The end of the work that makes the value. Waits for nobody. An event that was taken before the
+  // value was refused says nothing of that: look at failure() when it has happened.
   runtime::EventRef event() const;
   // Why the value will never be, as far as is known now, or OK.
   Status failure() const;
+  // Waits for the end of that work, and returns failure().
+  Status waitForEnd() const;
   // Waits for the value. Errors: of the work; FailedPrecondition when it has been donated.
   StatusOr<runtime::StorageRef> wait() const;
   // The storage, without waiting; nullptr when there is none. Only after event() has happened.
@@ -51,10 +58,12 @@ private:
   bool donatable_ = true;
   std::shared_ptr<Submission> producer_; // nullptr: none
   runtime::EventRef event_;              // nullptr: in memory from the start
+  std::atomic<bool> isRefused_{false};
   mutable std::mutex mutex_;
-  runtime::StorageRef storage_; // guarded by mutex_, as what follows
-  int32_t readers_ = 0;         // RunInputs that have not fetched it
-  bool isGone_ = false;         // given away: the last reader leaves nothing behind
+  runtime::EventRef refused_; // guarded by mutex_, as what follows
+  runtime::StorageRef storage_;
+  int32_t readers_ = 0; // RunInputs that have not fetched it
+  bool isGone_ = false; // given away: the last reader leaves nothing behind
 };
 
 // An input of a run, from the cut on. Whatever becomes of the run, nothing is lost: an input that

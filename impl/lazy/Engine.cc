@@ -1,7 +1,5 @@
 #include "lazy/Engine.h"
 
-#include "base/Cancel.h"
-
 namespace lz::lazy {
 
 Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
@@ -12,11 +10,12 @@ Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
 }
 
 StatusOr<ExecutableRef> Engine::compile(const Program& program,
-                                        const CompileOptions& compileOptions) {
+                                        const CompileOptions& compileOptions,
+                                        const CancelFlag* cancel) {
   if (threadEnds() || processEnds())
     return failedPrecondition("[compile] the process or this thread is ending; compile earlier");
   // A callback of the caller's may be inside a run that is cancelled, which this is no part of.
-  CancelScope scope(nullptr);
+  CancelScope scope(cancel ? cancel : &stopped);
   return compiler->compile(program, compileOptions);
 }
 

@@ -1,6 +1,7 @@
 // What the devices of a context share: the compiler, compiled programs, counters, places, the log.
 #pragma once
 
+#include "base/Cancel.h"
 #include "base/Process.h"
 #include "compiler/Compiler.h"
 #include "lazy/Cache.h"
@@ -34,7 +35,9 @@ struct Engine {
 
   // As Compiler::compile. Any thread, until exit() or the end of the thread destroys what MLIR and
   // LLVM keep in static and thread-local objects.
-  StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& compileOptions);
+  // Cancelled by `cancel`, or by the end of the context if that is nullptr.
+  StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& compileOptions,
+                                  const CancelFlag* cancel = nullptr);
   // Says that nobody had to: a warning for the log sink.
   void log(int severity, const std::string& message) const;
 
@@ -43,7 +46,7 @@ struct Engine {
   Locations locations;
   Counters counters;
   Cache cache;
-  std::atomic<bool> stopped{false};   // no more work is accepted
+  CancelFlag stopped{false};          // no more work is accepted
   const uint64_t forks = forkCount(); // the process that it belongs to
 };
 

@@ -254,8 +254,22 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   // What another cut has submitted is waited for as well.
   for (Result* result : results)
     if (Data* data = result->data.load(std::memory_order_acquire); data && options.wait)
-      LZ_RETURN_IF_ERROR(data->event()->wait());
+      LZ_RETURN_IF_ERROR(data->waitForEnd());
   return done;
+}
+
+void Graph::cancel() {
+  std::vector<std::shared_ptr<Submission>> open;
+  {
+    std::lock_guard lock(cutMutex_);
+    for (const std::weak_ptr<Submission>& known : open_)
+      if (std::shared_ptr<Submission> submission = known.lock())
+        open.push_back(std::move(submission));
+  }
+  // Release callbacks may be behind what the work holds.
+  for (const std::shared_ptr<Submission>& submission : open)
+    submission->event()->cancel();
+  device_->stream().cancel();
 }
 
 void Graph::remember(const std::shared_ptr<Submission>& submission) {
@@ -266,6 +280,9 @@ void Graph::remember(const std::shared_ptr<Submission>& submission) {
       return !held || held->isSettled();
     });
   open_.push_back(submission);
+  // The context has ended since this began; whoever ended it may have been here already.
+  if (engine_->stopped.load())
+    submission->event()->cancel();
 }
 
 runtime::EventRef Graph::endOf(const std::vector<Segment>& segments, bool isBarrier,
@@ -350,7 +367,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   if (data->isDonated())
     return failedPrecondition("the tensor was donated: its memory belongs to a result now");
   if (wait)
-    LZ_RETURN_IF_ERROR(data->event()->wait());
+    LZ_RETURN_IF_ERROR(data->waitForEnd());
   return Ref<Data>::share(data);
 }
 

@@ -31,7 +31,7 @@ struct EvaluateOptions {
 
 struct BarrierResult {
   int64_t ops = 0, outputs = 0, inputs = 0, donated = 0, compiles = 0;
-  std::vector<std::shared_ptr<CacheEntry>> programs; // one a segment
+  std::vector<std::shared_ptr<CacheEntry>> programs; // one per segment
   runtime::EventRef event;                           // when asked for
 };
 
@@ -69,11 +69,14 @@ public:
   // refuses.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
 
-  // Records nothing: submits `executable` on values, one an input; `sources` are the tensors that
+  // Records nothing: submits `executable` on values, one per input; `sources` are the tensors that
   // they are the values of. Results are nodes with a handle each.
   StatusOr<std::vector<Node*>> run(const ExecutableRef& executable, std::vector<Ref<Data>> inputs,
                                    absl::Span<Result* const> sources, std::vector<uint8_t> donated,
                                    bool wait);
+
+  // Ends early what was cut so far, and the compilation of it, and does not wait for that.
+  void cancel();
 
   bool isPending(Result& result) const;
   Engine& engine() const { return *engine_; }
@@ -140,7 +143,7 @@ private:
   std::vector<std::weak_ptr<Submission>> open_; // cut and, some of them, not handed over
 };
 
-// The handles of a new node, one a result: given back unless they are kept.
+// The handles of a new node, one per result: given back unless they are kept.
 class NewHandles {
 public:
   explicit NewHandles(Node& node) : node_(&node) {}

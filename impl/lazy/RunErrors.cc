@@ -28,6 +28,29 @@ int64_t bytesOf(const Program& program, const Op& op) {
 
 } // namespace
 
+// Whether a status that names an op or a place may mean this one.
+static bool isNamed(const Program& program, const Op& op, absl::string_view name,
+                    const std::string& place) {
+  bool isPlace =
+      place.empty() || (op.location >= 0 && program.locations[size_t(op.location)] == place);
+  return isPlace && (name.empty() || nameOf(op) == name);
+}
+
+const Op* onlyOpNamed(const Program& program, const Status& status) {
+  std::string op = opOf(status), place = locationOf(status);
+  absl::string_view name = absl::StripPrefix(op, "stablehlo.");
+  if (name.empty() && place.empty())
+    return nullptr;
+  const Op* found = nullptr;
+  for (const Op& candidate : program.body.ops)
+    if (isNamed(program, candidate, name, place)) {
+      if (found)
+        return nullptr;
+      found = &candidate;
+    }
+  return found;
+}
+
 Status atOp(const Engine& engine, const RunOps& ops, Status status) {
   if (!ops.entry || ops.locations.empty())
     return status;
@@ -36,9 +59,7 @@ Status atOp(const Engine& engine, const RunOps& ops, Status status) {
   absl::string_view name = absl::StripPrefix(op, "stablehlo.");
   const std::vector<Op>& all = program.body.ops;
   auto named = std::find_if(all.begin(), all.end(), [&](const Op& candidate) {
-    bool isPlace = place.empty() || (candidate.location >= 0 &&
-                                     program.locations[size_t(candidate.location)] == place);
-    return nameOf(candidate) == name && isPlace;
+    return (!name.empty() || !place.empty()) && isNamed(program, candidate, name, place);
   });
   if (named != all.end())
     return at(engine, ops, size_t(named - all.begin()), status);

@@ -29,6 +29,7 @@ Submission::Running::~Running() {
 void Submission::finish() noexcept {
   request_.reset();
   executable_.reset();
+  parts_.clear();
   engine_.reset();
   device_.reset();
 }
@@ -76,6 +77,18 @@ void Submission::submit(ExecutableRef executable, runtime::Wake wake) noexcept {
     handOver(shared_from_this(), wake);
 }
 
+void Submission::refuse(absl::Span<const Status> errors) {
+  for (size_t i = 0; i < errors.size(); ++i)
+    if (!errors[i].ok())
+      request_->outputs[i]->refuse(errors[i]);
+}
+
+void Submission::submitParts(std::vector<RunPart> parts, runtime::Wake wake) noexcept {
+  parts_ = std::move(parts);
+  work_.runAnyway();
+  submit(nullptr, wake);
+}
+
 void Submission::fail(Status status) noexcept {
   isOpen_ = false;
   // Donated inputs are the caller's again before anybody sees the event.
@@ -111,13 +124,19 @@ std::shared_ptr<Submission> Submission::settle(std::shared_ptr<Submission> rest)
 }
 
 Status Submission::run() noexcept {
-  if (!executable_)
+  if (!executable_ && parts_.empty())
     return okStatus();
   try {
-    return execute();
+    return executable_ ? execute() : executeParts();
   } catch (const std::bad_alloc&) {
     return outOfMemory();
   }
+}
+
+Status Submission::whyMissing(size_t input) {
+  LZ_RETURN_IF_ERROR(request_->inputs[input].data().failure());
+  return atInput(*engine_, request_->ops, input,
+                 failedPrecondition("input ", input, " was donated to another run"));
 }
 
 Status Submission::execute() {
@@ -130,13 +149,12 @@ Status Submission::execute() {
     args.push_back(input.fetch());
     donated.push_back(input.isDonated());
     if (!args.back())
-      return atInput(*engine_, request_->ops, args.size() - 1,
-                     failedPrecondition("input ", args.size() - 1, " was donated to another run"));
+      return whyMissing(args.size() - 1);
   }
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i])
       inputs[i].lend();
-  StatusOr<exec::RunResult> result = runOn(args, donated);
+  StatusOr<exec::RunResult> result = runOn(*executable_, args, donated);
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i] && !result.ok() && args[i]->state() == runtime::StorageState::Live) {
       inputs[i].giveBack(std::move(args[i]));
@@ -151,13 +169,45 @@ Status Submission::execute() {
   return okStatus();
 }
 
+// One part after the other. Each has its own error, but all have that of a run that is cancelled.
+Status Submission::executeParts() {
+  std::vector<runtime::StorageRef> inputs;
+  for (RunInput& input : request_->inputs)
+    inputs.push_back(input.fetch());
+  for (const RunPart& part : parts_) {
+    Status status = executePart(part, inputs);
+    if (absl::IsCancelled(status))
+      return status;
+    for (uint32_t output : part.outputs)
+      if (!status.ok())
+        request_->outputs[output]->refuse(status);
+  }
+  return okStatus();
+}
+
+Status Submission::executePart(const RunPart& part, absl::Span<const runtime::StorageRef> inputs) {
+  std::vector<runtime::StorageRef> args;
+  for (uint32_t input : part.inputs) {
+    if (!inputs[input])
+      return whyMissing(input);
+    args.push_back(inputs[input]);
+  }
+  StatusOr<exec::RunResult> result = runOn(*part.executable, args, {});
+  if (!result.ok())
+    return atOp(*engine_, request_->ops, result.status());
+  for (size_t i = 0; i < part.outputs.size(); ++i)
+    request_->outputs[part.outputs[i]]->fulfil(std::move(result->outputs[i]));
+  return okStatus();
+}
+
 // Does not throw: the donated inputs are in `args` alone.
-StatusOr<exec::RunResult> Submission::runOn(absl::Span<const runtime::StorageRef> args,
+StatusOr<exec::RunResult> Submission::runOn(const exec::Executable& executable,
+                                            absl::Span<const runtime::StorageRef> args,
                                             absl::Span<const bool> donated) {
   auto start = std::chrono::steady_clock::now();
   StatusOr<exec::RunResult> result = outOfMemory();
   try {
-    result = executable_->run(*device_, args, donated);
+    result = executable.run(*device_, args, donated);
   } catch (const std::bad_alloc&) {
   }
   auto elapsed = std::chrono::steady_clock::now() - start;

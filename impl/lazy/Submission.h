@@ -10,6 +10,7 @@
 
 #include "lazy/Data.h"
 #include "lazy/Engine.h"
+#include "lazy/Salvage.h"
 #include "runtime/Device.h"
 
 #include <memory>
@@ -21,7 +22,7 @@ namespace lz::lazy {
 // What an error of a run says: which op of this recording.
 struct RunOps {
   std::shared_ptr<const CacheEntry> entry; // nullptr: an executable that was compiled on its own
-  std::vector<LocationId> locations;       // one an op of the entry's program
+  std::vector<LocationId> locations;       // one per op of the entry's program
 };
 
 // What a run needs.
@@ -54,12 +55,19 @@ public:
   // Comes after the producers of the inputs. Once, before submit.
   void setRequest(RunRequest request);
 
-  const RunOps& ops() const { return request_->ops; } // before submit
+  const RunRequest& request() const { return *request_; } // before submit
+  const RunOps& ops() const { return request_->ops; }     // before submit
 
   // One of these, once; a submission for which nobody does it never happens. Neither allocates, so
   // neither fails. `executable`: nullptr for one that only follows others.
   void submit(ExecutableRef executable, runtime::Wake wake) noexcept;
   void fail(Status status) noexcept;
+  // Why some outputs will never be; one status an output. Before submit or fail.
+  void refuse(absl::Span<const Status> errors);
+  // Instead of submit(), when the other outputs are computed in parts, of which there is one. An
+  // input that failed fails the parts that use it only, nothing that was donated is taken, and the
+  // event has no error.
+  void submitParts(std::vector<RunPart> parts, runtime::Wake wake) noexcept;
   // Neither has been called.
   bool isOpen() const { return isOpen_; }
 
@@ -82,7 +90,11 @@ private:
   std::shared_ptr<Submission> settle(std::shared_ptr<Submission> rest) noexcept;
   Status run() noexcept;
   Status execute();
-  StatusOr<exec::RunResult> runOn(absl::Span<const runtime::StorageRef> args,
+  Status executeParts();
+  Status executePart(const RunPart& part, absl::Span<const runtime::StorageRef> inputs);
+  Status whyMissing(size_t input);
+  StatusOr<exec::RunResult> runOn(const exec::Executable& executable,
+                                  absl::Span<const runtime::StorageRef> args,
                                   absl::Span<const bool> donated);
 
   // Until it has run or failed.
@@ -90,6 +102,7 @@ private:
   std::shared_ptr<runtime::Device> device_;
   std::unique_ptr<RunRequest> request_;
   ExecutableRef executable_;
+  std::vector<RunPart> parts_; // instead of it
   runtime::PreparedWork work_; // holds this submission
 
   runtime::EventRef event_;

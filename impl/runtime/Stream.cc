@@ -128,7 +128,9 @@ void StreamQueue::runItem(StreamItem& item) {
     if (isSet(cancel))
       return cancelledError();
     for (const EventRef& before : item.after)
-      LZ_RETURN_IF_ERROR(waitFor(*before, cancel));
+      if (Status failed = waitFor(*before, cancel);
+          !failed.ok() && (!item.runsAnyway || isSet(cancel)))
+        return failed;
     CancelScope scope(cancel);
     return item.work();
   });
@@ -258,7 +260,7 @@ PreparedWork Stream::prepare(Work work, std::vector<EventRef> after) {
   PreparedWork prepared;
   auto event = std::make_shared<Event>(std::weak_ptr(queue_));
   prepared.item_.push_back(
-      {std::move(work), std::move(after), std::move(event), queue_->cancels()});
+      {std::move(work), std::move(after), std::move(event), queue_->cancels(), false});
   return prepared;
 }
 

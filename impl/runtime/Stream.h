@@ -28,7 +28,8 @@ struct StreamItem {
   Work work;
   std::vector<EventRef> after;
   EventRef event;
-  uint64_t cancels = 0; // of the stream when it was prepared
+  uint64_t cancels = 0;    // of the stream when it was prepared
+  bool runsAnyway = false; // whatever became of `after`
 };
 
 // Work with all the memory that its place in a queue takes, so that handing it over cannot fail.
@@ -44,6 +45,8 @@ public:
   void runAfter(EventRef event);
   // The same, and to cancel this is to cancel the part.
   void gather(EventRef part);
+  // Errors of what it runs after are the work's own business.
+  void runAnyway() { item_.front().runsAnyway = true; }
 
 private:
   friend class Stream;

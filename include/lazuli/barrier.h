@@ -19,17 +19,19 @@ enum {
  * the work in flight. Waits for no compilation but its own. A tensor that can never be computed,
  * because an operand was donated or has failed, does not stop the others: it is not pending any
  * more, and reading it returns the error. `flags`: LZ_BARRIER_*; unknown bits are
- * LZ_INVALID_ARGUMENT. Errors: what the compiler refuses (op and location in the status); the
- * tensors of that program then return it too. Since 1. */
+ * LZ_INVALID_ARGUMENT. Errors: what the compiler refuses (op and location in the status): the
+ * tensors that need it then return it too, and the others are computed, but without donation;
+ * LZ_CANCELLED when the barrier is cancelled while it compiles. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_barrier(lz_context* context,
                                                    LZ_NULLABLE lz_device* device, uint64_t flags,
                                                    LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
 
-/* The same for some tensors of one context: computes them and live pending values found on the
- * way, nothing else, and takes over no memory. Tensors in memory are fine. Errors: as of
- * lz_context_barrier; those of given tensors that can never be computed, when the others have been
- * submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a function. Since
- * 1. */
+/* Computes these tensors, which are of one context, and the live pending values that they need, but
+ * nothing else. No tensor gives its memory away, and histories of gradients go on. A tensor that is
+ * in memory already needs no work. `flags` are those of lz_context_barrier. Errors: those of
+ * lz_context_barrier; if one of the tensors can never be computed, its error, once the others have
+ * been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a function.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_evaluate(lz_tensor* const* tensors, size_t num_tensors,
                                             uint64_t flags,
                                             LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);

@@ -18,9 +18,9 @@ enum {
   LZ_HOST_BORROW_IMMUTABLE = 2 /* until `release` is called; nobody may write the bytes before */
 };
 
-/* Called exactly once, on any thread, with no lock held, when the last use of the bytes is over;
- * also when the call that got it fails. It may call the library, but not wait: what would have to
- * wait for work is LZ_FAILED_PRECONDITION there. */
+/* The library calls it exactly once, on any thread and with no lock held, when it has used the bytes
+ * for the last time; the call that it was given to may also have failed. It may call functions of
+ * the library, but those that would have to wait for work return LZ_FAILED_PRECONDITION. */
 typedef void (*lz_release_fn)(void* user, const void* data);
 
 typedef struct lz_host_options {
@@ -93,8 +93,10 @@ LZ_API LZ_ANY_THREAD lz_status* lz_tensor_is_pending(const lz_tensor* tensor, in
  * function), or the error of the computation that this tensor depends on. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size);
 
-/* The end of the computation of a submitted tensor; it has happened already for one in memory.
- * Waits for nothing, also while the tensor's program is being compiled.
+/* Gives the event of the work that computes a submitted tensor. That of a tensor in memory has
+ * happened. The call waits for nothing, not even while the tensor's program is being compiled. An
+ * event that was taken during that compilation may happen without an error although the compiler
+ * refused this tensor and not the whole program; reading the tensor returns the error.
  * Errors: LZ_FAILED_PRECONDITION for a pending tensor: use lz_evaluate first. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_event(const lz_tensor* tensor,
                                                 LZ_OWNED lz_event** out_event);

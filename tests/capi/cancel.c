@@ -233,9 +233,50 @@ static void longWorkByItsEvent(const char* what, lz_tensor* (*record)(lz_device*
   CHECK(lz_live_handles() == 0);
 }
 
-/* Sixty kernels that nobody compiled yet. */
+/* A quarter of a milliard of updates, one after the other: a second or more. */
+static const char* const kScatter =
+    "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+    "  %u = stablehlo.iota dim = 0 : tensor<268435456xf32>\n"
+    "  %i = stablehlo.iota dim = 0 : tensor<268435456x1xi32>\n"
+    "  %one = stablehlo.constant dense<1> : tensor<268435456x1xi32>\n"
+    "  %k = stablehlo.and %i, %one : tensor<268435456x1xi32>\n"
+    "  %r = \"stablehlo.scatter\"(%x, %k, %u) ({\n"
+    "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+    "    %c = stablehlo.add %a, %b : tensor<f32>\n"
+    "    stablehlo.return %c : tensor<f32>\n"
+    "  }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], "
+    "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : "
+    "(tensor<3xf32>, tensor<268435456x1xi32>, tensor<268435456xf32>) -> tensor<3xf32>\n"
+    "  return %r : tensor<3xf32>\n"
+    "}\n";
+
+static void aCompiledSequentialScatterByItsEvent(void) {
+  Fixture f = setUp(NULL);
+  lz_module* module = NULL;
+  lz_executable* executable = NULL;
+  OK(lz_module_parse(f.context, kScatter, SIZE_MAX, "scatter.mlir", &module));
+  OK(lz_module_compile(module, NULL, &executable));
+  lz_tensor* out = NULL;
+  lz_event* event = NULL;
+  OK(lz_executable_run(executable, &f.x, 1, NULL, &out, 1));
+  OK(lz_tensor_event(out, &event));
+  FAILS(LZ_DEADLINE_EXCEEDED, "running", lz_event_wait(event, 50000000));
+  const double since = now();
+  OK(lz_event_cancel(event));
+  FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(event, LZ_WAIT_FOREVER));
+  ended("a sequential scatter", since);
+  lz_event_release(event);
+  expectCancelled(out, 3);
+  lz_tensor_release(out);
+  lz_executable_release(executable);
+  lz_module_release(module);
+  expectThatItWorks(&f);
+  tearDown(&f);
+}
+
+/* Two hundred kernels that nobody compiled yet: seconds. */
 static void* compileLong(void* fixture) {
-  enum { COUNT = 60 };
+  enum { COUNT = 200 };
   Fixture* f = (Fixture*)fixture;
   lz_tensor *wide[COUNT], *tangents[COUNT];
   for (int i = 0; i < COUNT; ++i) {
@@ -251,17 +292,34 @@ static void* compileLong(void* fixture) {
   return NULL;
 }
 
-static void shutdownDoesNotWaitForACompilation(void) {
-  Fixture f = setUp(NULL);
+static pthread_t compileBeside(Fixture* f) {
   pthread_t compiler;
-  CHECK(pthread_create(&compiler, NULL, compileLong, &f) == 0);
-  while (counter(&f, LZ_COUNTER_BARRIERS) == 0)
+  CHECK(pthread_create(&compiler, NULL, compileLong, f) == 0);
+  while (counter(f, LZ_COUNTER_CACHE_MISSES) == 0)
     ;
+  pause20Ms();
+  return compiler;
+}
+
+static void shutdownEndsACompilationAndDoesNotWaitForIt(void) {
+  Fixture f = setUp(NULL);
+  pthread_t compiler = compileBeside(&f);
   const double since = now();
   OK(lz_context_shutdown(f.context));
   ended("shutdown beside a compilation", since);
   pthread_join(compiler, NULL);
-  printf("the compilation ended after %.0f ms\n", now() - since);
+  ended("that compilation", since);
+  tearDown(&f);
+}
+
+static void contextCancelEndsACompilation(void) {
+  Fixture f = setUp(NULL);
+  pthread_t compiler = compileBeside(&f);
+  const double since = now();
+  OK(lz_context_cancel(f.context));
+  pthread_join(compiler, NULL);
+  ended("a compilation cancelled by its context", since);
+  expectThatItWorks(&f);
   tearDown(&f);
 }
 
@@ -275,8 +333,10 @@ int main(void) {
   }
   longWorkByItsEvent("a contraction", longContractions);
   longWorkByItsEvent("a kernel", longKernel);
+  aCompiledSequentialScatterByItsEvent();
   queuedWorkByItsEvent();
   lastReleaseEndsTheRun();
-  shutdownDoesNotWaitForACompilation();
+  shutdownEndsACompilationAndDoesNotWaitForIt();
+  contextCancelEndsACompilation();
   return finish();
 }

@@ -1,6 +1,7 @@
 #include "hlo/passes/Pipelines.h"
 
 #include "absl/algorithm/container.h"
+#include "base/CheckCancel.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Passes.h"
 
@@ -142,6 +143,7 @@ Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
   for (auto& pass : makePipeline(options.strict)) {
     if (isDisabled(options, pass->getName()))
       continue;
+    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     std::string name = pass->getName().str();
     LZ_RETURN_IF_ERROR(runReporting(module, std::move(pass), options));
     if (options.verify)

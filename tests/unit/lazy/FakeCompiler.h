@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/Cancel.h"
+#include "base/CheckCancel.h"
 #include "compiler/Compiler.h"
 #include "hlo/eval/Evaluate.h"
 
@@ -57,15 +58,19 @@ public:
     std::lock_guard lock(mutex_);
     return programs_;
   }
-  std::chrono::milliseconds compileDelay{0}, runDelay{0};
+  std::atomic<std::chrono::milliseconds> compileDelay{};
+  std::chrono::milliseconds runDelay{0};
   int64_t codeBytes = 0; // that executables claim to have
   // Fails programs for which it returns an error.
   std::function<Status(const Program&)> refuse;
 
   StatusOr<std::shared_ptr<const exec::Executable>> compile(const Program& program,
                                                             const CompileOptions&) override {
-    std::this_thread::sleep_for(compileDelay);
+    auto end = std::chrono::steady_clock::now() + compileDelay.load();
+    while (std::chrono::steady_clock::now() < end && !isCancelled())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     keep(program);
+    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     if (refuse)
       LZ_RETURN_IF_ERROR(refuse(program));
     return std::make_shared<const exec::Executable>(specOf(program));
