@@ -10,7 +10,7 @@ namespace lz::capi {
 struct HostBytes {
   TensorType type;
   const std::byte* data; // of element (0, ..., 0); may be NULL when there are no elements
-  Dims byteStrides;      // one a dimension
+  Dims byteStrides;      // one per dimension
 };
 
 Dims rowMajorByteStrides(const TensorType& type);

@@ -13,12 +13,12 @@ namespace lz::autodiff {
 // scope that `ops` ends: parameters, results of `ops`, or values of enclosing scopes.
 struct GradientRequest {
   std::vector<ValueId> outputs;
-  std::vector<ValueId> cotangents; // one an output, of its type
+  std::vector<ValueId> cotangents; // one per output, of its type
   std::vector<ValueId> arguments;  // floats
 };
 
 struct Gradients {
-  std::vector<ValueId> values; // one an argument, of its type
+  std::vector<ValueId> values; // one per argument, of its type
   std::vector<bool> reached;   // false: no output depends on the argument; the value is zeros
 };
 
@@ -36,7 +36,7 @@ bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs);
 struct FunctionGradient {
   std::vector<size_t> arguments; // parameters of the program
   bool withValues = false;       // the program's own results come before the gradients
-  // Further parameters, one a result, are the cotangents. Otherwise the program must have one
+  // Further parameters, one per result, are the cotangents. Otherwise the program must have one
   // result, a float with one element, whose cotangent is 1.
   bool withCotangents = false;
 };

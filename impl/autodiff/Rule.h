@@ -24,7 +24,7 @@ public:
 struct RuleCall {
   Builder& b;
   const Op& op;
-  const ValueIds& g; // one a result, of its type; kNoValue where it is zero
+  const ValueIds& g; // one per result, of its type; kNoValue where it is zero
   Cotangents& to;
   const Definitions& definitions; // of the list that the op is in
 
@@ -51,7 +51,7 @@ Rule ruleOf(Opcode opcode);
 // False where the op's entry says that no operand gets a cotangent (floor, stop_gradient).
 bool passesCotangents(Opcode opcode);
 
-// rules/, one a structured op.
+// rules/, one per structured op.
 Status vjpElementwise(const RuleCall& call);
 Status vjpBroadcastInDim(const RuleCall& call);
 Status vjpReshape(const RuleCall& call);

@@ -17,7 +17,7 @@ namespace lz::emit {
 struct KeptRow {
   NodeId made;   // a float, in the loop over dimension `madeOver` of a reduction
   NodeId used;   // in the loop over dimension `usedOver`, of another reduction or of outputs
-  NodeId reduce; // a Reduce node of the reduction that makes it; computed once a row
+  NodeId reduce; // a Reduce node of the reduction that makes it; computed once per row
   int32_t madeOver, usedOver;
 };
 

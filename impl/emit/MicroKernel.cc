@@ -28,7 +28,7 @@ constexpr int kLineBytes = 64;
 // multiply, 1 to 2 % of them.
 constexpr int kUnrolled = 4;
 
-// What the two kernels share; the accumulators are row-major, `vectors` a row.
+// What the two kernels share; the accumulators are row-major, `vectors` per row.
 class MicroKernelEmitter {
 public:
   MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const VectorTarget& target,

@@ -1,7 +1,7 @@
 // The register-tiled inner kernels of contractions.
 //
 //   C = A B, 14 x 64 times 64 x 32, f32, AVX-512: one call of the packed kernel of 14 rows
-//     28 registers are sums, two a row of C, from 0 on
+//     28 registers are sums, two per row of C, from 0 on
 //     for k = 0 .. 63: 2 loads of row k of B; 14 loads of a number of column k of A for all lanes
 //                      that is multiplied with both and added: 28 multiply-adds for 16 loads
 //     the sums are stored to C, or added to it

@@ -33,7 +33,7 @@ double nsOf(const PlanNode& node, int32_t laneDim) {
   }
 }
 
-// Time of one grid point (of one vector of them with grid lanes): every node once a point of its
+// Time of one grid point (of one vector of them with grid lanes): every node once per point of its
 // loops.
 double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
   std::vector<uint64_t> deps = dependencies(plan);

@@ -1,6 +1,6 @@
 // Which dimension runs over the vector lanes: the cheaper choice by a count of instructions.
 //
-// A node runs once a point of the loops that it stands in, and the loop over the lanes has one
+// A node runs once per point of the loops that it stands in, and the loop over the lanes has one
 // point for 16 elements. An instruction counts 1, on one lane as on 16, and so does a load whose
 // address moves by 0 or 1 a lane. Any other load is a gather, 20; a function 10; folding the lanes
 // at the end of a row 8. An element of a short row (shortRowOf) that the lanes are over takes 4,

@@ -265,7 +265,7 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
     auto through = [&](auto... access) {
       return uint64_t(llvm::hash_combine(user, use.getOperandNumber(), access...)) & ~kIdentity;
     };
-    // A row statistic is computed once a row, however often the row's elements want it.
+    // A row statistic is computed once per row, however often the row's elements want it.
     bool onceARow = info->kind == OpKind::Reduce && !isWindow(user);
     result.repeated |= users.repeated && !onceARow;
     if (info->kind == OpKind::Elementwise) {

@@ -28,7 +28,7 @@ struct Group {
   int64_t position; // of the root in its block: where the kernel runs
   llvm::SmallVector<mlir::Operation*> outputs;
   llvm::MapVector<mlir::Operation*, Membership> members; // in the order in which they joined
-  // Of the kernel (RegionLoops.h): one a dim of the results, and those that reductions open, as
+  // Of the kernel (RegionLoops.h): one per dim of the results, and those that reductions open, as
   // often as they are computed, no fewer than buildPlan makes; one each of the reductions in
   // `awaited`, which members want.
   size_t loops = 0;

@@ -17,7 +17,7 @@ struct Encoding {
   std::vector<ValueId> leafIds;    // ascending
   std::vector<Result*> outputs;
   std::vector<ValueId> outputIds;
-  std::vector<uint8_t> donated; // one a leaf
+  std::vector<uint8_t> donated; // one per leaf
   ValueId numValues = 0;
   uint64_t hash = 0; // of all of the above
 };
@@ -34,7 +34,7 @@ public:
   void addOp(Node& node);
   // Results in the order of the program's outputs.
   void addOutput(Result& result);
-  // `donated`: one a leaf.
+  // `donated`: one per leaf.
   Encoding finish(std::vector<uint8_t> donated);
 
   const std::vector<Result*>& leaves() const { return encoding_.leaves; }

@@ -22,7 +22,7 @@ class Function {
 public:
   // Ops recorded from now on may be part of the body.
   Function(Graph& graph, std::string name);
-  // Finished: `captures`, one a parameter of the body behind the function's own.
+  // Finished: `captures`, one per parameter of the body behind the function's own.
   Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures);
   ~Function();
 

@@ -10,7 +10,7 @@ namespace lz::lazy {
 
 struct GradientQuery {
   absl::Span<Result* const> outputs;
-  absl::Span<Result* const> cotangents; // one an output, or none: 1 for outputs of one element
+  absl::Span<Result* const> cotangents; // one per output, or none: 1 for outputs of one element
   absl::Span<Result* const> arguments;
   bool allowUnused = false;
 };

@@ -112,7 +112,7 @@ struct Node {
   Mark visit;  // position in the cut at hand
   Mark inside; // how many of `refs` come from the cut at hand
 
-  // A node with one reference a result, all of which have a handle. `types`: one a result.
+  // A node with one reference per result, all of which have a handle. `types`: one per result.
   static std::unique_ptr<Node, DiscardNode> create(Graph& graph, NodeKind kind,
                                                    absl::Span<const Operand> edges,
                                                    absl::Span<TensorType> types);

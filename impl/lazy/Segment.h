@@ -20,7 +20,7 @@ std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64
 // The same through values that keep their history, but not those with a serial up to `minSerial`.
 std::vector<Node*> traverseHistory(absl::Span<Node* const> roots, uint64_t pass,
                                    uint64_t minSerial = 0);
-// Whether that search takes the result for a value, and does not go behind it.
+// Whether traverseHistory takes the result for a value, and does not go behind it.
 bool endsHistory(const Result& result, uint64_t minSerial);
 
 // Where pieces of at most `maxOps` end: [.., .., ops.size()]. Places are chosen by the ops around
@@ -28,9 +28,9 @@ bool endsHistory(const Result& result, uint64_t minSerial);
 // each time, and its pieces are equal.
 std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps);
 
-// One program of a cut, with all that its run needs; free of nodes. Others wait for what it
-// promises, so a segment that goes before its time fails its submission, and the cache entry that
-// it was to compile.
+// One program of a cut, with all that its run needs; it holds no node. Others wait for its outputs,
+// so a segment that is destroyed before it was submitted fails its submission, and the cache entry
+// that it was to compile.
 struct Segment {
   explicit Segment(Engine& engine) : engine(&engine) {}
   Segment(Segment&&) noexcept = default;
@@ -56,9 +56,9 @@ struct CutResult {
 
 // Turns the pending graph behind `roots` into segments and gives their outputs their Data. Needs
 // the cut lock. With `endsHistories` the roots are all that is alive, so memory that nobody else
-// holds may be taken over, and what was computed gives up its operands; otherwise it keeps them for
-// gradients. The nodes that became unreachable are added to `dead`, which goes without the lock.
-// What needs a value that can never be (a placeholder, a donated tensor, one that failed) fails for
+// holds may be taken over, and what was computed gives up its operands, unless somebody outside of
+// the cut will compute it again; otherwise it keeps them for gradients. The nodes that became
+// unreachable are added to `dead`, which must be destroyed without the lock. What needs a value that can never be (a placeholder, a donated tensor, one that failed) fails for
 // itself: its tensors get the error as their value, and the rest is cut without them.
 CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
                    uint64_t& pass, DeadNodes& dead);

@@ -13,7 +13,7 @@ struct Lifetime {
 };
 
 struct Placement {
-  std::vector<int64_t> offsets; // 64-byte aligned, one a lifetime
+  std::vector<int64_t> offsets; // 64-byte aligned, one per lifetime
   int64_t arenaBytes = 0;
   int64_t peakBytes = 0; // the most bytes alive in one step: no placement is smaller
 };

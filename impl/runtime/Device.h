@@ -14,7 +14,7 @@ namespace lz::runtime {
 
 struct DeviceOptions {
   std::string name = "host:0";
-  int threads = 0; // that compute, the waiting one included; 0: one a core
+  int threads = 0; // that compute, the waiting one included; 0: one per core
   AllocatorOptions memory = {};
 };
 

@@ -20,7 +20,7 @@ struct Options {
   bool bench = false;
   double benchSeconds = 0;
   bool json = false;
-  int threads = 0; // 0: one a core
+  int threads = 0; // 0: one per core
   Numerics numerics = Numerics::Standard;
   std::string cpu; // CPU class; "": this machine's
 };

@@ -24,7 +24,7 @@ struct Report {
   Measures measures;
   std::vector<Literal> results;
   std::vector<Literal> expected;       // empty: no expectation
-  std::vector<Difference> differences; // one an expected result
+  std::vector<Difference> differences; // one per expected result
 };
 
 // Fills verdict and differences from results and expected.

@@ -23,7 +23,7 @@ ValueId gather(Builder& b, ValueId operand, ValueId indices, const IndexDims& di
 ValueId scatter(Builder& b, ValueId input, ValueId indices, ValueId updates, const IndexDims& dims,
                 std::optional<Opcode> combine, bool uniqueIndices = false);
 
-// Indices whose windows of `sizes` (one a dimension of the operand) are moved inside.
+// Indices whose windows of `sizes` (one per dimension of the operand) are moved inside.
 ValueId clampIndices(Builder& b, ValueId indices, const IndexDims& dims,
                      absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
 

@@ -100,7 +100,7 @@ private:
   ValueId g_;
   bool unique_;
   IndexDims dims_;
-  Ints sizes_; // of a window, one a dimension of the input
+  Ints sizes_; // of a window, one per dimension of the input
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// IR -> Program with a stack of frames of its own: one a region that is being walked.
+// IR -> Program with a stack of frames of its own: one per region that is being walked.
 #include "absl/container/flat_hash_map.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/build/InlineCalls.h"

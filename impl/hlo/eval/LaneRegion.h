@@ -2,7 +2,7 @@
 // at once.
 //
 // A body made of elementwise ops runs op by op over arrays of `lanes` elements, so that its cost is
-// that of elementwise ops; any other body runs once a lane.
+// that of elementwise ops; any other body runs once per lane.
 #pragma once
 
 #include "hlo/eval/OpCall.h"

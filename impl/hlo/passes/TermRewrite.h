@@ -1,4 +1,4 @@
-// Rewrite rules for elementwise ops as text; the entries (spec/ops) hold them, one a line:
+// Rewrite rules for elementwise ops as text; the entries (spec/ops) hold them, one per line:
 //
 //   {"subtract(add(x, y), y)", "x", kInt}
 //

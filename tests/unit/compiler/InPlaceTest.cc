@@ -157,7 +157,7 @@ func.func @main(%x: tensor<4096xi32> {tf.aliasing_output = 0 : i32}) -> tensor<4
   checkResult(text);
 }
 
-// %x is read once a row, before the row's sum is written where it was.
+// %x is read once per row, before the row's sum is written where it was.
 TEST(InPlace, AStatisticOfRowsBesideTheRows) {
   std::string text = R"(
 func.func @main(%x: tensor<64xf32> {tf.aliasing_output = 1 : i32}) -> (tensor<64x1000xf32>, tensor<64xf32>) {
