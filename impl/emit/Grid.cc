@@ -5,8 +5,8 @@
 //     d1 = 0:  in1 once, as it does not depend on the lanes; 16 elements of in0; 16 results
 //     d1 = 16: the same under a mask of 4 lanes (emitLanes of Loops.cc)
 //
-// A longer row is cut into tiles of at most two microseconds: 1000 x 5000 has 313 vectors per row, of
-// 7 ns by the weights of Schedule.cc, so tiles of 256 and of 57 vectors, whose last one has 8
+// A longer row is cut into tiles of at most two microseconds: 1000 x 5000 has 313 vectors per row,
+// of 7 ns by the weights of Schedule.cc, so tiles of 256 and of 57 vectors, whose last one has 8
 // lanes: 2000 units. The number of a unit says where it is: unit 7 has d0 = 3 and columns from 4096
 // on.
 #include "emit/KernelEmitter.h"

@@ -69,7 +69,7 @@ struct ContractionThunk {
   ContractionSpec spec; // of the whole contraction
   BufferId lhs, rhs, out;
   BufferId scratch;                  // Temp of scratchBytes(threads)
-  std::vector<RowKernel> prologue{}; // one, if spec.ownByRows; one per operand in scratch, of slices
+  std::vector<RowKernel> prologue{}; // one, if spec.ownByRows; of slices one per operand in scratch
   std::vector<RowKernel> epilogue{}; // in this order on the rows that are complete
   std::optional<Slices> slices{};    // how it runs, if not as a whole
 

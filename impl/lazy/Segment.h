@@ -58,7 +58,8 @@ struct CutResult {
 // the cut lock. With `endsHistories` the roots are all that is alive, so memory that nobody else
 // holds may be taken over, and what was computed gives up its operands, unless somebody outside of
 // the cut will compute it again; otherwise it keeps them for gradients. The nodes that became
-// unreachable are added to `dead`, which must be destroyed without the lock. What needs a value that can never be (a placeholder, a donated tensor, one that failed) fails for
+// unreachable are added to `dead`, which must be destroyed without the lock.
+// What needs a value that can never be (a placeholder, a donated tensor, one that failed) fails for
 // itself: its tensors get the error as their value, and the rest is cut without them.
 CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
                    uint64_t& pass, DeadNodes& dead);

@@ -18,9 +18,10 @@ enum {
   LZ_HOST_BORROW_IMMUTABLE = 2 /* until `release` is called; nobody may write the bytes before */
 };
 
-/* The library calls it exactly once, on any thread and with no lock held, when it has used the bytes
- * for the last time; the call that it was given to may also have failed. It may call functions of
- * the library, but those that would have to wait for work return LZ_FAILED_PRECONDITION. */
+/* The library calls it exactly once, on any thread and with no lock held, when it has used the
+ * bytes for the last time; the call that it was given to may also have failed. It may call
+ * functions of the library, but those that would have to wait for work return
+ * LZ_FAILED_PRECONDITION. */
 typedef void (*lz_release_fn)(void* user, const void* data);
 
 typedef struct lz_host_options {

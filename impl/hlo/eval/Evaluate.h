@@ -15,10 +15,10 @@ struct EvalOptions {
   int64_t maxIterations = int64_t(1) << 40; // of one while loop
 };
 
-// Results of program.body for `args` (one per parameter, types must match). Errors: a bad argument, a
-// failed check (custom_call @check.*), or a while loop over `maxIterations`; with op and location.
-// Iterative over ops; recursion depth is that of nested regions. A value's memory goes after its
-// last use.
+// Results of program.body for `args` (one per parameter, types must match). Errors: a bad argument,
+// a failed check (custom_call @check.*), or a while loop over `maxIterations`; with op and
+// location. Iterative over ops; recursion depth is that of nested regions. A value's memory goes
+// after its last use.
 StatusOr<std::vector<Literal>> evaluate(const Program& program, absl::Span<const Literal> args,
                                         const EvalOptions& options = {});
 

@@ -5,7 +5,7 @@
 
 namespace lz::testing {
 
-// The outputs for `inputs` (rank 1, one per buffer). `outputs` holds what the output buffers contain
+// The outputs for `inputs` (rank 1, one per buffer). `outputs` holds what output buffers contain
 // before.
 std::vector<Literal> interpretPlan(const RegionPlan& plan, const std::vector<Literal>& inputs,
                                    std::vector<Literal> outputs);

@@ -9,10 +9,10 @@
 
 #ifdef __has_feature
 #if __has_feature(thread_sanitizer)
-// The distribution's Abseil is not instrumented: TSan sees where a status is copied, in our code, and
-// where the last copy frees the message that they share, but not the reference count in between,
-// which orders them. The free alone is spared, by the one function that does it, because a Status of
-// ours that two threads write and read without order must be reported.
+// The distribution's Abseil is not instrumented: TSan sees where a status is copied, in our code,
+// and where the last copy frees the message that they share, but not the reference count in
+// between, which orders them. Only the function that frees is spared: a Status of ours that two
+// threads write and read without order must be reported.
 extern "C" const char* __tsan_default_suppressions() {
   return "race:absl::*Status::UnrefNonInlined";
 }
