@@ -1,6 +1,8 @@
 #include "codegen/Linker.h"
 
+#include "base/Cancel.h"
 #include "codegen/JitSymbols.h"
+#include "emit/EmitKernel.h"
 
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/ExecutorProcessControl.h"
@@ -16,6 +18,10 @@ static Status toStatus(llvm::Error error) {
   if (!error)
     return okStatus();
   return internalError("[codegen] linking: ", llvm::toString(std::move(error)));
+}
+
+static int64_t isRunCancelled() {
+  return isCancelled();
 }
 
 StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
@@ -36,6 +42,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
                                              llvm::JITSymbolFlags::Exported |
                                                  llvm::JITSymbolFlags::Callable};
   };
+  define(emit::kIsCancelled, reinterpret_cast<void*>(&isRunCancelled));
   define("memset", reinterpret_cast<void*>(&std::memset));
   define("memcpy",
          reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy)));

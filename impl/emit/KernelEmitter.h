@@ -151,9 +151,14 @@ private:
   StatusOr<Values> emitLanes(int32_t dim, Scope& scope, Values carried, LoopBody body);
   Status emitIf(Scope& scope, Value condition, llvm::function_ref<Status(Scope& inside)> body);
   // for (value = lower; value < upper; value += step)
+  using ForBody = llvm::function_ref<StatusOr<Values>(Scope&, Value, const Values&)>;
   StatusOr<Values> emitFor(Scope& scope, BoundDim lower, BoundDim upper, int64_t step,
-                           const Values& carried,
-                           llvm::function_ref<StatusOr<Values>(Scope&, Value, const Values&)> body);
+                           const Values& carried, ForBody body);
+  // The same from 0 on, with up to kPiece points of other loops, `inside`, in each of its own. If
+  // that is long, it looks now and then whether the run is cancelled, and ends.
+  StatusOr<Values> emitLongFor(Scope& scope, int64_t upper, int64_t step, int64_t inside,
+                               const Values& carried, ForBody body);
+  Value isCancelled(); // i1
 
   // Rows.cc
   void allocateRows();

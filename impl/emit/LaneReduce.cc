@@ -40,7 +40,7 @@ StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope
     }
     return next;
   };
-  LZ_ASSIGN_OR_RETURN(carried, emitFor(scope, {{}, 0}, {{}, rounds}, round, carried, rotate));
+  LZ_ASSIGN_OR_RETURN(carried, emitLongFor(scope, rounds, round, 1, carried, rotate));
   Values first(carried.begin(), carried.begin() + int64_t(width));
   for (int64_t i = rounds; i < extent(dim); i += lanes_) {
     focus(scope);

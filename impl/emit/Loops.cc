@@ -7,6 +7,7 @@
 //
 // Dims of one point have no loop, nor those of reductions that are written out (dimsWrittenOut): a
 // 3 x 3 window without padding is nine copies of the body with constant indices.
+#include "emit/EmitKernel.h"
 #include "emit/KernelEmitter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,6 +17,9 @@
 namespace lz::emit {
 
 using mlir::Value;
+
+// Points between two looks at whether the run is cancelled; each takes 1 to 50 ns.
+static constexpr int64_t kPiece = 1 << 18;
 
 void KernelEmitter::focus(Scope& scope) {
   const InsertState& at = scope.at;
@@ -72,10 +76,9 @@ Status KernelEmitter::emitIf(Scope& scope, Value condition,
   return okStatus();
 }
 
-StatusOr<KernelEmitter::Values>
-KernelEmitter::emitFor(Scope& scope, BoundDim lower, BoundDim upper, int64_t step,
-                       const Values& carried,
-                       llvm::function_ref<StatusOr<Values>(Scope&, Value, const Values&)> body) {
+StatusOr<KernelEmitter::Values> KernelEmitter::emitFor(Scope& scope, BoundDim lower, BoundDim upper,
+                                                       int64_t step, const Values& carried,
+                                                       ForBody body) {
   focus(scope);
   auto loop = builder_.create<mlir::scf::ForOp>(b_.loc(), asValue(lower), asValue(upper),
                                                 b_.intConstant(64, step), carried);
@@ -93,6 +96,39 @@ KernelEmitter::emitFor(Scope& scope, BoundDim lower, BoundDim upper, int64_t ste
   return Values(loop.getResults().begin(), loop.getResults().end());
 }
 
+Value KernelEmitter::isCancelled() {
+  mlir::Operation* kernel = builder_.getInsertionBlock()->getParentOp();
+  auto module = kernel->getParentOfType<mlir::ModuleOp>();
+  auto callee = module.lookupSymbol<mlir::func::FuncOp>(kIsCancelled);
+  if (!callee) {
+    mlir::OpBuilder::InsertionGuard guard(builder_);
+    builder_.setInsertionPointToStart(module.getBody());
+    callee = builder_.create<mlir::func::FuncOp>(
+        b_.loc(), kIsCancelled, builder_.getFunctionType({}, {builder_.getI64Type()}));
+    callee.setPrivate();
+  }
+  Value answer = builder_.create<mlir::func::CallOp>(b_.loc(), callee).getResult(0);
+  return b_.cmpi(LaneBuilder::ICmp::ne, answer, b_.intConstant(64, 0));
+}
+
+// A sum of 2^30 points in one unit has a loop of 4096 pieces around it. Each runs to its end, or,
+// in a run that is cancelled, to its beginning.
+StatusOr<KernelEmitter::Values> KernelEmitter::emitLongFor(Scope& scope, int64_t upper,
+                                                           int64_t step, int64_t inside,
+                                                           const Values& carried, ForBody body) {
+  if (upper < 4 * kPiece / inside)
+    return emitFor(scope, {{}, 0}, {{}, upper}, step, carried, body);
+  int64_t piece = std::max<int64_t>(1, kPiece / inside / step) * step;
+  auto run = [&](Scope& child, Value first, const Values& values) -> StatusOr<Values> {
+    focus(child);
+    Value end = b_.addi(first, b_.intConstant(64, piece)), whole = b_.intConstant(64, upper);
+    end = b_.select(b_.cmpi(LaneBuilder::ICmp::slt, end, whole), end, whole);
+    end = b_.select(isCancelled(), first, end);
+    return emitFor(child, {first}, {end}, step, values, body);
+  };
+  return emitFor(scope, {{}, 0}, {{}, upper}, piece, carried, run);
+}
+
 StatusOr<KernelEmitter::Values> KernelEmitter::emitLanes(int32_t dim, Scope& scope, Values carried,
                                                          LoopBody body) {
   int64_t whole = extent(dim) / lanes_ * lanes_;
@@ -101,7 +137,7 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitLanes(int32_t dim, Scope& sco
       child.bindLanes(dim, {i}, lanes_, {});
       return body(child, values);
     };
-    LZ_ASSIGN_OR_RETURN(carried, emitFor(scope, {{}, 0}, {{}, whole}, lanes_, carried, loop));
+    LZ_ASSIGN_OR_RETURN(carried, emitLongFor(scope, whole, lanes_, 1, carried, loop));
   }
   if (whole == extent(dim))
     return carried;
@@ -130,11 +166,14 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitNestFrom(size_t first, const 
     }
     return carried;
   }
-  return emitFor(scope, {{}, 0}, {{}, extent(dim)}, 1, carried,
-                 [&](Scope& child, Value i, const Values& values) {
-                   child.bind(dim, {i});
-                   return emitNestFrom(first + 1, nest, child, values, body);
-                 });
+  int64_t inside = 1;
+  for (int32_t inner : nest.dims.subspan(first + 1))
+    inside = extent(inner) > kPiece / inside ? kPiece : inside * extent(inner);
+  return emitLongFor(scope, extent(dim), 1, inside, carried,
+                     [&](Scope& child, Value i, const Values& values) {
+                       child.bind(dim, {i});
+                       return emitNestFrom(first + 1, nest, child, values, body);
+                     });
 }
 
 StatusOr<KernelEmitter::Values> KernelEmitter::emitNest(const Nest& nest, Scope& scope,

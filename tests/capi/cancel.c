@@ -252,11 +252,37 @@ static const char* const kScatter =
     "  return %r : tensor<3xf32>\n"
     "}\n";
 
-static void aCompiledSequentialScatterByItsEvent(void) {
+/* One unit of 2^35 points, in loops that do not become one. */
+static const char* const kLongUnit =
+    "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+    "  %0 = stablehlo.iota dim = 0 : tensor<131072x3x131072xf32>\n"
+    "  %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "  %1 = stablehlo.reduce(%0 init: %z) across dimensions = [0, 2]\n"
+    "    : (tensor<131072x3x131072xf32>, tensor<f32>) -> tensor<3xf32>\n"
+    "    reducer(%a: tensor<f32>, %b: tensor<f32>) {\n"
+    "      %3 = stablehlo.multiply %a, %b : tensor<f32>\n"
+    "      %4 = stablehlo.subtract %3, %a : tensor<f32>\n"
+    "      stablehlo.return %4 : tensor<f32>\n"
+    "    }\n"
+    "  %2 = stablehlo.add %1, %x : tensor<3xf32>\n"
+    "  return %2 : tensor<3xf32>\n"
+    "}\n";
+
+static const char* const kLongRows =
+    "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+    "  %0 = stablehlo.iota dim = 1 : tensor<3x34359738368xf32>\n"
+    "  %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [1]\n"
+    "    : (tensor<3x34359738368xf32>, tensor<f32>) -> tensor<3xf32>\n"
+    "  %2 = stablehlo.add %1, %x : tensor<3xf32>\n"
+    "  return %2 : tensor<3xf32>\n"
+    "}\n";
+
+static void aLongUnitByItsEvent(const char* what, const char* text) {
   Fixture f = setUp(NULL);
   lz_module* module = NULL;
   lz_executable* executable = NULL;
-  OK(lz_module_parse(f.context, kScatter, SIZE_MAX, "scatter.mlir", &module));
+  OK(lz_module_parse(f.context, text, SIZE_MAX, "unit.mlir", &module));
   OK(lz_module_compile(module, NULL, &executable));
   lz_tensor* out = NULL;
   lz_event* event = NULL;
@@ -266,7 +292,7 @@ static void aCompiledSequentialScatterByItsEvent(void) {
   const double since = now();
   OK(lz_event_cancel(event));
   FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(event, LZ_WAIT_FOREVER));
-  ended("a sequential scatter", since);
+  ended(what, since);
   lz_event_release(event);
   expectCancelled(out, 3);
   lz_tensor_release(out);
@@ -335,7 +361,9 @@ int main(void) {
   }
   longWorkByItsEvent("a contraction", longContractions);
   longWorkByItsEvent("a kernel", longKernel);
-  aCompiledSequentialScatterByItsEvent();
+  aLongUnitByItsEvent("a sequential scatter", kScatter);
+  aLongUnitByItsEvent("a reduction of one unit", kLongUnit);
+  aLongUnitByItsEvent("sums of long rows", kLongRows);
   queuedWorkByItsEvent();
   lastReleaseEndsTheRun();
   shutdownEndsACompilationAndDoesNotWaitForIt();

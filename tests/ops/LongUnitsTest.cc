@@ -1,0 +1,63 @@
+// Units of a million points and more run in pieces, between which they look at whether the run is
+// cancelled: every point is still computed once, in its order.
+#include "Harness.h"
+#include "absl/strings/str_replace.h"
+#include "gtest/gtest.h"
+
+namespace lz::test {
+namespace {
+
+// 16 rows, which are not reduced in two steps, of four pieces and a bit. T is the element type.
+constexpr char kRows[] = R"(
+func.func @main(%x: tensor<16x1048583xT>) -> (tensor<16xT>, tensor<16xT>) {
+  %zero = stablehlo.constant dense<ZERO> : tensor<T>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<16x1048583xT>, tensor<T>) -> tensor<16xT>
+  %1 = stablehlo.reduce(%x init: %zero) across dimensions = [1] : (tensor<16x1048583xT>, tensor<T>) -> tensor<16xT>
+   reducer(%a: tensor<T>, %b: tensor<T>) {
+    %2 = stablehlo.subtract %b, %a : tensor<T>
+    stablehlo.return %2 : tensor<T>
+  }
+  return %0, %1 : tensor<16xT>, tensor<16xT>
+})";
+
+// The reduced dims do not lie side by side: loops of 1031 points with 1021 in each.
+constexpr char kBlocks[] = R"(
+func.func @main(%x: tensor<1031x2x1021xT>) -> tensor<2xT> {
+  %zero = stablehlo.constant dense<ZERO> : tensor<T>
+  %0 = stablehlo.reduce(%x init: %zero) across dimensions = [0, 2] : (tensor<1031x2x1021xT>, tensor<T>) -> tensor<2xT>
+   reducer(%a: tensor<T>, %b: tensor<T>) {
+    %1 = stablehlo.subtract %b, %a : tensor<T>
+    stablehlo.return %1 : tensor<T>
+  }
+  return %0 : tensor<2xT>
+})";
+
+Literal numbers(const TensorType& type) {
+  Literal literal(type);
+  visitDType(type.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t i = 0; i < type.numElements(); ++i)
+      literal.mutableAs<T>()[i] = T(float(i * 7919 % 10007) / 3);
+  });
+  return literal;
+}
+
+std::string disagreementOf(const std::string& text, const std::string& dtype, Numerics numerics) {
+  StatusOr<Program> program = parseModule(
+      absl::StrReplaceAll(text, {{"T>", dtype + ">"}, {"ZERO", dtype == "i32" ? "0" : "0.0"}}),
+      "t");
+  if (!program.ok())
+    return program.status().ToString();
+  Literal x = numbers(program->type(program->body.params[0]));
+  return disagreement(*program, Arguments{std::move(x)}, {.sameBits = true}, numerics);
+}
+
+TEST(LongUnits, AreComputedToTheirEnd) {
+  for (const char* text : {kRows, kBlocks}) {
+    EXPECT_EQ(disagreementOf(text, "i32", Numerics::Standard), "");
+    EXPECT_EQ(disagreementOf(text, "f32", Numerics::Strict), "");
+  }
+}
+
+} // namespace
+} // namespace lz::test
