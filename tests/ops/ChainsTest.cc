@@ -99,7 +99,7 @@ std::string failureOpByOp(const Chain& chain) {
   CompileOptions options = modeOptions();
   options.numerics = Numerics::Strict;
   options.disabled = {"fold-constants"}; // by the interpreter, whose functions are others
-  remember(printModule(chain.program));
+  remember(*printModule(chain.program));
   Values values;
   const Region& body = chain.program.body;
   for (size_t i = 0; i < body.params.size(); ++i)
