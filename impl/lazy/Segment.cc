@@ -137,11 +137,14 @@ private:
   // them. True if there are any.
   bool refuseLost() {
     std::vector<Status> lost; // by position, from the first one that is lost on
-    for (size_t i = 0; i < ops_.size(); ++i)
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      if (lost.empty() && absl::c_none_of(ops_[i]->edges(), isLostLeaf))
+        continue;
       if (Status status = lossOf(*ops_[i], lost); !status.ok()) {
         lost.resize(ops_.size());
         lost[i] = std::move(status);
       }
+    }
     for (size_t i = 0; i < lost.size(); ++i)
       if (!lost[i].ok())
         refuse(*ops_[i], lost[i]);
@@ -153,6 +156,13 @@ private:
         if (root->visit.pass == pass_)
           result_.lost.Update(lost[size_t(root->visit.number)]);
     return !lost.empty();
+  }
+
+  static bool isLostLeaf(Operand& edge) {
+    Result& leaf = edge.result();
+    Data* data = leaf.data.load(std::memory_order_relaxed);
+    return data ? data->isDonated() || !data->failure().ok()
+                : leaf.owner->kind == NodeKind::Parameter;
   }
 
   Status lossOf(Node& op, const std::vector<Status>& lost) {
@@ -203,13 +213,17 @@ private:
     }
   }
 
+  // Only what may be given away, or dropped, is ever asked about.
   void countInside(Node& node) {
+    if (!endsHistories_)
+      return;
     if (node.inside.pass != pass_)
       node.inside = {pass_, 0};
     ++node.inside.number;
   }
 
-  // Somebody beside this cut and the handles refers to the node. True in doubt.
+  // Somebody beside this cut and the handles refers to the node. True in doubt. In a cut that ends
+  // histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
     return node.refs.load(std::memory_order_acquire) > known + node.countHandles();
@@ -263,7 +277,8 @@ private:
         else if (!ops_[i]->result(r).data.load(std::memory_order_relaxed))
           stored[i - begin] = 0;
       }
-    keepLeaves(begin, end, stored);
+    if (endsHistories_) // else nothing is given away
+      keepLeaves(begin, end, stored);
     std::vector<uint8_t> donated;
     for (Result* leaf : encoder.leaves())
       donated.push_back(mayTakeOver(*leaf, index));
