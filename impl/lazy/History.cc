@@ -1,5 +1,6 @@
 #include "lazy/History.h"
 
+#include "absl/algorithm/container.h"
 #include "lazy/Graph.h"
 #include "lazy/Segment.h"
 
@@ -111,33 +112,39 @@ void History::end(Origins& origins, uint64_t& pass, DeadNodes& dead) {
   newBytes_.store(0, std::memory_order_relaxed);
 }
 
-// Whether a gradient may be asked for with respect to something behind each op.
-static std::vector<uint8_t> mayBeAsked(absl::Span<Node* const> ops, uint64_t pass) {
-  std::vector<uint8_t> keeps(ops.size());
-  for (size_t i = 0; i < ops.size(); ++i)
-    for (Operand& edge : ops[i]->edges())
-      keeps[i] |= isFloat(edge.result().type.dtype) &&
-                  (edge.result().hasHandle() ||
-                   (edge.node->visit.pass == pass && keeps[size_t(edge.node->visit.number)]));
-  return keeps;
-}
+namespace {
 
-// Of values without a handle that `keeps` keeps alive.
-static int64_t bytesBehind(absl::Span<Node* const> ops, const std::vector<uint8_t>& keeps,
-                           uint64_t pass) {
-  int64_t bytes = 0;
+// Of the nodes that were found, operands first.
+struct Survey {
+  std::vector<uint8_t>
+      keeps;         // whether a gradient may be asked for with respect to something behind
+  int64_t ops = 0;   // so many of them
+  int64_t bytes = 0; // of values without a handle that they keep alive
+};
+
+Survey surveyOf(absl::Span<Node* const> ops, uint64_t pass) {
+  Survey survey{std::vector<uint8_t>(ops.size())};
+  auto leads = [&](Operand& edge) {
+    return isFloat(edge.result().type.dtype) &&
+           (edge.result().hasHandle() ||
+            (edge.node->visit.pass == pass && survey.keeps[size_t(edge.node->visit.number)]));
+  };
   for (size_t i = 0; i < ops.size(); ++i) {
-    if (!keeps[i])
+    if (absl::c_none_of(ops[i]->edges(), leads))
       continue;
+    survey.keeps[i] = 1;
+    ++survey.ops;
     for (Operand& edge : ops[i]->edges()) {
       Mark& seen = edge.result().value;
       if (std::exchange(seen.pass, pass) != pass && !edge.result().hasHandle() &&
           edge.result().data.load(std::memory_order_relaxed))
-        bytes += edge.result().type.numBytes();
+        survey.bytes += edge.result().type.numBytes();
     }
   }
-  return bytes;
+  return survey;
 }
+
+} // namespace
 
 void History::review(Origins& origins, uint64_t& pass, DeadNodes& dead) {
   constexpr int64_t kFewOps = 64, kFewBytes = 16 << 20;
@@ -145,13 +152,13 @@ void History::review(Origins& origins, uint64_t& pass, DeadNodes& dead) {
       newBytes_.load(std::memory_order_relaxed) <= std::max(keptBytes_, kFewBytes))
     return;
   Found found = find(pass);
-  std::vector<uint8_t> keeps = mayBeAsked(found.ops, found.pass);
-  int64_t bytes = bytesBehind(found.ops, keeps, found.pass);
-  int64_t ops = std::count(keeps.begin(), keeps.end(), 1);
-  bool tooMuch = bytes > limits_.bytes || ops > limits_.ops;
-  drop(found, tooMuch ? std::vector<uint8_t>(found.ops.size()) : keeps, origins, dead);
+  Survey survey = surveyOf(found.ops, found.pass);
+  bool tooMuch = survey.bytes > limits_.bytes || survey.ops > limits_.ops;
+  if (tooMuch)
+    survey.keeps.assign(found.ops.size(), 0);
+  drop(found, survey.keeps, origins, dead);
   keptOps_ = tooMuch ? 0 : size();
-  keptBytes_ = tooMuch ? 0 : bytes;
+  keptBytes_ = tooMuch ? 0 : survey.bytes;
   newBytes_.store(0, std::memory_order_relaxed);
 }
 
