@@ -45,7 +45,7 @@ func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
                       .status();
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(opOf(status), "while");
-  EXPECT_EQ(locationOf(status), "model:4");
+  EXPECT_EQ(locationOf(status), "model:4:10");
   EXPECT_TRUE(absl::StrContains(status.message(), "trip count")) << status;
   EXPECT_TRUE(absl::StrContains(status.message(), "is not an integer constant")) << status;
 }
@@ -125,7 +125,7 @@ TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
                       .status();
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(opOf(status), "bitcast_convert");
-  EXPECT_EQ(locationOf(status), "model:12");
+  EXPECT_EQ(locationOf(status), "model:12:10");
   // Without a place of its own: that of the loop.
   StatusOr<Program> program = parseStableHlo(
       loopOf("%1 = stablehlo.bitcast_convert %h : (tensor<f32>) -> tensor<f32>"), "model");
@@ -134,7 +134,7 @@ TEST(Loops, OpsInBodiesAreRefusedWhereTheyAre) {
     op.location = -1;
   status = gradientOf(*std::move(program), {.arguments = {1}}).status();
   EXPECT_EQ(opOf(status), "bitcast_convert");
-  EXPECT_EQ(locationOf(status), "model:4");
+  EXPECT_EQ(locationOf(status), "model:4:10");
 }
 
 // Nothing recurses over the length of a body.
