@@ -1,6 +1,8 @@
 #include "lazy/AttrCompare.h"
 #include "lazy/Segment.h"
 
+#include <algorithm>
+
 namespace lz::lazy {
 
 namespace {
@@ -91,9 +93,9 @@ std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps) {
   while (ops.size() - begin > maxOps) {
     size_t best = begin + maxOps;
     uint64_t bestScore = ~uint64_t(0);
-    for (size_t end = begin + maxOps / 2; end <= begin + maxOps; ++end) {
+    for (size_t end = begin + (maxOps + 1) / 2; end <= begin + maxOps; ++end) {
       uint64_t score = 0;
-      for (size_t k = 1; k <= kNeighbours; ++k)
+      for (size_t k = 1; k <= std::min(kNeighbours, end); ++k)
         score = mixHash(score, signatures[end - k]);
       // The last of equals: pieces of a uniform chain are as long as they may be.
       if (score <= bestScore) {

@@ -54,6 +54,21 @@ TEST(Segments, ValuesCrossPieces) {
   EXPECT_EQ(s.read(first), (std::vector<float>{2, 4}));
 }
 
+TEST(Segments, MayBeOfOneOp) {
+  for (size_t ops = 1; ops < 12; ++ops) {
+    Session s(segmentsOf(ops));
+    Tensor x = s.input({1, 2}), y = x;
+    for (int i = 0; i < 40; ++i)
+      y = s.add(y, x);
+    auto result = s.graph->barrier({.wait = true});
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(s.read(y), (std::vector<float>{41, 82}));
+    EXPECT_GE(result->programs.size(), (40 + ops - 1) / ops);
+    for (const Program& program : s.compiler->programs())
+      EXPECT_LE(program.body.ops.size(), ops);
+  }
+}
+
 TEST(Segments, AMillionOpsRunOnASmallStack) {
   Session s;
   Tensor x = s.input({0}), one = s.constant(1, {1});
