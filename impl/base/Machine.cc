@@ -78,9 +78,9 @@ std::map<std::string, std::string> ownGroups(const std::string& root) {
 // The folders of the process's group and of all that it lies in, up to the mount point. A container
 // sees the mount's root as its own group's path, or groups above its namespace as "/..": what is
 // not below the mount is at it.
-std::vector<std::string> groupFolders(const std::string& root, const std::string& controller) {
-  std::map<std::string, Mount> mounts = cgroupMounts(root);
-  std::map<std::string, std::string> groups = ownGroups(root);
+std::vector<std::string> groupFolders(const std::map<std::string, Mount>& mounts,
+                                      const std::map<std::string, std::string>& groups,
+                                      const std::string& controller) {
   auto mount = mounts.find(controller);
   auto group = groups.find(controller);
   if (mount == mounts.end() || group == groups.end())
@@ -130,13 +130,15 @@ int coresOfAffinity() {
 
 CgroupLimits cgroupLimits(const std::string& root) {
   CgroupLimits limits;
-  for (const std::string& folder : groupFolders(root, kUnified)) {
+  std::map<std::string, Mount> mounts = cgroupMounts(root);
+  std::map<std::string, std::string> groups = ownGroups(root);
+  for (const std::string& folder : groupFolders(mounts, groups, kUnified)) {
     applyMemory(folder + "/memory.max", limits);
     applyCpu(numbersIn(folder + "/cpu.max"), limits);
   }
-  for (const std::string& folder : groupFolders(root, kMemory))
+  for (const std::string& folder : groupFolders(mounts, groups, kMemory))
     applyMemory(folder + "/memory.limit_in_bytes", limits);
-  for (const std::string& folder : groupFolders(root, kCpu)) {
+  for (const std::string& folder : groupFolders(mounts, groups, kCpu)) {
     std::vector<double> numbers = numbersIn(folder + "/cpu.cfs_quota_us");
     std::vector<double> period = numbersIn(folder + "/cpu.cfs_period_us");
     numbers.insert(numbers.end(), period.begin(), period.end());
@@ -145,15 +147,25 @@ CgroupLimits cgroupLimits(const std::string& root) {
   return limits;
 }
 
+namespace {
+
+// Reading them takes half a millisecond, as much as a small compilation, which asks for the cores.
+const CgroupLimits& limitsAtFirst() {
+  static const CgroupLimits limits = cgroupLimits();
+  return limits;
+}
+
+} // namespace
+
 int usableCores() {
   int cores = coresOfAffinity();
-  double quota = std::ceil(cgroupLimits().cpus.value_or(cores));
+  double quota = std::ceil(limitsAtFirst().cpus.value_or(cores));
   return std::max(1, int(std::min<double>(cores, quota)));
 }
 
 int64_t usableMemory() {
   int64_t machine = int64_t(sysconf(_SC_PHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
-  return std::min(machine, cgroupLimits().memoryBytes.value_or(machine));
+  return std::min(machine, limitsAtFirst().memoryBytes.value_or(machine));
 }
 
 } // namespace lz

@@ -8,7 +8,8 @@
 
 namespace lz {
 
-// Now, which a running container can change. Both are at least 1.
+// The affinity of the calling thread counts as it is now, the limits of the cgroups as they were at
+// the first call of either in this process. Both are at least 1. Any thread.
 int usableCores();      // a quota of 1.5 CPUs is 2
 int64_t usableMemory(); // bytes
 

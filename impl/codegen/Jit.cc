@@ -3,6 +3,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "base/CheckCancel.h"
 #include "base/Exhausted.h"
+#include "base/Process.h"
 #include "base/Reserve.h"
 #include "codegen/JitCache.h"
 #include "codegen/JitSymbols.h"
@@ -147,6 +148,7 @@ void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCo
   std::vector<std::jthread> threads; // joined before the work goes, whatever is thrown
   auto helper = [&, cancel = currentCancelFlag()] {
     CancelScope scope(cancel);
+    giveWay(); // with the caller's thread alone, compilations leave a core to programs that run
     compileUnits(work, Memory::OrLeave);
   };
   try {
