@@ -24,8 +24,8 @@ bool processEnds();
 bool threadEnds();
 
 // From now on the calling thread has the processor when threads of normal priority leave it: of two
-// that both want a core, it gets a tenth. A thread may not take this back, so it is for threads that
-// Lazuli makes for one long computation.
+// that both want a core, it gets a tenth. A thread may not take this back, so it is for threads
+// that Lazuli makes for one long computation.
 void giveWay();
 
 } // namespace lz

@@ -110,6 +110,7 @@ public:
     fusion::FusionOptions fusion;
     fusion.enabled = switches.fusion;
     fusion.epilogues = switches.epilogues;
+    fusion.cpu = cpu;
     fusion.explanations = dump.enabled() ? &explanations : nullptr;
     fusion::formRegions(*module, fusion);
     dump.stage("regions", *module);

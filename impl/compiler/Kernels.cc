@@ -45,7 +45,8 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     RegionKernel kernel;
-    LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program, fusion::rowsOf(region)));
+    LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program, fusion::costTable(options.cpu),
+                                                       fusion::rowsOf(region)));
     chooseStreams(region, donated, kernel.plan);
     kernel.name = describe(region, kernel.plan) + "_" + std::to_string(result.kernels.size());
     if (options.verify)

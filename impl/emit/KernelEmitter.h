@@ -17,9 +17,9 @@
 
 #include "emit/EmitKernel.h"
 #include "emit/IndexEmitter.h"
-#include "emit/KeptRows.h"
 #include "emit/Memory.h"
 #include "emit/Schedule.h"
+#include "fusion/KeptRows.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

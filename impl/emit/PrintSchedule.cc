@@ -1,7 +1,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "emit/KeptRows.h"
 #include "emit/Schedule.h"
+#include "fusion/KeptRows.h"
 
 #include <algorithm>
 

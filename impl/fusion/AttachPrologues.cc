@@ -64,8 +64,8 @@ int64_t rowsOfOperand(mlir::Operation* contraction, bool isLhs) {
 }
 
 // nullptr: the region makes whole rows.
-const char* hindranceOf(ir::RegionOp region, int64_t rows) {
-  StatusOr<RegionPlan> plan = planByRows(region, rows);
+const char* hindranceOf(ir::RegionOp region, int64_t rows, const CostTable& costs) {
+  StatusOr<RegionPlan> plan = planByRows(region, rows, costs);
   if (!plan.ok())
     return "it has no plan";
   int32_t rowDims = numRowDims(*plan, rows);
@@ -74,8 +74,7 @@ const char* hindranceOf(ir::RegionOp region, int64_t rows) {
   return writesByRows(*plan, rowDims, 0) ? nullptr : "it writes other rows";
 }
 
-void attachPrologue(mlir::Operation* contraction, bool isLhs,
-                    std::vector<std::string>* explanations) {
+void attachPrologue(mlir::Operation* contraction, bool isLhs, const FusionOptions& options) {
   mlir::Value operand = contraction->getOperand(isLhs ? 0 : 1);
   auto region = operand.getDefiningOp<ir::RegionOp>();
   if (!region || region->getBlock() != contraction->getBlock() || region->getNumResults() != 1 ||
@@ -84,9 +83,9 @@ void attachPrologue(mlir::Operation* contraction, bool isLhs,
   int64_t rows = rowsOfOperand(contraction, isLhs);
   if (rows < 2)
     return;
-  const char* hindrance = hindranceOf(region, rows);
-  if (explanations)
-    explanations->push_back(
+  const char* hindrance = hindranceOf(region, rows, options.costs());
+  if (options.explanations)
+    options.explanations->push_back(
         explainRows(region, hindrance ? "does not make rows for" : "makes rows for", contraction,
                     hindrance ? hindrance : absl::StrCat(rows, " rows")));
   if (hindrance)
@@ -98,14 +97,14 @@ void attachPrologue(mlir::Operation* contraction, bool isLhs,
 
 } // namespace
 
-void attachPrologues(mlir::Block& block, std::vector<std::string>* explanations) {
+void attachPrologues(mlir::Block& block, const FusionOptions& options) {
   llvm::SmallVector<mlir::Operation*> contractions;
   for (mlir::Operation& op : block)
     if (const OpInfo* info = infoOf(&op); info && info->kind == OpKind::Contraction)
       contractions.push_back(&op);
   for (mlir::Operation* op : contractions)
     for (bool isLhs : {true, false})
-      attachPrologue(op, isLhs, explanations);
+      attachPrologue(op, isLhs, options);
 }
 
 } // namespace lz::fusion

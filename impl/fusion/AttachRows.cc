@@ -67,8 +67,7 @@ struct Cluster {
 
 class Attacher {
 public:
-  Attacher(mlir::Block& block, std::vector<std::string>* explanations)
-      : block_(block), explanations_(explanations) {}
+  Attacher(mlir::Block& block, const FusionOptions& options) : block_(block), options_(options) {}
 
   // From the last contraction to the first: a sum of two products runs on the rows of the later
   // one, when the other is there.
@@ -133,7 +132,7 @@ private:
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
     if (rowsOf(region) != 0)
       return "it runs on the rows of another contraction";
-    StatusOr<RegionPlan> plan = planByRows(region, cluster.rows);
+    StatusOr<RegionPlan> plan = planByRows(region, cluster.rows, options_.costs());
     if (!plan.ok())
       return "it has no plan";
     int32_t rowDims = numRowDims(*plan, cluster.rows);
@@ -218,14 +217,14 @@ private:
   }
 
   void explain(ir::RegionOp region, const Cluster& cluster, const char* hindrance) {
-    if (explanations_)
-      explanations_->push_back(explainRows(
+    if (options_.explanations)
+      options_.explanations->push_back(explainRows(
           region, hindrance ? "does not run on the rows of" : "runs on the rows of",
           cluster.contraction, hindrance ? hindrance : absl::StrCat(cluster.rows, " rows")));
   }
 
   mlir::Block& block_;
-  std::vector<std::string>* explanations_;
+  const FusionOptions& options_;
   llvm::DenseMap<mlir::Operation*, mlir::Operation*> clusterEnd_; // of the clusters made so far
 };
 
@@ -242,9 +241,9 @@ std::optional<Op> plainContraction(mlir::Operation* contraction) {
   return op;
 }
 
-StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows) {
+StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
-  return buildPlan(program, rows);
+  return buildPlan(program, costs, rows);
 }
 
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
@@ -273,9 +272,9 @@ bool renamesRows(mlir::Operation* op) {
   return info && info->opcode == Opcode::Reshape;
 }
 
-void attachRows(mlir::Block& block, std::vector<std::string>* explanations) {
-  Attacher(block, explanations).run();
-  attachPrologues(block, explanations);
+void attachRows(mlir::Block& block, const FusionOptions& options) {
+  Attacher(block, options).run();
+  attachPrologues(block, options);
 }
 
 } // namespace lz::fusion

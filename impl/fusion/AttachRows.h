@@ -12,10 +12,9 @@
 // each other and reshapes. It is still right to run them as kernels of their own.
 #pragma once
 
-#include "mlir/IR/Block.h"
+#include "fusion/FusionOptions.h"
 
-#include <string>
-#include <vector>
+#include "mlir/IR/Block.h"
 
 namespace lz::fusion {
 
@@ -27,7 +26,6 @@ int64_t rowsOf(mlir::Operation* region); // 0: not attached
 bool renamesRows(mlir::Operation* op);   // a reshape: another name of the same bytes
 bool isPrologue(mlir::Operation* region);
 
-// `explanations`: optional, as in FusionOptions.
-void attachRows(mlir::Block& block, std::vector<std::string>* explanations);
+void attachRows(mlir::Block& block, const FusionOptions& options);
 
 } // namespace lz::fusion

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/Status.h"
+#include "fusion/FusionOptions.h"
 #include "fusion/RegionPlan.h"
 #include "hlo/ir/Dialect.h"
 #include "spec/Program.h"
@@ -15,7 +16,7 @@ namespace lz::fusion {
 // Opcode and attributes; nullopt: they cannot be had.
 std::optional<Op> plainContraction(mlir::Operation* contraction);
 
-StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows);
+StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs);
 
 // "stablehlo.add runs on the rows of stablehlo.dot_general: 64 rows"
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
@@ -23,6 +24,6 @@ std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operatio
 
 void setRows(mlir::Operation* region, int64_t rows);
 
-void attachPrologues(mlir::Block& block, std::vector<std::string>* explanations);
+void attachPrologues(mlir::Block& block, const FusionOptions& options);
 
 } // namespace lz::fusion

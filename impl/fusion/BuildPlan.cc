@@ -235,11 +235,11 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
 }
 
 // By rows or not, the lanes are the same, and so are the bits: rows may keep two dims of the grid
-// apart, of which the count of instructions must not know.
-void chooseLanesOfWhole(RegionPlan& plan) {
+// apart, of which the count of steps must not know.
+void chooseLanesOfWhole(RegionPlan& plan, const CostTable& costs) {
   RegionPlan whole = plan;
   collapseDims(whole);
-  chooseLanes(whole);
+  chooseLanes(whole, costs);
   plan.lanes = whole.lanes;
   plan.shortRows = whole.shortRows;
   plan.hero = whole.hero;
@@ -247,7 +247,7 @@ void chooseLanesOfWhole(RegionPlan& plan) {
 
 } // namespace
 
-StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows) {
+StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows) {
   if (region.body.results.empty())
     return internalError("[fusion] a region without results");
   RegionPlan plan;
@@ -267,7 +267,9 @@ StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows) {
   if (!scatters)
     splitGrid(plan);
   collapseDims(plan, rows);
-  chooseLanesOfWhole(plan);
+  chooseLanesOfWhole(plan, costs);
+  if (rows == 0)
+    chooseNarrowRows(plan, costs);
   chooseTiles(plan);
   return plan;
 }

@@ -1,6 +1,7 @@
 // From the ops of a region to its plan.
 #pragma once
 
+#include "fusion/CostTable.h"
 #include "fusion/RegionPlan.h"
 #include "spec/Program.h"
 
@@ -14,9 +15,10 @@ inline constexpr size_t kMaxRegionOps = 128;
 // computes its indices and updates; the output must already hold the operand's elements when the
 // kernel runs. Errors: unimplemented when an op has no elemental form (then formation was wrong to
 // take it) or a combiner captures.
-// `rows`: the kernel should work row by row (RowPlan.h): the first dims of the results that have so
-// many points together stay apart from the others. 0: no matter.
-StatusOr<RegionPlan> buildPlan(const Program& region, int64_t rows = 0);
+// `costs`: of the CPU class that it will run on. `rows`: the kernel should work row by row
+// (RowPlan.h): the first dims of the results that have so many points together stay apart from the
+// others. 0: no matter.
+StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows = 0);
 
 // The dims of the result at whose points one kernel point is: the taps of a depthwise filter.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region);
@@ -27,7 +29,11 @@ void splitGrid(RegionPlan& plan);       // which output dims are grid, which are
 // Merges neighbours that are always used together, but not dims of rows with others; drops
 // extent 1.
 void collapseDims(RegionPlan& plan, int64_t rows = 0);
-void chooseLanes(RegionPlan& plan); // which dim runs over the vector lanes
+void chooseLanes(RegionPlan& plan, const CostTable& costs); // which dim runs over the vector lanes
+void chooseNarrowRows(RegionPlan& plan, const CostTable& costs); // rows of a few elements as loops
 void chooseTiles(RegionPlan& plan); // which loads are transposed in registers
+
+// The dims over the lanes that chooseLanes chose; none: 0.
+uint64_t lanesOf(const RegionPlan& plan);
 
 } // namespace lz::fusion

@@ -30,7 +30,7 @@ void chooseTiles(RegionPlan& plan) {
   constexpr int64_t kLeastExtent = 16;
   plan.tileDim = -1;
   auto isLong = [&](size_t d) { return plan.dims[d].extent >= kLeastExtent; };
-  if (plan.lanes != LaneMode::GridLanes || !plan.reductions.empty() ||
+  if (plan.lanes != LaneMode::GridLanes || plan.shortRows || !plan.reductions.empty() ||
       !isLong(size_t(lastGridDim(plan))))
     return;
   int64_t most = 0;

@@ -4,8 +4,11 @@
 // other in a circle.
 #include "fusion/FormRegions.h"
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "fusion/AttachRows.h"
 #include "fusion/FusionRules.h"
+#include "fusion/Trial.h"
 #include "hlo/ir/Dialect.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -44,7 +47,7 @@ private:
     if (!options_.explanations)
       return;
     std::string line = op->getName().getStringRef().str();
-    line += verdict.allowed ? " joins " : " does not join ";
+    line += verdict.answer == Answer::Yes ? " joins " : " does not join ";
     line += group ? group->root->getName().getStringRef().str() : "anything";
     options_.explanations->push_back(line + ": " + verdict.reason);
   }
@@ -123,51 +126,108 @@ private:
     return result;
   }
 
+  Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
+                 const Stores& stores) const {
+    // What is stored once may yet become an output of a region with other readers, or run on the
+    // rows of a contraction, which the costs do not know: cross-entropy's exponentials do.
+    constexpr double kMarginOfSeveral = 2;
+    // A kernel more takes milliseconds to compile, and a buffer.
+    constexpr double kMargin = 0.9;
+    JoinCosts costs = costsOfJoining(op, groups, stored, stores, options_.costs());
+    bool joins = costs.isJoiningCheaper(groups.size() > 1 ? kMarginOfSeveral : kMargin);
+    Verdict verdict{joins ? Answer::Yes : Answer::No};
+    if (!options_.explanations)
+      return verdict;
+    auto us = [](const Side& side) {
+      return side.possible ? absl::StrFormat("%.3g us", side.ns / 1e3) : "no kernel";
+    };
+    verdict.reason = absl::StrCat("joined ", us(costs.joined), ", apart ", us(costs.apart));
+    return verdict;
+  }
+
+  // May the group store the op beside its root, if it computes it?
+  Verdict storedBy(const Group& group, mlir::Operation* op, const Membership& membership,
+                   const Demand& demand) const {
+    if (demand.firstElsewhere <= group.position)
+      return {Answer::No, "others want it before the region runs"};
+    return mayBeOutput(op, membership, group);
+  }
+
+  // Several groups want it: each computes it, if that is cheaper than memory.
+  bool joinsAll(mlir::Operation* op, const Demand& demand) {
+    if (demand.elsewhere || op->getNumResults() != 1)
+      return false;
+    llvm::SmallVector<Membership> memberships;
+    for (Group* group : demand.groups) {
+      memberships.push_back(membershipIn(op, *group));
+      if (mayJoin(op, memberships.back(), *group).answer == Answer::No)
+        return false;
+    }
+    Demand rest = leftToFirst(demand);
+    Group* first = rest.groups.front();
+    auto ofFirst = llvm::find(demand.groups, first) - demand.groups.begin();
+    bool mayStore = storedBy(*first, op, memberships[size_t(ofFirst)], rest).answer == Answer::Yes;
+    Verdict verdict = byCost(op, demand.groups.getArrayRef(), /*stored=*/false,
+                             {mayStore ? first : nullptr, siblingFor(op, demand)});
+    for (auto [group, membership] : llvm::zip(demand.groups, memberships)) {
+      explain(op, verdict, group);
+      if (verdict.answer == Answer::Yes)
+        join(op, std::move(membership), *group);
+    }
+    return verdict.answer == Answer::Yes;
+  }
+
   void place(mlir::Operation* op) {
     Demand demand = demandFor(op);
     if (!options_.enabled)
       return startGroup(op);
     if (isFree(op))
       return placeFree(op, demand);
-    if (demand.groups.size() > 1)
+    if (demand.groups.size() > 1) {
+      if (joinsAll(op, demand))
+        return;
       demand = leftToFirst(demand);
+    }
     if (demand.groups.size() != 1 || op->getNumResults() != 1)
       return placeAlone(op, demand);
-    Group& group = *demand.groups.front();
-    Membership membership = membershipIn(op, group);
-    Verdict verdict = mayJoin(op, membership, group);
-    bool output = false;
-    if (verdict.allowed && demand.elsewhere) {
-      verdict = demand.firstElsewhere > group.position
-                    ? mayBeOutput(op, membership, group)
-                    : Verdict{false, "others want it before the region runs"};
-      output = verdict.allowed;
-    }
-    explain(op, verdict, &group);
-    if (!verdict.allowed)
+    Group* group = demand.groups.front();
+    Membership membership = membershipIn(op, *group);
+    Verdict verdict = mayJoin(op, membership, *group);
+    if (verdict.answer != Answer::No && demand.elsewhere)
+      if (Verdict stored = storedBy(*group, op, membership, demand);
+          stored.answer == Answer::No || verdict.answer == Answer::Yes)
+        verdict = stored;
+    if (verdict.answer == Answer::ByCost)
+      verdict = byCost(op, group, demand.elsewhere, {nullptr, siblingFor(op, demand)});
+    explain(op, verdict, group);
+    if (verdict.answer == Answer::No)
       return placeAlone(op, demand);
-    join(op, std::move(membership), group);
-    if (output)
-      group.outputs.push_back(op);
+    join(op, std::move(membership), *group);
+    if (demand.elsewhere)
+      group->outputs.push_back(op);
   }
 
-  // An output of a group that works on the same rows before anybody wants it, or a group of its
-  // own.
-  void placeAlone(mlir::Operation* op, const Demand& demand) {
+  // A group that works on the rows of `op` before anybody wants it; nullptr: none.
+  Group* siblingFor(mlir::Operation* op, const Demand& demand) const {
     int64_t wanted = demand.firstElsewhere;
     for (Group* group : demand.groups)
       wanted = std::min(wanted, group->position);
     constexpr size_t kMostTried = 32;
-    for (size_t i = 0; i < groups_.size() && i < kMostTried; ++i) {
-      Group* group = groups_[groups_.size() - 1 - i].get();
-      if (group->position >= wanted || !isSibling(op, *group))
-        continue;
-      explain(op, {true, "a statistic of the same rows, as an output"}, group);
-      join(op, atRoot(), *group);
-      group->outputs.push_back(op);
-      return;
-    }
-    startGroup(op);
+    for (size_t i = 0; i < groups_.size() && i < kMostTried; ++i)
+      if (Group* group = groups_[groups_.size() - 1 - i].get();
+          group->position < wanted && isSibling(op, *group))
+        return group;
+    return nullptr;
+  }
+
+  // An output of such a group, or a group of its own.
+  void placeAlone(mlir::Operation* op, const Demand& demand) {
+    Group* group = siblingFor(op, demand);
+    if (!group)
+      return startGroup(op);
+    explain(op, {Answer::Yes, "a statistic of the same rows, as an output"}, group);
+    join(op, atRoot(), *group);
+    group->outputs.push_back(op);
   }
 
   void placeFree(mlir::Operation* op, const Demand& demand) {
@@ -176,7 +236,7 @@ private:
       Membership membership = membershipIn(op, *group);
       Verdict verdict = mayJoin(op, membership, *group);
       explain(op, verdict, group);
-      if (verdict.allowed)
+      if (verdict.answer == Answer::Yes)
         join(op, std::move(membership), *group);
       else
         own = true;
@@ -305,7 +365,7 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
     BlockFormer(*block, options).run();
   if (options.enabled && options.epilogues)
     for (mlir::Block* block : blocks)
-      attachRows(*block, options.explanations);
+      attachRows(*block, options);
 }
 
 } // namespace lz::fusion

@@ -11,20 +11,11 @@
 // Contractions with tiles of their own and control flow stay.
 #pragma once
 
+#include "fusion/FusionOptions.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
-#include <string>
-#include <vector>
-
 namespace lz::fusion {
-
-struct FusionOptions {
-  bool enabled = true;   // false: every op its own region
-  bool epilogues = true; // and regions run on the rows of contractions (AttachRows.h)
-  // When set, receives one line a decision: which op joined which, or why not (lz-opt
-  // --explain-fusion).
-  std::vector<std::string>* explanations = nullptr;
-};
 
 void formRegions(mlir::ModuleOp module, const FusionOptions& options);
 

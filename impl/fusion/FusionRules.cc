@@ -4,7 +4,6 @@
 #include "fusion/Depthwise.h"
 #include "fusion/RegionLoops.h"
 #include "hlo/ir/Dialect.h"
-#include "spec/Cost.h"
 
 #include "llvm/ADT/Hashing.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -13,16 +12,13 @@
 namespace lz::fusion {
 namespace {
 
-// Recomputing up to this often is cheaper than a trip through memory.
-constexpr size_t kMaxAccesses = 4;
-constexpr size_t kMaxExpensiveAccesses = 2;
-constexpr size_t kMaxViewAccesses = 16;
+// Copies of the code that computes the address, or the constant.
+constexpr size_t kMaxFreeAccesses = 16;
+// Below a broadcast of fewer times a value is computed again without asking for the cost.
 constexpr int64_t kRepeatRatio = 8;
-// A row statistic joins its users only if there are rows enough to work on, or the whole operand is
-// small.
+// A statistic of fewer rows has no lanes of its own beside the rows.
 constexpr int64_t kMinRows = 16;
-constexpr int64_t kSmallOperand = 1024;
-// So much is better read by all threads, with a kernel more for the results.
+// Little memory: all of it is in a cache.
 constexpr int64_t kLargeOperand = 1 << 16;
 // A kernel selects between all pieces of a concatenation for each element. Compiling one with 64
 // pieces takes 1 ms a piece, with 2,000 pieces 2.5 ms.
@@ -36,57 +32,13 @@ int64_t elements(mlir::Value v) {
   return typeOf(v).getNumElements();
 }
 
-bool isExpensive(mlir::Operation* op) {
-  const OpInfo* info = infoOf(op);
-  return info && isFunction(*info);
-}
-
 bool isWindow(mlir::Operation* op) {
   return infoOf(op)->opcode == Opcode::ReduceWindow || isDepthwise(op);
-}
-
-llvm::SmallVector<int64_t> withoutOnes(llvm::ArrayRef<int64_t> shape) {
-  llvm::SmallVector<int64_t> result;
-  for (int64_t d : shape)
-    if (d != 1)
-      result.push_back(d);
-  return result;
-}
-
-// Adds or removes dimensions of extent 1 only: a reshape, or the broadcast of f32[3072] to
-// f32[3072,1].
-bool isUnitReshape(mlir::Operation* op) {
-  Opcode opcode = infoOf(op)->opcode;
-  if (opcode != Opcode::Reshape && opcode != Opcode::BroadcastInDim)
-    return false;
-  auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("broadcast_dimensions");
-  return withoutOnes(typeOf(op->getOperand(0)).getShape()) ==
-             withoutOnes(typeOf(op->getResult(0)).getShape()) &&
-         (!dims || llvm::is_sorted(dims.asArrayRef()));
 }
 
 bool isSplatConstant(mlir::Operation* op) {
   mlir::DenseElementsAttr value;
   return mlir::matchPattern(op, mlir::m_Constant(&value)) && value.isSplat();
-}
-
-// Does the value come from a reduction through cheap steps? Then it belongs to the row, not to the
-// elements. 1 / sqrt(1e-5 + sum / n) does, whichever operand the sum is.
-bool isRowValue(mlir::Operation* op) {
-  constexpr size_t kMostSteps = 32;
-  llvm::SmallVector<mlir::Operation*> path{op};
-  for (size_t i = 0; i < path.size() && i < kMostSteps; ++i) {
-    const OpInfo* info = infoOf(path[i]);
-    if (!info)
-      continue;
-    if (info->kind == OpKind::Reduce)
-      return true;
-    if (info->kind == OpKind::Elementwise || isUnitReshape(path[i]))
-      for (mlir::Value operand : path[i]->getOperands())
-        if (mlir::Operation* def = operand.getDefiningOp())
-          path.push_back(def);
-  }
-  return false;
 }
 
 // A combiner that a kernel can inline: elementwise ops and constants, nothing captured.
@@ -150,44 +102,11 @@ size_t piecesOf(mlir::Operation* op, const Membership& membership) {
   return concatenates ? op->getNumOperands() * timesComputed(membership) : 0;
 }
 
-Verdict mayReductionJoin(mlir::Operation* op, const Group& group) {
-  bool spread = false; // wanted again along the reduced dims
-  for (mlir::Operation* user : op->getUsers()) {
-    if (!group.members.count(user))
-      continue;
-    const OpInfo* info = infoOf(user);
-    bool broadcast = info->opcode == Opcode::BroadcastInDim;
-    if (info->kind == OpKind::View && !broadcast && !isUnitReshape(user))
-      return {false, "a reduction is read through a view that would repeat it"};
-    if (isWindow(user))
-      return {false, "a reduction would be repeated for every window"};
-    spread |= broadcast || isUnitReshape(user);
-  }
-  if (isWindow(op))
-    return {!spread && group.members.size() > 0, "a window would be repeated"};
-  if (elements(group.root->getResult(0)) < kMinRows && elements(op->getResult(0)) >= kMinRows &&
-      elements(op->getOperand(0)) > kLargeOperand)
-    return {false, "too few results to share the work"};
-  // Through elementwise users the spreading may come later: a member with more elements than the
-  // result tells.
-  for (auto& [member, unused] : group.members)
-    spread |= infoOf(member)->opcode == Opcode::BroadcastInDim &&
-              elements(member->getOperand(0)) == elements(op->getResult(0));
-  if (!spread)
-    return {true, "its result stays in registers"};
-  if (elements(op->getResult(0)) < kMinRows && (elements(op->getOperand(0)) > kSmallOperand ||
-                                                elements(group.root->getResult(0)) > kLargeOperand))
-    return {false, "too few rows to share the work"};
-  if (group.rowShape.empty())
-    return {true, "a row statistic"};
-  bool same = reducesRowsOf(op, group);
-  return {same, same ? "a statistic of the same rows" : "statistics over different dimensions"};
-}
-
 // Each of its elements is a sum over taps, so it is computed once, where the region stores it.
 Verdict mayConvolutionJoin(const Membership& membership) {
   bool once = membership.accesses.size() == 1 && membership.accesses.contains(kIdentity);
-  return {once, once ? "its result stays in registers" : "a window would be repeated"};
+  return once ? Verdict{Answer::Yes, "its result stays in registers"}
+              : Verdict{Answer::No, "a window would be repeated"};
 }
 
 // A bitcast to elements of another width is a new name for the same bytes, not a function of
@@ -289,46 +208,41 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
 
 Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group) {
   if (group.members.size() >= kMaxRegionOps)
-    return {false, "the region is full"};
+    return {Answer::No, "the region is full"};
   if (hasTooManyLoops(op, membership, group))
-    return {false, "the kernel would have too many loops"};
+    return {Answer::No, "the kernel would have too many loops"};
   size_t pieces = piecesOf(op, membership);
   if (pieces > 0 && group.pieces + pieces > kMostPieces)
-    return {false, "the kernel would select between too many pieces"};
-  const OpInfo* info = infoOf(op);
-  bool onceARow = info->kind == OpKind::Reduce && reducesRowsOf(op, group);
-  size_t limit = isFree(op) || onceARow ? kMaxViewAccesses
-                 : isExpensive(op)      ? kMaxExpensiveAccesses
-                                        : kMaxAccesses;
-  if (membership.accesses.size() > limit)
-    return {false, "it would be computed too often"};
-  switch (info->kind) {
+    return {Answer::No, "the kernel would select between too many pieces"};
+  bool once = membership.accesses.size() == 1 && !membership.repeated;
+  switch (infoOf(op)->kind) {
   case OpKind::Reduce:
-    return mayReductionJoin(op, group);
+    once &= membership.accesses.contains(kIdentity);
+    return once ? Verdict{Answer::Yes, "its result stays in registers"} : Verdict{Answer::ByCost};
   case OpKind::Contraction:
     return mayConvolutionJoin(membership);
   case OpKind::Elementwise:
-    if (isExpensive(op) && membership.repeated && !isRowValue(op))
-      return {false, "an expensive function below a broadcast"};
-    return {true, "computed where it is used"};
+  case OpKind::Indexed:
+    return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::View:
   case OpKind::Source:
-  case OpKind::Indexed:
-    return {true, "computed where it is used"};
+    if (membership.accesses.size() > kMaxFreeAccesses)
+      return {Answer::No, "it would be computed too often"};
+    return {Answer::Yes, "computed where it is used"};
   default:
-    return {false, "it has a kernel of its own"};
+    return {Answer::No, "it has a kernel of its own"};
   }
 }
 
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group) {
   if (infoOf(op)->kind != OpKind::Elementwise || infoOf(group.root)->kind == OpKind::Scatter)
-    return {false, "others want it too"};
+    return {Answer::No, "others want it too"};
   if (typeOf(op->getResult(0)).getShape() != typeOf(group.root->getResult(0)).getShape())
-    return {false, "others want it too, and it has another shape than the region"};
+    return {Answer::No, "others want it too, and it has another shape than the region"};
   // Stored as the region computes its own element; a row statistic may want it too.
   if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
-    return {false, "others want it too, and the region reads it through a view"};
-  return {true, "a second output of the region"};
+    return {Answer::No, "others want it too, and the region reads it through a view"};
+  return {Answer::Yes, "a second output of the region"};
 }
 
 bool isSibling(mlir::Operation* op, const Group& group) {

@@ -9,6 +9,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "mlir/IR/Operation.h"
 
+#include <string>
+
 namespace lz::fusion {
 
 // How a member of a group is reached from the group's results.
@@ -42,10 +44,11 @@ struct Group {
 inline constexpr uint64_t kIdentity = 1; // among the accesses: as the root's own elements
 Membership atRoot();                     // no other access
 
-// A decision with its reason.
+// A decision with its reason; or that the cost decides (Trial.h).
+enum class Answer : uint8_t { No, Yes, ByCost };
 struct Verdict {
-  bool allowed;
-  const char* reason;
+  Answer answer;
+  std::string reason{};
 };
 
 const OpInfo* infoOf(mlir::Operation* op); // nullptr for ops of other dialects

@@ -5,10 +5,12 @@
 
 namespace lz {
 
-// Tens of instructions, where arithmetic, square roots and divisions are one or a few: polynomials,
-// which are the ops that are not exact, and the long division of a remainder.
+// At least so many additions are worth more than a trip through a cache: polynomials, and the long
+// division of a remainder. Arithmetic, square roots and divisions are less.
+inline constexpr int kFunctionCost = 16;
+
 inline bool isFunction(const OpInfo& op) {
-  return op.kind == OpKind::Elementwise && (op.ulp > 0 || op.opcode == Opcode::Remainder);
+  return op.kind == OpKind::Elementwise && op.cost >= kFunctionCost;
 }
 
 } // namespace lz

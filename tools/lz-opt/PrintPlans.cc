@@ -3,6 +3,7 @@
 #include "emit/Schedule.h"
 #include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
+#include "fusion/Cost.h"
 #include "fusion/VerifyPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
@@ -15,7 +16,8 @@ namespace {
 
 StatusOr<RegionPlan> planOf(ir::RegionOp region) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
-  LZ_ASSIGN_OR_RETURN(RegionPlan plan, fusion::buildPlan(program, fusion::rowsOf(region)));
+  LZ_ASSIGN_OR_RETURN(RegionPlan plan, fusion::buildPlan(program, fusion::FusionOptions{}.costs(),
+                                                         fusion::rowsOf(region)));
   LZ_RETURN_IF_ERROR(verify(plan));
   return plan;
 }
@@ -32,7 +34,9 @@ struct PrintPlans : mlir::PassWrapper<PrintPlans, mlir::OperationPass<mlir::Modu
     getOperation().walk([&](ir::RegionOp region) {
       StatusOr<RegionPlan> plan = planOf(region);
       if (plan.ok()) {
-        llvm::errs() << print(*plan) << emit::printSchedule(*plan, {});
+        fusion::Cost cost = fusion::costOf(*plan, fusion::FusionOptions{}.costs());
+        llvm::errs() << print(*plan) << "cost: " << fusion::print(cost) << "\n"
+                     << emit::printSchedule(*plan, {});
         return;
       }
       region.emitError(std::string(plan.status().message()));

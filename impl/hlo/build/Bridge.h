@@ -31,6 +31,13 @@ StatusOr<Program> exportProgram(mlir::func::FuncOp main);
 // The body of one region; its block arguments are the parameters.
 StatusOr<Program> exportRegion(ir::RegionOp region);
 
+// Ops of one block, in its order, as a program without locations. What they use and none of them
+// makes, and what `isInput` says of, is a parameter. The results are those of `outputs`, which are
+// among the ops.
+StatusOr<Program> exportOps(llvm::ArrayRef<mlir::Operation*> ops,
+                            llvm::ArrayRef<mlir::Operation*> outputs,
+                            llvm::function_ref<bool(mlir::OpOperand&)> isInput);
+
 // A module with one public function "main"; calls are replaced by the bodies of their callees. The
 // program must be valid; the caller verifies the module if in doubt.
 mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context, const Program& program);

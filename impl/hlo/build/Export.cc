@@ -16,6 +16,9 @@ constexpr int64_t kMaxSplatBytes = int64_t{512} << 20;
 class Exporter {
 public:
   StatusOr<Program> run(mlir::Region& body);
+  StatusOr<Program> runOps(llvm::ArrayRef<mlir::Operation*> ops,
+                           llvm::ArrayRef<mlir::Operation*> outputs,
+                           llvm::function_ref<bool(mlir::OpOperand&)> isInput);
 
 private:
   // A block being walked. A region frame fills `out`; an inline frame (the body of an lz.region)
@@ -39,6 +42,7 @@ private:
   Status finishRegions();
   StatusOr<ValueId> define(mlir::Value value);
   ValueIds use(mlir::ValueRange values) const;
+  ValueIds useWithInputs(mlir::Operation* op);
   int32_t location(mlir::Location location);
   Region& sink();
 
@@ -48,6 +52,9 @@ private:
   absl::flat_hash_map<std::string, int32_t> locations_;
   llvm::DenseMap<mlir::Attribute, Literal> literals_; // equal constants share their bytes
   int64_t bytesToSplat_ = kMaxSplatBytes;
+  // Of runOps.
+  llvm::function_ref<bool(mlir::OpOperand&)> isInput_;
+  llvm::DenseMap<mlir::Value, ValueId> inputs_;
 };
 
 std::string typeStr(mlir::Type type) {
@@ -91,6 +98,8 @@ ValueIds Exporter::use(mlir::ValueRange values) const {
 }
 
 int32_t Exporter::location(mlir::Location location) {
+  if (isInput_)
+    return -1;
   std::string text = locationFromIr(location);
   if (text.empty())
     return -1;
@@ -160,7 +169,7 @@ Status Exporter::openOp(mlir::Operation* op) {
   Frame& frame = frames_.back();
   frame.irOp = op;
   frame.op.opcode = info->opcode;
-  frame.op.operands = use(op->getOperands());
+  frame.op.operands = isInput_ ? useWithInputs(op) : use(op->getOperands());
   frame.op.attrs = *std::move(attrs);
   frame.op.location = location(op->getLoc());
   return finishRegions();
@@ -230,7 +239,49 @@ StatusOr<Program> Exporter::run(mlir::Region& body) {
   return std::move(program_);
 }
 
+ValueIds Exporter::useWithInputs(mlir::Operation* op) {
+  ValueIds result;
+  for (mlir::OpOperand& use : op->getOpOperands()) {
+    if (auto made = ids_.find(use.get()); made != ids_.end() && !isInput_(use)) {
+      result.push_back(made->second);
+      continue;
+    }
+    auto known = inputs_.find(use.get());
+    if (known == inputs_.end()) {
+      ValueId id = program_.addValue(fromIr(use.get().getType()));
+      frames_.front().out.params.push_back(id);
+      known = inputs_.try_emplace(use.get(), id).first;
+    }
+    result.push_back(known->second);
+  }
+  return result;
+}
+
+StatusOr<Program> Exporter::runOps(llvm::ArrayRef<mlir::Operation*> ops,
+                                   llvm::ArrayRef<mlir::Operation*> outputs,
+                                   llvm::function_ref<bool(mlir::OpOperand&)> isInput) {
+  isInput_ = isInput;
+  frames_.emplace_back();
+  for (mlir::Operation* op : ops) {
+    LZ_RETURN_IF_ERROR(openOp(op));
+    while (frames_.size() > 1)
+      LZ_RETURN_IF_ERROR(step());
+  }
+  Region body = std::move(frames_.front().out);
+  for (mlir::Operation* op : outputs)
+    for (mlir::Value result : op->getResults())
+      body.results.push_back(ids_.lookup(result));
+  program_.body = std::move(body);
+  return std::move(program_);
+}
+
 } // namespace
+
+StatusOr<Program> exportOps(llvm::ArrayRef<mlir::Operation*> ops,
+                            llvm::ArrayRef<mlir::Operation*> outputs,
+                            llvm::function_ref<bool(mlir::OpOperand&)> isInput) {
+  return Exporter().runOps(ops, outputs, isInput);
+}
 
 StatusOr<Program> exportProgram(mlir::func::FuncOp main) {
   if (std::optional<CallProblem> problem = inlineCalls(main))

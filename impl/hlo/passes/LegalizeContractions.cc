@@ -2,7 +2,7 @@
 // integers and predicates, and of a vector with a large matrix, become products and a sum, which
 // fusion makes one region; the table of products is never written. A vector's region reads the
 // matrix once, where it lies, or computes it there: a matrix e^-|x - y| of points never is in
-// memory.
+// memory. Where nothing is summed, each product is an element of the result.
 //
 //   %0 = dot_general %x, %y,              %a = broadcast_in_dim (convert %x), dims = [0, 2]
 //        contracting [1] x [0]            %b = broadcast_in_dim (convert %y), dims = [2, 1]
@@ -11,7 +11,7 @@
 //
 // Needs: nothing.
 // Leaves: no dot_general or convolution of integers or predicates, no reversed window, no
-// dot_general for which isVectorProduct holds.
+// dot_general for which isVectorProduct or isOneProduct holds.
 #include "hlo/passes/LegalizeContractions.h"
 
 #include "base/Checked.h"
@@ -47,6 +47,13 @@ bool isVectorProduct(mlir::Operation* dot) {
          });
 }
 
+// The contracted dims have one point together: x_i * y_j.
+bool isOneProduct(mlir::Operation* dot) {
+  TensorType lhs = typeOf(dot->getOperand(0));
+  return llvm::all_of(AttrsOf(dot).ints("lhs_contracting_dimensions"),
+                      [&](int64_t d) { return lhs.dims[size_t(d)] == 1; });
+}
+
 mlir::Value sumOver(mlir::Value products, Ints dims, OpMaker& maker) {
   if (!products)
     return {};
@@ -60,7 +67,7 @@ struct ProductsAndSum : OpcodePattern {
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
-    if (isForTheKernel(op) && !isVectorProduct(op))
+    if (isForTheKernel(op) && !isVectorProduct(op) && !isOneProduct(op))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     AttrsOf attrs(op);

@@ -156,7 +156,7 @@ def op_table(ops):
         fields = [f"Opcode::{op.opcode}", quoted(op.name), quoted(op.full), f"OpKind::{camel(op.kind)}",
                   f"ResultSpec::{spec}", op.count(op.operands), op.count(op.regions), op.count(op.results),
                   str(op.side_effect).lower(), str(op.commutative).lower(), str(bool(op.givesPredicate)).lower(),
-                  f"TypeClass::{op.types[0].upper() + op.types[1:]}", op.ulp, quoted(op.summary),
+                  f"TypeClass::{op.types[0].upper() + op.types[1:]}", op.ulp, op.cost, quoted(op.summary),
                   f"k{op.opcode}Attrs" if op.attrs else "{}"]
         lines.append("    {" + ", ".join(str(f) for f in fields) + "},")
     lines.append("};\n")
@@ -282,7 +282,7 @@ def manifest(ops):
     for op in ops:
         rows.append({
             "name": op.name, "full_name": op.full, "opcode": op.opcode, "family": op.family[:-3], "since": op.since,
-            "kind": op.kind, "result": op.resultSpec, "types": op.types, "ulp": op.ulp, "summary": op.summary,
+            "kind": op.kind, "result": op.resultSpec, "types": op.types, "ulp": op.ulp, "cost": op.cost, "summary": op.summary,
             "c_function": f"lz_{op.name}" if op.hasCFunction else None, "commutative": op.commutative, "vjp": op.vjp,
             "side_effect": op.side_effect, "example": op.example,
             "operands": [{"name": n, "variadic": v} for n, v in op.operands],

@@ -79,6 +79,9 @@ class LZ_Entry {
   string emitSigned = "";
   string emitUnsigned = "";
   string emitBool = "";
+  // Elementwise only: how long a vector of 16 f32 takes, in additions of such; rounded, as measured on a CPU with AVX2
+  // (docs/performance.md, "Costs").
+  int cost = 1;
   bit givesPredicate = 0;   // elementwise only: the result is pred, whatever the operands
   // Laws of arithmetic, "types: before -> after" with the types of above, or "rounding types: ..." where the result
   // may differ in the last place: not for numerics level strict. hlo/passes/TermRewrite.h explains the terms.

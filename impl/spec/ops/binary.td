@@ -72,6 +72,7 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
 
 def DivOp : LZ_Binary<"divide", "number"> {
   let summary = "Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least integer / -1 is itself.";
+  let cost = 6;
   let scalar = "x / y";
   let scalarInt = "divide(x, y)";
   let emitFloat = "b.divf(x, y)";
@@ -84,6 +85,7 @@ def DivOp : LZ_Binary<"divide", "number"> {
 
 def RemOp : LZ_Binary<"remainder", "number"> {
   let summary = "Computes x - y * trunc(x / y), which has the sign of x; for integers x rem 0 is x.";
+  let cost = 114;
   let scalar = "std::fmod(x, y)";
   let scalarInt = "remainder(x, y)";
   let emitFloat = "emitRem(b, x, y)";
@@ -96,6 +98,7 @@ def RemOp : LZ_Binary<"remainder", "number"> {
 
 def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
   let summary = "Chooses the greater operand; NaN if either is; on predicates it is the logical or.";
+  let cost = 2;
   let scalar = "maximum(x, y)";
   let scalarBool = "x || y";
   let emitFloat = "b.maxf(x, y)";
@@ -115,6 +118,7 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
 
 def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
   let summary = "Chooses the lesser operand; NaN if either is; on predicates it is the logical and.";
+  let cost = 2;
   let scalar = "minimum(x, y)";
   let scalarBool = "x && y";
   let emitFloat = "b.minf(x, y)";
@@ -134,6 +138,7 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
 
 def PowOp : LZ_Binary<"power", "number"> {
   let summary = "Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of them.";
+  let cost = 225;
   let scalar = "std::pow(x, y)";
   let scalarInt = "power(x, y)";
   let emitFloat = "emitPow(b, x, y)";
@@ -157,6 +162,7 @@ def PowOp : LZ_Binary<"power", "number"> {
 
 def Atan2Op : LZ_Binary<"atan2", "float"> {
   let summary = "Computes the angle of the point (y, x), where y is the first operand.";
+  let cost = 63;
   let scalar = "std::atan2(x, y)";
   let emitFloat = "emitAtan2(b, x, y)";
   let vjp = ["g * y / (x * x + y * y)", "-g * x / (x * x + y * y)"];

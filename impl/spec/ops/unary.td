@@ -69,6 +69,7 @@ def NegOp : LZ_Unary<"negate", "number"> {
 
 def SignOp : LZ_Unary<"sign", "signed"> {
   let summary = "Gives -1, 0 or 1 by the sign of x; zeros and NaN are kept.";
+  let cost = 3;
   let scalar = "x > 0 ? T(1) : x < 0 ? T(-1) : x";
   let emitFloat = "emitSign(b, x)";
   let emitSigned = "emitSign(b, x)";
@@ -102,6 +103,7 @@ def RoundNearestEvenOp : LZ_Unary<"round_nearest_even", "float"> {
 
 def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
   let summary = "Computes the nearest whole number; halves go away from zero.";
+  let cost = 8;
   let scalar = "std::round(x)";
   let emitFloat = "emitRoundAfz(b, x)";
   let vjp = ["0"];
@@ -110,6 +112,7 @@ def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
 
 def ExpOp : LZ_Function<"exponential"> {
   let summary = "Computes e^x.";
+  let cost = 17;
   let scalar = "std::exp(x)";
   let emitFloat = "emitExp(b, x)";
   let vjp = ["g * r"];
@@ -118,6 +121,7 @@ def ExpOp : LZ_Function<"exponential"> {
 
 def Expm1Op : LZ_Function<"exponential_minus_one"> {
   let summary = "Computes e^x - 1, exact near 0.";
+  let cost = 34;
   let scalar = "std::expm1(x)";
   let emitFloat = "emitExpm1(b, x)";
   let vjp = ["g * (r + 1.0)"];
@@ -126,6 +130,7 @@ def Expm1Op : LZ_Function<"exponential_minus_one"> {
 
 def LogOp : LZ_Function<"log"> {
   let summary = "Computes the natural logarithm, which is NaN below 0.";
+  let cost = 47;
   let scalar = "std::log(x)";
   let emitFloat = "emitLog(b, x)";
   let vjp = ["g / x"];
@@ -134,6 +139,7 @@ def LogOp : LZ_Function<"log"> {
 
 def Log1pOp : LZ_Function<"log_plus_one"> {
   let summary = "Computes log(1 + x), exact near 0.";
+  let cost = 87;
   let scalar = "std::log1p(x)";
   let emitFloat = "emitLog1p(b, x)";
   let vjp = ["g / (x + 1.0)"];
@@ -142,6 +148,7 @@ def Log1pOp : LZ_Function<"log_plus_one"> {
 
 def LogisticOp : LZ_Function<"logistic"> {
   let summary = "Computes 1 / (1 + e^-x).";
+  let cost = 31;
   // Of the negative side, where 1 + e^-x overflows, the other form keeps its digits.
   let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
@@ -151,6 +158,7 @@ def LogisticOp : LZ_Function<"logistic"> {
 
 def TanhOp : LZ_Function<"tanh"> {
   let summary = "Computes the hyperbolic tangent.";
+  let cost = 52;
   let scalar = "std::tanh(x)";
   let emitFloat = "emitTanh(b, x)";
   let vjp = ["g * (1.0 - r * r)"];
@@ -159,6 +167,7 @@ def TanhOp : LZ_Function<"tanh"> {
 
 def TanOp : LZ_Function<"tan"> {
   let summary = "Computes the tangent of x radians.";
+  let cost = 175;
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
   let vjp = ["g * (1.0 + r * r)"];
@@ -167,6 +176,7 @@ def TanOp : LZ_Function<"tan"> {
 
 def SineOp : LZ_Function<"sine"> {
   let summary = "Computes the sine of x radians.";
+  let cost = 41;
   let scalar = "std::sin(x)";
   let emitFloat = "emitSin(b, x)";
   let vjp = ["g * cosine(x)"];
@@ -175,6 +185,7 @@ def SineOp : LZ_Function<"sine"> {
 
 def CosineOp : LZ_Function<"cosine"> {
   let summary = "Computes the cosine of x radians.";
+  let cost = 41;
   let scalar = "std::cos(x)";
   let emitFloat = "emitCos(b, x)";
   let vjp = ["-g * sine(x)"];
@@ -183,6 +194,7 @@ def CosineOp : LZ_Function<"cosine"> {
 
 def SqrtOp : LZ_Function<"sqrt"> {
   let summary = "Computes the square root, which is NaN below 0.";
+  let cost = 9;
   let scalar = "std::sqrt(x)";
   let emitFloat = "b.sqrt(x)";
   // At -inf NaN instead of inf; x + 0 makes +0 of -0, as the power is.
@@ -193,6 +205,7 @@ def SqrtOp : LZ_Function<"sqrt"> {
 
 def RsqrtOp : LZ_Function<"rsqrt"> {
   let summary = "Computes 1 / sqrt(x).";
+  let cost = 17;
   let scalar = "1 / std::sqrt(x)";
   let emitFloat = "emitRsqrt(b, x)";
   let vjp = ["g * -0.5 * r / x"];
@@ -201,6 +214,7 @@ def RsqrtOp : LZ_Function<"rsqrt"> {
 
 def CbrtOp : LZ_Function<"cbrt"> {
   let summary = "Computes the cube root.";
+  let cost = 76;
   let scalar = "std::cbrt(x)";
   let emitFloat = "emitCbrt(b, x)";
   let vjp = ["g * r / (3.0 * x)"];
@@ -233,6 +247,7 @@ def IsFiniteOp : LZ_UnaryOf<StableHLO_Dialect, "is_finite", "float", []> {
 
 def PopulationCountOp : LZ_Unary<"popcnt", "int"> {
   let summary = "Counts the bits that are 1.";
+  let cost = 8;
   let scalarInt = "T(std::popcount(std::make_unsigned_t<T>(x)))";
   let emitSigned = "emitPopcnt(b, x)";
   let emitUnsigned = "emitPopcnt(b, x)";
@@ -241,6 +256,7 @@ def PopulationCountOp : LZ_Unary<"popcnt", "int"> {
 
 def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
   let summary = "Counts the bits above the highest 1; for 0 that is the width of the type.";
+  let cost = 8;
   let scalarInt = "T(std::countl_zero(std::make_unsigned_t<T>(x)))";
   let emitSigned = "emitClz(b, x)";
   let emitUnsigned = "emitClz(b, x)";
@@ -249,6 +265,7 @@ def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
 
 def ErfOp : LZ_ChloUnary<"erf", "float"> {
   let summary = "Computes the error function.";
+  let cost = 71;
   let scalar = "std::erf(x)";
   let emitFloat = "emitErf(b, x)";
   let vjp = ["g * exponential(-(x * x)) * 1.1283791670955126"];
@@ -257,6 +274,7 @@ def ErfOp : LZ_ChloUnary<"erf", "float"> {
 
 def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
   let summary = "Computes 1 - the error function, without its cancellation: the result is precise however small it is.";
+  let cost = 120;
   let scalar = "std::erfc(x)";
   let emitFloat = "emitErfc(b, x)";
   let vjp = ["g * exponential(-(x * x)) * -1.1283791670955126"];
@@ -277,6 +295,7 @@ def SquareOp : LZ_ChloUnary<"square", "number"> {
 // Another spelling of stablehlo.tan.
 def ChloTanOp : LZ_ChloUnary<"tan", "float"> {
   let cName = "chlo_tan";
+  let cost = 175;
   let hasCFunction = 0;
   let summary = "Computes the tangent of x radians.";
   let scalar = "std::tan(x)";

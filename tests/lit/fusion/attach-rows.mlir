@@ -39,10 +39,9 @@ func.func @reshaped(%x: tensor<60x17xf32>, %w: tensor<17x45xf32>) -> (tensor<5x1
 // CHECK-NOT:  lz.rows
 func.func @between(%x: tensor<60x60xf32>) -> (tensor<60x60xf32>) {
   %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<60x60xf32>, tensor<60x60xf32>) -> tensor<60x60xf32>
-  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<60x60xf32>) -> tensor<60x60xf32>
-  %z = stablehlo.constant dense<0.0> : tensor<f32>
-  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<60x60xf32>, tensor<f32>) -> tensor<f32>
-  %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<f32>) -> tensor<60x60xf32>
+  %1 = stablehlo.dot_general %0, %x, contracting_dims = [0] x [0] : (tensor<60x60xf32>, tensor<60x60xf32>) -> tensor<60x60xf32>
+  %2 = stablehlo.slice %1 [0:1, 0:60] : (tensor<60x60xf32>) -> tensor<1x60xf32>
+  %3 = stablehlo.broadcast_in_dim %2, dims = [0, 1] : (tensor<1x60xf32>) -> tensor<60x60xf32>
   %4 = stablehlo.multiply %0, %3 : tensor<60x60xf32>
   return %4 : tensor<60x60xf32>
 }

@@ -36,19 +36,19 @@ std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
 // The second region waits for a sum of all elements.
 TEST(InPlace, AnElementwiseKernelTakesThePlaceOfWhatItReadsLast) {
   std::string text = R"(
-func.func @main(%x: tensor<300x200xf32>, %w: tensor<200x200xf32>) -> tensor<300x200xf32> {
-  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<300x200xf32>, tensor<200x200xf32>) -> tensor<300x200xf32>
+func.func @main(%x: tensor<3000x200xf32>, %w: tensor<200x200xf32>) -> tensor<3000x200xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<3000x200xf32>, tensor<200x200xf32>) -> tensor<3000x200xf32>
   %z = stablehlo.constant dense<0.0> : tensor<f32>
-  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<300x200xf32>, tensor<f32>) -> tensor<f32>
-  %2 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> tensor<300x200xf32>
-  %3 = stablehlo.multiply %0, %2 : tensor<300x200xf32>
-  %4 = stablehlo.transpose %3, dims = [1, 0] : (tensor<300x200xf32>) -> tensor<200x300xf32>
-  %5 = stablehlo.dot_general %3, %4, contracting_dims = [1] x [0] : (tensor<300x200xf32>, tensor<200x300xf32>) -> tensor<300x300xf32>
-  %6 = stablehlo.dot_general %5, %3, contracting_dims = [1] x [0] : (tensor<300x300xf32>, tensor<300x200xf32>) -> tensor<300x200xf32>
-  return %6 : tensor<300x200xf32>
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<3000x200xf32>, tensor<f32>) -> tensor<f32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> tensor<3000x200xf32>
+  %3 = stablehlo.multiply %0, %2 : tensor<3000x200xf32>
+  %4 = stablehlo.transpose %3, dims = [1, 0] : (tensor<3000x200xf32>) -> tensor<200x3000xf32>
+  %5 = stablehlo.dot_general %3, %4, contracting_dims = [1] x [0] : (tensor<3000x200xf32>, tensor<200x3000xf32>) -> tensor<3000x3000xf32>
+  %6 = stablehlo.dot_general %5, %3, contracting_dims = [1] x [0] : (tensor<3000x3000xf32>, tensor<3000x200xf32>) -> tensor<3000x200xf32>
+  return %6 : tensor<3000x200xf32>
 }
 )";
-  EXPECT_EQ(placesOf(text, 300 * 200 * 4), (std::pair<size_t, size_t>(1, 2)));
+  EXPECT_EQ(placesOf(text, 3000 * 200 * 4), (std::pair<size_t, size_t>(1, 2)));
 }
 
 // The next region still reads what the first one read, or reads it in another order.

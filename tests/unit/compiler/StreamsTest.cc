@@ -30,7 +30,8 @@ std::vector<bool> streams(const std::string& pattern, int64_t bytes,
     fusion::setRows(regions.back(), rows);
   std::vector<bool> found;
   for (ir::RegionOp region : regions) {
-    RegionPlan plan = fusion::buildPlan(*hlo::exportRegion(region)).value();
+    RegionPlan plan =
+        fusion::buildPlan(*hlo::exportRegion(region), fusion::costTable(CpuClass::Avx2)).value();
     chooseStreams(region, donated, plan);
     found.push_back(plan.outputs[0].streams);
   }

@@ -7,7 +7,7 @@
 namespace lz {
 namespace {
 
-constexpr int64_t kRows = 64, kLength = 2048;
+constexpr int64_t kRows = 1024, kLength = 2048;
 
 // Rows with the sums 2731, -2731, 2731, ...: 12 significant bits, of which bf16 has 8 and f16 11.
 // The last one is larger by 77.

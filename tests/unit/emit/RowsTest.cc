@@ -1,6 +1,6 @@
 // Rows: what loops over one row share, and stores past the caches.
 #include "PlanTesting.h"
-#include "emit/KeptRows.h"
+#include "fusion/KeptRows.h"
 
 #include <cmath>
 #include <limits>
@@ -18,16 +18,16 @@ RegionPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DT
 }
 
 TEST(Rows, ExpensiveValuesAreKept) {
-  std::vector<emit::KeptRow> rows = emit::keptRows(normalized(Opcode::Exponential, 3, 100));
+  std::vector<KeptRow> rows = keptRows(normalized(Opcode::Exponential, 3, 100));
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].madeOver, 2);
   EXPECT_EQ(rows[0].usedOver, 3);
   EXPECT_NE(rows[0].made, rows[0].used);
-  EXPECT_TRUE(emit::keptRows(normalized(Opcode::Abs, 3, 100)).empty()) << "cheap";
-  EXPECT_TRUE(emit::keptRows(normalized(Opcode::Exponential, 3, 1 << 20)).empty()) << "too long";
+  EXPECT_TRUE(keptRows(normalized(Opcode::Abs, 3, 100)).empty()) << "cheap";
+  EXPECT_TRUE(keptRows(normalized(Opcode::Exponential, 3, 1 << 20)).empty()) << "too long";
   RegionPlan grid = normalized(Opcode::Exponential, 3, 100);
   grid.lanes = LaneMode::GridLanes;
-  EXPECT_TRUE(emit::keptRows(grid).empty());
+  EXPECT_TRUE(keptRows(grid).empty());
 }
 
 // sum over d1 of e^x, and e^x of another row.
@@ -43,7 +43,7 @@ TEST(Rows, OtherRowsAreNotMistaken) {
   NodeId other = value(d0 * n + d2 + IndexExpr(rows * n));
   b.store(b.compute(Opcode::Multiply, DType::F32, {other, sum}), DType::F32, rows * n, d0 * n + d2,
           {0, 2});
-  EXPECT_TRUE(emit::keptRows(b.plan).empty());
+  EXPECT_TRUE(keptRows(b.plan).empty());
   expectPlanRuns(b.plan, {sampleArray(DType::F32, 2 * rows * n)}, 32);
 }
 

@@ -1,7 +1,7 @@
 // Short rows: the lanes are over rows of a few elements, which are turned.
 #include "PlanTesting.h"
-#include "emit/KeptRows.h"
 #include "emit/Schedule.h"
+#include "fusion/KeptRows.h"
 
 #include <cmath>
 
@@ -103,8 +103,8 @@ TEST(ShortRows, AreWrittenWhole) {
 }
 
 TEST(ShortRows, ExpensiveValuesAreKept) {
-  EXPECT_EQ(emit::keptRows(normalized(Opcode::Exponential, 3, 10)).size(), 1u);
-  EXPECT_TRUE(emit::keptRows(normalized(Opcode::Abs, 3, 10)).empty());
+  EXPECT_EQ(keptRows(normalized(Opcode::Exponential, 3, 10)).size(), 1u);
+  EXPECT_TRUE(keptRows(normalized(Opcode::Abs, 3, 10)).empty());
 }
 
 TEST(ShortRows, SpecialValuesStayInTheirRow) {

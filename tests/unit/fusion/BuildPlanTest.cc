@@ -12,7 +12,7 @@ constexpr DType F32 = DType::F32;
 
 RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
   b.program.body.results = std::move(results);
-  StatusOr<RegionPlan> plan = buildPlan(b.program);
+  StatusOr<RegionPlan> plan = buildPlan(b.program, costTable(CpuClass::Avx2));
   EXPECT_TRUE(plan.ok()) << plan.status();
   EXPECT_TRUE(!plan.ok() || verify(*plan).ok()) << verify(*plan) << print(*plan);
   return plan.ok() ? *plan : RegionPlan();

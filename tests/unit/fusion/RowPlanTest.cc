@@ -12,7 +12,7 @@ constexpr DType F32 = DType::F32;
 
 RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows) {
   b.program.body.results = std::move(results);
-  StatusOr<RegionPlan> plan = buildPlan(b.program, rows);
+  StatusOr<RegionPlan> plan = buildPlan(b.program, costTable(CpuClass::Avx2), rows);
   EXPECT_TRUE(plan.ok()) << plan.status();
   return plan.ok() ? *plan : RegionPlan();
 }

@@ -14,7 +14,7 @@ constexpr DType F32 = DType::F32;
 
 RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
   b.program.body.results = std::move(results);
-  StatusOr<RegionPlan> plan = buildPlan(b.program);
+  StatusOr<RegionPlan> plan = buildPlan(b.program, costTable(CpuClass::Avx2));
   EXPECT_TRUE(plan.ok()) << plan.status();
   return plan.ok() ? *plan : RegionPlan();
 }

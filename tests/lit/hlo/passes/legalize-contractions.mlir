@@ -92,3 +92,16 @@ func.func @small_matrix(%x: tensor<50x300xf32>, %b: tensor<300xf32>) -> tensor<5
       : (tensor<50x300xf32>, tensor<300xf32>) -> tensor<50xf32>
   return %0 : tensor<50xf32>
 }
+
+// Nothing is summed: each product is an element.
+// CHECK-LABEL: func.func @outer_product
+// CHECK-SAME:  (%[[X:.*]]: tensor<7x2xf32>, %[[Y:.*]]: tensor<7x3xf32>)
+// CHECK-DAG:   %[[A:.*]] = stablehlo.broadcast_in_dim %[[X]], dims = [0, 1] : (tensor<7x2xf32>) -> tensor<7x2x3xf32>
+// CHECK-DAG:   %[[B:.*]] = stablehlo.broadcast_in_dim %[[Y]], dims = [0, 2] : (tensor<7x3xf32>) -> tensor<7x2x3xf32>
+// CHECK:       stablehlo.multiply %[[A]], %[[B]]
+// CHECK-NOT:   stablehlo.dot_general
+func.func @outer_product(%x: tensor<7x2xf32>, %y: tensor<7x3xf32>) -> tensor<7x2x3xf32> {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [] x []
+      : (tensor<7x2xf32>, tensor<7x3xf32>) -> tensor<7x2x3xf32>
+  return %0 : tensor<7x2x3xf32>
+}

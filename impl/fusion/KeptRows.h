@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace lz::emit {
+namespace lz {
 
 struct KeptRow {
   NodeId made;   // a float, in the loop over dimension `madeOver` of a reduction
@@ -25,4 +25,4 @@ struct KeptRow {
 // of a thread.
 std::vector<KeptRow> keptRows(const RegionPlan& plan);
 
-} // namespace lz::emit
+} // namespace lz

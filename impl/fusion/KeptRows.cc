@@ -1,4 +1,4 @@
-#include "emit/KeptRows.h"
+#include "fusion/KeptRows.h"
 
 #include "spec/Cost.h"
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-namespace lz::emit {
+namespace lz {
 namespace {
 
 constexpr int64_t kMostBytes = 64 << 10; // of the stack
@@ -185,4 +185,4 @@ std::vector<KeptRow> keptRows(const RegionPlan& plan) {
   return isByRows ? RowKeeper(plan).run() : std::vector<KeptRow>();
 }
 
-} // namespace lz::emit
+} // namespace lz

@@ -1,0 +1,67 @@
+#include "fusion/Cost.h"
+
+#include "absl/strings/str_format.h"
+#include "base/ThreadPool.h"
+#include "fusion/BuildPlan.h"
+#include "fusion/StepCount.h"
+#include "fusion/Traffic.h"
+
+#include <algorithm>
+
+namespace lz::fusion {
+namespace {
+
+double flopsOf(const RegionPlan& plan, const PlanFacts& facts) {
+  double flops = 0;
+  for (size_t i = 0; i < plan.nodes.size(); ++i)
+    if (plan.nodes[i].kind == NodeKind::Compute && facts.roles[i] == PlanFacts::Role::Computed)
+      flops += facts.times(NodeId(i));
+  for (const PlanReduction& r : plan.reductions) {
+    uint64_t inside = 0;
+    for (int32_t d : r.dims)
+      inside |= uint64_t(1) << d;
+    for (NodeId operand : r.operands)
+      inside |= facts.deps[size_t(operand)];
+    auto steps = std::count_if(r.body.nodes.begin(), r.body.nodes.end(),
+                               [](const PlanNode& n) { return n.kind == NodeKind::Compute; });
+    flops += facts.points(facts.loopsAround(inside)) * double(steps);
+  }
+  return flops;
+}
+
+double threadsFor(double units, double ns) {
+  return std::max(1.0, std::min({kThreads, units, ns / ThreadPool::kGrainNs}));
+}
+
+} // namespace
+
+Cost costOf(const RegionPlan& plan, const CostTable& table) {
+  PlanFacts facts(plan);
+  StepCount steps(plan, facts, table, lanesOf(plan));
+  Cost cost;
+  cost.flops = flopsOf(plan, facts);
+  cost.bytes = bytesMoved(plan, facts, table);
+  bool inVectors = plan.lanes == LaneMode::GridLanes && !runsPointsTogether(plan);
+  cost.units = plan.sequential ? 1
+               : inVectors     ? steps.trips(facts.grid())
+                               : facts.points(facts.grid());
+  cost.steps = steps.total();
+  double ns = cost.steps * table.nsPerStep + cost.units * table.unit;
+  for (size_t level = 0; level < cost.bytes.size(); ++level)
+    ns = std::max(ns, cost.bytes[level] / table.bytesPerNs[level]);
+  double shared = ns / threadsFor(cost.units, ns);
+  cost.ns = table.kernel + std::max(shared, cost.bytes[3] / table.memoryPerNs);
+  return cost;
+}
+
+std::string print(const Cost& cost) {
+  std::string s = absl::StrFormat("%.3g us: %.3g steps, %.3g flops, %.3g units", cost.ns / 1e3,
+                                  cost.steps, cost.flops, cost.units);
+  constexpr std::array<const char*, 4> kLevels = {"L1", "L2", "L3", "memory"};
+  for (size_t level = 0; level < kLevels.size(); ++level)
+    if (cost.bytes[level] > 0)
+      absl::StrAppendFormat(&s, ", %.3g bytes from %s", cost.bytes[level], kLevels[level]);
+  return s;
+}
+
+} // namespace lz::fusion

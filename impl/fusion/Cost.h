@@ -1,0 +1,29 @@
+// How long a plan runs, by what it does: the measure of every decision about regions.
+//
+//   ns = kernel + the longest of: steps and units, bytes from L1, from L2, from L3, from memory
+//
+// where all but memory is shared out among threads, as many as there are units and grains of work.
+#pragma once
+
+#include "fusion/CostTable.h"
+#include "fusion/RegionPlan.h"
+
+#include <string>
+
+namespace lz::fusion {
+
+struct Cost {
+  double ns = 0;
+  double steps = 0;              // of one thread
+  double flops = 0;              // elementwise ops and steps of combiners, on single elements
+  std::array<double, 4> bytes{}; // from L1, L2, L3 and memory
+  double units = 1;              // of the grid, which threads may share
+};
+
+// `plan` has its lanes.
+Cost costOf(const RegionPlan& plan, const CostTable& table);
+
+// "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from memory, ...": for dumps.
+std::string print(const Cost& cost);
+
+} // namespace lz::fusion

@@ -1,0 +1,36 @@
+// What the parts of a kernel take on a CPU class: the only constants behind decisions about plans.
+#pragma once
+
+#include "base/CpuClass.h"
+
+#include <array>
+#include <cstdint>
+
+namespace lz::fusion {
+
+// The unit of instructions is a step: an addition of 16 f32, in one register or in several.
+struct CostTable {
+  double nsPerStep;
+  // In steps, for 16 lanes.
+  double gather;       // a load whose address moves by neither 0 nor 1 a lane
+  double scatter;      // such a store
+  double turn;         // an element of a short row, which is turned in registers
+  double fold;         // the lanes of a vector become one value
+  double foldTogether; // the same, for each of 16 vectors at once
+  // A kernel more, in ns: its call, and a barrier of the threads.
+  double kernel;
+  double unit; // of the grid, in ns
+  // Bytes that one thread finds in its first and second level, and all threads in the third.
+  std::array<double, 3> caches;
+  // Bytes per ns: one thread from each level and from memory, and all threads from memory.
+  std::array<double, 4> bytesPerNs;
+  double memoryPerNs;
+};
+
+const CostTable& costTable(CpuClass cpu);
+
+// Threads for which work is assumed to be shared out. One number for all machines, since plans, and
+// with them bits, must not depend on how many threads there are.
+inline constexpr double kThreads = 4;
+
+} // namespace lz::fusion

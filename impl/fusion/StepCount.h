@@ -1,0 +1,56 @@
+// How many steps (CostTable.h) a plan takes when certain dims run over the vector lanes.
+//
+// A node runs once per point of the loops that it stands in (PlanFacts.h), and the loop over the
+// lanes has one point for 16 elements. An instruction is a step, on one lane as on 16, and so is a
+// load whose address moves by 0 or 1 a lane; 64-bit numbers take two. An elementwise op takes its
+// `cost`, any other load is a gather, and a reduction folds the lanes at the end of a row.
+//
+//   sum over d1 of x[1000*d0 + d1], 64 rows
+//     lanes over d0: 4 * 1000 * (gather + add)                  = 84000
+//     lanes over d1: 64 * (63 * (load + add) + fold)            =  8576, row lanes
+//
+//   sum over d1 of e^(sum over d2 of (x[10*d0 + d2] - y[10*d1 + d2])^2),
+//   d0 and d1 up to 1000, d2 up to 10
+//     lanes over d0: 63 * 1000 * (10 * (load y, subtract, multiply, add) + e^ + add), and 63 * 10
+//                    gathers of x outside the loop over d1: 3.6e6, grid lanes
+//     lanes over d2: 1000 * 1000 * (2 loads, subtract, multiply, add, fold, e^, add) = 31e6
+//
+//   softmax of 1000 rows of 10, read as maximum over d2, sum over d3, and d1
+//     lanes over d0: 63 * 10 * (3 loads of 4, maximum, 2 of subtract and e^, add, divide, store)
+//     lanes over d1, d2, d3: 1000 * (3 loads, ..., 2 folds), half as many again
+#pragma once
+
+#include "fusion/CostTable.h"
+#include "fusion/PlanFacts.h"
+
+namespace lz::fusion {
+
+class StepCount {
+public:
+  // Bit d of `lanes`: dim d runs over the lanes. Keeps references to all.
+  StepCount(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table, uint64_t lanes);
+
+  double total() const;
+  // Trips of the loops over `dims`: their points, but one for 16 of what is over the lanes.
+  double trips(uint64_t dims) const;
+
+private:
+  uint64_t lanesIn(uint64_t dims) const;
+  double ofNode(size_t id) const;
+  double ofReduction(const PlanReduction& reduction) const;
+  double ofOutput(const PlanOutput& output) const;
+  bool isRegular(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
+                 uint64_t lanes) const;
+  bool isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) const;
+
+  const RegionPlan& plan_;
+  const PlanFacts& facts_;
+  const CostTable& table_;
+  uint64_t lanes_, rowDims_ = 0;
+};
+
+// Does an element of a short row that one of `lanes` runs over lie at `expr`?
+bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
+                          uint64_t lanes);
+
+} // namespace lz::fusion

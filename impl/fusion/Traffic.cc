@@ -1,0 +1,115 @@
+#include "fusion/Traffic.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace lz::fusion {
+namespace {
+
+class Traffic {
+public:
+  Traffic(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table)
+      : plan_(plan), facts_(facts), table_(table) {
+    for (size_t d = 0; d < plan.dims.size(); ++d)
+      order_.push_back(int32_t(d));
+    // Outer loops are in fewer loops.
+    auto depth = [&](int32_t d) { return std::popcount(facts.loopsAround(uint64_t(1) << d)); };
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](int32_t a, int32_t b) { return depth(a) < depth(b); });
+    for (size_t i = 0; i < plan.nodes.size(); ++i)
+      if (plan.nodes[i].kind == NodeKind::Load && facts.roles[i] == PlanFacts::Role::Computed)
+        loads_.push_back(i);
+  }
+
+  std::array<double, 4> run() const {
+    uint64_t all = ~uint64_t(0);
+    size_t home = levelOf(bytesIn(all) + bytesWritten());
+    std::array<double, 4> bytes{};
+    std::vector<bool> seen(plan_.inputs.size());
+    size_t near = std::min(home, levelOf(bytesIn(~facts_.grid())));
+    for (size_t i : loads_) {
+      double first = bytesOf(i, all);
+      // Another load of the same input finds it where the first one has left it, in this unit.
+      size_t input = size_t(plan_.nodes[i].input);
+      bytes[seen[input] ? near : home] += first;
+      seen[input] = true;
+      again(i, first, home, bytes);
+    }
+    bytes[home] += bytesWritten();
+    return bytes;
+  }
+
+private:
+  double bytesOf(size_t load, uint64_t dims) const {
+    const PlanNode& n = plan_.nodes[load];
+    return double(byteSize(n.dtype)) * facts_.elements(n.expr, n.dynamic,
+                                                       plan_.inputSizes[size_t(n.input)],
+                                                       dims & facts_.loops[load]);
+  }
+
+  // Of all inputs while `dims` move: of each as much as the load that touches most of it.
+  double bytesIn(uint64_t dims) const {
+    std::vector<double> ofInputs(plan_.inputs.size());
+    for (size_t i : loads_) {
+      double& most = ofInputs[size_t(plan_.nodes[i].input)];
+      most = std::max(most, bytesOf(i, dims));
+    }
+    return std::accumulate(ofInputs.begin(), ofInputs.end(), 0.0);
+  }
+
+  double bytesWritten() const {
+    double bytes = 0;
+    for (size_t i = 0; i < plan_.outputs.size(); ++i) {
+      const PlanOutput& o = plan_.outputs[i];
+      uint64_t dims = 0;
+      for (int32_t d : o.dims)
+        dims |= uint64_t(1) << d;
+      size_t buffer = size_t(o.buffer);
+      bytes += double(byteSize(plan_.outputTypes[buffer])) *
+               facts_.elements(o.expr, o.dynamic, plan_.outputSizes[buffer], dims);
+    }
+    return bytes;
+  }
+
+  size_t levelOf(double bytes) const {
+    size_t level = 0;
+    while (level < table_.caches.size() && bytes > table_.caches[level])
+      ++level;
+    return level;
+  }
+
+  // Reads of elements that were read before, from the inner loops to the outer ones: a loop that
+  // does not move the load reads again what the loops inside of it read.
+  void again(size_t load, double first, size_t home, std::array<double, 4>& bytes) const {
+    uint64_t inside = 0, moving = facts_.deps[load];
+    double trips = first;
+    for (size_t k = order_.size(); k-- > 0;) {
+      int32_t d = order_[k];
+      uint64_t bit = uint64_t(1) << d;
+      if ((facts_.loops[load] & bit) == 0)
+        continue;
+      if ((moving & bit) == 0 && inside != 0) {
+        double more = trips * (double(plan_.dims[size_t(d)].extent) - 1);
+        bytes[std::min(home, levelOf(bytesIn(inside)))] += more;
+        trips += more;
+      }
+      inside |= bit;
+    }
+  }
+
+  const RegionPlan& plan_;
+  const PlanFacts& facts_;
+  const CostTable& table_;
+  std::vector<int32_t> order_; // dims, those of outer loops first
+  std::vector<size_t> loads_;
+};
+
+} // namespace
+
+std::array<double, 4> bytesMoved(const RegionPlan& plan, const PlanFacts& facts,
+                                 const CostTable& table) {
+  return Traffic(plan, facts, table).run();
+}
+
+} // namespace lz::fusion

@@ -1,0 +1,95 @@
+// RUN: lz-opt %s --lz-form-regions=explain 2>%t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=WHY < %t
+
+// Programs in which a value would be computed again for each result if it joined, and near misses.
+
+// a @ (b @ x): the inner product would be computed once per row of a.
+// WHY:         stablehlo.reduce does not join stablehlo.reduce: joined {{[0-9.e+]+}} us, apart {{[0-9.e+]+}} us
+// CHECK-LABEL: func.func @product_of_product
+// CHECK-COUNT-2: lz.region
+// CHECK-NOT:     lz.region
+func.func @product_of_product(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>, %x: tensor<512xf32>) -> tensor<512xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %w = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<512xf32>) -> tensor<512x512xf32>
+  %p = stablehlo.multiply %b, %w : tensor<512x512xf32>
+  %t = stablehlo.reduce(%p init: %z) applies stablehlo.add across dimensions = [1] : (tensor<512x512xf32>, tensor<f32>) -> tensor<512xf32>
+  %u = stablehlo.broadcast_in_dim %t, dims = [1] : (tensor<512xf32>) -> tensor<512x512xf32>
+  %q = stablehlo.multiply %a, %u : tensor<512x512xf32>
+  %0 = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [1] : (tensor<512x512xf32>, tensor<f32>) -> tensor<512xf32>
+  return %0 : tensor<512xf32>
+}
+
+// x.T @ (x @ w - y): the residual would be computed once per column of x.
+// CHECK-LABEL: func.func @least_squares
+// CHECK-COUNT-2: lz.region
+// CHECK-NOT:     lz.region
+func.func @least_squares(%x: tensor<4000x50xf32>, %w: tensor<50xf32>, %y: tensor<4000xf32>) -> tensor<50xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %v = stablehlo.broadcast_in_dim %w, dims = [1] : (tensor<50xf32>) -> tensor<4000x50xf32>
+  %p = stablehlo.multiply %x, %v : tensor<4000x50xf32>
+  %s = stablehlo.reduce(%p init: %z) applies stablehlo.add across dimensions = [1] : (tensor<4000x50xf32>, tensor<f32>) -> tensor<4000xf32>
+  %r = stablehlo.subtract %s, %y : tensor<4000xf32>
+  %u = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<4000xf32>) -> tensor<4000x50xf32>
+  %q = stablehlo.multiply %x, %u : tensor<4000x50xf32>
+  %0 = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [0] : (tensor<4000x50xf32>, tensor<f32>) -> tensor<50xf32>
+  return %0 : tensor<50xf32>
+}
+
+// Sums of two sides: one of them is of the rows that the kernel works on, the other one of its columns.
+// CHECK-LABEL: func.func @two_sides
+// CHECK-COUNT-2: lz.region
+// CHECK-NOT:     lz.region
+func.func @two_sides(%x: tensor<1000x64xf32>, %y: tensor<1000x64xf32>) -> tensor<1000x1000xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<1000x64xf32>, tensor<f32>) -> tensor<1000xf32>
+  %s = stablehlo.reduce(%y init: %z) applies stablehlo.add across dimensions = [1] : (tensor<1000x64xf32>, tensor<f32>) -> tensor<1000xf32>
+  %a = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<1000xf32>) -> tensor<1000x1000xf32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [1] : (tensor<1000xf32>) -> tensor<1000x1000xf32>
+  %0 = stablehlo.add %a, %b : tensor<1000x1000xf32>
+  return %0 : tensor<1000x1000xf32>
+}
+
+// Functions of a row, which all rows of a matrix want.
+// CHECK-LABEL: func.func @functions_below_a_broadcast
+// CHECK-COUNT-2: lz.region
+// CHECK-NOT:     lz.region
+func.func @functions_below_a_broadcast(%x: tensor<4000x1000xf32>, %y: tensor<1000xf32>) -> tensor<4000x1000xf32> {
+  %1 = stablehlo.divide %y, %y : tensor<1000xf32>
+  %2 = stablehlo.exponential %1 : tensor<1000xf32>
+  %3 = stablehlo.divide %y, %2 : tensor<1000xf32>
+  %4 = stablehlo.exponential %3 : tensor<1000xf32>
+  %5 = stablehlo.divide %y, %4 : tensor<1000xf32>
+  %6 = stablehlo.exponential %5 : tensor<1000xf32>
+  %7 = stablehlo.divide %y, %6 : tensor<1000xf32>
+  %8 = stablehlo.exponential %7 : tensor<1000xf32>
+  %b = stablehlo.broadcast_in_dim %8, dims = [1] : (tensor<1000xf32>) -> tensor<4000x1000xf32>
+  %0 = stablehlo.add %x, %b : tensor<4000x1000xf32>
+  return %0 : tensor<4000x1000xf32>
+}
+
+// Near miss: a bias is added for less than a kernel takes.
+// CHECK-LABEL: func.func @one_cheap_op_below_a_broadcast
+// CHECK-COUNT-1: lz.region
+// CHECK-NOT:     lz.region
+func.func @one_cheap_op_below_a_broadcast(%x: tensor<40x100xf32>, %y: tensor<100xf32>) -> tensor<40x100xf32> {
+  %1 = stablehlo.add %y, %y : tensor<100xf32>
+  %b = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<100xf32>) -> tensor<40x100xf32>
+  %0 = stablehlo.add %x, %b : tensor<40x100xf32>
+  return %0 : tensor<40x100xf32>
+}
+
+// What two sums over different dims want is cheaper computed twice than written and read twice.
+// CHECK-LABEL: func.func @sums_over_different_dims
+// CHECK-COUNT-2: stablehlo.subtract
+// CHECK-NOT:     -> tensor<2000x2000x3xf32> {
+// CHECK:         return
+func.func @sums_over_different_dims(%x: tensor<2000x3xf32>, %y: tensor<2000x3xf32>) -> (tensor<2000x3xf32>, tensor<2000x3xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %a = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<2000x3xf32>) -> tensor<2000x2000x3xf32>
+  %b = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<2000x3xf32>) -> tensor<2000x2000x3xf32>
+  %d = stablehlo.subtract %a, %b : tensor<2000x2000x3xf32>
+  %e = stablehlo.abs %d : tensor<2000x2000x3xf32>
+  %0 = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [0] : (tensor<2000x2000x3xf32>, tensor<f32>) -> tensor<2000x3xf32>
+  %1 = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [1] : (tensor<2000x2000x3xf32>, tensor<f32>) -> tensor<2000x3xf32>
+  return %0, %1 : tensor<2000x3xf32>, tensor<2000x3xf32>
+}
