@@ -149,6 +149,9 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
     target.mask = e.both(target.mask, inBounds(e, starts[k], dtype, dims[d] - sizes[d]));
     target.dynamic.push_back({starts[k], std::numeric_limits<int64_t>::max(), strides[d]});
   }
+  // A dim that no index moves along may have no element, either.
+  if (e.type(op.operands[0]).numElements() == 0)
+    target.mask = e.both(target.mask, e.constantInt(DType::Pred, 0));
   return target;
 }
 

@@ -75,6 +75,30 @@ func.func @main(%x: tensor<4611686018427387904xi8>, %i: tensor<i32>) -> tensor<i
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
 }
 
+// No index says where the update goes, so it would be at element 0 of nothing.
+TEST(Sizes, AScatterIntoNothingWritesNothing) {
+  StatusOr<Program> program = parseModule(R"(
+func.func @main(%x: tensor<0xi32>, %i: tensor<0xi64>, %u: tensor<i32>) -> tensor<0xi32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false,
+      scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0]>,
+      unique_indices = false}> ({
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+      stablehlo.return %b : tensor<i32>
+    }) : (tensor<0xi32>, tensor<0xi64>, tensor<i32>) -> tensor<0xi32>
+  return %0 : tensor<0xi32>
+})",
+                                          "scatter.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  CompileOptions options;
+  options.verify = true;
+  for (bool dropsEmpty : {true, false}) {
+    if (!dropsEmpty)
+      options.disabled = {"lz-drop-empty"};
+    EXPECT_TRUE(makeCompiler()->compile(*program, options).ok())
+        << makeCompiler()->compile(*program, options).status();
+  }
+}
+
 // What the interior adds, negative edges may cut away again; positions between are numbers, too.
 TEST(Sizes, PositionsOfPaddingAndWindowsThatOverflowAreRefused) {
   for (const char* op :
