@@ -155,7 +155,9 @@ private:
 
   // Several groups want it: each computes it, if that is cheaper than memory.
   bool joinsAll(mlir::Operation* op, const Demand& demand) {
-    if (demand.elsewhere || op->getNumResults() != 1)
+    // A trial builds two plans for each group: 0.1 ms, for each op that hundreds of updates want.
+    constexpr size_t kMostGroups = 4;
+    if (demand.elsewhere || op->getNumResults() != 1 || demand.groups.size() > kMostGroups)
       return false;
     llvm::SmallVector<Membership> memberships;
     for (Group* group : demand.groups) {
