@@ -126,6 +126,12 @@ int coresOfAffinity() {
   return std::max(1, int(std::thread::hardware_concurrency()));
 }
 
+// Reading them takes half a millisecond, as much as a small compilation, which asks for the cores.
+const CgroupLimits& limitsAtFirst() {
+  static const CgroupLimits limits = cgroupLimits();
+  return limits;
+}
+
 } // namespace
 
 CgroupLimits cgroupLimits(const std::string& root) {
@@ -146,16 +152,6 @@ CgroupLimits cgroupLimits(const std::string& root) {
   }
   return limits;
 }
-
-namespace {
-
-// Reading them takes half a millisecond, as much as a small compilation, which asks for the cores.
-const CgroupLimits& limitsAtFirst() {
-  static const CgroupLimits limits = cgroupLimits();
-  return limits;
-}
-
-} // namespace
 
 int usableCores() {
   int cores = coresOfAffinity();

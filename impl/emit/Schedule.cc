@@ -137,13 +137,6 @@ int64_t tileRowsOf(const RegionPlan& plan, int lanes) {
 
 constexpr int64_t kLeastRow = 4; // a shorter row is not worth lanes
 
-uint64_t bitsOf(absl::Span<const int32_t> dims) {
-  uint64_t bits = 0;
-  for (int32_t d : dims)
-    bits |= uint64_t(1) << d;
-  return bits;
-}
-
 int lanesOfRegister(const RegionPlan& plan, const VectorTarget& target) {
   auto isF64 = [](const PlanNode& n) { return n.dtype == DType::F64; };
   bool wide = std::any_of(plan.nodes.begin(), plan.nodes.end(), isF64);

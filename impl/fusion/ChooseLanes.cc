@@ -11,13 +11,6 @@ namespace {
 // A shorter row is not worth lanes (emit/Reduce.cc).
 constexpr int64_t kLeastRow = 4;
 
-uint64_t bitsOf(absl::Span<const int32_t> dims) {
-  uint64_t bits = 0;
-  for (int32_t d : dims)
-    bits |= uint64_t(1) << d;
-  return bits;
-}
-
 // The dims over lanes in a row plan: of nested reductions the innermost that is long enough, and
 // inner output loops.
 uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {

@@ -17,14 +17,9 @@ double flopsOf(const RegionPlan& plan, const PlanFacts& facts) {
     if (plan.nodes[i].kind == NodeKind::Compute && facts.roles[i] == PlanFacts::Role::Computed)
       flops += facts.times(NodeId(i));
   for (const PlanReduction& r : plan.reductions) {
-    uint64_t inside = 0;
-    for (int32_t d : r.dims)
-      inside |= uint64_t(1) << d;
-    for (NodeId operand : r.operands)
-      inside |= facts.deps[size_t(operand)];
     auto steps = std::count_if(r.body.nodes.begin(), r.body.nodes.end(),
                                [](const PlanNode& n) { return n.kind == NodeKind::Compute; });
-    flops += facts.points(facts.loopsAround(inside)) * double(steps);
+    flops += facts.points(facts.loopsAround(facts.dimsInside(r))) * double(steps);
   }
   return flops;
 }

@@ -3,41 +3,27 @@
 namespace lz::fusion {
 namespace {
 
-constexpr double kKiB = 1024;
+// What differs between the classes. Estimates, but for nsPerStep of avx2, which is measured
+// (docs/performance.md, "Costs").
+constexpr CostTable tableOf(double nsPerStep, double secondLevelKiB,
+                            std::array<double, 4> bytesPerNs, double memoryPerNs) {
+  constexpr double kKiB = 1024;
+  return {.nsPerStep = nsPerStep,
+          .gather = 20,
+          .scatter = 32,
+          .turn = 4,
+          .fold = 8,
+          .foldTogether = 3,
+          .kernel = 500,
+          .unit = 4,
+          .caches = {32 * kKiB, secondLevelKiB * kKiB, 16384 * kKiB},
+          .bytesPerNs = bytesPerNs,
+          .memoryPerNs = memoryPerNs};
+}
 
-constexpr CostTable kV2 = {.nsPerStep = 0.6,
-                           .gather = 20,
-                           .scatter = 32,
-                           .turn = 4,
-                           .fold = 8,
-                           .foldTogether = 3,
-                           .kernel = 500,
-                           .unit = 4,
-                           .caches = {32 * kKiB, 512 * kKiB, 16384 * kKiB},
-                           .bytesPerNs = {60, 30, 15, 8},
-                           .memoryPerNs = 16};
-constexpr CostTable kAvx2 = {.nsPerStep = 0.28,
-                             .gather = 20,
-                             .scatter = 32,
-                             .turn = 4,
-                             .fold = 8,
-                             .foldTogether = 3,
-                             .kernel = 500,
-                             .unit = 4,
-                             .caches = {32 * kKiB, 512 * kKiB, 16384 * kKiB},
-                             .bytesPerNs = {120, 60, 25, 10},
-                             .memoryPerNs = 20};
-constexpr CostTable kAvx512 = {.nsPerStep = 0.16,
-                               .gather = 20,
-                               .scatter = 32,
-                               .turn = 4,
-                               .fold = 8,
-                               .foldTogether = 3,
-                               .kernel = 500,
-                               .unit = 4,
-                               .caches = {32 * kKiB, 1024 * kKiB, 16384 * kKiB},
-                               .bytesPerNs = {200, 80, 30, 12},
-                               .memoryPerNs = 25};
+constexpr CostTable kV2 = tableOf(0.6, 512, {60, 30, 15, 8}, 16);
+constexpr CostTable kAvx2 = tableOf(0.28, 512, {120, 60, 25, 10}, 20);
+constexpr CostTable kAvx512 = tableOf(0.16, 1024, {200, 80, 30, 12}, 25);
 
 } // namespace
 

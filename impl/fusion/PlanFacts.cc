@@ -95,13 +95,11 @@ uint64_t PlanFacts::loopsAround(uint64_t dims) const {
   return found;
 }
 
-uint64_t PlanFacts::loopsOf(const PlanReduction& reduction) const {
-  uint64_t dims = 0;
+uint64_t PlanFacts::dimsInside(const PlanReduction& reduction) const {
+  uint64_t dims = bitsOf(reduction.dims);
   for (NodeId operand : reduction.operands)
     dims |= deps[size_t(operand)];
-  for (int32_t d : reduction.dims)
-    dims &= ~bitOf(d);
-  return loopsAround(dims);
+  return dims;
 }
 
 double PlanFacts::points(uint64_t dims) const {

@@ -28,8 +28,8 @@ public:
 
   // All loops in which a value of these dims is computed.
   uint64_t loopsAround(uint64_t dims) const;
-  // The loops around the reduction itself.
-  uint64_t loopsOf(const PlanReduction& reduction) const;
+  // The dims that the combiner of the reduction runs over: its own, and those of its operands.
+  uint64_t dimsInside(const PlanReduction& reduction) const;
   // Points of these dims together; a number of values, hence exact up to 2^53.
   double points(uint64_t dims) const;
   // How often the node is computed.

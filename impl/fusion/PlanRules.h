@@ -19,13 +19,6 @@ inline bool isIn(int64_t i, size_t size) {
   return i >= 0 && size_t(i) < size;
 }
 
-inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
-  uint64_t bits = 0;
-  for (int32_t d : dims)
-    bits |= uint64_t(1) << d;
-  return bits;
-}
-
 // Its value, mask and indices.
 std::vector<NodeId> usedBy(const PlanOutput& output);
 

@@ -158,6 +158,14 @@ struct RegionPlan {
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
 
+// Such a set: bit d for each dim d of the list.
+inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
+  uint64_t bits = 0;
+  for (int32_t d : dims)
+    bits |= uint64_t(1) << d;
+  return bits;
+}
+
 // Reductions of few points are written out, point after point, instead of looping: a window, the
 // coordinates of a point in space. At most kMostCopies copies of the same code by nested ones
 // together.

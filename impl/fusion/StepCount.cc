@@ -10,13 +10,6 @@ namespace {
 
 constexpr double kLanes = 16;
 
-uint64_t bitsOf(absl::Span<const int32_t> dims) {
-  uint64_t bits = 0;
-  for (int32_t d : dims)
-    bits |= uint64_t(1) << d;
-  return bits;
-}
-
 double registersOf(DType dtype) {
   return byteSize(dtype) > 4 ? 2 : 1;
 }
@@ -88,9 +81,7 @@ double StepCount::ofNode(size_t id) const {
 }
 
 double StepCount::ofReduction(const PlanReduction& r) const {
-  uint64_t dims = bitsOf(r.dims), inside = dims;
-  for (NodeId operand : r.operands)
-    inside |= facts_.deps[size_t(operand)];
+  uint64_t dims = bitsOf(r.dims), inside = facts_.dimsInside(r);
   double steps = 0;
   for (const PlanNode& n : r.body.nodes)
     steps += stepsOf(n);

@@ -62,12 +62,9 @@ private:
     double bytes = 0;
     for (size_t i = 0; i < plan_.outputs.size(); ++i) {
       const PlanOutput& o = plan_.outputs[i];
-      uint64_t dims = 0;
-      for (int32_t d : o.dims)
-        dims |= uint64_t(1) << d;
       size_t buffer = size_t(o.buffer);
       bytes += double(byteSize(plan_.outputTypes[buffer])) *
-               facts_.elements(o.expr, o.dynamic, plan_.outputSizes[buffer], dims);
+               facts_.elements(o.expr, o.dynamic, plan_.outputSizes[buffer], bitsOf(o.dims));
     }
     return bytes;
   }

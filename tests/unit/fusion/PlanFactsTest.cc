@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fusion/BuildPlan.h"
-#include "fusion/Cost.h"
 #include "hlo/format/StableHloText.h"
 
 #include <gtest/gtest.h>
@@ -39,14 +38,8 @@ std::string factsOf(const RegionPlan& plan) {
     if (n.kind == NodeKind::Compute)
       found.push_back(absl::StrCat(std::string(opInfo(n.opcode).name), " ", times));
   }
-  for (const PlanReduction& r : plan.reductions) {
-    uint64_t inside = 0;
-    for (int32_t d : r.dims)
-      inside |= uint64_t(1) << d;
-    for (NodeId operand : r.operands)
-      inside |= facts.deps[size_t(operand)];
-    found.push_back(absl::StrCat("sum ", facts.points(facts.loopsAround(inside))));
-  }
+  for (const PlanReduction& r : plan.reductions)
+    found.push_back(absl::StrCat("sum ", facts.points(facts.loopsAround(facts.dimsInside(r)))));
   return absl::StrJoin(found, ", ");
 }
 
