@@ -24,7 +24,8 @@ KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const
                              const VectorTarget& target)
     : plan_(plan), target_(target), schedule_(plan, target_), grid_(schedule_.grid),
       lanes_(schedule_.lanes), gridDims_(schedule_.gridDims), builder_(builder),
-      b_(builder, loc, target_, lanes_), index_(b_, plan.extents()) {}
+      b_(builder, loc, target_, lanes_), index_(b_, plan.extents()),
+      readsWideRows_(readsWideRows(plan)) {}
 
 void KernelEmitter::loadBuffers(Value buffers) {
   mlir::Type pointer = buffers.getType();
@@ -118,7 +119,7 @@ Status KernelEmitter::emitTile(Scope& unit, Value tile) {
     fetchMap(child);
     return store(child, {});
   };
-  LZ_RETURN_IF_ERROR(grid_.keepsSums
+  LZ_RETURN_IF_ERROR(grid_.rowsOfSums > 0
                          ? emitColumns(unit, {first, wholeEnd})
                          : emitFor(unit, {first}, {wholeEnd}, lanes_, {}, vector).status());
   if (whole == extent(dim))

@@ -1,5 +1,8 @@
 #include "emit/IndexEmitter.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -10,28 +13,56 @@ using TermKind = IndexExpr::TermKind;
 
 // (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, d1 along 16 lanes from a multiple of 16: no
 // multiple of 48 lies inside the lanes, so the quotient is the same in all and the rest counts up.
-LaneForm IndexEmitter::termForm(const IndexExpr::Term& term, const Scope& scope) const {
-  if (term.kind == TermKind::Dim)
-    return {true, term.dim == scope.laneDim ? 1 : 0};
-  LaneForm inner = laneForm(*term.inner, scope);
-  if (!inner.regular || inner.stride == 0)
-    return inner;
-  if (inner.stride != 1 || term.divisor % scope.lanes != 0 ||
-      alignment(*term.inner, scope) % scope.lanes != 0)
-    return {false, 0};
-  return {true, term.kind == TermKind::FloorDiv ? 0 : 1};
+// Where e starts at a multiple of the divisor, as of 2 it does, lanes alone say what it counts.
+std::optional<IndexEmitter::Offsets> IndexEmitter::termOffsets(const IndexExpr::Term& term,
+                                                               const Scope& scope) const {
+  Offsets offsets(size_t(scope.lanes), 0);
+  if (term.kind == TermKind::Dim) {
+    if (term.dim == scope.laneDim)
+      std::iota(offsets.begin(), offsets.end(), 0);
+    return offsets;
+  }
+  std::optional<Offsets> inner = laneOffsets(*term.inner, scope);
+  if (!inner)
+    return std::nullopt;
+  auto [least, most] = std::minmax_element(inner->begin(), inner->end());
+  if (*least == 0 && *most == 0)
+    return offsets;
+  int64_t start = std::gcd(alignment(*term.inner, scope), term.divisor);
+  bool isQuotient = term.kind == TermKind::FloorDiv, staysInside = *least >= 0 && *most < start;
+  if (!staysInside && start != term.divisor)
+    return std::nullopt;
+  for (size_t lane = 0; lane < offsets.size(); ++lane) {
+    int64_t quotient = staysInside ? 0 : llvm::divideFloorSigned((*inner)[lane], term.divisor);
+    offsets[lane] = isQuotient ? quotient : (*inner)[lane] - quotient * term.divisor;
+  }
+  return offsets;
+}
+
+std::optional<IndexEmitter::Offsets> IndexEmitter::laneOffsets(const IndexExpr& expr,
+                                                               const Scope& scope) const {
+  Offsets sum(size_t(scope.lanes), 0);
+  if (scope.laneDim < 0)
+    return sum;
+  for (const IndexExpr::Term& term : expr.terms()) {
+    std::optional<Offsets> part = termOffsets(term, scope);
+    if (!part)
+      return std::nullopt;
+    for (size_t lane = 0; lane < sum.size(); ++lane)
+      sum[lane] += term.coefficient * (*part)[lane];
+  }
+  return sum;
 }
 
 LaneForm IndexEmitter::laneForm(const IndexExpr& expr, const Scope& scope) const {
-  LaneForm form;
-  if (scope.laneDim < 0)
-    return form;
-  for (const IndexExpr::Term& term : expr.terms()) {
-    LaneForm part = termForm(term, scope);
-    form.regular = form.regular && part.regular;
-    form.stride += term.coefficient * part.stride;
-  }
-  return form;
+  std::optional<Offsets> offsets = laneOffsets(expr, scope);
+  if (!offsets)
+    return {false, 0};
+  int64_t stride = offsets->size() > 1 ? (*offsets)[1] : 0;
+  for (size_t lane = 0; lane < offsets->size(); ++lane)
+    if ((*offsets)[lane] != int64_t(lane) * stride)
+      return {false, 0};
+  return {true, stride};
 }
 
 int64_t IndexEmitter::alignment(const IndexExpr& expr, const Scope& scope) const {
@@ -104,24 +135,30 @@ bool IndexEmitter::fits32(const IndexExpr& expr) const {
   });
 }
 
+Value IndexEmitter::laneConstants(llvm::ArrayRef<int64_t> values, unsigned width) {
+  llvm::SmallVector<llvm::APInt> constants;
+  for (int64_t value : values)
+    constants.push_back(llvm::APInt(64, uint64_t(value)).trunc(width));
+  auto type = mlir::VectorType::get({int64_t(values.size())}, b_.builder().getIntegerType(width));
+  return b_.builder().create<mlir::arith::ConstantOp>(
+      b_.loc(), mlir::DenseIntElementsAttr::get(type, constants));
+}
+
 Value IndexEmitter::laneSteps(int64_t stride, int lanes, unsigned width) {
-  llvm::SmallVector<llvm::APInt> steps;
+  Offsets steps;
   for (int lane = 0; lane < lanes; ++lane)
-    steps.push_back(llvm::APInt(64, uint64_t(stride * lane)).trunc(width));
-  auto type = mlir::VectorType::get({lanes}, b_.builder().getIntegerType(width));
-  return b_.builder().create<mlir::arith::ConstantOp>(b_.loc(),
-                                                      mlir::DenseIntElementsAttr::get(type, steps));
+    steps.push_back(stride * lane);
+  return laneConstants(steps, width);
 }
 
 Value IndexEmitter::vector(const IndexExpr& expr, const Scope& scope, unsigned width) {
   if (width == 0)
     width = fits32(expr) ? 32 : 64;
-  LaneForm form = laneForm(expr, scope);
-  if (form.regular) {
+  if (std::optional<Offsets> offsets = laneOffsets(expr, scope)) {
     Value base = b_.splat(b_.resizeSigned(scalar(expr, scope), width), scope.lanes);
-    if (form.stride == 0)
+    if (llvm::all_equal(*offsets))
       return base;
-    return b_.addi(base, laneSteps(form.stride, scope.lanes, width));
+    return b_.addi(base, laneConstants(*offsets, width));
   }
   Value sum = b_.splat(b_.intConstant(width, expr.constant()), scope.lanes);
   for (const IndexExpr::Term& term : expr.terms()) {

@@ -4,6 +4,8 @@
 #include "emit/LaneBuilder.h"
 #include "emit/Scope.h"
 
+#include <optional>
+
 namespace lz::emit {
 
 // How an expression moves along the lanes: value(lane) = value(0) + stride * lane, or not so.
@@ -19,10 +21,15 @@ public:
       : b_(b), extents_(std::move(extents)) {}
 
   LaneForm laneForm(const IndexExpr& expr, const Scope& scope) const;
+  // value(lane) - value(0), where it is the same wherever the lanes start: 0 -1 -2 -3 of -d0,
+  // 0 0 1 1 of d0 floordiv 2. None: it is not.
+  using Offsets = llvm::SmallVector<int64_t>;
+  std::optional<Offsets> laneOffsets(const IndexExpr& expr, const Scope& scope) const;
   // Value in lane 0.
   mlir::Value scalar(const IndexExpr& expr, const Scope& scope);
-  // The constants 0, stride, 2 stride ...
+  // The constants 0, stride, 2 stride ..., and any others.
   mlir::Value laneSteps(int64_t stride, int lanes, unsigned width);
+  mlir::Value laneConstants(llvm::ArrayRef<int64_t> values, unsigned width);
   // Value in every lane, as i32 where that is wide enough. `width`: 0, or the width it must have.
   mlir::Value vector(const IndexExpr& expr, const Scope& scope, unsigned width = 0);
   // Whether the expression and all inside it stay within 31 bits, also in lanes that are masked
@@ -33,7 +40,7 @@ public:
   int64_t alignment(const IndexExpr& expr, const Scope& scope) const;
 
 private:
-  LaneForm termForm(const IndexExpr::Term& term, const Scope& scope) const;
+  std::optional<Offsets> termOffsets(const IndexExpr::Term& term, const Scope& scope) const;
   // What to add to an inner expression, in multiples of the divisor, so that it is never negative.
   int64_t liftOf(const IndexExpr::Term& term) const;
   mlir::Value atom(const IndexExpr::Term& term, mlir::Value inner);

@@ -51,12 +51,16 @@ private:
   };
   void allocateSums();
   Status emitColumns(Scope& unit, const Columns& columns);
-  Status addRows(Scope& scope, const Columns& columns);
+  Status emitSums(int32_t reduction, Scope& unit, const Columns& columns,
+                  absl::Span<const int32_t> done);
+  Status addRows(int32_t reduction, Scope& scope, const Columns& columns,
+                 absl::Span<const int32_t> done);
   Status emitVectors(Scope& scope, const Columns& columns,
                      llvm::function_ref<Status(Scope& vector)> body);
-  Value sumsAt(const Columns& columns, Scope& vector);
-  Value loadSums(const Columns& columns, Scope& vector);
-  void storeSums(Value sums, const Columns& columns, Scope& vector);
+  void fetchLaterRow(int32_t dim, Scope& row);
+  Value placeOfSums(const Columns& columns, Scope& vector);
+  void loadSums(absl::Span<const int32_t> reductions, const Columns& columns, Scope& vector);
+  void storeSums(int32_t reduction, const Values& sums, const Columns& columns, Scope& vector);
 
   // Tiles.cc
   Status emitTiledUnit(Scope& unit, Value block, Value tile);
@@ -126,6 +130,7 @@ private:
     Value uniform, varying, all;
   };
   StatusOr<LoadMask> maskOf(const PlanNode& load, Scope& scope);
+  Value loadNeighbours(const PlanNode& load, Value dynamic, const LoadMask& mask, Scope& scope);
   // Both masks (null: everywhere) as a mask of the scope's lanes.
   Value combineMasks(Value mask, Value laneMask, Scope& scope);
   Value gatherIndices(const IndexExpr& expr, Value dynamic, int64_t size, Scope& scope);
@@ -192,6 +197,11 @@ private:
 
   // Outputs.cc
   Status emitOutputs(Scope& scope);
+  // The same, with `around` called at each point of the outputs' inner dims for what is around
+  // their stores.
+  using AroundStores =
+      llvm::function_ref<Status(Scope& at, llvm::function_ref<Status(Scope& at)> stores)>;
+  Status emitOutputs(Scope& scope, AroundStores around);
   Status emitCombination(Scope& scope);
   Status emitStore(const PlanOutput& output, Scope& scope);
   int lanesStored(Scope& scope) const;
@@ -215,8 +225,8 @@ private:
   IndexEmitter index_;
   Values inputs_, outputs_; // base pointers
   Value scratch_;
-  Value sums_; // of the columns of a unit; null: they are in registers
-  mlir::Type sumType_;
+  const bool readsWideRows_;
+  std::vector<Values> sums_; // of the columns of a unit, by reduction; none: they are in registers
   struct Row {
     KeptRow of;
     Value base;

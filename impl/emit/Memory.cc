@@ -2,9 +2,11 @@
 
 #include "emit/HalfFloat.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <algorithm>
 #include <bit>
 #include <numeric>
 
@@ -88,20 +90,85 @@ void Memory::storeScalar(DType dtype, Value x, Value base, Value index, Value ma
   b_.builder().create<LLVM::StoreOp>(b_.loc(), toMemory(dtype, x), address, alignmentOf(dtype));
 }
 
+Value Memory::loadRaw(mlir::VectorType type, DType dtype, Value address, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  if (!mask)
+    return builder.create<LLVM::LoadOp>(b_.loc(), type, address, alignmentOf(dtype));
+  return builder.create<LLVM::MaskedLoadOp>(b_.loc(), type, address, mask,
+                                            mlir::ValueRange{b_.zeroOf(type)},
+                                            builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+}
+
 Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value inside,
                          Value mask) {
-  mlir::OpBuilder& builder = b_.builder();
-  Type type = mlir::VectorType::get({lanes}, memoryType(dtype));
   Value address = elementAddress(base, dtype, index);
   if (inside)
     address = b_.select(inside, address, zeros());
-  if (!mask)
-    return toRegister(dtype,
-                      builder.create<LLVM::LoadOp>(b_.loc(), type, address, alignmentOf(dtype)));
-  Value x = builder.create<LLVM::MaskedLoadOp>(b_.loc(), type, address, mask,
-                                               mlir::ValueRange{b_.zeroOf(type)},
-                                               builder.getI32IntegerAttr(int(alignmentOf(dtype))));
-  return toRegister(dtype, x);
+  auto type = mlir::VectorType::get({lanes}, memoryType(dtype));
+  return toRegister(dtype, loadRaw(type, dtype, address, mask));
+}
+
+// AVX2 has no masked loads of narrow elements, which would branch on each bit of the mask.
+bool Memory::canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMasked) {
+  constexpr int64_t kMostVectors = 4;
+  auto [least, most] = std::minmax_element(offsets.begin(), offsets.end());
+  int64_t span = *most - *least + 1, lanes = int64_t(offsets.size());
+  if (span > kMostVectors * lanes)
+    return false;
+  llvm::SmallVector<int64_t> sorted(offsets);
+  llvm::sort(sorted);
+  bool areDifferent = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  return !isMasked || (areDifferent && byteSize(dtype) >= 4);
+}
+
+Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<int64_t> offsets,
+                           Value inside, Value mask) {
+  auto [least, most] = std::minmax_element(offsets.begin(), offsets.end());
+  const int64_t lanes = int64_t(offsets.size()), span = *most - *least + 1,
+                width = std::min(lanes, span), parts = (span + width - 1) / width;
+  auto type = mlir::VectorType::get({width}, memoryType(dtype));
+  // The last part ends with the last element.
+  auto firstOf = [&](int64_t part) { return std::min(part * width, span - width); };
+  auto load = [&](int64_t part) {
+    Value address =
+        elementAddress(base, dtype, b_.addi(index, b_.intLike(index, *least + firstOf(part))));
+    if (inside)
+      address = b_.select(inside, address, zeros());
+    return loadRaw(type, dtype, address,
+                   mask ? maskOfPart(mask, offsets, *least + firstOf(part), width) : Value());
+  };
+  // So far picked, and the next part behind it.
+  Value result = load(0);
+  llvm::SmallVector<int64_t> places; // of each lane in `result`, or what is left to read
+  for (int64_t offset : offsets)
+    places.push_back(std::min(offset - *least, width - 1));
+  if (parts == 1)
+    return toRegister(dtype, shuffle(result, result, places));
+  for (int64_t part = 1; part < parts; ++part) {
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      int64_t place = offsets[size_t(lane)] - *least;
+      if (part > 1) // as it was picked
+        places[size_t(lane)] = lane;
+      if (place >= part * width)
+        places[size_t(lane)] = width + std::min(place - firstOf(part), width - 1);
+    }
+    result = shuffle(result, load(part), places);
+  }
+  return toRegister(dtype, result);
+}
+
+// The bits of `mask` at the elements first, first + 1, ... that its lanes read; others are not set.
+Value Memory::maskOfPart(Value mask, llvm::ArrayRef<int64_t> offsets, int64_t first,
+                         int64_t width) {
+  llvm::SmallVector<int64_t> lanes(size_t(width), int64_t(offsets.size())); // of the zeros
+  for (size_t lane = 0; lane < offsets.size(); ++lane)
+    if (int64_t place = offsets[lane] - first; place >= 0 && place < width)
+      lanes[size_t(place)] = int64_t(lane);
+  return shuffle(mask, b_.zeroOf(mask.getType()), lanes);
+}
+
+Value Memory::shuffle(Value x, Value y, llvm::ArrayRef<int64_t> lanes) {
+  return b_.builder().create<mlir::vector::ShuffleOp>(b_.loc(), x, y, lanes);
 }
 
 void Memory::storeVector(DType dtype, Value x, Value base, Value index, Value mask) {
@@ -113,6 +180,15 @@ void Memory::storeVector(DType dtype, Value x, Value base, Value index, Value ma
   }
   builder.create<LLVM::MaskedStoreOp>(b_.loc(), toMemory(dtype, x), address, mask,
                                       builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+}
+
+void Memory::storeReversed(DType dtype, Value x, Value base, Value index, Value mask) {
+  int lanes = LaneBuilder::lanesOf(x);
+  llvm::SmallVector<int64_t> turned;
+  for (int lane = lanes; lane-- > 0;)
+    turned.push_back(lane);
+  storeVector(dtype, shuffle(x, x, turned), base, b_.subi(index, b_.intLike(index, lanes - 1)),
+              mask ? shuffle(mask, mask, turned) : Value());
 }
 
 // 12 lanes of 16 are 8 and 4.
@@ -129,8 +205,7 @@ void Memory::streamVector(DType dtype, Value x, Value base, Value index, int cou
     lanes = int(std::bit_floor(unsigned(count - first)));
     llvm::SmallVector<int64_t> picked(size_t(lanes), 0);
     std::iota(picked.begin(), picked.end(), first);
-    Value part = b_.builder().create<mlir::vector::ShuffleOp>(b_.loc(), raw, raw, picked);
-    store(part, b_.addi(index, b_.intLike(index, first)),
+    store(shuffle(raw, raw, picked), b_.addi(index, b_.intLike(index, first)),
           std::gcd(alignment, unsigned(first * byteSize(dtype))));
   }
 }

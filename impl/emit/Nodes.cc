@@ -178,6 +178,28 @@ StatusOr<KernelEmitter::LoadMask> KernelEmitter::maskOf(const PlanNode& load, Sc
   return mask;
 }
 
+// A load whose lanes read elements close to each other, -1, 2 or 3 apart or some of them the same;
+// null: it is no such load.
+Value KernelEmitter::loadNeighbours(const PlanNode& load, Value dynamic, const LoadMask& mask,
+                                    Scope& scope) {
+  std::optional<IndexEmitter::Offsets> offsets = index_.laneOffsets(load.expr, scope);
+  if (!offsets)
+    return {};
+  // Where the whole range of the index lies in the buffer, masked lanes may read what they find.
+  IndexExpr::Range range = load.expr.range(plan_.extents());
+  bool isInside = !dynamic && range.lo >= 0 && range.hi < plan_.inputSizes[size_t(load.input)];
+  Value varying = isInside ? scope.laneMask : combineMasks(mask.varying, scope.laneMask, scope);
+  if (!Memory::canShuffle(load.dtype, *offsets, bool(varying)))
+    return {};
+  Value index = index_.scalar(load.expr, scope);
+  if (dynamic)
+    index = b_.addi(index, dynamic);
+  Value x = Memory(b_, scratch_)
+                .loadShuffled(load.dtype, inputs_[size_t(load.input)], index, *offsets,
+                              mask.uniform, varying);
+  return isInside && mask.varying ? b_.select(mask.varying, x, b_.zeroLike(x)) : x;
+}
+
 StatusOr<Value> KernelEmitter::emitLoad(NodeId id, Scope& scope) {
   const PlanNode& n = node(id);
   if (scope.isVector(depsOf(id))) {
@@ -199,6 +221,9 @@ StatusOr<Value> KernelEmitter::emitLoad(NodeId id, Scope& scope) {
   };
   if (!vector)
     return memory.loadScalar(n.dtype, base, address(), mask.uniform);
+  if (!vectorOffset && !(form.regular && (form.stride == 0 || form.stride == 1)))
+    if (Value shuffled = loadNeighbours(n, dynamic, mask, scope))
+      return shuffled;
   if (vectorOffset || !form.regular) {
     Value indices = gatherIndices(n.expr, dynamic, plan_.inputSizes[size_t(n.input)], scope);
     return memory.gather(n.dtype, base, indices, combineMasks(mask.all, scope.laneMask, scope));

@@ -6,9 +6,9 @@
 //     no nest:      one store of a scalar
 //
 // How a vector is stored: side by side at once; past the caches if the plan says so and the address
-// is a multiple of 16 bytes, of 20 numbers in a row it is; under a mask; or scattered. What passes
-// the caches does so up to the row's end, 4 numbers of these 20: a line that is stored in both ways
-// takes 100 ns.
+// is a multiple of 16 bytes, of 20 numbers in a row it is; under a mask; reversed; or scattered.
+// What passes the caches does so up to the row's end, 4 numbers of these 20: a line that is stored
+// in both ways takes 100 ns.
 #include "emit/Elementwise.h"
 #include "emit/KernelEmitter.h"
 
@@ -18,10 +18,16 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Outputs over the same inner dims share their loops, in the order of their first ones.
 Status KernelEmitter::emitOutputs(Scope& scope) {
   if (!plan_.combiner.results.empty())
     return emitCombination(scope);
+  auto only = [](Scope& at, llvm::function_ref<Status(Scope&)> stores) { return stores(at); };
+  LZ_RETURN_IF_ERROR(emitOutputs(scope, only));
+  return writeShortRows(scope);
+}
+
+// Outputs over the same inner dims share their loops, in the order of their first ones.
+Status KernelEmitter::emitOutputs(Scope& scope, AroundStores around) {
   std::vector<bool> done(plan_.outputs.size());
   auto innerDims = [&](const PlanOutput& output) {
     std::vector<int32_t> dims;
@@ -34,7 +40,7 @@ Status KernelEmitter::emitOutputs(Scope& scope) {
     if (done[i])
       continue;
     std::vector<int32_t> dims = innerDims(plan_.outputs[i]);
-    auto stores = [&](Scope& at, const Values&) -> StatusOr<Values> {
+    auto stores = [&](Scope& at) -> Status {
       // All values of a point come before its first store: an output may lie over an input.
       for (const PlanOutput& output : plan_.outputs)
         if (innerDims(output) == dims)
@@ -45,15 +51,19 @@ Status KernelEmitter::emitOutputs(Scope& scope) {
         LZ_RETURN_IF_ERROR(emitStore(plan_.outputs[j], at));
         done[j] = true;
       }
+      return okStatus();
+    };
+    auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
+      LZ_RETURN_IF_ERROR(around(at, stores));
       return Values();
     };
     Nest nest{dims, scope.laneDim < 0 && schedule_.vectorizesInner(dims)};
     if (schedule_.isWrittenOut(dims))
       nest.writtenOut = dims.size();
-    LZ_RETURN_IF_ERROR(emitNest(nest, scope, {}, stores).status());
+    LZ_RETURN_IF_ERROR(emitNest(nest, scope, {}, point).status());
     done[i] = true; // also where an inner dim is empty
   }
-  return writeShortRows(scope);
+  return okStatus();
 }
 
 // Bytes of which the address of a vector is a multiple; at most those of the vector and of a line.
@@ -125,8 +135,8 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   int count = mask ? 0 : lanesStored(scope);
   mask = combineMasks(mask, scope.laneMask, scope);
   LaneForm form = index_.laneForm(output.expr, scope);
-  bool contiguous =
-      form.regular && form.stride == 1 && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1);
+  bool isTogether = form.regular && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1),
+       contiguous = isTogether && form.stride == 1;
   int64_t alignment = alignmentOf(output, scope);
   // What can pass the caches; in tiles, where the next store goes to another row, whole lines.
   bool isTiled = grid_.tileRows > 0;
@@ -138,6 +148,10 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   }
   if (contiguous) {
     memory.storeVector(dtype, value, base, address(), mask);
+    return okStatus();
+  }
+  if (isTogether && form.stride == -1 && (!mask || byteSize(dtype) >= 4)) {
+    memory.storeReversed(dtype, value, base, address(), mask);
     return okStatus();
   }
   int64_t size = plan_.outputSizes[size_t(output.buffer)];

@@ -56,7 +56,7 @@ private:
       std::erase(points, plan_.tileDim);
     }
     return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points),
-                        grid.keepsSums ? ", their sums in memory" : "");
+                        grid.rowsOfSums > 0 ? ", their sums in memory" : "");
   }
 
   // Operands come first, as in the kernel: what a reduction needs inside of its loop too.
@@ -104,8 +104,8 @@ private:
                           chains > 1 ? absl::StrCat(" in ", chains, " chains") : "",
                           schedule_.isInOrder(reduction) ? ", added in order" : "");
     }
-    if (schedule_.grid.keepsSums)
-      return "some rows at a time";
+    if (int64_t rows = schedule_.grid.rowsOfSums; rows > 0)
+      return absl::StrCat(rows, rows == 1 ? " row" : " rows", " at a time");
     if (size_t count = dimsWrittenOut(plan_, reduction); count == reduction.dims.size())
       return "written out";
     else if (count > 0)
@@ -164,6 +164,7 @@ private:
       return "";
     return absl::StrCat(" over ", dimNames(inner), ": ",
                         schedule_.vectorizesInner(inner) ? vectorsOf(inner.back())
+                        : schedule_.grid.rowsOfSums > 0  ? "1 row at a time"
                                                          : "point by point");
   }
 

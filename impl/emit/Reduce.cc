@@ -67,6 +67,8 @@ Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorRe
     nest.sideBySide = schedule_.sideBySideIn(reduction);
   auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
     LZ_ASSIGN_OR_RETURN(Values next, step(reduction, at, accumulators, vectorResult));
+    if (readsWideRows_)
+      fetchLaterRow(reduction.dims.back(), at);
     if (vectorResult && plan_.shortRows)
       LZ_RETURN_IF_ERROR(keepRows(ordinal, at));
     return next;

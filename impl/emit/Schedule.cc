@@ -1,5 +1,6 @@
 #include "emit/Schedule.h"
 
+#include "emit/ColumnCost.h"
 #include "emit/Transpose.h"
 #include "spec/Cost.h"
 
@@ -22,9 +23,12 @@ std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
 double nsOf(const PlanNode& node, int32_t laneDim) {
   switch (node.kind) {
   case NodeKind::Load: {
-    bool strided =
-        laneDim >= 0 && node.expr.dependsOn(laneDim) && node.expr.coefficient(laneDim) != 1;
-    return strided || !node.dynamic.empty() ? 16 : 2;
+    if (!node.dynamic.empty())
+      return 16;
+    if (laneDim < 0 || !node.expr.dependsOn(laneDim))
+      return 2;
+    int64_t apart = std::abs(node.expr.coefficient(laneDim));
+    return apart == 0 || apart > 4 ? 16 : 2 * double(apart);
   }
   case NodeKind::Compute:
     return 1;
@@ -48,15 +52,6 @@ double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
     total += trips * nsOf(plan.nodes[i], laneDim);
   }
   return total;
-}
-
-// Ops of one or two instructions on registers of any number.
-bool isCheap(const PlanNode& node) {
-  if (node.kind != NodeKind::Compute)
-    return node.dynamic.empty();
-  const OpInfo& info = opInfo(node.opcode);
-  return !isFunction(info) && info.attrs.empty() && info.numOperands == 2 &&
-         node.dtype == DType::F32;
 }
 
 // Does the address move by 0 or 1 a lane, under a mask that the lanes share?
@@ -93,35 +88,38 @@ int vectorsOfWindow(const RegionPlan& plan, int lanes) {
   return 1;
 }
 
-// How many vectors lie side by side. A reduction down the columns, with the lanes across them,
-// reads one vector of every row: a cache line, then a jump, and one chain of additions. Four
-// vectors read more of a row and add in four chains.
-int vectorsOf(const RegionPlan& plan, int lanes) {
-  constexpr int kVectors = 4;
-  constexpr size_t kMostNodes = 8;
-  if (plan.shortRows)
-    return 1;
+// How many vectors lie side by side.
+int vectorsOf(const RegionPlan& plan, const VectorTarget& target, int lanes) {
   if (int vectors = vectorsOfWindow(plan, lanes); vectors > 1)
     return vectors;
-  bool isColumn = plan.lanes == LaneMode::GridLanes && plan.reductions.size() == 1 &&
-                  plan.nodes.size() <= kMostNodes &&
-                  std::all_of(plan.nodes.begin(), plan.nodes.end(), isCheap);
-  if (!isColumn)
-    return 1;
-  int64_t columns = plan.dims[size_t(gridDimsOf(plan).back())].extent;
-  return columns >= 4 * kVectors * lanes ? kVectors : 1;
+  return reducesColumns(plan) ? ColumnCost(plan, target, lanes).vectors() : 1;
 }
 
-// How many of a row's vectors a tile has. Where sums are kept, a page of 32-bit numbers, or less
-// for some threads to have any.
-int64_t vectorsOfTile(const GridInfo& grid, int64_t vectors, int lanes) {
-  constexpr int64_t kPageLanes = 1024, kLeastTiles = 4;
-  if (grid.keepsSums)
-    return std::clamp<int64_t>(vectors / kLeastTiles, 1, kPageLanes / lanes);
+// How many of a row's vectors a tile has: what takes the time of a unit.
+int64_t vectorsOfTile(const GridInfo& grid, int64_t vectors) {
   int64_t count = 1;
   while (count * 2 <= vectors && double(count * 2) * grid.nsPerUnit <= kUnitNs)
     count *= 2;
   return count;
+}
+
+int64_t bytesOfSums(const RegionPlan& plan) {
+  int64_t bytes = 0;
+  for (const PlanReduction& r : plan.reductions)
+    for (NodeId operand : r.operands)
+      bytes += int64_t(byteSize(plan.nodes[size_t(operand)].dtype));
+  return bytes;
+}
+
+// The same where sums are kept: at most a page of 32-bit numbers, so that the first-level cache
+// holds the sums, and less for some threads to have any. 1: sums are better in registers.
+int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t vectors,
+                        int lanes) {
+  constexpr int64_t kPageLanes = 1024, kBytes = 8192;
+  if (!cost.keepsSumsInMemory())
+    return 1;
+  int64_t most = std::min(kPageLanes, kBytes / bytesOfSums(plan)) / lanes;
+  return std::max<int64_t>(1, std::min(vectors / cost.tiles(), most));
 }
 
 // Transposed loads use two lines of a row at a time, which are fetched together; four where the
@@ -145,7 +143,7 @@ int lanesOfRegister(const RegionPlan& plan, const VectorTarget& target) {
 
 int lanesOf(const RegionPlan& plan, const VectorTarget& target) {
   int lanes = lanesOfRegister(plan, target);
-  return lanes * vectorsOf(plan, lanes);
+  return lanes * vectorsOf(plan, target, lanes);
 }
 
 } // namespace
@@ -174,8 +172,14 @@ GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
   }
   int64_t row = plan.dims[size_t(dims.back())].extent;
   int64_t vectors = (row + lanes - 1) / lanes;
-  grid.keepsSums = target.tiles && lanes > target.f32Lanes && readsWideRows(plan);
-  int64_t perTile = target.tiles ? vectorsOfTile(grid, vectors, lanes) : 1;
+  int64_t perTile = target.tiles ? vectorsOfTile(grid, vectors) : 1;
+  if (target.tiles && readsWideRows(plan)) {
+    ColumnCost cost(plan, target, lanesOfRegister(plan, target));
+    if (int64_t wide = vectorsWithSums(plan, cost, vectors, lanes); wide > 1) {
+      perTile = wide;
+      grid.rowsOfSums = cost.rows();
+    }
+  }
   grid.tileLanes = perTile * lanes;
   grid.units = grid.units / row * ((vectors + perTile - 1) / perTile);
   grid.nsPerUnit *= double(perTile);
@@ -190,7 +194,7 @@ bool streams(const RegionPlan& plan) {
 Schedule::Schedule(const RegionPlan& plan, const VectorTarget& target)
     : plan(plan), registerLanes(lanesOfRegister(plan, target)), lanes(lanesOf(plan, target)),
       grid(gridOf(plan, target)), deps(dependencies(plan)), gridDims(gridDimsOf(plan)),
-      f32Lanes_(target.f32Lanes), strict_(target.strict) {
+ f32Lanes_(target.f32Lanes), strict_(target.strict) {
   for (const PlanReduction& reduction : plan.reductions)
     partials.push_back(partialsOf(plan, reduction));
 }

@@ -22,11 +22,13 @@
 namespace lz::emit {
 
 struct GridInfo {
-  int64_t units = 0;      // gridSize of the kernel
-  int64_t tileLanes = 1;  // points of the last grid dim in one unit
-  int64_t tileRows = 0;   // points of the plan's tileDim in one unit; 0: loads are not transposed
-  bool keepsSums = false; // the sums of a unit's columns are in memory (Columns.cc)
-  double nsPerUnit = 0;   // rough cost, for the grain of the thread pool
+  int64_t units = 0;     // gridSize of the kernel
+  int64_t tileLanes = 1; // points of the last grid dim in one unit
+  int64_t tileRows = 0;  // points of the plan's tileDim in one unit; 0: loads are not transposed
+  // The sums of a unit's columns are in memory, and of so many rows are added to them at a time
+  // (Columns.cc); 0: they are in registers.
+  int64_t rowsOfSums = 0;
+  double nsPerUnit = 0; // rough cost, for the grain of the thread pool
 };
 
 // Pure: the emitter and who calls the kernel use the same function.
@@ -79,7 +81,7 @@ bool streams(const RegionPlan& plan);
 // Is the input larger than what is in a cache anyway?
 bool comesFromFar(const RegionPlan& plan, const PlanNode& load);
 
-// Does the plan reduce down the columns of such an input?
+// Does the plan reduce down the columns of such an input, and nothing else?
 bool readsWideRows(const RegionPlan& plan);
 
 } // namespace lz::emit

@@ -77,7 +77,19 @@ double StepCount::ofNode(size_t id) const {
     return registersOf(n.dtype);
   bool turned = n.mask < 0 && n.dynamic.empty() &&
                 isTurned(n.expr, plan_.inputSizes[size_t(n.input)], lanesIn(deps));
-  return turned ? table_.turn : table_.gather;
+  return turned ? table_.turn : ofStrided(n, lanesIn(deps));
+}
+
+// Elements that are up to 4 apart are some vectors and as many shuffles (emit/Memory.h).
+double StepCount::ofStrided(const PlanNode& load, uint64_t lanes) const {
+  constexpr int64_t kMostVectors = 4;
+  int64_t apart = 0;
+  for (size_t d = 0; d < plan_.dims.size(); ++d)
+    if (lanes >> d & 1)
+      apart = std::max(apart, std::abs(load.expr.coefficient(int32_t(d))));
+  if (!load.expr.isAffine() || !load.dynamic.empty() || apart > kMostVectors)
+    return table_.gather;
+  return 2 * double(apart) * registersOf(load.dtype);
 }
 
 double StepCount::ofReduction(const PlanReduction& r) const {

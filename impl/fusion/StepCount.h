@@ -3,7 +3,8 @@
 // A node runs once per point of the loops that it stands in (PlanFacts.h), and the loop over the
 // lanes has one point for 16 elements. An instruction is a step, on one lane as on 16, and so is a
 // load whose address moves by 0 or 1 a lane; 64-bit numbers take two. An elementwise op takes its
-// `cost`, any other load is a gather, and a reduction folds the lanes at the end of a row.
+// `cost`. A load whose address moves by -1 or up to 4 a lane is vectors and shuffles, any other one
+// a gather. A reduction folds the lanes at the end of a row.
 //
 //   sum over d1 of x[1000*d0 + d1], 64 rows
 //     lanes over d0: 4 * 1000 * (gather + add)                  = 84000
@@ -38,6 +39,7 @@ public:
 private:
   uint64_t lanesIn(uint64_t dims) const;
   double ofNode(size_t id) const;
+  double ofStrided(const PlanNode& load, uint64_t lanes) const;
   double ofReduction(const PlanReduction& reduction) const;
   double ofOutput(const PlanOutput& output) const;
   bool isRegular(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,

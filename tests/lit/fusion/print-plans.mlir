@@ -71,6 +71,50 @@ func.func @columns(%x: tensor<100x512xf32>) -> tensor<512xf32> {
   return %0 : tensor<512xf32>
 }
 
+// Columns of a function in a large matrix: its polynomial fills the registers, so one vector, and few rows at a time;
+// threads that compute have more units than those that read.
+// CHECK:      schedule: 16 lanes, 9 units of 240 points of d0, their sums in memory
+// CHECK-NEXT:   reduction0 over d1: 4 rows at a time
+// CHECK-NEXT:   out0
+func.func @columns_of_a_function(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %x : tensor<2000x2000xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2000x2000xf32>, tensor<f32>) -> tensor<2000xf32>
+  return %1 : tensor<2000xf32>
+}
+
+// Squares of bf16 and of f64 take more steps, and f64 fewer columns, than sums of f32.
+// CHECK:      schedule: 64 lanes in 4 registers, 4 units of 512 points of d0, their sums in memory
+// CHECK-NEXT:   reduction0 over d1: 8 rows at a time
+// CHECK:      schedule: 32 lanes in 4 registers, 4 units of 256 points of d0, their sums in memory
+// CHECK-NEXT:   reduction0 over d1: 8 rows at a time
+func.func @columns_of_other_types(%x: tensor<2000x2000xbf16>, %y: tensor<2000x1000xf64>) -> (tensor<2000xbf16>, tensor<1000xf64>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<bf16>
+  %0 = stablehlo.multiply %x, %x : tensor<2000x2000xbf16>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2000x2000xbf16>, tensor<bf16>) -> tensor<2000xbf16>
+  %none = stablehlo.constant dense<0.0> : tensor<f64>
+  %2 = stablehlo.multiply %y, %y : tensor<2000x1000xf64>
+  %3 = stablehlo.reduce(%2 init: %none) applies stablehlo.add across dimensions = [0] : (tensor<2000x1000xf64>, tensor<f64>) -> tensor<1000xf64>
+  return %1, %3 : tensor<2000xbf16>, tensor<1000xf64>
+}
+
+// Statistics of columns that follow from each other are sweeps over the rows of a unit's columns.
+// CHECK:      schedule: 64 lanes in 4 registers, 4 units of 512 points of d0, their sums in memory
+// CHECK-NEXT:   reduction{{[01]}} over {{.*}}: 4 rows at a time
+// CHECK-NEXT:   reduction{{[01]}} over {{.*}}: 4 rows at a time
+// CHECK-NEXT:   out0
+func.func @variance_of_columns(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2000x2000xf32>, tensor<f32>) -> tensor<2000xf32>
+  %n = stablehlo.constant dense<2000.0> : tensor<2000xf32>
+  %1 = stablehlo.divide %0, %n : tensor<2000xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<2000xf32>) -> tensor<2000x2000xf32>
+  %3 = stablehlo.subtract %x, %2 : tensor<2000x2000xf32>
+  %4 = stablehlo.multiply %3, %3 : tensor<2000x2000xf32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2000x2000xf32>, tensor<f32>) -> tensor<2000xf32>
+  return %5 : tensor<2000xf32>
+}
+
 // Tiles.
 // CHECK:      region transpose, grid lanes, tiles over d0
 // CHECK:      schedule: 16 lanes, {{.*}} units of {{.*}} points of d1 by 32 of d0, in tiles of 16 by 16

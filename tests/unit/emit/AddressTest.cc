@@ -26,15 +26,36 @@ TEST(Address, EveryTypeMoves) {
   for (DType dtype :
        {DType::Pred, DType::S8, DType::U8, DType::S16, DType::U16, DType::S32, DType::U32,
         DType::S64, DType::U64, DType::F16, DType::BF16, DType::F32, DType::F64})
-    for (int64_t stride : {1, 2, -1}) {
+    for (int64_t stride : {1, 2, 3, 4, 5, -1, -2, -4}) {
       constexpr int64_t n = 37;
       PlanBuilder b(LaneMode::GridLanes);
       IndexExpr d0 = b.dim(n);
-      IndexExpr from = stride < 0 ? d0 * -1 + IndexExpr(n - 1) : d0 * stride;
-      NodeId x = b.load(b.input(dtype, 2 * n), from);
+      int64_t size = (n - 1) * std::abs(stride) + 1; // no element behind the last one
+      IndexExpr from = d0 * stride + IndexExpr(stride < 0 ? size - 1 : 0);
+      NodeId x = b.load(b.input(dtype, size), from);
       b.store(x, dtype, n, d0, {0});
-      b.store(x, dtype, 2 * n, from, {0});
-      expectPlanRuns(b.plan, {sampleArray(dtype, 2 * n)});
+      b.store(x, dtype, size, from, {0});
+      expectPlanRuns(b.plan, {sampleArray(dtype, size)});
+    }
+}
+
+// Lanes that read neighbours, each twice or under a mask: x and y interleaved, and elements from
+// both ends.
+TEST(Address, NeighboursAreReadTogether) {
+  for (DType dtype : {f32, DType::F64, DType::BF16, DType::S8, DType::Pred})
+    for (int64_t n : {1, 2, 16, 33, 64, 70}) {
+      PlanBuilder b(LaneMode::GridLanes);
+      std::vector<int64_t> extents = {2 * n};
+      IndexExpr d0 = b.dim(2 * n), half = d0.floorDiv(2, extents), parity = d0.mod(2, extents);
+      NodeId odd = b.inRange(parity, 1, 1);
+      NodeId x = b.load(b.input(dtype, n), half, b.inRange(parity, 0, 0)),
+             y = b.load(b.input(dtype, n), half, odd);
+      b.store(b.compute(Opcode::Select, dtype, {odd, y, x}), dtype, 2 * n, d0, {0});
+      // Beyond the middle there is nothing to read.
+      NodeId end = b.load(b.input(dtype, n), d0 * -1 + IndexExpr(n - 1), b.inRange(d0, 0, n - 1));
+      b.store(end, dtype, 2 * n, d0, {0});
+      expectPlanRuns(
+          b.plan, {sampleArray(dtype, n, 1), sampleArray(dtype, n, 2), sampleArray(dtype, n, 3)});
     }
 }
 

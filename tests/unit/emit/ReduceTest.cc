@@ -96,6 +96,39 @@ TEST(Reduce, ColumnsOfALargeMatrix) {
   }
 }
 
+// Two sweeps, the second one with what the first one found, and a third that writes rows: a softmax
+// down the columns.
+TEST(Reduce, ColumnsOfALargeMatrixInSeveralSweeps) {
+  for (DType dtype : {DType::F32, DType::F64}) {
+    const int64_t n = 267, rows = (1 << 20) / (n * int64_t(byteSize(dtype))) + 1;
+    PlanBuilder b(LaneMode::GridLanes);
+    IndexExpr d0 = b.dim(n), d1 = b.dim(rows, kReduction), d2 = b.dim(rows, kReduction),
+              d3 = b.dim(rows, kInner);
+    int32_t in = b.input(dtype, n * rows);
+    NodeId most =
+        b.reduce(Opcode::Maximum, b.load(in, d1 * n + d0), b.constant(dtype, -INFINITY), {1});
+    auto above = [&](IndexExpr row) {
+      return b.compute(Opcode::Subtract, dtype, {b.load(in, row * n + d0), most});
+    };
+    NodeId sum = b.reduce(Opcode::Add, above(d2), b.constant(dtype, 0.5), {2});
+    b.store(sum, dtype, n, d0, {0});
+    b.store(above(d3), dtype, n * rows, d3 * n + d0, {0, 3});
+    expectPlanRuns(b.plan, {sampleArray(dtype, n * rows)}, 4096);
+  }
+}
+
+TEST(Reduce, ColumnsOfALargeMatrixOfEveryType) {
+  for (DType dtype : {DType::Pred, DType::S8, DType::S64, DType::BF16}) {
+    const int64_t n = 263, rows = (1 << 20) / (n * int64_t(byteSize(dtype))) + 1;
+    PlanBuilder b(LaneMode::GridLanes);
+    IndexExpr d0 = b.dim(n), d1 = b.dim(rows, kReduction);
+    NodeId x = b.load(b.input(dtype, n * rows), d1 * n + d0);
+    Opcode combiner = dtype == DType::Pred ? Opcode::Or : Opcode::Maximum;
+    b.store(b.reduce(combiner, x, b.constant(dtype, 0), {1}), dtype, n, d0, {0});
+    expectPlanRuns(b.plan, {sampleArray(dtype, n * rows)});
+  }
+}
+
 // Two reduced dims around a kept one, and a whole array.
 TEST(Reduce, SeveralDims) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::RowLanes, LaneMode::GridLanes}) {
