@@ -104,6 +104,10 @@ void KernelEmitter::bindGrid(Scope& unit, absl::Span<const int32_t> dims, Value 
 // Vectors from tile * tileLanes on; null: there is one tile.
 Status KernelEmitter::emitTile(Scope& unit, Value tile) {
   int32_t dim = gridDims_.back();
+  if (schedule_.ranges.areSplit()) {
+    Value first = tile ? b_.muli(tile, b_.intLike(tile, grid_.tileLanes)) : b_.intConstant(64, 0);
+    return emitRanges(unit, {first, b_.addi(first, b_.intLike(first, grid_.tileLanes))});
+  }
   auto store = [&](Scope& at, const Values&) -> StatusOr<Values> {
     LZ_RETURN_IF_ERROR(emitOutputs(at));
     return Values();

@@ -3,6 +3,7 @@
 //
 //   Schedule.cc      what is decided before: lanes, units, tiles, stages
 //   Grid.cc          units, and the map, whose points are independent
+//   GridRanges.cc    the map in ranges in which conditions are known
 //   Loops.cc         loops over dimensions, and their remainders
 //   Nodes.cc         values: loads, indices, functions
 //   Outputs.cc       stores
@@ -62,6 +63,11 @@ private:
   void loadSums(absl::Span<const int32_t> reductions, const Columns& columns, Scope& vector);
   void storeSums(int32_t reduction, const Values& sums, const Columns& columns, Scope& vector);
 
+  // GridRanges.cc
+  Status emitRanges(Scope& unit, const Columns& tile);
+  Status emitRangesFrom(int32_t dim, GridRange& range, Scope& scope, const Columns& tile);
+  Status emitLanesOf(const GridRange& range, Scope& scope, const Columns& tile);
+
   // Tiles.cc
   Status emitTiledUnit(Scope& unit, Value block, Value tile);
   // The rest of `dim` that is no whole vector, in the tile whose lanes end at `end`.
@@ -112,6 +118,8 @@ private:
   // The same as a vector of the scope's lanes.
   StatusOr<Value> getWide(NodeId node, Scope& scope);
   StatusOr<Value> emitNode(NodeId node, Scope& scope);
+  // Of a condition that is the same at all points of the scope's range.
+  std::optional<bool> outcomeIn(NodeId node, const Scope& scope) const;
   StatusOr<Value> emitLoad(NodeId node, Scope& scope);
   StatusOr<Value> emitIndex(const PlanNode& node, Scope& scope);
   StatusOr<Value> emitInRange(const PlanNode& node, Scope& scope);

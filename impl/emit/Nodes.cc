@@ -38,9 +38,17 @@ StatusOr<Value> KernelEmitter::getWide(NodeId id, Scope& scope) {
   return b_.splat(value, scope.lanes);
 }
 
+std::optional<bool> KernelEmitter::outcomeIn(NodeId id, const Scope& scope) const {
+  return scope.range ? outcomeOf(plan_, id, *scope.range) : std::nullopt;
+}
+
 StatusOr<Value> KernelEmitter::emitNode(NodeId id, Scope& scope) {
   focus(scope);
   const PlanNode& n = node(id);
+  if (std::optional<bool> outcome = outcomeIn(id, scope)) {
+    Value known = b_.intConstant(1, *outcome ? 1 : 0);
+    return scope.isVector(depsOf(id)) ? b_.splat(known, scope.lanes) : known;
+  }
   switch (n.kind) {
   case NodeKind::Load:
     return emitLoad(id, scope);
@@ -63,6 +71,11 @@ StatusOr<Value> KernelEmitter::emitNode(NodeId id, Scope& scope) {
 StatusOr<Value> KernelEmitter::emitComputeNode(NodeId id, Scope& scope) {
   const PlanNode& n = node(id);
   bool vector = scope.isVector(depsOf(id));
+  if (n.opcode == Opcode::Select)
+    if (std::optional<bool> outcome = outcomeIn(n.operands[0], scope)) {
+      NodeId taken = n.operands[*outcome ? 1 : 2];
+      return vector ? getWide(taken, scope) : get(taken, scope);
+    }
   if (vector) {
     LZ_ASSIGN_OR_RETURN(Value kept, loadKept(id, scope));
     if (kept)
@@ -169,6 +182,8 @@ Value KernelEmitter::gatherIndices(const IndexExpr& expr, Value dynamic, int64_t
 StatusOr<KernelEmitter::LoadMask> KernelEmitter::maskOf(const PlanNode& load, Scope& scope) {
   LoadMask mask;
   for (NodeId id : conditionsOf(plan_, load.mask)) {
+    if (outcomeIn(id, scope) == true)
+      continue;
     LZ_ASSIGN_OR_RETURN(Value condition, get(id, scope));
     focus(scope);
     Value& part = LaneBuilder::lanesOf(condition) > 1 ? mask.varying : mask.uniform;
@@ -206,6 +221,11 @@ StatusOr<Value> KernelEmitter::emitLoad(NodeId id, Scope& scope) {
     LZ_ASSIGN_OR_RETURN(Value turned, loadShortRow(n, scope));
     if (turned)
       return turned;
+  }
+  if (n.mask >= 0 && outcomeIn(n.mask, scope) == false) {
+    focus(scope);
+    Value zero = b_.zeroOf(b_.registerType(n.dtype));
+    return scope.isVector(depsOf(id)) ? b_.splat(zero, scope.lanes) : zero;
   }
   LZ_ASSIGN_OR_RETURN(LoadMask mask, maskOf(n, scope));
   LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(n.dynamic, scope));

@@ -56,7 +56,15 @@ private:
       std::erase(points, plan_.tileDim);
     }
     return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points),
-                        grid.rowsOfSums > 0 ? ", their sums in memory" : "");
+                        grid.rowsOfSums > 0 ? ", their sums in memory" : "", ranges());
+  }
+
+  std::string ranges() const {
+    std::string s;
+    for (int32_t d : schedule_.gridDims)
+      if (size_t count = schedule_.ranges.ofDim[size_t(d)].size(); count > 1)
+        absl::StrAppend(&s, s.empty() ? ", in " : " by ", count, " ranges of d", d);
+    return s;
   }
 
   // Operands come first, as in the kernel: what a reduction needs inside of its loop too.

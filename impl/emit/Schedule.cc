@@ -40,6 +40,7 @@ double nsOf(const PlanNode& node, int32_t laneDim) {
 // Time of one grid point (of one vector of them with grid lanes): every node once per point of its
 // loops.
 double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
+  const std::vector<double> share = Ranges(plan, lanes).share;
   std::vector<uint64_t> deps = dependencies(plan);
   double total = 1;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
@@ -49,7 +50,7 @@ double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
         trips *= double(plan.dims[d].extent);
     if (plan.lanes == LaneMode::RowLanes)
       trips = trips / lanes + 1;
-    total += trips * nsOf(plan.nodes[i], laneDim);
+    total += share[i] * trips * nsOf(plan.nodes[i], laneDim);
   }
   return total;
 }
@@ -194,7 +195,7 @@ bool streams(const RegionPlan& plan) {
 Schedule::Schedule(const RegionPlan& plan, const VectorTarget& target)
     : plan(plan), registerLanes(lanesOfRegister(plan, target)), lanes(lanesOf(plan, target)),
       grid(gridOf(plan, target)), deps(dependencies(plan)), gridDims(gridDimsOf(plan)),
- f32Lanes_(target.f32Lanes), strict_(target.strict) {
+      ranges(plan, lanes), f32Lanes_(target.f32Lanes), strict_(target.strict) {
   for (const PlanReduction& reduction : plan.reductions)
     partials.push_back(partialsOf(plan, reduction));
 }

@@ -14,6 +14,7 @@
 
 #include "absl/types/span.h"
 #include "emit/Monoid.h"
+#include "emit/Ranges.h"
 #include "emit/VectorTarget.h"
 #include "fusion/RegionPlan.h"
 
@@ -64,6 +65,7 @@ struct Schedule {
   std::vector<uint64_t> deps;                    // by node
   std::vector<int32_t> gridDims;                 // outermost first
   std::vector<std::optional<Partials>> partials; // by reduction
+  Ranges ranges;                                 // of the grid, each with a loop of its own
 
 private:
   bool hasLaneReductionOver(uint64_t dims) const;

@@ -115,6 +115,16 @@ func.func @variance_of_columns(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> {
   return %5 : tensor<2000xf32>
 }
 
+// Each piece has a loop of its own.
+// CHECK:      schedule: 16 lanes, {{.*}} at a point of d0, in 3 ranges of d1
+// CHECK-NEXT:   out0
+func.func @pieces(%x: tensor<100x300xf32>, %y: tensor<100x200xf32>, %z: tensor<100x500xf32>) -> tensor<100x1000xf32> {
+  %0 = stablehlo.exponential %x : tensor<100x300xf32>
+  %1 = stablehlo.reverse %y, dims = [1] : tensor<100x200xf32>
+  %2 = stablehlo.concatenate %0, %1, %z, dim = 1 : (tensor<100x300xf32>, tensor<100x200xf32>, tensor<100x500xf32>) -> tensor<100x1000xf32>
+  return %2 : tensor<100x1000xf32>
+}
+
 // Tiles.
 // CHECK:      region transpose, grid lanes, tiles over d0
 // CHECK:      schedule: 16 lanes, {{.*}} units of {{.*}} points of d1 by 32 of d0, in tiles of 16 by 16
