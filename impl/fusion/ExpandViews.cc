@@ -1,4 +1,5 @@
 // Views are index arithmetic: the element of the result at `indices` is an element of an operand.
+#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "fusion/PlanExpander.h"
 #include "spec/OpAccess.h"
@@ -17,22 +18,64 @@ StatusOr<NodeId> broadcastInDim(PlanExpander& e, const Op& op, const Indices& at
   return e.expand(op.operands[0], source, mask);
 }
 
-// Through the row-major position: [2,3] at (d0, d1) is position 3*d0 + d1 of the operand [6].
-StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
-  const Dims& resultDims = e.type(op.results[0]).dims;
-  const Dims& operandDims = e.type(op.operands[0]).dims;
-  Dims strides = rowMajorStrides(resultDims);
+// The operand's indices of result dims that hold the same elements as certain operand dims.
+void splitPosition(PlanExpander& e, const IndexExpr& position, absl::Span<const int64_t> dims,
+                   Indices& source) {
+  Dims strides = rowMajorStrides(Dims(dims.begin(), dims.end()));
+  for (size_t d = 0; d < dims.size(); ++d) {
+    IndexExpr quotient = position.floorDiv(strides[d], e.extents());
+    source.push_back(d == 0 ? quotient : quotient.mod(dims[d], e.extents()));
+  }
+}
+
+IndexExpr rowMajor(PlanExpander& e, absl::Span<const IndexExpr> at,
+                   absl::Span<const int64_t> dims) {
+  Dims strides = rowMajorStrides(Dims(dims.begin(), dims.end()));
   IndexExpr position;
   for (size_t d = 0; d < at.size(); ++d)
     position = position + at[d] * strides[d];
-  position = position.recombined(e.extents());
+  return position.recombined(e.extents());
+}
+
+// Whether the indices are in the dims also where the element is not wanted. Dims without elements
+// want none.
+bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
+  if (absl::c_linear_search(dims, 0))
+    return true;
+  for (size_t d = 0; d < at.size(); ++d) {
+    IndexExpr::Range range = at[d].range(e.extents());
+    if (range.lo < 0 || range.hi >= dims[d])
+      return false;
+  }
+  return true;
+}
+
+// Through the row-major position: [2,3] at (d0, d1) is position 3*d0 + d1 of the operand [6].
+//
+// Under a window or padding an index leaves its dim where the mask is off: the position is then
+// that of another row. What is wanted stays in its row, so that the fewest dims with the same
+// elements have a position of their own: [5,2,3] at (d0, d1, d2 - 1) is (d0, 3*d1 + d2 - 1) of
+// [5,6].
+StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
+  const Dims& to = e.type(op.results[0]).dims;
+  const Dims& from = e.type(op.operands[0]).dims;
   if (e.producer(op.operands[0]).op == nullptr)
-    return e.loadAt(op.operands[0], position, {}, mask);
-  Dims operandStrides = rowMajorStrides(operandDims);
+    return e.loadAt(op.operands[0], rowMajor(e, at, to), {}, mask);
   Indices source;
-  for (size_t d = 0; d < operandDims.size(); ++d) {
-    IndexExpr quotient = position.floorDiv(operandStrides[d], e.extents());
-    source.push_back(d == 0 ? quotient : quotient.mod(operandDims[d], e.extents()));
+  if (areInside(e, at, to)) {
+    splitPosition(e, rowMajor(e, at, to), from, source);
+    return e.expand(op.operands[0], source, mask);
+  }
+  size_t t = 0, f = 0;
+  while (t < to.size() || f < from.size()) {
+    size_t firstTo = t, firstFrom = f;
+    int64_t countTo = t < to.size() ? to[t++] : 1, countFrom = f < from.size() ? from[f++] : 1;
+    while (countTo != countFrom)
+      (countTo < countFrom ? countTo : countFrom) *= countTo < countFrom ? to[t++] : from[f++];
+    splitPosition(e,
+                  rowMajor(e, absl::MakeSpan(at).subspan(firstTo, t - firstTo),
+                           absl::MakeSpan(to).subspan(firstTo, t - firstTo)),
+                  absl::MakeSpan(from).subspan(firstFrom, f - firstFrom), source);
   }
   return e.expand(op.operands[0], source, mask);
 }

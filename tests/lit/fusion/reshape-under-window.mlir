@@ -1,0 +1,20 @@
+// RUN: lz-opt %s --print-plans 2>&1 >/dev/null | FileCheck %s
+
+// A window that leaves its block does not read there, so that the place of what it reads is one sum:
+// no element is looked for in the row before.
+// CHECK-LABEL: region column
+// CHECK-NOT:   floordiv
+// CHECK:       load in0[125*d0 + 8*d1 + d2 + d3 + -8] if
+// CHECK-NOT:   floordiv
+// CHECK:       schedule:
+func.func @main(%x: tensor<20x125xf32>) -> tensor<20x16x8xf32> {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %p = stablehlo.pad %x, %c, low = [0, 1], high = [0, 2], interior = [0, 0] : (tensor<20x125xf32>, tensor<f32>) -> tensor<20x128xf32>
+  %r = stablehlo.reshape %p : (tensor<20x128xf32>) -> tensor<20x16x8xf32>
+  %0 = "stablehlo.reduce_window"(%r, %c) <{window_dimensions = array<i64: 1, 1, 8>, padding = dense<[[0, 0], [0, 0], [7, 0]]> : tensor<3x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<20x16x8xf32>, tensor<f32>) -> tensor<20x16x8xf32>
+  return %0 : tensor<20x16x8xf32>
+}
