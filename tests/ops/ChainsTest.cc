@@ -47,8 +47,8 @@ struct Chain {
 };
 
 constexpr const char* kOptimizations[] = {
-    "fusion",           "epilogues",      "drop-empty",       "canonicalize", "cse",
-    "simplify-algebra", "fold-constants", "split-reductions", "dce"};
+    "fusion",           "epilogues",      "drop-empty",       "canonicalize",  "cse",
+    "simplify-algebra", "fold-constants", "split-reductions", "split-windows", "dce"};
 
 // "" or how a run with these options differs from the interpreter's.
 std::string failureOf(const Chain& chain) {

@@ -22,6 +22,8 @@ std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();
 std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
+// strict: not those that add or multiply floats.
+std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
 // strict: parts of the type of the sum, as rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
 

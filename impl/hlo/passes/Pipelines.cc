@@ -46,6 +46,8 @@ Passes makePipeline(bool strict) {
   then(createLegalizeContractionsPass());
   // Kernels of thousands of operands would take minutes to compile.
   then(createSeparateReductionsPass());
+  // Also those of select_and_scatter. Before reductions are split: totals of blocks are some.
+  then(createSplitWindowsPass(strict));
   // Also those that were contractions.
   then(createSplitReductionsPass(strict));
   // Also those that integer convolutions became.
@@ -167,6 +169,7 @@ void registerPasses() {
                              createLegalizeContractionsPass,
                              createSeparateReductionsPass,
                              createSplitConcatenationsPass,
+                             [] { return createSplitWindowsPass(/*strict=*/false); },
                              [] { return createSplitReductionsPass(/*strict=*/false); }};
   for (Create create : kAll)
     mlir::registerPass(create);

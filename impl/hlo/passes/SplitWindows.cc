@@ -1,0 +1,286 @@
+// Makes short windows of a long one, whose neighbouring results combine mostly the same elements.
+//
+// Where each window begins at or before the first element, results are those of a scan. Blocks of
+// the operand are scanned, and what stands before each block is a scan of their totals:
+//
+//   %0 = reduce_window add %x[200,1000]   ->   %b = reshape %x : [200,125,8]
+//        windows [1,1000],                     %t = reduce add %b over [2] : [200,125]
+//        padding [0,0], [999,0]                %c = reduce_window add %t, windows [1,125],
+//                                                   padding [0,0], [125,-1]
+//                                              %s = reduce_window add %b, windows [1,1,8],
+//                                                   padding [0,0], [0,0], [7,0]
+//                                              %0 = reshape(broadcast(%c) + %s)
+//
+// The same with the sides exchanged where each window ends at or behind the last element, as in the
+// gradient of a cumulative sum. Any other window combines shorter ones, which lie side by side:
+//
+//   %0 = reduce_window add %x[10000]      ->   %a = reduce_window add %x, windows [5] : [9996]
+//        windows [502] : [9499]                %b = reduce_window add %a, windows [100],
+//                                                   window dilations [5] : [9501]
+//                                              %0 = %b[0:9499] + the windows [2] of %x behind
+//
+// What comes out may be split again. The combiner is one op that has an identity, and the initial
+// value is one that counts once however often it is combined: 0 for a sum, anything for a maximum.
+//
+// Needs: operands and initial values of the type of the result (PromoteOperands.cc).
+// Leaves: sums and products of floats in another order (docs/numerics.md); at the level strict
+// those windows are left alone, as are windows with strides and those over several dimensions.
+#include "absl/algorithm/container.h"
+#include "base/Checked.h"
+#include "hlo/passes/OpMaker.h"
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+#include "hlo/passes/WindowCount.h"
+#include "spec/Identity.h"
+
+namespace lz::hlo {
+namespace {
+
+// A window over one dimension: result j combines the elements j - low + i * dilation of it, for all
+// i below the size, that exist.
+struct Line {
+  size_t dim = 0;
+  int64_t size = 1, dilation = 1, low = 0, high = 0;
+  int64_t extent = 0, results = 0, rows = 0; // rows: of the operand, along dim
+};
+
+// So large numbers add up without overflow.
+bool isModest(int64_t number) {
+  return std::abs(number) <= int64_t(1) << 40;
+}
+
+bool areAll(const Ints& numbers, int64_t value) {
+  return absl::c_all_of(numbers, [&](int64_t number) { return number == value; });
+}
+
+std::optional<Line> lineOf(mlir::Operation* op) {
+  AttrsOf attrs(op);
+  Dims dims = typeOf(op->getOperand(0)).dims, results = typeOf(op->getResult(0)).dims;
+  size_t rank = dims.size();
+  absl::Span<const int64_t> sizes = attrs.ints("window_dimensions");
+  Ints padding = attrs.ints("padding", 2 * rank, 0),
+       dilations = attrs.ints("window_dilations", rank, 1);
+  if (!areAll(attrs.ints("window_strides", rank, 1), 1) ||
+      !areAll(attrs.ints("base_dilations", rank, 1), 1) ||
+      absl::c_count_if(sizes, [](int64_t size) { return size != 1; }) != 1)
+    return std::nullopt;
+  CheckedInt rows = 1;
+  Line line;
+  for (size_t d = 0; d < rank; ++d) {
+    if (sizes[d] == 1) {
+      rows = checkedMultiply(rows, dims[d]);
+      if (padding[2 * d] != 0 || padding[2 * d + 1] != 0)
+        return std::nullopt;
+      continue;
+    }
+    line = {d, sizes[d], dilations[d], padding[2 * d], padding[2 * d + 1], dims[d], results[d]};
+  }
+  bool fits = rows && absl::c_all_of(Ints{*rows, line.size, line.dilation, line.low, line.high,
+                                          line.extent, line.results, line.size * line.dilation},
+                                     isModest);
+  if (!fits || *rows == 0 || line.extent == 0 || line.results == 0 || line.size == 0)
+    return std::nullopt;
+  line.rows = *rows;
+  return line;
+}
+
+// init combined with init is init.
+bool countsOnce(Opcode combiner, mlir::Value init) {
+  switch (combiner) {
+  case Opcode::Maximum:
+  case Opcode::Minimum:
+  case Opcode::And:
+  case Opcode::Or:
+    return true;
+  default:
+    break;
+  }
+  DType dtype = typeOf(init).dtype;
+  Literal value = splatOf(init);
+  bool isZero = value == Literal::splat({dtype, {}}, 0);
+  return value == identityOf(combiner, dtype) || (combiner == Opcode::Add && isZero);
+}
+
+// Ops on what a reduce_window combines, with its combiner and initial value.
+class Combining {
+public:
+  Combining(Opcode combiner, mlir::Value init, OpMaker& maker)
+      : combiner_(combiner), init_(init), maker_(maker) {}
+
+  mlir::Value both(mlir::Value a, mlir::Value b) { return maker_.make(combiner_, {a, b}); }
+  mlir::Value totals(mlir::Value x, size_t dim) {
+    return maker_.reduce(combiner_, x, init_, {int64_t(dim)});
+  }
+  mlir::Value pad(mlir::Value x, size_t dim, int64_t low, int64_t high) {
+    if (low == 0 && high == 0)
+      return x;
+    Ints none(typeOf(x).dims.size(), 0), lows = none, highs = none;
+    lows[dim] = low;
+    highs[dim] = high;
+    return maker_.make(
+        Opcode::Pad, {x, init_},
+        {{"edge_padding_low", lows}, {"edge_padding_high", highs}, {"interior_padding", none}});
+  }
+  mlir::Value window(mlir::Value x, const Line& line) {
+    size_t rank = typeOf(x).dims.size();
+    if (!x)
+      return {};
+    Ints sizes(rank, 1), dilations(rank, 1), padding(2 * rank, 0);
+    sizes[line.dim] = line.size;
+    dilations[line.dim] = line.dilation;
+    padding[2 * line.dim] = line.low;
+    padding[2 * line.dim + 1] = line.high;
+    TensorType element{typeOf(x).dtype, {}};
+    auto body = [&](OpMaker& inner, mlir::ValueRange args) {
+      return llvm::SmallVector<mlir::Value>{inner.make(combiner_, args)};
+    };
+    return maker_
+        .makeWithRegion(
+            Opcode::ReduceWindow, {x, init_},
+            {{"window_dimensions", sizes}, {"window_dilations", dilations}, {"padding", padding}},
+            {{element, element}, body})
+        .front();
+  }
+  OpMaker& maker() { return maker_; }
+
+private:
+  Opcode combiner_;
+  mlir::Value init_;
+  OpMaker& maker_;
+};
+
+mlir::Value slice(mlir::Value x, size_t dim, int64_t start, int64_t count, OpMaker& maker) {
+  Dims dims = typeOf(x).dims;
+  if (dims[dim] == count)
+    return x;
+  Ints starts(dims.size(), 0), limits(dims.begin(), dims.end());
+  starts[dim] = start;
+  limits[dim] = start + count;
+  return maker.make(
+      Opcode::Slice, x,
+      {{"start_indices", starts}, {"limit_indices", limits}, {"strides", Ints(dims.size(), 1)}});
+}
+
+// A line whose results are those of a scan, seen from the side where it begins: result j combines
+// all elements up to `first` + j.
+struct Scan {
+  bool fromLow;
+  int64_t first, last;
+};
+
+std::optional<Scan> scanOf(const Line& line) {
+  for (bool fromLow : {true, false}) {
+    int64_t before = fromLow ? line.low : line.high, first = line.size - 1 - before,
+            last = first + line.results - 1;
+    if (line.dilation == 1 && line.results - 1 <= before && last >= 0)
+      return Scan{fromLow, first, last};
+  }
+  return std::nullopt;
+}
+
+// Of scan elements -before ... last, `block` at a time.
+mlir::Value scanBlocks(mlir::Value x, const Line& line, const Scan& scan, int64_t block,
+                       Combining& combining) {
+  OpMaker& maker = combining.maker();
+  int64_t before = std::max<int64_t>(0, -scan.first), behind = scan.last + 1 - line.extent,
+          count = before + scan.last + 1, blocks = (count + block - 1) / block,
+          fill = blocks * block - count;
+  size_t d = line.dim;
+  x = combining.pad(x, d, scan.fromLow ? before : behind, (scan.fromLow ? behind : before) + fill);
+  Dims whole = typeOf(x).dims, apart = whole;
+  if (!x)
+    return {};
+  apart[d] = block;
+  apart.insert(apart.begin() + int64_t(d), blocks);
+  x = maker.reshape(x, apart);
+  Line within{.dim = d + 1, .size = block}, across{.dim = d, .size = blocks};
+  (scan.fromLow ? within.low : within.high) = block - 1;
+  (scan.fromLow ? across.low : across.high) = blocks;
+  (scan.fromLow ? across.high : across.low) = -1;
+  mlir::Value carried = combining.window(combining.totals(x, d + 1), across);
+  Ints kept;
+  for (size_t i = 0; i < apart.size(); ++i)
+    if (i != d + 1)
+      kept.push_back(int64_t(i));
+  carried = maker.broadcast(carried, apart, kept);
+  mlir::Value result = maker.reshape(combining.both(carried, combining.window(x, within)), whole);
+  return result ? slice(result, d, scan.fromLow ? std::max<int64_t>(0, scan.first) : 0,
+                        line.results, maker)
+                : result;
+}
+
+// Windows of `part` elements, as many of them as fit, and what is left over.
+mlir::Value combineParts(mlir::Value x, const Line& line, int64_t part, Combining& combining) {
+  int64_t parts = line.size / part, rest = line.size % part;
+  Line first = line, second{.dim = line.dim, .size = parts, .dilation = line.dilation * part},
+       third = line;
+  first.size = part;
+  first.high -= rest * line.dilation;
+  mlir::Value result = combining.window(combining.window(x, first), second);
+  if (rest == 0)
+    return result;
+  third.size = rest;
+  third.low -= (line.size - rest) * line.dilation;
+  return combining.both(result, combining.window(x, third));
+}
+
+struct SplitWindow : OpcodePattern {
+  SplitWindow(mlir::MLIRContext* context, bool strict)
+      : OpcodePattern(context, Opcode::ReduceWindow), strict(strict) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    if (op->getNumOperands() != 2)
+      return mlir::failure();
+    DType dtype = typeOf(op->getResult(0)).dtype;
+    std::optional<Opcode> combiner = combinerOf(op->getRegion(0));
+    bool rounds = isFloat(dtype) && (combiner == Opcode::Add || combiner == Opcode::Multiply);
+    if (!combiner || !identityOf(*combiner, dtype) || (rounds && strict) ||
+        typeOf(op->getOperand(0)).dtype != dtype || typeOf(op->getOperand(1)).dtype != dtype ||
+        !countsOnce(*combiner, op->getOperand(1)))
+      return mlir::failure();
+    std::optional<Line> line = lineOf(op);
+    if (!line)
+      return mlir::failure();
+    std::optional<Scan> scan = scanOf(*line);
+    int64_t length =
+        scan ? bestBlock(line->rows, std::max<int64_t>(0, -scan->first) + scan->last + 1)
+             : bestPart(line->rows, line->results, line->size, line->dilation);
+    if (length == 0)
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    // As one accumulator in a register is: not rounded half way.
+    DType parts = rounds && byteSize(dtype) == 2 ? DType::F32 : dtype;
+    Combining combining(*combiner, maker.convert(op->getOperand(1), parts), maker);
+    mlir::Value x = maker.convert(op->getOperand(0), parts);
+    mlir::Value result = scan ? scanBlocks(x, *line, *scan, length, combining)
+                              : combineParts(x, *line, length, combining);
+    return maker.replace(rewriter, op, maker.convert(result, dtype));
+  }
+
+  bool strict;
+};
+
+struct SplitWindows : ModulePass<SplitWindows> {
+  explicit SplitWindows(bool strict) : strict(strict) {}
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitWindows)
+  static constexpr llvm::StringLiteral kName = "lz-split-windows";
+  static constexpr llvm::StringLiteral kSummary = "Combine long windows of short ones.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    mlir::RewritePatternSet patterns(module.getContext());
+    patterns.add<SplitWindow>(module.getContext(), strict);
+    return applyPatternsTo(module, {Opcode::ReduceWindow}, std::move(patterns));
+  }
+
+  bool strict;
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict) {
+  return std::make_unique<SplitWindows>(strict);
+}
+
+} // namespace lz::hlo
