@@ -93,20 +93,27 @@ private:
     for (mlir::OpOperand& use : op->getUses()) {
       mlir::Operation* user = block_.findAncestorOpInBlock(*use.getOwner());
       auto it = groupsOf_.find(user);
-      bool inMemory = user != use.getOwner() || it == groupsOf_.end() || needsMemory(use);
-      if (!inMemory) {
-        demand.groups.insert(it->second.begin(), it->second.end());
+      auto wantsAt = [&](int64_t reader) {
+        demand.elsewhere = true;
+        demand.firstElsewhere = std::min(demand.firstElsewhere, reader);
+      };
+      if (it == groupsOf_.end()) {
+        wantsAt(positions_[user]);
         continue;
       }
-      demand.elsewhere = true;
-      int64_t reader = positions_[user];
-      if (it != groupsOf_.end())
-        for (Group* g : it->second)
-          demand.firstElsewhere = std::min(demand.firstElsewhere, g->position);
-      else
-        demand.firstElsewhere = std::min(demand.firstElsewhere, reader);
+      bool inMemory = user != use.getOwner() || needsMemory(use);
+      for (Group* group : it->second)
+        // A reshape as a result may be another name of what is stored.
+        if (inMemory || (isBareReshape(*group) && isName(op, group)))
+          wantsAt(group->position);
+        else
+          demand.groups.insert(group);
     }
     return demand;
+  }
+
+  bool isName(mlir::Operation* op, Group* reshape) const {
+    return options_.enabled && isFusible(op) && isNameCheaper(op, reshape, options_.costs());
   }
 
   // Of several groups the one that runs first may store what the others read.
@@ -142,6 +149,8 @@ private:
       return side.possible ? absl::StrFormat("%.3g us", side.ns / 1e3) : "no kernel";
     };
     verdict.reason = absl::StrCat("joined ", us(costs.joined), ", apart ", us(costs.apart));
+    if (costs.repeatsTooMuch())
+      absl::StrAppendFormat(&verdict.reason, ", joined %.2g times the flops", costs.repetition);
     return verdict;
   }
 
@@ -232,19 +241,28 @@ private:
     group->outputs.push_back(op);
   }
 
-  void placeFree(mlir::Operation* op, const Demand& demand) {
-    bool own = demand.elsewhere;
+  void placeFree(mlir::Operation* op, Demand demand) {
+    llvm::SmallVector<std::pair<Group*, Membership>> joined;
     for (Group* group : demand.groups) {
       Membership membership = membershipIn(op, *group);
       Verdict verdict = mayJoin(op, membership, *group);
       explain(op, verdict, group);
-      if (verdict.answer == Answer::Yes)
-        join(op, std::move(membership), *group);
-      else
-        own = true;
+      if (verdict.answer == Answer::Yes) {
+        join(op, membership, *group);
+        joined.emplace_back(group, std::move(membership));
+        continue;
+      }
+      demand.elsewhere = true;
+      demand.firstElsewhere = std::min(demand.firstElsewhere, group->position);
     }
-    if (own && infoOf(op)->opcode != Opcode::Constant)
-      startGroup(op);
+    if (!demand.elsewhere || infoOf(op)->opcode == Opcode::Constant)
+      return;
+    for (auto& [group, membership] : joined)
+      if (storedBy(*group, op, membership, demand).answer == Answer::Yes) {
+        group->outputs.push_back(op);
+        return;
+      }
+    startGroup(op);
   }
 
   // A reshape alone moves no bytes: it stays, and names the same buffer.

@@ -218,6 +218,8 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   switch (infoOf(op)->kind) {
   case OpKind::Reduce:
     once &= membership.accesses.contains(kIdentity);
+    // One kernel has one choice of lanes: sums of rows and of columns are not both fast in it.
+    once &= group.rowShape.empty() || reducesRowsOf(op, group);
     return once ? Verdict{Answer::Yes, "its result stays in registers"} : Verdict{Answer::ByCost};
   case OpKind::Contraction:
     return mayConvolutionJoin(membership);
@@ -235,7 +237,10 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
 }
 
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group) {
-  if (infoOf(op)->kind != OpKind::Elementwise || infoOf(group.root)->kind == OpKind::Scatter)
+  // A reshape is another name of what is stored already.
+  bool isElement = infoOf(op)->kind == OpKind::Elementwise ||
+                   (isFree(op) && infoOf(op)->opcode != Opcode::Reshape);
+  if (!isElement || infoOf(group.root)->kind == OpKind::Scatter)
     return {Answer::No, "others want it too"};
   if (typeOf(op->getResult(0)).getShape() != typeOf(group.root->getResult(0)).getShape())
     return {Answer::No, "others want it too, and it has another shape than the region"};

@@ -13,17 +13,60 @@ using Ops = llvm::SetVector<mlir::Operation*, llvm::SmallVector<mlir::Operation*
 // So far up a decision looks.
 constexpr size_t kMostProducers = 24;
 
+bool isStatistic(mlir::Operation* op) {
+  return infoOf(op)->opcode == Opcode::Reduce && op->getNumResults() == 1;
+}
+
 bool isElemental(mlir::Operation* op) {
   OpKind kind = infoOf(op)->kind;
   return kind == OpKind::Elementwise || kind == OpKind::View || kind == OpKind::Source;
 }
 
+double elements(mlir::Value v) {
+  return double(mlir::cast<mlir::RankedTensorType>(v.getType()).getNumElements());
+}
+
+// Of the op by itself, as a plan counts them (Cost.h); indices and convolutions count nothing.
+double flopsOf(mlir::Operation* op) {
+  const OpInfo* info = infoOf(op);
+  double results = elements(op->getResult(0));
+  if (info->kind == OpKind::Elementwise || info->opcode == Opcode::Pad)
+    return results;
+  if (info->opcode == Opcode::Concatenate)
+    return results * double(op->getNumOperands() - 1);
+  if (info->kind != OpKind::Reduce)
+    return 0;
+  double steps = 0;
+  for (mlir::Operation& inner : op->getRegion(0).front())
+    steps += infoOf(&inner) && infoOf(&inner)->kind == OpKind::Elementwise ? 1 : 0;
+  auto window = op->getAttrOfType<mlir::DenseI64ArrayAttr>("window_dimensions");
+  if (!window)
+    return steps * elements(op->getOperand(0));
+  for (int64_t size : window.asArrayRef())
+    steps *= double(size);
+  return steps * results;
+}
+
 class Joining {
 public:
-  Joining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, const CostTable& costs)
+  // `statistics`: reductions that only the op needs are computed with it.
+  Joining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, const CostTable& costs,
+          bool statistics = false)
       : groups_(groups), costs_(costs) {
     alone_.insert(op);
-    addProducers();
+    addProducers(statistics);
+  }
+
+  bool hasStatistics() const {
+    return llvm::any_of(alone_.getArrayRef().drop_front(), isStatistic);
+  }
+
+  // The group is a reshape of the op.
+  bool isNameCheaper() const {
+    Side named, computed;
+    add(llvm::to_vector(alone_.getArrayRef()), alone_.front(), named);
+    add(withOp(*groups_.front()), groups_.front()->outputs, computed);
+    return named.possible && (!computed.possible || named.ns <= computed.ns);
   }
 
   JoinCosts run(bool stored, const Stores& stores) const {
@@ -31,9 +74,14 @@ public:
     JoinCosts result;
     Side without;
     for (const Group* group : groups_) {
+      Side joined, before;
       add(withOp(*group), outputs(*group, stored && group == groups_.front() ? op : nullptr),
-          result.joined);
-      add(members(*group), group->outputs, without);
+          joined);
+      add(members(*group), group->outputs, before);
+      result.repetition = std::max(result.repetition,
+                                   repetition(*group, joined.flops, joined.flops - before.flops));
+      join(joined, result.joined);
+      join(before, without);
     }
     result.apart = without;
     add(llvm::to_vector(alone_.getArrayRef()), op, result.apart);
@@ -56,11 +104,12 @@ private:
            });
   }
 
-  void addProducers() {
+  void addProducers(bool statistics) {
     for (size_t i = 0; i < alone_.size() && alone_.size() < kMostProducers; ++i)
       for (mlir::OpOperand& use : alone_[i]->getOpOperands())
         if (mlir::Operation* def = use.get().getDefiningOp();
-            def && !needsMemory(use) && isFusible(def) && isElemental(def) && isOnlyForUs(def))
+            def && !needsMemory(use) && isFusible(def) && isOnlyForUs(def) &&
+            (isElemental(def) || (statistics && isStatistic(def))))
           alone_.insert(def);
   }
 
@@ -77,6 +126,29 @@ private:
       result.insert(member);
     result.insert(alone_.begin(), alone_.end());
     return result.takeVector();
+  }
+
+  static double flopsOnce(llvm::ArrayRef<mlir::Operation*> ops) {
+    double flops = 0;
+    for (mlir::Operation* op : ops)
+      flops += flopsOf(op);
+    return flops;
+  }
+
+  // Of a group that takes `flops` with the op, of which `more` are the op's. No more than both:
+  // what the group repeats already is not the op's fault, nor is an op that is much repeated much
+  // work where the group takes more.
+  double repetition(const Group& group, double flops, double more) const {
+    double ofGroup = flopsOnce(withOp(group)), ofOp = flopsOnce(alone_.getArrayRef());
+    if (ofGroup <= 0 || ofOp <= 0)
+      return 1;
+    return std::min(flops / ofGroup, more / ofOp);
+  }
+
+  static void join(const Side& more, Side& side) {
+    side.possible &= more.possible;
+    side.ns += more.ns;
+    side.flops += more.flops;
   }
 
   static OpList outputs(const Group& group, mlir::Operation* more) {
@@ -110,7 +182,11 @@ private:
     StatusOr<RegionPlan> plan =
         program.ok() ? buildPlan(*program, costs_) : StatusOr<RegionPlan>(program.status());
     side.possible &= plan.ok();
-    side.ns += plan.ok() ? costOf(*plan, costs_).ns : 0;
+    if (!plan.ok())
+      return;
+    Cost cost = costOf(*plan, costs_);
+    side.ns += cost.ns;
+    side.flops += cost.flops;
   }
 
   llvm::ArrayRef<Group*> groups_;
@@ -122,7 +198,16 @@ private:
 
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                          const Stores& stores, const CostTable& costs) {
-  return Joining(op, groups, costs).run(stored, stores);
+  JoinCosts result = Joining(op, groups, costs).run(stored, stores);
+  if (!result.repeatsTooMuch())
+    return result;
+  // The scale of a row is computed for each element until the sum that it is made of joins too.
+  Joining together(op, groups, costs, /*statistics=*/true);
+  return together.hasStatistics() ? together.run(stored, stores) : result;
+}
+
+bool isNameCheaper(mlir::Operation* op, Group* reshape, const CostTable& costs) {
+  return Joining(op, reshape, costs).isNameCheaper();
 }
 
 } // namespace lz::fusion

@@ -93,3 +93,61 @@ func.func @sums_over_different_dims(%x: tensor<2000x3xf32>, %y: tensor<2000x3xf3
   %1 = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [1] : (tensor<2000x2000x3xf32>, tensor<f32>) -> tensor<2000x3xf32>
   return %0, %1 : tensor<2000x3xf32>, tensor<2000x3xf32>
 }
+
+// A reshape as the result is a name of what the region stores in its own shape.
+// CHECK-LABEL: func.func @reshape_as_result
+// CHECK:       %[[R:.*]] = lz.region
+// CHECK-SAME:    -> tensor<598x597xf32> {
+// CHECK:       stablehlo.reshape %[[R]]
+func.func @reshape_as_result(%x: tensor<598x598xf32>, %y: tensor<598x597xf32>) -> tensor<357006xf32> {
+  %0 = stablehlo.slice %x [0:598, 1:598] : (tensor<598x598xf32>) -> tensor<598x597xf32>
+  %1 = stablehlo.add %0, %y : tensor<598x597xf32>
+  %2 = stablehlo.reshape %1 : (tensor<598x597xf32>) -> tensor<357006xf32>
+  return %2 : tensor<357006xf32>
+}
+
+// Near miss: as rows of two elements it would take longer than with indices of a reshape.
+// CHECK-LABEL: func.func @interleaved
+// CHECK:       lz.region
+// CHECK-SAME:    -> tensor<1000000xf32> {
+func.func @interleaved(%x: tensor<500000x1xf32>, %y: tensor<500000x1xf32>) -> tensor<1000000xf32> {
+  %0 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<500000x1xf32>, tensor<500000x1xf32>) -> tensor<500000x2xf32>
+  %1 = stablehlo.reshape %0 : (tensor<500000x2xf32>) -> tensor<1000000xf32>
+  return %1 : tensor<1000000xf32>
+}
+
+// However small the kernels are: 17 times as many additions are too many.
+// WHY:         stablehlo.reduce does not join stablehlo.reduce: joined {{[0-9.e+]+}} us, apart {{[0-9.e+]+}} us, joined {{[0-9.]+}} times the flops
+// CHECK-LABEL: func.func @much_again_of_little
+// CHECK-COUNT-2: lz.region
+// CHECK-NOT:     lz.region
+func.func @much_again_of_little(%x: tensor<64x17xf32>, %y: tensor<64x17xf32>) -> tensor<17xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%y init: %z) applies stablehlo.add across dimensions = [1] : (tensor<64x17xf32>, tensor<f32>) -> tensor<64xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<64xf32>) -> tensor<64x17xf32>
+  %2 = stablehlo.multiply %x, %1 : tensor<64x17xf32>
+  %3 = stablehlo.reduce(%2 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<64x17xf32>, tensor<f32>) -> tensor<17xf32>
+  return %3 : tensor<17xf32>
+}
+
+// A broadcast that is a result is the second one of the region that computes with it.
+// CHECK-LABEL: func.func @view_as_second_result
+// CHECK-COUNT-1: lz.region
+// CHECK-NOT:     lz.region
+func.func @view_as_second_result(%x: tensor<3x908x3xf32>, %y: tensor<3x908xf32>) -> (tensor<3x908x3xf32>, tensor<3x908x3xf32>) {
+  %0 = stablehlo.broadcast_in_dim %y, dims = [0, 1] : (tensor<3x908xf32>) -> tensor<3x908x3xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<3x908x3xf32>
+  return %0, %1 : tensor<3x908x3xf32>, tensor<3x908x3xf32>
+}
+
+// Sums of rows and of columns of one matrix have no choice of lanes that suits both.
+// CHECK-LABEL: func.func @sums_of_rows_and_columns
+// CHECK-COUNT-2: lz.region
+// CHECK-NOT:     lz.region
+func.func @sums_of_rows_and_columns(%x: tensor<290x290xf32>) -> tensor<290xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<290x290xf32>, tensor<f32>) -> tensor<290xf32>
+  %1 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<290x290xf32>, tensor<f32>) -> tensor<290xf32>
+  %2 = stablehlo.multiply %0, %1 : tensor<290xf32>
+  return %2 : tensor<290xf32>
+}

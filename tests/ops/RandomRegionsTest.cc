@@ -1,0 +1,308 @@
+// Of random programs: fusion makes no kernel that takes longer, computes more or keeps more in
+// memory than the ops do by themselves, counted from the plans of both. Some of them also run.
+//
+// LAZULI_DAGS: how many; LAZULI_SEED: another sequence of them. A failure prints the seed and the
+// program, made as small as it still fails, with the regions of both sides and what they take.
+#include "RandomDag.h"
+#include "RandomProgram.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "fusion/BuildPlan.h"
+#include "fusion/Cost.h"
+#include "fusion/FormRegions.h"
+#include "gtest/gtest.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/passes/Pipelines.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+namespace lz::test {
+namespace {
+
+int64_t variable(const char* name, int64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::atoll(text) : otherwise;
+}
+
+// What the kernels of a program take together. Contractions with tiles of their own are the same on
+// both sides and count nothing.
+struct Totals {
+  double flops = 0, ns = 0, bytes = 0;
+  std::string text{}; // the regions, each behind its cost
+};
+
+class Counting {
+public:
+  explicit Counting(mlir::func::FuncOp main) : main_(main) {}
+
+  Totals run() {
+    mlir::Block& block = main_.getBody().front();
+    int64_t step = 0;
+    for (mlir::Operation& op : block) {
+      if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
+        addKernel(region);
+      note(op, step++);
+    }
+    totals_.bytes = peak(step);
+    return std::move(totals_);
+  }
+
+private:
+  void addKernel(ir::RegionOp region) {
+    const fusion::CostTable& table = fusion::FusionOptions{}.costs();
+    StatusOr<Program> program = hlo::exportRegion(region);
+    StatusOr<RegionPlan> plan =
+        program.ok() ? fusion::buildPlan(*program, table) : StatusOr<RegionPlan>(program.status());
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    fusion::Cost cost = fusion::costOf(*plan, table);
+    llvm::raw_string_ostream out(totals_.text);
+    out << "// " << fusion::print(cost) << "\n" << region << "\n";
+    // Without fusion a number that others read is a kernel, which nobody would want to compare
+    // with.
+    if (isConstant(region))
+      return;
+    totals_.flops += cost.flops;
+    totals_.ns += cost.ns;
+  }
+
+  static bool isConstant(ir::RegionOp region) {
+    mlir::Operation& first = region.getBody().front().front();
+    return first.getNumOperands() == 0 && mlir::isa<ir::ReturnOp>(first.getNextNode());
+  }
+
+  // A reshape outside of regions is a second name of a buffer.
+  mlir::Value bufferOf(mlir::Value v) const {
+    mlir::Operation* def = v.getDefiningOp();
+    const OpInfo* info = def ? hlo::opInfo(def) : nullptr;
+    return info && info->opcode == Opcode::Reshape ? bufferOf(def->getOperand(0)) : v;
+  }
+
+  void note(mlir::Operation& op, int64_t step) {
+    bool returns = op.hasTrait<mlir::OpTrait::IsTerminator>();
+    for (mlir::Value operand : op.getOperands()) {
+      mlir::Value buffer = bufferOf(operand);
+      lastUse_[buffer] = step;
+      if (returns)
+        results_.insert(buffer);
+    }
+    const OpInfo* info = hlo::opInfo(&op);
+    if (info && (info->opcode == Opcode::Constant || info->opcode == Opcode::Reshape))
+      return;
+    for (mlir::Value result : op.getResults())
+      made_.emplace_back(result, step);
+  }
+
+  // The most bytes of temporaries that live in one step, each with a place as in the arena
+  // (PlaceBuffers.h).
+  double peak(int64_t steps) const {
+    std::vector<double> change(size_t(steps) + 1);
+    for (auto [v, from] : made_) {
+      if (results_.contains(v) || !lastUse_.contains(v))
+        continue;
+      auto type = mlir::cast<mlir::RankedTensorType>(v.getType());
+      constexpr int64_t kAlignment = 64;
+      int64_t size = type.getNumElements() * int64_t(byteSize(*parseDType(nameOf(type))));
+      double bytes = double((size + kAlignment - 1) / kAlignment * kAlignment);
+      change[size_t(from)] += bytes;
+      change[size_t(lastUse_.lookup(v)) + 1] -= bytes;
+    }
+    double live = 0, most = 0;
+    for (double bytes : change)
+      most = std::max(most, live += bytes);
+    return most;
+  }
+
+  static std::string nameOf(mlir::RankedTensorType type) {
+    std::string name;
+    llvm::raw_string_ostream(name) << type.getElementType();
+    return name;
+  }
+
+  mlir::func::FuncOp main_;
+  Totals totals_;
+  std::vector<std::pair<mlir::Value, int64_t>> made_; // and in which step
+  llvm::DenseMap<mlir::Value, int64_t> lastUse_;
+  llvm::DenseSet<mlir::Value> results_;
+};
+
+Totals totalsOf(const Program& program, bool fused) {
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
+  Status status = hlo::runPipeline(*module);
+  EXPECT_TRUE(status.ok()) << status;
+  // On the rows of a contraction or behind it: the same plans.
+  fusion::FusionOptions options{.enabled = fused, .epilogues = false};
+  std::vector<std::string> lines;
+  if (fused)
+    options.explanations = &lines;
+  fusion::formRegions(*module, options);
+  Totals totals = Counting(module->lookupSymbol<mlir::func::FuncOp>("main")).run();
+  for (const std::string& line : lines)
+    absl::StrAppend(&totals.text, "// ", line, "\n");
+  return totals;
+}
+
+enum class Bar { None, Flops, Time, Memory };
+
+struct Verdict {
+  Bar bar = Bar::None;
+  double ratio = 0;
+  Totals fused, apart;
+};
+
+// The worst of what fusion makes worse.
+Verdict verdictOn(const Program& program) {
+  constexpr double kRounding = 1 + 1e-9; // of sums in another order
+  Verdict v{.fused = totalsOf(program, true), .apart = totalsOf(program, false)};
+  auto check = [&](Bar bar, double fused, double apart, double most) {
+    double ratio = apart > 0 ? fused / apart : fused > 0 ? HUGE_VAL : 1;
+    if (ratio <= most * kRounding || ratio / most <= v.ratio)
+      return;
+    v.bar = bar;
+    v.ratio = ratio / most;
+  };
+  check(Bar::Flops, v.fused.flops, v.apart.flops, 2);
+  check(Bar::Time, v.fused.ns, v.apart.ns, 1);
+  check(Bar::Memory, v.fused.bytes, v.apart.bytes, 1);
+  return v;
+}
+
+std::string said(const Verdict& v) {
+  constexpr const char* kBars[] = {"", "flops", "time", "memory"};
+  auto sums = [](const Totals& t) {
+    return absl::StrFormat("%.4g us, %.4g flops, %.4g bytes of temporaries", t.ns / 1e3, t.flops,
+                           t.bytes);
+  };
+  return absl::StrCat(kBars[size_t(v.bar)], " ", v.ratio,
+                      " times what is allowed\nfused: ", sums(v.fused), "\napart: ", sums(v.apart),
+                      "\n");
+}
+
+// Without what no result needs.
+Program pruned(Program program) {
+  Region& body = program.body;
+  std::set<ValueId> needed(body.results.begin(), body.results.end());
+  std::vector<Op> kept;
+  for (size_t i = body.ops.size(); i-- > 0;) {
+    const Op& op = body.ops[i];
+    if (!needed.contains(op.results[0]))
+      continue;
+    needed.insert(op.operands.begin(), op.operands.end());
+    kept.insert(kept.begin(), op);
+  }
+  body.ops = std::move(kept);
+  std::erase_if(body.params, [&](ValueId id) { return !needed.contains(id); });
+  return program;
+}
+
+// Every smaller program: with a result less, or with the result of one op as a parameter.
+std::vector<Program> smaller(const Program& program) {
+  std::vector<Program> all;
+  const Region& body = program.body;
+  for (size_t i = 0; body.results.size() > 1 && i < body.results.size(); ++i) {
+    Program without = program;
+    without.body.results.erase(without.body.results.begin() + int64_t(i));
+    all.push_back(pruned(std::move(without)));
+  }
+  for (size_t i = body.ops.size(); i-- > 0;) {
+    if (body.ops[i].opcode == Opcode::Constant || body.ops.size() == 1)
+      continue;
+    ValueId id = body.ops[i].results[0];
+    Program without = program;
+    without.body.ops.erase(without.body.ops.begin() + int64_t(i));
+    without.body.params.push_back(id);
+    if (std::erase(without.body.results, id) > 0 && without.body.results.empty())
+      continue;
+    all.push_back(pruned(std::move(without)));
+  }
+  return all;
+}
+
+Program shrunk(Program program, Bar bar) {
+  for (bool found = true; found;) {
+    found = false;
+    for (Program& next : smaller(program))
+      if (Verdict v = verdictOn(next); v.bar == bar) {
+        program = std::move(next);
+        found = true;
+        break;
+      }
+  }
+  return program;
+}
+
+constexpr uint64_t kSeedsOfOne = 1'000'000;
+
+// What of the first thousand is not met, and how far off it may be.
+struct Known {
+  uint64_t seed;
+  Bar bar;
+  double ratio;
+};
+constexpr Known kKnown[] = {
+    // Two kernels want a concatenation, and each computes it: views join all who want them.
+    {1'000'007, Bar::Time, 1.019},
+    // A function is a piece of a concatenation. The model counts it for all elements; the kernel
+    // has a loop for each piece (emit/Ranges.h), and is faster than two: 0.30 ms and 0.41 for
+    // 1'000'012.
+    {1'000'012, Bar::Time, 1.420},
+    {1'000'346, Bar::Time, 1.090},
+    {1'000'833, Bar::Time, 1.014},
+    {1'000'942, Bar::Time, 1.059},
+    {1'000'984, Bar::Time, 1.362},
+    // A sum of few results runs as late as it can, so that its operand may be an output of a later
+    // region; here there is none, and the operand lives longer.
+    {1'000'883, Bar::Memory, 1.004},
+};
+
+bool isKnown(uint64_t seed, const Verdict& v) {
+  return std::any_of(std::begin(kKnown), std::end(kKnown), [&](const Known& k) {
+    return k.seed == seed && k.bar == v.bar && v.ratio <= k.ratio;
+  });
+}
+
+uint64_t firstSeed() {
+  return uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+}
+
+TEST(RandomRegions, TakeNoMoreThanTheirOpsAlone) {
+  int64_t count = variable("LAZULI_DAGS", 1000);
+  for (uint64_t seed = firstSeed(), end = seed + uint64_t(count); seed < end; ++seed) {
+    Program program = randomDag(seed);
+    Verdict verdict = verdictOn(program);
+    if (verdict.bar == Bar::None || isKnown(seed, verdict))
+      continue;
+    Program least = shrunk(program, verdict.bar);
+    Verdict v = verdictOn(least);
+    ADD_FAILURE() << "seed " << seed << ": " << said(verdict) << "made smaller: " << said(v)
+                  << *printModule(least) << v.fused.text;
+  }
+}
+
+// Small programs, so that few seconds are enough to compile them.
+TEST(RandomRegions, AgreeWithTheInterpreter) {
+  constexpr DagOptions kSmall = {.mostExtent = 17, .mostElements = 4096, .mostIdioms = 2};
+  int64_t count = variable("LAZULI_DAGS", 200);
+  for (uint64_t seed = firstSeed(), end = seed + uint64_t(count); seed < end; ++seed) {
+    Program program = randomDag(seed, kSmall);
+    Arguments args = randomArguments(program, seed, /*specials=*/false);
+    StatusOr<Expected> expected = expectedOf(program, args);
+    ASSERT_TRUE(expected.ok()) << expected.status();
+    CompileOptions options = modeOptions();
+    if (!expected->isOrdinary) // the level standard may compute something else half way
+      options.numerics = Numerics::Strict;
+    StatusOr<std::vector<Literal>> outputs = runCompiled(program, args, options);
+    std::string text = outputs.ok() ? difference(*expected, *outputs) : outputs.status().ToString();
+    EXPECT_EQ(text, "") << "seed " << seed << "\n" << *printModule(program);
+  }
+}
+
+} // namespace
+} // namespace lz::test
