@@ -3,8 +3,10 @@
 #include "absl/container/flat_hash_map.h"
 #include "base/CheckCancel.h"
 #include "base/Exhausted.h"
+#include "base/Machine.h"
 #include "base/Process.h"
 #include "base/Reserve.h"
+#include "base/RunningPrograms.h"
 #include "codegen/JitCache.h"
 #include "codegen/JitSymbols.h"
 #include "codegen/Linker.h"
@@ -13,7 +15,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 #include <new>
 #include <thread>
 
@@ -101,6 +106,10 @@ struct Work {
   IdleCompilers& idle;
   const int64_t bytes = bytesFor(units); // a thread
   std::atomic<size_t> next = 0;
+
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool callerEnded = false; // under the mutex: nothing is left for the others
 };
 
 // Makes a compiler where there is none. Nothing that is thrown passes: it would end the process
@@ -127,17 +136,41 @@ StatusOr<Reserve> reserveFor(const Work& work) noexcept {
   }
 }
 
-enum class Memory : uint8_t { OrError, OrLeave };
+// A thread that compiles: the caller's is the first. The others compile only with memory and a core
+// that nobody else wants; what they leave is compiled by the caller.
+class Worker {
+public:
+  Worker(Work& work, size_t index) : work_(work), index_(index), seen_(work.options.begun) {}
+  bool isCaller() const { return index_ == 0; }
+
+  // Returns once programs that run and the workers before this one leave a core, or the caller has
+  // ended. A unit takes tens of milliseconds, so looking every 10 ms is often enough.
+  void waitForCore() {
+    constexpr std::chrono::milliseconds kPause(10);
+    auto cores = uint64_t(usableCores());
+    std::unique_lock lock(work_.mutex);
+    while (!isCaller() && !work_.callerEnded && index_ + programsSince(seen_) >= cores) {
+      seen_ = runCount();
+      work_.ended.wait_for(lock, kPause);
+    }
+    seen_ = runCount();
+  }
+
+private:
+  Work& work_;
+  const size_t index_;
+  RunCount seen_; // when it last looked
+};
 
 // Takes units until none is left, or until one fails and the others are not worth compiling. A
-// compiler that failed is dropped. Without memory a thread leaves the units to those that have
-// some.
-void compileUnits(Work& work, Memory memory) noexcept {
+// compiler that failed is dropped.
+void compileUnits(Work& work, Worker worker) noexcept {
   std::unique_ptr<KernelCompiler> compiler;
   Status status = okStatus();
   for (;;) {
+    worker.waitForCore();
     StatusOr<Reserve> reserve = reserveFor(work);
-    if (!reserve.ok() && memory == Memory::OrLeave)
+    if (!reserve.ok() && !worker.isCaller())
       break;
     status.Update(reserve.status());
     size_t i = work.next.fetch_add(1);
@@ -157,18 +190,21 @@ void compileAll(absl::Span<Unit* const> units, const JitOptions& options, IdleCo
   Work work{units, options, idle};
   size_t workers = std::min(size_t(std::max(options.workers, 1)), units.size());
   std::vector<std::jthread> threads; // joined before the work goes, whatever is thrown
-  auto helper = [&, cancel = currentCancelFlag()] {
+  auto helper = [&work, cancel = currentCancelFlag()](size_t index) {
     CancelScope scope(cancel);
-    giveWay(); // with the caller's thread alone, compilations leave a core to programs that run
-    compileUnits(work, Memory::OrLeave);
+    giveWay(); // to programs that begin while it compiles a unit
+    compileUnits(work, Worker(work, index));
   };
   try {
     threads.reserve(workers - 1);
     while (threads.size() + 1 < workers)
-      threads.emplace_back(helper);
+      threads.emplace_back(helper, threads.size() + 1);
   } catch (const std::exception&) {
   }
-  compileUnits(work, Memory::OrError);
+  compileUnits(work, Worker(work, 0));
+  std::lock_guard lock(work.mutex);
+  work.callerEnded = true;
+  work.ended.notify_all();
 }
 
 // Gives every unit its object and says for how many of them code was generated. A dump has the

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/CpuClass.h"
+#include "base/RunningPrograms.h"
 #include "base/Status.h"
 #include "fusion/RegionPlan.h"
 
@@ -36,7 +37,10 @@ public:
 
 struct JitOptions {
   CpuClass cpu = CpuClass::Avx2;
-  int workers = 1;     // threads that compile
+  // Threads that compile. All but the caller's leave their cores to programs that run, as seen
+  // since `begun`.
+  int workers = 1;
+  RunCount begun = runCount();
   bool strict = false; // numerics level strict: no contraction of multiply and add
   bool vectors = true; // false: one lane at a time
   bool tiles = true;   // false: one vector a unit of the grid

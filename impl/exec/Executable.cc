@@ -4,6 +4,7 @@
 #include "absl/strings/str_join.h"
 #include "base/Cancel.h"
 #include "base/Exceptions.h"
+#include "base/RunningPrograms.h"
 #include "runtime/Arena.h"
 
 #include <algorithm>
@@ -284,6 +285,7 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   for (size_t i = 0; i < numBuffers; ++i)
     if (spec_.buffers[i].kind == BufferKind::Output)
       addresses[i] = result.outputs[size_t(spec_.buffers[i].ordinal)]->mutableData();
+  RunScope scope;
   Runner runner{spec_, addresses, addresses + numBuffers, device.pool(), cancel};
   Status status = caught([&] {
     runner.run(spec_.body);

@@ -45,7 +45,7 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
     event->set(afterShutdown());
   } else if (wake == Wake::Now) {
     if (ownThread)
-      changed_.notify_all();
+      wanted_.notify_one();
     else
       runUntil(*event);
   }
@@ -66,8 +66,7 @@ bool StreamQueue::startThread() noexcept {
 void StreamQueue::threadMain() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock,
-                  [this] { return (awake_ && !turnTaken_) || (stopping_ && items_.empty()); });
+    wanted_.wait(lock, [this] { return (awake_ && !turnTaken_) || (stopping_ && items_.empty()); });
     if (items_.empty() && stopping_)
       return;
     if (!items_.empty())
@@ -84,7 +83,7 @@ void StreamQueue::runUntil(const Event& event) {
     if (turnTaken_) {
       if (runner_ == std::this_thread::get_id())
         return;
-      changed_.wait(lock, [&] { return !turnTaken_ || event.isReady(); });
+      turnFree_.wait(lock, [&] { return !turnTaken_ || event.isReady(); });
       continue;
     }
     if (items_.empty())
@@ -106,7 +105,10 @@ void StreamQueue::runFront(std::unique_lock<std::mutex>& lock) {
   turnTaken_ = false;
   runner_ = {};
   running_.reset();
-  changed_.notify_all();
+  turnFree_.notify_all();
+  awake_ = awake_ && !items_.empty();
+  if (stopping_ || awake_)
+    wanted_.notify_one();
 }
 
 // Waits for an event that work needs. That of another stream may take for ever, so it is looked at
@@ -151,7 +153,7 @@ void StreamQueue::wakeThread() {
       return;
     awake_ = true;
   }
-  changed_.notify_all();
+  wanted_.notify_one();
 }
 
 void StreamQueue::cancel(const Event& event) {
@@ -194,7 +196,8 @@ void StreamQueue::endCancelled(std::list<StreamItem> items) {
   {
     std::lock_guard lock(mutex_);
   }
-  changed_.notify_all();
+  turnFree_.notify_all();
+  wanted_.notify_one();
 }
 
 void StreamQueue::shutdown(Pending pending) {
@@ -211,8 +214,7 @@ void StreamQueue::shutdown(Pending pending) {
       awake_ = true;
     std::swap(thread, thread_);
   }
-  changed_.notify_all();
-  endCancelled(std::move(cancelled));
+  endCancelled(std::move(cancelled)); // wakes whoever waits
   if (fromOwnWork) {
     if (thread.joinable())
       thread.detach();
@@ -222,7 +224,7 @@ void StreamQueue::shutdown(Pending pending) {
     thread.join();
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return !turnTaken_; });
+    turnFree_.wait(lock, [this] { return !turnTaken_; });
     if (items_.empty())
       return;
     runFront(lock);

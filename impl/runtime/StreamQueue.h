@@ -46,7 +46,9 @@ private:
   void endCancelled(std::list<StreamItem> items);
 
   std::mutex mutex_;
-  std::condition_variable changed_; // the turn got free, items came, or stopping
+  // Apart, so that a piece that somebody runs who waits for it does not wake the thread.
+  std::condition_variable turnFree_; // or an event was cancelled
+  std::condition_variable wanted_;   // the thread is: to run what is queued, or to end
   std::list<StreamItem>
       items_; // an empty one needs no memory: shutdown can be part of a destructor
   bool turnTaken_ = false;

@@ -4,8 +4,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <string>
+#include <sys/syscall.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace lz::runtime {
@@ -47,6 +52,34 @@ TEST(Stream, RunsInOrder) {
   ASSERT_EQ(order.size(), 100u);
   for (int i = 0; i < 100; ++i)
     EXPECT_EQ(order[size_t(i)], i);
+}
+
+// How often the thread has gone to sleep.
+int64_t sleepsOf(int64_t thread) {
+  std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
+  const std::string name = "voluntary_ctxt_switches:";
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind(name, 0) == 0)
+      return std::stoll(line.substr(name.size()));
+  return -1;
+}
+
+TEST(Stream, WorkThatItsWaiterRunsDoesNotWakeTheThread) {
+  Stream stream;
+  std::atomic<int64_t> thread = 0;
+  auto noteThread = [&] {
+    thread = syscall(SYS_gettid);
+    return okStatus();
+  };
+  stream.submit(noteThread);
+  while (thread == 0)
+    std::this_thread::yield();
+  stream.synchronize();
+  int64_t before = sleepsOf(thread);
+  ASSERT_GE(before, 0);
+  for (int i = 0; i < 1000; ++i)
+    EXPECT_TRUE(stream.submit([] { return okStatus(); }, {}, Wake::OnWait)->wait().ok());
+  EXPECT_LE(sleepsOf(thread), before + 2); // once after its own work
 }
 
 TEST(Stream, AnIdleStreamRunsOnTheWaitingThread) {
