@@ -65,6 +65,7 @@ Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t
   ValueId result = region.body.results[0];
   const TensorType& type = region.type(result);
   declareOutput(e.plan(), type);
+  e.putSumsTogether();
   Indices at(type.dims.size());
   std::vector<int32_t> dims;
   int64_t taps = 1;
@@ -248,11 +249,9 @@ void chooseLanesOfWhole(RegionPlan& plan, const CostTable& costs) {
   plan.hero = whole.hero;
 }
 
-} // namespace
-
-StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows) {
-  if (region.body.results.empty())
-    return internalError("[fusion] a region without results");
+// With the points of the dims `together` at one place.
+StatusOr<RegionPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
+                            const std::vector<int64_t>& together) {
   RegionPlan plan;
   PlanExpander expander(region, plan);
   PlanExpander::Producer root = expander.producer(region.body.results[0]);
@@ -261,8 +260,8 @@ StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, in
     LZ_RETURN_IF_ERROR(addScatter(expander, *root.op));
   else if (root.op != nullptr && updatesMemory(expander, region, *root.op))
     LZ_RETURN_IF_ERROR(addUpdate(expander, *root.op));
-  else if (auto taps = dimsOfTapsTogether(region); !taps.empty() && rows == 0)
-    LZ_RETURN_IF_ERROR(addTaps(expander, region, taps));
+  else if (!together.empty())
+    LZ_RETURN_IF_ERROR(addTaps(expander, region, together));
   else
     LZ_RETURN_IF_ERROR(addStores(expander, region));
   if (plan.dims.size() > kMaxPlanDims)
@@ -275,6 +274,22 @@ StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, in
     chooseNarrowRows(plan, costs);
   chooseTiles(plan);
   return plan;
+}
+
+} // namespace
+
+StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows) {
+  if (region.body.results.empty())
+    return internalError("[fusion] a region without results");
+  if (rows > 0)
+    return planOf(region, costs, rows, {});
+  std::vector<int64_t> taps = dimsOfTapsTogether(region);
+  LZ_ASSIGN_OR_RETURN(RegionPlan plan, planOf(region, costs, 0, taps));
+  if (!taps.empty() || !hasSumsOfColumns(region, plan))
+    return plan;
+  auto last = int64_t(region.type(region.body.results[0]).dims.size()) - 1;
+  LZ_ASSIGN_OR_RETURN(RegionPlan together, planOf(region, costs, 0, {last}));
+  return stepsOf(together, costs) < stepsOf(plan, costs) ? together : plan;
 }
 
 } // namespace lz::fusion

@@ -22,6 +22,9 @@ StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, in
 
 // The dims of the result at whose points one kernel point is: the taps of a depthwise filter.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region);
+// Are the columns of the only result, a few, sums that the plan makes in a loop over them, once
+// more for each column?
+bool hasSumsOfColumns(const Program& region, const RegionPlan& plan);
 
 // The steps of buildPlan, each its own file.
 void mergeReductions(RegionPlan& plan); // sums over the same dims become one of several components
@@ -35,5 +38,7 @@ void chooseTiles(RegionPlan& plan); // which loads are transposed in registers
 
 // The dims over the lanes that chooseLanes chose; none: 0.
 uint64_t lanesOf(const RegionPlan& plan);
+// With these lanes (StepCount.h).
+double stepsOf(const RegionPlan& plan, const CostTable& costs);
 
 } // namespace lz::fusion

@@ -92,6 +92,10 @@ uint64_t lanesOf(const RegionPlan& plan) {
   return 0;
 }
 
+double stepsOf(const RegionPlan& plan, const CostTable& costs) {
+  return StepCount(plan, PlanFacts(plan), costs, lanesOf(plan)).total();
+}
+
 void chooseLanes(RegionPlan& plan, const CostTable& costs) {
   plan.lanes = LaneMode::Scalar;
   if (plan.sequential)

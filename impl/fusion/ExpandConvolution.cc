@@ -52,7 +52,7 @@ private:
   IndexExpr reduced(int64_t extent) {
     if (extent == 1)
       return IndexExpr(0);
-    dims_.push_back(e_.sumDim(op_.results[0], dims_.size(), extent));
+    dims_.push_back(e_.sumDim(absl::StrCat(op_.results[0]), dims_.size(), extent));
     return IndexExpr::dim(dims_.back());
   }
 

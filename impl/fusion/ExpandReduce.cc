@@ -14,7 +14,8 @@ struct Window {
   NodeId inside = -1;
 };
 
-Window reducedDims(PlanExpander& e, const Op& op, const Indices& at) {
+// `key`: of the sums that run over the same dims.
+Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::string& key) {
   const Dims& dims = e.type(op.operands[0]).dims;
   absl::Span<const int64_t> reduced = intsOf(op, "dimensions");
   Window w;
@@ -24,7 +25,7 @@ Window reducedDims(PlanExpander& e, const Op& op, const Indices& at) {
       w.source.push_back(at[kept++]);
       continue;
     }
-    w.dims.push_back(e.addDim(dims[d], DimKind::Reduction));
+    w.dims.push_back(e.sumDim(key, w.dims.size(), dims[d]));
     w.source.push_back(IndexExpr::dim(w.dims.back()));
   }
   return w;
@@ -52,6 +53,14 @@ Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
   return w;
 }
 
+// Sums of one operand at taps, which are constants among the indices, run over the same dims.
+std::string keyOfDims(const Op& op, Indices at, NodeId mask) {
+  for (IndexExpr& index : at)
+    if (index.isConstant())
+      index = IndexExpr();
+  return absl::StrCat(op.results[0], "@", mask, ":", keyOf(at));
+}
+
 } // namespace
 
 StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, const Indices& at,
@@ -60,7 +69,10 @@ StatusOr<NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result, 
   auto it = e.reductions_.find(key);
   if (it == e.reductions_.end()) {
     size_t n = op.operands.size() / 2; // operands, then as many initial values
-    Window w = op.opcode == Opcode::Reduce ? reducedDims(e, op, at) : windowDims(e, op, at);
+    bool together = e.sumsTogether() && n == 1;
+    Window w = op.opcode == Opcode::Reduce
+                   ? reducedDims(e, op, at, together ? keyOfDims(op, at, mask) : key)
+                   : windowDims(e, op, at);
     PlanReduction reduction;
     reduction.dims = w.dims;
     for (size_t i = 0; i < n; ++i) {

@@ -135,9 +135,8 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) const {
-    // What is stored once may yet become an output of a region with other readers, or run on the
-    // rows of a contraction, which the costs do not know: cross-entropy's exponentials do.
-    constexpr double kMarginOfSeveral = 2;
+    // To compute a value again must be worth it also where the costs are a quarter off.
+    constexpr double kMarginOfSeveral = 1.25;
     // A kernel more takes milliseconds to compile, and a buffer.
     constexpr double kMargin = 0.9;
     JoinCosts costs = costsOfJoining(op, groups, stored, stores, options_.costs());
@@ -168,6 +167,11 @@ private:
     constexpr size_t kMostGroups = 4;
     if (demand.elsewhere || op->getNumResults() != 1 || demand.groups.size() > kMostGroups)
       return false;
+    if (completesContraction(op)) {
+      for (Group* group : demand.groups)
+        explain(op, {Answer::No, "stored on the way from the contraction to memory"}, group);
+      return false;
+    }
     llvm::SmallVector<Membership> memberships;
     for (Group* group : demand.groups) {
       memberships.push_back(membershipIn(op, *group));

@@ -250,6 +250,26 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   return {Answer::Yes, "a second output of the region"};
 }
 
+bool completesContraction(mlir::Operation* op) {
+  constexpr size_t kMostSteps = 16;
+  llvm::SmallVector<mlir::Operation*> path(1, op);
+  for (size_t i = 0; i < path.size() && i < kMostSteps; ++i) {
+    if (infoOf(path[i])->kind != OpKind::Elementwise && infoOf(path[i])->opcode != Opcode::Reshape)
+      continue;
+    for (mlir::Value operand : path[i]->getOperands()) {
+      mlir::Operation* def = operand.getDefiningOp();
+      auto isForUs = [&](mlir::Operation* user) { return user == path[i]; };
+      if (!def || !infoOf(def) || elements(operand) != elements(op->getResult(0)) ||
+          !llvm::all_of(def->getUsers(), isForUs))
+        continue;
+      if (infoOf(def)->kind == OpKind::Contraction && !isFusible(def))
+        return true;
+      path.push_back(def);
+    }
+  }
+  return false;
+}
+
 bool isSibling(mlir::Operation* op, const Group& group) {
   if (infoOf(op)->kind != OpKind::Reduce || isWindow(op) || op->getNumResults() != 1 ||
       group.members.size() >= kMaxRegionOps || hasTooManyLoops(op, atRoot(), group) ||

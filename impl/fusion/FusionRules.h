@@ -62,6 +62,10 @@ Membership membershipIn(mlir::Operation* op, const Group& group);
 Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group);
 // May `op`, which others want too, be stored by `group` beside its root?
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group);
+// Is `op` made, element by element, from the result of a contraction that nobody else wants? To
+// store it takes no more memory than to store that result, which every group that computed `op`
+// for itself would read.
+bool completesContraction(mlir::Operation* op);
 // Is `op`, which nobody in `group` wants, a statistic of the rows that the group computes anyway?
 // Then it may be an output beside the root, if its readers run after the group.
 bool isSibling(mlir::Operation* op, const Group& group);

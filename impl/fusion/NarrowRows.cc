@@ -9,13 +9,6 @@
 #include "fusion/StepCount.h"
 
 namespace lz::fusion {
-namespace {
-
-double stepsOf(const RegionPlan& plan, const CostTable& costs) {
-  return StepCount(plan, PlanFacts(plan), costs, lanesOf(plan)).total();
-}
-
-} // namespace
 
 void chooseNarrowRows(RegionPlan& plan, const CostTable& costs) {
   int32_t last = lastGridDim(plan);

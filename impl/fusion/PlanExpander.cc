@@ -30,10 +30,11 @@ int32_t PlanExpander::addDim(int64_t extent, DimKind kind) {
   return int32_t(extents_.size()) - 1;
 }
 
-int32_t PlanExpander::sumDim(ValueId sum, size_t i, int64_t extent) {
-  if (i == sumDims_[sum].size())
-    sumDims_[sum].push_back(addDim(extent, DimKind::Reduction));
-  return sumDims_[sum][i];
+int32_t PlanExpander::sumDim(const std::string& key, size_t i, int64_t extent) {
+  std::vector<int32_t>& dims = sumDims_[key];
+  if (i == dims.size())
+    dims.push_back(addDim(extent, DimKind::Reduction));
+  return dims[i];
 }
 
 NodeId PlanExpander::addNode(PlanNode node) {

@@ -29,8 +29,11 @@ public:
 
   // Building blocks for the op families.
   int32_t addDim(int64_t extent, DimKind kind);
-  // Number `i` of the dims over which the convolution `sum` runs, the same ones wherever in it.
-  int32_t sumDim(ValueId sum, size_t i, int64_t extent);
+  // Number `i` of the dims over which the sum runs that has this key, the same ones wherever in it.
+  int32_t sumDim(const std::string& key, size_t i, int64_t extent);
+  // From now on the sums of one op at several taps run over the same dims, for mergeReductions.
+  void putSumsTogether() { sumsTogether_ = true; }
+  bool sumsTogether() const { return sumsTogether_; }
   NodeId addNode(PlanNode node); // equal nodes are made once
   NodeId constant(const Literal& scalar);
   NodeId constantInt(DType dtype, int64_t value);
@@ -70,7 +73,8 @@ private:
   std::vector<int64_t> extents_;
   absl::flat_hash_map<std::string, NodeId> expanded_;
   absl::flat_hash_map<std::string, NodeId> nodes_;
-  absl::flat_hash_map<ValueId, std::vector<int32_t>> sumDims_;
+  absl::flat_hash_map<std::string, std::vector<int32_t>> sumDims_;
+  bool sumsTogether_ = false;
 
   friend StatusOr<NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&,
                                           NodeId);

@@ -134,6 +134,26 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
   return {};
 }
 
+//   dx[i, k] = sum over j of (x[i, k] - y[j, k]) * e^(-|x[i] - y[j]|^2), k below 3
+//     a loop over k around one over j: 3 e^ for each i and j
+//     together: grid i; one loop over j with three sums and one e^; three outputs
+bool hasSumsOfColumns(const Program& region, const RegionPlan& plan) {
+  const Dims& space = region.type(region.body.results[0]).dims;
+  if (region.body.results.size() != 1 || plan.sequential || space.empty() || space.back() < 2 ||
+      space.back() > kMostTaps)
+    return false;
+  for (int32_t column : plan.outputs[0].dims) {
+    if (plan.dims[size_t(column)].kind != DimKind::Inner ||
+        plan.dims[size_t(column)].extent != space.back())
+      continue;
+    std::vector<uint64_t> deps = dependencies(plan);
+    for (size_t i = 0; i < plan.nodes.size(); ++i)
+      if (plan.nodes[i].kind == NodeKind::Reduce && (deps[i] >> column & 1))
+        return true;
+  }
+  return false;
+}
+
 void mergeReductions(RegionPlan& plan) {
   std::vector<std::vector<PlanReduction>> groups;
   std::vector<std::pair<int32_t, int32_t>> places; // by reduction: its group, and where it is there
