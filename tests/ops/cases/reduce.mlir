@@ -192,3 +192,28 @@ func.func @main(%x: tensor<9x70x$T>, %o: tensor<9x1x$T>, %y: tensor<9x70xi16>, %
   }
   return %0, %1, %2#0, %2#1 : tensor<9xf64>, tensor<9xf64>, tensor<9xf64>, tensor<9xi16>
 }
+// -----
+// A few columns, each a sum of values that all columns share: the gradient of a sum over pairs, two
+// columns of it, and the product of a matrix of few rows with a product.
+// types: f32 f64 bf16
+func.func @main(%x: tensor<37x3x$T>, %y: tensor<21x3x$T>, %a: tensor<4x19x$T>, %b: tensor<19x6x$T>, %v: tensor<6x$T>, %i: tensor<$T>)
+    -> (tensor<37x3x$T>, tensor<21x2x$T>, tensor<4x$T>) {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<37x3x$T>) -> tensor<37x21x3x$T>
+  %1 = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<21x3x$T>) -> tensor<37x21x3x$T>
+  %2 = stablehlo.subtract %0, %1 : tensor<37x21x3x$T>
+  %3 = stablehlo.abs %2 : tensor<37x21x3x$T>
+  %4 = stablehlo.reduce(%3 init: %i) applies stablehlo.maximum across dimensions = [2] : (tensor<37x21x3x$T>, tensor<$T>) -> tensor<37x21x$T>
+  %5 = stablehlo.sqrt %4 : tensor<37x21x$T>
+  %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1] : (tensor<37x21x$T>) -> tensor<37x21x3x$T>
+  %7 = stablehlo.multiply %3, %6 : tensor<37x21x3x$T>
+  %8 = stablehlo.reduce(%7 init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<37x21x3x$T>, tensor<$T>) -> tensor<37x3x$T>
+  %9 = stablehlo.slice %7 [0:37, 0:21, 1:3] : (tensor<37x21x3x$T>) -> tensor<37x21x2x$T>
+  %10 = stablehlo.reduce(%9 init: %i) applies stablehlo.minimum across dimensions = [0] : (tensor<37x21x2x$T>, tensor<$T>) -> tensor<21x2x$T>
+  %11 = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<6x$T>) -> tensor<19x6x$T>
+  %12 = stablehlo.multiply %b, %11 : tensor<19x6x$T>
+  %13 = stablehlo.reduce(%12 init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<19x6x$T>, tensor<$T>) -> tensor<19x$T>
+  %14 = stablehlo.broadcast_in_dim %13, dims = [1] : (tensor<19x$T>) -> tensor<4x19x$T>
+  %15 = stablehlo.multiply %a, %14 : tensor<4x19x$T>
+  %16 = stablehlo.reduce(%15 init: %i) applies stablehlo.minimum across dimensions = [1] : (tensor<4x19x$T>, tensor<$T>) -> tensor<4x$T>
+  return %8, %10, %16 : tensor<37x3x$T>, tensor<21x2x$T>, tensor<4x$T>
+}

@@ -121,6 +121,19 @@ const HandMade kRegions[] = {
       return %0 : tensor<3x50xf32> })",
      "in0 150/150, exponential 150, divide 150, sum 150"},
     {"TwoProductsOfMatrixAndVector",
+     R"((%a: tensor<12x50xf32>, %b: tensor<50x7xf32>, %x: tensor<7xf32>) -> tensor<12xf32> {
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %w = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<7xf32>) -> tensor<50x7xf32>
+      %p = stablehlo.multiply %b, %w : tensor<50x7xf32>
+      %t = stablehlo.reduce(%p init: %z) applies stablehlo.add across dimensions = [1]
+        : (tensor<50x7xf32>, tensor<f32>) -> tensor<50xf32>
+      %u = stablehlo.broadcast_in_dim %t, dims = [1] : (tensor<50xf32>) -> tensor<12x50xf32>
+      %q = stablehlo.multiply %a, %u : tensor<12x50xf32>
+      %0 = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [1]
+        : (tensor<12x50xf32>, tensor<f32>) -> tensor<12xf32>
+      return %0 : tensor<12xf32> })",
+     "in0 600/600, in1 4200/350, in2 7/7, multiply 4200, multiply 600, sum 4200, sum 600"},
+    {"ProductOfFewRowsAndAProduct",
      R"((%a: tensor<3x50xf32>, %b: tensor<50x7xf32>, %x: tensor<7xf32>) -> tensor<3xf32> {
       %z = stablehlo.constant dense<0.0> : tensor<f32>
       %w = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<7xf32>) -> tensor<50x7xf32>
@@ -132,7 +145,27 @@ const HandMade kRegions[] = {
       %0 = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [1]
         : (tensor<3x50xf32>, tensor<f32>) -> tensor<3xf32>
       return %0 : tensor<3xf32> })",
-     "in0 150/150, in1 1050/350, in2 7/7, multiply 1050, multiply 150, sum 1050, sum 150"},
+     "in0 50/50, in1 350/350, in2 7/7, multiply 350, multiply 50, in0 50/50, multiply 50, in0 "
+     "50/50, "
+     "multiply 50, sum 350, sum 50"},
+    {"GradientOfPairwiseSums",
+     R"((%x: tensor<50x3xf32>, %y: tensor<70x3xf32>) -> tensor<50x3xf32> {
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %a = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<50x3xf32>) -> tensor<50x70x3xf32>
+      %b = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<70x3xf32>) -> tensor<50x70x3xf32>
+      %d = stablehlo.subtract %a, %b : tensor<50x70x3xf32>
+      %q = stablehlo.multiply %d, %d : tensor<50x70x3xf32>
+      %s = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [2]
+        : (tensor<50x70x3xf32>, tensor<f32>) -> tensor<50x70xf32>
+      %e = stablehlo.exponential %s : tensor<50x70xf32>
+      %f = stablehlo.broadcast_in_dim %e, dims = [0, 1] : (tensor<50x70xf32>) -> tensor<50x70x3xf32>
+      %g = stablehlo.multiply %d, %f : tensor<50x70x3xf32>
+      %0 = stablehlo.reduce(%g init: %z) applies stablehlo.add across dimensions = [1]
+        : (tensor<50x70x3xf32>, tensor<f32>) -> tensor<50x3xf32>
+      return %0 : tensor<50x3xf32> })",
+     "in0 50/50, in1 3500/70, subtract 3500, in0 150/150, in1 10500/210, subtract 10500, "
+     "multiply 10500, exponential 3500, multiply 3500, in0 50/50, in1 3500/70, subtract 3500, "
+     "multiply 3500, in0 50/50, in1 3500/70, subtract 3500, multiply 3500, sum 10500, sum 3500"},
     {"GradientOfLeastSquares",
      R"((%x: tensor<70x3xf32>, %w: tensor<3xf32>, %y: tensor<70xf32>) -> tensor<3xf32> {
       %z = stablehlo.constant dense<0.0> : tensor<f32>
