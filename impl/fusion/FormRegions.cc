@@ -135,8 +135,8 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) const {
-    // To compute a value again must be worth it also where the costs are far off: with 1.25 the small
-    // kernels of 6 of 1,000 random programs take more than twice the flops (RandomRegions).
+    // To compute a value again must be worth it also where the costs are far off: with 1.25, 6 of
+    // 1,000 random programs take more than twice the flops of their ops (RandomRegions).
     constexpr double kMarginOfSeveral = 2;
     // A kernel more takes milliseconds to compile, and a buffer.
     constexpr double kMargin = 0.9;
