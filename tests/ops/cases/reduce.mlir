@@ -205,7 +205,7 @@ func.func @main(%x: tensor<37x3x$T>, %y: tensor<21x3x$T>, %a: tensor<4x19x$T>, %
   %4 = stablehlo.reduce(%3 init: %i) applies stablehlo.maximum across dimensions = [2] : (tensor<37x21x3x$T>, tensor<$T>) -> tensor<37x21x$T>
   %5 = stablehlo.sqrt %4 : tensor<37x21x$T>
   %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1] : (tensor<37x21x$T>) -> tensor<37x21x3x$T>
-  %7 = stablehlo.multiply %3, %6 : tensor<37x21x3x$T>
+  %7 = stablehlo.minimum %3, %6 : tensor<37x21x3x$T>
   %8 = stablehlo.reduce(%7 init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<37x21x3x$T>, tensor<$T>) -> tensor<37x3x$T>
   %9 = stablehlo.slice %7 [0:37, 0:21, 1:3] : (tensor<37x21x3x$T>) -> tensor<37x21x2x$T>
   %10 = stablehlo.reduce(%9 init: %i) applies stablehlo.minimum across dimensions = [0] : (tensor<37x21x2x$T>, tensor<$T>) -> tensor<21x2x$T>
