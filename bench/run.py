@@ -2,11 +2,13 @@
 """Runs rows of the bench: Lazuli, its peers and this machine's limits in turns, in one run.
 
   run.py [ROW...] [--peer NAME=PROGRAM ...] [--seconds S] [--json FILE] [--update] [--write-docs]
+  run.py --decisions [ROW...] --peer jax=PROGRAM [--seconds S] [--json FILE] [--update] [--write-docs]
   run.py [ROW...] --against BUILD [--seconds S] [--json FILE]
 
 A ROW is a name of rows/, a beginning of one, or record, chain, pairwise, compile (programs with figures of their own). NAME is
 jax, torch or torch.compile and PROGRAM a Python that has it, or NAME is onednn and PROGRAM bench_onednn. A row is printed when
-results agree; ratios are peer / Lazuli, medians over the rounds. BUILD is a folder with another build of Lazuli: then each
+results agree; ratios are peer / Lazuli, medians over the rounds. --decisions races the programs of rows/decisions, whose speed
+is that of what goes together, and has a table and a mean of its own. BUILD is a folder with another build of Lazuli: then each
 row is a race of both libraries, the ratios are other / this, and the status is 1 if a row is slower beyond noise.
 """
 import argparse
@@ -30,17 +32,17 @@ def run_core(name, programs):
         return [(name, "failed", str(reason), None)]
 
 
-def chosen(words, rows):
+def chosen(words, rows, core_programs):
     if not words:
-        return list(rows), list(core.LIMITS)
+        return list(rows), core_programs
     found, programs = [], []
     for word in words:
         # A core program's name is also the beginning of rows: its rows come along.
         names = [n for n in rows if n == word] or [n for n in rows if n.startswith(word)]
-        if not names and word not in core.LIMITS:
-            sys.exit(f"unknown row '{word}'; there are: {', '.join([*rows, *core.LIMITS])}")
+        if not names and word not in core_programs:
+            sys.exit(f"unknown row '{word}'; there are: {', '.join([*rows, *core_programs])}")
         found += names
-        programs += [word] if word in core.LIMITS else []
+        programs += [word] if word in core_programs else []
     return found, programs
 
 
@@ -51,8 +53,9 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=2, help="for each program of a row, in all rounds")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "release" / "bench")
+    parser.add_argument("--decisions", action="store_true", help="the programs of rows/decisions instead of the rows")
     parser.add_argument("--against", type=pathlib.Path, metavar="BUILD", help="race with the library of this build folder")
-    parser.add_argument("--json", type=pathlib.Path, help="default: bench.json, or against.json, in build/bench")
+    parser.add_argument("--json", type=pathlib.Path, help="default: bench.json, decisions.json or against.json, in build/bench")
     parser.add_argument("--neighbour", action="store_true",
                         help="also how much slower each is beside a process that spins on one of the cores")
     parser.add_argument("--update", action="store_true", help="keep what FILE has of other rows, of the same machine")
@@ -65,7 +68,10 @@ def arguments():
             parser.error(f"--peer {peer}: NAME=PROGRAM with NAME one of {', '.join(PEERS)}")
     if options.against and (options.peer or options.update or options.write_docs or options.neighbour):
         parser.error("--against races two builds and nothing else")
-    options.json = options.json or ROOT / "build" / "bench" / ("against.json" if options.against else "bench.json")
+    if options.decisions and (options.write_programs or not any(p.startswith("jax=") for p in options.peer)):
+        parser.error("--decisions needs --peer jax=PROGRAM, which writes its programs, and keeps none")
+    name = "against" if options.against else "decisions" if options.decisions else "bench"
+    options.json = options.json or ROOT / "build" / "bench" / f"{name}.json"
     return options
 
 
@@ -114,8 +120,10 @@ def measure_rows(names, programs, rows, options, settings):
         run = merge(json.loads(options.json.read_text()), run, rows)
     write_json(options.json, run)
     options.json.with_suffix(".svg").write_text(report.chart(run))
+    if options.decisions:
+        print(report.mean_line(run))
     if options.write_docs:
-        report.write_docs(ROOT / "docs" / "performance.md", run)
+        report.write_docs(ROOT / "docs" / "performance.md", run, options.decisions)
     return not any("error" in run["rows"][n] for n in names)
 
 
@@ -134,8 +142,9 @@ def race_rows(names, programs, rows, options, settings):
 
 def main():
     options = arguments()
-    rows = row.load()
-    names, programs = chosen(options.rows, rows)
+    family = "decisions" if options.decisions else "rows"
+    rows = {name: r for name, r in row.load().items() if r.family == family}
+    names, programs = chosen(options.rows, rows, [] if options.decisions else list(core.LIMITS))
     settings = Options(options.programs, dict(p.split("=", 1) for p in options.peer), ROOT / "build" / "bench",
                        options.seconds, options.rounds, options.keep_memory, options.neighbour)
     if os.getloadavg()[0] > 0.5:

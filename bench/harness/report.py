@@ -8,6 +8,7 @@ import statistics
 from harness.measure import PEERS
 
 BEGIN, END = "<!-- written by scripts/lz bench: begin -->", "<!-- end -->"
+BEGIN_DECISIONS = "<!-- written by scripts/lz bench --decisions: begin -->"
 
 
 def cpu_name():
@@ -73,10 +74,31 @@ def markdown(run):
     return "\n".join(lines) + "\n"
 
 
-def write_docs(path, run):
-    text = path.read_text()
-    head, rest = text.split(BEGIN)
-    path.write_text(head + BEGIN + "\n" + markdown(run) + END + rest.split(END)[1])
+def mean_line(run):
+    """The geometric mean of the ratios to each peer, and how many rows are behind it."""
+    words = []
+    for peer in PEERS:
+        ratios = [r["ratio"][peer] for r in run["rows"].values() if peer in r.get("ratio", {})]
+        if ratios:
+            words.append(f"{peer}: {statistics.geometric_mean(ratios):.2f} over {len(ratios)} rows, "
+                         f"{sum(r < 1 for r in ratios)} below 1")
+    return "Geometric mean of " + "; ".join(words) + "."
+
+
+def decisions_markdown(run):
+    lines = [f"Machine: {run['cpu']}. {run['date']}, {run['rounds']} rounds of {run['seconds']:g} s a program in all. "
+             + mean_line(run), "", "| row | ms | jax ms | jax | spread | busy |", "| --- " * 6 + "|"]
+    for name, result in run["rows"].items():
+        shown = cells(name, result)
+        ratio = shown[2 + PEERS.index("jax")]
+        lines.append("| " + " | ".join([*shown[:2], number(result["ms"]["jax"]) if ratio else "", ratio, shown[-3], shown[-1]]) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def write_docs(path, run, decisions):
+    begin, table = (BEGIN_DECISIONS, decisions_markdown(run)) if decisions else (BEGIN, markdown(run))
+    head, rest = path.read_text().split(begin)
+    path.write_text(head + begin + "\n" + table + END + rest.split(END, 1)[1])
 
 
 def race_line(name, found):

@@ -11,7 +11,8 @@ A file is a module with
   DONATED       argument -> result that takes its memory and is the argument of the next call; may be left out
   TOLERANCE     greatest difference of a result, relative to the greatest element of it; may be left out: 1e-5
 
-or, for a row whose programs make their own data, with `commands(...)`: peer -> the words after its program.
+or, for a row whose programs make their own data, with `commands(...)`: peer -> the words after its program. The files of
+rows/decisions are of a family of their own: programs in which what goes together decides; no text of them is kept.
 """
 import dataclasses
 import importlib
@@ -35,8 +36,8 @@ class Cost:
 class Row:
     """One line of the table."""
 
-    def __init__(self, name, module, parameters):
-        self.name, self.module, self.parameters = name, module, parameters
+    def __init__(self, name, module, parameters, family):
+        self.name, self.module, self.parameters, self.family = name, module, parameters, family
 
     @property
     def donated(self):
@@ -58,12 +59,18 @@ class Row:
         return hasattr(self.module, function)
 
 
+def normals(random, kind, dtype, *shapes):
+    """The arguments of a row with the parameters `kind, dtype, *shapes`."""
+    return [random.standard_normal(shape, dtype=dtype) for shape in shapes]
+
+
 def load():
-    """All rows, name -> Row."""
+    """The rows of all families, name -> Row."""
     sys.path.insert(0, str(BENCH))
     rows = {}
-    for path in sorted(FOLDER.glob("*.py")):
-        module = importlib.import_module(f"rows.{path.stem}")
+    for path in sorted(FOLDER.rglob("*.py")):
+        package = ".".join(path.parent.relative_to(BENCH).parts)
+        module = importlib.import_module(f"{package}.{path.stem}")
         for name, parameters in module.VARIANTS.items():
-            rows[name] = Row(name, module, parameters)
+            rows[name] = Row(name, module, parameters, path.parent.name)
     return rows
