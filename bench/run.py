@@ -4,12 +4,14 @@
   run.py [ROW...] [--peer NAME=PROGRAM ...] [--seconds S] [--json FILE] [--update] [--write-docs]
   run.py --decisions [ROW...] --peer jax=PROGRAM [--seconds S] [--json FILE] [--update] [--write-docs]
   run.py [ROW...] --against BUILD [--seconds S] [--json FILE]
+  run.py --model [--random N] [--threads N] [--seconds S] [--json FILE] [--write-docs]
 
 A ROW is a name of rows/, a beginning of one, or record, chain, pairwise, compile (programs with figures of their own). NAME is
 jax, torch or torch.compile and PROGRAM a Python that has it, or NAME is onednn and PROGRAM bench_onednn. A row is printed when
 results agree; ratios are peer / Lazuli, medians over the rounds. --decisions races the programs of rows/decisions, whose speed
 is that of what goes together, and has a table and a mean of its own. BUILD is a folder with another build of Lazuli: then each
 row is a race of both libraries, the ratios are other / this, and the status is 1 if a row is slower beyond noise.
+--model sets what the cost model predicts beside what is measured, for each kernel of all rows and of random programs.
 """
 import argparse
 import datetime
@@ -18,7 +20,8 @@ import os
 import pathlib
 import sys
 
-from harness import against, core, report, row
+from harness import against, core, model, report, row
+from harness.docs import put_between
 from harness.measure import PEERS, Disagrees, Options, measure
 from harness.server import DidNotStart
 
@@ -50,12 +53,15 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=PROGRAM")
-    parser.add_argument("--seconds", type=float, default=2, help="for each program of a row, in all rounds")
+    parser.add_argument("--seconds", type=float, help="for each program of a row, in all rounds: 2; for each kernel: 0.1")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "release" / "bench")
     parser.add_argument("--decisions", action="store_true", help="the programs of rows/decisions instead of the rows")
     parser.add_argument("--against", type=pathlib.Path, metavar="BUILD", help="race with the library of this build folder")
-    parser.add_argument("--json", type=pathlib.Path, help="default: bench.json, decisions.json or against.json, in build/bench")
+    parser.add_argument("--model", action="store_true", help="predicted and measured time of every kernel")
+    parser.add_argument("--random", type=int, default=200, metavar="N", help="with --model: N kernels of random programs")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="with --model: that run a kernel")
+    parser.add_argument("--json", type=pathlib.Path, help="default: NAME.json in build/bench, of bench, decisions, against or model")
     parser.add_argument("--neighbour", action="store_true",
                         help="also how much slower each is beside a process that spins on one of the cores")
     parser.add_argument("--update", action="store_true", help="keep what FILE has of other rows, of the same machine")
@@ -70,8 +76,9 @@ def arguments():
         parser.error("--against races two builds and nothing else")
     if options.decisions and (options.write_programs or not any(p.startswith("jax=") for p in options.peer)):
         parser.error("--decisions needs --peer jax=PROGRAM, which writes its programs, and keeps none")
-    name = "against" if options.against else "decisions" if options.decisions else "bench"
+    name = "against" if options.against else "decisions" if options.decisions else "model" if options.model else "bench"
     options.json = options.json or ROOT / "build" / "bench" / f"{name}.json"
+    options.seconds = options.seconds or (0.1 if options.model else 2)
     return options
 
 
@@ -140,8 +147,24 @@ def race_rows(names, programs, rows, options, settings):
     return all(r["word"] in ("same", "faster") for r in races.values())
 
 
+def compare_with_model(options):
+    try:
+        run = {**head(options), **model.of_rows_and_random(options.programs, options.seconds, options.threads, options.random)}
+    except model.Failed as reason:
+        sys.exit(str(reason))
+    print(model.text(run))
+    write_json(options.json, run)
+    options.json.with_suffix(".svg").write_text(model.scatter(run))
+    if options.write_docs:
+        docs = ROOT / "docs"
+        (docs / "model.svg").write_text(model.scatter(run))
+        put_between(docs / "performance.md", model.BEGIN, model.END, model.markdown(run, "model.svg"))
+
+
 def main():
     options = arguments()
+    if options.model:
+        return compare_with_model(options)
     family = "decisions" if options.decisions else "rows"
     rows = {name: r for name, r in row.load().items() if r.family == family}
     names, programs = chosen(options.rows, rows, [] if options.decisions else list(core.LIMITS))

@@ -5,6 +5,7 @@ import platform
 import re
 import statistics
 
+from harness.docs import put_between
 from harness.measure import PEERS
 
 BEGIN, END = "<!-- written by scripts/lz bench: begin -->", "<!-- end -->"
@@ -97,8 +98,7 @@ def decisions_markdown(run):
 
 def write_docs(path, run, decisions):
     begin, table = (BEGIN_DECISIONS, decisions_markdown(run)) if decisions else (BEGIN, markdown(run))
-    head, rest = path.read_text().split(begin)
-    path.write_text(head + begin + "\n" + table + END + rest.split(END, 1)[1])
+    put_between(path, begin, END, table)
 
 
 def race_line(name, found):

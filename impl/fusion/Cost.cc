@@ -24,13 +24,13 @@ double flopsOf(const RegionPlan& plan, const PlanFacts& facts) {
   return flops;
 }
 
-double threadsFor(double units, double ns) {
-  return std::max(1.0, std::min({kThreads, units, ns / ThreadPool::kGrainNs}));
+double shares(double threads, double units, double ns) {
+  return std::max(1.0, std::min({threads, units, ns / ThreadPool::kGrainNs}));
 }
 
 } // namespace
 
-Cost costOf(const RegionPlan& plan, const CostTable& table) {
+Cost costOf(const RegionPlan& plan, const CostTable& table, double threads) {
   PlanFacts facts(plan);
   StepCount steps(plan, facts, table, lanesOf(plan));
   Cost cost;
@@ -44,7 +44,7 @@ Cost costOf(const RegionPlan& plan, const CostTable& table) {
   double ns = cost.steps * table.nsPerStep + cost.units * table.unit;
   for (size_t level = 0; level < cost.bytes.size(); ++level)
     ns = std::max(ns, cost.bytes[level] / table.bytesPerNs[level]);
-  double shared = ns / threadsFor(cost.units, ns);
+  double shared = ns / shares(threads, cost.units, ns);
   cost.ns = table.kernel + std::max(shared, cost.bytes[3] / table.memoryPerNs);
   return cost;
 }

@@ -20,8 +20,8 @@ struct Cost {
   double units = 1;              // of the grid, which threads may share
 };
 
-// `plan` has its lanes.
-Cost costOf(const RegionPlan& plan, const CostTable& table);
+// `plan` has its lanes. Only who compares with a run says another number of threads.
+Cost costOf(const RegionPlan& plan, const CostTable& table, double threads = kThreads);
 
 // "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from memory, ...": for dumps.
 std::string print(const Cost& cost);

@@ -1,0 +1,226 @@
+// Every kernel of some programs by itself: how long it takes, and what the cost model thinks of it.
+//
+//   bench_kernels [--seconds S] [--threads N] [--cpu CLASS] [--random N] [PROGRAM.mlir ...]
+//
+// A program goes through all passes and the formation of regions, as in a compilation. The first
+// line that is printed has the constants of the model, each other one a kernel: JSON. Behind those
+// of the programs come N kernels of random ones. Equal plans are measured once.
+#include "compiler/Kernels.h"
+
+#include "RandomDag.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "base/ThreadPool.h"
+#include "fusion/Cost.h"
+#include "fusion/FormRegions.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/passes/Pipelines.h"
+#include "lz-run/Arguments.h"
+#include "lz-run/Source.h"
+#include "runtime/Device.h"
+
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <set>
+
+namespace lz {
+namespace {
+
+struct Options {
+  double seconds = 0.1; // for each kernel
+  int threads = 0;      // 0: as many as there are cores
+  int64_t random = 0;
+  std::string cpu = "host";
+  std::vector<std::string> files;
+};
+
+double nsNow() {
+  using Ns = std::chrono::duration<double, std::nano>;
+  return Ns(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct Times {
+  double ns; // of a call: the median of some samples
+  double spread;
+};
+
+// A sample is as many calls as fit into 0.1 ms, each as the executable runs it. The first one
+// touches all memory and does not count.
+Times timesOf(const RegionKernel& kernel, void* const* buffers, ThreadPool& pool, double seconds) {
+  constexpr double kSampleNs = 1e5;
+  constexpr size_t kLeastSamples = 5;
+  auto run = [&](int64_t calls) {
+    double start = nsNow();
+    for (int64_t i = 0; i < calls; ++i)
+      pool.parallelFor(
+          kernel.code.gridSize, kernel.code.nsPerUnit,
+          [&](int64_t lo, int64_t hi, int) { kernel.code.fn(buffers, lo, hi); },
+          kernel.plan.sequential ? 1 : 1 << 30);
+    return (nsNow() - start) / double(calls);
+  };
+  run(1);
+  int64_t calls = std::max<int64_t>(1, int64_t(kSampleNs / std::max(1.0, run(1))));
+  std::vector<double> samples;
+  for (double begin = nsNow(); samples.size() < kLeastSamples || nsNow() - begin < seconds * 1e9;)
+    samples.push_back(run(calls));
+  std::sort(samples.begin(), samples.end());
+  size_t n = samples.size();
+  double middle = samples[n / 2];
+  return {middle, (samples[n * 3 / 4] - samples[n / 4]) / middle};
+}
+
+class Bench {
+public:
+  explicit Bench(Options options) : options_(std::move(options)) {}
+
+  Status run() {
+    LZ_ASSIGN_OR_RETURN(cpu_, parseCpuClass(options_.cpu));
+    device_ = runtime::Device::host({.threads = options_.threads});
+    printTable();
+    for (const std::string& file : options_.files) {
+      LZ_ASSIGN_OR_RETURN(std::vector<run::Source> sources, run::readSources(file));
+      for (const run::Source& source : sources) {
+        LZ_ASSIGN_OR_RETURN(Program program, parseModule(source.text, source.name));
+        LZ_RETURN_IF_ERROR(measure(program, source.name, INT64_MAX));
+      }
+    }
+    // The programs of tests/ops/RandomRegionsTest.cc, whose largest arrays take some seconds.
+    constexpr test::DagOptions kDags = {.mostElements = int64_t(1) << 22};
+    constexpr uint64_t kFirstSeed = 1'000'000;
+    int64_t before = kernels_;
+    for (uint64_t seed = kFirstSeed; kernels_ - before < options_.random; ++seed)
+      LZ_RETURN_IF_ERROR(measure(test::randomDag(seed, kDags), absl::StrCat("random ", seed),
+                                 options_.random - (kernels_ - before)));
+    return okStatus();
+  }
+
+private:
+  const fusion::CostTable& table() const { return fusion::costTable(cpu_); }
+
+  void printTable() const {
+    const fusion::CostTable& t = table();
+    llvm::outs() << llvm::json::Value(
+                        llvm::json::Object{{"cpu", cpuClassName(cpu_)},
+                                           {"threads", device_->pool().threads()},
+                                           {"ns_per_step", t.nsPerStep},
+                                           {"gather", t.gather},
+                                           {"scatter", t.scatter},
+                                           {"turn", t.turn},
+                                           {"fold", t.fold},
+                                           {"fold_together", t.foldTogether},
+                                           {"kernel", t.kernel},
+                                           {"unit", t.unit},
+                                           {"bytes_per_ns", llvm::json::Array(t.bytesPerNs)},
+                                           {"memory_per_ns", t.memoryPerNs}})
+                 << "\n";
+  }
+
+  // At most so many kernels.
+  Status measure(const Program& program, const std::string& name, int64_t most) {
+    std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+    mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
+    LZ_RETURN_IF_ERROR(hlo::runPipeline(*module));
+    fusion::FusionOptions fusion;
+    fusion.cpu = cpu_;
+    fusion::formRegions(*module, fusion);
+    codegen::JitOptions jit;
+    jit.cpu = cpu_;
+    LZ_ASSIGN_OR_RETURN(ModuleKernels compiled,
+                        compileRegions(*module, program.donated, jit, *cache_));
+    Status status = okStatus();
+    module->walk([&](ir::RegionOp region) {
+      const RegionKernel& kernel = compiled.kernels[compiled.kernelOf.lookup(region)];
+      if (status.ok() && most > 0 && seen_.insert(print(kernel.plan)).second && --most >= 0)
+        status = measure(region, kernel, name);
+    });
+    return status;
+  }
+
+  Status measure(ir::RegionOp region, const RegionKernel& kernel, const std::string& program) {
+    LZ_ASSIGN_OR_RETURN(Program body, hlo::exportRegion(region));
+    LZ_ASSIGN_OR_RETURN(std::vector<Literal> inputs, run::loadArguments(body, {}));
+    std::vector<runtime::StorageRef> storages;
+    std::vector<void*> buffers;
+    auto add = [&](int64_t bytes, const void* from) -> Status {
+      LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device_->allocate(bytes));
+      buffers.push_back(storage->mutableData());
+      from ? std::memcpy(buffers.back(), from, size_t(bytes))
+           : std::memset(buffers.back(), 0, size_t(bytes));
+      storages.push_back(std::move(storage));
+      return okStatus();
+    };
+    for (const Literal& input : inputs)
+      LZ_RETURN_IF_ERROR(add(input.type().numBytes(), input.data()));
+    for (ValueId result : body.body.results)
+      LZ_RETURN_IF_ERROR(add(body.type(result).numBytes(), nullptr));
+    ++kernels_;
+    report(program, kernel, timesOf(kernel, buffers.data(), device_->pool(), options_.seconds));
+    return okStatus();
+  }
+
+  void report(const std::string& program, const RegionKernel& kernel, Times times) const {
+    fusion::Cost cost = fusion::costOf(kernel.plan, table(), device_->pool().threads());
+    llvm::outs() << llvm::json::Value(llvm::json::Object{{"program", program},
+                                                         {"kernel", kernel.name},
+                                                         {"family", kernel.plan.hero},
+                                                         {"predicted_ns", cost.ns},
+                                                         {"measured_ns", times.ns},
+                                                         {"spread", times.spread},
+                                                         {"steps", cost.steps},
+                                                         {"flops", cost.flops},
+                                                         {"units", cost.units},
+                                                         {"bytes", llvm::json::Array(cost.bytes)},
+                                                         {"plan", print(kernel.plan)}})
+                 << "\n";
+    llvm::outs().flush();
+  }
+
+  const Options options_;
+  CpuClass cpu_{};
+  std::shared_ptr<runtime::Device> device_;
+  const std::shared_ptr<codegen::JitCache> cache_ = codegen::makeJitCache();
+  std::set<std::string> seen_; // plans
+  int64_t kernels_ = 0;
+};
+
+// Nothing: a word that it does not know.
+std::optional<Options> parse(llvm::ArrayRef<const char*> words) {
+  Options options;
+  for (size_t i = 0; i < words.size(); ++i) {
+    absl::string_view word = words[i];
+    if (!absl::StartsWith(word, "--")) {
+      options.files.emplace_back(word);
+      continue;
+    }
+    absl::string_view value = i + 1 < words.size() ? words[++i] : "";
+    bool known = word == "--seconds"   ? absl::SimpleAtod(value, &options.seconds)
+                 : word == "--threads" ? absl::SimpleAtoi(value, &options.threads)
+                 : word == "--random"  ? absl::SimpleAtoi(value, &options.random)
+                                       : word == "--cpu" && !value.empty();
+    if (!known)
+      return std::nullopt;
+    if (word == "--cpu")
+      options.cpu = std::string(value);
+  }
+  return options;
+}
+
+} // namespace
+} // namespace lz
+
+int main(int argc, char** argv) {
+  std::optional<lz::Options> options = lz::parse(llvm::ArrayRef(argv + 1, size_t(argc - 1)));
+  if (!options) {
+    llvm::errs() << "usage: bench_kernels [--seconds S] [--threads N] [--cpu CLASS] [--random N] "
+                    "[PROGRAM.mlir ...]\n";
+    return 2;
+  }
+  lz::Status status = lz::Bench(*options).run();
+  if (!status.ok())
+    llvm::errs() << "bench_kernels: " << std::string(status.message()) << "\n";
+  return status.ok() ? 0 : 1;
+}
