@@ -142,7 +142,8 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   bool isTiled = grid_.tileRows > 0;
   int least = isTiled ? scope.lanes : int(Memory::kStreamBytes / byteSize(dtype));
   int64_t leastBytes = isTiled ? 64 : Memory::kStreamBytes;
-  if (contiguous && output.streams && count > 0 && count % least == 0 && alignment >= leastBytes) {
+  if (contiguous && output.streams && schedule_.writesLines() && count > 0 && count % least == 0 &&
+      alignment >= leastBytes) {
     memory.streamVector(dtype, value, base, address(), count, unsigned(alignment));
     return okStatus();
   }

@@ -279,6 +279,20 @@ int32_t Schedule::sideBySideIn(const PlanReduction& outer) const {
   return -1;
 }
 
+// Each end of a range in the middle of a line takes 0.2 to 0.4 us. 740,000 f32 in ranges of 37 take
+// 7.7 ms past the caches and 0.38 through them, of 1,002 0.24 and 0.13, of 4,002 0.22 and 0.11, of
+// 16,002 0.10 and 0.12 (AMD Zen 3, two threads).
+bool Schedule::writesLines() const {
+  constexpr int64_t kLeastRange = 1 << 15; // bytes
+  if (!ranges.areSplit())
+    return true;
+  size_t dim = size_t(gridDims.back()), bytes = 1;
+  for (DType dtype : plan.outputTypes)
+    bytes = std::max(bytes, size_t(byteSize(dtype)));
+  int64_t count = int64_t(ranges.ofDim[dim].size());
+  return count == 1 || plan.dims[dim].extent * int64_t(bytes) >= kLeastRange * count;
+}
+
 // Squares, but half of one where memory bounds the kernel: it is as fast, and compiles a fifth
 // faster.
 int Schedule::tileColumns() const {

@@ -55,6 +55,9 @@ struct Schedule {
   bool sideBySide(const PlanReduction& reduction) const;
   // Such a reduction that the operands of `outer` need at every point; -1: none.
   int32_t sideBySideIn(const PlanReduction& outer) const;
+  // Is nearly every line of the outputs written by whole vectors? A line of which a masked store
+  // writes a part, and stores past the caches another, goes to memory twice.
+  bool writesLines() const;
   // A tile has a vector of the last grid dim by so many points of the plan's tileDim.
   int tileColumns() const;
 

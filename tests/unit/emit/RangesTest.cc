@@ -1,6 +1,7 @@
 #include "emit/Ranges.h"
 
 #include "PlanTesting.h"
+#include "emit/Schedule.h"
 
 #include <array>
 
@@ -64,6 +65,17 @@ TEST(Ranges, OutcomesOfConditions) {
   EXPECT_EQ(outcome(y, 60, 99), false);
   EXPECT_EQ(outcome(z, 0, 10), false);
   EXPECT_EQ(outcome(z, 80, 89), false);
+}
+
+// A line that is written in two parts, one past the caches, goes to memory twice.
+TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
+  auto writesLines = [](std::array<int64_t, 3> parts) {
+    RegionPlan plan = pieces(DType::F32, 2, 3, parts);
+    return emit::Schedule(plan, emit::VectorTarget()).writesLines();
+  };
+  EXPECT_FALSE(writesLines({20, 7, 100}));
+  EXPECT_FALSE(writesLines({4002, 4002, 4002}));
+  EXPECT_TRUE(writesLines({16002, 16002, 16002}));
 }
 
 // Ends of ranges at multiples of the lanes and beside them, ranges of one element and of whole
