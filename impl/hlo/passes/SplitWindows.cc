@@ -21,12 +21,14 @@
 //
 // What comes out may be split again. The combiner is one op that has an identity, and the initial
 // value is one that counts once however often it is combined: 0 for a sum, anything for a maximum.
+// Or it is a monoid of several ops (Monoid.h) and its identity.
 //
 // Needs: operands and initial values of the type of the result (PromoteOperands.cc).
 // Leaves: sums and products of floats in another order (docs/numerics.md); at the level strict
 // those windows are left alone, as are windows with strides and those over several dimensions.
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
+#include "hlo/passes/Monoid.h"
 #include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -84,9 +86,33 @@ std::optional<Line> lineOf(mlir::Operation* op) {
   return line;
 }
 
+// What windows combine with.
+class Combiner {
+public:
+  explicit Combiner(mlir::Region& body) : body_(body), opcode_(combinerOf(body)) {}
+
+  // Is another order of floats another result?
+  bool rounds() const { return !opcode_ || opcode_ == Opcode::Add || opcode_ == Opcode::Multiply; }
+  // May values be combined in groups, from `init` each?
+  bool mayGroup(mlir::Value init) const {
+    if (!opcode_)
+      return isMonoid(body_, splatOf(init));
+    return identityOf(*opcode_, typeOf(init).dtype) && countsOnce(init);
+  }
+  mlir::Value apply(OpMaker& maker, mlir::Value a, mlir::Value b) const {
+    return opcode_ ? maker.make(*opcode_, {a, b}) : applyBody(body_, maker, a, b);
+  }
+
+private:
+  bool countsOnce(mlir::Value init) const;
+
+  mlir::Region& body_;
+  std::optional<Opcode> opcode_;
+};
+
 // init combined with init is init.
-bool countsOnce(Opcode combiner, mlir::Value init) {
-  switch (combiner) {
+bool Combiner::countsOnce(mlir::Value init) const {
+  switch (*opcode_) {
   case Opcode::Maximum:
   case Opcode::Minimum:
   case Opcode::And:
@@ -98,18 +124,18 @@ bool countsOnce(Opcode combiner, mlir::Value init) {
   DType dtype = typeOf(init).dtype;
   Literal value = splatOf(init);
   bool isZero = value == Literal::splat({dtype, {}}, 0);
-  return value == identityOf(combiner, dtype) || (combiner == Opcode::Add && isZero);
+  return value == identityOf(*opcode_, dtype) || (opcode_ == Opcode::Add && isZero);
 }
 
 // Ops on what a reduce_window combines, with its combiner and initial value.
 class Combining {
 public:
-  Combining(Opcode combiner, mlir::Value init, OpMaker& maker)
+  Combining(Combiner combiner, mlir::Value init, OpMaker& maker)
       : combiner_(combiner), init_(init), maker_(maker) {}
 
-  mlir::Value both(mlir::Value a, mlir::Value b) { return maker_.make(combiner_, {a, b}); }
+  mlir::Value both(mlir::Value a, mlir::Value b) { return combiner_.apply(maker_, a, b); }
   mlir::Value totals(mlir::Value x, size_t dim) {
-    return maker_.reduce(combiner_, x, init_, {int64_t(dim)});
+    return ofWindows(Opcode::Reduce, x, {{"dimensions", Ints{int64_t(dim)}}});
   }
   mlir::Value pad(mlir::Value x, size_t dim, int64_t low, int64_t high) {
     if (low == 0 && high == 0)
@@ -130,21 +156,22 @@ public:
     dilations[line.dim] = line.dilation;
     padding[2 * line.dim] = line.low;
     padding[2 * line.dim + 1] = line.high;
-    TensorType element{typeOf(x).dtype, {}};
-    auto body = [&](OpMaker& inner, mlir::ValueRange args) {
-      return llvm::SmallVector<mlir::Value>{inner.make(combiner_, args)};
-    };
-    return maker_
-        .makeWithRegion(
-            Opcode::ReduceWindow, {x, init_},
-            {{"window_dimensions", sizes}, {"window_dilations", dilations}, {"padding", padding}},
-            {{element, element}, body})
-        .front();
+    return ofWindows(
+        Opcode::ReduceWindow, x,
+        {{"window_dimensions", sizes}, {"window_dilations", dilations}, {"padding", padding}});
   }
   OpMaker& maker() { return maker_; }
 
 private:
-  Opcode combiner_;
+  mlir::Value ofWindows(Opcode opcode, mlir::Value x, llvm::ArrayRef<NamedAttr> attrs) {
+    TensorType element{typeOf(init_).dtype, {}};
+    auto body = [&](OpMaker& inner, mlir::ValueRange args) {
+      return llvm::SmallVector<mlir::Value>{combiner_.apply(inner, args[0], args[1])};
+    };
+    return maker_.makeWithRegion(opcode, {x, init_}, attrs, {{element, element}, body}).front();
+  }
+
+  Combiner combiner_;
   mlir::Value init_;
   OpMaker& maker_;
 };
@@ -233,11 +260,10 @@ struct SplitWindow : OpcodePattern {
     if (op->getNumOperands() != 2)
       return mlir::failure();
     DType dtype = typeOf(op->getResult(0)).dtype;
-    std::optional<Opcode> combiner = combinerOf(op->getRegion(0));
-    bool rounds = isFloat(dtype) && (combiner == Opcode::Add || combiner == Opcode::Multiply);
-    if (!combiner || !identityOf(*combiner, dtype) || (rounds && strict) ||
-        typeOf(op->getOperand(0)).dtype != dtype || typeOf(op->getOperand(1)).dtype != dtype ||
-        !countsOnce(*combiner, op->getOperand(1)))
+    Combiner combiner(op->getRegion(0));
+    bool rounds = isFloat(dtype) && combiner.rounds();
+    if ((rounds && strict) || typeOf(op->getOperand(0)).dtype != dtype ||
+        typeOf(op->getOperand(1)).dtype != dtype)
       return mlir::failure();
     std::optional<Line> line = lineOf(op);
     if (!line)
@@ -246,12 +272,12 @@ struct SplitWindow : OpcodePattern {
     int64_t length =
         scan ? bestBlock(line->rows, std::max<int64_t>(0, -scan->first) + scan->last + 1)
              : bestPart(line->rows, line->results, line->size, line->dilation);
-    if (length == 0)
+    if (length == 0 || !combiner.mayGroup(op->getOperand(1)))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     // As one accumulator in a register is: not rounded half way.
     DType parts = rounds && byteSize(dtype) == 2 ? DType::F32 : dtype;
-    Combining combining(*combiner, maker.convert(op->getOperand(1), parts), maker);
+    Combining combining(combiner, maker.convert(op->getOperand(1), parts), maker);
     mlir::Value x = maker.convert(op->getOperand(0), parts);
     mlir::Value result = scan ? scanBlocks(x, *line, *scan, length, combining)
                               : combineParts(x, *line, length, combining);

@@ -78,6 +78,65 @@ TEST(LongWindows, OfOneSideAreScans) {
         expectSameNumbers({before, n, behind, n, low, high}, true);
 }
 
+// As jax.lax.cumlogsumexp has it. `greater`: the op in the place of the maximum.
+std::string logAddExp(const std::string& dtype, const std::string& init,
+                      const std::string& greater) {
+  return absl::Substitute(R"(
+func.func @main(%x: tensor<20x200x$0>) -> tensor<20x200x$0> {
+  %c = stablehlo.constant dense<$1> : tensor<$0>
+  %0 = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 1, 200>, padding = dense<[[0, 0], [199, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<$0>, %b: tensor<$0>):
+    %1 = stablehlo.$2 %a, %b : tensor<$0>
+    %2 = stablehlo.subtract %a, %b : tensor<$0>
+    %3 = stablehlo.compare NE, %2, %2, FLOAT : (tensor<$0>, tensor<$0>) -> tensor<i1>
+    %4 = stablehlo.add %a, %b : tensor<$0>
+    %5 = stablehlo.abs %2 : tensor<$0>
+    %6 = stablehlo.negate %5 : tensor<$0>
+    %7 = stablehlo.exponential %6 : tensor<$0>
+    %8 = stablehlo.log_plus_one %7 : tensor<$0>
+    %9 = stablehlo.add %1, %8 : tensor<$0>
+    %10 = stablehlo.select %3, %4, %9 : tensor<i1>, tensor<$0>
+    stablehlo.return %10 : tensor<$0>
+  }) : (tensor<20x200x$0>, tensor<$0>) -> tensor<20x200x$0>
+  return %0 : tensor<20x200x$0>
+})",
+                          dtype, init, greater);
+}
+
+bool isNear(double x, double y) {
+  return x == y || (std::isnan(x) && std::isnan(y)) || std::abs(x - y) <= 1e-5 * (1 + std::abs(y));
+}
+
+TEST(LongWindows, LogSumExpIsAScan) {
+  Module m(logAddExp("f32", "0xFF800000", "maximum"));
+  ASSERT_TRUE(m.module);
+  Program before = m.program();
+  PipelineOptions options;
+  options.verify = true;
+  ASSERT_TRUE(runPipeline(*m.module, options).ok());
+  EXPECT_GT(count(m.str(), "stablehlo.reduce_window"), 1) << m.str();
+  Program after = m.program();
+  std::mt19937 random(3);
+  for (int specials : {0, 1, 20}) {
+    std::vector<Literal> args = {exactLiteral({DType::F32, {20, 200}}, false, specials, random)};
+    auto expected = evaluate(before, args), actual = evaluate(after, args);
+    ASSERT_TRUE(expected.ok() && actual.ok()) << expected.status() << actual.status();
+    for (int64_t i = 0; i < 20 * 200; ++i)
+      ASSERT_TRUE(isNear((*actual)[0].as<float>()[i], (*expected)[0].as<float>()[i])) << i;
+  }
+}
+
+// Of another initial value the result depends on how often it is combined, and of another body on
+// the order.
+TEST(LongWindows, WhatOnlyLooksLikeLogSumExpStays) {
+  for (auto [init, greater] : {std::pair{"0.0", "maximum"}, {"0xFF800000", "minimum"}}) {
+    Module m(logAddExp("f32", init, greater));
+    ASSERT_TRUE(m.module);
+    ASSERT_TRUE(runPipeline(*m.module, PipelineOptions()).ok());
+    EXPECT_EQ(count(m.str(), "stablehlo.reduce_window"), 1) << m.str();
+  }
+}
+
 TEST(LongWindows, LongerThanTheOperandAreScans) {
   for (int64_t more : {1, 9, 100})
     for (auto [low, high] : {std::pair<int64_t, int64_t>{90 + more, 0}, {0, 90 + more}, {95, more}})
