@@ -135,9 +135,8 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) const {
-    // To compute a value again must be worth it also where the costs are far off: with 1.25, 6 of
-    // 1,000 random programs take more than twice the flops of their ops (RandomRegions).
-    constexpr double kMarginOfSeveral = 2;
+    // To compute a value again must be worth it also where the costs are off.
+    constexpr double kMarginOfSeveral = 1.25;
     // A kernel more takes milliseconds to compile, and a buffer.
     constexpr double kMargin = 0.9;
     JoinCosts costs = costsOfJoining(op, groups, stored, stores, options_.costs());
@@ -151,6 +150,8 @@ private:
     verdict.reason = absl::StrCat("joined ", us(costs.joined), ", apart ", us(costs.apart));
     if (costs.repeatsTooMuch())
       absl::StrAppendFormat(&verdict.reason, ", joined %.2g times the flops", costs.repetition);
+    if (costs.keepsMore)
+      absl::StrAppend(&verdict.reason, ", joined keeps larger operands");
     return verdict;
   }
 

@@ -2,7 +2,9 @@
 
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
+#include "hlo/ir/TypeBridge.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace lz::fusion {
@@ -24,6 +26,11 @@ bool isElemental(mlir::Operation* op) {
 
 double elements(mlir::Value v) {
   return double(mlir::cast<mlir::RankedTensorType>(v.getType()).getNumElements());
+}
+
+double bytes(mlir::Value v) {
+  auto type = mlir::cast<mlir::RankedTensorType>(v.getType());
+  return elements(v) * double(byteSize(hlo::dtypeFromIr(type.getElementType())));
 }
 
 // Of the op by itself, as a plan counts them (Cost.h); indices and convolutions count nothing.
@@ -78,11 +85,12 @@ public:
       add(withOp(*group), outputs(*group, stored && group == groups_.front() ? op : nullptr),
           joined);
       add(members(*group), group->outputs, before);
-      result.repetition = std::max(result.repetition,
-                                   repetition(*group, joined.flops, joined.flops - before.flops));
       join(joined, result.joined);
       join(before, without);
     }
+    result.repetition = repetition(result.joined.flops, result.joined.flops - without.flops);
+    result.exceedsCaches = groups_.size() > 1 && bytesOfOp() > costs_.caches.back();
+    result.keepsMore = groups_.size() > 1 && bytesKept() > bytesOfOp();
     result.apart = without;
     add(llvm::to_vector(alone_.getArrayRef()), op, result.apart);
     for (const Group* store : {stores.first, stores.sibling})
@@ -135,14 +143,40 @@ private:
     return flops;
   }
 
-  // Of a group that takes `flops` with the op, of which `more` are the op's. No more than both:
-  // what the group repeats already is not the op's fault, nor is an op that is much repeated much
-  // work where the group takes more.
-  double repetition(const Group& group, double flops, double more) const {
-    double ofGroup = flopsOnce(withOp(group)), ofOp = flopsOnce(alone_.getArrayRef());
-    if (ofGroup <= 0 || ofOp <= 0)
+  // Of groups that take `flops` with the op, of which `more` are the op's. No more than both:
+  // what the groups repeat already is not the op's fault, nor is an op that is much repeated much
+  // work where the groups take more. Less than a tenth of their flops is none.
+  double repetition(double flops, double more) const {
+    Ops all = alone_;
+    for (const Group* group : groups_)
+      for (mlir::Operation* member : members(*group))
+        all.insert(member);
+    double ofAll = flopsOnce(all.getArrayRef()), ofOp = flopsOnce(alone_.getArrayRef());
+    if (ofAll <= 0 || ofOp <= 0 || more * 10 < flops)
       return 1;
-    return std::min(flops / ofGroup, more / ofOp);
+    return std::min(flops / ofAll, more / ofOp);
+  }
+
+  double bytesOfOp() const { return bytes(alone_.front()->getResult(0)); }
+
+  // Of what must stay in memory until the last group has run, and need not without the op.
+  double bytesKept() const {
+    double kept = 0;
+    llvm::SmallDenseSet<mlir::Value, 8> seen;
+    for (mlir::Operation* op : alone_)
+      for (mlir::Value v : op->getOperands()) {
+        mlir::Operation* def = v.getDefiningOp();
+        if (def && !isFree(def) && !alone_.contains(def) && seen.insert(v).second && !isRead(v))
+          kept += bytes(v);
+      }
+    return kept;
+  }
+
+  // By the groups themselves.
+  bool isRead(mlir::Value v) const {
+    return llvm::any_of(v.getUsers(), [&](mlir::Operation* user) {
+      return llvm::any_of(groups_, [&](const Group* g) { return g->members.count(user) != 0; });
+    });
   }
 
   static void join(const Side& more, Side& side) {

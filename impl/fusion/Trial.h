@@ -4,6 +4,8 @@
 #include "fusion/Cost.h"
 #include "fusion/FusionRules.h"
 
+#include <algorithm>
+
 namespace lz::fusion {
 
 // The kernels of one side of a decision: one after the other.
@@ -18,21 +20,26 @@ struct Side {
 struct JoinCosts {
   Side joined; // the groups, each with the op
   Side apart;  // the groups without it, and a kernel that stores it
-  // How many times the flops of its ops, each computed once, a group takes that has the op: the
-  // most of all groups. 1 where it is not the op that is computed again.
+  // How many times the flops of their ops, each computed once, the groups take that have the op.
+  // 1 where it is not the op that is computed again.
   double repetition = 1;
+  bool exceedsCaches = false; // several groups want what no cache holds
+  // Several groups would keep operands of the op in memory that are larger than its result.
+  bool keepsMore = false;
 
   // Whatever the time: a kernel that computes everything several times is near a bound that only
   // the constants of the cost put there.
-  bool repeatsTooMuch() const {
-    constexpr double kMostRepetition = 2;
-    return repetition > kMostRepetition;
-  }
+  static constexpr double kMostRepetition = 2;
+  bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
-  // By the factor `margin` at least.
+  // By the factor `margin` at least. What no cache holds may be computed more often than else, but
+  // the more often, the more time that must save.
   bool isJoiningCheaper(double margin) const {
-    return joined.possible &&
-           (!apart.possible || (!repeatsTooMuch() && joined.ns * margin <= apart.ns));
+    if (!joined.possible || !apart.possible)
+      return joined.possible;
+    if (keepsMore || (repeatsTooMuch() && !exceedsCaches))
+      return false;
+    return joined.ns * std::max(margin, repetition / kMostRepetition) <= apart.ns;
   }
 };
 

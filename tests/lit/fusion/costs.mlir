@@ -151,3 +151,77 @@ func.func @sums_of_rows_and_columns(%x: tensor<290x290xf32>) -> tensor<290xf32> 
   %2 = stablehlo.multiply %0, %1 : tensor<290xf32>
   return %2 : tensor<290xf32>
 }
+
+// The gradient of sum(exp(-|x_i - y_j|^2 / 2) b_j): each kernel computes the exponential of a pair
+// again, because nothing of the size of all pairs fits a cache.
+// WHY:         stablehlo.exponential joins stablehlo.reduce: joined {{[0-9.e+]+}} us, apart {{[0-9.e+]+}} us, joined {{[0-9.]+}} times the flops
+// CHECK-LABEL: func.func @gradient_of_a_sum_over_pairs
+// CHECK-NOT:     -> tensor<4000x4000xf32> {
+// CHECK-COUNT-3: lz.region
+// CHECK-NOT:     lz.region
+func.func @gradient_of_a_sum_over_pairs(%x: tensor<4000x3xf32>, %y: tensor<4000x3xf32>, %b: tensor<4000xf32>)
+    -> (tensor<4000x3xf32>, tensor<4000x3xf32>, tensor<4000xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %h = stablehlo.constant dense<-0.5> : tensor<4000x4000xf32>
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<4000x3xf32>) -> tensor<4000x4000x3xf32>
+  %1 = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<4000x3xf32>) -> tensor<4000x4000x3xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<4000x4000x3xf32>
+  %3 = stablehlo.multiply %2, %2 : tensor<4000x4000x3xf32>
+  %4 = stablehlo.reduce(%3 init: %z) applies stablehlo.add across dimensions = [2] : (tensor<4000x4000x3xf32>, tensor<f32>) -> tensor<4000x4000xf32>
+  %5 = stablehlo.multiply %4, %h : tensor<4000x4000xf32>
+  %6 = stablehlo.exponential %5 : tensor<4000x4000xf32>
+  %7 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<4000xf32>) -> tensor<4000x4000xf32>
+  %8 = stablehlo.multiply %6, %7 : tensor<4000x4000xf32>
+  %9 = stablehlo.broadcast_in_dim %8, dims = [0, 1] : (tensor<4000x4000xf32>) -> tensor<4000x4000x3xf32>
+  %10 = stablehlo.multiply %2, %9 : tensor<4000x4000x3xf32>
+  %11 = stablehlo.reduce(%10 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<4000x4000x3xf32>, tensor<f32>) -> tensor<4000x3xf32>
+  %12 = stablehlo.negate %10 : tensor<4000x4000x3xf32>
+  %13 = stablehlo.reduce(%12 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<4000x4000x3xf32>, tensor<f32>) -> tensor<4000x3xf32>
+  %14 = stablehlo.reduce(%6 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<4000x4000xf32>, tensor<f32>) -> tensor<4000xf32>
+  return %11, %13, %14 : tensor<4000x3xf32>, tensor<4000x3xf32>, tensor<4000xf32>
+}
+
+// Near miss: 300 x 300 pairs fit, and are stored once rather than computed three times.
+// CHECK-LABEL: func.func @gradient_of_few_pairs
+// CHECK:         lz.region
+// CHECK-SAME:    tensor<300x300xf32>
+func.func @gradient_of_few_pairs(%x: tensor<300x3xf32>, %y: tensor<300x3xf32>, %b: tensor<300xf32>)
+    -> (tensor<300x3xf32>, tensor<300x3xf32>, tensor<300xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %h = stablehlo.constant dense<-0.5> : tensor<300x300xf32>
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<300x3xf32>) -> tensor<300x300x3xf32>
+  %1 = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<300x3xf32>) -> tensor<300x300x3xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<300x300x3xf32>
+  %3 = stablehlo.multiply %2, %2 : tensor<300x300x3xf32>
+  %4 = stablehlo.reduce(%3 init: %z) applies stablehlo.add across dimensions = [2] : (tensor<300x300x3xf32>, tensor<f32>) -> tensor<300x300xf32>
+  %5 = stablehlo.multiply %4, %h : tensor<300x300xf32>
+  %6 = stablehlo.exponential %5 : tensor<300x300xf32>
+  %7 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<300xf32>) -> tensor<300x300xf32>
+  %8 = stablehlo.multiply %6, %7 : tensor<300x300xf32>
+  %9 = stablehlo.broadcast_in_dim %8, dims = [0, 1] : (tensor<300x300xf32>) -> tensor<300x300x3xf32>
+  %10 = stablehlo.multiply %2, %9 : tensor<300x300x3xf32>
+  %11 = stablehlo.reduce(%10 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<300x300x3xf32>, tensor<f32>) -> tensor<300x3xf32>
+  %12 = stablehlo.negate %10 : tensor<300x300x3xf32>
+  %13 = stablehlo.reduce(%12 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<300x300x3xf32>, tensor<f32>) -> tensor<300x3xf32>
+  %14 = stablehlo.reduce(%6 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<300x300xf32>, tensor<f32>) -> tensor<300xf32>
+  return %11, %13, %14 : tensor<300x3xf32>, tensor<300x3xf32>, tensor<300xf32>
+}
+
+// The maxima of two would be read again by the second kernel and therefore kept, 16 times as large
+// as their sums.
+// WHY:         stablehlo.reduce does not join stablehlo.{{[a-z_]+}}: joined {{.*}}, joined keeps larger operands
+// CHECK-LABEL: func.func @operands_larger_than_the_result
+// CHECK:         lz.region {{.*}} : (tensor<16x16xf32>) -> tensor<16xf32> {
+func.func @operands_larger_than_the_result(%x: tensor<16x16xf32>, %y: tensor<16xf32>, %v: tensor<4x16xf32>) -> (tensor<16xf32>, tensor<4x16xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) {window_dimensions = array<i64: 3, 3>, padding = dense<1> : tensor<2x2xi64>} : (tensor<16x16xf32>, tensor<f32>) -> tensor<16x16xf32>
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<16x16xf32>, tensor<f32>) -> tensor<16xf32>
+  %2 = stablehlo.subtract %1, %y : tensor<16xf32>
+  %3 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<16xf32>) -> tensor<4x16xf32>
+  %4 = stablehlo.multiply %3, %v : tensor<4x16xf32>
+  return %2, %4 : tensor<16xf32>, tensor<4x16xf32>
+}
