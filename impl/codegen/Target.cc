@@ -12,9 +12,11 @@ namespace lz::codegen {
 namespace {
 
 constexpr TargetInfo kTargets[] = {
-    {"x86-64-v2", 128, {.f32Lanes = 4, .hasFma = false, .hasScalef = false, .hasF16C = false}},
-    {"haswell", 256, {.f32Lanes = 8, .hasFma = true, .hasScalef = false, .hasF16C = true}},
-    {"skylake-avx512", 512, {.f32Lanes = 16, .hasFma = true, .hasScalef = true, .hasF16C = true}},
+    {"x86-64-v2",
+     128,
+     {.cpu = CpuClass::V2, .f32Lanes = 4, .hasFma = false, .hasScalef = false, .hasF16C = false}},
+    {"haswell", 256, {.cpu = CpuClass::Avx2, .f32Lanes = 8, .hasScalef = false}},
+    {"skylake-avx512", 512, {.cpu = CpuClass::Avx512, .f32Lanes = 16}},
 };
 
 // An option of LLVM's back end that has no other interface.

@@ -2,6 +2,7 @@
 
 #include "emit/ColumnCost.h"
 #include "emit/Transpose.h"
+#include "fusion/Cost.h"
 #include "spec/Cost.h"
 
 #include <algorithm>
@@ -17,42 +18,6 @@ std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
     if (plan.dims[d].kind == DimKind::Grid)
       dims.push_back(int32_t(d));
   return dims;
-}
-
-// One vector's worth of a node; rough. Loads count as if they came from a shared cache.
-double nsOf(const PlanNode& node, int32_t laneDim) {
-  switch (node.kind) {
-  case NodeKind::Load: {
-    if (!node.dynamic.empty())
-      return 16;
-    if (laneDim < 0 || !node.expr.dependsOn(laneDim))
-      return 2;
-    int64_t apart = std::abs(node.expr.coefficient(laneDim));
-    return apart == 0 || apart > 4 ? 16 : 2 * double(apart);
-  }
-  case NodeKind::Compute:
-    return 1;
-  default:
-    return 0.3;
-  }
-}
-
-// Time of one grid point (of one vector of them with grid lanes): every node once per point of its
-// loops.
-double pointNs(const RegionPlan& plan, int lanes, int32_t laneDim) {
-  const std::vector<double> share = Ranges(plan, lanes).share;
-  std::vector<uint64_t> deps = dependencies(plan);
-  double total = 1;
-  for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    double trips = 1;
-    for (size_t d = 0; d < plan.dims.size(); ++d)
-      if ((deps[i] >> d & 1) && plan.dims[d].kind != DimKind::Grid)
-        trips *= double(plan.dims[d].extent);
-    if (plan.lanes == LaneMode::RowLanes)
-      trips = trips / lanes + 1;
-    total += share[i] * trips * nsOf(plan.nodes[i], laneDim);
-  }
-  return total;
 }
 
 // Does the address move by 0 or 1 a lane, under a mask that the lanes share?
@@ -96,10 +61,10 @@ int vectorsOf(const RegionPlan& plan, const VectorTarget& target, int lanes) {
   return reducesColumns(plan) ? ColumnCost(plan, target, lanes).vectors() : 1;
 }
 
-// How many of a row's vectors a tile has: what takes the time of a unit.
-int64_t vectorsOfTile(const GridInfo& grid, int64_t vectors) {
+// How many of a row's vectors a tile has, each of which takes `ns`: the time of a unit.
+int64_t vectorsOfTile(double ns, int64_t vectors) {
   int64_t count = 1;
-  while (count * 2 <= vectors && double(count * 2) * grid.nsPerUnit <= kUnitNs)
+  while (count * 2 <= vectors && double(count * 2) * ns <= kUnitNs)
     count *= 2;
   return count;
 }
@@ -147,33 +112,24 @@ int lanesOf(const RegionPlan& plan, const VectorTarget& target) {
   return lanes * vectorsOf(plan, target, lanes);
 }
 
-} // namespace
-
-GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
-  std::vector<int32_t> dims = gridDimsOf(plan);
-  int lanes = lanesOf(plan, target);
-  GridInfo grid;
-  grid.units = 1;
+int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
+  int64_t points = 1;
   for (int32_t d : dims)
-    grid.units *= plan.dims[size_t(d)].extent;
-  bool gridLanes = plan.lanes == LaneMode::GridLanes, tiled = plan.tileDim >= 0 && lanes > 1;
-  bool strides = gridLanes && !tiled && !plan.shortRows;
-  grid.nsPerUnit = pointNs(plan, lanes, strides ? dims.back() : -1);
-  if (runsPointsTogether(plan)) {
-    grid.nsPerUnit /= lanes;
-    return grid;
-  }
-  if (!gridLanes || grid.units == 0)
-    return grid;
-  if (tiled) {
+    points *= plan.dims[size_t(d)].extent;
+  return points;
+}
+
+// Units of vectors of the last grid dim, some of them a tile. `ns`: of all units.
+void cutRows(const RegionPlan& plan, const VectorTarget& target, int64_t row, double ns,
+             GridInfo& grid) {
+  int lanes = lanesOf(plan, target);
+  if (plan.tileDim >= 0 && lanes > 1) {
     int64_t across = plan.dims[size_t(plan.tileDim)].extent;
     grid.tileRows = std::min(tileRowsOf(plan, lanes), (across + lanes - 1) / lanes * lanes);
     grid.units = grid.units / across * ((across + grid.tileRows - 1) / grid.tileRows);
-    grid.nsPerUnit *= double(grid.tileRows);
   }
-  int64_t row = plan.dims[size_t(dims.back())].extent;
-  int64_t vectors = (row + lanes - 1) / lanes;
-  int64_t perTile = target.tiles ? vectorsOfTile(grid, vectors) : 1;
+  int64_t vectors = (row + lanes - 1) / lanes, rows = grid.units / row;
+  int64_t perTile = target.tiles ? vectorsOfTile(ns / double(rows * vectors), vectors) : 1;
   if (target.tiles && readsWideRows(plan)) {
     ColumnCost cost(plan, target, lanesOfRegister(plan, target));
     if (int64_t wide = vectorsWithSums(plan, cost, vectors, lanes); wide > 1) {
@@ -182,8 +138,21 @@ GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
     }
   }
   grid.tileLanes = perTile * lanes;
-  grid.units = grid.units / row * ((vectors + perTile - 1) / perTile);
-  grid.nsPerUnit *= double(perTile);
+  grid.units = rows * ((vectors + perTile - 1) / perTile);
+}
+
+} // namespace
+
+GridInfo gridOf(const RegionPlan& plan, const VectorTarget& target) {
+  std::vector<int32_t> dims = gridDimsOf(plan);
+  GridInfo grid;
+  grid.units = pointsOf(plan, dims);
+  if (grid.units == 0)
+    return grid;
+  double ns = fusion::costOf(plan, fusion::costTable(target.cpu)).alone;
+  if (plan.lanes == LaneMode::GridLanes && !runsPointsTogether(plan))
+    cutRows(plan, target, plan.dims[size_t(dims.back())].extent, ns, grid);
+  grid.nsPerUnit = ns / double(grid.units);
   return grid;
 }
 

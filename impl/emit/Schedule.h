@@ -29,7 +29,7 @@ struct GridInfo {
   // The sums of a unit's columns are in memory, and of so many rows are added to them at a time
   // (Columns.cc); 0: they are in registers.
   int64_t rowsOfSums = 0;
-  double nsPerUnit = 0; // rough cost, for the grain of the thread pool
+  double nsPerUnit = 0; // of one thread, for the grain of the pool
 };
 
 // Pure: the emitter and who calls the kernel use the same function.

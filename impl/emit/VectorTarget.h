@@ -1,10 +1,13 @@
 // What the code generator may use. codegen/Target.h gives one of these for each CPU class.
 #pragma once
 
+#include "base/CpuClass.h"
+
 namespace lz::emit {
 
 struct VectorTarget {
-  int f32Lanes = 16; // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
+  CpuClass cpu = CpuClass::Avx512; // whose costs count (fusion/CostTable.h)
+  int f32Lanes = 16;               // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
   bool hasFma = true;
   bool hasScalef = true; // AVX-512F vscalefps
   bool hasF16C = true;

@@ -41,10 +41,10 @@ Cost costOf(const RegionPlan& plan, const CostTable& table, double threads) {
                : inVectors     ? steps.trips(facts.grid())
                                : facts.points(facts.grid());
   cost.steps = steps.total();
-  double ns = cost.steps * table.nsPerStep + cost.units * table.unit;
+  cost.alone = cost.steps * table.nsPerStep + cost.units * table.unit;
   for (size_t level = 0; level < cost.bytes.size(); ++level)
-    ns = std::max(ns, cost.bytes[level] / table.bytesPerNs[level]);
-  double shared = ns / shares(threads, cost.units, ns);
+    cost.alone = std::max(cost.alone, cost.bytes[level] / table.bytesPerNs[level]);
+  double shared = cost.alone / shares(threads, cost.units, cost.alone);
   cost.ns = table.kernel + std::max(shared, cost.bytes[3] / table.memoryPerNs);
   return cost;
 }

@@ -14,6 +14,7 @@ namespace lz::fusion {
 
 struct Cost {
   double ns = 0;
+  double alone = 0;              // ns of one thread, without the call
   double steps = 0;              // of one thread
   double flops = 0;              // elementwise ops and steps of combiners, on single elements
   std::array<double, 4> bytes{}; // from L1, L2, L3 and memory
