@@ -29,8 +29,8 @@ PlanFacts::PlanFacts(const RegionPlan& plan)
     if (plan.nodes[i].kind != NodeKind::Reduce)
       continue;
     const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
-    // What does not depend on a loop that is written out moves out of its copies.
-    if (isWrittenOut(plan, r))
+    // What does not depend on a loop that is written out moves out of its copies, but for a loop.
+    if (isWrittenOut(plan, r) && !hasLoopInside(r))
       continue;
     uint64_t outer = deps[i];
     for (int32_t d : r.dims) {
@@ -42,6 +42,16 @@ PlanFacts::PlanFacts(const RegionPlan& plan)
   for (uint64_t dims : deps)
     loops.push_back(loopsAround(dims));
   findRoles();
+}
+
+// Is a reduction computed at each point of this one?
+bool PlanFacts::hasLoopInside(const PlanReduction& reduction) const {
+  for (size_t i = 0; i < plan_.nodes.size(); ++i)
+    if (const PlanNode& n = plan_.nodes[i];
+        n.kind == NodeKind::Reduce && (deps[i] & bitsOf(reduction.dims)) != 0 &&
+        !isWrittenOut(plan_, plan_.reductions[size_t(n.reduction)]))
+      return true;
+  return false;
 }
 
 // From the outputs down to what they are made of.

@@ -44,6 +44,7 @@ public:
 
 private:
   void findRoles();
+  bool hasLoopInside(const PlanReduction& reduction) const;
 
   const RegionPlan& plan_;
   uint64_t grid_ = 0;

@@ -305,6 +305,22 @@ const HandMade kRegions[] = {
       %0 = stablehlo.add %a, %b : tensor<8xf32>
       return %0 : tensor<8xf32> })",
      "in0 8/8, tanh 8, in0 8/8, tanh 8, add 8"},
+    // The outer sum has two copies of the inner one, which is a loop in the loop over the elements.
+    {"LoopBelowASumOfTwo",
+     R"((%x: tensor<2x50xf32>, %y: tensor<50xf32>, %c: tensor<2xf32>) -> tensor<50xf32> {
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %v = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<50xf32>) -> tensor<2x50xf32>
+      %p = stablehlo.multiply %x, %v : tensor<2x50xf32>
+      %s = stablehlo.reduce(%p init: %z) applies stablehlo.add across dimensions = [1]
+        : (tensor<2x50xf32>, tensor<f32>) -> tensor<2xf32>
+      %d = stablehlo.subtract %s, %c : tensor<2xf32>
+      %b = stablehlo.broadcast_in_dim %d, dims = [0] : (tensor<2xf32>) -> tensor<2x50xf32>
+      %q = stablehlo.multiply %x, %b : tensor<2x50xf32>
+      %0 = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [0]
+        : (tensor<2x50xf32>, tensor<f32>) -> tensor<50xf32>
+      return %0 : tensor<50xf32> })",
+     "in0 100/100, in0 5000/100, in1 5000/50, multiply 5000, in2 100/2, subtract 100, "
+     "multiply 100, sum 5000, sum 100"},
     {"ScalarForAll", R"((%x: tensor<3x5xf32>, %y: tensor<f32>) -> tensor<3x5xf32> {
       %b = stablehlo.broadcast_in_dim %y, dims = [] : (tensor<f32>) -> tensor<3x5xf32>
       %0 = stablehlo.multiply %x, %b : tensor<3x5xf32>
