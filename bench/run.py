@@ -5,6 +5,7 @@
   run.py --decisions [ROW...] --peer jax=PROGRAM [--seconds S] [--json FILE] [--update] [--write-docs]
   run.py [ROW...] --against BUILD [--seconds S] [--json FILE]
   run.py --model [--random N] [--threads N] [--seconds S] [--json FILE] [--write-docs]
+  run.py --calibrate [--cpu CLASS] [--seconds S]
 
 A ROW is a name of rows/, a beginning of one, or record, chain, pairwise, compile (programs with figures of their own). NAME is
 jax, torch or torch.compile and PROGRAM a Python that has it, or NAME is onednn and PROGRAM bench_onednn. A row is printed when
@@ -12,6 +13,7 @@ results agree; ratios are peer / Lazuli, medians over the rounds. --decisions ra
 is that of what goes together, and has a table and a mean of its own. BUILD is a folder with another build of Lazuli: then each
 row is a race of both libraries, the ratios are other / this, and the status is 1 if a row is slower beyond noise.
 --model sets what the cost model predicts beside what is measured, for each kernel of all rows and of random programs.
+--calibrate measures the constants of the model, of a class that this machine runs, beside those of its table.
 """
 import argparse
 import datetime
@@ -20,10 +22,10 @@ import os
 import pathlib
 import sys
 
-from harness import against, core, model, report, row
+from harness import against, calibrate, core, model, report, row
 from harness.docs import put_between
 from harness.measure import PEERS, Disagrees, Options, measure
-from harness.server import DidNotStart
+from harness.server import CORES, DidNotStart
 
 ROOT = row.BENCH.parent
 
@@ -59,6 +61,8 @@ def arguments():
     parser.add_argument("--decisions", action="store_true", help="the programs of rows/decisions instead of the rows")
     parser.add_argument("--against", type=pathlib.Path, metavar="BUILD", help="race with the library of this build folder")
     parser.add_argument("--model", action="store_true", help="predicted and measured time of every kernel")
+    parser.add_argument("--calibrate", action="store_true", help="the constants of the cost model")
+    parser.add_argument("--cpu", default="host", metavar="CLASS", help="with --calibrate: x86-64-v2, avx2 or avx512")
     parser.add_argument("--random", type=int, default=200, metavar="N", help="with --model: N kernels of random programs")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="with --model: that run a kernel")
     parser.add_argument("--json", type=pathlib.Path, help="default: NAME.json in build/bench, of bench, decisions, against or model")
@@ -78,7 +82,7 @@ def arguments():
         parser.error("--decisions needs --peer jax=PROGRAM, which writes its programs, and keeps none")
     name = "against" if options.against else "decisions" if options.decisions else "model" if options.model else "bench"
     options.json = options.json or ROOT / "build" / "bench" / f"{name}.json"
-    options.seconds = options.seconds or (0.1 if options.model else 2)
+    options.seconds = options.seconds or (0.1 if options.model or options.calibrate else 2)
     return options
 
 
@@ -163,8 +167,12 @@ def compare_with_model(options):
 
 def main():
     options = arguments()
+    if options.calibrate:
+        print(calibrate.text(*calibrate.calibrate(options.programs, options.seconds, len(CORES), options.cpu)))
+        return
     if options.model:
-        return compare_with_model(options)
+        compare_with_model(options)
+        return
     family = "decisions" if options.decisions else "rows"
     rows = {name: r for name, r in row.load().items() if r.family == family}
     names, programs = chosen(options.rows, rows, [] if options.decisions else list(core.LIMITS))

@@ -45,7 +45,7 @@ Cost costOf(const RegionPlan& plan, const CostTable& table, double threads) {
   for (size_t level = 0; level < cost.bytes.size(); ++level)
     cost.alone = std::max(cost.alone, cost.bytes[level] / table.bytesPerNs[level]);
   double shared = cost.alone / shares(threads, cost.units, cost.alone);
-  cost.ns = table.kernel + std::max(shared, cost.bytes[3] / table.memoryPerNs);
+  cost.ns = table.kernel + table.call + std::max(shared, cost.bytes[3] / table.memoryPerNs);
   return cost;
 }
 

@@ -1,6 +1,7 @@
 // How long a plan runs, by what it does: the measure of every decision about regions.
 //
-//   ns = kernel + the longest of: steps and units, bytes from L1, from L2, from L3, from memory
+//   ns = kernel + call +
+//        the longest of: steps and units, bytes from L1, from L2, from L3, from memory
 //
 // where all but memory is shared out among threads, as many as there are units and grains of work.
 #pragma once

@@ -17,9 +17,10 @@ struct CostTable {
   double turn;         // an element of a short row, which is turned in registers
   double fold;         // the lanes of a vector become one value
   double foldTogether; // the same, for each of 16 vectors at once
-  // A kernel more, in ns: its call, and a barrier of the threads.
+  double call, unit;   // in ns: of a kernel, and of the grid
+  // The price in ns of one kernel more, beside what it takes by itself. It costs a program 35 to 60
+  // ns and 2 ms to compile: some thousand runs pay these back.
   double kernel;
-  double unit; // of the grid, in ns
   // Bytes that one thread finds in its first and second level, and all threads in the third.
   std::array<double, 3> caches;
   // Bytes per ns: one thread from each level and from memory, and all threads from memory.

@@ -8,7 +8,7 @@ import xml.etree.ElementTree
 
 sys.path.insert(0, sys.argv.pop(1))
 PROGRAMS = pathlib.Path(sys.argv.pop(1))
-from harness import model
+from harness import calibrate, model
 from harness.docs import put_between
 
 PROGRAM = """module { func.func @main(%x: tensor<8x40xf32>, %y: tensor<8x40xf32>) -> (tensor<8x40xf32>, tensor<8xf32>) {
@@ -73,7 +73,7 @@ class Kernels(unittest.TestCase):
         run = self.measured([PROGRAM, PROGRAM])
         self.assertEqual([k["family"] for k in run["kernels"]], ["loop", "reduce"])
         self.assertEqual(run["kernels"][0]["flops"], 320)
-        self.assertTrue(all(k["predicted_ns"] >= run["table"]["kernel"] and k["measured_ns"] > 0 for k in run["kernels"]))
+        self.assertTrue(all(k["predicted_ns"] >= run["table"]["call"] and k["measured_ns"] > 0 for k in run["kernels"]))
 
     def test_random_kernels_are_as_many_as_asked_for_and_the_same_each_time(self):
         first, again = self.measured([], 5), self.measured([], 5)
@@ -83,6 +83,22 @@ class Kernels(unittest.TestCase):
     def test_a_program_that_is_not_one_is_refused_with_its_reason(self):
         with self.assertRaisesRegex(model.Failed, "0.mlir"):
             self.measured(["nonsense"])
+
+
+class Calibration(unittest.TestCase):
+    def test_constants_are_those_that_the_times_were_made_of(self):
+        step, kernel, partial = 0.25, 20, 14
+        times = {"a": kernel + 33 * step, "b": kernel + 9 * step, "one": kernel, "whole": kernel + 5, "ends": kernel + 5 + 10 * partial * step}
+        probes = [calibrate.Probe("ns_per_step", "a", "b", 24, in_ns=True), calibrate.Probe("call", "one", None, 1, in_ns=True),
+                  calibrate.Probe("partial", "ends", "whole", 10), calibrate.Probe("turn", "ends", "whole", 10, beside=1)]
+        self.assertEqual(calibrate.constants(times, probes), {"ns_per_step": step, "call": kernel, "partial": partial, "turn": partial - 1})
+
+    def test_every_probe_is_one_kernel_and_has_its_constant_in_the_table(self):
+        cpu, found = calibrate.calibrate(PROGRAMS, 0, 1)
+        self.assertIn(cpu, ("x86-64-v2", "avx2", "avx512"))
+        self.assertEqual([name for name, _, _ in found][:7],
+                         ["ns_per_step", "call", "unit", "gather", "turn", "partial store", "remainder"])
+        self.assertEqual(len(found), 12)
 
 
 if __name__ == "__main__":
