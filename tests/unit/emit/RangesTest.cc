@@ -88,7 +88,7 @@ TEST(Ranges, PiecesAreTheirOwnWhereverTheyEnd) {
                                        {5, 2, 6},
                                        {1025, 3, 5000}})
     for (DType dtype : {DType::F32, DType::F64, DType::BF16, DType::S8, DType::Pred})
-      for (int64_t top : {1, 2}) {
+      for (int64_t top = 1; top <= (dtype == DType::F32 ? 2 : 1); ++top) {
         int64_t rows = 3, n = parts[0] + parts[1] + parts[2];
         expectPlanRuns(pieces(dtype, top, rows, parts),
                        {sampleArray(dtype, rows * parts[0], 1),
