@@ -135,7 +135,7 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) const {
-    // To compute a value again must be worth it also where the costs are off.
+    // The costs are estimates: it is computed again if storing it takes a quarter longer.
     constexpr double kMarginOfSeveral = 1.25;
     // A kernel more takes milliseconds to compile, and a buffer.
     constexpr double kMargin = 0.9;

@@ -23,7 +23,7 @@ struct JoinCosts {
   // How many times the flops of their ops, each computed once, the groups take that have the op.
   // 1 where it is not the op that is computed again.
   double repetition = 1;
-  bool exceedsCaches = false; // several groups want what no cache holds
+  bool exceedsCaches = false; // several groups want the op, and no cache holds its result
   // Several groups would keep operands of the op in memory that are larger than its result.
   bool keepsMore = false;
 
@@ -32,8 +32,8 @@ struct JoinCosts {
   static constexpr double kMostRepetition = 2;
   bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
-  // By the factor `margin` at least. What no cache holds may be computed more often than else, but
-  // the more often, the more time that must save.
+  // By the factor `margin` at least. A value that no cache holds may be repeated more than
+  // kMostRepetition times; the factor grows with the repetition: 1.5 for three times the flops.
   bool isJoiningCheaper(double margin) const {
     if (!joined.possible || !apart.possible)
       return joined.possible;

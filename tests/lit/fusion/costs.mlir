@@ -207,8 +207,8 @@ func.func @gradient_of_few_pairs(%x: tensor<300x3xf32>, %y: tensor<300x3xf32>, %
   return %11, %13, %14 : tensor<300x3xf32>, tensor<300x3xf32>, tensor<300xf32>
 }
 
-// The maxima of two would be read again by the second kernel and therefore kept, 16 times as large
-// as their sums.
+// If each kernel computed the sums for itself, the second one would read all maxima again. They are
+// 16 times as large as the sums, and would have to stay in memory until then.
 // WHY:         stablehlo.reduce does not join stablehlo.{{[a-z_]+}}: joined {{.*}}, joined keeps larger operands
 // CHECK-LABEL: func.func @operands_larger_than_the_result
 // CHECK:         lz.region {{.*}} : (tensor<16x16xf32>) -> tensor<16xf32> {
