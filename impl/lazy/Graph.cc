@@ -311,6 +311,8 @@ runtime::EventRef Graph::endOf(const std::vector<Segment>& segments, bool isBarr
 
 StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
                                    absl::Span<Result* const> results, EvaluateOptions options) {
+  if (options.wait)
+    LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
   bool isBarrier = kind == CutKind::Barrier;
   DeadNodes dead; // freed without the lock
   runtime::Wake wake = options.wait ? runtime::Wake::OnWait : runtime::Wake::Now;

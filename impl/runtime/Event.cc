@@ -26,14 +26,22 @@ void Event::set(Status status) {
   changed_.notify_all();
 }
 
+static Status mustNotWait() {
+  return failedPrecondition("[wait] a release callback, or work of the device, must not wait for "
+                            "work: read or wait when it has returned");
+}
+
+Status Event::checkNotInCallback() {
+  return inReleaseCallback() ? mustNotWait() : okStatus();
+}
+
 Status Event::checkMayWait() {
   auto queue = queue_.lock();
   if (!inReleaseCallback() && !(queue && queue->isRunningHere()))
     return okStatus();
   if (queue)
     queue->wakeThread();
-  return failedPrecondition("[wait] a release callback, or work of the device, must not wait for "
-                            "work: read or wait when it has returned");
+  return mustNotWait();
 }
 
 Status Event::wait() {
