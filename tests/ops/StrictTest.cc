@@ -187,6 +187,63 @@ std::string assembly(Numerics numerics) {
   return all.str();
 }
 
+// f of an array, of numbers that are the same in all lanes, and of numbers beside wider ones.
+constexpr const char* kFormsOfAFunction[] = {R"(
+func.func @main(%x: tensor<40xT>) -> tensor<40xT> {
+  %0 = stablehlo.f %x : tensor<40xT>
+  return %0 : tensor<40xT>
+})",
+                                             R"(
+func.func @main(%x: tensor<40xT>) -> tensor<40xT> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<40xT>) -> tensor<40x33xT>
+  %1 = stablehlo.f %0 : tensor<40x33xT>
+  %2 = stablehlo.slice %1 [0:40, 32:33] : (tensor<40x33xT>) -> tensor<40x1xT>
+  %3 = stablehlo.reshape %2 : (tensor<40x1xT>) -> tensor<40xT>
+  return %3 : tensor<40xT>
+})",
+                                             R"(
+func.func @main(%x: tensor<40xT>) -> tensor<40xT> {
+  %0 = stablehlo.slice %x [7:8] : (tensor<40xT>) -> tensor<1xT>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<1xT>) -> tensor<40xT>
+  %2 = stablehlo.f %1 : tensor<40xT>
+  return %2 : tensor<40xT>
+})",
+                                             R"(
+func.func @main(%x: tensor<40xT>) -> tensor<40xf64> {
+  %0 = stablehlo.f %x : tensor<40xT>
+  %1 = stablehlo.convert %0 : (tensor<40xT>) -> tensor<40xf64>
+  return %1 : tensor<40xf64>
+})"};
+
+TEST(StrictFunctions, HaveTheSameBitsForAScalarAndInAnyVector) {
+  CompileOptions options;
+  options.numerics = Numerics::Strict;
+  for (const char* function : {"exponential", "exponential_minus_one", "log", "log_plus_one",
+                               "tanh", "logistic", "sine", "cosine", "tan", "cbrt", "rsqrt"})
+    for (const char* type : {"f32", "f64"}) {
+      std::vector<std::vector<Literal>> results;
+      for (const char* form : kFormsOfAFunction) {
+        std::string text = absl::StrReplaceAll(
+            form, {{"T", type}, {"stablehlo.f ", absl::StrCat("stablehlo.", function, " ")}});
+        Program program = parse(text);
+        Literal x({program.type(program.body.params[0]).dtype, {40}});
+        visitDType(x.type().dtype, [&](auto zero) {
+          for (int64_t i = 0; i < 40; ++i)
+            x.mutableAs<decltype(zero)>()[i] = decltype(zero)(float(double(i + 1) / 13));
+        });
+        auto outputs = runCompiled(program, {x}, options);
+        ASSERT_TRUE(outputs.ok()) << outputs.status() << text;
+        results.push_back(*std::move(outputs));
+      }
+      for (int64_t i = 0; i < 40; ++i) {
+        double alone = results[0][0].toDouble(i);
+        EXPECT_EQ(results[1][0].toDouble(i), alone) << function << " " << type << ", element " << i;
+        EXPECT_EQ(results[2][0].toDouble(i), results[0][0].toDouble(7)) << function << " " << type;
+        EXPECT_EQ(results[3][0].toDouble(i), alone) << function << " " << type << ", element " << i;
+      }
+    }
+}
+
 TEST(StrictCode, NoFusedOperations) {
   if (hostCpuClass() < CpuClass::Avx2)
     GTEST_SKIP() << "the machine has none";

@@ -64,10 +64,14 @@ static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> fac
 }
 
 Expr exp(Expr x, ExpUse use) {
-  if (hasExpTable(x)) {
+  int lanes = LaneBuilder::lanesOf(x), full = lanesOfExpTable(x);
+  if (lanes == full) {
     auto [y, factor] = withoutFactor(x);
     return expByTable(y, factor, use);
   }
+  // A scalar, and what shares a kernel with wider numbers, has the bits of a full register's lane.
+  if (lanes < full)
+    return firstLanes(exp(repeated(x, full), use), lanes);
   if (use == ExpUse::Quotient)
     x = clampAbove(x, x.isF64() ? 700.0 : 88.0);
   return expOf(x, {}, {});

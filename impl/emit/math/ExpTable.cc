@@ -182,12 +182,11 @@ std::optional<double> constantOf(mlir::Value x) {
 
 } // namespace
 
-bool hasExpTable(Expr x) {
-  if (isFullRegister(x))
-    return true;
+int lanesOfExpTable(Expr x) {
   const VectorTarget& target = x.builder().target();
-  return x.isVector() && !x.isF64() && target.f32Lanes == 8 && target.hasFma &&
-         LaneBuilder::lanesOf(x) == 8;
+  if (target.hasScalef)
+    return int(512 / x.bitWidth());
+  return !x.isF64() && target.f32Lanes == 8 && target.hasFma ? 8 : 0;
 }
 
 Expr expByTable(Expr x, double factor, ExpUse use) {

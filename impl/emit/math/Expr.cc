@@ -96,6 +96,20 @@ bool isFullRegister(Expr x) {
   return vector && x.builder().target().hasScalef && vector.getRank() == 1 &&
          vector.getDimSize(0) * x.bitWidth() == 512;
 }
+static Expr shuffled(Expr x, int lanes) {
+  int64_t own = LaneBuilder::lanesOf(x);
+  llvm::SmallVector<int64_t> from;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    from.push_back(lane % own);
+  LaneBuilder& b = x.builder();
+  return {b, b.builder().create<mlir::vector::ShuffleOp>(b.loc(), x, x, from)};
+}
+Expr repeated(Expr x, int lanes) {
+  return x.isVector() ? shuffled(x, lanes) : Expr(x.builder(), x.builder().splat(x, lanes));
+}
+Expr firstLanes(Expr x, int lanes) {
+  return lanes == 1 ? Expr(x.builder(), x.builder().extract(x, 0)) : shuffled(x, lanes);
+}
 Expr divide(Expr x, Expr y) {
   LaneBuilder& b = x.builder();
   if (!b.isCoarse() || y.isF64() || !isFullRegister(y))

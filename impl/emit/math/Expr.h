@@ -149,6 +149,9 @@ constexpr int kCurrentRounding = 4; // an operand of some of them
 
 // Does x fill a register of AVX-512, so that the intrinsics of that size take it?
 bool isFullRegister(Expr x);
+// The lanes of x again and again, and the first ones of such a register; 1 lane is a scalar.
+Expr repeated(Expr x, int lanes);
+Expr firstLanes(Expr x, int lanes);
 
 // c[0] + c[1] x + ... by Horner; the coefficients are rounded to x's type.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);

@@ -14,8 +14,9 @@ Expr expOfSum(Expr x, Expr low);
 // factor * e^(x + low) within about one rounding; |factor| is between 2^-20 and 1.
 Expr expOfSumTimes(Expr x, Expr low, DoubleWord factor);
 
-// ExpTable.cc: e^(factor * x) where x is a register that powers can be looked up in.
-bool hasExpTable(Expr x);
+// ExpTable.cc: e^(factor * x) where x is a register that powers can be looked up in. It has so many
+// lanes of numbers like x; 0: the target has no such registers.
+int lanesOfExpTable(Expr x);
 Expr expByTable(Expr x, double factor, ExpUse use);
 // x as factor * y, where x is a product that may contract with what it is used in; else 1 * x.
 struct Scaled {
