@@ -26,6 +26,9 @@ public:
     const TensorType& result = e_.type(op_.results[0]);
     bool wide = type(0).dtype == DType::F64 || type(1).dtype == DType::F64;
     DType dtype = wide || result.dtype == DType::F64 ? DType::F64 : DType::F32;
+    // Not even the zeros around an image that is none are multiplied: a filter may be infinite.
+    if (type(0).numElements() == 0 || type(1).numElements() == 0)
+      return as(zero(dtype), dtype, result.dtype);
     LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));
     LZ_ASSIGN_OR_RETURN(NodeId weight, e_.expand(op_.operands[1], filter_, mask_));
     // A load gives zeros outside; what is computed from one need not.
