@@ -266,12 +266,17 @@ StatusOr<RegionPlan> planOf(const Program& region, const CostTable& costs, int64
     LZ_RETURN_IF_ERROR(addStores(expander, region));
   if (plan.dims.size() > kMaxPlanDims)
     return unimplemented("[fusion] a region of more than ", kMaxPlanDims, " loop dimensions");
-  if (!scatters)
+  if (!scatters) {
     splitGrid(plan);
+    splitDims(plan);
+  }
   collapseDims(plan, rows);
-  chooseLanesOfWhole(plan, costs);
-  if (rows == 0)
+  if (rows > 0) {
+    chooseLanesOfWhole(plan, costs);
+  } else {
+    chooseLanes(plan, costs);
     chooseNarrowRows(plan, costs);
+  }
   chooseTiles(plan);
   return plan;
 }

@@ -29,6 +29,7 @@ bool hasSumsOfColumns(const Program& region, const RegionPlan& plan);
 // The steps of buildPlan, each its own file.
 void mergeReductions(RegionPlan& plan); // sums over the same dims become one of several components
 void splitGrid(RegionPlan& plan);       // which output dims are grid, which are inner loops
+void splitDims(RegionPlan& plan);       // grid dims that indices divide become rows and points
 // Merges neighbours that are always used together, but not dims of rows with others; drops
 // extent 1.
 void collapseDims(RegionPlan& plan, int64_t rows = 0);

@@ -3,6 +3,8 @@
 #include "absl/strings/str_cat.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 namespace lz {
 namespace {
@@ -88,6 +90,40 @@ IndexExpr IndexExpr::operator*(int64_t factor) const {
   return product;
 }
 
+namespace {
+
+struct Rows {
+  int64_t length;
+  IndexExpr row, point;
+};
+
+// length * row + point = e, point in [0, length), where whole rows make up `divisor`: (8*d0 + d1)
+// by 64 with d1 < 8 is about rows of 8.
+std::optional<Rows> rowsOf(const IndexExpr& e, int64_t divisor, absl::Span<const int64_t> extents) {
+  for (const IndexExpr::Term& first : e.terms()) {
+    Rows rows{std::gcd(divisor, first.coefficient)};
+    if (rows.length == 1)
+      continue;
+    rows.row = IndexExpr(floorDivide(e.constant(), rows.length));
+    rows.point = IndexExpr(e.constant()) + rows.row * -rows.length;
+    for (const IndexExpr::Term& t : e.terms()) {
+      IndexExpr atom = t.kind == IndexExpr::TermKind::Dim ? IndexExpr::dim(t.dim)
+                       : t.kind == IndexExpr::TermKind::FloorDiv
+                           ? t.inner->floorDiv(t.divisor, extents)
+                           : t.inner->mod(t.divisor, extents);
+      bool isWhole = t.coefficient % rows.length == 0;
+      IndexExpr& part = isWhole ? rows.row : rows.point;
+      part = part + atom * (isWhole ? t.coefficient / rows.length : t.coefficient);
+    }
+    IndexExpr::Range range = rows.point.range(extents);
+    if (range.lo >= 0 && range.hi < rows.length)
+      return rows;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
 // Splits e = divisor * quotient + rest, where rest keeps the terms that divisor does not divide.
 // When rest stays in [0, divisor), floordiv is the quotient and mod is the rest: (12*d0 + d1) by 4
 // with d1 < 4 gives 3*d0 and d1.
@@ -115,6 +151,8 @@ IndexExpr IndexExpr::floorDiv(int64_t divisor, absl::Span<const int64_t> extents
     const Term& t = rest.terms_[0];
     return quotient + t.inner->floorDiv(t.divisor * divisor, extents);
   }
+  if (std::optional<Rows> rows = rowsOf(rest, divisor, extents))
+    return quotient + rows->row.floorDiv(divisor / rows->length, extents);
   quotient.addTerm({1, TermKind::FloorDiv, -1, divisor, std::make_shared<const IndexExpr>(rest)});
   return quotient;
 }
@@ -134,6 +172,8 @@ IndexExpr IndexExpr::mod(int64_t divisor, absl::Span<const int64_t> extents) con
   if (rest.constant_ == 0 && rest.terms_.size() == 1 && rest.terms_[0].coefficient == 1 &&
       rest.terms_[0].kind == TermKind::Mod && rest.terms_[0].divisor % divisor == 0)
     return rest.terms_[0].inner->mod(divisor, extents);
+  if (std::optional<Rows> rows = rowsOf(rest, divisor, extents))
+    return rows->row.mod(divisor / rows->length, extents) * rows->length + rows->point;
   IndexExpr result;
   result.addTerm({1, TermKind::Mod, -1, divisor, std::make_shared<const IndexExpr>(rest)});
   return result;

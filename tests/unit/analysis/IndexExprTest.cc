@@ -31,6 +31,15 @@ TEST(IndexExpr, CancelsTerms) {
   EXPECT_EQ((d + IndexExpr::dim(1) + d).str(), "d1 + 2*d3");
 }
 
+TEST(IndexExpr, ADivisorOfWholeRowsDividesTheRow) {
+  Extents extents = {40, 8};
+  IndexExpr rows = IndexExpr::dim(0) * 8 + IndexExpr::dim(1);
+  EXPECT_EQ(rows.floorDiv(64, extents).str(), "((d0) floordiv 8)");
+  EXPECT_EQ(rows.mod(64, extents).str(), "d1 + 8*((d0) mod 8)");
+  EXPECT_EQ((rows + IndexExpr(24)).floorDiv(64, extents).str(), "((d0 + 3) floordiv 8)");
+  EXPECT_EQ((rows + IndexExpr(1)).floorDiv(64, extents).str(), "((8*d0 + d1 + 1) floordiv 64)");
+}
+
 TEST(IndexExpr, RecombinesADelinearizedAddress) {
   Extents extents = {60};
   IndexExpr l = IndexExpr::dim(0);

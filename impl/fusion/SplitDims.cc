@@ -1,0 +1,86 @@
+// A loop over the points of equal rows becomes two, where indices divide it: over the rows, and
+// over the points of a row. What was a quotient or a remainder of each point is a loop's counter.
+//
+//   out0[d0] = in0[d0 floordiv 3] if d0 mod 3 = 1, d0 below 900000
+//   out0[3*d0 + d1] = in0[d0] if d1 = 1,           d0 below 300000, d1 below 3
+#include "fusion/BuildPlan.h"
+
+#include <algorithm>
+
+namespace lz::fusion {
+namespace {
+
+// The smallest row that d is divided by, if the rows of all quotients and remainders in which it
+// occurs consist of whole ones; 1: it is not divided, or otherwise.
+class RowOfDim {
+public:
+  explicit RowOfDim(int32_t d) : dim_(d) {}
+
+  void look(const IndexExpr& expr) {
+    for (const IndexExpr::Term& t : expr.terms()) {
+      if (t.kind == IndexExpr::TermKind::Dim || !t.inner->dependsOn(dim_))
+        continue;
+      divisors_.push_back(t.divisor);
+      isWhole_ &= *t.inner == IndexExpr::dim(dim_);
+    }
+  }
+
+  int64_t row(int64_t extent) const {
+    if (divisors_.empty() || !isWhole_)
+      return 1;
+    int64_t row = *std::min_element(divisors_.begin(), divisors_.end());
+    bool fits = extent % row == 0 && std::all_of(divisors_.begin(), divisors_.end(),
+                                                 [&](int64_t n) { return n % row == 0; });
+    return fits ? row : 1;
+  }
+
+private:
+  int32_t dim_;
+  bool isWhole_ = true;
+  std::vector<int64_t> divisors_;
+};
+
+// The points of a row are the dim behind that of the rows: the order of grid dims is that of loops.
+void split(RegionPlan& plan, int32_t d, int64_t row) {
+  std::vector<IndexExpr> map;
+  for (int32_t i = 0; i < int32_t(plan.dims.size()); ++i)
+    map.push_back(IndexExpr::dim(i > d ? i + 1 : i));
+  map[size_t(d)] = IndexExpr::dim(d) * row + IndexExpr::dim(d + 1);
+  plan.dims[size_t(d)].extent /= row;
+  plan.dims.insert(plan.dims.begin() + d + 1, {row, plan.dims[size_t(d)].kind});
+  auto renumber = [d](std::vector<int32_t>& dims) {
+    for (int32_t& other : dims)
+      other += other > d ? 1 : 0;
+  };
+  std::vector<int64_t> extents = plan.extents();
+  for (PlanNode& n : plan.nodes)
+    n.expr = n.expr.substitute(map, extents);
+  for (PlanReduction& r : plan.reductions)
+    renumber(r.dims);
+  for (PlanOutput& o : plan.outputs) {
+    o.expr = o.expr.substitute(map, extents);
+    renumber(o.dims);
+    if (auto at = std::find(o.dims.begin(), o.dims.end(), d); at != o.dims.end())
+      o.dims.insert(at + 1, d + 1);
+  }
+}
+
+} // namespace
+
+void splitDims(RegionPlan& plan) {
+  for (int32_t d = 0; d < int32_t(plan.dims.size()) && plan.dims.size() < kMaxPlanDims;) {
+    RowOfDim rows(d);
+    for (const PlanNode& n : plan.nodes)
+      rows.look(n.expr);
+    for (const PlanOutput& o : plan.outputs)
+      rows.look(o.expr);
+    PlanDim dim = plan.dims[size_t(d)];
+    int64_t row = dim.kind == DimKind::Grid ? rows.row(dim.extent) : 1;
+    if (row > 1)
+      split(plan, d, row);
+    else
+      ++d;
+  }
+}
+
+} // namespace lz::fusion

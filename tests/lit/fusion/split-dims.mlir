@@ -1,0 +1,52 @@
+// RUN: lz-opt %s --print-plans 2>&1 >/dev/null | FileCheck %s
+
+// Three vectors interleaved: no point divides by three, and lanes are over the rows of three.
+// CHECK-LABEL: region loop, grid lanes, short rows
+// CHECK-NEXT:    d0: 300 grid
+// CHECK-NEXT:    d1: 3 inner
+// CHECK-NOT:     {{floordiv|mod}}
+// CHECK:         out0[3*d0 + d1]
+func.func @interleaved(%x: tensor<300xf32>, %y: tensor<300xf32>, %z: tensor<300xf32>) -> tensor<900xf32> {
+  %0 = stablehlo.reshape %x : (tensor<300xf32>) -> tensor<300x1xf32>
+  %1 = stablehlo.reshape %y : (tensor<300xf32>) -> tensor<300x1xf32>
+  %2 = stablehlo.reshape %z : (tensor<300xf32>) -> tensor<300x1xf32>
+  %3 = stablehlo.concatenate %0, %1, %2, dim = 1 : (tensor<300x1xf32>, tensor<300x1xf32>, tensor<300x1xf32>) -> tensor<300x3xf32>
+  %4 = stablehlo.reshape %3 : (tensor<300x3xf32>) -> tensor<900xf32>
+  %5 = stablehlo.tanh %4 : tensor<900xf32>
+  return %5 : tensor<900xf32>
+}
+
+// Rows within rows: of 64 points, and of 8.
+// CHECK-LABEL: region loop, grid lanes, short rows
+// CHECK-NEXT:    d0: 5 grid
+// CHECK-NEXT:    d1: 8 grid
+// CHECK-NEXT:    d2: 8 inner
+// CHECK-NOT:     {{floordiv|mod}}
+// CHECK:         load in0[d0] : f32
+// CHECK:         load in1[8*d0 + d1] : f32
+// CHECK-NOT:     {{floordiv|mod}}
+// CHECK:         schedule:
+func.func @nested(%x: tensor<5xf32>, %y: tensor<40xf32>) -> tensor<320xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<5xf32>) -> tensor<5x64xf32>
+  %1 = stablehlo.reshape %0 : (tensor<5x64xf32>) -> tensor<320xf32>
+  %2 = stablehlo.broadcast_in_dim %y, dims = [0] : (tensor<40xf32>) -> tensor<40x8xf32>
+  %3 = stablehlo.reshape %2 : (tensor<40x8xf32>) -> tensor<320xf32>
+  %4 = stablehlo.add %1, %3 : tensor<320xf32>
+  %5 = stablehlo.tanh %4 : tensor<320xf32>
+  return %5 : tensor<320xf32>
+}
+
+// Near miss: rows of two lengths, of which neither consists of the other.
+// CHECK-LABEL: region loop
+// CHECK-NEXT:    d0: 60 grid
+// CHECK:         floordiv 4
+// CHECK:         floordiv 6
+func.func @two_lengths(%x: tensor<15xf32>, %y: tensor<10xf32>) -> tensor<60xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<15xf32>) -> tensor<15x4xf32>
+  %1 = stablehlo.reshape %0 : (tensor<15x4xf32>) -> tensor<60xf32>
+  %2 = stablehlo.broadcast_in_dim %y, dims = [0] : (tensor<10xf32>) -> tensor<10x6xf32>
+  %3 = stablehlo.reshape %2 : (tensor<10x6xf32>) -> tensor<60xf32>
+  %4 = stablehlo.add %1, %3 : tensor<60xf32>
+  %5 = stablehlo.tanh %4 : tensor<60xf32>
+  return %5 : tensor<60xf32>
+}
