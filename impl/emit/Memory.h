@@ -35,6 +35,7 @@ public:
   // bytes than a vector are made where that is less. Both are kStreamBytes or a multiple of it.
   // Other threads see the values after fenceStreams.
   static constexpr int64_t kStreamBytes = 16;
+  static constexpr int64_t kLineBytes = 64;
   void streamVector(DType dtype, Value x, Value base, Value index, int count, unsigned alignment);
   // Lane l at `index` - l.
   void storeReversed(DType dtype, Value x, Value base, Value index, Value mask);

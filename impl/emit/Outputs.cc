@@ -138,10 +138,9 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   bool isTogether = form.regular && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1),
        contiguous = isTogether && form.stride == 1;
   int64_t alignment = alignmentOf(output, scope);
-  // What can pass the caches; in tiles, where the next store goes to another row, whole lines.
-  bool isTiled = grid_.tileRows > 0;
-  int least = isTiled ? scope.lanes : int(Memory::kStreamBytes / byteSize(dtype));
-  int64_t leastBytes = isTiled ? 64 : Memory::kStreamBytes;
+  // What can pass the caches; where the next store goes to another row, whole lines.
+  int64_t leastBytes = schedule_.jumps(output) ? Memory::kLineBytes : Memory::kStreamBytes;
+  int64_t least = leastBytes / int64_t(byteSize(dtype));
   if (contiguous && output.streams && schedule_.writesLines() && count > 0 && count % least == 0 &&
       alignment >= leastBytes) {
     memory.streamVector(dtype, value, base, address(), count, unsigned(alignment));

@@ -3,6 +3,7 @@
 #include "emit/ColumnCost.h"
 #include "emit/Transpose.h"
 #include "fusion/Cost.h"
+#include "fusion/Traffic.h"
 #include "spec/Cost.h"
 
 #include <algorithm>
@@ -260,6 +261,10 @@ bool Schedule::writesLines() const {
     bytes = std::max(bytes, size_t(byteSize(dtype)));
   int64_t count = int64_t(ranges.ofDim[dim].size());
   return count == 1 || plan.dims[dim].extent * int64_t(bytes) >= kLeastRange * count;
+}
+
+bool Schedule::jumps(const PlanOutput& output) const {
+  return grid.tileRows > 0 || (grid.rowsOfSums == 0 && fusion::writesDownColumns(plan, output));
 }
 
 // Squares, but half of one where memory bounds the kernel: it is as fast, and compiles a fifth

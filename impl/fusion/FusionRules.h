@@ -35,7 +35,8 @@ struct Group {
   // `awaited`, which members want.
   size_t loops = 0;
   llvm::DenseSet<mlir::Operation*> awaited;
-  size_t pieces = 0; // operands of concatenations, as often as these are computed
+  size_t pieces = 0;    // operands of concatenations, as often as these are computed
+  double countedNs = 0; // of the kernel (Trial.h), when it had no more members than now; 0: never
   // The reduced shape and dims of row statistics (softmax's maximum) that the group computes once a
   // row.
   llvm::SmallVector<int64_t> rowShape, rowDims;

@@ -58,9 +58,21 @@ private:
 
 class RowKeeper {
 public:
-  explicit RowKeeper(const RegionPlan& plan) : plan_(plan), deps_(dependencies(plan)) {}
+  explicit RowKeeper(const RegionPlan& plan)
+      : plan_(plan), deps_(dependencies(plan)), isCovered_(plan.nodes.size()) {
+    for (size_t i = 0; i < plan.nodes.size(); ++i) {
+      const PlanNode& n = plan.nodes[i];
+      bool isDear = n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode));
+      uint64_t dear = isDear ? deps_[i] : 0;
+      for (NodeId operand : n.operands)
+        dear |= dear_[size_t(operand)];
+      dear_.push_back(dear);
+    }
+  }
 
   std::vector<KeptRow> run() {
+    if (std::all_of(dear_.begin(), dear_.end(), [](uint64_t dims) { return dims == 0; }))
+      return {};
     for (size_t r = 0; r < plan_.reductions.size(); ++r) {
       if (plan_.reductions[r].dims.size() != 1)
         continue;
@@ -101,14 +113,7 @@ private:
     return in;
   }
 
-  bool isExpensive(NodeId n, int32_t dim) const {
-    std::vector<bool> in = parts({n});
-    for (size_t i = 0; i < in.size(); ++i)
-      if (in[i] && dependsOn(NodeId(i), dim) && plan_.nodes[i].kind == NodeKind::Compute &&
-          isFunction(opInfo(plan_.nodes[i].opcode)))
-        return true;
-    return false;
-  }
+  bool isExpensive(NodeId n, int32_t dim) const { return dear_[size_t(n)] >> dim & 1; }
 
   // Does the reduction come before the loop over `dim`? It must not need what that loop reduces.
   bool comesBefore(int32_t reduction, int32_t dim) const {
@@ -146,7 +151,7 @@ private:
     for (size_t u = plan_.nodes.size(); u-- > 0;) {
       NodeId used = NodeId(u);
       if (plan_.nodes[u].kind != NodeKind::Compute || !isFloat(plan_.nodes[u].dtype) ||
-          !isOfRow(used, dim) || isCovered(used) || !isExpensive(used, dim))
+          isCovered_[u] || !isExpensive(used, dim) || !isOfRow(used, dim))
         continue;
       for (size_t m = 0; m < made.size(); ++m)
         if (made[m] && isOfRow(NodeId(m), over) && same(used, NodeId(m))) {
@@ -154,12 +159,6 @@ private:
           break;
         }
     }
-  }
-
-  // A part of what is kept already needs no row of its own.
-  bool isCovered(NodeId n) const {
-    return std::any_of(rows_.begin(), rows_.end(),
-                       [&](const KeptRow& row) { return bool(parts({row.used})[size_t(n)]); });
   }
 
   void keep(KeptRow row) {
@@ -170,10 +169,15 @@ private:
       return;
     bytes_ += again ? 0 : bytes;
     rows_.push_back(row);
+    std::vector<bool> covered = parts({row.used});
+    for (size_t i = 0; i < covered.size(); ++i)
+      isCovered_[i] = isCovered_[i] || covered[i];
   }
 
   const RegionPlan& plan_;
   std::vector<uint64_t> deps_;
+  std::vector<uint64_t> dear_;  // by node: the dims that a function in it depends on
+  std::vector<bool> isCovered_; // by node: part of what is kept, so it needs no row of its own
   std::vector<KeptRow> rows_;
   int64_t bytes_ = 0;
 };

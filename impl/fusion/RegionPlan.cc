@@ -80,11 +80,10 @@ const char* lanesName(LaneMode mode) {
   return "?";
 }
 
-uint64_t exprDeps(const IndexExpr& e, size_t dims) {
+uint64_t exprDeps(const IndexExpr& e) {
   uint64_t bits = 0;
-  for (size_t d = 0; d < dims; ++d)
-    if (e.dependsOn(int32_t(d)))
-      bits |= uint64_t(1) << d;
+  for (const IndexExpr::Term& t : e.terms())
+    bits |= t.kind == IndexExpr::TermKind::Dim ? uint64_t(1) << t.dim : exprDeps(*t.inner);
   return bits;
 }
 
@@ -163,7 +162,7 @@ std::vector<uint64_t> dependencies(const RegionPlan& plan) {
   std::vector<uint64_t> deps(plan.nodes.size());
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
     const PlanNode& n = plan.nodes[i];
-    uint64_t bits = exprDeps(n.expr, plan.dims.size());
+    uint64_t bits = exprDeps(n.expr);
     for (NodeId operand : n.operands)
       bits |= deps[size_t(operand)];
     for (const DynamicTerm& t : n.dynamic)
@@ -198,6 +197,9 @@ std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask) {
 }
 
 size_t dimsWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
+  absl::Span<const int32_t> dims(reduction.dims);
+  if (pointsOf(plan, dims) > kMostCopies && pointsOf(plan, dims.last(1)) > kMostCopies)
+    return 0; // whatever depends on it
   std::vector<uint64_t> deps = dependencies(plan);
   bool hasGridLanes = plan.lanes == LaneMode::GridLanes;
   size_t all = reduction.dims.size(),

@@ -16,4 +16,8 @@ namespace lz::fusion {
 std::array<double, 4> bytesMoved(const RegionPlan& plan, const PlanFacts& facts,
                                  const CostTable& table);
 
+// Does each point of an inner loop write a vector, and the next point one of another row?
+//   out0[d0 + 800*d1], lanes over the grid dim d0, d1 inner
+bool writesDownColumns(const RegionPlan& plan, const PlanOutput& output);
+
 } // namespace lz::fusion

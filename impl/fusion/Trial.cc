@@ -7,6 +7,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <optional>
+
 namespace lz::fusion {
 namespace {
 
@@ -57,7 +59,7 @@ double flopsOf(mlir::Operation* op) {
 class Joining {
 public:
   // `statistics`: reductions that only the op needs are computed with it.
-  Joining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, const CostTable& costs,
+  Joining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, KernelCosts& costs,
           bool statistics = false)
       : groups_(groups), costs_(costs) {
     alone_.insert(op);
@@ -76,20 +78,38 @@ public:
     return named.possible && (!computed.possible || named.ns <= computed.ns);
   }
 
+  // Is it enough to know what one group takes with the op? A group does not get faster with more
+  // members, and apart there is one kernel more.
+  std::optional<JoinCosts> runJoined(bool stored) const {
+    Group& group = *groups_.front();
+    if (groups_.size() > 1 || group.countedNs == 0)
+      return std::nullopt;
+    JoinCosts result;
+    add(withOp(group), outputs(group, stored ? alone_.front() : nullptr), result.joined);
+    result.repetition = repetition(result.joined.flops, result.joined.flops);
+    result.apart.ns = group.countedNs + costs_.table().kernel + costs_.table().call;
+    result.apartIsLeast = true;
+    if (!result.joined.possible || !result.isJoiningCheaper(1))
+      return std::nullopt;
+    group.countedNs = result.joined.ns;
+    return result;
+  }
+
   JoinCosts run(bool stored, const Stores& stores) const {
     mlir::Operation* op = alone_.front();
     JoinCosts result;
     Side without;
-    for (const Group* group : groups_) {
+    for (Group* group : groups_) {
       Side joined, before;
       add(withOp(*group), outputs(*group, stored && group == groups_.front() ? op : nullptr),
           joined);
       add(members(*group), group->outputs, before);
+      group->countedNs = before.ns;
       join(joined, result.joined);
       join(before, without);
     }
     result.repetition = repetition(result.joined.flops, result.joined.flops - without.flops);
-    result.exceedsCaches = groups_.size() > 1 && bytesOfOp() > costs_.caches.back();
+    result.exceedsCaches = groups_.size() > 1 && bytesOfOp() > costs_.table().caches.back();
     result.keepsMore = groups_.size() > 1 && bytesKept() > bytesOfOp();
     result.apart = without;
     add(llvm::to_vector(alone_.getArrayRef()), op, result.apart);
@@ -212,28 +232,49 @@ private:
 
   // One more kernel.
   void add(OpList ops, llvm::ArrayRef<mlir::Operation*> outputs, Side& side) const {
-    llvm::sort(ops, [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
-    StatusOr<Program> program = hlo::exportOps(ops, outputs, needsMemory);
-    StatusOr<RegionPlan> plan =
-        program.ok() ? buildPlan(*program, costs_) : StatusOr<RegionPlan>(program.status());
-    side.possible &= plan.ok();
-    if (!plan.ok())
-      return;
-    Cost cost = costOf(*plan, costs_);
-    side.ns += cost.ns;
-    side.flops += cost.flops;
+    join(costs_.of(std::move(ops), outputs), side);
   }
 
   llvm::ArrayRef<Group*> groups_;
-  const CostTable& costs_;
+  KernelCosts& costs_;
   Ops alone_; // the op and its producers
 };
 
+Side sideOf(llvm::ArrayRef<mlir::Operation*> ops, llvm::ArrayRef<mlir::Operation*> outputs,
+            const CostTable& table) {
+  StatusOr<Program> program = hlo::exportOps(ops, outputs, needsMemory);
+  StatusOr<RegionPlan> plan =
+      program.ok() ? buildPlan(*program, table) : StatusOr<RegionPlan>(program.status());
+  if (!plan.ok())
+    return {.possible = false};
+  Cost cost = costOf(*plan, table);
+  return {.ns = cost.ns, .flops = cost.flops};
+}
+
 } // namespace
 
+Side KernelCosts::of(llvm::SmallVector<mlir::Operation*> ops,
+                     llvm::ArrayRef<mlir::Operation*> outputs) {
+  constexpr size_t kMostKnown = 1024;
+  llvm::sort(ops, [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
+  std::vector<mlir::Operation*> key(ops.begin(), ops.end());
+  key.push_back(nullptr);
+  key.insert(key.end(), outputs.begin(), outputs.end());
+  if (known_.size() == kMostKnown)
+    known_.clear();
+  auto [it, isNew] = known_.try_emplace(std::move(key));
+  if (isNew)
+    it->second = sideOf(ops, outputs, table_);
+  return it->second;
+}
+
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
-                         const Stores& stores, const CostTable& costs) {
-  JoinCosts result = Joining(op, groups, costs).run(stored, stores);
+                         const Stores& stores, KernelCosts& costs) {
+  Joining joining(op, groups, costs);
+  if (!stores.sibling)
+    if (std::optional<JoinCosts> enough = joining.runJoined(stored))
+      return *enough;
+  JoinCosts result = joining.run(stored, stores);
   if (!result.repeatsTooMuch())
     return result;
   // The scale of a row is computed for each element until the sum that it is made of joins too.
@@ -241,7 +282,7 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
   return together.hasStatistics() ? together.run(stored, stores) : result;
 }
 
-bool isNameCheaper(mlir::Operation* op, Group* reshape, const CostTable& costs) {
+bool isNameCheaper(mlir::Operation* op, Group* reshape, KernelCosts& costs) {
   return Joining(op, reshape, costs).isNameCheaper();
 }
 

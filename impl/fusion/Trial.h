@@ -5,6 +5,8 @@
 #include "fusion/FusionRules.h"
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 namespace lz::fusion {
 
@@ -14,12 +16,28 @@ struct Side {
   double ns = 0, flops = 0;
 };
 
+// What kernels of ops of one block take. The kernel of a group is a side of many decisions, and is
+// counted once. The ops must not change meanwhile.
+class KernelCosts {
+public:
+  explicit KernelCosts(const CostTable& table) : table_(table) {}
+
+  // Of a kernel that computes `ops` and stores `outputs` of them.
+  Side of(llvm::SmallVector<mlir::Operation*> ops, llvm::ArrayRef<mlir::Operation*> outputs);
+  const CostTable& table() const { return table_; }
+
+private:
+  const CostTable& table_;
+  std::map<std::vector<mlir::Operation*>, Side> known_; // the ops in their order, then the outputs
+};
+
 // Where should `op` be computed: in the kernels of all `groups`, which want it, or stored by one?
 // On both sides it has with it what it is computed from and nobody else wants, so that a cheap op
 // behind a dear one counts as both.
 struct JoinCosts {
-  Side joined; // the groups, each with the op
-  Side apart;  // the groups without it, and a kernel that stores it
+  Side joined;               // the groups, each with the op
+  Side apart;                // the groups without it, and a kernel that stores it
+  bool apartIsLeast = false; // apart takes so long at least; that is enough for an answer
   // How many times the flops of their ops, each computed once, the groups take that have the op.
   // 1 where it is not the op that is computed again.
   double repetition = 1;
@@ -51,10 +69,10 @@ struct Stores {
 
 // `stored`: others want it in memory in any case.
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
-                         const Stores& stores, const CostTable& costs);
+                         const Stores& stores, KernelCosts& costs);
 
 // `reshape` is a result, and nobody else wants `op`, its operand. Is it no dearer to store that,
 // and let the reshape be another name of it, than to compute elements of the reshape?
-bool isNameCheaper(mlir::Operation* op, Group* reshape, const CostTable& costs);
+bool isNameCheaper(mlir::Operation* op, Group* reshape, KernelCosts& costs);
 
 } // namespace lz::fusion

@@ -106,10 +106,10 @@ func.func @reshape_as_result(%x: tensor<598x598xf32>, %y: tensor<598x597xf32>) -
   return %2 : tensor<357006xf32>
 }
 
-// Near miss: as rows of two elements it would take longer than with indices of a reshape.
+// Rows of two elements, too: with indices of the reshape it would be the same kernel.
 // CHECK-LABEL: func.func @interleaved
 // CHECK:       lz.region
-// CHECK-SAME:    -> tensor<1000000xf32> {
+// CHECK-SAME:    -> tensor<500000x2xf32> {
 func.func @interleaved(%x: tensor<500000x1xf32>, %y: tensor<500000x1xf32>) -> tensor<1000000xf32> {
   %0 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<500000x1xf32>, tensor<500000x1xf32>) -> tensor<500000x2xf32>
   %1 = stablehlo.reshape %0 : (tensor<500000x2xf32>) -> tensor<1000000xf32>
@@ -224,4 +224,25 @@ func.func @operands_larger_than_the_result(%x: tensor<16x16xf32>, %y: tensor<16x
   %3 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<16xf32>) -> tensor<4x16xf32>
   %4 = stablehlo.multiply %3, %v : tensor<4x16xf32>
   return %2, %4 : tensor<16xf32>, tensor<4x16xf32>
+}
+
+// The sum that goes with the rows of the result joins. With the other one in registers, the region
+// would write down the columns of a result that no cache of a core holds.
+// WHY:         stablehlo.reduce joins stablehlo.add: joined {{[0-9.e+]+}} us, apart at least {{[0-9.e+]+}} us
+// CHECK-LABEL: func.func @two_sums_of_rows
+// CHECK:         stablehlo.reduce{{.*}} (tensor<800x64xf32>
+// CHECK:         lz.region
+// CHECK-SAME:    -> tensor<1000x800xf32> {
+// CHECK:         stablehlo.reduce{{.*}} (tensor<1000x64xf32>
+// CHECK-NOT:     lz.region
+func.func @two_sums_of_rows(%x: tensor<1000x64xf32>, %y: tensor<800x64xf32>) -> tensor<1000x800xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.multiply %x, %x : tensor<1000x64xf32>
+  %1 = stablehlo.multiply %y, %y : tensor<800x64xf32>
+  %2 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<1000x64xf32>, tensor<f32>) -> tensor<1000xf32>
+  %3 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<800x64xf32>, tensor<f32>) -> tensor<800xf32>
+  %4 = stablehlo.broadcast_in_dim %2, dims = [0] : (tensor<1000xf32>) -> tensor<1000x800xf32>
+  %5 = stablehlo.broadcast_in_dim %3, dims = [1] : (tensor<800xf32>) -> tensor<1000x800xf32>
+  %6 = stablehlo.add %4, %5 : tensor<1000x800xf32>
+  return %6 : tensor<1000x800xf32>
 }

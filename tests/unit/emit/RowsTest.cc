@@ -112,6 +112,22 @@ TEST(Rows, StoresPastTheCaches) {
   }
 }
 
+// A unit is a vector of columns, and each point of the inner loop writes it to another row: parts
+// of a line go through the caches, whole ones past them.
+TEST(Rows, StoresDownColumnsPassTheCachesInWholeLines) {
+  for (int64_t n : {8, 16, 48, 50})
+    for (DType dtype : {DType::F64, DType::F32, DType::BF16}) {
+      PlanBuilder b(LaneMode::GridLanes);
+      IndexExpr d0 = b.dim(n), d1 = b.dim(9, kInner), d2 = b.dim(40, kReduction);
+      NodeId x = b.load(b.input(dtype, 40 * n), d0 + d2 * n);
+      NodeId most = b.reduce(Opcode::Maximum, x, b.constant(dtype, 0), {2});
+      NodeId y = b.load(b.input(dtype, 9), d1);
+      NodeId both = b.compute(Opcode::Add, dtype, {most, y});
+      b.store(both, dtype, 9 * n, d0 + d1 * n, {0, 1}).streams = true;
+      expectPlanRuns(b.plan, {sampleArray(dtype, 40 * n), sampleArray(dtype, 9)});
+    }
+}
+
 // Of a row of 60 numbers 48 are three vectors, and the others stores of 8 and 4.
 TEST(Rows, RemaindersPassTheCachesToo) {
   for (int64_t n : {4, 20, 24, 60, 62, 72})
