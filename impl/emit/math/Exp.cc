@@ -83,6 +83,12 @@ Expr expOfSumTimes(Expr x, Expr low, DoubleWord factor) {
   return expOf(x, low, factor);
 }
 
+Expr smallExpm1(Expr x) {
+  auto [n, small] = reduce(x);
+  Expr scale = exp2Integral(n);
+  return fma(scale, small, scale - 1.0);
+}
+
 static Expr expm1(Expr x) {
   // The lower bound gives -1 rounded, the upper bound overflows.
   Expr clamped = clampAbove(clampBelow(x, x.isF64() ? -40.0 : -20.0), x.isF64() ? 710.0 : 89.0);

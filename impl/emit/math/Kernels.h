@@ -14,6 +14,9 @@ Expr expOfSum(Expr x, Expr low);
 // factor * e^(x + low) within about one rounding; |factor| is between 2^-20 and 1.
 Expr expOfSumTimes(Expr x, Expr low, DoubleWord factor);
 
+// e^x - 1 for |x| <= 80, or NaN, within 1 ulp.
+Expr smallExpm1(Expr x);
+
 // ExpTable.cc: e^(factor * x) where x is a register that powers can be looked up in. It has so many
 // lanes of numbers like x; 0: the target has no such registers.
 int lanesOfExpTable(Expr x);
