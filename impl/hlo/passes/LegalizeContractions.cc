@@ -1,8 +1,10 @@
 // The contraction kernel multiplies floats and uses each of them more than once. Contractions of
-// integers and predicates, and of a vector with a large matrix, become products and a sum, which
-// fusion makes one region; the table of products is never written. A vector's region reads the
-// matrix once, where it lies, or computes it there: a matrix e^-|x - y| of points never is in
-// memory. Where nothing is summed, each product is an element of the result.
+// integers and predicates, and of a vector with a matrix or a vector, become products and a sum,
+// which fusion makes one region; the table of products is never written. A vector's region reads
+// the matrix once, where it lies, or computes it there: a matrix e^-|x - y| of points never is in
+// memory. Where nothing is summed, each product is an element of the result. However small they
+// are: twenty steps of conjugate gradients with 100 x 100 take 0.13 ms as contractions, 0.018 as
+// regions.
 //
 //   %0 = dot_general %x, %y,              %a = broadcast_in_dim (convert %x), dims = [0, 2]
 //        contracting [1] x [0]            %b = broadcast_in_dim (convert %y), dims = [2, 1]
@@ -24,15 +26,11 @@
 namespace lz::hlo {
 namespace {
 
-// In elements. A smaller one stays in a cache, and its product needs nothing to be compiled.
-constexpr int64_t kLargeMatrix = 16384;
-
 bool isForTheKernel(mlir::Operation* op) {
   return isFloat(typeOf(op->getOperand(0)).dtype);
 }
 
-// One of the operands is large and each of its elements is in one product: the other one has no
-// free dimensions.
+// Each element of one of the operands is in one product: the other one has no free dimensions.
 bool isVectorProduct(mlir::Operation* dot) {
   TensorType result = typeOf(dot->getResult(0));
   if (result.dtype != DType::F32 && result.dtype != DType::F64)
@@ -41,8 +39,7 @@ bool isVectorProduct(mlir::Operation* dot) {
   CheckedInt products = result.numElements();
   for (int64_t d : attrs.ints("lhs_contracting_dimensions"))
     products = checkedMultiply(products, typeOf(dot->getOperand(0)).dims[size_t(d)]);
-  return products && *products >= kLargeMatrix &&
-         llvm::any_of(dot->getOperands(), [&](mlir::Value operand) {
+  return products && llvm::any_of(dot->getOperands(), [&](mlir::Value operand) {
            return typeOf(operand).numElements() == products;
          });
 }
@@ -148,7 +145,7 @@ struct LegalizeContractions : ModulePass<LegalizeContractions> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LegalizeContractions)
   static constexpr llvm::StringLiteral kName = "lz-legalize-contractions";
   static constexpr llvm::StringLiteral kSummary =
-      "Write contractions of integers, and of large matrices and vectors, as products and sums.";
+      "Write contractions of integers, and of vectors with anything, as products and sums.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());

@@ -246,3 +246,19 @@ func.func @two_sums_of_rows(%x: tensor<1000x64xf32>, %y: tensor<800x64xf32>) -> 
   %6 = stablehlo.add %4, %5 : tensor<1000x800xf32>
   return %6 : tensor<1000x800xf32>
 }
+
+// The inner sum is stored. Below the other one it would read a line of 8 MB here and a line there.
+// CHECK-LABEL: func.func @sum_of_sums_down_columns
+// CHECK-COUNT-2: lz.region
+// CHECK-NOT:     lz.region
+func.func @sum_of_sums_down_columns(%x: tensor<1024xf32>, %w: tensor<1024x8x256xf32>, %g: tensor<8xf32>) -> tensor<256xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<1024xf32>) -> tensor<1024x8x256xf32>
+  %1 = stablehlo.multiply %0, %w : tensor<1024x8x256xf32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<1024x8x256xf32>, tensor<f32>) -> tensor<8x256xf32>
+  %3 = stablehlo.tanh %2 : tensor<8x256xf32>
+  %4 = stablehlo.broadcast_in_dim %g, dims = [0] : (tensor<8xf32>) -> tensor<8x256xf32>
+  %5 = stablehlo.multiply %3, %4 : tensor<8x256xf32>
+  %6 = stablehlo.reduce(%5 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<8x256xf32>, tensor<f32>) -> tensor<256xf32>
+  return %6 : tensor<256xf32>
+}
