@@ -26,7 +26,7 @@ public:
     const TensorType& result = e_.type(op_.results[0]);
     bool wide = type(0).dtype == DType::F64 || type(1).dtype == DType::F64;
     DType dtype = wide || result.dtype == DType::F64 ? DType::F64 : DType::F32;
-    // Not even the zeros around an image that is none are multiplied: a filter may be infinite.
+    // Nothing is summed, as in the interpreter: padding times an infinite filter would be NaN.
     if (type(0).numElements() == 0 || type(1).numElements() == 0)
       return as(zero(dtype), dtype, result.dtype);
     LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));

@@ -12,7 +12,8 @@
 namespace lz::fusion {
 
 // Bytes that the loads and stores of a plan move from L1, L2, L3 and memory. What a plan reads for
-// the first time comes from the level that holds all that it reads and writes.
+// the first time comes from the level that holds all that it reads and writes. A line far from the
+// one before counts four times where the caches of a core do not hold what is read or written.
 std::array<double, 4> bytesMoved(const RegionPlan& plan, const PlanFacts& facts,
                                  const CostTable& table);
 

@@ -14,7 +14,7 @@ Expr expOfSum(Expr x, Expr low);
 // factor * e^(x + low) within about one rounding; |factor| is between 2^-20 and 1.
 Expr expOfSumTimes(Expr x, Expr low, DoubleWord factor);
 
-// e^x - 1 for |x| <= 80, or NaN, within 1 ulp.
+// e^x - 1 for |x| <= 80, or NaN, within 2.5 ulp.
 Expr smallExpm1(Expr x);
 
 // ExpTable.cc: e^(factor * x) where x is a register that powers can be looked up in. It has so many
