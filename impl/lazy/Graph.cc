@@ -1,5 +1,6 @@
 #include "lazy/Graph.h"
 
+#include "absl/algorithm/container.h"
 #include "base/Exceptions.h"
 #include "base/Exhausted.h"
 #include "lazy/AttrCompare.h"
@@ -261,7 +262,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
 void Graph::cancel() {
   std::vector<std::shared_ptr<Submission>> open;
   {
-    std::lock_guard lock(cutMutex_);
+    std::lock_guard lock(openMutex_);
     for (const std::weak_ptr<Submission>& known : open_)
       if (std::shared_ptr<Submission> submission = known.lock())
         open.push_back(std::move(submission));
@@ -273,6 +274,7 @@ void Graph::cancel() {
 }
 
 void Graph::remember(const std::shared_ptr<Submission>& submission) {
+  std::lock_guard lock(openMutex_);
   // Looked through when it has doubled: thousands may hang on one compilation.
   if (open_.size() == open_.capacity())
     std::erase_if(open_, [](const std::weak_ptr<Submission>& known) {
@@ -297,10 +299,12 @@ runtime::EventRef Graph::endOf(const std::vector<Segment>& segments, bool isBarr
       for (Result* result : results)
         if (Data* data = result->data.load(); data && data->producer())
           end->follow(data->producer(), Follows::Part);
-    if (segments.empty() && isBarrier)
+    if (segments.empty() && isBarrier) {
+      std::lock_guard lock(openMutex_);
       for (const std::weak_ptr<Submission>& known : open_)
         if (std::shared_ptr<Submission> open = known.lock())
           end->follow(open, Follows::Order);
+    }
   } catch (...) {
     end->fail(outOfMemory());
     throw;
@@ -375,6 +379,10 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
 
 // What the results of a run came from; a program that was compiled once has no gradients by itself.
 void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
+  auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
+  if (absl::c_all_of(sources, hasNoHistory))
+    return origins_.rememberRun(sources, {}, /*pass=*/0, results);
+  std::lock_guard lock(cutMutex_);
   std::vector<Node*> roots;
   for (Result* source : sources)
     if (!endsHistory(*source, /*minSerial=*/0))

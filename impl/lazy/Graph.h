@@ -126,7 +126,10 @@ private:
   // Needs cutMutex_.
   runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
                           absl::Span<Result* const> results, runtime::Wake wake);
-  void remember(const std::shared_ptr<Submission>& submission); // needs cutMutex_
+  void remember(const std::shared_ptr<Submission>& submission);
+  // The inputs of a run; values that are not given away are read without waiting for a cut.
+  StatusOr<std::vector<RunInput>> takeInputs(const std::vector<Ref<Data>>& inputs,
+                                             absl::Span<const uint8_t> donated);
 
   std::atomic<int32_t> refs_{1};
   const std::shared_ptr<Engine> engine_;
@@ -140,7 +143,9 @@ private:
   uint64_t pass_ = 0; // guarded by cutMutex_, as what follows
   History history_;
   Origins origins_;
-  std::vector<std::weak_ptr<Submission>> open_; // cut and, some of them, not handed over
+  std::mutex openMutex_; // after cutMutex_, where both are held
+  // Cut and, some of them, not handed over; guarded by openMutex_.
+  std::vector<std::weak_ptr<Submission>> open_;
 };
 
 // The handles of a new node, one per result: given back unless they are kept.

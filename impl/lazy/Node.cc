@@ -67,8 +67,8 @@ static void destroy(Node* node) {
     Result& result = node->result(i);
     if (Data* data = result.data.load(std::memory_order_relaxed))
       data->release();
-    if (result.origin)
-      result.origin->lives.store(false, std::memory_order_release);
+    if (Origin* origin = result.origin.load())
+      origin->lives.store(false, std::memory_order_release);
     result.handle.kind.store(HandleKind::Freed, std::memory_order_relaxed);
     result.~Result();
   }

@@ -49,7 +49,7 @@ struct Result {
   std::atomic<Data*> data{nullptr};
   Mark value;               // number of the value in the encoding at hand
   Mark lastUse;             // the last segment of the cut at hand that uses it
-  Origin* origin = nullptr; // what it remembers of its history; guarded by the cut lock
+  std::atomic<Origin*> origin{nullptr}; // what it remembers of its history; set once, by Origins
 
   Result(Node* owner, uint32_t index, TensorType type)
       : handle(HandleKind::Tensor, 1), index(index), owner(owner), type(std::move(type)) {}

@@ -51,10 +51,10 @@ struct Origins::Walk {
         return;
     }
     Node& node = *result.owner;
-    if (node.visit.pass == pass)
+    if (!ops.empty() && node.visit.pass == pass)
       start(size_t(node.visit.number), mask);
-    else if (result.origin && !result.hasHandle())
-      touchSet(result.origin->behind.get(), mask);
+    else if (Origin* origin = result.origin.load(); origin && !result.hasHandle())
+      touchSet(origin->behind.get(), mask);
   }
 
   void touch(Origin& origin, uint64_t mask) {
@@ -101,15 +101,16 @@ struct Origins::Walk {
 };
 
 Origin& Origins::of(Result& result) {
-  if (!result.origin) {
-    all_.push_back(std::make_unique<Origin>(result.owner->serial));
-    result.origin = all_.back().get();
-  }
-  return *result.origin;
+  if (Origin* known = result.origin.load())
+    return *known;
+  all_.push_back(std::make_unique<Origin>(result.owner->serial));
+  result.origin.store(all_.back().get());
+  return *all_.back();
 }
 
 void Origins::remember(absl::Span<Node* const> ops, uint64_t pass, absl::Span<Node* const> ended) {
   constexpr size_t kBatch = 64;
+  std::lock_guard lock(mutex_);
   Walk walk(*this, ops, pass, /*throughHandles=*/false);
   for (size_t i = 0; i < ended.size(); i += kBatch)
     rememberBatch(walk, ended.subspan(i, kBatch));
@@ -141,6 +142,7 @@ void Origins::rememberBatch(Walk& walk, absl::Span<Node* const> ended) {
 
 void Origins::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> ops,
                           uint64_t pass, absl::Span<Node* const> results) {
+  std::lock_guard lock(mutex_);
   Walk walk(*this, ops, pass, /*throughHandles=*/true);
   walk.low = ops.size();
   for (Result* source : sources)
@@ -161,15 +163,16 @@ int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> argum
                             uint64_t minSerial) {
   // What is older than every argument cannot be one.
   auto isYoung = [&](const Origin* member) { return member->serial >= minSerial; };
-  if (!value.origin || !value.origin->behind ||
-      absl::c_none_of(value.origin->behind->members, isYoung))
+  std::lock_guard lock(mutex_);
+  const Origin* origin = value.origin.load();
+  if (!origin || !origin->behind || absl::c_none_of(origin->behind->members, isYoung))
     return -1;
   HashMap<const Origin*, int64_t> wanted;
   for (size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i]->origin)
-      wanted.emplace(arguments[i]->origin, int64_t(i));
+    if (const Origin* wantedOrigin = arguments[i]->origin.load())
+      wanted.emplace(wantedOrigin, int64_t(i));
   HashSet<const OriginSet*> seen;
-  std::vector<const OriginSet*> stack{value.origin->behind.get()};
+  std::vector<const OriginSet*> stack{origin->behind.get()};
   while (!wanted.empty() && !stack.empty()) {
     const OriginSet* set = stack.back();
     stack.pop_back();

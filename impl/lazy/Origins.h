@@ -10,13 +10,14 @@
 #include "lazy/Node.h"
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace lz::lazy {
 
 struct OriginSet;
 
-// Stands for one result, and stays when that is freed. Guarded by the cut lock, but `lives`.
+// Stands for one result, and stays when that is freed. Guarded by the lock of Origins, but `lives`.
 struct Origin {
   explicit Origin(uint64_t serial) : serial(serial) {}
 
@@ -36,7 +37,8 @@ struct OriginSet {
 // Whether a cotangent of the node's results can be a cotangent of its operands.
 bool passesCotangents(const Node& node);
 
-// All origins of a graph. Needs its cut lock.
+// All origins of a graph. It has a lock of its own, so that a run of an executable on values in
+// memory waits for no cut; `ops` carry marks, which need the cut lock.
 class Origins {
 public:
   // Remembers what is behind the results of `ended`, some of `ops`, which traverse returned with
@@ -45,7 +47,7 @@ public:
   void remember(absl::Span<Node* const> ops, uint64_t pass, absl::Span<Node* const> ended);
 
   // Remembers `sources` and what is behind them as behind `results`; sources may have a history,
-  // which goes on: `ops` are the nodes of it.
+  // which goes on: `ops` are the nodes of it, which a traversal returned with the number `pass`.
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> ops, uint64_t pass,
                    absl::Span<Node* const> results);
 
@@ -53,17 +55,22 @@ public:
   // `minSerial` is looked at.
   int64_t findBehind(const Result& value, absl::Span<Result* const> arguments, uint64_t minSerial);
 
-  size_t size() const { return all_.size(); }
+  size_t size() const {
+    std::lock_guard lock(mutex_);
+    return all_.size();
+  }
 
 private:
   struct Walk;
 
+  // Need mutex_.
   Origin& of(Result& result);
   void rememberBatch(Walk& walk, absl::Span<Node* const> ended);
   void collectWhenDoubled();
   void collect();
 
-  std::vector<std::unique_ptr<Origin>> all_;
+  mutable std::mutex mutex_;
+  std::vector<std::unique_ptr<Origin>> all_; // guarded by mutex_, as what follows
   size_t collectAt_ = 1024;
 };
 

@@ -1,3 +1,4 @@
+#include "absl/algorithm/container.h"
 #include "absl/cleanup/cleanup.h"
 #include "base/Exhausted.h"
 #include "lazy/Graph.h"
@@ -28,6 +29,33 @@ private:
   std::vector<Node*> nodes_;
 };
 
+static Status checkNotDonated(absl::Span<const Ref<Data>> inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i]->isDonated())
+      return failedPrecondition("input ", i, " was donated: its memory belongs to a result now");
+  return okStatus();
+}
+
+StatusOr<std::vector<RunInput>> Graph::takeInputs(const std::vector<Ref<Data>>& inputs,
+                                                  absl::Span<const uint8_t> donated) {
+  std::unique_lock lock(cutMutex_, std::defer_lock);
+  bool gives = absl::c_linear_search(donated, 1);
+  if (gives) {
+    // A cut that reads the same value does so before it is given away, or finds it gone.
+    lock.lock();
+    LZ_RETURN_IF_ERROR(checkNotDonated(inputs));
+  }
+  std::vector<RunInput> taken;
+  taken.reserve(inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i)
+    taken.emplace_back(inputs[i],
+                       donated[i] && inputs[i]->isDonatable() && !inputs[i]->isDonated());
+  // Now that reading has begun: what is given away from here on is left to this reader.
+  if (!gives)
+    LZ_RETURN_IF_ERROR(checkNotDonated(inputs));
+  return taken;
+}
+
 StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
                                         std::vector<Ref<Data>> inputs,
                                         absl::Span<Result* const> sources,
@@ -42,21 +70,11 @@ StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
     request.outputs.push_back(Data::pending(submission));
     results.add(type, request.outputs.back());
   }
-  request.inputs.reserve(inputs.size());
-  {
-    // A cut that reads the same value does so before it is given away, or finds it gone.
-    std::lock_guard lock(cutMutex_);
-    for (size_t i = 0; i < inputs.size(); ++i)
-      if (inputs[i]->isDonated())
-        return failedPrecondition("input ", i, " was donated: its memory belongs to a result now");
-    for (size_t i = 0; i < inputs.size(); ++i)
-      request.inputs.emplace_back(inputs[i], donated[i] && inputs[i]->isDonatable() &&
-                                                 !inputs[i]->isDonated());
-    inputs.clear();
-    rememberRun(sources, results.nodes());
-    submission->setRequest(std::move(request));
-    remember(submission);
-  }
+  LZ_ASSIGN_OR_RETURN(request.inputs, takeInputs(inputs, donated));
+  inputs.clear();
+  rememberRun(sources, results.nodes());
+  submission->setRequest(std::move(request));
+  remember(submission);
   std::move(giveUp).Cancel();
   submission->submit(executable, wait ? runtime::Wake::OnWait : runtime::Wake::Now);
   if (wait)

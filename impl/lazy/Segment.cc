@@ -100,7 +100,7 @@ private:
       Result& operand = edge.result();
       if (!isFloat(operand.type.dtype))
         return false;
-      return operand.hasHandle() || operand.origin || edge.node->hasHistory ||
+      return operand.hasHandle() || operand.origin.load() || edge.node->hasHistory ||
              (edge.node->visit.pass == pass_ && paths[size_t(edge.node->visit.number)]);
     };
     for (size_t i = 0; i < ops_.size(); ++i)

@@ -82,6 +82,33 @@ TEST(Order, AnExecutableRunsBesideACompilation) {
   beside.join();
 }
 
+// The cut of 30,000 ops takes milliseconds; here it takes until the runs are through.
+TEST(Order, AnExecutableRunsBesideACut) {
+  Session s;
+  Tensor x = s.input({1, 2}), warm = s.add(x, x);
+  auto result = s.graph->barrier({.wait = true});
+  ASSERT_TRUE(result.ok());
+  lazy::ExecutableRef executable = *result->programs[0]->executable();
+  std::promise<void> done;
+  std::thread runs;
+  {
+    std::lock_guard cut(s.graph->cutMutex());
+    runs = std::thread([&] {
+      Tensor y = x;
+      for (int step = 0; step < 3; ++step) {
+        Result* sources[] = {y.get()};
+        auto nodes = s.graph->run(executable, {*s.graph->valueOf(*y, true)}, sources, {0}, true);
+        ASSERT_TRUE(nodes.ok()) << nodes.status();
+        y = Tensor(&(*nodes)[0]->result(0));
+      }
+      done.set_value();
+      EXPECT_EQ(s.read(y), (std::vector<float>{8, 16}));
+    });
+    EXPECT_EQ(done.get_future().wait_for(std::chrono::seconds(60)), std::future_status::ready);
+  }
+  runs.join();
+}
+
 TEST(Order, WhatDependsOnACompilationFollowsIt) {
   Gated s;
   Tensor x = s.input({1, 2}), slow = s.multiply(x, x);

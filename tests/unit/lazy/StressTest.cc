@@ -143,7 +143,8 @@ private:
     Tensor x = s_.input(value);
     auto data = s_.graph->valueOf(*x, false);
     ASSERT_TRUE(data.ok());
-    auto nodes = s_.graph->run(doubles_, {*data}, {}, {uint8_t(random_() % 2)}, random_() % 2);
+    Result* sources[] = {x.get()};
+    auto nodes = s_.graph->run(doubles_, {*data}, sources, {uint8_t(random_() % 2)}, random_() % 2);
     ASSERT_TRUE(nodes.ok()) << nodes.status();
     expect(Tensor(&(*nodes)[0]->result(0)), map(value, [](float v) { return 2 * v; }));
   }
