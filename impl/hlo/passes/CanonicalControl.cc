@@ -2,6 +2,8 @@
 #include "hlo/passes/Canonicalize.h"
 #include "hlo/passes/OpMaker.h"
 
+#include "llvm/ADT/BitVector.h"
+
 namespace lz::hlo {
 namespace {
 
@@ -28,11 +30,69 @@ struct KnownBranch : OpcodePattern {
   }
 };
 
+// State that the body hands on unchanged is no state: condition and body capture it, and nothing
+// copies it into the loop.
+//
+//   %r:2 = while(%i = %n, %m = %matrix) cond { .. } do { .., return %next, %m }
+//   ->  %r = while(%i = %n) cond { .. } do { .. %matrix .., return %next }
+//
+// A loop keeps one value, changed or not: an op without operands has another syntax.
+struct UnchangedState : OpcodePattern {
+  using OpcodePattern::OpcodePattern;
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    llvm::BitVector unchanged = unchangedBy(op->getRegion(1).front());
+    if (unchanged.all())
+      unchanged.reset(0);
+    if (unchanged.none())
+      return mlir::failure();
+    llvm::SmallVector<mlir::Value> results(op->getOperands());
+    mlir::Operation* loop = withoutState(op, unchanged, rewriter);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < results.size(); ++i)
+      if (!unchanged[i])
+        results[i] = loop->getResult(kept++);
+    rewriter.replaceOp(op, results);
+    return mlir::success();
+  }
+
+private:
+  static llvm::BitVector unchangedBy(mlir::Block& body) {
+    llvm::BitVector unchanged(body.getNumArguments());
+    for (mlir::OpOperand& next : body.getTerminator()->getOpOperands())
+      unchanged[next.getOperandNumber()] = next.get() == body.getArgument(next.getOperandNumber());
+    return unchanged;
+  }
+
+  static mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& removed,
+                                       mlir::PatternRewriter& rewriter) {
+    mlir::OperationState state(op->getLoc(), op->getName());
+    for (mlir::OpResult result : op->getResults())
+      if (unsigned i = result.getResultNumber(); !removed[i]) {
+        state.operands.push_back(op->getOperand(i));
+        state.types.push_back(result.getType());
+      }
+    state.addAttributes(op->getAttrs());
+    for (mlir::Region& region : op->getRegions()) {
+      for (unsigned i : removed.set_bits())
+        rewriter.replaceAllUsesWith(region.getArgument(i), op->getOperand(i));
+      region.front().eraseArguments(removed);
+      state.addRegion()->takeBody(region);
+    }
+    mlir::Operation* loop = rewriter.create(state);
+    mlir::Operation* next = loop->getRegion(1).front().getTerminator();
+    rewriter.modifyOpInPlace(next, [&] { next->eraseOperands(removed); });
+    return loop;
+  }
+};
+
 } // namespace
 
 void addControlPatterns(mlir::RewritePatternSet& patterns) {
   patterns.add<KnownBranch>(patterns.getContext(), Opcode::If);
   patterns.add<KnownBranch>(patterns.getContext(), Opcode::Case);
+  patterns.add<UnchangedState>(patterns.getContext(), Opcode::While);
 }
 
 } // namespace lz::hlo

@@ -169,3 +169,48 @@ func.func @reduce_of_no_dimension(%x: tensor<3xf32>, %i: tensor<f32>) -> tensor<
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.subtract across dimensions = [] : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// What the body hands on unchanged is captured: %m behind its other names, too. %i changes.
+// CHECK-LABEL: func.func @unchanged_state
+// CHECK-SAME:  (%[[N:.*]]: tensor<i32>, %[[M:.*]]: tensor<3xf32>, %[[X:.*]]: tensor<3xf32>)
+// CHECK:       %[[W:.*]]:2 = stablehlo.while(%[[I:.*]] = %[[N]], %[[S:.*]] = %[[X]]) : tensor<i32>, tensor<3xf32>
+// CHECK:         stablehlo.compare GT, %[[I]]
+// CHECK:       } do {
+// CHECK:         %[[NEXT:.*]] = stablehlo.add %[[S]], %[[M]]
+// CHECK:         stablehlo.return %{{.*}}, %[[NEXT]]
+// CHECK:       return %[[W]]#1, %[[M]]
+func.func @unchanged_state(%n: tensor<i32>, %m: tensor<3xf32>, %x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %r:3 = stablehlo.while(%i = %n, %a = %m, %s = %x) : tensor<i32>, tensor<3xf32>, tensor<3xf32>
+    cond {
+      %p = stablehlo.compare GT, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %next = stablehlo.add %s, %a : tensor<3xf32>
+      %j = stablehlo.subtract %i, %one : tensor<i32>
+      stablehlo.return %j, %a, %next : tensor<i32>, tensor<3xf32>, tensor<3xf32>
+    }
+  return %r#2, %r#1 : tensor<3xf32>, tensor<3xf32>
+}
+
+// Near misses: values that change places, and the only value of a loop.
+// CHECK-LABEL: func.func @state_that_stays
+// CHECK:       stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})
+// CHECK:       stablehlo.while(%{{.*}} = %{{.*}}) : tensor<i1>
+func.func @state_that_stays(%p: tensor<i1>, %x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<i1>) {
+  %r:3 = stablehlo.while(%q = %p, %a = %x, %b = %y) : tensor<i1>, tensor<3xf32>, tensor<3xf32>
+    cond {
+      stablehlo.return %q : tensor<i1>
+    } do {
+      %n = stablehlo.not %q : tensor<i1>
+      stablehlo.return %n, %b, %a : tensor<i1>, tensor<3xf32>, tensor<3xf32>
+    }
+  %e = stablehlo.while(%q = %p) : tensor<i1>
+    cond {
+      stablehlo.return %q : tensor<i1>
+    } do {
+      stablehlo.return %q : tensor<i1>
+    }
+  return %r#1, %e : tensor<3xf32>, tensor<i1>
+}
