@@ -3,7 +3,6 @@
 #include "spec/Cost.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 namespace lz {
@@ -15,7 +14,8 @@ constexpr int64_t kMostBytes = 64 << 10; // of the stack
 class SameFunction {
 public:
   SameFunction(const RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a, int32_t b)
-      : plan_(plan), deps_(deps), a_(a), b_(b), extents_(plan.extents()) {
+      : plan_(plan), deps_(deps), a_(a), b_(b), extents_(plan.extents()),
+        known_(plan.nodes.size() * plan.nodes.size()) {
     for (size_t d = 0; d < plan.dims.size(); ++d)
       renamed_.push_back(IndexExpr::dim(int32_t(d)));
     renamed_[size_t(a)] = IndexExpr::dim(b);
@@ -25,13 +25,15 @@ public:
   bool operator()(NodeId x, NodeId y) {
     if (x == y)
       return !(deps_[size_t(x)] >> a_ & 1) && !(deps_[size_t(x)] >> b_ & 1);
-    auto [it, isNew] = known_.try_emplace({x, y}, false);
-    if (isNew)
-      it->second = compare(plan_.nodes[size_t(x)], plan_.nodes[size_t(y)]);
-    return it->second;
+    Answer& known = known_[size_t(x) * plan_.nodes.size() + size_t(y)];
+    if (known == Answer::Open)
+      known = compare(plan_.nodes[size_t(x)], plan_.nodes[size_t(y)]) ? Answer::Yes : Answer::No;
+    return known == Answer::Yes;
   }
 
 private:
+  enum class Answer : uint8_t { Open, No, Yes };
+
   bool compare(const PlanNode& x, const PlanNode& y) {
     if (x.kind != y.kind || x.dtype != y.dtype || x.operands.size() != y.operands.size())
       return false;
@@ -53,7 +55,7 @@ private:
   int32_t a_, b_;
   std::vector<int64_t> extents_;
   std::vector<IndexExpr> renamed_;
-  std::map<std::pair<NodeId, NodeId>, bool> known_;
+  std::vector<Answer> known_; // by both nodes
 };
 
 class RowKeeper {
@@ -141,24 +143,33 @@ private:
   // The topmost values that the loop over `dim` has in common with the reduction's.
   void keepFor(int32_t reduction, int32_t dim) {
     int32_t over = plan_.reductions[size_t(reduction)].dims[0];
+    if (dim == over || plan_.dims[size_t(dim)].extent != plan_.dims[size_t(over)].extent)
+      return;
+    std::vector<NodeId> wanted = expensiveOfRow(dim), makers = expensiveOfRow(over);
     NodeId reduce = reduceNode(reduction);
-    if (dim == over || reduce < 0 || !isOncePerRow(reduce) ||
-        plan_.dims[size_t(dim)].extent != plan_.dims[size_t(over)].extent ||
+    if (wanted.empty() || makers.empty() || reduce < 0 || !isOncePerRow(reduce) ||
         !comesBefore(reduction, dim))
       return;
     SameFunction same(plan_, deps_, dim, over);
     std::vector<bool> made = parts(plan_.reductions[size_t(reduction)].operands);
-    for (size_t u = plan_.nodes.size(); u-- > 0;) {
-      NodeId used = NodeId(u);
-      if (plan_.nodes[u].kind != NodeKind::Compute || !isFloat(plan_.nodes[u].dtype) ||
-          isCovered_[u] || !isExpensive(used, dim) || !isOfRow(used, dim))
+    for (NodeId used : wanted) {
+      if (isCovered_[size_t(used)])
         continue;
-      for (size_t m = 0; m < made.size(); ++m)
-        if (made[m] && isOfRow(NodeId(m), over) && same(used, NodeId(m))) {
-          keep({NodeId(m), used, reduce, over, dim});
-          break;
-        }
+      auto maker = std::find_if(makers.rbegin(), makers.rend(),
+                                [&](NodeId m) { return made[size_t(m)] && same(used, m); });
+      if (maker != makers.rend())
+        keep({*maker, used, reduce, over, dim});
     }
+  }
+
+  // Floats of a row along `dim` that are worth keeping, users first.
+  std::vector<NodeId> expensiveOfRow(int32_t dim) const {
+    std::vector<NodeId> nodes;
+    for (size_t i = plan_.nodes.size(); i-- > 0;)
+      if (plan_.nodes[i].kind == NodeKind::Compute && isFloat(plan_.nodes[i].dtype) &&
+          isExpensive(NodeId(i), dim) && isOfRow(NodeId(i), dim))
+        nodes.push_back(NodeId(i));
+    return nodes;
   }
 
   void keep(KeptRow row) {

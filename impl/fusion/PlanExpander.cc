@@ -4,13 +4,6 @@
 
 namespace lz::fusion {
 
-std::string keyOf(const Indices& indices) {
-  std::string key;
-  for (const IndexExpr& e : indices)
-    absl::StrAppend(&key, e.str(), ",");
-  return key;
-}
-
 PlanExpander::PlanExpander(const Program& region, RegionPlan& plan)
     : region_(region), plan_(plan), producers_(region.types.size()) {
   for (size_t i = 0; i < region.body.params.size(); ++i) {
@@ -38,8 +31,7 @@ int32_t PlanExpander::sumDim(const std::string& key, size_t i, int64_t extent) {
 }
 
 NodeId PlanExpander::addNode(PlanNode node) {
-  std::string key = printNode(node);
-  auto [it, inserted] = nodes_.try_emplace(key, NodeId(plan_.nodes.size()));
+  auto [it, inserted] = nodes_.try_emplace(keyOf(node), NodeId(plan_.nodes.size()));
   if (inserted)
     plan_.nodes.push_back(std::move(node));
   return it->second;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "absl/container/flat_hash_map.h"
+#include "fusion/PlanKey.h"
 #include "fusion/RegionPlan.h"
 #include "spec/Enums.inc.h"
 #include "spec/Program.h"
@@ -99,7 +100,5 @@ StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int
 inline bool contains(absl::Span<const int64_t> list, int64_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
-
-std::string keyOf(const Indices& indices);
 
 } // namespace lz::fusion

@@ -123,11 +123,11 @@ double PlanFacts::points(uint64_t dims) const {
 double PlanFacts::elements(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
                            int64_t size, uint64_t dims) const {
   uint64_t moving = 0;
-  std::vector<int64_t> extents = plan_.extents();
-  for (size_t d = 0; d < extents.size(); ++d) {
-    if ((dims >> d & 1) == 0)
-      extents[d] = std::min<int64_t>(extents[d], 1);
-    else if (expr.dependsOn(int32_t(d)))
+  absl::InlinedVector<int64_t, 8> extents;
+  for (size_t d = 0; d < plan_.dims.size(); ++d) {
+    bool moves = dims >> d & 1;
+    extents.push_back(moves ? plan_.dims[d].extent : std::min<int64_t>(plan_.dims[d].extent, 1));
+    if (moves && expr.dependsOn(int32_t(d)))
       moving |= bitOf(int32_t(d));
   }
   for (const DynamicTerm& t : dynamic)

@@ -9,18 +9,6 @@
 namespace lz {
 namespace {
 
-std::string attrStr(const AttrValue& v) {
-  if (const int64_t* i = std::get_if<int64_t>(&v))
-    return absl::StrCat(*i);
-  if (const double* d = std::get_if<double>(&v))
-    return absl::StrFormat("%a", *d);
-  if (const Ints* ints = std::get_if<Ints>(&v))
-    return dimsStr(*ints);
-  if (const std::string* s = std::get_if<std::string>(&v))
-    return *s;
-  return "-";
-}
-
 std::string nodeRefs(absl::Span<const NodeId> ids) {
   return absl::StrJoin(ids, ", ", [](std::string* s, NodeId n) { absl::StrAppend(s, "%", n); });
 }
@@ -136,6 +124,7 @@ size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
 
 std::vector<int64_t> RegionPlan::extents() const {
   std::vector<int64_t> result;
+  result.reserve(dims.size());
   for (const PlanDim& d : dims)
     result.push_back(d.extent);
   return result;
@@ -229,6 +218,18 @@ int32_t lastGridDim(const RegionPlan& plan) {
   return last;
 }
 
+std::string printAttr(const AttrValue& v) {
+  if (const int64_t* i = std::get_if<int64_t>(&v))
+    return absl::StrCat(*i);
+  if (const double* d = std::get_if<double>(&v))
+    return absl::StrFormat("%a", *d);
+  if (const Ints* ints = std::get_if<Ints>(&v))
+    return dimsStr(*ints);
+  if (const std::string* s = std::get_if<std::string>(&v))
+    return *s;
+  return "-";
+}
+
 std::string printNode(const PlanNode& n) {
   std::string s;
   switch (n.kind) {
@@ -247,7 +248,7 @@ std::string printNode(const PlanNode& n) {
   case NodeKind::Compute:
     s = absl::StrCat(std::string(opInfo(n.opcode).name), " ", nodeRefs(n.operands));
     for (const AttrValue& a : n.attrs)
-      absl::StrAppend(&s, " ", attrStr(a));
+      absl::StrAppend(&s, " ", printAttr(a));
     break;
   case NodeKind::Reduce:
     s = absl::StrCat("reduction", n.reduction, ".", n.component);

@@ -210,6 +210,9 @@ bool runsPointsTogether(const RegionPlan& plan);
 // Is the node a load that moves by 1 along tileDim and by more along the lanes?
 bool isTransposed(const RegionPlan& plan, const PlanNode& node);
 
+// As a node's line shows it: "3", "[0, 2]".
+std::string printAttr(const AttrValue& attr);
+
 // One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
 std::string printNode(const PlanNode& node);
 
