@@ -70,8 +70,8 @@ private:
 // was donated is the caller's again unless the run has taken its bytes (consume).
 class RunInput {
 public:
-  // `donated`: from now on others must not begin to read it; needs the cut lock. Reading needs none:
-  // whoever gives the value away later leaves it to readers that have begun.
+  // `donated`: from now on others must not begin to read it. Needs the cut lock; reading does not:
+  // who gives the value away later leaves it to readers that have begun.
   RunInput(Ref<Data> data, bool donated);
   RunInput(RunInput&&) noexcept = default;
   RunInput& operator=(RunInput&&) = delete;

@@ -47,8 +47,8 @@ struct Result {
   TensorType type;
   // Set once, when the value is materialized or about to be; owned by the node.
   std::atomic<Data*> data{nullptr};
-  Mark value;               // number of the value in the encoding at hand
-  Mark lastUse;             // the last segment of the cut at hand that uses it
+  Mark value;                           // number of the value in the encoding at hand
+  Mark lastUse;                         // the last segment of the cut at hand that uses it
   std::atomic<Origin*> origin{nullptr}; // what it remembers of its history; set once, by Origins
 
   Result(Node* owner, uint32_t index, TensorType type)
