@@ -77,9 +77,8 @@ PROBES = [
     Probe("unit", chain(N, 1), None, N / VECTOR, in_ns=True, beside=3),
     Probe("gather", strided(1024, 7), chain(1024, 1), 1024 / VECTOR, beside=-1),
     Probe("turn", row_sums(1024, 7), row_sums(1024, 2), 5 * 1024 / VECTOR, beside=1),
-    # Not in the table: a store of some lanes only, where a row ends, and a remainder in an index.
-    Probe("partial store", bias(1024, 17), bias(1024, 32), 1024),
-    Probe("remainder", plus_index(585, 7, 1), plus_index(1, 4095, 1), 4095 / VECTOR),
+    Probe("partial", bias(1024, 17), bias(1024, 32), 1024),
+    Probe("quotient", plus_index(585, 7, 1), plus_index(1, 4095, 1), 4095 / VECTOR),
 ]
 
 

@@ -1,61 +1,16 @@
 #include "emit/IndexEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace lz::emit {
 
 using mlir::Value;
 using TermKind = IndexExpr::TermKind;
 
-// (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, d1 along 16 lanes from a multiple of 16: no
-// multiple of 48 lies inside the lanes, so the quotient is the same in all and the rest counts up.
-// Where e starts at a multiple of the divisor, as of 2 it does, lanes alone say what it counts.
-std::optional<IndexEmitter::Offsets> IndexEmitter::termOffsets(const IndexExpr::Term& term,
-                                                               const Scope& scope) const {
-  Offsets offsets(size_t(scope.lanes), 0);
-  if (term.kind == TermKind::Dim) {
-    if (term.dim == scope.laneDim)
-      std::iota(offsets.begin(), offsets.end(), 0);
-    return offsets;
-  }
-  std::optional<Offsets> inner = laneOffsets(*term.inner, scope);
-  if (!inner)
-    return std::nullopt;
-  auto [least, most] = std::minmax_element(inner->begin(), inner->end());
-  if (*least == 0 && *most == 0)
-    return offsets;
-  int64_t start = std::gcd(alignment(*term.inner, scope), term.divisor);
-  bool isQuotient = term.kind == TermKind::FloorDiv, staysInside = *least >= 0 && *most < start;
-  if (!staysInside && start != term.divisor)
-    return std::nullopt;
-  for (size_t lane = 0; lane < offsets.size(); ++lane) {
-    int64_t quotient = staysInside ? 0 : llvm::divideFloorSigned((*inner)[lane], term.divisor);
-    offsets[lane] = isQuotient ? quotient : (*inner)[lane] - quotient * term.divisor;
-  }
-  return offsets;
-}
-
-std::optional<IndexEmitter::Offsets> IndexEmitter::laneOffsets(const IndexExpr& expr,
-                                                               const Scope& scope) const {
-  Offsets sum(size_t(scope.lanes), 0);
-  if (scope.laneDim < 0)
-    return sum;
-  for (const IndexExpr::Term& term : expr.terms()) {
-    std::optional<Offsets> part = termOffsets(term, scope);
-    if (!part)
-      return std::nullopt;
-    for (size_t lane = 0; lane < sum.size(); ++lane)
-      sum[lane] += term.coefficient * (*part)[lane];
-  }
-  return sum;
-}
-
 LaneForm IndexEmitter::laneForm(const IndexExpr& expr, const Scope& scope) const {
-  std::optional<Offsets> offsets = laneOffsets(expr, scope);
+  std::optional<LaneOffsets> offsets = laneOffsets(expr, scope.overLanes());
   if (!offsets)
     return {false, 0};
   int64_t stride = offsets->size() > 1 ? (*offsets)[1] : 0;
@@ -63,19 +18,6 @@ LaneForm IndexEmitter::laneForm(const IndexExpr& expr, const Scope& scope) const
     if ((*offsets)[lane] != int64_t(lane) * stride)
       return {false, 0};
   return {true, stride};
-}
-
-int64_t IndexEmitter::alignment(const IndexExpr& expr, const Scope& scope) const {
-  int64_t result = expr.constant();
-  for (const IndexExpr::Term& term : expr.terms()) {
-    int64_t atom = 1;
-    if (term.kind == TermKind::Dim && term.dim == scope.laneDim && !scope.startsAnywhere)
-      atom = scope.lanes;
-    if (term.kind == TermKind::Mod)
-      atom = std::gcd(alignment(*term.inner, scope), term.divisor);
-    result = std::gcd(result, term.coefficient * atom);
-  }
-  return result;
 }
 
 int64_t IndexEmitter::liftOf(const IndexExpr::Term& term) const {
@@ -145,7 +87,7 @@ Value IndexEmitter::laneConstants(llvm::ArrayRef<int64_t> values, unsigned width
 }
 
 Value IndexEmitter::laneSteps(int64_t stride, int lanes, unsigned width) {
-  Offsets steps;
+  LaneOffsets steps;
   for (int lane = 0; lane < lanes; ++lane)
     steps.push_back(stride * lane);
   return laneConstants(steps, width);
@@ -154,7 +96,7 @@ Value IndexEmitter::laneSteps(int64_t stride, int lanes, unsigned width) {
 Value IndexEmitter::vector(const IndexExpr& expr, const Scope& scope, unsigned width) {
   if (width == 0)
     width = fits32(expr) ? 32 : 64;
-  if (std::optional<Offsets> offsets = laneOffsets(expr, scope)) {
+  if (std::optional<LaneOffsets> offsets = laneOffsets(expr, scope.overLanes())) {
     Value base = b_.splat(b_.resizeSigned(scalar(expr, scope), width), scope.lanes);
     if (llvm::all_equal(*offsets))
       return base;

@@ -4,8 +4,6 @@
 #include "emit/LaneBuilder.h"
 #include "emit/Scope.h"
 
-#include <optional>
-
 namespace lz::emit {
 
 // How an expression moves along the lanes: value(lane) = value(0) + stride * lane, or not so.
@@ -21,10 +19,6 @@ public:
       : b_(b), extents_(std::move(extents)) {}
 
   LaneForm laneForm(const IndexExpr& expr, const Scope& scope) const;
-  // value(lane) - value(0), where it is the same wherever the lanes start: 0 -1 -2 -3 of -d0,
-  // 0 0 1 1 of d0 floordiv 2. None: it is not.
-  using Offsets = llvm::SmallVector<int64_t>;
-  std::optional<Offsets> laneOffsets(const IndexExpr& expr, const Scope& scope) const;
   // Value in lane 0.
   mlir::Value scalar(const IndexExpr& expr, const Scope& scope);
   // The constants 0, stride, 2 stride ..., and any others.
@@ -36,11 +30,7 @@ public:
   // off.
   bool fits32(const IndexExpr& expr) const;
 
-  // The value in lane 0 is a multiple of this (0: it is 0).
-  int64_t alignment(const IndexExpr& expr, const Scope& scope) const;
-
 private:
-  std::optional<Offsets> termOffsets(const IndexExpr::Term& term, const Scope& scope) const;
   // What to add to an inner expression, in multiples of the divisor, so that it is never negative.
   int64_t liftOf(const IndexExpr::Term& term) const;
   mlir::Value atom(const IndexExpr::Term& term, mlir::Value inner);

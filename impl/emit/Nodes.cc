@@ -197,7 +197,7 @@ StatusOr<KernelEmitter::LoadMask> KernelEmitter::maskOf(const PlanNode& load, Sc
 // null: it is no such load.
 Value KernelEmitter::loadNeighbours(const PlanNode& load, Value dynamic, const LoadMask& mask,
                                     Scope& scope) {
-  std::optional<IndexEmitter::Offsets> offsets = index_.laneOffsets(load.expr, scope);
+  std::optional<LaneOffsets> offsets = laneOffsets(load.expr, scope.overLanes());
   if (!offsets)
     return {};
   // Where the whole range of the index lies in the buffer, masked lanes may read what they find.

@@ -72,7 +72,7 @@ int64_t KernelEmitter::alignmentOf(const PlanOutput& output, Scope& scope) const
     return 1;
   int64_t size = byteSize(plan_.outputTypes[size_t(output.buffer)]);
   int64_t line = std::gcd(int64_t(64), scope.lanes * size);
-  return std::gcd(line, index_.alignment(output.expr, scope) * size);
+  return std::gcd(line, lz::alignmentOf(output.expr, scope.overLanes()) * size);
 }
 
 // A scatter at one point: the elements at its place and the new values give the next elements.

@@ -14,8 +14,8 @@
 
 #include "absl/types/span.h"
 #include "emit/Monoid.h"
-#include "emit/Ranges.h"
 #include "emit/VectorTarget.h"
+#include "fusion/Ranges.h"
 #include "fusion/RegionPlan.h"
 
 #include <string>

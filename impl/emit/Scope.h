@@ -3,7 +3,8 @@
 // value.
 #pragma once
 
-#include "emit/Ranges.h"
+#include "fusion/Ranges.h"
+#include "hlo/analysis/LaneOffsets.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -53,6 +54,7 @@ struct Scope {
     laneMask = mask;
   }
   bool isVector(uint64_t deps) const { return laneDim >= 0 && (deps >> laneDim & 1); }
+  LaneDim overLanes() const { return {laneDim, lanes, startsAnywhere}; }
 
   Scope* parent = nullptr;
   InsertState& at;

@@ -12,7 +12,7 @@ namespace {
 constexpr int64_t kLeastRow = 4;
 
 // The dims over lanes in a row plan: of nested reductions the innermost that is long enough, and
-// inner output loops.
+// inner output loops without such a reduction inside.
 uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
   auto longEnough = [&](const std::vector<int32_t>& dims) {
     return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;
@@ -24,12 +24,19 @@ uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
         return true;
     return false;
   };
-  uint64_t lanes = 0;
-  for (const PlanReduction& r : plan.reductions)
-    if (longEnough(r.dims) && !hasInner(r))
-      lanes |= uint64_t(1) << r.dims.back();
+  uint64_t lanes = 0, around = 0; // dims of loops around a loop over lanes
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    if (plan.nodes[i].kind != NodeKind::Reduce)
+      continue;
+    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
+    if (!longEnough(r.dims) || hasInner(r))
+      continue;
+    lanes |= uint64_t(1) << r.dims.back();
+    around |= deps[i];
+  }
   for (const PlanOutput& o : plan.outputs)
-    if (!o.dims.empty() && plan.dims[size_t(o.dims.back())].kind == DimKind::Inner)
+    if (!o.dims.empty() && plan.dims[size_t(o.dims.back())].kind == DimKind::Inner &&
+        (around >> o.dims.back() & 1) == 0)
       lanes |= uint64_t(1) << o.dims.back();
   return lanes;
 }

@@ -36,12 +36,13 @@ Cost costOf(const RegionPlan& plan, const CostTable& table, double threads) {
   Cost cost;
   cost.flops = flopsOf(plan, facts);
   cost.bytes = bytesMoved(plan, facts, table);
-  bool inVectors = plan.lanes == LaneMode::GridLanes && !runsPointsTogether(plan);
-  cost.units = plan.sequential ? 1
-               : inVectors     ? steps.trips(facts.grid())
-                               : facts.points(facts.grid());
+  // Points that run together are shared out one by one, too.
+  double vectors = steps.trips(facts.grid());
+  cost.units = plan.sequential            ? 1
+               : runsPointsTogether(plan) ? facts.points(facts.grid())
+                                          : vectors;
   cost.steps = steps.total();
-  cost.alone = cost.steps * table.nsPerStep + cost.units * table.unit;
+  cost.alone = cost.steps * table.nsPerStep + vectors * table.unit;
   for (size_t level = 0; level < cost.bytes.size(); ++level)
     cost.alone = std::max(cost.alone, cost.bytes[level] / table.bytesPerNs[level]);
   double shared = cost.alone / shares(threads, cost.units, cost.alone);

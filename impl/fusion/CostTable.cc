@@ -5,26 +5,32 @@ namespace {
 
 // What differs between the classes. Estimates, but for nsPerStep of avx2 and the call, which are
 // measured (docs/performance.md, "Costs").
-constexpr CostTable tableOf(double nsPerStep, double secondLevelKiB,
+constexpr CostTable tableOf(double registerBytes, double nsPerStep, double narrowMask, double secondLevelKiB,
                             std::array<double, 4> bytesPerNs, double memoryPerNs) {
   constexpr double kKiB = 1024;
-  return {.nsPerStep = nsPerStep,
+  return {.registerBytes = registerBytes,
+          .nsPerStep = nsPerStep,
           .gather = 20,
           .scatter = 32,
-          .turn = 4,
-          .fold = 8,
+          .partial = 14,
+          .mask = 3,
+          .narrowMask = narrowMask,
+          .quotient = 11,
+          .toBf16 = 8,
+          .turn = 6,
+          .fold = 5,
           .foldTogether = 3,
           .call = 10,
-          .unit = 4,
+          .unit = 1,
           .kernel = 490,
           .caches = {32 * kKiB, secondLevelKiB * kKiB, 16384 * kKiB},
           .bytesPerNs = bytesPerNs,
           .memoryPerNs = memoryPerNs};
 }
 
-constexpr CostTable kV2 = tableOf(0.6, 512, {60, 30, 15, 8}, 16);
-constexpr CostTable kAvx2 = tableOf(0.28, 512, {120, 60, 25, 10}, 20);
-constexpr CostTable kAvx512 = tableOf(0.16, 1024, {200, 80, 30, 12}, 25);
+constexpr CostTable kV2 = tableOf(16, 0.6, 20, 512, {60, 30, 15, 8}, 16);
+constexpr CostTable kAvx2 = tableOf(32, 0.28, 20, 512, {120, 63, 40, 16}, 28);
+constexpr CostTable kAvx512 = tableOf(64, 0.16, 5, 1024, {200, 80, 30, 12}, 25);
 
 } // namespace
 

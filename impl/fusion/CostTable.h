@@ -10,10 +10,16 @@ namespace lz::fusion {
 
 // The unit of instructions is a step: an addition of 16 f32, in one register or in several.
 struct CostTable {
+  double registerBytes;
   double nsPerStep;
   // In steps, for 16 lanes.
   double gather;       // a load whose address moves by neither 0 nor 1 a lane
   double scatter;      // such a store
+  double partial;      // a store of some lanes of a register, at the end of a row
+  double mask;         // of a load, where it differs from lane to lane
+  double narrowMask;   // the same for elements of one or two bytes
+  double quotient;     // in an index: x floordiv 7, x mod 7 or both, not the same in all lanes
+  double toBf16;       // rounds f32 for a store
   double turn;         // an element of a short row, which is turned in registers
   double fold;         // the lanes of a vector become one value
   double foldTogether; // the same, for each of 16 vectors at once

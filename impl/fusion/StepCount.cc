@@ -1,21 +1,43 @@
 #include "fusion/StepCount.h"
 
+#include "fusion/Ranges.h"
+#include "hlo/analysis/LaneOffsets.h"
 #include "spec/Cost.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace lz::fusion {
 namespace {
 
 constexpr double kLanes = 16;
+// The lanes' numbers, and both comparisons with them. A number for all lanes is computed beside the
+// vectors.
+constexpr double kIndex = 1, kInRange = 2, kShift = 1;
 
 double registersOf(DType dtype) {
   return byteSize(dtype) > 4 ? 2 : 1;
 }
 
 double stepsOf(const PlanNode& node) {
-  return node.kind == NodeKind::Compute ? opInfo(node.opcode).cost * registersOf(node.dtype) : 0;
+  return node.kind == NodeKind::Compute ? costOf(node.opcode, node.dtype) : 0;
+}
+
+// Of a dim over the lanes; none: the lanes depend on where they start.
+std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
+  if (isLinearIn(expr, d)) {
+    int64_t apart = expr.coefficient(d);
+    return StepCount::Reach{apart == 0 || apart == 1, double(std::abs(apart))};
+  }
+  std::optional<LaneOffsets> offsets = laneOffsets(expr, {d, int(kLanes)});
+  if (!offsets)
+    return std::nullopt;
+  auto [least, most] = std::minmax_element(offsets->begin(), offsets->end());
+  bool isSame = *least == *most, inOrder = true;
+  for (size_t lane = 0; lane < offsets->size(); ++lane)
+    inOrder &= (*offsets)[lane] == int64_t(lane);
+  return StepCount::Reach{isSame || inOrder, std::ceil(double(*most - *least + 1) / kLanes)};
 }
 
 } // namespace
@@ -31,6 +53,8 @@ bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t
 StepCount::StepCount(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table,
                      uint64_t lanes)
     : plan_(plan), facts_(facts), table_(table), lanes_(lanes) {
+  if (Ranges ranges(plan, int(kLanes)); ranges.areSplit())
+    share_ = std::move(ranges.share);
   if ((lanes & facts.grid()) == 0)
     return;
   for (const PlanReduction& r : plan.reductions)
@@ -42,12 +66,12 @@ double StepCount::total() const {
   double sum = 0;
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (facts_.deps[i] != 0 && facts_.roles[i] != PlanFacts::Role::Unused)
-      sum += trips(facts_.loops[i]) * ofNode(i);
+      sum += (share_.empty() ? 1 : share_[i]) * trips(facts_.loops[i]) * ofNode(i);
   for (const PlanReduction& r : plan_.reductions)
     sum += ofReduction(r);
   for (const PlanOutput& o : plan_.outputs)
     sum += ofOutput(o);
-  return sum;
+  return sum + ofQuotients();
 }
 
 // Inside a reduction of rows side by side the lanes are over the row.
@@ -68,28 +92,36 @@ double StepCount::trips(uint64_t dims) const {
 
 double StepCount::ofNode(size_t id) const {
   const PlanNode& n = plan_.nodes[id];
-  uint64_t deps = facts_.deps[id];
   if (facts_.roles[id] == PlanFacts::Role::Kept)
     return registersOf(n.dtype);
-  if (n.kind != NodeKind::Load)
+  bool varies = (facts_.deps[id] & lanesIn(facts_.deps[id])) != 0;
+  switch (n.kind) {
+  case NodeKind::Load:
+    return ofLoad(id);
+  case NodeKind::Index:
+    return varies ? kIndex : 0;
+  case NodeKind::InRange:
+    return varies ? kInRange : 0;
+  default:
     return stepsOf(n);
-  if (isRegular(n.expr, n.dynamic, lanesIn(deps)))
-    return registersOf(n.dtype);
-  bool turned = n.mask < 0 && n.dynamic.empty() &&
-                isTurned(n.expr, plan_.inputSizes[size_t(n.input)], lanesIn(deps));
-  return turned ? table_.turn : ofStrided(n, lanesIn(deps));
+  }
 }
 
-// Elements that are up to 4 apart are some vectors and as many shuffles (emit/Memory.h).
-double StepCount::ofStrided(const PlanNode& load, uint64_t lanes) const {
-  constexpr int64_t kMostVectors = 4;
-  int64_t apart = 0;
-  for (size_t d = 0; d < plan_.dims.size(); ++d)
-    if (lanes >> d & 1)
-      apart = std::max(apart, std::abs(load.expr.coefficient(int32_t(d))));
-  if (!load.expr.isAffine() || !load.dynamic.empty() || apart > kMostVectors)
-    return table_.gather;
-  return 2 * double(apart) * registersOf(load.dtype);
+double StepCount::ofLoad(size_t id) const {
+  const PlanNode& n = plan_.nodes[id];
+  uint64_t lanes = lanesIn(facts_.deps[id]);
+  bool isMasked = n.mask >= 0;
+  if (!isMasked && n.dynamic.empty() &&
+      isTurned(n.expr, plan_.inputSizes[size_t(n.input)], lanes))
+    return table_.turn * registersOf(n.dtype);
+  bool varies = isMasked && (facts_.deps[size_t(n.mask)] & lanes) != 0;
+  double mask = !varies ? 0 : byteSize(n.dtype) < 4 ? table_.narrowMask : table_.mask;
+  // Elements that are up to 4 apart are some vectors and as many shuffles (emit/Memory.h).
+  constexpr double kMostVectors = 4;
+  std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
+  if (!reach || reach->vectors > kMostVectors)
+    return mask + table_.gather;
+  return mask + registersOf(n.dtype) * (reach->inOrder ? 1 : 2 * reach->vectors);
 }
 
 double StepCount::ofReduction(const PlanReduction& r) const {
@@ -97,7 +129,7 @@ double StepCount::ofReduction(const PlanReduction& r) const {
   double steps = 0;
   for (const PlanNode& n : r.body.nodes)
     steps += stepsOf(n);
-  double total = trips(facts_.loopsAround(inside)) * steps;
+  double total = trips(facts_.loopsAround(inside)) * std::max(steps, stepsOfWait(r));
   double results = trips(facts_.loopsAround(inside & ~dims));
   if ((dims & rowDims_) != 0)
     total += results * kLanes * table_.foldTogether * steps;
@@ -106,27 +138,98 @@ double StepCount::ofReduction(const PlanReduction& r) const {
   return total;
 }
 
-double StepCount::ofOutput(const PlanOutput& o) const {
-  double trip = trips(bitsOf(o.dims));
-  if (isRegular(o.expr, o.dynamic, lanes_))
-    return trip * registersOf(plan_.outputTypes[size_t(o.buffer)]);
-  return trip * (isTurned(o.expr, plan_.outputSizes[size_t(o.buffer)], lanes_) ? table_.turn
-                                                                               : table_.scatter);
+// A point of a long column waits for the one before, unless other columns are reduced meanwhile.
+double StepCount::stepsOfWait(const PlanReduction& r) const {
+  constexpr double kWait = 6, kMostTogether = 4, kLongColumn = 64;
+  uint64_t grid = facts_.grid() & lanes_, dims = bitsOf(r.dims);
+  if (grid == 0 || (dims & rowDims_) != 0 || facts_.points(dims) < kLongColumn)
+    return 0;
+  return kWait / std::min(trips(grid), kMostTogether);
 }
 
-// Does the address move by 0 or 1 a lane, whichever dim the lanes are over?
-bool StepCount::isRegular(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
-                          uint64_t lanes) const {
-  for (size_t d = 0; d < plan_.dims.size(); ++d) {
-    if (!(lanes >> d & 1))
+double StepCount::ofOutput(const PlanOutput& o) const {
+  return trips(bitsOf(o.dims)) * ofStore(o) + ofRowEnds(o);
+}
+
+double StepCount::ofStore(const PlanOutput& o) const {
+  DType dtype = plan_.outputTypes[size_t(o.buffer)];
+  double round = dtype == DType::BF16 ? table_.toBf16 : 0;
+  if (isTurned(o.expr, plan_.outputSizes[size_t(o.buffer)], lanes_))
+    return table_.turn * registersOf(dtype) + round;
+  std::optional<Reach> reach = reachOf(o.expr, o.dynamic, lanes_);
+  if (!reach || reach->vectors > 1)
+    return table_.scatter + round;
+  return registersOf(dtype) * (reach->inOrder ? 1 : 2) + round;
+}
+
+// x[100], registers of 8 lanes: one store of 4 lanes. Elements of one or two bytes are stored one
+// by one there.
+double StepCount::ofRowEnds(const PlanOutput& o) const {
+  double bytes = double(byteSize(plan_.outputTypes[size_t(o.buffer)]));
+  for (int32_t d : o.dims)
+    if (double rest = std::fmod(double(plan_.dims[size_t(d)].extent), table_.registerBytes / bytes);
+        (lanes_ >> d & 1) && rest != 0)
+      return trips(bitsOf(o.dims) & ~(uint64_t(1) << d)) * (bytes < 4 ? rest : table_.partial);
+  return 0;
+}
+
+// x floordiv 7 and x mod 7 are one division, in however many indices they are. Of a power of two it
+// is a shift; where the lanes differ from the first one by constants, one number is divided.
+double StepCount::ofQuotients() const {
+  std::vector<std::pair<const IndexExpr*, int64_t>> found;
+  double steps = 0;
+  auto count = [&](const IndexExpr& index) {
+    bool isOne = reachOf(index, {}, lanesIn(dimsOf(index))).has_value();
+    std::vector<const IndexExpr*> open = {&index};
+    while (!open.empty()) {
+      const IndexExpr& expr = *open.back();
+      open.pop_back();
+      for (const IndexExpr::Term& term : expr.terms()) {
+        if (term.kind == IndexExpr::TermKind::Dim ||
+            std::any_of(found.begin(), found.end(), [&](const auto& other) {
+              return other.second == term.divisor && *other.first == *term.inner;
+            }))
+          continue;
+        found.emplace_back(term.inner.get(), term.divisor);
+        open.push_back(term.inner.get());
+        bool isShift = std::has_single_bit(uint64_t(term.divisor));
+        steps += (isShift || isOne ? kShift : table_.quotient) *
+                 trips(facts_.loopsAround(dimsOf(*term.inner)));
+      }
+    }
+  };
+  for (size_t i = 0; i < plan_.nodes.size(); ++i)
+    if (facts_.roles[i] == PlanFacts::Role::Computed && !plan_.nodes[i].expr.isAffine())
+      count(plan_.nodes[i].expr);
+  for (const PlanOutput& o : plan_.outputs)
+    if (!o.expr.isAffine())
+      count(o.expr);
+  return steps;
+}
+
+uint64_t StepCount::dimsOf(const IndexExpr& expr) const {
+  uint64_t dims = 0;
+  for (int32_t d = 0; d < int32_t(plan_.dims.size()); ++d)
+    dims |= uint64_t(expr.dependsOn(d)) << d;
+  return dims;
+}
+
+std::optional<StepCount::Reach> StepCount::reachOf(const IndexExpr& expr,
+                                                   absl::Span<const DynamicTerm> dynamic,
+                                                   uint64_t lanes) const {
+  for (const DynamicTerm& t : dynamic)
+    if ((facts_.deps[size_t(t.index)] & lanes) != 0)
+      return std::nullopt;
+  Reach reach;
+  for (int32_t d = 0; d < int32_t(plan_.dims.size()); ++d) {
+    if (!(lanes >> d & 1) || !expr.dependsOn(d))
       continue;
-    for (const DynamicTerm& t : dynamic)
-      if (facts_.deps[size_t(t.index)] >> d & 1)
-        return false;
-    if (expr.dependsOn(int32_t(d)) && (expr.coefficient(int32_t(d)) != 1 || !expr.isAffine()))
-      return false;
+    std::optional<Reach> one = reachAlong(expr, d);
+    if (!one)
+      return std::nullopt;
+    reach = {reach.inOrder && one->inOrder, std::max(reach.vectors, one->vectors)};
   }
-  return true;
+  return reach;
 }
 
 bool StepCount::isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) const {

@@ -13,4 +13,8 @@ inline bool isFunction(const OpInfo& op) {
   return op.kind == OpKind::Elementwise && op.cost >= kFunctionCost;
 }
 
+// Of an elementwise op whose result has this type: of a vector of 16, in additions of f32. Wide
+// numbers fill twice the registers, and functions of f64 have longer polynomials.
+double costOf(Opcode op, DType dtype);
+
 } // namespace lz

@@ -5,7 +5,7 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, TermRules.inc, ExprOps.inc and
+In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, WideCosts.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, TermRules.inc, ExprOps.inc and
 VjpElementwise.inc (autodiff), CapiOps.inc (bodies of the C functions), ops.json.
 """
 import argparse
@@ -277,6 +277,11 @@ def vjp_zero(ops):
     return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:" for op in zero)]) + "\n"
 
 
+def wide_costs(ops):
+    """Steps of 16 f64 in the order of the opcodes."""
+    return NOTE + "".join(f"{op.wideCost or 2 * op.cost}, // {op.name}\n" for op in ops)
+
+
 def manifest(ops):
     rows = []
     for op in ops:
@@ -313,7 +318,8 @@ def main():
     ops, enums = load(args.tblgen, args.include)
     if args.out:
         for name, text in [("Opcodes.inc.h", opcodes(ops)), ("Enums.inc.h", plain_enums(ops, enums)),
-                           ("OpTable.inc", op_table(ops)), ("Accuracy.inc", accuracy_table(ops)),
+                           ("OpTable.inc", op_table(ops)), ("WideCosts.inc", wide_costs(ops)),
+                           ("Accuracy.inc", accuracy_table(ops)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
                            ("EmitElementwise.inc", emit_elementwise(ops)),
                            ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),

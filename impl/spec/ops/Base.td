@@ -82,6 +82,7 @@ class LZ_Entry {
   // Elementwise only: how long a vector of 16 f32 takes, in additions of such; rounded, as measured on a CPU with AVX2
   // (docs/performance.md, "Costs").
   int cost = 1;
+  int wideCost = 0;         // of 16 f64; 0: twice as much, since they fill twice the registers
   bit givesPredicate = 0;   // elementwise only: the result is pred, whatever the operands
   // Laws of arithmetic, "types: before -> after" with the types of above, or "rounding types: ..." where the result
   // may differ in the last place: not for numerics level strict. hlo/passes/TermRewrite.h explains the terms.

@@ -73,6 +73,7 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
 def DivOp : LZ_Binary<"divide", "number"> {
   let summary = "Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least integer / -1 is itself.";
   let cost = 6;
+  let wideCost = 16;
   let scalar = "x / y";
   let scalarInt = "divide(x, y)";
   let emitFloat = "b.divf(x, y)";
@@ -139,6 +140,7 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
 def PowOp : LZ_Binary<"power", "number"> {
   let summary = "Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of them.";
   let cost = 225;
+  let wideCost = 528;
   let scalar = "std::pow(x, y)";
   let scalarInt = "power(x, y)";
   let emitFloat = "emitPow(b, x, y)";
@@ -163,6 +165,7 @@ def PowOp : LZ_Binary<"power", "number"> {
 def Atan2Op : LZ_Binary<"atan2", "float"> {
   let summary = "Computes the angle of the point (y, x), where y is the first operand.";
   let cost = 63;
+  let wideCost = 207;
   let scalar = "std::atan2(x, y)";
   let emitFloat = "emitAtan2(b, x, y)";
   let vjp = ["g * y / (x * x + y * y)", "-g * x / (x * x + y * y)"];

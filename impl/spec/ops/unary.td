@@ -113,6 +113,7 @@ def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
 def ExpOp : LZ_Function<"exponential"> {
   let summary = "Computes e^x.";
   let cost = 17;
+  let wideCost = 95;
   let scalar = "std::exp(x)";
   let emitFloat = "emitExp(b, x)";
   let vjp = ["g * r"];
@@ -122,6 +123,7 @@ def ExpOp : LZ_Function<"exponential"> {
 def Expm1Op : LZ_Function<"exponential_minus_one"> {
   let summary = "Computes e^x - 1, exact near 0.";
   let cost = 34;
+  let wideCost = 79;
   let scalar = "std::expm1(x)";
   let emitFloat = "emitExpm1(b, x)";
   let vjp = ["g * (r + 1.0)"];
@@ -131,6 +133,7 @@ def Expm1Op : LZ_Function<"exponential_minus_one"> {
 def LogOp : LZ_Function<"log"> {
   let summary = "Computes the natural logarithm, which is NaN below 0.";
   let cost = 47;
+  let wideCost = 116;
   let scalar = "std::log(x)";
   let emitFloat = "emitLog(b, x)";
   let vjp = ["g / x"];
@@ -140,6 +143,7 @@ def LogOp : LZ_Function<"log"> {
 def Log1pOp : LZ_Function<"log_plus_one"> {
   let summary = "Computes log(1 + x), exact near 0.";
   let cost = 87;
+  let wideCost = 180;
   let scalar = "std::log1p(x)";
   let emitFloat = "emitLog1p(b, x)";
   let vjp = ["g / (x + 1.0)"];
@@ -149,6 +153,7 @@ def Log1pOp : LZ_Function<"log_plus_one"> {
 def LogisticOp : LZ_Function<"logistic"> {
   let summary = "Computes 1 / (1 + e^-x).";
   let cost = 31;
+  let wideCost = 109;
   // Of the negative side, where 1 + e^-x overflows, the other form keeps its digits.
   let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
@@ -159,6 +164,7 @@ def LogisticOp : LZ_Function<"logistic"> {
 def TanhOp : LZ_Function<"tanh"> {
   let summary = "Computes the hyperbolic tangent.";
   let cost = 52;
+  let wideCost = 103;
   let scalar = "std::tanh(x)";
   let emitFloat = "emitTanh(b, x)";
   let vjp = ["g * (1.0 - r * r)"];
@@ -168,6 +174,7 @@ def TanhOp : LZ_Function<"tanh"> {
 def TanOp : LZ_Function<"tan"> {
   let summary = "Computes the tangent of x radians.";
   let cost = 175;
+  let wideCost = 186;
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
   let vjp = ["g * (1.0 + r * r)"];
@@ -177,6 +184,7 @@ def TanOp : LZ_Function<"tan"> {
 def SineOp : LZ_Function<"sine"> {
   let summary = "Computes the sine of x radians.";
   let cost = 41;
+  let wideCost = 173;
   let scalar = "std::sin(x)";
   let emitFloat = "emitSin(b, x)";
   let vjp = ["g * cosine(x)"];
@@ -186,6 +194,7 @@ def SineOp : LZ_Function<"sine"> {
 def CosineOp : LZ_Function<"cosine"> {
   let summary = "Computes the cosine of x radians.";
   let cost = 41;
+  let wideCost = 187;
   let scalar = "std::cos(x)";
   let emitFloat = "emitCos(b, x)";
   let vjp = ["-g * sine(x)"];
@@ -195,6 +204,7 @@ def CosineOp : LZ_Function<"cosine"> {
 def SqrtOp : LZ_Function<"sqrt"> {
   let summary = "Computes the square root, which is NaN below 0.";
   let cost = 9;
+  let wideCost = 36;
   let scalar = "std::sqrt(x)";
   let emitFloat = "b.sqrt(x)";
   // At -inf NaN instead of inf; x + 0 makes +0 of -0, as the power is.
@@ -206,6 +216,7 @@ def SqrtOp : LZ_Function<"sqrt"> {
 def RsqrtOp : LZ_Function<"rsqrt"> {
   let summary = "Computes 1 / sqrt(x).";
   let cost = 17;
+  let wideCost = 55;
   let scalar = "1 / std::sqrt(x)";
   let emitFloat = "emitRsqrt(b, x)";
   let vjp = ["g * -0.5 * r / x"];
@@ -215,6 +226,7 @@ def RsqrtOp : LZ_Function<"rsqrt"> {
 def CbrtOp : LZ_Function<"cbrt"> {
   let summary = "Computes the cube root.";
   let cost = 76;
+  let wideCost = 216;
   let scalar = "std::cbrt(x)";
   let emitFloat = "emitCbrt(b, x)";
   let vjp = ["g * r / (3.0 * x)"];
@@ -266,6 +278,7 @@ def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
 def ErfOp : LZ_ChloUnary<"erf", "float"> {
   let summary = "Computes the error function.";
   let cost = 71;
+  let wideCost = 332;
   let scalar = "std::erf(x)";
   let emitFloat = "emitErf(b, x)";
   let vjp = ["g * exponential(-(x * x)) * 1.1283791670955126"];
@@ -275,6 +288,7 @@ def ErfOp : LZ_ChloUnary<"erf", "float"> {
 def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
   let summary = "Computes 1 - the error function, without its cancellation: the result is precise however small it is.";
   let cost = 120;
+  let wideCost = 530;
   let scalar = "std::erfc(x)";
   let emitFloat = "emitErfc(b, x)";
   let vjp = ["g * exponential(-(x * x)) * -1.1283791670955126"];
@@ -296,6 +310,7 @@ def SquareOp : LZ_ChloUnary<"square", "number"> {
 def ChloTanOp : LZ_ChloUnary<"tan", "float"> {
   let cName = "chlo_tan";
   let cost = 175;
+  let wideCost = 186;
   let hasCFunction = 0;
   let summary = "Computes the tangent of x radians.";
   let scalar = "std::tan(x)";

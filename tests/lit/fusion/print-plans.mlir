@@ -4,9 +4,9 @@
 // A map: one vector after the other.
 // CHECK:      region loop, grid lanes
 // CHECK-NEXT:   d0: 65536 grid
-// CHECK:      schedule: 16 lanes, 16 units of 4096 points of d0
+// CHECK:      schedule: 16 lanes, 4 units of 16384 points of d0
 // CHECK-NEXT:   out0
-// PIPELINE:   schedule: 16 lanes, 16 units of 4096 points of d0
+// PIPELINE:   schedule: 16 lanes, 4 units of 16384 points of d0
 func.func @map(%x: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
   %0 = stablehlo.negate %x : tensor<64x1024xf32>
   return %0 : tensor<64x1024xf32>

@@ -1,4 +1,4 @@
-#include "emit/Ranges.h"
+#include "fusion/Ranges.h"
 
 #include "PlanTesting.h"
 #include "emit/Schedule.h"
@@ -32,7 +32,7 @@ RegionPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<int64_t, 3>
 }
 
 TEST(Ranges, EachHasItsPieceAlone) {
-  emit::Ranges ranges(pieces(DType::F32, 2, 3, {20, 7, 100}), /*lanes=*/8);
+  Ranges ranges(pieces(DType::F32, 2, 3, {20, 7, 100}), /*lanes=*/8);
   ASSERT_TRUE(ranges.areSplit());
   ASSERT_EQ(ranges.ofDim[0].size(), 2u);
   ASSERT_EQ(ranges.ofDim[1].size(), 3u);
@@ -47,7 +47,7 @@ TEST(Ranges, OfOneConditionAreNotWorthTheirCode) {
   NodeId x = b.load(b.input(DType::F32, 994), d0 + IndexExpr(-3), isInside);
   NodeId y = b.compute(Opcode::Exponential, DType::F32, {b.load(b.input(DType::F32, 1000), d0)});
   b.store(b.compute(Opcode::Add, DType::F32, {x, y}), DType::F32, 1000, d0, {0});
-  EXPECT_FALSE(emit::Ranges(b.plan, /*lanes=*/8).areSplit());
+  EXPECT_FALSE(Ranges(b.plan, /*lanes=*/8).areSplit());
 }
 
 TEST(Ranges, OutcomesOfConditions) {
@@ -56,7 +56,7 @@ TEST(Ranges, OutcomesOfConditions) {
   NodeId x = b.inRange(d0 * -1 + IndexExpr(99), 10, 19), y = b.inRange(d0 + d1, 0, 59),
          z = b.compute(Opcode::And, DType::Pred, {x, y});
   auto outcome = [&](NodeId id, int64_t first, int64_t last) {
-    return emit::outcomeOf(b.plan, id, {{first, last}, {0, 49}});
+    return outcomeOf(b.plan, id, {{first, last}, {0, 49}});
   };
   EXPECT_EQ(outcome(x, 80, 89), true);
   EXPECT_EQ(outcome(x, 0, 79), false);

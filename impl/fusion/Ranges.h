@@ -13,7 +13,7 @@
 
 #include <optional>
 
-namespace lz::emit {
+namespace lz {
 
 struct DimRange {
   int64_t first, last; // inclusive
@@ -36,4 +36,4 @@ private:
   void split(const RegionPlan& plan, const GridRange& whole, int lanes);
 };
 
-} // namespace lz::emit
+} // namespace lz

@@ -1,9 +1,11 @@
-#include "emit/Ranges.h"
+#include "fusion/Ranges.h"
+
+#include "spec/Cost.h"
 
 #include <algorithm>
 #include <set>
 
-namespace lz::emit {
+namespace lz {
 namespace {
 
 // The only dim that the index depends on, with coefficient 1 or -1; -1: there is none.
@@ -91,7 +93,7 @@ std::set<int64_t> startsThatMatter(const RegionPlan& plan, const GridRange& whol
 // Rough, for one vector.
 double stepsOf(const PlanNode& n, int32_t laneDim) {
   if (n.kind == NodeKind::Compute)
-    return opInfo(n.opcode).cost;
+    return costOf(n.opcode, n.dtype);
   if (n.kind != NodeKind::Load)
     return n.kind == NodeKind::InRange ? 2 : 0;
   int64_t apart = std::abs(n.expr.coefficient(laneDim));
@@ -148,7 +150,10 @@ Ranges::Ranges(const RegionPlan& plan, int lanes) : share(plan.nodes.size(), 1) 
     whole.push_back({0, dim.extent - 1});
     ofDim.push_back({whole.back()});
   }
-  if (lanes > 1 && isMap(plan))
+  bool hasConditions = std::any_of(plan.nodes.begin(), plan.nodes.end(), [](const PlanNode& n) {
+    return n.kind == NodeKind::InRange;
+  });
+  if (lanes > 1 && hasConditions && isMap(plan))
     split(plan, whole, lanes);
 }
 
@@ -196,4 +201,4 @@ void Ranges::split(const RegionPlan& plan, const GridRange& whole, int lanes) {
   share = std::move(needs);
 }
 
-} // namespace lz::emit
+} // namespace lz

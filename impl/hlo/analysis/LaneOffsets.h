@@ -1,0 +1,32 @@
+// How an index moves along the lanes of a vector, whoever reads or writes there: the emitter, and
+// who counts what that takes.
+//
+//   d0 over 16 lanes, from a multiple of 16:
+//     -d0 + 7            0 -1 -2 ... -15
+//     d0 floordiv 2      0 0 1 1 2 2 ... 7 7
+//     d0 floordiv 48     0 in all lanes
+//     d0 floordiv 7      depends on where the lanes start: none
+#pragma once
+
+#include "hlo/analysis/IndexExpr.h"
+
+#include <optional>
+
+namespace lz {
+
+// Dim `dim` runs over so many lanes, from a multiple of them unless it starts anywhere. -1: no dim.
+struct LaneDim {
+  int32_t dim;
+  int lanes;
+  bool startsAnywhere = false;
+};
+
+// value(lane) - value(0) of each lane, where it is the same wherever the lanes start. None: it is
+// not.
+using LaneOffsets = std::vector<int64_t>;
+std::optional<LaneOffsets> laneOffsets(const IndexExpr& expr, const LaneDim& at);
+
+// The value in lane 0 is a multiple of this (0: it is 0).
+int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at);
+
+} // namespace lz

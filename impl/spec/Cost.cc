@@ -1,0 +1,15 @@
+#include "spec/Cost.h"
+
+namespace lz {
+
+constexpr uint16_t kWideCosts[] = { // by opcode
+#include "spec/WideCosts.inc"
+};
+
+double costOf(Opcode op, DType dtype) {
+  if (dtype == DType::F64)
+    return kWideCosts[size_t(op)];
+  return opInfo(op).cost * (byteSize(dtype) > 4 ? 2 : 1);
+}
+
+} // namespace lz
