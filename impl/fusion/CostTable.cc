@@ -3,10 +3,11 @@
 namespace lz::fusion {
 namespace {
 
-// What differs between the classes. Estimates, but for nsPerStep of avx2 and the call, which are
-// measured (docs/performance.md, "Costs").
-constexpr CostTable tableOf(double registerBytes, double nsPerStep, double narrowMask, double secondLevelKiB,
-                            std::array<double, 4> bytesPerNs, double memoryPerNs) {
+// What differs between the classes. Those of avx2 are measured, or fitted to measured kernels
+// (docs/performance.md, "Costs"); v2 and avx512 are estimates.
+constexpr CostTable tableOf(double registerBytes, double nsPerStep, double narrowMask,
+                            double secondLevelKiB, std::array<double, 4> bytesPerNs,
+                            double memoryPerNs) {
   constexpr double kKiB = 1024;
   return {.registerBytes = registerBytes,
           .nsPerStep = nsPerStep,

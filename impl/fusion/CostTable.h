@@ -13,7 +13,7 @@ struct CostTable {
   double registerBytes;
   double nsPerStep;
   // In steps, for 16 lanes.
-  double gather;       // a load whose address moves by neither 0 nor 1 a lane
+  double gather;       // a load whose lanes are far from each other
   double scatter;      // such a store
   double partial;      // a store of some lanes of a register, at the end of a row
   double mask;         // of a load, where it differs from lane to lane
@@ -23,7 +23,7 @@ struct CostTable {
   double turn;         // an element of a short row, which is turned in registers
   double fold;         // the lanes of a vector become one value
   double foldTogether; // the same, for each of 16 vectors at once
-  double call, unit;   // in ns: of a kernel, and of the grid
+  double call, unit;   // in ns: of a kernel, and of 16 lanes of the grid
   // The price in ns of one kernel more, beside what it takes by itself. It costs a program 35 to 60
   // ns and 2 ms to compile: some thousand runs pay these back.
   double kernel;

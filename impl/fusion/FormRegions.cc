@@ -135,15 +135,12 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) {
-    // The costs are estimates: it is computed again if storing it takes a quarter longer, and what
-    // no cache holds, whose memory counts too, unless storing it takes a third less.
-    constexpr double kMarginOfSeveral = 1.25, kMarginOfLarge = 0.67;
+    // The costs are estimates: it is computed again if storing it takes a quarter longer.
+    constexpr double kMarginOfSeveral = 1.25;
     // A kernel more takes milliseconds to compile, and a buffer.
     constexpr double kMargin = 0.9;
     JoinCosts costs = costsOfJoining(op, groups, stored, stores, costs_);
-    bool joins = costs.isJoiningCheaper(groups.size() == 1     ? kMargin
-                                        : costs.exceedsCaches ? kMarginOfLarge
-                                                              : kMarginOfSeveral);
+    bool joins = costs.isJoiningCheaper(groups.size() > 1 ? kMarginOfSeveral : kMargin);
     Verdict verdict{joins ? Answer::Yes : Answer::No};
     if (!options_.explanations)
       return verdict;

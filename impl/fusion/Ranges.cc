@@ -150,22 +150,23 @@ Ranges::Ranges(const RegionPlan& plan, int lanes) : share(plan.nodes.size(), 1) 
     whole.push_back({0, dim.extent - 1});
     ofDim.push_back({whole.back()});
   }
-  bool hasConditions = std::any_of(plan.nodes.begin(), plan.nodes.end(), [](const PlanNode& n) {
-    return n.kind == NodeKind::InRange;
-  });
+  bool hasConditions = std::any_of(plan.nodes.begin(), plan.nodes.end(),
+                                   [](const PlanNode& n) { return n.kind == NodeKind::InRange; });
   if (lanes > 1 && hasConditions && isMap(plan))
     split(plan, whole, lanes);
 }
 
 void Ranges::split(const RegionPlan& plan, const GridRange& whole, int lanes) {
   // A copy of the loop for each; as many as a concatenation has operands at most.
-  constexpr size_t kMostCopies = 64;
+  constexpr size_t kMostCopies = 64, kMostStarts = 4 * kMostCopies;
   const size_t laneDim = size_t(lastGridDim(plan));
   std::vector<std::set<int64_t>> starts = startsOf(plan);
   std::vector<std::vector<DimRange>> parts = ofDim;
   size_t copies = 1;
   // The lanes first: conditions on them take masks.
   for (size_t d = laneDim + 1; d-- > 0;) {
+    if (starts[d].size() > kMostStarts)
+      continue;
     std::set<int64_t> kept = startsThatMatter(plan, whole, d, starts[d]);
     if (copies * kept.size() > kMostCopies)
       continue;

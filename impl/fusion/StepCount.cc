@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace lz::fusion {
 namespace {
@@ -66,12 +68,12 @@ double StepCount::total() const {
   double sum = 0;
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (facts_.deps[i] != 0 && facts_.roles[i] != PlanFacts::Role::Unused)
-      sum += (share_.empty() ? 1 : share_[i]) * trips(facts_.loops[i]) * ofNode(i);
+      sum += shareOf(i) * trips(facts_.loops[i]) * ofNode(i);
   for (const PlanReduction& r : plan_.reductions)
     sum += ofReduction(r);
   for (const PlanOutput& o : plan_.outputs)
     sum += ofOutput(o);
-  return sum + ofQuotients();
+  return sum + ofDivisions();
 }
 
 // Inside a reduction of rows side by side the lanes are over the row.
@@ -111,10 +113,10 @@ double StepCount::ofLoad(size_t id) const {
   const PlanNode& n = plan_.nodes[id];
   uint64_t lanes = lanesIn(facts_.deps[id]);
   bool isMasked = n.mask >= 0;
-  if (!isMasked && n.dynamic.empty() &&
-      isTurned(n.expr, plan_.inputSizes[size_t(n.input)], lanes))
+  if (!isMasked && n.dynamic.empty() && isTurned(n.expr, plan_.inputSizes[size_t(n.input)], lanes))
     return table_.turn * registersOf(n.dtype);
-  bool varies = isMasked && (facts_.deps[size_t(n.mask)] & lanes) != 0;
+  bool varies =
+      isMasked && shareOf(size_t(n.mask)) > 0 && (facts_.deps[size_t(n.mask)] & lanes) != 0;
   double mask = !varies ? 0 : byteSize(n.dtype) < 4 ? table_.narrowMask : table_.mask;
   // Elements that are up to 4 apart are some vectors and as many shuffles (emit/Memory.h).
   constexpr double kMostVectors = 4;
@@ -129,7 +131,7 @@ double StepCount::ofReduction(const PlanReduction& r) const {
   double steps = 0;
   for (const PlanNode& n : r.body.nodes)
     steps += stepsOf(n);
-  double total = trips(facts_.loopsAround(inside)) * std::max(steps, stepsOfWait(r));
+  double total = trips(facts_.loopsAround(inside)) * std::max(steps, ofWaiting(r));
   double results = trips(facts_.loopsAround(inside & ~dims));
   if ((dims & rowDims_) != 0)
     total += results * kLanes * table_.foldTogether * steps;
@@ -139,7 +141,7 @@ double StepCount::ofReduction(const PlanReduction& r) const {
 }
 
 // A point of a long column waits for the one before, unless other columns are reduced meanwhile.
-double StepCount::stepsOfWait(const PlanReduction& r) const {
+double StepCount::ofWaiting(const PlanReduction& r) const {
   constexpr double kWait = 6, kMostTogether = 4, kLongColumn = 64;
   uint64_t grid = facts_.grid() & lanes_, dims = bitsOf(r.dims);
   if (grid == 0 || (dims & rowDims_) != 0 || facts_.points(dims) < kLongColumn)
@@ -175,36 +177,37 @@ double StepCount::ofRowEnds(const PlanOutput& o) const {
 
 // x floordiv 7 and x mod 7 are one division, in however many indices they are. Of a power of two it
 // is a shift; where the lanes differ from the first one by constants, one number is divided.
-double StepCount::ofQuotients() const {
-  std::vector<std::pair<const IndexExpr*, int64_t>> found;
+double StepCount::ofDivisions() const {
+  std::set<std::pair<std::string, int64_t>> found;
   double steps = 0;
-  auto count = [&](const IndexExpr& index) {
-    bool isOne = reachOf(index, {}, lanesIn(dimsOf(index))).has_value();
-    std::vector<const IndexExpr*> open = {&index};
+  for (const IndexExpr* index : dividingIndices()) {
+    bool isOne = reachOf(*index, {}, lanesIn(dimsOf(*index))).has_value();
+    std::vector<const IndexExpr*> open = {index};
     while (!open.empty()) {
       const IndexExpr& expr = *open.back();
       open.pop_back();
-      for (const IndexExpr::Term& term : expr.terms()) {
-        if (term.kind == IndexExpr::TermKind::Dim ||
-            std::any_of(found.begin(), found.end(), [&](const auto& other) {
-              return other.second == term.divisor && *other.first == *term.inner;
-            }))
+      for (const IndexExpr::Term& t : expr.terms()) {
+        if (t.kind == IndexExpr::TermKind::Dim || !found.emplace(t.inner->str(), t.divisor).second)
           continue;
-        found.emplace_back(term.inner.get(), term.divisor);
-        open.push_back(term.inner.get());
-        bool isShift = std::has_single_bit(uint64_t(term.divisor));
-        steps += (isShift || isOne ? kShift : table_.quotient) *
-                 trips(facts_.loopsAround(dimsOf(*term.inner)));
+        bool isShift = std::has_single_bit(uint64_t(t.divisor));
+        double step = isShift || isOne ? kShift : table_.quotient;
+        steps += step * trips(facts_.loopsAround(dimsOf(*t.inner)));
+        open.push_back(t.inner.get());
       }
     }
-  };
+  }
+  return steps;
+}
+
+std::vector<const IndexExpr*> StepCount::dividingIndices() const {
+  std::vector<const IndexExpr*> indices;
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (facts_.roles[i] == PlanFacts::Role::Computed && !plan_.nodes[i].expr.isAffine())
-      count(plan_.nodes[i].expr);
+      indices.push_back(&plan_.nodes[i].expr);
   for (const PlanOutput& o : plan_.outputs)
     if (!o.expr.isAffine())
-      count(o.expr);
-  return steps;
+      indices.push_back(&o.expr);
+  return indices;
 }
 
 uint64_t StepCount::dimsOf(const IndexExpr& expr) const {

@@ -1,13 +1,13 @@
 // How many steps (CostTable.h) a plan takes when certain dims run over the vector lanes.
 //
 // A node runs once per point of the loops that it stands in (PlanFacts.h), and the loop over the
-// lanes has one point for 16 elements. An instruction is a step, on one lane as on 16, and so is a
-// load whose address moves by 0 or 1 a lane; 64-bit numbers take two. An elementwise op takes its
-// `cost`. A load whose lanes are close to each other, as -1 or up to 4 elements apart, is vectors and
-// shuffles, any other one a gather. A quotient or remainder in an index counts once, however many
-// loads use it. A reduction folds the lanes at the end of a row, and
-// a row that ends within a vector stores some lanes only. What is needed in some ranges of the grid
-// (Ranges.h), as the pieces of a concatenation are, counts for its share of the points.
+// lanes has one point for 16 elements. An instruction is a step, on one lane as on 16; 64-bit
+// numbers take two. An elementwise op takes its `cost`. A load whose address moves by 0 or 1 a lane
+// is one step, one whose lanes are close to each other, as -1 or up to 4 elements apart, is vectors
+// and shuffles, and any other one a gather. A division in an index counts once, however many loads
+// use it. A reduction folds the lanes at the end of a row, and a row that ends within a register
+// stores some lanes only. What is needed in some ranges of the grid (Ranges.h), as the pieces of a
+// concatenation are, counts for its share of the points.
 //
 //   sum over d1 of x[1000*d0 + d1], 64 rows
 //     lanes over d0: 4 * 1000 * (gather + add)                  = 84000
@@ -37,8 +37,8 @@ public:
   // Bit d of `lanes`: dim d runs over the lanes. Keeps references to all.
   StepCount(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table, uint64_t lanes);
 
-  // Where the lanes of a load or store lie: in order or all at one place; else from the first to the
-  // last they span so many vectors. -1 of a lane is one vector, 3 are three.
+  // Where the lanes of a load or store lie: in order or all at one place; else from the first to
+  // the last they span so many vectors. -1 of a lane is one vector, 3 are three.
   struct Reach {
     bool inOrder = true;
     double vectors = 0;
@@ -50,14 +50,16 @@ public:
 
 private:
   uint64_t lanesIn(uint64_t dims) const;
+  double shareOf(size_t id) const { return share_.empty() ? 1 : share_[id]; }
   double ofNode(size_t id) const;
   double ofLoad(size_t id) const;
   double ofReduction(const PlanReduction& reduction) const;
-  double stepsOfWait(const PlanReduction& reduction) const;
+  double ofWaiting(const PlanReduction& reduction) const;
   double ofOutput(const PlanOutput& output) const;
   double ofStore(const PlanOutput& output) const;
   double ofRowEnds(const PlanOutput& output) const;
-  double ofQuotients() const;
+  double ofDivisions() const;
+  std::vector<const IndexExpr*> dividingIndices() const; // those with a floordiv or mod
   std::optional<Reach> reachOf(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
                                uint64_t lanes) const;
   uint64_t dimsOf(const IndexExpr& expr) const;

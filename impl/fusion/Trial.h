@@ -50,14 +50,17 @@ struct JoinCosts {
   static constexpr double kMostRepetition = 2;
   bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
-  // By the factor `margin` at least. A value that no cache holds may be repeated more than
+  // By the factor `margin` at least. A value that no cache holds is computed again unless storing
+  // it, which takes memory besides, takes a third less. It may be repeated more than
   // kMostRepetition times; the factor grows with the repetition: 1.5 for three times the flops.
+  static constexpr double kMarginOfLarge = 0.67;
   bool isJoiningCheaper(double margin) const {
     if (!joined.possible || !apart.possible)
       return joined.possible;
     if (keepsMore || (repeatsTooMuch() && !exceedsCaches))
       return false;
-    return joined.ns * std::max(margin, repetition / kMostRepetition) <= apart.ns;
+    double least = exceedsCaches ? kMarginOfLarge : margin;
+    return joined.ns * std::max(least, repetition / kMostRepetition) <= apart.ns;
   }
 };
 

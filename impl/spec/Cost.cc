@@ -2,7 +2,8 @@
 
 namespace lz {
 
-constexpr uint16_t kWideCosts[] = { // by opcode
+// By opcode.
+constexpr uint16_t kWideCosts[] = {
 #include "spec/WideCosts.inc"
 };
 

@@ -179,8 +179,8 @@ const HandMade kRegions[] = {
       %0 = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [0]
         : (tensor<70x3xf32>, tensor<f32>) -> tensor<3xf32>
       return %0 : tensor<3xf32> })",
-     "in0 210/210, in0 630/210, in1 3/3, multiply 630, in2 210/70, subtract 210, "
-     "multiply 210, sum 630, sum 210"},
+     "in0 70/70, in0 210/210, in1 3/3, multiply 210, in2 70/70, subtract 70, multiply 70, "
+     "in0 70/70, multiply 70, in0 70/70, multiply 70, sum 210, sum 70"},
     {"SumsOfTwoSides", R"((%x: tensor<3x40xf32>, %y: tensor<5x40xf32>) -> tensor<3x5xf32> {
       %z = stablehlo.constant dense<0.0> : tensor<f32>
       %r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
@@ -191,7 +191,8 @@ const HandMade kRegions[] = {
       %b = stablehlo.broadcast_in_dim %s, dims = [1] : (tensor<5xf32>) -> tensor<3x5xf32>
       %0 = stablehlo.add %a, %b : tensor<3x5xf32>
       return %0 : tensor<3x5xf32> })",
-     "in0 120/120, in1 600/200, add 15, sum 120, sum 600"},
+     "in0 120/120, in1 40/40, in1 40/40, in1 40/40, in1 40/40, in1 40/40, add 3, add 3, add 3, "
+     "add 3, add 3, sum 120, sum 40"},
     {"SquaredDistances", R"((%x: tensor<3x2xf32>, %y: tensor<50x2xf32>) -> tensor<3x50xf32> {
       %z = stablehlo.constant dense<0.0> : tensor<f32>
       %a = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<3x2xf32>) -> tensor<3x50x2xf32>
