@@ -19,18 +19,18 @@ constexpr CostTable tableOf(double registerBytes, double nsPerStep, double narro
           .quotient = 11,
           .toBf16 = 8,
           .turn = 6,
-          .fold = 5,
+          .fold = 4,
           .foldTogether = 3,
           .call = 10,
-          .unit = 1,
+          .unit = 0.6,
           .kernel = 490,
           .caches = {32 * kKiB, secondLevelKiB * kKiB, 16384 * kKiB},
           .bytesPerNs = bytesPerNs,
           .memoryPerNs = memoryPerNs};
 }
 
-constexpr CostTable kV2 = tableOf(16, 0.6, 20, 512, {60, 30, 15, 8}, 16);
-constexpr CostTable kAvx2 = tableOf(32, 0.28, 20, 512, {120, 63, 40, 16}, 28);
+constexpr CostTable kV2 = tableOf(16, 0.6, 12, 512, {60, 30, 15, 8}, 16);
+constexpr CostTable kAvx2 = tableOf(32, 0.28, 12, 512, {120, 63, 40, 16}, 28);
 constexpr CostTable kAvx512 = tableOf(64, 0.16, 5, 1024, {200, 80, 30, 12}, 25);
 
 } // namespace

@@ -55,8 +55,11 @@ bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t
 StepCount::StepCount(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table,
                      uint64_t lanes)
     : plan_(plan), facts_(facts), table_(table), lanes_(lanes) {
-  if (Ranges ranges(plan, int(kLanes)); ranges.areSplit())
+  if (Ranges ranges(plan, int(kLanes)); ranges.areSplit()) {
     share_ = std::move(ranges.share);
+    for (const DimRange& range : ranges.ofDim[size_t(lastGridDim(plan))])
+      cutVectors_ += range.first % int64_t(kLanes) != 0;
+  }
   if ((lanes & facts.grid()) == 0)
     return;
   for (const PlanReduction& r : plan.reductions)
@@ -165,13 +168,17 @@ double StepCount::ofStore(const PlanOutput& o) const {
 }
 
 // x[100], registers of 8 lanes: one store of 4 lanes. Elements of one or two bytes are stored one
-// by one there.
+// by one there. A vector that lies in two ranges has a store for each.
 double StepCount::ofRowEnds(const PlanOutput& o) const {
   double bytes = double(byteSize(plan_.outputTypes[size_t(o.buffer)]));
-  for (int32_t d : o.dims)
-    if (double rest = std::fmod(double(plan_.dims[size_t(d)].extent), table_.registerBytes / bytes);
-        (lanes_ >> d & 1) && rest != 0)
-      return trips(bitsOf(o.dims) & ~(uint64_t(1) << d)) * (bytes < 4 ? rest : table_.partial);
+  for (int32_t d : o.dims) {
+    if (!(lanes_ >> d & 1))
+      continue;
+    double rest = std::fmod(double(plan_.dims[size_t(d)].extent), table_.registerBytes / bytes);
+    double end = rest == 0 ? 0 : bytes < 4 ? rest : table_.partial;
+    double rows = trips(bitsOf(o.dims) & ~(uint64_t(1) << d));
+    return rows * (end + 2 * cutVectors_ * table_.partial);
+  }
   return 0;
 }
 

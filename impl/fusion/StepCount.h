@@ -70,6 +70,7 @@ private:
   const CostTable& table_;
   uint64_t lanes_, rowDims_ = 0;
   std::vector<double> share_; // by node; empty: all of them are needed everywhere
+  int cutVectors_ = 0;        // of a row, by ranges that begin inside
 };
 
 // Does an element of a short row that one of `lanes` runs over lie at `expr`?
