@@ -1,5 +1,6 @@
 #include "fusion/BuildPlan.h"
 
+#include "fusion/Cost.h"
 #include "fusion/PlanExpander.h"
 #include "spec/OpAccess.h"
 
@@ -249,6 +250,23 @@ void chooseLanesOfWhole(RegionPlan& plan, const CostTable& costs) {
   plan.hero = whole.hero;
 }
 
+// From the values of a region to the plan that runs: its grid, lanes and tiles.
+RegionPlan scheduled(RegionPlan plan, const CostTable& costs, int64_t rows) {
+  collapseDims(plan, rows);
+  if (rows > 0) {
+    chooseLanesOfWhole(plan, costs);
+  } else {
+    chooseLanes(plan, costs);
+    chooseNarrowRows(plan, costs);
+  }
+  chooseTiles(plan);
+  return plan;
+}
+
+RegionPlan cheaperOf(RegionPlan one, RegionPlan other, const CostTable& costs) {
+  return isCheaper(costOf(one, costs), costOf(other, costs)) ? std::move(one) : std::move(other);
+}
+
 // With the points of the dims `together` at one place.
 StatusOr<RegionPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
                             const std::vector<int64_t>& together) {
@@ -266,19 +284,14 @@ StatusOr<RegionPlan> planOf(const Program& region, const CostTable& costs, int64
     LZ_RETURN_IF_ERROR(addStores(expander, region));
   if (plan.dims.size() > kMaxPlanDims)
     return unimplemented("[fusion] a region of more than ", kMaxPlanDims, " loop dimensions");
-  if (!scatters) {
-    splitGrid(plan);
-    splitDims(plan);
-  }
-  collapseDims(plan, rows);
-  if (rows > 0) {
-    chooseLanesOfWhole(plan, costs);
-  } else {
-    chooseLanes(plan, costs);
-    chooseNarrowRows(plan, costs);
-  }
-  chooseTiles(plan);
-  return plan;
+  if (scatters)
+    return scheduled(std::move(plan), costs, rows);
+  splitGrid(plan);
+  RegionPlan split = plan;
+  if (!splitDims(split))
+    return scheduled(std::move(plan), costs, rows);
+  return cheaperOf(scheduled(std::move(split), costs, rows),
+                   scheduled(std::move(plan), costs, rows), costs);
 }
 
 } // namespace
@@ -294,7 +307,7 @@ StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, in
     return plan;
   auto last = int64_t(region.type(region.body.results[0]).dims.size()) - 1;
   LZ_ASSIGN_OR_RETURN(RegionPlan together, planOf(region, costs, 0, {last}));
-  return stepsOf(together, costs) < stepsOf(plan, costs) ? together : plan;
+  return cheaperOf(std::move(together), std::move(plan), costs);
 }
 
 } // namespace lz::fusion

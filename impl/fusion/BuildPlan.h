@@ -29,7 +29,8 @@ bool hasSumsOfColumns(const Program& region, const RegionPlan& plan);
 // The steps of buildPlan, each its own file.
 void mergeReductions(RegionPlan& plan); // sums over the same dims become one of several components
 void splitGrid(RegionPlan& plan);       // which output dims are grid, which are inner loops
-void splitDims(RegionPlan& plan);       // grid dims that indices divide become rows and points
+// Grid dims that indices divide become rows and points. False: there are none.
+bool splitDims(RegionPlan& plan);
 // Merges neighbours that are always used together, but not dims of rows with others; drops
 // extent 1.
 void collapseDims(RegionPlan& plan, int64_t rows = 0);
@@ -39,7 +40,5 @@ void chooseTiles(RegionPlan& plan); // which loads are transposed in registers
 
 // The dims over the lanes that chooseLanes chose; none: 0.
 uint64_t lanesOf(const RegionPlan& plan);
-// With these lanes (StepCount.h).
-double stepsOf(const RegionPlan& plan, const CostTable& costs);
 
 } // namespace lz::fusion

@@ -1,5 +1,6 @@
-// Which dimension runs over the vector lanes: the choice that takes fewer steps.
+// Which dimension runs over the vector lanes: the choice that is cheaper (Cost.h).
 #include "fusion/BuildPlan.h"
+#include "fusion/Cost.h"
 #include "fusion/StepCount.h"
 #include "spec/Identity.h"
 
@@ -99,10 +100,6 @@ uint64_t lanesOf(const RegionPlan& plan) {
   return 0;
 }
 
-double stepsOf(const RegionPlan& plan, const CostTable& costs) {
-  return StepCount(plan, PlanFacts(plan), costs, lanesOf(plan)).total();
-}
-
 void chooseLanes(RegionPlan& plan, const CostTable& costs) {
   plan.lanes = LaneMode::Scalar;
   if (plan.sequential)
@@ -111,16 +108,17 @@ void chooseLanes(RegionPlan& plan, const CostTable& costs) {
   uint64_t rows = rowLanes(plan, deps), points = lanesOverPoints(plan, deps);
   bool hasGrid = lastGridDim(plan) >= 0;
   bool shortRows = points != rows && hasShortRows(plan, points);
-  auto stepsWith = [&](LaneMode mode, bool areShort, uint64_t lanes) {
+  auto costWith = [&](LaneMode mode, bool areShort) {
     plan.lanes = mode;
     plan.shortRows = areShort;
-    return StepCount(plan, PlanFacts(plan), costs, lanes).total();
+    return costOf(plan, costs);
   };
   LaneMode ofPoints = hasGrid     ? LaneMode::GridLanes
                       : shortRows ? LaneMode::RowLanes
                                   : LaneMode::Scalar;
-  bool alongRows = rows != 0 && (points == 0 || stepsWith(LaneMode::RowLanes, false, rows) <
-                                                    stepsWith(ofPoints, shortRows, points));
+  bool alongRows =
+      rows != 0 && (points == 0 || isCheaper(costWith(LaneMode::RowLanes, /*areShort=*/false),
+                                             costWith(ofPoints, shortRows)));
   plan.shortRows = shortRows && !alongRows;
   plan.lanes = alongRows || (!hasGrid && rows != 0) ? LaneMode::RowLanes : ofPoints;
   if (plan.lanes == LaneMode::GridLanes && plan.hero == "reduce" && !plan.shortRows)

@@ -50,6 +50,10 @@ Cost costOf(const RegionPlan& plan, const CostTable& table, double threads) {
   return cost;
 }
 
+bool isCheaper(const Cost& one, const Cost& other) {
+  return one.ns != other.ns ? one.ns < other.ns : one.steps < other.steps;
+}
+
 std::string print(const Cost& cost) {
   std::string s = absl::StrFormat("%.3g us: %.3g steps, %.3g flops, %.3g units", cost.ns / 1e3,
                                   cost.steps, cost.flops, cost.units);

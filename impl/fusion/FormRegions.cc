@@ -4,8 +4,6 @@
 // other in a circle.
 #include "fusion/FormRegions.h"
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "fusion/AttachRows.h"
 #include "fusion/FusionRules.h"
 #include "fusion/Trial.h"
@@ -137,23 +135,16 @@ private:
                  const Stores& stores) {
     // The costs are estimates: it is computed again if storing it takes a quarter longer.
     constexpr double kMarginOfSeveral = 1.25;
-    // A kernel more takes milliseconds to compile, and a buffer.
-    constexpr double kMargin = 0.9;
-    JoinCosts costs = costsOfJoining(op, groups, stored, stores, costs_);
-    bool joins = costs.isJoiningCheaper(groups.size() > 1 ? kMarginOfSeveral : kMargin);
-    Verdict verdict{joins ? Answer::Yes : Answer::No};
-    if (!options_.explanations)
-      return verdict;
-    auto us = [](const Side& side) {
-      return side.possible ? absl::StrFormat("%.3g us", side.ns / 1e3) : "no kernel";
-    };
-    verdict.reason = absl::StrCat("joined ", us(costs.joined), ", apart ",
-                                  costs.apartIsLeast ? "at least " : "", us(costs.apart));
-    if (costs.repeatsTooMuch())
-      absl::StrAppendFormat(&verdict.reason, ", joined %.2g times the flops", costs.repetition);
-    if (costs.keepsMore)
-      absl::StrAppend(&verdict.reason, ", joined keeps larger operands");
-    return verdict;
+    return decide(costsOfJoining(op, groups, stored, stores, costs_),
+                  groups.size() > 1 ? kMarginOfSeveral : kMarginOfOne);
+  }
+
+  // A kernel more takes milliseconds to compile, and a buffer.
+  static constexpr double kMarginOfOne = 0.9;
+
+  Verdict decide(const JoinCosts& costs, double margin) const {
+    bool joins = costs.isJoiningCheaper(margin);
+    return {joins ? Answer::Yes : Answer::No, options_.explanations ? print(costs) : ""};
   }
 
   // May the group store the op beside its root, if it computes it?
@@ -243,7 +234,11 @@ private:
     Group* group = siblingFor(op, demand);
     if (!group)
       return startGroup(op);
-    explain(op, {Answer::Yes, "a statistic of the same rows, as an output"}, group);
+    Verdict verdict = decide(costsOfSibling(op, group, costs_), kMarginOfOne);
+    verdict.reason = "a statistic of the same rows, as an output: " + verdict.reason;
+    explain(op, verdict, group);
+    if (verdict.answer == Answer::No)
+      return startGroup(op);
     join(op, atRoot(), *group);
     group->outputs.push_back(op);
   }

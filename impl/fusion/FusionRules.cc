@@ -14,10 +14,8 @@ namespace {
 
 // Copies of the code that computes the address, or the constant.
 constexpr size_t kMaxFreeAccesses = 16;
-// Below a broadcast of fewer times a value is computed again without asking for the cost.
-constexpr int64_t kRepeatRatio = 8;
-// A statistic of fewer rows has no lanes of its own beside the rows.
-constexpr int64_t kMinRows = 16;
+// So few results are a tail.
+constexpr int64_t kMostOfTail = 16;
 // Little memory: all of it is in a cache.
 constexpr int64_t kLargeOperand = 1 << 16;
 // A kernel selects between all pieces of a concatenation for each element. Compiling one with 64
@@ -200,7 +198,7 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
     for (auto& [access, maps] : users.accesses)
       add(through(access), maps * mapsOf(use));
     bool broadcast = info->opcode == Opcode::BroadcastInDim &&
-                     elements(user->getResult(0)) >= kRepeatRatio * elements(op->getResult(0));
+                     elements(user->getResult(0)) > elements(op->getResult(0));
     result.repeated |= broadcast || isWindow(user);
   }
   return result;
@@ -273,7 +271,7 @@ bool completesContraction(mlir::Operation* op) {
 bool isSibling(mlir::Operation* op, const Group& group) {
   if (infoOf(op)->kind != OpKind::Reduce || isWindow(op) || op->getNumResults() != 1 ||
       group.members.size() >= kMaxRegionOps || hasTooManyLoops(op, atRoot(), group) ||
-      infoOf(group.root)->kind == OpKind::Scatter || elements(op->getResult(0)) < kMinRows)
+      infoOf(group.root)->kind == OpKind::Scatter)
     return false;
   if (!group.rowShape.empty() && !reducesRowsOf(op, group))
     return false;
@@ -289,7 +287,7 @@ bool isSibling(mlir::Operation* op, const Group& group) {
 bool isSmallTail(mlir::Operation* op) {
   auto isSmall = [](mlir::Value v) { return elements(v) <= kLargeOperand; };
   return isFusible(op) && !isFree(op) && op->getNumResults() == 1 &&
-         elements(op->getResult(0)) < kMinRows && llvm::all_of(op->getOperands(), isSmall);
+         elements(op->getResult(0)) < kMostOfTail && llvm::all_of(op->getOperands(), isSmall);
 }
 
 void addMember(mlir::Operation* op, Membership membership, Group& group) {

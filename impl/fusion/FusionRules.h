@@ -19,8 +19,7 @@ struct Membership {
   // that it is computed more than once. Elements of rows count once for each statistic of the rows,
   // with the number of index maps under which that is wanted.
   llvm::SmallDenseMap<uint64_t, size_t, 4> accesses;
-  // Its elements are wanted again for many points: below a broadcast of 8 times or more, or below a
-  // window.
+  // Its elements are wanted again for many points: below a broadcast, or below a window.
   bool repeated = false;
 };
 
@@ -68,7 +67,7 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
 // for itself would read.
 bool completesContraction(mlir::Operation* op);
 // Is `op`, which nobody in `group` wants, a statistic of the rows that the group computes anyway?
-// Then it may be an output beside the root, if its readers run after the group.
+// Then it may be an output beside the root, if that is cheaper and its readers run after the group.
 bool isSibling(mlir::Operation* op, const Group& group);
 // A few elements from little memory: it costs nothing to compute them late.
 bool isSmallTail(mlir::Operation* op);

@@ -67,7 +67,8 @@ void split(RegionPlan& plan, int32_t d, int64_t row) {
 
 } // namespace
 
-void splitDims(RegionPlan& plan) {
+bool splitDims(RegionPlan& plan) {
+  const size_t before = plan.dims.size();
   for (int32_t d = 0; d < int32_t(plan.dims.size()) && plan.dims.size() < kMaxPlanDims;) {
     RowOfDim rows(d);
     for (const PlanNode& n : plan.nodes)
@@ -81,6 +82,7 @@ void splitDims(RegionPlan& plan) {
     else
       ++d;
   }
+  return plan.dims.size() > before;
 }
 
 } // namespace lz::fusion

@@ -1,5 +1,7 @@
 #include "fusion/Trial.h"
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/TypeBridge.h"
@@ -116,6 +118,16 @@ public:
     for (const Group* store : {stores.first, stores.sibling})
       if (store)
         takeCheaper(storedBy(*store, without), result.apart);
+    return result;
+  }
+
+  JoinCosts runBeside() const {
+    Group& group = *groups_.front();
+    JoinCosts result;
+    add(withOp(group), outputs(group, alone_.front()), result.joined);
+    add(members(group), group.outputs, result.apart);
+    group.countedNs = result.apart.ns;
+    add(llvm::to_vector(alone_.getArrayRef()), alone_.front(), result.apart);
     return result;
   }
 
@@ -268,6 +280,19 @@ Side KernelCosts::of(llvm::SmallVector<mlir::Operation*> ops,
   return it->second;
 }
 
+std::string print(const JoinCosts& costs) {
+  auto us = [](const Side& side) {
+    return side.possible ? absl::StrFormat("%.3g us", side.ns / 1e3) : "no kernel";
+  };
+  std::string s = absl::StrCat("joined ", us(costs.joined), ", apart ",
+                               costs.apartIsLeast ? "at least " : "", us(costs.apart));
+  if (costs.repeatsTooMuch())
+    absl::StrAppendFormat(&s, ", joined %.2g times the flops", costs.repetition);
+  if (costs.keepsMore)
+    absl::StrAppend(&s, ", joined keeps larger operands");
+  return s;
+}
+
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                          const Stores& stores, KernelCosts& costs) {
   Joining joining(op, groups, costs);
@@ -280,6 +305,10 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
   // The scale of a row is computed for each element until the sum that it is made of joins too.
   Joining together(op, groups, costs, /*statistics=*/true);
   return together.hasStatistics() ? together.run(stored, stores) : result;
+}
+
+JoinCosts costsOfSibling(mlir::Operation* op, Group* group, KernelCosts& costs) {
+  return Joining(op, group, costs).runBeside();
 }
 
 bool isNameCheaper(mlir::Operation* op, Group* reshape, KernelCosts& costs) {

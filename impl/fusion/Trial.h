@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace lz::fusion {
@@ -64,6 +65,9 @@ struct JoinCosts {
   }
 };
 
+// "joined 3.2 us, apart 4 us"
+std::string print(const JoinCosts& costs);
+
 // Other kernels that could store the op; nullptr: none.
 struct Stores {
   const Group* first = nullptr;   // one of the groups, beside its root
@@ -73,6 +77,10 @@ struct Stores {
 // `stored`: others want it in memory in any case.
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                          const Stores& stores, KernelCosts& costs);
+
+// Should `group`, which works on the same rows, store the statistic `op` beside its root, or a
+// kernel of its own?
+JoinCosts costsOfSibling(mlir::Operation* op, Group* group, KernelCosts& costs);
 
 // `reshape` is a result, and nobody else wants `op`, its operand. Is it no dearer to store that,
 // and let the reshape be another name of it, than to compute elements of the reshape?

@@ -1,6 +1,7 @@
 // Steps of hand-made plans, counted by hand from the constants of the table: n vectors of 16 lanes,
 // each of some loads, ops and stores.
 #include "fusion/BuildPlan.h"
+#include "fusion/Cost.h"
 #include "hlo/format/StableHloText.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ RegionPlan planOf(const std::string& body) {
 }
 
 double stepsOfText(const std::string& body) {
-  return stepsOf(planOf(body), kCosts);
+  return costOf(planOf(body), kCosts).steps;
 }
 
 // out[d0] = in0[index], f32; the index is of d0, 160 points.
@@ -77,7 +78,7 @@ TEST(StepCount, LoadsTakeWhatTheirLanesAskFor) {
   const IndexExpr d0 = IndexExpr::dim(0);
   const std::vector<int64_t> extents = {160};
   auto steps = [&](const IndexExpr& index) {
-    return stepsOf(copyOf(index, 2000), kCosts) / 10 - 1;
+    return costOf(copyOf(index, 2000), kCosts).steps / 10 - 1;
   };
   EXPECT_EQ(steps(d0 + 5), 1);
   EXPECT_EQ(steps(d0 * -1 + 159), 2);
@@ -129,7 +130,7 @@ TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
       .outputSizes = {40},
       .lanes = LaneMode::RowLanes};
   EXPECT_EQ(lanesOf(plan), uint64_t(1) << 2);
-  EXPECT_EQ(stepsOf(plan, kCosts), rows * columns * (1 + 1 + kCosts.fold + 1));
+  EXPECT_EQ(costOf(plan, kCosts).steps, rows * columns * (1 + 1 + kCosts.fold + 1));
 }
 
 TEST(StepCount, LongColumnsOfFewLanesWait) {
