@@ -7,6 +7,7 @@
 #include "fusion/Traffic.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lz::fusion {
 namespace {
@@ -51,7 +52,10 @@ Cost costOf(const RegionPlan& plan, const CostTable& table, double threads) {
 }
 
 bool isCheaper(const Cost& one, const Cost& other) {
-  return one.ns != other.ns ? one.ns < other.ns : one.steps < other.steps;
+  auto differ = [](double x, double y) { return std::abs(x - y) > 1e-6 * std::max(x, y); };
+  if (differ(one.ns, other.ns))
+    return one.ns < other.ns;
+  return differ(one.alone, other.alone) ? one.alone < other.alone : one.steps < other.steps;
 }
 
 std::string print(const Cost& cost) {

@@ -95,6 +95,22 @@ bool sharesOperands(mlir::Operation* op, const Group& group) {
   });
 }
 
+bool reducesSameRows(mlir::Operation* op, mlir::Operation* root) {
+  return infoOf(root)->opcode == Opcode::Reduce && root->getNumResults() == 1 &&
+         root->getAttr("dimensions") == op->getAttr("dimensions") &&
+         typeOf(root->getOperand(0)).getShape() == typeOf(op->getOperand(0)).getShape();
+}
+
+// Is the root an array of the rows? The reduction's result then has its first dims.
+bool isOverLastDimsOf(mlir::Operation* op, mlir::Operation* root) {
+  auto shape = typeOf(op->getOperand(0)).getShape();
+  auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions").asArrayRef();
+  for (size_t i = 0; i < dims.size(); ++i)
+    if (dims[i] != int64_t(shape.size() - dims.size() + i))
+      return false;
+  return typeOf(root->getResult(0)).getShape() == shape;
+}
+
 size_t piecesOf(mlir::Operation* op, const Membership& membership) {
   bool concatenates = infoOf(op)->opcode == Opcode::Concatenate;
   return concatenates ? op->getNumOperands() * timesComputed(membership) : 0;
@@ -275,13 +291,8 @@ bool isSibling(mlir::Operation* op, const Group& group) {
     return false;
   if (!group.rowShape.empty() && !reducesRowsOf(op, group))
     return false;
-  // The result's dims must be the first ones of the root's.
-  auto shape = typeOf(op->getOperand(0)).getShape();
-  auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions").asArrayRef();
-  for (size_t i = 0; i < dims.size(); ++i)
-    if (dims[i] != int64_t(shape.size() - dims.size() + i))
-      return false;
-  return typeOf(group.root->getResult(0)).getShape() == shape && sharesOperands(op, group);
+  bool hasRows = reducesSameRows(op, group.root) || isOverLastDimsOf(op, group.root);
+  return hasRows && sharesOperands(op, group);
 }
 
 bool isSmallTail(mlir::Operation* op) {

@@ -241,3 +241,35 @@ func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi
   }) : (tensor<7xf32>, tensor<7xi32>, tensor<3x1xi32>, tensor<3xf32>, tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>)
   return %2#0, %2#1 : tensor<7xf32>, tensor<7xi32>
 }
+
+// A function below a broadcast, however small, is computed once for each of its elements, with the
+// product that is made of it.
+// CHECK-LABEL: func.func @below_a_broadcast
+// CHECK:       %[[P:.*]] = lz.region
+// CHECK-NEXT:    stablehlo.power
+// CHECK-NEXT:    stablehlo.multiply
+// CHECK:       lz.region
+// CHECK-SAME:    = %[[P]]
+// CHECK-NOT:   lz.region
+// WHY: stablehlo.multiply does not join stablehlo.add: joined {{.*}} us, apart {{.*}} us
+// WHY: stablehlo.power joins stablehlo.multiply: computed where it is used
+func.func @below_a_broadcast(%x: tensor<100000xf32>, %y: tensor<100000xf32>, %z: tensor<4x100000xf32>) -> tensor<4x100000xf32> {
+  %0 = stablehlo.power %x, %y : tensor<100000xf32>
+  %1 = stablehlo.multiply %0, %x : tensor<100000xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<100000xf32>) -> tensor<4x100000xf32>
+  %3 = stablehlo.add %2, %z : tensor<4x100000xf32>
+  return %3 : tensor<4x100000xf32>
+}
+
+// Two statistics of the same rows are one region.
+// CHECK-LABEL: func.func @siblings
+// CHECK:       lz.region {{.*}} -> (tensor<64xf32>, tensor<64xf32>)
+// CHECK-NOT:   lz.region
+// WHY: stablehlo.reduce joins stablehlo.reduce: a statistic of the same rows, as an output: joined {{.*}} us, apart {{.*}} us
+func.func @siblings(%x: tensor<64x1000xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x1000xf32>, tensor<f32>) -> tensor<64xf32>
+  %1 = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1] : (tensor<64x1000xf32>, tensor<f32>) -> tensor<64xf32>
+  return %0, %1 : tensor<64xf32>, tensor<64xf32>
+}

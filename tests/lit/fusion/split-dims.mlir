@@ -50,3 +50,15 @@ func.func @two_lengths(%x: tensor<15xf32>, %y: tensor<10xf32>) -> tensor<60xf32>
   %5 = stablehlo.tanh %4 : tensor<60xf32>
   return %5 : tensor<60xf32>
 }
+
+// Near miss: of each second vector of a row of 17 one lane would be used.
+// CHECK-LABEL: region loop
+// CHECK-NEXT:    d0: 10200 grid
+// CHECK:         floordiv 17
+func.func @lanes_left_empty(%x: tensor<600xf32>, %y: tensor<10200xf32>) -> tensor<10200xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<600xf32>) -> tensor<600x17xf32>
+  %1 = stablehlo.reshape %0 : (tensor<600x17xf32>) -> tensor<10200xf32>
+  %2 = stablehlo.multiply %1, %y : tensor<10200xf32>
+  %3 = stablehlo.tanh %2 : tensor<10200xf32>
+  return %3 : tensor<10200xf32>
+}
