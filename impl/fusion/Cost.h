@@ -25,8 +25,8 @@ struct Cost {
 // `plan` has its lanes. Only who compares with a run says another number of threads.
 Cost costOf(const RegionPlan& plan, const CostTable& table, double threads = kThreads);
 
-// The shorter time. Of equal ones, as work of one to four grains has, the shorter one of one thread;
-// where memory bounds both, the fewer steps.
+// The shorter time. Of equal ones, as work of one to four grains has, the shorter one of one
+// thread; where memory bounds both, the fewer steps.
 bool isCheaper(const Cost& one, const Cost& other);
 
 // "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from memory, ...": for dumps.
