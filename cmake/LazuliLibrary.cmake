@@ -15,11 +15,20 @@ function(lz_add_library name)
   set_property(GLOBAL APPEND PROPERTY LAZULI_LAYERS ${name})
 endfunction()
 
-# lz_use_mlir_pch(target): for executables. CMake compiles them as PIE, the header is compiled as PIC: the last
-# flag wins.
-function(lz_use_mlir_pch name)
+# lz_use_pch(target pch): for executables. CMake compiles them as PIE, the header is compiled as PIC: the last flag
+# wins.
+function(lz_use_pch name pch)
   target_compile_options(${name} PRIVATE -fPIC)
-  target_precompile_headers(${name} REUSE_FROM lz_mlir_pch)
+  target_precompile_headers(${name} REUSE_FROM ${pch})
+endfunction()
+
+# lz_add_test_pch(): the header of the tests without MLIR. Its users and itself are not optimized: that takes half of
+# the time of compiling a test, and no time of running one, as what they test is.
+function(lz_add_test_pch)
+  add_library(lz_test_pch OBJECT "${PROJECT_SOURCE_DIR}/cmake/test_pch.cc")
+  target_link_libraries(lz_test_pch PUBLIC lz_options GTest::gtest)
+  target_compile_options(lz_test_pch PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
+  target_precompile_headers(lz_test_pch PRIVATE "${PROJECT_SOURCE_DIR}/cmake/test_pch.h")
 endfunction()
 
 # lz_add_test(NAME SOURCES... DEPS...): one GoogleTest binary registered with ctest under the label "unit".
@@ -32,7 +41,10 @@ function(lz_add_test name)
   target_link_libraries(${name} PRIVATE lz_options ${ARG_DEPS} GTest::gtest GTest::gtest_main)
   if(ARG_MLIR)
     target_link_libraries(${name} PRIVATE lz_llvm)
-    lz_use_mlir_pch(${name})
+    lz_use_pch(${name} lz_mlir_pch)
+  else()
+    target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
+    lz_use_pch(${name} lz_test_pch)
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 300)
