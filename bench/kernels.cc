@@ -12,13 +12,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "base/ThreadPool.h"
-#include "fusion/Cost.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Pipelines.h"
 #include "lz-run/Arguments.h"
 #include "lz-run/Source.h"
 #include "runtime/Device.h"
+#include "schedule/Cost.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -100,10 +100,10 @@ public:
   }
 
 private:
-  const fusion::CostTable& table() const { return fusion::costTable(cpu_); }
+  const CostTable& table() const { return costTable(cpu_); }
 
   void printTable() const {
-    const fusion::CostTable& t = table();
+    const CostTable& t = table();
     llvm::outs() << llvm::json::Value(
                         llvm::json::Object{{"cpu", cpuClassName(cpu_)},
                                            {"threads", device_->pool().threads()},
@@ -167,7 +167,7 @@ private:
   }
 
   void report(const std::string& program, const RegionKernel& kernel, Times times) const {
-    fusion::Cost cost = fusion::costOf(kernel.plan, table(), device_->pool().threads());
+    Cost cost = costOf(kernel.plan, table(), device_->pool().threads());
     llvm::outs() << llvm::json::Value(llvm::json::Object{{"program", program},
                                                          {"kernel", kernel.name},
                                                          {"family", kernel.plan.hero},

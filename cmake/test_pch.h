@@ -1,8 +1,7 @@
 // Precompiled once and shared by the tests that do not speak MLIR.
 #pragma once
-#include <gtest/gtest.h>
-
 #include <functional>
+#include <gtest/gtest.h>
 #include <map>
 #include <string>
 #include <thread>

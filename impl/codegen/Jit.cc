@@ -10,7 +10,7 @@
 #include "codegen/JitCache.h"
 #include "codegen/JitSymbols.h"
 #include "codegen/Linker.h"
-#include "emit/EmitKernel.h"
+#include "emit/core/EmitKernel.h"
 #include "spec/Cost.h"
 
 #include <algorithm>
@@ -55,8 +55,8 @@ Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& optio
   return result;
 }
 
-emit::VectorTarget vectorTargetOf(const JitOptions& options) {
-  emit::VectorTarget target = targetInfo(options.cpu).vector;
+VectorTarget vectorTargetOf(const JitOptions& options) {
+  VectorTarget target = targetInfo(options.cpu).vector;
   target.hasBf16 = !extraFeatures(options.cpu).empty();
   target.strict = options.strict;
   target.tiles = options.tiles;
@@ -67,10 +67,10 @@ emit::VectorTarget vectorTargetOf(const JitOptions& options) {
 
 Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& options) {
   const KernelRequest& request = *unit.request;
-  emit::VectorTarget target = vectorTargetOf(options);
+  VectorTarget target = vectorTargetOf(options);
   if (!options.dumpDir.empty())
     LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan",
-                                 unit.key.plan + emit::printSchedule(*request.plan, target)));
+                                 unit.key.plan + printSchedule(*request.plan, target)));
   auto emit = [&](mlir::ModuleOp module) {
     return emit::emitKernel(module, *request.plan, target, request.name);
   };
@@ -283,7 +283,7 @@ compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& optio
     library->numBytes += int64_t(unit.object->bytes.size());
   }
   for (size_t i = 0; i < requests.size(); ++i) {
-    emit::GridInfo grid = emit::gridOf(*requests[i].plan, vectorTargetOf(options));
+    GridInfo grid = gridOf(*requests[i].plan, vectorTargetOf(options));
     library->kernels.push_back({functions[all.unitOf[i]], grid.units, grid.nsPerUnit});
   }
   return library;

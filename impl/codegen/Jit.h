@@ -4,7 +4,7 @@
 #include "base/CpuClass.h"
 #include "base/RunningPrograms.h"
 #include "base/Status.h"
-#include "fusion/RegionPlan.h"
+#include "region/RegionPlan.h"
 
 #include <memory>
 #include <string>

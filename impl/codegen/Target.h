@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/Jit.h"
-#include "emit/VectorTarget.h"
+#include "schedule/VectorTarget.h"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -11,7 +11,7 @@ namespace lz::codegen {
 struct TargetInfo {
   const char* llvmCpu; // fixed, so that machines of one class give the same bits
   unsigned vectorBits;
-  emit::VectorTarget vector;
+  VectorTarget vector;
 };
 
 const TargetInfo& targetInfo(CpuClass cpu);

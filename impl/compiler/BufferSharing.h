@@ -6,7 +6,7 @@
 #pragma once
 
 #include "compiler/BufferPlanner.h"
-#include "fusion/RegionPlan.h"
+#include "region/RegionPlan.h"
 
 #include <map>
 #include <vector>

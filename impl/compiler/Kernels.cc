@@ -4,9 +4,9 @@
 #include "compiler/Streams.h"
 #include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
-#include "fusion/VerifyPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
+#include "region/VerifyPlan.h"
 
 #include <set>
 
@@ -45,8 +45,8 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     RegionKernel kernel;
-    LZ_ASSIGN_OR_RETURN(kernel.plan, fusion::buildPlan(program, fusion::costTable(options.cpu),
-                                                       fusion::rowsOf(region)));
+    LZ_ASSIGN_OR_RETURN(kernel.plan,
+                        fusion::buildPlan(program, costTable(options.cpu), fusion::rowsOf(region)));
     chooseStreams(region, donated, kernel.plan);
     kernel.name = describe(region, kernel.plan) + "_" + std::to_string(result.kernels.size());
     if (options.verify)

@@ -3,7 +3,7 @@
 
 #include "codegen/Jit.h"
 #include "compiler/Compiler.h"
-#include "fusion/RegionPlan.h"
+#include "region/RegionPlan.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "mlir/IR/BuiltinOps.h"

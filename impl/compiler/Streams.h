@@ -1,8 +1,8 @@
 // Which outputs are stored past the caches.
 #pragma once
 
-#include "fusion/RegionPlan.h"
 #include "hlo/ir/Dialect.h"
+#include "region/RegionPlan.h"
 
 #include <vector>
 

@@ -3,8 +3,8 @@
 
 #include "base/Status.h"
 #include "fusion/FusionOptions.h"
-#include "fusion/RegionPlan.h"
 #include "hlo/ir/Dialect.h"
+#include "region/RegionPlan.h"
 #include "spec/Program.h"
 
 #include <optional>

@@ -1,7 +1,8 @@
 #include "fusion/BuildPlan.h"
 
-#include "fusion/Cost.h"
 #include "fusion/PlanExpander.h"
+#include "schedule/Choose.h"
+#include "schedule/Cost.h"
 #include "spec/OpAccess.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // From the ops of a region to its plan.
 #pragma once
 
-#include "fusion/CostTable.h"
-#include "fusion/RegionPlan.h"
+#include "region/RegionPlan.h"
+#include "schedule/CostTable.h"
 #include "spec/Program.h"
 
 namespace lz::fusion {
@@ -26,7 +26,7 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region);
 // more for each column?
 bool hasSumsOfColumns(const Program& region, const RegionPlan& plan);
 
-// The steps of buildPlan, each its own file.
+// The steps of buildPlan, each its own file; then lanes and tiles are chosen (schedule/Choose.h).
 void mergeReductions(RegionPlan& plan); // sums over the same dims become one of several components
 void splitGrid(RegionPlan& plan);       // which output dims are grid, which are inner loops
 // Grid dims that indices divide become rows and points. False: there are none.
@@ -34,11 +34,4 @@ bool splitDims(RegionPlan& plan);
 // Merges neighbours that are always used together, but not dims of rows with others; drops
 // extent 1.
 void collapseDims(RegionPlan& plan, int64_t rows = 0);
-void chooseLanes(RegionPlan& plan, const CostTable& costs); // which dim runs over the vector lanes
-void chooseNarrowRows(RegionPlan& plan, const CostTable& costs); // rows of a few elements as loops
-void chooseTiles(RegionPlan& plan); // which loads are transposed in registers
-
-// The dims over the lanes that chooseLanes chose; none: 0.
-uint64_t lanesOf(const RegionPlan& plan);
-
 } // namespace lz::fusion

@@ -1,7 +1,7 @@
 // What formation may do, and for which machine.
 #pragma once
 
-#include "fusion/CostTable.h"
+#include "schedule/CostTable.h"
 
 #include <string>
 #include <vector>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "absl/container/flat_hash_map.h"
-#include "fusion/PlanKey.h"
-#include "fusion/RegionPlan.h"
+#include "region/PlanKey.h"
+#include "region/RegionPlan.h"
 #include "spec/Enums.inc.h"
 #include "spec/Program.h"
 

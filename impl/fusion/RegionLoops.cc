@@ -1,7 +1,7 @@
 #include "fusion/RegionLoops.h"
 
 #include "fusion/Depthwise.h"
-#include "fusion/RegionPlan.h"
+#include "region/RegionPlan.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"

@@ -1,5 +1,7 @@
 #include "fusion/RowPlan.h"
 
+#include "schedule/ShortRows.h"
+
 #include <algorithm>
 
 namespace lz::fusion {

@@ -6,7 +6,7 @@
 //   sums of its columns:           reads all rows for each point                  not by rows
 #pragma once
 
-#include "fusion/RegionPlan.h"
+#include "region/RegionPlan.h"
 
 namespace lz::fusion {
 

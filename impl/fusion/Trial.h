@@ -1,8 +1,8 @@
 // What a kernel of certain ops would take: the two sides of a decision about regions.
 #pragma once
 
-#include "fusion/Cost.h"
 #include "fusion/FusionRules.h"
+#include "schedule/Cost.h"
 
 #include <algorithm>
 #include <map>

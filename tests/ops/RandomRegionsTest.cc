@@ -8,11 +8,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "fusion/BuildPlan.h"
-#include "fusion/Cost.h"
 #include "fusion/FormRegions.h"
 #include "gtest/gtest.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Pipelines.h"
+#include "schedule/Cost.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -56,14 +56,14 @@ public:
 
 private:
   void addKernel(ir::RegionOp region) {
-    const fusion::CostTable& table = fusion::FusionOptions{}.costs();
+    const CostTable& table = fusion::FusionOptions{}.costs();
     StatusOr<Program> program = hlo::exportRegion(region);
     StatusOr<RegionPlan> plan =
         program.ok() ? fusion::buildPlan(*program, table) : StatusOr<RegionPlan>(program.status());
     ASSERT_TRUE(plan.ok()) << plan.status();
-    fusion::Cost cost = fusion::costOf(*plan, table);
+    Cost cost = costOf(*plan, table);
     llvm::raw_string_ostream out(totals_.text);
-    out << "// " << fusion::print(cost) << "\n" << region << "\n";
+    out << "// " << print(cost) << "\n" << region << "\n";
     // Without fusion a number that others read is a kernel, which nobody would want to compare
     // with.
     if (isConstant(region))

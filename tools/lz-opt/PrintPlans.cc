@@ -1,12 +1,12 @@
 #include "PrintPlans.h"
 
-#include "emit/Schedule.h"
 #include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
-#include "fusion/Cost.h"
-#include "fusion/VerifyPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
+#include "region/VerifyPlan.h"
+#include "schedule/Cost.h"
+#include "schedule/Schedule.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include "mlir/Pass/Pass.h"
@@ -34,9 +34,8 @@ struct PrintPlans : mlir::PassWrapper<PrintPlans, mlir::OperationPass<mlir::Modu
     getOperation().walk([&](ir::RegionOp region) {
       StatusOr<RegionPlan> plan = planOf(region);
       if (plan.ok()) {
-        fusion::Cost cost = fusion::costOf(*plan, fusion::FusionOptions{}.costs());
-        llvm::errs() << print(*plan) << "cost: " << fusion::print(cost) << "\n"
-                     << emit::printSchedule(*plan, {});
+        Cost cost = costOf(*plan, fusion::FusionOptions{}.costs());
+        llvm::errs() << print(*plan) << "cost: " << print(cost) << "\n" << printSchedule(*plan, {});
         return;
       }
       region.emitError(std::string(plan.status().message()));

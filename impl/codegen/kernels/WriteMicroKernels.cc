@@ -8,7 +8,7 @@
 //
 // and every stage of their compilation to the folder DUMP.
 #include "codegen/KernelCompiler.h"
-#include "emit/MicroKernel.h"
+#include "emit/core/MicroKernel.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

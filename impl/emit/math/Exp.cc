@@ -1,6 +1,7 @@
 // e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2, where there is no table for it.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
+#include "schedule/Choose.h"
 
 #include <optional>
 

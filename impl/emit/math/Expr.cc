@@ -1,5 +1,7 @@
 #include "emit/math/Expr.h"
 
+#include "schedule/Choose.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

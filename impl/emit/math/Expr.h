@@ -6,7 +6,7 @@
 // rounded, then + c.
 #pragma once
 
-#include "emit/LaneBuilder.h"
+#include "emit/core/LaneBuilder.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"

@@ -11,7 +11,7 @@
 // ones, x % 0 is x, INT_MIN / -1 is INT_MIN, INT_MIN % -1 is 0.
 #pragma once
 
-#include "emit/LaneBuilder.h"
+#include "emit/core/LaneBuilder.h"
 
 namespace lz::emit {
 #include "emit/math/Declarations.h.inc"

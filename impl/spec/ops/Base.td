@@ -73,7 +73,7 @@ class LZ_Entry {
   string scalar = "";
   string scalarInt = "";
   string scalarBool = "";
-  // Vector emission: a C++ expression over `b` (emit/LaneBuilder.h) and mlir::Values x, y, z; `attrs`, and the
+  // Vector emission: a C++ expression over `b` (emit/core/LaneBuilder.h) and mlir::Values x, y, z; `attrs`, and the
   // element types `from` (first operand's) and `to` (result's). emitBool also has the predicates of a select.
   string emitFloat = "";
   string emitSigned = "";

@@ -31,7 +31,7 @@ std::vector<bool> streams(const std::string& pattern, int64_t bytes,
   std::vector<bool> found;
   for (ir::RegionOp region : regions) {
     RegionPlan plan =
-        fusion::buildPlan(*hlo::exportRegion(region), fusion::costTable(CpuClass::Avx2)).value();
+        fusion::buildPlan(*hlo::exportRegion(region), costTable(CpuClass::Avx2)).value();
     chooseStreams(region, donated, plan);
     found.push_back(plan.outputs[0].streams);
   }

@@ -1,5 +1,5 @@
 // Arg max and its kin: which reductions may have partial results, and what these give.
-#include "emit/ArgReduction.h"
+#include "region/ArgReduction.h"
 
 #include "PlanTesting.h"
 #include "spec/Enums.inc.h"
@@ -124,7 +124,7 @@ RegionPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Plan
 }
 
 int placeIn(const RegionPlan& plan) {
-  return emit::placeOf(plan, plan.reductions[0]);
+  return placeOf(plan, plan.reductions[0]);
 }
 
 TEST(ArgReduction, WhichMayHavePartialResults) {

@@ -1,7 +1,7 @@
 // What a region plan means, point by point: the oracle of the emitters.
 #pragma once
 
-#include "fusion/RegionPlan.h"
+#include "region/RegionPlan.h"
 
 namespace lz::testing {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "codegen/Jit.h"
-#include "fusion/RegionPlan.h"
 #include "gtest/gtest.h"
+#include "region/RegionPlan.h"
 
 namespace lz::testing {
 

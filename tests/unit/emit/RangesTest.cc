@@ -1,7 +1,7 @@
-#include "fusion/Ranges.h"
+#include "schedule/Ranges.h"
 
 #include "PlanTesting.h"
-#include "emit/Schedule.h"
+#include "schedule/Schedule.h"
 
 #include <array>
 
@@ -71,7 +71,7 @@ TEST(Ranges, OutcomesOfConditions) {
 TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
   auto writesLines = [](std::array<int64_t, 3> parts) {
     RegionPlan plan = pieces(DType::F32, 2, 3, parts);
-    return emit::Schedule(plan, emit::VectorTarget()).writesLines();
+    return Schedule(plan, VectorTarget()).writesLines();
   };
   EXPECT_FALSE(writesLines({20, 7, 100}));
   EXPECT_FALSE(writesLines({4002, 4002, 4002}));

@@ -1,6 +1,6 @@
 // Rows: what loops over one row share, and stores past the caches.
 #include "PlanTesting.h"
-#include "fusion/KeptRows.h"
+#include "schedule/KeptRows.h"
 
 #include <cmath>
 #include <limits>

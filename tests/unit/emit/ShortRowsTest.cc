@@ -1,7 +1,9 @@
 // Short rows: the lanes are over rows of a few elements, which are turned.
+#include "schedule/ShortRows.h"
+
 #include "PlanTesting.h"
-#include "emit/Schedule.h"
-#include "fusion/KeptRows.h"
+#include "schedule/KeptRows.h"
+#include "schedule/Schedule.h"
 
 #include <cmath>
 
@@ -56,11 +58,11 @@ TEST(ShortRows, AreSegmentsOfABuffer) {
 }
 
 TEST(ShortRows, UnitsArePointsUnlessThereAreOuterOnes) {
-  emit::VectorTarget target;
+  VectorTarget target;
   target.f32Lanes = 16;
   RegionPlan plan = reduced(DType::F32, 100, 10, Opcode::Add, 0);
   EXPECT_TRUE(runsPointsTogether(plan));
-  EXPECT_EQ(emit::gridOf(plan, target).units, 100);
+  EXPECT_EQ(gridOf(plan, target).units, 100);
   plan.dims.push_back({2, DimKind::Grid});
   EXPECT_FALSE(runsPointsTogether(plan));
 }

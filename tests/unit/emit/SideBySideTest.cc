@@ -1,4 +1,5 @@
 #include "PlanTesting.h"
+#include "schedule/ReadsRows.h"
 
 namespace lz::testing {
 namespace {

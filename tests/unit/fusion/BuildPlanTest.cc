@@ -1,7 +1,10 @@
 #include "fusion/BuildPlan.h"
 
 #include "ProgramBuilder.h"
-#include "fusion/VerifyPlan.h"
+#include "region/VerifyPlan.h"
+#include "schedule/Choose.h"
+#include "schedule/ReadsRows.h"
+#include "schedule/WrittenOut.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "fusion/VerifyPlan.h"
+#include "region/VerifyPlan.h"
 
 #include "ProgramBuilder.h"
 #include "fusion/BuildPlan.h"

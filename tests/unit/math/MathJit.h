@@ -3,7 +3,7 @@
 
 #include "codegen/KernelCompiler.h"
 #include "codegen/Linker.h"
-#include "emit/LaneBuilder.h"
+#include "emit/core/LaneBuilder.h"
 
 #include <functional>
 

@@ -1,0 +1,118 @@
+// Ops whose meaning depends on two element types or on an attribute.
+#include "emit/core/Elementwise.h"
+#include "emit/memory/HalfFloat.h"
+#include "spec/Enums.inc.h"
+
+#include <cmath>
+
+namespace lz::emit {
+
+using mlir::Type;
+using mlir::Value;
+using FCmp = LaneBuilder::FCmp;
+using ICmp = LaneBuilder::ICmp;
+
+namespace {
+
+// By the values of ComparisonDirection: EQ NE GE GT LE LT.
+constexpr FCmp kFloat[] = {FCmp::OEQ, FCmp::UNE, FCmp::OGE, FCmp::OGT, FCmp::OLE, FCmp::OLT};
+constexpr ICmp kSigned[] = {ICmp::eq, ICmp::ne, ICmp::sge, ICmp::sgt, ICmp::sle, ICmp::slt};
+constexpr ICmp kUnsigned[] = {ICmp::eq, ICmp::ne, ICmp::uge, ICmp::ugt, ICmp::ule, ICmp::ult};
+
+// Signed integers in the order -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
+Value sortable(LaneBuilder& b, Value x) {
+  unsigned width = LaneBuilder::widthOf(x);
+  Value bits = b.bitcast(x, b.builder().getIntegerType(width));
+  Value negative = b.ashr(bits, width - 1);
+  return b.xori(bits, b.lshr(negative, 1));
+}
+
+Value floatToInt(LaneBuilder& b, Value x, DType to) {
+  unsigned width = bitWidth(to);
+  bool isSigned = isSignedInt(to);
+  int bits = int(width) - (isSigned ? 1 : 0);
+  double limit = std::ldexp(1.0, bits), least = isSigned ? -limit : 0;
+  // Narrow types go through i32, whose conversions are instructions.
+  Type wide = b.builder().getIntegerType(std::max(width, 32u));
+  bool throughSigned = isSigned || width < 32;
+  Value i = throughSigned ? b.fptosi(x, wide) : b.fptoui(x, wide);
+  Value most = b.intLike(i, bits == 64 ? -1 : int64_t((uint64_t(1) << bits) - 1));
+  Value lowest = b.intLike(i, isSigned ? -(int64_t((uint64_t(1) << bits) - 1)) - 1 : 0);
+  i = b.select(b.cmpf(FCmp::OGE, x, b.constantLike(x, limit)), most, i);
+  i = b.select(b.cmpf(FCmp::OLE, x, b.constantLike(x, least)), lowest, i);
+  i = b.select(b.isNan(x), b.zeroLike(i), i);
+  return width < 32 ? b.trunci(i, b.builder().getIntegerType(width)) : i;
+}
+
+Value resize(LaneBuilder& b, Value x, bool isSigned, DType to) {
+  Type type = b.registerType(to);
+  unsigned from = LaneBuilder::widthOf(x), width = bitWidth(to);
+  if (from == width)
+    return x;
+  if (width < from)
+    return b.trunci(x, type);
+  return isSigned ? b.extsi(x, type) : b.extui(x, type);
+}
+
+Value intToFloat(LaneBuilder& b, Value x, bool isSigned, DType to) {
+  Type type = b.registerType(to);
+  // Vectors of i1, i8 and i16 have no conversions of their own.
+  if (LaneBuilder::widthOf(x) < 32) {
+    Type i32 = b.builder().getI32Type();
+    return b.sitofp(isSigned ? b.extsi(x, i32) : b.extui(x, i32), type);
+  }
+  return isSigned ? b.sitofp(x, type) : b.uitofp(x, type);
+}
+
+Value floatToFloat(LaneBuilder& b, Value x, DType to) {
+  Type type = b.registerType(to);
+  unsigned from = LaneBuilder::widthOf(x), width = type.getIntOrFloatBitWidth();
+  if (from == width)
+    return x;
+  return from < width ? b.extf(x, type) : b.truncf(x, type);
+}
+
+// The bits of a value as they are in memory.
+Value toBits(LaneBuilder& b, Value x, DType dtype) {
+  if (dtype == DType::BF16)
+    return f32ToBf16(b, x);
+  if (dtype == DType::F16)
+    return f32ToF16(b, x);
+  return isFloat(dtype) ? b.bitcast(x, b.builder().getIntegerType(bitWidth(dtype))) : x;
+}
+
+} // namespace
+
+Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, Value x, Value y) {
+  size_t direction = size_t(std::get<int64_t>(attrs[0]));
+  const int64_t* order = attrs.size() > 1 ? std::get_if<int64_t>(&attrs[1]) : nullptr;
+  if (isFloat(dtype) && order && *order == int64_t(ComparisonType::TOTALORDER))
+    return b.cmpi(kSigned[direction], sortable(b, x), sortable(b, y));
+  if (isFloat(dtype))
+    return b.cmpf(kFloat[direction], x, y);
+  return b.cmpi(isSignedInt(dtype) ? kSigned[direction] : kUnsigned[direction], x, y);
+}
+
+Value emitConvert(LaneBuilder& b, Value x, DType from, DType to) {
+  if (to == DType::Pred && isFloat(from))
+    return b.cmpf(FCmp::UNE, x, b.zeroLike(x));
+  if (to == DType::Pred)
+    return b.cmpi(ICmp::ne, x, b.zeroLike(x));
+  if (isFloat(from))
+    return isFloat(to) ? floatToFloat(b, x, to) : floatToInt(b, x, to);
+  bool isSigned = isSignedInt(from);
+  return isFloat(to) ? intToFloat(b, x, isSigned, to) : resize(b, x, isSigned, to);
+}
+
+Value emitBitcast(LaneBuilder& b, Value x, DType from, DType to) {
+  if (bitWidth(from) != bitWidth(to))
+    return {};
+  Value bits = toBits(b, x, from);
+  if (to == DType::BF16)
+    return bf16ToF32(b, bits);
+  if (to == DType::F16)
+    return f16ToF32(b, bits);
+  return isFloat(to) ? b.bitcast(bits, b.registerType(to)) : bits;
+}
+
+} // namespace lz::emit

@@ -1,0 +1,31 @@
+// The elementwise ops on values in registers; the op entries (impl/spec/ops) say how each is
+// emitted.
+#pragma once
+
+#include "base/Status.h"
+#include "emit/core/LaneBuilder.h"
+#include "region/RegionPlan.h"
+
+namespace lz::emit {
+
+// The Compute node's value. `operandTypes[i]` is the dtype of operands[i]; all operands have the
+// same lanes.
+StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const PlanNode& node,
+                                  absl::Span<const DType> operandTypes,
+                                  absl::Span<const mlir::Value> operands);
+
+// The results of a combiner for the values of its Arg nodes, which all have the same lanes.
+StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const PlanBody& body,
+                                            absl::Span<const mlir::Value> args);
+
+// What the entries call beside LaneBuilder and emit/math; operands as in registers.
+
+// `attrs` as in the entry of compare: direction, then the order.
+mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x,
+                        mlir::Value y);
+// Floats go toward zero to integers, saturate, and NaN becomes 0; integers wrap; to pred is x != 0.
+mlir::Value emitConvert(LaneBuilder& b, mlir::Value x, DType from, DType to);
+// Same width; null otherwise.
+mlir::Value emitBitcast(LaneBuilder& b, mlir::Value x, DType from, DType to);
+
+} // namespace lz::emit

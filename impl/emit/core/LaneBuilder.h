@@ -1,0 +1,134 @@
+// Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes: one method an
+// operation. The operands of an operation have one type; results have it too unless said otherwise.
+//
+// How plan values are held: predicates are i1, integers signless, f16 and bf16 are f32. These
+// are rounded to the format (roundTo) after each op where the target is strict, else where they are
+// stored or become a value of another type (Elementwise.cc). In memory predicates are i8 and 16-bit
+// floats are i16 (emit/memory/Memory.h).
+#pragma once
+
+#include "base/Literal.h"
+#include "schedule/VectorTarget.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
+
+namespace lz::emit {
+
+class LaneBuilder {
+public:
+  using Value = mlir::Value;
+  using Type = mlir::Type;
+  using FCmp = mlir::arith::CmpFPredicate;
+  using ICmp = mlir::arith::CmpIPredicate;
+
+  // `lanes` only decides what the typed constants and `widen` make: 1 stands for scalars.
+  LaneBuilder(mlir::OpBuilder& builder, mlir::Location loc, const VectorTarget& target,
+              int lanes = 1)
+      : builder_(builder), loc_(loc), target_(target), lanes_(lanes) {}
+
+  mlir::OpBuilder& builder() { return builder_; }
+  mlir::Location loc() const { return loc_; }
+  const VectorTarget& target() const { return target_; }
+  int lanes() const { return lanes_; }
+  // Functions of f32 may be as inexact as 2^-13, because their results become bf16.
+  bool isCoarse() const { return coarse_; }
+  void setCoarse(bool coarse) { coarse_ = coarse; }
+
+  // Types.
+  Type registerType(DType dtype);                   // element type of a value in registers
+  Type vectorOf(Type element);                      // the element itself when lanes is 1
+  static Type withElement(Type like, Type element); // as many lanes as `like`
+  static Type elementOf(Value x) { return mlir::getElementTypeOrSelf(x.getType()); }
+  static unsigned widthOf(Value x) { return elementOf(x).getIntOrFloatBitWidth(); }
+  static int lanesOf(Value x);
+
+  // Constants. The first two have the lanes and the type of `like`.
+  Value constantLike(Value like, double value); // floats and integers
+  Value intLike(Value like, int64_t value);
+  Value zeroLike(Value like) { return zeroOf(like.getType()); }
+  Value allOnesLike(Value like) { return intLike(like, -1); }
+  Value constant(const Literal& scalar); // a scalar of registerType
+  Value intConstant(unsigned width, int64_t value);
+  Value zeroOf(Type type);
+  // A scalar as a vector of lanes(); a vector stays as it is.
+  Value widen(Value x);
+  Value splat(Value scalar, int lanes);
+
+  // Floats. Multiplications and additions may contract unless the target is strict.
+  Value addf(Value x, Value y);
+  Value subf(Value x, Value y);
+  Value mulf(Value x, Value y);
+  Value divf(Value x, Value y);
+  Value negf(Value x);
+  Value absf(Value x);
+  Value fma(Value x, Value y, Value z); // one rounding only where the target has it
+  Value sqrt(Value x);
+  Value trunc(Value x);
+  Value roundeven(Value x);
+  Value copysign(Value magnitude, Value sign);
+  Value maxf(Value x, Value y); // NaN if one is NaN; of -0 and +0 either
+  Value minf(Value x, Value y);
+  Value isNan(Value x);
+
+  // Integers; predicates too where it makes sense.
+  Value addi(Value x, Value y);
+  Value subi(Value x, Value y);
+  Value muli(Value x, Value y);
+  Value andi(Value x, Value y);
+  Value ori(Value x, Value y);
+  Value xori(Value x, Value y);
+  Value negi(Value x);
+  Value absi(Value x);
+  Value divui(Value x, Value y); // y is not 0
+  Value remui(Value x, Value y);
+  Value noti(Value x);
+  Value maxs(Value x, Value y);
+  Value mins(Value x, Value y);
+  Value maxu(Value x, Value y);
+  Value minu(Value x, Value y);
+  // Amounts of the width and more (read as unsigned) shift everything out.
+  Value shl(Value x, Value amount);
+  Value ashr(Value x, Value amount);
+  Value lshr(Value x, Value amount);
+  Value shl(Value x, unsigned amount); // below the width
+  Value ashr(Value x, unsigned amount);
+  Value lshr(Value x, unsigned amount);
+
+  // Comparisons give i1. `select` takes an i1 scalar or a vector of as many lanes.
+  Value cmpf(FCmp predicate, Value x, Value y);
+  Value cmpi(ICmp predicate, Value x, Value y);
+  Value select(Value condition, Value x, Value y);
+
+  // Conversions to `element` with the operand's lanes.
+  Value extract(Value vector, int lane);
+  Value extf(Value x, Type element);
+  Value truncf(Value x, Type element);
+  Value sitofp(Value x, Type element);
+  Value uitofp(Value x, Type element);
+  Value fptosi(Value x, Type element); // the value fits
+  Value fptoui(Value x, Type element);
+  Value extsi(Value x, Type element);
+  Value extui(Value x, Type element);
+  Value trunci(Value x, Type element);
+  Value resizeSigned(Value x, unsigned width); // extsi, trunci or nothing
+  Value bitcast(Value x, Type element);        // same width
+  // An f32 rounded to the format of `dtype` where that is f16 or bf16.
+  Value roundTo(DType dtype, Value x);
+
+private:
+  template <typename Op, typename... Args> Value make(Args&&... args) {
+    return builder_.create<Op>(loc_, std::forward<Args>(args)...).getResult();
+  }
+  mlir::arith::FastMathFlags flags() const;
+
+  mlir::OpBuilder& builder_;
+  mlir::Location loc_;
+  const VectorTarget& target_;
+  int lanes_;
+  bool coarse_ = false;
+};
+
+} // namespace lz::emit

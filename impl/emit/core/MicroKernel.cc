@@ -1,0 +1,294 @@
+// The code of a tile; MicroKernel.h shows one of 14 x 32. With AVX2 it is 6 x 16: 12 sums, 2
+// registers of B and one of A, 15 of 16.
+#include "emit/core/MicroKernel.h"
+
+#include "emit/math/Expr.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <vector>
+
+namespace lz::emit {
+
+namespace {
+
+using mlir::Value;
+
+constexpr int kColumnVectors = 2; // at most
+// Values of k that b, and a where it is not packed, is fetched ahead of its use: its panel comes
+// from the second-level cache. Past the end of the panel lies the next one, or nothing that anybody
+// asks for.
+constexpr int kFetchAhead = 24;
+constexpr int kLineBytes = 64;
+// Values of k a turn of the loop over packed panels: its counters take turns of the ports that
+// multiply, 1 to 2 % of them.
+constexpr int kUnrolled = 4;
+
+// What the two kernels share; the accumulators are row-major, `vectors` per row.
+class MicroKernelEmitter {
+public:
+  MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const VectorTarget& target,
+                     MicroTile tile, int vectors)
+      : builder(function.getContext()), loc(function.getLoc()), lanes(builder, loc, target),
+        function(function), pairs(dtype == DType::BF16),
+        element(dtype == DType::F64 ? mlir::Type(builder.getF64Type()) : builder.getF32Type()),
+        tile(tile), vectors(vectors),
+        vector(mlir::VectorType::get({tile.columns / vectors}, element)) {
+    builder.setInsertionPointToStart(function.addEntryBlock());
+  }
+
+  // (a, b, c, k, ldc, accumulate)
+  void emitPacked() {
+    Panels panels = {argument(0), argument(1), bytes(tile.rows), bytes(tile.columns)};
+    prefetchTile(argument(2), argument(4));
+    storeTile(accumulate(argument(3), panels, zeros()), argument(2), argument(4), argument(5));
+    builder.create<mlir::func::ReturnOp>(loc);
+  }
+
+  // (a, rowStride, lda, b, ldb, runs, numRuns, c, ldc, accumulate)
+  void emitStrided() {
+    prefetchTile(argument(7), argument(8));
+    rowStep = bytes(argument(1));
+    storeTile(accumulateRuns(), argument(7), argument(8), argument(9));
+    builder.create<mlir::func::ReturnOp>(loc);
+  }
+
+private:
+  // Where the next value of k is, and how far the one after it.
+  struct Panels {
+    Value a, b, aStep, bStep;
+  };
+  using Sums = llvm::SmallVector<Value>;
+
+  Value argument(unsigned i) { return function.getArgument(i); }
+  Value index(int64_t value) { return builder.create<mlir::arith::ConstantIntOp>(loc, value, 64); }
+  Value scaled(Value value, int64_t by) {
+    return builder.create<mlir::arith::MulIOp>(loc, value, index(by));
+  }
+  Value bytes(int64_t elements) { return index(elements * elementBytes()); }
+  Value bytes(Value elements) { return scaled(elements, elementBytes()); }
+  Value address(Value base, Value bytes) {
+    return builder.create<mlir::LLVM::GEPOp>(loc, base.getType(), builder.getI8Type(), base,
+                                             mlir::ValueRange{bytes});
+  }
+  Value constantAddress(Value base, int offset) {
+    return builder.create<mlir::LLVM::GEPOp>(loc, base.getType(), element, base,
+                                             llvm::ArrayRef<mlir::LLVM::GEPArg>{offset});
+  }
+  unsigned elementBytes() const { return element.getIntOrFloatBitWidth() / 8; }
+  int columnsOfVector() const { return static_cast<int>(vector.getDimSize(0)); }
+  Value load(mlir::Type type, Value pointer) {
+    return builder.create<mlir::LLVM::LoadOp>(loc, type, pointer, pairs ? 2 : elementBytes());
+  }
+  void prefetch(Value place, bool toWrite) {
+    builder.create<mlir::LLVM::Prefetch>(loc, place, toWrite, /*hint=*/3, /*cache=*/1);
+  }
+  Value multiplyAdd(Value x, Value y, Value sum) {
+    return pairs ? addPairs(x, y, sum) : Value(math::fma({lanes, x}, {lanes, y}, {lanes, sum}));
+  }
+  Value addPairs(Value x, Value y, Value sum) {
+    auto halves = mlir::VectorType::get({2 * columnsOfVector()}, builder.getBF16Type());
+    Value a = builder.create<mlir::LLVM::BitcastOp>(loc, halves, x);
+    Value b = builder.create<mlir::LLVM::BitcastOp>(loc, halves, y);
+    mlir::StringAttr name = builder.getStringAttr("llvm.x86.avx512bf16.dpbf16ps.512");
+    return builder
+        .create<mlir::LLVM::CallIntrinsicOp>(loc, vector, name, mlir::ValueRange{sum, a, b})
+        ->getResult(0);
+  }
+  Sums zeros() {
+    Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
+    return Sums(tile.rows * vectors, zero);
+  }
+
+  Sums accumulate(Value k, const Panels& from, Sums sums);
+  Sums accumulateBy(int step, Value begin, Value end, const Panels& panels, Sums sums);
+  Sums accumulateRuns();
+  void addProducts(Sums& sums, const Panels& at);
+  void storeTile(llvm::ArrayRef<Value> sums, Value c, Value ldc, Value accumulate);
+  template <typename Use> void eachLineOfRow(Use use);
+  void prefetchTile(Value c, Value ldc);
+  void prefetchPanels(const Panels& at);
+
+  mlir::OpBuilder builder;
+  mlir::Location loc;
+  LaneBuilder lanes;
+  mlir::func::FuncOp function;
+  bool pairs;         // an element of a and of b is one, in 32 bits
+  mlir::Type element; // of c
+  MicroTile tile;
+  int vectors; // of columns
+  mlir::VectorType vector;
+  // In bytes, of operands that are not packed: to the next row of a, and to what is fetched ahead.
+  Value rowStep, aAhead, bAhead;
+};
+
+// use(column): the first column of each cache line of a row of the tile.
+template <typename Use> void MicroKernelEmitter::eachLineOfRow(Use use) {
+  int columns = kLineBytes / static_cast<int>(elementBytes());
+  for (int column = 0; column < tile.columns; column += columns)
+    use(column);
+}
+
+// The tile is on its way while the products are added up.
+void MicroKernelEmitter::prefetchTile(Value c, Value ldc) {
+  Value step = bytes(ldc);
+  for (int i = 0; i < tile.rows; ++i, c = address(c, step))
+    eachLineOfRow([&](int column) { prefetch(constantAddress(c, column), /*toWrite=*/true); });
+}
+
+void MicroKernelEmitter::prefetchPanels(const Panels& at) {
+  Value b = bAhead ? address(at.b, bAhead) : constantAddress(at.b, kFetchAhead * tile.columns);
+  eachLineOfRow([&](int column) { prefetch(constantAddress(b, column), /*toWrite=*/false); });
+  if (!aAhead)
+    return;
+  // Rows side by side are in two lines; of others, which are streams along k, the CPU fetches most.
+  Value a = address(at.a, aAhead);
+  prefetch(a, /*toWrite=*/false);
+  prefetch(constantAddress(a, tile.rows - 1), /*toWrite=*/false);
+}
+
+// One broadcast load of a against all columns of b: hand-unrolled, because vector.outerproduct
+// reaches its speed only for multiples of 4 rows.
+void MicroKernelEmitter::addProducts(Sums& sums, const Panels& at) {
+  Sums columns;
+  for (int j = 0; j < vectors; ++j)
+    columns.push_back(load(vector, constantAddress(at.b, j * columnsOfVector())));
+  prefetchPanels(at);
+  Value place = at.a;
+  for (int i = 0; i < tile.rows; ++i) {
+    if (i > 0)
+      place = rowStep ? address(place, rowStep) : constantAddress(at.a, i);
+    Value scalar = load(element, place);
+    Value row = builder.create<mlir::vector::BroadcastOp>(loc, vector, scalar);
+    for (int j = 0; j < vectors; ++j) {
+      Value& sum = sums[i * vectors + j];
+      sum = multiplyAdd(row, columns[j], sum);
+    }
+  }
+}
+
+// The products of k values.
+MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, const Panels& from, Sums sums) {
+  sums.push_back(from.a);
+  sums.push_back(from.b);
+  Value done = index(0);
+  if (!rowStep) {
+    done = builder.create<mlir::arith::AndIOp>(loc, k, index(-kUnrolled));
+    sums = accumulateBy(kUnrolled, index(0), done, from, std::move(sums));
+  }
+  sums = accumulateBy(1, done, k, from, std::move(sums));
+  sums.truncate(sums.size() - 2);
+  return sums;
+}
+
+// The products of values begin .. end - 1, `step` at a time. Behind the sums stand the addresses of
+// the panels.
+MicroKernelEmitter::Sums MicroKernelEmitter::accumulateBy(int step, Value begin, Value end,
+                                                          const Panels& panels, Sums sums) {
+  auto loop = builder.create<mlir::scf::ForOp>(loc, begin, end, index(step), sums);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  sums.assign(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
+  Panels at = {sums[sums.size() - 2], sums.back(), panels.aStep, panels.bStep};
+  sums.truncate(sums.size() - 2);
+  for (int i = 0; i < step; ++i) {
+    addProducts(sums, at);
+    at.a = address(at.a, at.aStep);
+    at.b = address(at.b, at.bStep);
+  }
+  sums.push_back(at.a);
+  sums.push_back(at.b);
+  builder.create<mlir::scf::YieldOp>(loc, sums);
+  return Sums(loop.getResults());
+}
+
+// One run after the other.
+MicroKernelEmitter::Sums MicroKernelEmitter::accumulateRuns() {
+  constexpr int kNumberBytes = 8;
+  Panels panels = {argument(0), argument(3), bytes(argument(2)), bytes(argument(4))};
+  aAhead = scaled(panels.aStep, kFetchAhead), bAhead = scaled(panels.bStep, kFetchAhead);
+  auto loop = builder.create<mlir::scf::ForOp>(loc, index(0), argument(6), index(1), zeros());
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value run = scaled(loop.getInductionVar(), 3 * kNumberBytes);
+  auto numberAt = [&](int i) {
+    Value at = builder.create<mlir::arith::AddIOp>(loc, run, index(i * kNumberBytes));
+    return builder.create<mlir::LLVM::LoadOp>(loc, builder.getI64Type(), address(argument(5), at),
+                                              kNumberBytes);
+  };
+  panels.a = address(panels.a, bytes(numberAt(0)));
+  panels.b = address(panels.b, bytes(numberAt(1)));
+  Sums sums(loop.getRegionIterArgs());
+  builder.create<mlir::scf::YieldOp>(loc, accumulate(numberAt(2), panels, sums));
+  return loop.getResults();
+}
+
+void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ldc,
+                                   Value accumulate) {
+  Value step = bytes(ldc);
+  auto storeRows = [&](bool add) {
+    Value row = c;
+    for (int i = 0; i < tile.rows; ++i, row = address(row, step))
+      for (int j = 0; j < vectors; ++j) {
+        Value place = constantAddress(row, j * columnsOfVector());
+        Value sum = sums[i * vectors + j];
+        if (add)
+          sum = builder.create<mlir::arith::AddFOp>(loc, load(vector, place), sum);
+        builder.create<mlir::LLVM::StoreOp>(loc, sum, place, elementBytes());
+      }
+  };
+  Value condition = builder.create<mlir::arith::CmpIOp>(loc, mlir::arith::CmpIPredicate::ne,
+                                                        accumulate, index(0));
+  auto branch = builder.create<mlir::scf::IfOp>(loc, condition, /*withElseRegion=*/true);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  storeRows(true);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  storeRows(false);
+}
+
+} // namespace
+
+// All accumulators in registers: 28 of 32 with AVX-512, 12 of 16 with AVX2, 8 of 16 with SSE, which
+// also needs registers for the products.
+MicroTile largestTile(DType dtype, const VectorTarget& target) {
+  int lanes = dtype == DType::F64 ? target.f32Lanes / 2 : target.f32Lanes;
+  int rows = target.f32Lanes == 16 ? 14 : target.f32Lanes == 8 ? 6 : 4;
+  return {rows, kColumnVectors * lanes};
+}
+
+Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec,
+                       const VectorTarget& target, const std::string& name) {
+  bool exists = spec.dtype == DType::F32 || spec.dtype == DType::F64 ||
+                (spec.dtype == DType::BF16 && target.f32Lanes == 16);
+  if (!exists)
+    return internalError("micro-kernel of ", std::string(dtypeName(spec.dtype)),
+                         ": only f32, f64 and, with AVX-512, pairs of bf16 exist");
+  MicroTile largest = largestTile(spec.dtype, target);
+  if (spec.rows < 1 || spec.rows > largest.rows)
+    return internalError("micro-kernel of ", spec.rows, " rows: there are 1 to ", largest.rows);
+  mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(module.getBody());
+  auto pointer = mlir::LLVM::LLVMPointerType::get(b.getContext());
+  mlir::Type i64 = b.getI64Type();
+  bool packed = spec.kind == MicroKernelKind::Packed;
+  using Types = llvm::SmallVector<mlir::Type>;
+  Types arguments = packed
+                        ? Types{pointer, pointer, pointer, i64, i64, i64}
+                        : Types{pointer, i64, i64, pointer, i64, pointer, i64, pointer, i64, i64};
+  auto function =
+      b.create<mlir::func::FuncOp>(b.getUnknownLoc(), name, b.getFunctionType(arguments, {}));
+  int vectors = spec.narrow ? 1 : kColumnVectors;
+  MicroTile tile = {spec.rows, largest.columns / kColumnVectors * vectors};
+  MicroKernelEmitter emitter(function, spec.dtype, target, tile, vectors);
+  if (packed)
+    emitter.emitPacked();
+  else
+    emitter.emitStrided();
+  return okStatus();
+}
+
+} // namespace lz::emit

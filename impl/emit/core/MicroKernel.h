@@ -1,0 +1,44 @@
+// The register-tiled inner kernels of contractions.
+//
+//   C = A B, 14 x 64 times 64 x 32, f32, AVX-512: one call of the packed kernel of 14 rows
+//     28 registers are sums, two per row of C, from 0 on
+//     for k = 0 .. 63: 2 loads of row k of B; 14 loads of a number of column k of A for all lanes
+//                      that is multiplied with both and added: 28 multiply-adds for 16 loads
+//     the sums are stored to C, or added to it
+//
+// Packed panels hold what one k needs side by side: 14 numbers of A, 32 of B. The strided kernel
+// reads both where they lie, in runs of k.
+#pragma once
+
+#include "base/DType.h"
+#include "base/Status.h"
+#include "schedule/VectorTarget.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+
+namespace lz::emit {
+
+// Rows and columns of C that one call computes.
+struct MicroTile {
+  int rows = 0, columns = 0;
+};
+// The largest; others have fewer rows. BF16: of pairs.
+MicroTile largestTile(DType dtype, const VectorTarget& target);
+
+enum class MicroKernelKind { Packed, Strided };
+
+struct MicroKernelSpec {
+  MicroKernelKind kind;
+  DType dtype;         // F32, F64, or BF16: pairs, which need AVX512_BF16
+  int rows;            // 1 .. largestTile().rows
+  bool narrow = false; // half as many columns
+};
+
+// Adds to `module` the function @name, a PackedKernelFn or a StridedKernelFn of
+// base/MicroKernels.h.
+Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec,
+                       const VectorTarget& target, const std::string& name);
+
+} // namespace lz::emit

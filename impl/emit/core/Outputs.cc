@@ -1,0 +1,163 @@
+// Stores. Outputs over the same inner dims are written in one nest; all values of a point come
+// before its first store, as an output may lie over an input.
+//
+//   softmax of 3 x 20 and the logarithm of its sums, row lanes: out0[20*d0 + d1] over d1, out1[d0]
+//     nest over d1: 16 results, then 4 under a mask
+//     no nest:      one store of a scalar
+//
+// How a vector is stored: side by side at once; past the caches if the plan says so and the address
+// is a multiple of 16 bytes, of 20 numbers in a row it is; under a mask; reversed; or scattered.
+// What passes the caches does so up to the row's end, 4 numbers of these 20: a line that is stored
+// in both ways takes 100 ns.
+#include "emit/core/Elementwise.h"
+#include "emit/core/KernelEmitter.h"
+#include "schedule/Choose.h"
+
+#include <numeric>
+
+namespace lz::emit {
+
+using mlir::Value;
+
+Status KernelEmitter::emitOutputs(Scope& scope) {
+  if (!plan_.combiner.results.empty())
+    return emitCombination(scope);
+  auto only = [](Scope& at, llvm::function_ref<Status(Scope&)> stores) { return stores(at); };
+  LZ_RETURN_IF_ERROR(emitOutputs(scope, only));
+  return writeShortRows(scope);
+}
+
+// Outputs over the same inner dims share their loops, in the order of their first ones.
+Status KernelEmitter::emitOutputs(Scope& scope, AroundStores around) {
+  std::vector<bool> done(plan_.outputs.size());
+  auto innerDims = [&](const PlanOutput& output) {
+    std::vector<int32_t> dims;
+    for (int32_t d : output.dims)
+      if (plan_.dims[size_t(d)].kind == DimKind::Inner)
+        dims.push_back(d);
+    return dims;
+  };
+  for (size_t i = 0; i < done.size(); ++i) {
+    if (done[i])
+      continue;
+    std::vector<int32_t> dims = innerDims(plan_.outputs[i]);
+    auto stores = [&](Scope& at) -> Status {
+      // All values of a point come before its first store: an output may lie over an input.
+      for (const PlanOutput& output : plan_.outputs)
+        if (innerDims(output) == dims)
+          LZ_RETURN_IF_ERROR(getWide(output.value, at).status());
+      for (size_t j = i; j < plan_.outputs.size(); ++j) {
+        if (innerDims(plan_.outputs[j]) != dims)
+          continue;
+        LZ_RETURN_IF_ERROR(emitStore(plan_.outputs[j], at));
+        done[j] = true;
+      }
+      return okStatus();
+    };
+    auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
+      LZ_RETURN_IF_ERROR(around(at, stores));
+      return Values();
+    };
+    Nest nest{dims, scope.laneDim < 0 && schedule_.vectorizesInner(dims)};
+    if (schedule_.isWrittenOut(dims))
+      nest.writtenOut = dims.size();
+    LZ_RETURN_IF_ERROR(emitNest(nest, scope, {}, point).status());
+    done[i] = true; // also where an inner dim is empty
+  }
+  return okStatus();
+}
+
+// Bytes of which the address of a vector is a multiple; at most those of the vector and of a line.
+int64_t KernelEmitter::alignmentOf(const PlanOutput& output, Scope& scope) const {
+  if (!output.dynamic.empty())
+    return 1;
+  int64_t size = byteSize(plan_.outputTypes[size_t(output.buffer)]);
+  int64_t line = std::gcd(int64_t(64), scope.lanes * size);
+  return std::gcd(line, lz::alignmentOf(output.expr, scope.overLanes()) * size);
+}
+
+// A scatter at one point: the elements at its place and the new values give the next elements.
+Status KernelEmitter::emitCombination(Scope& scope) {
+  const PlanOutput& place = plan_.outputs[0];
+  Values values;
+  for (const PlanOutput& output : plan_.outputs) {
+    LZ_ASSIGN_OR_RETURN(Value value, get(output.value, scope));
+    values.push_back(value);
+  }
+  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(place.dynamic, scope));
+  Value mask;
+  if (place.mask >= 0) {
+    LZ_ASSIGN_OR_RETURN(mask, get(place.mask, scope));
+  }
+  focus(scope);
+  Value index = index_.scalar(place.expr, scope);
+  if (dynamic)
+    index = b_.addi(index, dynamic);
+  Memory memory(b_, scratch_);
+  Values args;
+  for (size_t i = 0; i < values.size(); ++i)
+    args.push_back(memory.loadScalar(plan_.outputTypes[i], outputs_[i], index, mask));
+  args.insert(args.end(), values.begin(), values.end());
+  LZ_ASSIGN_OR_RETURN(Values combined, emitBody(b_, plan_.combiner, args));
+  for (size_t i = 0; i < combined.size(); ++i)
+    memory.storeScalar(plan_.outputTypes[i], combined[i], outputs_[i], index, mask);
+  return okStatus();
+}
+
+// How many lanes count, the first ones: all, or those of a row's remainder; 0: it is not known.
+int KernelEmitter::lanesStored(Scope& scope) const {
+  if (!scope.laneMask)
+    return scope.lanes;
+  const BoundDim& at = scope.dims[size_t(scope.laneDim)];
+  return at.value ? 0 : int(std::min<int64_t>(scope.lanes, extent(scope.laneDim) - at.constant));
+}
+
+Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
+  LZ_ASSIGN_OR_RETURN(Value value, getWide(output.value, scope));
+  if (scope.laneDim >= 0 && storeShortRow(output, value, scope))
+    return okStatus();
+  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(output.dynamic, scope));
+  Value mask;
+  if (output.mask >= 0) {
+    LZ_ASSIGN_OR_RETURN(mask, get(output.mask, scope));
+  }
+  focus(scope);
+  Memory memory(b_, scratch_);
+  DType dtype = plan_.outputTypes[size_t(output.buffer)];
+  Value base = outputs_[size_t(output.buffer)];
+  auto address = [&] {
+    Value index = index_.scalar(output.expr, scope);
+    return dynamic ? b_.addi(index, dynamic) : index;
+  };
+  if (scope.laneDim < 0) {
+    memory.storeScalar(dtype, value, base, address(), mask);
+    return okStatus();
+  }
+  int count = mask ? 0 : lanesStored(scope);
+  mask = combineMasks(mask, scope.laneMask, scope);
+  LaneForm form = index_.laneForm(output.expr, scope);
+  bool isTogether = form.regular && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1),
+       contiguous = isTogether && form.stride == 1;
+  int64_t alignment = alignmentOf(output, scope);
+  // What can pass the caches; where the next store goes to another row, whole lines.
+  int64_t leastBytes = schedule_.jumps(output) ? Memory::kLineBytes : Memory::kStreamBytes;
+  int64_t least = leastBytes / int64_t(byteSize(dtype));
+  if (contiguous && output.streams && schedule_.writesLines() && count > 0 && count % least == 0 &&
+      alignment >= leastBytes) {
+    memory.streamVector(dtype, value, base, address(), count, unsigned(alignment));
+    return okStatus();
+  }
+  if (contiguous) {
+    memory.storeVector(dtype, value, base, address(), mask);
+    return okStatus();
+  }
+  if (isTogether && form.stride == -1 && (!mask || byteSize(dtype) >= 4)) {
+    memory.storeReversed(dtype, value, base, address(), mask);
+    return okStatus();
+  }
+  int64_t size = plan_.outputSizes[size_t(output.buffer)];
+  memory.scatter(dtype, value, base, gatherIndices(output.expr, dynamic, size, scope), mask);
+  return okStatus();
+}
+
+} // namespace lz::emit

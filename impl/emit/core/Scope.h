@@ -1,0 +1,76 @@
+// Where code goes while a plan is emitted. A scope binds loop dimensions; a node is emitted in the
+// innermost scope that binds one of the dimensions it depends on, and once: the scope remembers its
+// value.
+#pragma once
+
+#include "hlo/analysis/LaneOffsets.h"
+#include "schedule/Ranges.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "mlir/IR/Builders.h"
+
+namespace lz::emit {
+
+// Code is inserted before the loop that is being filled, or else at the end of the block. Scopes
+// without a loop of their own (unrolled iterations, remainders) share the point of their parent.
+struct InsertState {
+  mlir::Block* block;
+  mlir::Operation* before = nullptr;
+};
+
+// The value of a bound dimension, of lane 0 where it is the lane dim.
+struct BoundDim {
+  mlir::Value value;    // i64; null when the number is known
+  int64_t constant = 0; // else
+};
+
+// 1 / y: `factor` times `power`, which is a power of two.
+struct Reciprocal {
+  mlir::Value factor, power;
+};
+
+struct Scope {
+  Scope(InsertState& at, size_t numDims) : at(at), dims(numDims) {}
+  // A scope inside `outer` that binds nothing of its own yet.
+  Scope(Scope& outer, InsertState& at)
+      : parent(&outer), at(at), bound(outer.bound), laneDim(outer.laneDim), lanes(outer.lanes),
+        laneMask(outer.laneMask), laneCount(outer.laneCount), startsAnywhere(outer.startsAnywhere),
+        unrolled(outer.unrolled), range(outer.range), dims(outer.dims) {}
+
+  void bind(int32_t dim, BoundDim value) {
+    own |= uint64_t(1) << dim;
+    bound |= uint64_t(1) << dim;
+    dims[size_t(dim)] = value;
+  }
+  // Binds `dim` to `lanes` points from `value` on; `value` is a multiple of `lanes`, unless the
+  // scope says that it starts anywhere.
+  void bindLanes(int32_t dim, BoundDim value, int count, mlir::Value mask) {
+    bind(dim, value);
+    if (count == 1) // a target without vectors
+      return;
+    laneDim = dim;
+    lanes = count;
+    laneMask = mask;
+  }
+  bool isVector(uint64_t deps) const { return laneDim >= 0 && (deps >> laneDim & 1); }
+  LaneDim overLanes() const { return {laneDim, lanes, startsAnywhere}; }
+
+  Scope* parent = nullptr;
+  InsertState& at;
+  uint64_t own = 0, bound = 0; // bit d: dimension d
+  int32_t laneDim = -1;
+  int lanes = 1;
+  mlir::Value laneMask;  // null: every lane is inside
+  mlir::Value laneCount; // i64, so many lanes the mask has; null: those before the end of laneDim
+  bool startsAnywhere = false;
+  int unrolled = 1;                 // copies of this code that unrolling has made
+  const GridRange* range = nullptr; // in which all points of the scope are; null: anywhere
+  std::vector<BoundDim> dims;
+  llvm::DenseMap<NodeId, mlir::Value> values;
+  llvm::DenseMap<int32_t, std::vector<mlir::Value>> reductions;
+  llvm::DenseMap<NodeId, Reciprocal> reciprocals;
+  llvm::DenseSet<size_t> turned; // short rows that have been read
+};
+
+} // namespace lz::emit

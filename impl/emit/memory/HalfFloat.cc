@@ -1,0 +1,108 @@
+// Mostly integer code, since LLVM would call functions that do not exist in this process where the
+// target lacks the instructions. All CPU classes agree in bits: vcvtneps2bf16, which flushes
+// denormals, has the integer code beside it for vectors with one of these.
+#include "emit/memory/HalfFloat.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace lz::emit {
+
+using mlir::Value;
+namespace LLVM = mlir::LLVM;
+
+Value bf16ToF32(LaneBuilder& b, Value bits) {
+  Value wide = b.extui(bits, b.builder().getI32Type());
+  return b.bitcast(b.shl(wide, 16), b.builder().getF32Type());
+}
+
+static Value roundByIntegers(LaneBuilder& b, Value x) {
+  Value bits = b.bitcast(x, b.builder().getI32Type());
+  // Adding 0x7fff rounds halves down, adding the last kept bit makes them go to even.
+  Value odd = b.andi(b.lshr(bits, 16), b.intLike(bits, 1));
+  Value rounded = b.addi(bits, b.addi(odd, b.intLike(bits, 0x7fff)));
+  Value quiet = b.ori(bits, b.intLike(bits, 0x400000));
+  return b.trunci(b.lshr(b.select(b.isNan(x), quiet, rounded), 16), b.builder().getIntegerType(16));
+}
+
+Value f32ToBf16(LaneBuilder& b, Value x) {
+  auto type = mlir::dyn_cast<mlir::VectorType>(x.getType());
+  if (!b.target().hasBf16 || !type || type.getDimSize(0) != 16)
+    return roundByIntegers(b, x);
+  constexpr int64_t kDenormal = 0x20;
+  mlir::OpBuilder& builder = b.builder();
+  auto call = [&](const char* name, mlir::Type element, mlir::ValueRange operands) {
+    return builder
+        .create<LLVM::CallIntrinsicOp>(b.loc(), type.clone(element), builder.getStringAttr(name),
+                                       operands)
+        ->getResult(0);
+  };
+  Value isDenormal = call("llvm.x86.avx512.fpclass.ps.512", builder.getI1Type(),
+                          {x, b.intConstant(32, kDenormal)});
+  Value any = builder.create<mlir::vector::ReductionOp>(b.loc(), mlir::vector::CombiningKind::OR,
+                                                        isDenormal);
+  mlir::Type i16 = builder.getIntegerType(16);
+  auto branch = builder.create<mlir::scf::IfOp>(b.loc(), type.clone(i16), any,
+                                                /*withElseRegion=*/true);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  builder.create<mlir::scf::YieldOp>(b.loc(), roundByIntegers(b, x));
+  builder.setInsertionPointToStart(branch.elseBlock());
+  Value rounded = call("llvm.x86.avx512bf16.cvtneps2bf16.512", builder.getBF16Type(), x);
+  builder.create<mlir::scf::YieldOp>(b.loc(), b.bitcast(rounded, i16));
+  return branch.getResult(0);
+}
+
+bool isFrom16Bits(Value x) {
+  if (auto broadcast = x.getDefiningOp<mlir::vector::BroadcastOp>())
+    x = broadcast.getSource();
+  if (x.getDefiningOp<mlir::arith::ExtFOp>() || x.getDefiningOp<mlir::arith::ConstantOp>())
+    return true;
+  auto cast = x.getDefiningOp<mlir::arith::BitcastOp>();
+  auto shifted = cast ? cast.getIn().getDefiningOp<mlir::arith::ShLIOp>() : nullptr;
+  return shifted && shifted.getLhs().getDefiningOp<mlir::arith::ExtUIOp>();
+}
+
+Value f16ToF32(LaneBuilder& b, Value bits) {
+  mlir::OpBuilder& builder = b.builder();
+  if (b.target().hasF16C)
+    return b.extf(b.bitcast(bits, builder.getF16Type()), builder.getF32Type());
+  Value wide = b.extui(bits, builder.getI32Type());
+  auto constant = [&](int64_t c) { return b.intLike(wide, c); };
+  Value sign = b.shl(b.andi(wide, constant(0x8000)), 16);
+  // The exponent is 112 too small; the product with 2^112 is exact and normalizes subnormals.
+  Value shifted = b.shl(b.andi(wide, constant(0x7fff)), 13);
+  Value scaled = b.bitcast(shifted, builder.getF32Type());
+  scaled = b.bitcast(b.mulf(scaled, b.constantLike(scaled, 0x1p112)), builder.getI32Type());
+  Value special = b.cmpi(LaneBuilder::ICmp::uge, shifted, constant(0x7c00 << 13));
+  Value nan = b.cmpi(LaneBuilder::ICmp::ugt, shifted, constant(0x7c00 << 13));
+  Value quiet = b.select(nan, constant(0x7fc00000), constant(0x7f800000));
+  Value magnitude = b.select(special, b.ori(shifted, quiet), scaled);
+  return b.bitcast(b.ori(sign, magnitude), builder.getF32Type());
+}
+
+Value f32ToF16(LaneBuilder& b, Value x) {
+  mlir::OpBuilder& builder = b.builder();
+  if (b.target().hasF16C)
+    return b.bitcast(b.truncf(x, builder.getF16Type()), builder.getIntegerType(16));
+  Value bits = b.bitcast(x, builder.getI32Type());
+  auto constant = [&](int64_t c) { return b.intLike(bits, c); };
+  Value sign = b.andi(b.lshr(bits, 16), constant(0x8000));
+  Value magnitude = b.andi(bits, constant(0x7fffffff));
+  Value odd = b.andi(b.lshr(magnitude, 13), constant(1));
+  Value rounded = b.addi(magnitude, b.addi(odd, constant(0xfff - 0x38000000)));
+  Value result = b.lshr(rounded, 13);
+  // Subnormal results: the adder rounds at 2^-24, the last bit of the format.
+  Value small = b.bitcast(magnitude, builder.getF32Type());
+  Value aligned = b.bitcast(b.addf(small, b.constantLike(small, 0.5)), builder.getI32Type());
+  result = b.select(b.cmpi(LaneBuilder::ICmp::ult, magnitude, constant(0x38800000)),
+                    b.subi(aligned, constant(0x3f000000)), result);
+  result = b.select(b.cmpi(LaneBuilder::ICmp::uge, magnitude, constant(0x477ff000)),
+                    constant(0x7c00), result);
+  Value payload = b.andi(b.lshr(magnitude, 13), constant(0x3ff));
+  result = b.select(b.isNan(x), b.ori(payload, constant(0x7e00)), result);
+  return b.trunci(b.ori(sign, result), builder.getIntegerType(16));
+}
+
+} // namespace lz::emit

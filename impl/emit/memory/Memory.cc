@@ -1,0 +1,292 @@
+#include "emit/memory/Memory.h"
+
+#include "emit/memory/HalfFloat.h"
+#include "schedule/Choose.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace lz::emit {
+
+using mlir::Type;
+using mlir::Value;
+namespace LLVM = mlir::LLVM;
+
+Type Memory::memoryType(DType dtype) {
+  mlir::OpBuilder& builder = b_.builder();
+  if (dtype == DType::F32 || dtype == DType::F64)
+    return b_.registerType(dtype);
+  return builder.getIntegerType(unsigned(8 * byteSize(dtype)));
+}
+
+Value Memory::toMemory(DType dtype, Value x) {
+  switch (dtype) {
+  case DType::Pred:
+    return b_.extui(x, b_.builder().getI8Type());
+  case DType::BF16:
+    return f32ToBf16(b_, x);
+  case DType::F16:
+    return f32ToF16(b_, x);
+  default:
+    return x;
+  }
+}
+
+Value Memory::toRegister(DType dtype, Value x) {
+  switch (dtype) {
+  case DType::Pred:
+    return b_.cmpi(LaneBuilder::ICmp::ne, x, b_.zeroLike(x));
+  case DType::BF16:
+    return bf16ToF32(b_, x);
+  case DType::F16:
+    return f16ToF32(b_, x);
+  default:
+    return x;
+  }
+}
+
+static unsigned alignmentOf(DType dtype) {
+  return unsigned(byteSize(dtype));
+}
+
+Value Memory::elementAddress(Value base, DType dtype, Value index) {
+  return b_.builder().create<LLVM::GEPOp>(b_.loc(), base.getType(), memoryType(dtype), base,
+                                          mlir::ValueRange{index});
+}
+
+Value Memory::makeScratch(LaneBuilder& b, Type pointer) {
+  mlir::OpBuilder& builder = b.builder();
+  constexpr unsigned kAlignment = 8;
+  Value scratch = builder.create<LLVM::AllocaOp>(b.loc(), pointer, builder.getI64Type(),
+                                                 b.intConstant(64, b.lanes() + 1), kAlignment);
+  Value zeros = b.splat(b.intConstant(64, 0), b.lanes());
+  builder.create<LLVM::StoreOp>(b.loc(), zeros, scratch, kAlignment);
+  return scratch;
+}
+
+Value Memory::sink() {
+  return b_.builder().create<LLVM::GEPOp>(b_.loc(), scratch_.getType(), b_.builder().getI64Type(),
+                                          scratch_, llvm::ArrayRef<LLVM::GEPArg>{b_.lanes()});
+}
+
+// A masked scalar access goes to a slot of its own instead of branching.
+Value Memory::loadScalar(DType dtype, Value base, Value index, Value mask) {
+  Value address = elementAddress(base, dtype, index);
+  if (mask)
+    address = b_.select(mask, address, zeros());
+  Value x =
+      b_.builder().create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
+  return toRegister(dtype, x);
+}
+
+void Memory::storeScalar(DType dtype, Value x, Value base, Value index, Value mask) {
+  Value address = elementAddress(base, dtype, index);
+  if (mask)
+    address = b_.select(mask, address, sink());
+  b_.builder().create<LLVM::StoreOp>(b_.loc(), toMemory(dtype, x), address, alignmentOf(dtype));
+}
+
+Value Memory::loadRaw(mlir::VectorType type, DType dtype, Value address, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  if (!mask)
+    return builder.create<LLVM::LoadOp>(b_.loc(), type, address, alignmentOf(dtype));
+  return builder.create<LLVM::MaskedLoadOp>(b_.loc(), type, address, mask,
+                                            mlir::ValueRange{b_.zeroOf(type)},
+                                            builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+}
+
+Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value inside,
+                         Value mask) {
+  Value address = elementAddress(base, dtype, index);
+  if (inside)
+    address = b_.select(inside, address, zeros());
+  auto type = mlir::VectorType::get({lanes}, memoryType(dtype));
+  return toRegister(dtype, loadRaw(type, dtype, address, mask));
+}
+
+// AVX2 has no masked loads of narrow elements, which would branch on each bit of the mask.
+bool Memory::canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMasked) {
+  constexpr int64_t kMostVectors = 4;
+  auto [least, most] = std::minmax_element(offsets.begin(), offsets.end());
+  int64_t span = *most - *least + 1, lanes = int64_t(offsets.size());
+  if (span > kMostVectors * lanes)
+    return false;
+  llvm::SmallVector<int64_t> sorted(offsets);
+  llvm::sort(sorted);
+  bool areDifferent = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  return !isMasked || (areDifferent && byteSize(dtype) >= 4);
+}
+
+Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<int64_t> offsets,
+                           Value inside, Value mask) {
+  auto [least, most] = std::minmax_element(offsets.begin(), offsets.end());
+  const int64_t lanes = int64_t(offsets.size()), span = *most - *least + 1,
+                width = std::min(lanes, span), parts = (span + width - 1) / width;
+  auto type = mlir::VectorType::get({width}, memoryType(dtype));
+  // The last part ends with the last element.
+  auto firstOf = [&](int64_t part) { return std::min(part * width, span - width); };
+  auto load = [&](int64_t part) {
+    Value address =
+        elementAddress(base, dtype, b_.addi(index, b_.intLike(index, *least + firstOf(part))));
+    if (inside)
+      address = b_.select(inside, address, zeros());
+    return loadRaw(type, dtype, address,
+                   mask ? maskOfPart(mask, offsets, *least + firstOf(part), width) : Value());
+  };
+  // So far picked, and the next part behind it.
+  Value result = load(0);
+  llvm::SmallVector<int64_t> places; // of each lane in `result`, or what is left to read
+  for (int64_t offset : offsets)
+    places.push_back(std::min(offset - *least, width - 1));
+  if (parts == 1)
+    return toRegister(dtype, shuffle(result, result, places));
+  for (int64_t part = 1; part < parts; ++part) {
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      int64_t place = offsets[size_t(lane)] - *least;
+      if (part > 1) // as it was picked
+        places[size_t(lane)] = lane;
+      if (place >= part * width)
+        places[size_t(lane)] = width + std::min(place - firstOf(part), width - 1);
+    }
+    result = shuffle(result, load(part), places);
+  }
+  return toRegister(dtype, result);
+}
+
+// The bits of `mask` at the elements first, first + 1, ... that its lanes read; others are not set.
+Value Memory::maskOfPart(Value mask, llvm::ArrayRef<int64_t> offsets, int64_t first,
+                         int64_t width) {
+  llvm::SmallVector<int64_t> lanes(size_t(width), int64_t(offsets.size())); // of the zeros
+  for (size_t lane = 0; lane < offsets.size(); ++lane)
+    if (int64_t place = offsets[lane] - first; place >= 0 && place < width)
+      lanes[size_t(place)] = int64_t(lane);
+  return shuffle(mask, b_.zeroOf(mask.getType()), lanes);
+}
+
+Value Memory::shuffle(Value x, Value y, llvm::ArrayRef<int64_t> lanes) {
+  return b_.builder().create<mlir::vector::ShuffleOp>(b_.loc(), x, y, lanes);
+}
+
+void Memory::storeVector(DType dtype, Value x, Value base, Value index, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  Value address = elementAddress(base, dtype, index);
+  if (!mask) {
+    builder.create<LLVM::StoreOp>(b_.loc(), toMemory(dtype, x), address, alignmentOf(dtype));
+    return;
+  }
+  builder.create<LLVM::MaskedStoreOp>(b_.loc(), toMemory(dtype, x), address, mask,
+                                      builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+}
+
+void Memory::storeReversed(DType dtype, Value x, Value base, Value index, Value mask) {
+  int lanes = LaneBuilder::lanesOf(x);
+  llvm::SmallVector<int64_t> turned;
+  for (int lane = lanes; lane-- > 0;)
+    turned.push_back(lane);
+  storeVector(dtype, shuffle(x, x, turned), base, b_.subi(index, b_.intLike(index, lanes - 1)),
+              mask ? shuffle(mask, mask, turned) : Value());
+}
+
+// 12 lanes of 16 are 8 and 4.
+void Memory::streamVector(DType dtype, Value x, Value base, Value index, int count,
+                          unsigned alignment) {
+  Value raw = toMemory(dtype, x);
+  auto store = [&](Value lanes, Value at, unsigned alignment) {
+    b_.builder().create<LLVM::StoreOp>(b_.loc(), lanes, elementAddress(base, dtype, at), alignment,
+                                       /*isVolatile=*/false, /*isNonTemporal=*/true);
+  };
+  if (count == LaneBuilder::lanesOf(raw))
+    return store(raw, index, alignment);
+  for (int first = 0, lanes; first < count; first += lanes) {
+    lanes = int(std::bit_floor(unsigned(count - first)));
+    llvm::SmallVector<int64_t> picked(size_t(lanes), 0);
+    std::iota(picked.begin(), picked.end(), first);
+    store(shuffle(raw, raw, picked), b_.addi(index, b_.intLike(index, first)),
+          std::gcd(alignment, unsigned(first * byteSize(dtype))));
+  }
+}
+
+Value Memory::laneIndex(Value indices, int lane) {
+  return b_.resizeSigned(b_.extract(indices, lane), 64);
+}
+
+// The instruction that gathers a whole register by 32-bit indices, or nullptr.
+static const char* gatherOf(mlir::VectorType type, Value indices) {
+  if (!mlir::getElementTypeOrSelf(indices).isInteger(32))
+    return nullptr;
+  bool isFloat = mlir::isa<mlir::FloatType>(type.getElementType());
+  switch (type.getNumElements() * 100 + type.getElementTypeBitWidth()) {
+  case 1632:
+    return isFloat ? "llvm.x86.avx512.mask.gather.dps.512" : "llvm.x86.avx512.mask.gather.dpi.512";
+  case 864:
+    return isFloat ? "llvm.x86.avx512.mask.gather.dpd.512" : "llvm.x86.avx512.mask.gather.dpq.512";
+  default:
+    return nullptr;
+  }
+}
+
+// Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit of
+// the mask. Given lane by lane, addresses become vectors of 64 bits, which take two instructions.
+Value Memory::gatherWide(DType dtype, mlir::VectorType type, Value base, Value indices,
+                         Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  unsigned lanes = unsigned(type.getNumElements());
+  if (!mask)
+    mask = b_.intLike(b_.zeroOf(mlir::VectorType::get({lanes}, builder.getI1Type())), -1);
+  if (const char* name = gatherOf(type, indices)) {
+    Value scale =
+        builder.create<LLVM::ConstantOp>(b_.loc(), builder.getI32Type(), int32_t(byteSize(dtype)));
+    return builder
+        .create<LLVM::CallIntrinsicOp>(
+            b_.loc(), type, builder.getStringAttr(name),
+            mlir::ValueRange{b_.zeroOf(type), base, indices, mask, scale})
+        ->getResult(0);
+  }
+  Value addresses =
+      builder.create<LLVM::GEPOp>(b_.loc(), LLVM::getFixedVectorType(base.getType(), lanes),
+                                  memoryType(dtype), base, mlir::ValueRange{indices});
+  return builder.create<LLVM::masked_gather>(b_.loc(), type, addresses, mask,
+                                             mlir::ValueRange{b_.zeroOf(type)},
+                                             builder.getI32IntegerAttr(int(alignmentOf(dtype))));
+}
+
+Value Memory::gather(DType dtype, Value base, Value indices, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  int lanes = LaneBuilder::lanesOf(indices);
+  auto type = mlir::VectorType::get({lanes}, memoryType(dtype));
+  if (b_.target().hasScalef && byteSize(dtype) >= 4)
+    return toRegister(dtype, gatherWide(dtype, type, base, indices, mask));
+  Value result = b_.zeroOf(type);
+  for (int lane = 0; lane < lanes; ++lane) {
+    Value address = elementAddress(base, dtype, laneIndex(indices, lane));
+    if (mask)
+      address = b_.select(b_.extract(mask, lane), address, zeros());
+    Value x =
+        builder.create<LLVM::LoadOp>(b_.loc(), memoryType(dtype), address, alignmentOf(dtype));
+    result = builder.create<mlir::vector::InsertOp>(b_.loc(), x, result, int64_t(lane));
+  }
+  return toRegister(dtype, result);
+}
+
+void Memory::scatter(DType dtype, Value x, Value base, Value indices, Value mask) {
+  mlir::OpBuilder& builder = b_.builder();
+  Value raw = toMemory(dtype, x);
+  for (int lane = 0; lane < LaneBuilder::lanesOf(indices); ++lane) {
+    Value address = elementAddress(base, dtype, laneIndex(indices, lane));
+    if (mask)
+      address = b_.select(b_.extract(mask, lane), address, sink());
+    builder.create<LLVM::StoreOp>(b_.loc(), b_.extract(raw, lane), address, alignmentOf(dtype));
+  }
+}
+
+void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) {
+  builder.create<LLVM::CallIntrinsicOp>(
+      loc, mlir::TypeRange(), builder.getStringAttr("llvm.x86.sse.sfence"), mlir::ValueRange());
+}
+
+} // namespace lz::emit

@@ -1,0 +1,145 @@
+// Rows of a unit in memory: what one loop computes and a later one reads (KeptRows.h), and what the
+// loops over a row share.
+//
+//   softmax of 3 x 20, 16 lanes: a unit is a row; on the stack are 32 floats
+//     m = maximum of the row                                              LaneReduce.cc
+//     s = sum of e = exp(x - m), and e[0..15] and e[16..31] are stored    keepRows
+//     r = 1 / s                                                           once, not 20 times
+//     out[0..15] = e[0..15] * r, and under a mask out[16..19]             loadKept
+//
+// Kept vectors are whole, the last one too: its 12 lanes that lie behind the row are never used.
+// The row that follows is fetched while the exponentials of this one are computed.
+#include "emit/core/KernelEmitter.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include <algorithm>
+
+namespace lz::emit {
+
+using mlir::Value;
+namespace LLVM = mlir::LLVM;
+
+void KernelEmitter::allocateRows() {
+  if (lanes_ == 1)
+    return;
+  for (const KeptRow& kept : keptRows(plan_)) {
+    auto made = std::find_if(rows_.begin(), rows_.end(),
+                             [&](const Row& row) { return row.of.made == kept.made; });
+    if (made != rows_.end()) {
+      rows_.push_back({kept, made->base});
+      continue;
+    }
+    int64_t size = plan_.shortRows ? extent(kept.madeOver) * lanes_
+                                   : (extent(kept.madeOver) + lanes_ - 1) / lanes_ * lanes_;
+    Value base = builder_.create<LLVM::AllocaOp>(
+        b_.loc(), inputs_.empty() ? outputs_[0].getType() : inputs_[0].getType(),
+        b_.registerType(node(kept.made).dtype), b_.intConstant(64, size), /*alignment=*/64);
+    rows_.push_back({kept, base});
+  }
+}
+
+// Of the point of a row, or of the column of short ones, whose vectors it has.
+bool KernelEmitter::isAtVectorOf(int32_t dim, const Scope& scope) const {
+  return plan_.shortRows ? (scope.bound >> dim & 1) != 0 : scope.laneDim == dim;
+}
+
+// Whole vectors lie side by side, the last one too.
+Value KernelEmitter::rowAddress(size_t row, int32_t dim, Scope& scope) {
+  mlir::Type element = b_.registerType(node(rows_[row].of.made).dtype);
+  Value index = asValue(scope.dims[size_t(dim)]);
+  if (plan_.shortRows)
+    index = b_.muli(index, b_.intLike(index, lanes_));
+  return builder_.create<LLVM::GEPOp>(b_.loc(), rows_[row].base.getType(), element, rows_[row].base,
+                                      mlir::ValueRange{index});
+}
+
+Status KernelEmitter::keepRows(int32_t reduction, Scope& scope) {
+  Value stored;
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    const KeptRow& kept = rows_[i].of;
+    if (node(kept.reduce).reduction != reduction || !isAtVectorOf(kept.madeOver, scope))
+      continue;
+    rows_[i].isWritten = true;
+    if (std::exchange(stored, rows_[i].base) == rows_[i].base)
+      continue;
+    LZ_ASSIGN_OR_RETURN(Value value, getWide(kept.made, scope));
+    focus(scope);
+    builder_.create<LLVM::StoreOp>(b_.loc(), value, rowAddress(i, kept.madeOver, scope),
+                                   /*alignment=*/4);
+  }
+  return okStatus();
+}
+
+StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    const KeptRow& kept = rows_[i].of;
+    if (kept.used != id || !isAtVectorOf(kept.usedOver, scope))
+      continue;
+    LZ_RETURN_IF_ERROR(get(kept.reduce, scope).status());
+    if (!rows_[i].isWritten)
+      return Value();
+    focus(scope);
+    auto type = mlir::VectorType::get({scope.lanes}, b_.registerType(node(id).dtype));
+    return Value(builder_.create<LLVM::LoadOp>(b_.loc(), type, rowAddress(i, kept.usedOver, scope),
+                                               /*alignment=*/4));
+  }
+  return Value();
+}
+
+// Moves what the next unit reads first into the cache while this one computes: for a softmax in the
+// loop of the exponentials, which leaves memory idle. Loops that only read are fastest left alone.
+// Behind the last row a prefetch does nothing.
+void KernelEmitter::prefetchNextRow(int32_t reduction, Scope& scope) {
+  if (gridDims_.empty() || scope.laneMask ||
+      !schedule_.computesFunctions(plan_.reductions[size_t(reduction)]))
+    return;
+  int32_t row = gridDims_.back();
+  focus(scope);
+  for (size_t i = 0; i < plan_.nodes.size(); ++i) {
+    const PlanNode& n = plan_.nodes[i];
+    if (n.kind != NodeKind::Load || !n.dynamic.empty() || n.mask >= 0 || !n.expr.isAffine() ||
+        n.expr.coefficient(scope.laneDim) != 1 || n.expr.coefficient(row) == 0 ||
+        !comesFromFar(plan_, n))
+      continue;
+    Value toNext = b_.intConstant(64, n.expr.coefficient(row));
+    prefetch(n, b_.addi(index_.scalar(n.expr, scope), toNext));
+  }
+}
+
+// 1 / y as a factor and a power of two that keeps it within the exponents: 1, except for y = 0 and
+// where 1 / y would lose bits or overflow.
+Reciprocal KernelEmitter::reciprocalOf(Value y) {
+  bool isF64 = LaneBuilder::widthOf(y) == 64;
+  double shift = isF64 ? 0x1p53 : 0x1p24, edge = isF64 ? 0x1p1021 : 0x1p125;
+  using FCmp = LaneBuilder::FCmp;
+  Value magnitude = b_.absf(y), one = b_.constantLike(y, 1);
+  Value isSmall = b_.cmpf(FCmp::OLT, magnitude, b_.constantLike(y, 1 / edge));
+  Value isLarge = b_.cmpf(FCmp::OGT, magnitude, b_.constantLike(y, edge));
+  Value power = b_.select(isSmall, b_.constantLike(y, shift),
+                          b_.select(isLarge, b_.constantLike(y, 1 / shift), one));
+  return {b_.divf(one, b_.mulf(y, power)), power};
+}
+
+StatusOr<Value> KernelEmitter::emitDivisionByRowValue(const PlanNode& n, Scope& scope) {
+  if (target_.strict || n.opcode != Opcode::Divide || !isFloat(n.dtype) ||
+      (plan_.lanes != LaneMode::RowLanes && !plan_.shortRows))
+    return Value();
+  NodeId divisor = n.operands[1];
+  Scope& home = homeOf(divisor, scope);
+  if (&home == &scope || (home.laneDim >= 0 && !plan_.shortRows) ||
+      node(divisor).kind == NodeKind::Constant)
+    return Value();
+  LZ_ASSIGN_OR_RETURN(Value x, getWide(n.operands[0], scope));
+  LZ_ASSIGN_OR_RETURN(Value y, get(divisor, home));
+  auto [it, isNew] = home.reciprocals.try_emplace(divisor);
+  if (isNew) {
+    focus(home);
+    it->second = reciprocalOf(y);
+  }
+  focus(scope);
+  Reciprocal r = it->second;
+  return b_.mulf(b_.mulf(x, b_.splat(r.factor, scope.lanes)), b_.splat(r.power, scope.lanes));
+}
+
+} // namespace lz::emit

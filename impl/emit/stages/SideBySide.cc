@@ -1,0 +1,200 @@
+// Rows side by side: a reduction along rows inside of another reduction, with the lanes of the grid
+// over the rows (schedule/ReadsRows.h). Gathering an element of each of 16 rows would cost as
+// much as 16 loads; instead the lanes go along the row for a while, and the sums of 16 rows are
+// folded into one vector whose lanes are the rows.
+//
+//   sum over d1 of f(sum over d2 of (x[784*d0 + d2] - y[784*d1 + d2])^2), 16 lanes over d0
+//     for d1 = 0, 4, ...:                                    4 points of the outer reduction
+//       for rows r = 0, 4, 8, 12:
+//         for d2 = 0, 16, ..., 768: 16 sums, of 4 rows and 4 points: 8 loads for 16 differences
+//                                   and 16 multiply-adds
+//         the sums of 4 rows become one vector: even lanes + odd lanes of two at a time, twice
+//       the same with the vectors of 4 groups: lane r is the sum of row r
+//       f of it, and of the next 3 points
+//
+// Where the outer reduction has fewer points left, one is taken at a time, with more rows. The
+// order of the additions of a row does not depend on its lane.
+#include "emit/core/Elementwise.h"
+#include "emit/core/KernelEmitter.h"
+#include "region/Monoid.h"
+#include "schedule/Choose.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <deque>
+
+namespace lz::emit {
+
+using mlir::Value;
+using Values = KernelEmitter::Values;
+
+namespace {
+
+constexpr int kPoints = 4; // of the outer reduction
+
+// Every second lane of x, then of y.
+Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
+  llvm::SmallVector<int64_t> picked;
+  for (int lane = first; lane < 2 * LaneBuilder::lanesOf(x); lane += 2)
+    picked.push_back(lane);
+  return b.builder().create<mlir::vector::ShuffleOp>(b.loc(), x, y, picked);
+}
+
+} // namespace
+
+// The loop over the last dim of an outer reduction, kPoints at a time.
+StatusOr<Values> KernelEmitter::emitPoints(const Nest& nest, Scope& scope, Values carried,
+                                           LoopBody body) {
+  int32_t dim = nest.dims.back();
+  int64_t whole = extent(dim) / kPoints * kPoints;
+  auto loop = [&](int64_t lower, int64_t upper, int count) -> Status {
+    auto points = [&](Scope& child, Value first, Values values) -> StatusOr<Values> {
+      std::deque<Scope> scopes;
+      std::vector<Scope*> pointers;
+      focus(child);
+      for (int p = 0; p < count; ++p) {
+        Scope& point = scopes.emplace_back(child, child.at);
+        point.bind(dim, {p == 0 ? first : b_.addi(first, b_.intLike(first, p))});
+        pointers.push_back(&point);
+      }
+      LZ_RETURN_IF_ERROR(emitSideBySide(nest.sideBySide, child, pointers));
+      for (Scope& point : scopes) {
+        LZ_ASSIGN_OR_RETURN(values, body(point, values));
+      }
+      return values;
+    };
+    LZ_ASSIGN_OR_RETURN(carried, emitFor(scope, {{}, lower}, {{}, upper}, count, carried, points));
+    return okStatus();
+  };
+  if (whole > 0)
+    LZ_RETURN_IF_ERROR(loop(0, whole, kPoints));
+  if (whole < extent(dim))
+    LZ_RETURN_IF_ERROR(loop(whole, extent(dim), 1));
+  return carried;
+}
+
+// The values of the reduction at `points`, which are scopes inside of `around` or that itself.
+Status KernelEmitter::emitSideBySide(int32_t ordinal, Scope& around,
+                                     absl::Span<Scope* const> points) {
+  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+  size_t components = reduction.operands.size();
+  size_t registers = target_.f32Lanes >= 16 ? 16 : 8; // of sums
+  int rows = lanes_;
+  while (rows > 1 && size_t(rows) * points.size() * components > registers)
+    rows /= 2;
+  std::vector<std::vector<Values>> groups(points.size()); // [point][group][component]
+  for (int first = 0; first < lanes_; first += rows) {
+    LZ_ASSIGN_OR_RETURN(Values sums, emitRowGroup(ordinal, first, rows, around, points));
+    for (size_t p = 0; p < points.size(); ++p) {
+      std::vector<Values> ofPoint;
+      for (int r = 0; r < rows; ++r) {
+        auto begin = sums.begin() + int64_t((p * size_t(rows) + size_t(r)) * components);
+        ofPoint.emplace_back(begin, begin + int64_t(components));
+      }
+      focus(around);
+      LZ_ASSIGN_OR_RETURN(std::vector<Values> folded, foldRows(reduction, std::move(ofPoint)));
+      groups[p].push_back(std::move(folded[0]));
+    }
+  }
+  for (size_t p = 0; p < points.size(); ++p) {
+    Values args;
+    for (NodeId init : reduction.inits) {
+      LZ_ASSIGN_OR_RETURN(Value value, getWide(init, *points[p]));
+      args.push_back(value);
+    }
+    focus(around);
+    LZ_ASSIGN_OR_RETURN(std::vector<Values> folded, foldRows(reduction, std::move(groups[p])));
+    args.insert(args.end(), folded[0].begin(), folded[0].end());
+    LZ_ASSIGN_OR_RETURN(points[p]->reductions[ordinal], emitBody(b_, reduction.body, args));
+  }
+  return okStatus();
+}
+
+// Sums of rows first..first+rows-1, each with its lanes along the row: [point][row][component].
+StatusOr<Values> KernelEmitter::emitRowGroup(int32_t ordinal, int first, int rows, Scope& around,
+                                             absl::Span<Scope* const> points) {
+  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+  std::vector<Literal> identities = *identitiesOf(reduction.body);
+  size_t components = identities.size();
+  int32_t rowDim = around.laneDim;
+  BoundDim base = around.dims[size_t(rowDim)];
+  focus(around);
+  Values start;
+  for (size_t i = 0; i < points.size() * size_t(rows); ++i)
+    for (const Literal& identity : identities)
+      start.push_back(b_.splat(b_.constant(identity), lanes_));
+  // Rows beyond the end, in lanes that are masked: nothing, or the last row once more.
+  if (!base.value && base.constant + first >= extent(rowDim))
+    return start;
+  auto bindRow = [&](Scope& row, int r) {
+    if (base.value)
+      row.bind(rowDim, {b_.addi(base.value, b_.intLike(base.value, first + r))});
+    else
+      row.bind(rowDim, {{}, std::min(base.constant + first + r, extent(rowDim) - 1)});
+  };
+  auto vectors = [&](Scope& at, const Values& sums) -> StatusOr<Values> {
+    Values next;
+    if (points.size() > 1 && size_t(first / rows) < points.size())
+      fetchAhead(reduction, rowDim, *points[size_t(first / rows)], at);
+    for (Scope* point : points) {
+      focus(at);
+      Scope pair(at, at.at);
+      for (int32_t d = 0; point != &around && d < int32_t(plan_.dims.size()); ++d)
+        if (point->own >> d & 1)
+          pair.bind(d, point->dims[size_t(d)]);
+      for (int r = 0; r < rows; ++r) {
+        Scope row(pair, pair.at);
+        focus(at);
+        bindRow(row, r);
+        auto begin = sums.begin() + int64_t(next.size());
+        Values before(begin, begin + int64_t(components));
+        LZ_ASSIGN_OR_RETURN(Values after, step(reduction, row, before, /*vectorResult=*/true));
+        for (size_t c = 0; c < components; ++c)
+          next.push_back(at.laneMask ? b_.select(at.laneMask, after[c], before[c]) : after[c]);
+      }
+    }
+    return next;
+  };
+  return emitNest({reduction.dims, /*lanes=*/true}, around, start, vectors);
+}
+
+// The rows of the next points come from far: while a group of rows is worked on, those of one of
+// them are fetched, so that all are there when the first group needs them.
+void KernelEmitter::fetchAhead(const PlanReduction& reduction, int32_t rowDim, Scope& point,
+                               Scope& at) {
+  focus(at);
+  Scope ahead(at, at.at);
+  for (int32_t d = 0; d < int32_t(plan_.dims.size()); ++d)
+    if (point.own >> d & 1)
+      ahead.bind(d, {b_.addi(point.dims[size_t(d)].value,
+                             b_.intLike(point.dims[size_t(d)].value, kPoints))});
+  for (const PlanNode& n : plan_.nodes) {
+    bool isOfPoints = n.kind == NodeKind::Load && n.expr.dependsOn(reduction.dims.back()) &&
+                      !n.expr.dependsOn(rowDim);
+    if (!isOfPoints)
+      continue;
+    prefetch(n, index_.scalar(n.expr, ahead));
+  }
+}
+
+// Vectors of partial sums become fewer, until one is left: of rows a and b, the even and the odd
+// lanes of both are added, a's in the lower half.
+StatusOr<std::vector<Values>> KernelEmitter::foldRows(const PlanReduction& reduction,
+                                                      std::vector<Values> rows) {
+  while (rows.size() > 1) {
+    std::vector<Values> next;
+    for (size_t i = 0; i < rows.size(); i += 2) {
+      Values args;
+      for (int odd : {0, 1})
+        for (size_t c = 0; c < rows[i].size(); ++c)
+          args.push_back(everySecond(b_, rows[i][c], rows[i + 1][c], odd));
+      LZ_ASSIGN_OR_RETURN(Values folded, emitBody(b_, reduction.body, args));
+      next.push_back(std::move(folded));
+    }
+    rows = std::move(next);
+  }
+  return rows;
+}
+
+} // namespace lz::emit

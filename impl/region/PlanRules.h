@@ -1,0 +1,29 @@
+// Internal to the verification of plans: its words for a violation, and its first half.
+#pragma once
+
+#include "absl/strings/str_cat.h"
+#include "base/Status.h"
+#include "region/RegionPlan.h"
+
+#include <string>
+#include <vector>
+
+namespace lz {
+
+template <typename... Parts>
+Status brokenRule(const std::string& who, const char* rule, const Parts&... parts) {
+  return internalError("[plan] ", who, ": ", rule, ": ", parts...);
+}
+
+inline bool isIn(int64_t i, size_t size) {
+  return i >= 0 && size_t(i) < size;
+}
+
+// Its value, mask and indices.
+std::vector<NodeId> usedBy(const PlanOutput& output);
+
+// Does everything exist that a part of the plan names, nodes before those that use them? The rules
+// order, kinds and dims (VerifyPlan.h).
+Status verifyParts(const RegionPlan& plan);
+
+} // namespace lz

@@ -1,0 +1,186 @@
+// A fusion region as plain data: what an emitter turns into one kernel, and its only input.
+//
+// A plan is an iteration space and a DAG of values. Every value is a function of the loop
+// dimensions that it depends on; a reduction removes dimensions. Leaves are loads through an
+// indexing map. Nothing in a plan names a tensor that is not read or written: intermediates live in
+// registers.
+//
+// softmax of x f32[3072,4096], printed:
+//
+//   region row, row lanes
+//     d0: 3072 grid
+//     d1: 4096 inner
+//     d2: 4096 reduction
+//     d3: 4096 reduction
+//     in0: 12582912 f32
+//     %0 = load in0[4096*d0 + d1] : f32  over d0 d1
+//     %1 = constant -inf (0xff800000) : f32  over
+//     %2 = load in0[4096*d0 + d2] : f32  over d0 d2
+//     %3 = reduction0.0 : f32  over d0
+//     %4 = subtract %0, %3 : f32  over d0 d1
+//     ...                          %5 is e^%4, over d0 d1; %9 the same of the element at d3
+//     %10 = reduction1.0 : f32  over d0
+//     %11 = divide %5, %10 : f32  over d0 d1
+//     reduction0 of %2 from %1 over d2 { %2 = maximum %0, %1 : f32; return %2 }
+//     reduction1 of %9 from %6 over d3 { %2 = add %0, %1 : f32; return %2 }
+//     out0[4096*d0 + d1] = %11 : f32x12582912 over d0 d1
+//
+// Reading a plan: a node is computed in the innermost loop that its dimensions need, once a point.
+// Units, tiles and the order of the stages follow from it (schedule/Schedule.h).
+#pragma once
+
+#include "absl/container/inlined_vector.h"
+#include "base/Literal.h"
+#include "hlo/analysis/IndexExpr.h"
+#include "spec/Attr.h"
+#include "spec/OpInfo.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lz {
+
+using NodeId = int32_t;
+
+enum class DimKind : uint8_t {
+  Grid,      // parallel: split between threads, dims in order, the last one fastest
+  Reduction, // removed by the reduction that names it
+  Inner,     // loops inside a grid point, writes outputs (the row of a softmax)
+};
+
+struct PlanDim {
+  int64_t extent;
+  DimKind kind;
+};
+
+// A data-dependent part of an address: clamp(node, 0, maxIndex) * stride elements. The node is an
+// integer. An address without a clamp in the program (scatter) sets maxIndex to INT64_MAX and masks
+// the access instead.
+struct DynamicTerm {
+  NodeId index;
+  int64_t maxIndex;
+  int64_t stride;
+};
+
+enum class NodeKind : uint8_t {
+  Load,     // element of an input; 0 where `mask` is false (and memory is not touched there)
+  Constant, // the scalar `literal`
+  Index,    // the value of `expr` as dtype (iota)
+  InRange,  // pred: lo <= expr <= hi
+  Compute,  // elementwise `opcode` of `operands`
+  Reduce,   // component `component` of reductions[reduction]
+  Arg,      // operand `component` of a combiner body (only inside PlanBody)
+};
+
+struct PlanNode {
+  NodeKind kind;
+  DType dtype;
+  absl::InlinedVector<NodeId, 3> operands{}; // Compute
+  Opcode opcode{};                           // Compute
+  Attrs attrs{};                             // Compute: e.g. comparison direction
+  IndexExpr expr{};                          // Load: element offset; Index; InRange
+  std::vector<DynamicTerm> dynamic{};        // Load: added to expr
+  NodeId mask = -1;                          // Load: pred node, -1: always inside
+  int32_t input = -1;                        // Load: ordinal of the input buffer
+  int64_t lo = 0, hi = 0;                    // InRange
+  Literal literal{};                         // Constant: rank 0
+  int32_t reduction = -1;                    // Reduce
+  int32_t component = 0;                     // Reduce, Arg
+};
+
+// A scalar function: the combiner of a reduction. Arg 0..n-1 are the accumulators, n..2n-1 the new
+// values. Nodes are Arg, Constant and Compute only.
+struct PlanBody {
+  std::vector<PlanNode> nodes{};
+  std::vector<NodeId> results{};
+};
+
+struct PlanReduction {
+  std::vector<int32_t> dims{}; // outermost first
+  std::vector<NodeId> operands{};
+  std::vector<NodeId> inits{}; // do not depend on `dims`
+  PlanBody body{};
+};
+
+// out[expr + dynamic] = value, where `mask` holds.
+struct PlanOutput {
+  NodeId value;
+  IndexExpr expr{};
+  std::vector<int32_t>
+      dims{}; // dims of the plan whose points are written: grid dims, then inner dims
+  std::vector<DynamicTerm> dynamic{};
+  NodeId mask = -1;
+  int32_t buffer{}; // ordinal of the output buffer
+  // The input that the output starts as, because the region writes a part of it: a scatter, or the
+  // window of a dynamic_update_slice. -1: it is written everywhere.
+  int32_t initial = -1;
+  bool streams = false; // stores pass the caches: larger than these, and nobody reads it soon
+};
+
+// Which dimension runs over the vector lanes of a loop nest, chosen by schedule/ChooseLanes.cc:
+// laneDim is a grid dim (then always the last one), or -1 for row plans where each reduction and
+// inner nest vectorizes its own last dimension (rowLanes), or scalar code.
+enum class LaneMode : uint8_t { Scalar, GridLanes, RowLanes };
+
+struct RegionPlan {
+  std::vector<PlanDim> dims;
+  std::vector<PlanNode> nodes; // operands before users
+  std::vector<PlanReduction> reductions;
+  std::vector<PlanOutput> outputs;
+  std::vector<DType> inputs;       // by input ordinal
+  std::vector<int64_t> inputSizes; // elements, for bounds in the emitter's assertions
+  std::vector<DType> outputTypes;  // by output ordinal
+  std::vector<int64_t> outputSizes;
+  LaneMode lanes = LaneMode::Scalar;
+  // With GridLanes: the other grid dim of square tiles, along which the transposed loads are
+  // contiguous (schedule/ChooseTiles.cc); -1: none is transposed.
+  int32_t tileDim = -1;
+  // The lanes are over rows of a few elements that follow each other in memory: those of the last
+  // grid dim with GridLanes, of the outermost reduction with RowLanes. The rows of all lanes are
+  // turned as they are read and written (emit/stages/ShortRows.cc).
+  bool shortRows = false;
+  bool sequential = false; // one thread: scatter
+  // With results, a scatter: (out0, out1, ...) = combiner(out0, out1, ..., value0, value1, ...) at
+  // one place, the same in all outputs. Points are visited in row-major order by one thread, and
+  // vectors are not used.
+  PlanBody combiner{};
+  // What shapes the loops, for names and explanations: "loop", "reduce", "row" (a reduction and
+  // what is made of it), "column", "transpose", "scatter".
+  std::string hero;
+
+  std::vector<int64_t> extents() const;
+};
+
+// Bit d of entry i: node i's value depends on dimension d. A reduction depends on what its operands
+// depend on without its own dims.
+std::vector<uint64_t> dependencies(const RegionPlan& plan);
+inline constexpr size_t kMaxPlanDims = 64;
+
+// Such a set: bit d for each dim d of the list.
+inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
+  uint64_t bits = 0;
+  for (int32_t d : dims)
+    bits |= uint64_t(1) << d;
+  return bits;
+}
+
+// The conditions that must all hold for `mask` to hold; none of them is an And. -1 has none.
+std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
+
+// Is dimension d only in terms coefficient * d, not inside floordiv and mod?
+bool isLinearIn(const IndexExpr& expr, int32_t d);
+int32_t lastGridDim(const RegionPlan& plan); // the one over the lanes with GridLanes; -1: none
+
+// As a node's line shows it: "3", "[0, 2]".
+std::string printAttr(const AttrValue& attr);
+
+// One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
+std::string printNode(const PlanNode& node);
+
+// The readable form above. Equal text means equal kernels: it is the key under which kernels are
+// shared.
+std::string print(const RegionPlan& plan);
+
+} // namespace lz

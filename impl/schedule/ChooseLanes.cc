@@ -1,0 +1,148 @@
+// Which dimension runs over the vector lanes: the choice that is cheaper (Cost.h).
+#include "schedule/Choose.h"
+#include "schedule/Cost.h"
+#include "schedule/ShortRows.h"
+#include "schedule/StepCount.h"
+#include "spec/Identity.h"
+
+#include <algorithm>
+
+namespace lz {
+namespace {
+
+// A shorter row is not worth lanes (emit/stages/Reduce.cc).
+constexpr int64_t kLeastRow = 4;
+
+// The dims over lanes in a row plan: of nested reductions the innermost that is long enough, and
+// inner output loops without such a reduction inside.
+uint64_t rowLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
+  auto longEnough = [&](const std::vector<int32_t>& dims) {
+    return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;
+  };
+  auto hasInner = [&](const PlanReduction& outer) {
+    for (size_t i = 0; i < plan.nodes.size(); ++i)
+      if (plan.nodes[i].kind == NodeKind::Reduce && (deps[i] & bitsOf(outer.dims)) != 0 &&
+          longEnough(plan.reductions[size_t(plan.nodes[i].reduction)].dims))
+        return true;
+    return false;
+  };
+  uint64_t lanes = 0, around = 0; // dims of loops around a loop over lanes
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    if (plan.nodes[i].kind != NodeKind::Reduce)
+      continue;
+    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
+    if (!longEnough(r.dims) || hasInner(r))
+      continue;
+    lanes |= uint64_t(1) << r.dims.back();
+    around |= deps[i];
+  }
+  for (const PlanOutput& o : plan.outputs)
+    if (!o.dims.empty() && plan.dims[size_t(o.dims.back())].kind == DimKind::Inner &&
+        (around >> o.dims.back() & 1) == 0)
+      lanes |= uint64_t(1) << o.dims.back();
+  return lanes;
+}
+
+// The last dims of the reductions that are in no other one, if a vector may add up their points; 0:
+// of one of them it may not.
+uint64_t outerLanes(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
+  uint64_t lanes = 0;
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    if (plan.nodes[i].kind != NodeKind::Reduce || deps[i] != 0)
+      continue;
+    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
+    const PlanNode& combiner = r.body.nodes[size_t(r.body.results[0])];
+    if (r.dims.empty() || r.operands.size() != 1 || combiner.kind != NodeKind::Compute ||
+        !identityOf(combiner.opcode, combiner.dtype))
+      return 0;
+    lanes |= uint64_t(1) << r.dims.back();
+  }
+  return lanes;
+}
+
+// With `lanes` as the dims over lanes: are there short rows, and all else is inside of them?
+bool hasShortRows(const RegionPlan& plan, uint64_t lanes) {
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind != DimKind::Grid && !(lanes >> d & 1) &&
+        plan.dims[d].extent > kLongestShortRow)
+      return false;
+  bool hasLoops = std::any_of(plan.dims.begin(), plan.dims.end(),
+                              [](const PlanDim& d) { return d.kind != DimKind::Grid; });
+  return hasLoops &&
+         (std::any_of(plan.nodes.begin(), plan.nodes.end(),
+                      [&](const PlanNode& n) {
+                        return n.kind == NodeKind::Load && n.mask < 0 && n.dynamic.empty() &&
+                               goesThroughShortRows(plan, n.expr, plan.inputSizes[size_t(n.input)],
+                                                    lanes);
+                      }) ||
+          std::any_of(plan.outputs.begin(), plan.outputs.end(), [&](const PlanOutput& o) {
+            return goesThroughShortRows(plan, o.expr, plan.outputSizes[size_t(o.buffer)], lanes);
+          }));
+}
+
+// Lanes over the last grid dim, or without a grid over the outer reductions.
+uint64_t lanesOverPoints(const RegionPlan& plan, const std::vector<uint64_t>& deps) {
+  int32_t lastGrid = lastGridDim(plan);
+  return lastGrid < 0 ? outerLanes(plan, deps) : uint64_t(1) << lastGrid;
+}
+
+} // namespace
+
+uint64_t lanesOf(const RegionPlan& plan) {
+  switch (plan.lanes) {
+  case LaneMode::Scalar:
+    return 0;
+  case LaneMode::GridLanes:
+    return uint64_t(1) << lastGridDim(plan);
+  case LaneMode::RowLanes:
+    return plan.shortRows ? outerLanes(plan, dependencies(plan))
+                          : rowLanes(plan, dependencies(plan));
+  }
+  return 0;
+}
+
+void chooseLanes(RegionPlan& plan, const CostTable& costs) {
+  plan.lanes = LaneMode::Scalar;
+  if (plan.sequential)
+    return;
+  std::vector<uint64_t> deps = dependencies(plan);
+  uint64_t rows = rowLanes(plan, deps), points = lanesOverPoints(plan, deps);
+  bool hasGrid = lastGridDim(plan) >= 0;
+  bool shortRows = points != rows && hasShortRows(plan, points);
+  auto costWith = [&](LaneMode mode, bool areShort) {
+    plan.lanes = mode;
+    plan.shortRows = areShort;
+    return costOf(plan, costs);
+  };
+  LaneMode ofPoints = hasGrid     ? LaneMode::GridLanes
+                      : shortRows ? LaneMode::RowLanes
+                                  : LaneMode::Scalar;
+  bool alongRows =
+      rows != 0 && (points == 0 || isCheaper(costWith(LaneMode::RowLanes, /*areShort=*/false),
+                                             costWith(ofPoints, shortRows)));
+  plan.shortRows = shortRows && !alongRows;
+  plan.lanes = alongRows || (!hasGrid && rows != 0) ? LaneMode::RowLanes : ofPoints;
+  if (plan.lanes == LaneMode::GridLanes && plan.hero == "reduce" && !plan.shortRows)
+    plan.hero = "column";
+}
+
+// Rows of a few elements without a reduction: with lanes along them most would be empty, so they
+// become inner loops and the lanes run over the rows where that is cheaper
+// (emit/stages/ShortRows.cc).
+//
+//   e^s[d0] * x[3*d0 + d1], d1 below 3
+//     lanes over d1: e^ and 2 more for 3 elements
+//     lanes over d0: e^ and 3 * 4 more for 48 elements
+void chooseNarrowRows(RegionPlan& plan, const CostTable& costs) {
+  int32_t last = lastGridDim(plan);
+  if (last < 1 || plan.lanes != LaneMode::GridLanes || !plan.reductions.empty() ||
+      plan.dims[size_t(last)].extent > kLongestShortRow)
+    return;
+  RegionPlan byRows = plan;
+  byRows.dims[size_t(last)].kind = DimKind::Inner;
+  chooseLanes(byRows, costs);
+  if (byRows.shortRows && isCheaper(costOf(byRows, costs), costOf(plan, costs)))
+    plan = std::move(byRows);
+}
+
+} // namespace lz

@@ -1,0 +1,50 @@
+// Which grid dimension forms square tiles with the lanes: the one along which most of the loads are
+// contiguous that are not so along the lanes.
+//
+//   out[32768*d0 + d1] = in0[384*d1 + d0] + in1[d0]     in0 is transposed: tiles over d0
+//
+// Worth it from whole tiles on: a dim that is shorter than a vector leaves gathers.
+#include "schedule/Choose.h"
+
+#include <algorithm>
+
+namespace lz {
+namespace {
+
+bool isTransposedAlong(const RegionPlan& plan, const PlanNode& n, int32_t d) {
+  int32_t lanes = lastGridDim(plan);
+  return n.kind == NodeKind::Load && n.mask < 0 && n.dynamic.empty() && d != lanes &&
+         n.expr.coefficient(d) == 1 && isLinearIn(n.expr, d) && isLinearIn(n.expr, lanes) &&
+         n.expr.coefficient(lanes) > 1;
+}
+
+} // namespace
+
+bool isTransposed(const RegionPlan& plan, const PlanNode& n) {
+  return plan.tileDim >= 0 && isTransposedAlong(plan, n, plan.tileDim);
+}
+
+void chooseTiles(RegionPlan& plan) {
+  constexpr int64_t kLeastExtent = 16;
+  plan.tileDim = -1;
+  auto isLong = [&](size_t d) { return plan.dims[d].extent >= kLeastExtent; };
+  if (plan.lanes != LaneMode::GridLanes || plan.shortRows || !plan.reductions.empty() ||
+      !isLong(size_t(lastGridDim(plan))))
+    return;
+  int64_t most = 0;
+  for (size_t d = 0; d < plan.dims.size(); ++d) {
+    if (plan.dims[d].kind != DimKind::Grid || !isLong(d))
+      continue;
+    int64_t loads = std::count_if(plan.nodes.begin(), plan.nodes.end(), [&](const PlanNode& n) {
+      return isTransposedAlong(plan, n, int32_t(d));
+    });
+    if (loads <= most)
+      continue;
+    most = loads;
+    plan.tileDim = int32_t(d);
+  }
+  if (plan.tileDim >= 0)
+    plan.hero = "transpose";
+}
+
+} // namespace lz

@@ -1,0 +1,203 @@
+#include "schedule/KeptRows.h"
+
+#include "spec/Cost.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lz {
+namespace {
+
+constexpr int64_t kMostBytes = 64 << 10; // of the stack
+
+// Whether two nodes are one function, of dimension `a` here and of dimension `b` there.
+class SameFunction {
+public:
+  SameFunction(const RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a, int32_t b)
+      : plan_(plan), deps_(deps), a_(a), b_(b), extents_(plan.extents()),
+        known_(plan.nodes.size() * plan.nodes.size()) {
+    for (size_t d = 0; d < plan.dims.size(); ++d)
+      renamed_.push_back(IndexExpr::dim(int32_t(d)));
+    renamed_[size_t(a)] = IndexExpr::dim(b);
+  }
+
+  // Operands come before users, so the depth is that of the graph; a region has few nodes.
+  bool operator()(NodeId x, NodeId y) {
+    if (x == y)
+      return !(deps_[size_t(x)] >> a_ & 1) && !(deps_[size_t(x)] >> b_ & 1);
+    Answer& known = known_[size_t(x) * plan_.nodes.size() + size_t(y)];
+    if (known == Answer::Open)
+      known = compare(plan_.nodes[size_t(x)], plan_.nodes[size_t(y)]) ? Answer::Yes : Answer::No;
+    return known == Answer::Yes;
+  }
+
+private:
+  enum class Answer : uint8_t { Open, No, Yes };
+
+  bool compare(const PlanNode& x, const PlanNode& y) {
+    if (x.kind != y.kind || x.dtype != y.dtype || x.operands.size() != y.operands.size())
+      return false;
+    if (x.kind == NodeKind::Load)
+      return x.input == y.input && x.mask < 0 && y.mask < 0 && x.dynamic.empty() &&
+             y.dynamic.empty() && x.expr.substitute(renamed_, extents_) == y.expr;
+    if (x.kind == NodeKind::Index)
+      return x.expr.substitute(renamed_, extents_) == y.expr;
+    if (x.kind != NodeKind::Compute || x.opcode != y.opcode || x.attrs != y.attrs)
+      return false;
+    for (size_t i = 0; i < x.operands.size(); ++i)
+      if (!(*this)(x.operands[i], y.operands[i]))
+        return false;
+    return true;
+  }
+
+  const RegionPlan& plan_;
+  const std::vector<uint64_t>& deps_;
+  int32_t a_, b_;
+  std::vector<int64_t> extents_;
+  std::vector<IndexExpr> renamed_;
+  std::vector<Answer> known_; // by both nodes
+};
+
+class RowKeeper {
+public:
+  explicit RowKeeper(const RegionPlan& plan)
+      : plan_(plan), deps_(dependencies(plan)), isCovered_(plan.nodes.size()) {
+    for (size_t i = 0; i < plan.nodes.size(); ++i) {
+      const PlanNode& n = plan.nodes[i];
+      bool isDear = n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode));
+      uint64_t dear = isDear ? deps_[i] : 0;
+      for (NodeId operand : n.operands)
+        dear |= dear_[size_t(operand)];
+      dear_.push_back(dear);
+    }
+  }
+
+  std::vector<KeptRow> run() {
+    if (std::all_of(dear_.begin(), dear_.end(), [](uint64_t dims) { return dims == 0; }))
+      return {};
+    for (size_t r = 0; r < plan_.reductions.size(); ++r) {
+      if (plan_.reductions[r].dims.size() != 1)
+        continue;
+      for (size_t d = 0; d < plan_.dims.size(); ++d)
+        if (plan_.dims[d].kind != DimKind::Grid)
+          keepFor(int32_t(r), int32_t(d));
+    }
+    return std::move(rows_);
+  }
+
+private:
+  bool dependsOn(NodeId n, int32_t dim) const { return deps_[size_t(n)] >> dim & 1; }
+
+  // All loop dims of a node are grid dims, but for `dim`.
+  bool isOfRow(NodeId n, int32_t dim) const {
+    for (size_t d = 0; d < plan_.dims.size(); ++d)
+      if (dependsOn(n, int32_t(d)) && int32_t(d) != dim && plan_.dims[d].kind != DimKind::Grid)
+        return false;
+    return dependsOn(n, dim);
+  }
+
+  bool isOncePerRow(NodeId n) const {
+    for (size_t d = 0; d < plan_.dims.size(); ++d)
+      if (dependsOn(n, int32_t(d)) && plan_.dims[d].kind != DimKind::Grid)
+        return false;
+    return true;
+  }
+
+  // The nodes that these values are made of, themselves included, down to the reductions.
+  std::vector<bool> parts(absl::Span<const NodeId> of) const {
+    std::vector<bool> in(plan_.nodes.size());
+    for (NodeId n : of)
+      in[size_t(n)] = true;
+    for (size_t i = plan_.nodes.size(); i-- > 0;)
+      if (in[i])
+        for (NodeId operand : plan_.nodes[i].operands)
+          in[size_t(operand)] = true;
+    return in;
+  }
+
+  bool isExpensive(NodeId n, int32_t dim) const { return dear_[size_t(n)] >> dim & 1; }
+
+  // Does the reduction come before the loop over `dim`? It must not need what that loop reduces.
+  bool comesBefore(int32_t reduction, int32_t dim) const {
+    std::vector<bool> needed = parts(plan_.reductions[size_t(reduction)].operands);
+    for (size_t i = plan_.nodes.size(); i-- > 0;) {
+      if (!needed[i] || plan_.nodes[i].kind != NodeKind::Reduce)
+        continue;
+      const PlanReduction& r = plan_.reductions[size_t(plan_.nodes[i].reduction)];
+      if (std::find(r.dims.begin(), r.dims.end(), dim) != r.dims.end())
+        return false;
+      std::vector<bool> more = parts(r.operands);
+      for (size_t j = 0; j < i; ++j)
+        needed[j] = needed[j] || more[j];
+    }
+    return true;
+  }
+
+  NodeId reduceNode(int32_t reduction) const {
+    for (size_t i = 0; i < plan_.nodes.size(); ++i)
+      if (plan_.nodes[i].kind == NodeKind::Reduce && plan_.nodes[i].reduction == reduction)
+        return NodeId(i);
+    return -1;
+  }
+
+  // The topmost values that the loop over `dim` has in common with the reduction's.
+  void keepFor(int32_t reduction, int32_t dim) {
+    int32_t over = plan_.reductions[size_t(reduction)].dims[0];
+    if (dim == over || plan_.dims[size_t(dim)].extent != plan_.dims[size_t(over)].extent)
+      return;
+    std::vector<NodeId> wanted = expensiveOfRow(dim), makers = expensiveOfRow(over);
+    NodeId reduce = reduceNode(reduction);
+    if (wanted.empty() || makers.empty() || reduce < 0 || !isOncePerRow(reduce) ||
+        !comesBefore(reduction, dim))
+      return;
+    SameFunction same(plan_, deps_, dim, over);
+    std::vector<bool> made = parts(plan_.reductions[size_t(reduction)].operands);
+    for (NodeId used : wanted) {
+      if (isCovered_[size_t(used)])
+        continue;
+      auto maker = std::find_if(makers.rbegin(), makers.rend(),
+                                [&](NodeId m) { return made[size_t(m)] && same(used, m); });
+      if (maker != makers.rend())
+        keep({*maker, used, reduce, over, dim});
+    }
+  }
+
+  // Floats of a row along `dim` that are worth keeping, users first.
+  std::vector<NodeId> expensiveOfRow(int32_t dim) const {
+    std::vector<NodeId> nodes;
+    for (size_t i = plan_.nodes.size(); i-- > 0;)
+      if (plan_.nodes[i].kind == NodeKind::Compute && isFloat(plan_.nodes[i].dtype) &&
+          isExpensive(NodeId(i), dim) && isOfRow(NodeId(i), dim))
+        nodes.push_back(NodeId(i));
+    return nodes;
+  }
+
+  void keep(KeptRow row) {
+    bool again = std::any_of(rows_.begin(), rows_.end(),
+                             [&](const KeptRow& r) { return r.made == row.made; });
+    int64_t bytes = plan_.dims[size_t(row.madeOver)].extent * 8 * (plan_.shortRows ? 16 : 1);
+    if (!again && bytes_ + bytes > kMostBytes)
+      return;
+    bytes_ += again ? 0 : bytes;
+    rows_.push_back(row);
+    std::vector<bool> covered = parts({row.used});
+    for (size_t i = 0; i < covered.size(); ++i)
+      isCovered_[i] = isCovered_[i] || covered[i];
+  }
+
+  const RegionPlan& plan_;
+  std::vector<uint64_t> deps_;
+  std::vector<uint64_t> dear_;  // by node: the dims that a function in it depends on
+  std::vector<bool> isCovered_; // by node: part of what is kept, so it needs no row of its own
+  std::vector<KeptRow> rows_;
+  int64_t bytes_ = 0;
+};
+
+} // namespace
+
+std::vector<KeptRow> keptRows(const RegionPlan& plan) {
+  bool isByRows = plan.lanes == (plan.shortRows ? LaneMode::GridLanes : LaneMode::RowLanes);
+  return isByRows ? RowKeeper(plan).run() : std::vector<KeptRow>();
+}
+
+} // namespace lz

@@ -1,0 +1,144 @@
+#include "schedule/PlanFacts.h"
+
+#include "schedule/KeptRows.h"
+#include "schedule/WrittenOut.h"
+
+#include <algorithm>
+
+namespace lz {
+namespace {
+
+uint64_t bitOf(int32_t d) {
+  return uint64_t(1) << d;
+}
+
+} // namespace
+
+PlanFacts::PlanFacts(const RegionPlan& plan)
+    : deps(dependencies(plan)), plan_(plan), around_(plan.dims.size()) {
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind == DimKind::Grid)
+      grid_ |= bitOf(int32_t(d));
+  for (const PlanOutput& output : plan.outputs) {
+    uint64_t outer = 0;
+    for (int32_t d : output.dims) {
+      around_[size_t(d)] |= outer;
+      outer |= bitOf(d);
+    }
+  }
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    if (plan.nodes[i].kind != NodeKind::Reduce)
+      continue;
+    const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
+    // What does not depend on a loop that is written out moves out of its copies, but for a loop.
+    if (isWrittenOut(plan, r) && !hasLoopInside(r))
+      continue;
+    uint64_t outer = deps[i];
+    for (int32_t d : r.dims) {
+      around_[size_t(d)] |= outer;
+      outer |= bitOf(d);
+    }
+  }
+  loops.reserve(deps.size());
+  for (uint64_t dims : deps)
+    loops.push_back(loopsAround(dims));
+  findRoles();
+}
+
+// Is a reduction computed at each point of this one?
+bool PlanFacts::hasLoopInside(const PlanReduction& reduction) const {
+  for (size_t i = 0; i < plan_.nodes.size(); ++i)
+    if (const PlanNode& n = plan_.nodes[i];
+        n.kind == NodeKind::Reduce && (deps[i] & bitsOf(reduction.dims)) != 0 &&
+        !isWrittenOut(plan_, plan_.reductions[size_t(n.reduction)]))
+      return true;
+  return false;
+}
+
+// From the outputs down to what they are made of.
+void PlanFacts::findRoles() {
+  std::vector<bool> kept(plan_.nodes.size());
+  for (const KeptRow& row : keptRows(plan_))
+    kept[size_t(row.used)] = true;
+  roles.assign(plan_.nodes.size(), Role::Unused);
+  std::vector<NodeId> open;
+  auto use = [&](NodeId id) {
+    if (id >= 0)
+      open.push_back(id);
+  };
+  auto useTerms = [&](absl::Span<const DynamicTerm> terms) {
+    for (const DynamicTerm& t : terms)
+      use(t.index);
+  };
+  for (const PlanOutput& o : plan_.outputs) {
+    use(o.value);
+    use(o.mask);
+    useTerms(o.dynamic);
+  }
+  while (!open.empty()) {
+    NodeId id = open.back();
+    open.pop_back();
+    if (roles[size_t(id)] != Role::Unused)
+      continue;
+    roles[size_t(id)] = kept[size_t(id)] ? Role::Kept : Role::Computed;
+    if (kept[size_t(id)])
+      continue;
+    const PlanNode& n = plan_.nodes[size_t(id)];
+    std::for_each(n.operands.begin(), n.operands.end(), use);
+    use(n.mask);
+    useTerms(n.dynamic);
+    if (n.kind != NodeKind::Reduce)
+      continue;
+    const PlanReduction& r = plan_.reductions[size_t(n.reduction)];
+    std::for_each(r.operands.begin(), r.operands.end(), use);
+    std::for_each(r.inits.begin(), r.inits.end(), use);
+  }
+}
+
+uint64_t PlanFacts::loopsAround(uint64_t dims) const {
+  uint64_t found = dims | grid_;
+  for (uint64_t before = 0; before != found;) {
+    before = found;
+    for (size_t d = 0; d < around_.size(); ++d)
+      if (before >> d & 1)
+        found |= around_[d];
+  }
+  return found;
+}
+
+uint64_t PlanFacts::dimsInside(const PlanReduction& reduction) const {
+  uint64_t dims = bitsOf(reduction.dims);
+  for (NodeId operand : reduction.operands)
+    dims |= deps[size_t(operand)];
+  return dims;
+}
+
+double PlanFacts::points(uint64_t dims) const {
+  double n = 1;
+  for (size_t d = 0; d < plan_.dims.size(); ++d)
+    if (dims >> d & 1)
+      n *= double(plan_.dims[d].extent);
+  return n;
+}
+
+double PlanFacts::elements(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
+                           int64_t size, uint64_t dims) const {
+  uint64_t moving = 0;
+  absl::InlinedVector<int64_t, 8> extents;
+  for (size_t d = 0; d < plan_.dims.size(); ++d) {
+    bool moves = dims >> d & 1;
+    extents.push_back(moves ? plan_.dims[d].extent : std::min<int64_t>(plan_.dims[d].extent, 1));
+    if (moves && expr.dependsOn(int32_t(d)))
+      moving |= bitOf(int32_t(d));
+  }
+  for (const DynamicTerm& t : dynamic)
+    moving |= deps[size_t(t.index)] & dims;
+  double most = points(moving);
+  if (dynamic.empty()) {
+    IndexExpr::Range range = expr.range(extents);
+    most = std::min(most, double(range.hi) - double(range.lo) + 1);
+  }
+  return std::min(most, double(size));
+}
+
+} // namespace lz

@@ -1,0 +1,55 @@
+// How often a plan computes each of its values, and which elements its loads touch: counted once
+// from the dims and the indices, for all who decide about a plan.
+//
+//   y[d0] = sum over d1 of a[d0, d1] * t[d1],  t[d1] = sum over d2 of b[d1, d2] * x[d2]
+//
+//   t depends on d1 only, but the loop over d1 runs inside the grid: it is computed once per point
+//   of d0 and d1, and b is read that often.
+#pragma once
+
+#include "region/RegionPlan.h"
+
+namespace lz {
+
+class PlanFacts {
+public:
+  // Keeps a reference to `plan`, whose dims have their kinds (splitGrid).
+  explicit PlanFacts(const RegionPlan& plan);
+
+  // By node: bit d of `deps` says that its value depends on dim d, bit d of `loops` that it is
+  // computed in the loop over d. All loops: the grid, those over dims it depends on, and those
+  // around one of these.
+  std::vector<uint64_t> deps, loops;
+
+  // What becomes of a node: `Kept` is read from where an earlier loop over the row wrote it
+  // (KeptRows.h), and what only such nodes are made of is `Unused`.
+  enum class Role : uint8_t { Unused, Computed, Kept };
+  std::vector<Role> roles; // by node
+
+  // All loops in which a value of these dims is computed.
+  uint64_t loopsAround(uint64_t dims) const;
+  // The dims that the combiner of the reduction runs over: its own, and those of its operands.
+  uint64_t dimsInside(const PlanReduction& reduction) const;
+  // Points of these dims together; a number of values, hence exact up to 2^53.
+  double points(uint64_t dims) const;
+  // How often the node is computed.
+  double times(NodeId node) const { return points(loops[size_t(node)]); }
+  // Different elements that the access touches while only `dims` move: at most the points of the
+  // dims that it depends on, the range of its index, and `size`, the elements of the buffer. With
+  // data-dependent terms the range is the whole buffer.
+  double elements(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic, int64_t size,
+                  uint64_t dims) const;
+
+  uint64_t grid() const { return grid_; }
+
+private:
+  void findRoles();
+  bool hasLoopInside(const PlanReduction& reduction) const;
+
+  const RegionPlan& plan_;
+  uint64_t grid_ = 0;
+  // By dim: those whose loops are around its loop. Itself not.
+  std::vector<uint64_t> around_;
+};
+
+} // namespace lz

@@ -1,0 +1,75 @@
+#include "schedule/ReadsRows.h"
+
+#include "schedule/WrittenOut.h"
+#include "spec/Cost.h"
+
+namespace lz {
+namespace {
+
+uint64_t bitOf(int32_t d) {
+  return uint64_t(1) << d;
+}
+
+bool isNested(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+              const PlanReduction& reduction) {
+  uint64_t outer = 0;
+  for (const PlanReduction& r : plan.reductions)
+    for (int32_t d : r.dims)
+      outer |= &r != &reduction ? bitOf(d) : 0;
+  for (size_t i = 0; i < plan.nodes.size(); ++i)
+    if (plan.nodes[i].kind == NodeKind::Reduce &&
+        &plan.reductions[size_t(plan.nodes[i].reduction)] == &reduction && (deps[i] & outer) != 0)
+      return true;
+  return false;
+}
+
+// Nodes that the operands consist of, without those that are the same at all points of the rows.
+std::vector<NodeId> nodesInside(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+                                const PlanReduction& reduction, uint64_t dims) {
+  std::vector<NodeId> found;
+  std::vector<bool> seen(plan.nodes.size());
+  std::vector<NodeId> open = reduction.operands;
+  while (!open.empty()) {
+    NodeId id = open.back();
+    open.pop_back();
+    if (seen[size_t(id)] || (deps[size_t(id)] & dims) == 0)
+      continue;
+    seen[size_t(id)] = true;
+    found.push_back(id);
+    const PlanNode& n = plan.nodes[size_t(id)];
+    open.insert(open.end(), n.operands.begin(), n.operands.end());
+  }
+  return found;
+}
+
+} // namespace
+
+bool readsRows(const RegionPlan& plan, const PlanReduction& reduction) {
+  int32_t lanes = lastGridDim(plan);
+  if (lanes < 0 || plan.shortRows || reduction.dims.empty() || isWrittenOut(plan, reduction))
+    return false;
+  std::vector<uint64_t> deps = dependencies(plan);
+  if (!isNested(plan, deps, reduction))
+    return false;
+  int32_t along = reduction.dims.back();
+  bool hasRows = false;
+  for (NodeId id : nodesInside(plan, deps, reduction, bitOf(along) | bitOf(lanes))) {
+    const PlanNode& n = plan.nodes[size_t(id)];
+    // What stands in the row's loop is computed for each row apart: nothing costly, unless it is
+    // different at each point anyway.
+    bool once = (deps[size_t(id)] & bitOf(along)) == 0;
+    if (n.kind == NodeKind::Reduce ||
+        (once && n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode))))
+      return false;
+    if (n.kind != NodeKind::Load)
+      continue;
+    if (n.mask >= 0 || !n.dynamic.empty() || !isLinearIn(n.expr, along) ||
+        !isLinearIn(n.expr, lanes) || n.expr.coefficient(along) > 1 ||
+        n.expr.coefficient(along) < 0)
+      return false;
+    hasRows |= n.expr.dependsOn(along) && n.expr.dependsOn(lanes);
+  }
+  return hasRows;
+}
+
+} // namespace lz

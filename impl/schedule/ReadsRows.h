@@ -1,0 +1,13 @@
+// Rows that are read side by side.
+#pragma once
+
+#include "region/RegionPlan.h"
+
+namespace lz {
+
+// Is the reduction part of another one's operands, and do its loads lie along its own last dim, in
+// a row for each point of the last grid dim? The distances of 784-dimensional points x_i from all
+// y_j are. With GridLanes such rows are read side by side (emit/stages/SideBySide.cc).
+bool readsRows(const RegionPlan& plan, const PlanReduction& reduction);
+
+} // namespace lz

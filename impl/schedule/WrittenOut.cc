@@ -1,0 +1,76 @@
+#include "schedule/WrittenOut.h"
+
+#include "schedule/ShortRows.h"
+
+#include <algorithm>
+
+namespace lz {
+namespace {
+
+constexpr int64_t kFewPoints = 16;
+
+// At most kMostCopies + 1.
+int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
+  int64_t points = 1;
+  for (int32_t d : dims)
+    points = std::min(points * plan.dims[size_t(d)].extent, kMostCopies + 1);
+  return points;
+}
+
+bool isShort(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+             const PlanReduction& reduction) {
+  constexpr int64_t kMostNodes = 128;
+  int64_t points = pointsOf(plan, reduction.dims), inside = 0;
+  // What several sweeps over the columns have in common would be in registers, all of it.
+  if (plan.shortRows && points > kFewColumns && plan.reductions.size() > 1)
+    return false;
+  if (points <= kFewPoints || points > kMostCopies)
+    return points <= kFewPoints;
+  uint64_t bits = 0;
+  for (int32_t d : reduction.dims)
+    bits |= uint64_t(1) << d;
+  for (uint64_t dims : deps)
+    inside += (dims & bits) != 0;
+  return inside * points <= kMostNodes;
+}
+
+// As many outer dims of the reduction as it takes to have those in conditions of loads that are the
+// same in all lanes of the grid; but the outcomes of a few points side by side have registers.
+size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+                      const PlanReduction& reduction) {
+  constexpr int64_t kMostTests = 8;
+  uint64_t tested = 0;
+  for (const PlanNode& n : plan.nodes)
+    for (NodeId id : n.kind == NodeKind::Load ? conditionsOf(plan, n.mask) : std::vector<NodeId>())
+      if (uint64_t dims = deps[size_t(id)]; (dims >> lastGridDim(plan) & 1) == 0)
+        tested |= dims;
+  size_t loops = reduction.dims.size();
+  if (loops > 0 && plan.dims[size_t(reduction.dims.back())].extent <= kMostTests)
+    --loops;
+  while (loops > 0 && (tested >> reduction.dims[loops - 1] & 1) == 0)
+    --loops;
+  return loops;
+}
+
+} // namespace
+
+size_t dimsWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
+  absl::Span<const int32_t> dims(reduction.dims);
+  if (pointsOf(plan, dims) > kMostCopies && pointsOf(plan, dims.last(1)) > kMostCopies)
+    return 0; // whatever depends on it
+  std::vector<uint64_t> deps = dependencies(plan);
+  bool hasGridLanes = plan.lanes == LaneMode::GridLanes;
+  size_t all = reduction.dims.size(),
+         loops = hasGridLanes ? loopsWithTests(plan, deps, reduction) : 0;
+  if (loops == 0)
+    return isShort(plan, deps, reduction) ? all : 0;
+  absl::Span<const int32_t> rest(reduction.dims.data() + loops, all - loops);
+  int64_t copies = pointsOf(plan, rest) * int64_t(reduction.operands.size());
+  return copies <= kFewPoints ? all - loops : 0;
+}
+
+bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
+  return dimsWrittenOut(plan, reduction) == reduction.dims.size();
+}
+
+} // namespace lz

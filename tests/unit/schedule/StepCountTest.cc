@@ -1,0 +1,152 @@
+// Steps of hand-made plans, counted by hand from the constants of the table: n vectors of 16 lanes,
+// each of some loads, ops and stores.
+#include "fusion/BuildPlan.h"
+#include "hlo/format/StableHloText.h"
+#include "schedule/Choose.h"
+#include "schedule/Cost.h"
+
+#include <gtest/gtest.h>
+
+namespace lz::fusion {
+namespace {
+
+const CostTable& kCosts = costTable(CpuClass::Avx2);
+
+RegionPlan planOf(const std::string& body) {
+  StatusOr<Program> program = parseStableHlo("func.func @main" + body, "region.mlir");
+  EXPECT_TRUE(program.ok()) << program.status();
+  StatusOr<RegionPlan> plan = buildPlan(*program, kCosts);
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  return *plan;
+}
+
+double stepsOfText(const std::string& body) {
+  return costOf(planOf(body), kCosts).steps;
+}
+
+// out[d0] = in0[index], f32; the index is of d0, 160 points.
+RegionPlan copyOf(const IndexExpr& index, int64_t size) {
+  RegionPlan plan{
+      .dims = {{160, DimKind::Grid}},
+      .nodes = {{.kind = NodeKind::Load, .dtype = DType::F32, .expr = index, .input = 0}},
+      .outputs = {{.value = 0, .expr = IndexExpr::dim(0), .dims = {0}}},
+      .inputs = {DType::F32},
+      .inputSizes = {size},
+      .outputTypes = {DType::F32},
+      .outputSizes = {160},
+      .lanes = LaneMode::GridLanes};
+  return plan;
+}
+
+TEST(StepCount, OfAMapIsLoadsOpsAndStores) {
+  EXPECT_EQ(stepsOfText(R"((%x: tensor<160xf32>, %y: tensor<160xf32>) -> tensor<160xf32> {
+    %0 = stablehlo.add %x, %y : tensor<160xf32>
+    return %0 : tensor<160xf32> })"),
+            10 * (2 + 1 + 1));
+}
+
+TEST(StepCount, FunctionsOfF64HaveACostOfTheirOwn) {
+  EXPECT_EQ(stepsOfText(R"((%x: tensor<160xf64>) -> tensor<160xf64> {
+    %0 = stablehlo.exponential %x : tensor<160xf64>
+    return %0 : tensor<160xf64> })"),
+            10 * (2 + 95 + 2));
+  EXPECT_EQ(stepsOfText(R"((%x: tensor<160xf64>) -> tensor<160xf64> {
+    %0 = stablehlo.add %x, %x : tensor<160xf64>
+    return %0 : tensor<160xf64> })"),
+            10 * (2 + 2 + 2));
+}
+
+TEST(StepCount, StoresOfBf16AreRounded) {
+  EXPECT_EQ(stepsOfText(R"((%x: tensor<160xbf16>) -> tensor<160xbf16> {
+    %0 = stablehlo.negate %x : tensor<160xbf16>
+    return %0 : tensor<160xbf16> })"),
+            10 * (1 + 1 + 1 + kCosts.toBf16));
+}
+
+TEST(StepCount, ARowThatEndsWithinARegisterHasAPartialStore) {
+  EXPECT_EQ(stepsOfText(R"((%x: tensor<100xf32>) -> tensor<100xf32> {
+    %0 = stablehlo.negate %x : tensor<100xf32>
+    return %0 : tensor<100xf32> })"),
+            7 * (1 + 1 + 1) + kCosts.partial);
+  // 104 are 13 registers.
+  EXPECT_EQ(stepsOfText(R"((%x: tensor<104xf32>) -> tensor<104xf32> {
+    %0 = stablehlo.negate %x : tensor<104xf32>
+    return %0 : tensor<104xf32> })"),
+            7 * (1 + 1 + 1));
+}
+
+TEST(StepCount, LoadsTakeWhatTheirLanesAskFor) {
+  const IndexExpr d0 = IndexExpr::dim(0);
+  const std::vector<int64_t> extents = {160};
+  auto steps = [&](const IndexExpr& index) {
+    return costOf(copyOf(index, 2000), kCosts).steps / 10 - 1;
+  };
+  EXPECT_EQ(steps(d0 + 5), 1);
+  EXPECT_EQ(steps(d0 * -1 + 159), 2);
+  EXPECT_EQ(steps(d0 * 3), 6);
+  EXPECT_EQ(steps(d0 * 7), kCosts.gather);
+  // The same in all lanes, and neighbours: shifts, of one number.
+  EXPECT_EQ(steps(d0.floorDiv(16, extents)), 1 + 1);
+  EXPECT_EQ(steps(d0.floorDiv(2, extents)), 2 + 1);
+  EXPECT_EQ(steps(d0.mod(48, extents)), 1 + 1);
+  // One quotient for both, of other numbers in each lane.
+  EXPECT_EQ(steps(d0.floorDiv(7, extents) + d0.mod(7, extents) * 100),
+            kCosts.gather + kCosts.quotient);
+}
+
+TEST(StepCount, PiecesCountForTheirShareOfTheGrid) {
+  double exponential = 17, both = 10 * (1 + 1) + 10 * (1 + exponential + 1);
+  EXPECT_NEAR(stepsOfText(R"((%x: tensor<160xf32>, %y: tensor<160xf32>) -> tensor<320xf32> {
+    %0 = stablehlo.exponential %y : tensor<160xf32>
+    %1 = stablehlo.concatenate %x, %0, dim = 0 : (tensor<160xf32>, tensor<160xf32>) -> tensor<320xf32>
+    return %1 : tensor<320xf32> })"),
+              both, 0.1 * both);
+}
+
+// out0[d0, d1] = sum over d2 of in0[d0, d1, d2]: the sums have the lanes, and the columns around
+// them are a loop.
+TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
+  constexpr int64_t rows = 8, columns = 5;
+  PlanBody add{.nodes = {{.kind = NodeKind::Arg, .dtype = DType::F32},
+                         {.kind = NodeKind::Arg, .dtype = DType::F32, .component = 1},
+                         {.kind = NodeKind::Compute,
+                          .dtype = DType::F32,
+                          .operands = {0, 1},
+                          .opcode = Opcode::Add}},
+               .results = {2}};
+  const IndexExpr d0 = IndexExpr::dim(0), d1 = IndexExpr::dim(1), d2 = IndexExpr::dim(2);
+  RegionPlan plan{
+      .dims = {{rows, DimKind::Grid}, {columns, DimKind::Inner}, {16, DimKind::Reduction}},
+      .nodes = {{.kind = NodeKind::Load,
+                 .dtype = DType::F32,
+                 .expr = d0 * 80 + d1 * 16 + d2,
+                 .input = 0},
+                {.kind = NodeKind::Constant, .dtype = DType::F32},
+                {.kind = NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
+      .reductions = {{.dims = {2}, .operands = {0}, .inits = {1}, .body = add}},
+      .outputs = {{.value = 2, .expr = d0 * 5 + d1, .dims = {0, 1}}},
+      .inputs = {DType::F32},
+      .inputSizes = {640},
+      .outputTypes = {DType::F32},
+      .outputSizes = {40},
+      .lanes = LaneMode::RowLanes};
+  EXPECT_EQ(lanesOf(plan), uint64_t(1) << 2);
+  EXPECT_EQ(costOf(plan, kCosts).steps, rows * columns * (1 + 1 + kCosts.fold + 1));
+}
+
+TEST(StepCount, LongColumnsOfFewLanesWait) {
+  auto sum = [](int64_t rows, int64_t columns) {
+    std::string t = "tensor<" + std::to_string(rows) + "x" + std::to_string(columns) + "xf32>",
+                v = "tensor<" + std::to_string(columns) + "xf32>";
+    return stepsOfText("(%x: " + t + ") -> " + v + R"( {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : ()" +
+                       t + ", tensor<f32>) -> " + v + "\n return %0 : " + v + " }");
+  };
+  // Alone, an addition waits for the one before; among four vectors it waits a quarter of that.
+  EXPECT_NEAR(sum(1024, 16) / 1024, 1 + 6, 0.1);
+  EXPECT_NEAR(sum(1024, 64) / 4096, 1 + 1.5, 0.1);
+}
+
+} // namespace
+} // namespace lz::fusion
