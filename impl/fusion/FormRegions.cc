@@ -133,8 +133,8 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) {
-    // The costs are estimates: it is computed again if storing it takes a quarter longer.
-    constexpr double kMarginOfSeveral = 1.25;
+    // The costs are estimates: it is computed again if storing it takes a fifth longer.
+    constexpr double kMarginOfSeveral = 1.2;
     return decide(costsOfJoining(op, groups, stored, stores, costs_),
                   groups.size() > 1 ? kMarginOfSeveral : kMarginOfOne);
   }

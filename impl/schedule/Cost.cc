@@ -42,7 +42,7 @@ Cost costOf(const RegionPlan& plan, const CostTable& table, double threads) {
   double vectors = steps.trips(facts.grid());
   cost.units = plan.sequential            ? 1
                : runsPointsTogether(plan) ? facts.points(facts.grid())
-                                          : vectors;
+                                          : std::ceil(vectors);
   cost.steps = steps.total();
   cost.alone = cost.steps * table.nsPerStep + vectors * table.unit;
   for (size_t level = 0; level < cost.bytes.size(); ++level)

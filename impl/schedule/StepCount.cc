@@ -57,6 +57,9 @@ bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t
 StepCount::StepCount(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table,
                      uint64_t lanes)
     : plan_(plan), facts_(facts), table_(table), lanes_(lanes) {
+  bool isWide = std::any_of(plan.nodes.begin(), plan.nodes.end(),
+                            [](const PlanNode& n) { return n.dtype == DType::F64; });
+  register_ = table.registerBytes / (isWide ? 8 : 4);
   if (Ranges ranges(plan, int(kLanes)); ranges.areSplit()) {
     share_ = std::move(ranges.share);
     for (const DimRange& range : ranges.ofDim[size_t(lastGridDim(plan))])
@@ -92,7 +95,7 @@ double StepCount::trips(uint64_t dims) const {
   for (size_t d = 0; d < plan_.dims.size(); ++d) {
     double extent = double(plan_.dims[d].extent);
     if (dims >> d & 1)
-      n *= lanes >> d & 1 ? std::ceil(extent / kLanes) : extent;
+      n *= lanes >> d & 1 ? std::ceil(extent / register_) * register_ / kLanes : extent;
   }
   return n;
 }
@@ -151,7 +154,7 @@ double StepCount::ofWaiting(const PlanReduction& r) const {
   uint64_t grid = facts_.grid() & lanes_, dims = bitsOf(r.dims);
   if (grid == 0 || (dims & rowDims_) != 0 || facts_.points(dims) < kLongColumn)
     return 0;
-  return kWait / std::min(trips(grid), kMostTogether);
+  return kWait / std::clamp(trips(grid), 1.0, kMostTogether);
 }
 
 double StepCount::ofOutput(const PlanOutput& o) const {

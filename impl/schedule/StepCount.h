@@ -1,13 +1,15 @@
 // How many steps (CostTable.h) a plan takes when certain dims run over the vector lanes.
 //
 // A node runs once per point of the loops that it stands in (PlanFacts.h), and the loop over the
-// lanes has one point for 16 elements. An instruction is a step, on one lane as on 16; 64-bit
-// numbers take two. An elementwise op takes its `cost`. A load whose address moves by 0 or 1 a lane
-// is one step, one whose lanes are close to each other, as -1 or up to 4 elements apart, is vectors
-// and shuffles, and any other one a gather. A division in an index counts once, however many loads
-// use it. A reduction folds the lanes at the end of a row, and a row that ends within a register
-// stores some lanes only. What is needed in some ranges of the grid (Ranges.h), as the pieces of a
-// concatenation are, counts for its share of the points.
+// lanes has one point for 16 elements. An instruction on these is a step, in one register or in
+// several, and on one element too; 64-bit numbers take two. An elementwise op takes its `cost`. A
+// load whose address moves by 0 or 1 a lane is one step, one whose lanes are close to each other,
+// as -1 or up to 4 elements apart, is vectors and shuffles, and any other one a gather. A division
+// in an index counts once, however many loads use it. A reduction folds the lanes at the end of a
+// row, and a row that ends within a register stores some lanes only. What is needed in some ranges
+// of the grid (Ranges.h), as the pieces of a concatenation are, counts for its share of the points.
+//
+// With registers of 16 lanes:
 //
 //   sum over d1 of x[1000*d0 + d1], 64 rows
 //     lanes over d0: 4 * 1000 * (gather + add)                  = 84000
@@ -45,7 +47,8 @@ public:
   };
 
   double total() const;
-  // Trips of the loops over `dims`: their points, but one for 16 of what is over the lanes.
+  // Trips of the loops over `dims`: their points, but one for 16 of what is over the lanes. Of a
+  // loop that ends within 16 only the registers count: 20 f32 in registers of 8 are 1.5 trips.
   double trips(uint64_t dims) const;
 
 private:
@@ -70,6 +73,7 @@ private:
   const CostTable& table_;
   uint64_t lanes_, rowDims_ = 0;
   std::vector<double> share_; // by node; empty: all of them are needed everywhere
+  double register_;           // lanes of one
   int cutVectors_ = 0;        // of a row, by ranges that begin inside
 };
 

@@ -145,9 +145,7 @@ const HandMade kRegions[] = {
       %0 = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [1]
         : (tensor<3x50xf32>, tensor<f32>) -> tensor<3xf32>
       return %0 : tensor<3xf32> })",
-     "in0 50/50, in1 350/350, in2 7/7, multiply 350, multiply 50, in0 50/50, multiply 50, in0 "
-     "50/50, "
-     "multiply 50, sum 350, sum 50"},
+     "in0 150/150, in1 1050/350, in2 7/7, multiply 1050, multiply 150, sum 1050, sum 150"},
     {"GradientOfPairwiseSums",
      R"((%x: tensor<50x3xf32>, %y: tensor<70x3xf32>) -> tensor<50x3xf32> {
       %z = stablehlo.constant dense<0.0> : tensor<f32>
