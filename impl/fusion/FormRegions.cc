@@ -59,9 +59,22 @@ private:
       mlir::Operation* user = block_.findAncestorOpInBlock(**op.user_begin());
       if (op.getNextNode() != user && llvm::all_of(op.getUsers(), [&](mlir::Operation* other) {
             return block_.findAncestorOpInBlock(*other) == user;
-          }))
+          })) {
+        stoodBefore_[&op] = op.getNextNode();
         op.moveBefore(user);
+      }
     }
+  }
+
+  // Where the region runs. A tail that waited for nothing runs where it stood, and its operands end
+  // there.
+  mlir::Operation* placeOf(const Group& group, llvm::ArrayRef<mlir::Value> operands) const {
+    mlir::Operation* before = stoodBefore_.lookup(group.root);
+    auto isThere = [&](mlir::Value v) {
+      mlir::Operation* def = v.getDefiningOp();
+      return !def || def->getBlock() != &block_ || def->isBeforeInBlock(before);
+    };
+    return before && llvm::all_of(operands, isThere) ? before : group.root;
   }
 
   void startGroup(mlir::Operation* op) {
@@ -248,6 +261,8 @@ private:
     for (Group* group : demand.groups) {
       Membership membership = membershipIn(op, *group);
       Verdict verdict = mayJoin(op, membership, *group);
+      if (verdict.answer == Answer::ByCost)
+        verdict = decide(costsOfView(op, group, costs_), kMarginOfOne);
       explain(op, verdict, group);
       if (verdict.answer == Answer::Yes) {
         join(op, membership, *group);
@@ -292,13 +307,13 @@ private:
 
   void buildRegion(Group& group, llvm::ArrayRef<mlir::Operation*> members,
                    llvm::ArrayRef<mlir::Value> inputs, llvm::ArrayRef<mlir::Value> results) {
-    mlir::OpBuilder builder(group.root);
     llvm::SmallVector<mlir::Type> types;
     for (mlir::Value v : results)
       types.push_back(v.getType());
     llvm::SmallVector<mlir::Value> operands;
     for (mlir::Value v : inputs)
       operands.push_back(stored_.count(v) ? stored_.lookup(v) : v);
+    mlir::OpBuilder builder(placeOf(group, operands));
     auto region = builder.create<ir::RegionOp>(group.root->getLoc(), types, operands);
     mlir::Block* body = builder.createBlock(&region.getBody());
     mlir::IRMapping map, inMemory;
@@ -345,30 +360,13 @@ private:
   mlir::Block& block_;
   const FusionOptions& options_;
   KernelCosts costs_;
+  llvm::DenseMap<mlir::Operation*, mlir::Operation*> stoodBefore_; // tails that were moved
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
   llvm::MapVector<mlir::Value, mlir::Value>
       stored_;                                 // result of an original -> result of its region
   std::vector<std::unique_ptr<Group>> groups_; // from the last root to the first
 };
-
-// Folding moves constants out of the regions of reductions; a combiner is complete only with them
-// inside.
-void sinkConstants(mlir::Operation* op) {
-  const OpInfo* info = infoOf(op);
-  if (!info || (info->kind != OpKind::Reduce && info->kind != OpKind::Scatter))
-    return;
-  for (mlir::Region& region : op->getRegions()) {
-    mlir::OpBuilder builder = mlir::OpBuilder::atBlockBegin(&region.front());
-    for (mlir::Operation& inner : region.front())
-      for (mlir::OpOperand& use : inner.getOpOperands()) {
-        mlir::Operation* def = use.get().getDefiningOp();
-        if (def && def->getParentRegion() != &region && infoOf(def) && isFree(def) &&
-            isFusible(def) && def->getNumOperands() == 0)
-          use.set(builder.clone(*def)->getResult(0));
-      }
-  }
-}
 
 } // namespace
 
@@ -383,7 +381,7 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
       for (mlir::Block& block : region)
         blocks.push_back(&block);
   });
-  module.walk(sinkConstants);
+  module.walk(completeCombiner);
   for (mlir::Block* block : blocks)
     BlockFormer(*block, options).run();
   if (options.enabled && options.epilogues)

@@ -4,8 +4,10 @@
 #include "fusion/Depthwise.h"
 #include "fusion/RegionLoops.h"
 #include "hlo/ir/Dialect.h"
+#include "spec/Cost.h"
 
 #include "llvm/ADT/Hashing.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Matchers.h"
 
@@ -32,6 +34,10 @@ int64_t elements(mlir::Value v) {
 
 bool isWindow(mlir::Operation* op) {
   return infoOf(op)->opcode == Opcode::ReduceWindow || isDepthwise(op);
+}
+
+bool hasParts(mlir::Operation* op) {
+  return infoOf(op)->opcode == Opcode::Concatenate || infoOf(op)->opcode == Opcode::Pad;
 }
 
 bool isSplatConstant(mlir::Operation* op) {
@@ -160,6 +166,22 @@ bool isFusible(mlir::Operation* op) {
   return false;
 }
 
+void completeCombiner(mlir::Operation* op) {
+  const OpInfo* info = infoOf(op);
+  if (!info || (info->kind != OpKind::Reduce && info->kind != OpKind::Scatter))
+    return;
+  for (mlir::Region& region : op->getRegions()) {
+    mlir::OpBuilder builder = mlir::OpBuilder::atBlockBegin(&region.front());
+    for (mlir::Operation& inner : region.front())
+      for (mlir::OpOperand& use : inner.getOpOperands()) {
+        mlir::Operation* def = use.get().getDefiningOp();
+        if (def && def->getParentRegion() != &region && infoOf(def) && isFree(def) &&
+            isFusible(def) && def->getNumOperands() == 0)
+          use.set(builder.clone(*def)->getResult(0));
+      }
+  }
+}
+
 bool isFree(mlir::Operation* op) {
   OpKind kind = infoOf(op)->kind;
   return kind == OpKind::View || kind == OpKind::Source;
@@ -201,6 +223,8 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
     // A row statistic is computed once per row, however often the row's elements want it.
     bool onceARow = info->kind == OpKind::Reduce && !isWindow(user);
     result.repeated |= users.repeated && !onceARow;
+    result.inPart |= users.inPart && !onceARow;
+    result.inWindow |= (users.inWindow && !onceARow) || isWindow(user);
     if (info->kind == OpKind::Elementwise) {
       for (auto& [access, maps] : users.accesses)
         add(access, maps);
@@ -216,6 +240,7 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
     bool broadcast = info->opcode == Opcode::BroadcastInDim &&
                      elements(user->getResult(0)) > elements(op->getResult(0));
     result.repeated |= broadcast || isWindow(user);
+    result.inPart |= hasParts(user);
   }
   return result;
 }
@@ -238,9 +263,16 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   case OpKind::Contraction:
     return mayConvolutionJoin(membership);
   case OpKind::Elementwise:
+    // Where such parts lie within a vector, each is computed in all lanes.
+    once &= !(membership.inPart && isFunction(*infoOf(op)));
+    return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::Indexed:
     return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::View:
+    // Which part an element lies in is asked at each point of a window.
+    if (hasParts(op) && membership.inWindow)
+      return {Answer::ByCost};
+    [[fallthrough]];
   case OpKind::Source:
     if (membership.accesses.size() > kMaxFreeAccesses)
       return {Answer::No, "it would be computed too often"};

@@ -21,6 +21,9 @@ struct Membership {
   llvm::SmallDenseMap<uint64_t, size_t, 4> accesses;
   // Its elements are wanted again for many points: below a broadcast, or below a window.
   bool repeated = false;
+  // They are a part of what a concatenation or a pad makes.
+  bool inPart = false;
+  bool inWindow = false; // wanted again for many points, below a window
 };
 
 // Ops of one kernel. Members are added from the results upwards.
@@ -53,6 +56,9 @@ struct Verdict {
 
 const OpInfo* infoOf(mlir::Operation* op); // nullptr for ops of other dialects
 bool isFusible(mlir::Operation* op);
+// Folding moves constants out of the combiners of reductions and scatters; a kernel wants them
+// inside.
+void completeCombiner(mlir::Operation* op);
 // Views and sources cost nothing to compute again in every kernel that wants them.
 bool isFree(mlir::Operation* op);
 // The operand is read through a data-dependent address, so it must be in memory.

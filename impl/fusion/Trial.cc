@@ -60,12 +60,14 @@ double flopsOf(mlir::Operation* op) {
 
 class Joining {
 public:
-  // `statistics`: reductions that only the op needs are computed with it.
+  enum class With : uint8_t { Nothing, Producers, Statistics };
+  // `with` the op: what only it needs is computed with it, reductions with `Statistics` only.
   Joining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, KernelCosts& costs,
-          bool statistics = false)
+          With with = With::Producers)
       : groups_(groups), costs_(costs) {
     alone_.insert(op);
-    addProducers(statistics);
+    if (with != With::Nothing)
+      addProducers(with == With::Statistics);
   }
 
   bool hasStatistics() const {
@@ -303,8 +305,14 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
   if (!result.repeatsTooMuch())
     return result;
   // The scale of a row is computed for each element until the sum that it is made of joins too.
-  Joining together(op, groups, costs, /*statistics=*/true);
+  Joining together(op, groups, costs, Joining::With::Statistics);
   return together.hasStatistics() ? together.run(stored, stores) : result;
+}
+
+JoinCosts costsOfView(mlir::Operation* op, Group* group, KernelCosts& costs) {
+  JoinCosts result = Joining(op, group, costs, Joining::With::Nothing).run(/*stored=*/false, {});
+  result.repetition = 1;
+  return result;
 }
 
 JoinCosts costsOfSibling(mlir::Operation* op, Group* group, KernelCosts& costs) {

@@ -78,6 +78,10 @@ struct Stores {
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                          const Stores& stores, KernelCosts& costs);
 
+// The same for a view by itself, by time only: its tests are no work of the program, and who
+// computes its operand is decided later.
+JoinCosts costsOfView(mlir::Operation* op, Group* group, KernelCosts& costs);
+
 // Should `group`, which works on the same rows, store the statistic `op` beside its root, or a
 // kernel of its own?
 JoinCosts costsOfSibling(mlir::Operation* op, Group* group, KernelCosts& costs);

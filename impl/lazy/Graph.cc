@@ -262,6 +262,8 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
 void Graph::cancel() {
   std::vector<std::shared_ptr<Submission>> open;
   {
+    // Others see the results of a cut before it is remembered.
+    std::lock_guard whole(cutMutex_);
     std::lock_guard lock(openMutex_);
     for (const std::weak_ptr<Submission>& known : open_)
       if (std::shared_ptr<Submission> submission = known.lock())

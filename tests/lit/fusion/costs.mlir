@@ -262,3 +262,35 @@ func.func @sum_of_sums_down_columns(%x: tensor<1024xf32>, %w: tensor<1024x8x256x
   %6 = stablehlo.reduce(%5 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<8x256xf32>, tensor<f32>) -> tensor<256xf32>
   return %6 : tensor<256xf32>
 }
+
+// Pieces have rows of two elements: the sine would be computed in the lanes of all three.
+// WHY:         stablehlo.sine does not join stablehlo.concatenate: joined {{.*}} us, apart {{.*}} us
+// CHECK-LABEL: func.func @function_in_a_piece
+// CHECK:         lz.region
+// CHECK-NEXT:      stablehlo.sine
+// CHECK:         lz.region
+// CHECK-NEXT:      stablehlo.concatenate
+func.func @function_in_a_piece(%x: tensor<100x697x2xf32>, %y: tensor<100x697x2xf32>, %z: tensor<100x697x2xf32>) -> tensor<100x2091x2xf32> {
+  %0 = stablehlo.sine %x : tensor<100x697x2xf32>
+  %1 = stablehlo.concatenate %0, %y, %z, dim = 1 : (tensor<100x697x2xf32>, tensor<100x697x2xf32>, tensor<100x697x2xf32>) -> tensor<100x2091x2xf32>
+  return %1 : tensor<100x2091x2xf32>
+}
+
+// Which elements are padding would be asked nine times for each sum.
+// WHY:         stablehlo.pad does not join stablehlo.reduce_window: joined {{.*}} us, apart {{.*}} us
+// CHECK-LABEL: func.func @pad_below_a_window
+// CHECK:         lz.region
+// CHECK-NEXT:      stablehlo.constant
+// CHECK-NEXT:      stablehlo.pad
+// CHECK:         lz.region
+// CHECK:           stablehlo.reduce_window
+func.func @pad_below_a_window(%x: tensor<8x31x31x16xf32>) -> tensor<8x61x61x16xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.pad %x, %z, low = [0, 1, 1, 0], high = [0, 1, 1, 0], interior = [0, 1, 1, 0] : (tensor<8x31x31x16xf32>, tensor<f32>) -> tensor<8x63x63x16xf32>
+  %1 = "stablehlo.reduce_window"(%0, %z) <{window_dimensions = array<i64: 1, 3, 3, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<8x63x63x16xf32>, tensor<f32>) -> tensor<8x61x61x16xf32>
+  return %1 : tensor<8x61x61x16xf32>
+}

@@ -242,6 +242,20 @@ func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi
   return %2#0, %2#1 : tensor<7xf32>, tensor<7xi32>
 }
 
+// A sum of few results would run as late as its reader, so that its operand may be an output of a
+// later region. None has it here: it runs where it stood, and its operand need not stay.
+// CHECK-LABEL: func.func @tail_that_waits_for_nothing
+// CHECK:         lz.region {{.*}} -> tensor<8x100xf32>
+// CHECK:         lz.region {{.*}} -> tensor<8xf32>
+// CHECK:         stablehlo.dot_general
+func.func @tail_that_waits_for_nothing(%x: tensor<8x100xf32>, %y: tensor<64x8xf32>) -> (tensor<8xf32>, tensor<64x100xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.tanh %x : tensor<8x100xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x100xf32>, tensor<f32>) -> tensor<8xf32>
+  %2 = stablehlo.dot_general %y, %0, contracting_dims = [1] x [0] : (tensor<64x8xf32>, tensor<8x100xf32>) -> tensor<64x100xf32>
+  return %1, %2 : tensor<8xf32>, tensor<64x100xf32>
+}
+
 // A function below a broadcast, however small, is computed once for each of its elements, with the
 // product that is made of it.
 // CHECK-LABEL: func.func @below_a_broadcast

@@ -32,11 +32,14 @@ public:
   Tensor x;
 };
 
+// However soon after the results can be seen.
 TEST(CancelledCompilation, ByItsContext) {
   SlowSession s;
-  Tensor y = s.add(s.x, s.x);
-  Status status = s.compileBeside(y, [&] { s.graph->cancel(); });
-  EXPECT_EQ(status.code(), absl::StatusCode::kCancelled) << status;
+  for (int i = 0; i < 200 && !HasFailure(); ++i) {
+    Tensor y = s.add(s.x, s.x);
+    Status status = s.compileBeside(y, [&] { s.graph->cancel(); });
+    EXPECT_EQ(status.code(), absl::StatusCode::kCancelled) << status;
+  }
   s.compiler->compileDelay = kNone;
   EXPECT_EQ(s.read(s.add(s.x, s.x)), (std::vector<float>{2, 4}));
 }
