@@ -23,7 +23,7 @@ function(lz_use_pch name pch)
 endfunction()
 
 # lz_add_test_pch(): the header of the tests without MLIR. Its users and itself are not optimized: that takes half of
-# the time of compiling a test, and no time of running one, as what they test is.
+# the time of compiling a test, and no time of running one, as what it tests is optimized.
 function(lz_add_test_pch)
   add_library(lz_test_pch OBJECT "${PROJECT_SOURCE_DIR}/cmake/test_pch.cc")
   target_link_libraries(lz_test_pch PUBLIC lz_options GTest::gtest)
@@ -31,9 +31,11 @@ function(lz_add_test_pch)
   target_precompile_headers(lz_test_pch PRIVATE "${PROJECT_SOURCE_DIR}/cmake/test_pch.h")
 endfunction()
 
-# lz_add_test(NAME SOURCES... DEPS...): one GoogleTest binary registered with ctest under the label "unit".
+# lz_add_test(NAME [MLIR] [OPTIMIZED] SOURCES... DEPS...): one GoogleTest binary registered with ctest under the label
+# "unit". OPTIMIZED is for a test whose own loops take its time: exec_test, which has micro-kernels of its own, needs
+# 104 s without optimization.
 function(lz_add_test name)
-  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;DEPS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR;OPTIMIZED" "" "SOURCES;DEPS;LABELS" ${ARGN})
   if(ARG_MLIR AND NOT LAZULI_COMPILER)
     return()
   endif()
@@ -42,7 +44,7 @@ function(lz_add_test name)
   if(ARG_MLIR)
     target_link_libraries(${name} PRIVATE lz_llvm)
     lz_use_pch(${name} lz_mlir_pch)
-  else()
+  elseif(NOT ARG_OPTIMIZED)
     target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
     lz_use_pch(${name} lz_test_pch)
   endif()
