@@ -3,35 +3,57 @@
 namespace lz {
 namespace {
 
-// What differs between the classes. Those of avx2 are measured, or fitted to measured kernels
-// (docs/performance.md, "Costs"); v2 and avx512 are estimates.
-constexpr CostTable tableOf(double registerBytes, double nsPerStep, double narrowMask,
-                            double secondLevelKiB, std::array<double, 4> bytesPerNs,
-                            double memoryPerNs) {
-  constexpr double kKiB = 1024;
-  return {.registerBytes = registerBytes,
-          .nsPerStep = nsPerStep,
-          .gather = 20,
-          .scatter = 32,
-          .partial = 14,
-          .mask = 3,
-          .narrowMask = narrowMask,
-          .quotient = 11,
-          .toBf16 = 8,
-          .turn = 6,
-          .fold = 4,
-          .foldTogether = 3,
-          .call = 10,
-          .unit = 0.6,
-          .kernel = 490,
-          .caches = {32 * kKiB, secondLevelKiB * kKiB, 16384 * kKiB},
-          .bytesPerNs = bytesPerNs,
-          .memoryPerNs = memoryPerNs};
-}
+constexpr double kKiB = 1024;
 
-constexpr CostTable kV2 = tableOf(16, 0.6, 12, 512, {60, 30, 15, 8}, 16);
-constexpr CostTable kAvx2 = tableOf(32, 0.28, 12, 512, {120, 63, 40, 16}, 28);
-constexpr CostTable kAvx512 = tableOf(64, 0.16, 5, 1024, {200, 80, 30, 12}, 25);
+// Those of avx2 and avx512 are measured, or fitted to measured kernels, on an AMD Zen 3 and a Zen 4
+// (docs/performance.md, "Costs"); those of v2 are estimates.
+constexpr CostTable kAvx2 = {.registerBytes = 32,
+                             .nsPerStep = 0.28,
+                             .gather = 20,
+                             .scatter = 32,
+                             .partial = 14,
+                             .mask = 3,
+                             .narrowMask = 12,
+                             .quotient = 11,
+                             .toBf16 = 8,
+                             .turn = 6,
+                             .fold = 4,
+                             .foldTogether = 3,
+                             .call = 10,
+                             .unit = 0.6,
+                             .kernel = 490,
+                             .caches = {32 * kKiB, 512 * kKiB, 16384 * kKiB},
+                             .bytesPerNs = {120, 63, 40, 16},
+                             .memoryPerNs = 28};
+
+constexpr CostTable v2() {
+  CostTable table = kAvx2;
+  table.registerBytes = 16;
+  table.nsPerStep = 0.6;
+  table.bytesPerNs = {60, 30, 15, 8};
+  table.memoryPerNs = 16;
+  return table;
+}
+constexpr CostTable kV2 = v2();
+
+constexpr CostTable kAvx512 = {.registerBytes = 64,
+                               .nsPerStep = 0.15,
+                               .gather = 36,
+                               .scatter = 32,
+                               .partial = 2,
+                               .mask = 3,
+                               .narrowMask = 5,
+                               .quotient = 20,
+                               .toBf16 = 8,
+                               .turn = 9,
+                               .fold = 4,
+                               .foldTogether = 3,
+                               .call = 6,
+                               .unit = 0.3,
+                               .kernel = 490,
+                               .caches = {32 * kKiB, 1024 * kKiB, 16384 * kKiB},
+                               .bytesPerNs = {210, 115, 60, 30},
+                               .memoryPerNs = 55};
 
 } // namespace
 
