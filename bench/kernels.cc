@@ -60,7 +60,7 @@ Times timesOf(const RegionKernel& kernel, void* const* buffers, ThreadPool& pool
       pool.parallelFor(
           kernel.code.gridSize, kernel.code.nsPerUnit,
           [&](int64_t lo, int64_t hi, int) { kernel.code.fn(buffers, lo, hi); },
-          kernel.plan.sequential ? 1 : 1 << 30);
+          kernel.chosen.plan.sequential ? 1 : 1 << 30);
     return (nsNow() - start) / double(calls);
   };
   run(1);
@@ -138,7 +138,7 @@ private:
     Status status = okStatus();
     module->walk([&](ir::RegionOp region) {
       const RegionKernel& kernel = compiled.kernels[compiled.kernelOf.lookup(region)];
-      if (status.ok() && most > 0 && seen_.insert(print(kernel.plan)).second && --most >= 0)
+      if (status.ok() && most > 0 && seen_.insert(textOf(kernel)).second && --most >= 0)
         status = measure(region, kernel, name);
     });
     return status;
@@ -166,11 +166,17 @@ private:
     return okStatus();
   }
 
+  static std::string textOf(const RegionKernel& kernel) {
+    const auto& [plan, choice] = kernel.chosen;
+    return print(plan) + print(plan, choice);
+  }
+
   void report(const std::string& program, const RegionKernel& kernel, Times times) const {
-    Cost cost = costOf(kernel.plan, table(), device_->pool().threads());
+    Cost cost = costOf(kernel.chosen, table(), device_->pool().threads());
     llvm::outs() << llvm::json::Value(llvm::json::Object{{"program", program},
                                                          {"kernel", kernel.name},
-                                                         {"family", kernel.plan.hero},
+                                                         {"family", familyOf(kernel.chosen.plan,
+                                                                              kernel.chosen.choice)},
                                                          {"predicted_ns", cost.ns - table().kernel},
                                                          {"measured_ns", times.ns},
                                                          {"spread", times.spread},
@@ -178,7 +184,7 @@ private:
                                                          {"flops", cost.flops},
                                                          {"units", cost.units},
                                                          {"bytes", llvm::json::Array(cost.bytes)},
-                                                         {"plan", print(kernel.plan)}})
+                                                         {"plan", textOf(kernel)}})
                  << "\n";
     llvm::outs().flush();
   }

@@ -25,6 +25,12 @@ constexpr CheckedInt checkedMultiply(CheckedInt a, CheckedInt b) {
   return a && b && !__builtin_mul_overflow(*a, *b, &product) ? CheckedInt(product) : std::nullopt;
 }
 
+// The product of two numbers that are not negative, or `most` where it is larger: for limits.
+constexpr int64_t productUpTo(int64_t a, int64_t b, int64_t most) {
+  CheckedInt product = checkedMultiply(a, b);
+  return product && *product < most ? *product : most;
+}
+
 // Nothing, too, when a part of the product overflows and an extent of 0 comes later.
 inline CheckedInt checkedProduct(absl::Span<const int64_t> extents) {
   CheckedInt product = 1;

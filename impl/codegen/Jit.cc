@@ -30,6 +30,7 @@ constexpr char kCompile[] = "compile";
 // A distinct kernel of a request list.
 struct Unit {
   const KernelRequest* request;
+  Schedule schedule;
   ObjectKey key;
   ObjectRef object; // nullptr: not made yet
   Status status;
@@ -39,21 +40,6 @@ struct Units {
   std::vector<Unit> units;
   std::vector<size_t> unitOf; // by request
 };
-
-Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
-  Units result;
-  absl::flat_hash_map<std::string, size_t> seen;
-  for (const KernelRequest& request : requests) {
-    auto [it, isNew] = seen.try_emplace(print(*request.plan), result.units.size());
-    if (isNew) {
-      ObjectKey key = {it->first,       options.cpu,   options.strict,
-                       options.vectors, options.tiles, symbolsAreRead() ? request.name : ""};
-      result.units.push_back({&request, std::move(key), nullptr, okStatus()});
-    }
-    result.unitOf.push_back(it->second);
-  }
-  return result;
-}
 
 VectorTarget vectorTargetOf(const JitOptions& options) {
   VectorTarget target = targetInfo(options.cpu).vector;
@@ -65,14 +51,32 @@ VectorTarget vectorTargetOf(const JitOptions& options) {
   return target;
 }
 
+Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
+  Units result;
+  VectorTarget target = vectorTargetOf(options);
+  absl::flat_hash_map<std::string, size_t> seen;
+  for (const KernelRequest& request : requests) {
+    const auto& [plan, choice] = *request.chosen;
+    auto [it, isNew] =
+        seen.try_emplace(absl::StrCat(print(plan), print(plan, choice)), result.units.size());
+    if (isNew) {
+      ObjectKey key = {it->first,       options.cpu,   options.strict,
+                       options.vectors, options.tiles, symbolsAreRead() ? request.name : ""};
+      result.units.push_back(
+          {&request, Schedule(plan, choice, target), std::move(key), nullptr, okStatus()});
+    }
+    result.unitOf.push_back(it->second);
+  }
+  return result;
+}
+
 Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& options) {
   const KernelRequest& request = *unit.request;
-  VectorTarget target = vectorTargetOf(options);
   if (!options.dumpDir.empty())
     LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan",
-                                 unit.key.plan + printSchedule(*request.plan, target)));
+                                 print(unit.schedule.plan) + print(unit.schedule)));
   auto emit = [&](mlir::ModuleOp module) {
-    return emit::emitKernel(module, *request.plan, target, request.name);
+    return emit::emitKernel(module, unit.schedule, request.name);
   };
   LZ_ASSIGN_OR_RETURN(auto bytes,
                       compiler.compile(request.name, {options.dumpDir, options.verify}, emit));
@@ -82,12 +86,12 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
 
 // What the code of a plan takes while it is compiled. Functions are polynomials that are written
 // out, and tiles repeat them: measured are 0.6 MB for a function, and 1.7 MB in tiles.
-int64_t bytesFor(const RegionPlan& plan) {
+int64_t bytesFor(const Schedule& schedule) {
   constexpr int64_t kNode = int64_t(128) << 10, kFunction = int64_t(768) << 10, kOfTiles = 4;
   int64_t bytes = 0;
-  for (const PlanNode& node : plan.nodes)
+  for (const PlanNode& node : schedule.plan.nodes)
     bytes += node.kind == NodeKind::Compute && isFunction(opInfo(node.opcode)) ? kFunction : kNode;
-  return plan.tileDim >= 0 ? kOfTiles * bytes : bytes;
+  return schedule.choice.tileDim >= 0 ? kOfTiles * bytes : bytes;
 }
 
 // What a compiler and the kernels that it compiles may take, one after the other.
@@ -95,7 +99,7 @@ int64_t bytesFor(absl::Span<Unit* const> units) {
   constexpr int64_t kFixed = int64_t(24) << 20;
   int64_t most = 0;
   for (const Unit* unit : units)
-    most = std::max(most, bytesFor(*unit->request->plan));
+    most = std::max(most, bytesFor(unit->schedule));
   return kFixed + most;
 }
 
@@ -283,7 +287,7 @@ compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& optio
     library->numBytes += int64_t(unit.object->bytes.size());
   }
   for (size_t i = 0; i < requests.size(); ++i) {
-    GridInfo grid = gridOf(*requests[i].plan, vectorTargetOf(options));
+    const GridInfo& grid = all.units[all.unitOf[i]].schedule.grid;
     library->kernels.push_back({functions[all.unitOf[i]], grid.units, grid.nsPerUnit});
   }
   return library;

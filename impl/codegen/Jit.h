@@ -4,7 +4,7 @@
 #include "base/CpuClass.h"
 #include "base/RunningPrograms.h"
 #include "base/Status.h"
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@ using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 
 struct KernelRequest {
   std::string name; // unique in a request list; a readable hint of what is in it
-  const RegionPlan* plan;
+  const ChosenPlan* chosen;
 };
 
 struct CompiledKernel {
@@ -55,7 +55,7 @@ std::shared_ptr<JitCache> makeJitCache();
 // Makes a first compiler ahead of the first kernels, about 2 ms.
 Status prepareCompiler(JitCache& cache, CpuClass cpu);
 
-// Compiles every kernel; kernels with equal printed plans are compiled once, and not at all if
+// Compiles every kernel; kernels with equal printed plans and choices are compiled once, and not at all if
 // `cache` has an object of theirs. Any thread.
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,

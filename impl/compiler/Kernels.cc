@@ -13,9 +13,9 @@
 namespace lz {
 namespace {
 
-// The hero and what it computes, e.g. "row_subtract_divide"; views and constants say little.
-std::string describe(ir::RegionOp region, const RegionPlan& plan) {
-  std::string name = plan.hero;
+// The family and what it computes, e.g. "row_subtract_divide"; views and constants say little.
+std::string describe(ir::RegionOp region, const ChosenPlan& chosen) {
+  std::string name = familyOf(chosen.plan, chosen.choice);
   std::set<std::string> seen;
   for (mlir::Operation& op : region.getBody().front()) {
     const OpInfo* info = hlo::opInfo(&op);
@@ -28,8 +28,9 @@ std::string describe(ir::RegionOp region, const RegionPlan& plan) {
   return name;
 }
 
-Status verifyNamed(const RegionPlan& plan, const std::string& name) {
-  Status status = verify(plan);
+Status verifyNamed(const ChosenPlan& chosen, const std::string& name) {
+  Status status = verify(chosen.plan);
+  status.Update(verify(chosen.plan, chosen.choice));
   return status.ok() ? status : Status(status.code(), absl::StrCat(name, ": ", status.message()));
 }
 
@@ -45,18 +46,18 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     RegionKernel kernel;
-    LZ_ASSIGN_OR_RETURN(kernel.plan,
+    LZ_ASSIGN_OR_RETURN(kernel.chosen,
                         fusion::buildPlan(program, costTable(options.cpu), fusion::rowsOf(region)));
-    chooseStreams(region, donated, kernel.plan);
-    kernel.name = describe(region, kernel.plan) + "_" + std::to_string(result.kernels.size());
+    chooseStreams(region, donated, kernel.chosen);
+    kernel.name = describe(region, kernel.chosen) + "_" + std::to_string(result.kernels.size());
     if (options.verify)
-      LZ_RETURN_IF_ERROR(verifyNamed(kernel.plan, kernel.name));
+      LZ_RETURN_IF_ERROR(verifyNamed(kernel.chosen, kernel.name));
     result.kernelOf[region] = result.kernels.size();
     result.kernels.push_back(std::move(kernel));
   }
   std::vector<codegen::KernelRequest> requests;
   for (const RegionKernel& kernel : result.kernels)
-    requests.push_back({kernel.name, &kernel.plan});
+    requests.push_back({kernel.name, &kernel.chosen});
   LZ_ASSIGN_OR_RETURN(result.library, codegen::compileKernels(requests, options, &cache));
   for (size_t i = 0; i < result.kernels.size(); ++i)
     result.kernels[i].code = result.library->kernel(i);

@@ -3,7 +3,7 @@
 
 #include "codegen/Jit.h"
 #include "compiler/Compiler.h"
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -16,7 +16,7 @@ namespace lz {
 
 struct RegionKernel {
   std::string name; // "loop_multiply_add_0"
-  RegionPlan plan;
+  ChosenPlan chosen;
   codegen::CompiledKernel code;
 };
 

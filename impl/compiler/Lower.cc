@@ -162,7 +162,7 @@ private:
   }
 
   const RegionPlan& planOf(ir::RegionOp region) const {
-    return kernels_.kernels[kernels_.kernelOf.lookup(region)].plan;
+    return kernels_.kernels[kernels_.kernelOf.lookup(region)].chosen.plan;
   }
 
   exec::KernelThunk kernelThunk(ir::RegionOp region) {
@@ -172,7 +172,7 @@ private:
     thunk.fn = kernel.code.fn;
     thunk.gridSize = kernel.code.gridSize;
     thunk.nsPerUnit = kernel.code.nsPerUnit;
-    thunk.sequential = kernel.plan.sequential;
+    thunk.sequential = kernel.chosen.plan.sequential;
     for (mlir::Value v : region.getInputs())
       thunk.buffers.push_back(bufferOf(v));
     thunk.numReads = int32_t(thunk.buffers.size());

@@ -35,10 +35,12 @@ bool mayTakeOver(ir::RegionOp region, const std::vector<bool>& donated, int64_t 
 
 } // namespace
 
-void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, RegionPlan& plan) {
+void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, ChosenPlan& chosen) {
+  const RegionPlan& plan = chosen.plan;
   if (plan.sequential || fusion::isPrologue(region))
     return;
-  for (PlanOutput& output : plan.outputs) {
+  chosen.choice.streams.assign(plan.outputTypes.size(), false);
+  for (const PlanOutput& output : plan.outputs) {
     if (output.initial >= 0)
       continue;
     mlir::Value value = region.getOutputs()[size_t(output.buffer)];
@@ -47,7 +49,8 @@ void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, Region
     int64_t kept = 2 * caches().cores * caches().second;
     if (!isOnlyReturned(value))
       kept = std::max(kept, caches().last);
-    output.streams = bytes > kept && !isReadByRows(value) && !mayTakeOver(region, donated, bytes);
+    chosen.choice.streams[size_t(output.buffer)] =
+        bytes > kept && !isReadByRows(value) && !mayTakeOver(region, donated, bytes);
   }
 }
 

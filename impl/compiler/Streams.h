@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hlo/ir/Dialect.h"
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 
 #include <vector>
 
@@ -17,6 +17,6 @@ namespace lz {
 //
 // `donated`: by input of the program. An output that could take over an input's memory is written
 // where lines are in the cache already, at an address that may not be aligned.
-void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, RegionPlan& plan);
+void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, ChosenPlan& chosen);
 
 } // namespace lz

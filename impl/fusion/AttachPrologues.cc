@@ -65,13 +65,13 @@ int64_t rowsOfOperand(mlir::Operation* contraction, bool isLhs) {
 
 // nullptr: the region makes whole rows.
 const char* hindranceOf(ir::RegionOp region, int64_t rows, const CostTable& costs) {
-  StatusOr<RegionPlan> plan = planByRows(region, rows, costs);
-  if (!plan.ok())
+  StatusOr<ChosenPlan> chosen = planByRows(region, rows, costs);
+  if (!chosen.ok())
     return "it has no plan";
-  int32_t rowDims = numRowDims(*plan, rows);
+  int32_t rowDims = numRowDims(*chosen, rows);
   if (rowDims < 0)
     return "its units are not rows";
-  return writesByRows(*plan, rowDims, 0) ? nullptr : "it writes other rows";
+  return writesByRows(chosen->plan, rowDims, 0) ? nullptr : "it writes other rows";
 }
 
 void attachPrologue(mlir::Operation* contraction, bool isLhs, const FusionOptions& options) {

@@ -132,18 +132,19 @@ private:
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
     if (rowsOf(region) != 0)
       return "it runs on the rows of another contraction";
-    StatusOr<RegionPlan> plan = planByRows(region, cluster.rows, options_.costs());
-    if (!plan.ok())
+    StatusOr<ChosenPlan> chosen = planByRows(region, cluster.rows, options_.costs());
+    if (!chosen.ok())
       return "it has no plan";
-    int32_t rowDims = numRowDims(*plan, cluster.rows);
+    const RegionPlan& plan = chosen->plan;
+    int32_t rowDims = numRowDims(*chosen, cluster.rows);
     if (rowDims < 0)
       return "its units are not rows";
     for (mlir::OpOperand& operand : region->getOpOperands())
       if (cluster.values.contains(operand.get()) &&
-          !readsByRows(*plan, rowDims, int32_t(operand.getOperandNumber())))
+          !readsByRows(plan, rowDims, int32_t(operand.getOperandNumber())))
         return "it reads other rows too";
-    for (size_t i = 0; i < plan->outputTypes.size(); ++i)
-      if (!writesByRows(*plan, rowDims, int32_t(i)))
+    for (size_t i = 0; i < plan.outputTypes.size(); ++i)
+      if (!writesByRows(plan, rowDims, int32_t(i)))
         return "it writes other rows";
     return nullptr;
   }
@@ -241,7 +242,7 @@ std::optional<Op> plainContraction(mlir::Operation* contraction) {
   return op;
 }
 
-StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs) {
+StatusOr<ChosenPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
   return buildPlan(program, costs, rows);
 }

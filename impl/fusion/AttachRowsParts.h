@@ -4,7 +4,7 @@
 #include "base/Status.h"
 #include "fusion/FusionOptions.h"
 #include "hlo/ir/Dialect.h"
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 #include "spec/Program.h"
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace lz::fusion {
 // Opcode and attributes; nullopt: they cannot be had.
 std::optional<Op> plainContraction(mlir::Operation* contraction);
 
-StatusOr<RegionPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs);
+StatusOr<ChosenPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTable& costs);
 
 // "stablehlo.add runs on the rows of stablehlo.dot_general: 64 rows"
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,

@@ -208,7 +208,6 @@ Status addScatter(PlanExpander& e, const Op& op) {
   }
   LZ_ASSIGN_OR_RETURN(plan.combiner, e.scalarBody(op.regions[0]));
   plan.sequential = true;
-  plan.hero = "scatter";
   return okStatus();
 }
 
@@ -242,34 +241,31 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
 
 // By rows or not, the lanes are the same, and so are the bits: rows may keep two dims of the grid
 // apart, of which the count of steps must not know.
-void chooseLanesOfWhole(RegionPlan& plan, const CostTable& costs) {
-  RegionPlan whole = plan;
-  collapseDims(whole);
-  chooseLanes(whole, costs);
-  plan.lanes = whole.lanes;
-  plan.shortRows = whole.shortRows;
-  plan.hero = whole.hero;
+Choice chooseLanesOfWhole(RegionPlan plan, const CostTable& costs) {
+  collapseDims(plan);
+  return chooseLanes(plan, costs);
 }
 
 // From the values of a region to the plan that runs: its grid, lanes and tiles.
-RegionPlan scheduled(RegionPlan plan, const CostTable& costs, int64_t rows) {
+ChosenPlan chosenFor(RegionPlan plan, const CostTable& costs, int64_t rows) {
   collapseDims(plan, rows);
+  ChosenPlan chosen{std::move(plan)};
   if (rows > 0) {
-    chooseLanesOfWhole(plan, costs);
+    chosen.choice = chooseLanesOfWhole(chosen.plan, costs);
   } else {
-    chooseLanes(plan, costs);
-    chooseNarrowRows(plan, costs);
+    chosen.choice = chooseLanes(chosen.plan, costs);
+    chooseNarrowRows(chosen, costs);
   }
-  chooseTiles(plan);
-  return plan;
+  chooseTiles(chosen.plan, chosen.choice);
+  return chosen;
 }
 
-RegionPlan cheaperOf(RegionPlan one, RegionPlan other, const CostTable& costs) {
+ChosenPlan cheaperOf(ChosenPlan one, ChosenPlan other, const CostTable& costs) {
   return isCheaper(costOf(one, costs), costOf(other, costs)) ? std::move(one) : std::move(other);
 }
 
 // With the points of the dims `together` at one place.
-StatusOr<RegionPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
+StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
                             const std::vector<int64_t>& together) {
   RegionPlan plan;
   PlanExpander expander(region, plan);
@@ -286,29 +282,29 @@ StatusOr<RegionPlan> planOf(const Program& region, const CostTable& costs, int64
   if (plan.dims.size() > kMaxPlanDims)
     return unimplemented("[fusion] a region of more than ", kMaxPlanDims, " loop dimensions");
   if (scatters)
-    return scheduled(std::move(plan), costs, rows);
+    return chosenFor(std::move(plan), costs, rows);
   splitGrid(plan);
   RegionPlan split = plan;
   if (!splitDims(split))
-    return scheduled(std::move(plan), costs, rows);
-  return cheaperOf(scheduled(std::move(split), costs, rows),
-                   scheduled(std::move(plan), costs, rows), costs);
+    return chosenFor(std::move(plan), costs, rows);
+  return cheaperOf(chosenFor(std::move(split), costs, rows),
+                   chosenFor(std::move(plan), costs, rows), costs);
 }
 
 } // namespace
 
-StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows) {
+StatusOr<ChosenPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows) {
   if (region.body.results.empty())
     return internalError("[fusion] a region without results");
   if (rows > 0)
     return planOf(region, costs, rows, {});
   std::vector<int64_t> taps = dimsOfTapsTogether(region);
-  LZ_ASSIGN_OR_RETURN(RegionPlan plan, planOf(region, costs, 0, taps));
-  if (!taps.empty() || !hasSumsOfColumns(region, plan))
-    return plan;
+  LZ_ASSIGN_OR_RETURN(ChosenPlan chosen, planOf(region, costs, 0, taps));
+  if (!taps.empty() || !hasSumsOfColumns(region, chosen.plan))
+    return chosen;
   auto last = int64_t(region.type(region.body.results[0]).dims.size()) - 1;
-  LZ_ASSIGN_OR_RETURN(RegionPlan together, planOf(region, costs, 0, {last}));
-  return cheaperOf(std::move(together), std::move(plan), costs);
+  LZ_ASSIGN_OR_RETURN(ChosenPlan together, planOf(region, costs, 0, {last}));
+  return cheaperOf(std::move(together), std::move(chosen), costs);
 }
 
 } // namespace lz::fusion

@@ -1,7 +1,7 @@
 // From the ops of a region to its plan.
 #pragma once
 
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 #include "schedule/CostTable.h"
 #include "spec/Program.h"
 
@@ -10,7 +10,7 @@ namespace lz::fusion {
 // The most ops a region may hold; bounds recursion and compile time of one kernel.
 inline constexpr size_t kMaxRegionOps = 128;
 
-// The plan of `region`: its parameters are the inputs of the kernel, its results the outputs. All
+// The plan of `region` and what is chosen for it: its parameters are the inputs of the kernel, its results the outputs. All
 // results have the same dims. A region whose last op is a scatter consists of that op and of what
 // computes its indices and updates; the output must already hold the operand's elements when the
 // kernel runs. Errors: unimplemented when an op has no elemental form (then formation was wrong to
@@ -18,7 +18,7 @@ inline constexpr size_t kMaxRegionOps = 128;
 // `costs`: of the CPU class that it will run on. `rows`: the kernel should work row by row
 // (RowPlan.h): the first dims of the results that have so many points together stay apart from the
 // others. 0: no matter.
-StatusOr<RegionPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows = 0);
+StatusOr<ChosenPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows = 0);
 
 // The dims of the result at whose points one kernel point is: the taps of a depthwise filter.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region);

@@ -3,6 +3,8 @@
 // disappear. Afterwards the dims are renumbered: grid dims first, in order.
 #include "fusion/BuildPlan.h"
 
+#include "base/Checked.h"
+
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -54,6 +56,7 @@ bool endsRows(const RegionPlan& plan, int32_t outer, int64_t rows) {
 
 bool canMerge(RegionPlan& plan, int32_t outer, int32_t inner, int64_t rows) {
   if (plan.dims[size_t(outer)].kind != plan.dims[size_t(inner)].kind ||
+      !checkedMultiply(plan.dims[size_t(outer)].extent, plan.dims[size_t(inner)].extent) ||
       !adjacentEverywhere(plan, outer, inner) || endsRows(plan, outer, rows))
     return false;
   bool ok = true;

@@ -7,8 +7,9 @@
 namespace lz::fusion {
 namespace {
 
-bool mayRunInPieces(const RegionPlan& plan) {
-  return !plan.sequential && plan.tileDim < 0 &&
+bool mayRunInPieces(const ChosenPlan& chosen) {
+  const RegionPlan& plan = chosen.plan;
+  return !plan.sequential && chosen.choice.tileDim < 0 &&
          std::all_of(
              plan.outputs.begin(), plan.outputs.end(),
              [](const PlanOutput& o) { return o.dynamic.empty() && o.mask < 0 && o.initial < 0; });
@@ -35,17 +36,18 @@ bool isInRow(const RegionPlan& plan, int32_t rowDims, const IndexExpr& offset, i
 
 } // namespace
 
-int32_t numRowDims(const RegionPlan& plan, int64_t rows) {
-  if (rows < 2 || !mayRunInPieces(plan))
+int32_t numRowDims(const ChosenPlan& chosen, int64_t rows) {
+  if (rows < 2 || !mayRunInPieces(chosen))
     return -1;
+  const RegionPlan& plan = chosen.plan;
   int64_t points = 1;
   int32_t dims = 0;
   // Grid dims come first.
   while (size_t(dims) < plan.dims.size() && plan.dims[size_t(dims)].kind == DimKind::Grid &&
          points < rows)
     points *= plan.dims[size_t(dims++)].extent;
-  bool inLanes =
-      plan.lanes == LaneMode::GridLanes && lastGridDim(plan) < dims && !runsPointsTogether(plan);
+  bool inLanes = chosen.choice.lanes == LaneMode::GridLanes && lastGridDim(plan) < dims &&
+                 !runsPointsTogether(plan, chosen.choice);
   return points == rows && !inLanes ? dims : -1;
 }
 

@@ -6,13 +6,13 @@
 //   sums of its columns:           reads all rows for each point                  not by rows
 #pragma once
 
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 
 namespace lz::fusion {
 
 // The number of outermost grid dims that together have `rows` points, so that the units of a row
 // are whole and follow each other; -1: there are none, or the kernel cannot run in pieces.
-int32_t numRowDims(const RegionPlan& plan, int64_t rows);
+int32_t numRowDims(const ChosenPlan& chosen, int64_t rows);
 
 // With the first `rowDims` grid dims as rows: whether the units of a row read an input, or write an
 // output, only where the same row of it is, when it has as many rows as the plan.

@@ -16,14 +16,9 @@ void splitGrid(RegionPlan& plan) {
       outputDims |= uint64_t(1) << d;
   std::vector<uint64_t> deps = dependencies(plan);
   uint64_t grid = outputDims;
-  bool reduces = false;
-  for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    if (plan.nodes[i].kind != NodeKind::Reduce)
-      continue;
-    reduces = true;
-    grid &= deps[i];
-  }
-  plan.hero = !reduces ? "loop" : grid == outputDims ? "reduce" : "row";
+  for (size_t i = 0; i < plan.nodes.size(); ++i)
+    if (plan.nodes[i].kind == NodeKind::Reduce)
+      grid &= deps[i];
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if ((outputDims & ~grid) >> d & 1)
       plan.dims[d].kind = DimKind::Inner;

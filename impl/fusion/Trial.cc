@@ -257,11 +257,11 @@ private:
 Side sideOf(llvm::ArrayRef<mlir::Operation*> ops, llvm::ArrayRef<mlir::Operation*> outputs,
             const CostTable& table) {
   StatusOr<Program> program = hlo::exportOps(ops, outputs, needsMemory);
-  StatusOr<RegionPlan> plan =
-      program.ok() ? buildPlan(*program, table) : StatusOr<RegionPlan>(program.status());
-  if (!plan.ok())
+  StatusOr<ChosenPlan> chosen =
+      program.ok() ? buildPlan(*program, table) : StatusOr<ChosenPlan>(program.status());
+  if (!chosen.ok())
     return {.possible = false};
-  Cost cost = costOf(*plan, table);
+  Cost cost = costOf(*chosen, table);
   return {.ns = cost.ns, .flops = cost.flops};
 }
 

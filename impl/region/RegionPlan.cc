@@ -56,18 +56,6 @@ const char* kindName(DimKind kind) {
   return "?";
 }
 
-const char* lanesName(LaneMode mode) {
-  switch (mode) {
-  case LaneMode::Scalar:
-    return "scalar";
-  case LaneMode::GridLanes:
-    return "grid lanes";
-  case LaneMode::RowLanes:
-    return "row lanes";
-  }
-  return "?";
-}
-
 uint64_t exprDeps(const IndexExpr& e) {
   uint64_t bits = 0;
   for (const IndexExpr::Term& t : e.terms())
@@ -197,12 +185,7 @@ std::string printNode(const PlanNode& n) {
 }
 
 std::string print(const RegionPlan& plan) {
-  std::string s =
-      absl::StrCat("region ", plan.hero, ", ", lanesName(plan.lanes),
-                   plan.shortRows ? ", short rows" : "", plan.sequential ? ", sequential" : "");
-  if (plan.tileDim >= 0)
-    absl::StrAppend(&s, ", tiles over d", plan.tileDim);
-  s += "\n";
+  std::string s = plan.sequential ? "region, sequential\n" : "region\n";
   for (const PlanOutput& o : plan.outputs)
     if (o.initial >= 0)
       absl::StrAppend(&s, "  out", o.buffer, " starts as in", o.initial, "\n");
@@ -229,8 +212,7 @@ std::string print(const RegionPlan& plan) {
   for (const PlanOutput& o : plan.outputs) {
     absl::StrAppend(&s, "  out", o.buffer, access(o.expr, o.dynamic, o.mask), " = %", o.value,
                     " : ", std::string(dtypeName(plan.outputTypes[size_t(o.buffer)])), "x",
-                    plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims));
-    s += o.streams ? " past the caches\n" : "\n";
+                    plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims), "\n");
   }
   if (!plan.combiner.results.empty())
     absl::StrAppend(&s, "  outputs combined by ", printBody(plan.combiner), "\n");

@@ -1,4 +1,4 @@
-// A fusion region as plain data: what an emitter turns into one kernel, and its only input.
+// A fusion region as plain data: what one kernel computes. How it runs is in schedule/Schedule.h.
 //
 // A plan is an iteration space and a DAG of values. Every value is a function of the loop
 // dimensions that it depends on; a reduction removes dimensions. Leaves are loads through an
@@ -7,7 +7,7 @@
 //
 // softmax of x f32[3072,4096], printed:
 //
-//   region row, row lanes
+//   region
 //     d0: 3072 grid
 //     d1: 4096 inner
 //     d2: 4096 reduction
@@ -25,8 +25,8 @@
 //     reduction1 of %9 from %6 over d3 { %2 = add %0, %1 : f32; return %2 }
 //     out0[4096*d0 + d1] = %11 : f32x12582912 over d0 d1
 //
-// Reading a plan: a node is computed in the innermost loop that its dimensions need, once a point.
-// Units, tiles and the order of the stages follow from it (schedule/Schedule.h).
+// Reading a plan: a node is computed in the innermost loop that its dimensions need, once per
+// point.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -116,13 +116,7 @@ struct PlanOutput {
   // The input that the output starts as, because the region writes a part of it: a scatter, or the
   // window of a dynamic_update_slice. -1: it is written everywhere.
   int32_t initial = -1;
-  bool streams = false; // stores pass the caches: larger than these, and nobody reads it soon
 };
-
-// Which dimension runs over the vector lanes of a loop nest, chosen by schedule/ChooseLanes.cc:
-// laneDim is a grid dim (then always the last one), or -1 for row plans where each reduction and
-// inner nest vectorizes its own last dimension (rowLanes), or scalar code.
-enum class LaneMode : uint8_t { Scalar, GridLanes, RowLanes };
 
 struct RegionPlan {
   std::vector<PlanDim> dims;
@@ -133,22 +127,12 @@ struct RegionPlan {
   std::vector<int64_t> inputSizes; // elements, for bounds in the emitter's assertions
   std::vector<DType> outputTypes;  // by output ordinal
   std::vector<int64_t> outputSizes;
-  LaneMode lanes = LaneMode::Scalar;
-  // With GridLanes: the other grid dim of square tiles, along which the transposed loads are
-  // contiguous (schedule/ChooseTiles.cc); -1: none is transposed.
-  int32_t tileDim = -1;
-  // The lanes are over rows of a few elements that follow each other in memory: those of the last
-  // grid dim with GridLanes, of the outermost reduction with RowLanes. The rows of all lanes are
-  // turned as they are read and written (emit/stages/ShortRows.cc).
-  bool shortRows = false;
-  bool sequential = false; // one thread: scatter
+  // The points must be visited one after the other, in row-major order: those of a scatter, which
+  // may write one place several times.
+  bool sequential = false;
   // With results, a scatter: (out0, out1, ...) = combiner(out0, out1, ..., value0, value1, ...) at
-  // one place, the same in all outputs. Points are visited in row-major order by one thread, and
-  // vectors are not used.
+  // one place, the same in all outputs.
   PlanBody combiner{};
-  // What shapes the loops, for names and explanations: "loop", "reduce", "row" (a reduction and
-  // what is made of it), "column", "transpose", "scatter".
-  std::string hero;
 
   std::vector<int64_t> extents() const;
 };
@@ -171,7 +155,7 @@ std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
 
 // Is dimension d only in terms coefficient * d, not inside floordiv and mod?
 bool isLinearIn(const IndexExpr& expr, int32_t d);
-int32_t lastGridDim(const RegionPlan& plan); // the one over the lanes with GridLanes; -1: none
+int32_t lastGridDim(const RegionPlan& plan); // whose points come one after the other; -1: none
 
 // As a node's line shows it: "3", "[0, 2]".
 std::string printAttr(const AttrValue& attr);
@@ -179,8 +163,7 @@ std::string printAttr(const AttrValue& attr);
 // One node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
 std::string printNode(const PlanNode& node);
 
-// The readable form above. Equal text means equal kernels: it is the key under which kernels are
-// shared.
+// The readable form above. Plans with equal text compute the same.
 std::string print(const RegionPlan& plan);
 
 } // namespace lz

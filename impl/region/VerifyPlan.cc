@@ -31,8 +31,7 @@ public:
     for (const PlanOutput& o : plan_.outputs)
       LZ_RETURN_IF_ERROR(output(o, absl::StrCat("out", o.buffer)));
     LZ_RETURN_IF_ERROR(combiner());
-    LZ_RETURN_IF_ERROR(coverage());
-    return lanes();
+    return coverage();
   }
 
 private:
@@ -46,7 +45,6 @@ private:
   Status output(const PlanOutput& o, const std::string& who) const;
   Status combiner() const;
   Status coverage() const;
-  Status lanes() const;
 
   DType typeOf(NodeId id) const { return plan_.nodes[size_t(id)].dtype; }
   bool isEmpty() const {
@@ -244,7 +242,7 @@ Status Verifier::combiner() const {
   if (scatter.results.empty())
     return okStatus();
   if (!plan_.sequential)
-    return brokenRule("combiner", "lanes", "several threads would combine");
+    return brokenRule("combiner", "order", "several threads would combine");
   if (scatter.results.size() != plan_.outputs.size())
     return brokenRule("combiner", "bodies", "it has ", scatter.results.size(), " results for ",
                       plan_.outputs.size(), " outputs");
@@ -270,22 +268,6 @@ Status Verifier::coverage() const {
     if (!isPart[i] && points[i] != plan_.outputSizes[i])
       return brokenRule(absl::StrCat("out", i), "coverage", points[i], " points are written to ",
                         plan_.outputSizes[i], " elements");
-  return okStatus();
-}
-
-Status Verifier::lanes() const {
-  int32_t last = lastGridDim(plan_);
-  if (plan_.sequential && plan_.lanes != LaneMode::Scalar)
-    return brokenRule("plan", "lanes", "a sequential plan has lanes");
-  if (plan_.lanes == LaneMode::GridLanes && last < 0)
-    return brokenRule("plan", "lanes", "grid lanes without a grid");
-  if (plan_.shortRows && plan_.lanes == LaneMode::Scalar)
-    return brokenRule("plan", "lanes", "short rows without lanes");
-  if (plan_.tileDim == -1)
-    return okStatus();
-  if (plan_.lanes != LaneMode::GridLanes || !isIn(plan_.tileDim, plan_.dims.size()) ||
-      plan_.dims[size_t(plan_.tileDim)].kind != DimKind::Grid || plan_.tileDim == last)
-    return brokenRule("plan", "lanes", "d", plan_.tileDim, " cannot form tiles with the lanes");
   return okStatus();
 }
 

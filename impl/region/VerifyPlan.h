@@ -1,14 +1,16 @@
-// What every plan holds, whoever made it: emitters rely on these rules and check none of them.
+// What every plan holds, whoever made it: schedules and emitters rely on these rules and check none
+// of them.
 //
-//   order       a node is after its operands, masks and the operands of its reduction
-//   kinds       nodes, reductions and outputs name existing ones, with as many parts as their kind
-//   has types       elements have the type that the op, the buffer or the reduction says dims grid
-//   dims come first; expressions name dims of the plan, each of which has a loop scopes      what a
-//   value depends on has a loop around the place where it is used bounds      an access without a
-//   mask stays inside its buffer reductions  each removes reduction dims, and its inits do not
-//   depend on them bodies      a combiner computes from its arguments and constants, a result for
-//   each component coverage    an output that starts as nothing is written everywhere, once lanes
-//   lanes, tiles and short rows are over dims that may have them
+//   order       a node is after its operands, masks and the operands of its reduction; what
+//               combines in place is sequential
+//   kinds       nodes, reductions and outputs name existing ones, with as many parts as their kind has
+//   types       elements have the type that the op, the buffer or the reduction says
+//   dims        grid dims come first; expressions name dims of the plan, each of which has a loop
+//   scopes      what a value depends on has a loop around the place where it is used
+//   bounds      an access without a mask stays inside its buffer
+//   reductions  each removes reduction dims, and its inits do not depend on them
+//   bodies      a combiner computes from its arguments and constants, a result for each component
+//   coverage    an output that starts as nothing is written everywhere, once
 #pragma once
 
 #include "base/Status.h"

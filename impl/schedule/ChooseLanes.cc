@@ -88,42 +88,35 @@ uint64_t lanesOverPoints(const RegionPlan& plan, const std::vector<uint64_t>& de
 
 } // namespace
 
-uint64_t lanesOf(const RegionPlan& plan) {
-  switch (plan.lanes) {
+uint64_t lanesOf(const RegionPlan& plan, const Choice& choice) {
+  switch (choice.lanes) {
   case LaneMode::Scalar:
     return 0;
   case LaneMode::GridLanes:
     return uint64_t(1) << lastGridDim(plan);
   case LaneMode::RowLanes:
-    return plan.shortRows ? outerLanes(plan, dependencies(plan))
-                          : rowLanes(plan, dependencies(plan));
+    return choice.shortRows ? outerLanes(plan, dependencies(plan))
+                            : rowLanes(plan, dependencies(plan));
   }
   return 0;
 }
 
-void chooseLanes(RegionPlan& plan, const CostTable& costs) {
-  plan.lanes = LaneMode::Scalar;
+Choice chooseLanes(const RegionPlan& plan, const CostTable& costs) {
   if (plan.sequential)
-    return;
+    return {};
   std::vector<uint64_t> deps = dependencies(plan);
   uint64_t rows = rowLanes(plan, deps), points = lanesOverPoints(plan, deps);
   bool hasGrid = lastGridDim(plan) >= 0;
   bool shortRows = points != rows && hasShortRows(plan, points);
-  auto costWith = [&](LaneMode mode, bool areShort) {
-    plan.lanes = mode;
-    plan.shortRows = areShort;
-    return costOf(plan, costs);
-  };
   LaneMode ofPoints = hasGrid     ? LaneMode::GridLanes
                       : shortRows ? LaneMode::RowLanes
                                   : LaneMode::Scalar;
   bool alongRows =
-      rows != 0 && (points == 0 || isCheaper(costWith(LaneMode::RowLanes, /*areShort=*/false),
-                                             costWith(ofPoints, shortRows)));
-  plan.shortRows = shortRows && !alongRows;
-  plan.lanes = alongRows || (!hasGrid && rows != 0) ? LaneMode::RowLanes : ofPoints;
-  if (plan.lanes == LaneMode::GridLanes && plan.hero == "reduce" && !plan.shortRows)
-    plan.hero = "column";
+      rows != 0 &&
+      (points == 0 || isCheaper(costOf(plan, {.lanes = LaneMode::RowLanes}, costs),
+                                costOf(plan, {.lanes = ofPoints, .shortRows = shortRows}, costs)));
+  return {.lanes = alongRows || (!hasGrid && rows != 0) ? LaneMode::RowLanes : ofPoints,
+          .shortRows = shortRows && !alongRows};
 }
 
 // Rows of a few elements without a reduction: with lanes along them most would be empty, so they
@@ -133,16 +126,17 @@ void chooseLanes(RegionPlan& plan, const CostTable& costs) {
 //   e^s[d0] * x[3*d0 + d1], d1 below 3
 //     lanes over d1: e^ and 2 more for 3 elements
 //     lanes over d0: e^ and 3 * 4 more for 48 elements
-void chooseNarrowRows(RegionPlan& plan, const CostTable& costs) {
+void chooseNarrowRows(ChosenPlan& chosen, const CostTable& costs) {
+  const RegionPlan& plan = chosen.plan;
   int32_t last = lastGridDim(plan);
-  if (last < 1 || plan.lanes != LaneMode::GridLanes || !plan.reductions.empty() ||
+  if (last < 1 || chosen.choice.lanes != LaneMode::GridLanes || !plan.reductions.empty() ||
       plan.dims[size_t(last)].extent > kLongestShortRow)
     return;
-  RegionPlan byRows = plan;
-  byRows.dims[size_t(last)].kind = DimKind::Inner;
-  chooseLanes(byRows, costs);
-  if (byRows.shortRows && isCheaper(costOf(byRows, costs), costOf(plan, costs)))
-    plan = std::move(byRows);
+  ChosenPlan byRows = chosen;
+  byRows.plan.dims[size_t(last)].kind = DimKind::Inner;
+  byRows.choice = chooseLanes(byRows.plan, costs);
+  if (byRows.choice.shortRows && isCheaper(costOf(byRows, costs), costOf(chosen, costs)))
+    chosen = std::move(byRows);
 }
 
 } // namespace lz

@@ -20,15 +20,15 @@ bool isTransposedAlong(const RegionPlan& plan, const PlanNode& n, int32_t d) {
 
 } // namespace
 
-bool isTransposed(const RegionPlan& plan, const PlanNode& n) {
-  return plan.tileDim >= 0 && isTransposedAlong(plan, n, plan.tileDim);
+bool isTransposed(const RegionPlan& plan, const Choice& choice, const PlanNode& n) {
+  return choice.tileDim >= 0 && isTransposedAlong(plan, n, choice.tileDim);
 }
 
-void chooseTiles(RegionPlan& plan) {
+void chooseTiles(const RegionPlan& plan, Choice& choice) {
   constexpr int64_t kLeastExtent = 16;
-  plan.tileDim = -1;
+  choice.tileDim = -1;
   auto isLong = [&](size_t d) { return plan.dims[d].extent >= kLeastExtent; };
-  if (plan.lanes != LaneMode::GridLanes || plan.shortRows || !plan.reductions.empty() ||
+  if (choice.lanes != LaneMode::GridLanes || choice.shortRows || !plan.reductions.empty() ||
       !isLong(size_t(lastGridDim(plan))))
     return;
   int64_t most = 0;
@@ -41,10 +41,8 @@ void chooseTiles(RegionPlan& plan) {
     if (loads <= most)
       continue;
     most = loads;
-    plan.tileDim = int32_t(d);
+    choice.tileDim = int32_t(d);
   }
-  if (plan.tileDim >= 0)
-    plan.hero = "transpose";
 }
 
 } // namespace lz

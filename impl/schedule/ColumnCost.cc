@@ -27,16 +27,15 @@ bool isRegular(const PlanNode& load, int32_t laneDim) {
 
 } // namespace
 
-bool reducesColumns(const RegionPlan& plan) {
-  if (plan.lanes != LaneMode::GridLanes || plan.shortRows || plan.tileDim >= 0 ||
+bool reducesColumns(const RegionPlan& plan, const Choice& choice, const LoopForms& forms) {
+  if (choice.lanes != LaneMode::GridLanes || choice.shortRows || choice.tileDim >= 0 ||
       plan.reductions.empty())
     return false;
   int32_t laneDim = lastGridDim(plan);
-  std::vector<uint64_t> deps = dependencies(plan);
   uint64_t loops = ~gridOf(plan);
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
     const PlanNode& n = plan.nodes[i];
-    if (n.kind == NodeKind::Reduce && (deps[i] & loops) != 0)
+    if (n.kind == NodeKind::Reduce && (forms.deps[i] & loops) != 0)
       return false;
     if (n.kind == NodeKind::Load && !isRegular(n, laneDim))
       return false;
@@ -45,8 +44,9 @@ bool reducesColumns(const RegionPlan& plan) {
                       [](const PlanReduction& r) { return r.dims.empty(); });
 }
 
-ColumnCost::ColumnCost(const RegionPlan& plan, const VectorTarget& target, int lanes)
-    : plan_(plan), lanes_(lanes), laneBytes_(4 * target.f32Lanes / std::max(1, lanes)),
+ColumnCost::ColumnCost(const RegionPlan& plan, const LoopForms& forms, const VectorTarget& target,
+                       int lanes)
+    : plan_(plan), deps_(forms.deps), lanes_(lanes), laneBytes_(4 * target.f32Lanes / std::max(1, lanes)),
       file_(target.f32Lanes >= 16 ? 32 : 16) {
   countLoops();
 }
@@ -83,15 +83,14 @@ int ColumnCost::mostAlive(const std::vector<PlanNode>& nodes, const std::vector<
 
 // The loops over rows: what is computed in them, and the vectors that they only read.
 void ColumnCost::countLoops() {
-  std::vector<uint64_t> deps = dependencies(plan_);
   int32_t laneDim = lastGridDim(plan_);
   uint64_t loops = ~gridOf(plan_);
   std::vector<bool> inLoops(plan_.nodes.size()), around(plan_.nodes.size());
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const PlanNode& n = plan_.nodes[i];
-    if (!(deps[i] >> laneDim & 1))
+    if (!(deps_[i] >> laneDim & 1))
       continue;
-    inLoops[i] = (deps[i] & loops) != 0;
+    inLoops[i] = (deps_[i] & loops) != 0;
     if (!inLoops[i])
       continue;
     if (n.kind == NodeKind::Compute)
@@ -100,7 +99,7 @@ void ColumnCost::countLoops() {
       steps_ += registersOf(n.dtype);
     for (NodeId operand : n.operands)
       around[size_t(operand)] =
-          (deps[size_t(operand)] >> laneDim & 1) && !(deps[size_t(operand)] & loops);
+          (deps_[size_t(operand)] >> laneDim & 1) && !(deps_[size_t(operand)] & loops);
   }
   int only = 0;
   for (size_t i = 0; i < plan_.nodes.size(); ++i)

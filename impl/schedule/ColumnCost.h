@@ -7,18 +7,18 @@
 //                                                    1 vector, 4 rows at a time
 #pragma once
 
-#include "region/RegionPlan.h"
+#include "schedule/LoopForms.h"
 #include "schedule/VectorTarget.h"
 
 namespace lz {
 
 // Is the lane over the columns of all reductions, none of which is part of another one?
-bool reducesColumns(const RegionPlan& plan);
+bool reducesColumns(const RegionPlan& plan, const Choice& choice, const LoopForms& forms);
 
 class ColumnCost {
 public:
   // `lanes`: of one register.
-  ColumnCost(const RegionPlan& plan, const VectorTarget& target, int lanes);
+  ColumnCost(const RegionPlan& plan, const LoopForms& forms, const VectorTarget& target, int lanes);
 
   // How many vectors lie side by side: 4, 2 or 1. A reduction down the columns, with the lanes
   // across them, reads one vector of every row: a cache line, then a jump, and one chain of
@@ -45,6 +45,7 @@ private:
   void countBody(const PlanReduction& reduction, int values);
 
   const RegionPlan& plan_;
+  const std::vector<uint64_t>& deps_;
   int lanes_, laneBytes_, file_;
   double steps_ = 0;  // of a point of one vector, as in schedule/CostTable.h
   int registers_ = 0; // that live at once at such a point

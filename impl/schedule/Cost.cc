@@ -1,9 +1,6 @@
 #include "schedule/Cost.h"
 
 #include "absl/strings/str_format.h"
-#include "base/ThreadPool.h"
-#include "schedule/Choose.h"
-#include "schedule/ShortRows.h"
 #include "schedule/StepCount.h"
 #include "schedule/Traffic.h"
 
@@ -27,21 +24,22 @@ double flopsOf(const RegionPlan& plan, const PlanFacts& facts) {
 }
 
 double shares(double threads, double units, double ns) {
-  return std::max(1.0, std::min({threads, units, ns / ThreadPool::kGrainNs}));
+  return std::max(1.0, std::min({threads, units, ns / kSharedNs}));
 }
 
 } // namespace
 
-Cost costOf(const RegionPlan& plan, const CostTable& table, double threads) {
-  PlanFacts facts(plan);
-  StepCount steps(plan, facts, table, lanesOf(plan));
+Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table, double threads) {
+  LoopForms forms(plan, choice);
+  PlanFacts facts(plan, forms);
+  StepCount steps(plan, choice, forms, facts, table);
   Cost cost;
   cost.flops = flopsOf(plan, facts);
-  cost.bytes = bytesMoved(plan, facts, table);
+  cost.bytes = bytesMoved(plan, choice, forms, facts, table);
   // Points that run together are shared out one by one, too.
   double vectors = steps.trips(facts.grid());
   cost.units = plan.sequential            ? 1
-               : runsPointsTogether(plan) ? facts.points(facts.grid())
+               : forms.runsPointsTogether ? facts.points(facts.grid())
                                           : std::ceil(vectors);
   cost.steps = steps.total();
   cost.alone = cost.steps * table.nsPerStep + vectors * table.unit;

@@ -6,7 +6,7 @@
 // where all but memory is shared out among threads, as many as there are units and grains of work.
 #pragma once
 
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 #include "schedule/CostTable.h"
 
 #include <string>
@@ -22,8 +22,12 @@ struct Cost {
   double units = 1;              // of the grid, which threads may share
 };
 
-// `plan` has its lanes. Only who compares with a run says another number of threads.
-Cost costOf(const RegionPlan& plan, const CostTable& table, double threads = kThreads);
+// Only who compares with a run says another number of threads.
+Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table,
+            double threads = kThreads);
+inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double threads = kThreads) {
+  return costOf(chosen.plan, chosen.choice, table, threads);
+}
 
 // The shorter time. Of equal ones, as work of one to four grains has, the shorter one of one
 // thread; where memory bounds both, the fewer steps.

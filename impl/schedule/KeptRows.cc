@@ -1,5 +1,6 @@
 #include "schedule/KeptRows.h"
 
+#include "base/Checked.h"
 #include "spec/Cost.h"
 
 #include <algorithm>
@@ -60,8 +61,8 @@ private:
 
 class RowKeeper {
 public:
-  explicit RowKeeper(const RegionPlan& plan)
-      : plan_(plan), deps_(dependencies(plan)), isCovered_(plan.nodes.size()) {
+  RowKeeper(const RegionPlan& plan, const Choice& choice, const std::vector<uint64_t>& deps)
+      : plan_(plan), choice_(choice), deps_(deps), isCovered_(plan.nodes.size()) {
     for (size_t i = 0; i < plan.nodes.size(); ++i) {
       const PlanNode& n = plan.nodes[i];
       bool isDear = n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode));
@@ -175,7 +176,8 @@ private:
   void keep(KeptRow row) {
     bool again = std::any_of(rows_.begin(), rows_.end(),
                              [&](const KeptRow& r) { return r.made == row.made; });
-    int64_t bytes = plan_.dims[size_t(row.madeOver)].extent * 8 * (plan_.shortRows ? 16 : 1);
+    int64_t bytes = productUpTo(plan_.dims[size_t(row.madeOver)].extent,
+                                8 * (choice_.shortRows ? 16 : 1), kMostBytes + 1);
     if (!again && bytes_ + bytes > kMostBytes)
       return;
     bytes_ += again ? 0 : bytes;
@@ -186,7 +188,8 @@ private:
   }
 
   const RegionPlan& plan_;
-  std::vector<uint64_t> deps_;
+  const Choice& choice_;
+  const std::vector<uint64_t>& deps_;
   std::vector<uint64_t> dear_;  // by node: the dims that a function in it depends on
   std::vector<bool> isCovered_; // by node: part of what is kept, so it needs no row of its own
   std::vector<KeptRow> rows_;
@@ -195,9 +198,10 @@ private:
 
 } // namespace
 
-std::vector<KeptRow> keptRows(const RegionPlan& plan) {
-  bool isByRows = plan.lanes == (plan.shortRows ? LaneMode::GridLanes : LaneMode::RowLanes);
-  return isByRows ? RowKeeper(plan).run() : std::vector<KeptRow>();
+std::vector<KeptRow> keptRows(const RegionPlan& plan, const Choice& choice,
+                              const std::vector<uint64_t>& deps) {
+  bool isByRows = choice.lanes == (choice.shortRows ? LaneMode::GridLanes : LaneMode::RowLanes);
+  return isByRows ? RowKeeper(plan, choice, deps).run() : std::vector<KeptRow>();
 }
 
 } // namespace lz

@@ -8,7 +8,7 @@
 // from L1.
 #pragma once
 
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 
 #include <vector>
 
@@ -22,7 +22,8 @@ struct KeptRow {
 };
 
 // For row plans and short rows. Reductions over one dimension only; all rows together fit the stack
-// of a thread.
-std::vector<KeptRow> keptRows(const RegionPlan& plan);
+// of a thread. `deps`: of the plan.
+std::vector<KeptRow> keptRows(const RegionPlan& plan, const Choice& choice,
+                              const std::vector<uint64_t>& deps);
 
 } // namespace lz

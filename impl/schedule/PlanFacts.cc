@@ -1,8 +1,5 @@
 #include "schedule/PlanFacts.h"
 
-#include "schedule/KeptRows.h"
-#include "schedule/WrittenOut.h"
-
 #include <algorithm>
 
 namespace lz {
@@ -14,8 +11,8 @@ uint64_t bitOf(int32_t d) {
 
 } // namespace
 
-PlanFacts::PlanFacts(const RegionPlan& plan)
-    : deps(dependencies(plan)), plan_(plan), around_(plan.dims.size()) {
+PlanFacts::PlanFacts(const RegionPlan& plan, const LoopForms& forms)
+    : deps(forms.deps), plan_(plan), forms_(forms), around_(plan.dims.size()) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if (plan.dims[d].kind == DimKind::Grid)
       grid_ |= bitOf(int32_t(d));
@@ -31,7 +28,7 @@ PlanFacts::PlanFacts(const RegionPlan& plan)
       continue;
     const PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
     // What does not depend on a loop that is written out moves out of its copies, but for a loop.
-    if (isWrittenOut(plan, r) && !hasLoopInside(r))
+    if (forms.isWrittenOut[size_t(plan.nodes[i].reduction)] && !hasLoopInside(r))
       continue;
     uint64_t outer = deps[i];
     for (int32_t d : r.dims) {
@@ -50,7 +47,7 @@ bool PlanFacts::hasLoopInside(const PlanReduction& reduction) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (const PlanNode& n = plan_.nodes[i];
         n.kind == NodeKind::Reduce && (deps[i] & bitsOf(reduction.dims)) != 0 &&
-        !isWrittenOut(plan_, plan_.reductions[size_t(n.reduction)]))
+        !forms_.isWrittenOut[size_t(n.reduction)])
       return true;
   return false;
 }
@@ -58,7 +55,7 @@ bool PlanFacts::hasLoopInside(const PlanReduction& reduction) const {
 // From the outputs down to what they are made of.
 void PlanFacts::findRoles() {
   std::vector<bool> kept(plan_.nodes.size());
-  for (const KeptRow& row : keptRows(plan_))
+  for (const KeptRow& row : forms_.kept)
     kept[size_t(row.used)] = true;
   roles.assign(plan_.nodes.size(), Role::Unused);
   std::vector<NodeId> open;

@@ -1,5 +1,5 @@
 // How often a plan computes each of its values, and which elements its loads touch: counted once
-// from the dims and the indices, for all who decide about a plan.
+// from the dims, the indices and the forms of the loops, for all who decide about a plan.
 //
 //   y[d0] = sum over d1 of a[d0, d1] * t[d1],  t[d1] = sum over d2 of b[d1, d2] * x[d2]
 //
@@ -7,19 +7,20 @@
 //   of d0 and d1, and b is read that often.
 #pragma once
 
-#include "region/RegionPlan.h"
+#include "schedule/LoopForms.h"
 
 namespace lz {
 
 class PlanFacts {
 public:
-  // Keeps a reference to `plan`, whose dims have their kinds (splitGrid).
-  explicit PlanFacts(const RegionPlan& plan);
+  // Keeps references to `plan`, whose dims have their kinds (splitGrid), and to `forms`.
+  PlanFacts(const RegionPlan& plan, const LoopForms& forms);
 
   // By node: bit d of `deps` says that its value depends on dim d, bit d of `loops` that it is
   // computed in the loop over d. All loops: the grid, those over dims it depends on, and those
   // around one of these.
-  std::vector<uint64_t> deps, loops;
+  const std::vector<uint64_t>& deps;
+  std::vector<uint64_t> loops;
 
   // What becomes of a node: `Kept` is read from where an earlier loop over the row wrote it
   // (KeptRows.h), and what only such nodes are made of is `Unused`.
@@ -47,6 +48,7 @@ private:
   bool hasLoopInside(const PlanReduction& reduction) const;
 
   const RegionPlan& plan_;
+  const LoopForms& forms_;
   uint64_t grid_ = 0;
   // By dim: those whose loops are around its loop. Itself not.
   std::vector<uint64_t> around_;

@@ -1,11 +1,11 @@
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "schedule/KeptRows.h"
+#include "base/ThreadPool.h"
 #include "schedule/Schedule.h"
-#include "schedule/ShortRows.h"
-#include "schedule/WrittenOut.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lz {
 namespace {
@@ -16,13 +16,13 @@ std::string dimNames(absl::Span<const int32_t> dims) {
 
 class Printer {
 public:
-  Printer(const RegionPlan& plan, const VectorTarget& target)
-      : plan_(plan), schedule_(plan, target), visited_(plan.nodes.size()),
-        printed_(plan.reductions.size()),
-        kept_(schedule_.lanes > 1 ? keptRows(plan) : std::vector<KeptRow>()) {}
+  explicit Printer(const Schedule& schedule)
+      : plan_(schedule.plan), choice_(schedule.choice), schedule_(schedule),
+        visited_(plan_.nodes.size()), printed_(plan_.reductions.size()) {}
 
   std::string print() {
-    absl::StrAppend(&text_, "schedule: ", lanes(), ", ", units(), "\n");
+    absl::StrAppend(&text_, "schedule: ", lz::print(plan_, choice_), "\n  ", lanes(), ", ", units(),
+                    "; ", threads(), "\n");
     for (const PlanOutput& output : plan_.outputs)
       visit(output.value);
     printOutputs();
@@ -32,8 +32,12 @@ public:
 
 private:
   std::string lanes() const {
-    if (plan_.lanes == LaneMode::Scalar || schedule_.lanes == 1)
-      return "no lanes";
+    if (plan_.sequential)
+      return "no lanes, since the points have an order";
+    if (schedule_.lanes == 1)
+      return "no lanes on this target";
+    if (choice_.lanes == LaneMode::Scalar)
+      return "no lanes, since no loop may share its points among them";
     int registers = schedule_.lanes / schedule_.registerLanes;
     return absl::StrCat(schedule_.lanes, " lanes",
                         registers > 1 ? absl::StrCat(" in ", registers, " registers") : "");
@@ -45,20 +49,34 @@ private:
     std::string s = absl::StrCat(grid.units, grid.units == 1 ? " unit" : " units");
     if (points.empty())
       return s;
-    if (plan_.lanes != LaneMode::GridLanes || runsPointsTogether(plan_))
+    bool together = schedule_.forms.runsPointsTogether;
+    if (choice_.lanes != LaneMode::GridLanes || together)
       return absl::StrCat(s, " of a point of ", dimNames(points),
-                          runsPointsTogether(plan_) ? ", as many at a time as lanes" : "");
+                          together ? ", as many at a time as lanes" : "");
     absl::StrAppend(&s, " of ", std::min(grid.tileLanes, extent(points.back())), " points of d",
                     points.back());
     points.pop_back();
     if (grid.tileRows > 0) {
-      absl::StrAppend(&s, " by ", std::min(grid.tileRows, extent(plan_.tileDim)), " of d",
-                      plan_.tileDim, ", in tiles of ", schedule_.lanes, " by ",
-                      schedule_.tileColumns());
-      std::erase(points, plan_.tileDim);
+      absl::StrAppend(&s, " by ", std::min(grid.tileRows, extent(choice_.tileDim)), " of d",
+                      choice_.tileDim, ", in tiles of ", schedule_.lanes, " by ",
+                      schedule_.tileColumns);
+      std::erase(points, choice_.tileDim);
     }
     return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points),
                         grid.rowsOfSums > 0 ? ", their sums in memory" : "", ranges());
+  }
+
+  // How the pool shares out the units, and why it does not.
+  std::string threads() const {
+    constexpr double kGrain = ThreadPool::kGrainNs;
+    const GridInfo& grid = schedule_.grid;
+    double all = grid.nsPerUnit * double(grid.units);
+    if (plan_.sequential || grid.units <= 1)
+      return "one thread";
+    if (all < 2 * kGrain)
+      return absl::StrFormat("one thread, since all take %.3g us", all / 1e3);
+    return absl::StrFormat("a thread takes %.0f or more at a time, of %.3g us each",
+                           std::max(1.0, std::ceil(kGrain / grid.nsPerUnit)), grid.nsPerUnit / 1e3);
   }
 
   std::string ranges() const {
@@ -95,37 +113,39 @@ private:
     const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
     std::vector<int32_t> around;
     for (size_t d = 0; d < plan_.dims.size(); ++d)
-      if ((schedule_.deps[size_t(id)] >> d & 1) && plan_.dims[d].kind != DimKind::Grid)
+      if ((schedule_.forms.deps[size_t(id)] >> d & 1) && plan_.dims[d].kind != DimKind::Grid)
         around.push_back(int32_t(d));
     std::string line =
         absl::StrCat("  reduction", ordinal, " over ", dimNames(reduction.dims),
                      around.empty() ? "" : " at a point of " + dimNames(around), ": ",
-                     sweepOf(reduction, around), rowsOf(reduction.dims, ordinal), "\n");
+                     sweepOf(ordinal, around), rowsOf(reduction.dims, ordinal), "\n");
     if (around.empty())
       absl::StrAppend(&text_, line, std::exchange(inside_, ""));
     else
       absl::StrAppend(&inside_, "  ", line);
   }
 
-  std::string sweepOf(const PlanReduction& reduction, absl::Span<const int32_t> around) const {
-    if (schedule_.vectorizes(reduction)) {
-      int chains = schedule_.chainsOf(reduction);
+  std::string sweepOf(int32_t ordinal, absl::Span<const int32_t> around) const {
+    const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+    const ReductionLoop& loop = schedule_.reductions[size_t(ordinal)];
+    if (loop.hasLanes)
       return absl::StrCat(vectorsOf(reduction.dims.back()),
-                          chains > 1 ? absl::StrCat(" in ", chains, " chains") : "",
-                          schedule_.isInOrder(reduction) ? ", added in order" : "");
-    }
+                          loop.chains > 1 ? absl::StrCat(" in ", loop.chains, " chains") : "",
+                          loop.isInOrder ? ", added in order" : "");
     if (int64_t rows = schedule_.grid.rowsOfSums; rows > 0)
       return absl::StrCat(rows, rows == 1 ? " row" : " rows", " at a time");
-    if (size_t count = dimsWrittenOut(plan_, reduction); count == reduction.dims.size())
+    if (loop.writtenOut == reduction.dims.size())
       return "written out";
-    else if (count > 0)
+    if (loop.writtenOut > 0)
       return absl::StrCat("point by point, ",
-                          dimNames(absl::MakeConstSpan(reduction.dims).last(count)),
+                          dimNames(absl::MakeConstSpan(reduction.dims).last(loop.writtenOut)),
                           " written out");
-    if (schedule_.sideBySideIn(reduction) >= 0)
+    if (loop.rowsInside >= 0)
       return "some points at a time";
-    if (around.empty() || !schedule_.sideBySide(reduction))
-      return "point by point";
+    if (around.empty() || !loop.isSideBySide)
+      return choice_.lanes != LaneMode::RowLanes || loop.partials
+                 ? "point by point"
+                 : "point by point, since its combiner is no known monoid";
     return absl::StrCat("rows side by side, ", vectorsOf(reduction.dims.back()));
   }
 
@@ -141,7 +161,9 @@ private:
   std::string rowsOf(absl::Span<const int32_t> dims, int32_t reduction) const {
     std::string s;
     std::vector<NodeId> made;
-    for (const KeptRow& row : kept_) {
+    if (schedule_.lanes == 1)
+      return s;
+    for (const KeptRow& row : schedule_.forms.kept) {
       bool isMaker = plan_.nodes[size_t(row.reduce)].reduction == reduction;
       if (isMaker && std::find(made.begin(), made.end(), row.made) == made.end()) {
         made.push_back(row.made);
@@ -153,51 +175,39 @@ private:
     return s;
   }
 
-  // Outputs over the same inner dims share their loops.
   void printOutputs() {
-    std::vector<bool> done(plan_.outputs.size());
-    for (size_t i = 0; i < done.size(); ++i) {
-      std::vector<int32_t> dims = innerDims(plan_.outputs[i]);
-      std::string names;
-      for (size_t j = i; j < done.size(); ++j)
-        if (!done[j] && innerDims(plan_.outputs[j]) == dims) {
-          absl::StrAppend(&names, names.empty() ? "" : " ", "out", plan_.outputs[j].buffer);
-          done[j] = true;
-        }
-      if (!names.empty())
-        absl::StrAppend(&text_, "  ", names, sweepOf(dims), rowsOf(dims, -1), "\n");
+    for (const OutputLoop& loop : schedule_.outputLoops) {
+      std::string names = absl::StrJoin(loop.outputs, " ", [&](std::string* s, size_t i) {
+        absl::StrAppend(s, "out", plan_.outputs[i].buffer);
+      });
+      absl::StrAppend(&text_, "  ", names, sweepOf(loop), rowsOf(loop.dims, -1), "\n");
     }
   }
 
-  std::string sweepOf(absl::Span<const int32_t> inner) const {
-    if (inner.empty())
+  std::string sweepOf(const OutputLoop& loop) const {
+    if (loop.dims.empty())
       return "";
-    return absl::StrCat(" over ", dimNames(inner), ": ",
-                        schedule_.vectorizesInner(inner) ? vectorsOf(inner.back())
-                        : schedule_.grid.rowsOfSums > 0  ? "1 row at a time"
-                                                         : "point by point");
-  }
-
-  std::vector<int32_t> innerDims(const PlanOutput& output) const {
-    std::vector<int32_t> dims = output.dims;
-    std::erase_if(dims, [&](int32_t d) { return plan_.dims[size_t(d)].kind != DimKind::Inner; });
-    return dims;
+    return absl::StrCat(" over ", dimNames(loop.dims), ": ",
+                        loop.hasLanes                   ? vectorsOf(loop.dims.back())
+                        : schedule_.grid.rowsOfSums > 0 ? "1 row at a time"
+                        : loop.isWrittenOut             ? "written out"
+                                                        : "point by point");
   }
 
   int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
 
   const RegionPlan& plan_;
-  Schedule schedule_;
+  const Choice& choice_;
+  const Schedule& schedule_;
   std::vector<bool> visited_; // by node
   std::vector<bool> printed_; // by reduction
-  std::vector<KeptRow> kept_;
   std::string text_, inside_; // inside_: stages inside of the next one
 };
 
 } // namespace
 
-std::string printSchedule(const RegionPlan& plan, const VectorTarget& target) {
-  return Printer(plan, target).print();
+std::string print(const Schedule& schedule) {
+  return Printer(schedule).print();
 }
 
 } // namespace lz

@@ -108,8 +108,8 @@ double stepsOf(const RegionPlan& plan, const std::vector<bool>& needed) {
   return steps;
 }
 
-bool isMap(const RegionPlan& plan) {
-  return plan.lanes == LaneMode::GridLanes && !plan.shortRows && plan.tileDim < 0 &&
+bool isMap(const RegionPlan& plan, const Choice& choice) {
+  return choice.lanes == LaneMode::GridLanes && !choice.shortRows && choice.tileDim < 0 &&
          plan.reductions.empty() && plan.combiner.results.empty() &&
          std::all_of(
              plan.dims.begin(), plan.dims.end(), [](const PlanDim& dim) { return dim.extent > 0; });
@@ -144,7 +144,7 @@ bool Ranges::areSplit() const {
   return std::any_of(ofDim.begin(), ofDim.end(), [](const auto& r) { return r.size() > 1; });
 }
 
-Ranges::Ranges(const RegionPlan& plan, int lanes) : share(plan.nodes.size(), 1) {
+Ranges::Ranges(const RegionPlan& plan, const Choice& choice, int lanes) : share(plan.nodes.size(), 1) {
   GridRange whole;
   for (const PlanDim& dim : plan.dims) {
     whole.push_back({0, dim.extent - 1});
@@ -152,7 +152,7 @@ Ranges::Ranges(const RegionPlan& plan, int lanes) : share(plan.nodes.size(), 1) 
   }
   bool hasConditions = std::any_of(plan.nodes.begin(), plan.nodes.end(),
                                    [](const PlanNode& n) { return n.kind == NodeKind::InRange; });
-  if (lanes > 1 && hasConditions && isMap(plan))
+  if (lanes > 1 && hasConditions && isMap(plan, choice))
     split(plan, whole, lanes);
 }
 

@@ -9,7 +9,7 @@
 // but for a masked one at an end of a range that is no multiple of the lanes.
 #pragma once
 
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 
 #include <optional>
 
@@ -25,7 +25,7 @@ std::optional<bool> outcomeOf(const RegionPlan& plan, NodeId node, const GridRan
 
 struct Ranges {
   // Splits what pays by the steps that are left. `lanes`: of a vector.
-  Ranges(const RegionPlan& plan, int lanes);
+  Ranges(const RegionPlan& plan, const Choice& choice, int lanes);
 
   bool areSplit() const;
 

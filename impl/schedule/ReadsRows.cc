@@ -1,6 +1,5 @@
 #include "schedule/ReadsRows.h"
 
-#include "schedule/WrittenOut.h"
 #include "spec/Cost.h"
 
 namespace lz {
@@ -44,12 +43,10 @@ std::vector<NodeId> nodesInside(const RegionPlan& plan, const std::vector<uint64
 
 } // namespace
 
-bool readsRows(const RegionPlan& plan, const PlanReduction& reduction) {
+bool readsRows(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+               const PlanReduction& reduction) {
   int32_t lanes = lastGridDim(plan);
-  if (lanes < 0 || plan.shortRows || reduction.dims.empty() || isWrittenOut(plan, reduction))
-    return false;
-  std::vector<uint64_t> deps = dependencies(plan);
-  if (!isNested(plan, deps, reduction))
+  if (lanes < 0 || reduction.dims.empty() || !isNested(plan, deps, reduction))
     return false;
   int32_t along = reduction.dims.back();
   bool hasRows = false;

@@ -28,8 +28,8 @@ std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const IndexExpr& expr
   return row;
 }
 
-bool runsPointsTogether(const RegionPlan& plan) {
-  return plan.shortRows && plan.lanes == LaneMode::GridLanes &&
+bool runsPointsTogether(const RegionPlan& plan, const Choice& choice) {
+  return choice.shortRows && choice.lanes == LaneMode::GridLanes &&
          std::count_if(plan.dims.begin(), plan.dims.end(),
                        [](const PlanDim& d) { return d.kind == DimKind::Grid; }) == 1;
 }

@@ -1,7 +1,7 @@
 // Rows of a few elements, with the lanes over the rows.
 #pragma once
 
-#include "region/RegionPlan.h"
+#include "schedule/Choice.h"
 
 namespace lz {
 
@@ -21,6 +21,6 @@ std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const IndexExpr& expr
 
 // Are units single points of the grid though the lanes are over it? Then the kernel takes as many
 // at a time as there are lanes, from any point on, and has the same bits for each of them.
-bool runsPointsTogether(const RegionPlan& plan);
+bool runsPointsTogether(const RegionPlan& plan, const Choice& choice);
 
 } // namespace lz

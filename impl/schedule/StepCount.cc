@@ -1,8 +1,8 @@
 #include "schedule/StepCount.h"
 
 #include "hlo/analysis/LaneOffsets.h"
+#include "schedule/Choose.h"
 #include "schedule/Ranges.h"
-#include "schedule/ReadsRows.h"
 #include "schedule/ShortRows.h"
 #include "spec/Cost.h"
 
@@ -54,22 +54,20 @@ bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t
   return false;
 }
 
-StepCount::StepCount(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table,
-                     uint64_t lanes)
-    : plan_(plan), facts_(facts), table_(table), lanes_(lanes) {
+StepCount::StepCount(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+                     const PlanFacts& facts, const CostTable& table)
+    : plan_(plan), choice_(choice), facts_(facts), table_(table), lanes_(lanesOf(plan, choice)) {
   bool isWide = std::any_of(plan.nodes.begin(), plan.nodes.end(),
                             [](const PlanNode& n) { return n.dtype == DType::F64; });
   register_ = table.registerBytes / (isWide ? 8 : 4);
-  if (Ranges ranges(plan, int(kLanes)); ranges.areSplit()) {
+  if (Ranges ranges(plan, choice, int(kLanes)); ranges.areSplit()) {
     share_ = std::move(ranges.share);
     for (const DimRange& range : ranges.ofDim[size_t(lastGridDim(plan))])
       cutVectors_ += range.first % int64_t(kLanes) != 0;
   }
-  if ((lanes & facts.grid()) == 0)
-    return;
-  for (const PlanReduction& r : plan.reductions)
-    if (readsRows(plan, r))
-      rowDims_ |= uint64_t(1) << r.dims.back();
+  for (size_t r = 0; r < plan.reductions.size(); ++r)
+    if (forms.readsRows[r])
+      rowDims_ |= uint64_t(1) << plan.reductions[r].dims.back();
 }
 
 double StepCount::total() const {
@@ -248,7 +246,7 @@ std::optional<StepCount::Reach> StepCount::reachOf(const IndexExpr& expr,
 }
 
 bool StepCount::isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) const {
-  return plan_.shortRows && goesThroughShortRows(plan_, expr, size, lanes);
+  return choice_.shortRows && goesThroughShortRows(plan_, expr, size, lanes);
 }
 
 } // namespace lz

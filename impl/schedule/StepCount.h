@@ -36,8 +36,9 @@ namespace lz {
 
 class StepCount {
 public:
-  // Bit d of `lanes`: dim d runs over the lanes. Keeps references to all.
-  StepCount(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table, uint64_t lanes);
+  // Keeps references to all.
+  StepCount(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+            const PlanFacts& facts, const CostTable& table);
 
   // Where the lanes of a load or store lie: in order or all at one place; else from the first to
   // the last they span so many vectors. -1 of a lane is one vector, 3 are three.
@@ -69,9 +70,10 @@ private:
   bool isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) const;
 
   const RegionPlan& plan_;
+  const Choice& choice_;
   const PlanFacts& facts_;
   const CostTable& table_;
-  uint64_t lanes_, rowDims_ = 0;
+  uint64_t lanes_, rowDims_ = 0; // bit d: dim d runs over the lanes; over those of rows side by side
   std::vector<double> share_; // by node; empty: all of them are needed everywhere
   double register_;           // lanes of one
   int cutVectors_ = 0;        // of a row, by ranges that begin inside

@@ -1,7 +1,5 @@
 #include "schedule/Traffic.h"
 
-#include "schedule/WrittenOut.h"
-
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -17,8 +15,9 @@ constexpr size_t kOwnCaches = 1; // the levels of one core end here
 
 class Traffic {
 public:
-  Traffic(const RegionPlan& plan, const PlanFacts& facts, const CostTable& table)
-      : plan_(plan), facts_(facts), table_(table) {
+  Traffic(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+          const PlanFacts& facts, const CostTable& table)
+      : plan_(plan), choice_(choice), forms_(forms), facts_(facts), table_(table) {
     for (size_t d = 0; d < plan.dims.size(); ++d)
       order_.push_back(int32_t(d));
     // Outer loops are in fewer loops.
@@ -45,7 +44,7 @@ public:
       again(i, first, home, bytes);
     }
     bytes[home] += bytesWritten();
-    if (home > kOwnCaches && plan_.lanes == LaneMode::GridLanes)
+    if (home > kOwnCaches && choice_.lanes == LaneMode::GridLanes)
       bytes[home] += (kJump - 1) * (bytesReadDownColumns() + bytesWrittenDownColumns());
     return bytes;
   }
@@ -106,7 +105,7 @@ private:
       for (size_t load : loads_)
         if (double own = bytesOf(load, ~uint64_t(0)); readsDownColumns(load, inner) &&
                                                       levelOf(own) > kOwnCaches &&
-                                                      !isWrittenOut(plan_, inner))
+                                                      !forms_.isWrittenOut[size_t(n.reduction)])
           bytes += own;
     }
     return bytes;
@@ -117,7 +116,7 @@ private:
     if (std::any_of(loads_.begin(), loads_.end(), [&](size_t i) { return readsDownColumns(i); }))
       return bytes;
     for (const PlanOutput& o : plan_.outputs)
-      if (writesDownColumns(plan_, o))
+      if (writesDownColumns(plan_, choice_, o))
         bytes +=
             double(byteSize(plan_.outputTypes[size_t(o.buffer)])) * facts_.points(bitsOf(o.dims));
     return bytes;
@@ -150,6 +149,8 @@ private:
   }
 
   const RegionPlan& plan_;
+  const Choice& choice_;
+  const LoopForms& forms_;
   const PlanFacts& facts_;
   const CostTable& table_;
   std::vector<int32_t> order_; // dims, those of outer loops first
@@ -158,16 +159,17 @@ private:
 
 } // namespace
 
-bool writesDownColumns(const RegionPlan& plan, const PlanOutput& output) {
+bool writesDownColumns(const RegionPlan& plan, const Choice& choice, const PlanOutput& output) {
   auto isInner = [&](int32_t d) { return plan.dims[size_t(d)].kind == DimKind::Inner; };
-  return plan.lanes == LaneMode::GridLanes && !plan.shortRows &&
+  return choice.lanes == LaneMode::GridLanes && !choice.shortRows &&
          output.expr.coefficient(lastGridDim(plan)) == 1 &&
          std::any_of(output.dims.begin(), output.dims.end(), isInner);
 }
 
-std::array<double, 4> bytesMoved(const RegionPlan& plan, const PlanFacts& facts,
+std::array<double, 4> bytesMoved(const RegionPlan& plan, const Choice& choice,
+                                 const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table) {
-  return Traffic(plan, facts, table).run();
+  return Traffic(plan, choice, forms, facts, table).run();
 }
 
 } // namespace lz

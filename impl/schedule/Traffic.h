@@ -14,11 +14,12 @@ namespace lz {
 // Bytes that the loads and stores of a plan move from L1, L2, L3 and memory. What a plan reads for
 // the first time comes from the level that holds all that it reads and writes. A line far from the
 // one before counts four times where the caches of a core do not hold what is read or written.
-std::array<double, 4> bytesMoved(const RegionPlan& plan, const PlanFacts& facts,
+std::array<double, 4> bytesMoved(const RegionPlan& plan, const Choice& choice,
+                                 const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table);
 
 // Does each point of an inner loop write a vector, and the next point one of another row?
 //   out0[d0 + 800*d1], lanes over the grid dim d0, d1 inner
-bool writesDownColumns(const RegionPlan& plan, const PlanOutput& output);
+bool writesDownColumns(const RegionPlan& plan, const Choice& choice, const PlanOutput& output);
 
 } // namespace lz

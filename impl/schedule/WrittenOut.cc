@@ -1,5 +1,6 @@
 #include "schedule/WrittenOut.h"
 
+#include "base/Checked.h"
 #include "schedule/ShortRows.h"
 
 #include <algorithm>
@@ -13,22 +14,20 @@ constexpr int64_t kFewPoints = 16;
 int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   int64_t points = 1;
   for (int32_t d : dims)
-    points = std::min(points * plan.dims[size_t(d)].extent, kMostCopies + 1);
+    points = productUpTo(points, plan.dims[size_t(d)].extent, kMostCopies + 1);
   return points;
 }
 
-bool isShort(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+bool isShort(const RegionPlan& plan, const Choice& choice, const std::vector<uint64_t>& deps,
              const PlanReduction& reduction) {
   constexpr int64_t kMostNodes = 128;
   int64_t points = pointsOf(plan, reduction.dims), inside = 0;
   // What several sweeps over the columns have in common would be in registers, all of it.
-  if (plan.shortRows && points > kFewColumns && plan.reductions.size() > 1)
+  if (choice.shortRows && points > kFewColumns && plan.reductions.size() > 1)
     return false;
   if (points <= kFewPoints || points > kMostCopies)
     return points <= kFewPoints;
-  uint64_t bits = 0;
-  for (int32_t d : reduction.dims)
-    bits |= uint64_t(1) << d;
+  uint64_t bits = bitsOf(reduction.dims);
   for (uint64_t dims : deps)
     inside += (dims & bits) != 0;
   return inside * points <= kMostNodes;
@@ -54,23 +53,19 @@ size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
 
 } // namespace
 
-size_t dimsWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
+size_t dimsWrittenOut(const RegionPlan& plan, const Choice& choice,
+                      const std::vector<uint64_t>& deps, const PlanReduction& reduction) {
   absl::Span<const int32_t> dims(reduction.dims);
   if (pointsOf(plan, dims) > kMostCopies && pointsOf(plan, dims.last(1)) > kMostCopies)
     return 0; // whatever depends on it
-  std::vector<uint64_t> deps = dependencies(plan);
-  bool hasGridLanes = plan.lanes == LaneMode::GridLanes;
+  bool hasGridLanes = choice.lanes == LaneMode::GridLanes;
   size_t all = reduction.dims.size(),
          loops = hasGridLanes ? loopsWithTests(plan, deps, reduction) : 0;
   if (loops == 0)
-    return isShort(plan, deps, reduction) ? all : 0;
+    return isShort(plan, choice, deps, reduction) ? all : 0;
   absl::Span<const int32_t> rest(reduction.dims.data() + loops, all - loops);
   int64_t copies = pointsOf(plan, rest) * int64_t(reduction.operands.size());
   return copies <= kFewPoints ? all - loops : 0;
-}
-
-bool isWrittenOut(const RegionPlan& plan, const PlanReduction& reduction) {
-  return dimsWrittenOut(plan, reduction) == reduction.dims.size();
 }
 
 } // namespace lz

@@ -58,8 +58,8 @@ private:
   void addKernel(ir::RegionOp region) {
     const CostTable& table = fusion::FusionOptions{}.costs();
     StatusOr<Program> program = hlo::exportRegion(region);
-    StatusOr<RegionPlan> plan =
-        program.ok() ? fusion::buildPlan(*program, table) : StatusOr<RegionPlan>(program.status());
+    StatusOr<ChosenPlan> plan =
+        program.ok() ? fusion::buildPlan(*program, table) : StatusOr<ChosenPlan>(program.status());
     ASSERT_TRUE(plan.ok()) << plan.status();
     Cost cost = costOf(*plan, table);
     llvm::raw_string_ostream out(totals_.text);

@@ -14,12 +14,13 @@
 namespace lz {
 namespace {
 
-StatusOr<RegionPlan> planOf(ir::RegionOp region) {
+StatusOr<ChosenPlan> planOf(ir::RegionOp region) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
-  LZ_ASSIGN_OR_RETURN(RegionPlan plan, fusion::buildPlan(program, fusion::FusionOptions{}.costs(),
-                                                         fusion::rowsOf(region)));
-  LZ_RETURN_IF_ERROR(verify(plan));
-  return plan;
+  LZ_ASSIGN_OR_RETURN(ChosenPlan chosen, fusion::buildPlan(program, fusion::FusionOptions{}.costs(),
+                                                           fusion::rowsOf(region)));
+  LZ_RETURN_IF_ERROR(verify(chosen.plan));
+  LZ_RETURN_IF_ERROR(verify(chosen.plan, chosen.choice));
+  return chosen;
 }
 
 struct PrintPlans : mlir::PassWrapper<PrintPlans, mlir::OperationPass<mlir::ModuleOp>> {
@@ -32,13 +33,14 @@ struct PrintPlans : mlir::PassWrapper<PrintPlans, mlir::OperationPass<mlir::Modu
 
   void runOnOperation() final {
     getOperation().walk([&](ir::RegionOp region) {
-      StatusOr<RegionPlan> plan = planOf(region);
-      if (plan.ok()) {
-        Cost cost = costOf(*plan, fusion::FusionOptions{}.costs());
-        llvm::errs() << print(*plan) << "cost: " << print(cost) << "\n" << printSchedule(*plan, {});
+      StatusOr<ChosenPlan> chosen = planOf(region);
+      if (chosen.ok()) {
+        Cost cost = costOf(*chosen, fusion::FusionOptions{}.costs());
+        llvm::errs() << print(chosen->plan) << "cost: " << print(cost) << "\n"
+                     << print(Schedule(chosen->plan, chosen->choice, {}));
         return;
       }
-      region.emitError(std::string(plan.status().message()));
+      region.emitError(std::string(chosen.status().message()));
       signalPassFailure();
     });
   }

@@ -8,8 +8,7 @@
 
 namespace lz::emit {
 
-Status emitKernel(mlir::ModuleOp module, const RegionPlan& plan, const VectorTarget& target,
-                  const std::string& name) {
+Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const std::string& name) {
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(module.getBody());
   mlir::Location loc = builder.getUnknownLoc();
   mlir::Type pointer = mlir::LLVM::LLVMPointerType::get(builder.getContext());
@@ -17,11 +16,11 @@ Status emitKernel(mlir::ModuleOp module, const RegionPlan& plan, const VectorTar
   auto function = builder.create<mlir::func::FuncOp>(
       loc, name, builder.getFunctionType({pointer, i64, i64}, {}));
   mlir::Block& entry = *function.addEntryBlock();
-  KernelEmitter emitter(builder, loc, plan, target);
+  KernelEmitter emitter(builder, loc, schedule);
   LZ_RETURN_IF_ERROR(
       emitter.emit(entry, entry.getArgument(0), entry.getArgument(1), entry.getArgument(2)));
   builder.setInsertionPointToEnd(&entry);
-  if (streams(plan))
+  if (schedule.choice.streamsAny())
     fenceStreams(builder, loc);
   builder.create<mlir::func::ReturnOp>(loc);
   return okStatus();

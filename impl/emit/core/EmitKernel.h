@@ -1,10 +1,10 @@
-// RegionPlan -> one MLIR function.
+// Schedule -> one MLIR function.
 //
 //   func @name(%buffers: !llvm.ptr, %lo: i64, %hi: i64)
 //
 // `buffers` points to the input addresses followed by the output addresses. Grid units lo..hi-1 are
 // run: with GridLanes a unit is one tile of `tileLanes` points of the last grid dim at one point of
-// the other grid dims (or `tileRows` points of the plan's tileDim); otherwise a unit is one point
+// the other grid dims (or `tileRows` points of tileDim); otherwise a unit is one point
 // of the grid. Units may run in any order and on any thread. Units of a million points and more
 // call `int64_t lz_is_cancelled()`, on the thread that runs them; not 0, and they end early.
 #pragma once
@@ -19,9 +19,8 @@ namespace lz::emit {
 
 inline constexpr char kIsCancelled[] = "lz_is_cancelled";
 
-// Adds func @name to `module`. The plan is valid by construction; failure is a bug in Lazuli or an
-// op without an emission.
-Status emitKernel(mlir::ModuleOp module, const RegionPlan& plan, const VectorTarget& target,
-                  const std::string& name);
+// Adds func @name to `module`. The schedule is valid by construction; failure is a bug in Lazuli or
+// an op without an emission.
+Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const std::string& name);
 
 } // namespace lz::emit

@@ -6,11 +6,10 @@
 //     d1 = 16: the same under a mask of 4 lanes (emitLanes of Loops.cc)
 //
 // A longer row is cut into tiles of at most two microseconds: 1000 x 5000 has 313 vectors per row,
-// of 7 ns by the weights of Schedule.cc, so tiles of 256 and of 57 vectors, whose last one has 8
+// of 7 ns by the counted cost, so tiles of 256 and of 57 vectors, whose last one has 8
 // lanes: 2000 units. The number of a unit says where it is: unit 7 has d0 = 3 and columns from 4096
 // on.
 #include "emit/core/KernelEmitter.h"
-#include "schedule/ShortRows.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,12 +20,11 @@ namespace lz::emit {
 
 using mlir::Value;
 
-KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const RegionPlan& plan,
-                             const VectorTarget& target)
-    : plan_(plan), target_(target), schedule_(plan, target_), grid_(schedule_.grid),
-      lanes_(schedule_.lanes), gridDims_(schedule_.gridDims), builder_(builder),
-      b_(builder, loc, target_, lanes_), index_(b_, plan.extents()),
-      readsWideRows_(readsWideRows(plan)) {}
+KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule)
+    : schedule_(schedule), plan_(schedule.plan), choice_(schedule.choice),
+      target_(schedule.target), grid_(schedule.grid), lanes_(schedule.lanes),
+      gridDims_(schedule.gridDims), builder_(builder), b_(builder, loc, target_, lanes_),
+      index_(b_, plan_.extents()) {}
 
 void KernelEmitter::loadBuffers(Value buffers) {
   mlir::Type pointer = buffers.getType();
@@ -51,7 +49,7 @@ Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi
   focus(root);
   loadBuffers(buffers);
   LZ_RETURN_IF_ERROR(clearShortRows(root));
-  if (runsPointsTogether(plan_))
+  if (schedule_.forms.runsPointsTogether)
     return emitGroups(root, lo, hi);
   // One unit has no loop, out of which LLVM would move more addresses than there are registers.
   if (grid_.units == 1)
@@ -73,7 +71,7 @@ Value KernelEmitter::remainderOf(Value& ordinal, int64_t count) {
 }
 
 Status KernelEmitter::emitUnit(Scope& unit, Value ordinal) {
-  if (plan_.lanes != LaneMode::GridLanes) {
+  if (choice_.lanes != LaneMode::GridLanes) {
     bindGrid(unit, gridDims_, ordinal);
     return emitOutputs(unit);
   }
@@ -86,9 +84,10 @@ Status KernelEmitter::emitUnit(Scope& unit, Value ordinal) {
     bindGrid(unit, others, ordinal);
     return emitTile(unit, tile);
   }
-  std::erase(others, plan_.tileDim);
+  std::erase(others, choice_.tileDim);
   Value tile = remainderOf(ordinal, tiles);
-  Value block = remainderOf(ordinal, (extent(plan_.tileDim) + grid_.tileRows - 1) / grid_.tileRows);
+  Value block =
+      remainderOf(ordinal, (extent(choice_.tileDim) + grid_.tileRows - 1) / grid_.tileRows);
   bindGrid(unit, others, ordinal);
   return emitTiledUnit(unit, block, tile);
 }
@@ -137,7 +136,7 @@ Status KernelEmitter::emitTile(Scope& unit, Value tile) {
 // what they need.
 void KernelEmitter::fetchMap(Scope& vector) {
   constexpr int64_t kBytesAhead = 2048;
-  if (!streams(plan_) || !plan_.reductions.empty())
+  if (!choice_.streamsAny() || !plan_.reductions.empty())
     return;
   focus(vector);
   for (const PlanNode& n : plan_.nodes) {

@@ -1,5 +1,5 @@
-// The state of one emission: a plan, its schedule (schedule/Schedule.h), which is followed, the
-// function that is filled, and the families of code, one file each:
+// The state of one emission: a schedule (schedule/Schedule.h), which is followed, the function that
+// is filled, and the families of code, one file each:
 //
 //   core/Grid.cc         units, and the map, whose points are independent
 //   core/GridRanges.cc   the map in ranges in which conditions are known
@@ -19,7 +19,6 @@
 #include "emit/core/EmitKernel.h"
 #include "emit/core/IndexEmitter.h"
 #include "emit/memory/Memory.h"
-#include "schedule/KeptRows.h"
 #include "schedule/Schedule.h"
 #include "schedule/ShortRows.h"
 
@@ -32,8 +31,7 @@ public:
   using Value = mlir::Value;
   using Values = std::vector<Value>;
 
-  KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const RegionPlan& plan,
-                const VectorTarget& target);
+  KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule);
 
   // Fills the body: `buffers` is !llvm.ptr, `lo` and `hi` are i64.
   Status emit(mlir::Block& entry, Value buffers, Value lo, Value hi);
@@ -219,13 +217,14 @@ private:
   void focus(Scope& scope); // the builder inserts where the scope does
   Value asValue(BoundDim dim) { return dim.value ? dim.value : b_.intConstant(64, dim.constant); }
   const PlanNode& node(NodeId id) const { return plan_.nodes[size_t(id)]; }
-  uint64_t depsOf(NodeId id) const { return schedule_.deps[size_t(id)]; }
+  uint64_t depsOf(NodeId id) const { return schedule_.forms.deps[size_t(id)]; }
   int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
   Value laneTailMask(int valid); // constant: lanes 0..valid-1
 
+  const Schedule& schedule_;
   const RegionPlan& plan_;
-  const VectorTarget target_;
-  const Schedule schedule_;
+  const Choice& choice_;
+  const VectorTarget& target_;
   const GridInfo& grid_;
   const int lanes_;
   const std::vector<int32_t>& gridDims_;
@@ -234,7 +233,6 @@ private:
   IndexEmitter index_;
   Values inputs_, outputs_; // base pointers
   Value scratch_;
-  const bool readsWideRows_;
   std::vector<Values> sums_; // of the columns of a unit, by reduction; none: they are in registers
   struct Row {
     KeptRow of;

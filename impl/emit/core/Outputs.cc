@@ -29,40 +29,23 @@ Status KernelEmitter::emitOutputs(Scope& scope) {
 
 // Outputs over the same inner dims share their loops, in the order of their first ones.
 Status KernelEmitter::emitOutputs(Scope& scope, AroundStores around) {
-  std::vector<bool> done(plan_.outputs.size());
-  auto innerDims = [&](const PlanOutput& output) {
-    std::vector<int32_t> dims;
-    for (int32_t d : output.dims)
-      if (plan_.dims[size_t(d)].kind == DimKind::Inner)
-        dims.push_back(d);
-    return dims;
-  };
-  for (size_t i = 0; i < done.size(); ++i) {
-    if (done[i])
-      continue;
-    std::vector<int32_t> dims = innerDims(plan_.outputs[i]);
+  for (const OutputLoop& loop : schedule_.outputLoops) {
     auto stores = [&](Scope& at) -> Status {
       // All values of a point come before its first store: an output may lie over an input.
-      for (const PlanOutput& output : plan_.outputs)
-        if (innerDims(output) == dims)
-          LZ_RETURN_IF_ERROR(getWide(output.value, at).status());
-      for (size_t j = i; j < plan_.outputs.size(); ++j) {
-        if (innerDims(plan_.outputs[j]) != dims)
-          continue;
-        LZ_RETURN_IF_ERROR(emitStore(plan_.outputs[j], at));
-        done[j] = true;
-      }
+      for (size_t i : loop.outputs)
+        LZ_RETURN_IF_ERROR(getWide(plan_.outputs[i].value, at).status());
+      for (size_t i : loop.outputs)
+        LZ_RETURN_IF_ERROR(emitStore(plan_.outputs[i], at));
       return okStatus();
     };
     auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
       LZ_RETURN_IF_ERROR(around(at, stores));
       return Values();
     };
-    Nest nest{dims, scope.laneDim < 0 && schedule_.vectorizesInner(dims)};
-    if (schedule_.isWrittenOut(dims))
-      nest.writtenOut = dims.size();
+    Nest nest{loop.dims, scope.laneDim < 0 && loop.hasLanes};
+    if (loop.isWrittenOut)
+      nest.writtenOut = loop.dims.size();
     LZ_RETURN_IF_ERROR(emitNest(nest, scope, {}, point).status());
-    done[i] = true; // also where an inner dim is empty
   }
   return okStatus();
 }
@@ -140,9 +123,9 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
        contiguous = isTogether && form.stride == 1;
   int64_t alignment = alignmentOf(output, scope);
   // What can pass the caches; where the next store goes to another row, whole lines.
-  int64_t leastBytes = schedule_.jumps(output) ? Memory::kLineBytes : Memory::kStreamBytes;
+  int64_t leastBytes = schedule_.jumps[size_t(&output - plan_.outputs.data())] ? Memory::kLineBytes : Memory::kStreamBytes;
   int64_t least = leastBytes / int64_t(byteSize(dtype));
-  if (contiguous && output.streams && schedule_.writesLines() && count > 0 && count % least == 0 &&
+  if (contiguous && choice_.streamsTo(output) && schedule_.writesLines && count > 0 && count % least == 0 &&
       alignment >= leastBytes) {
     memory.streamVector(dtype, value, base, address(), count, unsigned(alignment));
     return okStatus();

@@ -59,11 +59,12 @@ StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope
 StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
                                                   const Values& inits) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  const std::vector<Literal>& identities = schedule_.partials[size_t(ordinal)]->identities;
-  if (schedule_.isInOrder(reduction))
+  const ReductionLoop& loop = schedule_.reductions[size_t(ordinal)];
+  const std::vector<Literal>& identities = loop.partials->identities;
+  if (loop.isInOrder)
     return emitInOrder(ordinal, scope, inits);
   size_t width = inits.size();
-  int chains = schedule_.chainsOf(reduction);
+  int chains = loop.chains;
   Values accumulators;
   focus(scope);
   for (int chain = 0; chain < chains; ++chain)
@@ -109,7 +110,8 @@ StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
 // Lanes behind the end of the row have the identity, which changes no value.
 StatusOr<Values> KernelEmitter::emitInOrder(int32_t ordinal, Scope& scope, const Values& inits) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  const std::vector<Literal>& identities = schedule_.partials[size_t(ordinal)]->identities;
+  const std::vector<Literal>& identities =
+      schedule_.reductions[size_t(ordinal)].partials->identities;
   auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
     Values vectors;
     for (size_t i = 0; i < inits.size(); ++i) {
@@ -136,7 +138,7 @@ StatusOr<Values> KernelEmitter::emitInOrder(int32_t ordinal, Scope& scope, const
 
 StatusOr<Values> KernelEmitter::combine(int32_t ordinal, Values partials) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  int place = schedule_.partials[size_t(ordinal)]->place;
+  int place = schedule_.reductions[size_t(ordinal)].partials->place;
   size_t width = partials.size() / 2;
   if (place >= 0) {
     bool isSigned = isSignedInt(node(reduction.operands[size_t(place)]).dtype);

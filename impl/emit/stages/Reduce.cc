@@ -10,9 +10,9 @@
 //   Rows.cc         what a row's stages share in memory      the exponentials of a softmax
 //   Columns.cc      down wide columns, some rows at a time   sums of 4096 columns
 //   SideBySide.cc   rows inside of another reduction         784-dimensional distances
+#include "base/Checked.h"
 #include "emit/core/Elementwise.h"
 #include "emit/core/KernelEmitter.h"
-#include "region/Monoid.h"
 #include "schedule/WrittenOut.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -46,31 +46,32 @@ StatusOr<Values> KernelEmitter::step(const PlanReduction& reduction, Scope& scop
 
 Status KernelEmitter::emitReduction(int32_t ordinal, Scope& scope, bool vectorResult) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  if (vectorResult && scope.laneDim == lastGridDim(plan_) && schedule_.sideBySide(reduction))
+  const ReductionLoop& loop = schedule_.reductions[size_t(ordinal)];
+  if (vectorResult && scope.laneDim == lastGridDim(plan_) && loop.isSideBySide)
     return emitSideBySide(ordinal, scope, {&scope});
   Values inits;
   for (NodeId init : reduction.inits) {
     LZ_ASSIGN_OR_RETURN(Value value, vectorResult ? getWide(init, scope) : get(init, scope));
     inits.push_back(value);
   }
-  if (scope.laneDim < 0 && schedule_.vectorizes(reduction)) {
+  if (scope.laneDim < 0 && loop.hasLanes) {
     LZ_ASSIGN_OR_RETURN(scope.reductions[ordinal], emitLaneReduction(ordinal, scope, inits));
     return okStatus();
   }
   Nest nest{reduction.dims};
-  nest.writtenOut = dimsWrittenOut(plan_, reduction);
+  nest.writtenOut = loop.writtenOut;
   int64_t copies = scope.unrolled;
   for (int32_t dim : nest.dims.last(nest.writtenOut))
-    copies = std::min(copies * extent(dim), kMostCopies + 1);
+    copies = productUpTo(copies, extent(dim), kMostCopies + 1);
   if (copies > kMostCopies)
     nest.writtenOut = 0;
   if (vectorResult && nest.writtenOut == 0)
-    nest.sideBySide = schedule_.sideBySideIn(reduction);
+    nest.sideBySide = loop.rowsInside;
   auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
     LZ_ASSIGN_OR_RETURN(Values next, step(reduction, at, accumulators, vectorResult));
-    if (readsWideRows_)
+    if (schedule_.readsWideRows)
       fetchLaterRow(reduction.dims.back(), at);
-    if (vectorResult && plan_.shortRows)
+    if (vectorResult && choice_.shortRows)
       LZ_RETURN_IF_ERROR(keepRows(ordinal, at));
     return next;
   };

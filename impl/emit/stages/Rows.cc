@@ -23,15 +23,15 @@ namespace LLVM = mlir::LLVM;
 void KernelEmitter::allocateRows() {
   if (lanes_ == 1)
     return;
-  for (const KeptRow& kept : keptRows(plan_)) {
+  for (const KeptRow& kept : schedule_.forms.kept) {
     auto made = std::find_if(rows_.begin(), rows_.end(),
                              [&](const Row& row) { return row.of.made == kept.made; });
     if (made != rows_.end()) {
       rows_.push_back({kept, made->base});
       continue;
     }
-    int64_t size = plan_.shortRows ? extent(kept.madeOver) * lanes_
-                                   : (extent(kept.madeOver) + lanes_ - 1) / lanes_ * lanes_;
+    int64_t size = choice_.shortRows ? extent(kept.madeOver) * lanes_
+                                     : (extent(kept.madeOver) + lanes_ - 1) / lanes_ * lanes_;
     Value base = builder_.create<LLVM::AllocaOp>(
         b_.loc(), inputs_.empty() ? outputs_[0].getType() : inputs_[0].getType(),
         b_.registerType(node(kept.made).dtype), b_.intConstant(64, size), /*alignment=*/64);
@@ -41,14 +41,14 @@ void KernelEmitter::allocateRows() {
 
 // Of the point of a row, or of the column of short ones, whose vectors it has.
 bool KernelEmitter::isAtVectorOf(int32_t dim, const Scope& scope) const {
-  return plan_.shortRows ? (scope.bound >> dim & 1) != 0 : scope.laneDim == dim;
+  return choice_.shortRows ? (scope.bound >> dim & 1) != 0 : scope.laneDim == dim;
 }
 
 // Whole vectors lie side by side, the last one too.
 Value KernelEmitter::rowAddress(size_t row, int32_t dim, Scope& scope) {
   mlir::Type element = b_.registerType(node(rows_[row].of.made).dtype);
   Value index = asValue(scope.dims[size_t(dim)]);
-  if (plan_.shortRows)
+  if (choice_.shortRows)
     index = b_.muli(index, b_.intLike(index, lanes_));
   return builder_.create<LLVM::GEPOp>(b_.loc(), rows_[row].base.getType(), element, rows_[row].base,
                                       mlir::ValueRange{index});
@@ -92,7 +92,7 @@ StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
 // Behind the last row a prefetch does nothing.
 void KernelEmitter::prefetchNextRow(int32_t reduction, Scope& scope) {
   if (gridDims_.empty() || scope.laneMask ||
-      !schedule_.computesFunctions(plan_.reductions[size_t(reduction)]))
+      !schedule_.reductions[size_t(reduction)].computesFunctions)
     return;
   int32_t row = gridDims_.back();
   focus(scope);
@@ -123,11 +123,11 @@ Reciprocal KernelEmitter::reciprocalOf(Value y) {
 
 StatusOr<Value> KernelEmitter::emitDivisionByRowValue(const PlanNode& n, Scope& scope) {
   if (target_.strict || n.opcode != Opcode::Divide || !isFloat(n.dtype) ||
-      (plan_.lanes != LaneMode::RowLanes && !plan_.shortRows))
+      (choice_.lanes != LaneMode::RowLanes && !choice_.shortRows))
     return Value();
   NodeId divisor = n.operands[1];
   Scope& home = homeOf(divisor, scope);
-  if (&home == &scope || (home.laneDim >= 0 && !plan_.shortRows) ||
+  if (&home == &scope || (home.laneDim >= 0 && !choice_.shortRows) ||
       node(divisor).kind == NodeKind::Constant)
     return Value();
   LZ_ASSIGN_OR_RETURN(Value x, getWide(n.operands[0], scope));

@@ -48,14 +48,14 @@ bool writesWholeRows(const RegionPlan& plan, const PlanOutput& output, const Sho
 } // namespace
 
 void KernelEmitter::allocateShortRows() {
-  if (!plan_.shortRows || lanes_ == 1)
+  if (!choice_.shortRows || lanes_ == 1)
     return;
   std::vector<int32_t> laneDims;
-  if (plan_.lanes == LaneMode::GridLanes)
+  if (choice_.lanes == LaneMode::GridLanes)
     laneDims.push_back(gridDims_.back());
-  for (const PlanReduction& r : plan_.reductions)
-    if (schedule_.vectorizes(r))
-      laneDims.push_back(r.dims.back());
+  for (size_t r = 0; r < plan_.reductions.size(); ++r)
+    if (schedule_.reductions[r].hasLanes)
+      laneDims.push_back(plan_.reductions[r].dims.back());
   for (int32_t lanes : laneDims) {
     for (const PlanNode& n : plan_.nodes)
       if (std::optional<ShortRow> row = shortRowOf(n, lanes))
@@ -102,14 +102,14 @@ std::optional<size_t> KernelEmitter::findTurned(int32_t buffer, bool isOutput,
 }
 
 std::optional<ShortRow> KernelEmitter::shortRowOf(const PlanNode& n, int32_t lanes) const {
-  if (!plan_.shortRows || n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
+  if (!choice_.shortRows || n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
       n.dtype == DType::Pred)
     return std::nullopt;
   return lz::shortRowOf(plan_, n.expr, plan_.inputSizes[size_t(n.input)], lanes);
 }
 
 std::optional<ShortRow> KernelEmitter::shortRowOf(const PlanOutput& o, int32_t lanes) const {
-  if (!plan_.shortRows || o.mask >= 0 || !o.dynamic.empty() ||
+  if (!choice_.shortRows || o.mask >= 0 || !o.dynamic.empty() ||
       plan_.outputTypes[size_t(o.buffer)] == DType::Pred)
     return std::nullopt;
   std::optional<ShortRow> row =

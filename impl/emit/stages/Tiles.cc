@@ -51,15 +51,15 @@ std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(Value first, in
   Memory memory(b_, scratch_);
   int32_t rowDim = lanes.laneDim;
   Scope rows(lanes, lanes.at);
-  rows.bindLanes(plan_.tileDim, {first}, lanes_, {});
+  rows.bindLanes(choice_.tileDim, {first}, lanes_, {});
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const PlanNode& n = plan_.nodes[i];
-    if (!isTransposed(plan_, n))
+    if (!schedule_.isTransposed[i])
       continue;
     Value corner = opaque(
         memory.elementAddress(inputs_[size_t(n.input)], n.dtype, index_.scalar(n.expr, rows)));
     int64_t stride = n.expr.coefficient(rowDim);
-    if (streams(plan_))
+    if (choice_.streamsAny())
       fetchNextTile(n, corner, stride);
     auto load = [&](int row, int first, int count) {
       Value offset = b_.intConstant(64, row * stride + first);
@@ -78,7 +78,7 @@ void KernelEmitter::fetchRows(Scope& column) {
   focus(column);
   for (const PlanNode& n : plan_.nodes) {
     if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
-        n.expr.coefficient(lanes) != 1 || !n.expr.dependsOn(plan_.tileDim))
+        n.expr.coefficient(lanes) != 1 || !n.expr.dependsOn(choice_.tileDim))
       continue;
     Value index = index_.scalar(n.expr, column);
     prefetch(n, b_.addi(index, b_.intLike(index, kVectorsAhead * lanes_)));
@@ -91,7 +91,7 @@ Status KernelEmitter::emitTransposed(Value first, int count, Scope& lanes) {
   for (int c = 0; c < count; ++c) {
     focus(lanes);
     Scope column(lanes, lanes.at);
-    column.bind(plan_.tileDim, {c == 0 ? first : b_.addi(first, b_.intLike(first, c))});
+    column.bind(choice_.tileDim, {c == 0 ? first : b_.addi(first, b_.intLike(first, c))});
     for (size_t i = 0; i < columns.size(); ++i)
       if (!columns[i].empty())
         column.values[NodeId(i)] = columns[i][size_t(c)];
@@ -104,7 +104,7 @@ Status KernelEmitter::emitTransposed(Value first, int count, Scope& lanes) {
 // One vector at every point of the tile dim in [lower, upper).
 Status KernelEmitter::emitGathered(Value lower, Value upper, Scope& lanes) {
   auto point = [&](Scope& at, Value i, const Values&) -> StatusOr<Values> {
-    at.bind(plan_.tileDim, {i});
+    at.bind(choice_.tileDim, {i});
     LZ_RETURN_IF_ERROR(emitOutputs(at));
     return Values();
   };
@@ -113,8 +113,8 @@ Status KernelEmitter::emitGathered(Value lower, Value upper, Scope& lanes) {
 
 Status KernelEmitter::emitTiledUnit(Scope& unit, Value block, Value tile) {
   int32_t dim = gridDims_.back();
-  int columns = schedule_.tileColumns();
-  int64_t across = extent(plan_.tileDim), wholeAcross = across / columns * columns;
+  int columns = schedule_.tileColumns;
+  int64_t across = extent(choice_.tileDim), wholeAcross = across / columns * columns;
   int64_t along = extent(dim), whole = along / lanes_ * lanes_;
   focus(unit);
   Value lower = b_.muli(block, b_.intLike(block, grid_.tileRows));

@@ -16,14 +16,14 @@ def Lz_RegionOp : Op<Lz_Dialect, "region",
   let summary = "HLO ops that run as one kernel.";
   let description = [{
     The body holds unchanged HLO ops; operands are its block arguments, so it can be outlined, run by the
-    reference interpreter, or compiled, without looking outside. `hero` names the op that shapes the loop nest.
+    reference interpreter, or compiled, without looking outside.
 
-      %1 = lz.region hero "loop" (%a = %x, %b = %y) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> {
+      %1 = lz.region (%a = %x, %b = %y) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> {
         %2 = stablehlo.add %a, %b : tensor<2xf32>
         lz.return %2 : tensor<2xf32>
       }
   }];
-  let arguments = (ins Variadic<AnyType>:$inputs, OptionalAttr<StrAttr>:$hero);
+  let arguments = (ins Variadic<AnyType>:$inputs);
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;

@@ -8,13 +8,8 @@ namespace lz::ir {
 using mlir::failure;
 using mlir::success;
 
-// [hero "name"] (%a = %x, ...) : (types) -> types {body} [attributes {...}]
+// (%a = %x, ...) : (types) -> types {body} [attributes {...}]
 mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
-  if (succeeded(parser.parseOptionalKeyword("hero"))) {
-    mlir::StringAttr hero;
-    if (parser.parseAttribute(hero, "hero", result.attributes))
-      return failure();
-  }
   llvm::SmallVector<mlir::OpAsmParser::Argument> params;
   llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands;
   llvm::SMLoc loc = parser.getCurrentLocation();
@@ -34,8 +29,6 @@ mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationStat
 }
 
 void RegionOp::print(mlir::OpAsmPrinter& printer) {
-  if (mlir::StringAttr hero = getHeroAttr())
-    printer << " hero " << hero;
   printer << " (";
   auto params = getBody().front().getArguments();
   llvm::interleaveComma(llvm::zip(params, getInputs()), printer, [&](auto pair) {
@@ -47,7 +40,7 @@ void RegionOp::print(mlir::OpAsmPrinter& printer) {
   printer.printFunctionalType(getOperation());
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {"hero"});
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
 }
 
 mlir::LogicalResult RegionOp::verify() {

@@ -77,9 +77,11 @@ std::optional<Line> lineOf(mlir::Operation* op) {
     }
     line = {d, sizes[d], dilations[d], padding[2 * d], padding[2 * d + 1], dims[d], results[d]};
   }
-  bool fits = rows && absl::c_all_of(Ints{*rows, line.size, line.dilation, line.low, line.high,
-                                          line.extent, line.results, line.size * line.dilation},
-                                     isModest);
+  CheckedInt reach = checkedMultiply(line.size, line.dilation);
+  bool fits = rows && reach &&
+              absl::c_all_of(Ints{*rows, line.size, line.dilation, line.low, line.high, line.extent,
+                                  line.results, *reach},
+                             isModest);
   if (!fits || *rows == 0 || line.extent == 0 || line.results == 0 || line.size == 0)
     return std::nullopt;
   line.rows = *rows;

@@ -2,19 +2,22 @@
 // RUN: lz-opt %s --print-plans 2>&1 >/dev/null | FileCheck %s --check-prefix=PIPELINE
 
 // A map: one vector after the other.
-// CHECK:      region loop, grid lanes
+// CHECK:      region
 // CHECK-NEXT:   d0: 65536 grid
-// CHECK:      schedule: 16 lanes, 4 units of 16384 points of d0
+// CHECK:      schedule: loop, grid lanes
+// CHECK-NEXT:   16 lanes, 4 units of 16384 points of d0
 // CHECK-NEXT:   out0
-// PIPELINE:   schedule: 16 lanes, 4 units of 16384 points of d0
+// PIPELINE:   schedule: loop, grid lanes
+// PIPELINE-NEXT:   16 lanes, 4 units of 16384 points of d0
 func.func @map(%x: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
   %0 = stablehlo.negate %x : tensor<64x1024xf32>
   return %0 : tensor<64x1024xf32>
 }
 
 // Rows shorter than a vector: the lanes are over the rows.
-// CHECK:      region row, grid lanes, short rows
-// CHECK:      schedule: 16 lanes, 300 units of a point of d0, as many at a time as lanes
+// CHECK:      region
+// CHECK:      schedule: row, grid lanes over short rows
+// CHECK-NEXT:   16 lanes, 300 units of a point of d0, as many at a time as lanes
 // CHECK-NEXT:   reduction0 over d2: point by point
 // CHECK-NEXT:   reduction1 over d3: point by point, keeps %[[E:[0-9]+]]
 // CHECK-NEXT:   out0 over d1: point by point, reads %[[E]] as %{{[0-9]+}}
@@ -32,8 +35,9 @@ func.func @short_rows(%x: tensor<300x10xf32>) -> tensor<300x10xf32> {
 }
 
 // A few of them stay rows: most lanes over them would be empty.
-// CHECK:      region reduce, row lanes
-// CHECK:      schedule: 16 lanes, 3 units of a point of d0
+// CHECK:      region
+// CHECK:      schedule: reduce, row lanes
+// CHECK-NEXT:   16 lanes, 3 units of a point of d0
 // CHECK-NEXT:   reduction0 over d1: 10 lanes
 func.func @few_short_rows(%x: tensor<3x10xf32>) -> tensor<3xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -42,8 +46,9 @@ func.func @few_short_rows(%x: tensor<3x10xf32>) -> tensor<3xf32> {
 }
 
 // Rows: three stages, and the exponentials are kept.
-// CHECK:      region row, row lanes
-// CHECK:      schedule: 16 lanes, 3 units of a point of d0
+// CHECK:      region
+// CHECK:      schedule: row, row lanes
+// CHECK-NEXT:   16 lanes, 3 units of a point of d0
 // CHECK-NEXT:   reduction0 over d2: 12 vectors and 8 lanes in 4 chains
 // CHECK-NEXT:   reduction1 over d3: 12 vectors and 8 lanes, keeps %[[E:[0-9]+]]
 // CHECK-NEXT:   out0 over d1: 12 vectors and 8 lanes, reads %[[E]] as %{{[0-9]+}}
@@ -61,8 +66,9 @@ func.func @softmax(%x: tensor<3x200xf32>) -> tensor<3x200xf32> {
 }
 
 // Columns: four vectors side by side, one chain each.
-// CHECK:      region column, grid lanes
-// CHECK:      schedule: 64 lanes in 4 registers, {{.*}} points of d0
+// CHECK:      region
+// CHECK:      schedule: column, grid lanes
+// CHECK-NEXT:   64 lanes in 4 registers, {{.*}} points of d0
 // CHECK-NEXT:   reduction0 over d1: point by point
 // CHECK-NEXT:   out0
 func.func @columns(%x: tensor<100x512xf32>) -> tensor<512xf32> {
@@ -73,7 +79,8 @@ func.func @columns(%x: tensor<100x512xf32>) -> tensor<512xf32> {
 
 // Columns of a function in a large matrix: its polynomial fills the registers, so one vector, and few rows at a time;
 // threads that compute have more units than those that read.
-// CHECK:      schedule: 16 lanes, 9 units of 240 points of d0, their sums in memory
+// CHECK:      schedule: {{.*}}
+// CHECK-NEXT:   16 lanes, 9 units of 240 points of d0, their sums in memory
 // CHECK-NEXT:   reduction0 over d1: 4 rows at a time
 // CHECK-NEXT:   out0
 func.func @columns_of_a_function(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> {
@@ -84,9 +91,11 @@ func.func @columns_of_a_function(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> 
 }
 
 // Squares of bf16 and of f64 take more steps, and f64 fewer columns, than sums of f32.
-// CHECK:      schedule: 64 lanes in 4 registers, 4 units of 512 points of d0, their sums in memory
+// CHECK:      schedule: {{.*}}
+// CHECK-NEXT:   64 lanes in 4 registers, 4 units of 512 points of d0, their sums in memory
 // CHECK-NEXT:   reduction0 over d1: 8 rows at a time
-// CHECK:      schedule: 32 lanes in 4 registers, 4 units of 256 points of d0, their sums in memory
+// CHECK:      schedule: {{.*}}
+// CHECK-NEXT:   32 lanes in 4 registers, 4 units of 256 points of d0, their sums in memory
 // CHECK-NEXT:   reduction0 over d1: 8 rows at a time
 func.func @columns_of_other_types(%x: tensor<2000x2000xbf16>, %y: tensor<2000x1000xf64>) -> (tensor<2000xbf16>, tensor<1000xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<bf16>
@@ -99,7 +108,8 @@ func.func @columns_of_other_types(%x: tensor<2000x2000xbf16>, %y: tensor<2000x10
 }
 
 // Statistics of columns that follow from each other are sweeps over the rows of a unit's columns.
-// CHECK:      schedule: 64 lanes in 4 registers, 4 units of 512 points of d0, their sums in memory
+// CHECK:      schedule: {{.*}}
+// CHECK-NEXT:   64 lanes in 4 registers, 4 units of 512 points of d0, their sums in memory
 // CHECK-NEXT:   reduction{{[01]}} over {{.*}}: 4 rows at a time
 // CHECK-NEXT:   reduction{{[01]}} over {{.*}}: 4 rows at a time
 // CHECK-NEXT:   out0
@@ -116,7 +126,8 @@ func.func @variance_of_columns(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> {
 }
 
 // Each piece has a loop of its own.
-// CHECK:      schedule: 16 lanes, {{.*}} at a point of d0, in 3 ranges of d1
+// CHECK:      schedule: {{.*}}
+// CHECK-NEXT:   16 lanes, {{.*}} at a point of d0, in 3 ranges of d1
 // CHECK-NEXT:   out0
 func.func @pieces(%x: tensor<100x300xf32>, %y: tensor<100x200xf32>, %z: tensor<100x500xf32>) -> tensor<100x1000xf32> {
   %0 = stablehlo.exponential %x : tensor<100x300xf32>
@@ -126,8 +137,9 @@ func.func @pieces(%x: tensor<100x300xf32>, %y: tensor<100x200xf32>, %z: tensor<1
 }
 
 // Tiles.
-// CHECK:      region transpose, grid lanes, tiles over d0
-// CHECK:      schedule: 16 lanes, {{.*}} units of {{.*}} points of d1 by 32 of d0, in tiles of 16 by 16
+// CHECK:      region
+// CHECK:      schedule: transpose, grid lanes, tiles over d0
+// CHECK-NEXT:   16 lanes, {{.*}} units of {{.*}} points of d1 by 32 of d0, in tiles of 16 by 16
 // CHECK-NEXT:   out0
 func.func @transpose(%x: tensor<96x256xf32>) -> tensor<256x96xf32> {
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<96x256xf32>) -> tensor<256x96xf32>
@@ -135,7 +147,8 @@ func.func @transpose(%x: tensor<96x256xf32>) -> tensor<256x96xf32> {
 }
 
 // A reduction inside of another one, whose rows are read side by side.
-// CHECK:      schedule: 16 lanes, {{.*}} points of d0
+// CHECK:      schedule: {{.*}}
+// CHECK-NEXT:   16 lanes, {{.*}} points of d0
 // CHECK-NEXT:   reduction{{[0-9]}} over d1: some points at a time
 // CHECK-NEXT:     reduction{{[0-9]}} over d2 at a point of d1: rows side by side, 49 vectors
 // CHECK-NEXT:   out0
@@ -151,14 +164,15 @@ func.func @distances(%x: tensor<100x784xf32>, %y: tensor<200x784xf32>) -> tensor
 }
 
 // A depthwise convolution: the lanes are over channels, the taps of a row written out; of bf16 in f32.
-// CHECK:      region column, grid lanes
+// CHECK:      region
 // CHECK:        load in0{{.*}} if %[[INSIDE:[0-9]+]] : bf16
 // CHECK:        convert {{.*}} : f32
 // CHECK:        %[[SUM:[0-9]+]] = reduction0.0 : f32
 // CHECK-NEXT:   convert %[[SUM]] : bf16
 // CHECK:        reduction0 of {{.*}} over d4 d5 { {{.*}} add
 // CHECK-NOT:  select
-// CHECK:      schedule: 32 lanes in 2 registers, 162 units of 32 points of d3 at a point of d0 d1 d2
+// CHECK:      schedule: column, grid lanes
+// CHECK-NEXT:   32 lanes in 2 registers, 162 units of 32 points of d3 at a point of d0 d1 d2
 // CHECK-NEXT:   reduction0 over d4 d5: point by point, d5 written out
 // CHECK-NEXT:   out0
 func.func @depthwise(%x: tensor<2x9x9x32xbf16>, %w: tensor<3x3x1x32xbf16>) -> tensor<2x9x9x32xbf16> {
@@ -168,7 +182,8 @@ func.func @depthwise(%x: tensor<2x9x9x32xbf16>, %w: tensor<3x3x1x32xbf16>) -> te
 
 // Channels first the lanes are over columns, and each tap of a row has a mask of its own.
 // CHECK:      load in0{{.*}} if
-// CHECK:      schedule: 16 lanes, 144 units of 20 points of d3 at a point of d0 d1 d2
+// CHECK:      schedule: {{.*}}
+// CHECK-NEXT:   16 lanes, 144 units of 20 points of d3 at a point of d0 d1 d2
 // CHECK-NEXT:   reduction0 over d4 d5: point by point, d5 written out
 func.func @depthwise_first(%x: tensor<2x8x9x20xf32>, %w: tensor<8x1x5x5xf32>) -> tensor<2x8x9x20xf32> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 1 : i64, feature_group_count = 8 : i64} : (tensor<2x8x9x20xf32>, tensor<8x1x5x5xf32>) -> tensor<2x8x9x20xf32>
@@ -176,7 +191,7 @@ func.func @depthwise_first(%x: tensor<2x8x9x20xf32>, %w: tensor<8x1x5x5xf32>) ->
 }
 
 // The gradient of its filter: a sum over images and pixels for each tap and channel, all taps together.
-// CHECK:      region column, grid lanes
+// CHECK:      region
 // CHECK-NEXT:   d0: 32 grid
 // CHECK-NEXT:   d1: 2 reduction
 // CHECK-NEXT:   d2: 9 reduction
@@ -185,6 +200,7 @@ func.func @depthwise_first(%x: tensor<2x8x9x20xf32>, %w: tensor<8x1x5x5xf32>) ->
 // CHECK-NOT:    load in1
 // CHECK:        out0[d0] = {{.*}} over d0
 // CHECK:        out0[d0 + 256] = {{.*}} over d0
+// CHECK:      schedule: column, grid lanes
 // CHECK:        reduction0 over d1 d2 d3: point by point
 func.func @filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -> tensor<3x3x1x32xf32> {
   %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x9x9x32xf32>, tensor<2x9x9x32xf32>) -> tensor<3x3x1x32xf32>
@@ -199,21 +215,24 @@ func.func @wide_filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf3
   %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x9x9x32xf32>, tensor<2x9x9x32xf32>) -> tensor<5x5x1x32xf32>
   return %0 : tensor<5x5x1x32xf32>
 }
-// CHECK:      region reduce, row lanes
+// CHECK:      region
 // CHECK-NEXT:   d0: 32 grid
 // CHECK-NEXT:   d1: 3 grid
+// CHECK:      schedule: reduce, row lanes
 func.func @filter_gradient_first(%x: tensor<2x32x9x20xf32>, %g: tensor<2x32x9x20xf32>) -> tensor<32x1x3x3xf32> {
   %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, b, 0, 1]x[i, o, 0, 1]->[f, b, 0, 1], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x32x9x20xf32>, tensor<2x32x9x20xf32>) -> tensor<32x1x3x3xf32>
   return %0 : tensor<32x1x3x3xf32>
 }
 
 // Both outputs start as inputs, and one body makes their elements at a place.
-// CHECK:      region scatter, scalar, sequential
+// CHECK:      region, sequential
 // CHECK-NEXT:   out0 starts as in0
 // CHECK-NEXT:   out1 starts as in1
 // CHECK:        out0[0 + 1*clamp(%0,{{[0-9]+}})] if %6 = %7 : f32x7 over d0
 // CHECK-NEXT:   out1[0 + 1*clamp(%0,{{[0-9]+}})] if %6 = %8 : i32x7 over d0
 // CHECK-NEXT:   outputs combined by { %4 = add %0, %2 : f32; %5 = maximum %1, %3 : i32; return %4, %5 }
+// CHECK:      schedule: scatter, scalar
+// CHECK-NEXT:   no lanes, since the points have an order, 3 units of a point of d0; one thread
 func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>, %m: tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>) {
   %0:2 = "stablehlo.scatter"(%x, %n, %i, %u, %m) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
   ^bb0(%a: tensor<f32>, %c: tensor<i32>, %b: tensor<f32>, %d: tensor<i32>):

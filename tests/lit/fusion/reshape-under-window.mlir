@@ -2,11 +2,11 @@
 
 // A window that leaves its block does not read there, so that the place of what it reads is one sum:
 // no element is looked for in the row before.
-// CHECK-LABEL: region column
+// CHECK-LABEL: region
 // CHECK-NOT:   floordiv
 // CHECK:       load in0[125*d0 + 8*d1 + d2 + d3 + -8] if
 // CHECK-NOT:   floordiv
-// CHECK:       schedule:
+// CHECK:       schedule: column, grid lanes
 func.func @main(%x: tensor<2x125xf32>) -> tensor<2x16x8xf32> {
   %c = stablehlo.constant dense<0.0> : tensor<f32>
   %p = stablehlo.pad %x, %c, low = [0, 1], high = [0, 2], interior = [0, 0] : (tensor<2x125xf32>, tensor<f32>) -> tensor<2x128xf32>

@@ -1,11 +1,12 @@
 // RUN: lz-opt %s --print-plans 2>&1 >/dev/null | FileCheck %s
 
 // Three vectors interleaved: no point divides by three, and lanes are over the rows of three.
-// CHECK-LABEL: region loop, grid lanes, short rows
+// CHECK-LABEL: region
 // CHECK-NEXT:    d0: 300 grid
 // CHECK-NEXT:    d1: 3 inner
 // CHECK-NOT:     {{floordiv|mod}}
 // CHECK:         out0[3*d0 + d1]
+// CHECK:         schedule: loop, grid lanes over short rows
 func.func @interleaved(%x: tensor<300xf32>, %y: tensor<300xf32>, %z: tensor<300xf32>) -> tensor<900xf32> {
   %0 = stablehlo.reshape %x : (tensor<300xf32>) -> tensor<300x1xf32>
   %1 = stablehlo.reshape %y : (tensor<300xf32>) -> tensor<300x1xf32>
@@ -17,7 +18,7 @@ func.func @interleaved(%x: tensor<300xf32>, %y: tensor<300xf32>, %z: tensor<300x
 }
 
 // Rows within rows: of 64 points, and of 8.
-// CHECK-LABEL: region loop, grid lanes, short rows
+// CHECK-LABEL: region
 // CHECK-NEXT:    d0: 5 grid
 // CHECK-NEXT:    d1: 8 grid
 // CHECK-NEXT:    d2: 8 inner
@@ -25,7 +26,7 @@ func.func @interleaved(%x: tensor<300xf32>, %y: tensor<300xf32>, %z: tensor<300x
 // CHECK:         load in0[d0] : f32
 // CHECK:         load in1[8*d0 + d1] : f32
 // CHECK-NOT:     {{floordiv|mod}}
-// CHECK:         schedule:
+// CHECK:         schedule: loop, grid lanes over short rows
 func.func @nested(%x: tensor<5xf32>, %y: tensor<40xf32>) -> tensor<320xf32> {
   %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<5xf32>) -> tensor<5x64xf32>
   %1 = stablehlo.reshape %0 : (tensor<5x64xf32>) -> tensor<320xf32>
@@ -37,7 +38,7 @@ func.func @nested(%x: tensor<5xf32>, %y: tensor<40xf32>) -> tensor<320xf32> {
 }
 
 // Near miss: rows of two lengths, of which neither consists of the other.
-// CHECK-LABEL: region loop
+// CHECK-LABEL: region
 // CHECK-NEXT:    d0: 60 grid
 // CHECK:         floordiv 4
 // CHECK:         floordiv 6
@@ -52,7 +53,7 @@ func.func @two_lengths(%x: tensor<15xf32>, %y: tensor<10xf32>) -> tensor<60xf32>
 }
 
 // Near miss: of each second vector of a row of 17 one lane would be used.
-// CHECK-LABEL: region loop
+// CHECK-LABEL: region
 // CHECK-NEXT:    d0: 10200 grid
 // CHECK:         floordiv 17
 func.func @lanes_left_empty(%x: tensor<600xf32>, %y: tensor<10200xf32>) -> tensor<10200xf32> {

@@ -30,6 +30,13 @@ TEST(Checked, RoundingUpStopsAtTheLastMultiple) {
   EXPECT_EQ(checkedRoundUp(INT64_MAX - 62, 64), std::nullopt);
 }
 
+TEST(Checked, LimitsHoldForProductsThatOverflow) {
+  EXPECT_EQ(productUpTo(3, 10, 33), 30);
+  EXPECT_EQ(productUpTo(3, 11, 33), 33);
+  EXPECT_EQ(productUpTo(4, int64_t(1) << 62, 33), 33);
+  EXPECT_EQ(productUpTo(0, INT64_MAX, 33), 0);
+}
+
 // Strides are products, too: extents of 0 do not hide an overflow of the others.
 TEST(Checked, TypesWhoseBytesOverflowAreRefused) {
   EXPECT_TRUE(checkType({DType::F32, {(int64_t(1) << 61) - 1}}).ok());

@@ -19,7 +19,7 @@ namespace lz::codegen {
 namespace {
 
 TEST(Jit, ProfilersFindNamesOfKernels) {
-  RegionPlan plan = scalePlan(2);
+  ChosenPlan plan = scalePlan(2);
   setenv("LAZULI_SYMBOLS", "perf,gdb", 1);
   auto library = compileKernels({{"named_0", &plan}}, {});
   setenv("LAZULI_SYMBOLS", "pref", 1);
@@ -41,7 +41,7 @@ TEST(Jit, ProfilersFindNamesOfKernels) {
 }
 
 TEST(Jit, EqualPlansShareOneKernel) {
-  RegionPlan two = scalePlan(2), sameAsTwo = scalePlan(2), three = scalePlan(3);
+  ChosenPlan two = scalePlan(2), sameAsTwo = scalePlan(2), three = scalePlan(3);
   auto library = compileKernels({{"a", &two}, {"b", &sameAsTwo}, {"c", &three}}, {});
   ASSERT_TRUE(library.ok()) << library.status();
   EXPECT_EQ((*library)->kernel(0).fn, (*library)->kernel(1).fn);
@@ -51,7 +51,7 @@ TEST(Jit, EqualPlansShareOneKernel) {
 }
 
 TEST(Jit, WorkersCompileAtTheSameTime) {
-  std::vector<RegionPlan> plans;
+  std::vector<ChosenPlan> plans;
   for (int i = 0; i < 40; ++i)
     plans.push_back(scalePlan(float(i)));
   std::vector<KernelRequest> requests;
@@ -73,7 +73,7 @@ TEST(Jit, WorkersCompileAtTheSameTime) {
 
 // A system that refuses threads: the caller compiles everything.
 TEST(Jit, NoThreadIsNoError) {
-  RegionPlan two = scalePlan(2), three = scalePlan(3);
+  ChosenPlan two = scalePlan(2), three = scalePlan(3);
   JitOptions options;
   options.workers = 4;
   pthread_attr_t usual, tooLarge;
@@ -100,7 +100,7 @@ TEST(Jit, NothingToCompile) {
 
 TEST(Jit, DumpsEveryStage) {
   std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_dump";
-  RegionPlan plan = scalePlan(2);
+  ChosenPlan plan = scalePlan(2);
   JitOptions options;
   options.dumpDir = dir.string();
   ASSERT_TRUE(compileKernels({{"scale", &plan}}, options).ok());
@@ -116,7 +116,7 @@ TEST(Jit, DumpsEveryStage) {
 TEST(Jit, KernelsCallNothing) {
   std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) / "lazuli_calls";
   for (CpuClass cpu : {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512}) {
-    RegionPlan plan = scalePlan(2, Opcode::Tanh);
+    ChosenPlan plan = scalePlan(2, Opcode::Tanh);
     JitOptions options;
     options.cpu = cpu;
     options.dumpDir = dir.string();

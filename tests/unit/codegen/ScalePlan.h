@@ -6,9 +6,8 @@
 namespace lz::codegen {
 
 // out[d0] = op(x[d0]) * factor
-inline RegionPlan scalePlan(float factor, Opcode opcode = Opcode::Negate) {
+inline ChosenPlan scalePlan(float factor, Opcode opcode = Opcode::Negate) {
   RegionPlan plan;
-  plan.lanes = LaneMode::GridLanes;
   plan.dims = {{100, DimKind::Grid}};
   plan.inputs = plan.outputTypes = {DType::F32};
   plan.inputSizes = plan.outputSizes = {100};
@@ -34,7 +33,7 @@ inline RegionPlan scalePlan(float factor, Opcode opcode = Opcode::Negate) {
   output.dims = {0};
   output.buffer = 0;
   plan.outputs = {output};
-  return plan;
+  return {plan, {.lanes = LaneMode::GridLanes}};
 }
 
 inline std::vector<float> run(const CompiledKernel& kernel, std::vector<float> x) {

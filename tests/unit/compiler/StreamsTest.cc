@@ -30,10 +30,10 @@ std::vector<bool> streams(const std::string& pattern, int64_t bytes,
     fusion::setRows(regions.back(), rows);
   std::vector<bool> found;
   for (ir::RegionOp region : regions) {
-    RegionPlan plan =
+    ChosenPlan chosen =
         fusion::buildPlan(*hlo::exportRegion(region), costTable(CpuClass::Avx2)).value();
-    chooseStreams(region, donated, plan);
-    found.push_back(plan.outputs[0].streams);
+    chooseStreams(region, donated, chosen);
+    found.push_back(chosen.choice.streamsTo(chosen.plan.outputs[0]));
   }
   return found;
 }

@@ -17,7 +17,7 @@ TEST(Address, BroadcastAndTranspose) {
     NodeId sum = b.compute(Opcode::Add, f32, {b.compute(Opcode::Add, f32, {row, column}), turned});
     b.store(sum, f32, 3 * n, d0 * n + d1, {0, 1});
     b.store(turned, f32, 3 * n, d1 * 3 + d0, {0, 1});
-    expectPlanRuns(b.plan,
+    expectPlanRuns(b,
                    {sampleArray(f32, n, 1), sampleArray(f32, 3, 2), sampleArray(f32, 3 * n, 3)});
   }
 }
@@ -35,7 +35,7 @@ TEST(Address, EveryTypeMoves) {
       NodeId x = b.load(b.input(dtype, size), from);
       b.store(x, dtype, n, d0, {0});
       b.store(x, dtype, size, from, {0});
-      expectPlanRuns(b.plan, {sampleArray(dtype, size)});
+      expectPlanRuns(b, {sampleArray(dtype, size)});
     }
 }
 
@@ -55,7 +55,7 @@ TEST(Address, NeighboursAreReadTogether) {
       NodeId end = b.load(b.input(dtype, n), d0 * -1 + IndexExpr(n - 1), b.inRange(d0, 0, n - 1));
       b.store(end, dtype, 2 * n, d0, {0});
       expectPlanRuns(
-          b.plan, {sampleArray(dtype, n, 1), sampleArray(dtype, n, 2), sampleArray(dtype, n, 3)});
+          b, {sampleArray(dtype, n, 1), sampleArray(dtype, n, 2), sampleArray(dtype, n, 3)});
     }
 }
 
@@ -68,7 +68,7 @@ TEST(Address, QuotientsAndRests) {
     std::vector<int64_t> extents = {n};
     IndexExpr from = d0.floorDiv(divisor, extents) + d0.mod(divisor, extents) * 5;
     b.store(b.load(b.input(s32, n), from), s32, n, d0, {0});
-    expectPlanRuns(b.plan, {sampleArray(s32, n)});
+    expectPlanRuns(b, {sampleArray(s32, n)});
   }
 }
 
@@ -79,7 +79,7 @@ TEST(Address, NegativeNumbersAreDividedTowardMinusInfinity) {
   IndexExpr shifted = d0 + IndexExpr(-17);
   b.store(b.index(shifted.floorDiv(5, extents), s32), s32, 40, d0, {0});
   b.store(b.index(shifted.mod(5, extents), DType::F32), DType::F32, 40, d0, {0});
-  expectPlanRuns(b.plan, {});
+  expectPlanRuns(b, {});
 }
 
 // pad: zero outside, and nothing is read there.
@@ -93,7 +93,7 @@ TEST(Address, MaskedLoadsStayInside) {
       NodeId x = b.load(b.input(f32, 2 * n), d0 * n + inner, inside);
       NodeId padded = b.compute(Opcode::Select, f32, {inside, x, b.constant(f32, 7)});
       b.store(padded, f32, 2 * (n + 50), d0 * (n + 50) + d1, {0, 1});
-      expectPlanRuns(b.plan, {sampleArray(f32, 2 * n)});
+      expectPlanRuns(b, {sampleArray(f32, 2 * n)});
     }
 }
 
@@ -102,7 +102,7 @@ TEST(Address, OneElementForLanesUnderAMaskThatDiffers) {
   IndexExpr d0 = b.dim(3), d1 = b.dim(21);
   NodeId x = b.load(b.input(f32, 3), d0, b.inRange(d1, 4, 17));
   b.store(x, f32, 63, d0 * 21 + d1, {0, 1});
-  expectPlanRuns(b.plan, {sampleArray(f32, 3)});
+  expectPlanRuns(b, {sampleArray(f32, 3)});
 }
 
 // rows of a table at clamped indices: out[d0, d1] = table[clamp(i[d0]), d1]
@@ -115,7 +115,7 @@ TEST(Address, Gather) {
       NodeId x = b.load(b.input(f32, 30 * 21), d1, -1, {{at, 29, 21}});
       b.store(x, f32, 9 * 21, d0 * 21 + d1, {0, 1});
       Literal indices = sampleArray(indexType, 9, 1, 50);
-      expectPlanRuns(b.plan, {indices, sampleArray(f32, 30 * 21)});
+      expectPlanRuns(b, {indices, sampleArray(f32, 30 * 21)});
     }
 }
 
@@ -126,7 +126,7 @@ TEST(Address, GatherAlongTheLanes) {
     NodeId at = b.load(b.input(s32, 37), d0);
     NodeId shifted = b.compute(Opcode::Subtract, s32, {at, b.constant(s32, 10)});
     b.store(b.load(b.input(dtype, 30), IndexExpr(0), -1, {{shifted, 29, 1}}), dtype, 37, d0, {0});
-    expectPlanRuns(b.plan, {sampleArray(s32, 37, 1, 60), sampleArray(dtype, 30)});
+    expectPlanRuns(b, {sampleArray(s32, 37, 1, 60), sampleArray(dtype, 30)});
   }
 }
 
@@ -144,7 +144,7 @@ TEST(Address, ScatterCombines) {
     out.dynamic = {{at, kNoClamp, 5}};
     out.mask = inside;
     b.plan.combiner = PlanBuilder::combiner(op, f32);
-    expectPlanRuns(b.plan, {sampleArray(s32, 40, 1, 8), sampleArray(f32, 200)});
+    expectPlanRuns(b, {sampleArray(s32, 40, 1, 8), sampleArray(f32, 200)});
   }
 }
 
@@ -169,7 +169,7 @@ TEST(Address, ScatterOfTwoCombinesThemTogether) {
   body.nodes.push_back({NodeKind::Compute, f32, {1, 2}, Opcode::Add});
   body.nodes.push_back({NodeKind::Compute, f32, {0, 3}, Opcode::Subtract});
   body.results = {4, 5};
-  expectPlanRuns(b.plan,
+  expectPlanRuns(b,
                  {sampleArray(s32, 37, 1, 8), sampleArray(f32, 37), sampleArray(f32, 37, 2)});
 }
 
@@ -182,7 +182,7 @@ TEST(Address, ScatterAlongTheLanes) {
   Literal permutation({s32, {37}});
   for (int i = 0; i < 37; ++i)
     permutation.mutableAs<int32_t>()[i] = i * 10 % 37;
-  expectPlanRuns(b.plan, {permutation, sampleArray(f32, 37)});
+  expectPlanRuns(b, {permutation, sampleArray(f32, 37)});
 }
 
 TEST(Address, IotaOfEveryType) {
@@ -192,7 +192,7 @@ TEST(Address, IotaOfEveryType) {
     IndexExpr d0 = b.dim(3), d1 = b.dim(19);
     b.store(b.index(d1, dtype), dtype, 57, d0 * 19 + d1, {0, 1});
     b.store(b.index(d0, dtype), dtype, 57, d0 * 19 + d1, {0, 1});
-    expectPlanRuns(b.plan, {});
+    expectPlanRuns(b, {});
   }
 }
 

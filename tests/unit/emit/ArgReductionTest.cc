@@ -104,7 +104,7 @@ PlanBody greaterByBitsOfZeros() {
 }
 
 // The best of each of `rows` rows of n, and its place.
-RegionPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, PlanBody body,
+ChosenPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, PlanBody body,
                       double init, int64_t step = 1) {
   PlanBuilder b(lanes);
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, DimKind::Reduction);
@@ -120,11 +120,11 @@ RegionPlan bestOfRows(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Plan
     b.plan.nodes.push_back(std::move(n));
     b.store(NodeId(b.plan.nodes.size()) - 1, resultType, rows, d0, {0}).buffer = component;
   }
-  return b.plan;
+  return b;
 }
 
-int placeIn(const RegionPlan& plan) {
-  return placeOf(plan, plan.reductions[0]);
+int placeIn(const ChosenPlan& chosen) {
+  return placeOf(chosen.plan, chosen.plan.reductions[0]);
 }
 
 TEST(ArgReduction, WhichMayHavePartialResults) {
@@ -142,13 +142,13 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
   EXPECT_EQ(of(DType::S32, plain(Direction::NE, DType::S32)), -1);
   // Places that do not grow, and that do not fit their type.
   EXPECT_EQ(of(DType::F32, first(Direction::GT, DType::F32), -1), -1);
-  RegionPlan plan =
+  ChosenPlan chosen =
       bestOfRows(LaneMode::RowLanes, DType::F32, 2, 200, first(Direction::GT, DType::F32), 0);
-  EXPECT_EQ(placeIn(plan), 1);
-  for (PlanNode& n : plan.nodes)
+  EXPECT_EQ(placeIn(chosen), 1);
+  for (PlanNode& n : chosen.plan.nodes)
     if (n.kind == NodeKind::Index)
       n.dtype = DType::S8;
-  EXPECT_EQ(placeIn(plan), -1);
+  EXPECT_EQ(placeIn(chosen), -1);
 }
 
 // What they do is not decided by the order of values and by the order of places.
@@ -161,9 +161,9 @@ TEST(ArgReduction, OneAccumulatorWhereBitsOrPlacesDecide) {
   }
   auto expectInOrder = [&](const PlanBody& body, const Literal& values, double init) {
     DType dtype = body.nodes[0].dtype;
-    RegionPlan plan = bestOfRows(LaneMode::RowLanes, dtype, 1, kPoints, body, init);
-    EXPECT_EQ(placeIn(plan), -1);
-    expectPlanRuns(plan, {values});
+    ChosenPlan chosen = bestOfRows(LaneMode::RowLanes, dtype, 1, kPoints, body, init);
+    EXPECT_EQ(placeIn(chosen), -1);
+    expectPlanRuns(chosen, {values});
   };
   expectInOrder(greaterByBits(), sampleArray(DType::S32, kPoints, 3, 64), 0);
   expectInOrder(greaterOrBetween(), rising, 0);

@@ -11,13 +11,13 @@ constexpr DType kTypes[] = {DType::Pred, DType::S8,   DType::S16, DType::S32, DT
                             DType::U8,   DType::U16,  DType::U32, DType::U64, DType::F16,
                             DType::F32,  DType::BF16, DType::F64};
 
-RegionPlan addPlan(DType dtype, int64_t n) {
+ChosenPlan addPlan(DType dtype, int64_t n) {
   PlanBuilder b(LaneMode::GridLanes);
   IndexExpr d0 = b.dim(n);
   int32_t x = b.input(dtype, n), y = b.input(dtype, n);
   NodeId sum = b.compute(Opcode::Add, dtype, {b.load(x, d0), b.load(y, d0)});
   b.store(sum, dtype, n, d0, {0});
-  return b.plan;
+  return b;
 }
 
 TEST(Elementwise, AddsAnyNumberOfElements) {
@@ -74,7 +74,7 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
       b.store(b.compute(info.opcode, result, operands), result, n, d0, {0});
       // The oracle computes 16-bit floats in f32, as we do, but its f32 has other last bits.
       bool narrow = dtype == DType::F16 || dtype == DType::BF16;
-      expectPlanRuns(b.plan, inputs, isFloat(dtype) ? narrow ? (info.ulp > 0) : info.ulp : 0);
+      expectPlanRuns(b, inputs, isFloat(dtype) ? narrow ? (info.ulp > 0) : info.ulp : 0);
       if (HasFailure())
         return;
     }
@@ -90,7 +90,7 @@ TEST(Elementwise, ConvertsBetweenAllTypes) {
       b.store(b.compute(Opcode::Convert, to, {x}), to, 61, d0, {0});
       if (bitWidth(from) == bitWidth(to))
         b.store(b.compute(Opcode::BitcastConvert, to, {x}), to, 61, d0, {0});
-      expectPlanRuns(b.plan, {edgeValues(from, 3)});
+      expectPlanRuns(b, {edgeValues(from, 3)});
     }
 }
 
@@ -109,7 +109,7 @@ TEST(Elementwise, ComparesInEveryDirectionAndOrder) {
         attrs[1] = int64_t(2);
         b.store(b.compute(Opcode::Compare, DType::Pred, {x, y}, attrs), DType::Pred, 61, d0, {0});
       }
-      expectPlanRuns(b.plan, {edgeValues(dtype, 1), edgeValues(dtype, 3)});
+      expectPlanRuns(b, {edgeValues(dtype, 1), edgeValues(dtype, 3)});
     }
 }
 
@@ -122,7 +122,7 @@ TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
     NodeId x = b.load(b.input(dtype, n), d0), y = b.load(b.input(dtype, n), d0);
     NodeId product = b.compute(Opcode::Multiply, dtype, {x, y});
     b.store(b.compute(Opcode::Add, dtype, {product, x}), dtype, n, d0, {0});
-    expectPlanRuns(b.plan, {sampleArray(dtype, n, 1), sampleArray(dtype, n, 2)}, 0, true);
+    expectPlanRuns(b, {sampleArray(dtype, n, 1), sampleArray(dtype, n, 2)}, 0, true);
   }
 }
 
@@ -141,17 +141,17 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
     Attrs equal = {AttrValue(int64_t(0)), AttrValue()};
     b.store(b.compute(Opcode::Compare, DType::Pred, {whole, x}, equal), DType::Pred, n, d0, {0});
     // The interpreter rounds as strict says, so that only the conversion has its bits.
-    RegionPlan converted = b.plan;
-    converted.outputs = {b.plan.outputs[1]};
-    converted.outputs[0].buffer = 0;
-    converted.outputTypes = {DType::F32};
-    converted.outputSizes = {n};
+    ChosenPlan converted = b;
+    converted.plan.outputs = {b.plan.outputs[1]};
+    converted.plan.outputs[0].buffer = 0;
+    converted.plan.outputTypes = {DType::F32};
+    converted.plan.outputSizes = {n};
     expectPlanRuns(converted, {sampleArray(dtype, n)});
     Literal input = sampleArray(dtype, n), same({dtype, {n}}), all({DType::Pred, {n}});
     codegen::JitOptions options;
     for (CpuClass cpu : hostCpuClasses()) {
       options.cpu = cpu;
-      auto library = codegen::compileKernels({{"kernel", &b.plan}}, options);
+      auto library = codegen::compileKernels({{"kernel", &b}}, options);
       ASSERT_TRUE(library.ok()) << library.status();
       Literal floats({DType::F32, {n}});
       const codegen::CompiledKernel& kernel = (*library)->kernel(0);
@@ -184,7 +184,7 @@ TEST(Elementwise, ConversionsToBf16AreRight) {
     input.mutableAs<uint32_t>()[i] = bits;
   }
   input.mutableAs<uint32_t>()[7] = 0x7f800001; // a NaN whose high bits say infinity
-  expectPlanRuns(b.plan, {input});
+  expectPlanRuns(b, {input});
 }
 
 } // namespace

@@ -196,8 +196,9 @@ void compare(const Literal& actual, const Literal& expected, double ulps,
 
 } // namespace
 
-void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, double ulps,
+void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs, double ulps,
                     bool strict) {
+  const RegionPlan& plan = chosen.plan;
   std::vector<Literal> before;
   for (size_t i = 0; i < plan.outputTypes.size(); ++i)
     before.push_back(Literal::splat({plan.outputTypes[i], {plan.outputSizes[i]}}, 3));
@@ -206,7 +207,7 @@ void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, 
     start.push_back(Literal::copyOf(l.type(), l.data()));
   std::vector<Literal> expected = interpretPlan(plan, inputs, start);
   for (CpuClass cpu : hostCpuClasses()) {
-    codegen::KernelRequest request{"kernel", &plan};
+    codegen::KernelRequest request{"kernel", &chosen};
     codegen::JitOptions options;
     options.cpu = cpu;
     options.strict = strict;

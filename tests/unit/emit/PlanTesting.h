@@ -7,11 +7,9 @@
 
 namespace lz::testing {
 
-class PlanBuilder {
+class PlanBuilder : public ChosenPlan {
 public:
-  RegionPlan plan;
-
-  explicit PlanBuilder(LaneMode lanes) { plan.lanes = lanes; }
+  explicit PlanBuilder(LaneMode lanes) { choice.lanes = lanes; }
 
   IndexExpr dim(int64_t extent, DimKind kind = DimKind::Grid); // its number is that of the call
   int32_t input(DType dtype, int64_t size);
@@ -39,7 +37,7 @@ Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below 
 // Compiles for every class of this machine, runs in uneven chunks, last ones first, with unreadable
 // memory behind every buffer. `ulps`: allowed distance in units of the last place of floats;
 // integers are equal.
-void expectPlanRuns(const RegionPlan& plan, const std::vector<Literal>& inputs, double ulps = 0,
+void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs, double ulps = 0,
                     bool strict = false);
 
 } // namespace lz::testing

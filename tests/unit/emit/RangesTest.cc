@@ -9,7 +9,7 @@ namespace lz::testing {
 namespace {
 
 // Rows of x, then y reversed, then z, each as long as `parts` says; above them `top` rows of w.
-RegionPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<int64_t, 3> parts) {
+ChosenPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<int64_t, 3> parts) {
   auto [nx, ny, nz] = parts;
   int64_t n = nx + ny + nz;
   PlanBuilder b(LaneMode::GridLanes);
@@ -28,11 +28,12 @@ RegionPlan pieces(DType dtype, int64_t top, int64_t rows, std::array<int64_t, 3>
       b.compute(Opcode::Select, dtype, {inZ, z, b.compute(Opcode::Select, dtype, {inY, y, x})});
   b.store(b.compute(Opcode::Select, dtype, {isBelow, below, w}), dtype, (top + rows) * n,
           d0 * n + d1, {0, 1});
-  return b.plan;
+  return b;
 }
 
 TEST(Ranges, EachHasItsPieceAlone) {
-  Ranges ranges(pieces(DType::F32, 2, 3, {20, 7, 100}), /*lanes=*/8);
+  ChosenPlan chosen = pieces(DType::F32, 2, 3, {20, 7, 100});
+  Ranges ranges(chosen.plan, chosen.choice, /*lanes=*/8);
   ASSERT_TRUE(ranges.areSplit());
   ASSERT_EQ(ranges.ofDim[0].size(), 2u);
   ASSERT_EQ(ranges.ofDim[1].size(), 3u);
@@ -47,7 +48,7 @@ TEST(Ranges, OfOneConditionAreNotWorthTheirCode) {
   NodeId x = b.load(b.input(DType::F32, 994), d0 + IndexExpr(-3), isInside);
   NodeId y = b.compute(Opcode::Exponential, DType::F32, {b.load(b.input(DType::F32, 1000), d0)});
   b.store(b.compute(Opcode::Add, DType::F32, {x, y}), DType::F32, 1000, d0, {0});
-  EXPECT_FALSE(Ranges(b.plan, /*lanes=*/8).areSplit());
+  EXPECT_FALSE(Ranges(b.plan, b.choice, /*lanes=*/8).areSplit());
 }
 
 TEST(Ranges, OutcomesOfConditions) {
@@ -70,8 +71,8 @@ TEST(Ranges, OutcomesOfConditions) {
 // A line that is written in two parts, one past the caches, goes to memory twice.
 TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
   auto writesLines = [](std::array<int64_t, 3> parts) {
-    RegionPlan plan = pieces(DType::F32, 2, 3, parts);
-    return Schedule(plan, VectorTarget()).writesLines();
+    ChosenPlan chosen = pieces(DType::F32, 2, 3, parts);
+    return Schedule(chosen.plan, chosen.choice, VectorTarget()).writesLines;
   };
   EXPECT_FALSE(writesLines({20, 7, 100}));
   EXPECT_FALSE(writesLines({4002, 4002, 4002}));

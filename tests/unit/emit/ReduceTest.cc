@@ -10,14 +10,14 @@ constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
 const std::vector<int64_t> kSizes = {1, 2, 3, 7, 8, 15, 16, 17, 31, 33, 64, 70};
 
 // sum over d1 of x[n*d0 + d1]
-RegionPlan rowSum(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Opcode combiner,
+ChosenPlan rowSum(LaneMode lanes, DType dtype, int64_t rows, int64_t n, Opcode combiner,
                   double init) {
   PlanBuilder b(lanes);
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction);
   NodeId x = b.load(b.input(dtype, rows * n), d0 * n + d1);
   NodeId sum = b.reduce(combiner, x, b.constant(dtype, init), {1});
   b.store(sum, dtype, rows, d0, {0});
-  return b.plan;
+  return b;
 }
 
 TEST(Reduce, RowsInEveryLaneMode) {
@@ -71,7 +71,7 @@ TEST(Reduce, Columns) {
     IndexExpr d0 = b.dim(n), d1 = b.dim(40, kReduction);
     NodeId x = b.load(b.input(DType::F32, 40 * n), d1 * n + d0);
     b.store(b.reduce(Opcode::Add, x, b.constant(DType::F32, 0), {1}), DType::F32, n, d0, {0});
-    expectPlanRuns(b.plan, {sampleArray(DType::F32, 40 * n)});
+    expectPlanRuns(b, {sampleArray(DType::F32, 40 * n)});
   }
 }
 
@@ -90,7 +90,7 @@ TEST(Reduce, ColumnsOfALargeMatrix) {
     b.store(b.compute(Opcode::Subtract, DType::F32, {sum, b.load(b.input(DType::F32, n), d0)}),
             DType::F32, n, d0, {0});
     expectPlanRuns(
-        b.plan,
+        b,
         {sampleArray(DType::F32, size), sampleArray(DType::F32, rows), sampleArray(DType::F32, n)},
         4096);
   }
@@ -113,7 +113,7 @@ TEST(Reduce, ColumnsOfALargeMatrixInSeveralSweeps) {
     NodeId sum = b.reduce(Opcode::Add, above(d2), b.constant(dtype, 0.5), {2});
     b.store(sum, dtype, n, d0, {0});
     b.store(above(d3), dtype, n * rows, d3 * n + d0, {0, 3});
-    expectPlanRuns(b.plan, {sampleArray(dtype, n * rows)}, 4096);
+    expectPlanRuns(b, {sampleArray(dtype, n * rows)}, 4096);
   }
 }
 
@@ -125,7 +125,7 @@ TEST(Reduce, ColumnsOfALargeMatrixOfEveryType) {
     NodeId x = b.load(b.input(dtype, n * rows), d1 * n + d0);
     Opcode combiner = dtype == DType::Pred ? Opcode::Or : Opcode::Maximum;
     b.store(b.reduce(combiner, x, b.constant(dtype, 0), {1}), dtype, n, d0, {0});
-    expectPlanRuns(b.plan, {sampleArray(dtype, n * rows)});
+    expectPlanRuns(b, {sampleArray(dtype, n * rows)});
   }
 }
 
@@ -136,14 +136,14 @@ TEST(Reduce, SeveralDims) {
     IndexExpr d0 = b.dim(5), d1 = b.dim(3, kReduction), d2 = b.dim(19, kReduction);
     NodeId x = b.load(b.input(DType::S32, 3 * 5 * 19), d1 * 95 + d0 * 19 + d2);
     b.store(b.reduce(Opcode::Add, x, b.constant(DType::S32, 1), {1, 2}), DType::S32, 5, d0, {0});
-    expectPlanRuns(b.plan, {sampleArray(DType::S32, 3 * 5 * 19)});
+    expectPlanRuns(b, {sampleArray(DType::S32, 3 * 5 * 19)});
   }
   PlanBuilder b(LaneMode::RowLanes);
   IndexExpr d0 = b.dim(1001, kReduction);
   NodeId x = b.load(b.input(DType::S32, 1001), d0);
   b.store(b.reduce(Opcode::Add, x, b.constant(DType::S32, 1), {0}), DType::S32, 1, IndexExpr(0),
           {});
-  expectPlanRuns(b.plan, {sampleArray(DType::S32, 1001)});
+  expectPlanRuns(b, {sampleArray(DType::S32, 1001)});
 }
 
 TEST(Reduce, OfNoDimsTakesOnePoint) {
@@ -151,11 +151,11 @@ TEST(Reduce, OfNoDimsTakesOnePoint) {
   IndexExpr d0 = b.dim(20);
   NodeId x = b.load(b.input(DType::S32, 20), d0);
   b.store(b.reduce(Opcode::Add, x, b.constant(DType::S32, 5), {}), DType::S32, 20, d0, {0});
-  expectPlanRuns(b.plan, {sampleArray(DType::S32, 20)});
+  expectPlanRuns(b, {sampleArray(DType::S32, 20)});
 }
 
 // The softmax of RegionPlan.h: two reductions and an inner loop over one row.
-RegionPlan softmax(LaneMode lanes, int64_t rows, int64_t n) {
+ChosenPlan softmax(LaneMode lanes, int64_t rows, int64_t n) {
   PlanBuilder b(lanes);
   DType f32 = DType::F32;
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction),
@@ -169,7 +169,7 @@ RegionPlan softmax(LaneMode lanes, int64_t rows, int64_t n) {
   NodeId sum = b.reduce(Opcode::Add, exponential(d2, most), b.constant(f32, 0), {2});
   NodeId y = b.compute(Opcode::Divide, f32, {exponential(d3, most), sum});
   b.store(y, f32, rows * n, d0 * n + d3, {0, 3});
-  return b.plan;
+  return b;
 }
 
 TEST(Reduce, Softmax) {
@@ -179,7 +179,7 @@ TEST(Reduce, Softmax) {
 }
 
 // sum over j of exp(-sum over d of (x[i,d] - y[j,d])^2) * b[j]
-RegionPlan pairwise(LaneMode lanes, int64_t n, int64_t m, int64_t depth) {
+ChosenPlan pairwise(LaneMode lanes, int64_t n, int64_t m, int64_t depth) {
   PlanBuilder b(lanes);
   DType f32 = DType::F32;
   IndexExpr i = b.dim(n), j = b.dim(m, kReduction), d = b.dim(depth, kReduction);
@@ -192,7 +192,7 @@ RegionPlan pairwise(LaneMode lanes, int64_t n, int64_t m, int64_t depth) {
   NodeId e = b.compute(Opcode::Exponential, f32, {b.compute(Opcode::Negate, f32, {distance})});
   NodeId product = b.compute(Opcode::Multiply, f32, {e, weight});
   b.store(b.reduce(Opcode::Add, product, b.constant(f32, 0), {1}), f32, n, i, {0});
-  return b.plan;
+  return b;
 }
 
 TEST(Reduce, NestedInTheBodyOfAnother) {
@@ -242,7 +242,7 @@ TEST(Reduce, ArgMax) {
       b.plan.nodes.push_back(n);
       b.store(NodeId(b.plan.nodes.size()) - 1, n.dtype, 18, d0, {0});
     }
-    expectPlanRuns(b.plan, {sampleArray(DType::F32, 18 * 29)});
+    expectPlanRuns(b, {sampleArray(DType::F32, 18 * 29)});
   }
 }
 

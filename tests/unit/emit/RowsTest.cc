@@ -1,6 +1,6 @@
 // Rows: what loops over one row share, and stores past the caches.
 #include "PlanTesting.h"
-#include "schedule/KeptRows.h"
+#include "schedule/LoopForms.h"
 
 #include <cmath>
 #include <limits>
@@ -11,23 +11,27 @@ namespace {
 constexpr DimKind kReduction = DimKind::Reduction, kInner = DimKind::Inner;
 
 // f(x - max over the row) / sum of f over the row
-RegionPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
+ChosenPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
   PlanBuilder b(LaneMode::RowLanes);
   addNormalized(b, function, rows, n, dtype);
-  return b.plan;
+  return b;
+}
+
+std::vector<KeptRow> keptIn(const ChosenPlan& chosen) {
+  return LoopForms(chosen.plan, chosen.choice).kept;
 }
 
 TEST(Rows, ExpensiveValuesAreKept) {
-  std::vector<KeptRow> rows = keptRows(normalized(Opcode::Exponential, 3, 100));
+  std::vector<KeptRow> rows = keptIn(normalized(Opcode::Exponential, 3, 100));
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].madeOver, 2);
   EXPECT_EQ(rows[0].usedOver, 3);
   EXPECT_NE(rows[0].made, rows[0].used);
-  EXPECT_TRUE(keptRows(normalized(Opcode::Abs, 3, 100)).empty()) << "cheap";
-  EXPECT_TRUE(keptRows(normalized(Opcode::Exponential, 3, 1 << 20)).empty()) << "too long";
-  RegionPlan grid = normalized(Opcode::Exponential, 3, 100);
-  grid.lanes = LaneMode::GridLanes;
-  EXPECT_TRUE(keptRows(grid).empty());
+  EXPECT_TRUE(keptIn(normalized(Opcode::Abs, 3, 100)).empty()) << "cheap";
+  EXPECT_TRUE(keptIn(normalized(Opcode::Exponential, 3, 1 << 20)).empty()) << "too long";
+  ChosenPlan grid = normalized(Opcode::Exponential, 3, 100);
+  grid.choice.lanes = LaneMode::GridLanes;
+  EXPECT_TRUE(keptIn(grid).empty());
 }
 
 // sum over d1 of e^x, and e^x of another row.
@@ -43,8 +47,8 @@ TEST(Rows, OtherRowsAreNotMistaken) {
   NodeId other = value(d0 * n + d2 + IndexExpr(rows * n));
   b.store(b.compute(Opcode::Multiply, DType::F32, {other, sum}), DType::F32, rows * n, d0 * n + d2,
           {0, 2});
-  EXPECT_TRUE(keptRows(b.plan).empty());
-  expectPlanRuns(b.plan, {sampleArray(DType::F32, 2 * rows * n)}, 32);
+  EXPECT_TRUE(keptIn(b).empty());
+  expectPlanRuns(b, {sampleArray(DType::F32, 2 * rows * n)}, 32);
 }
 
 TEST(Rows, KeptValuesAreRight) {
@@ -60,7 +64,7 @@ TEST(Rows, SeveralChainsSeeEveryPoint) {
       IndexExpr d0 = b.dim(3), d1 = b.dim(2, kReduction), d2 = b.dim(n, kReduction);
       NodeId x = b.load(b.input(DType::S32, 6 * n), d0 * (2 * n) + d1 * n + d2);
       b.store(b.reduce(op, x, b.constant(DType::S32, 7), {1, 2}), DType::S32, 3, d0, {0});
-      expectPlanRuns(b.plan, {sampleArray(DType::S32, 6 * n)});
+      expectPlanRuns(b, {sampleArray(DType::S32, 6 * n)});
     }
 }
 
@@ -73,7 +77,7 @@ TEST(Rows, NotANumberWinsInEveryChain) {
     b.store(b.reduce(Opcode::Maximum, x, b.constant(DType::F32, 0), {1}), DType::F32, 2, d0, {0});
     Literal input = sampleArray(DType::F32, 2 * n);
     input.mutableAs<float>()[at] = NAN;
-    expectPlanRuns(b.plan, {input});
+    expectPlanRuns(b, {input});
   }
 }
 
@@ -93,21 +97,22 @@ TEST(Rows, DivisionByARowValue) {
   Literal input({DType::F32, {rows * n}});
   for (int64_t i = 0; i < rows * n; ++i)
     input.mutableAs<float>()[i] = scales[i / n] * (float(i % n + 1) / n);
-  expectPlanRuns(b.plan, {input}, 2);
-  expectPlanRuns(b.plan, {input}, 0, /*strict=*/true);
+  expectPlanRuns(b, {input}, 2);
+  expectPlanRuns(b, {input}, 0, /*strict=*/true);
 }
 
 TEST(Rows, StoresPastTheCaches) {
   for (int64_t n : {16, 33, 64, 100}) {
-    RegionPlan rows = normalized(Opcode::Exponential, 16, n);
-    rows.outputs[0].streams = true;
+    ChosenPlan rows = normalized(Opcode::Exponential, 16, n);
+    rows.choice.streams = {true};
     expectPlanRuns(rows, {sampleArray(DType::F32, 16 * n)}, 64);
     for (DType dtype : {DType::F64, DType::F32, DType::BF16, DType::S8, DType::Pred}) {
       PlanBuilder b(LaneMode::GridLanes);
       IndexExpr d0 = b.dim(64 * n);
       NodeId x = b.load(b.input(dtype, 64 * n), d0);
-      b.store(x, dtype, 64 * n, d0, {0}).streams = true;
-      expectPlanRuns(b.plan, {sampleArray(dtype, 64 * n)});
+      b.store(x, dtype, 64 * n, d0, {0});
+      b.choice.streams = {true};
+      expectPlanRuns(b, {sampleArray(dtype, 64 * n)});
     }
   }
 }
@@ -123,8 +128,9 @@ TEST(Rows, StoresDownColumnsPassTheCachesInWholeLines) {
       NodeId most = b.reduce(Opcode::Maximum, x, b.constant(dtype, 0), {2});
       NodeId y = b.load(b.input(dtype, 9), d1);
       NodeId both = b.compute(Opcode::Add, dtype, {most, y});
-      b.store(both, dtype, 9 * n, d0 + d1 * n, {0, 1}).streams = true;
-      expectPlanRuns(b.plan, {sampleArray(dtype, 40 * n), sampleArray(dtype, 9)});
+      b.store(both, dtype, 9 * n, d0 + d1 * n, {0, 1});
+      b.choice.streams = {true};
+      expectPlanRuns(b, {sampleArray(dtype, 40 * n), sampleArray(dtype, 9)});
     }
 }
 
@@ -135,8 +141,9 @@ TEST(Rows, RemaindersPassTheCachesToo) {
       PlanBuilder b(LaneMode::GridLanes);
       IndexExpr d0 = b.dim(16), d1 = b.dim(n);
       NodeId x = b.load(b.input(dtype, 16 * n), d0 * n + d1);
-      b.store(x, dtype, 16 * n, d0 * n + d1, {0, 1}).streams = true;
-      expectPlanRuns(b.plan, {sampleArray(dtype, 16 * n)});
+      b.store(x, dtype, 16 * n, d0 * n + d1, {0, 1});
+      b.choice.streams = {true};
+      expectPlanRuns(b, {sampleArray(dtype, 16 * n)});
     }
 }
 

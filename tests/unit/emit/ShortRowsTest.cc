@@ -2,7 +2,6 @@
 #include "schedule/ShortRows.h"
 
 #include "PlanTesting.h"
-#include "schedule/KeptRows.h"
 #include "schedule/Schedule.h"
 
 #include <cmath>
@@ -15,26 +14,26 @@ const std::vector<int64_t> kLengths = {2, 3, 4, 5, 10, 15};
 
 PlanBuilder shortRows(LaneMode lanes = LaneMode::GridLanes) {
   PlanBuilder b(lanes);
-  b.plan.shortRows = true;
+  b.choice.shortRows = true;
   return b;
 }
 
 // combiner over d1 of x[first + n*d0 + d1]
-RegionPlan reduced(DType dtype, int64_t rows, int64_t n, Opcode combiner, double init,
+ChosenPlan reduced(DType dtype, int64_t rows, int64_t n, Opcode combiner, double init,
                    int64_t first = 0) {
   PlanBuilder b = shortRows();
   IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction);
   NodeId x = b.load(b.input(dtype, first + rows * n), d0 * n + d1 + IndexExpr(first));
   b.store(b.reduce(combiner, x, b.constant(dtype, init), {1}), dtype, rows, d0, {0});
-  return b.plan;
+  return b;
 }
 
 // f(x - max over the row) / sum of f over the row, and the maximum
-RegionPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
+ChosenPlan normalized(Opcode function, int64_t rows, int64_t n, DType dtype = DType::F32) {
   PlanBuilder b = shortRows();
   NodeId most = addNormalized(b, function, rows, n, dtype);
   b.store(most, dtype, rows, IndexExpr::dim(0), {0});
-  return b.plan;
+  return b;
 }
 
 TEST(ShortRows, AreSegmentsOfABuffer) {
@@ -60,11 +59,11 @@ TEST(ShortRows, AreSegmentsOfABuffer) {
 TEST(ShortRows, UnitsArePointsUnlessThereAreOuterOnes) {
   VectorTarget target;
   target.f32Lanes = 16;
-  RegionPlan plan = reduced(DType::F32, 100, 10, Opcode::Add, 0);
-  EXPECT_TRUE(runsPointsTogether(plan));
-  EXPECT_EQ(gridOf(plan, target).units, 100);
+  auto [plan, choice] = reduced(DType::F32, 100, 10, Opcode::Add, 0);
+  EXPECT_TRUE(runsPointsTogether(plan, choice));
+  EXPECT_EQ(Schedule(plan, choice, target).grid.units, 100);
   plan.dims.push_back({2, DimKind::Grid});
-  EXPECT_FALSE(runsPointsTogether(plan));
+  EXPECT_FALSE(runsPointsTogether(plan, choice));
 }
 
 TEST(ShortRows, OfEveryTypeAndLength) {
@@ -100,13 +99,17 @@ TEST(ShortRows, AreWrittenWhole) {
       NodeId most = b.reduce(Opcode::Maximum, b.load(in, d0 * n + d1), b.constant(dtype, 0), {1});
       b.store(b.compute(Opcode::Subtract, dtype, {most, b.load(in, d0 * n + d2)}), dtype, 45 * n,
               d0 * n + d2, {0, 2});
-      expectPlanRuns(b.plan, {sampleArray(dtype, 45 * n)}, dtype == DType::BF16 ? 1 : 0);
+      expectPlanRuns(b, {sampleArray(dtype, 45 * n)}, dtype == DType::BF16 ? 1 : 0);
     }
 }
 
 TEST(ShortRows, ExpensiveValuesAreKept) {
-  EXPECT_EQ(keptRows(normalized(Opcode::Exponential, 3, 10)).size(), 1u);
-  EXPECT_TRUE(keptRows(normalized(Opcode::Abs, 3, 10)).empty());
+  auto keptOf = [](Opcode function) {
+    auto [plan, choice] = normalized(function, 3, 10);
+    return LoopForms(plan, choice).kept.size();
+  };
+  EXPECT_EQ(keptOf(Opcode::Exponential), 1u);
+  EXPECT_EQ(keptOf(Opcode::Abs), 0u);
 }
 
 TEST(ShortRows, SpecialValuesStayInTheirRow) {
@@ -135,7 +138,7 @@ TEST(ShortRows, InAGridOfTwo) {
     NodeId scaled = b.compute(Opcode::Multiply, DType::F32, {sum, b.load(y, d0)});
     b.store(b.compute(Opcode::Subtract, DType::F32, {b.load(x, row + d3), scaled}), DType::F32,
             3 * rows * 6, row + d3, {0, 1, 3});
-    expectPlanRuns(b.plan,
+    expectPlanRuns(b,
                    {sampleArray(DType::F32, 3 * rows * 6), sampleArray(DType::F32, rows, 2)}, 1024);
   }
 }
@@ -151,7 +154,7 @@ TEST(ShortRows, InsideOfAReduction) {
     NodeId product = b.compute(Opcode::Multiply, DType::S32, {most, b.load(s, d0)});
     b.store(b.reduce(Opcode::Add, product, b.constant(DType::S32, 3), {0}), DType::S32, 1,
             IndexExpr(0), {});
-    expectPlanRuns(b.plan, {sampleArray(DType::S32, rows * 10), sampleArray(DType::S32, rows, 2)});
+    expectPlanRuns(b, {sampleArray(DType::S32, rows * 10), sampleArray(DType::S32, rows, 2)});
   }
 }
 

@@ -1,5 +1,5 @@
 #include "PlanTesting.h"
-#include "schedule/ReadsRows.h"
+#include "schedule/LoopForms.h"
 
 namespace lz::testing {
 namespace {
@@ -7,7 +7,7 @@ namespace {
 constexpr DimKind kReduction = DimKind::Reduction;
 
 // combine over d1 of (sum over d2 of |x[d, d0] - y[d, d1]| ) * w[d1], n points x, m points y
-RegionPlan pairs(int64_t n, int64_t m, int64_t d, DType dtype, Opcode combine) {
+ChosenPlan pairs(int64_t n, int64_t m, int64_t d, DType dtype, Opcode combine) {
   PlanBuilder b(LaneMode::GridLanes);
   IndexExpr d0 = b.dim(n), d1 = b.dim(m, kReduction), d2 = b.dim(d, kReduction);
   NodeId x = b.load(b.input(dtype, n * d), d0 * d + d2);
@@ -18,15 +18,16 @@ RegionPlan pairs(int64_t n, int64_t m, int64_t d, DType dtype, Opcode combine) {
   NodeId distance = b.reduce(Opcode::Add, difference, zero, {2});
   NodeId term = b.compute(Opcode::Multiply, dtype, {distance, w});
   b.store(b.reduce(combine, term, zero, {1}), dtype, n, d0, {0});
-  return b.plan;
+  return b;
 }
 
-void expectRuns(const RegionPlan& plan, double ulps = 0) {
-  ASSERT_TRUE(readsRows(plan, plan.reductions[0])) << print(plan);
+void expectRuns(const ChosenPlan& chosen, double ulps = 0) {
+  const auto& [plan, choice] = chosen;
+  ASSERT_TRUE(LoopForms(plan, choice).readsRows[0]) << print(plan);
   std::vector<Literal> arguments;
   for (size_t i = 0; i < plan.inputs.size(); ++i)
     arguments.push_back(sampleArray(plan.inputs[i], plan.inputSizes[i], i + 1));
-  expectPlanRuns(plan, arguments, ulps);
+  expectPlanRuns(chosen, arguments, ulps);
 }
 
 TEST(SideBySide, AnyNumberOfPoints) {
@@ -56,13 +57,12 @@ TEST(SideBySide, ScaledRowsAndAnotherCombiner) {
   NodeId sum = b.compute(Opcode::Add, s32, {scaled, y});
   NodeId greatest = b.reduce(Opcode::Maximum, sum, b.constant(s32, -7), {2});
   b.store(b.reduce(Opcode::Add, greatest, b.constant(s32, 3), {1}), s32, 18, d0, {0});
-  expectRuns(b.plan);
+  expectRuns(b);
 }
 
 // No points y.
 TEST(SideBySide, NoPoints) {
-  RegionPlan plan = pairs(18, 0, 40, DType::S32, Opcode::Add);
-  expectRuns(plan);
+  expectRuns(pairs(18, 0, 40, DType::S32, Opcode::Add));
 }
 
 } // namespace

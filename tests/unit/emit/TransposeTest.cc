@@ -6,9 +6,9 @@ namespace {
 constexpr DType f32 = DType::F32;
 
 // out[d0, d1] = x[d1, d0] + y[d0, d1] + row[d1] + column[d0]
-RegionPlan turned(int64_t rows, int64_t columns, DType dtype) {
+ChosenPlan turned(int64_t rows, int64_t columns, DType dtype) {
   PlanBuilder b(LaneMode::GridLanes);
-  b.plan.tileDim = 0;
+  b.choice.tileDim = 0;
   IndexExpr d0 = b.dim(rows), d1 = b.dim(columns);
   NodeId x = b.load(b.input(dtype, rows * columns), d1 * rows + d0);
   NodeId y = b.load(b.input(dtype, rows * columns), d0 * columns + d1);
@@ -16,10 +16,11 @@ RegionPlan turned(int64_t rows, int64_t columns, DType dtype) {
   Opcode add = dtype == DType::Pred ? Opcode::Xor : Opcode::Add;
   NodeId sum = b.compute(add, dtype, {b.compute(add, dtype, {x, y}), row});
   b.store(b.compute(add, dtype, {sum, column}), dtype, rows * columns, d0 * columns + d1, {0, 1});
-  return b.plan;
+  return b;
 }
 
-std::vector<Literal> argumentsOf(const RegionPlan& plan) {
+std::vector<Literal> argumentsOf(const ChosenPlan& chosen) {
+  const RegionPlan& plan = chosen.plan;
   std::vector<Literal> arguments;
   for (size_t i = 0; i < plan.inputs.size(); ++i)
     arguments.push_back(sampleArray(plan.inputs[i], plan.inputSizes[i], i + 1));
@@ -29,16 +30,16 @@ std::vector<Literal> argumentsOf(const RegionPlan& plan) {
 TEST(Transpose, AnySize) {
   for (int64_t rows : {16, 17, 31, 32, 48, 70})
     for (int64_t columns : {16, 19, 32, 63, 130}) {
-      RegionPlan plan = turned(rows, columns, f32);
-      expectPlanRuns(plan, argumentsOf(plan));
+      ChosenPlan chosen = turned(rows, columns, f32);
+      expectPlanRuns(chosen, argumentsOf(chosen));
     }
 }
 
 TEST(Transpose, ShorterThanATile) {
   for (int64_t rows : {0, 1, 3, 15})
     for (int64_t columns : {0, 1, 5, 20}) {
-      RegionPlan plan = turned(rows, columns, f32);
-      expectPlanRuns(plan, argumentsOf(plan));
+      ChosenPlan chosen = turned(rows, columns, f32);
+      expectPlanRuns(chosen, argumentsOf(chosen));
     }
 }
 
@@ -46,17 +47,17 @@ TEST(Transpose, EveryType) {
   for (DType dtype :
        {DType::Pred, DType::S8, DType::U8, DType::S16, DType::U16, DType::S32, DType::U32,
         DType::S64, DType::U64, DType::F16, DType::BF16, DType::F32, DType::F64}) {
-    RegionPlan plan = turned(37, 35, dtype);
-    expectPlanRuns(plan, argumentsOf(plan), 0, /*strict=*/true);
+    ChosenPlan chosen = turned(37, 35, dtype);
+    expectPlanRuns(chosen, argumentsOf(chosen), 0, /*strict=*/true);
   }
 }
 
 // Tiles of fewer columns, and the rows of the next ones fetched.
 TEST(Transpose, PastTheCaches) {
   for (DType dtype : {DType::U8, DType::BF16, DType::F32, DType::F64}) {
-    RegionPlan plan = turned(94, 83, dtype);
-    plan.outputs[0].streams = true;
-    expectPlanRuns(plan, argumentsOf(plan), 0, /*strict=*/true);
+    ChosenPlan chosen = turned(94, 83, dtype);
+    chosen.choice.streams = {true};
+    expectPlanRuns(chosen, argumentsOf(chosen), 0, /*strict=*/true);
   }
 }
 
@@ -71,13 +72,13 @@ TEST(Transpose, Permutations) {
       out[d] = b.dim(n[p[d]]);
       source[p[d]] = out[d];
       if (p[d] == 2)
-        b.plan.tileDim = d;
+        b.choice.tileDim = d;
     }
     int64_t size = n[0] * n[1] * n[2];
     NodeId x = b.load(b.input(f32, size), source[0] * (n[1] * n[2]) + source[1] * n[2] + source[2]);
     IndexExpr to = out[0] * (n[p[1]] * n[p[2]]) + out[1] * n[p[2]] + out[2];
     b.store(b.compute(Opcode::Negate, f32, {x}), f32, size, to, {0, 1, 2});
-    expectPlanRuns(b.plan, argumentsOf(b.plan));
+    expectPlanRuns(b, argumentsOf(b));
   }
 }
 
@@ -85,7 +86,7 @@ TEST(Transpose, Permutations) {
 TEST(Transpose, SeveralLoads) {
   constexpr int64_t rows = 40, columns = 50;
   PlanBuilder b(LaneMode::GridLanes);
-  b.plan.tileDim = 0;
+  b.choice.tileDim = 0;
   IndexExpr d0 = b.dim(rows), d1 = b.dim(columns);
   NodeId x = b.load(b.input(f32, rows * columns), d1 * rows + d0);
   NodeId y = b.load(b.input(f32, 2 * rows * columns), d1 * (2 * rows) + d0 + IndexExpr(rows));
@@ -93,7 +94,7 @@ TEST(Transpose, SeveralLoads) {
   NodeId sum = b.compute(Opcode::Multiply, f32, {x, b.compute(Opcode::Add, f32, {y, z})});
   b.store(sum, f32, rows * columns, d0 * columns + d1, {0, 1});
   b.store(y, f32, rows * columns, d0 * columns + d1, {0, 1});
-  expectPlanRuns(b.plan, argumentsOf(b.plan));
+  expectPlanRuns(b, argumentsOf(b));
 }
 
 } // namespace

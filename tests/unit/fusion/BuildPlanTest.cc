@@ -3,8 +3,7 @@
 #include "ProgramBuilder.h"
 #include "region/VerifyPlan.h"
 #include "schedule/Choose.h"
-#include "schedule/ReadsRows.h"
-#include "schedule/WrittenOut.h"
+#include "schedule/LoopForms.h"
 
 #include <gtest/gtest.h>
 
@@ -13,23 +12,35 @@ namespace {
 
 constexpr DType F32 = DType::F32;
 
-RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
+ChosenPlan chosenOf(ProgramBuilder& b, std::vector<ValueId> results) {
   b.program.body.results = std::move(results);
-  StatusOr<RegionPlan> plan = buildPlan(b.program, costTable(CpuClass::Avx2));
-  EXPECT_TRUE(plan.ok()) << plan.status();
-  EXPECT_TRUE(!plan.ok() || verify(*plan).ok()) << verify(*plan) << print(*plan);
-  return plan.ok() ? *plan : RegionPlan();
+  StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(CpuClass::Avx2));
+  EXPECT_TRUE(chosen.ok()) << chosen.status();
+  if (!chosen.ok())
+    return {};
+  EXPECT_TRUE(verify(chosen->plan).ok()) << verify(chosen->plan) << print(chosen->plan);
+  EXPECT_TRUE(verify(chosen->plan, chosen->choice).ok()) << print(chosen->plan);
+  return *chosen;
+}
+
+RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
+  return chosenOf(b, std::move(results)).plan;
+}
+
+std::string familyOf(const ChosenPlan& chosen) {
+  return lz::familyOf(chosen.plan, chosen.choice);
 }
 
 TEST(BuildPlan, ElementwiseCollapsesToOneLoop) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {6, 512, 4096}), y = b.param(F32, {6, 512, 4096});
   ValueId t = b.op(Opcode::Tanh, {x}, {F32, {6, 512, 4096}});
-  RegionPlan plan = planOf(b, {b.op(Opcode::Add, {t, y}, {F32, {6, 512, 4096}})});
+  ChosenPlan chosen = chosenOf(b, {b.op(Opcode::Add, {t, y}, {F32, {6, 512, 4096}})});
+  const RegionPlan& plan = chosen.plan;
   ASSERT_EQ(plan.dims.size(), 1u);
   EXPECT_EQ(plan.dims[0].extent, 6 * 512 * 4096);
-  EXPECT_EQ(plan.lanes, LaneMode::GridLanes);
-  EXPECT_EQ(plan.hero, "loop");
+  EXPECT_EQ(chosen.choice.lanes, LaneMode::GridLanes);
+  EXPECT_EQ(familyOf(chosen), "loop");
   EXPECT_EQ(plan.nodes.size(), 4u);
 }
 
@@ -48,10 +59,11 @@ TEST(BuildPlan, SoftmaxIsARow) {
   ValueId d = b.op(Opcode::Subtract, {x, b.broadcast(m, {0}, {30, 40})}, {F32, {30, 40}});
   ValueId e = b.op(Opcode::Exponential, {d}, {F32, {30, 40}});
   ValueId s = b.reduce(e, 0, {1}, Opcode::Add);
-  RegionPlan plan =
-      planOf(b, {b.op(Opcode::Divide, {e, b.broadcast(s, {0}, {30, 40})}, {F32, {30, 40}})});
-  EXPECT_EQ(plan.hero, "row");
-  EXPECT_EQ(plan.lanes, LaneMode::RowLanes);
+  ChosenPlan chosen =
+      chosenOf(b, {b.op(Opcode::Divide, {e, b.broadcast(s, {0}, {30, 40})}, {F32, {30, 40}})});
+  const RegionPlan& plan = chosen.plan;
+  EXPECT_EQ(familyOf(chosen), "row");
+  EXPECT_EQ(chosen.choice.lanes, LaneMode::RowLanes);
   EXPECT_EQ(plan.reductions.size(), 2u);
   ASSERT_EQ(plan.dims.size(), 4u);
   EXPECT_EQ(plan.dims[0].kind, DimKind::Grid);
@@ -62,16 +74,16 @@ TEST(BuildPlan, ColumnSumRunsOverGridLanes) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {1000, 64});
   ValueId square = b.op(Opcode::Multiply, {x, x}, {F32, {1000, 64}});
-  RegionPlan plan = planOf(b, {b.reduce(square, 0, {0}, Opcode::Add)});
-  EXPECT_EQ(plan.lanes, LaneMode::GridLanes);
-  EXPECT_EQ(plan.hero, "column");
+  ChosenPlan chosen = chosenOf(b, {b.reduce(square, 0, {0}, Opcode::Add)});
+  EXPECT_EQ(chosen.choice.lanes, LaneMode::GridLanes);
+  EXPECT_EQ(familyOf(chosen), "column");
 }
 
 TEST(BuildPlan, RowSumRunsOverRowLanes) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {64, 1000});
-  RegionPlan plan = planOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
-  EXPECT_EQ(plan.lanes, LaneMode::RowLanes);
+  ChosenPlan chosen = chosenOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
+  EXPECT_EQ(chosen.choice.lanes, LaneMode::RowLanes);
 }
 
 // Two sums over one dim, as those of two taps are: the second one's operand is after the first sum.
@@ -116,7 +128,7 @@ TEST(BuildPlan, PadMasksItsLoad) {
 }
 
 // sum_j e^-(sum_k (x[i, k] - y[j, k])^2) w[j] for n points in d dims.
-RegionPlan pairwise(int64_t n, int64_t d) {
+ChosenPlan pairwise(int64_t n, int64_t d) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {n, d}), y = b.param(F32, {n, d}), w = b.param(F32, {n});
   Dims cube{n, n, d}, plane{n, n};
@@ -125,11 +137,11 @@ RegionPlan pairwise(int64_t n, int64_t d) {
   ValueId sq = b.reduce(b.op(Opcode::Multiply, {diff, diff}, {F32, cube}), 0, {2}, Opcode::Add);
   ValueId k = b.op(Opcode::Exponential, {b.op(Opcode::Negate, {sq}, {F32, plane})}, {F32, plane});
   ValueId kw = b.op(Opcode::Multiply, {k, b.broadcast(w, {1}, plane)}, {F32, plane});
-  return planOf(b, {b.reduce(kw, 0, {1}, Opcode::Add)});
+  return chosenOf(b, {b.reduce(kw, 0, {1}, Opcode::Add)});
 }
 
 TEST(BuildPlan, PairwiseNeedsNoTable) {
-  RegionPlan plan = pairwise(100, 3);
+  RegionPlan plan = pairwise(100, 3).plan;
   EXPECT_EQ(plan.reductions.size(), 2u);
   ASSERT_EQ(plan.dims.size(), 3u);
   EXPECT_EQ(plan.dims[0].kind, DimKind::Grid);
@@ -139,32 +151,35 @@ TEST(BuildPlan, PairwiseNeedsNoTable) {
 // The lanes run over points as long as the exponential would else work on one of 16 lanes.
 TEST(BuildPlan, PairsOfPointsRunOverGridLanes) {
   for (int64_t d : {3, 10, 24})
-    EXPECT_EQ(pairwise(1000, d).lanes, LaneMode::GridLanes) << d;
+    EXPECT_EQ(pairwise(1000, d).choice.lanes, LaneMode::GridLanes) << d;
+}
+
+LoopForms formsOf(const ChosenPlan& chosen) {
+  return LoopForms(chosen.plan, chosen.choice);
 }
 
 TEST(BuildPlan, ReductionsOfFewPointsAreWrittenOut) {
-  RegionPlan few = pairwise(100, 24), many = pairwise(100, 33);
-  EXPECT_TRUE(isWrittenOut(few, few.reductions[0]));
-  EXPECT_FALSE(isWrittenOut(few, few.reductions[1]));
-  EXPECT_FALSE(isWrittenOut(many, many.reductions[0]));
+  LoopForms few = formsOf(pairwise(100, 24)), many = formsOf(pairwise(100, 33));
+  EXPECT_TRUE(few.isWrittenOut[0]);
+  EXPECT_FALSE(few.isWrittenOut[1]);
+  EXPECT_FALSE(many.isWrittenOut[0]);
 }
 
 // Long rows are read side by side; not where they are no part of another reduction.
 TEST(BuildPlan, LongRowsOfPairsAreReadSideBySide) {
-  RegionPlan plan = pairwise(100, 784);
-  EXPECT_EQ(plan.lanes, LaneMode::GridLanes);
-  EXPECT_TRUE(readsRows(plan, plan.reductions[0]));
-  EXPECT_FALSE(readsRows(plan, plan.reductions[1]));
-  RegionPlan few = pairwise(100, 3);
-  EXPECT_FALSE(readsRows(few, few.reductions[0]));
+  ChosenPlan chosen = pairwise(100, 784);
+  EXPECT_EQ(chosen.choice.lanes, LaneMode::GridLanes);
+  EXPECT_TRUE(formsOf(chosen).readsRows[0]);
+  EXPECT_FALSE(formsOf(chosen).readsRows[1]);
+  EXPECT_FALSE(formsOf(pairwise(100, 3)).readsRows[0]);
 }
 
 // A gather for each of 1000 elements of the longer row costs more than folding lanes 3 times.
 TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {3, 1000});
-  RegionPlan plan = planOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
-  EXPECT_EQ(plan.lanes, LaneMode::RowLanes);
+  ChosenPlan chosen = chosenOf(b, {b.reduce(x, 0, {1}, Opcode::Add)});
+  EXPECT_EQ(chosen.choice.lanes, LaneMode::RowLanes);
 }
 
 // transpose(x) + y: tiles over the dim along which x is contiguous.
@@ -172,13 +187,14 @@ TEST(BuildPlan, TransposedLoadsFormTiles) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {40, 50, 60}), y = b.param(F32, {60, 40, 50});
   ValueId t = b.op(Opcode::Transpose, {x}, {F32, {60, 40, 50}}, {AttrValue(Ints{2, 0, 1})});
-  RegionPlan plan = planOf(b, {b.op(Opcode::Add, {t, y}, {F32, {60, 40, 50}})});
-  EXPECT_EQ(plan.hero, "transpose");
-  EXPECT_EQ(plan.tileDim, 0);
+  ChosenPlan chosen = chosenOf(b, {b.op(Opcode::Add, {t, y}, {F32, {60, 40, 50}})});
+  const auto& [plan, choice] = chosen;
+  EXPECT_EQ(familyOf(chosen), "transpose");
+  EXPECT_EQ(choice.tileDim, 0);
   ASSERT_EQ(plan.dims.size(), 2u);
   EXPECT_EQ(plan.dims[0].extent, 60);
-  EXPECT_TRUE(isTransposed(plan, plan.nodes[0]));
-  EXPECT_FALSE(isTransposed(plan, plan.nodes[1]));
+  EXPECT_TRUE(isTransposed(plan, choice, plan.nodes[0]));
+  EXPECT_FALSE(isTransposed(plan, choice, plan.nodes[1]));
 }
 
 // Not where rows stay as they are, nor where a side is shorter than a vector.
@@ -190,8 +206,22 @@ TEST(BuildPlan, OtherPermutationsFormNoTiles) {
     Ints order = turns ? Ints{1, 0} : Ints{0, 1};
     TensorType type{F32, turns ? Dims{3, 40} : dims};
     ValueId t = b.op(Opcode::Transpose, {x}, type, {AttrValue(order)});
-    EXPECT_EQ(planOf(b, {b.op(Opcode::Negate, {t}, type)}).tileDim, -1);
+    EXPECT_EQ(chosenOf(b, {b.op(Opcode::Negate, {t}, type)}).choice.tileDim, -1);
   }
+}
+
+// A sum over 4 x 2^62 points: as one dim it would have none.
+TEST(BuildPlan, DimsWhoseProductOverflowsStayApart) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {30, 2, 3});
+  RegionPlan plan = planOf(b, {b.reduce(x, 0, {1, 2}, Opcode::Add)});
+  plan.reductions[0].dims = {1, 2};
+  plan.dims = {{30, DimKind::Grid}, {4, DimKind::Reduction}, {int64_t(1) << 62, DimKind::Reduction}};
+  for (PlanNode& n : plan.nodes)
+    n.expr = IndexExpr::dim(0);
+  collapseDims(plan);
+  ASSERT_EQ(plan.dims.size(), 3u) << print(plan);
+  EXPECT_FALSE(LoopForms(plan, {.lanes = LaneMode::GridLanes}).isWrittenOut[0]);
 }
 
 // Equal programs give equal keys, different constants different ones.

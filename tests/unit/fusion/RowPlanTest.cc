@@ -10,20 +10,20 @@ namespace {
 
 constexpr DType F32 = DType::F32;
 
-RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows) {
+ChosenPlan planOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows) {
   b.program.body.results = std::move(results);
-  StatusOr<RegionPlan> plan = buildPlan(b.program, costTable(CpuClass::Avx2), rows);
-  EXPECT_TRUE(plan.ok()) << plan.status();
-  return plan.ok() ? *plan : RegionPlan();
+  StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(CpuClass::Avx2), rows);
+  EXPECT_TRUE(chosen.ok()) << chosen.status();
+  return chosen.ok() ? *chosen : ChosenPlan();
 }
 
 TEST(RowPlan, RowsOfAnElementwisePlanStayApart) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {4, 50, 30}), y = b.param(F32, {4, 50, 30});
-  RegionPlan plan = planOf(b, {b.op(Opcode::Add, {x, y}, {F32, {4, 50, 30}})}, 200);
-  EXPECT_EQ(plan.extents(), (std::vector<int64_t>{200, 30}));
+  ChosenPlan plan = planOf(b, {b.op(Opcode::Add, {x, y}, {F32, {4, 50, 30}})}, 200);
+  EXPECT_EQ(plan.plan.extents(), (std::vector<int64_t>{200, 30}));
   ASSERT_EQ(numRowDims(plan, 200), 1);
-  EXPECT_TRUE(readsByRows(plan, 1, 0) && readsByRows(plan, 1, 1) && writesByRows(plan, 1, 0));
+  EXPECT_TRUE(readsByRows(plan.plan, 1, 0) && readsByRows(plan.plan, 1, 1) && writesByRows(plan.plan, 1, 0));
   EXPECT_EQ(numRowDims(plan, 4), -1);
   EXPECT_EQ(numRowDims(plan, 1), -1);
 }
@@ -33,46 +33,46 @@ TEST(RowPlan, SoftmaxReadsItsRow) {
   ValueId x = b.param(F32, {30, 40});
   ValueId m = b.reduce(x, -1e30, {1}, Opcode::Maximum);
   ValueId d = b.op(Opcode::Subtract, {x, b.broadcast(m, {0}, {30, 40})}, {F32, {30, 40}});
-  RegionPlan plan = planOf(b, {d, m}, 30);
+  ChosenPlan plan = planOf(b, {d, m}, 30);
   ASSERT_EQ(numRowDims(plan, 30), 1);
-  EXPECT_TRUE(readsByRows(plan, 1, 0));
-  EXPECT_TRUE(writesByRows(plan, 1, 0) && writesByRows(plan, 1, 1));
+  EXPECT_TRUE(readsByRows(plan.plan, 1, 0));
+  EXPECT_TRUE(writesByRows(plan.plan, 1, 0) && writesByRows(plan.plan, 1, 1));
 }
 
 TEST(RowPlan, ABroadcastRowIsNotReadByRows) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {30, 40}), y = b.param(F32, {40});
-  RegionPlan plan =
+  ChosenPlan plan =
       planOf(b, {b.op(Opcode::Add, {x, b.broadcast(y, {1}, {30, 40})}, {F32, {30, 40}})}, 30);
   ASSERT_EQ(numRowDims(plan, 30), 1);
-  EXPECT_TRUE(readsByRows(plan, 1, 0));
-  EXPECT_FALSE(readsByRows(plan, 1, 1));
+  EXPECT_TRUE(readsByRows(plan.plan, 1, 0));
+  EXPECT_FALSE(readsByRows(plan.plan, 1, 1));
 }
 
 // Lanes over the rows, or several rows for a point.
 TEST(RowPlan, ColumnSumsAndTransposesAreNotByRows) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {300, 40});
-  RegionPlan sum = planOf(b, {b.reduce(x, 0, {0}, Opcode::Add)}, 300);
+  ChosenPlan sum = planOf(b, {b.reduce(x, 0, {0}, Opcode::Add)}, 300);
   EXPECT_EQ(numRowDims(sum, 300), -1);
 
   ProgramBuilder c;
   ValueId y = c.param(F32, {40, 300});
   ValueId t = c.op(Opcode::Transpose, {y}, {F32, {300, 40}}, {AttrValue(Ints{1, 0})});
-  RegionPlan turned = planOf(c, {c.op(Opcode::Negate, {t}, {F32, {300, 40}})}, 300);
+  ChosenPlan turned = planOf(c, {c.op(Opcode::Negate, {t}, {F32, {300, 40}})}, 300);
   int32_t dims = numRowDims(turned, 300);
-  EXPECT_TRUE(dims < 0 || !readsByRows(turned, dims, 0));
+  EXPECT_TRUE(dims < 0 || !readsByRows(turned.plan, dims, 0));
 }
 
 // The row before: an address outside of its own row.
 TEST(RowPlan, ANeighboursRowIsFound) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {30, 40});
-  RegionPlan plan = planOf(b, {b.op(Opcode::Negate, {x}, {F32, {30, 40}})}, 30);
-  for (PlanNode& node : plan.nodes)
+  ChosenPlan plan = planOf(b, {b.op(Opcode::Negate, {x}, {F32, {30, 40}})}, 30);
+  for (PlanNode& node : plan.plan.nodes)
     if (node.kind == NodeKind::Load)
       node.expr = node.expr + IndexExpr(1);
-  EXPECT_FALSE(readsByRows(plan, 1, 0));
+  EXPECT_FALSE(readsByRows(plan.plan, 1, 0));
 }
 
 } // namespace

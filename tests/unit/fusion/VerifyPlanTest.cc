@@ -14,12 +14,12 @@ constexpr DType F32 = DType::F32;
 
 RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results) {
   b.program.body.results = std::move(results);
-  StatusOr<RegionPlan> plan = buildPlan(b.program, costTable(CpuClass::Avx2));
-  EXPECT_TRUE(plan.ok()) << plan.status();
-  return plan.ok() ? *plan : RegionPlan();
+  StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(CpuClass::Avx2));
+  EXPECT_TRUE(chosen.ok()) << chosen.status();
+  return chosen.ok() ? chosen->plan : RegionPlan();
 }
 
-// region reduce, row lanes
+// region
 //   d0: 30 grid
 //   d1: 40 reduction
 //   %0 = load in0[40*d0 + d1] : f32  over d0 d1
@@ -159,11 +159,7 @@ const Violation kViolations[] = {
      [](RegionPlan& p) { p.reductions[0].body.nodes[1].component = 2; }},
     {"AnElementIsNotWritten", "out0: coverage: 30 points are written to 31 elements",
      [](RegionPlan& p) { p.outputSizes[0] = 31; }},
-    {"ASequentialPlanHasLanes", "plan: lanes: a sequential plan has lanes",
-     [](RegionPlan& p) { p.sequential = true; }},
-    {"TilesAreOverNoGridDim", "plan: lanes: d1 cannot form tiles with the lanes",
-     [](RegionPlan& p) { p.tileDim = 1; }},
-    {"SeveralThreadsCombine", "combiner: lanes: several threads would combine",
+    {"SeveralThreadsCombine", "combiner: order: several threads would combine",
      [](RegionPlan& p) { p.combiner = p.reductions[0].body; }},
 };
 

@@ -15,16 +15,18 @@ namespace {
 
 const CostTable& kCosts = costTable(CpuClass::Avx2);
 
-RegionPlan planOf(const std::string& body) {
+ChosenPlan planOf(const std::string& body) {
   StatusOr<Program> program = parseStableHlo("func.func @main" + body, "region.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
-  StatusOr<RegionPlan> plan = buildPlan(*program, kCosts);
+  StatusOr<ChosenPlan> plan = buildPlan(*program, kCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
   return *plan;
 }
 
-std::string factsOf(const RegionPlan& plan) {
-  PlanFacts facts(plan);
+std::string factsOf(const ChosenPlan& chosen) {
+  const auto& [plan, choice] = chosen;
+  LoopForms forms(plan, choice);
+  PlanFacts facts(plan, forms);
   std::vector<std::string> found;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
     const PlanNode& n = plan.nodes[i];
@@ -52,8 +54,8 @@ struct HandMade {
 class Facts : public testing::TestWithParam<HandMade> {};
 
 TEST_P(Facts, AreThoseCountedByHand) {
-  RegionPlan plan = planOf(GetParam().text);
-  EXPECT_EQ(factsOf(plan), GetParam().facts) << print(plan);
+  ChosenPlan chosen = planOf(GetParam().text);
+  EXPECT_EQ(factsOf(chosen), GetParam().facts) << print(chosen.plan);
 }
 
 const HandMade kRegions[] = {

@@ -12,10 +12,10 @@ namespace {
 
 const CostTable& kCosts = costTable(CpuClass::Avx2);
 
-RegionPlan planOf(const std::string& body) {
+ChosenPlan planOf(const std::string& body) {
   StatusOr<Program> program = parseStableHlo("func.func @main" + body, "region.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
-  StatusOr<RegionPlan> plan = buildPlan(*program, kCosts);
+  StatusOr<ChosenPlan> plan = buildPlan(*program, kCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
   return *plan;
 }
@@ -25,7 +25,7 @@ double stepsOfText(const std::string& body) {
 }
 
 // out[d0] = in0[index], f32; the index is of d0, 160 points.
-RegionPlan copyOf(const IndexExpr& index, int64_t size) {
+ChosenPlan copyOf(const IndexExpr& index, int64_t size) {
   RegionPlan plan{
       .dims = {{160, DimKind::Grid}},
       .nodes = {{.kind = NodeKind::Load, .dtype = DType::F32, .expr = index, .input = 0}},
@@ -33,9 +33,8 @@ RegionPlan copyOf(const IndexExpr& index, int64_t size) {
       .inputs = {DType::F32},
       .inputSizes = {size},
       .outputTypes = {DType::F32},
-      .outputSizes = {160},
-      .lanes = LaneMode::GridLanes};
-  return plan;
+      .outputSizes = {160}};
+  return {plan, {.lanes = LaneMode::GridLanes}};
 }
 
 TEST(StepCount, OfAMapIsLoadsOpsAndStores) {
@@ -128,10 +127,10 @@ TEST(StepCount, ALoopAroundARowOfLanesHasNoLanes) {
       .inputs = {DType::F32},
       .inputSizes = {640},
       .outputTypes = {DType::F32},
-      .outputSizes = {40},
-      .lanes = LaneMode::RowLanes};
-  EXPECT_EQ(lanesOf(plan), uint64_t(1) << 2);
-  EXPECT_EQ(costOf(plan, kCosts).steps, rows * columns * (1 + 1 + kCosts.fold + 1));
+      .outputSizes = {40}};
+  const Choice byRows{.lanes = LaneMode::RowLanes};
+  EXPECT_EQ(lanesOf(plan, byRows), uint64_t(1) << 2);
+  EXPECT_EQ(costOf(plan, byRows, kCosts).steps, rows * columns * (1 + 1 + kCosts.fold + 1));
 }
 
 TEST(StepCount, LongColumnsOfFewLanesWait) {

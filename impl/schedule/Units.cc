@@ -1,0 +1,179 @@
+#include "schedule/Units.h"
+
+#include "schedule/Choose.h"
+#include "schedule/ColumnCost.h"
+#include "schedule/Cost.h"
+#include "schedule/Schedule.h"
+#include "spec/Cost.h"
+
+#include <algorithm>
+
+namespace lz {
+namespace {
+
+constexpr double kUnitNs = 2000; // a unit takes about this long at most, where tiles can be cut
+
+// Does the address move by 0 or 1 a lane, under a mask that the lanes share?
+bool isPlainLoad(const std::vector<uint64_t>& deps, const PlanNode& load, int32_t laneDim) {
+  int64_t step = load.expr.coefficient(laneDim);
+  if (!load.dynamic.empty() || !isLinearIn(load.expr, laneDim) || step < 0 || step > 1)
+    return false;
+  return load.mask < 0 || (deps[size_t(load.mask)] >> laneDim & 1) == 0;
+}
+
+// Windows of loops whose points are tested once for all lanes: 3 x 3 taps with the lanes over
+// channels. The more lanes, the fewer tests: four vectors, or two, where at most a quarter of their
+// lanes stay empty.
+int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+                    int lanes) {
+  constexpr size_t kMostNodes = 24;
+  if (choice.lanes != LaneMode::GridLanes || plan.reductions.size() != 1 ||
+      plan.reductions[0].operands.size() != 1 || plan.nodes.size() > kMostNodes ||
+      forms.isWrittenOut[0])
+    return 1;
+  int32_t laneDim = lastGridDim(plan);
+  bool isMasked = false;
+  for (const PlanNode& n : plan.nodes) {
+    isMasked |= n.kind == NodeKind::Load && n.mask >= 0;
+    if ((n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode))) ||
+        (n.kind == NodeKind::Load && !isPlainLoad(forms.deps, n, laneDim)))
+      return 1;
+  }
+  int64_t points = plan.dims[size_t(laneDim)].extent;
+  for (int vectors : {4, 2})
+    if (int64_t all = (points + vectors * lanes - 1) / (vectors * lanes) * vectors * lanes;
+        isMasked && points * 4 >= all * 3)
+      return vectors;
+  return 1;
+}
+
+// How many registers lie side by side.
+int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+                const VectorTarget& target, int lanes) {
+  if (int vectors = vectorsOfWindow(plan, choice, forms, lanes); vectors > 1)
+    return vectors;
+  return reducesColumns(plan, choice, forms) ? ColumnCost(plan, forms, target, lanes).vectors() : 1;
+}
+
+// How many of a row's vectors a tile has, each of which takes `ns`: the time of a unit.
+int64_t vectorsOfTile(double ns, int64_t vectors) {
+  int64_t count = 1;
+  while (count * 2 <= vectors && double(count * 2) * ns <= kUnitNs)
+    count *= 2;
+  return count;
+}
+
+int64_t bytesOfSums(const RegionPlan& plan) {
+  int64_t bytes = 0;
+  for (const PlanReduction& r : plan.reductions)
+    for (NodeId operand : r.operands)
+      bytes += int64_t(byteSize(plan.nodes[size_t(operand)].dtype));
+  return bytes;
+}
+
+// The same where sums are kept: at most a page of 32-bit numbers, so that the first-level cache
+// holds the sums, and less for some threads to have any. 1: sums are better in registers.
+int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t vectors,
+                        int lanes) {
+  constexpr int64_t kPageLanes = 1024, kBytes = 8192;
+  if (!cost.keepsSumsInMemory())
+    return 1;
+  int64_t most = std::min(kPageLanes, kBytes / bytesOfSums(plan)) / lanes;
+  return std::max<int64_t>(1, std::min(vectors / cost.tiles(), most));
+}
+
+// Transposed loads use two lines of a row at a time, which are fetched together; four where the
+// kernel is bound by memory.
+int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
+  const int64_t kBytes = choice.streamsAny() ? 256 : 128;
+  int64_t widest = 1;
+  for (const PlanNode& n : plan.nodes)
+    if (isTransposed(plan, choice, n))
+      widest = std::max(widest, int64_t(byteSize(n.dtype)));
+  return std::max(int64_t(lanes), kBytes / widest);
+}
+
+int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
+  int64_t points = 1;
+  for (int32_t d : dims)
+    points *= plan.dims[size_t(d)].extent;
+  return points;
+}
+
+// Units of vectors of the last grid dim, some of them a tile. `ns`: of all units.
+void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+             const VectorTarget& target, int64_t row, double ns, GridInfo& grid) {
+  int lanes = lanesOfVector(plan, choice, forms, target);
+  if (choice.tileDim >= 0 && lanes > 1) {
+    int64_t across = plan.dims[size_t(choice.tileDim)].extent;
+    grid.tileRows = std::min(tileRowsOf(plan, choice, lanes), (across + lanes - 1) / lanes * lanes);
+    grid.units = grid.units / across * ((across + grid.tileRows - 1) / grid.tileRows);
+  }
+  int64_t vectors = (row + lanes - 1) / lanes, rows = grid.units / row;
+  int64_t perTile = target.tiles ? vectorsOfTile(ns / double(rows * vectors), vectors) : 1;
+  if (target.tiles && readsWideRows(plan, choice, forms)) {
+    ColumnCost cost(plan, forms, target, lanesOfRegister(plan, target));
+    if (int64_t wide = vectorsWithSums(plan, cost, vectors, lanes); wide > 1) {
+      perTile = wide;
+      grid.rowsOfSums = cost.rows();
+    }
+  }
+  grid.tileLanes = perTile * lanes;
+  grid.units = rows * ((vectors + perTile - 1) / perTile);
+}
+
+} // namespace
+
+std::vector<int32_t> gridDimsOf(const RegionPlan& plan) {
+  std::vector<int32_t> dims;
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind == DimKind::Grid)
+      dims.push_back(int32_t(d));
+  return dims;
+}
+
+int lanesOfRegister(const RegionPlan& plan, const VectorTarget& target) {
+  auto isF64 = [](const PlanNode& n) { return n.dtype == DType::F64; };
+  bool wide = std::any_of(plan.nodes.begin(), plan.nodes.end(), isF64);
+  return wide ? std::max(1, target.f32Lanes / 2) : target.f32Lanes;
+}
+
+int lanesOfVector(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+                  const VectorTarget& target) {
+  int lanes = lanesOfRegister(plan, target);
+  return lanes * registersOf(plan, choice, forms, target, lanes);
+}
+
+GridInfo gridOf(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+                const VectorTarget& target) {
+  std::vector<int32_t> dims = gridDimsOf(plan);
+  GridInfo grid;
+  grid.units = pointsOf(plan, dims);
+  if (grid.units == 0)
+    return grid;
+  double ns = costOf(plan, choice, costTable(target.cpu)).alone;
+  if (choice.lanes == LaneMode::GridLanes && !forms.runsPointsTogether)
+    cutRows(plan, choice, forms, target, plan.dims[size_t(dims.back())].extent, ns, grid);
+  grid.nsPerUnit = ns / double(grid.units);
+  return grid;
+}
+
+bool readsWideRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms) {
+  if (!reducesColumns(plan, choice, forms) || !plan.combiner.results.empty())
+    return false;
+  auto isMasked = [](const PlanNode& n) { return n.kind == NodeKind::Load && n.mask >= 0; };
+  if (std::find(forms.isWrittenOut.begin(), forms.isWrittenOut.end(), true) !=
+          forms.isWrittenOut.end() ||
+      std::any_of(plan.nodes.begin(), plan.nodes.end(), isMasked))
+    return false;
+  int32_t column = lastGridDim(plan);
+  return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const PlanNode& n) {
+    if (n.kind != NodeKind::Load || !n.expr.isAffine() || n.expr.coefficient(column) != 1 ||
+        !comesFromFar(plan, n))
+      return false;
+    return std::any_of(plan.reductions.begin(), plan.reductions.end(),
+                       [&](const PlanReduction& r) { return n.expr.dependsOn(r.dims.back()); });
+  });
+}
+
+} // namespace lz

@@ -1,0 +1,98 @@
+// The schedules of the bench's kernels, for each class of CPUs, are those of schedules/<class>.txt: a
+// decision that changes is a change of text. LAZULI_UPDATE_GOLDENS=1 writes the files anew.
+#include "CaseFiles.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "codegen/Target.h"
+#include "fusion/AttachRows.h"
+#include "fusion/BuildPlan.h"
+#include "fusion/FormRegions.h"
+#include "gtest/gtest.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/format/StableHloText.h"
+#include "hlo/ir/Dialect.h"
+#include "hlo/passes/Pipelines.h"
+#include "schedule/Schedule.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace lz::test {
+namespace {
+
+// "softmax kernel 0 of 7 values\n" and its schedule, for each kernel of a program in order.
+std::string schedulesOf(const CaseProgram& row, CpuClass cpu) {
+  StatusOr<Program> program = parseStableHlo(row.text, row.name);
+  EXPECT_TRUE(program.ok()) << program.status();
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, *program);
+  Status status = hlo::runPipeline(*module);
+  EXPECT_TRUE(status.ok()) << status;
+  fusion::FusionOptions options;
+  options.cpu = cpu;
+  fusion::formRegions(*module, options);
+  std::string text;
+  int kernels = 0;
+  module->walk([&](ir::RegionOp region) {
+    StatusOr<Program> body = hlo::exportRegion(region);
+    StatusOr<ChosenPlan> chosen =
+        body.ok() ? fusion::buildPlan(*body, options.costs(), fusion::rowsOf(region))
+                  : StatusOr<ChosenPlan>(body.status());
+    EXPECT_TRUE(chosen.ok()) << chosen.status();
+    if (!chosen.ok())
+      return;
+    Schedule schedule(chosen->plan, chosen->choice, codegen::targetInfo(cpu).vector);
+    absl::StrAppend(&text, row.name, " kernel ", kernels++, " of ", chosen->plan.nodes.size(),
+                    " values\n", print(schedule));
+  });
+  return text;
+}
+
+std::string contentsOf(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// Line 12 of both, where they first differ.
+void expectSame(const std::string& actual, const std::string& expected, const std::string& path) {
+  if (actual == expected)
+    return;
+  std::vector<std::string> now = absl::StrSplit(actual, '\n'),
+                           before = absl::StrSplit(expected, '\n');
+  size_t line = 0;
+  while (line < now.size() && line < before.size() && now[line] == before[line])
+    ++line;
+  auto at = [&](const std::vector<std::string>& lines) {
+    return line < lines.size() ? lines[line] : std::string("the end");
+  };
+  ADD_FAILURE() << path << ":" << line + 1 << ": " << at(before) << "\nis now: " << at(now)
+                << "\nIf that is meant, run this test with LAZULI_UPDATE_GOLDENS=1 and read the "
+                   "difference in git.";
+}
+
+class ScheduleGolden : public testing::TestWithParam<CpuClass> {};
+
+TEST_P(ScheduleGolden, EveryKernelOfTheBenchIsScheduledAsBefore) {
+  std::string path = absl::StrCat(LZ_SCHEDULES, "/", cpuClassName(GetParam()), ".txt"), text;
+  for (const CaseProgram& row : readCaseFiles(LZ_BENCH_ROWS))
+    text += schedulesOf(row, GetParam());
+  if (std::getenv("LAZULI_UPDATE_GOLDENS")) {
+    std::ofstream(path) << text;
+    GTEST_SKIP() << path << " is written anew";
+  }
+  expectSame(text, contentsOf(path), path);
+}
+
+INSTANTIATE_TEST_SUITE_P(Classes, ScheduleGolden,
+                         testing::Values(CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512),
+                         [](const auto& info) {
+                           std::string name = cpuClassName(info.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+} // namespace
+} // namespace lz::test

@@ -1,0 +1,60 @@
+#include "schedule/Choice.h"
+
+#include <gtest/gtest.h>
+
+namespace lz {
+namespace {
+
+// out0[d0] = sum over d1 of in0[d0, d1], 30 x 40
+RegionPlan sumOfRows() {
+  const IndexExpr d0 = IndexExpr::dim(0), d1 = IndexExpr::dim(1);
+  return {.dims = {{30, DimKind::Grid}, {40, DimKind::Reduction}},
+          .nodes = {{.kind = NodeKind::Load, .dtype = DType::F32, .expr = d0 * 40 + d1, .input = 0},
+                    {.kind = NodeKind::Constant, .dtype = DType::F32},
+                    {.kind = NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
+          .reductions = {{.dims = {1}, .operands = {0}, .inits = {1}}},
+          .outputs = {{.value = 2, .expr = d0, .dims = {0}}},
+          .inputs = {DType::F32},
+          .inputSizes = {1200},
+          .outputTypes = {DType::F32},
+          .outputSizes = {30}};
+}
+
+TEST(Choice, SaysWhatShapesTheLoops) {
+  RegionPlan plan = sumOfRows();
+  EXPECT_EQ(print(plan, {.lanes = LaneMode::RowLanes}), "reduce, row lanes");
+  EXPECT_EQ(print(plan, {.lanes = LaneMode::GridLanes, .streams = {true}}),
+            "column, grid lanes, out0 past the caches");
+  EXPECT_EQ(print(plan, {.lanes = LaneMode::GridLanes, .shortRows = true}),
+            "reduce, grid lanes over short rows");
+  plan.reductions.clear();
+  EXPECT_EQ(print(plan, {.lanes = LaneMode::GridLanes}), "loop, grid lanes");
+  EXPECT_EQ(print(plan, {.lanes = LaneMode::GridLanes, .tileDim = 0}),
+            "transpose, grid lanes, tiles over d0");
+  plan.sequential = true;
+  EXPECT_EQ(print(plan, {}), "scatter, scalar");
+}
+
+TEST(Choice, IsRefusedByItsRule) {
+  RegionPlan plan = sumOfRows(), sequential = plan, total = plan;
+  sequential.sequential = true;
+  total.dims[0].kind = DimKind::Reduction;
+  // Without the request to report it.
+  auto message = [](const RegionPlan& p, const Choice& choice) {
+    std::string text(verify(p, choice).message());
+    return text.substr(0, text.find(" ("));
+  };
+  EXPECT_EQ(message(plan, {.lanes = LaneMode::GridLanes, .streams = {true}}), "");
+  EXPECT_EQ(message(sequential, {.lanes = LaneMode::RowLanes}),
+            "[plan] choice: lanes: a sequential plan has lanes");
+  EXPECT_EQ(message(total, {.lanes = LaneMode::GridLanes}),
+            "[plan] choice: lanes: grid lanes without a grid");
+  EXPECT_EQ(message(plan, {.shortRows = true}), "[plan] choice: lanes: short rows without lanes");
+  EXPECT_EQ(message(plan, {.streams = {false, true}}), "[plan] choice: streams: there is no out1");
+  for (int32_t dim : {0, 1, 7})
+    EXPECT_EQ(message(plan, {.lanes = LaneMode::GridLanes, .tileDim = dim}),
+              "[plan] choice: tiles: d" + std::to_string(dim) + " cannot form tiles with the lanes");
+}
+
+} // namespace
+} // namespace lz
