@@ -8,10 +8,10 @@
 namespace lz {
 namespace {
 
-using exec::Axis;
-using exec::AxisPart;
-using exec::ContractionSpec;
-using exec::WindowAxis;
+using contraction::Axis;
+using contraction::AxisPart;
+using contraction::ContractionSpec;
+using contraction::WindowAxis;
 
 int64_t extentOf(const Axis& axis) {
   int64_t n = 1;

@@ -7,7 +7,7 @@ namespace lz {
 namespace {
 
 using exec::ContractionThunk;
-using exec::Slices;
+using contraction::Slices;
 
 bool hasFewBuffers(ir::RegionOp region) {
   return region->getNumOperands() + region->getNumResults() <= exec::kMostRowBuffers;
@@ -60,30 +60,30 @@ public:
       : op_(op), contraction_(std::move(contraction)), threads_(threads) {}
 
   void placeOnRows() {
-    exec::ContractionSpec& spec = contraction_.spec;
+    contraction::ContractionSpec& spec = contraction_.spec;
     chooseTile(spec);
-    mlir::Value own = op_->getOperand(unsigned(exec::privateOperand(spec)));
+    mlir::Value own = op_->getOperand(unsigned(contraction::privateOperand(spec)));
     if (ir::RegionOp region = prologueOf(own);
-        region && exec::canMakeRows(spec) && keeps(spec.ownByRows, own))
+        region && contraction::canMakeRows(spec) && keeps(spec.ownByRows, own))
       inside_.prologues.push_back(region);
     int64_t rows = spec.batch * spec.outRows();
-    if (rows == 0 || !exec::completesRows(spec, threads_))
+    if (rows == 0 || !contraction::completesRows(spec, threads_))
       return;
     inside_.epilogues = epiloguesOf(op_, [&](int64_t n) { return n == rows; });
-    if (mayKeepOutput() && exec::canKeepRows(spec))
+    if (mayKeepOutput() && contraction::canKeepRows(spec))
       inside_.keepsOutput = keeps(spec.outByRows, op_->getResult(0));
   }
 
   // False: there are no slices.
   bool placeOnSlices() {
-    contraction_.slices = exec::slicesOf(contraction_.spec);
+    contraction_.slices = contraction::slicesOf(contraction_.spec);
     chooseTile(contraction_.spec);
     if (!contraction_.slices)
       return false;
     Slices& slices = *contraction_.slices;
     for (size_t operand : {Slices::Lhs, Slices::Rhs}) {
       mlir::Value value = op_->getOperand(unsigned(operand));
-      exec::SlicedArray& array = slices.arrays[operand];
+      contraction::SlicedArray& array = slices.arrays[operand];
       ir::RegionOp region = array.bytes > 0 ? prologueOf(value) : nullptr;
       if (!region || !setRows(array, value, fusion::rowsOf(region)))
         continue;
@@ -92,7 +92,7 @@ public:
       else
         array.rows = 0;
     }
-    exec::SlicedArray& out = slices.arrays[Slices::Out];
+    contraction::SlicedArray& out = slices.arrays[Slices::Out];
     int64_t rows = 0; // those of the first region are those of all
     inside_.epilogues = epiloguesOf(op_, [&](int64_t n) {
       if (rows == 0 && setOutRows(n))
@@ -117,7 +117,7 @@ private:
   }
 
   // False: a slice of the value does not hold whole rows.
-  bool setRows(exec::SlicedArray& array, mlir::Value value, int64_t rows) const {
+  bool setRows(contraction::SlicedArray& array, mlir::Value value, int64_t rows) const {
     int64_t bytes = bytesOf(value), rowBytes = bytes / rows;
     bool areInLine = (bytes + array.bytes - 1) / array.bytes == contraction_.slices->count;
     if (!areInLine || array.bytes % rowBytes != 0)
@@ -129,10 +129,10 @@ private:
   // What adds up completes its rows in the last slice, all of them.
   bool setOutRows(int64_t rows) {
     const Slices& slices = *contraction_.slices;
-    exec::SlicedArray& out = contraction_.slices->arrays[Slices::Out];
+    contraction::SlicedArray& out = contraction_.slices->arrays[Slices::Out];
     if (!slices.addUp)
       return setRows(out, op_->getResult(0), rows);
-    if (rows != slices.last.outRows() || !exec::completesRows(slices.last, threads_))
+    if (rows != slices.last.outRows() || !contraction::completesRows(slices.last, threads_))
       return false;
     out.rows = out.allRows = rows;
     return true;

@@ -1,6 +1,6 @@
 // The regions that a contraction runs on the rows of its operands and its output
 // (fusion/AttachRows.h): on rows that its threads make or complete one after the other
-// (exec::RowWork), or on slices (exec/Slices.h).
+// (contraction::RowWork), or on slices (contraction/plan/Slices.h).
 #pragma once
 
 #include "exec/Executable.h"

@@ -15,6 +15,9 @@
 namespace lz::exec {
 namespace {
 
+using contraction::RowFn;
+using contraction::RowWork;
+using contraction::Slices;
 using runtime::Storage;
 using runtime::StorageRef;
 using runtime::StorageState;
@@ -94,7 +97,7 @@ struct Runner {
     auto finish = [&](int64_t row, int64_t end, void* out) {
       runRows(contraction.epilogue, row, end, contraction.out, out);
     };
-    BufferId own = privateOperand(contraction.spec) == 1 ? contraction.rhs : contraction.lhs;
+    BufferId own = contraction::privateOperand(contraction.spec) == 1 ? contraction.rhs : contraction.lhs;
     auto make = [&](int64_t row, int64_t end, void* operand) {
       runRows(contraction.prologue, row, end, own, operand);
     };

@@ -86,7 +86,7 @@ struct Printer {
     line(depth, absl::StrCat("copy reads", names({t.source}), " writes", names({t.target})));
   }
   void print(const ContractionThunk& t, int depth) {
-    const ContractionSpec& c = t.spec;
+    const contraction::ContractionSpec& c = t.spec;
     line(depth,
          absl::StrCat("contraction ", t.name, " ", c.batch, "x[", c.m, ",", c.k, "]x[", c.k, ",",
                       c.n, "] in ", c.pairs ? "pairs" : std::string(dtypeName(c.compute)), " reads",

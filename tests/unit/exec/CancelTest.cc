@@ -1,7 +1,7 @@
 // Runs that would take for ever, or very long, and end soon after they were cancelled.
 #include "base/Cancel.h"
 
-#include "PlainKernels.h"
+#include "../contraction/PlainKernels.h"
 #include "exec/Executable.h"
 
 #include <atomic>
@@ -14,6 +14,8 @@ namespace lz::exec {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using contraction::ContractionSpec;
+using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;

@@ -1,6 +1,6 @@
 #include "exec/Executable.h"
 
-#include "PlainKernels.h"
+#include "../contraction/PlainKernels.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
@@ -11,6 +11,8 @@
 namespace lz::exec {
 namespace {
 
+using contraction::ContractionSpec;
+using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;

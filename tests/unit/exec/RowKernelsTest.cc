@@ -1,5 +1,5 @@
 // Kernels on the rows of a contraction, as an executable runs and prints them.
-#include "PlainKernels.h"
+#include "../contraction/PlainKernels.h"
 #include "exec/Executable.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,8 @@
 namespace lz::exec {
 namespace {
 
+using contraction::ContractionSpec;
+using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;
