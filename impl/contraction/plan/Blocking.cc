@@ -1,9 +1,8 @@
 #include "contraction/plan/Blocking.h"
 
-#include "base/Caches.h"
 #include "base/Integers.h"
-#include "contraction/run/Packing.h"
-#include "contraction/run/DotTiles.h"
+#include "contraction/plan/DotsPlan.h"
+#include "contraction/plan/Kinds.h"
 
 #include <algorithm>
 
@@ -23,32 +22,28 @@ constexpr int64_t kSumsBytes = 4 << 20;
 constexpr int64_t kWholeSharedBytes = 8 << 20;
 // Of a panel of an operand that is made by rows, with all of k.
 constexpr int64_t kMostOwnRowsBytes = 8 << 20;
-// So many chunks at least then: more than a thread takes (PackedContraction.cc) cost nothing.
+// So many chunks at least then: more than a thread takes (run/PackedContraction.cc) cost nothing.
 constexpr int64_t kChunks = 16;
 
-int64_t secondLevelCacheBytes() {
+int64_t secondLevelBytes(const Caches& caches) {
   constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20;
-  return std::clamp(caches().second, kLeast, kMost);
+  return std::clamp(caches.second, kLeast, kMost);
 }
 
 int64_t bytesOfRows(const ContractionSpec& spec, int64_t rows) {
   return rows * spec.n * int64_t(byteSize(spec.outType));
 }
 
-const OperandSpec& ownOf(const ContractionSpec& spec, const Blocking& b) {
-  return b.lhsIsShared ? spec.rhs : spec.lhs;
-}
-
-int64_t bytesOfOwnRows(const ContractionSpec& spec, const Blocking& b, int64_t rows) {
-  return rows * spec.k * int64_t(byteSize(ownOf(spec, b).dtype));
+int64_t bytesOfOwnRows(const ContractionSpec& spec, int64_t rows) {
+  return rows * spec.k * int64_t(byteSize(ownOperand(spec).dtype));
 }
 
 // All columns and all of k at once, for chunks whose rows in scratch stay in the second-level
 // cache.
-void takeWholeRows(const ContractionSpec& spec, int64_t shared, int64_t others, Blocking& b) {
-  int64_t cache = secondLevelCacheBytes();
+void takeWholeRows(const ContractionSpec& spec, int64_t cache, int64_t shared, int64_t others,
+                   Blocking& b) {
   int64_t bytes = (spec.outByRows ? bytesOfRows(spec, b.privateWidth) : 0) +
-                  (spec.ownByRows ? bytesOfOwnRows(spec, b, b.privateWidth) : 0);
+                  (spec.ownByRows ? bytesOfOwnRows(spec, b.privateWidth) : 0);
   b.sharedPanels = shared;
   b.kBlocks = ceilDiv(spec.k, b.kc);
   b.cachedPanels =
@@ -74,28 +69,84 @@ bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
                            (spec.batch > 1 ? kSharedBytesInBatch : kWholeSharedBytes);
 }
 
+PackedLayout layoutOf(const ContractionSpec& spec, const Blocking& b) {
+  PackedLayout layout;
+  constexpr int64_t kNumber = sizeof(int64_t);
+  int64_t sharedRows = b.sharedPanels * b.sharedWidth;
+  int64_t privateRows = b.privatePanels * b.privateWidth;
+  // Of an operand in place one panel at most is packed.
+  int64_t packedShared = b.shared() ? std::min(b.sharedWidth, sharedRows) : sharedRows;
+  int64_t packedOwn = (b.own() ? 1 : b.privatePanels) * b.privateStride;
+  int64_t sums = b.converted ? b.privateBlock * b.privateWidth * sharedRows : 0;
+  ScratchOffsets shared;
+  layout.packedShared = shared.take(packedShared * b.kc * b.kBlocks * b.elementBytes);
+  layout.sums = shared.take(sums * b.elementBytes);
+  layout.sharedOffsets = shared.take(sharedRows * kNumber);
+  layout.sharedBytes = shared.used();
+
+  ScratchOffsets own;
+  int64_t packedRows = std::max(privateRows, kPackedTogether * b.sharedWidth);
+  layout.packedPrivate = own.take(packedOwn * b.elementBytes);
+  layout.tile = own.take(int64_t(spec.mr) * spec.nr * b.elementBytes);
+  layout.packNumbers = own.take(std::max(packScratchNumbers(spec.lhs, packedRows, b.kc),
+                                         packScratchNumbers(spec.rhs, packedRows, b.kc)) *
+                                kNumber);
+  layout.privateOffsets = own.take(privateRows * kNumber);
+  layout.runs = own.take(b.strips ? b.kc * int64_t(sizeof(KernelRun)) : 0);
+  layout.outRows = own.take(spec.outByRows ? bytesOfRows(spec, privateRows) + 64 : 0);
+  layout.ownRows = own.take(spec.ownByRows ? bytesOfOwnRows(spec, privateRows) + 64 : 0);
+  layout.threadBytes = own.used();
+  return layout;
+}
+
 } // namespace
+
+int64_t ScratchOffsets::take(int64_t bytes) {
+  int64_t offset = used_;
+  used_ += roundUp(bytes, 64);
+  return offset;
+}
+
+int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc) {
+  int64_t perPoint = int64_t(1 + operand.window.size());
+  if (operand.joinsPairs)
+    kc *= 2;
+  return (rows + kc) * perPoint + (operand.window.empty() ? 0 : 2 * kc);
+}
+
+bool isBatched(const ContractionSpec& spec, int threads) {
+  return spec.batch >= 2 * int64_t(threads);
+}
+
+bool isLhsShared(const ContractionSpec& spec) {
+  return std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1) <
+         std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
+}
+
+const OperandSpec& ownOperand(const ContractionSpec& spec) {
+  return isLhsShared(spec) ? spec.rhs : spec.lhs;
+}
 
 // Blocks of about the same length: 784 is 392 + 392.
 int64_t blockOfK(const ContractionSpec& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
   bool isF64 = spec.compute == DType::F64;
   int64_t most = !spec.largeBlocks ? kTinyKc : isF64 ? kMostKcF64 : kMostKcF32;
-  if (!isSmall(spec))
+  if (!isDots(spec))
     return ceilDiv(k, ceilDiv(k, most));
-  int64_t few = std::clamp<int64_t>(std::min(spec.m, spec.n), 1, kSmallRows);
+  int64_t few = std::clamp<int64_t>(std::min(spec.m, spec.n), 1, kFewRows);
   most = spec.largeBlocks ? kFewBytes / (few * int64_t(byteSize(spec.compute))) : kTinyKc;
   return std::min(k, roundUp(ceilDiv(k, ceilDiv(k, most)), kDotLanes<float>));
 }
 
-Blocking blockingOf(const ContractionSpec& spec) {
+Blocking blockingOf(const ContractionSpec& spec, const Caches& caches) {
   Blocking b;
   b.elementBytes = int64_t(byteSize(spec.compute));
   int64_t k = std::max<int64_t>(spec.k, 1);
   b.kc = blockOfK(spec);
   int64_t lhsPanels = std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1);
   int64_t rhsPanels = std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
-  b.lhsIsShared = lhsPanels < rhsPanels;
+  b.lhsIsShared = isLhsShared(spec);
   b.sharedWidth = b.lhsIsShared ? spec.mr : spec.nr;
   b.privateWidth = b.lhsIsShared ? spec.nr : spec.mr;
   int64_t shared = b.lhsIsShared ? lhsPanels : rhsPanels;
@@ -116,13 +167,13 @@ Blocking blockingOf(const ContractionSpec& spec) {
   b.converted = spec.outType != spec.compute;
   if (b.converted)
     takeWholeK(k, most / sharedPanel, b);
-  int64_t cache = secondLevelCacheBytes();
+  int64_t cache = secondLevelBytes(caches);
   b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
   b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
 
   bool wholeRows = spec.outByRows || spec.ownByRows;
   if (wholeRows)
-    takeWholeRows(spec, shared, others, b);
+    takeWholeRows(spec, cache, shared, others, b);
 
   int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
   b.privateBlock = b.converted ? std::clamp<int64_t>(kSumsBytes / sumsOfPanel, 1, others) : others;
@@ -134,100 +185,28 @@ Blocking blockingOf(const ContractionSpec& spec) {
   return b;
 }
 
-ScratchLayout scratchLayoutOf(const ContractionSpec& spec, const Blocking& b) {
-  ScratchLayout layout;
-  int64_t used = 0;
-  auto take = [&](int64_t bytes) {
-    int64_t offset = used;
-    used += roundUp(bytes, 64);
-    return offset;
-  };
-  constexpr int64_t kNumber = sizeof(int64_t);
-  int64_t sharedRows = isSmall(spec) ? 0 : b.sharedPanels * b.sharedWidth;
-  int64_t privateRows = b.privatePanels * b.privateWidth;
-  // Of an operand in place one panel at most is packed.
-  int64_t packedShared = b.shared() ? std::min(b.sharedWidth, sharedRows) : sharedRows;
-  int64_t packedK = b.kc * b.kBlocks;
-  // The short operand of a small contraction, which each thread packs a block of, or all share.
-  int64_t packedFew = isSmall(spec) ? kSmallRows * b.kc : 0;
-  int64_t sharedFew = sharesFew(spec) ? std::min(spec.m, spec.n) * spec.k : 0;
-  layout.packedShared = take(std::max(packedShared * packedK, sharedFew) * b.elementBytes);
-  layout.sums =
-      take(b.converted ? b.privateBlock * b.privateWidth * sharedRows * b.elementBytes : 0);
-  layout.sharedOffsets = take(sharedRows * kNumber);
-  layout.sharedBytes = used;
-
-  used = 0;
-  int64_t packedOwn = (b.own() ? 1 : b.privatePanels) * b.privateStride;
-  layout.packedPrivate = take((isSmall(spec) ? packedFew : packedOwn) * b.elementBytes);
-  layout.tile = take(int64_t(spec.mr) * spec.nr * b.elementBytes);
-  int64_t packedRows = std::max({privateRows, kPackedTogether * b.sharedWidth, kSmallRows});
-  layout.packNumbers = take(std::max(packScratchNumbers(spec.lhs, packedRows, b.kc),
-                                     packScratchNumbers(spec.rhs, packedRows, b.kc)) *
-                            kNumber);
-  layout.privateOffsets = take(std::max(privateRows, kSmallColumns) * kNumber);
-  layout.runs = take(b.strips ? b.kc * int64_t(sizeof(KernelRun)) : 0);
-  DType many = spec.m <= spec.n ? spec.rhs.dtype : spec.lhs.dtype;
-  layout.converted =
-      take(isSmall(spec) && many != spec.compute ? kConvertedRows * b.kc * b.elementBytes : 0);
-  layout.outRows = take(spec.outByRows ? bytesOfRows(spec, privateRows) + 64 : 0);
-  int64_t ownRows = isSmall(spec) ? smallColumnsOf(spec) : privateRows;
-  layout.ownRows = take(spec.ownByRows ? bytesOfOwnRows(spec, b, ownRows) + 64 : 0);
-  layout.threadBytes = used;
-  return layout;
+PackedPlan planPacked(const ContractionSpec& spec, int threads, const Caches& caches) {
+  PackedPlan plan;
+  plan.blocking = blockingOf(spec, caches);
+  plan.layout = layoutOf(spec, plan.blocking);
+  plan.isBatched = isBatched(spec, threads);
+  return plan;
 }
 
-bool completesRows(const ContractionSpec& spec, int threads) {
-  if (!hasDenseRows(spec) || spec.k == 0)
-    return false;
-  if (isSmall(spec))
-    return spec.n < spec.m;
-  if (isAlongPixels(spec))
-    return false;
-  return isBatched(spec, threads) || (!blockingOf(spec).lhsIsShared && !spec.isSwapped);
-}
-
-bool canAdd(const ContractionSpec& spec) {
-  return !isSmall(spec) && !isAlongPixels(spec) && !isThin(spec) && spec.k > 0 &&
-         spec.outType == spec.compute && !spec.outByRows;
-}
-
-bool canKeepRows(const ContractionSpec& spec) {
-  if (isSmall(spec) || isAlongPixels(spec) || spec.k == 0 || spec.isSwapped || !hasDenseRows(spec))
-    return false;
+bool fitsRowsOfOutput(const ContractionSpec& spec, const Caches& caches) {
   ContractionSpec byRows = spec;
   byRows.outByRows = true;
-  Blocking b = blockingOf(byRows);
-  return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelCacheBytes() / 2 &&
+  Blocking b = blockingOf(byRows, caches);
+  return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelBytes(caches) / 2 &&
          isWholeSharedSmall(spec, b);
 }
 
-int privateOperand(const ContractionSpec& spec) {
-  return blockingOf(spec).lhsIsShared != spec.isSwapped ? 1 : 0;
-}
-
-bool canMakeRows(const ContractionSpec& spec) {
-  if (spec.m == 0 || spec.n == 0 || spec.k == 0 || isAlongPixels(spec))
-    return false;
+bool fitsRowsOfOperand(const ContractionSpec& spec, const Caches& caches) {
   ContractionSpec byRows = spec;
   byRows.ownByRows = true;
-  Blocking b = blockingOf(byRows);
-  if (isSmall(spec) && b.lhsIsShared != (spec.m <= spec.n))
-    return false; // reads the other operand in units
-  return hasDenseRows(ownOf(spec, b)) &&
-         bytesOfOwnRows(spec, b, b.privateWidth) <= kMostOwnRowsBytes &&
-         isWholeSharedSmall(byRows, b);
-}
-
-int64_t ContractionSpec::scratchBytes(int threads) const {
-  if (isAlongPixels(*this))
-    return std::max(threads, 1) * pixelScratchBytes(*this);
-  if (isThin(*this))
-    return thinScratchBytes(*this, std::max(threads, 1));
-  ScratchLayout layout = scratchLayoutOf(*this, blockingOf(*this));
-  int64_t count = std::max(threads, 1);
-  return isBatched(*this, int(count)) ? count * layout.bytes()
-                                      : layout.sharedBytes + count * layout.threadBytes;
+  Blocking b = blockingOf(byRows, caches);
+  return hasDenseRows(ownOperand(spec)) &&
+         bytesOfOwnRows(spec, b.privateWidth) <= kMostOwnRowsBytes && isWholeSharedSmall(byRows, b);
 }
 
 } // namespace lz::contraction

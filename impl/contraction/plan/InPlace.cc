@@ -27,19 +27,6 @@ constexpr int64_t kFewReads = 4, kFewReadsOfRhs = 12, kFewReadsOfTurned = 64;
 
 } // namespace
 
-std::optional<int64_t> evenStride(const Axis& axis) {
-  std::optional<int64_t> stride;
-  int64_t points = 1;
-  for (size_t i = axis.size(); i-- > 0; points *= axis[i].extent) {
-    if (axis[i].extent == 1)
-      continue;
-    if (stride && axis[i].stride != *stride * points)
-      return std::nullopt;
-    stride = stride ? *stride : axis[i].stride;
-  }
-  return stride.value_or(1);
-}
-
 std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute) {
   if (operand.dtype != compute || !operand.window.empty())
     return std::nullopt;

@@ -1,4 +1,4 @@
-// Operands that the kernels read where they lie, instead of packed panels. Internal to exec.
+// Operands that the kernels read where they lie, instead of packed panels.
 #pragma once
 
 #include "contraction/spec/ContractionSpec.h"
@@ -13,8 +13,6 @@ struct InPlace {
   int64_t rowStride, kStride; // in elements
 };
 
-// The step from each point of the axis to the next; none: they are not evenly apart.
-std::optional<int64_t> evenStride(const Axis& axis);
 // None: the operand's rows or values of k are not evenly apart, or it has to be converted.
 std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 

@@ -4,9 +4,10 @@
 // together: the operand is one of 32-bit elements, with half the strides. That is how lhs of x W
 // and images with their channels innermost lie. Of others, as W, pairs are joined while they are
 // packed.
+#include "contraction/plan/Pairs.h"
+
 #include "base/Integers.h"
-#include "contraction/plan/Blocking.h"
-#include "contraction/run/PackPoints.h"
+#include "contraction/plan/Kinds.h"
 
 #include <optional>
 
@@ -60,7 +61,7 @@ std::optional<OperandSpec> inPairs(const OperandSpec& operand) {
 
 void usePairs(ContractionSpec& spec, const MicroKernels& kernels) {
   if (spec.lhs.dtype != DType::BF16 || spec.rhs.dtype != DType::BF16 ||
-      spec.compute != DType::F32 || isSmall(spec) || isThin(spec))
+      spec.compute != DType::F32 || isDots(spec) || thinShapeOf(spec))
     return;
   std::optional<OperandSpec> lhs = inPairs(spec.lhs), rhs = inPairs(spec.rhs);
   if (!lhs || !rhs)

@@ -1,14 +1,12 @@
 #include "contraction/plan/Slices.h"
 
 #include "base/Integers.h"
-#include "contraction/plan/Blocking.h"
+#include "contraction/plan/TileChoice.h"
 
 #include <algorithm>
 
 namespace lz::contraction {
 namespace {
-
-constexpr double kFlopsPerNs = 80; // for the grain of the pool only
 
 // Multiply-adds of a slice at least; rows of a slice at least that use a packed operand, when all
 // slices pack the same one.
@@ -30,6 +28,10 @@ template <typename IsEnough> int64_t smallestPart(int64_t all, IsEnough isEnough
 
 int64_t bytesOf(int64_t elements, DType dtype) {
   return elements * int64_t(byteSize(dtype));
+}
+
+bool canAdd(const ContractionSpec& spec) {
+  return planContraction(spec, 1).adds;
 }
 
 void setK(ContractionSpec& spec, int64_t k) {
@@ -99,95 +101,21 @@ std::optional<Slices> slicesOfK(const ContractionSpec& spec) {
   return slices;
 }
 
-// Many slices are shared out whole, each thread with all scratch of its own.
-bool areSharedOut(const Slices& slices, int threads) {
-  return !slices.addUp && slices.count >= 2 * int64_t(threads);
+// Slices that are shared out take all scratch of one thread each.
+void setScratch(SlicePlan& plan) {
+  for (size_t i = 0; i < plan.arrays.size(); ++i) {
+    plan.offsets[i] = plan.contraction;
+    if (plan.arrays[i].inScratch)
+      plan.contraction += roundUp(plan.arrays[i].bytes, 64) + 64;
+  }
+  int64_t bytes = plan.each.scratchBytes();
+  if (plan.addUp)
+    bytes = std::max({bytes, plan.first.scratchBytes(), plan.last.scratchBytes()});
+  plan.workerBytes = plan.contraction + bytes;
+  plan.scratchBytes = plan.workerBytes;
 }
-
-// Where a worker's scratch holds what, in bytes; the contraction's comes last.
-struct Layout {
-  std::array<int64_t, 3> arrays{};
-  int64_t contraction = 0;
-
-  explicit Layout(const Slices& slices) {
-    for (size_t i = 0; i < arrays.size(); ++i) {
-      arrays[i] = contraction;
-      if (slices.arrays[i].inScratch)
-        contraction += roundUp(slices.arrays[i].bytes, 64) + 64;
-    }
-  }
-};
-
-class SliceRunner {
-public:
-  SliceRunner(const Slices& slices, const std::array<void*, 3>& addresses, const SliceWork& work,
-              ThreadPool& pool)
-      : slices_(slices), layout_(slices), addresses_(addresses), work_(work), pool_(pool) {}
-
-  void run(int64_t slice, std::byte* scratch, int64_t scratchBytes) const {
-    std::array<void*, 3> whole = addresses_;
-    std::array<std::byte*, 3> here{};
-    for (size_t i = 0; i < whole.size(); ++i) {
-      int64_t offset = slice * slices_.arrays[i].bytes;
-      if (slices_.arrays[i].inScratch)
-        whole[i] = addressOfRows(scratch + layout_.arrays[i], offset);
-      here[i] = reinterpret_cast<std::byte*>(uintptr_t(whole[i]) + uintptr_t(offset));
-    }
-    for (size_t operand : {Slices::Lhs, Slices::Rhs})
-      runWork(operand, slice, whole[operand]);
-    bool isLast = slice == slices_.count - 1, isComplete = !slices_.addUp || isLast;
-    std::optional<ContractionSpec> part;
-    if (slices_.addUp)
-      part = isLast ? slices_.last : slices_.each, part->adds = slice > 0;
-    int64_t row0 = firstRow(Slices::Out, slice);
-    auto finish = [&](int64_t row, int64_t end, void*) {
-      work_.run(Slices::Out, row0 + row, row0 + end, whole[Slices::Out]);
-    };
-    RowWork rows{finish, work_.nsPerRow[Slices::Out]};
-    bool byRows = isComplete && finishesByRows();
-    runContraction(part ? *part : slices_.each, here[Slices::Lhs], here[Slices::Rhs],
-                   here[Slices::Out], scratch + layout_.contraction,
-                   scratchBytes - layout_.contraction, pool_, byRows ? &rows : nullptr);
-    if (isComplete && !byRows)
-      runWork(Slices::Out, slice, whole[Slices::Out]);
-  }
-
-private:
-  int64_t firstRow(size_t array, int64_t slice) const {
-    const SlicedArray& a = slices_.arrays[array];
-    return a.bytes == 0 ? 0 : slice * a.rows;
-  }
-
-  void runWork(size_t array, int64_t slice, void* address) const {
-    const SlicedArray& a = slices_.arrays[array];
-    int64_t row0 = firstRow(array, slice), rows = std::min(a.rows, a.allRows - row0);
-    pool_.parallelFor(rows, work_.nsPerRow[array], [&](int64_t lo, int64_t hi, int) {
-      work_.run(array, row0 + lo, row0 + hi, address);
-    });
-  }
-
-  // Whether rows of the output are those that the contraction of a slice completes one by one.
-  bool finishesByRows() const {
-    const ContractionSpec& each = slices_.each;
-    return hasDenseRows(each) && slices_.arrays[Slices::Out].rows == each.batch * each.outRows();
-  }
-
-  const Slices& slices_;
-  Layout layout_;
-  const std::array<void*, 3>& addresses_;
-  const SliceWork& work_;
-  ThreadPool& pool_;
-};
 
 } // namespace
-
-int64_t Slices::scratchBytes(int threads) const {
-  int64_t own = Layout(*this).contraction, workers = std::max(threads, 1);
-  if (areSharedOut(*this, int(workers)))
-    return workers * roundUp(own + each.scratchBytes(1), 64);
-  int64_t bytes = each.scratchBytes(int(workers));
-  return own + (addUp ? std::max(bytes, last.scratchBytes(int(workers))) : bytes);
-}
 
 std::optional<Slices> slicesOf(const ContractionSpec& spec) {
   if (workOf(spec) == 0)
@@ -202,24 +130,29 @@ std::optional<Slices> slicesOf(const ContractionSpec& spec) {
   return slices;
 }
 
-void runSlices(const Slices& slices, const std::array<void*, 3>& addresses, std::byte* scratch,
-               int64_t scratchBytes, ThreadPool& pool, const SliceWork& work) {
-  SliceRunner runner(slices, addresses, work, pool);
-  if (!areSharedOut(slices, pool.threads())) {
-    for (int64_t slice = 0; slice < slices.count; ++slice)
-      runner.run(slice, scratch, scratchBytes);
-    return;
+SlicePlan planSlices(const Slices& slices, int threads, const Caches& caches) {
+  threads = std::max(threads, 1);
+  SlicePlan plan;
+  plan.count = slices.count;
+  plan.arrays = slices.arrays;
+  plan.addUp = slices.addUp;
+  plan.isSharedOut = !slices.addUp && slices.count >= 2 * int64_t(threads);
+  ContractionSpec each = slices.each;
+  if (plan.addUp) {
+    ContractionSpec last = slices.last;
+    plan.first = planContraction(each, threads, caches);
+    each.adds = last.adds = true;
+    plan.last = planContraction(last, threads, caches);
   }
-  int64_t bytes = slices.scratchBytes(1);
-  double ns = 2 * workOf(slices.each) / kFlopsPerNs;
-  // Loops inside a loop run inline.
-  pool.parallelFor(
-      slices.count, ns,
-      [&](int64_t lo, int64_t hi, int worker) {
-        for (int64_t slice = lo; slice < hi; ++slice)
-          runner.run(slice, scratch + worker * bytes, bytes);
-      },
-      int(scratchBytes / bytes));
+  plan.each = planContraction(each, plan.isSharedOut ? 1 : threads, caches);
+  plan.finishesByRows =
+      hasDenseRows(each) && slices.arrays[Slices::Out].rows == each.batch * each.outRows();
+  setScratch(plan);
+  if (plan.isSharedOut) {
+    plan.workerBytes = roundUp(plan.workerBytes, 64);
+    plan.scratchBytes = threads * plan.workerBytes;
+  }
+  return plan;
 }
 
 } // namespace lz::contraction

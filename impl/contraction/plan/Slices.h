@@ -7,10 +7,13 @@
 //   into an image of the result, while the other one does the same with the next
 #pragma once
 
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/ContractionPlan.h"
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 
 namespace lz::contraction {
 
@@ -33,9 +36,6 @@ struct Slices {
   // which has what is left of k.
   bool addUp = false;
   ContractionSpec last;
-
-  // What runSlices needs so that `threads` threads can work; fewer bytes mean fewer threads.
-  int64_t scratchBytes(int threads) const;
 };
 
 // `spec`: without a tile (chooseTile); lhs of a convolution are its images. nullopt: there are no
@@ -43,17 +43,33 @@ struct Slices {
 // operand which all of them read; slices of k are the blocks in which the whole is added up.
 std::optional<Slices> slicesOf(const ContractionSpec& spec);
 
-// Work on rows of the whole arrays, [row, end) at their places in an array at `address`: makes rows
-// of an operand before the slice is computed, reads complete rows of the output. Called once for
-// every row, on disjoint ranges at the same time.
-struct SliceWork {
-  absl::FunctionRef<void(size_t array, int64_t row, int64_t end, void* address)> run;
-  std::array<double, 3> nsPerRow; // by array, for the grain of the pool only
+// Slices with all that is decided about them.
+struct SlicePlan {
+  int64_t count = 1;
+  std::array<SlicedArray, 3> arrays;
+  bool addUp = false;
+  // Of a slice; where slices add up, the first one writes what those after it add to, and the last
+  // one has what is left of k.
+  ContractionPlan each, first, last;
+  bool isSharedOut = false; // many slices: each is one thread's, with all scratch of its own
+  // Rows of the output are those that the contraction of a slice completes one by one.
+  bool finishesByRows = false;
+  // Byte offsets in the scratch of whoever computes a slice: the arrays that are in scratch, and
+  // behind them what the contraction of the slice needs.
+  std::array<int64_t, 3> offsets{};
+  int64_t contraction = 0;
+  int64_t workerBytes = 0;  // of one slice at a time
+  int64_t scratchBytes = 0; // fewer bytes mean fewer threads
+
+  const ContractionPlan& planOf(int64_t slice) const {
+    return !addUp || (slice > 0 && slice < count - 1) ? each : slice == 0 ? first : last;
+  }
 };
 
-// `addresses`: of lhs, rhs and output; not used for those in scratch. The bits are those of
-// runContraction. `scratch`: scratchBytes(1) or more, aligned to 64; overlaps nothing else.
-void runSlices(const Slices& slices, const std::array<void*, 3>& addresses, std::byte* scratch,
-               int64_t scratchBytes, ThreadPool& pool, const SliceWork& work);
+// `slices`: with the rows of the arrays and what is in scratch.
+SlicePlan planSlices(const Slices& slices, int threads, const Caches& caches = lz::caches());
+
+// Some lines, with the plan of a slice in them.
+std::string print(const SlicePlan& plan);
 
 } // namespace lz::contraction

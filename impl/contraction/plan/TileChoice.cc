@@ -1,7 +1,10 @@
 // How tall the tiles of a contraction are, and which operand is lhs. No result depends on it: each
 // sum runs over k in order whatever tile it is in.
+#include "contraction/plan/TileChoice.h"
+
 #include "base/Integers.h"
-#include "contraction/plan/Blocking.h"
+#include "contraction/plan/InPlace.h"
+#include "contraction/plan/Kinds.h"
 
 #include <algorithm>
 #include <utility>
@@ -59,7 +62,7 @@ bool isBetterSwapped(const ContractionSpec& spec, const ContractionSpec& other) 
       12; // of lhs: more reads of a packed panel make up for its packing
   // Turning an element of W takes the time of so many multiply-adds.
   constexpr int64_t kTurned = 12;
-  if (spec.outType != spec.compute || isSmall(spec) || !spec.lhs.window.empty() ||
+  if (spec.outType != spec.compute || isDots(spec) || !spec.lhs.window.empty() ||
       rhsInPlace(spec) || !lhsInPlace(other) || ceilDiv(spec.m, spec.mr) > kMostPanels)
     return false;
   return roundUp(spec.m, other.nr) < roundUp(spec.m, spec.mr) + kTurned;

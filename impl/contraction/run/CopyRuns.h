@@ -1,5 +1,5 @@
 // Runs of contiguous elements, copied to panels in the compute type with the vectors of the CPU
-// class. Internal to exec.
+// class. Internal to run.
 #pragma once
 
 #include "base/CpuClass.h"

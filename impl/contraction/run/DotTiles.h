@@ -1,7 +1,8 @@
-// Dot products of a few packed rows with rows that are contiguous along k. Internal to exec.
+// Dot products of a few packed rows with rows that are contiguous along k. Internal to run.
 #pragma once
 
 #include "base/CpuClass.h"
+#include "contraction/plan/DotsPlan.h"
 
 #include <cstdint>
 
@@ -19,7 +20,6 @@ template <typename T> struct DotBlock {
   int64_t stride;
   CpuClass cpu;
 };
-template <typename T> inline constexpr int kDotLanes = 128 / int(sizeof(T));
 
 void addDots(const DotBlock<float>& block);
 void addDots(const DotBlock<double>& block);

@@ -1,4 +1,4 @@
-#include "contraction/plan/Strips.h"
+#include "contraction/run/FillStrips.h"
 
 #include "base/Half.h"
 #include "contraction/run/PackPoints.h"
@@ -9,12 +9,6 @@
 
 namespace lz::contraction {
 namespace {
-
-// Shorter runs of k cost as much as packing.
-constexpr int64_t kLeastRun = 3;
-constexpr int64_t kMostBytes = 256 << 10;
-// Rows that are a multiple of this apart share a set of the first-level cache.
-constexpr int64_t kCacheWayBytes = 4096;
 
 template <typename From, typename To>
 void copyPixels(const From* source, int64_t sourceStride, int64_t pixels, int64_t pixel,
@@ -85,30 +79,6 @@ void fill(const OperandSpec& operand, const Strips& strips, const StripBlock& bl
 }
 
 } // namespace
-
-std::optional<Strips> stripsOf(const OperandSpec& operand, DType compute, int width) {
-  if (operand.window.empty() || operand.window.size() > 8 || operand.plainRowsLast ||
-      !operand.plainKLast || operand.k.size() != 1 || operand.k[0].stride != 1)
-    return std::nullopt;
-  for (const WindowAxis& axis : operand.window)
-    if (axis.baseDilation != 1)
-      return std::nullopt;
-  const WindowAxis& axis = operand.window.back();
-  Strips strips;
-  strips.pixel = operand.k[0].extent;
-  strips.taps = axis.tapExtent;
-  strips.pixels = (width - 1) * axis.outStride + (axis.tapExtent - 1) * axis.tapStride + 1;
-  strips.count = 1;
-  for (size_t d = 0; d + 1 < operand.window.size(); ++d)
-    strips.count *= operand.window[d].tapExtent;
-  strips.rowStride = axis.outStride * strips.pixel;
-  strips.run = axis.tapStride == 1 ? strips.taps * strips.pixel : strips.pixel;
-  int64_t size = int64_t(byteSize(compute));
-  if (strips.run < kLeastRun || strips.elements() * size > kMostBytes ||
-      strips.rowStride * size % kCacheWayBytes == 0)
-    return std::nullopt;
-  return strips;
-}
 
 bool areInLine(const OperandSpec& operand, int64_t row0, int64_t rows) {
   int64_t line = operand.window.back().outExtent;

@@ -1,18 +1,7 @@
-// Contractions along the pixels of images: the gradient of a convolution by its filter. Rows of lhs
-// are (tap of the filter, channel), channels innermost, and k is (image, line, pixel). Under one
-// tap, lhs is the image shifted, so the kernel reads both operands in place, in runs of pixels:
-//
-//   a 3 x 3 filter, 64 channels, lines of 56 pixels: under tap (0, 0) a line is a run of one zero,
-//   since the pixel left of it is padding, and one of 55 pixels; under (0, 1) it is one run of 56,
-//   and so are all lines after it together
-//
-// Panels keep to one tap: 64 channels are 13 + 13 + 13 + 13 + 12. Of few channels the taps of a
-// line of the filter make one panel: they are shifts of one line, of which a copy with its padding
-// is in scratch, and with 3 channels row 4 of a panel, channel 1 under tap 1, begins 4 elements
-// behind row 0. Zeros of the padding are multiplied like all else, so that the bits, and NaNs, are
-// those of packed panels.
+// Filter gradients, in the tiles that plan/FilterGradientPlan.h shows. Zeros of the padding are
+// multiplied like all else, so that the bits, and NaNs, are those of packed panels.
 #include "base/Integers.h"
-#include "contraction/plan/Blocking.h"
+#include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
 
 #include <algorithm>
@@ -22,95 +11,20 @@ namespace lz::contraction {
 namespace {
 
 constexpr double kFlopsPerNs = 80; // for the grain of the pool only
-// Of both operands: blocks of k between two waits of all threads for each other.
-constexpr int64_t kGroupBytes = 1 << 20;
-
-constexpr int64_t kMostLineBytes = 256 << 10; // of the copies of lines
-
-// How the tiles are cut: rows of lhs are groups, those of a tap or of a line of taps, and these are
-// panels of mr. Columns are panels of nr, of which the last one overlaps that before.
-struct Pixels {
-  InPlace rhs;
-  bool copiesLines;
-  int64_t groupRows, groups, mr, panelsOfGroup, columnPanels;
-  int64_t line, lineElements; // of outputs; of a copy
-  int64_t kc, kBlocks;
-
-  int64_t tiles() const { return groups * panelsOfGroup * columnPanels; }
-  int64_t copiedElements() const { return copiesLines ? (kc / line + 2) * lineElements : 0; }
-};
-
-// Sets what follows from the rows of lhs; whether the kernels can read them.
-bool cutRows(const ContractionSpec& spec, Pixels& pixels) {
-  int64_t channels = spec.lhs.rows[0].extent, most = spec.kernels->mostRows;
-  const WindowAxis& axis = spec.lhs.window.back();
-  pixels.line = axis.tapExtent;
-  pixels.copiesLines = channels * 2 < most;
-  if (pixels.copiesLines && (axis.elementStride != channels || axis.outStride != 1))
-    return false;
-  pixels.lineElements = (axis.outExtent - 1 + (axis.tapExtent - 1) * axis.tapStride + 1) * channels;
-  pixels.groupRows = channels * (pixels.copiesLines ? axis.outExtent : 1);
-  pixels.groups = spec.m / pixels.groupRows;
-  pixels.panelsOfGroup = ceilDiv(pixels.groupRows, most);
-  pixels.mr = ceilDiv(pixels.groupRows, pixels.panelsOfGroup);
-  return true;
-}
-
-std::optional<Pixels> pixelsOf(const ContractionSpec& spec) {
-  const OperandSpec& lhs = spec.lhs;
-  if (lhs.window.empty() || lhs.plainKLast || lhs.rows.size() != 1 || lhs.dtype != spec.compute ||
-      spec.outType != spec.compute || spec.n < spec.nr || spec.m == 0 || spec.k == 0)
-    return std::nullopt;
-  const AxisPart& channels = lhs.rows[0];
-  if (channels.extent != 1 && (channels.stride != 1 || !lhs.plainRowsLast))
-    return std::nullopt;
-  for (const WindowAxis& axis : lhs.window)
-    if (axis.baseDilation != 1)
-      return std::nullopt;
-  std::optional<InPlace> rhs = evenStrides(spec.rhs, spec.compute);
-  std::optional<int64_t> columnStride = evenStride(spec.outN);
-  if (!rhs || rhs->rowStride != 1 || columnStride != 1)
-    return std::nullopt;
-  Pixels pixels;
-  pixels.rhs = *rhs;
-  pixels.columnPanels = ceilDiv(spec.n, spec.nr);
-  pixels.kc = blockOfK(spec);
-  int64_t size = int64_t(byteSize(spec.compute));
-  if (!cutRows(spec, pixels) || pixels.copiedElements() * size > kMostLineBytes)
-    return std::nullopt;
-  int64_t blockBytes = pixels.kc * (lhs.rows[0].extent + spec.n) * size;
-  pixels.kBlocks = spec.largeBlocks ? std::max<int64_t>(kGroupBytes / blockBytes, 1) : 1;
-  return pixels;
-}
-
-// Scratch of one thread.
-struct PixelScratch {
-  int64_t runs, tile, lines, bytes; // offsets; `lines`: copies, or one pixel of zeros
-
-  PixelScratch(const ContractionSpec& spec, const Pixels& pixels) {
-    int64_t size = int64_t(byteSize(spec.compute));
-    runs = 0;
-    tile = roundUp(pixels.kc * int64_t(sizeof(KernelRun)), 64);
-    lines = tile + roundUp(pixels.mr * spec.nr * size, 64);
-    bytes = lines + roundUp(std::max(pixels.copiedElements(), pixels.groupRows) * size, 64);
-  }
-};
 
 template <typename T> class PixelRunner {
 public:
-  PixelRunner(const ContractionSpec& spec, const ContractionData& data, const Pixels& pixels,
-              int64_t batch)
-      : spec_(spec), pixels_(pixels), axis_(spec.lhs.window.back()),
-        lhs_(static_cast<const T*>(data.lhs) + offsetAt(spec.lhs.batch, batch)),
-        rhs_(static_cast<const T*>(data.rhs) + offsetAt(spec.rhs.batch, batch)),
-        out_(static_cast<T*>(data.out) + offsetAt(spec.outBatch, batch)) {}
+  PixelRunner(const FilterGradientPlan& plan, const ContractionData& data, int64_t batch)
+      : plan_(plan), spec_(data.spec()), pixels_(plan.tiles), axis_(spec_.lhs.window.back()),
+        lhs_(static_cast<const T*>(data.lhs) + offsetAt(spec_.lhs.batch, batch)),
+        rhs_(static_cast<const T*>(data.rhs) + offsetAt(spec_.rhs.batch, batch)),
+        out_(static_cast<T*>(data.out) + offsetAt(spec_.outBatch, batch)) {}
 
   // Tiles lo .. hi - 1 for the values of k from k0 on.
   void run(int64_t lo, int64_t hi, int64_t k0, int64_t k1, std::byte* scratch) {
-    PixelScratch at(spec_, pixels_);
-    runs_ = reinterpret_cast<KernelRun*>(scratch + at.runs);
-    tile_ = reinterpret_cast<T*>(scratch + at.tile);
-    lines_ = reinterpret_cast<T*>(scratch + at.lines);
+    runs_ = reinterpret_cast<KernelRun*>(scratch + plan_.runs);
+    tile_ = reinterpret_cast<T*>(scratch + plan_.tile);
+    lines_ = reinterpret_cast<T*>(scratch + plan_.lines);
     if (!pixels_.copiesLines)
       std::fill(lines_, lines_ + pixels_.groupRows, T(0));
     int64_t tilesOfGroup = pixels_.panelsOfGroup * pixels_.columnPanels;
@@ -242,8 +156,9 @@ private:
     eachRow([](T* sums, T* row, size_t bytes) { std::memcpy(row, sums, bytes); });
   }
 
+  const FilterGradientPlan& plan_;
   const ContractionSpec& spec_;
-  const Pixels& pixels_;
+  const FilterTiles& pixels_;
   const WindowAxis& axis_;
   const T *lhs_, *rhs_;
   T *out_, *tile_ = nullptr, *lines_ = nullptr;
@@ -251,39 +166,30 @@ private:
   int64_t numRuns_ = 0;
 };
 
-template <typename T>
-void runAll(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool) {
-  const Pixels pixels = *pixelsOf(spec);
-  int64_t threadBytes = PixelScratch(spec, pixels).bytes, step = pixels.kBlocks * pixels.kc;
-  int workers = int(std::min<int64_t>(pool.threads(), data.scratchBytes / threadBytes));
-  double flops = 2.0 * double(pixels.mr) * double(spec.nr);
+template <typename T> void runAll(const FilterGradientPlan& plan, const ContractionData& data) {
+  const ContractionSpec& spec = data.spec();
+  const FilterTiles& tiles = plan.tiles;
+  int64_t step = tiles.kBlocks * tiles.kc;
+  double flops = 2.0 * double(tiles.mr) * double(spec.nr);
   for (int64_t batch = 0; batch < spec.batch; ++batch)
     for (int64_t k = 0; k < spec.k; k += step) {
       int64_t end = std::min(k + step, spec.k);
       auto run = [&](int64_t lo, int64_t hi, int worker) {
-        PixelRunner<T>(spec, data, pixels, batch)
-            .run(lo, hi, k, end, data.scratch + worker * threadBytes);
+        PixelRunner<T>(plan, data, batch).run(lo, hi, k, end, data.scratchOf(worker));
       };
-      pool.parallelFor(pixels.tiles(), flops * double(end - k) / kFlopsPerNs, run, workers);
+      data.pool.parallelFor(tiles.tiles(), flops * double(end - k) / kFlopsPerNs, run,
+                            data.workers());
     }
-  finishRows(data, 0, spec.batch * spec.m, pool);
+  finishRows(data, 0, spec.batch * spec.m);
 }
 
 } // namespace
 
-bool isAlongPixels(const ContractionSpec& spec) {
-  return pixelsOf(spec).has_value();
-}
-
-int64_t pixelScratchBytes(const ContractionSpec& spec) {
-  return PixelScratch(spec, *pixelsOf(spec)).bytes;
-}
-
-void runPixels(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool) {
-  if (spec.compute == DType::F64)
-    runAll<double>(spec, data, pool);
+void run(const FilterGradientPlan& plan, const ContractionData& data) {
+  if (data.spec().compute == DType::F64)
+    runAll<double>(plan, data);
   else
-    runAll<float>(spec, data, pool);
+    runAll<float>(plan, data);
 }
 
 } // namespace lz::contraction

@@ -85,13 +85,6 @@ private:
 
 } // namespace
 
-int64_t points(const Axis& axis) {
-  int64_t product = 1;
-  for (const AxisPart& part : axis)
-    product *= part.extent;
-  return product;
-}
-
 int64_t offsetAt(const Axis& axis, int64_t index) {
   int64_t offset = 0;
   for (size_t i = axis.size(); i-- > 0;) {

@@ -1,4 +1,4 @@
-// Where the rows and the values of k of a block lie. Internal to exec.
+// Where the rows and the values of k of a block lie. Internal to run.
 #pragma once
 
 #include "contraction/spec/ContractionSpec.h"
@@ -8,7 +8,6 @@
 
 namespace lz::contraction {
 
-int64_t points(const Axis& axis); // how many
 // Offset in elements of point `index` of the axis.
 int64_t offsetAt(const Axis& axis, int64_t index);
 // Offsets of the points begin .. begin + count - 1.

@@ -1,7 +1,8 @@
-// Contractions on packed panels, cut as Blocking.h says.
+// Contractions on packed panels, cut as plan/Blocking.h says.
 #include "absl/container/inlined_vector.h"
 #include "base/Integers.h"
-#include "contraction/plan/Blocking.h"
+#include "contraction/run/Loops.h"
+#include "contraction/run/PackPoints.h"
 #include "contraction/run/Packing.h"
 #include "contraction/run/RoundRow.h"
 #include "contraction/run/Tiles.h"
@@ -15,6 +16,30 @@ namespace {
 constexpr double kFlopsPerNs = 80, kPackedElementsPerNs = 1.5;
 // Shorter chunks take longer to hand out than they win.
 constexpr double kLeastChunkNs = 5e3;
+
+// Scratch memory by use.
+struct SharedScratch {
+  std::byte *packed, *sums;
+  int64_t* offsets;
+
+  SharedScratch(const PackedLayout& layout, std::byte* base)
+      : packed(base + layout.packedShared), sums(base + layout.sums),
+        offsets(reinterpret_cast<int64_t*>(base + layout.sharedOffsets)) {}
+};
+
+struct ThreadScratch {
+  std::byte *packed, *tile, *outRows, *ownRows;
+  int64_t *packNumbers, *offsets;
+  KernelRun* runs;
+
+  // `base`: behind the shared part, and behind the parts of the threads before.
+  ThreadScratch(const PackedLayout& layout, std::byte* base)
+      : packed(base + layout.packedPrivate), tile(base + layout.tile),
+        outRows(base + layout.outRows), ownRows(base + layout.ownRows),
+        packNumbers(reinterpret_cast<int64_t*>(base + layout.packNumbers)),
+        offsets(reinterpret_cast<int64_t*>(base + layout.privateOffsets)),
+        runs(reinterpret_cast<KernelRun*>(base + layout.runs)) {}
+};
 
 // One side of the contraction.
 struct Side {
@@ -42,10 +67,11 @@ struct Block {
 // One batch element. T is the compute type. `workers` threads have scratch from `threads` on.
 template <typename T> class ElementRunner {
 public:
-  ElementRunner(const ContractionSpec& spec, const ContractionData& data, const Blocking& blocking,
-                const ScratchLayout& layout, std::byte* scratch, int workers, ThreadPool& pool)
-      : spec_(spec), data_(data), blocking_(blocking), layout_(layout), scratch_(layout, scratch),
-        threads_(scratch + layout.sharedBytes), workers_(workers), pool_(pool) {}
+  ElementRunner(const PackedPlan& plan, const ContractionData& data, std::byte* scratch,
+                int workers)
+      : spec_(data.spec()), data_(data), blocking_(plan.blocking), layout_(plan.layout),
+        scratch_(layout_, scratch), threads_(scratch + layout_.sharedBytes), workers_(workers),
+        pool_(data.pool) {}
 
   void run(int64_t batch) {
     batch_ = batch;
@@ -75,7 +101,7 @@ public:
         }
     }
     if (blocking_.lhsIsShared || spec_.isSwapped)
-      finishRows(data_, batch * spec_.outRows(), (batch + 1) * spec_.outRows(), pool_);
+      finishRows(data_, batch * spec_.outRows(), (batch + 1) * spec_.outRows());
   }
 
 private:
@@ -175,8 +201,7 @@ private:
     int64_t firstRow = batch_ * side.rows + block.privateRow0 + row;
     Side own = side;
     if (spec_.ownByRows)
-      own.data =
-          operandAt(side.operand, makeRows(spec_, data_, firstRow, rows, scratch.ownRows), batch_);
+      own.data = operandAt(side.operand, makeRows(data_, firstRow, rows, scratch.ownRows), batch_);
     int64_t rowBytes = spec_.n * int64_t(byteSize(spec_.outType));
     void* out = spec_.outByRows ? addressOfRows(scratch.outRows, firstRow * rowBytes) : data_.out;
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc)
@@ -284,7 +309,7 @@ private:
   const ContractionSpec& spec_;
   const ContractionData& data_;
   const Blocking& blocking_;
-  const ScratchLayout& layout_;
+  const PackedLayout& layout_;
   SharedScratch scratch_;
   std::byte* threads_;
   int64_t workers_;
@@ -293,36 +318,31 @@ private:
   const void *lhs_ = nullptr, *rhs_ = nullptr;
 };
 
-template <typename T>
-void runElements(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool) {
-  Blocking blocking = blockingOf(spec);
-  ScratchLayout layout = scratchLayoutOf(spec, blocking);
-  if (isBatched(spec, pool.threads())) {
+template <typename T> void runElements(const PackedPlan& plan, const ContractionData& data) {
+  const ContractionSpec& spec = data.spec();
+  if (plan.isBatched) {
     // Loops inside a loop run inline.
     auto run = [&](int64_t lo, int64_t hi, int worker) {
-      ElementRunner<T> runner(spec, data, blocking, layout, data.scratch + worker * layout.bytes(),
-                              1, pool);
+      ElementRunner<T> runner(plan, data, data.scratchOf(worker), 1);
       for (int64_t batch = lo; batch < hi; ++batch)
         runner.run(batch);
     };
     double flops = 2.0 * double(spec.m) * double(spec.n) * double(spec.k);
-    pool.parallelFor(spec.batch, flops / kFlopsPerNs, run, int(data.scratchBytes / layout.bytes()));
+    data.pool.parallelFor(spec.batch, flops / kFlopsPerNs, run, data.workers());
     return;
   }
-  int64_t enough = (data.scratchBytes - layout.sharedBytes) / layout.threadBytes;
-  int workers = int(std::min<int64_t>(pool.threads(), enough));
-  ElementRunner<T> runner(spec, data, blocking, layout, data.scratch, workers, pool);
+  ElementRunner<T> runner(plan, data, data.scratch, data.workers());
   for (int64_t batch = 0; batch < spec.batch; ++batch)
     runner.run(batch);
 }
 
 } // namespace
 
-void runPacked(const ContractionSpec& spec, const ContractionData& data, ThreadPool& pool) {
-  if (spec.compute == DType::F64)
-    runElements<double>(spec, data, pool);
+void run(const PackedPlan& plan, const ContractionData& data) {
+  if (data.spec().compute == DType::F64)
+    runElements<double>(plan, data);
   else
-    runElements<float>(spec, data, pool);
+    runElements<float>(plan, data);
 }
 
 } // namespace lz::contraction

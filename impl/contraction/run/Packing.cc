@@ -4,6 +4,7 @@
 #include "absl/types/span.h"
 #include "contraction/run/CopyRuns.h"
 #include "contraction/run/JoinRows.h"
+#include "contraction/run/PackPoints.h"
 #include "contraction/run/TurnRows.h"
 
 #include <algorithm>
@@ -303,13 +304,6 @@ void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* pan
 }
 
 } // namespace
-
-int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc) {
-  int64_t perPoint = int64_t(1 + operand.window.size());
-  if (operand.joinsPairs)
-    kc *= 2;
-  return (rows + kc) * perPoint + (operand.window.empty() ? 0 : 2 * kc);
-}
 
 void packBlock(const OperandSpec& operand, const PackBlock& block, void* panels) {
   if (block.compute == DType::F64) {

@@ -1,4 +1,4 @@
-// Copies a block of an operand of any layout into panels. Internal to exec.
+// Copies a block of an operand of any layout into panels. Internal to run.
 //
 // A panel holds `width` rows (mr or nr) for `kc` values of k, k outermost: panel[kk * width + row],
 // in the compute type, with zeros in the rows beyond the operand, so that the micro-kernel needs no
@@ -6,18 +6,11 @@
 // pairs k0 and kc count those.
 #pragma once
 
-#include "contraction/run/PackPoints.h"
+#include "contraction/plan/Blocking.h"
 
 #include <cstdint>
 
 namespace lz::contraction {
-
-// Panels that are best packed in one call: contiguous rows are then read in runs of so many widths.
-inline constexpr int64_t kPackedTogether = 4;
-
-// Scratch of one packBlock call, in int64 numbers: the offsets of `rows` rows and `kc` values of k,
-// and for a window their positions along each of its axes and where runs of k end.
-int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);
 
 struct PackBlock {
   const void* base; // the operand, batch offset included

@@ -1,4 +1,4 @@
-// Sums rounded to the type of the output. Internal to exec.
+// Sums rounded to the type of the output. Internal to run.
 #pragma once
 
 #include "base/CpuClass.h"

@@ -1,19 +1,13 @@
 // Tiles of many rows by few columns, for contractions too small for the kernels of base/
-// MicroKernels.h, whose tiles they would not fill. Internal to exec.
+// MicroKernels.h, whose tiles they would not fill. Internal to run.
 #pragma once
 
 #include "base/CpuClass.h"
+#include "contraction/plan/ThinPlan.h"
 
 #include <cstdint>
 
 namespace lz::contraction {
-
-inline constexpr int64_t kThin = 32; // columns at most
-
-// Elements from a value of k of the few columns to the next.
-constexpr int thinWidth(int64_t columns) {
-  return columns <= 4 ? 4 : columns <= 8 ? 8 : columns <= 16 ? 16 : 32;
-}
 
 // C[i, j] = sum over p < k of A[i, p] * B[p, j], for i < rows and j < columns. Each sum starts from
 // 0 and runs over k in order, with FMA from the class AVX2 on, as in base/MicroKernels.h.

@@ -1,7 +1,8 @@
-// The tiles of a block: which panels the kernel gets and where its sums go. Internal to exec.
+// The tiles of a block: which panels the kernel gets and where its sums go. Internal to run.
 #pragma once
 
 #include "contraction/plan/Blocking.h"
+#include "contraction/run/FillStrips.h"
 #include "contraction/run/TurnRows.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Rows that are contiguous along k, turned into columns of a panel. Internal to exec.
+// Rows that are contiguous along k, turned into columns of a panel. Internal to run.
 #pragma once
 
 #include "base/CpuClass.h"

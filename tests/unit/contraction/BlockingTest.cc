@@ -2,6 +2,9 @@
 #include "contraction/plan/Blocking.h"
 
 #include "PlainKernels.h"
+#include "contraction/plan/ContractionPlan.h"
+#include "contraction/plan/Kinds.h"
+#include "contraction/plan/TileChoice.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +25,7 @@ ContractionSpec product(int64_t m, int64_t n, int64_t k, bool largeBlocks) {
 
 TEST(Blocking, TinyTilesAndBlocks) {
   ContractionSpec spec = product(40, 50, 61, false);
-  Blocking blocking = blockingOf(spec);
+  Blocking blocking = blockingOf(spec, caches());
   EXPECT_EQ(spec.mr, 2);
   EXPECT_EQ(blocking.kc, 8);
   EXPECT_EQ(blocking.kBlocks, 1);
@@ -33,10 +36,10 @@ TEST(Blocking, TinyTilesAndBlocks) {
   EXPECT_EQ(blockOfK(large), 61);
 }
 
-TEST(Blocking, TinyUnitsOfSmallContractions) {
+TEST(Blocking, TinyUnitsOfDots) {
   ContractionSpec spec = product(3, 50, 200, false);
-  ASSERT_TRUE(isSmall(spec));
-  EXPECT_EQ(smallColumnsOf(spec), 5);
+  ASSERT_TRUE(isDots(spec));
+  EXPECT_EQ(planDots(spec).columns, 5);
   EXPECT_EQ(blockOfK(spec), 32);
   EXPECT_EQ(blockOfK(product(3, 50, 200, true)), 200);
 }
@@ -52,10 +55,10 @@ TEST(Blocking, FewColumnsTakeNarrowTiles) {
 
 // Nine rows and more are worth tiles up to longer k.
 TEST(Blocking, ShortDotProductsOfManyRowsAreTiles) {
-  EXPECT_TRUE(isSmall(product(8, 4000, 64, true)));
-  EXPECT_FALSE(isSmall(product(8, 4000, 63, true)));
-  EXPECT_FALSE(isSmall(product(9, 4000, 255, true)));
-  EXPECT_TRUE(isSmall(product(9, 4000, 256, true)));
+  EXPECT_TRUE(isDots(product(8, 4000, 64, true)));
+  EXPECT_FALSE(isDots(product(8, 4000, 63, true)));
+  EXPECT_FALSE(isDots(product(9, 4000, 255, true)));
+  EXPECT_TRUE(isDots(product(9, 4000, 256, true)));
 }
 
 } // namespace

@@ -2,7 +2,9 @@
 
 #include "PlainKernels.h"
 #include "base/Half.h"
-#include "contraction/plan/Blocking.h"
+#include "contraction/plan/Pairs.h"
+#include "contraction/plan/TileChoice.h"
+#include "contraction/run/RunContraction.h"
 
 #include <atomic>
 #include <cmath>
@@ -100,16 +102,18 @@ void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const
   int64_t rowBytes = outBytes / rows;
   for (int byRows : {0, 1, 3}) {
     spec.outByRows = spec.ownByRows = false;
-    bool keeps = (byRows & 1) != 0 && canKeepRows(spec);
-    bool makes = (byRows & 2) != 0 && canMakeRows(spec);
-    int own = privateOperand(spec);
+    ContractionPlan able = planContraction(spec, 3);
+    bool keeps = (byRows & 1) != 0 && able.keepsRows;
+    bool makes = (byRows & 2) != 0 && able.makesRows;
+    int own = able.privateOperand;
     const OperandSpec& operand = (own == 1) != spec.isSwapped ? spec.rhs : spec.lhs;
     int64_t ownBytes = spec.k * int64_t(byteSize(operand.dtype));
     int64_t numOwn = spec.batch * (&operand == &spec.rhs ? spec.n : spec.m);
     spec.outByRows = keeps, spec.ownByRows = makes;
+    ContractionPlan plan = planContraction(spec, 3);
     ThreadPool pool(3);
     Buffer out(static_cast<size_t>(outBytes)), copy(static_cast<size_t>(outBytes));
-    Buffer scratch(size_t(spec.scratchBytes(3)));
+    Buffer scratch(size_t(plan.scratchBytes()));
     std::vector<std::atomic<int>> seen(static_cast<size_t>(rows)),
         made(static_cast<size_t>(numOwn));
     auto finish = [&](int64_t row, int64_t end, void* address) {
@@ -123,9 +127,9 @@ void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const
       copyRows(own == 0 ? lhs.data : rhs.data, address, row, end, ownBytes);
     };
     RowWork work{finish, 1e5, RowFn(make)};
-    runContraction(spec, makes && own == 0 ? nullptr : lhs.data,
+    runContraction(plan, makes && own == 0 ? nullptr : lhs.data,
                    makes && own == 1 ? nullptr : rhs.data, keeps ? nullptr : out.data, scratch.data,
-                   spec.scratchBytes(3), pool, &work);
+                   plan.scratchBytes(), pool, &work);
     for (int64_t r = 0; r < rows; ++r)
       ASSERT_EQ(seen[size_t(r)], 1) << "row " << r;
     for (int64_t r = 0; makes && r < numOwn; ++r)
@@ -136,12 +140,12 @@ void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const
 
 void runOnce(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs, int64_t outBytes,
              int threads, Buffer& out) {
+  ContractionPlan plan = planContraction(spec, threads);
   ThreadPool pool(threads);
-  Buffer scratch(size_t(spec.scratchBytes(threads)));
+  Buffer scratch(size_t(plan.scratchBytes()));
   std::memset(out.data, 0x5a, size_t(outBytes));
-  std::memset(scratch.data, 0xff, size_t(spec.scratchBytes(threads)));
-  runContraction(spec, lhs.data, rhs.data, out.data, scratch.data, spec.scratchBytes(threads),
-                 pool);
+  std::memset(scratch.data, 0xff, size_t(plan.scratchBytes()));
+  runContraction(plan, lhs.data, rhs.data, out.data, scratch.data, plan.scratchBytes(), pool);
 }
 
 // Runs with 1, 2 and 5 threads and asks for equal bits, which `first` gets.
@@ -156,7 +160,7 @@ void expectSameBits(const ContractionSpec& spec, const Buffer& lhs, const Buffer
 }
 
 // The bits of every class are those of the best one, as the kernels here are the same ones for all;
-// but not those of small dots and thin tiles on V2, which use no kernel.
+// but not those of dots and thin tiles on V2, which use no kernel.
 void expectBitsOfClasses(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs,
                          int64_t outBytes, const Buffer& best) {
   Buffer out(static_cast<size_t>(outBytes));
@@ -164,7 +168,8 @@ void expectBitsOfClasses(ContractionSpec spec, const Buffer& lhs, const Buffer& 
     spec.cpu = cpu;
     runOnce(spec, lhs, rhs, outBytes, 2, out);
     bool isOther = std::memcmp(best.data, out.data, size_t(outBytes)) != 0;
-    bool usesKernels = !isSmall(spec) && !isThin(spec);
+    ContractionPlan plan = planContraction(spec, 2);
+    bool usesKernels = !plan.is<DotsPlan>() && !plan.is<ThinPlan>();
     ASSERT_FALSE(isOther && (usesKernels || cpu != CpuClass::V2)) << cpuClassName(cpu);
   }
 }
@@ -232,7 +237,7 @@ void check(ContractionSpec spec, int64_t lhsCount, int64_t rhsCount, int64_t out
   if (testing::Test::HasFatalFailure())
     return;
   expectSums(spec, lhs, rhs, first, step);
-  if (isThin(spec)) {
+  if (planContraction(spec, 1).is<ThinPlan>()) {
     // Where rows are not thin, on kernels: those here fuse no operations, and neither does V2.
     spec.cpu = CpuClass::V2;
     runOnce(spec, givenLhs, givenRhs, outBytes, 1, first);

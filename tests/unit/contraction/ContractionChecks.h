@@ -1,7 +1,7 @@
 // Contractions of random layouts on plain kernels, and what holds for each of them.
 #pragma once
 
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/ContractionPlan.h"
 
 #include <cstddef>
 #include <cstdint>

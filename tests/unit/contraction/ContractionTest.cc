@@ -1,6 +1,6 @@
-#include "contraction/spec/ContractionSpec.h"
-
 #include "ContractionChecks.h"
+#include "contraction/plan/TileChoice.h"
+#include "contraction/run/RunContraction.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -128,9 +128,9 @@ template <typename T> void checkSpecialValues(const ContractionSpec& spec) {
   lhs[18 * 5] = T(NAN);
   rhs[16 * 5] = T(INFINITY);
   ThreadPool pool(1);
-  Buffer scratch(size_t(spec.scratchBytes(1)));
-  runContraction(spec, lhs.data(), rhs.data(), out.data(), scratch.data, spec.scratchBytes(1),
-                 pool);
+  ContractionPlan plan = planContraction(spec, 1);
+  Buffer scratch(size_t(plan.scratchBytes()));
+  runContraction(plan, lhs.data(), rhs.data(), out.data(), scratch.data, plan.scratchBytes(), pool);
   for (int i = 0; i < 19; ++i)
     for (int j = 0; j < 17; ++j) {
       float value = out[size_t(i * 17 + j)];
@@ -154,9 +154,10 @@ TEST(Contraction, ScratchForFewerThreadsIsEnough) {
   ContractionSpec spec = plainSpec(1, 200, 200, 300, DType::F32, DType::F32, 0, 0, 0, 0);
   std::vector<float> lhs(60000, 1), rhs(60000, 2), out(40000);
   ThreadPool pool(5);
-  int64_t bytes = spec.scratchBytes(1);
+  int64_t bytes = planContraction(spec, 1).scratchBytes();
   Buffer scratch{size_t(bytes)};
-  runContraction(spec, lhs.data(), rhs.data(), out.data(), scratch.data, bytes, pool);
+  runContraction(planContraction(spec, 5), lhs.data(), rhs.data(), out.data(), scratch.data, bytes,
+                 pool);
   EXPECT_EQ(out[39999], 600.0f);
 }
 

@@ -2,6 +2,7 @@
 #include "ContractionChecks.h"
 #include "PlainKernels.h"
 #include "contraction/plan/Blocking.h"
+#include "contraction/plan/TileChoice.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -97,11 +98,11 @@ TEST(Convolution, WindowsAsStrips) {
     SCOPED_TRACE(testing::Message() << "round " << round);
     int64_t inputs = images * area * pixel, filters = features * channels * taps;
     if (pairs) {
-      used += blockingOf(inPairs(spec)).strips.has_value();
+      used += blockingOf(inPairs(spec), caches()).strips.has_value();
       checkPairs(spec, inputs, filters, images * outs * features, rng);
     } else {
       chooseTile(spec);
-      used += blockingOf(spec).strips.has_value();
+      used += blockingOf(spec, caches()).strips.has_value();
       check(spec, inputs, filters, images * outs * features, rng);
     }
     if (HasFatalFailure())

@@ -1,7 +1,9 @@
 // Operands that are read where they lie give the bits of packed panels.
 #include "PlainKernels.h"
-#include "contraction/plan/Blocking.h"
+#include "contraction/plan/Kinds.h"
+#include "contraction/plan/TileChoice.h"
 #include "contraction/run/PackPoints.h"
+#include "contraction/run/RunContraction.h"
 
 #include <array>
 #include <cmath>
@@ -20,11 +22,12 @@ std::vector<float> run(const ContractionSpec& spec, const std::vector<float>& a,
                        const std::vector<float>& b, int threads) {
   EXPECT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
   std::vector<float> out(size_t(spec.m * spec.n), 7);
-  int64_t bytes = spec.scratchBytes(threads);
+  ContractionPlan plan = planContraction(spec, threads);
+  int64_t bytes = plan.scratchBytes();
   void* scratch = std::aligned_alloc(64, size_t(bytes + 127) / 64 * 64);
   std::memset(scratch, 0xff, size_t(bytes));
   ThreadPool pool(threads);
-  runContraction(spec, a.data(), b.data(), out.data(), scratch, bytes, pool);
+  runContraction(plan, a.data(), b.data(), out.data(), scratch, bytes, pool);
   std::free(scratch);
   return out;
 }
@@ -132,8 +135,8 @@ TEST(InPlace, FilterGradientsHaveTheBitsOfPackedPanels) {
     int64_t channels = spec.lhs.rows[0].extent;
     packed.lhs.rows = {{1, 0}, {channels, 1}}; // the same in two parts, which no kernel reads
     chooseTile(spec), chooseTile(packed);
-    ASSERT_TRUE(isAlongPixels(spec));
-    ASSERT_FALSE(isAlongPixels(packed));
+    ASSERT_TRUE(filterTilesOf(spec));
+    ASSERT_FALSE(filterTilesOf(packed));
     std::vector<float> a(kSpace), b(kSpace);
     for (int64_t i = 0; i < kSpace; ++i)
       a[size_t(i)] = float(rng() % 101) / 37 - 1.3f, b[size_t(i)] = float(rng() % 103) / 41 - 1.1f;

@@ -4,6 +4,9 @@
 #include "ContractionChecks.h"
 #include "PlainKernels.h"
 #include "base/Integers.h"
+#include "contraction/plan/TileChoice.h"
+#include "contraction/run/RunContraction.h"
+#include "contraction/run/RunSlices.h"
 
 #include <array>
 #include <atomic>
@@ -104,11 +107,12 @@ void expectBits(const Case& c, const std::array<Buffer*, 3>& data, unsigned inSc
     else if (a.inScratch)
       std::memcpy(address(at, offset), whole, bytes);
   };
+  SlicePlan plan = planSlices(slices, threads);
   ThreadPool pool(runThreads);
-  Buffer scratch(size_t(slices.scratchBytes(threads)));
-  std::memset(scratch.data, 0xff, size_t(slices.scratchBytes(threads)));
-  runSlices(slices, given, static_cast<std::byte*>(scratch.data), slices.scratchBytes(threads),
-            pool, {work, {1e5, 1e5, 1e5}});
+  Buffer scratch(size_t(plan.scratchBytes));
+  std::memset(scratch.data, 0xff, size_t(plan.scratchBytes));
+  runSlices(plan, given, static_cast<std::byte*>(scratch.data), plan.scratchBytes, pool,
+            {work, {1e5, 1e5, 1e5}});
   for (size_t i = 0; i < 3; ++i)
     for (size_t row = 0; row < seen[i].size(); ++row)
       ASSERT_EQ(seen[i][row], 1) << "row " << row << " of " << i;
@@ -129,8 +133,9 @@ void check(const Case& c, int64_t count, int64_t rows) {
   fillRandom(c.spec.lhs.dtype, lhs.data, c.counts[0], rng);
   fillRandom(c.spec.rhs.dtype, rhs.data, c.counts[1], rng);
   ThreadPool pool(1);
-  Buffer scratch(size_t(whole.scratchBytes(1)));
-  runContraction(whole, lhs.data, rhs.data, out.data, scratch.data, whole.scratchBytes(1), pool);
+  ContractionPlan plan = planContraction(whole, 1);
+  Buffer scratch(size_t(plan.scratchBytes()));
+  runContraction(plan, lhs.data, rhs.data, out.data, scratch.data, plan.scratchBytes(), pool);
   for (unsigned inScratch : {0u, 1u, 4u, 7u})
     for (auto [threads, runThreads] : {std::pair(1, 1), {2, 2}, {5, 5}, {5, 2}, {2, 5}, {1, 3}})
       expectBits(c, {&lhs, &rhs, &out}, inScratch, rows, threads, runThreads);

@@ -1,7 +1,9 @@
 // Contractions of few columns and short sums.
 #include "ContractionChecks.h"
 #include "RandomValues.h"
-#include "contraction/plan/Blocking.h"
+#include "contraction/plan/Kinds.h"
+#include "contraction/plan/TileChoice.h"
+#include "contraction/run/RunContraction.h"
 #include "contraction/run/ThinTiles.h"
 
 #include <cmath>
@@ -82,7 +84,7 @@ TEST(ThinContraction, LayoutsAndTypesMatchTheNaiveLoop) {
                                      int(pick(0, 5)), int(pick(0, 5)));
     spec.largeBlocks = round % 5 != 0;
     chooseTile(spec);
-    numThin += isThin(spec);
+    numThin += thinShapeOf(spec).has_value();
     SCOPED_TRACE(testing::Message() << "round " << round << ": " << batch << "x" << m << "x" << n
                                     << "x" << k << " dtype " << int(in) << " to " << int(out));
     check(spec, batch * m * k, batch * n * k, batch * m * n, rng);
@@ -108,15 +110,16 @@ TEST(ThinContraction, ManyRowsAndElements) {
 // Zeros behind the columns meet infinities in the rows.
 TEST(ThinContraction, SpecialValuesStayInTheirSums) {
   ContractionSpec spec = plainSpec(1, 37, 5, 2, DType::F32, DType::F32, 0, 0, 1, 0);
-  ASSERT_TRUE(isThin(spec));
+  ASSERT_TRUE(thinShapeOf(spec));
   std::vector<float> lhs(74, 1), rhs(10, 1), out(185);
   lhs[2 * 7] = INFINITY, lhs[2 * 11] = NAN, lhs[2 * 13] = lhs[2 * 13 + 1] = -0.0f;
   rhs[4] = -0.0f;
   for (int threads : {1, 2, 5}) {
     ThreadPool pool(threads);
-    Buffer scratch(size_t(spec.scratchBytes(threads)));
-    runContraction(spec, lhs.data(), rhs.data(), out.data(), scratch.data,
-                   spec.scratchBytes(threads), pool);
+    ContractionPlan plan = planContraction(spec, threads);
+    Buffer scratch(size_t(plan.scratchBytes()));
+    runContraction(plan, lhs.data(), rhs.data(), out.data(), scratch.data, plan.scratchBytes(),
+                   pool);
     for (int i = 0; i < 37; ++i)
       for (int j = 0; j < 5; ++j) {
         float value = out[size_t(i * 5 + j)], x = lhs[size_t(2 * i)], y = rhs[size_t(j)];
@@ -128,7 +131,7 @@ TEST(ThinContraction, SpecialValuesStayInTheirSums) {
 
 TEST(ThinContraction, IsOfFewColumnsShortSumsAndEvenStrides) {
   auto isThinOne = [](int64_t m, int64_t n, int64_t k) {
-    return isThin(plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, 0, 0));
+    return thinShapeOf(plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, 0, 0)).has_value();
   };
   EXPECT_TRUE(isThinOne(100, 24, 32));
   EXPECT_FALSE(isThinOne(100, 32, 32));
@@ -137,7 +140,7 @@ TEST(ThinContraction, IsOfFewColumnsShortSumsAndEvenStrides) {
   EXPECT_FALSE(isThinOne(100, 16, 33));
   ContractionSpec uneven = plainSpec(1, 100, 8, 8, DType::F32, DType::F32, 0, 0, 0, 0);
   uneven.lhs.rows = {{50, 1000}, {2, 8}};
-  EXPECT_FALSE(isThin(uneven));
+  EXPECT_FALSE(thinShapeOf(uneven));
 }
 
 } // namespace
