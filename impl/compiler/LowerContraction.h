@@ -11,6 +11,7 @@ namespace lz {
 // fields are left for the caller. `types` are those of lhs, rhs and result. Errors: unimplemented
 // element types or window reversal.
 StatusOr<contraction::ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
-                                                 const TensorType& rhs, const TensorType& result);
+                                                        const TensorType& rhs,
+                                                        const TensorType& result);
 
 } // namespace lz

@@ -98,7 +98,7 @@ struct Printer {
       line(depth + 1, absl::StrCat("for its rows ", textOf(row.kernel)));
     for (const RowKernel& row : t.epilogue)
       line(depth + 1, absl::StrCat("on its rows ", textOf(row.kernel)));
-    std::string plan = t.slices ? print(*t.slices) : print(t.plan);
+    std::string plan = t.slices ? contraction::print(*t.slices) : contraction::print(t.plan);
     for (absl::string_view text : absl::StrSplit(plan, '\n'))
       line(depth + 1, absl::StrCat("plan: ", text));
   }

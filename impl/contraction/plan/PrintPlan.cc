@@ -1,9 +1,11 @@
 // A plan as text, in the words of docs/glossary.md.
 #include "absl/strings/str_cat.h"
+#include "base/Integers.h"
 #include "contraction/plan/ContractionPlan.h"
 #include "contraction/plan/Slices.h"
 
-#include <algorithm>
+#include <string>
+#include <variant>
 
 namespace lz::contraction {
 namespace {
@@ -14,7 +16,7 @@ std::string counted(int64_t count, const char* noun) {
 }
 
 std::string blocksOfK(const ContractionSpec& spec, int64_t kc) {
-  int64_t blocks = (spec.k + kc - 1) / kc;
+  int64_t blocks = ceilDiv(spec.k, kc);
   return blocks == 1 ? "k in 1 block" : absl::StrCat("k in ", blocks, " blocks of ", kc);
 }
 

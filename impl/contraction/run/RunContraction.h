@@ -34,8 +34,8 @@ struct RowWork {
 
 // `lhs` and `rhs`: as they were before chooseTile. Every output element is one fixed sequence of
 // additions along k, so results have the same bits for any number of threads. k = 0 gives zeros.
-// `scratch`: the plan's scratchBytes for one thread or more, aligned to 64; fewer bytes mean fewer
-// threads. `out` overlaps nothing else; it is not used if spec.outByRows, and neither is the
+// `scratch`: the scratchBytes of a plan for one thread or more, aligned to 64; fewer bytes mean
+// fewer threads. `out` overlaps nothing else; it is not used if spec.outByRows, and neither is the
 // private operand if spec.ownByRows. `rows`: optional, but not with one of these.
 void runContraction(const ContractionPlan& plan, const void* lhs, const void* rhs, void* out,
                     void* scratch, int64_t scratchBytes, ThreadPool& pool,

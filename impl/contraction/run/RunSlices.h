@@ -20,8 +20,8 @@ struct SliceWork {
 };
 
 // `addresses`: of lhs, rhs and output; not used for those in scratch. The bits are those of
-// runContraction. `scratch`: the plan's scratchBytes for one thread or more, aligned to 64; overlaps
-// nothing else.
+// runContraction. `scratch`: the scratchBytes of a plan for one thread or more, aligned to 64;
+// overlaps nothing else.
 void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std::byte* scratch,
                int64_t scratchBytes, ThreadPool& pool, const SliceWork& work);
 
