@@ -63,8 +63,8 @@ Status checkPlan(const ContractionPlan& plan);
 // Three lines, without a newline at the end; lhs and rhs are those of the spec, after a swap:
 //
 //   2048 x 2048 x 2048 f32: packed, tiles 14 x 32
-//   k in 4 blocks of 512; lhs private, packed, chunks of 9 panels; rhs shared, packed, ...
-//   completes rows, makes rows of lhs, adds; scratch 4210688 + 287232 bytes per thread
+//   k in 4 blocks of 512; lhs private, packed, chunks of 4 panels; rhs shared, packed, ...
+//   completes rows, adds; scratch 4210688 + 122048 bytes per thread
 std::string print(const ContractionPlan& plan);
 
 } // namespace lz::contraction

@@ -75,14 +75,15 @@ struct KindPrinter {
 
   std::string operator()(const ThinPlan& plan) const {
     const ThinShape& shape = plan.shape;
-    std::string text =
-        absl::StrCat("thin\n", shape.numFew, " columns from ", shape.manyIsLhs ? "rhs" : "lhs");
-    absl::StrAppend(&text, plan.fewIsInPlace ? " in place" : " packed",
-                    plan.sharesFew ? " once" : "", ", ", counted(plan.units.count, "unit"), " of ");
-    absl::StrAppend(&text, plan.units.blocks > 1 || plan.units.elements == 1
-                               ? counted(plan.units.rows, "row")
-                               : counted(plan.units.elements, "batch element"));
-    return text + (shape.turned ? ", tiles turned" : "");
+    bool byRows = plan.units.blocks > 1 || plan.units.elements == 1;
+    return absl::StrCat(
+        "thin\n", counted(shape.numFew, "column"), " of ", shape.manyIsLhs ? "rhs" : "lhs",
+        plan.fewIsInPlace ? " in place"
+        : plan.sharesFew  ? " packed once"
+                          : " packed by batch element",
+        ", ", counted(plan.units.count, "unit"), " of ",
+        byRows ? counted(plan.units.rows, "row") : counted(plan.units.elements, "batch element"),
+        shape.turned ? ", tiles turned" : "");
   }
 
   std::string operator()(const FilterGradientPlan& plan) const {
@@ -128,7 +129,9 @@ std::string print(const SlicePlan& plan) {
                                   : plan.isSharedOut ? ", shared out whole"
                                                      : ", one after the other",
                                   ", each of ", print(plan.each));
-  return plan.addUp ? absl::StrCat(text, "\nthe last of ", print(plan.last)) : text;
+  if (plan.addUp)
+    absl::StrAppend(&text, "\nthe last of ", print(plan.last));
+  return absl::StrCat(text, "\nin all ", plan.scratchBytes, " bytes of scratch");
 }
 
 } // namespace lz::contraction

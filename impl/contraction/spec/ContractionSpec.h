@@ -62,8 +62,8 @@ struct ContractionSpec {
   Axis outBatch, outM, outN;             // strides in the output
   CpuClass cpu = CpuClass::V2;           // the program's: of the kernels, and of all loops here
   const MicroKernels* kernels = nullptr; // of the compute type; outlive the spec
-  int mr = 0,
-      nr = 0; // a tile (plan/TileChoice.h): rows, kernels->mostRows at most, and kernels->columns
+  // A tile (plan/TileChoice.h): rows, kernels->mostRows at most, and kernels->columns.
+  int mr = 0, nr = 0;
   // false: tiles of few rows, blocks of one panel and little of k, to test every edge between them.
   bool largeBlocks = true;
   // The output exists only by rows, in scratch, until RowWork (run/RunContraction.h) has read them;

@@ -11,7 +11,7 @@
 namespace lz::contraction {
 namespace {
 
-// As SmallDots.h says: chain l adds values l, l + kDotLanes ..., and chains are joined halves
+// As DotTiles.h says: chain l adds values l, l + kDotLanes ..., and chains are joined halves
 // first.
 template <typename T> T chainedDot(const T* x, const T* y, int64_t kc, bool fused) {
   T chains[kDotLanes<T>] = {};
@@ -43,7 +43,7 @@ template <typename T> void checkDots(int64_t numFew, int64_t numRows, int64_t kc
   }
 }
 
-TEST(SmallDots, HaveTheBitsOfTheirChains) {
+TEST(DotTiles, HaveTheBitsOfTheirChains) {
   for (int64_t numFew : {1, 2, 3, 4, 5, 9})
     for (int64_t numRows : {1, 2, 3, 4, 7})
       for (int64_t kc : {1, 15, 32, 33, 100}) {
