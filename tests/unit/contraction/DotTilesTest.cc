@@ -1,4 +1,4 @@
-// The sums of small contractions, bit by bit: the class says whether operations are fused, and
+// The sums of dots, bit by bit: the class says whether operations are fused, and
 // nothing else changes a bit.
 #include "contraction/run/DotTiles.h"
 

@@ -9,7 +9,7 @@ namespace {
 
 // Few rows against many along k: several blocks of k, of which the short operand is packed at once
 // or each for itself.
-TEST(SmallContraction, DotsInSeveralBlocks) {
+TEST(DotsContraction, DotsInSeveralBlocks) {
   std::mt19937 rng(17);
   for (DType dtype : {DType::F32, DType::F64, DType::BF16})
     for (int64_t k : {1300, 9001}) {
@@ -18,7 +18,7 @@ TEST(SmallContraction, DotsInSeveralBlocks) {
     }
 }
 
-TEST(SmallContraction, MatrixTimesVector) {
+TEST(DotsContraction, MatrixTimesVector) {
   std::mt19937 rng(4);
   for (int order : {0, 1})
     for (DType in : {DType::F32, DType::F64, DType::BF16}) {
@@ -29,7 +29,7 @@ TEST(SmallContraction, MatrixTimesVector) {
 
 // Few rows against many that lie along k: tiles of every count, ends of k, and several blocks of
 // it.
-TEST(SmallContraction, FewLongRows) {
+TEST(DotsContraction, FewLongRows) {
   std::mt19937 rng(19);
   for (int64_t few : {2, 5, 7, 12, 16})
     for (int64_t k : {64, 97, 300})
