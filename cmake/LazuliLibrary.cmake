@@ -32,8 +32,8 @@ function(lz_add_test_pch)
 endfunction()
 
 # lz_add_test(NAME [MLIR] [OPTIMIZED] SOURCES... DEPS...): one GoogleTest binary registered with ctest under the label
-# "unit". OPTIMIZED is for a test whose own loops take its time: exec_test, which has micro-kernels of its own, needs
-# 104 s without optimization.
+# "unit". OPTIMIZED is for a test whose own loops take its time: contraction_test, which has micro-kernels of its own,
+# needs 104 s without optimization.
 function(lz_add_test name)
   cmake_parse_arguments(ARG "MLIR;OPTIMIZED" "" "SOURCES;DEPS;LABELS" ${ARGN})
   if(ARG_MLIR AND NOT LAZULI_COMPILER)

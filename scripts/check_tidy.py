@@ -18,8 +18,8 @@ from common import ROOT, finish, sources
 
 CLANG_TIDY = shutil.which("clang-tidy-19")
 BUILD = os.path.join(ROOT, "build", "dev")
-FOLDERS = ("impl/base/", "impl/spec/", "impl/runtime/", "impl/exec/", "impl/memory/", "impl/lazy/", "impl/hlo/shape/",
-           "impl/autodiff/", "capi/")
+FOLDERS = ("impl/base/", "impl/spec/", "impl/runtime/", "impl/contraction/", "impl/exec/", "impl/memory/", "impl/lazy/",
+           "impl/hlo/shape/", "impl/autodiff/", "capi/")
 SECONDS, A_DAY = 10, 86400
 
 

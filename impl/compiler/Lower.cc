@@ -8,6 +8,7 @@
 #include "compiler/Provenance.h"
 #include "compiler/RowRegions.h"
 #include "compiler/Sizes.h"
+#include "contraction/plan/Pairs.h"
 #include "fusion/AttachRows.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
@@ -200,27 +201,35 @@ private:
     sharing_.addKernel(planner_.step(), plan, thunk.buffers);
   }
 
-  Status lowerContractionOp(mlir::Operation* op, Sequence& out) {
-    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
-    exec::ContractionThunk thunk;
-    thunk.name = std::string(opInfo(plain.opcode).name);
-    LZ_ASSIGN_OR_RETURN(thunk.spec,
+  // Without a tile.
+  StatusOr<contraction::ContractionSpec> specOf(mlir::Operation* op, const Op& plain) const {
+    LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec,
                         lowerContraction(plain, hlo::fromIr(op->getOperand(0).getType()),
                                          hlo::fromIr(op->getOperand(1).getType()),
                                          hlo::fromIr(op->getResult(0).getType())));
-    thunk.spec.cpu = options_.cpu;
-    thunk.spec.kernels = &codegen::microKernels(thunk.spec.compute, options_.cpu);
+    spec.cpu = options_.cpu;
+    spec.kernels = &codegen::microKernels(spec.compute, options_.cpu);
     if (const MicroKernels* pairs = codegen::pairKernels(options_.cpu); pairs && options_.pairs)
-      usePairs(thunk.spec, *pairs);
-    thunk.spec.largeBlocks = options_.tiles;
-    InsideRegions inside = placeRegions(op, thunk, options_.threads);
+      usePairs(spec, *pairs);
+    spec.largeBlocks = options_.tiles;
+    return spec;
+  }
+
+  Status lowerContractionOp(mlir::Operation* op, Sequence& out) {
+    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
+    LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec, specOf(op, plain));
+    InsideRegions inside = placeRegions(op, spec, options_.threads);
+    exec::ContractionThunk thunk;
+    thunk.name = std::string(opInfo(plain.opcode).name);
+    thunk.plan = std::move(inside.plan);
+    thunk.slices = std::move(inside.slices);
     LZ_RETURN_IF_ERROR(lowerPrologues(op, inside, thunk, out));
     thunk.lhs = bufferOf(op->getOperand(0));
     thunk.rhs = bufferOf(op->getOperand(1));
     onRows_.insert(inside.epilogues.begin(), inside.epilogues.end());
     mlir::Value result = op->getResult(0);
     thunk.out = inside.keepsOutput ? rowsBuffer(result) : resultBuffer(result);
-    thunk.scratch = planner_.addTemp(thunk.scratchBytes(options_.threads));
+    thunk.scratch = planner_.addTemp(thunk.scratchBytes());
     describe(spec_.buffers[size_t(thunk.scratch)], result, "packing of ");
     planner_.nextStep();
     std::vector<BufferId> buffers = {thunk.lhs, thunk.rhs, thunk.out, thunk.scratch};

@@ -8,17 +8,10 @@
 namespace lz {
 namespace {
 
-using exec::Axis;
-using exec::AxisPart;
-using exec::ContractionSpec;
-using exec::WindowAxis;
-
-int64_t extentOf(const Axis& axis) {
-  int64_t n = 1;
-  for (const AxisPart& p : axis)
-    n *= p.extent;
-  return n;
-}
+using contraction::Axis;
+using contraction::AxisPart;
+using contraction::ContractionSpec;
+using contraction::WindowAxis;
 
 Axis axisOf(absl::Span<const int64_t> dims, const TensorType& type) {
   Dims strides = rowMajorStrides(type.dims);
@@ -46,9 +39,9 @@ Ints iotaDims(size_t first, size_t count) {
 }
 
 void setExtents(ContractionSpec& spec) {
-  spec.batch = extentOf(spec.outBatch);
-  spec.m = extentOf(spec.outM);
-  spec.n = extentOf(spec.outN);
+  spec.batch = points(spec.outBatch);
+  spec.m = points(spec.outM);
+  spec.n = points(spec.outN);
 }
 
 ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType& rhs,
@@ -68,7 +61,7 @@ ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType
   spec.outM = axisOf(iotaDims(b, m), result);
   spec.outN = axisOf(iotaDims(b + m, n), result);
   setExtents(spec);
-  spec.k = extentOf(spec.lhs.k);
+  spec.k = points(spec.lhs.k);
   return spec;
 }
 

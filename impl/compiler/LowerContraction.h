@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/Status.h"
-#include "exec/Contraction.h"
+#include "contraction/spec/ContractionSpec.h"
 #include "spec/Program.h"
 
 namespace lz {
@@ -10,7 +10,8 @@ namespace lz {
 // What a contraction op is in terms of out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]. The kernel
 // fields are left for the caller. `types` are those of lhs, rhs and result. Errors: unimplemented
 // element types or window reversal.
-StatusOr<exec::ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
-                                                 const TensorType& rhs, const TensorType& result);
+StatusOr<contraction::ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
+                                                        const TensorType& rhs,
+                                                        const TensorType& result);
 
 } // namespace lz

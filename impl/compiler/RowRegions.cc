@@ -1,13 +1,16 @@
 #include "compiler/RowRegions.h"
 
+#include "contraction/plan/TileChoice.h"
+#include "exec/Executable.h"
 #include "fusion/AttachRows.h"
 #include "hlo/ir/TypeBridge.h"
 
 namespace lz {
 namespace {
 
-using exec::ContractionThunk;
-using exec::Slices;
+using contraction::ContractionPlan;
+using contraction::ContractionSpec;
+using contraction::Slices;
 
 bool hasFewBuffers(ir::RegionOp region) {
   return region->getNumOperands() + region->getNumResults() <= exec::kMostRowBuffers;
@@ -56,34 +59,35 @@ llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRow
 // One way to run a contraction, and what it runs inside.
 class Placement {
 public:
-  Placement(mlir::Operation* op, ContractionThunk contraction, int threads)
-      : op_(op), contraction_(std::move(contraction)), threads_(threads) {}
+  Placement(mlir::Operation* op, const ContractionSpec& spec, int threads)
+      : op_(op), spec_(spec), whole_(spec), threads_(threads) {
+    chooseTile(whole_);
+  }
 
   void placeOnRows() {
-    exec::ContractionSpec& spec = contraction_.spec;
-    chooseTile(spec);
-    mlir::Value own = op_->getOperand(unsigned(exec::privateOperand(spec)));
+    ContractionPlan plan = planOfWhole();
+    mlir::Value own = op_->getOperand(unsigned(plan.privateOperand));
     if (ir::RegionOp region = prologueOf(own);
-        region && exec::canMakeRows(spec) && keeps(spec.ownByRows, own))
+        region && plan.makesRows && keeps(whole_.ownByRows, own)) {
       inside_.prologues.push_back(region);
-    int64_t rows = spec.batch * spec.outRows();
-    if (rows == 0 || !exec::completesRows(spec, threads_))
+      plan = planOfWhole();
+    }
+    int64_t rows = whole_.batch * whole_.outRows();
+    if (rows == 0 || !plan.completesRows)
       return;
     inside_.epilogues = epiloguesOf(op_, [&](int64_t n) { return n == rows; });
-    if (mayKeepOutput() && exec::canKeepRows(spec))
-      inside_.keepsOutput = keeps(spec.outByRows, op_->getResult(0));
+    if (mayKeepOutput() && plan.keepsRows)
+      inside_.keepsOutput = keeps(whole_.outByRows, op_->getResult(0));
   }
 
   // False: there are no slices.
   bool placeOnSlices() {
-    contraction_.slices = exec::slicesOf(contraction_.spec);
-    chooseTile(contraction_.spec);
-    if (!contraction_.slices)
+    slices_ = contraction::slicesOf(spec_);
+    if (!slices_)
       return false;
-    Slices& slices = *contraction_.slices;
     for (size_t operand : {Slices::Lhs, Slices::Rhs}) {
       mlir::Value value = op_->getOperand(unsigned(operand));
-      exec::SlicedArray& array = slices.arrays[operand];
+      contraction::SlicedArray& array = slices_->arrays[operand];
       ir::RegionOp region = array.bytes > 0 ? prologueOf(value) : nullptr;
       if (!region || !setRows(array, value, fusion::rowsOf(region)))
         continue;
@@ -92,34 +96,38 @@ public:
       else
         array.rows = 0;
     }
-    exec::SlicedArray& out = slices.arrays[Slices::Out];
+    contraction::SlicedArray& out = slices_->arrays[Slices::Out];
     int64_t rows = 0; // those of the first region are those of all
     inside_.epilogues = epiloguesOf(op_, [&](int64_t n) {
       if (rows == 0 && setOutRows(n))
         rows = n;
       return n == rows;
     });
-    if (!slices.addUp && mayKeepOutput())
+    if (!slices_->addUp && mayKeepOutput())
       inside_.keepsOutput = keeps(out.inScratch, op_->getResult(0));
     return true;
   }
 
   size_t numInside() const { return inside_.prologues.size() + inside_.epilogues.size(); }
 
-  InsideRegions take(ContractionThunk& contraction) {
-    contraction = std::move(contraction_);
+  InsideRegions take() {
+    inside_.plan = planOfWhole();
+    if (slices_)
+      inside_.slices = planSlices(*slices_, threads_);
     return std::move(inside_);
   }
 
 private:
+  ContractionPlan planOfWhole() const { return planContraction(whole_, threads_); }
+
   bool mayKeepOutput() const {
     return !inside_.epilogues.empty() && isReadOnlyBy(op_->getResult(0), inside_.epilogues);
   }
 
   // False: a slice of the value does not hold whole rows.
-  bool setRows(exec::SlicedArray& array, mlir::Value value, int64_t rows) const {
+  bool setRows(contraction::SlicedArray& array, mlir::Value value, int64_t rows) const {
     int64_t bytes = bytesOf(value), rowBytes = bytes / rows;
-    bool areInLine = (bytes + array.bytes - 1) / array.bytes == contraction_.slices->count;
+    bool areInLine = (bytes + array.bytes - 1) / array.bytes == slices_->count;
     if (!areInLine || array.bytes % rowBytes != 0)
       return false;
     array.rows = array.bytes / rowBytes, array.allRows = rows;
@@ -128,38 +136,42 @@ private:
 
   // What adds up completes its rows in the last slice, all of them.
   bool setOutRows(int64_t rows) {
-    const Slices& slices = *contraction_.slices;
-    exec::SlicedArray& out = contraction_.slices->arrays[Slices::Out];
-    if (!slices.addUp)
+    contraction::SlicedArray& out = slices_->arrays[Slices::Out];
+    if (!slices_->addUp)
       return setRows(out, op_->getResult(0), rows);
-    if (rows != slices.last.outRows() || !exec::completesRows(slices.last, threads_))
+    if (rows != slices_->last.outRows() || !planContraction(slices_->last, threads_).completesRows)
       return false;
     out.rows = out.allRows = rows;
     return true;
   }
 
+  int64_t scratchBytes() const {
+    return slices_ ? planSlices(*slices_, threads_).scratchBytes : planOfWhole().scratchBytes();
+  }
+
   // Sets `flag` of the contraction, scratch instead of the value in memory, if that takes less.
   bool keeps(bool& flag, mlir::Value value) const {
-    int64_t before = contraction_.scratchBytes(threads_);
+    int64_t before = scratchBytes();
     flag = true;
-    flag = contraction_.scratchBytes(threads_) - before <= bytesOf(value);
+    flag = scratchBytes() - before <= bytesOf(value);
     return flag;
   }
 
   mlir::Operation* op_;
-  ContractionThunk contraction_;
+  ContractionSpec spec_, whole_; // without and with a tile
+  std::optional<Slices> slices_;
   int threads_;
   InsideRegions inside_;
 };
 
 } // namespace
 
-InsideRegions placeRegions(mlir::Operation* op, ContractionThunk& contraction, int threads) {
-  Placement onRows(op, contraction, threads), onSlices = onRows;
+InsideRegions placeRegions(mlir::Operation* op, const ContractionSpec& spec, int threads) {
+  Placement onRows(op, spec, threads), onSlices = onRows;
   onRows.placeOnRows();
   if (onSlices.placeOnSlices() && onSlices.numInside() > onRows.numInside())
-    return onSlices.take(contraction);
-  return onRows.take(contraction);
+    return onSlices.take();
+  return onRows.take();
 }
 
 } // namespace lz

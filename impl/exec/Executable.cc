@@ -5,6 +5,8 @@
 #include "base/Cancel.h"
 #include "base/Exceptions.h"
 #include "base/RunningPrograms.h"
+#include "contraction/run/RunContraction.h"
+#include "contraction/run/RunSlices.h"
 #include "runtime/Arena.h"
 
 #include <algorithm>
@@ -15,6 +17,9 @@
 namespace lz::exec {
 namespace {
 
+using contraction::RowFn;
+using contraction::RowWork;
+using contraction::Slices;
 using runtime::Storage;
 using runtime::StorageRef;
 using runtime::StorageState;
@@ -94,13 +99,13 @@ struct Runner {
     auto finish = [&](int64_t row, int64_t end, void* out) {
       runRows(contraction.epilogue, row, end, contraction.out, out);
     };
-    BufferId own = privateOperand(contraction.spec) == 1 ? contraction.rhs : contraction.lhs;
+    BufferId own = contraction.plan.privateOperand == 1 ? contraction.rhs : contraction.lhs;
     auto make = [&](int64_t row, int64_t end, void* operand) {
       runRows(contraction.prologue, row, end, own, operand);
     };
     RowWork rows{finish, nsPerRow(contraction.epilogue), RowFn(make)};
     bool isPlain = contraction.epilogue.empty() && contraction.prologue.empty();
-    runContraction(contraction.spec, at(contraction.lhs), at(contraction.rhs), at(contraction.out),
+    runContraction(contraction.plan, at(contraction.lhs), at(contraction.rhs), at(contraction.out),
                    at(contraction.scratch), scratchBytesOf(contraction), pool,
                    isPlain ? nullptr : &rows);
   }

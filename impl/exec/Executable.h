@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/Literal.h"
-#include "exec/Slices.h"
+#include "contraction/plan/Slices.h"
 #include "runtime/Runtime.h"
 
 #include <memory>
@@ -63,19 +63,18 @@ struct RowKernel {
 };
 inline constexpr size_t kMostRowBuffers = 32;
 
-// dot_general and convolution on the packed micro-kernel.
+// dot_general and convolution. It runs as its plan says.
 struct ContractionThunk {
   std::string name;
-  ContractionSpec spec; // of the whole contraction
+  contraction::ContractionPlan plan; // of the whole contraction
   BufferId lhs, rhs, out;
-  BufferId scratch;                  // Temp of scratchBytes(threads)
-  std::vector<RowKernel> prologue{}; // one, if spec.ownByRows; of slices one per operand in scratch
-  std::vector<RowKernel> epilogue{}; // in this order on the rows that are complete
-  std::optional<Slices> slices{};    // how it runs, if not as a whole
+  BufferId scratch; // Temp of scratchBytes()
+  // One, if plan.spec.ownByRows; of slices one per operand in scratch.
+  std::vector<RowKernel> prologue{};
+  std::vector<RowKernel> epilogue{};              // in this order on the rows that are complete
+  std::optional<contraction::SlicePlan> slices{}; // how it runs, if not as a whole
 
-  int64_t scratchBytes(int threads) const {
-    return slices ? slices->scratchBytes(threads) : spec.scratchBytes(threads);
-  }
+  int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
 struct Sequence;

@@ -1,5 +1,6 @@
 // Executable::print: text for people who ask why a run is slow.
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
 #include "exec/BufferNames.h"
 
 #include <string>
@@ -86,7 +87,7 @@ struct Printer {
     line(depth, absl::StrCat("copy reads", names({t.source}), " writes", names({t.target})));
   }
   void print(const ContractionThunk& t, int depth) {
-    const ContractionSpec& c = t.spec;
+    const contraction::ContractionSpec& c = t.plan.spec;
     line(depth,
          absl::StrCat("contraction ", t.name, " ", c.batch, "x[", c.m, ",", c.k, "]x[", c.k, ",",
                       c.n, "] in ", c.pairs ? "pairs" : std::string(dtypeName(c.compute)), " reads",
@@ -97,6 +98,9 @@ struct Printer {
       line(depth + 1, absl::StrCat("for its rows ", textOf(row.kernel)));
     for (const RowKernel& row : t.epilogue)
       line(depth + 1, absl::StrCat("on its rows ", textOf(row.kernel)));
+    std::string plan = t.slices ? contraction::print(*t.slices) : contraction::print(t.plan);
+    for (absl::string_view text : absl::StrSplit(plan, '\n'))
+      line(depth + 1, absl::StrCat("plan: ", text));
   }
   void print(const WhileThunk& t, int depth) {
     line(depth, absl::StrCat("while ", t.name, " predicate", names({t.predicate})));

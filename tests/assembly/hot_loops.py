@@ -4,7 +4,7 @@
   hot_loops.py BENCH_COMPILE OBJDUMP FILE...     FILE: a row's program (.mlir), or a part of the library (.o)
 
 A program is compiled for each CPU class of CLASSES that runs here. Of an object the functions with a class in their name
-are read: the micro-kernels that contractions and convolutions run, and the dot products of small contractions. Every
+are read: the micro-kernels that contractions and convolutions run, and the dot products of contractions with few rows. Every
 innermost loop counts, and a kernel that has a loop needs one that works on the widest registers of its class. Remainders
 are no loops: kernels do them in one masked step, micro-kernels by others of fewer rows. Stack access is a spilled register,
 16(%rsp); a row that a kernel keeps between its sweeps, (%rsp,%rdi,4), is an array like others.

@@ -1,7 +1,8 @@
 // Runs that would take for ever, or very long, and end soon after they were cancelled.
 #include "base/Cancel.h"
 
-#include "PlainKernels.h"
+#include "../contraction/PlainKernels.h"
+#include "contraction/plan/TileChoice.h"
 #include "exec/Executable.h"
 
 #include <atomic>
@@ -14,6 +15,8 @@ namespace lz::exec {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using contraction::ContractionSpec;
+using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;
@@ -151,10 +154,11 @@ TEST_P(CancelledRun, LongContraction) {
   TensorType type{DType::F32, {kSide, kSide}};
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {type};
-  int64_t scratch = dot.scratchBytes(2);
+  contraction::ContractionPlan plan = planContraction(dot, 2);
+  int64_t scratch = plan.scratchBytes();
   spec.buffers = {inputOf(type.numBytes(), 0), outputOf(type.numBytes()), temp(scratch)};
   spec.arenaBytes = scratch;
-  spec.body.thunks = {kernel(spin, 1, true, {0}), ContractionThunk{"dot", dot, 0, 0, 1, 2}};
+  spec.body.thunks = {kernel(spin, 1, true, {0}), ContractionThunk{"dot", plan, 0, 0, 1, 2}};
   StorageRef square = *device_->allocate(type.numBytes());
   std::fill_n(reinterpret_cast<float*>(square->mutableData()), kSide * kSide, 1.0f);
   EXPECT_EQ(cancelled("a contraction", spec, {square}, *device_).code(),

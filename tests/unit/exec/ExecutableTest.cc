@@ -1,6 +1,7 @@
 #include "exec/Executable.h"
 
-#include "PlainKernels.h"
+#include "../contraction/PlainKernels.h"
+#include "contraction/plan/TileChoice.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
@@ -11,6 +12,8 @@
 namespace lz::exec {
 namespace {
 
+using contraction::ContractionSpec;
+using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;
@@ -278,7 +281,8 @@ TEST(Executable, ContractionThunk) {
   dot.outM = {{6, 7}}, dot.outN = {{7, 1}};
   dot.kernels = &plainKernels<float, 4, 4>();
   chooseTile(dot);
-  int64_t scratch = dot.scratchBytes(2);
+  contraction::ContractionPlan plan = planContraction(dot, 2);
+  int64_t scratch = plan.scratchBytes();
   ExecutableSpec spec;
   spec.inputs = {{DType::F32, {6, 5}}, {DType::F32, {5, 7}}};
   spec.outputs = {{DType::F32, {6, 7}}};
@@ -287,7 +291,7 @@ TEST(Executable, ContractionThunk) {
                   {BufferKind::Output, 168, 0, 0, {}},
                   temp(scratch, 0)};
   spec.arenaBytes = scratch;
-  spec.body.thunks = {ContractionThunk{"dot", dot, 0, 1, 2, 3}};
+  spec.body.thunks = {ContractionThunk{"dot", plan, 0, 1, 2, 3}};
   std::vector<float> lhs(30), rhs(35);
   std::iota(lhs.begin(), lhs.end(), 0.0f);
   std::iota(rhs.begin(), rhs.end(), 0.0f);

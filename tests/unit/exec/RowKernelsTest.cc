@@ -1,5 +1,6 @@
 // Kernels on the rows of a contraction, as an executable runs and prints them.
-#include "PlainKernels.h"
+#include "../contraction/PlainKernels.h"
+#include "contraction/plan/TileChoice.h"
 #include "exec/Executable.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,9 @@
 namespace lz::exec {
 namespace {
 
+using contraction::ContractionPlan;
+using contraction::ContractionSpec;
+using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;
@@ -54,9 +58,11 @@ ContractionSpec product() {
 // Inputs x, w, bias; outputs y, sums. Operand and product exist by rows only.
 ExecutableSpec layer() {
   ContractionSpec dot = product();
-  EXPECT_TRUE(canKeepRows(dot) && canMakeRows(dot) && privateOperand(dot) == 0);
+  ContractionPlan able = planContraction(dot, 3);
+  EXPECT_TRUE(able.keepsRows && able.makesRows && able.privateOperand == 0);
   dot.outByRows = dot.ownByRows = true;
-  int64_t scratch = dot.scratchBytes(3);
+  ContractionPlan plan = planContraction(dot, 3);
+  int64_t scratch = plan.scratchBytes();
   ExecutableSpec spec;
   spec.inputs = {{DType::F32, {kM, kK}}, {DType::F32, {kK, kN}}, {DType::F32, {kN}}};
   spec.outputs = {{DType::F32, {kM, kN}}, {DType::F32, {kM}}};
@@ -68,7 +74,7 @@ ExecutableSpec layer() {
   spec.buffers.push_back({BufferKind::Rows});                     // 6: product
   spec.buffers.push_back({BufferKind::Temp, scratch, -1, 0, {}}); // 7
   spec.arenaBytes = scratch;
-  ContractionThunk thunk{"dot", dot, 5, 1, 6, 7};
+  ContractionThunk thunk{"dot", plan, 5, 1, 6, 7};
   thunk.prologue = {{{"twice", twice, kM, 10, false, {0, 5}, 1}, 1}};
   thunk.epilogue = {{{"add", addBias, 2 * kM, 10, false, {6, 2, 3}, 2}, 2},
                     {{"sum", sumRows, kM, 10, false, {3, 4}, 1}, 1}};
@@ -121,16 +127,17 @@ TEST(RowKernels, ArePrintedBelowTheirContraction) {
 // What needs rows must be able to have them.
 TEST(RowKernels, CheckFindsRowsThatCannotBe) {
   ContractionSpec dot = product();
-  EXPECT_TRUE(checkContraction(dot).ok());
+  auto isPlanned = [&] { return checkPlan(planContraction(dot, 1)).ok(); };
+  EXPECT_TRUE(isPlanned());
   dot.outM = {{kM, kN + 1}};
   EXPECT_FALSE(hasDenseRows(dot));
   dot.outByRows = true;
-  EXPECT_FALSE(checkContraction(dot).ok());
+  EXPECT_FALSE(isPlanned());
   dot.outByRows = false;
   dot.lhs.rows = {{kM, 1}}, dot.lhs.k = {{kK, kM}};
-  EXPECT_TRUE(checkContraction(dot).ok());
+  EXPECT_TRUE(isPlanned());
   dot.ownByRows = true;
-  EXPECT_FALSE(checkContraction(dot).ok());
+  EXPECT_FALSE(isPlanned());
 }
 
 } // namespace

@@ -1,0 +1,212 @@
+#include "contraction/plan/Blocking.h"
+
+#include "base/Integers.h"
+#include "contraction/plan/DotsPlan.h"
+#include "contraction/plan/Kinds.h"
+
+#include <algorithm>
+
+namespace lz::contraction {
+namespace {
+
+// Of the few rows of dot products, which all others read: they stay in the first-level cache.
+constexpr int64_t kFewBytes = 32 << 10;
+constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512, kTinyKc = 8;
+// Of the shared operand, packed. Batch elements that run side by side have one each.
+constexpr int64_t kSharedBytes = 4 << 20, kSharedBytesInBatch = 1 << 20;
+// Of several blocks of k: what all chunks read of both operands stays in the second-level cache.
+constexpr int64_t kGroupBytes = 1 << 20;
+// Of the sums of a converted output.
+constexpr int64_t kSumsBytes = 4 << 20;
+// Of the shared operand where rows of the output are completed in scratch.
+constexpr int64_t kWholeSharedBytes = 8 << 20;
+// Of a panel of an operand that is made by rows, with all of k.
+constexpr int64_t kMostOwnRowsBytes = 8 << 20;
+// So many chunks at least then: more than a thread takes (run/PackedContraction.cc) cost nothing.
+constexpr int64_t kChunks = 16;
+
+int64_t secondLevelBytes(const Caches& caches) {
+  constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20;
+  return std::clamp(caches.second, kLeast, kMost);
+}
+
+int64_t bytesOfRows(const ContractionSpec& spec, int64_t rows) {
+  return rows * spec.n * int64_t(byteSize(spec.outType));
+}
+
+int64_t bytesOfOwnRows(const ContractionSpec& spec, int64_t rows) {
+  return rows * spec.k * int64_t(byteSize(ownOperand(spec).dtype));
+}
+
+// All columns and all of k at once, for chunks whose rows in scratch stay in the second-level
+// cache.
+void takeWholeRows(const ContractionSpec& spec, int64_t cache, int64_t shared, int64_t others,
+                   Blocking& b) {
+  int64_t bytes = (spec.outByRows ? bytesOfRows(spec, b.privateWidth) : 0) +
+                  (spec.ownByRows ? bytesOfOwnRows(spec, b.privateWidth) : 0);
+  b.sharedPanels = shared;
+  b.kBlocks = ceilDiv(spec.k, b.kc);
+  b.cachedPanels =
+      std::clamp<int64_t>(cache / 4 / (b.kc * b.sharedWidth * b.elementBytes), 1, shared);
+  b.privatePanels = std::clamp<int64_t>(std::min(cache / 4 / bytes, ceilDiv(others, kChunks)), 1,
+                                        b.privatePanels);
+}
+
+// All of k at once, of fewer panels of the shared operand: `most` if each had one block of k. Sums
+// of a converted output are then rounded by the chunk that has added them.
+void takeWholeK(int64_t k, int64_t most, Blocking& b) {
+  constexpr int64_t kLeastPanels = 16;
+  int64_t blocks = ceilDiv(k, b.kc), panels = std::min(most / blocks, b.sharedPanels);
+  if (panels < std::min(kLeastPanels, b.sharedPanels))
+    return;
+  b.kBlocks = blocks;
+  b.sharedPanels = panels;
+}
+
+// What takeWholeRows packs of the shared operand, if it is packed.
+bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
+  return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
+                           (spec.batch > 1 ? kSharedBytesInBatch : kWholeSharedBytes);
+}
+
+PackedLayout layoutOf(const ContractionSpec& spec, const Blocking& b) {
+  PackedLayout layout;
+  constexpr int64_t kNumber = sizeof(int64_t);
+  int64_t sharedRows = b.sharedPanels * b.sharedWidth;
+  int64_t privateRows = b.privatePanels * b.privateWidth;
+  // Of an operand in place one panel at most is packed.
+  int64_t packedShared = b.shared() ? std::min(b.sharedWidth, sharedRows) : sharedRows;
+  int64_t packedOwn = (b.own() ? 1 : b.privatePanels) * b.privateStride;
+  int64_t sums = b.converted ? b.privateBlock * b.privateWidth * sharedRows : 0;
+  ScratchOffsets shared;
+  layout.packedShared = shared.take(packedShared * b.kc * b.kBlocks * b.elementBytes);
+  layout.sums = shared.take(sums * b.elementBytes);
+  layout.sharedOffsets = shared.take(sharedRows * kNumber);
+  layout.sharedBytes = shared.used();
+
+  ScratchOffsets own;
+  int64_t packedRows = std::max(privateRows, kPackedTogether * b.sharedWidth);
+  layout.packedPrivate = own.take(packedOwn * b.elementBytes);
+  layout.tile = own.take(int64_t(spec.mr) * spec.nr * b.elementBytes);
+  layout.packNumbers = own.take(std::max(packScratchNumbers(spec.lhs, packedRows, b.kc),
+                                         packScratchNumbers(spec.rhs, packedRows, b.kc)) *
+                                kNumber);
+  layout.privateOffsets = own.take(privateRows * kNumber);
+  layout.runs = own.take(b.strips ? b.kc * int64_t(sizeof(KernelRun)) : 0);
+  layout.outRows = own.take(spec.outByRows ? bytesOfRows(spec, privateRows) + 64 : 0);
+  layout.ownRows = own.take(spec.ownByRows ? bytesOfOwnRows(spec, privateRows) + 64 : 0);
+  layout.threadBytes = own.used();
+  return layout;
+}
+
+} // namespace
+
+int64_t ScratchOffsets::take(int64_t bytes) {
+  int64_t offset = used_;
+  used_ += roundUp(bytes, 64);
+  return offset;
+}
+
+int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc) {
+  int64_t perPoint = int64_t(1 + operand.window.size());
+  if (operand.joinsPairs)
+    kc *= 2;
+  return (rows + kc) * perPoint + (operand.window.empty() ? 0 : 2 * kc);
+}
+
+bool isBatched(const ContractionSpec& spec, int threads) {
+  return spec.batch >= 2 * int64_t(threads);
+}
+
+bool isLhsShared(const ContractionSpec& spec) {
+  return std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1) <
+         std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
+}
+
+const OperandSpec& ownOperand(const ContractionSpec& spec) {
+  return isLhsShared(spec) ? spec.rhs : spec.lhs;
+}
+
+// Blocks of about the same length: 784 is 392 + 392.
+int64_t blockOfK(const ContractionSpec& spec) {
+  int64_t k = std::max<int64_t>(spec.k, 1);
+  bool isF64 = spec.compute == DType::F64;
+  int64_t most = !spec.largeBlocks ? kTinyKc : isF64 ? kMostKcF64 : kMostKcF32;
+  if (!isDots(spec))
+    return ceilDiv(k, ceilDiv(k, most));
+  int64_t few = std::clamp<int64_t>(std::min(spec.m, spec.n), 1, kFewRows);
+  most = spec.largeBlocks ? kFewBytes / (few * int64_t(byteSize(spec.compute))) : kTinyKc;
+  return std::min(k, roundUp(ceilDiv(k, ceilDiv(k, most)), kDotLanes<float>));
+}
+
+Blocking blockingOf(const ContractionSpec& spec, const Caches& caches) {
+  Blocking b;
+  b.elementBytes = int64_t(byteSize(spec.compute));
+  int64_t k = std::max<int64_t>(spec.k, 1);
+  b.kc = blockOfK(spec);
+  int64_t lhsPanels = std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1);
+  int64_t rhsPanels = std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
+  b.lhsIsShared = isLhsShared(spec);
+  b.sharedWidth = b.lhsIsShared ? spec.mr : spec.nr;
+  b.privateWidth = b.lhsIsShared ? spec.nr : spec.mr;
+  int64_t shared = b.lhsIsShared ? lhsPanels : rhsPanels;
+  int64_t others = b.lhsIsShared ? rhsPanels : lhsPanels;
+
+  int64_t sharedPanel = b.kc * b.sharedWidth * b.elementBytes;
+  if (!b.lhsIsShared)
+    b.strips = stripsOf(spec.lhs, spec.compute, spec.mr);
+  b.lhs = lhsInPlace(spec);
+  if (!b.strips)
+    b.rhs = rhsInPlace(spec);
+  b.privateStride = std::max(b.kc * b.privateWidth, b.strips ? b.strips->elements() : 0);
+  int64_t privatePanel = b.privateStride * b.elementBytes;
+  int64_t most = spec.batch > 1 ? kSharedBytesInBatch : kSharedBytes;
+  b.sharedPanels = std::clamp<int64_t>(most / sharedPanel, 1, shared);
+  b.kBlocks =
+      std::clamp<int64_t>(kGroupBytes / (sharedPanel * b.sharedPanels), 1, ceilDiv(k, b.kc));
+  b.converted = spec.outType != spec.compute;
+  if (b.converted)
+    takeWholeK(k, most / sharedPanel, b);
+  int64_t cache = secondLevelBytes(caches);
+  b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
+  b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
+
+  bool wholeRows = spec.outByRows || spec.ownByRows;
+  if (wholeRows)
+    takeWholeRows(spec, cache, shared, others, b);
+
+  int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
+  b.privateBlock = b.converted ? std::clamp<int64_t>(kSumsBytes / sumsOfPanel, 1, others) : others;
+  if (!spec.largeBlocks) {
+    b.privatePanels = b.cachedPanels = b.privateBlock = 1;
+    if (!wholeRows)
+      b.sharedPanels = b.kBlocks = 1;
+  }
+  return b;
+}
+
+PackedPlan planPacked(const ContractionSpec& spec, int threads, const Caches& caches) {
+  PackedPlan plan;
+  plan.blocking = blockingOf(spec, caches);
+  plan.layout = layoutOf(spec, plan.blocking);
+  plan.isBatched = isBatched(spec, threads);
+  return plan;
+}
+
+bool fitsRowsOfOutput(const ContractionSpec& spec, const Caches& caches) {
+  ContractionSpec byRows = spec;
+  byRows.outByRows = true;
+  Blocking b = blockingOf(byRows, caches);
+  return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelBytes(caches) / 2 &&
+         isWholeSharedSmall(spec, b);
+}
+
+bool fitsRowsOfOperand(const ContractionSpec& spec, const Caches& caches) {
+  ContractionSpec byRows = spec;
+  byRows.ownByRows = true;
+  Blocking b = blockingOf(byRows, caches);
+  return hasDenseRows(ownOperand(spec)) &&
+         bytesOfOwnRows(spec, b.privateWidth) <= kMostOwnRowsBytes && isWholeSharedSmall(byRows, b);
+}
+
+} // namespace lz::contraction

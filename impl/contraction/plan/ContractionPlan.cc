@@ -1,0 +1,99 @@
+#include "contraction/plan/ContractionPlan.h"
+
+#include "contraction/plan/Kinds.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lz::contraction {
+namespace {
+
+// Of a contraction with a kind.
+class Abilities {
+public:
+  Abilities(const ContractionPlan& plan, const Caches& caches)
+      : plan_(plan), spec_(plan.spec), caches_(caches) {}
+
+  bool completesRows() const {
+    if (isNone() || !hasDenseRows(spec_))
+      return false;
+    if (const auto* dots = std::get_if<DotsPlan>(&plan_.kind))
+      return dots->completesUnits;
+    return isBatched(spec_, plan_.threads) || (!isLhsShared(spec_) && !spec_.isSwapped);
+  }
+
+  bool keepsRows() const {
+    return !isNone() && !plan_.is<DotsPlan>() && !spec_.isSwapped && hasDenseRows(spec_) &&
+           fitsRowsOfOutput(spec_, caches_);
+  }
+
+  bool makesRows() const {
+    // Dots read the long operand in units.
+    bool reads = !plan_.is<DotsPlan>() || isLhsShared(spec_) == (spec_.m <= spec_.n);
+    return !isNone() && reads && fitsRowsOfOperand(spec_, caches_);
+  }
+
+  bool adds() const {
+    return plan_.is<PackedPlan>() && spec_.outType == spec_.compute && !spec_.outByRows;
+  }
+
+private:
+  // A filter gradient works on all rows at the same time.
+  bool isNone() const { return plan_.is<EmptyPlan>() || plan_.is<FilterGradientPlan>(); }
+
+  const ContractionPlan& plan_;
+  const ContractionSpec& spec_;
+  const Caches& caches_;
+};
+
+auto kindOf(const ContractionSpec& spec, int threads, const Caches& caches)
+    -> decltype(ContractionPlan::kind) {
+  if (isEmpty(spec))
+    return EmptyPlan{spec.m > 0 && spec.n > 0 ? spec.batch * spec.outRows() : 0};
+  if (isDots(spec))
+    return planDots(spec);
+  if (std::optional<ThinShape> shape = thinShapeOf(spec))
+    return planThin(spec, *shape);
+  if (std::optional<FilterTiles> tiles = filterTilesOf(spec))
+    return planFilterGradient(spec, *tiles);
+  return planPacked(spec, threads, caches);
+}
+
+} // namespace
+
+int64_t ContractionPlan::sharedBytes() const {
+  return std::visit([](const auto& plan) { return plan.sharedBytes(); }, kind);
+}
+
+int64_t ContractionPlan::threadBytes() const {
+  return std::visit([](const auto& plan) { return plan.threadBytes(); }, kind);
+}
+
+ContractionPlan planContraction(const ContractionSpec& spec, int threads, const Caches& caches) {
+  ContractionPlan plan;
+  plan.spec = spec;
+  plan.threads = std::max(threads, 1);
+  plan.kind = kindOf(spec, plan.threads, caches);
+  plan.privateOperand = isLhsShared(spec) != spec.isSwapped ? 1 : 0;
+  plan.ownRowBytes = spec.k * int64_t(byteSize(ownOperand(spec).dtype));
+  Abilities abilities(plan, caches);
+  plan.completesRows = abilities.completesRows();
+  plan.keepsRows = abilities.keepsRows();
+  plan.makesRows = abilities.makesRows();
+  plan.adds = abilities.adds();
+  return plan;
+}
+
+Status checkPlan(const ContractionPlan& plan) {
+  const ContractionSpec& spec = plan.spec;
+  LZ_RETURN_IF_ERROR(checkContraction(spec));
+  if (spec.outByRows && !plan.keepsRows)
+    return internalError("[contraction] rows of the output cannot be completed one by one");
+  if (spec.adds && !plan.adds)
+    return internalError("[contraction] nothing can be added to this output");
+  if (spec.ownByRows && !plan.makesRows)
+    return internalError("[contraction] rows of the operand cannot be made one by one");
+  return okStatus();
+}
+
+} // namespace lz::contraction

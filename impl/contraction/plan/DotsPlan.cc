@@ -1,0 +1,51 @@
+#include "contraction/plan/DotsPlan.h"
+
+#include "contraction/plan/Blocking.h"
+
+#include <algorithm>
+
+namespace lz::contraction {
+namespace {
+
+constexpr int64_t kMostSharedK = 8192; // a longer short operand is packed block by block
+
+// Rows that are made in scratch stay in the second-level cache.
+int64_t columnsOf(const ContractionSpec& spec) {
+  constexpr int64_t kMadeBytes = 512 << 10, kTiny = 5;
+  if (!spec.largeBlocks)
+    return kTiny;
+  int64_t rowBytes = spec.k * int64_t(byteSize(spec.compute));
+  return spec.ownByRows ? std::clamp<int64_t>(kMadeBytes / rowBytes, 1, kDotColumns) : kDotColumns;
+}
+
+void setLayout(const ContractionSpec& spec, DotsPlan& plan) {
+  constexpr int64_t kNumber = sizeof(int64_t);
+  const OperandSpec &few = plan.fewIsLhs ? spec.lhs : spec.rhs,
+                    &many = plan.fewIsLhs ? spec.rhs : spec.lhs;
+  int64_t size = int64_t(byteSize(spec.compute));
+  ScratchOffsets shared, own;
+  plan.sharedFew = shared.take(plan.sharesFew ? std::min(spec.m, spec.n) * spec.k * size : 0);
+  plan.shared = shared.used();
+  plan.few = own.take(plan.sharesFew ? 0 : kFewRows * plan.kc * size);
+  plan.packNumbers = own.take(packScratchNumbers(few, kFewRows, plan.kc) * kNumber);
+  plan.offsets = own.take(plan.columns * kNumber);
+  plan.converted = own.take(many.dtype != spec.compute ? kConvertedRows * plan.kc * size : 0);
+  int64_t ownBytes = plan.columns * spec.k * int64_t(byteSize(many.dtype));
+  plan.ownRows = own.take(spec.ownByRows ? ownBytes + 64 : 0);
+  plan.own = own.used();
+}
+
+} // namespace
+
+DotsPlan planDots(const ContractionSpec& spec) {
+  DotsPlan plan;
+  plan.fewIsLhs = spec.m <= spec.n;
+  plan.kc = blockOfK(spec);
+  plan.columns = columnsOf(spec);
+  plan.sharesFew = spec.batch == 1 && spec.k <= kMostSharedK;
+  plan.completesUnits = !plan.fewIsLhs;
+  setLayout(spec, plan);
+  return plan;
+}
+
+} // namespace lz::contraction

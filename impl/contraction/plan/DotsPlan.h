@@ -1,0 +1,41 @@
+// Dot products of the few rows of one operand with the many rows of the other, which are read once,
+// where they lie.
+//
+//   3 x 5000 times the rows of 1000 x 5000: a unit of work is 128 of the 1000 rows; the 3 rows are
+//   packed once, in blocks of 2528 values of k, and stay in the first-level cache
+#pragma once
+
+#include "contraction/spec/ContractionSpec.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+// Rows of the short operand at most.
+inline constexpr int64_t kFewRows = 16;
+// Rows of the long operand that one unit computes, at most.
+inline constexpr int64_t kDotColumns = 128;
+// Rows of the long operand that are converted to the compute type at a time.
+inline constexpr int64_t kConvertedRows = 3;
+// Chains of one sum.
+template <typename T> inline constexpr int kDotLanes = 128 / int(sizeof(T));
+
+struct DotsPlan {
+  bool fewIsLhs = false;
+  int64_t kc = 0;
+  int64_t columns = 0;    // rows of the long operand that a unit computes
+  bool sharesFew = false; // the short operand is packed once, else by each thread and block of k
+  bool completesUnits = false; // a unit is whole rows of the output
+
+  // Byte offsets: what all threads share, and what each has behind it.
+  int64_t sharedFew = 0, shared = 0;
+  int64_t few = 0, packNumbers = 0, offsets = 0, converted = 0, ownRows = 0, own = 0;
+
+  int64_t sharedBytes() const { return shared; }
+  int64_t threadBytes() const { return own; }
+};
+
+// `spec`: isDots (Kinds.h).
+DotsPlan planDots(const ContractionSpec& spec);
+
+} // namespace lz::contraction

@@ -1,0 +1,45 @@
+// Contractions along the pixels of images: the gradient of a convolution by its filter. Rows of lhs
+// are (tap of the filter, channel), channels innermost, and k is (image, line, pixel). Under one
+// tap, lhs is the image shifted, so the kernel reads both operands in place, in runs of pixels:
+//
+//   a 3 x 3 filter, 64 channels, lines of 56 pixels: under tap (0, 0) a line is a run of one zero,
+//   since the pixel left of it is padding, and one of 55 pixels; under (0, 1) it is one run of 56,
+//   and so are all lines after it together
+//
+// Panels keep to one tap: 64 channels are 13 + 13 + 13 + 13 + 12. Of few channels the taps of a
+// line of the filter make one panel: they are shifts of one line, of which a copy with its padding
+// is in scratch, and with 3 channels row 4 of a panel, channel 1 under tap 1, begins 4 elements
+// behind row 0.
+#pragma once
+
+#include "contraction/plan/InPlace.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+// How the tiles are cut: rows of lhs are groups, those of a tap or of a line of taps, and these are
+// panels of mr. Columns are panels of nr, of which the last one overlaps that before.
+struct FilterTiles {
+  InPlace rhs = {};
+  bool copiesLines = false;
+  int64_t groupRows = 0, groups = 0, mr = 0, panelsOfGroup = 0, columnPanels = 0;
+  int64_t line = 0, lineElements = 0; // of outputs; of a copy
+  int64_t kc = 0, kBlocks = 0;        // blocks of k between two waits of all threads
+
+  int64_t tiles() const { return groups * panelsOfGroup * columnPanels; }
+  int64_t copiedElements() const { return copiesLines ? (kc / line + 2) * lineElements : 0; }
+};
+
+struct FilterGradientPlan {
+  FilterTiles tiles;
+  // Byte offsets in what each thread has; `lines`: copies, or one pixel of zeros.
+  int64_t runs = 0, tile = 0, lines = 0, own = 0;
+
+  static int64_t sharedBytes() { return 0; }
+  int64_t threadBytes() const { return own; }
+};
+
+FilterGradientPlan planFilterGradient(const ContractionSpec& spec, const FilterTiles& tiles);
+
+} // namespace lz::contraction

@@ -1,0 +1,139 @@
+#include "contraction/plan/Kinds.h"
+
+#include "base/Integers.h"
+#include "contraction/plan/Blocking.h"
+#include "contraction/plan/DotsPlan.h"
+
+#include <algorithm>
+
+namespace lz::contraction {
+namespace {
+
+// Values of k of dots; to join the chains of many sums takes longer than short ones, and tiles do
+// not.
+constexpr int64_t kLeastDot = 64, kLeastDotOfMany = 256, kMany = 9;
+
+// Columns beside thin rows of another type, which take time of their own.
+constexpr int64_t kMostConverted = 16;
+// Longer sums make up for what a tile of the micro-kernels costs; of columns that fill most of one,
+// shorter ones do.
+constexpr int64_t kMostK = 32, kMostKOfFull = 24, kFull = 24;
+
+// Of both operands of a filter gradient: blocks of k between two waits of all threads.
+constexpr int64_t kGroupBytes = 1 << 20;
+constexpr int64_t kMostLineBytes = 256 << 10; // of the copies of lines
+
+std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const Axis& k) {
+  std::optional<int64_t> b = evenStride(batch), r = evenStride(rows), kk = evenStride(k);
+  if (!b || !r || !kk)
+    return std::nullopt;
+  return ThinStrides{*b, *r, *kk};
+}
+
+std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec, bool manyIsLhs) {
+  const OperandSpec &many = manyIsLhs ? spec.lhs : spec.rhs, &few = manyIsLhs ? spec.rhs : spec.lhs;
+  ThinShape p;
+  p.manyIsLhs = manyIsLhs;
+  p.manyType = many.dtype, p.fewType = few.dtype;
+  p.numMany = manyIsLhs ? spec.m : spec.n, p.numFew = manyIsLhs ? spec.n : spec.m;
+  bool converts = p.manyType != spec.compute || p.fewType != spec.compute;
+  if (p.numFew > (converts ? kMostConverted : kThin))
+    return std::nullopt;
+  std::optional<ThinStrides> a = stridesOf(many.batch, many.rows, many.k);
+  std::optional<ThinStrides> b = stridesOf(few.batch, few.rows, few.k);
+  std::optional<ThinStrides> c = stridesOf(spec.outBatch, manyIsLhs ? spec.outM : spec.outN,
+                                           manyIsLhs ? spec.outN : spec.outM);
+  if (!a || !b || !c || (c->rows != 1 && c->k != 1))
+    return std::nullopt;
+  p.many = *a, p.few = *b, p.out = *c;
+  p.turned = c->rows == 1 && (c->k != 1 || p.numFew == 1);
+  bool isSideBySide = p.turned && a->rows == 1;
+  if (spec.batch == 1 && p.numFew > kFull && (isSideBySide || spec.k > kMostKOfFull))
+    return std::nullopt;
+  return p;
+}
+
+// Rather rows that are stored as they are computed than some that are turned.
+std::optional<ThinShape> betterThinShapeOf(const ContractionSpec& spec) {
+  std::optional<ThinShape> left = thinShapeOf(spec, true);
+  if (left && !left->turned)
+    return left;
+  std::optional<ThinShape> right = thinShapeOf(spec, false);
+  return right && (!left || !right->turned) ? right : left;
+}
+
+// Whether lhs has pixels of contiguous channels and no holes between them, its rows are taps, and
+// nothing is converted.
+bool hasPixelsAsRows(const ContractionSpec& spec) {
+  const OperandSpec& lhs = spec.lhs;
+  if (lhs.window.empty() || lhs.plainKLast || lhs.rows.size() != 1 || lhs.dtype != spec.compute ||
+      spec.outType != spec.compute)
+    return false;
+  const AxisPart& channels = lhs.rows[0];
+  if (channels.extent != 1 && (channels.stride != 1 || !lhs.plainRowsLast))
+    return false;
+  return std::all_of(lhs.window.begin(), lhs.window.end(),
+                     [](const WindowAxis& axis) { return axis.baseDilation == 1; });
+}
+
+// Sets what follows from the rows of lhs; whether the kernels can read them.
+bool cutRows(const ContractionSpec& spec, FilterTiles& tiles) {
+  int64_t channels = spec.lhs.rows[0].extent, most = spec.kernels->mostRows;
+  const WindowAxis& axis = spec.lhs.window.back();
+  tiles.line = axis.tapExtent;
+  tiles.copiesLines = channels * 2 < most;
+  if (tiles.copiesLines && (axis.elementStride != channels || axis.outStride != 1))
+    return false;
+  tiles.lineElements = (axis.outExtent - 1 + (axis.tapExtent - 1) * axis.tapStride + 1) * channels;
+  tiles.groupRows = channels * (tiles.copiesLines ? axis.outExtent : 1);
+  tiles.groups = spec.m / tiles.groupRows;
+  tiles.panelsOfGroup = ceilDiv(tiles.groupRows, most);
+  tiles.mr = ceilDiv(tiles.groupRows, tiles.panelsOfGroup);
+  return true;
+}
+
+} // namespace
+
+bool isEmpty(const ContractionSpec& spec) {
+  return spec.batch == 0 || spec.m == 0 || spec.n == 0 || spec.k == 0;
+}
+
+bool isDots(const ContractionSpec& spec) {
+  int64_t few = std::min(spec.m, spec.n);
+  if (few > kFewRows || !spec.lhs.window.empty() || !spec.rhs.window.empty())
+    return false;
+  return spec.k >= (few < kMany ? kLeastDot : kLeastDotOfMany) &&
+         evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;
+}
+
+std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec) {
+  if (isEmpty(spec) || spec.k > std::min(kMostK, blockOfK(spec)) || spec.pairs ||
+      !spec.lhs.window.empty() || !spec.rhs.window.empty() || isDots(spec))
+    return std::nullopt;
+  std::optional<ThinShape> shape = betterThinShapeOf(spec);
+  if (!shape || (!spec.outByRows && !spec.ownByRows))
+    return shape;
+  // The rows that are made are the many ones, and those of the output, too.
+  bool manyIsPrivate = isLhsShared(spec) != shape->manyIsLhs;
+  return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
+}
+
+std::optional<FilterTiles> filterTilesOf(const ContractionSpec& spec) {
+  if (isEmpty(spec) || spec.n < spec.nr || !hasPixelsAsRows(spec))
+    return std::nullopt;
+  std::optional<InPlace> rhs = evenStrides(spec.rhs, spec.compute);
+  if (!rhs || rhs->rowStride != 1 || evenStride(spec.outN) != 1)
+    return std::nullopt;
+  FilterTiles tiles;
+  tiles.rhs = *rhs;
+  tiles.columnPanels = ceilDiv(spec.n, spec.nr);
+  tiles.kc = blockOfK(spec);
+  int64_t size = int64_t(byteSize(spec.compute));
+  if (!cutRows(spec, tiles) || tiles.copiedElements() * size > kMostLineBytes)
+    return std::nullopt;
+  int64_t blockBytes = tiles.kc * (spec.lhs.rows[0].extent + spec.n) * size;
+  tiles.kBlocks = spec.largeBlocks ? std::max<int64_t>(kGroupBytes / blockBytes, 1) : 1;
+  return tiles;
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,27 @@
+// Which contractions are of which kind. Every question of this sort is answered here, once, when a
+// plan is made; whoever has a plan reads its kind. The kinds exclude each other: dots come before
+// thin ones, and only filter gradients of these have a window.
+#pragma once
+
+#include "contraction/plan/FilterGradientPlan.h"
+#include "contraction/plan/ThinPlan.h"
+#include "contraction/spec/ContractionSpec.h"
+
+#include <optional>
+
+namespace lz::contraction {
+
+// There is nothing to compute, or nothing to sum.
+bool isEmpty(const ContractionSpec& spec);
+
+// m or n at most kFewRows, no window, and the rows of the long operand lie along k, many values of
+// it.
+bool isDots(const ContractionSpec& spec);
+
+// m or n at most kThin and k short, of any even strides. None: it is another kind.
+std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec);
+
+// Rows of lhs are shifts of images, k is their pixels. None: the kernels cannot read them so.
+std::optional<FilterTiles> filterTilesOf(const ContractionSpec& spec);
+
+} // namespace lz::contraction

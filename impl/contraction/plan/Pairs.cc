@@ -1,0 +1,75 @@
+// Which contractions are computed in pairs of bf16.
+//
+// Where k is innermost and its extent and all strides are even, both values of each pair lie
+// together: the operand is one of 32-bit elements, with half the strides. That is how lhs of x W
+// and images with their channels innermost lie. Of others, as W, pairs are joined while they are
+// packed.
+#include "contraction/plan/Pairs.h"
+
+#include "base/Integers.h"
+#include "contraction/plan/Kinds.h"
+
+#include <optional>
+
+namespace lz::contraction {
+namespace {
+
+bool halve(int64_t& number) {
+  bool isEven = number % 2 == 0;
+  number /= 2;
+  return isEven;
+}
+
+bool halveStrides(Axis& axis) {
+  for (AxisPart& part : axis)
+    if (!halve(part.stride) && part.extent != 1)
+      return false;
+  return true;
+}
+
+// k, the innermost axis of the operand, in pairs.
+bool halveK(Axis& k) {
+  while (!k.empty() && k.back().extent == 1)
+    k.pop_back();
+  if (k.empty() || k.back().stride != 1 || !halve(k.back().extent))
+    return false;
+  k.back().stride = 2;
+  return halveStrides(k);
+}
+
+std::optional<OperandSpec> withPairsInMemory(OperandSpec operand) {
+  if (!halveK(operand.k) || !halveStrides(operand.rows) || !halveStrides(operand.batch))
+    return std::nullopt;
+  for (WindowAxis& axis : operand.window)
+    if (!operand.plainKLast || !halve(axis.elementStride))
+      return std::nullopt;
+  operand.dtype = DType::F32;
+  return operand;
+}
+
+// None: the taps of a window are not joined.
+std::optional<OperandSpec> inPairs(const OperandSpec& operand) {
+  std::optional<OperandSpec> result = withPairsInMemory(operand);
+  if (result || !operand.window.empty())
+    return result;
+  result = operand;
+  result->joinsPairs = true;
+  return result;
+}
+
+} // namespace
+
+void usePairs(ContractionSpec& spec, const MicroKernels& kernels) {
+  if (spec.lhs.dtype != DType::BF16 || spec.rhs.dtype != DType::BF16 ||
+      spec.compute != DType::F32 || isDots(spec) || thinShapeOf(spec))
+    return;
+  std::optional<OperandSpec> lhs = inPairs(spec.lhs), rhs = inPairs(spec.rhs);
+  if (!lhs || !rhs)
+    return;
+  spec.lhs = *std::move(lhs), spec.rhs = *std::move(rhs);
+  spec.k = ceilDiv(spec.k, 2);
+  spec.kernels = &kernels;
+  spec.pairs = true;
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,15 @@
+// Whether a contraction of bf16 is computed in pairs: an element of a panel is two values of bf16
+// along k.
+#pragma once
+
+#include "contraction/spec/ContractionSpec.h"
+
+namespace lz::contraction {
+
+// Has `kernels`, of pairs (base/MicroKernels.h), compute the contraction if both operands are of
+// bf16 and it is neither dots nor thin; before chooseTile. Packing, strips and reading in place
+// then take a pair for an element of f32. Example, 3 x 5 times 5 x 7: k is 3, and the third pair's
+// high half 0.
+void usePairs(ContractionSpec& spec, const MicroKernels& kernels);
+
+} // namespace lz::contraction

@@ -1,0 +1,158 @@
+#include "contraction/plan/Slices.h"
+
+#include "base/Integers.h"
+#include "contraction/plan/TileChoice.h"
+
+#include <algorithm>
+
+namespace lz::contraction {
+namespace {
+
+// Multiply-adds of a slice at least; rows of a slice at least that use a packed operand, when all
+// slices pack the same one.
+constexpr double kLeastWork = 1 << 19;
+constexpr int64_t kLeastRows = 512;
+
+double workOf(const ContractionSpec& spec) {
+  return double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
+}
+
+// The smallest number of images, or batch elements, that divides all of them and is enough. All:
+// none is.
+template <typename IsEnough> int64_t smallestPart(int64_t all, IsEnough isEnough) {
+  for (int64_t part = 1; part < all; ++part)
+    if (all % part == 0 && isEnough(part))
+      return part;
+  return all;
+}
+
+int64_t bytesOf(int64_t elements, DType dtype) {
+  return elements * int64_t(byteSize(dtype));
+}
+
+bool canAdd(const ContractionSpec& spec) {
+  return planContraction(spec, 1).adds;
+}
+
+void setK(ContractionSpec& spec, int64_t k) {
+  spec.k = spec.lhs.k[0].extent = spec.rhs.k[0].extent = k;
+}
+
+// Images are the outermost rows of lhs.
+std::optional<Slices> slicesOfImages(const ContractionSpec& spec) {
+  if (spec.lhs.rows.size() != 1 || spec.lhs.plainRowsLast || spec.outM.empty())
+    return std::nullopt;
+  const AxisPart images = spec.lhs.rows[0], outputs = spec.outM.front();
+  if (images.extent < 2 || outputs.extent != images.extent)
+    return std::nullopt;
+  int64_t rows = spec.m / images.extent;
+  double work = workOf(spec) / double(images.extent);
+  int64_t part = smallestPart(images.extent, [&](int64_t n) {
+    return n * rows >= kLeastRows && double(n) * work >= kLeastWork;
+  });
+  Slices slices;
+  slices.each = spec;
+  slices.count = images.extent / part;
+  slices.each.lhs.rows[0].extent = slices.each.outM.front().extent = part;
+  slices.each.m = rows * part;
+  slices.arrays[Slices::Lhs].bytes = bytesOf(images.stride * part, spec.lhs.dtype);
+  slices.arrays[Slices::Out].bytes = bytesOf(outputs.stride * part, spec.outType);
+  return slices;
+}
+
+std::optional<Slices> slicesOfBatch(const ContractionSpec& spec) {
+  std::optional<int64_t> lhs = evenStride(spec.lhs.batch), rhs = evenStride(spec.rhs.batch),
+                         out = evenStride(spec.outBatch);
+  if (spec.batch < 2 || !lhs || !rhs || !out)
+    return std::nullopt;
+  double work = workOf(spec) / double(spec.batch);
+  int64_t part =
+      smallestPart(spec.batch, [&](int64_t n) { return double(n) * work >= kLeastWork; });
+  Slices slices;
+  slices.each = spec;
+  slices.count = spec.batch / part;
+  slices.each.batch = part;
+  slices.each.lhs.batch = {{part, *lhs}};
+  slices.each.rhs.batch = {{part, *rhs}};
+  slices.each.outBatch = {{part, *out}};
+  slices.arrays[Slices::Lhs].bytes = bytesOf(*lhs * part, spec.lhs.dtype);
+  slices.arrays[Slices::Rhs].bytes = bytesOf(*rhs * part, spec.rhs.dtype);
+  slices.arrays[Slices::Out].bytes = bytesOf(*out * part, spec.outType);
+  return slices;
+}
+
+// Blocks of k, as the whole takes them.
+std::optional<Slices> slicesOfK(const ContractionSpec& spec) {
+  Slices slices;
+  ContractionSpec& each = slices.each = spec;
+  chooseTile(each);
+  if (spec.pairs || spec.lhs.k.size() != 1 || spec.rhs.k.size() != 1 || !canAdd(each))
+    return std::nullopt;
+  int64_t kc = blockOfK(each);
+  slices.count = ceilDiv(spec.k, kc);
+  slices.addUp = true;
+  slices.last = each;
+  setK(slices.last, spec.k - (slices.count - 1) * kc);
+  setK(each, kc);
+  if (!canAdd(each) || !canAdd(slices.last))
+    return std::nullopt;
+  slices.arrays[Slices::Lhs].bytes = bytesOf(spec.lhs.k[0].stride * kc, spec.lhs.dtype);
+  slices.arrays[Slices::Rhs].bytes = bytesOf(spec.rhs.k[0].stride * kc, spec.rhs.dtype);
+  return slices;
+}
+
+// Slices that are shared out take all scratch of one thread each.
+void setScratch(SlicePlan& plan) {
+  for (size_t i = 0; i < plan.arrays.size(); ++i) {
+    plan.offsets[i] = plan.contraction;
+    if (plan.arrays[i].inScratch)
+      plan.contraction += roundUp(plan.arrays[i].bytes, 64) + 64;
+  }
+  int64_t bytes = plan.each.scratchBytes();
+  if (plan.addUp)
+    bytes = std::max({bytes, plan.first.scratchBytes(), plan.last.scratchBytes()});
+  plan.workerBytes = plan.contraction + bytes;
+  plan.scratchBytes = plan.workerBytes;
+}
+
+} // namespace
+
+std::optional<Slices> slicesOf(const ContractionSpec& spec) {
+  if (workOf(spec) == 0)
+    return std::nullopt;
+  std::optional<Slices> slices = !spec.lhs.window.empty() ? slicesOfImages(spec)
+                                 : spec.batch > 1         ? slicesOfBatch(spec)
+                                                          : slicesOfK(spec);
+  if (!slices || slices->count < 2)
+    return std::nullopt;
+  if (!slices->addUp)
+    chooseTile(slices->each);
+  return slices;
+}
+
+SlicePlan planSlices(const Slices& slices, int threads, const Caches& caches) {
+  threads = std::max(threads, 1);
+  SlicePlan plan;
+  plan.count = slices.count;
+  plan.arrays = slices.arrays;
+  plan.addUp = slices.addUp;
+  plan.isSharedOut = !slices.addUp && slices.count >= 2 * int64_t(threads);
+  ContractionSpec each = slices.each;
+  if (plan.addUp) {
+    ContractionSpec last = slices.last;
+    plan.first = planContraction(each, threads, caches);
+    each.adds = last.adds = true;
+    plan.last = planContraction(last, threads, caches);
+  }
+  plan.each = planContraction(each, plan.isSharedOut ? 1 : threads, caches);
+  plan.finishesByRows =
+      hasDenseRows(each) && slices.arrays[Slices::Out].rows == each.batch * each.outRows();
+  setScratch(plan);
+  if (plan.isSharedOut) {
+    plan.workerBytes = roundUp(plan.workerBytes, 64);
+    plan.scratchBytes = threads * plan.workerBytes;
+  }
+  return plan;
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,35 @@
+#include "contraction/plan/Strips.h"
+
+namespace lz::contraction {
+
+// Shorter runs of k cost as much as packing.
+constexpr int64_t kLeastRun = 3;
+constexpr int64_t kMostBytes = 256 << 10;
+// Rows that are a multiple of this apart share a set of the first-level cache.
+constexpr int64_t kCacheWayBytes = 4096;
+
+std::optional<Strips> stripsOf(const OperandSpec& operand, DType compute, int width) {
+  if (operand.window.empty() || operand.window.size() > 8 || operand.plainRowsLast ||
+      !operand.plainKLast || operand.k.size() != 1 || operand.k[0].stride != 1)
+    return std::nullopt;
+  for (const WindowAxis& axis : operand.window)
+    if (axis.baseDilation != 1)
+      return std::nullopt;
+  const WindowAxis& axis = operand.window.back();
+  Strips strips;
+  strips.pixel = operand.k[0].extent;
+  strips.taps = axis.tapExtent;
+  strips.pixels = (width - 1) * axis.outStride + (axis.tapExtent - 1) * axis.tapStride + 1;
+  strips.count = 1;
+  for (size_t d = 0; d + 1 < operand.window.size(); ++d)
+    strips.count *= operand.window[d].tapExtent;
+  strips.rowStride = axis.outStride * strips.pixel;
+  strips.run = axis.tapStride == 1 ? strips.taps * strips.pixel : strips.pixel;
+  int64_t size = int64_t(byteSize(compute));
+  if (strips.run < kLeastRun || strips.elements() * size > kMostBytes ||
+      strips.rowStride * size % kCacheWayBytes == 0)
+    return std::nullopt;
+  return strips;
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,64 @@
+#include "contraction/plan/ThinPlan.h"
+
+#include "base/Integers.h"
+#include "contraction/plan/Blocking.h"
+
+#include <algorithm>
+
+namespace lz::contraction {
+namespace {
+
+// Of a unit's rows and output: what is converted or used once more stays in the first-level cache,
+// all else lies in long stretches.
+constexpr int64_t kCachedBytes = 32 << 10, kStreamedBytes = 128 << 10;
+
+ThinUnits unitsOf(const ContractionSpec& spec, const ThinShape& p) {
+  constexpr int64_t kTiny = 5, kWhole = 16;
+  int64_t rowBytes =
+      spec.k * int64_t(byteSize(p.manyType)) + p.numFew * int64_t(byteSize(spec.outType));
+  bool byRows = spec.outByRows || spec.ownByRows;
+  bool isCached = byRows || p.manyType != spec.compute || spec.outType != spec.compute;
+  int64_t bytes = isCached ? kCachedBytes : kStreamedBytes;
+  int64_t most = std::max<int64_t>(bytes / rowBytes / kWhole, 1) * kWhole;
+  ThinUnits units;
+  units.rows = std::min(spec.largeBlocks ? most : kTiny, p.numMany);
+  units.blocks = ceilDiv(p.numMany, units.rows);
+  units.elements =
+      units.blocks > 1 || byRows ? 1 : std::clamp<int64_t>(most / units.rows, 1, spec.batch);
+  units.count = units.blocks > 1 ? spec.batch * units.blocks : ceilDiv(spec.batch, units.elements);
+  return units;
+}
+
+ThinLayout layoutOf(const ContractionSpec& spec, const ThinShape& p, const ThinUnits& units) {
+  int64_t size = int64_t(byteSize(spec.compute)), width = thinWidth(p.numFew);
+  ThinLayout layout;
+  ScratchOffsets shared, own;
+  layout.few = shared.take(spec.k * width * size);
+  layout.sharedBytes = shared.used();
+  layout.ownFew = own.take(spec.k * width * size);
+  layout.converted = own.take(p.manyType == spec.compute ? 0 : units.rows * spec.k * size);
+  layout.tile = own.take((units.rows + width) * width * size);
+  int64_t outBytes = units.rows * p.numFew * int64_t(byteSize(spec.outType));
+  layout.outRows = own.take(spec.outByRows ? outBytes + 64 : 0);
+  int64_t ownBytes = units.rows * spec.k * int64_t(byteSize(p.manyType));
+  layout.ownRows = own.take(spec.ownByRows ? ownBytes + 64 : 0);
+  layout.threadBytes = own.used();
+  return layout;
+}
+
+} // namespace
+
+ThinPlan planThin(const ContractionSpec& spec, const ThinShape& shape) {
+  ThinPlan plan;
+  plan.shape = shape;
+  plan.units = unitsOf(spec, shape);
+  plan.layout = layoutOf(spec, shape, plan.units);
+  int64_t width = thinWidth(shape.numFew);
+  plan.sharesFew = spec.batch == 1;
+  plan.fewIsInPlace = shape.fewType == spec.compute && shape.few.rows == 1 &&
+                      shape.few.k == width && shape.numFew == width;
+  plan.completesUnits = shape.manyIsLhs != spec.isSwapped || plan.units.blocks == 1;
+  return plan;
+}
+
+} // namespace lz::contraction

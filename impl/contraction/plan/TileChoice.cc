@@ -1,0 +1,81 @@
+// How tall the tiles of a contraction are, and which operand is lhs. No result depends on it: each
+// sum runs over k in order whatever tile it is in.
+#include "contraction/plan/TileChoice.h"
+
+#include "base/Integers.h"
+#include "contraction/plan/InPlace.h"
+#include "contraction/plan/Kinds.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lz::contraction {
+namespace {
+
+// As many panels as the tallest tile needs, of equal height: 32 rows are 3 panels of 11, not of 14.
+int64_t evenHeight(int64_t rows, int64_t most) {
+  int64_t panels = std::max<int64_t>(ceilDiv(rows, most), 1);
+  return std::max<int64_t>(ceilDiv(rows, panels), 1);
+}
+
+// The tallest that divides a line of outputs, so that every panel is within one (Strips.h); shorter
+// ones than these keep the multipliers waiting for loads. 0: there is none. Example: lines of 32,
+// at most 14: 8.
+int64_t heightInLine(int64_t line, int64_t most) {
+  for (int64_t height = most; height * 7 >= most * 4; --height)
+    if (line % height == 0)
+      return height;
+  return 0;
+}
+
+int heightOf(const ContractionSpec& spec) {
+  constexpr int64_t kTiny = 2;
+  int64_t most = spec.kernels->mostRows, height = 0;
+  if (!spec.largeBlocks)
+    return int(std::min(kTiny, most));
+  if (!spec.lhs.window.empty() && !spec.lhs.plainRowsLast)
+    height = heightInLine(spec.lhs.window.back().outExtent, most);
+  return int(height > 0 ? height : evenHeight(spec.m, most));
+}
+
+ContractionSpec swapped(ContractionSpec spec) {
+  std::swap(spec.lhs, spec.rhs);
+  std::swap(spec.m, spec.n);
+  std::swap(spec.outM, spec.outN);
+  spec.isSwapped = !spec.isSwapped;
+  return spec;
+}
+
+// Columns that fill at most half of a tile take the kernels of half as many.
+void setTile(ContractionSpec& spec) {
+  if (const MicroKernels* narrow = spec.kernels->narrow; narrow && spec.n <= narrow->columns)
+    spec.kernels = narrow;
+  spec.nr = spec.kernels->columns;
+  spec.mr = heightOf(spec);
+}
+
+// x W^T for few rows of x, the rows of W contiguous along k: as rhs each panel of W would be turned
+// for a few panels of x, as lhs W is read in place. The tiles are turned instead when they are
+// stored.
+bool isBetterSwapped(const ContractionSpec& spec, const ContractionSpec& other) {
+  constexpr int64_t kMostPanels =
+      12; // of lhs: more reads of a packed panel make up for its packing
+  // Turning an element of W takes the time of so many multiply-adds.
+  constexpr int64_t kTurned = 12;
+  if (spec.outType != spec.compute || isDots(spec) || !spec.lhs.window.empty() ||
+      rhsInPlace(spec) || !lhsInPlace(other) || ceilDiv(spec.m, spec.mr) > kMostPanels)
+    return false;
+  return roundUp(spec.m, other.nr) < roundUp(spec.m, spec.mr) + kTurned;
+}
+
+} // namespace
+
+void chooseTile(ContractionSpec& spec) {
+  ContractionSpec other = swapped(spec);
+  setTile(spec);
+  setTile(other);
+  if (isBetterSwapped(spec, other))
+    spec = std::move(other);
+}
+
+} // namespace lz::contraction

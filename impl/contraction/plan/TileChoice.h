@@ -1,0 +1,12 @@
+// The tile of a contraction, and which of the operands is lhs.
+#pragma once
+
+#include "contraction/spec/ContractionSpec.h"
+
+namespace lz::contraction {
+
+// Sets mr and nr, and swaps the operands where that is better; all else but outByRows, ownByRows
+// and adds must be set.
+void chooseTile(ContractionSpec& spec);
+
+} // namespace lz::contraction

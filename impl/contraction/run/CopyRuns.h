@@ -1,0 +1,27 @@
+// Runs of contiguous elements, copied to panels in the compute type with the vectors of the CPU
+// class. Internal to run.
+#pragma once
+
+#include "base/CpuClass.h"
+#include "base/Half.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+// Run kk has `length` elements for each of `panels` panels, side by side from source + offsets[kk]
+// on. A panel has a row of `stride` elements for each run. Example, 2 runs, length 2, 2 panels,
+// stride 2, a run being abcd and the other one efgh: a b e f | c d g h.
+struct RunCopy {
+  const int64_t* offsets;
+  int64_t count, length, panels, stride;
+  CpuClass cpu;
+};
+
+// Elements between the rows of a panel stay as they are.
+void copyRuns(const RunCopy& copy, const float* source, float* target);
+void copyRuns(const RunCopy& copy, const double* source, double* target);
+void copyRuns(const RunCopy& copy, const BF16* source, float* target);
+void copyRuns(const RunCopy& copy, const F16* source, float* target);
+
+} // namespace lz::contraction

@@ -1,0 +1,209 @@
+// Tiles of rows by few rows, whose sums stay in registers. They are templates that are inlined into
+// one function for each CPU class, so that each is compiled with the vectors of its class.
+#include "contraction/run/DotTiles.h"
+
+#include <cstring>
+#include <utility>
+
+namespace lz::contraction {
+namespace {
+
+#define LZ_INLINE __attribute__((always_inline)) inline
+#define LZ_AVX2 __attribute__((target("avx2,fma")))
+#define LZ_AVX512 __attribute__((target("avx512f,fma")))
+
+template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
+
+// Vectors go by reference: only the functions that all this is inlined into may pass them.
+template <int kLanes, typename T> LZ_INLINE void load(const T* source, Vector<T, kLanes>& v) {
+  std::memcpy(&v, source, sizeof(v));
+}
+
+template <int kLanes> using Lanes = std::make_integer_sequence<int, kLanes>;
+
+// Groups of kSpan lanes, those of a before those of b, become groups of half as many: lane l and
+// lane l + kSpan / 2 of a group meet.
+template <int kSpan, typename V, typename To, int... lane>
+LZ_INLINE void halve(const V& a, const V& b, To& to, std::integer_sequence<int, lane...>) {
+  constexpr int kHalf = kSpan / 2;
+  To low = __builtin_shufflevector(a, b, (lane / kHalf * kSpan + lane % kHalf)...);
+  To high = __builtin_shufflevector(a, b, (lane / kHalf * kSpan + lane % kHalf + kHalf)...);
+  to = low + high;
+}
+
+// The sums of groups of kSpan lanes.
+template <int kSpan, int kLanes, typename T>
+LZ_INLINE void sumGroups(const Vector<T, kLanes>& v, T* sums) {
+  if constexpr (kSpan == 1) {
+    std::memcpy(sums, &v, sizeof(v));
+  } else {
+    Vector<T, kLanes / 2> half;
+    halve<kSpan>(v, v, half, Lanes<kLanes / 2>());
+    sumGroups<kSpan / 2, kLanes / 2>(half, sums);
+  }
+}
+
+// Lane l and lane l + kLanes / 2 first, of four vectors at once.
+template <int kLanes, typename T>
+LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
+  Vector<T, kLanes> first, second;
+  halve<kLanes>(*v[0], *v[1], first, Lanes<kLanes>());
+  halve<kLanes>(*v[2], *v[3], second, Lanes<kLanes>());
+  if constexpr (kLanes == 2) {
+    sumGroups<1, 2>(first, sums);
+    sumGroups<1, 2>(second, sums + 2);
+  } else {
+    Vector<T, kLanes> all;
+    halve<kLanes / 2>(first, second, all, Lanes<kLanes>());
+    sumGroups<kLanes / 4>(all, sums);
+  }
+}
+
+// The sums of kRows rows by kFew ones: kDotLanes each, in vectors of kLanes.
+template <int kLanes, int kRows, int kFew, typename T> struct Tile {
+  static constexpr int kVectors = kDotLanes<T> / kLanes;
+  Vector<T, kLanes> sums[kRows][kFew][kVectors] = {};
+
+  LZ_INLINE void add(const T* const* rows, int64_t at, const T* few, int64_t step) {
+#pragma clang loop unroll(full)
+    for (int v = 0; v < kVectors; ++v)
+#pragma clang loop unroll(full)
+      for (int r = 0; r < kRows; ++r) {
+        Vector<T, kLanes> row, other;
+        load<kLanes>(rows[r] + at + v * kLanes, row);
+#pragma clang loop unroll(full)
+        for (int i = 0; i < kFew; ++i) {
+          load<kLanes>(few + i * step + v * kLanes, other);
+          sums[r][i][v] = row * other + sums[r][i][v];
+        }
+      }
+  }
+
+  // Adds the sums of a row to kFew elements.
+  LZ_INLINE void addSums(int r, T* to) {
+    static_assert(kFew <= 4);
+    for (int half = kVectors / 2; half > 0; half /= 2)
+#pragma clang loop unroll(full)
+      for (int i = 0; i < kFew; ++i)
+#pragma clang loop unroll(full)
+        for (int v = 0; v < half; ++v)
+          sums[r][i][v] += sums[r][i][v + half];
+    const Vector<T, kLanes>* all[4];
+    for (int i = 0; i < 4; ++i)
+      all[i] = &sums[r][i < kFew ? i : 0][0];
+    T four[4];
+    sumFour<kLanes>(all, four);
+    for (int i = 0; i < kFew; ++i)
+      to[i] += four[i];
+  }
+};
+
+// The rows that follow, a piece of each at every step. What several tiles read comes from memory
+// for the first of them, which would wait, and memory would wait while the others work. Each tile
+// begins where its few rows are among all of them.
+template <int kRows, typename T> struct NextRows {
+  static constexpr int64_t kLine = 64 / sizeof(T);
+  const T* const* rows = nullptr; // the tile's; those of the next one are behind them
+  int64_t first = 0;
+
+  // For the tile with few rows i .. i + count - 1.
+  LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
+    if (count == block.numFew || j + 2 * kRows > block.numRows)
+      return;
+    rows = block.rows + j;
+    first = i * block.kc / block.numFew;
+  }
+
+  LZ_INLINE void fetch(int64_t kk) const {
+    if (!rows)
+      return;
+#pragma clang loop unroll(full)
+    for (int r = kRows; r < 2 * kRows; ++r)
+#pragma clang loop unroll(full)
+      for (int64_t at = 0; at < kDotLanes<T>; at += kLine)
+        __builtin_prefetch(rows[r] + first + kk + at, 0, 3);
+  }
+};
+
+template <int kLanes, int kRows, int kFew, typename T>
+LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
+  constexpr int64_t kStep = kDotLanes<T>;
+  Tile<kLanes, kRows, kFew, T> tile;
+  NextRows<kRows, T> next(block, j, i, kFew);
+  const T* few = block.few + i * block.kc;
+  int64_t kk = 0;
+  for (; kk + kStep <= block.kc; kk += kStep) {
+    next.fetch(kk);
+    tile.add(block.rows + j, kk, few + kk, block.kc);
+  }
+  // What is needed from here on is read again: in registers it would push the loop's pointers out.
+  asm volatile("" : : : "memory");
+  if (kk < block.kc) {
+    T rest[kRows + kFew][kStep] = {};
+    const T* rows[kRows];
+    for (int r = 0; r < kRows; ++r) {
+      rows[r] = rest[r];
+      std::memcpy(rest[r], block.rows[j + r] + kk, size_t(block.kc - kk) * sizeof(T));
+    }
+    for (int f = 0; f < kFew; ++f)
+      std::memcpy(rest[kRows + f], few + f * block.kc + kk, size_t(block.kc - kk) * sizeof(T));
+    tile.add(rows, 0, rest[kRows], kStep);
+  }
+#pragma clang loop unroll(full)
+  for (int r = 0; r < kRows; ++r)
+    tile.addSums(r, block.sums + (j + r) * block.stride + i);
+}
+
+template <int kLanes, int kRows, int kFew, typename T>
+LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i) {
+  for (; i + kFew <= block.numFew; i += kFew)
+    addTile<kLanes, kRows, kFew>(block, j, i);
+  if constexpr (kFew > 1)
+    addFew<kLanes, kRows, kFew - 1>(block, j, i);
+}
+
+// Bytes of a vector, and the tile whose sums fill the registers.
+template <int kBytes, int kRows, int kFew, typename T>
+LZ_INLINE void addRows(const DotBlock<T>& block) {
+  constexpr int kLanes = kBytes / int(sizeof(T));
+  int64_t j = 0;
+  for (; j + kRows <= block.numRows; j += kRows)
+    addFew<kLanes, kRows, kFew>(block, j, 0);
+  if constexpr (kRows > 1)
+    for (; j < block.numRows; ++j)
+      addFew<kLanes, 1, kFew>(block, j, 0);
+}
+
+template <typename T> LZ_AVX512 void addAvx512(const DotBlock<T>& block) {
+  addRows<64, 3, 4>(block);
+}
+
+template <typename T> LZ_AVX2 void addAvx2(const DotBlock<T>& block) {
+  addRows<32, 1, 3>(block);
+}
+
+template <typename T> void addBest(const DotBlock<T>& block) {
+  switch (block.cpu) {
+  case CpuClass::Avx512:
+    return addAvx512(block);
+  case CpuClass::Avx2:
+    return addAvx2(block);
+  case CpuClass::V2:
+    return addRows<16, 1, 1>(block);
+  }
+}
+
+#undef LZ_AVX512
+#undef LZ_AVX2
+#undef LZ_INLINE
+
+} // namespace
+
+void addDots(const DotBlock<float>& block) {
+  addBest(block);
+}
+void addDots(const DotBlock<double>& block) {
+  addBest(block);
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,27 @@
+// Dot products of a few packed rows with rows that are contiguous along k. Internal to run.
+#pragma once
+
+#include "base/CpuClass.h"
+#include "contraction/plan/DotsPlan.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+// sums[j * stride + i] += sum over kk < kc of few[i * kc + kk] * rows[j][kk], for i < numFew and
+// j < numRows. Each sum has kDotLanes chains along k, joined in a fixed order, whatever the counts
+// and the machine are, with FMA from the class AVX2 on.
+template <typename T> struct DotBlock {
+  const T* few;
+  int64_t numFew;
+  const T* const* rows;
+  int64_t numRows, kc;
+  T* sums;
+  int64_t stride;
+  CpuClass cpu;
+};
+
+void addDots(const DotBlock<float>& block);
+void addDots(const DotBlock<double>& block);
+
+} // namespace lz::contraction

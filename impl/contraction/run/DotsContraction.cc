@@ -1,0 +1,194 @@
+// Matrix times vector and its kin: dot products of the few rows of one operand with the many rows
+// of the other, of which packing would cost more than the arithmetic. They are read once, where
+// they lie.
+#include "base/Half.h"
+#include "base/Integers.h"
+#include "contraction/run/CopyRuns.h"
+#include "contraction/run/DotTiles.h"
+#include "contraction/run/Loops.h"
+#include "contraction/run/PackPoints.h"
+#include "contraction/run/Packing.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace lz::contraction {
+namespace {
+
+constexpr double kFlopsPerNs = 4; // for the grain of the pool only
+
+// The contraction with the short operand first, whichever side it was on.
+struct DotsProblem {
+  const OperandSpec *few, *many;
+  const Axis *outFew, *outMany;
+  int64_t numFew, numMany;
+  const void *fewData, *manyData;
+};
+
+DotsProblem dotsProblemOf(const DotsPlan& plan, const ContractionData& data) {
+  const ContractionSpec& spec = data.spec();
+  if (plan.fewIsLhs)
+    return {&spec.lhs, &spec.rhs, &spec.outM, &spec.outN, spec.m, spec.n, data.lhs, data.rhs};
+  return {&spec.rhs, &spec.lhs, &spec.outN, &spec.outM, spec.n, spec.m, data.rhs, data.lhs};
+}
+
+// A block of k values of up to kDotColumns rows of the long operand, which start at
+// base[starts[j]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[j][i].
+// `converted`: scratch of kConvertedRows rows of kc.
+template <typename From, typename T> struct DotsBlock {
+  const From* base;
+  const int64_t* starts;
+  int64_t numRows, kc;
+  const T* few;
+  int64_t numFew;
+  T (*sums)[kFewRows];
+  T* converted;
+  CpuClass cpu;
+
+  void add() const {
+    const T* rows[kDotColumns];
+    if constexpr (std::is_same_v<From, T>) {
+      for (int64_t j = 0; j < numRows; ++j)
+        rows[j] = base + starts[j];
+      addDots(DotBlock<T>{few, numFew, rows, numRows, kc, sums[0], kFewRows, cpu});
+    } else {
+      for (int64_t j = 0; j < numRows; j += kConvertedRows) {
+        int64_t count = std::min(kConvertedRows, numRows - j);
+        for (int64_t r = 0; r < count; ++r) {
+          copyRuns({&starts[j + r], 1, kc, 1, kc, cpu}, base, converted + r * kc);
+          rows[r] = converted + r * kc;
+        }
+        addDots(DotBlock<T>{few, numFew, rows, count, kc, sums[j], kFewRows, cpu});
+      }
+    }
+  }
+};
+
+// Values k0 .. k0 + kc - 1 of the short operand, as DotsBlock wants them.
+void packFew(const ContractionSpec& spec, const DotsProblem& p, int64_t batch, int64_t k0,
+             int64_t kc, int64_t* numbers, void* target) {
+  int64_t offset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
+  packBlock(*p.few,
+            {static_cast<const std::byte*>(p.fewData) + offset, 0, p.numFew, k0, kc, 1,
+             spec.compute, spec.cpu, numbers},
+            target);
+}
+
+// Sums of columns at the offsets, rounded.
+template <typename T>
+void storeSums(const ContractionSpec& spec, const DotsProblem& p, int64_t batch,
+               const T (*sums)[kFewRows], int64_t numColumns, const int64_t* offsets, void* to) {
+  int64_t rows[kFewRows];
+  offsetsOf(*p.outFew, 0, p.numFew, rows);
+  visitDType(spec.outType, [&](auto zero) {
+    using Out = decltype(zero);
+    Out* out = static_cast<Out*>(to) + offsetAt(spec.outBatch, batch);
+    if (std::is_same_v<Out, T> && isContiguous(rows, p.numFew))
+      for (int64_t j = 0; j < numColumns; ++j)
+        std::memcpy(out + offsets[j] + rows[0], sums[j], size_t(p.numFew) * sizeof(T));
+    else
+      for (int64_t i = 0; i < p.numFew; ++i)
+        for (int64_t j = 0; j < numColumns; ++j)
+          out[offsets[j] + rows[i]] = Out(sums[j][i]);
+  });
+}
+
+// One run. From: the type of the long operand, T: the compute type.
+template <typename From, typename T> class DotsRunner {
+public:
+  DotsRunner(const DotsPlan& plan, const ContractionData& data)
+      : plan_(plan), data_(data), spec_(data.spec()), problem_(dotsProblemOf(plan, data)),
+        blocks_(ceilDiv(problem_.numMany, plan.columns)) {}
+
+  void run() {
+    if (plan_.sharesFew)
+      packAllFew();
+    int64_t columns = std::min(plan_.columns, problem_.numMany);
+    double flops = 2.0 * double(columns) * double(spec_.k) * double(problem_.numFew);
+    auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
+      for (int64_t unit = lo; unit < hi; ++unit)
+        runUnit(unit / blocks_, unit % blocks_ * plan_.columns, data_.scratchOf(worker));
+    };
+    data_.pool.parallelFor(spec_.batch * blocks_, flops / kFlopsPerNs, runUnits, data_.workers());
+    if (!plan_.completesUnits)
+      finishRows(data_, 0, spec_.batch * spec_.m);
+  }
+
+private:
+  int64_t* numbers(std::byte* scratch, int64_t offset) const {
+    return reinterpret_cast<int64_t*>(scratch + offset);
+  }
+
+  // Block after block, before the threads begin.
+  void packAllFew() {
+    sharedFew_ = reinterpret_cast<T*>(data_.scratch + plan_.sharedFew);
+    for (int64_t k0 = 0; k0 < spec_.k; k0 += plan_.kc)
+      packFew(spec_, problem_, 0, k0, std::min(plan_.kc, spec_.k - k0),
+              numbers(data_.scratchOf(0), plan_.packNumbers), sharedFew_ + problem_.numFew * k0);
+  }
+
+  // Values k0 .. k0 + kc - 1 of the short operand.
+  const T* fewAt(int64_t batch, int64_t k0, int64_t kc, std::byte* scratch) const {
+    if (sharedFew_)
+      return sharedFew_ + problem_.numFew * k0;
+    packFew(spec_, problem_, batch, k0, kc, numbers(scratch, plan_.packNumbers),
+            scratch + plan_.few);
+    return reinterpret_cast<const T*>(scratch + plan_.few);
+  }
+
+  // Rows of the long operand from j0 on.
+  void runUnit(int64_t batch, int64_t j0, std::byte* scratch) const {
+    const DotsProblem& p = problem_;
+    int64_t numColumns = std::min(plan_.columns, p.numMany - j0);
+    T sums[kDotColumns][kFewRows] = {};
+    int64_t* offsets = numbers(scratch, plan_.offsets);
+    const void* manyData = p.manyData;
+    if (spec_.ownByRows)
+      manyData = makeRows(data_, batch * p.numMany + j0, numColumns, scratch + plan_.ownRows);
+    const From* many = static_cast<const From*>(manyData) + offsetAt(p.many->batch, batch);
+    offsetsOf(p.many->rows, j0, numColumns, offsets);
+    for (int64_t k0 = 0; k0 < spec_.k; k0 += plan_.kc) {
+      int64_t kc = std::min(plan_.kc, spec_.k - k0);
+      DotsBlock<From, T>{many + offsetAt(p.many->k, k0),
+                         offsets,
+                         numColumns,
+                         kc,
+                         fewAt(batch, k0, kc, scratch),
+                         p.numFew,
+                         sums,
+                         reinterpret_cast<T*>(scratch + plan_.converted),
+                         spec_.cpu}
+          .add();
+    }
+    offsetsOf(*p.outMany, j0, numColumns, offsets);
+    storeSums<T>(spec_, p, batch, sums, numColumns, offsets, data_.out);
+    int64_t row = batch * spec_.m + j0;
+    if (data_.rows && plan_.completesUnits)
+      data_.rows->finish(row, row + numColumns, data_.out);
+  }
+
+  const DotsPlan& plan_;
+  const ContractionData& data_;
+  const ContractionSpec& spec_;
+  DotsProblem problem_;
+  int64_t blocks_; // units of a batch element
+  T* sharedFew_ = nullptr;
+};
+
+} // namespace
+
+void run(const DotsPlan& plan, const ContractionData& data) {
+  switch (plan.fewIsLhs ? data.spec().rhs.dtype : data.spec().lhs.dtype) {
+  case DType::F64:
+    return DotsRunner<double, double>(plan, data).run();
+  case DType::F16:
+    return DotsRunner<F16, float>(plan, data).run();
+  case DType::BF16:
+    return DotsRunner<BF16, float>(plan, data).run();
+  default:
+    return DotsRunner<float, float>(plan, data).run();
+  }
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,51 @@
+// The loops of each kind of contraction, and what they have in common. Internal to run.
+#pragma once
+
+#include "contraction/run/RunContraction.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace lz::contraction {
+
+// The plan and the addresses of one run.
+struct ContractionData {
+  const ContractionPlan& plan;
+  const void *lhs, *rhs; // those of the spec
+  void* out;
+  std::byte* scratch;
+  int64_t scratchBytes;
+  const RowWork* rows; // optional; whoever completes rows calls `finish` for each of them once
+  ThreadPool& pool;
+
+  const ContractionSpec& spec() const { return plan.spec; }
+  // Threads that have scratch of their own.
+  int workers() const {
+    int64_t enough = (scratchBytes - plan.sharedBytes()) / plan.threadBytes();
+    return int(std::min<int64_t>(pool.threads(), enough));
+  }
+  std::byte* scratchOf(int worker) const {
+    return scratch + plan.sharedBytes() + worker * plan.threadBytes();
+  }
+};
+
+void run(const PackedPlan& plan, const ContractionData& data);
+void run(const DotsPlan& plan, const ContractionData& data);
+void run(const ThinPlan& plan, const ContractionData& data);
+void run(const FilterGradientPlan& plan, const ContractionData& data);
+
+// For whoever completes columns: rows->finish for the rows from `row` to `end`, which are complete,
+// split between threads. Nothing without `rows`.
+void finishRows(const ContractionData& data, int64_t row, int64_t end);
+
+// The address that an array would have whose bytes from `offset` on are in scratch: with the same
+// alignment as elsewhere.
+inline void* addressOfRows(std::byte* scratch, int64_t offset) {
+  return reinterpret_cast<void*>(uintptr_t(scratch) - uintptr_t(offset / 64 * 64));
+}
+
+// Has rows of the private operand made in scratch. Returns the address that the operand would have.
+const void* makeRows(const ContractionData& data, int64_t row, int64_t count, std::byte* ownRows);
+
+} // namespace lz::contraction

@@ -1,0 +1,348 @@
+// Contractions on packed panels, cut as plan/Blocking.h says.
+#include "absl/container/inlined_vector.h"
+#include "base/Integers.h"
+#include "contraction/run/Loops.h"
+#include "contraction/run/PackPoints.h"
+#include "contraction/run/Packing.h"
+#include "contraction/run/RoundRow.h"
+#include "contraction/run/Tiles.h"
+
+#include <algorithm>
+
+namespace lz::contraction {
+namespace {
+
+// What one thread reaches, for the grain of the pool only.
+constexpr double kFlopsPerNs = 80, kPackedElementsPerNs = 1.5;
+// Shorter chunks take longer to hand out than they win.
+constexpr double kLeastChunkNs = 5e3;
+
+// Scratch memory by use.
+struct SharedScratch {
+  std::byte *packed, *sums;
+  int64_t* offsets;
+
+  SharedScratch(const PackedLayout& layout, std::byte* base)
+      : packed(base + layout.packedShared), sums(base + layout.sums),
+        offsets(reinterpret_cast<int64_t*>(base + layout.sharedOffsets)) {}
+};
+
+struct ThreadScratch {
+  std::byte *packed, *tile, *outRows, *ownRows;
+  int64_t *packNumbers, *offsets;
+  KernelRun* runs;
+
+  // `base`: behind the shared part, and behind the parts of the threads before.
+  ThreadScratch(const PackedLayout& layout, std::byte* base)
+      : packed(base + layout.packedPrivate), tile(base + layout.tile),
+        outRows(base + layout.outRows), ownRows(base + layout.ownRows),
+        packNumbers(reinterpret_cast<int64_t*>(base + layout.packNumbers)),
+        offsets(reinterpret_cast<int64_t*>(base + layout.privateOffsets)),
+        runs(reinterpret_cast<KernelRun*>(base + layout.runs)) {}
+};
+
+// One side of the contraction.
+struct Side {
+  const OperandSpec& operand;
+  const void* data; // of one batch element
+  const Axis& out;
+  int64_t rows, width;
+  const std::optional<InPlace>& inPlace;
+
+  // The first of `rows` rows that are packed, which are all behind it: none of lhs in place, and of
+  // rhs only those of a panel that is not full.
+  int64_t firstPacked(int64_t count, bool isLhs) const {
+    return !inPlace ? 0 : isLhs ? count : count / width * width;
+  }
+};
+
+// The part of C between two roundings and a group of k.
+struct Block {
+  int64_t shared0, sharedRows;      // rows of the shared operand
+  int64_t privateRow0, privateRows; // rows of the private one
+  int64_t k0, k;
+  bool isLast; // that adds to the rows of the private operand
+};
+
+// One batch element. T is the compute type. `workers` threads have scratch from `threads` on.
+template <typename T> class ElementRunner {
+public:
+  ElementRunner(const PackedPlan& plan, const ContractionData& data, std::byte* scratch,
+                int workers)
+      : spec_(data.spec()), data_(data), blocking_(plan.blocking), layout_(plan.layout),
+        scratch_(layout_, scratch), threads_(scratch + layout_.sharedBytes), workers_(workers),
+        pool_(data.pool) {}
+
+  void run(int64_t batch) {
+    batch_ = batch;
+    out_ = offsetAt(spec_.outBatch, batch);
+    lhs_ = operandAt(spec_.lhs, data_.lhs, batch);
+    rhs_ = operandAt(spec_.rhs, data_.rhs, batch);
+    Side lhs = {spec_.lhs, lhs_, spec_.outM, spec_.m, spec_.mr, blocking_.lhs};
+    Side rhs = {spec_.rhs, rhs_, spec_.outN, spec_.n, spec_.nr, blocking_.rhs};
+    const Side& shared = blocking_.lhsIsShared ? lhs : rhs;
+    const Side& own = blocking_.lhsIsShared ? rhs : lhs;
+    int64_t sharedStep = blocking_.sharedPanels * shared.width;
+    int64_t privateStep = blocking_.privateBlock * own.width;
+    int64_t kStep = blocking_.kBlocks * blocking_.kc;
+    for (int64_t s = 0; s < shared.rows; s += sharedStep) {
+      int64_t sharedRows = std::min(sharedStep, shared.rows - s);
+      offsetsOf(shared.out, s, sharedRows, scratch_.offsets);
+      for (int64_t p = 0; p < own.rows; p += privateStep)
+        for (int64_t k = 0; k < spec_.k; k += kStep) {
+          bool isLast = s + sharedStep >= shared.rows && k + kStep >= spec_.k;
+          Block block = {s,     sharedRows,
+                         p,     std::min(privateStep, own.rows - p),
+                         k,     std::min(kStep, spec_.k - k),
+                         isLast};
+          if (p == 0 || kStep < spec_.k) // else they are still there
+            packShared(shared, block);
+          runChunks(own, block);
+        }
+    }
+    if (blocking_.lhsIsShared || spec_.isSwapped)
+      finishRows(data_, batch * spec_.outRows(), (batch + 1) * spec_.outRows());
+  }
+
+private:
+  static const void* operandAt(const OperandSpec& operand, const void* base, int64_t batch) {
+    int64_t offset = offsetAt(operand.batch, batch) * int64_t(byteSize(operand.dtype));
+    return reinterpret_cast<const void*>(uintptr_t(base) + uintptr_t(offset));
+  }
+  ThreadScratch threadScratch(int worker) const {
+    return ThreadScratch(layout_, threads_ + worker * layout_.threadBytes);
+  }
+  // Those of the shared operand that are packed, from value k of the block on.
+  T* sharedPanels(const Block& block, int64_t k) const {
+    int64_t panels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
+    if (blocking_.shared())
+      panels = std::min<int64_t>(panels, 1);
+    return reinterpret_cast<T*>(scratch_.packed) + (k - block.k0) * panels * blocking_.sharedWidth;
+  }
+
+  void packShared(const Side& side, const Block& block) {
+    int64_t first = side.firstPacked(block.sharedRows, blocking_.lhsIsShared);
+    int64_t count = block.sharedRows - first, panels = ceilDiv(count, side.width);
+    int64_t step = std::clamp<int64_t>(panels / (2 * workers_), 1, kPackedTogether) * side.width;
+    int64_t pieces = ceilDiv(count, step), kBlocks = ceilDiv(block.k, blocking_.kc);
+    auto pack = [&](int64_t lo, int64_t hi, int worker) {
+      ThreadScratch scratch = threadScratch(worker);
+      for (int64_t unit = lo; unit < hi; ++unit) {
+        int64_t row = unit % pieces * step, k = block.k0 + unit / pieces * blocking_.kc;
+        int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
+        packBlock(side.operand,
+                  {side.data, block.shared0 + first + row, std::min(step, count - row), k, kc,
+                   int(side.width), spec_.compute, spec_.cpu, scratch.packNumbers},
+                  sharedPanels(block, k) + row * kc);
+      }
+    };
+    double elements = double(std::min(step, count)) * double(blocking_.kc);
+    pool_.parallelFor(pieces * kBlocks, elements / kPackedElementsPerNs, pack, workers_);
+  }
+
+  // What a thread takes at a time: panels of the private operand against rows of the shared one.
+  struct Chunk {
+    int64_t panel, panels;
+    int64_t shared0, sharedRows;
+  };
+  using Chunks = absl::InlinedVector<Chunk, 64>;
+
+  void runChunks(const Side& side, const Block& block) {
+    double flops = 2.0 * double(block.privateRows) * double(block.sharedRows) * double(block.k);
+    Chunks chunks = chunksOf(block, flops / kFlopsPerNs);
+    auto run = [&](int64_t chunk, int worker) {
+      runChunk(side, block, chunks[size_t(chunk)], threadScratch(worker));
+    };
+    pool_.parallelEach(int64_t(chunks.size()), flops / kFlopsPerNs, run, int(workers_));
+  }
+
+  // They get shorter, so that all threads end at about the same time, also if one is disturbed.
+  // Example, 37 panels, at most 9, two threads: 9 7 5 4 3 2 1 1 1 1 1, and then the last two in
+  // four parts each.
+  Chunks chunksOf(const Block& block, double totalNs) const {
+    int64_t panels = ceilDiv(block.privateRows, blocking_.privateWidth);
+    int64_t most = std::min(blocking_.privatePanels, panels);
+    double nsPerPanel = totalNs / double(panels);
+    int64_t least = workers_ > 1 ? std::min(most, int64_t(kLeastChunkNs / nsPerPanel) + 1)
+                                 : ceilDiv(panels, ceilDiv(panels, most));
+    int64_t parts = canSplitRows() ? partsOf(block, nsPerPanel) : 1;
+    int64_t step = ceilDiv(ceilDiv(block.sharedRows, blocking_.sharedWidth), parts);
+    Chunks chunks;
+    for (int64_t panel = 0, count = 0; panel < panels; panel += count) {
+      int64_t left = panels - panel;
+      count = std::min(left, std::clamp(left / (2 * workers_), least, most));
+      int64_t rows =
+          count == 1 && left <= workers_ ? step * blocking_.sharedWidth : block.sharedRows;
+      for (int64_t s = 0; s < block.sharedRows; s += rows)
+        chunks.push_back({panel, count, s, std::min(rows, block.sharedRows - s)});
+    }
+    return chunks;
+  }
+
+  // Whether nothing is done to rows of C as a whole.
+  bool canSplitRows() const {
+    return workers_ > 1 && !blocking_.converted && !data_.rows && !spec_.outByRows &&
+           !spec_.ownByRows && !blocking_.strips;
+  }
+
+  // Of a panel; each packs it again.
+  int64_t partsOf(const Block& block, double nsPerPanel) const {
+    constexpr int64_t kMostParts = 4, kLeastPanels = 4;
+    int64_t sharedPanels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
+    int64_t parts = std::min(sharedPanels / kLeastPanels, int64_t(nsPerPanel / kLeastChunkNs));
+    return std::clamp<int64_t>(parts, 1, kMostParts);
+  }
+
+  void runChunk(const Side& side, const Block& block, const Chunk& chunk,
+                const ThreadScratch& scratch) {
+    int64_t row = chunk.panel * side.width;
+    int64_t rows = std::min(chunk.panels * side.width, block.privateRows - row);
+    offsetsOf(side.out, block.privateRow0 + row, rows, scratch.offsets);
+    int64_t firstRow = batch_ * side.rows + block.privateRow0 + row;
+    Side own = side;
+    if (spec_.ownByRows)
+      own.data = operandAt(side.operand, makeRows(data_, firstRow, rows, scratch.ownRows), batch_);
+    int64_t rowBytes = spec_.n * int64_t(byteSize(spec_.outType));
+    void* out = spec_.outByRows ? addressOfRows(scratch.outRows, firstRow * rowBytes) : data_.out;
+    for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc)
+      runTiles(own, block, chunk, {row, rows, scratch.offsets}, k, scratch, out);
+    if (blocking_.converted && block.k0 + block.k == spec_.k)
+      round(block, row, rows, scratch, out);
+    if (data_.rows && block.isLast && !blocking_.lhsIsShared && !spec_.isSwapped)
+      data_.rows->finish(firstRow, firstRow + rows, out);
+  }
+
+  // The tiles of a chunk, `own`, for a block of k.
+  void runTiles(const Side& side, const Block& block, const Chunk& chunk, const TileRange& own,
+                int64_t k, const ThreadScratch& scratch, void* out) {
+    int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
+    int64_t firstRow = block.privateRow0 + own.first;
+    packPrivate(side, firstRow, own.count, k, kc, scratch);
+    TileStrips strips;
+    if (blocking_.strips)
+      strips = {&*blocking_.strips, firstRow,
+                runsOf(*blocking_.strips, side.operand, k, kc, spec_.nr, scratch.runs),
+                scratch.runs};
+    T* sums = blocking_.converted ? reinterpret_cast<T*>(scratch_.sums) : nullptr;
+    TileTarget<T> target = {static_cast<T*>(out) + out_, sums, sumsStride(), spec_.adds || k > 0};
+    Tiles<T> tiles(spec_, kc, strips, target, reinterpret_cast<T*>(scratch.tile));
+    TilePanels<T> mine = {own, reinterpret_cast<const T*>(scratch.packed),
+                          blocking_.strips ? blocking_.privateStride : kc * side.width,
+                          inPlace(side.data, side.inPlace, firstRow, k),
+                          blocking_.own() ? &*blocking_.own() : nullptr};
+    int64_t cached = blocking_.cachedPanels * blocking_.sharedWidth;
+    int64_t end = chunk.shared0 + chunk.sharedRows;
+    for (int64_t s = chunk.shared0; s < end; s += cached) {
+      int64_t panel = blocking_.shared() ? 0 : s;
+      TilePanels<T> shared = {
+          {s, std::min(cached, end - s), scratch_.offsets + s},
+          sharedPanels(block, k) + panel * kc,
+          kc * blocking_.sharedWidth,
+          inPlace(blocking_.lhsIsShared ? lhs_ : rhs_, blocking_.shared(), block.shared0 + s, k),
+          blocking_.shared() ? &*blocking_.shared() : nullptr};
+      if (blocking_.lhsIsShared)
+        tiles.run(shared, mine);
+      else
+        tiles.run(mine, shared);
+    }
+  }
+
+  // Where a row of an operand is for a value of k, if it is read in place.
+  static const T* inPlace(const void* data, const std::optional<InPlace>& lies, int64_t row,
+                          int64_t k) {
+    return lies ? static_cast<const T*>(data) + row * lies->rowStride + k * lies->kStride : nullptr;
+  }
+
+  // Rows of the private operand for a block of k, as panels or as strips.
+  void packPrivate(const Side& side, int64_t row0, int64_t rows, int64_t k, int64_t kc,
+                   const ThreadScratch& scratch) {
+    auto pack = [&](int64_t row, int64_t count, void* target) {
+      packBlock(side.operand,
+                {side.data, row, count, k, kc, int(side.width), spec_.compute, spec_.cpu,
+                 scratch.packNumbers},
+                target);
+    };
+    if (!blocking_.strips) {
+      int64_t first = side.firstPacked(rows, !blocking_.lhsIsShared);
+      if (first < rows)
+        pack(row0 + first, rows - first, scratch.packed);
+      return;
+    }
+    auto* target = reinterpret_cast<T*>(scratch.packed);
+    for (int64_t i = 0; i < rows; i += side.width, target += blocking_.privateStride) {
+      int64_t count = std::min(side.width, rows - i);
+      if (areInLine(side.operand, row0 + i, count))
+        fillStrips(side.operand, *blocking_.strips, {side.data, row0 + i, k, kc, spec_.compute},
+                   target);
+      else
+        pack(row0 + i, count, target);
+    }
+  }
+
+  // Columns of the sums: all of a block.
+  int64_t sumsStride() const {
+    return blocking_.lhsIsShared ? blocking_.privateBlock * blocking_.privateWidth
+                                 : blocking_.sharedPanels * blocking_.sharedWidth;
+  }
+
+  void round(const Block& block, int64_t row, int64_t rows, const ThreadScratch& scratch,
+             void* address) {
+    TileRange own = {row, rows, scratch.offsets}, shared = {0, block.sharedRows, scratch_.offsets};
+    const TileRange& m = blocking_.lhsIsShared ? shared : own;
+    const TileRange& n = blocking_.lhsIsShared ? own : shared;
+    bool dense = isEven(n.offsets, n.count, 1);
+    visitDType(spec_.outType, [&](auto zero) {
+      using Out = decltype(zero);
+      Out* out = static_cast<Out*>(address) + out_;
+      for (int64_t i = 0; i < m.count; ++i) {
+        auto* sums =
+            reinterpret_cast<const T*>(scratch_.sums) + (m.first + i) * sumsStride() + n.first;
+        if (dense)
+          roundRow(spec_.cpu, sums, n.count, out + m.offsets[i] + n.offsets[0]);
+        else
+          for (int64_t j = 0; j < n.count; ++j)
+            out[m.offsets[i] + n.offsets[j]] = Out(sums[j]);
+      }
+    });
+  }
+
+  const ContractionSpec& spec_;
+  const ContractionData& data_;
+  const Blocking& blocking_;
+  const PackedLayout& layout_;
+  SharedScratch scratch_;
+  std::byte* threads_;
+  int64_t workers_;
+  ThreadPool& pool_;
+  int64_t batch_ = 0, out_ = 0; // the batch element and its offset
+  const void *lhs_ = nullptr, *rhs_ = nullptr;
+};
+
+template <typename T> void runElements(const PackedPlan& plan, const ContractionData& data) {
+  const ContractionSpec& spec = data.spec();
+  if (plan.isBatched) {
+    // Loops inside a loop run inline.
+    auto run = [&](int64_t lo, int64_t hi, int worker) {
+      ElementRunner<T> runner(plan, data, data.scratchOf(worker), 1);
+      for (int64_t batch = lo; batch < hi; ++batch)
+        runner.run(batch);
+    };
+    double flops = 2.0 * double(spec.m) * double(spec.n) * double(spec.k);
+    data.pool.parallelFor(spec.batch, flops / kFlopsPerNs, run, data.workers());
+    return;
+  }
+  ElementRunner<T> runner(plan, data, data.scratch, data.workers());
+  for (int64_t batch = 0; batch < spec.batch; ++batch)
+    runner.run(batch);
+}
+
+} // namespace
+
+void run(const PackedPlan& plan, const ContractionData& data) {
+  if (data.spec().compute == DType::F64)
+    runElements<double>(plan, data);
+  else
+    runElements<float>(plan, data);
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,331 @@
+#include "contraction/run/Packing.h"
+
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+#include "contraction/run/CopyRuns.h"
+#include "contraction/run/JoinRows.h"
+#include "contraction/run/PackPoints.h"
+#include "contraction/run/TurnRows.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lz::contraction {
+namespace {
+
+// Elements from a value of k to the next one, and whose vectors write them.
+struct Shape {
+  int width;
+  CpuClass cpu;
+};
+
+// Rows begin .. end - 1 of a panel, `count` values of k each, contiguous along k from rowAt(i) on.
+template <typename To, typename RowAt>
+void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, Shape shape,
+                   To* target) {
+  for (int64_t i = begin; i < end; i += kTurned) {
+    decltype(rowAt(0)) rows[kTurned];
+    int numRows = int(std::min<int64_t>(kTurned, end - i));
+    for (int r = 0; r < numRows; ++r)
+      rows[r] = rowAt(i + r);
+    turnRows(shape.cpu, rows, numRows, count, shape.width, target + i);
+  }
+}
+
+// Zeros in the rows of a panel beyond the operand.
+template <typename To> void fillRest(int64_t numRows, int64_t count, int width, To* panel) {
+  for (int64_t kk = 0; kk < count && numRows < width; ++kk)
+    std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
+}
+
+// The last panel of contiguous rows that has fewer of them than its width.
+template <typename From, typename To>
+void packPartialPanel(const From* base, int64_t numRows, const Points& k, Shape shape, To* panel) {
+  copyRuns({k.offsets, k.count, numRows, 1, shape.width, shape.cpu}, base, panel);
+  fillRest(numRows, k.count, shape.width, panel);
+}
+
+// One panel of plain rows that are not contiguous: each is a stream of its own along k.
+template <typename From, typename To>
+void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Points& k, Shape shape,
+               To* panel) {
+  if (isContiguous(k.offsets, k.count)) {
+    auto rowAt = [&](int64_t i) { return base + rows[i] + k.offsets[0]; };
+    packDenseRows(rowAt, 0, numRows, k.count, shape, panel);
+  } else {
+    for (int64_t i = 0; i < numRows; ++i)
+      for (int64_t kk = 0; kk < k.count; ++kk)
+        panel[kk * shape.width + i] = To(base[rows[i] + k.offsets[kk]]);
+  }
+  fillRest(numRows, k.count, shape.width, panel);
+}
+
+// One element of a window, 0 in the padding and in the holes of a dilated base.
+template <typename From>
+From windowElement(const OperandSpec& operand, const From* base, const Points& rows, int64_t row,
+                   const Points& k, int64_t kk) {
+  int64_t offset = rows.offsets[row] + k.offsets[kk];
+  for (size_t d = 0; d < operand.window.size(); ++d) {
+    const WindowAxis& axis = operand.window[d];
+    int64_t position = rows.along(d)[row] + k.along(d)[kk];
+    if (position < 0 || position % axis.baseDilation != 0 ||
+        position / axis.baseDilation >= axis.inputExtent)
+      return From(0);
+    if (axis.baseDilation != 1)
+      offset += position / axis.baseDilation * axis.elementStride;
+  }
+  return base[offset];
+}
+
+// Rows of a panel of which each differs from the one before by the same steps: in the position
+// along the innermost window axis (outStride, or 0: they share their window) and in the offset.
+struct Run {
+  int64_t row, count, positionStep, offsetStep;
+};
+using Runs = absl::InlinedVector<Run, 64>;
+
+Runs runsOf(const OperandSpec& operand, const Points& rows, int64_t row0, int64_t numRows) {
+  size_t last = operand.window.size() - 1;
+  Runs runs;
+  for (int64_t row = row0; row < row0 + numRows; ++row) {
+    int64_t step = 0, offsetStep = 0;
+    bool follows = row > row0;
+    if (follows) {
+      step = rows.along(last)[row] - rows.along(last)[row - 1];
+      offsetStep = rows.offsets[row] - rows.offsets[row - 1];
+      follows = step == 0 || step == operand.window[last].outStride;
+    }
+    for (size_t d = 0; d < last && follows; ++d)
+      follows = rows.along(d)[row] == rows.along(d)[row - 1];
+    if (follows && runs.back().count == 1) {
+      runs.back() = {row - 1, 2, step, offsetStep};
+      continue;
+    }
+    if (follows && runs.back().positionStep == step && runs.back().offsetStep == offsetStep)
+      ++runs.back().count;
+    else
+      runs.push_back({row, 1, 0, 0});
+  }
+  return runs;
+}
+
+// The part [begin, end) of a run that lies in the input under tap `kk`. Example: positions -1 0 1 2
+// under tap 0 of an input of extent 2: [1, 3).
+std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& rows,
+                                      const Run& run, const Points& k, int64_t kk) {
+  size_t last = operand.window.size() - 1;
+  auto isOutside = [&](size_t d) {
+    int64_t position = rows.along(d)[run.row] + k.along(d)[kk];
+    return position < 0 || position >= operand.window[d].inputExtent;
+  };
+  for (size_t d = 0; d < last; ++d)
+    if (isOutside(d))
+      return {0, 0};
+  int64_t stride = run.positionStep;
+  if (stride == 0)
+    return {0, isOutside(last) ? 0 : run.count};
+  int64_t first = rows.along(last)[run.row] + k.along(last)[kk];
+  auto firstAtLeast = [&](int64_t bound) {
+    if (first >= bound)
+      return int64_t(0);
+    return stride == 1 ? bound - first : (bound - first + stride - 1) / stride;
+  };
+  int64_t begin = std::min(firstAtLeast(0), run.count);
+  int64_t end = std::min(firstAtLeast(operand.window[last].inputExtent), run.count);
+  return {begin, std::max(begin, end)};
+}
+
+// Where runs of k end, each at the index of its first value: those under one tap, and those along
+// one line of the innermost window axis.
+struct RunEnds {
+  int64_t *ofTap, *ofLine;
+};
+
+void findRuns(const OperandSpec& operand, const Points& k, const RunEnds& ends) {
+  size_t last = operand.window.size() - 1;
+  int64_t tap = 0, line = 0;
+  for (int64_t kk = 1; kk <= k.count; ++kk) {
+    bool sameLine = kk < k.count;
+    for (size_t d = 0; d < last && sameLine; ++d)
+      sameLine = k.along(d)[kk] == k.along(d)[kk - 1];
+    int64_t step = sameLine ? k.along(last)[kk] - k.along(last)[kk - 1] : 0;
+    if (!sameLine || step != 0)
+      ends.ofTap[std::exchange(tap, kk)] = kk;
+    if (!sameLine || step != operand.window[last].tapStride)
+      ends.ofLine[std::exchange(line, kk)] = kk;
+  }
+}
+
+// One run under one tap, which `count` values of k from `offsets` on share.
+template <typename From, typename To>
+void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid,
+             const int64_t* offsets, int64_t count, Shape shape, To* target) {
+  auto [begin, end] = valid;
+  bool turn = run.offsetStep != 1 && isContiguous(offsets, count);
+  if (turn) {
+    auto rowAt = [&](int64_t i) { return base + offsets[0] + i * run.offsetStep; };
+    packDenseRows(rowAt, begin, end, count, shape, target);
+  }
+  if (run.offsetStep == 1)
+    copyRuns({offsets, count, end - begin, 1, shape.width, shape.cpu}, base + begin,
+             target + begin);
+  for (int64_t kk = 0; kk < count; ++kk, target += shape.width) {
+    const From* source = base + offsets[kk];
+    std::fill(target, target + begin, To(0));
+    if (run.offsetStep != 1 && !turn)
+      for (int64_t i = begin; i < end; ++i)
+        target[i] = To(source[i * run.offsetStep]);
+    std::fill(target + end, target + run.count, To(0));
+  }
+}
+
+// A contiguous run that shares its window, as channels do: under each tap all of it is there or
+// nothing. `base` and `target` are the run's.
+template <typename From, typename To>
+void packSharedRun(const OperandSpec& operand, const From* base, const Points& rows, const Run& run,
+                   const Points& k, const int64_t* lineEnds, Shape shape, To* target) {
+  size_t last = operand.window.size() - 1;
+  const WindowAxis& axis = operand.window[last];
+  auto fillZero = [&](int64_t begin, int64_t end) {
+    for (int64_t kk = begin; kk < end; ++kk)
+      std::fill(target + kk * shape.width, target + kk * shape.width + run.count, To(0));
+  };
+  for (int64_t kk = 0, end = 0; kk < k.count; kk = end) {
+    end = lineEnds[kk];
+    bool isInside = true;
+    for (size_t d = 0; d < last; ++d)
+      isInside &= uint64_t(rows.along(d)[run.row] + k.along(d)[kk]) <
+                  uint64_t(operand.window[d].inputExtent);
+    // Positions go up along the line: first + i * tapStride.
+    int64_t first = rows.along(last)[run.row] + k.along(last)[kk], step = axis.tapStride;
+    auto firstAtLeast = [&](int64_t bound) {
+      return std::min(end, kk + (first >= bound ? 0 : (bound - first + step - 1) / step));
+    };
+    int64_t validBegin = isInside ? firstAtLeast(0) : end;
+    int64_t validEnd = isInside ? firstAtLeast(axis.inputExtent) : end;
+    fillZero(kk, validBegin);
+    if (run.count == 1)
+      for (int64_t i = validBegin; i < validEnd; ++i)
+        target[i * shape.width] = To(base[k.offsets[i]]);
+    else
+      copyRuns(
+          {k.offsets + validBegin, validEnd - validBegin, run.count, 1, shape.width, shape.cpu},
+          base, target + validBegin * shape.width);
+    fillZero(validEnd, end);
+  }
+}
+
+template <typename From, typename To>
+void packWindow(const OperandSpec& operand, const From* base, const Points& rows, int64_t row0,
+                int64_t numRows, const Points& k, const RunEnds& ends, Shape shape, To* panel) {
+  for (const Run& run : runsOf(operand, rows, row0, numRows)) {
+    const From* source = base + rows.offsets[run.row];
+    To* target = panel + (run.row - row0);
+    // So few rows are rather read along k, one after the other.
+    if (run.positionStep != 0 && run.count < 4) {
+      for (int64_t i = 0; i < run.count; ++i)
+        packSharedRun(operand, source + i * run.offsetStep, rows, {run.row + i, 1, 0, 0}, k,
+                      ends.ofLine, shape, target + i);
+      continue;
+    }
+    if (run.positionStep == 0 && (run.count == 1 || run.offsetStep == 1)) {
+      packSharedRun(operand, source, rows, run, k, ends.ofLine, shape, target);
+      continue;
+    }
+    for (int64_t kk = 0; kk < k.count; kk = ends.ofTap[kk])
+      packRun(source, run, validPart(operand, rows, run, k, kk), k.offsets + kk,
+              ends.ofTap[kk] - kk, shape, target + kk * shape.width);
+  }
+  fillRest(numRows, k.count, shape.width, panel);
+}
+
+template <typename From, typename To>
+void packDilatedWindow(const OperandSpec& operand, const From* base, const Points& rows,
+                       int64_t row0, int64_t numRows, const Points& k, int width, To* panel) {
+  for (int64_t kk = 0; kk < k.count; ++kk) {
+    To* target = panel + kk * width;
+    for (int64_t i = 0; i < numRows; ++i)
+      target[i] = To(windowElement(operand, base, rows, row0 + i, k, kk));
+    std::fill(target + numRows, target + width, To(0));
+  }
+}
+
+template <typename From, typename To>
+void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) {
+  Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
+  int64_t used = packScratchNumbers(operand, block.rows, 0);
+  Points k = pointsOf(operand, false, block.k0, block.kc, block.scratch + used);
+  Shape shape = {block.width, block.cpu};
+  auto* base = static_cast<const From*>(block.base);
+  int64_t* behind = block.scratch + used + packScratchNumbers(operand, 0, block.kc);
+  RunEnds ends = {behind - 2 * block.kc, behind - block.kc};
+  if (!operand.window.empty())
+    findRuns(operand, k, ends);
+  bool dilated = std::any_of(operand.window.begin(), operand.window.end(),
+                             [](const WindowAxis& axis) { return axis.baseDilation != 1; });
+  if (operand.window.empty() && isContiguous(rows.offsets, block.rows)) {
+    base += rows.offsets[0];
+    int64_t panelCount = block.rows / block.width, whole = panelCount * block.width;
+    copyRuns({k.offsets, k.count, block.width, panelCount, block.width, block.cpu}, base, panels);
+    if (whole < block.rows)
+      packPartialPanel(base + whole, block.rows - whole, k, shape, panels + whole * block.kc);
+    return;
+  }
+  for (int64_t row = 0; row < block.rows; row += block.width) {
+    int64_t count = std::min<int64_t>(block.width, block.rows - row);
+    if (operand.window.empty())
+      packPlain(base, rows.offsets + row, count, k, shape, panels);
+    else if (dilated)
+      packDilatedWindow(operand, base, rows, row, count, k, block.width, panels);
+    else
+      packWindow(operand, base, rows, row, count, k, ends, shape, panels);
+    panels += block.width * block.kc;
+  }
+}
+
+// Rows that lie side by side in memory, or any.
+void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* panels) {
+  int64_t first = 2 * block.k0, values = std::min(2 * block.kc, points(operand.k) - first);
+  Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
+  Points k = pointsOf(operand, false, first, values, block.scratch + block.rows);
+  const auto* base = static_cast<const BF16*>(block.base);
+  if (isContiguous(rows.offsets, block.rows)) {
+    joinRows({k.offsets, values, block.rows, block.width, block.cpu}, base + rows.offsets[0],
+             panels);
+    return;
+  }
+  for (int64_t row = 0; row < block.rows; row += block.width) {
+    int64_t count = std::min<int64_t>(block.width, block.rows - row);
+    for (int64_t i = 0; i < count; ++i)
+      joinRow(base + rows.offsets[row + i], k.offsets, values, block.width, panels + i);
+    fillRest(count, block.kc, block.width, panels);
+    panels += block.width * block.kc;
+  }
+}
+
+} // namespace
+
+void packBlock(const OperandSpec& operand, const PackBlock& block, void* panels) {
+  if (block.compute == DType::F64) {
+    packPanels<double>(operand, block, static_cast<double*>(panels));
+    return;
+  }
+  if (operand.joinsPairs) {
+    packPairs(operand, block, static_cast<uint32_t*>(panels));
+    return;
+  }
+  auto* target = static_cast<float*>(panels);
+  switch (operand.dtype) {
+  case DType::F16:
+    packPanels<F16>(operand, block, target);
+    return;
+  case DType::BF16:
+    packPanels<BF16>(operand, block, target);
+    return;
+  default:
+    packPanels<float>(operand, block, target);
+    return;
+  }
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,27 @@
+// Copies a block of an operand of any layout into panels. Internal to run.
+//
+// A panel holds `width` rows (mr or nr) for `kc` values of k, k outermost: panel[kk * width + row],
+// in the compute type, with zeros in the rows beyond the operand, so that the micro-kernel needs no
+// edge cases. Example, width 2, rows a b c, k 0 1: a0 b0 a1 b1 | c0 0 c1 0. Of a contraction of
+// pairs k0 and kc count those.
+#pragma once
+
+#include "contraction/plan/Blocking.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+struct PackBlock {
+  const void* base; // the operand, batch offset included
+  int64_t row0, rows, k0, kc;
+  int width;
+  DType compute;
+  CpuClass cpu;
+  int64_t* scratch; // packScratchNumbers(operand, rows, kc)
+};
+
+// Writes ceil(rows / width) panels of width * kc elements.
+void packBlock(const OperandSpec& operand, const PackBlock& block, void* panels);
+
+} // namespace lz::contraction

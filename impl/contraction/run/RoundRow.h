@@ -1,0 +1,19 @@
+// Sums rounded to the type of the output. Internal to run.
+#pragma once
+
+#include "base/CpuClass.h"
+#include "base/Half.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+// target[i] = To(values[i]) for i < count; for bf16 with the vectors of the class.
+template <typename From, typename To>
+void roundRow(CpuClass, const From* values, int64_t count, To* target) {
+  for (int64_t i = 0; i < count; ++i)
+    target[i] = To(values[i]);
+}
+void roundRow(CpuClass cpu, const float* values, int64_t count, BF16* target);
+
+} // namespace lz::contraction

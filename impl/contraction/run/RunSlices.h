@@ -1,0 +1,28 @@
+// Runs a contraction slice by slice, as its plan says (plan/Slices.h).
+#pragma once
+
+#include "absl/functional/function_ref.h"
+#include "base/ThreadPool.h"
+#include "contraction/plan/Slices.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace lz::contraction {
+
+// Work on rows of the whole arrays, [row, end) at their places in an array at `address`: makes rows
+// of an operand before the slice is computed, reads complete rows of the output. Called once for
+// every row, on disjoint ranges at the same time.
+struct SliceWork {
+  absl::FunctionRef<void(size_t array, int64_t row, int64_t end, void* address)> run;
+  std::array<double, 3> nsPerRow; // by array, for the grain of the pool only
+};
+
+// `addresses`: of lhs, rhs and output; not used for those in scratch. The bits are those of
+// runContraction. `scratch`: the scratchBytes of a plan for one thread or more, aligned to 64;
+// overlaps nothing else.
+void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std::byte* scratch,
+               int64_t scratchBytes, ThreadPool& pool, const SliceWork& work);
+
+} // namespace lz::contraction

@@ -1,0 +1,212 @@
+// Two kinds of tiles, whose sums stay in registers. Lanes are columns, and each number of A is
+// loaded for all of them, as in the micro-kernels:
+//
+//   100000 x 8 times 8 x 8, AVX-512: 8 rows at a time, each in a register of 8 lanes, and so are
+//   the rows of B
+//
+// Where rows lie side by side both in A and in C, lanes are rows, and each number of B is loaded
+// for all of them. All are templates that are inlined into one function for each CPU class.
+#include "contraction/run/ThinTiles.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lz::contraction {
+namespace {
+
+#define LZ_INLINE __attribute__((always_inline)) inline
+#define LZ_AVX2 __attribute__((target("avx2,fma")))
+#define LZ_AVX512 __attribute__((target("avx512f,avx512vl,fma")))
+
+template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
+
+// Vectors go by reference: only the functions that all this is inlined into may pass them.
+template <typename V, typename T> LZ_INLINE void load(const T* source, V& v) {
+  std::memcpy(&v, source, sizeof(v));
+}
+template <typename V, typename T> LZ_INLINE void store(const V& v, T* target) {
+  std::memcpy(target, &v, sizeof(v));
+}
+
+// The sums of kRows rows, lanes are columns.
+template <int kWidth, int kRows, typename T> struct RowTile {
+  using V = Vector<T, kWidth>;
+  V sums[kRows] = {};
+
+  LZ_INLINE void add(const ThinBlock<T>& block, int64_t i) {
+    const T* rows[kRows];
+#pragma clang loop unroll(full)
+    for (int r = 0; r < kRows; ++r)
+      rows[r] = block.a + (i + r) * block.rowStride;
+    const T* b = block.b;
+    int64_t at = 0;
+    for (int64_t kk = 0; kk < block.k; ++kk, at += block.kStride, b += kWidth) {
+      V columns;
+      load(b, columns);
+#pragma clang loop unroll(full)
+      for (int r = 0; r < kRows; ++r)
+        sums[r] = rows[r][at] * columns + sums[r];
+    }
+  }
+
+  LZ_INLINE void storeRows(const ThinBlock<T>& block, int64_t i) const {
+#pragma clang loop unroll(full)
+    for (int r = 0; r < kRows; ++r)
+      store(sums[r], block.c + (i + r) * block.cStride);
+  }
+
+  // Four rows by four columns at a time are turned.
+  LZ_INLINE void storeTurned(const ThinBlock<T>& block, int64_t i) const {
+    if constexpr (kRows < 4) {
+      for (int r = 0; r < kRows; ++r)
+        for (int64_t j = 0; j < block.columns; ++j)
+          block.c[j * block.cStride + i + r] = sums[r][j];
+    } else {
+#pragma clang loop unroll(full)
+      for (int r = 0; r < kRows; r += 4)
+        storeFours<0>(block, r, i + r);
+    }
+  }
+
+  // Columns from kFirst on.
+  template <int kFirst>
+  LZ_INLINE void storeFours(const ThinBlock<T>& block, int r, int64_t i) const {
+    storeFour<kFirst>(block, r, i);
+    if constexpr (kFirst + 4 < kWidth)
+      storeFours<kFirst + 4>(block, r, i);
+  }
+
+  template <int kFirst>
+  LZ_INLINE void storeFour(const ThinBlock<T>& block, int r, int64_t i) const {
+    Vector<T, 4> v[4], pairs[4];
+#pragma clang loop unroll(full)
+    for (int s = 0; s < 4; ++s)
+      v[s] = __builtin_shufflevector(sums[r + s], sums[r + s], kFirst, kFirst + 1, kFirst + 2,
+                                     kFirst + 3);
+    pairs[0] = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
+    pairs[1] = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
+    pairs[2] = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+    pairs[3] = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+#pragma clang loop unroll(full)
+    for (int s = 0; s < 4; s += 2) {
+      v[s] = __builtin_shufflevector(pairs[s], pairs[s + 1], 0, 1, 4, 5);
+      v[s + 1] = __builtin_shufflevector(pairs[s], pairs[s + 1], 2, 3, 6, 7);
+    }
+#pragma clang loop unroll(full)
+    for (int s = 0; s < 4; ++s)
+      if (kFirst + s < block.columns)
+        store(v[s], block.c + (kFirst + s) * block.cStride + i);
+  }
+};
+
+// Rows from i on, with tiles of kRows and then of fewer.
+template <int kWidth, int kRows, typename T>
+LZ_INLINE void runRows(const ThinBlock<T>& block, int64_t i) {
+  for (; i + kRows <= block.rows; i += kRows) {
+    RowTile<kWidth, kRows, T> tile;
+    tile.add(block, i);
+    block.turned ? tile.storeTurned(block, i) : tile.storeRows(block, i);
+  }
+  if constexpr (kRows > 1)
+    if (i < block.rows)
+      runRows<kWidth, kRows / 2>(block, i);
+}
+
+// Rows i .. i + kLanes - 1, lanes are rows, and columns from j on.
+template <int kLanes, int kColumns, typename T>
+LZ_INLINE void runColumns(const ThinBlock<T>& block, int64_t i, int64_t j) {
+  using V = Vector<T, kLanes>;
+  int width = thinWidth(block.columns);
+  for (; j + kColumns <= block.columns; j += kColumns) {
+    V sums[kColumns] = {};
+    const T *a = block.a + i, *b = block.b + j;
+    for (int64_t kk = 0; kk < block.k; ++kk, a += block.kStride, b += width) {
+      V rows;
+      load(a, rows);
+#pragma clang loop unroll(full)
+      for (int f = 0; f < kColumns; ++f)
+        sums[f] = rows * b[f] + sums[f];
+    }
+#pragma clang loop unroll(full)
+    for (int f = 0; f < kColumns; ++f)
+      store(sums[f], block.c + (j + f) * block.cStride + i);
+  }
+  if constexpr (kColumns > 1)
+    if (j < block.columns)
+      runColumns<kLanes, kColumns / 2>(block, i, j);
+}
+
+template <int kLanes, int kColumns, typename T>
+LZ_INLINE int64_t runLanes(const ThinBlock<T>& block, int64_t i) {
+  for (; i + kLanes <= block.rows; i += kLanes)
+    runColumns<kLanes, kColumns>(block, i, 0);
+  return i;
+}
+
+template <int kLanes, bool kMany, typename T>
+LZ_INLINE void runSideBySide(const ThinBlock<T>& block) {
+  int64_t i = runLanes<2 * kLanes, kMany ? 8 : 4>(block, 0);
+  i = runLanes<kLanes, kMany ? 8 : 4>(block, i);
+  i = runLanes<4, 4>(block, i);
+  runLanes<1, 4>(block, i);
+}
+
+// As many rows as the registers hold beside those of B, of which a sum takes kWidth lanes of
+// kLanes.
+template <int kLanes, bool kMany, int kWidth, typename T>
+LZ_INLINE void runWidth(const ThinBlock<T>& block) {
+  constexpr int kVectors = kWidth <= kLanes ? 1 : kWidth / kLanes;
+  constexpr int kSums = kMany ? 16 : 8;
+  constexpr int kRows = kVectors == 1 ? 8 : kVectors < kSums ? kSums / kVectors : 1;
+  runRows<kWidth, kRows>(block, 0);
+}
+
+template <int kBytes, typename T> LZ_INLINE void runAll(const ThinBlock<T>& block) {
+  constexpr int kLanes = kBytes / int(sizeof(T));
+  constexpr bool kMany = kBytes == 64; // registers
+  if (block.turned && block.rowStride == 1)
+    return runSideBySide<kLanes, kMany>(block);
+  switch (thinWidth(block.columns)) {
+  case 4:
+    return runWidth<kLanes, kMany, 4>(block);
+  case 8:
+    return runWidth<kLanes, kMany, 8>(block);
+  case 16:
+    return runWidth<kLanes, kMany, 16>(block);
+  default:
+    return runWidth<kLanes, kMany, 32>(block);
+  }
+}
+
+template <typename T> LZ_AVX512 void runAvx512(const ThinBlock<T>& block) {
+  runAll<64>(block);
+}
+template <typename T> LZ_AVX2 void runAvx2(const ThinBlock<T>& block) {
+  runAll<32>(block);
+}
+
+template <typename T> void runBest(const ThinBlock<T>& block) {
+  switch (block.cpu) {
+  case CpuClass::Avx512:
+    return runAvx512(block);
+  case CpuClass::Avx2:
+    return runAvx2(block);
+  case CpuClass::V2:
+    return runAll<16>(block);
+  }
+}
+
+#undef LZ_AVX512
+#undef LZ_AVX2
+#undef LZ_INLINE
+
+} // namespace
+
+void runThinBlock(const ThinBlock<float>& block) {
+  runBest(block);
+}
+void runThinBlock(const ThinBlock<double>& block) {
+  runBest(block);
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,29 @@
+// Rows that are contiguous along k, turned into columns of a panel. Internal to run.
+#pragma once
+
+#include "base/CpuClass.h"
+#include "base/Half.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+// Rows that are turned in one call.
+inline constexpr int kTurned = 16;
+
+// target[kk * width + i] = rows[i][kk] for i < numRows <= kTurned and kk < count.
+void turnRows(CpuClass cpu, const float* const* rows, int numRows, int64_t count, int width,
+              float* target);
+void turnRows(CpuClass cpu, const double* const* rows, int numRows, int64_t count, int width,
+              double* target);
+void turnRows(CpuClass cpu, const BF16* const* rows, int numRows, int64_t count, int width,
+              float* target);
+void turnRows(CpuClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
+              float* target);
+
+// The same in blocks of sixteen rows only, with 512-bit vectors; only if canTurnSixteen.
+bool canTurnSixteen(CpuClass cpu);
+void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
+                 float* target);
+
+} // namespace lz::contraction

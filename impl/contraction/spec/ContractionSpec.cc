@@ -1,0 +1,91 @@
+#include "contraction/spec/ContractionSpec.h"
+
+#include "base/Integers.h"
+
+namespace lz::contraction {
+namespace {
+
+Status checkOperand(const char* name, const OperandSpec& operand, DType compute, int64_t batch,
+                    int64_t rows, int64_t k) {
+  bool fits = compute == DType::F64 ? operand.dtype == DType::F64
+                                    : isFloat(operand.dtype) && operand.dtype != DType::F64;
+  if (!fits)
+    return internalError("[contraction] ", name, " cannot be computed in another type");
+  int64_t numRows = points(operand.rows), numK = points(operand.k);
+  for (const WindowAxis& axis : operand.window) {
+    numRows *= axis.outExtent;
+    numK *= axis.tapExtent;
+    if (axis.outStride < 1 || axis.tapStride < 1 || axis.baseDilation < 1)
+      return internalError("[contraction] a window step of ", name, " is not positive");
+  }
+  if (operand.joinsPairs)
+    numK = ceilDiv(numK, 2);
+  if (points(operand.batch) != batch || numRows != rows || numK != k)
+    return internalError("[contraction] the axes of ", name, " make ", points(operand.batch), " x ",
+                         numRows, " x ", numK, ", not ", batch, " x ", rows, " x ", k);
+  return okStatus();
+}
+
+// Whether the parts lie one inside the other, the last one with this stride, which becomes that of
+// what is outside.
+bool isNested(const Axis& axis, int64_t& stride) {
+  for (size_t i = axis.size(); i-- > 0;) {
+    if (axis[i].extent != 1 && axis[i].stride != stride)
+      return false;
+    stride *= axis[i].extent;
+  }
+  return true;
+}
+
+} // namespace
+
+int64_t points(const Axis& axis) {
+  int64_t product = 1;
+  for (const AxisPart& part : axis)
+    product *= part.extent;
+  return product;
+}
+
+std::optional<int64_t> evenStride(const Axis& axis) {
+  std::optional<int64_t> stride;
+  int64_t points = 1;
+  for (size_t i = axis.size(); i-- > 0; points *= axis[i].extent) {
+    if (axis[i].extent == 1)
+      continue;
+    if (stride && axis[i].stride != *stride * points)
+      return std::nullopt;
+    stride = stride ? *stride : axis[i].stride;
+  }
+  return stride.value_or(1);
+}
+
+bool hasDenseRows(const ContractionSpec& spec) {
+  int64_t stride = 1;
+  const Axis &rows = spec.isSwapped ? spec.outN : spec.outM,
+             &columns = spec.isSwapped ? spec.outM : spec.outN;
+  return isNested(columns, stride) && isNested(rows, stride) && isNested(spec.outBatch, stride);
+}
+
+bool hasDenseRows(const OperandSpec& operand) {
+  int64_t stride = 1;
+  return operand.window.empty() && !operand.joinsPairs && isNested(operand.k, stride) &&
+         isNested(operand.rows, stride) && isNested(operand.batch, stride);
+}
+
+Status checkContraction(const ContractionSpec& spec) {
+  if (spec.compute != DType::F32 && spec.compute != DType::F64)
+    return internalError("[contraction] the compute type is neither f32 nor f64");
+  if (!isFloat(spec.outType) || (spec.outType == DType::F64) != (spec.compute == DType::F64))
+    return internalError("[contraction] the output cannot be rounded from the compute type");
+  if (!spec.kernels || spec.mr < 1 || spec.mr > spec.kernels->mostRows ||
+      spec.nr != spec.kernels->columns)
+    return internalError("[contraction] there is no micro-kernel of ", spec.mr, " x ", spec.nr);
+  LZ_RETURN_IF_ERROR(checkOperand("lhs", spec.lhs, spec.compute, spec.batch, spec.m, spec.k));
+  LZ_RETURN_IF_ERROR(checkOperand("rhs", spec.rhs, spec.compute, spec.batch, spec.n, spec.k));
+  if (points(spec.outBatch) != spec.batch || points(spec.outM) != spec.m ||
+      points(spec.outN) != spec.n)
+    return internalError("[contraction] the axes of the output do not make batch x m x n");
+  return okStatus();
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,93 @@
+// What a contraction computes: axes of the operands and of the output, types, and the tile and the
+// switches that whoever plans it has set. This folder holds plain data and checks it; it decides
+// nothing, reads no operand and runs no thread.
+#pragma once
+
+#include "base/CpuClass.h"
+#include "base/DType.h"
+#include "base/MicroKernels.h"
+#include "base/Status.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lz::contraction {
+
+// One logical matrix dimension (batch, M, N or K) is the row-major product of these; strides are in
+// elements.
+struct AxisPart {
+  int64_t extent;
+  int64_t stride;
+};
+using Axis = std::vector<AxisPart>;
+
+int64_t points(const Axis& axis); // how many
+// The step from each point of the axis to the next; none: they are not evenly apart.
+std::optional<int64_t> evenStride(const Axis& axis);
+
+// One spatial axis of a convolution's input. Position out * outStride + tap * tapStride - padLow,
+// in units of the dilated input, reads 0 outside the input and between its elements when the base
+// is dilated.
+struct WindowAxis {
+  int64_t outExtent, tapExtent; // output positions, filter taps
+  int64_t outStride, tapStride; // window stride, window dilation
+  int64_t padLow;
+  int64_t baseDilation;
+  int64_t inputExtent;
+  int64_t elementStride;
+};
+
+// An operand addressed as (batch, row, k). With a window, the row index is (rows..., outs...) and
+// the k index is (k..., taps...), row-major over the plain parts listed in `rows` and `k` and the
+// extents in `window`, which `rows` and `k` do not list. The plain parts come first, or last where
+// they are the contiguous ones: features of images whose channels are innermost.
+struct OperandSpec {
+  DType dtype;                    // in memory; packed as the compute type
+  Axis batch, rows, k;            // plain parts; outermost first
+  std::vector<WindowAxis> window; // convolution input only; outermost first
+  bool plainRowsLast = false, plainKLast = false;
+  // Of a contraction of pairs: values 2p and 2p + 1 of k become one while they are packed; k lists
+  // values, of bf16.
+  bool joinsPairs = false;
+};
+
+// out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]
+struct ContractionSpec {
+  DType compute =
+      DType::F32; // F32 or F64; operands and output are F32, F16, BF16, or F64 all of them
+  DType outType = DType::F32;
+  int64_t batch = 1, m = 0, n = 0, k = 0;
+  OperandSpec lhs, rhs;
+  Axis outBatch, outM, outN;             // strides in the output
+  CpuClass cpu = CpuClass::V2;           // the program's: of the kernels, and of all loops here
+  const MicroKernels* kernels = nullptr; // of the compute type; outlive the spec
+  // A tile (plan/TileChoice.h): rows, kernels->mostRows at most, and kernels->columns.
+  int mr = 0, nr = 0;
+  // false: tiles of few rows, blocks of one panel and little of k, to test every edge between them.
+  bool largeBlocks = true;
+  // The output exists only by rows, in scratch, until RowWork (run/RunContraction.h) has read them;
+  // where the plan keeps rows.
+  bool outByRows = false;
+  // The private operand exists only by rows, in scratch, which RowWork makes; where the plan
+  // makes rows.
+  bool ownByRows = false;
+  // An element is two values of bf16 along k (plan/Pairs.h), and k counts such pairs.
+  bool pairs = false;
+  // lhs and rhs, m and n are those of the caller exchanged: a row of the output is one n.
+  bool isSwapped = false;
+  // The sums are added to what the output holds; where the plan adds.
+  bool adds = false;
+
+  int64_t outRows() const { return isSwapped ? n : m; } // of a batch element
+};
+
+// Whether the output is row-major: rows of n contiguous elements, row after row.
+bool hasDenseRows(const ContractionSpec& spec);
+// Whether the operand is: rows of k contiguous elements, row after row.
+bool hasDenseRows(const OperandSpec& operand);
+
+// Whether the axes multiply up to batch, m, n and k, and the types and tile sizes are as above.
+Status checkContraction(const ContractionSpec& spec);
+
+} // namespace lz::contraction

@@ -1,0 +1,46 @@
+// Contractions with a short side.
+#include "ContractionChecks.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace lz::contraction {
+namespace {
+
+// Few rows against many along k: several blocks of k, of which the short operand is packed at once
+// or each for itself.
+TEST(DotsContraction, DotsInSeveralBlocks) {
+  std::mt19937 rng(17);
+  for (DType dtype : {DType::F32, DType::F64, DType::BF16})
+    for (int64_t k : {1300, 9001}) {
+      check(plainSpec(1, 150, 13, k, dtype, dtype, 0, 0, 0, 0), 150 * k, 13 * k, 150 * 13, rng);
+      check(plainSpec(2, 5, 140, k, dtype, dtype, 0, 0, 0, 0), 10 * k, 280 * k, 1400, rng);
+    }
+}
+
+TEST(DotsContraction, MatrixTimesVector) {
+  std::mt19937 rng(4);
+  for (int order : {0, 1})
+    for (DType in : {DType::F32, DType::F64, DType::BF16}) {
+      check(plainSpec(1, 1, 1000, 777, in, in, 0, 0, order, 0), 777, 777000, 1000, rng);
+      check(plainSpec(2, 900, 3, 500, in, in, 0, order, 0, 0), 900000, 3000, 5400, rng);
+    }
+}
+
+// Few rows against many that lie along k: tiles of every count, ends of k, and several blocks of
+// it.
+TEST(DotsContraction, FewLongRows) {
+  std::mt19937 rng(19);
+  for (int64_t few : {2, 5, 7, 12, 16})
+    for (int64_t k : {64, 97, 300})
+      for (DType in : {DType::F32, DType::F64, DType::BF16, DType::F16}) {
+        SCOPED_TRACE(testing::Message() << few << " x " << k << " dtype " << int(in));
+        check(plainSpec(1, 137, few, k, in, in, 0, 0, 1, 0), 137 * k, few * k, 137 * few, rng);
+        check(plainSpec(2, few, 37, k, in, in, 0, 0, 0, 0), 2 * few * k, 74 * k, 74 * few, rng);
+      }
+  check(plainSpec(1, 131, 3, 9001, DType::F32, DType::F32, 0, 0, 0, 0), 131 * 9001, 27003, 393,
+        rng);
+}
+
+} // namespace
+} // namespace lz::contraction

@@ -1,0 +1,152 @@
+// Operands that are read where they lie give the bits of packed panels.
+#include "PlainKernels.h"
+#include "contraction/plan/Kinds.h"
+#include "contraction/plan/TileChoice.h"
+#include "contraction/run/PackPoints.h"
+#include "contraction/run/RunContraction.h"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace lz::contraction {
+namespace {
+
+constexpr int64_t kSpace = 1 << 18; // elements, enough for each operand
+
+// `a` and `b`: as they were before chooseTile.
+std::vector<float> run(const ContractionSpec& spec, const std::vector<float>& a,
+                       const std::vector<float>& b, int threads) {
+  EXPECT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
+  std::vector<float> out(size_t(spec.m * spec.n), 7);
+  ContractionPlan plan = planContraction(spec, threads);
+  int64_t bytes = plan.scratchBytes();
+  void* scratch = std::aligned_alloc(64, size_t(bytes + 127) / 64 * 64);
+  std::memset(scratch, 0xff, size_t(bytes));
+  ThreadPool pool(threads);
+  runContraction(plan, a.data(), b.data(), out.data(), scratch, bytes, pool);
+  std::free(scratch);
+  return out;
+}
+
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+struct Product {
+  int64_t m, n, k;
+  bool lhsTurned, rhsTurned;
+};
+
+// The rows of the operands are in two halves with `gap` elements between them.
+ContractionSpec specOf(const Product& p, int64_t gap) {
+  auto operand = [&](int64_t rows, bool turned) {
+    OperandSpec result;
+    result.dtype = DType::F32;
+    int64_t rowStride = turned ? 1 : p.k, kStride = turned ? rows + gap : 1;
+    result.rows = {{2, rows / 2 * rowStride + gap}, {rows / 2, rowStride}};
+    result.k = {{p.k, kStride}};
+    return result;
+  };
+  ContractionSpec spec;
+  spec.m = p.m, spec.n = p.n, spec.k = p.k;
+  spec.lhs = operand(p.m, p.lhsTurned), spec.rhs = operand(p.n, p.rhsTurned);
+  spec.outM = {{p.m, p.n}}, spec.outN = {{p.n, 1}};
+  spec.kernels = &plainKernels<float, 6, 16>();
+  return spec;
+}
+
+// The same numbers whatever the strides are, and NaN where none of them is.
+std::vector<float> filled(const OperandSpec& side, int64_t rows, int64_t k, int seed) {
+  std::vector<float> data(kSpace, NAN);
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t p = 0; p < k; ++p)
+      data[size_t(offsetAt(side.rows, i) + offsetAt(side.k, p))] =
+          float((i * 31 + p * 17 + seed) % 101) / 37 - 1.3f;
+  return data;
+}
+
+TEST(InPlace, ProductsHaveTheBitsOfPackedPanels) {
+  int numInPlace = 0, numSwapped = 0;
+  for (auto [m, n, k] : {std::array<int64_t, 3>{32, 64, 784},
+                         {64, 32, 30},
+                         {10, 6, 1300},
+                         {22, 100, 16},
+                         {64, 64, 1},
+                         {50, 18, 700}})
+    for (bool lhsTurned : {false, true})
+      for (bool rhsTurned : {false, true}) {
+        std::vector<float> results[2];
+        for (int64_t gap : {0, 3}) {
+          ContractionSpec spec = specOf({m, n, k, lhsTurned, rhsTurned}, gap);
+          std::vector<float> a = filled(spec.lhs, m, k, 0), b = filled(spec.rhs, n, k, 5);
+          chooseTile(spec);
+          bool inPlace = lhsInPlace(spec) || rhsInPlace(spec);
+          numInPlace += inPlace, numSwapped += spec.isSwapped;
+          EXPECT_FALSE(gap > 0 && inPlace);
+          results[gap > 0] = run(spec, a, b, 2);
+        }
+        ASSERT_TRUE(sameBits(results[0], results[1]))
+            << m << " x " << n << " x " << k << " " << lhsTurned << rhsTurned;
+      }
+  EXPECT_GT(numInPlace, 15);
+  EXPECT_GT(numSwapped, 3);
+}
+
+// Images of some channels, innermost, and a filter with any windows, which may be in the padding
+// altogether.
+ContractionSpec filterGradient(std::mt19937& rng) {
+  auto pick = [&](int64_t lo, int64_t hi) {
+    return std::uniform_int_distribution<int64_t>(lo, hi)(rng);
+  };
+  int64_t images = pick(1, 3), channels = pick(1, 20), features = pick(16, 50);
+  ContractionSpec spec;
+  spec.kernels = &plainKernels<float, 6, 16>();
+  spec.lhs.dtype = spec.rhs.dtype = DType::F32;
+  spec.lhs.plainRowsLast = true;
+  spec.m = channels, spec.n = features, spec.k = images;
+  spec.outM = {{channels, features}}, spec.outN = {{features, 1}};
+  int64_t stride = channels, numPixels = 1, row = channels * features;
+  for (int d = 0; d < int(pick(1, 3)); ++d) {
+    WindowAxis w;
+    w.inputExtent = pick(1, 12), w.tapExtent = pick(1, 12), w.outExtent = pick(1, 3);
+    w.outStride = channels < 3 ? 1 : pick(1, 2), w.tapStride = pick(1, 2), w.padLow = pick(-2, 3);
+    w.baseDilation = 1, w.elementStride = stride;
+    spec.lhs.window.insert(spec.lhs.window.begin(), w);
+    stride *= w.inputExtent;
+    spec.outM.insert(spec.outM.begin(), {w.outExtent, row});
+    row *= w.outExtent;
+    spec.m *= w.outExtent, spec.k *= w.tapExtent, numPixels *= w.tapExtent;
+  }
+  spec.lhs.rows = {{channels, 1}}, spec.lhs.k = {{images, stride}};
+  spec.rhs.rows = {{features, 1}}, spec.rhs.k = {{images * numPixels, features}};
+  return spec;
+}
+
+TEST(InPlace, FilterGradientsHaveTheBitsOfPackedPanels) {
+  std::mt19937 rng(5);
+  for (int round = 0; round < 60; ++round) {
+    ContractionSpec spec = filterGradient(rng);
+    spec.largeBlocks = round % 3 != 0;
+    ContractionSpec packed = spec;
+    int64_t channels = spec.lhs.rows[0].extent;
+    packed.lhs.rows = {{1, 0}, {channels, 1}}; // the same in two parts, which no kernel reads
+    chooseTile(spec), chooseTile(packed);
+    ASSERT_TRUE(filterTilesOf(spec));
+    ASSERT_FALSE(filterTilesOf(packed));
+    std::vector<float> a(kSpace), b(kSpace);
+    for (int64_t i = 0; i < kSpace; ++i)
+      a[size_t(i)] = float(rng() % 101) / 37 - 1.3f, b[size_t(i)] = float(rng() % 103) / 41 - 1.1f;
+    b[rng() % 64] = INFINITY; // times the zeros of the padding: NaN
+    std::vector<float> expected = run(packed, a, b, 1);
+    for (int threads : {1, 2, 5})
+      ASSERT_TRUE(sameBits(expected, run(spec, a, b, threads)))
+          << "round " << round << ", " << threads << " threads";
+  }
+}
+
+} // namespace
+} // namespace lz::contraction
