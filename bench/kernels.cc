@@ -173,18 +173,18 @@ private:
 
   void report(const std::string& program, const RegionKernel& kernel, Times times) const {
     Cost cost = costOf(kernel.chosen, table(), device_->pool().threads());
-    llvm::outs() << llvm::json::Value(llvm::json::Object{{"program", program},
-                                                         {"kernel", kernel.name},
-                                                         {"family", familyOf(kernel.chosen.plan,
-                                                                              kernel.chosen.choice)},
-                                                         {"predicted_ns", cost.ns - table().kernel},
-                                                         {"measured_ns", times.ns},
-                                                         {"spread", times.spread},
-                                                         {"steps", cost.steps},
-                                                         {"flops", cost.flops},
-                                                         {"units", cost.units},
-                                                         {"bytes", llvm::json::Array(cost.bytes)},
-                                                         {"plan", textOf(kernel)}})
+    llvm::outs() << llvm::json::Value(llvm::json::Object{
+                        {"program", program},
+                        {"kernel", kernel.name},
+                        {"family", familyOf(kernel.chosen.plan, kernel.chosen.choice)},
+                        {"predicted_ns", cost.ns - table().kernel},
+                        {"measured_ns", times.ns},
+                        {"spread", times.spread},
+                        {"steps", cost.steps},
+                        {"flops", cost.flops},
+                        {"units", cost.units},
+                        {"bytes", llvm::json::Array(cost.bytes)},
+                        {"plan", textOf(kernel)}})
                  << "\n";
     llvm::outs().flush();
   }

@@ -55,8 +55,8 @@ std::shared_ptr<JitCache> makeJitCache();
 // Makes a first compiler ahead of the first kernels, about 2 ms.
 Status prepareCompiler(JitCache& cache, CpuClass cpu);
 
-// Compiles every kernel; kernels with equal printed plans and choices are compiled once, and not at all if
-// `cache` has an object of theirs. Any thread.
+// Compiles every kernel; kernels with equal printed plans and choices are compiled once, and not at
+// all if `cache` has an object of theirs. Any thread.
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
                JitCache* cache = nullptr);

@@ -10,11 +10,11 @@ namespace lz::fusion {
 // The most ops a region may hold; bounds recursion and compile time of one kernel.
 inline constexpr size_t kMaxRegionOps = 128;
 
-// The plan of `region` and what is chosen for it: its parameters are the inputs of the kernel, its results the outputs. All
-// results have the same dims. A region whose last op is a scatter consists of that op and of what
-// computes its indices and updates; the output must already hold the operand's elements when the
-// kernel runs. Errors: unimplemented when an op has no elemental form (then formation was wrong to
-// take it) or a combiner captures.
+// The plan of `region` and what is chosen for it: its parameters are the inputs of the kernel, its
+// results the outputs. All results have the same dims. A region whose last op is a scatter consists
+// of that op and of what computes its indices and updates; the output must already hold the
+// operand's elements when the kernel runs. Errors: unimplemented when an op has no elemental form
+// (then formation was wrong to take it) or a combiner captures.
 // `costs`: of the CPU class that it will run on. `rows`: the kernel should work row by row
 // (RowPlan.h): the first dims of the results that have so many points together stay apart from the
 // others. 0: no matter.

@@ -1,9 +1,8 @@
 // Two neighbouring loops become one when every address and index uses them as one linear index:
 // elementwise work on [6,512,4096] is a loop over 12582912 elements. Dimensions of extent 1
 // disappear. Afterwards the dims are renumbered: grid dims first, in order.
-#include "fusion/BuildPlan.h"
-
 #include "base/Checked.h"
+#include "fusion/BuildPlan.h"
 
 #include <algorithm>
 #include <functional>

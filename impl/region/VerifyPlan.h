@@ -3,7 +3,8 @@
 //
 //   order       a node is after its operands, masks and the operands of its reduction; what
 //               combines in place is sequential
-//   kinds       nodes, reductions and outputs name existing ones, with as many parts as their kind has
+//   kinds       nodes, reductions and outputs name existing ones, with as many parts as their kind
+//               has
 //   types       elements have the type that the op, the buffer or the reduction says
 //   dims        grid dims come first; expressions name dims of the plan, each of which has a loop
 //   scopes      what a value depends on has a loop around the place where it is used

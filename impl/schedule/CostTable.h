@@ -39,8 +39,8 @@ const CostTable& costTable(CpuClass cpu);
 // Threads for which work is assumed to be shared out. One number for all machines, since plans, and
 // with them bits, must not depend on how many threads there are.
 inline constexpr double kThreads = 4;
-// The least work for which a decision counts on another thread: twice the grain of the pool, since a
-// thread that sleeps joins late. With the grain, sums of the rows and of the columns of 290 x 290
+// The least work for which a decision counts on another thread: twice the grain of the pool, since
+// a thread that sleeps joins late. With the grain, sums of the rows and of the columns of 290 x 290
 // f32 were one kernel of 25 us instead of two that take 9 (AMD Zen 4, class avx2, two threads).
 inline constexpr double kSharedNs = 20e3;
 

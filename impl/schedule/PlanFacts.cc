@@ -45,9 +45,9 @@ PlanFacts::PlanFacts(const RegionPlan& plan, const LoopForms& forms)
 // Is a reduction computed at each point of this one?
 bool PlanFacts::hasLoopInside(const PlanReduction& reduction) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
-    if (const PlanNode& n = plan_.nodes[i];
-        n.kind == NodeKind::Reduce && (deps[i] & bitsOf(reduction.dims)) != 0 &&
-        !forms_.isWrittenOut[size_t(n.reduction)])
+    if (const PlanNode& n = plan_.nodes[i]; n.kind == NodeKind::Reduce &&
+                                            (deps[i] & bitsOf(reduction.dims)) != 0 &&
+                                            !forms_.isWrittenOut[size_t(n.reduction)])
       return true;
   return false;
 }

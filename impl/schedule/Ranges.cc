@@ -144,7 +144,8 @@ bool Ranges::areSplit() const {
   return std::any_of(ofDim.begin(), ofDim.end(), [](const auto& r) { return r.size() > 1; });
 }
 
-Ranges::Ranges(const RegionPlan& plan, const Choice& choice, int lanes) : share(plan.nodes.size(), 1) {
+Ranges::Ranges(const RegionPlan& plan, const Choice& choice, int lanes)
+    : share(plan.nodes.size(), 1) {
   GridRange whole;
   for (const PlanDim& dim : plan.dims) {
     whole.push_back({0, dim.extent - 1});

@@ -41,8 +41,8 @@ public:
       OutputLoop loop{dims, {i}};
       loop.hasLanes = choice_.lanes == LaneMode::RowLanes && !choice_.shortRows && !dims.empty() &&
                       !hasLaneReductionOver(bitsOf(dims));
-      loop.isWrittenOut = choice_.shortRows && s_.lanes > 1 && dims.size() == 1 &&
-                          extent(dims[0]) <= kFewColumns;
+      loop.isWrittenOut =
+          choice_.shortRows && s_.lanes > 1 && dims.size() == 1 && extent(dims[0]) <= kFewColumns;
       loops.push_back(std::move(loop));
     }
     return loops;

@@ -73,7 +73,8 @@ private:
   const Choice& choice_;
   const PlanFacts& facts_;
   const CostTable& table_;
-  uint64_t lanes_, rowDims_ = 0; // bit d: dim d runs over the lanes; over those of rows side by side
+  uint64_t lanes_,
+      rowDims_ = 0;           // bit d: dim d runs over the lanes; over those of rows side by side
   std::vector<double> share_; // by node; empty: all of them are needed everywhere
   double register_;           // lanes of one
   int cutVectors_ = 0;        // of a row, by ranges that begin inside

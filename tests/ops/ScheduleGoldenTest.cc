@@ -1,5 +1,6 @@
-// The schedules of the bench's kernels, for each class of CPUs, are those of schedules/<class>.txt: a
-// decision that changes is a change of text. LAZULI_UPDATE_GOLDENS=1 writes the files anew.
+// The schedules of the bench's kernels, for each class of CPUs, are those of schedules/<class>.txt,
+// so that a decision that changes is a change of text. LAZULI_UPDATE_GOLDENS=1 writes the files
+// anew.
 #include "CaseFiles.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"

@@ -21,10 +21,9 @@ namespace lz::emit {
 using mlir::Value;
 
 KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule)
-    : schedule_(schedule), plan_(schedule.plan), choice_(schedule.choice),
-      target_(schedule.target), grid_(schedule.grid), lanes_(schedule.lanes),
-      gridDims_(schedule.gridDims), builder_(builder), b_(builder, loc, target_, lanes_),
-      index_(b_, plan_.extents()) {}
+    : schedule_(schedule), plan_(schedule.plan), choice_(schedule.choice), target_(schedule.target),
+      grid_(schedule.grid), lanes_(schedule.lanes), gridDims_(schedule.gridDims), builder_(builder),
+      b_(builder, loc, target_, lanes_), index_(b_, plan_.extents()) {}
 
 void KernelEmitter::loadBuffers(Value buffers) {
   mlir::Type pointer = buffers.getType();

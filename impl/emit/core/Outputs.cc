@@ -123,10 +123,12 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
        contiguous = isTogether && form.stride == 1;
   int64_t alignment = alignmentOf(output, scope);
   // What can pass the caches; where the next store goes to another row, whole lines.
-  int64_t leastBytes = schedule_.jumps[size_t(&output - plan_.outputs.data())] ? Memory::kLineBytes : Memory::kStreamBytes;
+  int64_t leastBytes = schedule_.jumps[size_t(&output - plan_.outputs.data())]
+                           ? Memory::kLineBytes
+                           : Memory::kStreamBytes;
   int64_t least = leastBytes / int64_t(byteSize(dtype));
-  if (contiguous && choice_.streamsTo(output) && schedule_.writesLines && count > 0 && count % least == 0 &&
-      alignment >= leastBytes) {
+  if (contiguous && choice_.streamsTo(output) && schedule_.writesLines && count > 0 &&
+      count % least == 0 && alignment >= leastBytes) {
     memory.streamVector(dtype, value, base, address(), count, unsigned(alignment));
     return okStatus();
   }

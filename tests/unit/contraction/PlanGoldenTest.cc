@@ -1,6 +1,6 @@
 // The plans of some 200 contractions on three CPU classes are those in plans.txt, so that a change
-// of a decision shows as a difference of text. To renew it, run this test with LAZULI_UPDATE_GOLDENS=1
-// and read the difference.
+// of a decision shows as a difference of text. To renew it, run this test with
+// LAZULI_UPDATE_GOLDENS=1 and read the difference.
 #include "GoldenShapes.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -101,9 +101,10 @@ TEST(PlanGolden, PlansAreThoseInTheFile) {
     GTEST_SKIP() << LZ_GOLDEN_PLANS << " is renewed: read the difference";
   }
   std::string before = contentsOf(LZ_GOLDEN_PLANS);
-  EXPECT_TRUE(before == now) << differences(before, now) << "\nif this is meant, run\n  "
-                             << "LAZULI_UPDATE_GOLDENS=1 contraction_test --gtest_filter=PlanGolden.*"
-                             << "\nand commit " << LZ_GOLDEN_PLANS;
+  EXPECT_TRUE(before == now)
+      << differences(before, now) << "\nif this is meant, run\n  "
+      << "LAZULI_UPDATE_GOLDENS=1 contraction_test --gtest_filter=PlanGolden.*"
+      << "\nand commit " << LZ_GOLDEN_PLANS;
 }
 
 TEST(PlanGolden, ThereAreTwoHundredShapesOfAllKinds) {

@@ -17,8 +17,7 @@ TEST(Address, BroadcastAndTranspose) {
     NodeId sum = b.compute(Opcode::Add, f32, {b.compute(Opcode::Add, f32, {row, column}), turned});
     b.store(sum, f32, 3 * n, d0 * n + d1, {0, 1});
     b.store(turned, f32, 3 * n, d1 * 3 + d0, {0, 1});
-    expectPlanRuns(b,
-                   {sampleArray(f32, n, 1), sampleArray(f32, 3, 2), sampleArray(f32, 3 * n, 3)});
+    expectPlanRuns(b, {sampleArray(f32, n, 1), sampleArray(f32, 3, 2), sampleArray(f32, 3 * n, 3)});
   }
 }
 
@@ -169,8 +168,7 @@ TEST(Address, ScatterOfTwoCombinesThemTogether) {
   body.nodes.push_back({NodeKind::Compute, f32, {1, 2}, Opcode::Add});
   body.nodes.push_back({NodeKind::Compute, f32, {0, 3}, Opcode::Subtract});
   body.results = {4, 5};
-  expectPlanRuns(b,
-                 {sampleArray(s32, 37, 1, 8), sampleArray(f32, 37), sampleArray(f32, 37, 2)});
+  expectPlanRuns(b, {sampleArray(s32, 37, 1, 8), sampleArray(f32, 37), sampleArray(f32, 37, 2)});
 }
 
 TEST(Address, ScatterAlongTheLanes) {

@@ -138,8 +138,8 @@ TEST(ShortRows, InAGridOfTwo) {
     NodeId scaled = b.compute(Opcode::Multiply, DType::F32, {sum, b.load(y, d0)});
     b.store(b.compute(Opcode::Subtract, DType::F32, {b.load(x, row + d3), scaled}), DType::F32,
             3 * rows * 6, row + d3, {0, 1, 3});
-    expectPlanRuns(b,
-                   {sampleArray(DType::F32, 3 * rows * 6), sampleArray(DType::F32, rows, 2)}, 1024);
+    expectPlanRuns(b, {sampleArray(DType::F32, 3 * rows * 6), sampleArray(DType::F32, rows, 2)},
+                   1024);
   }
 }
 

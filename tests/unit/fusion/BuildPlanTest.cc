@@ -216,7 +216,8 @@ TEST(BuildPlan, DimsWhoseProductOverflowsStayApart) {
   ValueId x = b.param(F32, {30, 2, 3});
   RegionPlan plan = planOf(b, {b.reduce(x, 0, {1, 2}, Opcode::Add)});
   plan.reductions[0].dims = {1, 2};
-  plan.dims = {{30, DimKind::Grid}, {4, DimKind::Reduction}, {int64_t(1) << 62, DimKind::Reduction}};
+  plan.dims = {
+      {30, DimKind::Grid}, {4, DimKind::Reduction}, {int64_t(1) << 62, DimKind::Reduction}};
   for (PlanNode& n : plan.nodes)
     n.expr = IndexExpr::dim(0);
   collapseDims(plan);

@@ -23,7 +23,8 @@ TEST(RowPlan, RowsOfAnElementwisePlanStayApart) {
   ChosenPlan plan = planOf(b, {b.op(Opcode::Add, {x, y}, {F32, {4, 50, 30}})}, 200);
   EXPECT_EQ(plan.plan.extents(), (std::vector<int64_t>{200, 30}));
   ASSERT_EQ(numRowDims(plan, 200), 1);
-  EXPECT_TRUE(readsByRows(plan.plan, 1, 0) && readsByRows(plan.plan, 1, 1) && writesByRows(plan.plan, 1, 0));
+  EXPECT_TRUE(readsByRows(plan.plan, 1, 0) && readsByRows(plan.plan, 1, 1) &&
+              writesByRows(plan.plan, 1, 0));
   EXPECT_EQ(numRowDims(plan, 4), -1);
   EXPECT_EQ(numRowDims(plan, 1), -1);
 }

@@ -53,7 +53,8 @@ TEST(Choice, IsRefusedByItsRule) {
   EXPECT_EQ(message(plan, {.streams = {false, true}}), "[plan] choice: streams: there is no out1");
   for (int32_t dim : {0, 1, 7})
     EXPECT_EQ(message(plan, {.lanes = LaneMode::GridLanes, .tileDim = dim}),
-              "[plan] choice: tiles: d" + std::to_string(dim) + " cannot form tiles with the lanes");
+              "[plan] choice: tiles: d" + std::to_string(dim) +
+                  " cannot form tiles with the lanes");
 }
 
 } // namespace
