@@ -6,7 +6,8 @@
 //       body on lanes 16 .. 31, of which the first 4 count
 //
 // Dims of one point have no loop, nor those of reductions that are written out
-// (schedule/WrittenOut.h): a 3 x 3 window without padding is nine copies of the body with constant indices.
+// (schedule/WrittenOut.h): a 3 x 3 window without padding is nine copies of the body with constant
+// indices.
 #include "emit/core/EmitKernel.h"
 #include "emit/core/KernelEmitter.h"
 
