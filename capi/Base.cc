@@ -60,7 +60,9 @@ void lz_status_release(lz_status* status) {
 lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
   return guarded("lz_event_wait", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(event, "event"));
-    return event->event->wait(timeout_ns);
+    Status status = event->event->wait(timeout_ns);
+    bool hasOutcome = event->outcome && event->event->isReady() && event->outcome->isReady();
+    return hasOutcome ? event->outcome->status() : status;
   });
 }
 

@@ -2,11 +2,17 @@
 #include "Handles.h"
 #include "Options.h"
 
-#include <chrono>
 #include <cstring>
 
 using namespace lz;
 using namespace lz::capi;
+
+static Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs) {
+  if (count != 0 && count != numInputs)
+    return invalidArgument("num_donate is ", count, ", but the program has ", numInputs,
+                           " inputs: give one number an input, or none");
+  return checkCount(donate, count, kMaxTensors, "donate");
+}
 
 // Compiles `program` with the context's options and those of the caller; `numInputs` are the
 // caller's.
@@ -16,23 +22,14 @@ static StatusOr<lazy::ExecutableRef> compile(lazy::Graph& graph, Program program
   lz_compile_options o;
   LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_compile_options"));
   LZ_RETURN_IF_ERROR(checkNumerics(o.numerics));
-  if (o.donate && o.num_donate != 0 && o.num_donate != numInputs)
-    return invalidArgument("num_donate is ", o.num_donate, ", but the program has ", numInputs,
-                           " inputs");
+  LZ_RETURN_IF_ERROR(checkDonate(o.donate, o.num_donate, numInputs));
   CompileOptions compileOptions = graph.engine().options.compile;
   if (o.numerics != LZ_NUMERICS_STANDARD)
     compileOptions.numerics = Numerics(o.numerics);
   program.donated.resize(program.body.params.size(), false);
-  for (size_t i = 0; o.donate && i < o.num_donate; ++i)
+  for (size_t i = 0; i < o.num_donate; ++i)
     program.donated[i] = o.donate[i] != 0;
-  lazy::Counters& counters = graph.engine().counters;
-  auto start = std::chrono::steady_clock::now();
-  auto executable = graph.engine().compile(program, compileOptions);
-  auto elapsed = std::chrono::steady_clock::now() - start;
-  lazy::add(counters.compiles);
-  lazy::add(counters.compileNs,
-            std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
-  return executable;
+  return graph.engine().compile(program, compileOptions);
 }
 
 lz_status* lz_function_compile(lz_function* function, const lz_compile_options* options,
@@ -208,22 +205,24 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
                             const lz_run_options& options, absl::Span<lz_tensor*> outputs) {
   if (options.flags & ~uint64_t(LZ_RUN_WAIT))
     return invalidArgument("flags has unknown bits; use LZ_RUN_*");
-  if (options.donate && options.num_donate != 0 && options.num_donate != numInputs)
-    return invalidArgument("num_donate is ", options.num_donate, " for ", numInputs, " inputs");
+  LZ_RETURN_IF_ERROR(checkDonate(options.donate, options.num_donate, numInputs));
   size_t numOutputs = executable.executable->spec().outputs.size();
   if (outputs.size() != numOutputs)
     return invalidArgument("the program has ", numOutputs, " outputs, but there is room for ",
                            outputs.size());
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> sources,
                       collectInputs(executable, inputs, numInputs));
+  bool wait = (options.flags & LZ_RUN_WAIT) != 0;
+  // Before pending inputs are submitted.
+  if (wait)
+    LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
   LZ_ASSIGN_OR_RETURN(std::vector<Ref<lazy::Data>> values, valuesOf(*executable.graph, sources));
   std::vector<uint8_t> donated(values.size());
-  for (size_t i = 0; options.donate && i < options.num_donate; ++i)
+  for (size_t i = 0; i < options.num_donate; ++i)
     donated[i] = options.donate[i] != 0;
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Node*> results,
                       executable.graph->run(executable.executable, std::move(values), sources,
-                                            std::move(donated),
-                                            (options.flags & LZ_RUN_WAIT) != 0));
+                                            std::move(donated), wait));
   for (size_t i = 0; i < results.size(); ++i)
     outputs[i] = onlyResult(results[i]);
   return okStatus();

@@ -58,6 +58,9 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
+  // Of a tensor's event: has happened with it if what became of the value is not what became of the
+  // work.
+  lz::runtime::EventRef outcome{};
 };
 
 struct lz_barrier {

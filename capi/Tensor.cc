@@ -202,7 +202,8 @@ lz_status* lz_tensor_event(const lz_tensor* tensor, lz_event** out_event) {
     if (result.owner->graph->isPending(result))
       return failedPrecondition("the tensor is pending: submit it with lz_evaluate or a barrier");
     lazy::Data* value = result.data.load(std::memory_order_acquire);
-    *out_event = make<lz_event>(value ? value->event() : runtime::Event::ready());
+    *out_event = value ? make<lz_event>(value->event(), value->outcome())
+                       : make<lz_event>(runtime::Event::ready());
     return okStatus();
   });
 }

@@ -1,9 +1,12 @@
 #include "compiler/BufferPlanner.h"
 
 #include "base/Checked.h"
+#include "base/Exhausted.h"
+#include "compiler/Sizes.h"
 #include "memory/PlaceBuffers.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lz {
 
@@ -72,7 +75,9 @@ StatusOr<int64_t> BufferPlanner::place() {
     bytes = checkedAdd(bytes, checkedRoundUp(buffers_[b].bytes, 64));
   }
   if (!bytes)
-    return resourceExhausted("the temporary values of the program overflow 63-bit byte sizes");
+    return exhausted("compile", std::numeric_limits<int64_t>::max(), kMostAddressable,
+                     "the temporary values of the program are more than a process can address: use "
+                     "smaller shapes");
   memory::Placement placement = memory::placeBuffers(lifetimes);
   for (size_t i = 0; i < owners.size(); ++i)
     for (BufferId b = BufferId(owners[i]); b >= 0; b = next_[size_t(b)])

@@ -1,16 +1,16 @@
 #include "compiler/Sizes.h"
 
+#include "base/Exhausted.h"
 #include "hlo/ir/TypeBridge.h"
 
 namespace lz {
 
-constexpr int64_t kMostBytes = int64_t(1) << 56;
-
 Status checkFits(mlir::TypeRange types) {
   for (mlir::Type ir : types)
-    if (TensorType type = hlo::fromIr(ir); type.numBytes() > kMostBytes)
-      return resourceExhausted("a value ", type.str(), " takes ", type.numBytes(),
-                               " bytes, more than a process can address");
+    if (TensorType type = hlo::fromIr(ir); type.numBytes() > kMostAddressable)
+      return exhausted("compile", type.numBytes(), kMostAddressable,
+                       absl::StrCat("a value ", type.str(),
+                                    " is more than a process can address: use smaller shapes"));
   return okStatus();
 }
 

@@ -1,7 +1,5 @@
 #include "exec/Executable.h"
 
-#include "absl/container/inlined_vector.h"
-#include "absl/strings/str_join.h"
 #include "base/Cancel.h"
 #include "base/Exceptions.h"
 #include "base/RunningPrograms.h"
@@ -211,18 +209,6 @@ bool Executable::takesOver(size_t output, absl::Span<const StorageRef> args,
          arg->bytes() == spec_.outputs[output].numBytes() && runtime::isExclusive(arg);
 }
 
-// A run that ended early, after these inputs had changed hands. Without memory for the whole
-// message `status` stays as it is.
-static Status ended(Status status, absl::Span<const int32_t> takenOver) noexcept {
-  if (takenOver.empty())
-    return status;
-  return caught([&] {
-    return Status(status.code(), absl::StrCat(status.message(), "; the donated inputs ",
-                                              absl::StrJoin(takenOver, ", "),
-                                              " were given up: their memory has been written"));
-  });
-}
-
 // The op whose value found no room.
 static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Status& status) {
   const BufferSpec* largest = nullptr;
@@ -281,12 +267,9 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   const CancelFlag* cancel = currentCancelFlag();
   if (isSet(cancel))
     return absl::CancelledError("[run] the run was cancelled before it began");
-  absl::InlinedVector<int32_t, 8> takenOver; // inputs
   for (size_t i = 0; i < result.outputs.size(); ++i)
-    if (!result.outputs[i]) {
+    if (!result.outputs[i])
       result.outputs[i] = Storage::takeOver(*args[size_t(spec_.aliasOf[i])]);
-      takenOver.push_back(spec_.aliasOf[i]);
-    }
   for (size_t i = 0; i < numBuffers; ++i)
     if (spec_.buffers[i].kind == BufferKind::Output)
       addresses[i] = result.outputs[size_t(spec_.buffers[i].ordinal)]->mutableData();
@@ -298,7 +281,6 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   });
   if (status.ok())
     return result;
-  status = ended(std::move(status), takenOver);
   return isSet(cancel) ? status : atWritten(spec_, runner.written, status);
 }
 

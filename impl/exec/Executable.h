@@ -136,8 +136,8 @@ public:
   // afterwards, else it stays as it is and the caller drops it. Allocates the outputs and one
   // arena, nothing else. Errors: InvalidArgument (count, sizes), FailedPrecondition (an argument
   // was donated or deleted), ResourceExhausted; the arguments are then untouched. Cancelled, when
-  // the calling thread's work is (base/Cancel.h): at most some milliseconds later; it says which
-  // arguments, already taken over, are gone, and before the first thunk none is. Work that throws,
+  // the calling thread's work is (base/Cancel.h): at most some milliseconds later; the arguments
+  // that were taken over are gone (Donated), and before the first thunk none is. Work that throws,
   // on whatever thread, ends the run in the same way: ResourceExhausted where it found no memory.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,

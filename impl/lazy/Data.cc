@@ -34,31 +34,45 @@ void Data::release() {
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);
   storage_ = std::move(storage);
+  if (outcome_)
+    outcome_->set(okStatus());
+  isDecided_.store(true, std::memory_order_release);
 }
 
 void Data::refuse(Status status) {
-  runtime::EventRef event = runtime::Event::ready(std::move(status));
   std::lock_guard lock(mutex_);
-  refused_ = std::move(event);
-  isRefused_.store(true, std::memory_order_release);
+  if (outcome_)
+    outcome_->set(std::move(status));
+  else
+    outcome_ = runtime::Event::ready(std::move(status));
+  isDecided_.store(true, std::memory_order_release);
 }
 
 runtime::EventRef Data::event() const {
-  if (isRefused_.load(std::memory_order_acquire)) {
-    std::lock_guard lock(mutex_);
-    return refused_;
-  }
   return event_ ? event_ : runtime::Event::ready();
 }
 
+runtime::EventRef Data::outcome() {
+  std::lock_guard lock(mutex_);
+  if (!outcome_)
+    outcome_ = isDecided_.load(std::memory_order_relaxed) ? runtime::Event::ready()
+                                                          : std::make_shared<runtime::Event>();
+  return outcome_;
+}
+
 Status Data::failure() const {
-  if (isRefused_.load(std::memory_order_acquire))
-    return event()->status();
+  if (isDecided_.load(std::memory_order_acquire)) {
+    std::lock_guard lock(mutex_);
+    return outcome_ ? outcome_->status() : okStatus();
+  }
   return event_ && event_->isReady() ? event_->status() : okStatus();
 }
 
 Status Data::waitForEnd() const {
-  LZ_RETURN_IF_ERROR(event()->wait());
+  if (!event_)
+    return okStatus();
+  if (Status status = event_->wait(); !event_->isReady())
+    return status; // must not wait here
   return failure();
 }
 

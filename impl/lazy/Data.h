@@ -25,16 +25,17 @@ public:
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release();
 
-  // By the producer's work, before its event happens.
+  // One of these at most, by the producer's work, before its event happens: the value is there, or
+  // will never be, whatever becomes of the other outputs. Without either what becomes of the work
+  // becomes of the value.
   void fulfil(runtime::StorageRef storage);
-
-  // The value will never be, though other outputs of its producer may. Before the producer's event
-  // happens.
   void refuse(Status status);
 
-  // The end of the work that makes the value. Waits for nobody. An event that was taken before the
-  // value was refused says nothing of that: look at failure() when it has happened.
+  // The end of the work that makes the value, with the status of all that work: that of this value
+  // is failure(), or the outcome() for who does not keep the value. Waits for nobody.
   runtime::EventRef event() const;
+  // When event() has happened, this has with the value's own status, unless that is the work's.
+  runtime::EventRef outcome();
   // Why the value will never be, as far as is known now, or OK.
   Status failure() const;
   // Waits for the end of that work, and returns failure().
@@ -58,9 +59,9 @@ private:
   bool donatable_ = true;
   std::shared_ptr<Submission> producer_; // nullptr: none
   runtime::EventRef event_;              // nullptr: in memory from the start
-  std::atomic<bool> isRefused_{false};
+  std::atomic<bool> isDecided_{false};   // fulfilled or refused; what follows does not change then
   mutable std::mutex mutex_;
-  runtime::EventRef refused_; // guarded by mutex_, as what follows
+  runtime::EventRef outcome_; // nullptr: fulfilled or undecided; guarded by mutex_, as what follows
   runtime::StorageRef storage_;
   int32_t readers_ = 0; // RunInputs that have not fetched it
   bool isGone_ = false; // given away: the last reader leaves nothing behind

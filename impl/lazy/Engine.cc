@@ -1,5 +1,7 @@
 #include "lazy/Engine.h"
 
+#include <chrono>
+
 namespace lz::lazy {
 
 Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
@@ -16,7 +18,12 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
     return failedPrecondition("[compile] the process or this thread is ending; compile earlier");
   // A callback of the caller's may be inside a run that is cancelled, which this is no part of.
   CancelScope scope(cancel ? cancel : &stopped);
-  return compiler->compile(program, compileOptions);
+  auto start = std::chrono::steady_clock::now();
+  StatusOr<ExecutableRef> executable = compiler->compile(program, compileOptions);
+  auto elapsed = std::chrono::steady_clock::now() - start;
+  add(counters.compiles);
+  add(counters.compileNs, std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+  return executable;
 }
 
 void Engine::log(int severity, const std::string& message) const {

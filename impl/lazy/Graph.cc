@@ -350,8 +350,9 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   // What a barrier cannot compute is the error of those tensors alone: they may be another's.
   if (!isBarrier)
     status.Update(cut.lost);
-  if (options.wait)
-    status.Update(done.event->wait());
+  // An evaluation asks its tensors: others of the same program may have failed.
+  if (Status ended = options.wait ? done.event->wait() : okStatus(); isBarrier)
+    status.Update(ended);
   LZ_RETURN_IF_ERROR(status);
   return done;
 }

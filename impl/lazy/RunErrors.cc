@@ -1,9 +1,13 @@
 #include "lazy/RunErrors.h"
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/cord.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "base/Placed.h"
+#include "spec/Clone.h"
 
-#include <algorithm>
+#include <new>
 
 namespace lz::lazy {
 
@@ -51,37 +55,96 @@ const Op* onlyOpNamed(const Program& program, const Status& status) {
   return found;
 }
 
+const Op* largestOpNamed(const Program& program, const Status& status) {
+  std::string op = opOf(status), place = locationOf(status);
+  absl::string_view name = absl::StripPrefix(op, "stablehlo.");
+  const Op* largest = nullptr;
+  for (const Op& candidate : program.body.ops)
+    if (isNamed(program, candidate, name, place) &&
+        (!largest || bytesOf(program, candidate) > bytesOf(program, *largest)))
+      largest = &candidate;
+  return largest;
+}
+
 Status atOp(const Engine& engine, const RunOps& ops, Status status) {
   if (!ops.entry || ops.locations.empty())
     return status;
   const Program& program = ops.entry->program();
-  std::string op = opOf(status), place = locationOf(status);
-  absl::string_view name = absl::StripPrefix(op, "stablehlo.");
-  const std::vector<Op>& all = program.body.ops;
-  auto named = std::find_if(all.begin(), all.end(), [&](const Op& candidate) {
-    return (!name.empty() || !place.empty()) && isNamed(program, candidate, name, place);
-  });
-  if (named != all.end())
-    return at(engine, ops, size_t(named - all.begin()), status);
-  // Of a body, or of a kernel that is no op of the program.
-  if (!op.empty())
-    return status;
-  auto largest = std::max_element(all.begin(), all.end(), [&](const Op& a, const Op& b) {
-    return bytesOf(program, a) < bytesOf(program, b);
-  });
-  return at(engine, ops, size_t(largest - all.begin()), status);
+  const Op* op = largestOpNamed(program, status);
+  // Else of a body, or of a kernel that is no op of the program.
+  if (!op && opOf(status).empty())
+    op = largestOpNamed(program, Status(status.code(), ""));
+  return op ? at(engine, ops, size_t(op - program.body.ops.data()), status) : status;
+}
+
+void placeAll(const Engine& engine, const RunOps& ops, absl::Span<const Status> inputErrors,
+              std::vector<Status>& errors) {
+  for (Status& error : errors)
+    if (!error.ok() && !absl::IsCancelled(error) && !absl::c_linear_search(inputErrors, error))
+      error = atOp(engine, ops, std::move(error));
+}
+
+// The position of the first op that uses an input, or that of none.
+static size_t userOf(const Region& body, size_t input) {
+  ValueId value = body.params[input];
+  auto uses = [&](const Op& op) {
+    return absl::c_linear_search(op.operands, value) ||
+           absl::c_any_of(op.regions, [&](const Region& region) {
+             return absl::c_linear_search(capturesOf(region), value);
+           });
+  };
+  return size_t(absl::c_find_if(body.ops, uses) - body.ops.begin());
 }
 
 Status atInput(const Engine& engine, const RunOps& ops, size_t input, Status status) {
   if (!ops.entry)
     return status;
   const Region& body = ops.entry->program().body;
-  ValueId value = body.params[input];
-  for (size_t i = 0; i < body.ops.size(); ++i)
-    if (std::find(body.ops[i].operands.begin(), body.ops[i].operands.end(), value) !=
-        body.ops[i].operands.end())
-      return at(engine, ops, i, status);
-  return status;
+  size_t user = userOf(body, input);
+  return user < body.ops.size() ? at(engine, ops, user, status) : status;
+}
+
+// "[add] at a.c:7".
+static std::string describe(const Engine& engine, std::string_view name, LocationId location) {
+  const std::string& place = engine.locations.text(location);
+  return absl::StrCat("[", detail::piece(name), place.empty() ? "]" : "] at ", place);
+}
+
+// Whoever recorded it knows the op that made it, or the one that uses it.
+static std::string describeInput(const Engine& engine, const RunRequest& request, size_t input) {
+  const RunOps& ops = request.ops;
+  if (!ops.entry)
+    return absl::StrCat("argument ", input);
+  const InputMaker& maker = ops.makers[input];
+  if (maker.opcode)
+    return absl::StrCat("the result of ",
+                        describe(engine, opInfo(*maker.opcode).name, maker.location));
+  const Program& program = ops.entry->program();
+  std::string type = program.type(program.body.params[input]).str();
+  size_t user = userOf(program.body, input);
+  if (user == program.body.ops.size())
+    return type;
+  return absl::StrCat(
+      type, ", an operand of ",
+      describe(engine, opInfo(program.body.ops[user].opcode).name, ops.locations[user]));
+}
+
+Status withGivenUp(const Engine& engine, const RunRequest& request, absl::Span<const size_t> inputs,
+                   const Status& status) noexcept {
+  try {
+    std::vector<std::string> tensors;
+    for (size_t input : inputs)
+      tensors.push_back(describeInput(engine, request, input));
+    Status said(status.code(), absl::StrCat(status.message(),
+                                            "; these donated tensors were given up, as their "
+                                            "memory has been written: ",
+                                            absl::StrJoin(tensors, "; ")));
+    status.ForEachPayload(
+        [&](absl::string_view url, const absl::Cord& payload) { said.SetPayload(url, payload); });
+    return said;
+  } catch (const std::bad_alloc&) {
+    return status;
+  }
 }
 
 } // namespace lz::lazy

@@ -60,6 +60,8 @@ StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
                                         std::vector<Ref<Data>> inputs,
                                         absl::Span<Result* const> sources,
                                         std::vector<uint8_t> donated, bool wait) {
+  if (wait)
+    LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
   LZ_RETURN_IF_ERROR(checkRunning());
   NewNodes results(*this);
   std::shared_ptr<Submission> submission = Submission::create(engine_, device_);

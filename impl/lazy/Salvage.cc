@@ -4,33 +4,37 @@
 #include "spec/Clone.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace lz::lazy {
 
 namespace {
 
-using Outputs = std::vector<uint32_t>; // positions
+using Outputs = std::vector<uint32_t>; // positions among those of the part that is divided
 
-struct Part {
-  Program program; // values are numbered as in the whole
-  std::vector<uint32_t> inputs;
-  Outputs outputs;
-};
+template <typename T>
+std::vector<T> pick(const std::vector<T>& from, const std::vector<uint32_t>& positions) {
+  std::vector<T> picked;
+  for (uint32_t position : positions)
+    picked.push_back(from[position]);
+  return picked;
+}
 
 // The ops behind some outputs.
-Part partOf(const Program& whole, Outputs outputs) {
-  std::vector<uint8_t> needed(whole.types.size());
+Part partOf(const Part& whole, const Outputs& outputs) {
+  const Program& from = whole.program;
+  std::vector<uint8_t> needed(from.types.size());
   auto need = [&](ValueId value) { needed[size_t(value)] = 1; };
   Part part;
-  part.program.types = whole.types;
-  part.program.locations = whole.locations;
+  part.program.types = from.types;
+  part.program.locations = from.locations;
   Region& body = part.program.body;
   for (uint32_t output : outputs) {
-    body.results.push_back(whole.body.results[output]);
+    body.results.push_back(from.body.results[output]);
     need(body.results.back());
   }
-  for (size_t i = whole.body.ops.size(); i-- > 0;) {
-    const Op& op = whole.body.ops[i];
+  for (size_t i = from.body.ops.size(); i-- > 0;) {
+    const Op& op = from.body.ops[i];
     if (std::none_of(op.results.begin(), op.results.end(),
                      [&](ValueId result) { return needed[size_t(result)] != 0; }))
       continue;
@@ -42,28 +46,28 @@ Part partOf(const Program& whole, Outputs outputs) {
     body.ops.push_back(op);
   }
   std::reverse(body.ops.begin(), body.ops.end());
-  for (size_t i = 0; i < whole.body.params.size(); ++i)
-    if (ValueId param = whole.body.params[i]; needed[size_t(param)]) {
+  for (size_t i = 0; i < from.body.params.size(); ++i)
+    if (ValueId param = from.body.params[i]; needed[size_t(param)]) {
       body.params.push_back(param);
-      part.inputs.push_back(uint32_t(i));
+      part.inputs.push_back(whole.inputs[i]);
     }
-  part.outputs = std::move(outputs);
+  part.outputs = pick(whole.outputs, outputs);
   return part;
 }
 
 class Salvager {
 public:
-  Salvager(const Program& whole, CompilePart compile) : whole_(whole), compile_(compile) {
-    result_.errors.resize(whole.body.results.size());
-  }
+  Salvager(const Part& whole, Divide how, TryPart tryPart)
+      : whole_(whole), program_(whole.program), how_(how), tryPart_(tryPart),
+        triesLeft_(how == Divide::InHalves ? 64 : 3), errors_(whole.outputs.size()) {}
 
   // The outputs that do not depend on a value of `values`; the others have the error.
   Outputs without(absl::Span<const ValueId> values, const Outputs& outputs, const Status& error) {
-    std::vector<uint8_t> depends(whole_.types.size());
+    std::vector<uint8_t> depends(program_.types.size());
     for (ValueId value : values)
       depends[size_t(value)] = 1;
     auto isLost = [&](ValueId value) { return depends[size_t(value)] != 0; };
-    for (const Op& op : whole_.body.ops) {
+    for (const Op& op : program_.body.ops) {
       bool lost = std::any_of(op.operands.begin(), op.operands.end(), isLost);
       for (const Region& region : op.regions) {
         std::vector<ValueId> captures = capturesOf(region);
@@ -74,8 +78,8 @@ public:
     }
     Outputs rest;
     for (uint32_t output : outputs)
-      if (isLost(whole_.body.results[output]))
-        result_.errors[output] = error;
+      if (isLost(program_.body.results[output]))
+        errors_[output] = error;
       else
         rest.push_back(output);
     return rest;
@@ -84,54 +88,66 @@ public:
   void attempt(Outputs outputs) {
     if (outputs.empty())
       return;
-    Part part = partOf(whole_, std::move(outputs));
     --triesLeft_;
-    StatusOr<ExecutableRef> executable = compile_(part.program);
-    if (executable.ok())
-      result_.parts.push_back(
-          {*std::move(executable), std::move(part.inputs), std::move(part.outputs)});
-    else
-      divide(std::move(part.outputs), executable.status());
+    if (Status status = tryPart_(partOf(whole_, outputs)); !status.ok())
+      divide(std::move(outputs), status);
   }
 
-  // Of outputs that were refused together.
+  // Of outputs that failed together. A run is short of memory for a value, so of several ops that
+  // the error may mean it means the largest.
   void divide(Outputs outputs, const Status& error) {
-    if (outputs.size() == 1 || triesLeft_ <= 0 || absl::IsCancelled(error)) {
-      for (uint32_t output : outputs)
-        result_.errors[output] = error;
-      return;
-    }
-    if (const Op* blamed = onlyOpNamed(whole_, error)) {
+    if (outputs.size() == 1 || triesLeft_ <= 0 || absl::IsCancelled(error))
+      return fail(outputs, error);
+    const Op* blamed =
+        how_ == Divide::ByOps ? largestOpNamed(program_, error) : onlyOpNamed(program_, error);
+    if (blamed) {
       Outputs rest = without(blamed->results, outputs, error);
       if (rest.size() < outputs.size())
         return attempt(std::move(rest));
     }
+    if (how_ == Divide::ByOps)
+      return fail(outputs, error);
     auto middle = outputs.begin() + ptrdiff_t(outputs.size() / 2);
     attempt(Outputs(outputs.begin(), middle));
     attempt(Outputs(middle, outputs.end()));
   }
 
-  Salvage take() { return std::move(result_); }
+  std::vector<Status> take() { return std::move(errors_); }
 
 private:
-  const Program& whole_;
-  CompilePart compile_;
+  void fail(const Outputs& outputs, const Status& error) {
+    for (uint32_t output : outputs)
+      errors_[output] = error;
+  }
+
+  const Part& whole_;
+  const Program& program_;
+  const Divide how_;
+  TryPart tryPart_;
   // The outputs that are not tried any more share the error of those that they were tried with.
-  int triesLeft_ = 64;
-  Salvage result_;
+  int triesLeft_;
+  std::vector<Status> errors_;
 };
+
+Outputs upTo(size_t count) {
+  Outputs positions(count);
+  std::iota(positions.begin(), positions.end(), 0u);
+  return positions;
+}
 
 } // namespace
 
-Salvage salvage(const Program& program, absl::Span<const Status> inputErrors, const Status& refusal,
-                CompilePart compile) {
-  Salvager salvager(program, compile);
-  Outputs outputs(program.body.results.size());
-  for (size_t i = 0; i < outputs.size(); ++i)
-    outputs[i] = uint32_t(i);
+Part wholeOf(const Program& program) {
+  return {program, upTo(program.body.params.size()), upTo(program.body.results.size())};
+}
+
+std::vector<Status> salvage(const Part& whole, absl::Span<const Status> inputErrors,
+                            const Status& refusal, Divide how, TryPart tryPart) {
+  Salvager salvager(whole, how, tryPart);
+  Outputs outputs = upTo(whole.outputs.size());
   for (size_t i = 0; i < inputErrors.size(); ++i)
     if (!inputErrors[i].ok())
-      outputs = salvager.without({program.body.params[i]}, outputs, inputErrors[i]);
+      outputs = salvager.without({whole.program.body.params[i]}, outputs, inputErrors[i]);
   if (refusal.ok())
     salvager.attempt(std::move(outputs));
   else if (!outputs.empty())

@@ -315,11 +315,18 @@ private:
       segment.donated += encoding.donated[i] != 0;
     }
     segment.inputs = int64_t(encoding.leaves.size());
+    if (segment.donated > 0)
+      for (Result* leaf : encoding.leaves)
+        request.ops.makers.push_back(makerOf(*leaf->owner));
     for (size_t i = 0; i < encoding.outputs.size(); ++i)
       request.outputs.push_back(Data::pending(segment.submission));
     std::vector<Ref<Data>> values = request.outputs;
     segment.submission->setRequest(std::move(request));
     commit(encoding, std::move(segment), std::move(values));
+  }
+
+  static InputMaker makerOf(const Node& node) {
+    return node.kind == NodeKind::Op ? InputMaker{node.opcode, node.location} : InputMaker{};
   }
 
   void commit(const Encoding& encoding, Segment segment, std::vector<Ref<Data>> values) noexcept {

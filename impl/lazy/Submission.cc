@@ -1,5 +1,6 @@
 #include "lazy/Submission.h"
 
+#include "absl/algorithm/container.h"
 #include "base/Exhausted.h"
 #include "lazy/RunErrors.h"
 
@@ -35,7 +36,7 @@ void Submission::finish() noexcept {
 }
 
 void Submission::follow(const std::shared_ptr<Submission>& other, Follows how) {
-  if (other->event_->isReady() && (how == Follows::Order || other->event_->status().ok()))
+  if (other->event_->isReady() && (how != Follows::Part || other->event_->status().ok()))
     return;
   if (how == Follows::Values)
     work_.runAfter(other->event_);
@@ -64,8 +65,7 @@ void Submission::setRequest(RunRequest request) {
   for (const RunInput& input : request.inputs)
     if (const std::shared_ptr<Submission>& producer = input.data().producer())
       follow(producer, Follows::Values);
-    else if (Status status = input.data().failure(); !status.ok())
-      work_.runAfter(input.data().event());
+  work_.runAnyway();
   *request_ = std::move(request);
 }
 
@@ -85,7 +85,6 @@ void Submission::refuse(absl::Span<const Status> errors) {
 
 void Submission::submitParts(std::vector<RunPart> parts, runtime::Wake wake) noexcept {
   parts_ = std::move(parts);
-  work_.runAnyway();
   submit(nullptr, wake);
 }
 
@@ -127,7 +126,11 @@ Status Submission::run() noexcept {
   if (!executable_ && parts_.empty())
     return okStatus();
   try {
-    return executable_ ? execute() : executeParts();
+    std::vector<runtime::StorageRef> args;
+    args.reserve(request_->inputs.size());
+    for (RunInput& input : request_->inputs)
+      args.push_back(input.fetch());
+    return executable_ ? execute(std::move(args)) : executeParts(args);
   } catch (const std::bad_alloc&) {
     return outOfMemory();
   }
@@ -139,64 +142,106 @@ Status Submission::whyMissing(size_t input) {
                  failedPrecondition("input ", input, " was donated to another run"));
 }
 
-Status Submission::execute() {
+Status Submission::execute(std::vector<runtime::StorageRef> args) {
+  if (absl::c_linear_search(args, nullptr))
+    return divide(args, okStatus());
   std::vector<RunInput>& inputs = request_->inputs;
-  std::vector<runtime::StorageRef> args;
   absl::InlinedVector<bool, 16> donated;
-  args.reserve(inputs.size());
   donated.reserve(inputs.size());
-  for (RunInput& input : inputs) {
-    args.push_back(input.fetch());
+  for (RunInput& input : inputs)
     donated.push_back(input.isDonated());
-    if (!args.back())
-      return whyMissing(args.size() - 1);
-  }
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i])
       inputs[i].lend();
   StatusOr<exec::RunResult> result = runOn(*executable_, args, donated);
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i] && !result.ok() && args[i]->state() == runtime::StorageState::Live) {
-      inputs[i].giveBack(std::move(args[i]));
+      inputs[i].giveBack(args[i]);
     } else if (donated[i]) {
       inputs[i].consume();
       add(engine_->counters.donatedInputs);
     }
   if (!result.ok())
-    return atOp(*engine_, request_->ops, result.status());
+    return afterFailure(args, donated, result.status());
   for (size_t i = 0; i < request_->outputs.size(); ++i)
     request_->outputs[i]->fulfil(std::move(result->outputs[i]));
   return okStatus();
 }
 
-// One part after the other. Each has its own error, but all have that of a run that is cancelled.
-Status Submission::executeParts() {
-  std::vector<runtime::StorageRef> inputs;
-  for (RunInput& input : request_->inputs)
-    inputs.push_back(input.fetch());
-  for (const RunPart& part : parts_) {
-    Status status = executePart(part, inputs);
-    if (absl::IsCancelled(status))
-      return status;
-    for (uint32_t output : part.outputs)
-      if (!status.ok())
-        request_->outputs[output]->refuse(status);
-  }
-  return okStatus();
+Status Submission::afterFailure(absl::Span<const runtime::StorageRef> args,
+                                absl::Span<const bool> donated, const Status& failure) {
+  std::vector<size_t> givenUp;
+  for (size_t i = 0; i < args.size(); ++i)
+    if (donated[i] && args[i]->state() != runtime::StorageState::Live)
+      givenUp.push_back(i);
+  if (givenUp.empty())
+    return divide(args, failure);
+  return withGivenUp(*engine_, *request_, givenUp, atOp(*engine_, request_->ops, failure));
 }
 
-Status Submission::executePart(const RunPart& part, absl::Span<const runtime::StorageRef> inputs) {
-  std::vector<runtime::StorageRef> args;
-  for (uint32_t input : part.inputs) {
-    if (!inputs[input])
-      return whyMissing(input);
-    args.push_back(inputs[input]);
+// An executable that was compiled on its own has no program to divide, and a run that is cancelled
+// ends.
+Status Submission::divide(absl::Span<const runtime::StorageRef> args, const Status& failure) {
+  if (!failure.ok() && (!request_->ops.entry || absl::IsCancelled(failure)))
+    return atOp(*engine_, request_->ops, failure);
+  if (!request_->ops.entry)
+    return whyMissing(size_t(absl::c_find(args, nullptr) - args.begin()));
+  Outcome outcome;
+  executeRest(wholeOf(request_->ops.entry->program()), args, failure, outcome);
+  return outcome.status();
+}
+
+void Submission::executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
+                             const Status& failure, Outcome& outcome) {
+  std::vector<Status> missing;
+  for (uint32_t input : whole.inputs)
+    missing.push_back(args[input] ? okStatus() : whyMissing(input));
+  std::vector<Status> errors =
+      salvage(whole, missing, failure, Divide::ByOps, [&](const Part& part) -> Status {
+        LZ_ASSIGN_OR_RETURN(
+            ExecutableRef executable,
+            engine_->compile(part.program, engine_->options.compile, event_->cancelFlag()));
+        LZ_RETURN_IF_ERROR(executePart(*executable, part, args));
+        outcome.computed = true;
+        return okStatus();
+      });
+  placeAll(*engine_, request_->ops, missing, errors);
+  if (!failure.ok())
+    outcome.ofRun.Update(atOp(*engine_, request_->ops, failure));
+  for (size_t i = 0; i < errors.size(); ++i) {
+    if (errors[i].ok())
+      continue;
+    bool isOfInput = absl::c_linear_search(missing, errors[i]);
+    (isOfInput ? outcome.ofInputs : outcome.ofRun).Update(errors[i]);
+    request_->outputs[whole.outputs[i]]->refuse(std::move(errors[i]));
   }
-  StatusOr<exec::RunResult> result = runOn(*part.executable, args, {});
-  if (!result.ok())
-    return atOp(*engine_, request_->ops, result.status());
+}
+
+// One part after the other. Each has its own error, but all that are left have that of a run that
+// is cancelled.
+Status Submission::executeParts(absl::Span<const runtime::StorageRef> args) {
+  Outcome outcome;
+  for (const auto& [executable, part] : parts_) {
+    bool hasInputs = absl::c_all_of(part.inputs, [&](uint32_t input) { return args[input]; });
+    Status status = hasInputs ? executePart(*executable, part, args) : okStatus();
+    if (absl::IsCancelled(status))
+      return status;
+    if (hasInputs && status.ok())
+      outcome.computed = true;
+    else
+      executeRest(part, args, status, outcome);
+  }
+  return outcome.status();
+}
+
+Status Submission::executePart(const exec::Executable& executable, const Part& part,
+                               absl::Span<const runtime::StorageRef> args) {
+  std::vector<runtime::StorageRef> inputs;
+  for (uint32_t input : part.inputs)
+    inputs.push_back(args[input]);
+  LZ_ASSIGN_OR_RETURN(exec::RunResult result, runOn(executable, inputs, {}));
   for (size_t i = 0; i < part.outputs.size(); ++i)
-    request_->outputs[part.outputs[i]]->fulfil(std::move(result->outputs[i]));
+    request_->outputs[part.outputs[i]]->fulfil(std::move(result.outputs[i]));
   return okStatus();
 }
 

@@ -4,8 +4,9 @@
 // Who comes after whom: a run is handed to the stream when its executable is there and the runs
 // that make its inputs have been handed over; it waits for nothing else, so a compilation holds up
 // only what depends on it. The stream runs in the order of hand-over, hence whatever a run reads is
-// there when it starts, and no piece of the queue waits for one behind it. A run that was given an
-// input does not wait for earlier readers either: see RunInput::lend.
+// there when it starts, and no piece of the queue waits for one behind it. A run whose input will
+// never be, or that finds no memory, computes what does not need it (Salvage.h). A run that was
+// given an input does not wait for earlier readers either: see RunInput::lend.
 #pragma once
 
 #include "lazy/Data.h"
@@ -15,14 +16,28 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace lz::lazy {
 
-// What an error of a run says: which op of this recording.
+// The op that made an input, if it was one.
+struct InputMaker {
+  std::optional<Opcode> opcode;
+  LocationId location = -1;
+};
+
+// What an error of a run says: which op, and which tensor, of this recording.
 struct RunOps {
   std::shared_ptr<const CacheEntry> entry; // nullptr: an executable that was compiled on its own
   std::vector<LocationId> locations;       // one per op of the entry's program
+  std::vector<InputMaker> makers;          // one per input; empty if none is donated
+};
+
+// A part that has been compiled.
+struct RunPart {
+  ExecutableRef executable;
+  Part part;
 };
 
 // What a run needs.
@@ -34,8 +49,8 @@ struct RunRequest {
 
 // How a submission comes after another one.
 enum class Follows : uint8_t {
-  Values, // it needs them, and fails when the other has failed
-  Part,   // the same, and to cancel it is to cancel the other
+  Values, // it needs them: what becomes of them is told by the inputs
+  Part,   // it fails when the other has failed, and to cancel it is to cancel the other
   Order,  // whatever becomes of the other
 };
 
@@ -64,9 +79,8 @@ public:
   void fail(Status status) noexcept;
   // Why some outputs will never be; one status an output. Before submit or fail.
   void refuse(absl::Span<const Status> errors);
-  // Instead of submit(), when the other outputs are computed in parts, of which there is one. An
-  // input that failed fails the parts that use it only, nothing that was donated is taken, and the
-  // event has no error.
+  // Instead of submit(), when the other outputs are computed in parts, of which there is one.
+  // Nothing that was donated is taken.
   void submitParts(std::vector<RunPart> parts, runtime::Wake wake) noexcept;
   // Neither has been called.
   bool isOpen() const { return isOpen_; }
@@ -88,10 +102,28 @@ private:
   static void handOver(std::shared_ptr<Submission> first, runtime::Wake wake) noexcept;
   // The chain of followers that may go now; nobody follows from here on.
   std::shared_ptr<Submission> settle(std::shared_ptr<Submission> rest) noexcept;
+
+  // What became of a run that has been divided.
+  struct Outcome {
+    Status ofRun;    // what failed while it ran
+    Status ofInputs; // why one was missing
+    bool computed = false;
+    // Who waits for the work is told of inputs only if nothing came of it.
+    Status status() const { return !ofRun.ok() || computed ? ofRun : ofInputs; }
+  };
   Status run() noexcept;
-  Status execute();
-  Status executeParts();
-  Status executePart(const RunPart& part, absl::Span<const runtime::StorageRef> inputs);
+  Status execute(std::vector<runtime::StorageRef> args);
+  Status executeParts(absl::Span<const runtime::StorageRef> args);
+  // Raw: the error is not placed in the recording.
+  Status executePart(const exec::Executable& executable, const Part& part,
+                     absl::Span<const runtime::StorageRef> args);
+  // What of `whole` needs neither an input that is missing nor the op that failed.
+  void executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
+                   const Status& failure, Outcome& outcome);
+  // What is done, and said, of a run of the whole that failed.
+  Status afterFailure(absl::Span<const runtime::StorageRef> args, absl::Span<const bool> donated,
+                      const Status& failure);
+  Status divide(absl::Span<const runtime::StorageRef> args, const Status& failure);
   Status whyMissing(size_t input);
   StatusOr<exec::RunResult> runOn(const exec::Executable& executable,
                                   absl::Span<const runtime::StorageRef> args,

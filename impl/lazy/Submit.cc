@@ -3,7 +3,6 @@
 #include "lazy/RunErrors.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace lz::lazy {
 
@@ -11,14 +10,7 @@ namespace {
 
 // Of the segment, or of a part of it.
 StatusOr<ExecutableRef> compileFor(Engine& engine, const Segment& segment, const Program& program) {
-  auto start = std::chrono::steady_clock::now();
-  StatusOr<ExecutableRef> executable =
-      engine.compile(program, engine.options.compile, segment.submission->event()->cancelFlag());
-  auto elapsed = std::chrono::steady_clock::now() - start;
-  add(engine.counters.compiles);
-  add(engine.counters.compileNs,
-      std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
-  return executable;
+  return engine.compile(program, engine.options.compile, segment.submission->event()->cancelFlag());
 }
 
 StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
@@ -47,24 +39,25 @@ std::vector<Status> inputErrorsOf(const Segment& segment) {
 Status submitParts(Engine& engine, Segment& segment, const std::vector<Status>& inputErrors,
                    const Status& refusal, runtime::Wake wake) {
   Submission& submission = *segment.submission;
-  Salvage rest = salvage(segment.entry->program(), inputErrors, refusal,
-                         [&](const Program& part) { return compileFor(engine, segment, part); });
-  auto place = [&](Status& error) {
-    bool isPlaced = std::find(inputErrors.begin(), inputErrors.end(), error) != inputErrors.end();
-    if (!error.ok() && !isPlaced && !absl::IsCancelled(error))
-      error = atOp(engine, submission.ops(), std::move(error));
-  };
-  Status first = refusal;
-  place(first);
-  for (Status& error : rest.errors) {
-    place(error);
+  std::vector<RunPart> parts;
+  std::vector<Status> errors = salvage(
+      wholeOf(segment.entry->program()), inputErrors, refusal, Divide::InHalves,
+      [&](const Part& part) -> Status {
+        LZ_ASSIGN_OR_RETURN(ExecutableRef executable, compileFor(engine, segment, part.program));
+        parts.push_back({std::move(executable), part});
+        return okStatus();
+      });
+  errors.push_back(refusal);
+  placeAll(engine, submission.ops(), inputErrors, errors);
+  Status first = std::move(errors.back());
+  errors.pop_back();
+  for (const Status& error : errors)
     first.Update(error);
-  }
-  submission.refuse(rest.errors);
-  if (rest.parts.empty())
+  submission.refuse(errors);
+  if (parts.empty())
     submission.fail(first);
   else
-    submission.submitParts(std::move(rest.parts), wake);
+    submission.submitParts(std::move(parts), wake);
   return first;
 }
 

@@ -13,7 +13,7 @@ typedef struct lz_compile_options {
   /* One number per input: 1 if a result may take over its memory. NULL: 1 for those that the
    * module's text marks with jax.buffer_donor or tf.aliasing_output; 0 for a function's. */
   const uint8_t* donate;
-  size_t num_donate; /* 0 or the number of inputs */
+  size_t num_donate; /* 0 or the number of inputs; 0 if donate is NULL */
 } lz_compile_options;
 
 /* Compiles now, on the calling thread and as many more as the context has. The executable keeps the
@@ -45,7 +45,7 @@ typedef struct lz_run_options {
   uint64_t flags; /* LZ_RUN_* */
   /* One number per input: 1 gives the input away, as lz_tensor_donate does. NULL: none. */
   const uint8_t* donate;
-  size_t num_donate; /* 0 or the number of inputs */
+  size_t num_donate; /* 0 or the number of inputs; 0 if donate is NULL */
 } lz_run_options;
 
 enum {
@@ -60,7 +60,8 @@ enum {
  * Errors: LZ_INVALID_ARGUMENT when counts or types differ, LZ_FAILED_PRECONDITION for an input that
  * has been given away; then nothing runs. What fails while it runs is the error of the outputs, and
  * of this call with LZ_RUN_WAIT; inputs that were to be donated are the caller's again, unless the
- * status says that they were given up. Since 1. */
+ * status names them as given up. LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION before
+ * anything is submitted or taken. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_executable_run(lz_executable* executable,
                                                   lz_tensor* const* inputs, size_t num_inputs,
                                                   LZ_NULLABLE const lz_run_options* options,

@@ -44,9 +44,10 @@ LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(LZ_NULLABLE const lz_s
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
 lz_status_location(LZ_NULLABLE const lz_status* status);
 
-/* Of LZ_RESOURCE_EXHAUSTED: how many bytes were wanted at once, and how many there were under the
- * context's budget (or of the machine, if less). 0 for other statuses, and where nothing at all
- * could be allocated. Since 3. */
+/* Of LZ_RESOURCE_EXHAUSTED: how many bytes were wanted at once, and how many there were: under the
+ * context's budget, of the machine, of the addresses of a process, or of what constants and
+ * functions of a program's text may take. 0 for other statuses, and where nothing at all could be
+ * allocated. Since 3. */
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_wanted(LZ_NULLABLE const lz_status* status);
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(LZ_NULLABLE const lz_status* status);
 

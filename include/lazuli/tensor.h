@@ -95,9 +95,8 @@ LZ_API LZ_ANY_THREAD lz_status* lz_tensor_is_pending(const lz_tensor* tensor, in
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size);
 
 /* Gives the event of the work that computes a submitted tensor. That of a tensor in memory has
- * happened. The call waits for nothing, not even while the tensor's program is being compiled. An
- * event that was taken during that compilation may happen without an error although the compiler
- * refused this tensor and not the whole program; reading the tensor returns the error.
+ * happened. The call waits for nothing, not even while the tensor's program is being compiled. A
+ * wait returns what became of this tensor, whatever became of others of its program.
  * Errors: LZ_FAILED_PRECONDITION for a pending tensor: use lz_evaluate first. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_tensor_event(const lz_tensor* tensor,
                                                 LZ_OWNED lz_event** out_event);

@@ -11,6 +11,7 @@ typedef enum {
   kEvaluates,
   kReads,
   kWaits,
+  kWaitsForWork,
   kReleasesTheContext,
   kShutsDown,
   kNumActions
@@ -18,7 +19,64 @@ typedef enum {
 
 static lz_context* context;
 static lz_device* device;
+static lz_executable* doubles; /* of two elements */
 static int calls;
+
+static int64_t executions(void) {
+  int64_t count = -1;
+  OK(lz_context_counter(context, LZ_COUNTER_EXECUTIONS, &count));
+  return count;
+}
+
+static void expectPending(lz_tensor* y, int pending) {
+  int32_t isPending = -1;
+  OK(lz_tensor_is_pending(y, &isPending));
+  CHECK(isPending == pending);
+}
+
+/* A call that would wait is refused before it starts anything: `y`, of `x`, stays pending, and `x`,
+ * in memory, is not taken. */
+static void waitForWork(lz_tensor* x, lz_tensor* y) {
+  const uint8_t donate = 1;
+  const lz_run_options run = {sizeof run, LZ_RUN_WAIT, &donate, 1};
+  const int64_t before = executions();
+  lz_tensor* out = (lz_tensor*)&calls;
+  lz_event* event = NULL;
+  DLManagedTensorVersioned* exported = NULL;
+  float values[2];
+  FAILS(LZ_FAILED_PRECONDITION, "release callback", lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
+  FAILS(LZ_FAILED_PRECONDITION, "release callback", lz_tensor_to_dlpack(y, &exported));
+  FAILS(LZ_FAILED_PRECONDITION, "release callback",
+        lz_executable_run(doubles, &y, 1, &run, &out, 1));
+  CHECK(out == NULL && exported == NULL);
+  FAILS(LZ_FAILED_PRECONDITION, "release callback",
+        lz_executable_run(doubles, &x, 1, &run, &out, 1));
+  OK(lz_tensor_read(x, values, sizeof values));
+  CHECK(values[1] == 2);
+  expectPending(y, 1);
+  CHECK(executions() == before);
+  OK(lz_evaluate(&y, 1, 0, NULL));
+  OK(lz_tensor_event(y, &event));
+  FAILS(LZ_FAILED_PRECONDITION, "release callback", lz_event_wait(event, LZ_WAIT_FOREVER));
+  FAILS(LZ_FAILED_PRECONDITION, "release callback", lz_event_wait(event, 1000000000));
+  FAILS(LZ_DEADLINE_EXCEEDED, "running", lz_event_wait(event, 0));
+  CHECK(executions() == before);
+  lz_event_release(event);
+}
+
+static void compileDoubles(void) {
+  const int64_t dims[1] = {2};
+  lz_function* function = NULL;
+  lz_tensor *parameter = NULL, *sum = NULL;
+  OK(lz_function_begin(device, "doubles", &function));
+  OK(lz_function_parameter(function, LZ_DTYPE_F32, dims, 1, &parameter));
+  OK(lz_add(parameter, parameter, LZ_HERE, &sum));
+  OK(lz_function_finish(function, &sum, 1));
+  OK(lz_function_compile(function, NULL, &doubles));
+  lz_tensor_release(parameter);
+  lz_tensor_release(sum);
+  lz_function_release(function);
+}
 
 static void onRelease(void* user, const void* data) {
   Action action = *(Action*)user;
@@ -46,6 +104,8 @@ static void onRelease(void* user, const void* data) {
   if (action == kWaits)
     FAILS(LZ_FAILED_PRECONDITION, "release callback",
           lz_context_barrier(context, NULL, LZ_BARRIER_WAIT, NULL));
+  if (action == kWaitsForWork)
+    waitForWork(x, y);
   lz_tensor_release(x);
   lz_tensor_release(y);
 }
@@ -68,6 +128,8 @@ static void testAction(Action action, int wait) {
   calls = 0;
   OK(lz_context_create(NULL, &context));
   OK(lz_context_device(context, 0, &device));
+  if (action == kWaitsForWork)
+    compileDoubles();
   OK(lz_tensor_from_host(device, LZ_DTYPE_F32, dims, 1, values, &host, &x));
   OK(lz_negate(x, LZ_HERE, &y));
   lz_tensor_release(x);
@@ -77,6 +139,8 @@ static void testAction(Action action, int wait) {
   CHECK(calls == 1);
   CHECK(out[5] == -5);
   lz_tensor_release(y);
+  if (action == kWaitsForWork)
+    lz_executable_release(doubles);
   if (action != kReleasesTheContext) {
     if (action != kShutsDown)
       OK(lz_context_barrier(context, NULL, LZ_BARRIER_WAIT, NULL));

@@ -5,9 +5,22 @@
 #include <pthread.h>
 #include <time.h>
 
-/* Within which a cancelled run ends, milliseconds. On an idle machine it is one or two; a busy one
- * with a sanitizer has its time. */
-static const double kMostMs = 2000;
+/* Within which a cancelled run ends, milliseconds. On an idle machine it is one or two. Of several
+ * attempts the fastest counts, so that a busy machine does not fail the test by chance. */
+static const double kMostMs = 100;
+enum { ATTEMPTS = 3 };
+static double slowest; /* of the attempt at hand */
+
+/* Does it until all that it cancels ends soon enough. */
+#define SOON(call)                                                                                 \
+  do {                                                                                             \
+    int attempt = 0;                                                                               \
+    do {                                                                                           \
+      slowest = 0;                                                                                 \
+      call;                                                                                        \
+    } while (slowest >= kMostMs && ++attempt < ATTEMPTS);                                          \
+    CHECK(slowest < kMostMs);                                                                      \
+  } while (0)
 
 static double now(void) {
   struct timespec t;
@@ -23,7 +36,7 @@ static void pause20Ms(void) {
 static void ended(const char* what, double since) {
   const double ms = now() - since;
   printf("%s ended after %.2f ms\n", what, ms);
-  CHECK(ms < kMostMs);
+  slowest = ms > slowest ? ms : slowest;
 }
 
 /* A run in flight, its loop entered. */
@@ -354,19 +367,19 @@ static void contextCancelEndsACompilation(void) {
 int main(void) {
   const int64_t lengths[] = {3, 1 << 20};
   for (int i = 0; i < 2; ++i) {
-    byItsEvent(lengths[i]);
-    byItsContext(lengths[i]);
-    shutdownEndsWhatRunsAndWhatIsQueued(lengths[i]);
-    shutdownEndsARunOfAnotherThread(lengths[i]);
+    SOON(byItsEvent(lengths[i]));
+    SOON(byItsContext(lengths[i]));
+    SOON(shutdownEndsWhatRunsAndWhatIsQueued(lengths[i]));
+    SOON(shutdownEndsARunOfAnotherThread(lengths[i]));
   }
-  longWorkByItsEvent("a contraction", longContractions);
-  longWorkByItsEvent("a kernel", longKernel);
-  aLongUnitByItsEvent("a sequential scatter", kScatter);
-  aLongUnitByItsEvent("a reduction of one unit", kLongUnit);
-  aLongUnitByItsEvent("sums of long rows", kLongRows);
-  queuedWorkByItsEvent();
-  lastReleaseEndsTheRun();
-  shutdownEndsACompilationAndDoesNotWaitForIt();
-  contextCancelEndsACompilation();
+  SOON(longWorkByItsEvent("a contraction", longContractions));
+  SOON(longWorkByItsEvent("a kernel", longKernel));
+  SOON(aLongUnitByItsEvent("a sequential scatter", kScatter));
+  SOON(aLongUnitByItsEvent("a reduction of one unit", kLongUnit));
+  SOON(aLongUnitByItsEvent("sums of long rows", kLongRows));
+  SOON(queuedWorkByItsEvent());
+  SOON(lastReleaseEndsTheRun());
+  SOON(shutdownEndsACompilationAndDoesNotWaitForIt());
+  SOON(contextCancelEndsACompilation());
   return finish();
 }

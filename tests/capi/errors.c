@@ -55,6 +55,36 @@ static void aRunOverTheBudgetGivesBothNumbersAndThePlaceInTheRecording(void) {
   tearDown(&f);
 }
 
+/* The others of its program are there, whoever waits for what. */
+static void aRunOverTheBudgetComputesWhatDoesNotNeedTheOp(void) {
+  Fixture f = withBudget(8 * MIB);
+  lz_tensor *x = one(&f), *wide = NULL, *root = NULL, *good = NULL, *more = NULL, *none = NULL;
+  lz_event *ofGood = NULL, *ofRoot = NULL;
+  float values[3] = {0, 0, 0};
+  OK(widen(x, "model.c", 12, &wide));
+  OK(lz_sqrt(wide, LZ_HERE, &root));
+  OK(lz_add(f.x, f.x, LZ_HERE, &good));
+  OK(lz_context_barrier(f.context, NULL, 0, NULL));
+  OK(lz_tensor_event(good, &ofGood));
+  OK(lz_tensor_event(root, &ofRoot));
+  /* Of a later cut, whether it is known by then that the operand failed or not. */
+  OK(lz_negate(root, LZ_HERE, &none));
+  OK(lz_negate(good, LZ_HERE, &more));
+  OK(lz_context_barrier(f.context, NULL, 0, NULL));
+  OK(lz_event_wait(ofGood, LZ_WAIT_FOREVER));
+  FAILS(LZ_RESOURCE_EXHAUSTED, "out of memory", lz_event_wait(ofRoot, LZ_WAIT_FOREVER));
+  OK(lz_evaluate(&good, 1, LZ_BARRIER_WAIT, NULL));
+  OK(lz_tensor_read(good, values, sizeof values));
+  CHECK(values[2] == 6);
+  OK(lz_tensor_read(more, values, sizeof values));
+  CHECK(values[2] == -6);
+  FAILS(LZ_RESOURCE_EXHAUSTED, "out of memory", lz_evaluate(&none, 1, LZ_BARRIER_WAIT, NULL));
+  lz_event_release(ofGood), lz_event_release(ofRoot);
+  lz_tensor_release(wide), lz_tensor_release(root), lz_tensor_release(x);
+  lz_tensor_release(good), lz_tensor_release(more), lz_tensor_release(none);
+  tearDown(&f);
+}
+
 /* The same as text: its own locations, or line and column. */
 static void aRunOfTextNamesItsPlace(const char* loc, const char* place) {
   Fixture f = withBudget(8 * MIB);
@@ -97,6 +127,7 @@ static void otherStatusesHaveNoBytes(void) {
 
 int main(void) {
   aRunOverTheBudgetGivesBothNumbersAndThePlaceInTheRecording();
+  aRunOverTheBudgetComputesWhatDoesNotNeedTheOp();
   aRunOfTextNamesItsPlace("", "net.mlir:3:8");
   aRunOfTextNamesItsPlace(" loc(\"net.py\":12:3)", "net.py:12:3");
   otherStatusesHaveNoBytes();

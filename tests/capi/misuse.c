@@ -185,6 +185,49 @@ static void testHostOptions(Fixture* f) {
         lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, values, &host, &out));
 }
 
+/* A donation flag for each input, or none. */
+static void testDonate(Fixture* f) {
+  static const uint8_t flags[2] = {1, 1};
+  const struct {
+    const uint8_t* donate;
+    size_t count;
+    const char* text;
+  } bad[] = {{flags, 2, "num_donate"},
+             {flags, SIZE_MAX / 2, "num_donate"},
+             {flags, SIZE_MAX, "num_donate"},
+             {NULL, 1, "donate is NULL"},
+             {NULL, SIZE_MAX, "num_donate is"}};
+  const int64_t three = 3;
+  lz_function* function = NULL;
+  lz_executable* executable = NULL;
+  lz_tensor *parameter = NULL, *out = NULL;
+  float values[3];
+  OK(lz_function_begin(f->device, "doubles", &function));
+  OK(lz_function_parameter(function, LZ_DTYPE_F32, &three, 1, &parameter));
+  OK(lz_add(parameter, parameter, LZ_HERE, &out));
+  OK(lz_function_finish(function, &out, 1));
+  lz_tensor_release(parameter), lz_tensor_release(out);
+  for (size_t i = 0; i < COUNT(bad); ++i) {
+    lz_compile_options compile = {sizeof compile, 0, 0, bad[i].donate, bad[i].count};
+    FAILS(LZ_INVALID_ARGUMENT, bad[i].text, lz_function_compile(function, &compile, &executable));
+    CHECK(executable == NULL);
+  }
+  OK(lz_function_compile(function, NULL, &executable));
+  for (size_t i = 0; i < COUNT(bad); ++i) {
+    lz_run_options run = {sizeof run, 0, bad[i].donate, bad[i].count};
+    FAILS(LZ_INVALID_ARGUMENT, bad[i].text, lz_executable_run(executable, &f->x, 1, &run, &out, 1));
+    CHECK(out == NULL);
+  }
+  OK(lz_tensor_read(f->x, values, sizeof values)); /* nothing has taken it */
+  CHECK(values[2] == 3);
+  lz_run_options none = {sizeof none, LZ_RUN_WAIT, flags, 0};
+  OK(lz_executable_run(executable, &f->x, 1, &none, &out, 1));
+  OK(lz_tensor_read(f->x, values, sizeof values));
+  lz_tensor_release(out);
+  lz_executable_release(executable);
+  lz_function_release(function);
+}
+
 static void testShutdown(void) {
   Fixture f = setUp(NULL);
   lz_tensor *y = NULL, *z = NULL;
@@ -214,6 +257,7 @@ int main(void) {
   testEnums(&f);
   testStructSizes(&f);
   testHostOptions(&f);
+  testDonate(&f);
   tearDown(&f);
   testShutdown();
   return finish();

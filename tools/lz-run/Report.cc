@@ -116,9 +116,9 @@ std::string json(const Report& report) {
       "{\"name\": ", quoted(report.name), ", \"status\": \"", kVerdictNames[int(report.verdict)],
       "\", \"message\": ", quoted(report.message), ", \"compile_ms\": ", number(m.compileMs),
       ", \"run_ms\": {\"median\": ", number(run.median), ", \"min\": ", number(run.min),
-      ", \"n\": ", m.runMs.size(), "}, \"arena_bytes\": ", m.arenaBytes,
-      ", \"peak_bytes\": ", m.peakBytes, ", \"kernels\": ", m.kernels,
-      ", \"worst_error\": ", worstError(report.differences), "}\n");
+      ", \"n\": ", m.runMs.size(), ", \"warm_ups\": ", m.warmUpMs.size(),
+      "}, \"arena_bytes\": ", m.arenaBytes, ", \"peak_bytes\": ", m.peakBytes,
+      ", \"kernels\": ", m.kernels, ", \"worst_error\": ", worstError(report.differences), "}\n");
 }
 
 } // namespace lz::run

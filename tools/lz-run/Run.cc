@@ -16,26 +16,29 @@ double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+Status timed(std::vector<double>& ms, const std::function<Status()>& once) {
+  Clock::time_point start = Clock::now();
+  LZ_RETURN_IF_ERROR(once());
+  ms.push_back(millisecondsSince(start));
+  return okStatus();
+}
+
 // Calls `once` and appends how long each call took: one time, or to measure until the time is over.
 // The first call then warms up and does not count: it pays for the first touch of all memory.
-Status repeat(const Options& options, std::vector<double>& runMs,
-              const std::function<Status()>& once) {
+Status repeat(const Options& options, Measures& measures, const std::function<Status()>& once) {
   const size_t least = options.bench ? 3 : 1;
   if (options.bench)
-    LZ_RETURN_IF_ERROR(once());
+    LZ_RETURN_IF_ERROR(timed(measures.warmUpMs, once));
   Clock::time_point begin = Clock::now();
-  while (runMs.size() < least || millisecondsSince(begin) < options.benchSeconds * 1000) {
-    Clock::time_point start = Clock::now();
-    LZ_RETURN_IF_ERROR(once());
-    runMs.push_back(millisecondsSince(start));
-  }
+  while (measures.runMs.size() < least || millisecondsSince(begin) < options.benchSeconds * 1000)
+    LZ_RETURN_IF_ERROR(timed(measures.runMs, once));
   return okStatus();
 }
 
 StatusOr<Outcome> interpret(const Program& program, const std::vector<Literal>& args,
                             const Options& options) {
   Outcome outcome;
-  LZ_RETURN_IF_ERROR(repeat(options, outcome.measures.runMs, [&]() -> Status {
+  LZ_RETURN_IF_ERROR(repeat(options, outcome.measures, [&]() -> Status {
     LZ_ASSIGN_OR_RETURN(outcome.results, evaluate(program, args));
     return okStatus();
   }));
@@ -74,7 +77,7 @@ StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>
   std::shared_ptr<runtime::Device> device = runtime::Device::host(deviceOptions);
   LZ_ASSIGN_OR_RETURN(std::vector<runtime::StorageRef> storages, upload(*device, args));
   exec::RunResult result;
-  LZ_RETURN_IF_ERROR(repeat(options, outcome.measures.runMs, [&]() -> Status {
+  LZ_RETURN_IF_ERROR(repeat(options, outcome.measures, [&]() -> Status {
     result = {}; // the results' memory is there for the next run
     LZ_ASSIGN_OR_RETURN(result, executable->run(*device, storages));
     return okStatus();

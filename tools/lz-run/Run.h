@@ -12,7 +12,8 @@ namespace lz::run {
 
 struct Measures {
   double compileMs = 0;
-  std::vector<double> runMs; // one per run that counts
+  std::vector<double> warmUpMs; // one per run before those that count
+  std::vector<double> runMs;    // one per run that counts
   int64_t arenaBytes = 0;
   int64_t peakBytes = 0; // handed out by the device at once: arguments, temporaries and results
   int kernels = 0;

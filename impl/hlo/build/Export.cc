@@ -1,5 +1,8 @@
 // IR -> Program with a stack of frames of its own: one per region that is being walked.
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/cord.h"
+#include "base/Exhausted.h"
+#include "base/Placed.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/build/InlineCalls.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -63,17 +66,21 @@ std::string typeStr(mlir::Type type) {
   return text;
 }
 
-Status refuse(mlir::Operation* op, absl::StatusCode code, std::string message) {
+// At this op, with what else the status carries.
+Status refuse(mlir::Operation* op, const Status& why) {
   std::string name = op->getName().getStringRef().str();
   std::string place = locationFromIr(op->getLoc());
-  if (!place.empty())
-    message = absl::StrCat(place, ": ", message);
-  return withLocation(withOp(Status(code, message), name), place);
+  Status status = why;
+  if (!place.empty()) {
+    status = Status(why.code(), absl::StrCat(place, ": ", why.message()));
+    why.ForEachPayload(
+        [&](absl::string_view url, const absl::Cord& payload) { status.SetPayload(url, payload); });
+  }
+  return placed(std::move(status), name, place);
 }
 
 Status notSupported(mlir::Operation* op, absl::string_view what) {
-  return refuse(op, absl::StatusCode::kUnimplemented,
-                absl::StrCat(what, " ", kNotSupported.data()));
+  return refuse(op, unimplemented(what, " ", kNotSupported.data()));
 }
 
 StatusOr<ValueId> Exporter::define(mlir::Value value) {
@@ -84,7 +91,7 @@ StatusOr<ValueId> Exporter::define(mlir::Value value) {
   if (!isValid(type.dtype))
     return notSupported(op, absl::StrCat("type ", typeStr(value.getType())));
   if (Status status = checkType(type); !status.ok())
-    return refuse(op, status.code(), std::string(status.message()));
+    return refuse(op, status);
   ValueId id = program_.addValue(std::move(type));
   ids_[value] = id;
   return id;
@@ -119,8 +126,7 @@ Region& Exporter::sink() {
 Status Exporter::openRegion(mlir::Region& region) {
   Frame frame;
   if (!region.hasOneBlock())
-    return refuse(region.getParentOp(), absl::StatusCode::kInvalidArgument,
-                  "every region must be one block");
+    return refuse(region.getParentOp(), invalidArgument("every region must be one block"));
   for (mlir::BlockArgument argument : region.getArguments()) {
     LZ_ASSIGN_OR_RETURN(ValueId id, define(argument));
     frame.out.params.push_back(id);
@@ -140,10 +146,11 @@ StatusOr<Literal> Exporter::literal(mlir::Attribute attr) {
   TensorType type = fromIr(elements.getShapedType());
   if (isValid(type.dtype) && mlir::isa<mlir::SplatElementsAttr>(elements)) {
     LZ_RETURN_IF_ERROR(checkType(type));
-    bytesToSplat_ -= std::min(type.numBytes(), kMaxSplatBytes + 1);
-    if (bytesToSplat_ < 0)
-      return resourceExhausted("the constants of one value take more than ", kMaxSplatBytes >> 20,
-                               " MiB; write scalars and broadcast_in_dim");
+    if (type.numBytes() > bytesToSplat_)
+      return exhausted("constant", type.numBytes(), bytesToSplat_,
+                       "that is for all constants of one value: write scalars and "
+                       "broadcast_in_dim");
+    bytesToSplat_ -= type.numBytes();
   }
   LZ_ASSIGN_OR_RETURN(known, literalFromIr(elements));
   return known;
@@ -165,7 +172,7 @@ Status Exporter::openOp(mlir::Operation* op) {
     return notSupported(op, absl::StrCat("op ", op->getName().getStringRef().str()));
   StatusOr<Attrs> attrs = readAttrs(op, *info);
   if (!attrs.ok())
-    return refuse(op, attrs.status().code(), std::string(attrs.status().message()));
+    return refuse(op, attrs.status());
   Frame& frame = frames_.back();
   frame.irOp = op;
   frame.op.opcode = info->opcode;
@@ -285,7 +292,7 @@ StatusOr<Program> exportOps(llvm::ArrayRef<mlir::Operation*> ops,
 
 StatusOr<Program> exportProgram(mlir::func::FuncOp main) {
   if (std::optional<CallProblem> problem = inlineCalls(main))
-    return refuse(problem->call, problem->status.code(), std::string(problem->status.message()));
+    return refuse(problem->call, problem->status);
   LZ_ASSIGN_OR_RETURN(Program program, Exporter().run(main.getBody()));
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
     bool donated =

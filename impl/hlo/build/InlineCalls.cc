@@ -11,11 +11,14 @@
 #include "hlo/build/InlineCalls.h"
 
 #include "base/Checked.h"
+#include "base/Exhausted.h"
 #include "spec/Program.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
+
+#include <limits>
 
 namespace lz::hlo {
 namespace {
@@ -145,14 +148,16 @@ std::optional<CallProblem> CallGraph::checkSize(llvm::ArrayRef<FuncOp> roots) co
   CheckedInt allowed = kMaxBytesOfCopies;
   for (const auto& [function, entry] : functions_)
     allowed = checkedAdd(allowed, entry.ownBytes);
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max(); // where they overflow
   CheckedInt bytes = 0;
   for (FuncOp root : roots) {
     bytes = checkedAdd(bytes, functions_.find(root)->second.ownBytes);
     for (mlir::Operation* call : callsOf(root)) {
       bytes = checkedAdd(bytes, functions_.find(callee(call))->second.bytes);
       if (!bytes || bytes > allowed)
-        return CallProblem{call, resourceExhausted("[call] the functions that are called make too "
-                                                   "large a program when they are inlined")};
+        return CallProblem{call, exhausted("call", bytes.value_or(kMost), allowed.value_or(kMost),
+                                           "the functions that are called make too large a program "
+                                           "when they are inlined: use loops")};
     }
   }
   return std::nullopt;

@@ -1,6 +1,9 @@
 // Arrays that cannot exist are refused by name; nothing overflows on the way.
+#include "base/Exhausted.h"
 #include "compiler/Compiler.h"
-#include "gtest/gtest.h"
+
+#include <gtest/gtest.h>
+#include <limits>
 
 namespace lz {
 namespace {
@@ -21,6 +24,8 @@ func.func @main(%x: tensor<f32>) -> tensor<1152921504606846976xf32> {
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
   EXPECT_NE(status.message().find("tensor<1152921504606846976xf32>"), absl::string_view::npos)
       << status;
+  EXPECT_EQ(bytesWanted(status), int64_t(1) << 62);
+  EXPECT_EQ(bytesAvailable(status), int64_t(1) << 56);
 }
 
 TEST(Sizes, AnArrayWhoseBytesOverflowIsRefused) {
@@ -141,6 +146,8 @@ TEST(Sizes, TemporariesThatOverflowTogetherAreRefused) {
   ASSERT_TRUE(program.ok()) << program.status();
   Status status = makeCompiler()->compile(*program, options).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
+  EXPECT_EQ(bytesWanted(status), std::numeric_limits<int64_t>::max());
+  EXPECT_EQ(bytesAvailable(status), int64_t(1) << 56);
 }
 
 } // namespace

@@ -25,8 +25,10 @@ using runtime::StorageState;
 constexpr int64_t kBytes = 64;
 const TensorType kVector{DType::F32, {16}};
 
-// Of a run on an idle machine 10 ms; a busy one with a sanitizer has its time.
-constexpr double kMostMs = 2000;
+// On an idle machine a run ends within some ms. Of several attempts the fastest counts, so that a
+// busy machine does not fail the test by chance.
+constexpr double kMostMs = 100;
+constexpr int kAttempts = 3;
 
 std::atomic<bool> began{false}; // a kernel of the run
 
@@ -74,10 +76,14 @@ ExecutableSpec endlessLoop() {
   return specOf({WhileThunk{"while", condition, body, 2}});
 }
 
-// Cancels 20 ms after the first kernel began; the status, and how long it took from then on.
-Status cancelled(const char* what, const ExecutableSpec& spec, std::vector<StorageRef> args,
-                 Device& device, absl::Span<const bool> donated = {}) {
-  Executable executable(spec);
+struct Cancelled {
+  Status status;
+  double ms; // from then on
+};
+
+// Cancels 20 ms after the first kernel began.
+Cancelled cancelOnce(const Executable& executable, const std::vector<StorageRef>& args,
+                     Device& device, absl::Span<const bool> donated) {
   int64_t before = device.allocator()->liveBytes();
   CancelFlag flag{false};
   Clock::time_point when;
@@ -95,12 +101,22 @@ Status cancelled(const char* what, const ExecutableSpec& spec, std::vector<Stora
   }();
   Clock::time_point end = Clock::now();
   canceller.join();
-  double ms = std::chrono::duration<double, std::milli>(end - when).count();
-  std::printf("%s on %d threads ended %.2f ms after it was cancelled\n", what, device.threads(),
-              ms);
-  EXPECT_LT(ms, kMostMs);
   EXPECT_LE(device.allocator()->liveBytes(), before);
-  return result.status();
+  return {result.status(), std::chrono::duration<double, std::milli>(end - when).count()};
+}
+
+// A run that is given nothing, cancelled until it ends soon enough; its status.
+Status cancelled(const char* what, const ExecutableSpec& spec, const std::vector<StorageRef>& args,
+                 Device& device) {
+  Executable executable(spec);
+  Cancelled last{okStatus(), 2 * kMostMs};
+  for (int attempt = 0; attempt < kAttempts && last.ms > kMostMs; ++attempt) {
+    last = cancelOnce(executable, args, device, {});
+    std::printf("%s on %d threads ended %.2f ms after it was cancelled\n", what, device.threads(),
+                last.ms);
+  }
+  EXPECT_LT(last.ms, kMostMs);
+  return last.status;
 }
 
 class CancelledRun : public testing::TestWithParam<int> {
@@ -186,14 +202,14 @@ TEST_P(CancelledRun, BeforeItBeganLeavesDonatedInputsAlone) {
   EXPECT_EQ(x->state(), StorageState::Live);
 }
 
-TEST_P(CancelledRun, SaysWhichDonatedInputsWereGivenUp) {
+TEST_P(CancelledRun, ShowsWhichDonatedInputsWereGivenUp) {
   ExecutableSpec spec = endlessLoop();
   spec.aliasOf = {0};
   std::vector<StorageRef> args = {vector()};
   bool donated[] = {true};
-  Status status = cancelled("a loop in place", spec, std::move(args), *device_, donated);
-  EXPECT_EQ(status.message(), "[run] the run was cancelled; the donated inputs 0 were given up: "
-                              "their memory has been written");
+  Status status = cancelOnce(Executable(spec), args, *device_, donated).status;
+  EXPECT_EQ(status.message(), "[run] the run was cancelled");
+  EXPECT_EQ(args[0]->state(), StorageState::Donated);
 }
 
 TEST_P(CancelledRun, LeavesTheExecutableAsItWas) {

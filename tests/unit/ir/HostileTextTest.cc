@@ -1,4 +1,5 @@
 // Short texts that would take the process's stack, memory or time are refused, with their place.
+#include "base/Exhausted.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/format/TextLimits.h"
 
@@ -131,15 +132,20 @@ TEST(HostileText, ResourcesHaveALimitedAlignment) {
 }
 
 TEST(HostileText, ConstantsOfOneValueHaveALimit) {
-  expectRefused(parse(constant("dense<0.0>", "tensor<1000000000000xf32>")), kExhausted,
-                "t.mlir:2:8: the constants of one value");
+  Status status = parse(constant("dense<0.0>", "tensor<1000000000000xf32>"));
+  expectRefused(status, kExhausted, "t.mlir:2:8: [constant] out of memory");
+  EXPECT_EQ(bytesWanted(status), 4000000000000);
+  EXPECT_EQ(bytesAvailable(status), 512 << 20);
   expectRefused(parse(constant("dense<0.0>", "tensor<4294967296x4294967296x4xf32>")), kInvalid,
                 "overflows");
   std::string many = "func.func @main() {\n";
   for (int i = 0; i < 6; ++i)
     many += "%" + std::to_string(i) + " = stablehlo.constant dense<" + std::to_string(i) +
             "> : tensor<100000000xi8>\n";
-  expectRefused(parse(many + "return\n}"), kExhausted, "t.mlir:7:6: the constants of one value");
+  status = parse(many + "return\n}");
+  expectRefused(status, kExhausted, "t.mlir:7:6: [constant] out of memory");
+  EXPECT_EQ(bytesWanted(status), 100000000);
+  EXPECT_EQ(bytesAvailable(status), (512 << 20) - 500000000);
 }
 
 TEST(HostileText, EqualConstantsShareTheirBytes) {
@@ -184,7 +190,10 @@ std::string doublingCalls(int functions) {
 
 TEST(HostileText, CallsThatMultiplyHaveALimit) {
   EXPECT_TRUE(parse(doublingCalls(10)).ok());
-  expectRefused(parse(doublingCalls(40)), kExhausted, "too large a program");
+  Status status = parse(doublingCalls(40));
+  expectRefused(status, kExhausted, "too large a program");
+  EXPECT_GE(bytesAvailable(status), 128 << 20);
+  EXPECT_GT(bytesWanted(status), bytesAvailable(status));
 }
 
 } // namespace

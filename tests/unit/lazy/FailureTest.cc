@@ -64,6 +64,8 @@ TEST(Failures, MemoryThatRunsOutNamesTheOpAndNotTheLastOne) {
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
   EXPECT_EQ(opOf(status), "broadcast_in_dim");
   EXPECT_EQ(locationOf(status), "test.c:3");
+  EXPECT_EQ(s.read(last), (std::vector<float>{2, 4}));
+  EXPECT_EQ(errorOf(s, large), status);
 }
 
 // The program was compiled for the first recording; the error is of the second.

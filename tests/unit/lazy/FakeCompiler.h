@@ -30,10 +30,13 @@ struct SpareAllocations {
 struct Interpreted {
   Program program;
   std::chrono::milliseconds delay{0};
+  const std::function<void()>* onRun;
 
   void run(void* const* buffers) const {
     SpareAllocations spare;
     std::this_thread::sleep_for(delay);
+    if (*onRun)
+      (*onRun)();
     std::vector<Literal> args;
     for (ValueId param : program.body.params)
       args.push_back(Literal::copyOf(program.type(param), *buffers++));
@@ -60,7 +63,8 @@ public:
   }
   std::atomic<std::chrono::milliseconds> compileDelay{};
   std::chrono::milliseconds runDelay{0};
-  int64_t codeBytes = 0; // that executables claim to have
+  std::function<void()> onRun; // called by every kernel before it writes; may throw
+  int64_t codeBytes = 0;       // that executables claim to have
   // Fails programs for which it returns an error.
   std::function<Status(const Program&)> refuse;
 
@@ -85,7 +89,7 @@ private:
 
   std::shared_ptr<Interpreted> codeOf(const Program& program) const {
     SpareAllocations spare;
-    return std::make_shared<Interpreted>(Interpreted{program, runDelay});
+    return std::make_shared<Interpreted>(Interpreted{program, runDelay, &onRun});
   }
 
   exec::ExecutableSpec specOf(const Program& program) const {

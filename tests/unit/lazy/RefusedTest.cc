@@ -38,7 +38,7 @@ protected:
       EXPECT_EQ(opOf(status), "tanh");
       EXPECT_EQ(locationOf(status), absl::StrCat("test.c:", line));
     }
-    EXPECT_EQ(x->data.load()->event()->status(), status);
+    EXPECT_EQ(x->data.load()->failure(), status);
   }
 
   Session s;

@@ -62,6 +62,8 @@ public:
         &Worker::runs,   &Worker::loses,     &Worker::usesTheShared};
     (this->*kActions[random_() % kActions.size()])();
   }
+  // That were right, or will have failed the test.
+  int64_t gradients() const { return gradients_; }
 
 private:
   float draw() { return float(random_() % 64); }
@@ -116,8 +118,14 @@ private:
     Result *output = y.get(), *cotangent = ones.get(), *argument = x.tensor.get();
     auto gradients = lazy::recordGradients(
         *s_.graph, {{&output, 1}, {&cotangent, 1}, {&argument, 1}, /*allowUnused=*/false});
-    if (!gradients.ok())
+    if (!gradients.ok()) {
+      EXPECT_EQ(gradients.status().code(), absl::StatusCode::kFailedPrecondition);
+      EXPECT_NE(gradients.status().message().find("whose history a barrier has ended"),
+                absl::string_view::npos)
+          << gradients.status();
       return;
+    }
+    ++gradients_;
     Tensor gradient((*gradients)[0]);
     barrier();
     expect(gradient, map(x.value, [](float v) { return 2 * v; }));
@@ -171,6 +179,7 @@ private:
   const Known& shared_;
   lazy::ExecutableRef doubles_;
   std::minstd_rand random_;
+  int64_t gradients_ = 0;
 };
 
 TEST(Stress, EightThreadsDoEverythingAtOnce) {
@@ -178,7 +187,7 @@ TEST(Stress, EightThreadsDoEverythingAtOnce) {
   options.cacheEntries = 8; // so that compilations go on
   Session s(std::move(options));
   s.compiler->compileDelay = std::chrono::milliseconds(1);
-  int64_t steps = 0;
+  int64_t steps = 0, gradients = 0;
   {
     Known shared{s.input({1, 2}), {1, 2}};
     auto program = [&] {
@@ -189,22 +198,24 @@ TEST(Stress, EightThreadsDoEverythingAtOnce) {
     lazy::ExecutableRef doubles = *program->programs[0]->executable();
     Mailbox mailbox;
     std::atomic<bool> stop{false};
-    std::atomic<int64_t> count{0};
+    std::atomic<int64_t> count{0}, trained{0};
     std::vector<std::thread> threads;
     for (unsigned t = 0; t < 8; ++t)
       threads.emplace_back([&, t] {
         Worker worker(s, mailbox, shared, doubles, t + 1);
         for (; !stop; ++count)
           worker.step();
+        trained += worker.gradients();
       });
     std::this_thread::sleep_for(std::chrono::duration<double>(secondsToRun()));
     stop = true;
     for (std::thread& thread : threads)
       thread.join();
-    steps = count;
+    steps = count, gradients = trained;
   }
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_GT(steps, 0);
+  EXPECT_GT(gradients, 0);
   RecordProperty("steps", int(steps));
   EXPECT_EQ(s.graph->liveTensors(), 0);
   EXPECT_EQ(s.graph->pendingOps(), 0);

@@ -24,6 +24,7 @@ TEST(Report, JsonIsOneLine) {
   report.name = "a \"b\"\n";
   report.results = {scalar(1.5f)};
   report.expected = {scalar(1.0f)};
+  report.measures.warmUpMs = {9};
   report.measures.runMs = {3, 1, 2};
   report.measures.kernels = 2;
   compareResults(report, {});
@@ -31,8 +32,9 @@ TEST(Report, JsonIsOneLine) {
   EXPECT_EQ(
       json(report),
       "{\"name\": \"a \\\"b\\\"\\u000a\", \"status\": \"differs\", \"message\": \"\", "
-      "\"compile_ms\": 0, \"run_ms\": {\"median\": 2, \"min\": 1, \"n\": 3}, \"arena_bytes\": 0, "
-      "\"peak_bytes\": 0, \"kernels\": 2, \"worst_error\": {\"output\": 0, \"element\": 0, "
+      "\"compile_ms\": 0, \"run_ms\": {\"median\": 2, \"min\": 1, \"n\": 3, \"warm_ups\": 1}, "
+      "\"arena_bytes\": 0, \"peak_bytes\": 0, \"kernels\": 2, \"worst_error\": {\"output\": 0, "
+      "\"element\": 0, "
       "\"abs\": 0.5, \"rel\": 0.5, \"ulp\": 4194304}}\n");
 }
 

@@ -209,9 +209,10 @@ class LzRun(Tool):
     def test_bench_warms_up_and_runs_at_least_three_times(self):
         program = self.write("m.mlir", ADD)
         for flags in ([], ["--reference"]):
-            runs = json.loads(self.run_tool(program, "--json", "--bench", "0", *flags).stdout)["run_ms"]["n"]
-            self.assertEqual(runs, 3)
-            self.assertEqual(json.loads(self.run_tool(program, "--json", *flags).stdout)["run_ms"]["n"], 1)
+            runs = json.loads(self.run_tool(program, "--json", "--bench", "0", *flags).stdout)["run_ms"]
+            self.assertEqual((runs["n"], runs["warm_ups"]), (3, 1))
+            runs = json.loads(self.run_tool(program, "--json", *flags).stdout)["run_ms"]
+            self.assertEqual((runs["n"], runs["warm_ups"]), (1, 0))
 
     def interrupt(self, *flags):
         """Ctrl-C in a program that never ends; its status and message, and the seconds that it took."""
