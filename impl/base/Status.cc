@@ -23,6 +23,16 @@ std::string payload(const Status& status, const char* url) {
 
 } // namespace
 
+// Payloads are copied as strings: what copies a Cord is in a library of Abseil that the static
+// library does not name.
+Status withMessage(const Status& status, absl::string_view message) {
+  Status result(status.code(), message);
+  status.ForEachPayload([&](absl::string_view url, const absl::Cord& payload) {
+    result.SetPayload(url, absl::Cord(std::string(payload)));
+  });
+  return result;
+}
+
 Status withOp(Status status, absl::string_view opName) {
   return annotate(std::move(status), kOpUrl, opName);
 }

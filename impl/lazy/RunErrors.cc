@@ -1,7 +1,6 @@
 #include "lazy/RunErrors.h"
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/cord.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "base/Placed.h"
@@ -135,13 +134,10 @@ Status withGivenUp(const Engine& engine, const RunRequest& request, absl::Span<c
     std::vector<std::string> tensors;
     for (size_t input : inputs)
       tensors.push_back(describeInput(engine, request, input));
-    Status said(status.code(), absl::StrCat(status.message(),
+    return withMessage(status, absl::StrCat(status.message(),
                                             "; these donated tensors were given up, as their "
                                             "memory has been written: ",
                                             absl::StrJoin(tensors, "; ")));
-    status.ForEachPayload(
-        [&](absl::string_view url, const absl::Cord& payload) { said.SetPayload(url, payload); });
-    return said;
   } catch (const std::bad_alloc&) {
     return status;
   }

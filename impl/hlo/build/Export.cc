@@ -1,6 +1,5 @@
 // IR -> Program with a stack of frames of its own: one per region that is being walked.
 #include "absl/container/flat_hash_map.h"
-#include "absl/strings/cord.h"
 #include "base/Exhausted.h"
 #include "base/Placed.h"
 #include "hlo/build/Bridge.h"
@@ -70,13 +69,8 @@ std::string typeStr(mlir::Type type) {
 Status refuse(mlir::Operation* op, const Status& why) {
   std::string name = op->getName().getStringRef().str();
   std::string place = locationFromIr(op->getLoc());
-  Status status = why;
-  if (!place.empty()) {
-    status = Status(why.code(), absl::StrCat(place, ": ", why.message()));
-    why.ForEachPayload(
-        [&](absl::string_view url, const absl::Cord& payload) { status.SetPayload(url, payload); });
-  }
-  return placed(std::move(status), name, place);
+  return placed(place.empty() ? why : withMessage(why, absl::StrCat(place, ": ", why.message())),
+                name, place);
 }
 
 Status notSupported(mlir::Operation* op, absl::string_view what) {

@@ -203,8 +203,7 @@ TEST(Bridge, ExportsRegions) {
       builder.create<mlir::func::FuncOp>(loc, "main", builder.getFunctionType({type}, {type}));
   mlir::Block* block = main.addEntryBlock();
   builder.setInsertionPointToEnd(block);
-  auto region = builder.create<ir::RegionOp>(loc, mlir::TypeRange{type}, block->getArguments(),
-                                             builder.getStringAttr("loop"));
+  auto region = builder.create<ir::RegionOp>(loc, mlir::TypeRange{type}, block->getArguments());
   builder.create<mlir::func::ReturnOp>(loc, region.getResults());
   mlir::Block& body = region.getBody().emplaceBlock();
   body.addArgument(type, loc);
