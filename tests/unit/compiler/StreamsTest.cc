@@ -8,6 +8,7 @@
 #include "fusion/BuildPlan.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
+#include "region/VerifyPlan.h"
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,7 @@ std::vector<bool> streams(const std::string& pattern, int64_t bytes,
     RegionPlan plan =
         fusion::buildPlan(*hlo::exportRegion(region), costTable(CpuClass::Avx2)).value();
     chooseStreams(region, donated, plan);
+    EXPECT_TRUE(verify(plan).ok()) << verify(plan);
     found.push_back(plan.outputs[0].streams);
   }
   return found;

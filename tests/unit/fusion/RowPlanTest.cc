@@ -2,6 +2,7 @@
 
 #include "ProgramBuilder.h"
 #include "fusion/BuildPlan.h"
+#include "region/VerifyPlan.h"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@ RegionPlan planOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows)
   b.program.body.results = std::move(results);
   StatusOr<RegionPlan> plan = buildPlan(b.program, costTable(CpuClass::Avx2), rows);
   EXPECT_TRUE(plan.ok()) << plan.status();
+  EXPECT_TRUE(!plan.ok() || verify(*plan).ok()) << verify(*plan) << print(*plan);
   return plan.ok() ? *plan : RegionPlan();
 }
 
