@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Changed C++ files of the layers without MLIR have none of the mistakes that .clang-tidy lists.
 
-Changed is what differs from where this branch left origin/main, and what git does not know yet. A file takes some four
-seconds, one that speaks MLIR three times that, so only the former are looked at, and as many as fit into SECONDS; the last
-line says how many were not. Nothing is looked at where there is no build/dev/compile_commands.json.
+Changed is what differs from where this branch left origin/main, and what git does not know yet; on main itself, and
+where there is no origin/main, what the last commit changed counts too. A file takes some four seconds, one that speaks
+MLIR three times that, so only the former are looked at, and as many as fit into SECONDS; the last line says how many
+were not. Nothing is looked at where there is no build/dev/compile_commands.json or no clang-tidy-19.
 
+  check_tidy.py [SECONDS]           the changed files (10 s)
   check_tidy.py --all [FOLDER...]   all files of these folders, however long that takes"""
 import concurrent.futures
 import json
@@ -12,6 +14,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 from common import ROOT, finish, sources
@@ -28,21 +31,22 @@ def git(*words):
     return out.stdout.split() if out.returncode == 0 else []
 
 
+def base_of(head, left_main_at, parent):
+    """The commit to compare with. A branch of its own has left main before HEAD; the first commit has no parent."""
+    if left_main_at and left_main_at != head:
+        return left_main_at
+    return parent or head
+
+
 def changed():
-    base = git("merge-base", "HEAD", "origin/main") or ["HEAD"]
-    return set(git("diff", "--name-only", base[0]) + git("ls-files", "-o", "--exclude-standard"))
+    first = lambda words: words[0] if words else None
+    base = base_of(first(git("rev-parse", "HEAD")), first(git("merge-base", "HEAD", "origin/main")),
+                   first(git("rev-parse", "--verify", "--quiet", "HEAD~1")))
+    return set(git("diff", "--name-only", base) + git("ls-files", "-o", "--exclude-standard")) if base else set()
 
 
-def tidy(path, end):
-    """The findings in a file; None if the time was up, or it does not compile with what build/dev has generated."""
-    left = end - time.monotonic()
-    if left <= 0:
-        return None
-    try:
-        out = subprocess.run([CLANG_TIDY, "--quiet", "-p", BUILD, path], cwd=ROOT, capture_output=True, text=True,
-                             timeout=left)
-    except subprocess.TimeoutExpired:
-        return None
+def findings_of(path, out):
+    """The findings in what clang-tidy printed; None if the file does not compile with what build/dev has generated."""
     if "[clang-diagnostic-error]" in out.stdout:
         return None
     if out.returncode == 0:
@@ -51,30 +55,73 @@ def tidy(path, end):
         f"{path}: clang-tidy failed: {out.stderr.strip()[-300:]}"]
 
 
-def look_at(paths, seconds):
-    """(findings, how many were looked at)."""
-    end = time.monotonic() + seconds
+def tidy(path, end):
+    """The findings in a file; None if the time was up as well."""
+    left = end - time.monotonic()
+    if left <= 0:
+        return None
+    try:
+        out = subprocess.run([CLANG_TIDY, "--quiet", "-p", BUILD, path], cwd=ROOT, capture_output=True, text=True, timeout=left)
+    except subprocess.TimeoutExpired:
+        return None
+    return findings_of(path, out)
+
+
+def look_at(paths, end):
+    """(findings, how many were looked at before the end)."""
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         found = list(pool.map(lambda path: tidy(path, end), paths))
     done = [f for f in found if f is not None]
     return sorted({finding for findings in done for finding in findings}), len(done)
 
 
+def self_test():
+    assert base_of("c", "a", "b") == "a"
+    assert base_of("c", "c", "b") == "b"
+    assert base_of("c", None, "b") == "b"
+    assert base_of("c", None, None) == "c"
+    done = lambda code, stdout: subprocess.CompletedProcess([], code, stdout, "why")
+    assert findings_of("x.cc", done(0, "")) == []
+    assert findings_of("x.cc", done(1, f"{ROOT}/impl/x.cc:3:1: error: moved [bugprone-use-after-move]\n  move(x)\n")) == [
+        "impl/x.cc:3:1: error: moved [bugprone-use-after-move]"]
+    assert findings_of("x.cc", done(1, "x.h:1:1: error: no file [clang-diagnostic-error]")) is None
+    assert findings_of("x.cc", done(1, "")) == ["x.cc: clang-tidy failed: why"]
+
+
+def test_configuration():
+    """.clang-tidy is found, is valid, and makes a mistake an error."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "x.cc")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("bool f(int a, int b) { return a == b && a == b; }\n")
+        out = subprocess.run([CLANG_TIDY, "--quiet", f"--config-file={ROOT}/.clang-tidy", path, "--"],
+                             capture_output=True, text=True)
+        assert any("[misc-redundant-expression" in f for f in findings_of(path, out) or []), out
+
+
+def skip(why):
+    print(f"tidy: {why}: nothing was looked at")
+    raise SystemExit(0)
+
+
 def main():
+    self_test()
     everything = sys.argv[1:2] == ["--all"]
     folders = tuple(sys.argv[2:]) or FOLDERS
+    seconds = A_DAY if everything else float(sys.argv[1]) if sys.argv[1:] else SECONDS
+    end = time.monotonic() + seconds
     if not CLANG_TIDY:
-        finish("tidy", ["clang-tidy-19 is not installed; run 'scripts/lz setup'"])
+        skip("clang-tidy-19 is not installed ('scripts/lz setup' does that)")
     if not os.path.exists(os.path.join(BUILD, "compile_commands.json")):
-        print("tidy: build/dev is not configured: nothing was looked at")
-        return
+        skip("build/dev is not configured ('scripts/lz build' does that)")
+    test_configuration()
     with open(os.path.join(BUILD, "compile_commands.json"), encoding="utf-8") as file:
         compiled = {os.path.relpath(entry["file"], ROOT) for entry in json.load(file)}
     paths = [p for p in sources(".cc") if p.startswith(folders) and p in compiled]
     if not everything:
         now = changed()
-        paths = [p for p in paths if p in now]
-    findings, count = look_at(paths, A_DAY if everything else SECONDS)
+        paths = [p for p in paths if p in now or p.removesuffix("cc") + "h" in now]
+    findings, count = look_at(paths, end)
     if paths:
         print(f"tidy: looked at {count} of {len(paths)} " + ("files" if everything else "changed files"))
     finish("tidy", findings)

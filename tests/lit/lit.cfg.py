@@ -14,6 +14,7 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["exec_root"]
+config.environment["LAZULI_VERIFY"] = "1"
 config.environment["PATH"] = lit_config.params["tools"] + ":" + os.environ["PATH"]
 
 # Prints what it parses, byte for byte the same when it is parsed and printed again, in both forms.

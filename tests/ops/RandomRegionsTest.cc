@@ -135,7 +135,7 @@ private:
 Totals totalsOf(const Program& program, bool fused) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
-  Status status = hlo::runPipeline(*module);
+  Status status = hlo::runPipeline(*module, {.verify = true});
   EXPECT_TRUE(status.ok()) << status;
   // On the rows of a contraction or behind it: the same plans.
   fusion::FusionOptions options{.enabled = fused, .epilogues = false};
@@ -143,6 +143,8 @@ Totals totalsOf(const Program& program, bool fused) {
   if (fused)
     options.explanations = &lines;
   fusion::formRegions(*module, options);
+  status = hlo::verifyModule(*module, "form-regions");
+  EXPECT_TRUE(status.ok()) << status;
   Totals totals = Counting(module->lookupSymbol<mlir::func::FuncOp>("main")).run();
   for (const std::string& line : lines)
     absl::StrAppend(&totals.text, "// ", line, "\n");

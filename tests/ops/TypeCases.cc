@@ -19,7 +19,9 @@ constexpr DType kDTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DT
                              DType::BF16, DType::F32, DType::F64};
 constexpr DType kFewDTypes[] = {DType::Pred, DType::S8,   DType::S32, DType::U8,
                                 DType::U32,  DType::BF16, DType::F32, DType::F64};
-constexpr size_t kMostSlots = 5, kManySlots = 5;
+// Of two operands that are combined together, each with a type of its own.
+constexpr DType kVariadicDTypes[] = {DType::S8, DType::S32, DType::BF16, DType::F32, DType::F64};
+constexpr size_t kMostSlots = 5, kManySlots = 5, kMostVariadicSlots = 7;
 
 // What may have any element type: a parameter, the parameters of a region that begin with one type,
 // or the stated result.
@@ -150,18 +152,36 @@ int64_t numElements(const Program& program) {
   return count;
 }
 
-// The simplest: those with the fewest slots, the smallest first.
-std::vector<Pattern> patternsOf(Opcode opcode) {
-  const OpInfo& info = opInfo(opcode);
-  std::vector<Pattern> patterns =
-      info.kind == OpKind::Elementwise ? elementwisePatterns(info) : patternsInFiles(opcode);
-  size_t fewest = kMostSlots;
+// Whether its body combines elements of two operands, with a slot for the type of each.
+bool isVariadic(const Pattern& pattern) {
+  return pattern.op().results.size() == 2 && absl::c_count_if(pattern.slots, [](const Slot& slot) {
+                                               return slot.kind == Slot::RegionParams;
+                                             }) == 2;
+}
+
+// Those with the fewest slots, the smallest first.
+std::vector<Pattern> simplest(std::vector<Pattern> patterns, size_t mostSlots) {
+  size_t fewest = mostSlots;
   for (const Pattern& pattern : patterns)
     fewest = std::min(fewest, pattern.slots.size());
   std::erase_if(patterns, [&](const Pattern& p) { return p.slots.size() > fewest; });
   absl::c_stable_sort(patterns, [](const Pattern& a, const Pattern& b) {
     return numElements(a.program) < numElements(b.program);
   });
+  return patterns;
+}
+
+// The simplest, and the simplest variadic one.
+std::vector<Pattern> patternsOf(Opcode opcode) {
+  const OpInfo& info = opInfo(opcode);
+  std::vector<Pattern> patterns =
+      info.kind == OpKind::Elementwise ? elementwisePatterns(info) : patternsInFiles(opcode);
+  std::vector<Pattern> variadic;
+  absl::c_copy_if(patterns, std::back_inserter(variadic), isVariadic);
+  patterns = simplest(std::move(patterns), kMostSlots);
+  variadic = simplest(std::move(variadic), kMostVariadicSlots);
+  if (!variadic.empty() && absl::c_none_of(patterns, isVariadic))
+    patterns.push_back(std::move(variadic.front()));
   return patterns;
 }
 
@@ -262,6 +282,8 @@ std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all) {
     std::vector<DType> dtypes(digits.size());
     bool few = !all && digits.size() >= kManySlots;
     absl::Span<const DType> choice = few ? absl::MakeConstSpan(kFewDTypes) : kDTypes;
+    if (isVariadic(pattern))
+      choice = kVariadicDTypes;
     do {
       absl::c_transform(digits, dtypes.begin(), [&](size_t digit) { return choice[digit]; });
       if (!retype(pattern, dtypes, program))

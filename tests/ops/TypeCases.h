@@ -16,7 +16,8 @@ struct TypeCase {
 };
 
 // Empty for an op without a program to vary. Without `all` an op of many operands and regions has
-// the combinations of some types of each class and width.
+// the combinations of some types of each class and width, and always a body that combines two
+// operands with types of their own.
 std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all);
 
 } // namespace lz::test

@@ -6,7 +6,9 @@
 #include "gtest/gtest.h"
 #include "lz-run/Arguments.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace lz::test {
 namespace {
@@ -78,7 +80,16 @@ class Types : public testing::TestWithParam<Opcode> {};
 TEST_P(Types, EveryAcceptedCombinationIsRightOrRefusedByName) {
   std::vector<TypeCase> cases = typeCasesOf(GetParam(), runsAll());
   ASSERT_FALSE(cases.empty()) << "tests/ops/cases has no program of this op to vary";
-  for (const TypeCase& c : sampled(std::move(cases), sampleSize(GetParam()))) {
+  // Of bodies that combine one operand, and of those that combine two.
+  auto two = std::stable_partition(cases.begin(), cases.end(), [](const TypeCase& c) {
+    return c.program.body.results.size() < 2;
+  });
+  std::vector<TypeCase> pairs(std::make_move_iterator(two), std::make_move_iterator(cases.end()));
+  cases.erase(two, cases.end());
+  cases = sampled(std::move(cases), sampleSize(GetParam()));
+  for (TypeCase& c : sampled(std::move(pairs), sampleSize(GetParam())))
+    cases.push_back(std::move(c));
+  for (const TypeCase& c : cases) {
     std::string text = disagreement(c.program, argumentsOf(c.program), boundsOf(c.program));
     EXPECT_TRUE(text.empty() || isRefusalByName(text, c.program)) << c.name << ": " << text;
   }
@@ -96,6 +107,9 @@ TEST(TypeCases, HoldPromotions) {
   EXPECT_TRUE(has(Opcode::Reduce, "bf16,f32|f32->f32"));
   EXPECT_TRUE(has(Opcode::ReduceWindow, "f32,f32|f64->f64"));
   EXPECT_TRUE(has(Opcode::Scatter, "i8,i64,i8|i32->i32"));
+  EXPECT_TRUE(has(Opcode::Reduce, "i8,f32,i8,f32|i32,f64->i32,f64"));
+  EXPECT_TRUE(has(Opcode::ReduceWindow, "bf16,i8,bf16,i8|f32,i32->f32,i32"));
+  EXPECT_TRUE(has(Opcode::Scatter, "i8,f32,i32,i8,f32|i32,f64->i32,f64"));
   EXPECT_TRUE(has(Opcode::SelectAndScatter, "bf16,bf16,f32|bf16,f32->f32"));
   EXPECT_TRUE(has(Opcode::DotGeneral, "i8,i8->i32"));
   EXPECT_TRUE(has(Opcode::BitcastConvert, "ui8->f64"));

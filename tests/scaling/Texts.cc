@@ -183,6 +183,26 @@ std::string reduceOfOperands(int n) {
           list(n, [](int i) { return StrCat("%0#", i); })));
 }
 
+std::string scatterOfOperands(int n) {
+  auto each = [&](const char* before, const char* after) {
+    return list(n, [&](int i) { return StrCat(before, i, after); });
+  };
+  std::string operands = each("%a", "");
+  return mainOf(
+      params(n, kPair) + ", %i: tensor<2x1xi32>", "(" + list(n, kPair) + ")",
+      Substitute(
+          "%0:$0 = \"stablehlo.scatter\"($1, %i, $1) <{scatter_dimension_numbers = "
+          "#stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
+          "index_vector_dim = 1>}> ({\n^bb0($2, $3):\n$4\nstablehlo.return $5 : $6\n}) : "
+          "($7, tensor<2x1xi32>, $7) -> ($7)\nreturn $8 : $7",
+          n, operands, each("%p", ": tensor<f32>"), each("%q", ": tensor<f32>"),
+          list(
+              n,
+              [](int i) { return Substitute("%w$0 = stablehlo.add %p$0, %q$0 : tensor<f32>", i); },
+              "\n"),
+          each("%w", ""), list(n, "tensor<f32>"), list(n, kPair), each("%0#", "")));
+}
+
 std::string barrierOfMany(int n) {
   return mainOf(params(n, kPair), "(" + list(n, kPair) + ")",
                 Substitute("%0:$0 = stablehlo.optimization_barrier $1 : $2\nreturn $3 : $2", n,

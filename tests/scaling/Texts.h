@@ -19,6 +19,7 @@ std::string concatenation(int n);
 std::string concatenationOfSlices(int n); // of one array, in another order
 std::string loopOfMany(int n);            // a while loop that carries n values
 std::string reduceOfOperands(int n);      // one reduction of n operands that do not meet
+std::string scatterOfOperands(int n);     // one scatter of n operands that do not meet
 std::string barrierOfMany(int n);
 
 // n functions, regions, ops, constants, results.

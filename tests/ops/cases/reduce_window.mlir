@@ -97,3 +97,16 @@ func.func @main(%x: tensor<6x9x$T>, %i: tensor<$T>) -> tensor<6x8xf64> {
   }) : (tensor<6x9x$T>, tensor<$T>) -> tensor<6x8xf64>
   return %0 : tensor<6x8xf64>
 }
+// -----
+// Two operands that combine together, of two types: the larger value takes its number along.
+// types: f32 f64 i32 bf16
+func.func @main(%x: tensor<6x9x$T>, %n: tensor<6x9xi32>, %i: tensor<$T>, %j: tensor<i32>) -> (tensor<5x7x$T>, tensor<5x7xi32>) {
+  %0:2 = "stablehlo.reduce_window"(%x, %n, %i, %j) <{window_dimensions = array<i64: 2, 3>}> ({
+  ^bb0(%a: tensor<$T>, %c: tensor<i32>, %b: tensor<$T>, %d: tensor<i32>):
+    %1 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    %2 = stablehlo.select %1, %a, %b : tensor<i1>, tensor<$T>
+    %3 = stablehlo.select %1, %c, %d : tensor<i1>, tensor<i32>
+    stablehlo.return %2, %3 : tensor<$T>, tensor<i32>
+  }) : (tensor<6x9x$T>, tensor<6x9xi32>, tensor<$T>, tensor<i32>) -> (tensor<5x7x$T>, tensor<5x7xi32>)
+  return %0#0, %0#1 : tensor<5x7x$T>, tensor<5x7xi32>
+}

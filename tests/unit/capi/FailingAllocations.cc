@@ -4,34 +4,74 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
+#include <execinfo.h>
+#include <link.h>
 #include <new>
 #include <sys/mman.h>
 
 namespace lz::test {
 namespace {
 
-std::atomic<bool> armed{false}, fired{false};
-std::atomic<int64_t> left{0}; // allocations before the one that fails
-std::atomic<bool> fromNow{false};
+constexpr int64_t kNone = -1;
+
+std::atomic<bool> armed{false}, fromNow{false};
+std::atomic<int64_t> count{0}, due{0}, failed{kNone};
 std::atomic<int64_t> live{0};
 
-bool mustFail() {
-  if (!armed.load(std::memory_order_acquire) || sparedAllocations > 0)
-    return false;
-  int64_t before = left.fetch_sub(1, std::memory_order_relaxed);
-  bool fails = before == 0 || (before < 0 && fromNow.load(std::memory_order_relaxed));
-  if (fails)
-    fired.store(true, std::memory_order_relaxed);
-  return fails;
+// The machine code of LLVM and MLIR, once they are spared.
+struct Code {
+  uintptr_t begin, end;
+};
+constexpr size_t kMostCode = 16;
+Code llvmCode[kMostCode];
+size_t numLlvmCode = 0;
+
+int addCode(dl_phdr_info* object, size_t, void*) {
+  if (!std::strstr(object->dlpi_name, "libLLVM") && !std::strstr(object->dlpi_name, "libMLIR"))
+    return 0;
+  for (size_t i = 0; i < object->dlpi_phnum && numLlvmCode < kMostCode; ++i)
+    if (const auto& part = object->dlpi_phdr[i]; part.p_type == PT_LOAD && (part.p_flags & PF_X))
+      llvmCode[numLlvmCode++] = {object->dlpi_addr + part.p_vaddr,
+                                 object->dlpi_addr + part.p_vaddr + part.p_memsz};
+  return 0;
 }
 
-void throwIfMustFail() {
-  if (mustFail())
+bool isOfLlvm(const void* place) {
+  for (size_t i = 0; i < numLlvmCode; ++i)
+    if (uintptr_t(place) >= llvmCode[i].begin && uintptr_t(place) < llvmCode[i].end)
+      return true;
+  return false;
+}
+
+bool isBelowLlvm() {
+  constexpr int kDeep = 512;
+  void* places[kDeep];
+  int depth = numLlvmCode > 0 ? backtrace(places, kDeep) : 0;
+  for (int i = 0; i < depth; ++i)
+    if (isOfLlvm(places[i]))
+      return true;
+  return depth == kDeep; // the rest of the stack is not known
+}
+
+// `caller` is the return address of the function that allocates: most that are spared show there.
+bool mustFail(const void* caller) {
+  if (!armed.load(std::memory_order_acquire) || sparedAllocations > 0 || isOfLlvm(caller))
+    return false;
+  int64_t n = count.fetch_add(1, std::memory_order_relaxed);
+  if (n < due.load(std::memory_order_relaxed) || (failed != kNone && !fromNow) || isBelowLlvm())
+    return false;
+  int64_t none = kNone;
+  return failed.compare_exchange_strong(none, n) || fromNow;
+}
+
+void throwIfMustFail(const void* caller) {
+  if (mustFail(caller))
     throw std::bad_alloc();
 }
 
-[[maybe_unused]] void* allocate(size_t bytes, size_t alignment) {
-  throwIfMustFail();
+[[maybe_unused]] void* allocate(size_t bytes, size_t alignment, const void* caller) {
+  throwIfMustFail(caller);
   void* memory = nullptr;
   if (alignment > alignof(std::max_align_t)) {
     if (posix_memalign(&memory, alignment, bytes) != 0)
@@ -52,15 +92,32 @@ void throwIfMustFail() {
 } // namespace
 
 void failAllocation(int64_t n, Failing failing) {
-  left = n;
+  count = 0;
+  due = n;
+  failed = kNone;
   fromNow = failing == Failing::FromNow;
-  fired = false;
   armed.store(true, std::memory_order_release);
 }
 
 bool endFailing() {
   armed = false;
-  return fired;
+  return failed != kNone;
+}
+
+int64_t countedAllocations() {
+  return count;
+}
+
+int64_t failedAllocation() {
+  return failed;
+}
+
+bool spareLlvm() {
+  void* place;
+  backtrace(&place, 1); // the first one loads a library, which allocates
+  if (numLlvmCode == 0)
+    dl_iterate_phdr(addCode, nullptr);
+  return numLlvmCode > 0;
 }
 
 int64_t liveAllocations() {
@@ -73,6 +130,8 @@ using lz::test::allocate;
 using lz::test::release;
 using lz::test::throwIfMustFail;
 
+#define LZ_CALLER __builtin_return_address(0)
+
 #if defined(LZ_SANITIZED)
 // A sanitizer has an operator new of its own, and finds leaks itself: calls from our objects come
 // here by the linker's --wrap, others, such as from a function of the standard library, do not.
@@ -82,25 +141,25 @@ void* __real__Znam(size_t bytes);
 void* __real__ZnwmSt11align_val_t(size_t bytes, std::align_val_t alignment);
 
 void* __wrap__Znwm(size_t bytes) {
-  throwIfMustFail();
+  throwIfMustFail(LZ_CALLER);
   return __real__Znwm(bytes);
 }
 void* __wrap__Znam(size_t bytes) {
-  throwIfMustFail();
+  throwIfMustFail(LZ_CALLER);
   return __real__Znam(bytes);
 }
 void* __wrap__ZnwmSt11align_val_t(size_t bytes, std::align_val_t alignment) {
-  throwIfMustFail();
+  throwIfMustFail(LZ_CALLER);
   return __real__ZnwmSt11align_val_t(bytes, alignment);
 }
 }
 #else
 // The other forms of the library call these.
 void* operator new(size_t bytes) {
-  return allocate(bytes, 1);
+  return allocate(bytes, 1, LZ_CALLER);
 }
 void* operator new(size_t bytes, std::align_val_t alignment) {
-  return allocate(bytes, size_t(alignment));
+  return allocate(bytes, size_t(alignment), LZ_CALLER);
 }
 void operator delete(void* memory) noexcept {
   release(memory);
@@ -123,10 +182,24 @@ void* __real_aligned_alloc(size_t alignment, size_t bytes);
 void* __real_mmap(void* address, size_t bytes, int protection, int flags, int file, off_t offset);
 
 void* __wrap_aligned_alloc(size_t alignment, size_t bytes) {
-  return lz::test::mustFail() ? nullptr : __real_aligned_alloc(alignment, bytes);
+  return lz::test::mustFail(LZ_CALLER) ? nullptr : __real_aligned_alloc(alignment, bytes);
 }
 void* __wrap_mmap(void* address, size_t bytes, int protection, int flags, int file, off_t offset) {
-  return lz::test::mustFail() ? MAP_FAILED
-                              : __real_mmap(address, bytes, protection, flags, file, offset);
+  return lz::test::mustFail(LZ_CALLER)
+             ? MAP_FAILED
+             : __real_mmap(address, bytes, protection, flags, file, offset);
 }
 }
+
+#if defined(LZ_COMPILER)
+// What containers of LLVM call where they are inlined into our functions: nothing may be thrown
+// through them either.
+extern "C" {
+void* __real__ZN4llvm15allocate_bufferEmm(size_t bytes, size_t alignment);
+
+void* __wrap__ZN4llvm15allocate_bufferEmm(size_t bytes, size_t alignment) {
+  lz::test::SpareAllocations spare;
+  return __real__ZN4llvm15allocate_bufferEmm(bytes, alignment);
+}
+}
+#endif

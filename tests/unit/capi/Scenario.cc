@@ -2,6 +2,7 @@
 
 #include "FailingAllocations.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -62,33 +63,50 @@ bool tryOnce(const lz_context_options* options, Step step, int64_t n, Failing fa
   return failed;
 }
 
-// A sample of the later ones, unless all were asked for.
-int64_t strideAt(int64_t n) {
-  static const bool all = std::getenv("LAZULI_TEST_ALLOCATIONS");
-  return n < 200 || all ? 1 : 13;
-}
+// From one allocation that fails to the next, unless all were asked for.
+struct Sample {
+  int64_t first; // so many are tried one by one
+  int64_t stride;
+
+  int64_t after(int64_t n) const {
+    static const bool all = std::getenv("LAZULI_TEST_ALLOCATIONS");
+    return n + (n < first || all ? 1 : stride);
+  }
+};
 
 constexpr int64_t kFar = int64_t(1) << 60; // no allocation is this one
 
-} // namespace
-
-void failEachAllocation(const char* name, Step step, const lz_context_options* options) {
+// What the process and its threads keep for ever is there after two runs.
+void warmUp(const lz_context_options* options, Step step) {
   std::signal(SIGALRM, onAlarm);
-  // What the process and its threads keep for ever.
-  tryOnce(options, step, kFar, Failing::Once);
-  tryOnce(options, step, kFar, Failing::Once);
+  for (int i = 0; i < 2; ++i)
+    tryOnce(options, step, kFar, Failing::Once);
+}
+
+// MLIR drops what its threads keep of old contexts when it comes across it, so that one try may
+// look as if it leaked; what leaks does so each time.
+bool leaksEachTime(const lz_context_options* options, Step step, int64_t n, Failing failing) {
+  constexpr int kTimes = 8;
+  int64_t live = liveAllocations();
+  for (int i = 0; i < kTimes; ++i)
+    tryOnce(options, step, n, failing);
+  return liveAllocations() - live >= kTimes;
+}
+
+void failEach(const char* name, Step step, const lz_context_options* options, Sample sample) {
   int64_t tried = 0;
   for (Failing failing : {Failing::Once, Failing::FromNow}) {
     bool failed = true;
-    for (int64_t n = 0; failed; n += strideAt(n), ++tried) {
+    for (int64_t n = 0; failed; n = sample.after(std::max(n, failedAllocation())), ++tried) {
       std::snprintf(whereabouts, sizeof whereabouts, "%s, allocation %lld%s", name, (long long)n,
                     failing == Failing::Once ? "" : " and all later ones");
       SCOPED_TRACE(whereabouts);
       alarm(60);
       int64_t live = liveAllocations();
       failed = tryOnce(options, step, n, failing);
-      EXPECT_EQ(liveAllocations(), live) << "leaked";
-      ASSERT_LT(n, 100'000);
+      if (liveAllocations() > live)
+        EXPECT_FALSE(leaksEachTime(options, step, n, failing)) << "leaked";
+      ASSERT_LT(n, 1'000'000);
       if (testing::Test::HasFailure())
         break;
     }
@@ -96,6 +114,24 @@ void failEachAllocation(const char* name, Step step, const lz_context_options* o
   alarm(0);
   std::printf("%s: %lld allocations failed\n", name, (long long)tried - 2);
   EXPECT_GT(tried, 2);
+}
+
+} // namespace
+
+void failEachAllocation(const char* name, Step step, const lz_context_options* options) {
+  warmUp(options, step);
+  failEach(name, step, options, {200, 13});
+}
+
+void failEachAllocationOfOurs(const char* name, Step step) {
+  if (!spareLlvm())
+    GTEST_SKIP() << "LLVM and MLIR are part of this binary";
+  constexpr int64_t kTries = 40;
+  lz_context_options options{};
+  options.struct_size = sizeof options;
+  options.threads = 1; // what LLVM keeps for each thread would look like a leak
+  warmUp(&options, step);
+  failEach(name, step, &options, {kTries, countedAllocations() / kTries + 1});
 }
 
 Error recordExpression(World& world, Owned<lz_tensor>& y) {

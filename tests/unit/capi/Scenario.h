@@ -17,11 +17,22 @@ using Step = Error (*)(World& world);
 // more allocations, each in a context of its own.
 void failEachAllocation(const char* name, Step step, const lz_context_options* options = nullptr);
 
+// The same with the compiler: only what our own code allocates fails. A try compiles twice, so the
+// sample is a small one.
+void failEachAllocationOfOurs(const char* name, Step step);
+
 // FAILING_ALLOCATIONS(InAThing) { ...the step... }
 #define FAILING_ALLOCATIONS(Name, ...)                                                             \
   static Error Name(World& world);                                                                 \
   TEST(FailingAllocations, Name) {                                                                 \
     failEachAllocation(#Name, Name __VA_OPT__(, ) __VA_ARGS__);                                    \
+  }                                                                                                \
+  static Error Name(World& world)
+
+#define FAILING_COMPILATIONS(Name)                                                                 \
+  static Error Name(World& world);                                                                 \
+  TEST(FailingCompilations, Name) {                                                                \
+    failEachAllocationOfOurs(#Name, Name);                                                         \
   }                                                                                                \
   static Error Name(World& world)
 

@@ -20,6 +20,7 @@ struct Releaser {
   void operator()(lz_tensor* p) const { lz_tensor_release(p); }
   void operator()(lz_function* p) const { lz_function_release(p); }
   void operator()(lz_executable* p) const { lz_executable_release(p); }
+  void operator()(lz_module* p) const { lz_module_release(p); }
   void operator()(lz_event* p) const { lz_event_release(p); }
   void operator()(lz_barrier* p) const { lz_barrier_release(p); }
 };

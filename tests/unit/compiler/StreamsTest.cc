@@ -8,6 +8,7 @@
 #include "fusion/BuildPlan.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
+#include "region/VerifyPlan.h"
 
 #include <gtest/gtest.h>
 
@@ -34,6 +35,8 @@ std::vector<bool> streams(const std::string& pattern, int64_t bytes,
         fusion::buildPlan(*hlo::exportRegion(region), costTable(CpuClass::Avx2)).value();
     chooseStreams(region, donated, chosen);
     found.push_back(chosen.choice.streamsTo(chosen.plan.outputs[0]));
+    EXPECT_TRUE(verify(chosen.plan).ok()) << verify(chosen.plan);
+    EXPECT_TRUE(verify(chosen.plan, chosen.choice).ok());
   }
   return found;
 }

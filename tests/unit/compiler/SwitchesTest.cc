@@ -56,6 +56,17 @@ TEST(Switches, TheCompilerVerifiesWhenAskedTo) {
   setenv("LAZULI_VERIFY", kept.c_str(), 1);
 }
 
+// Of every test that ctest runs: CMakeLists.txt sets the variable for all of them, that of this
+// test says that it is ctest.
+TEST(Switches, TheCompilerVerifiesInTests) {
+  if (!std::getenv("LAZULI_TEST_OF_CTEST"))
+    GTEST_SKIP() << "run by hand";
+  const char* variable = std::getenv("LAZULI_VERIFY");
+  ASSERT_TRUE(variable) << "the tests run without verifiers";
+  EXPECT_STREQ(variable, "1");
+  EXPECT_TRUE(switchesOf({})->verify);
+}
+
 TEST(Switches, AnUnknownNameIsAnErrorThatListsTheKnown) {
   Status status = without({"lz-cze"}).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);

@@ -2,6 +2,7 @@
 
 #include "PlanInterpreter.h"
 #include "hlo/eval/Compare.h"
+#include "region/VerifyPlan.h"
 
 #include <cstring>
 #include <random>
@@ -199,6 +200,8 @@ void compare(const Literal& actual, const Literal& expected, double ulps,
 void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs, double ulps,
                     bool strict) {
   const RegionPlan& plan = chosen.plan;
+  ASSERT_TRUE(verify(plan).ok()) << verify(plan) << print(plan);
+  ASSERT_TRUE(verify(plan, chosen.choice).ok()) << verify(plan, chosen.choice);
   std::vector<Literal> before;
   for (size_t i = 0; i < plan.outputTypes.size(); ++i)
     before.push_back(Literal::splat({plan.outputTypes[i], {plan.outputSizes[i]}}, 3));
@@ -211,6 +214,7 @@ void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs
     codegen::JitOptions options;
     options.cpu = cpu;
     options.strict = strict;
+    options.verify = true;
     if (const char* dir = std::getenv("LAZULI_DUMP"))
       options.dumpDir = std::string(dir) + "/" + cpuClassName(cpu);
     auto library = codegen::compileKernels({request}, options);

@@ -2,6 +2,7 @@
 
 #include "ProgramBuilder.h"
 #include "fusion/BuildPlan.h"
+#include "region/VerifyPlan.h"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,8 @@ ChosenPlan planOf(ProgramBuilder& b, std::vector<ValueId> results, int64_t rows)
   b.program.body.results = std::move(results);
   StatusOr<ChosenPlan> chosen = buildPlan(b.program, costTable(CpuClass::Avx2), rows);
   EXPECT_TRUE(chosen.ok()) << chosen.status();
+  if (chosen.ok())
+    EXPECT_TRUE(verify(chosen->plan).ok()) << verify(chosen->plan) << print(chosen->plan);
   return chosen.ok() ? *chosen : ChosenPlan();
 }
 

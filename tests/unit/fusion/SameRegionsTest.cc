@@ -3,6 +3,7 @@
 #include "fusion/FormRegions.h"
 #include "gtest/gtest.h"
 #include "hlo/build/Bridge.h"
+#include "hlo/passes/Pipelines.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -49,6 +50,8 @@ std::string regionsOf(const Program& program) {
   FusionOptions options;
   options.explanations = &lines;
   formRegions(*module, options);
+  Status status = hlo::verifyModule(*module, "form-regions");
+  EXPECT_TRUE(status.ok()) << status;
   std::string text;
   llvm::raw_string_ostream out(text);
   module->print(out);

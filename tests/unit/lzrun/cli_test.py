@@ -214,8 +214,20 @@ class LzRun(Tool):
             runs = json.loads(self.run_tool(program, "--json", *flags).stdout)["run_ms"]
             self.assertEqual((runs["n"], runs["warm_ups"]), (1, 0))
 
-    def interrupt(self, *flags):
-        """Ctrl-C in a program that never ends; its status and message, and the seconds that it took."""
+    def interrupt(self, program, after, *words):
+        """Ctrl-C when so many seconds are over; status and message, and how long the end took."""
+        with subprocess.Popen([LZ_RUN, program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            time.sleep(after)
+            self.assertIsNone(process.poll())
+            start = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            message = process.communicate(timeout=60)[1]
+            seconds = time.monotonic() - start
+            print(f"lz-run {' '.join(words)} ended {1000 * seconds:.1f} ms after Ctrl-C", file=sys.stderr)
+            return process.returncode, message, seconds
+
+    def test_interrupt_cancels_the_run(self):
         program = self.write("m.mlir", """func.func @main(%x: tensor<f32>) -> tensor<f32> {
   %one = stablehlo.constant dense<1.0> : tensor<f32>
   %0 = stablehlo.while(%i = %x) : tensor<f32>
@@ -230,21 +242,24 @@ class LzRun(Tool):
 }
 """)
         argument = self.write("x.npy", npy([0.5]).replace(b"(1,)", b"()  "))
-        with subprocess.Popen([LZ_RUN, program, "--args", argument, *flags], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True,
-                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
-            time.sleep(2)
-            self.assertIsNone(process.poll())
-            start = time.monotonic()
-            process.send_signal(signal.SIGINT)
-            message = process.communicate(timeout=60)[1]
-            seconds = time.monotonic() - start
-            print(f"lz-run {' '.join(flags)} ended {1000 * seconds:.1f} ms after Ctrl-C", file=sys.stderr)
-            return process.returncode, message, seconds
-
-    def test_interrupt_cancels_the_run(self):
         for flags in ([], ["--threads", "1"], ["--reference"], ["--bench", "1"]):
-            status, message, seconds = self.interrupt(*flags)
+            status, message, seconds = self.interrupt(program, 2, "--args", argument, *flags)
+            self.assertEqual((status, message), (130, "lz-run: interrupted\n"), flags)
+            self.assertLess(seconds, 2)
+
+    def test_interrupt_cancels_the_compilation(self):
+        """Kernels that differ, each of which takes tens of milliseconds."""
+        count = 2000
+        lines = [f"""  %c{i} = stablehlo.constant dense<{i + 2}.5> : tensor<{i + 3}xf32>
+  %s{i} = stablehlo.slice %x [0:{i + 3}] : (tensor<{count + 3}xf32>) -> tensor<{i + 3}xf32>
+  %m{i} = stablehlo.multiply %s{i}, %c{i} : tensor<{i + 3}xf32>
+  %t{i} = stablehlo.tanh %m{i} : tensor<{i + 3}xf32>""" for i in range(count)]
+        types = ", ".join(f"tensor<{i + 3}xf32>" for i in range(count))
+        results = ", ".join(f"%t{i}" for i in range(count))
+        text = "\n".join([f"func.func @main(%x: tensor<{count + 3}xf32>) -> ({types}) {{", *lines, f"  return {results} : {types}", "}\n"])
+        program = self.write("long.mlir", text)
+        for flags in ([], ["--threads", "1"]):
+            status, message, seconds = self.interrupt(program, 3, *flags)
             self.assertEqual((status, message), (130, "lz-run: interrupted\n"), flags)
             self.assertLess(seconds, 2)
 

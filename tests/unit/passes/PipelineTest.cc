@@ -15,17 +15,16 @@ func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
 
 TEST(Pipeline, SimplifiesAcrossPasses) {
   Module m(kTwins);
-  ASSERT_TRUE(runPipeline(*m.module, {.verify = true}).ok());
+  ASSERT_TRUE(runVerified(m).ok());
   EXPECT_EQ(count(m.str(), "stablehlo."), 2u) << m.str();
 }
 
 TEST(Pipeline, TwiceIsOnce) {
   Module m(kTwins);
-  ASSERT_TRUE(runPipeline(*m.module).ok());
+  ASSERT_TRUE(runVerified(m).ok());
   std::string once = m.str();
   bool changed = false;
-  ASSERT_TRUE(
-      runPipeline(*m.module, {.report = [&](const PassReport& r) { changed |= r.changed; }}).ok());
+  ASSERT_TRUE(runVerified(m, {.report = [&](const PassReport& r) { changed |= r.changed; }}).ok());
   EXPECT_EQ(m.str(), once);
   EXPECT_FALSE(changed);
 }
@@ -38,7 +37,7 @@ func.func @main(%x: tensor<300x300xbf16>, %i: tensor<bf16>) -> tensor<bf16> {
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0, 1] : (tensor<300x300xbf16>, tensor<bf16>) -> tensor<bf16>
   return %0 : tensor<bf16>
 })");
-    ASSERT_TRUE(runPipeline(*m.module, {.strict = strict}).ok());
+    ASSERT_TRUE(runVerified(m, {.strict = strict}).ok());
     EXPECT_EQ(count(m.str(), "stablehlo.reduce"), 2u) << m.str();
     EXPECT_EQ(count(m.str(), "f32") == 0, strict) << m.str();
   }
@@ -50,7 +49,7 @@ TEST(Pipeline, PassesAreSwitchedOffByName) {
   PipelineOptions options;
   options.disabled = {"cse", "lz-simplify-algebra"};
   options.report = [&](const PassReport& report) { ran.push_back(report.name); };
-  ASSERT_TRUE(runPipeline(*m.module, options).ok());
+  ASSERT_TRUE(runVerified(m, options).ok());
   EXPECT_EQ(count(m.str(), "exponential"), 2u);
   EXPECT_EQ(count(m.str(), "subtract"), 1u);
   EXPECT_EQ(ran.front(), "lz-inline-calls");
@@ -62,7 +61,7 @@ TEST(Pipeline, DumpsAfterEveryPass) {
   PipelineOptions options;
   int dumps = 0;
   options.dump = [&](const PassReport&, mlir::ModuleOp module) { dumps += module ? 1 : 0; };
-  ASSERT_TRUE(runPipeline(*m.module, options).ok());
+  ASSERT_TRUE(runVerified(m, options).ok());
   EXPECT_EQ(size_t(dumps), pipelinePasses().size());
 }
 
@@ -78,7 +77,7 @@ void breakSum(mlir::ModuleOp module) {
 TEST(Pipeline, APassThatLeavesAnInvalidModuleIsNamed) {
   Module m(kTwins);
   breakSum(*m.module);
-  Status status = runPipeline(*m.module, {.verify = true});
+  Status status = runVerified(m);
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
   EXPECT_NE(status.message().find("[verify] lz-inline-calls leaves a module that is not valid: "),
             absl::string_view::npos)
@@ -92,7 +91,7 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %0 = call @main(%x) : (tensor<i32>) -> tensor<i32> loc("model.py":7:3)
   return %0 : tensor<i32>
 })");
-  Status status = runPipeline(*m.module);
+  Status status = runVerified(m);
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_NE(status.message().find("calls itself"), absl::string_view::npos) << status;
   EXPECT_EQ(locationOf(status).find("model.py:7"), 0u) << locationOf(status);
@@ -111,8 +110,8 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf3
   return %0, %1, %2 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>
 })";
   Module strict(text), standard(text);
-  ASSERT_TRUE(runPipeline(*strict.module, {.strict = true}).ok());
-  ASSERT_TRUE(runPipeline(*standard.module).ok());
+  ASSERT_TRUE(runVerified(strict, {.strict = true}).ok());
+  ASSERT_TRUE(runVerified(standard).ok());
   EXPECT_EQ(count(strict.str(), "stablehlo.power"), 2u) << strict.str();
   EXPECT_EQ(count(strict.str(), "stablehlo.multiply"), 1u) << strict.str();
   EXPECT_EQ(count(strict.str(), "stablehlo.sqrt"), 0u) << strict.str();
@@ -134,7 +133,7 @@ TEST(Pipeline, LongChains) {
   }
   program.body.results = {value};
   Module m(program);
-  ASSERT_TRUE(runPipeline(*m.module).ok());
+  ASSERT_TRUE(runVerified(m).ok());
   auto main = m.module->lookupSymbol<mlir::func::FuncOp>("main");
   EXPECT_EQ(main.getBody().front().getOperations().size(), size_t(kLength) + 1);
 }
@@ -153,7 +152,7 @@ TEST(Pipeline, LongDeadChains) {
   }
   program.body.results = program.body.params;
   Module m(program);
-  ASSERT_TRUE(runPipeline(*m.module).ok());
+  ASSERT_TRUE(runVerified(m).ok());
   EXPECT_EQ(count(m.str(), "tanh"), 0u);
 }
 

@@ -71,6 +71,12 @@ inline bool sameValues(const Literal& a, const Literal& b) {
   return true;
 }
 
+// The passes, each of which must leave a valid module.
+inline Status runVerified(Module& m, PipelineOptions options = {}) {
+  options.verify = true;
+  return runPipeline(*m.module, options);
+}
+
 // Runs main before and after the pipeline on random arguments; the results must be equal. Returns
 // the text after.
 inline std::string checkSameNumbers(const std::string& text, const PipelineOptions& options = {}) {
@@ -80,9 +86,7 @@ inline std::string checkSameNumbers(const std::string& text, const PipelineOptio
     return "";
   }
   Program before = m.program();
-  PipelineOptions verified = options;
-  verified.verify = true;
-  Status status = runPipeline(*m.module, verified);
+  Status status = runVerified(m, options);
   EXPECT_TRUE(status.ok()) << status;
   Program after = m.program();
   std::mt19937 random(17);

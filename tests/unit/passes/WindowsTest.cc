@@ -55,9 +55,7 @@ void expectSameNumbers(const Windows& windows, bool splits) {
   Module m(windows.text());
   ASSERT_TRUE(m.module);
   Program before = m.program();
-  PipelineOptions options;
-  options.verify = true;
-  ASSERT_TRUE(runPipeline(*m.module, options).ok());
+  ASSERT_TRUE(runVerified(m).ok());
   EXPECT_EQ(count(m.str(), "stablehlo.reduce_window") > 1, splits) << m.str();
   Program after = m.program();
   std::mt19937 random(3);
@@ -111,9 +109,7 @@ TEST(LongWindows, LogSumExpIsAScan) {
   Module m(logAddExp("f32", "0xFF800000", "maximum"));
   ASSERT_TRUE(m.module);
   Program before = m.program();
-  PipelineOptions options;
-  options.verify = true;
-  ASSERT_TRUE(runPipeline(*m.module, options).ok());
+  ASSERT_TRUE(runVerified(m).ok());
   EXPECT_GT(count(m.str(), "stablehlo.reduce_window"), 1) << m.str();
   Program after = m.program();
   std::mt19937 random(3);
@@ -132,7 +128,7 @@ TEST(LongWindows, WhatOnlyLooksLikeLogSumExpStays) {
   for (auto [init, greater] : {std::pair{"0.0", "maximum"}, {"0xFF800000", "minimum"}}) {
     Module m(logAddExp("f32", init, greater));
     ASSERT_TRUE(m.module);
-    ASSERT_TRUE(runPipeline(*m.module, PipelineOptions()).ok());
+    ASSERT_TRUE(runVerified(m).ok());
     EXPECT_EQ(count(m.str(), "stablehlo.reduce_window"), 1) << m.str();
   }
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "fusion/BuildPlan.h"
 #include "hlo/format/StableHloText.h"
+#include "region/VerifyPlan.h"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,7 @@ ChosenPlan planOf(const std::string& body) {
   EXPECT_TRUE(program.ok()) << program.status();
   StatusOr<ChosenPlan> plan = buildPlan(*program, kCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
+  EXPECT_TRUE(verify(*plan).ok()) << verify(*plan) << print(*plan);
   return *plan;
 }
 

@@ -2,6 +2,7 @@
 // each of some loads, ops and stores.
 #include "fusion/BuildPlan.h"
 #include "hlo/format/StableHloText.h"
+#include "region/VerifyPlan.h"
 #include "schedule/Choose.h"
 #include "schedule/Cost.h"
 
@@ -17,6 +18,7 @@ ChosenPlan planOf(const std::string& body) {
   EXPECT_TRUE(program.ok()) << program.status();
   StatusOr<ChosenPlan> plan = buildPlan(*program, kCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
+  EXPECT_TRUE(verify(*plan).ok()) << verify(*plan) << print(*plan);
   return *plan;
 }
 

@@ -1,0 +1,120 @@
+// Failing allocations in compilations by the real compiler, from text and from recordings, and in
+// the contractions that they make. Only our own code fails: an allocation with a function of LLVM
+// or MLIR on its stack is spared, and so is what passes do, which MLIR calls. The reserve of a
+// compilation is for these (base/Reserve.h).
+#include "Scenario.h"
+
+#include <vector>
+
+namespace lz::test {
+namespace {
+
+FAILING_COMPILATIONS(InABarrier) {
+  Owned<lz_tensor> y, s;
+  LZ_TRY(recordExpression(world, y));
+  LZ_TRY(recordSum(world, y.get(), s));
+  LZ_TRY(lz_context_barrier(world.context.get(), nullptr, LZ_BARRIER_WAIT, nullptr));
+  float sum = 0;
+  LZ_TRY(lz_tensor_read(s.get(), &sum, sizeof sum));
+  EXPECT_EQ(sum, 45);
+  return expect(y.get(), 7.5, 10, 12.5, 15);
+}
+
+FAILING_COMPILATIONS(InAReadOfWhatIsPending) {
+  Owned<lz_tensor> y;
+  LZ_TRY(recordExpression(world, y));
+  return expect(y.get(), 7.5, 10, 12.5, 15);
+}
+
+// Large enough to be packed, with an epilogue.
+FAILING_COMPILATIONS(InAContraction) {
+  constexpr int64_t kExtent = 160;
+  static const std::vector<float> ones(kExtent * kExtent, 1);
+  static std::vector<float> values(kExtent * kExtent);
+  const int64_t dims[] = {kExtent, kExtent}, rows = 0, columns = 1;
+  Owned<lz_tensor> a, b, product, sum;
+  LZ_TRY(
+      lz_tensor_from_host(world.device.get(), LZ_DTYPE_F32, dims, 2, ones.data(), nullptr, Out(a)));
+  LZ_TRY(lz_negate(a.get(), nullptr, Out(b)));
+  LZ_TRY(lz_dot_general(a.get(), b.get(), nullptr, 0, nullptr, 0, &columns, 1, &rows, 1,
+                        LZ_DTYPE_F32, nullptr, Out(product)));
+  LZ_TRY(lz_add(product.get(), a.get(), nullptr, Out(sum)));
+  LZ_TRY(lz_tensor_read(sum.get(), values.data(), values.size() * sizeof(float)));
+  EXPECT_EQ(values.front(), 1 - kExtent);
+  EXPECT_EQ(values.back(), 1 - kExtent);
+  return nullptr;
+}
+
+// One op at least of each kind that is lowered in a way of its own.
+constexpr char kText[] = R"(
+func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %f = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = func.call @twice(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %1:2 = stablehlo.while(%i = %zero, %v = %0) : tensor<i32>, tensor<4xf32>
+    cond {
+      %c = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %n = stablehlo.add %i, %one : tensor<i32>
+      %w = stablehlo.add %v, %x : tensor<4xf32>
+      stablehlo.return %n, %w : tensor<i32>, tensor<4xf32>
+    }
+  %2 = stablehlo.dynamic_slice %1#1, %one, sizes = [2] : (tensor<4xf32>, tensor<i32>) -> tensor<2xf32>
+  %3 = stablehlo.pad %2, %f, low = [1], high = [1], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<4xf32>
+  %4 = stablehlo.reshape %1#1 : (tensor<4xf32>) -> tensor<2x2xf32>
+  %5 = stablehlo.transpose %4, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  %6 = stablehlo.dot_general %4, %5, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %7 = stablehlo.reduce(%6 init: %f) applies stablehlo.add across dimensions = [1] : (tensor<2x2xf32>, tensor<f32>) -> tensor<2xf32>
+  %8 = stablehlo.broadcast_in_dim %7, dims = [0] : (tensor<2xf32>) -> tensor<2x2xf32>
+  return %3, %8 : tensor<4xf32>, tensor<2x2xf32>
+}
+)";
+
+// x = 1, 2, 3, 4 becomes five times that, of which the middle is kept; then the sums of rows of a
+// Gram matrix.
+FAILING_COMPILATIONS(InAModule) {
+  Owned<lz_module> module;
+  LZ_TRY(lz_module_parse(world.context.get(), kText, SIZE_MAX, "a module.mlir", Out(module)));
+  Owned<lz_string> text;
+  LZ_TRY(lz_module_print(module.get(), Out(text)));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_module_compile(module.get(), nullptr, Out(executable)));
+  Owned<lz_string> thunks, report;
+  LZ_TRY(lz_executable_print(executable.get(), Out(thunks)));
+  LZ_TRY(lz_executable_memory_report(executable.get(), Out(report)));
+  lz_tensor *input = world.x.get(), *outputs[2] = {};
+  LZ_TRY(lz_executable_run(executable.get(), &input, 1, nullptr, outputs, 2));
+  Owned<lz_tensor> padded(outputs[0]), sums(outputs[1]);
+  LZ_TRY(expect(padded.get(), 0, 10, 15, 0));
+  return expect(sums.get(), 400, 400, 900, 900);
+}
+
+// What does not parse, and what does but is refused.
+FAILING_COMPILATIONS(InARefusedText) {
+  Owned<lz_module> module;
+  Error error(lz_module_parse(world.context.get(), "func.func @main() { return %0 }", SIZE_MAX,
+                              nullptr, Out(module)));
+  EXPECT_TRUE(error);
+  return lz_status_code(error.get()) == LZ_INVALID_ARGUMENT ? nullptr : std::move(error);
+}
+
+FAILING_COMPILATIONS(InACompiledFunction) {
+  Owned<lz_function> f;
+  LZ_TRY(makeSquare(world, f));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_function_compile(f.get(), nullptr, Out(executable)));
+  lz_tensor *input = world.x.get(), *output = nullptr;
+  LZ_TRY(lz_executable_run(executable.get(), &input, 1, nullptr, &output, 1));
+  Owned<lz_tensor> y(output);
+  return expect(y.get(), 2, 6, 12, 20);
+}
+
+} // namespace
+} // namespace lz::test
