@@ -7,7 +7,8 @@
 
 namespace lz {
 
-template <typename Key, typename Value> using HashMap = std::unordered_map<Key, Value>;
+template <typename Key, typename Value, typename Hash = std::hash<Key>>
+using HashMap = std::unordered_map<Key, Value, Hash>;
 template <typename Key> using HashSet = std::unordered_set<Key>;
 
 } // namespace lz

@@ -1,8 +1,8 @@
 #include "codegen/Jit.h"
 
-#include "absl/container/flat_hash_map.h"
 #include "base/CheckCancel.h"
 #include "base/Exhausted.h"
+#include "base/HashMap.h"
 #include "base/Machine.h"
 #include "base/Process.h"
 #include "base/Reserve.h"
@@ -54,7 +54,7 @@ VectorTarget vectorTargetOf(const JitOptions& options) {
 Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
   Units result;
   VectorTarget target = vectorTargetOf(options);
-  absl::flat_hash_map<std::string, size_t> seen;
+  HashMap<std::string, size_t> seen;
   for (const KernelRequest& request : requests) {
     const auto& [plan, choice] = *request.chosen;
     auto [it, isNew] =

@@ -1,6 +1,6 @@
 // Views are index arithmetic: the element of the result at `indices` is an element of an operand.
 #include "absl/algorithm/container.h"
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "fusion/PlanExpander.h"
 #include "spec/OpAccess.h"
 
@@ -147,8 +147,8 @@ StatusOr<NodeId> pad(PlanExpander& e, const Op& op, const Indices& at, NodeId ma
   return e.compute(Opcode::Select, e.type(op.results[0]).dtype, {inside, value, padding});
 }
 
-const absl::flat_hash_map<Opcode, ViewRule>& viewRules() {
-  static const auto* rules = new absl::flat_hash_map<Opcode, ViewRule>{
+const HashMap<Opcode, ViewRule>& viewRules() {
+  static const auto* rules = new HashMap<Opcode, ViewRule>{
       {Opcode::BroadcastInDim, broadcastInDim},
       {Opcode::Concatenate, concatenate},
       {Opcode::Pad, pad},

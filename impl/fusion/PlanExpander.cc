@@ -174,7 +174,7 @@ PlanBody PlanExpander::bodyOver(absl::Span<const DType> arguments) {
 // The ops of a combiner are scalar and elementwise, so a body is a list of Compute nodes.
 StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
   std::vector<DType> arguments;
-  absl::flat_hash_map<ValueId, NodeId> map;
+  HashMap<ValueId, NodeId> map;
   for (ValueId param : region.params) {
     map[param] = NodeId(arguments.size());
     arguments.push_back(type(param).dtype);

@@ -4,7 +4,7 @@
 // same node.
 #pragma once
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "region/PlanKey.h"
 #include "region/RegionPlan.h"
 #include "spec/Enums.inc.h"
@@ -72,14 +72,14 @@ private:
   RegionPlan& plan_;
   std::vector<Producer> producers_;
   std::vector<int64_t> extents_;
-  absl::flat_hash_map<std::string, NodeId> expanded_;
-  absl::flat_hash_map<std::string, NodeId> nodes_;
-  absl::flat_hash_map<std::string, std::vector<int32_t>> sumDims_;
+  HashMap<std::string, NodeId> expanded_;
+  HashMap<std::string, NodeId> nodes_;
+  HashMap<std::string, std::vector<int32_t>> sumDims_;
   bool sumsTogether_ = false;
 
   friend StatusOr<NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&,
                                           NodeId);
-  absl::flat_hash_map<std::string, int32_t> reductions_; // (op, indices, mask) -> plan reduction
+  HashMap<std::string, int32_t> reductions_; // (op, indices, mask) -> plan reduction
 };
 
 // One op family a file. `result` is the ordinal of the wanted result.

@@ -27,7 +27,22 @@ enum class AttrKind : uint8_t {
 
 // monostate: not given (optional attributes only).
 using AttrValue = std::variant<std::monostate, int64_t, double, Ints, std::string, Literal>;
-using Attrs = absl::InlinedVector<AttrValue, 1>;
+
+// The copy constructor of an InlinedVector leaks its memory when the copy of an element finds none,
+// so elements are copied one by one.
+class Attrs : public absl::InlinedVector<AttrValue, 1> {
+public:
+  using InlinedVector::InlinedVector;
+  Attrs() = default;
+  Attrs(const Attrs& other) {
+    reserve(other.size());
+    for (const AttrValue& value : other)
+      push_back(value);
+  }
+  Attrs(Attrs&&) = default;
+  Attrs& operator=(const Attrs& other) { return *this = Attrs(other); }
+  Attrs& operator=(Attrs&&) = default;
+};
 
 inline bool isSet(const AttrValue& v) {
   return !std::holds_alternative<std::monostate>(v);

@@ -1,6 +1,6 @@
 // IR -> Program with a stack of frames of its own: one per region that is being walked.
-#include "absl/container/flat_hash_map.h"
 #include "base/Exhausted.h"
+#include "base/HashMap.h"
 #include "base/Placed.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/build/InlineCalls.h"
@@ -51,7 +51,7 @@ private:
   Program program_;
   std::vector<Frame> frames_;
   llvm::DenseMap<mlir::Value, ValueId> ids_;
-  absl::flat_hash_map<std::string, int32_t> locations_;
+  HashMap<std::string, int32_t> locations_;
   llvm::DenseMap<mlir::Attribute, Literal> literals_; // equal constants share their bytes
   int64_t bytesToSplat_ = kMaxSplatBytes;
   // Of runOps.

@@ -1,5 +1,5 @@
 // custom_call: the targets with a meaning on one device, and the checks of the conformance files.
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
 #include "spec/StopGradient.h"
@@ -40,7 +40,7 @@ StatusOr<Literals> checkClose(const OpCall& call) {
 } // namespace
 
 StatusOr<Literals> evalCustomCall(const OpCall& call) {
-  static const auto* targets = new absl::flat_hash_map<std::string, OpFn>{
+  static const auto* targets = new HashMap<std::string, OpFn>{
       {"Sharding", evalForward},          {std::string(kStopGradient), evalForward},
       {"check.expect_eq", checkEqual},    {"check.expect_almost_eq", checkAlmostEqual},
       {"check.expect_close", checkClose},

@@ -1,7 +1,7 @@
 // When the values of a region are used for the last time, so that an evaluation can drop them.
 #pragma once
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "spec/Program.h"
 
 #include <vector>
@@ -23,7 +23,7 @@ private:
   std::vector<size_t> begins_; // one more than ops
 };
 
-using Liveness = absl::flat_hash_map<const Region*, DeathTable>;
+using Liveness = HashMap<const Region*, DeathTable>;
 
 // Of every region of the program; linear in its size. Keyed by address: valid while the program
 // stays put.

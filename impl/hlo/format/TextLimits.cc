@@ -2,11 +2,12 @@
 // MLIR would stop with an error, what is counted after it does not matter.
 #include "hlo/format/TextLimits.h"
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/strip.h"
+#include "base/HashMap.h"
 
 #include <algorithm>
 #include <utility>
@@ -85,14 +86,15 @@ private:
   Last last_ = Last::Other;
   bool inResources_ = false;
 
-  absl::flat_hash_map<absl::string_view, Alias> aliases_;
+  HashMap<absl::string_view, Alias, absl::Hash<absl::string_view>> aliases_;
   absl::string_view lastName_; // of Last::AliasName and Last::ValueName
   absl::string_view defined_;  // the alias whose definition is being read; "": none
   Alias definition_;
   size_t definitionBegin_ = 0;
   int64_t expansion_ = 0;
-  absl::flat_hash_map<absl::string_view, int64_t> lastResult_; // by value: the n of %x#n
-  int64_t numResults_ = 0;                                     // the sum of lastResult_
+  // By value: the n of %x#n.
+  HashMap<absl::string_view, int64_t, absl::Hash<absl::string_view>> lastResult_;
+  int64_t numResults_ = 0; // the sum of lastResult_
 };
 
 Status Scanner::located(const Status& status) const {

@@ -1,6 +1,6 @@
 #include "hlo/passes/WindowCount.h"
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 
 namespace lz::hlo {
 namespace {
@@ -59,7 +59,7 @@ public:
 
 private:
   double results_, elements_;
-  absl::flat_hash_map<int64_t, Choice> known_;
+  HashMap<int64_t, Choice> known_;
 };
 
 } // namespace
