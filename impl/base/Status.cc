@@ -28,7 +28,8 @@ std::string payload(const Status& status, const char* url) {
 Status withMessage(const Status& status, absl::string_view message) {
   Status result(status.code(), message);
   status.ForEachPayload([&](absl::string_view url, const absl::Cord& payload) {
-    result.SetPayload(url, absl::Cord(std::string(payload)));
+    std::string text(payload);
+    result.SetPayload(url, absl::Cord(absl::string_view(text)));
   });
   return result;
 }

@@ -18,7 +18,7 @@ ChosenPlan planOf(const std::string& body) {
   EXPECT_TRUE(program.ok()) << program.status();
   StatusOr<ChosenPlan> plan = buildPlan(*program, kCosts);
   EXPECT_TRUE(plan.ok()) << plan.status();
-  EXPECT_TRUE(verify(*plan).ok()) << verify(*plan) << print(*plan);
+  EXPECT_TRUE(verify(plan->plan).ok()) << verify(plan->plan) << print(plan->plan);
   return *plan;
 }
 
