@@ -107,15 +107,15 @@ Cancelled cancelOnce(const Executable& executable, const std::vector<StorageRef>
 
 // A run that is given nothing, cancelled until it ends soon enough; its status.
 Status cancelled(const char* what, const ExecutableSpec& spec, const std::vector<StorageRef>& args,
-                 Device& device) {
+                 Device& device, double mostMs = kMostMs) {
   Executable executable(spec);
-  Cancelled last{okStatus(), 2 * kMostMs};
-  for (int attempt = 0; attempt < kAttempts && last.ms > kMostMs; ++attempt) {
+  Cancelled last{okStatus(), 2 * mostMs};
+  for (int attempt = 0; attempt < kAttempts && last.ms > mostMs; ++attempt) {
     last = cancelOnce(executable, args, device, {});
     std::printf("%s on %d threads ended %.2f ms after it was cancelled\n", what, device.threads(),
                 last.ms);
   }
-  EXPECT_LT(last.ms, kMostMs);
+  EXPECT_LT(last.ms, mostMs);
   return last.status;
 }
 
@@ -158,8 +158,11 @@ TEST_P(CancelledRun, LongSequentialKernel) {
   expectCancelled("a sequential kernel of 3 hours", specOf({kernel(spin, 1 << 30, true, {0})}));
 }
 
+// Plain kernels are slower than the library's by so much; with these tests/capi/cancel.c holds the
+// bar.
 TEST_P(CancelledRun, LongContraction) {
-  constexpr int64_t kSide = 3000; // 54 GFlop with plain kernels
+  constexpr double kSlower = 20;
+  constexpr int64_t kSide = 3000; // 54 GFlop
   ContractionSpec dot;
   dot.m = dot.n = dot.k = kSide;
   dot.lhs = {DType::F32, {}, {{kSide, kSide}}, {{kSide, 1}}, {}};
@@ -177,7 +180,7 @@ TEST_P(CancelledRun, LongContraction) {
   spec.body.thunks = {kernel(spin, 1, true, {0}), ContractionThunk{"dot", plan, 0, 0, 1, 2}};
   StorageRef square = *device_->allocate(type.numBytes());
   std::fill_n(reinterpret_cast<float*>(square->mutableData()), kSide * kSide, 1.0f);
-  EXPECT_EQ(cancelled("a contraction", spec, {square}, *device_).code(),
+  EXPECT_EQ(cancelled("a contraction", spec, {square}, *device_, kSlower * kMostMs).code(),
             absl::StatusCode::kCancelled);
 }
 
