@@ -43,7 +43,7 @@ struct KernelThunk {
   std::string name;
   KernelFn fn;
   int64_t gridSize;
-  double nsPerUnit; // grain: at least 20 us of work a task
+  double nsPerUnit; // of one thread, for the grain of the pool
   bool sequential;
   std::vector<BufferId> buffers; // reads, then writes
   int32_t numReads;
