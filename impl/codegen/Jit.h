@@ -1,9 +1,9 @@
 // MLIR kernels -> machine code in this process. The header is free of MLIR and LLVM.
 #pragma once
 
-#include "base/CpuClass.h"
-#include "base/RunningPrograms.h"
 #include "base/Status.h"
+#include "base/machine/CpuClass.h"
+#include "base/machine/RunningPrograms.h"
 #include "schedule/Choice.h"
 
 #include <memory>

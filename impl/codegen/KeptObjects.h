@@ -3,7 +3,7 @@
 #pragma once
 
 #include "absl/hash/hash.h"
-#include "base/CpuClass.h"
+#include "base/machine/CpuClass.h"
 
 #include "llvm/ADT/SmallVector.h"
 

@@ -3,8 +3,8 @@
 
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
-#include "base/Machine.h"
-#include "base/Reserve.h"
+#include "base/machine/Machine.h"
+#include "base/machine/Reserve.h"
 #include "codegen/Jit.h"
 #include "compiler/Dump.h"
 #include "compiler/Kernels.h"
@@ -12,6 +12,7 @@
 #include "compiler/Switches.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
+#include "hlo/build/IdleContexts.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/passes/Pipelines.h"
 
@@ -62,10 +63,9 @@ int64_t bytesOfConstants(const Region& region) {
 
 // What the modules of a compilation may take: an op is there before and after a pass, and in the
 // regions' programs; a constant in the module and in the executable.
-int64_t bytesFor(const Program& program) {
+int64_t bytesOfModules(const Program& program) {
   constexpr int64_t kOp = int64_t(4) << 10, kCopies = 2;
-  return kFixedBytes + kOp * int64_t(program.types.size()) +
-         kCopies * bytesOfConstants(program.body);
+  return kOp * int64_t(program.types.size()) + kCopies * bytesOfConstants(program.body);
 }
 
 class MlirCompiler final : public Compiler {
@@ -78,15 +78,27 @@ public:
   StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) override {
     LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
-    LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytesFor(program), "compile"));
+    const int64_t bytes = bytesOfModules(program);
+    LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "compile"));
+    hlo::UsedContext used = contexts_.take();
+    used.bytes += bytes;
+    auto executable = compileIn(*used.context, program, options, cpu);
+    if (executable.ok())
+      contexts_.give(std::move(used));
+    return executable;
+  }
+
+private:
+  StatusOr<std::shared_ptr<const exec::Executable>> compileIn(mlir::MLIRContext& context,
+                                                              const Program& program,
+                                                              const CompileOptions& options,
+                                                              CpuClass cpu) {
     LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
     int threads = options.threads > 0 ? options.threads : usableCores();
     Dump dump(dumpDirOf(options), "main");
 
-    // 1. The program in the op dialect. A context lives as long as its compilation: nothing grows
-    // for ever.
-    std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-    mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
+    // 1. The program in the op dialect.
+    mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(context, program);
     dump.stage("hlo", *module);
     if (switches.verify)
       LZ_RETURN_IF_ERROR(hlo::verifyModule(*module, "import"));
@@ -147,7 +159,7 @@ public:
     return executable;
   }
 
-private:
+  hlo::IdleContexts contexts_;
   const std::shared_ptr<codegen::JitCache> cache_ = codegen::makeJitCache();
 };
 

@@ -1,6 +1,6 @@
 #include "compiler/Streams.h"
 
-#include "base/Caches.h"
+#include "base/machine/Caches.h"
 #include "fusion/AttachRows.h"
 #include "hlo/build/Bridge.h"
 

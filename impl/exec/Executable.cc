@@ -2,7 +2,7 @@
 
 #include "base/Cancel.h"
 #include "base/Exceptions.h"
-#include "base/RunningPrograms.h"
+#include "base/machine/RunningPrograms.h"
 #include "contraction/run/RunContraction.h"
 #include "contraction/run/RunSlices.h"
 #include "runtime/Arena.h"

@@ -2,7 +2,7 @@
 
 #include "fusion/PlanExpander.h"
 #include "schedule/Choose.h"
-#include "schedule/Cost.h"
+#include "schedule/cost/Cost.h"
 #include "spec/OpAccess.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fusion/FusionRules.h"
-#include "schedule/Cost.h"
+#include "schedule/cost/Cost.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "lazy/Data.h"
 
-#include "lazy/Submission.h"
+#include "lazy/run/Submission.h"
 
 namespace lz::lazy {
 

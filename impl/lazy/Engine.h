@@ -2,11 +2,11 @@
 #pragma once
 
 #include "base/Cancel.h"
-#include "base/Process.h"
+#include "base/machine/Process.h"
 #include "compiler/Compiler.h"
-#include "lazy/Cache.h"
-#include "lazy/Counters.h"
 #include "lazy/Locations.h"
+#include "lazy/cache/Cache.h"
+#include "lazy/cache/Counters.h"
 
 #include <functional>
 #include <memory>

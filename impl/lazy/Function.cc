@@ -1,7 +1,7 @@
 #include "lazy/Function.h"
 
-#include "lazy/Encoding.h"
 #include "lazy/Graph.h"
+#include "lazy/cache/Encoding.h"
 
 namespace lz::lazy {
 

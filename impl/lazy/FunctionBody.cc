@@ -1,6 +1,6 @@
 #include "lazy/FunctionBody.h"
 
-#include "lazy/AttrCompare.h"
+#include "lazy/cache/AttrCompare.h"
 #include "spec/Clone.h"
 
 namespace lz::lazy {

@@ -3,8 +3,8 @@
 #include "absl/cleanup/cleanup.h"
 #include "autodiff/Builder.h"
 #include "base/Placed.h"
-#include "lazy/Encoding.h"
-#include "lazy/Segment.h"
+#include "lazy/cache/Encoding.h"
+#include "lazy/run/Segment.h"
 #include "spec/Clone.h"
 #include "spec/StopGradient.h"
 

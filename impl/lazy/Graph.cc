@@ -3,8 +3,8 @@
 #include "absl/algorithm/container.h"
 #include "base/Exceptions.h"
 #include "base/Exhausted.h"
-#include "lazy/AttrCompare.h"
-#include "lazy/Submit.h"
+#include "lazy/cache/AttrCompare.h"
+#include "lazy/run/Submit.h"
 
 #include <algorithm>
 #include <cstring>

@@ -8,7 +8,7 @@
 #include "lazy/History.h"
 #include "lazy/Node.h"
 #include "lazy/Registry.h"
-#include "lazy/Segment.h"
+#include "lazy/run/Segment.h"
 
 #include <memory>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "absl/algorithm/container.h"
 #include "lazy/Graph.h"
-#include "lazy/Segment.h"
+#include "lazy/run/Segment.h"
 
 #include <algorithm>
 

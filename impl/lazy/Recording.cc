@@ -1,7 +1,7 @@
 #include "lazy/Recording.h"
 
-#include "lazy/Encoding.h"
-#include "lazy/Segment.h"
+#include "lazy/cache/Encoding.h"
+#include "lazy/run/Segment.h"
 
 #include <mutex>
 

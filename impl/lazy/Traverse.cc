@@ -1,5 +1,5 @@
-#include "lazy/AttrCompare.h"
-#include "lazy/Segment.h"
+#include "lazy/cache/AttrCompare.h"
+#include "lazy/run/Segment.h"
 
 #include <algorithm>
 

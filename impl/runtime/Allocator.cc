@@ -2,7 +2,7 @@
 
 #include "base/Exhausted.h"
 #include "base/Integers.h"
-#include "base/Machine.h"
+#include "base/machine/Machine.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // nothing.
 #pragma once
 
-#include "base/ThreadPool.h"
+#include "base/machine/ThreadPool.h"
 #include "runtime/Allocator.h"
 #include "runtime/Storage.h"
 #include "runtime/Stream.h"

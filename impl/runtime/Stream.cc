@@ -1,7 +1,7 @@
 #include "runtime/Stream.h"
 
 #include "base/Exceptions.h"
-#include "base/Process.h"
+#include "base/machine/Process.h"
 #include "runtime/StreamQueue.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "schedule/Choice.h"
-#include "schedule/CostTable.h"
+#include "schedule/cost/CostTable.h"
 
 namespace lz {
 

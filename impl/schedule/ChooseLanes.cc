@@ -1,8 +1,8 @@
 // Which dimension runs over the vector lanes: the choice that is cheaper (Cost.h).
 #include "schedule/Choose.h"
-#include "schedule/Cost.h"
 #include "schedule/ShortRows.h"
-#include "schedule/StepCount.h"
+#include "schedule/cost/Cost.h"
+#include "schedule/cost/StepCount.h"
 #include "spec/Identity.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "base/ThreadPool.h"
+#include "base/machine/ThreadPool.h"
 #include "schedule/Schedule.h"
 
 #include <algorithm>

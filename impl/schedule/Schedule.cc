@@ -2,7 +2,7 @@
 
 #include "schedule/Choose.h"
 #include "schedule/ShortRows.h"
-#include "schedule/Traffic.h"
+#include "schedule/cost/Traffic.h"
 #include "spec/Cost.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "schedule/Units.h"
 
 #include "schedule/Choose.h"
-#include "schedule/ColumnCost.h"
-#include "schedule/Cost.h"
 #include "schedule/Schedule.h"
+#include "schedule/cost/ColumnCost.h"
+#include "schedule/cost/Cost.h"
 #include "spec/Cost.h"
 
 #include <algorithm>

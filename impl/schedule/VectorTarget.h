@@ -1,12 +1,12 @@
 // What the code generator may use. codegen/Target.h gives one of these for each CPU class.
 #pragma once
 
-#include "base/CpuClass.h"
+#include "base/machine/CpuClass.h"
 
 namespace lz {
 
 struct VectorTarget {
-  CpuClass cpu = CpuClass::Avx512; // whose costs count (schedule/CostTable.h)
+  CpuClass cpu = CpuClass::Avx512; // whose costs count (schedule/cost/CostTable.h)
   int f32Lanes = 16;               // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
   bool hasFma = true;
   bool hasScalef = true; // AVX-512F vscalefps

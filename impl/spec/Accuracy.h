@@ -1,8 +1,8 @@
 // How far the elementary functions may be from the exact values: the table ops/accuracy.txt.
 #pragma once
 
-#include "base/CpuClass.h"
 #include "base/DType.h"
+#include "base/machine/CpuClass.h"
 #include "spec/OpInfo.h"
 
 namespace lz {

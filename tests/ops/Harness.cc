@@ -1,7 +1,7 @@
 #include "Harness.h"
 
 #include "absl/container/inlined_vector.h"
-#include "base/CpuClass.h"
+#include "base/machine/CpuClass.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/Evaluate.h"
 

@@ -12,7 +12,7 @@
 #include "gtest/gtest.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Pipelines.h"
-#include "schedule/Cost.h"
+#include "schedule/cost/Cost.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

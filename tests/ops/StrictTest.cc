@@ -3,7 +3,7 @@
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "base/CpuClass.h"
+#include "base/machine/CpuClass.h"
 #include "gtest/gtest.h"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Compiled functions of one operand against double-precision libm, on every CPU class at both
 // levels: f32 on a million points, f16 and bf16 on every number there is.
 #include "Harness.h"
-#include "base/CpuClass.h"
+#include "base/machine/CpuClass.h"
 #include "compiler/Compiler.h"
 #include "gtest/gtest.h"
 #include "hlo/eval/Compare.h"

@@ -5,8 +5,8 @@
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "region/VerifyPlan.h"
-#include "schedule/Cost.h"
 #include "schedule/Schedule.h"
+#include "schedule/cost/Cost.h"
 
 #include "llvm/Support/raw_ostream.h"
 #include "mlir/Pass/Pass.h"

@@ -1,6 +1,6 @@
 #include "lz-run/Arguments.h"
 
-#include "base/Machine.h"
+#include "base/machine/Machine.h"
 #include "npy/Npy.h"
 
 #include <random>

@@ -4,7 +4,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "base/Machine.h"
+#include "base/machine/Machine.h"
 #include "npy/File.h"
 
 #include <cerrno>

@@ -17,7 +17,7 @@
 // number of threads; all else follows caches and threads, which no result depends on.
 #pragma once
 
-#include "base/Caches.h"
+#include "base/machine/Caches.h"
 #include "contraction/plan/InPlace.h"
 #include "contraction/plan/Strips.h"
 

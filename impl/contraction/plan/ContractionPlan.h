@@ -9,7 +9,7 @@
 //   a 3 x 3 filter's gradient filter gradient: shifted images, read in place in runs of pixels
 #pragma once
 
-#include "base/Caches.h"
+#include "base/machine/Caches.h"
 #include "contraction/plan/Blocking.h"
 #include "contraction/plan/DotsPlan.h"
 #include "contraction/plan/FilterGradientPlan.h"

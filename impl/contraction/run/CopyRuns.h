@@ -2,8 +2,8 @@
 // class. Internal to run.
 #pragma once
 
-#include "base/CpuClass.h"
 #include "base/Half.h"
+#include "base/machine/CpuClass.h"
 
 #include <cstdint>
 

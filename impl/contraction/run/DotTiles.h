@@ -1,7 +1,7 @@
 // Dot products of a few packed rows with rows that are contiguous along k. Internal to run.
 #pragma once
 
-#include "base/CpuClass.h"
+#include "base/machine/CpuClass.h"
 #include "contraction/plan/DotsPlan.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // and after an odd number of values a high half is 0. Internal to run.
 #pragma once
 
-#include "base/CpuClass.h"
 #include "base/Half.h"
+#include "base/machine/CpuClass.h"
 
 #include <cstdint>
 

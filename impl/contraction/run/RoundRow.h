@@ -1,8 +1,8 @@
 // Sums rounded to the type of the output. Internal to run.
 #pragma once
 
-#include "base/CpuClass.h"
 #include "base/Half.h"
+#include "base/machine/CpuClass.h"
 
 #include <cstdint>
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "absl/functional/function_ref.h"
-#include "base/ThreadPool.h"
+#include "base/machine/ThreadPool.h"
 #include "contraction/plan/ContractionPlan.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // MicroKernels.h, whose tiles they would not fill. Internal to run.
 #pragma once
 
-#include "base/CpuClass.h"
+#include "base/machine/CpuClass.h"
 #include "contraction/plan/ThinPlan.h"
 
 #include <cstdint>

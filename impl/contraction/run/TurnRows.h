@@ -1,8 +1,8 @@
 // Rows that are contiguous along k, turned into columns of a panel. Internal to run.
 #pragma once
 
-#include "base/CpuClass.h"
 #include "base/Half.h"
+#include "base/machine/CpuClass.h"
 
 #include <cstdint>
 

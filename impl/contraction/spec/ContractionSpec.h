@@ -3,10 +3,10 @@
 // nothing, reads no operand and runs no thread.
 #pragma once
 
-#include "base/CpuClass.h"
 #include "base/DType.h"
 #include "base/MicroKernels.h"
 #include "base/Status.h"
+#include "base/machine/CpuClass.h"
 
 #include <cstdint>
 #include <optional>

@@ -13,7 +13,7 @@
 // from each other are sweeps of their own, which read the sums of those before: the maximum and the
 // sum of exponentials of a softmax down its columns, and what is written for each row.
 #include "emit/core/KernelEmitter.h"
-#include "schedule/ColumnCost.h"
+#include "schedule/cost/ColumnCost.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

@@ -1,6 +1,6 @@
 // Which function evaluates which op. Elementwise ops need no line here.
-#include "hlo/eval/Elementwise.h"
 #include "hlo/eval/OpCall.h"
+#include "hlo/eval/ops/Elementwise.h"
 
 #include <array>
 #include <utility>

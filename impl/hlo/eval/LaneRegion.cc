@@ -1,8 +1,8 @@
 #include "hlo/eval/LaneRegion.h"
 
 #include "absl/algorithm/container.h"
-#include "hlo/eval/Elementwise.h"
 #include "hlo/eval/Strided.h"
+#include "hlo/eval/ops/Elementwise.h"
 
 #include <algorithm>
 #include <cstring>

@@ -6,7 +6,7 @@
 //   %0 = transpose %d, dims = [1, 0]
 #include "base/DimSet.h"
 #include "hlo/passes/Canonicalize.h"
-#include "hlo/passes/OpMaker.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include <algorithm>
 

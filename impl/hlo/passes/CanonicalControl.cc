@@ -1,6 +1,6 @@
 // Control flow that is decided while compiling.
 #include "hlo/passes/Canonicalize.h"
-#include "hlo/passes/OpMaker.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include "llvm/ADT/BitVector.h"
 

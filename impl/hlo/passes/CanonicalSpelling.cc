@@ -1,6 +1,6 @@
 // One spelling for constants, operand order and implicit broadcasts.
 #include "hlo/passes/Canonicalize.h"
-#include "hlo/passes/OpMaker.h"
+#include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {
 namespace {

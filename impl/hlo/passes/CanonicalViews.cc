@@ -1,6 +1,6 @@
 // Views that do nothing, and views that are a simpler op.
 #include "hlo/passes/Canonicalize.h"
-#include "hlo/passes/OpMaker.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include <algorithm>
 #include <numeric>

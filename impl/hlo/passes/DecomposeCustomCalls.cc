@@ -5,9 +5,9 @@
 //
 // Needs: nothing.
 // Leaves: custom calls that compute something; lowering refuses those that nobody registered.
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 #include "spec/StopGradient.h"
 
 namespace lz::hlo {

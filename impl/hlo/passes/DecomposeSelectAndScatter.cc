@@ -14,9 +14,9 @@
 // Needs: nothing.
 // Leaves: no select_and_scatter. A window that holds nothing but padding selects the place -1,
 // where scatter writes nothing.
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include "mlir/IR/IRMapping.h"
 

@@ -10,9 +10,9 @@
 // Leaves: no op computes a value without elements. Those that still read one are control flow,
 // foreign code, windows that see nothing but padding, and gather and scatter whose index vectors
 // have no components. Numbers stay the same.
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

@@ -11,9 +11,9 @@
 // interpreter's, whose functions are the C library's: compiled code may be some ulps away.
 #include "hlo/eval/Evaluate.h"
 #include "hlo/ir/PlainAttrs.h"
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {
 namespace {

@@ -17,9 +17,9 @@
 #include "hlo/passes/LegalizeContractions.h"
 
 #include "base/Checked.h"
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Two views in a row become one.
 #include "base/Checked.h"
 #include "hlo/passes/Canonicalize.h"
-#include "hlo/passes/OpMaker.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include <algorithm>
 

@@ -12,9 +12,9 @@
 // the same bits. select_and_scatter stays: its operand is compared as it is, and its decomposition
 // promotes. So do contractions of 16 bits in f32, which kernels widen as they read, and those of
 // integers, which are legalized.
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {
 namespace {

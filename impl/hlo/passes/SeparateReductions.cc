@@ -10,9 +10,9 @@
 //
 // Needs: nothing.
 // Leaves: the same values.
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include "llvm/ADT/IntEqClasses.h"
 #include "mlir/IR/IRMapping.h"

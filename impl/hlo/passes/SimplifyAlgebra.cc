@@ -7,10 +7,10 @@
 // Needs: canonical spelling (splats as broadcasts of scalars, no implicit broadcast).
 // Leaves: the same bits, NaN payloads and signs of NaN aside, except for the rounding rules of the
 // entries (spec/ops), which stand in docs/numerics.md too.
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
-#include "hlo/passes/TermRewrite.h"
+#include "hlo/rewrite/OpMaker.h"
+#include "hlo/rewrite/TermRewrite.h"
 
 #include <cmath>
 
@@ -70,12 +70,16 @@ struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
   static constexpr llvm::StringLiteral kSummary = "Apply laws of arithmetic to elementwise ops.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
+    // Read once for the process: it takes as long as all other work of this pass on a small module.
+    static const auto rules = parseTermRules(kRules);
+    static const auto roundingRules = parseTermRules(kRoundingRules);
+    for (const auto* parsed : {&rules, &roundingRules})
+      if (!parsed->ok())
+        return module.emitError(std::string(parsed->status().message()));
     mlir::RewritePatternSet patterns(module.getContext());
-    Status status = addTermRules(patterns, kRules);
-    if (status.ok() && !strict)
-      status = addTermRules(patterns, kRoundingRules);
-    if (!status.ok())
-      return module.emitError(std::string(status.message()));
+    addTermRules(patterns, **rules);
+    if (!strict)
+      addTermRules(patterns, **roundingRules);
     patterns.add<DivideByPowerOfTwo, CompareWithItself>(module.getContext());
     return applyPatterns(module, std::move(patterns));
   }

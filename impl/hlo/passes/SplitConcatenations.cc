@@ -13,9 +13,9 @@
 //
 // Needs: nothing.
 // Leaves: concatenations of at most 64 operands; the same values.
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {
 namespace {

@@ -17,9 +17,9 @@
 // Leaves: sums and products of floats in another order (docs/numerics.md).
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
 #include "spec/Identity.h"
 
 #include <algorithm>

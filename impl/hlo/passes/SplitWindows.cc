@@ -28,11 +28,11 @@
 // those windows are left alone, as are windows with strides and those over several dimensions.
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
-#include "hlo/passes/Monoid.h"
-#include "hlo/passes/OpMaker.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
-#include "hlo/passes/WindowCount.h"
+#include "hlo/rewrite/Monoid.h"
+#include "hlo/rewrite/OpMaker.h"
+#include "hlo/rewrite/WindowCount.h"
 #include "spec/Identity.h"
 
 namespace lz::hlo {

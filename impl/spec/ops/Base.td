@@ -85,7 +85,7 @@ class LZ_Entry {
   int wideCost = 0;         // of 16 f64; 0: twice as much, since they fill twice the registers
   bit givesPredicate = 0;   // elementwise only: the result is pred, whatever the operands
   // Laws of arithmetic, "types: before -> after" with the types of above, or "rounding types: ..." where the result
-  // may differ in the last place: not for numerics level strict. hlo/passes/TermRewrite.h explains the terms.
+  // may differ in the last place: not for numerics level strict. hlo/rewrite/TermRewrite.h explains the terms.
   // Elsewhere the same bits are left, NaN payloads and signs of NaN aside.
   list<string> rules = [];
   // Elementwise only: the vector-Jacobian product, one formula an operand, over g (the result's cotangent), the operands

@@ -1,4 +1,4 @@
-#include "base/Caches.h"
+#include "base/machine/Caches.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "base/Cancel.h"
 
-#include "base/ThreadPool.h"
+#include "base/machine/ThreadPool.h"
 
 #include <chrono>
 #include <gtest/gtest.h>

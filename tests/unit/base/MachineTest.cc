@@ -1,6 +1,6 @@
-#include "base/Machine.h"
+#include "base/machine/Machine.h"
 
-#include "base/ThreadPool.h"
+#include "base/machine/ThreadPool.h"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "base/Process.h"
+#include "base/machine/Process.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

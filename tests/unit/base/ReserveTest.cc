@@ -1,4 +1,4 @@
-#include "base/Reserve.h"
+#include "base/machine/Reserve.h"
 
 #include "base/Exhausted.h"
 #include "gtest/gtest.h"

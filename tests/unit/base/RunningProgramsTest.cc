@@ -1,4 +1,4 @@
-#include "base/RunningPrograms.h"
+#include "base/machine/RunningPrograms.h"
 
 #include <gtest/gtest.h>
 #include <optional>

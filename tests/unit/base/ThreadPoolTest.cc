@@ -1,4 +1,4 @@
-#include "base/ThreadPool.h"
+#include "base/machine/ThreadPool.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // Failing allocations in compilations by the real compiler, from text and from recordings, and in
 // the contractions that they make. Only our own code fails: an allocation with a function of LLVM
 // or MLIR on its stack is spared, and so is what passes do, which MLIR calls. The reserve of a
-// compilation is for these (base/Reserve.h).
+// compilation is for these (base/machine/Reserve.h).
 #include "Scenario.h"
 
 #include <vector>

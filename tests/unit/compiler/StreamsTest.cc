@@ -2,7 +2,7 @@
 #include "compiler/Streams.h"
 
 #include "absl/strings/str_replace.h"
-#include "base/Caches.h"
+#include "base/machine/Caches.h"
 #include "compiler/Compiler.h"
 #include "fusion/AttachRowsParts.h"
 #include "fusion/BuildPlan.h"

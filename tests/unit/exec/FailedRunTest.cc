@@ -1,5 +1,5 @@
 // Work that throws, on whatever thread: the run has a status, and nothing else has changed.
-#include "base/ThreadPool.h"
+#include "base/machine/ThreadPool.h"
 #include "exec/Executable.h"
 
 #include <atomic>

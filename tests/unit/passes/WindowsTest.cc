@@ -2,7 +2,7 @@
 // products are exact; NaN and infinities stay in the windows that hold them.
 #include "Testing.h"
 #include "absl/strings/substitute.h"
-#include "hlo/passes/WindowCount.h"
+#include "hlo/rewrite/WindowCount.h"
 
 namespace lz::hlo {
 namespace {

@@ -4,7 +4,7 @@
 #include "hlo/format/StableHloText.h"
 #include "region/VerifyPlan.h"
 #include "schedule/Choose.h"
-#include "schedule/Cost.h"
+#include "schedule/cost/Cost.h"
 
 #include <gtest/gtest.h>
 

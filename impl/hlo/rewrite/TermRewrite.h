@@ -1,0 +1,45 @@
+// Rewrite rules for elementwise ops as text; the entries (spec/ops) hold them, one per line:
+//
+//   {"subtract(add(x, y), y)", "x", kInt}
+//
+// Names are plain op names, single letters are values (the same letter is the same value), numbers
+// are constants or broadcasts of constants ("-0" and "0" differ for floats; "inf"). Operands of
+// commutative ops match in either order.
+#pragma once
+
+#include "base/DType.h"
+#include "base/Status.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+#include <memory>
+#include <string_view>
+
+namespace lz::hlo {
+
+// For which element types of the result a rule holds; flags.
+enum TypeSet : uint8_t {
+  kSigned = 1,
+  kUnsigned = 2,
+  kFloat = 4,
+  kBool = 8,
+  kInt = kSigned | kUnsigned,
+  kBits = kInt | kBool,
+  kNumber = kInt | kFloat,
+  kAny = kNumber | kBool,
+};
+
+struct TermRule {
+  std::string_view before, after;
+  TypeSet types;
+};
+
+// Rules that were read from their text.
+class TermRules;
+// Internal: a rule does not parse (tests construct all of them).
+StatusOr<std::shared_ptr<const TermRules>> parseTermRules(llvm::ArrayRef<TermRule> rules);
+
+// One pattern for each op at the root of a rule. The rules must outlive the patterns.
+void addTermRules(mlir::RewritePatternSet& patterns, const TermRules& rules);
+
+} // namespace lz::hlo

@@ -1,0 +1,182 @@
+#include "lazy/cache/Cache.h"
+
+#include "lazy/cache/AttrCompare.h"
+#include "lazy/cache/Explain.h"
+
+#include <algorithm>
+
+namespace lz::lazy {
+
+namespace {
+
+int64_t bytesOf(const Region& region) {
+  int64_t bytes = int64_t(sizeof(Region)) + int64_t(region.params.size() * sizeof(ValueId));
+  for (const Op& op : region.ops) {
+    bytes += int64_t(sizeof(Op));
+    for (const AttrValue& attr : op.attrs)
+      if (const Literal* literal = std::get_if<Literal>(&attr); literal && literal->valid())
+        bytes += literal->type().numBytes();
+    for (const Region& body : op.regions)
+      bytes += bytesOf(body);
+  }
+  return bytes;
+}
+
+int64_t bytesOf(const Program& program) {
+  return bytesOf(program.body) + int64_t(program.types.size() * sizeof(TensorType));
+}
+
+int64_t bytesOf(const exec::ExecutableSpec& spec) {
+  int64_t bytes = spec.codeBytes;
+  for (const exec::BufferSpec& buffer : spec.buffers) {
+    bytes += int64_t(sizeof buffer);
+    if (buffer.constant.valid())
+      bytes += buffer.constant.type().numBytes();
+  }
+  return bytes;
+}
+
+} // namespace
+
+CacheEntry::CacheEntry(const Encoding& encoding, Program program)
+    : hash_(encoding.hash), program_(std::move(program)), operandIds_(encoding.operandIds),
+      programBytes_(bytesOf(program_)), executable_(internalError("not compiled")) {
+  for (Node* node : encoding.ops)
+    if (node->extra)
+      bodies_.insert(bodies_.end(), node->extra->bodies.begin(), node->extra->bodies.end());
+}
+
+bool CacheEntry::matches(const Encoding& encoding) const {
+  const Region& body = program_.body;
+  if (encoding.ops.size() != body.ops.size() || encoding.leafIds != body.params ||
+      encoding.outputIds != body.results || encoding.operandIds != operandIds_)
+    return false;
+  for (size_t i = 0; i < encoding.leaves.size(); ++i)
+    if ((encoding.donated[i] != 0) != program_.donated[i] ||
+        encoding.leaves[i]->type != program_.type(body.params[i]))
+      return false;
+  auto known = bodies_.begin();
+  for (size_t i = 0; i < encoding.ops.size(); ++i) {
+    const Op& op = body.ops[i];
+    Node& node = *encoding.ops[i];
+    // Value numbers are given in the order of ops, so equal counts mean equal numbers.
+    if (op.opcode != node.opcode || op.results.size() != node.numResults ||
+        op.operands.size() != node.numOperands || !equalAttrs(op.attrs, node.attrs()))
+      return false;
+    for (uint32_t r = 0; r < node.numResults; ++r)
+      if (node.result(r).type != program_.type(op.results[r]))
+        return false;
+    size_t numBodies = node.extra ? node.extra->bodies.size() : 0;
+    if (op.regions.size() != numBodies)
+      return false;
+    for (size_t b = 0; b < numBodies; ++b)
+      if (!equalBodies(*node.extra->bodies[b], **known++))
+        return false;
+  }
+  return true;
+}
+
+void CacheEntry::fulfil(StatusOr<ExecutableRef> executable) {
+  if (executable.ok())
+    executableBytes_.store(bytesOf((*executable)->spec()), std::memory_order_relaxed);
+  executable_ = std::move(executable);
+  ready_.open();
+}
+
+const StatusOr<ExecutableRef>& CacheEntry::executable() const {
+  ready_.wait();
+  return executable_;
+}
+
+int64_t CacheEntry::bytes() const {
+  return programBytes_ + executableBytes_.load(std::memory_order_relaxed);
+}
+
+Cache::Cache(size_t capacity, int64_t mostBytes, unsigned hashBits, Counters& counters)
+    : capacity_(std::max<size_t>(capacity, 1)), mostBytes_(mostBytes),
+      mask_(hashBits >= 64 ? ~uint64_t(0) : (uint64_t(1) << hashBits) - 1), counters_(counters) {}
+
+std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
+  std::lock_guard lock(mutex_);
+  auto bucket = buckets_.find(bucketOf(encoding.hash));
+  if (bucket == buckets_.end())
+    return nullptr;
+  for (List::iterator it : bucket->second)
+    if (it->entry->matches(encoding)) {
+      recent_.splice(recent_.begin(), recent_, it);
+      return it->entry;
+    }
+  return nullptr;
+}
+
+void Cache::insert(std::shared_ptr<CacheEntry> entry) {
+  // Enough to find the usual suspect, a step recorded just before.
+  constexpr size_t kCandidates = 8;
+  std::lock_guard lock(mutex_);
+  std::vector<const Program*> candidates;
+  for (auto it = recent_.begin(); it != recent_.end() && candidates.size() < kCandidates; ++it)
+    candidates.push_back(&it->entry->program());
+  explanation_ = explainMiss(entry->program(), candidates);
+
+  uint64_t bucket = bucketOf(entry->hash());
+  int64_t bytes = entry->bytes();
+  List one;
+  one.push_front({std::move(entry), bytes});
+  buckets_[bucket].push_back(one.begin());
+  recent_.splice(recent_.begin(), one);
+  bytes_ += bytes;
+  evict();
+}
+
+void Cache::grown(const CacheEntry& entry) {
+  std::lock_guard lock(mutex_);
+  List::iterator it = iteratorOf(entry);
+  if (it == recent_.end())
+    return;
+  int64_t bytes = entry.bytes();
+  bytes_ += bytes - it->bytes;
+  it->bytes = bytes;
+  evict();
+}
+
+void Cache::evict() {
+  while (recent_.size() > capacity_ || (bytes_ > mostBytes_ && recent_.size() > 1)) {
+    remove(std::prev(recent_.end()));
+    add(counters_.cacheEvictions);
+  }
+}
+
+Cache::List::iterator Cache::iteratorOf(const CacheEntry& entry) {
+  return std::find_if(recent_.begin(), recent_.end(),
+                      [&](const Held& held) { return held.entry.get() == &entry; });
+}
+
+void Cache::remove(List::iterator it) {
+  auto bucket = buckets_.find(bucketOf(it->entry->hash()));
+  std::erase(bucket->second, it);
+  if (bucket->second.empty())
+    buckets_.erase(bucket);
+  bytes_ -= it->bytes;
+  recent_.erase(it);
+}
+
+void Cache::erase(const CacheEntry& entry) {
+  std::lock_guard lock(mutex_);
+  List::iterator it = iteratorOf(entry);
+  if (it != recent_.end())
+    remove(it);
+}
+
+void Cache::clear() {
+  std::lock_guard lock(mutex_);
+  buckets_.clear();
+  recent_.clear();
+  bytes_ = 0;
+}
+
+std::string Cache::explanation() const {
+  std::lock_guard lock(mutex_);
+  return explanation_;
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,98 @@
+// Compiled programs by structure. The hash finds candidates; a hit is decided by comparing
+// everything.
+#pragma once
+
+#include "base/HashMap.h"
+#include "compiler/Compiler.h"
+#include "lazy/cache/Counters.h"
+#include "lazy/cache/Encoding.h"
+#include "lazy/cache/Gate.h"
+
+#include <atomic>
+#include <list>
+#include <memory>
+#include <mutex>
+
+namespace lz::lazy {
+
+using ExecutableRef = std::shared_ptr<const exec::Executable>;
+
+// A program and, when it has been compiled, its executable. One thread makes the entry and
+// compiles; others that come meanwhile wait for it.
+class CacheEntry {
+public:
+  // Keeps what a later encoding is compared with.
+  CacheEntry(const Encoding& encoding, Program program);
+
+  bool matches(const Encoding& encoding) const;
+  const Program& program() const { return program_; }
+  uint64_t hash() const { return hash_; }
+
+  // Once, by the thread that made the entry.
+  void fulfil(StatusOr<ExecutableRef> executable);
+  // Waits for fulfil. The status of the compiler when it failed.
+  const StatusOr<ExecutableRef>& executable() const;
+
+  // What the entry keeps in memory: the program and its constants, and once it is compiled the code
+  // and the constants of the executable. Bytes that several share count once in each. Does not
+  // wait.
+  int64_t bytes() const;
+
+private:
+  const uint64_t hash_;
+  const Program program_;
+  std::vector<ValueId> operandIds_; // with captures
+  std::vector<std::shared_ptr<const FunctionBody>> bodies_;
+  const int64_t programBytes_;
+  std::atomic<int64_t> executableBytes_{0};
+  Gate ready_;
+  StatusOr<ExecutableRef> executable_;
+};
+
+// Any thread.
+class Cache {
+public:
+  // At most `capacity` entries, and at most `mostBytes` in all of them.
+  Cache(size_t capacity, int64_t mostBytes, unsigned hashBits, Counters& counters);
+
+  // The entry with the structure of `encoding`, most recently used from now on; nullptr if there is
+  // none.
+  std::shared_ptr<CacheEntry> find(const Encoding& encoding);
+  // Adds an entry (that find did not find) and explains why it was needed. The least recently used
+  // go when the cache is full; whoever holds one can go on using it. The most recently used one
+  // stays whatever its size: a program that runs again and again is not compiled each time.
+  void insert(std::shared_ptr<CacheEntry> entry);
+  // The entry has been compiled, and is larger than before.
+  void grown(const CacheEntry& entry);
+  // A failed compilation is not kept: the next try compiles again.
+  void erase(const CacheEntry& entry);
+  void clear();
+
+  // The first difference between the program inserted last and the most similar one at that time.
+  std::string explanation() const;
+
+private:
+  struct Held {
+    std::shared_ptr<CacheEntry> entry;
+    int64_t bytes; // as counted in bytes_
+  };
+  using List = std::list<Held>;
+
+  uint64_t bucketOf(uint64_t hash) const { return hash & mask_; }
+  // Need mutex_.
+  List::iterator iteratorOf(const CacheEntry& entry);
+  void remove(List::iterator it);
+  void evict();
+
+  const size_t capacity_;
+  const int64_t mostBytes_;
+  const uint64_t mask_;
+  Counters& counters_;
+  mutable std::mutex mutex_;
+  List recent_; // most recently used first; guarded by mutex_, as what follows
+  int64_t bytes_ = 0;
+  HashMap<uint64_t, std::vector<List::iterator>> buckets_;
+  std::string explanation_;
+};
+
+} // namespace lz::lazy

@@ -1,0 +1,119 @@
+#include "lazy/cache/Encoding.h"
+
+#include "base/HashMap.h"
+#include "lazy/cache/AttrCompare.h"
+
+namespace lz::lazy {
+
+void Encoder::number(Result& result) {
+  result.value = {pass_, encoding_.numValues++};
+}
+
+ValueId Encoder::addLeaf(Result& result) {
+  number(result);
+  encoding_.leaves.push_back(&result);
+  encoding_.leafIds.push_back(result.value.number);
+  return result.value.number;
+}
+
+ValueId Encoder::use(Result& result) {
+  if (result.value.pass == pass_)
+    return result.value.number;
+  if (result.owner->kind != NodeKind::Constant)
+    return addLeaf(result);
+  addOp(*result.owner);
+  return result.value.number;
+}
+
+void Encoder::addOp(Node& node) {
+  // Operands first: they may add constants, which stand before this op.
+  for (Operand& edge : node.edges())
+    encoding_.operandIds.push_back(use(edge.result()));
+  encoding_.ops.push_back(&node);
+  for (uint32_t i = 0; i < node.numResults; ++i)
+    number(node.result(i));
+}
+
+void Encoder::addOutput(Result& result) {
+  encoding_.outputIds.push_back(use(result));
+  encoding_.outputs.push_back(&result);
+}
+
+Encoding Encoder::finish(std::vector<uint8_t> donated) {
+  encoding_.donated = std::move(donated);
+  encoding_.donated.resize(encoding_.leaves.size());
+  uint64_t hash = encoding_.ops.size();
+  for (size_t i = 0; i < encoding_.leaves.size(); ++i) {
+    hash = mixHash(hash, hashType(encoding_.leaves[i]->type));
+    hash = mixHash(hash, uint64_t(encoding_.leafIds[i]) * 2 + encoding_.donated[i]);
+  }
+  const ValueId* operand = encoding_.operandIds.data();
+  for (Node* node : encoding_.ops) {
+    hash = mixHash(hash, node->localHash);
+    for (uint32_t i = 0; i < node->numEdges; ++i)
+      hash = mixHash(hash, uint64_t(*operand++));
+  }
+  for (ValueId output : encoding_.outputIds)
+    hash = mixHash(hash, uint64_t(output));
+  encoding_.hash = hash;
+  return std::move(encoding_);
+}
+
+namespace {
+
+// Numbers the places that a program's ops come from.
+class LocationTable {
+public:
+  LocationTable(const Locations& all, Program& program) : all_(all), program_(program) {}
+
+  int32_t add(LocationId id) {
+    if (id < 0)
+      return -1;
+    auto [it, inserted] = ids_.try_emplace(id, int32_t(program_.locations.size()));
+    if (inserted)
+      program_.locations.push_back(all_.text(id));
+    return it->second;
+  }
+
+private:
+  const Locations& all_;
+  Program& program_;
+  HashMap<LocationId, int32_t> ids_;
+};
+
+} // namespace
+
+Program toProgram(const Encoding& encoding, const Locations& locations) {
+  Program program;
+  program.types.resize(size_t(encoding.numValues));
+  LocationTable table(locations, program);
+  for (size_t i = 0; i < encoding.leaves.size(); ++i) {
+    program.types[size_t(encoding.leafIds[i])] = encoding.leaves[i]->type;
+    program.body.params.push_back(encoding.leafIds[i]);
+    program.donated.push_back(encoding.donated[i] != 0);
+  }
+  const ValueId* operand = encoding.operandIds.data();
+  program.body.ops.reserve(encoding.ops.size());
+  for (Node* node : encoding.ops) {
+    Op op{node->opcode, {}, {}, {}, {}, table.add(node->location)};
+    op.operands.assign(operand, operand + node->numOperands);
+    const ValueId* capture = operand + node->numOperands;
+    operand += node->numEdges;
+    for (uint32_t i = 0; i < node->numResults; ++i) {
+      op.results.push_back(node->result(i).value.number);
+      program.types[size_t(op.results.back())] = node->result(i).type;
+    }
+    if (node->extra) {
+      op.attrs = node->extra->attrs;
+      for (const auto& body : node->extra->bodies) {
+        op.regions.push_back(inlineBody(*body, {capture, body->numCaptures()}, program));
+        capture += body->numCaptures();
+      }
+    }
+    program.body.ops.push_back(std::move(op));
+  }
+  program.body.results = encoding.outputIds;
+  return program;
+}
+
+} // namespace lz::lazy

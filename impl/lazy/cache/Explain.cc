@@ -1,0 +1,96 @@
+#include "lazy/cache/Explain.h"
+
+#include "absl/strings/str_cat.h"
+#include "lazy/cache/AttrCompare.h"
+
+#include <algorithm>
+
+namespace lz::lazy {
+
+namespace {
+
+struct Difference {
+  size_t position; // how much is the same before it
+  std::string text;
+};
+
+absl::string_view nameOf(const Op& op) {
+  std::string_view name = opInfo(op.opcode).name;
+  return {name.data(), name.size()};
+}
+
+std::string placeOf(const Program& program, const Op& op) {
+  return op.location < 0 ? "" : absl::StrCat(" at ", program.locations[size_t(op.location)]);
+}
+
+// What differs in op `i` of both, or "".
+std::string differenceOfOps(const Program& now, const Program& before, size_t i) {
+  const Op& a = now.body.ops[i];
+  const Op& b = before.body.ops[i];
+  std::string head = absl::StrCat("op ", i, " [", nameOf(a), "]", placeOf(now, a), ": ");
+  std::string was = placeOf(before, b);
+  if (a.opcode != b.opcode)
+    return absl::StrCat(head, "was [", nameOf(b), "]", was);
+  for (size_t r = 0; r < std::min(a.results.size(), b.results.size()); ++r) {
+    const TensorType& type = now.type(a.results[r]);
+    const TensorType& old = before.type(b.results[r]);
+    if (type != old)
+      return absl::StrCat(head, "result is ", type.str(), ", was ", old.str(), was);
+  }
+  if (a.operands != b.operands)
+    return absl::StrCat(head, "operands are other values than", was.empty() ? " before" : was);
+  for (size_t k = 0; k < std::min(a.attrs.size(), b.attrs.size()); ++k)
+    if (!equalAttrs({&a.attrs[k], 1}, {&b.attrs[k], 1})) {
+      std::string_view name = opInfo(a.opcode).attrs[k].name;
+      return absl::StrCat(head, "attribute ", absl::string_view(name.data(), name.size()),
+                          " has another value than", was.empty() ? " before" : was,
+                          "; a value that changes should be an operand or lz_scalar");
+    }
+  if (a.regions.size() != b.regions.size())
+    return absl::StrCat(head, "has another number of bodies", was);
+  for (size_t r = 0; r < a.regions.size(); ++r)
+    if (a.regions[r].ops.size() != b.regions[r].ops.size())
+      return absl::StrCat(head, "body ", r, " has ", a.regions[r].ops.size(), " ops, had ",
+                          b.regions[r].ops.size(), was);
+  return "";
+}
+
+Difference compare(const Program& now, const Program& before) {
+  const Region& a = now.body;
+  const Region& b = before.body;
+  size_t common = std::min(a.ops.size(), b.ops.size());
+  for (size_t i = 0; i < common; ++i)
+    if (std::string text = differenceOfOps(now, before, i); !text.empty())
+      return {i, text};
+  for (size_t i = 0; i < std::min(a.params.size(), b.params.size()); ++i) {
+    const TensorType& type = now.type(a.params[i]);
+    const TensorType& old = before.type(b.params[i]);
+    if (type != old)
+      return {common, absl::StrCat("input ", i, " is ", type.str(), ", was ", old.str())};
+  }
+  if (a.ops.size() != b.ops.size())
+    return {common, absl::StrCat("the program has ", a.ops.size(), " ops, had ", b.ops.size())};
+  if (a.results != b.results)
+    return {common, absl::StrCat("other tensors are alive: ", a.results.size(), " outputs, before ",
+                                 b.results.size())};
+  if (now.donated != before.donated)
+    return {common, "other inputs are donated: whether a handle is released before the barrier "
+                    "decides that"};
+  return {common, "the bodies of its ops or the numbering of its inputs differ"};
+}
+
+} // namespace
+
+std::string explainMiss(const Program& program, absl::Span<const Program* const> candidates) {
+  if (candidates.empty())
+    return "the first program";
+  Difference best = compare(program, *candidates[0]);
+  for (const Program* candidate : candidates.subspan(1)) {
+    Difference difference = compare(program, *candidate);
+    if (difference.position > best.position)
+      best = std::move(difference);
+  }
+  return best.text;
+}
+
+} // namespace lz::lazy

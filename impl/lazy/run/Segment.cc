@@ -1,0 +1,386 @@
+#include "lazy/run/Segment.h"
+
+#include "absl/algorithm/container.h"
+#include "base/Exhausted.h"
+#include "base/HashMap.h"
+#include "lazy/Graph.h"
+
+namespace lz::lazy {
+
+namespace {
+
+// How often each value is used within the cut, and where last.
+class CutBuilder {
+public:
+  CutBuilder(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories, uint64_t& pass)
+      : graph_(graph), engine_(graph.engine()), roots_(roots), endsHistories_(endsHistories),
+        passCounter_(pass) {}
+
+  CutResult build() {
+    traverseRoots();
+    if (refuseLost())
+      traverseRoots();
+    result_.ops = int64_t(ops_.size());
+    if (ops_.empty())
+      return std::move(result_);
+    ends_ = chooseSegments(ops_, engine_.options.maxSegmentOps);
+    countUses();
+    result_.segments.reserve(ends_.size());
+    size_t begin = 0;
+    for (size_t s = 0; s < ends_.size(); ++s) {
+      buildSegment(int32_t(s), begin, ends_[s]);
+      begin = ends_[s];
+    }
+    return std::move(result_);
+  }
+
+  // The ops of the cut are not pending any more: they give up their operands, or keep them as
+  // history.
+  void settle(DeadNodes& dead) {
+    // Before operands go: then a node may be freed by whoever drops its last handle.
+    std::vector<Node*> valued = nodesWithValues();
+    std::vector<uint8_t> paths = endsHistories_ ? std::vector<uint8_t>() : gradientPaths();
+    for (Node* node : valued) {
+      graph_.registry().remove(*node);
+      if (!endsHistories_ && paths[size_t(node->visit.number)])
+        graph_.history().add(*node);
+    }
+    for (Node* node : lost_) {
+      graph_.registry().remove(*node);
+      if (!endsHistories_ && hasGradients(*node))
+        graph_.history().add(*node);
+    }
+    if (endsHistories_)
+      graph_.origins().remember(ops_, pass_, valued);
+    int64_t retired = 0;
+    for (Node* node : ops_)
+      retired += std::exchange(node->isPending, false);
+    for (Node* node : lost_)
+      retired += std::exchange(node->isPending, false);
+    graph_.retire(retired);
+    if (endsHistories_)
+      dropOperands(dead);
+    else
+      dropOperandsBeside(paths, dead);
+    for (Node* node : lost_)
+      if (!node->hasHistory)
+        node->dropEdges(dead);
+  }
+
+private:
+  std::vector<Node*> nodesWithValues() const {
+    std::vector<Node*> nodes;
+    for (Node* node : ops_)
+      if (node->hasValues())
+        nodes.push_back(node);
+    return nodes;
+  }
+
+  // A value that a reader outside of the cut will compute again keeps its operands, and so do they.
+  void dropOperands(DeadNodes& dead) {
+    std::vector<uint8_t> needed(ops_.size());
+    for (size_t i = 0; i < ops_.size(); ++i)
+      needed[i] = !ops_[i]->isMaterialized() && isUsedOutside(*ops_[i]);
+    for (size_t i = ops_.size(); i-- > 0;)
+      if (needed[i])
+        for (Operand& edge : ops_[i]->edges())
+          if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
+            needed[size_t(edge.node->visit.number)] = 1;
+    // Operands first: once its users let go of it, whoever else holds a node may free it.
+    for (size_t i = 0; i < ops_.size(); ++i)
+      if (!needed[i])
+        ops_[i]->dropEdges(dead);
+  }
+
+  // By op of the cut, whether a gradient may ever be asked for with respect to something behind it:
+  // a float with a handle, or what a history, going on or ended, leads to. An integer has none.
+  std::vector<uint8_t> gradientPaths() const {
+    std::vector<uint8_t> paths(ops_.size());
+    auto leads = [&](Operand& edge) {
+      Result& operand = edge.result();
+      if (!isFloat(operand.type.dtype))
+        return false;
+      return operand.hasHandle() || operand.origin.load() || edge.node->hasHistory ||
+             (edge.node->visit.pass == pass_ && paths[size_t(edge.node->visit.number)]);
+    };
+    for (size_t i = 0; i < ops_.size(); ++i)
+      paths[i] = hasGradients(*ops_[i]) && absl::c_any_of(ops_[i]->edges(), leads);
+    return paths;
+  }
+
+  // What is on no path needs no operands once it has its value: they are free at once. Without a
+  // value it may be computed again for the gradient of another op.
+  void dropOperandsBeside(const std::vector<uint8_t>& paths, DeadNodes& dead) {
+    for (size_t i = 0; i < ops_.size(); ++i)
+      if (ops_[i]->isMaterialized() && !paths[i])
+        ops_[i]->dropEdges(dead);
+  }
+
+  static bool hasGradients(Node& node) {
+    for (uint32_t i = 0; i < node.numResults; ++i)
+      if (isFloat(node.result(i).type.dtype))
+        return passesCotangents(node);
+    return false;
+  }
+
+  void traverseRoots() {
+    pass_ = ++passCounter_;
+    std::vector<Node*> nodes;
+    for (const Ref<Node>& root : roots_)
+      if (!root->isMaterialized() && !lostRoots_.contains(root.get()))
+        nodes.push_back(root.get());
+    ops_ = traverse(nodes, pass_);
+  }
+
+  // Of what can never be computed, the error belongs to the tensors that depend on it, and to no
+  // other: those of them that have a handle get it as their value, and the cut goes on without
+  // them. True if there are any.
+  bool refuseLost() {
+    std::vector<Status> lost; // by position, from the first one that is lost on
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      if (lost.empty() && absl::c_none_of(ops_[i]->edges(), isLostLeaf))
+        continue;
+      if (Status status = lossOf(*ops_[i], lost); !status.ok()) {
+        lost.resize(ops_.size());
+        lost[i] = std::move(status);
+      }
+    }
+    for (size_t i = 0; i < lost.size(); ++i)
+      if (!lost[i].ok())
+        refuse(*ops_[i], lost[i]);
+    // Their operands go with their histories, but what lies behind them does not come to nothing.
+    if (endsHistories_)
+      graph_.origins().remember(ops_, pass_, lost_);
+    if (!lost.empty())
+      for (const Ref<Node>& root : roots_)
+        if (root->visit.pass == pass_)
+          result_.lost.Update(lost[size_t(root->visit.number)]);
+    return !lost.empty();
+  }
+
+  static bool isLostLeaf(Operand& edge) {
+    Result& leaf = edge.result();
+    Data* data = leaf.data.load(std::memory_order_relaxed);
+    return data ? data->isDonated() || !data->failure().ok()
+                : leaf.owner->kind == NodeKind::Parameter;
+  }
+
+  Status lossOf(Node& op, const std::vector<Status>& lost) {
+    for (Operand& edge : op.edges()) {
+      if (!lost.empty() && edge.node->visit.pass == pass_ &&
+          !edge.result().data.load(std::memory_order_relaxed) &&
+          !lost[size_t(edge.node->visit.number)].ok())
+        return lost[size_t(edge.node->visit.number)];
+      if (Status status = checkLeaf(edge.result()); !status.ok())
+        return withLocation(withOp(status, nameOf(op)), engine_.locations.text(op.location));
+    }
+    return okStatus();
+  }
+
+  void refuse(Node& op, const Status& status) {
+    lostRoots_.insert(&op);
+    if (op.countHandles() == 0)
+      return;
+    lost_.push_back(&op);
+    for (uint32_t i = 0; i < op.numResults; ++i)
+      if (!op.result(i).data.load(std::memory_order_relaxed))
+        op.result(i).data.store(Data::failed(status).take(), std::memory_order_release);
+  }
+
+  static std::string nameOf(const Node& node) { return std::string(opInfo(node.opcode).name); }
+
+  Status checkLeaf(Result& result) {
+    if (result.owner->kind == NodeKind::Parameter)
+      return failedPrecondition("an operand is a parameter of a function and has no value: use the "
+                                "function as the body of an op, or compile it");
+    Data* data = result.data.load(std::memory_order_relaxed);
+    if (data && data->isDonated())
+      return failedPrecondition("an operand was donated to an earlier barrier and has no value");
+    return data ? data->failure() : okStatus();
+  }
+
+  void countUses() {
+    for (const Ref<Node>& root : roots_)
+      countInside(*root);
+    int32_t segment = 0;
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      if (i == ends_[size_t(segment)])
+        ++segment;
+      for (Operand& edge : ops_[i]->edges()) {
+        edge.result().lastUse = {pass_, segment};
+        countInside(*edge.node);
+      }
+    }
+  }
+
+  // Only what may be given away, or dropped, is ever asked about.
+  void countInside(Node& node) {
+    if (!endsHistories_)
+      return;
+    if (node.inside.pass != pass_)
+      node.inside = {pass_, 0};
+    ++node.inside.number;
+  }
+
+  // Somebody beside this cut and the handles refers to the node. True in doubt. In a cut that ends
+  // histories.
+  bool isUsedOutside(Node& node) {
+    int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
+    return node.refs.load(std::memory_order_acquire) > known + node.countHandles();
+  }
+
+  bool mayTakeOver(Result& leaf, int32_t segment) {
+    Data* data = leaf.data.load(std::memory_order_relaxed);
+    if (!endsHistories_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
+        leaf.lastUse.number != segment || kept_.contains(&leaf))
+      return false;
+    // Handles first: when they are gone nobody can use the leaf anew, so what is counted stays.
+    bool given = !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
+    return given && !isUsedOutside(*leaf.owner);
+  }
+
+  // A result of several that an earlier cut computed has its value for good.
+  bool isOutput(Result& result, int32_t segment) {
+    if (result.data.load(std::memory_order_relaxed))
+      return false;
+    bool usedLater = result.lastUse.pass == pass_ && result.lastUse.number > segment;
+    return usedLater || result.hasHandle();
+  }
+
+  // What is not stored, but used by somebody outside of the cut, will be computed again: its leaves
+  // must not be given away. Looked at after its handle was seen gone: nobody can use it anew.
+  void keepLeaves(size_t begin, size_t end, const std::vector<uint8_t>& stored) {
+    std::vector<uint8_t> again(end - begin);
+    for (size_t i = end; i-- > begin;) {
+      if (stored[i - begin] || (!again[i - begin] && !isUsedOutside(*ops_[i])))
+        continue;
+      for (Operand& edge : ops_[i]->edges()) {
+        bool computedHere =
+            edge.node->kind == NodeKind::Op && !edge.result().data.load(std::memory_order_relaxed);
+        if (computedHere)
+          again[size_t(edge.node->visit.number) - begin] = 1;
+        else
+          kept_.insert(&edge.result());
+      }
+    }
+  }
+
+  void buildSegment(int32_t index, size_t begin, size_t end) {
+    Encoder encoder(++passCounter_);
+    for (size_t i = begin; i < end; ++i)
+      encoder.addOp(*ops_[i]);
+    std::vector<uint8_t> stored(end - begin, 1);
+    for (size_t i = begin; i < end; ++i)
+      for (uint32_t r = 0; r < ops_[i]->numResults; ++r) {
+        if (isOutput(ops_[i]->result(r), index))
+          encoder.addOutput(ops_[i]->result(r));
+        else if (!ops_[i]->result(r).data.load(std::memory_order_relaxed))
+          stored[i - begin] = 0;
+      }
+    if (endsHistories_) // else nothing is given away
+      keepLeaves(begin, end, stored);
+    std::vector<uint8_t> donated;
+    for (Result* leaf : encoder.leaves())
+      donated.push_back(mayTakeOver(*leaf, index));
+    Encoding encoding = encoder.finish(std::move(donated));
+
+    // Others depend on the segment when its outputs have their Data, which nothing that can fail
+    // comes after.
+    Segment segment(engine_);
+    lookUp(encoding, segment);
+    prepare(encoding, segment);
+  }
+
+  void lookUp(const Encoding& encoding, Segment& segment) {
+    segment.entry = engine_.cache.find(encoding);
+    add(segment.entry ? engine_.counters.cacheHits : engine_.counters.cacheMisses);
+    if (segment.entry)
+      return;
+    segment.entry = std::make_shared<CacheEntry>(encoding, toProgram(encoding, engine_.locations));
+    segment.mustCompile = true;
+    engine_.cache.insert(segment.entry);
+  }
+
+  void prepare(const Encoding& encoding, Segment& segment) {
+    segment.submission = Submission::create(graph_.sharedEngine(), graph_.sharedDevice());
+    RunRequest request;
+    request.ops.entry = segment.entry;
+    request.ops.locations.reserve(encoding.ops.size());
+    for (Node* op : encoding.ops)
+      request.ops.locations.push_back(op->location);
+    request.inputs.reserve(encoding.leaves.size());
+    for (size_t i = 0; i < encoding.leaves.size(); ++i) {
+      Data* data = encoding.leaves[i]->data.load(std::memory_order_relaxed);
+      request.inputs.emplace_back(Ref<Data>::share(data), encoding.donated[i] != 0);
+      segment.donated += encoding.donated[i] != 0;
+    }
+    segment.inputs = int64_t(encoding.leaves.size());
+    if (segment.donated > 0)
+      for (Result* leaf : encoding.leaves)
+        request.ops.makers.push_back(makerOf(*leaf->owner));
+    for (size_t i = 0; i < encoding.outputs.size(); ++i)
+      request.outputs.push_back(Data::pending(segment.submission));
+    std::vector<Ref<Data>> values = request.outputs;
+    segment.submission->setRequest(std::move(request));
+    commit(encoding, std::move(segment), std::move(values));
+  }
+
+  static InputMaker makerOf(const Node& node) {
+    return node.kind == NodeKind::Op ? InputMaker{node.opcode, node.location} : InputMaker{};
+  }
+
+  void commit(const Encoding& encoding, Segment segment, std::vector<Ref<Data>> values) noexcept {
+    for (size_t i = 0; i < values.size(); ++i) {
+      Result& output = *encoding.outputs[i];
+      output.data.store(values[i].take(), std::memory_order_release);
+      result_.outputs += output.hasHandle();
+    }
+    // The promise is kept by this run; who gets the tensor back makes another.
+    for (size_t i = 0; i < encoding.leaves.size(); ++i)
+      if (encoding.donated[i])
+        encoding.leaves[i]->donated.store(false, std::memory_order_relaxed);
+    result_.segments.push_back(std::move(segment));
+  }
+
+  Graph& graph_;
+  Engine& engine_;
+  absl::Span<const Ref<Node>> roots_;
+  const bool endsHistories_;
+  uint64_t& passCounter_;
+  uint64_t pass_ = 0;
+  std::vector<Node*> ops_;
+  std::vector<size_t> ends_;
+  HashSet<const Result*> kept_;    // leaves that somebody will read again
+  HashSet<const Node*> lostRoots_; // never to be computed
+  std::vector<Node*> lost_;        // of these, those with a handle
+  CutResult result_;
+};
+
+} // namespace
+
+Segment::~Segment() {
+  if (!entry)
+    return;
+  if (mustCompile)
+    compiled(outOfMemory());
+  if (submission && submission->isOpen())
+    submission->fail(outOfMemory());
+}
+
+void Segment::compiled(StatusOr<ExecutableRef> executable) {
+  mustCompile = false;
+  if (!executable.ok())
+    engine->cache.erase(*entry);
+  entry->fulfil(std::move(executable));
+  engine->cache.grown(*entry);
+}
+
+CutResult cutGraph(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories,
+                   uint64_t& pass, DeadNodes& dead) {
+  CutBuilder builder(graph, roots, endsHistories, pass);
+  CutResult result = builder.build();
+  builder.settle(dead);
+  return result;
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,152 @@
+#include "schedule/cost/ColumnCost.h"
+
+#include "spec/Cost.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lz {
+namespace {
+
+// A polynomial with its constants fills the registers of AVX2 (docs/emitters.md, GELU).
+constexpr int kRegistersOfFunction = 16;
+
+uint64_t gridOf(const RegionPlan& plan) {
+  uint64_t grid = 0;
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind == DimKind::Grid)
+      grid |= uint64_t(1) << d;
+  return grid;
+}
+
+// Does the address move by 0 or 1 a lane?
+bool isRegular(const PlanNode& load, int32_t laneDim) {
+  int64_t step = load.expr.coefficient(laneDim);
+  return load.dynamic.empty() && isLinearIn(load.expr, laneDim) && (step == 0 || step == 1);
+}
+
+} // namespace
+
+bool reducesColumns(const RegionPlan& plan, const Choice& choice, const LoopForms& forms) {
+  if (choice.lanes != LaneMode::GridLanes || choice.shortRows || choice.tileDim >= 0 ||
+      plan.reductions.empty())
+    return false;
+  int32_t laneDim = lastGridDim(plan);
+  uint64_t loops = ~gridOf(plan);
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    const PlanNode& n = plan.nodes[i];
+    if (n.kind == NodeKind::Reduce && (forms.deps[i] & loops) != 0)
+      return false;
+    if (n.kind == NodeKind::Load && !isRegular(n, laneDim))
+      return false;
+  }
+  return std::none_of(plan.reductions.begin(), plan.reductions.end(),
+                      [](const PlanReduction& r) { return r.dims.empty(); });
+}
+
+ColumnCost::ColumnCost(const RegionPlan& plan, const LoopForms& forms, const VectorTarget& target,
+                       int lanes)
+    : plan_(plan), deps_(forms.deps), lanes_(lanes),
+      laneBytes_(4 * target.f32Lanes / std::max(1, lanes)), file_(target.f32Lanes >= 16 ? 32 : 16) {
+  countLoops();
+}
+
+// In registers, 16-bit floats are f32.
+int ColumnCost::registersOf(DType dtype) const {
+  int bytes = int(byteSize(dtype));
+  return std::max(1, (isFloat(dtype) ? std::max(4, bytes) : bytes) / laneBytes_);
+}
+
+// Vectors of the nodes that count which are alive at once, from the node to its last use by another
+// one, or as a result.
+int ColumnCost::mostAlive(const std::vector<PlanNode>& nodes, const std::vector<bool>& counts,
+                          absl::Span<const NodeId> results) const {
+  std::vector<size_t> lastUse(nodes.size(), 0);
+  for (size_t i = 0; i < nodes.size(); ++i)
+    for (NodeId operand : nodes[i].operands)
+      lastUse[size_t(operand)] = i;
+  for (NodeId result : results)
+    lastUse[size_t(result)] = nodes.size();
+  int most = 0;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    if (!counts[i])
+      continue;
+    bool isPolynomial = nodes[i].kind == NodeKind::Compute && isFunction(opInfo(nodes[i].opcode));
+    int alive = registersOf(nodes[i].dtype) + (isPolynomial ? kRegistersOfFunction : 0);
+    for (size_t j = 0; j < i; ++j)
+      if (counts[j] && lastUse[j] > i)
+        alive += registersOf(nodes[j].dtype);
+    most = std::max(most, alive);
+  }
+  return most;
+}
+
+// The loops over rows: what is computed in them, and the vectors that they only read.
+void ColumnCost::countLoops() {
+  int32_t laneDim = lastGridDim(plan_);
+  uint64_t loops = ~gridOf(plan_);
+  std::vector<bool> inLoops(plan_.nodes.size()), around(plan_.nodes.size());
+  for (size_t i = 0; i < plan_.nodes.size(); ++i) {
+    const PlanNode& n = plan_.nodes[i];
+    if (!(deps_[i] >> laneDim & 1))
+      continue;
+    inLoops[i] = (deps_[i] & loops) != 0;
+    if (!inLoops[i])
+      continue;
+    if (n.kind == NodeKind::Compute)
+      steps_ += opInfo(n.opcode).cost * registersOf(n.dtype);
+    if (n.kind == NodeKind::Load)
+      steps_ += registersOf(n.dtype);
+    for (NodeId operand : n.operands)
+      around[size_t(operand)] =
+          (deps_[size_t(operand)] >> laneDim & 1) && !(deps_[size_t(operand)] & loops);
+  }
+  int only = 0;
+  for (size_t i = 0; i < plan_.nodes.size(); ++i)
+    only += around[i] ? registersOf(plan_.nodes[i].dtype) : 0;
+  std::vector<NodeId> results;
+  for (const PlanReduction& r : plan_.reductions)
+    results.insert(results.end(), r.operands.begin(), r.operands.end());
+  int values = mostAlive(plan_.nodes, inLoops, results);
+  for (const PlanReduction& r : plan_.reductions)
+    countBody(r, values);
+  registers_ += only;
+}
+
+// The accumulators and the values of the loop; what the combiner computes on the way is short.
+void ColumnCost::countBody(const PlanReduction& r, int values) {
+  int sums = 0;
+  for (NodeId operand : r.operands)
+    sums += registersOf(plan_.nodes[size_t(operand)].dtype);
+  for (const PlanNode& n : r.body.nodes)
+    if (n.kind == NodeKind::Compute)
+      steps_ += opInfo(n.opcode).cost * registersOf(n.dtype);
+  sums_ += sums;
+  registers_ = std::max(registers_, sums + values);
+}
+
+int ColumnCost::vectors() const {
+  int64_t columns = plan_.dims[size_t(lastGridDim(plan_))].extent;
+  for (int vectors : {4, 2})
+    if (vectors * registers_ <= file_ && columns >= int64_t(4) * vectors * lanes_)
+      return vectors;
+  return 1;
+}
+
+int64_t ColumnCost::rows() const {
+  constexpr double kRows = 8, kStepsWrittenOut = 96;
+  return int64_t(
+      std::bit_floor(unsigned(std::clamp(kStepsWrittenOut / (steps_ * vectors()), 1.0, kRows))));
+}
+
+int64_t ColumnCost::tiles() const {
+  return steps_ >= kFunctionCost ? 8 : 4;
+}
+
+bool ColumnCost::keepsSumsInMemory() const {
+  constexpr double kStepsOfJump = 48;
+  return 2.0 * sums_ <= 0.25 * steps_ * double(rows()) &&
+         steps_ < kStepsOfJump * double(plan_.reductions.size());
+}
+
+} // namespace lz

@@ -1,0 +1,70 @@
+#include "schedule/cost/Cost.h"
+
+#include "absl/strings/str_format.h"
+#include "schedule/cost/StepCount.h"
+#include "schedule/cost/Traffic.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lz {
+namespace {
+
+double flopsOf(const RegionPlan& plan, const PlanFacts& facts) {
+  double flops = 0;
+  for (size_t i = 0; i < plan.nodes.size(); ++i)
+    if (plan.nodes[i].kind == NodeKind::Compute && facts.roles[i] == PlanFacts::Role::Computed)
+      flops += facts.times(NodeId(i));
+  for (const PlanReduction& r : plan.reductions) {
+    auto steps = std::count_if(r.body.nodes.begin(), r.body.nodes.end(),
+                               [](const PlanNode& n) { return n.kind == NodeKind::Compute; });
+    flops += facts.points(facts.loopsAround(facts.dimsInside(r))) * double(steps);
+  }
+  return flops;
+}
+
+double shares(double threads, double units, double ns) {
+  return std::max(1.0, std::min({threads, units, ns / kSharedNs}));
+}
+
+} // namespace
+
+Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table, double threads) {
+  LoopForms forms(plan, choice);
+  PlanFacts facts(plan, forms);
+  StepCount steps(plan, choice, forms, facts, table);
+  Cost cost;
+  cost.flops = flopsOf(plan, facts);
+  cost.bytes = bytesMoved(plan, choice, forms, facts, table);
+  // Points that run together are shared out one by one, too.
+  double vectors = steps.trips(facts.grid());
+  cost.units = plan.sequential            ? 1
+               : forms.runsPointsTogether ? facts.points(facts.grid())
+                                          : std::ceil(vectors);
+  cost.steps = steps.total();
+  cost.alone = cost.steps * table.nsPerStep + vectors * table.unit;
+  for (size_t level = 0; level < cost.bytes.size(); ++level)
+    cost.alone = std::max(cost.alone, cost.bytes[level] / table.bytesPerNs[level]);
+  double shared = cost.alone / shares(threads, cost.units, cost.alone);
+  cost.ns = table.kernel + table.call + std::max(shared, cost.bytes[3] / table.memoryPerNs);
+  return cost;
+}
+
+bool isCheaper(const Cost& one, const Cost& other) {
+  auto differ = [](double x, double y) { return std::abs(x - y) > 1e-6 * std::max(x, y); };
+  if (differ(one.ns, other.ns))
+    return one.ns < other.ns;
+  return differ(one.alone, other.alone) ? one.alone < other.alone : one.steps < other.steps;
+}
+
+std::string print(const Cost& cost) {
+  std::string s = absl::StrFormat("%.3g us: %.3g steps, %.3g flops, %.3g units", cost.ns / 1e3,
+                                  cost.steps, cost.flops, cost.units);
+  constexpr std::array<const char*, 4> kLevels = {"L1", "L2", "L3", "memory"};
+  for (size_t level = 0; level < kLevels.size(); ++level)
+    if (cost.bytes[level] > 0)
+      absl::StrAppendFormat(&s, ", %.3g bytes from %s", cost.bytes[level], kLevels[level]);
+  return s;
+}
+
+} // namespace lz

@@ -1,0 +1,252 @@
+#include "schedule/cost/StepCount.h"
+
+#include "hlo/analysis/LaneOffsets.h"
+#include "schedule/Choose.h"
+#include "schedule/Ranges.h"
+#include "schedule/ShortRows.h"
+#include "spec/Cost.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+#include <string>
+
+namespace lz {
+namespace {
+
+constexpr double kLanes = 16;
+// The lanes' numbers, and both comparisons with them. A number for all lanes is computed beside the
+// vectors.
+constexpr double kIndex = 1, kInRange = 2, kShift = 1;
+
+double registersOf(DType dtype) {
+  return byteSize(dtype) > 4 ? 2 : 1;
+}
+
+double stepsOf(const PlanNode& node) {
+  return node.kind == NodeKind::Compute ? costOf(node.opcode, node.dtype) : 0;
+}
+
+// Of a dim over the lanes; none: the lanes depend on where they start.
+std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
+  if (isLinearIn(expr, d)) {
+    int64_t apart = expr.coefficient(d);
+    return StepCount::Reach{apart == 0 || apart == 1, double(std::abs(apart))};
+  }
+  std::optional<LaneOffsets> offsets = laneOffsets(expr, {d, int(kLanes)});
+  if (!offsets)
+    return std::nullopt;
+  auto [least, most] = std::minmax_element(offsets->begin(), offsets->end());
+  bool isSame = *least == *most, inOrder = true;
+  for (size_t lane = 0; lane < offsets->size(); ++lane)
+    inOrder &= (*offsets)[lane] == int64_t(lane);
+  return StepCount::Reach{isSame || inOrder, std::ceil(double(*most - *least + 1) / kLanes)};
+}
+
+} // namespace
+
+bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
+                          uint64_t lanes) {
+  for (int32_t d = 0; d < int32_t(plan.dims.size()); ++d)
+    if ((lanes >> d & 1) && expr.coefficient(d) > 1 && shortRowOf(plan, expr, size, d))
+      return true;
+  return false;
+}
+
+StepCount::StepCount(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+                     const PlanFacts& facts, const CostTable& table)
+    : plan_(plan), choice_(choice), facts_(facts), table_(table), lanes_(lanesOf(plan, choice)) {
+  bool isWide = std::any_of(plan.nodes.begin(), plan.nodes.end(),
+                            [](const PlanNode& n) { return n.dtype == DType::F64; });
+  register_ = table.registerBytes / (isWide ? 8 : 4);
+  if (Ranges ranges(plan, choice, int(kLanes)); ranges.areSplit()) {
+    share_ = std::move(ranges.share);
+    for (const DimRange& range : ranges.ofDim[size_t(lastGridDim(plan))])
+      cutVectors_ += range.first % int64_t(kLanes) != 0;
+  }
+  for (size_t r = 0; r < plan.reductions.size(); ++r)
+    if (forms.readsRows[r])
+      rowDims_ |= uint64_t(1) << plan.reductions[r].dims.back();
+}
+
+double StepCount::total() const {
+  double sum = 0;
+  for (size_t i = 0; i < plan_.nodes.size(); ++i)
+    if (facts_.deps[i] != 0 && facts_.roles[i] != PlanFacts::Role::Unused)
+      sum += shareOf(i) * trips(facts_.loops[i]) * ofNode(i);
+  for (const PlanReduction& r : plan_.reductions)
+    sum += ofReduction(r);
+  for (const PlanOutput& o : plan_.outputs)
+    sum += ofOutput(o);
+  return sum + ofDivisions();
+}
+
+// Inside a reduction of rows side by side the lanes are over the row.
+uint64_t StepCount::lanesIn(uint64_t dims) const {
+  return (dims & rowDims_) != 0 ? dims & rowDims_ : lanes_;
+}
+
+double StepCount::trips(uint64_t dims) const {
+  double n = 1;
+  uint64_t lanes = lanesIn(dims);
+  for (size_t d = 0; d < plan_.dims.size(); ++d) {
+    double extent = double(plan_.dims[d].extent);
+    if (dims >> d & 1)
+      n *= lanes >> d & 1 ? std::ceil(extent / register_) * register_ / kLanes : extent;
+  }
+  return n;
+}
+
+double StepCount::ofNode(size_t id) const {
+  const PlanNode& n = plan_.nodes[id];
+  if (facts_.roles[id] == PlanFacts::Role::Kept)
+    return registersOf(n.dtype);
+  bool varies = (facts_.deps[id] & lanesIn(facts_.deps[id])) != 0;
+  switch (n.kind) {
+  case NodeKind::Load:
+    return ofLoad(id);
+  case NodeKind::Index:
+    return varies ? kIndex : 0;
+  case NodeKind::InRange:
+    return varies ? kInRange : 0;
+  default:
+    return stepsOf(n);
+  }
+}
+
+double StepCount::ofLoad(size_t id) const {
+  const PlanNode& n = plan_.nodes[id];
+  uint64_t lanes = lanesIn(facts_.deps[id]);
+  bool isMasked = n.mask >= 0;
+  if (!isMasked && n.dynamic.empty() && isTurned(n.expr, plan_.inputSizes[size_t(n.input)], lanes))
+    return table_.turn * registersOf(n.dtype);
+  bool varies =
+      isMasked && shareOf(size_t(n.mask)) > 0 && (facts_.deps[size_t(n.mask)] & lanes) != 0;
+  double mask = !varies ? 0 : byteSize(n.dtype) < 4 ? table_.narrowMask : table_.mask;
+  // Elements that are up to 4 apart are some vectors and as many shuffles (emit/memory/Memory.h).
+  constexpr double kMostVectors = 4;
+  std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
+  if (!reach || reach->vectors > kMostVectors)
+    return mask + table_.gather;
+  return mask + registersOf(n.dtype) * (reach->inOrder ? 1 : 2 * reach->vectors);
+}
+
+double StepCount::ofReduction(const PlanReduction& r) const {
+  uint64_t dims = bitsOf(r.dims), inside = facts_.dimsInside(r);
+  double steps = 0;
+  for (const PlanNode& n : r.body.nodes)
+    steps += stepsOf(n);
+  double total = trips(facts_.loopsAround(inside)) * std::max(steps, ofWaiting(r));
+  double results = trips(facts_.loopsAround(inside & ~dims));
+  if ((dims & rowDims_) != 0)
+    total += results * kLanes * table_.foldTogether * steps;
+  if ((dims & lanes_) != 0)
+    total += results * table_.fold * steps;
+  return total;
+}
+
+// A point of a long column waits for the one before, unless other columns are reduced meanwhile.
+double StepCount::ofWaiting(const PlanReduction& r) const {
+  constexpr double kWait = 6, kMostTogether = 4, kLongColumn = 64;
+  uint64_t grid = facts_.grid() & lanes_, dims = bitsOf(r.dims);
+  if (grid == 0 || (dims & rowDims_) != 0 || facts_.points(dims) < kLongColumn)
+    return 0;
+  return kWait / std::clamp(trips(grid), 1.0, kMostTogether);
+}
+
+double StepCount::ofOutput(const PlanOutput& o) const {
+  return trips(bitsOf(o.dims)) * ofStore(o) + ofRowEnds(o);
+}
+
+double StepCount::ofStore(const PlanOutput& o) const {
+  DType dtype = plan_.outputTypes[size_t(o.buffer)];
+  double round = dtype == DType::BF16 ? table_.toBf16 : 0;
+  if (isTurned(o.expr, plan_.outputSizes[size_t(o.buffer)], lanes_))
+    return table_.turn * registersOf(dtype) + round;
+  std::optional<Reach> reach = reachOf(o.expr, o.dynamic, lanes_);
+  if (!reach || reach->vectors > 1)
+    return table_.scatter + round;
+  return registersOf(dtype) * (reach->inOrder ? 1 : 2) + round;
+}
+
+// x[100], registers of 8 lanes: one store of 4 lanes. Elements of one or two bytes are stored one
+// by one there. A vector that lies in two ranges has a store for each.
+double StepCount::ofRowEnds(const PlanOutput& o) const {
+  double bytes = double(byteSize(plan_.outputTypes[size_t(o.buffer)]));
+  for (int32_t d : o.dims) {
+    if (!(lanes_ >> d & 1))
+      continue;
+    double rest = std::fmod(double(plan_.dims[size_t(d)].extent), table_.registerBytes / bytes);
+    double end = rest == 0 ? 0 : bytes < 4 ? rest : table_.partial;
+    double rows = trips(bitsOf(o.dims) & ~(uint64_t(1) << d));
+    return rows * (end + 2 * cutVectors_ * table_.partial);
+  }
+  return 0;
+}
+
+// x floordiv 7 and x mod 7 are one division, in however many indices they are. Of a power of two it
+// is a shift; where the lanes differ from the first one by constants, one number is divided.
+double StepCount::ofDivisions() const {
+  std::set<std::pair<std::string, int64_t>> found;
+  double steps = 0;
+  for (const IndexExpr* index : dividingIndices()) {
+    bool isOne = reachOf(*index, {}, lanesIn(dimsOf(*index))).has_value();
+    std::vector<const IndexExpr*> open = {index};
+    while (!open.empty()) {
+      const IndexExpr& expr = *open.back();
+      open.pop_back();
+      for (const IndexExpr::Term& t : expr.terms()) {
+        if (t.kind == IndexExpr::TermKind::Dim || !found.emplace(t.inner->str(), t.divisor).second)
+          continue;
+        bool isShift = std::has_single_bit(uint64_t(t.divisor));
+        double step = isShift || isOne ? kShift : table_.quotient;
+        steps += step * trips(facts_.loopsAround(dimsOf(*t.inner)));
+        open.push_back(t.inner.get());
+      }
+    }
+  }
+  return steps;
+}
+
+std::vector<const IndexExpr*> StepCount::dividingIndices() const {
+  std::vector<const IndexExpr*> indices;
+  for (size_t i = 0; i < plan_.nodes.size(); ++i)
+    if (facts_.roles[i] == PlanFacts::Role::Computed && !plan_.nodes[i].expr.isAffine())
+      indices.push_back(&plan_.nodes[i].expr);
+  for (const PlanOutput& o : plan_.outputs)
+    if (!o.expr.isAffine())
+      indices.push_back(&o.expr);
+  return indices;
+}
+
+uint64_t StepCount::dimsOf(const IndexExpr& expr) const {
+  uint64_t dims = 0;
+  for (int32_t d = 0; d < int32_t(plan_.dims.size()); ++d)
+    dims |= uint64_t(expr.dependsOn(d)) << d;
+  return dims;
+}
+
+std::optional<StepCount::Reach> StepCount::reachOf(const IndexExpr& expr,
+                                                   absl::Span<const DynamicTerm> dynamic,
+                                                   uint64_t lanes) const {
+  for (const DynamicTerm& t : dynamic)
+    if ((facts_.deps[size_t(t.index)] & lanes) != 0)
+      return std::nullopt;
+  Reach reach;
+  for (int32_t d = 0; d < int32_t(plan_.dims.size()); ++d) {
+    if (!(lanes >> d & 1) || !expr.dependsOn(d))
+      continue;
+    std::optional<Reach> one = reachAlong(expr, d);
+    if (!one)
+      return std::nullopt;
+    reach = {reach.inOrder && one->inOrder, std::max(reach.vectors, one->vectors)};
+  }
+  return reach;
+}
+
+bool StepCount::isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) const {
+  return choice_.shortRows && goesThroughShortRows(plan_, expr, size, lanes);
+}
+
+} // namespace lz

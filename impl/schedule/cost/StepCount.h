@@ -1,0 +1,87 @@
+// How many steps (CostTable.h) a plan takes when certain dims run over the vector lanes.
+//
+// A node runs once per point of the loops that it stands in (PlanFacts.h), and the loop over the
+// lanes has one point for 16 elements. An instruction on these is a step, in one register or in
+// several, and on one element too; 64-bit numbers take two. An elementwise op takes its `cost`. A
+// load whose address moves by 0 or 1 a lane is one step, one whose lanes are close to each other,
+// as -1 or up to 4 elements apart, is vectors and shuffles, and any other one a gather. A division
+// in an index counts once, however many loads use it. A reduction folds the lanes at the end of a
+// row, and a row that ends within a register stores some lanes only. What is needed in some ranges
+// of the grid (Ranges.h), as the pieces of a concatenation are, counts for its share of the points.
+//
+// With registers of 16 lanes:
+//
+//   sum over d1 of x[1000*d0 + d1], 64 rows
+//     lanes over d0: 4 * 1000 * (gather + add)                  = 84000
+//     lanes over d1: 64 * (63 * (load + add) + fold)            =  8576, row lanes
+//
+//   sum over d1 of e^(sum over d2 of (x[10*d0 + d2] - y[10*d1 + d2])^2),
+//   d0 and d1 up to 1000, d2 up to 10
+//     lanes over d0: 63 * 1000 * (10 * (load y, subtract, multiply, add) + e^ + add), and 63 * 10
+//                    gathers of x outside the loop over d1: 3.7e6, grid lanes
+//     lanes over d2: 1000 * 1000 * (2 loads, subtract, multiply, add, fold, e^, add) = 31e6
+//
+//   softmax of 1000 rows of 10, read as maximum over d2, sum over d3, and d1
+//     lanes over d0: 63 * 10 * (2 loads of 4, maximum, subtract, e^, add; e^ as it was kept,
+//                    divide, store of 4) = 25e3, grid lanes over short rows
+//     lanes over d1, d2, d3: 1000 * (2 loads, ..., 2 folds) = 55e3
+#pragma once
+
+#include "schedule/PlanFacts.h"
+#include "schedule/cost/CostTable.h"
+
+#include <optional>
+
+namespace lz {
+
+class StepCount {
+public:
+  // Keeps references to all.
+  StepCount(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
+            const PlanFacts& facts, const CostTable& table);
+
+  // Where the lanes of a load or store lie: in order or all at one place; else from the first to
+  // the last they span so many vectors. -1 of a lane is one vector, 3 are three.
+  struct Reach {
+    bool inOrder = true;
+    double vectors = 0;
+  };
+
+  double total() const;
+  // Trips of the loops over `dims`: their points, but one for 16 of what is over the lanes. Of a
+  // loop that ends within 16 only the registers count: 20 f32 in registers of 8 are 1.5 trips.
+  double trips(uint64_t dims) const;
+
+private:
+  uint64_t lanesIn(uint64_t dims) const;
+  double shareOf(size_t id) const { return share_.empty() ? 1 : share_[id]; }
+  double ofNode(size_t id) const;
+  double ofLoad(size_t id) const;
+  double ofReduction(const PlanReduction& reduction) const;
+  double ofWaiting(const PlanReduction& reduction) const;
+  double ofOutput(const PlanOutput& output) const;
+  double ofStore(const PlanOutput& output) const;
+  double ofRowEnds(const PlanOutput& output) const;
+  double ofDivisions() const;
+  std::vector<const IndexExpr*> dividingIndices() const; // those with a floordiv or mod
+  std::optional<Reach> reachOf(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
+                               uint64_t lanes) const;
+  uint64_t dimsOf(const IndexExpr& expr) const;
+  bool isTurned(const IndexExpr& expr, int64_t size, uint64_t lanes) const;
+
+  const RegionPlan& plan_;
+  const Choice& choice_;
+  const PlanFacts& facts_;
+  const CostTable& table_;
+  uint64_t lanes_,
+      rowDims_ = 0;           // bit d: dim d runs over the lanes; over those of rows side by side
+  std::vector<double> share_; // by node; empty: all of them are needed everywhere
+  double register_;           // lanes of one
+  int cutVectors_ = 0;        // of a row, by ranges that begin inside
+};
+
+// Does an element of a short row that one of `lanes` runs over lie at `expr`?
+bool goesThroughShortRows(const RegionPlan& plan, const IndexExpr& expr, int64_t size,
+                          uint64_t lanes);
+
+} // namespace lz
