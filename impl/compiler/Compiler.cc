@@ -80,11 +80,11 @@ public:
     LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
     const int64_t bytes = bytesOfModules(program);
     LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "compile"));
-    hlo::UsedContext used = contexts_.take();
+    hlo::UsedContext used = contexts_->take();
     used.bytes += bytes;
     auto executable = compileIn(*used.context, program, options, cpu);
     if (executable.ok())
-      contexts_.give(std::move(used));
+      contexts_->give(std::move(used));
     return executable;
   }
 
@@ -159,7 +159,7 @@ private:
     return executable;
   }
 
-  hlo::IdleContexts contexts_;
+  const std::shared_ptr<hlo::IdleContexts> contexts_ = hlo::idleContexts();
   const std::shared_ptr<codegen::JitCache> cache_ = codegen::makeJitCache();
 };
 

@@ -21,8 +21,10 @@ public:
         visited_(plan_.nodes.size()), printed_(plan_.reductions.size()) {}
 
   std::string print() {
-    absl::StrAppend(&text_, "schedule: ", lz::print(plan_, choice_), "\n  ", lanes(), ", ", units(),
-                    "; ", threads(), "\n");
+    absl::StrAppend(
+        &text_, "schedule: ", lz::print(plan_, choice_), "\n  ", lanes(), ", ", units(), "; ",
+        threads(),
+        schedule_.grid.looksInside ? "; long loops look whether the run is cancelled" : "", "\n");
     for (const PlanOutput& output : plan_.outputs)
       visit(output.value);
     printOutputs();

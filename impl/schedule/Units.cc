@@ -12,6 +12,9 @@ namespace lz {
 namespace {
 
 constexpr double kUnitNs = 2000; // a unit takes about this long at most, where tiles can be cut
+// A cancelled run ends within 100 ms (docs/c-api.md), although a cost may be off by 2 and the
+// machine busy with other programs.
+constexpr double kUninterruptedNs = 1e7;
 
 // Does the address move by 0 or 1 a lane, under a mask that the lanes share?
 bool isPlainLoad(const std::vector<uint64_t>& deps, const PlanNode& load, int32_t laneDim) {
@@ -155,6 +158,7 @@ GridInfo gridOf(const RegionPlan& plan, const Choice& choice, const LoopForms& f
   if (choice.lanes == LaneMode::GridLanes && !forms.runsPointsTogether)
     cutRows(plan, choice, forms, target, plan.dims[size_t(dims.back())].extent, ns, grid);
   grid.nsPerUnit = ns / double(grid.units);
+  grid.looksInside = grid.nsPerUnit > kUninterruptedNs || !target.tiles;
   return grid;
 }
 

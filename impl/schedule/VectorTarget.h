@@ -12,7 +12,7 @@ struct VectorTarget {
   bool hasScalef = true; // AVX-512F vscalefps
   bool hasF16C = true;
   bool hasBf16 = false; // AVX-512 vcvtneps2bf16
-  bool tiles = true;    // false: a unit of the grid is one vector
+  bool tiles = true;    // false: a unit of the grid is one vector, and looks inside (Units.h)
   bool strict = false;  // numerics level strict: no contraction of multiply and add
 };
 

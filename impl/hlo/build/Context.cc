@@ -12,6 +12,8 @@ std::unique_ptr<mlir::MLIRContext> makeContext() {
   auto context =
       std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
   context->allowUnregisteredDialects();
+  // The op at fault would be printed, with all that stands in its regions, for each error.
+  context->printOpOnDiagnostic(false);
   context->loadAllAvailableDialects();
   return context;
 }

@@ -33,4 +33,14 @@ void IdleContexts::give(UsedContext used) noexcept {
     idle_.push_back(std::move(used));
 }
 
+std::shared_ptr<IdleContexts> idleContexts() {
+  static std::mutex mutex;
+  static std::weak_ptr<IdleContexts> all;
+  std::lock_guard lock(mutex);
+  std::shared_ptr<IdleContexts> held = all.lock();
+  if (!held)
+    all = held = std::make_shared<IdleContexts>();
+  return held;
+}
+
 } // namespace lz::hlo

@@ -1,6 +1,7 @@
 #include "hlo/format/StableHloText.h"
 
 #include "hlo/build/Bridge.h"
+#include "hlo/build/IdleContexts.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
 
@@ -73,15 +74,10 @@ StatusOr<mlir::func::FuncOp> findMain(mlir::ModuleOp module, const std::string& 
   return only;
 }
 
-} // namespace
-
-StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name) {
-  LZ_RETURN_IF_ERROR(checkTextLimits(text, name));
-  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  // The op at fault would be printed, with all that stands in its regions, for each error.
-  context->printOpOnDiagnostic(false);
-  FirstError error(context.get());
-  mlir::ParserConfig config(context.get());
+StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
+                          const std::string& name) {
+  FirstError error(&context);
+  mlir::ParserConfig config(&context);
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
   if (!module)
@@ -90,6 +86,19 @@ StatusOr<Program> parseStableHlo(const std::string& text, const std::string& nam
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
   return hlo::exportProgram(main);
+}
+
+} // namespace
+
+StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name) {
+  LZ_RETURN_IF_ERROR(checkTextLimits(text, name));
+  std::shared_ptr<hlo::IdleContexts> contexts = hlo::idleContexts();
+  hlo::UsedContext used = contexts->take();
+  used.bytes += int64_t(text.size());
+  StatusOr<Program> program = parseIn(*used.context, text, name);
+  if (program.ok())
+    contexts->give(std::move(used));
+  return program;
 }
 
 std::string printStableHlo(const Program& program) {
