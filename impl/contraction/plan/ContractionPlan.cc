@@ -34,12 +34,15 @@ public:
   }
 
   bool adds() const {
-    return plan_.is<PackedPlan>() && spec_.outType == spec_.compute && !spec_.outByRows;
+    return (plan_.is<PackedPlan>() || plan_.is<StreamedPlan>()) && spec_.outType == spec_.compute &&
+           !spec_.outByRows;
   }
 
 private:
-  // A filter gradient works on all rows at the same time.
-  bool isNone() const { return plan_.is<EmptyPlan>() || plan_.is<FilterGradientPlan>(); }
+  // A filter gradient works on all rows at the same time, and so does a unit of streamed columns.
+  bool isNone() const {
+    return plan_.is<EmptyPlan>() || plan_.is<FilterGradientPlan>() || plan_.is<StreamedPlan>();
+  }
 
   const ContractionPlan& plan_;
   const ContractionSpec& spec_;
@@ -54,6 +57,8 @@ auto kindOf(const ContractionSpec& spec, int threads, const Caches& caches)
     return planDots(spec);
   if (std::optional<ThinShape> shape = thinShapeOf(spec))
     return planThin(spec, *shape);
+  if (isStreamed(spec, threads, caches))
+    return planStreamed(spec, threads);
   if (std::optional<FilterTiles> tiles = filterTilesOf(spec))
     return planFilterGradient(spec, *tiles);
   return planPacked(spec, threads, caches);

@@ -6,6 +6,7 @@
 //   2048 x 2048 x 2048, f32   packed: lhs in chunks of panels, a thread's own, rhs for all threads
 //   3 x 5000 x 1000           dots: the rows of the long operand are read once, where they lie
 //   100000 x 5 x 5            thin: rows in registers, no panels
+//   4 x 4096 x 25088          streamed: the matrix is read row by row
 //   a 3 x 3 filter's gradient filter gradient: shifted images, read in place in runs of pixels
 #pragma once
 
@@ -13,6 +14,7 @@
 #include "contraction/plan/Blocking.h"
 #include "contraction/plan/DotsPlan.h"
 #include "contraction/plan/FilterGradientPlan.h"
+#include "contraction/plan/StreamedPlan.h"
 #include "contraction/plan/ThinPlan.h"
 #include "contraction/spec/ContractionSpec.h"
 
@@ -32,7 +34,7 @@ struct EmptyPlan {
 struct ContractionPlan {
   ContractionSpec spec; // with its tile
   int threads = 1;      // that the plan is made for; a run may have fewer, or less scratch
-  std::variant<EmptyPlan, PackedPlan, DotsPlan, ThinPlan, FilterGradientPlan> kind;
+  std::variant<EmptyPlan, PackedPlan, DotsPlan, ThinPlan, StreamedPlan, FilterGradientPlan> kind;
 
   // The operand of which each row is read by one thread; all threads read the other one. 0 or 1:
   // lhs or rhs, as they were before chooseTile.

@@ -3,6 +3,8 @@
 #include "base/Integers.h"
 #include "contraction/plan/Blocking.h"
 #include "contraction/plan/DotsPlan.h"
+#include "contraction/plan/InPlace.h"
+#include "contraction/plan/StreamedPlan.h"
 
 #include <algorithm>
 
@@ -116,6 +118,16 @@ std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec) {
   // The rows that are made are the many ones, and those of the output, too.
   bool manyIsPrivate = isLhsShared(spec) != shape->manyIsLhs;
   return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
+}
+
+bool isStreamed(const ContractionSpec& spec, int threads, const Caches& caches) {
+  if (isEmpty(spec) || spec.m > kMostStreamedRows || spec.pairs || spec.outByRows ||
+      spec.ownByRows || !spec.lhs.window.empty() || !spec.rhs.window.empty() ||
+      spec.outType != spec.compute)
+    return false;
+  std::optional<InPlace> matrix = evenStrides(spec.rhs, spec.compute);
+  return matrix && matrix->rowStride == 1 && evenStride(spec.outM) && evenStride(spec.outN) &&
+         isBetterStreamed(spec, threads, caches);
 }
 
 std::optional<FilterTiles> filterTilesOf(const ContractionSpec& spec) {

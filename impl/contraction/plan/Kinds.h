@@ -3,6 +3,7 @@
 // thin ones, and only filter gradients of these have a window.
 #pragma once
 
+#include "base/machine/Caches.h"
 #include "contraction/plan/FilterGradientPlan.h"
 #include "contraction/plan/ThinPlan.h"
 #include "contraction/spec/ContractionSpec.h"
@@ -20,6 +21,10 @@ bool isDots(const ContractionSpec& spec);
 
 // m or n at most kThin and k short, of any even strides. None: it is another kind.
 std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec);
+
+// m at most kMostStreamedRows, no window, the rows of rhs lie along n, nothing but lhs is
+// converted, and panels of rhs take longer (isBetterStreamed).
+bool isStreamed(const ContractionSpec& spec, int threads, const Caches& caches);
 
 // Rows of lhs are shifts of images, k is their pixels. None: the kernels cannot read them so.
 std::optional<FilterTiles> filterTilesOf(const ContractionSpec& spec);

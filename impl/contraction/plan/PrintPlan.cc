@@ -73,6 +73,11 @@ struct KindPrinter {
                         plan.fewIsLhs ? " rows of rhs" : " rows of lhs");
   }
 
+  std::string operator()(const StreamedPlan& plan) const {
+    return absl::StrCat("streamed\n", blocksOfK(spec, plan.kc), "; lhs packed once; rhs in place, ",
+                        counted(plan.units, "unit"), " of ", counted(plan.columns, "column"));
+  }
+
   std::string operator()(const ThinPlan& plan) const {
     const ThinShape& shape = plan.shape;
     bool byRows = plan.units.blocks > 1 || plan.units.elements == 1;

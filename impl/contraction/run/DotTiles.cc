@@ -2,15 +2,13 @@
 // one function for each CPU class, so that each is compiled with the vectors of its class.
 #include "contraction/run/DotTiles.h"
 
+#include "contraction/run/ForClass.h"
+
 #include <cstring>
 #include <utility>
 
 namespace lz::contraction {
 namespace {
-
-#define LZ_INLINE __attribute__((always_inline)) inline
-#define LZ_AVX2 __attribute__((target("avx2,fma")))
-#define LZ_AVX512 __attribute__((target("avx512f,fma")))
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
@@ -174,36 +172,21 @@ LZ_INLINE void addRows(const DotBlock<T>& block) {
       addFew<kLanes, 1, kFew>(block, j, 0);
 }
 
-template <typename T> LZ_AVX512 void addAvx512(const DotBlock<T>& block) {
-  addRows<64, 3, 4>(block);
-}
+template <typename T> struct Dots {
+  const DotBlock<T>& block;
 
-template <typename T> LZ_AVX2 void addAvx2(const DotBlock<T>& block) {
-  addRows<32, 1, 3>(block);
-}
-
-template <typename T> void addBest(const DotBlock<T>& block) {
-  switch (block.cpu) {
-  case CpuClass::Avx512:
-    return addAvx512(block);
-  case CpuClass::Avx2:
-    return addAvx2(block);
-  case CpuClass::V2:
-    return addRows<16, 1, 1>(block);
+  template <int kBytes> LZ_INLINE void run() const {
+    addRows<kBytes, kBytes == 64 ? 3 : 1, kBytes == 64 ? 4 : kBytes == 32 ? 3 : 1>(block);
   }
-}
-
-#undef LZ_AVX512
-#undef LZ_AVX2
-#undef LZ_INLINE
+};
 
 } // namespace
 
 void addDots(const DotBlock<float>& block) {
-  addBest(block);
+  runForClass(block.cpu, Dots<float>{block});
 }
 void addDots(const DotBlock<double>& block) {
-  addBest(block);
+  runForClass(block.cpu, Dots<double>{block});
 }
 
 } // namespace lz::contraction

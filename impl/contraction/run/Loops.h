@@ -34,6 +34,7 @@ void run(const PackedPlan& plan, const ContractionData& data);
 void run(const DotsPlan& plan, const ContractionData& data);
 void run(const ThinPlan& plan, const ContractionData& data);
 void run(const FilterGradientPlan& plan, const ContractionData& data);
+void run(const StreamedPlan& plan, const ContractionData& data);
 
 // For whoever completes columns: rows->finish for the rows from `row` to `end`, which are complete,
 // split between threads. Nothing without `rows`.

@@ -8,15 +8,13 @@
 // for all of them. All are templates that are inlined into one function for each CPU class.
 #include "contraction/run/ThinTiles.h"
 
+#include "contraction/run/ForClass.h"
+
 #include <algorithm>
 #include <cstring>
 
 namespace lz::contraction {
 namespace {
-
-#define LZ_INLINE __attribute__((always_inline)) inline
-#define LZ_AVX2 __attribute__((target("avx2,fma")))
-#define LZ_AVX512 __attribute__((target("avx512f,avx512vl,fma")))
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
@@ -178,35 +176,19 @@ template <int kBytes, typename T> LZ_INLINE void runAll(const ThinBlock<T>& bloc
   }
 }
 
-template <typename T> LZ_AVX512 void runAvx512(const ThinBlock<T>& block) {
-  runAll<64>(block);
-}
-template <typename T> LZ_AVX2 void runAvx2(const ThinBlock<T>& block) {
-  runAll<32>(block);
-}
+template <typename T> struct ThinRows {
+  const ThinBlock<T>& block;
 
-template <typename T> void runBest(const ThinBlock<T>& block) {
-  switch (block.cpu) {
-  case CpuClass::Avx512:
-    return runAvx512(block);
-  case CpuClass::Avx2:
-    return runAvx2(block);
-  case CpuClass::V2:
-    return runAll<16>(block);
-  }
-}
-
-#undef LZ_AVX512
-#undef LZ_AVX2
-#undef LZ_INLINE
+  template <int kBytes> LZ_INLINE void run() const { runAll<kBytes>(block); }
+};
 
 } // namespace
 
 void runThinBlock(const ThinBlock<float>& block) {
-  runBest(block);
+  runForClass(block.cpu, ThinRows<float>{block});
 }
 void runThinBlock(const ThinBlock<double>& block) {
-  runBest(block);
+  runForClass(block.cpu, ThinRows<double>{block});
 }
 
 } // namespace lz::contraction

@@ -155,6 +155,8 @@ void addPlainProducts(Shapes& shapes) {
   for (int64_t m : {1, 2, 4, 8, 9, 16, 17, 32})
     for (bool rhsTurned : {false, true})
       shapes.addProduct({1, m, 1000, 1024, false, rhsTurned});
+  for (int64_t m : {4, 8})
+    shapes.addProduct({1, m, 4096, 25088});
   for (int64_t n : {1, 3, 8, 9, 16, 32})
     for (bool rhsTurned : {false, true})
       shapes.addProduct({1, 4000, n, 300, false, rhsTurned});

@@ -1,0 +1,44 @@
+// Few rows times a matrix that comes from memory and whose rows lie along n. Panels of it are two
+// lines of each row, one page apart or more, and to read them takes twice as long as to read the
+// rows from their beginning to their end:
+//
+//   4 x 25088 times 25088 x 4096   units of 1024 columns; each reads four rows of the matrix at a
+//                                  time and adds them, each times four numbers, to four rows of
+//                                  sums, 16 KiB, which stay in the first-level cache
+//
+// A block of k has sums of its own, which are then added to the output, so that the additions have
+// the order that they have on packed panels.
+#pragma once
+
+#include "base/machine/Caches.h"
+#include "contraction/spec/ContractionSpec.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+inline constexpr int64_t kMostStreamedRows = 8;
+
+struct StreamedPlan {
+  int64_t kc = 0;
+  int64_t columns = 0; // of a unit
+  int64_t units = 0;   // of a batch element
+  int64_t kStride = 0; // of the matrix: from a row to the next
+  int64_t outRowStride = 0, outColumnStride = 0;
+
+  // Byte offsets: the packed rows of lhs, which all threads share, and what each thread has.
+  int64_t few = 0, shared = 0;
+  int64_t sums = 0, packNumbers = 0, own = 0;
+
+  int64_t sharedBytes() const { return shared; }
+  int64_t threadBytes() const { return own; }
+};
+
+// Whether reading rows of the matrix takes less time than reading panels of it: the matrix is in no
+// cache of a core, and the units are wide enough for their few rows.
+bool isBetterStreamed(const ContractionSpec& spec, int threads, const Caches& caches);
+
+// `spec`: isStreamed (Kinds.h).
+StreamedPlan planStreamed(const ContractionSpec& spec, int threads);
+
+} // namespace lz::contraction

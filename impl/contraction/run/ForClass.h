@@ -1,0 +1,34 @@
+// One body of code for each CPU class. It is a function object whose call operator, a template over
+// the bytes of a register, is LZ_INLINE and becomes part of a function that may use the class's
+// instructions. Vectors go by reference inside: only these functions may pass them.
+//
+//   struct Add { template <int kBytes> LZ_INLINE void run() const; };
+//   runForClass(cpu, Add{...});
+#pragma once
+
+#include "base/machine/CpuClass.h"
+
+namespace lz::contraction {
+
+#define LZ_INLINE __attribute__((always_inline)) inline
+
+template <typename Body>
+__attribute__((target("avx512f,avx512vl,fma"))) void runAvx512(const Body& body) {
+  body.template run<64>();
+}
+template <typename Body> __attribute__((target("avx2,fma"))) void runAvx2(const Body& body) {
+  body.template run<32>();
+}
+
+template <typename Body> void runForClass(CpuClass cpu, const Body& body) {
+  switch (cpu) {
+  case CpuClass::Avx512:
+    return runAvx512(body);
+  case CpuClass::Avx2:
+    return runAvx2(body);
+  case CpuClass::V2:
+    return body.template run<16>();
+  }
+}
+
+} // namespace lz::contraction

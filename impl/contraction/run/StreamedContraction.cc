@@ -1,0 +1,92 @@
+// Few rows times a matrix that is read row by row, as plan/StreamedPlan.h says.
+#include "base/Integers.h"
+#include "contraction/plan/StreamedPlan.h"
+#include "contraction/run/Loops.h"
+#include "contraction/run/PackPoints.h"
+#include "contraction/run/Packing.h"
+#include "contraction/run/StreamedRows.h"
+
+#include <algorithm>
+
+namespace lz::contraction {
+namespace {
+
+constexpr double kBytesPerNs = 15, kPackedElementsPerNs = 1.5; // for the grain of the pool only
+
+// One run. T: the compute type.
+template <typename T> class StreamedRunner {
+public:
+  StreamedRunner(const StreamedPlan& plan, const ContractionData& data)
+      : plan_(plan), data_(data), spec_(data.spec()),
+        few_(reinterpret_cast<T*>(data.scratch + plan.few)) {}
+
+  void run() {
+    double ns = double(spec_.k * plan_.columns) * sizeof(T) / kBytesPerNs;
+    for (int64_t batch = 0; batch < spec_.batch; ++batch) {
+      packFew(batch);
+      auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
+        for (int64_t unit = lo; unit < hi; ++unit)
+          runUnit(batch, unit * plan_.columns, data_.scratchOf(worker));
+      };
+      data_.pool.parallelFor(plan_.units, ns, runUnits, data_.workers());
+    }
+    finishRows(data_, 0, spec_.batch * spec_.outRows());
+  }
+
+private:
+  // All of lhs: few[p * m + i].
+  void packFew(int64_t batch) {
+    const std::byte* lhs = static_cast<const std::byte*>(data_.lhs) +
+                           offsetAt(spec_.lhs.batch, batch) * int64_t(byteSize(spec_.lhs.dtype));
+    auto pack = [&](int64_t lo, int64_t hi, int worker) {
+      auto* numbers = reinterpret_cast<int64_t*>(data_.scratchOf(worker) + plan_.packNumbers);
+      for (int64_t k0 = lo * plan_.kc; k0 < std::min(hi * plan_.kc, spec_.k); k0 += plan_.kc)
+        packBlock(spec_.lhs,
+                  {lhs, 0, spec_.m, k0, std::min(plan_.kc, spec_.k - k0), int(spec_.m),
+                   spec_.compute, spec_.cpu, numbers},
+                  few_ + k0 * spec_.m);
+    };
+    double ns = double(spec_.m * plan_.kc) / kPackedElementsPerNs;
+    data_.pool.parallelFor(ceilDiv(spec_.k, plan_.kc), ns, pack, data_.workers());
+  }
+
+  // Columns from `first` on, block of k after block.
+  void runUnit(int64_t batch, int64_t first, std::byte* scratch) const {
+    T* sums = reinterpret_cast<T*>(scratch + plan_.sums);
+    const T* matrix = static_cast<const T*>(data_.rhs) + offsetAt(spec_.rhs.batch, batch) + first;
+    int64_t columns = std::min(plan_.columns, spec_.n - first);
+    T* out = static_cast<T*>(data_.out) + offsetAt(spec_.outBatch, batch) +
+             first * plan_.outColumnStride;
+    for (int64_t k0 = 0; k0 < spec_.k; k0 += plan_.kc) {
+      std::fill_n(sums, spec_.m * columns, T(0));
+      addRows(StreamedBlock<T>{matrix + k0 * plan_.kStride, plan_.kStride, few_ + k0 * spec_.m,
+                               spec_.m, std::min(plan_.kc, spec_.k - k0), columns, sums,
+                               spec_.cpu});
+      store(sums, columns, spec_.adds || k0 > 0, out);
+    }
+  }
+
+  void store(const T* sums, int64_t columns, bool adds, T* out) const {
+    for (int64_t i = 0; i < spec_.m; ++i)
+      for (int64_t j = 0; j < columns; ++j) {
+        T& to = out[i * plan_.outRowStride + j * plan_.outColumnStride];
+        to = adds ? to + sums[i * columns + j] : sums[i * columns + j];
+      }
+  }
+
+  const StreamedPlan& plan_;
+  const ContractionData& data_;
+  const ContractionSpec& spec_;
+  T* few_;
+};
+
+} // namespace
+
+void run(const StreamedPlan& plan, const ContractionData& data) {
+  if (data.spec().compute == DType::F64)
+    StreamedRunner<double>(plan, data).run();
+  else
+    StreamedRunner<float>(plan, data).run();
+}
+
+} // namespace lz::contraction

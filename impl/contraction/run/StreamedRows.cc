@@ -1,0 +1,94 @@
+// Rows of the matrix are read four at a time, so that a sum is loaded and stored once for four
+// products. AVX-512, 4 rows of sums: 4 registers of them, one of the matrix, and numbers of the few
+// rows from the first-level cache.
+#include "contraction/run/StreamedRows.h"
+
+#include "contraction/plan/StreamedPlan.h"
+#include "contraction/run/ForClass.h"
+
+#include <cstring>
+
+namespace lz::contraction {
+namespace {
+
+constexpr int kTogether = 8; // rows of the matrix
+
+template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
+
+template <int kRows, typename T> struct RowsOf {
+  const StreamedBlock<T>& block;
+
+  // Rows p .. p + kCount - 1 of the matrix, columns from j on, kLanes at a time; returns the first
+  // column that is left. `ahead`: elements to the rows that are read next.
+  template <int kLanes, int kCount>
+  LZ_INLINE int64_t add(int64_t p, int64_t j, int64_t ahead) const {
+    using V = Vector<T, kLanes>;
+    const T* few = block.few + p * kRows;
+    const T* matrix = block.matrix + p * block.kStride;
+    for (; j + kLanes <= block.columns; j += kLanes) {
+      V sums[kRows];
+#pragma clang loop unroll(full)
+      for (int i = 0; i < kRows; ++i)
+        std::memcpy(&sums[i], block.sums + i * block.columns + j, sizeof(V));
+#pragma clang loop unroll(full)
+      for (int r = 0; r < kCount; ++r) {
+        V row;
+        std::memcpy(&row, matrix + r * block.kStride + j, sizeof(V));
+        __builtin_prefetch(matrix + r * block.kStride + j + ahead, 0, 2);
+#pragma clang loop unroll(full)
+        for (int i = 0; i < kRows; ++i)
+          sums[i] = few[r * kRows + i] * row + sums[i];
+      }
+#pragma clang loop unroll(full)
+      for (int i = 0; i < kRows; ++i)
+        std::memcpy(block.sums + i * block.columns + j, &sums[i], sizeof(V));
+    }
+    return j;
+  }
+
+  template <int kBytes, int kCount> LZ_INLINE void addAll(int64_t p, int64_t ahead) const {
+    int64_t j = add<kBytes / int(sizeof(T)), kCount>(p, 0, ahead);
+    add<1, kCount>(p, j, ahead);
+  }
+
+  template <int kBytes> LZ_INLINE void run() const {
+    int64_t p = 0;
+    for (; p + kTogether <= block.k; p += kTogether)
+      addAll<kBytes, kTogether>(p, p + 2 * kTogether <= block.k ? kTogether * block.kStride : 0);
+    for (; p < block.k; ++p)
+      addAll<kBytes, 1>(p, 0);
+  }
+};
+
+template <typename T> void addAny(const StreamedBlock<T>& block) {
+  static_assert(kMostStreamedRows == 8);
+  switch (block.rows) {
+  case 1:
+    return runForClass(block.cpu, RowsOf<1, T>{block});
+  case 2:
+    return runForClass(block.cpu, RowsOf<2, T>{block});
+  case 3:
+    return runForClass(block.cpu, RowsOf<3, T>{block});
+  case 4:
+    return runForClass(block.cpu, RowsOf<4, T>{block});
+  case 5:
+    return runForClass(block.cpu, RowsOf<5, T>{block});
+  case 6:
+    return runForClass(block.cpu, RowsOf<6, T>{block});
+  case 7:
+    return runForClass(block.cpu, RowsOf<7, T>{block});
+  default:
+    return runForClass(block.cpu, RowsOf<8, T>{block});
+  }
+}
+
+} // namespace
+
+void addRows(const StreamedBlock<float>& block) {
+  addAny(block);
+}
+void addRows(const StreamedBlock<double>& block) {
+  addAny(block);
+}
+
+} // namespace lz::contraction

@@ -1,0 +1,24 @@
+// The inner loops of few rows times a matrix. Internal to run.
+#pragma once
+
+#include "base/machine/CpuClass.h"
+
+#include <cstdint>
+
+namespace lz::contraction {
+
+// sums[i][j] += sum over p < k of few[p * rows + i] * matrix[p * kStride + j], p in order, one
+// rounding per product and addition where the CPU class has FMA.
+template <typename T> struct StreamedBlock {
+  const T* matrix;
+  int64_t kStride;
+  const T* few;
+  int64_t rows, k, columns; // kMostStreamedRows rows at most
+  T* sums;                  // rows of `columns`
+  CpuClass cpu;
+};
+
+void addRows(const StreamedBlock<float>& block);
+void addRows(const StreamedBlock<double>& block);
+
+} // namespace lz::contraction

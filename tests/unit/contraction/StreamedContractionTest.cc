@@ -1,0 +1,124 @@
+// Few rows times a matrix that is read row by row.
+#include "ContractionChecks.h"
+#include "RandomValues.h"
+#include "contraction/plan/Kinds.h"
+#include "contraction/plan/TileChoice.h"
+#include "contraction/run/RunContraction.h"
+#include "contraction/run/StreamedRows.h"
+
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+#include <vector>
+
+namespace lz::contraction {
+namespace {
+
+// As StreamedRows.h says.
+template <typename T> void checkRows(int64_t rows, int64_t k, int64_t columns) {
+  int64_t stride = columns + 3;
+  std::vector<T> few = randomValues<T>(rows * k, 1), matrix = randomValues<T>(k * stride, 2);
+  for (CpuClass cpu : hostCpuClasses()) {
+    std::vector<T> sums(size_t(rows * columns), T(0.5));
+    addRows(
+        StreamedBlock<T>{matrix.data(), stride, few.data(), rows, k, columns, sums.data(), cpu});
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j) {
+        T sum = 0.5;
+        for (int64_t p = 0; p < k; ++p) {
+          T x = few[size_t(p * rows + i)], y = matrix[size_t(p * stride + j)];
+          sum = cpu == CpuClass::V2 ? sum + x * y : std::fma(x, y, sum);
+        }
+        ASSERT_EQ(sums[size_t(i * columns + j)], sum)
+            << cpuClassName(cpu) << " " << rows << " x " << columns << " x " << k;
+      }
+  }
+}
+
+TEST(StreamedRows, HaveTheBitsOfOneChain) {
+  for (int64_t rows : {1, 2, 3, 4, 5, 6, 7, 8})
+    for (int64_t k : {1, 7, 8, 9, 17})
+      for (int64_t columns : {1, 4, 15, 16, 17, 33}) {
+        checkRows<float>(rows, k, columns);
+        checkRows<double>(rows, k, columns);
+      }
+}
+
+bool isStreamedPlan(const ContractionSpec& spec) {
+  return planContraction(spec, 2).is<StreamedPlan>();
+}
+
+TEST(StreamedContraction, LayoutsAndTypesMatchTheNaiveLoop) {
+  std::mt19937 rng(45);
+  auto pick = [&](int64_t lo, int64_t hi) {
+    return std::uniform_int_distribution<int64_t>(lo, hi)(rng);
+  };
+  int numStreamed = 0;
+  for (int round = 0; round < 300; ++round) {
+    int64_t batch = round % 3 ? 1 : pick(1, 5), m = pick(1, 8), n = pick(1, 70), k = pick(33, 90);
+    DType in = round % 4 ? DType::F32 : DType::F64;
+    ContractionSpec spec = plainSpec(batch, m, n, k, in, in, int(pick(0, 2)), int(pick(0, 5)),
+                                     int(pick(0, 5)), int(pick(0, 5)));
+    spec.largeBlocks = false;
+    chooseTile(spec);
+    numStreamed += isStreamedPlan(spec);
+    SCOPED_TRACE(testing::Message() << "round " << round << ": " << batch << "x" << m << "x" << n
+                                    << "x" << k << " dtype " << int(in));
+    check(spec, batch * m * k, batch * n * k, batch * m * n, rng);
+    if (HasFatalFailure())
+      return;
+  }
+  EXPECT_GT(numStreamed, 80);
+}
+
+// 4 x 1100 x 1500, or its like: in units of more and fewer columns than a register has.
+ContractionSpec largeSpec(int64_t m, DType dtype) {
+  return plainSpec(1, m, 1100, 1500, dtype, dtype, 0, 0, 1, 0);
+}
+
+std::vector<std::byte> outputOf(const ContractionPlan& plan, int threads) {
+  const ContractionSpec& spec = plan.spec;
+  std::mt19937 rng(46);
+  size_t size = byteSize(spec.compute);
+  Buffer lhs(size_t(spec.m * spec.k) * size), rhs(size_t(spec.n * spec.k) * size),
+      scratch(size_t(plan.scratchBytes()));
+  fillRandom(spec.compute, lhs.data, spec.m * spec.k, rng);
+  fillRandom(spec.compute, rhs.data, spec.n * spec.k, rng);
+  std::vector<std::byte> out(size_t(spec.m * spec.n) * size, std::byte(1));
+  ThreadPool pool(threads);
+  runContraction(plan, lhs.data, rhs.data, out.data(), scratch.data, plan.scratchBytes(), pool);
+  return out;
+}
+
+// So that it does not matter on which machine a matrix is in which cache.
+TEST(StreamedContraction, HasTheBitsOfPackedPanels) {
+  for (DType dtype : {DType::F32, DType::F64})
+    for (int64_t m : {2, 4, 7}) {
+      ContractionPlan streamed = planContraction(largeSpec(m, dtype), 2, {1 << 20, 32 << 20, 2});
+      ASSERT_TRUE(streamed.is<StreamedPlan>()) << print(streamed);
+      EXPECT_GT(std::get<StreamedPlan>(streamed.kind).units, 3);
+      ContractionPlan packed = streamed;
+      packed.kind = planPacked(packed.spec, 2, {1 << 20, 32 << 20, 2});
+      EXPECT_EQ(outputOf(streamed, 1), outputOf(packed, 1));
+      EXPECT_EQ(outputOf(streamed, 2), outputOf(packed, 2));
+    }
+}
+
+TEST(StreamedContraction, IsOfFewRowsAndMatricesInNoCacheOfACore) {
+  constexpr Caches kCaches = {1 << 20, 32 << 20, 2};
+  auto isOne = [&](int64_t m, int64_t n, int64_t k, int rhsOrder = 1) {
+    ContractionSpec spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, rhsOrder, 0);
+    return planContraction(spec, 2, kCaches).is<StreamedPlan>();
+  };
+  EXPECT_TRUE(isOne(4, 4096, 25088));
+  EXPECT_TRUE(isOne(8, 2048, 2048));
+  EXPECT_FALSE(isOne(9, 4096, 25088));
+  EXPECT_FALSE(isOne(4, 256, 256)) << "in the second-level cache";
+  EXPECT_FALSE(isOne(2, 64, 65536)) << "rows of 256 bytes";
+  EXPECT_FALSE(isOne(8, 512, 784)) << "eight rows of 128 sums";
+  EXPECT_FALSE(isOne(4, 4096, 25088, 0)) << "rows of rhs along k";
+}
+
+} // namespace
+} // namespace lz::contraction
