@@ -315,6 +315,8 @@ static void aLongUnitByItsEvent(const char* what, const char* text) {
   tearDown(&f);
 }
 
+static lz_tensor* beingCompiled; /* the first result of compileLong */
+
 /* Two hundred kernels that nobody compiled yet: seconds. */
 static void* compileLong(void* fixture) {
   enum { COUNT = 200 };
@@ -325,6 +327,8 @@ static void* compileLong(void* fixture) {
     OK(lz_broadcast_in_dim(f->x, &dim, 1, dims, 2, LZ_HERE, &wide[i]));
     OK(lz_tan(wide[i], LZ_HERE, &tangents[i]));
   }
+  beingCompiled = tangents[0];
+  lz_tensor_retain(beingCompiled);
   lz_status* status = lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL);
   CHECK(lz_status_code(status) == LZ_CANCELLED || lz_status_code(status) == LZ_FAILED_PRECONDITION);
   lz_status_release(status);
@@ -350,6 +354,7 @@ static void shutdownEndsACompilationAndDoesNotWaitForIt(void) {
   ended("shutdown beside a compilation", since);
   pthread_join(compiler, NULL);
   ended("that compilation", since);
+  lz_tensor_release(beingCompiled);
   tearDown(&f);
 }
 
@@ -360,7 +365,23 @@ static void contextCancelEndsACompilation(void) {
   OK(lz_context_cancel(f.context));
   pthread_join(compiler, NULL);
   ended("a compilation cancelled by its context", since);
+  lz_tensor_release(beingCompiled);
   expectThatItWorks(&f);
+  tearDown(&f);
+}
+
+static void eventsDoNotWaitForACompilation(void) {
+  Fixture f = setUp(NULL);
+  pthread_t compiler = compileBeside(&f);
+  lz_event* event = NULL;
+  const double since = now();
+  OK(lz_tensor_event(beingCompiled, &event));
+  ended("asking for the event of a tensor that is being compiled", since);
+  OK(lz_context_cancel(f.context));
+  FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(event, LZ_WAIT_FOREVER));
+  pthread_join(compiler, NULL);
+  lz_event_release(event);
+  lz_tensor_release(beingCompiled);
   tearDown(&f);
 }
 
@@ -381,5 +402,6 @@ int main(void) {
   SOON(lastReleaseEndsTheRun());
   SOON(shutdownEndsACompilationAndDoesNotWaitForIt());
   SOON(contextCancelEndsACompilation());
+  SOON(eventsDoNotWaitForACompilation());
   return finish();
 }
