@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <numeric>
 
 namespace lz {
@@ -12,6 +13,7 @@ namespace {
 // the time of lines in order (AMD Zen 3); 8 MB read 8 KiB apart take 1.1 ms, in order 0.15.
 constexpr double kJump = 4;
 constexpr size_t kOwnCaches = 1; // the levels of one core end here
+constexpr int64_t kLineBytes = 64;
 
 class Traffic {
 public:
@@ -46,6 +48,8 @@ public:
     bytes[home] += bytesWritten();
     if (home > kOwnCaches && choice_.lanes == LaneMode::GridLanes)
       bytes[home] += (kJump - 1) * (bytesReadDownColumns() + bytesWrittenDownColumns());
+    if (choice_.lanes != LaneMode::GridLanes)
+      addLinesOfUnits(bytes);
     return bytes;
   }
 
@@ -120,6 +124,21 @@ private:
         bytes +=
             double(byteSize(plan_.outputTypes[size_t(o.buffer)])) * facts_.points(bitsOf(o.dims));
     return bytes;
+  }
+
+  // A unit whose inner loop writes each element to another line fetches all of them, from where the
+  // unit before has left them: rows written as columns of 2000 x 100 f64 take 0.59 ns an element,
+  // 64 bytes from the second level (AMD Zen 4), where scattered stores to the first take 0.3.
+  void addLinesOfUnits(std::array<double, 4>& bytes) const {
+    for (const PlanOutput& o : plan_.outputs) {
+      uint64_t inner = bitsOf(o.dims) & ~facts_.grid();
+      int64_t size = int64_t(byteSize(plan_.outputTypes[size_t(o.buffer)]));
+      if (inner == 0 || std::abs(o.expr.coefficient(o.dims.back())) * size < kLineBytes)
+        continue;
+      size_t level = levelOf(double(kLineBytes) * facts_.points(inner));
+      if (level > 0)
+        bytes[level] += double(kLineBytes) * facts_.points(bitsOf(o.dims));
+    }
   }
 
   size_t levelOf(double bytes) const {
