@@ -45,8 +45,10 @@ VectorTarget vectorTargetOf(const JitOptions& options) {
   VectorTarget target = targetInfo(options.cpu).vector;
   target.strict = options.strict;
   target.tiles = options.tiles;
-  if (!options.vectors)
-    target.f32Lanes = 1, target.vectorRegisters = 16;
+  if (!options.vectors) {
+    target.f32Lanes = 1;
+    target.vectorRegisters = 16; // of scalars, which every class has
+  }
   return target;
 }
 
