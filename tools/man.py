@@ -52,7 +52,7 @@ def help_of_opt(text):
     yield from filled("Without FILE it reads the standard input. MLIR's usual options, which --help lists, apply "
                       "too; these are Lazuli's.")
     yield ".SH FLAGS"
-    yield from entries(re.findall(r"^ +(--(?:lz-[\w-]+|explain-fusion|print-plans)) +- +(\S.*)", text, flags=re.M))
+    yield from entries(re.findall(r"^ +(--(?:lz-[\w-]+|explain-fusion|print-plans|emit-kernels=TARGET)) +- +(\S.*)", text, flags=re.M))
     yield ".SH EXIT STATUS"
     yield from entries([("0", "The passes ran."), ("1", "The IR, a flag or a pass is at fault; standard error says what.")])
 

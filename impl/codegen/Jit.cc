@@ -43,11 +43,12 @@ struct Units {
 
 VectorTarget vectorTargetOf(const JitOptions& options) {
   VectorTarget target = targetInfo(options.cpu).vector;
-  target.hasBf16 = !extraFeatures(options.cpu).empty();
   target.strict = options.strict;
   target.tiles = options.tiles;
-  if (!options.vectors)
+  if (!options.vectors) {
     target.f32Lanes = 1;
+    target.vectorRegisters = 16; // of scalars, which every class has
+  }
   return target;
 }
 
@@ -75,8 +76,9 @@ Status compileUnit(Unit& unit, KernelCompiler& compiler, const JitOptions& optio
   if (!options.dumpDir.empty())
     LZ_RETURN_IF_ERROR(writeDump(options.dumpDir, request.name + ".plan",
                                  print(unit.schedule.plan) + print(unit.schedule)));
+  emit::X86Target target(unit.schedule.target, x86Features(options.cpu, compiler.features()));
   auto emit = [&](mlir::ModuleOp module) {
-    return emit::emitKernel(module, unit.schedule, request.name);
+    return emit::emitKernel(module, unit.schedule, target, request.name);
   };
   LZ_ASSIGN_OR_RETURN(auto bytes,
                       compiler.compile(request.name, {options.dumpDir, options.verify}, emit));

@@ -59,15 +59,20 @@ mlir::RewritePatternSet otherPatterns(mlir::LLVMTypeConverter& types) {
 
 } // namespace
 
+void insertKernelDialects(mlir::DialectRegistry& registry) {
+  registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
+                  mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::scf::SCFDialect,
+                  mlir::vector::VectorDialect>();
+}
+
 std::unique_ptr<mlir::MLIRContext> createKernelContext() {
   mlir::DialectRegistry registry;
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
+  insertKernelDialects(registry);
   auto context =
       std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
-  context->loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-                       mlir::func::FuncDialect, mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
-                       mlir::scf::SCFDialect, mlir::vector::VectorDialect>();
+  context->loadAllAvailableDialects();
   return context;
 }
 

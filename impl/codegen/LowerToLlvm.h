@@ -10,7 +10,10 @@
 
 namespace lz::codegen {
 
-// A context that knows the dialects of kernels, and nothing else.
+// The dialects of kernels, before and after the lowering.
+void insertKernelDialects(mlir::DialectRegistry& registry);
+
+// A context that knows them, and nothing else.
 std::unique_ptr<mlir::MLIRContext> createKernelContext();
 
 // The patterns, made once for all kernels of a context.

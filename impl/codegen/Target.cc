@@ -14,9 +14,13 @@ namespace {
 constexpr TargetInfo kTargets[] = {
     {"x86-64-v2",
      128,
-     {.cpu = CpuClass::V2, .f32Lanes = 4, .hasFma = false, .hasScalef = false, .hasF16C = false}},
-    {"haswell", 256, {.cpu = CpuClass::Avx2, .f32Lanes = 8, .hasScalef = false}},
-    {"skylake-avx512", 512, {.cpu = CpuClass::Avx512, .f32Lanes = 16}},
+     {.cpu = CpuClass::V2, .f32Lanes = 4, .vectorRegisters = 16, .hasFma = false},
+     {.hasAvx512 = false, .hasF16C = false}},
+    {"haswell",
+     256,
+     {.cpu = CpuClass::Avx2, .f32Lanes = 8, .vectorRegisters = 16},
+     {.hasAvx512 = false}},
+    {"skylake-avx512", 512, {.cpu = CpuClass::Avx512, .f32Lanes = 16}, {}},
 };
 
 // An option of LLVM's back end that has no other interface.
@@ -51,9 +55,15 @@ const TargetInfo& targetInfo(CpuClass cpu) {
   return kTargets[size_t(cpu)];
 }
 
+emit::X86Features x86Features(CpuClass cpu, llvm::StringRef extra) {
+  emit::X86Features features = targetInfo(cpu).features;
+  features.hasBf16 = extra == kPairFeatures;
+  return features;
+}
+
 std::string extraFeatures(CpuClass cpu) {
   static const bool hasBf16 = llvm::sys::getHostCPUFeatures().lookup("avx512bf16");
-  return cpu == CpuClass::Avx512 && hasBf16 ? "+avx512bf16" : "";
+  return cpu == CpuClass::Avx512 && hasBf16 ? kPairFeatures : "";
 }
 
 bool hasFastPairs(CpuClass cpu) {

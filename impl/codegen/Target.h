@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/Jit.h"
-#include "schedule/VectorTarget.h"
+#include "emit/target/X86.h"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -12,9 +12,12 @@ struct TargetInfo {
   const char* llvmCpu; // fixed, so that machines of one class give the same bits
   unsigned vectorBits;
   VectorTarget vector;
+  emit::X86Features features;
 };
 
 const TargetInfo& targetInfo(CpuClass cpu);
+// Those of the class and `extra`, which is "" or what extraFeatures gives.
+emit::X86Features x86Features(CpuClass cpu, llvm::StringRef extra);
 // Instructions of this machine beyond those of the class, which change no result: "+avx512bf16".
 std::string extraFeatures(CpuClass cpu);
 // What the micro-kernels of pairs need beyond AVX-512.

@@ -1,4 +1,5 @@
-// What the code generator may use. codegen/Target.h gives one of these for each CPU class.
+// What schedules and formulas know of a machine; what its instructions do beyond that is asked of
+// emit/target/Target.h. codegen/Target.h gives one of these for each CPU class.
 #pragma once
 
 #include "base/machine/CpuClass.h"
@@ -8,12 +9,10 @@ namespace lz {
 struct VectorTarget {
   CpuClass cpu = CpuClass::Avx512; // whose costs count (schedule/cost/CostTable.h)
   int f32Lanes = 16;               // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
+  int vectorRegisters = 32;        // that a loop may use
   bool hasFma = true;
-  bool hasScalef = true; // AVX-512F vscalefps
-  bool hasF16C = true;
-  bool hasBf16 = false; // AVX-512 vcvtneps2bf16
-  bool tiles = true;    // false: a unit of the grid is one vector, and looks inside (Units.h)
-  bool strict = false;  // numerics level strict: no contraction of multiply and add
+  bool tiles = true;   // false: a unit of the grid is one vector, and looks inside (Units.h)
+  bool strict = false; // numerics level strict: no contraction of multiply and add
 };
 
 } // namespace lz

@@ -1,9 +1,10 @@
-"""Tests that are text: a RUN line, IR, CHECK lines. Four idioms and no more:
+"""Tests that are text: a RUN line, IR, CHECK lines. Five idioms and no more:
 
   round trip    // RUN: %round-trip %s
   refusal       // RUN: lz-opt %s -split-input-file -verify-diagnostics
   a pass        // RUN: lz-opt %s --lz-fold-constants | FileCheck %s
   numbers       // RUN: lz-run %s --reference ...
+  machine code  // RUN: lz-opt %s --emit-kernels=nvptx64 | %ptx | FileCheck %s
 """
 import os
 
@@ -23,3 +24,6 @@ config.substitutions.append((
     "lz-opt --allow-unregistered-dialect %s > %t.1 && lz-opt --allow-unregistered-dialect %t.1 > %t.2 && diff %t.1 %t.2"
     " && lz-opt --allow-unregistered-dialect --mlir-print-op-generic %s > %t.3"
     " && lz-opt --allow-unregistered-dialect %t.3 > %t.4 && diff %t.1 %t.4 && FileCheck %s < %t.1"))
+
+# Kernels to the text of LLVM's back end for GPUs. The tools are those of the distribution.
+config.substitutions.append(("%ptx", "mlir-translate --mlir-to-llvmir | opt -O1 -S | llc -mcpu=sm_70"))

@@ -1,7 +1,8 @@
 // lz-opt: reads IR, runs the passes named on the command line, prints IR. MLIR's usual options
 // apply. --explain-fusion is short for every pass of a compilation and then region formation, which
 // writes each decision and its reason to stderr; --print-plans for these passes, and then what
-// becomes of each region.
+// becomes of each region; --emit-kernels=TARGET for these passes, and then the code of each region.
+#include "EmitKernels.h"
 #include "PrintPlans.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
@@ -17,20 +18,27 @@ static constexpr char kOverview[] =
     "reason to stderr.\n"
     "  --print-plans - Run every pass of a compilation, and write the plan and the schedule of "
     "every "
-    "region to stderr.\n";
+    "region to stderr.\n"
+    "  --emit-kernels=TARGET - Run every pass of a compilation, and print the kernels of all "
+    "regions "
+    "for x86-64-v2, avx2, avx512 or nvptx64, in the LLVM dialect.\n";
 
 static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
   std::vector<std::string> result;
   for (llvm::StringRef argument : arguments) {
     bool explains = argument.ltrim('-') == "explain-fusion";
-    if (!explains && argument.ltrim('-') != "print-plans") {
+    llvm::StringRef emitted = argument.ltrim('-');
+    bool emits = emitted.consume_front("emit-kernels=");
+    if (!explains && !emits && argument.ltrim('-') != "print-plans") {
       result.push_back(argument.str());
       continue;
     }
     for (const std::string& pass : lz::hlo::pipelinePasses())
       result.push_back("--" + pass);
     result.push_back(explains ? "--lz-form-regions=explain=true" : "--lz-form-regions");
-    if (!explains)
+    if (emits)
+      result.push_back("--lz-emit-kernels=target=" + emitted.str());
+    else if (!explains)
       result.push_back("--lz-print-plans");
   }
   return result;
@@ -46,6 +54,7 @@ int main(int argc, char** argv) {
   lz::hlo::registerPasses();
   lz::fusion::registerFormRegionsPass();
   lz::registerPrintPlansPass();
+  lz::registerEmitKernelsPass();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(int(arguments.size()), arguments.data(), kOverview, registry));
 }

@@ -3,7 +3,6 @@
 #include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
-#include "hlo/ir/Dialect.h"
 #include "region/VerifyPlan.h"
 #include "schedule/Schedule.h"
 #include "schedule/cost/Cost.h"
@@ -12,7 +11,6 @@
 #include "mlir/Pass/Pass.h"
 
 namespace lz {
-namespace {
 
 StatusOr<ChosenPlan> planOf(ir::RegionOp region) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
@@ -22,6 +20,8 @@ StatusOr<ChosenPlan> planOf(ir::RegionOp region) {
   LZ_RETURN_IF_ERROR(verify(chosen.plan, chosen.choice));
   return chosen;
 }
+
+namespace {
 
 struct PrintPlans : mlir::PassWrapper<PrintPlans, mlir::OperationPass<mlir::ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrintPlans)

@@ -2,7 +2,14 @@
 // What the compiler adds when it knows the buffers, stores past the caches, is not there.
 #pragma once
 
+#include "base/Status.h"
+#include "hlo/ir/Dialect.h"
+#include "schedule/Choice.h"
+
 namespace lz {
+
+// Verified.
+StatusOr<ChosenPlan> planOf(ir::RegionOp region);
 
 void registerPrintPlansPass();
 

@@ -65,9 +65,10 @@ template <typename Use> Status eachKernel(const Object& object, Use use) {
 
 Status writeObject(const Object& object, const std::string& folder, const std::string& dumpFolder) {
   LZ_ASSIGN_OR_RETURN(auto compiler, KernelCompiler::create(object.cpu, object.features));
+  emit::X86Target target(targetInfo(object.cpu).vector, x86Features(object.cpu, object.features));
   auto emitAll = [&](mlir::ModuleOp module) {
     return eachKernel(object, [&](const emit::MicroKernelSpec& spec, const std::string& symbol) {
-      return emit::emitMicroKernel(module, spec, targetInfo(object.cpu).vector, symbol);
+      return emit::emitMicroKernel(module, spec, target, symbol);
     });
   };
   std::string name = "micro_kernels_" + cpuClassName(object.cpu) + object.suffix;

@@ -1,28 +1,23 @@
 #include "emit/core/EmitKernel.h"
 
 #include "emit/core/KernelEmitter.h"
-#include "emit/memory/Memory.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 
 namespace lz::emit {
 
-Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const std::string& name) {
-  mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(module.getBody());
+Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target& target,
+                  const std::string& name) {
+  KernelFrame frame = target.beginKernel(module, name);
+  if (frame.hasOneUnit && schedule.plan.sequential)
+    return unimplemented("[emit] ", name, ": its points have an order, and this target runs each ",
+                         "in a thread of its own; compile it for a CPU class");
+  mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(frame.entry);
   mlir::Location loc = builder.getUnknownLoc();
-  mlir::Type pointer = mlir::LLVM::LLVMPointerType::get(builder.getContext());
-  mlir::Type i64 = builder.getI64Type();
-  auto function = builder.create<mlir::func::FuncOp>(
-      loc, name, builder.getFunctionType({pointer, i64, i64}, {}));
-  mlir::Block& entry = *function.addEntryBlock();
-  KernelEmitter emitter(builder, loc, schedule);
-  LZ_RETURN_IF_ERROR(
-      emitter.emit(entry, entry.getArgument(0), entry.getArgument(1), entry.getArgument(2)));
-  builder.setInsertionPointToEnd(&entry);
+  KernelEmitter emitter(builder, loc, schedule, target);
+  LZ_RETURN_IF_ERROR(emitter.emit(frame));
+  builder.setInsertionPointToEnd(frame.entry);
   if (schedule.choice.streamsAny())
-    fenceStreams(builder, loc);
-  builder.create<mlir::func::ReturnOp>(loc);
+    target.fenceStreams(builder, loc);
+  target.endKernel(builder, loc);
   return okStatus();
 }
 

@@ -2,6 +2,7 @@
 //
 //   func @name(%buffers: !llvm.ptr, %lo: i64, %hi: i64)
 //
+// for a target whose threads call kernels; others have a frame of their own (emit/target/Target.h).
 // `buffers` points to the input addresses followed by the output addresses. Grid units lo..hi-1 are
 // run: with GridLanes a unit is one tile of `tileLanes` points of the last grid dim at one point of
 // the other grid dims (or `tileRows` points of tileDim); otherwise a unit is one point
@@ -9,6 +10,7 @@
 // call `int64_t lz_is_cancelled()`, on the thread that runs them; not 0, and they end early.
 #pragma once
 
+#include "emit/target/Target.h"
 #include "schedule/Schedule.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -19,8 +21,9 @@ namespace lz::emit {
 
 inline constexpr char kIsCancelled[] = "lz_is_cancelled";
 
-// Adds func @name to `module`. The schedule is valid by construction; failure is a bug in Lazuli or
-// an op without an emission.
-Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const std::string& name);
+// Adds @name to `module`. The schedule is one for the target. It fails by a bug in Lazuli, an op
+// without an emission, or a sequential plan where each unit has a thread of its own.
+Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target& target,
+                  const std::string& name);
 
 } // namespace lz::emit

@@ -20,8 +20,9 @@ namespace lz::emit {
 
 using mlir::Value;
 
-KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule)
-    : schedule_(schedule), plan_(schedule.plan), choice_(schedule.choice), target_(schedule.target),
+KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule,
+                             const Target& target)
+    : schedule_(schedule), plan_(schedule.plan), choice_(schedule.choice), target_(target),
       grid_(schedule.grid), lanes_(schedule.lanes), gridDims_(schedule.gridDims), builder_(builder),
       b_(builder, loc, target_, lanes_), index_(b_, plan_.extents()) {}
 
@@ -42,8 +43,10 @@ void KernelEmitter::loadBuffers(Value buffers) {
   allocateShortRows();
 }
 
-Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi) {
-  InsertState start{&entry};
+Status KernelEmitter::emit(const KernelFrame& frame) {
+  auto [entry, buffers, lo, hi, hasOneUnit] = frame;
+  hi_ = hi;
+  InsertState start{entry};
   Scope root(start, plan_.dims.size());
   focus(root);
   loadBuffers(buffers);
@@ -51,9 +54,10 @@ Status KernelEmitter::emit(mlir::Block& entry, Value buffers, Value lo, Value hi
   if (schedule_.forms.runsPointsTogether)
     return emitGroups(root, lo, hi);
   // One unit has no loop, out of which LLVM would move more addresses than there are registers.
-  if (grid_.units == 1)
-    return emitIf(root, b_.cmpi(LaneBuilder::ICmp::slt, lo, hi),
-                  [&](Scope& only) { return emitUnit(only, b_.intConstant(64, 0)); });
+  if (grid_.units == 1 || hasOneUnit)
+    return emitIf(root, b_.cmpi(LaneBuilder::ICmp::slt, lo, hi), [&](Scope& only) {
+      return emitUnit(only, grid_.units == 1 ? b_.intConstant(64, 0) : lo);
+    });
   auto unit = [&](Scope& scope, Value ordinal, const Values&) -> StatusOr<Values> {
     focus(scope);
     LZ_RETURN_IF_ERROR(emitUnit(scope, ordinal));

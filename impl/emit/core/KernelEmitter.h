@@ -31,10 +31,12 @@ public:
   using Value = mlir::Value;
   using Values = std::vector<Value>;
 
-  KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule);
+  // The schedule is one for this target.
+  KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule,
+                const Target& target);
 
-  // Fills the body: `buffers` is !llvm.ptr, `lo` and `hi` are i64.
-  Status emit(mlir::Block& entry, Value buffers, Value lo, Value hi);
+  // Fills the body.
+  Status emit(const KernelFrame& frame);
 
 private:
   // Grid.cc
@@ -224,13 +226,14 @@ private:
   const Schedule& schedule_;
   const RegionPlan& plan_;
   const Choice& choice_;
-  const VectorTarget& target_;
+  const Target& target_;
   const GridInfo& grid_;
   const int lanes_;
   const std::vector<int32_t>& gridDims_;
   mlir::OpBuilder& builder_;
   LaneBuilder b_;
   IndexEmitter index_;
+  Value hi_;                // of the units of the grid that are run
   Values inputs_, outputs_; // base pointers
   Value scratch_;
   std::vector<Values> sums_; // of the columns of a unit, by reduction; none: they are in registers

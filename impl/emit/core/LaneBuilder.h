@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/Literal.h"
-#include "schedule/VectorTarget.h"
+#include "emit/target/Target.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -25,13 +25,12 @@ public:
   using ICmp = mlir::arith::CmpIPredicate;
 
   // `lanes` only decides what the typed constants and `widen` make: 1 stands for scalars.
-  LaneBuilder(mlir::OpBuilder& builder, mlir::Location loc, const VectorTarget& target,
-              int lanes = 1)
+  LaneBuilder(mlir::OpBuilder& builder, mlir::Location loc, const Target& target, int lanes = 1)
       : builder_(builder), loc_(loc), target_(target), lanes_(lanes) {}
 
   mlir::OpBuilder& builder() { return builder_; }
   mlir::Location loc() const { return loc_; }
-  const VectorTarget& target() const { return target_; }
+  const Target& target() const { return target_; }
   int lanes() const { return lanes_; }
   // Functions of f32 may be as inexact as 2^-13, because their results become bf16.
   bool isCoarse() const { return coarse_; }
@@ -126,7 +125,7 @@ private:
 
   mlir::OpBuilder& builder_;
   mlir::Location loc_;
-  const VectorTarget& target_;
+  const Target& target_;
   int lanes_;
   bool coarse_ = false;
 };

@@ -34,11 +34,7 @@ void KernelEmitter::focus(Scope& scope) {
 
 // Lane 0, not as a constant: LLVM would turn a tail of one lane into scalar code and forget on the
 // way that a multiplication and an addition may be fused there as in all other lanes.
-static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, int lanes) {
-  auto kernel = builder.getInsertionBlock()->getParentOp();
-  if (!mlir::isa<mlir::func::FuncOp>(kernel))
-    kernel = kernel->getParentOfType<mlir::func::FuncOp>();
-  Value hi = mlir::cast<mlir::func::FuncOp>(kernel).getArgument(2);
+static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, int lanes) {
   auto type = mlir::VectorType::get({lanes}, builder.getI64Type());
   llvm::SmallVector<int64_t> numbers;
   for (int64_t i = 0; i < lanes; ++i)
@@ -56,7 +52,7 @@ static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, int lanes) 
 
 Value KernelEmitter::laneTailMask(int valid) {
   if (valid == 1 && lanes_ > 1 && target_.hasFma && !target_.strict)
-    return firstLane(builder_, b_.loc(), lanes_);
+    return firstLane(builder_, b_.loc(), hi_, lanes_);
   llvm::SmallVector<bool> bits(size_t(lanes_), false);
   std::fill_n(bits.begin(), valid, true);
   auto type = mlir::VectorType::get({lanes_}, builder_.getI1Type());
@@ -117,7 +113,7 @@ Value KernelEmitter::isCancelled() {
 StatusOr<KernelEmitter::Values> KernelEmitter::emitLongFor(Scope& scope, int64_t upper,
                                                            int64_t step, int64_t inside,
                                                            const Values& carried, ForBody body) {
-  if (!schedule_.grid.looksInside || upper < 4 * kPiece / inside)
+  if (!schedule_.grid.looksInside || !target_.callsHost() || upper < 4 * kPiece / inside)
     return emitFor(scope, {{}, 0}, {{}, upper}, step, carried, body);
   int64_t piece = std::max<int64_t>(1, kPiece / inside / step) * step;
   auto run = [&](Scope& child, Value first, const Values& values) -> StatusOr<Values> {

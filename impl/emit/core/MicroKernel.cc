@@ -31,8 +31,8 @@ constexpr int kUnrolled = 4;
 // What the two kernels share; the accumulators are row-major, `vectors` per row.
 class MicroKernelEmitter {
 public:
-  MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const VectorTarget& target,
-                     MicroTile tile, int vectors)
+  MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const Target& target, MicroTile tile,
+                     int vectors)
       : builder(function.getContext()), loc(function.getLoc()), lanes(builder, loc, target),
         function(function), pairs(dtype == DType::BF16),
         element(dtype == DType::F64 ? mlir::Type(builder.getF64Type()) : builder.getF32Type()),
@@ -84,20 +84,10 @@ private:
   Value load(mlir::Type type, Value pointer) {
     return builder.create<mlir::LLVM::LoadOp>(loc, type, pointer, pairs ? 2 : elementBytes());
   }
-  void prefetch(Value place, bool toWrite) {
-    builder.create<mlir::LLVM::Prefetch>(loc, place, toWrite, /*hint=*/3, /*cache=*/1);
-  }
+  void prefetch(Value place, bool toWrite) { lanes.target().prefetch(lanes, place, toWrite); }
   Value multiplyAdd(Value x, Value y, Value sum) {
-    return pairs ? addPairs(x, y, sum) : Value(math::fma({lanes, x}, {lanes, y}, {lanes, sum}));
-  }
-  Value addPairs(Value x, Value y, Value sum) {
-    auto halves = mlir::VectorType::get({2 * columnsOfVector()}, builder.getBF16Type());
-    Value a = builder.create<mlir::LLVM::BitcastOp>(loc, halves, x);
-    Value b = builder.create<mlir::LLVM::BitcastOp>(loc, halves, y);
-    mlir::StringAttr name = builder.getStringAttr("llvm.x86.avx512bf16.dpbf16ps.512");
-    return builder
-        .create<mlir::LLVM::CallIntrinsicOp>(loc, vector, name, mlir::ValueRange{sum, a, b})
-        ->getResult(0);
+    return pairs ? lanes.target().addPairs(lanes, x, y, sum)
+                 : Value(math::fma({lanes, x}, {lanes, y}, {lanes, sum}));
   }
   Sums zeros() {
     Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
@@ -254,20 +244,22 @@ void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ld
 } // namespace
 
 // All accumulators in registers: 28 of 32 with AVX-512, 12 of 16 with AVX2, 8 of 16 with SSE, which
-// also needs registers for the products.
+// also needs registers for the products as it has no FMA.
 MicroTile largestTile(DType dtype, const VectorTarget& target) {
   int lanes = dtype == DType::F64 ? target.f32Lanes / 2 : target.f32Lanes;
-  int rows = target.f32Lanes == 16 ? 14 : target.f32Lanes == 8 ? 6 : 4;
+  constexpr int kOthers = 4; // registers
+  int sums = target.vectorRegisters - kOthers - (target.hasFma ? 0 : kOthers);
+  int rows = sums / kColumnVectors;
   return {rows, kColumnVectors * lanes};
 }
 
-Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec,
-                       const VectorTarget& target, const std::string& name) {
+Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec, const Target& target,
+                       const std::string& name) {
   bool exists = spec.dtype == DType::F32 || spec.dtype == DType::F64 ||
-                (spec.dtype == DType::BF16 && target.f32Lanes == 16);
+                (spec.dtype == DType::BF16 && target.hasPairs());
   if (!exists)
     return internalError("micro-kernel of ", std::string(dtypeName(spec.dtype)),
-                         ": only f32, f64 and, with AVX-512, pairs of bf16 exist");
+                         ": only f32, f64 and, where the target has them, pairs of bf16 exist");
   MicroTile largest = largestTile(spec.dtype, target);
   if (spec.rows < 1 || spec.rows > largest.rows)
     return internalError("micro-kernel of ", spec.rows, " rows: there are 1 to ", largest.rows);

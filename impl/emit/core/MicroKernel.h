@@ -12,7 +12,7 @@
 
 #include "base/DType.h"
 #include "base/Status.h"
-#include "schedule/VectorTarget.h"
+#include "emit/target/Target.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -31,14 +31,14 @@ enum class MicroKernelKind { Packed, Strided };
 
 struct MicroKernelSpec {
   MicroKernelKind kind;
-  DType dtype;         // F32, F64, or BF16: pairs, which need AVX512_BF16
+  DType dtype;         // F32, F64, or BF16: pairs (Target::addPairs)
   int rows;            // 1 .. largestTile().rows
   bool narrow = false; // half as many columns
 };
 
 // Adds to `module` the function @name, a PackedKernelFn or a StridedKernelFn of
 // base/MicroKernels.h.
-Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec,
-                       const VectorTarget& target, const std::string& name);
+Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec, const Target& target,
+                       const std::string& name);
 
 } // namespace lz::emit

@@ -9,7 +9,6 @@
 #include "emit/core/KernelEmitter.h"
 #include "schedule/Choose.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace lz::emit {
@@ -153,7 +152,7 @@ StatusOr<Value> KernelEmitter::dynamicOffset(absl::Span<const DynamicTerm> terms
 void KernelEmitter::prefetch(const PlanNode& load, Value index) {
   Value address =
       Memory(b_, scratch_).elementAddress(inputs_[size_t(load.input)], load.dtype, index);
-  builder_.create<mlir::LLVM::Prefetch>(b_.loc(), address, /*rw=*/0, /*hint=*/3, /*cache=*/1);
+  target_.prefetch(b_, address, /*toWrite=*/false);
 }
 
 Value KernelEmitter::combineMasks(Value mask, Value laneMask, Scope& scope) {

@@ -52,9 +52,9 @@ Reduced reduce(Expr x, std::optional<Expr> low = {}) {
 static Expr expOf(Expr x, std::optional<Expr> low, std::optional<DoubleWord> factor) {
   // Below, the result is 0; far below, n would be so inexact that e^r overflows.
   x = clampBelow(x, x.isF64() ? -746.0 : -105.0);
-  // Above, it is inf. In f32 vscalef gets there by itself, whatever r is: a polynomial of degree 6
-  // is positive, and for n = inf the result is inf even where r is NaN.
-  if (x.isF64() || !isFullRegister(x))
+  // Above, it is inf. In f32 a target that scales by powers gets there by itself, whatever r is: a
+  // polynomial of degree 6 is positive, and for n = inf the result is inf even where r is NaN.
+  if (x.isF64() || !scalesByPower(x))
     x = clampAbove(x, x.isF64() ? 710.0 : 89.0);
   if (x.builder().isCoarse() && !x.isF64() && !low && !factor) {
     Expr whole = roundEven(x * kLog2E);

@@ -1,13 +1,13 @@
 // e^(factor x) = 2^n 2^(j/16) 2^f, where n + j/16 is factor x / ln 2 rounded to a sixteenth, and
-// |f| <= 1/32. The sixteen powers are one register (f32) or two (f64) of AVX-512, eight of them a
-// register of AVX2, and looked up by one instruction; what is left of 2^f - 1 is short:
+// |f| <= 1/32. The sixteen powers are a table in registers (Target::tableOf), looked up by one
+// instruction; what is left of 2^f - 1 is short:
 //
 //   x = 1, factor 1: 1.442695 = 1 + 7/16 + 0.005195     j = 7, n = 1
 //     2^(7/16) = 1.354256, 2^0.005195 - 1 = 0.003607    2 * (1.354256 + 1.354256 * 0.003607)
 //
 // j and n are the low bits of the sum t of the argument and a number whose last place is 1/16. The
 // factor goes into the constants: exp(-0.5 * y) takes no multiplication more than exp(y), and
-// rounds less.
+// rounds less. Tables of eight entries hold the powers of an eighth, and |f| <= 1/16.
 #include "emit/math/Kernels.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -68,24 +68,25 @@ Split split(Expr x, Scale scale, double magic) {
   return {t, rounded, fraction};
 }
 
-template <typename T> Expr constantVector(Expr like, llvm::ArrayRef<T> elements) {
-  LaneBuilder& b = like.builder();
-  auto type = mlir::cast<mlir::ShapedType>(like.type());
-  return {b, b.builder().create<mlir::arith::ConstantOp>(
-                 b.loc(), mlir::DenseElementsAttr::get(type, elements))};
+// table[j] in each lane; bits of j above the table's size do not count.
+template <typename T> Expr lookUp(Expr j, mlir::Type element, llvm::ArrayRef<T> table) {
+  LaneBuilder& b = j.builder();
+  auto type = mlir::VectorType::get({int64_t(table.size())}, element);
+  return {b, b.target().lookUp(b, mlir::DenseElementsAttr::get(type, table), j)};
+}
+Expr lookUp(Expr j, Expr like, llvm::ArrayRef<double> table) {
+  if (like.isF64())
+    return lookUp(j, like.elementType(), table);
+  std::vector<float> floats(table.begin(), table.end());
+  return lookUp<float>(j, like.elementType(), floats);
 }
 
-// table[j] in each lane; bits of j above the table's size do not count.
-Expr lookUp(Expr j, Expr like, llvm::ArrayRef<double> table) {
-  LaneBuilder& b = j.builder();
-  if (like.isF64())
-    return intrinsic(b, "llvm.x86.avx512.vpermi2var.pd.512", like.type(),
-                     {constantVector<double>(like, table.take_front(8)), j,
-                      constantVector<double>(like, table.drop_front(8))});
-  std::vector<float> floats(table.begin(), table.end());
-  return intrinsic(b,
-                   table.size() == 16 ? "llvm.x86.avx512.permvar.sf.512" : "llvm.x86.avx2.permps",
-                   like.type(), {constantVector<float>(like, floats), j});
+// The bound for a NaN, too.
+Expr clampMagnitude(Expr x, double bound) {
+  LaneBuilder& b = x.builder();
+  if (Value clamped = b.target().clampMagnitude(b, x, bound))
+    return {b, clamped};
+  return select(abs(x) < bound, x, copySign(x.like(bound), x));
 }
 
 // 2^(j/16) = rounded(2^(j/16)) * 2^lack[j], where 2^lack is 1 + lack * ln 2.
@@ -120,21 +121,14 @@ bool wantsLacks(Expr x, ExpUse use) {
   return use == ExpUse::Quotient && (x.isF64() || !x.builder().isCoarse());
 }
 
-Expr expAvx512(Expr x, double factor, ExpUse use) {
-  LaneBuilder& b = x.builder();
-  bool isF64 = x.isF64();
+Expr expBySixteenths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scaleFor(x, factor), tableMagic(x, 16));
   // Where t has no bits for j, the fraction may be anything, and n is beyond the exponents: any
-  // small positive power gives 0 or inf. "The smaller magnitude, with the sign of the first" is the
-  // bound for a NaN, too; the NaN of x stays in n.
-  f = intrinsic(b,
-                isF64 ? "llvm.x86.avx512.mask.range.pd.512" : "llvm.x86.avx512.mask.range.ps.512",
-                x.type(),
-                {f, x.like(0.0625), b.intConstant(32, 2), x.like(0.0),
-                 b.intConstant(isF64 ? 8 : 16, -1), b.intConstant(32, kCurrentRounding)});
+  // small positive power gives 0 or inf. The NaN of x stays in n.
+  f = clampMagnitude(f, 0.0625);
   Expr j = bitsOf(t);
   if (use == ExpUse::Quotient)
-    n = clampAbove(n, isF64 ? 1022.0 : 126.0);
+    n = clampAbove(n, x.isF64() ? 1022.0 : 126.0);
   std::vector<double> powers = powersOfTwo(16), lacks = lacksOfPowers(x, 16);
   for (size_t i = 0; i < powers.size(); ++i)
     lacks[i] *= powers[i];
@@ -143,11 +137,10 @@ Expr expAvx512(Expr x, double factor, ExpUse use) {
   return scaleByPower(timesPower(power, f, scaled, 16), n);
 }
 
-// Without vscalef the power of two is a product of two, 2^h and 2^(n - h) with h = n / 2 rounded
+// f32 where nothing scales by 2^n: that is a product of two, 2^h and 2^(n - h), h = n / 2 rounded
 // down, and the second is added to the exponent of 2^(j/8). With 254 = 2 * 127 in the magic number
 // h + 127, the exponent's bits of 2^h, is a shift away.
-Expr expAvx2(Expr x, double factor, ExpUse use) {
-  LaneBuilder& b = x.builder();
+Expr expByEighths(Expr x, double factor, ExpUse use) {
   Scale scale = scaleFor(x, factor);
   double least = -151.5 / scale.high, most = (use == ExpUse::Quotient ? 126.5 : 129) / scale.high;
   x = clampBelow(clampAbove(x, std::max(least, most)), std::min(least, most));
@@ -158,8 +151,7 @@ Expr expAvx2(Expr x, double factor, ExpUse use) {
   int32_t mantissas[8];
   for (int32_t j = 0; j < 8; ++j)
     mantissas[j] = std::bit_cast<int32_t>(float(std::exp2(j / 8.0))) - 0x3f800000 - (j << 20);
-  Expr mantissa = intrinsic(b, "llvm.x86.avx2.permd", bits.type(),
-                            {constantVector<int32_t>(bits, mantissas), bits});
+  Expr mantissa = lookUp<int32_t>(bits, bits.elementType(), mantissas);
   Expr power = floatOf(mantissa + (bits << 20) - half);
   Expr scaled = power * (wantsLacks(x, use) ? f + lookUp(bits, f, lacksOfPowers(f, 8)) : f);
   return timesPower(power, f, scaled, 8) * floatOf(half);
@@ -183,14 +175,12 @@ std::optional<double> constantOf(mlir::Value x) {
 } // namespace
 
 int lanesOfExpTable(Expr x) {
-  const VectorTarget& target = x.builder().target();
-  if (target.hasScalef)
-    return int(512 / x.bitWidth());
-  return !x.isF64() && target.f32Lanes == 8 && target.hasFma ? 8 : 0;
+  return x.builder().target().tableOf(x.elementType()).lanes;
 }
 
 Expr expByTable(Expr x, double factor, ExpUse use) {
-  return isFullRegister(x) ? expAvx512(x, factor, use) : expAvx2(x, factor, use);
+  int entries = x.builder().target().tableOf(x.elementType()).entries;
+  return entries == 16 ? expBySixteenths(x, factor, use) : expByEighths(x, factor, use);
 }
 
 Scaled withoutFactor(Expr x) {

@@ -2,7 +2,6 @@
 
 #include "schedule/Choose.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -93,11 +92,6 @@ Expr operator*(Expr x, Expr y) {
 Expr operator/(Expr x, Expr y) {
   return plain<arith::DivFOp>(x, y);
 }
-bool isFullRegister(Expr x) {
-  auto vector = mlir::dyn_cast<mlir::VectorType>(x.type());
-  return vector && x.builder().target().hasScalef && vector.getRank() == 1 &&
-         vector.getDimSize(0) * x.bitWidth() == 512;
-}
 static Expr shuffled(Expr x, int lanes) {
   int64_t own = LaneBuilder::lanesOf(x);
   llvm::SmallVector<int64_t> from;
@@ -114,16 +108,8 @@ Expr firstLanes(Expr x, int lanes) {
 }
 Expr divide(Expr x, Expr y) {
   LaneBuilder& b = x.builder();
-  if (!b.isCoarse() || y.isF64() || !isFullRegister(y))
-    return x / y;
-  return x * intrinsic(b, "llvm.x86.avx512.rcp14.ps.512", y.type(),
-                       {y, y.like(0.0), b.intConstant(16, -1)});
-}
-Expr intrinsic(LaneBuilder& b, const char* name, mlir::Type type,
-               std::initializer_list<mlir::Value> operands) {
-  auto call = b.builder().create<mlir::LLVM::CallIntrinsicOp>(
-      b.loc(), type, b.builder().getStringAttr(name), mlir::ValueRange(operands));
-  return {b, call->getResult(0)};
+  Value reciprocal = b.isCoarse() && !y.isF64() ? b.target().reciprocal(b, y) : Value();
+  return reciprocal ? x * Expr(b, reciprocal) : x / y;
 }
 Expr select(Expr condition, Expr x, Expr y) {
   return {x.builder(), x.builder().select(condition, x, y)};
@@ -234,15 +220,14 @@ Expr exp2Integral(Expr n) {
   return floatOf(bitsOf(biased) << mantissaBits(n));
 }
 
+bool scalesByPower(Expr x) {
+  return x.builder().target().scalesByPower(x.type());
+}
+
 Expr scaleByPower(Expr p, Expr n) {
-  if (isFullRegister(p)) {
-    LaneBuilder& b = p.builder();
-    return intrinsic(
-        b, p.isF64() ? "llvm.x86.avx512.mask.scalef.pd.512" : "llvm.x86.avx512.mask.scalef.ps.512",
-        p.type(),
-        {p, n, p.like(0.0), b.intConstant(512 / p.bitWidth(), -1),
-         b.intConstant(32, kCurrentRounding)});
-  }
+  LaneBuilder& b = p.builder();
+  if (Value scaled = b.target().scaleByPower(b, p, n))
+    return {b, scaled};
   // Two halves, because 2^n alone may be out of range; only the second product can round.
   Expr half = roundEven(n * 0.5);
   return p * exp2Integral(half) * exp2Integral(n - half);

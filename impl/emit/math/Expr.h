@@ -13,7 +13,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 
 namespace lz::emit::math {
 
@@ -142,14 +141,7 @@ Expr smallToFloat(Expr x);
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
-// A call of an intrinsic function of LLVM.
-Expr intrinsic(LaneBuilder& b, const char* name, mlir::Type type,
-               std::initializer_list<mlir::Value> operands);
-constexpr int kCurrentRounding = 4; // an operand of some of them
-
-// Does x fill a register of AVX-512, so that the intrinsics of that size take it?
-bool isFullRegister(Expr x);
-// The lanes of x again and again, and the first ones of such a register; 1 lane is a scalar.
+// The lanes of x again and again, and the first ones of such a vector; 1 lane is a scalar.
 Expr repeated(Expr x, int lanes);
 Expr firstLanes(Expr x, int lanes);
 
@@ -165,6 +157,8 @@ Expr exp2Integral(Expr n);
 // p * 2^n rounded once, for integral n up to twice that range; overflows and denormals as IEEE
 // says.
 Expr scaleByPower(Expr p, Expr n);
+// Does the target do that, for every integral n, even inf?
+bool scalesByPower(Expr x);
 
 // An unevaluated sum hi + lo, |lo| <= ulp(hi) / 2.
 struct DoubleWord {

@@ -1,4 +1,4 @@
-// Integer functions. x86 has no vector division; up to 32 bits the quotient is taken in floats that
+// Integer functions. Vectors have no division; up to 32 bits their quotient is taken in floats that
 // hold both operands exactly and truncated. That is right: a quotient that is not integral stays
 // below the next integer by at least 1/x of itself, more than a rounding (2^-16 against 2^-24 in
 // f32, 2^-32 against 2^-53 in f64).

@@ -8,6 +8,7 @@ namespace lz::emit {
 
 mlir::Value bf16ToF32(LaneBuilder& b, mlir::Value bits);
 mlir::Value f32ToBf16(LaneBuilder& b, mlir::Value x);
+mlir::Value roundToBf16ByIntegers(LaneBuilder& b, mlir::Value x); // the same on any target
 mlir::Value f16ToF32(LaneBuilder& b, mlir::Value bits);
 mlir::Value f32ToF16(LaneBuilder& b, mlir::Value x);
 // Whether x is a constant or has just come from 16 bits, so that rounding it changes nothing.

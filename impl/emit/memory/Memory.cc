@@ -109,7 +109,7 @@ Value Memory::loadVector(DType dtype, Value base, Value index, int lanes, Value 
   return toRegister(dtype, loadRaw(type, dtype, address, mask));
 }
 
-// AVX2 has no masked loads of narrow elements, which would branch on each bit of the mask.
+// Not every target has masked loads of narrow elements; LLVM would branch on each bit of the mask.
 bool Memory::canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMasked) {
   constexpr int64_t kMostVectors = 4;
   auto [least, most] = std::minmax_element(offsets.begin(), offsets.end());
@@ -215,52 +215,12 @@ Value Memory::laneIndex(Value indices, int lane) {
   return b_.resizeSigned(b_.extract(indices, lane), 64);
 }
 
-// The instruction that gathers a whole register by 32-bit indices, or nullptr.
-static const char* gatherOf(mlir::VectorType type, Value indices) {
-  if (!mlir::getElementTypeOrSelf(indices).isInteger(32))
-    return nullptr;
-  bool isFloat = mlir::isa<mlir::FloatType>(type.getElementType());
-  switch (type.getNumElements() * 100 + type.getElementTypeBitWidth()) {
-  case 1632:
-    return isFloat ? "llvm.x86.avx512.mask.gather.dps.512" : "llvm.x86.avx512.mask.gather.dpi.512";
-  case 864:
-    return isFloat ? "llvm.x86.avx512.mask.gather.dpd.512" : "llvm.x86.avx512.mask.gather.dpq.512";
-  default:
-    return nullptr;
-  }
-}
-
-// Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit of
-// the mask. Given lane by lane, addresses become vectors of 64 bits, which take two instructions.
-Value Memory::gatherWide(DType dtype, mlir::VectorType type, Value base, Value indices,
-                         Value mask) {
-  mlir::OpBuilder& builder = b_.builder();
-  unsigned lanes = unsigned(type.getNumElements());
-  if (!mask)
-    mask = b_.intLike(b_.zeroOf(mlir::VectorType::get({lanes}, builder.getI1Type())), -1);
-  if (const char* name = gatherOf(type, indices)) {
-    Value scale =
-        builder.create<LLVM::ConstantOp>(b_.loc(), builder.getI32Type(), int32_t(byteSize(dtype)));
-    return builder
-        .create<LLVM::CallIntrinsicOp>(
-            b_.loc(), type, builder.getStringAttr(name),
-            mlir::ValueRange{b_.zeroOf(type), base, indices, mask, scale})
-        ->getResult(0);
-  }
-  Value addresses =
-      builder.create<LLVM::GEPOp>(b_.loc(), LLVM::getFixedVectorType(base.getType(), lanes),
-                                  memoryType(dtype), base, mlir::ValueRange{indices});
-  return builder.create<LLVM::masked_gather>(b_.loc(), type, addresses, mask,
-                                             mlir::ValueRange{b_.zeroOf(type)},
-                                             builder.getI32IntegerAttr(int(alignmentOf(dtype))));
-}
-
 Value Memory::gather(DType dtype, Value base, Value indices, Value mask) {
   mlir::OpBuilder& builder = b_.builder();
   int lanes = LaneBuilder::lanesOf(indices);
   auto type = mlir::VectorType::get({lanes}, memoryType(dtype));
-  if (b_.target().hasScalef && byteSize(dtype) >= 4)
-    return toRegister(dtype, gatherWide(dtype, type, base, indices, mask));
+  if (Value wide = b_.target().gather(b_, type, base, indices, mask))
+    return toRegister(dtype, wide);
   Value result = b_.zeroOf(type);
   for (int lane = 0; lane < lanes; ++lane) {
     Value address = elementAddress(base, dtype, laneIndex(indices, lane));
@@ -282,11 +242,6 @@ void Memory::scatter(DType dtype, Value x, Value base, Value indices, Value mask
       address = b_.select(b_.extract(mask, lane), address, sink());
     builder.create<LLVM::StoreOp>(b_.loc(), b_.extract(raw, lane), address, alignmentOf(dtype));
   }
-}
-
-void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) {
-  builder.create<LLVM::CallIntrinsicOp>(
-      loc, mlir::TypeRange(), builder.getStringAttr("llvm.x86.sse.sfence"), mlir::ValueRange());
 }
 
 } // namespace lz::emit

@@ -33,7 +33,7 @@ public:
   void storeVector(DType dtype, Value x, Value base, Value index, Value mask);
   // The first `count` lanes past the caches, to a multiple of `alignment` bytes; stores of fewer
   // bytes than a vector are made where that is less. Both are kStreamBytes or a multiple of it.
-  // Other threads see the values after fenceStreams.
+  // Other threads see the values after Target::fenceStreams.
   static constexpr int64_t kStreamBytes = 16;
   static constexpr int64_t kLineBytes = 64;
   void streamVector(DType dtype, Value x, Value base, Value index, int count, unsigned alignment);
@@ -50,14 +50,10 @@ private:
   Value toRegister(DType dtype, Value x);
   Value zeros() const { return scratch_; }
   Value sink(); // for stores
-  Value gatherWide(DType dtype, mlir::VectorType type, Value base, Value indices, Value mask);
   Value laneIndex(Value indices, int lane);
 
   LaneBuilder& b_;
   Value scratch_;
 };
-
-// After all streamVector of a kernel.
-void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc);
 
 } // namespace lz::emit

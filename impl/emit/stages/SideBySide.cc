@@ -79,7 +79,7 @@ Status KernelEmitter::emitSideBySide(int32_t ordinal, Scope& around,
                                      absl::Span<Scope* const> points) {
   const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
   size_t components = reduction.operands.size();
-  size_t registers = target_.f32Lanes >= 16 ? 16 : 8; // of sums
+  size_t registers = size_t(target_.vectorRegisters) / 2; // of sums
   int rows = lanes_;
   while (rows > 1 && size_t(rows) * points.size() * components > registers)
     rows /= 2;

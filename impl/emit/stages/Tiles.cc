@@ -39,7 +39,7 @@ void KernelEmitter::fetchNextTile(const PlanNode& n, Value corner, int64_t rowSt
   Memory memory(b_, scratch_);
   for (int row = lanes_; row < 2 * lanes_; ++row) {
     Value address = memory.elementAddress(corner, n.dtype, b_.intConstant(64, row * rowStride));
-    builder_.create<mlir::LLVM::Prefetch>(b_.loc(), address, /*rw=*/0, /*hint=*/3, /*cache=*/1);
+    target_.prefetch(b_, address, /*toWrite=*/false);
   }
 }
 

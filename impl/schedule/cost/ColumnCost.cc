@@ -47,7 +47,7 @@ bool reducesColumns(const RegionPlan& plan, const Choice& choice, const LoopForm
 ColumnCost::ColumnCost(const RegionPlan& plan, const LoopForms& forms, const VectorTarget& target,
                        int lanes)
     : plan_(plan), deps_(forms.deps), lanes_(lanes),
-      laneBytes_(4 * target.f32Lanes / std::max(1, lanes)), file_(target.f32Lanes >= 16 ? 32 : 16) {
+      laneBytes_(4 * target.f32Lanes / std::max(1, lanes)), file_(target.vectorRegisters) {
   countLoops();
 }
 

@@ -8,6 +8,8 @@
 #include "gtest/gtest.h"
 #include "spec/Accuracy.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -176,6 +178,26 @@ TEST_P(Elementary, StaysWithinItsBound) {
   print(f, check(f, sweepOf<double>(f, kMany), /*scalar=*/false, 0));
   check(f, sweepOf<float>(f, kFew), /*scalar=*/true, 0);
   check(f, sweepOf<double>(f, kFew), /*scalar=*/true, 0);
+}
+
+// A machine that has nothing but scalars and FMA, as a GPU's target says.
+template <typename T> Worst<T> worstWithoutInstructions(const Function& f, size_t count) {
+  MathJit jit(hostCpuClass(), std::make_unique<Target>(VectorTarget{.f32Lanes = 1}));
+  auto body = [&](LaneBuilder& b, mlir::Value x, mlir::Value y) {
+    mlir::Value result = f.body(b, x, y);
+    auto module = b.builder().getBlock()->getParentOp()->getParentOfType<mlir::ModuleOp>();
+    module.walk([&](mlir::LLVM::CallIntrinsicOp call) { ADD_FAILURE() << call.getIntrin().str(); });
+    return result;
+  };
+  return worstOf(jit.compile(kindOf<T>(), /*scalar=*/true, body), sweepOf<T>(f, count));
+}
+
+TEST_P(Elementary, StaysWithinTwoAndFourUlpWithoutInstructionsOfATarget) {
+  if (hostCpuClass() == CpuClass::V2)
+    GTEST_SKIP() << "this machine has no FMA";
+  constexpr size_t kCount = 1 << 16;
+  EXPECT_LE(worstWithoutInstructions<float>(GetParam(), kCount).error, 2);
+  EXPECT_LE(worstWithoutInstructions<double>(GetParam(), kCount).error, 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Math, Elementary, testing::ValuesIn(functions()),

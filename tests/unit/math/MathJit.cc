@@ -31,7 +31,7 @@ mlir::Type mlirType(mlir::MLIRContext& context, ElementKind element) {
 }
 
 // func @name(x, y, out: !llvm.ptr, n: i64): out[i] = body(x[i], y[i]), one value of `type` a step.
-void buildLoop(mlir::ModuleOp module, const std::string& name, const VectorTarget& target,
+void buildLoop(mlir::ModuleOp module, const std::string& name, const Target& target,
                mlir::Type type, const Body& body) {
   mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(module.getBody());
   mlir::Location loc = b.getUnknownLoc();
@@ -63,8 +63,13 @@ void buildLoop(mlir::ModuleOp module, const std::string& name, const VectorTarge
 
 } // namespace
 
-MathJit::MathJit(CpuClass cpu)
-    : cpu(cpu), compiler(*codegen::KernelCompiler::create(cpu, codegen::extraFeatures(cpu))) {}
+MathJit::MathJit(CpuClass cpu, std::unique_ptr<Target> target)
+    : target_(std::move(target)),
+      compiler(*codegen::KernelCompiler::create(cpu, codegen::extraFeatures(cpu))) {
+  const codegen::TargetInfo& info = codegen::targetInfo(cpu);
+  if (!target_)
+    target_ = std::make_unique<X86Target>(info.vector, info.features);
+}
 
 void* MathJit::compileFunction(const std::string& name,
                                llvm::function_ref<Status(mlir::ModuleOp)> emit) {

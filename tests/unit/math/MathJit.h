@@ -4,6 +4,7 @@
 #include "codegen/KernelCompiler.h"
 #include "codegen/Linker.h"
 #include "emit/core/LaneBuilder.h"
+#include "emit/target/X86.h"
 
 #include <functional>
 
@@ -18,16 +19,17 @@ using Body = std::function<mlir::Value(LaneBuilder& b, mlir::Value x, mlir::Valu
 // Machine code that lives as long as this object.
 class MathJit {
 public:
-  explicit MathJit(CpuClass cpu);
+  // `target`: what is asked for instructions; null: the class.
+  explicit MathJit(CpuClass cpu, std::unique_ptr<Target> target = nullptr);
   // Vectors of one register of `element`, or scalars. Null, and a test failure, if it does not
   // compile.
   ArrayFn compile(ElementKind element, bool scalar, const Body& body);
   // What `emit` adds to a module as @name.
   void* compileFunction(const std::string& name, llvm::function_ref<Status(mlir::ModuleOp)> emit);
-  const VectorTarget& target() const { return codegen::targetInfo(cpu).vector; }
+  const Target& target() const { return *target_; }
 
 private:
-  CpuClass cpu;
+  std::unique_ptr<Target> target_;
   std::unique_ptr<codegen::KernelCompiler> compiler;
   std::vector<std::unique_ptr<codegen::LinkedCode>> code;
 };

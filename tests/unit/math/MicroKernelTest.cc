@@ -193,7 +193,8 @@ TEST(MicroKernel, RefusesOtherElementsAndHeights) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   auto emit = [&](DType dtype, int rows) {
-    return emitMicroKernel(*module, {MicroKernelKind::Packed, dtype, rows}, VectorTarget{}, "m");
+    return emitMicroKernel(*module, {MicroKernelKind::Packed, dtype, rows}, Target(VectorTarget{}),
+                           "m");
   };
   EXPECT_FALSE(emit(DType::F16, 4).ok());
   EXPECT_FALSE(emit(DType::F32, 0).ok());

@@ -1,0 +1,99 @@
+// What the emitters ask of a machine: the one seam between formulas and instructions. X86.h and
+// Nvptx.h implement it; docs/how-to-add-a-target.md says what a third one takes.
+//
+// Here stands a machine of which nothing is known beyond VectorTarget. A member that gives a value
+// declines with null, and the emitter then writes the same with plain operations. So a target
+// overrides what it does better, and one that overrides nothing is right everywhere:
+//
+//   2^n * p, 16 lanes of f32:    AVX-512: one vscalefps     others: 2^(n/2), twice
+//   in[i] at 16 indices i:       AVX-512: one gather        others: 16 loads
+//   sixteen powers of two:       AVX-512: a permute         AVX2: eight of them, others: no table
+//
+// Values are scalars or vectors of any number of lanes, as LaneBuilder.h says. A target answers the
+// same for equal types, so that equal code has equal bits.
+#pragma once
+
+#include "schedule/VectorTarget.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <string>
+
+namespace lz::emit {
+
+class LaneBuilder;
+
+// A table in registers: so many numbers, looked up in vectors of so many lanes. None: {0, 0}.
+struct RegisterTable {
+  int entries = 0; // 16, or 8 of f32
+  int lanes = 0;
+};
+
+// The function around the code of a kernel: where the code goes, and what it is given.
+struct KernelFrame {
+  mlir::Block* entry;
+  mlir::Value buffers;     // !llvm.ptr: to the addresses of the inputs, then of the outputs
+  mlir::Value lo, hi;      // i64, the units of the grid to run: lo .. hi - 1
+  bool hasOneUnit = false; // at most: lo, where that is less than hi
+};
+
+class Target : public VectorTarget {
+public:
+  using Value = mlir::Value;
+
+  explicit Target(const VectorTarget& target) : VectorTarget(target) {}
+  virtual ~Target() = default;
+
+  // Kernels. Here: func @name(buffers, lo, hi), which threads call for ranges of units.
+  virtual KernelFrame beginKernel(mlir::ModuleOp module, const std::string& name) const;
+  virtual void endKernel(mlir::OpBuilder& builder, mlir::Location loc) const;
+  // May a kernel call functions of the process that it runs in, lz_is_cancelled? Where it may not,
+  // a run is cancelled between kernels only.
+  virtual bool callsHost() const { return false; }
+
+  // Arithmetic on f32 and f64.
+  // 1 / y within 2^-14 of itself for f32 that is normal, infinite or NaN; or null: then x / y.
+  virtual Value reciprocal(LaneBuilder& b, Value y) const { return {}; }
+  // Does scaleByPower take numbers of this type?
+  virtual bool scalesByPower(mlir::Type type) const { return false; }
+  // p * 2^n rounded once, for every integral n; with n = inf it is inf whatever p is, NaN included.
+  // Or null: then a product with two powers, for n within twice the range of exponents.
+  virtual Value scaleByPower(LaneBuilder& b, Value p, Value n) const { return {}; }
+  // x, or `bound` with the sign of x where that is smaller or x is NaN, for bound > 0; or null: a
+  // comparison and a choice.
+  virtual Value clampMagnitude(LaneBuilder& b, Value x, double bound) const { return {}; }
+
+  // Tables of f32 and f64, asked for by the element type. Sixteen entries are for machines that
+  // scale by powers, eight for f32 on others.
+  virtual RegisterTable tableOf(mlir::Type element) const { return {}; }
+  // table[j mod entries] in each lane, for such a table of numbers or, of eight entries, of i32.
+  // `j` is a vector of integers as wide.
+  virtual Value lookUp(LaneBuilder& b, mlir::DenseElementsAttr table, Value j) const { return {}; }
+
+  // 16-bit floats. Are conversions between f16 and f32 instructions? If not, integer code does it.
+  virtual bool convertsF16() const { return false; }
+  // f32 to the bits (i16) of the nearest bf16, ties to even, denormals kept; or null: then integer
+  // code does it.
+  virtual Value roundToBf16(LaneBuilder& b, Value x) const { return {}; }
+  // sum + x * y for pairs of bf16 in 32 bits, which x and y hold in the type of `sum`, f32. Only
+  // micro-kernels ask, and for pairs only where it has them.
+  virtual bool hasPairs() const { return false; }
+  virtual Value addPairs(LaneBuilder& b, Value x, Value y, Value sum) const { return {}; }
+
+  // Memory.
+  // The elements base[indices], where the mask (null: everywhere) holds, else 0: a vector of
+  // `type`, indices of i32 or i64; or null: then one load a lane.
+  virtual Value gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
+                       Value mask) const {
+    return {};
+  }
+  // Asks for the cache line at `address`, where there need not be memory. Here: does nothing.
+  virtual void prefetch(LaneBuilder& b, Value address, bool toWrite) const {}
+  // After the last store past the caches: other threads see them. Here: they are stores like
+  // others.
+  virtual void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) const {}
+};
+
+} // namespace lz::emit

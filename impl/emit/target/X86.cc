@@ -1,0 +1,186 @@
+#include "emit/target/X86.h"
+
+#include "emit/core/LaneBuilder.h"
+#include "emit/memory/HalfFloat.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace lz::emit {
+
+using mlir::Value;
+namespace LLVM = mlir::LLVM;
+
+namespace {
+
+constexpr int kRegisterBits = 512; // of AVX-512
+constexpr int kCurrentRounding = 4;
+
+Value call(LaneBuilder& b, const char* name, mlir::Type type, mlir::ValueRange operands) {
+  mlir::StringAttr attr = b.builder().getStringAttr(name);
+  return b.builder().create<LLVM::CallIntrinsicOp>(b.loc(), type, attr, operands)->getResult(0);
+}
+
+bool isF64(mlir::Type type) {
+  return mlir::getElementTypeOrSelf(type).isF64();
+}
+
+// The bits of an operand that masks lanes: all of them.
+Value allLanes(LaneBuilder& b, mlir::Type type) {
+  return b.intConstant(isF64(type) ? 8 : 16, -1);
+}
+
+} // namespace
+
+bool X86Target::isFullRegister(mlir::Type type) const {
+  auto vector = mlir::dyn_cast<mlir::VectorType>(type);
+  return vector && features_.hasAvx512 && vector.getRank() == 1 &&
+         vector.getDimSize(0) * vector.getElementTypeBitWidth() == kRegisterBits;
+}
+
+Value X86Target::reciprocal(LaneBuilder& b, Value y) const {
+  if (!isFullRegister(y.getType()) || isF64(y.getType()))
+    return {};
+  return call(b, "llvm.x86.avx512.rcp14.ps.512", y.getType(),
+              {y, b.constantLike(y, 0.0), allLanes(b, y.getType())});
+}
+
+bool X86Target::scalesByPower(mlir::Type type) const {
+  return isFullRegister(type);
+}
+
+Value X86Target::scaleByPower(LaneBuilder& b, Value p, Value n) const {
+  mlir::Type type = p.getType();
+  if (!scalesByPower(type))
+    return {};
+  return call(
+      b, isF64(type) ? "llvm.x86.avx512.mask.scalef.pd.512" : "llvm.x86.avx512.mask.scalef.ps.512",
+      type, {p, n, b.constantLike(p, 0.0), allLanes(b, type), b.intConstant(32, kCurrentRounding)});
+}
+
+// "The smaller magnitude, with the sign of the first" is the bound for a NaN, too.
+Value X86Target::clampMagnitude(LaneBuilder& b, Value x, double bound) const {
+  constexpr int kSmallerMagnitude = 2;
+  mlir::Type type = x.getType();
+  if (!isFullRegister(type))
+    return {};
+  return call(
+      b, isF64(type) ? "llvm.x86.avx512.mask.range.pd.512" : "llvm.x86.avx512.mask.range.ps.512",
+      type,
+      {x, b.constantLike(x, bound), b.intConstant(32, kSmallerMagnitude), b.constantLike(x, 0.0),
+       allLanes(b, type), b.intConstant(32, kCurrentRounding)});
+}
+
+// Sixteen powers are one register (f32) or two (f64) of AVX-512, eight of them a register of AVX2.
+RegisterTable X86Target::tableOf(mlir::Type element) const {
+  if (features_.hasAvx512)
+    return {16, kRegisterBits / int(element.getIntOrFloatBitWidth())};
+  return !element.isF64() && f32Lanes == 8 && hasFma ? RegisterTable{8, 8} : RegisterTable{};
+}
+
+Value X86Target::lookUp(LaneBuilder& b, mlir::DenseElementsAttr table, Value j) const {
+  mlir::Type element = table.getElementType();
+  mlir::Type type = LaneBuilder::withElement(j.getType(), element);
+  auto constant = [&](mlir::DenseElementsAttr attr) -> Value {
+    return b.builder().create<mlir::arith::ConstantOp>(b.loc(), attr);
+  };
+  if (element.isF64()) {
+    llvm::SmallVector<double> entries(table.getValues<double>());
+    size_t half = entries.size() / 2;
+    auto shaped = mlir::cast<mlir::ShapedType>(type);
+    auto of = [&](llvm::ArrayRef<double> part) {
+      return constant(mlir::DenseElementsAttr::get(shaped, part));
+    };
+    llvm::ArrayRef<double> all = entries;
+    Value low = of(all.take_front(half)), high = of(all.drop_front(half));
+    return call(b, "llvm.x86.avx512.vpermi2var.pd.512", type, {low, j, high});
+  }
+  if (element.isInteger())
+    return call(b, "llvm.x86.avx2.permd", type, {constant(table), j});
+  return call(
+      b, table.getNumElements() == 16 ? "llvm.x86.avx512.permvar.sf.512" : "llvm.x86.avx2.permps",
+      type, {constant(table), j});
+}
+
+// vcvtneps2bf16 flushes denormals, so vectors with one of these take the integer code.
+Value X86Target::roundToBf16(LaneBuilder& b, Value x) const {
+  auto type = mlir::dyn_cast<mlir::VectorType>(x.getType());
+  if (!features_.hasBf16 || !type || type.getDimSize(0) != 16)
+    return {};
+  constexpr int64_t kDenormal = 0x20;
+  mlir::OpBuilder& builder = b.builder();
+  Value isDenormal =
+      call(b, "llvm.x86.avx512.fpclass.ps.512", type.clone(mlir::Type(builder.getI1Type())),
+           {x, b.intConstant(32, kDenormal)});
+  Value any = builder.create<mlir::vector::ReductionOp>(b.loc(), mlir::vector::CombiningKind::OR,
+                                                        isDenormal);
+  mlir::Type i16 = builder.getIntegerType(16);
+  auto branch = builder.create<mlir::scf::IfOp>(b.loc(), type.clone(i16), any,
+                                                /*withElseRegion=*/true);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  builder.create<mlir::scf::YieldOp>(b.loc(), roundToBf16ByIntegers(b, x));
+  builder.setInsertionPointToStart(branch.elseBlock());
+  Value rounded = call(b, "llvm.x86.avx512bf16.cvtneps2bf16.512",
+                       type.clone(mlir::Type(builder.getBF16Type())), x);
+  builder.create<mlir::scf::YieldOp>(b.loc(), b.bitcast(rounded, i16));
+  return branch.getResult(0);
+}
+
+Value X86Target::addPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
+  auto halves = mlir::VectorType::get({2 * LaneBuilder::lanesOf(sum)}, b.builder().getBF16Type());
+  auto pairs = [&](Value of) -> Value {
+    return b.builder().create<LLVM::BitcastOp>(b.loc(), halves, of);
+  };
+  Value a = pairs(x), c = pairs(y);
+  return call(b, "llvm.x86.avx512bf16.dpbf16ps.512", sum.getType(), {sum, a, c});
+}
+
+// The instruction that gathers a whole register by 32-bit indices, or nullptr.
+static const char* gatherOf(mlir::VectorType type, Value indices) {
+  if (!mlir::getElementTypeOrSelf(indices).isInteger(32))
+    return nullptr;
+  bool isFloat = mlir::isa<mlir::FloatType>(type.getElementType());
+  switch (type.getNumElements() * 100 + type.getElementTypeBitWidth()) {
+  case 1632:
+    return isFloat ? "llvm.x86.avx512.mask.gather.dps.512" : "llvm.x86.avx512.mask.gather.dpi.512";
+  case 864:
+    return isFloat ? "llvm.x86.avx512.mask.gather.dpd.512" : "llvm.x86.avx512.mask.gather.dpq.512";
+  default:
+    return nullptr;
+  }
+}
+
+// Only AVX-512 has gathers worth using, and only of 4 and 8 bytes; LLVM would branch on each bit of
+// the mask. Given lane by lane, addresses become vectors of 64 bits, which take two instructions.
+Value X86Target::gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
+                        Value mask) const {
+  mlir::OpBuilder& builder = b.builder();
+  unsigned lanes = unsigned(type.getNumElements()), bytes = type.getElementTypeBitWidth() / 8;
+  if (!features_.hasAvx512 || bytes < 4)
+    return {};
+  if (!mask)
+    mask = b.intLike(b.zeroOf(mlir::VectorType::get({lanes}, builder.getI1Type())), -1);
+  if (const char* name = gatherOf(type, indices)) {
+    Value scale = builder.create<LLVM::ConstantOp>(b.loc(), builder.getI32Type(), int32_t(bytes));
+    return call(b, name, type, {b.zeroOf(type), base, indices, mask, scale});
+  }
+  Value addresses =
+      builder.create<LLVM::GEPOp>(b.loc(), LLVM::getFixedVectorType(base.getType(), lanes),
+                                  type.getElementType(), base, mlir::ValueRange{indices});
+  return builder.create<LLVM::masked_gather>(b.loc(), type, addresses, mask,
+                                             mlir::ValueRange{b.zeroOf(type)},
+                                             builder.getI32IntegerAttr(int(bytes)));
+}
+
+void X86Target::prefetch(LaneBuilder& b, Value address, bool toWrite) const {
+  b.builder().create<LLVM::Prefetch>(b.loc(), address, toWrite, /*hint=*/3, /*cache=*/1);
+}
+
+void X86Target::fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) const {
+  builder.create<LLVM::CallIntrinsicOp>(
+      loc, mlir::TypeRange(), builder.getStringAttr("llvm.x86.sse.sfence"), mlir::ValueRange());
+}
+
+} // namespace lz::emit

@@ -1,0 +1,43 @@
+// x86-64: the one place below emit/ that names its intrinsics (scripts/check_targets.py).
+#pragma once
+
+#include "emit/target/Target.h"
+
+namespace lz::emit {
+
+// Instructions beyond those that VectorTarget speaks of.
+struct X86Features {
+  bool hasAvx512 = true; // F, DQ and VL: vscalef, vrange, vpermi2, vfpclass, gathers
+  bool hasF16C = true;
+  bool hasBf16 = false; // AVX512_BF16
+};
+
+class X86Target final : public Target {
+public:
+  X86Target(const VectorTarget& target, X86Features features)
+      : Target(target), features_(features) {}
+
+  bool callsHost() const override { return true; }
+  Value reciprocal(LaneBuilder& b, Value y) const override;
+  bool scalesByPower(mlir::Type type) const override;
+  Value scaleByPower(LaneBuilder& b, Value p, Value n) const override;
+  Value clampMagnitude(LaneBuilder& b, Value x, double bound) const override;
+  RegisterTable tableOf(mlir::Type element) const override;
+  Value lookUp(LaneBuilder& b, mlir::DenseElementsAttr table, Value j) const override;
+  bool convertsF16() const override { return features_.hasF16C; }
+  Value roundToBf16(LaneBuilder& b, Value x) const override;
+  bool hasPairs() const override { return features_.hasBf16; }
+  Value addPairs(LaneBuilder& b, Value x, Value y, Value sum) const override;
+  Value gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
+               Value mask) const override;
+  void prefetch(LaneBuilder& b, Value address, bool toWrite) const override;
+  void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) const override;
+
+private:
+  // Does it fill a register of AVX-512, so that the intrinsics of that size take it?
+  bool isFullRegister(mlir::Type type) const;
+
+  const X86Features features_;
+};
+
+} // namespace lz::emit

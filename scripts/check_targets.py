@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Machines have one place among the emitters: impl/emit/target. The rest of impl/emit asks emit/target/Target.h; it names no
+intrinsic of an architecture, no CPU class, and includes the header of no machine."""
+import re
+
+from common import finish, read, sources
+
+EMITTERS, TARGETS = "impl/emit/", "impl/emit/target/"
+MACHINES = "x86|nvvm|nvptx|amdgcn|r600|spv|aarch64|arm|neon|sve|riscv|ppc|s390|wasm|loongarch|hexagon|mips"
+NAMES = {
+    "an intrinsic of one architecture": re.compile(rf"\bllvm\.(?:{MACHINES})\.[\w.]+"),
+    "a CPU class": re.compile(r"\bCpuClass\b"),
+    "the header of one machine": re.compile(r"#include \"emit/target/(?!Target\.h)[^\"]+\""),
+}
+
+
+def findings_in(path, text):
+    for number, line in enumerate(text.split("\n"), 1):
+        for what, pattern in NAMES.items():
+            if match := pattern.search(line):
+                yield f"{path}:{number}: {match[0]} is {what}; ask a member of emit/target/Target.h"
+
+
+def self_test():
+    named = ['call("llvm.x86.sse.sfence")', '"llvm.nvvm.read.ptx.sreg.tid.x"', "if (cpu == CpuClass::Avx2)",
+             '#include "emit/target/X86.h"']
+    fine = ['"llvm.launder.invariant.group"', "// AVX2: eight lanes", '#include "emit/target/Target.h"', "target.f32Lanes"]
+    for line in named:
+        assert list(findings_in("x.cc", line)), line
+    for line in fine:
+        assert not list(findings_in("x.cc", line)), line
+
+
+def main():
+    self_test()
+    looked_at = [path for path in sources(".cc", ".h", ".inc") if path.startswith(EMITTERS) and not path.startswith(TARGETS)]
+    finish("targets", [finding for path in looked_at for finding in findings_in(path, read(path))])
+
+
+if __name__ == "__main__":
+    main()
