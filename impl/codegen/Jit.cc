@@ -41,16 +41,6 @@ struct Units {
   std::vector<size_t> unitOf; // by request
 };
 
-VectorTarget vectorTargetOf(const JitOptions& options) {
-  VectorTarget target = targetInfo(options.cpu).vector;
-  target.hasBf16 = !extraFeatures(options.cpu).empty();
-  target.strict = options.strict;
-  target.tiles = options.tiles;
-  if (!options.vectors)
-    target.f32Lanes = 1;
-  return target;
-}
-
 Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
   Units result;
   VectorTarget target = vectorTargetOf(options);
@@ -252,6 +242,16 @@ public:
 };
 
 } // namespace
+
+VectorTarget vectorTargetOf(const JitOptions& options) {
+  VectorTarget target = targetInfo(options.cpu).vector;
+  target.hasBf16 = !extraFeatures(options.cpu).empty();
+  target.strict = options.strict;
+  target.tiles = options.tiles;
+  if (!options.vectors)
+    target.f32Lanes = 1;
+  return target;
+}
 
 std::shared_ptr<JitCache> makeJitCache() {
   return std::make_shared<JitCache>();

@@ -1,8 +1,9 @@
-"""Tests that are text: a RUN line, IR, CHECK lines. Four idioms and no more:
+"""Tests that are text: a RUN line, IR, CHECK lines. Five idioms and no more:
 
   round trip    // RUN: %round-trip %s
   refusal       // RUN: lz-opt %s -split-input-file -verify-diagnostics
   a pass        // RUN: lz-opt %s --lz-fold-constants | FileCheck %s
+  a compilation // RUN: lz-opt %s --stop-after=plans | FileCheck %s
   numbers       // RUN: lz-run %s --reference ...
 """
 import os
