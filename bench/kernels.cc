@@ -6,15 +6,12 @@
 // line that is printed has the constants of the model, each other one a kernel: JSON. Behind those
 // of the programs come N kernels of random ones. Equal plans are measured once. What is predicted
 // is without the price of one kernel more in a program (CostTable.h).
-#include "compiler/Kernels.h"
-
 #include "RandomDag.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "base/machine/ThreadPool.h"
-#include "fusion/FormRegions.h"
+#include "compiler/Compilation.h"
 #include "hlo/build/Bridge.h"
-#include "hlo/passes/Pipelines.h"
 #include "lz-run/Arguments.h"
 #include "lz-run/Source.h"
 #include "runtime/Device.h"
@@ -126,18 +123,15 @@ private:
   // At most so many kernels.
   Status measure(const Program& program, const std::string& name, int64_t most) {
     std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-    mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
-    LZ_RETURN_IF_ERROR(hlo::runPipeline(*module));
-    fusion::FusionOptions fusion;
-    fusion.cpu = cpu_;
-    fusion::formRegions(*module, fusion);
-    codegen::JitOptions jit;
-    jit.cpu = cpu_;
-    LZ_ASSIGN_OR_RETURN(ModuleKernels compiled,
-                        compileRegions(*module, program.donated, jit, *cache_));
+    CompileOptions options;
+    options.cpu = cpuClassName(cpu_);
+    options.threads = 1;
+    LZ_ASSIGN_OR_RETURN(Compilation compiled, makeCompilation(program, options, *context, *cache_));
+    LZ_RETURN_IF_ERROR(runPhases(compiled, "kernels"));
     Status status = okStatus();
-    module->walk([&](ir::RegionOp region) {
-      const RegionKernel& kernel = compiled.kernels[compiled.kernelOf.lookup(region)];
+    compiled.module->walk([&](ir::RegionOp region) {
+      const RegionKernel& kernel =
+          compiled.kernels.kernels[compiled.kernels.kernelOf.lookup(region)];
       if (status.ok() && most > 0 && seen_.insert(textOf(kernel)).second && --most >= 0)
         status = measure(region, kernel, name);
     });

@@ -65,7 +65,7 @@ def make_blocks(examples, folder):
         "recording": ("c", dedent(recorded)),
         "program": ("", program.strip("\n")),
         "hlo": ("mlir", stage(folder, "01_hlo.mlir")),
-        "passes": ("mlir", stage(folder, "_lz-*.mlir")),
+        "passes": ("mlir", stage(folder, "_passes.mlir")),
         "regions": ("mlir", stage(folder, "_regions.mlir")),
         "fusion": ("", stage(folder, "_fusion.txt")),
         "plan": ("", stage(folder, ".plan")),

@@ -44,6 +44,18 @@ def help_of_run(text):
         yield from entries(re.findall(r"^  (\S.*)\n((?: {6}.*\n?)+)", body, flags=re.M))
 
 
+def phases(listed):
+    """The passes stand above their phase, further in: they follow its summary."""
+    passes = []
+    for line in listed.splitlines():
+        if line.startswith("    "):
+            passes.append(line.strip())
+            continue
+        name, summary = line.strip().split(" - ", 1)
+        yield name, f"{summary} These are {', '.join(passes)}." if passes else summary
+        passes = []
+
+
 def help_of_opt(text):
     yield ".SH SYNOPSIS"
     yield escape("lz-opt [FLAG...] [FILE]")
@@ -52,7 +64,12 @@ def help_of_opt(text):
     yield from filled("Without FILE it reads the standard input. MLIR's usual options, which --help lists, apply "
                       "too; these are Lazuli's.")
     yield ".SH FLAGS"
-    yield from entries(re.findall(r"^ +(--(?:lz-[\w-]+|explain-fusion|print-plans|emit-kernels=TARGET)) +- +(\S.*)", text, flags=re.M))
+    yield from entries(re.findall(r"^  (--(?:explain|explain-fusion|print-plans|emit-kernels=TARGET|stop-after=NAME)) - (\S.*)", text, flags=re.M))
+    yield from entries(re.findall(r"^ +(--lz-[\w-]+) +- +(\S.*)", text, flags=re.M))
+    head, listed = re.search(r"^(The phases of .*):\n\n((?: .*\n)+)", text, flags=re.M).groups()
+    yield ".SH PHASES"
+    yield from filled(head + ". A pass that runs again has a number.")
+    yield from entries(phases(listed))
     yield ".SH EXIT STATUS"
     yield from entries([("0", "The passes ran."), ("1", "The IR, a flag or a pass is at fault; standard error says what.")])
 

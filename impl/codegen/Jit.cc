@@ -41,17 +41,6 @@ struct Units {
   std::vector<size_t> unitOf; // by request
 };
 
-VectorTarget vectorTargetOf(const JitOptions& options) {
-  VectorTarget target = targetInfo(options.cpu).vector;
-  target.strict = options.strict;
-  target.tiles = options.tiles;
-  if (!options.vectors) {
-    target.f32Lanes = 1;
-    target.vectorRegisters = 16; // of scalars, which every class has
-  }
-  return target;
-}
-
 Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
   Units result;
   VectorTarget target = vectorTargetOf(options);
@@ -254,6 +243,17 @@ public:
 };
 
 } // namespace
+
+VectorTarget vectorTargetOf(const JitOptions& options) {
+  VectorTarget target = targetInfo(options.cpu).vector;
+  target.strict = options.strict;
+  target.tiles = options.tiles;
+  if (!options.vectors) {
+    target.f32Lanes = 1;
+    target.vectorRegisters = 16; // of scalars, which every class has
+  }
+  return target;
+}
 
 std::shared_ptr<JitCache> makeJitCache() {
   return std::make_shared<JitCache>();

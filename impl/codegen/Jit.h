@@ -5,6 +5,7 @@
 #include "base/machine/CpuClass.h"
 #include "base/machine/RunningPrograms.h"
 #include "schedule/Choice.h"
+#include "schedule/VectorTarget.h"
 
 #include <memory>
 #include <string>
@@ -48,6 +49,9 @@ struct JitOptions {
   bool verify = false; // the emitted kernels are verified, and what LLVM is given of them
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
+
+// What the schedules of the kernels are made for.
+VectorTarget vectorTargetOf(const JitOptions& options);
 
 // What compilations leave for the next ones: compilers and objects. Any thread.
 class JitCache;

@@ -1,50 +1,15 @@
-// The phases of a compilation, in order. Each can be seen in a dump (Dump.h).
+// The compiler as its users see it: memory is reserved, a context taken, and the phases run
+// (Compilation.h).
 #include "compiler/Compiler.h"
 
-#include "absl/strings/str_join.h"
-#include "base/CheckCancel.h"
-#include "base/machine/Machine.h"
 #include "base/machine/Reserve.h"
 #include "codegen/Jit.h"
-#include "compiler/Dump.h"
-#include "compiler/Kernels.h"
-#include "compiler/Lower.h"
-#include "compiler/Switches.h"
-#include "fusion/FormRegions.h"
-#include "hlo/build/Bridge.h"
+#include "compiler/Compilation.h"
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/StableHloText.h"
-#include "hlo/passes/Pipelines.h"
-
-#include <cstdlib>
 
 namespace lz {
 namespace {
-
-std::string dumpDirOf(const CompileOptions& options) {
-  if (!options.dumpDir.empty())
-    return options.dumpDir;
-  const char* variable = std::getenv("LAZULI_DUMP");
-  return variable ? variable : "";
-}
-
-// What the memory report and the thunk list say, for the dump.
-void dumpExecutable(Dump& dump, const exec::Executable& executable) {
-  if (!dump.enabled())
-    return;
-  dump.text("thunks.txt", executable.print());
-  dump.text("memory.txt", executable.memoryReport());
-}
-
-// The class that `options` names.
-StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
-  LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
-  if (cpu > hostCpuClass())
-    return invalidArgument("the CPU class ", cpuClassName(cpu),
-                           " does not run here: this machine, or LAZULI_CPU, allows ",
-                           cpuClassName(hostCpuClass()), " at most");
-  return cpu;
-}
 
 constexpr int64_t kFixedBytes = int64_t(16) << 20;
 
@@ -77,86 +42,24 @@ public:
 
   StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) override {
-    LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
     const int64_t bytes = bytesOfModules(program);
     LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "compile"));
     hlo::UsedContext used = contexts_->take();
     used.bytes += bytes;
-    auto executable = compileIn(*used.context, program, options, cpu);
+    auto executable = compileIn(*used.context, program, options);
     if (executable.ok())
       contexts_->give(std::move(used));
     return executable;
   }
 
 private:
-  StatusOr<std::shared_ptr<const exec::Executable>> compileIn(mlir::MLIRContext& context,
-                                                              const Program& program,
-                                                              const CompileOptions& options,
-                                                              CpuClass cpu) {
-    LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
-    int threads = options.threads > 0 ? options.threads : usableCores();
-    Dump dump(dumpDirOf(options), "main");
-
-    // 1. The program in the op dialect.
-    mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(context, program);
-    dump.stage("hlo", *module);
-    if (switches.verify)
-      LZ_RETURN_IF_ERROR(hlo::verifyModule(*module, "import"));
-
-    // 2. Fewer and simpler ops that mean the same.
-    hlo::PipelineOptions pipeline;
-    pipeline.disabled = switches.disabledPasses;
-    pipeline.verify = switches.verify;
-    pipeline.strict = options.numerics == Numerics::Strict;
-    if (dump.enabled())
-      pipeline.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp m) {
-        if (pass.changed)
-          dump.stage(pass.name, m);
-      };
-    LZ_RETURN_IF_ERROR(hlo::runPipeline(*module, pipeline));
-
-    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
-
-    // 3. What goes together becomes one region.
-    std::vector<std::string> explanations;
-    fusion::FusionOptions fusion;
-    fusion.enabled = switches.fusion;
-    fusion.epilogues = switches.epilogues;
-    fusion.cpu = cpu;
-    fusion.explanations = dump.enabled() ? &explanations : nullptr;
-    fusion::formRegions(*module, fusion);
-    dump.stage("regions", *module);
-    if (switches.verify)
-      LZ_RETURN_IF_ERROR(hlo::verifyModule(*module, "form-regions"));
-    for (std::string& line : explanations)
-      line += '\n';
-    dump.text("fusion.txt", absl::StrJoin(explanations, ""));
-
-    // 4. Regions become machine code.
-    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
-    codegen::JitOptions jit;
-    jit.cpu = cpu;
-    jit.workers = threads;
-    jit.strict = options.numerics == Numerics::Strict;
-    jit.vectors = switches.vectors;
-    jit.tiles = switches.tiles;
-    jit.objects = switches.objects;
-    jit.verify = switches.verify;
-    jit.dumpDir = dump.kernelFolder();
-    LZ_ASSIGN_OR_RETURN(ModuleKernels kernels,
-                        compileRegions(*module, program.donated, jit, *cache_));
-
-    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
-
-    // 5. Everything becomes thunks over a static buffer plan.
-    auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
-    LZ_ASSIGN_OR_RETURN(
-        exec::ExecutableSpec spec,
-        lowerToExecutable(main, std::move(kernels), program.donated,
-                          {cpu, threads, switches.tiles, switches.pairs && !jit.strict}));
-    auto executable = std::make_shared<const exec::Executable>(std::move(spec));
-    dumpExecutable(dump, *executable);
-    return executable;
+  // What refers to the context is gone when it returns.
+  StatusOr<std::shared_ptr<const exec::Executable>>
+  compileIn(mlir::MLIRContext& context, const Program& program, const CompileOptions& options) {
+    LZ_ASSIGN_OR_RETURN(Compilation compilation,
+                        makeCompilation(program, options, context, *cache_));
+    LZ_RETURN_IF_ERROR(runPhases(compilation));
+    return std::move(compilation.executable);
   }
 
   const std::shared_ptr<hlo::IdleContexts> contexts_ = hlo::idleContexts();

@@ -36,9 +36,8 @@ Status verifyNamed(const ChosenPlan& chosen, const std::string& name) {
 
 } // namespace
 
-StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
-                                       const codegen::JitOptions& options,
-                                       codegen::JitCache& cache) {
+StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
+                                    CpuClass cpu, bool verifies) {
   ModuleKernels result;
   llvm::SmallVector<ir::RegionOp> regions;
   module.walk([&](ir::RegionOp region) { regions.push_back(region); });
@@ -47,21 +46,26 @@ StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     RegionKernel kernel;
     LZ_ASSIGN_OR_RETURN(kernel.chosen,
-                        fusion::buildPlan(program, costTable(options.cpu), fusion::rowsOf(region)));
+                        fusion::buildPlan(program, costTable(cpu), fusion::rowsOf(region)));
     chooseStreams(region, donated, kernel.chosen);
     kernel.name = describe(region, kernel.chosen) + "_" + std::to_string(result.kernels.size());
-    if (options.verify)
+    if (verifies)
       LZ_RETURN_IF_ERROR(verifyNamed(kernel.chosen, kernel.name));
     result.kernelOf[region] = result.kernels.size();
     result.kernels.push_back(std::move(kernel));
   }
-  std::vector<codegen::KernelRequest> requests;
-  for (const RegionKernel& kernel : result.kernels)
-    requests.push_back({kernel.name, &kernel.chosen});
-  LZ_ASSIGN_OR_RETURN(result.library, codegen::compileKernels(requests, options, &cache));
-  for (size_t i = 0; i < result.kernels.size(); ++i)
-    result.kernels[i].code = result.library->kernel(i);
   return result;
+}
+
+Status compilePlans(ModuleKernels& module, const codegen::JitOptions& options,
+                    codegen::JitCache& cache) {
+  std::vector<codegen::KernelRequest> requests;
+  for (const RegionKernel& kernel : module.kernels)
+    requests.push_back({kernel.name, &kernel.chosen});
+  LZ_ASSIGN_OR_RETURN(module.library, codegen::compileKernels(requests, options, &cache));
+  for (size_t i = 0; i < module.kernels.size(); ++i)
+    module.kernels[i].code = module.library->kernel(i);
+  return okStatus();
 }
 
 } // namespace lz

@@ -26,10 +26,13 @@ struct ModuleKernels {
   std::shared_ptr<const codegen::KernelLibrary> library;
 };
 
-// Plans and compiles every lz.region of the module. Regions are independent, so the order does not
-// matter. `donated`: by input of the program (Streams.h).
-StatusOr<ModuleKernels> compileRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
-                                       const codegen::JitOptions& options,
-                                       codegen::JitCache& cache);
+// The plan of every lz.region of the module, with a name. Regions are independent, so the order
+// does not matter. `donated`: by input of the program (Streams.h).
+StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
+                                    CpuClass cpu, bool verify);
+
+// The code of these plans.
+Status compilePlans(ModuleKernels& module, const codegen::JitOptions& options,
+                    codegen::JitCache& cache);
 
 } // namespace lz

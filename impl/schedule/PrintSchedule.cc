@@ -1,11 +1,8 @@
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "base/machine/ThreadPool.h"
-#include "schedule/Schedule.h"
+#include "schedule/Reasons.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lz {
 namespace {
@@ -22,8 +19,8 @@ public:
 
   std::string print() {
     absl::StrAppend(
-        &text_, "schedule: ", lz::print(plan_, choice_), "\n  ", lanes(), ", ", units(), "; ",
-        threads(),
+        &text_, "schedule: ", lz::print(plan_, choice_), "\n  ", describeLanes(schedule_), ", ",
+        units(), "; ", threads(),
         schedule_.grid.looksInside ? "; long loops look whether the run is cancelled" : "", "\n");
     for (const PlanOutput& output : plan_.outputs)
       visit(output.value);
@@ -33,18 +30,6 @@ public:
   }
 
 private:
-  std::string lanes() const {
-    if (plan_.sequential)
-      return "no lanes, since the points have an order";
-    if (schedule_.lanes == 1)
-      return "no lanes on this target";
-    if (choice_.lanes == LaneMode::Scalar)
-      return "no lanes, since no loop may share its points among them";
-    int registers = schedule_.lanes / schedule_.registerLanes;
-    return absl::StrCat(schedule_.lanes, " lanes",
-                        registers > 1 ? absl::StrCat(" in ", registers, " registers") : "");
-  }
-
   std::string units() const {
     const GridInfo& grid = schedule_.grid;
     std::vector<int32_t> points = schedule_.gridDims;
@@ -68,17 +53,11 @@ private:
                         grid.rowsOfSums > 0 ? ", their sums in memory" : "", ranges());
   }
 
-  // How the pool shares out the units, and why it does not.
+  // Of an order the lanes tell, of one unit the units.
   std::string threads() const {
-    constexpr double kGrain = ThreadPool::kGrainNs;
-    const GridInfo& grid = schedule_.grid;
-    double all = grid.nsPerUnit * double(grid.units);
-    if (plan_.sequential || grid.units <= 1)
-      return "one thread";
-    if (all < 2 * kGrain)
-      return absl::StrFormat("one thread, since all take %.3g us", all / 1e3);
-    return absl::StrFormat("a thread takes %.0f or more at a time, of %.3g us each",
-                           std::max(1.0, std::ceil(kGrain / grid.nsPerUnit)), grid.nsPerUnit / 1e3);
+    ThreadUse use = threadUseOf(schedule_);
+    bool isTold = use == ThreadUse::Ordered || use == ThreadUse::OneUnit;
+    return isTold ? "one thread" : describeThreads(schedule_);
   }
 
   std::string ranges() const {

@@ -3,6 +3,7 @@
   round trip    // RUN: %round-trip %s
   refusal       // RUN: lz-opt %s -split-input-file -verify-diagnostics
   a pass        // RUN: lz-opt %s --lz-fold-constants | FileCheck %s
+  a compilation // RUN: lz-opt %s --stop-after=plans | FileCheck %s
   numbers       // RUN: lz-run %s --reference ...
   machine code  // RUN: lz-opt %s --emit-kernels=nvptx64 | %ptx | FileCheck %s
 """

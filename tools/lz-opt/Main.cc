@@ -2,8 +2,10 @@
 // apply. --explain-fusion is short for every pass of a compilation and then region formation, which
 // writes each decision and its reason to stderr; --print-plans for these passes, and then what
 // becomes of each region; --emit-kernels=TARGET for these passes, and then the code of each region.
+// Flags that compile a program instead are those of WholeProgram.h.
 #include "EmitKernels.h"
 #include "PrintPlans.h"
+#include "WholeProgram.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Passes.h"
@@ -45,6 +47,8 @@ static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
 }
 
 int main(int argc, char** argv) {
+  if (std::optional<int> status = lz::runWholeProgram(llvm::ArrayRef(argv, argc)))
+    return *status;
   std::vector<std::string> expanded = expand(llvm::ArrayRef(argv, argc));
   std::vector<char*> arguments;
   for (std::string& argument : expanded)
@@ -55,6 +59,6 @@ int main(int argc, char** argv) {
   lz::fusion::registerFormRegionsPass();
   lz::registerPrintPlansPass();
   lz::registerEmitKernelsPass();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(int(arguments.size()), arguments.data(), kOverview, registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(int(arguments.size()), arguments.data(),
+                                                  kOverview + lz::wholeProgramHelp(), registry));
 }

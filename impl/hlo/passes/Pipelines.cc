@@ -12,6 +12,8 @@
 #include "mlir/Pass/PassRegistry.h"
 
 #include <chrono>
+#include <map>
+#include <set>
 
 namespace lz::hlo {
 namespace {
@@ -123,6 +125,15 @@ std::vector<std::string> pipelinePasses() {
   return names;
 }
 
+std::vector<std::string> pipelinePlaces() {
+  std::vector<std::string> places = pipelinePasses();
+  std::map<std::string, int> runs;
+  for (std::string& name : places)
+    if (int run = ++runs[name]; run > 1)
+      absl::StrAppend(&name, ",", run);
+  return places;
+}
+
 std::vector<std::string> optionalPasses() {
   std::vector<std::string> names = pipelinePasses();
   std::erase_if(names, [](const std::string& name) { return isRequired(name); });
@@ -142,7 +153,15 @@ Status verifyModule(mlir::ModuleOp module, absl::string_view producer) {
 }
 
 Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
-  for (auto& pass : makePipeline(options.strict)) {
+  Passes passes = makePipeline(options.strict);
+  if (!options.stopAfter.empty()) {
+    std::vector<std::string> places = pipelinePlaces();
+    auto last = absl::c_find(places, options.stopAfter);
+    if (last == places.end())
+      return internalError("no pass is called ", options.stopAfter);
+    passes.resize(size_t(last - places.begin()) + 1);
+  }
+  for (auto& pass : passes) {
     if (isDisabled(options, pass->getName()))
       continue;
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
@@ -155,24 +174,11 @@ Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
 }
 
 void registerPasses() {
-  using Create = std::unique_ptr<mlir::Pass> (*)();
-  constexpr Create kAll[] = {createInlineCallsPass,
-                             createDecomposeCustomCallsPass,
-                             createPromoteOperandsPass,
-                             createDropEmptyPass,
-                             createCanonicalizePass,
-                             [] { return createSimplifyAlgebraPass(/*strict=*/false); },
-                             createFoldConstantsPass,
-                             createCsePass,
-                             createDcePass,
-                             createDecomposeSelectAndScatterPass,
-                             createLegalizeContractionsPass,
-                             createSeparateReductionsPass,
-                             createSplitConcatenationsPass,
-                             [] { return createSplitWindowsPass(/*strict=*/false); },
-                             [] { return createSplitReductionsPass(/*strict=*/false); }};
-  for (Create create : kAll)
-    mlir::registerPass(create);
+  std::set<std::string> seen;
+  std::vector<std::string> names = pipelinePasses();
+  for (size_t i = 0; i < names.size(); ++i)
+    if (seen.insert(names[i]).second)
+      mlir::registerPass([i] { return std::move(makePipeline(/*strict=*/false)[i]); });
   mlir::PassPipelineRegistration<>("lz-hlo", "All HLO passes in the order of the compiler.",
                                    [](mlir::OpPassManager& manager) {
                                      for (auto& pass : makePipeline(/*strict=*/false))

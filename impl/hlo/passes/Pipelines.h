@@ -21,6 +21,7 @@ struct PipelineOptions {
   std::vector<std::string> disabled{}; // pass names, with or without "lz-"
   bool strict = false;                 // numerics level strict: keep every bit
   bool verify = false;                 // verifyModule after every pass
+  std::string stopAfter{};             // the last place that runs (pipelinePlaces); "": all
   // After each pass, when set: writes the module somewhere. `changed` costs a hash of the module a
   // pass and is computed only if one of these two is set.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};
@@ -38,6 +39,8 @@ Status verifyModule(mlir::ModuleOp module, absl::string_view producer);
 
 // The names of the passes in the order in which they run.
 std::vector<std::string> pipelinePasses();
+// The same with a number behind those that ran before: "lz-cse", later "lz-cse,2".
+std::vector<std::string> pipelinePlaces();
 // Those of them that `disabled` takes; it leaves the others on.
 std::vector<std::string> optionalPasses();
 

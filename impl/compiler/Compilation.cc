@@ -1,0 +1,241 @@
+#include "compiler/Compilation.h"
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "base/CheckCancel.h"
+#include "base/machine/Machine.h"
+#include "compiler/Lower.h"
+#include "fusion/FormRegions.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/passes/Pipelines.h"
+#include "schedule/Schedule.h"
+#include "schedule/cost/Cost.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+#include <utility>
+
+namespace lz {
+namespace {
+
+Status importHlo(Compilation& c, absl::string_view) {
+  c.module = hlo::importProgram(c.context, c.program);
+  return okStatus();
+}
+
+Status runPasses(Compilation& c, absl::string_view lastPass) {
+  hlo::PipelineOptions options;
+  options.disabled = c.switches.disabledPasses;
+  options.verify = c.switches.verify;
+  options.strict = c.strict;
+  options.stopAfter = std::string(lastPass);
+  if (c.dump.enabled())
+    options.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp module) {
+      if (pass.changed)
+        c.dump.stage(pass.name, module);
+    };
+  return hlo::runPipeline(*c.module, options);
+}
+
+Status formRegions(Compilation& c, absl::string_view) {
+  std::vector<std::string> explanations;
+  fusion::FusionOptions options;
+  options.enabled = c.switches.fusion;
+  options.epilogues = c.switches.epilogues;
+  options.cpu = c.cpu;
+  options.explanations = c.dump.enabled() ? &explanations : nullptr;
+  fusion::formRegions(*c.module, options);
+  for (std::string& line : explanations)
+    line += '\n';
+  c.dump.text("fusion.txt", absl::StrJoin(explanations, ""));
+  return okStatus();
+}
+
+Status makePlans(Compilation& c, absl::string_view) {
+  LZ_ASSIGN_OR_RETURN(c.kernels,
+                      planRegions(*c.module, c.program.donated, c.cpu, c.switches.verify));
+  return okStatus();
+}
+
+Status makeKernels(Compilation& c, absl::string_view) {
+  return compilePlans(c.kernels, c.jitOptions(), c.cache);
+}
+
+Status makeThunks(Compilation& c, absl::string_view) {
+  auto main = c.module->lookupSymbol<mlir::func::FuncOp>("main");
+  LZ_ASSIGN_OR_RETURN(
+      exec::ExecutableSpec spec,
+      lowerToExecutable(main, std::exchange(c.kernels, ModuleKernels()), c.program.donated,
+                        {c.cpu, c.threads, c.switches.tiles, c.switches.pairs && !c.strict}));
+  c.executable = std::make_shared<const exec::Executable>(std::move(spec));
+  if (c.dump.enabled())
+    c.dump.text("memory.txt", c.executable->memoryReport());
+  return okStatus();
+}
+
+std::string printModuleOf(const Compilation& c) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  mlir::ModuleOp(*c.module).print(stream);
+  return text + "\n";
+}
+
+std::string printPlans(const Compilation& c) {
+  std::string text;
+  const VectorTarget target = codegen::vectorTargetOf(c.jitOptions());
+  for (const RegionKernel& kernel : c.kernels.kernels) {
+    const auto& [plan, choice] = kernel.chosen;
+    absl::StrAppend(&text, kernel.name, "\n", print(plan),
+                    "cost: ", print(costOf(kernel.chosen, costTable(c.cpu))), "\n",
+                    print(Schedule(plan, choice, target)));
+  }
+  return text;
+}
+
+std::string printKernels(const Compilation& c) {
+  std::string text;
+  for (const RegionKernel& kernel : c.kernels.kernels)
+    absl::StrAppendFormat(&text, "%s: units %d, %.3g ns each\n", kernel.name, kernel.code.gridSize,
+                          kernel.code.nsPerUnit);
+  absl::StrAppend(&text, "machine code: ", c.kernels.library->bytes(), " bytes\n");
+  return text;
+}
+
+std::string printThunks(const Compilation& c) {
+  return c.executable->print();
+}
+
+struct Phase {
+  absl::string_view name;
+  absl::string_view summary;
+  // `lastPass`: where the passes end; "": with the last one.
+  Status (*run)(Compilation& compilation, absl::string_view lastPass);
+  std::string (*print)(const Compilation& compilation); // what there is now
+  bool changesModule;
+};
+
+constexpr absl::string_view kPasses = "passes";
+
+constexpr Phase kPhases[] = {
+    {"hlo", "The program as a module.", importHlo, printModuleOf, true},
+    {kPasses, "Fewer and simpler ops that mean the same.", runPasses, printModuleOf, true},
+    {"regions", "What goes together is one region.", formRegions, printModuleOf, true},
+    {"plans", "How each region runs: its plan, cost and schedule.", makePlans, printPlans, false},
+    {"kernels", "Plans as machine code.", makeKernels, printKernels, false},
+    {"thunks", "The executable: thunks over a static plan of buffers.", makeThunks, printThunks,
+     false},
+};
+
+// The phase in which a compilation stops, and behind which pass where it is that of the passes.
+struct Stop {
+  const Phase* phase;
+  absl::string_view pass;
+};
+
+StatusOr<Stop> stopOf(absl::string_view name) {
+  for (const Phase& phase : kPhases) {
+    if (phase.name == name)
+      return Stop{&phase, ""};
+    if (phase.name == kPasses && absl::c_linear_search(hlo::pipelinePlaces(), name))
+      return Stop{&phase, name};
+  }
+  return invalidArgument("no phase or pass is called \"", name, "\"; in their order there are ",
+                         absl::StrJoin(stopPoints(), ", ", [](std::string* s, const StopPoint& p) {
+                           absl::StrAppend(s, p.name);
+                         }));
+}
+
+void dump(Compilation& c, const Phase& phase) {
+  if (!c.dump.enabled())
+    return;
+  if (phase.changesModule)
+    c.dump.stage(std::string(phase.name), *c.module);
+  else
+    c.dump.text(absl::StrCat(phase.name, ".txt"), phase.print(c));
+}
+
+std::string dumpDirOf(const CompileOptions& options) {
+  if (!options.dumpDir.empty())
+    return options.dumpDir;
+  const char* variable = std::getenv("LAZULI_DUMP");
+  return variable ? variable : "";
+}
+
+} // namespace
+
+codegen::JitOptions Compilation::jitOptions() const {
+  codegen::JitOptions jit;
+  jit.cpu = cpu;
+  jit.workers = threads;
+  jit.strict = strict;
+  jit.vectors = switches.vectors;
+  jit.tiles = switches.tiles;
+  jit.objects = switches.objects;
+  jit.verify = switches.verify;
+  jit.dumpDir = dump.kernelFolder();
+  return jit;
+}
+
+StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
+  LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
+  if (cpu > hostCpuClass())
+    return invalidArgument("the CPU class ", cpuClassName(cpu),
+                           " does not run here: this machine, or LAZULI_CPU, allows ",
+                           cpuClassName(hostCpuClass()), " at most");
+  return cpu;
+}
+
+StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
+                                      mlir::MLIRContext& context, codegen::JitCache& cache) {
+  LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
+  LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
+  return Compilation{program,
+                     context,
+                     cache,
+                     cpu,
+                     options.threads > 0 ? options.threads : usableCores(),
+                     options.numerics == Numerics::Strict,
+                     std::move(switches),
+                     Dump(dumpDirOf(options), "main")};
+}
+
+std::vector<StopPoint> stopPoints() {
+  std::vector<StopPoint> points;
+  for (const Phase& phase : kPhases) {
+    if (phase.name == kPasses)
+      for (const std::string& pass : hlo::pipelinePlaces())
+        points.push_back({pass, "", true});
+    points.push_back({std::string(phase.name), std::string(phase.summary), false});
+  }
+  return points;
+}
+
+Status runPhases(Compilation& compilation, std::optional<absl::string_view> stop) {
+  Stop last = {std::end(kPhases) - 1, ""};
+  if (stop) {
+    LZ_ASSIGN_OR_RETURN(last, stopOf(*stop));
+  }
+  while (compilation.phasesDone < size_t(last.phase - kPhases) + 1) {
+    const Phase& phase = kPhases[compilation.phasesDone++];
+    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
+    LZ_RETURN_IF_ERROR(phase.run(compilation, last.pass));
+    dump(compilation, phase);
+    if (compilation.switches.verify && phase.changesModule)
+      LZ_RETURN_IF_ERROR(hlo::verifyModule(*compilation.module, phase.name));
+  }
+  return okStatus();
+}
+
+StatusOr<std::string> compileUntil(const Program& program, const CompileOptions& options,
+                                   absl::string_view stop) {
+  LZ_ASSIGN_OR_RETURN(Stop last, stopOf(stop));
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  std::shared_ptr<codegen::JitCache> cache = codegen::makeJitCache();
+  LZ_ASSIGN_OR_RETURN(Compilation compilation, makeCompilation(program, options, *context, *cache));
+  LZ_RETURN_IF_ERROR(runPhases(compilation, stop));
+  return last.phase->print(compilation);
+}
+
+} // namespace lz

@@ -1,0 +1,73 @@
+// One compilation and the phases that it goes through. They are listed once, in Compilation.cc: a
+// dump has a file of each, `lz-opt --stop-after` takes their names, and its --help lists them.
+//
+//   hlo      the program as a module           01_hlo.mlir
+//   passes   fewer and simpler ops             02_lz-cse.mlir ..., if changed, 19_passes.mlir
+//   regions  what goes together, one region    20_fusion.txt 21_regions.mlir
+//   plans    how each region runs              22_plans.txt
+//   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 23_kernels.txt
+//   thunks   the executable                    24_memory.txt 25_thunks.txt
+#pragma once
+
+#include "base/machine/CpuClass.h"
+#include "compiler/Compiler.h"
+#include "compiler/Dump.h"
+#include "compiler/Kernels.h"
+#include "compiler/Switches.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lz {
+
+// What a compilation is given, and behind it what its phases have made so far.
+struct Compilation {
+  const Program& program;
+  mlir::MLIRContext& context;
+  codegen::JitCache& cache;
+  const CpuClass cpu;
+  const int threads;
+  const bool strict; // the numerics level
+  const Switches switches;
+  Dump dump;
+
+  size_t phasesDone = 0;
+  mlir::OwningOpRef<mlir::ModuleOp> module{};
+  ModuleKernels kernels = ModuleKernels(); // until they become thunks
+  std::shared_ptr<const exec::Executable> executable{};
+
+  codegen::JitOptions jitOptions() const;
+};
+
+// Errors: a CPU class that is none or does not run here, and those of switchesOf.
+StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
+                                      mlir::MLIRContext& context, codegen::JitCache& cache);
+
+// The class that `options` names. Error: it is none, or does not run here.
+StatusOr<CpuClass> cpuOf(const CompileOptions& options);
+
+// A place in a compilation, behind a phase or, within the phase of the passes, behind one of these.
+struct StopPoint {
+  std::string name;    // "regions", "lz-cse", and where that runs again "lz-cse,2"
+  std::string summary; // of a phase
+  bool isPass;
+};
+
+// All of them in the order in which a compilation comes through.
+std::vector<StopPoint> stopPoints();
+
+// Runs the phases that have not run, up to the one or the pass of this name where there is one.
+// Error: a name of none, with those that there are.
+Status runPhases(Compilation& compilation, std::optional<absl::string_view> stop = std::nullopt);
+
+// What a compilation of the program has made at this place: a module, the plans with their
+// schedules, the list of kernels, or that of thunks.
+StatusOr<std::string> compileUntil(const Program& program, const CompileOptions& options,
+                                   absl::string_view stop);
+
+} // namespace lz

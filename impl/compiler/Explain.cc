@@ -1,0 +1,138 @@
+#include "compiler/Explain.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "base/HashMap.h"
+#include "compiler/Compilation.h"
+#include "compiler/Provenance.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/Dialect.h"
+#include "schedule/Reasons.h"
+#include "schedule/cost/Cost.h"
+
+namespace lz {
+namespace {
+
+// What is said of a kernel, without how its units are shared out where a contraction runs it.
+struct KernelText {
+  std::string origin, choice, threads, lanes, cost;
+  std::vector<std::string> stages;
+};
+
+// The lines of a printed schedule behind those of the choice and of the units.
+std::vector<std::string> stagesOf(const Schedule& schedule) {
+  std::vector<std::string> lines = absl::StrSplit(print(schedule), '\n', absl::SkipEmpty());
+  lines.erase(lines.begin(), lines.begin() + 2);
+  return lines;
+}
+
+HashMap<std::string, KernelText> textsOf(const Compilation& c) {
+  HashMap<std::string, KernelText> texts;
+  const VectorTarget target = codegen::vectorTargetOf(c.jitOptions());
+  for (auto [op, index] : c.kernels.kernelOf) {
+    const RegionKernel& kernel = c.kernels.kernels[index];
+    const auto& [plan, choice] = kernel.chosen;
+    Schedule schedule(plan, choice, target);
+    int64_t units = schedule.grid.units;
+    texts[kernel.name] = {
+        provenance(op->getResult(0)),
+        print(plan, choice),
+        absl::StrCat(units, units == 1 ? " unit; " : " units; ", describeThreads(schedule)),
+        describeLanes(schedule),
+        print(costOf(kernel.chosen, costTable(c.cpu))),
+        stagesOf(schedule)};
+  }
+  return texts;
+}
+
+// By kind of plan, in the order of its variant. All micro-kernels have vectors.
+std::string lanesOf(const contraction::ContractionPlan& plan) {
+  if (plan.is<contraction::EmptyPlan>())
+    return "none, since there is nothing to sum";
+  if (plan.is<contraction::DotsPlan>())
+    return "along k, since few rows meet long ones";
+  return "over the columns of a tile";
+}
+
+class Explainer {
+public:
+  Explainer(const exec::ExecutableSpec& spec, const HashMap<std::string, KernelText>& kernels)
+      : spec_(spec), kernels_(kernels) {}
+
+  std::string explain() {
+    explain(spec_.body);
+    return std::move(text_);
+  }
+
+private:
+  void explain(const exec::Sequence& sequence) {
+    for (const exec::Thunk& thunk : sequence.thunks)
+      std::visit([&](const auto& t) { explain(t); }, thunk);
+  }
+  void explain(const exec::CopyThunk&) {}
+  void explain(const exec::WhileThunk& loop) {
+    explain(*loop.condition);
+    explain(*loop.body);
+  }
+  void explain(const exec::ConditionalThunk& conditional) {
+    for (const auto& branch : conditional.branches)
+      explain(*branch);
+  }
+
+  void explain(const exec::KernelThunk& thunk) {
+    const KernelText& kernel = kernels_.at(thunk.name);
+    explain(thunk.name, kernel, kernel.threads);
+  }
+
+  void explain(const std::string& name, const KernelText& kernel, absl::string_view threads) {
+    absl::StrAppend(&text_, "kernel ", name, ": ", kernel.origin, "\n  choice: ", kernel.choice,
+                    "\n  threads: ", threads, "\n  lanes: ", kernel.lanes,
+                    "\n  cost: ", kernel.cost, "\n");
+    for (const std::string& stage : kernel.stages)
+      absl::StrAppend(&text_, "  stage:", stage, "\n");
+  }
+
+  void explain(const exec::ContractionThunk& thunk) {
+    const contraction::ContractionPlan& plan = thunk.plan;
+    for (const exec::RowKernel& row : thunk.prologue)
+      explain(row, absl::StrCat("those of ", thunk.name, ", which reads what they make"));
+    absl::StrAppend(&text_, "contraction ", thunk.name, ": ", originOf(thunk),
+                    "\n  threads: at most ", plan.threads, "\n  lanes: ", lanesOf(plan), "\n");
+    for (absl::string_view line :
+         absl::StrSplit(thunk.slices ? print(*thunk.slices) : print(plan), '\n'))
+      absl::StrAppend(&text_, "  plan: ", line, "\n");
+    for (const exec::RowKernel& row : thunk.epilogue)
+      explain(row, absl::StrCat("those of ", thunk.name, ", on the rows that they complete"));
+  }
+
+  // Its scratch knows it; what it writes may exist by rows only, and then has no origin.
+  std::string originOf(const exec::ContractionThunk& thunk) const {
+    const exec::BufferSpec& scratch = spec_.buffers[size_t(thunk.scratch)];
+    return absl::StrCat(scratch.op, scratch.place.empty() ? "" : " at ", scratch.place);
+  }
+
+  void explain(const exec::RowKernel& row, const std::string& threads) {
+    const KernelText& kernel = kernels_.at(row.kernel.name);
+    explain(row.kernel.name, kernel,
+            absl::StrCat(threads, "; ", row.unitsPerRow,
+                         row.unitsPerRow == 1 ? " unit a row" : " units a row"));
+  }
+
+  const exec::ExecutableSpec& spec_;
+  const HashMap<std::string, KernelText>& kernels_;
+  std::string text_;
+};
+
+} // namespace
+
+StatusOr<std::string> explain(const Program& program, const CompileOptions& options) {
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  std::shared_ptr<codegen::JitCache> cache = codegen::makeJitCache();
+  LZ_ASSIGN_OR_RETURN(Compilation compilation, makeCompilation(program, options, *context, *cache));
+  LZ_RETURN_IF_ERROR(runPhases(compilation, "plans"));
+  HashMap<std::string, KernelText> kernels = textsOf(compilation);
+  LZ_RETURN_IF_ERROR(runPhases(compilation));
+  return Explainer(compilation.executable->spec(), kernels).explain();
+}
+
+} // namespace lz

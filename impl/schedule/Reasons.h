@@ -1,0 +1,34 @@
+// How a kernel uses lanes and threads, and where it does not, why: for printed schedules and for
+// lz-opt --explain.
+#pragma once
+
+#include "schedule/Schedule.h"
+
+#include <string>
+
+namespace lz {
+
+enum class LaneUse : uint8_t {
+  Vectors,
+  Ordered,  // none: the points have an order, as a scatter's updates of one element do
+  NoTarget, // none: vectors are off
+  NoLoop,   // none: the points of no loop may be computed side by side
+};
+
+// By the costs of the schedule; a pool with one thread shares nothing.
+enum class ThreadUse : uint8_t {
+  Shared,
+  Ordered, // one: the points have an order
+  OneUnit, // one: there is one unit
+  Short,   // one: all units take less than two grains (base/machine/ThreadPool.h)
+};
+
+LaneUse laneUseOf(const Schedule& schedule);
+ThreadUse threadUseOf(const Schedule& schedule);
+
+// "16 lanes in 2 registers", "no lanes, since the points have an order"
+std::string describeLanes(const Schedule& schedule);
+// "a thread takes 9 or more at a time, of 1.19 us each", "one thread, since all take 3.2 us"
+std::string describeThreads(const Schedule& schedule);
+
+} // namespace lz

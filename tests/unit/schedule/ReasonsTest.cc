@@ -1,0 +1,99 @@
+#include "schedule/Reasons.h"
+
+#include <gtest/gtest.h>
+
+namespace lz {
+namespace {
+
+// out0[d0] = sum over d1 of in0[d0, d1], rows x 4096
+RegionPlan sumOfRows(int64_t rows) {
+  constexpr int64_t kColumns = 4096;
+  const IndexExpr d0 = IndexExpr::dim(0), d1 = IndexExpr::dim(1);
+  return {.dims = {{rows, DimKind::Grid}, {kColumns, DimKind::Reduction}},
+          .nodes = {{.kind = NodeKind::Load,
+                     .dtype = DType::F32,
+                     .expr = d0 * kColumns + d1,
+                     .input = 0},
+                    {.kind = NodeKind::Constant, .dtype = DType::F32},
+                    {.kind = NodeKind::Reduce, .dtype = DType::F32, .reduction = 0}},
+          .reductions = {{.dims = {1}, .operands = {0}, .inits = {1}}},
+          .outputs = {{.value = 2, .expr = d0, .dims = {0}}},
+          .inputs = {DType::F32},
+          .inputSizes = {rows * kColumns},
+          .outputTypes = {DType::F32},
+          .outputSizes = {rows}};
+}
+
+// out0[d0] = -in0[d0]
+RegionPlan negation(int64_t points) {
+  const IndexExpr d0 = IndexExpr::dim(0);
+  return {.dims = {{points, DimKind::Grid}},
+          .nodes = {{.kind = NodeKind::Load, .dtype = DType::F32, .expr = d0, .input = 0},
+                    {.kind = NodeKind::Compute,
+                     .dtype = DType::F32,
+                     .operands = {0},
+                     .opcode = Opcode::Negate}},
+          .reductions = {},
+          .outputs = {{.value = 1, .expr = d0, .dims = {0}}},
+          .inputs = {DType::F32},
+          .inputSizes = {points},
+          .outputTypes = {DType::F32},
+          .outputSizes = {points}};
+}
+
+TEST(Reasons, LongWorkIsSharedInVectors) {
+  RegionPlan plan = sumOfRows(3000);
+  Choice choice = {.lanes = LaneMode::RowLanes};
+  Schedule schedule(plan, choice, {});
+  EXPECT_EQ(laneUseOf(schedule), LaneUse::Vectors);
+  EXPECT_EQ(threadUseOf(schedule), ThreadUse::Shared);
+  EXPECT_EQ(describeLanes(schedule), "16 lanes");
+  EXPECT_EQ(describeThreads(schedule).find("a thread takes "), 0u) << describeThreads(schedule);
+}
+
+TEST(Reasons, ShortWorkIsNotShared) {
+  RegionPlan plan = sumOfRows(3);
+  Choice choice = {.lanes = LaneMode::RowLanes};
+  Schedule schedule(plan, choice, {});
+  EXPECT_EQ(threadUseOf(schedule), ThreadUse::Short);
+  EXPECT_EQ(describeThreads(schedule).find("one thread, since all take "), 0u)
+      << describeThreads(schedule);
+}
+
+TEST(Reasons, OneUnitIsNotShared) {
+  RegionPlan plan = negation(8);
+  Choice choice = {.lanes = LaneMode::GridLanes};
+  Schedule schedule(plan, choice, {});
+  EXPECT_EQ(threadUseOf(schedule), ThreadUse::OneUnit);
+  EXPECT_EQ(describeThreads(schedule), "one thread, since there is one unit");
+}
+
+TEST(Reasons, PointsWithAnOrderAreNotSharedAtAll) {
+  RegionPlan plan = negation(40);
+  plan.sequential = true;
+  Choice choice;
+  Schedule schedule(plan, choice, {});
+  EXPECT_EQ(laneUseOf(schedule), LaneUse::Ordered);
+  EXPECT_EQ(threadUseOf(schedule), ThreadUse::Ordered);
+  EXPECT_EQ(describeLanes(schedule), "no lanes, since the points have an order");
+  EXPECT_EQ(describeThreads(schedule), "one thread, since the points have an order");
+}
+
+TEST(Reasons, WithoutALoopForThemThereAreNoLanes) {
+  RegionPlan plan = negation(40);
+  Choice choice;
+  Schedule schedule(plan, choice, {});
+  EXPECT_EQ(laneUseOf(schedule), LaneUse::NoLoop);
+  EXPECT_EQ(describeLanes(schedule), "no lanes, since no loop may share its points among them");
+}
+
+TEST(Reasons, WithoutVectorsThereAreNoLanes) {
+  RegionPlan plan = negation(40);
+  Choice choice = {.lanes = LaneMode::GridLanes};
+  Schedule schedule(plan, choice, {.f32Lanes = 1});
+  EXPECT_EQ(laneUseOf(schedule), LaneUse::NoTarget);
+  EXPECT_EQ(describeLanes(schedule), "no lanes on this target");
+}
+
+} // namespace
+} // namespace lz

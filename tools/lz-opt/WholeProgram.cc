@@ -1,0 +1,85 @@
+#include "WholeProgram.h"
+
+#include "absl/strings/str_cat.h"
+#include "compiler/Compilation.h"
+#include "compiler/Explain.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace lz {
+namespace {
+
+constexpr llvm::StringLiteral kStopAfter = "--stop-after", kExplain = "--explain";
+
+struct Request {
+  std::optional<std::string> stop;
+  bool explains = false;
+  std::string file = "-";
+};
+
+// `arguments`: behind the name of the program.
+StatusOr<Request> requestOf(llvm::ArrayRef<char*> arguments) {
+  Request request;
+  for (llvm::StringRef argument : arguments) {
+    if (argument == kExplain)
+      request.explains = true;
+    else if (argument.consume_front(kStopAfter) && (argument.empty() || argument[0] == '='))
+      request.stop = argument.drop_front(argument.empty() ? 0 : 1).str();
+    else if (argument.starts_with("-") && argument != "-")
+      return invalidArgument(argument.str(), " does not go with ", kStopAfter.str(), " or ",
+                             kExplain.str(), ": these compile the whole program");
+    else
+      request.file = argument.str();
+  }
+  if (request.explains && request.stop)
+    return invalidArgument(kExplain.str(), " does not go with ", kStopAfter.str());
+  return request;
+}
+
+StatusOr<std::string> textFor(const Request& request) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(request.file);
+  if (!buffer)
+    return invalidArgument("cannot read ", request.file, ": ", buffer.getError().message());
+  LZ_ASSIGN_OR_RETURN(Program program, parseModule((*buffer)->getBuffer().str(), request.file));
+  return request.explains ? explain(program, {}) : compileUntil(program, {}, *request.stop);
+}
+
+StatusOr<std::string> textFor(llvm::ArrayRef<char*> arguments) {
+  LZ_ASSIGN_OR_RETURN(Request request, requestOf(arguments));
+  return textFor(request);
+}
+
+} // namespace
+
+std::optional<int> runWholeProgram(llvm::ArrayRef<char*> arguments) {
+  auto isFlag = [](llvm::StringRef argument) {
+    return argument == kExplain || argument.split('=').first == kStopAfter;
+  };
+  if (llvm::none_of(arguments, isFlag))
+    return std::nullopt;
+  StatusOr<std::string> text = textFor(arguments.drop_front());
+  if (!text.ok()) {
+    std::string place = locationOf(text.status());
+    llvm::errs() << "lz-opt: " << place << (place.empty() ? "" : ": ")
+                 << std::string(text.status().message()) << "\n";
+    return 1;
+  }
+  llvm::outs() << *text;
+  return 0;
+}
+
+std::string wholeProgramHelp() {
+  std::string text =
+      "  --explain - Compile a program, and write of each kernel and contraction what it computes, "
+      "where that stands, how it uses threads and lanes, and why.\n"
+      "  --stop-after=NAME - Compile a program up to this phase or pass, and write what there is "
+      "then.\n\nThe phases of a compilation, and the passes of one of them, in order:\n\n";
+  for (const StopPoint& point : stopPoints())
+    absl::StrAppend(&text, point.isPass ? "    " : "  ", point.name,
+                    point.isPass ? "" : " - " + point.summary, "\n");
+  return text;
+}
+
+} // namespace lz
