@@ -8,7 +8,7 @@
 #include "codegen/Jit.h"
 #include "compiler/Dump.h"
 #include "compiler/Kernels.h"
-#include "compiler/Lower.h"
+#include "compiler/MakeThunks.h"
 #include "compiler/Switches.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
@@ -148,12 +148,20 @@ private:
 
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
 
-    // 5. Everything becomes thunks over a static buffer plan.
+    // 5. Everything becomes steps.
     auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
-    LZ_ASSIGN_OR_RETURN(
-        exec::ExecutableSpec spec,
-        lowerToExecutable(main, std::move(kernels), program.donated,
-                          {cpu, threads, switches.tiles, switches.pairs && !jit.strict}));
+    LZ_ASSIGN_OR_RETURN(LoweredProgram lowered, lowerToSteps(main, kernels, program.donated,
+                                                             {cpu, threads, switches.tiles,
+                                                              switches.pairs && !jit.strict}));
+    if (dump.enabled())
+      dump.text("steps.txt", print(lowered.steps));
+    if (switches.verify)
+      LZ_RETURN_IF_ERROR(verify(lowered.steps));
+
+    // 6. Values get places, and steps become thunks.
+    LZ_ASSIGN_OR_RETURN(memory::MemoryPlan memory, memory::plan(lowered.steps));
+    exec::ExecutableSpec spec = makeThunks(std::move(lowered), memory, kernels);
+    spec.name = main.getName().str();
     auto executable = std::make_shared<const exec::Executable>(std::move(spec));
     dumpExecutable(dump, *executable);
     return executable;

@@ -1,7 +1,7 @@
 // Every stage of a compilation as a file: LAZULI_DUMP=dir, or the context's dump_dir.
 //
 //   dir/003_main/01_hlo.mlir 02_inline-calls.mlir ... 20_regions.mlir
-//   kernels/loop_multiply_add_0.{plan,mlir,ll,s} 30_thunks.txt
+//   kernels/loop_multiply_add_0.{plan,mlir,ll,s} 29_steps.txt 30_thunks.txt
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/Literal.h"
+#include "base/Steps.h"
 #include "contraction/plan/Slices.h"
 #include "runtime/Runtime.h"
 
@@ -17,25 +18,20 @@ namespace lz::exec {
 
 using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 
-enum class BufferKind : uint8_t {
-  Input,    // an argument: read-only unless an output aliases it (donation)
-  Output,   // a result: a storage of its own
-  Temp,     // a slice of the arena
-  Constant, // bytes held by the executable
-  Rows,     // output or operand of a contraction that exists by rows or slices only, in its scratch
-};
+// A buffer is a value of the steps with a place.
+using BufferKind = ValueKind;
 
 struct BufferSpec {
   BufferKind kind;
   int64_t bytes = 0;         // Rows: 0
-  int32_t ordinal = -1;      // Input, Output: which one
+  int32_t ordinal = -1;      // Input, Output, Constant: which one
   int64_t offset = 0;        // Temp: in the arena, 64-byte aligned
   Literal constant{};        // Constant
   std::string origin{};      // what writes it, "maximum at net.c:12"; for reports
   std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
 };
 
-using BufferId = int32_t; // index into ExecutableSpec::buffers
+using BufferId = ValueId; // index into ExecutableSpec::buffers
 
 // Runs grid units 0..gridSize-1 of a kernel, split between the threads of the pool unless
 // sequential.
