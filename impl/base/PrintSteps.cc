@@ -94,8 +94,8 @@ private:
     }
   }
 
-  // "out0 may lie where in1 in2 lay: each element is read before it is written", a line for those of
-  // one result that follow each other for one reason.
+  // "out0 may lie where in1 in2 lay: each element is read before it is written", a line for those
+  // of one result that follow each other for one reason.
   void printAliases(const Step& step, size_t depth) {
     absl::Span<const Alias> left = step.aliases;
     while (!left.empty()) {

@@ -1,12 +1,12 @@
 // A program as steps: what is done in which order on which values, before anybody says where the
 // values lie. Lowering makes them, memory::plan places their values, thunks are made from both.
 //
-//   values: 0 input 4096 B, 1 output 4096 B, 2 temp 64 B
-//   contraction dot_general reads 0 0 writes 1 scratch 2
-//   kernel loop_tanh_0 reads 1 writes 1
+//   values    in0 4096 B, const1 64 B, tmp2 4096 B, tmp3 256 B, out0 4096 B
+//   steps     contraction dot_general reads in0 const1 writes tmp2 scratch tmp3
+//             kernel loop_tanh_0 reads tmp2 writes out0
 //
-// A value is the bytes of one array. It is written before it is read, and by one step, but for three
-// that are written again: what a step updates (an alias that must be), the values that a loop
+// A value is the bytes of one array. It is written before it is read, and by one step, but for
+// three that are written again: what a step updates (an alias that must be), the values that a loop
 // carries, which its body writes for the next iteration, and the results of a branch, which each of
 // its lists writes.
 #pragma once
@@ -81,8 +81,8 @@ struct Steps {
 // Of one thread, one step after the other.
 double nsOf(const std::vector<Step>& list);
 
-// Whether the result could get the place of the operand: a temp that of a temp, an output the memory
-// of a donated input, if they have as many bytes.
+// Whether the result could get the place of the operand: a temp that of a temp, an output the
+// memory of a donated input, if they have as many bytes.
 bool couldTakeOver(const StepValue& result, const StepValue& operand);
 
 // With its alias, if there could be one.
@@ -99,9 +99,9 @@ std::string nameOf(const Steps& steps, ValueId value);
 // One value and one step a line, for the dump.
 std::string print(const Steps& steps);
 
-// Whether every value is written before it is read and as often as it may be, sizes agree, steps have
-// the lists and operands of their kind, aliases speak of values that their step names, and every
-// output is written. Internal error: the first step for which something is not so, and what.
+// Whether every value is written before it is read and as often as it may be, sizes agree, steps
+// have the lists and operands of their kind, aliases speak of values that their step names, and
+// every output is written. Internal error: the first step for which something is not so, and what.
 Status verify(const Steps& steps);
 
 } // namespace lz

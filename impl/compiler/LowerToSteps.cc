@@ -27,6 +27,15 @@ StatusOr<Op> plainOp(mlir::Operation* op) {
   return plain;
 }
 
+// Those that are plain numbers; no function of the library asks for another.
+std::vector<std::pair<std::string, exec::CallAttr>> callAttrs(const Op& op, const OpInfo& info) {
+  std::vector<std::pair<std::string, exec::CallAttr>> attrs;
+  for (size_t i = 0; i < op.attrs.size(); ++i)
+    if (const int64_t* number = std::get_if<int64_t>(&op.attrs[i]))
+      attrs.emplace_back(std::string(info.attrs[i].name), *number);
+  return attrs;
+}
+
 class Lowering {
 public:
   Lowering(const ModuleKernels& kernels, const LoweringOptions& options)
@@ -117,6 +126,8 @@ private:
       return lowerConstant(op);
     if (info->kind == OpKind::Contraction)
       return lowerContractionOp(op, out);
+    if (exec::findCall(info->name))
+      return lowerCall(op, out);
     if (info->opcode == Opcode::While)
       return lowerWhile(op, out);
     if (info->kind == OpKind::Control)
@@ -207,6 +218,33 @@ private:
       if (auto region = operand.getDefiningOp<ir::RegionOp>();
           region && fusion::isPrologue(region) && !onRows_.contains(region))
         LZ_RETURN_IF_ERROR(lowerRegion(region, out));
+    return okStatus();
+  }
+
+  // Of an op outside of regions; the library has a function of its name.
+  Status lowerCall(mlir::Operation* op, StepList& out) {
+    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
+    const OpInfo* info = hlo::opInfo(op);
+    CallWork work{exec::findCall(info->name), {}};
+    Step step{StepKind::Call, std::string(info->name)};
+    for (mlir::Value operand : op->getOperands()) {
+      step.operands.push_back(valueOf(operand));
+      work.signature.operands.push_back(hlo::fromIr(operand.getType()));
+    }
+    for (mlir::Value result : op->getResults()) {
+      step.results.push_back(resultOf(result));
+      work.signature.results.push_back(hlo::fromIr(result.getType()));
+    }
+    work.signature.attrs = callAttrs(plain, *info);
+    const exec::CallNeeds needs = work.function->needs(work.signature);
+    if (needs.scratchBytes > 0) {
+      step.scratch = add({ValueKind::Temp, needs.scratchBytes});
+      describe(at(step.scratch), op->getResult(0), "scratch of ");
+    }
+    step.ns = needs.ns;
+    step.payload = int32_t(program_.calls.size());
+    program_.calls.push_back(std::move(work));
+    out.push_back(std::move(step));
     return okStatus();
   }
 

@@ -6,6 +6,7 @@
 #include "base/Steps.h"
 #include "compiler/Kernels.h"
 #include "contraction/plan/Slices.h"
+#include "exec/Calls.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -29,12 +30,19 @@ struct ContractionWork {
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
+// What a step of a call runs.
+struct CallWork {
+  const exec::CallFunction* function;
+  exec::CallSignature signature;
+};
+
 struct LoweredProgram {
   Steps steps;
   std::vector<TensorType> inputs, outputs;   // by ordinal
   std::vector<Literal> constants;            // by ordinal of a constant
-  std::vector<ContractionWork> contractions; // by payload of a contraction; those of kernels are
-                                             // indices into ModuleKernels
+  std::vector<ContractionWork> contractions; // by payload of a contraction
+  std::vector<CallWork> calls;               // by payload of a call; that of a kernel is an index
+                                             // into ModuleKernels
 };
 
 // Every op of `main` becomes steps in program order; reshapes and optimization barriers become

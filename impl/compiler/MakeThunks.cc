@@ -25,14 +25,17 @@ private:
       return kernelOf(step);
     case StepKind::Contraction:
       return contractionOf(step);
+    case StepKind::Call:
+      return callOf(step);
     case StepKind::Loop:
       return exec::WhileThunk{step.name, shared(step.lists[0]), shared(step.lists[1]),
                               step.operands[0]};
     case StepKind::Branch:
       return branchOf(step);
-    default:
-      return exec::CopyThunk{step.operands[0], step.results[0]};
+    case StepKind::Copy:
+      break;
     }
+    return exec::CopyThunk{step.operands[0], step.results[0]};
   }
 
   std::shared_ptr<const Sequence> shared(const std::vector<Step>& list) const {
@@ -71,6 +74,13 @@ private:
     return {step.name,       work.plan,    step.operands[0],      step.operands[1],
             step.results[0], step.scratch, rowsOf(step.lists[0]), rowsOf(step.lists[1]),
             work.slices};
+  }
+
+  exec::CallThunk callOf(const Step& step) const {
+    const CallWork& work = program_.calls[size_t(step.payload)];
+    exec::CallThunk thunk{work.function, work.signature, step.operands, step.scratch};
+    thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());
+    return thunk;
   }
 
   exec::ConditionalThunk branchOf(const Step& step) const {

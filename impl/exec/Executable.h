@@ -6,6 +6,7 @@
 #include "base/Literal.h"
 #include "base/Steps.h"
 #include "contraction/plan/Slices.h"
+#include "exec/Calls.h"
 #include "runtime/Runtime.h"
 
 #include <memory>
@@ -73,6 +74,14 @@ struct ContractionThunk {
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
+// A function of the library on buffers.
+struct CallThunk {
+  const CallFunction* function;
+  CallSignature signature;
+  std::vector<BufferId> buffers; // operands, then results
+  BufferId scratch;              // Temp, or -1
+};
+
 struct Sequence;
 
 // while (cond) body: `cond` leaves a byte in `predicate`; both work on fixed buffers.
@@ -91,7 +100,8 @@ struct ConditionalThunk {
   std::vector<std::shared_ptr<const Sequence>> branches;
 };
 
-using Thunk = std::variant<KernelThunk, CopyThunk, ContractionThunk, WhileThunk, ConditionalThunk>;
+using Thunk =
+    std::variant<KernelThunk, CopyThunk, ContractionThunk, CallThunk, WhileThunk, ConditionalThunk>;
 
 struct Sequence {
   std::vector<Thunk> thunks;
@@ -135,6 +145,7 @@ public:
   // the calling thread's work is (base/Cancel.h): at most some milliseconds later; the arguments
   // that were taken over are gone (Donated), and before the first thunk none is. Work that throws,
   // on whatever thread, ends the run in the same way: ResourceExhausted where it found no memory.
+  // So does a call that fails, with its error.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
                           absl::Span<const bool> donated = {}) const;
