@@ -75,6 +75,7 @@ def make_blocks(examples, folder):
         "llvm": ("llvm", excerpt(stage(folder, ".ll"), ("define void", "load ptr"),
                                  ("phi <8 x float>", "load <8 x float>"))),
         "assembly": ("asm", excerpt(code, (".LBB0_3:", "vfmadd"), ("vaddps\t(%", "jl\t.LBB0_3"))),
+        "steps": ("", re.sub(r", [\d.e+]+ ns", "", stage(folder, "_steps.txt"))),
         "thunks": ("", re.sub(r"x [\d.]+ ns", "x ... ns", stage(folder, "_thunks.txt"))),
         "memory": ("", stage(folder, "_memory.txt")),
         "run": ("", run.strip("\n")),

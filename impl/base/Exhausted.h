@@ -7,6 +7,9 @@
 
 namespace lz {
 
+// Bytes that no process has addresses for more of.
+inline constexpr int64_t kMostAddressable = int64_t(1) << 56;
+
 // "[allocate] out of memory: 4096 bytes wanted, 1024 available; release tensors".
 Status exhausted(absl::string_view what, int64_t wanted, int64_t available,
                  absl::string_view remedy);

@@ -5,7 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
 #include "base/machine/Machine.h"
-#include "compiler/Lower.h"
+#include "compiler/MakeThunks.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Pipelines.h"
@@ -63,12 +63,19 @@ Status makeKernels(Compilation& c, absl::string_view) {
   return compilePlans(c.kernels, c.jitOptions(), c.cache);
 }
 
-Status makeThunks(Compilation& c, absl::string_view) {
+Status lowerModule(Compilation& c, absl::string_view) {
   auto main = c.module->lookupSymbol<mlir::func::FuncOp>("main");
   LZ_ASSIGN_OR_RETURN(
-      exec::ExecutableSpec spec,
-      lowerToExecutable(main, std::exchange(c.kernels, ModuleKernels()), c.program.donated,
-                        {c.cpu, c.threads, c.switches.tiles, c.switches.pairs && !c.strict}));
+      c.lowered, lowerToSteps(main, c.kernels, c.program.donated,
+                              {c.cpu, c.threads, c.switches.tiles, c.switches.pairs && !c.strict}));
+  return c.switches.verify ? verify(c.lowered.steps) : okStatus();
+}
+
+Status placeValues(Compilation& c, absl::string_view) {
+  LZ_ASSIGN_OR_RETURN(memory::MemoryPlan memory, memory::plan(c.lowered.steps));
+  exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), memory,
+                                         std::exchange(c.kernels, ModuleKernels()));
+  spec.name = "main";
   c.executable = std::make_shared<const exec::Executable>(std::move(spec));
   if (c.dump.enabled())
     c.dump.text("memory.txt", c.executable->memoryReport());
@@ -103,6 +110,10 @@ std::string printKernels(const Compilation& c) {
   return text;
 }
 
+std::string printSteps(const Compilation& c) {
+  return print(c.lowered.steps);
+}
+
 std::string printThunks(const Compilation& c) {
   return c.executable->print();
 }
@@ -124,7 +135,9 @@ constexpr Phase kPhases[] = {
     {"regions", "What goes together is one region.", formRegions, printModuleOf, true},
     {"plans", "How each region runs: its plan, cost and schedule.", makePlans, printPlans, false},
     {"kernels", "Plans as machine code.", makeKernels, printKernels, false},
-    {"thunks", "The executable: thunks over a static plan of buffers.", makeThunks, printThunks,
+    {"steps", "What runs in which order, on values that have no place yet.", lowerModule,
+     printSteps, false},
+    {"thunks", "The executable: thunks over a static plan of buffers.", placeValues, printThunks,
      false},
 };
 

@@ -6,13 +6,15 @@
 //   regions  what goes together, one region    20_fusion.txt 21_regions.mlir
 //   plans    how each region runs              22_plans.txt
 //   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 23_kernels.txt
-//   thunks   the executable                    24_memory.txt 25_thunks.txt
+//   steps    what runs in which order          24_steps.txt
+//   thunks   the executable                    25_memory.txt 26_thunks.txt
 #pragma once
 
 #include "base/machine/CpuClass.h"
 #include "compiler/Compiler.h"
 #include "compiler/Dump.h"
 #include "compiler/Kernels.h"
+#include "compiler/LowerToSteps.h"
 #include "compiler/Switches.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -39,6 +41,7 @@ struct Compilation {
   size_t phasesDone = 0;
   mlir::OwningOpRef<mlir::ModuleOp> module{};
   ModuleKernels kernels = ModuleKernels(); // until they become thunks
+  LoweredProgram lowered{};                // the same
   std::shared_ptr<const exec::Executable> executable{};
 
   codegen::JitOptions jitOptions() const;
@@ -66,7 +69,7 @@ std::vector<StopPoint> stopPoints();
 Status runPhases(Compilation& compilation, std::optional<absl::string_view> stop = std::nullopt);
 
 // What a compilation of the program has made at this place: a module, the plans with their
-// schedules, the list of kernels, or that of thunks.
+// schedules, the list of kernels, that of steps, or that of thunks.
 StatusOr<std::string> compileUntil(const Program& program, const CompileOptions& options,
                                    absl::string_view stop);
 

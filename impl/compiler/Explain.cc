@@ -70,6 +70,11 @@ private:
       std::visit([&](const auto& t) { explain(t); }, thunk);
   }
   void explain(const exec::CopyThunk&) {}
+  void explain(const exec::CallThunk& thunk) {
+    const exec::BufferSpec& result = spec_.buffers[size_t(thunk.buffers.back())];
+    absl::StrAppend(&text_, "call ", std::string(thunk.function->name), ": ", result.origin,
+                    "\n  a function of the library, which shares out its work itself\n");
+  }
   void explain(const exec::WhileThunk& loop) {
     explain(*loop.condition);
     explain(*loop.body);

@@ -24,6 +24,10 @@ struct ModuleKernels {
   std::vector<RegionKernel> kernels;
   llvm::DenseMap<mlir::Operation*, size_t> kernelOf; // lz.region -> index
   std::shared_ptr<const codegen::KernelLibrary> library;
+
+  const RegionPlan& planOf(mlir::Operation* region) const {
+    return kernels[kernelOf.lookup(region)].chosen.plan;
+  }
 };
 
 // The plan of every lz.region of the module, with a name. Regions are independent, so the order

@@ -50,11 +50,11 @@ std::string provenance(mlir::Value value) {
                       region ? otherPlaces(region, place) : "");
 }
 
-void describe(exec::BufferSpec& buffer, mlir::Value value, const char* prefix) {
-  buffer.origin = absl::StrCat(prefix, provenance(value));
+void describe(StepValue& step, mlir::Value value, const char* prefix) {
+  step.origin = absl::StrCat(prefix, provenance(value));
   if (mlir::Operation* op = opBehind(value)) {
-    buffer.op = nameOf(op);
-    buffer.place = hlo::locationFromIr(op->getLoc());
+    step.op = nameOf(op);
+    step.place = hlo::locationFromIr(op->getLoc());
   }
 }
 

@@ -1,7 +1,7 @@
-// What a buffer holds, for reports.
+// What a value of the steps holds, for reports.
 #pragma once
 
-#include "exec/Executable.h"
+#include "base/Steps.h"
 
 #include "mlir/IR/Value.h"
 
@@ -13,7 +13,7 @@ namespace lz {
 // same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". "" for block arguments;
 // without places what is known.
 std::string provenance(mlir::Value value);
-// Says so of a buffer, for reports (behind `prefix`) and for errors.
-void describe(exec::BufferSpec& buffer, mlir::Value value, const char* prefix = "");
+// Says so of a value of the steps, for reports (behind `prefix`) and for errors.
+void describe(StepValue& step, mlir::Value value, const char* prefix = "");
 
 } // namespace lz

@@ -7,9 +7,6 @@
 
 namespace lz {
 
-// Bytes that no process has addresses for more of.
-inline constexpr int64_t kMostAddressable = int64_t(1) << 56;
-
 // Resource exhausted, with its type, if a value is larger than the addresses of a process. Sums and
 // alignments of sizes that pass do not overflow.
 Status checkFits(mlir::TypeRange types);

@@ -27,6 +27,8 @@ size_t maxArgs(const Sequence& sequence);
 size_t maxArgs(const Thunk& thunk) {
   if (auto* kernel = std::get_if<KernelThunk>(&thunk))
     return kernel->buffers.size();
+  if (auto* call = std::get_if<CallThunk>(&thunk))
+    return call->buffers.size();
   if (auto* loop = std::get_if<WhileThunk>(&thunk))
     return std::max(maxArgs(*loop->condition), maxArgs(*loop->body));
   size_t most = 0;
@@ -47,19 +49,22 @@ size_t maxArgs(const Sequence& sequence) {
 struct Runner {
   const ExecutableSpec& spec;
   void** addresses;  // by BufferId
-  void** kernelArgs; // of the kernel that runs now
+  void** kernelArgs; // of the kernel or call that runs now
   ThreadPool& pool;
   const CancelFlag* cancel; // once it is set no thunk begins, and nothing reads what others wrote
   BufferId written = -1;    // by the thunk that runs now, or ran last
+  Status failure{};         // of a call; nothing begins after it
 
   // Nests as deep as the program's loops and branches do.
   void run(const Sequence& sequence) {
     for (const Thunk& thunk : sequence.thunks) {
-      if (isSet(cancel))
+      if (ends())
         return;
       std::visit([this](const auto& t) { execute(t); }, thunk);
     }
   }
+
+  bool ends() const { return isSet(cancel) || !failure.ok(); }
 
   void* at(BufferId id) const { return addresses[id]; }
 
@@ -145,9 +150,20 @@ struct Runner {
     }
   }
 
+  void execute(const CallThunk& call) {
+    written = call.buffers.back();
+    for (size_t i = 0; i < call.buffers.size(); ++i)
+      kernelArgs[i] = at(call.buffers[i]);
+    absl::Span<std::byte> scratch;
+    if (call.scratch >= 0)
+      scratch = {static_cast<std::byte*>(at(call.scratch)),
+                 size_t(spec.buffers[size_t(call.scratch)].bytes)};
+    failure = call.function->run({call.signature, kernelArgs, scratch, pool});
+  }
+
   void execute(const WhileThunk& loop) {
     auto* predicate = static_cast<const uint8_t*>(at(loop.predicate));
-    for (run(*loop.condition); !isSet(cancel) && *predicate != 0; run(*loop.condition))
+    for (run(*loop.condition); !ends() && *predicate != 0; run(*loop.condition))
       run(*loop.body);
   }
 
@@ -277,7 +293,7 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   Runner runner{spec_, addresses, addresses + numBuffers, device.pool(), cancel};
   Status status = caught([&] {
     runner.run(spec_.body);
-    return isSet(cancel) ? absl::CancelledError("[run] the run was cancelled") : okStatus();
+    return isSet(cancel) ? absl::CancelledError("[run] the run was cancelled") : runner.failure;
   });
   if (status.ok())
     return result;

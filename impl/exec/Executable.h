@@ -4,7 +4,9 @@
 #pragma once
 
 #include "base/Literal.h"
+#include "base/Steps.h"
 #include "contraction/plan/Slices.h"
+#include "exec/Calls.h"
 #include "runtime/Runtime.h"
 
 #include <memory>
@@ -17,25 +19,20 @@ namespace lz::exec {
 
 using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 
-enum class BufferKind : uint8_t {
-  Input,    // an argument: read-only unless an output aliases it (donation)
-  Output,   // a result: a storage of its own
-  Temp,     // a slice of the arena
-  Constant, // bytes held by the executable
-  Rows,     // output or operand of a contraction that exists by rows or slices only, in its scratch
-};
+// A buffer is a value of the steps with a place.
+using BufferKind = ValueKind;
 
 struct BufferSpec {
   BufferKind kind;
   int64_t bytes = 0;         // Rows: 0
-  int32_t ordinal = -1;      // Input, Output: which one
+  int32_t ordinal = -1;      // Input, Output, Constant: which one
   int64_t offset = 0;        // Temp: in the arena, 64-byte aligned
   Literal constant{};        // Constant
   std::string origin{};      // what writes it, "maximum at net.c:12"; for reports
   std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
 };
 
-using BufferId = int32_t; // index into ExecutableSpec::buffers
+using BufferId = ValueId; // index into ExecutableSpec::buffers
 
 // Runs grid units 0..gridSize-1 of a kernel, split between the threads of the pool unless
 // sequential.
@@ -77,6 +74,14 @@ struct ContractionThunk {
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
+// A function of the library on buffers.
+struct CallThunk {
+  const CallFunction* function;
+  CallSignature signature;
+  std::vector<BufferId> buffers; // operands, then results
+  BufferId scratch;              // Temp, or -1
+};
+
 struct Sequence;
 
 // while (cond) body: `cond` leaves a byte in `predicate`; both work on fixed buffers.
@@ -95,7 +100,8 @@ struct ConditionalThunk {
   std::vector<std::shared_ptr<const Sequence>> branches;
 };
 
-using Thunk = std::variant<KernelThunk, CopyThunk, ContractionThunk, WhileThunk, ConditionalThunk>;
+using Thunk =
+    std::variant<KernelThunk, CopyThunk, ContractionThunk, CallThunk, WhileThunk, ConditionalThunk>;
 
 struct Sequence {
   std::vector<Thunk> thunks;
@@ -139,6 +145,7 @@ public:
   // the calling thread's work is (base/Cancel.h): at most some milliseconds later; the arguments
   // that were taken over are gone (Donated), and before the first thunk none is. Work that throws,
   // on whatever thread, ends the run in the same way: ResourceExhausted where it found no memory.
+  // So does a call that fails, with its error.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
                           absl::Span<const bool> donated = {}) const;

@@ -37,6 +37,11 @@ private:
       for (const RowKernel& row : *kernels)
         touch(row.kernel.buffers, number);
   }
+  void visit(const CallThunk& t, int64_t number) {
+    touch(t.buffers, number);
+    if (t.scratch >= 0)
+      touch({t.scratch}, number);
+  }
   void visit(const ConditionalThunk& t, int64_t number) {
     touch({t.selector}, number);
     for (const auto& branch : t.branches)

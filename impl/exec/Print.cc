@@ -102,6 +102,13 @@ struct Printer {
     for (absl::string_view text : absl::StrSplit(plan, '\n'))
       line(depth + 1, absl::StrCat("plan: ", text));
   }
+  void print(const CallThunk& t, int depth) {
+    absl::Span<const BufferId> all = t.buffers;
+    size_t reads = t.signature.operands.size();
+    line(depth, absl::StrCat("call ", std::string(t.function->name), " reads",
+                             names(all.subspan(0, reads)), " writes", names(all.subspan(reads)),
+                             t.scratch < 0 ? "" : absl::StrCat(" scratch", names({t.scratch}))));
+  }
   void print(const WhileThunk& t, int depth) {
     line(depth, absl::StrCat("while ", t.name, " predicate", names({t.predicate})));
     line(depth + 1, "condition");

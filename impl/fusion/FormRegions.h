@@ -8,7 +8,7 @@
 // Needs: calls inlined, select_and_scatter decomposed, no dead ops.
 // Leaves: every elementwise, view, source, reduce, indexed and scatter op inside a region, except
 // constants that are read whole and reshapes between kernels (a change of name, not of bytes).
-// Contractions with tiles of their own and control flow stay.
+// Contractions with tiles of their own, control flow and calls (hlo/ir/LibraryCalls.h) stay.
 #pragma once
 
 #include "fusion/FusionOptions.h"

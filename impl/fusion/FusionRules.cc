@@ -4,6 +4,7 @@
 #include "fusion/Depthwise.h"
 #include "fusion/RegionLoops.h"
 #include "hlo/ir/Dialect.h"
+#include "hlo/ir/LibraryCalls.h"
 #include "spec/Cost.h"
 
 #include "llvm/ADT/Hashing.h"
@@ -150,6 +151,7 @@ bool isFusible(mlir::Operation* op) {
   case OpKind::Elementwise:
     return changesNoWidth(op);
   case OpKind::View:
+    return !hlo::isLibraryCall(op);
   case OpKind::Indexed:
     return true;
   case OpKind::Source:

@@ -1,43 +1,9 @@
 /* Runs that never end: cancelled by their event, their context, the end of their context. */
 #include "check.h"
 #include "endless.h"
+#include "soon.h"
 
 #include <pthread.h>
-#include <time.h>
-
-/* Within which a cancelled run ends, milliseconds. On an idle machine it is one or two. Of several
- * attempts the fastest counts, so that a busy machine does not fail the test by chance. */
-static const double kMostMs = 100;
-enum { ATTEMPTS = 3 };
-static double slowest; /* of the attempt at hand */
-
-/* Does it until all that it cancels ends soon enough. */
-#define SOON(call)                                                                                 \
-  do {                                                                                             \
-    int attempt = 0;                                                                               \
-    do {                                                                                           \
-      slowest = 0;                                                                                 \
-      call;                                                                                        \
-    } while (slowest >= kMostMs && ++attempt < ATTEMPTS);                                          \
-    CHECK(slowest < kMostMs);                                                                      \
-  } while (0)
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
-static void pause20Ms(void) {
-  const struct timespec time = {0, 20000000};
-  nanosleep(&time, NULL);
-}
-
-static void ended(const char* what, double since) {
-  const double ms = now() - since;
-  printf("%s ended after %.2f ms\n", what, ms);
-  slowest = ms > slowest ? ms : slowest;
-}
 
 /* A run in flight, its loop entered. */
 typedef struct {

@@ -12,7 +12,9 @@
 // (fusion/FusionRules.cc).
 //
 // Needs: nothing.
-// Leaves: concatenations of at most 64 operands; the same values.
+// Leaves: concatenations of at most 64 operands, and those that become calls
+// (hlo/ir/LibraryCalls.h); the same values.
+#include "hlo/ir/LibraryCalls.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -20,15 +22,13 @@
 namespace lz::hlo {
 namespace {
 
-constexpr size_t kMostOperands = 64;
-
 struct SplitConcatenation : OpcodePattern {
   explicit SplitConcatenation(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Concatenate) {}
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
-    if (op->getNumOperands() <= kMostOperands)
+    if (op->getNumOperands() <= kMostConcatenated || isLibraryCall(op))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     llvm::SmallVector<mlir::Value> values(op->getOperands());
@@ -41,7 +41,7 @@ private:
   // Pieces of equal length, but for the last one, so that they have kernels in common.
   static llvm::SmallVector<mlir::Value> nextLevel(llvm::ArrayRef<mlir::Value> values, int64_t dim,
                                                   OpMaker& maker) {
-    size_t pieces = llvm::divideCeil(values.size(), kMostOperands),
+    size_t pieces = llvm::divideCeil(values.size(), kMostConcatenated),
            length = llvm::divideCeil(values.size(), pieces);
     llvm::SmallVector<mlir::Value> result;
     for (; !values.empty(); values = values.drop_front(std::min(length, values.size())))

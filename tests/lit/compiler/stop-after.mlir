@@ -21,7 +21,7 @@
 // KERNELS:       machine code: {{[1-9][0-9]*}} bytes
 // THUNKS:        executable main: 1 inputs, 1 outputs, 1 kernels
 // THUNKS:        kernel loop_tanh_add_0
-// NONE:          no phase or pass is called "lower"; in their order there are hlo, lz-inline-calls, {{.*}}, lz-canonicalize,2, {{.*}}, passes, regions, plans, kernels, thunks
+// NONE:          no phase or pass is called "lower"; in their order there are hlo, lz-inline-calls, {{.*}}, lz-canonicalize,2, {{.*}}, passes, regions, plans, kernels, steps, thunks
 // MIXED:         --lz-cse does not go with --stop-after or --explain
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = stablehlo.tanh %x : tensor<8xf32>

@@ -1,6 +1,5 @@
 // Kernels that write over a temporary or a donated input which they are the last to read.
 #include "absl/strings/str_replace.h"
-#include "compiler/BufferPlanner.h"
 #include "compiler/Compiler.h"
 #include "hlo/eval/Evaluate.h"
 #include "runtime/Runtime.h"
@@ -173,25 +172,6 @@ func.func @main(%x: tensor<64xf32> {tf.aliasing_output = 1 : i32}) -> (tensor<64
 )";
   EXPECT_EQ(compiled(text)->spec().aliasOf, (std::vector<int32_t>{-1, 0}));
   checkResult(text);
-}
-
-TEST(InPlace, AChainHasOnePlaceThroughItsLife) {
-  std::vector<exec::BufferSpec> buffers;
-  BufferPlanner planner(buffers);
-  exec::BufferId a = planner.addTemp(64), b = planner.addTemp(64), c = planner.addTemp(64),
-                 other = planner.addTemp(64);
-  for (auto [first, second] : {std::pair(a, other), {a, b}, {b, c}, {c, other}}) {
-    planner.nextStep();
-    planner.touch(first);
-    planner.touch(second);
-  }
-  EXPECT_TRUE(planner.takeOver(b, a));
-  EXPECT_FALSE(planner.takeOver(other, a));
-  EXPECT_TRUE(planner.takeOver(c, b));
-  EXPECT_EQ(planner.place().value(), 128);
-  EXPECT_EQ(buffers[size_t(a)].offset, buffers[size_t(b)].offset);
-  EXPECT_EQ(buffers[size_t(a)].offset, buffers[size_t(c)].offset);
-  EXPECT_NE(buffers[size_t(a)].offset, buffers[size_t(other)].offset);
 }
 
 } // namespace

@@ -1,0 +1,129 @@
+// Steps as text, for people who ask what a program became and who may write over whom.
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
+#include "base/Steps.h"
+
+namespace lz {
+namespace {
+
+// What the lists of a step are.
+std::string titleOf(const Step& step, size_t list) {
+  switch (step.kind) {
+  case StepKind::Contraction:
+    return list == 0 ? "for its rows" : "on its rows";
+  case StepKind::Loop:
+    return list == 0 ? "condition" : "body";
+  default:
+    return absl::StrCat("branch ", list);
+  }
+}
+
+const char* wordOf(StepKind kind) {
+  switch (kind) {
+  case StepKind::Kernel:
+    return "kernel ";
+  case StepKind::Contraction:
+    return "contraction ";
+  case StepKind::Call:
+    return "call ";
+  case StepKind::Copy:
+    return "";
+  case StepKind::Loop:
+    return "loop ";
+  case StepKind::Branch:
+    return "branch ";
+  }
+  return "?";
+}
+
+class Printer {
+public:
+  explicit Printer(const Steps& steps) : steps_(steps) {}
+
+  std::string print() {
+    absl::StrAppend(&text_, "values\n");
+    for (size_t v = 0; v < steps_.values.size(); ++v)
+      printValue(ValueId(v));
+    absl::StrAppend(&text_, "steps\n");
+    print(steps_.body, 1);
+    return std::move(text_);
+  }
+
+private:
+  void line(size_t depth, const std::string& content) {
+    absl::StrAppend(&text_, std::string(2 * depth, ' '), content, "\n");
+  }
+
+  // "  tmp7 4096 B: dot_general at net.c:12"
+  void printValue(ValueId id) {
+    const StepValue& value = steps_.values[size_t(id)];
+    line(1, absl::StrCat(nameOf(steps_, id),
+                         value.kind == ValueKind::Rows ? "" : absl::StrCat(" ", value.bytes, " B"),
+                         value.donated ? ", donated" : "", value.origin.empty() ? "" : ": ",
+                         value.origin));
+  }
+
+  std::string names(const char* before, absl::Span<const ValueId> ids) const {
+    std::string text = ids.empty() ? "" : before;
+    for (ValueId id : ids)
+      absl::StrAppend(&text, " ", nameOf(steps_, id));
+    return text;
+  }
+
+  void print(const std::vector<Step>& list, size_t depth) {
+    for (const Step& step : list)
+      print(step, depth);
+  }
+
+  void print(const Step& step, size_t depth) {
+    std::string text = absl::StrCat(wordOf(step.kind), step.name, names(" reads", step.operands),
+                                    names(" writes", step.results));
+    if (step.scratch >= 0)
+      absl::StrAppend(&text, " scratch ", nameOf(steps_, step.scratch));
+    if (step.rows > 0)
+      absl::StrAppend(&text, " in ", step.rows, " rows");
+    if (step.ns > 0)
+      absl::StrAppendFormat(&text, ", %.3g ns", step.ns);
+    line(depth, text);
+    printAliases(step, depth + 2);
+    for (size_t i = 0; i < step.lists.size(); ++i) {
+      if (step.lists[i].empty() && step.kind == StepKind::Contraction)
+        continue;
+      line(depth + 1, titleOf(step, i));
+      print(step.lists[i], depth + 2);
+    }
+  }
+
+  // "out0 may lie where in1 in2 lay: each element is read before it is written", a line for those
+  // of one result that follow each other for one reason.
+  void printAliases(const Step& step, size_t depth) {
+    absl::Span<const Alias> left = step.aliases;
+    while (!left.empty()) {
+      const Alias& first = left.front();
+      size_t count = 1;
+      while (count < left.size() && left[count].result == first.result &&
+             left[count].kind == first.kind && left[count].because == first.because)
+        ++count;
+      std::string operands;
+      for (const Alias& alias : left.first(count))
+        absl::StrAppend(&operands, " ", nameOf(steps_, alias.operand));
+      bool updates = first.kind == Alias::Kind::Must;
+      line(depth,
+           absl::StrCat(nameOf(steps_, first.result),
+                        updates ? " is updated" : absl::StrCat(" may lie where", operands, " lay"),
+                        ": ", first.because));
+      left.remove_prefix(count);
+    }
+  }
+
+  const Steps& steps_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string print(const Steps& steps) {
+  return Printer(steps).print();
+}
+
+} // namespace lz

@@ -1,0 +1,179 @@
+#include "absl/algorithm/container.h"
+#include "absl/types/span.h"
+#include "base/Steps.h"
+
+namespace lz {
+namespace {
+
+class Verifier {
+public:
+  explicit Verifier(const Steps& steps) : steps_(steps), isWritten_(steps.values.size()) {
+    for (size_t v = 0; v < steps.values.size(); ++v)
+      isWritten_[v] = isGiven(ValueId(v));
+    carried_.resize(steps.values.size());
+  }
+
+  Status run() {
+    LZ_RETURN_IF_ERROR(verifyList(steps_.body));
+    for (size_t v = 0; v < steps_.values.size(); ++v)
+      if (steps_.values[v].kind == ValueKind::Output && !isWritten_[v])
+        return internalError("steps: nothing writes ", nameOf(steps_, ValueId(v)));
+    return okStatus();
+  }
+
+private:
+  template <typename... Parts> Status wrong(const Step& step, const Parts&... parts) const {
+    return internalError("step ", step.name, ": ", parts...);
+  }
+
+  std::string name(ValueId id) const { return nameOf(steps_, id); }
+  const StepValue& at(ValueId id) const { return steps_.values[size_t(id)]; }
+
+  bool isGiven(ValueId id) const {
+    return at(id).kind == ValueKind::Input || at(id).kind == ValueKind::Constant;
+  }
+
+  Status verifyList(const std::vector<Step>& list) {
+    for (const Step& step : list)
+      LZ_RETURN_IF_ERROR(verifyStep(step));
+    return okStatus();
+  }
+
+  Status verifyStep(const Step& step) {
+    LZ_RETURN_IF_ERROR(verifyForm(step));
+    LZ_RETURN_IF_ERROR(verifyAliases(step));
+    switch (step.kind) {
+    case StepKind::Contraction:
+      return verifyContraction(step);
+    case StepKind::Loop:
+      return verifyLoop(step);
+    case StepKind::Branch:
+      return verifyBranch(step);
+    default:
+      LZ_RETURN_IF_ERROR(read(step));
+      return write(step);
+    }
+  }
+
+  Status verifyForm(const Step& step) const {
+    auto exists = [&](ValueId id) { return id >= 0 && size_t(id) < steps_.values.size(); };
+    if (!absl::c_all_of(step.operands, exists) || !absl::c_all_of(step.results, exists) ||
+        (step.scratch != -1 && !exists(step.scratch)))
+      return wrong(step, "a value that it names does not exist");
+    if (step.scratch >= 0 && at(step.scratch).kind != ValueKind::Temp)
+      return wrong(step, "its scratch ", name(step.scratch), " is no temporary");
+    if (step.lists.size() != numLists(step))
+      return wrong(step, "it has ", step.lists.size(), " lists of steps, not ", numLists(step));
+    if (step.kind == StepKind::Copy && (step.operands.size() != 1 || step.results.size() != 1))
+      return wrong(step, "it copies one value to one");
+    if (step.kind == StepKind::Copy && at(step.operands[0]).bytes != at(step.results[0]).bytes)
+      return wrong(step, "it copies ", at(step.operands[0]).bytes, " bytes to ",
+                   at(step.results[0]).bytes);
+    if ((step.kind == StepKind::Loop || step.kind == StepKind::Branch) && step.operands.size() != 1)
+      return wrong(step, "it is told by one value what to do");
+    return okStatus();
+  }
+
+  static size_t numLists(const Step& step) {
+    switch (step.kind) {
+    case StepKind::Contraction:
+    case StepKind::Loop:
+      return 2;
+    case StepKind::Branch:
+      return std::max<size_t>(1, step.lists.size());
+    default:
+      return 0;
+    }
+  }
+
+  Status verifyAliases(const Step& step) const {
+    for (const Alias& alias : step.aliases) {
+      if (!absl::c_linear_search(step.operands, alias.operand) ||
+          !absl::c_linear_search(step.results, alias.result))
+        return wrong(step, "an alias speaks of a value that it does not name");
+      bool isOne = alias.operand == alias.result;
+      if (isOne != (alias.kind == Alias::Kind::Must))
+        return wrong(step, name(alias.result),
+                     isOne ? " is updated, but only may be one with itself"
+                           : " must be one with another value");
+      if (!isOne && !couldTakeOver(at(alias.result), at(alias.operand)))
+        return wrong(step, name(alias.result), " of ", at(alias.result).bytes,
+                     " bytes cannot take over ", name(alias.operand), " of ",
+                     at(alias.operand).bytes);
+    }
+    return okStatus();
+  }
+
+  Status read(const Step& step) const {
+    for (ValueId id : step.operands)
+      if (!isWritten_[size_t(id)])
+        return wrong(step, "it reads ", name(id), ", which nothing wrote before");
+    return okStatus();
+  }
+
+  Status write(const Step& step) {
+    for (ValueId id : step.results) {
+      if (isGiven(id))
+        return wrong(step, "it writes ", name(id), ", which is given");
+      if (isWritten_[size_t(id)] && !carried_[size_t(id)] && !mayAlias(step, id, id))
+        return wrong(step, "it writes ", name(id), ", which was written before");
+      isWritten_[size_t(id)] = true;
+    }
+    return okStatus();
+  }
+
+  // Kernels that make rows write operands before they are read.
+  Status verifyContraction(const Step& step) {
+    for (const std::vector<Step>& list : step.lists)
+      for (const Step& kernel : list)
+        if (kernel.kind != StepKind::Kernel || kernel.rows <= 0)
+          return wrong(step, kernel.name, " is no kernel on rows");
+    LZ_RETURN_IF_ERROR(verifyList(step.lists[0]));
+    LZ_RETURN_IF_ERROR(read(step));
+    LZ_RETURN_IF_ERROR(write(step));
+    return verifyList(step.lists[1]);
+  }
+
+  // What a list writes exists inside of it only, but for the results of its step.
+  Status verifyLoop(const Step& step) {
+    for (ValueId id : step.results)
+      if (!isWritten_[size_t(id)])
+        return wrong(step, "it carries ", name(id), ", which nothing wrote before");
+    const std::vector<bool> before = isWritten_, carriedBefore = carried_;
+    LZ_RETURN_IF_ERROR(verifyList(step.lists[0]));
+    LZ_RETURN_IF_ERROR(read(step));
+    isWritten_ = before;
+    for (ValueId id : step.results)
+      carried_[size_t(id)] = true;
+    LZ_RETURN_IF_ERROR(verifyList(step.lists[1]));
+    isWritten_ = before;
+    carried_ = carriedBefore;
+    return okStatus();
+  }
+
+  Status verifyBranch(const Step& step) {
+    LZ_RETURN_IF_ERROR(read(step));
+    const std::vector<bool> before = isWritten_;
+    for (size_t i = 0; i < step.lists.size(); ++i) {
+      isWritten_ = before;
+      LZ_RETURN_IF_ERROR(verifyList(step.lists[i]));
+      for (ValueId id : step.results)
+        if (!isWritten_[size_t(id)])
+          return wrong(step, "list ", i, " does not write ", name(id));
+    }
+    isWritten_ = before;
+    return write(step);
+  }
+
+  const Steps& steps_;
+  std::vector<bool> isWritten_; // by value, in what was walked so far
+  std::vector<bool> carried_;   // by value: by a loop whose body is walked
+};
+
+} // namespace
+
+Status verify(const Steps& steps) {
+  return Verifier(steps).run();
+}
+
+} // namespace lz

@@ -1,0 +1,41 @@
+#include "compiler/CarriedUpdates.h"
+
+#include "compiler/InPlace.h"
+#include "compiler/Origins.h"
+#include "hlo/ir/Dialect.h"
+
+namespace lz {
+
+// Whether operand `operand` of `reader` is the last use of the value, under any of its names.
+static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value value) {
+  llvm::SmallVector<mlir::Value> names{value};
+  while (!names.empty())
+    for (mlir::OpOperand& use : names.pop_back_val().getUses()) {
+      mlir::Operation* user = reader->getBlock()->findAncestorOpInBlock(*use.getOwner());
+      const OpInfo* info = hlo::opInfo(use.getOwner());
+      if (user == use.getOwner() && info && renames(*info)) {
+        names.push_back(user->getResult(use.getOperandNumber()));
+        continue;
+      }
+      bool isTheRead = use.getOwner() == reader && use.getOperandNumber() == operand;
+      if (!isTheRead && (user == reader || !user->isBeforeInBlock(reader)))
+        return false;
+    }
+  return true;
+}
+
+mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded,
+                     const ModuleKernels& kernels) {
+  mlir::Value next = originOf(yielded);
+  auto region = next.getDefiningOp<ir::RegionOp>();
+  if (!region || region->getBlock() != carried.getOwner())
+    return nullptr;
+  const RegionPlan& plan = kernels.planOf(region);
+  int32_t initial = plan.outputs[mlir::cast<mlir::OpResult>(next).getResultNumber()].initial;
+  if (initial < 0 || loads(plan, initial) ||
+      originOf(region.getInputs()[size_t(initial)]) != carried)
+    return nullptr;
+  return isLastReader(region, unsigned(initial), carried) ? next : nullptr;
+}
+
+} // namespace lz

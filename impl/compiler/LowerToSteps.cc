@@ -1,0 +1,339 @@
+#include "compiler/LowerToSteps.h"
+
+#include "codegen/MicroKernels.h"
+#include "compiler/CarriedUpdates.h"
+#include "compiler/InPlace.h"
+#include "compiler/LowerContraction.h"
+#include "compiler/Origins.h"
+#include "compiler/Provenance.h"
+#include "compiler/RowRegions.h"
+#include "compiler/Sizes.h"
+#include "contraction/plan/Pairs.h"
+#include "fusion/AttachRows.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/PlainAttrs.h"
+
+namespace lz {
+namespace {
+
+using StepList = std::vector<Step>;
+
+StatusOr<Op> plainOp(mlir::Operation* op) {
+  const OpInfo* info = hlo::opInfo(op);
+  Op plain;
+  plain.opcode = info->opcode;
+  LZ_ASSIGN_OR_RETURN(plain.attrs, hlo::plainAttrs(op, *info, hlo::Literals::Copy));
+  return plain;
+}
+
+// Those that are plain numbers; no function of the library asks for another.
+std::vector<std::pair<std::string, exec::CallAttr>> callAttrs(const Op& op, const OpInfo& info) {
+  std::vector<std::pair<std::string, exec::CallAttr>> attrs;
+  for (size_t i = 0; i < op.attrs.size(); ++i)
+    if (const int64_t* number = std::get_if<int64_t>(&op.attrs[i]))
+      attrs.emplace_back(std::string(info.attrs[i].name), *number);
+  return attrs;
+}
+
+class Lowering {
+public:
+  Lowering(const ModuleKernels& kernels, const LoweringOptions& options)
+      : kernels_(kernels), options_(options) {}
+
+  StatusOr<LoweredProgram> run(mlir::func::FuncOp main, const std::vector<bool>& donated) {
+    mlir::Block& entry = main.getBody().front();
+    LZ_RETURN_IF_ERROR(checkFits(entry.getArgumentTypes()));
+    for (mlir::BlockArgument argument : entry.getArguments()) {
+      const size_t i = argument.getArgNumber();
+      TensorType type = hlo::fromIr(argument.getType());
+      StepValue input{ValueKind::Input, type.numBytes(), int32_t(i)};
+      input.donated = i < donated.size() && donated[i];
+      values_[argument] = add(std::move(input));
+      program_.inputs.push_back(std::move(type));
+    }
+    mlir::Operation* terminator = entry.getTerminator();
+    declareOutputs(terminator);
+    LZ_RETURN_IF_ERROR(lowerBlock(entry, program_.steps.body));
+    for (mlir::OpOperand& result : terminator->getOpOperands())
+      copy(valueOf(result.get()), outputs_[result.getOperandNumber()], program_.steps.body);
+    return std::move(program_);
+  }
+
+private:
+  // A value that a step writes is written straight into the output that returns it first.
+  void declareOutputs(mlir::Operation* terminator) {
+    for (mlir::OpOperand& result : terminator->getOpOperands()) {
+      TensorType type = hlo::fromIr(result.get().getType());
+      outputs_.push_back(
+          add({ValueKind::Output, type.numBytes(), int32_t(result.getOperandNumber())}));
+      program_.outputs.push_back(std::move(type));
+      mlir::Value origin = originOf(result.get());
+      if (isWritten(origin))
+        outputOf_.try_emplace(origin, outputs_.back());
+    }
+  }
+
+  ValueId add(StepValue value) {
+    program_.steps.values.push_back(std::move(value));
+    return ValueId(program_.steps.values.size()) - 1;
+  }
+
+  StepValue& at(ValueId value) { return program_.steps.values[size_t(value)]; }
+
+  ValueId valueOf(mlir::Value v) const { return values_.lookup(v); }
+
+  ValueId resultOf(mlir::Value v) {
+    auto it = outputOf_.find(v);
+    ValueId value = it != outputOf_.end()
+                        ? it->second
+                        : add({ValueKind::Temp, hlo::fromIr(v.getType()).numBytes()});
+    describe(at(value), v);
+    return values_[v] = value;
+  }
+
+  ValueId rowsOf(mlir::Value v) { return values_[v] = add({ValueKind::Rows}); }
+
+  void copy(ValueId source, ValueId target, StepList& out) {
+    if (source != target)
+      out.push_back(copyStep(program_.steps, source, target));
+  }
+
+  Status lowerBlock(mlir::Block& block, StepList& out) {
+    for (mlir::Operation& op : block.without_terminator())
+      if (Status status = lowerOp(&op, out); !status.ok())
+        return withLocation(withOp(status, op.getName().getStringRef().str()),
+                            hlo::locationFromIr(op.getLoc()));
+    return okStatus();
+  }
+
+  Status lowerOp(mlir::Operation* op, StepList& out) {
+    if (mlir::isOpTriviallyDead(op)) // it is in no region, either
+      return okStatus();
+    LZ_RETURN_IF_ERROR(checkFits(op->getResultTypes()));
+    if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
+      // A prologue is the contraction's business.
+      return fusion::isPrologue(region) ? okStatus() : lowerRegion(region, out);
+    const OpInfo* info = hlo::opInfo(op);
+    if (!info)
+      return unimplemented("op ", op->getName().getStringRef().str());
+    if (renames(*info)) {
+      for (mlir::OpResult r : op->getResults())
+        values_[r] = valueOf(op->getOperand(r.getResultNumber()));
+      return okStatus();
+    }
+    if (info->opcode == Opcode::Constant)
+      return lowerConstant(op);
+    if (info->kind == OpKind::Contraction)
+      return lowerContractionOp(op, out);
+    if (exec::findCall(info->name))
+      return lowerCall(op, out);
+    if (info->opcode == Opcode::While)
+      return lowerWhile(op, out);
+    if (info->kind == OpKind::Control)
+      return lowerConditional(op, out);
+    return unimplemented("[", std::string(info->name), "] cannot be compiled yet");
+  }
+
+  Status lowerConstant(mlir::Operation* op) {
+    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
+    Literal& constant = program_.constants.emplace_back(std::get<Literal>(plain.attrs[0]));
+    values_[op->getResult(0)] = add(
+        {ValueKind::Constant, constant.type().numBytes(), int32_t(program_.constants.size()) - 1});
+    return okStatus();
+  }
+
+  // A region on the rows of a contraction joins its step, which is the last one.
+  Status lowerRegion(ir::RegionOp region, StepList& out) {
+    const RegionPlan& plan = kernels_.planOf(region);
+    Step kernel = kernelOf(region);
+    for (const PlanOutput& output : plan.outputs)
+      if (output.initial >= 0)
+        copy(kernel.operands[size_t(output.initial)], kernel.results[size_t(output.buffer)], out);
+    listAliases(plan, program_.steps.values, kernel);
+    StepList& list = onRows_.contains(region) ? out.back().lists[1] : out;
+    list.push_back(std::move(kernel));
+    return okStatus();
+  }
+
+  // Without aliases.
+  Step kernelOf(ir::RegionOp region) {
+    const size_t index = kernels_.kernelOf.lookup(region);
+    const RegionKernel& kernel = kernels_.kernels[index];
+    const bool isOnRows = onRows_.contains(region);
+    Step step{StepKind::Kernel, kernel.name};
+    for (mlir::Value v : region.getInputs())
+      step.operands.push_back(valueOf(v));
+    for (mlir::Value v : region.getOutputs())
+      step.results.push_back(isOnRows && fusion::isPrologue(region) ? rowsOf(v) : resultOf(v));
+    step.ns = double(kernel.code.gridSize) * kernel.code.nsPerUnit;
+    step.payload = int32_t(index);
+    step.rows = isOnRows ? fusion::rowsOf(region) : 0;
+    return step;
+  }
+
+  // Without a tile.
+  StatusOr<contraction::ContractionSpec> specOf(mlir::Operation* op, const Op& plain) const {
+    LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec,
+                        lowerContraction(plain, hlo::fromIr(op->getOperand(0).getType()),
+                                         hlo::fromIr(op->getOperand(1).getType()),
+                                         hlo::fromIr(op->getResult(0).getType())));
+    spec.cpu = options_.cpu;
+    spec.kernels = &codegen::microKernels(spec.compute, options_.cpu);
+    if (const MicroKernels* pairs = codegen::pairKernels(options_.cpu); pairs && options_.pairs)
+      usePairs(spec, *pairs);
+    spec.largeBlocks = options_.tiles;
+    return spec;
+  }
+
+  Status lowerContractionOp(mlir::Operation* op, StepList& out) {
+    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
+    LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec, specOf(op, plain));
+    InsideRegions inside = placeRegions(op, spec, options_.threads);
+    Step step{StepKind::Contraction, std::string(opInfo(plain.opcode).name)};
+    step.lists.resize(2);
+    LZ_RETURN_IF_ERROR(lowerPrologues(op, inside, step.lists[0], out));
+    step.operands = {valueOf(op->getOperand(0)), valueOf(op->getOperand(1))};
+    onRows_.insert(inside.epilogues.begin(), inside.epilogues.end());
+    mlir::Value result = op->getResult(0);
+    step.results = {inside.keepsOutput ? rowsOf(result) : resultOf(result)};
+    ContractionWork work{std::move(inside.plan), std::move(inside.slices)};
+    step.scratch = add({ValueKind::Temp, work.scratchBytes()});
+    describe(at(step.scratch), result, "packing of ");
+    step.payload = int32_t(program_.contractions.size());
+    program_.contractions.push_back(std::move(work));
+    out.push_back(std::move(step));
+    return okStatus();
+  }
+
+  // The regions that make operands: inside, or as kernels before the contraction.
+  Status lowerPrologues(mlir::Operation* op, const InsideRegions& inside, StepList& onRows,
+                        StepList& out) {
+    onRows_.insert(inside.prologues.begin(), inside.prologues.end());
+    for (ir::RegionOp region : inside.prologues) {
+      onRows.push_back(kernelOf(region));
+      listAliases(kernels_.planOf(region), program_.steps.values, onRows.back());
+    }
+    for (mlir::Value operand : op->getOperands())
+      if (auto region = operand.getDefiningOp<ir::RegionOp>();
+          region && fusion::isPrologue(region) && !onRows_.contains(region))
+        LZ_RETURN_IF_ERROR(lowerRegion(region, out));
+    return okStatus();
+  }
+
+  // Of an op outside of regions; the library has a function of its name.
+  Status lowerCall(mlir::Operation* op, StepList& out) {
+    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
+    const OpInfo* info = hlo::opInfo(op);
+    CallWork work{exec::findCall(info->name), {}};
+    Step step{StepKind::Call, std::string(info->name)};
+    for (mlir::Value operand : op->getOperands()) {
+      step.operands.push_back(valueOf(operand));
+      work.signature.operands.push_back(hlo::fromIr(operand.getType()));
+    }
+    for (mlir::Value result : op->getResults()) {
+      step.results.push_back(resultOf(result));
+      work.signature.results.push_back(hlo::fromIr(result.getType()));
+    }
+    work.signature.attrs = callAttrs(plain, *info);
+    const exec::CallNeeds needs = work.function->needs(work.signature);
+    if (needs.scratchBytes > 0) {
+      step.scratch = add({ValueKind::Temp, needs.scratchBytes});
+      describe(at(step.scratch), op->getResult(0), "scratch of ");
+    }
+    step.ns = needs.ns;
+    step.payload = int32_t(program_.calls.size());
+    program_.calls.push_back(std::move(work));
+    out.push_back(std::move(step));
+    return okStatus();
+  }
+
+  // The carried values are updated: condition and body read them, and what the body yields is
+  // copied over them.
+  Status lowerWhile(mlir::Operation* op, StepList& out) {
+    Step loop{StepKind::Loop, "while"};
+    for (mlir::OpResult r : op->getResults()) {
+      loop.results.push_back(resultOf(r));
+      copy(valueOf(op->getOperand(r.getResultNumber())), loop.results.back(), out);
+    }
+    mlir::Block &condition = op->getRegion(0).front(), &body = op->getRegion(1).front();
+    for (mlir::Block* block : {&condition, &body})
+      for (mlir::BlockArgument a : block->getArguments())
+        values_[a] = loop.results[a.getArgNumber()];
+    loop.lists.resize(2);
+    const ValueId predicate = add({ValueKind::Temp, 1});
+    loop.operands = {predicate};
+    LZ_RETURN_IF_ERROR(lowerBlock(condition, loop.lists[0]));
+    copy(valueOf(condition.getTerminator()->getOperand(0)), predicate, loop.lists[0]);
+    mlir::Operation* yield = body.getTerminator();
+    for (mlir::OpOperand& yielded : yield->getOpOperands()) {
+      const unsigned i = yielded.getOperandNumber();
+      if (mlir::Value update = updateOf(body.getArgument(i), yielded.get(), kernels_))
+        outputOf_.try_emplace(update, loop.results[i]);
+    }
+    LZ_RETURN_IF_ERROR(lowerBlock(body, loop.lists[1]));
+    copyYielded(yield, loop.results, loop.lists[1]);
+    loop.ns = nsOf(loop.lists[0]) + nsOf(loop.lists[1]);
+    out.push_back(std::move(loop));
+    return okStatus();
+  }
+
+  // A yield of another carried value (a swap) goes through a temporary, since the copies run one
+  // after another.
+  void copyYielded(mlir::Operation* yield, const std::vector<ValueId>& carried, StepList& out) {
+    llvm::DenseSet<ValueId> all(carried.begin(), carried.end());
+    std::vector<ValueId> next;
+    for (mlir::OpOperand& yielded : yield->getOpOperands()) {
+      ValueId source = valueOf(yielded.get());
+      bool swaps = source != carried[yielded.getOperandNumber()] && all.contains(source);
+      if (swaps) {
+        ValueId saved = add({ValueKind::Temp, at(source).bytes});
+        copy(source, saved, out);
+        source = saved;
+      }
+      next.push_back(source);
+    }
+    for (size_t i = 0; i < next.size(); ++i)
+      copy(next[i], carried[i], out);
+  }
+
+  Status lowerConditional(mlir::Operation* op, StepList& out) {
+    Step step{StepKind::Branch, std::string(hlo::opInfo(op)->name)};
+    const ValueId selector = valueOf(op->getOperand(0));
+    step.operands = {selector};
+    for (mlir::OpResult r : op->getResults()) {
+      const ValueId result = resultOf(r);
+      step.results.push_back(result);
+      if (couldTakeOver(at(result), at(selector)))
+        step.aliases.push_back(
+            {Alias::Kind::May, result, selector, "the choice is made before a list begins"});
+    }
+    for (mlir::Region& region : op->getRegions()) {
+      StepList& list = step.lists.emplace_back();
+      LZ_RETURN_IF_ERROR(lowerBlock(region.front(), list));
+      for (mlir::OpOperand& yielded : region.front().getTerminator()->getOpOperands())
+        copy(valueOf(yielded.get()), step.results[yielded.getOperandNumber()], list);
+      step.ns = std::max(step.ns, nsOf(list));
+    }
+    out.push_back(std::move(step));
+    return okStatus();
+  }
+
+  const ModuleKernels& kernels_;
+  const LoweringOptions& options_;
+  LoweredProgram program_;
+  llvm::DenseMap<mlir::Value, ValueId> values_;
+  llvm::DenseMap<mlir::Value, ValueId> outputOf_; // a value -> the output it is written to
+  std::vector<ValueId> outputs_;
+  llvm::DenseSet<mlir::Operation*> onRows_; // regions that run inside contractions
+};
+
+} // namespace
+
+StatusOr<LoweredProgram> lowerToSteps(mlir::func::FuncOp main, const ModuleKernels& kernels,
+                                      const std::vector<bool>& donated,
+                                      const LoweringOptions& options) {
+  return Lowering(kernels, options).run(main, donated);
+}
+
+} // namespace lz

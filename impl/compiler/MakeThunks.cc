@@ -1,0 +1,134 @@
+#include "compiler/MakeThunks.h"
+
+namespace lz {
+namespace {
+
+using exec::Sequence;
+using exec::Thunk;
+
+class Maker {
+public:
+  Maker(const LoweredProgram& program, const ModuleKernels& kernels)
+      : program_(program), kernels_(kernels) {}
+
+  Sequence sequenceOf(const std::vector<Step>& list) const {
+    Sequence sequence;
+    for (const Step& step : list)
+      sequence.thunks.push_back(thunkOf(step));
+    return sequence;
+  }
+
+private:
+  Thunk thunkOf(const Step& step) const {
+    switch (step.kind) {
+    case StepKind::Kernel:
+      return kernelOf(step);
+    case StepKind::Contraction:
+      return contractionOf(step);
+    case StepKind::Call:
+      return callOf(step);
+    case StepKind::Loop:
+      return exec::WhileThunk{step.name, shared(step.lists[0]), shared(step.lists[1]),
+                              step.operands[0]};
+    case StepKind::Branch:
+      return branchOf(step);
+    case StepKind::Copy:
+      break;
+    }
+    return exec::CopyThunk{step.operands[0], step.results[0]};
+  }
+
+  std::shared_ptr<const Sequence> shared(const std::vector<Step>& list) const {
+    return std::make_shared<const Sequence>(sequenceOf(list));
+  }
+
+  // What it updates beyond its inputs it finds among its results.
+  exec::KernelThunk kernelOf(const Step& step) const {
+    const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
+    const RegionPlan& plan = kernel.chosen.plan;
+    exec::KernelThunk thunk{kernel.name,
+                            kernel.code.fn,
+                            kernel.code.gridSize,
+                            kernel.code.nsPerUnit,
+                            plan.sequential,
+                            {},
+                            int32_t(plan.inputs.size())};
+    auto inputsEnd = step.operands.begin() + int64_t(plan.inputs.size());
+    thunk.buffers.assign(step.operands.begin(), inputsEnd);
+    thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());
+    return thunk;
+  }
+
+  std::vector<exec::RowKernel> rowsOf(const std::vector<Step>& list) const {
+    std::vector<exec::RowKernel> rows;
+    for (const Step& step : list) {
+      exec::KernelThunk kernel = kernelOf(step);
+      const int64_t unitsPerRow = kernel.gridSize / step.rows;
+      rows.push_back({std::move(kernel), unitsPerRow});
+    }
+    return rows;
+  }
+
+  exec::ContractionThunk contractionOf(const Step& step) const {
+    const ContractionWork& work = program_.contractions[size_t(step.payload)];
+    return {step.name,       work.plan,    step.operands[0],      step.operands[1],
+            step.results[0], step.scratch, rowsOf(step.lists[0]), rowsOf(step.lists[1]),
+            work.slices};
+  }
+
+  exec::CallThunk callOf(const Step& step) const {
+    const CallWork& work = program_.calls[size_t(step.payload)];
+    exec::CallThunk thunk{work.function, work.signature, step.operands, step.scratch};
+    thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());
+    return thunk;
+  }
+
+  exec::ConditionalThunk branchOf(const Step& step) const {
+    const ValueId selector = step.operands[0];
+    const bool isPred = program_.steps.values[size_t(selector)].bytes == 1;
+    exec::ConditionalThunk thunk{step.name, selector, isPred, {}};
+    for (const std::vector<Step>& list : step.lists)
+      thunk.branches.push_back(shared(list));
+    return thunk;
+  }
+
+  const LoweredProgram& program_;
+  const ModuleKernels& kernels_;
+};
+
+std::vector<exec::BufferSpec> buffersOf(LoweredProgram& program, const memory::MemoryPlan& memory) {
+  std::vector<exec::BufferSpec> buffers;
+  for (size_t v = 0; v < program.steps.values.size(); ++v) {
+    StepValue& value = program.steps.values[v];
+    exec::BufferSpec buffer{value.kind, value.bytes, value.ordinal, memory.offsets[v]};
+    if (value.kind == ValueKind::Constant)
+      buffer.constant = std::move(program.constants[size_t(value.ordinal)]);
+    buffer.origin = std::move(value.origin);
+    buffer.op = std::move(value.op);
+    buffer.place = std::move(value.place);
+    buffers.push_back(std::move(buffer));
+  }
+  return buffers;
+}
+
+} // namespace
+
+exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan& memory,
+                                const ModuleKernels& kernels) {
+  exec::ExecutableSpec spec;
+  spec.body = Maker(program, kernels).sequenceOf(program.steps.body);
+  spec.arenaBytes = memory.arenaBytes;
+  spec.aliasOf = memory.aliasOf;
+  for (const StepValue& value : program.steps.values)
+    if (value.kind == ValueKind::Input)
+      spec.donated.push_back(value.donated);
+  spec.inputs = std::move(program.inputs);
+  spec.outputs = std::move(program.outputs);
+  spec.numKernels = int(kernels.kernels.size());
+  spec.code = kernels.library;
+  spec.codeBytes = kernels.library->bytes();
+  spec.buffers = buffersOf(program, memory);
+  return spec;
+}
+
+} // namespace lz

@@ -1,0 +1,86 @@
+// Functions of the library that a thunk calls by name: what is neither a generated kernel nor a
+// contraction. They see the buffers of a run as typed views, attributes as plain data, a scratch
+// that memory::plan placed, and the threads of the device.
+//
+//   call concatenate reads in0 in1 ... in99 writes out0 scratch tmp101
+//
+// The table of functions is closed: Calls.cc lists them all. Ops of the library and custom calls
+// are to be entries of it.
+#pragma once
+
+#include "absl/types/span.h"
+#include "base/Shape.h"
+#include "base/Status.h"
+#include "base/machine/ThreadPool.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace lz::exec {
+
+using CallAttr = std::variant<int64_t, double, std::string, std::vector<int64_t>>;
+
+// What is known of a call when it is compiled.
+struct CallSignature {
+  std::vector<TensorType> operands, results;
+  std::vector<std::pair<std::string, CallAttr>> attrs{};
+
+  // The call has the attribute, and it is of this type.
+  template <typename T> const T& attr(std::string_view name) const {
+    for (const auto& [key, value] : attrs)
+      if (key == name)
+        return std::get<T>(value);
+    static const T none{};
+    return none;
+  }
+};
+
+// A buffer during a run; row-major, of the type's bytes.
+struct CallView {
+  const TensorType& type;
+  std::byte* data;
+
+  template <typename T> absl::Span<T> as() const {
+    return {reinterpret_cast<T*>(data), size_t(type.numElements())};
+  }
+};
+
+// No two views of a call overlap unless its step lists an alias.
+struct CallArgs {
+  const CallSignature& signature;
+  void* const* buffers; // of operands, then of results
+  absl::Span<std::byte> scratch;
+  ThreadPool& pool;
+
+  CallView operand(size_t i) const {
+    return {signature.operands[i], static_cast<std::byte*>(buffers[i])};
+  }
+  CallView result(size_t i) const {
+    return {signature.results[i], static_cast<std::byte*>(buffers[signature.operands.size() + i])};
+  }
+};
+
+// What a call wants, from its signature alone.
+struct CallNeeds {
+  int64_t scratchBytes = 0;
+  double ns = 0; // predicted, of one thread; 0: nobody predicts it
+};
+
+struct CallFunction {
+  std::string_view name;
+  // Fills all results, with the same bits for every number of threads. Work that takes longer than
+  // a millisecond is a loop of the pool, which a cancelled run leaves early, or asks isCancelled()
+  // between pieces. It allocates nothing. An error ends the run; it gets the op and its place from
+  // the thunk.
+  Status (*run)(const CallArgs& args);
+  CallNeeds (*needs)(const CallSignature& signature);
+};
+
+// nullptr: there is none of this name.
+const CallFunction* findCall(std::string_view name);
+
+} // namespace lz::exec

@@ -1,0 +1,38 @@
+#include "hlo/ir/LibraryCalls.h"
+
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/TypeBridge.h"
+
+namespace lz::hlo {
+
+static bool isInMemory(mlir::Value v) {
+  while (mlir::Operation* op = v.getDefiningOp()) {
+    const OpInfo* info = opInfo(op);
+    if (!info || info->opcode != Opcode::Reshape)
+      return info && (info->kind == OpKind::Contraction || info->kind == OpKind::Control);
+    v = op->getOperand(0);
+  }
+  return true;
+}
+
+// Bytes of the operand that lie together in the result.
+static int64_t runBytes(mlir::Value operand, int64_t dim) {
+  TensorType type = fromIr(operand.getType());
+  int64_t bytes = int64_t(byteSize(type.dtype));
+  for (size_t d = size_t(dim); d < type.dims.size(); ++d)
+    bytes *= type.dims[d];
+  return bytes;
+}
+
+bool isLibraryCall(mlir::Operation* op) {
+  constexpr int64_t kShortestRun = 256;
+  const OpInfo* info = opInfo(op);
+  if (!info || info->opcode != Opcode::Concatenate || op->getNumOperands() <= kMostConcatenated)
+    return false;
+  int64_t dim = op->getAttrOfType<mlir::IntegerAttr>("dimension").getInt();
+  return llvm::all_of(op->getOperands(), [&](mlir::Value operand) {
+    return isInMemory(operand) && runBytes(operand, dim) >= kShortestRun;
+  });
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,91 @@
+#include "memory/Lifetimes.h"
+
+#include <algorithm>
+
+namespace lz::memory {
+namespace {
+
+class Finder {
+public:
+  explicit Finder(const Steps& steps) {
+    found_.lives.resize(steps.values.size());
+    visit(steps.body);
+  }
+
+  Lifetimes take() { return std::move(found_); }
+
+private:
+  void visit(const std::vector<Step>& list) {
+    for (const Step& step : list)
+      visit(step);
+  }
+
+  void visit(const Step& step) {
+    ++now_;
+    switch (step.kind) {
+    case StepKind::Loop:
+      return visitLoop(step);
+    case StepKind::Branch:
+      return visitBranch(step);
+    default:
+      use(step);
+    }
+  }
+
+  void use(const Step& step) {
+    touch(step.operands);
+    touch(step.results);
+    if (step.scratch >= 0)
+      touch({step.scratch});
+    found_.stepsAt[now_].push_back(&step);
+    for (const std::vector<Step>& list : step.lists)
+      for (const Step& kernel : list)
+        use(kernel);
+  }
+
+  // The condition reads what is carried once more after the last iteration.
+  void visitLoop(const Step& step) {
+    const int64_t start = now_;
+    touch(step.results);
+    for (const std::vector<Step>& list : step.lists)
+      visit(list);
+    touch(step.operands);
+    touch(step.results);
+    ++now_;
+    for (Life& life : found_.lives)
+      if (life.first >= 0 && life.first < start && life.last >= start)
+        life.last = now_;
+    touch(step.results);
+  }
+
+  // The results belong to all lists, so that none of them uses their places for something else.
+  void visitBranch(const Step& step) {
+    touch(step.operands);
+    touch(step.results);
+    found_.stepsAt[now_].push_back(&step);
+    for (const std::vector<Step>& list : step.lists)
+      visit(list);
+    ++now_;
+    touch(step.results);
+  }
+
+  void touch(const std::vector<ValueId>& values) {
+    for (ValueId value : values) {
+      Life& life = found_.lives[size_t(value)];
+      if (life.first < 0)
+        life.first = now_;
+      life.last = std::max(life.last, now_);
+    }
+  }
+
+  Lifetimes found_;
+  int64_t now_ = 0;
+};
+
+} // namespace
+
+Lifetimes lifetimesOf(const Steps& steps) {
+  return Finder(steps).take();
+}
+
+} // namespace lz::memory

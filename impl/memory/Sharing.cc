@@ -1,0 +1,80 @@
+#include "memory/Sharing.h"
+
+#include "absl/algorithm/container.h"
+
+namespace lz::memory {
+namespace {
+
+// Whether the earlier value is read for the last time before the later one is written, or while,
+// by steps that list the alias.
+bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
+  int64_t written = lifetimes.lives[size_t(later)].first,
+          read = lifetimes.lives[size_t(earlier)].last;
+  if (written < 0 || read > written)
+    return false;
+  auto it = lifetimes.stepsAt.find(written);
+  if (read < written || it == lifetimes.stepsAt.end())
+    return true;
+  return absl::c_all_of(it->second, [&](const Step* step) {
+    return !uses(*step, earlier) || mayAlias(*step, earlier, later);
+  });
+}
+
+// By ordinal.
+std::vector<ValueId> valuesOf(const Steps& steps, ValueKind kind) {
+  std::vector<ValueId> ids;
+  for (size_t v = 0; v < steps.values.size(); ++v) {
+    const StepValue& value = steps.values[v];
+    if (value.kind != kind)
+      continue;
+    ids.resize(std::max(ids.size(), size_t(value.ordinal) + 1), -1);
+    ids[size_t(value.ordinal)] = ValueId(v);
+  }
+  return ids;
+}
+
+} // namespace
+
+std::vector<ValueId> placesTakenOver(const Steps& steps, const Lifetimes& lifetimes) {
+  const size_t count = steps.values.size();
+  std::vector<ValueId> taken(count, -1);
+  std::vector<bool> isGone(count); // its place has been taken over
+  auto isTemp = [&](ValueId v) { return steps.values[size_t(v)].kind == ValueKind::Temp; };
+  auto takes = [&](const Alias& alias, int64_t moment) {
+    return alias.kind == Alias::Kind::May && isTemp(alias.result) && isTemp(alias.operand) &&
+           taken[size_t(alias.result)] < 0 && !isGone[size_t(alias.operand)] &&
+           lifetimes.lives[size_t(alias.result)].first == moment &&
+           lifetimes.lives[size_t(alias.operand)].last == moment &&
+           mayBeOne(lifetimes, alias.operand, alias.result);
+  };
+  for (const auto& [moment, at] : lifetimes.stepsAt)
+    for (const Step* step : at)
+      for (const Alias& alias : step->aliases)
+        if (step->kind == StepKind::Kernel && takes(alias, moment)) {
+          taken[size_t(alias.result)] = alias.operand;
+          isGone[size_t(alias.operand)] = true;
+        }
+  return taken;
+}
+
+std::vector<int32_t> donatedAliases(const Steps& steps, const Lifetimes& lifetimes) {
+  const std::vector<ValueId> inputs = valuesOf(steps, ValueKind::Input),
+                             outputs = valuesOf(steps, ValueKind::Output);
+  auto bytesOf = [&](ValueId v) { return steps.values[size_t(v)].bytes; };
+  std::vector<int32_t> aliasOf(outputs.size(), -1);
+  std::vector<bool> isFree;
+  for (ValueId input : inputs)
+    isFree.push_back(steps.values[size_t(input)].donated);
+  for (size_t o = 0; o < outputs.size(); ++o)
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      if (!isFree[i] || bytesOf(inputs[i]) != bytesOf(outputs[o]) ||
+          !mayBeOne(lifetimes, inputs[i], outputs[o]))
+        continue;
+      aliasOf[o] = int32_t(i);
+      isFree[i] = false;
+      break;
+    }
+  return aliasOf;
+}
+
+} // namespace lz::memory

@@ -1,0 +1,105 @@
+// What programs become before anybody places their values, as the dump shows it.
+#include "compiler/Compiler.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+
+namespace lz {
+namespace {
+
+std::string stepsOf(const std::string& text) {
+  char dir[] = "/tmp/lazuli-steps-XXXXXX";
+  EXPECT_NE(mkdtemp(dir), nullptr);
+  CompileOptions options;
+  options.dumpDir = dir;
+  options.verify = true;
+  StatusOr<Program> program = parseModule(text, "steps.mlir");
+  EXPECT_TRUE(program.ok()) << program.status();
+  auto executable = makeCompiler()->compile(*program, options);
+  EXPECT_TRUE(executable.ok()) << executable.status();
+  std::stringstream steps;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(dir))
+    if (file.path().string().ends_with("_steps.txt"))
+      steps << std::ifstream(file.path()).rdbuf();
+  std::filesystem::remove_all(dir);
+  return steps.str();
+}
+
+void expectIn(const std::string& steps, const std::string& part) {
+  EXPECT_NE(steps.find(part), std::string::npos) << "not in it: " << part << "\n" << steps;
+}
+
+// The rest of the result is copied first; then the scatter reads and writes it.
+TEST(Steps, AnUpdateReadsWhatItUpdates) {
+  std::string steps = stepsOf(R"(
+func.func @main(%x: tensor<50xf32> {jax.buffer_donor = true}, %i: tensor<9x1xi32>, %u: tensor<9xf32>) -> tensor<50xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<50xf32>, tensor<9x1xi32>, tensor<9xf32>) -> tensor<50xf32>
+  return %0 : tensor<50xf32>
+}
+)");
+  expectIn(steps, "  in0 200 B, donated\n");
+  expectIn(steps, "  copy reads in0 writes out0, ");
+  expectIn(steps, "      out0 may lie where in0 lay: a copy to itself is nothing\n");
+  expectIn(steps, " reads out0 in1 in2 writes out0, ");
+  expectIn(steps, "      out0 is updated: it is there already, and a part of it is written\n");
+}
+
+TEST(Steps, AKernelSaysWhatItMayWriteOver) {
+  std::string steps = stepsOf(R"(
+func.func @main(%x: tensor<40x50xf32> {jax.buffer_donor = true}, %y: tensor<40x50xf32>, %z: tensor<50x40xf32> {jax.buffer_donor = true}) -> tensor<40x50xf32> {
+  %0 = stablehlo.add %x, %y : tensor<40x50xf32>
+  %1 = stablehlo.transpose %z, dims = [1, 0] : (tensor<50x40xf32>) -> tensor<40x50xf32>
+  %2 = stablehlo.multiply %0, %1 : tensor<40x50xf32>
+  return %2 : tensor<40x50xf32>
+}
+)");
+  expectIn(steps, "      out0 may lie where in0 lay: each element is read before it is written\n");
+}
+
+// The contraction has its kernels below it, and a scratch.
+TEST(Steps, KernelsOnRowsBelongToTheirContraction) {
+  std::string steps = stepsOf(R"(
+func.func @main(%x: tensor<3001x77xf32>, %w: tensor<77x53xf32>, %b: tensor<53xf32>) -> tensor<3001x53xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<3001x77xf32>, tensor<77x53xf32>) -> tensor<3001x53xf32>
+  %1 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<53xf32>) -> tensor<3001x53xf32>
+  %2 = stablehlo.add %0, %1 : tensor<3001x53xf32>
+  return %2 : tensor<3001x53xf32>
+}
+)");
+  expectIn(steps, "  contraction dot_general reads in0 in1 writes rows4 scratch tmp5\n"
+                  "    on its rows\n"
+                  "      kernel ");
+  expectIn(steps, " reads in2 rows4 writes out0 in 3001 rows, ");
+}
+
+TEST(Steps, ALoopHasAConditionAndABody) {
+  std::string steps = stepsOf(R"(
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %limit = stablehlo.constant dense<10.0> : tensor<f32>
+  %r = "stablehlo.while"(%x) ({
+  ^bb0(%a: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>):
+    %d = stablehlo.add %a, %a : tensor<f32>
+    stablehlo.return %d : tensor<f32>
+  }) : (tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+)");
+  expectIn(steps, "  copy reads in0 writes out0, ");
+  expectIn(steps, "  loop while reads tmp3 writes out0, ");
+  expectIn(steps, "    condition\n");
+  expectIn(steps, "    body\n");
+}
+
+} // namespace
+} // namespace lz

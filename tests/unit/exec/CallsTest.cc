@@ -1,0 +1,148 @@
+// Functions of the library as thunks: what they are given, and how they fail.
+#include "exec/Executable.h"
+
+#include <atomic>
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace lz::exec {
+namespace {
+
+using runtime::Device;
+using runtime::Storage;
+using runtime::StorageRef;
+
+// Inputs of these dims, bytes; one output.
+struct Concatenation {
+  std::vector<Dims> dims;
+  int64_t dimension;
+};
+
+TensorType typeOf(const Concatenation& c) {
+  TensorType type{DType::U8, c.dims[0]};
+  type.dims[size_t(c.dimension)] = 0;
+  for (const Dims& dims : c.dims)
+    type.dims[size_t(c.dimension)] += dims[size_t(c.dimension)];
+  return type;
+}
+
+ExecutableSpec specOf(const Concatenation& c) {
+  ExecutableSpec spec;
+  CallSignature signature;
+  std::vector<BufferId> buffers;
+  for (const Dims& dims : c.dims) {
+    TensorType type{DType::U8, dims};
+    buffers.push_back(BufferId(spec.buffers.size()));
+    spec.buffers.push_back({BufferKind::Input, type.numBytes(), int32_t(spec.inputs.size())});
+    spec.inputs.push_back(type);
+  }
+  signature.operands = spec.inputs;
+  signature.results = spec.outputs = {typeOf(c)};
+  signature.attrs = {{"dimension", c.dimension}};
+  const CallFunction* function = findCall("concatenate");
+  spec.arenaBytes = function->needs(signature).scratchBytes;
+  buffers.push_back(BufferId(spec.buffers.size()));
+  spec.buffers.push_back({BufferKind::Output, spec.outputs[0].numBytes(), 0});
+  spec.buffers.push_back({BufferKind::Temp, spec.arenaBytes});
+  spec.body.thunks = {CallThunk{function, signature, buffers, buffers.back() + 1}};
+  return spec;
+}
+
+// Element by element, from the definition.
+std::vector<uint8_t> expected(const Concatenation& c,
+                              const std::vector<std::vector<uint8_t>>& inputs) {
+  int64_t rows = 1;
+  for (int64_t d = 0; d < c.dimension; ++d)
+    rows *= c.dims[0][size_t(d)];
+  std::vector<uint8_t> result;
+  for (int64_t row = 0; row < rows; ++row)
+    for (const std::vector<uint8_t>& input : inputs) {
+      auto run = int64_t(input.size()) / rows;
+      result.insert(result.end(), input.begin() + row * run, input.begin() + (row + 1) * run);
+    }
+  return result;
+}
+
+void expectConcatenated(const Concatenation& c) {
+  Executable executable(specOf(c));
+  std::vector<std::vector<uint8_t>> inputs;
+  for (const Dims& dims : c.dims) {
+    std::vector<uint8_t>& input = inputs.emplace_back(TensorType{DType::U8, dims}.numBytes());
+    for (size_t i = 0; i < input.size(); ++i)
+      input[i] = uint8_t(i * 7 + inputs.size() * 31 + i / 256);
+  }
+  for (int threads : {1, 3}) {
+    std::vector<StorageRef> args;
+    for (std::vector<uint8_t>& input : inputs)
+      args.push_back(Storage::borrow(input.data(), int64_t(input.size()), {}));
+    auto device = Device::host({.threads = threads});
+    auto run = executable.run(*device, args);
+    ASSERT_TRUE(run.ok()) << run.status();
+    std::vector<uint8_t> wanted = expected(c, inputs);
+    ASSERT_EQ(run->outputs[0]->bytes(), int64_t(wanted.size()));
+    EXPECT_EQ(std::memcmp(run->outputs[0]->data(), wanted.data(), wanted.size()), 0)
+        << typeOf(c).str() << " with " << threads << " threads";
+  }
+}
+
+// Rows shorter and longer than what a thread takes at a time, and operands with nothing in them.
+TEST(Calls, ConcatenateCopiesRunsOfAllLengths) {
+  expectConcatenated({{{3}, {5}, {1}}, 0});
+  expectConcatenated({{{7, 3, 5}, {7, 1, 5}, {7, 4, 5}}, 1});
+  expectConcatenated({{{7, 0, 5}, {7, 2, 5}, {7, 0, 5}, {7, 0, 5}, {7, 3, 5}, {7, 0, 5}}, 1});
+  expectConcatenated({{{0, 3}, {0, 4}}, 1});
+  expectConcatenated({{{2, 0}, {2, 0}}, 1});
+  expectConcatenated({{{900, 333}, {900, 1}, {900, 64}}, 1});
+  expectConcatenated({{{3, 100000}, {3, 70001}, {3, 1}}, 1});
+  expectConcatenated({std::vector<Dims>(300, Dims{2, 1000}), 0});
+}
+
+TEST(Calls, ArePrintedWithTheirScratch) {
+  Executable executable(specOf({{{3}, {5}}, 0}));
+  EXPECT_NE(executable.print().find("  call concatenate reads in0 in1 writes out0 scratch tmp3\n"),
+            std::string::npos)
+      << executable.print();
+  EXPECT_NE(executable.memoryReport().find("fullest at thunk 0 of 1 with 24 B"), std::string::npos)
+      << executable.memoryReport();
+}
+
+TEST(Calls, TheTableKnowsNoOther) {
+  EXPECT_EQ(findCall("no such function"), nullptr);
+}
+
+std::atomic<int> calls{0};
+
+Status refuse(const CallArgs& args) {
+  ++calls;
+  return failedPrecondition("[sort] of ", args.operand(0).as<uint8_t>().size(), " elements");
+}
+
+CallNeeds nothing(const CallSignature&) {
+  return {};
+}
+
+// The condition's predicate is what in0 holds: without the error, the loop would have no end.
+TEST(Calls, AnErrorEndsTheRunAndNamesItsOp) {
+  static constexpr CallFunction kRefuse{"sort", refuse, nothing};
+  const TensorType byte{DType::U8, {1}};
+  ExecutableSpec spec;
+  spec.inputs = spec.outputs = {byte};
+  spec.buffers = {{BufferKind::Input, 1, 0},
+                  {BufferKind::Output, 1, 0, 0, {}, "sort at net.c:12", "sort", "net.c:12"}};
+  auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
+  body->thunks = {CallThunk{&kRefuse, {{byte}, {byte}}, {0, 1}, -1}, CopyThunk{0, 1}};
+  spec.body.thunks = {WhileThunk{"while", condition, body, 0},
+                      CallThunk{&kRefuse, {{byte}, {byte}}, {0, 1}, -1}};
+  uint8_t yes = 1;
+  auto device = Device::host({});
+  calls = 0;
+  Status status = Executable(spec).run(*device, {Storage::borrow(&yes, 1, {})}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
+  EXPECT_EQ(status.message(), "[sort] of 1 elements");
+  EXPECT_EQ(opOf(status), "sort");
+  EXPECT_EQ(locationOf(status), "net.c:12");
+  EXPECT_EQ(calls, 1);
+}
+
+} // namespace
+} // namespace lz::exec

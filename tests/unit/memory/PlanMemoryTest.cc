@@ -1,0 +1,183 @@
+// Values of steps get places, or the budget says why not.
+#include "memory/PlanMemory.h"
+
+#include "base/Exhausted.h"
+
+#include <gtest/gtest.h>
+
+namespace lz::memory {
+namespace {
+
+using enum StepKind;
+
+StepValue temp(int64_t bytes, std::string origin = "") {
+  return {ValueKind::Temp, bytes, -1, false, std::move(origin)};
+}
+
+Step kernel(std::vector<ValueId> operands, std::vector<ValueId> results, bool inPlace) {
+  Step step{Kernel, "kernel", operands, results};
+  if (inPlace)
+    step.aliases = {{Alias::Kind::May, results[0], operands[0], "it is a test"}};
+  return step;
+}
+
+// in0 -> tmp2 -> tmp3 -> tmp4 -> out0, each of `bytes`; the step into `tmpInPlace` lists an alias.
+Steps chain(int64_t bytes, std::vector<ValueId> inPlace) {
+  Steps steps;
+  steps.values = {{ValueKind::Input, bytes, 0},
+                  {ValueKind::Output, bytes, 0},
+                  temp(bytes),
+                  temp(bytes),
+                  temp(bytes)};
+  ValueId last = 0;
+  for (ValueId next : {2, 3, 4, 1}) {
+    steps.body.push_back(
+        kernel({last}, {next}, std::find(inPlace.begin(), inPlace.end(), next) != inPlace.end()));
+    last = next;
+  }
+  return steps;
+}
+
+MemoryPlan planned(const Steps& steps) {
+  StatusOr<MemoryPlan> memory = plan(steps);
+  EXPECT_TRUE(memory.ok()) << memory.status();
+  return *memory;
+}
+
+TEST(PlanMemory, WhatLivesTogetherLiesApart) {
+  MemoryPlan memory = planned(chain(100, {}));
+  EXPECT_EQ(memory.arenaBytes, 256);
+  EXPECT_EQ(memory.peakBytes, 256);
+  EXPECT_EQ(memory.offsets[2], memory.offsets[4]);
+  EXPECT_NE(memory.offsets[2], memory.offsets[3]);
+}
+
+TEST(PlanMemory, AChainOfAliasesHasOnePlace) {
+  MemoryPlan memory = planned(chain(100, {3, 4}));
+  EXPECT_EQ(memory.arenaBytes, 128);
+  EXPECT_EQ(memory.takesOver, (std::vector<ValueId>{-1, -1, -1, 2, 3}));
+}
+
+// tmp5 is there from the first kernel to the last, so it lies beside the chain.
+TEST(PlanMemory, AChainHasItsPlaceThroughItsLife) {
+  Steps steps = chain(64, {3, 4});
+  steps.values.push_back(temp(64));
+  steps.body.front().results.push_back(5);
+  steps.body.back().operands.push_back(5);
+  MemoryPlan memory = planned(steps);
+  EXPECT_EQ(memory.arenaBytes, 128);
+  EXPECT_EQ(memory.offsets[2], memory.offsets[3]);
+  EXPECT_EQ(memory.offsets[2], memory.offsets[4]);
+  EXPECT_NE(memory.offsets[2], memory.offsets[5]);
+}
+
+TEST(PlanMemory, AnAliasNeedsTheLastReader) {
+  Steps steps = chain(100, {3});
+  steps.body[2].operands.push_back(2);
+  EXPECT_EQ(planned(steps).takesOver[3], -1);
+}
+
+// Both kernels list the alias; the place goes to the first result.
+TEST(PlanMemory, NobodysPlaceIsTakenOverTwice) {
+  Steps steps = chain(100, {3});
+  Step& both = steps.body[1];
+  both.results = {3, 4};
+  both.aliases.push_back({Alias::Kind::May, 4, 2, "it is a test"});
+  steps.body[2] = kernel({3, 4}, {1}, false);
+  steps.body.pop_back();
+  MemoryPlan memory = planned(steps);
+  EXPECT_EQ(memory.takesOver, (std::vector<ValueId>{-1, -1, -1, 2, -1}));
+  EXPECT_EQ(memory.arenaBytes, 256);
+}
+
+// A contraction reads its operands while the kernels on its rows write.
+TEST(PlanMemory, NothingTakesOverWhatItsContractionReads) {
+  for (bool contractionReads : {false, true}) {
+    Steps steps;
+    steps.values = {{ValueKind::Input, 100, 0},
+                    {ValueKind::Output, 100, 0},
+                    temp(100),
+                    temp(100),
+                    {ValueKind::Rows}};
+    Step dot{Contraction, "dot_general", {0, contractionReads ? 2 : 0}, {4}};
+    dot.lists = {{}, {kernel({2, 4}, {3}, true)}};
+    steps.body = {kernel({0}, {2}, false), dot, kernel({3}, {1}, false)};
+    EXPECT_EQ(planned(steps).takesOver[3], contractionReads ? -1 : 2);
+  }
+}
+
+TEST(PlanMemory, AScratchLivesInItsStepOnly) {
+  Steps steps = chain(64, {});
+  steps.values.push_back(temp(640));
+  steps.body[0].scratch = 5;
+  EXPECT_EQ(planned(steps).arenaBytes, 640 + 64);
+}
+
+// tmp2 is made before the loop and read in it, so the body's tmp4 must not lie there.
+TEST(PlanMemory, WhatALoopReadsLivesThroughAllOfIt) {
+  Steps steps;
+  steps.values = {
+      {ValueKind::Input, 64, 0}, {ValueKind::Output, 64, 0}, temp(64), temp(64), temp(64), temp(1)};
+  Step loop{Loop, "while", {5}, {3}};
+  loop.lists = {{kernel({3}, {5}, false)}, {kernel({2, 3}, {4}, false), kernel({4}, {3}, false)}};
+  steps.body = {kernel({0}, {2}, false), copyStep(steps, 0, 3), loop, copyStep(steps, 3, 1)};
+  MemoryPlan memory = planned(steps);
+  EXPECT_NE(memory.offsets[4], memory.offsets[2]);
+  EXPECT_NE(memory.offsets[5], memory.offsets[2]);
+  EXPECT_EQ(memory.arenaBytes, 4 * 64);
+}
+
+// The lists are alternatives: their temps share one place, apart from the result.
+TEST(PlanMemory, ListsOfABranchShareTheirPlaces) {
+  Steps steps;
+  steps.values = {
+      {ValueKind::Input, 1, 0}, {ValueKind::Output, 64, 0}, temp(64), temp(64), temp(64)};
+  Step branch{Branch, "if", {0}, {2}};
+  for (ValueId inside : {3, 4})
+    branch.lists.push_back({kernel({0}, {inside}, false), kernel({inside}, {2}, false)});
+  steps.body = {branch, copyStep(steps, 2, 1)};
+  MemoryPlan memory = planned(steps);
+  EXPECT_EQ(memory.offsets[3], memory.offsets[4]);
+  EXPECT_NE(memory.offsets[3], memory.offsets[2]);
+}
+
+TEST(PlanMemory, AnOutputGetsADonatedInput) {
+  Steps steps = chain(100, {});
+  EXPECT_EQ(planned(steps).aliasOf, std::vector<int32_t>{-1});
+  steps.values[0].donated = true;
+  EXPECT_EQ(planned(steps).aliasOf, std::vector<int32_t>{0});
+  steps.body.back().operands.push_back(0);
+  EXPECT_EQ(planned(steps).aliasOf, std::vector<int32_t>{-1}) << "it is read while out0 is written";
+  steps.body.back().aliases = {{Alias::Kind::May, 1, 0, "it is a test"}};
+  EXPECT_EQ(planned(steps).aliasOf, std::vector<int32_t>{0});
+}
+
+TEST(PlanMemory, ABudgetThatIsKeptIsNoMatter) {
+  EXPECT_TRUE(plan(chain(100, {}), {.budget = 256}).ok());
+}
+
+TEST(PlanMemory, ABudgetThatCannotBeKeptIsRefusedWithWhatIsNeeded) {
+  Steps steps = chain(100, {});
+  steps.values[3].origin = "dot_general at net.c:12";
+  steps.values[3].op = "dot_general";
+  steps.values[3].place = "net.c:12";
+  steps.values[3].bytes = 1000;
+  Status status = plan(steps, {.budget = 255}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
+  EXPECT_EQ(bytesWanted(status), 1152);
+  EXPECT_EQ(bytesAvailable(status), 255);
+  EXPECT_EQ(
+      status.message(),
+      "[compile] out of memory: 1152 bytes wanted, 255 available; the temporary values of the "
+      "program do not fit; the largest at one time are tmp3 of 1000 bytes (dot_general at "
+      "net.c:12), tmp2 of 100 bytes: use smaller shapes or a larger budget");
+  EXPECT_EQ(opOf(status), "dot_general");
+  EXPECT_EQ(locationOf(status), "net.c:12");
+}
+
+TEST(PlanMemory, AProgramWithoutStepsNeedsNothing) {
+  EXPECT_EQ(planned({}).arenaBytes, 0);
+}
+
+} // namespace
+} // namespace lz::memory
