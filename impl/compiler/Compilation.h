@@ -12,10 +12,10 @@
 
 #include "base/machine/CpuClass.h"
 #include "compiler/Compiler.h"
-#include "compiler/Dump.h"
 #include "compiler/Kernels.h"
 #include "compiler/LowerToSteps.h"
 #include "compiler/Switches.h"
+#include "compiler/report/Dump.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -3,11 +3,11 @@
 // they lie.
 #include "base/Half.h"
 #include "base/Integers.h"
-#include "contraction/run/CopyRuns.h"
-#include "contraction/run/DotTiles.h"
 #include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
 #include "contraction/run/Packing.h"
+#include "contraction/run/vector/CopyRuns.h"
+#include "contraction/run/vector/DotTiles.h"
 
 #include <algorithm>
 #include <cstring>

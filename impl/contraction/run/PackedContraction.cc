@@ -4,8 +4,8 @@
 #include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
 #include "contraction/run/Packing.h"
-#include "contraction/run/RoundRow.h"
 #include "contraction/run/Tiles.h"
+#include "contraction/run/vector/RoundRow.h"
 
 #include <algorithm>
 

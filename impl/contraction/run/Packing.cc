@@ -2,10 +2,10 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
-#include "contraction/run/CopyRuns.h"
-#include "contraction/run/JoinRows.h"
 #include "contraction/run/PackPoints.h"
-#include "contraction/run/TurnRows.h"
+#include "contraction/run/vector/CopyRuns.h"
+#include "contraction/run/vector/JoinRows.h"
+#include "contraction/run/vector/TurnRows.h"
 
 #include <algorithm>
 #include <utility>

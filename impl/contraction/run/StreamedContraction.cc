@@ -4,7 +4,7 @@
 #include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
 #include "contraction/run/Packing.h"
-#include "contraction/run/StreamedRows.h"
+#include "contraction/run/vector/StreamedRows.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // Few columns and short sums, in the units that plan/ThinPlan.h shows. Types other than the compute
 // type are converted a unit at a time.
 #include "base/Half.h"
-#include "contraction/run/CopyRuns.h"
 #include "contraction/run/Loops.h"
-#include "contraction/run/RoundRow.h"
-#include "contraction/run/ThinTiles.h"
+#include "contraction/run/vector/CopyRuns.h"
+#include "contraction/run/vector/RoundRow.h"
+#include "contraction/run/vector/ThinTiles.h"
 
 #include <algorithm>
 #include <cstring>

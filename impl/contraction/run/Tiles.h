@@ -3,7 +3,7 @@
 
 #include "contraction/plan/Blocking.h"
 #include "contraction/run/FillStrips.h"
-#include "contraction/run/TurnRows.h"
+#include "contraction/run/vector/TurnRows.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // The sums of dots, bit by bit: the class says whether operations are fused, and
 // nothing else changes a bit.
-#include "contraction/run/DotTiles.h"
+#include "contraction/run/vector/DotTiles.h"
 
 #include "RandomValues.h"
 

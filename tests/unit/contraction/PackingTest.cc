@@ -1,9 +1,9 @@
 // Copies and turns of the packing for every CPU class and at odd sizes; whole contractions of all
 // layouts are in ContractionTest.
-#include "contraction/run/CopyRuns.h"
-#include "contraction/run/JoinRows.h"
-#include "contraction/run/RoundRow.h"
-#include "contraction/run/TurnRows.h"
+#include "contraction/run/vector/CopyRuns.h"
+#include "contraction/run/vector/JoinRows.h"
+#include "contraction/run/vector/RoundRow.h"
+#include "contraction/run/vector/TurnRows.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "contraction/plan/Kinds.h"
 #include "contraction/plan/TileChoice.h"
 #include "contraction/run/RunContraction.h"
-#include "contraction/run/StreamedRows.h"
+#include "contraction/run/vector/StreamedRows.h"
 
 #include <cmath>
 #include <cstring>

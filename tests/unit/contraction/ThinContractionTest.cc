@@ -4,7 +4,7 @@
 #include "contraction/plan/Kinds.h"
 #include "contraction/plan/TileChoice.h"
 #include "contraction/run/RunContraction.h"
-#include "contraction/run/ThinTiles.h"
+#include "contraction/run/vector/ThinTiles.h"
 
 #include <cmath>
 #include <cstring>

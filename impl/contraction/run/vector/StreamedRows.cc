@@ -1,10 +1,10 @@
 // Rows of the matrix are read four at a time, so that a sum is loaded and stored once for four
 // products. AVX-512, 4 rows of sums: 4 registers of them, one of the matrix, and numbers of the few
 // rows from the first-level cache.
-#include "contraction/run/StreamedRows.h"
+#include "contraction/run/vector/StreamedRows.h"
 
 #include "contraction/plan/StreamedPlan.h"
-#include "contraction/run/ForClass.h"
+#include "contraction/run/vector/ForClass.h"
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-#include "contraction/run/JoinRows.h"
+#include "contraction/run/vector/JoinRows.h"
 
 #include "base/Integers.h"
 

@@ -1,9 +1,9 @@
 // With 512-bit vectors a block of 16 x 16 floats or 8 x 8 doubles is turned by swapping its
 // off-diagonal quarters, then those of each quarter, down to single elements: log2(lanes) steps of
 // two-operand shuffles, all in registers. With less, 4 x 4 floats.
-#include "contraction/run/TurnRows.h"
+#include "contraction/run/vector/TurnRows.h"
 
-#include "contraction/run/CopyRuns.h"
+#include "contraction/run/vector/CopyRuns.h"
 
 #include <algorithm>
 #include <immintrin.h>

@@ -1,8 +1,8 @@
 // Tiles of rows by few rows, whose sums stay in registers. They are templates that are inlined into
 // one function for each CPU class, so that each is compiled with the vectors of its class.
-#include "contraction/run/DotTiles.h"
+#include "contraction/run/vector/DotTiles.h"
 
-#include "contraction/run/ForClass.h"
+#include "contraction/run/vector/ForClass.h"
 
 #include <cstring>
 #include <utility>

@@ -1,5 +1,5 @@
 // One loop, compiled for each CPU class.
-#include "contraction/run/RoundRow.h"
+#include "contraction/run/vector/RoundRow.h"
 
 namespace lz::contraction {
 namespace {

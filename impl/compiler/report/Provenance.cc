@@ -1,4 +1,4 @@
-#include "compiler/Provenance.h"
+#include "compiler/report/Provenance.h"
 
 #include "absl/strings/str_cat.h"
 #include "hlo/build/Bridge.h"

@@ -1,10 +1,10 @@
-#include "compiler/Explain.h"
+#include "compiler/report/Explain.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "base/HashMap.h"
 #include "compiler/Compilation.h"
-#include "compiler/Provenance.h"
+#include "compiler/report/Provenance.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "schedule/Reasons.h"

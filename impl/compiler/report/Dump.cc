@@ -1,4 +1,4 @@
-#include "compiler/Dump.h"
+#include "compiler/report/Dump.h"
 
 #include "absl/strings/str_format.h"
 

@@ -6,9 +6,9 @@
 //
 // Where rows lie side by side both in A and in C, lanes are rows, and each number of B is loaded
 // for all of them. All are templates that are inlined into one function for each CPU class.
-#include "contraction/run/ThinTiles.h"
+#include "contraction/run/vector/ThinTiles.h"
 
-#include "contraction/run/ForClass.h"
+#include "contraction/run/vector/ForClass.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // The loops are templates that are inlined into one function for each CPU class, so that each is
 // compiled with the vectors of its class.
-#include "contraction/run/CopyRuns.h"
+#include "contraction/run/vector/CopyRuns.h"
 
 #include <algorithm>
 #include <bit>
