@@ -2,6 +2,9 @@
 
 #include "absl/algorithm/container.h"
 
+#include <map>
+#include <set>
+
 namespace lz::memory {
 namespace {
 
@@ -62,18 +65,18 @@ std::vector<int32_t> donatedAliases(const Steps& steps, const Lifetimes& lifetim
                              outputs = valuesOf(steps, ValueKind::Output);
   auto bytesOf = [&](ValueId v) { return steps.values[size_t(v)].bytes; };
   std::vector<int32_t> aliasOf(outputs.size(), -1);
-  std::vector<bool> isFree;
-  for (ValueId input : inputs)
-    isFree.push_back(steps.values[size_t(input)].donated);
-  for (size_t o = 0; o < outputs.size(); ++o)
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      if (!isFree[i] || bytesOf(inputs[i]) != bytesOf(outputs[o]) ||
-          !mayBeOne(lifetimes, inputs[i], outputs[o]))
-        continue;
-      aliasOf[o] = int32_t(i);
-      isFree[i] = false;
-      break;
+  std::map<int64_t, std::set<int32_t>> freeOfSize; // donated inputs that no output has yet
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (steps.values[size_t(inputs[i])].donated)
+      freeOfSize[bytesOf(inputs[i])].insert(int32_t(i));
+  for (size_t o = 0; o < outputs.size(); ++o) {
+    std::set<int32_t>& candidates = freeOfSize[bytesOf(outputs[o])];
+    auto fits = [&](int32_t i) { return mayBeOne(lifetimes, inputs[size_t(i)], outputs[o]); };
+    if (auto found = absl::c_find_if(candidates, fits); found != candidates.end()) {
+      aliasOf[o] = *found;
+      candidates.erase(found);
     }
+  }
   return aliasOf;
 }
 
