@@ -14,6 +14,13 @@
 //   stages/ShortRows.cc  rows of a few elements, with the lanes over rows
 //
 // Each says at its top, with numbers, what it does.
+//
+// What a stage may touch. It reads the schedule, and a scope in which the dims of the loops around
+// it are bound. It opens loops with the functions of Loops.cc, which give it inner scopes; asks for
+// the values of nodes with `get`; and writes outputs with the functions of Outputs.cc. It may keep
+// numbers of its own on the stack. Loads and stores go through memory/, functions through math/,
+// and only these two ask the target. No stage decides: what it would have to ask is in the
+// schedule.
 #pragma once
 
 #include "emit/core/EmitKernel.h"
