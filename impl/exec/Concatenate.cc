@@ -41,13 +41,13 @@ struct Runs {
     size_t i = size_t(std::upper_bound(starts.begin(), starts.end(), at) - starts.begin()) - 1;
     std::byte* out = args.result(0).data;
     while (begin < end) {
+      while (at == starts[i + 1]) // operands may be empty, and then need no memory
+        ++i;
       int64_t runBytes = starts[i + 1] - starts[i],
               bytes = std::min(starts[i + 1] - at, end - begin);
       std::memcpy(out + begin, args.operand(i).data + row * runBytes + (at - starts[i]),
                   size_t(bytes));
       begin += bytes, at += bytes;
-      while (i + 1 < starts.size() && at == starts[i + 1]) // operands may be empty
-        ++i;
       if (at == rowBytes)
         ++row, at = 0, i = 0;
     }
