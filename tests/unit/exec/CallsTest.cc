@@ -1,6 +1,7 @@
 // Functions of the library as thunks: what they are given, and how they fail.
 #include "exec/Executable.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -80,7 +81,8 @@ void expectConcatenated(const Concatenation& c) {
     ASSERT_TRUE(run.ok()) << run.status();
     std::vector<uint8_t> wanted = expected(c, inputs);
     ASSERT_EQ(run->outputs[0]->bytes(), int64_t(wanted.size()));
-    EXPECT_EQ(std::memcmp(run->outputs[0]->data(), wanted.data(), wanted.size()), 0)
+    auto* result = reinterpret_cast<const uint8_t*>(run->outputs[0]->data());
+    EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), result))
         << typeOf(c).str() << " with " << threads << " threads";
   }
 }
