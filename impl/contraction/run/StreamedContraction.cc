@@ -1,4 +1,5 @@
 // Few rows times a matrix that is read row by row, as plan/StreamedPlan.h says.
+#include "base/Cancel.h"
 #include "base/Integers.h"
 #include "contraction/plan/StreamedPlan.h"
 #include "contraction/run/Loops.h"
@@ -57,7 +58,7 @@ private:
     int64_t columns = std::min(plan_.columns, spec_.n - first);
     T* out = static_cast<T*>(data_.out) + offsetAt(spec_.outBatch, batch) +
              first * plan_.outColumnStride;
-    for (int64_t k0 = 0; k0 < spec_.k; k0 += plan_.kc) {
+    for (int64_t k0 = 0; k0 < spec_.k && !isCancelled(); k0 += plan_.kc) {
       std::fill_n(sums, spec_.m * columns, T(0));
       addRows(StreamedBlock<T>{matrix + k0 * plan_.kStride, plan_.kStride, few_ + k0 * spec_.m,
                                spec_.m, std::min(plan_.kc, spec_.k - k0), columns, sums,
