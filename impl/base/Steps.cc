@@ -38,13 +38,12 @@ bool mayAlias(const Step& step, ValueId operand, ValueId result) {
   });
 }
 
-std::string nameOf(const Steps& steps, ValueId id) {
-  const StepValue& value = steps.values[size_t(id)];
-  switch (value.kind) {
+std::string nameOf(ValueKind kind, int32_t ordinal, ValueId id) {
+  switch (kind) {
   case ValueKind::Input:
-    return absl::StrCat("in", value.ordinal);
+    return absl::StrCat("in", ordinal);
   case ValueKind::Output:
-    return absl::StrCat("out", value.ordinal);
+    return absl::StrCat("out", ordinal);
   case ValueKind::Temp:
     return absl::StrCat("tmp", id);
   case ValueKind::Constant:
@@ -53,6 +52,11 @@ std::string nameOf(const Steps& steps, ValueId id) {
     return absl::StrCat("rows", id);
   }
   return "?";
+}
+
+std::string nameOf(const Steps& steps, ValueId id) {
+  const StepValue& value = steps.values[size_t(id)];
+  return nameOf(value.kind, value.ordinal, id);
 }
 
 } // namespace lz

@@ -94,6 +94,7 @@ bool uses(const Step& step, ValueId value);
 bool mayAlias(const Step& step, ValueId operand, ValueId result);
 
 // "in0", "out1", "const4", "tmp7", "rows5": inputs and outputs by ordinal, the rest by number.
+std::string nameOf(ValueKind kind, int32_t ordinal, ValueId value);
 std::string nameOf(const Steps& steps, ValueId value);
 
 // One value and one step a line, for the dump.

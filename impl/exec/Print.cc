@@ -20,19 +20,7 @@ std::string bytesStr(int64_t bytes) {
 
 std::string bufferName(const ExecutableSpec& spec, BufferId id) {
   const BufferSpec& buffer = spec.buffers[size_t(id)];
-  switch (buffer.kind) {
-  case BufferKind::Input:
-    return absl::StrCat("in", buffer.ordinal);
-  case BufferKind::Output:
-    return absl::StrCat("out", buffer.ordinal);
-  case BufferKind::Temp:
-    return absl::StrCat("tmp", id);
-  case BufferKind::Constant:
-    return absl::StrCat("const", id);
-  case BufferKind::Rows:
-    return absl::StrCat("rows", id);
-  }
-  return "?";
+  return nameOf(buffer.kind, buffer.ordinal, id);
 }
 
 namespace {
