@@ -328,13 +328,13 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
     std::lock_guard lock(cutMutex_);
     if (isBarrier)
       history_.end(origins_, pass_, dead);
+    else
+      history_.review(origins_, pass_, dead);
     cut = cutGraph(*this, roots, isBarrier, pass_, dead);
     for (const Segment& segment : cut.segments)
       remember(segment.submission);
     if (options.wait || options.needEvent)
       done.event = endOf(cut.segments, isBarrier, results, wake);
-    if (!isBarrier)
-      history_.review(origins_, pass_, dead);
   }
   roots.clear();
 

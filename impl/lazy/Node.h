@@ -41,14 +41,14 @@ struct Mark {
 struct Result {
   Handle handle; // refs counts the caller's references; 0: an intermediate
   uint32_t index;
-  Node* owner;
   // The caller promised not to read the value after the next barrier that uses it.
   std::atomic<bool> donated{false};
+  Node* owner;
   TensorType type;
   // Set once, when the value is materialized or about to be; owned by the node.
   std::atomic<Data*> data{nullptr};
   Mark value;                           // number of the value in the encoding at hand
-  Mark lastUse;                         // the last segment of the cut at hand that uses it
+  Mark lastUse;                         // the last op of the cut at hand that uses it
   std::atomic<Origin*> origin{nullptr}; // what it remembers of its history; set once, by Origins
 
   Result(Node* owner, uint32_t index, TensorType type)
@@ -96,6 +96,7 @@ struct Node {
   bool isPending = false;     // counted as pending: an op that no cut has computed yet
   bool hasHistory = false;    // has values and keeps its operands; listed in the graph's History
   uint8_t stripe = 0;         // of the registry that lists it
+  bool listed = false;        // there
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands;   // of the op itself
@@ -108,7 +109,6 @@ struct Node {
   Node* previous = nullptr; // in the registry's list of pending nodes with a handle, guarded by the
                             // stripe's lock; then in the History, guarded by its lock
   Node* next = nullptr;
-  bool listed = false;
   Mark visit;  // position in the cut at hand
   Mark inside; // how many of `refs` come from the cut at hand
 

@@ -5,8 +5,8 @@
 namespace lz::lazy {
 namespace {
 
-// Blocks of 64, 128, ... 512 bytes; a binary op takes 296.
-constexpr size_t kStep = 64, kClasses = 8;
+// Blocks of 32, 64, ... 512 bytes; a binary op takes 288.
+constexpr size_t kStep = 32, kClasses = 16;
 // GCC says it by a macro, clang by a feature.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -16,7 +16,7 @@ constexpr size_t kStep = 64, kClasses = 8;
 #define LZ_ADDRESS_SANITIZER
 #endif
 
-// A thread keeps at most so many of a class: 288 KiB in all.
+// A thread keeps at most so many of a class: 544 KiB in all.
 #if defined(LZ_ADDRESS_SANITIZER)
 constexpr int kKept = 0; // a freed node must look freed
 #else

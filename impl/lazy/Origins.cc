@@ -17,14 +17,16 @@ struct Origins::Walk {
   Origins& origins;
   absl::Span<Node* const> ops;
   const uint64_t pass;
-  const bool throughHandles;   // values with a handle have a history that goes on
-  std::vector<uint64_t> masks; // by position in ops
-  size_t low = 0;              // no mask before it
+  const bool throughHandles;         // values with a handle have a history that goes on
+  std::vector<uint64_t> masks;       // by position in ops
+  std::vector<uint8_t> isRemembered; // by position: an origin stands for what is behind the op
+  size_t low = 0;                    // no mask before it
   std::vector<Origin*> touched;
   std::vector<OriginSet*> sets; // seen
 
   Walk(Origins& origins, absl::Span<Node* const> ops, uint64_t pass, bool throughHandles)
-      : origins(origins), ops(ops), pass(pass), throughHandles(throughHandles), masks(ops.size()) {}
+      : origins(origins), ops(ops), pass(pass), throughHandles(throughHandles), masks(ops.size()),
+        isRemembered(ops.size()) {}
 
   void start(size_t position, uint64_t mask) {
     masks[position] |= mask;
@@ -50,9 +52,10 @@ struct Origins::Walk {
       if (!throughHandles)
         return;
     }
-    Node& node = *result.owner;
-    if (!ops.empty() && node.visit.pass == pass)
-      start(size_t(node.visit.number), mask);
+    Mark visit = result.owner->visit;
+    bool isInside = !ops.empty() && visit.pass == pass;
+    if (isInside && !isRemembered[size_t(visit.number)])
+      start(size_t(visit.number), mask);
     else if (Origin* origin = result.origin.load(); origin && !result.hasHandle())
       touchSet(origin->behind.get(), mask);
   }
@@ -137,6 +140,8 @@ void Origins::rememberBatch(Walk& walk, absl::Span<Node* const> ended) {
       if (isFloat(ended[i]->result(r).type.dtype))
         of(ended[i]->result(r)).behind = set;
   }
+  for (Node* node : ended)
+    walk.isRemembered[size_t(node->visit.number)] = 1;
   walk.clear();
 }
 

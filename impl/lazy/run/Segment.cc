@@ -9,7 +9,8 @@ namespace lz::lazy {
 
 namespace {
 
-// How often each value is used within the cut, and where last.
+// A cut of a million ops reads 300 MB of nodes in each pass over them, so what can be found together
+// is: `survey` on the way to the segments, `settle` behind them.
 class CutBuilder {
 public:
   CutBuilder(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories, uint64_t& pass)
@@ -18,18 +19,19 @@ public:
 
   CutResult build() {
     traverseRoots();
-    if (refuseLost())
+    if (survey() && refuseLost()) {
       traverseRoots();
+      survey();
+    }
     result_.ops = int64_t(ops_.size());
     if (ops_.empty())
       return std::move(result_);
-    ends_ = chooseSegments(ops_, engine_.options.maxSegmentOps);
-    countUses();
-    result_.segments.reserve(ends_.size());
+    std::vector<size_t> ends = chooseSegments(ops_, engine_.options.maxSegmentOps);
+    result_.segments.reserve(ends.size());
     size_t begin = 0;
-    for (size_t s = 0; s < ends_.size(); ++s) {
-      buildSegment(int32_t(s), begin, ends_[s]);
-      begin = ends_[s];
+    for (size_t end : ends) {
+      buildSegment(begin, end);
+      begin = end;
     }
     return std::move(result_);
   }
@@ -38,8 +40,16 @@ public:
   // history.
   void settle(DeadNodes& dead) {
     // Before operands go: then a node may be freed by whoever drops its last handle.
-    std::vector<Node*> valued = nodesWithValues();
-    std::vector<uint8_t> paths = endsHistories_ ? std::vector<uint8_t>() : gradientPaths();
+    std::vector<Node*> valued;
+    int64_t retired = 0;
+    std::vector<uint8_t> paths(endsHistories_ ? 0 : ops_.size());
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      retired += std::exchange(ops_[i]->isPending, false);
+      if (!endsHistories_)
+        paths[i] = isOnPath(*ops_[i], paths);
+      if (ops_[i]->hasValues())
+        valued.push_back(ops_[i]);
+    }
     for (Node* node : valued) {
       graph_.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])
@@ -52,30 +62,19 @@ public:
     }
     if (endsHistories_)
       graph_.origins().remember(ops_, pass_, valued);
-    int64_t retired = 0;
-    for (Node* node : ops_)
-      retired += std::exchange(node->isPending, false);
     for (Node* node : lost_)
       retired += std::exchange(node->isPending, false);
     graph_.retire(retired);
     if (endsHistories_)
       dropOperands(dead);
     else
-      dropOperandsBeside(paths, dead);
+      dropOperandsBeside(valued, paths, dead);
     for (Node* node : lost_)
       if (!node->hasHistory)
         node->dropEdges(dead);
   }
 
 private:
-  std::vector<Node*> nodesWithValues() const {
-    std::vector<Node*> nodes;
-    for (Node* node : ops_)
-      if (node->hasValues())
-        nodes.push_back(node);
-    return nodes;
-  }
-
   // A value that a reader outside of the cut will compute again keeps its operands, and so do they.
   void dropOperands(DeadNodes& dead) {
     std::vector<uint8_t> needed(ops_.size());
@@ -92,10 +91,10 @@ private:
         ops_[i]->dropEdges(dead);
   }
 
-  // By op of the cut, whether a gradient may ever be asked for with respect to something behind it:
-  // a float with a handle, or what a history, going on or ended, leads to. An integer has none.
-  std::vector<uint8_t> gradientPaths() const {
-    std::vector<uint8_t> paths(ops_.size());
+  // Whether a gradient may ever be asked for with respect to something behind the op: a float with
+  // a handle, or what a history, going on or ended, leads to. An integer has none. `paths`: the
+  // answers for the ops before it.
+  bool isOnPath(Node& op, const std::vector<uint8_t>& paths) const {
     auto leads = [&](Operand& edge) {
       Result& operand = edge.result();
       if (!isFloat(operand.type.dtype))
@@ -103,17 +102,16 @@ private:
       return operand.hasHandle() || operand.origin.load() || edge.node->hasHistory ||
              (edge.node->visit.pass == pass_ && paths[size_t(edge.node->visit.number)]);
     };
-    for (size_t i = 0; i < ops_.size(); ++i)
-      paths[i] = hasGradients(*ops_[i]) && absl::c_any_of(ops_[i]->edges(), leads);
-    return paths;
+    return hasGradients(op) && absl::c_any_of(op.edges(), leads);
   }
 
   // What is on no path needs no operands once it has its value: they are free at once. Without a
   // value it may be computed again for the gradient of another op.
-  void dropOperandsBeside(const std::vector<uint8_t>& paths, DeadNodes& dead) {
-    for (size_t i = 0; i < ops_.size(); ++i)
-      if (ops_[i]->isMaterialized() && !paths[i])
-        ops_[i]->dropEdges(dead);
+  static void dropOperandsBeside(absl::Span<Node* const> valued, const std::vector<uint8_t>& paths,
+                                 DeadNodes& dead) {
+    for (Node* node : valued)
+      if (node->isMaterialized() && !paths[size_t(node->visit.number)])
+        node->dropEdges(dead);
   }
 
   static bool hasGradients(Node& node) {
@@ -199,18 +197,19 @@ private:
     return data ? data->failure() : okStatus();
   }
 
-  void countUses() {
+  // Where each value is used last, and how often each node. True: an operand will never have a
+  // value.
+  bool survey() {
+    bool isLost = false;
     for (const Ref<Node>& root : roots_)
       countInside(*root);
-    int32_t segment = 0;
-    for (size_t i = 0; i < ops_.size(); ++i) {
-      if (i == ends_[size_t(segment)])
-        ++segment;
+    for (size_t i = 0; i < ops_.size(); ++i)
       for (Operand& edge : ops_[i]->edges()) {
-        edge.result().lastUse = {pass_, segment};
+        edge.result().lastUse = {pass_, int32_t(i)};
         countInside(*edge.node);
+        isLost |= isLostLeaf(edge);
       }
-    }
+    return isLost;
   }
 
   // Only what may be given away, or dropped, is ever asked about.
@@ -229,10 +228,14 @@ private:
     return node.refs.load(std::memory_order_acquire) > known + node.countHandles();
   }
 
-  bool mayTakeOver(Result& leaf, int32_t segment) {
+  bool isUsedFrom(size_t end, const Result& value) const {
+    return value.lastUse.pass == pass_ && size_t(value.lastUse.number) >= end;
+  }
+
+  bool mayTakeOver(Result& leaf, size_t end) {
     Data* data = leaf.data.load(std::memory_order_relaxed);
     if (!endsHistories_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
-        leaf.lastUse.number != segment || kept_.contains(&leaf))
+        isUsedFrom(end, leaf) || kept_.contains(&leaf))
       return false;
     // Handles first: when they are gone nobody can use the leaf anew, so what is counted stays.
     bool given = !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
@@ -240,11 +243,10 @@ private:
   }
 
   // A result of several that an earlier cut computed has its value for good.
-  bool isOutput(Result& result, int32_t segment) {
+  bool isOutput(Result& result, size_t end) {
     if (result.data.load(std::memory_order_relaxed))
       return false;
-    bool usedLater = result.lastUse.pass == pass_ && result.lastUse.number > segment;
-    return usedLater || result.hasHandle();
+    return isUsedFrom(end, result) || result.hasHandle();
   }
 
   // What is not stored, but used by somebody outside of the cut, will be computed again: its leaves
@@ -265,14 +267,14 @@ private:
     }
   }
 
-  void buildSegment(int32_t index, size_t begin, size_t end) {
+  void buildSegment(size_t begin, size_t end) {
     Encoder encoder(++passCounter_);
     for (size_t i = begin; i < end; ++i)
       encoder.addOp(*ops_[i]);
     std::vector<uint8_t> stored(end - begin, 1);
     for (size_t i = begin; i < end; ++i)
       for (uint32_t r = 0; r < ops_[i]->numResults; ++r) {
-        if (isOutput(ops_[i]->result(r), index))
+        if (isOutput(ops_[i]->result(r), end))
           encoder.addOutput(ops_[i]->result(r));
         else if (!ops_[i]->result(r).data.load(std::memory_order_relaxed))
           stored[i - begin] = 0;
@@ -281,7 +283,7 @@ private:
       keepLeaves(begin, end, stored);
     std::vector<uint8_t> donated;
     for (Result* leaf : encoder.leaves())
-      donated.push_back(mayTakeOver(*leaf, index));
+      donated.push_back(mayTakeOver(*leaf, end));
     Encoding encoding = encoder.finish(std::move(donated));
 
     // Others depend on the segment when its outputs have their Data, which nothing that can fail
@@ -349,7 +351,6 @@ private:
   uint64_t& passCounter_;
   uint64_t pass_ = 0;
   std::vector<Node*> ops_;
-  std::vector<size_t> ends_;
   HashSet<const Result*> kept_;    // leaves that somebody will read again
   HashSet<const Node*> lostRoots_; // never to be computed
   std::vector<Node*> lost_;        // of these, those with a handle
