@@ -7,9 +7,8 @@
 
 namespace lz {
 
-// What a contraction op is in terms of out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]. The kernel
-// fields are left for the caller. `types` are those of lhs, rhs and result. Errors: unimplemented
-// element types or window reversal.
+// What a contraction op is in terms of out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]. The types
+// are those of lhs, rhs and result. Errors: unimplemented element types or window reversal.
 StatusOr<contraction::ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
                                                         const TensorType& rhs,
                                                         const TensorType& result);

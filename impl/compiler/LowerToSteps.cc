@@ -173,22 +173,23 @@ private:
   }
 
   // Without a tile.
-  StatusOr<contraction::ContractionSpec> specOf(mlir::Operation* op, const Op& plain) const {
+  StatusOr<contraction::TiledContraction> specOf(mlir::Operation* op, const Op& plain) const {
     LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec,
                         lowerContraction(plain, hlo::fromIr(op->getOperand(0).getType()),
                                          hlo::fromIr(op->getOperand(1).getType()),
                                          hlo::fromIr(op->getResult(0).getType())));
-    spec.cpu = options_.cpu;
-    spec.kernels = &codegen::microKernels(spec.compute, options_.cpu);
+    contraction::TiledContraction tiled{std::move(spec)};
+    tiled.cpu = options_.cpu;
+    tiled.kernels = &codegen::microKernels(tiled.compute, options_.cpu);
     if (const MicroKernels* pairs = codegen::pairKernels(options_.cpu); pairs && options_.pairs)
-      usePairs(spec, *pairs);
-    spec.largeBlocks = options_.tiles;
-    return spec;
+      usePairs(tiled, *pairs);
+    tiled.largeBlocks = options_.tiles;
+    return tiled;
   }
 
   Status lowerContractionOp(mlir::Operation* op, StepList& out) {
     LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
-    LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec, specOf(op, plain));
+    LZ_ASSIGN_OR_RETURN(contraction::TiledContraction spec, specOf(op, plain));
     InsideRegions inside = placeRegions(op, spec, options_.threads);
     Step step{StepKind::Contraction, std::string(opInfo(plain.opcode).name)};
     step.lists.resize(2);

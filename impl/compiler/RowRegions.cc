@@ -9,7 +9,7 @@ namespace lz {
 namespace {
 
 using contraction::ContractionPlan;
-using contraction::ContractionSpec;
+using contraction::TiledContraction;
 using contraction::Slices;
 
 bool hasFewBuffers(ir::RegionOp region) {
@@ -59,7 +59,7 @@ llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRow
 // One way to run a contraction, and what it runs inside.
 class Placement {
 public:
-  Placement(mlir::Operation* op, const ContractionSpec& spec, int threads)
+  Placement(mlir::Operation* op, const TiledContraction& spec, int threads)
       : op_(op), spec_(spec), whole_(spec), threads_(threads) {
     chooseTile(whole_);
   }
@@ -158,7 +158,7 @@ private:
   }
 
   mlir::Operation* op_;
-  ContractionSpec spec_, whole_; // without and with a tile
+  TiledContraction spec_, whole_; // without and with a tile
   std::optional<Slices> slices_;
   int threads_;
   InsideRegions inside_;
@@ -166,7 +166,7 @@ private:
 
 } // namespace
 
-InsideRegions placeRegions(mlir::Operation* op, const ContractionSpec& spec, int threads) {
+InsideRegions placeRegions(mlir::Operation* op, const TiledContraction& spec, int threads) {
   Placement onRows(op, spec, threads), onSlices = onRows;
   onRows.placeOnRows();
   if (onSlices.placeOnSlices() && onSlices.numInside() > onRows.numInside())

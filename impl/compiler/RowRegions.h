@@ -21,7 +21,7 @@ struct InsideRegions {
 // Those of the attached regions that `op` can run inside, in the way that takes more of them; rows
 // before slices. `spec`: that of `op`, without a tile. An array is kept in scratch only where that
 // takes less memory.
-InsideRegions placeRegions(mlir::Operation* op, const contraction::ContractionSpec& spec,
+InsideRegions placeRegions(mlir::Operation* op, const contraction::TiledContraction& spec,
                            int threads);
 
 } // namespace lz

@@ -75,7 +75,7 @@ struct Printer {
     line(depth, absl::StrCat("copy reads", names({t.source}), " writes", names({t.target})));
   }
   void print(const ContractionThunk& t, int depth) {
-    const contraction::ContractionSpec& c = t.plan.spec;
+    const contraction::TiledContraction& c = t.plan.spec;
     line(depth,
          absl::StrCat("contraction ", t.name, " ", c.batch, "x[", c.m, ",", c.k, "]x[", c.k, ",",
                       c.n, "] in ", c.pairs ? "pairs" : std::string(dtypeName(c.compute)), " reads",

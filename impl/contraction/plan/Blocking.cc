@@ -30,17 +30,17 @@ int64_t secondLevelBytes(const Caches& caches) {
   return std::clamp(caches.second, kLeast, kMost);
 }
 
-int64_t bytesOfRows(const ContractionSpec& spec, int64_t rows) {
+int64_t bytesOfRows(const TiledContraction& spec, int64_t rows) {
   return rows * spec.n * int64_t(byteSize(spec.outType));
 }
 
-int64_t bytesOfOwnRows(const ContractionSpec& spec, int64_t rows) {
+int64_t bytesOfOwnRows(const TiledContraction& spec, int64_t rows) {
   return rows * spec.k * int64_t(byteSize(ownOperand(spec).dtype));
 }
 
 // All columns and all of k at once, for chunks whose rows in scratch stay in the second-level
 // cache.
-void takeWholeRows(const ContractionSpec& spec, int64_t cache, int64_t shared, int64_t others,
+void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, int64_t others,
                    Blocking& b) {
   int64_t bytes = (spec.outByRows ? bytesOfRows(spec, b.privateWidth) : 0) +
                   (spec.ownByRows ? bytesOfOwnRows(spec, b.privateWidth) : 0);
@@ -64,12 +64,12 @@ void takeWholeK(int64_t k, int64_t most, Blocking& b) {
 }
 
 // What takeWholeRows packs of the shared operand, if it is packed.
-bool isWholeSharedSmall(const ContractionSpec& spec, const Blocking& b) {
+bool isWholeSharedSmall(const TiledContraction& spec, const Blocking& b) {
   return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
                            (spec.batch > 1 ? kSharedBytesInBatch : kWholeSharedBytes);
 }
 
-PackedLayout layoutOf(const ContractionSpec& spec, const Blocking& b) {
+PackedLayout layoutOf(const TiledContraction& spec, const Blocking& b) {
   PackedLayout layout;
   constexpr int64_t kNumber = sizeof(int64_t);
   int64_t sharedRows = b.sharedPanels * b.sharedWidth;
@@ -114,21 +114,21 @@ int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc)
   return (rows + kc) * perPoint + (operand.window.empty() ? 0 : 2 * kc);
 }
 
-bool isBatched(const ContractionSpec& spec, int threads) {
+bool isBatched(const TiledContraction& spec, int threads) {
   return spec.batch >= 2 * int64_t(threads);
 }
 
-bool isLhsShared(const ContractionSpec& spec) {
+bool isLhsShared(const TiledContraction& spec) {
   return std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1) <
          std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
 }
 
-const OperandSpec& ownOperand(const ContractionSpec& spec) {
+const OperandSpec& ownOperand(const TiledContraction& spec) {
   return isLhsShared(spec) ? spec.rhs : spec.lhs;
 }
 
 // Blocks of about the same length: 784 is 392 + 392.
-int64_t blockOfK(const ContractionSpec& spec) {
+int64_t blockOfK(const TiledContraction& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
   bool isF64 = spec.compute == DType::F64;
   int64_t most = !spec.largeBlocks ? kTinyKc : isF64 ? kMostKcF64 : kMostKcF32;
@@ -139,7 +139,7 @@ int64_t blockOfK(const ContractionSpec& spec) {
   return std::min(k, roundUp(ceilDiv(k, ceilDiv(k, most)), kDotLanes<float>));
 }
 
-Blocking blockingOf(const ContractionSpec& spec, const Caches& caches) {
+Blocking blockingOf(const TiledContraction& spec, const Caches& caches) {
   Blocking b;
   b.elementBytes = int64_t(byteSize(spec.compute));
   int64_t k = std::max<int64_t>(spec.k, 1);
@@ -185,7 +185,7 @@ Blocking blockingOf(const ContractionSpec& spec, const Caches& caches) {
   return b;
 }
 
-PackedPlan planPacked(const ContractionSpec& spec, int threads, const Caches& caches) {
+PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches) {
   PackedPlan plan;
   plan.blocking = blockingOf(spec, caches);
   plan.layout = layoutOf(spec, plan.blocking);
@@ -193,16 +193,16 @@ PackedPlan planPacked(const ContractionSpec& spec, int threads, const Caches& ca
   return plan;
 }
 
-bool fitsRowsOfOutput(const ContractionSpec& spec, const Caches& caches) {
-  ContractionSpec byRows = spec;
+bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches) {
+  TiledContraction byRows = spec;
   byRows.outByRows = true;
   Blocking b = blockingOf(byRows, caches);
   return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelBytes(caches) / 2 &&
          isWholeSharedSmall(spec, b);
 }
 
-bool fitsRowsOfOperand(const ContractionSpec& spec, const Caches& caches) {
-  ContractionSpec byRows = spec;
+bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches) {
+  TiledContraction byRows = spec;
   byRows.ownByRows = true;
   Blocking b = blockingOf(byRows, caches);
   return hasDenseRows(ownOperand(spec)) &&

@@ -65,13 +65,13 @@ struct PackedPlan {
   int64_t threadBytes() const { return layout.threadBytes + (isBatched ? layout.sharedBytes : 0); }
 };
 
-bool isBatched(const ContractionSpec& spec, int threads);
-bool isLhsShared(const ContractionSpec& spec);
-const OperandSpec& ownOperand(const ContractionSpec& spec); // the private one
+bool isBatched(const TiledContraction& spec, int threads);
+bool isLhsShared(const TiledContraction& spec);
+const OperandSpec& ownOperand(const TiledContraction& spec); // the private one
 
-int64_t blockOfK(const ContractionSpec& spec); // kc
-Blocking blockingOf(const ContractionSpec& spec, const Caches& caches);
-PackedPlan planPacked(const ContractionSpec& spec, int threads, const Caches& caches);
+int64_t blockOfK(const TiledContraction& spec); // kc
+Blocking blockingOf(const TiledContraction& spec, const Caches& caches);
+PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches);
 
 // Panels that are best packed in one call: contiguous rows are then read in runs of so many widths.
 inline constexpr int64_t kPackedTogether = 4;
@@ -83,8 +83,8 @@ int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc)
 
 // Whether a thread can complete rows of the output in scratch, all of k and all columns, or take a
 // row of the private operand with all of k at once, so that each row is made once.
-bool fitsRowsOfOutput(const ContractionSpec& spec, const Caches& caches);
-bool fitsRowsOfOperand(const ContractionSpec& spec, const Caches& caches);
+bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches);
+bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches);
 
 // Hands out byte offsets that are aligned to 64.
 class ScratchOffsets {

@@ -45,11 +45,11 @@ private:
   }
 
   const ContractionPlan& plan_;
-  const ContractionSpec& spec_;
+  const TiledContraction& spec_;
   const Caches& caches_;
 };
 
-auto kindOf(const ContractionSpec& spec, int threads, const Caches& caches)
+auto kindOf(const TiledContraction& spec, int threads, const Caches& caches)
     -> decltype(ContractionPlan::kind) {
   if (isEmpty(spec))
     return EmptyPlan{spec.m > 0 && spec.n > 0 ? spec.batch * spec.outRows() : 0};
@@ -74,7 +74,7 @@ int64_t ContractionPlan::threadBytes() const {
   return std::visit([](const auto& plan) { return plan.threadBytes(); }, kind);
 }
 
-ContractionPlan planContraction(const ContractionSpec& spec, int threads, const Caches& caches) {
+ContractionPlan planContraction(const TiledContraction& spec, int threads, const Caches& caches) {
   ContractionPlan plan;
   plan.spec = spec;
   plan.threads = std::max(threads, 1);
@@ -90,8 +90,8 @@ ContractionPlan planContraction(const ContractionSpec& spec, int threads, const 
 }
 
 Status checkPlan(const ContractionPlan& plan) {
-  const ContractionSpec& spec = plan.spec;
-  LZ_RETURN_IF_ERROR(checkContraction(spec));
+  const TiledContraction& spec = plan.spec;
+  LZ_RETURN_IF_ERROR(checkTile(spec));
   if (spec.outByRows && !plan.keepsRows)
     return internalError("[contraction] rows of the output cannot be completed one by one");
   if (spec.adds && !plan.adds)

@@ -16,7 +16,7 @@
 #include "contraction/plan/FilterGradientPlan.h"
 #include "contraction/plan/StreamedPlan.h"
 #include "contraction/plan/ThinPlan.h"
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 #include <string>
 #include <variant>
@@ -32,7 +32,7 @@ struct EmptyPlan {
 };
 
 struct ContractionPlan {
-  ContractionSpec spec; // with its tile
+  TiledContraction spec; // with its tile
   int threads = 1;      // that the plan is made for; a run may have fewer, or less scratch
   std::variant<EmptyPlan, PackedPlan, DotsPlan, ThinPlan, StreamedPlan, FilterGradientPlan> kind;
 
@@ -56,7 +56,7 @@ struct ContractionPlan {
 };
 
 // `spec`: with a tile. `threads`: at least 1.
-ContractionPlan planContraction(const ContractionSpec& spec, int threads,
+ContractionPlan planContraction(const TiledContraction& spec, int threads,
                                 const Caches& caches = lz::caches());
 
 // Whether the spec is one (checkContraction) and asks for nothing that the plan cannot do.

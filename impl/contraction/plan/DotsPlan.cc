@@ -10,7 +10,7 @@ namespace {
 constexpr int64_t kMostSharedK = 8192; // a longer short operand is packed block by block
 
 // Rows that are made in scratch stay in the second-level cache.
-int64_t columnsOf(const ContractionSpec& spec) {
+int64_t columnsOf(const TiledContraction& spec) {
   constexpr int64_t kMadeBytes = 512 << 10, kTiny = 5;
   if (!spec.largeBlocks)
     return kTiny;
@@ -18,7 +18,7 @@ int64_t columnsOf(const ContractionSpec& spec) {
   return spec.ownByRows ? std::clamp<int64_t>(kMadeBytes / rowBytes, 1, kDotColumns) : kDotColumns;
 }
 
-void setLayout(const ContractionSpec& spec, DotsPlan& plan) {
+void setLayout(const TiledContraction& spec, DotsPlan& plan) {
   constexpr int64_t kNumber = sizeof(int64_t);
   const OperandSpec &few = plan.fewIsLhs ? spec.lhs : spec.rhs,
                     &many = plan.fewIsLhs ? spec.rhs : spec.lhs;
@@ -37,7 +37,7 @@ void setLayout(const ContractionSpec& spec, DotsPlan& plan) {
 
 } // namespace
 
-DotsPlan planDots(const ContractionSpec& spec) {
+DotsPlan planDots(const TiledContraction& spec) {
   DotsPlan plan;
   plan.fewIsLhs = spec.m <= spec.n;
   plan.kc = blockOfK(spec);

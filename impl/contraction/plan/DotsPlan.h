@@ -5,7 +5,7 @@
 //   packed once, in blocks of 2528 values of k, and stay in the first-level cache
 #pragma once
 
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 #include <cstdint>
 
@@ -36,6 +36,6 @@ struct DotsPlan {
 };
 
 // `spec`: isDots (Kinds.h).
-DotsPlan planDots(const ContractionSpec& spec);
+DotsPlan planDots(const TiledContraction& spec);
 
 } // namespace lz::contraction

@@ -6,7 +6,7 @@
 
 namespace lz::contraction {
 
-FilterGradientPlan planFilterGradient(const ContractionSpec& spec, const FilterTiles& tiles) {
+FilterGradientPlan planFilterGradient(const TiledContraction& spec, const FilterTiles& tiles) {
   int64_t size = int64_t(byteSize(spec.compute));
   FilterGradientPlan plan;
   plan.tiles = tiles;

@@ -40,6 +40,6 @@ struct FilterGradientPlan {
   int64_t threadBytes() const { return own; }
 };
 
-FilterGradientPlan planFilterGradient(const ContractionSpec& spec, const FilterTiles& tiles);
+FilterGradientPlan planFilterGradient(const TiledContraction& spec, const FilterTiles& tiles);
 
 } // namespace lz::contraction

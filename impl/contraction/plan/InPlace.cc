@@ -36,7 +36,7 @@ std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute) {
   return InPlace{*rows, *k};
 }
 
-std::optional<InPlace> lhsInPlace(const ContractionSpec& spec) {
+std::optional<InPlace> lhsInPlace(const TiledContraction& spec) {
   std::optional<InPlace> result = evenStrides(spec.lhs, spec.compute);
   if (!result)
     return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<InPlace> lhsInPlace(const ContractionSpec& spec) {
   return result;
 }
 
-std::optional<InPlace> rhsInPlace(const ContractionSpec& spec) {
+std::optional<InPlace> rhsInPlace(const TiledContraction& spec) {
   std::optional<InPlace> result = evenStrides(spec.rhs, spec.compute);
   if (!result || result->rowStride != 1)
     return std::nullopt;

@@ -1,7 +1,7 @@
 // Operands that the kernels read where they lie, instead of packed panels.
 #pragma once
 
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 // None: the kernels cannot read the operand so, or packing it costs less. A panel of rhs that has
 // fewer columns than a tile is packed all the same; one of lhs with fewer rows has a kernel of its
 // own. mr and nr must be set.
-std::optional<InPlace> lhsInPlace(const ContractionSpec& spec);
-std::optional<InPlace> rhsInPlace(const ContractionSpec& spec);
+std::optional<InPlace> lhsInPlace(const TiledContraction& spec);
+std::optional<InPlace> rhsInPlace(const TiledContraction& spec);
 
 } // namespace lz::contraction

@@ -32,7 +32,7 @@ std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const 
   return ThinStrides{*b, *r, *kk};
 }
 
-std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec, bool manyIsLhs) {
+std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLhs) {
   const OperandSpec &many = manyIsLhs ? spec.lhs : spec.rhs, &few = manyIsLhs ? spec.rhs : spec.lhs;
   ThinShape p;
   p.manyIsLhs = manyIsLhs;
@@ -56,7 +56,7 @@ std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec, bool manyIsLhs
 }
 
 // Rather rows that are stored as they are computed than some that are turned.
-std::optional<ThinShape> betterThinShapeOf(const ContractionSpec& spec) {
+std::optional<ThinShape> betterThinShapeOf(const TiledContraction& spec) {
   std::optional<ThinShape> left = thinShapeOf(spec, true);
   if (left && !left->turned)
     return left;
@@ -79,7 +79,7 @@ bool hasPixelsAsRows(const ContractionSpec& spec) {
 }
 
 // Sets what follows from the rows of lhs; whether the kernels can read them.
-bool cutRows(const ContractionSpec& spec, FilterTiles& tiles) {
+bool cutRows(const TiledContraction& spec, FilterTiles& tiles) {
   int64_t channels = spec.lhs.rows[0].extent, most = spec.kernels->mostRows;
   const WindowAxis& axis = spec.lhs.window.back();
   tiles.line = axis.tapExtent;
@@ -108,7 +108,7 @@ bool isDots(const ContractionSpec& spec) {
          evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;
 }
 
-std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec) {
+std::optional<ThinShape> thinShapeOf(const TiledContraction& spec) {
   if (isEmpty(spec) || spec.k > std::min(kMostK, blockOfK(spec)) || spec.pairs ||
       !spec.lhs.window.empty() || !spec.rhs.window.empty() || isDots(spec))
     return std::nullopt;
@@ -120,7 +120,7 @@ std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec) {
   return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
 }
 
-bool isStreamed(const ContractionSpec& spec, int threads, const Caches& caches) {
+bool isStreamed(const TiledContraction& spec, int threads, const Caches& caches) {
   if (isEmpty(spec) || spec.m > kMostStreamedRows || spec.pairs || spec.outByRows ||
       spec.ownByRows || !spec.lhs.window.empty() || !spec.rhs.window.empty() ||
       spec.outType != spec.compute)
@@ -130,7 +130,7 @@ bool isStreamed(const ContractionSpec& spec, int threads, const Caches& caches) 
          isBetterStreamed(spec, threads, caches);
 }
 
-std::optional<FilterTiles> filterTilesOf(const ContractionSpec& spec) {
+std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec) {
   if (isEmpty(spec) || spec.n < spec.nr || !hasPixelsAsRows(spec))
     return std::nullopt;
   std::optional<InPlace> rhs = evenStrides(spec.rhs, spec.compute);

@@ -6,7 +6,7 @@
 #include "base/machine/Caches.h"
 #include "contraction/plan/FilterGradientPlan.h"
 #include "contraction/plan/ThinPlan.h"
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 #include <optional>
 
@@ -20,13 +20,13 @@ bool isEmpty(const ContractionSpec& spec);
 bool isDots(const ContractionSpec& spec);
 
 // m or n at most kThin and k short, of any even strides. None: it is another kind.
-std::optional<ThinShape> thinShapeOf(const ContractionSpec& spec);
+std::optional<ThinShape> thinShapeOf(const TiledContraction& spec);
 
 // m at most kMostStreamedRows, no window, the rows of rhs lie along n, nothing but lhs is
 // converted, and panels of rhs take longer (isBetterStreamed).
-bool isStreamed(const ContractionSpec& spec, int threads, const Caches& caches);
+bool isStreamed(const TiledContraction& spec, int threads, const Caches& caches);
 
 // Rows of lhs are shifts of images, k is their pixels. None: the kernels cannot read them so.
-std::optional<FilterTiles> filterTilesOf(const ContractionSpec& spec);
+std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec);
 
 } // namespace lz::contraction

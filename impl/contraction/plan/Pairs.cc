@@ -59,7 +59,7 @@ std::optional<OperandSpec> inPairs(const OperandSpec& operand) {
 
 } // namespace
 
-void usePairs(ContractionSpec& spec, const MicroKernels& kernels) {
+void usePairs(TiledContraction& spec, const MicroKernels& kernels) {
   if (spec.lhs.dtype != DType::BF16 || spec.rhs.dtype != DType::BF16 ||
       spec.compute != DType::F32 || isDots(spec) || thinShapeOf(spec))
     return;

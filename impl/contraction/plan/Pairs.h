@@ -2,7 +2,7 @@
 // along k.
 #pragma once
 
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 namespace lz::contraction {
 
@@ -10,6 +10,6 @@ namespace lz::contraction {
 // bf16 and it is neither dots nor thin; before chooseTile. Packing, strips and reading in place
 // then take a pair for an element of f32. Example, 3 x 5 times 5 x 7: k is 3, and the third pair's
 // high half 0.
-void usePairs(ContractionSpec& spec, const MicroKernels& kernels);
+void usePairs(TiledContraction& spec, const MicroKernels& kernels);
 
 } // namespace lz::contraction

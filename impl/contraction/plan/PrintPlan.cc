@@ -20,14 +20,14 @@ std::string blocksOfK(const ContractionSpec& spec, int64_t kc) {
   return blocks == 1 ? "k in 1 block" : absl::StrCat("k in ", blocks, " blocks of ", kc);
 }
 
-std::string typesOf(const ContractionSpec& spec) {
+std::string typesOf(const TiledContraction& spec) {
   std::string text = spec.pairs ? "pairs" : std::string(dtypeName(spec.compute));
   if (spec.outType != spec.compute)
     absl::StrAppend(&text, " to ", std::string(dtypeName(spec.outType)));
   return text;
 }
 
-std::string head(const ContractionSpec& spec, const char* kind, int64_t mr) {
+std::string head(const TiledContraction& spec, const char* kind, int64_t mr) {
   return absl::StrCat(kind, ", tiles ", mr, " x ", spec.nr);
 }
 
@@ -49,7 +49,7 @@ std::string sideOf(const Blocking& b, bool isLhs) {
 
 // The first line and what is behind it.
 struct KindPrinter {
-  const ContractionSpec& spec;
+  const TiledContraction& spec;
 
   std::string operator()(const EmptyPlan& plan) const {
     return absl::StrCat("empty\n", plan.rows > 0 ? "zeros are written" : "nothing is written");
@@ -120,7 +120,7 @@ std::string abilitiesOf(const ContractionPlan& plan) {
 } // namespace
 
 std::string print(const ContractionPlan& plan) {
-  const ContractionSpec& spec = plan.spec;
+  const TiledContraction& spec = plan.spec;
   std::string batch = spec.batch == 1 ? "" : absl::StrCat(spec.batch, " of ");
   return absl::StrCat(batch, spec.m, " x ", spec.n, " x ", spec.k, " ", typesOf(spec),
                       spec.isSwapped ? ", swapped" : "", ": ",

@@ -30,7 +30,7 @@ int64_t bytesOf(int64_t elements, DType dtype) {
   return elements * int64_t(byteSize(dtype));
 }
 
-bool canAdd(const ContractionSpec& spec) {
+bool canAdd(const TiledContraction& spec) {
   return planContraction(spec, 1).adds;
 }
 
@@ -39,7 +39,7 @@ void setK(ContractionSpec& spec, int64_t k) {
 }
 
 // Images are the outermost rows of lhs.
-std::optional<Slices> slicesOfImages(const ContractionSpec& spec) {
+std::optional<Slices> slicesOfImages(const TiledContraction& spec) {
   if (spec.lhs.rows.size() != 1 || spec.lhs.plainRowsLast || spec.outM.empty())
     return std::nullopt;
   const AxisPart images = spec.lhs.rows[0], outputs = spec.outM.front();
@@ -60,7 +60,7 @@ std::optional<Slices> slicesOfImages(const ContractionSpec& spec) {
   return slices;
 }
 
-std::optional<Slices> slicesOfBatch(const ContractionSpec& spec) {
+std::optional<Slices> slicesOfBatch(const TiledContraction& spec) {
   std::optional<int64_t> lhs = evenStride(spec.lhs.batch), rhs = evenStride(spec.rhs.batch),
                          out = evenStride(spec.outBatch);
   if (spec.batch < 2 || !lhs || !rhs || !out)
@@ -82,9 +82,9 @@ std::optional<Slices> slicesOfBatch(const ContractionSpec& spec) {
 }
 
 // Blocks of k, as the whole takes them.
-std::optional<Slices> slicesOfK(const ContractionSpec& spec) {
+std::optional<Slices> slicesOfK(const TiledContraction& spec) {
   Slices slices;
-  ContractionSpec& each = slices.each = spec;
+  TiledContraction& each = slices.each = spec;
   chooseTile(each);
   if (spec.pairs || spec.lhs.k.size() != 1 || spec.rhs.k.size() != 1 || !canAdd(each))
     return std::nullopt;
@@ -117,7 +117,7 @@ void setScratch(SlicePlan& plan) {
 
 } // namespace
 
-std::optional<Slices> slicesOf(const ContractionSpec& spec) {
+std::optional<Slices> slicesOf(const TiledContraction& spec) {
   if (workOf(spec) == 0)
     return std::nullopt;
   std::optional<Slices> slices = !spec.lhs.window.empty() ? slicesOfImages(spec)
@@ -137,9 +137,9 @@ SlicePlan planSlices(const Slices& slices, int threads, const Caches& caches) {
   plan.arrays = slices.arrays;
   plan.addUp = slices.addUp;
   plan.isSharedOut = !slices.addUp && slices.count >= 2 * int64_t(threads);
-  ContractionSpec each = slices.each;
+  TiledContraction each = slices.each;
   if (plan.addUp) {
-    ContractionSpec last = slices.last;
+    TiledContraction last = slices.last;
     plan.first = planContraction(each, threads, caches);
     each.adds = last.adds = true;
     plan.last = planContraction(last, threads, caches);

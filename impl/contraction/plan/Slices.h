@@ -29,19 +29,19 @@ struct SlicedArray {
 struct Slices {
   enum : size_t { Lhs, Rhs, Out };
 
-  ContractionSpec each; // of a slice, with its tile
+  TiledContraction each; // of a slice, with its tile
   int64_t count = 1;
   std::array<SlicedArray, 3> arrays;
   // Slices of k: each adds to the whole output, of which nobody reads anything before the last one,
   // which has what is left of k.
   bool addUp = false;
-  ContractionSpec last;
+  TiledContraction last;
 };
 
 // `spec`: without a tile (chooseTile); lhs of a convolution are its images. nullopt: there are no
 // two slices that are worth it. Each has so much work that it does not matter that it packs an
 // operand which all of them read; slices of k are the blocks in which the whole is added up.
-std::optional<Slices> slicesOf(const ContractionSpec& spec);
+std::optional<Slices> slicesOf(const TiledContraction& spec);
 
 // Slices with all that is decided about them.
 struct SlicePlan {

@@ -13,7 +13,7 @@ constexpr int64_t kSumsBytes = 16 << 10, kRowBytes = 4096, kLineBytes = 64;
 constexpr int64_t kTinyColumns = 5;
 
 // All threads have two units at least, as long as these are lines.
-int64_t columnsOf(const ContractionSpec& spec, int threads) {
+int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
     return std::min(kTinyColumns, spec.n);
   int64_t size = int64_t(byteSize(spec.compute));
@@ -28,7 +28,7 @@ int64_t columnsOf(const ContractionSpec& spec, int threads) {
 // rows of 256 bytes to 256 KiB. Streamed, 2 rows of sums and 1024 columns: 0.020; 4: 0.026; 8:
 // 0.042; 2 rows and 32 columns: 0.050. In panels from the shared cache 0.04 to 0.06, whatever m is;
 // from memory 0.12.
-bool isBetterStreamed(const ContractionSpec& spec, int threads, const Caches& caches) {
+bool isBetterStreamed(const TiledContraction& spec, int threads, const Caches& caches) {
   if (!spec.largeBlocks)
     return true;
   constexpr double kNs = 0.012, kNsPerRow = 0.00375, kNsPerPass = 1.2; // a pass over the columns
@@ -39,7 +39,7 @@ bool isBetterStreamed(const ContractionSpec& spec, int threads, const Caches& ca
   return bytes > caches.second && streamed < (bytes > caches.last ? kPanelsFromMemory : kPanels);
 }
 
-StreamedPlan planStreamed(const ContractionSpec& spec, int threads) {
+StreamedPlan planStreamed(const TiledContraction& spec, int threads) {
   int64_t size = int64_t(byteSize(spec.compute));
   StreamedPlan plan;
   plan.kc = blockOfK(spec);

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "base/machine/Caches.h"
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 #include <cstdint>
 
@@ -36,9 +36,9 @@ struct StreamedPlan {
 
 // Whether reading rows of the matrix takes less time than reading panels of it: the matrix is in no
 // cache of a core, and the units are wide enough for their few rows.
-bool isBetterStreamed(const ContractionSpec& spec, int threads, const Caches& caches);
+bool isBetterStreamed(const TiledContraction& spec, int threads, const Caches& caches);
 
 // `spec`: isStreamed (Kinds.h).
-StreamedPlan planStreamed(const ContractionSpec& spec, int threads);
+StreamedPlan planStreamed(const TiledContraction& spec, int threads);
 
 } // namespace lz::contraction

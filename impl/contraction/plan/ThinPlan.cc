@@ -12,7 +12,7 @@ namespace {
 // all else lies in long stretches.
 constexpr int64_t kCachedBytes = 32 << 10, kStreamedBytes = 128 << 10;
 
-ThinUnits unitsOf(const ContractionSpec& spec, const ThinShape& p) {
+ThinUnits unitsOf(const TiledContraction& spec, const ThinShape& p) {
   constexpr int64_t kTiny = 5, kWhole = 16;
   int64_t rowBytes =
       spec.k * int64_t(byteSize(p.manyType)) + p.numFew * int64_t(byteSize(spec.outType));
@@ -29,7 +29,7 @@ ThinUnits unitsOf(const ContractionSpec& spec, const ThinShape& p) {
   return units;
 }
 
-ThinLayout layoutOf(const ContractionSpec& spec, const ThinShape& p, const ThinUnits& units) {
+ThinLayout layoutOf(const TiledContraction& spec, const ThinShape& p, const ThinUnits& units) {
   int64_t size = int64_t(byteSize(spec.compute)), width = thinWidth(p.numFew);
   ThinLayout layout;
   ScratchOffsets shared, own;
@@ -48,7 +48,7 @@ ThinLayout layoutOf(const ContractionSpec& spec, const ThinShape& p, const ThinU
 
 } // namespace
 
-ThinPlan planThin(const ContractionSpec& spec, const ThinShape& shape) {
+ThinPlan planThin(const TiledContraction& spec, const ThinShape& shape) {
   ThinPlan plan;
   plan.shape = shape;
   plan.units = unitsOf(spec, shape);

@@ -12,7 +12,7 @@
 // is the rows that lie side by side there, and tiles are turned.
 #pragma once
 
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 #include <cstdint>
 
@@ -61,6 +61,6 @@ struct ThinPlan {
   int64_t threadBytes() const { return layout.threadBytes; }
 };
 
-ThinPlan planThin(const ContractionSpec& spec, const ThinShape& shape);
+ThinPlan planThin(const TiledContraction& spec, const ThinShape& shape);
 
 } // namespace lz::contraction

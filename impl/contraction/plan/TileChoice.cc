@@ -28,7 +28,7 @@ int64_t heightInLine(int64_t line, int64_t most) {
   return 0;
 }
 
-int heightOf(const ContractionSpec& spec) {
+int heightOf(const TiledContraction& spec) {
   constexpr int64_t kTiny = 2;
   int64_t most = spec.kernels->mostRows, height = 0;
   if (!spec.largeBlocks)
@@ -38,7 +38,7 @@ int heightOf(const ContractionSpec& spec) {
   return int(height > 0 ? height : evenHeight(spec.m, most));
 }
 
-ContractionSpec swapped(ContractionSpec spec) {
+TiledContraction swapped(TiledContraction spec) {
   std::swap(spec.lhs, spec.rhs);
   std::swap(spec.m, spec.n);
   std::swap(spec.outM, spec.outN);
@@ -47,7 +47,7 @@ ContractionSpec swapped(ContractionSpec spec) {
 }
 
 // Columns that fill at most half of a tile take the kernels of half as many.
-void setTile(ContractionSpec& spec) {
+void setTile(TiledContraction& spec) {
   if (const MicroKernels* narrow = spec.kernels->narrow; narrow && spec.n <= narrow->columns)
     spec.kernels = narrow;
   spec.nr = spec.kernels->columns;
@@ -57,7 +57,7 @@ void setTile(ContractionSpec& spec) {
 // x W^T for few rows of x, the rows of W contiguous along k: as rhs each panel of W would be turned
 // for a few panels of x, as lhs W is read in place. The tiles are turned instead when they are
 // stored.
-bool isBetterSwapped(const ContractionSpec& spec, const ContractionSpec& other) {
+bool isBetterSwapped(const TiledContraction& spec, const TiledContraction& other) {
   constexpr int64_t kMostPanels =
       12; // of lhs: more reads of a packed panel make up for its packing
   // Turning an element of W takes the time of so many multiply-adds.
@@ -70,8 +70,8 @@ bool isBetterSwapped(const ContractionSpec& spec, const ContractionSpec& other) 
 
 } // namespace
 
-void chooseTile(ContractionSpec& spec) {
-  ContractionSpec other = swapped(spec);
+void chooseTile(TiledContraction& spec) {
+  TiledContraction other = swapped(spec);
   setTile(spec);
   setTile(other);
   if (isBetterSwapped(spec, other))

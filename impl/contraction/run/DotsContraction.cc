@@ -27,7 +27,7 @@ struct DotsProblem {
 };
 
 DotsProblem dotsProblemOf(const DotsPlan& plan, const ContractionData& data) {
-  const ContractionSpec& spec = data.spec();
+  const TiledContraction& spec = data.spec();
   if (plan.fewIsLhs)
     return {&spec.lhs, &spec.rhs, &spec.outM, &spec.outN, spec.m, spec.n, data.lhs, data.rhs};
   return {&spec.rhs, &spec.lhs, &spec.outN, &spec.outM, spec.n, spec.m, data.rhs, data.lhs};
@@ -66,7 +66,7 @@ template <typename From, typename T> struct DotsBlock {
 };
 
 // Values k0 .. k0 + kc - 1 of the short operand, as DotsBlock wants them.
-void packFew(const ContractionSpec& spec, const DotsProblem& p, int64_t batch, int64_t k0,
+void packFew(const TiledContraction& spec, const DotsProblem& p, int64_t batch, int64_t k0,
              int64_t kc, int64_t* numbers, void* target) {
   int64_t offset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
   packBlock(*p.few,
@@ -170,7 +170,7 @@ private:
 
   const DotsPlan& plan_;
   const ContractionData& data_;
-  const ContractionSpec& spec_;
+  const TiledContraction& spec_;
   DotsProblem problem_;
   int64_t blocks_; // units of a batch element
   T* sharedFew_ = nullptr;

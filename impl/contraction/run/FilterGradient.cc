@@ -157,7 +157,7 @@ private:
   }
 
   const FilterGradientPlan& plan_;
-  const ContractionSpec& spec_;
+  const TiledContraction& spec_;
   const FilterTiles& pixels_;
   const WindowAxis& axis_;
   const T *lhs_, *rhs_;
@@ -167,7 +167,7 @@ private:
 };
 
 template <typename T> void runAll(const FilterGradientPlan& plan, const ContractionData& data) {
-  const ContractionSpec& spec = data.spec();
+  const TiledContraction& spec = data.spec();
   const FilterTiles& tiles = plan.tiles;
   int64_t step = tiles.kBlocks * tiles.kc;
   double flops = 2.0 * double(tiles.mr) * double(spec.nr);

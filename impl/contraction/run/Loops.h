@@ -19,7 +19,7 @@ struct ContractionData {
   const RowWork* rows; // optional; whoever completes rows calls `finish` for each of them once
   ThreadPool& pool;
 
-  const ContractionSpec& spec() const { return plan.spec; }
+  const TiledContraction& spec() const { return plan.spec; }
   // Threads that have scratch of their own.
   int workers() const {
     int64_t enough = (scratchBytes - plan.sharedBytes()) / plan.threadBytes();

@@ -306,7 +306,7 @@ private:
     });
   }
 
-  const ContractionSpec& spec_;
+  const TiledContraction& spec_;
   const ContractionData& data_;
   const Blocking& blocking_;
   const PackedLayout& layout_;
@@ -319,7 +319,7 @@ private:
 };
 
 template <typename T> void runElements(const PackedPlan& plan, const ContractionData& data) {
-  const ContractionSpec& spec = data.spec();
+  const TiledContraction& spec = data.spec();
   if (plan.isBatched) {
     // Loops inside a loop run inline.
     auto run = [&](int64_t lo, int64_t hi, int worker) {

@@ -10,7 +10,7 @@
 namespace lz::contraction {
 namespace {
 
-void fillZero(const ContractionSpec& spec, void* out) {
+void fillZero(const TiledContraction& spec, void* out) {
   int64_t size = int64_t(byteSize(spec.outType));
   for (int64_t b = 0; b < spec.batch; ++b)
     for (int64_t i = 0; i < spec.m; ++i)

@@ -70,7 +70,7 @@ void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std
       runner.run(slice, scratch, scratchBytes);
     return;
   }
-  const ContractionSpec& each = plan.each.spec;
+  const TiledContraction& each = plan.each.spec;
   double flops = 2.0 * double(each.batch) * double(each.m) * double(each.n) * double(each.k);
   // Loops inside a loop run inline.
   pool.parallelFor(

@@ -77,7 +77,7 @@ private:
 
   const StreamedPlan& plan_;
   const ContractionData& data_;
-  const ContractionSpec& spec_;
+  const TiledContraction& spec_;
   T* few_;
 };
 

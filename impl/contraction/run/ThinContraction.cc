@@ -193,7 +193,7 @@ private:
   }
 
   const ThinPlan& plan_;
-  const ContractionSpec& spec_;
+  const TiledContraction& spec_;
   const ThinShape& p_;
   const ContractionData& data_;
   const ThinUnits& units_;

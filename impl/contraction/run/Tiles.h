@@ -55,7 +55,7 @@ template <typename T> struct TileTarget {
 template <typename T> class Tiles {
 public:
   // `tile`: scratch of mr x nr elements.
-  Tiles(const ContractionSpec& spec, int64_t kc, const TileStrips& strips,
+  Tiles(const TiledContraction& spec, int64_t kc, const TileStrips& strips,
         const TileTarget<T>& target, T* tile)
       : spec_(spec), strips_(strips), target_(target), tile_(tile), kc_(kc), wholeK_{0, 0, kc} {}
 
@@ -188,7 +188,7 @@ private:
     return blocks * kTurned;
   }
 
-  const ContractionSpec& spec_;
+  const TiledContraction& spec_;
   const TileStrips& strips_;
   const TileTarget<T>& target_;
   T* tile_;

@@ -2,6 +2,8 @@
 
 #include "base/Integers.h"
 
+#include <iterator>
+
 namespace lz::contraction {
 namespace {
 
@@ -59,17 +61,17 @@ std::optional<int64_t> evenStride(const Axis& axis) {
   return stride.value_or(1);
 }
 
-bool hasDenseRows(const ContractionSpec& spec) {
+bool areNested(std::initializer_list<const Axis*> axes) {
   int64_t stride = 1;
-  const Axis &rows = spec.isSwapped ? spec.outN : spec.outM,
-             &columns = spec.isSwapped ? spec.outM : spec.outN;
-  return isNested(columns, stride) && isNested(rows, stride) && isNested(spec.outBatch, stride);
+  for (auto axis = std::rbegin(axes); axis != std::rend(axes); ++axis)
+    if (!isNested(**axis, stride))
+      return false;
+  return true;
 }
 
 bool hasDenseRows(const OperandSpec& operand) {
-  int64_t stride = 1;
-  return operand.window.empty() && !operand.joinsPairs && isNested(operand.k, stride) &&
-         isNested(operand.rows, stride) && isNested(operand.batch, stride);
+  return operand.window.empty() && !operand.joinsPairs &&
+         areNested({&operand.batch, &operand.rows, &operand.k});
 }
 
 Status checkContraction(const ContractionSpec& spec) {
@@ -77,9 +79,6 @@ Status checkContraction(const ContractionSpec& spec) {
     return internalError("[contraction] the compute type is neither f32 nor f64");
   if (!isFloat(spec.outType) || (spec.outType == DType::F64) != (spec.compute == DType::F64))
     return internalError("[contraction] the output cannot be rounded from the compute type");
-  if (!spec.kernels || spec.mr < 1 || spec.mr > spec.kernels->mostRows ||
-      spec.nr != spec.kernels->columns)
-    return internalError("[contraction] there is no micro-kernel of ", spec.mr, " x ", spec.nr);
   LZ_RETURN_IF_ERROR(checkOperand("lhs", spec.lhs, spec.compute, spec.batch, spec.m, spec.k));
   LZ_RETURN_IF_ERROR(checkOperand("rhs", spec.rhs, spec.compute, spec.batch, spec.n, spec.k));
   if (points(spec.outBatch) != spec.batch || points(spec.outM) != spec.m ||

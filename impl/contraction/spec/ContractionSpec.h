@@ -1,14 +1,12 @@
-// What a contraction computes: axes of the operands and of the output, types, and the tile and the
-// switches that whoever plans it has set. This folder holds plain data and checks it; it decides
-// nothing, reads no operand and runs no thread.
+// What a contraction computes: axes of the operands and of the output, and types. This folder holds
+// plain data and checks it; it decides nothing, reads no operand and runs no thread.
 #pragma once
 
 #include "base/DType.h"
-#include "base/MicroKernels.h"
 #include "base/Status.h"
-#include "base/machine/CpuClass.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -60,34 +58,14 @@ struct ContractionSpec {
   int64_t batch = 1, m = 0, n = 0, k = 0;
   OperandSpec lhs, rhs;
   Axis outBatch, outM, outN;             // strides in the output
-  CpuClass cpu = CpuClass::V2;           // the program's: of the kernels, and of all loops here
-  const MicroKernels* kernels = nullptr; // of the compute type; outlive the spec
-  // A tile (plan/TileChoice.h): rows, kernels->mostRows at most, and kernels->columns.
-  int mr = 0, nr = 0;
-  // false: tiles of few rows, blocks of one panel and little of k, to test every edge between them.
-  bool largeBlocks = true;
-  // The output exists only by rows, in scratch, until RowWork (run/RunContraction.h) has read them;
-  // where the plan keeps rows.
-  bool outByRows = false;
-  // The private operand exists only by rows, in scratch, which RowWork makes; where the plan
-  // makes rows.
-  bool ownByRows = false;
-  // An element is two values of bf16 along k (plan/Pairs.h), and k counts such pairs.
-  bool pairs = false;
-  // lhs and rhs, m and n are those of the caller exchanged: a row of the output is one n.
-  bool isSwapped = false;
-  // The sums are added to what the output holds; where the plan adds.
-  bool adds = false;
-
-  int64_t outRows() const { return isSwapped ? n : m; } // of a batch element
 };
 
-// Whether the output is row-major: rows of n contiguous elements, row after row.
-bool hasDenseRows(const ContractionSpec& spec);
-// Whether the operand is: rows of k contiguous elements, row after row.
+// Whether the axes lie one inside the other, outermost first, and the elements side by side.
+bool areNested(std::initializer_list<const Axis*> axes);
+// Whether the operand is row-major: rows of k contiguous elements, row after row.
 bool hasDenseRows(const OperandSpec& operand);
 
-// Whether the axes multiply up to batch, m, n and k, and the types and tile sizes are as above.
+// Whether the axes multiply up to batch, m, n and k, and the types are as above.
 Status checkContraction(const ContractionSpec& spec);
 
 } // namespace lz::contraction

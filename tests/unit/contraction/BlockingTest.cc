@@ -11,8 +11,8 @@
 namespace lz::contraction {
 namespace {
 
-ContractionSpec product(int64_t m, int64_t n, int64_t k, bool largeBlocks) {
-  ContractionSpec spec;
+TiledContraction product(int64_t m, int64_t n, int64_t k, bool largeBlocks) {
+  TiledContraction spec;
   spec.m = m, spec.n = n, spec.k = k;
   spec.lhs = {DType::F32, {}, {{m, k}}, {{k, 1}}, {}};
   spec.rhs = {DType::F32, {}, {{n, k}}, {{k, 1}}, {}};
@@ -24,20 +24,20 @@ ContractionSpec product(int64_t m, int64_t n, int64_t k, bool largeBlocks) {
 }
 
 TEST(Blocking, TinyTilesAndBlocks) {
-  ContractionSpec spec = product(40, 50, 61, false);
+  TiledContraction spec = product(40, 50, 61, false);
   Blocking blocking = blockingOf(spec, caches());
   EXPECT_EQ(spec.mr, 2);
   EXPECT_EQ(blocking.kc, 8);
   EXPECT_EQ(blocking.kBlocks, 1);
   EXPECT_EQ(blocking.sharedPanels, 1);
   EXPECT_EQ(blocking.privatePanels, 1);
-  ContractionSpec large = product(40, 50, 61, true);
+  TiledContraction large = product(40, 50, 61, true);
   EXPECT_EQ(large.mr, 6);
   EXPECT_EQ(blockOfK(large), 61);
 }
 
 TEST(Blocking, TinyUnitsOfDots) {
-  ContractionSpec spec = product(3, 50, 200, false);
+  TiledContraction spec = product(3, 50, 200, false);
   ASSERT_TRUE(isDots(spec));
   EXPECT_EQ(planDots(spec).columns, 5);
   EXPECT_EQ(blockOfK(spec), 32);
@@ -48,7 +48,7 @@ TEST(Blocking, FewColumnsTakeNarrowTiles) {
   EXPECT_EQ(product(4000, 9, 61, true).nr, 16);
   EXPECT_EQ(product(4000, 8, 61, true).nr, 8);
   // As lhs the long operand is read in place, and the few rows are columns.
-  ContractionSpec turned = product(8, 4000, 61, true);
+  TiledContraction turned = product(8, 4000, 61, true);
   EXPECT_TRUE(turned.isSwapped);
   EXPECT_EQ(turned.nr, 8);
 }

@@ -94,7 +94,7 @@ void copyRows(const void* from, void* to, int64_t row, int64_t end, int64_t rowB
 
 // RowWork must see every row once, complete, with the same bits as without it, whether the output
 // and the private operand exist, or their rows in scratch only.
-void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const Buffer& expected) {
+void checkRows(TiledContraction spec, const Buffer& lhs, const Buffer& rhs, const Buffer& expected) {
   int64_t rows = spec.batch * spec.outRows(),
           outBytes = spec.batch * spec.m * spec.n * int64_t(byteSize(spec.outType));
   if (!hasDenseRows(spec) || outBytes == 0)
@@ -138,7 +138,7 @@ void checkRows(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs, const
   }
 }
 
-void runOnce(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs, int64_t outBytes,
+void runOnce(const TiledContraction& spec, const Buffer& lhs, const Buffer& rhs, int64_t outBytes,
              int threads, Buffer& out) {
   ContractionPlan plan = planContraction(spec, threads);
   ThreadPool pool(threads);
@@ -149,7 +149,7 @@ void runOnce(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs, 
 }
 
 // Runs with 1, 2 and 5 threads and asks for equal bits, which `first` gets.
-void expectSameBits(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs,
+void expectSameBits(const TiledContraction& spec, const Buffer& lhs, const Buffer& rhs,
                     int64_t outBytes, Buffer& first) {
   runOnce(spec, lhs, rhs, outBytes, 1, first);
   Buffer out(static_cast<size_t>(outBytes));
@@ -161,7 +161,7 @@ void expectSameBits(const ContractionSpec& spec, const Buffer& lhs, const Buffer
 
 // The bits of every class are those of the best one, as the kernels here are the same ones for all;
 // but not those of dots, thin tiles and streamed rows on V2, which use no kernel.
-void expectBitsOfClasses(ContractionSpec spec, const Buffer& lhs, const Buffer& rhs,
+void expectBitsOfClasses(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                          int64_t outBytes, const Buffer& best) {
   Buffer out(static_cast<size_t>(outBytes));
   for (CpuClass cpu : hostCpuClasses()) {
@@ -175,7 +175,7 @@ void expectBitsOfClasses(ContractionSpec spec, const Buffer& lhs, const Buffer& 
 }
 
 // Compares every `step`-th row with the naive sums.
-void expectSums(const ContractionSpec& spec, const Buffer& lhs, const Buffer& rhs,
+void expectSums(const TiledContraction& spec, const Buffer& lhs, const Buffer& rhs,
                 const Buffer& out, int64_t step) {
   for (int64_t b = 0; b < spec.batch; ++b) {
     std::vector<double> left = gathered(spec.lhs, lhs.data, b, spec.m, spec.k);
@@ -219,9 +219,9 @@ void fillRandom(DType dtype, void* data, int64_t count, std::mt19937& rng) {
     store(dtype, data, i, uniform(rng));
 }
 
-void check(ContractionSpec spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
+void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
            std::mt19937& rng, int64_t step) {
-  ASSERT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
+  ASSERT_TRUE(checkTile(spec).ok()) << checkTile(spec);
   if (spec.isSwapped)
     std::swap(lhsCount, rhsCount);
   Buffer lhs(size_t(lhsCount) * 8), rhs(size_t(rhsCount) * 8);
@@ -260,9 +260,9 @@ Axis split(const Axis& axis, int64_t by) {
   return {{extent / by, by * stride}, {by, stride}};
 }
 
-ContractionSpec specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
+TiledContraction specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
                        int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
-  ContractionSpec spec;
+  TiledContraction spec;
   spec.compute = in == DType::F64 ? DType::F64 : DType::F32;
   spec.outType = out;
   spec.batch = batch, spec.m = m, spec.n = n, spec.k = k;
@@ -274,25 +274,25 @@ ContractionSpec specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in,
   return spec;
 }
 
-ContractionSpec plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
+TiledContraction plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
                           int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
-  ContractionSpec spec =
+  TiledContraction spec =
       specOf(batch, m, n, k, in, out, kernelChoice, lhsOrder, rhsOrder, outOrder);
   chooseTile(spec);
   return spec;
 }
 
-ContractionSpec inPairs(ContractionSpec spec) {
+TiledContraction inPairs(TiledContraction spec) {
   usePairs(spec, plainKernels<Pair, 6, 32>());
   chooseTile(spec);
   return spec;
 }
 
-void checkPairs(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
+void checkPairs(const TiledContraction& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
                 std::mt19937& rng) {
-  ContractionSpec pairs = inPairs(spec);
+  TiledContraction pairs = inPairs(spec);
   ASSERT_TRUE(pairs.pairs);
-  ASSERT_TRUE(checkContraction(pairs).ok()) << checkContraction(pairs);
+  ASSERT_TRUE(checkTile(pairs).ok()) << checkTile(pairs);
   Buffer lhs(size_t(lhsCount) * 2), rhs(size_t(rhsCount) * 2);
   fillRandom(DType::BF16, lhs.data, lhsCount, rng);
   fillRandom(DType::BF16, rhs.data, rhsCount, rng);

@@ -23,23 +23,23 @@ const MicroKernels& kernelsFor(DType compute, int choice); // 0 to 2
 
 // Orders 0 to 5 are those in which a tensor stores batch, rows and k, or batch, m and n. Without a
 // tile.
-ContractionSpec specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
+TiledContraction specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
                        int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
 // With a tile.
-ContractionSpec plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
+TiledContraction plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
                           int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
 // `spec`: without pairs and a tile.
-ContractionSpec inPairs(ContractionSpec spec);
+TiledContraction inPairs(TiledContraction spec);
 
 // Splits an axis in two parts of the same points, so that it has two strides.
 Axis split(const Axis& axis, int64_t by);
 
 // On random values: the bits are the same for any number of threads, for every class, and for
 // rows that are made or finished by RowWork; every `step`-th row is that of the naive sums.
-void check(ContractionSpec spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
+void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
            std::mt19937& rng, int64_t step = 1);
 // The same in pairs. `spec`: without pairs and a tile.
-void checkPairs(const ContractionSpec& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
+void checkPairs(const TiledContraction& spec, int64_t lhsCount, int64_t rhsCount, int64_t outCount,
                 std::mt19937& rng);
 
 } // namespace lz::contraction

@@ -26,7 +26,7 @@ TEST(Contraction, RandomLayoutsAndTypesMatchTheNaiveLoop) {
     DType in = kIn[pick(0, 4)];
     bool widen = in != DType::F64 && pick(0, 2) == 0;
     DType out = widen ? (in == DType::F32 ? DType::BF16 : DType::F32) : in;
-    ContractionSpec spec = plainSpec(batch, m, n, k, in, out, int(pick(0, 2)), int(pick(0, 5)),
+    TiledContraction spec = plainSpec(batch, m, n, k, in, out, int(pick(0, 2)), int(pick(0, 5)),
                                      int(pick(0, 5)), int(pick(0, 5)));
     if (pick(0, 1)) {
       int64_t by = pick(2, 3);
@@ -55,7 +55,7 @@ TEST(Contraction, PairsOfAllLayoutsMatchTheNaiveLoop) {
     if (round % 10 == 0)
       k = pick(1200, 1500); // several blocks along k
     DType out = pick(0, 1) ? DType::F32 : DType::BF16;
-    ContractionSpec spec = specOf(batch, m, n, k, DType::BF16, out, 0, int(pick(0, 5)),
+    TiledContraction spec = specOf(batch, m, n, k, DType::BF16, out, 0, int(pick(0, 5)),
                                   int(pick(0, 5)), int(pick(0, 5)));
     if (pick(0, 1)) {
       spec.lhs.k = split(spec.lhs.k, pick(2, 3));
@@ -71,18 +71,18 @@ TEST(Contraction, PairsOfAllLayoutsMatchTheNaiveLoop) {
 }
 
 TEST(Contraction, PairsAreOfTwoLargeOperandsOfBf16) {
-  auto uses = [](ContractionSpec spec) { return inPairs(std::move(spec)).pairs; };
+  auto uses = [](TiledContraction spec) { return inPairs(std::move(spec)).pairs; };
   EXPECT_TRUE(uses(specOf(1, 17, 33, 6, DType::BF16, DType::BF16, 0, 0, 0, 0)));
   EXPECT_FALSE(uses(specOf(1, 17, 33, 6, DType::F16, DType::F32, 0, 0, 0, 0)));
   EXPECT_FALSE(uses(specOf(1, 2, 33, 80, DType::BF16, DType::F32, 0, 0, 0, 0)));
-  ContractionSpec mixed = specOf(1, 17, 33, 6, DType::BF16, DType::F32, 0, 0, 0, 0);
+  TiledContraction mixed = specOf(1, 17, 33, 6, DType::BF16, DType::F32, 0, 0, 0, 0);
   mixed.rhs.dtype = DType::F32;
   EXPECT_FALSE(uses(mixed));
 }
 
 TEST(Contraction, ManyTasksGiveTheSameBits) {
   std::mt19937 rng(3);
-  ContractionSpec spec = plainSpec(1, 201, 203, 400, DType::F32, DType::F32, 1, 0, 0, 0);
+  TiledContraction spec = plainSpec(1, 201, 203, 400, DType::F32, DType::F32, 1, 0, 0, 0);
   check(spec, 201 * 400, 203 * 400, 201 * 203, rng);
   spec = plainSpec(1, 101, 103, 400, DType::BF16, DType::BF16, 0, 0, 1, 0);
   check(spec, 101 * 400, 103 * 400, 101 * 103, rng);
@@ -122,7 +122,7 @@ TEST(Contraction, EmptySumsAreZero) {
 
 // NaN and infinity beside the edge must not leak through the zeros of padded panels, and must
 // arrive where they belong.
-template <typename T> void checkSpecialValues(const ContractionSpec& spec) {
+template <typename T> void checkSpecialValues(const TiledContraction& spec) {
   std::vector<T> lhs(95, T(1)), rhs(85, T(1));
   std::vector<float> out(323);
   lhs[18 * 5] = T(NAN);
@@ -145,13 +145,13 @@ template <typename T> void checkSpecialValues(const ContractionSpec& spec) {
 
 TEST(Contraction, SpecialValuesStayInTheirRows) {
   checkSpecialValues<float>(plainSpec(1, 19, 17, 5, DType::F32, DType::F32, 0, 0, 0, 0));
-  ContractionSpec pairs = inPairs(specOf(1, 19, 17, 5, DType::BF16, DType::F32, 0, 0, 0, 0));
+  TiledContraction pairs = inPairs(specOf(1, 19, 17, 5, DType::BF16, DType::F32, 0, 0, 0, 0));
   EXPECT_TRUE(pairs.pairs);
   checkSpecialValues<BF16>(pairs);
 }
 
 TEST(Contraction, ScratchForFewerThreadsIsEnough) {
-  ContractionSpec spec = plainSpec(1, 200, 200, 300, DType::F32, DType::F32, 0, 0, 0, 0);
+  TiledContraction spec = plainSpec(1, 200, 200, 300, DType::F32, DType::F32, 0, 0, 0, 0);
   std::vector<float> lhs(60000, 1), rhs(60000, 2), out(40000);
   ThreadPool pool(5);
   int64_t bytes = planContraction(spec, 1).scratchBytes();
@@ -162,13 +162,13 @@ TEST(Contraction, ScratchForFewerThreadsIsEnough) {
 }
 
 TEST(Contraction, CheckFindsWrongAxes) {
-  ContractionSpec spec = plainSpec(1, 3, 5, 7, DType::F32, DType::F32, 0, 0, 0, 0);
-  EXPECT_TRUE(checkContraction(spec).ok());
+  TiledContraction spec = plainSpec(1, 3, 5, 7, DType::F32, DType::F32, 0, 0, 0, 0);
+  EXPECT_TRUE(checkTile(spec).ok());
   spec.rhs.k[0].extent = 8;
-  EXPECT_EQ(checkContraction(spec).code(), absl::StatusCode::kInternal);
+  EXPECT_EQ(checkTile(spec).code(), absl::StatusCode::kInternal);
   spec.rhs.k[0].extent = 7;
   spec.outType = DType::F64;
-  EXPECT_FALSE(checkContraction(spec).ok());
+  EXPECT_FALSE(checkTile(spec).ok());
 }
 
 } // namespace

@@ -43,7 +43,7 @@ TEST(Convolution, ConvolutionsOfManyKinds) {
         {{channels, taps}, {window[0].tapExtent, window[1].tapExtent}, {window[1].tapExtent, 1}},
         {}};
     Axis pixels = {{images, features * outs}, {outs, 1}}, maps = {{features, outs}};
-    ContractionSpec spec;
+    TiledContraction spec;
     bool inputFirst = pick(0, 1);
     spec.k = channels * taps;
     spec.m = inputFirst ? images * outs : features;
@@ -74,7 +74,7 @@ TEST(Convolution, WindowsAsStrips) {
     bool pairs = round % 3 == 0;
     if (pairs)
       channels *= 2, gap *= 2;
-    ContractionSpec spec;
+    TiledContraction spec;
     spec.lhs.plainKLast = true;
     spec.lhs.dtype = round % 5 == 0 || pairs ? DType::BF16 : DType::F32;
     int64_t taps = 1, outs = 1, area = 1, pixel = channels + gap;

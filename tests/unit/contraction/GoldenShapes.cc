@@ -21,8 +21,8 @@ void setOperand(OperandSpec& operand, int64_t batch, int64_t rows, int64_t k, bo
   operand.k = {{k, turned ? rows : 1}};
 }
 
-ContractionSpec product(const Product& p, DType in, DType out) {
-  ContractionSpec spec;
+TiledContraction product(const Product& p, DType in, DType out) {
+  TiledContraction spec;
   spec.compute = in == DType::F64 ? DType::F64 : DType::F32;
   spec.outType = out;
   spec.lhs.dtype = spec.rhs.dtype = in;
@@ -52,10 +52,10 @@ void addWindow(const Convolution& c, const WindowAxis& axis, int64_t extent, int
   operand.window[1].elementStride = c.point(all);
 }
 
-ContractionSpec forward(const Convolution& c, DType dtype) {
+TiledContraction forward(const Convolution& c, DType dtype) {
   int64_t channels = c.channels / c.groups, features = c.features / c.groups;
   int64_t taps = c.taps, out = c.out(), area = c.size * c.size;
-  ContractionSpec spec;
+  TiledContraction spec;
   spec.batch = c.groups, spec.m = c.images * out * out, spec.n = features;
   spec.k = channels * taps * taps;
   spec.outType = spec.lhs.dtype = spec.rhs.dtype = dtype;
@@ -80,9 +80,9 @@ ContractionSpec forward(const Convolution& c, DType dtype) {
 }
 
 // Channels innermost: the gradient of the output, with holes, times the filter.
-ContractionSpec inputGradient(const Convolution& c) {
+TiledContraction inputGradient(const Convolution& c) {
   int64_t taps = c.taps, out = c.out(), channels = c.channels, features = c.features;
-  ContractionSpec spec;
+  TiledContraction spec;
   spec.m = c.images * c.size * c.size, spec.n = channels, spec.k = features * taps * taps;
   spec.lhs.dtype = spec.rhs.dtype = DType::F32;
   spec.lhs.rows = {{c.images, out * out * features}}, spec.lhs.k = {{features, 1}};
@@ -95,9 +95,9 @@ ContractionSpec inputGradient(const Convolution& c) {
 }
 
 // Channels innermost: the image, shifted by each tap, times the gradient of the output.
-ContractionSpec filterGradient(const Convolution& c) {
+TiledContraction filterGradient(const Convolution& c) {
   int64_t taps = c.taps, out = c.out(), channels = c.channels, features = c.features;
-  ContractionSpec spec;
+  TiledContraction spec;
   spec.m = taps * taps * channels, spec.n = features, spec.k = c.images * out * out;
   spec.lhs.dtype = spec.rhs.dtype = DType::F32;
   spec.lhs.rows = {{channels, 1}}, spec.lhs.k = {{c.images, c.size * c.size * channels}};
@@ -112,10 +112,10 @@ class Shapes {
 public:
   std::vector<GoldenShape> take() { return std::move(shapes_); }
 
-  void add(std::string name, ContractionSpec spec, bool pairs = false) {
+  void add(std::string name, TiledContraction spec, bool pairs = false) {
     shapes_.push_back({std::move(name), std::move(spec), pairs, false});
   }
-  void addSliced(std::string name, ContractionSpec spec) {
+  void addSliced(std::string name, TiledContraction spec) {
     shapes_.push_back({std::move(name), std::move(spec), false, true});
   }
 
@@ -236,10 +236,10 @@ void addEdges(Shapes& shapes) {
   shapes.addProduct({1, 1024, int64_t(1) << 20, 1024});
   shapes.addProduct({1, 1024, 1024, int64_t(1) << 20});
   shapes.addProduct({1, 32768, 32768, 32768});
-  ContractionSpec uneven = product({1, 100, 40, 300}, DType::F32, DType::F32);
+  TiledContraction uneven = product({1, 100, 40, 300}, DType::F32, DType::F32);
   uneven.lhs.rows = {{50, 1000}, {2, 300}};
   shapes.add("rows that are not evenly apart", uneven);
-  ContractionSpec tiny = product({1, 100, 40, 300}, DType::F32, DType::F32);
+  TiledContraction tiny = product({1, 100, 40, 300}, DType::F32, DType::F32);
   tiny.largeBlocks = false;
   shapes.add("tiny blocks", tiny);
 }
@@ -252,7 +252,7 @@ void addByRows(Shapes& shapes) {
       std::string what = absl::StrCat(keeps ? "output" : "", keeps && makes ? " and " : "",
                                       makes ? "operand" : "", " by rows: ");
       for (const Product& p : {Product{1, 2048, 512, 512}, Product{1, 100000, 8, 8}}) {
-        ContractionSpec spec = product(p, DType::F32, DType::F32);
+        TiledContraction spec = product(p, DType::F32, DType::F32);
         spec.outByRows = keeps, spec.ownByRows = makes;
         shapes.add(what + Shapes::nameOf(p, DType::F32, DType::F32, false), spec);
       }

@@ -1,7 +1,7 @@
 // The contractions whose plans are kept as text: products and convolutions of all kinds.
 #pragma once
 
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ namespace lz::contraction {
 
 struct GoldenShape {
   std::string name;
-  ContractionSpec spec; // without kernels and tile
+  TiledContraction spec; // without kernels and tile
   bool pairs = false;   // of bf16, on the classes that have kernels of pairs
   bool sliced = false;  // in slices where there are any
 };

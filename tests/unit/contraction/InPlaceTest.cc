@@ -18,9 +18,9 @@ namespace {
 constexpr int64_t kSpace = 1 << 18; // elements, enough for each operand
 
 // `a` and `b`: as they were before chooseTile.
-std::vector<float> run(const ContractionSpec& spec, const std::vector<float>& a,
+std::vector<float> run(const TiledContraction& spec, const std::vector<float>& a,
                        const std::vector<float>& b, int threads) {
-  EXPECT_TRUE(checkContraction(spec).ok()) << checkContraction(spec);
+  EXPECT_TRUE(checkTile(spec).ok()) << checkTile(spec);
   std::vector<float> out(size_t(spec.m * spec.n), 7);
   ContractionPlan plan = planContraction(spec, threads);
   int64_t bytes = plan.scratchBytes();
@@ -42,7 +42,7 @@ struct Product {
 };
 
 // The rows of the operands are in two halves with `gap` elements between them.
-ContractionSpec specOf(const Product& p, int64_t gap) {
+TiledContraction specOf(const Product& p, int64_t gap) {
   auto operand = [&](int64_t rows, bool turned) {
     OperandSpec result;
     result.dtype = DType::F32;
@@ -51,7 +51,7 @@ ContractionSpec specOf(const Product& p, int64_t gap) {
     result.k = {{p.k, kStride}};
     return result;
   };
-  ContractionSpec spec;
+  TiledContraction spec;
   spec.m = p.m, spec.n = p.n, spec.k = p.k;
   spec.lhs = operand(p.m, p.lhsTurned), spec.rhs = operand(p.n, p.rhsTurned);
   spec.outM = {{p.m, p.n}}, spec.outN = {{p.n, 1}};
@@ -81,7 +81,7 @@ TEST(InPlace, ProductsHaveTheBitsOfPackedPanels) {
       for (bool rhsTurned : {false, true}) {
         std::vector<float> results[2];
         for (int64_t gap : {0, 3}) {
-          ContractionSpec spec = specOf({m, n, k, lhsTurned, rhsTurned}, gap);
+          TiledContraction spec = specOf({m, n, k, lhsTurned, rhsTurned}, gap);
           std::vector<float> a = filled(spec.lhs, m, k, 0), b = filled(spec.rhs, n, k, 5);
           chooseTile(spec);
           bool inPlace = lhsInPlace(spec) || rhsInPlace(spec);
@@ -98,12 +98,12 @@ TEST(InPlace, ProductsHaveTheBitsOfPackedPanels) {
 
 // Images of some channels, innermost, and a filter with any windows, which may be in the padding
 // altogether.
-ContractionSpec filterGradient(std::mt19937& rng) {
+TiledContraction filterGradient(std::mt19937& rng) {
   auto pick = [&](int64_t lo, int64_t hi) {
     return std::uniform_int_distribution<int64_t>(lo, hi)(rng);
   };
   int64_t images = pick(1, 3), channels = pick(1, 20), features = pick(16, 50);
-  ContractionSpec spec;
+  TiledContraction spec;
   spec.kernels = &plainKernels<float, 6, 16>();
   spec.lhs.dtype = spec.rhs.dtype = DType::F32;
   spec.lhs.plainRowsLast = true;
@@ -129,9 +129,9 @@ ContractionSpec filterGradient(std::mt19937& rng) {
 TEST(InPlace, FilterGradientsHaveTheBitsOfPackedPanels) {
   std::mt19937 rng(5);
   for (int round = 0; round < 60; ++round) {
-    ContractionSpec spec = filterGradient(rng);
+    TiledContraction spec = filterGradient(rng);
     spec.largeBlocks = round % 3 != 0;
-    ContractionSpec packed = spec;
+    TiledContraction packed = spec;
     int64_t channels = spec.lhs.rows[0].extent;
     packed.lhs.rows = {{1, 0}, {channels, 1}}; // the same in two parts, which no kernel reads
     chooseTile(spec), chooseTile(packed);

@@ -49,7 +49,7 @@ const std::vector<const Target*>& targets() {
 
 std::string planOf(const GoldenShape& shape, const Target& target) {
   static const MicroKernels pairs = {14, 32, {}, {}, nullptr};
-  ContractionSpec spec = shape.spec;
+  TiledContraction spec = shape.spec;
   spec.cpu = target.cpu;
   spec.kernels = spec.compute == DType::F64 ? &target.f64.wide : &target.f32.wide;
   if (shape.pairs && target.cpu == CpuClass::Avx512)

@@ -21,7 +21,7 @@ namespace {
 
 // A contraction without a tile, and the elements of its arrays.
 struct Case {
-  ContractionSpec spec;
+  TiledContraction spec;
   std::array<int64_t, 3> counts;
 
   int64_t bytes(size_t array) const {
@@ -37,7 +37,7 @@ Case convolution(int64_t images, int64_t height, int64_t channels, int64_t featu
   int64_t area = height * kWidth, k = channels * 9;
   int64_t point = channelsLast ? channels * groups : 1, channel = channelsLast ? 1 : area;
   int64_t outPoint = channelsLast ? features * groups : 1, feature = channelsLast ? 1 : area;
-  ContractionSpec spec;
+  TiledContraction spec;
   spec.batch = groups, spec.m = images * area, spec.n = features, spec.k = k;
   WindowAxis lines{height, 3, 1, 1, 1, 1, height, kWidth * point};
   WindowAxis points{kWidth, 3, 1, 1, 1, 1, kWidth, point};
@@ -124,10 +124,10 @@ void check(const Case& c, int64_t count, int64_t rows) {
   std::optional<Slices> slices = slicesOf(c.spec);
   ASSERT_TRUE(slices);
   EXPECT_EQ(slices->count, count);
-  ContractionSpec whole = c.spec;
+  TiledContraction whole = c.spec;
   chooseTile(whole);
-  ASSERT_TRUE(checkContraction(whole).ok()) << checkContraction(whole);
-  ASSERT_TRUE(checkContraction(slices->each).ok()) << checkContraction(slices->each);
+  ASSERT_TRUE(checkTile(whole).ok()) << checkTile(whole);
+  ASSERT_TRUE(checkTile(slices->each).ok()) << checkTile(slices->each);
   Buffer lhs(size_t(c.bytes(0))), rhs(size_t(c.bytes(1))), out(size_t(c.bytes(2)));
   std::mt19937 rng(7);
   fillRandom(c.spec.lhs.dtype, lhs.data, c.counts[0], rng);

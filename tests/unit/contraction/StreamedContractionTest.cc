@@ -45,7 +45,7 @@ TEST(StreamedRows, HaveTheBitsOfOneChain) {
       }
 }
 
-bool isStreamedPlan(const ContractionSpec& spec) {
+bool isStreamedPlan(const TiledContraction& spec) {
   return planContraction(spec, 2).is<StreamedPlan>();
 }
 
@@ -58,7 +58,7 @@ TEST(StreamedContraction, LayoutsAndTypesMatchTheNaiveLoop) {
   for (int round = 0; round < 300; ++round) {
     int64_t batch = round % 3 ? 1 : pick(1, 5), m = pick(1, 8), n = pick(1, 70), k = pick(33, 90);
     DType in = round % 4 ? DType::F32 : DType::F64;
-    ContractionSpec spec = plainSpec(batch, m, n, k, in, in, int(pick(0, 2)), int(pick(0, 5)),
+    TiledContraction spec = plainSpec(batch, m, n, k, in, in, int(pick(0, 2)), int(pick(0, 5)),
                                      int(pick(0, 5)), int(pick(0, 5)));
     spec.largeBlocks = false;
     chooseTile(spec);
@@ -73,12 +73,12 @@ TEST(StreamedContraction, LayoutsAndTypesMatchTheNaiveLoop) {
 }
 
 // 4 x 1100 x 1500, or its like: in units of more and fewer columns than a register has.
-ContractionSpec largeSpec(int64_t m, DType dtype) {
+TiledContraction largeSpec(int64_t m, DType dtype) {
   return plainSpec(1, m, 1100, 1500, dtype, dtype, 0, 0, 1, 0);
 }
 
 std::vector<std::byte> outputOf(const ContractionPlan& plan, int threads) {
-  const ContractionSpec& spec = plan.spec;
+  const TiledContraction& spec = plan.spec;
   std::mt19937 rng(46);
   size_t size = byteSize(spec.compute);
   Buffer lhs(size_t(spec.m * spec.k) * size), rhs(size_t(spec.n * spec.k) * size),
@@ -108,7 +108,7 @@ TEST(StreamedContraction, HasTheBitsOfPackedPanels) {
 TEST(StreamedContraction, IsOfFewRowsAndMatricesInNoCacheOfACore) {
   constexpr Caches kCaches = {1 << 20, 32 << 20, 2};
   auto isOne = [&](int64_t m, int64_t n, int64_t k, int rhsOrder = 1) {
-    ContractionSpec spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, rhsOrder, 0);
+    TiledContraction spec = plainSpec(1, m, n, k, DType::F32, DType::F32, 0, 0, rhsOrder, 0);
     return planContraction(spec, 2, kCaches).is<StreamedPlan>();
   };
   EXPECT_TRUE(isOne(4, 4096, 25088));

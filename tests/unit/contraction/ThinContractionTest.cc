@@ -80,7 +80,7 @@ TEST(ThinContraction, LayoutsAndTypesMatchTheNaiveLoop) {
     DType in = kIn[pick(0, 4)];
     bool widen = in != DType::F64 && pick(0, 2) == 0;
     DType out = widen ? (in == DType::F32 ? DType::BF16 : DType::F32) : in;
-    ContractionSpec spec = plainSpec(batch, m, n, k, in, out, int(pick(0, 2)), int(pick(0, 5)),
+    TiledContraction spec = plainSpec(batch, m, n, k, in, out, int(pick(0, 2)), int(pick(0, 5)),
                                      int(pick(0, 5)), int(pick(0, 5)));
     spec.largeBlocks = round % 5 != 0;
     chooseTile(spec);
@@ -109,7 +109,7 @@ TEST(ThinContraction, ManyRowsAndElements) {
 
 // Zeros behind the columns meet infinities in the rows.
 TEST(ThinContraction, SpecialValuesStayInTheirSums) {
-  ContractionSpec spec = plainSpec(1, 37, 5, 2, DType::F32, DType::F32, 0, 0, 1, 0);
+  TiledContraction spec = plainSpec(1, 37, 5, 2, DType::F32, DType::F32, 0, 0, 1, 0);
   ASSERT_TRUE(thinShapeOf(spec));
   std::vector<float> lhs(74, 1), rhs(10, 1), out(185);
   lhs[2 * 7] = INFINITY, lhs[2 * 11] = NAN, lhs[2 * 13] = lhs[2 * 13 + 1] = -0.0f;
@@ -138,7 +138,7 @@ TEST(ThinContraction, IsOfFewColumnsShortSumsAndEvenStrides) {
   EXPECT_TRUE(isThinOne(16, 100, 1));
   EXPECT_FALSE(isThinOne(100, 33, 32));
   EXPECT_FALSE(isThinOne(100, 16, 33));
-  ContractionSpec uneven = plainSpec(1, 100, 8, 8, DType::F32, DType::F32, 0, 0, 0, 0);
+  TiledContraction uneven = plainSpec(1, 100, 8, 8, DType::F32, DType::F32, 0, 0, 0, 0);
   uneven.lhs.rows = {{50, 1000}, {2, 8}};
   EXPECT_FALSE(thinShapeOf(uneven));
 }

@@ -15,7 +15,7 @@ namespace lz::exec {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using contraction::ContractionSpec;
+using contraction::TiledContraction;
 using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
@@ -163,7 +163,7 @@ TEST_P(CancelledRun, LongSequentialKernel) {
 TEST_P(CancelledRun, LongContraction) {
   constexpr double kSlower = 20;
   constexpr int64_t kSide = 3000; // 54 GFlop
-  ContractionSpec dot;
+  TiledContraction dot;
   dot.m = dot.n = dot.k = kSide;
   dot.lhs = {DType::F32, {}, {{kSide, kSide}}, {{kSide, 1}}, {}};
   dot.rhs = {DType::F32, {}, {{kSide, 1}}, {{kSide, kSide}}, {}};

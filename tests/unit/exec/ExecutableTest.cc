@@ -12,7 +12,7 @@
 namespace lz::exec {
 namespace {
 
-using contraction::ContractionSpec;
+using contraction::TiledContraction;
 using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
@@ -274,7 +274,7 @@ TEST(Executable, IfAndCaseChooseTheirBranch) {
 }
 
 TEST(Executable, ContractionThunk) {
-  ContractionSpec dot;
+  TiledContraction dot;
   dot.m = 6, dot.n = 7, dot.k = 5;
   dot.lhs = {DType::F32, {}, {{6, 5}}, {{5, 1}}, {}};
   dot.rhs = {DType::F32, {}, {{7, 1}}, {{5, 7}}, {}};

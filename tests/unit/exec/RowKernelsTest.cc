@@ -10,7 +10,7 @@ namespace lz::exec {
 namespace {
 
 using contraction::ContractionPlan;
-using contraction::ContractionSpec;
+using contraction::TiledContraction;
 using contraction::plainKernels;
 using runtime::Device;
 using runtime::Storage;
@@ -44,8 +44,8 @@ void sumRows(void* const* buffers, int64_t lo, int64_t hi) {
   }
 }
 
-ContractionSpec product() {
-  ContractionSpec dot;
+TiledContraction product() {
+  TiledContraction dot;
   dot.m = kM, dot.n = kN, dot.k = kK;
   dot.lhs = {DType::F32, {}, {{kM, kK}}, {{kK, 1}}, {}};
   dot.rhs = {DType::F32, {}, {{kN, 1}}, {{kK, kN}}, {}};
@@ -57,7 +57,7 @@ ContractionSpec product() {
 
 // Inputs x, w, bias; outputs y, sums. Operand and product exist by rows only.
 ExecutableSpec layer() {
-  ContractionSpec dot = product();
+  TiledContraction dot = product();
   ContractionPlan able = planContraction(dot, 3);
   EXPECT_TRUE(able.keepsRows && able.makesRows && able.privateOperand == 0);
   dot.outByRows = dot.ownByRows = true;
@@ -126,7 +126,7 @@ TEST(RowKernels, ArePrintedBelowTheirContraction) {
 
 // What needs rows must be able to have them.
 TEST(RowKernels, CheckFindsRowsThatCannotBe) {
-  ContractionSpec dot = product();
+  TiledContraction dot = product();
   auto isPlanned = [&] { return checkPlan(planContraction(dot, 1)).ok(); };
   EXPECT_TRUE(isPlanned());
   dot.outM = {{kM, kN + 1}};
