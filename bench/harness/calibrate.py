@@ -1,4 +1,4 @@
-"""The constants of the cost model (impl/schedule/cost/CostTable.cc), from small kernels that differ in one thing.
+"""The constants of the cost model (impl/base/machine/CostTable.cc), from small kernels that differ in one thing.
 
 Most are a difference: the time of one kernel less that of another, over how often the thing is done more. All but the
 kernels for bytes stay in the first-level cache.

@@ -151,8 +151,13 @@ private:
       if (output.initial >= 0)
         copy(kernel.operands[size_t(output.initial)], kernel.results[size_t(output.buffer)], out);
     listAliases(plan, program_.steps.values, kernel);
-    StepList& list = onRows_.contains(region) ? out.back().lists[1] : out;
-    list.push_back(std::move(kernel));
+    if (!onRows_.contains(region)) {
+      out.push_back(std::move(kernel));
+      return okStatus();
+    }
+    Step& contraction = out.back();
+    contraction.ns += kernel.ns;
+    contraction.lists[1].push_back(std::move(kernel));
     return okStatus();
   }
 
@@ -198,6 +203,7 @@ private:
     onRows_.insert(inside.epilogues.begin(), inside.epilogues.end());
     mlir::Value result = op->getResult(0);
     step.results = {inside.keepsOutput ? rowsOf(result) : resultOf(result)};
+    step.ns = inside.plan.ns + nsOf(step.lists[0]);
     ContractionWork work{std::move(inside.plan), std::move(inside.slices)};
     step.scratch = add({ValueKind::Temp, work.scratchBytes()});
     describe(at(step.scratch), result, "packing of ");

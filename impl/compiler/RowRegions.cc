@@ -9,8 +9,8 @@ namespace lz {
 namespace {
 
 using contraction::ContractionPlan;
-using contraction::TiledContraction;
 using contraction::Slices;
+using contraction::TiledContraction;
 
 bool hasFewBuffers(ir::RegionOp region) {
   return region->getNumOperands() + region->getNumResults() <= exec::kMostRowBuffers;

@@ -1,8 +1,8 @@
 // From the ops of a region to its plan.
 #pragma once
 
+#include "base/machine/CostTable.h"
 #include "schedule/Choice.h"
-#include "schedule/cost/CostTable.h"
 #include "spec/Program.h"
 
 namespace lz::fusion {

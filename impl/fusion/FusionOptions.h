@@ -1,7 +1,7 @@
 // What formation may do, and for which machine.
 #pragma once
 
-#include "schedule/cost/CostTable.h"
+#include "base/machine/CostTable.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // What a plan leaves open, chosen by its cost.
 #pragma once
 
+#include "base/machine/CostTable.h"
 #include "schedule/Choice.h"
-#include "schedule/cost/CostTable.h"
 
 namespace lz {
 

@@ -7,7 +7,7 @@
 namespace lz {
 
 struct VectorTarget {
-  CpuClass cpu = CpuClass::Avx512; // whose costs count (schedule/cost/CostTable.h)
+  CpuClass cpu = CpuClass::Avx512; // whose costs count (base/machine/CostTable.h)
   int f32Lanes = 16;               // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
   int vectorRegisters = 32;        // that a loop may use
   bool hasFma = true;

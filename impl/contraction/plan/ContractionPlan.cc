@@ -1,5 +1,6 @@
 #include "contraction/plan/ContractionPlan.h"
 
+#include "base/machine/CostTable.h"
 #include "contraction/plan/Kinds.h"
 
 #include <algorithm>
@@ -49,6 +50,27 @@ private:
   const Caches& caches_;
 };
 
+int64_t bytesOf(const OperandSpec& operand) {
+  int64_t elements = points(operand.batch) * points(operand.rows) * points(operand.k);
+  for (const WindowAxis& axis : operand.window)
+    elements *= axis.inputExtent;
+  return elements * int64_t(byteSize(operand.dtype));
+}
+
+// Products and bytes are thought to overlap: the slower of the two takes the time.
+double nsOf(const ContractionPlan& plan, const Caches& caches) {
+  const TiledContraction& spec = plan.spec;
+  const CostTable& table = costTable(spec.cpu);
+  if (plan.is<StreamedPlan>())
+    return streamedNsPerByte(spec, plan.threads) * double(bytesOf(spec.rhs));
+  int64_t out = spec.batch * spec.m * spec.n * int64_t(byteSize(spec.outType));
+  int64_t bytes = bytesOf(spec.lhs) + bytesOf(spec.rhs) + out;
+  double products = double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
+  double rate = table.contraction.productsPerNs * (spec.compute == DType::F64 ? 0.5 : 1);
+  double bytesPerNs = table.bytesPerNs[bytes > caches.last ? 3 : bytes > caches.second ? 2 : 1];
+  return std::max(products / rate, double(bytes) / bytesPerNs);
+}
+
 auto kindOf(const TiledContraction& spec, int threads, const Caches& caches)
     -> decltype(ContractionPlan::kind) {
   if (isEmpty(spec))
@@ -86,6 +108,7 @@ ContractionPlan planContraction(const TiledContraction& spec, int threads, const
   plan.keepsRows = abilities.keepsRows();
   plan.makesRows = abilities.makesRows();
   plan.adds = abilities.adds();
+  plan.ns = nsOf(plan, caches);
   return plan;
 }
 

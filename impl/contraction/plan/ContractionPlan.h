@@ -33,7 +33,7 @@ struct EmptyPlan {
 
 struct ContractionPlan {
   TiledContraction spec; // with its tile
-  int threads = 1;      // that the plan is made for; a run may have fewer, or less scratch
+  int threads = 1;       // that the plan is made for; a run may have fewer, or less scratch
   std::variant<EmptyPlan, PackedPlan, DotsPlan, ThinPlan, StreamedPlan, FilterGradientPlan> kind;
 
   // The operand of which each row is read by one thread; all threads read the other one. 0 or 1:
@@ -46,6 +46,7 @@ struct ContractionPlan {
   bool keepsRows = false; // a thread can complete rows of the output in scratch (outByRows)
   bool makesRows = false; // rows of the private operand can be made in scratch (ownByRows)
   bool adds = false;      // sums over a part of k can be added to those over the parts before
+  double ns = 0;          // that it is thought to take on one thread
 
   template <typename Kind> bool is() const { return std::holds_alternative<Kind>(kind); }
 

@@ -1,6 +1,7 @@
 #include "contraction/plan/StreamedPlan.h"
 
 #include "base/Integers.h"
+#include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
 
 #include <algorithm>
@@ -24,19 +25,19 @@ int64_t columnsOf(const TiledContraction& spec, int threads) {
 
 } // namespace
 
-// In ns per byte of the matrix, of one thread, measured on Zen 4 with matrices of 1 to 400 MB and
-// rows of 256 bytes to 256 KiB. Streamed, 2 rows of sums and 1024 columns: 0.020; 4: 0.026; 8:
-// 0.042; 2 rows and 32 columns: 0.050. In panels from the shared cache 0.04 to 0.06, whatever m is;
-// from memory 0.12.
+double streamedNsPerByte(const TiledContraction& spec, int threads) {
+  const ContractionCosts& costs = costTable(spec.cpu).contraction;
+  return costs.streamed + costs.streamedRow * double(spec.m) +
+         costs.streamedPass / double(columnsOf(spec, threads));
+}
+
 bool isBetterStreamed(const TiledContraction& spec, int threads, const Caches& caches) {
   if (!spec.largeBlocks)
     return true;
-  constexpr double kNs = 0.012, kNsPerRow = 0.00375, kNsPerPass = 1.2; // a pass over the columns
-  constexpr double kPanels = 0.045, kPanelsFromMemory = 0.1;
+  const ContractionCosts& costs = costTable(spec.cpu).contraction;
   int64_t bytes = spec.k * spec.n * int64_t(byteSize(spec.compute));
-  double columns = double(columnsOf(spec, threads));
-  double streamed = kNs + kNsPerRow * double(spec.m) + kNsPerPass / columns;
-  return bytes > caches.second && streamed < (bytes > caches.last ? kPanelsFromMemory : kPanels);
+  double panels = bytes > caches.last ? costs.panelFromMemory : costs.panel;
+  return bytes > caches.second && streamedNsPerByte(spec, threads) < panels;
 }
 
 StreamedPlan planStreamed(const TiledContraction& spec, int threads) {

@@ -34,6 +34,9 @@ struct StreamedPlan {
   int64_t threadBytes() const { return own; }
 };
 
+// Of one thread, per byte of the matrix.
+double streamedNsPerByte(const TiledContraction& spec, int threads);
+
 // Whether reading rows of the matrix takes less time than reading panels of it: the matrix is in no
 // cache of a core, and the units are wide enough for their few rows.
 bool isBetterStreamed(const TiledContraction& spec, int threads, const Caches& caches);

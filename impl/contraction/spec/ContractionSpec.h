@@ -57,7 +57,7 @@ struct ContractionSpec {
   DType outType = DType::F32;
   int64_t batch = 1, m = 0, n = 0, k = 0;
   OperandSpec lhs, rhs;
-  Axis outBatch, outM, outN;             // strides in the output
+  Axis outBatch, outM, outN; // strides in the output
 };
 
 // Whether the axes lie one inside the other, outermost first, and the elements side by side.

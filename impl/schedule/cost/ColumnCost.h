@@ -47,7 +47,7 @@ private:
   const RegionPlan& plan_;
   const std::vector<uint64_t>& deps_;
   int lanes_, laneBytes_, file_;
-  double steps_ = 0;  // of a point of one vector, as in schedule/cost/CostTable.h
+  double steps_ = 0;  // of a point of one vector, as in base/machine/CostTable.h
   int registers_ = 0; // that live at once at such a point
   int sums_ = 0;      // registers of the accumulators of all reductions
 };

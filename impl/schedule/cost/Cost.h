@@ -6,8 +6,8 @@
 // where all but memory is shared out among threads, as many as there are units and grains of work.
 #pragma once
 
+#include "base/machine/CostTable.h"
 #include "schedule/Choice.h"
-#include "schedule/cost/CostTable.h"
 
 #include <string>
 

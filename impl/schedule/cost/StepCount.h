@@ -27,8 +27,8 @@
 //     lanes over d1, d2, d3: 1000 * (2 loads, ..., 2 folds) = 55e3
 #pragma once
 
+#include "base/machine/CostTable.h"
 #include "schedule/PlanFacts.h"
-#include "schedule/cost/CostTable.h"
 
 #include <optional>
 

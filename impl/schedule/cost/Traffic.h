@@ -6,8 +6,8 @@
 //     a's row: read again for each d1, after a row of a and one of b (512 B): from L1
 #pragma once
 
+#include "base/machine/CostTable.h"
 #include "schedule/PlanFacts.h"
-#include "schedule/cost/CostTable.h"
 
 namespace lz {
 

@@ -73,7 +73,8 @@ func.func @main(%x: tensor<3001x77xf32>, %w: tensor<77x53xf32>, %b: tensor<53xf3
   return %2 : tensor<3001x53xf32>
 }
 )");
-  expectIn(steps, "  contraction dot_general reads in0 in1 writes rows4 scratch tmp5\n"
+  expectIn(steps, "  contraction dot_general reads in0 in1 writes rows4 scratch tmp5, ");
+  expectIn(steps, " ns\n"
                   "    on its rows\n"
                   "      kernel ");
   expectIn(steps, " reads in2 rows4 writes out0 in 3001 rows, ");

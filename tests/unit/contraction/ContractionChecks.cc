@@ -94,7 +94,8 @@ void copyRows(const void* from, void* to, int64_t row, int64_t end, int64_t rowB
 
 // RowWork must see every row once, complete, with the same bits as without it, whether the output
 // and the private operand exist, or their rows in scratch only.
-void checkRows(TiledContraction spec, const Buffer& lhs, const Buffer& rhs, const Buffer& expected) {
+void checkRows(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
+               const Buffer& expected) {
   int64_t rows = spec.batch * spec.outRows(),
           outBytes = spec.batch * spec.m * spec.n * int64_t(byteSize(spec.outType));
   if (!hasDenseRows(spec) || outBytes == 0)
@@ -261,7 +262,7 @@ Axis split(const Axis& axis, int64_t by) {
 }
 
 TiledContraction specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
-                       int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
+                        int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
   TiledContraction spec;
   spec.compute = in == DType::F64 ? DType::F64 : DType::F32;
   spec.outType = out;
@@ -275,7 +276,7 @@ TiledContraction specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in
 }
 
 TiledContraction plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
-                          int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
+                           int kernelChoice, int lhsOrder, int rhsOrder, int outOrder) {
   TiledContraction spec =
       specOf(batch, m, n, k, in, out, kernelChoice, lhsOrder, rhsOrder, outOrder);
   chooseTile(spec);

@@ -24,10 +24,10 @@ const MicroKernels& kernelsFor(DType compute, int choice); // 0 to 2
 // Orders 0 to 5 are those in which a tensor stores batch, rows and k, or batch, m and n. Without a
 // tile.
 TiledContraction specOf(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
-                       int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
+                        int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
 // With a tile.
 TiledContraction plainSpec(int64_t batch, int64_t m, int64_t n, int64_t k, DType in, DType out,
-                          int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
+                           int kernelChoice, int lhsOrder, int rhsOrder, int outOrder);
 // `spec`: without pairs and a tile.
 TiledContraction inPairs(TiledContraction spec);
 

@@ -27,7 +27,7 @@ TEST(Contraction, RandomLayoutsAndTypesMatchTheNaiveLoop) {
     bool widen = in != DType::F64 && pick(0, 2) == 0;
     DType out = widen ? (in == DType::F32 ? DType::BF16 : DType::F32) : in;
     TiledContraction spec = plainSpec(batch, m, n, k, in, out, int(pick(0, 2)), int(pick(0, 5)),
-                                     int(pick(0, 5)), int(pick(0, 5)));
+                                      int(pick(0, 5)), int(pick(0, 5)));
     if (pick(0, 1)) {
       int64_t by = pick(2, 3);
       spec.lhs.k = split(spec.lhs.k, by);
@@ -56,7 +56,7 @@ TEST(Contraction, PairsOfAllLayoutsMatchTheNaiveLoop) {
       k = pick(1200, 1500); // several blocks along k
     DType out = pick(0, 1) ? DType::F32 : DType::BF16;
     TiledContraction spec = specOf(batch, m, n, k, DType::BF16, out, 0, int(pick(0, 5)),
-                                  int(pick(0, 5)), int(pick(0, 5)));
+                                   int(pick(0, 5)), int(pick(0, 5)));
     if (pick(0, 1)) {
       spec.lhs.k = split(spec.lhs.k, pick(2, 3));
       spec.rhs.rows = split(spec.rhs.rows, 2);

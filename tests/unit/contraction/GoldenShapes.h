@@ -11,8 +11,8 @@ namespace lz::contraction {
 struct GoldenShape {
   std::string name;
   TiledContraction spec; // without kernels and tile
-  bool pairs = false;   // of bf16, on the classes that have kernels of pairs
-  bool sliced = false;  // in slices where there are any
+  bool pairs = false;    // of bf16, on the classes that have kernels of pairs
+  bool sliced = false;   // in slices where there are any
 };
 
 std::vector<GoldenShape> goldenShapes();

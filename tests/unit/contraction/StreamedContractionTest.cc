@@ -59,7 +59,7 @@ TEST(StreamedContraction, LayoutsAndTypesMatchTheNaiveLoop) {
     int64_t batch = round % 3 ? 1 : pick(1, 5), m = pick(1, 8), n = pick(1, 70), k = pick(33, 90);
     DType in = round % 4 ? DType::F32 : DType::F64;
     TiledContraction spec = plainSpec(batch, m, n, k, in, in, int(pick(0, 2)), int(pick(0, 5)),
-                                     int(pick(0, 5)), int(pick(0, 5)));
+                                      int(pick(0, 5)), int(pick(0, 5)));
     spec.largeBlocks = false;
     chooseTile(spec);
     numStreamed += isStreamedPlan(spec);

@@ -81,7 +81,7 @@ TEST(ThinContraction, LayoutsAndTypesMatchTheNaiveLoop) {
     bool widen = in != DType::F64 && pick(0, 2) == 0;
     DType out = widen ? (in == DType::F32 ? DType::BF16 : DType::F32) : in;
     TiledContraction spec = plainSpec(batch, m, n, k, in, out, int(pick(0, 2)), int(pick(0, 5)),
-                                     int(pick(0, 5)), int(pick(0, 5)));
+                                      int(pick(0, 5)), int(pick(0, 5)));
     spec.largeBlocks = round % 5 != 0;
     chooseTile(spec);
     numThin += thinShapeOf(spec).has_value();

@@ -15,8 +15,8 @@ namespace lz::exec {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using contraction::TiledContraction;
 using contraction::plainKernels;
+using contraction::TiledContraction;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;

@@ -12,8 +12,8 @@
 namespace lz::exec {
 namespace {
 
-using contraction::TiledContraction;
 using contraction::plainKernels;
+using contraction::TiledContraction;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;

@@ -10,8 +10,8 @@ namespace lz::exec {
 namespace {
 
 using contraction::ContractionPlan;
-using contraction::TiledContraction;
 using contraction::plainKernels;
+using contraction::TiledContraction;
 using runtime::Device;
 using runtime::Storage;
 using runtime::StorageRef;

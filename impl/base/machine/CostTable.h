@@ -1,4 +1,5 @@
-// What the parts of a kernel take on a CPU class: the only constants behind decisions about plans.
+// What the parts of kernels and contractions take on a CPU class: the constants behind decisions
+// that compare times.
 #pragma once
 
 #include "base/machine/CpuClass.h"
@@ -9,6 +10,16 @@
 namespace lz {
 
 // The unit of instructions is a step: an addition of 16 f32, in one register or in several.
+// Of one thread.
+struct ContractionCosts {
+  double productsPerNs; // f32 numbers that the micro-kernels multiply and add; of f64, half as many
+  // ns per byte of a matrix that is multiplied with few rows. Read row by row it takes `streamed`
+  // and so much more for each of the few rows, and for the beginning of each pass over columns.
+  // In panels, from the shared cache or from memory, it takes the same whatever the rows are.
+  double streamed, streamedRow, streamedPass;
+  double panel, panelFromMemory;
+};
+
 struct CostTable {
   double registerBytes;
   double nsPerStep;
@@ -32,6 +43,7 @@ struct CostTable {
   // Bytes per ns: one thread from each level and from memory, and all threads from memory.
   std::array<double, 4> bytesPerNs;
   double memoryPerNs;
+  ContractionCosts contraction;
 };
 
 const CostTable& costTable(CpuClass cpu);
