@@ -39,10 +39,13 @@ public:
   // The ops of the cut are not pending any more: they give up their operands, or keep them as
   // history.
   void settle(DeadNodes& dead) {
-    // Before operands go: then a node may be freed by whoever drops its last handle.
-    std::vector<Node*> valued;
-    int64_t retired = 0;
     std::vector<uint8_t> paths(endsHistories_ ? 0 : ops_.size());
+    std::vector<Node*> valued;
+    valued.reserve(ops_.size());
+    // Nothing fails until what is not pending any more is counted.
+    int64_t retired = 0;
+    for (Node* node : lost_)
+      retired += std::exchange(node->isPending, false);
     for (size_t i = 0; i < ops_.size(); ++i) {
       retired += std::exchange(ops_[i]->isPending, false);
       if (!endsHistories_)
@@ -50,6 +53,8 @@ public:
       if (ops_[i]->hasValues())
         valued.push_back(ops_[i]);
     }
+    graph_.retire(retired);
+    // Before operands go: then a node may be freed by whoever drops its last handle.
     for (Node* node : valued) {
       graph_.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])
@@ -60,15 +65,12 @@ public:
       if (!endsHistories_ && hasGradients(*node))
         graph_.history().add(*node);
     }
-    if (endsHistories_)
+    if (endsHistories_) {
       graph_.origins().remember(ops_, pass_, valued);
-    for (Node* node : lost_)
-      retired += std::exchange(node->isPending, false);
-    graph_.retire(retired);
-    if (endsHistories_)
       dropOperands(dead);
-    else
+    } else {
       dropOperandsBeside(valued, paths, dead);
+    }
     for (Node* node : lost_)
       if (!node->hasHistory)
         node->dropEdges(dead);
