@@ -54,6 +54,7 @@ def make_blocks(examples, folder):
     gradient, run = printed.split("run:\n", 1)
     source = read("examples/tour.c")
     kernel, code = stage(folder, "kernels/*.mlir"), stage(folder, ".s")
+    plan, schedule = stage(folder, ".plan").split("schedule: ", 1)
     recorded = between(source, "tour: begin", "tour: end")[1:-1]
     return {
         "hello.c": ("c", read("examples/hello.c").strip("\n")),
@@ -68,7 +69,8 @@ def make_blocks(examples, folder):
         "passes": ("mlir", stage(folder, "_passes.mlir")),
         "regions": ("mlir", stage(folder, "_regions.mlir")),
         "fusion": ("", stage(folder, "_fusion.txt")),
-        "plan": ("", stage(folder, ".plan")),
+        "plan": ("", plan),
+        "schedule": ("", "schedule: " + schedule),
         "kernel": ("mlir", excerpt(kernel, ("func.func", "llvm.load"), ("scf.for", "math.absf"),
                                    ("math.copysign", "scf.yield"), ("llvm.intr.masked.load", "masked.load"),
                                    ("vector.shuffle", "return"))),
