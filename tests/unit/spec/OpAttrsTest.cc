@@ -30,10 +30,10 @@ TEST(OpAttrsTest, WhatIsNotGivenIsAsTheEntrySays) {
   EXPECT_EQ(attrs.rhsDilation().first(2), (Ints{1, 1}));
   EXPECT_EQ(attrs.featureGroupCount(), 1);
   EXPECT_TRUE(attrs.inputSpatialDimensions().empty());
-  EXPECT_FALSE(ScatterAttrs({}).uniqueIndices());
-  EXPECT_EQ(CompareAttrs({}).compareType(), ComparisonType::NOTYPE);
-  EXPECT_EQ(CustomCallAttrs({}).callTargetName(), "");
-  EXPECT_FALSE(ConstantAttrs({}).value().valid());
+  EXPECT_FALSE(ScatterAttrs(Attrs()).uniqueIndices());
+  EXPECT_EQ(CompareAttrs(Attrs()).compareType(), ComparisonType::NOTYPE);
+  EXPECT_EQ(CustomCallAttrs(Attrs()).callTargetName(), "");
+  EXPECT_FALSE(ConstantAttrs(Attrs()).value().valid());
 }
 
 TEST(OpAttrsTest, AccessorsReadTheAttributesOfTheirNames) {
