@@ -1,5 +1,7 @@
 #include "autodiff/Definitions.h"
 
+#include "spec/OpAttrs.inc.h"
+
 namespace lz::autodiff {
 
 ValueId Definitions::resolve(ValueId value) const {
@@ -36,7 +38,7 @@ std::optional<int64_t> Definitions::integer(ValueId value) const {
     if (!op)
       return std::nullopt;
     if (op->opcode == Opcode::Constant) {
-      const Literal& literal = std::get<Literal>(op->attrs[0]);
+      const Literal& literal = ConstantAttrs(op->attrs).value();
       if (!literal.isSplat())
         return std::nullopt;
       int64_t result = literal.toInt(0);

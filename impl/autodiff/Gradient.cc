@@ -4,6 +4,7 @@
 #include "autodiff/rules/Regions.h"
 #include "base/HashMap.h"
 #include "spec/Clone.h"
+#include "spec/OpAttrs.inc.h"
 #include "spec/StopGradient.h"
 
 namespace lz::autodiff {
@@ -137,7 +138,7 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
 bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs) {
   if (opcode != Opcode::CustomCall)
     return passesCotangents(opcode);
-  return AttrReader(opcode, attrs).getString("call_target_name") != kStopGradient;
+  return CustomCallAttrs(attrs).callTargetName() != kStopGradient;
 }
 
 static Status checkScalarResult(const Program& program) {

@@ -5,7 +5,6 @@
 
 #include "autodiff/Builder.h"
 #include "autodiff/Definitions.h"
-#include "spec/AttrReader.h"
 
 namespace lz::autodiff {
 
@@ -28,7 +27,7 @@ struct RuleCall {
   Cotangents& to;
   const Definitions& definitions; // of the list that the op is in
 
-  AttrReader attrs() const { return AttrReader(op.opcode, op.attrs); }
+  absl::Span<const AttrValue> attrs() const { return op.attrs; } // for spec/OpAttrs.inc.h
   ValueId operand(size_t i) const { return op.operands[i]; }
   TensorType operandType(size_t i) const { return b.type(op.operands[i]); }
   bool wants(size_t i) const { return to.wants(op.operands[i]); }

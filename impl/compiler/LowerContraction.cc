@@ -1,7 +1,7 @@
 #include "compiler/LowerContraction.h"
 
 #include "base/DimSet.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -46,10 +46,9 @@ void setExtents(ContractionSpec& spec) {
 
 ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType& rhs,
                            const TensorType& result) {
-  auto lhsBatch = intsOf(op, "lhs_batching_dimensions");
-  auto rhsBatch = intsOf(op, "rhs_batching_dimensions");
-  auto lhsK = intsOf(op, "lhs_contracting_dimensions");
-  auto rhsK = intsOf(op, "rhs_contracting_dimensions");
+  DotGeneralAttrs attrs(op.attrs);
+  auto lhsBatch = attrs.lhsBatchingDimensions(), rhsBatch = attrs.rhsBatchingDimensions();
+  auto lhsK = attrs.lhsContractingDimensions(), rhsK = attrs.rhsContractingDimensions();
   Ints lhsFree = freeDims(lhs.rank(), lhsBatch, lhsK);
   Ints rhsFree = freeDims(rhs.rank(), rhsBatch, rhsK);
   ContractionSpec spec;
@@ -77,20 +76,20 @@ std::pair<AxisPart, AxisPart> grouped(const TensorType& type, int64_t dim, int64
 // is packed.
 StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
                                       const TensorType& kernel, const TensorType& result) {
-  int64_t featureGroups = intOf(op, "feature_group_count", 1);
-  int64_t batchGroups = intOf(op, "batch_group_count", 1);
+  ConvolutionAttrs attrs(op.attrs);
+  int64_t featureGroups = attrs.featureGroupCount(), batchGroups = attrs.batchGroupCount();
   int64_t groups = featureGroups * batchGroups; // one of the two is 1
-  int64_t inputFeature = intOf(op, "input_feature_dimension");
-  int64_t kernelOut = intOf(op, "kernel_output_feature_dimension");
-  auto inputSpatial = intsOf(op, "input_spatial_dimensions");
-  auto kernelSpatial = intsOf(op, "kernel_spatial_dimensions");
-  auto outputSpatial = intsOf(op, "output_spatial_dimensions");
-  auto [batchGroup, batchEach] = grouped(input, intOf(op, "input_batch_dimension"), batchGroups);
+  int64_t inputFeature = attrs.inputFeatureDimension();
+  int64_t kernelOut = attrs.kernelOutputFeatureDimension();
+  auto inputSpatial = attrs.inputSpatialDimensions();
+  auto kernelSpatial = attrs.kernelSpatialDimensions();
+  auto outputSpatial = attrs.outputSpatialDimensions();
+  auto [batchGroup, batchEach] = grouped(input, attrs.inputBatchDimension(), batchGroups);
   auto [featureGroup, featureEach] = grouped(input, inputFeature, featureGroups);
   if (featureEach.extent == 1)
     featureEach.stride = 1; // counts as contiguous, and so as what comes last
   auto [kernelGroup, kernelEach] = grouped(kernel, kernelOut, groups);
-  auto [outGroup, outEach] = grouped(result, intOf(op, "output_feature_dimension"), groups);
+  auto [outGroup, outEach] = grouped(result, attrs.outputFeatureDimension(), groups);
   Dims inputStrides = rowMajorStrides(input.dims), kernelStrides = rowMajorStrides(kernel.dims),
        outputStrides = rowMajorStrides(result.dims);
 
@@ -105,20 +104,18 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   spec.rhs.rows = {kernelEach};
   spec.outN = {outEach};
   spec.k = featureEach.extent;
-  auto reversal = intsOf(op, "window_reversal");
-  auto padding = intsOf(op, "padding");
   for (size_t i = 0; i < inputSpatial.size(); ++i) {
-    if (elementOr(reversal, i, 0) != 0)
+    if (attrs.windowReversal()[i] != 0)
       return unimplemented("[convolution] window_reversal");
     size_t in = size_t(inputSpatial[i]), tap = size_t(kernelSpatial[i]),
            out = size_t(outputSpatial[i]);
     WindowAxis w;
     w.outExtent = result.dims[out];
     w.tapExtent = kernel.dims[tap];
-    w.outStride = elementOr(intsOf(op, "window_strides"), i, 1);
-    w.tapStride = elementOr(intsOf(op, "rhs_dilation"), i, 1);
-    w.padLow = elementOr(padding, 2 * i, 0);
-    w.baseDilation = elementOr(intsOf(op, "lhs_dilation"), i, 1);
+    w.outStride = attrs.windowStrides()[i];
+    w.tapStride = attrs.rhsDilation()[i];
+    w.padLow = attrs.padding()[2 * i];
+    w.baseDilation = attrs.lhsDilation()[i];
     w.inputExtent = input.dims[in];
     w.elementStride = inputStrides[in];
     spec.lhs.window.push_back(w);
@@ -136,10 +133,10 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   };
   spec.lhs.plainRowsLast = isInner(batchEach);
   spec.lhs.plainKLast = featureEach.extent == 1 || isInner(featureEach);
-  size_t kernelIn = size_t(intOf(op, "kernel_input_feature_dimension"));
+  size_t kernelIn = size_t(attrs.kernelInputFeatureDimension());
   insert(spec.rhs.k, spec.lhs.plainKLast, {kernel.dims[kernelIn], kernelStrides[kernelIn]});
   insert(spec.outM, spec.lhs.plainRowsLast,
-         {batchEach.extent, outputStrides[size_t(intOf(op, "output_batch_dimension"))]});
+         {batchEach.extent, outputStrides[size_t(attrs.outputBatchDimension())]});
   setExtents(spec);
   return spec;
 }

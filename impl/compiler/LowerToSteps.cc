@@ -13,6 +13,7 @@
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz {
 namespace {
@@ -137,7 +138,7 @@ private:
 
   Status lowerConstant(mlir::Operation* op) {
     LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
-    Literal& constant = program_.constants.emplace_back(std::get<Literal>(plain.attrs[0]));
+    Literal& constant = program_.constants.emplace_back(ConstantAttrs(plain.attrs).value());
     values_[op->getResult(0)] = add(
         {ValueKind::Constant, constant.type().numBytes(), int32_t(program_.constants.size()) - 1});
     return okStatus();

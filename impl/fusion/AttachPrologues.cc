@@ -11,7 +11,7 @@
 #include "fusion/RowPlan.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {
 namespace {
@@ -34,8 +34,9 @@ int64_t points(const TensorType& type, size_t dims) {
 // the batch cuts an element into, of which all values of k must come first without a batch. 0:
 // neither.
 int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
-  auto batch = intsOf(dot, isLhs ? "lhs_batching_dimensions" : "rhs_batching_dimensions");
-  auto k = intsOf(dot, isLhs ? "lhs_contracting_dimensions" : "rhs_contracting_dimensions");
+  DotGeneralAttrs attrs(dot.attrs);
+  auto batch = isLhs ? attrs.lhsBatchingDimensions() : attrs.rhsBatchingDimensions();
+  auto k = isLhs ? attrs.lhsContractingDimensions() : attrs.rhsContractingDimensions();
   if (!isIota(batch, 0))
     return 0;
   size_t rank = type.dims.size();
@@ -48,8 +49,8 @@ int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
 
 // Of the images of a convolution: lines of them, or channels.
 int64_t rowsOfImages(const Op& convolution, const TensorType& type) {
-  bool areOutermost = intOf(convolution, "input_batch_dimension") == 0 &&
-                      intOf(convolution, "batch_group_count", 1) == 1;
+  ConvolutionAttrs attrs(convolution.attrs);
+  bool areOutermost = attrs.inputBatchDimension() == 0 && attrs.batchGroupCount() == 1;
   return areOutermost && type.rank() > 2 ? points(type, 2) : 0;
 }
 

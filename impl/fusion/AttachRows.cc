@@ -8,7 +8,7 @@
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -34,11 +34,12 @@ int64_t product(llvm::ArrayRef<int64_t> extents) {
 // A row is a point with all its features; where they are not side by side, or of several groups, it
 // is what the first two dims leave: a channel of an image, or a line of it.
 int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
-  bool isLast = intOf(op, "output_feature_dimension") == int64_t(shape.size()) - 1;
-  bool grouped = intOf(op, "feature_group_count", 1) * intOf(op, "batch_group_count", 1) > 1;
+  ConvolutionAttrs attrs(op.attrs);
+  bool isLast = attrs.outputFeatureDimension() == int64_t(shape.size()) - 1;
+  bool grouped = attrs.featureGroupCount() * attrs.batchGroupCount() > 1;
   if (isLast && !grouped)
     return shape.back();
-  bool hasImages = intOf(op, "output_batch_dimension") == 0 && shape.size() > 2;
+  bool hasImages = attrs.outputBatchDimension() == 0 && shape.size() > 2;
   return hasImages ? product(shape.drop_front(2)) : 0;
 }
 
@@ -51,8 +52,8 @@ int64_t columnsOf(mlir::Operation* contraction) {
   if (op->opcode == Opcode::Convolution)
     return columnsOfConvolution(*op, result.getShape());
   mlir::RankedTensorType rhs = typeOf(contraction->getOperand(1));
-  size_t others = intsOf(*op, "rhs_batching_dimensions").size() +
-                  intsOf(*op, "rhs_contracting_dimensions").size();
+  DotGeneralAttrs attrs(op->attrs);
+  size_t others = attrs.rhsBatchingDimensions().size() + attrs.rhsContractingDimensions().size();
   return product(result.getShape().take_back(size_t(rhs.getRank()) - others));
 }
 

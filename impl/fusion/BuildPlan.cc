@@ -3,7 +3,7 @@
 #include "fusion/PlanExpander.h"
 #include "schedule/Choose.h"
 #include "schedule/cost/Cost.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <limits>
@@ -111,12 +111,13 @@ struct ScatterTarget {
 StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indices& at) {
   const Dims& dims = e.type(op.operands[0]).dims;
   Dims strides = rowMajorStrides(dims);
-  absl::Span<const int64_t> windowDims = intsOf(op, "update_window_dims");
-  absl::Span<const int64_t> inserted = intsOf(op, "inserted_window_dims");
-  absl::Span<const int64_t> inputBatching = intsOf(op, "input_batching_dims");
-  absl::Span<const int64_t> indicesBatching = intsOf(op, "scatter_indices_batching_dims");
-  absl::Span<const int64_t> startMap = intsOf(op, "scatter_dims_to_operand_dims");
-  int64_t vectorDim = intOf(op, "index_vector_dim");
+  ScatterAttrs attrs(op.attrs);
+  absl::Span<const int64_t> windowDims = attrs.updateWindowDims();
+  absl::Span<const int64_t> inserted = attrs.insertedWindowDims();
+  absl::Span<const int64_t> inputBatching = attrs.inputBatchingDims();
+  absl::Span<const int64_t> indicesBatching = attrs.scatterIndicesBatchingDims();
+  absl::Span<const int64_t> startMap = attrs.scatterDimsToOperandDims();
+  int64_t vectorDim = attrs.indexVectorDim();
   ValueId scatterIndices = op.operands[op.operands.size() / 2];
   const Dims& updateDims = e.type(op.operands.back()).dims;
 
@@ -160,15 +161,14 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
 
 // The dims of the updates along which a window may reach into another one.
 std::vector<int64_t> overlappingDims(PlanExpander& e, const Op& op) {
-  absl::Span<const int64_t> windowDims = intsOf(op, "update_window_dims");
+  ScatterAttrs attrs(op.attrs);
   std::vector<int64_t> dims;
   size_t next = 0;
   for (int64_t d = 0; d < e.type(op.operands[0]).rank(); ++d) {
-    if (contains(intsOf(op, "inserted_window_dims"), d) ||
-        contains(intsOf(op, "input_batching_dims"), d))
+    if (contains(attrs.insertedWindowDims(), d) || contains(attrs.inputBatchingDims(), d))
       continue;
-    if (contains(intsOf(op, "scatter_dims_to_operand_dims"), d))
-      dims.push_back(windowDims[next]);
+    if (contains(attrs.scatterDimsToOperandDims(), d))
+      dims.push_back(attrs.updateWindowDims()[next]);
     ++next;
   }
   return dims;

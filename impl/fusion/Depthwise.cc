@@ -3,7 +3,7 @@
 #include "fusion/FusionRules.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -35,16 +35,15 @@ bool isDepthwise(mlir::Operation* op) {
   TensorType filter = typeOf(op->getOperand(1));
   if (!attrs.ok() || !isFloat(filter.dtype))
     return false;
-  Op plain;
-  plain.opcode = info->opcode;
-  plain.attrs = *std::move(attrs);
-  auto extent = [&](std::string_view dim) { return filter.dims[size_t(intOf(plain, dim))]; };
-  int64_t ofFeatures = intOf(plain, "feature_group_count", 1);
-  int64_t groups = ofFeatures * intOf(plain, "batch_group_count", 1);
+  ConvolutionAttrs convolution(*attrs);
+  auto extent = [&](int64_t dim) { return filter.dims[size_t(dim)]; };
+  int64_t ofFeatures = convolution.featureGroupCount();
+  int64_t groups = ofFeatures * convolution.batchGroupCount();
   // In groups of the batch the inputs are the images of a filter's gradient: any number.
-  bool fewInputs = ofFeatures == 1 || extent("kernel_input_feature_dimension") <= kMostInputs;
+  bool fewInputs =
+      ofFeatures == 1 || extent(convolution.kernelInputFeatureDimension()) <= kMostInputs;
   return groups > 1 && fewInputs &&
-         extent("kernel_output_feature_dimension") / groups <= kMostOutputs;
+         extent(convolution.kernelOutputFeatureDimension()) / groups <= kMostOutputs;
 }
 
 size_t tapDimsOf(mlir::Operation* depthwise) {

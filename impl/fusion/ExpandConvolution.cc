@@ -9,7 +9,7 @@
 // output c reads input c / 2. In the gradient of a depthwise filter the groups are parts of what is
 // called the batch, and the window is as large as the image.
 #include "fusion/PlanExpander.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {
 namespace {
@@ -17,7 +17,8 @@ namespace {
 class ConvolutionAt {
 public:
   ConvolutionAt(PlanExpander& e, const Op& op, const Indices& at, NodeId mask)
-      : e_(e), op_(op), mask_(mask), image_(type(0).rank()), filter_(type(1).rank()) {
+      : e_(e), op_(op), attrs_(op.attrs), mask_(mask), image_(type(0).rank()),
+        filter_(type(1).rank()) {
     bindFeatures(at);
     bindWindow(at);
   }
@@ -50,7 +51,6 @@ public:
 
 private:
   const TensorType& type(size_t operand) const { return e_.type(op_.operands[operand]); }
-  size_t dim(std::string_view name) const { return size_t(intOf(op_, name)); }
 
   IndexExpr reduced(int64_t extent) {
     if (extent == 1)
@@ -61,36 +61,36 @@ private:
 
   // Of each group its outputs read its images and its input features.
   void bindFeatures(const Indices& at) {
-    int64_t featureGroups = intOf(op_, "feature_group_count", 1);
-    int64_t batchGroups = intOf(op_, "batch_group_count", 1);
-    size_t batch = dim("input_batch_dimension"), inFeature = dim("kernel_input_feature_dimension");
-    IndexExpr output = at[dim("output_feature_dimension")];
-    int64_t outputs = e_.type(op_.results[0]).dims[dim("output_feature_dimension")];
+    int64_t featureGroups = attrs_.featureGroupCount(), batchGroups = attrs_.batchGroupCount();
+    size_t batch = size_t(attrs_.inputBatchDimension()),
+           inFeature = size_t(attrs_.kernelInputFeatureDimension()),
+           outFeature = size_t(attrs_.outputFeatureDimension());
+    IndexExpr output = at[outFeature];
+    int64_t outputs = e_.type(op_.results[0]).dims[outFeature];
     IndexExpr group = output.floorDiv(outputs / (featureGroups * batchGroups), e_.extents());
     IndexExpr ofBatch = batchGroups > 1 ? group : IndexExpr(0);
     IndexExpr ofFeatures = featureGroups > 1 ? group : IndexExpr(0);
     IndexExpr feature = reduced(type(1).dims[inFeature]);
     image_[batch] =
-        ofBatch * (type(0).dims[batch] / batchGroups) + at[dim("output_batch_dimension")];
-    image_[dim("input_feature_dimension")] = ofFeatures * type(1).dims[inFeature] + feature;
+        ofBatch * (type(0).dims[batch] / batchGroups) + at[size_t(attrs_.outputBatchDimension())];
+    image_[size_t(attrs_.inputFeatureDimension())] = ofFeatures * type(1).dims[inFeature] + feature;
     filter_[inFeature] = feature;
-    filter_[dim("kernel_output_feature_dimension")] = output;
+    filter_[size_t(attrs_.kernelOutputFeatureDimension())] = output;
   }
 
   // Position of a tap: out * stride + tap * dilation - low, in units of the dilated image.
   void bindWindow(const Indices& at) {
-    absl::Span<const int64_t> inputs = intsOf(op_, "input_spatial_dimensions"),
-                              taps = intsOf(op_, "kernel_spatial_dimensions"),
-                              outputs = intsOf(op_, "output_spatial_dimensions");
+    absl::Span<const int64_t> inputs = attrs_.inputSpatialDimensions(),
+                              taps = attrs_.kernelSpatialDimensions(),
+                              outputs = attrs_.outputSpatialDimensions();
     for (size_t i = 0; i < inputs.size(); ++i) {
-      int64_t base = elementOr(intsOf(op_, "lhs_dilation"), i, 1);
-      int64_t low = elementOr(intsOf(op_, "padding"), 2 * i, 0);
+      int64_t base = attrs_.lhsDilation()[i], low = attrs_.padding()[2 * i];
       size_t input = size_t(inputs[i]), tap = size_t(taps[i]);
       IndexExpr place = reduced(type(1).dims[tap]);
-      bool reversed = elementOr(intsOf(op_, "window_reversal"), i, 0) != 0;
+      bool reversed = attrs_.windowReversal()[i] != 0;
       filter_[tap] = reversed ? place * -1 + IndexExpr(type(1).dims[tap] - 1) : place;
-      IndexExpr position = at[size_t(outputs[i])] * elementOr(intsOf(op_, "window_strides"), i, 1) +
-                           place * elementOr(intsOf(op_, "rhs_dilation"), i, 1) + IndexExpr(-low);
+      IndexExpr position = at[size_t(outputs[i])] * attrs_.windowStrides()[i] +
+                           place * attrs_.rhsDilation()[i] + IndexExpr(-low);
       int64_t last = (type(0).dims[input] - 1) * base;
       inside_ = e_.both(inside_, e_.inRange(position, 0, last));
       inside_ = e_.both(inside_, e_.inRange(position.mod(base, e_.extents()), 0, 0));
@@ -116,6 +116,7 @@ private:
 
   PlanExpander& e_;
   const Op& op_;
+  ConvolutionAttrs attrs_;
   NodeId mask_, inside_ = -1; // where the window leaves the image, or meets a hole of it
   std::vector<int32_t> dims_;
   Indices image_, filter_;

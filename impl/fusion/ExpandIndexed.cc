@@ -1,7 +1,7 @@
 // Addresses that depend on data: dynamic slices and gathers read a parameter of the region at
 // clamped starts.
 #include "fusion/PlanExpander.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <limits>
 
@@ -84,13 +84,14 @@ namespace {
 StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& dims = e.type(op.operands[0]).dims;
   Dims strides = rowMajorStrides(dims);
-  absl::Span<const int64_t> offsetDims = intsOf(op, "offset_dims");
-  absl::Span<const int64_t> collapsed = intsOf(op, "collapsed_slice_dims");
-  absl::Span<const int64_t> operandBatching = intsOf(op, "operand_batching_dims");
-  absl::Span<const int64_t> indicesBatching = intsOf(op, "start_indices_batching_dims");
-  absl::Span<const int64_t> startMap = intsOf(op, "start_index_map");
-  absl::Span<const int64_t> sizes = intsOf(op, "slice_sizes");
-  int64_t vectorDim = intOf(op, "index_vector_dim");
+  GatherAttrs attrs(op.attrs);
+  absl::Span<const int64_t> offsetDims = attrs.offsetDims();
+  absl::Span<const int64_t> collapsed = attrs.collapsedSliceDims();
+  absl::Span<const int64_t> operandBatching = attrs.operandBatchingDims();
+  absl::Span<const int64_t> indicesBatching = attrs.startIndicesBatchingDims();
+  absl::Span<const int64_t> startMap = attrs.startIndexMap();
+  absl::Span<const int64_t> sizes = attrs.sliceSizes();
+  int64_t vectorDim = attrs.indexVectorDim();
 
   Indices batch, window;
   for (size_t d = 0; d < at.size(); ++d)

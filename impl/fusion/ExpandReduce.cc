@@ -1,7 +1,7 @@
 // reduce and reduce_window open dimensions: the element of the result is a reduction over them.
 #include "absl/strings/str_cat.h"
 #include "fusion/PlanExpander.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {
 namespace {
@@ -17,7 +17,7 @@ struct Window {
 // `key`: of the sums that run over the same dims.
 Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::string& key) {
   const Dims& dims = e.type(op.operands[0]).dims;
-  absl::Span<const int64_t> reduced = intsOf(op, "dimensions");
+  absl::Span<const int64_t> reduced = ReduceAttrs(op.attrs).dimensions();
   Window w;
   size_t kept = 0;
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -34,17 +34,15 @@ Window reducedDims(PlanExpander& e, const Op& op, const Indices& at, const std::
 // Position of a tap: out * stride + tap * dilation - low, in units of the dilated operand.
 Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
   const Dims& dims = e.type(op.operands[0]).dims;
-  absl::Span<const int64_t> sizes = intsOf(op, "window_dimensions");
-  absl::Span<const int64_t> padding = intsOf(op, "padding");
+  ReduceWindowAttrs attrs(op.attrs);
+  absl::Span<const int64_t> sizes = attrs.windowDimensions();
   Window w;
   for (size_t d = 0; d < dims.size(); ++d) {
-    int64_t stride = elementOr(intsOf(op, "window_strides"), d, 1);
-    int64_t base = elementOr(intsOf(op, "base_dilations"), d, 1);
-    IndexExpr position = at[d] * stride + IndexExpr(-elementOr(padding, 2 * d, 0));
+    int64_t base = attrs.baseDilations()[d];
+    IndexExpr position = at[d] * attrs.windowStrides()[d] + IndexExpr(-attrs.padding()[2 * d]);
     if (sizes[d] != 1) {
       w.dims.push_back(e.addDim(sizes[d], DimKind::Reduction));
-      position = position +
-                 IndexExpr::dim(w.dims.back()) * elementOr(intsOf(op, "window_dilations"), d, 1);
+      position = position + IndexExpr::dim(w.dims.back()) * attrs.windowDilations()[d];
     }
     w.inside = e.both(w.inside, e.inRange(position, 0, (dims[d] - 1) * base));
     w.inside = e.both(w.inside, e.inRange(position.mod(base, e.extents()), 0, 0));

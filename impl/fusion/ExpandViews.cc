@@ -2,7 +2,7 @@
 #include "absl/algorithm/container.h"
 #include "base/HashMap.h"
 #include "fusion/PlanExpander.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {
 namespace {
@@ -11,7 +11,7 @@ using ViewRule = StatusOr<NodeId> (*)(PlanExpander&, const Op&, const Indices&, 
 
 StatusOr<NodeId> broadcastInDim(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& operandDims = e.type(op.operands[0]).dims;
-  absl::Span<const int64_t> map = intsOf(op, "broadcast_dimensions");
+  absl::Span<const int64_t> map = BroadcastInDimAttrs(op.attrs).broadcastDimensions();
   Indices source;
   for (size_t d = 0; d < operandDims.size(); ++d)
     source.push_back(operandDims[d] == 1 ? IndexExpr(0) : at[size_t(map[d])]);
@@ -81,7 +81,7 @@ StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeI
 }
 
 StatusOr<NodeId> transpose(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
-  absl::Span<const int64_t> permutation = intsOf(op, "permutation");
+  absl::Span<const int64_t> permutation = TransposeAttrs(op.attrs).permutation();
   Indices source(at.size());
   for (size_t d = 0; d < at.size(); ++d)
     source[size_t(permutation[d])] = at[d];
@@ -89,24 +89,23 @@ StatusOr<NodeId> transpose(PlanExpander& e, const Op& op, const Indices& at, Nod
 }
 
 StatusOr<NodeId> slice(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
-  absl::Span<const int64_t> starts = intsOf(op, "start_indices");
-  absl::Span<const int64_t> strides = intsOf(op, "strides");
+  SliceAttrs attrs(op.attrs);
   Indices source;
   for (size_t d = 0; d < at.size(); ++d)
-    source.push_back(at[d] * strides[d] + IndexExpr(starts[d]));
+    source.push_back(at[d] * attrs.strides()[d] + IndexExpr(attrs.startIndices()[d]));
   return e.expand(op.operands[0], source, mask);
 }
 
 StatusOr<NodeId> reverse(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   Indices source = at;
-  for (int64_t d : intsOf(op, "dimensions"))
+  for (int64_t d : ReverseAttrs(op.attrs).dimensions())
     source[size_t(d)] = at[size_t(d)] * -1 + IndexExpr(e.type(op.operands[0]).dims[size_t(d)] - 1);
   return e.expand(op.operands[0], source, mask);
 }
 
 // A chain of selects; each piece is read only inside its range.
 StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
-  size_t axis = size_t(intOf(op, "dimension"));
+  size_t axis = size_t(ConcatenateAttrs(op.attrs).dimension());
   DType dtype = e.type(op.results[0]).dtype;
   NodeId result = -1;
   int64_t start = 0;
@@ -128,14 +127,13 @@ StatusOr<NodeId> concatenate(PlanExpander& e, const Op& op, const Indices& at, N
 // Result index i stands over operand index (i - low) / (interior + 1) when that is whole and in
 // range.
 StatusOr<NodeId> pad(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
-  absl::Span<const int64_t> low = intsOf(op, "edge_padding_low");
-  absl::Span<const int64_t> interior = intsOf(op, "interior_padding");
+  PadAttrs attrs(op.attrs);
   const Dims& dims = e.type(op.operands[0]).dims;
   NodeId inside = -1;
   Indices source;
   for (size_t d = 0; d < at.size(); ++d) {
-    int64_t step = interior[d] + 1;
-    IndexExpr position = at[d] + IndexExpr(-low[d]);
+    int64_t step = attrs.interiorPadding()[d] + 1;
+    IndexExpr position = at[d] + IndexExpr(-attrs.edgePaddingLow()[d]);
     inside = e.both(inside, e.inRange(position, 0, (dims[d] - 1) * step));
     inside = e.both(inside, e.inRange(position.mod(step, e.extents()), 0, 0));
     source.push_back(position.floorDiv(step, e.extents()));
@@ -172,8 +170,8 @@ StatusOr<NodeId> expandView(PlanExpander& e, const Op& op, const Indices& indice
 StatusOr<NodeId> expandSource(PlanExpander& e, const Op& op, const Indices& indices) {
   const TensorType& type = e.type(op.results[0]);
   if (op.opcode == Opcode::Iota)
-    return e.index(indices[size_t(intOf(op, "iota_dimension"))], type.dtype);
-  const Literal& value = std::get<Literal>(op.attrs[0]);
+    return e.index(indices[size_t(IotaAttrs(op.attrs).iotaDimension())], type.dtype);
+  const Literal& value = ConstantAttrs(op.attrs).value();
   if (type.numElements() > 1 && !value.isSplat())
     return internalError("[fusion] a constant that is not a splat is inside a region");
   return e.constant(Literal::copyOf({type.dtype, {}}, value.data()));

@@ -1,6 +1,7 @@
 #include "fusion/PlanExpander.h"
 
 #include "absl/strings/str_cat.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {
 
@@ -188,7 +189,7 @@ StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
     const OpInfo& info = opInfo(op.opcode);
     if (op.opcode == Opcode::Constant) {
       PlanNode n{NodeKind::Constant, type(op.results[0]).dtype};
-      n.literal = std::get<Literal>(op.attrs[0]);
+      n.literal = ConstantAttrs(op.attrs).value();
       add(op.results[0], std::move(n));
       continue;
     }

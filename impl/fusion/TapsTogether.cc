@@ -9,7 +9,7 @@
 // Of larger windows the taps of a row are together.
 #include "fusion/BuildPlan.h"
 #include "fusion/PlanExpander.h"
-#include "spec/OpAccess.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -21,15 +21,14 @@ constexpr int64_t kLeastPixels = 64;
 
 // Do the channels of both operands and of the result lie last, one output for each?
 bool isChannelsLast(const Program& region, const Op& op) {
-  auto isLast = [&](ValueId v, std::string_view dim) {
-    return intOf(op, dim) == region.type(v).rank() - 1;
-  };
-  int64_t groups = intOf(op, "batch_group_count", 1);
+  ConvolutionAttrs attrs(op.attrs);
+  auto isLast = [&](ValueId v, int64_t dim) { return dim == region.type(v).rank() - 1; };
+  int64_t groups = attrs.batchGroupCount();
   return groups > 1 && region.type(op.operands[0]).dims.back() == groups &&
          region.type(op.results[0]).dims.back() == groups &&
-         isLast(op.operands[0], "input_batch_dimension") &&
-         isLast(op.operands[1], "kernel_output_feature_dimension") &&
-         isLast(op.results[0], "output_feature_dimension");
+         isLast(op.operands[0], attrs.inputBatchDimension()) &&
+         isLast(op.operands[1], attrs.kernelOutputFeatureDimension()) &&
+         isLast(op.results[0], attrs.outputFeatureDimension());
 }
 
 // Reductions of one operand each: { s0 + x0, s1 + x1, ... }
@@ -123,7 +122,7 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
     if (region.type(op.results[0]).numElements() == 0 ||
         region.type(op.operands[1]).numElements() < kLeastPixels * space.back())
       return {};
-    absl::Span<const int64_t> taps = intsOf(op, "output_spatial_dimensions");
+    absl::Span<const int64_t> taps = ConvolutionAttrs(op.attrs).outputSpatialDimensions();
     std::vector<int64_t> found;
     int64_t count = 1;
     for (size_t i = taps.size(); i-- > 0; found.push_back(taps[i]))

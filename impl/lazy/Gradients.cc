@@ -6,6 +6,7 @@
 #include "lazy/cache/Encoding.h"
 #include "lazy/run/Segment.h"
 #include "spec/Clone.h"
+#include "spec/OpAttrs.inc.h"
 #include "spec/StopGradient.h"
 
 #include <algorithm>
@@ -206,9 +207,10 @@ private:
   Status record(const Op& op) {
     std::string text = op.location < 0 ? "" : piece_.program.locations[size_t(op.location)];
     SourceLocation location{text.empty() ? nullptr : text.c_str(), 0, nullptr};
-    LZ_ASSIGN_OR_RETURN(Node * node, op.opcode == Opcode::Constant
-                                         ? graph_.constant(std::get<Literal>(op.attrs[0]), location)
-                                         : recordOp(op, location));
+    LZ_ASSIGN_OR_RETURN(Node * node,
+                        op.opcode == Opcode::Constant
+                            ? graph_.constant(ConstantAttrs(op.attrs).value(), location)
+                            : recordOp(op, location));
     for (uint32_t i = 0; i < node->numResults; ++i) {
       Value value{Ref<Node>::share(node), i};
       piece_.values[size_t(op.results[i])] = value;

@@ -5,6 +5,7 @@
 #include "base/Exhausted.h"
 #include "lazy/cache/AttrCompare.h"
 #include "lazy/run/Submit.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <cstring>
@@ -359,7 +360,7 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
 
 StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   if (result.owner->kind == NodeKind::Constant) {
-    const Literal& value = std::get<Literal>(result.owner->attrs()[0]);
+    const Literal& value = ConstantAttrs(result.owner->attrs()).value();
     LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device_->allocate(value.type().numBytes()));
     std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
     return Data::ready(std::move(storage), /*donatable=*/true);

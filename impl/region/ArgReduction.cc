@@ -3,6 +3,7 @@
 #include "region/ArgReduction.h"
 
 #include "spec/Enums.inc.h"
+#include "spec/OpAttrs.inc.h"
 #include "spec/scalar/Elementwise.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
 enum class Kind { Value, Place, Truth, None };
 
 bool isTotalOrder(const PlanNode& n) {
-  return n.attrs.size() > 1 && n.attrs[1] == AttrValue(int64_t(ComparisonType::TOTALORDER));
+  return CompareAttrs(n.attrs).compareType() == ComparisonType::TOTALORDER;
 }
 
 Kind kindOf(const PlanNode& n, absl::Span<const Kind> kinds, size_t place) {

@@ -1,6 +1,7 @@
 #include "autodiff/rules/Accumulate.h"
 
 #include "autodiff/rules/Combiner.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::autodiff {
 
@@ -33,7 +34,7 @@ private:
       op = definitions_.of(op->operands[0]);
     if (!op || op->opcode != Opcode::Constant)
       return false;
-    const Literal& literal = std::get<Literal>(op->attrs[0]);
+    const Literal& literal = ConstantAttrs(op->attrs).value();
     return literal.isSplat() && literal.toDouble(0) == 0;
   }
 

@@ -1,6 +1,7 @@
 #include "autodiff/rules/Contraction.h"
 
 #include "autodiff/Rule.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -19,11 +20,10 @@ struct Side {
 };
 
 Side sideOf(const RuleCall& call, size_t operand) {
-  AttrReader attrs = call.attrs();
+  DotGeneralAttrs attrs(call.attrs());
   bool isLhs = operand == 0;
-  auto batching = attrs.getInts(isLhs ? "lhs_batching_dimensions" : "rhs_batching_dimensions");
-  auto contracting =
-      attrs.getInts(isLhs ? "lhs_contracting_dimensions" : "rhs_contracting_dimensions");
+  auto batching = isLhs ? attrs.lhsBatchingDimensions() : attrs.rhsBatchingDimensions();
+  auto contracting = isLhs ? attrs.lhsContractingDimensions() : attrs.rhsContractingDimensions();
   Side side{call.operand(operand),
             {batching.begin(), batching.end()},
             {contracting.begin(), contracting.end()},

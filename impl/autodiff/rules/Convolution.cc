@@ -5,6 +5,7 @@
 // i) of the other one times g[o].
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Contraction.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -45,32 +46,30 @@ struct Conv {
 };
 
 Conv convOf(const RuleCall& call) {
-  AttrReader attrs = call.attrs();
-  auto layout = [&](const char* batch, const char* feature, const char* spatial) {
-    absl::Span<const int64_t> dims = attrs.getInts(spatial);
-    return Layout{attrs.getInt(batch), attrs.getInt(feature), Ints(dims.begin(), dims.end())};
+  ConvolutionAttrs attrs(call.attrs());
+  auto layout = [](int64_t batch, int64_t feature, absl::Span<const int64_t> spatial) {
+    return Layout{batch, feature, Ints(spatial.begin(), spatial.end())};
   };
   Conv c{.b = call.b,
-         .input =
-             layout("input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions"),
-         .kernel = layout("kernel_output_feature_dimension", "kernel_input_feature_dimension",
-                          "kernel_spatial_dimensions"),
-         .output = layout("output_batch_dimension", "output_feature_dimension",
-                          "output_spatial_dimensions"),
+         .input = layout(attrs.inputBatchDimension(), attrs.inputFeatureDimension(),
+                         attrs.inputSpatialDimensions()),
+         .kernel = layout(attrs.kernelOutputFeatureDimension(), attrs.kernelInputFeatureDimension(),
+                          attrs.kernelSpatialDimensions()),
+         .output = layout(attrs.outputBatchDimension(), attrs.outputFeatureDimension(),
+                          attrs.outputSpatialDimensions()),
          .window = {},
          .reversed = {},
-         .featureGroups = attrs.getInt("feature_group_count", 1),
-         .batchGroups = attrs.getInt("batch_group_count", 1),
+         .featureGroups = attrs.featureGroupCount(),
+         .batchGroups = attrs.batchGroupCount(),
          .inputType = call.operandType(0),
          .kernelType = call.operandType(1),
          .outputType = call.b.type(call.g[0]),
          .dtype = productDType(call.operandType(0).dtype, call.b.type(call.g[0]).dtype)};
   size_t n = c.input.spatial.size();
-  c.window = {attrs.getInts("window_strides", n, 1), attrs.getInts("padding", 2 * n, 0),
-              attrs.getInts("lhs_dilation", n, 1), attrs.getInts("rhs_dilation", n, 1)};
-  Ints reversal = attrs.getInts("window_reversal", n, 0);
+  c.window = {attrs.windowStrides().first(n), attrs.padding().first(2 * n),
+              attrs.lhsDilation().first(n), attrs.rhsDilation().first(n)};
   for (size_t d = 0; d < n; ++d)
-    if (reversal[d])
+    if (attrs.windowReversal()[d])
       c.reversed.push_back(c.kernel.spatial[d]);
   return c;
 }

@@ -1,5 +1,6 @@
 // Ops that read at computed places. Their gradients write there.
 #include "autodiff/rules/Indexing.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::autodiff {
 
@@ -36,17 +37,13 @@ Status vjpGather(const RuleCall& call) {
   if (!call.wants(0))
     return okStatus();
   Builder& b = call.b;
-  AttrReader attrs = call.attrs();
-  auto ints = [&](std::string_view name) {
-    absl::Span<const int64_t> list = attrs.getInts(name);
-    return Ints(list.begin(), list.end());
-  };
-  IndexDims dims{ints("offset_dims"),           ints("collapsed_slice_dims"),
-                 ints("operand_batching_dims"), ints("start_indices_batching_dims"),
-                 ints("start_index_map"),       attrs.getInt("index_vector_dim")};
+  GatherAttrs attrs(call.attrs());
+  auto ints = [](absl::Span<const int64_t> list) { return Ints(list.begin(), list.end()); };
+  IndexDims dims{ints(attrs.offsetDims()),          ints(attrs.collapsedSliceDims()),
+                 ints(attrs.operandBatchingDims()), ints(attrs.startIndicesBatchingDims()),
+                 ints(attrs.startIndexMap()),       attrs.indexVectorDim()};
   TensorType operand = call.operandType(0);
-  ValueId indices =
-      clampIndices(b, call.operand(1), dims, operand.dims, attrs.getInts("slice_sizes"));
+  ValueId indices = clampIndices(b, call.operand(1), dims, operand.dims, attrs.sliceSizes());
   call.give(0, scatter(b, b.zeros(operand), indices, call.g[0], dims, Opcode::Add));
   return okStatus();
 }

@@ -2,6 +2,7 @@
 #include "autodiff/Expr.h"
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Combiner.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -33,7 +34,7 @@ struct Pair {
 Reduction reductionOf(const RuleCall& call) {
   Builder& b = call.b;
   DType dtype = b.type(call.g[0]).dtype;
-  absl::Span<const int64_t> reduced = call.attrs().getInts("dimensions");
+  absl::Span<const int64_t> reduced = ReduceAttrs(call.attrs()).dimensions();
   Reduction r{b,
               b.convert(call.operand(0), dtype),
               b.convert(call.operand(1), dtype),

@@ -3,16 +3,20 @@
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Places.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::autodiff {
 namespace {
 
 Pooling poolingOf(const RuleCall& call) {
-  AttrReader attrs = call.attrs();
+  ReduceWindowAttrs attrs(call.attrs());
   size_t rank = call.operandType(0).dims.size();
-  return {attrs.getInts("window_dimensions", rank, 1), attrs.getInts("window_strides", rank, 1),
-          attrs.getInts("base_dilations", rank, 1), attrs.getInts("window_dilations", rank, 1),
-          attrs.getInts("padding", 2 * rank, 0)};
+  absl::Span<const int64_t> sizes = attrs.windowDimensions();
+  return {{sizes.begin(), sizes.end()},
+          attrs.windowStrides().first(rank),
+          attrs.baseDilations().first(rank),
+          attrs.windowDilations().first(rank),
+          attrs.padding().first(2 * rank)};
 }
 
 int64_t dilated(int64_t size, int64_t dilation) {

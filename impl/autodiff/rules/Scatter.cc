@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Indexing.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::autodiff {
 namespace {
@@ -12,14 +13,12 @@ public:
   explicit ScatterRule(const RuleCall& call)
       : call_(call), b_(call.b), indices_(call.operand(1)), input_(call.operandType(0)),
         updates_(call.operandType(2)), g_(call.g[0]),
-        unique_(call.attrs().getInt("unique_indices") != 0) {
-    auto ints = [&](std::string_view name) {
-      absl::Span<const int64_t> list = call.attrs().getInts(name);
-      return Ints(list.begin(), list.end());
-    };
-    dims_ = {ints("update_window_dims"),           ints("inserted_window_dims"),
-             ints("input_batching_dims"),          ints("scatter_indices_batching_dims"),
-             ints("scatter_dims_to_operand_dims"), call.attrs().getInt("index_vector_dim")};
+        unique_(ScatterAttrs(call.attrs()).uniqueIndices()) {
+    ScatterAttrs attrs(call.attrs());
+    auto ints = [](absl::Span<const int64_t> list) { return Ints(list.begin(), list.end()); };
+    dims_ = {ints(attrs.updateWindowDims()),         ints(attrs.insertedWindowDims()),
+             ints(attrs.inputBatchingDims()),        ints(attrs.scatterIndicesBatchingDims()),
+             ints(attrs.scatterDimsToOperandDims()), attrs.indexVectorDim()};
     sizes_.assign(input_.dims.size(), 1);
     size_t next = 0;
     for (size_t d = 0; d < sizes_.size(); ++d)

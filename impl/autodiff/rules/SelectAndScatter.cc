@@ -3,15 +3,16 @@
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Places.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::autodiff {
 
 static Pooling poolingOf(const RuleCall& call) {
-  AttrReader attrs = call.attrs();
+  SelectAndScatterAttrs attrs(call.attrs());
   size_t rank = call.operandType(0).dims.size();
   Ints ones(rank, 1);
-  return {attrs.getInts("window_dimensions", rank, 1), attrs.getInts("window_strides", rank, 1),
-          ones, ones, attrs.getInts("padding", 2 * rank, 0)};
+  return {attrs.windowDimensions().first(rank), attrs.windowStrides().first(rank), ones, ones,
+          attrs.padding().first(2 * rank)};
 }
 
 Status vjpSelectAndScatter(const RuleCall& call) {

@@ -1,7 +1,7 @@
 #include "autodiff/rules/TripCount.h"
 
-#include "spec/AttrReader.h"
 #include "spec/Enums.inc.h" // generated: ComparisonDirection
+#include "spec/OpAttrs.inc.h"
 
 #include <utility>
 
@@ -95,8 +95,7 @@ public:
     const Op* compare = definitionOf(loop_.regions[0].results[0]);
     if (!compare || compare->opcode != Opcode::Compare)
       return invalidArgument("cond is not a comparison");
-    auto direction = ComparisonDirection(
-        AttrReader(compare->opcode, compare->attrs).getInt("comparison_direction"));
+    ComparisonDirection direction = CompareAttrs(compare->attrs).comparisonDirection();
     std::optional<size_t> counter = carriedBy(compare->operands[0]);
     ValueId bound = compare->operands[1];
     if (!counter) {

@@ -1,5 +1,6 @@
 // Ops that move elements: cotangents move back, those of copies add up.
 #include "autodiff/Rule.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <numeric>
@@ -17,7 +18,7 @@ static Ints allDims(const TensorType& type) {
 Status vjpBroadcastInDim(const RuleCall& call) {
   Builder& b = call.b;
   TensorType from = call.operandType(0), to = b.type(call.op.results[0]);
-  absl::Span<const int64_t> dimensions = call.attrs().getInts("broadcast_dimensions");
+  absl::Span<const int64_t> dimensions = BroadcastInDimAttrs(call.attrs()).broadcastDimensions();
   Ints kept; // of the result, in the order of the operand's dimensions
   for (size_t i = 0; i < dimensions.size(); ++i)
     if (from.dims[i] == to.dims[size_t(dimensions[i])])
@@ -44,7 +45,7 @@ Status vjpReshape(const RuleCall& call) {
 }
 
 Status vjpTranspose(const RuleCall& call) {
-  absl::Span<const int64_t> permutation = call.attrs().getInts("permutation");
+  absl::Span<const int64_t> permutation = TransposeAttrs(call.attrs()).permutation();
   Ints inverse(permutation.size());
   for (size_t i = 0; i < permutation.size(); ++i)
     inverse[size_t(permutation[i])] = int64_t(i);
@@ -56,9 +57,9 @@ Status vjpTranspose(const RuleCall& call) {
 Status vjpSlice(const RuleCall& call) {
   Builder& b = call.b;
   Dims size = call.operandType(0).dims, taken = b.type(call.g[0]).dims;
-  absl::Span<const int64_t> starts = call.attrs().getInts("start_indices");
-  Ints strides = call.attrs().getInts("strides", size.size(), 1);
-  strides.resize(size.size(), 1);
+  SliceAttrs attrs(call.attrs());
+  absl::Span<const int64_t> starts = attrs.startIndices();
+  OptionalInts strides = attrs.strides();
   Ints low(starts.begin(), starts.end()), high, interior;
   for (size_t d = 0; d < size.size(); ++d) {
     int64_t span = taken[d] == 0 ? 0 : (taken[d] - 1) * strides[d] + 1;
@@ -71,7 +72,7 @@ Status vjpSlice(const RuleCall& call) {
 }
 
 Status vjpReverse(const RuleCall& call) {
-  absl::Span<const int64_t> dimensions = call.attrs().getInts("dimensions");
+  absl::Span<const int64_t> dimensions = ReverseAttrs(call.attrs()).dimensions();
   call.give(0,
             call.b.op(Opcode::Reverse, {call.g[0]}, {Ints(dimensions.begin(), dimensions.end())}));
   return okStatus();
@@ -84,12 +85,11 @@ struct Padding {
 };
 
 Padding paddingOf(const RuleCall& call) {
-  AttrReader attrs = call.attrs();
-  auto low = attrs.getInts("edge_padding_low"), high = attrs.getInts("edge_padding_high");
-  Padding p{{low.begin(), low.end()}, {high.begin(), high.end()}, {}};
-  p.interior = attrs.getInts("interior_padding", p.low.size(), 0);
-  p.interior.resize(p.low.size(), 0);
-  return p;
+  PadAttrs attrs(call.attrs());
+  auto low = attrs.edgePaddingLow(), high = attrs.edgePaddingHigh();
+  return {{low.begin(), low.end()},
+          {high.begin(), high.end()},
+          attrs.interiorPadding().first(low.size())};
 }
 
 // The elements of g where the operand's went, zeros for those that were cut off.
@@ -130,7 +130,7 @@ Status vjpPad(const RuleCall& call) {
 }
 
 Status vjpConcatenate(const RuleCall& call) {
-  size_t dimension = size_t(call.attrs().getInt("dimension"));
+  size_t dimension = size_t(ConcatenateAttrs(call.attrs()).dimension());
   Dims shape = call.b.type(call.g[0]).dims;
   Ints starts(shape.size(), 0), limits(shape.begin(), shape.end()), strides(shape.size(), 1);
   for (size_t i = 0; i < call.op.operands.size(); ++i) {

@@ -2,6 +2,7 @@
 #include "emit/core/Elementwise.h"
 #include "emit/memory/HalfFloat.h"
 #include "spec/Enums.inc.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <cmath>
 
@@ -84,9 +85,9 @@ Value toBits(LaneBuilder& b, Value x, DType dtype) {
 } // namespace
 
 Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, Value x, Value y) {
-  size_t direction = size_t(std::get<int64_t>(attrs[0]));
-  const int64_t* order = attrs.size() > 1 ? std::get_if<int64_t>(&attrs[1]) : nullptr;
-  if (isFloat(dtype) && order && *order == int64_t(ComparisonType::TOTALORDER))
+  CompareAttrs compare(attrs);
+  size_t direction = size_t(compare.comparisonDirection());
+  if (isFloat(dtype) && compare.compareType() == ComparisonType::TOTALORDER)
     return b.cmpi(kSigned[direction], sortable(b, x), sortable(b, y));
   if (isFloat(dtype))
     return b.cmpf(kFloat[direction], x, y);

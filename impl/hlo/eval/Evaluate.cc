@@ -47,7 +47,7 @@ private:
     for (ValueId id : op.results)
       resultTypes.push_back(type(id));
     StatusOr<Literals> results =
-        evalOp({op.opcode, operands, {op.opcode, op.attrs}, resultTypes, op.regions, this});
+        evalOp({op.opcode, operands, op.attrs, resultTypes, op.regions, this});
     if (!results.ok())
       return located(results.status(), op);
     for (size_t i = 0; i < op.results.size(); ++i)
@@ -92,8 +92,7 @@ StatusOr<Literal> evaluateOp(Opcode opcode, absl::Span<const Literal> operands,
                              absl::Span<const AttrValue> attrs, const TensorType& resultType) {
   LZ_ASSIGN_OR_RETURN(
       eval::Literals results,
-      eval::evalOp(
-          {opcode, operands, {opcode, attrs}, absl::MakeConstSpan(&resultType, 1), {}, nullptr}));
+      eval::evalOp({opcode, operands, attrs, absl::MakeConstSpan(&resultType, 1), {}, nullptr}));
   if (results.size() != 1)
     return invalidArgument("[", eval::opName(opcode), "] has ", results.size(),
                            " results and cannot be evaluated alone");

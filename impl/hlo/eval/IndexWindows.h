@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/Literal.h"
-#include "spec/AttrReader.h"
 
 namespace lz::eval {
 

@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "hlo/eval/Strided.h"
 #include "hlo/eval/ops/Elementwise.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <cstring>
@@ -64,7 +65,7 @@ void LaneRegion::prepareSteps() {
   for (const Op& op : region_.ops) {
     Step step{&op, {}, {}};
     if (op.opcode == Opcode::Constant) {
-      step.result = splatOf(AttrReader(op.opcode, op.attrs).getLiteral("value"), lanes_);
+      step.result = splatOf(ConstantAttrs(op.attrs).value(), lanes_);
     } else {
       for (ValueId operand : op.operands)
         step.operands.push_back(laneValue(operand));

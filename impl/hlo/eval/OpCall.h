@@ -3,7 +3,6 @@
 #pragma once
 
 #include "absl/container/inlined_vector.h"
-#include "spec/AttrReader.h"
 #include "spec/Program.h"
 
 namespace lz::eval {
@@ -24,7 +23,7 @@ public:
 struct OpCall {
   Opcode opcode;
   absl::Span<const Literal> operands;
-  AttrReader attrs;
+  absl::Span<const AttrValue> attrs; // read with the views of spec/OpAttrs.inc.h
   absl::Span<const TensorType> resultTypes;
   absl::Span<const Region> regions;
   RegionRunner* runner; // set whenever the op has regions

@@ -114,40 +114,36 @@ llvm::StringRef ref(std::string_view text) {
 } // namespace
 
 StatusOr<Attrs> plainAttrs(mlir::Operation* op, const OpInfo& info, Literals literals) {
-  Attrs result;
+  Attrs result(info.attrs.size());
   if (info.attrs.empty())
     return result;
   mlir::DictionaryAttr inherent = op->getAttrDictionary();
-  for (const AttrInfo& attr : info.attrs) {
-    if (mlir::Attribute value = inherent.get(ref(attr.name))) {
-      auto plain = toPlain(value, attr.kind, literals);
-      if (!plain.ok())
-        return Status(plain.status().code(),
-                      absl::StrCat("[", ref(info.name).str(), "] ", ref(attr.name).str(), ": ",
-                                   plain.status().message()));
-      result.push_back(*std::move(plain));
+  for (size_t i = 0; i < info.attrs.size(); ++i) {
+    const AttrInfo& attr = info.attrs[i];
+    mlir::Attribute value = inherent.get(ref(attr.name));
+    if (!value)
       continue;
-    }
-    result.push_back(structField(inherent, ref(attr.name)));
+    auto plain = toPlain(value, attr.kind, literals);
+    if (!plain.ok())
+      return Status(plain.status().code(),
+                    absl::StrCat("[", ref(info.name).str(), "] ", ref(attr.name).str(), ": ",
+                                 plain.status().message()));
+    result[i] = *std::move(plain);
   }
+  if (const StructAttr* fields = structAttrOf(info.opcode))
+    if (mlir::Attribute value = inherent.get(fields->name))
+      fields->read(value, &result[fields->first]);
   return result;
 }
 
 void setIrAttrs(mlir::MLIRContext* context, const OpInfo& info, absl::Span<const AttrValue> attrs,
                 mlir::NamedAttrList& result) {
-  auto valueOf = [&](llvm::StringRef name) -> const AttrValue* {
-    for (size_t i = 0; i < attrs.size() && i < info.attrs.size(); ++i)
-      if (ref(info.attrs[i].name) == name)
-        return &attrs[i];
-    return nullptr;
-  };
-  llvm::StringSet<> inStruct;
-  addStructAttrs(context, valueOf, inStruct, result);
-  for (size_t i = 0; i < attrs.size() && i < info.attrs.size(); ++i) {
-    const AttrInfo& attr = info.attrs[i];
-    if (isSet(attrs[i]) && !inStruct.contains(ref(attr.name)))
-      result.set(ref(attr.name), toIrAttr(context, attr, attrs[i]));
-  }
+  const StructAttr* fields = structAttrOf(info.opcode);
+  if (fields && attrs.size() >= fields->first + fields->count)
+    result.set(fields->name, fields->make(context, &attrs[fields->first]));
+  for (size_t i = 0; i < attrs.size() && i < info.attrs.size(); ++i)
+    if (isSet(attrs[i]) && !(fields && fields->holds(i)))
+      result.set(ref(info.attrs[i].name), toIrAttr(context, info.attrs[i], attrs[i]));
 }
 
 } // namespace lz::hlo

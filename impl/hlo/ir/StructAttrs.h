@@ -1,22 +1,26 @@
-// Fields of #stablehlo.dot, gather, scatter and conv by the names that the specification gives
-// them.
+// The struct attributes #stablehlo.dot, gather, scatter and conv, whose fields are plain attributes
+// of the op under the names that the specification gives them. How to read and make one is
+// generated from its definition (impl/spec/ops/Attrs.td).
 #pragma once
 
 #include "spec/Attr.h"
+#include "spec/OpInfo.h"
 
-#include "llvm/ADT/StringSet.h"
-#include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Attributes.h"
 
 namespace lz::hlo {
 
-// The field `name` of the struct attribute among `attrs`; unset if there is none.
-AttrValue structField(mlir::DictionaryAttr attrs, llvm::StringRef name);
+struct StructAttr {
+  Opcode opcode;
+  llvm::StringLiteral name; // in the op's dictionary
+  size_t first, count;      // its fields among the op's plain attributes
+  bool (*read)(mlir::Attribute attr, AttrValue* fields); // false: it is another attribute
+  mlir::Attribute (*make)(mlir::MLIRContext* context, const AttrValue* fields);
 
-// Adds the struct attribute whose fields `valueOf` knows (nullptr for names that the op does not
-// have), if it is an op with one, and reports the fields that it took.
-void addStructAttrs(mlir::MLIRContext* context,
-                    llvm::function_ref<const AttrValue*(llvm::StringRef)> valueOf,
-                    llvm::StringSet<>& taken, mlir::NamedAttrList& result);
+  bool holds(size_t i) const { return i >= first && i < first + count; }
+};
+
+// That of an op, which has at most one; nullptr if it has none.
+const StructAttr* structAttrOf(Opcode opcode);
 
 } // namespace lz::hlo

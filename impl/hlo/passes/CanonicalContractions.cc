@@ -7,6 +7,7 @@
 #include "base/DimSet.h"
 #include "hlo/passes/Canonicalize.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -34,13 +35,12 @@ struct Dot {
   TensorType result; // its dtype may be wider than the operands'
 
   explicit Dot(mlir::Operation* op) : result(typeOf(op->getResult(0))) {
-    AttrsOf attrs(op);
-    auto list = [&](std::string_view name) {
-      absl::Span<const int64_t> dims = attrs.ints(name);
-      return Ints(dims.begin(), dims.end());
-    };
-    lhs = {op->getOperand(0), list("lhs_batching_dimensions"), list("lhs_contracting_dimensions")};
-    rhs = {op->getOperand(1), list("rhs_batching_dimensions"), list("rhs_contracting_dimensions")};
+    AttrsOf<DotGeneralAttrs> attrs(op);
+    auto list = [](absl::Span<const int64_t> dims) { return Ints(dims.begin(), dims.end()); };
+    lhs = {op->getOperand(0), list(attrs.lhsBatchingDimensions()),
+           list(attrs.lhsContractingDimensions())};
+    rhs = {op->getOperand(1), list(attrs.rhsBatchingDimensions()),
+           list(attrs.rhsContractingDimensions())};
   }
 
   mlir::Value make(OpMaker& maker) const {
@@ -59,7 +59,9 @@ bool readThroughTranspose(DotSide& side) {
   mlir::Operation* op = side.value.getDefiningOp();
   if (!op || !is(op, Opcode::Transpose))
     return false;
-  Ints permutation = AttrsOf(op).ints("permutation", 0, 0), free = side.free();
+  AttrsOf<TransposeAttrs> transpose(op);
+  absl::Span<const int64_t> permutation = transpose.permutation();
+  Ints free = side.free();
   auto renumber = [&](Ints& dims) {
     for (int64_t& d : dims)
       d = permutation[size_t(d)];
@@ -108,7 +110,7 @@ struct TransposedResult : OpcodePattern {
       exchanged.push_back(d);
     for (int64_t d = batch; d < batch + m; ++d)
       exchanged.push_back(d);
-    if (AttrsOf(op).ints("permutation", 0, 0) != exchanged)
+    if (AttrsOf<TransposeAttrs>(op).permutation() != absl::MakeConstSpan(exchanged))
       return mlir::failure();
     std::swap(dot.lhs, dot.rhs);
     OpMaker maker(rewriter, product->getLoc());

@@ -1,6 +1,7 @@
 // Views that do nothing, and views that are a simpler op.
 #include "hlo/passes/Canonicalize.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <numeric>
@@ -27,20 +28,20 @@ struct Identity {
 };
 
 bool isIdentityBroadcast(mlir::Operation* op) {
-  return isIota(AttrsOf(op).ints("broadcast_dimensions"));
+  return isIota(AttrsOf<BroadcastInDimAttrs>(op).broadcastDimensions());
 }
 bool isIdentityTranspose(mlir::Operation* op) {
-  return isIota(AttrsOf(op).ints("permutation"));
+  return isIota(AttrsOf<TransposeAttrs>(op).permutation());
 }
 bool isIdentityPad(mlir::Operation* op) {
-  AttrsOf attrs(op);
-  return allZero(attrs.ints("edge_padding_low")) && allZero(attrs.ints("edge_padding_high")) &&
-         allZero(attrs.ints("interior_padding"));
+  AttrsOf<PadAttrs> attrs(op);
+  return allZero(attrs.edgePaddingLow()) && allZero(attrs.edgePaddingHigh()) &&
+         allZero(attrs.interiorPadding().given());
 }
 bool isIdentityReverse(mlir::Operation* op) {
   TensorType type = typeOf(op->getResult(0));
-  AttrsOf attrs(op);
-  absl::Span<const int64_t> dims = attrs.ints("dimensions");
+  AttrsOf<ReverseAttrs> attrs(op);
+  absl::Span<const int64_t> dims = attrs.dimensions();
   return std::all_of(dims.begin(), dims.end(),
                      [&](int64_t d) { return type.dims[size_t(d)] <= 1; });
 }
@@ -112,8 +113,8 @@ struct TransposeOfOnes : OpcodePattern {
                                    mlir::PatternRewriter& rewriter) const override {
     const Dims from = typeOf(op->getOperand(0)).dims;
     int64_t last = -1;
-    AttrsOf attrs(op);
-    for (int64_t d : attrs.ints("permutation")) {
+    AttrsOf<TransposeAttrs> attrs(op);
+    for (int64_t d : attrs.permutation()) {
       if (from[size_t(d)] == 1)
         continue;
       if (d < last)
@@ -135,8 +136,8 @@ struct ReduceOfOnes : OpcodePattern {
     if (op->getNumOperands() != 2)
       return mlir::failure();
     const Dims from = typeOf(op->getOperand(0)).dims, to = typeOf(op->getResult(0)).dims;
-    AttrsOf attrs(op);
-    absl::Span<const int64_t> dims = attrs.ints("dimensions");
+    AttrsOf<ReduceAttrs> attrs(op);
+    absl::Span<const int64_t> dims = attrs.dimensions();
     mlir::Block& body = op->getRegion(0).front();
     mlir::Operation& combiner = body.front();
     bool plain = combiner.getNumOperands() == 2 && combiner.getNumRegions() == 0 &&
@@ -206,7 +207,7 @@ struct ConcatenateWithEmpty : OpcodePattern {
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
-    auto dim = size_t(AttrsOf(op).integer("dimension"));
+    auto dim = size_t(AttrsOf<ConcatenateAttrs>(op).dimension());
     llvm::SmallVector<mlir::Value> kept;
     for (mlir::Value operand : op->getOperands())
       if (typeOf(operand).dims[dim] != 0)

@@ -17,6 +17,7 @@
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -59,11 +60,10 @@ public:
 
 private:
   static bool tiles(mlir::Operation* op) {
-    AttrsOf attrs(op);
+    AttrsOf<SelectAndScatterAttrs> attrs(op);
     size_t rank = typeOf(op->getOperand(0)).dims.size();
-    Ints padding = attrs.ints("padding", 2 * rank, 0);
-    return attrs.ints("window_dimensions", rank, 1) == attrs.ints("window_strides", rank, 1) &&
-           llvm::all_of(padding, [](int64_t p) { return p == 0; });
+    return attrs.windowDimensions().first(rank) == attrs.windowStrides().first(rank) &&
+           llvm::all_of(attrs.padding().given(), [](int64_t p) { return p == 0; });
   }
 
   // Where the windows' values lie in the operand when every window is taken apart: x[6,5] in
@@ -74,7 +74,7 @@ private:
   };
 
   static Tiling tilingOf(mlir::Operation* op, const Dims& windows) {
-    Ints sizes = AttrsOf(op).ints("window_dimensions", windows.size(), 1);
+    Ints sizes = AttrsOf<SelectAndScatterAttrs>(op).windowDimensions().first(windows.size());
     Tiling tiling;
     for (size_t d = 0; d < windows.size(); ++d) {
       tiling.windowDims.push_back(int64_t(tiling.apart.size()));
@@ -140,14 +140,14 @@ private:
     mlir::Value places = maker.make(Opcode::Iota, {}, {{"iota_dimension", int64_t(0)}}, &count);
     TensorType element{type.dtype, {}}, place{placeType, {}};
     mlir::Value none = maker.splat(place, -1);
-    AttrsOf attrs(op);
+    AttrsOf<SelectAndScatterAttrs> attrs(op);
     size_t rank = type.dims.size();
     auto pooled = maker.makeWithRegion(
         Opcode::ReduceWindow,
         {operand, maker.reshape(places, type.dims), maker.splat(element, 0), none},
-        {{"window_dimensions", attrs.ints("window_dimensions", rank, 1)},
-         {"window_strides", attrs.ints("window_strides", rank, 1)},
-         {"padding", attrs.ints("padding", 2 * rank, 0)}},
+        {{"window_dimensions", attrs.windowDimensions().first(rank)},
+         {"window_strides", attrs.windowStrides().first(rank)},
+         {"padding", attrs.padding().first(2 * rank)}},
         {{element, place, element, place}, [&](OpMaker& inner, mlir::ValueRange args) {
            return chooseBody(op->getRegion(0), args, inner);
          }});

@@ -13,6 +13,7 @@
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -62,7 +63,7 @@ Values withoutEmpty(mlir::Operation* op, OpMaker& maker) {
   case Opcode::Concatenate: {
     Values kept = llvm::to_vector(llvm::make_filter_range(
         op->getOperands(), [](mlir::Value operand) { return !isEmpty(operand); }));
-    int64_t dim = AttrsOf(op).integer("dimension");
+    int64_t dim = AttrsOf<ConcatenateAttrs>(op).dimension();
     return {kept.size() == 1 ? kept[0]
                              : maker.make(Opcode::Concatenate, kept, {{"dimension", dim}})};
   }

@@ -4,6 +4,7 @@
 //                                        dot_general over tap and input feature with k as [9, 2, 4]
 #include "hlo/passes/LegalizeContractions.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::hlo {
 namespace {
@@ -21,14 +22,13 @@ class ConvolutionAsDot {
 public:
   ConvolutionAsDot(mlir::Operation* op, OpMaker& maker)
       : op_(op), maker_(maker), attrs_(op), result_(typeOf(op->getResult(0))) {
-    Ints spatial = list("kernel_spatial_dimensions", 0);
-    size_t n = spatial.size();
-    Ints strides = list("window_strides", n), inputDilation = list("lhs_dilation", n),
-         kernelDilation = list("rhs_dilation", n), padding = attrs_.ints("padding", 2 * n, 0),
-         reversed = attrs_.ints("window_reversal", n, 0),
-         outDims = list("output_spatial_dimensions", n);
+    absl::Span<const int64_t> spatial = attrs_.kernelSpatialDimensions(),
+                              outDims = attrs_.outputSpatialDimensions();
+    OptionalInts strides = attrs_.windowStrides(), padding = attrs_.padding(),
+                 inputDilation = attrs_.lhsDilation(), kernelDilation = attrs_.rhsDilation(),
+                 reversed = attrs_.windowReversal();
     TensorType kernel = typeOf(op->getOperand(1));
-    for (size_t d = 0; d < n; ++d)
+    for (size_t d = 0; d < spatial.size(); ++d)
       spatial_.push_back({result_.dims[size_t(outDims[d])], kernel.dims[size_t(spatial[d])],
                           strides[d], padding[2 * d], padding[2 * d + 1], inputDilation[d],
                           kernelDilation[d], reversed[d] != 0});
@@ -44,8 +44,8 @@ public:
   mlir::Value build() {
     if (result_.numElements() == 0 || typeOf(op_->getOperand(1)).numElements() == 0)
       return maker_.splat(result_, 0);
-    int64_t featureGroups = attrs_.integer("feature_group_count", 1);
-    int64_t batchGroups = attrs_.integer("batch_group_count", 1);
+    int64_t featureGroups = attrs_.featureGroupCount();
+    int64_t batchGroups = attrs_.batchGroupCount();
     mlir::Value input = paddedInput(), kernel = orderedKernel();
     mlir::Value taps = input ? stackTaps(input) : input;
     if (!taps || !kernel)
@@ -55,17 +55,15 @@ public:
   }
 
 private:
-  Ints list(std::string_view name, size_t count) const { return attrs_.ints(name, count, 1); }
-
   mlir::Value transpose(mlir::Value value, Ints permutation) {
     return maker_.make(Opcode::Transpose, value, {{"permutation", std::move(permutation)}});
   }
 
   mlir::Value paddedInput() {
-    Ints order = {attrs_.integer("input_batch_dimension")};
-    Ints spatial = list("input_spatial_dimensions", 0);
+    Ints order = {attrs_.inputBatchDimension()};
+    absl::Span<const int64_t> spatial = attrs_.inputSpatialDimensions();
     order.insert(order.end(), spatial.begin(), spatial.end());
-    order.push_back(attrs_.integer("input_feature_dimension"));
+    order.push_back(attrs_.inputFeatureDimension());
     mlir::Value input = transpose(maker_.convert(op_->getOperand(0), result_.dtype), order);
     Ints low(order.size()), high(order.size()), interior(order.size());
     for (size_t d = 0; d < spatial_.size(); ++d) {
@@ -80,9 +78,10 @@ private:
   }
 
   mlir::Value orderedKernel() {
-    Ints spatial = list("kernel_spatial_dimensions", 0), order = spatial, reversed;
-    order.push_back(attrs_.integer("kernel_input_feature_dimension"));
-    order.push_back(attrs_.integer("kernel_output_feature_dimension"));
+    absl::Span<const int64_t> spatial = attrs_.kernelSpatialDimensions();
+    Ints order(spatial.begin(), spatial.end()), reversed;
+    order.push_back(attrs_.kernelInputFeatureDimension());
+    order.push_back(attrs_.kernelOutputFeatureDimension());
     for (size_t d = 0; d < spatial_.size(); ++d)
       if (spatial_[d].reversed)
         reversed.push_back(spatial[d]);
@@ -165,9 +164,9 @@ private:
     product = maker_.reshape(product, dims);
 
     Ints permutation(dims.size());
-    permutation[size_t(attrs_.integer("output_batch_dimension"))] = 0;
-    permutation[size_t(attrs_.integer("output_feature_dimension"))] = int64_t(dims.size()) - 1;
-    Ints spatial = list("output_spatial_dimensions", 0);
+    permutation[size_t(attrs_.outputBatchDimension())] = 0;
+    permutation[size_t(attrs_.outputFeatureDimension())] = int64_t(dims.size()) - 1;
+    absl::Span<const int64_t> spatial = attrs_.outputSpatialDimensions();
     for (size_t d = 0; d < spatial.size(); ++d)
       permutation[size_t(spatial[d])] = int64_t(d) + 1;
     return transpose(product, permutation);
@@ -175,7 +174,7 @@ private:
 
   mlir::Operation* op_;
   OpMaker& maker_;
-  AttrsOf attrs_;
+  AttrsOf<ConvolutionAttrs> attrs_;
   TensorType result_;
   std::vector<Spatial> spatial_;
 };

@@ -20,6 +20,7 @@
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -35,9 +36,9 @@ bool isVectorProduct(mlir::Operation* dot) {
   TensorType result = typeOf(dot->getResult(0));
   if (result.dtype != DType::F32 && result.dtype != DType::F64)
     return false;
-  AttrsOf attrs(dot);
+  AttrsOf<DotGeneralAttrs> attrs(dot);
   CheckedInt products = result.numElements();
-  for (int64_t d : attrs.ints("lhs_contracting_dimensions"))
+  for (int64_t d : attrs.lhsContractingDimensions())
     products = checkedMultiply(products, typeOf(dot->getOperand(0)).dims[size_t(d)]);
   return products && llvm::any_of(dot->getOperands(), [&](mlir::Value operand) {
            return typeOf(operand).numElements() == products;
@@ -47,7 +48,7 @@ bool isVectorProduct(mlir::Operation* dot) {
 // The contracted dims have one point together: x_i * y_j.
 bool isOneProduct(mlir::Operation* dot) {
   TensorType lhs = typeOf(dot->getOperand(0));
-  return llvm::all_of(AttrsOf(dot).ints("lhs_contracting_dimensions"),
+  return llvm::all_of(AttrsOf<DotGeneralAttrs>(dot).lhsContractingDimensions(),
                       [&](int64_t d) { return lhs.dims[size_t(d)] == 1; });
 }
 
@@ -67,12 +68,10 @@ struct ProductsAndSum : OpcodePattern {
     if (isForTheKernel(op) && !isVectorProduct(op) && !isOneProduct(op))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
-    AttrsOf attrs(op);
+    AttrsOf<DotGeneralAttrs> attrs(op);
     TensorType result = typeOf(op->getResult(0));
-    Side lhs{op->getOperand(0), attrs.ints("lhs_batching_dimensions"),
-             attrs.ints("lhs_contracting_dimensions")};
-    Side rhs{op->getOperand(1), attrs.ints("rhs_batching_dimensions"),
-             attrs.ints("rhs_contracting_dimensions")};
+    Side lhs{op->getOperand(0), attrs.lhsBatchingDimensions(), attrs.lhsContractingDimensions()};
+    Side rhs{op->getOperand(1), attrs.rhsBatchingDimensions(), attrs.rhsContractingDimensions()};
     // The space of products: the result's dimensions, then the contracted ones.
     Dims space = result.dims;
     Ints contracted;
@@ -119,12 +118,11 @@ struct ReversedWindow : OpcodePattern {
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
-    AttrsOf attrs(op);
-    absl::Span<const int64_t> reversal = attrs.ints("window_reversal");
-    absl::Span<const int64_t> spatial = attrs.ints("kernel_spatial_dimensions");
+    AttrsOf<ConvolutionAttrs> attrs(op);
+    absl::Span<const int64_t> spatial = attrs.kernelSpatialDimensions();
     Ints reversed;
-    for (size_t i = 0; i < reversal.size(); ++i)
-      if (reversal[i])
+    for (size_t i = 0; i < spatial.size(); ++i)
+      if (attrs.windowReversal()[i])
         reversed.push_back(spatial[i]);
     if (reversed.empty())
       return mlir::failure();

@@ -2,6 +2,7 @@
 #include "base/Checked.h"
 #include "hlo/passes/Canonicalize.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -46,8 +47,8 @@ struct ReshapeBroadcast : MergePattern {
   explicit ReshapeBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reshape, Opcode::BroadcastInDim) {}
   mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
-    AttrsOf attrs(inner);
-    absl::Span<const int64_t> where = attrs.ints("broadcast_dimensions");
+    AttrsOf<BroadcastInDimAttrs> attrs(inner);
+    absl::Span<const int64_t> where = attrs.broadcastDimensions();
     TensorType source = typeOf(inner->getOperand(0));
     if (source.numElements() != typeOf(inner->getResult(0)).numElements() ||
         !std::is_sorted(where.begin(), where.end()))
@@ -60,10 +61,10 @@ struct TransposeTranspose : MergePattern {
   explicit TransposeTranspose(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Transpose, Opcode::Transpose) {}
   mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
-    AttrsOf outerAttrs(outer), innerAttrs(inner);
+    AttrsOf<TransposeAttrs> outerAttrs(outer), innerAttrs(inner);
     Ints permutation;
-    for (int64_t d : outerAttrs.ints("permutation"))
-      permutation.push_back(innerAttrs.ints("permutation")[size_t(d)]);
+    for (int64_t d : outerAttrs.permutation())
+      permutation.push_back(innerAttrs.permutation()[size_t(d)]);
     return maker.make(Opcode::Transpose, inner->getOperand(0), {{"permutation", permutation}});
   }
 };
@@ -72,10 +73,10 @@ struct BroadcastBroadcast : MergePattern {
   explicit BroadcastBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::BroadcastInDim, Opcode::BroadcastInDim) {}
   mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
-    AttrsOf outerAttrs(outer), innerAttrs(inner);
+    AttrsOf<BroadcastInDimAttrs> outerAttrs(outer), innerAttrs(inner);
     Ints where;
-    for (int64_t d : innerAttrs.ints("broadcast_dimensions"))
-      where.push_back(outerAttrs.ints("broadcast_dimensions")[size_t(d)]);
+    for (int64_t d : innerAttrs.broadcastDimensions())
+      where.push_back(outerAttrs.broadcastDimensions()[size_t(d)]);
     return maker.broadcast(inner->getOperand(0), dimsOf(outer), std::move(where));
   }
 };
@@ -85,12 +86,13 @@ struct TransposeBroadcast : MergePattern {
   explicit TransposeBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Transpose, Opcode::BroadcastInDim) {}
   mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
-    AttrsOf outerAttrs(outer), innerAttrs(inner);
-    absl::Span<const int64_t> permutation = outerAttrs.ints("permutation");
+    AttrsOf<TransposeAttrs> outerAttrs(outer);
+    AttrsOf<BroadcastInDimAttrs> innerAttrs(inner);
+    absl::Span<const int64_t> permutation = outerAttrs.permutation();
     Ints placeOf(permutation.size(), 0), where;
     for (size_t i = 0; i < permutation.size(); ++i)
       placeOf[size_t(permutation[i])] = int64_t(i);
-    for (int64_t d : innerAttrs.ints("broadcast_dimensions"))
+    for (int64_t d : innerAttrs.broadcastDimensions())
       where.push_back(placeOf[size_t(d)]);
     return maker.broadcast(inner->getOperand(0), dimsOf(outer), std::move(where));
   }
@@ -100,11 +102,12 @@ struct BroadcastTranspose : MergePattern {
   explicit BroadcastTranspose(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::BroadcastInDim, Opcode::Transpose) {}
   mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
-    AttrsOf outerAttrs(outer), innerAttrs(inner);
-    absl::Span<const int64_t> permutation = innerAttrs.ints("permutation");
+    AttrsOf<BroadcastInDimAttrs> outerAttrs(outer);
+    AttrsOf<TransposeAttrs> innerAttrs(inner);
+    absl::Span<const int64_t> permutation = innerAttrs.permutation();
     Ints where(permutation.size());
     for (size_t i = 0; i < permutation.size(); ++i)
-      where[size_t(permutation[i])] = outerAttrs.ints("broadcast_dimensions")[i];
+      where[size_t(permutation[i])] = outerAttrs.broadcastDimensions()[i];
     return maker.broadcast(inner->getOperand(0), dimsOf(outer), std::move(where));
   }
 };
@@ -113,8 +116,12 @@ struct BroadcastTranspose : MergePattern {
 struct ReverseReverse : MergePattern {
   explicit ReverseReverse(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reverse, Opcode::Reverse) {}
+  static Ints reversedDims(mlir::Operation* op) {
+    AttrsOf<ReverseAttrs> attrs(op);
+    return Ints(attrs.dimensions().begin(), attrs.dimensions().end());
+  }
   mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
-    Ints a = AttrsOf(outer).ints("dimensions", 0, 0), b = AttrsOf(inner).ints("dimensions", 0, 0);
+    Ints a = reversedDims(outer), b = reversedDims(inner);
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());
     Ints once;
@@ -129,15 +136,13 @@ struct SliceSlice : MergePattern {
       : MergePattern(context, Opcode::Slice, Opcode::Slice) {}
   mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
     Dims dims = dimsOf(outer);
-    AttrsOf outerAttrs(outer), innerAttrs(inner);
-    Ints outerStrides = outerAttrs.ints("strides", dims.size(), 1);
-    Ints strides = innerAttrs.ints("strides", dims.size(), 1), starts, limits;
+    AttrsOf<SliceAttrs> outerAttrs(outer), innerAttrs(inner);
+    Ints strides = innerAttrs.strides().first(dims.size()), starts, limits;
     for (size_t d = 0; d < dims.size(); ++d) {
       if (dims[d] == 0)
         return {};
-      starts.push_back(innerAttrs.ints("start_indices")[d] +
-                       outerAttrs.ints("start_indices")[d] * strides[d]);
-      CheckedInt stride = checkedMultiply(strides[d], outerStrides[d]);
+      starts.push_back(innerAttrs.startIndices()[d] + outerAttrs.startIndices()[d] * strides[d]);
+      CheckedInt stride = checkedMultiply(strides[d], outerAttrs.strides()[d]);
       if (!stride)
         return {};
       strides[d] = *stride;

@@ -11,6 +11,7 @@
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/TermRewrite.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <cmath>
 
@@ -54,9 +55,10 @@ struct CompareWithItself : OpcodePattern {
     TensorType type = typeOf(op->getOperand(0));
     if (op->getOperand(0) != op->getOperand(1) || isFloat(type.dtype))
       return mlir::failure();
-    auto direction = ComparisonDirection(AttrsOf(op).integer("comparison_direction"));
-    bool holds = direction == ComparisonDirection::EQ || direction == ComparisonDirection::GE ||
-                 direction == ComparisonDirection::LE;
+    lz::ComparisonDirection direction = AttrsOf<CompareAttrs>(op).comparisonDirection();
+    bool holds = direction == lz::ComparisonDirection::EQ ||
+                 direction == lz::ComparisonDirection::GE ||
+                 direction == lz::ComparisonDirection::LE;
     OpMaker maker(rewriter, op->getLoc());
     return maker.replace(rewriter, op, maker.splat(TensorType{DType::Pred, type.dims}, holds));
   }

@@ -18,6 +18,7 @@
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::hlo {
 namespace {
@@ -33,7 +34,7 @@ struct SplitConcatenation : OpcodePattern {
     OpMaker maker(rewriter, op->getLoc());
     llvm::SmallVector<mlir::Value> values(op->getOperands());
     while (values.size() > 1)
-      values = nextLevel(values, AttrsOf(op).integer("dimension"), maker);
+      values = nextLevel(values, AttrsOf<ConcatenateAttrs>(op).dimension(), maker);
     return maker.replace(rewriter, op, values.front());
   }
 

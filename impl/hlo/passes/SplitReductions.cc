@@ -21,6 +21,7 @@
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "spec/Identity.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -60,8 +61,8 @@ struct SplitReduction : OpcodePattern {
     if (!identity || type.dtype != result.dtype || type.numElements() < kLargeOperand ||
         result.numElements() >= kFewResults)
       return mlir::failure();
-    AttrsOf attrs(op);
-    absl::Span<const int64_t> given = attrs.ints("dimensions");
+    AttrsOf<ReduceAttrs> attrs(op);
+    absl::Span<const int64_t> given = attrs.dimensions();
     Ints dims(given.begin(), given.end());
     absl::c_sort(dims);
     int64_t kept = keptDim(type.dims, dims, result.numElements()),

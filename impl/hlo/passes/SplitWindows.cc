@@ -34,6 +34,7 @@
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/WindowCount.h"
 #include "spec/Identity.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::hlo {
 namespace {
@@ -56,14 +57,13 @@ bool areAll(const Ints& numbers, int64_t value) {
 }
 
 std::optional<Line> lineOf(mlir::Operation* op) {
-  AttrsOf attrs(op);
+  AttrsOf<ReduceWindowAttrs> attrs(op);
   Dims dims = typeOf(op->getOperand(0)).dims, results = typeOf(op->getResult(0)).dims;
   size_t rank = dims.size();
-  absl::Span<const int64_t> sizes = attrs.ints("window_dimensions");
-  Ints padding = attrs.ints("padding", 2 * rank, 0),
-       dilations = attrs.ints("window_dilations", rank, 1);
-  if (!areAll(attrs.ints("window_strides", rank, 1), 1) ||
-      !areAll(attrs.ints("base_dilations", rank, 1), 1) ||
+  absl::Span<const int64_t> sizes = attrs.windowDimensions();
+  OptionalInts padding = attrs.padding(), dilations = attrs.windowDilations();
+  if (!areAll(attrs.windowStrides().first(rank), 1) ||
+      !areAll(attrs.baseDilations().first(rank), 1) ||
       absl::c_count_if(sizes, [](int64_t size) { return size != 1; }) != 1)
     return std::nullopt;
   CheckedInt rows = 1;

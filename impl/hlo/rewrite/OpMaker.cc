@@ -161,32 +161,10 @@ mlir::Value OpMaker::compare(llvm::StringRef direction, mlir::Value lhs, mlir::V
   return make(Opcode::Compare, {lhs, rhs}, {{"comparison_direction", int64_t(*value)}});
 }
 
-AttrsOf::AttrsOf(mlir::Operation* op) : info_(*opInfo(op)) {
-  StatusOr<Attrs> attrs = plainAttrs(op, info_, Literals::Skip);
-  attrs_ = attrs.ok() ? *std::move(attrs) : Attrs(info_.attrs.size());
-}
-
-const AttrValue& AttrsOf::find(std::string_view name) const {
-  for (size_t i = 0; i < info_.attrs.size(); ++i)
-    if (info_.attrs[i].name == name)
-      return attrs_[i];
-  static const AttrValue unset; // as of an attribute that is not given
-  return unset;
-}
-
-absl::Span<const int64_t> AttrsOf::ints(std::string_view name) const {
-  const Ints* held = std::get_if<Ints>(&find(name));
-  return held ? absl::Span<const int64_t>(*held) : absl::Span<const int64_t>();
-}
-
-Ints AttrsOf::ints(std::string_view name, size_t count, int64_t otherwise) const {
-  const Ints* held = std::get_if<Ints>(&find(name));
-  return held ? *held : Ints(count, otherwise);
-}
-
-int64_t AttrsOf::integer(std::string_view name, int64_t otherwise) const {
-  const int64_t* held = std::get_if<int64_t>(&find(name));
-  return held ? *held : otherwise;
+Attrs plainAttrsOf(mlir::Operation* op) {
+  const OpInfo& info = *opInfo(op);
+  StatusOr<Attrs> attrs = plainAttrs(op, info, Literals::Skip);
+  return attrs.ok() ? *std::move(attrs) : Attrs(info.attrs.size());
 }
 
 bool hasKnownTypes(mlir::Operation* op) {

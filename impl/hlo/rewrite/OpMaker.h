@@ -87,20 +87,22 @@ inline bool is(mlir::Operation* op, Opcode opcode) {
   return opcodeOf(op) == opcode;
 }
 
-// The plain attributes of an op of the tables (no literals), by name. Lists live as long as this.
-class AttrsOf {
-public:
-  explicit AttrsOf(mlir::Operation* op);
-  // Empty when not given.
-  absl::Span<const int64_t> ints(std::string_view name) const;
-  // `count` times `otherwise` when not given.
-  Ints ints(std::string_view name, size_t count, int64_t otherwise) const;
-  int64_t integer(std::string_view name, int64_t otherwise = 0) const;
+// The plain attributes of an op of the tables; without literals. All unset if they have no plain
+// form.
+Attrs plainAttrsOf(mlir::Operation* op);
 
-private:
-  const AttrValue& find(std::string_view name) const;
-  const OpInfo& info_;
-  Attrs attrs_;
+struct HeldAttrs {
+  Attrs held;
+};
+// One of the views of spec/OpAttrs.inc.h of an op, with what it looks at; lists live as long as
+// this.
+//   AttrsOf<TransposeAttrs> attrs(op);
+//   for (int64_t d : attrs.permutation())
+template <typename View> class AttrsOf : HeldAttrs, public View {
+public:
+  explicit AttrsOf(mlir::Operation* op) : HeldAttrs{plainAttrsOf(op)}, View(held) {}
+  AttrsOf(const AttrsOf&) = delete;
+  AttrsOf& operator=(const AttrsOf&) = delete;
 };
 
 // Whether the op is one of the tables and Lazuli knows the types of all its operands and results.

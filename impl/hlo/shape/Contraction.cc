@@ -2,6 +2,7 @@
 // bf16 -> f32): the caller may state it.
 #include "base/DimSet.h"
 #include "hlo/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 namespace {
@@ -64,10 +65,10 @@ void appendFreeDims(Dims& dims, const TensorType& operand, absl::Span<const int6
 // Result: batching dims, free dims of lhs, free dims of rhs.
 Status inferDotGeneral(const Call& call, TypeList& results) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
-  DimPairs batching{"batching", call.getInts("lhs_batching_dimensions"),
-                    call.getInts("rhs_batching_dimensions")};
-  DimPairs contracting{"contracting", call.getInts("lhs_contracting_dimensions"),
-                       call.getInts("rhs_contracting_dimensions")};
+  DotGeneralAttrs attrs(call.attrs());
+  DimPairs batching{"batching", attrs.lhsBatchingDimensions(), attrs.rhsBatchingDimensions()};
+  DimPairs contracting{"contracting", attrs.lhsContractingDimensions(),
+                       attrs.rhsContractingDimensions()};
   LZ_RETURN_IF_ERROR(checkUsedDims(call, "lhs", lhs, batching.lhs, contracting.lhs));
   LZ_RETURN_IF_ERROR(checkUsedDims(call, "rhs", rhs, batching.rhs, contracting.rhs));
   LZ_RETURN_IF_ERROR(checkDimPairs(call, batching));
@@ -91,16 +92,13 @@ struct ConvDims {
   absl::Span<const int64_t> spatial;
 };
 
-StatusOr<ConvDims> convDims(const Call& call, std::string_view of, int64_t batch, int64_t feature,
-                            std::string_view spatialName, int64_t rank) {
-  ConvDims dims{batch, feature, call.getInts(spatialName)};
+Status checkConvDims(const Call& call, std::string_view of, const ConvDims& dims,
+                     std::string_view spatialName, int64_t rank) {
   LZ_RETURN_IF_ERROR(checkLength(call, spatialName, dims.spatial, rank - 2,
                                  "the rank without batch and feature dimension"));
-  Ints all = {batch, feature};
+  Ints all = {dims.batch, dims.feature};
   all.insert(all.end(), dims.spatial.begin(), dims.spatial.end());
-  LZ_RETURN_IF_ERROR(
-      checkDimList(call, absl::StrCat("dimension numbers of the ", part(of)), all, rank, of));
-  return dims;
+  return checkDimList(call, absl::StrCat("dimension numbers of the ", part(of)), all, rank, of);
 }
 
 Status checkDivisible(const Call& call, std::string_view what, int64_t size, std::string_view by,
@@ -113,8 +111,8 @@ Status checkDivisible(const Call& call, std::string_view what, int64_t size, std
 // Feature groups cut the features of lhs, batch groups its batch; both cut the output features.
 Status checkGroups(const Call& call, const ConvDims& input, const ConvDims& kernel) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
-  int64_t featureGroups = call.getInt("feature_group_count", 1);
-  int64_t batchGroups = call.getInt("batch_group_count", 1);
+  ConvolutionAttrs attrs(call.attrs());
+  int64_t featureGroups = attrs.featureGroupCount(), batchGroups = attrs.batchGroupCount();
   if (featureGroups <= 0 || batchGroups <= 0)
     return call.error("feature_group_count ", featureGroups, " and batch_group_count ", batchGroups,
                       " must be positive");
@@ -144,36 +142,35 @@ Status inferConvolution(const Call& call, TypeList& results) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   if (lhs.rank() != rhs.rank() || lhs.rank() < 2)
     return call.error("lhs and rhs must have the same rank >= 2: ", both(lhs, rhs));
-  LZ_ASSIGN_OR_RETURN(ConvDims input, convDims(call, "lhs", call.getInt("input_batch_dimension"),
-                                               call.getInt("input_feature_dimension"),
-                                               "input_spatial_dimensions", lhs.rank()));
-  LZ_ASSIGN_OR_RETURN(ConvDims kernel,
-                      convDims(call, "rhs", call.getInt("kernel_output_feature_dimension"),
-                               call.getInt("kernel_input_feature_dimension"),
-                               "kernel_spatial_dimensions", rhs.rank()));
-  LZ_ASSIGN_OR_RETURN(ConvDims output,
-                      convDims(call, "result", call.getInt("output_batch_dimension"),
-                               call.getInt("output_feature_dimension"), "output_spatial_dimensions",
-                               lhs.rank()));
+  ConvolutionAttrs attrs(call.attrs());
+  ConvDims input{attrs.inputBatchDimension(), attrs.inputFeatureDimension(),
+                 attrs.inputSpatialDimensions()};
+  ConvDims kernel{attrs.kernelOutputFeatureDimension(), attrs.kernelInputFeatureDimension(),
+                  attrs.kernelSpatialDimensions()};
+  ConvDims output{attrs.outputBatchDimension(), attrs.outputFeatureDimension(),
+                  attrs.outputSpatialDimensions()};
+  int64_t rank = lhs.rank();
+  LZ_RETURN_IF_ERROR(checkConvDims(call, "lhs", input, "input_spatial_dimensions", rank));
+  LZ_RETURN_IF_ERROR(checkConvDims(call, "rhs", kernel, "kernel_spatial_dimensions", rank));
+  LZ_RETURN_IF_ERROR(checkConvDims(call, "result", output, "output_spatial_dimensions", rank));
   LZ_RETURN_IF_ERROR(checkGroups(call, input, kernel));
   Ints sizes;
   for (int64_t d : kernel.spatial)
     sizes.push_back(rhs.dims[size_t(d)]);
   LZ_ASSIGN_OR_RETURN(Window window,
                       makeWindow(call, {.sizes = sizes,
-                                        .strides = call.getInts("window_strides"),
-                                        .padding = call.getInts("padding"),
-                                        .baseDilations = call.getInts("lhs_dilation"),
-                                        .windowDilations = call.getInts("rhs_dilation"),
+                                        .strides = attrs.windowStrides().given(),
+                                        .padding = attrs.padding().given(),
+                                        .baseDilations = attrs.lhsDilation().given(),
+                                        .windowDilations = attrs.rhsDilation().given(),
                                         .baseDilationName = "lhs_dilation",
                                         .windowDilationName = "rhs_dilation"}));
-  LZ_RETURN_IF_ERROR(checkLength(call, "window_reversal", call.getInts("window_reversal"),
+  LZ_RETURN_IF_ERROR(checkLength(call, "window_reversal", attrs.windowReversal().given(),
                                  int64_t(sizes.size()), "one for each spatial dimension",
                                  /*optional=*/true));
   LZ_ASSIGN_OR_RETURN(DType dtype, resultDType(call));
   TensorType result{dtype, Dims(lhs.dims.size())};
-  result.dims[size_t(output.batch)] =
-      lhs.dims[size_t(input.batch)] / call.getInt("batch_group_count", 1);
+  result.dims[size_t(output.batch)] = lhs.dims[size_t(input.batch)] / attrs.batchGroupCount();
   result.dims[size_t(output.feature)] = rhs.dims[size_t(kernel.batch)];
   for (size_t d = 0; d < window.size(); ++d) {
     LZ_ASSIGN_OR_RETURN(result.dims[size_t(output.spatial[d])],

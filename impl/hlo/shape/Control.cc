@@ -1,5 +1,6 @@
 // Ops whose regions are programs: operands are carried, results are what the regions return.
 #include "hlo/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
 #include "spec/StopGradient.h"
 
 namespace lz::shape {
@@ -79,7 +80,7 @@ Status inferCall(const Call& call, TypeList& results) {
 
 // Nothing follows from the operands of foreign code.
 Status inferCustomCall(const Call& call, TypeList& results) {
-  if (call.getString("call_target_name") == kStopGradient)
+  if (CustomCallAttrs(call.attrs()).callTargetName() == kStopGradient)
     return inferForward(call, results);
   append(results, call.claimed());
   return okStatus();

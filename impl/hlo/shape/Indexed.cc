@@ -1,6 +1,7 @@
 // Ops that read at addresses that depend on data.
 #include "base/DimSet.h"
 #include "hlo/shape/IndexedDims.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 namespace {
@@ -30,7 +31,7 @@ Status inferDynamicSlice(const Call& call, TypeList& results) {
     return call.error("the operand is missing");
   const TensorType& operand = call.operand(0);
   LZ_RETURN_IF_ERROR(checkStartIndices(call, 1, operand));
-  auto sizes = call.getInts("slice_sizes");
+  auto sizes = DynamicSliceAttrs(call.attrs()).sliceSizes();
   LZ_RETURN_IF_ERROR(checkLength(call, "slice_sizes", sizes, operand.rank(),
                                  "one for each dimension of the operand"));
   for (size_t d = 0; d < sizes.size(); ++d)
@@ -92,11 +93,14 @@ Status checkSliceSizes(const Call& call, const IndexedDims& dims, const TensorTy
 
 Status inferGather(const Call& call, TypeList& results) {
   const TensorType &operand = call.operand(0), &indices = call.operand(1);
-  IndexedDims dims = readIndexedDims(call, kGatherNames);
+  GatherAttrs attrs(call.attrs());
+  IndexedDims dims = {attrs.offsetDims(),          attrs.collapsedSliceDims(),
+                      attrs.operandBatchingDims(), attrs.startIndicesBatchingDims(),
+                      attrs.startIndexMap(),       attrs.indexVectorDim()};
   Dims batch = indicesBatchShape(indices, dims.indexVectorDim);
   int64_t rank = int64_t(batch.size() + dims.windowDims.size());
   LZ_RETURN_IF_ERROR(checkIndexedDims(call, kGatherNames, dims, operand, indices, rank));
-  auto sizes = call.getInts("slice_sizes");
+  auto sizes = attrs.sliceSizes();
   LZ_RETURN_IF_ERROR(checkSliceSizes(call, dims, operand, sizes));
   Dims window;
   DimSet dropped = droppedDims(dims, operand.rank()), offsets(rank, {dims.windowDims});

@@ -2,12 +2,6 @@
 
 namespace lz::shape {
 
-IndexedDims readIndexedDims(const Call& call, const IndexedNames& names) {
-  return {call.getInts(names.windowDims),      call.getInts(names.droppedDims),
-          call.getInts(names.operandBatching), call.getInts(names.indicesBatching),
-          call.getInts(names.indexMap),        call.getInt("index_vector_dim")};
-}
-
 Dims indicesBatchShape(const TensorType& indices, int64_t indexVectorDim) {
   Dims batch;
   for (int64_t d = 0; d < indices.rank(); ++d)

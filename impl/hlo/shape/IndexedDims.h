@@ -21,8 +21,6 @@ struct IndexedNames {
       indices;
 };
 
-IndexedDims readIndexedDims(const Call& call, const IndexedNames& names);
-
 // All constraints between operand, indices and the lists; `gatheredRank` is the rank of the
 // gathered tensor.
 Status checkIndexedDims(const Call& call, const IndexedNames& names, const IndexedDims& dims,

@@ -6,37 +6,6 @@
 
 namespace lz {
 namespace shape {
-
-const AttrValue* Call::find(std::string_view name) const {
-  for (size_t i = 0; i < info_.attrs.size(); ++i)
-    if (info_.attrs[i].name == name)
-      return &query_.attrs[i];
-  return nullptr;
-}
-
-int64_t Call::getInt(std::string_view name, int64_t otherwise) const {
-  const AttrValue* value = find(name);
-  const int64_t* held = value ? std::get_if<int64_t>(value) : nullptr;
-  return held ? *held : otherwise;
-}
-
-absl::Span<const int64_t> Call::getInts(std::string_view name) const {
-  const AttrValue* value = find(name);
-  const Ints* held = value ? std::get_if<Ints>(value) : nullptr;
-  return held ? absl::Span<const int64_t>(*held) : absl::Span<const int64_t>();
-}
-
-const Literal* Call::getLiteral(std::string_view name) const {
-  const AttrValue* value = find(name);
-  return value ? std::get_if<Literal>(value) : nullptr;
-}
-
-std::string_view Call::getString(std::string_view name) const {
-  const AttrValue* value = find(name);
-  const std::string* held = value ? std::get_if<std::string>(value) : nullptr;
-  return held ? std::string_view(*held) : std::string_view();
-}
-
 namespace {
 
 // Ops with a rule of their own; elementwise ops without one share theirs.

@@ -1,6 +1,7 @@
 // Reductions with a region as the monoid.
 #include "base/DimSet.h"
 #include "hlo/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 namespace {
@@ -41,7 +42,7 @@ StatusOr<Reduction> checkReduction(const Call& call) {
 Status inferReduce(const Call& call, TypeList& results) {
   LZ_ASSIGN_OR_RETURN(Reduction reduction, checkReduction(call));
   const TensorType& input = call.operand(0);
-  auto dims = call.getInts("dimensions");
+  auto dims = ReduceAttrs(call.attrs()).dimensions();
   LZ_RETURN_IF_ERROR(checkDimList(call, "dimensions", dims, input.rank(), "the input"));
   Dims kept;
   DimSet reduced(input.rank(), {dims});
@@ -56,15 +57,16 @@ Status inferReduce(const Call& call, TypeList& results) {
 Status inferReduceWindow(const Call& call, TypeList& results) {
   LZ_ASSIGN_OR_RETURN(Reduction reduction, checkReduction(call));
   const TensorType& input = call.operand(0);
-  auto sizes = call.getInts("window_dimensions");
+  ReduceWindowAttrs attrs(call.attrs());
+  auto sizes = attrs.windowDimensions();
   LZ_RETURN_IF_ERROR(checkLength(call, "window_dimensions", sizes, input.rank(),
                                  "one for each dimension of the input"));
   LZ_ASSIGN_OR_RETURN(Window window,
                       makeWindow(call, {.sizes = sizes,
-                                        .strides = call.getInts("window_strides"),
-                                        .padding = call.getInts("padding"),
-                                        .baseDilations = call.getInts("base_dilations"),
-                                        .windowDilations = call.getInts("window_dilations")}));
+                                        .strides = attrs.windowStrides().given(),
+                                        .padding = attrs.padding().given(),
+                                        .baseDilations = attrs.baseDilations().given(),
+                                        .windowDilations = attrs.windowDilations().given()}));
   Dims dims;
   for (size_t d = 0; d < window.size(); ++d) {
     LZ_ASSIGN_OR_RETURN(int64_t size, windowOutput(call, input.dims[d], window[d]));

@@ -28,11 +28,7 @@ public:
   const TensorType* stated() const { return query_.stated; }
   absl::Span<const TensorType> claimed() const { return query_.claimed; }
 
-  // Attributes by the name in the op's entry; when not given, the fallback or an empty list.
-  int64_t getInt(std::string_view name, int64_t otherwise = 0) const;
-  absl::Span<const int64_t> getInts(std::string_view name) const;
-  const Literal* getLiteral(std::string_view name) const;
-  std::string_view getString(std::string_view name) const;
+  absl::Span<const AttrValue> attrs() const { return query_.attrs; }
 
   // "[add] ..."
   template <typename... Parts> Status error(const Parts&... parts) const {
@@ -40,8 +36,6 @@ public:
   }
 
 private:
-  const AttrValue* find(std::string_view name) const;
-
   const OpQuery& query_;
   const OpInfo& info_;
 };

@@ -1,6 +1,7 @@
 // Ops that write at addresses that depend on data.
 #include "base/DimSet.h"
 #include "hlo/shape/IndexedDims.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 namespace {
@@ -66,7 +67,10 @@ Status inferScatter(const Call& call, TypeList& results) {
                         "; convert one of them with convert");
     dtypes.push_back(in.dtype);
   }
-  IndexedDims dims = readIndexedDims(call, kScatterNames);
+  ScatterAttrs attrs(call.attrs());
+  IndexedDims dims = {attrs.updateWindowDims(),         attrs.insertedWindowDims(),
+                      attrs.inputBatchingDims(),        attrs.scatterIndicesBatchingDims(),
+                      attrs.scatterDimsToOperandDims(), attrs.indexVectorDim()};
   LZ_RETURN_IF_ERROR(checkUpdateShape(call, dims, input, indices, updates));
   LZ_ASSIGN_OR_RETURN(auto accumulators, checkReducer(call, 0, "the update computation", dtypes));
   for (DType dtype : accumulators)
@@ -81,12 +85,13 @@ Status inferSelectAndScatter(const Call& call, TypeList& results) {
     return call.error("operand and source have different element types: ", both(operand, source),
                       "; convert one of them with convert");
   LZ_RETURN_IF_ERROR(checkScalar(call, "init_value", init));
-  auto sizes = call.getInts("window_dimensions");
+  SelectAndScatterAttrs attrs(call.attrs());
+  auto sizes = attrs.windowDimensions().given();
   LZ_RETURN_IF_ERROR(checkLength(call, "window_dimensions", sizes, operand.rank(),
                                  "one for each dimension of the operand"));
   LZ_ASSIGN_OR_RETURN(Window window, makeWindow(call, {.sizes = sizes,
-                                                       .strides = call.getInts("window_strides"),
-                                                       .padding = call.getInts("padding"),
+                                                       .strides = attrs.windowStrides().given(),
+                                                       .padding = attrs.padding().given(),
                                                        .baseDilations = {},
                                                        .windowDilations = {}}));
   Dims expected;

@@ -1,13 +1,14 @@
 // Ops without operands.
 #include "hlo/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 
 Status inferConstant(const Call& call, TypeList& results) {
-  const Literal* value = call.getLiteral("value");
-  if (!value || !value->valid())
+  const Literal& value = ConstantAttrs(call.attrs()).value();
+  if (!value.valid())
     return call.error("the value is missing");
-  results.push_back(value->type());
+  results.push_back(value.type());
   return okStatus();
 }
 
@@ -16,7 +17,7 @@ Status inferIota(const Call& call, TypeList& results) {
     return call.error("the result type is missing");
   if (call.stated()->dtype == DType::Pred)
     return call.error("cannot count in i1; choose an integer or float type and convert");
-  LZ_RETURN_IF_ERROR(checkDim(call, "iota_dimension", call.getInt("iota_dimension"),
+  LZ_RETURN_IF_ERROR(checkDim(call, "iota_dimension", IotaAttrs(call.attrs()).iotaDimension(),
                               call.stated()->rank(), "the result"));
   results.push_back(*call.stated());
   return okStatus();

@@ -1,6 +1,7 @@
 // Ops that only move data.
 #include "base/Checked.h"
 #include "hlo/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 namespace {
@@ -44,7 +45,7 @@ Status inferBroadcastInDim(const Call& call, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkStatedShape(call));
   const TensorType& operand = call.operand(0);
   const Dims& shape = call.stated()->dims;
-  auto dims = call.getInts("broadcast_dimensions");
+  auto dims = BroadcastInDimAttrs(call.attrs()).broadcastDimensions();
   LZ_RETURN_IF_ERROR(checkLength(call, "broadcast_dimensions", dims, operand.rank(),
                                  "one for each dimension of the operand"));
   LZ_RETURN_IF_ERROR(
@@ -75,7 +76,7 @@ Status inferReshape(const Call& call, TypeList& results) {
 
 Status inferTranspose(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
-  auto permutation = call.getInts("permutation");
+  auto permutation = TransposeAttrs(call.attrs()).permutation();
   LZ_RETURN_IF_ERROR(checkLength(call, "permutation", permutation, operand.rank(),
                                  "one for each dimension of the operand"));
   LZ_RETURN_IF_ERROR(checkDimList(call, "permutation", permutation, operand.rank(), "the operand"));
@@ -88,30 +89,31 @@ Status inferTranspose(const Call& call, TypeList& results) {
 
 Status inferReverse(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
-  LZ_RETURN_IF_ERROR(
-      checkDimList(call, "dimensions", call.getInts("dimensions"), operand.rank(), "the operand"));
+  auto dims = ReverseAttrs(call.attrs()).dimensions();
+  LZ_RETURN_IF_ERROR(checkDimList(call, "dimensions", dims, operand.rank(), "the operand"));
   results.push_back(operand);
   return okStatus();
 }
 
 Status inferSlice(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
-  auto starts = call.getInts("start_indices"), limits = call.getInts("limit_indices");
-  auto strides = call.getInts("strides");
+  SliceAttrs attrs(call.attrs());
+  auto starts = attrs.startIndices(), limits = attrs.limitIndices();
+  OptionalInts strides = attrs.strides();
   constexpr std::string_view kOne = "one for each dimension of the operand";
   LZ_RETURN_IF_ERROR(checkLength(call, "start_indices", starts, operand.rank(), kOne));
   LZ_RETURN_IF_ERROR(checkLength(call, "limit_indices", limits, operand.rank(), kOne));
   LZ_RETURN_IF_ERROR(
-      checkLength(call, "strides", strides, operand.rank(), kOne, /*optional=*/true));
+      checkLength(call, "strides", strides.given(), operand.rank(), kOne, /*optional=*/true));
   TensorType result{operand.dtype, {}};
   for (size_t d = 0; d < operand.dims.size(); ++d) {
-    int64_t stride = strides.empty() ? 1 : strides[d];
+    int64_t stride = strides[d];
     if (starts[d] < 0 || starts[d] > limits[d] || limits[d] > operand.dims[d])
       return call.error("range ", starts[d], ":", limits[d], " of dim ", d, " leaves ",
                         named("operand", operand), "; 0 <= start <= limit <= ", operand.dims[d],
                         " must hold");
     if (stride <= 0)
-      return call.error("strides ", dimsStr(strides), " must be positive");
+      return call.error("strides ", dimsStr(strides.given()), " must be positive");
     int64_t extent = limits[d] - starts[d];
     result.dims.push_back(extent == 0 ? 0 : (extent - 1) / stride + 1);
   }
@@ -126,18 +128,19 @@ Status inferPad(const Call& call, TypeList& results) {
   if (value.dtype != operand.dtype)
     return call.error("operand and padding_value have different element types: ",
                       both(operand, value), "; convert one of them with convert");
-  auto low = call.getInts("edge_padding_low"), high = call.getInts("edge_padding_high");
-  auto interior = call.getInts("interior_padding");
+  PadAttrs attrs(call.attrs());
+  auto low = attrs.edgePaddingLow(), high = attrs.edgePaddingHigh();
+  OptionalInts interior = attrs.interiorPadding();
   constexpr std::string_view kOne = "one for each dimension of the operand";
   LZ_RETURN_IF_ERROR(checkLength(call, "edge_padding_low", low, operand.rank(), kOne));
   LZ_RETURN_IF_ERROR(checkLength(call, "edge_padding_high", high, operand.rank(), kOne));
-  LZ_RETURN_IF_ERROR(
-      checkLength(call, "interior_padding", interior, operand.rank(), kOne, /*optional=*/true));
+  LZ_RETURN_IF_ERROR(checkLength(call, "interior_padding", interior.given(), operand.rank(), kOne,
+                                 /*optional=*/true));
   TensorType result{operand.dtype, {}};
   for (size_t d = 0; d < operand.dims.size(); ++d) {
-    int64_t size = operand.dims[d], between = interior.empty() ? 0 : interior[d];
+    int64_t size = operand.dims[d], between = interior[d];
     if (between < 0)
-      return call.error("interior_padding ", dimsStr(interior), " must not be negative");
+      return call.error("interior_padding ", dimsStr(interior.given()), " must not be negative");
     // The edges may cut away again what the interior adds.
     __int128 apart = __int128(size) + __int128(size > 0 ? size - 1 : 0) * between;
     __int128 padded = apart + low[d] + high[d];
@@ -157,7 +160,7 @@ Status inferConcatenate(const Call& call, TypeList& results) {
   if (call.numOperands() == 0)
     return call.error("needs at least one operand");
   TensorType result = call.operand(0);
-  int64_t dim = call.getInt("dimension");
+  int64_t dim = ConcatenateAttrs(call.attrs()).dimension();
   LZ_RETURN_IF_ERROR(checkDim(call, "dimension", dim, result.rank(), "operands"));
   for (size_t i = 1; i < call.numOperands(); ++i) {
     const TensorType& operand = call.operand(i);

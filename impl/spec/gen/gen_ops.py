@@ -6,7 +6,7 @@
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
 In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, WideCosts.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, TermRules.inc, ExprOps.inc and
-VjpElementwise.inc (autodiff), CapiOps.inc (bodies of the C functions), ops.json.
+VjpElementwise.inc (autodiff), OpAttrs.inc.h, StructAttrs.inc, CapiOps.inc (bodies of the C functions), ops.json.
 """
 import argparse
 import json
@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 from accuracy import accuracy, whole_ulps
+from attrs import apply_defaults, camel, struct_attrs, views
 from c_api import capi_bodies, c_header
 
 OPS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "ops")
@@ -28,15 +29,19 @@ KINDS = {"I64Attr": "Int", "I32Attr": "Int", "BoolAttr": "Bool", "F32Attr": "Flo
 BOUNDS = accuracy()
 
 
-def camel(name):
-    return "".join(word.capitalize() for word in name.split("_"))
-
-
 class Attr:
-    """A plain attribute, as lz::AttrInfo."""
+    """A plain attribute, as lz::AttrInfo. `default` (a number or a case of the enum) is what it is when it is not given,
+    or what the elements of a list are."""
 
-    def __init__(self, name, kind, optional=False, enum=""):
-        self.name, self.kind, self.optional, self.enum = name, kind, optional, enum
+    def __init__(self, name, kind, optional=False, enum="", default=None):
+        self.name, self.kind, self.optional, self.enum, self.default = name, kind, optional, enum, default
+
+
+class Struct:
+    """A struct attribute of the IR whose fields are plain attributes: those from position `first` on."""
+
+    def __init__(self, name, cpp_class, first, fields):
+        self.name, self.cpp_class, self.first, self.fields = name, cpp_class, first, fields
 
 
 class Op:
@@ -56,13 +61,17 @@ class Op:
         self.side_effect = not self.foreign and not traits & {"Pure", "RecursiveMemoryEffects"}
         self.bounds = BOUNDS.get(self.name, {})
         self.ulp = whole_ulps(self.bounds)
-        self.operands, self.attrs = [], []
+        self.operands, self.attrs, self.structs = [], [], []
         for argument, name in record["arguments"]["args"]:
             definition = records[argument["def"]]
             if "TypeConstraint" in definition["!superclasses"]:
                 self.operands.append((name, "Variadic" in definition["!superclasses"]))
             elif name not in record["irOnly"]:
-                self.attrs += plain_attrs(records, definition, name, self.full)
+                plain = plain_attrs(records, definition, name, self.full)
+                if {"AttrDef", "EnumAttr"} & set(definition["!superclasses"]) == {"AttrDef"}:
+                    self.structs.append(Struct(name, definition["cppClassName"], len(self.attrs),
+                                               [(attr.name, attr.kind) for attr in plain]))
+                self.attrs += plain
         self.results = [(n, "Variadic" in records[a["def"]]["!superclasses"]) for a, n in record["results"]["args"]]
         self.regions = [(n, "VariadicRegion" in records[a["def"]]["!superclasses"])
                         for a, n in record["regions"]["args"]]
@@ -84,12 +93,13 @@ class Op:
 def plain_attrs(records, definition, name, op):
     """The plain attributes of one IR attribute: struct attributes become their fields."""
     optional = bool(definition["isOptional"]) or "DefaultValuedOptionalAttr" in definition["!superclasses"]
+    default = {"false": "0", "true": "1"}.get(definition.get("defaultValue"))
     while definition.get("baseAttr"):
         definition = records[definition["baseAttr"]["def"]]
     if "EnumAttr" in definition["!superclasses"]:
         return [Attr(name, "Enum", optional, records[definition["enum"]["def"]]["className"])]
     if definition["!name"] in KINDS:
-        return [Attr(name, KINDS[definition["!name"]], optional)]
+        return [Attr(name, KINDS[definition["!name"]], optional, default=default)]
     if "AttrDef" in definition["!superclasses"]:
         return [Attr(field, field_kind(records, parameter)) for parameter, field in definition["parameters"]["args"]]
     sys.exit(f"{op}: attribute {name} of class {definition['!name']} has no plain form; is it irOnly?")
@@ -116,6 +126,8 @@ def load(tblgen, include):
         cases = [records[case["def"]] for case in records[name]["enumerants"]]
         enums[records[name]["className"]] = {"summary": records[name]["summary"],
                                              "cases": [(case["symbol"], case["value"]) for case in cases]}
+    for op in ops:
+        apply_defaults(op, enums)
     return sorted(ops, key=lambda op: (families.index(op.family), op.line)), enums
 
 
@@ -324,6 +336,7 @@ def main():
                            ("EmitElementwise.inc", emit_elementwise(ops)),
                            ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),
                            ("VjpElementwise.inc", vjp_elementwise(ops)), ("VjpZero.inc", vjp_zero(ops)),
+                           ("OpAttrs.inc.h", views(ops, NOTE)), ("StructAttrs.inc", struct_attrs(ops, NOTE)),
                            ("CapiOps.inc", capi_bodies(ops, enums)),
                            ("ops.json", manifest(ops))]:
             write(os.path.join(args.out, name), text)

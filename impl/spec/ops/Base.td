@@ -62,6 +62,9 @@ class LZ_Entry {
   string cName = "";        // the plain name when it differs from the mnemonic
   bit hasCFunction = 1;     // 0: no lz_<name> is generated
   list<string> irOnly = []; // IR attributes that mean nothing to Lazuli (precision hints): no plain attribute
+  // What plain attributes are when they are not given, "name: value": a number, a case of an enumeration, or the value of
+  // each element of a list. A flag's default is that of its class.
+  list<string> defaults = [];
   // What a C caller must know of shapes, beyond the summary.
   string shapes = "";
   string specSection = "";  // of the StableHLO specification; the mnemonic when empty

@@ -38,6 +38,8 @@ def ConvolutionOp : LZ_Contraction<"convolution"> {
                        LZ_ConvDimensionNumbersAttr:$dimension_numbers,
                        I64Attr:$feature_group_count, I64Attr:$batch_group_count,
                        OptionalAttr<LZ_PrecisionConfigAttr>:$precision_config);
+  let defaults = ["window_strides: 1", "padding: 0", "lhs_dilation: 1", "rhs_dilation: 1", "window_reversal: 0",
+                  "feature_group_count: 1", "batch_group_count: 1"];
   let irOnly = ["precision_config"];
   let assemblyFormat = [{
     `(` operands `)` `dim_numbers` `=` custom<ConvLayouts>($dimension_numbers) `,` `window` `=` `{`

@@ -32,6 +32,7 @@ def ReduceWindowOp : LZ_Reduction<"reduce_window"> {
                        OptionalAttr<DenseI64ArrayAttr>:$base_dilations,
                        OptionalAttr<DenseI64ArrayAttr>:$window_dilations,
                        OptionalAttr<I64ElementsAttr>:$padding);
+  let defaults = ["window_strides: 1", "base_dilations: 1", "window_dilations: 1", "padding: 0"];
 }
 
 #endif

@@ -30,6 +30,7 @@ def SelectAndScatterOp : LZ_Scatter<"select_and_scatter"> {
                        OptionalAttr<DenseI64ArrayAttr>:$window_dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$window_strides,
                        OptionalAttr<I64ElementsAttr>:$padding);
+  let defaults = ["window_dimensions: 1", "window_strides: 1", "padding: 0"];
   let results = (outs AnyRankedTensor:$result);
   let regions = (region SizedRegion<1>:$select, SizedRegion<1>:$scatter);
 }

@@ -11,6 +11,7 @@ def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResult
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
                        LZ_ComparisonDirectionAttr:$comparison_direction,
                        OptionalAttr<LZ_ComparisonTypeAttr>:$compare_type);
+  let defaults = ["compare_type: NOTYPE"];
   let results = (outs AnyRankedTensor:$result);
   let kind = "elementwise";
   let givesPredicate = 1;

@@ -42,6 +42,7 @@ def SliceOp : LZ_View<"slice"> {
   let shapes = "0 <= start <= limit <= size and stride >= 1, one of each per dimension; the result's size is ceil((limit - start) / stride).";
   let arguments = (ins AnyRankedTensor:$operand, DenseI64ArrayAttr:$start_indices,
                        DenseI64ArrayAttr:$limit_indices, DenseI64ArrayAttr:$strides);
+  let defaults = ["strides: 1"];
   let assemblyFormat =
       "$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) attr-dict `:` "
       "functional-type(operands, results)";
@@ -64,6 +65,7 @@ def PadOp : LZ_View<"pad"> {
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$padding_value,
                        DenseI64ArrayAttr:$edge_padding_low, DenseI64ArrayAttr:$edge_padding_high,
                        DenseI64ArrayAttr:$interior_padding);
+  let defaults = ["interior_padding: 0"];
   let assemblyFormat =
       "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` "
       "`high` `=` $edge_padding_high `,` "

@@ -1,6 +1,7 @@
 #include "spec/scalar/Compare.h"
 
 #include "spec/Enums.inc.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <bit>
 #include <functional>
@@ -47,8 +48,9 @@ void loop(absl::Span<const Literal> operands, Literal& result, Key key) {
 }
 
 template <typename T, typename Key>
-Status compareBy(int64_t direction, absl::Span<const Literal> operands, Literal& result, Key key) {
-  switch (ComparisonDirection(direction)) {
+Status compareBy(ComparisonDirection direction, absl::Span<const Literal> operands, Literal& result,
+                 Key key) {
+  switch (direction) {
   case ComparisonDirection::EQ:
     loop<std::equal_to<>, T>(operands, result, key);
     break;
@@ -68,7 +70,7 @@ Status compareBy(int64_t direction, absl::Span<const Literal> operands, Literal&
     loop<std::less<>, T>(operands, result, key);
     break;
   default:
-    return invalidArgument("comparison_direction ", direction, " is not one of 0 to 5");
+    return invalidArgument("comparison_direction ", int64_t(direction), " is not one of 0 to 5");
   }
   return okStatus();
 }
@@ -77,16 +79,16 @@ Status compareBy(int64_t direction, absl::Span<const Literal> operands, Literal&
 
 Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs,
                Literal& result) {
-  const int64_t* direction = attrs.empty() ? nullptr : std::get_if<int64_t>(&attrs[0]);
-  const int64_t* order = attrs.size() < 2 ? nullptr : std::get_if<int64_t>(&attrs[1]);
-  if (!direction)
-    return invalidArgument("comparison_direction is missing");
+  CompareAttrs compare(attrs);
+  bool isTotal = compare.compareType() == ComparisonType::TOTALORDER;
   return visitDType(operands[0].type().dtype, [&](auto zero) {
     using T = decltype(zero);
     if constexpr (!std::is_integral_v<T>)
-      if (order && *order == int64_t(ComparisonType::TOTALORDER))
-        return compareBy<T>(*direction, operands, result, [](T x) { return orderKey(x); });
-    return compareBy<T>(*direction, operands, result, [](T x) { return plainKey(x); });
+      if (isTotal)
+        return compareBy<T>(compare.comparisonDirection(), operands, result,
+                            [](T x) { return orderKey(x); });
+    return compareBy<T>(compare.comparisonDirection(), operands, result,
+                        [](T x) { return plainKey(x); });
   });
 }
 

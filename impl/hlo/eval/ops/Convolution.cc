@@ -4,6 +4,7 @@
 #include "hlo/eval/IndexWindows.h"
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/Window.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -22,37 +23,33 @@ struct ConvShape {
   Ints reversed;
 };
 
-// {first, middle..., last} of the op's three dimension attributes.
-Dims order(const OpCall& call, std::string_view first, std::string_view middle,
-           std::string_view last) {
-  Dims result{call.attrs.getInt(first)};
-  auto spatial = call.attrs.getInts(middle);
-  result.insert(result.end(), spatial.begin(), spatial.end());
-  result.push_back(call.attrs.getInt(last));
+// {first, middle..., last}
+Dims order(int64_t first, absl::Span<const int64_t> middle, int64_t last) {
+  Dims result{first};
+  result.insert(result.end(), middle.begin(), middle.end());
+  result.push_back(last);
   return result;
 }
 
-void readWindow(const OpCall& call, ConvShape& shape) {
+void readWindow(const ConvolutionAttrs& attrs, ConvShape& shape) {
   size_t n = shape.inputSpatial.size();
-  Ints strides = call.attrs.getInts("window_strides", n, 1);
-  Ints padding = call.attrs.getInts("padding", 2 * n, 0);
-  Ints base = call.attrs.getInts("lhs_dilation", n, 1);
-  Ints window = call.attrs.getInts("rhs_dilation", n, 1);
   for (size_t d = 0; d < n; ++d)
-    shape.window.push_back({shape.inputSpatial[d], strides[d], padding[2 * d], base[d], window[d]});
-  shape.reversed = call.attrs.getInts("window_reversal", n, 0);
+    shape.window.push_back({shape.inputSpatial[d], attrs.windowStrides()[d], attrs.padding()[2 * d],
+                            attrs.lhsDilation()[d], attrs.rhsDilation()[d]});
+  shape.reversed = attrs.windowReversal().first(n);
 }
 
 ConvShape convShape(const OpCall& call) {
+  ConvolutionAttrs attrs(call.attrs);
   ConvShape s;
-  s.inputOrder =
-      order(call, "input_batch_dimension", "input_spatial_dimensions", "input_feature_dimension");
-  s.outputOrder = order(call, "output_batch_dimension", "output_spatial_dimensions",
-                        "output_feature_dimension");
-  auto kernelSpatial = call.attrs.getInts("kernel_spatial_dimensions");
+  s.inputOrder = order(attrs.inputBatchDimension(), attrs.inputSpatialDimensions(),
+                       attrs.inputFeatureDimension());
+  s.outputOrder = order(attrs.outputBatchDimension(), attrs.outputSpatialDimensions(),
+                        attrs.outputFeatureDimension());
+  absl::Span<const int64_t> kernelSpatial = attrs.kernelSpatialDimensions();
   s.kernelOrder.assign(kernelSpatial.begin(), kernelSpatial.end());
-  s.kernelOrder.push_back(call.attrs.getInt("kernel_input_feature_dimension"));
-  s.kernelOrder.push_back(call.attrs.getInt("kernel_output_feature_dimension"));
+  s.kernelOrder.push_back(attrs.kernelInputFeatureDimension());
+  s.kernelOrder.push_back(attrs.kernelOutputFeatureDimension());
 
   Dims input = select(call.operandType(0).dims, s.inputOrder);
   Dims kernel = select(call.operandType(1).dims, s.kernelOrder);
@@ -65,9 +62,9 @@ ConvShape convShape(const OpCall& call) {
   s.inputFeatures = input.back();
   s.kernelInputs = kernel[kernel.size() - 2];
   s.outputFeatures = kernel.back();
-  s.featureGroups = call.attrs.getInt("feature_group_count", 1);
-  s.batchGroups = call.attrs.getInt("batch_group_count", 1);
-  readWindow(call, s);
+  s.featureGroups = attrs.featureGroupCount();
+  s.batchGroups = attrs.batchGroupCount();
+  readWindow(attrs, s);
   return s;
 }
 

@@ -2,6 +2,7 @@
 #include "base/HashMap.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
+#include "spec/OpAttrs.inc.h"
 #include "spec/StopGradient.h"
 
 #include <bit>
@@ -11,16 +12,19 @@
 namespace lz::eval {
 namespace {
 
+std::string targetOf(const OpCall& call) {
+  return std::string(CustomCallAttrs(call.attrs).callTargetName());
+}
+
 Status checkFailed(const OpCall& call, const Mismatch& m) {
-  return failedPrecondition("[", call.attrs.getString("call_target_name"), "] element ",
-                            dimsStr(m.index), " of ", call.operandType(0).str(), " is ", m.actual,
-                            ", expected ", m.expected, " (", m.count, " elements differ)");
+  return failedPrecondition("[", targetOf(call), "] element ", dimsStr(m.index), " of ",
+                            call.operandType(0).str(), " is ", m.actual, ", expected ", m.expected,
+                            " (", m.count, " elements differ)");
 }
 
 StatusOr<Literals> check(const OpCall& call, Agreement agreement) {
   if (call.operands.size() < 2 || call.operandType(0) != call.operandType(1))
-    return invalidArgument("[", call.attrs.getString("call_target_name"),
-                           "] needs two operands of one type");
+    return invalidArgument("[", targetOf(call), "] needs two operands of one type");
   auto mismatch = firstMismatch(call.operands[0], call.operands[1], agreement);
   if (mismatch)
     return checkFailed(call, *mismatch);
@@ -45,7 +49,7 @@ StatusOr<Literals> evalCustomCall(const OpCall& call) {
       {"check.expect_eq", checkEqual},    {"check.expect_almost_eq", checkAlmostEqual},
       {"check.expect_close", checkClose},
   };
-  std::string target = call.attrs.getString("call_target_name");
+  std::string target = targetOf(call);
   auto found = targets->find(target);
   if (found == targets->end())
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");

@@ -3,6 +3,7 @@
 #include "hlo/eval/Accumulate.h"
 #include "hlo/eval/IndexWindows.h"
 #include "hlo/eval/OpCall.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -31,10 +32,10 @@ Dims concat(absl::Span<const int64_t> a, absl::Span<const int64_t> b, absl::Span
 DotShape dotShape(const OpCall& call) {
   const TensorType& lhs = call.operandType(0);
   const TensorType& rhs = call.operandType(1);
-  auto lhsBatch = call.attrs.getInts("lhs_batching_dimensions");
-  auto rhsBatch = call.attrs.getInts("rhs_batching_dimensions");
-  auto lhsContract = call.attrs.getInts("lhs_contracting_dimensions");
-  auto rhsContract = call.attrs.getInts("rhs_contracting_dimensions");
+  DotGeneralAttrs attrs(call.attrs);
+  auto lhsBatch = attrs.lhsBatchingDimensions(), rhsBatch = attrs.rhsBatchingDimensions();
+  auto lhsContract = attrs.lhsContractingDimensions();
+  auto rhsContract = attrs.rhsContractingDimensions();
   Dims lhsFree = dimsExcept(lhs.rank(), lhsBatch, lhsContract);
   Dims rhsFree = dimsExcept(rhs.rank(), rhsBatch, rhsContract);
   return {concat(lhsBatch, lhsFree, lhsContract), concat(rhsBatch, rhsContract, rhsFree),

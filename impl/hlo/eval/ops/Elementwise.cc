@@ -30,7 +30,7 @@ Status evalElementwiseInto(Opcode opcode, absl::Span<const Literal> operands,
 
 StatusOr<Literals> evalElementwiseOp(const OpCall& call) {
   Literal result(call.resultType());
-  LZ_RETURN_IF_ERROR(evalElementwiseInto(call.opcode, call.operands, call.attrs.all(), result));
+  LZ_RETURN_IF_ERROR(evalElementwiseInto(call.opcode, call.operands, call.attrs, result));
   return Literals{std::move(result)};
 }
 

@@ -3,6 +3,7 @@
 #include "hlo/eval/IndexWindows.h"
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/Strided.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -11,15 +12,15 @@ namespace lz::eval {
 StatusOr<Literals> evalGather(const OpCall& call) {
   const Literal& operand = call.operands[0];
   const Dims& dims = operand.type().dims;
-  IndexLayout layout{call.attrs.getInt("index_vector_dim"), call.attrs.getInts("start_index_map"),
-                     call.attrs.getInts("operand_batching_dims"),
-                     call.attrs.getInts("start_indices_batching_dims")};
+  GatherAttrs attrs(call.attrs);
+  IndexLayout layout{attrs.indexVectorDim(), attrs.startIndexMap(), attrs.operandBatchingDims(),
+                     attrs.startIndicesBatchingDims()};
   IndexWindows windows(call.operands[1], layout, operand.type().rank());
-  absl::Span<const int64_t> sizes = call.attrs.getInts("slice_sizes");
-  absl::Span<const int64_t> offsetDims = call.attrs.getInts("offset_dims");
+  absl::Span<const int64_t> sizes = attrs.sliceSizes();
+  absl::Span<const int64_t> offsetDims = attrs.offsetDims();
 
-  Dims windowDims = dimsExcept(operand.type().rank(), call.attrs.getInts("collapsed_slice_dims"),
-                               layout.operandBatching);
+  Dims windowDims =
+      dimsExcept(operand.type().rank(), attrs.collapsedSliceDims(), layout.operandBatching);
   Dims operandStrides = rowMajorStrides(dims);
   Dims resultStrides = rowMajorStrides(call.resultType().dims);
   Dims box = select(sizes, windowDims);

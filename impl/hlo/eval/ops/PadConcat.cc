@@ -1,6 +1,7 @@
 // Ops that place whole operands into parts of a result.
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/Strided.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ void fill(Literal& literal, const Literal& scalar) {
 } // namespace
 
 StatusOr<Literals> evalConcatenate(const OpCall& call) {
-  size_t dimension = size_t(call.attrs.getInt("dimension"));
+  size_t dimension = size_t(ConcatenateAttrs(call.attrs).dimension());
   Literal result(call.resultType());
   Dims strides = rowMajorStrides(call.resultType().dims);
   int64_t at = 0;
@@ -41,8 +42,8 @@ StatusOr<Literals> evalConcatenate(const OpCall& call) {
 // -1, interior = 1, 3 elements: positions -1, 1, 3, so first = 1.
 StatusOr<Literals> evalPad(const OpCall& call) {
   const Literal& operand = call.operands[0];
-  absl::Span<const int64_t> lows = call.attrs.getInts("edge_padding_low");
-  absl::Span<const int64_t> interiors = call.attrs.getInts("interior_padding");
+  PadAttrs attrs(call.attrs);
+  absl::Span<const int64_t> lows = attrs.edgePaddingLow();
   Literal result(call.resultType());
   fill(result, call.operands[1]);
 
@@ -51,7 +52,7 @@ StatusOr<Literals> evalPad(const OpCall& call) {
   Dims box(operand.type().dims);
   int64_t sourceBase = 0, targetBase = 0;
   for (size_t d = 0; d < box.size(); ++d) {
-    int64_t step = interiors[d] + 1;
+    int64_t step = attrs.interiorPadding()[d] + 1;
     int64_t first = std::max<int64_t>(0, ceilDiv(-lows[d], step));
     int64_t end = std::min(box[d], ceilDiv(call.resultType().dims[d] - lows[d], step));
     box[d] = end - first;

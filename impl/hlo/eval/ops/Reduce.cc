@@ -6,6 +6,7 @@
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/Strided.h"
 #include "hlo/eval/ops/Elementwise.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <cstring>
 
@@ -35,7 +36,7 @@ StatusOr<Literals> evalReduce(const OpCall& call) {
   size_t n = call.operands.size() / 2; // n operands, n initial values
   LZ_ASSIGN_OR_RETURN(Literals operands, promote(call.operands, call.resultTypes));
   const TensorType& operand = call.operandType(0);
-  absl::Span<const int64_t> dimensions = call.attrs.getInts("dimensions");
+  absl::Span<const int64_t> dimensions = ReduceAttrs(call.attrs).dimensions();
   Dims reduced(dimensions.begin(), dimensions.end());
   absl::c_sort(reduced); // row-major order, however the attribute lists them
   Dims kept = dimsExcept(operand.rank(), reduced, {});

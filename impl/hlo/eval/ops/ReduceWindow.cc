@@ -7,6 +7,7 @@
 #include "hlo/eval/Strided.h"
 #include "hlo/eval/Window.h"
 #include "hlo/eval/ops/Elementwise.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <cstring>
@@ -18,14 +19,11 @@ using WindowDims = absl::InlinedVector<WindowDim, 6>;
 
 WindowDims windowDims(const OpCall& call) {
   const Dims& dims = call.operandType(0).dims;
-  size_t rank = dims.size();
-  Ints strides = call.attrs.getInts("window_strides", rank, 1);
-  Ints base = call.attrs.getInts("base_dilations", rank, 1);
-  Ints window = call.attrs.getInts("window_dilations", rank, 1);
-  Ints padding = call.attrs.getInts("padding", 2 * rank, 0);
+  ReduceWindowAttrs attrs(call.attrs);
   WindowDims result;
-  for (size_t d = 0; d < rank; ++d)
-    result.push_back({dims[d], strides[d], padding[2 * d], base[d], window[d]});
+  for (size_t d = 0; d < dims.size(); ++d)
+    result.push_back({dims[d], attrs.windowStrides()[d], attrs.padding()[2 * d],
+                      attrs.baseDilations()[d], attrs.windowDilations()[d]});
   return result;
 }
 
@@ -62,7 +60,7 @@ StatusOr<Literals> evalReduceWindow(const OpCall& call) {
   size_t n = call.operands.size() / 2; // n operands, n initial values
   LZ_ASSIGN_OR_RETURN(Literals operands, promote(call.operands, call.resultTypes));
   WindowDims window = windowDims(call);
-  absl::Span<const int64_t> windowSizes = call.attrs.getInts("window_dimensions");
+  absl::Span<const int64_t> windowSizes = ReduceWindowAttrs(call.attrs).windowDimensions();
   const Dims& resultDims = call.resultType().dims;
   Literals results;
   for (size_t i = 0; i < n; ++i)

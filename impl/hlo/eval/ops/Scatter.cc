@@ -6,6 +6,7 @@
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/Strided.h"
 #include "hlo/eval/ops/Elementwise.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::eval {
 namespace {
@@ -17,10 +18,11 @@ struct WindowShape {
   Dims sizes;                                      // of the window in each operand dim
 };
 
-WindowShape windowShape(const OpCall& call, const TensorType& operand, const TensorType& update) {
-  absl::Span<const int64_t> updateWindow = call.attrs.getInts("update_window_dims");
-  Dims windowDims = dimsExcept(operand.rank(), call.attrs.getInts("inserted_window_dims"),
-                               call.attrs.getInts("input_batching_dims"));
+WindowShape windowShape(const ScatterAttrs& attrs, const TensorType& operand,
+                        const TensorType& update) {
+  absl::Span<const int64_t> updateWindow = attrs.updateWindowDims();
+  Dims windowDims =
+      dimsExcept(operand.rank(), attrs.insertedWindowDims(), attrs.inputBatchingDims());
   WindowShape shape;
   shape.box = select(update.dims, updateWindow);
   shape.operandStrides = select(rowMajorStrides(operand.dims), windowDims);
@@ -64,12 +66,11 @@ StatusOr<Literals> evalScatter(const OpCall& call) {
   LZ_ASSIGN_OR_RETURN(Literals updates, promote(call.operands.last(n), call.resultTypes));
   const TensorType& operand = call.operandType(0);
   const TensorType& update = updates[0].type();
-  IndexLayout layout{call.attrs.getInt("index_vector_dim"),
-                     call.attrs.getInts("scatter_dims_to_operand_dims"),
-                     call.attrs.getInts("input_batching_dims"),
-                     call.attrs.getInts("scatter_indices_batching_dims")};
+  ScatterAttrs attrs(call.attrs);
+  IndexLayout layout{attrs.indexVectorDim(), attrs.scatterDimsToOperandDims(),
+                     attrs.inputBatchingDims(), attrs.scatterIndicesBatchingDims()};
   IndexWindows windows(call.operands[n], layout, operand.rank());
-  WindowShape shape = windowShape(call, operand, update);
+  WindowShape shape = windowShape(attrs, operand, update);
 
   Literals results;
   for (size_t i = 0; i < n; ++i)
@@ -79,8 +80,7 @@ StatusOr<Literals> evalScatter(const OpCall& call) {
 
   Dims operandStrides = rowMajorStrides(operand.dims);
   Dims scatterStrides =
-      select(rowMajorStrides(update.dims),
-             dimsExcept(update.rank(), call.attrs.getInts("update_window_dims"), {}));
+      select(rowMajorStrides(update.dims), dimsExcept(update.rank(), attrs.updateWindowDims(), {}));
   LaneRegion body(call.regions[0], *call.runner, TensorType{update.dtype, shape.box}.numElements());
   Dims batch(windows.batchDims().size()), start;
   do {

@@ -8,6 +8,7 @@
 #include "hlo/eval/Strided.h"
 #include "hlo/eval/Window.h"
 #include "hlo/eval/ops/Elementwise.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <vector>
@@ -39,12 +40,11 @@ struct Pooling {
 Pooling poolingOf(const OpCall& call) {
   const Dims& dims = call.operandType(0).dims;
   size_t rank = dims.size();
-  Ints strides = call.attrs.getInts("window_strides", rank, 1);
-  Ints padding = call.attrs.getInts("padding", 2 * rank, 0);
-  Ints sizes = call.attrs.getInts("window_dimensions", rank, 1);
+  SelectAndScatterAttrs attrs(call.attrs);
+  Ints sizes = attrs.windowDimensions().first(rank);
   Pooling pooling{{}, Dims(sizes.begin(), sizes.end()), rowMajorStrides(dims)};
   for (size_t d = 0; d < rank; ++d)
-    pooling.dims.push_back({dims[d], strides[d], padding[2 * d], 1, 1});
+    pooling.dims.push_back({dims[d], attrs.windowStrides()[d], attrs.padding()[2 * d], 1, 1});
   return pooling;
 }
 

@@ -1,16 +1,17 @@
 // Ops without operands.
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/Strided.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::eval {
 
 StatusOr<Literals> evalConstant(const OpCall& call) {
-  return Literals{call.attrs.getLiteral("value")};
+  return Literals{ConstantAttrs(call.attrs).value()};
 }
 
 StatusOr<Literals> evalIota(const OpCall& call) {
   const Dims& dims = call.resultType().dims;
-  size_t dimension = size_t(call.attrs.getInt("iota_dimension"));
+  size_t dimension = size_t(IotaAttrs(call.attrs).iotaDimension());
   Literal result(call.resultType());
   if (isEmptyBox(dims))
     return Literals{std::move(result)};

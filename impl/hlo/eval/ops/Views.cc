@@ -1,6 +1,7 @@
 // Ops that only rename indices: result[i] = operand[affine(i)].
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/Strided.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::eval {
 namespace {
@@ -22,7 +23,7 @@ StatusOr<Literals> evalBroadcastInDim(const OpCall& call) {
   const Dims& dims = call.operandType(0).dims;
   Dims operandStrides = rowMajorStrides(dims);
   Dims strides(call.resultType().dims.size(), 0);
-  absl::Span<const int64_t> targets = call.attrs.getInts("broadcast_dimensions");
+  absl::Span<const int64_t> targets = BroadcastInDimAttrs(call.attrs).broadcastDimensions();
   for (size_t d = 0; d < dims.size(); ++d)
     if (dims[d] != 1) // a dimension of size 1 is repeated
       strides[size_t(targets[d])] = operandStrides[d];
@@ -35,7 +36,7 @@ StatusOr<Literals> evalReshape(const OpCall& call) {
 
 StatusOr<Literals> evalTranspose(const OpCall& call) {
   Dims operandStrides = rowMajorStrides(call.operandType(0).dims);
-  absl::Span<const int64_t> permutation = call.attrs.getInts("permutation");
+  absl::Span<const int64_t> permutation = TransposeAttrs(call.attrs).permutation();
   Dims strides(permutation.size());
   for (size_t d = 0; d < permutation.size(); ++d)
     strides[d] = operandStrides[size_t(permutation[d])];
@@ -44,12 +45,11 @@ StatusOr<Literals> evalTranspose(const OpCall& call) {
 
 StatusOr<Literals> evalSlice(const OpCall& call) {
   Dims strides = rowMajorStrides(call.operandType(0).dims);
-  absl::Span<const int64_t> starts = call.attrs.getInts("start_indices");
-  absl::Span<const int64_t> steps = call.attrs.getInts("strides");
+  SliceAttrs attrs(call.attrs);
   int64_t base = 0;
   for (size_t d = 0; d < strides.size(); ++d) {
-    base += starts[d] * strides[d];
-    strides[d] *= steps[d];
+    base += attrs.startIndices()[d] * strides[d];
+    strides[d] *= attrs.strides()[d];
   }
   return viewOf(call, base, strides);
 }
@@ -58,7 +58,7 @@ StatusOr<Literals> evalReverse(const OpCall& call) {
   const Dims& dims = call.operandType(0).dims;
   Dims strides = rowMajorStrides(dims);
   int64_t base = 0;
-  for (int64_t d : call.attrs.getInts("dimensions")) {
+  for (int64_t d : ReverseAttrs(call.attrs).dimensions()) {
     base += (dims[size_t(d)] - 1) * strides[size_t(d)];
     strides[size_t(d)] *= -1;
   }

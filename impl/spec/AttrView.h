@@ -1,0 +1,73 @@
+// Attributes of one op by position: what the views of spec/OpAttrs.inc.h are made of, which are
+// generated from the op entries and name them. A view owns nothing and reads as follows.
+//
+//   ConvolutionAttrs attrs(op.attrs);
+//   attrs.featureGroupCount()     1 when it is not given, as the entry says
+//   attrs.windowStrides()[d]      1 when the list is not given
+#pragma once
+
+#include "absl/types/span.h"
+#include "spec/Attr.h"
+
+#include <string_view>
+
+namespace lz {
+
+// A list that may be left out: all of its elements are then the same.
+class OptionalInts {
+public:
+  OptionalInts(absl::Span<const int64_t> given, int64_t otherwise)
+      : given_(given), otherwise_(otherwise) {}
+
+  absl::Span<const int64_t> given() const { return given_; } // empty when left out
+  int64_t operator[](size_t i) const { return i < given_.size() ? given_[i] : otherwise_; }
+  Ints first(size_t count) const {
+    Ints all(given_.begin(), given_.end());
+    all.resize(count, otherwise_);
+    return all;
+  }
+
+private:
+  absl::Span<const int64_t> given_;
+  int64_t otherwise_;
+};
+
+class AttrView {
+public:
+  // As OpInfo::attrs, of an op that the view is of.
+  explicit AttrView(absl::Span<const AttrValue> values) : values_(values) {}
+
+protected:
+  int64_t number(size_t i, int64_t otherwise) const {
+    const int64_t* held = find<int64_t>(i);
+    return held ? *held : otherwise;
+  }
+  double real(size_t i, double otherwise) const {
+    const double* held = find<double>(i);
+    return held ? *held : otherwise;
+  }
+  absl::Span<const int64_t> list(size_t i) const {
+    const Ints* held = find<Ints>(i);
+    return held ? absl::Span<const int64_t>(*held) : absl::Span<const int64_t>();
+  }
+  std::string_view text(size_t i) const {
+    const std::string* held = find<std::string>(i);
+    return held ? std::string_view(*held) : std::string_view();
+  }
+  // Invalid when not given.
+  const Literal& literal(size_t i) const {
+    static const Literal none;
+    const Literal* held = find<Literal>(i);
+    return held ? *held : none;
+  }
+
+private:
+  // nullptr when not given.
+  template <typename T> const T* find(size_t i) const {
+    return i < values_.size() ? std::get_if<T>(&values_[i]) : nullptr;
+  }
+
+  absl::Span<const AttrValue> values_;
+};
+
+} // namespace lz
