@@ -2,7 +2,6 @@
 
 #include "base/CheckCancel.h"
 #include "compiler/Streams.h"
-#include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
@@ -46,7 +45,7 @@ StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<boo
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     RegionKernel kernel;
     LZ_ASSIGN_OR_RETURN(kernel.chosen,
-                        fusion::buildPlan(program, costTable(cpu), fusion::rowsOf(region)));
+                        fusion::buildPlan(program, costTable(cpu), region.numRows()));
     chooseStreams(region, donated, kernel.chosen);
     kernel.name = describe(region, kernel.chosen) + "_" + std::to_string(result.kernels.size());
     if (verifies)

@@ -9,7 +9,6 @@
 #include "compiler/Sizes.h"
 #include "compiler/report/Provenance.h"
 #include "contraction/plan/Pairs.h"
-#include "fusion/AttachRows.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -114,7 +113,9 @@ private:
     LZ_RETURN_IF_ERROR(checkFits(op->getResultTypes()));
     if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
       // A prologue is the contraction's business.
-      return fusion::isPrologue(region) ? okStatus() : lowerRegion(region, out);
+      return region.isPrologue() ? okStatus() : lowerRegion(region, out);
+    if (auto around = mlir::dyn_cast<ir::ContractionOp>(op))
+      return lowerBody(around, out);
     const OpInfo* info = hlo::opInfo(op);
     if (!info)
       return unimplemented("op ", op->getName().getStringRef().str());
@@ -134,6 +135,18 @@ private:
     if (info->kind == OpKind::Control)
       return lowerConditional(op, out);
     return unimplemented("[", std::string(info->name), "] cannot be compiled yet");
+  }
+
+  // Values have names of their own inside.
+  Status lowerBody(ir::ContractionOp around, StepList& out) {
+    mlir::Block& body = around.getBody().front();
+    for (auto [inside, outside] : llvm::zip(body.getArguments(), around.getInputs()))
+      values_[inside] = valueOf(outside);
+    LZ_RETURN_IF_ERROR(lowerBlock(body, out));
+    for (auto [inside, outside] :
+         llvm::zip(body.getTerminator()->getOperands(), around.getResults()))
+      values_[outside] = valueOf(inside);
+    return okStatus();
   }
 
   Status lowerConstant(mlir::Operation* op) {
@@ -171,10 +184,10 @@ private:
     for (mlir::Value v : region.getInputs())
       step.operands.push_back(valueOf(v));
     for (mlir::Value v : region.getOutputs())
-      step.results.push_back(isOnRows && fusion::isPrologue(region) ? rowsOf(v) : resultOf(v));
+      step.results.push_back(isOnRows && region.isPrologue() ? rowsOf(v) : resultOf(v));
     step.ns = double(kernel.code.gridSize) * kernel.code.nsPerUnit;
     step.payload = int32_t(index);
-    step.rows = isOnRows ? fusion::rowsOf(region) : 0;
+    step.rows = isOnRows ? region.numRows() : 0;
     return step;
   }
 
@@ -222,9 +235,8 @@ private:
       onRows.push_back(kernelOf(region));
       listAliases(kernels_.planOf(region), program_.steps.values, onRows.back());
     }
-    for (mlir::Value operand : op->getOperands())
-      if (auto region = operand.getDefiningOp<ir::RegionOp>();
-          region && fusion::isPrologue(region) && !onRows_.contains(region))
+    for (unsigned operand : {0u, 1u})
+      if (ir::RegionOp region = ir::prologueOf(op, operand); region && !onRows_.contains(region))
         LZ_RETURN_IF_ERROR(lowerRegion(region, out));
     return okStatus();
   }

@@ -1,4 +1,4 @@
-// Which value a value's bytes come from.
+// Names of a value: which value its bytes come from, and who reads them.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -11,16 +11,12 @@ inline bool renames(const OpInfo& info) {
          info.opcode == Opcode::OptimizationBarrier;
 }
 
-// Through the ops that only rename a buffer.
-inline mlir::Value originOf(mlir::Value v) {
-  while (mlir::Operation* op = v.getDefiningOp()) {
-    const OpInfo* info = hlo::opInfo(op);
-    if (!info || !renames(*info))
-      break;
-    v = op->getOperand(mlir::cast<mlir::OpResult>(v).getResultNumber());
-  }
-  return v;
-}
+// Through the ops that only rename a buffer, into lz.contraction and out of it.
+mlir::Value originOf(mlir::Value v);
+
+// Where the value is read. What lz.contraction takes is read by ops of its body, and what it
+// returns by ops around it.
+llvm::SmallVector<mlir::OpOperand*> usesOf(mlir::Value v);
 
 // Does a thunk write the value?
 inline bool isWritten(mlir::Value v) {

@@ -2,7 +2,6 @@
 
 #include "contraction/plan/TileChoice.h"
 #include "exec/Executable.h"
-#include "fusion/AttachRows.h"
 #include "hlo/ir/TypeBridge.h"
 
 namespace lz {
@@ -25,7 +24,7 @@ bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())
     for (mlir::Operation* user : names.pop_back_val().getUsers()) {
-      if (fusion::renamesRows(user))
+      if (ir::renamesRows(user))
         names.push_back(user->getResult(0));
       else if (auto region = mlir::dyn_cast<ir::RegionOp>(user);
                !region || !llvm::is_contained(regions, region))
@@ -34,22 +33,19 @@ bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   return true;
 }
 
-// The attached region that makes an operand; null: there is none.
-ir::RegionOp prologueOf(mlir::Value operand) {
-  auto region = operand.getDefiningOp<ir::RegionOp>();
-  return region && fusion::isPrologue(region) && hasFewBuffers(region) ? region : nullptr;
+// The attached region that makes an operand and could run inside; null: there is none.
+ir::RegionOp prologueOf(mlir::Operation* contraction, unsigned operand) {
+  ir::RegionOp region = ir::prologueOf(contraction, operand);
+  return region && hasFewBuffers(region) ? region : nullptr;
 }
 
-// The attached regions behind the contraction; `areRows`: whether it has these rows.
+// The attached regions behind the contraction, up to the first that could not run inside;
+// `areRows`: whether it has these rows.
 template <typename AreRows>
 llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRows areRows) {
   llvm::SmallVector<ir::RegionOp> regions;
-  for (mlir::Operation* op = contraction->getNextNode(); op; op = op->getNextNode()) {
-    auto region = mlir::dyn_cast<ir::RegionOp>(op);
-    if (!region && fusion::renamesRows(op))
-      continue;
-    if (!region || fusion::rowsOf(region) == 0 || fusion::isPrologue(region) ||
-        !areRows(fusion::rowsOf(region)) || !hasFewBuffers(region))
+  for (ir::RegionOp region : ir::epiloguesOf(contraction)) {
+    if (!areRows(region.numRows()) || !hasFewBuffers(region))
       break;
     regions.push_back(region);
   }
@@ -66,9 +62,9 @@ public:
 
   void placeOnRows() {
     ContractionPlan plan = planOfWhole();
-    mlir::Value own = op_->getOperand(unsigned(plan.privateOperand));
-    if (ir::RegionOp region = prologueOf(own);
-        region && plan.makesRows && keeps(whole_.ownByRows, own)) {
+    const unsigned own = unsigned(plan.privateOperand);
+    if (ir::RegionOp region = prologueOf(op_, own);
+        region && plan.makesRows && keeps(whole_.ownByRows, op_->getOperand(own))) {
       inside_.prologues.push_back(region);
       plan = planOfWhole();
     }
@@ -88,8 +84,8 @@ public:
     for (size_t operand : {Slices::Lhs, Slices::Rhs}) {
       mlir::Value value = op_->getOperand(unsigned(operand));
       contraction::SlicedArray& array = slices_->arrays[operand];
-      ir::RegionOp region = array.bytes > 0 ? prologueOf(value) : nullptr;
-      if (!region || !setRows(array, value, fusion::rowsOf(region)))
+      ir::RegionOp region = array.bytes > 0 ? prologueOf(op_, unsigned(operand)) : nullptr;
+      if (!region || !setRows(array, value, region.numRows()))
         continue;
       if (keeps(array.inScratch, value))
         inside_.prologues.push_back(region);

@@ -1,5 +1,5 @@
-// The regions that a contraction runs on the rows of its operands and its output
-// (fusion/AttachRows.h): on rows that its threads make or complete one after the other
+// Which regions of an lz.contraction its contraction runs, on the rows of its operands and its
+// output: on rows that its threads make or complete one after the other
 // (RowWork), or on slices (contraction/plan/Slices.h).
 #pragma once
 
@@ -18,9 +18,9 @@ struct InsideRegions {
   std::optional<contraction::SlicePlan> slices; // how it runs, if not as a whole
 };
 
-// Those of the attached regions that `op` can run inside, in the way that takes more of them; rows
-// before slices. `spec`: that of `op`, without a tile. An array is kept in scratch only where that
-// takes less memory.
+// Those of the regions around `op`, a dot_general or convolution, that it can run inside, in the
+// way that takes more of them; rows before slices. `spec`: that of `op`, without a tile. An array
+// is kept in scratch only where that takes less memory.
 InsideRegions placeRegions(mlir::Operation* op, const contraction::TiledContraction& spec,
                            int threads);
 

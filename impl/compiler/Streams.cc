@@ -1,7 +1,7 @@
 #include "compiler/Streams.h"
 
 #include "base/machine/Caches.h"
-#include "fusion/AttachRows.h"
+#include "compiler/Origins.h"
 #include "hlo/build/Bridge.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -13,7 +13,8 @@ namespace {
 
 // The program's result and nothing else.
 bool isOnlyReturned(mlir::Value v) {
-  return llvm::all_of(v.getUsers(), [](mlir::Operation* user) {
+  return llvm::all_of(usesOf(v), [](mlir::OpOperand* use) {
+    mlir::Operation* user = use->getOwner();
     return mlir::isa<mlir::func::FuncOp>(user->getParentOp()) &&
            user->hasTrait<mlir::OpTrait::IsTerminator>();
   });
@@ -21,8 +22,10 @@ bool isOnlyReturned(mlir::Value v) {
 
 // By a kernel that runs on rows while they are in the caches.
 bool isReadByRows(mlir::Value v) {
-  return llvm::any_of(v.getUsers(),
-                      [](mlir::Operation* user) { return fusion::rowsOf(user) != 0; });
+  return llvm::any_of(usesOf(v), [](mlir::OpOperand* use) {
+    auto region = mlir::dyn_cast<ir::RegionOp>(use->getOwner());
+    return region && region.getRows();
+  });
 }
 
 bool mayTakeOver(ir::RegionOp region, const std::vector<bool>& donated, int64_t bytes) {
@@ -37,7 +40,7 @@ bool mayTakeOver(ir::RegionOp region, const std::vector<bool>& donated, int64_t 
 
 void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, ChosenPlan& chosen) {
   const RegionPlan& plan = chosen.plan;
-  if (plan.sequential || fusion::isPrologue(region))
+  if (plan.sequential || region.isPrologue())
     return;
   chosen.choice.streams.assign(plan.outputTypes.size(), false);
   for (const PlanOutput& output : plan.outputs) {

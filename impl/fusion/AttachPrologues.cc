@@ -5,7 +5,6 @@
 //                                                              some at a time and never stored
 //   conv(relu(x), w)                                           so are images of relu(x)
 #include "absl/strings/str_cat.h"
-#include "fusion/AttachRows.h"
 #include "fusion/AttachRowsParts.h"
 #include "fusion/FusionRules.h"
 #include "fusion/RowPlan.h"
@@ -75,11 +74,12 @@ const char* hindranceOf(ir::RegionOp region, int64_t rows, const CostTable& cost
   return writesByRows(chosen->plan, rowDims, 0) ? nullptr : "it writes other rows";
 }
 
-void attachPrologue(mlir::Operation* contraction, bool isLhs, const FusionOptions& options) {
+void attachPrologue(mlir::Operation* contraction, bool isLhs, const FusionOptions& options,
+                    AttachedTo& attached) {
   mlir::Value operand = contraction->getOperand(isLhs ? 0 : 1);
   auto region = operand.getDefiningOp<ir::RegionOp>();
   if (!region || region->getBlock() != contraction->getBlock() || region->getNumResults() != 1 ||
-      !operand.hasOneUse() || rowsOf(region) != 0)
+      !operand.hasOneUse() || region.getRows())
     return;
   int64_t rows = rowsOfOperand(contraction, isLhs);
   if (rows < 2)
@@ -91,21 +91,23 @@ void attachPrologue(mlir::Operation* contraction, bool isLhs, const FusionOption
                     hindrance ? hindrance : absl::StrCat(rows, " rows")));
   if (hindrance)
     return;
-  setRows(region, rows);
-  region->setAttr(kPrologueAttr, mlir::UnitAttr::get(region->getContext()));
+  region.setRows(rows);
   region->moveBefore(contraction);
+  Attached& all = attached.insert({contraction, {contraction, contraction}}).first->second;
+  if (all.first == contraction)
+    all.first = region;
 }
 
 } // namespace
 
-void attachPrologues(mlir::Block& block, const FusionOptions& options) {
+void attachPrologues(mlir::Block& block, const FusionOptions& options, AttachedTo& attached) {
   llvm::SmallVector<mlir::Operation*> contractions;
   for (mlir::Operation& op : block)
     if (const OpInfo* info = infoOf(&op); info && info->kind == OpKind::Contraction)
       contractions.push_back(&op);
   for (mlir::Operation* op : contractions)
     for (bool isLhs : {true, false})
-      attachPrologue(op, isLhs, options);
+      attachPrologue(op, isLhs, options, attached);
 }
 
 } // namespace lz::fusion

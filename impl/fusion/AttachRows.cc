@@ -72,13 +72,14 @@ public:
 
   // From the last contraction to the first: a sum of two products runs on the rows of the later
   // one, when the other is there.
-  void run() {
+  AttachedTo run() {
     llvm::SmallVector<mlir::Operation*> contractions;
     for (mlir::Operation& op : block_)
       if (const OpInfo* info = infoOf(&op); info && info->kind == OpKind::Contraction)
         contractions.push_back(&op);
     for (mlir::Operation* op : llvm::reverse(contractions))
       attachTo(op);
+    return std::move(attached_);
   }
 
 private:
@@ -106,6 +107,8 @@ private:
     }
     for (mlir::Operation* op : cluster.ops)
       clusterEnd_[op] = cluster.end;
+    if (cluster.end != contraction)
+      attached_[contraction] = {contraction, cluster.end};
   }
 
   static void add(mlir::Operation* op, Cluster& cluster) {
@@ -121,7 +124,7 @@ private:
       for (mlir::Operation* user : cluster.ops[i]->getUsers()) {
         if (user->getBlock() != &block_ || cluster.ops.contains(user) || tried.contains(user))
           continue;
-        if (renamesRows(user))
+        if (ir::renamesRows(user))
           add(user, cluster);
         else if (mlir::isa<ir::RegionOp>(user) && (!first || user->isBeforeInBlock(first)))
           first = user;
@@ -131,7 +134,7 @@ private:
 
   // nullptr: the region works on rows of the cluster.
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
-    if (rowsOf(region) != 0)
+    if (region.getRows())
       return "it runs on the rows of another contraction";
     StatusOr<ChosenPlan> chosen = planByRows(region, cluster.rows, options_.costs());
     if (!chosen.ok())
@@ -170,7 +173,9 @@ private:
             reader && reader != region && reader->isBeforeInBlock(region))
           after(reader);
     }
-    if (auto it = clusterEnd_.find(anchor); it != clusterEnd_.end())
+    // A reshape that no region of its cluster reads may lie behind the end.
+    if (auto it = clusterEnd_.find(anchor);
+        it != clusterEnd_.end() && anchor->isBeforeInBlock(it->second))
       anchor = it->second;
     if (region->isBeforeInBlock(anchor))
       return nullptr;
@@ -213,7 +218,7 @@ private:
         previous = op;
       }
     region->moveAfter(previous);
-    setRows(region, cluster.rows);
+    region.setRows(cluster.rows);
     add(region, cluster);
     cluster.end = region;
   }
@@ -228,6 +233,7 @@ private:
   mlir::Block& block_;
   const FusionOptions& options_;
   llvm::DenseMap<mlir::Operation*, mlir::Operation*> clusterEnd_; // of the clusters made so far
+  AttachedTo attached_;
 };
 
 } // namespace
@@ -255,28 +261,11 @@ std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operatio
                       contraction->getName().getStringRef().str(), ": ", reason);
 }
 
-void setRows(mlir::Operation* region, int64_t rows) {
-  mlir::Type i64 = mlir::IntegerType::get(region->getContext(), 64);
-  region->setAttr(kRowsAttr, mlir::IntegerAttr::get(i64, rows));
-}
-
-int64_t rowsOf(mlir::Operation* region) {
-  auto attr = region->getAttrOfType<mlir::IntegerAttr>(kRowsAttr);
-  return attr ? attr.getInt() : 0;
-}
-
-bool isPrologue(mlir::Operation* region) {
-  return region->hasAttr(kPrologueAttr);
-}
-
-bool renamesRows(mlir::Operation* op) {
-  const OpInfo* info = infoOf(op);
-  return info && info->opcode == Opcode::Reshape;
-}
-
 void attachRows(mlir::Block& block, const FusionOptions& options) {
-  Attacher(block, options).run();
-  attachPrologues(block, options);
+  AttachedTo attached = Attacher(block, options).run();
+  attachPrologues(block, options, attached);
+  for (const auto& [contraction, all] : attached)
+    ir::ContractionOp::enclose(all.first, all.last);
 }
 
 } // namespace lz::fusion

@@ -4,12 +4,14 @@
 // packed: a kernel matrix, which then need not exist as a whole.
 //
 //   %1 = stablehlo.dot_general %x, %w        %0 = ...
-//   %0 = ...                           ->    %1 = stablehlo.dot_general %x, %w
-//   %2 = lz.region(%1, %0) {...}             %2 = lz.region(%1, %0) {...} attributes {lz.rows = 64}
+//   %0 = ...                           ->    %2 = lz.contraction(%x, %w, %0) {
+//   %2 = lz.region(%1, %0) {...}               %1 = stablehlo.dot_general %a, %b
+//                                              %3 = lz.region rows 64 (%1, %c) {...}
+//                                              lz.return %3 }
 //
 // Needs: regions formed (FormRegions.h).
-// Leaves: a prologue before its contraction and epilogues behind it, with nothing between them but
-// each other and reshapes. It is still right to run them as kernels of their own.
+// Leaves: each contraction that has such regions in one lz.contraction with them. It is still right
+// to run them as kernels of their own.
 #pragma once
 
 #include "fusion/FusionOptions.h"
@@ -17,14 +19,6 @@
 #include "mlir/IR/Block.h"
 
 namespace lz::fusion {
-
-// On an attached region: the rows of the contraction's output or operand, an i64; and that it makes
-// the operand.
-inline constexpr const char *kRowsAttr = "lz.rows", *kPrologueAttr = "lz.prologue";
-
-int64_t rowsOf(mlir::Operation* region); // 0: not attached
-bool renamesRows(mlir::Operation* op);   // a reshape: another name of the same bytes
-bool isPrologue(mlir::Operation* region);
 
 void attachRows(mlir::Block& block, const FusionOptions& options);
 

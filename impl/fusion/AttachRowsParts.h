@@ -7,6 +7,8 @@
 #include "schedule/Choice.h"
 #include "spec/Program.h"
 
+#include "llvm/ADT/MapVector.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +24,13 @@ StatusOr<ChosenPlan> planByRows(ir::RegionOp region, int64_t rows, const CostTab
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
                         const std::string& reason);
 
-void setRows(mlir::Operation* region, int64_t rows);
+// From the first prologue, or the contraction, to the last epilogue. They stand side by side, with
+// nothing but reshapes between them; regions among them have rows.
+struct Attached {
+  mlir::Operation *first, *last;
+};
+using AttachedTo = llvm::MapVector<mlir::Operation*, Attached>; // by contraction
 
-void attachPrologues(mlir::Block& block, const FusionOptions& options);
+void attachPrologues(mlir::Block& block, const FusionOptions& options, AttachedTo& attached);
 
 } // namespace lz::fusion

@@ -5,7 +5,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "codegen/Target.h"
-#include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
 #include "fusion/FormRegions.h"
 #include "gtest/gtest.h"
@@ -37,9 +36,9 @@ std::string schedulesOf(const CaseProgram& row, CpuClass cpu) {
   int kernels = 0;
   module->walk([&](ir::RegionOp region) {
     StatusOr<Program> body = hlo::exportRegion(region);
-    StatusOr<ChosenPlan> chosen =
-        body.ok() ? fusion::buildPlan(*body, options.costs(), fusion::rowsOf(region))
-                  : StatusOr<ChosenPlan>(body.status());
+    StatusOr<ChosenPlan> chosen = body.ok()
+                                      ? fusion::buildPlan(*body, options.costs(), region.numRows())
+                                      : StatusOr<ChosenPlan>(body.status());
     EXPECT_TRUE(chosen.ok()) << chosen.status();
     if (!chosen.ok())
       return;

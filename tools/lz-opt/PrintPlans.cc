@@ -1,7 +1,7 @@
 #include "PrintPlans.h"
 
-#include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
+#include "fusion/FusionOptions.h"
 #include "hlo/build/Bridge.h"
 #include "region/VerifyPlan.h"
 #include "schedule/Schedule.h"
@@ -15,7 +15,7 @@ namespace lz {
 StatusOr<ChosenPlan> planOf(ir::RegionOp region) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
   LZ_ASSIGN_OR_RETURN(ChosenPlan chosen, fusion::buildPlan(program, fusion::FusionOptions{}.costs(),
-                                                           fusion::rowsOf(region)));
+                                                           region.numRows()));
   LZ_RETURN_IF_ERROR(verify(chosen.plan));
   LZ_RETURN_IF_ERROR(verify(chosen.plan, chosen.choice));
   return chosen;

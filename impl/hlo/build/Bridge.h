@@ -21,10 +21,10 @@ void registerDialects(mlir::DialectRegistry& registry);
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
 // The program of `main`. Calls in `main` are replaced by what they call (InlineCalls.h), and ops
-// lz.region by their bodies. Parameters with the attribute jax.buffer_donor or tf.aliasing_output
-// are donated. Values are numbered in the order of the text: parameters, then op by op, an op's
-// regions before its results. Equal constants share their bytes. Errors, with location: what
-// inlineCalls refuses; as unimplemented ops and types that Lazuli does not know; as
+// lz.region and lz.contraction by their bodies. Parameters with the attribute jax.buffer_donor or
+// tf.aliasing_output are donated. Values are numbered in the order of the text: parameters, then op
+// by op, an op's regions before its results. Equal constants share their bytes. Errors, with
+// location: what inlineCalls refuses; as unimplemented ops and types that Lazuli does not know; as
 // resource-exhausted constants of one value that take more than 512 MiB together.
 StatusOr<Program> exportProgram(mlir::func::FuncOp main);
 

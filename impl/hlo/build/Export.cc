@@ -23,8 +23,8 @@ public:
                            llvm::function_ref<bool(mlir::OpOperand&)> isInput);
 
 private:
-  // A block being walked. A region frame fills `out`; an inline frame (the body of an lz.region)
-  // appends to the region of the frame below and has `inlined` set.
+  // A block being walked. A region frame fills `out`; an inline frame (the body of an lz.region or
+  // lz.contraction) appends to the region of the frame below and has `inlined` set.
   struct Frame {
     mlir::Block::iterator next;
     mlir::Operation* inlined = nullptr;
@@ -38,7 +38,7 @@ private:
   Status openOp(mlir::Operation* op);
   StatusOr<Attrs> readAttrs(mlir::Operation* op, const OpInfo& info);
   StatusOr<Literal> literal(mlir::Attribute attr);
-  void openBody(ir::RegionOp op);
+  void openBody(mlir::Operation* op);
   Status closeFrame(mlir::Operation* terminator);
   Status openRegion(mlir::Region& region);
   Status finishRegions();
@@ -192,8 +192,8 @@ Status Exporter::finishRegions() {
   return okStatus();
 }
 
-void Exporter::openBody(ir::RegionOp op) {
-  mlir::Block& body = op.getBody().front();
+void Exporter::openBody(mlir::Operation* op) {
+  mlir::Block& body = op->getRegion(0).front();
   for (auto [param, operand] : llvm::zip(body.getArguments(), op->getOperands()))
     ids_[param] = ids_.lookup(operand);
   Frame frame;
@@ -202,7 +202,7 @@ void Exporter::openBody(ir::RegionOp op) {
   frames_.push_back(std::move(frame));
 }
 
-// `terminator` ends the top frame: its operands are the results of the lz.region or of the
+// `terminator` ends the top frame: its operands are the results of the inlined op or of the
 // region.
 Status Exporter::closeFrame(mlir::Operation* terminator) {
   ValueIds values = use(terminator->getOperands());
@@ -226,10 +226,9 @@ Status Exporter::step() {
   mlir::Operation* op = &*frames_.back().next++;
   if (op->hasTrait<mlir::OpTrait::IsTerminator>())
     return closeFrame(op);
-  auto region = mlir::dyn_cast<ir::RegionOp>(op);
-  if (!region)
+  if (!mlir::isa<ir::RegionOp, ir::ContractionOp>(op))
     return openOp(op);
-  openBody(region);
+  openBody(op);
   return okStatus();
 }
 

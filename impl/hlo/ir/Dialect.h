@@ -56,3 +56,13 @@ mlir::FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser);
 
 #define GET_OP_CLASSES
 #include "hlo/ir/LzOps.h.inc"
+
+namespace lz::ir {
+
+bool renamesRows(mlir::Operation* op); // a reshape: another name of the same bytes
+
+// Of a dot_general or convolution: the regions around it, where it stands in lz.contraction.
+RegionOp prologueOf(mlir::Operation* contraction, unsigned operand); // null: none makes the operand
+llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction); // in their order
+
+} // namespace lz::ir

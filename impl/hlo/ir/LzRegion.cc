@@ -1,4 +1,4 @@
-// lz.region: text form and verifier.
+// lz.region and lz.contraction: text form, and that types in front and inside are the same.
 #include "hlo/ir/Dialect.h"
 
 #include "mlir/IR/Builders.h"
@@ -8,8 +8,10 @@ namespace lz::ir {
 using mlir::failure;
 using mlir::success;
 
-// (%a = %x, ...) : (types) -> types {body} [attributes {...}]
-mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+namespace {
+
+// [rows 60] (%a = %x, ...) : (types) -> types {body} [attributes {...}]
+mlir::ParseResult parseBody(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   llvm::SmallVector<mlir::OpAsmParser::Argument> params;
   llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands;
   llvm::SMLoc loc = parser.getCurrentLocation();
@@ -20,37 +22,78 @@ mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationStat
   result.addTypes(type.getResults());
   for (auto [param, paramType] : llvm::zip(params, type.getInputs()))
     param.type = paramType;
-  mlir::Region* body = result.addRegion();
-  if (parser.parseRegion(*body, params) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes))
-    return failure();
-  ensureTerminator(*body, parser.getBuilder(), result.location);
-  return success();
+  return failure(parser.parseRegion(*result.addRegion(), params) ||
+                 parser.parseOptionalAttrDictWithKeyword(result.attributes));
 }
 
-void RegionOp::print(mlir::OpAsmPrinter& printer) {
+void printBody(mlir::Operation* op, mlir::OpAsmPrinter& printer,
+               llvm::ArrayRef<llvm::StringRef> printedAttrs = {}) {
   printer << " (";
-  auto params = getBody().front().getArguments();
-  llvm::interleaveComma(llvm::zip(params, getInputs()), printer, [&](auto pair) {
+  auto params = op->getRegion(0).getArguments();
+  llvm::interleaveComma(llvm::zip(params, op->getOperands()), printer, [&](auto pair) {
     printer.printOperand(std::get<0>(pair));
     printer << " = ";
     printer.printOperand(std::get<1>(pair));
   });
   printer << ") : ";
-  printer.printFunctionalType(getOperation());
+  printer.printFunctionalType(op);
   printer << ' ';
-  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
+  printer.printRegion(op->getRegion(0), /*printEntryBlockArgs=*/false);
+  printer.printOptionalAttrDictWithKeyword(op->getAttrs(), printedAttrs);
+}
+
+mlir::LogicalResult verifyBody(mlir::Operation* op) {
+  mlir::Block& body = op->getRegion(0).front();
+  if (body.getArgumentTypes() != op->getOperandTypes())
+    return op->emitOpError("block arguments do not have the types of the operands");
+  auto terminator = mlir::dyn_cast<ReturnOp>(body.back());
+  if (!terminator || terminator.getOutputs().getTypes() != op->getResultTypes())
+    return op->emitOpError("lz.return does not have the types of the results");
+  return success();
+}
+
+} // namespace
+
+mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  mlir::IntegerAttr rows;
+  mlir::Type i64 = parser.getBuilder().getI64Type();
+  if (succeeded(parser.parseOptionalKeyword("rows")) &&
+      parser.parseAttribute(rows, i64, "rows", result.attributes))
+    return failure();
+  if (parseBody(parser, result))
+    return failure();
+  ensureTerminator(*result.regions.front(), parser.getBuilder(), result.location);
+  return success();
+}
+
+void RegionOp::print(mlir::OpAsmPrinter& printer) {
+  if (getRows())
+    printer << " rows " << *getRows();
+  printBody(*this, printer, getRowsAttrName().getValue());
 }
 
 mlir::LogicalResult RegionOp::verify() {
-  mlir::Block& body = getBody().front();
-  if (body.getArgumentTypes() != getInputs().getTypes())
-    return emitOpError("block arguments do not have the types of the operands");
-  auto terminator = mlir::dyn_cast<ReturnOp>(body.back());
-  if (!terminator || terminator.getOutputs().getTypes() != getOutputs().getTypes())
-    return emitOpError("lz.return does not have the types of the results");
+  bool isAttached = mlir::isa_and_nonnull<ContractionOp>((*this)->getParentOp());
+  if (isAttached && !getRows())
+    return emitOpError("stands in lz.contraction and does not say how many rows it has");
+  if (!isAttached && getRows())
+    return emitOpError("has rows and does not stand in lz.contraction");
+  return verifyBody(*this);
+}
+
+mlir::ParseResult ContractionOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  if (parseBody(parser, result))
+    return failure();
+  ensureTerminator(*result.regions.front(), parser.getBuilder(), result.location);
   return success();
+}
+
+void ContractionOp::print(mlir::OpAsmPrinter& printer) {
+  printBody(*this, printer);
+}
+
+mlir::LogicalResult ContractionOp::verify() {
+  return verifyBody(*this);
 }
 
 } // namespace lz::ir

@@ -103,3 +103,15 @@ func.func @main(%x: tensor<50x33x$T>, %y: tensor<33x48x$T>, %u: tensor<50x9x$T>,
   %15 = stablehlo.negate %14 : tensor<0x48x$T>
   return %2, %3, %6, %10, %13, %15 : tensor<50x48x$T>, tensor<48x50x$T>, tensor<50x3x$T>, tensor<48x$T>, tensor<5x10x48x$T>, tensor<0x48x$T>
 }
+// -----
+// The region reads a part of another product by an address, under another shape.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%x: tensor<60x17x$T>, %w: tensor<17x120x$T>, %v: tensor<17x60x$T>, %i: tensor<i32>) -> tensor<60x60x$T> {
+  %0 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<60x17x$T>, tensor<17x60x$T>) -> tensor<60x60x$T>
+  %1 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<60x17x$T>, tensor<17x120x$T>) -> tensor<60x120x$T>
+  %2 = stablehlo.reshape %1 : (tensor<60x120x$T>) -> tensor<120x60x$T>
+  %3 = stablehlo.dynamic_slice %2, %i, %i, sizes = [60, 60] : (tensor<120x60x$T>, tensor<i32>, tensor<i32>) -> tensor<60x60x$T>
+  %4 = stablehlo.add %0, %3 : tensor<60x60x$T>
+  return %4 : tensor<60x60x$T>
+}

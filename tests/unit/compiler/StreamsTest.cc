@@ -4,7 +4,7 @@
 #include "absl/strings/str_replace.h"
 #include "base/machine/Caches.h"
 #include "compiler/Compiler.h"
-#include "fusion/AttachRowsParts.h"
+#include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
@@ -15,24 +15,28 @@
 namespace lz {
 namespace {
 
+enum class Attached { No, Yes };
+
 // Of the program's regions, in order: whether the output streams. One op a region, N elements of
-// f32; the regions read by rows have so many.
+// f32; those that can run on the rows of contractions are attached, or not.
 std::vector<bool> streams(const std::string& pattern, int64_t bytes,
-                          const std::vector<bool>& donated = {}, int64_t rows = 0) {
+                          const std::vector<bool>& donated = {}, Attached attached = Attached::No) {
   std::string text = absl::StrReplaceAll(pattern, {{"N", std::to_string(bytes / 4)}});
   StatusOr<Program> program = parseModule(text, "streams.mlir");
   EXPECT_TRUE(program.ok()) << program.status();
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, *program);
   fusion::formRegions(*module, {.enabled = false});
+  auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
+  if (attached == Attached::Yes)
+    fusion::attachRows(main.getBody().front(), {});
   std::vector<ir::RegionOp> regions;
   module->walk([&](ir::RegionOp region) { regions.push_back(region); });
-  if (rows > 0)
-    fusion::setRows(regions.back(), rows);
   std::vector<bool> found;
   for (ir::RegionOp region : regions) {
     ChosenPlan chosen =
-        fusion::buildPlan(*hlo::exportRegion(region), costTable(CpuClass::Avx2)).value();
+        fusion::buildPlan(*hlo::exportRegion(region), costTable(CpuClass::Avx2), region.numRows())
+            .value();
     chooseStreams(region, donated, chosen);
     found.push_back(chosen.choice.streamsTo(chosen.plan.outputs[0]));
     EXPECT_TRUE(verify(chosen.plan).ok()) << verify(chosen.plan);
@@ -71,7 +75,16 @@ TEST(Streams, WhatIsReadNextIfItExceedsAllCaches) {
 }
 
 TEST(Streams, NotWhatIsReadByRows) {
-  EXPECT_EQ(streams(kTwo, all() + 64, {}, 16), Found({false, true}));
+  const char* sum = R"(
+func.func @main(%x: tensor<16xNxf32>, %a: tensor<16x4xf32>, %b: tensor<4xNxf32>) -> tensor<16xNxf32> {
+  %0 = stablehlo.negate %x : tensor<16xNxf32>
+  %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<16x4xf32>, tensor<4xNxf32>) -> tensor<16xNxf32>
+  %2 = stablehlo.add %0, %1 : tensor<16xNxf32>
+  return %2 : tensor<16xNxf32>
+}
+)";
+  EXPECT_EQ(streams(sum, all() + 64, {}, Attached::No), Found({true, true}));
+  EXPECT_EQ(streams(sum, all() + 64, {}, Attached::Yes), Found({false, true}));
 }
 
 // An output may be written where the donated input is, in whose lines it was just read.

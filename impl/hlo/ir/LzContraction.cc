@@ -1,0 +1,176 @@
+// lz.contraction: what stands in its body, and what the verifier holds to.
+#include "hlo/ir/Dialect.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace lz::ir {
+namespace {
+
+using mlir::success;
+
+bool isContraction(mlir::Operation* op) {
+  const OpInfo* info = hlo::opInfo(op);
+  return info && info->kind == OpKind::Contraction;
+}
+
+bool haveRows(mlir::Value value, int64_t rows) {
+  auto type = mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && type.getNumElements() % rows == 0;
+}
+
+// Goes through a body in its order.
+class BodyVerifier {
+public:
+  mlir::LogicalResult verify(ContractionOp op) {
+    mlir::Block& body = op.getBody().front();
+    for (mlir::Operation& inner : body.without_terminator())
+      if (failed(verify(&inner)))
+        return mlir::failure();
+    if (!contraction_)
+      return op.emitOpError("holds no contraction: one dot_general or convolution is what it is");
+    for (mlir::Value returned : body.getTerminator()->getOperands())
+      if (!made_.contains(returned))
+        return op.emitOpError("returns what is there without it: results are made by the "
+                              "contraction or behind it");
+    return success();
+  }
+
+private:
+  mlir::LogicalResult verify(mlir::Operation* op) {
+    if (auto region = mlir::dyn_cast<RegionOp>(op))
+      return contraction_ ? verifyEpilogue(region) : verifyPrologue(region);
+    if (isContraction(op))
+      return verifyContraction(op);
+    if (renamesRows(op))
+      return verifyReshape(op);
+    return op->emitOpError("may not stand in lz.contraction, which holds regions, one contraction "
+                           "and reshapes of what these make");
+  }
+
+  mlir::LogicalResult verifyContraction(mlir::Operation* op) {
+    if (contraction_)
+      return op->emitOpError("is the second contraction of an lz.contraction, which holds one");
+    contraction_ = op;
+    return makes(op);
+  }
+
+  mlir::LogicalResult verifyPrologue(RegionOp region) {
+    if (region->getNumResults() != 1)
+      return region.emitOpError("stands before the contraction and makes one operand of it, so "
+                                "that it has one result, not ")
+             << region->getNumResults();
+    mlir::Value operand = region->getResult(0);
+    if (!operand.hasOneUse() || !isContraction(*operand.user_begin()))
+      return region.emitOpError("stands before the contraction, which alone may read its result, "
+                                "as one operand");
+    return verifyRows(region, operand, "the operand that it makes");
+  }
+
+  mlir::LogicalResult verifyEpilogue(RegionOp region) {
+    if (!readsMade(region))
+      return region.emitOpError("stands behind the contraction and reads nothing that comes from "
+                                "its result");
+    if (failed(verifyRows(region, contraction_->getResult(0), "the contraction's result")))
+      return mlir::failure();
+    return makes(region);
+  }
+
+  mlir::LogicalResult verifyReshape(mlir::Operation* op) {
+    if (!readsMade(op))
+      return op->emitOpError("may only rename what the contraction or an epilogue makes");
+    return makes(op);
+  }
+
+  static mlir::LogicalResult verifyRows(RegionOp region, mlir::Value value, const char* what) {
+    if (haveRows(value, region.numRows()))
+      return success();
+    return region.emitOpError("has ") << region.numRows() << " rows; " << what << " is "
+                                      << value.getType() << ", whose elements these do not divide";
+  }
+
+  bool readsMade(mlir::Operation* op) const {
+    return llvm::any_of(op->getOperands(), [&](mlir::Value v) { return made_.contains(v); });
+  }
+
+  mlir::LogicalResult makes(mlir::Operation* op) {
+    made_.insert(op->result_begin(), op->result_end());
+    return success();
+  }
+
+  mlir::Operation* contraction_ = nullptr;
+  llvm::DenseSet<mlir::Value> made_; // by the contraction and behind it
+};
+
+} // namespace
+
+bool renamesRows(mlir::Operation* op) {
+  const OpInfo* info = hlo::opInfo(op);
+  return info && info->opcode == Opcode::Reshape;
+}
+
+mlir::LogicalResult ContractionOp::verifyRegions() {
+  return BodyVerifier().verify(*this);
+}
+
+bool RegionOp::isPrologue() {
+  if (!mlir::isa_and_nonnull<ContractionOp>((*this)->getParentOp()))
+    return false;
+  for (mlir::Operation* op = (*this)->getNextNode(); op; op = op->getNextNode())
+    if (isContraction(op))
+      return true;
+  return false;
+}
+
+RegionOp prologueOf(mlir::Operation* contraction, unsigned operand) {
+  auto region = contraction->getOperand(operand).getDefiningOp<RegionOp>();
+  return region && region.isPrologue() ? region : nullptr;
+}
+
+llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction) {
+  llvm::SmallVector<RegionOp> regions;
+  if (mlir::isa_and_nonnull<ContractionOp>(contraction->getParentOp()))
+    for (mlir::Operation* op = contraction; op; op = op->getNextNode())
+      if (auto region = mlir::dyn_cast<RegionOp>(op))
+        regions.push_back(region);
+  return regions;
+}
+
+ContractionOp ContractionOp::enclose(mlir::Operation* first, mlir::Operation* last) {
+  llvm::SetVector<mlir::Operation*> ops;
+  for (mlir::Operation* op = first; op != last->getNextNode(); op = op->getNextNode())
+    ops.insert(op);
+  auto isOutside = [&](mlir::OpOperand& use) { return !ops.contains(use.getOwner()); };
+  llvm::SetVector<mlir::Value> inputs;
+  llvm::SmallVector<mlir::Value> outputs;
+  for (mlir::Operation* op : ops) {
+    for (mlir::Value operand : op->getOperands())
+      if (!ops.contains(operand.getDefiningOp()))
+        inputs.insert(operand);
+    for (mlir::Value result : op->getResults())
+      if (llvm::any_of(result.getUses(), isOutside))
+        outputs.push_back(result);
+  }
+
+  mlir::OpBuilder builder(first);
+  mlir::Location loc = (*llvm::find_if(ops, isContraction))->getLoc();
+  auto around = builder.create<ContractionOp>(loc, mlir::ValueRange(outputs).getTypes(),
+                                              inputs.getArrayRef());
+  mlir::Block* body = builder.createBlock(&around.getBody());
+  mlir::IRMapping params;
+  for (mlir::Value input : inputs)
+    params.map(input, body->addArgument(input.getType(), input.getLoc()));
+  for (mlir::Operation* op : ops)
+    for (mlir::OpOperand& operand : op->getOpOperands())
+      operand.set(params.lookupOrDefault(operand.get()));
+  for (auto [output, result] : llvm::zip(outputs, around.getResults()))
+    output.replaceUsesWithIf(result, isOutside);
+  for (mlir::Operation* op : ops)
+    op->moveBefore(body, body->end());
+  builder.create<ReturnOp>(loc, outputs);
+  return around;
+}
+
+} // namespace lz::ir

@@ -1,0 +1,238 @@
+// What lz.contraction may not hold.
+// RUN: lz-opt %s -split-input-file -verify-diagnostics
+
+func.func @no_contraction(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  // expected-error @+1 {{holds no contraction: one dot_general or convolution}}
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
+    lz.return %a : tensor<6x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @two_contractions(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    // expected-error @+1 {{is the second contraction of an lz.contraction, which holds one}}
+    %3 = stablehlo.dot_general %2, %2, contracting_dims = [1] x [1] : (tensor<6x5xf32>, tensor<6x5xf32>) -> tensor<6x6xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @another_op(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    // expected-error @+1 {{may not stand in lz.contraction, which holds regions, one contraction and reshapes}}
+    %3 = stablehlo.tanh %2 : tensor<6x5xf32>
+    lz.return %3 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @reshape_in_front(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    // expected-error @+1 {{may only rename what the contraction or an epilogue makes}}
+    %1 = stablehlo.reshape %a : (tensor<6x4xf32>) -> tensor<6x4xf32>
+    %2 = stablehlo.dot_general %1, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @reshape_of_an_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    // expected-error @+1 {{may only rename what the contraction or an epilogue makes}}
+    %3 = stablehlo.reshape %a : (tensor<6x4xf32>) -> tensor<4x6xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @returned_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  // expected-error @+1 {{returns what is there without it}}
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    lz.return %a : tensor<6x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @prologue_of_two_results(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    // expected-error @+1 {{stands before the contraction and makes one operand of it, so that it has one result, not 2}}
+    %1:2 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> (tensor<6x4xf32>, tensor<6x4xf32>) {
+      lz.return %p, %p : tensor<6x4xf32>, tensor<6x4xf32>
+    }
+    %2 = stablehlo.dot_general %1#0, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @prologue_that_an_epilogue_reads(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    // expected-error @+1 {{stands before the contraction, which alone may read its result, as one operand}}
+    %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
+      %q = stablehlo.tanh %p : tensor<6x4xf32>
+      lz.return %q : tensor<6x4xf32>
+    }
+    %2 = stablehlo.dot_general %1, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    %3 = lz.region rows 6 (%p = %2, %q = %1) : (tensor<6x5xf32>, tensor<6x4xf32>) -> tensor<6x5xf32> {
+      lz.return %p : tensor<6x5xf32>
+    }
+    lz.return %3 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @prologue_of_both_operands(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x6xf32> {
+    // expected-error @+1 {{stands before the contraction, which alone may read its result, as one operand}}
+    %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
+      %q = stablehlo.tanh %p : tensor<6x4xf32>
+      lz.return %q : tensor<6x4xf32>
+    }
+    %2 = stablehlo.dot_general %1, %1, contracting_dims = [1] x [1] : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x6xf32>
+    lz.return %2 : tensor<6x6xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @prologue_of_a_prologue(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    // expected-error @+1 {{stands before the contraction, which alone may read its result, as one operand}}
+    %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
+      %q = stablehlo.tanh %p : tensor<6x4xf32>
+      lz.return %q : tensor<6x4xf32>
+    }
+    %3 = lz.region rows 6 (%p = %1) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
+      %q = stablehlo.tanh %p : tensor<6x4xf32>
+      lz.return %q : tensor<6x4xf32>
+    }
+    %2 = stablehlo.dot_general %3, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @epilogue_of_another_value(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    // expected-error @+1 {{stands behind the contraction and reads nothing that comes from its result}}
+    %3 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
+      %q = stablehlo.tanh %p : tensor<6x4xf32>
+      lz.return %q : tensor<6x4xf32>
+    }
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @rows_of_the_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    // expected-error @+1 {{has 5 rows; the operand that it makes is 'tensor<6x4xf32>', whose elements these do not divide}}
+    %1 = lz.region rows 5 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
+      %q = stablehlo.tanh %p : tensor<6x4xf32>
+      lz.return %q : tensor<6x4xf32>
+    }
+    %2 = stablehlo.dot_general %1, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @rows_of_the_result(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    // expected-error @+1 {{has 4 rows; the contraction's result is 'tensor<6x5xf32>', whose elements these do not divide}}
+    %3 = lz.region rows 4 (%p = %2) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
+      %q = stablehlo.tanh %p : tensor<6x5xf32>
+      lz.return %q : tensor<6x5xf32>
+    }
+    lz.return %3 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @no_rows(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    // expected-error @+1 {{attribute 'rows' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+    %3 = lz.region rows 0 (%p = %2) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
+      %q = stablehlo.tanh %p : tensor<6x5xf32>
+      lz.return %q : tensor<6x5xf32>
+    }
+    lz.return %3 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @rows_missing(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    // expected-error @+1 {{stands in lz.contraction and does not say how many rows it has}}
+    %3 = lz.region (%p = %2) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
+      %q = stablehlo.tanh %p : tensor<6x5xf32>
+      lz.return %q : tensor<6x5xf32>
+    }
+    lz.return %3 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @rows_elsewhere(%x: tensor<6x4xf32>) {
+  // expected-error @+1 {{has rows and does not stand in lz.contraction}}
+  %0 = lz.region rows 6 (%p = %x) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
+    lz.return %p : tensor<6x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @result_types(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  // expected-error @+1 {{lz.return does not have the types of the results}}
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @return_elsewhere(%x: tensor<6x4xf32>) {
+  // expected-error @+1 {{expects parent op to be one of 'lz.region, lz.contraction'}}
+  lz.return %x : tensor<6x4xf32>
+}
