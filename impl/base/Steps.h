@@ -61,6 +61,7 @@ enum class StepKind : uint8_t {
 struct Step {
   StepKind kind;
   std::string name{};              // "loop_tanh_0", "dot_general", "while"
+  std::string attrs{};             // of a call, as text: what it does besides its name
   std::vector<ValueId> operands{}; // that are read
   std::vector<ValueId> results{};  // that are written
   std::vector<Alias> aliases{};    // those to be preferred first

@@ -33,10 +33,10 @@ def camel(name):
 
 
 class Attr:
-    """A plain attribute, as lz::AttrInfo."""
+    """A plain attribute, as lz::AttrInfo; otherwise: what a number is that is not given."""
 
-    def __init__(self, name, kind, optional=False, enum=""):
-        self.name, self.kind, self.optional, self.enum = name, kind, optional, enum
+    def __init__(self, name, kind, optional=False, enum="", otherwise=0):
+        self.name, self.kind, self.optional, self.enum, self.otherwise = name, kind, optional, enum, otherwise
 
 
 class Op:
@@ -84,12 +84,14 @@ class Op:
 def plain_attrs(records, definition, name, op):
     """The plain attributes of one IR attribute: struct attributes become their fields."""
     optional = bool(definition["isOptional"]) or "DefaultValuedOptionalAttr" in definition["!superclasses"]
+    default = definition.get("defaultValue") or "0"
     while definition.get("baseAttr"):
         definition = records[definition["baseAttr"]["def"]]
     if "EnumAttr" in definition["!superclasses"]:
         return [Attr(name, "Enum", optional, records[definition["enum"]["def"]]["className"])]
     if definition["!name"] in KINDS:
-        return [Attr(name, KINDS[definition["!name"]], optional)]
+        kind = KINDS[definition["!name"]]
+        return [Attr(name, kind, optional, otherwise=int(default) if kind == "Int" else 0)]
     if "AttrDef" in definition["!superclasses"]:
         return [Attr(field, field_kind(records, parameter)) for parameter, field in definition["parameters"]["args"]]
     sys.exit(f"{op}: attribute {name} of class {definition['!name']} has no plain form; is it irOnly?")
