@@ -61,7 +61,6 @@ enum class StepKind : uint8_t {
 struct Step {
   StepKind kind;
   std::string name{};              // "loop_tanh_0", "dot_general", "while"
-  std::string attrs{};             // of a call, as text: what it does besides its name
   std::vector<ValueId> operands{}; // that are read
   std::vector<ValueId> results{};  // that are written
   std::vector<Alias> aliases{};    // those to be preferred first
@@ -72,6 +71,7 @@ struct Step {
   int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
   int64_t rows = 0;     // of a kernel inside of a contraction: its grid is so many rows
   std::vector<std::vector<Step>> lists{};
+  std::string attrs{}; // of a call, as text: what its name does not say
 };
 
 struct Steps {
