@@ -26,10 +26,13 @@ struct AttrText {
 } // namespace
 
 std::string print(const CallAttrs& attrs) {
-  return absl::StrCat(
-      "{", absl::StrJoin(attrs, ", ", [](std::string* text, const auto& attr) {
-        absl::StrAppend(text, attr.first, " = ", std::visit(AttrText(), attr.second));
-      }), "}");
+  return absl::StrCat("{",
+                      absl::StrJoin(attrs, ", ",
+                                    [](std::string* text, const auto& attr) {
+                                      absl::StrAppend(text, attr.first, " = ",
+                                                      std::visit(AttrText(), attr.second));
+                                    }),
+                      "}");
 }
 
 const CallFunction* findCall(std::string_view name) {

@@ -24,9 +24,7 @@ constexpr double kNsPerDigit = 1.5, kNsPerElement = 6, kNsPerSlice = 100;
 struct Slices {
   int64_t count, length, stride; // stride: between the elements of one
 
-  int64_t start(int64_t slice) const {
-    return slice / stride * stride * length + slice % stride;
-  }
+  int64_t start(int64_t slice) const { return slice / stride * stride * length + slice % stride; }
 };
 
 Slices slicesOf(const CallSignature& signature) {
@@ -45,8 +43,7 @@ template <typename Word> struct Item {
 };
 bool isWide(const CallSignature& signature) {
   const DType dtype = signature.operands[size_t(signature.attr<int64_t>("key"))].dtype;
-  return byteSize(dtype) == 8 ||
-         slicesOf(signature).length > std::numeric_limits<uint32_t>::max();
+  return byteSize(dtype) == 8 || slicesOf(signature).length > std::numeric_limits<uint32_t>::max();
 }
 
 enum class Order { Value, Total, Canonical };
@@ -131,7 +128,8 @@ public:
 
   bool sort(size_t digits) {
     if (unordered_)
-      return merge([none = *unordered_](Word a, Word b) { return a < b && a != none && b != none; });
+      return merge(
+          [none = *unordered_](Word a, Word b) { return a < b && a != none && b != none; });
     if (length_ <= kShort)
       return merge([](Word a, Word b) { return a < b; });
     for (size_t digit = 0; digit < digits; ++digit)
@@ -181,8 +179,7 @@ private:
     int64_t left = begin, right = mid;
     return inPieces(end - begin, [&](int64_t from, int64_t to) {
       for (int64_t i = begin + from; i < begin + to; ++i) {
-        bool takesRight =
-            right < end && (left == mid || less(items_[right].key, items_[left].key));
+        bool takesRight = right < end && (left == mid || less(items_[right].key, items_[left].key));
         other_[i] = items_[takesRight ? right++ : left++];
       }
     });
@@ -190,7 +187,7 @@ private:
 
   Item<Word>*items_, *other_;
   int64_t length_;
-  std::optional<Word> unordered_;                       // the key that compares with nothing
+  std::optional<Word> unordered_;                             // the key that compares with nothing
   std::array<std::array<int64_t, 256>, sizeof(Word)> counts_; // by digit, of its values
 };
 
@@ -208,8 +205,8 @@ template <typename Fn> decltype(auto) visitSize(DType dtype, Fn&& fn) {
   }
 }
 
-template <typename Word> bool sortSlice(const CallArgs& args, int64_t start, int64_t stride,
-                                        SliceSorter<Word>& sorter) {
+template <typename Word>
+bool sortSlice(const CallArgs& args, int64_t start, int64_t stride, SliceSorter<Word>& sorter) {
   const CallSignature& signature = args.signature;
   const CallView keys = args.operand(size_t(signature.attr<int64_t>("key")));
   const bool descending = signature.attr<int64_t>("descending") != 0;
@@ -271,9 +268,8 @@ CallNeeds needsOfSort(const CallSignature& signature) {
   const auto itemBytes =
       int64_t(isWide(signature) ? sizeof(Item<uint64_t>) : sizeof(Item<uint32_t>));
   const CheckedInt bytes =
-      slices.count == 0
-          ? CheckedInt(0)
-          : checkedProduct({workersOf(signature), 2, slices.length, itemBytes});
+      slices.count == 0 ? CheckedInt(0)
+                        : checkedProduct({workersOf(signature), 2, slices.length, itemBytes});
   return {bytes.value_or(std::numeric_limits<int64_t>::max()),
           double(slices.count) * nsPerSlice(signature)};
 }

@@ -5,8 +5,8 @@
 
 namespace lz::test {
 
-// Floats by JAX's comparator: what rounds differently has other signs of NaN and zero. Values follow
-// the keys only where these are exact.
+// Floats by JAX's comparator: what rounds differently has other signs of NaN and zero. Values
+// follow the keys only where these are exact.
 std::optional<Draw::Draft> Draw::sort() {
   constexpr Opcode kOpcode = Opcode::Sort;
   ValueId x = anyValue(1);

@@ -1,4 +1,5 @@
-// Sorts of all element types and orders: compiled, interpreted, and as a stable sort of tuples says.
+// Sorts of all element types and orders: compiled, interpreted, and as a stable sort of tuples
+// says.
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
@@ -41,18 +42,18 @@ std::string canonical(const std::string& x, DType dtype) {
 
 // The operand alone, and followed by places.
 std::string textOf(const Case& c, const Dims& dims, int64_t dimension) {
-  const std::string compare =
-      absl::StrCat(c.order == Order::Canonical ? canonical("x", c.dtype) + canonical("y", c.dtype)
-                                               : "",
-                   "\n    %p = stablehlo.compare ", c.descending ? "GT" : "LT",
-                   c.order == Order::Canonical ? ", %xc, %yc" : ", %x, %y",
-                   c.order == Order::Value ? "" : ", TOTALORDER",
-                   " : (tensor<$T>, tensor<$T>) -> tensor<i1>\n    stablehlo.return %p : "
-                   "tensor<i1>\n");
+  const std::string compare = absl::StrCat(
+      c.order == Order::Canonical ? canonical("x", c.dtype) + canonical("y", c.dtype) : "",
+      "\n    %p = stablehlo.compare ", c.descending ? "GT" : "LT",
+      c.order == Order::Canonical ? ", %xc, %yc" : ", %x, %y",
+      c.order == Order::Value ? "" : ", TOTALORDER",
+      " : (tensor<$T>, tensor<$T>) -> tensor<i1>\n    stablehlo.return %p : "
+      "tensor<i1>\n");
   std::string shape;
   for (int64_t d : dims)
     absl::StrAppend(&shape, d, "x");
-  return absl::StrReplaceAll(R"(
+  return absl::StrReplaceAll(
+      R"(
 func.func @main(%v: tensor<$S$T>, %i: tensor<$Si32>) -> (tensor<$S$T>, tensor<$S$T>, tensor<$Si32>) {
   %0 = "stablehlo.sort"(%v) <{dimension = $D : i64}> ({
   ^bb0(%x: tensor<$T>, %y: tensor<$T>):$C  }) : (tensor<$S$T>) -> tensor<$S$T>
@@ -60,11 +61,10 @@ func.func @main(%v: tensor<$S$T>, %i: tensor<$Si32>) -> (tensor<$S$T>, tensor<$S
   ^bb0(%x: tensor<$T>, %y: tensor<$T>, %j: tensor<i32>, %k: tensor<i32>):$C  }) : (tensor<$S$T>, tensor<$Si32>) -> (tensor<$S$T>, tensor<$Si32>)
   return %0, %1#0, %1#1 : tensor<$S$T>, tensor<$S$T>, tensor<$Si32>
 })",
-                             {{"$S", shape},
-                              {"$D", absl::StrCat(dimension)},
-                              {"$C", absl::StrReplaceAll(
-                                         compare, {{"$T", std::string(dtypeName(c.dtype))}})},
-                              {"$T", std::string(dtypeName(c.dtype))}});
+      {{"$S", shape},
+       {"$D", absl::StrCat(dimension)},
+       {"$C", absl::StrReplaceAll(compare, {{"$T", std::string(dtypeName(c.dtype))}})},
+       {"$T", std::string(dtypeName(c.dtype))}});
 }
 
 // A few values, so that some are equal; among floats both zeros, infinities, and NaN of both signs
@@ -155,14 +155,12 @@ void expectSame(const std::vector<Literal>& actual, const std::vector<Literal>& 
                 const std::string& what) {
   ASSERT_EQ(actual.size(), expected.size());
   for (size_t i = 0; i < expected.size(); ++i)
-    EXPECT_EQ(std::memcmp(actual[i].data(), expected[i].data(),
-                          size_t(expected[i].type().numBytes())),
-              0)
+    EXPECT_EQ(
+        std::memcmp(actual[i].data(), expected[i].data(), size_t(expected[i].type().numBytes())), 0)
         << "output " << i << " of " << expected[i].type().str() << ' ' << what;
 }
 
-std::vector<Literal> runOn(const exec::Executable& executable, const Arguments& args,
-                           int threads) {
+std::vector<Literal> runOn(const exec::Executable& executable, const Arguments& args, int threads) {
   auto device = runtime::Device::host({.threads = threads});
   std::vector<runtime::StorageRef> storages;
   for (const Literal& arg : args)
@@ -210,9 +208,9 @@ TEST_P(Sort, CompiledInterpretedAndAsTuples) {
 
 std::vector<Case> allCases() {
   std::vector<Case> cases;
-  for (DType dtype : {DType::Pred, DType::S8, DType::S16, DType::S32, DType::S64, DType::U8,
-                      DType::U16, DType::U32, DType::U64, DType::F16, DType::BF16, DType::F32,
-                      DType::F64})
+  for (DType dtype :
+       {DType::Pred, DType::S8, DType::S16, DType::S32, DType::S64, DType::U8, DType::U16,
+        DType::U32, DType::U64, DType::F16, DType::BF16, DType::F32, DType::F64})
     for (Order order : {Order::Value, Order::Total, Order::Canonical})
       for (bool descending : {false, true})
         if (isFloat(dtype) || order == Order::Value)

@@ -30,7 +30,8 @@ ValueId placesOf(const RuleCall& call) {
   operands.push_back(b.op(Opcode::Iota, {}, {dimension}, &type));
   Region comparator =
       b.region(pairsOf(b, operands), [&](Builder& body, const ValueIds& params) -> ValueIds {
-        return body.inlined(call.op.regions[0], absl::MakeConstSpan(params).first(params.size() - 2));
+        return body.inlined(call.op.regions[0],
+                            absl::MakeConstSpan(params).first(params.size() - 2));
       });
   return b.ops(Opcode::Sort, operands, call.op.attrs, {std::move(comparator)}, operands.size())
       .back();

@@ -87,7 +87,8 @@ TEST(Calls, NotShortRuns) {
 }
 
 // Of tensor<6x5xf32>, by a comparator of %a and %b.
-std::string sortBy(const std::string& comparator, const std::string& attrs = "{dimension = 1 : i64}") {
+std::string sortBy(const std::string& comparator,
+                   const std::string& attrs = "{dimension = 1 : i64}") {
   return "func.func @main(%x: tensor<6x5xf32>) -> tensor<6x5xf32> {\n"
          "  %0 = \"stablehlo.sort\"(%x) <" +
          attrs + ">({\n  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n" + comparator +
@@ -118,7 +119,8 @@ std::string canonical(const std::string& name, const std::string& nan) {
 std::string orderOf(const std::string& comparator) {
   std::string thunks = thunksOf(sortBy(comparator));
   size_t begin = thunks.find("order = ");
-  return begin == std::string::npos ? thunks : thunks.substr(begin, thunks.find('}', begin) - begin);
+  return begin == std::string::npos ? thunks
+                                    : thunks.substr(begin, thunks.find('}', begin) - begin);
 }
 
 TEST(Sorts, AreCallsThatSayTheirOrder) {

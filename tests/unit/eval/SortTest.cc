@@ -1,5 +1,4 @@
 #include "TestProgram.h"
-
 #include "spec/Enums.inc.h"
 
 #include <algorithm>
@@ -58,9 +57,9 @@ TEST(Sort, SeveralInputsStably) {
   TestProgram p;
   Literal names = tensorOf<int64_t>({6}, {0, 1, 2, 3, 4, 5});
   Literal keys = tensorOf<uint8_t>({6}, {2, 1, 2, 1, 0, 2});
-  auto results = runOp(
-      p, Opcode::Sort, {names, keys}, {names.type(), keys.type()}, {},
-      {comparatorOf(p, {DType::S64, DType::U8}, ComparisonDirection::LT, {}, 2, 3)});
+  auto results =
+      runOp(p, Opcode::Sort, {names, keys}, {names.type(), keys.type()}, {},
+            {comparatorOf(p, {DType::S64, DType::U8}, ComparisonDirection::LT, {}, 2, 3)});
   ASSERT_TRUE(results.ok()) << results.status();
   EXPECT_EQ(valuesOf<int64_t>((*results)[0]), (std::vector<int64_t>{4, 1, 3, 0, 2, 5}));
   EXPECT_EQ(valuesOf<uint8_t>((*results)[1]), (std::vector<uint8_t>{0, 1, 1, 2, 2, 2}));

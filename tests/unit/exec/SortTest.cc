@@ -107,8 +107,7 @@ template <typename T> void expectSorted(Dims dims, bool descending, int threads)
       for (int64_t k = 0; k < dims[1]; ++k)
         expected[at(k)] = slice[size_t(k)].second;
     }
-  CallSignature signature =
-      signatureOf({placeType, keyType}, 1, 1, "total", descending, threads);
+  CallSignature signature = signatureOf({placeType, keyType}, 1, 1, "total", descending, threads);
   auto outputs = run(signature, {bytesOf(places), bytesOf(keys)}, 3);
   EXPECT_TRUE(outputs[0] == bytesOf(expected)) << keyType.str() << " with " << threads;
 }
@@ -132,7 +131,8 @@ TEST(Sort, ManyShortSlices) {
 
 TEST(Sort, ScratchIsForThreadsAndNoMoreThanSlices) {
   auto bytes = [](Dims dims, DType key, int threads) {
-    return findCall("sort")->needs(signatureOf({{key, dims}}, 0, 0, "value", false, threads))
+    return findCall("sort")
+        ->needs(signatureOf({{key, dims}}, 0, 0, "value", false, threads))
         .scratchBytes;
   };
   EXPECT_EQ(bytes({100, 7}, DType::F32, 1), 2 * 8 * 100);
