@@ -6,6 +6,7 @@
 
 #include "base/Cancel.h"
 #include "base/Checked.h"
+#include "base/VisitSize.h"
 
 #include <algorithm>
 #include <array>
@@ -67,27 +68,27 @@ template <typename T> using Bits = decltype(bitsOf(T()));
 
 template <typename T> constexpr bool kIsFloat = !std::is_integral_v<T>;
 template <typename T> constexpr Bits<T> kSign = Bits<T>(Bits<T>(1) << (8 * sizeof(T) - 1));
+template <typename T>
+constexpr Bits<T> kInfinity = Bits<T>(std::is_same_v<T, F16>    ? 0x7c00
+                                      : std::is_same_v<T, BF16> ? 0x7f80
+                                      : sizeof(T) == 4          ? 0x7f800000
+                                                                : 0x7ff0000000000000);
 // Of every NaN, where it is not "total".
 template <typename T> constexpr Bits<T> kNanKey = std::numeric_limits<Bits<T>>::max();
-
-template <typename T> bool isNan(T x) {
-  if constexpr (kIsFloat<T>)
-    return x != x;
-  return false;
-}
 
 // Grows in the order.
 template <typename T> Bits<T> keyOf(T x, Order order) {
   Bits<T> bits = bitsOf(x);
-  if constexpr (std::is_integral_v<T>)
+  if constexpr (std::is_integral_v<T>) {
     return std::is_signed_v<T> ? Bits<T>(bits ^ kSign<T>) : bits;
-  if (order != Order::Total) {
-    if (isNan(x))
+  } else {
+    const auto magnitude = Bits<T>(bits & ~kSign<T>);
+    if (order != Order::Total && magnitude > kInfinity<T>)
       return kNanKey<T>;
-    if (Bits<T>(bits & ~kSign<T>) == 0)
+    if (order != Order::Total && magnitude == 0)
       bits = 0;
+    return bits & kSign<T> ? Bits<T>(~bits) : Bits<T>(bits | kSign<T>);
   }
-  return bits & kSign<T> ? Bits<T>(~bits) : Bits<T>(bits | kSign<T>);
 }
 
 // Calls fn(begin, end) on pieces of [0, count). False: cancelled in between.
@@ -190,20 +191,6 @@ private:
   std::optional<Word> unordered_;                             // the key that compares with nothing
   std::array<std::array<int64_t, 256>, sizeof(Word)> counts_; // by digit, of its values
 };
-
-// An integer of the type's size: data movement does not look at values.
-template <typename Fn> decltype(auto) visitSize(DType dtype, Fn&& fn) {
-  switch (byteSize(dtype)) {
-  case 1:
-    return fn(uint8_t{});
-  case 2:
-    return fn(uint16_t{});
-  case 4:
-    return fn(uint32_t{});
-  default:
-    return fn(uint64_t{});
-  }
-}
 
 template <typename Word>
 bool sortSlice(const CallArgs& args, int64_t start, int64_t stride, SliceSorter<Word>& sorter) {

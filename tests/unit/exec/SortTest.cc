@@ -1,4 +1,4 @@
-// The function of the library that sorts, against a stable sort of tuples.
+// The function of the library that sorts, against a sort of tuples of keys and places.
 #include "exec/Executable.h"
 
 #include <algorithm>
@@ -101,8 +101,11 @@ template <typename T> void expectSorted(Dims dims, bool descending, int threads)
       std::vector<std::pair<T, int32_t>> slice;
       for (int64_t k = 0; k < dims[1]; ++k)
         slice.emplace_back(keys[at(k)], places[at(k)]);
-      std::stable_sort(slice.begin(), slice.end(), [&](const auto& a, const auto& b) {
-        return descending ? isLess(b.first, a.first) : isLess(a.first, b.first);
+      std::sort(slice.begin(), slice.end(), [&](const auto& a, const auto& b) {
+        if (descending ? isLess(b.first, a.first) : isLess(a.first, b.first))
+          return true;
+        bool isGreater = descending ? isLess(a.first, b.first) : isLess(b.first, a.first);
+        return !isGreater && a.second < b.second;
       });
       for (int64_t k = 0; k < dims[1]; ++k)
         expected[at(k)] = slice[size_t(k)].second;
