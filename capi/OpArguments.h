@@ -10,10 +10,9 @@
 
 namespace lz::capi {
 
-// 0 is the default of every optional flag and enumeration, and one spelling of it keeps cache keys
-// equal.
-inline AttrValue numberAttr(int64_t value, bool optional) {
-  return optional && value == 0 ? AttrValue() : AttrValue(value);
+// One spelling of a default, which is 0 for every flag and enumeration, keeps cache keys equal.
+inline AttrValue numberAttr(int64_t value, bool optional, int64_t otherwise = 0) {
+  return optional && value == otherwise ? AttrValue() : AttrValue(value);
 }
 
 // An enumerator or a flag, 0 .. last; other numbers become a value of the wrong kind, which shape

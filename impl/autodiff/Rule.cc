@@ -29,6 +29,7 @@ static std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Scatter, vjpScatter);
   set(Opcode::SelectAndScatter, vjpSelectAndScatter);
   set(Opcode::Slice, vjpSlice);
+  set(Opcode::Sort, vjpSort);
   set(Opcode::Transpose, vjpTranspose);
   set(Opcode::While, vjpWhile);
   return rules;

@@ -80,6 +80,8 @@ private:
                                     names(" writes", step.results));
     if (step.scratch >= 0)
       absl::StrAppend(&text, " scratch ", nameOf(steps_, step.scratch));
+    if (!step.attrs.empty())
+      absl::StrAppend(&text, " ", step.attrs);
     if (step.rows > 0)
       absl::StrAppend(&text, " in ", step.rows, " rows");
     if (step.ns > 0)

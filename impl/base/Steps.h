@@ -71,6 +71,7 @@ struct Step {
   int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
   int64_t rows = 0;     // of a kernel inside of a contraction: its grid is so many rows
   std::vector<std::vector<Step>> lists{};
+  std::string attrs{}; // of a call, as text: what its name does not say
 };
 
 struct Steps {

@@ -1,6 +1,7 @@
 #include "compiler/LowerToSteps.h"
 
 #include "codegen/MicroKernels.h"
+#include "compiler/CallAttrs.h"
 #include "compiler/CarriedUpdates.h"
 #include "compiler/InPlace.h"
 #include "compiler/LowerContraction.h"
@@ -25,15 +26,6 @@ StatusOr<Op> plainOp(mlir::Operation* op) {
   plain.opcode = info->opcode;
   LZ_ASSIGN_OR_RETURN(plain.attrs, hlo::plainAttrs(op, *info, hlo::Literals::Copy));
   return plain;
-}
-
-// Those that are plain numbers; no function of the library asks for another.
-std::vector<std::pair<std::string, exec::CallAttr>> callAttrs(const Op& op, const OpInfo& info) {
-  std::vector<std::pair<std::string, exec::CallAttr>> attrs;
-  for (size_t i = 0; i < op.attrs.size(); ++i)
-    if (const int64_t* number = std::get_if<int64_t>(&op.attrs[i]))
-      attrs.emplace_back(std::string(info.attrs[i].name), *number);
-  return attrs;
 }
 
 class Lowering {
@@ -243,10 +235,9 @@ private:
 
   // Of an op outside of regions; the library has a function of its name.
   Status lowerCall(mlir::Operation* op, StepList& out) {
-    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
-    const OpInfo* info = hlo::opInfo(op);
-    CallWork work{exec::findCall(info->name), {}};
-    Step step{StepKind::Call, std::string(info->name)};
+    const std::string name(hlo::opInfo(op)->name);
+    CallWork work{exec::findCall(name), {}};
+    Step step{StepKind::Call, name};
     for (mlir::Value operand : op->getOperands()) {
       step.operands.push_back(valueOf(operand));
       work.signature.operands.push_back(hlo::fromIr(operand.getType()));
@@ -255,8 +246,11 @@ private:
       step.results.push_back(resultOf(result));
       work.signature.results.push_back(hlo::fromIr(result.getType()));
     }
-    work.signature.attrs = callAttrs(plain, *info);
+    work.signature.threads = options_.threads;
+    LZ_ASSIGN_OR_RETURN(work.signature.attrs, callAttrs(op));
+    step.attrs = exec::print(work.signature.attrs);
     const exec::CallNeeds needs = work.function->needs(work.signature);
+    LZ_RETURN_IF_ERROR(checkFits(needs.scratchBytes, "its scratch"));
     if (needs.scratchBytes > 0) {
       step.scratch = add({ValueKind::Temp, needs.scratchBytes});
       describe(at(step.scratch), op->getResult(0), "scratch of ");

@@ -8,9 +8,14 @@ namespace lz {
 Status checkFits(mlir::TypeRange types) {
   for (mlir::Type ir : types)
     if (TensorType type = hlo::fromIr(ir); type.numBytes() > kMostAddressable)
-      return exhausted("compile", type.numBytes(), kMostAddressable,
-                       absl::StrCat("a value ", type.str(),
-                                    " is more than a process can address: use smaller shapes"));
+      return checkFits(type.numBytes(), absl::StrCat("a value ", type.str()));
+  return okStatus();
+}
+
+Status checkFits(int64_t bytes, absl::string_view what) {
+  if (bytes > kMostAddressable)
+    return exhausted("compile", bytes, kMostAddressable,
+                     absl::StrCat(what, " is more than a process can address: use smaller shapes"));
   return okStatus();
 }
 

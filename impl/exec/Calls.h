@@ -2,10 +2,11 @@
 // contraction. They see the buffers of a run as typed views, attributes as plain data, a scratch
 // that memory::plan placed, and the threads of the device.
 //
-//   call concatenate reads in0 in1 ... in99 writes out0 scratch tmp101
+//   call concatenate reads in0 in1 ... in99 writes out0 scratch tmp101 {dimension = 0}
 //
-// The table of functions is closed: Calls.cc lists them all. Ops of the library and custom calls
-// are to be entries of it.
+// The table of functions is closed: Calls.cc lists them all. Attributes are what is known of an op
+// when it is compiled; what a body of an op means to the function is one of them, found once
+// (compiler/CallAttrs.h).
 #pragma once
 
 #include "absl/types/span.h"
@@ -23,11 +24,15 @@
 namespace lz::exec {
 
 using CallAttr = std::variant<int64_t, double, std::string, std::vector<int64_t>>;
+using CallAttrs = std::vector<std::pair<std::string, CallAttr>>;
+// {dimension = 1, order = "total"}
+std::string print(const CallAttrs& attrs);
 
 // What is known of a call when it is compiled.
 struct CallSignature {
   std::vector<TensorType> operands, results;
-  std::vector<std::pair<std::string, CallAttr>> attrs{};
+  CallAttrs attrs{};
+  int threads = 1; // that the executable is for: scratch may be for so many
 
   // The call has the attribute, and it is of this type.
   template <typename T> const T& attr(std::string_view name) const {

@@ -95,7 +95,8 @@ struct Printer {
     size_t reads = t.signature.operands.size();
     line(depth, absl::StrCat("call ", std::string(t.function->name), " reads",
                              names(all.subspan(0, reads)), " writes", names(all.subspan(reads)),
-                             t.scratch < 0 ? "" : absl::StrCat(" scratch", names({t.scratch}))));
+                             t.scratch < 0 ? "" : absl::StrCat(" scratch", names({t.scratch})), " ",
+                             exec::print(t.signature.attrs)));
   }
   void print(const WhileThunk& t, int depth) {
     line(depth, absl::StrCat("while ", t.name, " predicate", names({t.predicate})));

@@ -162,6 +162,7 @@ bool isFusible(mlir::Operation* op) {
   case OpKind::Contraction:
     return isDepthwise(op);
   case OpKind::Control:
+  case OpKind::Library:
   case OpKind::Opaque:
     break;
   }

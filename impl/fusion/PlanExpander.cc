@@ -142,6 +142,7 @@ StatusOr<NodeId> PlanExpander::expandOp(const Op& op, int32_t result, const Indi
     break;
   case OpKind::Scatter:
   case OpKind::Control:
+  case OpKind::Library:
   case OpKind::Opaque:
     break;
   }

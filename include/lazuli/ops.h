@@ -501,6 +501,17 @@ LZ_API LZ_ANY_THREAD lz_status* lz_optimization_barrier(lz_tensor* const* inputs
                                                         LZ_NULLABLE const lz_op_options* options,
                                                         LZ_OWNED lz_tensor** outs, size_t num_outs);
 
+/* Orders the elements along a dimension, those of all inputs together; equal ones keep their
+ * order. It takes n inputs of one shape and gives n results of the inputs' types. A negative
+ * dimension counts from the end. comparator takes 2 n scalars, an element of each input followed
+ * by another one of it, and returns pred: whether the former come first. Compiled are
+ * comparators that compare two elements of one input with LT or GT. Since 3. */
+LZ_API LZ_ANY_THREAD lz_status* lz_sort(lz_tensor* const* inputs, size_t num_inputs,
+                                        int64_t dimension, int32_t is_stable,
+                                        lz_function* comparator,
+                                        LZ_NULLABLE const lz_op_options* options,
+                                        LZ_OWNED lz_tensor** outs, size_t num_outs);
+
 LZ_EXTERN_C_END
 
 #endif

@@ -36,6 +36,38 @@ static void testReduce(Fixture* f) {
   lz_function_release(adder);
 }
 
+/* Descending, with the places that the elements had: argsort. */
+static void testSort(Fixture* f) {
+  const int64_t three = 3;
+  lz_function* greater = NULL;
+  lz_tensor *a = NULL, *b = NULL, *i = NULL, *j = NULL, *first = NULL, *places = NULL;
+  OK(lz_function_begin(f->device, "greater", &greater));
+  OK(lz_function_parameter(greater, LZ_DTYPE_F32, NULL, 0, &a));
+  OK(lz_function_parameter(greater, LZ_DTYPE_F32, NULL, 0, &b));
+  OK(lz_function_parameter(greater, LZ_DTYPE_S32, NULL, 0, &i));
+  OK(lz_function_parameter(greater, LZ_DTYPE_S32, NULL, 0, &j));
+  OK(lz_compare(a, b, LZ_COMPARISON_DIRECTION_GT, 0, LZ_HERE, &first));
+  OK(lz_function_finish(greater, &first, 1));
+  OK(lz_iota(f->device, 0, LZ_DTYPE_S32, &three, 1, LZ_HERE, &places));
+  lz_tensor *inputs[2] = {f->x, places}, *outs[2] = {NULL, NULL};
+  OK(lz_sort(inputs, 2, 0, 0, greater, LZ_HERE, outs, 2)); /* [1, 2, 3] */
+  float values[3];
+  int32_t order[3];
+  OK(lz_tensor_read(outs[0], values, sizeof values));
+  OK(lz_tensor_read(outs[1], order, sizeof order));
+  CHECK(values[0] == 3 && values[1] == 2 && values[2] == 1);
+  CHECK(order[0] == 2 && order[1] == 1 && order[2] == 0);
+  lz_tensor_release(outs[0]), lz_tensor_release(outs[1]);
+  /* 0 is a dimension like others, -1 the last. */
+  OK(lz_sort(inputs, 2, -1, 1, greater, LZ_HERE, outs, 2));
+  lz_tensor_release(outs[0]), lz_tensor_release(outs[1]);
+  FAILS(LZ_INVALID_ARGUMENT, "dimension 1", lz_sort(inputs, 2, 1, 0, greater, LZ_HERE, outs, 2));
+  FAILS(LZ_INVALID_ARGUMENT, "comparator", lz_sort(inputs, 1, 0, 0, greater, LZ_HERE, outs, 1));
+  lz_tensor_release(a), lz_tensor_release(b), lz_tensor_release(i), lz_tensor_release(j);
+  lz_tensor_release(first), lz_tensor_release(places);
+  lz_function_release(greater);
+}
+
 /* while (x < limit) x = x + x, where limit is captured. */
 static void testWhile(Fixture* f) {
   lz_tensor *limit = NULL, *start = NULL, *x = NULL, *result = NULL, *last = NULL;
@@ -174,6 +206,7 @@ static void testModuleDonations(Fixture* f) {
 int main(void) {
   Fixture f = setUp(NULL);
   testReduce(&f);
+  testSort(&f);
   testWhile(&f);
   testCompiledFunction(&f);
   testModule(&f);

@@ -250,6 +250,12 @@ def take_along_axis(x, i):
     return jnp.take_along_axis(x, i, axis=1)
 
 
+@case(f32(7, 30), i32(7, 30, high=9))
+def sorts(x, i):
+    keys, values = lax.sort_key_val(i, x, dimension=0)
+    return jnp.sort(x), jnp.argsort(-x, axis=0), keys, values
+
+
 @case(f32(7, 8), i32(2, low=-3, high=9))
 def dynamic_slices(x, i):
     piece = lax.dynamic_slice(x, (i[0], i[1]), (3, 4))

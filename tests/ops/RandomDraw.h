@@ -66,11 +66,13 @@ private:
   std::optional<Draft> scatter();
   std::optional<Draft> selectAndScatter();
   std::optional<Draft> control(Opcode opcode);
+  std::optional<Draft> sort();
 
   Dims reshaped(const TensorType& from);
   DType accumulator(DType operand);
   Opcode combinerFor(DType dtype, int64_t combined);
   Region combiner(absl::Span<const DType> dtypes, int64_t combined);
+  ValueId canonical(ValueId x, Region& body);
   Op opOf(Opcode opcode, absl::Span<const ValueId> operands, TensorType result, Attrs attrs = {});
   Region branch(absl::Span<const TensorType> results);
 

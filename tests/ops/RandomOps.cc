@@ -38,6 +38,8 @@ std::optional<Draw::Draft> Draw::drawOp(Opcode opcode) {
     return opcode == Opcode::Scatter ? scatter() : selectAndScatter();
   case OpKind::Control:
     return control(opcode);
+  case OpKind::Library:
+    return sort();
   case OpKind::Opaque:
     break;
   }

@@ -33,6 +33,7 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::Scatter, evalScatter},
     {Opcode::SelectAndScatter, evalSelectAndScatter},
     {Opcode::Slice, evalSlice},
+    {Opcode::Sort, evalSort},
     {Opcode::Transpose, evalTranspose},
     {Opcode::While, evalWhile},
 };

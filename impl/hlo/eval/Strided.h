@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/Literal.h"
+#include "base/VisitSize.h"
 
 #include <array>
 #include <cstddef>
@@ -67,20 +68,6 @@ struct StridedTarget {
 // target[index] = source[index] for the box `dims`; the dtype is that of both sides.
 void copyStrided(DType dtype, absl::Span<const int64_t> dims, StridedSource source,
                  StridedTarget target);
-
-// Calls fn with an unsigned integer of the dtype's size: data movement does not look at values.
-template <typename Fn> decltype(auto) visitSize(DType dtype, Fn&& fn) {
-  switch (byteSize(dtype)) {
-  case 1:
-    return fn(uint8_t{});
-  case 2:
-    return fn(uint16_t{});
-  case 4:
-    return fn(uint32_t{});
-  default:
-    return fn(uint64_t{});
-  }
-}
 
 // The integer elements of a literal (start indices), any integer dtype; clamp(i, lo, hi) of element
 // `i`.

@@ -9,7 +9,8 @@ static bool isInMemory(mlir::Value v) {
   while (mlir::Operation* op = v.getDefiningOp()) {
     const OpInfo* info = opInfo(op);
     if (!info || info->opcode != Opcode::Reshape)
-      return info && (info->kind == OpKind::Contraction || info->kind == OpKind::Control);
+      return info && (info->kind == OpKind::Contraction || info->kind == OpKind::Control ||
+                      info->kind == OpKind::Library);
     v = op->getOperand(0);
   }
   return true;
@@ -27,6 +28,8 @@ static int64_t runBytes(mlir::Value operand, int64_t dim) {
 bool isLibraryCall(mlir::Operation* op) {
   constexpr int64_t kShortestRun = 256;
   const OpInfo* info = opInfo(op);
+  if (info && info->kind == OpKind::Library)
+    return true;
   if (!info || info->opcode != Opcode::Concatenate || op->getNumOperands() <= kMostConcatenated)
     return false;
   int64_t dim = op->getAttrOfType<mlir::IntegerAttr>("dimension").getInt();

@@ -8,8 +8,9 @@ namespace lz::hlo {
 // A kernel selects between so many operands of a concatenation at most.
 inline constexpr unsigned kMostConcatenated = 64;
 
-// A concatenation of more operands than that, of which a kernel would compute none on the way:
-// arguments, and what contractions, loops and branches make. Each has runs of 256 bytes or more in
+// An op of kind Library; and a concatenation of more operands than that, of which a kernel would
+// compute none on the way: arguments, and what contractions, loops, branches and the library make.
+// Each has runs of 256 bytes or more in
 // the result; below about 128 a copy costs more than the vectors of a kernel. As a tree of kernels
 // (SplitConcatenations.cc) against the call, which takes half of the memory; two threads of an AMD
 // Zen 4, beside other work:

@@ -13,6 +13,13 @@ std::string both(const TensorType& a, const TensorType& b) {
   return absl::StrCat(a.str(), " and ", b.str());
 }
 
+std::string typesStr(absl::Span<const TensorType> types) {
+  std::string s = "(";
+  for (const TensorType& t : types)
+    absl::StrAppend(&s, s.size() > 1 ? ", " : "", t.str());
+  return s + ")";
+}
+
 Status checkDimList(const Call& call, std::string_view listName, absl::Span<const int64_t> dims,
                     int64_t rank, std::string_view of) {
   DimSet named(rank);

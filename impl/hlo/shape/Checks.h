@@ -10,6 +10,8 @@ namespace lz::shape {
 std::string named(std::string_view name, const TensorType& type);
 // "tensor<2xf32> and tensor<2xi32>"
 std::string both(const TensorType& a, const TensorType& b);
+// "(tensor<2xf32>, tensor<i1>)"
+std::string typesStr(absl::Span<const TensorType> types);
 
 // A list of dimensions of something of rank `rank` called `of`: each in [0, rank), none twice.
 Status checkDimList(const Call& call, std::string_view listName, absl::Span<const int64_t> dims,

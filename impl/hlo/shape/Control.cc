@@ -6,13 +6,6 @@
 namespace lz::shape {
 namespace {
 
-std::string typesStr(absl::Span<const TensorType> types) {
-  std::string s = "(";
-  for (const TensorType& t : types)
-    absl::StrAppend(&s, s.size() > 1 ? ", " : "", t.str());
-  return s + ")";
-}
-
 std::vector<TensorType> operandTypes(const Call& call) {
   std::vector<TensorType> types;
   for (size_t i = 0; i < call.numOperands(); ++i)

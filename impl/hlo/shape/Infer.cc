@@ -38,6 +38,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Select, inferSelect);
   set(Opcode::SelectAndScatter, inferSelectAndScatter);
   set(Opcode::Slice, inferSlice);
+  set(Opcode::Sort, inferSort);
   set(Opcode::Transpose, inferTranspose);
   set(Opcode::While, inferWhile);
   return rules;

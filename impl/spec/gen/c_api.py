@@ -122,7 +122,8 @@ def value_of(attr, enums):
     if attr.kind in ("Enum", "Bool"):
         last = max(value for _, value in enums[attr.enum]["cases"]) if attr.enum else 1
         return f"caseAttr({attr.name}, /*last=*/{last}, {optional})"
-    return f"numberAttr({attr.name}, {optional})"
+    otherwise = f", /*otherwise=*/{attr.default}" if attr.default not in (None, "0") else ""
+    return f"numberAttr({attr.name}, {optional}{otherwise})"
 
 
 def attribute(attr, enums):

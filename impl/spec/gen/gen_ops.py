@@ -93,7 +93,8 @@ class Op:
 def plain_attrs(records, definition, name, op):
     """The plain attributes of one IR attribute: struct attributes become their fields."""
     optional = bool(definition["isOptional"]) or "DefaultValuedOptionalAttr" in definition["!superclasses"]
-    default = {"false": "0", "true": "1"}.get(definition.get("defaultValue"))
+    default = definition.get("defaultValue") or ""
+    default = {"false": "0", "true": "1"}.get(default, default if default.lstrip("-").isdigit() else None)
     while definition.get("baseAttr"):
         definition = records[definition["baseAttr"]["def"]]
     if "EnumAttr" in definition["!superclasses"]:

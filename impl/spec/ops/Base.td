@@ -57,7 +57,7 @@ def LZ_OpcodeInterface : OpInterface<"OpcodeInterface"> {
 // What gen_ops.py reads of an entry; mlir-tblgen ignores these fields.
 class LZ_Entry {
   int since = 1;            // ABI version in which the C function appeared; never changes
-  string kind = "opaque";   // OpKind, lower case: elementwise view source reduce contraction indexed scatter control opaque
+  string kind = "opaque";   // OpKind, lower case: elementwise view source reduce contraction indexed scatter control library opaque
   string resultSpec = "inferred"; // inferred | dtype | shape | type: what the caller states of the result
   string cName = "";        // the plain name when it differs from the mnemonic
   bit hasCFunction = 1;     // 0: no lz_<name> is generated

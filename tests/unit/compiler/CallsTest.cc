@@ -1,4 +1,4 @@
-// Which concatenations become a call of the library; its bits are those of the interpreter.
+// What becomes a call of the library; its bits are those of the interpreter.
 #include "absl/strings/str_join.h"
 #include "compiler/Compiler.h"
 #include "hlo/eval/Evaluate.h"
@@ -84,6 +84,89 @@ TEST(Calls, NotWhatAKernelComputesOnTheWay) {
 
 TEST(Calls, NotShortRuns) {
   EXPECT_FALSE(isCall(thunksOf(concatenation(65, "", "5x63xf32", 1, "5x4095xf32"))));
+}
+
+// Of tensor<6x5xf32>, by a comparator of %a and %b.
+std::string sortBy(const std::string& comparator,
+                   const std::string& attrs = "{dimension = 1 : i64}") {
+  return "func.func @main(%x: tensor<6x5xf32>) -> tensor<6x5xf32> {\n"
+         "  %0 = \"stablehlo.sort\"(%x) <" +
+         attrs + ">({\n  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n" + comparator +
+         "    stablehlo.return %p : tensor<i1>\n"
+         "  }) : (tensor<6x5xf32>) -> tensor<6x5xf32>\n  return %0 : tensor<6x5xf32>\n}\n";
+}
+
+std::string comparison(const std::string& direction, const std::string& sides,
+                       const std::string& type) {
+  return "    %p = stablehlo.compare " + direction + ", " + sides + type +
+         " : (tensor<f32>, tensor<f32>) -> tensor<i1>\n";
+}
+
+// As JAX prints it; `nan` in its bits.
+std::string canonical(const std::string& name, const std::string& nan) {
+  return "    %z" + name + " = stablehlo.constant dense<0.0> : tensor<f32>\n    %e" + name +
+         " = stablehlo.compare EQ, %" + name + ", %z" + name +
+         ", FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>\n    %s" + name +
+         " = stablehlo.select %e" + name + ", %z" + name + ", %" + name +
+         " : tensor<i1>, tensor<f32>\n    %n" + name + " = stablehlo.constant dense<" + nan +
+         "> : tensor<f32>\n    %u" + name + " = stablehlo.compare NE, %" + name + ", %" + name +
+         ", FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>\n    %c" + name +
+         " = stablehlo.select %u" + name + ", %n" + name + ", %s" + name +
+         " : tensor<i1>, tensor<f32>\n";
+}
+
+// The thunk that sorts.
+std::string orderOf(const std::string& comparator) {
+  std::string thunks = thunksOf(sortBy(comparator));
+  size_t begin = thunks.find("order = ");
+  return begin == std::string::npos ? thunks
+                                    : thunks.substr(begin, thunks.find('}', begin) - begin);
+}
+
+TEST(Sorts, AreCallsThatSayTheirOrder) {
+  EXPECT_EQ(orderOf(comparison("LT", "%a, %b", "")), "order = \"value\", descending = 0");
+  EXPECT_EQ(orderOf(comparison("GT", "%b, %a", ", FLOAT")), "order = \"value\", descending = 0");
+  EXPECT_EQ(orderOf(comparison("GT", "%a, %b", ", TOTALORDER")),
+            "order = \"total\", descending = 1");
+  std::string both = canonical("a", "0x7FC00000") + canonical("b", "0x7FC00000");
+  EXPECT_EQ(orderOf(both + comparison("LT", "%ca, %cb", ", TOTALORDER")),
+            "order = \"canonical\", descending = 0");
+  EXPECT_EQ(orderOf(both + comparison("LT", "%cb, %ca", ", TOTALORDER")),
+            "order = \"canonical\", descending = 1");
+  EXPECT_EQ(orderOf(both + comparison("LT", "%ca, %cb", ", FLOAT")),
+            "order = \"value\", descending = 0");
+  EXPECT_NE(thunksOf(sortBy(comparison("LT", "%a, %b", ""), "{is_stable = true}"))
+                .find("  call sort reads in0 writes out0 scratch tmp2 {dimension = 1, key = 0, "),
+            std::string::npos);
+}
+
+void expectRefused(const std::string& comparator) {
+  StatusOr<Program> program = parseModule(sortBy(comparator), "sorts.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  Status status = makeCompiler()->compile(*program, {}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented) << status;
+  EXPECT_EQ(std::string(status.message())
+                .find("[sort] of tensor<6x5xf32> cannot be compiled with this comparator: what is "
+                      "supported is one comparison, LT or GT, of two elements of one input"),
+            0u)
+      << status;
+  EXPECT_EQ(opOf(status), "stablehlo.sort");
+  EXPECT_EQ(locationOf(status).find("sorts.mlir:2"), 0u) << locationOf(status);
+}
+
+TEST(Sorts, WithOtherComparatorsAreRefusedByNameAndPlace) {
+  std::string both = canonical("a", "0x7FC00000") + canonical("b", "0x7FC00000");
+  expectRefused(comparison("LE", "%a, %b", ""));
+  expectRefused(comparison("NE", "%a, %b", ""));
+  expectRefused(comparison("LT", "%a, %a", ""));
+  expectRefused(both + comparison("LT", "%ca, %b", ", TOTALORDER"));
+  expectRefused(both + comparison("LT", "%sa, %sb", ", TOTALORDER"));
+  expectRefused(canonical("a", "0xFFC00000") + canonical("b", "0xFFC00000") +
+                comparison("LT", "%ca, %cb", ", TOTALORDER"));
+  expectRefused("    %m = stablehlo.negate %a : tensor<f32>\n    %n = stablehlo.negate %b : "
+                "tensor<f32>\n" +
+                comparison("LT", "%m, %n", ""));
+  expectRefused("    %p = stablehlo.constant dense<false> : tensor<i1>\n");
 }
 
 } // namespace

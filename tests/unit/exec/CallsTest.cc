@@ -101,7 +101,8 @@ TEST(Calls, ConcatenateCopiesRunsOfAllLengths) {
 
 TEST(Calls, ArePrintedWithTheirScratch) {
   Executable executable(specOf({{{3}, {5}}, 0}));
-  EXPECT_NE(executable.print().find("  call concatenate reads in0 in1 writes out0 scratch tmp3\n"),
+  EXPECT_NE(executable.print().find(
+                "  call concatenate reads in0 in1 writes out0 scratch tmp3 {dimension = 0}\n"),
             std::string::npos)
       << executable.print();
   EXPECT_NE(executable.memoryReport().find("fullest at thunk 0 of 1 with 24 B"), std::string::npos)

@@ -184,6 +184,32 @@ TEST_P(CancelledRun, LongContraction) {
             absl::StatusCode::kCancelled);
 }
 
+TEST_P(CancelledRun, LongSort) {
+  for (const Dims& dims : {Dims{1 << 24}, Dims{4, 1 << 22}, Dims{1 << 22, 4}}) {
+    const TensorType type{DType::F32, dims};
+    CallSignature signature{{type},
+                            {type},
+                            {{"dimension", int64_t(dims.size()) - 1},
+                             {"key", int64_t(0)},
+                             {"order", std::string("total")},
+                             {"descending", int64_t(0)}},
+                            2};
+    const CallFunction* function = findCall("sort");
+    ExecutableSpec spec;
+    spec.inputs = spec.outputs = {type};
+    spec.arenaBytes = function->needs(signature).scratchBytes;
+    spec.buffers = {inputOf(type.numBytes(), 0), outputOf(type.numBytes()), temp(spec.arenaBytes)};
+    StorageRef values = *device_->allocate(type.numBytes());
+    auto* bits = reinterpret_cast<uint32_t*>(values->mutableData());
+    for (int64_t i = 0; i < type.numElements(); ++i)
+      bits[i] = uint32_t(i) * 2654435761u;
+    spec.body.thunks = {kernel(spin, 1, true, {0})};
+    for (int again = 0; again < 50; ++again) // however fast it is
+      spec.body.thunks.push_back(CallThunk{function, signature, {0, 1}, 2});
+    EXPECT_EQ(cancelled("a sort", spec, {values}, *device_).code(), absl::StatusCode::kCancelled);
+  }
+}
+
 // What comes after a kernel that was left out must not read what it should have written.
 TEST_P(CancelledRun, NothingBeginsAfterwards) {
   auto never = std::make_shared<Sequence>();

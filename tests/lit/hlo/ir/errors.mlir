@@ -90,3 +90,87 @@ func.func @lz_region(%x: tensor<2xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @sort_c1() {
+  // expected-error @+1 {{[sort] takes at least one input}}
+  "stablehlo.sort"() ({
+  ^bb0:
+    %1 = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @sort_c2(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[sort] result 0 is}}
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf64>
+  return
+}
+
+// -----
+
+func.func @sort_c3(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) {
+  // expected-error @+1 {{[sort] inputs have different shapes}}
+  %0:2 = "stablehlo.sort"(%x, %y) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<2x3xf32>, tensor<3x2xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>)
+  return
+}
+
+// -----
+
+func.func @sort_c4(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[sort] dimension 2 is outside of the inputs [2,3]; it may be -2 to 1}}
+  %0 = "stablehlo.sort"(%x) <{dimension = 2 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @sort_c4_of_a_scalar(%x: tensor<f32>) {
+  // expected-error @+1 {{[sort] orders along a dimension, and tensor<f32> has none}}
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @sort_c5_takes(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[sort] comparator must take two scalars}}
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @sort_c5_returns(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[sort] comparator must return one scalar i1}}
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}

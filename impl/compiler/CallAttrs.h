@@ -1,0 +1,16 @@
+// What a function of the library is told about the op that it computes.
+#pragma once
+
+#include "base/Status.h"
+#include "exec/Calls.h"
+
+#include "mlir/IR/Operation.h"
+
+namespace lz {
+
+// The op's attributes that are numbers. Of an op with a body also what the body means, under the
+// names that its function has for it (exec/Sort.h); unimplemented where that is not one of what the
+// function does.
+StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
+
+} // namespace lz

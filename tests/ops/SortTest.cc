@@ -1,0 +1,235 @@
+// Sorts of all element types and orders: compiled, interpreted, and as a sort of tuples of values
+// and places says.
+#include "Harness.h"
+#include "absl/strings/str_replace.h"
+#include "gtest/gtest.h"
+#include "hlo/eval/Evaluate.h"
+#include "hlo/format/StableHloText.h"
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace lz::test {
+namespace {
+
+enum class Order { Value, Total, Canonical };
+
+struct Case {
+  DType dtype;
+  Order order;
+  bool descending;
+};
+
+// "x" and "y" in the comparator, made canonical.
+std::string canonical(const std::string& x, DType dtype) {
+  const std::string nan = dtype == DType::F64    ? "0x7FF8000000000000"
+                          : dtype == DType::F32  ? "0x7FC00000"
+                          : dtype == DType::BF16 ? "0x7FC0"
+                                                 : "0x7E00";
+  return absl::StrReplaceAll(R"(
+    %$xz = stablehlo.constant dense<0.000000e+00> : tensor<$T>
+    %$xe = stablehlo.compare  EQ, %$x, %$xz,  FLOAT : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    %$xs = stablehlo.select %$xe, %$xz, %$x : tensor<i1>, tensor<$T>
+    %$xu = stablehlo.compare  NE, %$x, %$x,  FLOAT : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    %$xn = stablehlo.constant dense<$NAN> : tensor<$T>
+    %$xc = stablehlo.select %$xu, %$xn, %$xs : tensor<i1>, tensor<$T>)",
+                             {{"$x", x}, {"$NAN", nan}});
+}
+
+// The operand alone, and followed by places.
+std::string textOf(const Case& c, const Dims& dims, int64_t dimension) {
+  const std::string compare = absl::StrCat(
+      c.order == Order::Canonical ? canonical("x", c.dtype) + canonical("y", c.dtype) : "",
+      "\n    %p = stablehlo.compare ", c.descending ? "GT" : "LT",
+      c.order == Order::Canonical ? ", %xc, %yc" : ", %x, %y",
+      c.order == Order::Value ? "" : ", TOTALORDER",
+      " : (tensor<$T>, tensor<$T>) -> tensor<i1>\n    stablehlo.return %p : "
+      "tensor<i1>\n");
+  std::string shape;
+  for (int64_t d : dims)
+    absl::StrAppend(&shape, d, "x");
+  return absl::StrReplaceAll(
+      R"(
+func.func @main(%v: tensor<$S$T>, %i: tensor<$Si32>) -> (tensor<$S$T>, tensor<$S$T>, tensor<$Si32>) {
+  %0 = "stablehlo.sort"(%v) <{dimension = $D : i64}> ({
+  ^bb0(%x: tensor<$T>, %y: tensor<$T>):$C  }) : (tensor<$S$T>) -> tensor<$S$T>
+  %1:2 = "stablehlo.sort"(%v, %i) <{dimension = $D : i64, is_stable = true}> ({
+  ^bb0(%x: tensor<$T>, %y: tensor<$T>, %j: tensor<i32>, %k: tensor<i32>):$C  }) : (tensor<$S$T>, tensor<$Si32>) -> (tensor<$S$T>, tensor<$Si32>)
+  return %0, %1#0, %1#1 : tensor<$S$T>, tensor<$S$T>, tensor<$Si32>
+})",
+      {{"$S", shape},
+       {"$D", absl::StrCat(dimension)},
+       {"$C", absl::StrReplaceAll(compare, {{"$T", std::string(dtypeName(c.dtype))}})},
+       {"$T", std::string(dtypeName(c.dtype))}});
+}
+
+// A few values, so that some are equal; among floats both zeros, infinities, and NaN of both signs
+// unless these make the comparison no order.
+Literal valuesOf(const Case& c, const Dims& dims, bool nans, uint64_t seed) {
+  Literal literal(TensorType{c.dtype, dims});
+  std::mt19937_64 random(seed);
+  visitDType(c.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t i = 0; i < literal.type().numElements(); ++i) {
+      T& value = literal.mutableAs<T>()[i];
+      uint64_t bits = random();
+      if constexpr (std::is_same_v<T, bool>) {
+        value = bits % 2 == 0;
+      } else if constexpr (std::is_integral_v<T>) {
+        value = bits % 3 == 0 ? T(bits >> 8) : T(int64_t(bits >> 8 & 15) - 6);
+      } else {
+        constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = HUGE_VALF;
+        const float specials[] = {0.0f, -0.0f, kInf, -kInf, kNan, -kNan};
+        value = bits % 3 != 0 ? T(float(int64_t(bits >> 8 & 15) - 6))
+                : bits % 2    ? T(specials[(bits >> 8) % (nans ? 6 : 4)])
+                              : T(float(bits >> 8) * 1e-15f - 3);
+      }
+    }
+  });
+  return literal;
+}
+
+template <typename T> auto plain(T x) {
+  if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+    return float(x);
+  else
+    return x;
+}
+
+// Said without keys: floats by the library's total order.
+template <typename T> bool comesFirst(const Case& c, T left, T right) {
+  auto a = plain(left), b = plain(right);
+  if (c.descending)
+    std::swap(a, b);
+  if constexpr (std::is_floating_point_v<decltype(a)>) {
+    if (c.order == Order::Value)
+      return a < b;
+    for (auto* x : {&a, &b})
+      if (c.order == Order::Canonical && (*x == 0 || *x != *x))
+        *x = *x == 0 ? 0 : std::abs(*x);
+    return std::strong_order(a, b) < 0;
+  }
+  return a < b;
+}
+
+// The values and places that a sort of tuples gives: of equal values the earlier place first.
+std::vector<Literal> expectedOf(const Case& c, const Literal& values, const Literal& places,
+                                int64_t dimension) {
+  const Dims& dims = values.type().dims;
+  int64_t inner = 1, length = dims[size_t(dimension)];
+  for (size_t d = size_t(dimension) + 1; d < dims.size(); ++d)
+    inner *= dims[d];
+  Literal sorted(values.type()), order(places.type());
+  visitDType(c.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t at = 0; at < values.type().numElements(); ++at) {
+      if (at / inner % length != 0)
+        continue;
+      std::vector<std::pair<T, int32_t>> slice;
+      for (int64_t k = 0; k < length; ++k)
+        slice.emplace_back(values.as<T>()[at + k * inner], places.as<int32_t>()[at + k * inner]);
+      std::sort(slice.begin(), slice.end(), [&](const auto& a, const auto& b) {
+        return comesFirst(c, a.first, b.first) ||
+               (!comesFirst(c, b.first, a.first) && a.second < b.second);
+      });
+      for (int64_t k = 0; k < length; ++k) {
+        sorted.mutableAs<T>()[at + k * inner] = slice[size_t(k)].first;
+        order.mutableAs<int32_t>()[at + k * inner] = slice[size_t(k)].second;
+      }
+    }
+  });
+  return {sorted, sorted, order};
+}
+
+Literal placesOf(const Dims& dims) {
+  Literal places(TensorType{DType::S32, dims});
+  for (int64_t i = 0; i < places.type().numElements(); ++i)
+    places.mutableAs<int32_t>()[i] = int32_t(i);
+  return places;
+}
+
+void expectSame(const std::vector<Literal>& actual, const std::vector<Literal>& expected,
+                const std::string& what) {
+  ASSERT_EQ(actual.size(), expected.size());
+  for (size_t i = 0; i < expected.size(); ++i)
+    EXPECT_EQ(
+        std::memcmp(actual[i].data(), expected[i].data(), size_t(expected[i].type().numBytes())), 0)
+        << "output " << i << " of " << expected[i].type().str() << ' ' << what;
+}
+
+std::vector<Literal> runOn(const exec::Executable& executable, const Arguments& args, int threads) {
+  auto device = runtime::Device::host({.threads = threads});
+  std::vector<runtime::StorageRef> storages;
+  for (const Literal& arg : args)
+    storages.push_back(runtime::Storage::borrow(arg.data(), arg.type().numBytes(), {}));
+  auto result = executable.run(*device, storages);
+  EXPECT_TRUE(result.ok()) << result.status();
+  std::vector<Literal> outputs;
+  for (size_t i = 0; result.ok() && i < result->outputs.size(); ++i)
+    outputs.push_back(Literal::copyOf(executable.spec().outputs[i], result->outputs[i]->data()));
+  return outputs;
+}
+
+// With `nans` under Order::Value there is no order, and only the interpreter to compare with.
+void check(const Case& c, const Dims& dims, int64_t dimension, bool nans) {
+  StatusOr<Program> program = parseStableHlo(textOf(c, dims, dimension), "sort.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  Literal values = valuesOf(c, dims, nans, uint64_t(dims[0]) + 7), places = placesOf(dims);
+  auto interpreted = evaluate(*program, {values, places});
+  ASSERT_TRUE(interpreted.ok()) << interpreted.status();
+  std::vector<Literal> expected =
+      nans && c.order == Order::Value ? *interpreted : expectedOf(c, values, places, dimension);
+  expectSame(*interpreted, expected, "interpreted");
+  CompileOptions options = modeOptions();
+  options.threads = options.threads == 1 ? 1 : 4;
+  auto executable = makeCompiler()->compile(*program, options);
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  for (int threads = 1; threads <= 4; ++threads)
+    expectSame(runOn(**executable, {values, places}, threads), expected,
+               absl::StrCat("on ", threads, " threads, dimension ", dimension));
+}
+
+class Sort : public testing::TestWithParam<Case> {};
+
+TEST_P(Sort, CompiledInterpretedAndAsTuples) {
+  const bool nans = isFloat(GetParam().dtype);
+  for (int64_t n = 0; n <= 17; ++n)
+    check(GetParam(), {n}, 0, nans);
+  for (Dims dims : {Dims{3, 17, 2}, Dims{2, 1, 70}, Dims{65, 2, 1}})
+    for (int64_t dimension = 0; dimension < 3; ++dimension)
+      check(GetParam(), dims, dimension, nans);
+  check(GetParam(), {2, 999}, 1, nans);
+  check(GetParam(), {999, 2}, 0, false);
+}
+
+std::vector<Case> allCases() {
+  std::vector<Case> cases;
+  for (DType dtype :
+       {DType::Pred, DType::S8, DType::S16, DType::S32, DType::S64, DType::U8, DType::U16,
+        DType::U32, DType::U64, DType::F16, DType::BF16, DType::F32, DType::F64})
+    for (Order order : {Order::Value, Order::Total, Order::Canonical})
+      for (bool descending : {false, true})
+        if (isFloat(dtype) || order == Order::Value)
+          cases.push_back({dtype, order, descending});
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, Sort, testing::ValuesIn(allCases()), [](const auto& info) {
+  const Case& c = info.param;
+  const char* orders[] = {"Value", "Total", "Canonical"};
+  return absl::StrCat(std::string(dtypeName(c.dtype)), orders[size_t(c.order)],
+                      c.descending ? "Descending" : "");
+});
+
+TEST(LongSort, OfManyElements) {
+  check({DType::F32, Order::Canonical, false}, {100000}, 0, true);
+  check({DType::S64, Order::Value, true}, {50000, 2}, 0, false);
+  check({DType::F16, Order::Value, false}, {3, 20000}, 1, true);
+}
+
+} // namespace
+} // namespace lz::test
