@@ -1,4 +1,4 @@
-// Names of a value: which value its bytes come from, and who reads them.
+// Which value a value's bytes come from.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -11,12 +11,21 @@ inline bool renames(const OpInfo& info) {
          info.opcode == Opcode::OptimizationBarrier;
 }
 
-// Through the ops that only rename a buffer, into lz.contraction and out of it.
-mlir::Value originOf(mlir::Value v);
-
-// Where the value is read. What lz.contraction takes is read by ops of its body, and what it
-// returns by ops around it.
-llvm::SmallVector<mlir::OpOperand*> usesOf(mlir::Value v);
+// Through the ops that only rename a buffer, and from lz.contraction to what makes the value in it.
+inline mlir::Value originOf(mlir::Value v) {
+  while (mlir::Operation* op = v.getDefiningOp()) {
+    const unsigned number = mlir::cast<mlir::OpResult>(v).getResultNumber();
+    if (auto around = mlir::dyn_cast<ir::ContractionOp>(op)) {
+      v = around.getBody().front().getTerminator()->getOperand(number);
+      continue;
+    }
+    const OpInfo* info = hlo::opInfo(op);
+    if (!info || !renames(*info))
+      break;
+    v = op->getOperand(number);
+  }
+  return v;
+}
 
 // Does a thunk write the value?
 inline bool isWritten(mlir::Value v) {

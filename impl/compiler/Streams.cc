@@ -1,7 +1,6 @@
 #include "compiler/Streams.h"
 
 #include "base/machine/Caches.h"
-#include "compiler/Origins.h"
 #include "hlo/build/Bridge.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -11,10 +10,27 @@
 namespace lz {
 namespace {
 
+// The ops that read the value. What lz.contraction takes is read by ops of its body, and what it
+// returns by ops around it.
+llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
+  llvm::SmallVector<mlir::Operation*> readers;
+  llvm::SmallVector<mlir::Value> names{v};
+  while (!names.empty())
+    for (mlir::OpOperand& use : names.pop_back_val().getUses()) {
+      mlir::Operation *user = use.getOwner(), *parent = user->getParentOp();
+      if (auto around = mlir::dyn_cast<ir::ContractionOp>(user))
+        names.push_back(around.getBody().getArgument(use.getOperandNumber()));
+      else if (mlir::isa<ir::ReturnOp>(user) && mlir::isa<ir::ContractionOp>(parent))
+        names.push_back(parent->getResult(use.getOperandNumber()));
+      else
+        readers.push_back(user);
+    }
+  return readers;
+}
+
 // The program's result and nothing else.
 bool isOnlyReturned(mlir::Value v) {
-  return llvm::all_of(usesOf(v), [](mlir::OpOperand* use) {
-    mlir::Operation* user = use->getOwner();
+  return llvm::all_of(readersOf(v), [](mlir::Operation* user) {
     return mlir::isa<mlir::func::FuncOp>(user->getParentOp()) &&
            user->hasTrait<mlir::OpTrait::IsTerminator>();
   });
@@ -22,8 +38,8 @@ bool isOnlyReturned(mlir::Value v) {
 
 // By a kernel that runs on rows while they are in the caches.
 bool isReadByRows(mlir::Value v) {
-  return llvm::any_of(usesOf(v), [](mlir::OpOperand* use) {
-    auto region = mlir::dyn_cast<ir::RegionOp>(use->getOwner());
+  return llvm::any_of(readersOf(v), [](mlir::Operation* user) {
+    auto region = mlir::dyn_cast<ir::RegionOp>(user);
     return region && region.getRows();
   });
 }
