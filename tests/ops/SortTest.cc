@@ -218,12 +218,14 @@ std::vector<Case> allCases() {
   return cases;
 }
 
-INSTANTIATE_TEST_SUITE_P(Orders, Sort, testing::ValuesIn(allCases()), [](const auto& info) {
+std::string nameOf(const testing::TestParamInfo<Case>& info) {
   const Case& c = info.param;
   const char* orders[] = {"Value", "Total", "Canonical"};
   return absl::StrCat(std::string(dtypeName(c.dtype)), orders[size_t(c.order)],
                       c.descending ? "Descending" : "");
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, Sort, testing::ValuesIn(allCases()), nameOf);
 
 TEST(LongSort, OfManyElements) {
   check({DType::F32, Order::Canonical, false}, {100000}, 0, true);
