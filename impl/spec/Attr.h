@@ -34,7 +34,7 @@ class Attrs : public absl::InlinedVector<AttrValue, 1> {
 public:
   using InlinedVector::InlinedVector;
   Attrs() = default;
-  Attrs(const Attrs& other) {
+  Attrs(const Attrs& other) : Attrs() {
     reserve(other.size());
     for (const AttrValue& value : other)
       push_back(value);

@@ -79,6 +79,8 @@ Status compareBy(ComparisonDirection direction, absl::Span<const Literal> operan
 
 Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs,
                Literal& result) {
+  if (attrs.empty() || !isSet(attrs.front()))
+    return invalidArgument("comparison_direction is missing");
   CompareAttrs compare(attrs);
   bool isTotal = compare.compareType() == ComparisonType::TOTALORDER;
   return visitDType(operands[0].type().dtype, [&](auto zero) {
