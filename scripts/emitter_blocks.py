@@ -1,4 +1,5 @@
-"""What docs/emitters.md shows: three programs of docs/emitters from HLO to the loops of their machine code."""
+"""What docs/emitters.md shows of the programs of docs/emitters, from HLO to the loops of their machine code."""
+import glob
 import os
 import tempfile
 
@@ -10,14 +11,17 @@ CPU = "avx2"  # one class, so that every machine writes the same page
 
 
 def emitter_blocks(bench_compile):
-    """{"gelu hlo": (language, text), ..., "softmax loop 2": ...}; vector loops in the order of the code."""
+    """{"gelu hlo": (language, text), ..., "gelu schedule": ..., "softmax loop 2": ...}; vector loops in the order of the
+    code. A plan ends with its schedule."""
     blocks = {}
-    for name in ("gelu", "softmax", "transpose"):
-        path = f"docs/emitters/{name}.mlir"
+    for path in sorted(glob.glob("docs/emitters/*.mlir", root_dir=ROOT)):
+        name = os.path.basename(path).removesuffix(".mlir")
         with tempfile.TemporaryDirectory() as folder:
             output(bench_compile, "--once", os.path.join(ROOT, path), LAZULI_CPU=CPU, LAZULI_DUMP=folder)
             blocks[f"{name} hlo"] = ("mlir", read(path).strip("\n"))
-            blocks[f"{name} plan"] = ("", stage(folder, ".plan"))
+            plan = stage(folder, ".plan")
+            blocks[f"{name} plan"] = ("", plan)
+            blocks[f"{name} schedule"] = ("", plan[plan.index("schedule: "):])
             loops = [lines for lines in innermost_loops(stage(folder, ".s")) if any("ymm" in line for line in lines)]
             for i, loop in enumerate(loops, 1):
                 blocks[f"{name} loop {i}"] = ("asm", "\n".join(loop))

@@ -1,10 +1,77 @@
 #include "schedule/LoopForms.h"
 
+#include "base/Checked.h"
 #include "schedule/ReadsRows.h"
 #include "schedule/ShortRows.h"
-#include "schedule/WrittenOut.h"
+
+#include <algorithm>
 
 namespace lz {
+namespace {
+
+constexpr int64_t kFewPoints = 16;
+
+// At most kMostCopies + 1.
+int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
+  int64_t points = 1;
+  for (int32_t d : dims)
+    points = productUpTo(points, plan.dims[size_t(d)].extent, kMostCopies + 1);
+  return points;
+}
+
+bool isShort(const RegionPlan& plan, const Choice& choice, const std::vector<uint64_t>& deps,
+             const PlanReduction& reduction) {
+  constexpr int64_t kMostNodes = 128;
+  int64_t points = pointsOf(plan, reduction.dims), inside = 0;
+  // What several sweeps over the columns have in common would be in registers, all of it.
+  if (choice.shortRows && points > kFewColumns && plan.reductions.size() > 1)
+    return false;
+  if (points <= kFewPoints || points > kMostCopies)
+    return points <= kFewPoints;
+  uint64_t bits = bitsOf(reduction.dims);
+  for (uint64_t dims : deps)
+    inside += (dims & bits) != 0;
+  return inside * points <= kMostNodes;
+}
+
+// As many outer dims of the reduction as it takes to have those in conditions of loads that are the
+// same in all lanes of the grid; but the outcomes of a few points side by side have registers.
+size_t loopsWithTests(const RegionPlan& plan, const std::vector<uint64_t>& deps,
+                      const PlanReduction& reduction) {
+  constexpr int64_t kMostTests = 8;
+  uint64_t tested = 0;
+  for (const PlanNode& n : plan.nodes)
+    for (NodeId id : n.kind == NodeKind::Load ? conditionsOf(plan, n.mask) : std::vector<NodeId>())
+      if (uint64_t dims = deps[size_t(id)]; (dims >> lastGridDim(plan) & 1) == 0)
+        tested |= dims;
+  size_t loops = reduction.dims.size();
+  if (loops > 0 && plan.dims[size_t(reduction.dims.back())].extent <= kMostTests)
+    --loops;
+  while (loops > 0 && (tested >> reduction.dims[loops - 1] & 1) == 0)
+    --loops;
+  return loops;
+}
+
+// So many of the reduction's last dims are written out: all or none, but of a window with padding
+// only the last one, where the lanes are inside or outside together. 3 x 3 taps are a loop over
+// three rows with three taps in it, and a test for each; nine copies would need a register each for
+// the outcomes. `deps`: of the plan.
+size_t dimsWrittenOut(const RegionPlan& plan, const Choice& choice,
+                      const std::vector<uint64_t>& deps, const PlanReduction& reduction) {
+  absl::Span<const int32_t> dims(reduction.dims);
+  if (pointsOf(plan, dims) > kMostCopies && pointsOf(plan, dims.last(1)) > kMostCopies)
+    return 0; // whatever depends on it
+  bool hasGridLanes = choice.lanes == LaneMode::GridLanes;
+  size_t all = reduction.dims.size(),
+         loops = hasGridLanes ? loopsWithTests(plan, deps, reduction) : 0;
+  if (loops == 0)
+    return isShort(plan, choice, deps, reduction) ? all : 0;
+  absl::Span<const int32_t> rest(reduction.dims.data() + loops, all - loops);
+  int64_t copies = pointsOf(plan, rest) * int64_t(reduction.operands.size());
+  return copies <= kFewPoints ? all - loops : 0;
+}
+
+} // namespace
 
 LoopForms::LoopForms(const RegionPlan& plan, const Choice& choice)
     : deps(dependencies(plan)), kept(keptRows(plan, choice, deps)),

@@ -8,11 +8,16 @@
 
 namespace lz {
 
+// Reductions of few points are written out, point after point, instead of looping: a window, the
+// coordinates of a point in space. At most kMostCopies copies of the same code by nested ones
+// together.
+inline constexpr int64_t kMostCopies = 32;
+
 struct LoopForms {
   LoopForms(const RegionPlan& plan, const Choice& choice);
 
   std::vector<uint64_t> deps;      // by node: dependencies(plan)
-  std::vector<size_t> writtenOut;  // by reduction: so many of its last dims (WrittenOut.h)
+  std::vector<size_t> writtenOut;  // by reduction: so many of its last dims
   std::vector<bool> isWrittenOut;  // by reduction: all of them
   std::vector<bool> readsRows;     // by reduction: one row for each lane (ReadsRows.h)
   std::vector<KeptRow> kept;       // values of rows that stay in memory (KeptRows.h)

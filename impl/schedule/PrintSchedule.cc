@@ -11,181 +11,261 @@ std::string dimNames(absl::Span<const int32_t> dims) {
   return absl::StrJoin(dims, " ", [](std::string* s, int32_t d) { absl::StrAppend(s, "d", d); });
 }
 
+std::string counted(int64_t count, const char* what) {
+  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
+}
+
 class Printer {
 public:
   explicit Printer(const Schedule& schedule)
-      : plan_(schedule.plan), choice_(schedule.choice), schedule_(schedule),
-        visited_(plan_.nodes.size()), printed_(plan_.reductions.size()) {}
+      : s_(schedule), plan_(schedule.plan), choice_(schedule.choice) {}
 
-  std::string print() {
-    absl::StrAppend(
-        &text_, "schedule: ", lz::print(plan_, choice_), "\n  ", describeLanes(schedule_), ", ",
-        units(), "; ", threads(),
-        schedule_.grid.looksInside ? "; long loops look whether the run is cancelled" : "", "\n");
-    for (const PlanOutput& output : plan_.outputs)
-      visit(output.value);
-    printOutputs();
-    text_ += inside_;
-    return std::move(text_);
+  std::string print() const {
+    std::vector<size_t> levels;
+    std::string text;
+    for (const Stage& stage : s_.stages) {
+      levels.push_back(levels.empty() ? 0 : levels[stage.parent] + 1);
+      absl::StrAppend(&text, std::string(2 * levels.back(), ' '), line(stage), "\n");
+    }
+    return text;
   }
 
 private:
+  std::string line(const Stage& stage) const {
+    if (stage.kind == StageKind::Kernel)
+      return absl::StrCat("schedule: ", lz::print(plan_, choice_), "; ", describeLanes(s_));
+    std::string s = nameOf(stage.kind);
+    if (stage.kind == StageKind::Units || stage.kind == StageKind::ShortRows)
+      return absl::StrCat(s, ": ", units(), turnedAt(stage), "; ", threads(),
+                          s_.grid.looksInside ? "; long loops look whether the run is cancelled"
+                                              : "");
+    if (stage.reduction >= 0)
+      absl::StrAppend(&s, stage.kind == StageKind::Reduction ? "" : " reduction", stage.reduction);
+    for (size_t i : stage.outputs)
+      absl::StrAppend(&s, " out", plan_.outputs[i].buffer);
+    std::vector<int32_t> dims = dimsOf(stage);
+    absl::StrAppend(&s, dims.empty() ? "" : " over " + dimNames(dims), place(stage));
+    std::string how = sweepOf(stage);
+    return absl::StrCat(s, how.empty() ? "" : ": ", how, memoryOf(stage));
+  }
+
+  // Stages of columns go through the vectors that the stage around names.
+  bool isOfColumns(const Stage& stage) const {
+    return s_.stages[stage.parent].kind == StageKind::Columns;
+  }
+
+  std::vector<int32_t> dimsOf(const Stage& stage) const {
+    std::vector<int32_t> dims;
+    for (const StageLoop& loop : stage.loops)
+      dims.push_back(loop.dim);
+    if (isOfColumns(stage))
+      dims.pop_back();
+    if (stage.kind == StageKind::Columns)
+      dims.push_back(s_.gridDims.back());
+    return dims;
+  }
+
+  // Where not all loops of the stage around it are.
+  std::string place(const Stage& stage) const {
+    const Stage& parent = s_.stages[stage.parent];
+    if (stage.depth == parent.loops.size())
+      return "";
+    std::vector<int32_t> dims;
+    for (size_t i = 0; i < stage.depth; ++i)
+      dims.push_back(parent.loops[i].dim);
+    return dims.empty() ? "" : " at a point of " + dimNames(dims);
+  }
+
   std::string units() const {
-    const GridInfo& grid = schedule_.grid;
-    std::vector<int32_t> points = schedule_.gridDims;
-    std::string s = absl::StrCat(grid.units, grid.units == 1 ? " unit" : " units");
+    const GridInfo& grid = s_.grid;
+    std::vector<int32_t> points = s_.gridDims;
+    std::string s = absl::StrCat(grid.units);
     if (points.empty())
       return s;
-    bool together = schedule_.forms.runsPointsTogether;
+    bool together = std::any_of(s_.stages.begin(), s_.stages.end(), [](const Stage& stage) {
+      return stage.kind == StageKind::ShortRows;
+    });
     if (choice_.lanes != LaneMode::GridLanes || together)
       return absl::StrCat(s, " of a point of ", dimNames(points),
                           together ? ", as many at a time as lanes" : "");
-    absl::StrAppend(&s, " of ", std::min(grid.tileLanes, extent(points.back())), " points of d",
-                    points.back());
+    absl::StrAppend(&s, " of ", counted(std::min(grid.tileLanes, extent(points.back())), "point"),
+                    " of d", points.back());
     points.pop_back();
     if (grid.tileRows > 0) {
       absl::StrAppend(&s, " by ", std::min(grid.tileRows, extent(choice_.tileDim)), " of d",
-                      choice_.tileDim, ", in tiles of ", schedule_.lanes, " by ",
-                      schedule_.tileColumns);
+                      choice_.tileDim);
       std::erase(points, choice_.tileDim);
     }
-    return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points),
-                        grid.rowsOfSums > 0 ? ", their sums in memory" : "", ranges());
+    return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points));
   }
 
   // Of an order the lanes tell, of one unit the units.
   std::string threads() const {
-    ThreadUse use = threadUseOf(schedule_);
+    ThreadUse use = threadUseOf(s_);
     bool isTold = use == ThreadUse::Ordered || use == ThreadUse::OneUnit;
-    return isTold ? "one thread" : describeThreads(schedule_);
+    return isTold ? "one thread" : describeThreads(s_);
   }
 
   std::string ranges() const {
     std::string s;
-    for (int32_t d : schedule_.gridDims)
-      if (size_t count = schedule_.ranges.ofDim[size_t(d)].size(); count > 1)
-        absl::StrAppend(&s, s.empty() ? ", in " : " by ", count, " ranges of d", d);
+    for (int32_t d : s_.gridDims)
+      if (size_t count = s_.ranges.ofDim[size_t(d)].size(); count > 1)
+        absl::StrAppend(&s, s.empty() ? "" : " by ", count, " of d", d);
     return s;
   }
 
-  // Operands come first, as in the kernel: what a reduction needs inside of its loop too.
-  void visit(NodeId id) {
-    if (visited_[size_t(id)])
-      return;
-    visited_[size_t(id)] = true;
-    const PlanNode& n = plan_.nodes[size_t(id)];
-    for (NodeId operand : n.operands)
-      visit(operand);
-    for (const DynamicTerm& term : n.dynamic)
-      visit(term.index);
-    if (n.mask >= 0)
-      visit(n.mask);
-    if (n.kind != NodeKind::Reduce || printed_[size_t(n.reduction)])
-      return;
-    printed_[size_t(n.reduction)] = true;
-    const PlanReduction& reduction = plan_.reductions[size_t(n.reduction)];
-    for (const std::vector<NodeId>* ids : {&reduction.inits, &reduction.operands})
-      for (NodeId operand : *ids)
-        visit(operand);
-    printReduction(n.reduction, id);
+  std::string sweepOf(const Stage& stage) const {
+    switch (stage.kind) {
+    case StageKind::Map:
+      return vectorsOfUnit(stage);
+    case StageKind::Ranges:
+      return ranges();
+    case StageKind::Columns:
+      return absl::StrCat(vectorsOfUnit(stage), ", their sums in memory");
+    case StageKind::Tiles:
+      return absl::StrCat(stage.loops[0].count, " by ", stage.loops[1].count, " at a time");
+    case StageKind::Sums:
+      return absl::StrCat(counted(stage.loops[stage.loops.size() - 2].count, "row"), " at a time");
+    case StageKind::SideBySide:
+      return absl::StrCat(vectorsOf(stage.loops.back().dim), ", ", rowsOf(stage));
+    case StageKind::Reduction:
+      return absl::StrCat(sweepOfLoops(stage), stage.isVector ? " in each lane" : "",
+                          reasonOf(stage));
+    default:
+      return sweepOfLoops(stage);
+    }
   }
 
-  void printReduction(int32_t ordinal, NodeId id) {
-    const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-    std::vector<int32_t> around;
-    for (size_t d = 0; d < plan_.dims.size(); ++d)
-      if ((schedule_.forms.deps[size_t(id)] >> d & 1) && plan_.dims[d].kind != DimKind::Grid)
-        around.push_back(int32_t(d));
-    std::string line =
-        absl::StrCat("  reduction", ordinal, " over ", dimNames(reduction.dims),
-                     around.empty() ? "" : " at a point of " + dimNames(around), ": ",
-                     sweepOf(ordinal, around), rowsOf(reduction.dims, ordinal), "\n");
-    if (around.empty())
-      absl::StrAppend(&text_, line, std::exchange(inside_, ""));
-    else
-      absl::StrAppend(&inside_, "  ", line);
+  std::string sweepOfLoops(const Stage& stage) const {
+    size_t count = dimsOf(stage).size();
+    auto loops = absl::MakeConstSpan(stage.loops).first(count);
+    if (count == 0)
+      return stage.reduction >= 0 ? "written out" : "";
+    const StageLoop& last = loops.back();
+    if (last.form == LoopForm::Lanes)
+      return absl::StrCat(vectorsOf(last.dim),
+                          stage.chains > 1 ? absl::StrCat(" in ", stage.chains, " chains") : "",
+                          stage.isInOrder ? ", added in order" : "");
+    if (last.form == LoopForm::Together)
+      return absl::StrCat(counted(last.count, "point"), " at a time");
+    std::vector<int32_t> copies;
+    for (const StageLoop& loop : loops)
+      if (loop.form == LoopForm::Copies)
+        copies.push_back(loop.dim);
+    return copies.size() == count ? "written out"
+           : copies.empty()       ? "point by point"
+                                  : "point by point, " + dimNames(copies) + " written out";
   }
 
-  std::string sweepOf(int32_t ordinal, absl::Span<const int32_t> around) const {
-    const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-    const ReductionLoop& loop = schedule_.reductions[size_t(ordinal)];
-    if (loop.hasLanes)
-      return absl::StrCat(vectorsOf(reduction.dims.back()),
-                          loop.chains > 1 ? absl::StrCat(" in ", loop.chains, " chains") : "",
-                          loop.isInOrder ? ", added in order" : "");
-    if (int64_t rows = schedule_.grid.rowsOfSums; rows > 0)
-      return absl::StrCat(rows, rows == 1 ? " row" : " rows", " at a time");
-    if (loop.writtenOut == reduction.dims.size())
-      return "written out";
-    if (loop.writtenOut > 0)
-      return absl::StrCat("point by point, ",
-                          dimNames(absl::MakeConstSpan(reduction.dims).last(loop.writtenOut)),
-                          " written out");
-    if (loop.rowsInside >= 0)
-      return "some points at a time";
-    if (around.empty() || !loop.isSideBySide)
-      return choice_.lanes != LaneMode::RowLanes || loop.partials
-                 ? "point by point"
-                 : "point by point, since its combiner is no known monoid";
-    return absl::StrCat("rows side by side, ", vectorsOf(reduction.dims.back()));
+  std::string reasonOf(const Stage& stage) const {
+    bool isPlain = stage.loops.empty() || stage.loops.back().form == LoopForm::Points;
+    return isPlain && choice_.lanes == LaneMode::RowLanes &&
+                   !partialsOf(plan_, plan_.reductions[size_t(stage.reduction)])
+               ? ", since its combiner is no known monoid"
+               : "";
+  }
+
+  std::string rowsOf(const Stage& stage) const {
+    const Stage& around = s_.stages[stage.parent];
+    if (around.together && &s_.stages[*around.together] == &stage)
+      return absl::StrCat(counted(stage.rowsOfPoints, "row"), " of ",
+                          counted(around.loops.back().count, "point"), " at a time");
+    return absl::StrCat(counted(stage.rowsOfPoint, "row"), " at a time");
   }
 
   // "1 vector and 4 lanes"
   std::string vectorsOf(int32_t dim) const {
-    int64_t whole = extent(dim) / schedule_.lanes, rest = extent(dim) % schedule_.lanes;
-    std::string vectors = absl::StrCat(whole, whole == 1 ? " vector" : " vectors");
-    std::string last = absl::StrCat(rest, rest == 1 ? " lane" : " lanes");
+    int64_t whole = extent(dim) / s_.lanes, rest = extent(dim) % s_.lanes;
+    std::string vectors = counted(whole, "vector");
+    std::string last = counted(rest, "lane");
     return rest == 0 ? vectors : whole == 0 ? last : absl::StrCat(vectors, " and ", last);
   }
 
-  // What a loop over these dims keeps in memory, and what it reads that another kept.
-  std::string rowsOf(absl::Span<const int32_t> dims, int32_t reduction) const {
+  // The last unit of a row may have fewer vectors than others.
+  std::string vectorsOfUnit(const Stage& stage) const {
+    int32_t dim = s_.gridDims.back();
+    int64_t whole = s_.grid.tileLanes / s_.lanes, rest = extent(dim) % s_.lanes;
+    if (stage.isRest)
+      return absl::StrCat("the last ", counted(rest, "lane"));
+    if (extent(dim) <= s_.grid.tileLanes)
+      return vectorsOf(dim);
+    bool isEven = whole == 1 || extent(dim) % s_.grid.tileLanes == 0;
+    bool hasRest = rest > 0 && stage.kind == StageKind::Map;
+    return absl::StrCat(isEven ? "" : "up to ", counted(whole, "vector"),
+                        hasRest ? absl::StrCat(", at last ", counted(rest, "lane")) : "");
+  }
+
+  // What the stage keeps in memory, what it reads that another kept, and which of its stores and
+  // loads care for the caches.
+  std::string memoryOf(const Stage& stage) const {
     std::string s;
-    std::vector<NodeId> made;
-    if (schedule_.lanes == 1)
-      return s;
-    for (const KeptRow& row : schedule_.forms.kept) {
-      bool isMaker = plan_.nodes[size_t(row.reduce)].reduction == reduction;
-      if (isMaker && std::find(made.begin(), made.end(), row.made) == made.end()) {
-        made.push_back(row.made);
-        absl::StrAppend(&s, ", keeps %", row.made);
-      }
-      if (std::find(dims.begin(), dims.end(), row.usedOver) != dims.end())
-        absl::StrAppend(&s, ", reads %", row.made, " as %", row.used);
-    }
+    for (NodeId made : stage.keeps)
+      absl::StrAppend(&s, ", keeps %", made);
+    for (const KeptRow& row : stage.reads)
+      absl::StrAppend(&s, ", reads %", row.made, " as %", row.used);
+    for (size_t i = 0; i < stage.streaming.size(); ++i)
+      if (stage.streaming[i] != Streaming::None)
+        absl::StrAppend(&s, ", out", plan_.outputs[stage.outputs[i]].buffer, " past the caches",
+                        stage.streaming[i] == Streaming::Lines ? " in whole lines" : "");
+    return absl::StrCat(s, turnedAt(stage), stage.fetches ? ", fetches ahead" : "");
+  }
+
+  // The inputs and outputs that have short rows in the lanes of the stage.
+  std::string turnedAt(const Stage& stage) const {
+    std::vector<bool> isAt(s_.turning.rows.size());
+    for (const TurnedAccess& access : s_.turning.accesses)
+      for (const StageLoop& loop : stage.loops)
+        if (loop.form == LoopForm::Lanes && loop.dim == access.laneDim)
+          isAt[access.rows] = true;
+    std::string s;
+    for (size_t i = 0; i < isAt.size(); ++i)
+      if (isAt[i])
+        absl::StrAppend(&s, s.empty() ? ", turns " : " ",
+                        s_.turning.rows[i].isOutput ? "out" : "in", s_.turning.rows[i].buffer);
     return s;
-  }
-
-  void printOutputs() {
-    for (const OutputLoop& loop : schedule_.outputLoops) {
-      std::string names = absl::StrJoin(loop.outputs, " ", [&](std::string* s, size_t i) {
-        absl::StrAppend(s, "out", plan_.outputs[i].buffer);
-      });
-      absl::StrAppend(&text_, "  ", names, sweepOf(loop), rowsOf(loop.dims, -1), "\n");
-    }
-  }
-
-  std::string sweepOf(const OutputLoop& loop) const {
-    if (loop.dims.empty())
-      return "";
-    return absl::StrCat(" over ", dimNames(loop.dims), ": ",
-                        loop.hasLanes                   ? vectorsOf(loop.dims.back())
-                        : schedule_.grid.rowsOfSums > 0 ? "1 row at a time"
-                        : loop.isWrittenOut             ? "written out"
-                                                        : "point by point");
   }
 
   int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
 
+  const Schedule& s_;
   const RegionPlan& plan_;
   const Choice& choice_;
-  const Schedule& schedule_;
-  std::vector<bool> visited_; // by node
-  std::vector<bool> printed_; // by reduction
-  std::string text_, inside_; // inside_: stages inside of the next one
 };
 
 } // namespace
+
+const char* nameOf(StageKind kind) {
+  switch (kind) {
+  case StageKind::Kernel:
+    return "kernel";
+  case StageKind::Units:
+    return "units";
+  case StageKind::Map:
+    return "map";
+  case StageKind::Ranges:
+    return "ranges";
+  case StageKind::Columns:
+    return "columns";
+  case StageKind::Tiles:
+    return "tiles";
+  case StageKind::ShortRows:
+    return "short rows";
+  case StageKind::Reduction:
+    return "reduction";
+  case StageKind::LaneReduction:
+    return "lane";
+  case StageKind::SideBySide:
+    return "side by side";
+  case StageKind::Sums:
+    return "sums of";
+  case StageKind::SumStores:
+  case StageKind::Stores:
+    return "stores";
+  case StageKind::Scatter:
+    return "scatter";
+  }
+  return "?";
+}
 
 std::string print(const Schedule& schedule) {
   return Printer(schedule).print();

@@ -24,6 +24,7 @@ using GridRange = std::vector<DimRange>; // by dim
 std::optional<bool> outcomeOf(const RegionPlan& plan, NodeId node, const GridRange& range);
 
 struct Ranges {
+  Ranges() = default;
   // Splits what pays by the steps that are left. `lanes`: of a vector.
   Ranges(const RegionPlan& plan, const Choice& choice, int lanes);
 

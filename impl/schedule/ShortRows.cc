@@ -28,6 +28,70 @@ std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const IndexExpr& expr
   return row;
 }
 
+unsigned turnedWidth(DType dtype) {
+  return isFloat(dtype)         ? std::max(32u, unsigned(8 * byteSize(dtype)))
+         : byteSize(dtype) >= 4 ? unsigned(8 * byteSize(dtype))
+                                : 0;
+}
+
+namespace {
+
+// The only inner dim of an output whose points are the columns of its rows.
+bool writesWholeRows(const RegionPlan& plan, const PlanOutput& output, const ShortRow& row) {
+  for (int32_t d : output.dims)
+    if (plan.dims[size_t(d)].kind == DimKind::Inner)
+      return plan.dims[size_t(d)].extent == row.length && row.column == IndexExpr::dim(d);
+  return row.length == 1;
+}
+
+std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const PlanNode& n, int32_t lanes) {
+  if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() || n.dtype == DType::Pred)
+    return std::nullopt;
+  return shortRowOf(plan, n.expr, plan.inputSizes[size_t(n.input)], lanes);
+}
+
+std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const PlanOutput& o, int32_t lanes) {
+  if (o.mask >= 0 || !o.dynamic.empty() || plan.outputTypes[size_t(o.buffer)] == DType::Pred)
+    return std::nullopt;
+  std::optional<ShortRow> row = shortRowOf(plan, o.expr, plan.outputSizes[size_t(o.buffer)], lanes);
+  return row && writesWholeRows(plan, o, *row) ? row : std::nullopt;
+}
+
+// The number of these rows, which are new or known.
+size_t numberOf(const TurnedRows& rows, std::vector<TurnedRows>& known) {
+  auto same = std::find_if(known.begin(), known.end(), [&](const TurnedRows& r) {
+    return r.buffer == rows.buffer && r.isOutput == rows.isOutput && r.first == rows.first;
+  });
+  if (same == known.end())
+    same = known.insert(same, rows);
+  return size_t(same - known.begin());
+}
+
+} // namespace
+
+Turning turningOf(const RegionPlan& plan, absl::Span<const int32_t> laneDims) {
+  Turning turning;
+  auto add = [&](TurnedRows rows, TurnedAccess access) {
+    if (rows.length == 1 && turnedWidth(rows.dtype) == 0)
+      return; // it lies as the lanes are
+    access.rows = numberOf(rows, turning.rows);
+    turning.accesses.push_back(std::move(access));
+  };
+  for (int32_t lanes : laneDims) {
+    for (size_t i = 0; i < plan.nodes.size(); ++i)
+      if (auto row = shortRowOf(plan, plan.nodes[i], lanes))
+        add({plan.nodes[i].input, false, plan.nodes[i].dtype, row->first, row->length},
+            {lanes, NodeId(i), 0, 0, row->column});
+    for (size_t i = 0; i < plan.outputs.size(); ++i)
+      if (auto row = shortRowOf(plan, plan.outputs[i], lanes)) {
+        int32_t buffer = plan.outputs[i].buffer;
+        add({buffer, true, plan.outputTypes[size_t(buffer)], row->first, row->length},
+            {lanes, -1, i, 0, row->column});
+      }
+  }
+  return turning;
+}
+
 bool runsPointsTogether(const RegionPlan& plan, const Choice& choice) {
   return choice.shortRows && choice.lanes == LaneMode::GridLanes &&
          std::count_if(plan.dims.begin(), plan.dims.end(),

@@ -2,16 +2,12 @@
 // so that a decision that changes is a change of text. LAZULI_UPDATE_GOLDENS=1 writes the files
 // anew.
 #include "CaseFiles.h"
+#include "RegionPlans.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "codegen/Target.h"
-#include "fusion/BuildPlan.h"
-#include "fusion/FormRegions.h"
 #include "gtest/gtest.h"
-#include "hlo/build/Bridge.h"
 #include "hlo/format/StableHloText.h"
-#include "hlo/ir/Dialect.h"
-#include "hlo/passes/Pipelines.h"
 #include "schedule/Schedule.h"
 
 #include <cstdlib>
@@ -25,27 +21,15 @@ namespace {
 std::string schedulesOf(const CaseProgram& row, CpuClass cpu) {
   StatusOr<Program> program = parseStableHlo(row.text, row.name);
   EXPECT_TRUE(program.ok()) << program.status();
-  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, *program);
-  Status status = hlo::runPipeline(*module);
-  EXPECT_TRUE(status.ok()) << status;
-  fusion::FusionOptions options;
-  options.cpu = cpu;
-  fusion::formRegions(*module, options);
+  if (!program.ok())
+    return "";
   std::string text;
   int kernels = 0;
-  module->walk([&](ir::RegionOp region) {
-    StatusOr<Program> body = hlo::exportRegion(region);
-    StatusOr<ChosenPlan> chosen = body.ok()
-                                      ? fusion::buildPlan(*body, options.costs(), region.numRows())
-                                      : StatusOr<ChosenPlan>(body.status());
-    EXPECT_TRUE(chosen.ok()) << chosen.status();
-    if (!chosen.ok())
-      return;
-    Schedule schedule(chosen->plan, chosen->choice, codegen::targetInfo(cpu).vector);
-    absl::StrAppend(&text, row.name, " kernel ", kernels++, " of ", chosen->plan.nodes.size(),
-                    " values\n", print(schedule));
-  });
+  for (const auto& [plan, choice] : regionPlans(*program, cpu)) {
+    Schedule schedule(plan, choice, codegen::targetInfo(cpu).vector);
+    absl::StrAppend(&text, row.name, " kernel ", kernels++, " of ", plan.nodes.size(), " values\n",
+                    print(schedule));
+  }
   return text;
 }
 

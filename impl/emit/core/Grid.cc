@@ -1,20 +1,12 @@
-// The units of the grid, and the map: what is at each point of an output a value of its own, with
-// the lanes over the last grid dim.
+// The units of the grid. The number of a unit says where it is:
 //
-//   out[d0, d1] = sqrt(in0[d0, d1]) * in1[d0], 3 x 20, 16 lanes: 3 units, one for each d0
-//     d1 = 0:  in1 once, as it does not depend on the lanes; 16 elements of in0; 16 results
-//     d1 = 16: the same under a mask of 4 lanes (emitLanes of Loops.cc)
-//
-// A longer row is cut into tiles of at most two microseconds: 1000 x 5000 has 313 vectors per row,
-// of 7 ns by the counted cost, so tiles of 256 and of 57 vectors, whose last one has 8
-// lanes: 2000 units. The number of a unit says where it is: unit 7 has d0 = 3 and columns from 4096
-// on.
+//   1000 x 5000 points, with the lanes over the last dim: 313 vectors per row, of 7 ns by the
+//   counted cost, so parts of 256 and of 57 vectors, whose last one has 8 lanes: 2000 units, of
+//   which number 7 has d0 = 3 and columns from 4096 on
 #include "emit/core/KernelEmitter.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-
-#include <algorithm>
 
 namespace lz::emit {
 
@@ -22,8 +14,8 @@ using mlir::Value;
 
 KernelEmitter::KernelEmitter(mlir::OpBuilder& builder, mlir::Location loc, const Schedule& schedule,
                              const Target& target)
-    : schedule_(schedule), plan_(schedule.plan), choice_(schedule.choice), target_(target),
-      grid_(schedule.grid), lanes_(schedule.lanes), gridDims_(schedule.gridDims), builder_(builder),
+    : schedule_(schedule), plan_(schedule.plan), target_(target), grid_(schedule.grid),
+      lanes_(schedule.lanes), gridDims_(schedule.gridDims), builder_(builder),
       b_(builder, loc, target_, lanes_), index_(b_, plan_.extents()) {}
 
 void KernelEmitter::loadBuffers(Value buffers) {
@@ -44,23 +36,26 @@ void KernelEmitter::loadBuffers(Value buffers) {
 }
 
 Status KernelEmitter::emit(const KernelFrame& frame) {
-  auto [entry, buffers, lo, hi, hasOneUnit] = frame;
-  hi_ = hi;
-  InsertState start{entry};
+  frame_ = frame;
+  InsertState start{frame.entry};
   Scope root(start, plan_.dims.size());
+  root.stage = &schedule_.stages.front();
   focus(root);
-  loadBuffers(buffers);
+  loadBuffers(frame.buffers);
   LZ_RETURN_IF_ERROR(clearShortRows(root));
-  if (schedule_.forms.runsPointsTogether)
-    return emitGroups(root, lo, hi);
+  return emitStage(*root.stage, root);
+}
+
+Status KernelEmitter::emitUnits(const Stage& units, Scope& root) {
+  auto [entry, buffers, lo, hi, hasOneUnit] = frame_;
   // One unit has no loop, out of which LLVM would move more addresses than there are registers.
   if (grid_.units == 1 || hasOneUnit)
     return emitIf(root, b_.cmpi(LaneBuilder::ICmp::slt, lo, hi), [&](Scope& only) {
-      return emitUnit(only, grid_.units == 1 ? b_.intConstant(64, 0) : lo);
+      return emitUnit(units, only, grid_.units == 1 ? b_.intConstant(64, 0) : frame_.lo);
     });
   auto unit = [&](Scope& scope, Value ordinal, const Values&) -> StatusOr<Values> {
     focus(scope);
-    LZ_RETURN_IF_ERROR(emitUnit(scope, ordinal));
+    LZ_RETURN_IF_ERROR(emitUnit(units, scope, ordinal));
     return Values();
   };
   return emitFor(root, {lo}, {hi}, 1, {}, unit).status();
@@ -73,94 +68,33 @@ Value KernelEmitter::remainderOf(Value& ordinal, int64_t count) {
   return b_.remui(whole, divisor);
 }
 
-Status KernelEmitter::emitUnit(Scope& unit, Value ordinal) {
-  if (choice_.lanes != LaneMode::GridLanes) {
-    bindGrid(unit, gridDims_, ordinal);
-    return emitOutputs(unit);
-  }
-  int64_t tiles = (extent(gridDims_.back()) + grid_.tileLanes - 1) / grid_.tileLanes;
+// What the stages inside go through is the fastest in the number of a unit: the part of the last
+// dim, then that of the other dim of tiles.
+Status KernelEmitter::emitUnit(const Stage& units, Scope& unit, Value ordinal) {
+  unit.stage = &units;
   if (grid_.units == 0) // never called
     return okStatus();
-  std::vector<int32_t> others(gridDims_.begin(), gridDims_.end() - 1);
-  if (grid_.tileRows == 0) {
-    Value tile = tiles == 1 ? Value() : remainderOf(ordinal, tiles);
-    bindGrid(unit, others, ordinal);
-    return emitTile(unit, tile);
+  if (units.loops.size() < gridDims_.size()) {
+    const Stage& inside = schedule_.stages[units.children.back()];
+    bool isTiled = inside.kind == StageKind::Tiles;
+    int64_t parts = (extent(gridDims_.back()) + grid_.tileLanes - 1) / grid_.tileLanes;
+    if (parts > 1 || isTiled)
+      tile_ = remainderOf(ordinal, parts);
+    if (isTiled)
+      block_ =
+          remainderOf(ordinal, (extent(inside.loops[1].dim) + grid_.tileRows - 1) / grid_.tileRows);
   }
-  std::erase(others, choice_.tileDim);
-  Value tile = remainderOf(ordinal, tiles);
-  Value block =
-      remainderOf(ordinal, (extent(choice_.tileDim) + grid_.tileRows - 1) / grid_.tileRows);
-  bindGrid(unit, others, ordinal);
-  return emitTiledUnit(unit, block, tile);
+  bindGrid(unit, units.loops, ordinal);
+  return emitPoint(unit);
 }
 
 // The last of `dims` is the fastest.
-void KernelEmitter::bindGrid(Scope& unit, absl::Span<const int32_t> dims, Value ordinal) {
+void KernelEmitter::bindGrid(Scope& unit, absl::Span<const StageLoop> dims, Value ordinal) {
   for (size_t i = dims.size(); i-- > 0;) {
-    int64_t n = extent(dims[i]);
+    int64_t n = extent(dims[i].dim);
     bool outermost = i == 0 || n == 0;
-    unit.bind(dims[i], {outermost ? ordinal : remainderOf(ordinal, n)});
+    unit.bind(dims[i].dim, {outermost ? ordinal : remainderOf(ordinal, n)});
   }
-}
-
-// Vectors from tile * tileLanes on; null: there is one tile.
-Status KernelEmitter::emitTile(Scope& unit, Value tile) {
-  int32_t dim = gridDims_.back();
-  if (schedule_.ranges.areSplit()) {
-    Value first = tile ? b_.muli(tile, b_.intLike(tile, grid_.tileLanes)) : b_.intConstant(64, 0);
-    return emitRanges(unit, {first, b_.addi(first, b_.intLike(first, grid_.tileLanes))});
-  }
-  auto store = [&](Scope& at, const Values&) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(emitOutputs(at));
-    return Values();
-  };
-  if (!tile)
-    return emitLanes(dim, unit, {}, store).status();
-  int64_t whole = extent(dim) / lanes_ * lanes_;
-  Value first = b_.muli(tile, b_.intLike(tile, grid_.tileLanes));
-  Value end = b_.addi(first, b_.intLike(first, grid_.tileLanes));
-  Value wholeEnd = b_.mins(end, b_.intLike(end, whole));
-  auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
-    child.bindLanes(dim, {i}, lanes_, {});
-    fetchMap(child);
-    return store(child, {});
-  };
-  LZ_RETURN_IF_ERROR(grid_.rowsOfSums > 0
-                         ? emitColumns(unit, {first, wholeEnd})
-                         : emitFor(unit, {first}, {wholeEnd}, lanes_, {}, vector).status());
-  if (whole == extent(dim))
-    return okStatus();
-  return emitLastVector(unit, dim, end, [&](Scope& rest) { return emitOutputs(rest); });
-}
-
-// A map reads on and on, but at every page the hardware starts anew to see that: what is read half
-// a page later is fetched. Where outputs go through the caches, that would take from the memory
-// what they need.
-void KernelEmitter::fetchMap(Scope& vector) {
-  constexpr int64_t kBytesAhead = 2048;
-  if (!choice_.streamsAny() || !plan_.reductions.empty())
-    return;
-  focus(vector);
-  for (const PlanNode& n : plan_.nodes) {
-    if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() || !n.expr.isAffine() ||
-        n.expr.coefficient(vector.laneDim) != 1 || !comesFromFar(plan_, n))
-      continue;
-    Value index = index_.scalar(n.expr, vector);
-    prefetch(n, b_.addi(index, b_.intLike(index, kBytesAhead / int64_t(byteSize(n.dtype)))));
-  }
-}
-
-// The last tile has a vector more, with the lanes masked that lie beyond the end.
-Status KernelEmitter::emitLastVector(Scope& unit, int32_t dim, Value end,
-                                     llvm::function_ref<Status(Scope& rest)> body) {
-  int64_t whole = extent(dim) / lanes_ * lanes_;
-  focus(unit);
-  Value isLast = b_.cmpi(LaneBuilder::ICmp::sgt, end, b_.intLike(end, whole));
-  return emitIf(unit, isLast, [&](Scope& rest) {
-    rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(extent(dim) - whole)));
-    return body(rest);
-  });
 }
 
 } // namespace lz::emit

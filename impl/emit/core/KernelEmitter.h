@@ -1,35 +1,38 @@
 // The state of one emission: a schedule (schedule/Schedule.h), which is followed, the function that
-// is filled, and the families of code, one file each:
+// is filled, and the code of its stages:
 //
-//   core/Grid.cc         units, and the map, whose points are independent
-//   core/GridRanges.cc   the map in ranges in which conditions are known
-//   core/Loops.cc        loops over dimensions, and their remainders
-//   core/Nodes.cc        values: loads, indices, functions
-//   core/Outputs.cc      stores
-//   stages/Reduce.cc     reductions, point after point; names the others: LaneReduce.cc along rows,
-//                        Columns.cc down wide columns, SideBySide.cc rows inside of another
-//                        reduction
-//   stages/Rows.cc       rows that stay in memory between two loops
-//   stages/Tiles.cc      transposed loads
-//   stages/ShortRows.cc  rows of a few elements, with the lanes over rows
+//   core/Stages.cc        which function emits a stage
+//   core/Grid.cc          units of the grid
+//   core/Loops.cc         loops over dimensions, and their remainders
+//   core/Nodes.cc         values: loads, indices, functions
+//   stages/Map.cc         independent points; in ranges of the grid, Ranges.cc
+//   stages/Reduce.cc      reductions, point after point
+//   stages/LaneReduce.cc  along rows
+//   stages/Columns.cc     down wide columns
+//   stages/SideBySide.cc  rows inside of another reduction
+//   stages/Rows.cc        what the stages of a row share in memory
+//   stages/Tiles.cc       transposed loads
+//   stages/ShortRows.cc   rows of a few elements, with the lanes over rows
+//   stages/Stores.cc      outputs
 //
 // Each says at its top, with numbers, what it does.
 //
-// What a stage may touch. It reads the schedule, and a scope in which the dims of the loops around
-// it are bound. It opens loops with the functions of Loops.cc, which give it inner scopes; asks for
-// the values of nodes with `get`; and writes outputs with the functions of Outputs.cc. It may keep
-// numbers of its own on the stack. Loads and stores go through memory/, functions through math/,
-// and only these two ask the target. No stage decides: what it would have to ask is in the
-// schedule.
+// What a stage may touch. It reads its Stage, and a scope in which the dims of the loops around it
+// are bound. It opens the loops that its Stage names with the functions of Loops.cc, which give it
+// inner scopes, and calls emitPoint in the innermost one or asks for the values of nodes with
+// `get`: both lead to the stages inside of it. It may keep numbers of its own on the stack. Loads
+// and stores go through memory/, functions through math/, and only these two ask the target. No
+// stage decides: what it would have to ask is in the schedule.
 #pragma once
 
 #include "emit/core/EmitKernel.h"
 #include "emit/core/IndexEmitter.h"
 #include "emit/memory/Memory.h"
 #include "schedule/Schedule.h"
-#include "schedule/ShortRows.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <map>
 
 namespace lz::emit {
 
@@ -46,70 +49,87 @@ public:
   Status emit(const KernelFrame& frame);
 
 private:
+  // Stages.cc
+  Status emitStage(const Stage& stage, Scope& scope);
+  // The stages inside of the scope's that write. Those that reduce run when a value that comes
+  // from them is asked for first, which is where the tree has them.
+  Status emitPoint(Scope& scope);
+  StatusOr<const Stage*> stageOf(int32_t reduction, const Scope& scope) const;
+  mlir::Location locOfLoop() const; // says whose it is: "stage 3"
+
   // Grid.cc
   void loadBuffers(Value buffers);
-  Status emitUnit(Scope& unit, Value ordinal);
-  void bindGrid(Scope& unit, absl::Span<const int32_t> dims, Value ordinal);
+  Status emitUnits(const Stage& units, Scope& root);
+  Status emitUnit(const Stage& units, Scope& unit, Value ordinal);
+  void bindGrid(Scope& unit, absl::Span<const StageLoop> dims, Value ordinal);
   Value remainderOf(Value& ordinal, int64_t count);
-  Status emitTile(Scope& unit, Value tile);
-  void fetchMap(Scope& vector);
 
-  // Columns.cc
-  struct Columns { // whole vectors, at most a unit
+  // Map.cc
+  struct Part { // points of the last grid dim
     Value first, end;
   };
+  Status emitMap(const Stage& map, Scope& unit);
+  Status emitVector(Scope& vector);
+  // Those of this unit, the last of which may lie behind the end.
+  Part partOfUnit(Scope& unit);
+  // The rest of the stage's first dim that is no whole vector, in the unit that ends at `end`.
+  Status emitLastVector(const Stage& stage, Scope& unit, Value end,
+                        llvm::function_ref<Status(Scope& rest)> body);
+  void fetchMap(Scope& vector);
+
+  // Ranges.cc
+  Status emitRanges(const Stage& ranges, Scope& unit);
+  Status emitRangesFrom(int32_t dim, GridRange& range, const Stage& ranges, Scope& scope,
+                        const Part& part);
+  Status emitLanesOf(const GridRange& range, const Stage& ranges, Scope& scope, const Part& part);
+
+  // Columns.cc
   void allocateSums();
-  Status emitColumns(Scope& unit, const Columns& columns);
-  Status emitSums(int32_t reduction, Scope& unit, const Columns& columns,
-                  absl::Span<const int32_t> done);
-  Status addRows(int32_t reduction, Scope& scope, const Columns& columns,
-                 absl::Span<const int32_t> done);
-  Status emitVectors(Scope& scope, const Columns& columns,
+  Status emitColumns(const Stage& columns, Scope& unit);
+  Status emitSums(const Stage& sums, Scope& unit);
+  Status addRows(const Stage& sums, Scope& scope);
+  Status emitSumStores(const Stage& stores, Scope& unit);
+  Status emitVectors(const Stage& stage, Scope& scope,
                      llvm::function_ref<Status(Scope& vector)> body);
   void fetchLaterRow(int32_t dim, Scope& row);
-  Value placeOfSums(const Columns& columns, Scope& vector);
-  void loadSums(absl::Span<const int32_t> reductions, const Columns& columns, Scope& vector);
-  void storeSums(int32_t reduction, const Values& sums, const Columns& columns, Scope& vector);
-
-  // GridRanges.cc
-  Status emitRanges(Scope& unit, const Columns& tile);
-  Status emitRangesFrom(int32_t dim, GridRange& range, Scope& scope, const Columns& tile);
-  Status emitLanesOf(const GridRange& range, Scope& scope, const Columns& tile);
+  Value placeOfSums(Scope& vector);
+  void loadSums(int32_t reduction, Scope& vector);
+  void loadSumsBefore(const Stage& stage, Scope& vector);
+  void storeSums(int32_t reduction, const Values& sums, Scope& vector);
 
   // Tiles.cc
-  Status emitTiledUnit(Scope& unit, Value block, Value tile);
-  // The rest of `dim` that is no whole vector, in the tile whose lanes end at `end`.
-  Status emitLastVector(Scope& unit, int32_t dim, Value end,
-                        llvm::function_ref<Status(Scope& rest)> body);
-  Status emitTransposed(Value first, int count, Scope& lanes);
+  Status emitTiles(const Stage& tiles, Scope& unit);
+  Status emitTransposed(const Stage& tiles, Value first, Scope& lanes);
   void fetchNextTile(const PlanNode& n, Value corner, int64_t rowStride);
-  void fetchRows(Scope& column);
-  Status emitGathered(Value lower, Value upper, Scope& lanes);
+  void fetchRows(int32_t tileDim, Scope& column);
+  Status emitGathered(const Stage& tiles, Value lower, Value upper, Scope& lanes);
   Value opaque(Value address);
-  std::vector<Values> loadTransposed(Value first, int count, Scope& lanes);
+  std::vector<Values> loadTransposed(const Stage& tiles, Value first, Scope& lanes);
 
   // ShortRows.cc
-  struct Turned { // rows of an input or an output, by columns in memory
-    int32_t buffer;
-    bool isOutput;
-    DType dtype;
-    IndexExpr first; // of the row of lane 0
-    int64_t length;
+  struct Turned : TurnedRows {
     Value memory;
+  };
+  // Loops that copy such rows are those of no stage.
+  class LoopsOfNobody {
+  public:
+    explicit LoopsOfNobody(KernelEmitter& emitter)
+        : emitter_(emitter), running_(std::exchange(emitter.running_, nullptr)) {}
+    ~LoopsOfNobody() { emitter_.running_ = running_; }
+
+  private:
+    KernelEmitter& emitter_;
+    const Stage* running_;
   };
   void allocateShortRows();
   Status clearShortRows(Scope& root);
-  void allocateTurned(int32_t buffer, bool isOutput, DType dtype, const ShortRow& row);
-  std::optional<size_t> findTurned(int32_t buffer, bool isOutput, const ShortRow& row) const;
-  std::optional<ShortRow> shortRowOf(const PlanNode& n, int32_t lanes) const;
-  std::optional<ShortRow> shortRowOf(const PlanOutput& o, int32_t lanes) const;
-  Status emitGroups(Scope& root, Value lo, Value hi);
+  Status emitGroups(const Stage& groups, Scope& root);
   Value columnAddress(const Turned& rows, Value column, Value lane = {});
   Value loadColumn(const Turned& rows, Value column);
   void storeColumn(const Turned& rows, Value column, Value x);
   // Null, or false: the element is of no short row.
-  StatusOr<Value> loadShortRow(const PlanNode& n, Scope& scope);
-  bool storeShortRow(const PlanOutput& output, Value value, Scope& scope);
+  StatusOr<Value> loadShortRow(NodeId load, Scope& scope);
+  bool storeShortRow(size_t output, Value value, Scope& scope);
   Status emitShortRows(const Turned& rows, Scope& lanes,
                        llvm::function_ref<Status(Scope& at)> whole,
                        llvm::function_ref<void(Value lane, Value column)> single);
@@ -153,23 +173,21 @@ private:
 
   // Reduce.cc
   StatusOr<Value> emitReduceNode(NodeId node, Scope& scope);
-  Status emitReduction(int32_t reduction, Scope& scope, bool vectorResult);
+  Status emitReduction(const Stage& stage, Scope& scope);
+  StatusOr<Values> initsOf(const Stage& stage, Scope& scope);
   StatusOr<Values> step(const PlanReduction& reduction, Scope& scope, const Values& accumulators,
                         bool vectorResult);
 
-  // Loops.cc: runs `body` at every point of dims[first..] with values carried from point to point.
-  // With `lanes` the last dim goes over lanes, its remainder masked.
+  // Loops.cc: runs `body` at every point of these loops of the stage with values carried from point
+  // to point.
   using LoopBody = llvm::function_ref<StatusOr<Values>(Scope&, const Values&)>;
-  struct Nest {
-    absl::Span<const int32_t> dims;
-    bool lanes = false;
-    size_t writtenOut = 0;   // so many of the last dims
-    int32_t sideBySide = -1; // a reduction that several points of the last dim compute together
-  };
-  StatusOr<Values> emitNest(const Nest& nest, Scope& scope, const Values& carried, LoopBody body);
-  StatusOr<Values> emitNestFrom(size_t first, const Nest& nest, Scope& scope, Values carried,
+  using Loops = absl::Span<const StageLoop>;
+  StatusOr<Values> emitNest(const Stage& stage, Loops loops, Scope& scope, const Values& carried,
+                            LoopBody body);
+  StatusOr<Values> emitNestFrom(const Stage& stage, Loops loops, Scope& scope, Values carried,
                                 LoopBody body);
-  StatusOr<Values> emitLanes(int32_t dim, Scope& scope, Values carried, LoopBody body);
+  StatusOr<Values> emitLanes(const Stage& stage, int32_t dim, Scope& scope, Values carried,
+                             LoopBody body);
   Status emitIf(Scope& scope, Value condition, llvm::function_ref<Status(Scope& inside)> body);
   // for (value = lower; value < upper; value += step)
   using ForBody = llvm::function_ref<StatusOr<Values>(Scope&, Value, const Values&)>;
@@ -183,56 +201,54 @@ private:
 
   // Rows.cc
   void allocateRows();
-  bool isAtVectorOf(int32_t dim, const Scope& scope) const;
-  Value rowAddress(size_t row, int32_t dim, Scope& scope);
-  // Vectors of the rows that this reduction makes, at the point of `scope`.
-  Status keepRows(int32_t reduction, Scope& scope);
+  Value rowAddress(NodeId made, int32_t dim, Scope& scope);
+  // Vectors of the rows that the reduction keeps, at the point of `scope`.
+  Status keepRows(const Stage& reduction, Scope& scope);
   // The kept value of a node at the point of `scope`; null if there is none.
   StatusOr<Value> loadKept(NodeId node, Scope& scope);
-  void prefetchNextRow(int32_t reduction, Scope& scope);
+  void prefetchNextRow(const Stage& reduction, Scope& scope);
   Reciprocal reciprocalOf(Value y);
   // x / y by a multiplication, where y is known outside of the loop; null where it is not.
   StatusOr<Value> emitDivisionByRowValue(const PlanNode& node, Scope& scope);
 
   // LaneReduce.cc
-  StatusOr<Values> emitLaneReduction(int32_t reduction, Scope& scope, const Values& inits);
-  StatusOr<Values> emitInOrder(int32_t reduction, Scope& scope, const Values& inits);
-  StatusOr<Values> emitChains(int32_t dim, int chains, Scope& scope, Values carried,
-                              LoopBody point);
+  Status emitLaneReduction(const Stage& stage, Scope& scope);
+  StatusOr<Values> emitPartials(const Stage& stage, Scope& scope, const Values& inits);
+  StatusOr<Values> emitInOrder(const Stage& stage, Scope& scope, const Values& inits);
+  StatusOr<Values> emitChains(const Stage& stage, Scope& scope, Values carried, LoopBody point);
   // Two partial results, those of lanes or whole chains, to one.
-  StatusOr<Values> combine(int32_t reduction, Values partials);
-  StatusOr<Values> foldLanes(int32_t reduction, Values accumulators);
+  StatusOr<Values> combine(const Stage& stage, Values partials);
+  StatusOr<Values> foldLanes(const Stage& stage, Values accumulators);
 
-  // SideBySide.cc
-  StatusOr<Values> emitPoints(const Nest& nest, Scope& scope, Values carried, LoopBody body);
-  Status emitSideBySide(int32_t reduction, Scope& around, absl::Span<Scope* const> points);
-  StatusOr<Values> emitRowGroup(int32_t reduction, int first, int rows, Scope& around,
+  // SideBySide.cc: `around` is a reduction that takes some points together, `rows` side by side.
+  StatusOr<Values> emitPoints(const Stage& around, Scope& scope, Values carried, LoopBody body);
+  Status emitSideBySide(const Stage& rows, Scope& around, absl::Span<Scope* const> points);
+  StatusOr<Values> emitRowGroup(const Stage& stage, int first, int rows, Scope& around,
                                 absl::Span<Scope* const> points);
-  void fetchAhead(const PlanReduction& reduction, int32_t rowDim, Scope& point, Scope& at);
+  void fetchAhead(const PlanReduction& reduction, int32_t rowDim, int64_t points, Scope& point,
+                  Scope& at);
   StatusOr<std::vector<Values>> foldRows(const PlanReduction& reduction, std::vector<Values> rows);
 
-  // Outputs.cc
-  Status emitOutputs(Scope& scope);
-  // The same, with `around` called at each point of the outputs' inner dims for what is around
-  // their stores.
-  using AroundStores =
-      llvm::function_ref<Status(Scope& at, llvm::function_ref<Status(Scope& at)> stores)>;
-  Status emitOutputs(Scope& scope, AroundStores around);
-  Status emitCombination(Scope& scope);
-  Status emitStore(const PlanOutput& output, Scope& scope);
+  // Stores.cc
+  Status emitStores(const Stage& stores, Scope& scope);
+  Status emitStoresAt(const Stage& stores, Scope& point);
+  Status emitScatter(const Stage& scatter, Scope& scope);
+  Status emitStore(size_t output, Streaming streaming, Scope& scope);
   int lanesStored(Scope& scope) const;
   int64_t alignmentOf(const PlanOutput& output, Scope& scope) const;
 
   void focus(Scope& scope); // the builder inserts where the scope does
   Value asValue(BoundDim dim) { return dim.value ? dim.value : b_.intConstant(64, dim.constant); }
   const PlanNode& node(NodeId id) const { return plan_.nodes[size_t(id)]; }
-  uint64_t depsOf(NodeId id) const { return schedule_.forms.deps[size_t(id)]; }
+  const PlanReduction& reductionOf(const Stage& stage) const {
+    return plan_.reductions[size_t(stage.reduction)];
+  }
+  uint64_t depsOf(NodeId id) const { return schedule_.deps[size_t(id)]; }
   int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
   Value laneTailMask(int valid); // constant: lanes 0..valid-1
 
   const Schedule& schedule_;
   const RegionPlan& plan_;
-  const Choice& choice_;
   const Target& target_;
   const GridInfo& grid_;
   const int lanes_;
@@ -240,16 +256,20 @@ private:
   mlir::OpBuilder& builder_;
   LaneBuilder b_;
   IndexEmitter index_;
-  Value hi_;                // of the units of the grid that are run
-  Values inputs_, outputs_; // base pointers
+  KernelFrame frame_{};
+  const Stage* running_ = nullptr; // whose loops are emitted; null: those of nobody
+  Value tile_, block_;             // where the unit lies in the last grid dim, null: it is all of
+                                   // that; and in the other dim of tiles
+  std::optional<Part> part_;       // of the unit
+  Part columns_;                   // whole vectors of the unit
+  Values inputs_, outputs_;        // base pointers
   Value scratch_;
   std::vector<Values> sums_; // of the columns of a unit, by reduction; none: they are in registers
   struct Row {
-    KeptRow of;
     Value base;
-    bool isWritten = false;
+    int64_t step; // from the vector of a point to that of the next
   };
-  std::vector<Row> rows_;
+  std::map<NodeId, Row> rows_; // of kept values, by node
   std::vector<Turned> turned_;
 };
 

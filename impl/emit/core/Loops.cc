@@ -5,9 +5,8 @@
 //       for d2 = 0, 16 step 16:  body on lanes d2 .. d2 + 15
 //       body on lanes 16 .. 31, of which the first 4 count
 //
-// Dims of one point have no loop, nor those of reductions that are written out
-// (schedule/WrittenOut.h): a 3 x 3 window without padding is nine copies of the body with constant
-// indices.
+// Dims of one point have no loop, nor those whose points are copies: a 3 x 3 window without padding
+// is nine copies of the body with constant indices.
 #include "emit/core/EmitKernel.h"
 #include "emit/core/KernelEmitter.h"
 
@@ -52,7 +51,7 @@ static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, i
 
 Value KernelEmitter::laneTailMask(int valid) {
   if (valid == 1 && lanes_ > 1 && target_.hasFma && !target_.strict)
-    return firstLane(builder_, b_.loc(), hi_, lanes_);
+    return firstLane(builder_, b_.loc(), frame_.hi, lanes_);
   llvm::SmallVector<bool> bits(size_t(lanes_), false);
   std::fill_n(bits.begin(), valid, true);
   auto type = mlir::VectorType::get({lanes_}, builder_.getI1Type());
@@ -77,7 +76,7 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitFor(Scope& scope, BoundDim lo
                                                        int64_t step, const Values& carried,
                                                        ForBody body) {
   focus(scope);
-  auto loop = builder_.create<mlir::scf::ForOp>(b_.loc(), asValue(lower), asValue(upper),
+  auto loop = builder_.create<mlir::scf::ForOp>(locOfLoop(), asValue(lower), asValue(upper),
                                                 b_.intConstant(64, step), carried);
   mlir::Operation* before = std::exchange(scope.at.before, loop);
   InsertState inside{loop.getBody()};
@@ -126,11 +125,13 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitLongFor(Scope& scope, int64_t
   return emitFor(scope, {{}, 0}, {{}, upper}, piece, carried, run);
 }
 
-StatusOr<KernelEmitter::Values> KernelEmitter::emitLanes(int32_t dim, Scope& scope, Values carried,
+StatusOr<KernelEmitter::Values> KernelEmitter::emitLanes(const Stage& stage, int32_t dim,
+                                                         Scope& scope, Values carried,
                                                          LoopBody body) {
   int64_t whole = extent(dim) / lanes_ * lanes_;
   if (whole > 0) {
     auto loop = [&](Scope& child, Value i, const Values& values) {
+      child.stage = &stage;
       child.bindLanes(dim, {i}, lanes_, {});
       return body(child, values);
     };
@@ -140,45 +141,49 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitLanes(int32_t dim, Scope& sco
     return carried;
   focus(scope);
   Scope rest(scope, scope.at);
+  rest.stage = &stage;
   rest.bindLanes(dim, {{}, whole}, lanes_, laneTailMask(int(extent(dim) - whole)));
   return body(rest, carried);
 }
 
-StatusOr<KernelEmitter::Values> KernelEmitter::emitNestFrom(size_t first, const Nest& nest,
+StatusOr<KernelEmitter::Values> KernelEmitter::emitNestFrom(const Stage& stage, Loops loops,
                                                             Scope& scope, Values carried,
                                                             LoopBody body) {
-  if (first == nest.dims.size())
+  if (loops.empty())
     return body(scope, carried);
-  int32_t dim = nest.dims[first];
-  if (nest.lanes && first + 1 == nest.dims.size())
-    return emitLanes(dim, scope, std::move(carried), body);
-  if (nest.sideBySide >= 0 && first + 1 == nest.dims.size())
-    return emitPoints(nest, scope, std::move(carried), body);
-  if (first + nest.writtenOut >= nest.dims.size() || extent(dim) == 1) {
-    for (int64_t i = 0; i < extent(dim); ++i) {
+  const StageLoop& loop = loops.front();
+  Loops inner = loops.subspan(1);
+  if (loop.form == LoopForm::Lanes)
+    return emitLanes(stage, loop.dim, scope, std::move(carried), body);
+  if (loop.form == LoopForm::Together)
+    return emitPoints(stage, scope, std::move(carried), body);
+  if (loop.form == LoopForm::Copies || extent(loop.dim) == 1) {
+    for (int64_t i = 0; i < extent(loop.dim); ++i) {
       Scope point(scope, scope.at);
-      point.bind(dim, {{}, i});
-      point.unrolled = scope.unrolled * int(extent(dim));
-      LZ_ASSIGN_OR_RETURN(carried, emitNestFrom(first + 1, nest, point, std::move(carried), body));
+      point.stage = &stage;
+      point.bind(loop.dim, {{}, i});
+      LZ_ASSIGN_OR_RETURN(carried, emitNestFrom(stage, inner, point, std::move(carried), body));
     }
     return carried;
   }
   int64_t inside = 1;
-  for (int32_t inner : nest.dims.subspan(first + 1))
-    inside = extent(inner) > kPiece / inside ? kPiece : inside * extent(inner);
-  return emitLongFor(scope, extent(dim), 1, inside, carried,
+  for (const StageLoop& l : inner)
+    inside = extent(l.dim) > kPiece / inside ? kPiece : inside * extent(l.dim);
+  return emitLongFor(scope, extent(loop.dim), 1, inside, carried,
                      [&](Scope& child, Value i, const Values& values) {
-                       child.bind(dim, {i});
-                       return emitNestFrom(first + 1, nest, child, values, body);
+                       child.stage = &stage;
+                       child.bind(loop.dim, {i});
+                       return emitNestFrom(stage, inner, child, values, body);
                      });
 }
 
-StatusOr<KernelEmitter::Values> KernelEmitter::emitNest(const Nest& nest, Scope& scope,
-                                                        const Values& carried, LoopBody body) {
-  for (int32_t dim : nest.dims)
-    if (extent(dim) == 0)
+StatusOr<KernelEmitter::Values> KernelEmitter::emitNest(const Stage& stage, Loops loops,
+                                                        Scope& scope, const Values& carried,
+                                                        LoopBody body) {
+  for (const StageLoop& loop : loops)
+    if (extent(loop.dim) == 0)
       return carried;
-  return emitNestFrom(0, nest, scope, carried, body);
+  return emitNestFrom(stage, loops, scope, carried, body);
 }
 
 } // namespace lz::emit

@@ -213,7 +213,7 @@ Value KernelEmitter::loadNeighbours(const PlanNode& load, Value dynamic, const L
 StatusOr<Value> KernelEmitter::emitLoad(NodeId id, Scope& scope) {
   const PlanNode& n = node(id);
   if (scope.isVector(depsOf(id))) {
-    LZ_ASSIGN_OR_RETURN(Value turned, loadShortRow(n, scope));
+    LZ_ASSIGN_OR_RETURN(Value turned, loadShortRow(id, scope));
     if (turned)
       return turned;
   }

@@ -5,6 +5,7 @@
 
 #include "hlo/analysis/LaneOffsets.h"
 #include "schedule/Ranges.h"
+#include "schedule/Stage.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -36,7 +37,7 @@ struct Scope {
   Scope(Scope& outer, InsertState& at)
       : parent(&outer), at(at), bound(outer.bound), laneDim(outer.laneDim), lanes(outer.lanes),
         laneMask(outer.laneMask), laneCount(outer.laneCount), startsAnywhere(outer.startsAnywhere),
-        unrolled(outer.unrolled), range(outer.range), dims(outer.dims) {}
+        stage(outer.stage), range(outer.range), dims(outer.dims) {}
 
   void bind(int32_t dim, BoundDim value) {
     own |= uint64_t(1) << dim;
@@ -64,7 +65,7 @@ struct Scope {
   mlir::Value laneMask;  // null: every lane is inside
   mlir::Value laneCount; // i64, so many lanes the mask has; null: those before the end of laneDim
   bool startsAnywhere = false;
-  int unrolled = 1;                 // copies of this code that unrolling has made
+  const Stage* stage = nullptr;     // at a point of which it is
   const GridRange* range = nullptr; // in which all points of the scope are; null: anywhere
   std::vector<BoundDim> dims;
   llvm::DenseMap<NodeId, mlir::Value> values;

@@ -13,11 +13,8 @@
 // from each other are sweeps of their own, which read the sums of those before: the maximum and the
 // sum of exponentials of a softmax down its columns, and what is written for each row.
 #include "emit/core/KernelEmitter.h"
-#include "schedule/cost/ColumnCost.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-
-#include <algorithm>
 
 namespace lz::emit {
 
@@ -26,81 +23,70 @@ using Values = KernelEmitter::Values;
 namespace LLVM = mlir::LLVM;
 
 void KernelEmitter::allocateSums() {
-  if (grid_.rowsOfSums == 0)
-    return;
-  for (const PlanReduction& reduction : plan_.reductions) {
-    sums_.emplace_back();
-    for (NodeId operand : reduction.operands)
-      sums_.back().push_back(builder_.create<LLVM::AllocaOp>(
+  sums_.resize(plan_.reductions.size());
+  for (const Stage& stage : schedule_.stages) {
+    if (stage.kind != StageKind::Sums)
+      continue;
+    for (NodeId operand : reductionOf(stage).operands)
+      sums_[size_t(stage.reduction)].push_back(builder_.create<LLVM::AllocaOp>(
           b_.loc(), outputs_[0].getType(), builder_.getI8Type(),
           b_.intConstant(64, grid_.tileLanes * int64_t(byteSize(node(operand).dtype))),
           /*alignment=*/64));
   }
 }
 
-Status KernelEmitter::emitColumns(Scope& unit, const Columns& columns) {
-  std::vector<int32_t> done;
-  // Operands come before their users.
-  for (const PlanNode& n : plan_.nodes) {
-    if (n.kind != NodeKind::Reduce ||
-        std::find(done.begin(), done.end(), n.reduction) != done.end())
-      continue;
-    LZ_RETURN_IF_ERROR(emitSums(n.reduction, unit, columns, done));
-    done.push_back(n.reduction);
-  }
-  return emitOutputs(unit, [&](Scope& at, llvm::function_ref<Status(Scope&)> stores) {
-    return emitVectors(at, columns, [&](Scope& vector) {
-      loadSums(done, columns, vector);
-      return stores(vector);
-    });
-  });
+Status KernelEmitter::emitColumns(const Stage& columns, Scope& unit) {
+  int64_t whole = extent(gridDims_.back()) / lanes_ * lanes_;
+  Part part = partOfUnit(unit);
+  columns_ = {part.first, b_.mins(part.end, b_.intLike(part.end, whole))};
+  for (size_t child : columns.children)
+    LZ_RETURN_IF_ERROR(emitStage(schedule_.stages[child], unit));
+  return okStatus();
 }
 
-// `done`: the reductions that this one may read.
-Status KernelEmitter::emitSums(int32_t ordinal, Scope& unit, const Columns& columns,
-                               absl::Span<const int32_t> done) {
-  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  LZ_RETURN_IF_ERROR(emitVectors(unit, columns, [&](Scope& vector) -> Status {
-    loadSums(done, columns, vector);
+Status KernelEmitter::emitSums(const Stage& sums, Scope& unit) {
+  LZ_RETURN_IF_ERROR(emitVectors(sums, unit, [&](Scope& vector) -> Status {
+    loadSumsBefore(sums, vector);
     Values inits;
-    for (NodeId init : reduction.inits) {
+    for (NodeId init : reductionOf(sums).inits) {
       LZ_ASSIGN_OR_RETURN(Value value, getWide(init, vector));
       inits.push_back(value);
     }
-    storeSums(ordinal, inits, columns, vector);
+    storeSums(sums.reduction, inits, vector);
     return okStatus();
   }));
-  absl::Span<const int32_t> outer(reduction.dims.data(), reduction.dims.size() - 1);
+  Loops outer(sums.loops.data(), sums.loops.size() - 2);
   auto rows = [&](Scope& scope, const Values&) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(addRows(ordinal, scope, columns, done));
+    LZ_RETURN_IF_ERROR(addRows(sums, scope));
     return Values();
   };
-  return emitNest({outer}, unit, {}, rows).status();
+  return emitNest(sums, outer, unit, {}, rows).status();
 }
 
 // All points of the reduction's last dim.
-Status KernelEmitter::addRows(int32_t ordinal, Scope& scope, const Columns& columns,
-                              absl::Span<const int32_t> done) {
-  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  int32_t dim = reduction.dims.back();
-  auto add = [&](Scope& rows, Value first, int64_t count) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(emitVectors(rows, columns, [&](Scope& vector) -> Status {
-      loadSums(done, columns, vector);
-      loadSums({ordinal}, columns, vector);
-      Values sums = vector.reductions[ordinal];
+Status KernelEmitter::addRows(const Stage& sums, Scope& scope) {
+  const PlanReduction& reduction = reductionOf(sums);
+  auto [dim, form, count] = sums.loops[sums.loops.size() - 2];
+  auto add = [&, dim = dim](Scope& rows, Value first, int64_t count) -> StatusOr<Values> {
+    LZ_RETURN_IF_ERROR(emitVectors(sums, rows, [&](Scope& vector) -> Status {
+      loadSumsBefore(sums, vector);
+      loadSums(sums.reduction, vector);
+      Values values = vector.reductions[sums.reduction];
       for (int64_t r = 0; r < count; ++r) {
         focus(vector);
         Scope row(vector, vector.at);
         row.bind(dim, {b_.addi(first, b_.intLike(first, r))});
-        LZ_ASSIGN_OR_RETURN(sums, step(reduction, row, sums, /*vectorResult=*/true));
+        LZ_ASSIGN_OR_RETURN(values, step(reduction, row, values, /*vectorResult=*/true));
       }
-      storeSums(ordinal, sums, columns, vector);
+      storeSums(sums.reduction, values, vector);
       return okStatus();
     }));
     return Values();
   };
-  int64_t count = grid_.rowsOfSums, rest = extent(dim) % count, whole = extent(dim) - rest;
-  auto some = [&](Scope& rows, Value first, const Values&) { return add(rows, first, count); };
+  int64_t rest = extent(dim) % count, whole = extent(dim) - rest;
+  auto some = [&, count = count](Scope& rows, Value first, const Values&) {
+    return add(rows, first, count);
+  };
   LZ_RETURN_IF_ERROR(emitLongFor(scope, whole, count, grid_.tileLanes / lanes_, {}, some).status());
   if (rest == 0)
     return okStatus();
@@ -109,14 +95,27 @@ Status KernelEmitter::addRows(int32_t ordinal, Scope& scope, const Columns& colu
   return add(last, b_.intConstant(64, whole), rest).status();
 }
 
-Status KernelEmitter::emitVectors(Scope& scope, const Columns& columns,
+Status KernelEmitter::emitSumStores(const Stage& stores, Scope& unit) {
+  Loops inner(stores.loops.data(), stores.loops.size() - 1);
+  auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
+    LZ_RETURN_IF_ERROR(emitVectors(stores, at, [&](Scope& vector) {
+      loadSumsBefore(stores, vector);
+      return emitStoresAt(stores, vector);
+    }));
+    return Values();
+  };
+  return emitNest(stores, inner, unit, {}, point).status();
+}
+
+Status KernelEmitter::emitVectors(const Stage& stage, Scope& scope,
                                   llvm::function_ref<Status(Scope& vector)> body) {
   auto vector = [&](Scope& child, Value column, const Values&) -> StatusOr<Values> {
+    child.stage = &stage;
     child.bindLanes(gridDims_.back(), {column}, lanes_, {});
     LZ_RETURN_IF_ERROR(body(child));
     return Values();
   };
-  return emitFor(scope, {columns.first}, {columns.end}, lanes_, {}, vector).status();
+  return emitFor(scope, {columns_.first}, {columns_.end}, lanes_, {}, vector).status();
 }
 
 // With sums in registers every row is a jump, which the hardware does not see coming: a row that is
@@ -137,32 +136,38 @@ void KernelEmitter::fetchLaterRow(int32_t dim, Scope& row) {
   }
 }
 
-Value KernelEmitter::placeOfSums(const Columns& columns, Scope& vector) {
+Value KernelEmitter::placeOfSums(Scope& vector) {
   focus(vector);
-  return b_.subi(vector.dims[size_t(gridDims_.back())].value, columns.first);
+  return b_.subi(vector.dims[size_t(gridDims_.back())].value, columns_.first);
 }
 
 // What is not used is dropped by LLVM.
-void KernelEmitter::loadSums(absl::Span<const int32_t> reductions, const Columns& columns,
-                             Scope& vector) {
-  Value place = placeOfSums(columns, vector);
+void KernelEmitter::loadSums(int32_t reduction, Scope& vector) {
+  Value place = placeOfSums(vector);
   Memory memory(b_, scratch_);
-  for (int32_t ordinal : reductions) {
-    Values& results = vector.reductions[ordinal];
-    for (size_t i = 0; i < sums_[size_t(ordinal)].size(); ++i) {
-      DType dtype = node(plan_.reductions[size_t(ordinal)].operands[i]).dtype;
-      results.push_back(memory.loadVector(dtype, sums_[size_t(ordinal)][i], place, lanes_, {}, {}));
-    }
+  Values& results = vector.reductions[reduction];
+  for (size_t i = 0; i < sums_[size_t(reduction)].size(); ++i) {
+    DType dtype = node(plan_.reductions[size_t(reduction)].operands[i]).dtype;
+    results.push_back(memory.loadVector(dtype, sums_[size_t(reduction)][i], place, lanes_, {}, {}));
   }
 }
 
-void KernelEmitter::storeSums(int32_t ordinal, const Values& sums, const Columns& columns,
-                              Scope& vector) {
-  Value place = placeOfSums(columns, vector);
+// Those of the stages before this one, which it may read.
+void KernelEmitter::loadSumsBefore(const Stage& stage, Scope& vector) {
+  for (size_t child : schedule_.stages[stage.parent].children) {
+    const Stage& before = schedule_.stages[child];
+    if (&before == &stage || before.kind != StageKind::Sums)
+      return;
+    loadSums(before.reduction, vector);
+  }
+}
+
+void KernelEmitter::storeSums(int32_t reduction, const Values& sums, Scope& vector) {
+  Value place = placeOfSums(vector);
   Memory memory(b_, scratch_);
   for (size_t i = 0; i < sums.size(); ++i)
-    memory.storeVector(node(plan_.reductions[size_t(ordinal)].operands[i]).dtype, sums[i],
-                       sums_[size_t(ordinal)][i], place, {});
+    memory.storeVector(node(plan_.reductions[size_t(reduction)].operands[i]).dtype, sums[i],
+                       sums_[size_t(reduction)][i], place, {});
 }
 
 } // namespace lz::emit

@@ -23,8 +23,10 @@ using Values = KernelEmitter::Values;
 
 // Points of the last dim, with lanes and in several chains: vector i goes to chain i mod `chains`.
 // The vectors beyond the last whole round, and the masked one, go to chain 0.
-StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope, Values carried,
+StatusOr<Values> KernelEmitter::emitChains(const Stage& stage, Scope& scope, Values carried,
                                            LoopBody point) {
+  int32_t dim = stage.loops.back().dim;
+  int chains = stage.chains;
   size_t width = carried.size() / size_t(chains);
   int64_t round = int64_t(chains) * lanes_, rounds = extent(dim) / round * round;
   auto rotate = [&](Scope& child, Value i, const Values& values) -> StatusOr<Values> {
@@ -32,6 +34,7 @@ StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope
     for (int chain = 0; chain < chains; ++chain) {
       focus(child);
       Scope vector(child, child.at);
+      vector.stage = &stage;
       Value first = chain == 0 ? i : b_.addi(i, b_.intLike(i, int64_t(chain) * lanes_));
       vector.bindLanes(dim, {first}, lanes_, {});
       auto begin = values.begin() + int64_t(chain) * int64_t(width);
@@ -45,6 +48,7 @@ StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope
   for (int64_t i = rounds; i < extent(dim); i += lanes_) {
     focus(scope);
     Scope rest(scope, scope.at);
+    rest.stage = &stage;
     int64_t valid = std::min<int64_t>(extent(dim) - i, lanes_);
     rest.bindLanes(dim, {{}, i}, lanes_, valid == lanes_ ? Value() : laneTailMask(int(valid)));
     LZ_ASSIGN_OR_RETURN(first, point(rest, first));
@@ -53,42 +57,45 @@ StatusOr<Values> KernelEmitter::emitChains(int32_t dim, int chains, Scope& scope
   return carried;
 }
 
+Status KernelEmitter::emitLaneReduction(const Stage& stage, Scope& scope) {
+  LZ_ASSIGN_OR_RETURN(Values inits, initsOf(stage, scope));
+  LZ_ASSIGN_OR_RETURN(scope.reductions[stage.reduction], stage.isInOrder
+                                                             ? emitInOrder(stage, scope, inits)
+                                                             : emitPartials(stage, scope, inits));
+  return okStatus();
+}
+
 // Every lane of every chain reduces its share from the identity; at the end the chains and then the
 // lanes are folded and meet the initial value once. The order depends on the extent and the number
 // of lanes, not on the threads.
-StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
-                                                  const Values& inits) {
-  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  const ReductionLoop& loop = schedule_.reductions[size_t(ordinal)];
-  const std::vector<Literal>& identities = loop.partials->identities;
-  if (loop.isInOrder)
-    return emitInOrder(ordinal, scope, inits);
+StatusOr<Values> KernelEmitter::emitPartials(const Stage& stage, Scope& scope,
+                                             const Values& inits) {
+  const PlanReduction& reduction = reductionOf(stage);
+  const std::vector<Literal>& identities = stage.partials->identities;
   size_t width = inits.size();
-  int chains = loop.chains;
   Values accumulators;
   focus(scope);
-  for (int chain = 0; chain < chains; ++chain)
+  for (int chain = 0; chain < stage.chains; ++chain)
     for (size_t i = 0; i < width; ++i)
       accumulators.push_back(
           b_.splat(identities.empty() ? inits[i] : b_.constant(identities[i]), lanes_));
   auto point = [&](Scope& at, const Values& values) -> StatusOr<Values> {
     LZ_ASSIGN_OR_RETURN(Values next, step(reduction, at, values, true));
-    LZ_RETURN_IF_ERROR(keepRows(ordinal, at));
-    prefetchNextRow(ordinal, at);
+    LZ_RETURN_IF_ERROR(keepRows(stage, at));
+    prefetchNextRow(stage, at);
     if (at.laneMask)
       for (size_t i = 0; i < next.size(); ++i)
         next[i] = b_.select(at.laneMask, next[i], values[i]);
     return next;
   };
-  if (chains > 1) {
-    absl::Span<const int32_t> outer(reduction.dims.data(), reduction.dims.size() - 1);
+  if (stage.chains > 1) {
+    Loops outer(stage.loops.data(), stage.loops.size() - 1);
     auto last = [&](Scope& at, const Values& values) -> StatusOr<Values> {
-      return emitChains(reduction.dims.back(), chains, at, values, point);
+      return emitChains(stage, at, values, point);
     };
-    LZ_ASSIGN_OR_RETURN(accumulators, emitNest({outer}, scope, accumulators, last));
+    LZ_ASSIGN_OR_RETURN(accumulators, emitNest(stage, outer, scope, accumulators, last));
   } else {
-    LZ_ASSIGN_OR_RETURN(accumulators,
-                        emitNest({reduction.dims, /*lanes=*/true}, scope, accumulators, point));
+    LZ_ASSIGN_OR_RETURN(accumulators, emitNest(stage, stage.loops, scope, accumulators, point));
   }
   focus(scope);
   // Chains 0 and 1, 2 and 3, then the results: halves, as below.
@@ -96,22 +103,21 @@ StatusOr<Values> KernelEmitter::emitLaneReduction(int32_t ordinal, Scope& scope,
     Values folded;
     for (size_t i = 0; i < accumulators.size(); i += 2 * width) {
       auto begin = accumulators.begin() + int64_t(i);
-      LZ_ASSIGN_OR_RETURN(Values pair, combine(ordinal, Values(begin, begin + 2 * int64_t(width))));
+      LZ_ASSIGN_OR_RETURN(Values pair, combine(stage, Values(begin, begin + 2 * int64_t(width))));
       folded.insert(folded.end(), pair.begin(), pair.end());
     }
     accumulators = std::move(folded);
   }
-  LZ_ASSIGN_OR_RETURN(accumulators, foldLanes(ordinal, std::move(accumulators)));
+  LZ_ASSIGN_OR_RETURN(accumulators, foldLanes(stage, std::move(accumulators)));
   Values args = inits;
   args.insert(args.end(), accumulators.begin(), accumulators.end());
   return emitBody(b_, reduction.body, args);
 }
 
 // Lanes behind the end of the row have the identity, which changes no value.
-StatusOr<Values> KernelEmitter::emitInOrder(int32_t ordinal, Scope& scope, const Values& inits) {
-  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  const std::vector<Literal>& identities =
-      schedule_.reductions[size_t(ordinal)].partials->identities;
+StatusOr<Values> KernelEmitter::emitInOrder(const Stage& stage, Scope& scope, const Values& inits) {
+  const PlanReduction& reduction = reductionOf(stage);
+  const std::vector<Literal>& identities = stage.partials->identities;
   auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
     Values vectors;
     for (size_t i = 0; i < inits.size(); ++i) {
@@ -121,8 +127,8 @@ StatusOr<Values> KernelEmitter::emitInOrder(int32_t ordinal, Scope& scope, const
         value = b_.select(at.laneMask, value, b_.splat(b_.constant(identities[i]), lanes_));
       vectors.push_back(value);
     }
-    LZ_RETURN_IF_ERROR(keepRows(ordinal, at));
-    prefetchNextRow(ordinal, at);
+    LZ_RETURN_IF_ERROR(keepRows(stage, at));
+    prefetchNextRow(stage, at);
     focus(at);
     Values next = accumulators;
     for (int lane = 0; lane < lanes_; ++lane) {
@@ -133,12 +139,12 @@ StatusOr<Values> KernelEmitter::emitInOrder(int32_t ordinal, Scope& scope, const
     }
     return next;
   };
-  return emitNest({reduction.dims, /*lanes=*/true}, scope, inits, point);
+  return emitNest(stage, stage.loops, scope, inits, point);
 }
 
-StatusOr<Values> KernelEmitter::combine(int32_t ordinal, Values partials) {
-  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  int place = schedule_.reductions[size_t(ordinal)].partials->place;
+StatusOr<Values> KernelEmitter::combine(const Stage& stage, Values partials) {
+  const PlanReduction& reduction = reductionOf(stage);
+  int place = stage.partials->place;
   size_t width = partials.size() / 2;
   if (place >= 0) {
     bool isSigned = isSignedInt(node(reduction.operands[size_t(place)]).dtype);
@@ -154,7 +160,7 @@ StatusOr<Values> KernelEmitter::combine(int32_t ordinal, Values partials) {
 }
 
 // 16 lanes -> 8 -> 4 -> 2 -> 1, always in this order.
-StatusOr<Values> KernelEmitter::foldLanes(int32_t ordinal, Values accumulators) {
+StatusOr<Values> KernelEmitter::foldLanes(const Stage& stage, Values accumulators) {
   for (int lanes = lanes_ / 2; lanes >= 1; lanes /= 2) {
     Values halves;
     for (int half : {0, 1})
@@ -166,7 +172,7 @@ StatusOr<Values> KernelEmitter::foldLanes(int32_t ordinal, Values accumulators) 
                                     : builder_.create<mlir::vector::ShuffleOp>(
                                           b_.loc(), accumulator, accumulator, picked));
       }
-    LZ_ASSIGN_OR_RETURN(accumulators, combine(ordinal, std::move(halves)));
+    LZ_ASSIGN_OR_RETURN(accumulators, combine(stage, std::move(halves)));
   }
   return accumulators;
 }

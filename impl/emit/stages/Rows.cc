@@ -13,76 +13,58 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
-#include <algorithm>
-
 namespace lz::emit {
 
 using mlir::Value;
 namespace LLVM = mlir::LLVM;
 
 void KernelEmitter::allocateRows() {
-  if (lanes_ == 1)
-    return;
-  for (const KeptRow& kept : schedule_.forms.kept) {
-    auto made = std::find_if(rows_.begin(), rows_.end(),
-                             [&](const Row& row) { return row.of.made == kept.made; });
-    if (made != rows_.end()) {
-      rows_.push_back({kept, made->base});
-      continue;
+  for (const Stage& stage : schedule_.stages)
+    for (NodeId made : stage.keeps) {
+      if (rows_.count(made))
+        continue;
+      const StageLoop& loop = stage.loops.back();
+      bool isAlongLanes = loop.form == LoopForm::Lanes;
+      int64_t points = extent(loop.dim);
+      int64_t size = isAlongLanes ? (points + lanes_ - 1) / lanes_ * lanes_ : points * lanes_;
+      Value base = builder_.create<LLVM::AllocaOp>(
+          b_.loc(), inputs_.empty() ? outputs_[0].getType() : inputs_[0].getType(),
+          b_.registerType(node(made).dtype), b_.intConstant(64, size), /*alignment=*/64);
+      rows_[made] = {base, isAlongLanes ? 1 : lanes_};
     }
-    int64_t size = choice_.shortRows ? extent(kept.madeOver) * lanes_
-                                     : (extent(kept.madeOver) + lanes_ - 1) / lanes_ * lanes_;
-    Value base = builder_.create<LLVM::AllocaOp>(
-        b_.loc(), inputs_.empty() ? outputs_[0].getType() : inputs_[0].getType(),
-        b_.registerType(node(kept.made).dtype), b_.intConstant(64, size), /*alignment=*/64);
-    rows_.push_back({kept, base});
-  }
 }
 
-// Of the point of a row, or of the column of short ones, whose vectors it has.
-bool KernelEmitter::isAtVectorOf(int32_t dim, const Scope& scope) const {
-  return choice_.shortRows ? (scope.bound >> dim & 1) != 0 : scope.laneDim == dim;
-}
-
-// Whole vectors lie side by side, the last one too.
-Value KernelEmitter::rowAddress(size_t row, int32_t dim, Scope& scope) {
-  mlir::Type element = b_.registerType(node(rows_[row].of.made).dtype);
+// Whole vectors lie side by side, the last one too. `dim`: the row's, in the scope.
+Value KernelEmitter::rowAddress(NodeId made, int32_t dim, Scope& scope) {
+  mlir::Type element = b_.registerType(node(made).dtype);
+  auto [base, step] = rows_[made];
   Value index = asValue(scope.dims[size_t(dim)]);
-  if (choice_.shortRows)
-    index = b_.muli(index, b_.intLike(index, lanes_));
-  return builder_.create<LLVM::GEPOp>(b_.loc(), rows_[row].base.getType(), element, rows_[row].base,
+  if (step > 1)
+    index = b_.muli(index, b_.intLike(index, step));
+  return builder_.create<LLVM::GEPOp>(b_.loc(), base.getType(), element, base,
                                       mlir::ValueRange{index});
 }
 
-Status KernelEmitter::keepRows(int32_t reduction, Scope& scope) {
-  Value stored;
-  for (size_t i = 0; i < rows_.size(); ++i) {
-    const KeptRow& kept = rows_[i].of;
-    if (node(kept.reduce).reduction != reduction || !isAtVectorOf(kept.madeOver, scope))
-      continue;
-    rows_[i].isWritten = true;
-    if (std::exchange(stored, rows_[i].base) == rows_[i].base)
-      continue;
-    LZ_ASSIGN_OR_RETURN(Value value, getWide(kept.made, scope));
+Status KernelEmitter::keepRows(const Stage& reduction, Scope& scope) {
+  for (NodeId made : reduction.keeps) {
+    LZ_ASSIGN_OR_RETURN(Value value, getWide(made, scope));
     focus(scope);
-    builder_.create<LLVM::StoreOp>(b_.loc(), value, rowAddress(i, kept.madeOver, scope),
+    builder_.create<LLVM::StoreOp>(b_.loc(), value,
+                                   rowAddress(made, reduction.loops.back().dim, scope),
                                    /*alignment=*/4);
   }
   return okStatus();
 }
 
 StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
-  for (size_t i = 0; i < rows_.size(); ++i) {
-    const KeptRow& kept = rows_[i].of;
-    if (kept.used != id || !isAtVectorOf(kept.usedOver, scope))
+  for (const KeptRow& kept : scope.stage->reads) {
+    if (kept.used != id)
       continue;
     LZ_RETURN_IF_ERROR(get(kept.reduce, scope).status());
-    if (!rows_[i].isWritten)
-      return Value();
     focus(scope);
     auto type = mlir::VectorType::get({scope.lanes}, b_.registerType(node(id).dtype));
-    return Value(builder_.create<LLVM::LoadOp>(b_.loc(), type, rowAddress(i, kept.usedOver, scope),
-                                               /*alignment=*/4));
+    return Value(builder_.create<LLVM::LoadOp>(
+        b_.loc(), type, rowAddress(kept.made, kept.usedOver, scope), /*alignment=*/4));
   }
   return Value();
 }
@@ -90,9 +72,8 @@ StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
 // Moves what the next unit reads first into the cache while this one computes: for a softmax in the
 // loop of the exponentials, which leaves memory idle. Loops that only read are fastest left alone.
 // Behind the last row a prefetch does nothing.
-void KernelEmitter::prefetchNextRow(int32_t reduction, Scope& scope) {
-  if (gridDims_.empty() || scope.laneMask ||
-      !schedule_.reductions[size_t(reduction)].computesFunctions)
+void KernelEmitter::prefetchNextRow(const Stage& reduction, Scope& scope) {
+  if (!reduction.fetches || scope.laneMask)
     return;
   int32_t row = gridDims_.back();
   focus(scope);
@@ -122,12 +103,11 @@ Reciprocal KernelEmitter::reciprocalOf(Value y) {
 }
 
 StatusOr<Value> KernelEmitter::emitDivisionByRowValue(const PlanNode& n, Scope& scope) {
-  if (target_.strict || n.opcode != Opcode::Divide || !isFloat(n.dtype) ||
-      (choice_.lanes != LaneMode::RowLanes && !choice_.shortRows))
+  if (schedule_.reciprocals == Reciprocals::None || n.opcode != Opcode::Divide || !isFloat(n.dtype))
     return Value();
   NodeId divisor = n.operands[1];
   Scope& home = homeOf(divisor, scope);
-  if (&home == &scope || (home.laneDim >= 0 && !choice_.shortRows) ||
+  if (&home == &scope || (home.laneDim >= 0 && schedule_.reciprocals != Reciprocals::OfVectors) ||
       node(divisor).kind == NodeKind::Constant)
     return Value();
   LZ_ASSIGN_OR_RETURN(Value x, getWide(n.operands[0], scope));

@@ -13,61 +13,30 @@
 // shorter than a part of a register are read and written as they lie, as whole vectors, and
 // shuffled. All of it is one loop over groups of rows, so a row has the same bits wherever in a
 // group it is.
-#include "schedule/ShortRows.h"
-
 #include "emit/core/KernelEmitter.h"
 #include "emit/memory/Transpose.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
-#include <algorithm>
-
 namespace lz::emit {
 
 using mlir::Value;
 namespace LLVM = mlir::LLVM;
 
-namespace {
-
-// Bits of an element in registers that can be turned; 0: it is too narrow.
-unsigned turnedWidth(DType dtype) {
-  return isFloat(dtype)         ? std::max(32u, unsigned(8 * byteSize(dtype)))
-         : byteSize(dtype) >= 4 ? unsigned(8 * byteSize(dtype))
-                                : 0;
-}
-
-// The only inner dim of an output whose points are the columns of its rows.
-bool writesWholeRows(const RegionPlan& plan, const PlanOutput& output, const ShortRow& row) {
-  for (int32_t d : output.dims)
-    if (plan.dims[size_t(d)].kind == DimKind::Inner)
-      return plan.dims[size_t(d)].extent == row.length && row.column == IndexExpr::dim(d);
-  return row.length == 1;
-}
-
-} // namespace
-
 void KernelEmitter::allocateShortRows() {
-  if (!choice_.shortRows || lanes_ == 1)
-    return;
-  std::vector<int32_t> laneDims;
-  if (choice_.lanes == LaneMode::GridLanes)
-    laneDims.push_back(gridDims_.back());
-  for (size_t r = 0; r < plan_.reductions.size(); ++r)
-    if (schedule_.reductions[r].hasLanes)
-      laneDims.push_back(plan_.reductions[r].dims.back());
-  for (int32_t lanes : laneDims) {
-    for (const PlanNode& n : plan_.nodes)
-      if (std::optional<ShortRow> row = shortRowOf(n, lanes))
-        allocateTurned(n.input, /*isOutput=*/false, n.dtype, *row);
-    for (const PlanOutput& o : plan_.outputs)
-      if (std::optional<ShortRow> row = shortRowOf(o, lanes))
-        allocateTurned(o.buffer, /*isOutput=*/true, plan_.outputTypes[size_t(o.buffer)], *row);
+  mlir::Type pointer = inputs_.empty() ? outputs_[0].getType() : inputs_[0].getType();
+  for (const TurnedRows& rows : schedule_.turning.rows) {
+    Value memory = builder_.create<LLVM::AllocaOp>(b_.loc(), pointer, b_.registerType(rows.dtype),
+                                                   b_.intConstant(64, rows.length * lanes_),
+                                                   /*alignment=*/64);
+    turned_.push_back({rows, memory});
   }
 }
 
 // Lanes that are outside compute with some numbers, too.
 Status KernelEmitter::clearShortRows(Scope& root) {
+  LoopsOfNobody copying(*this);
   for (const Turned& rows : turned_) {
     auto clear = [&](Scope& at, Value column, const Values&) -> StatusOr<Values> {
       focus(at);
@@ -80,61 +49,25 @@ Status KernelEmitter::clearShortRows(Scope& root) {
   return okStatus();
 }
 
-void KernelEmitter::allocateTurned(int32_t buffer, bool isOutput, DType dtype,
-                                   const ShortRow& row) {
-  bool isNarrow = row.length == 1 && turnedWidth(dtype) == 0; // lies as the lanes are
-  if (isNarrow || findTurned(buffer, isOutput, row))
-    return;
-  mlir::Type pointer = inputs_.empty() ? outputs_[0].getType() : inputs_[0].getType();
-  Value memory = builder_.create<LLVM::AllocaOp>(b_.loc(), pointer, b_.registerType(dtype),
-                                                 b_.intConstant(64, row.length * lanes_),
-                                                 /*alignment=*/64);
-  turned_.push_back({buffer, isOutput, dtype, row.first, row.length, memory});
-}
-
-std::optional<size_t> KernelEmitter::findTurned(int32_t buffer, bool isOutput,
-                                                const ShortRow& row) const {
-  for (size_t i = 0; i < turned_.size(); ++i)
-    if (turned_[i].buffer == buffer && turned_[i].isOutput == isOutput &&
-        turned_[i].first == row.first)
-      return i;
-  return std::nullopt;
-}
-
-std::optional<ShortRow> KernelEmitter::shortRowOf(const PlanNode& n, int32_t lanes) const {
-  if (!choice_.shortRows || n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
-      n.dtype == DType::Pred)
-    return std::nullopt;
-  return lz::shortRowOf(plan_, n.expr, plan_.inputSizes[size_t(n.input)], lanes);
-}
-
-std::optional<ShortRow> KernelEmitter::shortRowOf(const PlanOutput& o, int32_t lanes) const {
-  if (!choice_.shortRows || o.mask >= 0 || !o.dynamic.empty() ||
-      plan_.outputTypes[size_t(o.buffer)] == DType::Pred)
-    return std::nullopt;
-  std::optional<ShortRow> row =
-      lz::shortRowOf(plan_, o.expr, plan_.outputSizes[size_t(o.buffer)], lanes);
-  return row && writesWholeRows(plan_, o, *row) ? row : std::nullopt;
-}
-
 // Points lo to hi - 1 of the only grid dim, as many at a time as there are lanes.
-Status KernelEmitter::emitGroups(Scope& root, Value lo, Value hi) {
+Status KernelEmitter::emitGroups(const Stage& groups, Scope& root) {
   auto group = [&](Scope& scope, Value first, const Values&) -> StatusOr<Values> {
     focus(scope);
+    scope.stage = &groups;
     scope.startsAnywhere = true;
     if (lanes_ == 1) {
       scope.bind(gridDims_.back(), {first});
     } else {
-      Value left = b_.subi(hi, first);
+      Value left = b_.subi(frame_.hi, first);
       scope.laneCount = b_.mins(left, b_.intLike(left, lanes_));
       Value count = b_.splat(b_.trunci(scope.laneCount, builder_.getI32Type()), lanes_);
       Value mask = b_.cmpi(LaneBuilder::ICmp::slt, index_.laneSteps(1, lanes_, 32), count);
       scope.bindLanes(gridDims_.back(), {first}, lanes_, mask);
     }
-    LZ_RETURN_IF_ERROR(emitOutputs(scope));
+    LZ_RETURN_IF_ERROR(emitVector(scope));
     return Values();
   };
-  return emitFor(root, {lo}, {hi}, lanes_, {}, group).status();
+  return emitFor(root, {frame_.lo}, {frame_.hi}, lanes_, {}, group).status();
 }
 
 // Of element `lane` of a column.
@@ -157,29 +90,30 @@ void KernelEmitter::storeColumn(const Turned& rows, Value column, Value x) {
                                  unsigned(byteSize(rows.dtype)));
 }
 
-StatusOr<Value> KernelEmitter::loadShortRow(const PlanNode& n, Scope& scope) {
-  std::optional<ShortRow> row = shortRowOf(n, scope.laneDim);
-  std::optional<size_t> turned = row ? findTurned(n.input, /*isOutput=*/false, *row) : std::nullopt;
-  if (!turned)
-    return Value();
-  Scope* home = &scope;
-  while ((home->own >> scope.laneDim & 1) == 0)
-    home = home->parent;
-  if (home->turned.insert(*turned).second)
-    LZ_RETURN_IF_ERROR(readRows(turned_[*turned], *home));
-  focus(scope);
-  return loadColumn(turned_[*turned], index_.scalar(row->column, scope));
+StatusOr<Value> KernelEmitter::loadShortRow(NodeId load, Scope& scope) {
+  for (const TurnedAccess& access : schedule_.turning.accesses) {
+    if (access.load != load || access.laneDim != scope.laneDim)
+      continue;
+    Scope* home = &scope;
+    while ((home->own >> scope.laneDim & 1) == 0)
+      home = home->parent;
+    if (home->turned.insert(access.rows).second)
+      LZ_RETURN_IF_ERROR(readRows(turned_[access.rows], *home));
+    focus(scope);
+    return loadColumn(turned_[access.rows], index_.scalar(access.column, scope));
+  }
+  return Value();
 }
 
-bool KernelEmitter::storeShortRow(const PlanOutput& output, Value value, Scope& scope) {
-  std::optional<ShortRow> row = shortRowOf(output, scope.laneDim);
-  std::optional<size_t> turned =
-      row ? findTurned(output.buffer, /*isOutput=*/true, *row) : std::nullopt;
-  if (!turned)
-    return false;
-  focus(scope);
-  storeColumn(turned_[*turned], index_.scalar(row->column, scope), value);
-  return true;
+bool KernelEmitter::storeShortRow(size_t output, Value value, Scope& scope) {
+  for (const TurnedAccess& access : schedule_.turning.accesses) {
+    if (access.load >= 0 || access.output != output || access.laneDim != scope.laneDim)
+      continue;
+    focus(scope);
+    storeColumn(turned_[access.rows], index_.scalar(access.column, scope), value);
+    return true;
+  }
+  return false;
 }
 
 // Runs `whole` where all lanes are inside, else `single` for each element of those that are.
@@ -234,6 +168,7 @@ Status KernelEmitter::emitParts(const Turned& rows, Scope& scope,
 }
 
 Status KernelEmitter::readRows(const Turned& rows, Scope& lanes) {
+  LoopsOfNobody copying(*this);
   focus(lanes);
   Memory memory(b_, scratch_);
   Value from = memory.elementAddress(inputs_[size_t(rows.buffer)], rows.dtype,
@@ -265,6 +200,7 @@ Status KernelEmitter::readRows(const Turned& rows, Scope& lanes) {
 }
 
 Status KernelEmitter::writeRows(const Turned& rows, Scope& lanes) {
+  LoopsOfNobody copying(*this);
   focus(lanes);
   Memory memory(b_, scratch_);
   Value to = memory.elementAddress(outputs_[size_t(rows.buffer)], rows.dtype,

@@ -16,8 +16,6 @@
 // order of the additions of a row does not depend on its lane.
 #include "emit/core/Elementwise.h"
 #include "emit/core/KernelEmitter.h"
-#include "region/Monoid.h"
-#include "schedule/Choose.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -31,8 +29,6 @@ using Values = KernelEmitter::Values;
 
 namespace {
 
-constexpr int kPoints = 4; // of the outer reduction
-
 // Every second lane of x, then of y.
 Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
   llvm::SmallVector<int64_t> picked;
@@ -43,22 +39,26 @@ Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
 
 } // namespace
 
-// The loop over the last dim of an outer reduction, kPoints at a time.
-StatusOr<Values> KernelEmitter::emitPoints(const Nest& nest, Scope& scope, Values carried,
+// The loop over the last dim of an outer reduction, some points at a time.
+StatusOr<Values> KernelEmitter::emitPoints(const Stage& around, Scope& scope, Values carried,
                                            LoopBody body) {
-  int32_t dim = nest.dims.back();
-  int64_t whole = extent(dim) / kPoints * kPoints;
-  auto loop = [&](int64_t lower, int64_t upper, int count) -> Status {
+  auto [dim, form, together] = around.loops.back();
+  const Stage& rows = schedule_.stages[*around.together];
+  int64_t whole = extent(dim) / together * together;
+  auto loop = [&, dim = dim](int64_t lower, int64_t upper, int64_t count) -> Status {
     auto points = [&](Scope& child, Value first, Values values) -> StatusOr<Values> {
       std::deque<Scope> scopes;
       std::vector<Scope*> pointers;
       focus(child);
-      for (int p = 0; p < count; ++p) {
+      for (int64_t p = 0; p < count; ++p) {
         Scope& point = scopes.emplace_back(child, child.at);
+        point.stage = &around;
         point.bind(dim, {p == 0 ? first : b_.addi(first, b_.intLike(first, p))});
         pointers.push_back(&point);
       }
-      LZ_RETURN_IF_ERROR(emitSideBySide(nest.sideBySide, child, pointers));
+      const Stage* outer = std::exchange(running_, &rows);
+      LZ_RETURN_IF_ERROR(emitSideBySide(rows, child, pointers));
+      running_ = outer;
       for (Scope& point : scopes) {
         LZ_ASSIGN_OR_RETURN(values, body(point, values));
       }
@@ -68,24 +68,21 @@ StatusOr<Values> KernelEmitter::emitPoints(const Nest& nest, Scope& scope, Value
     return okStatus();
   };
   if (whole > 0)
-    LZ_RETURN_IF_ERROR(loop(0, whole, kPoints));
+    LZ_RETURN_IF_ERROR(loop(0, whole, together));
   if (whole < extent(dim))
     LZ_RETURN_IF_ERROR(loop(whole, extent(dim), 1));
   return carried;
 }
 
 // The values of the reduction at `points`, which are scopes inside of `around` or that itself.
-Status KernelEmitter::emitSideBySide(int32_t ordinal, Scope& around,
+Status KernelEmitter::emitSideBySide(const Stage& stage, Scope& around,
                                      absl::Span<Scope* const> points) {
-  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
+  const PlanReduction& reduction = reductionOf(stage);
   size_t components = reduction.operands.size();
-  size_t registers = size_t(target_.vectorRegisters) / 2; // of sums
-  int rows = lanes_;
-  while (rows > 1 && size_t(rows) * points.size() * components > registers)
-    rows /= 2;
+  int rows = points.size() > 1 ? stage.rowsOfPoints : stage.rowsOfPoint;
   std::vector<std::vector<Values>> groups(points.size()); // [point][group][component]
   for (int first = 0; first < lanes_; first += rows) {
-    LZ_ASSIGN_OR_RETURN(Values sums, emitRowGroup(ordinal, first, rows, around, points));
+    LZ_ASSIGN_OR_RETURN(Values sums, emitRowGroup(stage, first, rows, around, points));
     for (size_t p = 0; p < points.size(); ++p) {
       std::vector<Values> ofPoint;
       for (int r = 0; r < rows; ++r) {
@@ -106,16 +103,16 @@ Status KernelEmitter::emitSideBySide(int32_t ordinal, Scope& around,
     focus(around);
     LZ_ASSIGN_OR_RETURN(std::vector<Values> folded, foldRows(reduction, std::move(groups[p])));
     args.insert(args.end(), folded[0].begin(), folded[0].end());
-    LZ_ASSIGN_OR_RETURN(points[p]->reductions[ordinal], emitBody(b_, reduction.body, args));
+    LZ_ASSIGN_OR_RETURN(points[p]->reductions[stage.reduction], emitBody(b_, reduction.body, args));
   }
   return okStatus();
 }
 
 // Sums of rows first..first+rows-1, each with its lanes along the row: [point][row][component].
-StatusOr<Values> KernelEmitter::emitRowGroup(int32_t ordinal, int first, int rows, Scope& around,
+StatusOr<Values> KernelEmitter::emitRowGroup(const Stage& stage, int first, int rows, Scope& around,
                                              absl::Span<Scope* const> points) {
-  const PlanReduction& reduction = plan_.reductions[size_t(ordinal)];
-  std::vector<Literal> identities = *identitiesOf(reduction.body);
+  const PlanReduction& reduction = reductionOf(stage);
+  const std::vector<Literal>& identities = stage.partials->identities;
   size_t components = identities.size();
   int32_t rowDim = around.laneDim;
   BoundDim base = around.dims[size_t(rowDim)];
@@ -136,7 +133,7 @@ StatusOr<Values> KernelEmitter::emitRowGroup(int32_t ordinal, int first, int row
   auto vectors = [&](Scope& at, const Values& sums) -> StatusOr<Values> {
     Values next;
     if (points.size() > 1 && size_t(first / rows) < points.size())
-      fetchAhead(reduction, rowDim, *points[size_t(first / rows)], at);
+      fetchAhead(reduction, rowDim, int64_t(points.size()), *points[size_t(first / rows)], at);
     for (Scope* point : points) {
       focus(at);
       Scope pair(at, at.at);
@@ -156,19 +153,19 @@ StatusOr<Values> KernelEmitter::emitRowGroup(int32_t ordinal, int first, int row
     }
     return next;
   };
-  return emitNest({reduction.dims, /*lanes=*/true}, around, start, vectors);
+  return emitNest(stage, stage.loops, around, start, vectors);
 }
 
 // The rows of the next points come from far: while a group of rows is worked on, those of one of
 // them are fetched, so that all are there when the first group needs them.
-void KernelEmitter::fetchAhead(const PlanReduction& reduction, int32_t rowDim, Scope& point,
-                               Scope& at) {
+void KernelEmitter::fetchAhead(const PlanReduction& reduction, int32_t rowDim, int64_t points,
+                               Scope& point, Scope& at) {
   focus(at);
   Scope ahead(at, at.at);
   for (int32_t d = 0; d < int32_t(plan_.dims.size()); ++d)
     if (point.own >> d & 1)
       ahead.bind(d, {b_.addi(point.dims[size_t(d)].value,
-                             b_.intLike(point.dims[size_t(d)].value, kPoints))});
+                             b_.intLike(point.dims[size_t(d)].value, points))});
   for (const PlanNode& n : plan_.nodes) {
     bool isOfPoints = n.kind == NodeKind::Load && n.expr.dependsOn(reduction.dims.back()) &&
                       !n.expr.dependsOn(rowDim);

@@ -14,7 +14,6 @@
 // they are cached, and as many vectors of d1 as the grid says.
 #include "emit/core/KernelEmitter.h"
 #include "emit/memory/Transpose.h"
-#include "schedule/Choose.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -43,15 +42,16 @@ void KernelEmitter::fetchNextTile(const PlanNode& n, Value corner, int64_t rowSt
   }
 }
 
-// `count` columns of all transposed loads, by node.
-std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(Value first, int count,
+// The columns of a tile of all transposed loads, by node.
+std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(const Stage& tiles, Value first,
                                                                  Scope& lanes) {
+  int count = int(tiles.loops[1].count);
   std::vector<Values> columns(plan_.nodes.size());
   focus(lanes);
   Memory memory(b_, scratch_);
   int32_t rowDim = lanes.laneDim;
   Scope rows(lanes, lanes.at);
-  rows.bindLanes(choice_.tileDim, {first}, lanes_, {});
+  rows.bindLanes(tiles.loops[1].dim, {first}, lanes_, {});
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const PlanNode& n = plan_.nodes[i];
     if (!schedule_.isTransposed[i])
@@ -59,7 +59,7 @@ std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(Value first, in
     Value corner = opaque(
         memory.elementAddress(inputs_[size_t(n.input)], n.dtype, index_.scalar(n.expr, rows)));
     int64_t stride = n.expr.coefficient(rowDim);
-    if (choice_.streamsAny())
+    if (tiles.fetches)
       fetchNextTile(n, corner, stride);
     auto load = [&](int row, int first, int count) {
       Value offset = b_.intConstant(64, row * stride + first);
@@ -72,74 +72,77 @@ std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(Value first, in
 
 // What is read beside transposed loads lies in as many rows as the tiles of a unit have, more than
 // the hardware follows: each is fetched four vectors ahead.
-void KernelEmitter::fetchRows(Scope& column) {
+void KernelEmitter::fetchRows(int32_t tileDim, Scope& column) {
   constexpr int kVectorsAhead = 4;
   int32_t lanes = column.laneDim;
   focus(column);
   for (const PlanNode& n : plan_.nodes) {
     if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() ||
-        n.expr.coefficient(lanes) != 1 || !n.expr.dependsOn(choice_.tileDim))
+        n.expr.coefficient(lanes) != 1 || !n.expr.dependsOn(tileDim))
       continue;
     Value index = index_.scalar(n.expr, column);
     prefetch(n, b_.addi(index, b_.intLike(index, kVectorsAhead * lanes_)));
   }
 }
 
-// lanes_ x count points; `lanes` binds the vector, `first` is the first point of the other dim.
-Status KernelEmitter::emitTransposed(Value first, int count, Scope& lanes) {
-  std::vector<Values> columns = loadTransposed(first, count, lanes);
-  for (int c = 0; c < count; ++c) {
+// A tile; `lanes` binds the vector, `first` is the first point of the other dim.
+Status KernelEmitter::emitTransposed(const Stage& tiles, Value first, Scope& lanes) {
+  auto [tileDim, form, count] = tiles.loops[1];
+  std::vector<Values> columns = loadTransposed(tiles, first, lanes);
+  for (int64_t c = 0; c < count; ++c) {
     focus(lanes);
     Scope column(lanes, lanes.at);
-    column.bind(choice_.tileDim, {c == 0 ? first : b_.addi(first, b_.intLike(first, c))});
+    column.stage = &tiles;
+    column.bind(tileDim, {c == 0 ? first : b_.addi(first, b_.intLike(first, c))});
     for (size_t i = 0; i < columns.size(); ++i)
       if (!columns[i].empty())
         column.values[NodeId(i)] = columns[i][size_t(c)];
-    fetchRows(column);
-    LZ_RETURN_IF_ERROR(emitOutputs(column));
+    fetchRows(tileDim, column);
+    LZ_RETURN_IF_ERROR(emitPoint(column));
   }
   return okStatus();
 }
 
 // One vector at every point of the tile dim in [lower, upper).
-Status KernelEmitter::emitGathered(Value lower, Value upper, Scope& lanes) {
+Status KernelEmitter::emitGathered(const Stage& tiles, Value lower, Value upper, Scope& lanes) {
   auto point = [&](Scope& at, Value i, const Values&) -> StatusOr<Values> {
-    at.bind(choice_.tileDim, {i});
-    LZ_RETURN_IF_ERROR(emitOutputs(at));
+    at.stage = &tiles;
+    at.bind(tiles.loops[1].dim, {i});
+    LZ_RETURN_IF_ERROR(emitPoint(at));
     return Values();
   };
   return emitFor(lanes, {lower}, {upper}, 1, {}, point).status();
 }
 
-Status KernelEmitter::emitTiledUnit(Scope& unit, Value block, Value tile) {
-  int32_t dim = gridDims_.back();
-  int columns = schedule_.tileColumns;
-  int64_t across = extent(choice_.tileDim), wholeAcross = across / columns * columns;
+Status KernelEmitter::emitTiles(const Stage& tiles, Scope& unit) {
+  int32_t dim = tiles.loops[0].dim, tileDim = tiles.loops[1].dim;
+  int64_t columns = tiles.loops[1].count;
+  int64_t across = extent(tileDim), wholeAcross = across / columns * columns;
   int64_t along = extent(dim), whole = along / lanes_ * lanes_;
   focus(unit);
-  Value lower = b_.muli(block, b_.intLike(block, grid_.tileRows));
+  Value lower = b_.muli(block_, b_.intLike(block_, grid_.tileRows));
   Value upper =
       b_.mins(b_.addi(lower, b_.intLike(lower, grid_.tileRows)), b_.intLike(lower, across));
   Value tilesEnd = b_.mins(upper, b_.intLike(upper, wholeAcross));
-  Value first = b_.muli(tile, b_.intLike(tile, grid_.tileLanes));
-  Value last = b_.addi(first, b_.intLike(first, grid_.tileLanes));
+  auto [first, last] = partOfUnit(unit);
   Value wholeLast = b_.mins(last, b_.intLike(last, whole));
   auto vector = [&](Scope& at, Value i, const Values&) -> StatusOr<Values> {
+    at.stage = &tiles;
     at.bindLanes(dim, {i}, lanes_, {});
     auto turned = [&](Scope& tileScope, Value j, const Values&) -> StatusOr<Values> {
-      LZ_RETURN_IF_ERROR(emitTransposed(j, columns, tileScope));
+      LZ_RETURN_IF_ERROR(emitTransposed(tiles, j, tileScope));
       return Values();
     };
     LZ_RETURN_IF_ERROR(emitFor(at, {lower}, {tilesEnd}, columns, {}, turned).status());
     if (wholeAcross != across)
-      LZ_RETURN_IF_ERROR(emitGathered(tilesEnd, upper, at));
+      LZ_RETURN_IF_ERROR(emitGathered(tiles, tilesEnd, upper, at));
     return Values();
   };
   LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeLast}, lanes_, {}, vector).status());
   if (whole == along)
     return okStatus();
-  return emitLastVector(unit, dim, last,
-                        [&](Scope& rest) { return emitGathered(lower, upper, rest); });
+  return emitLastVector(tiles, unit, last,
+                        [&](Scope& rest) { return emitGathered(tiles, lower, upper, rest); });
 }
 
 } // namespace lz::emit

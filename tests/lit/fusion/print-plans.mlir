@@ -4,11 +4,12 @@
 // A map: one vector after the other.
 // CHECK:      region
 // CHECK-NEXT:   d0: 65536 grid
-// CHECK:      schedule: loop, grid lanes
-// CHECK-NEXT:   16 lanes, 4 units of 16384 points of d0
-// CHECK-NEXT:   out0
-// PIPELINE:   schedule: loop, grid lanes
-// PIPELINE-NEXT:   16 lanes, 4 units of 16384 points of d0
+// CHECK:      schedule: loop, grid lanes; 16 lanes
+// CHECK-NEXT:   units: 4 of 16384 points of d0
+// CHECK-NEXT:     map over d0: 1024 vectors
+// CHECK-NEXT:       stores out0
+// PIPELINE:   schedule: loop, grid lanes; 16 lanes
+// PIPELINE-NEXT:   units: 4 of 16384 points of d0
 func.func @map(%x: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
   %0 = stablehlo.negate %x : tensor<64x1024xf32>
   return %0 : tensor<64x1024xf32>
@@ -16,11 +17,11 @@ func.func @map(%x: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
 
 // Rows shorter than a vector: the lanes are over the rows.
 // CHECK:      region
-// CHECK:      schedule: row, grid lanes over short rows
-// CHECK-NEXT:   16 lanes, 300 units of a point of d0, as many at a time as lanes
-// CHECK-NEXT:   reduction0 over d2: point by point
-// CHECK-NEXT:   reduction1 over d3: point by point, keeps %[[E:[0-9]+]]
-// CHECK-NEXT:   out0 over d1: point by point, reads %[[E]] as %{{[0-9]+}}
+// CHECK:      schedule: row, grid lanes over short rows; 16 lanes
+// CHECK-NEXT:   short rows: 300 of a point of d0, as many at a time as lanes
+// CHECK-NEXT:     reduction0 over d2: point by point in each lane
+// CHECK-NEXT:     reduction1 over d3: point by point in each lane, keeps %[[E:[0-9]+]]
+// CHECK-NEXT:     stores out0 over d1: point by point, reads %[[E]] as %{{[0-9]+}}
 func.func @short_rows(%x: tensor<300x10xf32>) -> tensor<300x10xf32> {
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -36,9 +37,9 @@ func.func @short_rows(%x: tensor<300x10xf32>) -> tensor<300x10xf32> {
 
 // A few of them stay rows: most lanes over them would be empty.
 // CHECK:      region
-// CHECK:      schedule: reduce, row lanes
-// CHECK-NEXT:   16 lanes, 3 units of a point of d0
-// CHECK-NEXT:   reduction0 over d1: 10 lanes
+// CHECK:      schedule: reduce, row lanes; 16 lanes
+// CHECK-NEXT:   units: 3 of a point of d0
+// CHECK-NEXT:     lane reduction0 over d1: 10 lanes
 func.func @few_short_rows(%x: tensor<3x10xf32>) -> tensor<3xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<3x10xf32>, tensor<f32>) -> tensor<3xf32>
@@ -47,11 +48,11 @@ func.func @few_short_rows(%x: tensor<3x10xf32>) -> tensor<3xf32> {
 
 // Rows: three stages, and the exponentials are kept.
 // CHECK:      region
-// CHECK:      schedule: row, row lanes
-// CHECK-NEXT:   16 lanes, 3 units of a point of d0
-// CHECK-NEXT:   reduction0 over d2: 12 vectors and 8 lanes in 4 chains
-// CHECK-NEXT:   reduction1 over d3: 12 vectors and 8 lanes, keeps %[[E:[0-9]+]]
-// CHECK-NEXT:   out0 over d1: 12 vectors and 8 lanes, reads %[[E]] as %{{[0-9]+}}
+// CHECK:      schedule: row, row lanes; 16 lanes
+// CHECK-NEXT:   units: 3 of a point of d0
+// CHECK-NEXT:     lane reduction0 over d2: 12 vectors and 8 lanes in 4 chains
+// CHECK-NEXT:     lane reduction1 over d3: 12 vectors and 8 lanes, keeps %[[E:[0-9]+]], fetches ahead
+// CHECK-NEXT:     stores out0 over d1: 12 vectors and 8 lanes, reads %[[E]] as %{{[0-9]+}}
 func.func @softmax(%x: tensor<3x200xf32>) -> tensor<3x200xf32> {
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -67,10 +68,11 @@ func.func @softmax(%x: tensor<3x200xf32>) -> tensor<3x200xf32> {
 
 // Columns: four vectors side by side, one chain each.
 // CHECK:      region
-// CHECK:      schedule: column, grid lanes
-// CHECK-NEXT:   64 lanes in 4 registers, {{.*}} points of d0
-// CHECK-NEXT:   reduction0 over d1: point by point
-// CHECK-NEXT:   out0
+// CHECK:      schedule: column, grid lanes; 64 lanes in 4 registers
+// CHECK-NEXT:   units: {{.*}} points of d0
+// CHECK-NEXT:     map over d0: 8 vectors
+// CHECK-NEXT:       reduction0 over d1: point by point in each lane
+// CHECK-NEXT:       stores out0
 func.func @columns(%x: tensor<100x512xf32>) -> tensor<512xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<100x512xf32>, tensor<f32>) -> tensor<512xf32>
@@ -79,10 +81,11 @@ func.func @columns(%x: tensor<100x512xf32>) -> tensor<512xf32> {
 
 // Columns of a function in a large matrix: its polynomial fills the registers, so one vector, and few rows at a time;
 // threads that compute have more units than those that read.
-// CHECK:      schedule: {{.*}}
-// CHECK-NEXT:   16 lanes, 9 units of 240 points of d0, their sums in memory
-// CHECK-NEXT:   reduction0 over d1: 4 rows at a time
-// CHECK-NEXT:   out0
+// CHECK:      schedule: {{.*}}; 16 lanes
+// CHECK-NEXT:   units: 9 of 240 points of d0
+// CHECK-NEXT:     columns over d0: up to 15 vectors, their sums in memory
+// CHECK-NEXT:       sums of reduction0 over d1: 4 rows at a time
+// CHECK-NEXT:       stores out0
 func.func @columns_of_a_function(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.exponential %x : tensor<2000x2000xf32>
@@ -91,12 +94,22 @@ func.func @columns_of_a_function(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> 
 }
 
 // Squares of bf16 and of f64 take more steps, and f64 fewer columns, than sums of f32.
-// CHECK:      schedule: {{.*}}
-// CHECK-NEXT:   64 lanes in 4 registers, 4 units of 512 points of d0, their sums in memory
-// CHECK-NEXT:   reduction0 over d1: 8 rows at a time
-// CHECK:      schedule: {{.*}}
-// CHECK-NEXT:   32 lanes in 4 registers, 4 units of 256 points of d0, their sums in memory
-// CHECK-NEXT:   reduction0 over d1: 8 rows at a time
+// CHECK:      schedule: {{.*}}; 64 lanes in 4 registers
+// CHECK-NEXT:   units: 4 of 512 points of d0
+// CHECK-NEXT:     columns over d0: up to 8 vectors, their sums in memory
+// CHECK-NEXT:       sums of reduction0 over d1: 8 rows at a time
+// CHECK-NEXT:       stores out0
+// CHECK-NEXT:     map over d0: the last 16 lanes
+// CHECK-NEXT:       reduction0 over d1: point by point in each lane, fetches ahead
+// CHECK-NEXT:       stores out0
+// CHECK:      schedule: {{.*}}; 32 lanes in 4 registers
+// CHECK-NEXT:   units: 4 of 256 points of d0
+// CHECK-NEXT:     columns over d0: up to 8 vectors, their sums in memory
+// CHECK-NEXT:       sums of reduction0 over d1: 8 rows at a time
+// CHECK-NEXT:       stores out0
+// CHECK-NEXT:     map over d0: the last 8 lanes
+// CHECK-NEXT:       reduction0 over d1: point by point in each lane, fetches ahead
+// CHECK-NEXT:       stores out0
 func.func @columns_of_other_types(%x: tensor<2000x2000xbf16>, %y: tensor<2000x1000xf64>) -> (tensor<2000xbf16>, tensor<1000xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<bf16>
   %0 = stablehlo.multiply %x, %x : tensor<2000x2000xbf16>
@@ -108,11 +121,16 @@ func.func @columns_of_other_types(%x: tensor<2000x2000xbf16>, %y: tensor<2000x10
 }
 
 // Statistics of columns that follow from each other are sweeps over the rows of a unit's columns.
-// CHECK:      schedule: {{.*}}
-// CHECK-NEXT:   64 lanes in 4 registers, 4 units of 512 points of d0, their sums in memory
-// CHECK-NEXT:   reduction{{[01]}} over {{.*}}: 4 rows at a time
-// CHECK-NEXT:   reduction{{[01]}} over {{.*}}: 4 rows at a time
-// CHECK-NEXT:   out0
+// CHECK:      schedule: {{.*}}; 64 lanes in 4 registers
+// CHECK-NEXT:   units: 4 of 512 points of d0
+// CHECK-NEXT:     columns over d0: up to 8 vectors, their sums in memory
+// CHECK-NEXT:       sums of reduction[[FIRST:[01]]] over {{.*}}: 4 rows at a time
+// CHECK-NEXT:       sums of reduction[[SECOND:[01]]] over {{.*}}: 4 rows at a time
+// CHECK-NEXT:       stores out0
+// CHECK-NEXT:     map over d0: the last 16 lanes
+// CHECK-NEXT:       reduction[[FIRST]] over {{.*}}: point by point in each lane, fetches ahead
+// CHECK-NEXT:       reduction[[SECOND]] over {{.*}}: point by point in each lane, fetches ahead
+// CHECK-NEXT:       stores out0
 func.func @variance_of_columns(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2000x2000xf32>, tensor<f32>) -> tensor<2000xf32>
@@ -127,8 +145,9 @@ func.func @variance_of_columns(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> {
 
 // Each piece has a loop of its own.
 // CHECK:      schedule: {{.*}}
-// CHECK-NEXT:   16 lanes, {{.*}} at a point of d0, in 3 ranges of d1
-// CHECK-NEXT:   out0
+// CHECK-NEXT:   units: {{.*}} at a point of d0;
+// CHECK-NEXT:     ranges over d1: 3 of d1
+// CHECK-NEXT:       stores out0
 func.func @pieces(%x: tensor<100x300xf32>, %y: tensor<100x200xf32>, %z: tensor<100x500xf32>) -> tensor<100x1000xf32> {
   %0 = stablehlo.exponential %x : tensor<100x300xf32>
   %1 = stablehlo.reverse %y, dims = [1] : tensor<100x200xf32>
@@ -139,8 +158,9 @@ func.func @pieces(%x: tensor<100x300xf32>, %y: tensor<100x200xf32>, %z: tensor<1
 // Tiles.
 // CHECK:      region
 // CHECK:      schedule: transpose, grid lanes, tiles over d0
-// CHECK-NEXT:   16 lanes, {{.*}} units of {{.*}} points of d1 by 32 of d0, in tiles of 16 by 16
-// CHECK-NEXT:   out0
+// CHECK-NEXT:   units: {{.*}} points of d1 by 32 of d0;
+// CHECK-NEXT:     tiles over d1 d0: 16 by 16 at a time
+// CHECK-NEXT:       stores out0
 func.func @transpose(%x: tensor<96x256xf32>) -> tensor<256x96xf32> {
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<96x256xf32>) -> tensor<256x96xf32>
   return %0 : tensor<256x96xf32>
@@ -148,10 +168,11 @@ func.func @transpose(%x: tensor<96x256xf32>) -> tensor<256x96xf32> {
 
 // A reduction inside of another one, whose rows are read side by side.
 // CHECK:      schedule: {{.*}}
-// CHECK-NEXT:   16 lanes, {{.*}} points of d0
-// CHECK-NEXT:   reduction{{[0-9]}} over d1: some points at a time
-// CHECK-NEXT:     reduction{{[0-9]}} over d2 at a point of d1: rows side by side, 49 vectors
-// CHECK-NEXT:   out0
+// CHECK-NEXT:   units: {{.*}} points of d0;
+// CHECK-NEXT:     map over d0: 1 vector, at last 4 lanes
+// CHECK-NEXT:       reduction{{[0-9]}} over d1: 4 points at a time in each lane
+// CHECK-NEXT:         side by side reduction{{[0-9]}} over d2: 49 vectors, 4 rows of 4 points at a time
+// CHECK-NEXT:       stores out0
 func.func @distances(%x: tensor<100x784xf32>, %y: tensor<200x784xf32>) -> tensor<100xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<100x784xf32>) -> tensor<100x200x784xf32>
@@ -171,10 +192,11 @@ func.func @distances(%x: tensor<100x784xf32>, %y: tensor<200x784xf32>) -> tensor
 // CHECK-NEXT:   convert %[[SUM]] : bf16
 // CHECK:        reduction0 of {{.*}} over d4 d5 { {{.*}} add
 // CHECK-NOT:  select
-// CHECK:      schedule: column, grid lanes
-// CHECK-NEXT:   32 lanes in 2 registers, 162 units of 32 points of d3 at a point of d0 d1 d2
-// CHECK-NEXT:   reduction0 over d4 d5: point by point, d5 written out
-// CHECK-NEXT:   out0
+// CHECK:      schedule: column, grid lanes; 32 lanes in 2 registers
+// CHECK-NEXT:   units: 162 of 32 points of d3 at a point of d0 d1 d2
+// CHECK-NEXT:     map over d3: 1 vector
+// CHECK-NEXT:       reduction0 over d4 d5: point by point, d5 written out in each lane
+// CHECK-NEXT:       stores out0
 func.func @depthwise(%x: tensor<2x9x9x32xbf16>, %w: tensor<3x3x1x32xbf16>) -> tensor<2x9x9x32xbf16> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 32 : i64} : (tensor<2x9x9x32xbf16>, tensor<3x3x1x32xbf16>) -> tensor<2x9x9x32xbf16>
   return %0 : tensor<2x9x9x32xbf16>
@@ -183,8 +205,9 @@ func.func @depthwise(%x: tensor<2x9x9x32xbf16>, %w: tensor<3x3x1x32xbf16>) -> te
 // Channels first the lanes are over columns, and each tap of a row has a mask of its own.
 // CHECK:      load in0{{.*}} if
 // CHECK:      schedule: {{.*}}
-// CHECK-NEXT:   16 lanes, 144 units of 20 points of d3 at a point of d0 d1 d2
-// CHECK-NEXT:   reduction0 over d4 d5: point by point, d5 written out
+// CHECK-NEXT:   units: 144 of 20 points of d3 at a point of d0 d1 d2
+// CHECK-NEXT:     map over d3: 1 vector and 4 lanes
+// CHECK-NEXT:       reduction0 over d4 d5: point by point, d5 written out in each lane
 func.func @depthwise_first(%x: tensor<2x8x9x20xf32>, %w: tensor<8x1x5x5xf32>) -> tensor<2x8x9x20xf32> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 1 : i64, feature_group_count = 8 : i64} : (tensor<2x8x9x20xf32>, tensor<8x1x5x5xf32>) -> tensor<2x8x9x20xf32>
   return %0 : tensor<2x8x9x20xf32>
@@ -231,8 +254,8 @@ func.func @filter_gradient_first(%x: tensor<2x32x9x20xf32>, %g: tensor<2x32x9x20
 // CHECK:        out0[0 + 1*clamp(%0,{{[0-9]+}})] if %6 = %7 : f32x7 over d0
 // CHECK-NEXT:   out1[0 + 1*clamp(%0,{{[0-9]+}})] if %6 = %8 : i32x7 over d0
 // CHECK-NEXT:   outputs combined by { %4 = add %0, %2 : f32; %5 = maximum %1, %3 : i32; return %4, %5 }
-// CHECK:      schedule: scatter, scalar
-// CHECK-NEXT:   no lanes, since the points have an order, 3 units of a point of d0; one thread
+// CHECK:      schedule: scatter, scalar; no lanes, since the points have an order
+// CHECK-NEXT:   units: 3 of a point of d0; one thread
 func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>, %m: tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>) {
   %0:2 = "stablehlo.scatter"(%x, %n, %i, %u, %m) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
   ^bb0(%a: tensor<f32>, %c: tensor<i32>, %b: tensor<f32>, %d: tensor<i32>):

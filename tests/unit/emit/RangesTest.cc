@@ -70,13 +70,15 @@ TEST(Ranges, OutcomesOfConditions) {
 
 // A line that is written in two parts, one past the caches, goes to memory twice.
 TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
-  auto writesLines = [](std::array<int64_t, 3> parts) {
+  auto streaming = [](std::array<int64_t, 3> parts) {
     ChosenPlan chosen = pieces(DType::F32, 2, 3, parts);
-    return Schedule(chosen.plan, chosen.choice, VectorTarget()).writesLines;
+    chosen.choice.streams = {true};
+    return Schedule(chosen.plan, chosen.choice, VectorTarget()).stages.back().streaming;
   };
-  EXPECT_FALSE(writesLines({20, 7, 100}));
-  EXPECT_FALSE(writesLines({4002, 4002, 4002}));
-  EXPECT_TRUE(writesLines({16002, 16002, 16002}));
+  using Expected = std::vector<Streaming>;
+  EXPECT_EQ(streaming({20, 7, 100}), Expected{Streaming::None});
+  EXPECT_EQ(streaming({4002, 4002, 4002}), Expected{Streaming::None});
+  EXPECT_EQ(streaming({16002, 16002, 16002}), Expected{Streaming::Vectors});
 }
 
 // Ends of ranges at multiples of the lanes and beside them, ranges of one element and of whole

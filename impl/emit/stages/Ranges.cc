@@ -16,42 +16,44 @@ namespace lz::emit {
 using mlir::Value;
 using Values = KernelEmitter::Values;
 
-Status KernelEmitter::emitRanges(Scope& unit, const Columns& tile) {
+Status KernelEmitter::emitRanges(const Stage& ranges, Scope& unit) {
+  Part part = partOfUnit(unit);
   GridRange range;
   for (const std::vector<DimRange>& parts : schedule_.ranges.ofDim)
     range.push_back(parts.front());
-  return emitRangesFrom(0, range, unit, tile);
+  return emitRangesFrom(0, range, ranges, unit, part);
 }
 
-Status KernelEmitter::emitRangesFrom(int32_t dim, GridRange& range, Scope& scope,
-                                     const Columns& tile) {
+Status KernelEmitter::emitRangesFrom(int32_t dim, GridRange& range, const Stage& ranges,
+                                     Scope& scope, const Part& part) {
   if (dim == gridDims_.back()) {
-    for (const DimRange& part : schedule_.ranges.ofDim[size_t(dim)]) {
-      range[size_t(dim)] = part;
-      LZ_RETURN_IF_ERROR(emitLanesOf(range, scope, tile));
+    for (const DimRange& some : schedule_.ranges.ofDim[size_t(dim)]) {
+      range[size_t(dim)] = some;
+      LZ_RETURN_IF_ERROR(emitLanesOf(range, ranges, scope, part));
     }
     return okStatus();
   }
   const std::vector<DimRange>& parts = schedule_.ranges.ofDim[size_t(dim)];
   if (parts.size() == 1)
-    return emitRangesFrom(dim + 1, range, scope, tile);
-  for (const DimRange& part : parts) {
+    return emitRangesFrom(dim + 1, range, ranges, scope, part);
+  for (const DimRange& some : parts) {
     focus(scope);
     Value at = asValue(scope.dims[size_t(dim)]);
-    Value isInside = b_.andi(b_.cmpi(LaneBuilder::ICmp::sge, at, b_.intLike(at, part.first)),
-                             b_.cmpi(LaneBuilder::ICmp::sle, at, b_.intLike(at, part.last)));
+    Value isInside = b_.andi(b_.cmpi(LaneBuilder::ICmp::sge, at, b_.intLike(at, some.first)),
+                             b_.cmpi(LaneBuilder::ICmp::sle, at, b_.intLike(at, some.last)));
     LZ_RETURN_IF_ERROR(emitIf(scope, isInside, [&](Scope& inside) {
-      range[size_t(dim)] = part;
+      range[size_t(dim)] = some;
       inside.bind(dim, {at});
       inside.range = &range;
-      return emitRangesFrom(dim + 1, range, inside, tile);
+      return emitRangesFrom(dim + 1, range, ranges, inside, part);
     }));
   }
   return okStatus();
 }
 
-// What of the tile lies in the range of the lanes.
-Status KernelEmitter::emitLanesOf(const GridRange& range, Scope& scope, const Columns& tile) {
+// What of the unit lies in the range of the lanes.
+Status KernelEmitter::emitLanesOf(const GridRange& range, const Stage& ranges, Scope& scope,
+                                  const Part& part) {
   int32_t dim = gridDims_.back();
   int64_t first = range[size_t(dim)].first, end = range[size_t(dim)].last + 1;
   int64_t wholeFirst = int64_t(llvm::alignTo(uint64_t(first), uint64_t(lanes_))),
@@ -59,27 +61,30 @@ Status KernelEmitter::emitLanesOf(const GridRange& range, Scope& scope, const Co
   auto some = [&](int64_t from, int64_t to) -> Status {
     focus(scope);
     Value at = b_.intConstant(64, from);
-    Value isInTile = b_.andi(b_.cmpi(LaneBuilder::ICmp::sle, tile.first, at),
-                             b_.cmpi(LaneBuilder::ICmp::slt, at, tile.end));
-    return emitIf(scope, isInTile, [&](Scope& rest) {
+    Value isInUnit = b_.andi(b_.cmpi(LaneBuilder::ICmp::sle, part.first, at),
+                             b_.cmpi(LaneBuilder::ICmp::slt, at, part.end));
+    return emitIf(scope, isInUnit, [&](Scope& rest) {
+      rest.stage = &ranges;
       rest.range = &range;
       rest.startsAnywhere = from % lanes_ != 0;
       focus(rest);
       rest.bindLanes(dim, {at}, lanes_, laneTailMask(int(to - from)));
-      return emitOutputs(rest);
+      return emitVector(rest);
     });
   };
   if (first < wholeFirst)
     LZ_RETURN_IF_ERROR(some(first, std::min(end, wholeFirst)));
   if (wholeFirst < wholeEnd) {
     focus(scope);
-    Value from = b_.maxs(tile.first, b_.intConstant(64, wholeFirst)),
-          to = b_.mins(tile.end, b_.intConstant(64, wholeEnd));
+    Value from = b_.maxs(part.first, b_.intConstant(64, wholeFirst)),
+          to = b_.mins(part.end, b_.intConstant(64, wholeEnd));
     auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
+      child.stage = &ranges;
       child.range = &range;
       child.bindLanes(dim, {i}, lanes_, {});
-      fetchMap(child);
-      LZ_RETURN_IF_ERROR(emitOutputs(child));
+      if (ranges.fetches)
+        fetchMap(child);
+      LZ_RETURN_IF_ERROR(emitVector(child));
       return Values();
     };
     LZ_RETURN_IF_ERROR(emitFor(scope, {from}, {to}, lanes_, {}, vector).status());

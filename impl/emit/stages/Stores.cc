@@ -11,7 +11,6 @@
 // in both ways takes 100 ns.
 #include "emit/core/Elementwise.h"
 #include "emit/core/KernelEmitter.h"
-#include "schedule/Choose.h"
 
 #include <numeric>
 
@@ -19,34 +18,20 @@ namespace lz::emit {
 
 using mlir::Value;
 
-Status KernelEmitter::emitOutputs(Scope& scope) {
-  if (!plan_.combiner.results.empty())
-    return emitCombination(scope);
-  auto only = [](Scope& at, llvm::function_ref<Status(Scope&)> stores) { return stores(at); };
-  LZ_RETURN_IF_ERROR(emitOutputs(scope, only));
-  return writeShortRows(scope);
+Status KernelEmitter::emitStores(const Stage& stores, Scope& scope) {
+  auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
+    LZ_RETURN_IF_ERROR(emitStoresAt(stores, at));
+    return Values();
+  };
+  return emitNest(stores, stores.loops, scope, {}, point).status();
 }
 
-// Outputs over the same inner dims share their loops, in the order of their first ones.
-Status KernelEmitter::emitOutputs(Scope& scope, AroundStores around) {
-  for (const OutputLoop& loop : schedule_.outputLoops) {
-    auto stores = [&](Scope& at) -> Status {
-      // All values of a point come before its first store: an output may lie over an input.
-      for (size_t i : loop.outputs)
-        LZ_RETURN_IF_ERROR(getWide(plan_.outputs[i].value, at).status());
-      for (size_t i : loop.outputs)
-        LZ_RETURN_IF_ERROR(emitStore(plan_.outputs[i], at));
-      return okStatus();
-    };
-    auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
-      LZ_RETURN_IF_ERROR(around(at, stores));
-      return Values();
-    };
-    Nest nest{loop.dims, scope.laneDim < 0 && loop.hasLanes};
-    if (loop.isWrittenOut)
-      nest.writtenOut = loop.dims.size();
-    LZ_RETURN_IF_ERROR(emitNest(nest, scope, {}, point).status());
-  }
+// All values of a point come before its first store: an output may lie over an input.
+Status KernelEmitter::emitStoresAt(const Stage& stores, Scope& point) {
+  for (size_t i : stores.outputs)
+    LZ_RETURN_IF_ERROR(getWide(plan_.outputs[i].value, point).status());
+  for (size_t i = 0; i < stores.outputs.size(); ++i)
+    LZ_RETURN_IF_ERROR(emitStore(stores.outputs[i], stores.streaming[i], point));
   return okStatus();
 }
 
@@ -60,11 +45,11 @@ int64_t KernelEmitter::alignmentOf(const PlanOutput& output, Scope& scope) const
 }
 
 // A scatter at one point: the elements at its place and the new values give the next elements.
-Status KernelEmitter::emitCombination(Scope& scope) {
-  const PlanOutput& place = plan_.outputs[0];
+Status KernelEmitter::emitScatter(const Stage& scatter, Scope& scope) {
+  const PlanOutput& place = plan_.outputs[scatter.outputs[0]];
   Values values;
-  for (const PlanOutput& output : plan_.outputs) {
-    LZ_ASSIGN_OR_RETURN(Value value, get(output.value, scope));
+  for (size_t i : scatter.outputs) {
+    LZ_ASSIGN_OR_RETURN(Value value, get(plan_.outputs[i].value, scope));
     values.push_back(value);
   }
   LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(place.dynamic, scope));
@@ -95,9 +80,10 @@ int KernelEmitter::lanesStored(Scope& scope) const {
   return at.value ? 0 : int(std::min<int64_t>(scope.lanes, extent(scope.laneDim) - at.constant));
 }
 
-Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
+Status KernelEmitter::emitStore(size_t ordinal, Streaming streaming, Scope& scope) {
+  const PlanOutput& output = plan_.outputs[ordinal];
   LZ_ASSIGN_OR_RETURN(Value value, getWide(output.value, scope));
-  if (scope.laneDim >= 0 && storeShortRow(output, value, scope))
+  if (scope.laneDim >= 0 && storeShortRow(ordinal, value, scope))
     return okStatus();
   LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(output.dynamic, scope));
   Value mask;
@@ -122,13 +108,10 @@ Status KernelEmitter::emitStore(const PlanOutput& output, Scope& scope) {
   bool isTogether = form.regular && (!dynamic || LaneBuilder::lanesOf(dynamic) == 1),
        contiguous = isTogether && form.stride == 1;
   int64_t alignment = alignmentOf(output, scope);
-  // What can pass the caches; where the next store goes to another row, whole lines.
-  int64_t leastBytes = schedule_.jumps[size_t(&output - plan_.outputs.data())]
-                           ? Memory::kLineBytes
-                           : Memory::kStreamBytes;
+  int64_t leastBytes = streaming == Streaming::Lines ? Memory::kLineBytes : Memory::kStreamBytes;
   int64_t least = leastBytes / int64_t(byteSize(dtype));
-  if (contiguous && choice_.streamsTo(output) && schedule_.writesLines && count > 0 &&
-      count % least == 0 && alignment >= leastBytes) {
+  if (contiguous && streaming != Streaming::None && count > 0 && count % least == 0 &&
+      alignment >= leastBytes) {
     memory.streamVector(dtype, value, base, address(), count, unsigned(alignment));
     return okStatus();
   }

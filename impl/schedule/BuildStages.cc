@@ -1,0 +1,347 @@
+// Finds the stages by going through the plan as a kernel does that asks for values where it needs
+// them: from an output at a point of its loops to operands, and on. A reduction becomes a stage at
+// the innermost loop on which its result depends, before the stage that asks for it:
+//
+//   out0[d0, d1] = x[d0, d1] / (sum over d2 of e^x[d0, d2])
+//     the stores over d1 need the quotient at d0 and d1, hence the sum at d0: its stage is one of
+//     the units, which bind d0, and comes before the stores
+#include "schedule/BuildStages.h"
+
+#include "schedule/StageForms.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace lz {
+namespace {
+
+// A point of a loop, and what is known there.
+struct Place {
+  const Place* outer;
+  uint64_t own;                     // dims that the loop binds
+  size_t stage;                     // whose loop it is
+  size_t depth;                     // as many loops of the stage are around the point
+  int32_t laneDim;                  // -1: none
+  int64_t copies;                   // of the code
+  std::vector<bool> hasValue{};     // by node
+  std::vector<bool> hasReduction{}; // by reduction
+};
+
+class StageBuilder {
+public:
+  StageBuilder(const Schedule& schedule, const LoopForms& forms)
+      : s_(schedule), plan_(schedule.plan), choice_(schedule.choice), forms_(forms),
+        of_(schedule, forms) {}
+
+  std::vector<Stage> build() {
+    stages_.push_back({.kind = StageKind::Kernel});
+    Place& call = enter({nullptr, 0, 0, 0, -1, 1});
+    if (s_.grid.units > 0)
+      addUnits(call);
+    else
+      end(begin(StageKind::Units, call)); // which is never called
+    return inOrder();
+  }
+
+private:
+  int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
+  const PlanReduction& reduction(int32_t r) const { return plan_.reductions[size_t(r)]; }
+  Stage& at(size_t stage) { return stages_[stage]; }
+
+  size_t begin(StageKind kind, const Place& place) {
+    stages_.push_back({.kind = kind, .parent = place.stage, .depth = place.depth});
+    return stages_.size() - 1;
+  }
+  // What it needs of its parent has become a stage by now, and runs before it.
+  void end(size_t stage) { at(at(stage).parent).children.push_back(stage); }
+
+  Place& enter(Place place) {
+    place.hasValue.resize(plan_.nodes.size());
+    place.hasReduction.resize(plan_.reductions.size());
+    return places_.emplace_back(std::move(place));
+  }
+
+  // The point inside of all loops of the stage, which runs at `outer`.
+  Place& enterLoops(size_t stage, Place& outer) {
+    Place* place = &outer;
+    for (size_t i = 0; i < at(stage).loops.size(); ++i) {
+      auto [dim, form, count] = at(stage).loops[i];
+      bool isLane = form == LoopForm::Lanes && s_.lanes > 1;
+      int64_t copies = form == LoopForm::Copies ? extent(dim) : 1;
+      place = &enter({place, uint64_t(1) << dim, stage, i + 1, isLane ? dim : place->laneDim,
+                      place->copies * copies});
+    }
+    return *place;
+  }
+
+  bool hasPoints(size_t stage) {
+    return std::all_of(at(stage).loops.begin(), at(stage).loops.end(),
+                       [&](const StageLoop& loop) { return extent(loop.dim) > 0; });
+  }
+
+  void addUnits(Place& call) {
+    bool hasLanes = choice_.lanes == LaneMode::GridLanes;
+    if (forms_.runsPointsTogether) {
+      size_t groups = begin(StageKind::ShortRows, call);
+      at(groups).loops = {{s_.gridDims.back(), LoopForm::Lanes, s_.lanes}};
+      addWriters(enterLoops(groups, call));
+      return end(groups);
+    }
+    size_t units = begin(StageKind::Units, call);
+    std::vector<int32_t> dims = s_.gridDims;
+    if (hasLanes)
+      dims.pop_back();
+    if (s_.grid.tileRows > 0)
+      std::erase(dims, choice_.tileDim);
+    for (int32_t d : dims)
+      at(units).loops.push_back({d});
+    Place& unit = enter({&call, bitsOf(dims), units, dims.size(), -1, 1});
+    if (!hasLanes)
+      addWriters(unit);
+    else if (s_.grid.rowsOfSums > 0)
+      addColumns(unit);
+    else if (s_.grid.tileRows > 0)
+      addTiles(unit);
+    else
+      addMap(unit, s_.ranges.areSplit() ? StageKind::Ranges : StageKind::Map);
+    end(units);
+  }
+
+  size_t addMap(Place& unit, StageKind kind) {
+    size_t map = begin(kind, unit);
+    int32_t dim = s_.gridDims.back();
+    at(map).loops = {{dim, LoopForm::Lanes, s_.lanes}};
+    // What a single unit reads of a row is not far.
+    at(map).fetches = choice_.streamsAny() && plan_.reductions.empty() &&
+                      (kind == StageKind::Ranges || extent(dim) > s_.grid.tileLanes);
+    addWriters(enterLoops(map, unit));
+    end(map);
+    return map;
+  }
+
+  void addTiles(Place& unit) {
+    size_t tiles = begin(StageKind::Tiles, unit);
+    at(tiles).loops = {{s_.gridDims.back(), LoopForm::Lanes, s_.lanes},
+                       {choice_.tileDim, LoopForm::Together, of_.tileColumns()}};
+    at(tiles).fetches = choice_.streamsAny();
+    addWriters(enterLoops(tiles, unit));
+    end(tiles);
+  }
+
+  // Each stage inside goes through the vectors of the unit by itself.
+  void addColumns(Place& unit) {
+    size_t columns = begin(StageKind::Columns, unit);
+    StageLoop vectors = {s_.gridDims.back(), LoopForm::Lanes, s_.lanes};
+    Place inColumns = {&unit, 0, columns, 0, -1, 1};
+    Place& around = enter(std::move(inColumns));
+    std::vector<bool> done(plan_.reductions.size());
+    for (const PlanNode& n : plan_.nodes) {
+      if (n.kind != NodeKind::Reduce || done[size_t(n.reduction)])
+        continue;
+      size_t sums = begin(StageKind::Sums, around);
+      at(sums).reduction = n.reduction;
+      for (int32_t d : reduction(n.reduction).dims)
+        at(sums).loops.push_back({d});
+      at(sums).loops.back() = {reduction(n.reduction).dims.back(), LoopForm::Together,
+                               s_.grid.rowsOfSums};
+      at(sums).loops.push_back(vectors);
+      Place& vector = enterLoops(sums, around);
+      vector.hasReduction = done;
+      for (NodeId init : reduction(n.reduction).inits)
+        visit(init, vector);
+      if (hasPoints(sums))
+        for (NodeId operand : reduction(n.reduction).operands)
+          visit(operand, vector);
+      done[size_t(n.reduction)] = true;
+      end(sums);
+    }
+    for (const OutputGroup& group : of_.outputGroups()) {
+      size_t stores = beginStores(StageKind::SumStores, group, around);
+      at(stores).loops.push_back(vectors);
+      Place& vector = enterLoops(stores, around);
+      vector.hasReduction = done;
+      visitOutputs(stores, vector);
+      end(stores);
+    }
+    end(columns);
+    if (extent(vectors.dim) % s_.lanes > 0)
+      at(addMap(unit, StageKind::Map)).isRest = true;
+  }
+
+  // What writes at this point, and all that it needs.
+  void addWriters(Place& place) {
+    if (!plan_.combiner.results.empty()) {
+      size_t scatter = begin(StageKind::Scatter, place);
+      for (size_t i = 0; i < plan_.outputs.size(); ++i)
+        at(scatter).outputs.push_back(i);
+      visitOutputs(scatter, place);
+      return end(scatter);
+    }
+    for (const OutputGroup& group : of_.outputGroups()) {
+      size_t stores = beginStores(StageKind::Stores, group, place);
+      if (hasPoints(stores))
+        visitOutputs(stores, enterLoops(stores, place));
+      end(stores);
+    }
+  }
+
+  size_t beginStores(StageKind kind, const OutputGroup& group, const Place& place) {
+    size_t stores = begin(kind, place);
+    at(stores).outputs = group.outputs;
+    at(stores).loops = of_.loopsOf(group, place.laneDim);
+    for (size_t i : group.outputs)
+      at(stores).streaming.push_back(of_.streamingOf(plan_.outputs[i]));
+    return stores;
+  }
+
+  void visitOutputs(size_t stage, Place& place) {
+    std::vector<size_t> outputs = at(stage).outputs;
+    for (size_t i : outputs)
+      visit(plan_.outputs[i].value, place);
+    for (size_t i : outputs) {
+      for (const DynamicTerm& term : plan_.outputs[i].dynamic)
+        visit(term.index, place);
+      if (plan_.outputs[i].mask >= 0)
+        visit(plan_.outputs[i].mask, place);
+    }
+  }
+
+  // The innermost place that binds a dim of the node.
+  Place& homeOf(NodeId id, Place& from) const {
+    const Place* place = &from;
+    while (place->outer && (place->own & forms_.deps[size_t(id)]) == 0)
+      place = place->outer;
+    return const_cast<Place&>(*place);
+  }
+
+  // Operands come before users, so the depth is that of the graph; a region has few nodes.
+  void visit(NodeId id, Place& from) {
+    Place& place = homeOf(id, from);
+    if (place.hasValue[size_t(id)])
+      return;
+    place.hasValue[size_t(id)] = true;
+    const PlanNode& n = plan_.nodes[size_t(id)];
+    bool isVector = place.laneDim >= 0 && (forms_.deps[size_t(id)] >> place.laneDim & 1);
+    if (isVector && isRead(id, place))
+      return;
+    for (NodeId operand : n.operands)
+      visit(operand, place);
+    for (NodeId condition : conditionsOf(plan_, n.mask))
+      visit(condition, place);
+    for (const DynamicTerm& term : n.dynamic)
+      visit(term.index, place);
+    if (n.kind == NodeKind::Reduce && !place.hasReduction[size_t(n.reduction)])
+      addReduction(n.reduction, isVector, place);
+  }
+
+  // Does the value come from memory, where an earlier stage keeps it?
+  bool isRead(NodeId id, Place& place) {
+    for (const KeptRow& row : forms_.kept) {
+      if (row.used != id || !isAtVectorOf(row.usedOver, place))
+        continue;
+      if (!of_.keepsRows(plan_.nodes[size_t(row.reduce)].reduction))
+        return false;
+      visit(row.reduce, place);
+      at(place.stage).reads.push_back(row);
+      return true;
+    }
+    return false;
+  }
+
+  bool isAtVectorOf(int32_t dim, const Place& from) const {
+    if (!choice_.shortRows)
+      return from.laneDim == dim;
+    const Place* place = &from;
+    while (place && (place->own >> dim & 1) == 0)
+      place = place->outer;
+    return place != nullptr;
+  }
+
+  void addReduction(int32_t r, bool isVector, Place& place) {
+    if (isVector && place.laneDim == lastGridDim(plan_) && of_.isSideBySide(r)) {
+      addSideBySide(r, /*isTogether=*/false, place);
+      return;
+    }
+    place.hasReduction[size_t(r)] = true;
+    for (NodeId init : reduction(r).inits)
+      visit(init, place);
+    bool isAlongLanes = place.laneDim < 0 && of_.hasLanes(r);
+    size_t stage = begin(isAlongLanes ? StageKind::LaneReduction : StageKind::Reduction, place);
+    at(stage).reduction = r;
+    at(stage).isVector = isVector;
+    if (isAlongLanes)
+      of_.fillLaneReduction(at(stage));
+    else
+      of_.fillReduction(at(stage), place.copies);
+    if (of_.keepsRows(r))
+      at(stage).keeps = of_.keptBy(r);
+    if (hasPoints(stage)) {
+      Place& point = enterLoops(stage, place);
+      if (at(stage).loops.size() > 0 && at(stage).loops.back().form == LoopForm::Together) {
+        size_t rows = addSideBySide(*of_.rowsInside(r), /*isTogether=*/true, point);
+        at(stage).together = rows;
+      }
+      for (NodeId operand : reduction(r).operands)
+        visit(operand, point);
+    }
+    end(stage);
+  }
+
+  size_t addSideBySide(int32_t r, bool isTogether, Place& point) {
+    size_t stage = begin(StageKind::SideBySide, point);
+    at(stage).reduction = r;
+    of_.fillSideBySide(at(stage));
+    if (hasPoints(stage)) {
+      Place& along = enterLoops(stage, point);
+      // Each of the rows binds the lanes' dim, and that of its point, anew.
+      uint64_t own = uint64_t(1) << lastGridDim(plan_) | (isTogether ? point.own : 0);
+      Place& row = enter({&along, own, stage, along.depth, along.laneDim, along.copies});
+      for (NodeId operand : reduction(r).operands)
+        visit(operand, row);
+    }
+    for (NodeId init : reduction(r).inits)
+      visit(init, point);
+    point.hasReduction[size_t(r)] = true;
+    end(stage);
+    return stage;
+  }
+
+  // A stage before its children.
+  std::vector<Stage> inOrder() {
+    std::vector<size_t> open = {0}, order, numberOf(stages_.size());
+    while (!open.empty()) {
+      size_t stage = open.back();
+      open.pop_back();
+      numberOf[stage] = order.size();
+      order.push_back(stage);
+      const std::vector<size_t>& children = at(stage).children;
+      open.insert(open.end(), children.rbegin(), children.rend());
+    }
+    std::vector<Stage> tree;
+    for (size_t stage : order) {
+      Stage& s = tree.emplace_back(std::move(at(stage)));
+      s.parent = numberOf[s.parent];
+      for (size_t& child : s.children)
+        child = numberOf[child];
+      if (s.together)
+        s.together = numberOf[*s.together];
+    }
+    return tree;
+  }
+
+  const Schedule& s_;
+  const RegionPlan& plan_;
+  const Choice& choice_;
+  const LoopForms& forms_;
+  const StageForms of_;
+  std::deque<Place> places_;
+  std::vector<Stage> stages_;
+};
+
+} // namespace
+
+std::vector<Stage> buildStages(const Schedule& schedule, const LoopForms& forms) {
+  return StageBuilder(schedule, forms).build();
+}
+
+} // namespace lz

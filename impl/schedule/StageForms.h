@@ -1,0 +1,64 @@
+// What single stages look like, wherever in the tree they are: their loops, chains and stores.
+#pragma once
+
+#include "schedule/LoopForms.h"
+#include "schedule/Schedule.h"
+
+namespace lz {
+
+// Outputs over the same inner dims, which share their loops.
+struct OutputGroup {
+  std::vector<int32_t> dims;   // outermost first
+  std::vector<size_t> outputs; // of the plan
+};
+
+class StageForms {
+public:
+  // Keeps references to both.
+  StageForms(const Schedule& schedule, const LoopForms& forms);
+
+  // Of row plans: the lanes go along the last dim of the reduction, of nested ones the innermost,
+  // or the outermost where short rows are inside.
+  bool hasLanes(int32_t reduction) const { return hasLanes_[size_t(reduction)]; }
+  // Its rows, one for each lane of the grid, are reduced together.
+  bool isSideBySide(int32_t reduction) const { return isSideBySide_[size_t(reduction)]; }
+  // Such a reduction that the operands of this one need at every point.
+  std::optional<int32_t> rowsInside(int32_t reduction) const;
+  // May values of its points stay in memory, and which do?
+  bool keepsRows(int32_t reduction) const {
+    return s_.lanes > 1 && (choice_.shortRows || hasLanes(reduction));
+  }
+  std::vector<NodeId> keptBy(int32_t reduction) const;
+
+  void fillLaneReduction(Stage& stage) const;
+  void fillSideBySide(Stage& stage) const;
+  // `copies`: of the code around. More than kMostCopies are a loop instead.
+  void fillReduction(Stage& stage, int64_t copies) const;
+
+  // Of a tile, of the dim that is not over the lanes.
+  int tileColumns() const;
+  // In the order of their first outputs.
+  std::vector<OutputGroup> outputGroups() const;
+  // At a point with these lanes; -1: none.
+  std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
+  Streaming streamingOf(const PlanOutput& output) const;
+
+private:
+  int64_t extent(int32_t dim) const { return plan_.dims[size_t(dim)].extent; }
+  void findLanes();
+  bool mayHaveLanes(size_t reduction) const;
+  bool hasLaneReductionOver(uint64_t dims) const;
+  bool isInside(size_t reduction) const;
+  bool computesFunctions(const PlanReduction& reduction) const;
+  bool isInOrder(size_t reduction) const;
+
+  const Schedule& s_;
+  const RegionPlan& plan_;
+  const Choice& choice_;
+  const LoopForms& forms_;
+  std::vector<std::optional<Partials>> partials_; // by reduction
+  std::vector<bool> hasLanes_, isSideBySide_;     // by reduction
+  bool writesLines_, readsWideRows_;
+};
+
+} // namespace lz

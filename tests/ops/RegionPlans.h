@@ -1,0 +1,15 @@
+// The plans of a program's kernels, as a compilation for a class of CPUs makes them.
+#pragma once
+
+#include "base/machine/CpuClass.h"
+#include "schedule/Choice.h"
+#include "spec/Program.h"
+
+#include <vector>
+
+namespace lz::test {
+
+// In the order of the regions. What fails is a failure of the test.
+std::vector<ChosenPlan> regionPlans(const Program& program, CpuClass cpu);
+
+} // namespace lz::test
