@@ -20,9 +20,9 @@ std::vector<ChosenPlan> regionPlans(const Program& program, CpuClass cpu) {
   std::vector<ChosenPlan> plans;
   module->walk([&](ir::RegionOp region) {
     StatusOr<Program> body = hlo::exportRegion(region);
-    StatusOr<ChosenPlan> chosen =
-        body.ok() ? fusion::buildPlan(*body, options.costs(), region.numRows())
-                  : StatusOr<ChosenPlan>(body.status());
+    StatusOr<ChosenPlan> chosen = body.ok()
+                                      ? fusion::buildPlan(*body, options.costs(), region.numRows())
+                                      : StatusOr<ChosenPlan>(body.status());
     EXPECT_TRUE(chosen.ok()) << chosen.status();
     if (chosen.ok())
       plans.push_back(*std::move(chosen));

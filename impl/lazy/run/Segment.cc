@@ -9,8 +9,8 @@ namespace lz::lazy {
 
 namespace {
 
-// A pass over a million ops reads 300 MB of nodes, so what can be found together is: `survey` on the
-// way to the segments, `settle` behind them.
+// A pass over a million ops reads 300 MB of nodes, so what can be found together is: `survey` on
+// the way to the segments, `settle` behind them.
 class CutBuilder {
 public:
   CutBuilder(Graph& graph, absl::Span<const Ref<Node>> roots, bool endsHistories, uint64_t& pass)
