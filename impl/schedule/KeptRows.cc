@@ -62,7 +62,8 @@ private:
 class RowKeeper {
 public:
   RowKeeper(const RegionPlan& plan, const Choice& choice, const std::vector<uint64_t>& deps)
-      : plan_(plan), choice_(choice), deps_(deps), isCovered_(plan.nodes.size()) {
+      : plan_(plan), choice_(choice), deps_(deps), runsAfter_(plan.dims.size()),
+        isCovered_(plan.nodes.size()) {
     for (size_t i = 0; i < plan.nodes.size(); ++i) {
       const PlanNode& n = plan.nodes[i];
       bool isDear = n.kind == NodeKind::Compute && isFunction(opInfo(n.opcode));
@@ -76,6 +77,7 @@ public:
   std::vector<KeptRow> run() {
     if (std::all_of(dear_.begin(), dear_.end(), [](uint64_t dims) { return dims == 0; }))
       return {};
+    setAfterNeeded();
     for (size_t r = 0; r < plan_.reductions.size(); ++r) {
       if (plan_.reductions[r].dims.size() != 1)
         continue;
@@ -118,20 +120,24 @@ private:
 
   bool isExpensive(NodeId n, int32_t dim) const { return dear_[size_t(n)] >> dim & 1; }
 
-  // Does the reduction come before the loop over `dim`? It must not need what that loop reduces.
-  bool comesBefore(int32_t reduction, int32_t dim) const {
-    std::vector<bool> needed = parts(plan_.reductions[size_t(reduction)].operands);
-    for (size_t i = plan_.nodes.size(); i-- > 0;) {
-      if (!needed[i] || plan_.nodes[i].kind != NodeKind::Reduce)
-        continue;
-      const PlanReduction& r = plan_.reductions[size_t(plan_.nodes[i].reduction)];
-      if (std::find(r.dims.begin(), r.dims.end(), dim) != r.dims.end())
-        return false;
-      std::vector<bool> more = parts(r.operands);
-      for (size_t j = 0; j < i; ++j)
-        needed[j] = needed[j] || more[j];
+  // Loops run after those over the dims of reductions that their values need.
+  void setAfterNeeded() {
+    for (const PlanReduction& reduction : plan_.reductions) {
+      std::vector<bool> needed = parts(reduction.operands);
+      for (size_t i = 0; i < needed.size(); ++i)
+        if (needed[i] && plan_.nodes[i].kind == NodeKind::Reduce)
+          for (int32_t earlier : plan_.reductions[size_t(plan_.nodes[i].reduction)].dims)
+            for (int32_t dim : reduction.dims)
+              setAfter(dim, earlier);
     }
-    return true;
+  }
+
+  // The loops over `dim`, and those that run after them, run after the loop over `earlier`.
+  void setAfter(int32_t dim, int32_t earlier) {
+    const uint64_t before = runsAfter_[size_t(earlier)] | uint64_t(1) << earlier;
+    for (size_t d = 0; d < runsAfter_.size(); ++d)
+      if (int32_t(d) == dim || runsAfter_[d] >> dim & 1)
+        runsAfter_[d] |= before;
   }
 
   NodeId reduceNode(int32_t reduction) const {
@@ -148,8 +154,8 @@ private:
       return;
     std::vector<NodeId> wanted = expensiveOfRow(dim), makers = expensiveOfRow(over);
     NodeId reduce = reduceNode(reduction);
-    if (wanted.empty() || makers.empty() || reduce < 0 || !isOncePerRow(reduce) ||
-        !comesBefore(reduction, dim))
+    const bool waitsForIt = runsAfter_[size_t(over)] >> dim & 1;
+    if (wanted.empty() || makers.empty() || reduce < 0 || !isOncePerRow(reduce) || waitsForIt)
       return;
     SameFunction same(plan_, deps_, dim, over);
     std::vector<bool> made = parts(plan_.reductions[size_t(reduction)].operands);
@@ -182,6 +188,7 @@ private:
       return;
     bytes_ += again ? 0 : bytes;
     rows_.push_back(row);
+    setAfter(row.usedOver, row.madeOver);
     std::vector<bool> covered = parts({row.used});
     for (size_t i = 0; i < covered.size(); ++i)
       isCovered_[i] = isCovered_[i] || covered[i];
@@ -190,8 +197,9 @@ private:
   const RegionPlan& plan_;
   const Choice& choice_;
   const std::vector<uint64_t>& deps_;
-  std::vector<uint64_t> dear_;  // by node: the dims that a function in it depends on
-  std::vector<bool> isCovered_; // by node: part of what is kept, so it needs no row of its own
+  std::vector<uint64_t> runsAfter_; // by dim: the dims whose loops are done before its own begin
+  std::vector<uint64_t> dear_;      // by node: the dims that a function in it depends on
+  std::vector<bool> isCovered_;     // by node: part of what is kept, so it needs no row of its own
   std::vector<KeptRow> rows_;
   int64_t bytes_ = 0;
 };

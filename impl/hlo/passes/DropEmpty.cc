@@ -117,8 +117,8 @@ private:
       replaceEmpty(result, rewriter);
     if (mlir::isOpTriviallyDead(op))
       return rewriter.eraseOp(op);
-    if (!llvm::any_of(op->getOperands(), isEmpty) || llvm::any_of(op->getResults(), isEmpty) ||
-        !hasKnownTypes(op))
+    if (op->getNumResults() == 0 || !llvm::any_of(op->getOperands(), isEmpty) ||
+        llvm::any_of(op->getResults(), isEmpty) || !hasKnownTypes(op))
       return;
     OpMaker maker(rewriter, op->getLoc());
     if (Values left = withoutEmpty(op, maker); !left.empty())

@@ -77,3 +77,17 @@ func.func @main(%a: tensor<0x2x1x2x1x$T>, %b: tensor<0x2x1x$T>) -> tensor<2x0x2x
   %r = stablehlo.dot_general %a, %b, batching_dims = [3, 0] x [1, 0], contracting_dims = [2] x [2] : (tensor<0x2x1x2x1x$T>, tensor<0x2x1x$T>) -> tensor<2x0x2x1x$T>
   return %r : tensor<2x0x2x1x$T>
 }
+// -----
+// Two sums over the same row, of which each could keep its values for the other.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%x: tensor<1x128x$T>, %y: tensor<1x128x$T>) -> tensor<1x1x$T> {
+  %z = stablehlo.constant dense<0.0> : tensor<$T>
+  %t = stablehlo.tanh %x : tensor<1x128x$T>
+  %0 = stablehlo.dot_general %t, %y, contracting_dims = [1] x [1] : (tensor<1x128x$T>, tensor<1x128x$T>) -> tensor<1x1x$T>
+  %1 = stablehlo.exponential %0 : tensor<1x1x$T>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.maximum across dimensions = [0] : (tensor<1x1x$T>, tensor<$T>) -> tensor<1x$T>
+  %3 = stablehlo.broadcast_in_dim %2, dims = [1] : (tensor<1x$T>) -> tensor<1x1x$T>
+  %4 = stablehlo.maximum %1, %3 : tensor<1x1x$T>
+  return %4 : tensor<1x1x$T>
+}

@@ -105,3 +105,11 @@ func.func @window_over_padding(%a: tensor<0xf32>, %i: tensor<f32>) -> tensor<3xf
   }) : (tensor<0xf32>, tensor<f32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// Near miss: without results there is nothing to replace.
+// CHECK-LABEL: func.func @no_results
+// CHECK:       stablehlo.custom_call @f
+func.func @no_results(%a: tensor<0xf32>) {
+  stablehlo.custom_call @f(%a) {has_side_effect = true} : (tensor<0xf32>) -> ()
+  return
+}
