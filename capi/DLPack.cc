@@ -29,7 +29,7 @@ static DLDataType dtypeTo(DType dtype) {
                  : isFloat(dtype)       ? kDLFloat
                  : isSignedInt(dtype)   ? kDLInt
                                         : kDLUInt;
-  return {code, uint8_t(byteSize(dtype) * 8), 1};
+  return {code, uint8_t(storageBits(dtype)), 1};
 }
 
 static StatusOr<Import> import(lz_device* device, const DLTensor& tensor) {

@@ -1,6 +1,7 @@
 #include "base/DType.h"
 
 #include <array>
+#include <cassert>
 
 namespace lz {
 namespace {
@@ -8,24 +9,24 @@ namespace {
 struct DTypeInfo {
   DType dtype;
   std::string_view name;
-  uint8_t bytes;
+  uint8_t storageBits;
   uint8_t bits;
 };
 
 constexpr std::array<DTypeInfo, 13> kInfos = {{
-    {DType::Pred, "i1", 1, 1},
-    {DType::S8, "i8", 1, 8},
-    {DType::S16, "i16", 2, 16},
-    {DType::S32, "i32", 4, 32},
-    {DType::S64, "i64", 8, 64},
-    {DType::U8, "ui8", 1, 8},
-    {DType::U16, "ui16", 2, 16},
-    {DType::U32, "ui32", 4, 32},
-    {DType::U64, "ui64", 8, 64},
-    {DType::F16, "f16", 2, 16},
-    {DType::F32, "f32", 4, 32},
-    {DType::F64, "f64", 8, 64},
-    {DType::BF16, "bf16", 2, 16},
+    {DType::Pred, "i1", 8, 1},
+    {DType::S8, "i8", 8, 8},
+    {DType::S16, "i16", 16, 16},
+    {DType::S32, "i32", 32, 32},
+    {DType::S64, "i64", 64, 64},
+    {DType::U8, "ui8", 8, 8},
+    {DType::U16, "ui16", 16, 16},
+    {DType::U32, "ui32", 32, 32},
+    {DType::U64, "ui64", 64, 64},
+    {DType::F16, "f16", 16, 16},
+    {DType::F32, "f32", 32, 32},
+    {DType::F64, "f64", 64, 64},
+    {DType::BF16, "bf16", 16, 16},
 }};
 
 const DTypeInfo* find(DType dtype) {
@@ -37,9 +38,15 @@ const DTypeInfo* find(DType dtype) {
 
 } // namespace
 
-size_t byteSize(DType dtype) {
+unsigned storageBits(DType dtype) {
   const DTypeInfo* info = find(dtype);
-  return info ? info->bytes : 0;
+  return info ? info->storageBits : 0;
+}
+
+size_t byteSize(DType dtype) {
+  unsigned bits = storageBits(dtype);
+  assert(bits % 8 == 0 && "elements of this type are no whole bytes");
+  return bits / 8;
 }
 
 unsigned bitWidth(DType dtype) {

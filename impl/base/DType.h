@@ -27,7 +27,11 @@ enum class DType : int32_t {
   BF16 = 16,
 };
 
-// Bytes of one element in memory; a predicate takes one byte, 0 or 1.
+// Bits of one element in memory: Pred 8 (a byte, 0 or 1), S32 32, BF16 16, ... How many bytes
+// elements take, and where each begins: base/ElementStorage.h.
+unsigned storageBits(DType dtype);
+// Bytes of one element, of types whose elements are whole bytes: for code that addresses elements
+// one by one, as loads, stores and copies of elements do. The size of an array is storageBytes().
 size_t byteSize(DType dtype);
 // Significant bits of the type: Pred 1, S8 8, BF16 16, ...
 unsigned bitWidth(DType dtype);

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/Checked.h"
+#include "base/ElementStorage.h"
 
 namespace lz {
 
@@ -29,11 +30,11 @@ Status checkType(const TensorType& type) {
       return invalidArgument("negative dimension in shape ", dimsStr(type.dims));
   }
   // Overflow is checked on the product without zero dims, so that strides never overflow either.
-  CheckedInt bytes = int64_t(byteSize(type.dtype));
+  CheckedInt elements = 1;
   for (int64_t d : type.dims)
     if (d != 0)
-      bytes = checkedMultiply(bytes, d);
-  if (!bytes)
+      elements = checkedMultiply(elements, d);
+  if (!checkedStorageBytes(type.dtype, elements))
     return invalidArgument("shape ", dimsStr(type.dims), " of ", std::string(dtypeName(type.dtype)),
                            " overflows 63-bit byte sizes");
   return okStatus();

@@ -4,6 +4,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "base/DType.h"
+#include "base/ElementStorage.h"
 #include "base/Status.h"
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct TensorType {
   int64_t rank() const { return int64_t(dims.size()); }
   // Product of the dims. Valid types never overflow (checkType).
   int64_t numElements() const;
-  int64_t numBytes() const { return numElements() * int64_t(byteSize(dtype)); }
+  int64_t numBytes() const { return storageBytes(dtype, numElements()); }
 
   bool operator==(const TensorType& other) const = default;
   // "tensor<2x3xf32>", as in StableHLO text.

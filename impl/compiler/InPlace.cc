@@ -10,7 +10,7 @@ namespace {
 // Offsets count elements, so that equal ones are equal places only for elements of one size.
 bool isSamePlace(const RegionPlan& plan, const PlanNode& load, const PlanOutput& store) {
   return load.expr == store.expr && load.dynamic.empty() && load.mask < 0 &&
-         byteSize(load.dtype) == byteSize(plan.outputTypes[size_t(store.buffer)]);
+         storageBits(load.dtype) == storageBits(plan.outputTypes[size_t(store.buffer)]);
 }
 
 // An operand that is no result, with what the plan loads of it.

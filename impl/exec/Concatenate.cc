@@ -3,6 +3,8 @@
 // result's bytes, wherever these cut runs.
 #include "exec/Concatenate.h"
 
+#include "base/ElementStorage.h"
+
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -26,8 +28,9 @@ int64_t rowsOf(const CallSignature& signature) {
 }
 int64_t innerBytesOf(const CallSignature& signature) {
   const TensorType& type = signature.results[0];
-  return std::accumulate(type.dims.begin() + int64_t(dimOf(signature)) + 1, type.dims.end(),
-                         int64_t(byteSize(type.dtype)), std::multiplies<>());
+  int64_t elements = std::accumulate(type.dims.begin() + int64_t(dimOf(signature)) + 1,
+                                     type.dims.end(), int64_t(1), std::multiplies<>());
+  return storageBytes(type.dtype, elements);
 }
 
 struct Runs {

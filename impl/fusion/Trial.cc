@@ -34,7 +34,7 @@ double elements(mlir::Value v) {
 
 double bytes(mlir::Value v) {
   auto type = mlir::cast<mlir::RankedTensorType>(v.getType());
-  return elements(v) * double(byteSize(hlo::dtypeFromIr(type.getElementType())));
+  return elements(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
 }
 
 // Of the op by itself, as a plan counts them (Cost.h); indices and convolutions count nothing.

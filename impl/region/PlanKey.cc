@@ -68,7 +68,8 @@ std::string keyOf(const PlanNode& n) {
     appendLoad(key, n);
     break;
   case NodeKind::Constant:
-    key.append(reinterpret_cast<const char*>(n.literal.data()), byteSize(n.literal.type().dtype));
+    key.append(reinterpret_cast<const char*>(n.literal.data()),
+               size_t(n.literal.type().numBytes()));
     break;
   case NodeKind::InRange:
     append(key, n.lo);

@@ -27,7 +27,7 @@ std::string access(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
 // Bits, so that equal text means equal values (-0.0, NaN payloads).
 std::string constantStr(const Literal& l) {
   std::string bits;
-  for (size_t i = byteSize(l.type().dtype); i-- > 0;)
+  for (size_t i = size_t(l.type().numBytes()); i-- > 0;)
     absl::StrAppendFormat(&bits, "%02x", unsigned(l.data()[i]));
   return absl::StrFormat("%g (0x%s)", l.toDouble(0), bits);
 }

@@ -29,9 +29,8 @@ std::optional<ShortRow> shortRowOf(const RegionPlan& plan, const IndexExpr& expr
 }
 
 unsigned turnedWidth(DType dtype) {
-  return isFloat(dtype)         ? std::max(32u, unsigned(8 * byteSize(dtype)))
-         : byteSize(dtype) >= 4 ? unsigned(8 * byteSize(dtype))
-                                : 0;
+  const unsigned bits = storageBits(dtype);
+  return isFloat(dtype) ? std::max(32u, bits) : bits >= 32 ? bits : 0;
 }
 
 namespace {

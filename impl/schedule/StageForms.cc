@@ -1,6 +1,7 @@
 #include "schedule/StageForms.h"
 
 #include "base/Checked.h"
+#include "base/ElementStorage.h"
 #include "schedule/ShortRows.h"
 #include "schedule/cost/Traffic.h"
 #include "spec/Cost.h"
@@ -25,11 +26,12 @@ bool writesLines(const Schedule& s) {
   constexpr int64_t kLeastRange = 1 << 15; // bytes
   if (!s.ranges.areSplit())
     return true;
-  size_t dim = size_t(s.gridDims.back()), bytes = 1;
+  size_t dim = size_t(s.gridDims.back());
+  int64_t bytes = 0; // of a row
   for (DType dtype : s.plan.outputTypes)
-    bytes = std::max(bytes, size_t(byteSize(dtype)));
+    bytes = std::max(bytes, storageBytes(dtype, s.plan.dims[dim].extent));
   int64_t count = int64_t(s.ranges.ofDim[dim].size());
-  return count == 1 || s.plan.dims[dim].extent * int64_t(bytes) >= kLeastRange * count;
+  return count == 1 || bytes >= kLeastRange * count;
 }
 
 } // namespace
@@ -165,8 +167,7 @@ int StageForms::tileColumns() const {
   int columns = 1;
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (s_.isTransposed[i])
-      columns =
-          std::max(columns, fewestColumns(s_.lanes, unsigned(8 * byteSize(plan_.nodes[i].dtype))));
+      columns = std::max(columns, fewestColumns(s_.lanes, storageBits(plan_.nodes[i].dtype)));
   return columns;
 }
 

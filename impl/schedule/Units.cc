@@ -89,11 +89,11 @@ int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t 
 // kernel is bound by memory.
 int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   const int64_t kBytes = choice.streamsAny() ? 256 : 128;
-  int64_t widest = 1;
+  int64_t widest = 8; // bits
   for (const PlanNode& n : plan.nodes)
     if (isTransposed(plan, choice, n))
-      widest = std::max(widest, int64_t(byteSize(n.dtype)));
-  return std::max(int64_t(lanes), kBytes / widest);
+      widest = std::max(widest, int64_t(storageBits(n.dtype)));
+  return std::max(int64_t(lanes), 8 * kBytes / widest);
 }
 
 int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {

@@ -10,7 +10,7 @@ constexpr uint16_t kWideCosts[] = {
 double costOf(Opcode op, DType dtype) {
   if (dtype == DType::F64)
     return kWideCosts[size_t(op)];
-  return opInfo(op).cost * (byteSize(dtype) > 4 ? 2 : 1);
+  return opInfo(op).cost * (storageBits(dtype) > 32 ? 2 : 1);
 }
 
 } // namespace lz

@@ -8,7 +8,7 @@
 namespace lz::autodiff {
 
 DType productDType(DType operand, DType result) {
-  return byteSize(result) > byteSize(operand) ? result : operand;
+  return storageBits(result) > storageBits(operand) ? result : operand;
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include "contraction/plan/Blocking.h"
 
+#include "base/ElementStorage.h"
 #include "base/Integers.h"
 #include "contraction/plan/DotsPlan.h"
 #include "contraction/plan/Kinds.h"
@@ -31,11 +32,11 @@ int64_t secondLevelBytes(const Caches& caches) {
 }
 
 int64_t bytesOfRows(const TiledContraction& spec, int64_t rows) {
-  return rows * spec.n * int64_t(byteSize(spec.outType));
+  return rows * storageBytes(spec.outType, spec.n);
 }
 
 int64_t bytesOfOwnRows(const TiledContraction& spec, int64_t rows) {
-  return rows * spec.k * int64_t(byteSize(ownOperand(spec).dtype));
+  return rows * storageBytes(ownOperand(spec).dtype, spec.k);
 }
 
 // All columns and all of k at once, for chunks whose rows in scratch stay in the second-level

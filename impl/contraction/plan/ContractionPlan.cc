@@ -1,5 +1,6 @@
 #include "contraction/plan/ContractionPlan.h"
 
+#include "base/ElementStorage.h"
 #include "base/machine/CostTable.h"
 #include "contraction/plan/Kinds.h"
 
@@ -54,7 +55,7 @@ int64_t bytesOf(const OperandSpec& operand) {
   int64_t elements = points(operand.batch) * points(operand.rows) * points(operand.k);
   for (const WindowAxis& axis : operand.window)
     elements *= axis.inputExtent;
-  return elements * int64_t(byteSize(operand.dtype));
+  return storageBytes(operand.dtype, elements);
 }
 
 // Products and bytes are thought to overlap: the slower of the two takes the time.
@@ -63,7 +64,7 @@ double nsOf(const ContractionPlan& plan, const Caches& caches) {
   const CostTable& table = costTable(spec.cpu);
   if (plan.is<StreamedPlan>())
     return streamedNsPerByte(spec, plan.threads) * double(bytesOf(spec.rhs));
-  int64_t out = spec.batch * spec.m * spec.n * int64_t(byteSize(spec.outType));
+  int64_t out = storageBytes(spec.outType, spec.batch * spec.m * spec.n);
   int64_t bytes = bytesOf(spec.lhs) + bytesOf(spec.rhs) + out;
   double products = double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
   double rate = table.contraction.productsPerNs * (spec.compute == DType::F64 ? 0.5 : 1);

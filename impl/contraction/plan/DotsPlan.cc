@@ -1,5 +1,6 @@
 #include "contraction/plan/DotsPlan.h"
 
+#include "base/ElementStorage.h"
 #include "contraction/plan/Blocking.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ int64_t columnsOf(const TiledContraction& spec) {
   constexpr int64_t kMadeBytes = 512 << 10, kTiny = 5;
   if (!spec.largeBlocks)
     return kTiny;
-  int64_t rowBytes = spec.k * int64_t(byteSize(spec.compute));
+  int64_t rowBytes = storageBytes(spec.compute, spec.k);
   return spec.ownByRows ? std::clamp<int64_t>(kMadeBytes / rowBytes, 1, kDotColumns) : kDotColumns;
 }
 
@@ -30,7 +31,7 @@ void setLayout(const TiledContraction& spec, DotsPlan& plan) {
   plan.packNumbers = own.take(packScratchNumbers(few, kFewRows, plan.kc) * kNumber);
   plan.offsets = own.take(plan.columns * kNumber);
   plan.converted = own.take(many.dtype != spec.compute ? kConvertedRows * plan.kc * size : 0);
-  int64_t ownBytes = plan.columns * spec.k * int64_t(byteSize(many.dtype));
+  int64_t ownBytes = plan.columns * storageBytes(many.dtype, spec.k);
   plan.ownRows = own.take(spec.ownByRows ? ownBytes + 64 : 0);
   plan.own = own.used();
 }

@@ -1,5 +1,6 @@
 #include "contraction/plan/Slices.h"
 
+#include "base/ElementStorage.h"
 #include "base/Integers.h"
 #include "contraction/plan/TileChoice.h"
 
@@ -27,7 +28,7 @@ template <typename IsEnough> int64_t smallestPart(int64_t all, IsEnough isEnough
 }
 
 int64_t bytesOf(int64_t elements, DType dtype) {
-  return elements * int64_t(byteSize(dtype));
+  return storageBytes(dtype, elements);
 }
 
 bool canAdd(const TiledContraction& spec) {

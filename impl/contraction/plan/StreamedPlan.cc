@@ -1,5 +1,6 @@
 #include "contraction/plan/StreamedPlan.h"
 
+#include "base/ElementStorage.h"
 #include "base/Integers.h"
 #include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
@@ -35,7 +36,7 @@ bool isBetterStreamed(const TiledContraction& spec, int threads, const Caches& c
   if (!spec.largeBlocks)
     return true;
   const ContractionCosts& costs = costTable(spec.cpu).contraction;
-  int64_t bytes = spec.k * spec.n * int64_t(byteSize(spec.compute));
+  int64_t bytes = storageBytes(spec.compute, spec.k * spec.n);
   double panels = bytes > caches.last ? costs.panelFromMemory : costs.panel;
   return bytes > caches.second && streamedNsPerByte(spec, threads) < panels;
 }

@@ -1,5 +1,6 @@
 #include "contraction/plan/ThinPlan.h"
 
+#include "base/ElementStorage.h"
 #include "base/Integers.h"
 #include "contraction/plan/Blocking.h"
 
@@ -14,8 +15,7 @@ constexpr int64_t kCachedBytes = 32 << 10, kStreamedBytes = 128 << 10;
 
 ThinUnits unitsOf(const TiledContraction& spec, const ThinShape& p) {
   constexpr int64_t kTiny = 5, kWhole = 16;
-  int64_t rowBytes =
-      spec.k * int64_t(byteSize(p.manyType)) + p.numFew * int64_t(byteSize(spec.outType));
+  int64_t rowBytes = storageBytes(p.manyType, spec.k) + storageBytes(spec.outType, p.numFew);
   bool byRows = spec.outByRows || spec.ownByRows;
   bool isCached = byRows || p.manyType != spec.compute || spec.outType != spec.compute;
   int64_t bytes = isCached ? kCachedBytes : kStreamedBytes;
@@ -38,9 +38,9 @@ ThinLayout layoutOf(const TiledContraction& spec, const ThinShape& p, const Thin
   layout.ownFew = own.take(spec.k * width * size);
   layout.converted = own.take(p.manyType == spec.compute ? 0 : units.rows * spec.k * size);
   layout.tile = own.take((units.rows + width) * width * size);
-  int64_t outBytes = units.rows * p.numFew * int64_t(byteSize(spec.outType));
+  int64_t outBytes = units.rows * storageBytes(spec.outType, p.numFew);
   layout.outRows = own.take(spec.outByRows ? outBytes + 64 : 0);
-  int64_t ownBytes = units.rows * spec.k * int64_t(byteSize(p.manyType));
+  int64_t ownBytes = units.rows * storageBytes(p.manyType, spec.k);
   layout.ownRows = own.take(spec.ownByRows ? ownBytes + 64 : 0);
   layout.threadBytes = own.used();
   return layout;

@@ -1,6 +1,7 @@
 // Matrix times vector and its kin: dot products of the few rows of one operand with the many rows
 // of the other, of which packing would cost more than the arithmetic. They are read once, where
 // they lie.
+#include "base/ElementStorage.h"
 #include "base/Half.h"
 #include "base/Integers.h"
 #include "contraction/run/Loops.h"
@@ -68,7 +69,7 @@ template <typename From, typename T> struct DotsBlock {
 // Values k0 .. k0 + kc - 1 of the short operand, as DotsBlock wants them.
 void packFew(const TiledContraction& spec, const DotsProblem& p, int64_t batch, int64_t k0,
              int64_t kc, int64_t* numbers, void* target) {
-  int64_t offset = offsetAt(p.few->batch, batch) * int64_t(byteSize(p.few->dtype));
+  int64_t offset = storageOffset(p.few->dtype, offsetAt(p.few->batch, batch)).byte;
   packBlock(*p.few,
             {static_cast<const std::byte*>(p.fewData) + offset, 0, p.numFew, k0, kc, 1,
              spec.compute, spec.cpu, numbers},

@@ -1,5 +1,6 @@
 // Contractions on packed panels, cut as plan/Blocking.h says.
 #include "absl/container/inlined_vector.h"
+#include "base/ElementStorage.h"
 #include "base/Integers.h"
 #include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
@@ -106,7 +107,7 @@ public:
 
 private:
   static const void* operandAt(const OperandSpec& operand, const void* base, int64_t batch) {
-    int64_t offset = offsetAt(operand.batch, batch) * int64_t(byteSize(operand.dtype));
+    int64_t offset = storageOffset(operand.dtype, offsetAt(operand.batch, batch)).byte;
     return reinterpret_cast<const void*>(uintptr_t(base) + uintptr_t(offset));
   }
   ThreadScratch threadScratch(int worker) const {
@@ -202,7 +203,7 @@ private:
     Side own = side;
     if (spec_.ownByRows)
       own.data = operandAt(side.operand, makeRows(data_, firstRow, rows, scratch.ownRows), batch_);
-    int64_t rowBytes = spec_.n * int64_t(byteSize(spec_.outType));
+    int64_t rowBytes = storageBytes(spec_.outType, spec_.n);
     void* out = spec_.outByRows ? addressOfRows(scratch.outRows, firstRow * rowBytes) : data_.out;
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc)
       runTiles(own, block, chunk, {row, rows, scratch.offsets}, k, scratch, out);

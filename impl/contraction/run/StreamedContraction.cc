@@ -1,5 +1,6 @@
 // Few rows times a matrix that is read row by row, as plan/StreamedPlan.h says.
 #include "base/Cancel.h"
+#include "base/ElementStorage.h"
 #include "base/Integers.h"
 #include "contraction/plan/StreamedPlan.h"
 #include "contraction/run/Loops.h"
@@ -38,7 +39,7 @@ private:
   // All of lhs: few[p * m + i].
   void packFew(int64_t batch) {
     const std::byte* lhs = static_cast<const std::byte*>(data_.lhs) +
-                           offsetAt(spec_.lhs.batch, batch) * int64_t(byteSize(spec_.lhs.dtype));
+                           storageOffset(spec_.lhs.dtype, offsetAt(spec_.lhs.batch, batch)).byte;
     auto pack = [&](int64_t lo, int64_t hi, int worker) {
       auto* numbers = reinterpret_cast<int64_t*>(data_.scratchOf(worker) + plan_.packNumbers);
       for (int64_t k0 = lo * plan_.kc; k0 < std::min(hi * plan_.kc, spec_.k); k0 += plan_.kc)

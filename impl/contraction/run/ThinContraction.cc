@@ -1,5 +1,6 @@
 // Few columns and short sums, in the units that plan/ThinPlan.h shows. Types other than the compute
 // type are converted a unit at a time.
+#include "base/ElementStorage.h"
 #include "base/Half.h"
 #include "contraction/run/Loops.h"
 #include "contraction/run/vector/CopyRuns.h"
@@ -40,7 +41,8 @@ public:
 private:
   double nsPerUnit() const {
     double rows = double(units_.rows * units_.elements), k = double(spec_.k);
-    double bytes = k * double(byteSize(p_.manyType)) + double(p_.numFew * byteSize(spec_.outType));
+    double bytes =
+        double(storageBytes(p_.manyType, spec_.k)) + double(storageBytes(spec_.outType, p_.numFew));
     return rows * (2 * k * double(width_) / kFlopsPerNs + bytes / kBytesPerNs) +
            kNsPerElement * double(units_.elements);
   }
@@ -53,7 +55,7 @@ private:
     int64_t elements = std::min(units_.elements, spec_.batch - batch);
     bool completes = data_.rows && plan_.completesUnits;
     int64_t outRow = batch * spec_.outRows() + first;
-    int64_t rowBytes = p_.numFew * int64_t(byteSize(spec_.outType));
+    int64_t rowBytes = storageBytes(spec_.outType, p_.numFew);
     void* out =
         spec_.outByRows ? addressOfRows(own + scratch_.outRows, outRow * rowBytes) : data_.out;
     int64_t owned = endOfThread(hi);

@@ -21,7 +21,7 @@ Type Memory::memoryType(DType dtype) {
   mlir::OpBuilder& builder = b_.builder();
   if (dtype == DType::F32 || dtype == DType::F64)
     return b_.registerType(dtype);
-  return builder.getIntegerType(unsigned(8 * byteSize(dtype)));
+  return builder.getIntegerType(storageBits(dtype));
 }
 
 Value Memory::toMemory(DType dtype, Value x) {
@@ -119,7 +119,7 @@ bool Memory::canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMas
   llvm::SmallVector<int64_t> sorted(offsets);
   llvm::sort(sorted);
   bool areDifferent = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
-  return !isMasked || (areDifferent && byteSize(dtype) >= 4);
+  return !isMasked || (areDifferent && storageBits(dtype) >= 32);
 }
 
 Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<int64_t> offsets,

@@ -12,6 +12,7 @@
 // A column is added up in the order of its rows, as with sums in registers. Reductions that follow
 // from each other are sweeps of their own, which read the sums of those before: the maximum and the
 // sum of exponentials of a softmax down its columns, and what is written for each row.
+#include "base/ElementStorage.h"
 #include "emit/core/KernelEmitter.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -30,7 +31,7 @@ void KernelEmitter::allocateSums() {
     for (NodeId operand : reductionOf(stage).operands)
       sums_[size_t(stage.reduction)].push_back(builder_.create<LLVM::AllocaOp>(
           b_.loc(), outputs_[0].getType(), builder_.getI8Type(),
-          b_.intConstant(64, grid_.tileLanes * int64_t(byteSize(node(operand).dtype))),
+          b_.intConstant(64, storageBytes(node(operand).dtype, grid_.tileLanes)),
           /*alignment=*/64));
   }
 }

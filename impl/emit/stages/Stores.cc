@@ -119,7 +119,7 @@ Status KernelEmitter::emitStore(size_t ordinal, Streaming streaming, Scope& scop
     memory.storeVector(dtype, value, base, address(), mask);
     return okStatus();
   }
-  if (isTogether && form.stride == -1 && (!mask || byteSize(dtype) >= 4)) {
+  if (isTogether && form.stride == -1 && (!mask || storageBits(dtype) >= 32)) {
     memory.storeReversed(dtype, value, base, address(), mask);
     return okStatus();
   }

@@ -65,7 +65,7 @@ std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(const Stage& ti
       Value offset = b_.intConstant(64, row * stride + first);
       return memory.loadVector(n.dtype, corner, offset, count, {}, {});
     };
-    columns[i] = loadColumns(b_, lanes_, unsigned(8 * byteSize(n.dtype)), count, load);
+    columns[i] = loadColumns(b_, lanes_, storageBits(n.dtype), count, load);
   }
   return columns;
 }

@@ -1,5 +1,6 @@
 #include "hlo/ir/LibraryCalls.h"
 
+#include "base/ElementStorage.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
 
@@ -19,10 +20,10 @@ static bool isInMemory(mlir::Value v) {
 // Bytes of the operand that lie together in the result.
 static int64_t runBytes(mlir::Value operand, int64_t dim) {
   TensorType type = fromIr(operand.getType());
-  int64_t bytes = int64_t(byteSize(type.dtype));
+  int64_t elements = 1;
   for (size_t d = size_t(dim); d < type.dims.size(); ++d)
-    bytes *= type.dims[d];
-  return bytes;
+    elements *= type.dims[d];
+  return storageBytes(type.dtype, elements);
 }
 
 bool isLibraryCall(mlir::Operation* op) {
@@ -32,7 +33,7 @@ bool isLibraryCall(mlir::Operation* op) {
     return true;
   if (!info || info->opcode != Opcode::Concatenate || op->getNumOperands() <= kMostConcatenated)
     return false;
-  int64_t dim = op->getAttrOfType<mlir::IntegerAttr>("dimension").getInt();
+  int64_t dim = int64_t(mlir::cast<ConcatenateOp>(op).getDimension());
   return llvm::all_of(op->getOperands(), [&](mlir::Value operand) {
     return isInMemory(operand) && runBytes(operand, dim) >= kShortestRun;
   });

@@ -2,6 +2,8 @@
 // and every element.
 #include "hlo/ir/TypeBridge.h"
 
+#include "base/ElementStorage.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -145,7 +147,7 @@ mlir::DenseElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& l
     size_t count = splat ? 1 : size_t(type.numElements());
     return mlir::DenseElementsAttr::get(irType, llvm::ArrayRef<bool>(values, count));
   }
-  size_t bytes = splat ? byteSize(type.dtype) : size_t(type.numBytes());
+  size_t bytes = size_t(storageBytes(type.dtype, splat ? 1 : type.numElements()));
   auto* raw = reinterpret_cast<const char*>(literal.data());
   return mlir::DenseElementsAttr::getFromRawBuffer(irType, llvm::ArrayRef<char>(raw, bytes));
 }

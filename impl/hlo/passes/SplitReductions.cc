@@ -90,7 +90,7 @@ struct SplitReduction : OpcodePattern {
 private:
   DType typeOfParts(Opcode combiner, DType dtype) const {
     bool rounds = combiner == Opcode::Add || combiner == Opcode::Multiply;
-    return rounds && !strict && isFloat(dtype) && byteSize(dtype) == 2 ? DType::F32 : dtype;
+    return rounds && !strict && isFloat(dtype) && storageBits(dtype) == 16 ? DType::F32 : dtype;
   }
 
   // The first of the reduced dims that makes enough pieces of enough length; -1: there is none.

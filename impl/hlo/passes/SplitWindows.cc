@@ -278,7 +278,7 @@ struct SplitWindow : OpcodePattern {
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     // As one accumulator in a register is: not rounded half way.
-    DType parts = rounds && byteSize(dtype) == 2 ? DType::F32 : dtype;
+    DType parts = rounds && storageBits(dtype) == 16 ? DType::F32 : dtype;
     Combining combining(combiner, maker.convert(op->getOperand(1), parts), maker);
     mlir::Value x = maker.convert(op->getOperand(0), parts);
     mlir::Value result = scan ? scanBlocks(x, *line, *scan, length, combining)

@@ -53,8 +53,8 @@ ColumnCost::ColumnCost(const RegionPlan& plan, const LoopForms& forms, const Vec
 
 // In registers, 16-bit floats are f32.
 int ColumnCost::registersOf(DType dtype) const {
-  int bytes = int(byteSize(dtype));
-  return std::max(1, (isFloat(dtype) ? std::max(4, bytes) : bytes) / laneBytes_);
+  int bits = int(storageBits(dtype));
+  return std::max(1, (isFloat(dtype) ? std::max(32, bits) : bits) / (8 * laneBytes_));
 }
 
 // Vectors of the nodes that count which are alive at once, from the node to its last use by another

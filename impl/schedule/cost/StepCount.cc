@@ -21,7 +21,7 @@ constexpr double kLanes = 16;
 constexpr double kIndex = 1, kInRange = 2, kShift = 1;
 
 double registersOf(DType dtype) {
-  return byteSize(dtype) > 4 ? 2 : 1;
+  return storageBits(dtype) > 32 ? 2 : 1;
 }
 
 double stepsOf(const PlanNode& node) {
@@ -123,7 +123,7 @@ double StepCount::ofLoad(size_t id) const {
     return table_.turn * registersOf(n.dtype);
   bool varies =
       isMasked && shareOf(size_t(n.mask)) > 0 && (facts_.deps[size_t(n.mask)] & lanes) != 0;
-  double mask = !varies ? 0 : byteSize(n.dtype) < 4 ? table_.narrowMask : table_.mask;
+  double mask = !varies ? 0 : storageBits(n.dtype) < 32 ? table_.narrowMask : table_.mask;
   // Elements that are up to 4 apart are some vectors and as many shuffles (emit/memory/Memory.h).
   constexpr double kMostVectors = 4;
   std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
@@ -173,7 +173,7 @@ double StepCount::ofStore(const PlanOutput& o) const {
 // x[100], registers of 8 lanes: one store of 4 lanes. Elements of one or two bytes are stored one
 // by one there. A vector that lies in two ranges has a store for each.
 double StepCount::ofRowEnds(const PlanOutput& o) const {
-  double bytes = double(byteSize(plan_.outputTypes[size_t(o.buffer)]));
+  double bytes = double(storageBits(plan_.outputTypes[size_t(o.buffer)])) / 8;
   for (int32_t d : o.dims) {
     if (!(lanes_ >> d & 1))
       continue;

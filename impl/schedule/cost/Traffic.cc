@@ -1,5 +1,7 @@
 #include "schedule/cost/Traffic.h"
 
+#include "base/ElementStorage.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -14,6 +16,10 @@ namespace {
 constexpr double kJump = 4;
 constexpr size_t kOwnCaches = 1; // the levels of one core end here
 constexpr int64_t kLineBytes = 64;
+
+double bytesOfElement(DType dtype) {
+  return double(storageBits(dtype)) / 8;
+}
 
 class Traffic {
 public:
@@ -56,9 +62,9 @@ public:
 private:
   double bytesOf(size_t load, uint64_t dims) const {
     const PlanNode& n = plan_.nodes[load];
-    return double(byteSize(n.dtype)) * facts_.elements(n.expr, n.dynamic,
-                                                       plan_.inputSizes[size_t(n.input)],
-                                                       dims & facts_.loops[load]);
+    return bytesOfElement(n.dtype) * facts_.elements(n.expr, n.dynamic,
+                                                     plan_.inputSizes[size_t(n.input)],
+                                                     dims & facts_.loops[load]);
   }
 
   // Of all inputs while `dims` move: of each as much as the load that touches most of it.
@@ -76,7 +82,7 @@ private:
     for (size_t i = 0; i < plan_.outputs.size(); ++i) {
       const PlanOutput& o = plan_.outputs[i];
       size_t buffer = size_t(o.buffer);
-      bytes += double(byteSize(plan_.outputTypes[buffer])) *
+      bytes += bytesOfElement(plan_.outputTypes[buffer]) *
                facts_.elements(o.expr, o.dynamic, plan_.outputSizes[buffer], bitsOf(o.dims));
     }
     return bytes;
@@ -122,7 +128,7 @@ private:
     for (const PlanOutput& o : plan_.outputs)
       if (writesDownColumns(plan_, choice_, o))
         bytes +=
-            double(byteSize(plan_.outputTypes[size_t(o.buffer)])) * facts_.points(bitsOf(o.dims));
+            bytesOfElement(plan_.outputTypes[size_t(o.buffer)]) * facts_.points(bitsOf(o.dims));
     return bytes;
   }
 
@@ -132,8 +138,8 @@ private:
   void addLinesOfUnits(std::array<double, 4>& bytes) const {
     for (const PlanOutput& o : plan_.outputs) {
       uint64_t inner = bitsOf(o.dims) & ~facts_.grid();
-      int64_t size = int64_t(byteSize(plan_.outputTypes[size_t(o.buffer)]));
-      if (inner == 0 || std::abs(o.expr.coefficient(o.dims.back())) * size < kLineBytes)
+      if (inner == 0 || storageBytes(plan_.outputTypes[size_t(o.buffer)],
+                                     std::abs(o.expr.coefficient(o.dims.back()))) < kLineBytes)
         continue;
       size_t level = levelOf(double(kLineBytes) * facts_.points(inner));
       if (level > 0)

@@ -1,0 +1,48 @@
+// How the elements of an array lie in memory: in row-major order without gaps. Elements that are
+// narrower than a byte share bytes, the first one in the lowest bits.
+//
+//   7 elements of 32 bits: 28 bytes; element 3 is at byte 12
+//   7 elements of 4 bits:   4 bytes; element 3 is at byte 1, bit 4
+#pragma once
+
+#include "base/Checked.h"
+#include "base/DType.h"
+
+#include <cstdint>
+
+namespace lz {
+
+struct StorageOffset {
+  int64_t byte;
+  unsigned bit; // within the byte
+};
+
+// Of elements of so many bits: whole bytes, or as many as divide a byte.
+constexpr StorageOffset offsetOfBits(unsigned bits, int64_t element) {
+  if (bits % 8 == 0)
+    return {element * int64_t(bits / 8), 0};
+  int64_t perByte = 8 / bits;
+  return {element / perByte, unsigned(element % perByte) * bits};
+}
+constexpr CheckedInt bytesOfBits(unsigned bits, CheckedInt elements) {
+  if (bits % 8 == 0)
+    return checkedMultiply(elements, int64_t(bits / 8));
+  int64_t perByte = 8 / bits;
+  return elements ? CheckedInt(*elements / perByte + (*elements % perByte != 0)) : std::nullopt;
+}
+
+// Where element `i`, which is not negative, of an array begins.
+inline StorageOffset storageOffset(DType dtype, int64_t i) {
+  return offsetOfBits(storageBits(dtype), i);
+}
+// Bytes that so many elements take, the last one whole; nothing when these are more than 63 bits.
+inline CheckedInt checkedStorageBytes(DType dtype, CheckedInt elements) {
+  return bytesOfBits(storageBits(dtype), elements);
+}
+// The same of elements that exist, or will: their number has been checked.
+inline int64_t storageBytes(DType dtype, int64_t elements) {
+  StorageOffset end = storageOffset(dtype, elements);
+  return end.byte + (end.bit != 0);
+}
+
+} // namespace lz
