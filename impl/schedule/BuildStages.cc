@@ -17,7 +17,7 @@ namespace {
 
 // A point of a loop, and what is known there.
 struct Place {
-  const Place* outer;
+  Place* outer;                     // null: the whole call
   uint64_t own;                     // dims that the loop binds
   size_t stage;                     // whose loop it is
   size_t depth;                     // as many loops of the stage are around the point
@@ -31,7 +31,7 @@ class StageBuilder {
 public:
   StageBuilder(const Schedule& schedule, const LoopForms& forms)
       : s_(schedule), plan_(schedule.plan), choice_(schedule.choice), forms_(forms),
-        of_(schedule, forms) {}
+        of_(schedule, forms), isKept_(plan_.nodes.size()), isRead_(plan_.nodes.size()) {}
 
   std::vector<Stage> build() {
     stages_.push_back({.kind = StageKind::Kernel});
@@ -112,8 +112,8 @@ private:
     int32_t dim = s_.gridDims.back();
     at(map).loops = {{dim, LoopForm::Lanes, s_.lanes}};
     // What a single unit reads of a row is not far.
-    at(map).fetches = choice_.streamsAny() && plan_.reductions.empty() &&
-                      (kind == StageKind::Ranges || extent(dim) > s_.grid.tileLanes);
+    if (kind == StageKind::Ranges || extent(dim) > s_.grid.tileLanes)
+      at(map).fetches = of_.fetchesOfMap();
     addWriters(enterLoops(map, unit));
     end(map);
     return map;
@@ -123,7 +123,7 @@ private:
     size_t tiles = begin(StageKind::Tiles, unit);
     at(tiles).loops = {{s_.gridDims.back(), LoopForm::Lanes, s_.lanes},
                        {choice_.tileDim, LoopForm::Together, of_.tileColumns()}};
-    at(tiles).fetches = choice_.streamsAny();
+    at(tiles).fetches = of_.fetchesOfTiles();
     addWriters(enterLoops(tiles, unit));
     end(tiles);
   }
@@ -132,28 +132,14 @@ private:
   void addColumns(Place& unit) {
     size_t columns = begin(StageKind::Columns, unit);
     StageLoop vectors = {s_.gridDims.back(), LoopForm::Lanes, s_.lanes};
-    Place inColumns = {&unit, 0, columns, 0, -1, 1};
-    Place& around = enter(std::move(inColumns));
+    Place& around = enter({&unit, 0, columns, 0, -1, 1});
     std::vector<bool> done(plan_.reductions.size());
+    // Operands come before their users.
     for (const PlanNode& n : plan_.nodes) {
       if (n.kind != NodeKind::Reduce || done[size_t(n.reduction)])
         continue;
-      size_t sums = begin(StageKind::Sums, around);
-      at(sums).reduction = n.reduction;
-      for (int32_t d : reduction(n.reduction).dims)
-        at(sums).loops.push_back({d});
-      at(sums).loops.back() = {reduction(n.reduction).dims.back(), LoopForm::Together,
-                               s_.grid.rowsOfSums};
-      at(sums).loops.push_back(vectors);
-      Place& vector = enterLoops(sums, around);
-      vector.hasReduction = done;
-      for (NodeId init : reduction(n.reduction).inits)
-        visit(init, vector);
-      if (hasPoints(sums))
-        for (NodeId operand : reduction(n.reduction).operands)
-          visit(operand, vector);
+      addSums(n.reduction, vectors, done, around);
       done[size_t(n.reduction)] = true;
-      end(sums);
     }
     for (const OutputGroup& group : of_.outputGroups()) {
       size_t stores = beginStores(StageKind::SumStores, group, around);
@@ -166,6 +152,24 @@ private:
     end(columns);
     if (extent(vectors.dim) % s_.lanes > 0)
       at(addMap(unit, StageKind::Map)).isRest = true;
+  }
+
+  // `done`: the sums that it may read.
+  void addSums(int32_t r, const StageLoop& vectors, const std::vector<bool>& done, Place& around) {
+    size_t sums = begin(StageKind::Sums, around);
+    at(sums).reduction = r;
+    for (int32_t d : reduction(r).dims)
+      at(sums).loops.push_back({d});
+    at(sums).loops.back() = {reduction(r).dims.back(), LoopForm::Together, s_.grid.rowsOfSums};
+    at(sums).loops.push_back(vectors);
+    Place& vector = enterLoops(sums, around);
+    vector.hasReduction = done;
+    for (NodeId init : reduction(r).inits)
+      visit(init, vector);
+    if (hasPoints(sums))
+      for (NodeId operand : reduction(r).operands)
+        visit(operand, vector);
+    end(sums);
   }
 
   // What writes at this point, and all that it needs.
@@ -208,10 +212,10 @@ private:
 
   // The innermost place that binds a dim of the node.
   Place& homeOf(NodeId id, Place& from) const {
-    const Place* place = &from;
+    Place* place = &from;
     while (place->outer && (place->own & forms_.deps[size_t(id)]) == 0)
       place = place->outer;
-    return const_cast<Place&>(*place);
+    return *place;
   }
 
   // Operands come before users, so the depth is that of the graph; a region has few nodes.
@@ -242,7 +246,11 @@ private:
       if (!of_.keepsRows(plan_.nodes[size_t(row.reduce)].reduction))
         return false;
       visit(row.reduce, place);
+      // Of two reductions that could each read from the other, one computes.
+      if (!isKept_[size_t(row.made)])
+        return false;
       at(place.stage).reads.push_back(row);
+      isRead_[size_t(row.made)] = true;
       return true;
     }
     return false;
@@ -284,6 +292,8 @@ private:
       for (NodeId operand : reduction(r).operands)
         visit(operand, point);
     }
+    for (NodeId kept : at(stage).keeps)
+      isKept_[size_t(kept)] = true;
     end(stage);
   }
 
@@ -321,6 +331,7 @@ private:
     for (size_t stage : order) {
       Stage& s = tree.emplace_back(std::move(at(stage)));
       s.parent = numberOf[s.parent];
+      std::erase_if(s.keeps, [&](NodeId kept) { return !isRead_[size_t(kept)]; });
       for (size_t& child : s.children)
         child = numberOf[child];
       if (s.together)
@@ -336,6 +347,7 @@ private:
   const StageForms of_;
   std::deque<Place> places_;
   std::vector<Stage> stages_;
+  std::vector<bool> isKept_, isRead_; // by node
 };
 
 } // namespace

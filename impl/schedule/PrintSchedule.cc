@@ -123,7 +123,8 @@ private:
     case StageKind::Columns:
       return absl::StrCat(vectorsOfUnit(stage), ", their sums in memory");
     case StageKind::Tiles:
-      return absl::StrCat(stage.loops[0].count, " by ", stage.loops[1].count, " at a time");
+      return absl::StrCat(stage.loops[0].count, " by ", stage.loops[1].count, ", turns",
+                          transposed());
     case StageKind::Sums:
       return absl::StrCat(counted(stage.loops[stage.loops.size() - 2].count, "row"), " at a time");
     case StageKind::SideBySide:
@@ -134,6 +135,14 @@ private:
     default:
       return sweepOfLoops(stage);
     }
+  }
+
+  std::string transposed() const {
+    std::string s;
+    for (size_t i = 0; i < s_.isTransposed.size(); ++i)
+      if (s_.isTransposed[i])
+        absl::StrAppend(&s, " %", i);
+    return s;
   }
 
   std::string sweepOfLoops(const Stage& stage) const {
@@ -207,7 +216,10 @@ private:
       if (stage.streaming[i] != Streaming::None)
         absl::StrAppend(&s, ", out", plan_.outputs[stage.outputs[i]].buffer, " past the caches",
                         stage.streaming[i] == Streaming::Lines ? " in whole lines" : "");
-    return absl::StrCat(s, turnedAt(stage), stage.fetches ? ", fetches ahead" : "");
+    absl::StrAppend(&s, turnedAt(stage), stage.fetches.empty() ? "" : ", fetches");
+    for (NodeId load : stage.fetches)
+      absl::StrAppend(&s, " %", load);
+    return absl::StrCat(s, stage.fetches.empty() ? "" : " ahead");
   }
 
   // The inputs and outputs that have short rows in the lanes of the stage.

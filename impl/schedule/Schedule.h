@@ -5,7 +5,7 @@
 //   schedule: row, row lanes; 16 lanes
 //     units: 3072 of a point of d0; a thread takes 9 or more at a time, of 1.2 us each
 //       lane reduction0 over d2: 256 vectors in 4 chains
-//       lane reduction1 over d3: 256 vectors, keeps %9, fetches ahead
+//       lane reduction1 over d3: 256 vectors, keeps %9, fetches %7 ahead
 //       stores out0 over d1: 256 vectors, reads %9 as %5
 //
 // Each line is a stage, which runs at each point of the one that it stands under, in the order of

@@ -86,9 +86,9 @@ struct Stage {
   bool isInOrder = false;
   // The result differs from lane to lane of the loop around.
   bool isVector = false;
-  // What a later point reads is fetched while this one computes: of a map half a page later, of
-  // tiles the next one, of a reduction down columns a row, of rows the one of the next unit.
-  bool fetches = false;
+  // Loads whose elements for a later point are fetched while this one computes: of a map half a page
+  // later, of tiles the next one, of a reduction down columns a row, of rows that of the next unit.
+  std::vector<NodeId> fetches{};
   // Of a map beside Columns: only the last vector of a row, which is not whole.
   bool isRest = false;
   // Of a reduction that takes some points Together: the stage side by side that computes its result

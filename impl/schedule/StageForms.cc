@@ -114,6 +114,56 @@ std::vector<NodeId> StageForms::keptBy(int32_t reduction) const {
   return made;
 }
 
+// Of inputs that are not in a cache anyway.
+template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate isFetched) const {
+  std::vector<NodeId> loads;
+  for (size_t i = 0; i < plan_.nodes.size(); ++i) {
+    const PlanNode& n = plan_.nodes[i];
+    if (n.kind == NodeKind::Load && n.expr.isAffine() && comesFromFar(plan_, n) && isFetched(n))
+      loads.push_back(NodeId(i));
+  }
+  return loads;
+}
+
+// A map reads on and on, but at every page the hardware starts anew to see that. Where outputs go
+// through the caches, fetching would take from the memory what they need.
+std::vector<NodeId> StageForms::fetchesOfMap() const {
+  if (s_.lanes == 1 || !choice_.streamsAny() || !plan_.reductions.empty())
+    return {};
+  return farLoads([&](const PlanNode& n) {
+    return n.mask < 0 && n.dynamic.empty() && n.expr.coefficient(s_.gridDims.back()) == 1;
+  });
+}
+
+// As many rows as a tile has are more than the hardware follows.
+std::vector<NodeId> StageForms::fetchesOfTiles() const {
+  std::vector<NodeId> loads;
+  for (size_t i = 0; choice_.streamsAny() && i < plan_.nodes.size(); ++i)
+    if (s_.isTransposed[i])
+      loads.push_back(NodeId(i));
+  return loads;
+}
+
+// What the next unit reads first: for a softmax in the loop of the exponentials, which leaves
+// memory idle. Loops that only read are fastest left alone.
+std::vector<NodeId> StageForms::fetchesOfRow(const PlanReduction& reduction) const {
+  return farLoads([&](const PlanNode& n) {
+    return n.mask < 0 && n.dynamic.empty() && n.expr.coefficient(reduction.dims.back()) == 1 &&
+           n.expr.coefficient(s_.gridDims.back()) != 0;
+  });
+}
+
+// With sums in registers every row is a jump, which the hardware does not see coming. Functions of
+// 2000 x 2000 are bound by waiting otherwise.
+std::vector<NodeId> StageForms::fetchesDownColumns(const PlanReduction& reduction) const {
+  constexpr int64_t kLeastJump = 2048;
+  return farLoads([&](const PlanNode& n) {
+    int64_t jump = n.expr.coefficient(reduction.dims.back());
+    return n.expr.coefficient(s_.gridDims.back()) == 1 &&
+           std::abs(jump) * int64_t(byteSize(n.dtype)) >= kLeastJump;
+  });
+}
+
 void StageForms::fillLaneReduction(Stage& stage) const {
   const PlanReduction& reduction = plan_.reductions[size_t(stage.reduction)];
   for (int32_t d : reduction.dims)
@@ -122,7 +172,8 @@ void StageForms::fillLaneReduction(Stage& stage) const {
   stage.partials = partials_[size_t(stage.reduction)];
   stage.isInOrder = isInOrder(size_t(stage.reduction));
   bool isLong = computesFunctions(reduction);
-  stage.fetches = isLong && !s_.gridDims.empty();
+  if (s_.lanes > 1 && isLong && !s_.gridDims.empty())
+    stage.fetches = fetchesOfRow(reduction);
   if (extent(reduction.dims.back()) >= 2 * kChains * s_.lanes && !isLong && !stage.isInOrder)
     stage.chains = kChains;
 }
@@ -156,7 +207,8 @@ void StageForms::fillReduction(Stage& stage, int64_t copies) const {
         {dims[i], i + writtenOut >= dims.size() ? LoopForm::Copies : LoopForm::Points});
   if (stage.isVector && writtenOut == 0 && rowsInside(stage.reduction))
     stage.loops.back() = {dims.back(), LoopForm::Together, kPointsTogether};
-  stage.fetches = readsWideRows_;
+  if (readsWideRows_)
+    stage.fetches = fetchesDownColumns(plan_.reductions[size_t(stage.reduction)]);
 }
 
 // Squares, but half of one where memory bounds the kernel: it is as fast, and compiles a fifth

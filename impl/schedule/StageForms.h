@@ -35,6 +35,9 @@ public:
   // `copies`: of the code around. More than kMostCopies are a loop instead.
   void fillReduction(Stage& stage, int64_t copies) const;
 
+  std::vector<NodeId> fetchesOfMap() const;
+  std::vector<NodeId> fetchesOfTiles() const;
+
   // Of a tile, of the dim that is not over the lanes.
   int tileColumns() const;
   // In the order of their first outputs.
@@ -49,6 +52,9 @@ private:
   bool mayHaveLanes(size_t reduction) const;
   bool hasLaneReductionOver(uint64_t dims) const;
   bool isInside(size_t reduction) const;
+  std::vector<NodeId> fetchesOfRow(const PlanReduction& reduction) const;
+  std::vector<NodeId> fetchesDownColumns(const PlanReduction& reduction) const;
+  template <typename Predicate> std::vector<NodeId> farLoads(Predicate isFetched) const;
   bool computesFunctions(const PlanReduction& reduction) const;
   bool isInOrder(size_t reduction) const;
 

@@ -75,7 +75,7 @@ private:
   // The rest of the stage's first dim that is no whole vector, in the unit that ends at `end`.
   Status emitLastVector(const Stage& stage, Scope& unit, Value end,
                         llvm::function_ref<Status(Scope& rest)> body);
-  void fetchMap(Scope& vector);
+  void fetchMap(const Stage& map, Scope& vector);
 
   // Ranges.cc
   Status emitRanges(const Stage& ranges, Scope& unit);
@@ -91,7 +91,7 @@ private:
   Status emitSumStores(const Stage& stores, Scope& unit);
   Status emitVectors(const Stage& stage, Scope& scope,
                      llvm::function_ref<Status(Scope& vector)> body);
-  void fetchLaterRow(int32_t dim, Scope& row);
+  void fetchLaterRow(const Stage& reduction, Scope& row);
   Value placeOfSums(Scope& vector);
   void loadSums(int32_t reduction, Scope& vector);
   void loadSumsBefore(const Stage& stage, Scope& vector);

@@ -119,18 +119,14 @@ Status KernelEmitter::emitVectors(const Stage& stage, Scope& scope,
   return emitFor(scope, {columns_.first}, {columns_.end}, lanes_, {}, vector).status();
 }
 
-// With sums in registers every row is a jump, which the hardware does not see coming: a row that is
-// read later is fetched. Functions of 2000 x 2000 are bound by waiting otherwise.
-void KernelEmitter::fetchLaterRow(int32_t dim, Scope& row) {
-  constexpr int64_t kRowsAhead = 8, kLeastJump = 2048, kLine = 64;
+// Some rows ahead, of a reduction whose sums are in registers.
+void KernelEmitter::fetchLaterRow(const Stage& reduction, Scope& row) {
+  constexpr int64_t kRowsAhead = 8, kLine = 64;
   focus(row);
-  for (const PlanNode& n : plan_.nodes) {
-    if (n.kind != NodeKind::Load || !n.expr.isAffine() || !n.expr.dependsOn(dim) ||
-        n.expr.coefficient(gridDims_.back()) != 1 || !comesFromFar(plan_, n))
-      continue;
-    int64_t size = int64_t(byteSize(n.dtype)), jump = n.expr.coefficient(dim);
-    if (std::abs(jump) * size < kLeastJump)
-      continue;
+  for (NodeId load : reduction.fetches) {
+    const PlanNode& n = node(load);
+    int64_t size = int64_t(byteSize(n.dtype)),
+            jump = n.expr.coefficient(reduction.loops.back().dim);
     Value index = index_.scalar(n.expr, row);
     for (int64_t line = 0; line < lanes_ * size; line += kLine)
       prefetch(n, b_.addi(index, b_.intLike(index, kRowsAhead * jump + line / size)));

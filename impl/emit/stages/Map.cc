@@ -35,8 +35,7 @@ Status KernelEmitter::emitMap(const Stage& map, Scope& unit) {
   auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
     child.stage = &map;
     child.bindLanes(dim, {i}, lanes_, {});
-    if (map.fetches)
-      fetchMap(child);
+    fetchMap(map, child);
     return point(child, {});
   };
   if (!map.isRest) {
@@ -53,16 +52,12 @@ Status KernelEmitter::emitVector(Scope& vector) {
   return writeShortRows(vector);
 }
 
-// A map reads on and on, but at every page the hardware starts anew to see that: what is read half
-// a page later is fetched. Where outputs go through the caches, that would take from the memory
-// what they need.
-void KernelEmitter::fetchMap(Scope& vector) {
+// Half a page ahead.
+void KernelEmitter::fetchMap(const Stage& map, Scope& vector) {
   constexpr int64_t kBytesAhead = 2048;
   focus(vector);
-  for (const PlanNode& n : plan_.nodes) {
-    if (n.kind != NodeKind::Load || n.mask >= 0 || !n.dynamic.empty() || !n.expr.isAffine() ||
-        n.expr.coefficient(vector.laneDim) != 1 || !comesFromFar(plan_, n))
-      continue;
+  for (NodeId load : map.fetches) {
+    const PlanNode& n = node(load);
     Value index = index_.scalar(n.expr, vector);
     prefetch(n, b_.addi(index, b_.intLike(index, kBytesAhead / int64_t(byteSize(n.dtype)))));
   }

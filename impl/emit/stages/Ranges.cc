@@ -82,8 +82,7 @@ Status KernelEmitter::emitLanesOf(const GridRange& range, const Stage& ranges, S
       child.stage = &ranges;
       child.range = &range;
       child.bindLanes(dim, {i}, lanes_, {});
-      if (ranges.fetches)
-        fetchMap(child);
+      fetchMap(ranges, child);
       LZ_RETURN_IF_ERROR(emitVector(child));
       return Values();
     };

@@ -52,8 +52,7 @@ Status KernelEmitter::emitReduction(const Stage& stage, Scope& scope) {
   LZ_ASSIGN_OR_RETURN(Values inits, initsOf(stage, scope));
   auto point = [&](Scope& at, const Values& accumulators) -> StatusOr<Values> {
     LZ_ASSIGN_OR_RETURN(Values next, step(reduction, at, accumulators, stage.isVector));
-    if (stage.fetches)
-      fetchLaterRow(reduction.dims.back(), at);
+    fetchLaterRow(stage, at);
     LZ_RETURN_IF_ERROR(keepRows(stage, at));
     return next;
   };

@@ -69,21 +69,14 @@ StatusOr<Value> KernelEmitter::loadKept(NodeId id, Scope& scope) {
   return Value();
 }
 
-// Moves what the next unit reads first into the cache while this one computes: for a softmax in the
-// loop of the exponentials, which leaves memory idle. Loops that only read are fastest left alone.
-// Behind the last row a prefetch does nothing.
+// Of the row of the next unit; behind the last row a prefetch does nothing.
 void KernelEmitter::prefetchNextRow(const Stage& reduction, Scope& scope) {
-  if (!reduction.fetches || scope.laneMask)
+  if (scope.laneMask)
     return;
-  int32_t row = gridDims_.back();
   focus(scope);
-  for (size_t i = 0; i < plan_.nodes.size(); ++i) {
-    const PlanNode& n = plan_.nodes[i];
-    if (n.kind != NodeKind::Load || !n.dynamic.empty() || n.mask >= 0 || !n.expr.isAffine() ||
-        n.expr.coefficient(scope.laneDim) != 1 || n.expr.coefficient(row) == 0 ||
-        !comesFromFar(plan_, n))
-      continue;
-    Value toNext = b_.intConstant(64, n.expr.coefficient(row));
+  for (NodeId load : reduction.fetches) {
+    const PlanNode& n = node(load);
+    Value toNext = b_.intConstant(64, n.expr.coefficient(gridDims_.back()));
     prefetch(n, b_.addi(index_.scalar(n.expr, scope), toNext));
   }
 }

@@ -59,7 +59,7 @@ std::vector<KernelEmitter::Values> KernelEmitter::loadTransposed(const Stage& ti
     Value corner = opaque(
         memory.elementAddress(inputs_[size_t(n.input)], n.dtype, index_.scalar(n.expr, rows)));
     int64_t stride = n.expr.coefficient(rowDim);
-    if (tiles.fetches)
+    if (!tiles.fetches.empty())
       fetchNextTile(n, corner, stride);
     auto load = [&](int row, int first, int count) {
       Value offset = b_.intConstant(64, row * stride + first);

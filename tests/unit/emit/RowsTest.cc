@@ -57,6 +57,25 @@ TEST(Rows, KeptValuesAreRight) {
       expectPlanRuns(normalized(Opcode::Exponential, 5, n, dtype), {sampleArray(dtype, 5 * n)}, 64);
 }
 
+// sum of e^x, and sum of e^x * y: either could keep e^x for the other.
+TEST(Rows, TwoReductionsOfOneFunction) {
+  constexpr int64_t rows = 5, n = 70;
+  PlanBuilder b(LaneMode::RowLanes);
+  IndexExpr d0 = b.dim(rows), d1 = b.dim(n, kReduction), d2 = b.dim(n, kReduction);
+  int32_t in = b.input(DType::F32, rows * n);
+  auto value = [&](const IndexExpr& column) {
+    return b.compute(Opcode::Exponential, DType::F32, {b.load(in, d0 * n + column)});
+  };
+  NodeId zero = b.constant(DType::F32, 0);
+  NodeId y = b.compute(Opcode::Abs, DType::F32, {b.load(b.input(DType::F32, n), d2)});
+  NodeId sum = b.reduce(Opcode::Add, value(d1), zero, {1});
+  NodeId weighted = b.compute(Opcode::Multiply, DType::F32, {value(d2), y});
+  NodeId mean = b.reduce(Opcode::Add, weighted, zero, {2});
+  EXPECT_EQ(keptIn(b).size(), 2u);
+  b.store(b.compute(Opcode::Add, DType::F32, {mean, sum}), DType::F32, rows, d0, {0});
+  expectPlanRuns(b, {sampleArray(DType::F32, rows * n), sampleArray(DType::F32, n, 2)}, 64);
+}
+
 TEST(Rows, SeveralChainsSeeEveryPoint) {
   for (int64_t n : {127, 128, 129, 192, 200, 257, 1000})
     for (Opcode op : {Opcode::Add, Opcode::Maximum, Opcode::Minimum}) {

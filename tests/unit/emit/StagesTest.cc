@@ -33,7 +33,7 @@ TEST(Stages, OfARow) {
                                     "    lane reduction0 over d1: 64 vectors in 4 chains\n"
                                     "    lane reduction1 over d2: 64 vectors, keeps %",
                                     kept.made,
-                                    ", fetches ahead\n"
+                                    "\n"
                                     "    stores out0 over d3: 64 vectors, reads %",
                                     kept.made, " as %", kept.used, "\n"));
 }
@@ -46,8 +46,8 @@ TEST(Stages, OfNoUnit) {
   NodeId x = b.load(b.input(kF32, 20), d0);
   b.store(b.compute(Opcode::Add, kF32, {x, sum}), kF32, 20, d0, {0});
   EXPECT_EQ(treeOf(b), "  reduction0 over d1: point by point\n"
-                       "  units: 2 of 16 points of d0\n"
-                       "    map over d0: 1 vector, at last 4 lanes\n"
+                       "  units: 1 of 20 points of d0\n"
+                       "    map over d0: 1 vector and 4 lanes\n"
                        "      stores out0\n");
 }
 
@@ -109,7 +109,7 @@ TEST(Stages, OfColumns) {
                        "      sums of reduction0 over d1: 8 rows at a time\n"
                        "      stores out0 over d2: point by point\n"
                        "    map over d0: the last 21 lanes\n"
-                       "      reduction0 over d1: point by point in each lane, fetches ahead\n"
+                       "      reduction0 over d1: point by point in each lane, fetches %0 ahead\n"
                        "      stores out0 over d2: point by point\n");
 }
 
