@@ -1,4 +1,4 @@
-// The register-tiled inner kernels of contractions: codegen makes them, exec calls them.
+// The register-tiled inner kernels of contractions: codegen makes them, contraction/run calls them.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 namespace lz::codegen {
 
 // The code of some objects; unmapped with the owner. Kernels call nothing but memset, memcpy,
-// memmove, fmaxf and fminf.
+// memmove, fmaxf, fminf and lz_is_cancelled (emit/core/EmitKernel.h).
 class LinkedCode {
 public:
   static StatusOr<std::unique_ptr<LinkedCode>> create();

@@ -4,7 +4,7 @@
 //   hlo      the program as a module           01_hlo.mlir
 //   passes   fewer and simpler ops             02_lz-cse.mlir ..., if changed, 19_passes.mlir
 //   regions  what goes together, one region    20_fusion.txt 21_regions.mlir
-//   plans    how each region runs              22_plans.txt
+//   plans    what each computes, and how       22_plans.txt
 //   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 23_kernels.txt
 //   steps    what runs in which order          24_steps.txt
 //   thunks   the executable                    25_memory.txt 26_thunks.txt

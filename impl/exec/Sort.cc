@@ -19,16 +19,16 @@ namespace lz::exec {
 namespace {
 
 constexpr int64_t kPiece = 32 << 10; // elements between two looks at the flag
-constexpr int64_t kShort = 64;       // slices up to here are merged
-constexpr double kNsPerDigit = 1.5, kNsPerElement = 6, kNsPerSlice = 100;
+constexpr int64_t kShort = 64;       // rows up to here are merged
+constexpr double kNsPerDigit = 1.5, kNsPerElement = 6, kNsPerRow = 100;
 
-struct Slices {
+struct Rows {
   int64_t count, length, stride; // stride: between the elements of one
 
-  int64_t start(int64_t slice) const { return slice / stride * stride * length + slice % stride; }
+  int64_t start(int64_t row) const { return row / stride * stride * length + row % stride; }
 };
 
-Slices slicesOf(const CallSignature& signature) {
+Rows rowsOf(const CallSignature& signature) {
   const TensorType& type = signature.operands[0];
   const auto dimension = size_t(signature.attr<int64_t>("dimension"));
   int64_t stride = 1;
@@ -44,7 +44,7 @@ template <typename Word> struct Item {
 };
 bool isWide(const CallSignature& signature) {
   const DType dtype = signature.operands[size_t(signature.attr<int64_t>("key"))].dtype;
-  return byteSize(dtype) == 8 || slicesOf(signature).length > std::numeric_limits<uint32_t>::max();
+  return byteSize(dtype) == 8 || rowsOf(signature).length > std::numeric_limits<uint32_t>::max();
 }
 
 enum class Order { Value, Total, Canonical };
@@ -101,10 +101,10 @@ template <typename Fn> bool inPieces(int64_t count, Fn fn) {
   return true;
 }
 
-// The keys of one slice and where they belong. A function that returns false was cancelled.
-template <typename Word> class SliceSorter {
+// The keys of one row and where they belong. A function that returns false was cancelled.
+template <typename Word> class RowSorter {
 public:
-  SliceSorter(Item<Word>* scratch, int64_t length)
+  RowSorter(Item<Word>* scratch, int64_t length)
       : items_(scratch), other_(scratch + length), length_(length) {}
 
   // Of the elements from[0], from[stride], ...
@@ -193,7 +193,7 @@ private:
 };
 
 template <typename Word>
-bool sortSlice(const CallArgs& args, int64_t start, int64_t stride, SliceSorter<Word>& sorter) {
+bool sortRow(const CallArgs& args, int64_t start, int64_t stride, RowSorter<Word>& sorter) {
   const CallSignature& signature = args.signature;
   const CallView keys = args.operand(size_t(signature.attr<int64_t>("key")));
   const bool descending = signature.attr<int64_t>("descending") != 0;
@@ -213,26 +213,26 @@ bool sortSlice(const CallArgs& args, int64_t start, int64_t stride, SliceSorter<
   return isDone;
 }
 
-double nsPerSlice(const CallSignature& signature) {
+double nsPerRow(const CallSignature& signature) {
   const auto key = size_t(signature.attr<int64_t>("key"));
   const double perElement = kNsPerDigit * double(byteSize(signature.operands[key].dtype)) +
                             kNsPerElement * double(signature.operands.size());
-  return kNsPerSlice + perElement * double(slicesOf(signature).length);
+  return kNsPerRow + perElement * double(rowsOf(signature).length);
 }
 
 int64_t workersOf(const CallSignature& signature) {
-  return std::clamp<int64_t>(slicesOf(signature).count, 1, signature.threads);
+  return std::clamp<int64_t>(rowsOf(signature).count, 1, signature.threads);
 }
 
 template <typename Word> void sortAll(const CallArgs& args) {
-  const Slices slices = slicesOf(args.signature);
+  const Rows rows = rowsOf(args.signature);
   auto* scratch = reinterpret_cast<Item<Word>*>(args.scratch.data());
   args.pool.parallelFor(
-      slices.count, nsPerSlice(args.signature),
+      rows.count, nsPerRow(args.signature),
       [&](int64_t lo, int64_t hi, int worker) {
-        SliceSorter<Word> sorter(scratch + 2 * slices.length * worker, slices.length);
-        for (int64_t slice = lo; slice < hi; ++slice)
-          if (!sortSlice(args, slices.start(slice), slices.stride, sorter))
+        RowSorter<Word> sorter(scratch + 2 * rows.length * worker, rows.length);
+        for (int64_t row = lo; row < hi; ++row)
+          if (!sortRow(args, rows.start(row), rows.stride, sorter))
             return;
       },
       int(workersOf(args.signature)));
@@ -241,7 +241,7 @@ template <typename Word> void sortAll(const CallArgs& args) {
 } // namespace
 
 Status sort(const CallArgs& args) {
-  if (slicesOf(args.signature).count == 0)
+  if (rowsOf(args.signature).count == 0)
     return okStatus();
   if (isWide(args.signature))
     sortAll<uint64_t>(args);
@@ -251,14 +251,14 @@ Status sort(const CallArgs& args) {
 }
 
 CallNeeds needsOfSort(const CallSignature& signature) {
-  const Slices slices = slicesOf(signature);
+  const Rows rows = rowsOf(signature);
   const auto itemBytes =
       int64_t(isWide(signature) ? sizeof(Item<uint64_t>) : sizeof(Item<uint32_t>));
-  const CheckedInt bytes =
-      slices.count == 0 ? CheckedInt(0)
-                        : checkedProduct({workersOf(signature), 2, slices.length, itemBytes});
+  const CheckedInt bytes = rows.count == 0
+                               ? CheckedInt(0)
+                               : checkedProduct({workersOf(signature), 2, rows.length, itemBytes});
   return {bytes.value_or(std::numeric_limits<int64_t>::max()),
-          double(slices.count) * nsPerSlice(signature)};
+          double(rows.count) * nsPerRow(signature)};
 }
 
 } // namespace lz::exec

@@ -1,4 +1,5 @@
-// A stable sort of slices along a dimension, all operands by the keys of one of them.
+// A stable sort along a dimension: of each row of elements, whose other indices are equal, all
+// operands by the keys of one of them.
 //
 // Attributes:
 //   dimension    which one, from 0 on
@@ -12,7 +13,7 @@
 //   call sort reads in0 writes out0 scratch tmp2 {dimension = 1, key = 0, order = "total",
 //                                                 descending = 0}
 //
-// A slice with NaN under "value" is merged from runs of 1, 2, 4, ... elements by what a comparison
+// A row with NaN under "value" is merged from runs of 1, 2, 4, ... elements by what a comparison
 // says, which gives the permutation of the reference interpreter.
 #pragma once
 
@@ -20,7 +21,7 @@
 
 namespace lz::exec {
 
-// Scratch: for each thread two lists of keys with their places in a slice.
+// Scratch: for each thread two lists of keys with their places in a row.
 Status sort(const CallArgs& args);
 CallNeeds needsOfSort(const CallSignature& signature);
 

@@ -26,7 +26,7 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region);
 // more for each column?
 bool hasSumsOfColumns(const Program& region, const RegionPlan& plan);
 
-// The steps of buildPlan, each its own file; then lanes and tiles are chosen (schedule/Choose.h).
+// The steps of buildPlan; then lanes and tiles are chosen (schedule/Choose.h).
 void mergeReductions(RegionPlan& plan); // sums over the same dims become one of several components
 void splitGrid(RegionPlan& plan);       // which output dims are grid, which are inner loops
 // Grid dims that indices divide become rows and points. False: there are none.

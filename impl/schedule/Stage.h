@@ -65,7 +65,7 @@ enum class Streaming : uint8_t {
 struct Stage {
   StageKind kind;
   size_t parent = 0;
-  size_t depth = 0; // of the parent's loops are around it
+  size_t depth = 0; // so many of the parent's loops are around it
   std::vector<size_t> children{};
   std::vector<StageLoop> loops{}; // outermost first
 

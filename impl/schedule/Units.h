@@ -14,8 +14,8 @@ struct GridInfo {
   // (emit/stages/Columns.cc); 0: they are in registers.
   int64_t rowsOfSums = 0;
   double nsPerUnit = 0; // of one thread, for the grain of the pool
-  // A unit takes so long that its loops look whether the run is cancelled; else only the pool does,
-  // between units.
+  // A unit takes more than 10 ms, so its loops look whether the run is cancelled; else only the
+  // pool does, between units.
   bool looksInside = false;
 };
 

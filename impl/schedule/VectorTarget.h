@@ -11,7 +11,7 @@ struct VectorTarget {
   int f32Lanes = 16;               // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
   int vectorRegisters = 32;        // that a loop may use
   bool hasFma = true;
-  bool tiles = true;   // false: a unit of the grid is one vector, and looks inside (Units.h)
+  bool tiles = true;   // false: a unit is one vector, and looks whether the run is cancelled
   bool strict = false; // numerics level strict: no contraction of multiply and add
 };
 

@@ -10,7 +10,7 @@
 // other one, which has more panels, is private: each of its panels is packed by the thread whose
 // chunk it is in. So every element of both is packed once, if it is packed at all (InPlace.h,
 // Strips.h). Example, 2048 x 2048 x 2048, tiles of 14 x 32: k has four blocks of 512; of each the
-// 64 panels of rhs, 4 MiB, are shared, and the 147 panels of lhs make chunks of 9 and less.
+// 64 panels of rhs, 4 MiB, are shared, and the 147 panels of lhs make chunks of 4.
 //
 // kc is a function of k, of the type, of largeBlocks, and in dot products of the number of rows of
 // the short operand, so that the additions along k have one order on every machine and for any

@@ -1,10 +1,10 @@
 // All that is decided about a contraction: its kind, how that kind is cut, what it can do for the
 // regions around it, and its scratch. A plan is made once, at compile time; it is printed, stored
 // with the thunk, and followed by run/. This folder computes plain data from plain data: it reads
-// no operand, runs no thread, and the sizes of the caches are given to it.
+// no operand, runs no thread, and the sizes of the caches are given to it. As m x n x k:
 //
 //   2048 x 2048 x 2048, f32   packed: lhs in chunks of panels, a thread's own, rhs for all threads
-//   3 x 5000 x 1000           dots: the rows of the long operand are read once, where they lie
+//   3 x 1000 x 5000           dots: the rows of the long operand are read once, where they lie
 //   100000 x 5 x 5            thin: rows in registers, no panels
 //   4 x 4096 x 25088          streamed: the matrix is read row by row
 //   a 3 x 3 filter's gradient filter gradient: shifted images, read in place in runs of pixels

@@ -21,8 +21,8 @@
 // are bound. It opens the loops that its Stage names with the functions of Loops.cc, which give it
 // inner scopes, and calls emitPoint in the innermost one or asks for the values of nodes with
 // `get`: both lead to the stages inside of it. It may keep numbers of its own on the stack. Loads
-// and stores go through memory/, functions through math/, and only these two ask the target. No
-// stage decides: what it would have to ask is in the schedule.
+// and stores go through memory/ and functions through math/, which ask the target; a stage asks it
+// for prefetches only. No stage decides: what it would have to ask is in the schedule.
 #pragma once
 
 #include "emit/core/EmitKernel.h"
