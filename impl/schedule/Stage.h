@@ -86,8 +86,9 @@ struct Stage {
   bool isInOrder = false;
   // The result differs from lane to lane of the loop around.
   bool isVector = false;
-  // Loads whose elements for a later point are fetched while this one computes: of a map half a page
-  // later, of tiles the next one, of a reduction down columns a row, of rows that of the next unit.
+  // Loads whose elements for a later point are fetched while this one computes: of a map half a
+  // page later, of tiles the next one, of a reduction down columns a row, of rows that of the next
+  // unit.
   std::vector<NodeId> fetches{};
   // Of a map beside Columns: only the last vector of a row, which is not whole.
   bool isRest = false;
