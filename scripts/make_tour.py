@@ -69,7 +69,7 @@ def make_blocks(examples, folder):
         "passes": ("mlir", stage(folder, "_passes.mlir")),
         "regions": ("mlir", stage(folder, "_regions.mlir")),
         "fusion": ("", stage(folder, "_fusion.txt")),
-        "plan": ("", plan),
+        "plan": ("", plan.rstrip("\n")),
         "schedule": ("", "schedule: " + schedule),
         "kernel": ("mlir", excerpt(kernel, ("func.func", "llvm.load"), ("scf.for", "math.absf"),
                                    ("math.copysign", "scf.yield"), ("llvm.intr.masked.load", "masked.load"),

@@ -1,7 +1,8 @@
 // Which regions could run inside a contraction; which do is decided in compiler/RowRegions.h.
-// An epilogue runs on the rows of the output that a thread has completed, while they are in its caches: bias, activation, residual, softmax of the rows, the
-// update of a weight by its gradient. A prologue makes rows of an operand just before they are
-// packed: a kernel matrix, which then need not exist as a whole.
+// An epilogue runs on the rows of the output that a thread has completed, while they are in its
+// caches: bias, activation, residual, softmax of the rows, the update of a weight by its gradient.
+// A prologue makes rows of an operand just before they are packed: a kernel matrix, which then need
+// not exist as a whole.
 //
 //   %1 = stablehlo.dot_general %x, %w        %0 = ...
 //   %0 = ...                           ->    %2 = lz.contraction(%x, %w, %0) {

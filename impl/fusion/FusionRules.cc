@@ -171,7 +171,7 @@ bool isFusible(mlir::Operation* op) {
 
 void completeCombiner(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
-  if (!info || (info->kind != OpKind::Reduce && info->kind != OpKind::Scatter))
+  if (!info || info->kind == OpKind::Control)
     return;
   for (mlir::Region& region : op->getRegions()) {
     mlir::OpBuilder builder = mlir::OpBuilder::atBlockBegin(&region.front());

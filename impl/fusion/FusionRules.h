@@ -56,8 +56,7 @@ struct Verdict {
 
 const OpInfo* infoOf(mlir::Operation* op); // nullptr for ops of other dialects
 bool isFusible(mlir::Operation* op);
-// Folding moves constants out of the combiners of reductions and scatters; a kernel wants them
-// inside.
+// Folding moves constants out of combiners and comparators; a kernel and a sort want them inside.
 void completeCombiner(mlir::Operation* op);
 // Views and sources cost nothing to compute again in every kernel that wants them.
 bool isFree(mlir::Operation* op);

@@ -1,5 +1,5 @@
-// What is chosen for a plan, by its cost and, of stores past the caches, by the sizes of these: with
-// the plan and a target it determines the schedule.
+// What is chosen for a plan, by its cost and, of stores past the caches, by the sizes of the
+// caches. The plan, its choice and a target determine the schedule.
 #pragma once
 
 #include "base/Status.h"

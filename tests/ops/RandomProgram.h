@@ -36,7 +36,8 @@ Arguments argumentsThatRound(const Program& program, uint64_t seed);
 struct Expected {
   std::vector<Literal> outputs;
   std::vector<std::vector<double>> slack; // an output, an element; infinite: not decided
-  bool isOrdinary = true;                 // no value on the way is NaN, infinite or denormal
+  bool isOrdinary = true;                 // no value on the way is NaN, infinite or denormal,
+                                          // nor may be so before it is rounded
 };
 StatusOr<Expected> expectedOf(const Program& program, const Arguments& args);
 

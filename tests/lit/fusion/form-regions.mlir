@@ -288,3 +288,30 @@ func.func @siblings(%x: tensor<64x1000xf32>) -> (tensor<64xf32>, tensor<64xf32>)
   %1 = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1] : (tensor<64x1000xf32>, tensor<f32>) -> tensor<64xf32>
   return %0, %1 : tensor<64xf32>, tensor<64xf32>
 }
+
+// The constants of a comparator are its own again, and nobody stores them.
+// CHECK-LABEL: func.func @comparator
+// CHECK-NOT: lz.region
+// CHECK: "stablehlo.sort"
+// CHECK-NEXT: ^bb0
+// CHECK-DAG: stablehlo.constant dense<0.000000e+00>
+// CHECK-DAG: stablehlo.constant dense<0x7FC00000>
+// CHECK: stablehlo.return
+func.func @comparator(%x: tensor<17xf32>) -> tensor<17xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %nan = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare EQ, %a, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.select %1, %zero, %a : tensor<i1>, tensor<f32>
+    %3 = stablehlo.compare NE, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = stablehlo.select %3, %nan, %2 : tensor<i1>, tensor<f32>
+    %5 = stablehlo.compare EQ, %b, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %6 = stablehlo.select %5, %zero, %b : tensor<i1>, tensor<f32>
+    %7 = stablehlo.compare NE, %b, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %8 = stablehlo.select %7, %nan, %6 : tensor<i1>, tensor<f32>
+    %9 = stablehlo.compare LT, %4, %8, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %9 : tensor<i1>
+  }) : (tensor<17xf32>) -> tensor<17xf32>
+  return %0 : tensor<17xf32>
+}
