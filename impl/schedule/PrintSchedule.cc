@@ -33,7 +33,10 @@ public:
 private:
   std::string line(const Stage& stage) const {
     if (stage.kind == StageKind::Kernel)
-      return absl::StrCat("schedule: ", lz::print(plan_, choice_), "; ", describeLanes(s_));
+      return absl::StrCat("schedule: ", lz::print(plan_, choice_), "; ", describeLanes(s_),
+                          s_.reciprocals == Reciprocals::None
+                              ? ""
+                              : "; divisions by a value of the row are products");
     std::string s = nameOf(stage.kind);
     if (stage.kind == StageKind::Units || stage.kind == StageKind::ShortRows)
       return absl::StrCat(s, ": ", units(), turnedAt(stage), "; ", threads(),

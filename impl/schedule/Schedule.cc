@@ -6,8 +6,17 @@
 #include <algorithm>
 
 namespace lz {
-static Reciprocals reciprocalsOf(const Choice& choice, const VectorTarget& target) {
-  if (target.strict || (choice.lanes != LaneMode::RowLanes && !choice.shortRows))
+static bool divides(const RegionPlan& plan) {
+  return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const PlanNode& n) {
+    return n.kind == NodeKind::Compute && n.opcode == Opcode::Divide && isFloat(n.dtype) &&
+           plan.nodes[size_t(n.operands[1])].kind != NodeKind::Constant;
+  });
+}
+
+static Reciprocals reciprocalsOf(const RegionPlan& plan, const Choice& choice,
+                                 const VectorTarget& target) {
+  const bool hasRows = choice.lanes == LaneMode::RowLanes || choice.shortRows;
+  if (target.strict || !hasRows || !divides(plan))
     return Reciprocals::None;
   return choice.shortRows ? Reciprocals::OfVectors : Reciprocals::OfScalars;
 }
@@ -24,7 +33,7 @@ static std::vector<int32_t> laneDimsOf(const Schedule& s) {
 
 Schedule::Schedule(const RegionPlan& plan, const Choice& choice, const VectorTarget& target)
     : plan(plan), choice(choice), target(target), registerLanes(lanesOfRegister(plan, target)),
-      gridDims(gridDimsOf(plan)), reciprocals(reciprocalsOf(choice, target)) {
+      gridDims(gridDimsOf(plan)), reciprocals(reciprocalsOf(plan, choice, target)) {
   LoopForms forms(plan, choice);
   deps = forms.deps;
   lanes = lanesOfVector(plan, choice, forms, target);
@@ -35,6 +44,13 @@ Schedule::Schedule(const RegionPlan& plan, const Choice& choice, const VectorTar
   stages = buildStages(*this, forms);
   if (choice.shortRows && lanes > 1)
     turning = turningOf(plan, laneDimsOf(*this));
+}
+
+bool Schedule::passesCaches() const {
+  return std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {
+    return std::any_of(stage.streaming.begin(), stage.streaming.end(),
+                       [](Streaming how) { return how != Streaming::None; });
+  });
 }
 
 int fewestColumns(int lanes, unsigned width) {

@@ -2,7 +2,7 @@
 // the tree of stages (Stage.h). It follows from the plan, the choice and the target, is made once,
 // and the emitters do what stands here. Printed, the softmax of RegionPlan.h with AVX-512 is
 //
-//   schedule: row, row lanes; 16 lanes
+//   schedule: row, row lanes; 16 lanes; divisions by a value of the row are products
 //     units: 3072 of a point of d0; a thread takes 9 or more at a time, of 1.2 us each
 //       lane reduction0 over d2: 256 vectors in 4 chains
 //       lane reduction1 over d3: 256 vectors, keeps %9, fetches %7 ahead
@@ -22,12 +22,14 @@
 namespace lz {
 
 // Which divisions are multiplications with a reciprocal: those by a value that is known outside of
-// their loop and is one number, or one per lane.
+// their loop and is one number there, or one per lane.
 enum class Reciprocals : uint8_t { None, OfScalars, OfVectors };
 
 struct Schedule {
   // Keeps references to the plan and the choice.
   Schedule(const RegionPlan& plan, const Choice& choice, const VectorTarget& target);
+
+  bool passesCaches() const; // a stage has stores that do
 
   const RegionPlan& plan;
   const Choice& choice;

@@ -15,7 +15,7 @@ Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target&
   KernelEmitter emitter(builder, loc, schedule, target);
   LZ_RETURN_IF_ERROR(emitter.emit(frame));
   builder.setInsertionPointToEnd(frame.entry);
-  if (schedule.choice.streamsAny())
+  if (schedule.passesCaches())
     target.fenceStreams(builder, loc);
   target.endKernel(builder, loc);
   return okStatus();

@@ -48,7 +48,7 @@ func.func @few_short_rows(%x: tensor<3x10xf32>) -> tensor<3xf32> {
 
 // Rows: three stages, and the exponentials are kept.
 // CHECK:      region
-// CHECK:      schedule: row, row lanes; 16 lanes
+// CHECK:      schedule: row, row lanes; 16 lanes; divisions by a value of the row are products
 // CHECK-NEXT:   units: 3 of a point of d0
 // CHECK-NEXT:     lane reduction0 over d2: 12 vectors and 8 lanes in 4 chains
 // CHECK-NEXT:     lane reduction1 over d3: 12 vectors and 8 lanes, keeps %[[E:[0-9]+]]
