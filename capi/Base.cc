@@ -13,10 +13,11 @@ const char* lz_dtype_name(lz_dtype dtype) {
 }
 
 int32_t lz_version(void) {
-  return LAZULI_VERSION;
+  static_assert(LZ_VERSION == LAZULI_VERSION, "base.h and CMakeLists.txt name one version");
+  return LZ_VERSION;
 }
 int32_t lz_abi_version(void) {
-  return 3;
+  return LZ_ABI_VERSION;
 }
 
 const char* lz_string_data(const lz_string* string) {

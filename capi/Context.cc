@@ -5,7 +5,6 @@ using namespace lz;
 using namespace lz::capi;
 
 static Status checkContextOptions(const lz_context_options& o) {
-  LZ_RETURN_IF_ERROR(checkNumerics(o.numerics));
   if (o.threads < 0 || o.threads > 4096)
     return invalidArgument("threads is ", o.threads, "; use 0 for one a core");
   if (o.budget_bytes < 0 || o.max_pending_ops < 0 || o.cache_entries < 0 || o.cache_bytes < 0 ||
@@ -13,14 +12,12 @@ static Status checkContextOptions(const lz_context_options& o) {
     return invalidArgument("a limit is negative; use 0 for the default");
   if (o.max_segment_ops > 0 && o.max_segment_ops < 16)
     return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
-  if (o.op_by_op != 0 && o.op_by_op != 1)
-    return invalidArgument("op_by_op is ", o.op_by_op, "; use 0 or 1");
-  return okStatus();
+  return checkFlag(o.op_by_op, "op_by_op");
 }
 
-static lazy::EngineOptions engineOptions(const lz_context_options& o) {
+static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) {
   lazy::EngineOptions options;
-  options.compile.numerics = Numerics(o.numerics);
+  LZ_ASSIGN_OR_RETURN(options.compile.numerics, numericsOf(o.numerics, Numerics::Standard));
   options.compile.threads = o.threads;
   if (o.cpu)
     options.compile.cpu = o.cpu;
@@ -49,7 +46,8 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     lz_context_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_context_options"));
     LZ_RETURN_IF_ERROR(checkContextOptions(o));
-    auto engine = std::make_shared<lazy::Engine>(engineOptions(o), makeCompiler());
+    LZ_ASSIGN_OR_RETURN(lazy::EngineOptions forEngine, engineOptions(o));
+    auto engine = std::make_shared<lazy::Engine>(std::move(forEngine), makeCompiler());
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     runtime::DeviceOptions device;
     device.threads = o.threads;

@@ -11,7 +11,10 @@ static Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs)
   if (count != 0 && count != numInputs)
     return invalidArgument("num_donate is ", count, ", but the program has ", numInputs,
                            " inputs: give one number an input, or none");
-  return checkCount(donate, count, kMaxTensors, "donate");
+  LZ_RETURN_IF_ERROR(checkCount(donate, count, kMaxTensors, "donate"));
+  for (size_t i = 0; i < count; ++i)
+    LZ_RETURN_IF_ERROR(checkFlag(donate[i], "a number of donate"));
+  return okStatus();
 }
 
 // Compiles `program` with the context's options and those of the caller; `numInputs` are the
@@ -21,11 +24,10 @@ static StatusOr<lazy::ExecutableRef> compile(lazy::Graph& graph, Program program
   LZ_RETURN_IF_ERROR(graph.checkRunning());
   lz_compile_options o;
   LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_compile_options"));
-  LZ_RETURN_IF_ERROR(checkNumerics(o.numerics));
+  LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_compile_options.reserved"));
   LZ_RETURN_IF_ERROR(checkDonate(o.donate, o.num_donate, numInputs));
   CompileOptions compileOptions = graph.engine().options.compile;
-  if (o.numerics != LZ_NUMERICS_STANDARD)
-    compileOptions.numerics = Numerics(o.numerics);
+  LZ_ASSIGN_OR_RETURN(compileOptions.numerics, numericsOf(o.numerics, compileOptions.numerics));
   program.donated.resize(program.body.params.size(), false);
   for (size_t i = 0; i < o.num_donate; ++i)
     program.donated[i] = o.donate[i] != 0;

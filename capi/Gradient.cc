@@ -25,6 +25,8 @@ lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs, lz_tensor
     std::fill_n(out_gradients, num_arguments, nullptr);
     lz_gradient_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_gradient_options"));
+    LZ_RETURN_IF_ERROR(checkFlag(o.allow_unused, "lz_gradient_options.allow_unused"));
+    LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_gradient_options.reserved"));
     std::vector<lazy::Result*> ys, gs, xs;
     LZ_RETURN_IF_ERROR(resultsOf(outputs, num_outputs, "an output", ys));
     LZ_RETURN_IF_ERROR(resultsOf(arguments, num_arguments, "an argument", xs));
@@ -68,6 +70,9 @@ lz_status* lz_function_gradient(lz_function* function, const size_t* parameters,
     LZ_RETURN_IF_ERROR(check(function, "function"));
     lz_function_gradient_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_function_gradient_options"));
+    LZ_RETURN_IF_ERROR(checkFlag(o.with_values, "lz_function_gradient_options.with_values"));
+    LZ_RETURN_IF_ERROR(
+        checkFlag(o.with_cotangents, "lz_function_gradient_options.with_cotangents"));
     LZ_RETURN_IF_ERROR(checkCount(parameters, num_parameters, kMaxTensors, "parameters"));
     autodiff::FunctionGradient request{
         {parameters, parameters + num_parameters}, o.with_values != 0, o.with_cotangents != 0};

@@ -116,10 +116,20 @@ StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank) 
   return type;
 }
 
-Status checkNumerics(lz_numerics numerics) {
-  if (numerics < LZ_NUMERICS_STANDARD || numerics > LZ_NUMERICS_FAST)
-    return invalidArgument("numerics is ", numerics, "; use LZ_NUMERICS_*");
-  return okStatus();
+StatusOr<Numerics> numericsOf(lz_numerics level, Numerics otherwise) {
+  switch (level) {
+  case LZ_NUMERICS_DEFAULT:
+    return otherwise;
+  case LZ_NUMERICS_STRICT:
+    return Numerics::Strict;
+  case LZ_NUMERICS_STANDARD:
+    return Numerics::Standard;
+  case LZ_NUMERICS_FAST:
+    return unimplemented("numerics is LZ_NUMERICS_FAST, a level that does not exist yet; use "
+                         "LZ_NUMERICS_STANDARD");
+  default:
+    return invalidArgument("numerics is ", level, "; use LZ_NUMERICS_*");
+  }
 }
 
 } // namespace lz::capi

@@ -212,6 +212,7 @@ inline lz_tensor* onlyResult(lazy::Node* node) {
   return tensorOf(node->result(0));
 }
 StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank);
-Status checkNumerics(lz_numerics numerics);
+// Errors: InvalidArgument for an unknown number, Unimplemented for a level that does not exist yet.
+StatusOr<Numerics> numericsOf(lz_numerics level, Numerics otherwise);
 
 } // namespace lz::capi

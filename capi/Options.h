@@ -31,4 +31,14 @@ template <typename T> Status readOptions(const T* given, T& options, const char*
   return okStatus();
 }
 
+// Errors: InvalidArgument unless it is 0 or 1.
+inline Status checkFlag(int64_t flag, const char* name) {
+  return flag == 0 || flag == 1 ? okStatus() : invalidArgument(name, " is ", flag, "; use 0 or 1");
+}
+
+// What a later version may give a meaning to. Errors: InvalidArgument.
+inline Status checkReserved(int64_t field, const char* name) {
+  return field == 0 ? okStatus() : invalidArgument(name, " is ", field, "; leave it 0");
+}
+
 } // namespace lz::capi

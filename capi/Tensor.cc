@@ -12,6 +12,7 @@ using namespace lz::capi;
 static Status checkHostOptions(const lz_host_options& o) {
   if (o.mode < LZ_HOST_COPY || o.mode > LZ_HOST_BORROW_IMMUTABLE)
     return invalidArgument("mode is ", o.mode, "; use LZ_HOST_*");
+  LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_host_options.reserved"));
   if (o.mode == LZ_HOST_BORROW_IMMUTABLE && !o.release)
     return invalidArgument("LZ_HOST_BORROW_IMMUTABLE needs a release callback");
   if (o.mode == LZ_HOST_BORROW_UNTIL_EVENT && !o.out_event)

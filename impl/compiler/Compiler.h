@@ -12,7 +12,7 @@
 
 namespace lz {
 
-enum class Numerics : uint8_t { Standard = 0, Strict = 1, Fast = 2 };
+enum class Numerics : uint8_t { Standard, Strict };
 
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;

@@ -37,6 +37,10 @@
 #define LZ_EXTERN_C_END
 #endif
 
+/* Of these headers; lz_version() and lz_abi_version() say the same of the library at hand. */
+#define LZ_VERSION 1000 /* 0.1.0: 1,000,000 for a major version, 1,000 for a minor one */
+#define LZ_ABI_VERSION 3
+
 #define LZ_API __attribute__((visibility("default")))
 
 /* Marks that tools read from the declarations (define LZ_ANNOTATIONS and look at clang's AST). */
@@ -89,7 +93,12 @@ enum {
 /* How far results may differ from rounding every op as written; docs/numerics.md states the bounds.
  */
 typedef int32_t lz_numerics;
-enum { LZ_NUMERICS_STANDARD = 0, LZ_NUMERICS_STRICT = 1, LZ_NUMERICS_FAST = 2 };
+enum {
+  LZ_NUMERICS_DEFAULT = 0, /* of a context: standard; of a compilation: the level of its context */
+  LZ_NUMERICS_STRICT = 1,
+  LZ_NUMERICS_STANDARD = 2,
+  LZ_NUMERICS_FAST = 3 /* no such level yet: LZ_UNIMPLEMENTED */
+};
 
 /* Where an op comes from in the caller's program. It is read during the call only. It is not part
  * of the recorded program: two recordings that differ only here run the same code, and an error

@@ -18,7 +18,7 @@ typedef struct lz_context_options {
   size_t struct_size;
   int32_t threads;      /* threads that compute, the waiting one included; 0: one per core that
                            affinity and cgroups leave to this process */
-  lz_numerics numerics; /* default LZ_NUMERICS_STANDARD */
+  lz_numerics numerics; /* LZ_NUMERICS_DEFAULT: LZ_NUMERICS_STANDARD */
   int64_t budget_bytes; /* the most device memory it may have; 0: what the machine and cgroups
                            have */
   const char* cpu;      /* "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
@@ -38,7 +38,7 @@ typedef struct lz_context_options {
  * takes about 2 ms and 2 MB. It belongs to this process: after fork it refuses work in the child.
  * Errors:
  * LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class that is
- * unknown or does not run here. Since 1. */
+ * unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_context_create(LZ_NULLABLE const lz_context_options* options,
                                                   LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(LZ_NULLABLE lz_context* context); /* Since 1. */

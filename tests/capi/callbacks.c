@@ -42,7 +42,7 @@ static void waitForWork(lz_tensor* x, lz_tensor* y) {
   const int64_t before = executions();
   lz_tensor* out = (lz_tensor*)&calls;
   lz_event* event = NULL;
-  DLManagedTensorVersioned* exported = NULL;
+  struct DLManagedTensorVersioned* exported = NULL;
   float values[2];
   FAILS(LZ_FAILED_PRECONDITION, "release callback", lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
   FAILS(LZ_FAILED_PRECONDITION, "release callback", lz_tensor_to_dlpack(y, &exported));

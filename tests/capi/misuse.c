@@ -148,7 +148,13 @@ static void testStructSizes(Fixture* f) {
   options.struct_size = sizeof options;
   options.numerics = 9;
   expectContextError(&options, "numerics");
-  options.numerics = 0, options.threads = -1;
+  options.numerics = LZ_NUMERICS_FAST;
+  lz_context* context = NULL;
+  FAILS(LZ_UNIMPLEMENTED, "LZ_NUMERICS_FAST", lz_context_create(&options, &context));
+  CHECK(context == NULL);
+  options.numerics = 0, options.op_by_op = 2;
+  expectContextError(&options, "op_by_op");
+  options.op_by_op = 0, options.threads = -1;
   expectContextError(&options, "threads");
   options.threads = 0, options.max_segment_ops = 1;
   expectContextError(&options, "max_segment_ops");
@@ -171,7 +177,10 @@ static void testHostOptions(Fixture* f) {
   host.mode = 9;
   FAILS(LZ_INVALID_ARGUMENT, "mode",
         lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, values, &host, &out));
-  host.mode = LZ_HOST_BORROW_IMMUTABLE;
+  host.mode = LZ_HOST_COPY, host.reserved = -1;
+  FAILS(LZ_INVALID_ARGUMENT, "reserved is -1",
+        lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, values, &host, &out));
+  host.mode = LZ_HOST_BORROW_IMMUTABLE, host.reserved = 0;
   FAILS(LZ_INVALID_ARGUMENT, "release",
         lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, values, &host, &out));
   host.release = countRelease;
@@ -185,14 +194,46 @@ static void testHostOptions(Fixture* f) {
         lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, values, &host, &out));
 }
 
+static void testCompileOptions(lz_function* function) {
+  lz_executable* executable = NULL;
+  lz_compile_options options = {sizeof options, LZ_NUMERICS_FAST, 0, NULL, 0};
+  FAILS(LZ_UNIMPLEMENTED, "LZ_NUMERICS_FAST", lz_function_compile(function, &options, &executable));
+  options.numerics = 4;
+  FAILS(LZ_INVALID_ARGUMENT, "numerics is 4", lz_function_compile(function, &options, &executable));
+  options.numerics = 0, options.reserved = 1;
+  FAILS(LZ_INVALID_ARGUMENT, "reserved is 1", lz_function_compile(function, &options, &executable));
+  CHECK(executable == NULL);
+
+  lz_function* gradient = NULL;
+  lz_function_gradient_options of = {sizeof of, 2, 0};
+  FAILS(LZ_INVALID_ARGUMENT, "with_values is 2",
+        lz_function_gradient(function, NULL, 0, &of, &gradient));
+  of.with_values = 0, of.with_cotangents = -1;
+  FAILS(LZ_INVALID_ARGUMENT, "with_cotangents is -1",
+        lz_function_gradient(function, NULL, 0, &of, &gradient));
+  CHECK(gradient == NULL);
+}
+
+static void testGradientOptions(Fixture* f) {
+  lz_tensor* gradient = NULL;
+  lz_gradient_options options = {sizeof options, 2, 0};
+  FAILS(LZ_INVALID_ARGUMENT, "allow_unused is 2",
+        lz_gradients(&f->x, 1, NULL, &f->x, 1, &options, &gradient));
+  options.allow_unused = 0, options.reserved = 1;
+  FAILS(LZ_INVALID_ARGUMENT, "reserved is 1",
+        lz_gradients(&f->x, 1, NULL, &f->x, 1, &options, &gradient));
+  CHECK(gradient == NULL);
+}
+
 /* A donation flag for each input, or none. */
 static void testDonate(Fixture* f) {
-  static const uint8_t flags[2] = {1, 1};
+  static const uint8_t flags[2] = {1, 1}, two = 2;
   const struct {
     const uint8_t* donate;
     size_t count;
     const char* text;
   } bad[] = {{flags, 2, "num_donate"},
+             {&two, 1, "donate is 2"},
              {flags, SIZE_MAX / 2, "num_donate"},
              {flags, SIZE_MAX, "num_donate"},
              {NULL, 1, "donate is NULL"},
@@ -212,6 +253,7 @@ static void testDonate(Fixture* f) {
     FAILS(LZ_INVALID_ARGUMENT, bad[i].text, lz_function_compile(function, &compile, &executable));
     CHECK(executable == NULL);
   }
+  testCompileOptions(function);
   OK(lz_function_compile(function, NULL, &executable));
   for (size_t i = 0; i < COUNT(bad); ++i) {
     lz_run_options run = {sizeof run, 0, bad[i].donate, bad[i].count};
@@ -257,6 +299,7 @@ int main(void) {
   testEnums(&f);
   testStructSizes(&f);
   testHostOptions(&f);
+  testGradientOptions(&f);
   testDonate(&f);
   tearDown(&f);
   testShutdown();

@@ -1,6 +1,8 @@
 /* Functions, modules and executables. */
 #include "check.h"
 
+#include <math.h>
+
 static lz_function* makeAdder(lz_device* device) {
   lz_function* f = NULL;
   lz_tensor *x = NULL, *y = NULL, *z = NULL;
@@ -190,7 +192,7 @@ static void testModuleDonations(Fixture* f) {
   lz_module* module = NULL;
   OK(lz_module_parse(f->context, text, SIZE_MAX, "donates.mlir", &module));
   const uint8_t none = 0;
-  const lz_compile_options nothing = {sizeof nothing, LZ_NUMERICS_STANDARD, 0, &none, 1};
+  const lz_compile_options nothing = {sizeof nothing, LZ_NUMERICS_DEFAULT, 0, &none, 1};
   for (int i = 0; i < 2; ++i) {
     lz_executable* executable = NULL;
     lz_string* report = NULL;
@@ -203,6 +205,48 @@ static void testModuleDonations(Fixture* f) {
   lz_module_release(module);
 }
 
+/* -inf to the power of a half is inf, and at the level standard NaN: there it is a square root. */
+static lz_function* rootOf(lz_device* device) {
+  lz_function* function = NULL;
+  lz_tensor *x = NULL, *half = NULL, *root = NULL;
+  const float value = 0.5f;
+  OK(lz_function_begin(device, "root", &function));
+  OK(lz_function_parameter(function, LZ_DTYPE_F32, NULL, 0, &x));
+  OK(lz_constant(device, LZ_DTYPE_F32, NULL, 0, &value, LZ_HERE, &half));
+  OK(lz_power(x, half, LZ_HERE, &root));
+  OK(lz_function_finish(function, &root, 1));
+  lz_tensor_release(x), lz_tensor_release(half), lz_tensor_release(root);
+  return function;
+}
+
+/* A compilation may ask for each level in a context of each level. */
+static void testNumerics(lz_numerics ofContext) {
+  lz_context_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.numerics = ofContext;
+  Fixture f = setUp(&options);
+  const float value = -INFINITY;
+  lz_tensor* x = NULL;
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, NULL, 0, &value, NULL, &x));
+  lz_function* root = rootOf(f.device);
+  const lz_numerics levels[] = {LZ_NUMERICS_DEFAULT, LZ_NUMERICS_STRICT, LZ_NUMERICS_STANDARD};
+  for (size_t i = 0; i < COUNT(levels); ++i) {
+    lz_numerics level = levels[i] == LZ_NUMERICS_DEFAULT ? ofContext : levels[i];
+    lz_compile_options compile = {sizeof compile, levels[i], 0, NULL, 0};
+    lz_executable* executable = NULL;
+    lz_tensor* out = NULL;
+    OK(lz_function_compile(root, &compile, &executable));
+    OK(lz_executable_run(executable, &x, 1, NULL, &out, 1));
+    CHECK((readScalar(out) == INFINITY) == (level == LZ_NUMERICS_STRICT));
+    lz_tensor_release(out);
+    lz_executable_release(executable);
+  }
+  lz_function_release(root);
+  lz_tensor_release(x);
+  tearDown(&f);
+}
+
 int main(void) {
   Fixture f = setUp(NULL);
   testReduce(&f);
@@ -212,5 +256,8 @@ int main(void) {
   testModule(&f);
   testModuleDonations(&f);
   tearDown(&f);
+  testNumerics(LZ_NUMERICS_DEFAULT);
+  testNumerics(LZ_NUMERICS_STRICT);
+  testNumerics(LZ_NUMERICS_STANDARD);
   return finish();
 }

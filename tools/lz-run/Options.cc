@@ -112,10 +112,8 @@ std::vector<Flag> flagsFor(Options& options) {
          options.cpu = text;
          return !text.empty();
        })},
-      {"--numerics", "LEVEL", "strict, standard (the default) or fast.",
-       choice(options.numerics, {{"standard", Numerics::Standard},
-                                 {"strict", Numerics::Strict},
-                                 {"fast", Numerics::Fast}})},
+      {"--numerics", "LEVEL", "strict or standard (the default).",
+       choice(options.numerics, {{"standard", Numerics::Standard}, {"strict", Numerics::Strict}})},
       {"--help", "", "Print this and exit.", flag(options.help)},
   };
 }

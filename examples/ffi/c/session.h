@@ -3,6 +3,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include <lazuli/dlpack_types.h>
 #include <lazuli/lazuli.h>
 #include <stdio.h>
 #include <stdlib.h>

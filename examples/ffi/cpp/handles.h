@@ -2,6 +2,7 @@
 // exceptions, ops that know the line that called them.
 #pragma once
 
+#include <lazuli/dlpack_types.h>
 #include <lazuli/lazuli.h>
 #include <source_location>
 #include <stdexcept>

@@ -1,5 +1,6 @@
 // Failing allocations where nothing runs: contexts, data from the host, recording, functions.
 #include "Scenario.h"
+#include "lazuli/dlpack_types.h"
 
 #include <vector>
 

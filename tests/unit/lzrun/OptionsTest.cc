@@ -37,6 +37,7 @@ TEST(Options, RefusesWithTheFlagsName) {
   EXPECT_EQ(message({"a", "--rtol"}), "--rtol needs a valid value after it");
   EXPECT_EQ(message({"a", "--threads", "none"}), "--threads needs a valid value after it");
   EXPECT_EQ(message({"a", "--numerics", "exact"}), "--numerics needs a valid value after it");
+  EXPECT_EQ(message({"a", "--numerics", "fast"}), "--numerics needs a valid value after it");
   EXPECT_EQ(message({"a", "--atol", "-1"}), "--atol needs a valid value after it");
 }
 

@@ -1,0 +1,77 @@
+/* The structs of DLPack 1.1, and of the older unversioned form, which NumPy 1.24 speaks, for programs
+ * that have no dlpack.h, or one that is older. A program that has one includes that instead, or
+ * before: then this header is empty. lazuli.h includes neither. */
+#ifndef LAZULI_DLPACK_TYPES_H
+#define LAZULI_DLPACK_TYPES_H
+
+#ifndef DLPACK_DLPACK_H_
+
+#include "lazuli/base.h"
+
+LZ_EXTERN_C_BEGIN
+
+#define DLPACK_MAJOR_VERSION 1
+#define DLPACK_MINOR_VERSION 1
+
+typedef struct {
+  uint32_t major;
+  uint32_t minor;
+} DLPackVersion;
+
+/* An int32_t in C++ headers elsewhere; C has it as a plain enum of the same size. */
+typedef int32_t DLDeviceType;
+enum { kDLCPU = 1, kDLCUDA = 2, kDLCUDAHost = 3 };
+
+typedef struct {
+  DLDeviceType device_type;
+  int32_t device_id;
+} DLDevice;
+
+typedef enum {
+  kDLInt = 0,
+  kDLUInt = 1,
+  kDLFloat = 2,
+  kDLOpaqueHandle = 3,
+  kDLBfloat = 4,
+  kDLComplex = 5,
+  kDLBool = 6
+} DLDataTypeCode;
+
+typedef struct {
+  uint8_t code;
+  uint8_t bits;
+  uint16_t lanes;
+} DLDataType;
+
+typedef struct {
+  void* data;
+  DLDevice device;
+  int32_t ndim;
+  DLDataType dtype;
+  int64_t* shape;
+  int64_t* strides; /* in elements; NULL: row-major */
+  uint64_t byte_offset;
+} DLTensor;
+
+typedef struct DLManagedTensor {
+  DLTensor dl_tensor;
+  void* manager_ctx;
+  void (*deleter)(struct DLManagedTensor* self);
+} DLManagedTensor;
+
+#define DLPACK_FLAG_BITMASK_READ_ONLY (1UL << 0UL)
+#define DLPACK_FLAG_BITMASK_IS_COPIED (1UL << 1UL)
+
+typedef struct DLManagedTensorVersioned {
+  DLPackVersion version;
+  void* manager_ctx;
+  void (*deleter)(struct DLManagedTensorVersioned* self);
+  uint64_t flags;
+  DLTensor dl_tensor;
+} DLManagedTensorVersioned;
+
+LZ_EXTERN_C_END
+
+#endif /* DLPACK_DLPACK_H_ */
+
+#endif
