@@ -140,13 +140,14 @@ def measure_rows(names, programs, rows, options, settings):
 
 def race_rows(names, programs, rows, options, settings):
     """True if no row is slower than with the other library."""
-    libraries = {"this": against.library(options.programs.parent), "other": against.library(options.against)}
+    builds = {"this": options.programs.parent, "other": options.against}
+    libraries = {name: against.copy_of_library(build, settings.work / "libraries" / name) for name, build in builds.items()}
     races = {}
     for name in names:
         races |= against.race(rows[name], libraries, settings)
     for name in programs:
         races |= against.race_core(name, libraries, settings)
-    write_json(options.json, {**head(options), "libraries": {n: str(p) for n, p in libraries.items()}, "races": races})
+    write_json(options.json, {**head(options), "builds": {n: str(p) for n, p in builds.items()}, "races": races})
     print(report.race_summary(races))
     return all(r["word"] in ("same", "faster") for r in races.values())
 
