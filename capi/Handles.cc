@@ -118,12 +118,10 @@ StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank) 
 
 StatusOr<Numerics> numericsOf(lz_numerics level, Numerics otherwise) {
   switch (level) {
-  case LZ_NUMERICS_DEFAULT:
+  case LZ_NUMERICS_STANDARD:
     return otherwise;
   case LZ_NUMERICS_STRICT:
     return Numerics::Strict;
-  case LZ_NUMERICS_STANDARD:
-    return Numerics::Standard;
   case LZ_NUMERICS_FAST:
     return unimplemented("numerics is LZ_NUMERICS_FAST, a level that does not exist yet; use "
                          "LZ_NUMERICS_STANDARD");

@@ -94,10 +94,9 @@ enum {
  */
 typedef int32_t lz_numerics;
 enum {
-  LZ_NUMERICS_DEFAULT = 0, /* of a context: standard; of a compilation: the level of its context */
+  LZ_NUMERICS_STANDARD = 0, /* of a compilation: the level of its context */
   LZ_NUMERICS_STRICT = 1,
-  LZ_NUMERICS_STANDARD = 2,
-  LZ_NUMERICS_FAST = 3 /* no such level yet: LZ_UNIMPLEMENTED */
+  LZ_NUMERICS_FAST = 2 /* no such level yet: LZ_UNIMPLEMENTED */
 };
 
 /* Where an op comes from in the caller's program. It is read during the call only. It is not part

@@ -18,7 +18,7 @@ typedef struct lz_context_options {
   size_t struct_size;
   int32_t threads;      /* threads that compute, the waiting one included; 0: one per core that
                            affinity and cgroups leave to this process */
-  lz_numerics numerics; /* LZ_NUMERICS_DEFAULT: LZ_NUMERICS_STANDARD */
+  lz_numerics numerics; /* default LZ_NUMERICS_STANDARD */
   int64_t budget_bytes; /* the most device memory it may have; 0: what the machine and cgroups
                            have */
   const char* cpu;      /* "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */

@@ -1,6 +1,6 @@
-/* The structs of DLPack 1.1, and of the older unversioned form, which NumPy 1.24 speaks, for programs
- * that have no dlpack.h, or one that is older. A program that has one includes that instead, or
- * before: then this header is empty. lazuli.h includes neither. */
+/* The structs of DLPack 1.1, and of the older unversioned form, which NumPy 1.24 speaks: for
+ * programs that have no dlpack.h, or one that is older. A program that has one includes that
+ * instead, or before: then this header is empty. lazuli.h includes neither. */
 #ifndef LAZULI_DLPACK_TYPES_H
 #define LAZULI_DLPACK_TYPES_H
 

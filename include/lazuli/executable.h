@@ -8,18 +8,18 @@ LZ_EXTERN_C_BEGIN
 
 typedef struct lz_compile_options {
   size_t struct_size;
-  lz_numerics numerics; /* LZ_NUMERICS_DEFAULT: the level of the context */
+  lz_numerics numerics; /* default LZ_NUMERICS_STANDARD, which here means the context's level */
   int32_t reserved;     /* 0 */
-  /* One number per input: 1 if a result may take over its memory, else 0. NULL: 1 for those that the
-   * module's text marks with jax.buffer_donor or tf.aliasing_output; 0 for a function's. */
+  /* One number per input: 1 if a result may take over its memory, else 0. NULL: 1 for those that
+   * the module's text marks with jax.buffer_donor or tf.aliasing_output; 0 for a function's. */
   const uint8_t* donate;
   size_t num_donate; /* 0 or the number of inputs; 0 if donate is NULL */
 } lz_compile_options;
 
 /* Compiles now, on the calling thread and as many more as the context has. The executable keeps the
  * captured tensors, and neither needs nor changes the function. Errors: LZ_INVALID_ARGUMENT
- * (options); LZ_UNIMPLEMENTED (LZ_NUMERICS_FAST); LZ_FAILED_PRECONDITION before lz_function_finish; what the compiler refuses, with op
- * and location. Since 1. */
+ * (options); LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST; LZ_FAILED_PRECONDITION before
+ * lz_function_finish; what the compiler refuses, with op and location. Since 1. */
 LZ_API LZ_ANY_THREAD lz_status* lz_function_compile(lz_function* function,
                                                     LZ_NULLABLE const lz_compile_options* options,
                                                     LZ_OWNED lz_executable** out_executable);

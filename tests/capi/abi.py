@@ -27,7 +27,7 @@ NOT_RUN = 77
 
 
 def empty_functions(headers):
-    yield "#include <lazuli/lazuli.h>\n"
+    yield "#include <lazuli/lazuli.h>\n#include <lazuli/dlpack_types.h>\n"
     for returns, name, parameters in make_calls.declarations(headers):
         returns, parameters = make_calls.plain(returns), ", ".join(map(make_calls.plain, parameters))
         body = "" if returns == "void" else "  return 0;\n"
@@ -40,7 +40,7 @@ def describe(options):
     with open(source, "w", encoding="utf-8") as file:
         file.writelines(empty_functions(options.headers))
     subprocess.run([options.cc, "-std=c11", "-shared", "-fPIC", "-g", "-gdwarf-4", "-fno-eliminate-unused-debug-types",
-                    "-I", os.path.dirname(options.headers), source, "-o", library], check=True)
+                    f"-fdebug-prefix-map={options.work}=.", "-I", os.path.dirname(options.headers), source, "-o", library], check=True)
     subprocess.run([*ABIDW, "--headers-dir", options.headers, "--out-file", out, library], check=True)
     return out
 

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 static int failures = 0;
 
 #define CHECK(condition)                                                                           \
