@@ -337,8 +337,6 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
     if (options.wait || options.needEvent)
       done.event = endOf(cut.segments, isBarrier, results, wake);
   }
-  roots.clear();
-
   done.ops = cut.ops;
   done.outputs = cut.outputs;
   for (const Segment& segment : cut.segments) {
@@ -348,6 +346,9 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
     done.programs.push_back(segment.entry);
   }
   Status status = submitSegments(*engine_, cut.segments, wake);
+  // Not before: the release callback of a borrowed input may evaluate a program that others wait to
+  // have from this thread.
+  roots.clear();
   // What a barrier cannot compute is the error of those tensors alone: they may be another's.
   if (!isBarrier)
     status.Update(cut.lost);
