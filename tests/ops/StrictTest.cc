@@ -5,6 +5,7 @@
 #include "absl/strings/str_replace.h"
 #include "base/machine/CpuClass.h"
 #include "gtest/gtest.h"
+#include "hlo/eval/Evaluate.h"
 
 #include <filesystem>
 #include <fstream>
@@ -214,6 +215,22 @@ func.func @main(%x: tensor<40xT>) -> tensor<40xf64> {
   %1 = stablehlo.convert %0 : (tensor<40xT>) -> tensor<40xf64>
   return %1 : tensor<40xf64>
 })"};
+
+// Rows are added in order also where a vector has one lane, and is a scalar.
+TEST(StrictSums, HaveTheBitsOfTheInterpreterWithoutVectors) {
+  Program program = parse(R"(
+func.func @main(%x: tensor<3x100xf32>) -> tensor<3xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<3x100xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+})");
+  const Arguments args{longNumbers(program.type(program.body.params[0]), 5)};
+  CompileOptions options;
+  options.numerics = Numerics::Strict;
+  options.disabled = {"vectors"};
+  EXPECT_EQ(
+      compareOutputs(runCompiled(program, args, options), *evaluate(program, args), kSameBits), "");
+}
 
 TEST(StrictFunctions, HaveTheSameBitsForAScalarAndInAnyVector) {
   CompileOptions options;

@@ -230,6 +230,8 @@ Value LaneBuilder::select(Value condition, Value x, Value y) {
 // Conversions.
 
 Value LaneBuilder::extract(Value vector, int lane) {
+  if (!mlir::isa<mlir::VectorType>(vector.getType())) // of a target without vectors
+    return vector;
   return make<mlir::vector::ExtractOp>(vector, int64_t(lane));
 }
 
