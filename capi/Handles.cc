@@ -118,8 +118,10 @@ StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank) 
 
 StatusOr<Numerics> numericsOf(lz_numerics level, Numerics otherwise) {
   switch (level) {
-  case LZ_NUMERICS_STANDARD:
+  case LZ_NUMERICS_DEFAULT:
     return otherwise;
+  case LZ_NUMERICS_STANDARD:
+    return Numerics::Standard;
   case LZ_NUMERICS_STRICT:
     return Numerics::Strict;
   case LZ_NUMERICS_FAST:

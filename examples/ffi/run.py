@@ -167,7 +167,7 @@ class Builder:
             print("not run: this Julia crashes when it throws; scripts/lz setup --languages")
             sys.exit(NOT_RUN)
         if self.options.rtld_global:
-            load = 'using Libdl; dlopen("liblazuli.so.0", RTLD_GLOBAL | RTLD_NOW); include(popfirst!(ARGS))'
+            load = 'using Libdl; dlopen("liblazuli.so.1", RTLD_GLOBAL | RTLD_NOW); include(popfirst!(ARGS))'
             command += ["-e", load]
         if self.options.sanitize:
             command.insert(1, "--check-bounds=yes")

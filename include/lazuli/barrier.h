@@ -6,13 +6,13 @@
 #include "lazuli/device.h"
 #include "lazuli/event.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
 enum {
-  LZ_BARRIER_WAIT = 1 /* the call returns when the work has ended, with its error, if any */
+  LZ_BARRIER_WAIT = 1 /**< the call returns when the work has ended, with its error, if any */
 };
 
-/* Takes all live pending tensors, whichever thread recorded them, of `device`, or of all devices
+/** Takes all live pending tensors, whichever thread recorded them, of `device`, or of all devices
  * when it is NULL. A value without a handle is not kept. Materialized tensors whose last handle is
  * gone give their memory to the results. Without LZ_BARRIER_WAIT the call returns when the work is
  * submitted. With nothing pending nothing runs; the barrier still waits for, or its event follows,
@@ -24,52 +24,52 @@ enum {
  * what the compiler refuses (op and location in the status): the tensors that need it then return
  * it too, and the others are computed, but without donation; LZ_CANCELLED when the barrier is
  * cancelled while it compiles. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_context_barrier(lz_context* context,
-                                                   LZ_NULLABLE lz_device* device, uint64_t flags,
-                                                   LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_barrier(lz_context* context, lz_device* LZ_NULLABLE device, uint64_t flags,
+                   LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);
 
-/* Computes these tensors, which are of one context, and the live pending values that they need, but
- * nothing else. No tensor gives its memory away, and histories of gradients go on. A tensor that is
- * in memory already needs no work. `flags` are those of lz_context_barrier. Errors: those of
- * lz_context_barrier; if one of the tensors can never be computed, its error, once the others have
- * been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a function.
- * Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_evaluate(lz_tensor* const* tensors, size_t num_tensors,
-                                            uint64_t flags,
-                                            LZ_NULLABLE LZ_OWNED lz_barrier** out_barrier);
+/** Computes these tensors, which are of one context, and the live pending values that they need,
+ * but nothing else. No tensor gives its memory away, and histories of gradients go on. A tensor
+ * that is in memory already needs no work. `flags` are those of lz_context_barrier. Errors: those
+ * of lz_context_barrier; if one of the tensors can never be computed, its error, once the others
+ * have been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a
+ * function. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t flags,
+            LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);
 
-/* Prints what a read of these tensors would compute, one op per line; parameters are the tensors in
- * memory, in the order of their first use. It computes nothing. Errors: LZ_INVALID_ARGUMENT as for
- * lz_evaluate. Since 2. */
-LZ_API LZ_ANY_THREAD lz_status* lz_recording_print(lz_tensor* const* tensors, size_t num_tensors,
-                                                   LZ_OWNED lz_string** out_text);
+/** Prints what a read of these tensors would compute, one op per line; parameters are the tensors
+ * in memory, in the order of their first use. It computes nothing. Errors: LZ_INVALID_ARGUMENT as
+ * for lz_evaluate. Since 2. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_recording_print(lz_tensor* const* tensors, size_t num_tensors, LZ_OWNED lz_string** out_text);
 
 typedef struct lz_barrier_statistics {
-  size_t struct_size; /* set by the caller; fields beyond it are not written */
-  int64_t ops;        /* ops in the cut */
-  int64_t outputs;    /* tensors that the cut materializes */
-  int64_t inputs;     /* tensors and scalars that it reads */
-  int64_t donated;    /* inputs whose memory was given to results */
-  int64_t segments;   /* programs that the cut was split into */
-  int64_t compiles;   /* those of them that were compiled now */
+  size_t struct_size; /**< set by the caller; fields beyond it are not written */
+  int64_t ops;        /**< ops in the cut */
+  int64_t outputs;    /**< tensors that the cut materializes */
+  int64_t inputs;     /**< tensors and scalars that it reads */
+  int64_t donated;    /**< inputs whose memory was given to results */
+  int64_t segments;   /**< programs that the cut was split into */
+  int64_t compiles;   /**< those of them that were compiled now */
 } lz_barrier_statistics;
 
-/* Fills the struct as far as its struct_size goes, and at once: the work may still run. Errors:
+/** Fills the struct as far as its struct_size goes, and at once: the work may still run. Errors:
  * LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_barrier_get_statistics(const lz_barrier* barrier,
-                                                          lz_barrier_statistics* statistics);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_barrier_get_statistics(const lz_barrier* barrier, lz_barrier_statistics* statistics);
 
-/* Gives the event that happens when the work of the cut ends. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_barrier_event(const lz_barrier* barrier,
-                                                 LZ_OWNED lz_event** out_event);
+/** Gives the event that happens when the work of the cut ends. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_barrier_event(const lz_barrier* barrier, LZ_OWNED lz_event** out_event);
 
-/* Gives the program of segment `index` (0 .. segments-1). Errors: LZ_OUT_OF_RANGE. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_barrier_executable(const lz_barrier* barrier, size_t index,
-                                                      LZ_OWNED lz_executable** out_executable);
+/** Gives the program of segment `index` (0 .. segments-1). Errors: LZ_OUT_OF_RANGE. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_barrier_executable(
+    const lz_barrier* barrier, size_t index, LZ_OWNED lz_executable** out_executable);
 
-LZ_API LZ_ANY_THREAD void lz_barrier_retain(LZ_NULLABLE lz_barrier* barrier);  /* Since 1. */
-LZ_API LZ_ANY_THREAD void lz_barrier_release(LZ_NULLABLE lz_barrier* barrier); /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_barrier_retain(lz_barrier* LZ_NULLABLE barrier);  /**< Since 1. */
+LZ_API LZ_ANY_THREAD void lz_barrier_release(lz_barrier* LZ_NULLABLE barrier); /**< Since 1. */
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

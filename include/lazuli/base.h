@@ -29,12 +29,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-#define LZ_EXTERN_C_BEGIN extern "C" {
-#define LZ_EXTERN_C_END }
+/* What compilers and languages above C see: a pointer is never NULL unless it is marked (those to
+ * pointers, out-parameters and lists of objects, are not NULL either), and a status is not
+ * ignored. */
+#ifdef __clang__
+#define LZ_NULLABLE _Nullable          /* NULL is fine here, or may be what is returned */
+#define LZ_NULLABLE_IF_EMPTY _Nullable /* NULL is fine when the length is 0 */
+#define LZ_NULLABILITY_BEGIN                                                                       \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wnullability-extension\"") \
+      _Pragma("clang diagnostic ignored \"-Wnullability-completeness\"")                           \
+          _Pragma("clang assume_nonnull begin")
+#define LZ_NULLABILITY_END _Pragma("clang assume_nonnull end") _Pragma("clang diagnostic pop")
 #else
-#define LZ_EXTERN_C_BEGIN
-#define LZ_EXTERN_C_END
+#define LZ_NULLABLE
+#define LZ_NULLABLE_IF_EMPTY
+#define LZ_NULLABILITY_BEGIN
+#define LZ_NULLABILITY_END
+#endif
+#define LZ_CHECK __attribute__((warn_unused_result))
+
+#ifdef __cplusplus
+#define LZ_HEADER_BEGIN                                                                            \
+  extern "C" {                                                                                     \
+  LZ_NULLABILITY_BEGIN
+#define LZ_HEADER_END                                                                              \
+  LZ_NULLABILITY_END                                                                               \
+  }
+#else
+#define LZ_HEADER_BEGIN LZ_NULLABILITY_BEGIN
+#define LZ_HEADER_END LZ_NULLABILITY_END
 #endif
 
 /* Of these headers; lz_version() and lz_abi_version() say the same of the library at hand. */
@@ -51,13 +74,12 @@
 #endif
 #define LZ_OWNED LZ_MARK("lz_owned")       /* the caller gets a reference */
 #define LZ_BORROWED LZ_MARK("lz_borrowed") /* it is valid as long as the object it comes from */
-#define LZ_NULLABLE LZ_MARK("lz_nullable") /* NULL is fine here */
 /* Thread classes. LZ_ANY_THREAD: the function may be called from any thread at any time.
  * LZ_ONE_THREAD: for each object, one thread at a time may call it. */
 #define LZ_ANY_THREAD LZ_MARK("lz_any_thread")
 #define LZ_ONE_THREAD LZ_MARK("lz_one_thread")
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
 typedef struct lz_status lz_status;
 typedef struct lz_string lz_string;
@@ -71,7 +93,7 @@ typedef struct lz_executable lz_executable;
 typedef struct lz_event lz_event;
 typedef struct lz_barrier lz_barrier;
 
-/* Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1. */
+/** Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1. */
 typedef int32_t lz_dtype;
 enum {
   LZ_DTYPE_INVALID = 0,
@@ -90,64 +112,67 @@ enum {
   LZ_DTYPE_BF16 = 16
 };
 
-/* How far results may differ from rounding every op as written; docs/numerics.md states the bounds.
- */
+/** How far results may differ from rounding every op as written; docs/numerics.md states the
+ * bounds. */
 typedef int32_t lz_numerics;
 enum {
-  LZ_NUMERICS_STANDARD = 0, /* of a compilation: the level of its context */
+  LZ_NUMERICS_DEFAULT = 0, /**< of a context STANDARD, of a compilation the level of its context */
   LZ_NUMERICS_STRICT = 1,
-  LZ_NUMERICS_FAST = 2 /* no such level yet: LZ_UNIMPLEMENTED */
+  LZ_NUMERICS_STANDARD = 2,
+  LZ_NUMERICS_FAST = 3 /**< no such level yet: LZ_UNIMPLEMENTED */
 };
 
-/* Where an op comes from in the caller's program. It is read during the call only. It is not part
+/** Where an op comes from in the caller's program. It is read during the call only. It is not part
  * of the recorded program: two recordings that differ only here run the same code, and an error
  * names its own recording. */
 typedef struct lz_op_options {
   size_t struct_size;
-  const char* file; /* NULL: unknown */
-  int64_t line;     /* 1-based; 0: unknown */
-  const char* name; /* what the caller calls this op, e.g. "encoder/attention"; NULL: nothing */
+  const char* LZ_NULLABLE file; /**< NULL: unknown */
+  int64_t line;                 /**< 1-based; 0: unknown */
+  const char* LZ_NULLABLE
+      name; /**< what the caller calls this op, e.g. "encoder/attention"; NULL: nothing */
 } lz_op_options;
 
-/* lz_add(x, y, LZ_HERE, &z) records this file and line. */
+/** lz_add(x, y, LZ_HERE, &z) records this file and line. */
 #ifndef __cplusplus
 #define LZ_HERE (&(lz_op_options){sizeof(lz_op_options), __FILE__, __LINE__, NULL})
 #endif
 
-/* Returns the bytes of one element; 0 for a number that is not an element type. Since 1. */
+/** Returns the bytes of one element; 0 for a number that is not an element type. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_size(lz_dtype dtype);
 
-/* Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is
+/** Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is
  * never freed. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_dtype_name(lz_dtype dtype);
 
-/* They give a text made by the library, which is UTF-8 and NUL-terminated. For NULL they give ""
+/** They give a text made by the library, which is UTF-8 and NUL-terminated. For NULL they give ""
  * and 0. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_string_data(const lz_string* string);
-LZ_API LZ_ANY_THREAD size_t lz_string_size(const lz_string* string); /* without the NUL */
-LZ_API LZ_ANY_THREAD void lz_string_retain(LZ_NULLABLE lz_string* string);
-LZ_API LZ_ANY_THREAD void lz_string_release(LZ_NULLABLE lz_string* string);
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_string_data(const lz_string* LZ_NULLABLE string);
+LZ_API LZ_ANY_THREAD size_t
+lz_string_size(const lz_string* LZ_NULLABLE string); /**< without the NUL */
+LZ_API LZ_ANY_THREAD void lz_string_retain(lz_string* LZ_NULLABLE string);
+LZ_API LZ_ANY_THREAD void lz_string_release(lz_string* LZ_NULLABLE string);
 
-/* Returns the version of the library that runs: major * 1,000,000 + minor * 1,000 + patch.
+/** Returns the version of the library that runs: major * 1,000,000 + minor * 1,000 + patch.
  * Since 1. */
 LZ_API LZ_ANY_THREAD int32_t lz_version(void);
-/* Returns how often this API has been added to: a function marked "Since N" exists when this is
+/** Returns how often this API has been added to: a function marked "Since N" exists when this is
  * >= N. Since 1. */
 LZ_API LZ_ANY_THREAD int32_t lz_abi_version(void);
 
-/* Returns how many objects of all kinds the process holds and has not released: for leak tests.
+/** Returns how many objects of all kinds the process holds and has not released: for leak tests.
  * Since 1. */
 LZ_API LZ_ANY_THREAD int64_t lz_live_handles(void);
 
-LZ_EXTERN_C_END
-
 #ifdef __cplusplus
-/* Holds the options until the end of the full expression. */
+/** Holds the options until the end of the full expression. */
 struct lz_here_holder {
   lz_op_options options;
-  operator const lz_op_options*() const { return &options; }
+  operator const lz_op_options* LZ_NULLABLE() const { return &options; }
 };
 #define LZ_HERE (lz_here_holder{{sizeof(lz_op_options), __FILE__, __LINE__, nullptr}})
 #endif
+
+LZ_HEADER_END
 
 #endif

@@ -5,95 +5,98 @@
 
 #include "lazuli/status.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
 typedef int32_t lz_log_severity;
 enum { LZ_LOG_INFO = 0, LZ_LOG_WARNING = 1, LZ_LOG_ERROR = 2 };
 
-/* The library calls it from any thread that uses the context, with no lock held; it must not call
+/** The library calls it from any thread that uses the context, with no lock held; it must not call
  * Lazuli. Without a sink the library says nothing. */
-typedef void (*lz_log_fn)(void* user, lz_log_severity severity, const char* message);
+typedef void (*lz_log_fn)(void* LZ_NULLABLE user, lz_log_severity severity, const char* message);
 
 typedef struct lz_context_options {
   size_t struct_size;
-  int32_t threads;      /* threads that compute, the waiting one included; 0: one per core that
+  int32_t threads;      /**< threads that compute, the waiting one included; 0: one per core that
                            affinity and cgroups leave to this process */
-  lz_numerics numerics; /* default LZ_NUMERICS_STANDARD */
-  int64_t budget_bytes; /* the most device memory it may have; 0: what the machine and cgroups
+  lz_numerics numerics; /**< 0: LZ_NUMERICS_STANDARD */
+  int64_t budget_bytes; /**< the most device memory it may have; 0: what the machine and cgroups
                            have */
-  const char* cpu;      /* "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
-  const char* dump_dir; /* where every stage of each compilation is written; NULL: LAZULI_DUMP */
-  lz_log_fn log;        /* NULL: silence */
-  void* log_user;
-  int32_t op_by_op;        /* 1: every op runs when it is recorded, for debugging */
-  int32_t max_segment_ops; /* a longer recording is split into segments of at most this; 0: 1024;
+  const char* LZ_NULLABLE
+      cpu; /**< "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
+  const char* LZ_NULLABLE
+      dump_dir; /**< where every stage of each compilation is written; NULL: LAZULI_DUMP */
+  lz_log_fn LZ_NULLABLE log; /**< NULL: silence */
+  void* LZ_NULLABLE log_user;
+  int32_t op_by_op;        /**< 1: every op runs when it is recorded, for debugging */
+  int32_t max_segment_ops; /**< a longer recording is split into segments of at most this; 0: 1024;
                               at least 16 */
-  int64_t max_pending_ops; /* so many pending ops cause a barrier by themselves; 0: 1,048,576 */
-  int64_t cache_entries;   /* compiled programs kept, the least recently used go first; 0: 1024 */
-  int64_t cache_bytes;     /* of compiled programs with their constants and code, the least recently
+  int64_t max_pending_ops; /**< so many pending ops cause a barrier by themselves; 0: 1,048,576 */
+  int64_t cache_entries;   /**< compiled programs kept, the least recently used go first; 0: 1024 */
+  int64_t cache_bytes; /**< of compiled programs with their constants and code, the least recently
                               used go first and the one used last stays; 0: 256 MiB */
 } lz_context_options;
 
-/* A new context starts no thread and compiles nothing yet; it makes its first compiler ready, which
- * takes about 2 ms and 2 MB. It belongs to this process: after fork it refuses work in the child.
- * Errors:
- * LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class that is
- * unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_context_create(LZ_NULLABLE const lz_context_options* options,
-                                                  LZ_OWNED lz_context** out_context);
-LZ_API LZ_ANY_THREAD void lz_context_retain(LZ_NULLABLE lz_context* context); /* Since 1. */
+/** A new context starts no thread and compiles nothing yet; it makes its first compiler ready,
+ * which takes about 2 ms and 2 MB. It belongs to this process: after fork it refuses work in the
+ * child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU
+ * class that is unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
+LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */
 
-/* When the last handle of a context and of its objects (events apart) goes, nobody can read what
+/** When the last handle of a context and of its objects (events apart) goes, nobody can read what
  * still runs or is queued: it is cancelled. Since 1. */
-LZ_API LZ_ANY_THREAD void lz_context_release(LZ_NULLABLE lz_context* context);
+LZ_API LZ_ANY_THREAD void lz_context_release(lz_context* LZ_NULLABLE context);
 
-/* Cancels what runs, what is queued and what other threads compile for their barriers and reads
+/** Cancels what runs, what is queued and what other threads compile for their barriers and reads
  * now, as lz_event_cancel does; does not wait. Work submitted later runs as always. Errors:
  * LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
-LZ_API LZ_ANY_THREAD lz_status* lz_context_cancel(lz_context* context);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_context* context);
 
-/* Cancels what runs and what is queued, waits until that has ended (some milliseconds, however
+/** Cancels what runs and what is queued, waits until that has ended (some milliseconds, however
  * long the work would have taken; not for compilations of other threads, whose work is refused) and
  * drops compiled programs. To have the results, wait for them before: a barrier with
  * LZ_BARRIER_WAIT, or an event. Afterwards calls on the context and its objects return
  * LZ_FAILED_PRECONDITION; releases stay legal, and data that has been computed stays readable; the
  * rest has the status LZ_CANCELLED. A second call does nothing. Any thread may call it, an exit
  * handler too. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_context_shutdown(lz_context* context);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
-/* Counters say what happened since the context was made or they were reset. */
+/** Counters say what happened since the context was made or they were reset. */
 typedef int32_t lz_counter;
 enum {
-  LZ_COUNTER_COMPILES = 1,   /* programs compiled */
-  LZ_COUNTER_CACHE_HITS = 2, /* cuts that found their program compiled */
+  LZ_COUNTER_COMPILES = 1,   /**< programs compiled */
+  LZ_COUNTER_CACHE_HITS = 2, /**< cuts that found their program compiled */
   LZ_COUNTER_CACHE_MISSES = 3,
   LZ_COUNTER_CACHE_EVICTIONS = 4,
-  LZ_COUNTER_EXECUTIONS = 5, /* programs run */
+  LZ_COUNTER_EXECUTIONS = 5, /**< programs run */
   LZ_COUNTER_BARRIERS = 6,
-  LZ_COUNTER_AUTO_BARRIERS = 7, /* made because of max_pending_ops */
+  LZ_COUNTER_AUTO_BARRIERS = 7, /**< made because of max_pending_ops */
   LZ_COUNTER_READS = 8,
   LZ_COUNTER_OPS_RECORDED = 9,
   LZ_COUNTER_DONATED_INPUTS = 10,
-  LZ_COUNTER_COMPILE_NS = 11,   /* spent compiling */
-  LZ_COUNTER_EXECUTE_NS = 12,   /* spent running */
-  LZ_COUNTER_LIVE_TENSORS = 13, /* handles now; a reset leaves it */
-  LZ_COUNTER_PENDING_OPS = 14,  /* recorded and in memory now; a reset leaves it */
-  LZ_COUNTER_BYTES_IN_USE = 15, /* device memory now; a reset leaves it */
-  LZ_COUNTER_PEAK_BYTES = 16    /* its maximum since the reset */
+  LZ_COUNTER_COMPILE_NS = 11,   /**< spent compiling */
+  LZ_COUNTER_EXECUTE_NS = 12,   /**< spent running */
+  LZ_COUNTER_LIVE_TENSORS = 13, /**< handles now; a reset leaves it */
+  LZ_COUNTER_PENDING_OPS = 14,  /**< recorded and in memory now; a reset leaves it */
+  LZ_COUNTER_BYTES_IN_USE = 15, /**< device memory now; a reset leaves it */
+  LZ_COUNTER_PEAK_BYTES = 16    /**< its maximum since the reset */
 };
 
-/* Gives the value of a counter. Errors: LZ_INVALID_ARGUMENT for an unknown counter. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_context_counter(lz_context* context, lz_counter counter,
-                                                   int64_t* out_value);
-LZ_API LZ_ANY_THREAD lz_status* lz_context_reset_counters(lz_context* context); /* Since 1. */
+/** Gives the value of a counter. Errors: LZ_INVALID_ARGUMENT for an unknown counter. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_counter(lz_context* context,
+                                                                        lz_counter counter,
+                                                                        int64_t* out_value);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_reset_counters(lz_context* context); /**< Since 1. */
 
-/* Says why the last cut that was not in the cache had to compile: it gives the first difference
+/** Says why the last cut that was not in the cache had to compile: it gives the first difference
  * from the program most like it, with both places, for example
  *   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
  * Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_context_explain_recompile(lz_context* context,
-                                                             LZ_OWNED lz_string** out_text);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_explain_recompile(lz_context* context, LZ_OWNED lz_string** out_text);
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

@@ -5,24 +5,25 @@
 
 #include "lazuli/context.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
-LZ_API LZ_ANY_THREAD lz_status* lz_context_num_devices(lz_context* context,
-                                                       size_t* out_count); /* Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_num_devices(lz_context* context, size_t* out_count); /**< Since 1. */
 
-/* Gives device `index` of the context. Errors: LZ_OUT_OF_RANGE. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_context_device(lz_context* context, size_t index,
-                                                  LZ_OWNED lz_device** out_device);
+/** Gives device `index` of the context. Errors: LZ_OUT_OF_RANGE. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_device(lz_context* context, size_t index, LZ_OWNED lz_device** out_device);
 
-LZ_API LZ_ANY_THREAD void lz_device_retain(LZ_NULLABLE lz_device* device);  /* Since 1. */
-LZ_API LZ_ANY_THREAD void lz_device_release(LZ_NULLABLE lz_device* device); /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_device_retain(lz_device* LZ_NULLABLE device);  /**< Since 1. */
+LZ_API LZ_ANY_THREAD void lz_device_release(lz_device* LZ_NULLABLE device); /**< Since 1. */
 
-/* Returns a name like "host:0"; NULL for a bad handle. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_device_name(const lz_device* device);
+/** Returns a name like "host:0"; NULL for a bad handle. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_device_name(const lz_device* device);
 
-/* Gives the number of threads that compute, the waiting one included. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_device_threads(const lz_device* device, int32_t* out_threads);
+/** Gives the number of threads that compute, the waiting one included. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_threads(const lz_device* device,
+                                                                       int32_t* out_threads);
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

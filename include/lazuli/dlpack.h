@@ -5,31 +5,29 @@
 
 #include "lazuli/tensor.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
 struct DLManagedTensor;
 struct DLManagedTensorVersioned;
 
-/* Takes the tensor over: its deleter is called once, when the bytes are no longer used; on failure
+/** Takes the tensor over: its deleter is called once, when the bytes are no longer used; on failure
  * it stays the caller's. Row-major tensors aligned to their element are used in place, others are
  * copied, and the deleter is called at once. Strides count elements and may be 0 or negative. The
  * owner must not write the bytes before. Errors: LZ_INVALID_ARGUMENT (another device than the CPU,
  * vector lanes, dtype, major version), LZ_FAILED_PRECONDITION after shutdown. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_dlpack(lz_device* device,
-                                                      struct DLManagedTensorVersioned* managed,
-                                                      LZ_OWNED lz_tensor** out_tensor);
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_dlpack_legacy(lz_device* device,
-                                                             struct DLManagedTensor* managed,
-                                                             LZ_OWNED lz_tensor** out_tensor);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_from_dlpack(
+    lz_device* device, struct DLManagedTensorVersioned* managed, LZ_OWNED lz_tensor** out_tensor);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_from_dlpack_legacy(
+    lz_device* device, struct DLManagedTensor* managed, LZ_OWNED lz_tensor** out_tensor);
 
-/* Evaluates the tensor, waits, and lends its memory: row-major, read-only, valid until the deleter
+/** Evaluates the tensor, waits, and lends its memory: row-major, read-only, valid until the deleter
  * is called, which any thread may do, also after the tensor and the context are released. Errors:
  * as lz_tensor_read. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_to_dlpack(lz_tensor* tensor,
-                                                    struct DLManagedTensorVersioned** out_managed);
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_to_dlpack_legacy(lz_tensor* tensor,
-                                                           struct DLManagedTensor** out_managed);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_tensor_to_dlpack(lz_tensor* tensor, struct DLManagedTensorVersioned** out_managed);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_tensor_to_dlpack_legacy(lz_tensor* tensor, struct DLManagedTensor** out_managed);
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

@@ -8,7 +8,9 @@
 
 #include "lazuli/base.h"
 
-LZ_EXTERN_C_BEGIN
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define DLPACK_MAJOR_VERSION 1
 #define DLPACK_MINOR_VERSION 1
@@ -70,7 +72,9 @@ typedef struct DLManagedTensorVersioned {
   DLTensor dl_tensor;
 } DLManagedTensorVersioned;
 
-LZ_EXTERN_C_END
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* DLPACK_DLPACK_H_ */
 

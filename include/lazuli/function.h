@@ -15,39 +15,40 @@
 
 #include "lazuli/tensor.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
-/* Begins a function, which has no parameters yet. `name` is what prints and errors call it; NULL:
+/** Begins a function, which has no parameters yet. `name` is what prints and errors call it; NULL:
  * nothing. Errors: LZ_FAILED_PRECONDITION after shutdown. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_function_begin(lz_device* device, LZ_NULLABLE const char* name,
-                                                  LZ_OWNED lz_function** out_function);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_begin(
+    lz_device* device, const char* LZ_NULLABLE name, LZ_OWNED lz_function** out_function);
 
-/* Adds a parameter, a placeholder: it records like any tensor but has no value to read. `dims` has
+/** Adds a parameter, a placeholder: it records like any tensor but has no value to read. `dims` has
  * `rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
  * LZ_FAILED_PRECONDITION after finish. Since 1. */
-LZ_API LZ_ONE_THREAD lz_status* lz_function_parameter(lz_function* function, lz_dtype dtype,
-                                                      const int64_t* dims, size_t rank,
-                                                      LZ_OWNED lz_tensor** out_parameter);
+LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_parameter(
+    lz_function* function, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
+    LZ_OWNED lz_tensor** out_parameter);
 
-/* Ends the recording, which is possible once. Results may be parameters or captured tensors too.
+/** Ends the recording, which is possible once. Results may be parameters or captured tensors too.
  * Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that has
  * ended. Since 1. */
-LZ_API LZ_ONE_THREAD lz_status* lz_function_finish(lz_function* function, lz_tensor* const* results,
-                                                   size_t num_results);
+LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_finish(lz_function* function,
+                                                                        lz_tensor* const* results,
+                                                                        size_t num_results);
 
-/* They return the numbers of a finished function; 0 before it is finished. Since 1. */
+/** They return the numbers of a finished function; 0 before it is finished. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
 
-/* Writes a text for people, which is not stable: one op per line, with parameters first, then
+/** Writes a text for people, which is not stable: one op per line, with parameters first, then
  * captures. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_function_print(const lz_function* function,
-                                                  LZ_OWNED lz_string** out_text);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_function_print(const lz_function* function, LZ_OWNED lz_string** out_text);
 
-LZ_API LZ_ANY_THREAD void lz_function_retain(LZ_NULLABLE lz_function* function);  /* Since 1. */
-LZ_API LZ_ANY_THREAD void lz_function_release(LZ_NULLABLE lz_function* function); /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_function_retain(lz_function* LZ_NULLABLE function);  /**< Since 1. */
+LZ_API LZ_ANY_THREAD void lz_function_release(lz_function* LZ_NULLABLE function); /**< Since 1. */
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

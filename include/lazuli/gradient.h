@@ -16,17 +16,17 @@
 #include "lazuli/function.h"
 #include "lazuli/ops.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
 typedef struct lz_gradient_options {
   size_t struct_size;
-  /* 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because that is mostly a
+  /**< 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because that is mostly a
    * mistake; 1: its gradient is zeros. */
   int32_t allow_unused;
-  int32_t reserved; /* 0 */
+  int32_t reserved; /**< 0 */
 } lz_gradient_options;
 
-/* Records the gradients of sum_i <cotangents[i], outputs[i]> with respect to each argument.
+/** Records the gradients of sum_i <cotangents[i], outputs[i]> with respect to each argument.
  *
  *   outputs         floats of one device
  *   cotangents      one per output, of its shape and dtype; NULL: each output has one element, and
@@ -48,38 +48,35 @@ typedef struct lz_gradient_options {
  * value that a barrier has ended), LZ_UNIMPLEMENTED (an op without a derivative). Then nothing is
  * recorded.
  * Since 2. */
-LZ_API LZ_ANY_THREAD lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs,
-                                             LZ_NULLABLE lz_tensor* const* cotangents,
-                                             lz_tensor* const* arguments, size_t num_arguments,
-                                             LZ_NULLABLE const lz_gradient_options* options,
-                                             LZ_OWNED lz_tensor** out_gradients);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_gradients(
+    lz_tensor* const* outputs, size_t num_outputs, lz_tensor* const* LZ_NULLABLE cotangents,
+    lz_tensor* const* arguments, size_t num_arguments,
+    const lz_gradient_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_gradients);
 
-/* Gives the operand as it is, with its shape and dtype; gradients, those of functions too, take the
- * result as a constant. The program that is compiled does not have the op; a program in text has
- * `stablehlo.custom_call @lz.stop_gradient`.
- * Errors: LZ_INVALID_ARGUMENT (not a tensor). Since 3. */
-LZ_API LZ_ANY_THREAD lz_status* lz_stop_gradient(lz_tensor* operand,
-                                                 LZ_NULLABLE const lz_op_options* options,
-                                                 LZ_OWNED lz_tensor** out);
+/** Gives the operand as it is, with its shape and dtype; gradients, those of functions too, take
+ * the result as a constant. The program that is compiled does not have the op; a program in text
+ * has `stablehlo.custom_call @lz.stop_gradient`. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since
+ * 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_stop_gradient(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 typedef struct lz_function_gradient_options {
   size_t struct_size;
-  int32_t with_values;     /* 1: the function's own results come before the gradients */
-  int32_t with_cotangents; /* 1: the cotangents are further parameters, one per result, behind the
+  int32_t with_values;     /**< 1: the function's own results come before the gradients */
+  int32_t with_cotangents; /**< 1: the cotangents are further parameters, one per result, behind the
                               function's own; 0: the function has one result of one element, whose
                               cotangent is 1 */
 } lz_function_gradient_options;
 
-/* Makes a finished function that computes gradients of `function`, which must be finished, with
+/** Makes a finished function that computes gradients of `function`, which must be finished, with
  * respect to the parameters with these numbers. It captures what `function` captures. Gradients of
  * parameters that no result depends on are zeros.
  * Errors: LZ_INVALID_ARGUMENT (a parameter that does not exist or is not a float; results without
  * cotangents), LZ_FAILED_PRECONDITION (not finished), LZ_UNIMPLEMENTED. Since 2. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_function_gradient(lz_function* function, const size_t* parameters, size_t num_parameters,
-                     LZ_NULLABLE const lz_function_gradient_options* options,
-                     LZ_OWNED lz_function** out_function);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_gradient(
+    lz_function* function, const size_t* LZ_NULLABLE_IF_EMPTY parameters, size_t num_parameters,
+    const lz_function_gradient_options* LZ_NULLABLE options, LZ_OWNED lz_function** out_function);
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

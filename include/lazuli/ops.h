@@ -20,9 +20,9 @@
 #include "lazuli/function.h"
 #include "lazuli/tensor.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
-/* The comparison that compare makes. */
+/** The comparison that compare makes. */
 typedef int32_t lz_comparison_direction;
 enum {
   LZ_COMPARISON_DIRECTION_EQ = 0,
@@ -33,7 +33,7 @@ enum {
   LZ_COMPARISON_DIRECTION_LT = 5
 };
 
-/* The order in which compare sees its operands. */
+/** The order in which compare sees its operands. */
 typedef int32_t lz_comparison_type;
 enum {
   LZ_COMPARISON_TYPE_NOTYPE = 0,
@@ -43,475 +43,462 @@ enum {
   LZ_COMPARISON_TYPE_UNSIGNED = 4
 };
 
-/* Computes |x|; the least integer stays as it is. It takes floats and signed integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_abs(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options,
-                                       LZ_OWNED lz_tensor** out);
+/** Computes |x|; the least integer stays as it is. It takes floats and signed integers. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_abs(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes -x; integers wrap. It takes integers and floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_negate(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+/** Computes -x; integers wrap. It takes integers and floats. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_negate(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Gives -1, 0 or 1 by the sign of x; zeros and NaN are kept. It takes floats and signed
+/** Gives -1, 0 or 1 by the sign of x; zeros and NaN are kept. It takes floats and signed
  * integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_sign(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_sign(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the greatest whole number that is not above x. It takes floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_floor(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+/** Computes the greatest whole number that is not above x. It takes floats. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_floor(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the least whole number that is not below x. It takes floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_ceil(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+/** Computes the least whole number that is not below x. It takes floats. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_ceil(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the nearest whole number; halves go to the even one. It takes floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_round_nearest_even(lz_tensor* operand,
-                                                      LZ_NULLABLE const lz_op_options* options,
-                                                      LZ_OWNED lz_tensor** out);
+/** Computes the nearest whole number; halves go to the even one. It takes floats. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_even(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the nearest whole number; halves go away from zero. It takes floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_round_nearest_afz(lz_tensor* operand,
-                                                     LZ_NULLABLE const lz_op_options* options,
-                                                     LZ_OWNED lz_tensor** out);
+/** Computes the nearest whole number; halves go away from zero. It takes floats. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_afz(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes e^x. It takes floats. Results are within 1.25 ulp for f32, 1.25 for f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_exponential(lz_tensor* operand,
-                                               LZ_NULLABLE const lz_op_options* options,
-                                               LZ_OWNED lz_tensor** out);
+/** Computes e^x. It takes floats. Results are within 1.25 ulp for f32, 1.25 for f64. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes e^x - 1, exact near 0. It takes floats. Results are within 2 ulp for f32, 2.5 for
+/** Computes e^x - 1, exact near 0. It takes floats. Results are within 2 ulp for f32, 2.5 for
  * f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_exponential_minus_one(lz_tensor* operand,
-                                                         LZ_NULLABLE const lz_op_options* options,
-                                                         LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential_minus_one(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the natural logarithm, which is NaN below 0. It takes floats. Results are within 1.25
+/** Computes the natural logarithm, which is NaN below 0. It takes floats. Results are within 1.25
  * ulp for f32, 1.25 for f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_log(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options,
-                                       LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_log(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes log(1 + x), exact near 0. It takes floats. Results are within 1.75 ulp for f32, 1.5
+/** Computes log(1 + x), exact near 0. It takes floats. Results are within 1.75 ulp for f32, 1.5
  * for f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_log_plus_one(lz_tensor* operand,
-                                                LZ_NULLABLE const lz_op_options* options,
-                                                LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_log_plus_one(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes 1 / (1 + e^-x). It takes floats. Results are within 2 ulp for f32, 2.5 for f64. Since
+/** Computes 1 / (1 + e^-x). It takes floats. Results are within 2 ulp for f32, 2.5 for f64. Since
  * 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_logistic(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_logistic(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the hyperbolic tangent. It takes floats. Results are within 1.75 ulp for f32, 2.5 for
+/** Computes the hyperbolic tangent. It takes floats. Results are within 1.75 ulp for f32, 2.5 for
  * f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_tanh(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_tanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the tangent of x radians. It takes floats. Results are within 0.75 ulp for f32, 2.75
+/** Computes the tangent of x radians. It takes floats. Results are within 0.75 ulp for f32, 2.75
  * for f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tan(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options,
-                                       LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_tan(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the sine of x radians. It takes floats. Results are within 2 ulp for f32, 2.5 for
+/** Computes the sine of x radians. It takes floats. Results are within 2 ulp for f32, 2.5 for
  * f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_sine(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_sine(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the cosine of x radians. It takes floats. Results are within 2 ulp for f32, 2.5 for
+/** Computes the cosine of x radians. It takes floats. Results are within 2 ulp for f32, 2.5 for
  * f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_cosine(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_cosine(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the square root, which is NaN below 0. It takes floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_sqrt(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+/** Computes the square root, which is NaN below 0. It takes floats. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_sqrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes 1 / sqrt(x). It takes floats. Results are within 1.5 ulp for f32, 1.5 for f64. Since
+/** Computes 1 / sqrt(x). It takes floats. Results are within 1.5 ulp for f32, 1.5 for f64. Since
  * 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_rsqrt(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_rsqrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the cube root. It takes floats. Results are within 1.25 ulp for f32, 1.25 for f64.
+/** Computes the cube root. It takes floats. Results are within 1.25 ulp for f32, 1.25 for f64.
  * Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_cbrt(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_cbrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Inverts every bit; on predicates it is the logical not. It takes pred and integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_not(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options,
-                                       LZ_OWNED lz_tensor** out);
+/** Inverts every bit; on predicates it is the logical not. It takes pred and integers. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_not(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Says whether x is neither infinite nor NaN; the result is a predicate. It takes floats. Since
+/** Says whether x is neither infinite nor NaN; the result is a predicate. It takes floats. Since
  * 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_is_finite(lz_tensor* operand,
-                                             LZ_NULLABLE const lz_op_options* options,
-                                             LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_finite(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Counts the bits that are 1. It takes integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_popcnt(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+/** Counts the bits that are 1. It takes integers. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_popcnt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Counts the bits above the highest 1; for 0 that is the width of the type. It takes integers.
+/** Counts the bits above the highest 1; for 0 that is the width of the type. It takes integers.
  * Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_count_leading_zeros(lz_tensor* operand,
-                                                       LZ_NULLABLE const lz_op_options* options,
-                                                       LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_count_leading_zeros(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes the error function. It takes floats. Results are within 1.25 ulp for f32, 2.5 for
+/** Computes the error function. It takes floats. Results are within 1.25 ulp for f32, 2.5 for
  * f64. The op is one of CHLO, not of the specification. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_erf(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options,
-                                       LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_erf(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes 1 - the error function, without its cancellation: the result is precise however small
+/** Computes 1 - the error function, without its cancellation: the result is precise however small
  * it is. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of CHLO,
  * not of the specification. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_erfc(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_erfc(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes x * x; integers wrap. It takes integers and floats. The op is one of CHLO, not of the
+/** Computes x * x; integers wrap. It takes integers and floats. The op is one of CHLO, not of the
  * specification. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_square(lz_tensor* operand, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_square(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes x + y; integers wrap; on predicates it is the logical or. The operands and the result
+/** Computes x + y; integers wrap; on predicates it is the logical or. The operands and the result
  * have one type. It takes all element types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_add(lz_tensor* lhs, lz_tensor* rhs,
-                                       LZ_NULLABLE const lz_op_options* options,
-                                       LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_add(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+       LZ_OWNED lz_tensor** out);
 
-/* Computes x - y; integers wrap. The operands and the result have one type. It takes integers
+/** Computes x - y; integers wrap. The operands and the result have one type. It takes integers
  * and floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_subtract(lz_tensor* lhs, lz_tensor* rhs,
-                                            LZ_NULLABLE const lz_op_options* options,
-                                            LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_subtract(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+            LZ_OWNED lz_tensor** out);
 
-/* Computes x * y; integers wrap; on predicates it is the logical and. The operands and the
+/** Computes x * y; integers wrap; on predicates it is the logical and. The operands and the
  * result have one type. It takes all element types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_multiply(lz_tensor* lhs, lz_tensor* rhs,
-                                            LZ_NULLABLE const lz_op_options* options,
-                                            LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_multiply(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+            LZ_OWNED lz_tensor** out);
 
-/* Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least
+/** Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least
  * integer / -1 is itself. The operands and the result have one type. It takes integers and
  * floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_divide(lz_tensor* lhs, lz_tensor* rhs,
-                                          LZ_NULLABLE const lz_op_options* options,
-                                          LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_divide(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+          LZ_OWNED lz_tensor** out);
 
-/* Computes x - y * trunc(x / y), which has the sign of x; for integers x rem 0 is x. The
+/** Computes x - y * trunc(x / y), which has the sign of x; for integers x rem 0 is x. The
  * operands and the result have one type. It takes integers and floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_remainder(lz_tensor* lhs, lz_tensor* rhs,
-                                             LZ_NULLABLE const lz_op_options* options,
-                                             LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_remainder(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+             LZ_OWNED lz_tensor** out);
 
-/* Chooses the greater operand; NaN if either is; on predicates it is the logical or. The
+/** Chooses the greater operand; NaN if either is; on predicates it is the logical or. The
  * operands and the result have one type. It takes all element types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_maximum(lz_tensor* lhs, lz_tensor* rhs,
-                                           LZ_NULLABLE const lz_op_options* options,
-                                           LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_maximum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+           LZ_OWNED lz_tensor** out);
 
-/* Chooses the lesser operand; NaN if either is; on predicates it is the logical and. The
+/** Chooses the lesser operand; NaN if either is; on predicates it is the logical and. The
  * operands and the result have one type. It takes all element types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_minimum(lz_tensor* lhs, lz_tensor* rhs,
-                                           LZ_NULLABLE const lz_op_options* options,
-                                           LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_minimum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+           LZ_OWNED lz_tensor** out);
 
-/* Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one
+/** Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one
  * of them. The operands and the result have one type. It takes integers and floats. Results are
  * within 0.75 ulp for f32, 1.25 for f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_power(lz_tensor* lhs, lz_tensor* rhs,
-                                         LZ_NULLABLE const lz_op_options* options,
-                                         LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_power(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+         LZ_OWNED lz_tensor** out);
 
-/* Computes the angle of the point (y, x), where y is the first operand. The operands and the
+/** Computes the angle of the point (y, x), where y is the first operand. The operands and the
  * result have one type. It takes floats. Results are within 2 ulp for f32, 2.5 for f64. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_atan2(lz_tensor* lhs, lz_tensor* rhs,
-                                         LZ_NULLABLE const lz_op_options* options,
-                                         LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_atan2(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+         LZ_OWNED lz_tensor** out);
 
-/* Combines the bits by and; on predicates it is the logical and. The operands and the result
+/** Combines the bits by and; on predicates it is the logical and. The operands and the result
  * have one type. It takes pred and integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_and(lz_tensor* lhs, lz_tensor* rhs,
-                                       LZ_NULLABLE const lz_op_options* options,
-                                       LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_and(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+       LZ_OWNED lz_tensor** out);
 
-/* Combines the bits by or; on predicates it is the logical or. The operands and the result have
+/** Combines the bits by or; on predicates it is the logical or. The operands and the result have
  * one type. It takes pred and integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_or(lz_tensor* lhs, lz_tensor* rhs,
-                                      LZ_NULLABLE const lz_op_options* options,
-                                      LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_or(lz_tensor* lhs, lz_tensor* rhs,
+                                                           const lz_op_options* LZ_NULLABLE options,
+                                                           LZ_OWNED lz_tensor** out);
 
-/* Combines the bits by exclusive or; on predicates it is the logical one. The operands and the
+/** Combines the bits by exclusive or; on predicates it is the logical one. The operands and the
  * result have one type. It takes pred and integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_xor(lz_tensor* lhs, lz_tensor* rhs,
-                                       LZ_NULLABLE const lz_op_options* options,
-                                       LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_xor(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+       LZ_OWNED lz_tensor** out);
 
-/* Shifts x left by y bits; the result is 0 when y is not in [0, width). The operands and the
+/** Shifts x left by y bits; the result is 0 when y is not in [0, width). The operands and the
  * result have one type. It takes integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_shift_left(lz_tensor* lhs, lz_tensor* rhs,
-                                              LZ_NULLABLE const lz_op_options* options,
-                                              LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_shift_left(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+              LZ_OWNED lz_tensor** out);
 
-/* Shifts x right by y bits and fills with its highest bit, also when y is not in [0, width). The
+/** Shifts x right by y bits and fills with its highest bit, also when y is not in [0, width). The
  * operands and the result have one type. It takes integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_shift_right_arithmetic(lz_tensor* lhs, lz_tensor* rhs,
-                                                          LZ_NULLABLE const lz_op_options* options,
-                                                          LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_shift_right_arithmetic(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+                          LZ_OWNED lz_tensor** out);
 
-/* Shifts x right by y bits and fills with zeros; the result is 0 when y is not in [0, width).
+/** Shifts x right by y bits and fills with zeros; the result is 0 when y is not in [0, width).
  * The operands and the result have one type. It takes integers. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_shift_right_logical(lz_tensor* lhs, lz_tensor* rhs,
-                                                       LZ_NULLABLE const lz_op_options* options,
-                                                       LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_shift_right_logical(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+                       LZ_OWNED lz_tensor** out);
 
-/* Says whether x compares with y as asked; the result is a predicate. The operands have one
+/** Says whether x compares with y as asked; the result is a predicate. The operands have one
  * type; the result is pred of their shape. compare_type is 0 (that of the operands) or
  * LZ_COMPARISON_TYPE_TOTALORDER for floats. It takes all element types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_compare(lz_tensor* lhs, lz_tensor* rhs,
-                                           lz_comparison_direction comparison_direction,
-                                           lz_comparison_type compare_type,
-                                           LZ_NULLABLE const lz_op_options* options,
-                                           LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_compare(lz_tensor* lhs, lz_tensor* rhs, lz_comparison_direction comparison_direction,
+           lz_comparison_type compare_type, const lz_op_options* LZ_NULLABLE options,
+           LZ_OWNED lz_tensor** out);
 
-/* Chooses on_true where the predicate holds, else on_false. on_true, on_false and the result
+/** Chooses on_true where the predicate holds, else on_false. on_true, on_false and the result
  * have one type; pred is a scalar or has their shape. It takes all element types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_select(lz_tensor* pred, lz_tensor* on_true, lz_tensor* on_false,
-                                          LZ_NULLABLE const lz_op_options* options,
-                                          LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_select(lz_tensor* pred, lz_tensor* on_true, lz_tensor* on_false,
+          const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Computes minimum(maximum(operand, min), max), which is NaN if any of them is. The operand and
+/** Computes minimum(maximum(operand, min), max), which is NaN if any of them is. The operand and
  * the result have one type; min and max are scalars or have its shape. It takes all element
  * types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_clamp(lz_tensor* min, lz_tensor* operand, lz_tensor* max,
-                                         LZ_NULLABLE const lz_op_options* options,
-                                         LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_clamp(lz_tensor* min, lz_tensor* operand, lz_tensor* max,
+         const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Gives the same values another element type: to the nearest float, ties to even; floats toward
+/** Gives the same values another element type: to the nearest float, ties to even; floats toward
  * zero to integers, saturating, NaN to 0; integers wrap; to pred: x != 0. The result has the
  * operand's shape. It takes all element types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_convert(lz_tensor* operand, lz_dtype dtype,
-                                           LZ_NULLABLE const lz_op_options* options,
-                                           LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
+           LZ_OWNED lz_tensor** out);
 
-/* Reads the same bits as another element type. A type of the same width keeps the shape; f32 to
+/** Reads the same bits as another element type. A type of the same width keeps the shape; f32 to
  * u8 appends a dimension of 4, u8 to f32 removes it. It takes all element types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_bitcast_convert(lz_tensor* operand, lz_dtype dtype,
-                                                   LZ_NULLABLE const lz_op_options* options,
-                                                   LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_bitcast_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
+                   LZ_OWNED lz_tensor** out);
 
-/* Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. It takes integers and
+/** Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. It takes integers and
  * floats. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_iota(lz_device* device, int64_t iota_dimension, lz_dtype dtype,
-                                        const int64_t* dims, size_t rank,
-                                        LZ_NULLABLE const lz_op_options* options,
-                                        LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_iota(lz_device* device, int64_t iota_dimension, lz_dtype dtype,
+        const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
+        const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Repeats the operand along new dimensions and along those of size 1. Dimension i of the operand
+/** Repeats the operand along new dimensions and along those of size 1. Dimension i of the operand
  * becomes dimension broadcast_dimensions[i] of the result; its size is 1 or the same. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_broadcast_in_dim(lz_tensor* operand, const int64_t* broadcast_dimensions,
-                    size_t num_broadcast_dimensions, const int64_t* dims, size_t rank,
-                    LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_broadcast_in_dim(
+    lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY broadcast_dimensions,
+    size_t num_broadcast_dimensions, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Gives the same elements in row-major order another shape. The operand and the result have the
+/** Gives the same elements in row-major order another shape. The operand and the result have the
  * same number of elements. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_reshape(lz_tensor* operand, const int64_t* dims, size_t rank,
-                                           LZ_NULLABLE const lz_op_options* options,
-                                           LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_reshape(lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
+           const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Permutes the dimensions. Dimension i of the result is dimension permutation[i] of the operand.
+/** Permutes the dimensions. Dimension i of the result is dimension permutation[i] of the operand.
  * Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_transpose(lz_tensor* operand, const int64_t* permutation,
-                                             size_t num_permutation,
-                                             LZ_NULLABLE const lz_op_options* options,
-                                             LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_transpose(
+    lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY permutation, size_t num_permutation,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Takes the elements start, start + stride, ... below limit in each dimension. 0 <= start <=
+/** Takes the elements start, start + stride, ... below limit in each dimension. 0 <= start <=
  * limit <= size and stride >= 1, one of each per dimension; the result's size is ceil((limit -
  * start) / stride). Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_slice(lz_tensor* operand, const int64_t* start_indices, size_t num_start_indices,
-         const int64_t* limit_indices, size_t num_limit_indices, const int64_t* strides,
-         size_t num_strides, LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_slice(lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY start_indices,
+         size_t num_start_indices, const int64_t* LZ_NULLABLE_IF_EMPTY limit_indices,
+         size_t num_limit_indices, const int64_t* LZ_NULLABLE_IF_EMPTY strides, size_t num_strides,
+         const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Reverses the order of the elements along some dimensions. The result has the operand's type.
+/** Reverses the order of the elements along some dimensions. The result has the operand's type.
  * Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_reverse(lz_tensor* operand, const int64_t* dimensions,
-                                           size_t num_dimensions,
-                                           LZ_NULLABLE const lz_op_options* options,
-                                           LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_reverse(
+    lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY dimensions, size_t num_dimensions,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Surrounds the operand, and separates its elements, with a value. padding_value is a scalar.
+/** Surrounds the operand, and separates its elements, with a value. padding_value is a scalar.
  * Lists have one entry per dimension: low and high may be negative (they cut), interior is >= 0.
  * Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_pad(lz_tensor* operand, lz_tensor* padding_value, const int64_t* edge_padding_low,
-       size_t num_edge_padding_low, const int64_t* edge_padding_high, size_t num_edge_padding_high,
-       const int64_t* interior_padding, size_t num_interior_padding,
-       LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_pad(lz_tensor* operand, lz_tensor* padding_value,
+       const int64_t* LZ_NULLABLE_IF_EMPTY edge_padding_low, size_t num_edge_padding_low,
+       const int64_t* LZ_NULLABLE_IF_EMPTY edge_padding_high, size_t num_edge_padding_high,
+       const int64_t* LZ_NULLABLE_IF_EMPTY interior_padding, size_t num_interior_padding,
+       const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Joins the operands one after the other along a dimension. There is at least one operand; all
+/** Joins the operands one after the other along a dimension. There is at least one operand; all
  * have one element type and the same sizes in the other dimensions. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_concatenate(lz_tensor* const* inputs, size_t num_inputs,
-                                               int64_t dimension,
-                                               LZ_NULLABLE const lz_op_options* options,
-                                               LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_concatenate(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension,
+               const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Takes a box of fixed sizes whose corner is computed; the corner is moved so that the box fits.
+/** Takes a box of fixed sizes whose corner is computed; the corner is moved so that the box fits.
  * start_indices holds one integer scalar per dimension, all of one type; the result has the
  * shape slice_sizes. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_dynamic_slice(lz_tensor* operand, lz_tensor* const* start_indices, size_t num_start_indices,
-                 const int64_t* slice_sizes, size_t num_slice_sizes,
-                 LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+                 const int64_t* LZ_NULLABLE_IF_EMPTY slice_sizes, size_t num_slice_sizes,
+                 const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Replaces a box of the operand by update; the corner is moved so that the box fits.
+/** Replaces a box of the operand by update; the corner is moved so that the box fits.
  * start_indices holds one integer scalar per dimension, all of one type; update is nowhere
  * larger than the operand, whose type the result has. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_dynamic_update_slice(lz_tensor* operand, lz_tensor* update,
-                                                        lz_tensor* const* start_indices,
-                                                        size_t num_start_indices,
-                                                        LZ_NULLABLE const lz_op_options* options,
-                                                        LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_dynamic_update_slice(
+    lz_tensor* operand, lz_tensor* update, lz_tensor* const* start_indices,
+    size_t num_start_indices, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Takes boxes of the operand at computed corners, each of which is moved so that it fits. The
+/** Takes boxes of the operand at computed corners, each of which is moved so that it fits. The
  * specification states how the dimension numbers combine batch and box dimensions. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_gather(lz_tensor* operand, lz_tensor* start_indices, const int64_t* offset_dims,
-          size_t num_offset_dims, const int64_t* collapsed_slice_dims,
-          size_t num_collapsed_slice_dims, const int64_t* operand_batching_dims,
-          size_t num_operand_batching_dims, const int64_t* start_indices_batching_dims,
-          size_t num_start_indices_batching_dims, const int64_t* start_index_map,
-          size_t num_start_index_map, int64_t index_vector_dim, const int64_t* slice_sizes,
-          size_t num_slice_sizes, int32_t indices_are_sorted,
-          LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_gather(
+    lz_tensor* operand, lz_tensor* start_indices, const int64_t* LZ_NULLABLE_IF_EMPTY offset_dims,
+    size_t num_offset_dims, const int64_t* LZ_NULLABLE_IF_EMPTY collapsed_slice_dims,
+    size_t num_collapsed_slice_dims, const int64_t* LZ_NULLABLE_IF_EMPTY operand_batching_dims,
+    size_t num_operand_batching_dims,
+    const int64_t* LZ_NULLABLE_IF_EMPTY start_indices_batching_dims,
+    size_t num_start_indices_batching_dims, const int64_t* LZ_NULLABLE_IF_EMPTY start_index_map,
+    size_t num_start_index_map, int64_t index_vector_dim,
+    const int64_t* LZ_NULLABLE_IF_EMPTY slice_sizes, size_t num_slice_sizes,
+    int32_t indices_are_sorted, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Combines updates into the inputs at computed places; boxes that do not fit are left out. It
+/** Combines updates into the inputs at computed places; boxes that do not fit are left out. It
  * takes n inputs and n updates of the matching types and gives n results of the inputs' types.
  * update_computation takes n current and n new values (scalars) and returns n. Several updates
  * of one element combine in row-major order. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_scatter(lz_tensor* const* inputs, size_t num_inputs, lz_tensor* scatter_indices,
-           lz_tensor* const* updates, size_t num_updates, const int64_t* update_window_dims,
-           size_t num_update_window_dims, const int64_t* inserted_window_dims,
-           size_t num_inserted_window_dims, const int64_t* input_batching_dims,
-           size_t num_input_batching_dims, const int64_t* scatter_indices_batching_dims,
-           size_t num_scatter_indices_batching_dims, const int64_t* scatter_dims_to_operand_dims,
-           size_t num_scatter_dims_to_operand_dims, int64_t index_vector_dim,
-           int32_t indices_are_sorted, int32_t unique_indices, lz_function* update_computation,
-           LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_scatter(
+    lz_tensor* const* inputs, size_t num_inputs, lz_tensor* scatter_indices,
+    lz_tensor* const* updates, size_t num_updates,
+    const int64_t* LZ_NULLABLE_IF_EMPTY update_window_dims, size_t num_update_window_dims,
+    const int64_t* LZ_NULLABLE_IF_EMPTY inserted_window_dims, size_t num_inserted_window_dims,
+    const int64_t* LZ_NULLABLE_IF_EMPTY input_batching_dims, size_t num_input_batching_dims,
+    const int64_t* LZ_NULLABLE_IF_EMPTY scatter_indices_batching_dims,
+    size_t num_scatter_indices_batching_dims,
+    const int64_t* LZ_NULLABLE_IF_EMPTY scatter_dims_to_operand_dims,
+    size_t num_scatter_dims_to_operand_dims, int64_t index_vector_dim, int32_t indices_are_sorted,
+    int32_t unique_indices, lz_function* update_computation,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/* Adds each source value at the element that its window selects: the gradient of pooling.
+/** Adds each source value at the element that its window selects: the gradient of pooling.
  * init_value is a scalar; source has the shape of reduce_window of the operand. select takes two
  * values and returns pred; scatter takes two and returns one. padding has [low, high] per
  * dimension, row-major. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_select_and_scatter(lz_tensor* operand, lz_tensor* source, lz_tensor* init_value,
-                      LZ_NULLABLE const int64_t* window_dimensions, size_t num_window_dimensions,
-                      LZ_NULLABLE const int64_t* window_strides, size_t num_window_strides,
-                      LZ_NULLABLE const int64_t* padding, size_t num_padding, lz_function* select,
-                      lz_function* scatter, LZ_NULLABLE const lz_op_options* options,
-                      LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_select_and_scatter(
+    lz_tensor* operand, lz_tensor* source, lz_tensor* init_value,
+    const int64_t* LZ_NULLABLE window_dimensions, size_t num_window_dimensions,
+    const int64_t* LZ_NULLABLE window_strides, size_t num_window_strides,
+    const int64_t* LZ_NULLABLE padding, size_t num_padding, lz_function* select,
+    lz_function* scatter, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Combines the elements along some dimensions, starting from init_values. It takes n inputs of
+/** Combines the elements along some dimensions, starting from init_values. It takes n inputs of
  * one shape and n scalars and gives n results without the dimensions. body takes n accumulated
  * and n new values (scalars) and returns n; it should be associative: the order of combination
  * is not stated. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_reduce(lz_tensor* const* inputs, size_t num_inputs,
-                                          lz_tensor* const* init_values, size_t num_init_values,
-                                          const int64_t* dimensions, size_t num_dimensions,
-                                          lz_function* body,
-                                          LZ_NULLABLE const lz_op_options* options,
-                                          LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_reduce(lz_tensor* const* inputs, size_t num_inputs, lz_tensor* const* init_values,
+          size_t num_init_values, const int64_t* LZ_NULLABLE_IF_EMPTY dimensions,
+          size_t num_dimensions, lz_function* body, const lz_op_options* LZ_NULLABLE options,
+          LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/* Combines the elements of a window that slides over the inputs: pooling. It takes n inputs of
+/** Combines the elements of a window that slides over the inputs: pooling. It takes n inputs of
  * one shape and n scalars and gives n results, with one element per position of the window. body
  * is that of reduce. Lists have one entry per dimension (default 1), padding has [low, high] per
  * dimension, row-major (default 0). Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_reduce_window(lz_tensor* const* inputs, size_t num_inputs, lz_tensor* const* init_values,
-                 size_t num_init_values, const int64_t* window_dimensions,
-                 size_t num_window_dimensions, LZ_NULLABLE const int64_t* window_strides,
-                 size_t num_window_strides, LZ_NULLABLE const int64_t* base_dilations,
-                 size_t num_base_dilations, LZ_NULLABLE const int64_t* window_dilations,
-                 size_t num_window_dilations, LZ_NULLABLE const int64_t* padding,
-                 size_t num_padding, lz_function* body, LZ_NULLABLE const lz_op_options* options,
-                 LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_reduce_window(
+    lz_tensor* const* inputs, size_t num_inputs, lz_tensor* const* init_values,
+    size_t num_init_values, const int64_t* LZ_NULLABLE_IF_EMPTY window_dimensions,
+    size_t num_window_dimensions, const int64_t* LZ_NULLABLE window_strides,
+    size_t num_window_strides, const int64_t* LZ_NULLABLE base_dilations, size_t num_base_dilations,
+    const int64_t* LZ_NULLABLE window_dilations, size_t num_window_dilations,
+    const int64_t* LZ_NULLABLE padding, size_t num_padding, lz_function* body,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/* Sums products over the contracting dimensions, for each index of the batching dimensions. The
+/** Sums products over the contracting dimensions, for each index of the batching dimensions. The
  * dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs.
  * dtype is the operands' or a wider one. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_dot_general(lz_tensor* lhs, lz_tensor* rhs, const int64_t* lhs_batching_dimensions,
-               size_t num_lhs_batching_dimensions, const int64_t* rhs_batching_dimensions,
-               size_t num_rhs_batching_dimensions, const int64_t* lhs_contracting_dimensions,
-               size_t num_lhs_contracting_dimensions, const int64_t* rhs_contracting_dimensions,
-               size_t num_rhs_contracting_dimensions, lz_dtype dtype,
-               LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_dot_general(
+    lz_tensor* lhs, lz_tensor* rhs, const int64_t* LZ_NULLABLE_IF_EMPTY lhs_batching_dimensions,
+    size_t num_lhs_batching_dimensions, const int64_t* LZ_NULLABLE_IF_EMPTY rhs_batching_dimensions,
+    size_t num_rhs_batching_dimensions,
+    const int64_t* LZ_NULLABLE_IF_EMPTY lhs_contracting_dimensions,
+    size_t num_lhs_contracting_dimensions,
+    const int64_t* LZ_NULLABLE_IF_EMPTY rhs_contracting_dimensions,
+    size_t num_rhs_contracting_dimensions, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
+    LZ_OWNED lz_tensor** out);
 
-/* Sums products of a kernel with a window that slides over the input. The dimension numbers say
+/** Sums products of a kernel with a window that slides over the input. The dimension numbers say
  * which dimension plays which role. Lists have one entry per spatial dimension (default 1),
  * padding [low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is the
  * operands' or a wider one. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_convolution(lz_tensor* lhs, lz_tensor* rhs, LZ_NULLABLE const int64_t* window_strides,
-               size_t num_window_strides, LZ_NULLABLE const int64_t* padding, size_t num_padding,
-               LZ_NULLABLE const int64_t* lhs_dilation, size_t num_lhs_dilation,
-               LZ_NULLABLE const int64_t* rhs_dilation, size_t num_rhs_dilation,
-               LZ_NULLABLE const int64_t* window_reversal, size_t num_window_reversal,
-               int64_t input_batch_dimension, int64_t input_feature_dimension,
-               const int64_t* input_spatial_dimensions, size_t num_input_spatial_dimensions,
-               int64_t kernel_input_feature_dimension, int64_t kernel_output_feature_dimension,
-               const int64_t* kernel_spatial_dimensions, size_t num_kernel_spatial_dimensions,
-               int64_t output_batch_dimension, int64_t output_feature_dimension,
-               const int64_t* output_spatial_dimensions, size_t num_output_spatial_dimensions,
-               int64_t feature_group_count, int64_t batch_group_count, lz_dtype dtype,
-               LZ_NULLABLE const lz_op_options* options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_convolution(
+    lz_tensor* lhs, lz_tensor* rhs, const int64_t* LZ_NULLABLE window_strides,
+    size_t num_window_strides, const int64_t* LZ_NULLABLE padding, size_t num_padding,
+    const int64_t* LZ_NULLABLE lhs_dilation, size_t num_lhs_dilation,
+    const int64_t* LZ_NULLABLE rhs_dilation, size_t num_rhs_dilation,
+    const int64_t* LZ_NULLABLE window_reversal, size_t num_window_reversal,
+    int64_t input_batch_dimension, int64_t input_feature_dimension,
+    const int64_t* LZ_NULLABLE_IF_EMPTY input_spatial_dimensions,
+    size_t num_input_spatial_dimensions, int64_t kernel_input_feature_dimension,
+    int64_t kernel_output_feature_dimension,
+    const int64_t* LZ_NULLABLE_IF_EMPTY kernel_spatial_dimensions,
+    size_t num_kernel_spatial_dimensions, int64_t output_batch_dimension,
+    int64_t output_feature_dimension, const int64_t* LZ_NULLABLE_IF_EMPTY output_spatial_dimensions,
+    size_t num_output_spatial_dimensions, int64_t feature_group_count, int64_t batch_group_count,
+    lz_dtype dtype, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/* Runs body on the carried values as long as cond holds. cond takes the carried values and
+/** Runs body on the carried values as long as cond holds. cond takes the carried values and
  * returns a pred scalar; body takes and returns them; so does the op. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_while(lz_tensor* const* inputs, size_t num_inputs,
-                                         lz_function* cond, lz_function* body,
-                                         LZ_NULLABLE const lz_op_options* options,
-                                         LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_while(lz_tensor* const* inputs, size_t num_inputs, lz_function* cond, lz_function* body,
+         const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/* Runs one of two branches. pred is a pred scalar; branches take nothing (they capture) and
+/** Runs one of two branches. pred is a pred scalar; branches take nothing (they capture) and
  * return values of the same types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_if(lz_tensor* pred, lz_function* true_branch,
-                                      lz_function* false_branch,
-                                      LZ_NULLABLE const lz_op_options* options,
-                                      LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_if(lz_tensor* pred, lz_function* true_branch, lz_function* false_branch,
+      const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/* Runs the branch with a number; the last branch runs when there is none with it. index is an
+/** Runs the branch with a number; the last branch runs when there is none with it. index is an
  * s32 scalar; branches take nothing (they capture) and return values of the same types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_case(lz_tensor* index, lz_function* const* branches,
-                                        size_t num_branches,
-                                        LZ_NULLABLE const lz_op_options* options,
-                                        LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_case(lz_tensor* index, lz_function* const* branches, size_t num_branches,
+        const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/* Runs a function on operands. The operands have the types of the function's parameters. The
+/** Runs a function on operands. The operands have the types of the function's parameters. The
  * specification has it in section "Functions". Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_call(lz_tensor* const* operands, size_t num_operands,
-                                        lz_function* callee,
-                                        LZ_NULLABLE const lz_op_options* options,
-                                        LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_call(lz_tensor* const* operands, size_t num_operands, lz_function* callee,
+        const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/* Gives its operands, computed before anything that uses its results. The results have the
+/** Gives its operands, computed before anything that uses its results. The results have the
  * operands' types. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_optimization_barrier(lz_tensor* const* inputs, size_t num_inputs,
-                                                        LZ_NULLABLE const lz_op_options* options,
-                                                        LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_optimization_barrier(
+    lz_tensor* const* inputs, size_t num_inputs, const lz_op_options* LZ_NULLABLE options,
+    LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/* Orders the elements along a dimension, those of all inputs together; equal ones keep their
+/** Orders the elements along a dimension, those of all inputs together; equal ones keep their
  * order. It takes n inputs of one shape and gives n results of the inputs' types. A negative
  * dimension counts from the end. comparator takes 2 n scalars, an element of each input followed
  * by another one of it, and returns pred: whether the former come first. Compiled are
  * comparators that compare two elements of one input with LT or GT. Since 3. */
-LZ_API LZ_ANY_THREAD lz_status* lz_sort(lz_tensor* const* inputs, size_t num_inputs,
-                                        int64_t dimension, int32_t is_stable,
-                                        lz_function* comparator,
-                                        LZ_NULLABLE const lz_op_options* options,
-                                        LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_sort(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension, int32_t is_stable,
+        lz_function* comparator, const lz_op_options* LZ_NULLABLE options,
+        LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

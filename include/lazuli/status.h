@@ -6,54 +6,54 @@
 
 #include "lazuli/base.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
-/* A code says whose fault an error is. The numbers are those of Abseil and gRPC. */
+/** A code says whose fault an error is. The numbers are those of Abseil and gRPC. */
 typedef int32_t lz_code;
 enum {
   LZ_OK = 0,
-  LZ_CANCELLED = 1, /* by lz_event_cancel, lz_context_cancel or the end of the context */
+  LZ_CANCELLED = 1, /**< by lz_event_cancel, lz_context_cancel or the end of the context */
   LZ_UNKNOWN = 2,
-  LZ_INVALID_ARGUMENT = 3,  /* the caller's: a bad shape, dtype, handle or option */
-  LZ_DEADLINE_EXCEEDED = 4, /* a wait took longer than its timeout */
+  LZ_INVALID_ARGUMENT = 3,  /**< the caller's: a bad shape, dtype, handle or option */
+  LZ_DEADLINE_EXCEEDED = 4, /**< a wait took longer than its timeout */
   LZ_NOT_FOUND = 5,
   LZ_ALREADY_EXISTS = 6,
   LZ_PERMISSION_DENIED = 7,
-  LZ_RESOURCE_EXHAUSTED = 8, /* the world's: no memory, over the budget */
+  LZ_RESOURCE_EXHAUSTED = 8, /**< the world's: no memory, over the budget */
   LZ_FAILED_PRECONDITION =
-      9, /* the object is in a state that forbids the call, e.g. a donated tensor */
+      9, /**< the object is in a state that forbids the call, e.g. a donated tensor */
   LZ_ABORTED = 10,
   LZ_OUT_OF_RANGE = 11,
-  LZ_UNIMPLEMENTED = 12, /* valid, but Lazuli cannot do it yet */
-  LZ_INTERNAL = 13,      /* a bug in Lazuli */
+  LZ_UNIMPLEMENTED = 12, /**< valid, but Lazuli cannot do it yet */
+  LZ_INTERNAL = 13,      /**< a bug in Lazuli */
   LZ_UNAVAILABLE = 14,
   LZ_DATA_LOSS = 15
 };
 
-/* Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
-LZ_API LZ_ANY_THREAD lz_code lz_status_code(LZ_NULLABLE const lz_status* status);
+/** Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
+LZ_API LZ_ANY_THREAD lz_code lz_status_code(const lz_status* LZ_NULLABLE status);
 
-/* Returns what happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for
+/** Returns what happened and the remedy, e.g. "[add] operands have different shapes: ..."; "" for
  * NULL. It is for people: its words are not stable. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(LZ_NULLABLE const lz_status* status);
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(const lz_status* LZ_NULLABLE status);
 
-/* They return the op that failed, e.g. "add", and where it is: "model.c:12" for a recorded op,
+/** They return the op that failed, e.g. "add", and where it is: "model.c:12" for a recorded op,
  * "net.mlir:3:10" (line and column) for text; "" when that is not known. The texts are valid as
  * long as the status. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(LZ_NULLABLE const lz_status* status);
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
-lz_status_location(LZ_NULLABLE const lz_status* status);
+lz_status_location(const lz_status* LZ_NULLABLE status);
 
-/* Of LZ_RESOURCE_EXHAUSTED: how many bytes were wanted at once, and how many there were: under the
+/** Of LZ_RESOURCE_EXHAUSTED: how many bytes were wanted at once, and how many there were: under the
  * context's budget, of the machine, of the addresses of a process, or of what constants and
  * functions of a program's text may take. 0 for other statuses, and where nothing at all could be
  * allocated. Since 3. */
-LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_wanted(LZ_NULLABLE const lz_status* status);
-LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(LZ_NULLABLE const lz_status* status);
+LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_wanted(const lz_status* LZ_NULLABLE status);
+LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(const lz_status* LZ_NULLABLE status);
 
-LZ_API LZ_ANY_THREAD void lz_status_retain(LZ_NULLABLE lz_status* status);  /* Since 1. */
-LZ_API LZ_ANY_THREAD void lz_status_release(LZ_NULLABLE lz_status* status); /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_status_retain(lz_status* LZ_NULLABLE status);  /**< Since 1. */
+LZ_API LZ_ANY_THREAD void lz_status_release(lz_status* LZ_NULLABLE status); /**< Since 1. */
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

@@ -7,116 +7,120 @@
 #include "lazuli/device.h"
 #include "lazuli/event.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
-/* A host mode says how long the library uses the caller's bytes. */
+/** A host mode says how long the library uses the caller's bytes. */
 typedef int32_t lz_host_mode;
 enum {
-  LZ_HOST_COPY = 0, /* during the call */
+  LZ_HOST_COPY = 0, /**< during the call */
   LZ_HOST_BORROW_UNTIL_EVENT =
-      1, /* until out_event: the caller neither writes nor frees the bytes before */
-  LZ_HOST_BORROW_IMMUTABLE = 2 /* until `release` is called; nobody may write the bytes before */
+      1, /**< until out_event: the caller neither writes nor frees the bytes before */
+  LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; nobody may write the bytes before */
 };
 
-/* The library calls it exactly once, on any thread and with no lock held, when it has used the
+/** The library calls it exactly once, on any thread and with no lock held, when it has used the
  * bytes for the last time; the call that it was given to may also have failed. It may call
  * functions of the library, but those that would have to wait for work return
  * LZ_FAILED_PRECONDITION. */
-typedef void (*lz_release_fn)(void* user, const void* data);
+typedef void (*lz_release_fn)(void* LZ_NULLABLE user, const void* LZ_NULLABLE data);
 
 typedef struct lz_host_options {
   size_t struct_size;
-  lz_host_mode mode;           /* default LZ_HOST_COPY */
-  int32_t reserved;            /* 0 */
-  const int64_t* byte_strides; /* one per dimension, from one element to the next; they may be 0 or
+  lz_host_mode mode; /**< default LZ_HOST_COPY */
+  int32_t reserved;  /**< 0 */
+  const int64_t* LZ_NULLABLE
+      byte_strides; /**< one per dimension, from one element to the next; they may be 0 or
                                   negative, with `data` the address of element (0, ..., 0). NULL:
                                   row-major. They are read during the call. */
-  lz_release_fn release;       /* LZ_HOST_BORROW_IMMUTABLE: needed */
-  void* release_user;
-  lz_event** out_event; /* LZ_HOST_BORROW_UNTIL_EVENT: needed, LZ_OWNED */
+  lz_release_fn LZ_NULLABLE release; /**< LZ_HOST_BORROW_IMMUTABLE: needed */
+  void* LZ_NULLABLE release_user;
+  lz_event** LZ_NULLABLE out_event; /**< LZ_HOST_BORROW_UNTIL_EVENT: needed, LZ_OWNED */
 } lz_host_options;
 
-/* Makes a tensor in memory from the caller's bytes; `data` is not NULL unless the tensor is empty.
+/** Makes a tensor in memory from the caller's bytes; `data` is not NULL unless the tensor is empty.
  * It takes all element types; `data` and strides need no alignment. Bytes that are borrowed,
  * row-major and aligned to their element are used in place and never written to (an alignment of
  * 64 is fastest); else they are copied during the call, and the event has happened, or `release`
  * has been called, when it returns. Errors:
  * LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size overflow, mode, what the
  * mode needs), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype,
-                                                    const int64_t* dims, size_t rank,
-                                                    const void* data,
-                                                    LZ_NULLABLE const lz_host_options* host,
-                                                    LZ_OWNED lz_tensor** out_tensor);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
+                    size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,
+                    const lz_host_options* LZ_NULLABLE host, LZ_OWNED lz_tensor** out_tensor);
 
-/* Makes a value that becomes part of the program, and of its key in the cache: another value is
+/** Makes a value that becomes part of the program, and of its key in the cache: another value is
  * another program. `data` is row-major and copied. Errors: those of lz_tensor_from_host.
  * Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_constant(lz_device* device, lz_dtype dtype, const int64_t* dims,
-                                            size_t rank, const void* data,
-                                            LZ_NULLABLE const lz_op_options* options,
-                                            LZ_OWNED lz_tensor** out_tensor);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_constant(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
+            size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,
+            const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
 
-/* Makes a value of rank 0 that travels to the program by value: other values run the same program.
+/** Makes a value of rank 0 that travels to the program by value: other values run the same program.
  * Only 0, 1 and -1 become constants of it. `value` is one element, which is copied. Errors: those
  * of lz_tensor_from_host. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
-                                          LZ_NULLABLE const lz_op_options* options,
-                                          LZ_OWNED lz_tensor** out_tensor);
-/* Does the same from a double, which is rounded to a float, truncated to an integer, or compared
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
+          const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
+/** Does the same from a double, which is rounded to a float, truncated to an integer, or compared
  * with 0 for a predicate. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
-                                              LZ_NULLABLE const lz_op_options* options,
-                                              LZ_OWNED lz_tensor** out_tensor);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
+              const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
 
-/* A pending tensor whose last reference is gone is computed only if another one needs it. Since 1.
+/** A pending tensor whose last reference is gone is computed only if another one needs it. Since 1.
  */
-LZ_API LZ_ANY_THREAD void lz_tensor_retain(LZ_NULLABLE lz_tensor* tensor);  /* Since 1. */
-LZ_API LZ_ANY_THREAD void lz_tensor_release(LZ_NULLABLE lz_tensor* tensor); /* Since 1. */
+LZ_API LZ_ANY_THREAD void lz_tensor_retain(lz_tensor* LZ_NULLABLE tensor);  /**< Since 1. */
+LZ_API LZ_ANY_THREAD void lz_tensor_release(lz_tensor* LZ_NULLABLE tensor); /**< Since 1. */
 
-/* Type queries never compute anything. A bad handle gives LZ_DTYPE_INVALID, rank 0, NULL, 0.
+/** Type queries never compute anything. A bad handle gives LZ_DTYPE_INVALID, rank 0, NULL, 0.
  * Since 1. */
 LZ_API LZ_ANY_THREAD lz_dtype lz_tensor_dtype(const lz_tensor* tensor);
 LZ_API LZ_ANY_THREAD size_t lz_tensor_rank(const lz_tensor* tensor);
-LZ_API LZ_ANY_THREAD LZ_BORROWED const int64_t*
-lz_tensor_dims(const lz_tensor* tensor); /* rank numbers */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const int64_t* LZ_NULLABLE
+lz_tensor_dims(const lz_tensor* tensor); /**< rank numbers */
 LZ_API LZ_ANY_THREAD int64_t lz_tensor_nbytes(const lz_tensor* tensor);
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_device(const lz_tensor* tensor,
-                                                 LZ_OWNED lz_device** out_device);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_tensor_device(const lz_tensor* tensor, LZ_OWNED lz_device** out_device);
 
-/* Gives 1 if the tensor is recorded and not submitted yet, else 0. Constants, scalars and computed
+/** Gives 1 if the tensor is recorded and not submitted yet, else 0. Constants, scalars and computed
  * tensors are not pending. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_is_pending(const lz_tensor* tensor, int32_t* out_pending);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_pending(const lz_tensor* tensor,
+                                                                          int32_t* out_pending);
 
-/* Waits for the value, computing it if it is pending (and live pending values on the way, so that
+/** Waits for the value, computing it if it is pending (and live pending values on the way, so that
  * they are not computed twice), and copies `size` bytes, row-major, which must be lz_tensor_nbytes.
  * Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated, or a parameter of a
  * function), or the error of the computation that this tensor depends on. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_read(lz_tensor* tensor,
+                                                                    void* LZ_NULLABLE_IF_EMPTY data,
+                                                                    size_t size);
 
-/* Gives the event of the work that computes a submitted tensor. That of a tensor in memory has
+/** Gives the event of the work that computes a submitted tensor. That of a tensor in memory has
  * happened. The call waits for nothing, not even while the tensor's program is being compiled. A
  * wait returns what became of this tensor, whatever became of others of its program.
  * Errors: LZ_FAILED_PRECONDITION for a pending tensor: use lz_evaluate first. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_event(const lz_tensor* tensor,
-                                                LZ_OWNED lz_event** out_event);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_event(const lz_tensor* tensor,
+                                                                     LZ_OWNED lz_event** out_event);
 
-/* Promises that this tensor, in memory or pending, is not read after the next barrier that uses it:
- * that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION, unless
- * the work that was to get the memory failed: then the tensor and the promise are the caller's
- * again. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_donate(lz_tensor* tensor);
+/** Promises that this tensor, in memory or pending, is not read after the next barrier that uses
+ * it: that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION,
+ * unless the work that was to get the memory failed: then the tensor and the promise are the
+ * caller's again. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor* tensor);
 
-/* Gives the op that a pending tensor comes from; NULL when it is not pending. Since 1. */
-LZ_API LZ_ANY_THREAD lz_status* lz_tensor_op(const lz_tensor* tensor, LZ_OWNED lz_op** out_op);
-LZ_API LZ_ANY_THREAD void lz_op_retain(LZ_NULLABLE lz_op* op);  /* Since 1. */
-LZ_API LZ_ANY_THREAD void lz_op_release(LZ_NULLABLE lz_op* op); /* Since 1. */
-/* Returns a name like "add"; NULL for a bad handle. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_op_name(const lz_op* op);
-/* Returns "model.c:12", or "model.c:12 (encoder)" with the caller's name for the op; "" if it is
+/** Gives the op that a pending tensor comes from; NULL when it is not pending. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_op(const lz_tensor* tensor,
+                                                                  LZ_OWNED lz_op** out_op);
+LZ_API LZ_ANY_THREAD void lz_op_retain(lz_op* LZ_NULLABLE op);  /**< Since 1. */
+LZ_API LZ_ANY_THREAD void lz_op_release(lz_op* LZ_NULLABLE op); /**< Since 1. */
+/** Returns a name like "add"; NULL for a bad handle. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_op_name(const lz_op* op);
+/** Returns "model.c:12", or "model.c:12 (encoder)" with the caller's name for the op; "" if it is
  * not known. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_op_location(const lz_op* op);
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_op_location(const lz_op* op);
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

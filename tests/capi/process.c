@@ -11,9 +11,11 @@
 
 /* A child does not have the stacks of its parent's threads: what only those point to looks lost to
  * a leak sanitizer. */
-LZ_EXTERN_C_BEGIN
-const char* __lsan_default_options(void);
-LZ_EXTERN_C_END
+#ifdef __cplusplus
+extern "C"
+#endif
+    const char*
+    __lsan_default_options(void);
 const char* __lsan_default_options(void) {
   return "detect_leaks=0";
 }

@@ -192,7 +192,7 @@ static void testModuleDonations(Fixture* f) {
   lz_module* module = NULL;
   OK(lz_module_parse(f->context, text, SIZE_MAX, "donates.mlir", &module));
   const uint8_t none = 0;
-  const lz_compile_options nothing = {sizeof nothing, LZ_NUMERICS_STANDARD, 0, &none, 1};
+  const lz_compile_options nothing = {sizeof nothing, LZ_NUMERICS_DEFAULT, 0, &none, 1};
   for (int i = 0; i < 2; ++i) {
     lz_executable* executable = NULL;
     lz_string* report = NULL;
@@ -230,9 +230,9 @@ static void testNumerics(lz_numerics ofContext) {
   lz_tensor* x = NULL;
   OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, NULL, 0, &value, NULL, &x));
   lz_function* root = rootOf(f.device);
-  const lz_numerics levels[] = {LZ_NUMERICS_STANDARD, LZ_NUMERICS_STRICT};
+  const lz_numerics levels[] = {LZ_NUMERICS_DEFAULT, LZ_NUMERICS_STANDARD, LZ_NUMERICS_STRICT};
   for (size_t i = 0; i < COUNT(levels); ++i) {
-    lz_numerics level = levels[i] == LZ_NUMERICS_STANDARD ? ofContext : levels[i];
+    lz_numerics level = levels[i] == LZ_NUMERICS_DEFAULT ? ofContext : levels[i];
     lz_compile_options compile = {sizeof compile, levels[i], 0, NULL, 0};
     lz_executable* executable = NULL;
     lz_tensor* out = NULL;
@@ -258,5 +258,6 @@ int main(void) {
   tearDown(&f);
   testNumerics(LZ_NUMERICS_STRICT);
   testNumerics(LZ_NUMERICS_STANDARD);
+  testNumerics(LZ_NUMERICS_DEFAULT);
   return finish();
 }

@@ -122,7 +122,7 @@ static void show_regression(Session* s) {
 /* Compiled once, called with other inputs; the second is given away. */
 static void show_executable(Session* s) {
   const uint8_t donate = 1;
-  lz_compile_options options = {sizeof options, LZ_NUMERICS_STANDARD, 0, &donate, 1};
+  lz_compile_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0, &donate, 1};
   lz_function* function;
   lz_executable* program;
   lz_tensor* x;

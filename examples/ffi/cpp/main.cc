@@ -122,7 +122,7 @@ void showRegression(const Context& context, const Device& device) {
 // Compiled once, called with other inputs; the second is given away.
 void showExecutable(const Device& device) {
   const uint8_t donate = 1;
-  lz_compile_options options = {sizeof options, LZ_NUMERICS_STANDARD, 0, &donate, 1};
+  lz_compile_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0, &donate, 1};
   Function function;
   Executable program;
   Tensor x;

@@ -1,6 +1,6 @@
 # Lazuli with ccall, as much as the program needs: handles with finalizers, errors that are exceptions, ops that know the line
 # that called them.
-const lib = "liblazuli.so.0"
+const lib = "liblazuli.so.1"
 const Raw = Ptr{Cvoid}
 const F32 = Int32(11)
 

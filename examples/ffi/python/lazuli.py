@@ -6,7 +6,7 @@ import os
 import sys
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint8, c_uint64, c_void_p
 
-lib = ctypes.CDLL(os.environ.get("LAZULI_LIBRARY", "liblazuli.so.0"))
+lib = ctypes.CDLL(os.environ.get("LAZULI_LIBRARY", "liblazuli.so.1"))
 F32, HOST_BORROW_IMMUTABLE = 11, 2
 
 
