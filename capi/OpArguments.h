@@ -4,6 +4,7 @@
 
 #include "Counts.h"
 #include "Handles.h"
+#include "Options.h"
 #include "Record.h"
 
 #include <algorithm>
@@ -64,6 +65,30 @@ struct Arguments {
     if (rank > kMaxRank || (rank > 0 && !dims))
       return refuse(checkRank(dims, rank));
     stated_.dims.assign(dims, dims + rank);
+  }
+  // An element type that the result has; 0: that of the first operand.
+  void stateLike(lz_dtype dtype) {
+    bool isKnown = dtype != LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]);
+    state(isKnown ? dtype : lz_dtype(resultOf(operands[0]).type.dtype), nullptr, 0);
+  }
+  void checkPrecision(const char* name, lz_precision precision) {
+    if (precision < LZ_PRECISION_DEFAULT || precision > LZ_PRECISION_HIGHEST)
+      refuse(invalidArgument(name, " is ", precision, "; use LZ_PRECISION_*"));
+  }
+  // Contractions compute with f32 for 16-bit floats, and with the operands' type for others.
+  void checkPrecisionType(const char* field, lz_dtype dtype) {
+    if (dtype == LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]))
+      return;
+    if (!isFloat(DType(dtype)))
+      return refuse(invalidArgument(field, " is ", dtype, "; use a float type, or 0"));
+    DType operand = resultOf(operands[0]).type.dtype;
+    if (!isFloat(operand))
+      return refuse(invalidArgument(field, " is for floats; use 0 for operands of ",
+                                    lz_dtype_name(lz_dtype(operand))));
+    if (byteSize(DType(dtype)) > std::max<size_t>(byteSize(operand), 4))
+      refuse(unimplemented(field, " is ", lz_dtype_name(dtype), ", but products of ",
+                           lz_dtype_name(lz_dtype(operand)),
+                           " are not as precise; convert the operands"));
   }
   Status record(Opcode opcode, const lz_op_options* options, lz_device* device = nullptr) {
     LZ_RETURN_IF_ERROR(status_);

@@ -13,12 +13,25 @@ lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at) 
   const int64_t *k = lz_tensor_dims(kernel), spatial_x[] = {1, 2}, spatial_k[] = {0, 1};
   const int64_t padding[] = {k[0] / 2, k[0] / 2, k[1] / 2, k[1] / 2};
   lz_tensor* out;
-  CHECK(lz_convolution(x, kernel, NULL, 0, padding, 4, NULL, 0, NULL, 0, NULL, 0,
-                       /*input_batch_dimension=*/0, /*input_feature_dimension=*/3, spatial_x, 2,
-                       /*kernel_input_feature_dimension=*/2, /*kernel_output_feature_dimension=*/3,
-                       spatial_k, 2, /*output_batch_dimension=*/0, /*output_feature_dimension=*/3,
-                       spatial_x, 2, /*feature_group_count=*/1, /*batch_group_count=*/1,
-                       LZ_DTYPE_F32, at, &out));
+  /* [b, 0, 1, f] x [0, 1, i, o] -> [b, 0, 1, f] */
+  const lz_convolution_attributes attributes = {
+      .struct_size = sizeof attributes,
+      .padding = padding,
+      .num_padding = 4,
+      .input_batch_dimension = 0,
+      .input_feature_dimension = 3,
+      .input_spatial_dimensions = spatial_x,
+      .num_input_spatial_dimensions = 2,
+      .kernel_input_feature_dimension = 2,
+      .kernel_output_feature_dimension = 3,
+      .kernel_spatial_dimensions = spatial_k,
+      .num_kernel_spatial_dimensions = 2,
+      .output_batch_dimension = 0,
+      .output_feature_dimension = 3,
+      .output_spatial_dimensions = spatial_x,
+      .num_output_spatial_dimensions = 2,
+  };
+  CHECK(lz_convolution(x, kernel, &attributes, at, &out));
   return binary(lz_add, scoped(out), spread_at(b, out, 3, at), at);
 }
 
@@ -30,8 +43,14 @@ lz_tensor* max_pool_at(lz_tensor* x, int64_t size, place at) {
   CHECK(lz_tensor_device(x, &device));
   CHECK(lz_constant(device, LZ_DTYPE_F32, NULL, 0, &lowest, at, &start));
   lz_function* larger = combiner(device, lz_maximum);
-  CHECK(lz_reduce_window(&x, 1, &start, 1, window, 4, window, 4, NULL, 0, NULL, 0, NULL, 0, larger,
-                         at, &out, 1));
+  const lz_reduce_window_attributes attributes = {
+      .struct_size = sizeof attributes,
+      .window_dimensions = window,
+      .num_window_dimensions = 4,
+      .window_strides = window,
+      .num_window_strides = 4,
+  };
+  CHECK(lz_reduce_window(&x, 1, &start, 1, &attributes, larger, at, &out, 1));
   lz_tensor_release(start);
   lz_function_release(larger);
   lz_device_release(device);

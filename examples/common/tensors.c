@@ -138,7 +138,14 @@ lz_tensor* reduce_at(binary_op op, double start, lz_tensor* x, int64_t dimension
 lz_tensor* matmul_at(lz_tensor* a, lz_tensor* b, place at) {
   const int64_t last = 1, first = 0;
   lz_tensor* out;
-  CHECK(lz_dot_general(a, b, NULL, 0, NULL, 0, &last, 1, &first, 1, LZ_DTYPE_F32, at, &out));
+  const lz_dot_general_attributes columns_by_rows = {
+      .struct_size = sizeof columns_by_rows,
+      .lhs_contracting_dimensions = &last,
+      .num_lhs_contracting_dimensions = 1,
+      .rhs_contracting_dimensions = &first,
+      .num_rhs_contracting_dimensions = 1,
+  };
+  CHECK(lz_dot_general(a, b, &columns_by_rows, at, &out));
   return scoped(out);
 }
 

@@ -12,6 +12,7 @@
 #include "lazuli/function.h"
 #include "lazuli/gradient.h"
 #include "lazuli/module.h"
+#include "lazuli/op.h"
 #include "lazuli/ops.h"
 #include "lazuli/status.h"
 #include "lazuli/tensor.h"

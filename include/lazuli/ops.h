@@ -10,7 +10,8 @@
  * must belong to one device. `out` gets a tensor that the caller owns, or NULL on failure; `outs`
  * is an array that gets `num_outs` of them, where `num_outs` is the number of results. Lists are
  * read during the call; NULL is fine for a list of length 0, which for a list marked LZ_NULLABLE
- * means the default. Flags are 0 or 1. `options` may be NULL.
+ * means the default. Flags are 0 or 1. `options` may be NULL. Attributes of ops with many of them
+ * are a struct with struct_size, in which zero means the default; lz_op_record takes all ops by name.
  *
  * All of them return LZ_INVALID_ARGUMENT for a bad handle, tensors of several devices, or types and
  * attributes that the op does not take; the message says which, and what to do. */
@@ -42,6 +43,10 @@ enum {
   LZ_COMPARISON_TYPE_SIGNED = 3,
   LZ_COMPARISON_TYPE_UNSIGNED = 4
 };
+
+/** A hint on the inner precision of a contraction. */
+typedef int32_t lz_precision;
+enum { LZ_PRECISION_DEFAULT = 0, LZ_PRECISION_HIGH = 1, LZ_PRECISION_HIGHEST = 2 };
 
 /** Computes |x|; the least integer stays as it is. It takes floats and signed integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -362,35 +367,58 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_dynamic_update_slice(
     lz_tensor* operand, lz_tensor* update, lz_tensor* const* start_indices,
     size_t num_start_indices, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
+/** The attributes of lz_gather; zero means the default. */
+typedef struct lz_gather_attributes {
+  size_t struct_size;
+  const int64_t* LZ_NULLABLE offset_dims;
+  size_t num_offset_dims;
+  const int64_t* LZ_NULLABLE collapsed_slice_dims;
+  size_t num_collapsed_slice_dims;
+  const int64_t* LZ_NULLABLE operand_batching_dims;
+  size_t num_operand_batching_dims;
+  const int64_t* LZ_NULLABLE start_indices_batching_dims;
+  size_t num_start_indices_batching_dims;
+  const int64_t* LZ_NULLABLE start_index_map;
+  size_t num_start_index_map;
+  int64_t index_vector_dim;
+  const int64_t* LZ_NULLABLE slice_sizes;
+  size_t num_slice_sizes;
+  int32_t indices_are_sorted;
+} lz_gather_attributes;
+
 /** Takes boxes of the operand at computed corners, each of which is moved so that it fits. The
  * specification states how the dimension numbers combine batch and box dimensions. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_gather(
-    lz_tensor* operand, lz_tensor* start_indices, const int64_t* LZ_NULLABLE_IF_EMPTY offset_dims,
-    size_t num_offset_dims, const int64_t* LZ_NULLABLE_IF_EMPTY collapsed_slice_dims,
-    size_t num_collapsed_slice_dims, const int64_t* LZ_NULLABLE_IF_EMPTY operand_batching_dims,
-    size_t num_operand_batching_dims,
-    const int64_t* LZ_NULLABLE_IF_EMPTY start_indices_batching_dims,
-    size_t num_start_indices_batching_dims, const int64_t* LZ_NULLABLE_IF_EMPTY start_index_map,
-    size_t num_start_index_map, int64_t index_vector_dim,
-    const int64_t* LZ_NULLABLE_IF_EMPTY slice_sizes, size_t num_slice_sizes,
-    int32_t indices_are_sorted, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_gather(lz_tensor* operand, lz_tensor* start_indices, const lz_gather_attributes* attributes,
+          const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** The attributes of lz_scatter; zero means the default. */
+typedef struct lz_scatter_attributes {
+  size_t struct_size;
+  const int64_t* LZ_NULLABLE update_window_dims;
+  size_t num_update_window_dims;
+  const int64_t* LZ_NULLABLE inserted_window_dims;
+  size_t num_inserted_window_dims;
+  const int64_t* LZ_NULLABLE input_batching_dims;
+  size_t num_input_batching_dims;
+  const int64_t* LZ_NULLABLE scatter_indices_batching_dims;
+  size_t num_scatter_indices_batching_dims;
+  const int64_t* LZ_NULLABLE scatter_dims_to_operand_dims;
+  size_t num_scatter_dims_to_operand_dims;
+  int64_t index_vector_dim;
+  int32_t indices_are_sorted;
+  int32_t unique_indices;
+} lz_scatter_attributes;
 
 /** Combines updates into the inputs at computed places; boxes that do not fit are left out. It
  * takes n inputs and n updates of the matching types and gives n results of the inputs' types.
  * update_computation takes n current and n new values (scalars) and returns n. Several updates
  * of one element combine in row-major order. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_scatter(
-    lz_tensor* const* inputs, size_t num_inputs, lz_tensor* scatter_indices,
-    lz_tensor* const* updates, size_t num_updates,
-    const int64_t* LZ_NULLABLE_IF_EMPTY update_window_dims, size_t num_update_window_dims,
-    const int64_t* LZ_NULLABLE_IF_EMPTY inserted_window_dims, size_t num_inserted_window_dims,
-    const int64_t* LZ_NULLABLE_IF_EMPTY input_batching_dims, size_t num_input_batching_dims,
-    const int64_t* LZ_NULLABLE_IF_EMPTY scatter_indices_batching_dims,
-    size_t num_scatter_indices_batching_dims,
-    const int64_t* LZ_NULLABLE_IF_EMPTY scatter_dims_to_operand_dims,
-    size_t num_scatter_dims_to_operand_dims, int64_t index_vector_dim, int32_t indices_are_sorted,
-    int32_t unique_indices, lz_function* update_computation,
-    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_scatter(lz_tensor* const* inputs, size_t num_inputs, lz_tensor* scatter_indices,
+           lz_tensor* const* updates, size_t num_updates, const lz_scatter_attributes* attributes,
+           lz_function* update_computation, const lz_op_options* LZ_NULLABLE options,
+           LZ_OWNED lz_tensor** outs, size_t num_outs);
 
 /** Adds each source value at the element that its window selects: the gradient of pooling.
  * init_value is a scalar; source has the shape of reduce_window of the operand. select takes two
@@ -413,51 +441,99 @@ lz_reduce(lz_tensor* const* inputs, size_t num_inputs, lz_tensor* const* init_va
           size_t num_dimensions, lz_function* body, const lz_op_options* LZ_NULLABLE options,
           LZ_OWNED lz_tensor** outs, size_t num_outs);
 
+/** The attributes of lz_reduce_window; zero means the default. */
+typedef struct lz_reduce_window_attributes {
+  size_t struct_size;
+  const int64_t* LZ_NULLABLE window_dimensions;
+  size_t num_window_dimensions;
+  const int64_t* LZ_NULLABLE window_strides;
+  size_t num_window_strides;
+  const int64_t* LZ_NULLABLE base_dilations;
+  size_t num_base_dilations;
+  const int64_t* LZ_NULLABLE window_dilations;
+  size_t num_window_dilations;
+  const int64_t* LZ_NULLABLE padding;
+  size_t num_padding;
+} lz_reduce_window_attributes;
+
 /** Combines the elements of a window that slides over the inputs: pooling. It takes n inputs of
  * one shape and n scalars and gives n results, with one element per position of the window. body
  * is that of reduce. Lists have one entry per dimension (default 1), padding has [low, high] per
  * dimension, row-major (default 0). Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_reduce_window(
     lz_tensor* const* inputs, size_t num_inputs, lz_tensor* const* init_values,
-    size_t num_init_values, const int64_t* LZ_NULLABLE_IF_EMPTY window_dimensions,
-    size_t num_window_dimensions, const int64_t* LZ_NULLABLE window_strides,
-    size_t num_window_strides, const int64_t* LZ_NULLABLE base_dilations, size_t num_base_dilations,
-    const int64_t* LZ_NULLABLE window_dilations, size_t num_window_dilations,
-    const int64_t* LZ_NULLABLE padding, size_t num_padding, lz_function* body,
+    size_t num_init_values, const lz_reduce_window_attributes* attributes, lz_function* body,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
+
+/** The attributes of lz_dot_general; zero means the default. Precisions are hints: every
+ * contraction is as precise as HIGHEST asks. The types of an algorithm, 0 or floats, say how
+ * precise the operands and the sum must at least be; one that is wider than what Lazuli computes
+ * with (f32 for 16-bit floats, else the operands' type) is LZ_UNIMPLEMENTED. */
+typedef struct lz_dot_general_attributes {
+  size_t struct_size;
+  const int64_t* LZ_NULLABLE lhs_batching_dimensions;
+  size_t num_lhs_batching_dimensions;
+  const int64_t* LZ_NULLABLE rhs_batching_dimensions;
+  size_t num_rhs_batching_dimensions;
+  const int64_t* LZ_NULLABLE lhs_contracting_dimensions;
+  size_t num_lhs_contracting_dimensions;
+  const int64_t* LZ_NULLABLE rhs_contracting_dimensions;
+  size_t num_rhs_contracting_dimensions;
+  lz_precision lhs_precision;
+  lz_precision rhs_precision;
+  lz_dtype lhs_precision_type;
+  lz_dtype rhs_precision_type;
+  lz_dtype accumulation_type;
+  lz_dtype dtype; /**< of the result; 0: that of lhs */
+} lz_dot_general_attributes;
 
 /** Sums products over the contracting dimensions, for each index of the batching dimensions. The
  * dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs.
  * dtype is the operands' or a wider one. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_dot_general(
-    lz_tensor* lhs, lz_tensor* rhs, const int64_t* LZ_NULLABLE_IF_EMPTY lhs_batching_dimensions,
-    size_t num_lhs_batching_dimensions, const int64_t* LZ_NULLABLE_IF_EMPTY rhs_batching_dimensions,
-    size_t num_rhs_batching_dimensions,
-    const int64_t* LZ_NULLABLE_IF_EMPTY lhs_contracting_dimensions,
-    size_t num_lhs_contracting_dimensions,
-    const int64_t* LZ_NULLABLE_IF_EMPTY rhs_contracting_dimensions,
-    size_t num_rhs_contracting_dimensions, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
-    LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_dot_general(lz_tensor* lhs, lz_tensor* rhs, const lz_dot_general_attributes* attributes,
+               const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** The attributes of lz_convolution; zero means the default. Precisions are hints: every
+ * contraction is as precise as HIGHEST asks. */
+typedef struct lz_convolution_attributes {
+  size_t struct_size;
+  const int64_t* LZ_NULLABLE window_strides;
+  size_t num_window_strides;
+  const int64_t* LZ_NULLABLE padding;
+  size_t num_padding;
+  const int64_t* LZ_NULLABLE lhs_dilation;
+  size_t num_lhs_dilation;
+  const int64_t* LZ_NULLABLE rhs_dilation;
+  size_t num_rhs_dilation;
+  const int64_t* LZ_NULLABLE window_reversal;
+  size_t num_window_reversal;
+  int64_t input_batch_dimension;
+  int64_t input_feature_dimension;
+  const int64_t* LZ_NULLABLE input_spatial_dimensions;
+  size_t num_input_spatial_dimensions;
+  int64_t kernel_input_feature_dimension;
+  int64_t kernel_output_feature_dimension;
+  const int64_t* LZ_NULLABLE kernel_spatial_dimensions;
+  size_t num_kernel_spatial_dimensions;
+  int64_t output_batch_dimension;
+  int64_t output_feature_dimension;
+  const int64_t* LZ_NULLABLE output_spatial_dimensions;
+  size_t num_output_spatial_dimensions;
+  int64_t feature_group_count; /**< default 1 */
+  int64_t batch_group_count;   /**< default 1 */
+  lz_precision lhs_precision;
+  lz_precision rhs_precision;
+  lz_dtype dtype; /**< of the result; 0: that of lhs */
+} lz_convolution_attributes;
 
 /** Sums products of a kernel with a window that slides over the input. The dimension numbers say
  * which dimension plays which role. Lists have one entry per spatial dimension (default 1),
  * padding [low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is the
  * operands' or a wider one. Since 1. */
-LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_convolution(
-    lz_tensor* lhs, lz_tensor* rhs, const int64_t* LZ_NULLABLE window_strides,
-    size_t num_window_strides, const int64_t* LZ_NULLABLE padding, size_t num_padding,
-    const int64_t* LZ_NULLABLE lhs_dilation, size_t num_lhs_dilation,
-    const int64_t* LZ_NULLABLE rhs_dilation, size_t num_rhs_dilation,
-    const int64_t* LZ_NULLABLE window_reversal, size_t num_window_reversal,
-    int64_t input_batch_dimension, int64_t input_feature_dimension,
-    const int64_t* LZ_NULLABLE_IF_EMPTY input_spatial_dimensions,
-    size_t num_input_spatial_dimensions, int64_t kernel_input_feature_dimension,
-    int64_t kernel_output_feature_dimension,
-    const int64_t* LZ_NULLABLE_IF_EMPTY kernel_spatial_dimensions,
-    size_t num_kernel_spatial_dimensions, int64_t output_batch_dimension,
-    int64_t output_feature_dimension, const int64_t* LZ_NULLABLE_IF_EMPTY output_spatial_dimensions,
-    size_t num_output_spatial_dimensions, int64_t feature_group_count, int64_t batch_group_count,
-    lz_dtype dtype, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_convolution(lz_tensor* lhs, lz_tensor* rhs, const lz_convolution_attributes* attributes,
+               const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Runs body on the carried values as long as cond holds. cond takes the carried values and
  * returns a pred scalar; body takes and returns them; so does the op. Since 1. */

@@ -175,10 +175,9 @@ static lz_tensor* square(lz_device* device) {
 
 /* Four products of 137 GFlop. */
 static lz_tensor* longContractions(lz_device* device) {
-  const int64_t one = 1, zero = 0;
   lz_tensor *x = square(device), *product = NULL;
   for (int i = 0; i < 4; ++i) {
-    OK(lz_dot_general(x, x, NULL, 0, NULL, 0, &one, 1, &zero, 1, LZ_DTYPE_F32, LZ_HERE, &product));
+    OK(matmul(x, x, LZ_HERE, &product));
     lz_tensor_release(x);
     x = product;
   }

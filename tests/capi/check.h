@@ -56,6 +56,20 @@ static inline lz_tensor* makeVector(lz_device* device, const float* values, int6
   return tensor;
 }
 
+/* Matrix products: sums over the columns of one and the rows of the other. */
+static inline lz_status* matmul(lz_tensor* a, lz_tensor* b, const lz_op_options* options,
+                                lz_tensor** out) {
+  static const int64_t one = 1, zero = 0;
+  lz_dot_general_attributes dot;
+  memset(&dot, 0, sizeof dot);
+  dot.struct_size = sizeof dot;
+  dot.lhs_contracting_dimensions = &one;
+  dot.num_lhs_contracting_dimensions = 1;
+  dot.rhs_contracting_dimensions = &zero;
+  dot.num_rhs_contracting_dimensions = 1;
+  return lz_dot_general(a, b, &dot, options, out);
+}
+
 static inline Fixture setUp(const lz_context_options* options) {
   static const float values[3] = {1, 2, 3};
   Fixture f = {NULL, NULL, NULL};

@@ -67,8 +67,14 @@ typedef struct {
 static void record_step(Session* s, Model* m) {
   const int64_t one = 1, zero = 0;
   lz_tensor *product, *sum, *gradients[2], *start = scalar(s, 0);
-  CHECK(lz_dot_general(m->x, m->parameters[0], NULL, 0, NULL, 0, &one, 1, &zero, 1, LZ_DTYPE_F32,
-                       NULL, &product));
+  const lz_dot_general_attributes columns_by_rows = {
+      .struct_size = sizeof columns_by_rows,
+      .lhs_contracting_dimensions = &one,
+      .num_lhs_contracting_dimensions = 1,
+      .rhs_contracting_dimensions = &zero,
+      .num_rhs_contracting_dimensions = 1,
+  };
+  CHECK(lz_dot_general(m->x, m->parameters[0], &columns_by_rows, NULL, &product));
   lz_tensor* guess = binary(s, lz_add, own(s, product), spread(s, m->parameters[1], m->y));
   lz_tensor* off = binary(s, lz_subtract, guess, m->y);
   lz_tensor* square = binary(s, lz_multiply, off, off);

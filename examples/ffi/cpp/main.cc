@@ -73,8 +73,13 @@ struct Model {
 void recordStep(Model& m) {
   const int64_t one = 1, zero = 0;
   Tensor product, sum, start = scalar(m.device, 0);
-  check(lz_dot_general(m.x.get(), m.parameters[0].get(), nullptr, 0, nullptr, 0, &one, 1, &zero, 1,
-                       LZ_DTYPE_F32, nullptr, product.out()));
+  lz_dot_general_attributes columnsByRows = {};
+  columnsByRows.struct_size = sizeof columnsByRows;
+  columnsByRows.lhs_contracting_dimensions = &one;
+  columnsByRows.num_lhs_contracting_dimensions = 1;
+  columnsByRows.rhs_contracting_dimensions = &zero;
+  columnsByRows.num_rhs_contracting_dimensions = 1;
+  check(lz_dot_general(m.x.get(), m.parameters[0].get(), &columnsByRows, nullptr, product.out()));
   Tensor off = subtract(add(product, spread(m.parameters[1], m.y)), m.y);
   Tensor square = multiply(off, off);
   lz_tensor *input = square.get(), *init = start.get();

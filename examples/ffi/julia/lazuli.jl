@@ -29,6 +29,17 @@ struct RunOptions
     donate::Ptr{UInt8}
     num_donate::Csize_t
 end
+struct DotGeneralAttributes
+    struct_size::Csize_t
+    lhs_batching::Ptr{Int64}
+    num_lhs_batching::Csize_t
+    rhs_batching::Ptr{Int64}
+    num_rhs_batching::Csize_t
+    lhs_contracting::Ptr{Int64}
+    num_lhs_contracting::Csize_t
+    rhs_contracting::Ptr{Int64}
+    num_rhs_contracting::Csize_t
+end
 struct HostOptions
     struct_size::Csize_t
     mode::Int32

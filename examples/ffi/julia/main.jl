@@ -33,10 +33,11 @@ end
 # loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down.
 function step(device, total, x, y, (w, b))
     start = scalar(device, 0)
-    product = tensor() do out
-        @ccall lib.lz_dot_general(x::Raw, w::Raw, C_NULL::Raw, 0::Csize_t, C_NULL::Raw, 0::Csize_t,
-                                  Int64[1]::Ptr{Int64}, 1::Csize_t, Int64[0]::Ptr{Int64}, 1::Csize_t, F32::Int32,
-                                  C_NULL::Raw, out::Ref{Raw})::Raw
+    last, first = Int64[1], Int64[0]
+    product = GC.@preserve last first tensor() do out
+        attributes = DotGeneralAttributes(sizeof(DotGeneralAttributes), C_NULL, 0, C_NULL, 0, pointer(last), 1,
+                                          pointer(first), 1)
+        @ccall lib.lz_dot_general(x::Raw, w::Raw, attributes::Ref{DotGeneralAttributes}, C_NULL::Raw, out::Ref{Raw})::Raw
     end
     off = subtract(add(product, spread(b, y)), y)
     square = multiply(off, off)

@@ -26,6 +26,9 @@ ContextOptions = fields(("threads", c_int32), ("numerics", c_int32))
 CompileOptions = fields(("numerics", c_int32), ("reserved", c_int32), ("donate", POINTER(c_uint8)),
                         ("num_donate", c_size_t))
 RunOptions = fields(("flags", c_uint64), ("donate", POINTER(c_uint8)), ("num_donate", c_size_t))
+DotGeneralAttributes = fields(*((name, kind) for list_of in ("lhs_batching_dimensions", "rhs_batching_dimensions",
+                                                             "lhs_contracting_dimensions", "rhs_contracting_dimensions")
+                                for name, kind in ((list_of, POINTER(c_int64)), ("num_" + list_of, c_size_t))))
 ReleaseFn = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
 HostOptions = fields(("mode", c_int32), ("reserved", c_int32), ("byte_strides", POINTER(c_int64)),
                      ("release", ReleaseFn), ("release_user", c_void_p), ("out_event", c_void_p))

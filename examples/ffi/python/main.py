@@ -44,7 +44,9 @@ def step(device, total, x, y, parameters):
     """loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down."""
     w, b = parameters
     start = scalar(device, 0)
-    product = op("dot_general", x, w, None, 0, None, 0, int64s([1]), 1, int64s([0]), 1, F32)
+    columns_by_rows = DotGeneralAttributes(lhs_contracting_dimensions=int64s([1]), num_lhs_contracting_dimensions=1,
+                                           rhs_contracting_dimensions=int64s([0]), num_rhs_contracting_dimensions=1)
+    product = op("dot_general", x, w, byref(columns_by_rows))
     off = op("subtract", op("add", product, spread(b, y)), y)
     square, out = op("multiply", off, off), (c_void_p * 1)()
     call("lz_reduce", handles([square]), 1, handles([start]), 1, int64s([0]), 1, total, None, out, 1)

@@ -61,6 +61,10 @@ class LZ_Entry {
   string resultSpec = "inferred"; // inferred | dtype | shape | type: what the caller states of the result
   string cName = "";        // the plain name when it differs from the mnemonic
   bit hasCFunction = 1;     // 0: no lz_<name> is generated
+  bit attributeStruct = 0;  // 1: the C function takes the attributes as a struct: many, or some that may still come
+  // Fields of that struct that ask for precision: "precision" for each operand, and "algorithm", the types of dot_algorithm.
+  // Every contraction is as precise as HIGHEST asks, so they are checked and change nothing.
+  list<string> precisionHints = [];
   list<string> irOnly = []; // IR attributes that mean nothing to Lazuli (precision hints): no plain attribute
   // What plain attributes are when they are not given, "name: value": a number, a case of an enumeration, or the value of
   // each element of a list. A flag's default is that of its class.

@@ -18,6 +18,8 @@ def DotGeneralOp : LZ_Contraction<"dot_general"> {
                        OptionalAttr<LZ_PrecisionConfigAttr>:$precision_config,
                        OptionalAttr<LZ_DotAlgorithmAttr>:$algorithm);
   let irOnly = ["precision_config", "algorithm"];
+  let attributeStruct = 1;
+  let precisionHints = ["precision", "algorithm"];
   let assemblyFormat =
       "$lhs `,` $rhs `,` custom<DotDimensions>($dot_dimension_numbers) `` "
       "custom<DotHints>($precision_config, $algorithm) attr-dict `:` functional-type(operands, results)";
@@ -41,6 +43,8 @@ def ConvolutionOp : LZ_Contraction<"convolution"> {
   let defaults = ["window_strides: 1", "padding: 0", "lhs_dilation: 1", "rhs_dilation: 1", "window_reversal: 0",
                   "feature_group_count: 1", "batch_group_count: 1"];
   let irOnly = ["precision_config"];
+  let attributeStruct = 1;
+  let precisionHints = ["precision"];
   let assemblyFormat = [{
     `(` operands `)` `dim_numbers` `=` custom<ConvLayouts>($dimension_numbers) `,` `window` `=` `{`
     custom<Window>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) `}`

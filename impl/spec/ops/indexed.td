@@ -34,6 +34,7 @@ def DynamicUpdateSliceOp : LZ_Indexed<"dynamic_update_slice"> {
 
 def GatherOp : LZ_Indexed<"gather"> {
   let summary = "Takes boxes of the operand at computed corners, each of which is moved so that it fits.";
+  let attributeStruct = 1;
   let shapes = "The specification states how the dimension numbers combine batch and box dimensions.";
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$start_indices,
                        LZ_GatherDimensionNumbersAttr:$dimension_numbers,

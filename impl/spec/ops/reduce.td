@@ -24,6 +24,7 @@ def ReduceOp : LZ_Reduction<"reduce"> {
 
 def ReduceWindowOp : LZ_Reduction<"reduce_window"> {
   let summary = "Combines the elements of a window that slides over the inputs: pooling.";
+  let attributeStruct = 1;
   let shapes = "It takes n inputs of one shape and n scalars and gives n results, with one element per position of the window. body is that of reduce. "
                "Lists have one entry per dimension (default 1), padding has [low, high] per dimension, row-major (default 0).";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,

@@ -11,6 +11,7 @@ class LZ_Scatter<string mnemonic, list<Trait> traits = []>
 
 def ScatterOp : LZ_Scatter<"scatter", [SameVariadicOperandSize]> {
   let summary = "Combines updates into the inputs at computed places; boxes that do not fit are left out.";
+  let attributeStruct = 1;
   let shapes = "It takes n inputs and n updates of the matching types and gives n results of the inputs' types. update_computation takes n current "
                "and n new values (scalars) and returns n. Several updates of one element combine in row-major order.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, AnyRankedTensor:$scatter_indices,

@@ -59,9 +59,19 @@ impl Model {
     /// loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down.
     fn step(&mut self) -> Result<Tensor> {
         let start = scalar(&self.device, 0.0)?;
-        let product = op(|here, out| unsafe {
-            lz_dot_general(self.x.0, self.weights.0, null(), 0, null(), 0, &1, 1, &0, 1, F32, here, out)
-        })?;
+        let columns_by_rows = DotGeneralAttributes {
+            struct_size: std::mem::size_of::<DotGeneralAttributes>(),
+            lhs_batching: null(),
+            num_lhs_batching: 0,
+            rhs_batching: null(),
+            num_rhs_batching: 0,
+            lhs_contracting: &1,
+            num_lhs_contracting: 1,
+            rhs_contracting: &0,
+            num_rhs_contracting: 1,
+        };
+        let product =
+            op(|here, out| unsafe { lz_dot_general(self.x.0, self.weights.0, &columns_by_rows, here, out) })?;
         let guess = binary(lz_add, &product, &spread(&self.bias, &self.y)?)?;
         let off = binary(lz_subtract, &guess, &self.y)?;
         let square = binary(lz_multiply, &off, &off)?;

@@ -43,6 +43,19 @@ pub struct RunOptions {
 }
 
 #[repr(C)]
+pub struct DotGeneralAttributes {
+    pub struct_size: usize,
+    pub lhs_batching: *const i64,
+    pub num_lhs_batching: usize,
+    pub rhs_batching: *const i64,
+    pub num_rhs_batching: usize,
+    pub lhs_contracting: *const i64,
+    pub num_lhs_contracting: usize,
+    pub rhs_contracting: *const i64,
+    pub num_rhs_contracting: usize,
+}
+
+#[repr(C)]
 pub struct HostOptions {
     pub struct_size: usize,
     pub mode: i32,
@@ -98,8 +111,7 @@ extern "C" {
     pub fn lz_erf(x: Raw, here: Here, out: *mut Raw) -> Raw;
     pub fn lz_broadcast_in_dim(x: Raw, map: *const i64, num_map: usize, dims: *const i64, rank: usize, here: Here,
                            out: *mut Raw) -> Raw;
-    pub fn lz_dot_general(lhs: Raw, rhs: Raw, lb: *const i64, nlb: usize, rb: *const i64, nrb: usize, lc: *const i64,
-                      nlc: usize, rc: *const i64, nrc: usize, dtype: i32, here: Here, out: *mut Raw) -> Raw;
+    pub fn lz_dot_general(lhs: Raw, rhs: Raw, attributes: *const DotGeneralAttributes, here: Here, out: *mut Raw) -> Raw;
     pub fn lz_reduce(inputs: *const Raw, num_inputs: usize, init: *const Raw, num_init: usize, dims: *const i64,
                  num_dims: usize, body: Raw, here: Here, outs: *mut Raw, num_outs: usize) -> Raw;
     pub fn lz_recording_print(tensors: *const Raw, num_tensors: usize, out: *mut Raw) -> Raw;

@@ -74,6 +74,22 @@ func multiply(_ a: Tensor, _ b: Tensor, file: String = #fileID, line: Int = #lin
   try op(file, line) { lz_multiply(a.raw, b.raw, $0, $1) }
 }
 
+/// Sums over the columns of `a` and the rows of `b`.
+func matmul(_ a: Tensor, _ b: Tensor) throws -> Tensor {
+  let columns: [Int64] = [1], rows: [Int64] = [0]
+  return try columns.withUnsafeBufferPointer { columns in
+    try rows.withUnsafeBufferPointer { rows in
+      var attributes = lz_dot_general_attributes()
+      attributes.struct_size = MemoryLayout<lz_dot_general_attributes>.size
+      attributes.lhs_contracting_dimensions = columns.baseAddress
+      attributes.num_lhs_contracting_dimensions = 1
+      attributes.rhs_contracting_dimensions = rows.baseAddress
+      attributes.num_rhs_contracting_dimensions = 1
+      return try tensor { lz_dot_general(a.raw, b.raw, &attributes, nil, $0) }
+    }
+  }
+}
+
 /// A device with what is recorded on it.
 struct Recorder {
   let device: Handle

@@ -50,9 +50,7 @@ struct Model {
   /// loss = mean((x w + b - y)^2); w and b go a tenth of the gradient down.
   mutating func step() throws -> Tensor {
     let start = try r.scalar(0), weights = parameters[0]
-    let product = try tensor {
-      lz_dot_general(x.raw, weights.raw, nil, 0, nil, 0, [1], 1, [0], 1, f32, nil, $0)
-    }
+    let product = try matmul(x, weights)
     let off = try subtract(add(product, r.spread(parameters[1], like: y)), y)
     let square = try multiply(off, off)
     let sum = try withExtendedLifetime((square, start)) {

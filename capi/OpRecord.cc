@@ -1,0 +1,231 @@
+// lz_op_record: an op by name, with attributes by name.
+#include "Counts.h"
+#include "OpArguments.h"
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_join.h"
+#include "lazuli/op.h"
+
+using namespace lz;
+using namespace lz::capi;
+
+namespace {
+
+struct EnumCases {
+  std::string_view name;
+  absl::Span<const std::string_view> cases; // by value
+};
+
+struct Default {
+  Opcode opcode;
+  std::string_view attr;
+  int64_t number;
+};
+
+#include "spec/AttrValues.inc"
+
+absl::Span<const std::string_view> casesOf(const AttrInfo& info) {
+  for (const auto& [name, cases] : kEnums)
+    if (name == info.enumName)
+      return cases;
+  return {};
+}
+
+// The number that an attribute is when it is not given.
+int64_t defaultOf(Opcode opcode, const AttrInfo& info) {
+  for (const auto& [op, attr, number] : kDefaults)
+    if (op == opcode && attr == info.name)
+      return number;
+  return 0;
+}
+
+struct Stated {
+  TensorType type{DType::Invalid, {}};
+  bool hasDType = false, hasDims = false;
+};
+
+StatusOr<const OpInfo*> opNamed(const char* name) {
+  if (!name)
+    return invalidArgument("name is NULL; pass the name of an op");
+  const OpInfo* info = findOp(name);
+  if (!info)
+    return absl::NotFoundError(
+        absl::StrCat("there is no op \"", name, "\"; ops.json lists those that there are"));
+  if (info->opcode == Opcode::Constant || info->opcode == Opcode::CustomCall)
+    return unimplemented("[", std::string(info->name), "] is recorded by a function of its own: ",
+                         info->opcode == Opcode::Constant ? "lz_constant" : "lz_host_call");
+  return info;
+}
+
+Status checkAttribute(const lz_attribute& given) {
+  if (!given.name)
+    return invalidArgument("an attribute has no name");
+  LZ_RETURN_IF_ERROR(checkReserved(given.reserved, "lz_attribute.reserved"));
+  if (given.kind == LZ_ATTRIBUTE_INTEGERS)
+    return checkCount(given.data, given.size, kMaxNumbers, given.name);
+  if (given.kind == LZ_ATTRIBUTE_TEXT)
+    return checkCount(given.data, given.size == SIZE_MAX ? 1 : given.size, kMaxTextBytes,
+                      given.name);
+  if (given.kind != LZ_ATTRIBUTE_INTEGER)
+    return invalidArgument("the kind of attribute ", given.name, " is ", given.kind,
+                           "; use LZ_ATTRIBUTE_*");
+  return okStatus();
+}
+
+Ints numbersOf(const lz_attribute& given) {
+  auto* numbers = static_cast<const int64_t*>(given.data);
+  return Ints(numbers, numbers + given.size);
+}
+
+std::string textOf(const lz_attribute& given) {
+  auto* text = static_cast<const char*>(given.data);
+  return given.size == SIZE_MAX ? std::string(text) : std::string(text, given.size);
+}
+
+Status wrongKind(const lz_attribute& given, const char* needed) {
+  return invalidArgument("attribute ", given.name, " needs ", needed);
+}
+
+std::string list(absl::Span<const std::string_view> names) {
+  return absl::StrJoin(names, ", ",
+                       [](std::string* out, std::string_view name) { out->append(name); });
+}
+
+// A case of an enumeration by its name or number.
+StatusOr<int64_t> caseOf(const AttrInfo& info, const lz_attribute& given) {
+  absl::Span<const std::string_view> cases = casesOf(info);
+  if (given.kind == LZ_ATTRIBUTE_INTEGER) {
+    if (given.integer >= 0 && given.integer < int64_t(cases.size()))
+      return given.integer;
+    return invalidArgument("attribute ", given.name, " is ", given.integer, "; use 0 to ",
+                           cases.size() - 1);
+  }
+  if (given.kind != LZ_ATTRIBUTE_TEXT)
+    return wrongKind(given, "LZ_ATTRIBUTE_INTEGER or LZ_ATTRIBUTE_TEXT");
+  std::string name = textOf(given);
+  auto found = absl::c_find(cases, name);
+  if (found == cases.end())
+    return invalidArgument("attribute ", given.name, " is \"", name, "\"; use one of ",
+                           list(cases));
+  return found - cases.begin();
+}
+
+StatusOr<AttrValue> valueOf(Opcode opcode, const AttrInfo& info, const lz_attribute& given) {
+  switch (info.kind) {
+  case AttrKind::Enum: {
+    LZ_ASSIGN_OR_RETURN(int64_t value, caseOf(info, given));
+    return numberAttr(value, info.optional);
+  }
+  case AttrKind::Bool:
+  case AttrKind::Int:
+    if (given.kind != LZ_ATTRIBUTE_INTEGER)
+      return wrongKind(given, "LZ_ATTRIBUTE_INTEGER");
+    if (info.kind == AttrKind::Bool)
+      LZ_RETURN_IF_ERROR(checkFlag(given.integer, given.name));
+    return numberAttr(given.integer, info.optional, defaultOf(opcode, info));
+  case AttrKind::Ints:
+    if (given.kind != LZ_ATTRIBUTE_INTEGERS)
+      return wrongKind(given, "LZ_ATTRIBUTE_INTEGERS");
+    return info.optional && given.size == 0 ? AttrValue() : AttrValue(numbersOf(given));
+  default:
+    return invalidArgument("attribute ", given.name, " cannot be given by name");
+  }
+}
+
+// What the caller states of the result; false: it is another attribute.
+StatusOr<bool> state(const OpInfo& info, const lz_attribute& given, Stated& stated) {
+  bool takesDType = info.resultSpec == ResultSpec::DType || info.resultSpec == ResultSpec::Type;
+  bool takesDims = info.resultSpec == ResultSpec::Shape || info.resultSpec == ResultSpec::Type;
+  if (takesDType && given.name == std::string_view("dtype")) {
+    if (given.kind != LZ_ATTRIBUTE_INTEGER)
+      return wrongKind(given, "LZ_ATTRIBUTE_INTEGER");
+    if (std::exchange(stated.hasDType, true))
+      return invalidArgument("attribute dtype is given twice");
+    stated.type.dtype = isValid(DType(given.integer)) ? DType(given.integer) : DType::Invalid;
+    return true;
+  }
+  if (!takesDims || given.name != std::string_view("dims"))
+    return false;
+  if (given.kind != LZ_ATTRIBUTE_INTEGERS)
+    return wrongKind(given, "LZ_ATTRIBUTE_INTEGERS");
+  if (std::exchange(stated.hasDims, true))
+    return invalidArgument("attribute dims is given twice");
+  Ints dims = numbersOf(given);
+  LZ_RETURN_IF_ERROR(checkRank(dims.data(), dims.size()));
+  stated.type.dims.assign(dims.begin(), dims.end());
+  return true;
+}
+
+Status unknownAttribute(const OpInfo& info, const lz_attribute& given) {
+  std::vector<std::string_view> names;
+  for (const AttrInfo& attr : info.attrs)
+    names.push_back(attr.name);
+  std::string known = list(names);
+  return invalidArgument("[", std::string(info.name), "] has no attribute ", given.name,
+                         known.empty() ? "" : "; it has ", known);
+}
+
+// What the specification wants to have and the caller does not give: a list is empty, a number its
+// default; else it is missing.
+AttrValue leftOut(Opcode opcode, const AttrInfo& info) {
+  if (info.kind == AttrKind::Ints)
+    return AttrValue(Ints());
+  int64_t number = defaultOf(opcode, info);
+  return number == 0 ? AttrValue() : AttrValue(number);
+}
+
+// The attributes in the order of the op; what is left out has its default.
+StatusOr<Attrs> gather(const OpInfo& info, absl::Span<const lz_attribute> given, Stated& stated) {
+  Attrs attrs(info.attrs.size());
+  std::vector<bool> seen(info.attrs.size());
+  for (const lz_attribute& attribute : given) {
+    LZ_RETURN_IF_ERROR(checkAttribute(attribute));
+    LZ_ASSIGN_OR_RETURN(bool isStated, state(info, attribute, stated));
+    if (isStated)
+      continue;
+    auto found =
+        absl::c_find_if(info.attrs, [&](auto& attr) { return attr.name == attribute.name; });
+    if (found == info.attrs.end())
+      return unknownAttribute(info, attribute);
+    size_t position = size_t(found - info.attrs.begin());
+    if (seen[position])
+      return invalidArgument("attribute ", attribute.name, " is given twice");
+    seen[position] = true;
+    LZ_ASSIGN_OR_RETURN(attrs[position], valueOf(info.opcode, *found, attribute));
+  }
+  for (size_t i = 0; i < attrs.size(); ++i)
+    if (!seen[i] && !info.attrs[i].optional)
+      attrs[i] = leftOut(info.opcode, info.attrs[i]);
+  return attrs;
+}
+
+// The type of a contraction that nobody stated is that of its operands.
+void completeType(const OpInfo& info, absl::Span<lz_tensor* const> operands, Stated& stated) {
+  if (info.kind == OpKind::Contraction && !stated.hasDType && !operands.empty() && isA(operands[0]))
+    stated.type.dtype = resultOf(operands[0]).type.dtype;
+}
+
+} // namespace
+
+lz_status* lz_op_record(lz_device* device, const char* name, lz_tensor* const* operands,
+                        size_t num_operands, const lz_attribute* attributes, size_t num_attributes,
+                        lz_function* const* functions, size_t num_functions,
+                        const lz_op_options* options, lz_tensor** outs, size_t num_outs) {
+  return guarded("lz_op_record", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkCount(outs, num_outs, kMaxTensors, "outs"));
+    std::fill_n(outs, num_outs, nullptr);
+    LZ_RETURN_IF_ERROR(checkCount(operands, num_operands, kMaxTensors, "operands"));
+    LZ_RETURN_IF_ERROR(checkCount(attributes, num_attributes, kMaxNumbers, "attributes"));
+    LZ_RETURN_IF_ERROR(checkCount(functions, num_functions, kMaxTensors, "functions"));
+    LZ_ASSIGN_OR_RETURN(const OpInfo* info, opNamed(name));
+    Stated stated;
+    LZ_ASSIGN_OR_RETURN(Attrs attrs, gather(*info, {attributes, num_attributes}, stated));
+    completeType(*info, {operands, num_operands}, stated);
+    absl::InlinedVector<lz_tensor**, 1> places;
+    for (size_t i = 0; i < num_outs; ++i)
+      places.push_back(outs + i);
+    bool isStated = info->resultSpec != ResultSpec::Inferred;
+    return recordOp(info->opcode, {operands, num_operands}, std::move(attrs),
+                    isStated ? &stated.type : nullptr, {functions, num_functions}, options, places,
+                    device);
+  });
+}
