@@ -39,7 +39,7 @@ def describe(options):
     source, library, out = (os.path.join(options.work, name) for name in ("abi.c", "libabi.so", "lazuli.abi"))
     with open(source, "w", encoding="utf-8") as file:
         file.writelines(empty_functions(options.headers))
-    subprocess.run([options.cc, "-std=c11", "-shared", "-fPIC", "-g", "-gdwarf-4", "-fno-eliminate-unused-debug-types",
+    subprocess.run([options.cc, "-std=c11", "-w", "-shared", "-fPIC", "-g", "-gdwarf-4", "-fno-eliminate-unused-debug-types",
                     f"-fdebug-prefix-map={options.work}=.", "-I", os.path.dirname(options.headers), source, "-o", library], check=True)
     subprocess.run([*ABIDW, "--headers-dir", options.headers, "--out-file", out, library], check=True)
     return out
