@@ -250,7 +250,8 @@ static Status atOutput(const ExecutableSpec& spec, size_t output, const Status& 
 }
 
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
-                                    absl::Span<const bool> donated) const {
+                                    absl::Span<const bool> donated,
+                                    absl::Span<const StorageRef> places) const {
   LZ_RETURN_IF_ERROR(checkArgs(args, donated));
   size_t numBuffers = spec_.buffers.size();
   int64_t tableBytes = int64_t((numBuffers + maxKernelArgs_) * sizeof(void*));
@@ -260,9 +261,10 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   // Everything that can fail, but for a run that is cancelled, comes before the first storage
   // changes hands.
   RunResult result;
+  result.outputs.assign(places.begin(), places.end());
   result.outputs.resize(spec_.outputs.size());
   for (size_t i = 0; i < spec_.outputs.size(); ++i)
-    if (!takesOver(i, args, donated)) {
+    if (!result.outputs[i] && !takesOver(i, args, donated)) {
       auto storage = device.allocate(spec_.outputs[i].numBytes());
       if (!storage.ok())
         return atOutput(spec_, i, storage.status());
