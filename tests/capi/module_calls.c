@@ -6,7 +6,7 @@
 /* x * x + 2, lazily: with ops before and behind, twice, in one program that is cached. */
 static void testCall(Fixture* f) {
   lz_module* module = parse(f, vectors(3, "multiply", "2.0"));
-  lz_context_reset_counters(f->context);
+  OK(lz_context_reset_counters(f->context));
   for (int run = 0; run < 2; ++run) {
     lz_tensor *doubled = NULL, *once = NULL, *twice = NULL, *sum = NULL;
     OK(lz_add(f->x, f->x, LZ_HERE, &doubled));
