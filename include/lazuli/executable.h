@@ -50,7 +50,7 @@ typedef struct lz_run_options {
    * multiple of 64. Until the library has used the memory for the last time nobody else writes it,
    * and before the run has ended nobody reads it; it overlaps nothing that the run reads or writes.
    * Such an output takes over no input, and its memory is never given away. When a run fails, what
-   * it has written is undefined. NULL: none. */
+   * it has written is undefined. NULL: none. Since 3, as what follows. */
   void* LZ_NULLABLE const* LZ_NULLABLE out_data;
   size_t num_out_data; /**< 0 or the number of outputs; 0 if out_data is NULL */
   /** It is called once for each address, when the library has used that memory for the last time,
@@ -70,9 +70,10 @@ enum {
  * they may be released at once. One input may stand in several places, but not be given away in one
  * of them.
  * Errors: LZ_INVALID_ARGUMENT when counts or types differ or an address is no multiple of 64,
- * LZ_FAILED_PRECONDITION for an input that has been given away; then nothing runs. What fails while it runs is the error of the outputs, and
- * of this call with LZ_RUN_WAIT; inputs that were to be donated are the caller's again, unless the
- * status names them as given up. LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION before
+ * LZ_FAILED_PRECONDITION for an input that has been given away; then nothing runs. What fails while
+ * it runs is the error of the outputs, and of this call with LZ_RUN_WAIT; inputs that were to be
+ * donated are the caller's again, unless the status names them as given up. LZ_RUN_WAIT in a
+ * release callback is LZ_FAILED_PRECONDITION before
  * anything is submitted or taken. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_run(
     lz_executable* executable, lz_tensor* const* inputs, size_t num_inputs,
