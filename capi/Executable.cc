@@ -2,6 +2,7 @@
 #include "Handles.h"
 #include "Options.h"
 #include "Programs.h"
+#include "absl/cleanup/cleanup.h"
 
 #include <algorithm>
 #include <functional>
@@ -109,32 +110,44 @@ static StatusOr<std::vector<Ref<lazy::Data>>> valuesOf(lazy::Graph& graph,
   return values;
 }
 
-// Storages in the caller's memory, nullptr where it gives none; what is refused is not released.
 // Errors: count, alignment.
-static StatusOr<std::vector<runtime::StorageRef>> placesOf(const lz_run_options& options,
-                                                           const std::vector<TensorType>& outputs) {
-  if (options.num_out_data != 0 && options.num_out_data != outputs.size())
+static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
+  if (options.num_out_data != 0 && options.num_out_data != numOutputs)
     return invalidArgument("num_out_data is ", options.num_out_data, ", but the program has ",
-                           outputs.size(), " outputs: give one address an output, or none");
+                           numOutputs, " outputs: give one address an output, or none");
   LZ_RETURN_IF_ERROR(checkCount(options.out_data, options.num_out_data, kMaxTensors, "out_data"));
   for (size_t i = 0; i < options.num_out_data; ++i)
     if (uintptr_t(options.out_data[i]) % runtime::kAlignment != 0)
       return invalidArgument("the address of output ", i, " in out_data is no multiple of ",
                              runtime::kAlignment);
-  std::vector<runtime::StorageRef> places(options.num_out_data);
-  for (size_t i = 0; i < places.size(); ++i)
-    if (void* data = options.out_data[i])
+  return okStatus();
+}
+
+// Storages in the caller's memory, nullptr where it gives none. If there is no memory for them, the
+// caller's is released.
+static std::vector<runtime::StorageRef> placesOf(const lz_run_options& options,
+                                                 const std::vector<TensorType>& outputs) {
+  const size_t count = options.num_out_data;
+  auto releaseAll = absl::MakeCleanup([&] {
+    for (size_t i = 0; options.release && i < count; ++i)
+      if (options.out_data[i])
+        options.release(options.release_user, options.out_data[i]);
+  });
+  std::vector<runtime::StorageRef> places(count);
+  std::vector<std::function<void()>> releases(count);
+  for (size_t i = 0; i < count; ++i) {
+    void* data = options.out_data[i];
+    if (data)
       places[i] = runtime::Storage::borrow(data, outputs[i].numBytes(), nullptr);
-  if (!options.release)
-    return places;
-  // All of them or none: what needs memory comes first.
-  std::vector<std::function<void()>> releases;
-  for (size_t i = 0; i < places.size(); ++i)
-    releases.push_back([release = options.release, user = options.release_user,
-                        data = options.out_data[i]] { release(user, data); });
-  for (size_t i = 0; i < places.size(); ++i)
+    if (options.release)
+      releases[i] = [release = options.release, user = options.release_user, data] {
+        release(user, data);
+      };
+  }
+  for (size_t i = 0; i < count; ++i)
     if (places[i])
       places[i]->whenReleased(std::move(releases[i]));
+  std::move(releaseAll).Cancel();
   return places;
 }
 
@@ -143,12 +156,12 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   if (options.flags & ~uint64_t(LZ_RUN_WAIT))
     return invalidArgument("flags has unknown bits; use LZ_RUN_*");
   LZ_RETURN_IF_ERROR(checkDonate(options.donate, options.num_donate, numInputs));
-  size_t numOutputs = executable.executable->spec().outputs.size();
-  if (outputs.size() != numOutputs)
-    return invalidArgument("the program has ", numOutputs, " outputs, but there is room for ",
+  const std::vector<TensorType>& types = executable.executable->spec().outputs;
+  if (outputs.size() != types.size())
+    return invalidArgument("the program has ", types.size(), " outputs, but there is room for ",
                            outputs.size());
-  LZ_ASSIGN_OR_RETURN(std::vector<runtime::StorageRef> places,
-                      placesOf(options, executable.executable->spec().outputs));
+  LZ_RETURN_IF_ERROR(checkOutData(options, types.size()));
+  std::vector<runtime::StorageRef> places = placesOf(options, types);
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> sources,
                       collectInputs(executable, inputs, numInputs));
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;

@@ -54,8 +54,9 @@ typedef struct lz_run_options {
   void* LZ_NULLABLE const* LZ_NULLABLE out_data;
   size_t num_out_data; /**< 0 or the number of outputs; 0 if out_data is NULL */
   /** It is called once for each address, when the library has used that memory for the last time,
-   * also when the call fails, unless out_data was refused. NULL: the memory lives at least as long
-   * as the output, all that is recorded or exported from it, and the run. */
+   * also when the call fails, but not when it refuses these options or num_outputs. NULL: the
+   * memory lives at least as long as the output, all that is recorded or exported from it, and the
+   * run. */
   lz_release_fn LZ_NULLABLE release;
   void* LZ_NULLABLE release_user;
 } lz_run_options;

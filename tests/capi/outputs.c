@@ -11,7 +11,7 @@ typedef struct {
 
 static void countRelease(void* user, const void* data) {
   Released* released = (Released*)user;
-  ++released->calls;
+  __atomic_add_fetch(&released->calls, 1, __ATOMIC_SEQ_CST);
   released->last = data;
 }
 
@@ -127,11 +127,72 @@ static void testSomeOutputsInMemoryOfTheCaller(Fixture* f) {
   free(memory);
 }
 
+/* Lets go of a tensor and of the memory itself, and looks for trouble: waiting is refused. */
+static void freeAll(void* user, const void* data) {
+  lz_tensor* tensor = (lz_tensor*)user;
+  lz_status* status = NULL;
+  float got[3];
+  lz_tensor* pending = NULL;
+  OK(lz_add(tensor, tensor, LZ_HERE, &pending));
+  status = lz_tensor_read(pending, got, sizeof got);
+  CHECK(lz_status_code(status) == LZ_FAILED_PRECONDITION);
+  lz_status_release(status);
+  lz_tensor_release(pending), lz_tensor_release(tensor);
+  free((void*)data);
+}
+
+static void testReleaseThatCallsTheLibrary(Fixture* f) {
+  lz_executable* executable = compileText(f, vectors(3, "multiply", "2.0"), NULL);
+  void* places[1] = {aligned(3 * sizeof(float))};
+  lz_tensor_retain(f->x);
+  lz_run_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.out_data = places, options.num_out_data = 1;
+  options.release = freeAll, options.release_user = f->x;
+  lz_tensor* out = NULL;
+  OK(lz_executable_run(executable, &f->x, 1, &options, &out, 1));
+  lz_executable_release(executable);
+  float got[3];
+  OK(lz_tensor_read(out, got, sizeof got));
+  CHECK(got[0] == 3);
+  lz_tensor_release(out);
+  OK(lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL));
+}
+
+/* Whatever becomes of the runs, the memory comes back. */
+static void testShutdownGivesMemoryBack(void) {
+  enum { kRuns = 20 };
+  Fixture f = setUp(NULL);
+  lz_executable* executable = compileText(&f, vectors(3, "multiply", "2.0"), NULL);
+  lz_tensor* outs[kRuns];
+  float* memory = aligned(kRuns * 64);
+  Released released = {0, NULL};
+  for (int i = 0; i < kRuns; ++i) {
+    void* places[1] = {memory + 16 * i};
+    lz_run_options options;
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.out_data = places, options.num_out_data = 1;
+    options.release = countRelease, options.release_user = &released;
+    OK(lz_executable_run(executable, &f.x, 1, &options, &outs[i], 1));
+  }
+  OK(lz_context_shutdown(f.context));
+  for (int i = 0; i < kRuns; ++i)
+    lz_tensor_release(outs[i]);
+  lz_executable_release(executable);
+  tearDown(&f);
+  CHECK(released.calls == kRuns);
+  free(memory);
+}
+
 int main(void) {
   Fixture f = setUp(NULL);
   testOutputsInMemoryOfTheCaller(&f);
   testCallersMemoryAndDonation(&f);
   testSomeOutputsInMemoryOfTheCaller(&f);
+  testReleaseThatCallsTheLibrary(&f);
   tearDown(&f);
+  testShutdownGivesMemoryBack();
   return finish();
 }
