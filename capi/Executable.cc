@@ -125,30 +125,30 @@ static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
 
 // Storages in the caller's memory, nullptr where it gives none. If there is no memory for them, the
 // caller's is released.
-static std::vector<runtime::StorageRef> targetsOf(const lz_run_options& options,
-                                                  const std::vector<TensorType>& outputs) {
+static std::vector<runtime::StorageRef> storagesOf(const lz_run_options& options,
+                                                   const std::vector<TensorType>& outputs) {
   const size_t count = options.num_out_data;
   auto releaseAll = absl::MakeCleanup([&] {
     for (size_t i = 0; options.release && i < count; ++i)
       if (options.out_data[i])
         options.release(options.release_user, options.out_data[i]);
   });
-  std::vector<runtime::StorageRef> targets(count);
+  std::vector<runtime::StorageRef> storages(count);
   std::vector<std::function<void()>> releases(count);
   for (size_t i = 0; i < count; ++i) {
     void* data = options.out_data[i];
     if (data)
-      targets[i] = runtime::Storage::borrow(data, outputs[i].numBytes(), nullptr);
+      storages[i] = runtime::Storage::borrow(data, outputs[i].numBytes(), nullptr);
     if (options.release)
       releases[i] = [release = options.release, user = options.release_user, data] {
         release(user, data);
       };
   }
   for (size_t i = 0; i < count; ++i)
-    if (targets[i])
-      targets[i]->whenReleased(std::move(releases[i]));
+    if (storages[i])
+      storages[i]->whenReleased(std::move(releases[i]));
   std::move(releaseAll).Cancel();
-  return targets;
+  return storages;
 }
 
 static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs, size_t numInputs,
@@ -161,7 +161,7 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
     return invalidArgument("the program has ", types.size(), " outputs, but there is room for ",
                            outputs.size());
   LZ_RETURN_IF_ERROR(checkOutData(options, types.size()));
-  std::vector<runtime::StorageRef> targets = targetsOf(options, types);
+  std::vector<runtime::StorageRef> storages = storagesOf(options, types);
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> sources,
                       collectInputs(executable, inputs, numInputs));
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;
@@ -174,7 +174,7 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
     donated[i] = options.donate[i] != 0;
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Node*> results,
                       executable.graph->run(executable.executable, std::move(values), sources,
-                                            std::move(donated), wait, std::move(targets)));
+                                            std::move(donated), wait, std::move(storages)));
   for (size_t i = 0; i < results.size(); ++i)
     outputs[i] = onlyResult(results[i]);
   return okStatus();

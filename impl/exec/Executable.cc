@@ -251,7 +251,7 @@ static Status atOutput(const ExecutableSpec& spec, size_t output, const Status& 
 
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
                                     absl::Span<const bool> donated,
-                                    absl::Span<const StorageRef> targets) const {
+                                    absl::Span<const StorageRef> outData) const {
   LZ_RETURN_IF_ERROR(checkArgs(args, donated));
   size_t numBuffers = spec_.buffers.size();
   int64_t tableBytes = int64_t((numBuffers + maxKernelArgs_) * sizeof(void*));
@@ -261,7 +261,7 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   // Everything that can fail, but for a run that is cancelled, comes before the first storage
   // changes hands.
   RunResult result;
-  result.outputs.assign(targets.begin(), targets.end());
+  result.outputs.assign(outData.begin(), outData.end());
   result.outputs.resize(spec_.outputs.size());
   for (size_t i = 0; i < spec_.outputs.size(); ++i)
     if (!result.outputs[i] && !takesOver(i, args, donated)) {

@@ -167,12 +167,12 @@ public:
   // that were taken over are gone (Donated), and before the first thunk none is. Work that throws,
   // on whatever thread, ends the run in the same way: ResourceExhausted where it found no memory.
   // So does a call that fails, with its error.
-  // `targets`: per output a storage to write it to, which nobody reads or writes meanwhile, or
+  // `outData`: per output a storage to write it to, which nobody reads or writes meanwhile, or
   // nullptr; empty: none. Such an output takes over nothing. Their sizes are the outputs'.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
                           absl::Span<const bool> donated = {},
-                          absl::Span<const std::shared_ptr<runtime::Storage>> targets = {}) const;
+                          absl::Span<const std::shared_ptr<runtime::Storage>> outData = {}) const;
 
   // One thunk a line with the buffers it reads and writes; enough to explain a slow run.
   std::string print() const;

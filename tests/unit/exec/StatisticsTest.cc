@@ -97,17 +97,17 @@ TEST(Statistics, CostOfLoopsAndBranches) {
   EXPECT_EQ(branches.steps, 5);
 }
 
-TEST(Targets, AnOutputIsWrittenWhereTheRunIsTold) {
+TEST(OutData, AnOutputIsWrittenWhereTheRunIsTold) {
   auto device = Device::host({.threads = 1});
   alignas(64) float memory[kN] = {};
   int released = 0;
   Executable executable(twoOutputs());
   {
-    std::vector<StorageRef> targets = {nullptr,
+    std::vector<StorageRef> outData = {nullptr,
                                        Storage::borrow(memory, kBytes, [&] { ++released; })};
-    auto result = executable.run(*device, {vectorOf(*device, 4)}, {}, targets);
+    auto result = executable.run(*device, {vectorOf(*device, 4)}, {}, outData);
     ASSERT_TRUE(result.ok()) << result.status();
-    EXPECT_EQ(result->outputs[1], targets[1]);
+    EXPECT_EQ(result->outputs[1], outData[1]);
     EXPECT_EQ(result->outputs[0]->as<float>()[kN - 1], 6);
     EXPECT_EQ(memory[0], 5);
     EXPECT_EQ(memory[kN - 1], 5);
@@ -116,8 +116,8 @@ TEST(Targets, AnOutputIsWrittenWhereTheRunIsTold) {
   EXPECT_EQ(released, 1);
 }
 
-// A donated input goes on to nobody when its output has a target, and stays as it is.
-TEST(Targets, TakeOverNothing) {
+// A donated input goes on to nobody when its output has memory of its own, and stays as it is.
+TEST(OutData, TakeOverNothing) {
   auto device = Device::host({.threads = 1});
   ExecutableSpec spec = twoOutputs();
   spec.donated = {true};
@@ -125,9 +125,9 @@ TEST(Targets, TakeOverNothing) {
   Executable executable(spec);
   alignas(64) float memory[kN] = {};
   std::vector<StorageRef> args = {vectorOf(*device, 4)},
-                          targets = {Storage::borrow(memory, kBytes, nullptr), nullptr};
+                          outData = {Storage::borrow(memory, kBytes, nullptr), nullptr};
   const bool donated[] = {true};
-  auto result = executable.run(*device, args, donated, targets);
+  auto result = executable.run(*device, args, donated, outData);
   ASSERT_TRUE(result.ok()) << result.status();
   EXPECT_EQ(memory[3], 6);
   ASSERT_EQ(args[0]->state(), runtime::StorageState::Live);
