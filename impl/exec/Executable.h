@@ -167,8 +167,9 @@ public:
   // that were taken over are gone (Donated), and before the first thunk none is. Work that throws,
   // on whatever thread, ends the run in the same way: ResourceExhausted where it found no memory.
   // So does a call that fails, with its error.
-  // `outData`: per output a storage to write it to, which nobody reads or writes meanwhile, or
-  // nullptr; empty: none. Such an output takes over nothing. Their sizes are the outputs'.
+  // `outData`: per output a storage to write it to, or nullptr; empty: none. Such an output takes
+  // over nothing. Their sizes are the outputs'; InvalidArgument when the bytes of one are those of
+  // another or of an argument.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
                           absl::Span<const bool> donated = {},

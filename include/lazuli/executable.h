@@ -48,7 +48,8 @@ typedef struct lz_run_options {
   /** One address per output: the run writes the output there, row-major, as many bytes as its type
    * has, and the tensor is that memory. NULL entries: the library's memory. The address is a
    * multiple of 64. Until the library has used the memory for the last time nobody else writes it,
-   * and before the run has ended nobody reads it; it overlaps nothing that the run reads or writes.
+   * and before the run has ended nobody reads it. Memory that overlaps that of an input or of
+   * another output is LZ_INVALID_ARGUMENT, the error of the outputs as what fails in a run.
    * Such an output takes over no input, and its memory is never given away. When a run fails, what
    * it has written is undefined. NULL: none. Since 3, as what follows. */
   void* LZ_NULLABLE const* LZ_NULLABLE out_data;

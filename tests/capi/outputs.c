@@ -127,6 +127,35 @@ static void testSomeOutputsInMemoryOfTheCaller(Fixture* f) {
   free(memory);
 }
 
+/* In place would be wrong where an element is read after it was written. */
+static void testMemoryOfAnInput(Fixture* f) {
+  lz_executable* executable = compileText(f, vectors(3, "multiply", "2.0"), NULL);
+  float* memory = aligned(3 * sizeof(float));
+  memory[0] = memory[1] = memory[2] = 1;
+  const int64_t three = 3;
+  Released released = {0, NULL};
+  lz_host_options host;
+  memset(&host, 0, sizeof host);
+  host.struct_size = sizeof host;
+  host.mode = LZ_HOST_BORROW_IMMUTABLE;
+  host.release = countRelease, host.release_user = &released;
+  lz_tensor *input = NULL, *out = NULL;
+  OK(lz_tensor_from_host(f->device, LZ_DTYPE_F32, &three, 1, memory, &host, &input));
+  void* places[1] = {memory};
+  lz_run_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.out_data = places, options.num_out_data = 1;
+  OK(lz_executable_run(executable, &input, 1, &options, &out, 1));
+  float got[3];
+  FAILS(LZ_INVALID_ARGUMENT, "overlaps that of input 0", lz_tensor_read(out, got, sizeof got));
+  CHECK(memory[0] == 1);
+  lz_tensor_release(input), lz_tensor_release(out);
+  lz_executable_release(executable);
+  CHECK(released.calls == 1);
+  free(memory);
+}
+
 /* Lets go of a tensor and of the memory itself, and looks for trouble: waiting is refused. */
 static void freeAll(void* user, const void* data) {
   lz_tensor* tensor = (lz_tensor*)user;
@@ -191,6 +220,7 @@ int main(void) {
   testOutputsInMemoryOfTheCaller(&f);
   testCallersMemoryAndDonation(&f);
   testSomeOutputsInMemoryOfTheCaller(&f);
+  testMemoryOfAnInput(&f);
   testReleaseThatCallsTheLibrary(&f);
   tearDown(&f);
   testShutdownGivesMemoryBack();

@@ -134,5 +134,31 @@ TEST(OutData, TakeOverNothing) {
   EXPECT_EQ(args[0]->as<float>()[3], 4);
 }
 
+TEST(OutData, OverlapsNothing) {
+  auto device = Device::host({.threads = 1});
+  alignas(64) float memory[3 * kN] = {};
+  auto at = [&](int64_t element) { return Storage::borrow(memory + element, kBytes, nullptr); };
+  Executable executable(twoOutputs());
+  const struct {
+    int64_t input, first, second;
+    const char* message; // nullptr: fine
+  } cases[] = {
+      {0, kN, 2 * kN, nullptr},
+      {2 * kN, kN, 0, nullptr},
+      {0, kN, kN, "the memory for output 1 overlaps that of output 0"},
+      {0, kN, kN + 16, "the memory for output 1 overlaps that of output 0"},
+      {0, 0, kN, "the memory for output 0 overlaps that of input 0"},
+      {16, 2 * kN, 0, "the memory for output 1 overlaps that of input 0"},
+      {16, kN, 2 * kN, "the memory for output 0 overlaps that of input 0"},
+  };
+  for (const auto& c : cases) {
+    auto result = executable.run(*device, {at(c.input)}, {}, {at(c.first), at(c.second)});
+    EXPECT_EQ(result.ok(), c.message == nullptr) << result.status();
+    if (c.message)
+      EXPECT_NE(result.status().message().find(c.message), absl::string_view::npos)
+          << result.status();
+  }
+}
+
 } // namespace
 } // namespace lz::exec
