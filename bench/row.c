@@ -55,7 +55,8 @@ static void write_results(lz_tensor* const* outputs, size_t count, const char* f
 
 /* One call. `folder`: where its results go, or NULL. */
 static void call(row* r, const char* folder) {
-  const lz_run_options options = {sizeof options, LZ_RUN_WAIT, r->donated, r->num_inputs};
+  const lz_run_options options = {sizeof options, LZ_RUN_WAIT, r->donated, r->num_inputs,
+                                  NULL,           0,           NULL,       NULL};
   lz_tensor* outputs[MAX_VALUES];
   CHECK(lz_executable_run(r->executable, r->inputs, r->num_inputs, &options, outputs,
                           r->num_outputs));

@@ -3,9 +3,6 @@
 #include "Options.h"
 #include "lazy/Recording.h"
 
-#include <algorithm>
-#include <cstring>
-
 using namespace lz;
 using namespace lz::capi;
 
@@ -82,15 +79,11 @@ lz_status* lz_barrier_get_statistics(const lz_barrier* barrier, lz_barrier_stati
   return guarded("lz_barrier_get_statistics", [&]() -> Status {
     LZ_RETURN_IF_ERROR(checkOut(statistics, "statistics"));
     LZ_RETURN_IF_ERROR(check(barrier, "barrier"));
-    size_t size = statistics->struct_size;
-    if (size < sizeof size || size > kMaxStructSize)
-      return invalidArgument("lz_barrier_statistics.struct_size is ", size, "; set it to sizeof");
     const lazy::BarrierResult& r = barrier->result;
-    lz_barrier_statistics filled{
-        size, r.ops, r.outputs, r.inputs, r.donated, int64_t(r.programs.size()), r.compiles};
-    std::memset(statistics, 0, size);
-    std::memcpy(statistics, &filled, std::min(size, sizeof filled));
-    return okStatus();
+    lz_barrier_statistics filled{sizeof filled, r.ops,     r.outputs,
+                                 r.inputs,      r.donated, int64_t(r.programs.size()),
+                                 r.compiles};
+    return giveStatistics(statistics, filled, "lz_barrier_statistics");
   });
 }
 

@@ -1,38 +1,14 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
+#include "Programs.h"
+#include "absl/cleanup/cleanup.h"
 
-#include <cstring>
+#include <algorithm>
+#include <functional>
 
 using namespace lz;
 using namespace lz::capi;
-
-static Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs) {
-  if (count != 0 && count != numInputs)
-    return invalidArgument("num_donate is ", count, ", but the program has ", numInputs,
-                           " inputs: give one number an input, or none");
-  LZ_RETURN_IF_ERROR(checkCount(donate, count, kMaxTensors, "donate"));
-  for (size_t i = 0; i < count; ++i)
-    LZ_RETURN_IF_ERROR(checkFlag(donate[i], "a number of donate"));
-  return okStatus();
-}
-
-// Compiles `program` with the context's options and those of the caller; `numInputs` are the
-// caller's.
-static StatusOr<lazy::ExecutableRef> compile(lazy::Graph& graph, Program program, size_t numInputs,
-                                             const lz_compile_options* options) {
-  LZ_RETURN_IF_ERROR(graph.checkRunning());
-  lz_compile_options o;
-  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_compile_options"));
-  LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_compile_options.reserved"));
-  LZ_RETURN_IF_ERROR(checkDonate(o.donate, o.num_donate, numInputs));
-  CompileOptions compileOptions = graph.engine().options.compile;
-  LZ_ASSIGN_OR_RETURN(compileOptions.numerics, numericsOf(o.numerics, compileOptions.numerics));
-  program.donated.resize(program.body.params.size(), false);
-  for (size_t i = 0; i < o.num_donate; ++i)
-    program.donated[i] = o.donate[i] != 0;
-  return graph.engine().compile(program, compileOptions);
-}
 
 lz_status* lz_function_compile(lz_function* function, const lz_compile_options* options,
                                lz_executable** out_executable) {
@@ -48,62 +24,13 @@ lz_status* lz_function_compile(lz_function* function, const lz_compile_options* 
         return failedPrecondition("function '", f.name(),
                                   "' captures a parameter of another function and has no value "
                                   "for it: compile the outer one");
-    LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable,
-                        compile(f.graph(), f.body()->program, f.body()->numParameters, options));
+    LZ_ASSIGN_OR_RETURN(
+        lazy::ExecutableRef executable,
+        compileProgram(f.graph(), f.body()->program, f.body()->numParameters, options));
     *out_executable = make<lz_executable>(Ref<lazy::Graph>::share(&f.graph()),
                                           std::move(executable), f.captures());
     return okStatus();
   });
-}
-
-lz_status* lz_module_parse(lz_context* context, const char* text, size_t size, const char* name,
-                           lz_module** out_module) {
-  return guarded("lz_module_parse", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
-    *out_module = nullptr;
-    LZ_RETURN_IF_ERROR(check(context, "context"));
-    if (!text)
-      return invalidArgument("text is NULL");
-    if (size != SIZE_MAX)
-      LZ_RETURN_IF_ERROR(checkCount(text, size, kMaxTextBytes, "text"));
-    std::string copy = size == SIZE_MAX ? std::string(text) : std::string(text, size);
-    LZ_ASSIGN_OR_RETURN(Program program, parseModule(copy, name ? name : "module"));
-    *out_module = make<lz_module>(context->graph, std::move(program));
-    return okStatus();
-  });
-}
-
-lz_status* lz_module_print(const lz_module* module, lz_string** out_text) {
-  return guarded("lz_module_print", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
-    *out_text = nullptr;
-    LZ_RETURN_IF_ERROR(check(module, "module"));
-    LZ_ASSIGN_OR_RETURN(std::string text, printModule(module->program));
-    *out_text = makeString(text);
-    return okStatus();
-  });
-}
-
-lz_status* lz_module_compile(lz_module* module, const lz_compile_options* options,
-                             lz_executable** out_executable) {
-  return guarded("lz_module_compile", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_executable, "out_executable"));
-    *out_executable = nullptr;
-    LZ_RETURN_IF_ERROR(check(module, "module"));
-    size_t numInputs = module->program.body.params.size();
-    LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable,
-                        compile(*module->graph, module->program, numInputs, options));
-    *out_executable =
-        make<lz_executable>(module->graph, std::move(executable), std::vector<lazy::Value>());
-    return okStatus();
-  });
-}
-
-void lz_module_retain(lz_module* module) {
-  retain(module);
-}
-void lz_module_release(lz_module* module) {
-  release(module);
 }
 
 lz_status* lz_executable_num_inputs(const lz_executable* executable, size_t* out_count) {
@@ -124,26 +51,6 @@ lz_status* lz_executable_num_outputs(const lz_executable* executable, size_t* ou
     *out_count = executable->executable->spec().outputs.size();
     return okStatus();
   });
-}
-
-static Status giveType(absl::Span<const TensorType> types, size_t index, lz_dtype* out_dtype,
-                       const int64_t** out_dims, size_t* out_rank) {
-  if (index >= types.size())
-    return absl::OutOfRangeError(absl::StrCat("index ", index, " of ", types.size()));
-  *out_dtype = lz_dtype(types[index].dtype);
-  *out_dims = types[index].dims.data();
-  *out_rank = types[index].dims.size();
-  return okStatus();
-}
-
-static Status clearType(lz_dtype* out_dtype, const int64_t** out_dims, size_t* out_rank) {
-  LZ_RETURN_IF_ERROR(checkOut(out_dtype, "out_dtype"));
-  LZ_RETURN_IF_ERROR(checkOut(out_dims, "out_dims"));
-  LZ_RETURN_IF_ERROR(checkOut(out_rank, "out_rank"));
-  *out_dtype = LZ_DTYPE_INVALID;
-  *out_dims = nullptr;
-  *out_rank = 0;
-  return okStatus();
 }
 
 lz_status* lz_executable_input_type(const lz_executable* executable, size_t index,
@@ -203,15 +110,58 @@ static StatusOr<std::vector<Ref<lazy::Data>>> valuesOf(lazy::Graph& graph,
   return values;
 }
 
+// Errors: count, alignment.
+static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
+  if (options.num_out_data != 0 && options.num_out_data != numOutputs)
+    return invalidArgument("num_out_data is ", options.num_out_data, ", but the program has ",
+                           numOutputs, " outputs: give one address an output, or none");
+  LZ_RETURN_IF_ERROR(checkCount(options.out_data, options.num_out_data, kMaxTensors, "out_data"));
+  for (size_t i = 0; i < options.num_out_data; ++i)
+    if (uintptr_t(options.out_data[i]) % runtime::kAlignment != 0)
+      return invalidArgument("the address of output ", i, " in out_data is no multiple of ",
+                             runtime::kAlignment);
+  return okStatus();
+}
+
+// Storages in the caller's memory, nullptr where it gives none. If there is no memory for them, the
+// caller's is released.
+static std::vector<runtime::StorageRef> storagesOf(const lz_run_options& options,
+                                                   const std::vector<TensorType>& outputs) {
+  const size_t count = options.num_out_data;
+  auto releaseAll = absl::MakeCleanup([&] {
+    for (size_t i = 0; options.release && i < count; ++i)
+      if (options.out_data[i])
+        options.release(options.release_user, options.out_data[i]);
+  });
+  std::vector<runtime::StorageRef> storages(count);
+  std::vector<std::function<void()>> releases(count);
+  for (size_t i = 0; i < count; ++i) {
+    void* data = options.out_data[i];
+    if (data)
+      storages[i] = runtime::Storage::borrow(data, outputs[i].numBytes(), nullptr);
+    if (options.release)
+      releases[i] = [release = options.release, user = options.release_user, data] {
+        release(user, data);
+      };
+  }
+  for (size_t i = 0; i < count; ++i)
+    if (storages[i])
+      storages[i]->whenReleased(std::move(releases[i]));
+  std::move(releaseAll).Cancel();
+  return storages;
+}
+
 static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs, size_t numInputs,
                             const lz_run_options& options, absl::Span<lz_tensor*> outputs) {
   if (options.flags & ~uint64_t(LZ_RUN_WAIT))
     return invalidArgument("flags has unknown bits; use LZ_RUN_*");
   LZ_RETURN_IF_ERROR(checkDonate(options.donate, options.num_donate, numInputs));
-  size_t numOutputs = executable.executable->spec().outputs.size();
-  if (outputs.size() != numOutputs)
-    return invalidArgument("the program has ", numOutputs, " outputs, but there is room for ",
+  const std::vector<TensorType>& types = executable.executable->spec().outputs;
+  if (outputs.size() != types.size())
+    return invalidArgument("the program has ", types.size(), " outputs, but there is room for ",
                            outputs.size());
+  LZ_RETURN_IF_ERROR(checkOutData(options, types.size()));
+  std::vector<runtime::StorageRef> storages = storagesOf(options, types);
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> sources,
                       collectInputs(executable, inputs, numInputs));
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;
@@ -224,7 +174,7 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
     donated[i] = options.donate[i] != 0;
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Node*> results,
                       executable.graph->run(executable.executable, std::move(values), sources,
-                                            std::move(donated), wait));
+                                            std::move(donated), wait, std::move(storages)));
   for (size_t i = 0; i < results.size(); ++i)
     outputs[i] = onlyResult(results[i]);
   return okStatus();
@@ -259,6 +209,38 @@ lz_status* lz_executable_memory_report(const lz_executable* executable, lz_strin
     *out_text = nullptr;
     LZ_RETURN_IF_ERROR(check(executable, "executable"));
     *out_text = makeString(executable->executable->memoryReport());
+    return okStatus();
+  });
+}
+
+lz_status* lz_executable_get_memory(const lz_executable* executable,
+                                    lz_memory_statistics* statistics) {
+  return guarded("lz_executable_get_memory", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(statistics, "statistics"));
+    LZ_RETURN_IF_ERROR(check(executable, "executable"));
+    const exec::MemoryStatistics m = executable->executable->memory();
+    lz_memory_statistics filled{sizeof filled, m.inputs,  m.outputs, m.arena,
+                                m.constants,   m.aliased, m.peak,    m.code};
+    return giveStatistics(statistics, filled, "lz_memory_statistics");
+  });
+}
+
+lz_status* lz_executable_get_cost(const lz_executable* executable, lz_cost_statistics* statistics) {
+  return guarded("lz_executable_get_cost", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(statistics, "statistics"));
+    LZ_RETURN_IF_ERROR(check(executable, "executable"));
+    const exec::CostStatistics c = executable->executable->cost();
+    lz_cost_statistics filled{sizeof filled, c.flops, c.ns, c.bytes, c.kernels, c.steps};
+    return giveStatistics(statistics, filled, "lz_cost_statistics");
+  });
+}
+
+lz_status* lz_executable_fingerprint(const lz_executable* executable, lz_string** out_text) {
+  return guarded("lz_executable_fingerprint", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
+    *out_text = nullptr;
+    LZ_RETURN_IF_ERROR(check(executable, "executable"));
+    *out_text = makeString(executable->executable->spec().fingerprint);
     return okStatus();
   });
 }

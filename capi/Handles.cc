@@ -84,7 +84,7 @@ static lazy::Graph* graphBehind(const void* handle) {
   case HandleKind::Function:
     return &static_cast<const lz_function*>(handle)->function.graph();
   case HandleKind::Module:
-    return static_cast<const lz_module*>(handle)->graph.get();
+    return &static_cast<const lz_module*>(handle)->function.graph();
   case HandleKind::Executable:
     return static_cast<const lz_executable*>(handle)->graph.get();
   case HandleKind::Barrier:

@@ -42,8 +42,7 @@ struct lz_function {
 
 struct lz_module {
   lz::Handle handle{lz::HandleKind::Module, 1};
-  lz::Ref<lz::lazy::Graph> graph;
-  lz::Program program;
+  lz::lazy::Function function; // @main; it captures nothing
 };
 
 struct lz_executable {

@@ -31,6 +31,19 @@ template <typename T> Status readOptions(const T* given, T& options, const char*
   return okStatus();
 }
 
+// Fills the caller's struct as far as its struct_size goes; fields that this library does not know
+// become 0. Errors: InvalidArgument.
+template <typename T> Status giveStatistics(T* given, T filled, const char* name) {
+  size_t size;
+  std::memcpy(&size, given, sizeof size);
+  if (size < sizeof size || size > kMaxStructSize)
+    return invalidArgument(name, ".struct_size is ", size, "; set it to sizeof(", name, ")");
+  filled.struct_size = size;
+  std::memset(static_cast<void*>(given), 0, size);
+  std::memcpy(static_cast<void*>(given), &filled, std::min(size, sizeof filled));
+  return okStatus();
+}
+
 // Errors: InvalidArgument unless it is 0 or 1.
 inline Status checkFlag(int64_t flag, const char* name) {
   return flag == 0 || flag == 1 ? okStatus() : invalidArgument(name, " is ", flag, "; use 0 or 1");

@@ -5,12 +5,14 @@
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
 #include "base/machine/Machine.h"
+#include "compiler/Fingerprint.h"
 #include "compiler/MakeThunks.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Pipelines.h"
 #include "schedule/Schedule.h"
 #include "schedule/cost/Cost.h"
+#include "spec/Flops.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -76,6 +78,8 @@ Status placeValues(Compilation& c, absl::string_view) {
   exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), memory,
                                          std::exchange(c.kernels, ModuleKernels()));
   spec.name = "main";
+  spec.flops = flopsOf(c.program);
+  spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches});
   c.executable = std::make_shared<const exec::Executable>(std::move(spec));
   if (c.dump.enabled())
     c.dump.text("memory.txt", c.executable->memoryReport());

@@ -127,6 +127,7 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
   spec.numKernels = int(kernels.kernels.size());
   spec.code = kernels.library;
   spec.codeBytes = kernels.library->bytes();
+  spec.ns = nsOf(program.steps.body);
   spec.buffers = buffersOf(program, memory);
   return spec;
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 namespace lz::exec {
@@ -225,6 +226,40 @@ bool Executable::takesOver(size_t output, absl::Span<const StorageRef> args,
          arg->bytes() == spec_.outputs[output].numBytes() && runtime::isExclusive(arg);
 }
 
+// Errors: bytes of an output that are also another's, or an input's.
+static Status checkOutData(absl::Span<const StorageRef> args,
+                           absl::Span<const StorageRef> outData) {
+  struct Bytes {
+    const std::byte *begin, *end;
+    bool isOutput;
+    size_t index;
+    std::string str() const { return absl::StrCat(isOutput ? "output " : "input ", index); }
+  };
+  std::vector<Bytes> all;
+  for (bool isOutput : {false, true}) {
+    absl::Span<const StorageRef> storages = isOutput ? outData : args;
+    for (size_t i = 0; i < storages.size(); ++i)
+      if (storages[i] && storages[i]->bytes() > 0)
+        all.push_back(
+            {storages[i]->data(), storages[i]->data() + storages[i]->bytes(), isOutput, i});
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Bytes& a, const Bytes& b) { return std::less<>()(a.begin, b.begin); });
+  // Those that reach furthest, of all and of the outputs, of what begins earlier.
+  const Bytes *any = nullptr, *output = nullptr;
+  for (const Bytes& bytes : all) {
+    const Bytes* earlier = bytes.isOutput ? any : output;
+    if (earlier && bytes.begin < earlier->end)
+      return invalidArgument("[run] the memory for ", (bytes.isOutput ? bytes : *earlier).str(),
+                             " overlaps that of ", (bytes.isOutput ? *earlier : bytes).str());
+    if (!any || bytes.end > any->end)
+      any = &bytes;
+    if (bytes.isOutput && (!output || bytes.end > output->end))
+      output = &bytes;
+  }
+  return okStatus();
+}
+
 // The op whose value found no room.
 static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Status& status) {
   const BufferSpec* largest = nullptr;
@@ -250,8 +285,11 @@ static Status atOutput(const ExecutableSpec& spec, size_t output, const Status& 
 }
 
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
-                                    absl::Span<const bool> donated) const {
+                                    absl::Span<const bool> donated,
+                                    absl::Span<const StorageRef> outData) const {
   LZ_RETURN_IF_ERROR(checkArgs(args, donated));
+  if (!outData.empty())
+    LZ_RETURN_IF_ERROR(checkOutData(args, outData));
   size_t numBuffers = spec_.buffers.size();
   int64_t tableBytes = int64_t((numBuffers + maxKernelArgs_) * sizeof(void*));
   auto arena = runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes);
@@ -260,9 +298,10 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   // Everything that can fail, but for a run that is cancelled, comes before the first storage
   // changes hands.
   RunResult result;
+  result.outputs.assign(outData.begin(), outData.end());
   result.outputs.resize(spec_.outputs.size());
   for (size_t i = 0; i < spec_.outputs.size(); ++i)
-    if (!takesOver(i, args, donated)) {
+    if (!result.outputs[i] && !takesOver(i, args, donated)) {
       auto storage = device.allocate(spec_.outputs[i].numBytes());
       if (!storage.ok())
         return atOutput(spec_, i, storage.status());

@@ -125,6 +125,27 @@ struct ExecutableSpec {
   std::shared_ptr<const void> code; // keeps the kernels alive
   int numKernels = 0;               // distinct machine-code kernels
   int64_t codeBytes = 0;            // of the objects that they come from
+  double flops = 0;                 // of the program (spec/Flops.h)
+  double ns = 0;                    // predicted, of one thread; of loops one iteration
+  std::string fingerprint;          // of all that its results depend on, but for the inputs
+};
+
+// In bytes. What is donated is thought to have no other holder.
+struct MemoryStatistics {
+  int64_t inputs = 0, outputs = 0;
+  int64_t arena = 0;     // temporaries, of which many share a place
+  int64_t constants = 0; // that the executable holds
+  int64_t code = 0;
+  int64_t aliased = 0; // of the outputs, in the memory of donated inputs
+  int64_t peak = 0;    // of one run: all but the code, what is aliased once
+};
+
+// Loops count as one iteration, branches as the largest of them.
+struct CostStatistics {
+  double flops = 0, ns = 0;
+  int64_t bytes = 0;   // that steps read and write, an array once for each step that has it
+  int64_t kernels = 0; // distinct
+  int64_t steps = 0;   // thunks, with those in loops and branches
 };
 
 struct RunResult {
@@ -146,15 +167,21 @@ public:
   // that were taken over are gone (Donated), and before the first thunk none is. Work that throws,
   // on whatever thread, ends the run in the same way: ResourceExhausted where it found no memory.
   // So does a call that fails, with its error.
+  // `outData`: per output a storage to write it to, or nullptr; empty: none. Such an output takes
+  // over nothing. Their sizes are the outputs'; InvalidArgument when the bytes of one are those of
+  // another or of an argument.
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
-                          absl::Span<const bool> donated = {}) const;
+                          absl::Span<const bool> donated = {},
+                          absl::Span<const std::shared_ptr<runtime::Storage>> outData = {}) const;
 
   // One thunk a line with the buffers it reads and writes; enough to explain a slow run.
   std::string print() const;
   // What a run holds: totals, the donated inputs and what becomes of them, and the largest buffers
   // with the ops that write them and the thunks (as print() lists them, from 0) that use them.
   std::string memoryReport() const;
+  MemoryStatistics memory() const;
+  CostStatistics cost() const;
 
 private:
   Status checkArgs(absl::Span<const std::shared_ptr<runtime::Storage>> args,

@@ -67,7 +67,8 @@ private:
 
 class Report {
 public:
-  explicit Report(const ExecutableSpec& spec) : spec_(spec), lives_(spec) {
+  Report(const ExecutableSpec& spec, const MemoryStatistics& memory)
+      : spec_(spec), memory_(memory), lives_(spec) {
     becomes_.assign(spec.inputs.size(), -1);
     for (size_t o = 0; o < spec.aliasOf.size(); ++o)
       if (spec.aliasOf[o] >= 0)
@@ -86,12 +87,12 @@ private:
     int64_t count = 0, bytes = 0;
   };
 
-  template <typename Predicate> Total total(BufferKind kind, Predicate counts) const {
+  Total temporaries() const {
     Total sum;
-    for (size_t id = 0; id < spec_.buffers.size(); ++id)
-      if (spec_.buffers[id].kind == kind && counts(BufferId(id))) {
+    for (const BufferSpec& buffer : spec_.buffers)
+      if (buffer.kind == BufferKind::Temp) {
         ++sum.count;
-        sum.bytes += spec_.buffers[id].bytes;
+        sum.bytes += buffer.bytes;
       }
     return sum;
   }
@@ -103,22 +104,20 @@ private:
 
   // What is held at once when donated inputs have no other holder.
   void writeTotals() {
-    auto all = [](BufferId) { return true; };
-    Total inputs = total(BufferKind::Input, all), constants = total(BufferKind::Constant, all),
-          outputs = total(BufferKind::Output, all),
-          fresh = total(BufferKind::Output, [&](BufferId id) { return !takesOver(id); });
-    int64_t peak = inputs.bytes + constants.bytes + fresh.bytes + spec_.arenaBytes;
-    absl::StrAppend(&text_, "peak of a run ", bytesStr(peak), ": inputs ", bytesStr(inputs.bytes),
-                    " + constants ", bytesStr(constants.bytes), " + new outputs ",
-                    bytesStr(fresh.bytes), " + arena ", bytesStr(spec_.arenaBytes), "\n");
-    absl::StrAppend(&text_, "outputs ", outputs.count, " of ", bytesStr(outputs.bytes), ", ",
-                    outputs.count - fresh.count, " of them in the memory of donated inputs\n");
+    int64_t numAliased = std::count_if(spec_.aliasOf.begin(), spec_.aliasOf.end(),
+                                       [](int32_t input) { return input >= 0; });
+    absl::StrAppend(&text_, "peak of a run ", bytesStr(memory_.peak), ": inputs ",
+                    bytesStr(memory_.inputs), " + constants ", bytesStr(memory_.constants),
+                    " + new outputs ", bytesStr(memory_.outputs - memory_.aliased), " + arena ",
+                    bytesStr(memory_.arena), "\n");
+    absl::StrAppend(&text_, "outputs ", spec_.outputs.size(), " of ", bytesStr(memory_.outputs),
+                    ", ", numAliased, " of them in the memory of donated inputs\n");
     writeArena();
   }
 
   // The arena is as large as the temporaries that live together, not as all of them.
   void writeArena() {
-    Total temps = total(BufferKind::Temp, [](BufferId) { return true; });
+    Total temps = temporaries();
     int64_t fullest = 0, most = 0;
     for (int64_t thunk = 0; thunk < lives_.numThunks; ++thunk) {
       int64_t bytes = tempBytesAt(thunk);
@@ -196,6 +195,7 @@ private:
   }
 
   const ExecutableSpec& spec_;
+  const MemoryStatistics memory_;
   LifeFinder lives_;
   std::vector<int32_t> becomes_; // by input: the output that takes it over, or -1
   std::string text_;
@@ -204,7 +204,7 @@ private:
 } // namespace
 
 std::string Executable::memoryReport() const {
-  return Report(spec_).write();
+  return Report(spec_, memory()).write();
 }
 
 } // namespace lz::exec

@@ -70,10 +70,10 @@ public:
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
 
   // Records nothing: submits `executable` on values, one per input; `sources` are the tensors that
-  // they are the values of. Results are nodes with a handle each.
+  // they are the values of. Results are nodes with a handle each. `outData` as in Executable::run.
   StatusOr<std::vector<Node*>> run(const ExecutableRef& executable, std::vector<Ref<Data>> inputs,
                                    absl::Span<Result* const> sources, std::vector<uint8_t> donated,
-                                   bool wait);
+                                   bool wait, std::vector<runtime::StorageRef> outData = {});
 
   // Ends early what was cut so far, and the compilation of it, and does not wait for that.
   void cancel();

@@ -38,7 +38,7 @@ static void expectPending(lz_tensor* y, int pending) {
  * in memory, is not taken. */
 static void waitForWork(lz_tensor* x, lz_tensor* y) {
   const uint8_t donate = 1;
-  const lz_run_options run = {sizeof run, LZ_RUN_WAIT, &donate, 1};
+  const lz_run_options run = {sizeof run, LZ_RUN_WAIT, &donate, 1, NULL, 0, NULL, NULL};
   const int64_t before = executions();
   lz_tensor* out = (lz_tensor*)&calls;
   lz_event* event = NULL;

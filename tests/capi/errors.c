@@ -102,7 +102,7 @@ static void aRunOfTextNamesItsPlace(const char* loc, const char* place) {
   OK(lz_module_parse(f.context, text, SIZE_MAX, "net.mlir", &module));
   OK(lz_module_compile(module, NULL, &executable));
   lz_tensor *x = one(&f), *out = NULL;
-  const lz_run_options wait = {sizeof wait, LZ_RUN_WAIT, NULL, 0};
+  const lz_run_options wait = {sizeof wait, LZ_RUN_WAIT, NULL, 0, NULL, 0, NULL, NULL};
   lz_status* status = lz_executable_run(executable, &x, 1, &wait, &out, 1);
   expectBytes(status, kMany * 4, 8 * MIB);
   expectPlace(status, "sqrt", place);

@@ -67,7 +67,7 @@ static void aRunOfAnExecutableNamesItsArguments(void) {
   static const float three[3] = {4, 5, 6};
   const uint8_t donate[2] = {0, 1};
   const lz_compile_options compile = {sizeof compile, 0, 0, donate, 2};
-  const lz_run_options run = {sizeof run, 0, donate, 2};
+  const lz_run_options run = {sizeof run, 0, donate, 2, NULL, 0, NULL, NULL};
   lz_module* module = NULL;
   lz_executable* executable = NULL;
   lz_tensor *inputs[2] = {f.x, makeVector(f.device, three, 3)}, *out[2];

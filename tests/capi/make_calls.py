@@ -69,7 +69,7 @@ class Call:
             return '"x"'
         if kind.startswith("const lz_") and kind.endswith("_options*"):
             return "NULL"
-        if kind == "lz_barrier_statistics*":
+        if re.fullmatch(r"lz_\w+_statistics\*", kind):
             return f"&({kind[:-1]}){{.struct_size = sizeof({kind[:-1]})}}"
         if label.startswith("out_"):
             self.numbers += 1

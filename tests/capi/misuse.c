@@ -254,13 +254,13 @@ static void testDonate(Fixture* f) {
   testCompileOptions(function);
   OK(lz_function_compile(function, NULL, &executable));
   for (size_t i = 0; i < COUNT(bad); ++i) {
-    lz_run_options run = {sizeof run, 0, bad[i].donate, bad[i].count};
+    lz_run_options run = {sizeof run, 0, bad[i].donate, bad[i].count, NULL, 0, NULL, NULL};
     FAILS(LZ_INVALID_ARGUMENT, bad[i].text, lz_executable_run(executable, &f->x, 1, &run, &out, 1));
     CHECK(out == NULL);
   }
   OK(lz_tensor_read(f->x, values, sizeof values)); /* nothing has taken it */
   CHECK(values[2] == 3);
-  lz_run_options none = {sizeof none, LZ_RUN_WAIT, flags, 0};
+  lz_run_options none = {sizeof none, LZ_RUN_WAIT, flags, 0, NULL, 0, NULL, NULL};
   OK(lz_executable_run(executable, &f->x, 1, &none, &out, 1));
   OK(lz_tensor_read(f->x, values, sizeof values));
   lz_tensor_release(out);

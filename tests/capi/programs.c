@@ -127,7 +127,8 @@ static void testCompiledFunction(Fixture* f) {
   for (int run = 0; run < 3; ++run) {
     lz_tensor* input = makeVector(f->device, values, 3);
     const uint8_t donate = run == 2;
-    lz_run_options options = {sizeof options, run == 1 ? (uint64_t)LZ_RUN_WAIT : 0, &donate, 1};
+    lz_run_options options = {
+        sizeof options, run == 1 ? (uint64_t)LZ_RUN_WAIT : 0, &donate, 1, NULL, 0, NULL, NULL};
     OK(lz_executable_run(executable, &input, 1, &options, &out, 1));
     float got[3];
     OK(lz_tensor_read(out, got, sizeof got));

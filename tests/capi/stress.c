@@ -135,7 +135,8 @@ static void exchanges(Worker* w) {
 
 static void runs(Worker* w) {
   lz_tensor* y = NULL;
-  lz_run_options options = {sizeof options, (uint64_t)(draw(w, 2) ? LZ_RUN_WAIT : 0), NULL, 0};
+  lz_run_options options = {
+      sizeof options, (uint64_t)(draw(w, 2) ? LZ_RUN_WAIT : 0), NULL, 0, NULL, 0, NULL, NULL};
   float out[kMost];
   int i;
   OK(lz_executable_run(doubles, &shared, 1, &options, &y, 1));

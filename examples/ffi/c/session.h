@@ -74,7 +74,8 @@ static int64_t counter(Session* s, lz_counter which) {
 
 static lz_tensor* run(Session* s, lz_executable* program, lz_tensor* x, int give) {
   const uint8_t donate = (uint8_t)give;
-  lz_run_options options = {sizeof options, LZ_RUN_WAIT, &donate, 1};
+  lz_run_options options = {
+      .struct_size = sizeof options, .flags = LZ_RUN_WAIT, .donate = &donate, .num_donate = 1};
   lz_tensor* out;
   CHECK(lz_executable_run(program, &x, 1, &options, &out, 1));
   return own(s, out);

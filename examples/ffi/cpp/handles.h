@@ -131,7 +131,11 @@ inline int64_t counter(const Context& context, lz_counter which) {
 
 inline Tensor run(const Executable& program, const Tensor& x, bool give = false) {
   const uint8_t donate = give;
-  lz_run_options options = {sizeof options, LZ_RUN_WAIT, &donate, 1};
+  lz_run_options options = {};
+  options.struct_size = sizeof options;
+  options.flags = LZ_RUN_WAIT;
+  options.donate = &donate;
+  options.num_donate = 1;
   lz_tensor* input = x.get();
   Tensor out;
   check(lz_executable_run(program.get(), &input, 1, &options, out.out(), 1));

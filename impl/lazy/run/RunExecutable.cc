@@ -59,7 +59,8 @@ StatusOr<std::vector<RunInput>> Graph::takeInputs(const std::vector<Ref<Data>>& 
 StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
                                         std::vector<Ref<Data>> inputs,
                                         absl::Span<Result* const> sources,
-                                        std::vector<uint8_t> donated, bool wait) {
+                                        std::vector<uint8_t> donated, bool wait,
+                                        std::vector<runtime::StorageRef> outData) {
   if (wait)
     LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
   LZ_RETURN_IF_ERROR(checkRunning());
@@ -67,6 +68,7 @@ StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
   std::shared_ptr<Submission> submission = Submission::create(engine_, device_);
   auto giveUp = absl::MakeCleanup([&] { submission->fail(outOfMemory()); });
   RunRequest request;
+  request.outData = std::move(outData);
   results.reserve(executable->spec().outputs.size());
   for (const TensorType& type : executable->spec().outputs) {
     request.outputs.push_back(Data::pending(submission));

@@ -153,7 +153,7 @@ Status Submission::execute(std::vector<runtime::StorageRef> args) {
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i])
       inputs[i].lend();
-  StatusOr<exec::RunResult> result = runOn(*executable_, args, donated);
+  StatusOr<exec::RunResult> result = runOn(*executable_, args, donated, request_->outData);
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i] && !result.ok() && args[i]->state() == runtime::StorageState::Live) {
       inputs[i].giveBack(args[i]);
@@ -248,11 +248,12 @@ Status Submission::executePart(const exec::Executable& executable, const Part& p
 // Does not throw: the donated inputs are in `args` alone.
 StatusOr<exec::RunResult> Submission::runOn(const exec::Executable& executable,
                                             absl::Span<const runtime::StorageRef> args,
-                                            absl::Span<const bool> donated) {
+                                            absl::Span<const bool> donated,
+                                            absl::Span<const runtime::StorageRef> outData) {
   auto start = std::chrono::steady_clock::now();
   StatusOr<exec::RunResult> result = outOfMemory();
   try {
-    result = executable.run(*device_, args, donated);
+    result = executable.run(*device_, args, donated, outData);
   } catch (const std::bad_alloc&) {
   }
   auto elapsed = std::chrono::steady_clock::now() - start;

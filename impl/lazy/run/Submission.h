@@ -45,6 +45,7 @@ struct RunRequest {
   std::vector<RunInput> inputs;
   std::vector<Ref<Data>> outputs;
   RunOps ops;
+  std::vector<runtime::StorageRef> outData{}; // where outputs are written (Executable::run)
 };
 
 // How a submission comes after another one.
@@ -127,7 +128,8 @@ private:
   Status whyMissing(size_t input);
   StatusOr<exec::RunResult> runOn(const exec::Executable& executable,
                                   absl::Span<const runtime::StorageRef> args,
-                                  absl::Span<const bool> donated);
+                                  absl::Span<const bool> donated,
+                                  absl::Span<const runtime::StorageRef> outData = {});
 
   // Until it has run or failed.
   std::shared_ptr<Engine> engine_;

@@ -2,6 +2,8 @@
 // call, on the caller's thread and on the stream's.
 #include "Scenario.h"
 
+#include <atomic>
+
 namespace lz::test {
 namespace {
 
@@ -141,6 +143,32 @@ FAILING_ALLOCATIONS(InCallsOfAnExecutable) {
   LZ_TRY(lz_executable_run(executable.get(), inputs, 1, &options, outs, 1));
   z.reset(outs[0]);
   return expect(z.get(), 5, 11, 19, 29);
+}
+
+// The callback may come later, on the stream's thread.
+std::atomic<int> given{0}, released{0};
+alignas(64) float memory[16];
+
+FAILING_ALLOCATIONS(InARunIntoTheCallersMemory) {
+  Owned<lz_function> f;
+  LZ_TRY(makeSquare(world, f));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_function_compile(f.get(), nullptr, Out(executable)));
+  void* places[] = {memory};
+  lz_run_options options{};
+  options.struct_size = sizeof options;
+  options.flags = LZ_RUN_WAIT;
+  options.out_data = places;
+  options.num_out_data = 1;
+  options.release = [](void*, const void*) { EXPECT_LE(++released, given); };
+  ++given;
+  lz_tensor *input = world.x.get(), *output = nullptr;
+  Error error(lz_executable_run(executable.get(), &input, 1, &options, &output, 1));
+  Owned<lz_tensor> y(output);
+  if (error)
+    return error;
+  EXPECT_EQ(memory[3], 20);
+  return expect(y.get(), 2, 6, 12, 20);
 }
 
 FAILING_ALLOCATIONS(InGradients) {

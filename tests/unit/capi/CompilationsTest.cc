@@ -93,11 +93,26 @@ FAILING_COMPILATIONS(InAModule) {
   Owned<lz_string> thunks, report;
   LZ_TRY(lz_executable_print(executable.get(), Out(thunks)));
   LZ_TRY(lz_executable_memory_report(executable.get(), Out(report)));
+  Owned<lz_string> fingerprint;
+  LZ_TRY(lz_executable_fingerprint(executable.get(), Out(fingerprint)));
   lz_tensor *input = world.x.get(), *outputs[2] = {};
   LZ_TRY(lz_executable_run(executable.get(), &input, 1, nullptr, outputs, 2));
   Owned<lz_tensor> padded(outputs[0]), sums(outputs[1]);
   LZ_TRY(expect(padded.get(), 0, 10, 15, 0));
   return expect(sums.get(), 400, 400, 900, 900);
+}
+
+FAILING_COMPILATIONS(InACallOfAModule) {
+  const char* text = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+                     "  %0 = stablehlo.add %x, %x : tensor<4xf32>\n"
+                     "  return %0 : tensor<4xf32>\n"
+                     "}\n";
+  Owned<lz_module> module;
+  LZ_TRY(lz_module_parse(world.context.get(), text, SIZE_MAX, nullptr, Out(module)));
+  lz_tensor *input = world.x.get(), *output = nullptr;
+  LZ_TRY(lz_module_call(module.get(), &input, 1, nullptr, &output, 1));
+  Owned<lz_tensor> y(output);
+  return expect(y.get(), 2, 4, 6, 8);
 }
 
 // What does not parse, and what does but is refused.

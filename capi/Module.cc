@@ -1,0 +1,166 @@
+#include "Counts.h"
+#include "Handles.h"
+#include "Options.h"
+#include "Programs.h"
+
+#include <algorithm>
+
+using namespace lz;
+using namespace lz::capi;
+
+static const lazy::FunctionBody& bodyOf(const lz_module& module) {
+  return *module.function.body();
+}
+
+lz_status* lz_module_parse(lz_context* context, const char* text, size_t size, const char* name,
+                           lz_module** out_module) {
+  return guarded("lz_module_parse", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
+    *out_module = nullptr;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    if (!text)
+      return invalidArgument("text is NULL");
+    if (size != SIZE_MAX)
+      LZ_RETURN_IF_ERROR(checkCount(text, size, kMaxTextBytes, "text"));
+    std::string copy = size == SIZE_MAX ? std::string(text) : std::string(text, size);
+    LZ_ASSIGN_OR_RETURN(Program program, parseModule(copy, name ? name : "module"));
+    size_t numInputs = program.body.params.size();
+    *out_module =
+        new lz_module{Handle(HandleKind::Module, 1),
+                      {*context->graph, "main", lazy::makeBody(std::move(program), numInputs), {}}};
+    countHandles(1);
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_print(const lz_module* module, lz_string** out_text) {
+  return guarded("lz_module_print", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
+    *out_text = nullptr;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    LZ_ASSIGN_OR_RETURN(std::string text, printModule(bodyOf(*module).program));
+    *out_text = makeString(text);
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_compile(lz_module* module, const lz_compile_options* options,
+                             lz_executable** out_executable) {
+  return guarded("lz_module_compile", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_executable, "out_executable"));
+    *out_executable = nullptr;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    const lazy::FunctionBody& body = bodyOf(*module);
+    lazy::Graph& graph = module->function.graph();
+    LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable,
+                        compileProgram(graph, body.program, body.numParameters, options));
+    *out_executable = make<lz_executable>(Ref<lazy::Graph>::share(&graph), std::move(executable),
+                                          std::vector<lazy::Value>());
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_num_inputs(const lz_module* module, size_t* out_count) {
+  return guarded("lz_module_num_inputs", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_count, "out_count"));
+    *out_count = 0;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    *out_count = bodyOf(*module).type.params.size();
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_num_outputs(const lz_module* module, size_t* out_count) {
+  return guarded("lz_module_num_outputs", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_count, "out_count"));
+    *out_count = 0;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    *out_count = bodyOf(*module).type.results.size();
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_input_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
+                                const int64_t** out_dims, size_t* out_rank) {
+  return guarded("lz_module_input_type", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(clearType(out_dtype, out_dims, out_rank));
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    return giveType(bodyOf(*module).type.params, index, out_dtype, out_dims, out_rank);
+  });
+}
+
+lz_status* lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
+                                 const int64_t** out_dims, size_t* out_rank) {
+  return guarded("lz_module_output_type", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(clearType(out_dtype, out_dims, out_rank));
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    return giveType(bodyOf(*module).type.results, index, out_dtype, out_dims, out_rank);
+  });
+}
+
+// The operands as results of the module's graph, with its inputs' types. Errors: counts, devices,
+// types.
+static StatusOr<std::vector<lazy::Result*>>
+collectOperands(const lz_module& module, lz_tensor* const* inputs, size_t numInputs) {
+  const std::vector<TensorType>& types = bodyOf(module).type.params;
+  if (numInputs != types.size())
+    return invalidArgument("the module has ", types.size(), " inputs, but ", numInputs,
+                           " were given");
+  LZ_RETURN_IF_ERROR(checkCount(inputs, numInputs, kMaxTensors, "inputs"));
+  std::vector<lazy::Result*> operands;
+  for (size_t i = 0; i < numInputs; ++i) {
+    LZ_RETURN_IF_ERROR(check(inputs[i], "an input"));
+    lazy::Result& result = resultOf(inputs[i]);
+    if (result.owner->graph != &module.function.graph())
+      return invalidArgument("input ", i, " is of another context than the module");
+    if (result.type != types[i])
+      return invalidArgument("input ", i, " is ", result.type.str(), ", but the module takes ",
+                             types[i].str());
+    operands.push_back(&result);
+  }
+  return operands;
+}
+
+static Status callModule(const lz_module& module, lz_tensor* const* inputs, size_t numInputs,
+                         const lz_op_options& options, absl::Span<lz_tensor*> outs) {
+  size_t numOutputs = bodyOf(module).type.results.size();
+  if (outs.size() != numOutputs)
+    return invalidArgument("the module has ", numOutputs, " outputs, but there is room for ",
+                           outs.size());
+  if (numOutputs == 0)
+    return invalidArgument("the module has no outputs, so nobody could ask for its work: compile "
+                           "it");
+  LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> operands,
+                      collectOperands(module, inputs, numInputs));
+  const lazy::Function* function = &module.function;
+  LZ_ASSIGN_OR_RETURN(lazy::Node * node,
+                      function->graph().record({Opcode::Call,
+                                                operands,
+                                                {},
+                                                nullptr,
+                                                {&function, 1},
+                                                {options.file, options.line, options.name}}));
+  for (uint32_t i = 0; i < outs.size(); ++i)
+    outs[i] = tensorOf(node->result(i));
+  countHandles(int64_t(outs.size()));
+  return okStatus();
+}
+
+lz_status* lz_module_call(lz_module* module, lz_tensor* const* inputs, size_t num_inputs,
+                          const lz_op_options* options, lz_tensor** outs, size_t num_outs) {
+  return guarded("lz_module_call", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkCount(outs, num_outs, kMaxTensors, "outs"));
+    std::fill_n(outs, num_outs, nullptr);
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    lz_op_options o;
+    LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
+    return callModule(*module, inputs, num_inputs, o, {outs, num_outs});
+  });
+}
+
+void lz_module_retain(lz_module* module) {
+  retain(module);
+}
+void lz_module_release(lz_module* module) {
+  release(module);
+}

@@ -1,0 +1,53 @@
+#include "Programs.h"
+
+#include "Counts.h"
+#include "Options.h"
+
+namespace lz::capi {
+
+Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs) {
+  if (count != 0 && count != numInputs)
+    return invalidArgument("num_donate is ", count, ", but the program has ", numInputs,
+                           " inputs: give one number an input, or none");
+  LZ_RETURN_IF_ERROR(checkCount(donate, count, kMaxTensors, "donate"));
+  for (size_t i = 0; i < count; ++i)
+    LZ_RETURN_IF_ERROR(checkFlag(donate[i], "a number of donate"));
+  return okStatus();
+}
+
+StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program, size_t numInputs,
+                                             const lz_compile_options* options) {
+  LZ_RETURN_IF_ERROR(graph.checkRunning());
+  lz_compile_options o;
+  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_compile_options"));
+  LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_compile_options.reserved"));
+  LZ_RETURN_IF_ERROR(checkDonate(o.donate, o.num_donate, numInputs));
+  CompileOptions compileOptions = graph.engine().options.compile;
+  LZ_ASSIGN_OR_RETURN(compileOptions.numerics, numericsOf(o.numerics, compileOptions.numerics));
+  program.donated.resize(program.body.params.size(), false);
+  for (size_t i = 0; i < o.num_donate; ++i)
+    program.donated[i] = o.donate[i] != 0;
+  return graph.engine().compile(program, compileOptions);
+}
+
+Status giveType(absl::Span<const TensorType> types, size_t index, lz_dtype* out_dtype,
+                const int64_t** out_dims, size_t* out_rank) {
+  if (index >= types.size())
+    return absl::OutOfRangeError(absl::StrCat("index ", index, " of ", types.size()));
+  *out_dtype = lz_dtype(types[index].dtype);
+  *out_dims = types[index].dims.data();
+  *out_rank = types[index].dims.size();
+  return okStatus();
+}
+
+Status clearType(lz_dtype* out_dtype, const int64_t** out_dims, size_t* out_rank) {
+  LZ_RETURN_IF_ERROR(checkOut(out_dtype, "out_dtype"));
+  LZ_RETURN_IF_ERROR(checkOut(out_dims, "out_dims"));
+  LZ_RETURN_IF_ERROR(checkOut(out_rank, "out_rank"));
+  *out_dtype = LZ_DTYPE_INVALID;
+  *out_dims = nullptr;
+  *out_rank = 0;
+  return okStatus();
+}
+
+} // namespace lz::capi

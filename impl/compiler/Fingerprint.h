@@ -1,0 +1,24 @@
+// Which program an executable is, as a text that other processes get too.
+#pragma once
+
+#include "base/machine/CpuClass.h"
+#include "compiler/Switches.h"
+#include "spec/Program.h"
+
+#include <string>
+
+namespace lz {
+
+struct FingerprintOptions {
+  CpuClass cpu;
+  bool strict;
+  const Switches& switches;
+};
+
+// 32 hexadecimal digits: BLAKE3 of 128 bits, so that nobody finds two programs with one, of all
+// that the bits of results may depend on: ops, types, constants, donation, numerics, the class of
+// the CPU, what is disabled, and the version of the library. Not of names, locations and the number
+// of threads. Values count by the order in which they are defined.
+std::string fingerprintOf(const Program& program, const FingerprintOptions& options);
+
+} // namespace lz

@@ -1,0 +1,164 @@
+// Numbers about executables, and outputs in storages that a run is given.
+#include "exec/Executable.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace lz::exec {
+namespace {
+
+using runtime::Device;
+using runtime::Storage;
+using runtime::StorageRef;
+
+constexpr int64_t kN = 64;
+const TensorType kVector{DType::F32, {kN}};
+constexpr int64_t kBytes = kN * 4;
+
+// buffers: a, out. out = a + 1
+void addOne(void* const* buffers, int64_t, int64_t) {
+  for (int64_t i = 0; i < kN; ++i)
+    static_cast<float*>(buffers[1])[i] = static_cast<const float*>(buffers[0])[i] + 1;
+}
+
+KernelThunk kernel(std::vector<BufferId> buffers) {
+  return {"add_one", addOne, 1, 10, false, std::move(buffers), 1};
+}
+
+// out0 = in0 + 1 + 1, out1 = in0 + 1, with a constant that nobody reads; both may take over in0.
+ExecutableSpec twoOutputs() {
+  ExecutableSpec spec;
+  spec.inputs = {kVector};
+  spec.outputs = {kVector, kVector};
+  spec.buffers = {{BufferKind::Input, kBytes, 0},
+                  {BufferKind::Output, kBytes, 0},
+                  {BufferKind::Output, kBytes, 1},
+                  {BufferKind::Temp, kBytes, -1, 0},
+                  {BufferKind::Constant, kBytes, 0, 0, Literal::splat(kVector, 3)}};
+  spec.body.thunks = {kernel({0, 3}), kernel({3, 1}), CopyThunk{3, 2}};
+  spec.arenaBytes = kBytes;
+  spec.numKernels = 1;
+  spec.codeBytes = 1000;
+  spec.flops = 128;
+  spec.ns = 20;
+  return spec;
+}
+
+std::shared_ptr<const Sequence> sequenceOf(std::vector<Thunk> thunks) {
+  return std::make_shared<const Sequence>(Sequence{std::move(thunks)});
+}
+
+StorageRef vectorOf(Device& device, float value) {
+  StorageRef storage = *device.allocate(kBytes);
+  std::fill_n(reinterpret_cast<float*>(storage->mutableData()), kN, value);
+  return storage;
+}
+
+TEST(Statistics, Memory) {
+  MemoryStatistics m = Executable(twoOutputs()).memory();
+  EXPECT_EQ(m.inputs, kBytes);
+  EXPECT_EQ(m.outputs, 2 * kBytes);
+  EXPECT_EQ(m.arena, kBytes);
+  EXPECT_EQ(m.constants, kBytes);
+  EXPECT_EQ(m.code, 1000);
+  EXPECT_EQ(m.aliased, 0);
+  EXPECT_EQ(m.peak, 5 * kBytes);
+}
+
+// One input goes to one output, whoever else would like it.
+TEST(Statistics, MemoryThatIsTakenOverCountsOnce) {
+  ExecutableSpec spec = twoOutputs();
+  spec.aliasOf = {0, 0};
+  MemoryStatistics m = Executable(spec).memory();
+  EXPECT_EQ(m.aliased, kBytes);
+  EXPECT_EQ(m.peak, 4 * kBytes);
+}
+
+TEST(Statistics, CostCountsAnArrayOnceAStep) {
+  CostStatistics c = Executable(twoOutputs()).cost();
+  EXPECT_EQ(c.flops, 128);
+  EXPECT_EQ(c.ns, 20);
+  EXPECT_EQ(c.bytes, 3 * 2 * kBytes);
+  EXPECT_EQ(c.kernels, 1);
+  EXPECT_EQ(c.steps, 3);
+}
+
+TEST(Statistics, CostOfLoopsAndBranches) {
+  ExecutableSpec spec = twoOutputs();
+  std::shared_ptr<const Sequence> one = sequenceOf({kernel({3, 3})}),
+                                  two = sequenceOf({kernel({3, 3}), CopyThunk{3, 2}});
+  spec.body.thunks = {WhileThunk{"while", one, two, 3}};
+  CostStatistics loop = Executable(spec).cost();
+  EXPECT_EQ(loop.bytes, 3 * 2 * kBytes); // one iteration
+  EXPECT_EQ(loop.steps, 4);
+  spec.body.thunks = {ConditionalThunk{"case", 3, false, {one, two, one}}};
+  CostStatistics branches = Executable(spec).cost();
+  EXPECT_EQ(branches.bytes, 2 * 2 * kBytes); // the largest
+  EXPECT_EQ(branches.steps, 5);
+}
+
+TEST(OutData, AnOutputIsWrittenWhereTheRunIsTold) {
+  auto device = Device::host({.threads = 1});
+  alignas(64) float memory[kN] = {};
+  int released = 0;
+  Executable executable(twoOutputs());
+  {
+    std::vector<StorageRef> outData = {nullptr,
+                                       Storage::borrow(memory, kBytes, [&] { ++released; })};
+    auto result = executable.run(*device, {vectorOf(*device, 4)}, {}, outData);
+    ASSERT_TRUE(result.ok()) << result.status();
+    EXPECT_EQ(result->outputs[1], outData[1]);
+    EXPECT_EQ(result->outputs[0]->as<float>()[kN - 1], 6);
+    EXPECT_EQ(memory[0], 5);
+    EXPECT_EQ(memory[kN - 1], 5);
+    EXPECT_EQ(released, 0);
+  }
+  EXPECT_EQ(released, 1);
+}
+
+// A donated input goes on to nobody when its output has memory of its own, and stays as it is.
+TEST(OutData, TakeOverNothing) {
+  auto device = Device::host({.threads = 1});
+  ExecutableSpec spec = twoOutputs();
+  spec.donated = {true};
+  spec.aliasOf = {0, -1};
+  Executable executable(spec);
+  alignas(64) float memory[kN] = {};
+  std::vector<StorageRef> args = {vectorOf(*device, 4)},
+                          outData = {Storage::borrow(memory, kBytes, nullptr), nullptr};
+  const bool donated[] = {true};
+  auto result = executable.run(*device, args, donated, outData);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(memory[3], 6);
+  ASSERT_EQ(args[0]->state(), runtime::StorageState::Live);
+  EXPECT_EQ(args[0]->as<float>()[3], 4);
+}
+
+TEST(OutData, OverlapsNothing) {
+  auto device = Device::host({.threads = 1});
+  alignas(64) float memory[3 * kN] = {};
+  auto at = [&](int64_t element) { return Storage::borrow(memory + element, kBytes, nullptr); };
+  Executable executable(twoOutputs());
+  const struct {
+    int64_t input, first, second;
+    const char* message; // nullptr: fine
+  } cases[] = {
+      {0, kN, 2 * kN, nullptr},
+      {2 * kN, kN, 0, nullptr},
+      {0, kN, kN, "the memory for output 1 overlaps that of output 0"},
+      {0, kN, kN + 16, "the memory for output 1 overlaps that of output 0"},
+      {0, 0, kN, "the memory for output 0 overlaps that of input 0"},
+      {16, 2 * kN, 0, "the memory for output 1 overlaps that of input 0"},
+      {16, kN, 2 * kN, "the memory for output 0 overlaps that of input 0"},
+  };
+  for (const auto& c : cases) {
+    auto result = executable.run(*device, {at(c.input)}, {}, {at(c.first), at(c.second)});
+    EXPECT_EQ(result.ok(), c.message == nullptr) << result.status();
+    if (c.message)
+      EXPECT_NE(result.status().message().find(c.message), absl::string_view::npos)
+          << result.status();
+  }
+}
+
+} // namespace
+} // namespace lz::exec
