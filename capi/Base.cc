@@ -51,6 +51,13 @@ int64_t lz_status_bytes_wanted(const lz_status* status) {
 int64_t lz_status_bytes_available(const lz_status* status) {
   return ask(status, int64_t(0), [](auto& s) { return s.bytesAvailable; });
 }
+lz_status* lz_status_create(lz_code code, const char* message) {
+  return guarded("lz_status_create", [&] {
+    const bool isError = code > LZ_OK && code <= LZ_DATA_LOSS;
+    return make<lz_status>(isError ? code : lz_code(LZ_UNKNOWN),
+                           std::string(message ? message : ""), std::string(), std::string());
+  });
+}
 void lz_status_retain(lz_status* status) {
   retain(status);
 }

@@ -3,9 +3,9 @@
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Regions.h"
 #include "base/HashMap.h"
+#include "spec/Annotations.h"
 #include "spec/Clone.h"
 #include "spec/OpAttrs.inc.h"
-#include "spec/StopGradient.h"
 
 namespace lz::autodiff {
 
