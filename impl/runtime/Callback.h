@@ -1,5 +1,5 @@
-// Functions of the program's that the library calls: release callbacks and host calls. They may come
-// from the middle of a stream's work, so they must not wait for any.
+// Functions of the program's that the library calls: release callbacks and host calls. They may
+// come from the middle of a stream's work, so they must not wait for any.
 #pragma once
 
 namespace lz::runtime {

@@ -40,8 +40,8 @@ public:
   // status of the work.
   Status wait(int64_t timeoutNs);
 
-  // FailedPrecondition in a release callback or host call. Who submits work in order to wait for it asks first:
-  // whether the work ends before the wait is a matter of luck.
+  // FailedPrecondition in a release callback or host call. Who submits work in order to wait for it
+  // asks first: whether the work ends before the wait is a matter of luck.
   static Status checkNotInCallback();
 
   // Ends the work early, and does not wait for that: what is queued never runs, and what runs ends

@@ -1,5 +1,5 @@
-// Ops that do more than compute their results: custom calls that say so. They are called as often as
-// the program says, in its order.
+// Ops that do more than compute their results: custom calls that say so. They are called as often
+// as the program says, in its order.
 #pragma once
 
 #include "spec/Program.h"
