@@ -19,14 +19,14 @@
 #include "lazuli/context.h"
 #include "lazuli/tensor.h"
 
-LZ_EXTERN_C_BEGIN
+LZ_HEADER_BEGIN
 
 /** A dtype and a shape: `rank` dims, outermost first; NULL for rank 0. */
 typedef struct lz_tensor_type {
   lz_dtype dtype;
   int32_t reserved; /**< 0 */
   size_t rank;
-  const int64_t* dims;
+  const int64_t* LZ_NULLABLE_IF_EMPTY dims;
 } lz_tensor_type;
 
 /** What a call reads: row-major, aligned to its element. It may be a constant of the program or
@@ -35,8 +35,8 @@ typedef struct lz_host_call_operand {
   lz_dtype dtype;
   int32_t reserved;
   size_t rank;
-  const int64_t* dims;
-  const void* data;
+  const int64_t* LZ_NULLABLE_IF_EMPTY dims;
+  const void* LZ_NULLABLE_IF_EMPTY data;
   int64_t nbytes;
 } lz_host_call_operand;
 
@@ -47,22 +47,21 @@ typedef struct lz_host_call_result {
   lz_dtype dtype;
   int32_t reserved;
   size_t rank;
-  const int64_t* dims;
-  void* data;
+  const int64_t* LZ_NULLABLE_IF_EMPTY dims;
+  void* LZ_NULLABLE_IF_EMPTY data;
   int64_t nbytes;
 } lz_host_call_result;
 
 /** What one call is given; valid until it returns, with everything that it points to. Where
  * nbytes is 0, data may be NULL. */
 typedef struct lz_host_call_args {
-  size_t
-      struct_size; /**< of the library, which fills in fields that an older caller does not know */
+  size_t struct_size; /**< of the library's struct: a newer library adds fields at the end */
   const char* name;
   const char* attributes; /**< what the op says to the function; NUL-terminated, "" for nothing */
   size_t attributes_size; /**< without the NUL */
-  const lz_host_call_operand* operands;
+  const lz_host_call_operand* LZ_NULLABLE_IF_EMPTY operands;
   size_t num_operands;
-  const lz_host_call_result* results;
+  const lz_host_call_result* LZ_NULLABLE_IF_EMPTY results;
   size_t num_results;
 } lz_host_call_args;
 
@@ -78,12 +77,13 @@ typedef struct lz_host_call_args {
  * read, a wait for an event, a barrier with LZ_BARRIER_WAIT) is LZ_FAILED_PRECONDITION in it. It
  * must return: neither longjmp nor an exception may leave it. It leaves the floating-point
  * environment as it was. */
-typedef lz_status* (*lz_host_call_fn)(void* user, const lz_host_call_args* args);
+typedef lz_status* LZ_NULLABLE (*lz_host_call_fn)(void* LZ_NULLABLE user,
+                                                  const lz_host_call_args* args);
 
 /** The library calls it exactly once, on any thread, with no lock held, when nothing can call the
  * function any more: the context and all executables that call it are gone. If the registration
  * fails, then during that call. It may do what lz_release_fn may. */
-typedef void (*lz_host_call_release_fn)(void* user);
+typedef void (*lz_host_call_release_fn)(void* LZ_NULLABLE user);
 
 /** That a result may lie where an operand lay which nobody reads afterwards, as an op may that
  * works in place: the two addresses are then equal. They must have as many bytes, and the
@@ -101,20 +101,20 @@ enum {
 
 typedef struct lz_host_call_options {
   size_t struct_size;
-  uint64_t flags; /**< LZ_HOST_CALL_* */
-  void* user;     /**< what the function is given */
+  uint64_t flags;         /**< LZ_HOST_CALL_* */
+  void* LZ_NULLABLE user; /**< what the function is given */
   lz_host_call_release_fn LZ_NULLABLE release;
   int64_t predicted_ns; /**< of one call, for reports; 0: not known */
-  const lz_host_call_alias* aliases;
+  const lz_host_call_alias* LZ_NULLABLE_IF_EMPTY aliases;
   size_t num_aliases; /**< at most 65,536 */
 } lz_host_call_options;
 
 /** Makes `name` mean this function in the context, for as long as the context lives: a name keeps
- * its function, so that no compiled program ever means another. It has 1 to 255 bytes. Errors:
- * LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name with a meaning of
+ * its function, so that no compiled program ever means another. It has 1 to 255 bytes.
+ * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name with a meaning of
  * Lazuli's: those that begin with "lz.", and "Sharding" and its like; fn is NULL; options),
  * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
-LZ_API LZ_ANY_THREAD lz_status*
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_register_host_call(lz_context* context, const char* name, lz_host_call_fn fn,
                               const lz_host_call_options* LZ_NULLABLE options);
 
@@ -125,14 +125,14 @@ lz_context_register_host_call(lz_context* context, const char* name, lz_host_cal
  * In a recording a call runs when one of its results is needed: when it is read, or has a handle
  * at a barrier. If it fails, its status is the error of its results and of what depends on them,
  * with lz_status_op "custom_call" and the place of the recording; other tensors are computed,
- * unless some call of their program has effects, which must not come twice. Errors: LZ_NOT_FOUND
- * (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result types, an alias of a
+ * unless some call of their program has effects, which must not come twice.
+ * Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result types, an alias of a
  * result or operand that this call lacks). Since 3. */
-LZ_API LZ_ANY_THREAD lz_status*
-lz_host_call(lz_device* device, const char* name, lz_tensor* const* operands, size_t num_operands,
-             const lz_tensor_type* result_types, const char* LZ_NULLABLE attributes,
-             const lz_op_options* LZ_NULLABLE options, lz_tensor* LZ_OWNED* outs, size_t num_outs);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_host_call(
+    lz_device* device, const char* name, lz_tensor* const* LZ_NULLABLE_IF_EMPTY operands,
+    size_t num_operands, const lz_tensor_type* result_types, const char* LZ_NULLABLE attributes,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-LZ_EXTERN_C_END
+LZ_HEADER_END
 
 #endif

@@ -53,7 +53,8 @@ LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(const lz_status* LZ_NULLA
 
 /** Makes a status, which a host call returns. `message` is copied; a code that is none, LZ_OK too,
  * is LZ_UNKNOWN. Never NULL: without memory it is a status that says so. Since 3. */
-LZ_API LZ_ANY_THREAD LZ_OWNED lz_status* lz_status_create(lz_code code, const char* message);
+LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
+                                                                   const char* message);
 
 LZ_API LZ_ANY_THREAD void lz_status_retain(lz_status* LZ_NULLABLE status);  /**< Since 1. */
 LZ_API LZ_ANY_THREAD void lz_status_release(lz_status* LZ_NULLABLE status); /**< Since 1. */
