@@ -30,6 +30,12 @@ enum {
   LZ_DATA_LOSS = 15
 };
 
+/** Makes a status, for callbacks that return one; it is never NULL. `message` says what happened and
+ * the remedy; it is copied, and NULL is "". A code that is LZ_OK or unknown gives a status
+ * LZ_INVALID_ARGUMENT that says so, no memory LZ_RESOURCE_EXHAUSTED. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* lz_status_create(lz_code code,
+                                                          const char* LZ_NULLABLE message);
+
 /** Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
 LZ_API LZ_ANY_THREAD lz_code lz_status_code(const lz_status* LZ_NULLABLE status);
 
@@ -50,11 +56,6 @@ lz_status_location(const lz_status* LZ_NULLABLE status);
  * allocated. Since 3. */
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_wanted(const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(const lz_status* LZ_NULLABLE status);
-
-/** Makes a status, which a host call returns. `message` is copied; a code that is none, LZ_OK too,
- * is LZ_UNKNOWN. Never NULL: without memory it is a status that says so. Since 3. */
-LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
-                                                                   const char* message);
 
 LZ_API LZ_ANY_THREAD void lz_status_retain(lz_status* LZ_NULLABLE status);  /**< Since 1. */
 LZ_API LZ_ANY_THREAD void lz_status_release(lz_status* LZ_NULLABLE status); /**< Since 1. */
