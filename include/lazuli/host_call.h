@@ -111,9 +111,9 @@ typedef struct lz_host_call_options {
 
 /** Makes `name` mean this function in the context, for as long as the context lives: a name keeps
  * its function, so that no compiled program ever means another. It has 1 to 255 bytes.
- * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name with a meaning of
- * Lazuli's: those that begin with "lz.", and "Sharding" and its like; fn is NULL; options),
- * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
+ * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that means
+ * something to Lazuli: those that begin with "lz.", and "Sharding" and its like; fn is NULL;
+ * options), LZ_FAILED_PRECONDITION after shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_register_host_call(lz_context* context, const char* name, lz_host_call_fn fn,
                               const lz_host_call_options* LZ_NULLABLE options);
@@ -126,8 +126,8 @@ lz_context_register_host_call(lz_context* context, const char* name, lz_host_cal
  * at a barrier. If it fails, its status is the error of its results and of what depends on them,
  * with lz_status_op "custom_call" and the place of the recording; other tensors are computed,
  * unless some call of their program has effects, which must not come twice.
- * Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result types, an alias of a
- * result or operand that this call lacks). Since 3. */
+ * Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result
+ * types, an alias of a result or operand that this call lacks). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_host_call(
     lz_device* device, const char* name, lz_tensor* const* LZ_NULLABLE_IF_EMPTY operands,
     size_t num_operands, const lz_tensor_type* result_types, const char* LZ_NULLABLE attributes,

@@ -245,7 +245,8 @@ static void testMisuseOfACall(void) {
         lz_host_call(f.device, "twice", &f.x, 1, NULL, NULL, LZ_HERE, &y, 1));
   CHECK(y == NULL);
   type.dims = negative;
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_host_call(f.device, "twice", &f.x, 1, &type, NULL, NULL, &y, 1));
+  FAILS(LZ_INVALID_ARGUMENT, "",
+        lz_host_call(f.device, "twice", &f.x, 1, &type, NULL, NULL, &y, 1));
   type = kVector, type.dtype = 99;
   FAILS(LZ_INVALID_ARGUMENT, "dtype",
         lz_host_call(f.device, "twice", &f.x, 1, &type, NULL, NULL, &y, 1));

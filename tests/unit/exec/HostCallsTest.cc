@@ -30,7 +30,7 @@ ExecutableSpec callOf(Function::Body body, bool hasResult = true) {
   ExecutableSpec spec;
   spec.inputs = {kByte};
   spec.buffers = {{BufferKind::Input, 1, 0}};
-  CallThunk thunk{nullptr, {{kByte}, {}}, {0}, -1, std::make_shared<Function>(std::move(body)),
+  CallThunk thunk{nullptr,   {{kByte}, {}}, {0}, -1, std::make_shared<Function>(std::move(body)),
                   "net.c:12"};
   if (hasResult) {
     spec.outputs = thunk.signature.results = {kByte};
@@ -106,8 +106,7 @@ TEST(HostCalls, ANameKeepsItsFunction) {
   auto function = std::make_shared<Function>(copies);
   EXPECT_EQ(calls.find("function"), nullptr);
   EXPECT_TRUE(calls.add(function).ok());
-  EXPECT_EQ(calls.add(std::make_shared<Function>(copies)).code(),
-            absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(calls.add(std::make_shared<Function>(copies)).code(), absl::StatusCode::kAlreadyExists);
   EXPECT_EQ(calls.find("function"), function);
 }
 
