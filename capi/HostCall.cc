@@ -165,6 +165,8 @@ lz_status* lz_host_call(lz_device* device, const char* name, lz_tensor* const* o
     std::fill_n(outs, num_outs, nullptr);
     LZ_RETURN_IF_ERROR(check(device, "device"));
     LZ_RETURN_IF_ERROR(checkCount(operands, num_operands, kMaxTensors, "operands"));
+    for (size_t i = 0; i < num_operands; ++i)
+      LZ_RETURN_IF_ERROR(check(operands[i], "an operand"));
     LZ_ASSIGN_OR_RETURN(exec::HostCallRef call, findCall(*device->graph, name));
     LZ_ASSIGN_OR_RETURN(std::vector<TensorType> types, typesOf(result_types, num_outs));
     LZ_RETURN_IF_ERROR(checkAliases(*call, num_operands, num_outs));
