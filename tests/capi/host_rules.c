@@ -86,7 +86,8 @@ static lz_status* writesDown(void* user, const lz_host_call_args* args) {
   const float* x = (const float*)args->operands[0].data;
   if (journal->count < 16)
     journal->seen[journal->count++] = x[0];
-  memcpy(args->results[0].data, x, (size_t)args->results[0].nbytes);
+  if (args->num_results > 0)
+    memcpy(args->results[0].data, x, (size_t)args->results[0].nbytes);
   return NULL;
 }
 
@@ -122,6 +123,7 @@ static void testEffectsOfText(uint64_t flags, int expected) {
       "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
       "  %0 = stablehlo.custom_call @writes_down(%x) : (tensor<3xf32>) -> tensor<3xf32>\n"
       "  %1 = stablehlo.custom_call @writes_down(%x) : (tensor<3xf32>) -> tensor<3xf32>\n"
+      "  stablehlo.custom_call @writes_down(%x) : (tensor<3xf32>) -> ()\n"
       "  %2 = stablehlo.negate %x : tensor<3xf32>\n"
       "  return %2 : tensor<3xf32>\n}\n";
   Fixture f = setUp(NULL);
@@ -156,6 +158,26 @@ static void testEffectsComeOnce(void) {
   expectValues(b, 2, 4, 6);
   CHECK(journal.count == 1);
   lz_tensor_release(a), lz_tensor_release(b);
+  tearDown(&f);
+}
+
+/* What succeeded is not computed again for its tensors, because that would call twice. */
+static void testAFailureAfterEffects(void) {
+  Fixture f = setUp(NULL);
+  Journal journal = {{0}, 0};
+  lz_tensor *y = NULL, *negative = NULL, *z = NULL;
+  float values[3];
+  int calls = 0;
+  registerCall(&f, "writes_down", writesDown, &journal, LZ_HOST_CALL_HAS_EFFECTS);
+  registerCall(&f, "refuses_negative", refusesNegative, &calls, 0);
+  y = callOn(&f, "writes_down", f.x);
+  OK(lz_negate(y, NULL, &negative));
+  z = callOn(&f, "refuses_negative", negative);
+  FAILS(LZ_OUT_OF_RANGE, "negative", lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, NULL));
+  FAILS(LZ_OUT_OF_RANGE, "negative", lz_tensor_read(z, values, sizeof values));
+  FAILS(LZ_OUT_OF_RANGE, "negative", lz_tensor_read(y, values, sizeof values));
+  CHECK(journal.count == 1);
+  lz_tensor_release(y), lz_tensor_release(negative), lz_tensor_release(z);
   tearDown(&f);
 }
 
@@ -277,9 +299,10 @@ int main(void) {
   testSomethingThatIsNoStatus();
   testEffects(LZ_HOST_CALL_HAS_EFFECTS, 5);
   testEffects(0, 3);
-  testEffectsOfText(LZ_HOST_CALL_HAS_EFFECTS, 2);
-  testEffectsOfText(0, 0);
+  testEffectsOfText(LZ_HOST_CALL_HAS_EFFECTS, 3);
+  testEffectsOfText(0, 1);
   testEffectsComeOnce();
+  testAFailureAfterEffects();
   testNamesThatNobodyKnows();
   testRegistration();
   testMisuseOfACall();
