@@ -51,6 +51,17 @@ int64_t lz_status_bytes_wanted(const lz_status* status) {
 int64_t lz_status_bytes_available(const lz_status* status) {
   return ask(status, int64_t(0), [](auto& s) { return s.bytesAvailable; });
 }
+lz_status* lz_status_create(lz_code code, const char* message) {
+  return guarded("lz_status_create", [&] {
+    std::string text = message ? message : "";
+    const bool isError = code > LZ_OK && code <= LZ_DATA_LOSS;
+    if (!isError)
+      text = absl::StrCat("[lz_status_create] code is ", code,
+                          "; use LZ_CANCELLED to LZ_DATA_LOSS, for: ", text);
+    return make<lz_status>(isError ? code : lz_code(LZ_INVALID_ARGUMENT), std::move(text),
+                           std::string(), std::string());
+  });
+}
 void lz_status_retain(lz_status* status) {
   retain(status);
 }

@@ -19,6 +19,7 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
   lazy::EngineOptions options;
   LZ_ASSIGN_OR_RETURN(options.compile.numerics, numericsOf(o.numerics, Numerics::Standard));
   options.compile.threads = o.threads;
+  options.compile.hostCalls = std::make_shared<exec::HostCalls>();
   if (o.cpu)
     options.compile.cpu = o.cpu;
   if (o.dump_dir)

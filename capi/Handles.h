@@ -176,11 +176,14 @@ lz_status* statusOfException(const char* function) noexcept;
 // No exception leaves the library: the body of every exported function is one call of guarded, ask,
 // quietly, retain or release (scripts/check_guards.py).
 //
-// Runs `body`, which returns Status, and lets nothing but a status out.
+// Runs `body`, which returns Status, or a status for C, and lets nothing but a status out.
 template <typename Body> lz_status* guarded(const char* function, Body&& body) noexcept {
   try {
-    Status status = body();
-    return status.ok() ? nullptr : toC(status, function);
+    auto status = body();
+    if constexpr (std::is_same_v<decltype(status), Status>)
+      return status.ok() ? nullptr : toC(status, function);
+    else
+      return status;
   } catch (...) {
     return statusOfException(function);
   }

@@ -22,8 +22,8 @@ StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device*
 
 Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
                 const TensorType* stated, absl::Span<lz_function* const> regions,
-                const lz_op_options* options, absl::Span<lz_tensor** const> outs,
-                lz_device* device) {
+                const lz_op_options* options, absl::Span<lz_tensor** const> outs, lz_device* device,
+                absl::Span<const TensorType> claimed) {
   lz_op_options o;
   LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
   LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(operands, device));
@@ -35,10 +35,13 @@ Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attr
     LZ_RETURN_IF_ERROR(check(region, "a function"));
     functions.push_back(&region->function);
   }
-  LZ_ASSIGN_OR_RETURN(
-      lazy::Node * node,
-      graph->record(
-          {opcode, results, std::move(attrs), stated, functions, {o.file, o.line, o.name}}));
+  LZ_ASSIGN_OR_RETURN(lazy::Node * node, graph->record({opcode,
+                                                        results,
+                                                        std::move(attrs),
+                                                        stated,
+                                                        functions,
+                                                        {o.file, o.line, o.name},
+                                                        claimed}));
   if (node->numResults != outs.size()) {
     uint32_t count = node->numResults;
     for (uint32_t i = count; i-- > 0;)

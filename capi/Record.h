@@ -18,10 +18,11 @@ namespace lz::capi {
 //   outs:     one address per result; each gets an owned handle, and is left alone on failure. A
 //             wrong count is an error.
 //   device:   where an op without operands goes (iota); else nullptr: the operands' device.
+//   claimed:  all result types of a custom_call, from which nothing is inferred.
 // Any thread.
 Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
                 const TensorType* stated, absl::Span<lz_function* const> regions,
                 const lz_op_options* options, absl::Span<lz_tensor** const> outs,
-                lz_device* device = nullptr);
+                lz_device* device = nullptr, absl::Span<const TensorType> claimed = {});
 
 } // namespace lz::capi

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Renews what docs/tour, docs/training.md, docs/emitters.md, docs/accuracy.md and the README show of Lazuli. --check
-compares instead.
+"""Renews what docs/tour, docs/training.md, docs/emitters.md, docs/host-calls.md, docs/accuracy.md and the README show of
+Lazuli. --check compares instead.
 
-  make_tour.py BUILD [--check]     BUILD: where hello, tour, bench_compile and math_test were built
+  make_tour.py BUILD [--check]     BUILD: where hello, host_call, tour, bench_compile and math_test were built
 
 A page holds blocks between '<!-- begin NAME -->' and '<!-- end -->'; the words around them are the author's.
 """
@@ -59,6 +59,8 @@ def make_blocks(examples, folder):
     return {
         "hello.c": ("c", read("examples/hello.c").strip("\n")),
         "hello output": ("", output(os.path.join(examples, "hello")).strip("\n")),
+        "host_call.c": ("c", read("examples/host_call.c").strip("\n")),
+        "host_call output": ("", output(os.path.join(examples, "host_call")).strip("\n")),
         "networks": ("c", functions("examples/fashion_mnist/networks.c", "mlp_logits", "cnn_logits")),
         "step": ("c", functions("examples/common/trainer.c", "record_step")),
         "momentum": ("c", functions("examples/common/optimizer.c", "momentum_step")),
@@ -106,7 +108,8 @@ def main():
     accuracy = accuracy_blocks(os.path.join(arguments[0], "tests/unit/math/math_test"))
     blocks |= accuracy
     pages = sorted(glob.glob(os.path.join(ROOT, "docs/tour/*.md")))
-    pages += [os.path.join(ROOT, page) for page in ("docs/training.md", "docs/emitters.md", "README.md")]
+    pages += [os.path.join(ROOT, page) for page in ("docs/training.md", "docs/emitters.md", "docs/host-calls.md",
+                                                 "README.md")]
     if accuracy:
         pages.append(os.path.join(ROOT, "docs/accuracy.md"))
     stale = []

@@ -11,7 +11,7 @@ STARTS = 3
 CORE_PAIRS = 5
 # Figures of the programs of the core of which less is better.
 CORE = {"record": ("record_ns_per_op", "cached_step_of_100_us", "first_result_ms"), "chain": ("total_s", "peak_mb"),
-        "pairwise": ("seconds",), "compile": ("cold_ms", "warm_ms", "again_ms")}
+        "pairwise": ("seconds",), "compile": ("cold_ms", "warm_ms", "again_ms"), "host_call": ("host_call_ns",)}
 
 
 def copy_of_library(build, folder):

@@ -11,6 +11,7 @@ LIMITS = {
     "record": {"record_ns_per_op": 250, "cached_step_of_100_us": 30, "first_result_ms": 40},
     "chain": {"total_s": 60, "peak_mb": 2000},
     "pairwise": {},
+    "host_call": {"host_call_ns": 1000, "run_of_a_call_beside_a_kernel_ns": 1000},
     "compile": {**{f"{row} {figure}": ms for figure, ms in (("cold_ms", 30), ("warm_ms", 16)) for row in (
         "adam-4m", "column-sum-squares", "gelu-bf16", "gelu-f32", "layer-norm", "pairwise-d1-f64", "pairwise-d10",
         "pairwise-d3", "rms-norm-residual", "sgemm-2048", "sgemm-512", "softmax", "transpose")},

@@ -3,9 +3,9 @@
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Regions.h"
 #include "base/HashMap.h"
+#include "spec/Annotations.h"
 #include "spec/Clone.h"
 #include "spec/OpAttrs.inc.h"
-#include "spec/StopGradient.h"
 
 namespace lz::autodiff {
 
@@ -96,9 +96,17 @@ private:
     b_.setLocation(op.location);
     RuleCall call{b_, op, g, *this, definitions_};
     Rule rule = ruleOf(op.opcode);
-    Status status = rule ? rule(call) : call.refuse();
+    Status status = rule ? rule(call) : refuse(call);
     status.Update(b_.status());
     return located(std::move(status), op);
+  }
+
+  static Status refuse(const RuleCall& call) {
+    if (call.op.opcode != Opcode::CustomCall)
+      return call.refuse();
+    return call.refuse(": nothing is known of \"",
+                       detail::piece(CustomCallAttrs(call.attrs()).callTargetName()),
+                       "\"; stop the gradient before it, or take gradients around it");
   }
 
   // An op in a body without a location has that of the loop.

@@ -6,6 +6,7 @@
 #include "base/CheckCancel.h"
 #include "base/machine/Machine.h"
 #include "compiler/Fingerprint.h"
+#include "compiler/HostCalls.h"
 #include "compiler/MakeThunks.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
@@ -24,6 +25,8 @@ namespace {
 
 Status importHlo(Compilation& c, absl::string_view) {
   c.module = hlo::importProgram(c.context, c.program);
+  if (c.hostCalls)
+    markEffects(*c.module, *c.hostCalls);
   return okStatus();
 }
 
@@ -67,9 +70,9 @@ Status makeKernels(Compilation& c, absl::string_view) {
 
 Status lowerModule(Compilation& c, absl::string_view) {
   auto main = c.module->lookupSymbol<mlir::func::FuncOp>("main");
-  LZ_ASSIGN_OR_RETURN(
-      c.lowered, lowerToSteps(main, c.kernels, c.program.donated,
-                              {c.cpu, c.threads, c.switches.tiles, c.switches.pairs && !c.strict}));
+  LZ_ASSIGN_OR_RETURN(c.lowered, lowerToSteps(main, c.kernels, c.program.donated,
+                                              {c.cpu, c.threads, c.switches.tiles,
+                                               c.switches.pairs && !c.strict, c.hostCalls.get()}));
   return c.switches.verify ? verify(c.lowered.steps) : okStatus();
 }
 
@@ -215,6 +218,7 @@ StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptio
                      options.threads > 0 ? options.threads : usableCores(),
                      options.numerics == Numerics::Strict,
                      std::move(switches),
+                     options.hostCalls,
                      Dump(dumpDirOf(options), "main")};
 }
 

@@ -36,6 +36,7 @@ struct Compilation {
   const int threads;
   const bool strict; // the numerics level
   const Switches switches;
+  const std::shared_ptr<const exec::HostCalls> hostCalls;
   Dump dump;
 
   size_t phasesDone = 0;

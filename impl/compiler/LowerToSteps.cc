@@ -3,6 +3,7 @@
 #include "codegen/MicroKernels.h"
 #include "compiler/CallAttrs.h"
 #include "compiler/CarriedUpdates.h"
+#include "compiler/HostCalls.h"
 #include "compiler/InPlace.h"
 #include "compiler/LowerContraction.h"
 #include "compiler/Origins.h"
@@ -122,6 +123,8 @@ private:
       return lowerContractionOp(op, out);
     if (exec::findCall(info->name))
       return lowerCall(op, out);
+    if (info->opcode == Opcode::CustomCall)
+      return lowerHostCall(mlir::cast<hlo::CustomCallOp>(op), out);
     if (info->opcode == Opcode::While)
       return lowerWhile(op, out);
     if (info->kind == OpKind::Control)
@@ -237,16 +240,7 @@ private:
   Status lowerCall(mlir::Operation* op, StepList& out) {
     const std::string name(hlo::opInfo(op)->name);
     CallWork work{exec::findCall(name), {}};
-    Step step{StepKind::Call, name};
-    for (mlir::Value operand : op->getOperands()) {
-      step.operands.push_back(valueOf(operand));
-      work.signature.operands.push_back(hlo::fromIr(operand.getType()));
-    }
-    for (mlir::Value result : op->getResults()) {
-      step.results.push_back(resultOf(result));
-      work.signature.results.push_back(hlo::fromIr(result.getType()));
-    }
-    work.signature.threads = options_.threads;
+    Step step = callStep(op, name, work.signature);
     LZ_ASSIGN_OR_RETURN(work.signature.attrs, callAttrs(op));
     step.attrs = exec::print(work.signature.attrs);
     const exec::CallNeeds needs = work.function->needs(work.signature);
@@ -256,9 +250,38 @@ private:
       describe(at(step.scratch), op->getResult(0), "scratch of ");
     }
     step.ns = needs.ns;
+    addCall(std::move(step), std::move(work), out);
+    return okStatus();
+  }
+
+  Step callStep(mlir::Operation* op, std::string name, exec::CallSignature& signature) {
+    Step step{StepKind::Call, std::move(name)};
+    for (mlir::Value operand : op->getOperands()) {
+      step.operands.push_back(valueOf(operand));
+      signature.operands.push_back(hlo::fromIr(operand.getType()));
+    }
+    for (mlir::Value result : op->getResults()) {
+      step.results.push_back(resultOf(result));
+      signature.results.push_back(hlo::fromIr(result.getType()));
+    }
+    signature.threads = options_.threads;
+    return step;
+  }
+
+  void addCall(Step step, CallWork work, StepList& out) {
     step.payload = int32_t(program_.calls.size());
     program_.calls.push_back(std::move(work));
     out.push_back(std::move(step));
+  }
+
+  // A function of the program's.
+  Status lowerHostCall(hlo::CustomCallOp op, StepList& out) {
+    LZ_ASSIGN_OR_RETURN(CallWork work, hostCallWork(op, options_.hostCalls));
+    Step step = callStep(op, "@" + work.host->name(), work.signature);
+    step.attrs = exec::print(work.signature.attrs);
+    step.ns = work.host->traits().ns;
+    listAliases(work.host->traits(), program_.steps.values, step);
+    addCall(std::move(step), std::move(work), out);
     return okStatus();
   }
 

@@ -6,7 +6,7 @@
 #include "base/Steps.h"
 #include "compiler/Kernels.h"
 #include "contraction/plan/Slices.h"
-#include "exec/Calls.h"
+#include "exec/HostCalls.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -17,9 +17,10 @@ namespace lz {
 
 struct LoweringOptions {
   CpuClass cpu;
-  int threads = 1;   // scratch of contractions is for this many
-  bool tiles = true; // false: contractions in tiny tiles and blocks
-  bool pairs = true; // false: bf16 is multiplied as f32
+  int threads = 1;                            // scratch of contractions is for this many
+  bool tiles = true;                          // false: contractions in tiny tiles and blocks
+  bool pairs = true;                          // false: bf16 is multiplied as f32
+  const exec::HostCalls* hostCalls = nullptr; // what custom_call may name; nullptr: nothing
 };
 
 // What a step of a contraction runs.
@@ -32,8 +33,10 @@ struct ContractionWork {
 
 // What a step of a call runs.
 struct CallWork {
-  const exec::CallFunction* function;
+  const exec::CallFunction* function; // nullptr: `host` is called
   exec::CallSignature signature;
+  exec::HostCallRef host{};
+  std::string place{}; // of a host call
 };
 
 struct LoweredProgram {

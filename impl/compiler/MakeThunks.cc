@@ -78,7 +78,8 @@ private:
 
   exec::CallThunk callOf(const Step& step) const {
     const CallWork& work = program_.calls[size_t(step.payload)];
-    exec::CallThunk thunk{work.function, work.signature, step.operands, step.scratch};
+    exec::CallThunk thunk{work.function, work.signature, step.operands,
+                          step.scratch,  work.host,      work.place};
     thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());
     return thunk;
   }

@@ -152,14 +152,21 @@ struct Runner {
   }
 
   void execute(const CallThunk& call) {
-    written = call.buffers.back();
+    if (!call.buffers.empty())
+      written = call.buffers.back();
     for (size_t i = 0; i < call.buffers.size(); ++i)
       kernelArgs[i] = at(call.buffers[i]);
     absl::Span<std::byte> scratch;
     if (call.scratch >= 0)
       scratch = {static_cast<std::byte*>(at(call.scratch)),
                  size_t(spec.buffers[size_t(call.scratch)].bytes)};
-    failure = call.function->run({call.signature, kernelArgs, scratch, pool});
+    const CallArgs args{call.signature, kernelArgs, scratch, pool};
+    failure = call.host ? runHost(call, args) : call.function->run(args);
+  }
+
+  static Status runHost(const CallThunk& call, const CallArgs& args) {
+    Status status = call.host->run(args);
+    return status.ok() ? status : withLocation(withOp(status, "custom_call"), call.place);
   }
 
   void execute(const WhileThunk& loop) {

@@ -7,6 +7,7 @@
 #include "base/Steps.h"
 #include "contraction/plan/Slices.h"
 #include "exec/Calls.h"
+#include "exec/HostCalls.h"
 #include "runtime/Runtime.h"
 
 #include <memory>
@@ -74,12 +75,18 @@ struct ContractionThunk {
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
-// A function of the library on buffers.
+// A function of the library, or of the program's, on buffers.
 struct CallThunk {
-  const CallFunction* function;
+  const CallFunction* function; // nullptr: `host` is called
   CallSignature signature;
-  std::vector<BufferId> buffers; // operands, then results
-  BufferId scratch;              // Temp, or -1
+  std::vector<BufferId> buffers;          // operands, then results
+  BufferId scratch;                       // Temp, or -1
+  std::shared_ptr<const HostCall> host{}; // lives as long as the executable
+  std::string place{};                    // of a host call, which may have no result that says so
+
+  std::string name() const {
+    return host ? absl::StrCat("@", host->name()) : std::string(function->name);
+  }
 };
 
 struct Sequence;

@@ -93,8 +93,8 @@ struct Printer {
   void print(const CallThunk& t, int depth) {
     absl::Span<const BufferId> all = t.buffers;
     size_t reads = t.signature.operands.size();
-    line(depth, absl::StrCat("call ", std::string(t.function->name), " reads",
-                             names(all.subspan(0, reads)), " writes", names(all.subspan(reads)),
+    line(depth, absl::StrCat("call ", t.name(), " reads", names(all.subspan(0, reads)), " writes",
+                             names(all.subspan(reads)),
                              t.scratch < 0 ? "" : absl::StrCat(" scratch", names({t.scratch})), " ",
                              exec::print(t.signature.attrs)));
   }

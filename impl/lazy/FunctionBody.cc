@@ -2,6 +2,7 @@
 
 #include "lazy/cache/AttrCompare.h"
 #include "spec/Clone.h"
+#include "spec/Effects.h"
 
 namespace lz::lazy {
 
@@ -14,6 +15,7 @@ FunctionBody makeBody(Program program, size_t numParameters) {
   body.program = std::move(program);
   body.numParameters = numParameters;
   body.hash = hashBody(body);
+  body.hasEffects = hasEffects(body.program.body);
   return body;
 }
 

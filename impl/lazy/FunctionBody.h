@@ -16,6 +16,7 @@ struct FunctionBody {
   size_t numParameters = 0;
   RegionType type; // of the parameters (without captures) and results
   uint64_t hash = 0;
+  bool hasEffects = false; // some op has
 
   size_t numCaptures() const { return program.body.params.size() - numParameters; }
 };

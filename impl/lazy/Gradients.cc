@@ -5,9 +5,9 @@
 #include "base/Placed.h"
 #include "lazy/cache/Encoding.h"
 #include "lazy/run/Segment.h"
+#include "spec/Annotations.h"
 #include "spec/Clone.h"
 #include "spec/OpAttrs.inc.h"
-#include "spec/StopGradient.h"
 
 #include <algorithm>
 #include <memory>

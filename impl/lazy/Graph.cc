@@ -5,6 +5,7 @@
 #include "base/Exhausted.h"
 #include "lazy/cache/AttrCompare.h"
 #include "lazy/run/Submit.h"
+#include "spec/Effects.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -123,9 +124,17 @@ uint64_t localHashOf(const RecordRequest& request) {
     hash = mixHash(hash, hashAttrs(request.attrs));
   if (request.stated)
     hash = mixHash(hash, hashType(*request.stated));
+  for (const TensorType& type : request.claimed)
+    hash = mixHash(hash, hashType(type));
   for (const Function* function : request.functions)
     hash = mixHash(hash, function->body()->hash);
   return hash;
+}
+
+bool hasEffectsOf(const RecordRequest& request) {
+  return hasEffects(request.opcode, request.attrs) ||
+         absl::c_any_of(request.functions,
+                        [](const Function* function) { return function->body()->hasEffects; });
 }
 
 } // namespace
@@ -136,8 +145,8 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
   Status status = collectOperands(*this, request, operands);
   if (!status.ok())
     return at(withOp(status, nameOf(request.opcode)), request.location);
-  StatusOr<TypeList> types =
-      inferTypes({request.opcode, operands.types, request.attrs, operands.regions, request.stated});
+  StatusOr<TypeList> types = inferTypes({request.opcode, operands.types, request.attrs,
+                                         operands.regions, request.stated, request.claimed});
   if (!types.ok())
     return at(types.status(), request.location);
 
@@ -145,6 +154,7 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
   created->opcode = request.opcode;
   created->numOperands = uint32_t(request.operands.size());
   created->localHash = localHashOf(request);
+  created->hasEffects = hasEffectsOf(request);
   if (!request.attrs.empty() || !request.functions.empty()) {
     auto extra = std::make_unique<NodeExtra>();
     extra->attrs = std::move(request.attrs);
@@ -382,17 +392,4 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   return Ref<Data>::share(data);
 }
 
-// What the results of a run came from; a program that was compiled once has no gradients by itself.
-void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
-  auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
-  if (absl::c_all_of(sources, hasNoHistory))
-    return origins_.rememberRun(sources, {}, /*pass=*/0, results);
-  std::lock_guard lock(cutMutex_);
-  std::vector<Node*> roots;
-  for (Result* source : sources)
-    if (!endsHistory(*source, /*minSerial=*/0))
-      roots.push_back(source->owner);
-  uint64_t pass = nextPass();
-  origins_.rememberRun(sources, traverseHistory(roots, pass), pass, results);
-}
 } // namespace lz::lazy

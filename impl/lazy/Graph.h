@@ -22,6 +22,7 @@ struct RecordRequest {
   const TensorType* stated = nullptr;
   absl::Span<const Function* const> functions = {}; // finished
   SourceLocation location;
+  absl::Span<const TensorType> claimed = {}; // all result types, of a custom_call
 };
 
 struct EvaluateOptions {

@@ -94,6 +94,7 @@ struct Node {
   NodeKind kind;
   bool usesParameter = false; // depends on a placeholder: only a function can hold it
   bool isPending = false;     // counted as pending: an op that no cut has computed yet
+  bool hasEffects = false;    // runs once, and in the order of recording among its like
   bool hasHistory = false;    // has values and keeps its operands; listed in the graph's History
   uint8_t stripe = 0;         // of the registry that lists it
   bool listed = false;        // there

@@ -12,11 +12,20 @@ struct Frame {
   uint32_t nextEdge;
 };
 
+// Those that have effects run in the order of recording, in which operands come before users too.
+void sortByRecording(std::vector<Node*>& order) {
+  std::sort(order.begin(), order.end(),
+            [](const Node* a, const Node* b) { return a->serial < b->serial; });
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i]->visit.number = int32_t(i);
+}
+
 // `isValue(result)`: the search does not go behind it.
 template <typename IsValue>
 std::vector<Node*> search(absl::Span<Node* const> roots, uint64_t pass, IsValue isValue) {
   std::vector<Node*> order;
   std::vector<Frame> stack;
+  bool anyEffects = false;
   auto enter = [&](Node& node) {
     if (node.visit.pass == pass)
       return;
@@ -31,6 +40,7 @@ std::vector<Node*> search(absl::Span<Node* const> roots, uint64_t pass, IsValue 
       if (frame.nextEdge == edges.size()) {
         frame.node->visit.number = int32_t(order.size());
         order.push_back(frame.node);
+        anyEffects |= frame.node->hasEffects;
         stack.pop_back();
         continue;
       }
@@ -39,6 +49,8 @@ std::vector<Node*> search(absl::Span<Node* const> roots, uint64_t pass, IsValue 
         enter(*edge.node);
     }
   }
+  if (anyEffects)
+    sortByRecording(order);
   return order;
 }
 

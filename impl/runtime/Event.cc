@@ -1,6 +1,6 @@
 #include "runtime/Event.h"
 
-#include "runtime/Storage.h"
+#include "runtime/Callback.h"
 #include "runtime/StreamQueue.h"
 
 #include <algorithm>
@@ -27,17 +27,18 @@ void Event::set(Status status) {
 }
 
 static Status mustNotWait() {
-  return failedPrecondition("[wait] a release callback, or work of the device, must not wait for "
-                            "work: read or wait when it has returned");
+  return failedPrecondition(
+      "[wait] a release callback, a host call, or other work of the device, must "
+      "not wait for work: read or wait when it has returned");
 }
 
 Status Event::checkNotInCallback() {
-  return inReleaseCallback() ? mustNotWait() : okStatus();
+  return inCallback() ? mustNotWait() : okStatus();
 }
 
 Status Event::checkMayWait() {
   auto queue = queue_.lock();
-  if (!inReleaseCallback() && !(queue && queue->isRunningHere()))
+  if (!inCallback() && !(queue && queue->isRunningHere()))
     return okStatus();
   if (queue)
     queue->wakeThread();

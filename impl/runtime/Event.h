@@ -34,14 +34,14 @@ public:
   // Waits without limit and returns the status of the work. When nobody is running the stream of
   // this event, the calling thread runs the work itself, so the caller must hold no lock that
   // queued work takes. Errors: of the work; FailedPrecondition from inside of the stream's work,
-  // and from any release callback, where waiting might never end.
+  // and from any release callback or host call, where waiting might never end.
   Status wait();
   // Waits at most `timeoutNs` (0: not at all; negative: wait()). Errors: DeadlineExceeded, or the
   // status of the work.
   Status wait(int64_t timeoutNs);
 
-  // FailedPrecondition in a release callback. Who submits work in order to wait for it asks first:
-  // whether the work ends before the wait is a matter of luck.
+  // FailedPrecondition in a release callback or host call. Who submits work in order to wait for it
+  // asks first: whether the work ends before the wait is a matter of luck.
   static Status checkNotInCallback();
 
   // Ends the work early, and does not wait for that: what is queued never runs, and what runs ends

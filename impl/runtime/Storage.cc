@@ -1,14 +1,10 @@
 #include "runtime/Storage.h"
 
+#include "runtime/Callback.h"
+
 #include <utility>
 
 namespace lz::runtime {
-
-static thread_local int callbackDepth = 0;
-
-bool inReleaseCallback() {
-  return callbackDepth > 0;
-}
 
 Storage::Storage(StorageOwner owner, const void* data, int64_t bytes)
     : owner_(owner), data_(static_cast<std::byte*>(const_cast<void*>(data))), bytes_(bytes) {}
@@ -63,9 +59,8 @@ void Storage::freeBytes() {
   if (block_.data)
     allocator_->release(std::exchange(block_, {}));
   if (auto release = std::exchange(release_, nullptr)) {
-    ++callbackDepth;
+    CallbackScope scope;
     release();
-    --callbackDepth;
   }
   literal_ = Literal();
 }

@@ -74,10 +74,6 @@ private:
 
 using StorageRef = std::shared_ptr<Storage>;
 
-// The calling thread is in the release callback of a storage. Such a callback may come from the
-// middle of a stream's work, so it must not wait for any.
-bool inReleaseCallback();
-
 // True when `ref` is the only reference, and everything that former holders did with the bytes has
 // happened before.
 bool isExclusive(const StorageRef& ref);

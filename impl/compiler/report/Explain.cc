@@ -71,8 +71,13 @@ private:
   }
   void explain(const exec::CopyThunk&) {}
   void explain(const exec::CallThunk& thunk) {
+    if (thunk.host) {
+      absl::StrAppend(&text_, "call ", thunk.name(), " at ", thunk.place,
+                      "\n  a function of the program's\n");
+      return;
+    }
     const exec::BufferSpec& result = spec_.buffers[size_t(thunk.buffers.back())];
-    absl::StrAppend(&text_, "call ", std::string(thunk.function->name), ": ", result.origin,
+    absl::StrAppend(&text_, "call ", thunk.name(), ": ", result.origin,
                     "\n  a function of the library, which shares out its work itself\n");
   }
   void explain(const exec::WhileThunk& loop) {

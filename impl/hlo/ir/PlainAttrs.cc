@@ -5,6 +5,7 @@
 #include "hlo/ir/TypeBridge.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
 #include "mlir/IR/Builders.h"
 
 namespace lz::hlo {
@@ -37,10 +38,6 @@ StatusOr<AttrValue> toPlain(mlir::Attribute attr) {
     return AttrValue(number.getValue().getSExtValue());
   if (auto number = mlir::dyn_cast<mlir::FloatAttr>(attr))
     return AttrValue(number.getValueAsDouble());
-  if (auto text = mlir::dyn_cast<mlir::StringAttr>(attr))
-    return AttrValue(text.str());
-  if (auto symbol = mlir::dyn_cast<mlir::FlatSymbolRefAttr>(attr))
-    return AttrValue(symbol.getValue().str());
   if (auto dims = mlir::dyn_cast<mlir::DenseI64ArrayAttr>(attr))
     return AttrValue(Ints(dims.asArrayRef().begin(), dims.asArrayRef().end()));
   if (auto flags = mlir::dyn_cast<mlir::DenseBoolArrayAttr>(attr))
@@ -50,7 +47,21 @@ StatusOr<AttrValue> toPlain(mlir::Attribute attr) {
   return unimplemented("an attribute of this kind is not supported");
 }
 
+// An attribute that may be of any kind, such as the dictionary of a custom_call, is its text.
+AttrValue toText(mlir::Attribute attr) {
+  if (auto text = mlir::dyn_cast<mlir::StringAttr>(attr))
+    return AttrValue(text.str());
+  if (auto symbol = mlir::dyn_cast<mlir::FlatSymbolRefAttr>(attr))
+    return AttrValue(symbol.getValue().str());
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  attr.print(stream);
+  return AttrValue(std::move(text));
+}
+
 StatusOr<AttrValue> toPlain(mlir::Attribute attr, AttrKind kind, Literals literals) {
+  if (kind == AttrKind::String)
+    return toText(attr);
   if (kind == AttrKind::Literal) {
     auto elements = mlir::dyn_cast<mlir::ElementsAttr>(attr);
     if (!elements)

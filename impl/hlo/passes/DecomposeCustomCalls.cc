@@ -8,16 +8,10 @@
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
-#include "spec/StopGradient.h"
+#include "spec/Annotations.h"
 
 namespace lz::hlo {
 namespace {
-
-// They tell a partitioner where data lives, or autodiff what is a constant. On one device, and once
-// gradients are there, they change nothing.
-constexpr llvm::StringRef kAnnotations[] = {
-    "Sharding",   "SPMDFullToShardShape", "SPMDShardToFullShape",      "LayoutConstraint",
-    "MoveToHost", "MoveToDevice",         "annotate_device_placement", kStopGradient};
 
 struct DropAnnotation : OpcodePattern {
   explicit DropAnnotation(mlir::MLIRContext* context)
@@ -26,7 +20,7 @@ struct DropAnnotation : OpcodePattern {
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
     auto target = op->getAttrOfType<mlir::StringAttr>("call_target_name");
-    if (!target || !llvm::is_contained(kAnnotations, target.getValue()) ||
+    if (!target || !isAnnotation(target.getValue()) ||
         op->getOperandTypes() != op->getResultTypes())
       return mlir::failure();
     rewriter.replaceOp(op, op->getOperands());

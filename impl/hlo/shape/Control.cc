@@ -1,7 +1,7 @@
 // Ops whose regions are programs: operands are carried, results are what the regions return.
 #include "hlo/shape/Checks.h"
+#include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
-#include "spec/StopGradient.h"
 
 namespace lz::shape {
 namespace {

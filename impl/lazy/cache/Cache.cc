@@ -2,6 +2,7 @@
 
 #include "lazy/cache/AttrCompare.h"
 #include "lazy/cache/Explain.h"
+#include "spec/Effects.h"
 
 #include <algorithm>
 
@@ -39,7 +40,8 @@ int64_t bytesOf(const exec::ExecutableSpec& spec) {
 } // namespace
 
 CacheEntry::CacheEntry(const Encoding& encoding, Program program)
-    : hash_(encoding.hash), program_(std::move(program)), operandIds_(encoding.operandIds),
+    : hash_(encoding.hash), program_(std::move(program)),
+      hasEffects_(lz::hasEffects(program_.body)), operandIds_(encoding.operandIds),
       programBytes_(bytesOf(program_)), executable_(internalError("not compiled")) {
   for (Node* node : encoding.ops)
     if (node->extra)

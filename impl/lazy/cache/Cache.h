@@ -26,6 +26,7 @@ public:
 
   bool matches(const Encoding& encoding) const;
   const Program& program() const { return program_; }
+  bool hasEffects() const { return hasEffects_; }
   uint64_t hash() const { return hash_; }
 
   // Once, by the thread that made the entry.
@@ -41,6 +42,7 @@ public:
 private:
   const uint64_t hash_;
   const Program program_;
+  const bool hasEffects_;
   std::vector<ValueId> operandIds_; // with captures
   std::vector<std::shared_ptr<const FunctionBody>> bodies_;
   const int64_t programBytes_;

@@ -56,6 +56,20 @@ StatusOr<std::vector<RunInput>> Graph::takeInputs(const std::vector<Ref<Data>>& 
   return taken;
 }
 
+// What the results of a run came from; a program that was compiled once has no gradients by itself.
+void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
+  auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
+  if (absl::c_all_of(sources, hasNoHistory))
+    return origins_.rememberRun(sources, {}, /*pass=*/0, results);
+  std::lock_guard lock(cutMutex_);
+  std::vector<Node*> roots;
+  for (Result* source : sources)
+    if (!endsHistory(*source, /*minSerial=*/0))
+      roots.push_back(source->owner);
+  uint64_t pass = nextPass();
+  origins_.rememberRun(sources, traverseHistory(roots, pass), pass, results);
+}
+
 StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
                                         std::vector<Ref<Data>> inputs,
                                         absl::Span<Result* const> sources,

@@ -59,7 +59,10 @@ class Salvager {
 public:
   Salvager(const Part& whole, Divide how, TryPart tryPart)
       : whole_(whole), program_(whole.program), how_(how), tryPart_(tryPart),
-        triesLeft_(how == Divide::InHalves ? 64 : 3), errors_(whole.outputs.size()) {}
+        triesLeft_(how == Divide::InHalves ? 64
+                   : how == Divide::ByOps  ? 3
+                                           : 1),
+        errors_(whole.outputs.size()) {}
 
   // The outputs that do not depend on a value of `values`; the others have the error.
   Outputs without(absl::Span<const ValueId> values, const Outputs& outputs, const Status& error) {
@@ -112,14 +115,14 @@ public:
     attempt(Outputs(middle, outputs.end()));
   }
 
-  std::vector<Status> take() { return std::move(errors_); }
-
-private:
   void fail(const Outputs& outputs, const Status& error) {
     for (uint32_t output : outputs)
       errors_[output] = error;
   }
 
+  std::vector<Status> take() { return std::move(errors_); }
+
+private:
   const Part& whole_;
   const Program& program_;
   const Divide how_;
@@ -150,6 +153,8 @@ std::vector<Status> salvage(const Part& whole, absl::Span<const Status> inputErr
       outputs = salvager.without({whole.program.body.params[i]}, outputs, inputErrors[i]);
   if (refusal.ok())
     salvager.attempt(std::move(outputs));
+  else if (how == Divide::Never)
+    salvager.fail(outputs, refusal);
   else if (!outputs.empty())
     salvager.divide(std::move(outputs), refusal);
   return salvager.take();

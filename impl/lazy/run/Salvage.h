@@ -26,6 +26,7 @@ using TryPart = absl::FunctionRef<Status(const Part&)>;
 enum class Divide : uint8_t {
   InHalves, // what the compiler refuses, when the error does not name one op
   ByOps,    // what failed while it ran: only by the op that it failed at, and few times
+  Never,    // what must not run again: only what needs no missing input is tried, once
 };
 
 // Why each output of `whole` will not be, or OK for those of parts that were tried with success,

@@ -244,11 +244,12 @@ private:
     return given && !isUsedOutside(*leaf.owner);
   }
 
-  // A result of several that an earlier cut computed has its value for good.
+  // A result of several that an earlier cut computed has its value for good; what has effects is
+  // never computed again.
   bool isOutput(Result& result, size_t end) {
     if (result.data.load(std::memory_order_relaxed))
       return false;
-    return isUsedFrom(end, result) || result.hasHandle();
+    return isUsedFrom(end, result) || result.hasHandle() || result.owner->hasEffects;
   }
 
   // What is not stored, but used by somebody outside of the cut, will be computed again: its leaves

@@ -13,7 +13,8 @@
 
 namespace lz::lazy {
 
-// The pending ops that `roots` need, operands before users, left operands first. Only ops with a
+// The pending ops that `roots` need, operands before users, left operands first; in the order of
+// recording where one has effects. Only ops with a
 // serial above `minSerial`; others count as values. Marks Node::visit with `pass`. Iterative.
 std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64_t minSerial = 0);
 

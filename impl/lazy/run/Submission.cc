@@ -196,8 +196,9 @@ void Submission::executeRest(const Part& whole, absl::Span<const runtime::Storag
   std::vector<Status> missing;
   for (uint32_t input : whole.inputs)
     missing.push_back(args[input] ? okStatus() : whyMissing(input));
+  const Divide how = request_->ops.entry->hasEffects() ? Divide::Never : Divide::ByOps;
   std::vector<Status> errors =
-      salvage(whole, missing, failure, Divide::ByOps, [&](const Part& part) -> Status {
+      salvage(whole, missing, failure, how, [&](const Part& part) -> Status {
         LZ_ASSIGN_OR_RETURN(
             ExecutableRef executable,
             engine_->compile(part.program, engine_->options.compile, event_->cancelFlag()));

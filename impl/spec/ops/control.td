@@ -51,7 +51,8 @@ def ReturnOp : Op<StableHLO_Dialect, "return", [Pure, Terminator, ReturnLike]> {
   let assemblyFormat = "$results attr-dict (`:` type($results)^)?";
 }
 
-def CustomCallOp : LZ_Op<StableHLO_Dialect, "custom_call"> {
+def CustomCallOp : LZ_Op<StableHLO_Dialect, "custom_call",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "Calls code that is registered under a name.";
   let arguments = (ins Variadic<AnyType>:$inputs, StrAttr:$call_target_name,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$has_side_effect,
@@ -62,9 +63,9 @@ def CustomCallOp : LZ_Op<StableHLO_Dialect, "custom_call"> {
                        OptionalAttr<ArrayAttr>:$result_layouts,
                        OptionalAttr<ArrayAttr>:$output_operand_aliases);
   let results = (outs Variadic<AnyType>:$results);
-  let irOnly = ["backend_config", "api_version", "called_computations", "operand_layouts",
+  let irOnly = ["api_version", "called_computations", "operand_layouts",
                 "result_layouts", "output_operand_aliases"];
-  let hasCFunction = 0; // the caller would have to state every result type
+  let hasCFunction = 0; // lz_host_call, which states every result type
   let assemblyFormat =
       "custom<CallTarget>($call_target_name) `(` $inputs `)` attr-dict `:` "
       "functional-type(operands, results)";

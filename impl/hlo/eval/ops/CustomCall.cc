@@ -2,8 +2,8 @@
 #include "base/HashMap.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
+#include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
-#include "spec/StopGradient.h"
 
 #include <bit>
 #include <cmath>

@@ -11,6 +11,27 @@ func.func @twins(%x: tensor<3xf32>) -> tensor<3xf32> {
   return %2 : tensor<3xf32>
 }
 
+// Foreign code that only computes.
+// CHECK-LABEL: func.func @calls
+// CHECK-NEXT:  %[[C:.*]] = stablehlo.custom_call @f
+// CHECK-NEXT:  %[[S:.*]] = stablehlo.add %[[C]], %[[C]]
+func.func @calls(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @f(%x) {backend_config = "a"} : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = stablehlo.custom_call @f(%x) {backend_config = "a"} : (tensor<3xf32>) -> tensor<3xf32>
+  %2 = stablehlo.add %0, %1 : tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+
+// Near miss: a side effect.
+// CHECK-LABEL: func.func @effects
+// CHECK-COUNT-2: stablehlo.custom_call @f
+func.func @effects(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @f(%x) {has_side_effect = true} : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = stablehlo.custom_call @f(%x) {has_side_effect = true} : (tensor<3xf32>) -> tensor<3xf32>
+  %2 = stablehlo.add %0, %1 : tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+
 // Near miss: another attribute.
 // CHECK-LABEL: func.func @attributes
 // CHECK-COUNT-2: stablehlo.reverse

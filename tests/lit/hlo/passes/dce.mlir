@@ -30,6 +30,14 @@ func.func @regions(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
+// Foreign code that only computes.
+// CHECK-LABEL: func.func @pure_call
+// CHECK-NEXT:  return
+func.func @pure_call(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @f(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  return %x : tensor<3xf32>
+}
+
 // Near miss: a side effect.
 // CHECK-LABEL: func.func @effect
 // CHECK-NEXT:  stablehlo.custom_call @print

@@ -1,0 +1,49 @@
+#include "compiler/HostCalls.h"
+
+#include "absl/algorithm/container.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/ir/PlainAttrs.h"
+#include "spec/OpAttrs.inc.h"
+
+namespace lz {
+
+void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls) {
+  module.walk([&](hlo::CustomCallOp op) {
+    const exec::HostCallRef call = calls.find(op.getCallTargetName().str());
+    if (call && call->traits().hasEffects)
+      op.setHasSideEffect(true);
+  });
+}
+
+StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls) {
+  LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, *hlo::opInfo(op), hlo::Literals::Skip));
+  const CustomCallAttrs attrs(values);
+  const std::string name(attrs.callTargetName());
+  exec::HostCallRef call = calls ? calls->find(name) : nullptr;
+  if (!call)
+    return unimplemented("[custom_call] the context knows no function \"", name,
+                         "\": register it with lz_context_register_host_call before the program "
+                         "is compiled");
+  for (const exec::HostAlias& alias : call->traits().aliases)
+    if (alias.result >= op->getNumResults() || alias.operand >= op->getNumOperands())
+      return invalidArgument("[custom_call] \"", name, "\" was registered with an alias of result ",
+                             alias.result, " and operand ", alias.operand, "; this call has ",
+                             op->getNumResults(), " results and ", op->getNumOperands(),
+                             " operands");
+  CallWork work{nullptr, {}, std::move(call), hlo::locationFromIr(op.getLoc())};
+  work.signature.attrs = {{std::string(exec::HostCall::kText), std::string(attrs.backendConfig())}};
+  return work;
+}
+
+void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,
+                 Step& step) {
+  for (const exec::HostAlias& alias : traits.aliases) {
+    const ValueId result = step.results[alias.result], operand = step.operands[alias.operand];
+    if (absl::c_count(step.operands, operand) == 1 &&
+        couldTakeOver(values[size_t(result)], values[size_t(operand)]))
+      step.aliases.push_back(
+          {Alias::Kind::May, result, operand, "the function is registered with this alias"});
+  }
+}
+
+} // namespace lz

@@ -1,0 +1,27 @@
+// Custom calls that compute nothing: the result is the operand. They tell a partitioner where data
+// lives, or autodiff what is a constant. On one device, and once gradients are there, they change
+// nothing, and hlo/passes drops them.
+//
+//   %s = stablehlo.custom_call @lz.stop_gradient(%x) : (tensor<3xf32>) -> tensor<3xf32>
+//
+// That one Lazuli makes itself: a custom call, so that a program with it is StableHLO to everybody.
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace lz {
+
+inline constexpr std::string_view kStopGradient = "lz.stop_gradient";
+
+inline constexpr std::string_view kAnnotations[] = {
+    "Sharding",   "SPMDFullToShardShape", "SPMDShardToFullShape",      "LayoutConstraint",
+    "MoveToHost", "MoveToDevice",         "annotate_device_placement", kStopGradient};
+
+inline bool isAnnotation(std::string_view target) {
+  return std::find(std::begin(kAnnotations), std::end(kAnnotations), target) !=
+         std::end(kAnnotations);
+}
+
+} // namespace lz

@@ -1,0 +1,138 @@
+/** A host call is a function of the program's that a compiled program calls in the middle of its
+ * work: buffers in, buffers out. It is an op like any other: recorded, fused around, run from
+ * the cache, in bodies of loops and in functions, and as `stablehlo.custom_call @name` in text.
+ *
+ *   static lz_status* twice(void* user, const lz_host_call_args* args) {
+ *     const float* x = (const float*)args->operands[0].data;
+ *     float* y = (float*)args->results[0].data;
+ *     for (int64_t i = 0; i < args->operands[0].dims[0]; ++i)
+ *       y[i] = 2 * x[i];
+ *     return NULL;
+ *   }
+ *   lz_context_register_host_call(context, "twice", twice, NULL);
+ *   lz_host_call(device, "twice", &x, 1, &type, NULL, LZ_HERE, &y, 1);
+ *
+ * docs/host-calls.md says more of threads, effects, errors and gradients. */
+#ifndef LAZULI_HOST_CALL_H
+#define LAZULI_HOST_CALL_H
+
+#include "lazuli/context.h"
+#include "lazuli/tensor.h"
+
+LZ_HEADER_BEGIN
+
+/** A dtype and a shape: `rank` dims, outermost first; NULL for rank 0. */
+typedef struct lz_tensor_type {
+  lz_dtype dtype;
+  int32_t reserved; /**< 0 */
+  size_t rank;
+  const int64_t* LZ_NULLABLE_IF_EMPTY dims;
+} lz_tensor_type;
+
+/** What a call reads: row-major, aligned to its element. It may be a constant of the program or
+ * memory of somebody else, so it is never written to. */
+typedef struct lz_host_call_operand {
+  lz_dtype dtype;
+  int32_t reserved;
+  size_t rank;
+  const int64_t* LZ_NULLABLE_IF_EMPTY dims;
+  const void* LZ_NULLABLE_IF_EMPTY data;
+  int64_t nbytes;
+} lz_host_call_operand;
+
+/** What a call writes, all of it: row-major, aligned to its element, with any bytes in it before.
+ * A predicate is a byte that is 0 or 1. It overlaps no operand, but one that an alias lets it
+ * take over. */
+typedef struct lz_host_call_result {
+  lz_dtype dtype;
+  int32_t reserved;
+  size_t rank;
+  const int64_t* LZ_NULLABLE_IF_EMPTY dims;
+  void* LZ_NULLABLE_IF_EMPTY data;
+  int64_t nbytes;
+} lz_host_call_result;
+
+/** What one call is given; valid until it returns, with everything that it points to. Where
+ * nbytes is 0, data may be NULL. */
+typedef struct lz_host_call_args {
+  size_t struct_size; /**< of the library's struct: a newer library adds fields at the end */
+  const char* name;
+  const char* attributes; /**< what the op says to the function; NUL-terminated, "" for nothing */
+  size_t attributes_size; /**< without the NUL */
+  const lz_host_call_operand* LZ_NULLABLE_IF_EMPTY operands;
+  size_t num_operands;
+  const lz_host_call_result* LZ_NULLABLE_IF_EMPTY results;
+  size_t num_results;
+} lz_host_call_args;
+
+/** The function. It returns NULL when it has filled in all results, else a status (of
+ * lz_status_create, or of a call of Lazuli) that is the library's from then on and becomes the
+ * error of the tensors.
+ *
+ * It runs on the thread that runs the program: one that waits for it, or one of the library's.
+ * No lock is held. Calls of one device come one after another; those of two contexts, and of an
+ * executable beside them, may come at once, also of one function. It may use other threads, as
+ * long as they are done with the buffers when it returns. It may record, make tensors, release
+ * anything, the context too, and evaluate without waiting; what would have to wait for work (a
+ * read, a wait for an event, a barrier with LZ_BARRIER_WAIT) is LZ_FAILED_PRECONDITION in it. It
+ * must return: neither longjmp nor an exception may leave it. It leaves the floating-point
+ * environment as it was. */
+typedef lz_status* LZ_NULLABLE (*lz_host_call_fn)(void* LZ_NULLABLE user,
+                                                  const lz_host_call_args* args);
+
+/** The library calls it exactly once, on any thread, with no lock held, when nothing can call the
+ * function any more: the context and all executables that call it are gone. If the registration
+ * fails, then during that call. It may do what lz_release_fn may. */
+typedef void (*lz_host_call_release_fn)(void* LZ_NULLABLE user);
+
+/** That a result may lie where an operand lay which nobody reads afterwards, as an op may that
+ * works in place: the two addresses are then equal. They must have as many bytes, and the
+ * function must be right for equal addresses and for others. */
+typedef struct lz_host_call_alias {
+  size_t result, operand; /**< numbers of both */
+} lz_host_call_alias;
+
+enum {
+  /** The function does more than compute its results: calls are neither merged nor left out, and
+   * those of one barrier or read come in the order of recording. Without it a call of equal
+   * operands may be made once for several, or not at all where nobody needs its results. */
+  LZ_HOST_CALL_HAS_EFFECTS = 1
+};
+
+typedef struct lz_host_call_options {
+  size_t struct_size;
+  uint64_t flags;         /**< LZ_HOST_CALL_* */
+  void* LZ_NULLABLE user; /**< what the function is given */
+  lz_host_call_release_fn LZ_NULLABLE release;
+  int64_t predicted_ns; /**< of one call, for reports; 0: not known */
+  const lz_host_call_alias* LZ_NULLABLE_IF_EMPTY aliases;
+  size_t num_aliases; /**< at most 65,536 */
+} lz_host_call_options;
+
+/** Makes `name` mean this function in the context, for as long as the context lives: a name keeps
+ * its function, so that no compiled program ever means another. It has 1 to 255 bytes.
+ * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that means
+ * something to Lazuli: those that begin with "lz.", and "Sharding" and its like; fn is NULL;
+ * options), LZ_FAILED_PRECONDITION after shutdown. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_register_host_call(lz_context* context, const char* name, lz_host_call_fn fn,
+                              const lz_host_call_options* LZ_NULLABLE options);
+
+/** Records a call of the function that the device's context knows by this name; returns at once.
+ * Operands may be pending, and parameters of a function. `attributes` is a text that the
+ * function gets (JSON, say), NULL: "". The caller states `num_outs` result types, at least one.
+ *
+ * In a recording a call runs when one of its results is needed: when it is read, or has a handle
+ * at a barrier. If it fails, its status is the error of its results and of what depends on them,
+ * with lz_status_op "custom_call" and the place of the recording; other tensors are computed,
+ * unless some call of their program has effects, which must not come twice.
+ * Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result
+ * types, an alias of a result or operand that this call lacks). Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_host_call(
+    lz_device* device, const char* name, lz_tensor* const* LZ_NULLABLE_IF_EMPTY operands,
+    size_t num_operands, const lz_tensor_type* result_types, const char* LZ_NULLABLE attributes,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
+
+LZ_HEADER_END
+
+#endif

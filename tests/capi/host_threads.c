@@ -1,0 +1,232 @@
+/* What a host call may do, and when others come: threads, release, cancellation. */
+#include "host_functions.h"
+#include "soon.h"
+
+#include <pthread.h>
+
+/* Two threads meet in it, or one waits ten seconds for nothing. */
+typedef struct {
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  int inside, met;
+} Meeting;
+
+static lz_status* meets(void* user, const lz_host_call_args* args) {
+  Meeting* meeting = (Meeting*)user;
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += 10;
+  pthread_mutex_lock(&meeting->mutex);
+  ++meeting->inside;
+  pthread_cond_broadcast(&meeting->changed);
+  while (meeting->inside < 2)
+    if (pthread_cond_timedwait(&meeting->changed, &meeting->mutex, &end) != 0)
+      break;
+  meeting->met += meeting->inside == 2;
+  pthread_mutex_unlock(&meeting->mutex);
+  memcpy(args->results[0].data, args->operands[0].data, (size_t)args->results[0].nbytes);
+  return NULL;
+}
+
+/* In a context of its own. */
+static void* runsOnItsOwn(void* user) {
+  Fixture f = setUp(NULL);
+  lz_run_options run = {sizeof run, LZ_RUN_WAIT, NULL, 0};
+  lz_executable* executable = NULL;
+  lz_tensor* out = NULL;
+  registerCall(&f, "meets", meets, user, 0);
+  executable = compileCall(&f, "meets", NULL);
+  OK(lz_executable_run(executable, &f.x, 1, &run, &out, 1));
+  expectValues(out, 1, 2, 3);
+  lz_tensor_release(out);
+  lz_executable_release(executable);
+  tearDown(&f);
+  return NULL;
+}
+
+static void testTwoThreadsAtOnce(void) {
+  Meeting meeting = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0};
+  pthread_t threads[2];
+  int i;
+  for (i = 0; i < 2; ++i)
+    CHECK(pthread_create(&threads[i], NULL, runsOnItsOwn, &meeting) == 0);
+  for (i = 0; i < 2; ++i)
+    pthread_join(threads[i], NULL);
+  CHECK(meeting.met == 2);
+}
+
+/* One executable of one context from two threads: one call after another. */
+typedef struct {
+  lz_executable* executable;
+  lz_tensor* x;
+} Shared;
+
+static void* runsShared(void* user) {
+  const Shared* shared = (const Shared*)user;
+  lz_run_options run = {sizeof run, LZ_RUN_WAIT, NULL, 0};
+  int i;
+  for (i = 0; i < 200; ++i) {
+    lz_tensor *x = shared->x, *out = NULL;
+    OK(lz_executable_run(shared->executable, &x, 1, &run, &out, 1));
+    expectValues(out, 2, 4, 6);
+    lz_tensor_release(out);
+  }
+  return NULL;
+}
+
+static void testOneExecutableFromTwoThreads(void) {
+  Fixture f = setUp(NULL);
+  Shared shared;
+  pthread_t threads[2];
+  int calls = 0, i;
+  registerCall(&f, "twice", twice, &calls, 0);
+  shared.executable = compileCall(&f, "twice", NULL);
+  shared.x = f.x;
+  for (i = 0; i < 2; ++i)
+    CHECK(pthread_create(&threads[i], NULL, runsShared, &shared) == 0);
+  for (i = 0; i < 2; ++i)
+    pthread_join(threads[i], NULL);
+  CHECK(calls == 400);
+  lz_executable_release(shared.executable);
+  tearDown(&f);
+}
+
+/* The library, from inside of a call. */
+typedef struct {
+  Fixture f;
+  lz_tensor* other; /* released in the call */
+  lz_tensor* made;  /* recorded and evaluated there */
+} World;
+
+static lz_status* usesTheLibrary(void* user, const lz_host_call_args* args) {
+  World* world = (World*)user;
+  float values[3];
+  OK(lz_negate(world->f.x, LZ_HERE, &world->made));
+  FAILS(LZ_FAILED_PRECONDITION, "host call", lz_tensor_read(world->made, values, sizeof values));
+  FAILS(LZ_FAILED_PRECONDITION, "host call",
+        lz_context_barrier(world->f.context, NULL, LZ_BARRIER_WAIT, NULL));
+  OK(lz_evaluate(&world->made, 1, 0, NULL));
+  OK(lz_tensor_read(world->f.x, values, sizeof values));
+  lz_tensor_release(world->other);
+  memcpy(args->results[0].data, args->operands[0].data, (size_t)args->results[0].nbytes);
+  return NULL;
+}
+
+/* On a waiting thread, and on the library's own. */
+static void testUseOfTheLibrary(int wait) {
+  World world = {setUp(NULL), NULL, NULL};
+  lz_tensor* y = NULL;
+  registerCall(&world.f, "uses_the_library", usesTheLibrary, &world, 0);
+  OK(lz_negate(world.f.x, NULL, &world.other));
+  y = callOn(&world.f, "uses_the_library", world.other);
+  if (!wait)
+    OK(lz_evaluate(&y, 1, 0, NULL));
+  expectValues(y, -1, -2, -3);
+  expectValues(world.made, -1, -2, -3);
+  lz_tensor_release(y), lz_tensor_release(world.made);
+  tearDown(&world.f);
+}
+
+/* Everything that the program holds of the context goes during the call. */
+typedef struct {
+  Fixture f;
+  lz_tensor* y;
+  int shutsDown;
+  int calls, released;
+} Ending;
+
+static lz_status* endsItsContext(void* user, const lz_host_call_args* args) {
+  Ending* ending = (Ending*)user;
+  if (ending->shutsDown)
+    OK(lz_context_shutdown(ending->f.context));
+  lz_tensor_release(ending->y);
+  tearDown(&ending->f);
+  memset(args->results[0].data, 0, (size_t)args->results[0].nbytes);
+  ++ending->calls;
+  return NULL;
+}
+
+static void setsReleased(void* user) {
+  __atomic_store_n(&((Ending*)user)->released, 1, __ATOMIC_RELEASE);
+}
+
+static void testTheEndOfTheContextInACall(int shutsDown) {
+  Ending ending = {setUp(NULL), NULL, shutsDown, 0, 0};
+  lz_host_call_options options = hostOptions(&ending, LZ_HOST_CALL_HAS_EFFECTS);
+  lz_event* event = NULL;
+  int i;
+  options.release = setsReleased;
+  OK(lz_context_register_host_call(ending.f.context, "ends_its_context", endsItsContext, &options));
+  ending.y = callOn(&ending.f, "ends_its_context", ending.f.x);
+  OK(lz_evaluate(&ending.y, 1, 0, NULL));
+  for (i = 0; i < 500 && !__atomic_load_n(&ending.released, __ATOMIC_ACQUIRE); ++i)
+    pause20Ms();
+  CHECK(ending.calls == 1 && ending.released == 1);
+  lz_event_release(event);
+}
+
+/* Sleeps until it is let go. */
+typedef struct {
+  int isInside, mayGo;
+} Sleep;
+
+static lz_status* sleeps(void* user, const lz_host_call_args* args) {
+  Sleep* sleep = (Sleep*)user;
+  __atomic_store_n(&sleep->isInside, 1, __ATOMIC_RELEASE);
+  while (!__atomic_load_n(&sleep->mayGo, __ATOMIC_ACQUIRE))
+    pause20Ms();
+  memset(args->results[0].data, 0, (size_t)args->results[0].nbytes);
+  return NULL;
+}
+
+/* A call is not torn apart: the run ends as cancelled when the function returns. */
+static void testCancellation(void) {
+  Fixture f = setUp(NULL);
+  Sleep sleep = {0, 0};
+  lz_tensor *y = NULL, *z = NULL;
+  lz_event* event = NULL;
+  float values[3];
+  registerCall(&f, "sleeps", sleeps, &sleep, 0);
+  y = callOn(&f, "sleeps", f.x);
+  OK(lz_negate(y, NULL, &z));
+  OK(lz_evaluate(&z, 1, 0, NULL));
+  OK(lz_tensor_event(z, &event));
+  while (!__atomic_load_n(&sleep.isInside, __ATOMIC_ACQUIRE))
+    pause20Ms();
+  OK(lz_event_cancel(event));
+  FAILS(LZ_DEADLINE_EXCEEDED, "", lz_event_wait(event, 20000000));
+  __atomic_store_n(&sleep.mayGo, 1, __ATOMIC_RELEASE);
+  FAILS(LZ_CANCELLED, "cancelled", lz_event_wait(event, LZ_WAIT_FOREVER));
+  FAILS(LZ_CANCELLED, "cancelled", lz_tensor_read(z, values, sizeof values));
+  lz_event_release(event);
+  lz_tensor_release(y), lz_tensor_release(z);
+  y = callOn(&f, "sleeps", f.x);
+  expectValues(y, 0, 0, 0);
+  lz_tensor_release(y);
+  tearDown(&f);
+}
+
+static void testAfterShutdown(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor* y = NULL;
+  int calls = 0;
+  registerCall(&f, "twice", twice, &calls, 0);
+  OK(lz_context_shutdown(f.context));
+  FAILS(LZ_FAILED_PRECONDITION, "shut down",
+        lz_context_register_host_call(f.context, "other", twice, NULL));
+  FAILS(LZ_FAILED_PRECONDITION, "shut down",
+        lz_host_call(f.device, "twice", &f.x, 1, &kVector, NULL, LZ_HERE, &y, 1));
+  tearDown(&f);
+}
+
+int main(void) {
+  testTwoThreadsAtOnce();
+  testOneExecutableFromTwoThreads();
+  testUseOfTheLibrary(1);
+  testUseOfTheLibrary(0);
+  testTheEndOfTheContextInACall(0);
+  testTheEndOfTheContextInACall(1);
+  testCancellation();
+  testAfterShutdown();
+  return finish();
+}
