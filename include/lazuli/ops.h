@@ -12,8 +12,9 @@
  * read during the call; NULL is fine for a list of length 0, which for a list marked LZ_NULLABLE
  * means the default. Flags are 0 or 1. `options` may be NULL.
  *
- * All of them return LZ_INVALID_ARGUMENT for a bad handle, tensors of several devices, or types and
- * attributes that the op does not take; the message says which, and what to do. */
+ * Errors of all functions here: LZ_INVALID_ARGUMENT for a bad handle, tensors of several devices, or
+ * types and attributes that the op does not take, where the message says which, and what to do;
+ * LZ_FAILED_PRECONDITION after a shutdown of the context. */
 #ifndef LAZULI_OPS_H
 #define LAZULI_OPS_H
 
