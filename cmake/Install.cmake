@@ -1,5 +1,5 @@
-# cmake --install BUILD --prefix P: the library, its headers, and what other builds find it by (pkg-config "lazuli",
-# CMake package Lazuli with the target Lazuli::lazuli). Nothing in the tree names P: it can be moved.
+# cmake --install BUILD --prefix P [--component C]: the library, its headers, and what other builds find it by (pkg-config
+# "lazuli", CMake package Lazuli with the target Lazuli::lazuli). Nothing in the tree names P: it can be moved.
 if(NOT LAZULI_COMPILER)
   return()
 endif()
@@ -8,29 +8,38 @@ include(CMakePackageConfigHelpers)
 set(lz_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Lazuli")
 set(lz_pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
+# Components: runtime, development, static, tools. Each has what the licences of the parts that are linked in ask for.
+foreach(component runtime development static tools)
+  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT ${component})
+endforeach()
+
 # In development the library needs the distribution's MLIR, which is not on the loader's path.
-set_target_properties(lazuli PROPERTIES VERSION ${PROJECT_VERSION} INSTALL_RPATH_USE_LINK_PATH ON)
+get_target_property(lz_soversion lazuli SOVERSION)
+set_target_properties(lazuli PROPERTIES VERSION ${lz_soversion}.${PROJECT_VERSION} INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS lazuli EXPORT LazuliTargets
-  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/lazuli" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/lazuli" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development
   FILES_MATCHING PATTERN "*.h" PATTERN "module.modulemap")
-# What the licences of the parts that are linked in ask for.
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES"
-  DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# Names, attributes, types and documentation of all ops, for generators of bindings.
+set(lz_data_dir "${CMAKE_INSTALL_DATADIR}/lazuli")
+install(FILES "${PROJECT_BINARY_DIR}/impl/spec/ops.json" DESTINATION "${lz_data_dir}" COMPONENT development)
 
 # Tools and their pages.
 foreach(tool lz-run lz-opt)
   if(TARGET ${tool})
     set_target_properties(${tool} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
-    install(TARGETS ${tool} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-    install(FILES "${PROJECT_SOURCE_DIR}/tools/${tool}/${tool}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+    install(TARGETS ${tool} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
+    install(FILES "${PROJECT_SOURCE_DIR}/tools/${tool}/${tool}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+      COMPONENT tools)
   endif()
 endforeach()
 
 # liblazuli.a where it has been built. What it leaves to the program: Abseil, whose archives cannot go into position
 # independent code, and the C++ runtime.
-install(FILES "${PROJECT_BINARY_DIR}/capi/static/liblazuli.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}" OPTIONAL)
+install(FILES "${PROJECT_BINARY_DIR}/capi/static/liblazuli.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT static
+  OPTIONAL)
 set(lz_static_needs -labsl_statusor -labsl_status -labsl_cord -labsl_raw_hash_set -labsl_hash -labsl_str_format_internal
   -labsl_strings -labsl_throw_delegate -lstdc++ -lm)
 list(JOIN lz_static_needs " " lz_static_needs)
@@ -41,13 +50,14 @@ set(lz_static_requires "absl_statusor absl_status absl_cord absl_raw_hash_set ab
 string(REGEX REPLACE "[^/]+" ".." lz_up "${lz_pkgconfig_dir}")
 string(REGEX REPLACE "[^/]+" ".." lz_package_up "${lz_package_dir}")
 
-install(EXPORT LazuliTargets NAMESPACE Lazuli:: DESTINATION "${lz_package_dir}")
+install(EXPORT LazuliTargets NAMESPACE Lazuli:: DESTINATION "${lz_package_dir}" COMPONENT development)
 configure_file("${PROJECT_SOURCE_DIR}/cmake/LazuliConfig.cmake.in" "${PROJECT_BINARY_DIR}/LazuliConfig.cmake" @ONLY)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/LazuliConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/LazuliConfig.cmake" "${PROJECT_BINARY_DIR}/LazuliConfigVersion.cmake"
-  DESTINATION "${lz_package_dir}")
+  DESTINATION "${lz_package_dir}" COMPONENT development)
 
 foreach(name lazuli lazuli-static)
   configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
-  install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${lz_pkgconfig_dir}")
 endforeach()
+install(FILES "${PROJECT_BINARY_DIR}/lazuli.pc" DESTINATION "${lz_pkgconfig_dir}" COMPONENT development)
+install(FILES "${PROJECT_BINARY_DIR}/lazuli-static.pc" DESTINATION "${lz_pkgconfig_dir}" COMPONENT static)

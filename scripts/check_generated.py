@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""include/lazuli/ops.h is what the op entries say."""
+"""include/lazuli/ops.h is what the op entries say, docs/api what the headers say."""
 import os
 import subprocess
 import sys
 
+import make_api
 from common import ROOT, finish
 
 TBLGEN = "/usr/lib/llvm-19/bin/llvm-tblgen"
@@ -15,7 +16,9 @@ def main():
     command = [sys.executable, os.path.join(ROOT, "impl/spec/gen/gen_ops.py"), "--tblgen", TBLGEN, "--include",
                "/usr/lib/llvm-19/include", "--check-header", os.path.join(ROOT, "include/lazuli/ops.h")]
     out = subprocess.run(command, capture_output=True, text=True)
-    finish("generated", (out.stdout + out.stderr).strip().split("\n") if out.returncode else [])
+    findings = (out.stdout + out.stderr).strip().split("\n") if out.returncode else []
+    outdated = sorted(make_api.outdated(make_api.pages()))
+    finish("generated", findings + [f"{path} is not what the headers say; run 'scripts/lz api'" for path in outdated])
 
 
 if __name__ == "__main__":

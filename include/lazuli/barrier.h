@@ -59,7 +59,7 @@ typedef struct lz_barrier_statistics {
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_barrier_get_statistics(const lz_barrier* barrier, lz_barrier_statistics* statistics);
 
-/** Gives the event that happens when the work of the cut ends. Since 1. */
+/** Gives the event that happens when the work of the cut ends. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_barrier_event(const lz_barrier* barrier, LZ_OWNED lz_event** out_event);
 

@@ -9,6 +9,7 @@
  * A function that can fail returns lz_status*: NULL is success, everything else is owned by the
  * caller. On failure all out-parameters are NULL or 0. NULL or a handle of another kind where an
  * object is needed is LZ_INVALID_ARGUMENT. A handle that has been freed is the caller's fault.
+ * Comments do not repeat this; "Errors: of handles." says that there are no others.
  *
  * What a caller says of the length of an array is checked first: more than 64 dims, 2^16 numbers of
  * an attribute, 2^24 objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so is

@@ -59,7 +59,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_contex
  * LZ_BARRIER_WAIT, or an event. Afterwards calls on the context and its objects return
  * LZ_FAILED_PRECONDITION; releases stay legal, and data that has been computed stays readable; the
  * rest has the status LZ_CANCELLED. A second call does nothing. Any thread may call it, an exit
- * handler too. Since 1. */
+ * handler too. Errors: LZ_FAILED_PRECONDITION in a child process, for a context of its parent.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
 /** Counters say what happened since the context was made or they were reset. */
@@ -87,13 +88,14 @@ enum {
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_counter(lz_context* context,
                                                                         lz_counter counter,
                                                                         int64_t* out_value);
-LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
-lz_context_reset_counters(lz_context* context); /**< Since 1. */
+
+/** Sets the counters to 0, except those of what there is now. Errors: of handles. Since 1. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_reset_counters(lz_context* context);
 
 /** Says why the last cut that was not in the cache had to compile: it gives the first difference
  * from the program most like it, with both places, for example
  *   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
- * Since 1. */
+ * Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_explain_recompile(lz_context* context, LZ_OWNED lz_string** out_text);
 

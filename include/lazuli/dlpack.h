@@ -24,9 +24,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_from_dlpack_legac
  * is called, which any thread may do, also after the tensor and the context are released. Errors:
  * as lz_tensor_read. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
-lz_tensor_to_dlpack(lz_tensor* tensor, struct DLManagedTensorVersioned** out_managed);
+lz_tensor_to_dlpack(lz_tensor* tensor, LZ_OWNED struct DLManagedTensorVersioned** out_managed);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
-lz_tensor_to_dlpack_legacy(lz_tensor* tensor, struct DLManagedTensor** out_managed);
+lz_tensor_to_dlpack_legacy(lz_tensor* tensor, LZ_OWNED struct DLManagedTensor** out_managed);
 
 LZ_HEADER_END
 

@@ -14,7 +14,7 @@ LZ_HEADER_BEGIN
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_wait(lz_event* event,
                                                                    int64_t timeout_ns);
 
-/** Gives 1 if the work has ended, well or not, else 0. Since 1. */
+/** Gives 1 if the work has ended, well or not, else 0. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_is_ready(lz_event* event,
                                                                        int32_t* out_ready);
 
@@ -23,7 +23,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_is_ready(lz_event*
  * what depends on them. Of a barrier it is all of the cut's programs that have not ended. What is
  * queued never runs; what runs ends between two pieces of a loop. A donated input that the run has
  * begun to overwrite is lost, and the status says which. Does nothing to work that has ended, and
- * nothing to the event of host memory. Since 3. */
+ * nothing to the event of host memory. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_cancel(lz_event* event);
 
 LZ_API LZ_ANY_THREAD void lz_event_retain(lz_event* LZ_NULLABLE event);  /**< Since 1. */

@@ -82,7 +82,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_run(
     const lz_run_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outputs, size_t num_outputs);
 
 /** They write texts for people, which are not stable: the thunks with the buffers that they read
- * and write; and the bytes of arena, outputs and constants. Since 1. */
+ * and write; and the bytes of arena, outputs and constants. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_print(const lz_executable* executable, LZ_OWNED lz_string** out_text);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE

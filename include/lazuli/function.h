@@ -42,7 +42,7 @@ LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function
 LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
 
 /** Writes a text for people, which is not stable: one op per line, with parameters first, then
- * captures. Since 1. */
+ * captures. Errors: LZ_FAILED_PRECONDITION before finish. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_print(const lz_function* function, LZ_OWNED lz_string** out_text);
 

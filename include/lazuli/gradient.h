@@ -20,7 +20,7 @@ LZ_HEADER_BEGIN
 
 typedef struct lz_gradient_options {
   size_t struct_size;
-  /**< 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because that is mostly a
+  /** 0: an argument that no output depends on is LZ_INVALID_ARGUMENT, because that is mostly a
    * mistake; 1: its gradient is zeros. */
   int32_t allow_unused;
   int32_t reserved; /**< 0 */

@@ -14,7 +14,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_parse(lz_context* context, const char* text, size_t size, const char* LZ_NULLABLE name,
                 LZ_OWNED lz_module** out_module);
 
-/** Prints StableHLO text in the pretty form, which parses back to the same program. Since 1. */
+/** Prints StableHLO text in the pretty form, which parses back to the same program. Errors:
+ * LZ_RESOURCE_EXHAUSTED. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_print(const lz_module* module,
                                                                      LZ_OWNED lz_string** out_text);
 
@@ -33,7 +34,7 @@ lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype
                       LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
 
 /** Does what lz_function_compile does, and may be called again with other options; the executable
- * runs on device 0 of the context. Since 1. */
+ * runs on device 0 of the context. Errors: those of lz_function_compile. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_compile(lz_module* module, const lz_compile_options* LZ_NULLABLE options,
                   LZ_OWNED lz_executable** out_executable);

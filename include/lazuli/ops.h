@@ -13,8 +13,9 @@
  * means the default. Flags are 0 or 1. `options` may be NULL. Attributes of ops with many of them
  * are a struct with struct_size, in which zero means the default; lz_op_record takes all ops by name.
  *
- * All of them return LZ_INVALID_ARGUMENT for a bad handle, tensors of several devices, or types and
- * attributes that the op does not take; the message says which, and what to do. */
+ * Errors of all functions here: LZ_INVALID_ARGUMENT for a bad handle, tensors of several devices, or
+ * types and attributes that the op does not take, where the message says which, and what to do;
+ * LZ_FAILED_PRECONDITION after a shutdown of the context. */
 #ifndef LAZULI_OPS_H
 #define LAZULI_OPS_H
 

@@ -64,7 +64,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
           const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
 /** Does the same from a double, which is rounded to a float, truncated to an integer, or compared
- * with 0 for a predicate. Since 1. */
+ * with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
               const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
@@ -81,11 +81,13 @@ LZ_API LZ_ANY_THREAD size_t lz_tensor_rank(const lz_tensor* tensor);
 LZ_API LZ_ANY_THREAD LZ_BORROWED const int64_t* LZ_NULLABLE
 lz_tensor_dims(const lz_tensor* tensor); /**< rank numbers */
 LZ_API LZ_ANY_THREAD int64_t lz_tensor_nbytes(const lz_tensor* tensor);
+
+/** Gives the device that the tensor lives on. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_device(const lz_tensor* tensor, LZ_OWNED lz_device** out_device);
 
 /** Gives 1 if the tensor is recorded and not submitted yet, else 0. Constants, scalars and computed
- * tensors are not pending. Since 1. */
+ * tensors are not pending. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_pending(const lz_tensor* tensor,
                                                                           int32_t* out_pending);
 
@@ -107,14 +109,17 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_event(const lz_te
 /** Promises that this tensor, in memory or pending, is not read after the next barrier that uses
  * it: that barrier may give its memory to a result. Reading it later is LZ_FAILED_PRECONDITION,
  * unless the work that was to get the memory failed: then the tensor and the promise are the
- * caller's again. Since 1. */
+ * caller's again. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor* tensor);
 
-/** Gives the op that a pending tensor comes from; NULL when it is not pending. Since 1. */
+/** Gives the op that a pending tensor comes from; NULL when it is not pending. Errors: of handles.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_op(const lz_tensor* tensor,
                                                                   LZ_OWNED lz_op** out_op);
+
 LZ_API LZ_ANY_THREAD void lz_op_retain(lz_op* LZ_NULLABLE op);  /**< Since 1. */
 LZ_API LZ_ANY_THREAD void lz_op_release(lz_op* LZ_NULLABLE op); /**< Since 1. */
+
 /** Returns a name like "add"; NULL for a bad handle. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_op_name(const lz_op* op);
 /** Returns "model.c:12", or "model.c:12 (encoder)" with the caller's name for the op; "" if it is
