@@ -5,7 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
 #include "base/machine/Machine.h"
-#include "compiler/Fingerprint.h"
+#include "compiler/report/Fingerprint.h"
 #include "compiler/HostCalls.h"
 #include "compiler/MakeThunks.h"
 #include "fusion/FormRegions.h"

@@ -1,5 +1,5 @@
 // What a fingerprint depends on, and what not.
-#include "compiler/Fingerprint.h"
+#include "compiler/report/Fingerprint.h"
 
 #include "compiler/Compiler.h"
 

@@ -1,4 +1,4 @@
-#include "compiler/Fingerprint.h"
+#include "compiler/report/Fingerprint.h"
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/string_view.h"
