@@ -1,5 +1,4 @@
 #include "Handles.h"
-#include "base/StatusDetails.h"
 
 using namespace lz;
 using namespace lz::capi;
