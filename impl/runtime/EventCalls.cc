@@ -24,10 +24,16 @@ CallLater::~CallLater() {
 }
 
 void callAll(EventCalls calls, const Status& status) {
+  for (auto it = calls.begin(); it != calls.end();) {
+    auto call = it++;
+    call->status = status;
+    if (!call->owner)
+      continue;
+    call->function(status);
+    calls.erase(call);
+  }
   if (calls.empty())
     return;
-  for (EventCall& call : calls)
-    call.status = status;
   CallLater here;
   waiting->splice(waiting->end(), calls);
 }

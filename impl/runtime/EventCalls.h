@@ -13,7 +13,7 @@ using OnReady = absl::AnyInvocable<void(const Status&)>;
 
 struct EventCall {
   OnReady function;
-  const void* owner; // whom it can be taken back from; may be nullptr
+  const void* owner; // a wait that is told at once and may take it back, or nullptr
   Status status;     // of the event, when it has happened
 };
 using EventCalls = std::list<EventCall>; // an empty one needs no memory

@@ -52,6 +52,24 @@ TEST(Event, CallsLaterWhereALockIsHeld) {
   EXPECT_TRUE(called);
 }
 
+// Though the thread that makes the event happen is inside of a callback.
+TEST(Event, WhoWaitsIsToldAtOnce) {
+  EventRef outer = Event::promise(), inner = Event::promise();
+  std::atomic<bool> told{false};
+  std::thread waiter;
+  outer->onReady([&](const Status&) {
+    waiter = std::thread([&] {
+      EXPECT_TRUE(waitForAny({inner}, -1).ok());
+      told = true;
+    });
+    inner->set(okStatus());
+    while (!told)
+      std::this_thread::yield();
+  });
+  outer->set(okStatus());
+  waiter.join();
+}
+
 TEST(Event, ForgetsWhatAnOwnerGave) {
   EventRef event = Event::promise();
   int calls = 0;
