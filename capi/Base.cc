@@ -62,43 +62,12 @@ lz_status* lz_status_create(lz_code code, const char* message) {
                            std::string(), std::string());
   });
 }
+int32_t lz_status_operand(const lz_status* status) {
+  return ask(status, int32_t(-1), [](auto& s) { return s.operand; });
+}
 void lz_status_retain(lz_status* status) {
   retain(status);
 }
 void lz_status_release(lz_status* status) {
   release(status);
-}
-
-lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
-  return guarded("lz_event_wait", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(check(event, "event"));
-    Status status = event->event->wait(timeout_ns);
-    bool hasOutcome = event->outcome && event->event->isReady() && event->outcome->isReady();
-    return hasOutcome ? event->outcome->status() : status;
-  });
-}
-
-lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready) {
-  return guarded("lz_event_is_ready", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_ready, "out_ready"));
-    *out_ready = 0;
-    LZ_RETURN_IF_ERROR(check(event, "event"));
-    *out_ready = event->event->isReady();
-    return okStatus();
-  });
-}
-
-lz_status* lz_event_cancel(lz_event* event) {
-  return guarded("lz_event_cancel", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(check(event, "event"));
-    event->event->cancel();
-    return okStatus();
-  });
-}
-
-void lz_event_retain(lz_event* event) {
-  retain(event);
-}
-void lz_event_release(lz_event* event) {
-  release(event);
 }

@@ -3,6 +3,7 @@
 #include "Counts.h"
 #include "absl/strings/strip.h"
 #include "base/Exhausted.h"
+#include "base/StatusDetails.h"
 
 #include <climits>
 
@@ -33,11 +34,22 @@ lz_status* toC(const Status& status, const char* function) {
   std::string op = opOf(status), location = locationOf(status);
   // The place has a getter of its own.
   std::string message(absl::StripPrefix(status.message(), absl::StrCat(location, ": ")));
-  if (message.empty() || message[0] != '[')
+  if (!isVerbatim(status) && (message.empty() || message[0] != '['))
     message = absl::StrCat("[", function, "] ", message);
   return make<lz_status>(lz_code(status.code()), std::move(message),
                          std::string(absl::StripPrefix(op, "stablehlo.")), std::move(location),
-                         bytesWanted(status), bytesAvailable(status));
+                         bytesWanted(status), bytesAvailable(status), operandOf(status));
+}
+
+Status fromC(const lz_status* status) {
+  if (!status)
+    return okStatus();
+  Status same = withLocation(
+      withOp(verbatim(Status(absl::StatusCode(status->code), status->message)), status->op),
+      status->location);
+  if (status->bytesWanted != 0)
+    same = withBytes(std::move(same), status->bytesWanted, status->bytesAvailable);
+  return status->operand < 0 ? same : withOperand(std::move(same), status->operand);
 }
 
 // Made when the library is loaded, so that it is there when nothing can be allocated. Never freed:

@@ -13,6 +13,7 @@ struct lz_status {
   lz_code code;
   std::string message, op, location;
   int64_t bytesWanted = 0, bytesAvailable = 0;
+  int32_t operand = -1;
 };
 
 struct lz_string {
@@ -60,6 +61,12 @@ struct lz_event {
   // Of a tensor's event: has happened with it if what became of the value is not what became of the
   // work.
   lz::runtime::EventRef outcome{};
+  bool isPrograms = false; // of lz_event_create: nobody makes it happen but who has a handle
+
+  ~lz_event() {
+    if (isPrograms)
+      event->cancel();
+  }
 };
 
 struct lz_barrier {
@@ -170,6 +177,8 @@ template <typename T> void release(T* object) noexcept {
 
 // NULL for success. The function's name stands before a message that has no [op] of its own.
 lz_status* toC(const Status& status, const char* function);
+// The same error inside of the library; OK for NULL.
+Status fromC(const lz_status* status);
 // Of the exception that is being handled. Needs no memory when that is that there is none.
 lz_status* statusOfException(const char* function) noexcept;
 

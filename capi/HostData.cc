@@ -11,32 +11,31 @@ Dims rowMajorByteStrides(const TensorType& type) {
   return strides;
 }
 
-static bool isRowMajor(const HostBytes& bytes) {
-  Dims expected = rowMajorByteStrides(bytes.type);
+static bool isRowMajor(const TensorType& type, const Dims& byteStrides) {
+  Dims expected = rowMajorByteStrides(type);
   for (size_t i = 0; i < expected.size(); ++i)
-    if (bytes.type.dims[i] != 1 && bytes.byteStrides[i] != expected[i])
+    if (type.dims[i] != 1 && byteStrides[i] != expected[i])
       return false;
   return true;
 }
 
-// Copies the innermost dimension in a loop and counts through the outer ones.
-static void copyStrided(const HostBytes& bytes, std::byte* target) {
-  size_t size = byteSize(bytes.type.dtype);
-  size_t rank = bytes.type.dims.size();
-  int64_t inner = bytes.type.dims[rank - 1];
-  int64_t innerStride = bytes.byteStrides[rank - 1];
+// Calls `visit` with the offset in bytes of each element, row-major; there is one at least, and one
+// dimension. A loop over the innermost; it counts through the outer ones.
+template <typename Visit>
+static void visitOffsets(const Dims& dims, const Dims& byteStrides, Visit visit) {
+  size_t rank = dims.size();
+  int64_t inner = dims[rank - 1], innerStride = byteStrides[rank - 1];
   Dims index(rank, 0);
-  const std::byte* row = bytes.data;
+  int64_t row = 0;
   for (;;) {
-    const std::byte* source = row;
-    for (int64_t i = 0; i < inner; ++i, source += innerStride, target += size)
-      std::memcpy(target, source, size);
+    for (int64_t i = 0; i < inner; ++i)
+      visit(row + i * innerStride);
     size_t d = rank - 1;
     while (d-- > 0) {
-      row += bytes.byteStrides[d];
-      if (++index[d] < bytes.type.dims[d])
+      row += byteStrides[d];
+      if (++index[d] < dims[d])
         break;
-      row -= bytes.byteStrides[d] * bytes.type.dims[d];
+      row -= byteStrides[d] * dims[d];
       index[d] = 0;
     }
     if (d == size_t(-1))
@@ -44,13 +43,33 @@ static void copyStrided(const HostBytes& bytes, std::byte* target) {
   }
 }
 
+void copyTo(std::byte* target, const Dims& byteStrides, const TensorType& type,
+            const std::byte* source) {
+  if (type.numElements() == 0)
+    return;
+  if (isRowMajor(type, byteStrides)) {
+    std::memcpy(target, source, size_t(type.numBytes()));
+    return;
+  }
+  size_t size = byteSize(type.dtype);
+  visitOffsets(type.dims, byteStrides, [&](int64_t offset) {
+    std::memcpy(target + offset, source, size);
+    source += size;
+  });
+}
+
 static StatusOr<runtime::StorageRef> copyOf(runtime::Device& device, const HostBytes& bytes) {
   int64_t size = bytes.type.numBytes();
   LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device.allocate(size));
-  if (size > 0 && isRowMajor(bytes))
-    std::memcpy(storage->mutableData(), bytes.data, size_t(size));
+  std::byte* target = storage->mutableData();
+  size_t step = byteSize(bytes.type.dtype);
+  if (size > 0 && isRowMajor(bytes.type, bytes.byteStrides))
+    std::memcpy(target, bytes.data, size_t(size));
   else if (size > 0)
-    copyStrided(bytes, storage->mutableData());
+    visitOffsets(bytes.type.dims, bytes.byteStrides, [&](int64_t offset) {
+      std::memcpy(target, bytes.data + offset, step);
+      target += step;
+    });
   return storage;
 }
 
@@ -58,7 +77,7 @@ StatusOr<Import> Import::of(lazy::Graph& graph, const HostBytes& bytes, bool may
   int64_t size = bytes.type.numBytes();
   bool aligned = uintptr_t(bytes.data) % byteSize(bytes.type.dtype) == 0;
   runtime::StorageRef storage, borrowed;
-  if (mayBorrow && size > 0 && aligned && isRowMajor(bytes)) {
+  if (mayBorrow && size > 0 && aligned && isRowMajor(bytes.type, bytes.byteStrides)) {
     storage = borrowed = runtime::Storage::borrow(bytes.data, size, nullptr);
   } else {
     LZ_ASSIGN_OR_RETURN(storage, copyOf(graph.device(), bytes));

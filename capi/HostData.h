@@ -15,6 +15,10 @@ struct HostBytes {
 
 Dims rowMajorByteStrides(const TensorType& type);
 
+// Copies row-major elements to `target`, the address of element (0, ..., 0).
+void copyTo(std::byte* target, const Dims& byteStrides, const TensorType& type,
+            const std::byte* source);
+
 // A tensor in memory with the elements, row-major, in place if `mayBorrow` and their layout allows
 // it; else they are copied.
 class Import {

@@ -2,6 +2,7 @@
 
 #include "Handles.h"
 #include "Options.h"
+#include "base/StatusDetails.h"
 
 namespace lz::capi {
 
@@ -9,8 +10,9 @@ namespace {
 
 // The graph that an op belongs to: its operands', or the device's.
 StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device* device) {
-  for (lz_tensor* operand : operands)
-    LZ_RETURN_IF_ERROR(check(operand, "an operand"));
+  for (size_t i = 0; i < operands.size(); ++i)
+    if (Status status = check(operands[i], "an operand"); !status.ok())
+      return withOperand(std::move(status), int32_t(i));
   if (device || operands.empty()) {
     LZ_RETURN_IF_ERROR(check(device, "device"));
     return device->graph.get();

@@ -4,8 +4,6 @@
 #include "Record.h"
 #include "base/Exceptions.h"
 
-#include <cstring>
-
 using namespace lz;
 using namespace lz::capi;
 
@@ -171,25 +169,6 @@ lz_status* lz_tensor_is_pending(const lz_tensor* tensor, int32_t* out_pending) {
     LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
     lazy::Result& result = resultOf(tensor);
     *out_pending = result.owner->graph->isPending(result);
-    return okStatus();
-  });
-}
-
-lz_status* lz_tensor_read(lz_tensor* tensor, void* data, size_t size) {
-  return guarded("lz_tensor_read", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
-    lazy::Result& result = resultOf(tensor);
-    if (size != size_t(result.type.numBytes()))
-      return invalidArgument("size is ", size, ", but ", result.type.str(), " takes ",
-                             result.type.numBytes(), " bytes");
-    if (!data && size > 0)
-      return invalidArgument("data is NULL");
-    lazy::Graph& graph = *result.owner->graph;
-    lazy::add(graph.engine().counters.reads);
-    LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(result, /*wait=*/true));
-    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, value->wait());
-    if (size > 0)
-      std::memcpy(data, storage->data(), size);
     return okStatus();
   });
 }

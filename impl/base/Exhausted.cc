@@ -35,9 +35,13 @@ Status outOfMemory() {
 
 Status exhausted(absl::string_view what, int64_t wanted, int64_t available,
                  absl::string_view remedy) {
-  Status status = absl::ResourceExhaustedError(absl::StrCat("[", what, "] out of memory: ", wanted,
-                                                            " bytes wanted, ", available,
-                                                            " available; ", remedy));
+  return withBytes(absl::ResourceExhaustedError(absl::StrCat("[", what, "] out of memory: ", wanted,
+                                                             " bytes wanted, ", available,
+                                                             " available; ", remedy)),
+                   wanted, available);
+}
+
+Status withBytes(Status status, int64_t wanted, int64_t available) {
   setNumber(status, kWantedUrl, wanted);
   setNumber(status, kAvailableUrl, available);
   return status;

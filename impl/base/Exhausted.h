@@ -17,6 +17,8 @@ Status exhausted(absl::string_view what, int64_t wanted, int64_t available,
 // No memory for something of ours; needs none itself.
 Status outOfMemory();
 
+// The same status, of memory that ran out.
+Status withBytes(Status status, int64_t wanted, int64_t available);
 // 0 for other statuses.
 int64_t bytesWanted(const Status& status);
 int64_t bytesAvailable(const Status& status);

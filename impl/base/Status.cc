@@ -1,5 +1,7 @@
 #include "absl/strings/cord.h"
+#include "absl/strings/numbers.h"
 #include "base/Placed.h"
+#include "base/StatusDetails.h"
 
 #include <string>
 
@@ -8,6 +10,8 @@ namespace {
 
 constexpr char kOpUrl[] = "lazuli/op";
 constexpr char kLocationUrl[] = "lazuli/location";
+constexpr char kOperandUrl[] = "lazuli/operand";
+constexpr char kVerbatimUrl[] = "lazuli/verbatim";
 
 // The innermost annotation wins: it is the most precise.
 Status annotate(Status status, const char* url, absl::string_view text) {
@@ -39,6 +43,22 @@ Status withOp(Status status, absl::string_view opName) {
 }
 Status withLocation(Status status, absl::string_view location) {
   return annotate(std::move(status), kLocationUrl, location);
+}
+Status withOperand(Status status, int32_t operand) {
+  std::string text = absl::StrCat(operand);
+  return annotate(std::move(status), kOperandUrl, text);
+}
+int32_t operandOf(const Status& status) {
+  int32_t operand = -1;
+  if (auto cord = status.GetPayload(kOperandUrl))
+    (void)absl::SimpleAtoi(std::string(*cord), &operand);
+  return operand;
+}
+Status verbatim(Status status) {
+  return annotate(std::move(status), kVerbatimUrl, "1");
+}
+bool isVerbatim(const Status& status) {
+  return status.GetPayload(kVerbatimUrl).has_value();
 }
 Status placed(Status status, absl::string_view opName, absl::string_view location) {
   status.ErasePayload(kOpUrl);

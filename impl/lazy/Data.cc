@@ -31,6 +31,7 @@ void Data::release() {
     delete this;
 }
 
+// Under the lock an outcome may happen: who wants to be called back asks event(), not outcome().
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);
   storage_ = std::move(storage);
@@ -84,6 +85,11 @@ StatusOr<runtime::StorageRef> Data::wait() const {
   if (isDonated())
     return donatedError();
   LZ_RETURN_IF_ERROR(waitForEnd());
+  return ended();
+}
+
+StatusOr<runtime::StorageRef> Data::ended() const {
+  LZ_RETURN_IF_ERROR(failure());
   runtime::StorageRef ref = storage();
   if (!ref)
     return donatedError();

@@ -42,6 +42,8 @@ public:
   Status waitForEnd() const;
   // Waits for the value. Errors: of the work; FailedPrecondition when it has been donated.
   StatusOr<runtime::StorageRef> wait() const;
+  // The value, when event() has happened. Errors: those of wait().
+  StatusOr<runtime::StorageRef> ended() const;
   // The storage, without waiting; nullptr when there is none. Only after event() has happened.
   runtime::StorageRef storage() const;
 

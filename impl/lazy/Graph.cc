@@ -336,6 +336,7 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   CutResult cut;
   BarrierResult done;
   {
+    runtime::CallLater later; // what fails here may have been seen by others
     std::lock_guard lock(cutMutex_);
     if (isBarrier)
       history_.end(origins_, pass_, dead);

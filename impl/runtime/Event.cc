@@ -15,21 +15,54 @@ EventRef Event::ready(Status status) {
   return event;
 }
 
+EventRef Event::promise(const Event* along) {
+  auto event = std::make_shared<Event>(along ? along->queue_ : std::weak_ptr<StreamQueue>());
+  event->isPromise_ = true;
+  return event;
+}
+
 void Event::set(Status status) {
+  EventCalls calls;
   {
     std::lock_guard lock(mutex_);
     if (isReady())
       return;
-    status_ = std::move(status);
+    status_ = status;
     ready_.store(true, std::memory_order_release);
+    calls.swap(calls_);
   }
   changed_.notify_all();
+  callAll(std::move(calls), status);
+}
+
+void Event::onReady(OnReady function, const void* owner) {
+  EventCalls one;
+  one.push_back({std::move(function), owner, okStatus()});
+  {
+    std::lock_guard lock(mutex_);
+    if (!isReady())
+      calls_.splice(calls_.end(), one);
+  }
+  if (!one.empty())
+    return callAll(std::move(one), status_);
+  if (auto queue = queue_.lock())
+    queue->wakeThread();
+}
+
+void Event::forget(const void* owner) {
+  EventCalls forgotten; // after the lock
+  std::lock_guard lock(mutex_);
+  for (auto it = calls_.begin(); it != calls_.end();) {
+    auto call = it++;
+    if (call->owner == owner)
+      forgotten.splice(forgotten.end(), calls_, call);
+  }
 }
 
 static Status mustNotWait() {
   return failedPrecondition(
-      "[wait] a release callback, a host call, or other work of the device, must "
-      "not wait for work: read or wait when it has returned");
+      "[wait] a release callback, the callback of an event, a host call, or other work of the "
+      "device, must not wait for work: read or wait when it has returned");
 }
 
 Status Event::checkNotInCallback() {
@@ -78,15 +111,24 @@ Status Event::wait(int64_t timeoutNs) {
 void Event::waitAtMost(int64_t timeoutNs) {
   if (auto queue = queue_.lock())
     queue->wakeThread();
-  // The clock counts nanoseconds since boot in 63 bits: a year is for ever, and cannot overflow it.
-  constexpr int64_t kYear = int64_t(365) * 24 * 3600 * 1'000'000'000;
-  auto end = std::chrono::steady_clock::now() +
-             std::chrono::nanoseconds(timeoutNs < kYear ? timeoutNs : kYear);
+  auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(atMostYear(timeoutNs));
   std::unique_lock lock(mutex_);
   changed_.wait_until(lock, end, [this] { return isReady(); });
 }
 
+// Made before it is needed: there may be no memory when it is.
+static const Status& givenUp() {
+  static const auto* status = new Status(absl::CancelledError("[event] it was cancelled"));
+  return *status;
+}
+[[maybe_unused]] static const bool madeAtStart = !givenUp().ok();
+
 void Event::cancel() {
+  if (isPromise_) {
+    if (claim())
+      set(givenUp());
+    return;
+  }
   for (const EventRef& part : parts_)
     part->cancel();
   // A gathering follows the part that still runs.

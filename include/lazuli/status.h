@@ -30,9 +30,9 @@ enum {
   LZ_DATA_LOSS = 15
 };
 
-/** Makes a status, for callbacks that return one; it is never NULL. `message` says what happened
- * and the remedy; it is copied, and NULL is "". A code that is LZ_OK or unknown gives a status
- * LZ_INVALID_ARGUMENT that says so, no memory LZ_RESOURCE_EXHAUSTED. Since 3. */
+/** Makes a status, for callbacks that return one and for lz_event_set; it is never NULL. `message`
+ * says what happened and the remedy; it is copied, and NULL is "". A code that is LZ_OK or unknown
+ * gives a status LZ_INVALID_ARGUMENT that says so, no memory LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* lz_status_create(lz_code code,
                                                           const char* LZ_NULLABLE message);
 
@@ -56,6 +56,10 @@ lz_status_location(const lz_status* LZ_NULLABLE status);
  * allocated. Since 3. */
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_wanted(const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(const lz_status* LZ_NULLABLE status);
+
+/** Returns the index of the operand of lz_status_op that the error is about, counted from 0; -1
+ * when that is not known, or when it is about several, or about none. Since 3. */
+LZ_API LZ_ANY_THREAD int32_t lz_status_operand(const lz_status* LZ_NULLABLE status);
 
 LZ_API LZ_ANY_THREAD void lz_status_retain(lz_status* LZ_NULLABLE status);  /**< Since 1. */
 LZ_API LZ_ANY_THREAD void lz_status_release(lz_status* LZ_NULLABLE status); /**< Since 1. */

@@ -90,6 +90,27 @@ static void exitBesideARunThatNeverEnds(void) {
   startEndless();
 }
 
+static int cancelled; /* callbacks so far */
+
+static void noteCancelled(void* user, lz_status* status) {
+  CHECK(lz_status_code(status) == LZ_CANCELLED);
+  ++*(int*)user;
+}
+
+/* A read and a callback that wait for a run that never ends. */
+static Session waitForEndless(void) {
+  static float read[3];
+  Session s = start();
+  lz_event* event = NULL;
+  OK(lz_tensor_read_async(endless(s.device, 3), read, sizeof read, NULL, &event));
+  OK(lz_event_on_ready(event, noteCancelled, &cancelled));
+  return s;
+}
+
+static void exitWithCallbacksThatWait(void) {
+  waitForEndless();
+}
+
 static Session atEnd;
 
 static void shutDown(void) {
@@ -102,6 +123,17 @@ static void shutDown(void) {
 static void shutdownAtExitEndsARunThatNeverWould(void) {
   atEnd = startEndless();
   atexit(shutDown);
+}
+
+static void shutDownTheRead(void) {
+  shutDown();
+  if (cancelled != 1)
+    _exit(1);
+}
+
+static void shutdownAtExitCallsBack(void) {
+  atEnd = waitForEndless();
+  atexit(shutDownTheRead);
 }
 
 static void releaseAtExit(void) {
@@ -178,6 +210,21 @@ static void childIsRefused(Session* s) {
   stop(s);
 }
 
+static void childUsesEvents(Session* s) {
+  static float result[LENGTH];
+  lz_event* events[2] = {NULL, NULL};
+  OK(lz_tensor_read_async(s->sum, result, sizeof result, NULL, &events[0]));
+  OK(lz_event_create(&events[1]));
+  OK(lz_event_on_ready(events[1], noteCancelled, &cancelled));
+  OK(lz_event_cancel(events[1]));
+  CHECK(cancelled == 1);
+  FAILS(LZ_CANCELLED, "", lz_events_wait(events, 2, LZ_WAIT_ALL, LZ_WAIT_FOREVER, NULL));
+  CHECK(result[9] == 2 * values[9]);
+  lz_event_release(events[0]), lz_event_release(events[1]);
+  stop(s);
+  CHECK(lz_live_handles() == 0);
+}
+
 static void childMakesItsOwn(Session* s) {
   Session own = start();
   checkSum(own.sum);
@@ -201,7 +248,9 @@ static const struct {
 } ends[] = {{"exit with handles", exitWithHandles},
             {"exit with work in flight", exitWithWorkInFlight},
             {"exit beside a run that never ends", exitBesideARunThatNeverEnds},
+            {"exit with callbacks that wait", exitWithCallbacksThatWait},
             {"shutdown at exit", shutdownAtExitEndsARunThatNeverWould},
+            {"shutdown at exit calls back", shutdownAtExitCallsBack},
             {"use at exit", useAtExit},
             {"leaves its host alone", leavesItsHostAlone},
             {"release after shutdown", releaseAfterShutdown}};
@@ -212,6 +261,7 @@ static const struct {
 } children[] = {{"child exits", childExits},
                 {"child reads and releases", childReadsAndReleases},
                 {"child is refused", childIsRefused},
+                {"child uses events", childUsesEvents},
                 {"child makes its own", childMakesItsOwn}};
 
 int main(void) {

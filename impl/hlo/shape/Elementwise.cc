@@ -21,8 +21,8 @@ Status checkSameDType(const Call& call, const TensorType& a, const TensorType& b
 Status checkTypeClass(const Call& call, const TensorType& type) {
   if (accepts(call.info().types, type.dtype))
     return okStatus();
-  return call.error("does not take ", type.str(), ": its operands must be ",
-                    typeClassName(call.info().types), "; use convert");
+  return call.errorAt(0, "does not take ", type.str(), ": its operands must be ",
+                      typeClassName(call.info().types), "; use convert");
 }
 
 } // namespace
@@ -44,14 +44,14 @@ Status inferElementwise(const Call& call, TypeList& results) {
 Status inferSelect(const Call& call, TypeList& results) {
   const TensorType &pred = call.operand(0), &onTrue = call.operand(1), &onFalse = call.operand(2);
   if (pred.dtype != DType::Pred)
-    return call.error("the predicate must be of type i1, but is ", pred.str(),
-                      "; compare it with zero");
+    return call.errorAt(0, "the predicate must be of type i1, but is ", pred.str(),
+                        "; compare it with zero");
   LZ_RETURN_IF_ERROR(checkSameDType(call, onTrue, onFalse));
   LZ_RETURN_IF_ERROR(checkSameShape(call, onTrue, onFalse));
   if (pred.rank() != 0 && pred.dims != onTrue.dims)
-    return call.error("the predicate ", dimsStr(pred.dims),
-                      " must be a scalar or have the shape of the values, ", dimsStr(onTrue.dims),
-                      "; broadcast it with broadcast_in_dim");
+    return call.errorAt(0, "the predicate ", dimsStr(pred.dims),
+                        " must be a scalar or have the shape of the values, ", dimsStr(onTrue.dims),
+                        "; broadcast it with broadcast_in_dim");
   results.push_back(onTrue);
   return okStatus();
 }
@@ -64,9 +64,9 @@ Status inferClamp(const Call& call, TypeList& results) {
     const TensorType& bound = call.operand(i);
     LZ_RETURN_IF_ERROR(checkSameDType(call, operand, bound));
     if (bound.rank() != 0 && bound.dims != operand.dims)
-      return call.error(i == 0 ? "min " : "max ", dimsStr(bound.dims),
-                        " must be a scalar or have the shape of the operand, ",
-                        dimsStr(operand.dims), "; broadcast it with broadcast_in_dim");
+      return call.errorAt(i, i == 0 ? "min " : "max ", dimsStr(bound.dims),
+                          " must be a scalar or have the shape of the operand, ",
+                          dimsStr(operand.dims), "; broadcast it with broadcast_in_dim");
   }
   results.push_back(operand);
   return okStatus();

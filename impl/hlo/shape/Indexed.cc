@@ -15,8 +15,8 @@ Status checkStartIndices(const Call& call, size_t first, const TensorType& opera
   for (size_t i = first; i < call.numOperands(); ++i) {
     const TensorType& index = call.operand(i);
     if (index.rank() != 0 || !isInteger(index.dtype))
-      return call.error("start index ", i - first, " must be an integer scalar, but is ",
-                        index.str());
+      return call.errorAt(i, "start index ", i - first, " must be an integer scalar, but is ",
+                          index.str());
     if (index.dtype != call.operand(first).dtype)
       return call.error("start indices have different element types: ",
                         both(call.operand(first), index), "; convert one of them with convert");
@@ -53,8 +53,8 @@ Status inferDynamicUpdateSlice(const Call& call, TypeList& results) {
     return call.error("operand and update have different ranks: ", both(operand, update));
   for (size_t d = 0; d < operand.dims.size(); ++d)
     if (update.dims[d] > operand.dims[d])
-      return call.error(named("update", update), " is larger than ", named("operand", operand),
-                        " in dim ", d);
+      return call.errorAt(1, named("update", update), " is larger than ", named("operand", operand),
+                          " in dim ", d);
   LZ_RETURN_IF_ERROR(checkStartIndices(call, 2, operand));
   results.push_back(operand);
   return okStatus();

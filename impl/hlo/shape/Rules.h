@@ -1,6 +1,7 @@
 // Internal to hlo/shape: what a rule sees of a query, and the rules, one file a family.
 #pragma once
 
+#include "base/StatusDetails.h"
 #include "hlo/shape/Infer.h"
 
 #include <string_view>
@@ -33,6 +34,10 @@ public:
   // "[add] ..."
   template <typename... Parts> Status error(const Parts&... parts) const {
     return invalidArgument("[", part(info_.name), "] ", part(parts)...);
+  }
+  // The same, about this operand alone.
+  template <typename... Parts> Status errorAt(size_t operand, const Parts&... parts) const {
+    return withOperand(error(parts...), int32_t(operand));
   }
 
 private:

@@ -53,9 +53,9 @@ Status inferBroadcastInDim(const Call& call, TypeList& results) {
   for (size_t i = 0; i < dims.size(); ++i) {
     int64_t size = operand.dims[i], target = shape[size_t(dims[i])];
     if (size != 1 && size != target)
-      return call.error(named("operand", operand), " dim ", i, " of size ", size,
-                        " does not broadcast to dim ", dims[i], " of size ", target, " of ",
-                        dimsStr(shape), "; it must be 1 or ", target);
+      return call.errorAt(0, named("operand", operand), " dim ", i, " of size ", size,
+                          " does not broadcast to dim ", dims[i], " of size ", target, " of ",
+                          dimsStr(shape), "; it must be 1 or ", target);
   }
   results.push_back({operand.dtype, shape});
   return okStatus();
@@ -68,8 +68,9 @@ Status inferReshape(const Call& call, TypeList& results) {
   if (Status valid = checkType(result); !valid.ok()) // before numElements, which must not overflow
     return call.error("cannot reshape ", dimsStr(operand.dims), ": ", valid.message());
   if (operand.numElements() != result.numElements())
-    return call.error("cannot reshape ", dimsStr(operand.dims), " with ", operand.numElements(),
-                      " elements to ", dimsStr(result.dims), " with ", result.numElements());
+    return call.errorAt(0, "cannot reshape ", dimsStr(operand.dims), " with ",
+                        operand.numElements(), " elements to ", dimsStr(result.dims), " with ",
+                        result.numElements());
   results.push_back(std::move(result));
   return okStatus();
 }
@@ -109,9 +110,9 @@ Status inferSlice(const Call& call, TypeList& results) {
   for (size_t d = 0; d < operand.dims.size(); ++d) {
     int64_t stride = strides[d];
     if (starts[d] < 0 || starts[d] > limits[d] || limits[d] > operand.dims[d])
-      return call.error("range ", starts[d], ":", limits[d], " of dim ", d, " leaves ",
-                        named("operand", operand), "; 0 <= start <= limit <= ", operand.dims[d],
-                        " must hold");
+      return call.errorAt(0, "range ", starts[d], ":", limits[d], " of dim ", d, " leaves ",
+                          named("operand", operand), "; 0 <= start <= limit <= ", operand.dims[d],
+                          " must hold");
     if (stride <= 0)
       return call.error("strides ", dimsStr(strides.given()), " must be positive");
     int64_t extent = limits[d] - starts[d];
@@ -168,8 +169,8 @@ Status inferConcatenate(const Call& call, TypeList& results) {
     if (operand.rank() == result.rank())
       others[size_t(dim)] = result.dims[size_t(dim)];
     if (operand.dtype != result.dtype || others != result.dims)
-      return call.error("operand ", i, " ", operand.str(), " does not fit to operand 0 ",
-                        call.operand(0).str(), "; only dimension ", dim, " may differ");
+      return call.errorAt(i, "operand ", i, " ", operand.str(), " does not fit to operand 0 ",
+                          call.operand(0).str(), "; only dimension ", dim, " may differ");
     int64_t& size = result.dims[size_t(dim)];
     CheckedInt sum = checkedAdd(size, operand.dims[size_t(dim)]);
     if (!sum)

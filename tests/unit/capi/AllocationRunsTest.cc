@@ -41,6 +41,52 @@ FAILING_ALLOCATIONS(InAReadOfWhatIsPending) {
   return expect(y.get(), 7.5, 10, 12.5, 15);
 }
 
+// The event is there only if the read has begun; then it ends.
+FAILING_ALLOCATIONS(InAnAsynchronousRead) {
+  const int64_t backwards = -4;
+  lz_read_options options{sizeof options, &backwards};
+  float values[4] = {};
+  Owned<lz_tensor> y;
+  LZ_TRY(recordExpression(world, y));
+  Owned<lz_event> event;
+  Error error(lz_tensor_read_async(y.get(), &values[3], sizeof values, &options, Out(event)));
+  EXPECT_EQ(event != nullptr, error == nullptr);
+  if (error)
+    return error;
+  LZ_TRY(lz_event_wait(event.get(), -1));
+  EXPECT_EQ(values[3], 7.5);
+  EXPECT_EQ(values[0], 15);
+  return nullptr;
+}
+
+void count(void* calls, lz_status*) {
+  ++*static_cast<std::atomic<int>*>(calls);
+}
+
+// A callback is called once if it was taken, and never if not.
+FAILING_ALLOCATIONS(InCallbacksOfEvents) {
+  std::atomic<int> calls = 0;
+  Owned<lz_tensor> y;
+  Owned<lz_event> work, mine;
+  LZ_TRY(recordExpression(world, y));
+  lz_tensor* one[] = {y.get()};
+  LZ_TRY(lz_evaluate(one, 1, 0, nullptr));
+  LZ_TRY(lz_tensor_event(y.get(), Out(work)));
+  LZ_TRY(lz_event_create(Out(mine)));
+  Error refused(lz_event_on_ready(mine.get(), count, &calls));
+  lz_event* both[] = {work.get(), mine.get()};
+  Error waited(lz_events_wait(both, 2, LZ_WAIT_ANY, -1, nullptr));
+  Error status(lz_status_create(LZ_DATA_LOSS, "a message that is longer than a short string"));
+  EXPECT_TRUE(status);
+  Error set(lz_event_set(mine.get(), status.get()));
+  EXPECT_EQ(calls, refused || set ? 0 : 1);
+  mine.reset();
+  EXPECT_EQ(calls, refused ? 0 : 1);
+  if (refused)
+    return refused;
+  return waited ? std::move(waited) : std::move(set);
+}
+
 FAILING_ALLOCATIONS(InAnEvaluation) {
   Owned<lz_tensor> y, z;
   LZ_TRY(recordExpression(world, y));

@@ -1,0 +1,142 @@
+#include "Counts.h"
+#include "Handles.h"
+#include "runtime/EventsWait.h"
+#include "runtime/Callback.h"
+
+#include <vector>
+
+using namespace lz;
+using namespace lz::capi;
+
+// What became of the tensor, if this is the event of one, else of the work. Only when it has
+// happened.
+static Status resultOf(const runtime::EventRef& outcome, const Status& ofWork) {
+  return outcome && outcome->isReady() ? outcome->status() : ofWork;
+}
+
+lz_status* lz_event_create(lz_event** out_event) {
+  return guarded("lz_event_create", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_event, "out_event"));
+    *out_event = nullptr;
+    *out_event = make<lz_event>(runtime::Event::promise(), nullptr, /*isPrograms=*/true);
+    return okStatus();
+  });
+}
+
+lz_status* lz_event_set(lz_event* event, const lz_status* status) {
+  return guarded("lz_event_set", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(event, "event"));
+    if (status)
+      LZ_RETURN_IF_ERROR(check(status, "status"));
+    if (!event->isPrograms)
+      return failedPrecondition("the library makes this event happen: use one of lz_event_create");
+    runtime::EventRef promise = event->event; // a callback may let go of the handle
+    Status given = fromC(status);
+    if (!promise->claim())
+      return failedPrecondition("the event has been set or cancelled before");
+    promise->set(std::move(given));
+    return okStatus();
+  });
+}
+
+// Whoever runs the work meanwhile may let go of the handle: what is waited for is held here.
+lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
+  return guarded("lz_event_wait", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(event, "event"));
+    runtime::EventRef work = event->event, outcome = event->outcome;
+    Status status = work->wait(timeout_ns);
+    return work->isReady() ? resultOf(outcome, work->status()) : status;
+  });
+}
+
+// Of all: the first that has failed; of any: the first that has happened. `index` is left alone if
+// there is none.
+static Status resultOfSeveral(absl::Span<const runtime::EventRef> work,
+                              absl::Span<const runtime::EventRef> outcomes, bool any,
+                              size_t& index) {
+  for (size_t i = 0; i < work.size(); ++i) {
+    if (!work[i]->isReady())
+      continue;
+    Status status = resultOf(outcomes[i], work[i]->status());
+    if (!any && status.ok())
+      continue;
+    index = i;
+    return status;
+  }
+  return okStatus();
+}
+
+lz_status* lz_events_wait(lz_event* const* events, size_t num_events, lz_wait_mode mode,
+                          int64_t timeout_ns, size_t* out_index) {
+  return guarded("lz_events_wait", [&]() -> Status {
+    size_t unused = 0, &index = out_index ? *out_index : unused;
+    index = 0;
+    LZ_RETURN_IF_ERROR(checkCount(events, num_events, kMaxTensors, "events"));
+    if (mode != LZ_WAIT_ALL && mode != LZ_WAIT_ANY)
+      return invalidArgument("mode is ", mode, "; use LZ_WAIT_ALL or LZ_WAIT_ANY");
+    if (mode == LZ_WAIT_ANY && num_events == 0)
+      return invalidArgument("num_events is 0, and none of none happens; use LZ_WAIT_ALL");
+    std::vector<runtime::EventRef> work, outcomes;
+    for (size_t i = 0; i < num_events; ++i) {
+      LZ_RETURN_IF_ERROR(check(events[i], "an event"));
+      work.push_back(events[i]->event);
+      outcomes.push_back(events[i]->outcome);
+    }
+    bool any = mode == LZ_WAIT_ANY;
+    index = num_events;
+    Status waited =
+        any ? runtime::waitForAny(work, timeout_ns) : runtime::waitForAll(work, timeout_ns);
+    LZ_RETURN_IF_ERROR(waited);
+    return resultOfSeveral(work, outcomes, any, index);
+  });
+}
+
+lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready) {
+  return guarded("lz_event_is_ready", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_ready, "out_ready"));
+    *out_ready = 0;
+    LZ_RETURN_IF_ERROR(check(event, "event"));
+    *out_ready = event->event->isReady();
+    return okStatus();
+  });
+}
+
+// Does not throw: a status that does not find memory is the one that is always there.
+static void callBack(lz_event_fn function, void* user, const Status& status) noexcept {
+  lz_status* given = guarded("lz_event_on_ready", [&] { return status; });
+  {
+    runtime::CallbackScope scope;
+    function(user, given);
+  }
+  release(given);
+}
+
+lz_status* lz_event_on_ready(lz_event* event, lz_event_fn function, void* user) {
+  return guarded("lz_event_on_ready", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(event, "event"));
+    if (!function)
+      return invalidArgument("function is NULL");
+    // It may let go of the handle.
+    runtime::EventRef work = event->event;
+    work->onReady([function, user, outcome = event->outcome](const Status& ofWork) {
+      callBack(function, user, resultOf(outcome, ofWork));
+    });
+    return okStatus();
+  });
+}
+
+lz_status* lz_event_cancel(lz_event* event) {
+  return guarded("lz_event_cancel", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(event, "event"));
+    runtime::EventRef work = event->event; // a callback may let go of the handle
+    work->cancel();
+    return okStatus();
+  });
+}
+
+void lz_event_retain(lz_event* event) {
+  retain(event);
+}
+void lz_event_release(lz_event* event) {
+  release(event);
+}

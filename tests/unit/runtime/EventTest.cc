@@ -1,0 +1,146 @@
+#include "runtime/EventsWait.h"
+#include "runtime/Stream.h"
+
+#include <atomic>
+#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+
+namespace lz::runtime {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+
+TEST(Event, CallsBackOnceAndInOrder) {
+  EventRef event = Event::promise();
+  std::vector<int> order;
+  for (int i = 0; i < 3; ++i)
+    event->onReady([&order, i](const Status& status) {
+      EXPECT_EQ(status.message(), "no");
+      order.push_back(i);
+    });
+  EXPECT_TRUE(event->claim());
+  EXPECT_FALSE(event->claim());
+  event->set(absl::AbortedError("no"));
+  event->onReady([&](const Status&) { order.push_back(3); });
+  EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3}));
+}
+
+TEST(Event, NobodyHasToWaitForACallback) {
+  Stream stream;
+  std::atomic<bool> called{false};
+  EventRef event = stream.submit([] { return okStatus(); }, {}, Wake::OnWait);
+  event->onReady([&](const Status&) { called = true; });
+  while (!called)
+    std::this_thread::yield();
+}
+
+TEST(Event, CallsLaterWhereALockIsHeld) {
+  EventRef event = Event::promise();
+  std::mutex mutex;
+  bool called = false;
+  event->onReady([&](const Status&) {
+    std::lock_guard lock(mutex);
+    called = true;
+  });
+  {
+    CallLater later;
+    std::lock_guard lock(mutex);
+    event->set(okStatus());
+    EXPECT_FALSE(called);
+  }
+  EXPECT_TRUE(called);
+}
+
+// Though the thread that makes the event happen is inside of a callback.
+TEST(Event, WhoWaitsIsToldAtOnce) {
+  EventRef outer = Event::promise(), inner = Event::promise();
+  std::atomic<bool> told{false};
+  std::thread waiter;
+  outer->onReady([&](const Status&) {
+    waiter = std::thread([&] {
+      EXPECT_TRUE(waitForAny({inner}, -1).ok());
+      told = true;
+    });
+    inner->set(okStatus());
+    while (!told)
+      std::this_thread::yield();
+  });
+  outer->set(okStatus());
+  waiter.join();
+}
+
+TEST(Event, ForgetsWhatAnOwnerGave) {
+  EventRef event = Event::promise();
+  int calls = 0;
+  event->onReady([&](const Status&) { ++calls; }, &calls);
+  event->onReady([&](const Status&) { calls += 10; });
+  event->forget(&calls);
+  event->set(okStatus());
+  EXPECT_EQ(calls, 10);
+}
+
+TEST(Event, ToCancelAPromiseIsToClaimIt) {
+  EventRef event = Event::promise();
+  event->cancel();
+  EXPECT_EQ(event->wait().code(), absl::StatusCode::kCancelled);
+  EXPECT_FALSE(event->claim());
+  EventRef claimed = Event::promise();
+  EXPECT_TRUE(claimed->claim());
+  claimed->cancel();
+  EXPECT_FALSE(claimed->isReady());
+  claimed->set(okStatus());
+  EXPECT_TRUE(claimed->wait().ok());
+}
+
+// A promise along an event: a wait runs the work that leads to it.
+TEST(Event, AWaitForAPromiseRunsTheWorkThatItComesAlong) {
+  Stream stream;
+  EventRef work = stream.submit([] { return okStatus(); }, {}, Wake::OnWait);
+  EventRef promise = Event::promise(work.get());
+  work->onReady([promise](const Status& status) { promise->set(status); });
+  EXPECT_TRUE(promise->wait().ok());
+}
+
+TEST(Event, WaitsForAnyLeaveNothingBehind) {
+  EventRef never = Event::promise(), soon = Event::promise();
+  std::vector<EventRef> both{never, soon};
+  EXPECT_EQ(waitForAny(both, 0).code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(waitForAny(both, 1000).code(), absl::StatusCode::kDeadlineExceeded);
+  std::thread setter([&] { soon->set(okStatus()); });
+  EXPECT_TRUE(waitForAny(both, kSecond * 100).ok());
+  EXPECT_TRUE(soon->isReady());
+  setter.join();
+  EXPECT_EQ(waitForAll(both, 1000).code(), absl::StatusCode::kDeadlineExceeded);
+  never->set(okStatus());
+  EXPECT_TRUE(waitForAll(both, -1).ok());
+}
+
+TEST(Event, ManyThreadsSetWaitAndAreCalled) {
+  constexpr int kEvents = 200;
+  std::vector<EventRef> events;
+  std::atomic<int> calls{0}, claims{0};
+  for (int i = 0; i < kEvents; ++i)
+    events.push_back(Event::promise());
+  auto work = [&] {
+    for (EventRef& event : events) {
+      event->onReady([&](const Status&) { ++calls; });
+      if (event->claim()) {
+        ++claims;
+        event->set(okStatus());
+      }
+      EXPECT_TRUE(waitForAny(events, -1).ok());
+    }
+    EXPECT_TRUE(waitForAll(events, -1).ok());
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i)
+    threads.emplace_back(work);
+  for (std::thread& thread : threads)
+    thread.join();
+  EXPECT_EQ(claims, kEvents);
+  EXPECT_EQ(calls, 3 * kEvents);
+}
+
+} // namespace
+} // namespace lz::runtime
