@@ -164,6 +164,18 @@ Status unknownAttribute(const OpInfo& info, const lz_attribute& given) {
                          known.empty() ? "" : "; it has ", known);
 }
 
+// Before anything is said of names.
+Status checkHandles(lz_device* device, absl::Span<lz_tensor* const> operands,
+                    absl::Span<lz_function* const> functions) {
+  if (device)
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+  for (lz_tensor* operand : operands)
+    LZ_RETURN_IF_ERROR(check(operand, "an operand"));
+  for (lz_function* function : functions)
+    LZ_RETURN_IF_ERROR(check(function, "a function"));
+  return okStatus();
+}
+
 // What the specification wants to have and the caller does not give: a list is empty, a number its
 // default; else it is missing.
 AttrValue leftOut(Opcode opcode, const AttrInfo& info) {
@@ -216,6 +228,7 @@ lz_status* lz_op_record(lz_device* device, const char* name, lz_tensor* const* o
     LZ_RETURN_IF_ERROR(checkCount(operands, num_operands, kMaxTensors, "operands"));
     LZ_RETURN_IF_ERROR(checkCount(attributes, num_attributes, kMaxNumbers, "attributes"));
     LZ_RETURN_IF_ERROR(checkCount(functions, num_functions, kMaxTensors, "functions"));
+    LZ_RETURN_IF_ERROR(checkHandles(device, {operands, num_operands}, {functions, num_functions}));
     LZ_ASSIGN_OR_RETURN(const OpInfo* info, opNamed(name));
     Stated stated;
     LZ_ASSIGN_OR_RETURN(Attrs attrs, gather(*info, {attributes, num_attributes}, stated));

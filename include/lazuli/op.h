@@ -42,7 +42,7 @@ typedef struct lz_attribute {
  *
  * Errors: LZ_NOT_FOUND for an unknown op; LZ_INVALID_ARGUMENT for an attribute that the op does not
  * have, that is given twice, of another kind, or missing, and as in ops.h; LZ_UNIMPLEMENTED for ops
- * with a function of their own: constant (lz_constant) and custom_call. Since 3. */
+ * with a function of their own: constant (lz_constant) and custom_call (lz_host_call). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_op_record(lz_device* LZ_NULLABLE device, const char* name, lz_tensor* const* operands,
              size_t num_operands, const lz_attribute* LZ_NULLABLE_IF_EMPTY attributes,

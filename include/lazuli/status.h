@@ -33,8 +33,8 @@ enum {
 /** Makes a status, for callbacks that return one and for lz_event_set; it is never NULL. `message`
  * says what happened and the remedy; it is copied, and NULL is "". A code that is LZ_OK or unknown
  * gives a status LZ_INVALID_ARGUMENT that says so, no memory LZ_RESOURCE_EXHAUSTED. Since 3. */
-LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* lz_status_create(lz_code code,
-                                                          const char* LZ_NULLABLE message);
+LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
+                                                                   const char* LZ_NULLABLE message);
 
 /** Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
 LZ_API LZ_ANY_THREAD lz_code lz_status_code(const lz_status* LZ_NULLABLE status);

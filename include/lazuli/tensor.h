@@ -116,7 +116,7 @@ typedef struct lz_read_options {
  * submitted, and compiled, by the call, as lz_evaluate does without waiting. The tensor need not be
  * kept. The event has the error of the computation that the tensor depends on, if there is one;
  * `data` is as it was then. lz_event_cancel ends the read, not the computation: the event happens
- * at once with LZ_CANCELLED, or with the end of a copy that has begun. Errors, at once:
+ * at once with LZ_CANCELLED, or with the end of a copy that has begun. Errors: at once
  * LZ_INVALID_ARGUMENT (size, data), LZ_FAILED_PRECONDITION (donated, or a parameter of a function;
  * pending after shutdown), LZ_RESOURCE_EXHAUSTED. Then `data` is not used. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
