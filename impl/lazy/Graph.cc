@@ -91,13 +91,25 @@ struct Operands {
   std::vector<RegionType> regions;
 };
 
-// Errors: an operand or a function of another device, an unfinished function.
+// Error: what depends on a parameter of a function that has ended can never be computed.
+Status checkScope(const Node& node, Opcode opcode) {
+  if (!node.scope || !node.scope->ended.load(std::memory_order_relaxed))
+    return okStatus();
+  return failedPrecondition("[", nameOf(opcode),
+                            "] an operand depends on a parameter of function '", node.scope->name,
+                            "', which has ended: record it before "
+                            "lz_function_finish, or call the function");
+}
+
+// Errors: an operand or a function of another device or of a function that has ended, an unfinished
+// function.
 Status collectOperands(Graph& graph, const RecordRequest& request, Operands& operands) {
   for (Result* result : request.operands) {
     if (result->owner->graph != &graph)
       return invalidArgument("[", nameOf(request.opcode),
                              "] operands are on different devices: ", graph.device().name(),
                              " and ", result->owner->graph->device().name(), "; copy one of them");
+    LZ_RETURN_IF_ERROR(checkScope(*result->owner, request.opcode));
     operands.types.push_back(&result->type);
     operands.edges.emplace_back(result->owner, result->index);
   }
@@ -109,8 +121,10 @@ Status collectOperands(Graph& graph, const RecordRequest& request, Operands& ope
       return invalidArgument("[", nameOf(request.opcode), "] function '", function->name(),
                              "' was recorded on another device");
     operands.regions.push_back(function->body()->type);
-    for (const Value& capture : function->captures())
+    for (const Value& capture : function->captures()) {
+      LZ_RETURN_IF_ERROR(checkScope(*capture.node, request.opcode));
       operands.edges.emplace_back(capture.node.get(), capture.index);
+    }
   }
   return okStatus();
 }
@@ -158,7 +172,7 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
 }
 
 Status Graph::afterRecording(Node& node) {
-  if (node.usesParameter)
+  if (node.usesParameter())
     return okStatus();
   if (engine_->options.opByOp) {
     std::vector<Result*> results;
@@ -193,7 +207,6 @@ bool Graph::hasTooManyPending() {
 Graph::NewNode Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
   NewNode node = Node::create(*this, kind, {}, {&type, 1});
   node->numOperands = 0;
-  node->usesParameter = kind == NodeKind::Parameter;
   node->result(0).data.store(data.take(), std::memory_order_relaxed);
   return node;
 }
@@ -225,10 +238,22 @@ StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& locati
   return publish(leaf(NodeKind::Scalar, value.type(), std::move(data)), location);
 }
 
-StatusOr<Node*> Graph::parameter(TensorType type) {
+StatusOr<Node*> Graph::parameter(TensorType type, std::shared_ptr<const FunctionScope> scope) {
   LZ_RETURN_IF_ERROR(checkRunning());
   LZ_RETURN_IF_ERROR(checkType(type));
-  return publish(leaf(NodeKind::Parameter, std::move(type), nullptr), {});
+  NewNode node = leaf(NodeKind::Parameter, std::move(type), nullptr);
+  auto extra = std::make_unique<NodeExtra>();
+  node->scope = scope.get();
+  extra->scope = std::move(scope);
+  node->extra = std::move(extra);
+  return publish(std::move(node), {});
+}
+
+Status checkHasValue(const Node& node) {
+  if (!node.usesParameter())
+    return okStatus();
+  return failedPrecondition("the tensor depends on a parameter of a function and has no value: "
+                            "use the function as the body of an op, or compile it");
 }
 
 bool Graph::isPending(Result& result) const {
@@ -245,18 +270,20 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   LZ_RETURN_IF_ERROR(checkRunning());
   std::vector<Ref<Node>> roots;
   for (Result* result : results) {
-    if (result->owner->usesParameter)
-      return failedPrecondition("the tensor depends on a parameter of a function and has no value: "
-                                "use the function as the body of an op, or compile it");
+    LZ_RETURN_IF_ERROR(checkHasValue(*result->owner));
     if (isPending(*result))
       roots.push_back(Ref<Node>::share(result->owner));
   }
   LZ_ASSIGN_OR_RETURN(BarrierResult done,
                       cut(std::move(roots), CutKind::Evaluation, results, options));
   // What another cut has submitted is waited for as well.
-  for (Result* result : results)
-    if (Data* data = result->data.load(std::memory_order_acquire); data && options.wait)
+  for (Result* result : results) {
+    Data* data = result->data.load(std::memory_order_acquire);
+    if (data)
+      LZ_RETURN_IF_ERROR(data->checkKept());
+    if (data && options.wait)
       LZ_RETURN_IF_ERROR(data->waitForEnd());
+  }
   return done;
 }
 
@@ -375,8 +402,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
     if (!data)
       return status;
   }
-  if (data->isDonated())
-    return failedPrecondition("the tensor was donated: its memory belongs to a result now");
+  LZ_RETURN_IF_ERROR(data->checkKept());
   if (wait)
     LZ_RETURN_IF_ERROR(data->waitForEnd());
   return Ref<Data>::share(data);
