@@ -223,7 +223,7 @@ static void testParameters(void) {
   CHECK(lz_function_num_parameters(function) == 0);
   OK(lz_function_parameter(function, LZ_DTYPE_F32, &three, 1, &p));
   OK(lz_add(p, f.x, NULL, &sum));
-  OK(lz_mul(p, f.x, NULL, &unused));
+  OK(lz_multiply(p, f.x, NULL, &unused));
   FAILS(LZ_FAILED_PRECONDITION, "parameter", lz_tensor_event(p, &event));
   FAILS(LZ_FAILED_PRECONDITION, "parameter", lz_tensor_event(sum, &event));
   FAILS(LZ_FAILED_PRECONDITION, "parameter", lz_tensor_delete(p));
@@ -286,10 +286,12 @@ static void testDevices(void) {
 static void testCountersAndTrim(void) {
   enum { N = 1 << 20 };
   Fixture f = setUp(NULL);
-  lz_counters all = {sizeof all};
+  lz_counters all;
   lz_tensor* sum = NULL;
   const int64_t n = N;
   int64_t bytes = -1;
+  memset(&all, 0, sizeof all);
+  all.struct_size = sizeof all;
   OK(lz_add(f.x, f.x, NULL, &sum));
   expectVector(sum, 2, 4, 6);
   OK(lz_context_get_counters(f.context, &all));
