@@ -7,6 +7,10 @@ size_t lz_dtype_size(lz_dtype dtype) {
   return isValid(DType(dtype)) ? byteSize(DType(dtype)) : 0;
 }
 
+size_t lz_dtype_bits(lz_dtype dtype) {
+  return isValid(DType(dtype)) ? storageBits(DType(dtype)) : 0;
+}
+
 const char* lz_dtype_name(lz_dtype dtype) {
   // Names are string literals, NUL-terminated.
   return isValid(DType(dtype)) ? dtypeName(DType(dtype)).data() : "invalid";

@@ -1,8 +1,26 @@
 #include "Handles.h"
 #include "Options.h"
 
+#include <iterator>
+
 using namespace lz;
 using namespace lz::capi;
+
+// Who logs, until nobody does any more.
+namespace {
+struct LogSink {
+  lz_log_fn log;
+  void* user;
+  lz_user_release_fn release = nullptr;
+
+  LogSink(lz_log_fn log, void* user) : log(log), user(user) {}
+  LogSink(const LogSink&) = delete;
+  ~LogSink() {
+    if (release)
+      release(user);
+  }
+};
+} // namespace
 
 static Status checkContextOptions(const lz_context_options& o) {
   if (o.threads < 0 || o.threads > 4096)
@@ -12,6 +30,8 @@ static Status checkContextOptions(const lz_context_options& o) {
     return invalidArgument("a limit is negative; use 0 for the default");
   if (o.max_segment_ops > 0 && o.max_segment_ops < 16)
     return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
+  if (o.log_user_release && !o.log)
+    return invalidArgument("log_user_release is set, but log is NULL");
   return checkFlag(o.op_by_op, "op_by_op");
 }
 
@@ -33,10 +53,6 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
     options.cacheEntries = size_t(o.cache_entries);
   if (o.cache_bytes > 0)
     options.cacheBytes = o.cache_bytes;
-  if (o.log)
-    options.log = [log = o.log, user = o.log_user](int severity, const std::string& message) {
-      log(user, severity, message.c_str());
-    };
   return options;
 }
 
@@ -48,6 +64,11 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_context_options"));
     LZ_RETURN_IF_ERROR(checkContextOptions(o));
     LZ_ASSIGN_OR_RETURN(lazy::EngineOptions forEngine, engineOptions(o));
+    auto sink = std::make_shared<LogSink>(o.log, o.log_user);
+    if (o.log)
+      forEngine.log = [sink](int severity, const std::string& message) {
+        sink->log(sink->user, severity, message.c_str());
+      };
     auto engine = std::make_shared<lazy::Engine>(std::move(forEngine), makeCompiler());
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     runtime::DeviceOptions device;
@@ -55,6 +76,7 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     device.memory.limitBytes = o.budget_bytes;
     *out_context =
         make<lz_context>(lazy::Graph::create(std::move(engine), runtime::Device::host(device)));
+    sink->release = o.log_user_release; // nothing fails any more
     return okStatus();
   });
 }
@@ -140,6 +162,59 @@ lz_status* lz_context_counter(lz_context* context, lz_counter counter, int64_t* 
   });
 }
 
+static constexpr struct {
+  lz_counter counter;
+  int64_t lz_counters::* field;
+} kCounters[] = {
+    {LZ_COUNTER_COMPILES, &lz_counters::compiles},
+    {LZ_COUNTER_CACHE_HITS, &lz_counters::cache_hits},
+    {LZ_COUNTER_CACHE_MISSES, &lz_counters::cache_misses},
+    {LZ_COUNTER_CACHE_EVICTIONS, &lz_counters::cache_evictions},
+    {LZ_COUNTER_EXECUTIONS, &lz_counters::executions},
+    {LZ_COUNTER_BARRIERS, &lz_counters::barriers},
+    {LZ_COUNTER_AUTO_BARRIERS, &lz_counters::auto_barriers},
+    {LZ_COUNTER_READS, &lz_counters::reads},
+    {LZ_COUNTER_OPS_RECORDED, &lz_counters::ops_recorded},
+    {LZ_COUNTER_DONATED_INPUTS, &lz_counters::donated_inputs},
+    {LZ_COUNTER_COMPILE_NS, &lz_counters::compile_ns},
+    {LZ_COUNTER_EXECUTE_NS, &lz_counters::execute_ns},
+    {LZ_COUNTER_LIVE_TENSORS, &lz_counters::live_tensors},
+    {LZ_COUNTER_PENDING_OPS, &lz_counters::pending_ops},
+    {LZ_COUNTER_BYTES_IN_USE, &lz_counters::bytes_in_use},
+    {LZ_COUNTER_PEAK_BYTES, &lz_counters::peak_bytes},
+};
+static_assert(std::size(kCounters) == sizeof(lz_counters) / sizeof(int64_t) - 1);
+
+lz_status* lz_context_get_counters(lz_context* context, lz_counters* counters) {
+  return guarded("lz_context_get_counters", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    LZ_RETURN_IF_ERROR(checkOut(counters, "counters"));
+    size_t size;
+    std::memcpy(&size, counters, sizeof size);
+    if (size < sizeof size || size > kMaxStructSize)
+      return invalidArgument("lz_counters.struct_size is ", size,
+                             "; set it to sizeof(lz_counters)");
+    lz_counters all{};
+    all.struct_size = size;
+    for (const auto& [counter, field] : kCounters) {
+      LZ_ASSIGN_OR_RETURN(all.*field, valueOf(*context->graph, counter));
+    }
+    std::memset(counters, 0, size);
+    std::memcpy(counters, &all, std::min(size, sizeof all));
+    return okStatus();
+  });
+}
+
+lz_status* lz_context_trim(lz_context* context, int64_t* out_bytes) {
+  return guarded("lz_context_trim", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_bytes, "out_bytes"));
+    *out_bytes = 0;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    *out_bytes = context->graph->device().allocator()->trim();
+    return okStatus();
+  });
+}
+
 lz_status* lz_context_reset_counters(lz_context* context) {
   return guarded("lz_context_reset_counters", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
@@ -191,6 +266,35 @@ void lz_device_release(lz_device* device) {
 const char* lz_device_name(const lz_device* device) {
   return ask(device, static_cast<const char*>(nullptr),
              [](auto& d) { return d.graph->device().name().c_str(); });
+}
+
+int32_t lz_device_index(const lz_device* device) {
+  return ask(device, int32_t(-1), [](auto&) { return 0; });
+}
+
+const char* lz_device_kind(const lz_device* device) {
+  return ask(device, static_cast<const char*>(nullptr), [](auto&) { return "host"; });
+}
+
+lz_status* lz_device_is_same(const lz_device* device, const lz_device* other, int32_t* out_same) {
+  return guarded("lz_device_is_same", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_same, "out_same"));
+    *out_same = 0;
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    LZ_RETURN_IF_ERROR(check(other, "other"));
+    *out_same = device->graph.get() == other->graph.get();
+    return okStatus();
+  });
+}
+
+lz_status* lz_device_context(const lz_device* device, lz_context** out_context) {
+  return guarded("lz_device_context", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_context, "out_context"));
+    *out_context = nullptr;
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    *out_context = make<lz_context>(device->graph);
+    return okStatus();
+  });
 }
 
 lz_status* lz_device_threads(const lz_device* device, int32_t* out_threads) {

@@ -20,7 +20,7 @@ lz_status* lz_function_compile(lz_function* function, const lz_compile_options* 
     if (!f.isFinished())
       return failedPrecondition("the function has not been finished: call lz_function_finish");
     for (const lazy::Value& capture : f.captures())
-      if (capture.node->usesParameter)
+      if (capture.node->usesParameter())
         return failedPrecondition("function '", f.name(),
                                   "' captures a parameter of another function and has no value "
                                   "for it: compile the outer one");

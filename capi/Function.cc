@@ -45,7 +45,7 @@ lz_status* lz_function_finish(lz_function* function, lz_tensor* const* results,
 }
 
 static const lazy::FunctionBody* bodyOf(const lz_function& function) {
-  return function.function.body().get();
+  return function.function.isFinished() ? function.function.body().get() : nullptr;
 }
 
 size_t lz_function_num_parameters(const lz_function* function) {

@@ -75,6 +75,11 @@ struct lz_barrier {
   lz::lazy::BarrierResult result;
 };
 
+struct lz_view {
+  lz::Handle handle{lz::HandleKind::View, 1};
+  lz::runtime::StorageRef storage;
+};
+
 namespace lz::capi {
 
 template <typename T> struct KindOf;
@@ -121,6 +126,10 @@ template <> struct KindOf<lz_event> {
 template <> struct KindOf<lz_barrier> {
   static constexpr HandleKind kind = HandleKind::Barrier;
   static constexpr const char* name = "lz_barrier";
+};
+template <> struct KindOf<lz_view> {
+  static constexpr HandleKind kind = HandleKind::View;
+  static constexpr const char* name = "lz_view";
 };
 
 // Every object begins with its kind.

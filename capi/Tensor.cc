@@ -61,12 +61,17 @@ lz_status* lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t*
     LZ_RETURN_IF_ERROR(checkHostOptions(o));
     if (o.mode == LZ_HOST_BORROW_IMMUTABLE)
       return importOrRelease(device, dtype, dims, rank, data, o, out_tensor);
-    LZ_ASSIGN_OR_RETURN(Import made,
-                        importHost(device, dtype, dims, rank, data, o, /*mayBorrow=*/false));
-    // The bytes have been copied.
+    bool mayBorrow = o.mode == LZ_HOST_BORROW_UNTIL_EVENT;
+    std::function<void()> release;
+    runtime::EventRef event;
+    if (o.out_event) {
+      event = std::make_shared<runtime::Event>();
+      release = [event] { event->set(okStatus()); };
+    }
+    LZ_ASSIGN_OR_RETURN(Import made, importHost(device, dtype, dims, rank, data, o, mayBorrow));
     if (o.out_event)
-      *o.out_event = make<lz_event>(runtime::Event::ready());
-    *out_tensor = made.take();
+      *o.out_event = make<lz_event>(std::move(event));
+    *out_tensor = made.take(std::move(release));
     return okStatus();
   });
 }
@@ -179,6 +184,7 @@ lz_status* lz_tensor_event(const lz_tensor* tensor, lz_event** out_event) {
     *out_event = nullptr;
     LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
     lazy::Result& result = resultOf(tensor);
+    LZ_RETURN_IF_ERROR(lazy::checkHasValue(*result.owner));
     if (result.owner->graph->isPending(result))
       return failedPrecondition("the tensor is pending: submit it with lz_evaluate or a barrier");
     lazy::Data* value = result.data.load(std::memory_order_acquire);

@@ -18,6 +18,7 @@ LLVM = "/usr/lib/llvm-19"
 # name -> why nothing in it can throw
 REASONS = {
     "lz_abi_version": "a number",
+    "lz_dtype_bits": "reads a table of numbers",
     "lz_dtype_name": "reads a table of literals",
     "lz_dtype_size": "reads a table of numbers",
     "lz_live_handles": "reads an atomic number",

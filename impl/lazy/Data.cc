@@ -34,7 +34,8 @@ void Data::release() {
 // Under the lock an outcome may happen: who wants to be called back asks event(), not outcome().
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);
-  storage_ = std::move(storage);
+  if (!isGone_ || readers_ > 0)
+    storage_ = std::move(storage);
   if (outcome_)
     outcome_->set(okStatus());
   isDecided_.store(true, std::memory_order_release);
@@ -77,13 +78,27 @@ Status Data::waitForEnd() const {
   return failure();
 }
 
-static Status donatedError() {
-  return failedPrecondition("the tensor was donated: its memory belongs to a result now");
+static Status donatedError(absl::string_view what) {
+  return failedPrecondition(what, " was donated: its memory belongs to a result now");
+}
+
+Status Data::checkKept(absl::string_view what) const {
+  if (isDeleted())
+    return failedPrecondition(what, " was deleted: its memory has been freed");
+  return isDonated() ? donatedError(what) : okStatus();
+}
+
+void Data::drop() {
+  runtime::StorageRef dropped; // after the lock: a release callback may be behind it
+  std::lock_guard lock(mutex_);
+  deleted_.store(true, std::memory_order_release);
+  isGone_ = true;
+  if (readers_ == 0)
+    dropped = std::move(storage_);
 }
 
 StatusOr<runtime::StorageRef> Data::wait() const {
-  if (isDonated())
-    return donatedError();
+  LZ_RETURN_IF_ERROR(checkKept());
   LZ_RETURN_IF_ERROR(waitForEnd());
   return ended();
 }
@@ -91,9 +106,10 @@ StatusOr<runtime::StorageRef> Data::wait() const {
 StatusOr<runtime::StorageRef> Data::ended() const {
   LZ_RETURN_IF_ERROR(failure());
   runtime::StorageRef ref = storage();
-  if (!ref)
-    return donatedError();
-  return ref;
+  if (ref)
+    return ref;
+  LZ_RETURN_IF_ERROR(checkKept());
+  return donatedError("the tensor");
 }
 
 runtime::StorageRef Data::storage() const {
@@ -133,7 +149,7 @@ void RunInput::lend() {
 
 void RunInput::giveBack(runtime::StorageRef storage) {
   std::lock_guard lock(data_->mutex_);
-  if (!data_->storage_)
+  if (!data_->storage_ && !data_->isGone_)
     data_->storage_ = std::move(storage);
 }
 

@@ -40,7 +40,8 @@ public:
   Status failure() const;
   // Waits for the end of that work, and returns failure().
   Status waitForEnd() const;
-  // Waits for the value. Errors: of the work; FailedPrecondition when it has been donated.
+  // Waits for the value. Errors: of the work; FailedPrecondition when it has been donated or
+  // deleted.
   StatusOr<runtime::StorageRef> wait() const;
   // The value, when event() has happened. Errors: those of wait().
   StatusOr<runtime::StorageRef> ended() const;
@@ -51,13 +52,20 @@ public:
   bool isDonatable() const { return donatable_; }
   // Reading is an error; the bytes go to the run that takes them.
   bool isDonated() const { return donated_.load(std::memory_order_acquire); }
+  bool isDeleted() const { return deleted_.load(std::memory_order_acquire); }
+  // FailedPrecondition when it was donated or deleted, or OK. `what` had that fate.
+  Status checkKept(absl::string_view what = "the tensor") const;
+
+  // Lets go of the bytes: now, or when runs that are to read them have, or when they have been
+  // computed. Reading is an error from now on.
+  void drop();
 
 private:
   friend class RunInput;
   Data() = default;
 
   std::atomic<int32_t> refs_{1};
-  std::atomic<bool> donated_{false};
+  std::atomic<bool> donated_{false}, deleted_{false};
   bool donatable_ = true;
   std::shared_ptr<Submission> producer_; // nullptr: none
   runtime::EventRef event_;              // nullptr: in memory from the start
@@ -66,7 +74,7 @@ private:
   runtime::EventRef outcome_; // nullptr: fulfilled or undecided; guarded by mutex_, as what follows
   runtime::StorageRef storage_;
   int32_t readers_ = 0; // RunInputs that have not fetched it
-  bool isGone_ = false; // given away: the last reader leaves nothing behind
+  bool isGone_ = false; // given away or deleted: the last reader leaves nothing behind
 };
 
 // An input of a run, from the cut on. Whatever becomes of the run, nothing is lost: an input that

@@ -6,7 +6,7 @@
 namespace lz::lazy {
 
 Function::Function(Graph& graph, std::string name)
-    : graph_(graph), name_(std::move(name)), firstSerial_(graph.lastSerial()) {
+    : graph_(graph), scope_(std::make_shared<FunctionScope>(std::move(name), graph.lastSerial())) {
   graph.retain();
 }
 
@@ -14,9 +14,16 @@ Function::Function(Graph& graph, std::string name, FunctionBody body, std::vecto
     : Function(graph, std::move(name)) {
   captures_ = std::move(captures);
   body_ = std::make_shared<const FunctionBody>(std::move(body));
+  end();
+}
+
+void Function::end() {
+  finished_.store(true, std::memory_order_release);
+  scope_->ended.store(true, std::memory_order_relaxed);
 }
 
 Function::~Function() {
+  scope_->ended.store(true, std::memory_order_relaxed);
   parameters_.clear();
   captures_.clear();
   graph_.release();
@@ -24,8 +31,8 @@ Function::~Function() {
 
 StatusOr<Node*> Function::addParameter(TensorType type) {
   if (isFinished())
-    return failedPrecondition("[function_parameter] function '", name_, "' has been finished");
-  LZ_ASSIGN_OR_RETURN(Node * node, graph_.parameter(std::move(type)));
+    return failedPrecondition("[function_parameter] function '", name(), "' has been finished");
+  LZ_ASSIGN_OR_RETURN(Node * node, graph_.parameter(std::move(type), scope_));
   NewHandles handles(*node);
   parameters_.push_back({Ref<Node>::share(node), 0});
   return handles.keep();
@@ -33,18 +40,18 @@ StatusOr<Node*> Function::addParameter(TensorType type) {
 
 Status Function::finish(absl::Span<Result* const> results) {
   if (isFinished())
-    return failedPrecondition("[function_finish] function '", name_, "' has been finished");
+    return failedPrecondition("[function_finish] function '", name(), "' has been finished");
   for (Result* result : results)
     if (result->owner->graph != &graph_)
-      return invalidArgument("[function_finish] a result of function '", name_,
+      return invalidArgument("[function_finish] a result of function '", name(),
                              "' is on another device");
   std::lock_guard lock(graph_.cutMutex());
   std::vector<Node*> roots;
   for (Result* result : results)
-    if (result->owner->kind == NodeKind::Op && result->owner->serial > firstSerial_ &&
+    if (result->owner->kind == NodeKind::Op && result->owner->serial > scope_->begin &&
         !result->data.load(std::memory_order_relaxed))
       roots.push_back(result->owner);
-  std::vector<Node*> ops = traverse(roots, graph_.nextPass(), firstSerial_);
+  std::vector<Node*> ops = traverse(roots, graph_.nextPass(), scope_->begin);
   Encoder encoder(graph_.nextPass());
   for (const Value& parameter : parameters_)
     encoder.addParameter(parameter.result());
@@ -58,10 +65,15 @@ Status Function::finish(absl::Span<Result* const> results) {
   std::vector<Value> captures;
   for (size_t i = parameters_.size(); i < encoding.leaves.size(); ++i) {
     Result& leaf = *encoding.leaves[i];
+    if (const FunctionScope* scope = leaf.owner->scope; scope && scope->ended.load())
+      return invalidArgument("[function_finish] a result of function '", name(),
+                             "' depends on a parameter of function '", scope->name,
+                             "', which has ended");
     captures.push_back({Ref<Node>::share(leaf.owner), leaf.index});
   }
   captures_ = std::move(captures);
   body_ = std::move(body);
+  end();
   return okStatus();
 }
 

@@ -17,7 +17,7 @@ struct Value {
   Result& result() const { return node->result(index); }
 };
 
-// One thread at a time until it is finished; then immutable.
+// One thread at a time records and finishes it; then it is immutable, and any thread may use it.
 class Function {
 public:
   // Ops recorded from now on may be part of the body.
@@ -31,19 +31,22 @@ public:
   // Collects what the results depend on. Errors: finished already, results of another device.
   Status finish(absl::Span<Result* const> results);
 
-  bool isFinished() const { return body_ != nullptr; }
-  const std::string& name() const { return name_; }
+  bool isFinished() const { return finished_.load(std::memory_order_acquire); }
+  const std::string& name() const { return scope_->name; }
   Graph& graph() const { return graph_; }
-  const std::shared_ptr<const FunctionBody>& body() const { return body_; } // nullptr before
+  // Of a finished function.
+  const std::shared_ptr<const FunctionBody>& body() const { return body_; }
   const std::vector<Value>& captures() const { return captures_; }
 
 private:
+  void end();
+
   Graph& graph_; // counted
-  const std::string name_;
-  const uint64_t firstSerial_; // of what was recorded before
+  const std::shared_ptr<FunctionScope> scope_;
   std::vector<Value> parameters_;
   std::vector<Value> captures_;
   std::shared_ptr<const FunctionBody> body_;
+  std::atomic<bool> finished_{false}; // what is above does not change any more
 };
 
 } // namespace lz::lazy

@@ -5,7 +5,6 @@
 #include "base/Exhausted.h"
 #include "lazy/cache/AttrCompare.h"
 #include "lazy/run/Submit.h"
-#include "spec/Effects.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -66,109 +65,8 @@ bool Graph::releaseHandle(Result& result) {
   return true;
 }
 
-namespace {
-
-std::string describe(const SourceLocation& location) {
-  Locations table;
-  return table.text(table.intern(location));
-}
-
-Status at(Status status, const SourceLocation& location) {
-  std::string text = describe(location);
-  return text.empty() ? status : withLocation(status, text);
-}
-
-absl::string_view nameOf(Opcode opcode) {
-  std::string_view name = opInfo(opcode).name;
-  return {name.data(), name.size()};
-}
-
-using TypePointers = absl::InlinedVector<const TensorType*, 4>;
-using Edges = absl::InlinedVector<Operand, 4>;
-
-struct Operands {
-  TypePointers types;
-  Edges edges; // with captures
-  std::vector<RegionType> regions;
-};
-
-// Errors: an operand or a function of another device, an unfinished function.
-Status collectOperands(Graph& graph, const RecordRequest& request, Operands& operands) {
-  for (Result* result : request.operands) {
-    if (result->owner->graph != &graph)
-      return invalidArgument("[", nameOf(request.opcode),
-                             "] operands are on different devices: ", graph.device().name(),
-                             " and ", result->owner->graph->device().name(), "; copy one of them");
-    operands.types.push_back(&result->type);
-    operands.edges.emplace_back(result->owner, result->index);
-  }
-  for (const Function* function : request.functions) {
-    if (!function->isFinished())
-      return failedPrecondition("[", nameOf(request.opcode), "] function '", function->name(),
-                                "' has not been finished: call lz_function_finish");
-    if (&function->graph() != &graph)
-      return invalidArgument("[", nameOf(request.opcode), "] function '", function->name(),
-                             "' was recorded on another device");
-    operands.regions.push_back(function->body()->type);
-    for (const Value& capture : function->captures())
-      operands.edges.emplace_back(capture.node.get(), capture.index);
-  }
-  return okStatus();
-}
-
-// Of everything that tells two nodes with the same edges apart; result types follow from operands
-// unless stated.
-uint64_t localHashOf(const RecordRequest& request) {
-  uint64_t hash = mixHash(uint64_t(request.opcode), request.operands.size());
-  if (!request.attrs.empty())
-    hash = mixHash(hash, hashAttrs(request.attrs));
-  if (request.stated)
-    hash = mixHash(hash, hashType(*request.stated));
-  for (const TensorType& type : request.claimed)
-    hash = mixHash(hash, hashType(type));
-  for (const Function* function : request.functions)
-    hash = mixHash(hash, function->body()->hash);
-  return hash;
-}
-
-bool hasEffectsOf(const RecordRequest& request) {
-  return hasEffects(request.opcode, request.attrs) ||
-         absl::c_any_of(request.functions,
-                        [](const Function* function) { return function->body()->hasEffects; });
-}
-
-} // namespace
-
-StatusOr<Node*> Graph::record(RecordRequest request) {
-  LZ_RETURN_IF_ERROR(checkRunning());
-  Operands operands;
-  Status status = collectOperands(*this, request, operands);
-  if (!status.ok())
-    return at(withOp(status, nameOf(request.opcode)), request.location);
-  StatusOr<TypeList> types = inferTypes({request.opcode, operands.types, request.attrs,
-                                         operands.regions, request.stated, request.claimed});
-  if (!types.ok())
-    return at(types.status(), request.location);
-
-  NewNode created = Node::create(*this, NodeKind::Op, operands.edges, absl::MakeSpan(*types));
-  created->opcode = request.opcode;
-  created->numOperands = uint32_t(request.operands.size());
-  created->localHash = localHashOf(request);
-  created->hasEffects = hasEffectsOf(request);
-  if (!request.attrs.empty() || !request.functions.empty()) {
-    auto extra = std::make_unique<NodeExtra>();
-    extra->attrs = std::move(request.attrs);
-    for (const Function* function : request.functions)
-      extra->bodies.push_back(function->body());
-    created->extra = std::move(extra);
-  }
-  NewHandles handles(*publish(std::move(created), request.location));
-  LZ_RETURN_IF_ERROR(afterRecording(handles.node()));
-  return handles.keep();
-}
-
 Status Graph::afterRecording(Node& node) {
-  if (node.usesParameter)
+  if (node.usesParameter())
     return okStatus();
   if (engine_->options.opByOp) {
     std::vector<Result*> results;
@@ -203,7 +101,6 @@ bool Graph::hasTooManyPending() {
 Graph::NewNode Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
   NewNode node = Node::create(*this, kind, {}, {&type, 1});
   node->numOperands = 0;
-  node->usesParameter = kind == NodeKind::Parameter;
   node->result(0).data.store(data.take(), std::memory_order_relaxed);
   return node;
 }
@@ -235,10 +132,22 @@ StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& locati
   return publish(leaf(NodeKind::Scalar, value.type(), std::move(data)), location);
 }
 
-StatusOr<Node*> Graph::parameter(TensorType type) {
+StatusOr<Node*> Graph::parameter(TensorType type, std::shared_ptr<const FunctionScope> scope) {
   LZ_RETURN_IF_ERROR(checkRunning());
   LZ_RETURN_IF_ERROR(checkType(type));
-  return publish(leaf(NodeKind::Parameter, std::move(type), nullptr), {});
+  NewNode node = leaf(NodeKind::Parameter, std::move(type), nullptr);
+  auto extra = std::make_unique<NodeExtra>();
+  node->scope = scope.get();
+  extra->scope = std::move(scope);
+  node->extra = std::move(extra);
+  return publish(std::move(node), {});
+}
+
+Status checkHasValue(const Node& node) {
+  if (!node.usesParameter())
+    return okStatus();
+  return failedPrecondition("the tensor depends on a parameter of a function and has no value: "
+                            "use the function as the body of an op, or compile it");
 }
 
 bool Graph::isPending(Result& result) const {
@@ -255,18 +164,20 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   LZ_RETURN_IF_ERROR(checkRunning());
   std::vector<Ref<Node>> roots;
   for (Result* result : results) {
-    if (result->owner->usesParameter)
-      return failedPrecondition("the tensor depends on a parameter of a function and has no value: "
-                                "use the function as the body of an op, or compile it");
+    LZ_RETURN_IF_ERROR(checkHasValue(*result->owner));
     if (isPending(*result))
       roots.push_back(Ref<Node>::share(result->owner));
   }
   LZ_ASSIGN_OR_RETURN(BarrierResult done,
                       cut(std::move(roots), CutKind::Evaluation, results, options));
   // What another cut has submitted is waited for as well.
-  for (Result* result : results)
-    if (Data* data = result->data.load(std::memory_order_acquire); data && options.wait)
+  for (Result* result : results) {
+    Data* data = result->data.load(std::memory_order_acquire);
+    if (data)
+      LZ_RETURN_IF_ERROR(data->checkKept());
+    if (data && options.wait)
       LZ_RETURN_IF_ERROR(data->waitForEnd());
+  }
   return done;
 }
 
@@ -386,8 +297,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
     if (!data)
       return status;
   }
-  if (data->isDonated())
-    return failedPrecondition("the tensor was donated: its memory belongs to a result now");
+  LZ_RETURN_IF_ERROR(data->checkKept());
   if (wait)
     LZ_RETURN_IF_ERROR(data->waitForEnd());
   return Ref<Data>::share(data);

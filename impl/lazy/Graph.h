@@ -56,7 +56,7 @@ public:
   StatusOr<Node*> constant(Literal value, const SourceLocation& location);
   // Travels by value, unless it is 0, 1 or -1, which are constants. One element.
   StatusOr<Node*> scalar(const Literal& value, const SourceLocation& location);
-  StatusOr<Node*> parameter(TensorType type);
+  StatusOr<Node*> parameter(TensorType type, std::shared_ptr<const FunctionScope> scope);
 
   // Gives one reference of a handle back; true when it was the last.
   bool releaseHandle(Result& result);
@@ -148,6 +148,9 @@ private:
   // Cut and, some of them, not handed over; guarded by openMutex_.
   std::vector<std::weak_ptr<Submission>> open_;
 };
+
+// Error: FailedPrecondition for a placeholder, and for what depends on one.
+Status checkHasValue(const Node& node);
 
 // The handles of a new node, one per result: given back unless they are kept.
 class NewHandles {

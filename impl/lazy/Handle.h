@@ -22,6 +22,7 @@ enum class HandleKind : uint32_t {
   Executable,
   Event,
   Barrier,
+  View,
 };
 
 struct Handle {

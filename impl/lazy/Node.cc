@@ -27,7 +27,9 @@ std::unique_ptr<Node, DiscardNode> Node::create(Graph& graph, NodeKind kind,
   for (size_t i = 0; i < edges.size(); ++i) {
     node->edges()[i] = edges[i];
     edges[i].node->retain();
-    node->usesParameter |= edges[i].node->usesParameter;
+    const FunctionScope* scope = edges[i].node->scope;
+    if (scope && (!node->scope || scope->begin > node->scope->begin))
+      node->scope = scope;
   }
   for (uint32_t i = 0; i < types.size(); ++i)
     new (&node->result(i)) Result(node, i, std::move(types[i]));

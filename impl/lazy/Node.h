@@ -13,6 +13,7 @@
 #include "spec/Program.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace lz::lazy {
@@ -63,10 +64,19 @@ struct Operand {
   Result& result() const;
 };
 
+// What parameters tell of the function that they belong to, which may be gone.
+struct FunctionScope {
+  FunctionScope(std::string name, uint64_t begin) : name(std::move(name)), begin(begin) {}
+  const std::string name;
+  const uint64_t begin;           // the serial of what was recorded before it
+  std::atomic<bool> ended{false}; // finished, or given up
+};
+
 // What few nodes have.
 struct NodeExtra {
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
+  std::shared_ptr<const FunctionScope> scope; // of a parameter
 };
 
 // Nodes of one graph without references. Freed when this goes, and with them everything that only
@@ -92,12 +102,11 @@ struct Node {
   std::atomic<int32_t> refs;
   Opcode opcode{};
   NodeKind kind;
-  bool usesParameter = false; // depends on a placeholder: only a function can hold it
-  bool isPending = false;     // counted as pending: an op that no cut has computed yet
-  bool hasEffects = false;    // runs once, and in the order of recording among its like
-  bool hasHistory = false;    // has values and keeps its operands; listed in the graph's History
-  uint8_t stripe = 0;         // of the registry that lists it
-  bool listed = false;        // there
+  bool isPending = false;  // counted as pending: an op that no cut has computed yet
+  bool hasEffects = false; // runs once, and in the order of recording among its like
+  bool hasHistory = false; // has values and keeps its operands; listed in the graph's History
+  uint8_t stripe = 0;      // of the registry that lists it
+  bool listed = false;     // there
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands;   // of the op itself
@@ -106,6 +115,9 @@ struct Node {
   int32_t liveResults;    // with a handle; guarded by the stripe's lock
   uint64_t serial = 0;    // grows with every node of the graph
   uint64_t localHash = 0; // of opcode, attributes, bodies and stated type
+  // Of the youngest function whose placeholders it depends on, one of which keeps this; nullptr:
+  // none.
+  const FunctionScope* scope = nullptr;
   std::unique_ptr<const NodeExtra> extra;
   Node* previous = nullptr; // in the registry's list of pending nodes with a handle, guarded by the
                             // stripe's lock; then in the History, guarded by its lock
@@ -127,6 +139,9 @@ struct Node {
   absl::Span<const AttrValue> attrs() const {
     return extra ? absl::Span<const AttrValue>(extra->attrs) : absl::Span<const AttrValue>();
   }
+
+  // Only a function can hold it.
+  bool usesParameter() const { return scope != nullptr; }
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
   // Frees the node, and what only it kept alive, when that was the last reference.

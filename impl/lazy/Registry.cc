@@ -19,7 +19,7 @@ void Registry::add(Node& node, const SourceLocation& location, Locations& locati
   node.location = stripe.locations.intern(location, locations);
   stripe.tally.liveTensors += node.numResults;
   stripe.tally.opsRecorded += node.kind == NodeKind::Op;
-  node.isPending = node.kind == NodeKind::Op && !node.usesParameter;
+  node.isPending = node.kind == NodeKind::Op && !node.usesParameter();
   stripe.tally.opsPending += node.isPending;
   // Constants and values in memory are never pending, and placeholders never get a value.
   if (!node.isPending)

@@ -155,9 +155,11 @@ void Allocator::countLive(int64_t bytes) {
   peak_ = std::max(peak_, live_);
 }
 
-void Allocator::trim() {
+int64_t Allocator::trim() {
   std::lock_guard lock(mutex_);
+  int64_t kept = cached_;
   evictDownTo(0);
+  return kept;
 }
 
 int64_t Allocator::liveBytes() const {

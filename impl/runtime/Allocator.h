@@ -38,7 +38,7 @@ public:
   // that.
   StatusOr<Block> allocate(int64_t bytes);
   void release(Block block);
-  void trim(); // gives the kept blocks back to the system
+  int64_t trim(); // gives the kept blocks back to the system; so many bytes
 
   int64_t limitBytes() const { return limit_; }
   int64_t liveBytes() const;   // handed out now

@@ -93,6 +93,7 @@ typedef struct lz_module lz_module;
 typedef struct lz_executable lz_executable;
 typedef struct lz_event lz_event;
 typedef struct lz_barrier lz_barrier;
+typedef struct lz_view lz_view;
 
 /** Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1. */
 typedef int32_t lz_dtype;
@@ -141,6 +142,10 @@ typedef struct lz_op_options {
 
 /** Returns the bytes of one element; 0 for a number that is not an element type. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_size(lz_dtype dtype);
+
+/** Returns the bits of one element in memory: 8 times lz_dtype_size for all types that there are; 0
+ * for a number that is not an element type. Since 3. */
+LZ_API LZ_ANY_THREAD size_t lz_dtype_bits(lz_dtype dtype);
 
 /** Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is
  * never freed. Since 1. */

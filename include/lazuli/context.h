@@ -14,6 +14,10 @@ enum { LZ_LOG_INFO = 0, LZ_LOG_WARNING = 1, LZ_LOG_ERROR = 2 };
  * Lazuli. Without a sink the library says nothing. */
 typedef void (*lz_log_fn)(void* LZ_NULLABLE user, lz_log_severity severity, const char* message);
 
+/** The library calls it once, on any thread and with no lock held, when the context that was given
+ * `user` uses it no more. It must not call Lazuli. */
+typedef void (*lz_user_release_fn)(void* LZ_NULLABLE user);
+
 typedef struct lz_context_options {
   size_t struct_size;
   int32_t threads;      /**< threads that compute, the waiting one included; 0: one per core that
@@ -34,6 +38,9 @@ typedef struct lz_context_options {
   int64_t cache_entries;   /**< compiled programs kept, the least recently used go first; 0: 1024 */
   int64_t cache_bytes; /**< of compiled programs with their constants and code, the least recently
                               used go first and the one used last stays; 0: 256 MiB */
+  lz_user_release_fn LZ_NULLABLE
+      log_user_release; /**< called with log_user when the context will never log again: when it and
+                           all its objects are released. Not by a create that fails. Needs `log` */
 } lz_context_options;
 
 /** A new context starts no thread and compiles nothing yet; it makes its first compiler ready,
@@ -88,6 +95,38 @@ enum {
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_counter(lz_context* context,
                                                                         lz_counter counter,
                                                                         int64_t* out_value);
+
+typedef struct lz_counters {
+  size_t struct_size; /**< set by the caller; fields beyond it are not written */
+  int64_t compiles;   /**< each is what lz_context_counter gives for LZ_COUNTER_* of its name */
+  int64_t cache_hits;
+  int64_t cache_misses;
+  int64_t cache_evictions;
+  int64_t executions;
+  int64_t barriers;
+  int64_t auto_barriers;
+  int64_t reads;
+  int64_t ops_recorded;
+  int64_t donated_inputs;
+  int64_t compile_ns;
+  int64_t execute_ns;
+  int64_t live_tensors;
+  int64_t pending_ops;
+  int64_t bytes_in_use;
+  int64_t peak_bytes;
+} lz_counters;
+
+/** Fills the struct as far as its struct_size goes. Each counter is exact; together they are no
+ * snapshot while other threads work. Errors: LZ_INVALID_ARGUMENT for a struct_size below that of
+ * size_t. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_get_counters(lz_context* context,
+                                                                             lz_counters* counters);
+
+/** Gives memory of freed tensors that the context keeps for the next ones back to the system, and
+ * says how many bytes. Tensors and compiled programs stay. Works after a shutdown, which did it.
+ * Errors: of handles. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_trim(lz_context* context,
+                                                                     int64_t* out_bytes);
 
 /** Sets the counters to 0, except those of what there is now. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_reset_counters(lz_context* context);

@@ -26,6 +26,24 @@ LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_device_name(const lz
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_threads(const lz_device* device,
                                                                        int32_t* out_threads);
 
+/** Returns the number of the device in its context, as for lz_context_device; -1 for a bad handle.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD int32_t lz_device_index(const lz_device* device);
+
+/** Returns what computes: "host"; NULL for a bad handle. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_device_kind(const lz_device* device);
+
+/** Gives 1 if both handles are of one device, else 0: each call of lz_context_device and
+ * lz_tensor_device makes a handle, so pointers do not tell. Devices of two contexts are never the
+ * same. Errors: of handles. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_is_same(const lz_device* device,
+                                                                       const lz_device* other,
+                                                                       int32_t* out_same);
+
+/** Gives the context of the device. Errors: of handles. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_device_context(const lz_device* device, LZ_OWNED lz_context** out_context);
+
 LZ_HEADER_END
 
 #endif

@@ -31,7 +31,8 @@ LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_parameter(
 
 /** Ends the recording, which is possible once. Results may be parameters or captured tensors too.
  * Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that has
- * ended. Since 1. */
+ * ended. From here on an op on a parameter of this function, or on what depends on one, is
+ * LZ_FAILED_PRECONDITION. Since 1. */
 LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_finish(lz_function* function,
                                                                         lz_tensor* const* results,
                                                                         size_t num_results);

@@ -14,7 +14,8 @@ typedef int32_t lz_host_mode;
 enum {
   LZ_HOST_COPY = 0, /**< during the call */
   LZ_HOST_BORROW_UNTIL_EVENT =
-      1, /**< until out_event: the caller neither writes nor frees the bytes before */
+      1, /**< until out_event, which happens when the library has used the bytes for the last time,
+              mostly when the tensor is released: nobody writes or frees them before */
   LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; nobody may write the bytes before */
 };
 
@@ -126,7 +127,8 @@ lz_tensor_read_async(lz_tensor* tensor, void* LZ_NULLABLE_IF_EMPTY data, size_t 
 /** Gives the event of the work that computes a submitted tensor. That of a tensor in memory has
  * happened. The call waits for nothing, not even while the tensor's program is being compiled. A
  * wait returns what became of this tensor, whatever became of others of its program.
- * Errors: LZ_FAILED_PRECONDITION for a pending tensor: use lz_evaluate first. Since 1. */
+ * Errors: LZ_FAILED_PRECONDITION for a pending tensor (use lz_evaluate first), for a parameter of a
+ * function and for what depends on one. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_event(const lz_tensor* tensor,
                                                                      LZ_OWNED lz_event** out_event);
 
@@ -135,6 +137,39 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_event(const lz_te
  * unless the work that was to get the memory failed: then the tensor and the promise are the
  * caller's again. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor* tensor);
+
+/** Frees the memory of a tensor that is submitted or in memory: now, or when runs that were
+ * submitted and views that use it end. Handle and type stay; reading it, and whatever was recorded
+ * on it and is not submitted, is LZ_FAILED_PRECONDITION. A second call does nothing. Its event
+ * stays as it is. Errors: LZ_FAILED_PRECONDITION for a pending tensor, a constant, a scalar or a
+ * parameter of a function, which have no memory of their own: release them. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_delete(lz_tensor* tensor);
+
+/** Gives 1 after lz_tensor_delete, and from the call that gave its memory to a result on (see
+ * lz_tensor_donate), unless that work failed before it took the memory; else 0. Errors: of
+ * handles. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_deleted(const lz_tensor* tensor,
+                                                                          int32_t* out_deleted);
+
+/** Computes the tensor, waits, and gives a view: the bytes, row-major, which nobody may write. They
+ * stay where and what they are until the last view is released, also when the tensor is donated
+ * (the result then gets memory of its own), deleted or released, and after the end of the context.
+ * Errors: as lz_tensor_read. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_tensor_acquire_view(lz_tensor* tensor, LZ_OWNED lz_view** out_view);
+/** They return the address of the first byte and the number of bytes; NULL and 0 for a bad handle.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_BORROWED const void* LZ_NULLABLE lz_view_data(const lz_view* view);
+LZ_API LZ_ANY_THREAD size_t lz_view_size(const lz_view* view);
+LZ_API LZ_ANY_THREAD void lz_view_retain(lz_view* LZ_NULLABLE view);  /**< Since 3. */
+LZ_API LZ_ANY_THREAD void lz_view_release(lz_view* LZ_NULLABLE view); /**< Since 3. */
+
+/** Computes the tensor, waits, and gives a copy with memory of its own on `device`, which may be
+ * the tensor's own or one of another context. `flags` is 0. Errors: as lz_tensor_read;
+ * LZ_INVALID_ARGUMENT (flags), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after a shutdown of
+ * the device's context. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_copy_to_device(
+    lz_tensor* tensor, lz_device* device, uint64_t flags, LZ_OWNED lz_tensor** out_tensor);
 
 /** Gives the op that a pending tensor comes from; NULL when it is not pending. Errors: of handles.
  * Since 1. */

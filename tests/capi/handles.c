@@ -15,6 +15,7 @@ typedef enum {
   kind_executable,
   kind_event,
   kind_barrier,
+  kind_view,
   num_kinds,
   no_kind
 } Kind;
@@ -64,6 +65,7 @@ static void makeHandles(void) {
   OK(lz_tensor_op(pending, (lz_op**)&valid[kind_op]));
   OK(lz_context_barrier(f.context, NULL, LZ_BARRIER_WAIT, (lz_barrier**)&valid[kind_barrier]));
   OK(lz_tensor_event(pending, (lz_event**)&valid[kind_event]));
+  OK(lz_tensor_acquire_view(pending, (lz_view**)&valid[kind_view]));
   OK(lz_function_begin(f.device, "f", (lz_function**)&valid[kind_function]));
   OK(lz_function_parameter((lz_function*)valid[kind_function], LZ_DTYPE_F32, NULL, 0, &parameter));
   OK(lz_function_finish((lz_function*)valid[kind_function], &parameter, 1));
@@ -87,6 +89,7 @@ static void releaseHandles(void) {
   lz_tensor_release((lz_tensor*)valid[kind_tensor]),
       lz_device_release((lz_device*)valid[kind_device]);
   lz_context_release((lz_context*)valid[kind_context]);
+  lz_view_release((lz_view*)valid[kind_view]);
 }
 
 /* Calls with one handle replaced by `bad`. */
@@ -125,7 +128,7 @@ static void tryCall(const Call* call, int which, void* bad, const char* what) {
 static void tryAll(const Call* call) {
   static const char* names[num_kinds] = {"a status",      "a string", "a context",  "a device",
                                          "a tensor",      "an op",    "a function", "a module",
-                                         "an executable", "an event", "a barrier"};
+                                         "an executable", "an event", "a barrier",  "a view"};
   for (int i = 0; i < call->num_handles; ++i) {
     const HandleArgument* argument = &call->handles[i];
     /* An optional handle that is not there is no error. */

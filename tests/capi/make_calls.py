@@ -6,7 +6,7 @@ import pathlib
 import re
 import sys
 
-KINDS = ["status", "string", "context", "device", "tensor", "op", "function", "module", "executable", "event", "barrier"]
+KINDS = ["status", "string", "context", "device", "tensor", "op", "function", "module", "executable", "event", "barrier", "view"]
 
 
 def declarations(folder):
@@ -69,7 +69,7 @@ class Call:
             return '"x"'
         if kind.startswith("const lz_") and kind.endswith("_options*"):
             return "NULL"
-        if re.fullmatch(r"lz_\w+_statistics\*", kind):
+        if re.fullmatch(r"lz_\w+_statistics\*|lz_counters\*", kind):
             return f"&({kind[:-1]}){{.struct_size = sizeof({kind[:-1]})}}"
         if label.startswith("out_"):
             self.numbers += 1

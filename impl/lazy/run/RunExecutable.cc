@@ -29,10 +29,9 @@ private:
   std::vector<Node*> nodes_;
 };
 
-static Status checkNotDonated(absl::Span<const Ref<Data>> inputs) {
+static Status checkKept(absl::Span<const Ref<Data>> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i)
-    if (inputs[i]->isDonated())
-      return failedPrecondition("input ", i, " was donated: its memory belongs to a result now");
+    LZ_RETURN_IF_ERROR(inputs[i]->checkKept(absl::StrCat("input ", i)));
   return okStatus();
 }
 
@@ -43,7 +42,7 @@ StatusOr<std::vector<RunInput>> Graph::takeInputs(const std::vector<Ref<Data>>& 
   if (gives) {
     // A cut that reads the same value does so before it is given away, or finds it gone.
     lock.lock();
-    LZ_RETURN_IF_ERROR(checkNotDonated(inputs));
+    LZ_RETURN_IF_ERROR(checkKept(inputs));
   }
   std::vector<RunInput> taken;
   taken.reserve(inputs.size());
@@ -52,7 +51,7 @@ StatusOr<std::vector<RunInput>> Graph::takeInputs(const std::vector<Ref<Data>>& 
                        donated[i] && inputs[i]->isDonatable() && !inputs[i]->isDonated());
   // Now that reading has begun: what is given away from here on is left to this reader.
   if (!gives)
-    LZ_RETURN_IF_ERROR(checkNotDonated(inputs));
+    LZ_RETURN_IF_ERROR(checkKept(inputs));
   return taken;
 }
 

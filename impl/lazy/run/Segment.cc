@@ -161,7 +161,7 @@ private:
   static bool isLostLeaf(Operand& edge) {
     Result& leaf = edge.result();
     Data* data = leaf.data.load(std::memory_order_relaxed);
-    return data ? data->isDonated() || !data->failure().ok()
+    return data ? data->isDonated() || data->isDeleted() || !data->failure().ok()
                 : leaf.owner->kind == NodeKind::Parameter;
   }
 
@@ -196,6 +196,8 @@ private:
     Data* data = result.data.load(std::memory_order_relaxed);
     if (data && data->isDonated())
       return failedPrecondition("an operand was donated to an earlier barrier and has no value");
+    if (data)
+      LZ_RETURN_IF_ERROR(data->checkKept("an operand"));
     return data ? data->failure() : okStatus();
   }
 

@@ -138,8 +138,10 @@ Status Submission::run() noexcept {
 
 Status Submission::whyMissing(size_t input) {
   LZ_RETURN_IF_ERROR(request_->inputs[input].data().failure());
-  return atInput(*engine_, request_->ops, input,
-                 failedPrecondition("input ", input, " was donated to another run"));
+  Status fate = request_->inputs[input].data().isDeleted()
+                    ? request_->inputs[input].data().checkKept(absl::StrCat("input ", input))
+                    : failedPrecondition("input ", input, " was donated to another run");
+  return atInput(*engine_, request_->ops, input, std::move(fate));
 }
 
 Status Submission::execute(std::vector<runtime::StorageRef> args) {
