@@ -129,7 +129,8 @@ lz_executable_get_cost(const lz_executable* executable, lz_cost_statistics* stat
  * executables that give the same bits for the same inputs by construction: they depend on ops,
  * types, constants, donation, numerics, the class of the CPU, what LAZULI_DISABLE leaves out and
  * lz_version. Names, locations and the number of threads do not matter, nor do the values of
- * captured tensors, which are inputs. Errors: of handles. Since 3. */
+ * captured tensors, which are inputs. A host call counts by its name and its text, whatever
+ * function the context has for it. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_fingerprint(const lz_executable* executable, LZ_OWNED lz_string** out_text);
 
