@@ -190,6 +190,39 @@ static void show_sharing(Session* s) {
   printf("given back: %d\n", released == values);
 }
 
+/* Each element times its place. */
+static lz_status* by_place(void* user, const lz_host_call_args* args) {
+  const float* x = args->operands[0].data;
+  float* y = args->results[0].data;
+  ++*(int*)user;
+  for (int i = 0; i < args->operands[0].nbytes / (int64_t)sizeof *x; ++i)
+    y[i] = x[i] * (float)i;
+  return NULL;
+}
+
+/* A function of ours in the middle of a compiled program, and a read that nobody waits in. */
+static void show_host_call(Session* s) {
+  int calls = 0;
+  lz_host_call_options options = {.struct_size = sizeof options, .user = &calls};
+  CHECK(lz_context_register_host_call(s->context, "by_place", by_place, &options));
+  lz_tensor_type type = {.dtype = LZ_DTYPE_F32, .rank = 2, .dims = kBlock};
+  lz_tensor *x = from_host(s, kBlock, 2, kPoints), *called;
+  lz_tensor* twice = binary(s, lz_add, x, x);
+  CHECK(lz_host_call(s->device, "by_place", &twice, 1, &type, NULL, NULL, &called, 1));
+  lz_tensor* sum = binary(s, lz_add, own(s, called), x);
+  print_floats("host call", sum);
+  uint32_t bits[8];
+  lz_event* event;
+  CHECK(lz_tensor_read_async(sum, bits, sizeof bits, NULL, &event));
+  CHECK(lz_event_wait(event, LZ_WAIT_FOREVER));
+  lz_event_release(event);
+  printf("calls %d, read without waiting", calls);
+  for (int i = 0; i < 8; ++i)
+    printf(" %08x", bits[i]);
+  printf("\n");
+  drop_all(s);
+}
+
 /* An error in C is the status: op, shapes and line. */
 static void show_error(Session* s) {
   const int64_t three = 3, two = 2;
@@ -241,6 +274,7 @@ int main(int argc, char** argv) {
   show_executable(&s);
   show_module(&s, argc > 1 ? argv[1] : "");
   show_sharing(&s);
+  show_host_call(&s);
   show_error(&s);
   show_counters(&s);
   show_handles(&s);

@@ -55,6 +55,7 @@ using Tensor = Handle<lz_tensor, lz_tensor_retain, lz_tensor_release>;
 using Function = Handle<lz_function, lz_function_retain, lz_function_release>;
 using Module = Handle<lz_module, lz_module_retain, lz_module_release>;
 using Executable = Handle<lz_executable, lz_executable_retain, lz_executable_release>;
+using Event = Handle<lz_event, lz_event_retain, lz_event_release>;
 using String = Handle<lz_string, lz_string_retain, lz_string_release>;
 using Dims = std::vector<int64_t>;
 

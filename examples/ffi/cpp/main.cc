@@ -186,6 +186,40 @@ void showSharing(const Device& device) {
   std::printf("given back: %d\n", released == values);
 }
 
+// Each element times its place. No exception may leave it.
+lz_status* byPlace(void* user, const lz_host_call_args* args) noexcept {
+  const auto* x = static_cast<const float*>(args->operands[0].data);
+  auto* y = static_cast<float*>(args->results[0].data);
+  ++*static_cast<int*>(user);
+  for (size_t i = 0; i < args->operands[0].nbytes / sizeof *x; ++i)
+    y[i] = x[i] * static_cast<float>(i);
+  return nullptr;
+}
+
+// A function of ours in the middle of a compiled program, and a read that nobody waits in.
+void showHostCall(const Context& context, const Device& device) {
+  int calls = 0;
+  lz_host_call_options options = {};
+  options.struct_size = sizeof options;
+  options.user = &calls;
+  check(lz_context_register_host_call(context.get(), "by_place", byPlace, &options));
+  const lz_tensor_type type = {LZ_DTYPE_F32, 0, 2, kBlock.data()};
+  Tensor x = fromHost(device, kBlock, kPoints), twice = add(x, x), called;
+  lz_tensor* operand = twice.get();
+  check(lz_host_call(device.get(), "by_place", &operand, 1, &type, nullptr, nullptr, called.out(),
+                     1));
+  Tensor sum = add(called, x);
+  printFloats("host call", sum);
+  uint32_t bits[8];
+  Event event;
+  check(lz_tensor_read_async(sum.get(), bits, sizeof bits, nullptr, event.out()));
+  check(lz_event_wait(event.get(), LZ_WAIT_FOREVER));
+  std::printf("calls %d, read without waiting", calls);
+  for (uint32_t word : bits)
+    std::printf(" %08x", word);
+  std::printf("\n");
+}
+
 void showError(const Device& device) {
   Tensor a = fromHost(device, {3}, kPoints), b = fromHost(device, {2}, kPoints);
   const Here here = Here::current();
@@ -236,6 +270,7 @@ void runAll(const char* path) {
   showExecutable(device);
   showModule(context, device, path);
   showSharing(device);
+  showHostCall(context, device);
   showError(device);
   showCounters(context);
   showHandles(device);

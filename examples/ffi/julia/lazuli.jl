@@ -49,6 +49,28 @@ struct HostOptions
     release_user::Raw
     out_event::Raw
 end
+struct TensorType
+    dtype::Int32
+    reserved::Int32
+    rank::Csize_t
+    dims::Ptr{Int64}
+end
+# What a host call is given of an operand or a result.
+struct Buffer
+    type::TensorType
+    data::Ptr{Float32}
+    nbytes::Int64
+end
+struct HostCallArgs
+    struct_size::Csize_t
+    name::Ptr{UInt8}
+    attributes::Ptr{UInt8}
+    attributes_size::Csize_t
+    operands::Ptr{Buffer}
+    num_operands::Csize_t
+    results::Ptr{Buffer}
+    num_results::Csize_t
+end
 # DLManagedTensorVersioned, as far as it is read here.
 struct Managed
     version::NTuple{2,UInt32}
@@ -81,7 +103,7 @@ abstract type Handle end
 Base.unsafe_convert(::Type{Raw}, x::Handle) = x.raw
 for (T, release) in ((:Context, :lz_context_release), (:Device, :lz_device_release), (:Tensor, :lz_tensor_release),
                      (:Func, :lz_function_release), (:Program, :lz_executable_release),
-                     (:Mod, :lz_module_release), (:Text, :lz_string_release))
+                     (:Mod, :lz_module_release), (:Event, :lz_event_release), (:Text, :lz_string_release))
     @eval begin
         mutable struct $T <: Handle
             raw::Raw

@@ -122,6 +122,42 @@ function show_sharing(device)
     end
 end
 
+const calls = Ref(0)
+# Each element times its place. Julia may run it on threads of its own only: a read that waits runs the program, and with it
+# the call, on the thread that reads.
+function by_place(user::Raw, args::Ptr{HostCallArgs})::Raw
+    given = unsafe_load(args)
+    x, y = unsafe_load(given.operands), unsafe_load(given.results)
+    calls[] += 1
+    for place in 1:x.nbytes ÷ 4
+        unsafe_store!(y.data, unsafe_load(x.data, place) * Float32(place - 1), place)
+    end
+    C_NULL
+end
+
+# A function of ours in the middle of a compiled program, and a read that nobody waits in.
+function show_host_call(context, device)
+    f = @cfunction(by_place, Raw, (Raw, Ptr{HostCallArgs}))
+    check(@ccall lib.lz_context_register_host_call(context::Raw, "by_place"::Cstring, f::Raw, C_NULL::Raw)::Raw)
+    x, dims = from_host(device, BLOCK, POINTS), dims_of(BLOCK)
+    twice = add(x, x)
+    called = GC.@preserve twice dims tensor() do out
+        type = Ref(TensorType(F32, 0, 2, pointer(dims)))
+        @ccall lib.lz_host_call(device::Raw, "by_place"::Cstring, raws([twice])::Ptr{Raw}, 1::Csize_t, type::Ref{TensorType},
+                                C_NULL::Raw, C_NULL::Raw, out::Ref{Raw}, 1::Csize_t)::Raw
+    end
+    total = add(called, x)
+    print_floats("host call", total)
+    words = zeros(UInt32, 8)
+    GC.@preserve words begin
+        event = made(Event, out -> @ccall lib.lz_tensor_read_async(
+            total::Raw, pointer(words)::Raw, 32::Csize_t, C_NULL::Raw, out::Ref{Raw})::Raw)
+        check(@ccall lib.lz_event_wait(event::Raw, (-1)::Int64)::Raw)
+    end
+    close(event)
+    println("calls ", calls[], ", read without waiting ", join((string(word, base = 16, pad = 8) for word in words), " "))
+end
+
 function show_error(device)
     a, b = from_host(device, (3,), POINTS), from_host(device, (2,), POINTS)
     file, line = @here
@@ -152,7 +188,8 @@ function main(path)
     device = made(Device, out -> @ccall lib.lz_context_device(context::Raw, 0::Csize_t, out::Ref{Raw})::Raw)
     println("version ", @ccall(lib.lz_version()::Int32), " abi ", @ccall(lib.lz_abi_version()::Int32))
     for show in (() -> show_gelu(device), () -> show_regression(context, device), () -> show_executable(device),
-                 () -> show_module(context, device, path), () -> show_sharing(device), () -> show_error(device))
+                 () -> show_module(context, device, path), () -> show_sharing(device), () -> show_host_call(context, device),
+                 () -> show_error(device))
         show()
         foreach(close, recorded)
         empty!(recorded)

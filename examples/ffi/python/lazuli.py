@@ -34,6 +34,21 @@ HostOptions = fields(("mode", c_int32), ("reserved", c_int32), ("byte_strides", 
                      ("release", ReleaseFn), ("release_user", c_void_p), ("out_event", c_void_p))
 
 
+class TensorType(Structure):
+    _fields_ = [("dtype", c_int32), ("reserved", c_int32), ("rank", c_size_t), ("dims", POINTER(c_int64))]
+
+
+class Buffer(Structure):
+    """What a host call is given of an operand or a result."""
+    _fields_ = TensorType._fields_ + [("data", c_void_p), ("nbytes", c_int64)]
+
+
+HostCallArgs = fields(("name", c_char_p), ("attributes", c_char_p), ("attributes_size", c_size_t),
+                      ("operands", POINTER(Buffer)), ("num_operands", c_size_t), ("results", POINTER(Buffer)),
+                      ("num_results", c_size_t))
+HostCallFn = ctypes.CFUNCTYPE(c_void_p, c_void_p, POINTER(HostCallArgs))
+
+
 class Error(Exception):
     def __init__(self, status):
         self.code = lib.lz_status_code(c_void_p(status))
@@ -148,6 +163,32 @@ def read(tensor):
     bits = array.array("I", bytes(size))
     call("lz_tensor_read", tensor, c_void_p(bits.buffer_info()[0]), size)
     return bits
+
+
+def words(buffer, kind):
+    return ctypes.cast(buffer.data, POINTER(kind * (buffer.nbytes // ctypes.sizeof(kind)))).contents
+
+
+def host_call(context, device, name, compute, x, dims):
+    """Records compute(x, y), which fills y, on arrays of floats; x and y have these dims. Returns y, and what must be
+    kept until the context is gone."""
+    def run(_, args):
+        try:
+            compute(words(args.contents.operands[0], ctypes.c_float), words(args.contents.results[0], ctypes.c_float))
+        except Exception as error:  # no exception may leave it
+            return returns("lz_status_create", c_void_p)(c_int32(13), repr(error).encode())
+        return None
+    function, out = HostCallFn(run), (c_void_p * 1)()
+    call("lz_context_register_host_call", context, name, function, None)
+    kind = TensorType(dtype=F32, rank=len(dims), dims=int64s(dims))
+    call("lz_host_call", device, name, handles([x]), 1, byref(kind), None, byref(here()), out, 1)
+    return owned(out)[0], function
+
+
+def read_async(tensor):
+    size = returns("lz_tensor_nbytes", c_int64)(convert(tensor))
+    bits = array.array("I", bytes(size))
+    return bits, Handle("event", "lz_tensor_read_async", tensor, c_void_p(bits.buffer_info()[0]), size, None)
 
 
 def counter(context, which):

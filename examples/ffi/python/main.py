@@ -125,6 +125,25 @@ def show_sharing_ctypes(device):
     print("given back:", int(released == [address]))
 
 
+def show_host_call(context, device):
+    """A function of ours in the middle of a compiled program, and a read that nobody waits in."""
+    calls = []
+
+    def by_place(x, y):
+        """Each element times its place."""
+        calls.append(x)
+        y[:] = (numpy.array(x) * numpy.arange(8, dtype=numpy.float32)).tolist() if numpy else \
+            [v * i for i, v in enumerate(x)]
+    x = from_host(device, (2, 4), POINTS)
+    called, kept = host_call(context, device, b"by_place", by_place, add(x, x), (2, 4))
+    total = add(called, x)
+    print_floats("host call", total)
+    bits, event = read_async(total)
+    call("lz_event_wait", event, -1)
+    print(f"calls {len(calls)}, read without waiting", *(f"{word:08x}" for word in bits))
+    return kept
+
+
 def show_error(device):
     a, b = from_host(device, (3,), POINTS), from_host(device, (2,), POINTS)
     line = sys._getframe().f_lineno + 2
@@ -154,10 +173,12 @@ def main():
     show_executable(device)
     show_module(context, device, sys.argv[1])
     (show_sharing_numpy if numpy else show_sharing_ctypes)(device)
+    kept = show_host_call(context, device)
     show_error(device)
     for name, which in COUNTERS.items():
         print("counter", name, counter(context, which))
     show_handles(device)
+    del device, context, kept
 
 
 main()

@@ -70,6 +70,7 @@ handle!(Tensor, lz_tensor_release);
 handle!(Function, lz_function_release);
 handle!(Module, lz_module_release);
 handle!(Executable, lz_executable_release);
+handle!(Event, lz_event_release);
 handle!(Text, lz_string_release);
 
 impl std::fmt::Display for Text {

@@ -179,6 +179,50 @@ fn show_sharing(device: &Device) -> Result<()> {
     Ok(())
 }
 
+/// Each element times its place. No panic may leave it.
+extern "C" fn by_place(user: *mut c_void, args: *const HostCallArgs) -> Raw {
+    unsafe {
+        let (x, y) = (&*(*args).operands, &*(*args).results);
+        let count = x.nbytes as usize / std::mem::size_of::<f32>();
+        let from = std::slice::from_raw_parts(x.data.cast::<f32>(), count);
+        let to = std::slice::from_raw_parts_mut(y.data.cast::<f32>(), count);
+        *user.cast::<i32>() += 1;
+        for (place, (value, out)) in from.iter().zip(to).enumerate() {
+            *out = value * place as f32;
+        }
+    }
+    null_mut()
+}
+
+/// A function of ours in the middle of a compiled program, and a read that nobody waits in.
+fn show_host_call(context: &Context, device: &Device) -> Result<()> {
+    let (name, mut calls) = (c_text("by_place"), 0i32);
+    let options = HostCallOptions {
+        struct_size: std::mem::size_of::<HostCallOptions>(),
+        flags: 0,
+        user: (&mut calls as *mut i32).cast(),
+    };
+    check(unsafe { lz_context_register_host_call(context.0, name.as_ptr(), by_place, &options) })?;
+    let kind = TensorType { dtype: F32, reserved: 0, rank: 2, dims: BLOCK.as_ptr() };
+    let x = from_host(device, &BLOCK, &POINTS)?;
+    let twice = binary(lz_add, &x, &x)?;
+    let called = op(|here, out| unsafe {
+        lz_host_call(device.0, name.as_ptr(), &twice.0, 1, &kind, null(), here, out, 1)
+    })?;
+    let sum = binary(lz_add, &called, &x)?;
+    print_floats("host call", &sum)?;
+    let mut bits = [0u32; 8];
+    let event =
+        Event::out(|out| unsafe { lz_tensor_read_async(sum.0, bits.as_mut_ptr().cast(), 32, null(), out) })?;
+    check(unsafe { lz_event_wait(event.0, -1) })?;
+    print!("calls {}, read without waiting", unsafe { std::ptr::read_volatile(&calls) });
+    for word in bits {
+        print!(" {word:08x}");
+    }
+    println!();
+    Ok(())
+}
+
 fn show_error(device: &Device) -> Result<()> {
     let (a, b) = (from_host(device, &[3], &POINTS)?, from_host(device, &[2], &POINTS)?);
     let place = format!("{}:{}", file!(), line!() + 1);
@@ -211,6 +255,7 @@ fn run_all(path: &str) -> Result<()> {
     show_executable(&device)?;
     show_module(&context, &device, path)?;
     show_sharing(&device)?;
+    show_host_call(&context, &device)?;
     show_error(&device)?;
     for (name, which) in COUNTERS {
         println!("counter {name} {}", counter(&context, which)?);

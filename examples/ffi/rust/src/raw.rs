@@ -66,6 +66,42 @@ pub struct HostOptions {
     pub out_event: *mut Raw,
 }
 
+#[repr(C)]
+pub struct TensorType {
+    pub dtype: i32,
+    pub reserved: i32,
+    pub rank: usize,
+    pub dims: *const i64,
+}
+
+/// What a host call is given of an operand or a result.
+#[repr(C)]
+pub struct Buffer {
+    pub kind: TensorType,
+    pub data: *mut c_void,
+    pub nbytes: i64,
+}
+
+#[repr(C)]
+pub struct HostCallArgs {
+    pub struct_size: usize,
+    pub name: *const c_char,
+    pub attributes: *const c_char,
+    pub attributes_size: usize,
+    pub operands: *const Buffer,
+    pub num_operands: usize,
+    pub results: *const Buffer,
+    pub num_results: usize,
+}
+pub type HostCallFn = extern "C" fn(*mut c_void, *const HostCallArgs) -> Raw;
+
+#[repr(C)]
+pub struct HostCallOptions {
+    pub struct_size: usize,
+    pub flags: u64,
+    pub user: *mut c_void,
+}
+
 /// DLManagedTensorVersioned, as far as it is read here.
 #[repr(C)]
 pub struct Managed {
@@ -95,6 +131,12 @@ extern "C" {
     pub fn lz_context_device(context: Raw, index: usize, out: *mut Raw) -> Raw;
     pub fn lz_context_counter(context: Raw, counter: i32, out: *mut i64) -> Raw;
     pub fn lz_context_barrier(context: Raw, device: Raw, flags: u64, out: *mut Raw) -> Raw;
+    pub fn lz_context_register_host_call(context: Raw, name: *const c_char, function: HostCallFn,
+                                         options: *const HostCallOptions) -> Raw;
+    pub fn lz_host_call(device: Raw, name: *const c_char, operands: *const Raw, num_operands: usize, types: *const TensorType,
+                        attributes: *const c_char, here: Here, outs: *mut Raw, num_outs: usize) -> Raw;
+    pub fn lz_event_wait(event: Raw, timeout_ns: i64) -> Raw;
+    pub fn lz_event_release(event: Raw);
     pub fn lz_device_release(device: Raw);
     pub fn lz_tensor_from_host(device: Raw, dtype: i32, dims: *const i64, rank: usize, data: *const c_void,
                            host: *const HostOptions, out: *mut Raw) -> Raw;
@@ -103,6 +145,7 @@ extern "C" {
     pub fn lz_tensor_dims(tensor: Raw) -> *const i64;
     pub fn lz_tensor_nbytes(tensor: Raw) -> i64;
     pub fn lz_tensor_read(tensor: Raw, data: *mut c_void, size: usize) -> Raw;
+    pub fn lz_tensor_read_async(tensor: Raw, data: *mut c_void, size: usize, options: *const c_void, out: *mut Raw) -> Raw;
     pub fn lz_tensor_to_dlpack(tensor: Raw, out: *mut *mut Managed) -> Raw;
     pub fn lz_tensor_release(tensor: Raw);
     pub fn lz_add(a: Raw, b: Raw, here: Here, out: *mut Raw) -> Raw;

@@ -144,6 +144,43 @@ func showSharing(_ r: Recorder) throws {
   print("given back: \(released.pointee == UnsafeRawPointer(values) ? 1 : 0)")
 }
 
+/// Each element times its place.
+let byPlace: lz_host_call_fn = { user, args in
+  let x = args.pointee.operands!.pointee, y = args.pointee.results!.pointee
+  let from = x.data!.assumingMemoryBound(to: Float.self), to = y.data!.assumingMemoryBound(to: Float.self)
+  user!.assumingMemoryBound(to: Int.self).pointee += 1
+  for place in 0..<Int(x.nbytes) / 4 {
+    to[place] = from[place] * Float(place)
+  }
+  return nil
+}
+
+/// A function of ours in the middle of a compiled program, and a read that nobody waits in.
+func showHostCall(_ context: Handle, _ r: Recorder) throws {
+  let calls = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+  defer { calls.deallocate() }
+  calls.initialize(to: 0)
+  var options = lz_host_call_options()
+  options.struct_size = MemoryLayout<lz_host_call_options>.size
+  options.user = UnsafeMutableRawPointer(calls)
+  try check(lz_context_register_host_call(context.raw, "by_place", byPlace, &options))
+  let x = try r.fromHost(block, points), twice = try add(x, x)
+  let called = try block.withUnsafeBufferPointer { dims in
+    var type = lz_tensor_type(dtype: f32, reserved: 0, rank: 2, dims: dims.baseAddress)
+    return try withExtendedLifetime(twice) {
+      try tensor { lz_host_call(r.device.raw, "by_place", [twice.raw], 1, &type, nil, nil, $0, 1) }
+    }
+  }
+  let sum = try add(called, x)
+  try printFloats("host call", sum)
+  let bits = UnsafeMutablePointer<UInt32>.allocate(capacity: 8)
+  defer { bits.deallocate() }
+  let event = try made(lz_event_release) { lz_tensor_read_async(sum.raw, bits, 32, nil, $0) }
+  try check(lz_event_wait(event.raw, -1))
+  let words = (0..<8).map { hex(bits[$0]) }
+  print((["calls \(calls.pointee), read without waiting"] + words).joined(separator: " "))
+}
+
 func showError(_ r: Recorder) throws {
   let a = try r.fromHost([3], points), b = try r.fromHost([2], points)
   let place = "\(#fileID):\(#line + 2)"
@@ -177,6 +214,7 @@ func runAll(_ path: String) throws {
   try showExecutable(r)
   try showModule(context, r, path)
   try showSharing(r)
+  try showHostCall(context, r)
   try showError(r)
   for (name, which) in counters {
     print("counter \(name) \(try counter(context, which))")
