@@ -114,12 +114,13 @@ typedef struct lz_read_options {
  * lz_tensor_nbytes, whatever the strides. A value in memory is copied during the call, and the
  * event has happened when it returns; one that is being computed is copied by the thread that
  * computes it, before the device's next work, which may be given its bytes. What is pending is
- * submitted, and compiled, by the call, as lz_evaluate does without waiting. The tensor need not be
- * kept. The event has the error of the computation that the tensor depends on, if there is one;
- * `data` is as it was then. lz_event_cancel ends the read, not the computation: the event happens
- * at once with LZ_CANCELLED, or with the end of a copy that has begun. Errors: at once
- * LZ_INVALID_ARGUMENT (size, data), LZ_FAILED_PRECONDITION (donated, or a parameter of a function;
- * pending after shutdown), LZ_RESOURCE_EXHAUSTED. Then `data` is not used. Since 3. */
+ * submitted, and compiled, by the call, as lz_evaluate does without waiting. The tensor may be
+ * released; after lz_tensor_delete a read that is not over may fail with LZ_FAILED_PRECONDITION.
+ * The event has the error of the computation that the tensor depends on, if there is one; `data` is
+ * as it was then. lz_event_cancel ends the read, not the computation: the event happens at once
+ * with LZ_CANCELLED, or with the end of a copy that has begun. Errors: at once LZ_INVALID_ARGUMENT
+ * (size, data), LZ_FAILED_PRECONDITION (donated, or a parameter of a function; pending after
+ * shutdown), LZ_RESOURCE_EXHAUSTED. Then `data` is not used. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_read_async(lz_tensor* tensor, void* LZ_NULLABLE_IF_EMPTY data, size_t size,
                      const lz_read_options* LZ_NULLABLE options, LZ_OWNED lz_event** out_event);
