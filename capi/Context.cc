@@ -229,7 +229,39 @@ lz_status* lz_context_explain_recompile(lz_context* context, lz_string** out_tex
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
     *out_text = nullptr;
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    *out_text = makeString(context->graph->engine().cache.explanation());
+    auto last = context->graph->engine().cache.recompilation(0);
+    *out_text = makeString(last ? std::move(last->why.reason) : "");
+    return okStatus();
+  });
+}
+
+lz_status* lz_context_num_recompilations(lz_context* context, size_t* out_count) {
+  return guarded("lz_context_num_recompilations", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_count, "out_count"));
+    *out_count = 0;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    *out_count = context->graph->engine().cache.numRecompilations();
+    return okStatus();
+  });
+}
+
+lz_status* lz_context_recompilation(lz_context* context, size_t index,
+                                    lz_recompilation_statistics* statistics,
+                                    lz_string** out_reason) {
+  return guarded("lz_context_recompilation", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_reason, "out_reason"));
+    *out_reason = nullptr;
+    LZ_RETURN_IF_ERROR(checkOut(statistics, "statistics"));
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    const lazy::Cache& cache = context->graph->engine().cache;
+    auto one = cache.recompilation(index);
+    if (!one)
+      return absl::OutOfRangeError(
+          absl::StrCat("recompilation ", index, " of ", cache.numRecompilations()));
+    lz_recompilation_statistics filled{sizeof filled, one->number,  one->ops,
+                                       one->inputs,   one->outputs, one->why.op};
+    LZ_RETURN_IF_ERROR(giveStatistics(statistics, filled, "lz_recompilation_statistics"));
+    *out_reason = makeString(std::move(one->why.reason));
     return okStatus();
   });
 }

@@ -138,6 +138,30 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_reset_counters(l
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_explain_recompile(lz_context* context, LZ_OWNED lz_string** out_text);
 
+/** One program that was not in the cache and had to be compiled. */
+typedef struct lz_recompilation_statistics {
+  size_t struct_size; /**< set by the caller; fields beyond it are not written */
+  int64_t number;     /**< 1: the first of the context */
+  int64_t ops;        /**< of the program, as those that follow */
+  int64_t inputs;
+  int64_t outputs;
+  int64_t first_different_op; /**< counted from 0; -1: the ops are those of another program, or this
+                                 is the first */
+} lz_recompilation_statistics;
+
+/** Gives how many recompilations lz_context_recompilation knows: the last 100 at most. Errors: of
+ * handles. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_num_recompilations(lz_context* context, size_t* out_count);
+
+/** Fills the struct as far as its struct_size goes, and gives the reason in the words of
+ * lz_context_explain_recompile. Index 0 is the last one; what it means changes when another thread
+ * compiles. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size below that of size_t.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_recompilation(lz_context* context, size_t index, lz_recompilation_statistics* statistics,
+                         LZ_OWNED lz_string** out_reason);
+
 LZ_HEADER_END
 
 #endif

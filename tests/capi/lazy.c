@@ -235,6 +235,32 @@ static void testDlpack(void) {
   tearDown(&f);
 }
 
+/* Two programs have been compiled, which differ in their first op. */
+static void testRecompilations(const Fixture* f) {
+  size_t count = 0;
+  lz_recompilation_statistics last, first;
+  lz_string* reason = NULL;
+  memset(&last, 0, sizeof last);
+  memset(&first, 0, sizeof first);
+  OK(lz_context_num_recompilations(f->context, &count));
+  CHECK(count == 2);
+  last.struct_size = sizeof last;
+  OK(lz_context_recompilation(f->context, 0, &last, &reason));
+  CHECK(last.number == 2 && last.ops == 1 && last.inputs == 1 && last.outputs == 1);
+  CHECK(last.first_different_op == 0 && strstr(lz_string_data(reason), "tensor<4xf32>"));
+  lz_string_release(reason);
+  first.struct_size = sizeof first;
+  OK(lz_context_recompilation(f->context, 1, &first, &reason));
+  CHECK(first.number == 1 && first.first_different_op == -1);
+  lz_string_release(reason);
+  FAILS(LZ_OUT_OF_RANGE, "recompilation 2 of 2",
+        lz_context_recompilation(f->context, 2, &first, &reason));
+  CHECK(reason == NULL);
+  first.struct_size = 0;
+  FAILS(LZ_INVALID_ARGUMENT, "struct_size",
+        lz_context_recompilation(f->context, 0, &first, &reason));
+}
+
 static void testExplain(void) {
   Fixture f = setUp(NULL);
   const float four[4] = {1, 1, 1, 1};
@@ -251,6 +277,7 @@ static void testExplain(void) {
   CHECK(strstr(lz_string_data(text), "tensor<4xf32>") &&
         strstr(lz_string_data(text), "tensor<3xf32>"));
   lz_string_release(text);
+  testRecompilations(&f);
   lz_tensor_release(wider);
   tearDown(&f);
 }

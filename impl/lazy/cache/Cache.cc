@@ -113,12 +113,18 @@ std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
 
 void Cache::insert(std::shared_ptr<CacheEntry> entry) {
   // Enough to find the usual suspect, a step recorded just before.
-  constexpr size_t kCandidates = 8;
+  constexpr size_t kCandidates = 8, kMostRecompilations = 100;
   std::lock_guard lock(mutex_);
   std::vector<const Program*> candidates;
   for (auto it = recent_.begin(); it != recent_.end() && candidates.size() < kCandidates; ++it)
     candidates.push_back(&it->entry->program());
-  explanation_ = explainMiss(entry->program(), candidates);
+  const Program& program = entry->program();
+  recompilations_.push_front(
+      {inserted_ + 1, int64_t(program.body.ops.size()), int64_t(program.body.params.size()),
+       int64_t(program.body.results.size()), explainMiss(program, candidates)});
+  ++inserted_;
+  if (recompilations_.size() > kMostRecompilations)
+    recompilations_.pop_back();
 
   uint64_t bucket = bucketOf(entry->hash());
   int64_t bytes = entry->bytes();
@@ -176,9 +182,16 @@ void Cache::clear() {
   bytes_ = 0;
 }
 
-std::string Cache::explanation() const {
+size_t Cache::numRecompilations() const {
   std::lock_guard lock(mutex_);
-  return explanation_;
+  return recompilations_.size();
+}
+
+std::optional<Cache::Recompilation> Cache::recompilation(size_t index) const {
+  std::lock_guard lock(mutex_);
+  if (index >= recompilations_.size())
+    return std::nullopt;
+  return recompilations_[index];
 }
 
 } // namespace lz::lazy

@@ -6,12 +6,15 @@
 #include "compiler/Compiler.h"
 #include "lazy/cache/Counters.h"
 #include "lazy/cache/Encoding.h"
+#include "lazy/cache/Explain.h"
 #include "lazy/cache/Gate.h"
 
 #include <atomic>
+#include <deque>
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace lz::lazy {
 
@@ -70,8 +73,15 @@ public:
   void erase(const CacheEntry& entry);
   void clear();
 
-  // The first difference between the program inserted last and the most similar one at that time.
-  std::string explanation() const;
+  // Why programs had to be compiled, the last first; at most 100.
+  struct Recompilation {
+    int64_t number; // 1: the first of the cache
+    int64_t ops, inputs, outputs;
+    Miss why; // the first difference from the most similar program at that time
+  };
+  size_t numRecompilations() const;
+  // nullopt: there are not so many.
+  std::optional<Recompilation> recompilation(size_t index) const;
 
 private:
   struct Held {
@@ -94,7 +104,8 @@ private:
   List recent_; // most recently used first; guarded by mutex_, as what follows
   int64_t bytes_ = 0;
   HashMap<uint64_t, std::vector<List::iterator>> buckets_;
-  std::string explanation_;
+  std::deque<Recompilation> recompilations_; // the last first
+  int64_t inserted_ = 0;
 };
 
 } // namespace lz::lazy

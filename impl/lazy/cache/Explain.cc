@@ -12,6 +12,7 @@ namespace {
 struct Difference {
   size_t position; // how much is the same before it
   std::string text;
+  bool isOfOp = false; // of the one at `position`
 };
 
 absl::string_view nameOf(const Op& op) {
@@ -61,7 +62,7 @@ Difference compare(const Program& now, const Program& before) {
   size_t common = std::min(a.ops.size(), b.ops.size());
   for (size_t i = 0; i < common; ++i)
     if (std::string text = differenceOfOps(now, before, i); !text.empty())
-      return {i, text};
+      return {i, text, /*isOfOp=*/true};
   for (size_t i = 0; i < std::min(a.params.size(), b.params.size()); ++i) {
     const TensorType& type = now.type(a.params[i]);
     const TensorType& old = before.type(b.params[i]);
@@ -81,16 +82,16 @@ Difference compare(const Program& now, const Program& before) {
 
 } // namespace
 
-std::string explainMiss(const Program& program, absl::Span<const Program* const> candidates) {
+Miss explainMiss(const Program& program, absl::Span<const Program* const> candidates) {
   if (candidates.empty())
-    return "the first program";
+    return {"the first program"};
   Difference best = compare(program, *candidates[0]);
   for (const Program* candidate : candidates.subspan(1)) {
     Difference difference = compare(program, *candidate);
     if (difference.position > best.position)
       best = std::move(difference);
   }
-  return best.text;
+  return {std::move(best.text), best.isOfOp ? int64_t(best.position) : -1};
 }
 
 } // namespace lz::lazy

@@ -4,13 +4,20 @@
 #include "absl/types/span.h"
 #include "spec/Program.h"
 
+#include <cstdint>
 #include <string>
 
 namespace lz::lazy {
 
+struct Miss {
+  std::string reason;
+  int64_t op = -1; // the number of the first op that differs; -1: all ops are the same, or it is
+                   // the first program
+};
+
 // The first difference between `program` and the most similar of `candidates` (most recently used
 // first), e.g.
 //   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
-std::string explainMiss(const Program& program, absl::Span<const Program* const> candidates);
+Miss explainMiss(const Program& program, absl::Span<const Program* const> candidates);
 
 } // namespace lz::lazy

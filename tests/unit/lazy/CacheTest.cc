@@ -175,13 +175,15 @@ TEST(Cache, ExplainsWhatDiffered) {
     s.read(s.multiply(s.add(x, x, 3), x, 4));
   };
   run({1, 2});
-  EXPECT_EQ(s.engine->cache.explanation(), "the first program");
+  EXPECT_EQ(s.engine->cache.recompilation(0)->why.reason, "the first program");
   run({1, 2, 3});
-  EXPECT_EQ(s.engine->cache.explanation(), "op 0 [add] at test.c:3: result is tensor<3xf32>, was "
-                                           "tensor<2xf32> at test.c:3");
+  EXPECT_EQ(s.engine->cache.recompilation(0)->why.reason,
+            "op 0 [add] at test.c:3: result is tensor<3xf32>, was "
+            "tensor<2xf32> at test.c:3");
   Tensor x = s.input({1, 2});
   s.read(s.add(s.add(x, x, 5), x, 6));
-  EXPECT_EQ(s.engine->cache.explanation(), "op 1 [add] at test.c:6: was [multiply] at test.c:4");
+  EXPECT_EQ(s.engine->cache.recompilation(0)->why.reason,
+            "op 1 [add] at test.c:6: was [multiply] at test.c:4");
 }
 
 } // namespace
