@@ -252,6 +252,8 @@ lz_status* lz_context_recompilation(lz_context* context, size_t index,
     LZ_RETURN_IF_ERROR(checkOut(out_reason, "out_reason"));
     *out_reason = nullptr;
     LZ_RETURN_IF_ERROR(checkOut(statistics, "statistics"));
+    LZ_RETURN_IF_ERROR(
+        giveStatistics(statistics, lz_recompilation_statistics{}, "lz_recompilation_statistics"));
     LZ_RETURN_IF_ERROR(check(context, "context"));
     const lazy::Cache& cache = context->graph->engine().cache;
     auto one = cache.recompilation(index);

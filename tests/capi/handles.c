@@ -1,6 +1,6 @@
 /* Every function of the API with NULL and with handles of every other kind, for each handle that it
- * takes, and with lengths that no array has, for each array: a status, no crash, and nothing is
- * leaked or released by mistake. */
+ * takes, with lengths that no array has, for each array, and with sizes that no struct has, for
+ * each struct: a status, no crash, and nothing is leaked or released by mistake. */
 #include "check.h"
 
 typedef enum {
@@ -40,6 +40,7 @@ typedef struct {
   int clears_out;  /* `outs` is NULL after a failure */
   int num_numbers; /* so many of `numbers` are 0 or NULL after a failure */
   int num_arrays;  /* that a length follows */
+  int num_structs; /* that begin with struct_size */
   Kind made;       /* what `outs` gets */
   int num_handles;
   HandleArgument handles[MOST_HANDLES];
@@ -49,6 +50,8 @@ static int64_t scratch[64]; /* what functions read */
 static void* outs[64];
 static int64_t numbers[MOST_HANDLES];
 static char no_array[1]; /* as a handle: the array itself is NULL */
+
+static void* given; /* as each struct; NULL: harmless ones */
 
 #include "calls.inc"
 
@@ -206,6 +209,53 @@ static void tryLengths(const Call* call) {
   }
 }
 
+/* A call with valid handles and a struct of this size, the last byte of which says something. */
+static int tryStruct(const Call* call, size_t size) {
+  static union {
+    size_t size;
+    char bytes[4096];
+  } wrong;
+  void* handles[MOST_HANDLES];
+  ++tried;
+  for (int i = 0; i < call->num_handles; ++i)
+    handles[i] = valid[call->handles[i].kind];
+  memset(&wrong, 0, sizeof wrong);
+  wrong.size = size;
+  wrong.bytes[4095] = 1;
+  memset(scratch, 0, sizeof scratch);
+  memset(outs, 0, sizeof outs);
+  int64_t before = lz_live_handles();
+  given = &wrong;
+  lz_status* status = call->call(handles, ones);
+  given = NULL;
+  lz_code code = lz_status_code(status);
+  /* Names are looked up first: there is no op and no host call "x". */
+  int says = strstr(lz_status_message(status), "struct_size") != NULL ||
+             strstr(lz_status_message(status), "does not know") != NULL;
+  /* What the library fills may be larger than it knows: the rest becomes 0. */
+  int filled = code == LZ_OK && wrong.bytes[4095] == 0;
+  if (code != LZ_INVALID_ARGUMENT && code != LZ_NOT_FOUND && !filled) {
+    fprintf(stderr, "%s: struct_size is %zu: code %d, message '%s'\n", call->name, size, (int)code,
+            lz_status_message(status));
+    ++failures;
+  }
+  lz_status_release(status);
+  releaseOuts(call->made);
+  CHECK(lz_live_handles() == before);
+  return says;
+}
+
+/* Most say it of the struct; a few find another argument of these calls wrong before. */
+static void tryStructs(size_t count) {
+  const size_t sizes[] = {0, 1, sizeof(size_t) - 1, 4096, 4097, SIZE_MAX / 2, SIZE_MAX};
+  int said = 0;
+  for (size_t i = 0; i < count; ++i)
+    for (size_t k = 0; calls[i].num_structs > 0 && k < COUNT(sizes); ++k)
+      said += tryStruct(&calls[i], sizes[k]);
+  printf("%d calls with wrong structs, %d refused for their size\n", tried, said);
+  CHECK(tried > 400 && said > tried / 2);
+}
+
 int main(void) {
   for (int i = 0; i < MOST_ARRAYS; ++i)
     ones[i].length = 1;
@@ -220,6 +270,8 @@ int main(void) {
     tryLengths(&calls[i]);
   printf("%d calls with wrong lengths\n", tried);
   CHECK(tried > 500);
+  tried = 0;
+  tryStructs(count);
   releaseHandles();
   return finish();
 }

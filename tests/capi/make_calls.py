@@ -36,7 +36,7 @@ def is_array(kind):
 class Call:
     def __init__(self, returns, name, parameters):
         self.name, self.handles, self.arguments = name, [], []
-        self.clears, self.numbers, self.lengths, self.made = False, 0, 0, "no_kind"
+        self.clears, self.numbers, self.lengths, self.structs, self.made = False, 0, 0, 0, "no_kind"
         self.status = plain(returns) == "lz_status*"
         kinds = [plain(parameter).rpartition(" ")[::2] for parameter in parameters] + [("", "")]
         for parameter, (kind, label), (next_kind, _) in zip(parameters, kinds, kinds[1:]):
@@ -67,10 +67,12 @@ class Call:
             return f"({kind})outs"
         if kind == "const char*":
             return '"x"'
-        if kind.startswith("const lz_") and kind.endswith("_options*"):
-            return "NULL"
+        if re.fullmatch(r"const lz_\w+_(options|attributes)\*", kind):
+            self.structs += 1
+            return f"({kind})given" if kind.endswith("_options*") else f"({kind})(given ? given : scratch)"
         if re.fullmatch(r"lz_\w+_statistics\*|lz_counters\*", kind):
-            return f"&({kind[:-1]}){{.struct_size = sizeof({kind[:-1]})}}"
+            self.structs += 1
+            return f"(given ? ({kind})given : &({kind[:-1]}){{.struct_size = sizeof({kind[:-1]})}})"
         if label.startswith("out_"):
             self.numbers += 1
             return f"({kind})&numbers[{self.numbers - 1}]"
@@ -87,7 +89,7 @@ class Call:
 
     def entry(self):
         handles = ", ".join(self.handles)
-        flags = f"{int(self.status)}, {int(self.clears)}, {self.numbers}, {self.lengths}, {self.made}"
+        flags = f"{int(self.status)}, {int(self.clears)}, {self.numbers}, {self.lengths}, {self.structs}, {self.made}"
         return f'  {{"{self.name}", call_{self.name}, {flags}, {len(self.handles)}, {{{handles}}}}},\n'
 
 
