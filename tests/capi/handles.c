@@ -233,7 +233,7 @@ static int tryStruct(const Call* call, size_t size) {
   int says = strstr(lz_status_message(status), "struct_size") != NULL ||
              strstr(lz_status_message(status), "does not know") != NULL;
   /* What the library fills may be larger than it knows: the rest becomes 0. */
-  int filled = code == LZ_OK && wrong.bytes[4095] == 0;
+  int filled = code != LZ_INTERNAL && wrong.bytes[4095] == 0;
   if (code != LZ_INVALID_ARGUMENT && code != LZ_NOT_FOUND && !filled) {
     fprintf(stderr, "%s: struct_size is %zu: code %d, message '%s'\n", call->name, size, (int)code,
             lz_status_message(status));
