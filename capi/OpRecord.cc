@@ -149,9 +149,9 @@ StatusOr<bool> state(const OpInfo& info, const lz_attribute& given, Stated& stat
     return wrongKind(given, "LZ_ATTRIBUTE_INTEGERS");
   if (std::exchange(stated.hasDims, true))
     return invalidArgument("attribute dims is given twice");
-  Ints dims = numbersOf(given);
-  LZ_RETURN_IF_ERROR(checkRank(dims.data(), dims.size()));
-  stated.type.dims.assign(dims.begin(), dims.end());
+  auto* dims = static_cast<const int64_t*>(given.data);
+  LZ_RETURN_IF_ERROR(checkRank(dims, given.size));
+  stated.type.dims.assign(dims, dims + given.size);
   return true;
 }
 
