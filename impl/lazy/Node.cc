@@ -9,9 +9,11 @@ namespace lz::lazy {
 
 static_assert(sizeof(Node) % alignof(Operand) == 0 && sizeof(Operand) % alignof(Result) == 0);
 
-static size_t bytesOf(size_t edges, size_t results) {
+static constexpr size_t bytesOf(size_t edges, size_t results) {
   return sizeof(Node) + edges * sizeof(Operand) + results * sizeof(Result);
 }
+// A class of NodeMemory.cc; in the next one recording takes 8 % longer.
+static_assert(bytesOf(2, 1) <= 288);
 
 std::unique_ptr<Node, DiscardNode> Node::create(Graph& graph, NodeKind kind,
                                                 absl::Span<const Operand> edges,
@@ -23,7 +25,7 @@ std::unique_ptr<Node, DiscardNode> Node::create(Graph& graph, NodeKind kind,
   node->refs.store(int32_t(types.size()), std::memory_order_relaxed);
   node->numResults = uint32_t(types.size());
   node->liveResults = int32_t(types.size());
-  node->numEdges = node->capacity = uint32_t(edges.size());
+  node->numEdges = uint32_t(edges.size());
   for (size_t i = 0; i < edges.size(); ++i) {
     node->edges()[i] = edges[i];
     edges[i].node->retain();
@@ -61,7 +63,7 @@ void Node::dropEdges(DeadNodes& dead) {
   for (Operand& edge : edges())
     if (edge.node->dropReference())
       dead.add(*edge.node);
-  numEdges = 0;
+  keepsEdges = false;
 }
 
 static void destroy(Node* node) {
@@ -74,7 +76,7 @@ static void destroy(Node* node) {
     result.handle.kind.store(HandleKind::Freed, std::memory_order_relaxed);
     result.~Result();
   }
-  size_t bytes = bytesOf(node->capacity, node->numResults);
+  size_t bytes = bytesOf(node->numEdges, node->numResults);
   node->~Node();
   freeNode(node, bytes);
 }

@@ -77,6 +77,7 @@ struct NodeExtra {
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
   std::shared_ptr<const FunctionScope> scope; // of a parameter
+  bool hasEffects = false; // runs once, and in the order of recording among its like
 };
 
 // Nodes of one graph without references. Freed when this goes, and with them everything that only
@@ -103,15 +104,14 @@ struct Node {
   Opcode opcode{};
   NodeKind kind;
   bool isPending = false;  // counted as pending: an op that no cut has computed yet
-  bool hasEffects = false; // runs once, and in the order of recording among its like
   bool hasHistory = false; // has values and keeps its operands; listed in the graph's History
   uint8_t stripe = 0;      // of the registry that lists it
   bool listed = false;     // there
+  bool keepsEdges = true;  // they have not been given up
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands;   // of the op itself
-  uint32_t numEdges;      // with the values that its bodies capture; 0 once they are given up
-  uint32_t capacity;      // numEdges as created: where the results begin
+  uint32_t numEdges;      // as created, with the values that its bodies capture
   int32_t liveResults;    // with a handle; guarded by the stripe's lock
   uint64_t serial = 0;    // grows with every node of the graph
   uint64_t localHash = 0; // of opcode, attributes, bodies and stated type
@@ -130,16 +130,19 @@ struct Node {
                                                    absl::Span<const Operand> edges,
                                                    absl::Span<TensorType> types);
 
-  absl::Span<Operand> edges() { return {reinterpret_cast<Operand*>(this + 1), numEdges}; }
-  // [Node][Operand x capacity][Result x numResults]
+  absl::Span<Operand> edges() {
+    return {reinterpret_cast<Operand*>(this + 1), keepsEdges ? numEdges : 0};
+  }
+  // [Node][Operand x numEdges][Result x numResults]
   Result* results() {
-    return reinterpret_cast<Result*>(reinterpret_cast<Operand*>(this + 1) + capacity);
+    return reinterpret_cast<Result*>(reinterpret_cast<Operand*>(this + 1) + numEdges);
   }
   Result& result(uint32_t i) { return results()[i]; }
   absl::Span<const AttrValue> attrs() const {
     return extra ? absl::Span<const AttrValue>(extra->attrs) : absl::Span<const AttrValue>();
   }
 
+  bool hasEffects() const { return extra && extra->hasEffects; }
   // Only a function can hold it.
   bool usesParameter() const { return scope != nullptr; }
 

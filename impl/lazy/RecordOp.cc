@@ -107,9 +107,9 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
   created->opcode = request.opcode;
   created->numOperands = uint32_t(request.operands.size());
   created->localHash = localHashOf(request);
-  created->hasEffects = hasEffectsOf(request);
   if (!request.attrs.empty() || !request.functions.empty()) {
     auto extra = std::make_unique<NodeExtra>();
+    extra->hasEffects = hasEffectsOf(request);
     extra->attrs = std::move(request.attrs);
     for (const Function* function : request.functions)
       extra->bodies.push_back(function->body());

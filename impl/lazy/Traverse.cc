@@ -40,7 +40,7 @@ std::vector<Node*> search(absl::Span<Node* const> roots, uint64_t pass, IsValue 
       if (frame.nextEdge == edges.size()) {
         frame.node->visit.number = int32_t(order.size());
         order.push_back(frame.node);
-        anyEffects |= frame.node->hasEffects;
+        anyEffects |= frame.node->hasEffects();
         stack.pop_back();
         continue;
       }

@@ -251,7 +251,7 @@ private:
   bool isOutput(Result& result, size_t end) {
     if (result.data.load(std::memory_order_relaxed))
       return false;
-    return isUsedFrom(end, result) || result.hasHandle() || result.owner->hasEffects;
+    return isUsedFrom(end, result) || result.hasHandle() || result.owner->hasEffects();
   }
 
   // What is not stored, but used by somebody outside of the cut, will be computed again: its leaves
