@@ -24,7 +24,7 @@ struct LogSink {
 
 static Status checkContextOptions(const lz_context_options& o) {
   if (o.threads < 0 || o.threads > 4096)
-    return invalidArgument("threads is ", o.threads, "; use 0 for one a core");
+    return invalidArgument("threads is ", o.threads, "; use 0 for one per core");
   if (o.budget_bytes < 0 || o.max_pending_ops < 0 || o.cache_entries < 0 || o.cache_bytes < 0 ||
       o.max_segment_ops < 0)
     return invalidArgument("a limit is negative; use 0 for the default");

@@ -114,7 +114,7 @@ static StatusOr<std::vector<Ref<lazy::Data>>> valuesOf(lazy::Graph& graph,
 static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   if (options.num_out_data != 0 && options.num_out_data != numOutputs)
     return invalidArgument("num_out_data is ", options.num_out_data, ", but the program has ",
-                           numOutputs, " outputs: give one address an output, or none");
+                           numOutputs, " outputs: give one address per output, or none");
   LZ_RETURN_IF_ERROR(checkCount(options.out_data, options.num_out_data, kMaxTensors, "out_data"));
   for (size_t i = 0; i < options.num_out_data; ++i)
     if (uintptr_t(options.out_data[i]) % runtime::kAlignment != 0)

@@ -8,7 +8,7 @@ namespace lz::capi {
 Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs) {
   if (count != 0 && count != numInputs)
     return invalidArgument("num_donate is ", count, ", but the program has ", numInputs,
-                           " inputs: give one number an input, or none");
+                           " inputs: give one number per input, or none");
   LZ_RETURN_IF_ERROR(checkCount(donate, count, kMaxTensors, "donate"));
   for (size_t i = 0; i < count; ++i)
     LZ_RETURN_IF_ERROR(checkFlag(donate[i], "a number of donate"));

@@ -1,5 +1,5 @@
 // Functions of the library that a thunk calls by name: what is neither a generated kernel nor a
-// contraction. (Those of the program's are in HostCalls.h.) They see the buffers of a run as typed
+// contraction. (Functions that the user gives are in HostCalls.h.) They see the buffers of a run as typed
 // views, attributes as plain data, a scratch that memory::plan placed, and the threads of the
 // device.
 //

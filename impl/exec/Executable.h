@@ -75,7 +75,7 @@ struct ContractionThunk {
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
-// A function of the library, or of the program's, on buffers.
+// A function of the library, or one that the user gives, on buffers.
 struct CallThunk {
   const CallFunction* function; // nullptr: `host` is called
   CallSignature signature;

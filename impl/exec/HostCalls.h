@@ -1,4 +1,4 @@
-// Functions of the program's that a thunk calls by name: what custom_call @name means. Each context
+// Functions that the user gives and a thunk calls by name: what custom_call @name means. Each context
 // has a table of its own, to which it adds while it lives.
 #pragma once
 

@@ -1,6 +1,7 @@
-/** A host call is a function of the program's that a compiled program calls in the middle of its
- * work: buffers in, buffers out. It is an op like any other: recorded, fused around, run from
- * the cache, in bodies of loops and in functions, and as `stablehlo.custom_call @name` in text.
+/* A host call is a function that your program gives to Lazuli, and that a compiled program calls in
+ * the middle of its work: buffers in, buffers out. It is an op like any other: recorded, fused
+ * around, run from the cache, in bodies of loops and in functions, and written in text as
+ * `stablehlo.custom_call @name`.
  *
  *   static lz_status* twice(void* user, const lz_host_call_args* args) {
  *     const float* x = (const float*)args->operands[0].data;
