@@ -1,7 +1,7 @@
 // Functions of the library that a thunk calls by name: what is neither a generated kernel nor a
-// contraction. (Functions that the user gives are in HostCalls.h.) They see the buffers of a run as typed
-// views, attributes as plain data, a scratch that memory::plan placed, and the threads of the
-// device.
+// contraction. They see the buffers of a run as typed views, attributes as plain data, a scratch
+// that memory::plan placed, and the threads of the device. HostCalls.h has functions that the user
+// gives.
 //
 //   call concatenate reads in0 in1 ... in99 writes out0 scratch tmp101 {dimension = 0}
 //

@@ -1,5 +1,5 @@
-// Functions that the user gives and a thunk calls by name: what custom_call @name means. Each context
-// has a table of its own, to which it adds while it lives.
+// Functions that the user gives and a thunk calls by name: what custom_call @name means. Each
+// context has a table of its own, to which it adds while it lives.
 #pragma once
 
 #include "base/HashMap.h"
