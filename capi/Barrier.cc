@@ -56,10 +56,10 @@ lz_status* lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t f
       *out_barrier = nullptr;
     LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
-    lazy::Graph& graph = *results[0]->owner->graph;
-    LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, graph.evaluate(results, options));
+    Ref<lazy::Graph> graph = Ref<lazy::Graph>::share(results[0]->owner->graph);
+    LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, graph->evaluate(results, options));
     if (out_barrier)
-      *out_barrier = make<lz_barrier>(Ref<lazy::Graph>::share(&graph), std::move(result));
+      *out_barrier = make<lz_barrier>(std::move(graph), std::move(result));
     return okStatus();
   });
 }

@@ -105,6 +105,7 @@ template <typename Managed> static Status exportTensor(lz_tensor* tensor, Manage
   *out_managed = nullptr;
   LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
   lazy::Result& result = resultOf(tensor);
+  const Ref<lazy::Node> held = Ref<lazy::Node>::share(result.owner); // the handle may go meanwhile
   LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, result.owner->graph->valueOf(result, /*wait=*/true));
   auto exported = std::make_unique<Exported<Managed>>();
   LZ_ASSIGN_OR_RETURN(exported->storage, value->wait());

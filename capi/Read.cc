@@ -67,7 +67,7 @@ lz_status* lz_tensor_read_async(lz_tensor* tensor, void* data, size_t size,
     lz_read_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_read_options"));
     lazy::Result& result = resultOf(tensor);
-    const TensorType& type = result.type;
+    const TensorType type = result.type; // the handle may go meanwhile
     Dims strides = o.byte_strides ? Dims(o.byte_strides, o.byte_strides + type.dims.size())
                                   : rowMajorByteStrides(type);
     lazy::Graph& graph = *result.owner->graph;

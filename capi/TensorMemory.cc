@@ -80,11 +80,13 @@ lz_status* lz_tensor_copy_to_device(lz_tensor* tensor, lz_device* device, uint64
     if (flags != 0)
       return invalidArgument("flags has unknown bits; use 0");
     LZ_RETURN_IF_ERROR(device->graph->checkRunning());
+    // The handles may go while the value is computed.
+    const TensorType type = resultOf(tensor).type;
+    const Ref<lazy::Graph> target = device->graph;
     LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, bytesOf(tensor));
-    const TensorType& type = resultOf(tensor).type;
-    LZ_ASSIGN_OR_RETURN(Import made, Import::of(*device->graph,
-                                                {type, storage->data(), rowMajorByteStrides(type)},
-                                                /*mayBorrow=*/false));
+    LZ_ASSIGN_OR_RETURN(Import made,
+                        Import::of(*target, {type, storage->data(), rowMajorByteStrides(type)},
+                                   /*mayBorrow=*/false));
     *out_tensor = made.take();
     return okStatus();
   });

@@ -159,9 +159,18 @@ StatusOr<BarrierResult> Graph::barrier(EvaluateOptions options) {
   return cut(registry_.snapshot(), CutKind::Barrier, {}, options);
 }
 
+std::vector<Ref<Node>> hold(absl::Span<Result* const> results) {
+  std::vector<Ref<Node>> nodes;
+  nodes.reserve(results.size());
+  for (const Result* result : results)
+    nodes.push_back(Ref<Node>::share(result->owner));
+  return nodes;
+}
+
 StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
                                         EvaluateOptions options) {
   LZ_RETURN_IF_ERROR(checkRunning());
+  const std::vector<Ref<Node>> held = hold(results);
   std::vector<Ref<Node>> roots;
   for (Result* result : results) {
     LZ_RETURN_IF_ERROR(checkHasValue(*result->owner));
@@ -288,6 +297,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
     std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
     return Data::ready(std::move(storage), /*donatable=*/true);
   }
+  Ref<Node> held = Ref<Node>::share(result.owner);
   Data* data = result.data.load(std::memory_order_acquire);
   if (!data) {
     Result* one[] = {&result};

@@ -36,6 +36,10 @@ struct BarrierResult {
   runtime::EventRef event;                           // when asked for
 };
 
+// The nodes of `results`, for as long as a call works with them: a host call or a release callback
+// that runs meanwhile may let go of the caller's handles.
+std::vector<Ref<Node>> hold(absl::Span<Result* const> results);
+
 // What makes a cut.
 enum class CutKind : uint8_t {
   Evaluation, // somebody needs values

@@ -127,44 +127,6 @@ static void testUseOfTheLibrary(int wait) {
   tearDown(&world.f);
 }
 
-/* Everything that the program holds of the context goes during the call. */
-typedef struct {
-  Fixture f;
-  lz_tensor* y;
-  int shutsDown;
-  int calls, released;
-} Ending;
-
-static lz_status* endsItsContext(void* user, const lz_host_call_args* args) {
-  Ending* ending = (Ending*)user;
-  if (ending->shutsDown)
-    OK(lz_context_shutdown(ending->f.context));
-  lz_tensor_release(ending->y);
-  tearDown(&ending->f);
-  memset(args->results[0].data, 0, (size_t)args->results[0].nbytes);
-  ++ending->calls;
-  return NULL;
-}
-
-static void setsReleased(void* user) {
-  __atomic_store_n(&((Ending*)user)->released, 1, __ATOMIC_RELEASE);
-}
-
-static void testTheEndOfTheContextInACall(int shutsDown) {
-  Ending ending = {setUp(NULL), NULL, shutsDown, 0, 0};
-  lz_host_call_options options = hostOptions(&ending, LZ_HOST_CALL_HAS_EFFECTS);
-  lz_event* event = NULL;
-  int i;
-  options.release = setsReleased;
-  OK(lz_context_register_host_call(ending.f.context, "ends_its_context", endsItsContext, &options));
-  ending.y = callOn(&ending.f, "ends_its_context", ending.f.x);
-  OK(lz_evaluate(&ending.y, 1, 0, NULL));
-  for (i = 0; i < 500 && !__atomic_load_n(&ending.released, __ATOMIC_ACQUIRE); ++i)
-    pause20Ms();
-  CHECK(ending.calls == 1 && ending.released == 1);
-  lz_event_release(event);
-}
-
 /* Sleeps until it is let go. */
 typedef struct {
   int isInside, mayGo;
@@ -224,8 +186,6 @@ int main(void) {
   testOneExecutableFromTwoThreads();
   testUseOfTheLibrary(1);
   testUseOfTheLibrary(0);
-  testTheEndOfTheContextInACall(0);
-  testTheEndOfTheContextInACall(1);
   testCancellation();
   testAfterShutdown();
   return finish();
