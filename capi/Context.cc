@@ -1,4 +1,5 @@
 #include "Handles.h"
+#include "MemoryHooks.h"
 #include "Options.h"
 
 #include <iterator>
@@ -32,6 +33,8 @@ static Status checkContextOptions(const lz_context_options& o) {
     return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
   if (o.log_user_release && !o.log)
     return invalidArgument("log_user_release is set, but log is NULL");
+  LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_context_options.reserved"));
+  LZ_RETURN_IF_ERROR(checkFlag(o.ignore_environment, "ignore_environment"));
   return checkFlag(o.op_by_op, "op_by_op");
 }
 
@@ -44,6 +47,7 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
     options.compile.cpu = o.cpu;
   if (o.dump_dir)
     options.compile.dumpDir = o.dump_dir;
+  options.compile.ignoreEnvironment = o.ignore_environment != 0;
   options.opByOp = o.op_by_op != 0;
   if (o.max_segment_ops > 0)
     options.maxSegmentOps = size_t(o.max_segment_ops);
@@ -69,14 +73,20 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
       forEngine.log = [sink](int severity, const std::string& message) {
         sink->log(sink->user, severity, message.c_str());
       };
+    LZ_ASSIGN_OR_RETURN(std::shared_ptr<MemoryHooks> hooks, MemoryHooks::create(o.memory));
     auto engine = std::make_shared<lazy::Engine>(std::move(forEngine), makeCompiler());
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     runtime::DeviceOptions device;
     device.threads = o.threads;
     device.memory.limitBytes = o.budget_bytes;
+    if (hooks)
+      device.memory.source = hooks;
     *out_context =
         make<lz_context>(lazy::Graph::create(std::move(engine), runtime::Device::host(device)));
-    sink->release = o.log_user_release; // nothing fails any more
+    // Nothing fails any more.
+    sink->release = o.log_user_release;
+    if (hooks)
+      hooks->oweRelease();
     return okStatus();
   });
 }

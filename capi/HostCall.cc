@@ -2,6 +2,7 @@
 #include "Handles.h"
 #include "Options.h"
 #include "Record.h"
+#include "base/Exhausted.h"
 #include "exec/HostCalls.h"
 #include "lazuli/host_call.h"
 #include "runtime/Callback.h"
@@ -37,6 +38,8 @@ Status failureOf(lz_status* failure, const std::string& name) {
   if (!isA(failure))
     return invalidArgument("[custom_call] \"", name, "\" returned something that is no lz_status");
   Status status(absl::StatusCode(failure->code), absl::StrCat("[", name, "] ", failure->message));
+  if (failure->bytesWanted != 0)
+    status = withBytes(std::move(status), failure->bytesWanted, failure->bytesAvailable);
   release(failure);
   return status;
 }

@@ -51,7 +51,7 @@ Units distinct(absl::Span<const KernelRequest> requests, const JitOptions& optio
         seen.try_emplace(absl::StrCat(print(plan), print(plan, choice)), result.units.size());
     if (isNew) {
       ObjectKey key = {it->first,       options.cpu,   options.strict,
-                       options.vectors, options.tiles, symbolsAreRead() ? request.name : ""};
+                       options.vectors, options.tiles, options.symbols.empty() ? "" : request.name};
       result.units.push_back(
           {&request, Schedule(plan, choice, target), std::move(key), nullptr, okStatus()});
     }
@@ -279,7 +279,7 @@ compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& optio
                       findOrCompile(all.units, options, cache ? *cache : own));
 
   LZ_ASSIGN_OR_RETURN(Reserve reserve, reserveForLinking(all.units));
-  LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create());
+  LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create(options.symbols));
   std::vector<KernelFn> functions;
   for (const Unit& unit : all.units) {
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());

@@ -47,6 +47,7 @@ struct JitOptions {
   bool tiles = true;   // false: one vector a unit of the grid
   bool objects = true; // false: code is generated even if an object with it is kept
   bool verify = false; // the emitted kernels are verified, and what LLVM is given of them
+  std::string symbols; // who reads the kernels' names (JitSymbols.h): "perf", "gdb", "perf,gdb", ""
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 

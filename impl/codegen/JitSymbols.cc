@@ -9,8 +9,6 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdlib>
-
 namespace lz::codegen {
 namespace {
 
@@ -58,19 +56,11 @@ void registerWithGdb(orc::ExecutionSession& session, orc::ObjectLinkingLayer& la
       session, std::move(registrar), /*RequireDebugSections=*/false, /*AutoRegisterCode=*/true));
 }
 
-const char* symbolReaders() {
-  const char* variable = std::getenv("LAZULI_SYMBOLS");
-  return variable ? variable : "";
-}
-
 } // namespace
 
-bool symbolsAreRead() {
-  return *symbolReaders() != '\0';
-}
-
-Status announceSymbols(orc::ExecutionSession& session, orc::ObjectLinkingLayer& layer) {
-  for (llvm::StringRef word : llvm::split(symbolReaders(), ',')) {
+Status announceSymbols(llvm::StringRef readers, orc::ExecutionSession& session,
+                       orc::ObjectLinkingLayer& layer) {
+  for (llvm::StringRef word : llvm::split(readers, ',')) {
     if (word == "perf")
       layer.addPlugin(std::make_unique<PerfMap>());
     else if (word == "gdb")

@@ -1,4 +1,4 @@
-// Names of kernels for profilers and debuggers, by LAZULI_SYMBOLS:
+// Names of kernels for profilers and debuggers, by who reads them:
 //
 //   perf   /tmp/perf-<pid>.map, where `perf report` looks for names of generated code
 //   gdb    GDB's JIT interface: `break loop_add_0` and names in backtraces; needs a liblazuli.so
@@ -13,10 +13,8 @@
 
 namespace lz::codegen {
 
-// Does anybody read the names that objects give their functions?
-bool symbolsAreRead();
-
-// Error: a word of LAZULI_SYMBOLS that is neither. Before objects are added to `layer`.
-Status announceSymbols(llvm::orc::ExecutionSession& session, llvm::orc::ObjectLinkingLayer& layer);
+// Error: a reader that is neither. Before objects are added to `layer`.
+Status announceSymbols(llvm::StringRef readers, llvm::orc::ExecutionSession& session,
+                       llvm::orc::ObjectLinkingLayer& layer);
 
 } // namespace lz::codegen

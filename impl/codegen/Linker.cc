@@ -24,7 +24,7 @@ static int64_t isRunCancelled() {
   return isCancelled();
 }
 
-StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
+StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create(llvm::StringRef readers) {
   auto control = orc::SelfExecutorProcessControl::Create(
       nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
   if (!control)
@@ -34,7 +34,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create() {
   // Errors reach the caller through lookup.
   code->session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   code->layer_ = std::make_unique<orc::ObjectLinkingLayer>(*code->session_);
-  LZ_RETURN_IF_ERROR(announceSymbols(*code->session_, *code->layer_));
+  LZ_RETURN_IF_ERROR(announceSymbols(readers, *code->session_, *code->layer_));
   code->runtime_ = &code->session_->createBareJITDylib("<runtime>");
   orc::SymbolMap symbols;
   auto define = [&](const char* name, void* address) {

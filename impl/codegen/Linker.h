@@ -11,7 +11,8 @@ namespace lz::codegen {
 // memmove, fmaxf, fminf and lz_is_cancelled (emit/core/EmitKernel.h).
 class LinkedCode {
 public:
-  static StatusOr<std::unique_ptr<LinkedCode>> create();
+  // `readers` of the names of kernels: JitSymbols.h.
+  static StatusOr<std::unique_ptr<LinkedCode>> create(llvm::StringRef readers);
   ~LinkedCode();
 
   // Gives the address of `symbol`. Each object sees its own symbols only, so objects may define

@@ -7,6 +7,7 @@
 #include "base/machine/Machine.h"
 #include "compiler/HostCalls.h"
 #include "compiler/MakeThunks.h"
+#include "compiler/options/Environment.h"
 #include "compiler/report/Fingerprint.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
@@ -17,7 +18,6 @@
 
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdlib>
 #include <utility>
 
 namespace lz {
@@ -176,13 +176,6 @@ void dump(Compilation& c, const Phase& phase) {
     c.dump.text(absl::StrCat(phase.name, ".txt"), phase.print(c));
 }
 
-std::string dumpDirOf(const CompileOptions& options) {
-  if (!options.dumpDir.empty())
-    return options.dumpDir;
-  const char* variable = std::getenv("LAZULI_DUMP");
-  return variable ? variable : "";
-}
-
 } // namespace
 
 codegen::JitOptions Compilation::jitOptions() const {
@@ -194,16 +187,20 @@ codegen::JitOptions Compilation::jitOptions() const {
   jit.tiles = switches.tiles;
   jit.objects = switches.objects;
   jit.verify = switches.verify;
+  jit.symbols = symbols;
   jit.dumpDir = dump.kernelFolder();
   return jit;
 }
 
 StatusOr<CpuClass> cpuOf(const CompileOptions& options) {
-  LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu.empty() ? "host" : options.cpu));
-  if (cpu > hostCpuClass())
+  const CpuClass best = environmentOf(options).cpu;
+  if (options.cpu.empty() || options.cpu == "host")
+    return best;
+  LZ_ASSIGN_OR_RETURN(CpuClass cpu, parseCpuClass(options.cpu));
+  if (cpu > best)
     return invalidArgument("the CPU class ", cpuClassName(cpu),
                            " does not run here: this machine, or LAZULI_CPU, allows ",
-                           cpuClassName(hostCpuClass()), " at most");
+                           cpuClassName(best), " at most");
   return cpu;
 }
 
@@ -211,6 +208,7 @@ StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptio
                                       mlir::MLIRContext& context, codegen::JitCache& cache) {
   LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
   LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
+  Environment environment = environmentOf(options);
   return Compilation{program,
                      context,
                      cache,
@@ -219,7 +217,8 @@ StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptio
                      options.numerics == Numerics::Strict,
                      std::move(switches),
                      options.hostCalls,
-                     Dump(dumpDirOf(options), "main")};
+                     Dump(options.dumpDir.empty() ? environment.dumpDir : options.dumpDir, "main"),
+                     std::move(environment.symbols)};
 }
 
 std::vector<StopPoint> stopPoints() {

@@ -14,7 +14,7 @@
 #include "compiler/Compiler.h"
 #include "compiler/Kernels.h"
 #include "compiler/LowerToSteps.h"
-#include "compiler/Switches.h"
+#include "compiler/options/Switches.h"
 #include "compiler/report/Dump.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -38,6 +38,7 @@ struct Compilation {
   const Switches switches;
   const std::shared_ptr<const exec::HostCalls> hostCalls;
   Dump dump;
+  const std::string symbols; // who reads the names of kernels
 
   size_t phasesDone = 0;
   mlir::OwningOpRef<mlir::ModuleOp> module{};

@@ -21,6 +21,7 @@ struct CompileOptions {
   std::string dumpDir; // every stage as a file; "": LAZULI_DUMP says where
   std::vector<std::string> disabled; // passes and parts (Switches.h), beside LAZULI_DISABLE's
   bool verify = false; // the compiler checks itself (Switches.h), as LAZULI_VERIFY makes it
+  bool ignoreEnvironment = false; // LAZULI_* mean nothing (Environment.h)
   // What custom_call may name; nullptr: nothing.
   std::shared_ptr<exec::HostCalls> hostCalls{};
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <new>
 #include <sys/mman.h>
+#include <utility>
 
 namespace lz::runtime {
 namespace {
@@ -46,24 +47,36 @@ std::byte* mapHuge(int64_t bytes) {
   return reinterpret_cast<std::byte*>(aligned);
 }
 
-std::byte* allocateFromSystem(int64_t bytes) {
-  if (bytes >= kHugePage)
-    return mapHuge(bytes);
-  return static_cast<std::byte*>(std::aligned_alloc(size_t(kAlignment), size_t(bytes)));
-}
-
-void freeToSystem(std::byte* data, int64_t bytes) {
-  if (bytes >= kHugePage)
-    munmap(data, size_t(bytes));
-  else
-    std::free(data);
-}
+class SystemMemory final : public MemorySource {
+public:
+  std::byte* allocate(int64_t bytes) override {
+    if (bytes >= kHugePage)
+      return mapHuge(bytes);
+    return static_cast<std::byte*>(std::aligned_alloc(size_t(kAlignment), size_t(bytes)));
+  }
+  void free(std::byte* data, int64_t bytes) noexcept override {
+    if (bytes >= kHugePage)
+      munmap(data, size_t(bytes));
+    else
+      std::free(data);
+  }
+  bool relieve(int64_t, int64_t) override { return false; }
+  const char* refusal() const override {
+    return "the system gives no more: release tensors, or use smaller ones";
+  }
+};
 
 } // namespace
 
+std::shared_ptr<MemorySource> systemMemory() {
+  static const auto* memory = new std::shared_ptr<MemorySource>(std::make_shared<SystemMemory>());
+  return *memory;
+}
+
 Allocator::Allocator(AllocatorOptions options)
     : limit_(options.limitBytes > 0 ? options.limitBytes : usableMemory()),
-      cacheLimit_(options.cacheLimitBytes > 0 ? options.cacheLimitBytes : usableMemory() / 8) {}
+      cacheLimit_(options.cacheLimitBytes > 0 ? options.cacheLimitBytes : usableMemory() / 8),
+      source_(std::move(options.source)) {}
 
 Allocator::~Allocator() {
   trim();
@@ -73,7 +86,17 @@ StatusOr<Block> Allocator::allocate(int64_t bytes) {
   if (bytes < 0 || bytes > std::numeric_limits<int64_t>::max() - 2 * kHugePage)
     return exhausted("allocate", std::numeric_limits<int64_t>::max(), limit_ - liveBytes(),
                      "the size overflows: use smaller tensors");
+  for (;;) {
+    StatusOr<Block> block = tryToAllocate(bytes);
+    const int64_t live = liveBytes();
+    if (block.ok() || !source_->relieve(bytes, limit_ - live) || liveBytes() >= live)
+      return block;
+  }
+}
+
+StatusOr<Block> Allocator::tryToAllocate(int64_t bytes) {
   int64_t size = blockBytes(bytes);
+  Blocks evicted;
   {
     std::lock_guard lock(mutex_);
     Block block;
@@ -82,35 +105,38 @@ StatusOr<Block> Allocator::allocate(int64_t bytes) {
     if (size > limit_ - live_)
       return exhausted("allocate", bytes, limit_ - live_, "release tensors, or raise the limit");
     // Counted before it is there, so that two threads cannot pass the limit together.
-    evictDownTo(std::max<int64_t>(0, limit_ - live_ - size));
+    evictDownTo(std::max<int64_t>(0, limit_ - live_ - size), evicted);
     countLive(size);
   }
-  std::byte* data = allocateFromSystem(size);
+  freeAll(evicted);
+  std::byte* data = source_->allocate(size);
   if (!data) {
     trim();
-    data = allocateFromSystem(size);
+    data = source_->allocate(size);
   }
   if (data)
     return Block{data, size};
   std::lock_guard lock(mutex_);
   live_ -= size;
-  return exhausted("allocate", bytes, std::min(limit_ - live_, systemBytes()),
-                   "the system gives no more: release tensors, or use smaller ones");
+  return exhausted("allocate", bytes, std::min(limit_ - live_, systemBytes()), source_->refusal());
 }
 
 void Allocator::release(Block block) {
+  Blocks evicted;
+  bool isKept = false;
   {
     std::lock_guard lock(mutex_);
     live_ -= block.bytes;
-    if (block.bytes >= kMinCached && block.bytes <= cacheLimit_ && keep(block))
-      return;
+    isKept = block.bytes >= kMinCached && block.bytes <= cacheLimit_ && keep(block, evicted);
   }
-  freeToSystem(block.data, block.bytes);
+  freeAll(evicted);
+  if (!isKept)
+    source_->free(block.data, block.bytes);
 }
 
 // False when there is no memory to keep the books.
-bool Allocator::keep(Block block) {
-  evictDownTo(cacheLimit_ - block.bytes);
+bool Allocator::keep(Block block, Blocks& evicted) {
+  evictDownTo(cacheLimit_ - block.bytes, evicted);
   auto it = cache_.end();
   try {
     it = cache_.emplace(block.bytes, Cached{block.data, clock_});
@@ -140,14 +166,18 @@ bool Allocator::takeCached(int64_t bytes, Block& block) {
   return true;
 }
 
-void Allocator::evictDownTo(int64_t bytes) {
+void Allocator::evictDownTo(int64_t bytes, Blocks& evicted) {
   while (cached_ > bytes) {
     auto it = byAge_.begin()->second;
-    freeToSystem(it->second.data, it->first);
     cached_ -= it->first;
-    cache_.erase(it);
+    evicted.insert(cache_.extract(it));
     byAge_.erase(byAge_.begin());
   }
+}
+
+void Allocator::freeAll(const Blocks& blocks) {
+  for (const auto& [bytes, block] : blocks)
+    source_->free(block.data, bytes);
 }
 
 void Allocator::countLive(int64_t bytes) {
@@ -156,9 +186,14 @@ void Allocator::countLive(int64_t bytes) {
 }
 
 int64_t Allocator::trim() {
-  std::lock_guard lock(mutex_);
-  int64_t kept = cached_;
-  evictDownTo(0);
+  Blocks evicted;
+  int64_t kept = 0;
+  {
+    std::lock_guard lock(mutex_);
+    kept = cached_;
+    evictDownTo(0, evicted);
+  }
+  freeAll(evicted);
   return kept;
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 
 namespace lz::runtime {
@@ -14,9 +15,27 @@ namespace lz::runtime {
 // What every storage and arena is aligned to: a cache line, and the widest vector.
 inline constexpr int64_t kAlignment = 64;
 
+// Where an allocator has its memory from. Any thread; called without the allocator's lock.
+class MemorySource {
+public:
+  virtual ~MemorySource() = default;
+  // Aligned to kAlignment, `bytes` a multiple of it; nullptr: there is no more.
+  virtual std::byte* allocate(int64_t bytes) = 0;
+  virtual void free(std::byte* data, int64_t bytes) noexcept = 0;
+  // Asked before an allocation is refused, `available` bytes being left of the limit. True: some
+  // memory in use has been given up, and it is worth another try.
+  virtual bool relieve(int64_t wanted, int64_t available) = 0;
+  // What an error says when allocate has given none: the cause and the remedy.
+  virtual const char* refusal() const = 0;
+};
+
+// mmap and malloc.
+std::shared_ptr<MemorySource> systemMemory();
+
 struct AllocatorOptions {
   int64_t limitBytes = 0;      // blocks handed out and kept, together; 0: usableMemory()
   int64_t cacheLimitBytes = 0; // freed blocks kept for reuse; 0: an eighth of that
+  std::shared_ptr<MemorySource> source = systemMemory();
 };
 
 // A piece of memory of an Allocator. Plain data: whoever holds it must give it back.
@@ -34,8 +53,8 @@ public:
   Allocator& operator=(const Allocator&) = delete;
 
   // Uninitialized memory aligned to kAlignment; never NULL, also for 0 bytes. Errors:
-  // ResourceExhausted when the limit or the system refuses; the kept blocks have been freed before
-  // that.
+  // ResourceExhausted when the limit or the source refuses; before that the kept blocks have been
+  // freed, and the source has been asked for relief, as long as that made less be in use.
   StatusOr<Block> allocate(int64_t bytes);
   void release(Block block);
   int64_t trim(); // gives the kept blocks back to the system; so many bytes
@@ -47,20 +66,26 @@ public:
   void resetPeak();
 
 private:
-  bool keep(Block block);
-  bool takeCached(int64_t bytes, Block& block);
-  void evictDownTo(int64_t bytes);
-  void countLive(int64_t bytes);
-
-  const int64_t limit_, cacheLimit_;
-  mutable std::mutex mutex_;
-  // The kept blocks by size; `age` orders them for eviction, oldest first.
+  // A kept block; `age` orders them for eviction, oldest first.
   struct Cached {
     std::byte* data;
     uint64_t age;
   };
-  std::multimap<int64_t, Cached> cache_;
-  std::map<uint64_t, std::multimap<int64_t, Cached>::iterator> byAge_;
+  using Blocks = std::multimap<int64_t, Cached>; // by size
+
+  StatusOr<Block> tryToAllocate(int64_t bytes);
+  bool keep(Block block, Blocks& evicted);
+  bool takeCached(int64_t bytes, Block& block);
+  // Moves the oldest blocks to `evicted` until at most `bytes` are kept; needs no memory.
+  void evictDownTo(int64_t bytes, Blocks& evicted);
+  void freeAll(const Blocks& blocks); // without the lock
+  void countLive(int64_t bytes);
+
+  const int64_t limit_, cacheLimit_;
+  const std::shared_ptr<MemorySource> source_;
+  mutable std::mutex mutex_;
+  Blocks cache_;
+  std::map<uint64_t, Blocks::iterator> byAge_;
   uint64_t clock_ = 0;
   int64_t live_ = 0, peak_ = 0, cached_ = 0;
 };

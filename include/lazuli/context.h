@@ -18,6 +18,38 @@ typedef void (*lz_log_fn)(void* LZ_NULLABLE user, lz_log_severity severity, cons
  * `user` uses it no more. It must not call Lazuli. */
 typedef void (*lz_user_release_fn)(void* LZ_NULLABLE user);
 
+/** Gives `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there are none. The
+ * library calls it from any thread that uses the context, several at once, with no lock held. It
+ * must not call Lazuli. */
+typedef void* LZ_NULLABLE (*lz_alloc_fn)(void* LZ_NULLABLE user, size_t bytes, size_t alignment);
+
+/** Takes back what lz_alloc_fn gave, with the `bytes` of then. As lz_alloc_fn otherwise. */
+typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
+
+/** The library calls it before it refuses an allocation of `wanted_bytes` bytes, of which the
+ * budget leaves `available_bytes`, or which the system or lz_alloc_fn refused. Memory that the
+ * context keeps for the next tensors has been given back before. Returns 1 if the library should
+ * try again, which it does if fewer bytes are in use than before; 0 to let the allocation fail with
+ * LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held, and may do
+ * what lz_release_fn may: release, delete and donate tensors, but wait for nothing. What it
+ * allocates itself is refused without asking again. */
+typedef int32_t (*lz_memory_pressure_fn)(void* LZ_NULLABLE user, int64_t wanted_bytes,
+                                         int64_t available_bytes);
+
+/** Where the memory of tensors and temporaries comes from, and who helps when there is none. The
+ * budget and the reuse of freed blocks stay the library's. Code and the library's own objects are
+ * not counted, and come from malloc. */
+typedef struct lz_memory_hooks {
+  size_t struct_size;
+  lz_alloc_fn LZ_NULLABLE alloc;              /**< NULL: the system's memory */
+  lz_free_fn LZ_NULLABLE free;                /**< set exactly if alloc is */
+  lz_memory_pressure_fn LZ_NULLABLE pressure; /**< NULL: an allocation is refused at once */
+  void* LZ_NULLABLE user;
+  lz_user_release_fn LZ_NULLABLE release; /**< called with user when all the memory has been freed
+                                             and none will be asked for: after the context and all
+                                             its tensors and views. Not by a create that fails */
+} lz_memory_hooks;
+
 typedef struct lz_context_options {
   size_t struct_size;
   int32_t threads;      /**< threads that compute, the waiting one included; 0: one per core that
@@ -41,6 +73,9 @@ typedef struct lz_context_options {
   lz_user_release_fn LZ_NULLABLE
       log_user_release; /**< called with log_user when the context will never log again: when it and
                            all its objects are released. Not by a create that fails. Needs `log` */
+  const lz_memory_hooks* LZ_NULLABLE memory; /**< copied; NULL: the system's memory */
+  int32_t ignore_environment;                /**< 1: the variables LAZULI_* mean nothing */
+  int32_t reserved;                          /**< 0 */
 } lz_context_options;
 
 /** A new context starts no thread and compiles nothing yet; it makes its first compiler ready,

@@ -1,5 +1,7 @@
 #include "base/machine/CpuClass.h"
 
+#include "base/machine/DetectCpu.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -9,24 +11,10 @@ namespace {
 constexpr CpuClass kClasses[] = {CpuClass::V2, CpuClass::Avx2, CpuClass::Avx512};
 constexpr const char* kNames[] = {"x86-64-v2", "avx2", "avx512"}; // of kClasses
 
-// What LLVM assumes of "haswell" and "skylake-avx512", as far as it generates it.
-CpuClass detect() {
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
-      !__builtin_cpu_supports("f16c") || !__builtin_cpu_supports("bmi") ||
-      !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("lzcnt") ||
-      !__builtin_cpu_supports("movbe"))
-    return CpuClass::V2;
-  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
-      !__builtin_cpu_supports("avx512cd") || !__builtin_cpu_supports("avx512dq") ||
-      !__builtin_cpu_supports("avx512vl"))
-    return CpuClass::Avx2;
-  return CpuClass::Avx512;
-}
-
 } // namespace
 
 CpuClass hostCpuClass() {
-  CpuClass host = detect();
+  CpuClass host = detectCpuClass();
   const char* cap = std::getenv("LAZULI_CPU");
   if (!cap || !*cap || cap == std::string("host"))
     return host;

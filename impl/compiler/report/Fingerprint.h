@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/machine/CpuClass.h"
-#include "compiler/Switches.h"
+#include "compiler/options/Switches.h"
 #include "spec/Program.h"
 
 #include <string>

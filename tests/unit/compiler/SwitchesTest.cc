@@ -1,4 +1,4 @@
-#include "compiler/Switches.h"
+#include "compiler/options/Switches.h"
 
 #include "compiler/Compiler.h"
 #include "gtest/gtest.h"

@@ -75,7 +75,7 @@ void* MathJit::compileFunction(const std::string& name,
                                llvm::function_ref<Status(mlir::ModuleOp)> emit) {
   auto load = [&]() -> StatusOr<void*> {
     LZ_ASSIGN_OR_RETURN(auto object, compiler->compile(name, {.verify = true}, emit));
-    LZ_ASSIGN_OR_RETURN(auto linked, codegen::LinkedCode::create());
+    LZ_ASSIGN_OR_RETURN(auto linked, codegen::LinkedCode::create(""));
     code.push_back(std::move(linked));
     return code.back()->link(object, name, name);
   };

@@ -5,7 +5,9 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
+#include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace lz::runtime {
@@ -82,6 +84,55 @@ TEST(Allocator, KeepsTheLimitWithKeptBlocksIncluded) {
   Block b = *allocator.allocate(2 << 20); // the kept block makes room
   EXPECT_EQ(allocator.cachedBytes(), 0);
   allocator.release(b);
+}
+
+// Counts, and gives up one block each time it is asked.
+class Source final : public MemorySource {
+public:
+  std::byte* allocate(int64_t bytes) override {
+    out += bytes;
+    return system->allocate(bytes);
+  }
+  void free(std::byte* data, int64_t bytes) noexcept override {
+    out -= bytes;
+    allocator->liveBytes(); // not locked
+    system->free(data, bytes);
+  }
+  bool relieve(int64_t wanted, int64_t available) override {
+    requests.emplace_back(wanted, available);
+    if (blocks.empty())
+      return saysMore;
+    allocator->release(blocks.back());
+    blocks.pop_back();
+    return true;
+  }
+  const char* refusal() const override { return "none"; }
+
+  const std::shared_ptr<MemorySource> system = systemMemory();
+  Allocator* allocator = nullptr;
+  int64_t out = 0;
+  std::vector<Block> blocks;
+  std::vector<std::pair<int64_t, int64_t>> requests;
+  bool saysMore = false;
+};
+
+TEST(Allocator, AsksItsSourceForReliefAsLongAsThatHelps) {
+  auto source = std::make_shared<Source>();
+  {
+    Allocator allocator({.limitBytes = 10 << 20, .source = source});
+    source->allocator = &allocator;
+    for (int i = 0; i < 3; ++i)
+      source->blocks.push_back(*allocator.allocate(3 << 20));
+    Block big = *allocator.allocate(6 << 20);
+    EXPECT_EQ(source->requests,
+              (std::vector<std::pair<int64_t, int64_t>>{{6 << 20, 1 << 20}, {6 << 20, 4 << 20}}));
+    EXPECT_LE(source->out, 10 << 20); // what was given up is not kept beyond the limit
+    source->saysMore = true;
+    EXPECT_EQ(allocator.allocate(11 << 20).status().code(), absl::StatusCode::kResourceExhausted);
+    EXPECT_EQ(source->requests.size(), 4u);
+    allocator.release(big);
+  }
+  EXPECT_EQ(source->out, 0);
 }
 
 TEST(Allocator, ManyThreads) {

@@ -24,9 +24,9 @@ struct Switches {
   bool verify = false;
 };
 
-// What is disabled: passes, with or without "lz-", and the parts named above; those of
-// LAZULI_DISABLE ("lz-cse,fusion") are added. A LAZULI_VERIFY that is neither empty nor 0 verifies,
-// too. Error: a name of neither, with the names that there are.
+// What is disabled: passes, with or without "lz-", and the parts named above. What the environment
+// leaves out ("lz-cse,fusion", Environment.h) is added, and it may verify too. Error: a name of
+// neither, with the names that there are.
 StatusOr<Switches> switchesOf(const CompileOptions& options);
 
 } // namespace lz

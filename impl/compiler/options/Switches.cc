@@ -1,4 +1,4 @@
-#include "compiler/Switches.h"
+#include "compiler/options/Switches.h"
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
@@ -6,25 +6,19 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "compiler/Compiler.h"
+#include "compiler/options/Environment.h"
 #include "hlo/passes/Pipelines.h"
-
-#include <cstdlib>
 
 namespace lz {
 
-static bool asksToVerify() {
-  const char* variable = std::getenv("LAZULI_VERIFY");
-  return variable && *variable && absl::string_view(variable) != "0";
-}
-
 StatusOr<Switches> switchesOf(const CompileOptions& options) {
   std::vector<std::string> names = options.disabled;
-  if (const char* variable = std::getenv("LAZULI_DISABLE"))
-    for (absl::string_view name : absl::StrSplit(variable, ',', absl::SkipWhitespace()))
-      names.emplace_back(absl::StripAsciiWhitespace(name));
+  const Environment environment = environmentOf(options);
+  for (absl::string_view name : absl::StrSplit(environment.disabled, ',', absl::SkipWhitespace()))
+    names.emplace_back(absl::StripAsciiWhitespace(name));
 
   Switches switches;
-  switches.verify = options.verify || asksToVerify();
+  switches.verify = options.verify || environment.verify;
   std::vector<std::string> passes = hlo::optionalPasses();
   for (const std::string& name : names) {
     auto isIt = [&](const std::string& pass) {

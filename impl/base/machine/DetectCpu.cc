@@ -1,0 +1,19 @@
+#include "base/machine/DetectCpu.h"
+
+namespace lz {
+
+// What LLVM assumes of "haswell" and "skylake-avx512", as far as it generates it.
+CpuClass detectCpuClass() {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+      !__builtin_cpu_supports("f16c") || !__builtin_cpu_supports("bmi") ||
+      !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("lzcnt") ||
+      !__builtin_cpu_supports("movbe"))
+    return CpuClass::V2;
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+      !__builtin_cpu_supports("avx512cd") || !__builtin_cpu_supports("avx512dq") ||
+      !__builtin_cpu_supports("avx512vl"))
+    return CpuClass::Avx2;
+  return CpuClass::Avx512;
+}
+
+} // namespace lz

@@ -1,0 +1,23 @@
+// What the variables LAZULI_* ask of a compilation. The one place of the compiler that reads them.
+#pragma once
+
+#include "base/machine/CpuClass.h"
+
+#include <string>
+
+namespace lz {
+
+struct CompileOptions;
+
+struct Environment {
+  CpuClass cpu;         // the best that may be compiled for; LAZULI_CPU lowers it
+  std::string dumpDir;  // LAZULI_DUMP
+  std::string disabled; // LAZULI_DISABLE
+  std::string symbols;  // LAZULI_SYMBOLS
+  bool verify = false;  // LAZULI_VERIFY is neither empty nor 0
+};
+
+// As if no variable were set, if the options ignore them.
+Environment environmentOf(const CompileOptions& options);
+
+} // namespace lz

@@ -1,0 +1,69 @@
+#include "compiler/options/Environment.h"
+
+#include "base/machine/DetectCpu.h"
+#include "compiler/Compiler.h"
+#include "gtest/gtest.h"
+
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lz {
+namespace {
+
+// Sets variables, and puts back what they were.
+class Variables {
+public:
+  explicit Variables(const std::map<std::string, std::string>& values) {
+    for (const auto& [name, value] : values) {
+      const char* before = std::getenv(name.c_str());
+      before_.emplace_back(name, before ? std::optional<std::string>(before) : std::nullopt);
+      setenv(name.c_str(), value.c_str(), 1);
+    }
+  }
+  ~Variables() {
+    for (const auto& [name, value] : before_)
+      value ? setenv(name.c_str(), value->c_str(), 1) : unsetenv(name.c_str());
+  }
+
+private:
+  std::vector<std::pair<std::string, std::optional<std::string>>> before_;
+};
+
+const std::map<std::string, std::string> kAll = {{"LAZULI_CPU", "x86-64-v2"},
+                                                 {"LAZULI_DUMP", "dir"},
+                                                 {"LAZULI_DISABLE", "fusion"},
+                                                 {"LAZULI_SYMBOLS", "perf"},
+                                                 {"LAZULI_VERIFY", "1"}};
+
+TEST(Environment, IsWhatTheVariablesSay) {
+  Variables set(kAll);
+  Environment environment = environmentOf({});
+  EXPECT_EQ(environment.cpu, CpuClass::V2);
+  EXPECT_EQ(environment.dumpDir, "dir");
+  EXPECT_EQ(environment.disabled, "fusion");
+  EXPECT_EQ(environment.symbols, "perf");
+  EXPECT_TRUE(environment.verify);
+}
+
+TEST(Environment, IsNothingWhereItIsIgnored) {
+  Variables set(kAll);
+  CompileOptions options;
+  options.ignoreEnvironment = true;
+  Environment environment = environmentOf(options);
+  EXPECT_EQ(environment.cpu, detectCpuClass());
+  EXPECT_EQ(environment.dumpDir + environment.disabled + environment.symbols, "");
+  EXPECT_FALSE(environment.verify);
+}
+
+TEST(Environment, VerifiesUnlessToldNotTo) {
+  for (const char* off : {"", "0"}) {
+    Variables set({{"LAZULI_VERIFY", off}});
+    EXPECT_FALSE(environmentOf({}).verify) << off;
+  }
+}
+
+} // namespace
+} // namespace lz
