@@ -1,6 +1,7 @@
 """Races two builds of Lazuli: the same programs, with one library or the other."""
 import os
 import shutil
+import sys
 
 from harness import core, measure, report
 from harness.paired import in_turns, judge
@@ -19,6 +20,8 @@ def copy_of_library(build, folder):
     was copied: a first result then takes 1 ms more of 7, with either build."""
     folder.mkdir(parents=True, exist_ok=True)
     name = "liblazuli.so.1"
+    if not (build / "capi" / name).exists():
+        sys.exit(f"{build / 'capi'} has no {name}: it is not built, or has another ABI, which the programs of bench cannot load")
     shutil.copyfile((build / "capi" / name).resolve(strict=True), folder / name)
     return (folder / name).resolve()
 

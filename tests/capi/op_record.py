@@ -1,51 +1,17 @@
-"""Bindings made from ops.json alone: each op is recorded by its typed function and by lz_op_record, on random valid inputs,
-and both give the same bits.
+"""Each op is recorded by its typed function and by lz_op_record (raw_binding.py), on random valid inputs, and both give the same
+bits.
 
   op_record.py LIBRARY OPS.json"""
 import ctypes
-import json
 import math
 import random
 import struct
 import sys
-from ctypes import POINTER, Structure, byref, c_double, c_int32, c_int64, c_size_t, c_void_p
+from ctypes import c_int32, c_int64, c_size_t, c_void_p
 
-lib = ctypes.CDLL(sys.argv[1])
-manifest = json.load(open(sys.argv[2], encoding="utf-8"))
+from raw_binding import by_name, call, device, int64s, lib, made, manifest, pointers, typed
+
 PRED, S32, F32 = 1, 4, 11
-INTEGER, INTEGERS, TEXT = 1, 2, 3
-SIZE_MAX = 2 ** 64 - 1
-
-
-class Attribute(Structure):
-    _fields_ = [("name", ctypes.c_char_p), ("kind", c_int32), ("reserved", c_int32), ("integer", c_int64), ("data", c_void_p),
-                ("size", c_size_t)]
-
-
-def call(name, *arguments):
-    function = getattr(lib, name)
-    function.restype = c_void_p
-    status = function(*(c_void_p(a.value) if isinstance(a, c_void_p) else a for a in arguments))
-    if status:
-        lib.lz_status_message.restype = ctypes.c_char_p
-        sys.exit(f"{name}: {lib.lz_status_message(c_void_p(status)).decode()}")
-
-
-def made(name, *arguments):
-    out = c_void_p()
-    call(name, *arguments, byref(out))
-    return out
-
-
-def int64s(numbers):
-    return (c_int64 * len(numbers))(*numbers)
-
-
-def pointers(handles):
-    return (c_void_p * len(handles))(*(handle.value for handle in handles))
-
-
-device = made("lz_context_device", made("lz_context_create", None), c_size_t(0))
 
 
 def tensor(dtype, dims, low=None, high=None):
@@ -151,71 +117,6 @@ def made_up(op):
     """Operands of one shape, of a type that the op takes."""
     dtype = S32 if op["types"] in ("int", "boolInt") else F32
     return [tensor(dtype, [2, 3]) for _ in op["operands"]], {}, []
-
-
-def flat(values):
-    return [item for value in values for item in (value if isinstance(value, list) else [value])]
-
-
-def counted(values, declared):
-    """Arguments for operands or functions: a variadic one is a pointer and a count."""
-    for value, one in zip(values, declared):
-        yield from [pointers(value), c_size_t(len(value))] if one["variadic"] else [value]
-
-
-def number(attribute, given):
-    return manifest["enums"][attribute["enum"]][given] if isinstance(given, str) else given
-
-
-def plain(attribute, given):
-    """(type, value) of the C parameters or fields of one attribute."""
-    if attribute["kind"] == "Ints":
-        numbers = given or []
-        return [(POINTER(c_int64), int64s(numbers)), (c_size_t, len(numbers))]
-    kind = c_int64 if attribute["kind"] == "Int" else c_double if attribute["kind"] == "Float" else c_int32
-    default = 0 if attribute["kind"] != "Int" else int(attribute["default"] or 0)
-    return [(kind, default if given is None else number(attribute, given))]
-
-
-def attributes_of(op, given):
-    pairs = [pair for attribute in op["attributes"] for pair in plain(attribute, given.get(attribute["name"]))]
-    if not op["attribute_struct"]:
-        stated = [c_int32(given["dtype"])] if "dtype" in op["states"] else []
-        if "dims" in op["states"]:
-            stated += [int64s(given["dims"]), c_size_t(len(given["dims"]))]
-        return [value if kind == POINTER(c_int64) else kind(value) for kind, value in pairs] + stated
-    fields = [("struct_size", c_size_t)] + [(f"f{i}", kind) for i, (kind, _) in enumerate(pairs)]
-    known = type(op["attribute_struct"], (Structure,), {"_fields_": fields})
-    values = [ctypes.cast(value, kind) if kind == POINTER(c_int64) else value for kind, value in pairs]
-    return [byref(known(ctypes.sizeof(known), *values))]
-
-
-def typed(op, operands, given, functions):
-    outs = (c_void_p * 1)()
-    single = len(op["results"]) == 1 and not op["results"][0]["variadic"]
-    front = [] if op["operands"] else [device]
-    call(op["c_function"], *front, *counted(operands, op["operands"]), *attributes_of(op, given),
-         *counted(functions, op["regions"]), None, outs, *([] if single else [c_size_t(1)]))
-    return c_void_p(outs[0])
-
-
-def by_name(op, operands, given, functions):
-    listed, kept = (Attribute * len(given))(), []
-    for attribute, (name, value) in zip(listed, given.items()):
-        attribute.name = name.encode()
-        if isinstance(value, list):
-            kept.append(int64s(value))
-            attribute.kind, attribute.data, attribute.size = INTEGERS, ctypes.addressof(kept[-1]), len(value)
-        elif isinstance(value, str):
-            kept.append(ctypes.create_string_buffer(value.encode()))
-            attribute.kind, attribute.data, attribute.size = TEXT, ctypes.addressof(kept[-1]), SIZE_MAX
-        else:
-            attribute.kind, attribute.integer = INTEGER, value
-    outs = (c_void_p * 1)()
-    operands, functions = flat(operands), flat(functions)
-    call("lz_op_record", None if operands else device, op["name"].encode(), pointers(operands), c_size_t(len(operands)), listed,
-         c_size_t(len(given)), pointers(functions), c_size_t(len(functions)), None, outs, c_size_t(1))
-    return c_void_p(outs[0])
 
 
 def main():
