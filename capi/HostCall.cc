@@ -89,14 +89,16 @@ Status checkName(const char* name) {
 }
 
 StatusOr<exec::HostCallTraits> traitsOf(const lz_host_call_options& o) {
-  if (o.flags & ~uint64_t(LZ_HOST_CALL_HAS_EFFECTS))
+  if (o.flags & ~uint64_t(LZ_HOST_CALL_HAS_EFFECTS | LZ_HOST_CALL_ON_PROGRAM_THREAD))
     return invalidArgument("lz_host_call_options.flags has unknown bits; use LZ_HOST_CALL_*");
   if (o.predicted_ns < 0)
     return invalidArgument("lz_host_call_options.predicted_ns is ", o.predicted_ns,
                            "; use 0 if it is not known");
   LZ_RETURN_IF_ERROR(
       checkCount(o.aliases, o.num_aliases, kMaxNumbers, "lz_host_call_options.aliases"));
-  exec::HostCallTraits traits{(o.flags & LZ_HOST_CALL_HAS_EFFECTS) != 0, double(o.predicted_ns)};
+  exec::HostCallTraits traits{(o.flags & LZ_HOST_CALL_HAS_EFFECTS) != 0,
+                              (o.flags & LZ_HOST_CALL_ON_PROGRAM_THREAD) != 0,
+                              double(o.predicted_ns)};
   for (size_t i = 0; i < o.num_aliases; ++i) {
     const auto [result, operand] = o.aliases[i];
     for (const exec::HostAlias& earlier : traits.aliases)

@@ -1,5 +1,7 @@
 #include "compiler/MakeThunks.h"
 
+#include "absl/algorithm/container.h"
+
 namespace lz {
 namespace {
 
@@ -129,6 +131,9 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
   spec.code = kernels.library;
   spec.codeBytes = kernels.library->bytes();
   spec.ns = nsOf(program.steps.body);
+  spec.onProgramThread = absl::c_any_of(program.calls, [](const CallWork& call) {
+    return call.host && call.host->traits().onProgramThread;
+  });
   spec.buffers = buffersOf(program, memory);
   return spec;
 }

@@ -132,6 +132,7 @@ struct ExecutableSpec {
   std::shared_ptr<const void> code; // keeps the kernels alive
   int numKernels = 0;               // distinct machine-code kernels
   int64_t codeBytes = 0;            // of the objects that they come from
+  bool onProgramThread = false;     // a host call asks for it (HostCallTraits)
   double flops = 0;                 // of the program (spec/Flops.h)
   double ns = 0;                    // predicted, of one thread; of loops one iteration
   std::string fingerprint;          // of all that its results depend on, but for the inputs

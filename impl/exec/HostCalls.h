@@ -19,7 +19,9 @@ struct HostAlias {
 
 struct HostCallTraits {
   bool hasEffects = false; // it is called as often as the program says, in its order
-  double ns = 0;           // predicted, of one call; 0: nobody predicts it
+  // A program that has it runs on threads of the user's only (runtime::PreparedWork).
+  bool onProgramThread = false;
+  double ns = 0; // predicted, of one call; 0: nobody predicts it
   std::vector<HostAlias> aliases{};
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/Exceptions.h"
 #include "base/machine/Process.h"
+#include "runtime/Callback.h"
 #include "runtime/StreamQueue.h"
 
 #include <algorithm>
@@ -22,19 +23,32 @@ static const Status& afterShutdown() {
   return *status;
 }
 
-[[maybe_unused]] static const bool madeAtStart = !cancelledError().ok() && !afterShutdown().ok();
+static const Status& needsAnotherThread() {
+  static const auto* status = new Status(failedPrecondition(
+      "[stream] the program has a host call that runs on threads of the program only "
+      "(LZ_HOST_CALL_ON_PROGRAM_THREAD), and was submitted from a callback or a host call: "
+      "evaluate it when that has returned"));
+  return *status;
+}
+
+[[maybe_unused]] static const bool madeAtStart =
+    !cancelledError().ok() && !afterShutdown().ok() && !needsAnotherThread().ok();
+
+// Of the stream's own, which belongs to the library.
+static thread_local bool isStreamThread = false;
 
 void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
   EventRef event = item.front().event;
-  bool ownThread = true, refused = false;
+  const bool onSubmitter = item.front().onSubmitter, misplaced = onSubmitter && !mayRunHere();
+  bool ownThread = !onSubmitter, refused = false;
   {
     std::lock_guard lock(mutex_);
-    refused = stopping_;
+    refused = stopping_ || misplaced;
     if (item.front().cancels != cancels_)
       event->cancelled_.store(true, std::memory_order_relaxed);
     if (!refused)
       items_.splice(items_.end(), item);
-    if (!refused && wake == Wake::Now) {
+    if (!refused && wake == Wake::Now && !onSubmitter) {
       ownThread = startThread();
       awake_ = true;
     }
@@ -42,13 +56,16 @@ void StreamQueue::submit(std::list<StreamItem> item, Wake wake) noexcept {
   if (refused) {
     // What the work holds goes before its event happens.
     item.clear();
-    event->set(afterShutdown());
+    event->set(misplaced ? needsAnotherThread() : afterShutdown());
+  } else if (!ownThread) {
+    runUntil(*event);
   } else if (wake == Wake::Now) {
-    if (ownThread)
-      wanted_.notify_one();
-    else
-      runUntil(*event);
+    wanted_.notify_one();
   }
+}
+
+bool StreamQueue::mayRunHere() {
+  return !isStreamThread && !inCallback() && !isRunningHere();
 }
 
 // False when the system refuses a thread or its memory: the submitter then runs the work.
@@ -64,9 +81,14 @@ bool StreamQueue::startThread() noexcept {
 }
 
 void StreamQueue::threadMain() {
+  isStreamThread = true;
   std::unique_lock lock(mutex_);
+  // Whoever submits what only threads of the program may run is about to.
+  auto mayRun = [this] {
+    return awake_ && !turnTaken_ && (items_.empty() || !items_.front().onSubmitter);
+  };
   for (;;) {
-    wanted_.wait(lock, [this] { return (awake_ && !turnTaken_) || (stopping_ && items_.empty()); });
+    wanted_.wait(lock, [&] { return mayRun() || (stopping_ && items_.empty()); });
     if (items_.empty() && stopping_)
       return;
     if (!items_.empty())
@@ -242,7 +264,7 @@ void PreparedWork::gather(EventRef part) {
 }
 
 Stream::Stream() : queue_(std::make_shared<StreamQueue>()), forks_(forkCount()) {
-  afterShutdown(), cancelledError();
+  afterShutdown(), cancelledError(), needsAnotherThread();
 }
 
 Stream::~Stream() {
@@ -262,7 +284,7 @@ PreparedWork Stream::prepare(Work work, std::vector<EventRef> after) {
   PreparedWork prepared;
   auto event = std::make_shared<Event>(std::weak_ptr(queue_));
   prepared.item_.push_back(
-      {std::move(work), std::move(after), std::move(event), queue_->cancels(), false});
+      {std::move(work), std::move(after), std::move(event), queue_->cancels()});
   return prepared;
 }
 

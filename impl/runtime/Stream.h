@@ -28,8 +28,9 @@ struct StreamItem {
   Work work;
   std::vector<EventRef> after;
   EventRef event;
-  uint64_t cancels = 0;    // of the stream when it was prepared
-  bool runsAnyway = false; // whatever became of `after`
+  uint64_t cancels = 0;     // of the stream when it was prepared
+  bool runsAnyway = false;  // whatever became of `after`
+  bool onSubmitter = false; // never on the stream's own thread
 };
 
 // Work with all the memory that its place in a queue takes, so that handing it over cannot fail.
@@ -47,6 +48,10 @@ public:
   void gather(EventRef part);
   // Errors of what it runs after are the work's own business.
   void runAnyway() { item_.front().runsAnyway = true; }
+  // Runs on the thread that submits it, before submit returns, or on one that waits for work of the
+  // stream: never on a thread of the library. Submitted from a callback, or by work of the stream,
+  // it does not run, and its event has FailedPrecondition.
+  void runOnSubmitter() { item_.front().onSubmitter = true; }
 
 private:
   friend class Stream;

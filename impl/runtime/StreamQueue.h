@@ -34,6 +34,8 @@ public:
   bool isRunningHere();
 
 private:
+  // May this thread run what only threads of the program may?
+  bool mayRunHere();
   bool startThread() noexcept;
   void threadMain();
   // With the mutex held, the turn free and the queue not empty: runs the first item, mutex released

@@ -168,6 +168,95 @@ static void testCancellation(void) {
   tearDown(&f);
 }
 
+/* A function that may be called on threads of the program only. */
+typedef struct {
+  Fixture f;
+  pthread_t first, second; /* who may call it */
+  pthread_mutex_t open;    /* held until `second` is known */
+  int calls, elsewhere;
+} Home;
+
+static lz_status* staysHome(void* user, const lz_host_call_args* args) {
+  Home* home = (Home*)user;
+  const pthread_t self = pthread_self();
+  ++home->calls;
+  home->elsewhere += !pthread_equal(self, home->first) && !pthread_equal(self, home->second);
+  memcpy(args->results[0].data, args->operands[0].data, (size_t)args->results[0].nbytes);
+  return NULL;
+}
+
+/* Work for the library's thread before and behind it. */
+static void* evaluatesAtHome(void* user) {
+  Home* home = (Home*)user;
+  int i;
+  pthread_mutex_lock(&home->open);
+  pthread_mutex_unlock(&home->open);
+  for (i = 0; i < 100; ++i) {
+    lz_tensor *x = NULL, *y, *z = NULL;
+    lz_event* event = NULL;
+    int32_t ready = 0;
+    OK(lz_negate(home->f.x, NULL, &x));
+    OK(lz_evaluate(&x, 1, 0, NULL));
+    y = callOn(&home->f, "stays_home", x);
+    OK(lz_evaluate(&y, 1, i % 2 ? LZ_BARRIER_WAIT : 0, NULL));
+    OK(lz_tensor_event(y, &event));
+    OK(lz_event_is_ready(event, &ready));
+    CHECK(ready == 1);
+    OK(lz_negate(y, NULL, &z));
+    OK(lz_evaluate(&z, 1, 0, NULL));
+    expectValues(z, 1, 2, 3);
+    lz_event_release(event);
+    lz_tensor_release(x), lz_tensor_release(y), lz_tensor_release(z);
+  }
+  return NULL;
+}
+
+static lz_status* callsHome(void* user, const lz_host_call_args* args) {
+  Home* home = (Home*)user;
+  lz_tensor* y = callOn(&home->f, "stays_home", home->f.x);
+  lz_status* status;
+  (void)args;
+  OK(lz_evaluate(&y, 1, 0, NULL));
+  float values[3];
+  status = lz_tensor_read(y, values, sizeof values);
+  lz_tensor_release(y);
+  return status;
+}
+
+static void testOnProgramThreads(void) {
+  Home home = {setUp(NULL), pthread_self(), pthread_self(), PTHREAD_MUTEX_INITIALIZER, 0, 0};
+  lz_run_options run = {sizeof run, 0, NULL, 0};
+  lz_executable* executable;
+  lz_tensor *y = NULL, *z = NULL;
+  pthread_t other;
+  registerCall(&home.f, "stays_home", staysHome, &home, LZ_HOST_CALL_ON_PROGRAM_THREAD);
+  registerCall(&home.f, "calls_home", callsHome, &home, 0);
+  evaluatesAtHome(&home);
+  executable = compileCall(&home.f, "stays_home", NULL);
+  OK(lz_executable_run(executable, &home.f.x, 1, &run, &y, 1));
+  CHECK(home.calls == 101 && home.elsewhere == 0);
+  expectValues(y, 1, 2, 3);
+  lz_tensor_release(y);
+  lz_executable_release(executable);
+  /* Inside of a host call there is no thread for it. */
+  y = callOn(&home.f, "calls_home", home.f.x);
+  OK(lz_negate(home.f.x, NULL, &z));
+  FAILS(LZ_FAILED_PRECONDITION, "LZ_HOST_CALL_ON_PROGRAM_THREAD",
+        lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
+  expectValues(z, -1, -2, -3);
+  CHECK(home.calls == 101);
+  lz_tensor_release(y), lz_tensor_release(z);
+  /* Two threads of the program run each other's. */
+  pthread_mutex_lock(&home.open);
+  CHECK(pthread_create(&other, NULL, evaluatesAtHome, &home) == 0);
+  home.second = other;
+  pthread_mutex_unlock(&home.open);
+  evaluatesAtHome(&home);
+  pthread_join(other, NULL);
+  CHECK(home.calls == 301 && home.elsewhere == 0);
+  tearDown(&home.f);
+}
+
 static void testAfterShutdown(void) {
   Fixture f = setUp(NULL);
   lz_tensor* y = NULL;
@@ -187,6 +276,7 @@ int main(void) {
   testUseOfTheLibrary(1);
   testUseOfTheLibrary(0);
   testCancellation();
+  testOnProgramThreads();
   testAfterShutdown();
   return finish();
 }

@@ -71,6 +71,10 @@ void Submission::setRequest(RunRequest request) {
 
 void Submission::submit(ExecutableRef executable, runtime::Wake wake) noexcept {
   isOpen_ = false;
+  auto asks = [](const exec::Executable& one) { return one.spec().onProgramThread; };
+  if ((executable && asks(*executable)) ||
+      absl::c_any_of(parts_, [&](const RunPart& part) { return asks(*part.executable); }))
+    work_.runOnSubmitter();
   executable_ = std::move(executable);
   wake_ = wake;
   if (missing_.fetch_sub(1, std::memory_order_acq_rel) == 1)

@@ -1,7 +1,9 @@
 #include "runtime/Stream.h"
 
+#include "runtime/Callback.h"
 #include "runtime/Device.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -94,6 +96,61 @@ TEST(Stream, AnIdleStreamRunsOnTheWaitingThread) {
   EXPECT_FALSE(event->isReady());
   EXPECT_TRUE(event->wait().ok());
   EXPECT_EQ(runner, std::this_thread::get_id());
+}
+
+// Between pieces that the stream's thread runs, in their order.
+TEST(Stream, WorkForItsSubmitterRunsNowhereElse) {
+  Stream stream;
+  std::vector<int> order;
+  for (int i = 0; i < 300; i += 3) {
+    std::thread::id runner;
+    auto push = [&](int number) {
+      return [&order, number] {
+        order.push_back(number);
+        return okStatus();
+      };
+    };
+    stream.submit(push(i));
+    PreparedWork work = stream.prepare([&, i] {
+      runner = std::this_thread::get_id();
+      return push(i + 1)();
+    });
+    work.runOnSubmitter();
+    EventRef event = work.event();
+    stream.submit(std::move(work), i % 2 ? Wake::Now : Wake::OnWait);
+    EXPECT_TRUE(event->isReady() && event->status().ok());
+    EXPECT_EQ(runner, std::this_thread::get_id());
+    stream.submit(push(i + 2));
+  }
+  stream.synchronize();
+  EXPECT_EQ(order.size(), 300u);
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+}
+
+TEST(Stream, WorkForItsSubmitterIsRefusedInsideOfOtherWork) {
+  Stream stream;
+  bool ran = false;
+  auto submitted = [&] {
+    PreparedWork work = stream.prepare([&] {
+      ran = true;
+      return okStatus();
+    });
+    work.runOnSubmitter();
+    EventRef event = work.event();
+    stream.submit(std::move(work));
+    return event;
+  };
+  EventRef inner;
+  for (Wake wake : {Wake::Now, Wake::OnWait}) {
+    stream.submit([&] { return inner = submitted(), okStatus(); }, {}, wake)->wait().IgnoreError();
+    EXPECT_EQ(inner->status().code(), absl::StatusCode::kFailedPrecondition);
+  }
+  {
+    CallbackScope scope;
+    EXPECT_EQ(submitted()->status().code(), absl::StatusCode::kFailedPrecondition);
+  }
+  EXPECT_FALSE(ran);
+  EXPECT_TRUE(submitted()->status().ok() && ran);
 }
 
 TEST(Stream, ATimedWaitLetsTheThreadRunIt) {
