@@ -233,7 +233,7 @@ static void testRegistration(void) {
         lz_context_register_host_call(f.context, "Sharding", twice, &options));
   FAILS(LZ_INVALID_ARGUMENT, "Lazuli's",
         lz_context_register_host_call(f.context, "lz.mine", twice, &options));
-  options.flags = 2;
+  options.flags = 4;
   FAILS(LZ_INVALID_ARGUMENT, "unknown bits",
         lz_context_register_host_call(f.context, "other", twice, &options));
   options.flags = 0, options.predicted_ns = -1;

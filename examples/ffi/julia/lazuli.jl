@@ -3,6 +3,7 @@
 const lib = "liblazuli.so.1"
 const Raw = Ptr{Cvoid}
 const F32 = Int32(11)
+const ON_PROGRAM_THREAD = UInt64(2) # LZ_HOST_CALL_ON_PROGRAM_THREAD
 
 # Option structs, as far as they are set here; the library takes what is behind as zero.
 struct OpOptions
@@ -70,6 +71,15 @@ struct HostCallArgs
     num_operands::Csize_t
     results::Ptr{Buffer}
     num_results::Csize_t
+end
+struct HostCallOptions
+    struct_size::Csize_t
+    flags::UInt64
+    user::Raw
+    release::Raw
+    predicted_ns::Int64
+    aliases::Raw
+    num_aliases::Csize_t
 end
 # DLManagedTensorVersioned, as far as it is read here.
 struct Managed

@@ -123,8 +123,7 @@ function show_sharing(device)
 end
 
 const calls = Ref(0)
-# Each element times its place. Julia may run it on threads of its own only: a read that waits runs the program, and with it
-# the call, on the thread that reads.
+# Each element times its place.
 function by_place(user::Raw, args::Ptr{HostCallArgs})::Raw
     given = unsafe_load(args)
     x, y = unsafe_load(given.operands), unsafe_load(given.results)
@@ -138,7 +137,9 @@ end
 # A function of ours in the middle of a compiled program, and a read that nobody waits in.
 function show_host_call(context, device)
     f = @cfunction(by_place, Raw, (Raw, Ptr{HostCallArgs}))
-    check(@ccall lib.lz_context_register_host_call(context::Raw, "by_place"::Cstring, f::Raw, C_NULL::Raw)::Raw)
+    # Julia's functions run on its own threads only, never on one of the library's.
+    options = HostCallOptions(sizeof(HostCallOptions), ON_PROGRAM_THREAD, C_NULL, C_NULL, 0, C_NULL, 0)
+    check(@ccall lib.lz_context_register_host_call(context::Raw, "by_place"::Cstring, f::Raw, options::Ref{HostCallOptions})::Raw)
     x, dims = from_host(device, BLOCK, POINTS), dims_of(BLOCK)
     twice = add(x, x)
     called = GC.@preserve twice dims tensor() do out

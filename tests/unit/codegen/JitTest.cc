@@ -20,11 +20,11 @@ namespace {
 
 TEST(Jit, ProfilersFindNamesOfKernels) {
   ChosenPlan plan = scalePlan(2);
-  setenv("LAZULI_SYMBOLS", "perf,gdb", 1);
-  auto library = compileKernels({{"named_0", &plan}}, {});
-  setenv("LAZULI_SYMBOLS", "pref", 1);
-  Status unknown = compileKernels({{"named_1", &plan}}, {}).status();
-  unsetenv("LAZULI_SYMBOLS");
+  JitOptions options;
+  options.symbols = "perf,gdb";
+  auto library = compileKernels({{"named_0", &plan}}, options);
+  options.symbols = "pref";
+  Status unknown = compileKernels({{"named_1", &plan}}, options).status();
   ASSERT_TRUE(library.ok()) << library.status();
   EXPECT_EQ(runOnOnes((*library)->kernel(0)), -2.0f);
   EXPECT_EQ(unknown.code(), absl::StatusCode::kInvalidArgument);
@@ -93,9 +93,9 @@ TEST(Jit, NoThreadIsNoError) {
 
 // Not even a linker is made, which would refuse the name of a profiler that it does not know.
 TEST(Jit, NothingToCompile) {
-  setenv("LAZULI_SYMBOLS", "pref", 1);
-  EXPECT_TRUE(compileKernels({}, {}).ok());
-  unsetenv("LAZULI_SYMBOLS");
+  JitOptions options;
+  options.symbols = "pref";
+  EXPECT_TRUE(compileKernels({}, options).ok());
 }
 
 TEST(Jit, DumpsEveryStage) {

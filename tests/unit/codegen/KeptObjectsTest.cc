@@ -4,7 +4,6 @@
 #include "codegen/JitCache.h"
 #include "gtest/gtest.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -186,10 +185,10 @@ TEST(KeptObjects, ReadersOfSymbolsGetTheirNames) {
   std::shared_ptr<JitCache> cache = makeJitCache();
   ChosenPlan plan = scalePlan(2);
   compile(*cache, {{"a", &plan}});
-  setenv("LAZULI_SYMBOLS", "gdb", 1);
-  size_t renamed = compile(*cache, {{"b", &plan}})->generated();
-  size_t same = compile(*cache, {{"b", &plan}})->generated();
-  unsetenv("LAZULI_SYMBOLS");
+  JitOptions named;
+  named.symbols = "gdb";
+  size_t renamed = compile(*cache, {{"b", &plan}}, named)->generated();
+  size_t same = compile(*cache, {{"b", &plan}}, named)->generated();
   EXPECT_EQ(renamed, 1u);
   EXPECT_EQ(same, 0u);
   EXPECT_EQ(compile(*cache, {{"c", &plan}})->generated(), 0u);
