@@ -164,20 +164,20 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   std::vector<runtime::StorageRef> storages = storagesOf(options, types);
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> sources,
                       collectInputs(executable, inputs, numInputs));
-  const std::vector<Ref<lazy::Node>> held = lazy::hold(sources);
-  const Ref<lazy::Graph> graph = executable.graph;
+  const lazy::HeldNodes held = lazy::hold(sources);
+  lazy::Graph& graph = *executable.graph; // lives as long as its nodes
   const lazy::ExecutableRef program = executable.executable;
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;
   // Before pending inputs are submitted.
   if (wait)
     LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
-  LZ_ASSIGN_OR_RETURN(std::vector<Ref<lazy::Data>> values, valuesOf(*graph, sources));
+  LZ_ASSIGN_OR_RETURN(std::vector<Ref<lazy::Data>> values, valuesOf(graph, sources));
   std::vector<uint8_t> donated(values.size());
   for (size_t i = 0; i < options.num_donate; ++i)
     donated[i] = options.donate[i] != 0;
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Node*> results,
-                      graph->run(program, std::move(values), sources, std::move(donated), wait,
-                                 std::move(storages)));
+                      graph.run(program, std::move(values), sources, std::move(donated), wait,
+                                std::move(storages)));
   for (size_t i = 0; i < results.size(); ++i)
     outputs[i] = onlyResult(results[i]);
   return okStatus();

@@ -159,8 +159,8 @@ StatusOr<BarrierResult> Graph::barrier(EvaluateOptions options) {
   return cut(registry_.snapshot(), CutKind::Barrier, {}, options);
 }
 
-std::vector<Ref<Node>> hold(absl::Span<Result* const> results) {
-  std::vector<Ref<Node>> nodes;
+HeldNodes hold(absl::Span<Result* const> results) {
+  HeldNodes nodes;
   nodes.reserve(results.size());
   for (const Result* result : results)
     nodes.push_back(Ref<Node>::share(result->owner));
@@ -170,7 +170,7 @@ std::vector<Ref<Node>> hold(absl::Span<Result* const> results) {
 StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
                                         EvaluateOptions options) {
   LZ_RETURN_IF_ERROR(checkRunning());
-  const std::vector<Ref<Node>> held = hold(results);
+  const HeldNodes held = hold(results);
   std::vector<Ref<Node>> roots;
   for (Result* result : results) {
     LZ_RETURN_IF_ERROR(checkHasValue(*result->owner));
@@ -297,9 +297,10 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
     std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
     return Data::ready(std::move(storage), /*donatable=*/true);
   }
-  Ref<Node> held = Ref<Node>::share(result.owner);
   Data* data = result.data.load(std::memory_order_acquire);
+  Ref<Node> held; // while it is evaluated
   if (!data) {
+    held = Ref<Node>::share(result.owner);
     Result* one[] = {&result};
     // The error, if any, is also that of the data.
     Status status = evaluate(one, {.wait = wait}).status();
@@ -307,10 +308,11 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
     if (!data)
       return status;
   }
-  LZ_RETURN_IF_ERROR(data->checkKept());
+  Ref<Data> value = Ref<Data>::share(data);
+  LZ_RETURN_IF_ERROR(value->checkKept());
   if (wait)
-    LZ_RETURN_IF_ERROR(data->waitForEnd());
-  return Ref<Data>::share(data);
+    LZ_RETURN_IF_ERROR(value->waitForEnd());
+  return value;
 }
 
 } // namespace lz::lazy

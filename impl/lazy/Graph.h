@@ -3,6 +3,7 @@
 // run outside the lock.
 #pragma once
 
+#include "absl/container/inlined_vector.h"
 #include "lazy/Engine.h"
 #include "lazy/Function.h"
 #include "lazy/History.h"
@@ -38,7 +39,8 @@ struct BarrierResult {
 
 // The nodes of `results`, for as long as a call works with them: a host call or a release callback
 // that runs meanwhile may let go of the caller's handles.
-std::vector<Ref<Node>> hold(absl::Span<Result* const> results);
+using HeldNodes = absl::InlinedVector<Ref<Node>, 8>;
+HeldNodes hold(absl::Span<Result* const> results);
 
 // What makes a cut.
 enum class CutKind : uint8_t {

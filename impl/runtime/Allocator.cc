@@ -88,8 +88,10 @@ StatusOr<Block> Allocator::allocate(int64_t bytes) {
                      "the size overflows: use smaller tensors");
   for (;;) {
     StatusOr<Block> block = tryToAllocate(bytes);
+    if (block.ok())
+      return block;
     const int64_t live = liveBytes();
-    if (block.ok() || !source_->relieve(bytes, limit_ - live) || liveBytes() >= live)
+    if (!source_->relieve(bytes, limit_ - live) || liveBytes() >= live)
       return block;
   }
 }
