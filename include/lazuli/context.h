@@ -26,10 +26,10 @@ typedef void* LZ_NULLABLE (*lz_alloc_fn)(void* LZ_NULLABLE user, size_t bytes, s
 /** Takes back what lz_alloc_fn gave, with the `bytes` of then. As lz_alloc_fn otherwise. */
 typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
 
-/** The library calls it before it refuses an allocation of `wanted_bytes` bytes, of which the
- * budget leaves `available_bytes`, or which the system or lz_alloc_fn refused. Memory that the
- * context keeps for the next tensors has been given back before. Returns 1 if the library should
- * try again, which it does if fewer bytes are in use than before; 0 to let the allocation fail with
+/** The library calls it before it refuses an allocation of `wanted_bytes` bytes: the budget leaves
+ * only `available_bytes`, or the system or lz_alloc_fn gave none. Memory that the context keeps for
+ * the next tensors is never the reason: it is given back first. Returns 1 if the library should try
+ * again, which it does if fewer bytes are in use than before; 0 to let the allocation fail with
  * LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no lock held, and may do
  * what lz_release_fn may: release, delete and donate tensors, but wait for nothing. What it
  * allocates itself is refused without asking again. */

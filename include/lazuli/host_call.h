@@ -99,11 +99,11 @@ enum {
    * operands may be made once for several, or not at all where nobody needs its results. */
   LZ_HOST_CALL_HAS_EFFECTS = 1,
   /** The function is called on threads of the program only, never on one of the library's: for
-   * languages that do not know others. A program with such a call runs on the thread that submits
-   * it, so lz_evaluate, lz_context_barrier, lz_executable_run and lz_tensor_read_async return when
-   * it has ended, also without being asked to wait; or on another that waits for work of the
-   * device. Submitted from a callback or a host call it does not run: its tensors have
-   * LZ_FAILED_PRECONDITION. */
+   * languages whose functions must not run on threads that they did not start. A program with such
+   * a call runs on the thread that submits it, so lz_evaluate, lz_context_barrier,
+   * lz_executable_run and lz_tensor_read_async return when it has ended, also without being asked
+   * to wait; or on another that waits for work of the device. Submitted from a callback or a host
+   * call it does not run: its tensors have LZ_FAILED_PRECONDITION. */
   LZ_HOST_CALL_ON_PROGRAM_THREAD = 2
 };
 
