@@ -74,16 +74,19 @@ lz_status* lz_executable_output_type(const lz_executable* executable, size_t ind
   });
 }
 
+using Sources = absl::InlinedVector<lazy::Result*, 4>;
+
 // The caller's inputs and the captures. Errors: counts, types.
-static StatusOr<std::vector<lazy::Result*>>
-collectInputs(const lz_executable& executable, lz_tensor* const* inputs, size_t numInputs) {
+static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tensor* const* inputs,
+                                       size_t numInputs) {
   absl::Span<const TensorType> types = executable.executable->spec().inputs;
   if (numInputs != executable.numInputs())
     return invalidArgument("the program has ", executable.numInputs(), " inputs, but ", numInputs,
                            " were given");
   if (numInputs > 0 && !inputs)
     return invalidArgument("inputs is NULL");
-  std::vector<lazy::Result*> results;
+  Sources results;
+  results.reserve(types.size());
   for (size_t i = 0; i < numInputs; ++i) {
     LZ_RETURN_IF_ERROR(check(inputs[i], "an input"));
     lazy::Result& result = resultOf(inputs[i]);
@@ -100,9 +103,10 @@ collectInputs(const lz_executable& executable, lz_tensor* const* inputs, size_t 
 }
 
 // Errors: values that never come.
-static StatusOr<std::vector<Ref<lazy::Data>>> valuesOf(lazy::Graph& graph,
-                                                       absl::Span<lazy::Result* const> results) {
-  std::vector<Ref<lazy::Data>> values;
+static StatusOr<lazy::RunValues> valuesOf(lazy::Graph& graph,
+                                          absl::Span<lazy::Result* const> results) {
+  lazy::RunValues values;
+  values.reserve(results.size());
   for (lazy::Result* result : results) {
     LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(*result, /*wait=*/false));
     values.push_back(std::move(value));
@@ -162,8 +166,7 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
                            outputs.size());
   LZ_RETURN_IF_ERROR(checkOutData(options, types.size()));
   std::vector<runtime::StorageRef> storages = storagesOf(options, types);
-  LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> sources,
-                      collectInputs(executable, inputs, numInputs));
+  LZ_ASSIGN_OR_RETURN(Sources sources, collectInputs(executable, inputs, numInputs));
   const lazy::HeldNodes held = lazy::hold(sources);
   lazy::Graph& graph = *executable.graph; // lives as long as its nodes
   const lazy::ExecutableRef program = executable.executable;
@@ -171,13 +174,12 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   // Before pending inputs are submitted.
   if (wait)
     LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
-  LZ_ASSIGN_OR_RETURN(std::vector<Ref<lazy::Data>> values, valuesOf(graph, sources));
-  std::vector<uint8_t> donated(values.size());
+  LZ_ASSIGN_OR_RETURN(lazy::RunValues values, valuesOf(graph, sources));
+  absl::InlinedVector<uint8_t, 16> donated(values.size());
   for (size_t i = 0; i < options.num_donate; ++i)
     donated[i] = options.donate[i] != 0;
-  LZ_ASSIGN_OR_RETURN(std::vector<lazy::Node*> results,
-                      graph.run(program, std::move(values), sources, std::move(donated), wait,
-                                std::move(storages)));
+  LZ_ASSIGN_OR_RETURN(lazy::RunNodes results, graph.run(program, std::move(values), sources,
+                                                        donated, wait, std::move(storages)));
   for (size_t i = 0; i < results.size(); ++i)
     outputs[i] = onlyResult(results[i]);
   return okStatus();

@@ -291,6 +291,8 @@ static Status atOutput(const ExecutableSpec& spec, size_t output, const Status& 
   return status;
 }
 
+static constexpr size_t kArenaOnStack = 1024;
+
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
                                     absl::Span<const bool> donated,
                                     absl::Span<const StorageRef> outData) const {
@@ -299,7 +301,9 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
     LZ_RETURN_IF_ERROR(checkOutData(args, outData));
   size_t numBuffers = spec_.buffers.size();
   int64_t tableBytes = int64_t((numBuffers + maxKernelArgs_) * sizeof(void*));
-  auto arena = runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes);
+  // Enough for a program of some kernels without large temporaries.
+  alignas(runtime::kAlignment) std::byte onStack[kArenaOnStack];
+  auto arena = runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes, onStack);
   if (!arena.ok())
     return atLargest(spec_, BufferKind::Temp, arena.status());
   // Everything that can fail, but for a run that is cancelled, comes before the first storage

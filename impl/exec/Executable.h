@@ -3,6 +3,7 @@
 // function pointers and an owner.
 #pragma once
 
+#include "absl/container/inlined_vector.h"
 #include "base/Literal.h"
 #include "base/Steps.h"
 #include "contraction/plan/Slices.h"
@@ -157,7 +158,7 @@ struct CostStatistics {
 };
 
 struct RunResult {
-  std::vector<std::shared_ptr<runtime::Storage>> outputs;
+  absl::InlinedVector<std::shared_ptr<runtime::Storage>, 4> outputs;
 };
 
 class Executable {

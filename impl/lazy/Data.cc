@@ -117,6 +117,11 @@ runtime::StorageRef Data::storage() const {
   return storage_;
 }
 
+runtime::StorageRef Data::atHand() const {
+  bool isThere = (!event_ || event_->isReady()) && !isDonated() && !isDeleted();
+  return isThere ? storage() : nullptr;
+}
+
 RunInput::RunInput(Ref<Data> data, bool donated) : data_(std::move(data)), donated_(donated) {
   std::lock_guard lock(data_->mutex_);
   ++data_->readers_;

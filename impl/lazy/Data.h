@@ -1,6 +1,7 @@
 // A value in memory, or on its way there: what leaves of a program read and outputs become.
 #pragma once
 
+#include "absl/container/inlined_vector.h"
 #include "lazy/Handle.h"
 #include "runtime/Event.h"
 #include "runtime/Storage.h"
@@ -47,6 +48,9 @@ public:
   StatusOr<runtime::StorageRef> ended() const;
   // The storage, without waiting; nullptr when there is none. Only after event() has happened.
   runtime::StorageRef storage() const;
+
+  // The storage, if the value is there and nobody has been given it; nullptr: wait() says more.
+  runtime::StorageRef atHand() const;
 
   const std::shared_ptr<Submission>& producer() const { return producer_; }
   bool isDonatable() const { return donatable_; }
@@ -107,5 +111,9 @@ private:
   bool donated_;
   bool isReader_ = true;
 };
+
+// Most runs have few of each, and then allocate nothing for the lists.
+using RunInputs = absl::InlinedVector<RunInput, 4>;
+using RunValues = absl::InlinedVector<Ref<Data>, 4>;
 
 } // namespace lz::lazy

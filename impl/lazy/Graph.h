@@ -12,6 +12,7 @@
 #include "lazy/run/Segment.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lz::lazy {
@@ -41,6 +42,8 @@ struct BarrierResult {
 // that runs meanwhile may let go of the caller's handles.
 using HeldNodes = absl::InlinedVector<Ref<Node>, 8>;
 HeldNodes hold(absl::Span<Result* const> results);
+
+using RunNodes = absl::InlinedVector<Node*, 4>;
 
 // What makes a cut.
 enum class CutKind : uint8_t {
@@ -78,9 +81,9 @@ public:
 
   // Records nothing: submits `executable` on values, one per input; `sources` are the tensors that
   // they are the values of. Results are nodes with a handle each. `outData` as in Executable::run.
-  StatusOr<std::vector<Node*>> run(const ExecutableRef& executable, std::vector<Ref<Data>> inputs,
-                                   absl::Span<Result* const> sources, std::vector<uint8_t> donated,
-                                   bool wait, std::vector<runtime::StorageRef> outData = {});
+  StatusOr<RunNodes> run(const ExecutableRef& executable, RunValues inputs,
+                         absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
+                         bool wait, std::vector<runtime::StorageRef> outData = {});
 
   // Ends early what was cut so far, and the compilation of it, and does not wait for that.
   void cancel();
@@ -125,6 +128,9 @@ private:
   NewNode leaf(NodeKind kind, TensorType type, Ref<Data> data);
   StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind,
                               absl::Span<Result* const> results, EvaluateOptions options);
+  std::optional<StatusOr<exec::RunResult>> runHere(const exec::Executable& executable,
+                                                   absl::Span<const Ref<Data>> inputs,
+                                                   absl::Span<const runtime::StorageRef> outData);
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
   Status afterRecording(Node& node);
   bool hasTooManyPending();
@@ -135,8 +141,8 @@ private:
                           absl::Span<Result* const> results, runtime::Wake wake);
   void remember(const std::shared_ptr<Submission>& submission);
   // The inputs of a run; values that are not given away are read without waiting for a cut.
-  StatusOr<std::vector<RunInput>> takeInputs(const std::vector<Ref<Data>>& inputs,
-                                             absl::Span<const uint8_t> donated);
+  StatusOr<RunInputs> takeInputs(absl::Span<const Ref<Data>> inputs,
+                                 absl::Span<const uint8_t> donated);
 
   std::atomic<int32_t> refs_{1};
   const std::shared_ptr<Engine> engine_;

@@ -21,8 +21,8 @@ struct Origins::Walk {
   std::vector<uint64_t> masks;       // by position in ops
   std::vector<uint8_t> isRemembered; // by position: an origin stands for what is behind the op
   size_t low = 0;                    // no mask before it
-  std::vector<Origin*> touched;
-  std::vector<OriginSet*> sets; // seen
+  absl::InlinedVector<Origin*, 4> touched;
+  absl::InlinedVector<OriginSet*, 4> sets; // seen
 
   Walk(Origins& origins, absl::Span<Node* const> ops, uint64_t pass, bool throughHandles)
       : origins(origins), ops(ops), pass(pass), throughHandles(throughHandles), masks(ops.size()),
@@ -68,7 +68,7 @@ struct Origins::Walk {
 
   // The dead stand for what is behind them.
   void touchSet(OriginSet* set, uint64_t mask) {
-    std::vector<OriginSet*> stack{set};
+    absl::InlinedVector<OriginSet*, 8> stack{set};
     while (!stack.empty()) {
       set = stack.back();
       stack.pop_back();
@@ -85,8 +85,8 @@ struct Origins::Walk {
     }
   }
 
-  std::vector<Origin*> reached(uint64_t mask) const {
-    std::vector<Origin*> members;
+  OriginSet::Members reached(uint64_t mask) const {
+    OriginSet::Members members;
     for (Origin* origin : touched)
       if (origin->mask & mask)
         members.push_back(origin);
@@ -131,7 +131,7 @@ void Origins::rememberBatch(Walk& walk, absl::Span<Node* const> ended) {
   walk.run(high);
   std::shared_ptr<OriginSet> set;
   for (size_t i = 0; i < ended.size(); ++i) {
-    std::vector<Origin*> members = walk.reached(uint64_t(1) << i);
+    OriginSet::Members members = walk.reached(uint64_t(1) << i);
     if (members.empty())
       continue;
     if (!set || set->members != members)
@@ -154,10 +154,11 @@ void Origins::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* co
     walk.visit(*source, 1);
   if (!ops.empty())
     walk.run(ops.size() - 1);
-  auto set = std::make_shared<OriginSet>(OriginSet{walk.reached(1)});
+  OriginSet::Members members = walk.reached(1);
   walk.clear();
-  if (set->members.empty())
+  if (members.empty())
     return;
+  auto set = std::make_shared<OriginSet>(OriginSet{std::move(members)});
   for (Node* node : results)
     if (isFloat(node->result(0).type.dtype))
       of(node->result(0)).behind = set;
@@ -200,12 +201,26 @@ void Origins::collectWhenDoubled() {
   collectAt_ = 2 * all_.size() + 1024;
 }
 
-// Takes the dead out of every set, and what is behind them in, and frees them.
+// Youngest first, since what is behind an origin is older: what survives, and what is in a set that
+// a survivor reaches through the dead. Most runs of a loop leave neither.
+void Origins::markNeeded() {
+  for (auto& origin : all_)
+    origin->isNeeded = origin->survives = origin->lives.load(std::memory_order_acquire);
+  for (size_t i = all_.size(); i-- > 0;) {
+    OriginSet* set = all_[i]->behind.get();
+    if (!set || !all_[i]->isNeeded || std::exchange(set->mask, 1) != 0)
+      continue;
+    for (Origin* member : set->members)
+      member->isNeeded = true;
+  }
+}
+
+// Takes the dead out of the sets of survivors, and what is behind them in, and frees them.
 void Origins::collect() {
   auto earlier = [](const auto& a, const auto& b) { return a->serial < b->serial; };
-  std::sort(all_.begin(), all_.end(), earlier);
-  for (auto& origin : all_)
-    origin->survives = origin->lives.load(std::memory_order_acquire);
+  if (!absl::c_is_sorted(all_, earlier))
+    std::sort(all_.begin(), all_.end(), earlier);
+  markNeeded();
   HashMap<const OriginSet*, std::shared_ptr<OriginSet>> done;
   uint64_t walk = 0;
   // What is behind an origin is older, and has been cleaned before it.
@@ -226,7 +241,7 @@ void Origins::collect() {
   };
   std::vector<std::shared_ptr<OriginSet>> replaced; // kept: their addresses are keys of `done`
   for (auto& origin : all_) {
-    if (!origin->behind)
+    if (!origin->behind || !origin->isNeeded)
       continue;
     auto [it, isNew] = done.try_emplace(origin->behind.get());
     if (isNew)

@@ -7,6 +7,7 @@
 // that passes no cotangents: what gradients cannot flow through hides nothing.
 #pragma once
 
+#include "absl/container/inlined_vector.h"
 #include "lazy/Node.h"
 
 #include <memory>
@@ -26,11 +27,14 @@ struct Origin {
   std::shared_ptr<OriginSet> behind; // nullptr: nothing
   uint64_t mask = 0;                 // of a walk: from where it was reached
   bool survives = true;              // of a collection
+  bool isNeeded = true;              // of a collection: by a survivor's set
 };
 
 // Many values share one.
 struct OriginSet {
-  std::vector<Origin*> members;
+  using Members = absl::InlinedVector<Origin*, 2>;
+
+  Members members;
   uint64_t mask = 0;
 };
 
@@ -67,6 +71,7 @@ private:
   Origin& of(Result& result);
   void rememberBatch(Walk& walk, absl::Span<Node* const> ended);
   void collectWhenDoubled();
+  void markNeeded();
   void collect();
 
   mutable std::mutex mutex_;

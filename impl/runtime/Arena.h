@@ -2,6 +2,7 @@
 // the next.
 #pragma once
 
+#include "absl/types/span.h"
 #include "runtime/Allocator.h"
 
 #include <memory>
@@ -10,8 +11,10 @@ namespace lz::runtime {
 
 class Arena {
 public:
-  // Uninitialized memory. Errors: ResourceExhausted.
-  static StatusOr<Arena> acquire(Allocator& allocator, int64_t bytes);
+  // Uninitialized memory: `own`, aligned like the allocator's, if it is enough. Errors:
+  // ResourceExhausted.
+  static StatusOr<Arena> acquire(Allocator& allocator, int64_t bytes,
+                                 absl::Span<std::byte> own = {});
 
   ~Arena() { reset(); }
   Arena(Arena&& other) noexcept : allocator_(other.allocator_), block_(other.block_) {
@@ -23,10 +26,10 @@ public:
   int64_t bytes() const { return block_.bytes; }
 
 private:
-  Arena(Allocator& allocator, Block block) : allocator_(&allocator), block_(block) {}
+  Arena(Allocator* allocator, Block block) : allocator_(allocator), block_(block) {}
   void reset();
 
-  Allocator* allocator_; // nullptr: moved from
+  Allocator* allocator_; // nullptr: nothing to hand back
   Block block_;
 };
 

@@ -117,13 +117,38 @@ void StreamQueue::runUntil(const Event& event) {
 void StreamQueue::runFront(std::unique_lock<std::mutex>& lock) {
   std::list<StreamItem> item;
   item.splice(item.begin(), items_, items_.begin());
-  turnTaken_ = true;
-  runner_ = std::this_thread::get_id();
-  running_ = item.front().event;
+  takeTurn(item.front().event);
   lock.unlock();
   runItem(item.front());
   item.clear();
   lock.lock();
+  giveTurnBack();
+}
+
+std::optional<Status> StreamQueue::tryRunHere(absl::FunctionRef<Status()> work) {
+  Event event; // nobody has it but running_, while the turn is taken
+  {
+    std::lock_guard lock(mutex_);
+    if (turnTaken_ || stopping_ || !items_.empty())
+      return std::nullopt;
+    takeTurn(EventRef(EventRef(), &event));
+  }
+  Status status = caught([&]() -> Status {
+    CancelScope scope(event.cancelFlag());
+    return work();
+  });
+  std::lock_guard lock(mutex_);
+  giveTurnBack();
+  return status;
+}
+
+void StreamQueue::takeTurn(EventRef event) {
+  turnTaken_ = true;
+  runner_ = std::this_thread::get_id();
+  running_ = std::move(event);
+}
+
+void StreamQueue::giveTurnBack() {
   turnTaken_ = false;
   runner_ = {};
   running_.reset();
@@ -303,6 +328,10 @@ EventRef Stream::gather(std::vector<EventRef> parts) {
   EventRef event = prepared.event();
   submit(std::move(prepared), Wake::OnWait);
   return event;
+}
+
+std::optional<Status> Stream::tryRunHere(absl::FunctionRef<Status()> work) {
+  return queue_->tryRunHere(work);
 }
 
 void Stream::cancel() {

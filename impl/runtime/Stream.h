@@ -3,10 +3,12 @@
 #pragma once
 
 #include "absl/functional/any_invocable.h"
+#include "absl/functional/function_ref.h"
 #include "runtime/Event.h"
 
 #include <list>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lz::runtime {
@@ -74,6 +76,10 @@ public:
   // Events of `after` that are of this stream must have been submitted before.
   PreparedWork prepare(Work work, std::vector<EventRef> after = {});
   void submit(PreparedWork prepared, Wake wake = Wake::Now) noexcept;
+
+  // Runs `work` now, on the calling thread, where nothing is queued and nothing runs: without an
+  // event that anybody could wait for. Nothing: something is, or the stream is shut down.
+  std::optional<Status> tryRunHere(absl::FunctionRef<Status()> work);
 
   // An event that happens when everything submitted so far has ended; an error only when it is
   // cancelled itself.

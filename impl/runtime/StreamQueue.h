@@ -19,6 +19,7 @@ public:
   // Takes the one item of `item`; allocates nothing that it could not do without.
   void submit(std::list<StreamItem> item, Wake wake) noexcept;
 
+  std::optional<Status> tryRunHere(absl::FunctionRef<Status()> work);
   // Runs pieces in order on the calling thread until `event` has happened or another thread holds
   // the turn; the turn is held while a piece runs, so pieces never overlap whoever runs them.
   void runUntil(const Event& event);
@@ -41,6 +42,9 @@ private:
   // With the mutex held, the turn free and the queue not empty: runs the first item, mutex released
   // meanwhile.
   void runFront(std::unique_lock<std::mutex>& lock);
+  // With the mutex held.
+  void takeTurn(EventRef event);
+  void giveTurnBack();
   static Status waitFor(Event& before, const CancelFlag* cancel);
   void runItem(StreamItem& item);
   // With the mutex held: everything queued, to be ended with it released; tells what runs.

@@ -2,6 +2,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "base/Exhausted.h"
 #include "lazy/Graph.h"
+#include "lazy/run/CountedRun.h"
 
 #include <utility>
 
@@ -22,21 +23,22 @@ public:
     nodes_.push_back(graph_.publish(graph_.leaf(NodeKind::Data, type, std::move(data)), {}));
   }
   absl::Span<Node* const> nodes() const { return nodes_; }
-  std::vector<Node*> take() { return std::exchange(nodes_, {}); }
+  RunNodes take() { return std::exchange(nodes_, {}); }
 
 private:
   Graph& graph_;
-  std::vector<Node*> nodes_;
+  RunNodes nodes_;
 };
 
 static Status checkKept(absl::Span<const Ref<Data>> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i)
-    LZ_RETURN_IF_ERROR(inputs[i]->checkKept(absl::StrCat("input ", i)));
+    if (inputs[i]->isDeleted() || inputs[i]->isDonated())
+      return inputs[i]->checkKept(absl::StrCat("input ", i));
   return okStatus();
 }
 
-StatusOr<std::vector<RunInput>> Graph::takeInputs(const std::vector<Ref<Data>>& inputs,
-                                                  absl::Span<const uint8_t> donated) {
+StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
+                                      absl::Span<const uint8_t> donated) {
   std::unique_lock lock(cutMutex_, std::defer_lock);
   bool gives = absl::c_linear_search(donated, 1);
   if (gives) {
@@ -44,7 +46,7 @@ StatusOr<std::vector<RunInput>> Graph::takeInputs(const std::vector<Ref<Data>>& 
     lock.lock();
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   }
-  std::vector<RunInput> taken;
+  RunInputs taken;
   taken.reserve(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i)
     taken.emplace_back(inputs[i],
@@ -69,28 +71,58 @@ void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* cons
   origins_.rememberRun(sources, traverseHistory(roots, pass), pass, results);
 }
 
-StatusOr<std::vector<Node*>> Graph::run(const ExecutableRef& executable,
-                                        std::vector<Ref<Data>> inputs,
-                                        absl::Span<Result* const> sources,
-                                        std::vector<uint8_t> donated, bool wait,
-                                        std::vector<runtime::StorageRef> outData) {
+// Most runs that are waited for find their inputs in memory and the device idle: they need no place
+// in a queue, and no promises of their results. Nothing: this one does.
+std::optional<StatusOr<exec::RunResult>>
+Graph::runHere(const exec::Executable& executable, absl::Span<const Ref<Data>> inputs,
+               absl::Span<const runtime::StorageRef> outData) {
+  absl::InlinedVector<runtime::StorageRef, 4> args;
+  args.reserve(inputs.size());
+  for (const Ref<Data>& input : inputs)
+    if (runtime::StorageRef storage = input->atHand())
+      args.push_back(std::move(storage));
+    else
+      return std::nullopt;
+  StatusOr<exec::RunResult> result = exec::RunResult();
+  std::optional<Status> ran = device_->stream().tryRunHere([&] {
+    result = countedRun(*engine_, *device_, executable, args, {}, outData);
+    return result.status();
+  });
+  if (!ran)
+    return std::nullopt;
+  return ran->ok() ? std::move(result) : *ran;
+}
+
+StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
+                              absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
+                              bool wait, std::vector<runtime::StorageRef> outData) {
   if (wait)
     LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
   LZ_RETURN_IF_ERROR(checkRunning());
+  if (wait && !absl::c_linear_search(donated, 1))
+    if (std::optional<StatusOr<exec::RunResult>> ran = runHere(*executable, inputs, outData)) {
+      LZ_RETURN_IF_ERROR(ran->status());
+      NewNodes results(*this);
+      results.reserve((*ran)->outputs.size());
+      for (size_t i = 0; i < (*ran)->outputs.size(); ++i)
+        results.add(executable->spec().outputs[i],
+                    Data::ready(std::move((*ran)->outputs[i]), /*donatable=*/true));
+      rememberRun(sources, results.nodes());
+      return results.take();
+    }
   NewNodes results(*this);
   std::shared_ptr<Submission> submission = Submission::create(engine_, device_);
   auto giveUp = absl::MakeCleanup([&] { submission->fail(outOfMemory()); });
-  RunRequest request;
-  request.outData = std::move(outData);
+  RunValues outputs;
   results.reserve(executable->spec().outputs.size());
   for (const TensorType& type : executable->spec().outputs) {
-    request.outputs.push_back(Data::pending(submission));
-    results.add(type, request.outputs.back());
+    outputs.push_back(Data::pending(submission));
+    results.add(type, outputs.back());
   }
-  LZ_ASSIGN_OR_RETURN(request.inputs, takeInputs(inputs, donated));
+  LZ_ASSIGN_OR_RETURN(RunInputs taken, takeInputs(inputs, donated));
   inputs.clear();
   rememberRun(sources, results.nodes());
-  submission->setRequest(std::move(request));
+  submission->setRequest({std::move(taken), std::move(outputs), {}, std::move(outData)});
   remember(submission);
   std::move(giveUp).Cancel();
   submission->submit(executable, wait ? runtime::Wake::OnWait : runtime::Wake::Now);

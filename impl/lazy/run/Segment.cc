@@ -327,7 +327,7 @@ private:
         request.ops.makers.push_back(makerOf(*leaf->owner));
     for (size_t i = 0; i < encoding.outputs.size(); ++i)
       request.outputs.push_back(Data::pending(segment.submission));
-    std::vector<Ref<Data>> values = request.outputs;
+    RunValues values = request.outputs;
     segment.submission->setRequest(std::move(request));
     commit(encoding, std::move(segment), std::move(values));
   }
@@ -336,7 +336,7 @@ private:
     return node.kind == NodeKind::Op ? InputMaker{node.opcode, node.location} : InputMaker{};
   }
 
-  void commit(const Encoding& encoding, Segment segment, std::vector<Ref<Data>> values) noexcept {
+  void commit(const Encoding& encoding, Segment segment, RunValues values) noexcept {
     for (size_t i = 0; i < values.size(); ++i) {
       Result& output = *encoding.outputs[i];
       output.data.store(values[i].take(), std::memory_order_release);

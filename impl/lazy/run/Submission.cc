@@ -2,21 +2,21 @@
 
 #include "absl/algorithm/container.h"
 #include "base/Exhausted.h"
+#include "lazy/run/CountedRun.h"
 #include "lazy/run/RunErrors.h"
 
-#include <chrono>
 #include <utility>
 
 namespace lz::lazy {
 
-Submission::Submission(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
+Submission::Submission(Key, std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
     : engine_(std::move(engine)), device_(std::move(device)) {}
 
 std::shared_ptr<Submission> Submission::create(std::shared_ptr<Engine> engine,
                                                std::shared_ptr<runtime::Device> device) {
   runtime::Stream& stream = device->stream();
-  std::shared_ptr<Submission> made(new Submission(std::move(engine), std::move(device)));
-  made->request_ = std::make_unique<RunRequest>();
+  auto made = std::make_shared<Submission>(Key(), std::move(engine), std::move(device));
+  made->request_.emplace();
   made->work_ = stream.prepare(Running(made));
   made->event_ = made->work_.event();
   return made;
@@ -66,7 +66,7 @@ void Submission::setRequest(RunRequest request) {
     if (const std::shared_ptr<Submission>& producer = input.data().producer())
       follow(producer, Follows::Values);
   work_.runAnyway();
-  *request_ = std::move(request);
+  request_.emplace(std::move(request));
 }
 
 void Submission::submit(ExecutableRef executable, runtime::Wake wake) noexcept {
@@ -130,11 +130,11 @@ Status Submission::run() noexcept {
   if (!executable_ && parts_.empty())
     return okStatus();
   try {
-    std::vector<runtime::StorageRef> args;
+    RunArgs args;
     args.reserve(request_->inputs.size());
     for (RunInput& input : request_->inputs)
       args.push_back(input.fetch());
-    return executable_ ? execute(std::move(args)) : executeParts(args);
+    return executable_ ? execute(args) : executeParts(args);
   } catch (const std::bad_alloc&) {
     return outOfMemory();
   }
@@ -148,10 +148,10 @@ Status Submission::whyMissing(size_t input) {
   return atInput(*engine_, request_->ops, input, std::move(fate));
 }
 
-Status Submission::execute(std::vector<runtime::StorageRef> args) {
+Status Submission::execute(RunArgs& args) {
   if (absl::c_linear_search(args, nullptr))
     return divide(args, okStatus());
-  std::vector<RunInput>& inputs = request_->inputs;
+  RunInputs& inputs = request_->inputs;
   absl::InlinedVector<bool, 16> donated;
   donated.reserve(inputs.size());
   for (RunInput& input : inputs)
@@ -159,7 +159,8 @@ Status Submission::execute(std::vector<runtime::StorageRef> args) {
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i])
       inputs[i].lend();
-  StatusOr<exec::RunResult> result = runOn(*executable_, args, donated, request_->outData);
+  StatusOr<exec::RunResult> result =
+      countedRun(*engine_, *device_, *executable_, args, donated, request_->outData);
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i] && !result.ok() && args[i]->state() == runtime::StorageState::Live) {
       inputs[i].giveBack(args[i]);
@@ -246,28 +247,10 @@ Status Submission::executePart(const exec::Executable& executable, const Part& p
   std::vector<runtime::StorageRef> inputs;
   for (uint32_t input : part.inputs)
     inputs.push_back(args[input]);
-  LZ_ASSIGN_OR_RETURN(exec::RunResult result, runOn(executable, inputs, {}));
+  LZ_ASSIGN_OR_RETURN(exec::RunResult result, countedRun(*engine_, *device_, executable, inputs));
   for (size_t i = 0; i < part.outputs.size(); ++i)
     request_->outputs[part.outputs[i]]->fulfil(std::move(result.outputs[i]));
   return okStatus();
-}
-
-// Does not throw: the donated inputs are in `args` alone.
-StatusOr<exec::RunResult> Submission::runOn(const exec::Executable& executable,
-                                            absl::Span<const runtime::StorageRef> args,
-                                            absl::Span<const bool> donated,
-                                            absl::Span<const runtime::StorageRef> outData) {
-  auto start = std::chrono::steady_clock::now();
-  StatusOr<exec::RunResult> result = outOfMemory();
-  try {
-    result = executable.run(*device_, args, donated, outData);
-  } catch (const std::bad_alloc&) {
-  }
-  auto elapsed = std::chrono::steady_clock::now() - start;
-  add(engine_->counters.executions);
-  add(engine_->counters.executeNs,
-      std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
-  return result;
 }
 
 } // namespace lz::lazy

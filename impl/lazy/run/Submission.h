@@ -42,8 +42,8 @@ struct RunPart {
 
 // What a run needs.
 struct RunRequest {
-  std::vector<RunInput> inputs;
-  std::vector<Ref<Data>> outputs;
+  RunInputs inputs;
+  RunValues outputs;
   RunOps ops;
   std::vector<runtime::StorageRef> outData{}; // where outputs are written (Executable::run)
 };
@@ -57,7 +57,11 @@ enum class Follows : uint8_t {
 
 // Any thread.
 class Submission : public std::enable_shared_from_this<Submission> {
+  struct Key {}; // create() has one
+
 public:
+  Submission(Key, std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
+
   // Everything that handing over takes is allocated here and in follow() and setRequest().
   static std::shared_ptr<Submission> create(std::shared_ptr<Engine> engine,
                                             std::shared_ptr<runtime::Device> device);
@@ -87,8 +91,6 @@ public:
   bool isOpen() const { return isOpen_; }
 
 private:
-  Submission(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
-
   // The work in the stream's queue; when that goes, run or not, nothing is left behind.
   struct Running {
     std::shared_ptr<Submission> self;
@@ -113,7 +115,8 @@ private:
     Status status() const { return !ofRun.ok() || computed ? ofRun : ofInputs; }
   };
   Status run() noexcept;
-  Status execute(std::vector<runtime::StorageRef> args);
+  using RunArgs = absl::InlinedVector<runtime::StorageRef, 4>;
+  Status execute(RunArgs& args);
   Status executeParts(absl::Span<const runtime::StorageRef> args);
   // Raw: the error is not placed in the recording.
   Status executePart(const exec::Executable& executable, const Part& part,
@@ -126,15 +129,11 @@ private:
                       const Status& failure);
   Status divide(absl::Span<const runtime::StorageRef> args, const Status& failure);
   Status whyMissing(size_t input);
-  StatusOr<exec::RunResult> runOn(const exec::Executable& executable,
-                                  absl::Span<const runtime::StorageRef> args,
-                                  absl::Span<const bool> donated,
-                                  absl::Span<const runtime::StorageRef> outData = {});
 
   // Until it has run or failed.
   std::shared_ptr<Engine> engine_;
   std::shared_ptr<runtime::Device> device_;
-  std::unique_ptr<RunRequest> request_;
+  std::optional<RunRequest> request_;
   ExecutableRef executable_;
   std::vector<RunPart> parts_; // instead of it
   runtime::PreparedWork work_; // holds this submission

@@ -71,8 +71,8 @@ TEST(Failures, MemoryThatRunsOutNamesTheOpAndNotTheLastOne) {
 // The program was compiled for the first recording; the error is of the second.
 TEST(Failures, NameThePlaceInThisRecording) {
   Session s({}, limited(1 << 20));
-  Tensor x = s.input(std::vector<float>(1 << 17, 1)); // 512 KiB
-  Tensor y = s.add(x, x, 3);                          // as much again
+  Tensor x = s.input(std::vector<float>((1 << 17) + 1, 1)); // more than 512 KiB
+  Tensor y = s.add(x, x, 3);                                // as much again
   y.reset();
   y = s.add(x, x, 3);
   ASSERT_FALSE(s.barrier().ok());

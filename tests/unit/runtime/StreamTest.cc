@@ -1,5 +1,6 @@
 #include "runtime/Stream.h"
 
+#include "base/Cancel.h"
 #include "runtime/Callback.h"
 #include "runtime/Device.h"
 
@@ -96,6 +97,55 @@ TEST(Stream, AnIdleStreamRunsOnTheWaitingThread) {
   EXPECT_FALSE(event->isReady());
   EXPECT_TRUE(event->wait().ok());
   EXPECT_EQ(runner, std::this_thread::get_id());
+}
+
+// Work that is tried runs only where it would be next.
+TEST(Stream, WhatIsTriedHereRunsWhereNothingElseDoes) {
+  Stream stream;
+  std::thread::id runner;
+  auto work = [&]() -> Status {
+    runner = std::this_thread::get_id();
+    return failedPrecondition("its own");
+  };
+  std::optional<Status> ran = stream.tryRunHere(work);
+  ASSERT_TRUE(ran.has_value());
+  EXPECT_EQ(ran->message(), "its own");
+  EXPECT_EQ(runner, std::this_thread::get_id());
+
+  runner = {};
+  EventRef queued = stream.submit([] { return okStatus(); }, {}, Wake::OnWait);
+  EXPECT_FALSE(stream.tryRunHere(work).has_value());
+  EXPECT_TRUE(queued->wait().ok());
+  EventRef outer = stream.submit(
+      [&] {
+        EXPECT_FALSE(stream.tryRunHere(work).has_value());
+        return okStatus();
+      },
+      {}, Wake::OnWait);
+  EXPECT_TRUE(outer->wait().ok());
+  stream.shutdown(Pending::Finish);
+  EXPECT_FALSE(stream.tryRunHere(work).has_value());
+  EXPECT_EQ(runner, std::thread::id());
+}
+
+TEST(Stream, WhatIsTriedHereIsCancelledWithTheRest) {
+  Stream stream;
+  EventRef behind;
+  std::optional<Status> ran = stream.tryRunHere([&]() -> Status {
+    behind = stream.submit([] { return okStatus(); }, {}, Wake::OnWait);
+    EXPECT_FALSE(isCancelled());
+    stream.cancel();
+    EXPECT_TRUE(isCancelled());
+    return isCancelled() ? absl::CancelledError("its own") : okStatus();
+  });
+  ASSERT_TRUE(ran.has_value());
+  EXPECT_TRUE(absl::IsCancelled(*ran));
+  EXPECT_TRUE(absl::IsCancelled(behind->wait()));
+  // Exceptions are the work's status, and the turn is free again.
+  ran = stream.tryRunHere([]() -> Status { throw std::bad_alloc(); });
+  ASSERT_TRUE(ran.has_value());
+  EXPECT_EQ(ran->code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_TRUE(stream.tryRunHere([] { return okStatus(); })->ok());
 }
 
 // Between pieces that the stream's thread runs, in their order.
