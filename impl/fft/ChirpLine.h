@@ -1,0 +1,32 @@
+// A line of any length n, after Bluestein: with c[k] = e^(-pi i k^2 / n), X[k] is c[k] times the
+// convolution of x[j] c[j] with conj(c[j]), which is done by transforms of a longer length that has
+// small factors.
+#pragma once
+
+#include "fft/LinePlan.h"
+
+#include <memory>
+#include <vector>
+
+namespace lz::fft {
+
+template <typename T> double chirpNs(int64_t n, CpuClass cpu);
+
+template <typename T> class ChirpLine : public LinePlan<T> {
+public:
+  ChirpLine(int64_t n, CpuClass cpu);
+
+  double nsPerLine() const override { return ns_; }
+  int64_t scratchSize(int workers) const override;
+  void run(const LinesCall<T>& call) const override;
+
+private:
+  int64_t n_, longer_;
+  CpuClass cpu_;
+  double ns_;
+  std::unique_ptr<LinePlan<T>> plan_; // of the longer length
+  std::vector<T> chirp_;              // complex c[k]
+  std::vector<T> spectrum_;           // transform of conj(c), divided by the longer length
+};
+
+} // namespace lz::fft

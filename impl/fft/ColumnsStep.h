@@ -1,0 +1,39 @@
+// Transforms along a dimension that others follow: [outer][n][inner], complex to complex. As many
+// columns at once as a register has elements, where they lie; columns too long for that, or of a
+// length with large prime factors, are copied to lines first.
+#pragma once
+
+#include "fft/Core.h"
+#include "fft/LinePlan.h"
+
+#include <memory>
+#include <optional>
+
+namespace lz::fft {
+
+template <typename T> class ColumnsStep {
+public:
+  ColumnsStep(int64_t outer, int64_t n, int64_t inner, CpuClass cpu, int threads);
+
+  int64_t scratchSize() const; // numbers of T
+  double ns() const { return ns_; }
+  // out may be in.
+  void run(const T* in, T* out, bool inverse, T scale, T* scratch, ThreadPool& pool) const;
+
+private:
+  int64_t together() const;
+  int64_t groups() const;
+  int64_t workerScratchSize() const;
+  // `lanes` columns that begin at in and out.
+  struct Group;
+  void copyAndTransform(const Group& group) const;
+
+  int64_t outer_, n_, inner_;
+  CpuClass cpu_;
+  std::optional<Core<T>> core_;
+  std::unique_ptr<LinePlan<T>> plan_; // without a core
+  double ns_;
+  int workers_;
+};
+
+} // namespace lz::fft

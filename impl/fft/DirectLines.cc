@@ -1,0 +1,37 @@
+#include "fft/DirectLines.h"
+
+#include "fft/Turn.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lz::fft {
+
+template <typename T> double directNs(int64_t n, int64_t count, CpuClass cpu) {
+  constexpr double kTurns = 3; // lines to blocks and back, for a block
+  if (!Core<T>::isPossible(n))
+    return std::numeric_limits<double>::infinity();
+  count = std::max<int64_t>(count, 1);
+  const int64_t lanes = lanesOf<T>(cpu), groups = (count + lanes - 1) / lanes;
+  return double(groups) * (Core<T>::ns(n, cpu) + kTurns * double(n)) / double(count);
+}
+
+template <typename T>
+DirectLines<T>::DirectLines(int64_t n, int64_t count, CpuClass cpu)
+    : cpu_(cpu), ns_(directNs<T>(n, count, cpu)), core_(n, cpu) {}
+
+template <typename T> void DirectLines<T>::run(const LinesCall<T>& call) const {
+  const T sign = call.inverse ? -1 : 1;
+  const int64_t n = core_.length();
+  loadRows<T>(cpu_, n, {call.in, call.inStep, call.count}, sign, call.scratch);
+  const T* blocks = core_.blocks(call.scratch);
+  storeRows<T>(cpu_, n, blocks, call.scale, call.scale * sign,
+               {call.out, call.outStep, call.count});
+}
+
+template double directNs<float>(int64_t, int64_t, CpuClass);
+template double directNs<double>(int64_t, int64_t, CpuClass);
+template class DirectLines<float>;
+template class DirectLines<double>;
+
+} // namespace lz::fft

@@ -1,0 +1,27 @@
+// Lines that are transformed side by side, a lane each.
+#pragma once
+
+#include "fft/Core.h"
+#include "fft/LinePlan.h"
+
+namespace lz::fft {
+
+// Of a line; infinite if that is not possible.
+template <typename T> double directNs(int64_t n, int64_t count, CpuClass cpu);
+
+template <typename T> class DirectLines : public LinePlan<T> {
+public:
+  DirectLines(int64_t n, int64_t count, CpuClass cpu);
+
+  int linesTogether() const override { return lanesOf<T>(cpu_); }
+  double nsPerLine() const override { return ns_; }
+  int64_t scratchSize(int) const override { return core_.scratchSize(); }
+  void run(const LinesCall<T>& call) const override;
+
+private:
+  CpuClass cpu_;
+  double ns_;
+  Core<T> core_;
+};
+
+} // namespace lz::fft

@@ -1,0 +1,61 @@
+// Transforms of contiguous lines of complex numbers, of any length, in one of three ways:
+//   direct   as many lines at once as a register has elements;
+//   split    n = n1 * n2: the columns of the n1 x n2 matrix that a line is, then its rows, each as
+//            many at once; the threads share one line;
+//   chirp    a cyclic convolution of a length that has small factors, after Bluestein.
+#pragma once
+
+#include "base/machine/CpuClass.h"
+#include "base/machine/ThreadPool.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace lz::fft {
+
+template <typename T> struct LinesCall {
+  const T* in;
+  int64_t inStep; // from a line to the next, in numbers of T
+  T* out;         // not that of `in`
+  int64_t outStep;
+  int count; // at most linesTogether()
+  bool inverse;
+  T scale; // of the results
+  T* scratch;
+  ThreadPool& pool;
+  int workers; // at most so many threads, for which there is scratch
+};
+
+template <typename T> class LinePlan {
+public:
+  // For `count` lines. n > 0.
+  static std::unique_ptr<LinePlan> make(int64_t n, int64_t count, CpuClass cpu);
+  virtual ~LinePlan() = default;
+
+  virtual int linesTogether() const { return 1; }
+  virtual double nsPerLine() const = 0; // predicted, of one thread
+  // Numbers of T, a multiple of 64 bytes.
+  virtual int64_t scratchSize(int workers) const = 0;
+  virtual void run(const LinesCall<T>& call) const = 0;
+};
+
+// A number of T's that keeps what follows them aligned.
+template <typename T> int64_t alignedSize(int64_t size) {
+  constexpr int64_t kUnit = 64 / sizeof(T);
+  return (size + kUnit - 1) / kUnit * kUnit;
+}
+
+// Calls fn(begin, end) for [0, n) in pieces that do not depend on the number of threads.
+template <typename Fn>
+void inPieces(ThreadPool& pool, int workers, int64_t n, double nsPerUnit, const Fn& fn) {
+  constexpr int64_t kPiece = 4096;
+  pool.parallelFor(
+      (n + kPiece - 1) / kPiece, nsPerUnit * double(kPiece),
+      [&](int64_t lo, int64_t hi, int) {
+        for (int64_t piece = lo; piece < hi; ++piece)
+          fn(piece * kPiece, piece + 1 < (n + kPiece - 1) / kPiece ? (piece + 1) * kPiece : n);
+      },
+      workers);
+}
+
+} // namespace lz::fft

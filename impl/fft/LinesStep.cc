@@ -1,0 +1,148 @@
+#include "fft/LinesStep.h"
+
+#include "fft/Pointwise.h"
+#include "fft/Roots.h"
+
+#include <algorithm>
+
+namespace lz::fft {
+namespace {
+
+// A line of so much work is shared among threads: each of its two steps then is longer than what
+// the pool hands out at least.
+constexpr double kSharedNs = 8 * ThreadPool::kGrainNs;
+constexpr double kNsOfReal = 0.6; // for a complex number of a halved line
+
+} // namespace
+
+template <typename T> struct LinesStep<T>::Group {
+  const T* in;
+  T* out;
+  int count;
+  T scale;
+  T *lines, *scratch;
+  ThreadPool& pool;
+};
+
+template <typename T>
+LinesStep<T>::LinesStep(Kind kind, int64_t n, int64_t count, CpuClass cpu, int threads)
+    : kind_(kind), n_(n), count_(count), cpu_(cpu) {
+  const int64_t length = isHalved() ? n / 2 : n;
+  plan_ = LinePlan<T>::make(length, count, cpu);
+  for (int64_t k = 0; isHalved() && k <= length / 2; ++k) {
+    const std::complex<T> root = rootOfUnity<T>(k, n);
+    roots_.push_back(root.real());
+    roots_.push_back(root.imag());
+  }
+  const bool isShared = plan_->linesTogether() == 1 &&
+                        (count < threads || plan_->nsPerLine() >= kSharedNs);
+  linesWorkers_ = isShared ? 1 : int(std::clamp<int64_t>(count, 1, threads));
+  insideWorkers_ = isShared ? threads : 1;
+}
+
+template <typename T> int64_t LinesStep<T>::inStep() const {
+  return kind_ == Kind::Rfft ? n_ : kind_ == Kind::Irfft ? 2 * (n_ / 2 + 1) : 2 * n_;
+}
+template <typename T> int64_t LinesStep<T>::outStep() const {
+  return kind_ == Kind::Rfft ? 2 * (n_ / 2 + 1) : kind_ == Kind::Irfft ? n_ : 2 * n_;
+}
+
+template <typename T> double LinesStep<T>::nsPerLine() const {
+  return plan_->nsPerLine() + (isReal() ? kNsOfReal * double(n_) : 0);
+}
+template <typename T> double LinesStep<T>::ns() const {
+  return double(count_) * nsPerLine();
+}
+
+template <typename T> int64_t LinesStep<T>::linesScratchSize() const {
+  if (!isReal() || (isHalved() && kind_ == Kind::Rfft))
+    return 0;
+  const int64_t lines = plan_->linesTogether() * (isHalved() ? 1 : 2);
+  return lines * alignedSize<T>(isHalved() ? n_ : 2 * n_);
+}
+template <typename T> int64_t LinesStep<T>::workerScratchSize() const {
+  return linesScratchSize() + plan_->scratchSize(insideWorkers_);
+}
+template <typename T> int64_t LinesStep<T>::scratchSize() const {
+  return workerScratchSize() * linesWorkers_;
+}
+
+template <typename T>
+void LinesStep<T>::run(const T* in, T* out, T scale, T* scratch, ThreadPool& pool) const {
+  const int64_t together = plan_->linesTogether();
+  pool.parallelFor(
+      (count_ + together - 1) / together, nsPerLine() * double(std::min(together, count_)),
+      [&](int64_t lo, int64_t hi, int worker) {
+        T* lines = scratch + worker * workerScratchSize();
+        for (int64_t line = lo * together; line < std::min(hi * together, count_);
+             line += together)
+          transform({in + line * inStep(), out + line * outStep(),
+                     int(std::min(together, count_ - line)), scale, lines,
+                     lines + linesScratchSize(), pool});
+      },
+      linesWorkers_);
+}
+
+template <typename T> void LinesStep<T>::transform(const Group& group) const {
+  if (isHalved())
+    return transformHalved(group);
+  if (isReal())
+    return transformOdd(group);
+  plan_->run({group.in, inStep(), group.out, outStep(), group.count, kind_ == Kind::Ifft,
+              group.scale, group.scratch, group.pool, insideWorkers_});
+}
+
+template <typename T> void LinesStep<T>::transformHalved(const Group& group) const {
+  const int64_t h = n_ / 2, step = alignedSize<T>(n_);
+  const auto inAllLines = [&](const auto& fn) {
+    for (int line = 0; line < group.count; ++line)
+      inPieces(group.pool, insideWorkers_, h / 2 + 1, 2 * kNsOfReal,
+               [&](int64_t begin, int64_t end) { fn(line, begin, end); });
+  };
+  if (kind_ == Kind::Rfft) {
+    plan_->run({group.in, inStep(), group.out, outStep(), group.count, false, group.scale,
+                group.scratch, group.pool, insideWorkers_});
+    return inAllLines([&](int64_t line, int64_t begin, int64_t end) {
+      realFromHalf(cpu_, h, roots_.data(), begin, end, group.out + line * outStep());
+    });
+  }
+  inAllLines([&](int64_t line, int64_t begin, int64_t end) {
+    halfFromReal(cpu_, h, roots_.data(), begin, end, group.in + line * inStep(),
+                 group.lines + line * step);
+  });
+  plan_->run({group.lines, step, group.out, outStep(), group.count, true, group.scale,
+              group.scratch, group.pool, insideWorkers_});
+}
+
+template <typename T> void LinesStep<T>::transformOdd(const Group& group) const {
+  const int64_t half = n_ / 2 + 1, step = alignedSize<T>(2 * n_);
+  T *from = group.lines, *to = from + plan_->linesTogether() * step;
+  const bool isForward = kind_ == Kind::Rfft;
+  for (int line = 0; line < group.count; ++line) {
+    const T* in = group.in + line * inStep();
+    T* complex = from + line * step;
+    for (int64_t i = 0; i < n_; ++i) {
+      // The second half of a transform of real numbers is the first one, mirrored.
+      const int64_t mirrored = i < half ? i : n_ - i;
+      complex[2 * i] = isForward ? in[i] : in[2 * mirrored];
+      complex[2 * i + 1] = isForward || i == 0 ? 0 : in[2 * mirrored + 1];
+      if (i >= half)
+        complex[2 * i + 1] = -complex[2 * i + 1];
+    }
+  }
+  plan_->run({from, step, to, step, group.count, !isForward, group.scale, group.scratch,
+              group.pool, insideWorkers_});
+  for (int line = 0; line < group.count; ++line) {
+    const T* complex = to + line * step;
+    T* out = group.out + line * outStep();
+    for (int64_t i = 0; i < (isForward ? 2 * half : n_); ++i)
+      out[i] = complex[isForward ? i : 2 * i];
+    if (isForward)
+      out[1] = 0;
+  }
+}
+
+template class LinesStep<float>;
+template class LinesStep<double>;
+
+} // namespace lz::fft

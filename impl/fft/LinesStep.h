@@ -1,0 +1,45 @@
+// Transforms along the last dimension: of all lines of an array, complex to complex, or between real
+// numbers and the first half of their transform. Real lines of even length are complex ones of half
+// the length and a loop over the result; those of odd length are made complex.
+#pragma once
+
+#include "fft/LinePlan.h"
+#include "fft/Plan.h"
+
+#include <memory>
+#include <vector>
+
+namespace lz::fft {
+
+template <typename T> class LinesStep {
+public:
+  // n: of the real or complex numbers that are transformed.
+  LinesStep(Kind kind, int64_t n, int64_t count, CpuClass cpu, int threads);
+
+  int64_t scratchSize() const; // numbers of T
+  double ns() const;           // of all lines, of one thread
+  // Results times scale.
+  void run(const T* in, T* out, T scale, T* scratch, ThreadPool& pool) const;
+
+private:
+  struct Group; // some lines
+  int64_t inStep() const;
+  int64_t outStep() const;
+  bool isReal() const { return kind_ == Kind::Rfft || kind_ == Kind::Irfft; }
+  bool isHalved() const { return isReal() && n_ % 2 == 0; }
+  double nsPerLine() const;
+  int64_t linesScratchSize() const; // of lines that are made complex
+  int64_t workerScratchSize() const;
+  void transform(const Group& group) const;
+  void transformHalved(const Group& group) const;
+  void transformOdd(const Group& group) const;
+
+  Kind kind_;
+  int64_t n_, count_;
+  CpuClass cpu_;
+  std::unique_ptr<LinePlan<T>> plan_;
+  std::vector<T> roots_;             // of halved lines: e^(-2 pi i k / n), k <= n / 4
+  int linesWorkers_, insideWorkers_; // threads over lines, or in one line
+};
+
+} // namespace lz::fft

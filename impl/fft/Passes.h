@@ -1,0 +1,65 @@
+// One pass of a transform of several lanes at once, after Stockham: results come in order without a
+// permutation. A block is an array of complex numbers, one number of each lane: the real parts of
+// all lanes, then the imaginary parts; there are as many lanes as a register has elements.
+//
+// A transform of n = radix * rest * stride / ... blocks: before a pass the array is that of
+// transforms of radix * rest points, `stride` of them side by side; after it, of `rest` points,
+// radix * stride of them:
+//
+//   out[(radix p + k) stride + q] = w^(k p) sum over j of e^(-2 pi i j k / radix)
+//                                           in[(p + rest j) stride + q],   w = e^(-2 pi i / (radix rest))
+#pragma once
+
+#include "base/machine/CpuClass.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lz::fft {
+
+template <typename T> struct Pass {
+  int radix;
+  int64_t rest, stride;
+  std::vector<T> twiddles; // complex w^(k p), [p][k - 1]
+  std::vector<T> roots;    // of a radix without code of its own: cos and sin of 2 pi k / radix
+};
+
+// Radices with code of their own; others are odd primes.
+inline constexpr int kSmallRadices[] = {8, 7, 5, 4, 3, 2};
+inline constexpr int kMostRadix = 61;
+
+// Columns of a matrix of complex numbers as they lie in memory, a lane each: block i is at
+// data + i * step (in numbers of T).
+template <typename T> struct ColumnsIn {
+  const T* data;
+  int64_t step;
+  T imSign; // imaginary parts are read times 1 or -1
+};
+// What becomes of the results on their way to memory.
+template <typename T> struct ColumnsOut {
+  T* data;
+  int64_t step;
+  T reScale = 1, imScale = 1;
+  // Or, with roots: block i times laneRoots' block i times the complex number rowRoots[i], and no
+  // scale.
+  const T *laneRoots = nullptr, *rowRoots = nullptr;
+};
+
+// Elements of a register of the class.
+template <typename T> int lanesOf(CpuClass cpu);
+
+// `in`: blocks, or columns (stride is 1). `out`: blocks, or columns (rest is 1). None overlaps
+// another.
+template <typename T> void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, T* out);
+template <typename T>
+void runPass(CpuClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out);
+template <typename T>
+void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>& out);
+
+// n blocks.
+template <typename T>
+void loadColumns(CpuClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks);
+template <typename T>
+void storeColumns(CpuClass cpu, int64_t n, const T* blocks, const ColumnsOut<T>& out);
+
+} // namespace lz::fft

@@ -1,0 +1,134 @@
+#include "fft/Plan.h"
+
+#include "absl/strings/str_join.h"
+#include "base/Checked.h"
+#include "fft/ColumnsStep.h"
+#include "fft/LinesStep.h"
+
+#include <algorithm>
+
+namespace lz::fft {
+namespace {
+
+// Chirps square an index in 64 bits.
+constexpr int64_t kMostLength = int64_t(1) << 30;
+
+class EmptyPlan : public Plan {
+public:
+  explicit EmptyPlan(int64_t bytes) : bytes_(size_t(bytes)) {}
+  int64_t scratchBytes() const override { return 0; }
+  double ns() const override { return 0; }
+  void run(const void*, void* out, std::byte*, ThreadPool&) const override {
+    std::fill_n(static_cast<std::byte*>(out), bytes_, std::byte(0));
+  }
+
+private:
+  size_t bytes_;
+};
+
+template <typename T> class PlanOf : public Plan {
+public:
+  explicit PlanOf(const Spec& spec) : kind_(spec.kind) {
+    const size_t rank = spec.lengths.size();
+    const int64_t last = spec.lengths.back();
+    const bool isReal = kind_ == Kind::Rfft || kind_ == Kind::Irfft;
+    int64_t lines = spec.batch, inner = isReal ? last / 2 + 1 : last;
+    for (size_t d = 0; d + 1 < rank; ++d)
+      lines *= spec.lengths[d];
+    size_ = 2 * lines * inner;
+    lines_ = std::make_unique<LinesStep<T>>(kind_, last, lines, spec.cpu, spec.threads);
+    double scale = double(last);
+    int64_t outer = lines;
+    for (size_t d = rank - 1; d-- > 0;) {
+      const int64_t n = spec.lengths[d];
+      outer /= n;
+      scale *= double(n);
+      if (n > 1)
+        columns_.push_back(
+            std::make_unique<ColumnsStep<T>>(outer, n, inner, spec.cpu, spec.threads));
+      inner *= n;
+    }
+    isInverse_ = kind_ == Kind::Ifft || kind_ == Kind::Irfft;
+    scale_ = isInverse_ ? T(1 / scale) : T(1);
+  }
+
+  int64_t scratchBytes() const override {
+    int64_t size = lines_->scratchSize();
+    for (const auto& step : columns_)
+      size = std::max(size, step->scratchSize());
+    return (size + copySize()) * int64_t(sizeof(T));
+  }
+
+  double ns() const override {
+    double ns = lines_->ns();
+    for (const auto& step : columns_)
+      ns += step->ns();
+    return ns;
+  }
+
+  void run(const void* in, void* out, std::byte* scratch, ThreadPool& pool) const override {
+    const T* from = static_cast<const T*>(in);
+    T *to = static_cast<T*>(out), *copy = reinterpret_cast<T*>(scratch), *rest = copy + copySize();
+    if (kind_ == Kind::Irfft) {
+      for (const auto& step : columns_) {
+        step->run(from, copy, true, 1, rest, pool);
+        from = copy;
+      }
+      return lines_->run(from, to, scale_, rest, pool);
+    }
+    lines_->run(from, to, columns_.empty() ? scale_ : T(1), rest, pool);
+    for (const auto& step : columns_)
+      step->run(to, to, isInverse_, step == columns_.back() ? scale_ : T(1), rest, pool);
+  }
+
+private:
+  // Of the complex numbers between the steps, where the output has no room for them.
+  int64_t copySize() const {
+    return kind_ == Kind::Irfft && !columns_.empty() ? alignedSize<T>(size_) : 0;
+  }
+
+  Kind kind_;
+  bool isInverse_ = false;
+  T scale_ = 1;
+  int64_t size_ = 0; // numbers of T of the complex side
+  std::unique_ptr<LinesStep<T>> lines_;
+  std::vector<std::unique_ptr<ColumnsStep<T>>> columns_; // the last dimension first
+};
+
+Status check(const Spec& spec) {
+  if (spec.real != DType::F32 && spec.real != DType::F64)
+    return invalidArgument("fft of parts of type ", dtypeName(spec.real), ": it is for f32 and f64");
+  if (spec.lengths.empty() || spec.lengths.size() > 3)
+    return invalidArgument("fft of ", spec.lengths.size(), " dimensions: it has 1 to 3");
+  for (int64_t length : spec.lengths)
+    if (length < 0 || length > kMostLength)
+      return invalidArgument("fft of lengths [", absl::StrJoin(spec.lengths, ", "),
+                             "]: each is from 0 to ", kMostLength);
+  return okStatus();
+}
+
+} // namespace
+
+StatusOr<std::unique_ptr<const Plan>> Plan::make(const Spec& spec) {
+  LZ_RETURN_IF_ERROR(check(spec));
+  std::vector<int64_t> real = spec.lengths, half = spec.lengths;
+  half.back() = half.back() / 2 + 1;
+  real.push_back(spec.batch);
+  half.push_back(spec.batch);
+  const auto partBytes = int64_t(byteSize(spec.real));
+  const CheckedInt realBytes = checkedMultiply(checkedProduct(real), partBytes);
+  const CheckedInt halfBytes = checkedMultiply(checkedProduct(half), 2 * partBytes);
+  const CheckedInt all = checkedMultiply(realBytes, 2);
+  if (!all || !halfBytes)
+    return resourceExhausted("fft of lengths [", absl::StrJoin(spec.lengths, ", "), "], ",
+                             spec.batch, " of them: more bytes than can be addressed");
+  if (*all == 0)
+    return std::make_unique<const EmptyPlan>(spec.kind == Kind::Rfft    ? *halfBytes
+                                             : spec.kind == Kind::Irfft ? *realBytes
+                                                                        : *all);
+  if (spec.real == DType::F32)
+    return std::make_unique<const PlanOf<float>>(spec);
+  return std::make_unique<const PlanOf<double>>(spec);
+}
+
+} // namespace lz::fft

@@ -1,0 +1,50 @@
+// Discrete Fourier transforms of the last one to three dimensions of an array, as StableHLO's fft:
+//   X[k] = sum over j of x[j] e^(-2 pi i j k / n)        inverse ones: + and divided by n
+// Complex numbers are pairs of floats, the real part first.
+//
+// A plan knows everything that does not depend on the numbers; it is made once and used by any
+// threads at once. Bits of results depend on the CPU class alone, never on the number of threads.
+#pragma once
+
+#include "base/DType.h"
+#include "base/Status.h"
+#include "base/machine/CpuClass.h"
+#include "base/machine/ThreadPool.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace lz::fft {
+
+enum class Kind : uint8_t {
+  Fft,
+  Ifft,
+  Rfft, // real numbers to the first n / 2 + 1 of the last dimension
+  Irfft // the opposite
+};
+
+struct Spec {
+  Kind kind = Kind::Fft;
+  DType real = DType::F32; // of parts: F32 or F64
+  int64_t batch = 1;
+  // fft_length: of the dimensions, the last one as the side has it that is real or complex in full.
+  std::vector<int64_t> lengths;
+  int threads = 1; // scratch is for so many
+  CpuClass cpu = hostCpuClass();
+};
+
+class Plan {
+public:
+  // Refuses other types, ranks, negative sizes and arrays too long to be addressed.
+  static StatusOr<std::unique_ptr<const Plan>> make(const Spec& spec);
+  virtual ~Plan() = default;
+
+  virtual int64_t scratchBytes() const = 0;
+  virtual double ns() const = 0; // predicted, of one thread
+  // `in` and `out` do not overlap; both and scratch are aligned as their element type, and scratch
+  // to 64 bytes. It allocates nothing.
+  virtual void run(const void* in, void* out, std::byte* scratch, ThreadPool& pool) const = 0;
+};
+
+} // namespace lz::fft

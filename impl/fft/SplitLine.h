@@ -1,0 +1,44 @@
+// One line of n = n1 * n2 numbers as a matrix, x[i n2 + j]. With w = e^(-2 pi i / n), its transform
+// is
+//   a[k][j] = w^(j k) * (transform of column j)[k]       n1 numbers each
+//   X[k + n1 l] = (transform of row k of a)[l]           n2 numbers each
+#pragma once
+
+#include "fft/Core.h"
+#include "fft/LinePlan.h"
+
+#include <limits>
+#include <vector>
+
+namespace lz::fft {
+
+struct SplitChoice {
+  int64_t n1 = 0, n2 = 0;
+  double ns = std::numeric_limits<double>::infinity(); // of a line
+};
+// The fastest one; an infinite time if there is none.
+template <typename T> SplitChoice chooseSplit(int64_t n, CpuClass cpu);
+
+template <typename T> class SplitLine : public LinePlan<T> {
+public:
+  SplitLine(const SplitChoice& choice, CpuClass cpu);
+
+  double nsPerLine() const override { return choice_.ns; }
+  int64_t scratchSize(int workers) const override;
+  void run(const LinesCall<T>& call) const override;
+
+private:
+  int64_t coreScratchSize() const;
+  int64_t matrixStep() const;
+  void transformColumns(const LinesCall<T>& call) const;
+  void transformRows(const LinesCall<T>& call) const;
+
+  SplitChoice choice_;
+  CpuClass cpu_;
+  Core<T> columns_, rows_;
+  // w^(j k) of j = first of a group of columns + lane is a product of two roots:
+  std::vector<T> laneRoots_; // [k] a block of w^(lane k)
+  std::vector<T> rowRoots_;  // [group][k] complex w^(first k)
+};
+
+} // namespace lz::fft

@@ -1,0 +1,8 @@
+#include "fft/TurnImpl.h"
+
+namespace lz::fft {
+
+template void loadRows(CpuClass, int64_t, const Rows<const float>&, float, float*);
+template void storeRows(CpuClass, int64_t, const float*, float, float, const Rows<float>&);
+
+} // namespace lz::fft

@@ -1,0 +1,8 @@
+#include "fft/TurnImpl.h"
+
+namespace lz::fft {
+
+template void loadRows(CpuClass, int64_t, const Rows<const double>&, double, double*);
+template void storeRows(CpuClass, int64_t, const double*, double, double, const Rows<double>&);
+
+} // namespace lz::fft

@@ -1,0 +1,306 @@
+// Transforms against sums in long double (short ones), and by what holds for all of them (long
+// ones): the inverse gives back, energies agree, and a wave has one line.
+#include "fft/Plan.h"
+#include "fft/Roots.h"
+
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace lz::fft {
+namespace {
+
+using Wide = std::complex<long double>;
+template <typename T> constexpr DType kReal = sizeof(T) == 4 ? DType::F32 : DType::F64;
+// Of the root mean square error, relative to that of the results, for log2 n = 1.
+template <typename T> constexpr double kUnit = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
+
+template <typename T> std::vector<T> randomValues(int64_t count, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<T> values;
+  for (int64_t i = 0; i < count; ++i)
+    values.push_back(T(int64_t(random()) >> 11) * T(0x1p-52));
+  return values;
+}
+
+struct AlignedBytes {
+  explicit AlignedBytes(int64_t bytes)
+      : data(static_cast<std::byte*>(std::aligned_alloc(64, size_t(bytes + 127) / 64 * 64))) {
+    std::memset(data, 0xff, size_t(bytes + 127) / 64 * 64); // NaN
+  }
+  ~AlignedBytes() { std::free(data); }
+  AlignedBytes(const AlignedBytes&) = delete;
+  std::byte* data;
+};
+
+int64_t product(const std::vector<int64_t>& lengths) {
+  int64_t product = 1;
+  for (int64_t length : lengths)
+    product *= length;
+  return product;
+}
+// Numbers of T of the sides of a transform.
+int64_t sideSize(const Spec& spec, bool isReal) {
+  std::vector<int64_t> lengths = spec.lengths;
+  if (spec.kind == Kind::Rfft || spec.kind == Kind::Irfft)
+    lengths.back() = isReal ? lengths.back() : 2 * (lengths.back() / 2 + 1);
+  else
+    lengths.back() *= 2;
+  return spec.batch * product(lengths);
+}
+
+template <typename T> std::vector<T> run(const Spec& spec, const std::vector<T>& in) {
+  auto plan = Plan::make(spec);
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  // One number more on both sides shows whether it is left alone.
+  std::vector<T> out(size_t(sideSize(spec, spec.kind == Kind::Irfft)) + 1, T(77));
+  AlignedBytes scratch((*plan)->scratchBytes());
+  ThreadPool pool(spec.threads);
+  (*plan)->run(in.data(), out.data(), scratch.data, pool);
+  EXPECT_EQ(out.back(), T(77)) << "behind the result";
+  out.pop_back();
+  return out;
+}
+
+// The definition, along the dimension between `outer` and `inner` others.
+std::vector<Wide> direct(const std::vector<Wide>& x, int64_t n, int64_t inner, bool inverse) {
+  std::vector<Wide> roots, out(x.size());
+  for (int64_t k = 0; k < n; ++k) {
+    const long double angle = 2 * std::numbers::pi_v<long double> * (long double)(k) / n;
+    roots.emplace_back(std::cos(angle), inverse ? std::sin(angle) : -std::sin(angle));
+  }
+  for (size_t i = 0; i < x.size(); ++i) {
+    const int64_t k = int64_t(i) / inner % n;
+    const size_t first = i - size_t(k * inner);
+    Wide sum = 0;
+    for (int64_t j = 0; j < n; ++j)
+      sum += x[first + size_t(j * inner)] * roots[size_t(j * k % n)];
+    out[i] = inverse ? sum / (long double)(n) : sum;
+  }
+  return out;
+}
+std::vector<Wide> directAll(std::vector<Wide> x, const std::vector<int64_t>& lengths,
+                            bool inverse) {
+  int64_t inner = 1;
+  for (size_t d = lengths.size(); d-- > 0; inner *= lengths[d])
+    x = direct(x, lengths[d], inner, inverse);
+  return x;
+}
+
+// Real numbers as complex ones, or pairs, or the whole of which `half` has the first half in its
+// last dimension (and whose other half follows from it, dimension by dimension).
+template <typename T> std::vector<Wide> widen(const std::vector<T>& in, bool isReal) {
+  std::vector<Wide> wide;
+  for (size_t i = 0; i < in.size(); i += isReal ? 1 : 2)
+    wide.emplace_back(in[i], isReal ? 0 : in[i + 1]);
+  return wide;
+}
+
+// What a transform should give, as numbers of T would stand in its result.
+template <typename T>
+std::vector<long double> expected(const Spec& spec, const std::vector<T>& in) {
+  const int64_t n = spec.lengths.back(), half = n / 2 + 1;
+  std::vector<long double> out;
+  if (product(spec.lengths) == 0) // a sum of nothing
+    return std::vector<long double>(size_t(sideSize(spec, spec.kind == Kind::Irfft)), 0);
+  if (spec.kind != Kind::Irfft) {
+    auto all = directAll(widen(in, spec.kind == Kind::Rfft), spec.lengths, spec.kind == Kind::Ifft);
+    for (size_t i = 0; i < all.size(); ++i)
+      if (spec.kind != Kind::Rfft || int64_t(i) % n < half) {
+        out.push_back(all[i].real());
+        out.push_back(all[i].imag());
+      }
+    return out;
+  }
+  std::vector<Wide> x = widen(in, false);
+  std::vector<int64_t> others = spec.lengths;
+  others.back() = 1;
+  int64_t inner = half;
+  for (size_t d = others.size() - 1; d-- > 0; inner *= others[d])
+    x = direct(x, others[d], inner, true);
+  std::vector<Wide> whole;
+  for (size_t line = 0; line < x.size(); line += size_t(half))
+    for (int64_t k = 0; k < n; ++k)
+      whole.push_back(k < half ? x[line + size_t(k)] : std::conj(x[line + size_t(n - k)]));
+  for (size_t i = 0; i < whole.size(); ++i) // imaginary parts without a partner are ignored
+    if (const int64_t k = int64_t(i) % n; k == 0 || 2 * k == n)
+      whole[i] = whole[i].real();
+  for (const Wide& value : direct(whole, n, 1, true))
+    out.push_back(value.real());
+  return out;
+}
+
+// Relative to the root mean square of what is expected.
+template <typename T>
+double errorOf(const std::vector<T>& out, const std::vector<long double>& expected) {
+  if (out.size() != expected.size())
+    return 1e300;
+  long double error = 0, all = 0;
+  for (size_t i = 0; i < out.size(); ++i) {
+    error += (out[i] - expected[i]) * (out[i] - expected[i]);
+    all += expected[i] * expected[i];
+  }
+  return all == 0 ? double(std::sqrt(error)) : double(std::sqrt(error / all));
+}
+template <typename T> double mostError(const Spec& spec) {
+  return kUnit<T> * (2 + 0.75 * std::log2(double(std::max<int64_t>(product(spec.lengths), 1))));
+}
+
+std::string nameOf(const Spec& spec) {
+  std::string name = "kind " + std::to_string(int(spec.kind)) + " batch " +
+                     std::to_string(spec.batch) + " lengths";
+  for (int64_t length : spec.lengths)
+    name += " " + std::to_string(length);
+  return name + " on " + cpuClassName(spec.cpu);
+}
+
+template <typename T> void check(Spec spec) {
+  spec.real = kReal<T>;
+  const auto in = randomValues<T>(sideSize(spec, spec.kind == Kind::Rfft), 7);
+  EXPECT_LE(errorOf(run<T>(spec, in), expected(spec, in)), mostError<T>(spec)) << nameOf(spec);
+}
+void checkKinds(Spec spec) {
+  for (Kind kind : {Kind::Fft, Kind::Ifft, Kind::Rfft, Kind::Irfft}) {
+    spec.kind = kind;
+    check<float>(spec);
+    check<double>(spec);
+  }
+}
+
+TEST(Fft, AllShortLengths) {
+  for (int64_t n = 0; n <= 300; ++n)
+    checkKinds({.batch = 1, .lengths = {n}});
+}
+
+TEST(Fft, AllClassesOfMachines) {
+  for (CpuClass cpu : hostCpuClasses())
+    for (int64_t n : {1, 2, 3, 16, 30, 61, 64, 67, 105, 128, 143, 240, 256, 360, 512, 625, 1000})
+      for (int64_t batch : {1, 3, 21})
+        if (n * n * batch < 1000000)
+          checkKinds({.batch = batch, .lengths = {n}, .cpu = cpu});
+}
+
+TEST(Fft, Batches) {
+  for (int64_t n : {1, 2, 5, 8, 12, 17, 67, 97})
+    for (int64_t batch : {0, 2, 7, 8, 15, 16, 17, 33, 100})
+      checkKinds({.batch = batch, .lengths = {n}});
+}
+
+TEST(Fft, TwoAndThreeDimensions) {
+  for (int64_t n : {0, 1, 2, 3, 8, 10, 16, 17, 67})
+    for (int64_t m : {1, 2, 5, 15, 16, 32, 37}) {
+      checkKinds({.batch = 1, .lengths = {n, m}});
+      checkKinds({.batch = 3, .lengths = {m, n}});
+    }
+  for (int64_t n : {1, 2, 6, 9})
+    for (int64_t m : {1, 3, 8, 71})
+      checkKinds({.batch = 2, .lengths = {m, n, 5}});
+  checkKinds({.batch = 1, .lengths = {4, 4, 0}});
+  checkKinds({.batch = 1, .lengths = {16, 17, 18}});
+}
+
+// Long ones.
+
+template <typename T> double energy(const std::vector<T>& values) {
+  long double sum = 0;
+  for (T value : values)
+    sum += (long double)(value) * value;
+  return double(sum);
+}
+
+template <typename T> void checkLong(int64_t n) {
+  Spec spec = {.kind = Kind::Fft, .real = kReal<T>, .batch = 1, .lengths = {n}};
+  Spec back = spec;
+  back.kind = Kind::Ifft;
+  const auto in = randomValues<T>(2 * n, 3);
+  const auto out = run<T>(spec, in);
+  const double most = mostError<T>(spec);
+  EXPECT_NEAR(energy(out) / (double(n) * energy(in)), 1, 2 * most) << n;
+  EXPECT_LE(errorOf(run<T>(back, out), {in.begin(), in.end()}), 2 * most) << n;
+
+  // e^(2 pi i a j / n) for a that shares no factor with n but 1 is n at a.
+  const int64_t a = n / 3 + 1;
+  std::vector<T> wave;
+  std::vector<long double> line(size_t(2 * n), 0);
+  for (int64_t j = 0; j < n; ++j) {
+    const std::complex<T> root = rootOfUnity<T>(int64_t(__int128(a) * j % n), n);
+    wave.push_back(root.real());
+    wave.push_back(-root.imag());
+  }
+  line[size_t(2 * a)] = n;
+  EXPECT_LE(errorOf(run<T>(spec, wave), line), most) << n;
+}
+
+template <typename T> void checkLongReal(int64_t n) {
+  Spec spec = {.kind = Kind::Rfft, .real = kReal<T>, .batch = 1, .lengths = {n}};
+  const auto in = randomValues<T>(n, 5);
+  const auto half = run<T>(spec, in);
+  std::vector<T> complex;
+  for (T value : in) {
+    complex.push_back(value);
+    complex.push_back(0);
+  }
+  Spec whole = spec;
+  whole.kind = Kind::Fft;
+  const auto all = run<T>(whole, complex);
+  EXPECT_LE(errorOf(half, {all.begin(), all.begin() + ptrdiff_t(half.size())}),
+            2 * mostError<T>(spec))
+      << n;
+  Spec back = spec;
+  back.kind = Kind::Irfft;
+  EXPECT_LE(errorOf(run<T>(back, half), {in.begin(), in.end()}), 2 * mostError<T>(spec)) << n;
+}
+
+TEST(Fft, LongLengths) {
+  for (int64_t n : {1009, 1024, 2018, 4096, 6561, 10007, 16384, 30030, 65536, 65537, 78125, 100003,
+                    117649, 131072, 1 << 20}) {
+    checkLong<float>(n);
+    checkLong<double>(n);
+    checkLongReal<float>(n);
+    checkLongReal<double>(n);
+  }
+}
+
+template <typename T> void checkThreads(Spec spec) {
+  spec.real = kReal<T>;
+  const auto in = randomValues<T>(sideSize(spec, spec.kind == Kind::Rfft), 11);
+  spec.threads = 1;
+  const auto one = run<T>(spec, in);
+  for (int threads : {2, 5}) {
+    spec.threads = threads;
+    const auto some = run<T>(spec, in);
+    EXPECT_EQ(std::memcmp(one.data(), some.data(), one.size() * sizeof(T)), 0)
+        << nameOf(spec) << " on " << threads << " threads";
+  }
+}
+
+TEST(Fft, ThreadsChangeNoBit) {
+  for (Kind kind : {Kind::Fft, Kind::Ifft, Kind::Rfft, Kind::Irfft})
+    for (const Spec& spec :
+         {Spec{.batch = 1, .lengths = {1 << 17}}, Spec{.batch = 1, .lengths = {65537}},
+          Spec{.batch = 3, .lengths = {1 << 14}}, Spec{.batch = 1000, .lengths = {60}},
+          Spec{.batch = 1, .lengths = {200, 300}}, Spec{.batch = 2, .lengths = {50, 131, 33}},
+          Spec{.batch = 1, .lengths = {77777}}}) {
+      Spec one = spec;
+      one.kind = kind;
+      checkThreads<float>(one);
+      checkThreads<double>(one);
+    }
+}
+
+TEST(Fft, RefusesWhatItCannotDo) {
+  EXPECT_EQ(Plan::make({.real = DType::F16, .lengths = {8}}).status().message(),
+            "fft of parts of type f16: it is for f32 and f64");
+  EXPECT_EQ(Plan::make({.lengths = {}}).status().message(), "fft of 0 dimensions: it has 1 to 3");
+  EXPECT_EQ(Plan::make({.lengths = {8, -1}}).status().message(),
+            "fft of lengths [8, -1]: each is from 0 to 1073741824");
+  EXPECT_EQ(Plan::make({.batch = int64_t(1) << 40, .lengths = {1 << 20}}).status().message(),
+            "fft of lengths [1048576], 1099511627776 of them: more bytes than can be addressed");
+}
+
+} // namespace
+} // namespace lz::fft
