@@ -1,9 +1,9 @@
 #include "fft/ChirpLine.h"
 
 #include "fft/DirectLines.h"
-#include "fft/Pointwise.h"
 #include "fft/Roots.h"
 #include "fft/SplitLine.h"
+#include "fft/vector/Pointwise.h"
 
 #include <algorithm>
 #include <bit>

@@ -5,10 +5,10 @@
 namespace lz::fft {
 namespace {
 
-constexpr int64_t kMostInPlace = 8192;   // numbers of a column: blocks of 1 MiB
-constexpr int64_t kCopiedTogether = 8;   // columns that are copied at once: 64 bytes of f32
-constexpr double kNsOfColumns = 3;       // to read and write a block
-constexpr double kNsOfCopies = 2;        // to copy a number to a line and back
+constexpr int64_t kMostInPlace = 8192; // numbers of a column: blocks of 1 MiB
+constexpr int64_t kCopiedTogether = 8; // columns that are copied at once: 64 bytes of f32
+constexpr double kNsOfColumns = 3;     // to read and write a block
+constexpr double kNsOfCopies = 2;      // to copy a number to a line and back
 
 } // namespace
 

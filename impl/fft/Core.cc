@@ -67,7 +67,8 @@ template <typename T> void widen(int64_t n, const ColumnsIn<T>& in, int lanes, i
     std::fill_n(out + 2 * width * i + 2 * lanes, 2 * (width - lanes), T(0));
   }
 }
-template <typename T> void narrow(int64_t n, const T* in, int width, int lanes, T* out, int64_t step) {
+template <typename T>
+void narrow(int64_t n, const T* in, int width, int lanes, T* out, int64_t step) {
   for (int64_t i = 0; i < n; ++i)
     std::memcpy(out + step * i, in + 2 * width * i, size_t(2 * lanes) * sizeof(T));
 }

@@ -2,7 +2,7 @@
 // cache: what longer and several transforms are made of.
 #pragma once
 
-#include "fft/Passes.h"
+#include "fft/vector/Passes.h"
 
 #include <vector>
 
@@ -31,7 +31,7 @@ public:
   T* blocks(T* scratch) const;
 
 private:
-  // Passes first .. end - 1, from blocks in `from` to `other` and back. Returns where the blocks are.
+  // Passes first .. end - 1, from blocks in `from` to `other` and back. Returns where they end.
   T* runPasses(size_t first, size_t end, T* from, T* other) const;
   // The passes from `first` on, the last one to columns.
   void finishFrom(size_t first, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;

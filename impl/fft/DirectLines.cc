@@ -1,6 +1,6 @@
 #include "fft/DirectLines.h"
 
-#include "fft/Turn.h"
+#include "fft/vector/Turn.h"
 
 #include <algorithm>
 #include <limits>

@@ -49,13 +49,13 @@ template <typename T> int64_t alignedSize(int64_t size) {
 template <typename Fn>
 void inPieces(ThreadPool& pool, int workers, int64_t n, double nsPerUnit, const Fn& fn) {
   constexpr int64_t kPiece = 4096;
-  pool.parallelFor(
-      (n + kPiece - 1) / kPiece, nsPerUnit * double(kPiece),
-      [&](int64_t lo, int64_t hi, int) {
-        for (int64_t piece = lo; piece < hi; ++piece)
-          fn(piece * kPiece, piece + 1 < (n + kPiece - 1) / kPiece ? (piece + 1) * kPiece : n);
-      },
-      workers);
+  pool.parallelFor((n + kPiece - 1) / kPiece, nsPerUnit * double(kPiece),
+                   [&](int64_t lo, int64_t hi, int) {
+                     for (int64_t piece = lo; piece < hi; ++piece)
+                       fn(piece * kPiece,
+                          piece + 1 < (n + kPiece - 1) / kPiece ? (piece + 1) * kPiece : n);
+                   },
+                   workers);
 }
 
 } // namespace lz::fft

@@ -1,7 +1,7 @@
 #include "fft/LinesStep.h"
 
-#include "fft/Pointwise.h"
 #include "fft/Roots.h"
+#include "fft/vector/Pointwise.h"
 
 #include <algorithm>
 
@@ -34,8 +34,8 @@ LinesStep<T>::LinesStep(Kind kind, int64_t n, int64_t count, CpuClass cpu, int t
     roots_.push_back(root.real());
     roots_.push_back(root.imag());
   }
-  const bool isShared = plan_->linesTogether() == 1 &&
-                        (count < threads || plan_->nsPerLine() >= kSharedNs);
+  const bool isShared =
+      plan_->linesTogether() == 1 && (count < threads || plan_->nsPerLine() >= kSharedNs);
   linesWorkers_ = isShared ? 1 : int(std::clamp<int64_t>(count, 1, threads));
   insideWorkers_ = isShared ? threads : 1;
 }
@@ -74,8 +74,7 @@ void LinesStep<T>::run(const T* in, T* out, T scale, T* scratch, ThreadPool& poo
       (count_ + together - 1) / together, nsPerLine() * double(std::min(together, count_)),
       [&](int64_t lo, int64_t hi, int worker) {
         T* lines = scratch + worker * workerScratchSize();
-        for (int64_t line = lo * together; line < std::min(hi * together, count_);
-             line += together)
+        for (int64_t line = lo * together; line < std::min(hi * together, count_); line += together)
           transform({in + line * inStep(), out + line * outStep(),
                      int(std::min(together, count_ - line)), scale, lines,
                      lines + linesScratchSize(), pool});
@@ -130,8 +129,8 @@ template <typename T> void LinesStep<T>::transformOdd(const Group& group) const 
         complex[2 * i + 1] = -complex[2 * i + 1];
     }
   }
-  plan_->run({from, step, to, step, group.count, !isForward, group.scale, group.scratch,
-              group.pool, insideWorkers_});
+  plan_->run({from, step, to, step, group.count, !isForward, group.scale, group.scratch, group.pool,
+              insideWorkers_});
   for (int line = 0; line < group.count; ++line) {
     const T* complex = to + line * step;
     T* out = group.out + line * outStep();

@@ -1,6 +1,6 @@
-// Transforms along the last dimension: of all lines of an array, complex to complex, or between real
-// numbers and the first half of their transform. Real lines of even length are complex ones of half
-// the length and a loop over the result; those of odd length are made complex.
+// Transforms along the last dimension: of all lines of an array, complex to complex, or between
+// real numbers and the first half of their transform. Real lines of even length are complex ones of
+// half the length and a loop over the result; those of odd length are made complex.
 #pragma once
 
 #include "fft/LinePlan.h"

@@ -97,7 +97,8 @@ private:
 
 Status check(const Spec& spec) {
   if (spec.real != DType::F32 && spec.real != DType::F64)
-    return invalidArgument("fft of parts of type ", dtypeName(spec.real), ": it is for f32 and f64");
+    return invalidArgument("fft of parts of type ", dtypeName(spec.real),
+                           ": it is for f32 and f64");
   if (spec.lengths.empty() || spec.lengths.size() > 3)
     return invalidArgument("fft of ", spec.lengths.size(), " dimensions: it has 1 to 3");
   for (int64_t length : spec.lengths)

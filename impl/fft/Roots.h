@@ -1,5 +1,5 @@
 // Roots of unity, exact to the last rounding: the angle is brought into an eighth of the circle in
-// integers, and sine and cosine are taken in a wider type.
+// integers, and its functions are taken in a wider type.
 #pragma once
 
 #include <complex>

@@ -1,7 +1,7 @@
 #include "fft/SplitLine.h"
 
 #include "fft/Roots.h"
-#include "fft/Turn.h"
+#include "fft/vector/Turn.h"
 
 #include <algorithm>
 

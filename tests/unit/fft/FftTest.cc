@@ -208,7 +208,7 @@ TEST(Fft, TwoAndThreeDimensions) {
 template <typename T> double energy(const std::vector<T>& values) {
   long double sum = 0;
   for (T value : values)
-    sum += (long double)(value) * value;
+    sum += (long double)(value)*value;
   return double(sum);
 }
 

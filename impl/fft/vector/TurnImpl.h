@@ -3,8 +3,8 @@
 // quarter, down to single numbers.
 #pragma once
 
-#include "fft/Lanes.h"
-#include "fft/Turn.h"
+#include "fft/vector/Lanes.h"
+#include "fft/vector/Turn.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "fft/PointwiseImpl.h"
+#include "fft/vector/PointwiseImpl.h"
 
 namespace lz::fft {
 

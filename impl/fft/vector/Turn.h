@@ -19,7 +19,6 @@ template <typename T>
 void loadRows(CpuClass cpu, int64_t n, const Rows<const T>& rows, T imSign, T* blocks);
 // The opposite; lanes without a line are dropped.
 template <typename T>
-void storeRows(CpuClass cpu, int64_t n, const T* blocks, T reScale, T imScale,
-               const Rows<T>& rows);
+void storeRows(CpuClass cpu, int64_t n, const T* blocks, T reScale, T imScale, const Rows<T>& rows);
 
 } // namespace lz::fft

@@ -1,8 +1,8 @@
 // Defines what Passes.h declares; each element type is a source file of its own.
 #pragma once
 
-#include "fft/Butterflies.h"
-#include "fft/Passes.h"
+#include "fft/vector/Butterflies.h"
+#include "fft/vector/Passes.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -178,8 +178,7 @@ void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>
     runAny<T>(cpu, pass, Blocks<const T>{in}, out);
 }
 
-template <typename T>
-void loadColumns(CpuClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks) {
+template <typename T> void loadColumns(CpuClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks) {
   runForClass(cpu, Copy<T, ColumnsIn<T>, Blocks<T>>{n, in, {blocks}});
 }
 template <typename T>

@@ -1,4 +1,4 @@
-#include "fft/PassesImpl.h"
+#include "fft/vector/PassesImpl.h"
 
 namespace lz::fft {
 

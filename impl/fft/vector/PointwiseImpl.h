@@ -1,8 +1,8 @@
 // Defines what Pointwise.h declares.
 #pragma once
 
-#include "fft/Lanes.h"
-#include "fft/Pointwise.h"
+#include "fft/vector/Lanes.h"
+#include "fft/vector/Pointwise.h"
 
 #include <algorithm>
 

@@ -2,12 +2,11 @@
 // permutation. A block is an array of complex numbers, one number of each lane: the real parts of
 // all lanes, then the imaginary parts; there are as many lanes as a register has elements.
 //
-// A transform of n = radix * rest * stride / ... blocks: before a pass the array is that of
-// transforms of radix * rest points, `stride` of them side by side; after it, of `rest` points,
-// radix * stride of them:
+// Before a pass the array is that of transforms of radix * rest points, `stride` of them side by
+// side; after it, of `rest` points, radix * stride of them. With w = e^(-2 pi i / (radix rest)):
 //
-//   out[(radix p + k) stride + q] = w^(k p) sum over j of e^(-2 pi i j k / radix)
-//                                           in[(p + rest j) stride + q],   w = e^(-2 pi i / (radix rest))
+//   out[(radix p + k) stride + q] =
+//       w^(k p) sum over j of e^(-2 pi i j k / radix) in[(p + rest j) stride + q]
 #pragma once
 
 #include "base/machine/CpuClass.h"
@@ -57,8 +56,7 @@ template <typename T>
 void runPass(CpuClass cpu, const Pass<T>& pass, const T* in, const ColumnsOut<T>& out);
 
 // n blocks.
-template <typename T>
-void loadColumns(CpuClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks);
+template <typename T> void loadColumns(CpuClass cpu, int64_t n, const ColumnsIn<T>& in, T* blocks);
 template <typename T>
 void storeColumns(CpuClass cpu, int64_t n, const T* blocks, const ColumnsOut<T>& out);
 

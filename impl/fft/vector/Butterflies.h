@@ -2,7 +2,7 @@
 // x[k] = sum over j of x[j] e^(-2 pi i j k / n).
 #pragma once
 
-#include "fft/Lanes.h"
+#include "fft/vector/Lanes.h"
 
 #include <array>
 #include <cmath>
@@ -50,7 +50,7 @@ template <typename T> struct OddRoots<7, T> {
   static constexpr T kSin[] = {0, s1, s2, s3, -s3, -s2, -s1};
 };
 
-// x[j] and x[n - j] meet the same cosine and opposite sines.
+// The factors of x[j] and x[n - j] are conjugates.
 template <int kRadix, typename T, typename L> LZ_INLINE void transformOdd(L* x) {
   using Roots = OddRoots<kRadix, T>;
   constexpr int kHalf = kRadix / 2;

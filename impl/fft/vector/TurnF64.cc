@@ -1,4 +1,4 @@
-#include "fft/TurnImpl.h"
+#include "fft/vector/TurnImpl.h"
 
 namespace lz::fft {
 
