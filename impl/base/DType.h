@@ -1,15 +1,23 @@
 // Element types. The numbers are XLA's PrimitiveType, and part of the C ABI (LZ_DTYPE_*).
 #pragma once
 
-#include "base/Complex.h"
 #include "base/Half.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace lz {
+
+// A complex number: two parts, the real one first, as in memory.
+template <typename T> struct Complex {
+  T re{}, im{};
+  bool operator==(const Complex&) const = default;
+};
+template <typename T> inline constexpr bool kIsComplex = false;
+template <typename T> inline constexpr bool kIsComplex<Complex<T>> = true;
 
 enum class DType : int32_t {
   Invalid = 0,
@@ -74,8 +82,8 @@ inline bool isInteger(DType t) {
   return isSignedInt(t) || isUnsignedInt(t);
 }
 
-// Calls `fn` with a value-initialized element of the C++ type of `dtype`, which is not complex (bool,
-// int8_t ... double, F16, BF16):
+// Calls `fn` with a value-initialized element of the C++ type of `dtype`, which is not complex
+// (bool, int8_t ... double, F16, BF16):
 //   visitDType(t, [&](auto zero) { using T = decltype(zero); ... });
 template <typename Fn> decltype(auto) visitDType(DType dtype, Fn&& fn) {
   switch (dtype) {

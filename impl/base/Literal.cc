@@ -58,13 +58,15 @@ bool Literal::isSplat() const {
 }
 
 double Literal::toDouble(int64_t i) const {
-  return visitDType(partType(type_.dtype),
-                    [&](auto zero) { return double(as<decltype(zero)>()[i * numParts(type_.dtype)]); });
+  return visitDType(partType(type_.dtype), [&](auto zero) {
+    return double(as<decltype(zero)>()[i * numParts(type_.dtype)]);
+  });
 }
 
 int64_t Literal::toInt(int64_t i) const {
-  return visitDType(partType(type_.dtype),
-                    [&](auto zero) { return int64_t(as<decltype(zero)>()[i * numParts(type_.dtype)]); });
+  return visitDType(partType(type_.dtype), [&](auto zero) {
+    return int64_t(as<decltype(zero)>()[i * numParts(type_.dtype)]);
+  });
 }
 
 bool Literal::operator==(const Literal& other) const {

@@ -37,12 +37,13 @@ template <typename T> uint64_t distance(T a, T b) {
 // Of complex numbers: the larger difference of the parts, in units of the last place of the larger
 // part. A formula that adds rounds so.
 template <typename T> uint64_t distance(Complex<T> a, Complex<T> b) {
-  if (!std::isfinite(a.re) || !std::isfinite(a.im) || !std::isfinite(b.re) || !std::isfinite(b.im))
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  auto isNumber = [](T part) { return std::abs(part) < kInfinity; };
+  if (!isNumber(a.re) || !isNumber(a.im) || !isNumber(b.re) || !isNumber(b.im))
     return std::max(distance(a.re, b.re), distance(a.im, b.im));
   T largest = std::max(std::abs(b.re), std::abs(b.im));
-  double ulp = double(std::nextafter(largest, std::numeric_limits<T>::infinity())) - largest;
-  double difference =
-      std::max(std::abs(double(a.re) - b.re), std::abs(double(a.im) - b.im));
+  double ulp = double(std::nextafter(largest, kInfinity)) - largest;
+  double difference = std::max(std::abs(double(a.re) - b.re), std::abs(double(a.im) - b.im));
   return uint64_t(std::min(std::ceil(difference / ulp), 0x1p63));
 }
 

@@ -23,8 +23,9 @@ Status checkTypeClass(const Call& call, const TensorType& type) {
   if (accepts(info, type.dtype))
     return okStatus();
   if (isComplex(type.dtype))
-    return call.errorAt(0, "does not take ", type.str(),
-                        ": it has no meaning for complex numbers; take their parts with real and imag");
+    return call.errorAt(
+        0, "does not take ", type.str(),
+        ": it has no meaning for complex numbers; take their parts with real and imag");
   return call.errorAt(0, "does not take ", type.str(), ": its operands must be ",
                       typeClassName(info.types), info.takesComplex ? " or complex" : "",
                       "; use convert");

@@ -239,12 +239,8 @@ def eval_elementwise(ops):
 
 
 def expand_complex(ops):
-    """The cases of hlo/passes/ExpandComplex.cc: what an op is in terms of the parts of its operands x, y and z."""
-    lines = [NOTE]
-    for op in ops:
-        if op.complex:
-            lines.append(f"case Opcode::{op.opcode}:\n  return Expanded({op.complex});")
-    return "\n".join(lines) + "\n"
+    """The cases of hlo/rewrite/ComplexParts.cc: what an op is in terms of the parts of its operands x, y and z."""
+    return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:\n  return Expanded({op.complex});" for op in ops if op.complex)]) + "\n"
 
 
 def emit_elementwise(ops):
@@ -304,11 +300,8 @@ def expr_ops(ops):
 
 
 def formulas(of_operands, condition=""):
-    lines = []
-    for i, formula in enumerate(of_operands):
-        value = "{Formula::Zero}" if formula == "0" else f"{{Formula::Value, {formula}}}"
-        lines.append(f"  if ({condition}i == {i})\n    return {value};")
-    return lines
+    values = ["{Formula::Zero}" if formula == "0" else f"{{Formula::Value, {formula}}}" for formula in of_operands]
+    return [f"  if ({condition}i == {i})\n    return {value};" for i, value in enumerate(values)]
 
 
 def vjp_elementwise(ops):

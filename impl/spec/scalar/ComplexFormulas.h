@@ -2,17 +2,17 @@
 // interpreter runs the formulas on floats (spec/scalar/Real.h), the pass that takes complex numbers
 // apart on values of the program (hlo/rewrite/RealValue.h).
 //
-// R is the type of a part. It has + - * / and comparisons with itself and with doubles; comparisons
-// give a predicate with & and |; select(predicate, x, y), where one of the two may be a double;
-// constantLike(x, value); the real functions that are used below; isNegative, by the sign bit, so of
-// -0 too; and exponentLimit, below which exp does not overflow.
+// R is the type of a part. It has + - * / and comparisons with itself and with doubles;
+// comparisons give a predicate with & and |; select(predicate, x, y), where one of the two may be a
+// double; constantLike(x, value); the real functions that are used below; isNegative, by the sign
+// bit, so of -0 too; and exponentLimit, below which exp does not overflow.
 //
-// Branch cuts are those of C99, Annex G, by the signs of zeros, and magnitudes that a float holds do
-// not overflow or vanish on the way. Products are (ac - bd, ad + bc) as they stand: of infinities
-// they may be NaN.
+// Branch cuts are those of C99, Annex G, by the signs of zeros, and magnitudes that a float holds
+// do not overflow or vanish on the way. Products are (ac - bd, ad + bc) as they stand: of
+// infinities they may be NaN.
 #pragma once
 
-#include "base/Complex.h"
+#include "base/DType.h"
 
 #include <limits>
 
@@ -91,7 +91,8 @@ template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   Complex<R> product = multiply(select(ofInfinity, direction(x), x), turned);
   R last = select(byInfinity, kInfinity, safe);
   Complex<R> quotient = {product.re / last, product.im / last};
-  quotient = select(ofInfinity, Complex<R>{product.re * kInfinity, product.im * kInfinity}, quotient);
+  quotient =
+      select(ofInfinity, Complex<R>{product.re * kInfinity, product.im * kInfinity}, quotient);
   return select(byZero, Complex<R>{x.re / y.re, x.im / y.re}, quotient);
 }
 

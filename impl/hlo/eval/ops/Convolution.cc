@@ -143,7 +143,7 @@ StatusOr<Literals> evalConvolution(const OpCall& call) {
   bool nothingToAdd = isEmptyBox(call.operandType(0).dims) || isEmptyBox(call.operandType(1).dims);
   if (!nothingToAdd && !isEmptyBox(call.resultType().dims))
     visitAnyDType(call.resultType().dtype,
-               [&](auto zero) { convolve<decltype(zero)>(call, shape, result); });
+                  [&](auto zero) { convolve<decltype(zero)>(call, shape, result); });
   return Literals{std::move(result)};
 }
 

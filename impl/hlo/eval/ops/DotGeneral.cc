@@ -73,7 +73,7 @@ StatusOr<Literals> evalDotGeneral(const OpCall& call) {
   DotShape shape = dotShape(call);
   Literal result(call.resultType());
   visitAnyDType(call.resultType().dtype,
-             [&](auto zero) { multiply<decltype(zero)>(call, shape, result); });
+                [&](auto zero) { multiply<decltype(zero)>(call, shape, result); });
   return Literals{std::move(result)};
 }
 
