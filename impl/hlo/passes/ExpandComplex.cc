@@ -1,16 +1,16 @@
 // Every complex value becomes two values of floats, its real and its imaginary part.
 //
-//   main(%x: 3xcomplex<f32>) {            main(%x: 3x2xf32) {
-//     %0 = multiply %x, %x           ->     %a = reshape (slice %x [0:3, 0:1]) : 3xf32
-//     return %0                             %b = reshape (slice %x [0:3, 1:2]) : 3xf32
+//   main(%x: 3xcomplex<f64>) {            main(%x: 3x2xf64) {
+//     %0 = multiply %x, %x           ->     %a = reshape (slice %x [0:3, 0:1]) : 3xf64
+//     return %0                             %b = reshape (slice %x [0:3, 1:2]) : 3xf64
 //   }                                       %c = subtract (multiply %a, %a), (multiply %b, %b)
 //                                           %d = add (multiply %a, %b), (multiply %b, %a)
-//                                           return (concatenate %c, %d, dim = 1) : 3x2xf32
+//                                           return (concatenate %c, %d, dim = 1) : 3x2xf64
 //                                         }
 //
-// The parameters and results of the function keep their bytes: a last dimension of extent 2 holds
-// the parts. So do the operands and results of foreign code, which is called with the types that it
-// had (ForeignTypes.h). Carried values of control flow and the operands of bodies become two.
+// The parameters and results of the function become types of the same bytes (JoinedParts.h); so do
+// the operands and results of foreign code, which is called with the types that it had
+// (ForeignTypes.h). Carried values of control flow and the operands of bodies become two.
 //
 // Needs: calls inlined; operands of the types in which they are combined.
 // Leaves: no complex number. The formulas are those of the interpreter (ComplexFormulas.h); sums

@@ -9,12 +9,29 @@ TensorType partTypeOf(const TensorType& type) {
 }
 
 TensorType joinedType(const TensorType& type) {
+  if (type.dtype == DType::C64)
+    return {DType::U64, type.dims};
   TensorType joined = partTypeOf(type);
   joined.dims.push_back(2);
   return joined;
 }
 
-mlir::Value partOfJoined(OpMaker& maker, mlir::Value joined, int64_t part) {
+// As the machine has integers in memory: the real part in the low half.
+constexpr int64_t kHalf = 32;
+
+static mlir::Value shifted(OpMaker& maker, Opcode shift, mlir::Value value) {
+  TensorType type = typeOf(value);
+  mlir::Value bits = maker.splat(Literal::splatInt({type.dtype, {}}, kHalf), type.dims);
+  return maker.make(shift, {value, bits});
+}
+
+static mlir::Value halfOf(OpMaker& maker, mlir::Value joined, int64_t part) {
+  mlir::Value bits = part == 0 ? joined : shifted(maker, Opcode::ShiftRightLogical, joined);
+  TensorType result{DType::F32, typeOf(joined).dims};
+  return maker.make(Opcode::BitcastConvert, maker.convert(bits, DType::U32), {}, &result);
+}
+
+static mlir::Value columnOf(OpMaker& maker, mlir::Value joined, int64_t part) {
   Dims dims = typeOf(joined).dims;
   Ints starts(dims.size(), 0), limits(dims.begin(), dims.end()), strides(dims.size(), 1);
   starts.back() = part;
@@ -27,12 +44,29 @@ mlir::Value partOfJoined(OpMaker& maker, mlir::Value joined, int64_t part) {
   return maker.reshape(slice, dims);
 }
 
-mlir::Value joinParts(OpMaker& maker, mlir::Value re, mlir::Value im) {
+mlir::Value partOfJoined(OpMaker& maker, mlir::Value joined, int64_t part) {
+  bool isPacked = typeOf(joined).dtype == DType::U64;
+  return isPacked ? halfOf(maker, joined, part) : columnOf(maker, joined, part);
+}
+
+static mlir::Value joinHalves(OpMaker& maker, mlir::Value re, mlir::Value im) {
+  auto bitsOf = [&](mlir::Value part) {
+    TensorType bits{DType::U32, typeOf(part).dims};
+    return maker.convert(maker.make(Opcode::BitcastConvert, part, {}, &bits), DType::U64);
+  };
+  return maker.make(Opcode::Or, {bitsOf(re), shifted(maker, Opcode::ShiftLeft, bitsOf(im))});
+}
+
+static mlir::Value joinColumns(OpMaker& maker, mlir::Value re, mlir::Value im) {
   Dims dims = typeOf(re).dims;
   int64_t last = int64_t(dims.size());
   dims.push_back(1);
   return maker.make(Opcode::Concatenate, {maker.reshape(re, dims), maker.reshape(im, dims)},
                     {{"dimension", last}});
+}
+
+mlir::Value joinParts(OpMaker& maker, mlir::Value re, mlir::Value im) {
+  return typeOf(re).dtype == DType::F32 ? joinHalves(maker, re, im) : joinColumns(maker, re, im);
 }
 
 Complex<Literal> partsOfLiteral(const Literal& literal) {

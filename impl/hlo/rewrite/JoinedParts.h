@@ -1,7 +1,10 @@
-// Complex numbers as those outside of a program have them: the parts of each side by side, in a
-// last dimension of extent 2.
+// Complex numbers as those outside of a program have them, in types of the same bytes: two f32 are
+// the halves of an integer, two f64 lie side by side in a last dimension.
 //
-//   2x3xcomplex<f32>, 48 bytes   <->   2x3x2xf32, the same 48 bytes
+//   2x3xcomplex<f32>, 48 bytes   <->   2x3xui64
+//   2x3xcomplex<f64>, 96 bytes   <->   2x3x2xf64
+//
+// A kernel reads and writes integers in whole vectors and has both parts of a number at once.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

@@ -107,6 +107,10 @@ def SignOp : LZ_Unary<"sign", "signed"> {
   let emitFloat = "emitSign(b, x)";
   let emitSigned = "emitSign(b, x)";
   let vjp = ["0"];
+  // (g - Re(g r) conj(r)) / |x|
+  let complexVjp = [
+    "select(x == 0.0, constant(x, 0), complex((real(g) - real(g * r) * real(r)) / abs(x), (imag(g) + real(g * r) * imag(r)) / abs(x)))",
+  ];
   let example = "%z = stablehlo.sign %x : tensor<2x3xf32>";
 }
 
