@@ -268,7 +268,7 @@ def ComplexOp : LZ_Op<StableHLO_Dialect, "complex", [Pure, SameOperandsAndResult
   let since = 4;
   let scalar = "lz::Complex<T>{x, y}";
   let vjp = ["real(g)", "-imag(g)"];
-  let example = "%z = stablehlo.complex %x, %y : tensor<2x3xcomplex<f32>>";
+  let example = "%z = stablehlo.complex %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xcomplex<f32>>";
 }
 
 #endif

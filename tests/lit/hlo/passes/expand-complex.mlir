@@ -110,7 +110,7 @@ func.func @calls(%x: tensor<2x3xcomplex<f64>>, %y: tensor<3x2xcomplex<f64>>) -> 
 // -----
 
 func.func @refused(%x: tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>> {
-  // expected-error @+1 {{[bitcast_convert] of (tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>> is not supported by Lazuli}}
+  // expected-error@+1 {{[bitcast_convert] of '(tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>>' is not supported by Lazuli}}
   %0 = stablehlo.bitcast_convert %x : (tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>>
   return %0 : tensor<3x2xcomplex<f32>>
 }
