@@ -18,6 +18,7 @@ static std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::DotGeneral, vjpDotGeneral);
   set(Opcode::DynamicSlice, vjpDynamicSlice);
   set(Opcode::DynamicUpdateSlice, vjpDynamicUpdateSlice);
+  set(Opcode::Fft, vjpFft);
   set(Opcode::Gather, vjpGather);
   set(Opcode::If, vjpBranches);
   set(Opcode::OptimizationBarrier, vjpForward);

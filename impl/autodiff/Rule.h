@@ -69,6 +69,7 @@ Status vjpDynamicSlice(const RuleCall& call);
 Status vjpDynamicUpdateSlice(const RuleCall& call);
 Status vjpGather(const RuleCall& call);
 Status vjpScatter(const RuleCall& call);
+Status vjpFft(const RuleCall& call);
 Status vjpSort(const RuleCall& call);
 Status vjpWhile(const RuleCall& call);
 Status vjpBranches(const RuleCall& call); // if, case

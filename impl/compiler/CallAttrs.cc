@@ -15,6 +15,9 @@ StatusOr<exec::CallAttrs> numbersOf(mlir::Operation* op) {
   for (size_t i = 0; i < values.size(); ++i)
     if (const int64_t* number = std::get_if<int64_t>(&values[i]))
       attrs.emplace_back(std::string(info.attrs[i].name), *number);
+    else if (const Ints* list = std::get_if<Ints>(&values[i]))
+      attrs.emplace_back(std::string(info.attrs[i].name),
+                         std::vector<int64_t>(list->begin(), list->end()));
   return attrs;
 }
 

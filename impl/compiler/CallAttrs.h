@@ -8,7 +8,7 @@
 
 namespace lz {
 
-// The op's attributes that are numbers. Of an op with a body also what the body means, under the
+// The op's attributes that are numbers or lists of them. Of an op with a body also what the body means, under the
 // names that its function has for it (exec/Sort.h); unimplemented where that is not one of what the
 // function does.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);

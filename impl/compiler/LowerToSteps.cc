@@ -242,6 +242,9 @@ private:
     Step step = callStep(op, name, work.signature);
     LZ_ASSIGN_OR_RETURN(work.signature.attrs, callAttrs(op));
     step.attrs = exec::print(work.signature.attrs);
+    if (work.function->plan) {
+      LZ_ASSIGN_OR_RETURN(work.signature.plan, work.function->plan(work.signature));
+    }
     const exec::CallNeeds needs = work.function->needs(work.signature);
     LZ_RETURN_IF_ERROR(checkFits(needs.scratchBytes, "its scratch"));
     if (needs.scratchBytes > 0) {

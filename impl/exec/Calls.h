@@ -16,6 +16,7 @@
 #include "base/machine/ThreadPool.h"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,11 +30,18 @@ using CallAttrs = std::vector<std::pair<std::string, CallAttr>>;
 // {dimension = 1, order = "total"}
 std::string print(const CallAttrs& attrs);
 
+// What a function works out once for a call, when it is compiled: tables that all runs read.
+class CallPlan {
+public:
+  virtual ~CallPlan() = default;
+};
+
 // What is known of a call when it is compiled.
 struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
-  int threads = 1; // that the executable is for: scratch may be for so many
+  int threads = 1;                        // that the executable is for: scratch may be for so many
+  std::shared_ptr<const CallPlan> plan{}; // of a function that has one; made of all else
 
   // The call has the attribute, and it is of this type.
   template <typename T> const T& attr(std::string_view name) const {
@@ -84,6 +92,9 @@ struct CallFunction {
   // the thunk.
   Status (*run)(const CallArgs& args);
   CallNeeds (*needs)(const CallSignature& signature);
+  // nullptr: it has no plan. Otherwise called once, before needs() and run(), which find the plan in
+  // the signature.
+  StatusOr<std::shared_ptr<const CallPlan>> (*plan)(const CallSignature& signature) = nullptr;
 };
 
 // nullptr: there is none of this name.

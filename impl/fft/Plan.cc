@@ -13,17 +13,12 @@ namespace {
 // Chirps square an index in 64 bits.
 constexpr int64_t kMostLength = int64_t(1) << 30;
 
+// Of arrays without elements.
 class EmptyPlan : public Plan {
 public:
-  explicit EmptyPlan(int64_t bytes) : bytes_(size_t(bytes)) {}
   int64_t scratchBytes() const override { return 0; }
   double ns() const override { return 0; }
-  void run(const void*, void* out, std::byte*, ThreadPool&) const override {
-    std::fill_n(static_cast<std::byte*>(out), bytes_, std::byte(0));
-  }
-
-private:
-  size_t bytes_;
+  void run(const void*, void*, std::byte*, ThreadPool&) const override {}
 };
 
 template <typename T> class PlanOf : public Plan {
@@ -112,21 +107,16 @@ Status check(const Spec& spec) {
 
 StatusOr<std::unique_ptr<const Plan>> Plan::make(const Spec& spec) {
   LZ_RETURN_IF_ERROR(check(spec));
-  std::vector<int64_t> real = spec.lengths, half = spec.lengths;
-  half.back() = half.back() / 2 + 1;
-  real.push_back(spec.batch);
-  half.push_back(spec.batch);
-  const auto partBytes = int64_t(byteSize(spec.real));
-  const CheckedInt realBytes = checkedMultiply(checkedProduct(real), partBytes);
-  const CheckedInt halfBytes = checkedMultiply(checkedProduct(half), 2 * partBytes);
-  const CheckedInt all = checkedMultiply(realBytes, 2);
-  if (!all || !halfBytes)
+  // The complex side of a real transform has two more numbers in a line.
+  std::vector<int64_t> sizes = spec.lengths;
+  sizes.back() = sizes.back() == 0 ? 0 : sizes.back() + 2;
+  sizes.push_back(spec.batch);
+  const CheckedInt bytes = checkedMultiply(checkedProduct(sizes), 2 * int64_t(byteSize(spec.real)));
+  if (!bytes)
     return resourceExhausted("fft of lengths [", absl::StrJoin(spec.lengths, ", "), "], ",
                              spec.batch, " of them: more bytes than can be addressed");
-  if (*all == 0)
-    return std::make_unique<const EmptyPlan>(spec.kind == Kind::Rfft    ? *halfBytes
-                                             : spec.kind == Kind::Irfft ? *realBytes
-                                                                        : *all);
+  if (*bytes == 0)
+    return std::make_unique<const EmptyPlan>();
   if (spec.real == DType::F32)
     return std::make_unique<const PlanOf<float>>(spec);
   return std::make_unique<const PlanOf<double>>(spec);

@@ -20,7 +20,7 @@ namespace lz::fft {
 enum class Kind : uint8_t {
   Fft,
   Ifft,
-  Rfft, // real numbers to the first n / 2 + 1 of the last dimension
+  Rfft, // real numbers to the first n / 2 + 1 of the last dimension, nothing to nothing
   Irfft // the opposite
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace lz {
 namespace {
@@ -32,7 +33,7 @@ private:
     case OpKind::Scatter:
       return ofScatter(op);
     case OpKind::Library:
-      return comparisons(op) * of(op.regions[0]);
+      return op.opcode == Opcode::Fft ? ofFft(op) : comparisons(op) * of(op.regions[0]);
     case OpKind::Control:
       return ofControl(op);
     default:
@@ -83,6 +84,17 @@ private:
   double comparisons(const Op& op) const {
     const int64_t n = int64_t(dim(op.operands[0], SortAttrs(op.attrs).dimension()));
     return n > 1 ? elements(op.operands[0]) * std::bit_width(uint64_t(n - 1)) : 0;
+  }
+
+  // 5 n log2 n for n complex numbers, as transforms are counted by all; half of it for real ones.
+  double ofFft(const Op& op) const {
+    const FftAttrs attrs(op.attrs);
+    const bool isReal = attrs.fftType() == FftType::RFFT || attrs.fftType() == FftType::IRFFT;
+    const ValueId whole = attrs.fftType() == FftType::IRFFT ? op.results[0] : op.operands[0];
+    double logs = 0;
+    for (int64_t length : attrs.fftLength())
+      logs += std::log2(double(std::max<int64_t>(length, 1)));
+    return elements(whole) * logs * (isReal ? 2.5 : 5);
   }
 
   double ofControl(const Op& op) const {

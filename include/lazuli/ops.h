@@ -45,6 +45,10 @@ enum {
   LZ_COMPARISON_TYPE_UNSIGNED = 4
 };
 
+/** The transform that fft makes. */
+typedef int32_t lz_fft_type;
+enum { LZ_FFT_TYPE_FFT = 0, LZ_FFT_TYPE_IFFT = 1, LZ_FFT_TYPE_RFFT = 2, LZ_FFT_TYPE_IRFFT = 3 };
+
 /** A hint on the inner precision of a contraction. */
 typedef int32_t lz_precision;
 enum { LZ_PRECISION_DEFAULT = 0, LZ_PRECISION_HIGH = 1, LZ_PRECISION_HIGHEST = 2 };
@@ -596,6 +600,15 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sort(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension, int32_t is_stable,
         lz_function* comparator, const lz_op_options* LZ_NULLABLE options,
         LZ_OWNED lz_tensor** outs, size_t num_outs);
+
+/** Makes the discrete Fourier transform of the last one to three dimensions: of complex numbers,
+ * the inverse of that, or between real numbers and the first half of their transform. fft_length
+ * has the sizes of the dimensions that are transformed, as the result of IRFFT and the operand
+ * of others have them. Where the real side of RFFT and IRFFT has n as its last size, the complex
+ * side has n / 2 + 1. Inverse transforms are divided by the number of elements. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_fft(lz_tensor* operand, lz_fft_type fft_type, const int64_t* LZ_NULLABLE_IF_EMPTY fft_length,
+       size_t num_fft_length, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 LZ_HEADER_END
 

@@ -4,6 +4,7 @@
 #include "base/Placed.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/build/InlineCalls.h"
+#include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
 
 #include <algorithm>
@@ -164,6 +165,10 @@ Status Exporter::openOp(mlir::Operation* op) {
   const OpInfo* info = opInfo(op);
   if (!info || info->opcode == Opcode::Call) // calls of functions were replaced before
     return notSupported(op, absl::StrCat("op ", op->getName().getStringRef().str()));
+  // The interpreter has functions of the types that the specification states.
+  if (info->kind == OpKind::Library && hasOtherTypes(op))
+    return notSupported(op,
+                        absl::StrCat("op ", op->getName().getStringRef().str(), " with lz.types"));
   StatusOr<Attrs> attrs = readAttrs(op, *info);
   if (!attrs.ok())
     return refuse(op, attrs.status());

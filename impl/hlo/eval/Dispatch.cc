@@ -21,6 +21,7 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::DotGeneral, evalDotGeneral},
     {Opcode::DynamicSlice, evalDynamicSlice},
     {Opcode::DynamicUpdateSlice, evalDynamicUpdateSlice},
+    {Opcode::Fft, evalFft},
     {Opcode::Gather, evalGather},
     {Opcode::If, evalIf},
     {Opcode::Iota, evalIota},

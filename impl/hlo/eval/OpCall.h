@@ -63,6 +63,8 @@ StatusOr<Literals> evalScatter(const OpCall& call);
 StatusOr<Literals> evalReduce(const OpCall& call);
 StatusOr<Literals> evalReduceWindow(const OpCall& call);
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call);
+// Fft.cc
+StatusOr<Literals> evalFft(const OpCall& call);
 // Sort.cc
 StatusOr<Literals> evalSort(const OpCall& call);
 // DotGeneral.cc, Convolution.cc

@@ -17,4 +17,8 @@ mlir::FunctionType calledTypes(mlir::Operation* call) {
                                  call->getResultTypes());
 }
 
+bool hasOtherTypes(mlir::Operation* call) {
+  return call->hasAttr(kTypes);
+}
+
 } // namespace lz::hlo

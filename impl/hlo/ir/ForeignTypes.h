@@ -1,6 +1,7 @@
-// The types that foreign code sees, where a pass has given its call others of the same bytes:
+// The types that foreign code and functions of the library see, where a pass has given their call
+// others of the same bytes:
 //
-//   custom_call @f(%x) {lz.types = (tensor<3xcomplex<f32>>) -> ()} : (tensor<3x2xf32>) -> ()
+//   custom_call @f(%x) {lz.types = (tensor<3xcomplex<f64>>) -> ()} : (tensor<3x2xf64>) -> ()
 #pragma once
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -11,5 +12,6 @@ namespace lz::hlo {
 // `call` replaces `old`, which had the types that are meant.
 void keepCalledTypes(mlir::Operation* call, mlir::Operation* old);
 mlir::FunctionType calledTypes(mlir::Operation* call);
+bool hasOtherTypes(mlir::Operation* call);
 
 } // namespace lz::hlo

@@ -1,8 +1,11 @@
 // One verifier for all ops of the tables.
 #include "hlo/ir/Dialect.h"
+#include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
 #include "hlo/shape/Infer.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 namespace lz::hlo {
 namespace {
@@ -32,11 +35,11 @@ Regions convertRegions(mlir::Operation* op, std::vector<RegionType>& result) {
 }
 
 mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
-                                  const TypeList& expected) {
+                                  llvm::ArrayRef<mlir::Type> stated, const TypeList& expected) {
   if (expected.size() != op->getNumResults())
     return op->emitError() << "[" << info.name << "] has " << op->getNumResults()
                            << " results; its operands make " << expected.size();
-  for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
+  for (auto [i, type] : llvm::enumerate(stated))
     if (fromIr(type) != expected[i])
       return op->emitError() << "[" << info.name << "] result " << i << " is " << type
                              << "; it must be " << expected[i].str();
@@ -60,6 +63,32 @@ bool hasLiteral(const OpInfo& info) {
   return llvm::any_of(info.attrs, [](const AttrInfo& a) { return a.kind == AttrKind::Literal; });
 }
 
+struct StatedTypes {
+  llvm::SmallVector<mlir::Type, 4> operands;
+  llvm::SmallVector<mlir::Type, 2> results;
+};
+
+// A complex number may lie in another type of its bytes.
+bool mayStandFor(mlir::Type stated, mlir::Type called) {
+  TensorType type = fromIr(stated), complex = fromIr(called);
+  return stated == called ||
+         (isComplex(complex.dtype) && isValid(type.dtype) && checkType(type).ok() &&
+          checkType(complex).ok() && type.numBytes() == complex.numBytes());
+}
+
+// The types that a function of the library is called with (ForeignTypes.h) are those that are
+// checked.
+mlir::LogicalResult takeCalledTypes(mlir::Operation* op, const OpInfo& info, StatedTypes& stated) {
+  mlir::FunctionType called = calledTypes(op);
+  if (!llvm::all_of_zip(stated.operands, called.getInputs(), mayStandFor) ||
+      !llvm::all_of_zip(stated.results, called.getResults(), mayStandFor))
+    return op->emitError() << "[" << info.name << "] lz.types " << called
+                           << " are not types of the same bytes as those of the op";
+  stated.operands.assign(called.getInputs().begin(), called.getInputs().end());
+  stated.results.assign(called.getResults().begin(), called.getResults().end());
+  return mlir::success();
+}
+
 } // namespace
 
 mlir::LogicalResult verifyOp(mlir::Operation* op) {
@@ -70,8 +99,10 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   llvm::SmallVector<TensorType, 4> operands;
   llvm::SmallVector<TensorType, 2> results;
   std::vector<RegionType> regions;
-  if (!convertTypes(op->getOperandTypes(), operands) ||
-      !convertTypes(op->getResultTypes(), results))
+  StatedTypes stated{llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())};
+  if (info.kind == OpKind::Library && failed(takeCalledTypes(op, info, stated)))
+    return mlir::failure();
+  if (!convertTypes(stated.operands, operands) || !convertTypes(stated.results, results))
     return mlir::success();
   // Results are compared to what is inferred, which is checked.
   for (const TensorType& operand : operands)
@@ -101,7 +132,7 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   StatusOr<TypeList> types = inferTypes(query);
   if (!types.ok())
     return op->emitError() << std::string(types.status().message());
-  return verifyResults(op, info, *types);
+  return verifyResults(op, info, stated.results, *types);
 }
 
 } // namespace lz::hlo

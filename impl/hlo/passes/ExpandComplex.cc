@@ -9,8 +9,8 @@
 //                                         }
 //
 // The parameters and results of the function become types of the same bytes (JoinedParts.h); so do
-// the operands and results of foreign code, which is called with the types that it had
-// (ForeignTypes.h). Carried values of control flow and the operands of bodies become two.
+// the operands and results of foreign code and of functions of the library that know complex
+// numbers, which are called with the types that they had (ForeignTypes.h). Carried values of control flow and the operands of bodies become two.
 //
 // Needs: calls inlined; operands of the types in which they are combined.
 // Leaves: no complex number. The formulas are those of the interpreter (ComplexFormulas.h); sums
@@ -161,6 +161,7 @@ private:
     case Opcode::Convolution:
       return expandContraction(maker, op);
     case Opcode::CustomCall:
+    case Opcode::Fft:
       return expandForeign(maker, op);
     case Opcode::SelectAndScatter:
     case Opcode::Sort:

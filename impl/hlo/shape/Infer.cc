@@ -26,6 +26,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::DotGeneral, inferDotGeneral);
   set(Opcode::DynamicSlice, inferDynamicSlice);
   set(Opcode::DynamicUpdateSlice, inferDynamicUpdateSlice);
+  set(Opcode::Fft, inferFft);
   set(Opcode::Gather, inferGather);
   set(Opcode::If, inferBranches);
   set(Opcode::Iota, inferIota);

@@ -80,6 +80,8 @@ Status inferGather(const Call& call, TypeList& results);
 // Scatter.cc
 Status inferScatter(const Call& call, TypeList& results);
 Status inferSelectAndScatter(const Call& call, TypeList& results);
+// Fft.cc
+Status inferFft(const Call& call, TypeList& results);
 // Sort.cc
 Status inferSort(const Call& call, TypeList& results);
 // Control.cc

@@ -35,6 +35,10 @@ def LZ_ResultAccuracyModeAttr : LZ_EnumAttr<LZ_ResultAccuracyMode, "result_accur
   let assemblyFormat = "`<` $value `>`";
 }
 
+def LZ_FftType : LZ_Enum<"FftType", "The transform that fft makes", [
+  I32EnumAttrCase<"FFT", 0>, I32EnumAttrCase<"IFFT", 1>, I32EnumAttrCase<"RFFT", 2>, I32EnumAttrCase<"IRFFT", 3>]>;
+def LZ_FftTypeAttr : LZ_EnumAttr<LZ_FftType, "fft_type">;
+
 // Not an attribute class of its own: prints as `api_version = 1 : i32`.
 def LZ_CustomCallApiVersion : I32EnumAttr<"CustomCallApiVersion", "Calling convention of a custom call", [
     I32EnumAttrCase<"API_VERSION_UNSPECIFIED", 0>, I32EnumAttrCase<"API_VERSION_ORIGINAL", 1>,

@@ -47,7 +47,7 @@ int64_t product(const std::vector<int64_t>& lengths) {
 int64_t sideSize(const Spec& spec, bool isReal) {
   std::vector<int64_t> lengths = spec.lengths;
   if (spec.kind == Kind::Rfft || spec.kind == Kind::Irfft)
-    lengths.back() = isReal ? lengths.back() : 2 * (lengths.back() / 2 + 1);
+    lengths.back() = isReal || lengths.back() == 0 ? lengths.back() : 2 * (lengths.back() / 2 + 1);
   else
     lengths.back() *= 2;
   return spec.batch * product(lengths);

@@ -190,3 +190,83 @@ func.func @no_meaning_for_complex_numbers(%x: tensor<2xcomplex<f32>>) {
   %0 = stablehlo.floor %x : tensor<2xcomplex<f32>>
   return
 }
+
+// -----
+
+func.func @fft_c1(%x: tensor<8xcomplex<f32>>) {
+  // expected-error @+1 {{[fft] fft_length [1,8] has 2 sizes, but the operand [8] has rank 1}}
+  %0 = stablehlo.fft %x, type = FFT, length = [1, 8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @fft_c2_complex(%x: tensor<8xf32>) {
+  // expected-error @+1 {{[fft] of type FFT takes complex<f32> or complex<f64>, not f32; make complex numbers with complex}}
+  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xf32>) -> tensor<8xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @fft_c2_real(%x: tensor<8xcomplex<f32>>) {
+  // expected-error @+1 {{[fft] of type RFFT takes f32 or f64, not complex<f32>}}
+  %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<5xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @fft_c2_half(%x: tensor<8xbf16>) {
+  // expected-error @+1 {{[fft] of type RFFT takes f32 or f64, not bf16}}
+  %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xbf16>) -> tensor<5xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @fft_c2_result(%x: tensor<8xf32>) {
+  // expected-error @+1 {{[fft] result 0 is 'tensor<5xcomplex<f64>>'; it must be tensor<5xcomplex<f32>>}}
+  %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f64>>
+  return
+}
+
+// -----
+
+func.func @fft_c3(%x: tensor<8xcomplex<f32>>) {
+  // expected-error @+1 {{[fft] transforms 1 to 3 dimensions, but fft_length [] has 0}}
+  %0 = stablehlo.fft %x, type = FFT, length = [] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @fft_c4(%x: tensor<8xf32>) {
+  // expected-error @+1 {{[fft] of type RFFT and fft_length [7] takes an operand whose dim 0 is 7, but the operand [8] has 8}}
+  %0 = stablehlo.fft %x, type = RFFT, length = [7] : (tensor<8xf32>) -> tensor<4xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @fft_c5(%x: tensor<2x5xcomplex<f32>>) {
+  // expected-error @+1 {{[fft] of type IRFFT and fft_length [7] takes an operand whose dim 1 is 4, but the operand [2,5] has 5}}
+  %0 = stablehlo.fft %x, type = IRFFT, length = [7] : (tensor<2x5xcomplex<f32>>) -> tensor<2x7xf32>
+  return
+}
+
+// -----
+
+func.func @fft_negative(%x: tensor<8xcomplex<f32>>) {
+  // expected-error @+1 {{[fft] fft_length [-1] has a negative size}}
+  %0 = stablehlo.fft %x, type = IRFFT, length = [-1] : (tensor<8xcomplex<f32>>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @fft_with_other_bytes(%x: tensor<8xf32>) {
+  // expected-error @+1 {{[fft] lz.types '(tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>' are not types of the same bytes as those of the op}}
+  %0 = stablehlo.fft %x, type = FFT, length = [8] {lz.types = (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>} : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}

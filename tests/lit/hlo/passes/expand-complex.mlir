@@ -114,3 +114,19 @@ func.func @refused(%x: tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>> {
   %0 = stablehlo.bitcast_convert %x : (tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>>
   return %0 : tensor<3x2xcomplex<f32>>
 }
+
+// -----
+
+// A function of the library that knows complex numbers has them as they lie in memory.
+// CHECK-LABEL: func.func @fft
+// CHECK-SAME:  (%[[X:.*]]: tensor<8xui64>) -> tensor<14xf32>
+// CHECK:       %[[Y:.*]] = stablehlo.fft %[[X]], type = FFT, length = [8]
+// CHECK-SAME:  {lz.types = (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>} : (tensor<8xui64>) -> tensor<8xui64>
+// CHECK:       %[[Z:.*]] = stablehlo.fft %[[Y]], type = IRFFT, length = [14]
+// CHECK-SAME:  {lz.types = (tensor<8xcomplex<f32>>) -> tensor<14xf32>} : (tensor<8xui64>) -> tensor<14xf32>
+// CHECK:       return %[[Z]]
+func.func @fft(%x: tensor<8xcomplex<f32>>) -> tensor<14xf32> {
+  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  %1 = stablehlo.fft %0, type = IRFFT, length = [14] : (tensor<8xcomplex<f32>>) -> tensor<14xf32>
+  return %1 : tensor<14xf32>
+}

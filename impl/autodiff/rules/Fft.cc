@@ -1,0 +1,72 @@
+// fft: linear, and its matrix is symmetric; so FFT and IFFT are their own transposes. RFFT is FFT of
+// real numbers, cut off. IRFFT of n numbers is sum over k of m[k] Re(x[k] w^(-j k)) / n, where m is
+// 1 for numbers without a partner in the half that is left out, and 2 for others.
+#include "autodiff/Expr.h"
+#include "autodiff/Rule.h"
+#include "spec/OpAttrs.inc.h"
+
+namespace lz::autodiff {
+namespace {
+
+Attrs attrsOf(FftType type, absl::Span<const int64_t> lengths) {
+  return {int64_t(type), Ints(lengths.begin(), lengths.end())};
+}
+
+// The cotangent with zeros for what was cut off, transformed.
+ValueId ofReal(const RuleCall& call, absl::Span<const int64_t> lengths) {
+  Builder& b = call.b;
+  const TensorType type = b.type(call.g[0]);
+  const Ints none(type.dims.size(), 0);
+  Ints high = none;
+  high.back() = lengths.back() - type.dims.back();
+  const ValueId whole = b.pad(call.g[0], b.zeros({type.dtype, {}}), none, high, none);
+  const ValueId transformed = b.op(Opcode::Fft, {whole}, attrsOf(FftType::FFT, lengths));
+  return b.op(Opcode::Real, {transformed});
+}
+
+// m[k] / (number of all), of the type of the parts.
+ValueId weights(Builder& b, const TensorType& type, absl::Span<const int64_t> lengths) {
+  double all = 1;
+  for (int64_t length : lengths)
+    all *= double(length);
+  const int64_t n = lengths.back();
+  Literal line(TensorType{type.dtype, {type.dims.back()}});
+  visitDType(type.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_floating_point_v<T>)
+      for (int64_t k = 0; k < type.dims.back(); ++k)
+        line.mutableAs<T>()[k] = T((k == 0 || 2 * k == n ? 1 : 2) / all);
+  });
+  const ValueId constant = b.op(Opcode::Constant, {}, {std::move(line)});
+  return b.broadcast(constant, type.dims, {int64_t(type.dims.size()) - 1});
+}
+
+ValueId ofHalf(const RuleCall& call, absl::Span<const int64_t> lengths) {
+  Builder& b = call.b;
+  const Expr half{&b, b.op(Opcode::Fft, {call.g[0]}, attrsOf(FftType::RFFT, lengths))};
+  const Expr weight{&b, weights(b, real(half).type(), lengths)};
+  return complex(real(half) * weight, -(imag(half) * weight)).id;
+}
+
+} // namespace
+
+Status vjpFft(const RuleCall& call) {
+  if (!call.wants(0))
+    return okStatus();
+  const FftAttrs attrs(call.attrs());
+  switch (attrs.fftType()) {
+  case FftType::FFT:
+  case FftType::IFFT:
+    call.give(0, call.b.op(Opcode::Fft, {call.g[0]}, call.op.attrs));
+    return okStatus();
+  case FftType::RFFT:
+    call.give(0, ofReal(call, attrs.fftLength()));
+    return okStatus();
+  case FftType::IRFFT:
+    call.give(0, ofHalf(call, attrs.fftLength()));
+    return okStatus();
+  }
+  return okStatus();
+}
+
+} // namespace lz::autodiff

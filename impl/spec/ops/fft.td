@@ -1,0 +1,22 @@
+// Fourier transforms, a function of the library. StableHLO specification, "Ops".
+#ifndef LAZULI_SPEC_FFT
+#define LAZULI_SPEC_FFT
+
+include "Attrs.td"
+
+def FftOp : LZ_Op<StableHLO_Dialect, "fft", [Pure]> {
+  let summary = "Makes the discrete Fourier transform of the last one to three dimensions: of complex numbers, the inverse of that, or between real "
+                "numbers and the first half of their transform.";
+  let shapes = "fft_length has the sizes of the dimensions that are transformed, as the result of IRFFT and the operand of others have them. Where the "
+               "real side of RFFT and IRFFT has n as its last size, the complex side has n / 2 + 1. Inverse transforms are divided by the number of "
+               "elements.";
+  let arguments = (ins AnyRankedTensor:$operand, LZ_FftTypeAttr:$fft_type, DenseI64ArrayAttr:$fft_length);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length attr-dict `:` functional-type(operands, results)";
+  let kind = "library";
+  let takesComplex = 1;
+  let since = 4;
+  let example = "%z = stablehlo.fft %x, type = RFFT, length = [3] : (tensor<2x3xf32>) -> tensor<2x2xcomplex<f32>>";
+}
+
+#endif

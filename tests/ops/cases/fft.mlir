@@ -1,0 +1,243 @@
+// Bytes, so that no number is infinite: an infinity spreads by another way for each way to add.
+// A batch, of a length with all small factors.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<3x210xi8>, %b: tensor<3x210xi8>) -> (tensor<3x210xcomplex<$T>>, tensor<3x210xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<3x210xi8>) -> tensor<3x210x$T>
+  %bf = stablehlo.convert %b : (tensor<3x210xi8>) -> tensor<3x210x$T>
+  %x = stablehlo.complex %af, %bf : tensor<3x210xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [210] : (tensor<3x210xcomplex<$T>>) -> tensor<3x210xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [210] : (tensor<3x210xcomplex<$T>>) -> tensor<3x210xcomplex<$T>>
+  return %0, %1 : tensor<3x210xcomplex<$T>>, tensor<3x210xcomplex<$T>>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<1xi8>, %b: tensor<1xi8>) -> (tensor<1xcomplex<$T>>, tensor<1xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<1xi8>) -> tensor<1x$T>
+  %bf = stablehlo.convert %b : (tensor<1xi8>) -> tensor<1x$T>
+  %x = stablehlo.complex %af, %bf : tensor<1xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [1] : (tensor<1xcomplex<$T>>) -> tensor<1xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [1] : (tensor<1xcomplex<$T>>) -> tensor<1xcomplex<$T>>
+  return %0, %1 : tensor<1xcomplex<$T>>, tensor<1xcomplex<$T>>
+}
+// -----
+// A prime that is a sum, and one that is a convolution.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<5x61xi8>, %b: tensor<5x61xi8>) -> (tensor<5x61xcomplex<$T>>, tensor<5x61xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<5x61xi8>) -> tensor<5x61x$T>
+  %bf = stablehlo.convert %b : (tensor<5x61xi8>) -> tensor<5x61x$T>
+  %x = stablehlo.complex %af, %bf : tensor<5x61xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [61] : (tensor<5x61xcomplex<$T>>) -> tensor<5x61xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [61] : (tensor<5x61xcomplex<$T>>) -> tensor<5x61xcomplex<$T>>
+  return %0, %1 : tensor<5x61xcomplex<$T>>, tensor<5x61xcomplex<$T>>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<2x127xi8>, %b: tensor<2x127xi8>) -> (tensor<2x127xcomplex<$T>>, tensor<2x127xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<2x127xi8>) -> tensor<2x127x$T>
+  %bf = stablehlo.convert %b : (tensor<2x127xi8>) -> tensor<2x127x$T>
+  %x = stablehlo.complex %af, %bf : tensor<2x127xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [127] : (tensor<2x127xcomplex<$T>>) -> tensor<2x127xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [127] : (tensor<2x127xcomplex<$T>>) -> tensor<2x127xcomplex<$T>>
+  return %0, %1 : tensor<2x127xcomplex<$T>>, tensor<2x127xcomplex<$T>>
+}
+// -----
+// One line that threads share, and its columns before rows.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<4096xi8>, %b: tensor<4096xi8>) -> (tensor<4096xcomplex<$T>>, tensor<4096xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<4096xi8>) -> tensor<4096x$T>
+  %bf = stablehlo.convert %b : (tensor<4096xi8>) -> tensor<4096x$T>
+  %x = stablehlo.complex %af, %bf : tensor<4096xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [4096] : (tensor<4096xcomplex<$T>>) -> tensor<4096xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [4096] : (tensor<4096xcomplex<$T>>) -> tensor<4096xcomplex<$T>>
+  return %0, %1 : tensor<4096xcomplex<$T>>, tensor<4096xcomplex<$T>>
+}
+// -----
+// Two and three dimensions of several; the first one is long enough for lanes of columns.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<2x33x20xi8>, %b: tensor<2x33x20xi8>) -> (tensor<2x33x20xcomplex<$T>>, tensor<2x33x20xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<2x33x20xi8>) -> tensor<2x33x20x$T>
+  %bf = stablehlo.convert %b : (tensor<2x33x20xi8>) -> tensor<2x33x20x$T>
+  %x = stablehlo.complex %af, %bf : tensor<2x33x20xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [33, 20] : (tensor<2x33x20xcomplex<$T>>) -> tensor<2x33x20xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [33, 20] : (tensor<2x33x20xcomplex<$T>>) -> tensor<2x33x20xcomplex<$T>>
+  return %0, %1 : tensor<2x33x20xcomplex<$T>>, tensor<2x33x20xcomplex<$T>>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<2x6x5x8xi8>, %b: tensor<2x6x5x8xi8>) -> (tensor<2x6x5x8xcomplex<$T>>, tensor<2x6x5x8xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<2x6x5x8xi8>) -> tensor<2x6x5x8x$T>
+  %bf = stablehlo.convert %b : (tensor<2x6x5x8xi8>) -> tensor<2x6x5x8x$T>
+  %x = stablehlo.complex %af, %bf : tensor<2x6x5x8xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [6, 5, 8] : (tensor<2x6x5x8xcomplex<$T>>) -> tensor<2x6x5x8xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [6, 5, 8] : (tensor<2x6x5x8xcomplex<$T>>) -> tensor<2x6x5x8xcomplex<$T>>
+  return %0, %1 : tensor<2x6x5x8xcomplex<$T>>, tensor<2x6x5x8xcomplex<$T>>
+}
+// -----
+// A dimension that is copied to lines.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<67x3xi8>, %b: tensor<67x3xi8>) -> (tensor<67x3xcomplex<$T>>, tensor<67x3xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<67x3xi8>) -> tensor<67x3x$T>
+  %bf = stablehlo.convert %b : (tensor<67x3xi8>) -> tensor<67x3x$T>
+  %x = stablehlo.complex %af, %bf : tensor<67x3xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [67, 3] : (tensor<67x3xcomplex<$T>>) -> tensor<67x3xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [67, 3] : (tensor<67x3xcomplex<$T>>) -> tensor<67x3xcomplex<$T>>
+  return %0, %1 : tensor<67x3xcomplex<$T>>, tensor<67x3xcomplex<$T>>
+}
+// -----
+// Nothing.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<0x8xi8>, %b: tensor<0x8xi8>) -> (tensor<0x8xcomplex<$T>>, tensor<0x8xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<0x8xi8>) -> tensor<0x8x$T>
+  %bf = stablehlo.convert %b : (tensor<0x8xi8>) -> tensor<0x8x$T>
+  %x = stablehlo.complex %af, %bf : tensor<0x8xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<0x8xcomplex<$T>>) -> tensor<0x8xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [8] : (tensor<0x8xcomplex<$T>>) -> tensor<0x8xcomplex<$T>>
+  return %0, %1 : tensor<0x8xcomplex<$T>>, tensor<0x8xcomplex<$T>>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%a: tensor<3x0xi8>, %b: tensor<3x0xi8>) -> (tensor<3x0xcomplex<$T>>, tensor<3x0xcomplex<$T>>) {
+  %af = stablehlo.convert %a : (tensor<3x0xi8>) -> tensor<3x0x$T>
+  %bf = stablehlo.convert %b : (tensor<3x0xi8>) -> tensor<3x0x$T>
+  %x = stablehlo.complex %af, %bf : tensor<3x0xcomplex<$T>>
+  %0 = stablehlo.fft %x, type = FFT, length = [0] : (tensor<3x0xcomplex<$T>>) -> tensor<3x0xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IFFT, length = [0] : (tensor<3x0xcomplex<$T>>) -> tensor<3x0xcomplex<$T>>
+  return %0, %1 : tensor<3x0xcomplex<$T>>, tensor<3x0xcomplex<$T>>
+}
+// -----
+// Even and odd lengths.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<5x64xi8>, %a: tensor<5x33xi8>, %b: tensor<5x33xi8>) -> (tensor<5x33xcomplex<$T>>, tensor<5x64x$T>) {
+  %rf = stablehlo.convert %r : (tensor<5x64xi8>) -> tensor<5x64x$T>
+  %af = stablehlo.convert %a : (tensor<5x33xi8>) -> tensor<5x33x$T>
+  %bf = stablehlo.convert %b : (tensor<5x33xi8>) -> tensor<5x33x$T>
+  %x = stablehlo.complex %af, %bf : tensor<5x33xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [64] : (tensor<5x64x$T>) -> tensor<5x33xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [64] : (tensor<5x33xcomplex<$T>>) -> tensor<5x64x$T>
+  return %0, %1 : tensor<5x33xcomplex<$T>>, tensor<5x64x$T>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<3x45xi8>, %a: tensor<3x23xi8>, %b: tensor<3x23xi8>) -> (tensor<3x23xcomplex<$T>>, tensor<3x45x$T>) {
+  %rf = stablehlo.convert %r : (tensor<3x45xi8>) -> tensor<3x45x$T>
+  %af = stablehlo.convert %a : (tensor<3x23xi8>) -> tensor<3x23x$T>
+  %bf = stablehlo.convert %b : (tensor<3x23xi8>) -> tensor<3x23x$T>
+  %x = stablehlo.complex %af, %bf : tensor<3x23xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [45] : (tensor<3x45x$T>) -> tensor<3x23xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [45] : (tensor<3x23xcomplex<$T>>) -> tensor<3x45x$T>
+  return %0, %1 : tensor<3x23xcomplex<$T>>, tensor<3x45x$T>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<1xi8>, %a: tensor<1xi8>, %b: tensor<1xi8>) -> (tensor<1xcomplex<$T>>, tensor<1x$T>) {
+  %rf = stablehlo.convert %r : (tensor<1xi8>) -> tensor<1x$T>
+  %af = stablehlo.convert %a : (tensor<1xi8>) -> tensor<1x$T>
+  %bf = stablehlo.convert %b : (tensor<1xi8>) -> tensor<1x$T>
+  %x = stablehlo.complex %af, %bf : tensor<1xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [1] : (tensor<1x$T>) -> tensor<1xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [1] : (tensor<1xcomplex<$T>>) -> tensor<1x$T>
+  return %0, %1 : tensor<1xcomplex<$T>>, tensor<1x$T>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<2xi8>, %a: tensor<2xi8>, %b: tensor<2xi8>) -> (tensor<2xcomplex<$T>>, tensor<2x$T>) {
+  %rf = stablehlo.convert %r : (tensor<2xi8>) -> tensor<2x$T>
+  %af = stablehlo.convert %a : (tensor<2xi8>) -> tensor<2x$T>
+  %bf = stablehlo.convert %b : (tensor<2xi8>) -> tensor<2x$T>
+  %x = stablehlo.complex %af, %bf : tensor<2xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [2] : (tensor<2x$T>) -> tensor<2xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [2] : (tensor<2xcomplex<$T>>) -> tensor<2x$T>
+  return %0, %1 : tensor<2xcomplex<$T>>, tensor<2x$T>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<2x202xi8>, %a: tensor<2x102xi8>, %b: tensor<2x102xi8>) -> (tensor<2x102xcomplex<$T>>, tensor<2x202x$T>) {
+  %rf = stablehlo.convert %r : (tensor<2x202xi8>) -> tensor<2x202x$T>
+  %af = stablehlo.convert %a : (tensor<2x102xi8>) -> tensor<2x102x$T>
+  %bf = stablehlo.convert %b : (tensor<2x102xi8>) -> tensor<2x102x$T>
+  %x = stablehlo.complex %af, %bf : tensor<2x102xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [202] : (tensor<2x202x$T>) -> tensor<2x102xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [202] : (tensor<2x102xcomplex<$T>>) -> tensor<2x202x$T>
+  return %0, %1 : tensor<2x102xcomplex<$T>>, tensor<2x202x$T>
+}
+// -----
+// Two and three dimensions.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<3x10x12xi8>, %a: tensor<3x10x7xi8>, %b: tensor<3x10x7xi8>) -> (tensor<3x10x7xcomplex<$T>>, tensor<3x10x12x$T>) {
+  %rf = stablehlo.convert %r : (tensor<3x10x12xi8>) -> tensor<3x10x12x$T>
+  %af = stablehlo.convert %a : (tensor<3x10x7xi8>) -> tensor<3x10x7x$T>
+  %bf = stablehlo.convert %b : (tensor<3x10x7xi8>) -> tensor<3x10x7x$T>
+  %x = stablehlo.complex %af, %bf : tensor<3x10x7xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [10, 12] : (tensor<3x10x12x$T>) -> tensor<3x10x7xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [10, 12] : (tensor<3x10x7xcomplex<$T>>) -> tensor<3x10x12x$T>
+  return %0, %1 : tensor<3x10x7xcomplex<$T>>, tensor<3x10x12x$T>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<4x3x7xi8>, %a: tensor<4x3x4xi8>, %b: tensor<4x3x4xi8>) -> (tensor<4x3x4xcomplex<$T>>, tensor<4x3x7x$T>) {
+  %rf = stablehlo.convert %r : (tensor<4x3x7xi8>) -> tensor<4x3x7x$T>
+  %af = stablehlo.convert %a : (tensor<4x3x4xi8>) -> tensor<4x3x4x$T>
+  %bf = stablehlo.convert %b : (tensor<4x3x4xi8>) -> tensor<4x3x4x$T>
+  %x = stablehlo.complex %af, %bf : tensor<4x3x4xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [4, 3, 7] : (tensor<4x3x7x$T>) -> tensor<4x3x4xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [4, 3, 7] : (tensor<4x3x4xcomplex<$T>>) -> tensor<4x3x7x$T>
+  return %0, %1 : tensor<4x3x4xcomplex<$T>>, tensor<4x3x7x$T>
+}
+// -----
+// Nothing.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<2x0xi8>, %a: tensor<2x0xi8>, %b: tensor<2x0xi8>) -> (tensor<2x0xcomplex<$T>>, tensor<2x0x$T>) {
+  %rf = stablehlo.convert %r : (tensor<2x0xi8>) -> tensor<2x0x$T>
+  %af = stablehlo.convert %a : (tensor<2x0xi8>) -> tensor<2x0x$T>
+  %bf = stablehlo.convert %b : (tensor<2x0xi8>) -> tensor<2x0x$T>
+  %x = stablehlo.complex %af, %bf : tensor<2x0xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [0] : (tensor<2x0x$T>) -> tensor<2x0xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [0] : (tensor<2x0xcomplex<$T>>) -> tensor<2x0x$T>
+  return %0, %1 : tensor<2x0xcomplex<$T>>, tensor<2x0x$T>
+}
+// -----
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<0x4x6xi8>, %a: tensor<0x4x4xi8>, %b: tensor<0x4x4xi8>) -> (tensor<0x4x4xcomplex<$T>>, tensor<0x4x6x$T>) {
+  %rf = stablehlo.convert %r : (tensor<0x4x6xi8>) -> tensor<0x4x6x$T>
+  %af = stablehlo.convert %a : (tensor<0x4x4xi8>) -> tensor<0x4x4x$T>
+  %bf = stablehlo.convert %b : (tensor<0x4x4xi8>) -> tensor<0x4x4x$T>
+  %x = stablehlo.complex %af, %bf : tensor<0x4x4xcomplex<$T>>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [4, 6] : (tensor<0x4x6x$T>) -> tensor<0x4x4xcomplex<$T>>
+  %1 = stablehlo.fft %x, type = IRFFT, length = [4, 6] : (tensor<0x4x4xcomplex<$T>>) -> tensor<0x4x6x$T>
+  return %0, %1 : tensor<0x4x4xcomplex<$T>>, tensor<0x4x6x$T>
+}
+// -----
+// Transforms between kernels: a convolution, and a transform of what a kernel has made.
+// types: f32 f64
+// tolerance: 1e-5
+func.func @main(%r: tensor<3x50xi8>, %a: tensor<50xi8>) -> (tensor<3x50x$T>, tensor<3x26x$T>) {
+  %rf = stablehlo.convert %r : (tensor<3x50xi8>) -> tensor<3x50x$T>
+  %af = stablehlo.convert %a : (tensor<50xi8>) -> tensor<50x$T>
+  %0 = stablehlo.fft %rf, type = RFFT, length = [50] : (tensor<3x50x$T>) -> tensor<3x26xcomplex<$T>>
+  %1 = stablehlo.fft %af, type = RFFT, length = [50] : (tensor<50x$T>) -> tensor<26xcomplex<$T>>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<26xcomplex<$T>>) -> tensor<3x26xcomplex<$T>>
+  %3 = stablehlo.multiply %0, %2 : tensor<3x26xcomplex<$T>>
+  %4 = stablehlo.fft %3, type = IRFFT, length = [50] : (tensor<3x26xcomplex<$T>>) -> tensor<3x50x$T>
+  %5 = stablehlo.add %4, %rf : tensor<3x50x$T>
+  %6 = stablehlo.real %0 : (tensor<3x26xcomplex<$T>>) -> tensor<3x26x$T>
+  return %5, %6 : tensor<3x50x$T>, tensor<3x26x$T>
+}
