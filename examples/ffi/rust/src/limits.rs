@@ -57,6 +57,10 @@ unsafe extern "C" fn let_go(user: *mut c_void) {
     drop(Arc::from_raw(user.cast::<Pool>()));
 }
 
+fn floats(tensor: &Tensor) -> Result<Vec<f32>> {
+    Ok(read(tensor)?.into_iter().map(f32::from_bits).collect())
+}
+
 const MIB: usize = 1 << 20;
 
 fn zeros(device: &Device, mebibytes: usize) -> Result<Tensor> {
@@ -76,26 +80,31 @@ fn show_memory() -> Result<()> {
             pool.caches.lock().unwrap().push(zeros(&device, 3)?);
         }
         let kept = zeros(&device, 6)?;
-        println!("asked for memory {} times, caches left {}, out {} MiB", pool.asked.load(SeqCst),
+        println!("asked to give memory up: {}, caches left {}, out {} MiB", pool.asked.load(SeqCst),
                  pool.caches.lock().unwrap().len(), pool.bytes.load(SeqCst) / MIB as i64);
         if let Err(error) = zeros(&device, 8) {
             println!("no memory: code {}, wanted {} MiB, available {} MiB", error.code, error.bytes_wanted / MIB as i64,
                      error.bytes_available / MIB as i64);
         }
-        pool.caches.lock().unwrap().clear();
+        pool.caches.lock().unwrap().clear(); // these tensors keep the context, which keeps the pool
         drop(kept);
     }
     println!("out after the context: {} bytes, owners of the pool {}", pool.bytes.load(SeqCst), Arc::strong_count(&pool));
     Ok(())
 }
 
+/// The pair of elements that begins at `start`, which is one element of this type.
+fn pair_at(device: &Device, x: &Tensor, dtype: i32, start: *const c_void) -> Result<Tensor> {
+    let start = Tensor::out(|out| unsafe { lz_scalar(device.0, dtype, start, null(), out) })?;
+    op(|here, out| unsafe { lz_dynamic_slice(x.0, &start.0, 1, &2, 1, here, out) })
+}
+
 /// Which operand an error is about.
 fn show_operand(device: &Device) -> Result<()> {
-    let x = from_host(device, &[2, 2], &[1.0, 2.0, 3.0, 4.0])?;
-    let start = Tensor::out(|out| unsafe { lz_scalar(device.0, S32, (&0i32 as *const i32).cast(), null(), out) })?;
-    let add = function(device, &c_text("add"), &[&[], &[]], |p| binary(lz_add, &p[0], &p[1]))?;
-    let sum = op(|here, out| unsafe { lz_reduce(&x.0, 1, &start.0, 1, &0, 1, add.0, here, out, 1) });
-    if let Err(error) = sum {
+    let x = from_host(device, &[4], &[1.0, 2.0, 3.0, 4.0])?;
+    let pair = pair_at(device, &x, S32, (&2i32 as *const i32).cast())?;
+    println!("a pair: {:?}", floats(&pair)?);
+    if let Err(error) = pair_at(device, &x, F32, (&2f32 as *const f32).cast()) {
         println!("an error about operand {} of {}", error.operand, error.op);
         eprintln!("{error}");
     }
@@ -152,8 +161,8 @@ fn show_closures() -> Result<()> {
             let y = op(|here, out| unsafe {
                 lz_host_call(device.0, name.as_ptr(), &x.0, 1, &kind, null(), here, out, 1)
             })?;
-            match read(&y) {
-                Ok(bits) => println!("a closure: {:.3?}", bits.iter().map(|b| f32::from_bits(*b)).collect::<Vec<_>>()),
+            match floats(&y) {
+                Ok(values) => println!("a closure: {values:.3?}"),
                 Err(error) => println!("a panic: code {}, op {}", error.code, error.op),
             }
         }
@@ -187,7 +196,7 @@ fn show_waiting() -> Result<()> {
     let (all, count) = wait(&events, WAIT_ALL, FOREVER);
     all?;
     println!("one of two came first: {}, then all {count}", index < count);
-    let values = sums.iter().map(|sum| Ok(f32::from_bits(read(sum)?[0]))).collect::<Result<Vec<_>>>()?;
+    let values = sums.iter().map(floats).collect::<Result<Vec<_>>>()?;
     println!("their sums: {values:?}");
     Ok(())
 }

@@ -189,6 +189,8 @@ extern "C" {
     pub fn lz_dot_general(lhs: Raw, rhs: Raw, attributes: *const DotGeneralAttributes, here: Here, out: *mut Raw) -> Raw;
     pub fn lz_reduce(inputs: *const Raw, num_inputs: usize, init: *const Raw, num_init: usize, dims: *const i64,
                  num_dims: usize, body: Raw, here: Here, outs: *mut Raw, num_outs: usize) -> Raw;
+    pub fn lz_dynamic_slice(x: Raw, starts: *const Raw, num_starts: usize, sizes: *const i64, num_sizes: usize, here: Here,
+                        out: *mut Raw) -> Raw;
     pub fn lz_recording_print(tensors: *const Raw, num_tensors: usize, out: *mut Raw) -> Raw;
     pub fn lz_gradients(outputs: *const Raw, num_outputs: usize, cotangents: *const Raw, arguments: *const Raw,
                     num_arguments: usize, options: *const c_void, out: *mut Raw) -> Raw;
