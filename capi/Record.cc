@@ -22,7 +22,7 @@ StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device*
 }
 
 Status recordAt(const lz_op_options& o, Opcode opcode, absl::Span<lz_tensor* const> operands,
-                Attrs attrs, const TensorType* stated, absl::Span<lz_function* const> regions,
+                Attrs&& attrs, const TensorType* stated, absl::Span<lz_function* const> regions,
                 absl::Span<lz_tensor** const> outs, lz_device* device,
                 absl::Span<const TensorType> claimed) {
   LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(operands, device));
@@ -65,7 +65,7 @@ Status placed(Opcode opcode, const lz_op_options* options, const Status& status)
   return withLocation(withOp(status, std::string(opInfo(opcode).name)), place);
 }
 
-Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
+Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs&& attrs,
                 const TensorType* stated, absl::Span<lz_function* const> regions,
                 const lz_op_options* options, absl::Span<lz_tensor** const> outs, lz_device* device,
                 absl::Span<const TensorType> claimed) {

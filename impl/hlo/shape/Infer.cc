@@ -95,21 +95,20 @@ Status checkCounts(const Call& call, const OpQuery& query) {
   return okStatus();
 }
 
-StatusOr<TypeList> infer(const Call& call, const OpQuery& query) {
+Status infer(const Call& call, const OpQuery& query, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkCounts(call, query));
   LZ_RETURN_IF_ERROR(checkAttrs(call, query));
   Rule rule = ruleOf(call.info());
   if (!rule)
     return unimplemented("[", part(call.info().name), "] has no shape rule yet");
-  TypeList results;
   LZ_RETURN_IF_ERROR(rule(call, results));
   // The result of an elementwise op has the dimensions of an operand, which is valid already.
   if (rule == inferElementwise)
-    return results;
+    return okStatus();
   for (const TensorType& type : results)
     if (Status status = checkType(type); !status.ok())
       return call.error("the result is not a valid type: ", status.message());
-  return results;
+  return okStatus();
 }
 
 } // namespace
@@ -117,9 +116,10 @@ StatusOr<TypeList> infer(const Call& call, const OpQuery& query) {
 
 StatusOr<TypeList> inferTypes(const OpQuery& query) {
   const OpInfo& info = opInfo(query.opcode);
-  StatusOr<TypeList> results = shape::infer(shape::Call(query, info), query);
-  if (!results.ok())
-    return withOp(results.status(), shape::part(info.name));
+  StatusOr<TypeList> results = TypeList();
+  Status status = shape::infer(shape::Call(query, info), query, *results);
+  if (!status.ok())
+    return withOp(status, shape::part(info.name));
   return results;
 }
 
