@@ -3,12 +3,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "exec/Concatenate.h"
+#include "exec/RandomBits.h"
 #include "exec/Sort.h"
 
 namespace lz::exec {
 
 static constexpr CallFunction kFunctions[] = {
     {"concatenate", concatenate, needsOfConcatenate},
+    {"rng_bit_generator", randomBits, needsOfRandomBits},
     {"sort", sort, needsOfSort},
 };
 

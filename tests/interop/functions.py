@@ -256,6 +256,27 @@ def sorts(x, i):
     return jnp.sort(x), jnp.argsort(-x, axis=0), keys, values
 
 
+@case(i32(4, high=1 << 30))
+def random_bits(i):
+    seed = i.astype(jnp.uint32)
+    pairs = [lax.rng_bit_generator(seed, shape, dtype, algorithm)
+             for shape, dtype in (((3, 4), jnp.uint32), ((5, 7), jnp.uint32), ((9,), jnp.uint8), ((), jnp.uint16))
+             for algorithm in (lax.RandomAlgorithm.RNG_THREE_FRY, lax.RandomAlgorithm.RNG_PHILOX)]
+    return [part for pair in pairs for part in pair]
+
+
+@case(i32(2, high=1 << 30))
+def random_keys(i):
+    """Of both kinds of keys: counters that JAX computes with plain ops, and those of rng_bit_generator."""
+    def draws(kind):
+        key = jax.random.wrap_key_data(jnp.tile(i.astype(jnp.uint32), 2 if kind == "rbg" else 1), impl=kind)
+        a, b = jax.random.split(key)
+        return (jax.random.uniform(a, (3, 5)), jax.random.bits(b, (7,)), jax.random.randint(a, (4, 4), 0, 99),
+                jax.random.permutation(b, 10))
+
+    return *draws("threefry2x32"), *draws("rbg")
+
+
 @case(f32(7, 8), i32(2, low=-3, high=9))
 def dynamic_slices(x, i):
     piece = lax.dynamic_slice(x, (i[0], i[1]), (3, 4))

@@ -65,6 +65,8 @@ StatusOr<Literals> evalReduceWindow(const OpCall& call);
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call);
 // Sort.cc
 StatusOr<Literals> evalSort(const OpCall& call);
+// Random.cc
+StatusOr<Literals> evalRngBitGenerator(const OpCall& call);
 // DotGeneral.cc, Convolution.cc
 StatusOr<Literals> evalDotGeneral(const OpCall& call);
 StatusOr<Literals> evalConvolution(const OpCall& call);

@@ -93,6 +93,22 @@ func.func @lz_region(%x: tensor<2xf32>) {
 
 // -----
 
+func.func @rng_bit_generator_c2(%s: tensor<3xui64>) {
+  // expected-error @+1 {{[rng_bit_generator] initial_state must be tensor<2xui64> for THREE_FRY, but is tensor<3xui64>}}
+  %0:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<3xui64>) -> (tensor<3xui64>, tensor<4xui32>)
+  return
+}
+
+// -----
+
+func.func @rng_bit_generator_c1(%s: tensor<2xui64>) {
+  // expected-error @+1 {{[rng_bit_generator] result 0 is}}
+  %0:2 = stablehlo.rng_bit_generator %s, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<3xui64>, tensor<4xui32>)
+  return
+}
+
+// -----
+
 func.func @sort_c1() {
   // expected-error @+1 {{[sort] takes at least one input}}
   "stablehlo.sort"() ({
