@@ -41,6 +41,12 @@ private:
     touch(t.buffers, number);
     if (t.scratch >= 0)
       touch({t.scratch}, number);
+    if (!t.body.steps)
+      return;
+    touch(t.body.params, number);
+    visit(*t.body.steps);
+    touch(t.body.results, numThunks - 1);
+    keepAliveSince(number);
   }
   void visit(const ConditionalThunk& t, int64_t number) {
     touch({t.selector}, number);
@@ -51,8 +57,12 @@ private:
     visit(*t.condition);
     visit(*t.body);
     touch({t.predicate}, number);
+    keepAliveSince(number);
+  }
+
+  void keepAliveSince(int64_t number) {
     for (Life& life : lives)
-      if (life.first < number && life.last > number)
+      if (life.first <= number && life.last > number)
         life.last = numThunks - 1;
   }
 

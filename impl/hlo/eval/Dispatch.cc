@@ -34,6 +34,7 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::SelectAndScatter, evalSelectAndScatter},
     {Opcode::Slice, evalSlice},
     {Opcode::Sort, evalSort},
+    {Opcode::TopK, evalTopK},
     {Opcode::Transpose, evalTranspose},
     {Opcode::While, evalWhile},
 };

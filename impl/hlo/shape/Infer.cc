@@ -39,6 +39,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::SelectAndScatter, inferSelectAndScatter);
   set(Opcode::Slice, inferSlice);
   set(Opcode::Sort, inferSort);
+  set(Opcode::TopK, inferTopK);
   set(Opcode::Transpose, inferTranspose);
   set(Opcode::While, inferWhile);
   return rules;

@@ -81,6 +81,8 @@ Status inferScatter(const Call& call, TypeList& results);
 Status inferSelectAndScatter(const Call& call, TypeList& results);
 // Sort.cc
 Status inferSort(const Call& call, TypeList& results);
+// TopK.cc
+Status inferTopK(const Call& call, TypeList& results);
 // Control.cc
 Status inferWhile(const Call& call, TypeList& results);
 Status inferBranches(const Call& call, TypeList& results);
