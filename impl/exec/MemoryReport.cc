@@ -38,15 +38,18 @@ private:
         touch(row.kernel.buffers, number);
   }
   void visit(const CallThunk& t, int64_t number) {
-    touch(t.buffers, number);
-    if (t.scratch >= 0)
-      touch({t.scratch}, number);
+    touchAll(t, number);
     if (!t.body.steps)
       return;
-    touch(t.body.params, number);
     visit(*t.body.steps);
-    touch(t.body.results, numThunks - 1);
     keepAliveSince(number);
+    touchAll(t, numThunks - 1);
+  }
+  void touchAll(const CallThunk& t, int64_t number) {
+    for (const auto* buffers : {&t.buffers, &t.body.params, &t.body.results})
+      touch(*buffers, number);
+    if (t.scratch >= 0)
+      touch({t.scratch}, number);
   }
   void visit(const ConditionalThunk& t, int64_t number) {
     touch({t.selector}, number);
@@ -62,7 +65,7 @@ private:
 
   void keepAliveSince(int64_t number) {
     for (Life& life : lives)
-      if (life.first <= number && life.last > number)
+      if (life.first < number && life.last > number)
         life.last = numThunks - 1;
   }
 

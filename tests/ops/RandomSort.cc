@@ -1,7 +1,5 @@
 // How sorts are drawn.
 #include "RandomDraw.h"
-#include "spec/Enums.inc.h" // generated: ComparisonDirection
-
 #include <limits>
 
 namespace lz::test {

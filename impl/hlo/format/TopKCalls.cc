@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #include <numeric>
 
@@ -49,7 +50,8 @@ std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module)
     return std::nullopt;
   auto places = call.getOperand(1).getDefiningOp<IotaOp>();
   std::optional<bool> less = isLess(comparatorOf(call, module));
-  if (!places || !less || int64_t(places.getIotaDimension()) != dim.getInt())
+  if (!places || !less || int64_t(places.getIotaDimension()) != dim.getInt() ||
+      mlir::failed(mlir::verifyCompatibleShape(places.getType(), call.getOperand(0).getType())))
     return std::nullopt;
   return Selection{call.getOperand(0), dim.getInt(), *less};
 }
@@ -71,8 +73,9 @@ bool isValid(CustomCallOp call, const Selection& selection) {
   auto operand = mlir::dyn_cast<mlir::RankedTensorType>(selection.operand.getType()),
        values = mlir::dyn_cast<mlir::RankedTensorType>(call.getResult(0).getType()),
        places = mlir::dyn_cast<mlir::RankedTensorType>(call.getResult(1).getType());
-  if (!operand || !values || !places || selection.dim < 0 || selection.dim >= operand.getRank() ||
-      values.getRank() != operand.getRank() || places.getShape() != values.getShape() ||
+  if (!operand || !values || !places || !operand.hasStaticShape() || selection.dim < 0 ||
+      selection.dim >= operand.getRank() || values.getRank() != operand.getRank() ||
+      places.getShape() != values.getShape() ||
       values.getElementType() != operand.getElementType() || !places.getElementType().isInteger(32))
     return false;
   llvm::SmallVector<int64_t> shape(operand.getShape());

@@ -8,7 +8,7 @@ func.func @main(%x: tensor<3x333x$T>) -> (tensor<3x1x$T>, tensor<3x1xi32>, tenso
 }
 // -----
 // Few different elements; of what a kernel computes, with a kernel behind it.
-// types: i32 f32
+// types: i32 ui8
 func.func @main(%x: tensor<2x3x50x$T>) -> (tensor<2x3x4x$T>, tensor<2x3x4xi32>) {
   %c = stablehlo.constant dense<2> : tensor<2x3x50x$T>
   %0 = stablehlo.maximum %x, %c : tensor<2x3x50x$T>
