@@ -1,5 +1,6 @@
 // How sorts are drawn.
 #include "RandomDraw.h"
+
 #include <limits>
 
 namespace lz::test {
