@@ -30,6 +30,7 @@ static std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::SelectAndScatter, vjpSelectAndScatter);
   set(Opcode::Slice, vjpSlice);
   set(Opcode::Sort, vjpSort);
+  set(Opcode::TopK, vjpTopK);
   set(Opcode::Transpose, vjpTranspose);
   set(Opcode::While, vjpWhile);
   return rules;

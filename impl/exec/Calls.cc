@@ -5,6 +5,7 @@
 #include "exec/Concatenate.h"
 #include "exec/RandomBits.h"
 #include "exec/Sort.h"
+#include "exec/TopK.h"
 
 namespace lz::exec {
 
@@ -12,6 +13,7 @@ static constexpr CallFunction kFunctions[] = {
     {"concatenate", concatenate, needsOfConcatenate},
     {"rng_bit_generator", randomBits, needsOfRandomBits},
     {"sort", sort, needsOfSort},
+    {"top_k", topK, needsOfTopK},
 };
 
 namespace {
@@ -20,6 +22,9 @@ struct AttrText {
   std::string operator()(const std::string& text) const { return absl::StrCat("\"", text, "\""); }
   std::string operator()(const std::vector<int64_t>& list) const {
     return absl::StrCat("[", absl::StrJoin(list, ", "), "]");
+  }
+  std::string operator()(const std::vector<std::string>& list) const {
+    return list.empty() ? "[]" : absl::StrCat("[\"", absl::StrJoin(list, "\", \""), "\"]");
   }
   std::string operator()(int64_t number) const { return absl::StrCat(number); }
   std::string operator()(double number) const { return absl::StrCat(number); }

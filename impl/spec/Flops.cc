@@ -32,7 +32,8 @@ private:
     case OpKind::Scatter:
       return ofScatter(op);
     case OpKind::Library:
-      return comparisons(op) * of(op.regions[0]);
+      return op.opcode == Opcode::TopK ? elements(op.operands[0])
+                                       : comparisons(op) * of(op.regions[0]);
     case OpKind::Control:
       return ofControl(op);
     default:

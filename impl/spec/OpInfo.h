@@ -22,7 +22,7 @@ enum class OpKind : uint8_t {
   Indexed,     // addresses depend on data: gather, dynamic_slice, dynamic_update_slice
   Scatter,     // writes at data-dependent addresses
   Control,     // while, if, case, call
-  Library,     // a function of the library computes it (exec/Calls.h), by itself: sort
+  Library,     // a function of the library computes it (exec/Calls.h), by itself: sort, top_k
   Opaque,      // everything else
 };
 

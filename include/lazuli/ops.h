@@ -569,12 +569,19 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_optimization_barrier(
 /** Orders the elements along a dimension, those of all inputs together; equal ones keep their
  * order. It takes n inputs of one shape and gives n results of the inputs' types. A negative
  * dimension counts from the end. comparator takes 2 n scalars, an element of each input followed
- * by another one of it, and returns pred: whether the former come first. Compiled are
- * comparators that compare two elements of one input with LT or GT. Since 3. */
+ * by another one of it, and returns pred: whether the former come first. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sort(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension, int32_t is_stable,
         lz_function* comparator, const lz_op_options* LZ_NULLABLE options,
         LZ_OWNED lz_tensor** outs, size_t num_outs);
+
+/** Gives the k largest elements along the last dimension in descending order, and where they
+ * were; of equal ones the earlier come first. Both results have the operand's dimensions, the
+ * last of which is k; the indices are s32. Floats are ordered as by TOTALORDER: -0 before +0,
+ * NaN behind infinity. The op is one of CHLO, not of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_top_k(lz_tensor* operand, int64_t k, const lz_op_options* LZ_NULLABLE options,
+         LZ_OWNED lz_tensor** outs, size_t num_outs);
 
 LZ_HEADER_END
 

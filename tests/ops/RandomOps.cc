@@ -39,7 +39,7 @@ std::optional<Draw::Draft> Draw::drawOp(Opcode opcode) {
   case OpKind::Control:
     return control(opcode);
   case OpKind::Library:
-    return sort();
+    return opcode == Opcode::TopK ? topK() : sort();
   case OpKind::Opaque:
     break;
   }

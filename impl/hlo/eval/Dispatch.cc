@@ -35,6 +35,7 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::Slice, evalSlice},
     {Opcode::Sort, evalSort},
     {Opcode::RngBitGenerator, evalRngBitGenerator},
+    {Opcode::TopK, evalTopK},
     {Opcode::Transpose, evalTranspose},
     {Opcode::While, evalWhile},
 };

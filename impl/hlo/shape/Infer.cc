@@ -40,6 +40,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Slice, inferSlice);
   set(Opcode::Sort, inferSort);
   set(Opcode::RngBitGenerator, inferRngBitGenerator);
+  set(Opcode::TopK, inferTopK);
   set(Opcode::Transpose, inferTranspose);
   set(Opcode::While, inferWhile);
   return rules;

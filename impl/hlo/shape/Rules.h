@@ -83,6 +83,8 @@ Status inferSelectAndScatter(const Call& call, TypeList& results);
 Status inferSort(const Call& call, TypeList& results);
 // Random.cc
 Status inferRngBitGenerator(const Call& call, TypeList& results);
+// TopK.cc
+Status inferTopK(const Call& call, TypeList& results);
 // Control.cc
 Status inferWhile(const Call& call, TypeList& results);
 Status inferBranches(const Call& call, TypeList& results);

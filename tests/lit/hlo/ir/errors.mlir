@@ -190,3 +190,27 @@ func.func @sort_c5_returns(%x: tensor<2x3xf32>) {
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
+
+// -----
+
+func.func @top_k_c1(%x: tensor<f32>) {
+  // expected-error @+1 {{[top_k] selects along the last dimension, and tensor<f32> has none}}
+  %0:2 = "chlo.top_k"(%x) <{k = 1 : i64}> : (tensor<f32>) -> (tensor<f32>, tensor<i32>)
+  return
+}
+
+// -----
+
+func.func @top_k_c2(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[top_k] k = 4 elements of the last dimension of the operand [2,3]; it may be 0 to 3}}
+  %0:2 = chlo.top_k(%x, k = 4) : tensor<2x3xf32> -> (tensor<2x4xf32>, tensor<2x4xi32>)
+  return
+}
+
+// -----
+
+func.func @top_k_c3(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[top_k] result 1 is}}
+  %0:2 = chlo.top_k(%x, k = 1) : tensor<2x3xf32> -> (tensor<2x1xf32>, tensor<2x1xi64>)
+  return
+}
