@@ -41,8 +41,10 @@ Arc arcOf(Expr t) {
 
 static Expr asin(Expr x) {
   auto [large, r, rest] = arcOf(abs(x));
-  Expr complement = (halfPi(x) - (r + r)) - ((rest + rest) - halfPiLow(x));
-  return copySign(select(large, complement, r + rest), x);
+  // The difference may be rounded above 1, where the result is below.
+  DoubleWord difference = fastTwoSum(x.like(halfPi(x)), -(r + r));
+  Expr low = (rest + rest) - (difference.lo + halfPiLow(x));
+  return copySign(select(large, difference.hi - low, r + rest), x);
 }
 
 static Expr acos(Expr x) {

@@ -109,15 +109,16 @@ Expr zeta(Expr s, Expr q, bool isShort) {
   return select((s != s) | (q != q), s.like(NAN), y);
 }
 
-// ln n! for n = 1, 2, ...: up to 12 that of the product, which is exact.
-DoubleWord logFactorial(Expr n, bool isShort) {
+// ln n! for n = 1, 2, ...: up to 12 that of the product, which is exact. With m < n, both very large,
+// m / n of it.
+DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
   Expr product = n.like(1.0);
   for (int k = 2; k <= 12; ++k)
     product = product * select(n >= double(k), n.like(k), n.like(1.0));
   Expr large = n > 12.0, argument = select(large, n, product), zero = n.like(0.0);
   DoubleWord log = isShort ? DoubleWord{shortLog(argument), zero} : preciseLog(argument);
-  Expr factor = n + 0.5, inverse = 1.0 / n;
-  DoubleWord main = twoProduct(factor, log.hi), sum = twoSum(main.hi, -n);
+  Expr factor = m + 0.5, inverse = 1.0 / n;
+  DoubleWord main = twoProduct(factor, log.hi), sum = twoSum(main.hi, -m);
   Expr series = inverse * polynomial(inverse * inverse, kStirling);
   DoubleWord end = fastTwoSum(n.like(0.91893853320467278), series); // ln(2 pi) / 2
   Expr low = fma(factor, log.lo, main.lo) + (end.lo - 3.8782941580672419e-17);
@@ -128,10 +129,11 @@ DoubleWord logFactorial(Expr n, bool isShort) {
 
 Expr polygamma(Expr n, Expr x, bool isShort) {
   Expr one = n.like(1.0), valid = (n > 0.0) & (n < INFINITY) & isWhole(n);
-  // Beyond, results are 0 or infinite, as these are.
-  Expr order = clampAbove(select(valid, n, one), 0x1p960);
+  Expr order = select(valid, n, one);
+  // Beyond, results are 0 or infinite, and so are roots of them.
+  Expr clamped = clampAbove(order, 0x1p60);
   Expr isOdd = ~isWhole(order * 0.5);
-  Power power{order + 1.0, isOdd, logFactorial(order, isShort), isShort};
+  Power power{clamped + 1.0, isOdd, logFactorial(order, clamped, isShort), isShort};
   Expr magnitude = hurwitz(power, x);
   Expr y = select(isOdd, magnitude, -magnitude);
   y = select(valid, y, n.like(NAN));

@@ -36,7 +36,7 @@ TEST_P(Special, OracleIsOffByASmallPartOfAPlace) {
     long double actual = f.asLong(row.x, row.y);
     long double term = f.largestTerm ? f.largestTerm(row.x, row.y) : 0;
     long double scale = std::max(std::fabs(row.exact), term);
-    EXPECT_LE(std::fabs(actual - row.exact), 0x1p-57L * scale)
+    EXPECT_LE(std::fabs(actual - row.exact), 0x1p-55L * scale)
         << nameOf(f) << " of " << row.x << ", " << row.y << " is " << double(actual) << " and not "
         << double(row.exact);
   }
