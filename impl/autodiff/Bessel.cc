@@ -1,5 +1,5 @@
-// The derivative of e^-|x| I1(x) is e^-|x| I0(x) - e^-|x| I1(x) (sign x + 1 / x). There is no op for
-// the first term, so it is computed here.
+// The derivative of e^-|x| I1(x) is e^-|x| I0(x) - e^-|x| I1(x) (sign x + 1 / x). There is no op
+// for the first term, so it is computed here.
 #include "absl/types/span.h"
 #include "autodiff/Expr.h"
 

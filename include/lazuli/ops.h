@@ -215,7 +215,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them. It
- * takes floats. Results are within 2 ulp for f32, 2.5 for f64. The op is one of CHLO, not of the
+ * takes floats. Results are within 2.5 ulp for f32, 3 for f64. The op is one of CHLO, not of the
  * specification. Since 4. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_erf_inv(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);

@@ -1,5 +1,5 @@
-// e^-|x| I1(x): up to 8 the power series, whose terms are positive, times the exponential; above,
-// a polynomial in 1 / |x| over the square root.
+// e^-|x| I1(x): up to 8 the power series, whose terms are positive, times e^-|x|; above, a polynomial
+// in 1 / |x| over the square root.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
 

@@ -102,8 +102,8 @@ Expr lgammaF64(Expr x, bool isShort) {
   y = select(x == INFINITY, x, y);
   Expr result = whereAny(x < 0.0, y, [&] {
     Expr r = x - roundEven(x), z = r * r;
-    Expr sine = r * (isShort ? polynomial(z, kSinPiShort) : polynomial(z, kSinPiF64));
-    return -logFor(abs(sine) * (1 / kPi), isShort) - y;
+    Expr s = r * (isShort ? polynomial(z, kSinPiShort) : polynomial(z, kSinPiF64));
+    return -logFor(abs(s) * (1 / kPi), isShort) - y;
   });
   return select(isPole(x), x.like(INFINITY), result);
 }

@@ -1,6 +1,7 @@
-// The Hurwitz zeta function, the sum of (q + k)^-s over k = 0, 1, ...: a few terms, and the others by
-// Euler and Maclaurin's formula; and polygamma, which is n! of them. Factors are part of the
-// exponents of the powers, so that neither overflows alone. f32 has fewer terms and short logarithms.
+// The Hurwitz zeta function, the sum of (q + k)^-s over k = 0, 1, ...: a few terms, and the others
+// by Euler and Maclaurin's formula; and polygamma, which is n! of them. Factors are part of the
+// exponents of the powers, so that neither overflows alone. f32 has fewer terms and short
+// logarithms.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
 
@@ -58,8 +59,8 @@ Expr sumOfPowers(const Power& power, Expr q) {
         return {state[0] + power.of(twoSum(q, state[1]), s), state[1] + one};
       });
   // What is left is a^(1-s) (1 / (s - 1) + f / a), where f, between 0 and 1, is
-  // 1 / 2 + s / a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... Where s / a is greater, it is nothing beside
-  // the first terms.
+  // 1 / 2 + s / a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... Where s / a is greater, it is nothing
+  // beside the first terms.
   DoubleWord a = twoSum(q, count);
   Expr inverse = one / a.hi, ratio = clampAbove(s * inverse, 64.0);
   size_t terms = power.isShort ? kBernoulliShort : std::size(kBernoulli);
@@ -109,8 +110,8 @@ Expr zeta(Expr s, Expr q, bool isShort) {
   return select((s != s) | (q != q), s.like(NAN), y);
 }
 
-// ln n! for n = 1, 2, ...: up to 12 that of the product, which is exact. With m < n, both very large,
-// m / n of it.
+// ln n! for n = 1, 2, ...: up to 12 that of the product, which is exact. With m < n, both very
+// large, m / n of it.
 DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
   Expr product = n.like(1.0);
   for (int k = 2; k <= 12; ++k)

@@ -1,5 +1,5 @@
-// Special functions against a table of exact values, which shares nothing with the formulas: both the
-// oracle, whose sums and iterations the other tests trust, and the vector code.
+// Special functions against a table of exact values, which shares nothing with the formulas: both
+// the oracle, whose sums and iterations the other tests trust, and the vector code.
 #include "Functions.h"
 #include "gtest/gtest.h"
 #include "spec/Accuracy.h"
