@@ -1,5 +1,5 @@
-// e^-|x| I1(x): up to 8 the power series, whose terms are positive, times e^-|x|; above, a polynomial
-// in 1 / |x| over the square root.
+// e^-|x| I1(x): up to 8 the power series, whose terms are positive, times e^-|x|; above, a
+// polynomial in 1 / |x| over the square root.
 #include "emit/math/Kernels.h"
 #include "emit/math/Math.h"
 
@@ -48,7 +48,7 @@ constexpr double kTailF64[] = {
 static Expr besselI1e(Expr x) {
   Expr t = abs(x), u = clampAbove(t, 8.0);
   Expr z = u * u;
-  Expr series = x.isF64() ? polynomial(z, kSmallF64) : polynomial(z, kSmallF32);
+  Expr series = x.isF64() ? longPolynomial(z, kSmallF64) : longPolynomial(z, kSmallF32);
   Expr small = expOfSumTimes(-u, x.like(0.0), twoProduct(u, series));
   Expr inverse = 1.0 / t;
   Expr tail = x.isF64() ? polynomial(inverse, kTailF64) : polynomial(inverse, kTailF32);

@@ -50,15 +50,15 @@ constexpr double kTailF64[] = {
     -2.0557117247299536e-11, 5.3803267870496051e-12};
 
 Expr ratioF32(Expr w) {
-  return select(w < 5.0, polynomial(w - kCentreF32, kSmallF32),
-                polynomial(w - kTailCentreF32, kTailF32));
+  return select(w < 5.0, longPolynomial(w - kCentreF32, kSmallF32),
+                longPolynomial(w - kTailCentreF32, kTailF32));
 }
 
 Expr ratioF64(Expr w) {
   Expr root = sqrt(w);
-  Expr large =
-      select(w < 16.0, polynomial(root - 3.25, kMiddleF64), polynomial(root - 5.0, kTailF64));
-  return select(w < 6.25, polynomial(w - 3.125, kSmallF64), large);
+  Expr large = select(w < 16.0, longPolynomial(root - 3.25, kMiddleF64),
+                      longPolynomial(root - 5.0, kTailF64));
+  return select(w < 6.25, longPolynomial(w - 3.125, kSmallF64), large);
 }
 
 } // namespace

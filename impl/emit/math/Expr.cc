@@ -216,6 +216,15 @@ Expr polynomial(Expr x, llvm::ArrayRef<double> c) {
   return p;
 }
 
+// c[0] + x (even powers + x (odd powers)), each in x^2: the first coefficient is added as by Horner.
+Expr longPolynomial(Expr x, llvm::ArrayRef<double> c) {
+  llvm::SmallVector<double> even, odd;
+  for (size_t i = 1; i < c.size(); ++i)
+    (i % 2 ? even : odd).push_back(c[i]);
+  Expr z = x * x;
+  return fma(x, fma(x, polynomial(z, odd), polynomial(z, even)), x.like(c.front()));
+}
+
 Expr clampBelow(Expr x, double low) {
   return select(x < low, x.like(low), x);
 }

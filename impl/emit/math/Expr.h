@@ -154,6 +154,9 @@ Expr firstLanes(Expr x, int lanes);
 // c[0] + c[1] x + ... by Horner; the coefficients are rounded to x's type.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);
 
+// The same with half as long a chain of operations that wait for each other, for long ones.
+Expr longPolynomial(Expr x, llvm::ArrayRef<double> c);
+
 // min and max with a constant that let NaN through.
 Expr clampBelow(Expr x, double low);
 Expr clampAbove(Expr x, double high);

@@ -90,9 +90,9 @@ Expr positiveLgamma(Expr x, bool isShort) {
   Expr h = select(below1, x, x - select(below2, one, select(near2, x.like(2.0), x.like(3.0))));
   Expr product = select(below1, fma(x, x, x), select(below2, x, select(near2, one, x - 1.0)));
   Expr log = logFor(select(near3, product, x), isShort);
-  Expr centre = h * (isShort ? polynomial(h, kGammaShort) : polynomial(h, kGammaF64));
+  Expr centre = h * (isShort ? longPolynomial(h, kGammaShort) : longPolynomial(h, kGammaF64));
   Expr inverse = 1.0 / x, z = inverse * inverse;
-  Expr series = isShort ? polynomial(z, kStirlingShort) : polynomial(z, kStirlingF64);
+  Expr series = isShort ? polynomial(z, kStirlingShort) : longPolynomial(z, kStirlingF64);
   Expr large = fma(x - 0.5, log - 1.0, fma(series, inverse, x.like(kStirlingConstant)));
   return select(near3, centre + select(below2, -log, log), large);
 }
@@ -120,12 +120,13 @@ Expr cotPi(Expr r, bool isShort) {
 Expr positiveDigamma(Expr x, bool isShort) {
   Expr below1 = x < 1.0, below2 = x < 2.0, below3 = x < 3.0;
   Expr a = select(below1, x + 1.0, select(below2, x, x - 1.0));
-  Expr factor = isShort ? polynomial(a - 1.5, kDigammaShort) : polynomial(a - 1.5, kDigammaF64);
+  Expr factor =
+      isShort ? longPolynomial(a - 1.5, kDigammaShort) : longPolynomial(a - 1.5, kDigammaF64);
   Expr centre = ((a - kRoot) - kRootLow) * factor;
   Expr inverse = 1.0 / select(below3 & ~below1, x - 1.0, x);
   Expr step = select(below1, -inverse, select(below2, x.like(0.0), inverse));
   Expr z = inverse * inverse;
-  Expr tail = z * (isShort ? polynomial(z, kDigammaTailShort) : polynomial(z, kDigammaTailF64));
+  Expr tail = z * (isShort ? polynomial(z, kDigammaTailShort) : longPolynomial(z, kDigammaTailF64));
   Expr large = logFor(x, isShort) - fma(inverse, 0.5, tail);
   return select(below3, centre + step, large);
 }

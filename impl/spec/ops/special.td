@@ -27,8 +27,8 @@ class LZ_ChloPredicate<string mnemonic> : LZ_UnaryOf<CHLO_Dialect, mnemonic, "fl
 
 def SinhOp : LZ_ChloFunction<"sinh"> {
   let summary = "Computes the hyperbolic sine.";
-  let cost = 50;
-  let wideCost = 130;
+  let cost = 68;
+  let wideCost = 196;
   let scalar = "T(std::sinh(wide(x)))";
   let emitFloat = "emitSinh(b, x)";
   let vjp = ["g * cosh(x)"];
@@ -37,8 +37,8 @@ def SinhOp : LZ_ChloFunction<"sinh"> {
 
 def CoshOp : LZ_ChloFunction<"cosh"> {
   let summary = "Computes the hyperbolic cosine.";
-  let cost = 45;
-  let wideCost = 115;
+  let cost = 50;
+  let wideCost = 140;
   let scalar = "T(std::cosh(wide(x)))";
   let emitFloat = "emitCosh(b, x)";
   let rules = [
@@ -51,8 +51,8 @@ def CoshOp : LZ_ChloFunction<"cosh"> {
 
 def AsinOp : LZ_ChloFunction<"asin"> {
   let summary = "Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1].";
-  let cost = 35;
-  let wideCost = 100;
+  let cost = 31;
+  let wideCost = 109;
   let scalar = "T(std::asin(wide(x)))";
   let emitFloat = "emitAsin(b, x)";
   let vjp = ["g * rsqrt(1.0 - x * x)"];
@@ -61,8 +61,8 @@ def AsinOp : LZ_ChloFunction<"asin"> {
 
 def AcosOp : LZ_ChloFunction<"acos"> {
   let summary = "Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1].";
-  let cost = 35;
-  let wideCost = 100;
+  let cost = 37;
+  let wideCost = 125;
   let scalar = "T(std::acos(wide(x)))";
   let emitFloat = "emitAcos(b, x)";
   let vjp = ["-g * rsqrt(1.0 - x * x)"];
@@ -71,8 +71,8 @@ def AcosOp : LZ_ChloFunction<"acos"> {
 
 def AtanOp : LZ_ChloFunction<"atan"> {
   let summary = "Computes the angle in [-pi/2, pi/2] whose tangent is x.";
-  let cost = 30;
-  let wideCost = 100;
+  let cost = 33;
+  let wideCost = 117;
   let scalar = "T(std::atan(wide(x)))";
   let emitFloat = "emitAtan(b, x)";
   let vjp = ["g / (x * x + 1.0)"];
@@ -81,8 +81,8 @@ def AtanOp : LZ_ChloFunction<"atan"> {
 
 def AsinhOp : LZ_ChloFunction<"asinh"> {
   let summary = "Computes the number whose hyperbolic sine is x.";
-  let cost = 80;
-  let wideCost = 220;
+  let cost = 133;
+  let wideCost = 353;
   let scalar = "T(std::asinh(wide(x)))";
   let emitFloat = "emitAsinh(b, x)";
   let vjp = ["g * rsqrt(x * x + 1.0)"];
@@ -91,8 +91,8 @@ def AsinhOp : LZ_ChloFunction<"asinh"> {
 
 def AcoshOp : LZ_ChloFunction<"acosh"> {
   let summary = "Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1.";
-  let cost = 80;
-  let wideCost = 220;
+  let cost = 131;
+  let wideCost = 355;
   let scalar = "T(std::acosh(wide(x)))";
   let emitFloat = "emitAcosh(b, x)";
   let vjp = ["g * rsqrt((x - 1.0) * (x + 1.0))"];
@@ -101,8 +101,8 @@ def AcoshOp : LZ_ChloFunction<"acosh"> {
 
 def AtanhOp : LZ_ChloFunction<"atanh"> {
   let summary = "Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1].";
-  let cost = 80;
-  let wideCost = 200;
+  let cost = 121;
+  let wideCost = 307;
   let scalar = "T(std::atanh(wide(x)))";
   let emitFloat = "emitAtanh(b, x)";
   let vjp = ["g / ((1.0 - x) * (x + 1.0))"];
@@ -111,8 +111,8 @@ def AtanhOp : LZ_ChloFunction<"atanh"> {
 
 def ErfInvOp : LZ_ChloFunction<"erf_inv"> {
   let summary = "Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them.";
-  let cost = 90;
-  let wideCost = 400;
+  let cost = 120;
+  let wideCost = 550;
   let scalar = "T(special::erfInv(x))";
   let emitFloat = "emitErfInv(b, x)";
   let vjp = ["g * exponential(r * r) * 0.88622692545275801"];
@@ -121,8 +121,8 @@ def ErfInvOp : LZ_ChloFunction<"erf_inv"> {
 
 def LgammaOp : LZ_ChloFunction<"lgamma"> {
   let summary = "Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative whole numbers.";
-  let cost = 200;
-  let wideCost = 400;
+  let cost = 240;
+  let wideCost = 390;
   let scalar = "T(special::lgamma(x))";
   let emitFloat = "emitLgamma(b, x)";
   let vjp = ["g * digamma(x)"];
@@ -131,8 +131,8 @@ def LgammaOp : LZ_ChloFunction<"lgamma"> {
 
 def DigammaOp : LZ_ChloFunction<"digamma"> {
   let summary = "Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative whole numbers.";
-  let cost = 200;
-  let wideCost = 400;
+  let cost = 220;
+  let wideCost = 390;
   let scalar = "T(special::digamma(x))";
   let emitFloat = "emitDigamma(b, x)";
   let vjp = ["g * polygamma(constant(x, 1), x)"];
@@ -141,8 +141,8 @@ def DigammaOp : LZ_ChloFunction<"digamma"> {
 
 def BesselI1eOp : LZ_ChloFunction<"bessel_i1e"> {
   let summary = "Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled.";
-  let cost = 80;
-  let wideCost = 250;
+  let cost = 90;
+  let wideCost = 400;
   let scalar = "T(special::besselI1e(x))";
   let emitFloat = "emitBesselI1e(b, x)";
   let vjp = ["g * besselI1eSlope(x, r)"];
@@ -153,8 +153,8 @@ def ZetaOp : LZ_ChloBinary<"zeta", "float"> {
   let summary = "Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1, NaN below.";
   let shapes = "The operands and the result have one type. At y = 0, -1, ... the result is inf where x is an even number and "
                "else NaN; at other y below 0 it is NaN unless x is a whole number.";
-  let cost = 1500;
-  let wideCost = 3500;
+  let cost = 1530;
+  let wideCost = 5400;
   let scalar = "T(special::zeta(x, y))";
   let emitFloat = "emitZeta(b, x, y)";
   let vjp = ["none", "-g * x * zeta(x + 1.0, y)"];
@@ -164,7 +164,7 @@ def ZetaOp : LZ_ChloBinary<"zeta", "float"> {
 def PolygammaOp : LZ_ChloBinary<"polygamma", "float"> {
   let summary = "Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, ....";
   let cost = 1500;
-  let wideCost = 3500;
+  let wideCost = 5600;
   let scalar = "T(special::polygamma(x, y))";
   let emitFloat = "emitPolygamma(b, x, y)";
   let vjp = ["none", "g * polygamma(x + 1.0, y)"];

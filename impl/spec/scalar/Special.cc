@@ -57,7 +57,8 @@ Real scaledZeta(Real s, Real q, Real shift) {
 }
 
 // The same for whole s and q that is below 0 and not whole. The terms below 0 are (-1)^s times
-// those of another sum, without its tail: -0.3 and -1.3 belong to q = 0.3, whose tail begins at 2.3.
+// those of another sum, without its tail: -0.3 and -1.3 belong to q = 0.3, whose tail begins
+// at 2.3.
 Real zetaBelowZero(Real s, bool isEven, Real q, Real shift) {
   Real below = std::ceil(q) - q, first = 1 - below;
   Real sum = scaledZeta(s, first, shift), mirrored = scaledZeta(s, below, shift);
