@@ -221,14 +221,14 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_erf_inv(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative whole
- * numbers. It takes floats. Results are within 1 ulp for f32, 8 for f64, of the larger terms
+ * numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64, of the larger terms
  * where those of negative operands cancel. The op is one of CHLO, not of the specification.
  * Since 4. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_lgamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative
- * whole numbers. It takes floats. Results are within 1 ulp for f32, 6 for f64, of the larger
+ * whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64, of the larger
  * terms where those of negative operands cancel. The op is one of CHLO, not of the
  * specification. Since 4. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
