@@ -23,6 +23,7 @@ static std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::OptimizationBarrier, vjpForward);
   set(Opcode::Pad, vjpPad);
   set(Opcode::Reduce, vjpReduce);
+  set(Opcode::ReducePrecision, vjpReducePrecision);
   set(Opcode::ReduceWindow, vjpReduceWindow);
   set(Opcode::Reshape, vjpReshape);
   set(Opcode::Reverse, vjpReverse);

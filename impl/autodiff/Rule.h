@@ -52,6 +52,7 @@ bool passesCotangents(Opcode opcode);
 
 // rules/, one per structured op.
 Status vjpElementwise(const RuleCall& call);
+Status vjpReducePrecision(const RuleCall& call);
 Status vjpBroadcastInDim(const RuleCall& call);
 Status vjpReshape(const RuleCall& call);
 Status vjpTranspose(const RuleCall& call);

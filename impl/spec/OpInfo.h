@@ -64,7 +64,7 @@ struct OpInfo {
   bool givesPredicate; // elementwise ops: the result is pred, whatever the operands
   TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
   uint8_t ulp;     // the largest of spec/Accuracy.h in whole ulp; 0: exact
-  uint8_t cost;    // of elementwise ops: a vector of 16 f32, in additions of such
+  uint16_t cost;   // of elementwise ops: a vector of 16 f32, in additions of such
   std::string_view summary; // one sentence
   absl::Span<const AttrInfo> attrs;
 };

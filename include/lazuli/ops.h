@@ -170,6 +170,123 @@ lz_erfc(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED l
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_square(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
+/** Computes the hyperbolic sine. It takes floats. Results are within 2 ulp for f32, 2 for f64.
+ * The op is one of CHLO, not of the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_sinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the hyperbolic cosine. It takes floats. Results are within 1.75 ulp for f32, 2 for
+ * f64. The op is one of CHLO, not of the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_cosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats.
+ * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
+ * specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_asin(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats.
+ * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
+ * specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_acos(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats. Results are within 2
+ * ulp for f32, 2.25 for f64. The op is one of CHLO, not of the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_atan(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the number whose hyperbolic sine is x. It takes floats. Results are within 2 ulp for
+ * f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_asinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1. It
+ * takes floats. Results are within 1.75 ulp for f32, 1.75 for f64. The op is one of CHLO, not of
+ * the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_acosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats.
+ * Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of CHLO, not of the
+ * specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_atanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them. It
+ * takes floats. Results are within 3 ulp for f32, 3 for f64. The op is one of CHLO, not of the
+ * specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_erf_inv(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative whole
+ * numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64, of the larger terms
+ * where those of negative operands cancel. The op is one of CHLO, not of the specification.
+ * Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_lgamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative
+ * whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64, of the larger
+ * terms where those of negative operands cancel. The op is one of CHLO, not of the
+ * specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_digamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled. It
+ * takes floats. Results are within 3.5 ulp for f32, 3.5 for f64. The op is one of CHLO, not of
+ * the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_bessel_i1e(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1,
+ * NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf
+ * where x is an even number and else NaN; at other y below 0 it is NaN unless x is a whole
+ * number. It takes floats. Results are within 1 ulp for f32, 6 for f64, of the larger terms
+ * where those of negative operands cancel. The op is one of CHLO, not of the specification.
+ * Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_zeta(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+        LZ_OWNED lz_tensor** out);
+
+/** Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, .... The operands
+ * and the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64, of
+ * the larger terms where those of negative operands cancel. The op is one of CHLO, not of the
+ * specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_polygamma(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+             LZ_OWNED lz_tensor** out);
+
+/** Gives the number of the type that comes after x on the way to y; y where they are equal. The
+ * operands and the result have one type. It takes floats. The op is one of CHLO, not of the
+ * specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_next_after(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+              LZ_OWNED lz_tensor** out);
+
+/** Computes the upper half of the product of x and y, which has twice the bits. The operands and
+ * the result have one type. It takes integers. The op is one of CHLO, not of the specification.
+ * Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_mulhi(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+         LZ_OWNED lz_tensor** out);
+
+/** Says whether x is infinite; the result is a predicate. It takes floats. The op is one of CHLO,
+ * not of the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_is_inf(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Says whether x is inf; the result is a predicate. It takes floats. The op is one of CHLO, not
+ * of the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_pos_inf(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Says whether x is -inf; the result is a predicate. It takes floats. The op is one of CHLO, not
+ * of the specification. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_neg_inf(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
 /** Computes x + y; integers wrap; on predicates it is the logical or. The operands and the result
  * have one type. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -289,6 +406,14 @@ lz_clamp(lz_tensor* min, lz_tensor* operand, lz_tensor* max,
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
+
+/** Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and
+ * what is below the least normal number of the format is 0. The operand and the result have one
+ * type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the type has, or
+ * more, the exponent or the mantissa stays as it is. It takes floats. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_reduce_precision(lz_tensor* operand, int64_t exponent_bits, int64_t mantissa_bits,
+                    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Reads the same bits as another element type. A type of the same width keeps the shape; f32 to
  * u8 appends a dimension of 4, u8 to f32 removes it. It takes all element types. Since 1. */

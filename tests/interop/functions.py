@@ -27,6 +27,38 @@ def more_unary(x):
             jnp.cbrt(x), lax.erf(x), jax.nn.sigmoid(x), jnp.square(x))
 
 
+@case(f32(7, 9), f32(7, 9, seed=1, low=-0.99, high=0.99))
+def hyperbolic_and_inverse(x, u):
+    return (jnp.sinh(x), jnp.cosh(x), jnp.arcsin(u), jnp.arccos(u), jnp.arctan(x), jnp.arcsinh(x),
+            jnp.arccosh(1.0 + jnp.abs(x)), jnp.arctanh(u))
+
+
+@case(f32(5, 11, low=0.1, high=9.0), f32(5, 11, seed=1, low=-0.99, high=0.99), tolerance=2e-5)
+def special_functions(x, u):
+    n = jnp.float32(2)
+    return (lax.lgamma(x), lax.digamma(x), lax.erf_inv(u), lax.bessel_i1e(x - 4.0), lax.erfc(x - 4.0),
+            lax.polygamma(jnp.full_like(x, n), x), lax.zeta(x + 1.5, x), lax.zeta(jnp.full_like(x, n), u - 1.0))
+
+
+@case(f32(4, 9, low=0.2, high=5.0), tolerance=2e-5)
+def made_of_special_functions(x):
+    special = jax.scipy.special
+    return (special.gammaln(x), special.betaln(x, x + 1.0), special.i1(x), special.ndtri(x / 6.0), special.gamma(x),
+            special.factorial(x), special.polygamma(1, x), jnp.sinc(x), jnp.spacing(x))
+
+
+@case(f32(6, 11), f32(6, 11, seed=1))
+def neighbours_and_formats(x, y):
+    half = x.astype(jnp.bfloat16)
+    return (jnp.nextafter(x, y), jnp.nextafter(half, y.astype(jnp.bfloat16)), lax.reduce_precision(x * 1e5, 5, 10),
+            lax.reduce_precision(x, 8, 7), lax.reduce_precision(x, 2, 1), lax.reduce_precision(half, 4, 3))
+
+
+@case(i32(33, low=-2**31, high=2**31 - 1), i32(33, seed=1, low=-2**31, high=2**31 - 1))
+def upper_halves(x, y):
+    return lax.mulhi(x, y), lax.mulhi(x.astype(jnp.uint32), y.astype(jnp.uint32)), lax.population_count(x), lax.clz(y)
+
+
 @case(f32(6, 7, low=0.1), f32(6, 7, seed=1), tolerance=2e-5)
 def power_and_atan2(x, y):
     return jnp.power(x, y), jnp.arctan2(x, y), jnp.fmod(y, x)

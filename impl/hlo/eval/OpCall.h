@@ -65,9 +65,9 @@ StatusOr<Literals> evalReduceWindow(const OpCall& call);
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call);
 // Sort.cc, TopK.cc
 StatusOr<Literals> evalSort(const OpCall& call);
+StatusOr<Literals> evalTopK(const OpCall& call);
 // Random.cc
 StatusOr<Literals> evalRngBitGenerator(const OpCall& call);
-StatusOr<Literals> evalTopK(const OpCall& call);
 // DotGeneral.cc, Convolution.cc
 StatusOr<Literals> evalDotGeneral(const OpCall& call);
 StatusOr<Literals> evalConvolution(const OpCall& call);

@@ -31,6 +31,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::OptimizationBarrier, inferForward);
   set(Opcode::Pad, inferPad);
   set(Opcode::Reduce, inferReduce);
+  set(Opcode::ReducePrecision, inferReducePrecision);
   set(Opcode::ReduceWindow, inferReduceWindow);
   set(Opcode::Reshape, inferReshape);
   set(Opcode::Reverse, inferReverse);

@@ -68,6 +68,7 @@ Status inferConstant(const Call& call, TypeList& results);
 Status inferIota(const Call& call, TypeList& results);
 // Reduce.cc
 Status inferReduce(const Call& call, TypeList& results);
+Status inferReducePrecision(const Call& call, TypeList& results);
 Status inferReduceWindow(const Call& call, TypeList& results);
 // Contraction.cc
 Status inferDotGeneral(const Call& call, TypeList& results);

@@ -93,7 +93,8 @@ def description(op):
     if op.kind == "elementwise":
         text.append("It takes all element types." if op.types == "any" else f"It takes {TYPES[op.types]}.")
     if op.bounds:
-        text.append("Results are within {:g} ulp for f32, {:g} for f64.".format(*largest(op.bounds)))
+        where = ", of the larger terms where those of negative operands cancel" if op.terms else ""
+        text.append("Results are within {:g} ulp for f32, {:g} for f64{}.".format(*largest(op.bounds), where))
     if op.specSection:
         text.append(f"The specification has it in section \"{op.specSection}\".")
     if op.full.startswith("chlo."):

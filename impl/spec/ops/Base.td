@@ -97,7 +97,7 @@ class LZ_Entry {
   list<string> rules = [];
   // Elementwise only: the vector-Jacobian product, one formula an operand, over g (the result's cotangent), the operands
   // x, y, z and the result r, in the arithmetic of autodiff/Expr.h; "0": no change of this operand changes the result by
-  // little (floor, a predicate). Empty: the op has no derivative.
+  // little (floor, a predicate); "none": no derivative in this operand. Empty: the op has no derivative.
   list<string> vjp = [];
   // A line of the op's documentation: one example in StableHLO text, parsed by a test.
   string example = "";

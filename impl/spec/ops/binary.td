@@ -4,8 +4,8 @@
 
 include "Attrs.td"
 
-class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
-    : LZ_Op<StableHLO_Dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
+class LZ_BinaryOf<Dialect dialect, string mnemonic, string typeClass, list<Trait> traits>
+    : LZ_Op<dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat =
@@ -14,6 +14,9 @@ class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
   let types = typeClass;
   let shapes = "The operands and the result have one type.";
 }
+
+class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
+    : LZ_BinaryOf<StableHLO_Dialect, mnemonic, typeClass, traits>;
 
 def AddOp : LZ_Binary<"add", "any", [Commutative]> {
   let summary = "Computes x + y; integers wrap; on predicates it is the logical or.";

@@ -1,7 +1,9 @@
 #include "spec/scalar/Elementwise.h"
 
 #include "spec/scalar/Compare.h"
+#include "spec/scalar/Formats.h"
 #include "spec/scalar/Scalar.h"
+#include "spec/scalar/Special.h"
 
 #include <bit>
 #include <cstring>
@@ -108,6 +110,10 @@ Status dispatch(Opcode opcode, absl::Span<const Literal> operands,
     LZ_EVAL_CASES
   case Opcode::Compare:
     return compare(operands, attrs, result);
+  case Opcode::NextAfter:
+    return nextAfter(operands, result);
+  case Opcode::ReducePrecision:
+    return reducePrecision(operands[0], attrs, result);
   case Opcode::Select:
     return runSelect(operands, result);
   case Opcode::Convert:
