@@ -40,7 +40,7 @@ inline Expr operator/(Expr x, Expr y) {
   return divide(x, y);
 }
 inline Expr operator-(Expr x) {
-  return multiply(x, constant(x, -1));
+  return isComplex(x.type().dtype) ? negate(x) : multiply(x, constant(x, -1));
 }
 inline Expr operator+(Expr x, double y) {
   return x + constant(x, y);

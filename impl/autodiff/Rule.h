@@ -13,7 +13,7 @@ class Cotangents {
 public:
   virtual ~Cotangents() = default;
   // Whether anybody needs the cotangent of this value: it depends on what is differentiated with
-  // respect to, and is a float. A rule may skip the others; add() ignores them.
+  // respect to, and is a float or complex. A rule may skip the others; add() ignores them.
   virtual bool wants(ValueId value) const = 0;
   virtual void add(ValueId value, ValueId cotangent) = 0;
 };

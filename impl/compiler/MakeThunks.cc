@@ -127,8 +127,6 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
   for (const StepValue& value : program.steps.values)
     if (value.kind == ValueKind::Input)
       spec.donated.push_back(value.donated);
-  spec.inputs = std::move(program.inputs);
-  spec.outputs = std::move(program.outputs);
   spec.numKernels = int(kernels.kernels.size());
   spec.code = kernels.library;
   spec.codeBytes = kernels.library->bytes();

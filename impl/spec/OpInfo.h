@@ -38,7 +38,8 @@ enum class TypeClass : uint8_t {
   BoolInt, // pred and integers
   Number,  // integers and floats
   Signed,  // floats and signed integers
-  Any,
+  Part,    // f32 and f64: the parts of complex numbers
+  Any,     // all of these
 };
 bool accepts(TypeClass types, DType dtype);
 std::string_view typeClassName(TypeClass types); // "floats", "integers", ...: for messages
@@ -62,6 +63,8 @@ struct OpInfo {
   bool hasSideEffect;
   bool commutative;
   bool givesPredicate; // elementwise ops: the result is pred, whatever the operands
+  bool givesPart;      // elementwise ops: the result for complex operands is real
+  bool takesComplex;   // elementwise ops: complex numbers, beside `types`
   TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
   uint8_t ulp;     // the largest of spec/Accuracy.h in whole ulp; 0: exact
   uint16_t cost;   // of elementwise ops: a vector of 16 f32, in additions of such
@@ -70,6 +73,8 @@ struct OpInfo {
 };
 
 const OpInfo& opInfo(Opcode opcode);
+// Whether the operands of the elementwise op may be of this type.
+bool accepts(const OpInfo& info, DType dtype);
 // By full name ("stablehlo.add", "func.call") or plain name ("add"); nullptr if there is none.
 const OpInfo* findOp(std::string_view name);
 

@@ -111,7 +111,9 @@ enum {
   LZ_DTYPE_F16 = 10,
   LZ_DTYPE_F32 = 11,
   LZ_DTYPE_F64 = 12,
-  LZ_DTYPE_BF16 = 16
+  LZ_DTYPE_C64 = 15, /**< complex: two f32, the real part first */
+  LZ_DTYPE_BF16 = 16,
+  LZ_DTYPE_C128 = 18 /**< complex: two f64 */
 };
 
 /** How far results may differ from rounding every op as written; docs/numerics.md states the

@@ -49,16 +49,26 @@ enum {
 typedef int32_t lz_precision;
 enum { LZ_PRECISION_DEFAULT = 0, LZ_PRECISION_HIGH = 1, LZ_PRECISION_HIGHEST = 2 };
 
-/** Computes |x|; the least integer stays as it is. It takes floats and signed integers. Since 1. */
+/** Computes |x|; the least integer stays as it is, and that of a complex number is real. It takes
+ * floats, signed integers and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_abs(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes -x; integers wrap. It takes integers and floats. Since 1. */
+/** Gives the real part, which of a float is the float itself. It takes floats and complex
+ * numbers. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_real(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Gives the imaginary part, which of a float is 0. It takes floats and complex numbers. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_imag(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes -x; integers wrap. It takes integers, floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_negate(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives -1, 0 or 1 by the sign of x; zeros and NaN are kept. It takes floats and signed
- * integers. Since 1. */
+/** Gives -1, 0 or 1 by the sign of x, x / |x| of a complex number; zeros and NaN are kept. It
+ * takes floats, signed integers and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sign(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -78,61 +88,62 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_even(
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_afz(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes e^x. It takes floats. Results are within 1.25 ulp for f32, 1.25 for f64. Since 1. */
+/** Computes e^x. It takes floats and complex numbers. Results are within 1.25 ulp for f32, 1.25
+ * for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes e^x - 1, exact near 0. It takes floats. Results are within 2 ulp for f32, 2.5 for
- * f64. Since 1. */
+/** Computes e^x - 1, exact near 0. It takes floats and complex numbers. Results are within 2 ulp
+ * for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential_minus_one(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the natural logarithm, which is NaN below 0. It takes floats. Results are within 1.25
- * ulp for f32, 1.25 for f64. Since 1. */
+/** Computes the natural logarithm, which is NaN below 0. It takes floats and complex numbers.
+ * Results are within 1.25 ulp for f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_log(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes log(1 + x), exact near 0. It takes floats. Results are within 1.75 ulp for f32, 1.5
- * for f64. Since 1. */
+/** Computes log(1 + x), exact near 0. It takes floats and complex numbers. Results are within
+ * 1.75 ulp for f32, 1.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_log_plus_one(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes 1 / (1 + e^-x). It takes floats. Results are within 2 ulp for f32, 2.5 for f64. Since
- * 1. */
+/** Computes 1 / (1 + e^-x). It takes floats and complex numbers. Results are within 2 ulp for
+ * f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_logistic(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the hyperbolic tangent. It takes floats. Results are within 1.75 ulp for f32, 2.5 for
- * f64. Since 1. */
+/** Computes the hyperbolic tangent. It takes floats and complex numbers. Results are within 1.75
+ * ulp for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the tangent of x radians. It takes floats. Results are within 0.75 ulp for f32, 2.75
- * for f64. Since 1. */
+/** Computes the tangent of x radians. It takes floats and complex numbers. Results are within
+ * 0.75 ulp for f32, 2.75 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tan(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the sine of x radians. It takes floats. Results are within 2 ulp for f32, 2.5 for
- * f64. Since 1. */
+/** Computes the sine of x radians. It takes floats and complex numbers. Results are within 2 ulp
+ * for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sine(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the cosine of x radians. It takes floats. Results are within 2 ulp for f32, 2.5 for
- * f64. Since 1. */
+/** Computes the cosine of x radians. It takes floats and complex numbers. Results are within 2
+ * ulp for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cosine(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the square root, which is NaN below 0. It takes floats. Since 1. */
+/** Computes the square root, which is NaN below 0. It takes floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sqrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes 1 / sqrt(x). It takes floats. Results are within 1.5 ulp for f32, 1.5 for f64. Since
- * 1. */
+/** Computes 1 / sqrt(x). It takes floats and complex numbers. Results are within 1.5 ulp for f32,
+ * 1.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_rsqrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the cube root. It takes floats. Results are within 1.25 ulp for f32, 1.25 for f64.
- * Since 1. */
+/** Computes the cube root. It takes floats and complex numbers. Results are within 1.25 ulp for
+ * f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cbrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -165,8 +176,8 @@ lz_erf(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_erfc(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes x * x; integers wrap. It takes integers and floats. The op is one of CHLO, not of the
- * specification. Since 1. */
+/** Computes x * x; integers wrap. It takes integers, floats and complex numbers. The op is one of
+ * CHLO, not of the specification. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_square(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -293,8 +304,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_add(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
        LZ_OWNED lz_tensor** out);
 
-/** Computes x - y; integers wrap. The operands and the result have one type. It takes integers
- * and floats. Since 1. */
+/** Computes x - y; integers wrap. The operands and the result have one type. It takes integers,
+ * floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_subtract(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
             LZ_OWNED lz_tensor** out);
@@ -306,8 +317,8 @@ lz_multiply(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE opt
             LZ_OWNED lz_tensor** out);
 
 /** Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least
- * integer / -1 is itself. The operands and the result have one type. It takes integers and
- * floats. Since 1. */
+ * integer / -1 is itself. The operands and the result have one type. It takes integers, floats
+ * and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_divide(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
           LZ_OWNED lz_tensor** out);
@@ -318,21 +329,23 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_remainder(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
              LZ_OWNED lz_tensor** out);
 
-/** Chooses the greater operand; NaN if either is; on predicates it is the logical or. The
- * operands and the result have one type. It takes all element types. Since 1. */
+/** Chooses the greater operand; NaN if either is; on predicates it is the logical or; complex
+ * numbers are in the order of their real parts, where these are equal of their imaginary parts.
+ * The operands and the result have one type. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_maximum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
-/** Chooses the lesser operand; NaN if either is; on predicates it is the logical and. The
- * operands and the result have one type. It takes all element types. Since 1. */
+/** Chooses the lesser operand; NaN if either is; on predicates it is the logical and; complex
+ * numbers are in the order of maximum. The operands and the result have one type. It takes all
+ * element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_minimum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
 /** Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one
- * of them. The operands and the result have one type. It takes integers and floats. Results are
- * within 0.75 ulp for f32, 1.25 for f64. Since 1. */
+ * of them. The operands and the result have one type. It takes integers, floats and complex
+ * numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_power(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** out);
@@ -379,9 +392,16 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_shift_right_logical(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
                        LZ_OWNED lz_tensor** out);
 
+/** Makes complex numbers of their real and their imaginary parts. The operands have one type; the
+ * result is complex, of their shape. It takes f32 and f64. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_complex(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+           LZ_OWNED lz_tensor** out);
+
 /** Says whether x compares with y as asked; the result is a predicate. The operands have one
  * type; the result is pred of their shape. compare_type is 0 (that of the operands) or
- * LZ_COMPARISON_TYPE_TOTALORDER for floats. It takes all element types. Since 1. */
+ * LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are in the order of their real
+ * parts, where these are equal of their imaginary parts. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_compare(lz_tensor* lhs, lz_tensor* rhs, lz_comparison_direction comparison_direction,
            lz_comparison_type compare_type, const lz_op_options* LZ_NULLABLE options,
@@ -395,13 +415,14 @@ lz_select(lz_tensor* pred, lz_tensor* on_true, lz_tensor* on_false,
 
 /** Computes minimum(maximum(operand, min), max), which is NaN if any of them is. The operand and
  * the result have one type; min and max are scalars or have its shape. It takes all element
- * types. Since 1. */
+ * types but complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_clamp(lz_tensor* min, lz_tensor* operand, lz_tensor* max,
          const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Gives the same values another element type: to the nearest float, ties to even; floats toward
- * zero to integers, saturating, NaN to 0; integers wrap; to pred: x != 0. The result has the
+ * zero to integers, saturating, NaN to 0; integers wrap; to pred: x != 0; a real number becomes
+ * the real part of a complex one, and this one becomes its real part. The result has the
  * operand's shape. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
@@ -421,8 +442,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_bitcast_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
                    LZ_OWNED lz_tensor** out);
 
-/** Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. It takes integers and
- * floats. Since 1. */
+/** Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. It takes integers, floats
+ * and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_iota(lz_device* device, int64_t iota_dimension, lz_dtype dtype,
         const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,

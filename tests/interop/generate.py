@@ -39,7 +39,7 @@ def generate(folder, case):
 
 def generate_gradient(folder, case):
     """The program of the loss; what is expected is its value and gradients by jax.value_and_grad."""
-    floats = [i for i, x in enumerate(case.arguments) if np.issubdtype(np.asarray(x).dtype, np.floating)]
+    floats = [i for i, x in enumerate(case.arguments) if np.issubdtype(np.asarray(x).dtype, np.inexact)]
     value, gradients = jax.jit(jax.value_and_grad(case.function, argnums=floats))(*case.arguments)
     loss = jax.jit(case.function, keep_unused=True)
     name = "gradient_" + case.name

@@ -48,6 +48,8 @@ std::optional<Draw::Draft> Draw::drawOp(Opcode opcode) {
 
 std::optional<Draw::Draft> Draw::elementwise(Opcode opcode) {
   const OpInfo& info = opInfo(opcode);
+  if (opcode == Opcode::Complex) // programs are drawn of other types
+    return std::nullopt;
   ValueId x = anyValue(0, [&](DType t) { return accepts(info.types, t); });
   TensorType base = type(x), bare{base.dtype, {}};
   auto scalarOr = [&](const TensorType& whole) {

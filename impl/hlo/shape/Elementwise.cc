@@ -20,10 +20,16 @@ Status checkSameDType(const Call& call, const TensorType& a, const TensorType& b
 }
 
 Status checkTypeClass(const Call& call, const TensorType& type) {
-  if (accepts(call.info().types, type.dtype))
+  const OpInfo& info = call.info();
+  if (accepts(info, type.dtype))
     return okStatus();
+  if (isComplex(type.dtype))
+    return call.errorAt(
+        0, "does not take ", type.str(),
+        ": it has no meaning for complex numbers; take their parts with real and imag");
   return call.errorAt(0, "does not take ", type.str(), ": its operands must be ",
-                      typeClassName(call.info().types), "; use convert");
+                      typeClassName(info.types), info.takesComplex ? " or complex" : "",
+                      "; use convert");
 }
 
 } // namespace
@@ -38,6 +44,14 @@ Status inferElementwise(const Call& call, TypeList& results) {
   results.push_back(first);
   if (call.info().givesPredicate)
     results[0].dtype = DType::Pred;
+  if (call.info().givesPart)
+    results[0].dtype = partType(first.dtype);
+  return okStatus();
+}
+
+Status inferComplex(const Call& call, TypeList& results) {
+  LZ_RETURN_IF_ERROR(inferElementwise(call, results));
+  results[0].dtype = complexType(results[0].dtype);
   return okStatus();
 }
 

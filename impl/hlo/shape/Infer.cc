@@ -17,6 +17,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Call, inferCall);
   set(Opcode::Case, inferBranches);
   set(Opcode::Clamp, inferClamp);
+  set(Opcode::Complex, inferComplex);
   set(Opcode::Concatenate, inferConcatenate);
   set(Opcode::Constant, inferConstant);
   set(Opcode::Convert, inferConvert);

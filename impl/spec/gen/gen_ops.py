@@ -5,8 +5,8 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, WideCosts.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, TermRules.inc, ExprOps.inc and
-VjpElementwise.inc (autodiff), OpAttrs.inc.h, StructAttrs.inc, CapiOps.inc (bodies of the C functions), AttrValues.inc (of
+In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, WideCosts.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, ExpandComplex.inc, TermRules.inc,
+ExprOps.inc and VjpElementwise.inc (autodiff), OpAttrs.inc.h, StructAttrs.inc, CapiOps.inc (bodies of the C functions), AttrValues.inc (of
 lz_op_record), ops.json.
 """
 import argparse
@@ -86,6 +86,10 @@ class Op:
 
     def count(self, what):
         return -1 if any(variadic for _, variadic in what) else len(what)
+
+    @property
+    def takes_complex(self):
+        return bool(self.complex or self.takesComplex)
 
     @property
     def elementwise_expressions(self):
@@ -171,6 +175,7 @@ def op_table(ops):
         fields = [f"Opcode::{op.opcode}", quoted(op.name), quoted(op.full), f"OpKind::{camel(op.kind)}",
                   f"ResultSpec::{spec}", op.count(op.operands), op.count(op.regions), op.count(op.results),
                   str(op.side_effect).lower(), str(op.commutative).lower(), str(bool(op.givesPredicate)).lower(),
+                  str(bool(op.givesPart)).lower(), str(op.takes_complex).lower(),
                   f"TypeClass::{op.types[0].upper() + op.types[1:]}", op.ulp, op.cost, quoted(op.summary),
                   f"k{op.opcode}Attrs" if op.attrs else "{}"]
         lines.append("    {" + ", ".join(str(f) for f in fields) + "},")
@@ -202,12 +207,12 @@ def accuracy_table(ops):
 
 
 CLASSES = {"float": {"float"}, "int": {"int"}, "bool": {"bool"}, "boolInt": {"bool", "int"},
-           "number": {"int", "float"}, "signed": {"int", "float"}, "any": {"bool", "int", "float"}}
+           "number": {"int", "float"}, "signed": {"int", "float"}, "part": {"float"}, "any": {"bool", "int", "float"}}
 
 
 def eval_elementwise(ops):
     """A function object an op, and the cases that run them over literals."""
-    bodies, cases = [NOTE], ["#define LZ_EVAL_CASES \\"]
+    bodies, cases = [NOTE + "namespace ops {"], ["#define LZ_EVAL_CASES \\"]
     for op in ops:
         if not op.elementwise_expressions:
             continue
@@ -216,6 +221,9 @@ def eval_elementwise(ops):
         parameters = ", ".join(f"T {x}" for x in "xyz"[:len(op.operands)])
         bodies.append(f"struct {op.opcode} {{\n  template <typename T> static auto run({parameters}) {{")
         keyword = "if"
+        if op.complex:
+            bodies.append(f"    if constexpr (kIsComplex<T>)\n      return {op.complex};")
+            keyword = "else if"
         for condition, cls, expression in expressions:
             if cls not in CLASSES[op.types]:
                 continue
@@ -226,8 +234,14 @@ def eval_elementwise(ops):
         bodies.append("  }\n};")
         cls = op.types[0].upper() + op.types[1:]
         cases.append(f"  case Opcode::{op.opcode}: \\\n"
-                     f"    return run<{op.opcode}, TypeClass::{cls}, {len(op.operands)}>(operands, result); \\")
-    return "\n".join(bodies) + "\n" + "\n".join(cases) + "\n\n"
+                     f"    return run<ops::{op.opcode}, TypeClass::{cls}, {str(bool(op.complex)).lower()}, {len(op.operands)}>"
+                     "(operands, result); \\")
+    return "\n".join(bodies) + "\n} // namespace ops\n" + "\n".join(cases) + "\n\n"
+
+
+def expand_complex(ops):
+    """The cases of hlo/rewrite/ComplexParts.cc: what an op is in terms of the parts of its operands x, y and z."""
+    return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:\n  return Expanded({op.complex});" for op in ops if op.complex)]) + "\n"
 
 
 def emit_elementwise(ops):
@@ -286,6 +300,12 @@ def expr_ops(ops):
     return "\n".join(lines) + "\n"
 
 
+def formulas(of_operands, condition=""):
+    kinds = {"0": "{Formula::Zero}", "none": "{}"}
+    values = [kinds.get(formula, f"{{Formula::Value, {formula}}}") for formula in of_operands]
+    return [f"  if ({condition}i == {i})\n    return {value};" for i, value in enumerate(values)]
+
+
 def vjp_elementwise(ops):
     """The cases of autodiff's formulaOf."""
     lines = [NOTE]
@@ -295,16 +315,15 @@ def vjp_elementwise(ops):
         if len(op.vjp) != len(op.operands):
             sys.exit(f"{op.full}: {len(op.vjp)} formulas in vjp for {len(op.operands)} operands")
         lines.append(f"case Opcode::{op.opcode}:")
-        for i, formula in enumerate(op.vjp):
-            value = {"0": "{Formula::Zero}", "none": "{}"}.get(formula, f"{{Formula::Value, {formula}}}")
-            last = i + 1 == len(op.vjp)
-            lines.append(f"  return {value};" if last else f"  if (i == {i})\n    return {value};")
+        lines += formulas(op.complexVjp, "isComplex(x.type().dtype) && ")
+        lines += formulas(op.vjp)
+        lines.append("  return {};")
     return "\n".join(lines) + "\n"
 
 
 def vjp_zero(ops):
     """The cases of the ops whose operands never get a cotangent, for autodiff's passesCotangents."""
-    zero = [op for op in ops if op.vjp and all(formula == "0" for formula in op.vjp)]
+    zero = [op for op in ops if op.vjp and all(formula == "0" for formula in op.vjp + op.complexVjp)]
     return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:" for op in zero)]) + "\n"
 
 
@@ -322,8 +341,9 @@ def manifest(ops, enums):
     for op in ops:
         rows.append({
             "name": op.name, "full_name": op.full, "opcode": op.opcode, "family": op.family[:-3], "since": op.since,
-            "kind": op.kind, "result": op.resultSpec, "types": op.types, "ulp": op.ulp, "cost": op.cost, "summary": op.summary,
+            "kind": op.kind, "result": op.resultSpec, "types": op.types, "complex": op.takes_complex, "ulp": op.ulp, "cost": op.cost, "summary": op.summary,
             "c_function": f"lz_{op.name}" if op.hasCFunction else None, "commutative": op.commutative, "vjp": op.vjp,
+            "complex_vjp": op.complexVjp or op.vjp if op.takes_complex else [],
             "side_effect": op.side_effect, "example": op.example,
             "operands": [{"name": n, "variadic": v} for n, v in op.operands],
             "regions": [{"name": n, "variadic": v} for n, v in op.regions],
@@ -360,7 +380,7 @@ def main():
                            ("OpTable.inc", op_table(ops)), ("WideCosts.inc", wide_costs(ops)),
                            ("Accuracy.inc", accuracy_table(ops)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
-                           ("EmitElementwise.inc", emit_elementwise(ops)),
+                           ("EmitElementwise.inc", emit_elementwise(ops)), ("ExpandComplex.inc", expand_complex(ops)),
                            ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),
                            ("VjpElementwise.inc", vjp_elementwise(ops)), ("VjpZero.inc", vjp_zero(ops)),
                            ("OpAttrs.inc.h", views(ops, NOTE)), ("StructAttrs.inc", struct_attrs(ops, NOTE)),

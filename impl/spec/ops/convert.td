@@ -11,11 +11,12 @@ class LZ_Convert<string mnemonic, list<Trait> traits = []>
   let assemblyFormat = "$operand attr-dict `:` custom<SameType>(type($operand), type($result))";
   let kind = "elementwise";
   let resultSpec = "dtype";
+  let takesComplex = 1;
 }
 
 def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
   let summary = "Gives the same values another element type: to the nearest float, ties to even; floats toward zero to integers, "
-                "saturating, NaN to 0; integers wrap; to pred: x != 0.";
+                "saturating, NaN to 0; integers wrap; to pred: x != 0; a real number becomes the real part of a complex one, and this one becomes its real part.";
   let shapes = "The result has the operand's shape.";
   let emitFloat = "emitConvert(b, x, from, to)";
   let emitSigned = "emitConvert(b, x, from, to)";

@@ -28,6 +28,18 @@ TEST(Elementwise, ElementTypesFollowTheEntry) {
   Query(Opcode::And).in("3xf32").in("3xf32").refused("does not take tensor<3xf32>");
 }
 
+TEST(Elementwise, ComplexNumbersAndTheirParts) {
+  Query(Opcode::Exponential).in("3xcomplex<f32>").gives("3xcomplex<f32>");
+  Query(Opcode::Abs).in("3xcomplex<f64>").gives("3xf64");
+  Query(Opcode::Real).in("3xcomplex<f32>").gives("3xf32");
+  Query(Opcode::Imag).in("3xbf16").gives("3xbf16");
+  Query(Opcode::Complex).in("2xf64").in("2xf64").gives("2xcomplex<f64>");
+  Query(Opcode::Complex).in("2xbf16").in("2xbf16").refused("its operands must be f32 or f64");
+  Query(Opcode::Complex).in("2xf32").in("2xf64").refused("different element types");
+  Query(Opcode::Floor).in("2xcomplex<f32>").refused("has no meaning for complex numbers");
+  Query(Opcode::Exponential).in("3xi32").refused("must be floats or complex");
+}
+
 TEST(Elementwise, CompareGivesPredicates) {
   Query(Opcode::Compare)
       .in("2x3xf32")

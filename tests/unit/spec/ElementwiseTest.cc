@@ -38,9 +38,9 @@ constexpr int64_t kEq = 0, kNe = 1, kLt = 5, kTotalOrder = 2;
 
 // Every elementwise op runs on every dtype it accepts, on sizes 0 and 1, and refuses every other.
 TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
-  constexpr DType kAll[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
-                            DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
-                            DType::F32,  DType::F64, DType::BF16};
+  constexpr DType kAll[] = {DType::Pred, DType::S8,  DType::S16,  DType::S32, DType::S64,
+                            DType::U8,   DType::U16, DType::U32,  DType::U64, DType::F16,
+                            DType::F32,  DType::F64, DType::BF16, DType::C64, DType::C128};
   for (size_t i = 0; i < kNumOpcodes; ++i) {
     const OpInfo& info = opInfo(Opcode(i));
     if (info.kind != OpKind::Elementwise || info.resultSpec != ResultSpec::Inferred ||
@@ -50,12 +50,16 @@ TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
       for (int64_t size : {0, 1}) {
         std::vector<Literal> operands(size_t(info.numOperands),
                                       Literal::splatInt({dtype, {size}}, 1));
-        Literal result(TensorType{info.givesPredicate ? DType::Pred : dtype, {size}});
+        bool joins = info.opcode == Opcode::Complex && isFloat(dtype);
+        Literal result(TensorType{info.givesPredicate ? DType::Pred
+                                  : joins             ? DType::C128
+                                  : info.givesPart    ? partType(dtype)
+                                                      : dtype,
+                                  {size}});
         Attrs attrs(info.attrs.size());
         for (size_t a = 0; a < attrs.size(); ++a)
           attrs[a] = int64_t(1);
-        EXPECT_EQ(evalElementwise(info.opcode, operands, attrs, result).ok(),
-                  accepts(info.types, dtype))
+        EXPECT_EQ(evalElementwise(info.opcode, operands, attrs, result).ok(), accepts(info, dtype))
             << info.name << " " << dtypeName(dtype);
       }
   }

@@ -73,3 +73,26 @@ func.func @convert(%x: tensor<2xf32>, %p: tensor<2xi1>) {
   %2 = stablehlo.bitcast_convert %x : (tensor<2xf32>) -> tensor<2x4xui8>
   return
 }
+
+// CHECK-LABEL: func.func @complex
+func.func @complex(%x: tensor<2xcomplex<f32>>, %r: tensor<2xf32>) {
+  // CHECK: stablehlo.constant dense<[(1.000000e+00,-2.000000e+00), (0xFF800000,0.000000e+00)]> : tensor<2xcomplex<f32>>
+  %c = stablehlo.constant dense<[(1.0,-2.0), (0xFF800000,0.0)]> : tensor<2xcomplex<f32>>
+  // CHECK: stablehlo.constant dense<(0.000000e+00,1.000000e+00)> : tensor<3xcomplex<f64>>
+  %d = stablehlo.constant dense<(0.0,1.0)> : tensor<3xcomplex<f64>>
+  // CHECK: stablehlo.real %{{.*}} : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  %0 = stablehlo.real %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  // CHECK: stablehlo.imag %{{.*}} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = stablehlo.imag %r : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: stablehlo.complex %{{.*}}, %{{.*}} : tensor<2xcomplex<f32>>
+  %2 = "stablehlo.complex"(%r, %r) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f32>>
+  // CHECK: stablehlo.complex %{{.*}}, %{{.*}} : tensor<2xcomplex<f32>>
+  %3 = stablehlo.complex %r, %r : tensor<2xcomplex<f32>>
+  // CHECK: stablehlo.abs %{{.*}} : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  %4 = stablehlo.abs %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  // CHECK: stablehlo.compare EQ, %{{.*}}, %{{.*}}, FLOAT : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xi1>
+  %5 = stablehlo.compare EQ, %x, %x, FLOAT : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xi1>
+  // CHECK: stablehlo.iota dim = 0 : tensor<4xcomplex<f64>>
+  %6 = stablehlo.iota dim = 0 : tensor<4xcomplex<f64>>
+  return
+}

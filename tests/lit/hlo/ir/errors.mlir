@@ -214,3 +214,19 @@ func.func @top_k_c3(%x: tensor<2x3xf32>) {
   %0:2 = chlo.top_k(%x, k = 1) : tensor<2x3xf32> -> (tensor<2x1xf32>, tensor<2x1xi64>)
   return
 }
+
+// -----
+
+func.func @parts_of_another_type(%x: tensor<2xf16>) {
+  // expected-error @+1 {{[complex] does not take tensor<2xf16>: its operands must be f32 or f64; use convert}}
+  %0 = "stablehlo.complex"(%x, %x) : (tensor<2xf16>, tensor<2xf16>) -> tensor<2xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @no_meaning_for_complex_numbers(%x: tensor<2xcomplex<f32>>) {
+  // expected-error @+1 {{[floor] does not take tensor<2xcomplex<f32>>: it has no meaning for complex numbers; take their parts with real and imag}}
+  %0 = stablehlo.floor %x : tensor<2xcomplex<f32>>
+  return
+}
