@@ -268,7 +268,7 @@ def ComplexOp : LZ_Op<StableHLO_Dialect, "complex", [Pure, SameOperandsAndResult
   let assemblyFormat = "operands attr-dict `:` custom<ComplexType>(type($lhs), type($rhs), type($result))";
   let kind = "elementwise";
   let types = "part";
-  let since = 4;
+  let since = 3;
   let scalar = "lz::Complex<T>{x, y}";
   let vjp = ["real(g)", "-imag(g)"];
   let example = "%z = stablehlo.complex %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xcomplex<f32>>";

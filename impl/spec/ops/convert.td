@@ -36,7 +36,7 @@ def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, Same
   let results = (outs AnyRankedTensor:$result);
   let kind = "elementwise";
   let types = "float";
-  let since = 4;
+  let since = 3;
   let cost = 10;
   let emitFloat = "emitReducePrecision(b, attrs, from, x)";
   let assemblyFormat = "$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) attr-dict "

@@ -7,7 +7,7 @@ include "unary.td"
 include "binary.td"
 
 class LZ_ChloFunction<string mnemonic> : LZ_ChloUnary<mnemonic, "float"> {
-  let since = 4;
+  let since = 3;
 }
 
 // "chlo.zeta %x, %q : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>"
@@ -15,14 +15,14 @@ class LZ_ChloBinary<string mnemonic, string typeClass, list<Trait> traits = []>
     : LZ_BinaryOf<CHLO_Dialect, mnemonic, typeClass, traits> {
   let assemblyFormat =
       "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
-  let since = 4;
+  let since = 3;
 }
 
 // "chlo.is_inf %x : tensor<2xf32> -> tensor<2xi1>"
 class LZ_ChloPredicate<string mnemonic> : LZ_UnaryOf<CHLO_Dialect, mnemonic, "float", []> {
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
   let givesPredicate = 1;
-  let since = 4;
+  let since = 3;
 }
 
 def SinhOp : LZ_ChloFunction<"sinh"> {
