@@ -1,14 +1,15 @@
 // rng_bit_generator: what it fills is stated, its state stays as it is.
 #include "hlo/shape/Checks.h"
+#include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 
 // (C1), that both states have one type, is what is inferred.
 Status inferRngBitGenerator(const Call& call, TypeList& results) {
-  constexpr int64_t kThreeFry = 1; // of RngAlgorithm
   const TensorType& state = call.operand(0);
-  const bool takesThree = RngBitGeneratorAttrs(call.attrs()).rngAlgorithm() != kThreeFry;
+  const bool takesThree =
+      RngBitGeneratorAttrs(call.attrs()).rngAlgorithm() != RngAlgorithm::THREE_FRY;
   const bool fits = state.rank() == 1 && (state.dims[0] == 2 || (takesThree && state.dims[0] == 3));
   if (state.dtype != DType::U64 || !fits) // (I1), (C2)
     return call.errorAt(0, "initial_state must be tensor<2xui64>",

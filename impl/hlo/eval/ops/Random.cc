@@ -1,6 +1,7 @@
 // rng_bit_generator, element by element: which block makes it, and which word of that it is.
 // Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011; where words go is XLA's.
 #include "hlo/eval/OpCall.h"
+#include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 
 namespace lz::eval {
 namespace {
-
-constexpr int64_t kThreeFry = 1; // of RngAlgorithm
 
 using Block = std::array<uint32_t, 4>;
 
@@ -125,7 +124,8 @@ StatusOr<Literals> evalRngBitGenerator(const OpCall& call) {
   const TensorType &stateType = call.operandType(0), &type = call.resultTypes[1];
   absl::Span<const uint64_t> state(call.operands[0].as<uint64_t>(),
                                    size_t(stateType.numElements()));
-  const Bits bits(state, RngBitGeneratorAttrs(call.attrs).rngAlgorithm() == kThreeFry, type);
+  const Bits bits(state, RngBitGeneratorAttrs(call.attrs).rngAlgorithm() == RngAlgorithm::THREE_FRY,
+                  type);
   Literal next(stateType), filled(type);
   std::copy_n(bits.next(type.numElements()).begin(), state.size(), next.mutableAs<uint64_t>());
   visitDType(type.dtype, [&](auto zero) {
