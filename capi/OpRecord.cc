@@ -3,6 +3,7 @@
 #include "OpArguments.h"
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_join.h"
+#include "base/StatusDetails.h"
 #include "lazuli/op.h"
 
 using namespace lz;
@@ -140,7 +141,10 @@ StatusOr<bool> state(const OpInfo& info, const lz_attribute& given, Stated& stat
       return wrongKind(given, "LZ_ATTRIBUTE_INTEGER");
     if (std::exchange(stated.hasDType, true))
       return invalidArgument("attribute dtype is given twice");
-    stated.type.dtype = isValid(DType(given.integer)) ? DType(given.integer) : DType::Invalid;
+    // A number that is no lz_dtype is none in its lower bits either.
+    bool fits = given.integer == lz_dtype(given.integer);
+    stated.type.dtype =
+        fits && isValid(DType(given.integer)) ? DType(given.integer) : DType::Invalid;
     return true;
   }
   if (!takesDims || given.name != std::string_view("dims"))
@@ -169,8 +173,9 @@ Status checkHandles(lz_device* device, absl::Span<lz_tensor* const> operands,
                     absl::Span<lz_function* const> functions) {
   if (device)
     LZ_RETURN_IF_ERROR(check(device, "device"));
-  for (lz_tensor* operand : operands)
-    LZ_RETURN_IF_ERROR(check(operand, "an operand"));
+  for (size_t i = 0; i < operands.size(); ++i)
+    if (Status status = check(operands[i], "an operand"); !status.ok())
+      return withOperand(std::move(status), int32_t(i));
   for (lz_function* function : functions)
     LZ_RETURN_IF_ERROR(check(function, "a function"));
   return okStatus();
@@ -210,6 +215,14 @@ StatusOr<Attrs> gather(const OpInfo& info, absl::Span<const lz_attribute> given,
   return attrs;
 }
 
+// What is wrong with attributes is said as shape inference says it: with the op and its place.
+Status placedAt(const OpInfo& info, const lz_op_options* options, const Status& status) {
+  std::string message(status.message());
+  if (message[0] != '[')
+    message = absl::StrCat("[", std::string(info.name), "] ", message);
+  return placed(info.opcode, options, withMessage(status, message));
+}
+
 // The type of a contraction that nobody stated is that of its operands.
 void completeType(const OpInfo& info, absl::Span<lz_tensor* const> operands, Stated& stated) {
   if (info.kind == OpKind::Contraction && !stated.hasDType && !operands.empty() && isA(operands[0]))
@@ -231,13 +244,15 @@ lz_status* lz_op_record(lz_device* device, const char* name, lz_tensor* const* o
     LZ_RETURN_IF_ERROR(checkHandles(device, {operands, num_operands}, {functions, num_functions}));
     LZ_ASSIGN_OR_RETURN(const OpInfo* info, opNamed(name));
     Stated stated;
-    LZ_ASSIGN_OR_RETURN(Attrs attrs, gather(*info, {attributes, num_attributes}, stated));
+    StatusOr<Attrs> attrs = gather(*info, {attributes, num_attributes}, stated);
+    if (!attrs.ok())
+      return placedAt(*info, options, attrs.status());
     completeType(*info, {operands, num_operands}, stated);
     absl::InlinedVector<lz_tensor**, 1> places;
     for (size_t i = 0; i < num_outs; ++i)
       places.push_back(outs + i);
     bool isStated = info->resultSpec != ResultSpec::Inferred;
-    return recordOp(info->opcode, {operands, num_operands}, std::move(attrs),
+    return recordOp(info->opcode, {operands, num_operands}, *std::move(attrs),
                     isStated ? &stated.type : nullptr, {functions, num_functions}, options, places,
                     device);
   });

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Builds the program of one language against an installed Lazuli, runs it, and compares what it prints: the C program
-with numbers computed here, the others with the C program, bit for bit. Status 77: the toolchain is absent.
+with numbers computed here, the others with the C program, bit for bit, and what comes behind the line "only in ..." with
+expected.txt beside the program. Status 77: the toolchain is absent.
 
   run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX] [--sanitize address,...]
 
@@ -174,6 +175,19 @@ class Builder:
         return command + [os.path.join(self.source, "main.jl")]
 
 
+def split(text):
+    """(what all languages print, what only this one does)."""
+    common, title, own = text.partition("only in ")
+    own, last = own.rsplit("\n", 2)[:2] if title else ("", "")
+    return common + last + "\n", title + own + "\n"
+
+
+def compare(what, wanted, got, language):
+    if wanted != got:
+        sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), got.splitlines(True), what, language))
+        sys.exit(f"the output differs from {what}")
+
+
 def floats(line):
     return [struct.unpack("!f", bytes.fromhex(word))[0] for word in line.split() if re.fullmatch("[0-9a-f]{8}", word)]
 
@@ -226,17 +240,15 @@ def main():
         sys.exit("the program needs liblazuli.so: it was not linked statically")
     text = builder.run(*command, stdout=subprocess.PIPE, text=True).stdout
     text = PLACES.sub("", text)
+    common, own = split(text)
     if options.language == "c" and not (options.sanitize or options.static or options.alone):
-        check_numbers(text)
+        check_numbers(common)
         with open(os.path.join(options.work, "c.txt"), "w", encoding="utf-8") as file:
-            file.write(text)
-    else:
-        with open(os.path.join(options.work, "c.txt"), encoding="utf-8") as file:
-            reference = file.read()
-        if text != reference:
-            sys.stdout.writelines(difflib.unified_diff(reference.splitlines(True), text.splitlines(True), "c",
-                                                       options.language))
-            sys.exit("the output differs from that of the C program")
+            file.write(common)
+    with open(os.path.join(options.work, "c.txt"), encoding="utf-8") as file:
+        compare("what the C program prints", file.read(), common, options.language)
+    with open(os.path.join(builder.source, "expected.txt"), encoding="utf-8") as file:
+        compare("expected.txt", file.read(), own, options.language)
     print(f"{len(text.splitlines())} lines as expected")
 
 

@@ -52,6 +52,7 @@ bool passesCotangents(Opcode opcode);
 
 // rules/, one per structured op.
 Status vjpElementwise(const RuleCall& call);
+Status vjpReducePrecision(const RuleCall& call);
 Status vjpBroadcastInDim(const RuleCall& call);
 Status vjpReshape(const RuleCall& call);
 Status vjpTranspose(const RuleCall& call);
@@ -71,6 +72,7 @@ Status vjpGather(const RuleCall& call);
 Status vjpScatter(const RuleCall& call);
 Status vjpFft(const RuleCall& call);
 Status vjpSort(const RuleCall& call);
+Status vjpTopK(const RuleCall& call);
 Status vjpWhile(const RuleCall& call);
 Status vjpBranches(const RuleCall& call); // if, case
 Status vjpCall(const RuleCall& call);

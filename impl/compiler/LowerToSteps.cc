@@ -252,7 +252,20 @@ private:
       describe(at(step.scratch), op->getResult(0), "scratch of ");
     }
     step.ns = needs.ns;
+    if (mlir::Block* body = calledBody(op))
+      LZ_RETURN_IF_ERROR(lowerCalledBody(*body, step));
     addCall(std::move(step), std::move(work), out);
+    return okStatus();
+  }
+
+  Status lowerCalledBody(mlir::Block& body, Step& step) {
+    for (mlir::BlockArgument param : body.getArguments()) {
+      values_[param] = add({ValueKind::Temp, hlo::fromIr(param.getType()).numBytes()});
+      step.bodyParams.push_back(values_[param]);
+    }
+    LZ_RETURN_IF_ERROR(lowerBlock(body, step.lists.emplace_back()));
+    for (mlir::Value result : body.getTerminator()->getOperands())
+      step.bodyResults.push_back(valueOf(result));
     return okStatus();
   }
 

@@ -83,6 +83,8 @@ private:
     exec::CallThunk thunk{work.function, work.signature, step.operands,
                           step.scratch,  work.host,      work.place};
     thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());
+    if (!step.lists.empty())
+      thunk.body = {shared(step.lists[0]), step.bodyParams, step.bodyResults};
     return thunk;
   }
 

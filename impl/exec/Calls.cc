@@ -4,14 +4,18 @@
 #include "absl/strings/str_join.h"
 #include "exec/Concatenate.h"
 #include "exec/Fft.h"
+#include "exec/RandomBits.h"
 #include "exec/Sort.h"
+#include "exec/TopK.h"
 
 namespace lz::exec {
 
 static constexpr CallFunction kFunctions[] = {
     {"concatenate", concatenate, needsOfConcatenate},
     {"fft", fft, needsOfFft, planOfFft},
+    {"rng_bit_generator", randomBits, needsOfRandomBits},
     {"sort", sort, needsOfSort},
+    {"top_k", topK, needsOfTopK},
 };
 
 namespace {
@@ -20,6 +24,9 @@ struct AttrText {
   std::string operator()(const std::string& text) const { return absl::StrCat("\"", text, "\""); }
   std::string operator()(const std::vector<int64_t>& list) const {
     return absl::StrCat("[", absl::StrJoin(list, ", "), "]");
+  }
+  std::string operator()(const std::vector<std::string>& list) const {
+    return list.empty() ? "[]" : absl::StrCat("[\"", absl::StrJoin(list, "\", \""), "\"]");
   }
   std::string operator()(int64_t number) const { return absl::StrCat(number); }
   std::string operator()(double number) const { return absl::StrCat(number); }

@@ -231,7 +231,7 @@ private:
       functions.push_back(bodies.back().get());
     }
     bool isStated = opInfo(op.opcode).resultSpec != ResultSpec::Inferred;
-    const TensorType* stated = isStated ? &piece_.program.type(op.results[0]) : nullptr;
+    const TensorType* stated = isStated ? &piece_.program.type(op.results.back()) : nullptr;
     return graph_.record({op.opcode, operands, op.attrs, stated, functions, location});
   }
 

@@ -22,7 +22,7 @@ enum class OpKind : uint8_t {
   Indexed,     // addresses depend on data: gather, dynamic_slice, dynamic_update_slice
   Scatter,     // writes at data-dependent addresses
   Control,     // while, if, case, call
-  Library,     // a function of the library computes it (exec/Calls.h), by itself: sort
+  Library,     // a function of the library computes it (exec/Calls.h), by itself: sort, top_k
   Opaque,      // everything else
 };
 
@@ -67,7 +67,7 @@ struct OpInfo {
   bool takesComplex;   // elementwise ops: complex numbers, beside `types`
   TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
   uint8_t ulp;     // the largest of spec/Accuracy.h in whole ulp; 0: exact
-  uint8_t cost;    // of elementwise ops: a vector of 16 f32, in additions of such
+  uint16_t cost;   // of elementwise ops: a vector of 16 f32, in additions of such
   std::string_view summary; // one sentence
   absl::Span<const AttrInfo> attrs;
 };

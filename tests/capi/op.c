@@ -125,6 +125,8 @@ static void testAttributes(const Fixture* f) {
   refuses(f, invalid, "use LZ_ATTRIBUTE_*", "reverse", 1, &bad, 1);
   bad = integer("dtype", 99);
   refuses(f, invalid, "", "convert", 1, &bad, 1);
+  bad = integer("dtype", (INT64_C(1) << 32) + LZ_DTYPE_F32);
+  refuses(f, invalid, "", "convert", 1, &bad, 1);
   bad = integers("dims", numbers, 65);
   refuses(f, invalid, "rank 65", "reshape", 1, &bad, 1);
 }
@@ -146,6 +148,25 @@ static void testCalls(const Fixture* f) {
   FAILS(invalid, "there is room for 2",
         lz_op_record(NULL, "tanh", &f->x, 1, NULL, 0, NULL, 0, NULL, outs, 2));
   CHECK(outs[0] == NULL && outs[1] == NULL);
+}
+
+static void expectPlace(lz_status* status, const char* op, const char* place, int operand) {
+  CHECK(strcmp(lz_status_op(status), op) == 0);
+  CHECK(strcmp(lz_status_location(status), place) == 0);
+  CHECK(lz_status_operand(status) == operand);
+  lz_status_release(status);
+}
+
+/* An error says the op and its place also where shapes were not looked at yet. */
+static void testPlaces(const Fixture* f) {
+  const lz_op_options here = {sizeof here, "model.py", 12, NULL};
+  const lz_attribute wrong = integer("permutation", 1), unknown = integer("perm", 1);
+  lz_tensor *out = NULL, *operands[2] = {f->x, NULL};
+  expectPlace(lz_op_record(NULL, "transpose", &f->x, 1, &wrong, 1, NULL, 0, &here, &out, 1),
+              "transpose", "model.py:12", -1);
+  expectPlace(lz_op_record(NULL, "transpose", &f->x, 1, &unknown, 1, NULL, 0, &here, &out, 1),
+              "transpose", "model.py:12", -1);
+  expectPlace(lz_op_record(NULL, "add", operands, 2, NULL, 0, NULL, 0, &here, &out, 1), "", "", 1);
 }
 
 static void testStructs(const Fixture* f) {
@@ -192,6 +213,7 @@ int main(void) {
   testOneCacheEntry(&f);
   testAttributes(&f);
   testCalls(&f);
+  testPlaces(&f);
   testStructs(&f);
   tearDown(&f);
   return finish();

@@ -122,6 +122,9 @@ static void testCompiledFunction(Fixture* f) {
   OK(lz_executable_input_type(executable, 0, &dtype, &dims, &rank));
   CHECK(dtype == LZ_DTYPE_F32 && rank == 1 && dims[0] == 3);
   FAILS(LZ_OUT_OF_RANGE, "", lz_executable_input_type(executable, 1, &dtype, &dims, &rank));
+  OK(lz_executable_output_type(executable, 0, &dtype, &dims, &rank));
+  CHECK(dtype == LZ_DTYPE_F32 && rank == 1 && dims[0] == 3);
+  FAILS(LZ_OUT_OF_RANGE, "", lz_executable_output_type(executable, 1, &dtype, &dims, &rank));
 
   const float values[3] = {10, 20, 30}, want[3] = {21, 42, 63};
   for (int run = 0; run < 3; ++run) {

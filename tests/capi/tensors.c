@@ -262,7 +262,14 @@ static void testParameters(void) {
 }
 
 static void testDevices(void) {
-  Fixture f = setUp(NULL), other = setUp(NULL);
+  lz_context_options two;
+  memset(&two, 0, sizeof two);
+  two.struct_size = sizeof two;
+  two.threads = 2;
+  Fixture f = setUp(NULL), other = setUp(&two);
+  int32_t threads = 0;
+  OK(lz_device_threads(other.device, &threads));
+  CHECK(threads == 2);
   lz_device *mine = NULL, *again = NULL;
   lz_context* context = NULL;
   int32_t same = -1;

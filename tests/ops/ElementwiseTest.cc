@@ -4,6 +4,7 @@
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "hlo/shape/Infer.h"
+#include "spec/Accuracy.h"
 
 #include <cctype>
 
@@ -39,6 +40,11 @@ void addCases(const OpInfo& info, DType dtype, std::vector<Case>& cases) {
       cases.push_back({info.opcode, dtype, DType::Invalid, {direction, std::monostate()}});
     if (isFloat(dtype))
       cases.push_back({info.opcode, dtype, DType::Invalid, {int64_t(5), kTotalOrder}});
+  } else if (info.opcode == Opcode::ReducePrecision) {
+    constexpr int64_t kFormats[][2] = {{1, 0}, {2, 1}, {4, 3},  {5, 2},  {5, 10},
+                                       {8, 0}, {8, 7}, {8, 23}, {11, 9}, {64, 64}};
+    for (auto [exponentBits, mantissaBits] : kFormats)
+      cases.push_back({info.opcode, dtype, DType::Invalid, {exponentBits, mantissaBits}});
   } else {
     cases.push_back({info.opcode, dtype, DType::Invalid, Attrs(info.attrs.size())});
   }
@@ -53,6 +59,11 @@ std::vector<Case> allCases() {
         addCases(info, dtype, cases);
   }
   return cases;
+}
+
+// In the type of the register.
+double ulpOfOne(DType dtype) {
+  return !isFloat(dtype) ? 0 : dtype == DType::F64 ? 0x1p-52 : 0x1p-23;
 }
 
 class Elementwise : public testing::TestWithParam<Case> {};
@@ -94,7 +105,10 @@ TEST_P(Elementwise, CompiledAgreesWithReference) {
     std::vector<Literal> args;
     for (ValueId param : program->body.params)
       args.push_back(specialLiteral(program->type(param), uint64_t(args.size()) + 1));
-    EXPECT_EQ(disagreement(*program, args, {.ulps = ulpsOf(GetParam())}), "") << print(*program);
+    uint64_t ulps = ulpsOf(GetParam());
+    double place = cancellingTerms(GetParam().opcode) * ulpOfOne(GetParam().dtype);
+    EXPECT_EQ(disagreement(*program, args, {.ulps = ulps, .absolute = double(ulps) * place}), "")
+        << print(*program);
   }
 }
 

@@ -112,7 +112,7 @@ std::vector<Pattern> elementwisePatterns(const OpInfo& info) {
     Op op{info.opcode, {}, {}, Attrs(info.attrs.size())};
     for (size_t i = 0; i < info.attrs.size(); ++i)
       if (!info.attrs[i].optional)
-        op.attrs[i] = int64_t(0);
+        op.attrs[i] = int64_t(1);
     for (int i = 0; i < info.numOperands; ++i)
       op.operands.push_back(program.addValue({DType::F32, {5, last}}));
     op.results.push_back(program.addValue({DType::F32, {5, last}}));

@@ -1,7 +1,9 @@
-/* Lazuli from C. What it prints is what the programs of the other languages print, bit for bit.
+/* Lazuli from C. What it prints is what the programs of the other languages print, bit for bit, up
+ * to the line "only in C".
  *
  *   main FILE.mlir      a program of one f32 input of 2x4 and one output */
 #include "session.h"
+#include "upkeep.h"
 
 #include <string.h>
 
@@ -18,11 +20,6 @@ static void print_floats(const char* title, lz_tensor* tensor) {
   for (size_t i = 0; i < bytes / sizeof *bits; ++i)
     printf(" %08x", bits[i]);
   printf("\n");
-}
-
-static void print_text(const char* title, lz_string* text) {
-  printf("%s\n%s\n", title, lz_string_data(text));
-  lz_string_release(text);
 }
 
 /* x / 2 * (1 + erf(x / sqrt(2))) */
@@ -278,6 +275,8 @@ int main(int argc, char** argv) {
   show_error(&s);
   show_counters(&s);
   show_handles(&s);
+  printf("only in C\n");
+  show_upkeep();
   lz_device_release(s.device), lz_context_release(s.context);
   printf("handles at the end %lld\n", (long long)lz_live_handles());
   return 0;

@@ -34,6 +34,11 @@ static void drop_all(Session* s) {
     lz_tensor_release(s->tensors[--s->count]);
 }
 
+static void print_text(const char* title, lz_string* text) {
+  printf("%s\n%s\n", title, lz_string_data(text));
+  lz_string_release(text);
+}
+
 typedef lz_status* (*Binary)(lz_tensor*, lz_tensor*, const lz_op_options*, lz_tensor**);
 
 static lz_tensor* binary(Session* s, Binary op, lz_tensor* a, lz_tensor* b) {

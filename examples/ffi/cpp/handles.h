@@ -12,21 +12,6 @@
 
 using Here = std::source_location;
 
-struct Error : std::runtime_error {
-  explicit Error(lz_status* status)
-      : std::runtime_error(lz_status_message(status)), code(lz_status_code(status)),
-        op(lz_status_op(status)), location(lz_status_location(status)) {
-    lz_status_release(status);
-  }
-  lz_code code;
-  std::string op, location;
-};
-
-inline void check(lz_status* status) {
-  if (status != nullptr)
-    throw Error(status);
-}
-
 // A reference that is given back; out() takes a new one from a call.
 template <typename T, void (*retain)(T*), void (*release)(T*)> class Handle {
 public:
@@ -45,6 +30,8 @@ public:
   }
   T* get() const { return object; }
   T** out() { return &object; }
+  // The reference is the callee's from here on.
+  T* give() { return std::exchange(object, nullptr); }
 
 private:
   T* object = nullptr;
@@ -56,8 +43,27 @@ using Function = Handle<lz_function, lz_function_retain, lz_function_release>;
 using Module = Handle<lz_module, lz_module_retain, lz_module_release>;
 using Executable = Handle<lz_executable, lz_executable_retain, lz_executable_release>;
 using Event = Handle<lz_event, lz_event_retain, lz_event_release>;
+using Barrier = Handle<lz_barrier, lz_barrier_retain, lz_barrier_release>;
+using View = Handle<lz_view, lz_view_retain, lz_view_release>;
+using Op = Handle<lz_op, lz_op_retain, lz_op_release>;
 using String = Handle<lz_string, lz_string_retain, lz_string_release>;
+using Status = Handle<lz_status, lz_status_retain, lz_status_release>;
 using Dims = std::vector<int64_t>;
+
+// An exception is copied where it is thrown and caught: its status is shared.
+struct Error : std::runtime_error {
+  explicit Error(lz_status* raw)
+      : std::runtime_error(lz_status_message(raw)), status(Status::adopt(raw)) {}
+  lz_code code() const { return lz_status_code(status.get()); }
+  std::string op() const { return lz_status_op(status.get()); }
+  std::string location() const { return lz_status_location(status.get()); }
+  Status status;
+};
+
+inline void check(lz_status* status) {
+  if (status != nullptr)
+    throw Error(status);
+}
 
 inline lz_op_options optionsOf(const Here& here) {
   return {sizeof(lz_op_options), here.file_name(), here.line(), nullptr};

@@ -1,7 +1,8 @@
-// Lazuli from C++20. Prints what examples/ffi/c prints.
+// Lazuli from C++20. Prints what examples/ffi/c prints, up to the line "only in C++".
 //
 //   main FILE.mlir      a program of one f32 input of 2x4 and one output
 #include "handles.h"
+#include "inside.h"
 
 #include <array>
 #include <cstdio>
@@ -147,7 +148,7 @@ void showExecutable(const Device& device) {
   try {
     check(lz_tensor_read(given.get(), doubled.data(), doubled.size() * sizeof(float)));
   } catch (const Error& error) {
-    std::printf("reading the donated input: code %d\n", error.code);
+    std::printf("reading the donated input: code %d\n", error.code());
   }
   check(lz_function_print(function.get(), text.out()));
   printText("recorded program", text);
@@ -227,10 +228,10 @@ void showError(const Device& device) {
     add(a, b); // two lines below `here`
   } catch (const Error& error) {
     std::string place = std::string(here.file_name()) + ":" + std::to_string(here.line() + 2);
-    std::printf("error: code %d, op %s, at the caller's line: %d\n", error.code, error.op.c_str(),
-                error.location == place);
+    std::printf("error: code %d, op %s, at the caller's line: %d\n", error.code(),
+                error.op().c_str(), error.location() == place);
     std::printf("error: %s\n", std::strchr(error.what(), '['));
-    std::fprintf(stderr, "%s: %s\n", error.location.c_str(), error.what());
+    std::fprintf(stderr, "%s: %s\n", error.location().c_str(), error.what());
   }
 }
 
@@ -274,6 +275,8 @@ void runAll(const char* path) {
   showError(device);
   showCounters(context);
   showHandles(device);
+  std::printf("only in C++\n");
+  showInside(context, device);
 }
 
 } // namespace
@@ -282,7 +285,7 @@ int main(int argc, char** argv) {
   try {
     runAll(argc > 1 ? argv[1] : "");
   } catch (const Error& error) {
-    std::fprintf(stderr, "%s: %s\n", error.location.c_str(), error.what());
+    std::fprintf(stderr, "%s: %s\n", error.location().c_str(), error.what());
     return 1;
   }
   std::printf("handles at the end %lld\n", static_cast<long long>(lz_live_handles()));

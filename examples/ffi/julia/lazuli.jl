@@ -2,7 +2,8 @@
 # that called them.
 const lib = "liblazuli.so.1"
 const Raw = Ptr{Cvoid}
-const F32 = Int32(11)
+const S32, F32 = Int32(4), Int32(11)
+const LESS = Int32(5) # LZ_COMPARISON_DIRECTION_LT
 const ON_PROGRAM_THREAD = UInt64(2) # LZ_HOST_CALL_ON_PROGRAM_THREAD
 
 # Option structs, as far as they are set here; the library takes what is behind as zero.
@@ -214,10 +215,10 @@ function counter(context, which)
     value[]
 end
 
-function func(body, device, name, types)
+function func(body, device, name, types, dtypes = fill(F32, length(types)))
     f = made(Func, out -> @ccall lib.lz_function_begin(device::Raw, name::Cstring, out::Ref{Raw})::Raw)
-    parameters = map(types) do dims
-        tensor(out -> @ccall lib.lz_function_parameter(f::Raw, F32::Int32, dims_of(dims)::Ptr{Int64},
+    parameters = map(types, dtypes) do dims, dtype
+        tensor(out -> @ccall lib.lz_function_parameter(f::Raw, dtype::Int32, dims_of(dims)::Ptr{Int64},
                                                        length(dims)::Csize_t, out::Ref{Raw})::Raw)
     end
     result = body(parameters...)

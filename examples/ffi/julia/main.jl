@@ -1,7 +1,8 @@
-# Lazuli from Julia 1.5. Prints what examples/ffi/c prints.
+# Lazuli from Julia 1.5. Prints what examples/ffi/c prints, up to the line "only in Julia".
 #
 #   main.jl FILE.mlir       a program of one f32 input of 2x4 and one output
 include("lazuli.jl")
+include("programs.jl")
 
 const COMPILES, BARRIERS = 1, 6
 const COUNTERS = ["compiles" => COMPILES, "cache hits" => 2, "executions" => 5, "ops recorded" => 9,
@@ -93,10 +94,7 @@ function show_executable(device)
 end
 
 function show_module(context, device, path)
-    source = read(path, String)
-    m = made(Mod, out -> @ccall lib.lz_module_parse(context::Raw, source::Cstring, sizeof(source)::Csize_t,
-                                                    path::Cstring, out::Ref{Raw})::Raw)
-    program = made(Program, out -> @ccall lib.lz_module_compile(m::Raw, C_NULL::Raw, out::Ref{Raw})::Raw)
+    program = compile(parse_module(context, read(path, String), path))
     print_floats("module", run_program(program, from_host(device, BLOCK, POINTS)))
 end
 
@@ -200,6 +198,8 @@ function main(path)
         println("counter ", name, " ", counter(context, which))
     end
     show_handles(device)
+    println("only in Julia")
+    show_programs(context, device, path)
     close(device)
     close(context)
 end

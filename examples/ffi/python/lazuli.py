@@ -21,10 +21,14 @@ def fields(*names_and_types):
 
 
 OpOptions = fields(("file", c_char_p), ("line", c_int64), ("name", c_char_p))
-# What comes behind is zero as far as the library is concerned: it knows the size.
-ContextOptions = fields(("threads", c_int32), ("numerics", c_int32))
+ContextOptions = fields(("threads", c_int32), ("numerics", c_int32), ("budget_bytes", c_int64), ("cpu", c_char_p),
+                        ("dump_dir", c_char_p), ("log", c_void_p), ("log_user", c_void_p), ("op_by_op", c_int32),
+                        ("max_segment_ops", c_int32), ("max_pending_ops", c_int64), ("cache_entries", c_int64),
+                        ("cache_bytes", c_int64), ("log_user_release", c_void_p), ("memory", c_void_p),
+                        ("ignore_environment", c_int32), ("reserved", c_int32))
 CompileOptions = fields(("numerics", c_int32), ("reserved", c_int32), ("donate", POINTER(c_uint8)),
                         ("num_donate", c_size_t))
+# What comes behind is zero as far as the library is concerned: it knows the size.
 RunOptions = fields(("flags", c_uint64), ("donate", POINTER(c_uint8)), ("num_donate", c_size_t))
 DotGeneralAttributes = fields(*((name, kind) for list_of in ("lhs_batching_dimensions", "rhs_batching_dimensions",
                                                              "lhs_contracting_dimensions", "rhs_contracting_dimensions")

@@ -1,17 +1,14 @@
 """Lazuli from Python with ctypes; NumPy arrays are shared through DLPack where NumPy is there. Prints what examples/ffi/c
-prints.
+prints, up to the line "only in Python".
 
   main.py FILE.mlir     a program of one f32 input of 2x4 and one output"""
 import ctypes
 import sys
 from ctypes import POINTER, byref, c_uint8, c_void_p
 
+import arrays
+from arrays import numpy
 from lazuli import *
-
-try:
-    import numpy
-except ImportError:
-    numpy = None
 
 COUNTERS = {"compiles": 1, "cache hits": 2, "executions": 5, "ops recorded": 9, "donated inputs": 10,
             "live tensors": 13, "bytes in use": 15, "peak bytes": 16}
@@ -178,6 +175,8 @@ def main():
     for name, which in COUNTERS.items():
         print("counter", name, counter(context, which))
     show_handles(device)
+    print("only in Python")
+    arrays.show_all(context, device)
     del device, context, kept
 
 

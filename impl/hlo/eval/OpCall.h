@@ -65,8 +65,11 @@ StatusOr<Literals> evalReduceWindow(const OpCall& call);
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call);
 // Fft.cc
 StatusOr<Literals> evalFft(const OpCall& call);
-// Sort.cc
+// Sort.cc, TopK.cc
 StatusOr<Literals> evalSort(const OpCall& call);
+StatusOr<Literals> evalTopK(const OpCall& call);
+// Random.cc
+StatusOr<Literals> evalRngBitGenerator(const OpCall& call);
 // DotGeneral.cc, Convolution.cc
 StatusOr<Literals> evalDotGeneral(const OpCall& call);
 StatusOr<Literals> evalConvolution(const OpCall& call);

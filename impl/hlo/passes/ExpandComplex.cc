@@ -10,7 +10,8 @@
 //
 // The parameters and results of the function become types of the same bytes (JoinedParts.h); so do
 // the operands and results of foreign code and of functions of the library that know complex
-// numbers, which are called with the types that they had (ForeignTypes.h). Carried values of control flow and the operands of bodies become two.
+// numbers, which are called with the types that they had (ForeignTypes.h). Carried values of
+// control flow and the operands of bodies become two.
 //
 // Needs: calls inlined; operands of the types in which they are combined.
 // Leaves: no complex number. The formulas are those of the interpreter (ComplexFormulas.h); sums

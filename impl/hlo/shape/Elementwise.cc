@@ -1,5 +1,6 @@
 // One index space for operands and results.
 #include "hlo/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
 
 namespace lz::shape {
 namespace {
@@ -92,6 +93,15 @@ Status inferConvert(const Call& call, TypeList& results) {
   results.push_back(call.operand(0));
   results[0].dtype = call.stated()->dtype;
   return okStatus();
+}
+
+Status inferReducePrecision(const Call& call, TypeList& results) {
+  ReducePrecisionAttrs attrs(call.attrs());
+  if (attrs.exponentBits() < 1)
+    return call.error("exponent_bits must be 1 or more, but is ", attrs.exponentBits());
+  if (attrs.mantissaBits() < 0)
+    return call.error("mantissa_bits must be 0 or more, but is ", attrs.mantissaBits());
+  return inferElementwise(call, results);
 }
 
 } // namespace lz::shape

@@ -69,6 +69,7 @@ Status inferConstant(const Call& call, TypeList& results);
 Status inferIota(const Call& call, TypeList& results);
 // Reduce.cc
 Status inferReduce(const Call& call, TypeList& results);
+Status inferReducePrecision(const Call& call, TypeList& results);
 Status inferReduceWindow(const Call& call, TypeList& results);
 // Contraction.cc
 Status inferDotGeneral(const Call& call, TypeList& results);
@@ -84,6 +85,10 @@ Status inferSelectAndScatter(const Call& call, TypeList& results);
 Status inferFft(const Call& call, TypeList& results);
 // Sort.cc
 Status inferSort(const Call& call, TypeList& results);
+// Random.cc
+Status inferRngBitGenerator(const Call& call, TypeList& results);
+// TopK.cc
+Status inferTopK(const Call& call, TypeList& results);
 // Control.cc
 Status inferWhile(const Call& call, TypeList& results);
 Status inferBranches(const Call& call, TypeList& results);

@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-from accuracy import accuracy, whole_ulps
+from accuracy import accuracy, terms, whole_ulps
 from attrs import apply_defaults, camel, struct_attrs, views
 from c_api import c_header, capi_bodies, description
 
@@ -27,7 +27,7 @@ KINDS = {"I64Attr": "Int", "I32Attr": "Int", "BoolAttr": "Bool", "F32Attr": "Flo
          "DenseBoolArrayAttr": "Ints", "I64ElementsAttr": "Ints", "ElementsAttr": "Literal"}
 
 
-BOUNDS = accuracy()
+BOUNDS, TERMS = accuracy(), terms()
 
 
 class Attr:
@@ -62,6 +62,7 @@ class Op:
         self.side_effect = not self.foreign and not traits & {"Pure", "RecursiveMemoryEffects"}
         self.bounds = BOUNDS.get(self.name, {})
         self.ulp = whole_ulps(self.bounds)
+        self.terms = TERMS.get(self.name, 0)
         self.operands, self.attrs, self.structs = [], [], []
         for argument, name in record["arguments"]["args"]:
             definition = records[argument["def"]]
@@ -199,8 +200,8 @@ def attr_values(ops, enums):
 
 
 def accuracy_table(ops):
-    """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64."""
-    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, CpuClass::{cpu}, {f32}, {f64}}},"
+    """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64, magnitude of terms that cancel."""
+    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, CpuClass::{cpu}, {f32}, {f64}, {op.terms}}},"
             for op in ops for (level, cpu), (f32, f64) in op.bounds.items()]
     return "\n".join([NOTE + "constexpr Row kRows[] = {", *rows, "};\n"])
 
@@ -300,7 +301,8 @@ def expr_ops(ops):
 
 
 def formulas(of_operands, condition=""):
-    values = ["{Formula::Zero}" if formula == "0" else f"{{Formula::Value, {formula}}}" for formula in of_operands]
+    kinds = {"0": "{Formula::Zero}", "none": "{}"}
+    values = [kinds.get(formula, f"{{Formula::Value, {formula}}}") for formula in of_operands]
     return [f"  if ({condition}i == {i})\n    return {value};" for i, value in enumerate(values)]
 
 

@@ -104,7 +104,7 @@ class LZ_Entry {
   list<string> rules = [];
   // Elementwise only: the vector-Jacobian product, one formula an operand, over g (the result's cotangent), the operands
   // x, y, z and the result r, in the arithmetic of autodiff/Expr.h; "0": no change of this operand changes the result by
-  // little (floor, a predicate). Empty: the op has no derivative.
+  // little (floor, a predicate); "none": no derivative in this operand. Empty: the op has no derivative.
   list<string> vjp = [];
   // The same where the first operand is complex, if it differs. A cotangent of a complex number is, as in JAX, that of a
   // linear map without conjugation: of r = x * y it is g * y.

@@ -4,8 +4,8 @@
 
 include "Attrs.td"
 
-class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
-    : LZ_Op<StableHLO_Dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
+class LZ_BinaryOf<Dialect dialect, string mnemonic, string typeClass, list<Trait> traits>
+    : LZ_Op<dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat =
@@ -14,6 +14,9 @@ class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
   let types = typeClass;
   let shapes = "The operands and the result have one type.";
 }
+
+class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
+    : LZ_BinaryOf<StableHLO_Dialect, mnemonic, typeClass, traits>;
 
 def AddOp : LZ_Binary<"add", "any", [Commutative]> {
   let summary = "Computes x + y; integers wrap; on predicates it is the logical or.";
@@ -265,7 +268,7 @@ def ComplexOp : LZ_Op<StableHLO_Dialect, "complex", [Pure, SameOperandsAndResult
   let assemblyFormat = "operands attr-dict `:` custom<ComplexType>(type($lhs), type($rhs), type($result))";
   let kind = "elementwise";
   let types = "part";
-  let since = 4;
+  let since = 3;
   let scalar = "lz::Complex<T>{x, y}";
   let vjp = ["real(g)", "-imag(g)"];
   let example = "%z = stablehlo.complex %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xcomplex<f32>>";

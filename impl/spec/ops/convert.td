@@ -26,6 +26,24 @@ def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
   let example = "%z = stablehlo.convert %x : (tensor<2x3xf32>) -> tensor<2x3xi32>";
 }
 
+// "stablehlo.reduce_precision %x, format = e5m10 : tensor<2xf32>"
+def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, SameOperandsAndResultType]> {
+  let summary = "Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and what is below the "
+                "least normal number of the format is 0.";
+  let shapes = "The operand and the result have one type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the "
+               "type has, or more, the exponent or the mantissa stays as it is.";
+  let arguments = (ins AnyRankedTensor:$operand, I32Attr:$exponent_bits, I32Attr:$mantissa_bits);
+  let results = (outs AnyRankedTensor:$result);
+  let kind = "elementwise";
+  let types = "float";
+  let since = 3;
+  let cost = 10;
+  let emitFloat = "emitReducePrecision(b, attrs, from, x)";
+  let assemblyFormat = "$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) attr-dict "
+                       "`:` custom<SameType>(type($operand), type($result))";
+  let example = "%z = stablehlo.reduce_precision %x, format = e5m10 : tensor<2x3xf32>";
+}
+
 def BitcastConvertOp : LZ_Convert<"bitcast_convert"> {
   let summary = "Reads the same bits as another element type.";
   let shapes = "A type of the same width keeps the shape; f32 to u8 appends a dimension of 4, u8 to f32 removes it.";

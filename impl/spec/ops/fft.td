@@ -15,7 +15,7 @@ def FftOp : LZ_Op<StableHLO_Dialect, "fft", [Pure]> {
   let assemblyFormat = "$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length attr-dict `:` functional-type(operands, results)";
   let kind = "library";
   let takesComplex = 1;
-  let since = 4;
+  let since = 3;
   let example = "%z = stablehlo.fft %x, type = RFFT, length = [3] : (tensor<2x3xf32>) -> tensor<2x2xcomplex<f32>>";
 }
 

@@ -3,8 +3,10 @@
 #include "base/VisitSize.h"
 #include "spec/scalar/Compare.h"
 #include "spec/scalar/ComplexFormulas.h"
+#include "spec/scalar/Formats.h"
 #include "spec/scalar/Real.h"
 #include "spec/scalar/Scalar.h"
+#include "spec/scalar/Special.h"
 
 #include <bit>
 #include <cstring>
@@ -146,6 +148,10 @@ Status dispatch(Opcode opcode, absl::Span<const Literal> operands,
     LZ_EVAL_CASES
   case Opcode::Compare:
     return compare(operands, attrs, result);
+  case Opcode::NextAfter:
+    return nextAfter(operands, result);
+  case Opcode::ReducePrecision:
+    return reducePrecision(operands[0], attrs, result);
   case Opcode::Select:
     return runSelect(operands, result);
   case Opcode::Convert:

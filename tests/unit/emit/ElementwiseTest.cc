@@ -71,7 +71,7 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
         operands.push_back(b.load(b.input(dtype, n), d0));
         inputs.push_back(edgeValues(dtype, 2 * k + 1));
       }
-      DType result = info.opcode == Opcode::IsFinite ? DType::Pred : dtype;
+      DType result = info.givesPredicate ? DType::Pred : dtype;
       b.store(b.compute(info.opcode, result, operands), result, n, d0, {0});
       // The oracle computes 16-bit floats in f32, as we do, but its f32 has other last bits.
       bool narrow = dtype == DType::F16 || dtype == DType::BF16;

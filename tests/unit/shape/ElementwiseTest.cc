@@ -64,6 +64,29 @@ TEST(Elementwise, IsFinite) {
   Query(Opcode::IsFinite).in("5xi32").refused("does not take");
 }
 
+TEST(Elementwise, PredicatesOfInfinity) {
+  Query(Opcode::IsInf).in("5xf32").gives("5xi1");
+  Query(Opcode::IsNegInf).in("5xi32").refused("does not take");
+}
+
+TEST(Elementwise, ReducePrecisionKeepsTheType) {
+  auto query = [](int64_t exponent, int64_t mantissa) {
+    return Query(Opcode::ReducePrecision)
+        .in("2x3xbf16")
+        .attr("exponent_bits", exponent)
+        .attr("mantissa_bits", mantissa);
+  };
+  query(5, 10).gives("2x3xbf16");
+  query(1, 0).gives("2x3xbf16");
+  query(0, 10).refused("exponent_bits must be 1 or more, but is 0");
+  query(5, -1).refused("mantissa_bits must be 0 or more, but is -1");
+  Query(Opcode::ReducePrecision)
+      .in("2xi32")
+      .attr("exponent_bits", 5)
+      .attr("mantissa_bits", 10)
+      .refused("does not take");
+}
+
 TEST(Elementwise, SelectTakesAScalarOrFullPredicate) {
   Query(Opcode::Select).in("2x3xi1").in("2x3xf32").in("2x3xf32").gives("2x3xf32");
   Query(Opcode::Select).in("i1").in("2x3xf32").in("2x3xf32").gives("2x3xf32");

@@ -6,7 +6,13 @@ use std::os::raw::c_char;
 use std::panic::Location;
 use std::ptr::{null, null_mut};
 
+pub const S32: i32 = 4;
 pub const F32: i32 = 11;
+pub const INTERNAL: i32 = 13;
+pub const WAIT_ALL: i32 = 0;
+pub const WAIT_ANY: i32 = 1;
+pub const FOREVER: i64 = -1;
+pub const HAS_EFFECTS: u64 = 1;
 
 #[derive(Debug)]
 pub struct Error {
@@ -14,6 +20,11 @@ pub struct Error {
     pub op: String,
     pub location: String,
     pub message: String,
+    /// Of `op`; -1 if it is about none.
+    pub operand: i32,
+    /// Of RESOURCE_EXHAUSTED.
+    pub bytes_wanted: i64,
+    pub bytes_available: i64,
 }
 
 impl std::fmt::Display for Error {
@@ -40,6 +51,9 @@ pub fn check(status: Raw) -> Result<()> {
             op: text(lz_status_op(status)),
             location: text(lz_status_location(status)),
             message: text(lz_status_message(status)),
+            operand: lz_status_operand(status),
+            bytes_wanted: lz_status_bytes_wanted(status),
+            bytes_available: lz_status_bytes_available(status),
         };
         lz_status_release(status);
         Err(error)
@@ -73,6 +87,18 @@ handle!(Executable, lz_executable_release);
 handle!(Event, lz_event_release);
 handle!(Text, lz_string_release);
 
+/// Another reference to the same value.
+impl Clone for Tensor {
+    fn clone(&self) -> Tensor {
+        unsafe { lz_tensor_retain(self.0) };
+        Tensor(self.0)
+    }
+}
+
+// Handles may be used from any thread, also at the same time.
+unsafe impl Send for Tensor {}
+unsafe impl Sync for Tensor {}
+
 impl std::fmt::Display for Text {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.write_str(&text(unsafe { lz_string_data(self.0) }))
@@ -96,6 +122,11 @@ pub fn op(call: impl FnOnce(Here, *mut Raw) -> Raw) -> Result<Tensor> {
 #[track_caller]
 pub fn binary(call: Binary, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     op(|here, out| unsafe { call(a.0, b.0, here, out) })
+}
+
+/// Two threads, and every default.
+pub fn context_options() -> ContextOptions {
+    ContextOptions { struct_size: std::mem::size_of::<ContextOptions>(), threads: 2, ..unsafe { std::mem::zeroed() } }
 }
 
 pub fn from_host(device: &Device, dims: &[i64], data: &[f32]) -> Result<Tensor> {

@@ -1,8 +1,9 @@
 //! Lazuli from Rust without crates: handles that drop themselves, errors that are `Result`s. Prints what examples/ffi/c
-//! prints.
+//! prints, up to the line "only in Rust".
 //!
 //!   main FILE.mlir      a program of one f32 input of 2x4 and one output
 mod lazuli;
+mod limits;
 mod raw;
 
 use lazuli::*;
@@ -95,7 +96,7 @@ fn show_regression(context: &Context, device: Device) -> Result<Device> {
         x.extend(row.iter().map(|value| *value as f32));
     }
     let mut model = Model {
-        add: function(&device, c_text("add").as_c_str(), &[&[], &[]], |p| binary(lz_add, &p[0], &p[1]))?,
+        add: function(&device, &c_text("add"), &[&[], &[]], |p| binary(lz_add, &p[0], &p[1]))?,
         x: from_host(&device, &[SAMPLES as i64, FEATURES as i64], &x)?,
         y: from_host(&device, &[SAMPLES as i64], &y)?,
         weights: from_host(&device, &[FEATURES as i64], &[0.0; FEATURES])?,
@@ -118,7 +119,7 @@ fn show_regression(context: &Context, device: Device) -> Result<Device> {
 
 /// Compiled once, called with other inputs; the second is given away.
 fn show_executable(device: &Device) -> Result<()> {
-    let gelu = function(device, c_text("gelu").as_c_str(), &[&BLOCK], |p| gelu(device, &p[0]))?;
+    let gelu = function(device, &c_text("gelu"), &[&BLOCK], |p| gelu(device, &p[0]))?;
     let donate = 1u8;
     let options = CompileOptions {
         struct_size: std::mem::size_of::<CompileOptions>(),
@@ -201,6 +202,7 @@ fn show_host_call(context: &Context, device: &Device) -> Result<()> {
         struct_size: std::mem::size_of::<HostCallOptions>(),
         flags: 0,
         user: (&mut calls as *mut i32).cast(),
+        release: None,
     };
     check(unsafe { lz_context_register_host_call(context.0, name.as_ptr(), by_place, &options) })?;
     let kind = TensorType { dtype: F32, reserved: 0, rank: 2, dims: BLOCK.as_ptr() };
@@ -245,9 +247,7 @@ fn show_handles(device: &Device) -> Result<()> {
 }
 
 fn run_all(path: &str) -> Result<()> {
-    let options =
-        ContextOptions { struct_size: std::mem::size_of::<ContextOptions>(), threads: 2, numerics: 0 };
-    let context = Context::out(|out| unsafe { lz_context_create(&options, out) })?;
+    let context = Context::out(|out| unsafe { lz_context_create(&context_options(), out) })?;
     let device = Device::out(|out| unsafe { lz_context_device(context.0, 0, out) })?;
     println!("version {} abi {}", unsafe { lz_version() }, unsafe { lz_abi_version() });
     show_gelu(&device)?;
@@ -260,7 +260,9 @@ fn run_all(path: &str) -> Result<()> {
     for (name, which) in COUNTERS {
         println!("counter {name} {}", counter(&context, which)?);
     }
-    show_handles(&device)
+    show_handles(&device)?;
+    println!("only in Rust");
+    limits::show_limits(&device)
 }
 
 fn main() {

@@ -23,6 +23,28 @@ pub struct ContextOptions {
     pub struct_size: usize,
     pub threads: i32,
     pub numerics: i32,
+    pub budget_bytes: i64,
+    pub cpu: *const c_char,
+    pub dump_dir: *const c_char,
+    pub log: *const c_void,
+    pub log_user: *mut c_void,
+    pub op_by_op: i32,
+    pub max_segment_ops: i32,
+    pub max_pending_ops: i64,
+    pub cache_entries: i64,
+    pub cache_bytes: i64,
+    pub log_user_release: *const c_void,
+    pub memory: *const MemoryHooks,
+}
+
+#[repr(C)]
+pub struct MemoryHooks {
+    pub struct_size: usize,
+    pub alloc: Option<unsafe extern "C" fn(*mut c_void, usize, usize) -> *mut c_void>,
+    pub free: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, usize)>,
+    pub pressure: Option<unsafe extern "C" fn(*mut c_void, i64, i64) -> i32>,
+    pub user: *mut c_void,
+    pub release: Option<unsafe extern "C" fn(*mut c_void)>,
 }
 
 #[repr(C)]
@@ -93,13 +115,14 @@ pub struct HostCallArgs {
     pub results: *const Buffer,
     pub num_results: usize,
 }
-pub type HostCallFn = extern "C" fn(*mut c_void, *const HostCallArgs) -> Raw;
+pub type HostCallFn = unsafe extern "C" fn(*mut c_void, *const HostCallArgs) -> Raw;
 
 #[repr(C)]
 pub struct HostCallOptions {
     pub struct_size: usize,
     pub flags: u64,
     pub user: *mut c_void,
+    pub release: Option<extern "C" fn(*mut c_void)>,
 }
 
 /// DLManagedTensorVersioned, as far as it is read here.
@@ -123,6 +146,10 @@ extern "C" {
     pub fn lz_status_message(status: Raw) -> *const c_char;
     pub fn lz_status_op(status: Raw) -> *const c_char;
     pub fn lz_status_location(status: Raw) -> *const c_char;
+    pub fn lz_status_bytes_wanted(status: Raw) -> i64;
+    pub fn lz_status_bytes_available(status: Raw) -> i64;
+    pub fn lz_status_operand(status: Raw) -> i32;
+    pub fn lz_status_create(code: i32, message: *const c_char) -> Raw;
     pub fn lz_status_release(status: Raw);
     pub fn lz_string_data(string: Raw) -> *const c_char;
     pub fn lz_string_release(string: Raw);
@@ -136,10 +163,13 @@ extern "C" {
     pub fn lz_host_call(device: Raw, name: *const c_char, operands: *const Raw, num_operands: usize, types: *const TensorType,
                         attributes: *const c_char, here: Here, outs: *mut Raw, num_outs: usize) -> Raw;
     pub fn lz_event_wait(event: Raw, timeout_ns: i64) -> Raw;
+    pub fn lz_events_wait(events: *const Raw, num_events: usize, mode: i32, timeout_ns: i64, out_index: *mut usize) -> Raw;
     pub fn lz_event_release(event: Raw);
+    pub fn lz_evaluate(tensors: *const Raw, num_tensors: usize, flags: u64, out: *mut Raw) -> Raw;
     pub fn lz_device_release(device: Raw);
     pub fn lz_tensor_from_host(device: Raw, dtype: i32, dims: *const i64, rank: usize, data: *const c_void,
                            host: *const HostOptions, out: *mut Raw) -> Raw;
+    pub fn lz_scalar(device: Raw, dtype: i32, value: *const c_void, here: Here, out: *mut Raw) -> Raw;
     pub fn lz_scalar_f64(device: Raw, dtype: i32, value: f64, here: Here, out: *mut Raw) -> Raw;
     pub fn lz_tensor_rank(tensor: Raw) -> usize;
     pub fn lz_tensor_dims(tensor: Raw) -> *const i64;
@@ -147,6 +177,8 @@ extern "C" {
     pub fn lz_tensor_read(tensor: Raw, data: *mut c_void, size: usize) -> Raw;
     pub fn lz_tensor_read_async(tensor: Raw, data: *mut c_void, size: usize, options: *const c_void, out: *mut Raw) -> Raw;
     pub fn lz_tensor_to_dlpack(tensor: Raw, out: *mut *mut Managed) -> Raw;
+    pub fn lz_tensor_event(tensor: Raw, out: *mut Raw) -> Raw;
+    pub fn lz_tensor_retain(tensor: Raw);
     pub fn lz_tensor_release(tensor: Raw);
     pub fn lz_add(a: Raw, b: Raw, here: Here, out: *mut Raw) -> Raw;
     pub fn lz_subtract(a: Raw, b: Raw, here: Here, out: *mut Raw) -> Raw;
@@ -157,6 +189,8 @@ extern "C" {
     pub fn lz_dot_general(lhs: Raw, rhs: Raw, attributes: *const DotGeneralAttributes, here: Here, out: *mut Raw) -> Raw;
     pub fn lz_reduce(inputs: *const Raw, num_inputs: usize, init: *const Raw, num_init: usize, dims: *const i64,
                  num_dims: usize, body: Raw, here: Here, outs: *mut Raw, num_outs: usize) -> Raw;
+    pub fn lz_dynamic_slice(x: Raw, starts: *const Raw, num_starts: usize, sizes: *const i64, num_sizes: usize, here: Here,
+                        out: *mut Raw) -> Raw;
     pub fn lz_recording_print(tensors: *const Raw, num_tensors: usize, out: *mut Raw) -> Raw;
     pub fn lz_gradients(outputs: *const Raw, num_outputs: usize, cotangents: *const Raw, arguments: *const Raw,
                     num_arguments: usize, options: *const c_void, out: *mut Raw) -> Raw;

@@ -20,6 +20,16 @@ func.func @unary(%x: tensor<2x3xf32>, %i: tensor<4xi32>) {
   %7 = chlo.erf %x : tensor<2x3xf32> -> tensor<2x3xf32>
   // CHECK: chlo.square %{{.*}} : tensor<2x3xf32> -> tensor<2x3xf32>
   %8 = chlo.square %x : tensor<2x3xf32> -> tensor<2x3xf32>
+  // CHECK: chlo.asinh %{{.*}} : tensor<2x3xf32> -> tensor<2x3xf32>
+  %9 = chlo.asinh %x : tensor<2x3xf32> -> tensor<2x3xf32>
+  // CHECK: chlo.bessel_i1e %{{.*}} : tensor<2x3xf32> -> tensor<2x3xf32>
+  %10 = "chlo.bessel_i1e"(%x) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  // CHECK: chlo.is_pos_inf %{{.*}} : tensor<2x3xf32> -> tensor<2x3xi1>
+  %11 = chlo.is_pos_inf %x : tensor<2x3xf32> -> tensor<2x3xi1>
+  // CHECK: stablehlo.reduce_precision %{{.*}}, format = e5m10 : tensor<2x3xf32>
+  %12 = stablehlo.reduce_precision %x, format = e5m10 : tensor<2x3xf32>
+  // CHECK: stablehlo.reduce_precision %{{.*}}, format = e8m0 : tensor<2x3xf32>
+  %13 = "stablehlo.reduce_precision"(%x) <{exponent_bits = 8 : i32, mantissa_bits = 0 : i32}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
 
@@ -33,6 +43,10 @@ func.func @binary(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>, %i: tensor<4xui8>) {
   %2 = stablehlo.compare LT, %x, %y, FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
   // CHECK: stablehlo.compare GE, %{{.*}}, %{{.*}} : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xi1>
   %3 = "stablehlo.compare"(%i, %i) <{comparison_direction = #stablehlo<comparison_direction GE>}> : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xi1>
+  // CHECK: chlo.zeta %{{.*}}, %{{.*}} : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+  %4 = chlo.zeta %x, %y : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+  // CHECK: chlo.mulhi %{{.*}}, %{{.*}} : tensor<4xui8>, tensor<4xui8> -> tensor<4xui8>
+  %5 = chlo.mulhi %i, %i : tensor<4xui8>, tensor<4xui8> -> tensor<4xui8>
   return
 }
 

@@ -1,11 +1,10 @@
-// Lazuli from Swift: handles that release themselves, errors that are thrown. Prints what examples/ffi/c prints.
+// Lazuli from Swift: handles that release themselves, errors that are thrown. Prints what examples/ffi/c prints, up
+// to the line "only in Swift".
 //
 //   main FILE.mlir      a program of one f32 input of 2x4 and one output
 import CLazuli
 import Foundation
 
-let block: [Int64] = [2, 4]
-let points: [Float] = [-3, -1.5, -0.75, -0.25, 0, 0.5, 1, 2.5]
 let samples = 64, features = 4, steps = 200, handles = 100000
 let counters: [(String, Int)] = [
   ("compiles", LZ_COUNTER_COMPILES), ("cache hits", LZ_COUNTER_CACHE_HITS), ("executions", LZ_COUNTER_EXECUTIONS),
@@ -202,7 +201,7 @@ func showHandles(_ r: Recorder) throws {
   print("handles made \(handles), left \(lz_live_handles() - before)")
 }
 
-func runAll(_ path: String) throws {
+func runAll(_ path: String) async throws {
   var options = lz_context_options()
   options.struct_size = MemoryLayout<lz_context_options>.size
   options.threads = 2
@@ -220,7 +219,9 @@ func runAll(_ path: String) throws {
     print("counter \(name) \(try counter(context, which))")
   }
   try showHandles(r)
+  print("only in Swift")
+  try await showAsync(context, r)
 }
 
-try runAll(CommandLine.arguments[1])
+try await runAll(CommandLine.arguments[1])
 print("handles at the end \(lz_live_handles())")

@@ -1,0 +1,197 @@
+/* What a service does besides computing: it listens to the log, gives memory back, finds out why a
+ * step is compiled again, and ends work that takes too long. */
+#ifndef UPKEEP_H
+#define UPKEEP_H
+
+#include "session.h"
+
+#include <stdatomic.h>
+
+/* Headers that are too old are found out here, a library that is too old when the program runs. */
+#if LZ_ABI_VERSION < 3
+#error "this program needs the headers of a newer Lazuli"
+#endif
+
+enum { MEBIBYTE = 1 << 20 };
+
+/* The library writes from any of its threads, several at once. */
+typedef struct {
+  atomic_int warnings, closed;
+} Log;
+
+static void hear(void* user, lz_log_severity severity, const char* message) {
+  Log* log = user;
+  if (severity == LZ_LOG_WARNING)
+    atomic_fetch_add(&log->warnings, 1);
+  fprintf(stderr, "lazuli: %s\n", message);
+}
+
+static void close_log(void* user) {
+  atomic_fetch_add(&((Log*)user)->closed, 1);
+}
+
+/* LAZULI_DUMP and its like are for those who work on a program, not for those who run a service. */
+static Session open_service(Log* log) {
+  lz_context_options options = {.struct_size = sizeof options,
+                                .threads = 2,
+                                .max_pending_ops = 100,
+                                .log = hear,
+                                .log_user = log,
+                                .log_user_release = close_log,
+                                .ignore_environment = 1};
+  Session s = {.count = 0};
+  CHECK(lz_context_create(&options, &s.context));
+  CHECK(lz_context_device(s.context, 0, &s.device));
+  return s;
+}
+
+/* The code of an error that is expected. */
+static lz_code code_of(lz_status* status) {
+  lz_code code = lz_status_code(status);
+  lz_status_release(status);
+  return code;
+}
+
+/* More than max_pending_ops are computed by themselves, and the log says so, once. */
+static void show_log(Session* s, const Log* log) {
+  lz_tensor* sum = scalar(s, 1);
+  lz_tensor_retain(sum);
+  for (int i = 0; i < 250; ++i) {
+    lz_tensor* next = binary(s, lz_add, sum, sum);
+    lz_tensor_release(sum);
+    lz_tensor_retain(sum = next);
+    drop_all(s);
+  }
+  lz_tensor_release(sum);
+  printf("barriers without a call: %lld, warnings: %d\n",
+         (long long)counter(s, LZ_COUNTER_AUTO_BARRIERS), log->warnings);
+}
+
+static int is_deleted(const lz_tensor* tensor) {
+  int32_t deleted;
+  CHECK(lz_tensor_is_deleted(tensor, &deleted));
+  return deleted;
+}
+
+/* Memory of a tensor goes to a result, back to the context, and back to the system. */
+static void show_memory(Session* s) {
+  static float zeros[MEBIBYTE / sizeof(float)];
+  const int64_t dims[1] = {MEBIBYTE / sizeof *zeros};
+  lz_tensor *x = from_host(s, dims, 1, zeros), *y = binary(s, lz_add, x, x);
+  CHECK(lz_tensor_donate(x));
+  CHECK(lz_context_barrier(s->context, NULL, LZ_BARRIER_WAIT, NULL));
+  printf("given to its sum: %d, in use: %lld MiB\n", is_deleted(x),
+         (long long)counter(s, LZ_COUNTER_BYTES_IN_USE) / MEBIBYTE);
+  CHECK(lz_tensor_delete(y)); /* a handle is left, for example one of a garbage collector */
+  int64_t bytes;
+  CHECK(lz_context_trim(s->context, &bytes));
+  printf("deleted: %d, reading it: code %d, a mebibyte went to the system: %d\n", is_deleted(y),
+         code_of(lz_tensor_read(y, zeros, sizeof zeros)), bytes >= MEBIBYTE);
+  drop_all(s);
+}
+
+/* A step that gets another shape is another program. */
+static void show_recompilations(Session* s) {
+  static const float data[12] = {0};
+  CHECK(lz_context_reset_counters(s->context));
+  for (int64_t rows = 2; rows < 4; ++rows) {
+    lz_tensor *x = from_host(s, (int64_t[]){rows, 4}, 2, data), *sum;
+    CHECK(lz_add(x, x, LZ_HERE, &sum));
+    CHECK(lz_evaluate(&sum, 1, LZ_BARRIER_WAIT, NULL));
+    own(s, sum);
+  }
+  size_t known;
+  lz_recompilation_statistics last = {.struct_size = sizeof last};
+  lz_string* reason;
+  CHECK(lz_context_num_recompilations(s->context, &known));
+  CHECK(lz_context_recompilation(s->context, 0, &last, &reason));
+  printf("compiled: %lld; of all %zu programs the last has %lld op, %lld input, %lld output\n",
+         (long long)counter(s, LZ_COUNTER_COMPILES), known, (long long)last.ops,
+         (long long)last.inputs, (long long)last.outputs);
+  printf("it differs in op %lld\n", (long long)last.first_different_op);
+  print_text("because", reason);
+  drop_all(s);
+}
+
+/* A program that never ends, its run, and the event at the end of that. */
+typedef struct {
+  lz_executable* program;
+  lz_tensor* result;
+  lz_event* event;
+} Endless;
+
+static Endless start_endless(Session* s) {
+  static const char text[] =
+      "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+      "  %two = stablehlo.constant dense<2.0> : tensor<f32>\n"
+      "  %r = stablehlo.while(%a = %x) : tensor<f32>\n"
+      "    cond {\n"
+      "      %c = stablehlo.compare LT, %a, %two : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+      "      stablehlo.return %c : tensor<i1>\n"
+      "    } do {\n"
+      "      %b = stablehlo.cosine %a : tensor<f32>\n"
+      "      stablehlo.return %b : tensor<f32>\n"
+      "    }\n"
+      "  return %r : tensor<f32>\n"
+      "}\n";
+  lz_module* module;
+  lz_tensor* x = from_host(s, NULL, 0, (float[]){1});
+  Endless e;
+  CHECK(lz_module_parse(s->context, text, SIZE_MAX, "endless.mlir", &module));
+  CHECK(lz_module_compile(module, NULL, &e.program));
+  CHECK(lz_executable_run(e.program, &x, 1, NULL, &e.result, 1));
+  CHECK(lz_tensor_event(e.result, &e.event));
+  lz_module_release(module);
+  drop_all(s);
+  return e;
+}
+
+static void drop_endless(Endless* e) {
+  lz_event_release(e->event), lz_tensor_release(e->result), lz_executable_release(e->program);
+}
+
+/* One run has ten milliseconds; then all that runs and is queued ends, and the context goes on. */
+static void show_cancelling(Session* s) {
+  const int64_t ten_ms = 10000000;
+  int32_t ready;
+  float value = 3;
+  Endless e = start_endless(s);
+  printf("after ten milliseconds: code %d, ", code_of(lz_event_wait(e.event, ten_ms)));
+  CHECK(lz_event_is_ready(e.event, &ready));
+  CHECK(lz_event_cancel(e.event));
+  printf("ready %d, cancelled: code %d\n", ready, code_of(lz_event_wait(e.event, LZ_WAIT_FOREVER)));
+  drop_endless(&e);
+  e = start_endless(s);
+  lz_tensor* queued = binary(s, lz_add, from_host(s, NULL, 0, &value), scalar(s, 1));
+  CHECK(lz_evaluate(&queued, 1, 0, NULL));
+  CHECK(lz_context_cancel(s->context));
+  printf("all cancelled: codes %d %d, ", code_of(lz_tensor_read(e.result, &value, sizeof value)),
+         code_of(lz_tensor_read(queued, &value, sizeof value)));
+  drop_endless(&e);
+  lz_tensor* later = binary(s, lz_add, from_host(s, NULL, 0, &value), scalar(s, 1));
+  CHECK(lz_tensor_read(later, &value, sizeof value));
+  printf("computed later: %g\n", value);
+  drop_all(s);
+}
+
+static void show_upkeep(void) {
+  Log log = {0, 0};
+  Session s = open_service(&log);
+  printf("headers and library agree: %d\n",
+         lz_version() == LZ_VERSION && lz_abi_version() == LZ_ABI_VERSION);
+  show_log(&s, &log);
+  show_memory(&s);
+  show_recompilations(&s);
+  show_cancelling(&s);
+  Endless e = start_endless(&s);
+  CHECK(lz_context_shutdown(s.context)); /* waits for nothing: what runs is cancelled */
+  printf("shut down: code %d, ", code_of(lz_event_wait(e.event, 0)));
+  lz_tensor* x = NULL;
+  printf("what comes later: code %d\n",
+         code_of(lz_scalar_f64(s.device, LZ_DTYPE_F32, 1, NULL, &x)));
+  drop_endless(&e);
+  lz_device_release(s.device), lz_context_release(s.context);
+  printf("log closed: %d\n", log.closed);
+}
+
+#endif
