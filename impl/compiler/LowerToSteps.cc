@@ -281,6 +281,7 @@ private:
     for (mlir::Type type : types.getResults())
       signature.results.push_back(hlo::fromIr(type));
     signature.threads = options_.threads;
+    signature.cpu = options_.cpu;
     return step;
   }
 

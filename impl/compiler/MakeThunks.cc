@@ -130,6 +130,9 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
   spec.numKernels = int(kernels.kernels.size());
   spec.code = kernels.library;
   spec.codeBytes = kernels.library->bytes();
+  for (const CallWork& call : program.calls)
+    if (call.signature.plan)
+      spec.tableBytes += call.signature.plan->bytes();
   spec.ns = nsOf(program.steps.body);
   spec.onProgramThread = absl::c_any_of(program.calls, [](const CallWork& call) {
     return call.host && call.host->traits().onProgramThread;

@@ -13,6 +13,7 @@
 #include "absl/types/span.h"
 #include "base/Shape.h"
 #include "base/Status.h"
+#include "base/machine/CpuClass.h"
 #include "base/machine/ThreadPool.h"
 
 #include <cstddef>
@@ -35,6 +36,7 @@ std::string print(const CallAttrs& attrs);
 class CallPlan {
 public:
   virtual ~CallPlan() = default;
+  virtual int64_t bytes() const = 0;
 };
 
 // What is known of a call when it is compiled.
@@ -42,6 +44,7 @@ struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
   int threads = 1;                        // that the executable is for: scratch may be for so many
+  CpuClass cpu = CpuClass::V2;            // likewise: bits may depend on it
   std::shared_ptr<const CallPlan> plan{}; // of a function that has one; made of all else
 
   // The call has the attribute, and it is of this type.

@@ -140,6 +140,7 @@ struct ExecutableSpec {
   std::shared_ptr<const void> code; // keeps the kernels alive
   int numKernels = 0;               // distinct machine-code kernels
   int64_t codeBytes = 0;            // of the objects that they come from
+  int64_t tableBytes = 0;           // of plans of calls
   bool onProgramThread = false;     // a host call asks for it (HostCallTraits)
   double flops = 0;                 // of the program (spec/Flops.h)
   double ns = 0;                    // predicted, of one thread; of loops one iteration
@@ -150,7 +151,7 @@ struct ExecutableSpec {
 struct MemoryStatistics {
   int64_t inputs = 0, outputs = 0;
   int64_t arena = 0;     // temporaries, of which many share a place
-  int64_t constants = 0; // that the executable holds
+  int64_t constants = 0; // that the executable holds, with tables of calls
   int64_t code = 0;
   int64_t aliased = 0; // of the outputs, in the memory of donated inputs
   int64_t peak = 0;    // of one run: all but the code, what is aliased once

@@ -6,6 +6,8 @@ namespace lz::exec {
 namespace {
 
 struct FftPlan : CallPlan {
+  int64_t bytes() const override { return plan->tableBytes(); }
+
   std::unique_ptr<const fft::Plan> plan;
 };
 
@@ -22,6 +24,7 @@ StatusOr<std::shared_ptr<const CallPlan>> planOfFft(const CallSignature& signatu
   spec.real = partType(operand.dtype);
   spec.lengths = signature.attr<std::vector<int64_t>>("fft_length");
   spec.threads = signature.threads;
+  spec.cpu = signature.cpu;
   for (size_t d = 0; d + spec.lengths.size() < operand.dims.size(); ++d)
     spec.batch *= operand.dims[d];
   auto plan = std::make_shared<FftPlan>();

@@ -91,6 +91,7 @@ MemoryStatistics Executable::memory() const {
   for (const BufferSpec& buffer : spec_.buffers)
     if (buffer.kind == BufferKind::Constant)
       m.constants += buffer.bytes;
+  m.constants += spec_.tableBytes;
   m.code = spec_.codeBytes;
   std::vector<bool> isTaken(spec_.inputs.size());
   for (size_t o = 0; o < spec_.outputs.size(); ++o)

@@ -18,6 +18,9 @@ public:
 
   double nsPerLine() const override { return ns_; }
   int64_t scratchSize(int workers) const override;
+  int64_t tableSize() const override {
+    return plan_->tableSize() + int64_t(chirp_.size() + spectrum_.size());
+  }
   void run(const LinesCall<T>& call) const override;
 
 private:

@@ -16,6 +16,7 @@ public:
   ColumnsStep(int64_t outer, int64_t n, int64_t inner, CpuClass cpu, int threads);
 
   int64_t scratchSize() const; // numbers of T
+  int64_t tableSize() const { return core_ ? core_->tableSize() : plan_->tableSize(); }
   double ns() const { return ns_; }
   // out may be in.
   void run(const T* in, T* out, bool inverse, T scale, T* scratch, ThreadPool& pool) const;

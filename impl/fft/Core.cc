@@ -97,6 +97,13 @@ template <typename T> Core<T>::Core(int64_t n, CpuClass cpu) : n_(n), cpu_(cpu) 
   }
 }
 
+template <typename T> int64_t Core<T>::tableSize() const {
+  size_t size = 0;
+  for (const Pass<T>& pass : passes_)
+    size += pass.twiddles.size() + pass.roots.size();
+  return int64_t(size);
+}
+
 template <typename T> T* Core<T>::runPasses(size_t first, size_t end, T* from, T* other) const {
   for (size_t i = first; i < end; ++i) {
     runPass<T>(cpu_, passes_[i], from, other);

@@ -22,6 +22,7 @@ public:
   int64_t blocksSize() const { return n_ * 2 * lanesOf<T>(cpu_); }
   // Of scratch.
   int64_t scratchSize() const { return 2 * blocksSize(); }
+  int64_t tableSize() const; // numbers of T
 
   // Columns to columns, `lanes` of them. Input and output may be the same place.
   void columns(ColumnsIn<T> in, const ColumnsOut<T>& out, int lanes, T* scratch) const;

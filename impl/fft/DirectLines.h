@@ -16,6 +16,7 @@ public:
   int linesTogether() const override { return lanesOf<T>(cpu_); }
   double nsPerLine() const override { return ns_; }
   int64_t scratchSize(int) const override { return core_.scratchSize(); }
+  int64_t tableSize() const override { return core_.tableSize(); }
   void run(const LinesCall<T>& call) const override;
 
 private:

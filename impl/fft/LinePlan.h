@@ -36,6 +36,7 @@ public:
   virtual double nsPerLine() const = 0; // predicted, of one thread
   // Numbers of T, a multiple of 64 bytes.
   virtual int64_t scratchSize(int workers) const = 0;
+  virtual int64_t tableSize() const = 0; // numbers of T
   virtual void run(const LinesCall<T>& call) const = 0;
 };
 

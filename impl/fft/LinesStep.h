@@ -17,7 +17,8 @@ public:
   LinesStep(Kind kind, int64_t n, int64_t count, CpuClass cpu, int threads);
 
   int64_t scratchSize() const; // numbers of T
-  double ns() const;           // of all lines, of one thread
+  int64_t tableSize() const { return plan_->tableSize() + int64_t(roots_.size()); }
+  double ns() const; // of all lines, of one thread
   // Results times scale.
   void run(const T* in, T* out, T scale, T* scratch, ThreadPool& pool) const;
 

@@ -17,6 +17,7 @@ constexpr int64_t kMostLength = int64_t(1) << 30;
 class EmptyPlan : public Plan {
 public:
   int64_t scratchBytes() const override { return 0; }
+  int64_t tableBytes() const override { return 0; }
   double ns() const override { return 0; }
   void run(const void*, void*, std::byte*, ThreadPool&) const override {}
 };
@@ -52,6 +53,13 @@ public:
     for (const auto& step : columns_)
       size = std::max(size, step->scratchSize());
     return (size + copySize()) * int64_t(sizeof(T));
+  }
+
+  int64_t tableBytes() const override {
+    int64_t size = lines_->tableSize();
+    for (const auto& step : columns_)
+      size += step->tableSize();
+    return size * int64_t(sizeof(T));
   }
 
   double ns() const override {

@@ -41,7 +41,8 @@ public:
   virtual ~Plan() = default;
 
   virtual int64_t scratchBytes() const = 0;
-  virtual double ns() const = 0; // predicted, of one thread
+  virtual int64_t tableBytes() const = 0; // that the plan holds
+  virtual double ns() const = 0;          // predicted, of one thread
   // `in` and `out` do not overlap; both and scratch are aligned as their element type, and scratch
   // to 64 bytes. It allocates nothing.
   virtual void run(const void* in, void* out, std::byte* scratch, ThreadPool& pool) const = 0;

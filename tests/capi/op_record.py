@@ -111,6 +111,7 @@ CASES = {
     "optimization_barrier": lambda: ([[f32(2, 3)]], {}, []),
     "sort": lambda: ([[f32(3, 5)]], {"dimension": 1}, [less(F32)]),
     "top_k": lambda: ([f32(3, 5)], {"k": 2}, []),
+    "fft": lambda: ([f32(3, 5)], {"fft_type": 2, "fft_length": [5]}, []),
 }
 
 

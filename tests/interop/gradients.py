@@ -53,6 +53,29 @@ def complex_scan(x):
     return weigh_complex(total) + weigh(jnp.abs(rows))
 
 
+# --- Fourier transforms ------------------------------------------------------------------------------------
+
+@loss(c64(3, 14), c64(2, 37, seed=1))
+def fourier(x, y):
+    return weigh_complex(jnp.fft.fft(x) * jnp.fft.ifft(x)) + weigh_complex(jnp.fft.fft2(y) ** 2)
+
+
+@loss(f32(4, 12), f32(2, 3, 15, seed=1))
+def fourier_of_real_numbers(x, y):
+    return weigh_complex(jnp.fft.rfft(x) ** 2) + weigh_complex(jnp.fft.rfftn(y)) + weigh(jnp.abs(jnp.fft.rfft(y)))
+
+
+@loss(c64(4, 7), c64(2, 3, 5, seed=1))
+def fourier_to_real_numbers(x, y):
+    return (weigh(jnp.fft.irfft(x) ** 2) + weigh(jnp.fft.irfft(x, 13)) + weigh(jnp.fft.irfftn(y) ** 2) +
+            weigh(jnp.fft.irfft2(y, (3, 9))))
+
+
+@loss(f32(3, 40), f32(3, 11, seed=1))
+def fourier_convolution(x, y):
+    return weigh(jnp.fft.irfft(jnp.fft.rfft(x, 50) * jnp.fft.rfft(y, 50), 50) ** 2)
+
+
 # --- elementwise -------------------------------------------------------------------------------------------
 
 @loss(f32(5, 7), f32(5, 7, seed=1))

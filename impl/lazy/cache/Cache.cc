@@ -28,7 +28,7 @@ int64_t bytesOf(const Program& program) {
 }
 
 int64_t bytesOf(const exec::ExecutableSpec& spec) {
-  int64_t bytes = spec.codeBytes;
+  int64_t bytes = spec.codeBytes + spec.tableBytes;
   for (const exec::BufferSpec& buffer : spec.buffers) {
     bytes += int64_t(sizeof buffer);
     if (buffer.constant.valid())
