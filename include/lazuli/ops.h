@@ -49,17 +49,21 @@ enum {
 typedef int32_t lz_precision;
 enum { LZ_PRECISION_DEFAULT = 0, LZ_PRECISION_HIGH = 1, LZ_PRECISION_HIGHEST = 2 };
 
+/** How rng_bit_generator makes bits. */
+typedef int32_t lz_rng_algorithm;
+enum { LZ_RNG_ALGORITHM_DEFAULT = 0, LZ_RNG_ALGORITHM_THREE_FRY = 1, LZ_RNG_ALGORITHM_PHILOX = 2 };
+
 /** Computes |x|; the least integer stays as it is, and that of a complex number is real. It takes
  * floats, signed integers and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_abs(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Gives the real part, which of a float is the float itself. It takes floats and complex
- * numbers. Since 4. */
+ * numbers. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_real(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives the imaginary part, which of a float is 0. It takes floats and complex numbers. Since 4. */
+/** Gives the imaginary part, which of a float is 0. It takes floats and complex numbers. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_imag(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -182,72 +186,72 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_square(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the hyperbolic sine. It takes floats. Results are within 2 ulp for f32, 2 for f64.
- * The op is one of CHLO, not of the specification. Since 4. */
+ * The op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the hyperbolic cosine. It takes floats. Results are within 1.75 ulp for f32, 2 for
- * f64. The op is one of CHLO, not of the specification. Since 4. */
+ * f64. The op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats.
  * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
- * specification. Since 4. */
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_asin(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats.
  * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
- * specification. Since 4. */
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_acos(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats. Results are within 2
- * ulp for f32, 2.25 for f64. The op is one of CHLO, not of the specification. Since 4. */
+ * ulp for f32, 2.25 for f64. The op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atan(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the number whose hyperbolic sine is x. It takes floats. Results are within 2 ulp for
- * f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since 4. */
+ * f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_asinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1. It
  * takes floats. Results are within 1.75 ulp for f32, 1.75 for f64. The op is one of CHLO, not of
- * the specification. Since 4. */
+ * the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_acosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats.
  * Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of CHLO, not of the
- * specification. Since 4. */
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them. It
  * takes floats. Results are within 3 ulp for f32, 3 for f64. The op is one of CHLO, not of the
- * specification. Since 4. */
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_erf_inv(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative whole
  * numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64, of the larger terms
  * where those of negative operands cancel. The op is one of CHLO, not of the specification.
- * Since 4. */
+ * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_lgamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative
  * whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64, of the larger
  * terms where those of negative operands cancel. The op is one of CHLO, not of the
- * specification. Since 4. */
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_digamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled. It
  * takes floats. Results are within 3.5 ulp for f32, 3.5 for f64. The op is one of CHLO, not of
- * the specification. Since 4. */
+ * the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_bessel_i1e(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -256,7 +260,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_bessel_i1e(
  * where x is an even number and else NaN; at other y below 0 it is NaN unless x is a whole
  * number. It takes floats. Results are within 1 ulp for f32, 6 for f64, of the larger terms
  * where those of negative operands cancel. The op is one of CHLO, not of the specification.
- * Since 4. */
+ * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_zeta(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
         LZ_OWNED lz_tensor** out);
@@ -264,37 +268,37 @@ lz_zeta(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options
 /** Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, .... The operands
  * and the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64, of
  * the larger terms where those of negative operands cancel. The op is one of CHLO, not of the
- * specification. Since 4. */
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_polygamma(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
              LZ_OWNED lz_tensor** out);
 
 /** Gives the number of the type that comes after x on the way to y; y where they are equal. The
  * operands and the result have one type. It takes floats. The op is one of CHLO, not of the
- * specification. Since 4. */
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_next_after(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
               LZ_OWNED lz_tensor** out);
 
 /** Computes the upper half of the product of x and y, which has twice the bits. The operands and
  * the result have one type. It takes integers. The op is one of CHLO, not of the specification.
- * Since 4. */
+ * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_mulhi(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** out);
 
 /** Says whether x is infinite; the result is a predicate. It takes floats. The op is one of CHLO,
- * not of the specification. Since 4. */
+ * not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_is_inf(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Says whether x is inf; the result is a predicate. It takes floats. The op is one of CHLO, not
- * of the specification. Since 4. */
+ * of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_pos_inf(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Says whether x is -inf; the result is a predicate. It takes floats. The op is one of CHLO, not
- * of the specification. Since 4. */
+ * of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_neg_inf(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -393,7 +397,7 @@ lz_shift_right_logical(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_N
                        LZ_OWNED lz_tensor** out);
 
 /** Makes complex numbers of their real and their imaginary parts. The operands have one type; the
- * result is complex, of their shape. It takes f32 and f64. Since 4. */
+ * result is complex, of their shape. It takes f32 and f64. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_complex(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
@@ -431,7 +435,7 @@ lz_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE 
 /** Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and
  * what is below the least normal number of the format is 0. The operand and the result have one
  * type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the type has, or
- * more, the exponent or the mantissa stays as it is. It takes floats. Since 4. */
+ * more, the exponent or the mantissa stays as it is. It takes floats. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_reduce_precision(lz_tensor* operand, int64_t exponent_bits, int64_t mantissa_bits,
                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
@@ -728,6 +732,15 @@ lz_sort(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension, int32_t 
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_top_k(lz_tensor* operand, int64_t k, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** outs, size_t num_outs);
+
+/** Fills an array with random bits, which follow from a state, and gives the state that comes
+ * next. It takes a state, ui64[2], or ui64[3] for PHILOX: a key and a counter. It gives the next
+ * state and an array of integers of the stated type. The bits are those of XLA: THREE_FRY is
+ * Threefry2x32 with 20 rounds, PHILOX and DEFAULT are Philox4x32 with 10. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_rng_bit_generator(
+    lz_tensor* initial_state, lz_rng_algorithm rng_algorithm, lz_dtype dtype,
+    const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank, const lz_op_options* LZ_NULLABLE options,
+    LZ_OWNED lz_tensor** outs, size_t num_outs);
 
 LZ_HEADER_END
 
