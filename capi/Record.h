@@ -25,8 +25,8 @@ Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs&& at
                 const lz_op_options* options, absl::Span<lz_tensor** const> outs,
                 lz_device* device = nullptr, absl::Span<const TensorType> claimed = {});
 
-// A status about arguments that no op was made of: with the op and the caller's place, unless it has
-// an op already.
+// A status about arguments that no op was made of: with the op and the caller's place, unless it
+// has an op already.
 Status placed(Opcode opcode, const lz_op_options* options, const Status& status);
 
 } // namespace lz::capi

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what JAX makes of each function of functions.py and models.py: NAME.mlir, NAME.in<i>.npy, NAME.out<i>.npy, and a
+"""Writes what JAX makes of each function that the modules below register: NAME.mlir, NAME.in<i>.npy, NAME.out<i>.npy, and a
 manifest that run.py reads. Needs jax.
 
 usage: generate.py OUTPUT_DIRECTORY
@@ -12,8 +12,12 @@ import sys
 import jax
 import numpy as np
 
-import functions  # registers its cases
-import models  # likewise
+import complex_numbers  # each registers its cases
+import elementwise
+import fourier
+import functions
+import models
+import orders
 from cases import CASES
 from gradients import GRADIENT_CASES
 

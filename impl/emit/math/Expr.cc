@@ -216,7 +216,8 @@ Expr polynomial(Expr x, llvm::ArrayRef<double> c) {
   return p;
 }
 
-// c[0] + x (even powers + x (odd powers)), each in x^2: the first coefficient is added as by Horner.
+// c[0] + x (even powers + x (odd powers)), each in x^2: the first coefficient is added as by
+// Horner.
 Expr longPolynomial(Expr x, llvm::ArrayRef<double> c) {
   llvm::SmallVector<double> even, odd;
   for (size_t i = 1; i < c.size(); ++i)
