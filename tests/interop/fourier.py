@@ -46,7 +46,3 @@ def fourier_gradients(x, r, h):
     return (jax.grad(lambda x: weighed(jnp.fft.fft(x)))(x), jax.grad(lambda x: weighed(jnp.fft.ifft2(x)))(x),
             jax.grad(lambda r: weighed(jnp.fft.rfft2(r)))(r), jax.grad(lambda h: weighed(jnp.fft.irfft(h)))(h),
             jax.grad(lambda h: weighed(jnp.fft.irfftn(h)))(h))
-
-
-=======
->>>>>>> main
