@@ -26,8 +26,7 @@ public:
   double nsPerLine() const override { return choice_.ns; }
   int64_t scratchSize(int workers) const override;
   int64_t tableSize() const override {
-    return columns_.tableSize() + rows_.tableSize() +
-           int64_t(laneRoots_.size() + rowRoots_.size());
+    return columns_.tableSize() + rows_.tableSize() + int64_t(laneRoots_.size() + rowRoots_.size());
   }
   void run(const LinesCall<T>& call) const override;
 

@@ -22,8 +22,9 @@ void expectNear(const Literal& actual, std::vector<C> expected) {
 Literal transformed(const Literal& x, FftType type, std::vector<int64_t> lengths,
                     TensorType result) {
   TestProgram p;
-  return runOne(p, Opcode::Fft, {x}, std::move(result),
-                {{"fft_type", int64_t(type)}, {"fft_length", Ints(lengths.begin(), lengths.end())}});
+  return runOne(
+      p, Opcode::Fft, {x}, std::move(result),
+      {{"fft_type", int64_t(type)}, {"fft_length", Ints(lengths.begin(), lengths.end())}});
 }
 
 TEST(Fft, ForwardAndBack) {
@@ -55,7 +56,8 @@ TEST(Fft, HalfOfRealOnes) {
 }
 
 TEST(Fft, Nothing) {
-  Literal none = transformed(tensorOf<double>({2, 0}, {}), FftType::RFFT, {0}, {DType::C128, {2, 0}});
+  Literal none =
+      transformed(tensorOf<double>({2, 0}, {}), FftType::RFFT, {0}, {DType::C128, {2, 0}});
   EXPECT_EQ(none.type().numElements(), 0);
 }
 

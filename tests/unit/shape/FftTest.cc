@@ -24,8 +24,10 @@ TEST(Fft, GivesHalfOfRealTransforms) {
 
 // C1 to C5 of the specification.
 TEST(Fft, Refuses) {
-  fft("3xcomplex<f32>", FftType::FFT, {1, 3}).refused("has 2 sizes, but the operand [3] has rank 1");
-  fft("3xf32", FftType::IFFT, {3}).refused("of type IFFT takes complex<f32> or complex<f64>, not f32");
+  fft("3xcomplex<f32>", FftType::FFT, {1, 3})
+      .refused("has 2 sizes, but the operand [3] has rank 1");
+  fft("3xf32", FftType::IFFT, {3})
+      .refused("of type IFFT takes complex<f32> or complex<f64>, not f32");
   fft("3xf32", FftType::IRFFT, {3}).refused("of type IRFFT takes complex<f32>");
   fft("3xf16", FftType::RFFT, {3}).refused("of type RFFT takes f32 or f64, not f16");
   fft("2x2x2x2xcomplex<f32>", FftType::FFT, {2, 2, 2, 2}).refused("transforms 1 to 3 dimensions");
