@@ -108,8 +108,8 @@ struct CallFunction {
   // the thunk.
   Status (*run)(const CallArgs& args);
   CallNeeds (*needs)(const CallSignature& signature);
-  // nullptr: it has no plan. Otherwise called once, before needs() and run(), which find the plan in
-  // the signature.
+  // nullptr: it has no plan. Otherwise called once, before needs() and run(), which find the plan
+  // in the signature.
   StatusOr<std::shared_ptr<const CallPlan>> (*plan)(const CallSignature& signature) = nullptr;
 };
 

@@ -49,6 +49,7 @@ struct AttrInfo {
   AttrKind kind;
   bool optional;
   std::string_view enumName; // of AttrKind::Enum, e.g. "ComparisonDirection"; else ""
+  uint8_t bits;              // of AttrKind::Int, in the IR: 32 or 64; else 0
 };
 
 struct OpInfo {

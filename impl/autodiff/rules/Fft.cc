@@ -1,5 +1,5 @@
-// fft: linear, and its matrix is symmetric; so FFT and IFFT are their own transposes. RFFT is FFT of
-// real numbers, cut off. IRFFT of n numbers is sum over k of m[k] Re(x[k] w^(-j k)) / n, where m is
+// fft: linear, and its matrix is symmetric; so FFT and IFFT are their own transposes. RFFT is FFT
+// of real numbers, cut off. IRFFT of n numbers is sum over k of m[k] Re(x[k] w^(-j k)) / n, where m is
 // 1 for numbers without a partner in the half that is left out, and 2 for others.
 #include "autodiff/Expr.h"
 #include "autodiff/Rule.h"
@@ -20,8 +20,8 @@ ValueId ofReal(const RuleCall& call, absl::Span<const int64_t> lengths) {
   Ints high = none;
   high.back() = lengths.back() - type.dims.back();
   const ValueId whole = b.pad(call.g[0], b.zeros({type.dtype, {}}), none, high, none);
-  const ValueId transformed = b.op(Opcode::Fft, {whole}, attrsOf(FftType::FFT, lengths));
-  return b.op(Opcode::Real, {transformed});
+  const Expr transformed{&b, b.op(Opcode::Fft, {whole}, attrsOf(FftType::FFT, lengths))};
+  return real(transformed).id;
 }
 
 // m[k] / (number of all), of the type of the parts.

@@ -4,6 +4,7 @@
 #include "hlo/ir/StructAttrs.h"
 #include "hlo/ir/TypeBridge.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 #include "mlir/IR/Builders.h"
@@ -26,8 +27,8 @@ StatusOr<AttrValue> toInts(mlir::DenseIntElementsAttr dense) {
 std::optional<int64_t> enumValue(mlir::Attribute attr) {
   using Result = std::optional<int64_t>;
   return llvm::TypeSwitch<mlir::Attribute, Result>(attr)
-      .Case<ComparisonDirectionAttr, ComparisonTypeAttr, FftTypeAttr, PrecisionAttr>(
-          [](auto e) { return int64_t(e.getValue()); })
+      .Case<ComparisonDirectionAttr, ComparisonTypeAttr, FftTypeAttr, PrecisionAttr,
+            RngAlgorithmAttr>([](auto e) { return int64_t(e.getValue()); })
       .Default(Result());
 }
 
@@ -76,14 +77,18 @@ StatusOr<AttrValue> toPlain(mlir::Attribute attr, AttrKind kind, Literals litera
   return toPlain(attr);
 }
 
+template <typename Attr, typename Enum>
+mlir::Attribute enumAttr(mlir::MLIRContext* context, int64_t value) {
+  return Attr::get(context, Enum(value));
+}
+
 mlir::Attribute toEnum(mlir::MLIRContext* context, std::string_view enumName, int64_t value) {
-  if (enumName == "ComparisonDirection")
-    return ComparisonDirectionAttr::get(context, ComparisonDirection(value));
-  if (enumName == "ComparisonType")
-    return ComparisonTypeAttr::get(context, ComparisonType(value));
-  if (enumName == "FftType")
-    return FftTypeAttr::get(context, FftType(value));
-  return mlir::IntegerAttr::get(mlir::IntegerType::get(context, 32), value);
+  return llvm::StringSwitch<decltype(&enumAttr<PrecisionAttr, Precision>)>(ref(enumName))
+      .Case("ComparisonDirection", enumAttr<ComparisonDirectionAttr, ComparisonDirection>)
+      .Case("ComparisonType", enumAttr<ComparisonTypeAttr, ComparisonType>)
+      .Case("FftType", enumAttr<FftTypeAttr, FftType>)
+      .Case("Precision", enumAttr<PrecisionAttr, Precision>)
+      .Case("RngAlgorithm", enumAttr<RngAlgorithmAttr, RngAlgorithm>)(context, value);
 }
 
 // Lists of dimensions are array<i64: ...>; only these two look different.
@@ -103,7 +108,7 @@ mlir::Attribute toIrAttr(mlir::MLIRContext* context, const AttrInfo& info, const
   mlir::Builder builder(context);
   switch (info.kind) {
   case AttrKind::Int:
-    return builder.getI64IntegerAttr(std::get<int64_t>(value));
+    return builder.getIntegerAttr(builder.getIntegerType(info.bits), std::get<int64_t>(value));
   case AttrKind::Bool:
     return builder.getBoolAttr(std::get<int64_t>(value) != 0);
   case AttrKind::Float:

@@ -9,9 +9,8 @@
 //                                         }
 //
 // The parameters and results of the function become types of the same bytes (JoinedParts.h); so do
-// the operands and results of foreign code and of functions of the library that know complex
-// numbers, which are called with the types that they had (ForeignTypes.h). Carried values of
-// control flow and the operands of bodies become two.
+// those of foreign code, and of functions that know complex numbers, which are called with the
+// types that they had (ForeignTypes.h). Carried values and the operands of bodies become two.
 //
 // Needs: calls inlined; operands of the types in which they are combined.
 // Leaves: no complex number. The formulas are those of the interpreter (ComplexFormulas.h); sums
@@ -266,9 +265,8 @@ private:
       operands.push_back(joined(maker, operand));
     llvm::SmallVector<mlir::Type> results;
     for (mlir::Type type : op->getResultTypes())
-      results.push_back(isComplexType(type)
-                            ? mlir::Type(toIr(builder_.getContext(), joinedType(fromIr(type))))
-                            : type);
+      results.push_back(isComplexType(type) ? toIr(type.getContext(), joinedType(fromIr(type)))
+                                            : type);
     mlir::OperationState state(op->getLoc(), op->getName(), operands, results, op->getAttrs());
     mlir::Operation* made = builder_.create(state);
     keepCalledTypes(made, op);

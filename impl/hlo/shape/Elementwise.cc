@@ -2,6 +2,8 @@
 #include "hlo/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
 
+#include <limits>
+
 namespace lz::shape {
 namespace {
 
@@ -97,10 +99,11 @@ Status inferConvert(const Call& call, TypeList& results) {
 
 Status inferReducePrecision(const Call& call, TypeList& results) {
   ReducePrecisionAttrs attrs(call.attrs());
-  if (attrs.exponentBits() < 1)
-    return call.error("exponent_bits must be 1 or more, but is ", attrs.exponentBits());
-  if (attrs.mantissaBits() < 0)
-    return call.error("mantissa_bits must be 0 or more, but is ", attrs.mantissaBits());
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max(); // the specification's si32
+  if (attrs.exponentBits() < 1 || attrs.exponentBits() > kMost)
+    return call.error("exponent_bits must be 1 to ", kMost, ", but is ", attrs.exponentBits());
+  if (attrs.mantissaBits() < 0 || attrs.mantissaBits() > kMost)
+    return call.error("mantissa_bits must be 0 to ", kMost, ", but is ", attrs.mantissaBits());
   return inferElementwise(call, results);
 }
 

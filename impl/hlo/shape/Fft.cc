@@ -1,4 +1,5 @@
-// fft: the type of the transform decides which side is complex, and which one has n / 2 + 1 numbers.
+// fft: the type of the transform decides which side is complex, and which one has n / 2 + 1
+// numbers.
 #include "hlo/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
 

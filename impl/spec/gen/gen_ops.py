@@ -34,8 +34,9 @@ class Attr:
     """A plain attribute, as lz::AttrInfo. `default` (a number or a case of the enum) is what it is when it is not given,
     or what the elements of a list are."""
 
-    def __init__(self, name, kind, optional=False, enum="", default=None):
+    def __init__(self, name, kind, optional=False, enum="", default=None, bits=64):
         self.name, self.kind, self.optional, self.enum, self.default = name, kind, optional, enum, default
+        self.bits = bits if kind == "Int" else 0
 
 
 class Struct:
@@ -106,7 +107,8 @@ def plain_attrs(records, definition, name, op):
     if "EnumAttr" in definition["!superclasses"]:
         return [Attr(name, "Enum", optional, records[definition["enum"]["def"]]["className"])]
     if definition["!name"] in KINDS:
-        return [Attr(name, KINDS[definition["!name"]], optional, default=default)]
+        return [Attr(name, KINDS[definition["!name"]], optional, default=default,
+                     bits=32 if definition["!name"] == "I32Attr" else 64)]
     if "AttrDef" in definition["!superclasses"]:
         return [Attr(field, field_kind(records, parameter)) for parameter, field in definition["parameters"]["args"]]
     sys.exit(f"{op}: attribute {name} of class {definition['!name']} has no plain form; is it irOnly?")
@@ -166,7 +168,7 @@ def op_table(ops):
     for op in ops:
         if op.attrs:
             lines.append(f"constexpr AttrInfo k{op.opcode}Attrs[] = {{")
-            lines += [f"    {{{quoted(a.name)}, AttrKind::{a.kind}, {str(a.optional).lower()}, {quoted(a.enum)}}},"
+            lines += [f"    {{{quoted(a.name)}, AttrKind::{a.kind}, {str(a.optional).lower()}, {quoted(a.enum)}, {a.bits}}},"
                       for a in op.attrs]
             lines.append("};")
     lines.append("constexpr OpInfo kOps[] = {")

@@ -14,7 +14,7 @@ def RngBitGeneratorOp : LZ_Op<StableHLO_Dialect, "rng_bit_generator", [Pure]> {
   let kind = "library";
   let resultSpec = "type";
   let since = 3;
-  let example = "%s, %z = stablehlo.rng_bit_generator %x, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<2x3xui32>)";
+  let example = "%z:2 = stablehlo.rng_bit_generator %x, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<2x3xui32>)";
 }
 
 #endif

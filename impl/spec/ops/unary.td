@@ -50,7 +50,6 @@ def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
 }
 
 class LZ_Part<string mnemonic> : LZ_UnaryOf<StableHLO_Dialect, mnemonic, "float", []> {
-  let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
   let givesPart = 1;
   let since = 3;
 }

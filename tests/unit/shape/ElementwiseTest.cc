@@ -78,8 +78,9 @@ TEST(Elementwise, ReducePrecisionKeepsTheType) {
   };
   query(5, 10).gives("2x3xbf16");
   query(1, 0).gives("2x3xbf16");
-  query(0, 10).refused("exponent_bits must be 1 or more, but is 0");
-  query(5, -1).refused("mantissa_bits must be 0 or more, but is -1");
+  query(0, 10).refused("exponent_bits must be 1 to 2147483647, but is 0");
+  query(5, -1).refused("mantissa_bits must be 0 to 2147483647, but is -1");
+  query(int64_t(1) << 32 | 5, 10).refused("exponent_bits");
   Query(Opcode::ReducePrecision)
       .in("2xi32")
       .attr("exponent_bits", 5)

@@ -13,7 +13,7 @@ namespace lz {
 // "2x3xf32"; "f32" is a scalar.
 inline TensorType parseType(std::string_view text) {
   TensorType type;
-  while (text[0] >= '0' && text[0] <= '9') {
+  while (text[0] == '-' || (text[0] >= '0' && text[0] <= '9')) {
     size_t x = text.find('x');
     type.dims.push_back(std::stoll(std::string(text.substr(0, x))));
     text.remove_prefix(x + 1);

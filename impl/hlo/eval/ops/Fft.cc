@@ -1,5 +1,5 @@
-// fft: each dimension by the definition, in a wider type. Lines of even length are put together from
-// those of their even and their odd elements, so that only an odd length takes n^2 products.
+// fft: each dimension by the definition, in a wider type. Lines of even length are put together
+// from those of their even and their odd elements, so that only an odd length takes n^2 products.
 #include "base/Cancel.h"
 #include "hlo/eval/OpCall.h"
 #include "spec/OpAttrs.inc.h"
