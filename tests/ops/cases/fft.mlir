@@ -241,3 +241,41 @@ func.func @main(%r: tensor<3x50xi8>, %a: tensor<50xi8>) -> (tensor<3x50x$T>, ten
   %6 = stablehlo.real %0 : (tensor<3x26xcomplex<$T>>) -> tensor<3x26x$T>
   return %5, %6 : tensor<3x50x$T>, tensor<3x26x$T>
 }
+// -----
+// In a loop, in a branch, in a function, and of constants.
+// types: f32 f64
+// tolerance: 1e-5
+func.func private @back(%x: tensor<12xcomplex<$T>>) -> tensor<12xcomplex<$T>> {
+  %0 = stablehlo.fft %x, type = IFFT, length = [12] : (tensor<12xcomplex<$T>>) -> tensor<12xcomplex<$T>>
+  return %0 : tensor<12xcomplex<$T>>
+}
+func.func @main(%a: tensor<12xi8>, %p: tensor<i1>) -> (tensor<12xcomplex<$T>>, tensor<12xcomplex<$T>>, tensor<7xcomplex<$T>>, tensor<12x$T>) {
+  %af = stablehlo.convert %a : (tensor<12xi8>) -> tensor<12x$T>
+  %x = stablehlo.complex %af, %af : tensor<12xcomplex<$T>>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<12xcomplex<$T>>
+  cond {
+    %c = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %z = stablehlo.fft %y, type = FFT, length = [12] : (tensor<12xcomplex<$T>>) -> tensor<12xcomplex<$T>>
+    %s = stablehlo.add %z, %x : tensor<12xcomplex<$T>>
+    stablehlo.return %j, %s : tensor<i32>, tensor<12xcomplex<$T>>
+  }
+  %1 = "stablehlo.if"(%p) ({
+    %f = func.call @back(%0#1) : (tensor<12xcomplex<$T>>) -> tensor<12xcomplex<$T>>
+    stablehlo.return %f : tensor<12xcomplex<$T>>
+  }, {
+    %f = func.call @back(%x) : (tensor<12xcomplex<$T>>) -> tensor<12xcomplex<$T>>
+    stablehlo.return %f : tensor<12xcomplex<$T>>
+  }) : (tensor<i1>) -> tensor<12xcomplex<$T>>
+  %k = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 0.0, -1.0, 2.0, 9.0]> : tensor<12x$T>
+  %2 = stablehlo.fft %k, type = RFFT, length = [12] : (tensor<12x$T>) -> tensor<7xcomplex<$T>>
+  %h = stablehlo.constant dense<[(1.0, 2.0), (3.0, 4.0), (5.0, 6.0), (7.0, 8.5), (0.0, 1.0), (1.0, 0.0), (2.0, 2.0)]> : tensor<7xcomplex<$T>>
+  %3 = stablehlo.fft %h, type = IRFFT, length = [12] : (tensor<7xcomplex<$T>>) -> tensor<12x$T>
+  %4 = stablehlo.add %3, %af : tensor<12x$T>
+  return %0#1, %1, %2, %4 : tensor<12xcomplex<$T>>, tensor<12xcomplex<$T>>, tensor<7xcomplex<$T>>, tensor<12x$T>
+}

@@ -206,5 +206,23 @@ TEST(Sorts, WithOtherComparatorsRunThem) {
       twoKeys("    %q = stablehlo.and %ne, %rest" + type + "    %p = stablehlo.or %lt, %q" + type));
 }
 
+TEST(Transforms, HoldTheTablesOfTheirPlans) {
+  StatusOr<Program> program = parseModule(
+      "func.func @main(%x: tensor<1024xcomplex<f32>>) -> tensor<1024xcomplex<f32>> {\n"
+      "  %0 = stablehlo.fft %x, type = IFFT, length = [1024] : (tensor<1024xcomplex<f32>>) -> "
+      "tensor<1024xcomplex<f32>>\n"
+      "  return %0 : tensor<1024xcomplex<f32>>\n}\n",
+      "transforms.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  auto executable = makeCompiler()->compile(*program, {});
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  EXPECT_NE((*executable)->print().find("  call fft reads in0 writes out0 scratch tmp2 {fft_type = "
+                                        "1, fft_length = [1024]}"),
+            std::string::npos)
+      << (*executable)->print();
+  EXPECT_GT((*executable)->memory().constants, 0);
+  EXPECT_EQ((*executable)->cost().flops, 5 * 1024 * 10);
+}
+
 } // namespace
 } // namespace lz
