@@ -12,6 +12,10 @@
 namespace lz::hlo {
 namespace {
 
+llvm::StringRef ref(std::string_view text) {
+  return {text.data(), text.size()};
+}
+
 // dense<0> : tensor<1000000000x2xi64> is a short text of a long list.
 constexpr int64_t kMaxInts = 1 << 16;
 
@@ -123,10 +127,6 @@ mlir::Attribute toIrAttr(mlir::MLIRContext* context, const AttrInfo& info, const
     return literalToIr(context, std::get<Literal>(value));
   }
   return {};
-}
-
-llvm::StringRef ref(std::string_view text) {
-  return {text.data(), text.size()};
 }
 
 } // namespace
