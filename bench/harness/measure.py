@@ -43,7 +43,8 @@ def write_arguments(row, folder):
 
 def result(folder, name, index, dtype, shape):
     data = (folder / f"{name}.result{index}.bin").read_bytes()
-    return np.frombuffer(data, getattr(ml_dtypes, dtype, dtype)).reshape(shape).astype(np.float64)
+    array = np.frombuffer(data, getattr(ml_dtypes, dtype, dtype)).reshape(shape)
+    return array.astype(np.complex128 if np.iscomplexobj(array) else np.float64)
 
 
 def check(row, folder, peer):
