@@ -52,7 +52,7 @@ std::vector<Case> allCases() {
   constexpr int64_t kSmall[] = {3, 5, 7}, kOdd[] = {37, 19, 53};
   std::vector<Case> cases;
   for (const CaseProgram& row : readCaseFiles(LZ_BENCH_ROWS)) {
-    // Lengths of transforms are attributes that follow from shapes; cases/fft.mlir has such programs.
+    // Lengths of transforms are attributes that follow from shapes; cases/fft.mlir has others.
     if (row.text.find("stablehlo.fft") != std::string::npos)
       continue;
     std::string name = absl::StrReplaceAll(row.name, {{"-", "_"}});

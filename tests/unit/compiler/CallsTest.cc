@@ -216,8 +216,10 @@ TEST(Transforms, HoldTheTablesOfTheirPlans) {
   ASSERT_TRUE(program.ok()) << program.status();
   auto executable = makeCompiler()->compile(*program, {});
   ASSERT_TRUE(executable.ok()) << executable.status();
-  EXPECT_NE((*executable)->print().find("  call fft reads in0 writes out0 scratch tmp2 {fft_type = "
-                                        "1, fft_length = [1024]}"),
+  EXPECT_NE((*executable)
+                ->print()
+                .find("  call fft reads in0 writes out0 scratch tmp2 {fft_type = "
+                      "1, fft_length = [1024]}"),
             std::string::npos)
       << (*executable)->print();
   EXPECT_GT((*executable)->memory().constants, 0);
