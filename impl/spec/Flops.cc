@@ -32,8 +32,7 @@ private:
     case OpKind::Scatter:
       return ofScatter(op);
     case OpKind::Library:
-      return op.opcode == Opcode::TopK ? elements(op.operands[0])
-                                       : comparisons(op) * of(op.regions[0]);
+      return ofLibrary(op);
     case OpKind::Control:
       return ofControl(op);
     default:
@@ -79,6 +78,17 @@ private:
       window *= double(size);
     return elements(op.operands[1]) *
            (std::max(0.0, window - 1) * of(op.regions[0]) + of(op.regions[1]));
+  }
+
+  double ofLibrary(const Op& op) const {
+    switch (op.opcode) {
+    case Opcode::Sort:
+      return comparisons(op) * of(op.regions[0]);
+    case Opcode::TopK:
+      return elements(op.operands[0]);
+    default:
+      return 0;
+    }
   }
 
   double comparisons(const Op& op) const {
