@@ -32,7 +32,8 @@ TEST(OpsWithoutEntry, MapIsItsBodyOnWholeTensors) {
     %4 = stablehlo.select %3, %a, %2 : tensor<i1>, tensor<i64>
     stablehlo.return %4 : tensor<i64>
   }) {dimensions = array<i64: 0, 1>} : (tensor<2x3xi64>, tensor<2x3xi64>) -> tensor<2x3xi64>
-  check.expect_eq_const %0, dense<[[10, 13, 16], [19, 22, 25]]> : tensor<2x3xi64>)"),
+  %e1 = stablehlo.constant dense<[[10, 13, 16], [19, 22, 25]]> : tensor<2x3xi64>
+  stablehlo.custom_call @check.expect_eq(%0, %e1) {has_side_effect = true} : (tensor<2x3xi64>, tensor<2x3xi64>) -> ())"),
             okStatus());
   EXPECT_EQ(run(R"(
   %x = stablehlo.constant dense<> : tensor<0x3xf32>
@@ -41,7 +42,8 @@ TEST(OpsWithoutEntry, MapIsItsBodyOnWholeTensors) {
   ^bb0(%a: tensor<f32>):
     stablehlo.return %k : tensor<f32>
   }) {dimensions = array<i64: 0, 1>} : (tensor<0x3xf32>) -> tensor<0x3xf32>
-  check.expect_eq_const %0, dense<> : tensor<0x3xf32>)"),
+  %e2 = stablehlo.constant dense<> : tensor<0x3xf32>
+  stablehlo.custom_call @check.expect_eq(%0, %e2) {has_side_effect = true} : (tensor<0x3xf32>, tensor<0x3xf32>) -> ())"),
             okStatus());
 }
 
@@ -74,10 +76,13 @@ TEST(OpsWithoutEntry, BatchNormOfItsOwnStatistics) {
     : (tensor<2x2xf64>, tensor<2xf64>, tensor<2xf64>) -> (tensor<2x2xf64>, tensor<2xf64>, tensor<2xf64>)
   %1 = "stablehlo.batch_norm_inference"(%x, %scale, %offset, %0#1, %0#2) {epsilon = 0.0 : f32, feature_index = 1 : i64}
     : (tensor<2x2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>) -> tensor<2x2xf64>
-  check.expect_eq_const %0#0, dense<[[-1.0, -1.0], [1.0, 3.0]]> : tensor<2x2xf64>
-  check.expect_eq_const %0#1, dense<[2.0, 4.0]> : tensor<2xf64>
-  check.expect_eq_const %0#2, dense<[1.0, 4.0]> : tensor<2xf64>
-  check.expect_eq %0#0, %1 : tensor<2x2xf64>)"),
+  %e3 = stablehlo.constant dense<[[-1.0, -1.0], [1.0, 3.0]]> : tensor<2x2xf64>
+  stablehlo.custom_call @check.expect_eq(%0#0, %e3) {has_side_effect = true} : (tensor<2x2xf64>, tensor<2x2xf64>) -> ()
+  %e4 = stablehlo.constant dense<[2.0, 4.0]> : tensor<2xf64>
+  stablehlo.custom_call @check.expect_eq(%0#1, %e4) {has_side_effect = true} : (tensor<2xf64>, tensor<2xf64>) -> ()
+  %e5 = stablehlo.constant dense<[1.0, 4.0]> : tensor<2xf64>
+  stablehlo.custom_call @check.expect_eq(%0#2, %e5) {has_side_effect = true} : (tensor<2xf64>, tensor<2xf64>) -> ()
+  stablehlo.custom_call @check.expect_eq(%0#0, %1) {has_side_effect = true} : (tensor<2x2xf64>, tensor<2x2xf64>) -> ())"),
             okStatus());
 }
 
@@ -88,9 +93,12 @@ TEST(OpsWithoutEntry, BatchNormGradient) {
   %g = stablehlo.constant dense<[[1.0, 1.0], [2.0, 3.0]]> : tensor<2x2xf64>
   %0:3 = "stablehlo.batch_norm_grad"(%x, %scale, %mean, %variance, %g) {epsilon = 1.0 : f32, feature_index = 1 : i64}
     : (tensor<2x2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2xf64>, tensor<2xf64>)
-  check.expect_eq_const %0#0, dense<[[-0.6875, -18.0], [-1.0625, -78.0]]> : tensor<2x2xf64>
-  check.expect_eq_const %0#1, dense<[3.5, 16.0]> : tensor<2xf64>
-  check.expect_eq_const %0#2, dense<[3.0, 4.0]> : tensor<2xf64>)"),
+  %e6 = stablehlo.constant dense<[[-0.6875, -18.0], [-1.0625, -78.0]]> : tensor<2x2xf64>
+  stablehlo.custom_call @check.expect_eq(%0#0, %e6) {has_side_effect = true} : (tensor<2x2xf64>, tensor<2x2xf64>) -> ()
+  %e7 = stablehlo.constant dense<[3.5, 16.0]> : tensor<2xf64>
+  stablehlo.custom_call @check.expect_eq(%0#1, %e7) {has_side_effect = true} : (tensor<2xf64>, tensor<2xf64>) -> ()
+  %e8 = stablehlo.constant dense<[3.0, 4.0]> : tensor<2xf64>
+  stablehlo.custom_call @check.expect_eq(%0#2, %e8) {has_side_effect = true} : (tensor<2xf64>, tensor<2xf64>) -> ())"),
             okStatus());
 }
 
@@ -117,9 +125,12 @@ TEST(OpsWithoutEntry, OneParticipantGetsWhatItGave) {
   }) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<2xi64>) -> tensor<2xi64>
   %2 = "stablehlo.all_gather"(%0) {all_gather_dim = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<2xi64>) -> tensor<2xi64>
   %3 = "stablehlo.collective_permute"(%2) {source_target_pairs = dense<0> : tensor<1x2xi64>} : (tensor<2xi64>) -> tensor<2xi64>
-  check.expect_eq_const %3, dense<[1, 2]> : tensor<2xi64>
-  check.expect_eq_const %id, dense<0> : tensor<ui32>
-  check.expect_eq_const %replica, dense<0> : tensor<ui32>)"),
+  %e9 = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  stablehlo.custom_call @check.expect_eq(%3, %e9) {has_side_effect = true} : (tensor<2xi64>, tensor<2xi64>) -> ()
+  %e10 = stablehlo.constant dense<0> : tensor<ui32>
+  stablehlo.custom_call @check.expect_eq(%id, %e10) {has_side_effect = true} : (tensor<ui32>, tensor<ui32>) -> ()
+  %e11 = stablehlo.constant dense<0> : tensor<ui32>
+  stablehlo.custom_call @check.expect_eq(%replica, %e11) {has_side_effect = true} : (tensor<ui32>, tensor<ui32>) -> ())"),
             okStatus());
 }
 
@@ -143,7 +154,8 @@ func.func private @twice(%a: tensor<3xi64>) -> tensor<3xi64> {
 func.func @main() {
   %x = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi64>
   %0 = stablehlo.composite "my.twice" %x {composite_attributes = {n = 2 : i64}, decomposition = @twice, version = 1 : i32} : (tensor<3xi64>) -> tensor<3xi64>
-  check.expect_eq_const %0, dense<[2, 4, 6]> : tensor<3xi64>
+  %e12 = stablehlo.constant dense<[2, 4, 6]> : tensor<3xi64>
+  stablehlo.custom_call @check.expect_eq(%0, %e12) {has_side_effect = true} : (tensor<3xi64>, tensor<3xi64>) -> ()
   return
 })",
                                              "t.mlir");
