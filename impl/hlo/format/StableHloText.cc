@@ -2,6 +2,7 @@
 
 #include "hlo/build/Bridge.h"
 #include "hlo/build/IdleContexts.h"
+#include "hlo/format/OpsWithoutEntry.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
 #include "hlo/format/TopKCalls.h"
@@ -84,6 +85,7 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   hlo::replaceTopKCalls(*module);
+  hlo::replaceOpsWithoutEntry(*module);
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
