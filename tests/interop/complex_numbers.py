@@ -18,6 +18,16 @@ def complex_functions(x):
             jnp.tanh(x), lax.logistic(x * 0.5), jnp.sign(x))
 
 
+@case(c64(400))
+def complex_hyperbolic(x):
+    return jnp.sinh(x), jnp.cosh(x), jnp.tanh(x), jnp.arcsinh(x), jnp.arccosh(x), jnp.arctanh(x)
+
+
+@case(c64(400))
+def complex_arcs(x):
+    return jnp.arcsin(x), jnp.arccos(x), jnp.arctan(x), jnp.arcsin(x * 1e-3), jnp.arccos(x * 1e6), jnp.arctan(x * 1e9)
+
+
 @case(c64(40), c64(40, seed=1), tolerance=2e-5)
 def complex_powers(x, y):
     return x ** y, x ** 3, jnp.power(x, 0.5), lax.reciprocal(x)
@@ -27,6 +37,17 @@ def complex_powers(x, y):
 def complex_edges(x):
     # XLA's root of -4 - 0i is on the other side of the cut than C99's (docs/numerics.md).
     return jnp.sqrt(jnp.concatenate([x[:1], x[2:]])), jnp.log(x), jnp.abs(x), jnp.tanh(x)
+
+
+# Both sides of each cut, their ends, and numbers with squares that no float holds.
+ON_THE_CUTS = [complex(*parts) for a in (0.5, 1.0, 2.0, 1e20) for zero in (0.0, -0.0) for parts in
+               ((a, zero), (-a, zero), (zero, a), (zero, -a))]
+FAR_AND_NEAR = [1e25 + 3e24j, -2e30 + 1j, 1e-30 - 1e-30j, 1e-25 + 2j, 1 + 1e-22j, -1 - 1e-7j, 1e-30 + 1j, 1e38 - 1e38j]
+
+
+@case(np.array(ON_THE_CUTS + FAR_AND_NEAR, np.complex64))
+def complex_cuts(x):
+    return jnp.arcsin(x), jnp.arccos(x), jnp.arctan(x), jnp.arcsinh(x), jnp.arccosh(x), jnp.arctanh(x)
 
 
 @case(c64(5, 6), f32(5, 6, seed=3))

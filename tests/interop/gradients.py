@@ -42,6 +42,13 @@ def complex_functions(x):
     return weigh_complex(jnp.exp(x) + jnp.log(x) * jnp.tanh(x * 0.3) + jnp.sqrt(x) + jnp.sin(x) / jnp.cos(x * 0.2) + jnp.square(x))
 
 
+# The root, because of numbers on the left JAX has the derivative of -acosh.
+@loss(c64(30))
+def complex_inverses(x):
+    return weigh_complex(jnp.arcsin(x) + jnp.arccos(x * 2) * jnp.arcsinh(x) + jnp.arccosh(jnp.sqrt(x)) + jnp.arctan(x) + jnp.arctanh(x * 3)
+                         + jnp.sinh(x) * jnp.cosh(x * 0.5))
+
+
 @loss(c64(6, 8), c64(8, 5, seed=1), f32(5, seed=2))
 def complex_products(x, y, r):
     return weigh(jnp.abs(x @ y + r)) + weigh_complex((x @ y).sum(axis=0) * lax.complex(r, -r))

@@ -27,6 +27,7 @@ class LZ_ChloPredicate<string mnemonic> : LZ_UnaryOf<CHLO_Dialect, mnemonic, "fl
 
 def SinhOp : LZ_ChloFunction<"sinh"> {
   let summary = "Computes the hyperbolic sine.";
+  let complex = "complex::sinh(x)";
   let cost = 68;
   let wideCost = 196;
   let scalar = "T(std::sinh(wide(x)))";
@@ -37,6 +38,7 @@ def SinhOp : LZ_ChloFunction<"sinh"> {
 
 def CoshOp : LZ_ChloFunction<"cosh"> {
   let summary = "Computes the hyperbolic cosine.";
+  let complex = "complex::cosh(x)";
   let cost = 50;
   let wideCost = 140;
   let scalar = "T(std::cosh(wide(x)))";
@@ -49,63 +51,77 @@ def CoshOp : LZ_ChloFunction<"cosh"> {
   let example = "%z = chlo.cosh %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
+// Derivatives of complex inverses: roots and quotients of two factors have the branch cuts of the function, by the
+// signs of zeros (1 - x * x loses them), and do not overflow.
 def AsinOp : LZ_ChloFunction<"asin"> {
   let summary = "Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1].";
+  let complex = "complex::asin(x)";
   let cost = 31;
   let wideCost = 109;
   let scalar = "T(std::asin(wide(x)))";
   let emitFloat = "emitAsin(b, x)";
   let vjp = ["g * rsqrt(1.0 - x * x)"];
+  let complexVjp = ["g * rsqrt(complex(1.0 - real(x), -imag(x))) * rsqrt(complex(real(x) + 1.0, imag(x)))"];
   let example = "%z = chlo.asin %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
 def AcosOp : LZ_ChloFunction<"acos"> {
   let summary = "Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1].";
+  let complex = "complex::acos(x)";
   let cost = 37;
   let wideCost = 125;
   let scalar = "T(std::acos(wide(x)))";
   let emitFloat = "emitAcos(b, x)";
   let vjp = ["-g * rsqrt(1.0 - x * x)"];
+  let complexVjp = ["-g * rsqrt(complex(1.0 - real(x), -imag(x))) * rsqrt(complex(real(x) + 1.0, imag(x)))"];
   let example = "%z = chlo.acos %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
 def AtanOp : LZ_ChloFunction<"atan"> {
   let summary = "Computes the angle in [-pi/2, pi/2] whose tangent is x.";
+  let complex = "complex::atan(x)";
   let cost = 33;
   let wideCost = 117;
   let scalar = "T(std::atan(wide(x)))";
   let emitFloat = "emitAtan(b, x)";
   let vjp = ["g / (x * x + 1.0)"];
+  let complexVjp = ["g / complex(1.0 - imag(x), real(x)) / complex(imag(x) + 1.0, -real(x))"];
   let example = "%z = chlo.atan %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
 def AsinhOp : LZ_ChloFunction<"asinh"> {
   let summary = "Computes the number whose hyperbolic sine is x.";
+  let complex = "complex::asinh(x)";
   let cost = 133;
   let wideCost = 353;
   let scalar = "T(std::asinh(wide(x)))";
   let emitFloat = "emitAsinh(b, x)";
   let vjp = ["g * rsqrt(x * x + 1.0)"];
+  let complexVjp = ["g * rsqrt(complex(1.0 - imag(x), real(x))) * rsqrt(complex(imag(x) + 1.0, -real(x)))"];
   let example = "%z = chlo.asinh %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
 def AcoshOp : LZ_ChloFunction<"acosh"> {
   let summary = "Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1.";
+  let complex = "complex::acosh(x)";
   let cost = 131;
   let wideCost = 355;
   let scalar = "T(std::acosh(wide(x)))";
   let emitFloat = "emitAcosh(b, x)";
   let vjp = ["g * rsqrt((x - 1.0) * (x + 1.0))"];
+  let complexVjp = ["g * rsqrt(complex(real(x) - 1.0, imag(x))) * rsqrt(complex(real(x) + 1.0, imag(x)))"];
   let example = "%z = chlo.acosh %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
 def AtanhOp : LZ_ChloFunction<"atanh"> {
   let summary = "Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1].";
+  let complex = "complex::atanh(x)";
   let cost = 121;
   let wideCost = 307;
   let scalar = "T(std::atanh(wide(x)))";
   let emitFloat = "emitAtanh(b, x)";
   let vjp = ["g / ((1.0 - x) * (x + 1.0))"];
+  let complexVjp = ["g / (1.0 - x) / (x + 1.0)"];
   let example = "%z = chlo.atanh %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 

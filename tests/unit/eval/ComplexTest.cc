@@ -92,6 +92,8 @@ constexpr Function kFunctions[] = {
     {Opcode::Cosine, [](Wide x) { return std::cos(x); }},
     {Opcode::Tan, [](Wide x) { return std::tan(x); }},
     {Opcode::Tanh, [](Wide x) { return std::tanh(x); }},
+    {Opcode::Sinh, [](Wide x) { return std::sinh(x); }},
+    {Opcode::Cosh, [](Wide x) { return std::cosh(x); }},
     {Opcode::Sign, [](Wide x) { return x / std::abs(x); }},
     {Opcode::Logistic, [](Wide x) { return Wide(1) / (Wide(1) + std::exp(-x)); }},
     {Opcode::Square, [](Wide x) { return x * x; }},
@@ -125,6 +127,65 @@ TEST(Complex, FunctionsAreThoseOfAWiderType) {
     }
 }
 
+constexpr Function kInverses[] = {
+    {Opcode::Asin, [](Wide x) { return std::asin(x); }},
+    {Opcode::Acos, [](Wide x) { return std::acos(x); }},
+    {Opcode::Atan, [](Wide x) { return std::atan(x); }},
+    {Opcode::Asinh, [](Wide x) { return std::asinh(x); }},
+    {Opcode::Acosh, [](Wide x) { return std::acosh(x); }},
+    {Opcode::Atanh, [](Wide x) { return std::atanh(x); }},
+};
+
+struct Format {
+  DType dtype;
+  int digits, leastExponent, mostExponent;
+};
+constexpr Format kFormats[] = {{DType::C64, 24, -126, 127}, {DType::C128, 53, -1022, 1023}};
+
+// Operands of few and of all exponents, denormal ones too, and next to 1, -1, i and -i.
+std::vector<Number> operandsOf(const Format& format) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  auto part = [&](int least, int most) {
+    return unit(random) * std::exp2(least + (most - least) * std::abs(unit(random)));
+  };
+  std::vector<Number> numbers;
+  for (int i = 0; i < 1000; ++i) {
+    Number near(part(-format.digits - 1, 0) + (i % 2 ? 1 : -1),
+                i % 4 < 2 ? 0 : part(-2 * format.digits, 0));
+    numbers.insert(numbers.end(), {near, Number(near.imag(), near.real())});
+    for (int most : {4, 40, format.mostExponent}) {
+      int least = most < format.mostExponent ? -most : format.leastExponent - format.digits;
+      numbers.emplace_back(part(least, most), part(least, most));
+    }
+  }
+  return numbers;
+}
+
+double errorInPlaces(double actual, long double expected, const Format& format) {
+  if (std::isinf(expected) && actual == expected)
+    return 0;
+  int exponent = expected == 0 ? format.leastExponent : std::ilogb(expected);
+  int place = std::max(exponent, format.leastExponent) - format.digits + 1;
+  return double(std::abs(actual - expected) / std::ldexp(1.0L, place));
+}
+
+TEST(Complex, InverseFunctionsKeepTheDigitsOfEachPart) {
+  for (const Function& function : kInverses)
+    for (const Format& format : kFormats) {
+      Literal operand = complexOf(operandsOf(format), format.dtype);
+      std::vector<Number> x = numbersOf(operand);
+      std::vector<Number> actual = apply(function.opcode, {operand}, format.dtype);
+      for (size_t i = 0; i < x.size(); ++i) {
+        Wide expected = function.expected(Wide(x[i]));
+        EXPECT_LT(errorInPlaces(actual[i].real(), expected.real(), format), 5)
+            << opInfo(function.opcode).name << " of " << x[i];
+        EXPECT_LT(errorInPlaces(actual[i].imag(), expected.imag(), format), 5)
+            << opInfo(function.opcode).name << " of " << x[i];
+      }
+    }
+}
+
 TEST(Complex, BranchCutsAreBySignsOfZeros) {
   struct Case {
     Opcode opcode;
@@ -146,6 +207,25 @@ TEST(Complex, BranchCutsAreBySignsOfZeros) {
       {Opcode::ExponentialMinusOne, {1e-300, -1e-300}, {1e-300, -1e-300}},
       {Opcode::Tanh, {0.0, -0.0}, {0.0, -0.0}},
       {Opcode::Sine, {-0.0, 0.0}, {-0.0, 0.0}},
+      {Opcode::Sinh, {-0.0, 0.0}, {-0.0, 0.0}},
+      {Opcode::Cosh, {-0.0, 0.0}, {1, -0.0}},
+      {Opcode::Asin, {2, 0.0}, {kPi / 2, std::acosh(2)}},
+      {Opcode::Asin, {2, -0.0}, {kPi / 2, -std::acosh(2)}},
+      {Opcode::Asin, {-2, 0.0}, {-kPi / 2, std::acosh(2)}},
+      {Opcode::Asin, {-0.0, 0.0}, {-0.0, 0.0}},
+      {Opcode::Asin, {1, -0.0}, {kPi / 2, -0.0}},
+      {Opcode::Acos, {-2, 0.0}, {kPi, -std::acosh(2)}},
+      {Opcode::Acos, {2, -0.0}, {0.0, std::acosh(2)}},
+      {Opcode::Acos, {1, 0.0}, {0.0, -0.0}},
+      {Opcode::Acosh, {0.5, -0.0}, {0.0, -kPi / 3}},
+      {Opcode::Acosh, {-2, 0.0}, {std::acosh(2), kPi}},
+      {Opcode::Asinh, {0.0, 2}, {std::acosh(2), kPi / 2}},
+      {Opcode::Asinh, {-0.0, 2}, {-std::acosh(2), kPi / 2}},
+      {Opcode::Atan, {0.0, 2}, {kPi / 2, std::atanh(0.5)}},
+      {Opcode::Atan, {-0.0, -2}, {-kPi / 2, -std::atanh(0.5)}},
+      {Opcode::Atanh, {2, 0.0}, {std::atanh(0.5), kPi / 2}},
+      {Opcode::Atanh, {2, -0.0}, {std::atanh(0.5), -kPi / 2}},
+      {Opcode::Atanh, {-1, -0.0}, {-kInf, -0.0}},
   };
   for (const Case& c : cases)
     expectSame(apply(c.opcode, c.x), c.expected, std::string(opInfo(c.opcode).name));
@@ -164,6 +244,11 @@ TEST(Complex, NothingOverflowsOnTheWay) {
   expectSame(apply(Opcode::Divide, {1e-300, 0}, {1e-300, 0.0}), {1, 0}, "divide");
   expectSame(apply(Opcode::Tanh, {1000, 1}), {1, 0}, "tanh");
   expectSame(apply(Opcode::Tan, {1, -1000}), {0, -1}, "tan");
+  Number c = apply(Opcode::Cosine, {complexOf({{1, -60}}, DType::C64)}, DType::C64)[0];
+  Wide wide = std::cos(Wide(1, -60)); // the square of e^60 has no float
+  EXPECT_NEAR(double(std::abs(Wide(c) - wide) / std::abs(wide)), 0, 1e-6);
+  Number least(1400, std::numeric_limits<double>::denorm_min());
+  expectSame(apply(Opcode::Sinh, least), Number(std::sinh(Wide(least))), "sinh");
   expectSame(apply(Opcode::Logistic, {-1000, 0.0}), {0, 0}, "logistic");
   expectSame(apply(Opcode::Logistic, {1000, 0.0}), {1, 0}, "logistic");
 }
@@ -185,6 +270,18 @@ TEST(Complex, Infinities) {
       {Opcode::Exponential, {kNan, 0.0}, {kNan, 0}},
       {Opcode::Sine, {0.0, kInf}, {0.0, kInf}},
       {Opcode::Tanh, {-kInf, 1}, {-1, 0}},
+      {Opcode::Sinh, {-kInf, 0.0}, {-kInf, 0.0}},
+      {Opcode::Cosh, {-kInf, 0.0}, {kInf, -0.0}},
+      {Opcode::Asin, {kInf, -1}, {kPi / 2, -kInf}},
+      {Opcode::Asin, {kNan, kInf}, {kNan, kInf}},
+      {Opcode::Acos, {-kInf, kInf}, {3 * kPi / 4, -kInf}},
+      {Opcode::Acos, {kInf, 1}, {0, -kInf}},
+      {Opcode::Asinh, {-kInf, kInf}, {-kInf, kPi / 4}},
+      {Opcode::Acosh, {1, -kInf}, {kInf, -kPi / 2}},
+      {Opcode::Acosh, {kNan, 1}, {kNan, kNan}},
+      {Opcode::Atan, {-kInf, 1}, {-kPi / 2, 0}},
+      {Opcode::Atanh, {kInf, -kInf}, {0, -kPi / 2}},
+      {Opcode::Atanh, {kNan, kInf}, {0, kPi / 2}},
   };
   for (const Case& c : cases)
     expectSame(apply(c.opcode, c.x), c.expected, std::string(opInfo(c.opcode).name));
