@@ -70,6 +70,8 @@ Status vjpDynamicUpdateSlice(const RuleCall& call);
 Status vjpGather(const RuleCall& call);
 Status vjpScatter(const RuleCall& call);
 Status vjpSort(const RuleCall& call);
+Status vjpCholesky(const RuleCall& call);
+Status vjpTriangularSolve(const RuleCall& call);
 Status vjpWhile(const RuleCall& call);
 Status vjpBranches(const RuleCall& call); // if, case
 Status vjpCall(const RuleCall& call);

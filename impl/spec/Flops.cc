@@ -32,7 +32,7 @@ private:
     case OpKind::Scatter:
       return ofScatter(op);
     case OpKind::Library:
-      return comparisons(op) * of(op.regions[0]);
+      return ofLibrary(op);
     case OpKind::Control:
       return ofControl(op);
     default:
@@ -78,6 +78,17 @@ private:
       window *= double(size);
     return elements(op.operands[1]) *
            (std::max(0.0, window - 1) * of(op.regions[0]) + of(op.regions[1]));
+  }
+
+  double ofLibrary(const Op& op) const {
+    switch (op.opcode) {
+    case Opcode::Cholesky:
+      return elements(op.operands[0]) * dim(op.operands[0], -1) / 3;
+    case Opcode::TriangularSolve:
+      return elements(op.operands[1]) * dim(op.operands[0], -1);
+    default:
+      return comparisons(op) * of(op.regions[0]);
+    }
   }
 
   double comparisons(const Op& op) const {

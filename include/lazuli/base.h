@@ -63,7 +63,7 @@
 
 /* Of these headers; lz_version() and lz_abi_version() say the same of the library at hand. */
 #define LZ_VERSION 1000 /* 0.1.0: 1,000,000 for a major version, 1,000 for a minor one */
-#define LZ_ABI_VERSION 3
+#define LZ_ABI_VERSION 4
 
 #define LZ_API __attribute__((visibility("default")))
 

@@ -49,6 +49,14 @@ enum {
 typedef int32_t lz_precision;
 enum { LZ_PRECISION_DEFAULT = 0, LZ_PRECISION_HIGH = 1, LZ_PRECISION_HIGHEST = 2 };
 
+/** What triangular_solve does to its first operand before. */
+typedef int32_t lz_transposition;
+enum {
+  LZ_TRANSPOSITION_NO_TRANSPOSE = 0,
+  LZ_TRANSPOSITION_TRANSPOSE = 1,
+  LZ_TRANSPOSITION_ADJOINT = 2
+};
+
 /** Computes |x|; the least integer stays as it is. It takes floats and signed integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_abs(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
@@ -575,6 +583,23 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sort(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension, int32_t is_stable,
         lz_function* comparator, const lz_op_options* LZ_NULLABLE options,
         LZ_OWNED lz_tensor** outs, size_t num_outs);
+
+/** Factors positive definite matrices: a = L L^T with L lower triangular, or a = U^T U with U
+ * upper triangular. The last two dimensions are the matrices, those before are a batch. Only the
+ * triangle that lower names is read, and the other one of the result is zero. Where a is not
+ * positive definite, its matrix of the result is NaN. It takes f32 and f64. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_cholesky(lz_tensor* a, int32_t lower, const lz_op_options* LZ_NULLABLE options,
+            LZ_OWNED lz_tensor** out);
+
+/** Solves op(a) x = b, or x op(a) = b where left_side is 0, for x with triangular matrices a. The
+ * last two dimensions are the matrices, those before are a batch. op(a) is a or, as transpose_a
+ * says, its transpose. Only the triangle that lower names is read, without its diagonal where
+ * unit_diagonal says that that is 1. It takes f32 and f64. Since 4. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_triangular_solve(lz_tensor* a, lz_tensor* b, int32_t left_side, int32_t lower,
+                    int32_t unit_diagonal, lz_transposition transpose_a,
+                    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 LZ_HEADER_END
 

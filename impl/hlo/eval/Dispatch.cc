@@ -14,6 +14,7 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::BroadcastInDim, evalBroadcastInDim},
     {Opcode::Call, evalCall},
     {Opcode::Case, evalCase},
+    {Opcode::Cholesky, evalCholesky},
     {Opcode::Concatenate, evalConcatenate},
     {Opcode::Constant, evalConstant},
     {Opcode::Convolution, evalConvolution},
@@ -35,6 +36,7 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::Slice, evalSlice},
     {Opcode::Sort, evalSort},
     {Opcode::Transpose, evalTranspose},
+    {Opcode::TriangularSolve, evalTriangularSolve},
     {Opcode::While, evalWhile},
 };
 

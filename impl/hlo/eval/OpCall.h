@@ -65,6 +65,9 @@ StatusOr<Literals> evalReduceWindow(const OpCall& call);
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call);
 // Sort.cc
 StatusOr<Literals> evalSort(const OpCall& call);
+// Linalg.cc
+StatusOr<Literals> evalCholesky(const OpCall& call);
+StatusOr<Literals> evalTriangularSolve(const OpCall& call);
 // DotGeneral.cc, Convolution.cc
 StatusOr<Literals> evalDotGeneral(const OpCall& call);
 StatusOr<Literals> evalConvolution(const OpCall& call);

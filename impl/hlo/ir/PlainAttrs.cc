@@ -26,7 +26,7 @@ StatusOr<AttrValue> toInts(mlir::DenseIntElementsAttr dense) {
 std::optional<int64_t> enumValue(mlir::Attribute attr) {
   using Result = std::optional<int64_t>;
   return llvm::TypeSwitch<mlir::Attribute, Result>(attr)
-      .Case<ComparisonDirectionAttr, ComparisonTypeAttr, PrecisionAttr>(
+      .Case<ComparisonDirectionAttr, ComparisonTypeAttr, PrecisionAttr, TranspositionAttr>(
           [](auto e) { return int64_t(e.getValue()); })
       .Default(Result());
 }
@@ -81,6 +81,8 @@ mlir::Attribute toEnum(mlir::MLIRContext* context, std::string_view enumName, in
     return ComparisonDirectionAttr::get(context, ComparisonDirection(value));
   if (enumName == "ComparisonType")
     return ComparisonTypeAttr::get(context, ComparisonType(value));
+  if (enumName == "Transposition")
+    return TranspositionAttr::get(context, Transposition(value));
   return mlir::IntegerAttr::get(mlir::IntegerType::get(context, 32), value);
 }
 

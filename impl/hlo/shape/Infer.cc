@@ -16,6 +16,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::BroadcastInDim, inferBroadcastInDim);
   set(Opcode::Call, inferCall);
   set(Opcode::Case, inferBranches);
+  set(Opcode::Cholesky, inferCholesky);
   set(Opcode::Clamp, inferClamp);
   set(Opcode::Concatenate, inferConcatenate);
   set(Opcode::Constant, inferConstant);
@@ -40,6 +41,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Slice, inferSlice);
   set(Opcode::Sort, inferSort);
   set(Opcode::Transpose, inferTranspose);
+  set(Opcode::TriangularSolve, inferTriangularSolve);
   set(Opcode::While, inferWhile);
   return rules;
 }

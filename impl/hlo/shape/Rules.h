@@ -81,6 +81,9 @@ Status inferScatter(const Call& call, TypeList& results);
 Status inferSelectAndScatter(const Call& call, TypeList& results);
 // Sort.cc
 Status inferSort(const Call& call, TypeList& results);
+// Linalg.cc
+Status inferCholesky(const Call& call, TypeList& results);
+Status inferTriangularSolve(const Call& call, TypeList& results);
 // Control.cc
 Status inferWhile(const Call& call, TypeList& results);
 Status inferBranches(const Call& call, TypeList& results);

@@ -35,6 +35,10 @@ def LZ_ResultAccuracyModeAttr : LZ_EnumAttr<LZ_ResultAccuracyMode, "result_accur
   let assemblyFormat = "`<` $value `>`";
 }
 
+def LZ_Transposition : LZ_Enum<"Transposition", "What triangular_solve does to its first operand before", [
+  I32EnumAttrCase<"NO_TRANSPOSE", 0>, I32EnumAttrCase<"TRANSPOSE", 1>, I32EnumAttrCase<"ADJOINT", 2>]>;
+def LZ_TranspositionAttr : LZ_EnumAttr<LZ_Transposition, "transpose">;
+
 // Not an attribute class of its own: prints as `api_version = 1 : i32`.
 def LZ_CustomCallApiVersion : I32EnumAttr<"CustomCallApiVersion", "Calling convention of a custom call", [
     I32EnumAttrCase<"API_VERSION_UNSPECIFIED", 0>, I32EnumAttrCase<"API_VERSION_ORIGINAL", 1>,
