@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lz::linalg {
 namespace {
+
+constexpr int64_t kMostWidth = 64;
 
 template <typename T> struct LuPanel {
   T* panel;
@@ -48,24 +51,32 @@ template <typename T> struct LuPanel {
     return at;
   }
 
-  // Rows below `top` without what they have of it. Columns are touched from `first` on, which may
-  // be before j + 1: these keep their numbers. Returns the next pivot.
-  template <int kBytes> LZ_INLINE int64_t eliminate(T* top, int64_t j, int64_t first) const {
+  // Rows below `top` without what they have of it, in vectors from column `first` on, which may be
+  // before j + 1. Returns the next pivot.
+  template <int kBytes> LZ_INLINE int64_t eliminate(const T* top, int64_t j, int64_t first) const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
+    // Columns up to j stay: they have nothing of it.
+    T source[kMostWidth];
+    for (int64_t c = first; c < width; ++c)
+      source[c] = c > j ? top[c] : T(0);
     const T divisor = top[j];
+    const bool isTiny = std::abs(divisor) < std::numeric_limits<T>::min();
+    const T inverse = isTiny ? T(0) : 1 / divisor;
     const int64_t begin = row + j + 1;
     int64_t at = begin;
     T most = 0;
     for (int64_t i = begin; i < rows; ++i) {
       T* to = panel + i * width;
-      const T factor = to[j] / divisor;
-      const V kept = first < width ? *reinterpret_cast<const V*>(to + first) : V{};
-      for (int64_t c = first; c < width; c += kLanes)
-        *reinterpret_cast<V*>(to + c) -= factor * *reinterpret_cast<const V*>(top + c);
-      for (int64_t c = first; c < j; ++c)
-        to[c] = kept[c - first];
-      to[j] = factor;
+      const T factor = isTiny ? to[j] / divisor : to[j] * inverse;
+      if (std::abs(factor) <= 2) [[likely]] {
+        for (int64_t c = first; c < width; c += kLanes)
+          *reinterpret_cast<V*>(to + c) -= factor * *reinterpret_cast<const V*>(source + c);
+      } else { // NaN: times zero it would not stay
+        for (int64_t c = j + 1; c < width; ++c)
+          to[c] -= factor * top[c];
+      }
+      to[j] = factor; // behind the vectors: they would wait for it
       if (j + 1 < width)
         if (const T size = std::abs(to[j + 1]); i == begin || size > most)
           most = size, at = i;

@@ -3,13 +3,29 @@
 namespace lz::linalg {
 namespace {
 
-constexpr int64_t kTurned = 16; // rows that are read together where columns are contiguous
+constexpr int64_t kTurned = 16; // rows that are turned together
 constexpr double kNsPerElement = 0.5;
 
 // Rows of a tile: as equal as they can be, so that none has only a few.
 int64_t tileRows(const MicroKernels& kernels, int64_t m) {
   const int64_t tiles = ceilDiv(m, kernels.mostRows);
   return tiles == 0 ? 1 : ceilDiv(m, tiles);
+}
+
+// to[i * toStride + j] = from[j * outer + i * inner]: a line of j after the other is read, a few
+// numbers of each, so that what is written stays in the first-level cache.
+template <typename T>
+void turn(const T* from, int64_t outer, int64_t inner, int64_t columns, int64_t rows, T* to,
+          int64_t toStride) {
+  if (rows == kTurned && inner == 1) {
+    for (int64_t j = 0; j < columns; ++j)
+      for (int64_t i = 0; i < kTurned; ++i)
+        to[i * toStride + j] = from[j * outer + i];
+    return;
+  }
+  for (int64_t j = 0; j < columns; ++j)
+    for (int64_t i = 0; i < rows; ++i)
+      to[i * toStride + j] = from[j * outer + i * inner];
 }
 
 template <typename Fn>
@@ -31,30 +47,32 @@ template <typename T>
 void loadPanel(const Matrix<const T>& from, const Panels<T>& to, int64_t panel, int64_t row,
                int64_t end) {
   const int64_t width = to.width, columns = to.columnsOf(panel), first = panel * width;
-  const bool turns = from.rowStride == 1 || from.rowStride == -1;
-  const int64_t step = turns ? kTurned : 1;
-  for (int64_t i0 = row; i0 < end; i0 += step) {
-    const int64_t i1 = std::min(i0 + step, end);
-    for (int64_t j = 0; j < columns; ++j)
-      for (int64_t i = i0; i < i1; ++i)
-        to.row(panel, i)[j] = from(i, first + j);
-    for (int64_t i = i0; i < i1; ++i)
-      std::fill(to.row(panel, i) + columns, to.row(panel, i) + width, T(0));
+  if (from.columnStride == 1) {
+    for (int64_t i = row; i < end; ++i)
+      std::copy_n(&from(i, first), columns, to.row(panel, i));
+  } else {
+    for (int64_t i = row; i < end; i += kTurned)
+      turn(&from(i, first), from.columnStride, from.rowStride, columns,
+           std::min(kTurned, end - i), to.row(panel, i), width);
   }
+  if (columns < width)
+    for (int64_t i = row; i < end; ++i)
+      std::fill(to.row(panel, i) + columns, to.row(panel, i) + width, T(0));
 }
 
 template <typename T>
 void storePanel(const Panels<T>& from, int64_t panel, int64_t row, int64_t end,
                 const Matrix<T>& to) {
   const int64_t columns = from.columnsOf(panel), first = panel * from.width;
-  const bool turns = to.rowStride == 1 || to.rowStride == -1;
-  const int64_t step = turns ? kTurned : 1;
-  for (int64_t i0 = row; i0 < end; i0 += step) {
-    const int64_t i1 = std::min(i0 + step, end);
-    for (int64_t j = 0; j < columns; ++j)
-      for (int64_t i = i0; i < i1; ++i)
-        to(i, first + j) = from.row(panel, i)[j];
+  if (to.columnStride == 1) {
+    for (int64_t i = row; i < end; ++i)
+      std::copy_n(from.row(panel, i), columns, &to(i, first));
+    return;
   }
+  for (int64_t i0 = row; i0 < end; i0 += kTurned)
+    for (int64_t j = 0; j < columns; ++j)
+      for (int64_t i = i0; i < std::min(i0 + kTurned, end); ++i)
+        to(i, first + j) = from.row(panel, i)[j];
 }
 
 template <typename T>
@@ -95,16 +113,11 @@ void packNegated(const Machine& machine, const Matrix<const T>& a, T* packed) {
   for (int64_t i0 = 0; i0 < a.rows; i0 += most) {
     const int64_t rows = std::min(most, a.rows - i0);
     T* panel = packed + i0 * k;
-    if (a.columnStride == 1 || a.columnStride == -1) {
-      for (int64_t p0 = 0; p0 < k; p0 += kTurned)
-        for (int64_t i = 0; i < rows; ++i)
-          for (int64_t p = p0; p < std::min(p0 + kTurned, k); ++p)
-            panel[p * rows + i] = -a(i0 + i, p);
-    } else {
-      for (int64_t p = 0; p < k; ++p)
-        for (int64_t i = 0; i < rows; ++i)
-          panel[p * rows + i] = -a(i0 + i, p);
-    }
+    for (int64_t p = 0; p < k; p += kTurned)
+      turn(&a(i0, p), a.rowStride, a.columnStride, rows, std::min(kTurned, k - p),
+           panel + p * rows, rows);
+    for (int64_t i = 0; i < rows * k; ++i)
+      panel[i] = -panel[i];
   }
 }
 
