@@ -3,13 +3,21 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "exec/Concatenate.h"
+#include "exec/Linalg.h"
 #include "exec/Sort.h"
 
 namespace lz::exec {
 
 static constexpr CallFunction kFunctions[] = {
+    {"cholesky", cholesky, needsOfCholesky},
     {"concatenate", concatenate, needsOfConcatenate},
+    {"lapack.geqrf", lapackGeqrf, needsOfGeqrf},
+    {"lapack.getrf", lapackGetrf, needsOfGetrf},
+    {"lapack.orgqr", lapackOrgqr, needsOfOrgqr},
+    {"lapack.potrf", lapackPotrf, needsOfCholesky},
+    {"lapack.trsm", lapackTrsm, needsOfTriangularSolve},
     {"sort", sort, needsOfSort},
+    {"triangular_solve", triangularSolve, needsOfTriangularSolve},
 };
 
 namespace {

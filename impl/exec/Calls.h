@@ -11,8 +11,10 @@
 #pragma once
 
 #include "absl/types/span.h"
+#include "base/MicroKernels.h"
 #include "base/Shape.h"
 #include "base/Status.h"
+#include "base/machine/CpuClass.h"
 #include "base/machine/ThreadPool.h"
 
 #include <cstddef>
@@ -34,6 +36,8 @@ struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
   int threads = 1; // that the executable is for: scratch may be for so many
+  CpuClass cpu = CpuClass::V2;
+  const MicroKernels* kernels = nullptr; // of the first operand's type: f64, or f32 for all others
 
   // The call has the attribute, and it is of this type.
   template <typename T> const T& attr(std::string_view name) const {

@@ -77,7 +77,8 @@ StatusOr<Literals> evalIf(const OpCall& call);
 StatusOr<Literals> evalCase(const OpCall& call);
 StatusOr<Literals> evalCall(const OpCall& call);
 StatusOr<Literals> evalForward(const OpCall& call); // the operands are the results
-// CustomCall.cc
+// CustomCall.cc, Lapack.cc
 StatusOr<Literals> evalCustomCall(const OpCall& call);
+StatusOr<Literals> evalLapack(const OpCall& call); // of a target that lapackCall() knows
 
 } // namespace lz::eval

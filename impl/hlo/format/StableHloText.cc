@@ -2,6 +2,7 @@
 
 #include "hlo/build/Bridge.h"
 #include "hlo/build/IdleContexts.h"
+#include "hlo/format/ForeignConfigs.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
 
@@ -82,6 +83,7 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
       mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
+  hlo::joinForeignConfigs(*module);
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");

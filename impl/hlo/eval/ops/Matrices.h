@@ -3,6 +3,8 @@
 
 #include "base/Literal.h"
 
+#include <type_traits>
+
 namespace lz::eval {
 
 template <typename T> struct Matrix {
@@ -11,6 +13,14 @@ template <typename T> struct Matrix {
 
   T& operator()(int64_t i, int64_t j) const { return data[i * rowStride + j * columnStride]; }
   Matrix transposed() const { return {data, columns, rows, columnStride, rowStride}; }
+  Matrix block(int64_t i, int64_t j, int64_t numRows, int64_t numColumns) const {
+    return {data + i * rowStride + j * columnStride, numRows, numColumns, rowStride, columnStride};
+  }
+  operator Matrix<const T>() const
+    requires(!std::is_const_v<T>)
+  {
+    return {data, rows, columns, rowStride, columnStride};
+  }
 };
 
 inline int64_t numMatrices(const TensorType& type) {
