@@ -40,7 +40,7 @@ static lz_executable* compile(lz_device* device, int calls) {
 
 /* Of one run that the caller waits for. */
 static double run_ns(lz_executable* executable, lz_tensor* x) {
-  const lz_run_options wait = {sizeof wait, LZ_RUN_WAIT, NULL, 0};
+  const lz_run_options wait = {.struct_size = sizeof wait, .flags = LZ_RUN_WAIT};
   double begin = now_seconds();
   for (int i = 0; i < RUNS; ++i) {
     lz_tensor* y;

@@ -10,11 +10,11 @@ static StatusOr<DType> dtypeFrom(DLDataType type) {
     uint8_t code, bits;
     DType dtype;
   } kTypes[] = {
-      {kDLBool, 8, DType::Pred},    {kDLInt, 8, DType::S8},     {kDLInt, 16, DType::S16},
-      {kDLInt, 32, DType::S32},     {kDLInt, 64, DType::S64},   {kDLUInt, 8, DType::U8},
-      {kDLUInt, 16, DType::U16},    {kDLUInt, 32, DType::U32},  {kDLUInt, 64, DType::U64},
-      {kDLFloat, 16, DType::F16},   {kDLFloat, 32, DType::F32}, {kDLFloat, 64, DType::F64},
-      {kDLBfloat, 16, DType::BF16},
+      {kDLBool, 8, DType::Pred},    {kDLInt, 8, DType::S8},       {kDLInt, 16, DType::S16},
+      {kDLInt, 32, DType::S32},     {kDLInt, 64, DType::S64},     {kDLUInt, 8, DType::U8},
+      {kDLUInt, 16, DType::U16},    {kDLUInt, 32, DType::U32},    {kDLUInt, 64, DType::U64},
+      {kDLFloat, 16, DType::F16},   {kDLFloat, 32, DType::F32},   {kDLFloat, 64, DType::F64},
+      {kDLBfloat, 16, DType::BF16}, {kDLComplex, 64, DType::C64}, {kDLComplex, 128, DType::C128},
   };
   if (type.lanes == 1)
     for (const auto& row : kTypes)
@@ -26,6 +26,7 @@ static StatusOr<DType> dtypeFrom(DLDataType type) {
 
 static DLDataType dtypeTo(DType dtype) {
   uint8_t code = dtype == DType::Pred   ? kDLBool
+                 : isComplex(dtype)     ? kDLComplex
                  : dtype == DType::BF16 ? kDLBfloat
                  : isFloat(dtype)       ? kDLFloat
                  : isSignedInt(dtype)   ? kDLInt

@@ -91,7 +91,8 @@ struct Arguments {
                            " are not as precise; convert the operands"));
   }
   Status record(Opcode opcode, const lz_op_options* options, lz_device* device = nullptr) {
-    LZ_RETURN_IF_ERROR(status_);
+    if (!status_.ok())
+      return placed(opcode, options, status_);
     return recordOp(opcode, operands, std::move(attrs), isStated_ ? &stated_ : nullptr, regions,
                     options, outs_, device);
   }

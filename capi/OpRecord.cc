@@ -5,7 +5,6 @@
 #include "absl/strings/str_join.h"
 #include "base/StatusDetails.h"
 #include "lazuli/op.h"
-#include "lazy/Locations.h"
 
 using namespace lz;
 using namespace lz::capi;
@@ -218,14 +217,10 @@ StatusOr<Attrs> gather(const OpInfo& info, absl::Span<const lz_attribute> given,
 
 // What is wrong with attributes is said as shape inference says it: with the op and its place.
 Status placedAt(const OpInfo& info, const lz_op_options* options, const Status& status) {
-  lz_op_options o;
-  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
-  lazy::Locations places;
-  const std::string& place = places.text(places.intern({o.file, o.line, o.name}));
-  std::string name(info.name), message(status.message());
+  std::string message(status.message());
   if (message[0] != '[')
-    message = absl::StrCat("[", name, "] ", message);
-  return withLocation(withOp(withMessage(status, message), name), place);
+    message = absl::StrCat("[", std::string(info.name), "] ", message);
+  return placed(info.opcode, options, withMessage(status, message));
 }
 
 // The type of a contraction that nobody stated is that of its operands.

@@ -3,6 +3,7 @@
 #include "Handles.h"
 #include "Options.h"
 #include "base/StatusDetails.h"
+#include "lazy/Locations.h"
 
 namespace lz::capi {
 
@@ -20,14 +21,10 @@ StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device*
   return resultOf(operands[0]).owner->graph;
 }
 
-} // namespace
-
-Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
-                const TensorType* stated, absl::Span<lz_function* const> regions,
-                const lz_op_options* options, absl::Span<lz_tensor** const> outs, lz_device* device,
+Status recordAt(const lz_op_options& o, Opcode opcode, absl::Span<lz_tensor* const> operands,
+                Attrs&& attrs, const TensorType* stated, absl::Span<lz_function* const> regions,
+                absl::Span<lz_tensor** const> outs, lz_device* device,
                 absl::Span<const TensorType> claimed) {
-  lz_op_options o;
-  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
   LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(operands, device));
   absl::InlinedVector<lazy::Result*, 4> results;
   for (lz_tensor* operand : operands)
@@ -54,6 +51,29 @@ Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attr
     *outs[i] = tensorOf(node->result(i));
   countHandles(int64_t(outs.size()));
   return okStatus();
+}
+
+} // namespace
+
+Status placed(Opcode opcode, const lz_op_options* options, const Status& status) {
+  if (status.ok() || !opOf(status).empty())
+    return status;
+  lz_op_options o;
+  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
+  lazy::Locations places;
+  const std::string& place = places.text(places.intern({o.file, o.line, o.name}));
+  return withLocation(withOp(status, std::string(opInfo(opcode).name)), place);
+}
+
+Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs&& attrs,
+                const TensorType* stated, absl::Span<lz_function* const> regions,
+                const lz_op_options* options, absl::Span<lz_tensor** const> outs, lz_device* device,
+                absl::Span<const TensorType> claimed) {
+  lz_op_options o;
+  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
+  return placed(
+      opcode, options,
+      recordAt(o, opcode, operands, std::move(attrs), stated, regions, outs, device, claimed));
 }
 
 } // namespace lz::capi

@@ -20,9 +20,13 @@ namespace lz::capi {
 //   device:   where an op without operands goes (iota); else nullptr: the operands' device.
 //   claimed:  all result types of a custom_call, from which nothing is inferred.
 // Any thread.
-Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs attrs,
+Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs&& attrs,
                 const TensorType* stated, absl::Span<lz_function* const> regions,
                 const lz_op_options* options, absl::Span<lz_tensor** const> outs,
                 lz_device* device = nullptr, absl::Span<const TensorType> claimed = {});
+
+// A status about arguments that no op was made of: with the op and the caller's place, unless it
+// has an op already.
+Status placed(Opcode opcode, const lz_op_options* options, const Status& status);
 
 } // namespace lz::capi

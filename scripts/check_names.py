@@ -2,9 +2,10 @@
 """The name of a unary op stands in at most two hand-written files: its entry, and the formula of its kernel.
 
 The ops are those of impl/spec/ops/unary.td; the entries (impl/spec/ops/*.td) count as one file, since a law or a
-derivative in one speaks of others. Looked at are the library, the C API, tools, bench, cmake and scripts, comments
+derivative in one speaks of others, and so do the formulas of complex numbers, which entries name. Looked at are the library, the C API, tools, bench, cmake and scripts, comments
 included. Not looked at: what is generated, tests, documentation, and examples; nor calls of lz_<op> in the C programs of
-bench, which use the library as examples do, and bench/rows, which are functions of other libraries.
+bench, which use the library as examples do, bench/rows, which are functions of other libraries, and the formulas that make
+special functions and a derivative of functions of C++ and of other entries.
 
 Spellings of ExpOp, the entry of stablehlo.exponential:
 
@@ -25,8 +26,11 @@ import gen_ops
 MAX_FILES = 2
 LLVM = "/usr/lib/llvm-19"
 ENTRIES = "impl/spec/ops/"
+PARTS = ("impl/spec/scalar/ComplexFormulas.h", "impl/spec/scalar/Real.h", "impl/hlo/rewrite/RealValue.h")
 FOLDERS = ("impl/", "capi/", "tools/", "bench/", "cmake/", "scripts/", "include/")
 SELF = "scripts/check_names.py"
+
+FORMULAS = {"impl/spec/scalar/Special.cc", "impl/spec/scalar/Formats.cc", "impl/autodiff/Bessel.cc"}
 
 # Words that mean other things, too: only their unambiguous spellings count.
 AMBIGUOUS = {
@@ -35,8 +39,10 @@ AMBIGUOUS = {
     "cos": "notation: the reduction to a period serves three functions",
     "exp": "a step of other functions in emit/math",
     "floor": "notation of whole quotients",
+    "imag": "a method of the C++ library; a part in messages",
     "log": "the log sink",
     "not": "English",
+    "real": "of numbers that are not complex",
     "round": "a round of a measurement",
     "sign": "the sign bit",
     "sin": "notation: the reduction to a period serves three functions",
@@ -69,7 +75,7 @@ def fold(word):
 
 
 def is_looked_at(path):
-    return path.startswith(FOLDERS) and not path.startswith("bench/rows/") and path != SELF and not path.endswith(".md")
+    return path.startswith(FOLDERS) and not path.startswith("bench/rows/") and path not in {SELF, *FORMULAS} and not path.endswith(".md")
 
 
 def text_of(path):
@@ -85,7 +91,7 @@ def main():
     for op in ops:
         if op.family != "unary.td":
             continue
-        places = {ENTRIES if path.startswith(ENTRIES) else path for path, of in names.items() if of.name(op)}
+        places = {ENTRIES if path.startswith((ENTRIES, *PARTS)) else path for path, of in names.items() if of.name(op)}
         if len(places) > MAX_FILES:
             findings.append(f"{op.full}: its name stands in {len(places)} files: {', '.join(sorted(places))}")
     finish("names", findings)

@@ -92,4 +92,10 @@ Status vjpElementwise(const RuleCall& call) {
   return okStatus();
 }
 
+// The cotangent is rounded as the value was, as JAX does.
+Status vjpReducePrecision(const RuleCall& call) {
+  call.give(0, call.b.op(Opcode::ReducePrecision, {call.g[0]}, call.op.attrs));
+  return okStatus();
+}
+
 } // namespace lz::autodiff

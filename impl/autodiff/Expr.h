@@ -21,6 +21,9 @@ Expr compare(Expr x, Expr y, ComparisonDirection direction);
 // x with the dtype of `like`.
 Expr convertLike(Expr x, Expr like);
 
+// The derivative of bessel_i1e at x, where its value is `result`.
+Expr besselI1eSlope(Expr x, Expr result);
+
 // One function an elementwise op that takes floats: power(x, y), maximum(x, y), select(p, x, y).
 #include "spec/ExprOps.inc"
 
@@ -37,7 +40,7 @@ inline Expr operator/(Expr x, Expr y) {
   return divide(x, y);
 }
 inline Expr operator-(Expr x) {
-  return multiply(x, constant(x, -1));
+  return isComplex(x.type().dtype) ? negate(x) : multiply(x, constant(x, -1));
 }
 inline Expr operator+(Expr x, double y) {
   return x + constant(x, y);

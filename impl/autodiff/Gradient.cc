@@ -51,20 +51,21 @@ public:
 private:
   Status activate(ValueId argument) {
     const TensorType& type = program_.type(argument);
-    if (!isFloat(type.dtype))
+    if (!isDifferentiable(type.dtype))
       return invalidArgument("[gradient] an argument is ", type.str(),
-                             ": gradients are taken with respect to floats; convert it first");
+                             ": gradients are taken with respect to floats and complex numbers; "
+                             "convert it first");
     cotangents_.emplace(argument, kNoValue);
     return okStatus();
   }
 
-  // Forward: what depends on an argument through floats.
+  // Forward: what depends on an argument through floats and complex numbers.
   void markActive() {
     for (const Op& op : ops_) {
       if (!dependsOnActive(op))
         continue;
       for (ValueId result : op.results)
-        if (isFloat(program_.type(result).dtype))
+        if (isDifferentiable(program_.type(result).dtype))
           cotangents_.emplace(result, kNoValue);
     }
   }

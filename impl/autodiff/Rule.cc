@@ -24,6 +24,7 @@ static std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::OptimizationBarrier, vjpForward);
   set(Opcode::Pad, vjpPad);
   set(Opcode::Reduce, vjpReduce);
+  set(Opcode::ReducePrecision, vjpReducePrecision);
   set(Opcode::ReduceWindow, vjpReduceWindow);
   set(Opcode::Reshape, vjpReshape);
   set(Opcode::Reverse, vjpReverse);
@@ -31,6 +32,7 @@ static std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::SelectAndScatter, vjpSelectAndScatter);
   set(Opcode::Slice, vjpSlice);
   set(Opcode::Sort, vjpSort);
+  set(Opcode::TopK, vjpTopK);
   set(Opcode::Transpose, vjpTranspose);
   set(Opcode::TriangularSolve, vjpTriangularSolve);
   set(Opcode::While, vjpWhile);

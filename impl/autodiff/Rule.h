@@ -13,7 +13,7 @@ class Cotangents {
 public:
   virtual ~Cotangents() = default;
   // Whether anybody needs the cotangent of this value: it depends on what is differentiated with
-  // respect to, and is a float. A rule may skip the others; add() ignores them.
+  // respect to, and is a float or complex. A rule may skip the others; add() ignores them.
   virtual bool wants(ValueId value) const = 0;
   virtual void add(ValueId value, ValueId cotangent) = 0;
 };
@@ -52,6 +52,7 @@ bool passesCotangents(Opcode opcode);
 
 // rules/, one per structured op.
 Status vjpElementwise(const RuleCall& call);
+Status vjpReducePrecision(const RuleCall& call);
 Status vjpBroadcastInDim(const RuleCall& call);
 Status vjpReshape(const RuleCall& call);
 Status vjpTranspose(const RuleCall& call);
@@ -72,6 +73,7 @@ Status vjpScatter(const RuleCall& call);
 Status vjpSort(const RuleCall& call);
 Status vjpCholesky(const RuleCall& call);
 Status vjpTriangularSolve(const RuleCall& call);
+Status vjpTopK(const RuleCall& call);
 Status vjpWhile(const RuleCall& call);
 Status vjpBranches(const RuleCall& call); // if, case
 Status vjpCall(const RuleCall& call);

@@ -13,7 +13,7 @@ struct DTypeInfo {
   uint8_t bits;
 };
 
-constexpr std::array<DTypeInfo, 13> kInfos = {{
+constexpr std::array<DTypeInfo, 15> kInfos = {{
     {DType::Pred, "i1", 8, 1},
     {DType::S8, "i8", 8, 8},
     {DType::S16, "i16", 16, 16},
@@ -26,7 +26,9 @@ constexpr std::array<DTypeInfo, 13> kInfos = {{
     {DType::F16, "f16", 16, 16},
     {DType::F32, "f32", 32, 32},
     {DType::F64, "f64", 64, 64},
+    {DType::C64, "complex<f32>", 64, 64},
     {DType::BF16, "bf16", 16, 16},
+    {DType::C128, "complex<f64>", 128, 128},
 }};
 
 const DTypeInfo* find(DType dtype) {

@@ -7,8 +7,17 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace lz {
+
+// A complex number: two parts, the real one first, as in memory.
+template <typename T> struct Complex {
+  T re{}, im{};
+  bool operator==(const Complex&) const = default;
+};
+template <typename T> inline constexpr bool kIsComplex = false;
+template <typename T> inline constexpr bool kIsComplex<Complex<T>> = true;
 
 enum class DType : int32_t {
   Invalid = 0,
@@ -24,7 +33,9 @@ enum class DType : int32_t {
   F16 = 10,
   F32 = 11,
   F64 = 12,
+  C64 = 15,
   BF16 = 16,
+  C128 = 18,
 };
 
 // Bits of one element in memory: Pred 8 (a byte, 0 or 1), S32 32, BF16 16, ... How many bytes
@@ -35,13 +46,31 @@ unsigned storageBits(DType dtype);
 size_t byteSize(DType dtype);
 // Significant bits of the type: Pred 1, S8 8, BF16 16, ...
 unsigned bitWidth(DType dtype);
-// StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16".
+// StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "complex<f32>".
 std::string_view dtypeName(DType dtype);
 std::optional<DType> parseDType(std::string_view name);
 bool isValid(DType dtype); // one of the enumerators above other than Invalid
 
 inline bool isFloat(DType t) {
   return t == DType::F16 || t == DType::F32 || t == DType::F64 || t == DType::BF16;
+}
+inline bool isComplex(DType t) {
+  return t == DType::C64 || t == DType::C128;
+}
+// Of the two parts of a complex number, f32 of complex<f32>; any other type itself.
+inline DType partType(DType t) {
+  return t == DType::C64 ? DType::F32 : t == DType::C128 ? DType::F64 : t;
+}
+// Whether values of the type have gradients.
+inline bool isDifferentiable(DType t) {
+  return isFloat(t) || isComplex(t);
+}
+inline int64_t numParts(DType t) {
+  return isComplex(t) ? 2 : 1;
+}
+// The complex numbers whose parts are f32 or f64; Invalid for other types.
+inline DType complexType(DType part) {
+  return part == DType::F32 ? DType::C64 : part == DType::F64 ? DType::C128 : DType::Invalid;
 }
 inline bool isSignedInt(DType t) {
   return t >= DType::S8 && t <= DType::S64;
@@ -53,8 +82,8 @@ inline bool isInteger(DType t) {
   return isSignedInt(t) || isUnsignedInt(t);
 }
 
-// Calls `fn` with a value-initialized element of the C++ type of `dtype` (bool, int8_t ... double,
-// F16, BF16):
+// Calls `fn` with a value-initialized element of the C++ type of `dtype`, which is not complex
+// (bool, int8_t ... double, F16, BF16):
 //   visitDType(t, [&](auto zero) { using T = decltype(zero); ... });
 template <typename Fn> decltype(auto) visitDType(DType dtype, Fn&& fn) {
   switch (dtype) {
@@ -82,11 +111,22 @@ template <typename Fn> decltype(auto) visitDType(DType dtype, Fn&& fn) {
     return fn(double{});
   case DType::BF16:
     return fn(BF16{});
+  case DType::C64:
+  case DType::C128:
   case DType::Pred:
   case DType::Invalid:
     break;
   }
   return fn(bool{});
+}
+
+// The same for complex types too: Complex<float> and Complex<double>.
+template <typename Fn> decltype(auto) visitAnyDType(DType dtype, Fn&& fn) {
+  if (dtype == DType::C64)
+    return fn(Complex<float>{});
+  if (dtype == DType::C128)
+    return fn(Complex<double>{});
+  return visitDType(dtype, fn);
 }
 
 } // namespace lz

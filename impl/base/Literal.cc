@@ -12,10 +12,12 @@ constexpr std::align_val_t kAlignment{64};
 template <typename Value> Literal makeSplat(TensorType type, Value value) {
   Literal result(std::move(type));
   int64_t n = result.type().numElements();
-  visitDType(result.type().dtype, [&](auto zero) {
+  visitAnyDType(result.type().dtype, [&](auto zero) {
     using T = decltype(zero);
     T element;
-    if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+    if constexpr (kIsComplex<T>)
+      element.re = decltype(element.re)(value);
+    else if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
       element = T(float(value));
     else
       element = T(value);
@@ -56,11 +58,15 @@ bool Literal::isSplat() const {
 }
 
 double Literal::toDouble(int64_t i) const {
-  return visitDType(type_.dtype, [&](auto zero) { return double(as<decltype(zero)>()[i]); });
+  return visitDType(partType(type_.dtype), [&](auto zero) {
+    return double(as<decltype(zero)>()[i * numParts(type_.dtype)]);
+  });
 }
 
 int64_t Literal::toInt(int64_t i) const {
-  return visitDType(type_.dtype, [&](auto zero) { return int64_t(as<decltype(zero)>()[i]); });
+  return visitDType(partType(type_.dtype), [&](auto zero) {
+    return int64_t(as<decltype(zero)>()[i * numParts(type_.dtype)]);
+  });
 }
 
 bool Literal::operator==(const Literal& other) const {

@@ -15,7 +15,8 @@ public:
   explicit Literal(TensorType type);
   // Copies type.numBytes() bytes.
   static Literal copyOf(TensorType type, const void* bytes);
-  // One value repeated, converted from double or int64 as the dtype asks.
+  // One value repeated, converted from double or int64 as the dtype asks; of a complex number it is
+  // the real part.
   static Literal splat(TensorType type, double value);
   static Literal splatInt(TensorType type, int64_t value);
 
@@ -29,7 +30,8 @@ public:
   bool valid() const { return bytes_ != nullptr; }
   // True when all elements have the same bits (also for one element; false when empty).
   bool isSplat() const;
-  // Element `i` in row-major order as a double / an integer (floats are truncated).
+  // Element `i` in row-major order as a double / an integer (floats are truncated); of a complex
+  // number the real part.
   double toDouble(int64_t i) const;
   int64_t toInt(int64_t i) const;
 

@@ -13,6 +13,8 @@ std::string titleOf(const Step& step, size_t list) {
     return list == 0 ? "for its rows" : "on its rows";
   case StepKind::Loop:
     return list == 0 ? "condition" : "body";
+  case StepKind::Call:
+    return "body";
   default:
     return absl::StrCat("branch ", list);
   }
@@ -91,7 +93,8 @@ private:
     for (size_t i = 0; i < step.lists.size(); ++i) {
       if (step.lists[i].empty() && step.kind == StepKind::Contraction)
         continue;
-      line(depth + 1, titleOf(step, i));
+      line(depth + 1, absl::StrCat(titleOf(step, i), names(" of", step.bodyParams),
+                                   names(" gives", step.bodyResults)));
       print(step.lists[i], depth + 2);
     }
   }

@@ -51,7 +51,7 @@ struct Alias {
 enum class StepKind : uint8_t {
   Kernel,      // generated code
   Contraction, // lists: kernels that make rows of operands, kernels on rows that are complete
-  Call,        // a function of the library
+  Call,        // a function of the library. Lists: none, or the body of the op
   Copy,        // operand to result, of one size
   Loop,        // lists: condition, body. Operand: the predicate that the condition writes; results:
                // the carried values, which are written before it
@@ -72,6 +72,9 @@ struct Step {
   int64_t rows = 0;     // of a kernel inside of a contraction: its grid is so many rows
   std::vector<std::vector<Step>> lists{};
   std::string attrs{}; // of a call, as text: what its name does not say
+  // Of a call with a list, which it runs any number of times: what it writes before, and reads
+  // after the list.
+  std::vector<ValueId> bodyParams{}, bodyResults{};
 };
 
 struct Steps {

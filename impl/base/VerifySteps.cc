@@ -49,6 +49,8 @@ private:
       return verifyLoop(step);
     case StepKind::Branch:
       return verifyBranch(step);
+    case StepKind::Call:
+      return verifyCall(step);
     default:
       LZ_RETURN_IF_ERROR(read(step));
       return write(step);
@@ -81,6 +83,8 @@ private:
       return 2;
     case StepKind::Branch:
       return std::max<size_t>(1, step.lists.size());
+    case StepKind::Call:
+      return std::min<size_t>(1, step.lists.size());
     default:
       return 0;
     }
@@ -149,6 +153,21 @@ private:
     isWritten_ = before;
     carried_ = carriedBefore;
     return okStatus();
+  }
+
+  // What its body is given, and writes, exists inside of it only.
+  Status verifyCall(const Step& step) {
+    LZ_RETURN_IF_ERROR(read(step));
+    const std::vector<bool> before = isWritten_;
+    for (ValueId id : step.bodyParams)
+      isWritten_[size_t(id)] = true;
+    for (const std::vector<Step>& list : step.lists)
+      LZ_RETURN_IF_ERROR(verifyList(list));
+    for (ValueId id : step.bodyResults)
+      if (!isWritten_[size_t(id)])
+        return wrong(step, "its body does not write ", name(id));
+    isWritten_ = before;
+    return write(step);
   }
 
   Status verifyBranch(const Step& step) {

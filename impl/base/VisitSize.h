@@ -7,7 +7,13 @@
 
 namespace lz {
 
-// Calls fn with an unsigned integer of the dtype's size.
+// As an element of 16 bytes is in memory: aligned to 8.
+struct Bytes16 {
+  uint64_t low, high;
+  bool operator==(const Bytes16&) const = default;
+};
+
+// Calls fn with an unsigned integer of the dtype's size, or Bytes16.
 template <typename Fn> decltype(auto) visitSize(DType dtype, Fn&& fn) {
   switch (byteSize(dtype)) {
   case 1:
@@ -16,6 +22,8 @@ template <typename Fn> decltype(auto) visitSize(DType dtype, Fn&& fn) {
     return fn(uint16_t{});
   case 4:
     return fn(uint32_t{});
+  case 16:
+    return fn(Bytes16{});
   default:
     return fn(uint64_t{});
   }

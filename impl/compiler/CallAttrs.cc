@@ -19,20 +19,26 @@ StatusOr<exec::CallAttrs> numbersOf(mlir::Operation* op) {
 }
 
 // It is stable, whether it must be or not.
-StatusOr<exec::CallAttrs> attrsOf(hlo::SortOp sort) {
+exec::CallAttrs attrsOf(hlo::SortOp sort) {
+  const int64_t rank = hlo::fromIr(sort.getInputs().front().getType()).rank(),
+                dimension = sort.getDimension();
+  exec::CallAttrs attrs{{"dimension", dimension < 0 ? dimension + rank : dimension}};
   std::optional<hlo::SortOrder> order = hlo::sortOrderOf(sort);
-  const TensorType type = hlo::fromIr(sort.getInputs().front().getType());
   if (!order)
-    return unimplemented(
-        "[sort] of ", type.str(),
-        " cannot be compiled with this comparator: what is supported is one comparison, LT or GT, "
-        "of two elements of one input, as they are or with one zero and one NaN as JAX selects "
-        "them");
-  const int64_t dimension = sort.getDimension();
-  return exec::CallAttrs{{"dimension", dimension < 0 ? dimension + type.rank() : dimension},
-                         {"key", order->key},
-                         {"order", order->order},
-                         {"descending", int64_t(order->descending)}};
+    return attrs;
+  std::vector<int64_t> keys, descending;
+  std::vector<std::string> orders;
+  for (const hlo::SortKey& key : order->keys) {
+    keys.push_back(key.input);
+    orders.push_back(key.order);
+    descending.push_back(key.descending);
+  }
+  attrs.emplace_back("keys", std::move(keys));
+  attrs.emplace_back("orders", std::move(orders));
+  attrs.emplace_back("descending", std::move(descending));
+  if (order->reversesEqual)
+    attrs.emplace_back("equal", "reversed");
+  return attrs;
 }
 
 } // namespace
@@ -41,6 +47,11 @@ StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op) {
   if (auto sort = mlir::dyn_cast<hlo::SortOp>(op))
     return attrsOf(sort);
   return numbersOf(op);
+}
+
+mlir::Block* calledBody(mlir::Operation* op) {
+  auto sort = mlir::dyn_cast<hlo::SortOp>(op);
+  return sort && !hlo::sortOrderOf(sort) ? &sort.getComparator().front() : nullptr;
 }
 
 } // namespace lz

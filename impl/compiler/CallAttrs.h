@@ -9,8 +9,10 @@
 namespace lz {
 
 // The op's attributes that are numbers. Of an op with a body also what the body means, under the
-// names that its function has for it (exec/Sort.h); unimplemented where that is not one of what the
-// function does.
+// names that its function has for it (exec/Sort.h), unless the function has none.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
+
+// The body that the function must run, because no attributes say what it means; nullptr: none.
+mlir::Block* calledBody(mlir::Operation* op);
 
 } // namespace lz

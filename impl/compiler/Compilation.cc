@@ -76,11 +76,21 @@ Status lowerModule(Compilation& c, absl::string_view) {
   return c.switches.verify ? verify(c.lowered.steps) : okStatus();
 }
 
+std::vector<TensorType> typesOf(const Program& program, absl::Span<const ValueId> values) {
+  std::vector<TensorType> types;
+  for (ValueId value : values)
+    types.push_back(program.type(value));
+  return types;
+}
+
 Status placeValues(Compilation& c, absl::string_view) {
   LZ_ASSIGN_OR_RETURN(memory::MemoryPlan memory, memory::plan(c.lowered.steps));
   exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), memory,
                                          std::exchange(c.kernels, ModuleKernels()));
   spec.name = "main";
+  // The module may have others of the same bytes: complex numbers are floats in it.
+  spec.inputs = typesOf(c.program, c.program.body.params);
+  spec.outputs = typesOf(c.program, c.program.body.results);
   spec.flops = flopsOf(c.program);
   spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches});
   c.executable = std::make_shared<const exec::Executable>(std::move(spec));

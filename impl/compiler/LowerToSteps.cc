@@ -13,6 +13,7 @@
 #include "contraction/plan/Pairs.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
+#include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -43,7 +44,6 @@ public:
       StepValue input{ValueKind::Input, type.numBytes(), int32_t(i)};
       input.donated = i < donated.size() && donated[i];
       values_[argument] = add(std::move(input));
-      program_.inputs.push_back(std::move(type));
     }
     mlir::Operation* terminator = entry.getTerminator();
     declareOutputs(terminator);
@@ -60,7 +60,6 @@ private:
       TensorType type = hlo::fromIr(result.get().getType());
       outputs_.push_back(
           add({ValueKind::Output, type.numBytes(), int32_t(result.getOperandNumber())}));
-      program_.outputs.push_back(std::move(type));
       mlir::Value origin = originOf(result.get());
       if (isWritten(origin))
         outputOf_.try_emplace(origin, outputs_.back());
@@ -252,20 +251,34 @@ private:
       describe(at(step.scratch), op->getResult(0), "scratch of ");
     }
     step.ns = needs.ns;
+    if (mlir::Block* body = calledBody(op))
+      LZ_RETURN_IF_ERROR(lowerCalledBody(*body, step));
     addCall(std::move(step), std::move(work), out);
+    return okStatus();
+  }
+
+  Status lowerCalledBody(mlir::Block& body, Step& step) {
+    for (mlir::BlockArgument param : body.getArguments()) {
+      values_[param] = add({ValueKind::Temp, hlo::fromIr(param.getType()).numBytes()});
+      step.bodyParams.push_back(values_[param]);
+    }
+    LZ_RETURN_IF_ERROR(lowerBlock(body, step.lists.emplace_back()));
+    for (mlir::Value result : body.getTerminator()->getOperands())
+      step.bodyResults.push_back(valueOf(result));
     return okStatus();
   }
 
   Step callStep(mlir::Operation* op, std::string name, exec::CallSignature& signature) {
     Step step{StepKind::Call, std::move(name)};
-    for (mlir::Value operand : op->getOperands()) {
+    for (mlir::Value operand : op->getOperands())
       step.operands.push_back(valueOf(operand));
-      signature.operands.push_back(hlo::fromIr(operand.getType()));
-    }
-    for (mlir::Value result : op->getResults()) {
+    for (mlir::Value result : op->getResults())
       step.results.push_back(resultOf(result));
-      signature.results.push_back(hlo::fromIr(result.getType()));
-    }
+    mlir::FunctionType types = hlo::calledTypes(op);
+    for (mlir::Type type : types.getInputs())
+      signature.operands.push_back(hlo::fromIr(type));
+    for (mlir::Type type : types.getResults())
+      signature.results.push_back(hlo::fromIr(type));
     signature.threads = options_.threads;
     signature.cpu = options_.cpu;
     const bool isWide =

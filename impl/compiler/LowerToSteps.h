@@ -41,7 +41,6 @@ struct CallWork {
 
 struct LoweredProgram {
   Steps steps;
-  std::vector<TensorType> inputs, outputs;   // by ordinal
   std::vector<Literal> constants;            // by ordinal of a constant
   std::vector<ContractionWork> contractions; // by payload of a contraction
   std::vector<CallWork> calls;               // by payload of a call; that of a kernel is an index

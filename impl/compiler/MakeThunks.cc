@@ -83,6 +83,8 @@ private:
     exec::CallThunk thunk{work.function, work.signature, step.operands,
                           step.scratch,  work.host,      work.place};
     thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());
+    if (!step.lists.empty())
+      thunk.body = {shared(step.lists[0]), step.bodyParams, step.bodyResults};
     return thunk;
   }
 
@@ -125,8 +127,6 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
   for (const StepValue& value : program.steps.values)
     if (value.kind == ValueKind::Input)
       spec.donated.push_back(value.donated);
-  spec.inputs = std::move(program.inputs);
-  spec.outputs = std::move(program.outputs);
   spec.numKernels = int(kernels.kernels.size());
   spec.code = kernels.library;
   spec.codeBytes = kernels.library->bytes();

@@ -8,7 +8,8 @@
 
 namespace lz {
 
-// `memory`: the plan of `program.steps`.
+// `memory`: the plan of `program.steps`. Names and the types of inputs and outputs are left to the
+// caller.
 exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan& memory,
                                 const ModuleKernels& kernels);
 

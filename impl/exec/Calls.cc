@@ -4,7 +4,9 @@
 #include "absl/strings/str_join.h"
 #include "exec/Concatenate.h"
 #include "exec/Linalg.h"
+#include "exec/RandomBits.h"
 #include "exec/Sort.h"
+#include "exec/TopK.h"
 
 namespace lz::exec {
 
@@ -16,7 +18,9 @@ static constexpr CallFunction kFunctions[] = {
     {"lapack.orgqr", lapackOrgqr, needsOfOrgqr},
     {"lapack.potrf", lapackPotrf, needsOfCholesky},
     {"lapack.trsm", lapackTrsm, needsOfTriangularSolve},
+    {"rng_bit_generator", randomBits, needsOfRandomBits},
     {"sort", sort, needsOfSort},
+    {"top_k", topK, needsOfTopK},
     {"triangular_solve", triangularSolve, needsOfTriangularSolve},
 };
 
@@ -26,6 +30,9 @@ struct AttrText {
   std::string operator()(const std::string& text) const { return absl::StrCat("\"", text, "\""); }
   std::string operator()(const std::vector<int64_t>& list) const {
     return absl::StrCat("[", absl::StrJoin(list, ", "), "]");
+  }
+  std::string operator()(const std::vector<std::string>& list) const {
+    return list.empty() ? "[]" : absl::StrCat("[\"", absl::StrJoin(list, "\", \""), "\"]");
   }
   std::string operator()(int64_t number) const { return absl::StrCat(number); }
   std::string operator()(double number) const { return absl::StrCat(number); }

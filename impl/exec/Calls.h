@@ -7,7 +7,7 @@
 //
 // The table of functions is closed: Calls.cc lists them all. Attributes are what is known of an op
 // when it is compiled; what a body of an op means to the function is one of them, found once
-// (compiler/CallAttrs.h).
+// (compiler/CallAttrs.h). Another body the function runs.
 #pragma once
 
 #include "absl/types/span.h"
@@ -26,7 +26,8 @@
 
 namespace lz::exec {
 
-using CallAttr = std::variant<int64_t, double, std::string, std::vector<int64_t>>;
+using CallAttr =
+    std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<std::string>>;
 using CallAttrs = std::vector<std::pair<std::string, CallAttr>>;
 // {dimension = 1, order = "total"}
 std::string print(const CallAttrs& attrs);
@@ -59,12 +60,24 @@ struct CallView {
   }
 };
 
+// The body of an op that compares: it takes scalars and gives a predicate. It runs when the
+// function says so.
+class CallBody {
+public:
+  virtual ~CallBody() = default;
+  // Whether several threads may run it at a time.
+  virtual bool isShared() const = 0;
+  // What it gives for parameters at these addresses.
+  virtual bool holds(const void* const* params) = 0;
+};
+
 // No two views of a call overlap unless its step lists an alias.
 struct CallArgs {
   const CallSignature& signature;
   void* const* buffers; // of operands, then of results
   absl::Span<std::byte> scratch;
   ThreadPool& pool;
+  CallBody* body = nullptr; // of an op whose attributes do not say what the body means
 
   CallView operand(size_t i) const {
     return {signature.operands[i], static_cast<std::byte*>(buffers[i])};

@@ -5,6 +5,7 @@
 #include "base/machine/RunningPrograms.h"
 #include "contraction/run/RunContraction.h"
 #include "contraction/run/RunSlices.h"
+#include "exec/RunBody.h"
 #include "runtime/Arena.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ size_t maxArgs(const Thunk& thunk) {
   if (auto* kernel = std::get_if<KernelThunk>(&thunk))
     return kernel->buffers.size();
   if (auto* call = std::get_if<CallThunk>(&thunk))
-    return call->buffers.size();
+    return call->buffers.size() + (call->body.steps ? maxArgs(*call->body.steps) : 0);
   if (auto* loop = std::get_if<WhileThunk>(&thunk))
     return std::max(maxArgs(*loop->condition), maxArgs(*loop->body));
   size_t most = 0;
@@ -160,8 +161,24 @@ struct Runner {
     if (call.scratch >= 0)
       scratch = {static_cast<std::byte*>(at(call.scratch)),
                  size_t(spec.buffers[size_t(call.scratch)].bytes)};
-    const CallArgs args{call.signature, kernelArgs, scratch, pool};
+    CallArgs args{call.signature, kernelArgs, scratch, pool};
+    if (call.body.steps)
+      return executeWithBody(call, args);
     failure = call.host ? runHost(call, args) : call.function->run(args);
+  }
+
+  void executeWithBody(const CallThunk& call, CallArgs& args) {
+    if (KernelBody body(call.body, addresses); body.isValid()) {
+      args.body = &body;
+      failure = call.function->run(args);
+      return;
+    }
+    Runner inside{spec, addresses, kernelArgs + call.buffers.size(), pool, cancel};
+    auto runSteps = [&] { inside.run(*call.body.steps); };
+    StepsBody body(call.body, spec, addresses, runSteps);
+    args.body = &body;
+    failure = call.function->run(args);
+    failure.Update(inside.failure);
   }
 
   static Status runHost(const CallThunk& call, const CallArgs& args) {

@@ -76,6 +76,14 @@ struct ContractionThunk {
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
+struct Sequence;
+
+// Of an op whose call runs it: `steps` read buffers that the call fills, and fill others.
+struct BodyThunk {
+  std::shared_ptr<const Sequence> steps{}; // nullptr: there is none
+  std::vector<BufferId> params{}, results{};
+};
+
 // A function of the library, or one that the user gives, on buffers.
 struct CallThunk {
   const CallFunction* function; // nullptr: `host` is called
@@ -84,13 +92,12 @@ struct CallThunk {
   BufferId scratch;                       // Temp, or -1
   std::shared_ptr<const HostCall> host{}; // lives as long as the executable
   std::string place{};                    // of a host call, which may have no result that says so
+  BodyThunk body{};
 
   std::string name() const {
     return host ? absl::StrCat("@", host->name()) : std::string(function->name);
   }
 };
-
-struct Sequence;
 
 // while (cond) body: `cond` leaves a byte in `predicate`; both work on fixed buffers.
 struct WhileThunk {

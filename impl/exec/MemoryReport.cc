@@ -38,7 +38,16 @@ private:
         touch(row.kernel.buffers, number);
   }
   void visit(const CallThunk& t, int64_t number) {
-    touch(t.buffers, number);
+    touchAll(t, number);
+    if (!t.body.steps)
+      return;
+    visit(*t.body.steps);
+    keepAliveSince(number);
+    touchAll(t, numThunks - 1);
+  }
+  void touchAll(const CallThunk& t, int64_t number) {
+    for (const auto* buffers : {&t.buffers, &t.body.params, &t.body.results})
+      touch(*buffers, number);
     if (t.scratch >= 0)
       touch({t.scratch}, number);
   }
@@ -51,6 +60,10 @@ private:
     visit(*t.condition);
     visit(*t.body);
     touch({t.predicate}, number);
+    keepAliveSince(number);
+  }
+
+  void keepAliveSince(int64_t number) {
     for (Life& life : lives)
       if (life.first < number && life.last > number)
         life.last = numThunks - 1;

@@ -97,6 +97,10 @@ struct Printer {
                              names(all.subspan(reads)),
                              t.scratch < 0 ? "" : absl::StrCat(" scratch", names({t.scratch})), " ",
                              exec::print(t.signature.attrs)));
+    if (!t.body.steps)
+      return;
+    line(depth + 1, absl::StrCat("body of", names(t.body.params), " gives", names(t.body.results)));
+    print(*t.body.steps, depth + 2);
   }
   void print(const WhileThunk& t, int depth) {
     line(depth, absl::StrCat("while ", t.name, " predicate", names({t.predicate})));

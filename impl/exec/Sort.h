@@ -1,27 +1,31 @@
 // A stable sort along a dimension: of each row of elements, whose other indices are equal, all
-// operands by the keys of one of them.
+// operands by the keys of some of them.
 //
 // Attributes:
 //   dimension    which one, from 0 on
-//   key          the operand whose elements are compared
-//   order        "value"      a < b; for floats -0 and +0 are equal, and NaN, which compares with
+//   keys         operands whose elements are compared; a later one counts among elements that are
+//                equal in all before
+//   orders       of each key
+//                "value"      a < b; for floats -0 and +0 are equal, and NaN, which compares with
 //                             nothing, makes it no order: see below
 //                "total"      floats by bits: -NaN < -inf < ... < -0 < +0 < ... < inf < NaN
 //                "canonical"  floats: -0 as +0, every NaN behind inf
-//   descending   0 or 1: b < a instead
+//   descending   of each key 0 or 1: b < a instead
+//   equal        "reversed": of elements that are equal in all keys the last comes first
 //
-//   call sort reads in0 writes out0 scratch tmp2 {dimension = 1, key = 0, order = "total",
-//                                                 descending = 0}
+//   call sort reads in0 in1 writes out0 out1 scratch tmp4
+//       {dimension = 1, keys = [1, 0], orders = ["value", "total"], descending = [0, 1]}
 //
-// A row with NaN under "value" is merged from runs of 1, 2, 4, ... elements by what a comparison
-// says, which gives the permutation of the reference interpreter.
+// Without keys the body of the op compares: an element of each operand, followed by another one of
+// it. What is no order, as is the case of a body that says nonsense and of NaN under "value", is
+// merged from runs of 1, 2, 4, ... elements by what a comparison says, which gives the permutation
+// of the reference interpreter.
 #pragma once
 
 #include "exec/Calls.h"
 
 namespace lz::exec {
 
-// Scratch: for each thread two lists of keys with their places in a row.
 Status sort(const CallArgs& args);
 CallNeeds needsOfSort(const CallSignature& signature);
 

@@ -39,7 +39,10 @@ private:
 
   Work of(const KernelThunk& t) const { return {bytesOf(t.buffers), 1}; }
   Work of(const CopyThunk& t) const { return {bytesOf({t.source, t.target}), 1}; }
-  Work of(const CallThunk& t) const { return {bytesOf(t.buffers), 1}; }
+  // Its body works on single elements.
+  Work of(const CallThunk& t) const {
+    return {bytesOf(t.buffers), 1 + (t.body.steps ? of(*t.body.steps).steps : 0)};
+  }
   // What its kernels read or write of the contraction's own arrays is in a cache.
   Work of(const ContractionThunk& t) const {
     Work work{bytesOf({t.lhs, t.rhs, t.out}), 1};

@@ -61,7 +61,7 @@ public:
 private:
   // A cotangent arrives.
   Status reach(Result& result) {
-    if (!isFloat(result.type.dtype))
+    if (!isDifferentiable(result.type.dtype))
       return okStatus();
     if (!endsHistory(result, minSerial_)) {
       if (result.owner->visit.pass == pass_)
@@ -148,13 +148,14 @@ Status checkQuery(Graph& graph, const GradientQuery& query) {
             result->owner->graph->device().name());
   for (size_t i = 0; i < query.outputs.size(); ++i) {
     const Result& output = *query.outputs[i];
-    if (!isFloat(output.type.dtype))
+    if (!isDifferentiable(output.type.dtype))
       return invalidArgument("[gradients] output ", i, " is ", output.type.str(),
-                             ": only floats have gradients");
-    if (query.cotangents.empty() && output.type.numElements() != 1)
+                             ": only floats and complex numbers have gradients");
+    if (query.cotangents.empty() &&
+        (output.type.numElements() != 1 || isComplex(output.type.dtype)))
       return invalidArgument("[gradients] output ", i, " is ", output.type.str(),
-                             ": without cotangents it must have one element; reduce it, or give "
-                             "cotangents");
+                             ": without cotangents it must have one element, which is real; reduce "
+                             "it, or give cotangents");
     if (!query.cotangents.empty() && query.cotangents[i]->type != output.type)
       return invalidArgument("[gradients] the cotangent of output ", i, " is ",
                              query.cotangents[i]->type.str(), ", but the output is ",
@@ -230,7 +231,7 @@ private:
       functions.push_back(bodies.back().get());
     }
     bool isStated = opInfo(op.opcode).resultSpec != ResultSpec::Inferred;
-    const TensorType* stated = isStated ? &piece_.program.type(op.results[0]) : nullptr;
+    const TensorType* stated = isStated ? &piece_.program.type(op.results.back()) : nullptr;
     return graph_.record({op.opcode, operands, op.attrs, stated, functions, location});
   }
 

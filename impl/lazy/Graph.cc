@@ -91,8 +91,6 @@ Status Graph::afterRecording(Node& node) {
 // Counting takes all stripes' locks, so it is put off for as many nodes as are missing.
 bool Graph::hasTooManyPending() {
   uint64_t now = lastSerial();
-  if (now < countAt_.load(std::memory_order_relaxed))
-    return false;
   int64_t missing = engine_->options.maxPendingOps - pendingOps();
   countAt_.store(now + uint64_t(std::max<int64_t>(missing, 0)), std::memory_order_relaxed);
   return missing <= 0;

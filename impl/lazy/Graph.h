@@ -132,6 +132,10 @@ private:
                                                    absl::Span<const Ref<Data>> inputs,
                                                    absl::Span<const runtime::StorageRef> outData);
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
+  // No recording has to look at what is pending yet: see afterRecording.
+  bool isCalm() const {
+    return !engine_->options.opByOp && lastSerial() < countAt_.load(std::memory_order_relaxed);
+  }
   Status afterRecording(Node& node);
   bool hasTooManyPending();
   // An event behind the segments, which have not been submitted; without any, behind the results

@@ -125,7 +125,7 @@ struct Survey {
 Survey surveyOf(absl::Span<Node* const> ops, uint64_t pass) {
   Survey survey{std::vector<uint8_t>(ops.size())};
   auto leads = [&](Operand& edge) {
-    return isFloat(edge.result().type.dtype) &&
+    return isDifferentiable(edge.result().type.dtype) &&
            (edge.result().hasHandle() ||
             (edge.node->visit.pass == pass && survey.keeps[size_t(edge.node->visit.number)]));
   };

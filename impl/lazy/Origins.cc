@@ -45,7 +45,7 @@ struct Origins::Walk {
   }
 
   void visit(Result& result, uint64_t mask) {
-    if (!isFloat(result.type.dtype))
+    if (!isDifferentiable(result.type.dtype))
       return;
     if (result.hasHandle()) {
       touch(origins.of(result), mask);
@@ -137,7 +137,7 @@ void Origins::rememberBatch(Walk& walk, absl::Span<Node* const> ended) {
     if (!set || set->members != members)
       set = std::make_shared<OriginSet>(OriginSet{std::move(members)});
     for (uint32_t r = 0; r < ended[i]->numResults; ++r)
-      if (isFloat(ended[i]->result(r).type.dtype))
+      if (isDifferentiable(ended[i]->result(r).type.dtype))
         of(ended[i]->result(r)).behind = set;
   }
   for (Node* node : ended)
@@ -160,7 +160,7 @@ void Origins::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* co
     return;
   auto set = std::make_shared<OriginSet>(OriginSet{std::move(members)});
   for (Node* node : results)
-    if (isFloat(node->result(0).type.dtype))
+    if (isDifferentiable(node->result(0).type.dtype))
       of(node->result(0)).behind = set;
   collectWhenDoubled();
 }

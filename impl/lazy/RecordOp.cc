@@ -31,10 +31,11 @@ struct Operands {
   std::vector<RegionType> regions;
 };
 
-// Error: what depends on a parameter of a function that has ended can never be computed.
-Status checkScope(const Node& node, Opcode opcode) {
-  if (!node.scope || !node.scope->ended.load(std::memory_order_relaxed))
-    return okStatus();
+// What depends on a parameter of a function that has ended can never be computed.
+bool isOfEnded(const Node& node) {
+  return node.scope && node.scope->ended.load(std::memory_order_relaxed);
+}
+Status endedError(const Node& node, Opcode opcode) {
   return failedPrecondition("[", nameOf(opcode),
                             "] an operand depends on a parameter of function '", node.scope->name,
                             "', which has ended: record it before "
@@ -49,7 +50,8 @@ Status collectOperands(Graph& graph, const RecordRequest& request, Operands& ope
       return invalidArgument("[", nameOf(request.opcode),
                              "] operands are on different devices: ", graph.device().name(),
                              " and ", result->owner->graph->device().name(), "; copy one of them");
-    LZ_RETURN_IF_ERROR(checkScope(*result->owner, request.opcode));
+    if (isOfEnded(*result->owner))
+      return endedError(*result->owner, request.opcode);
     operands.types.push_back(&result->type);
     operands.edges.emplace_back(result->owner, result->index);
   }
@@ -62,7 +64,8 @@ Status collectOperands(Graph& graph, const RecordRequest& request, Operands& ope
                              "' was recorded on another device");
     operands.regions.push_back(function->body()->type);
     for (const Value& capture : function->captures()) {
-      LZ_RETURN_IF_ERROR(checkScope(*capture.node, request.opcode));
+      if (isOfEnded(*capture.node))
+        return endedError(*capture.node, request.opcode);
       operands.edges.emplace_back(capture.node.get(), capture.index);
     }
   }
@@ -116,7 +119,8 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
     created->extra = std::move(extra);
   }
   NewHandles handles(*publish(std::move(created), request.location));
-  LZ_RETURN_IF_ERROR(afterRecording(handles.node()));
+  if (!isCalm())
+    LZ_RETURN_IF_ERROR(afterRecording(handles.node()));
   return handles.keep();
 }
 

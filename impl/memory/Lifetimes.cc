@@ -27,6 +27,8 @@ private:
       return visitLoop(step);
     case StepKind::Branch:
       return visitBranch(step);
+    case StepKind::Call:
+      return step.lists.empty() ? use(step) : visitCall(step);
     default:
       use(step);
     }
@@ -52,10 +54,34 @@ private:
     touch(step.operands);
     touch(step.results);
     ++now_;
+    keepAliveSince(start);
+    touch(step.results);
+  }
+
+  // It reads and writes between the runs of its body.
+  void visitCall(const Step& step) {
+    const int64_t start = now_;
+    touchAll(step);
+    found_.stepsAt[now_].push_back(&step);
+    for (const std::vector<Step>& list : step.lists)
+      visit(list);
+    ++now_;
+    keepAliveSince(start);
+    touchAll(step);
+  }
+
+  void touchAll(const Step& step) {
+    for (const auto* values : {&step.operands, &step.results, &step.bodyParams, &step.bodyResults})
+      touch(*values);
+    if (step.scratch >= 0)
+      touch({step.scratch});
+  }
+
+  // Until now, what was alive before and has been used since.
+  void keepAliveSince(int64_t start) {
     for (Life& life : found_.lives)
       if (life.first >= 0 && life.first < start && life.last >= start)
         life.last = now_;
-    touch(step.results);
   }
 
   // The results belong to all lists, so that none of them uses their places for something else.

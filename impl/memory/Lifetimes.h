@@ -15,7 +15,8 @@ struct Life {
 
 // Moments are numbered as a run passes them; those of a loop's lists lie between its first and its
 // last. What is alive before a loop and is used in it is alive until its end: the next iteration
-// reads it again. A contraction and the kernels on its rows have one moment.
+// reads it again; so it is with the body of a call. A contraction and the kernels on its rows have
+// one moment.
 struct Lifetimes {
   std::vector<Life> lives; // by value
   // Who uses values at a moment: each may write over what another one reads.

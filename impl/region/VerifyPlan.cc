@@ -70,7 +70,7 @@ Status Verifier::computeTypes(const PlanNode& n, absl::Span<const PlanNode> node
   if (selects && type(0) != DType::Pred)
     return brokenRule(who, "types", "the predicate is of ", std::string(dtypeName(type(0))));
   size_t first = selects ? 1 : 0;
-  if (!accepts(info.types, type(first)))
+  if (!accepts(info, type(first)))
     return brokenRule(who, "types", name, " of ", std::string(dtypeName(type(first))));
   for (size_t i = first + 1; i < n.operands.size(); ++i)
     if (type(i) != type(first))

@@ -10,5 +10,8 @@ namespace lz {
 // In units of the last place of `dtype`, f32 or f64, at the exact value. 0: the op is exact, or
 // rounded as IEEE 754 says. `strict` is the level of numerics, which otherwise is standard.
 double errorBound(Opcode opcode, bool strict, CpuClass cpu, DType dtype);
+// How large terms may be that cancel in results of negative operands, as far as tests go; 0: none
+// do. Where they cancel, errors are in units of the last place of the largest term.
+double cancellingTerms(Opcode opcode);
 
 } // namespace lz

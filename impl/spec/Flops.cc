@@ -86,6 +86,8 @@ private:
       return elements(op.operands[0]) * dim(op.operands[0], -1) / 3;
     case Opcode::TriangularSolve:
       return elements(op.operands[1]) * dim(op.operands[0], -1);
+    case Opcode::TopK:
+      return elements(op.operands[0]);
     default:
       return comparisons(op) * of(op.regions[0]);
     }

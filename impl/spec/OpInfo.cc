@@ -44,10 +44,16 @@ bool accepts(TypeClass types, DType dtype) {
     return isInteger(dtype) || isFloat(dtype);
   case TypeClass::Signed:
     return isSignedInt(dtype) || isFloat(dtype);
+  case TypeClass::Part:
+    return dtype == DType::F32 || dtype == DType::F64;
   case TypeClass::Any:
-    return isValid(dtype);
+    return isValid(dtype) && !isComplex(dtype);
   }
   return false;
+}
+
+bool accepts(const OpInfo& info, DType dtype) {
+  return accepts(info.types, dtype) || (info.takesComplex && isComplex(dtype));
 }
 
 std::string_view typeClassName(TypeClass types) {
@@ -64,6 +70,8 @@ std::string_view typeClassName(TypeClass types) {
     return "integers or floats";
   case TypeClass::Signed:
     return "signed integers or floats";
+  case TypeClass::Part:
+    return "f32 or f64";
   case TypeClass::Any:
     return "of any type";
   }

@@ -22,7 +22,7 @@ enum class OpKind : uint8_t {
   Indexed,     // addresses depend on data: gather, dynamic_slice, dynamic_update_slice
   Scatter,     // writes at data-dependent addresses
   Control,     // while, if, case, call
-  Library,     // a function of the library computes it (exec/Calls.h), by itself: sort
+  Library,     // a function of the library computes it (exec/Calls.h), by itself: sort, top_k
   Opaque,      // everything else
 };
 
@@ -38,7 +38,8 @@ enum class TypeClass : uint8_t {
   BoolInt, // pred and integers
   Number,  // integers and floats
   Signed,  // floats and signed integers
-  Any,
+  Part,    // f32 and f64: the parts of complex numbers
+  Any,     // all of these
 };
 bool accepts(TypeClass types, DType dtype);
 std::string_view typeClassName(TypeClass types); // "floats", "integers", ...: for messages
@@ -48,6 +49,7 @@ struct AttrInfo {
   AttrKind kind;
   bool optional;
   std::string_view enumName; // of AttrKind::Enum, e.g. "ComparisonDirection"; else ""
+  uint8_t bits;              // of AttrKind::Int, in the IR: 32 or 64; else 0
 };
 
 struct OpInfo {
@@ -62,14 +64,18 @@ struct OpInfo {
   bool hasSideEffect;
   bool commutative;
   bool givesPredicate; // elementwise ops: the result is pred, whatever the operands
+  bool givesPart;      // elementwise ops: the result for complex operands is real
+  bool takesComplex;   // elementwise ops: complex numbers, beside `types`
   TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
   uint8_t ulp;     // the largest of spec/Accuracy.h in whole ulp; 0: exact
-  uint8_t cost;    // of elementwise ops: a vector of 16 f32, in additions of such
+  uint16_t cost;   // of elementwise ops: a vector of 16 f32, in additions of such
   std::string_view summary; // one sentence
   absl::Span<const AttrInfo> attrs;
 };
 
 const OpInfo& opInfo(Opcode opcode);
+// Whether the operands of the elementwise op may be of this type.
+bool accepts(const OpInfo& info, DType dtype);
 // By full name ("stablehlo.add", "func.call") or plain name ("add"); nullptr if there is none.
 const OpInfo* findOp(std::string_view name);
 

@@ -63,7 +63,7 @@
 
 /* Of these headers; lz_version() and lz_abi_version() say the same of the library at hand. */
 #define LZ_VERSION 1000 /* 0.1.0: 1,000,000 for a major version, 1,000 for a minor one */
-#define LZ_ABI_VERSION 4
+#define LZ_ABI_VERSION 3
 
 #define LZ_API __attribute__((visibility("default")))
 
@@ -111,7 +111,9 @@ enum {
   LZ_DTYPE_F16 = 10,
   LZ_DTYPE_F32 = 11,
   LZ_DTYPE_F64 = 12,
-  LZ_DTYPE_BF16 = 16
+  LZ_DTYPE_C64 = 15, /**< complex: two f32, the real part first */
+  LZ_DTYPE_BF16 = 16,
+  LZ_DTYPE_C128 = 18 /**< complex: two f64 */
 };
 
 /** How far results may differ from rounding every op as written; docs/numerics.md states the

@@ -49,6 +49,10 @@ enum {
 typedef int32_t lz_precision;
 enum { LZ_PRECISION_DEFAULT = 0, LZ_PRECISION_HIGH = 1, LZ_PRECISION_HIGHEST = 2 };
 
+/** How rng_bit_generator makes bits. */
+typedef int32_t lz_rng_algorithm;
+enum { LZ_RNG_ALGORITHM_DEFAULT = 0, LZ_RNG_ALGORITHM_THREE_FRY = 1, LZ_RNG_ALGORITHM_PHILOX = 2 };
+
 /** What triangular_solve does to its first operand before. */
 typedef int32_t lz_transposition;
 enum {
@@ -57,16 +61,26 @@ enum {
   LZ_TRANSPOSITION_ADJOINT = 2
 };
 
-/** Computes |x|; the least integer stays as it is. It takes floats and signed integers. Since 1. */
+/** Computes |x|; the least integer stays as it is, and that of a complex number is real. It takes
+ * floats, signed integers and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_abs(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes -x; integers wrap. It takes integers and floats. Since 1. */
+/** Gives the real part, which of a float is the float itself. It takes floats and complex
+ * numbers. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_real(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Gives the imaginary part, which of a float is 0. It takes floats and complex numbers. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_imag(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes -x; integers wrap. It takes integers, floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_negate(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives -1, 0 or 1 by the sign of x; zeros and NaN are kept. It takes floats and signed
- * integers. Since 1. */
+/** Gives -1, 0 or 1 by the sign of x, x / |x| of a complex number; zeros and NaN are kept. It
+ * takes floats, signed integers and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sign(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -86,61 +100,62 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_even(
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_afz(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes e^x. It takes floats. Results are within 1.25 ulp for f32, 1.25 for f64. Since 1. */
+/** Computes e^x. It takes floats and complex numbers. Results are within 1.25 ulp for f32, 1.25
+ * for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes e^x - 1, exact near 0. It takes floats. Results are within 2 ulp for f32, 2.5 for
- * f64. Since 1. */
+/** Computes e^x - 1, exact near 0. It takes floats and complex numbers. Results are within 2 ulp
+ * for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential_minus_one(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the natural logarithm, which is NaN below 0. It takes floats. Results are within 1.25
- * ulp for f32, 1.25 for f64. Since 1. */
+/** Computes the natural logarithm, which is NaN below 0. It takes floats and complex numbers.
+ * Results are within 1.25 ulp for f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_log(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes log(1 + x), exact near 0. It takes floats. Results are within 1.75 ulp for f32, 1.5
- * for f64. Since 1. */
+/** Computes log(1 + x), exact near 0. It takes floats and complex numbers. Results are within
+ * 1.75 ulp for f32, 1.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_log_plus_one(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes 1 / (1 + e^-x). It takes floats. Results are within 2 ulp for f32, 2.5 for f64. Since
- * 1. */
+/** Computes 1 / (1 + e^-x). It takes floats and complex numbers. Results are within 2 ulp for
+ * f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_logistic(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the hyperbolic tangent. It takes floats. Results are within 1.75 ulp for f32, 2.5 for
- * f64. Since 1. */
+/** Computes the hyperbolic tangent. It takes floats and complex numbers. Results are within 1.75
+ * ulp for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the tangent of x radians. It takes floats. Results are within 0.75 ulp for f32, 2.75
- * for f64. Since 1. */
+/** Computes the tangent of x radians. It takes floats and complex numbers. Results are within
+ * 0.75 ulp for f32, 2.75 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tan(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the sine of x radians. It takes floats. Results are within 2 ulp for f32, 2.5 for
- * f64. Since 1. */
+/** Computes the sine of x radians. It takes floats and complex numbers. Results are within 2 ulp
+ * for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sine(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the cosine of x radians. It takes floats. Results are within 2 ulp for f32, 2.5 for
- * f64. Since 1. */
+/** Computes the cosine of x radians. It takes floats and complex numbers. Results are within 2
+ * ulp for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cosine(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the square root, which is NaN below 0. It takes floats. Since 1. */
+/** Computes the square root, which is NaN below 0. It takes floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sqrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes 1 / sqrt(x). It takes floats. Results are within 1.5 ulp for f32, 1.5 for f64. Since
- * 1. */
+/** Computes 1 / sqrt(x). It takes floats and complex numbers. Results are within 1.5 ulp for f32,
+ * 1.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_rsqrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the cube root. It takes floats. Results are within 1.25 ulp for f32, 1.25 for f64.
- * Since 1. */
+/** Computes the cube root. It takes floats and complex numbers. Results are within 1.25 ulp for
+ * f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cbrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -173,10 +188,127 @@ lz_erf(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_erfc(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes x * x; integers wrap. It takes integers and floats. The op is one of CHLO, not of the
- * specification. Since 1. */
+/** Computes x * x; integers wrap. It takes integers, floats and complex numbers. The op is one of
+ * CHLO, not of the specification. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_square(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the hyperbolic sine. It takes floats. Results are within 2 ulp for f32, 2 for f64.
+ * The op is one of CHLO, not of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_sinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the hyperbolic cosine. It takes floats. Results are within 1.75 ulp for f32, 2 for
+ * f64. The op is one of CHLO, not of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_cosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats.
+ * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
+ * specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_asin(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats.
+ * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
+ * specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_acos(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats. Results are within 2
+ * ulp for f32, 2.25 for f64. The op is one of CHLO, not of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_atan(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the number whose hyperbolic sine is x. It takes floats. Results are within 2 ulp for
+ * f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_asinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1. It
+ * takes floats. Results are within 1.75 ulp for f32, 1.75 for f64. The op is one of CHLO, not of
+ * the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_acosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats.
+ * Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of CHLO, not of the
+ * specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_atanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them. It
+ * takes floats. Results are within 3 ulp for f32, 3 for f64. The op is one of CHLO, not of the
+ * specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_erf_inv(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative whole
+ * numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64, of the larger terms
+ * where those of negative operands cancel. The op is one of CHLO, not of the specification.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_lgamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative
+ * whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64, of the larger
+ * terms where those of negative operands cancel. The op is one of CHLO, not of the
+ * specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_digamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled. It
+ * takes floats. Results are within 3.5 ulp for f32, 3.5 for f64. The op is one of CHLO, not of
+ * the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_bessel_i1e(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1,
+ * NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf
+ * where x is an even number and else NaN; at other y below 0 it is NaN unless x is a whole
+ * number. It takes floats. Results are within 1 ulp for f32, 6 for f64, of the larger terms
+ * where those of negative operands cancel. The op is one of CHLO, not of the specification.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_zeta(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+        LZ_OWNED lz_tensor** out);
+
+/** Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, .... The operands
+ * and the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64, of
+ * the larger terms where those of negative operands cancel. The op is one of CHLO, not of the
+ * specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_polygamma(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+             LZ_OWNED lz_tensor** out);
+
+/** Gives the number of the type that comes after x on the way to y; y where they are equal. The
+ * operands and the result have one type. It takes floats. The op is one of CHLO, not of the
+ * specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_next_after(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+              LZ_OWNED lz_tensor** out);
+
+/** Computes the upper half of the product of x and y, which has twice the bits. The operands and
+ * the result have one type. It takes integers. The op is one of CHLO, not of the specification.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_mulhi(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+         LZ_OWNED lz_tensor** out);
+
+/** Says whether x is infinite; the result is a predicate. It takes floats. The op is one of CHLO,
+ * not of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_is_inf(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Says whether x is inf; the result is a predicate. It takes floats. The op is one of CHLO, not
+ * of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_pos_inf(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Says whether x is -inf; the result is a predicate. It takes floats. The op is one of CHLO, not
+ * of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_neg_inf(
+    lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes x + y; integers wrap; on predicates it is the logical or. The operands and the result
  * have one type. It takes all element types. Since 1. */
@@ -184,8 +316,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_add(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
        LZ_OWNED lz_tensor** out);
 
-/** Computes x - y; integers wrap. The operands and the result have one type. It takes integers
- * and floats. Since 1. */
+/** Computes x - y; integers wrap. The operands and the result have one type. It takes integers,
+ * floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_subtract(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
             LZ_OWNED lz_tensor** out);
@@ -197,8 +329,8 @@ lz_multiply(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE opt
             LZ_OWNED lz_tensor** out);
 
 /** Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least
- * integer / -1 is itself. The operands and the result have one type. It takes integers and
- * floats. Since 1. */
+ * integer / -1 is itself. The operands and the result have one type. It takes integers, floats
+ * and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_divide(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
           LZ_OWNED lz_tensor** out);
@@ -209,21 +341,23 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_remainder(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
              LZ_OWNED lz_tensor** out);
 
-/** Chooses the greater operand; NaN if either is; on predicates it is the logical or. The
- * operands and the result have one type. It takes all element types. Since 1. */
+/** Chooses the greater operand; NaN if either is; on predicates it is the logical or; complex
+ * numbers are in the order of their real parts, where these are equal of their imaginary parts.
+ * The operands and the result have one type. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_maximum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
-/** Chooses the lesser operand; NaN if either is; on predicates it is the logical and. The
- * operands and the result have one type. It takes all element types. Since 1. */
+/** Chooses the lesser operand; NaN if either is; on predicates it is the logical and; complex
+ * numbers are in the order of maximum. The operands and the result have one type. It takes all
+ * element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_minimum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
 /** Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one
- * of them. The operands and the result have one type. It takes integers and floats. Results are
- * within 0.75 ulp for f32, 1.25 for f64. Since 1. */
+ * of them. The operands and the result have one type. It takes integers, floats and complex
+ * numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_power(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** out);
@@ -270,9 +404,16 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_shift_right_logical(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
                        LZ_OWNED lz_tensor** out);
 
+/** Makes complex numbers of their real and their imaginary parts. The operands have one type; the
+ * result is complex, of their shape. It takes f32 and f64. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_complex(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
+           LZ_OWNED lz_tensor** out);
+
 /** Says whether x compares with y as asked; the result is a predicate. The operands have one
  * type; the result is pred of their shape. compare_type is 0 (that of the operands) or
- * LZ_COMPARISON_TYPE_TOTALORDER for floats. It takes all element types. Since 1. */
+ * LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are in the order of their real
+ * parts, where these are equal of their imaginary parts. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_compare(lz_tensor* lhs, lz_tensor* rhs, lz_comparison_direction comparison_direction,
            lz_comparison_type compare_type, const lz_op_options* LZ_NULLABLE options,
@@ -286,17 +427,26 @@ lz_select(lz_tensor* pred, lz_tensor* on_true, lz_tensor* on_false,
 
 /** Computes minimum(maximum(operand, min), max), which is NaN if any of them is. The operand and
  * the result have one type; min and max are scalars or have its shape. It takes all element
- * types. Since 1. */
+ * types but complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_clamp(lz_tensor* min, lz_tensor* operand, lz_tensor* max,
          const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Gives the same values another element type: to the nearest float, ties to even; floats toward
- * zero to integers, saturating, NaN to 0; integers wrap; to pred: x != 0. The result has the
+ * zero to integers, saturating, NaN to 0; integers wrap; to pred: x != 0; a real number becomes
+ * the real part of a complex one, and this one becomes its real part. The result has the
  * operand's shape. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
+
+/** Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and
+ * what is below the least normal number of the format is 0. The operand and the result have one
+ * type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the type has, or
+ * more, the exponent or the mantissa stays as it is. It takes floats. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_reduce_precision(lz_tensor* operand, int64_t exponent_bits, int64_t mantissa_bits,
+                    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Reads the same bits as another element type. A type of the same width keeps the shape; f32 to
  * u8 appends a dimension of 4, u8 to f32 removes it. It takes all element types. Since 1. */
@@ -304,8 +454,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_bitcast_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
                    LZ_OWNED lz_tensor** out);
 
-/** Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. It takes integers and
- * floats. Since 1. */
+/** Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. It takes integers, floats
+ * and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_iota(lz_device* device, int64_t iota_dimension, lz_dtype dtype,
         const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
@@ -577,29 +727,47 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_optimization_barrier(
 /** Orders the elements along a dimension, those of all inputs together; equal ones keep their
  * order. It takes n inputs of one shape and gives n results of the inputs' types. A negative
  * dimension counts from the end. comparator takes 2 n scalars, an element of each input followed
- * by another one of it, and returns pred: whether the former come first. Compiled are
- * comparators that compare two elements of one input with LT or GT. Since 3. */
+ * by another one of it, and returns pred: whether the former come first. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sort(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension, int32_t is_stable,
         lz_function* comparator, const lz_op_options* LZ_NULLABLE options,
         LZ_OWNED lz_tensor** outs, size_t num_outs);
 
+/** Gives the k largest elements along the last dimension in descending order, and where they
+ * were; of equal ones the earlier come first. Both results have the operand's dimensions, the
+ * last of which is k; the indices are s32. Floats are ordered as by TOTALORDER: -0 before +0,
+ * NaN behind infinity. The op is one of CHLO, not of the specification. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_top_k(lz_tensor* operand, int64_t k, const lz_op_options* LZ_NULLABLE options,
+         LZ_OWNED lz_tensor** outs, size_t num_outs);
+
 /** Factors positive definite matrices: a = L L^T with L lower triangular, or a = U^T U with U
  * upper triangular. The last two dimensions are the matrices, those before are a batch. Only the
  * triangle that lower names is read, and the other one of the result is zero. Where a is not
- * positive definite, its matrix of the result is NaN. It takes f32 and f64. Since 4. */
+ * positive definite, its matrix of the result is NaN. It takes floats, and complex numbers, with
+ * adjoints for transposes. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cholesky(lz_tensor* a, int32_t lower, const lz_op_options* LZ_NULLABLE options,
             LZ_OWNED lz_tensor** out);
 
 /** Solves op(a) x = b, or x op(a) = b where left_side is 0, for x with triangular matrices a. The
  * last two dimensions are the matrices, those before are a batch. op(a) is a or, as transpose_a
- * says, its transpose. Only the triangle that lower names is read, without its diagonal where
- * unit_diagonal says that that is 1. It takes f32 and f64. Since 4. */
+ * says, its transpose or adjoint. Only the triangle that lower names is read, without its
+ * diagonal where unit_diagonal says that that is 1. It takes floats and complex numbers. Since
+ * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_triangular_solve(lz_tensor* a, lz_tensor* b, int32_t left_side, int32_t lower,
                     int32_t unit_diagonal, lz_transposition transpose_a,
                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Fills an array with random bits, which follow from a state, and gives the state that comes
+ * next. It takes a state, ui64[2], or ui64[3] for PHILOX: a key and a counter. It gives the next
+ * state and an array of integers of the stated type. The bits are those of XLA: THREE_FRY is
+ * Threefry2x32 with 20 rounds, PHILOX and DEFAULT are Philox4x32 with 10. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_rng_bit_generator(
+    lz_tensor* initial_state, lz_rng_algorithm rng_algorithm, lz_dtype dtype,
+    const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank, const lz_op_options* LZ_NULLABLE options,
+    LZ_OWNED lz_tensor** outs, size_t num_outs);
 
 LZ_HEADER_END
 

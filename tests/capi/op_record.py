@@ -110,6 +110,7 @@ CASES = {
     "call": lambda: ([[f32(), f32()]], {}, [combine("lz_multiply")]),
     "optimization_barrier": lambda: ([[f32(2, 3)]], {}, []),
     "sort": lambda: ([[f32(3, 5)]], {"dimension": 1}, [less(F32)]),
+    "top_k": lambda: ([f32(3, 5)], {"k": 2}, []),
 }
 
 

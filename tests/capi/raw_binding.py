@@ -74,12 +74,17 @@ def attributes_of(op, given):
     return [byref(known(ctypes.sizeof(known), *values))]
 
 
+def results_of(op):
+    """How many tensors a call makes; the list of a variadic op is one here."""
+    return len(op["results"])
+
+
 def typed(op, operands, given, functions):
-    outs = (c_void_p * 1)()
+    outs = (c_void_p * results_of(op))()
     single = len(op["results"]) == 1 and not op["results"][0]["variadic"]
     front = [] if op["operands"] else [device]
     call(op["c_function"], *front, *counted(operands, op["operands"]), *attributes_of(op, given),
-         *counted(functions, op["regions"]), None, outs, *([] if single else [c_size_t(1)]))
+         *counted(functions, op["regions"]), None, outs, *([] if single else [c_size_t(len(outs))]))
     return c_void_p(outs[0])
 
 
@@ -94,7 +99,7 @@ def attributes_by_name(given, kept):
 def by_name(op, operands, given, functions):
     kept = [int64s(v) if isinstance(v, list) else ctypes.create_string_buffer(str(v).encode()) for v in given.values()]
     listed = (Attribute * len(given))(*attributes_by_name(given, kept))
-    outs, operands, functions = (c_void_p * 1)(), flat(operands), flat(functions)
+    outs, operands, functions = (c_void_p * results_of(op))(), flat(operands), flat(functions)
     call("lz_op_record", None if operands else device, op["name"].encode(), pointers(operands), c_size_t(len(operands)), listed,
-         c_size_t(len(given)), pointers(functions), c_size_t(len(functions)), None, outs, c_size_t(1))
+         c_size_t(len(given)), pointers(functions), c_size_t(len(functions)), None, outs, c_size_t(len(outs)))
     return c_void_p(outs[0])

@@ -19,6 +19,7 @@ static void statusesOfTheProgram(void) {
 static void expectOperand(lz_status* status, const char* op, int32_t operand) {
   CHECK(strcmp(lz_status_op(status), op) == 0);
   CHECK(lz_status_operand(status) == operand);
+  CHECK(strstr(lz_status_location(status), "statuses.c:") != NULL);
   lz_status_release(status);
 }
 
@@ -29,7 +30,7 @@ static void theOperandOfAnError(void) {
   lz_tensor *y = NULL, *flag = NULL, *three[3] = {f.x, f.x, NULL};
   OK(lz_scalar_f64(f.device, LZ_DTYPE_PRED, 1, LZ_HERE, &flag));
   three[2] = flag;
-  expectOperand(lz_add(f.x, NULL, LZ_HERE, &y), "", 1);
+  expectOperand(lz_add(f.x, NULL, LZ_HERE, &y), "add", 1);
   expectOperand(lz_concatenate(three, 3, 0, LZ_HERE, &y), "concatenate", 2);
   expectOperand(lz_select(f.x, f.x, f.x, LZ_HERE, &y), "select", 0);
   expectOperand(lz_tanh(flag, LZ_HERE, &y), "tanh", 0);

@@ -38,7 +38,7 @@ def parse_arguments():
 def wrap(example):
     """A function around an example: its operands become parameters of the first type that it names."""
     operands = dict.fromkeys(re.findall(r"%\w+", example.split("=", 1)[-1]))
-    types = re.findall(r"tensor<[^>]*>", example)
+    types = re.findall(r"tensor<(?:[^<>]|<[^<>]*>)*>", example)
     parameters = ", ".join(f"{o}: {types[0]}" for o in operands if types)
     return f"func.func @main({parameters}) {{\n  {example}\n  return\n}}\n"
 

@@ -34,6 +34,10 @@ def bf16(*shape, seed=0):
     return np.asarray(jnp.asarray(f32(*shape, seed=seed), jnp.bfloat16))
 
 
+def c64(*shape, seed=0):
+    return (f32(*shape, seed=seed) + 1j * f32(*shape, seed=seed + 100)).astype(np.complex64)
+
+
 def case(*arguments, tolerance=SHORT):
     """Registers the decorated function under its own name."""
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what JAX makes of each function of functions.py and models.py: NAME.mlir, NAME.in<i>.npy, NAME.out<i>.npy, and a
+"""Writes what JAX makes of each function that the modules below register: NAME.mlir, NAME.in<i>.npy, NAME.out<i>.npy, and a
 manifest that run.py reads. Needs jax.
 
 usage: generate.py OUTPUT_DIRECTORY
@@ -12,8 +12,11 @@ import sys
 import jax
 import numpy as np
 
-import functions  # registers its cases
-import models  # likewise
+import complex_numbers  # each registers its cases
+import elementwise
+import functions
+import models
+import orders
 from cases import CASES
 from gradients import GRADIENT_CASES
 
@@ -39,7 +42,7 @@ def generate(folder, case):
 
 def generate_gradient(folder, case):
     """The program of the loss; what is expected is its value and gradients by jax.value_and_grad."""
-    floats = [i for i, x in enumerate(case.arguments) if np.issubdtype(np.asarray(x).dtype, np.floating)]
+    floats = [i for i, x in enumerate(case.arguments) if np.issubdtype(np.asarray(x).dtype, np.inexact)]
     value, gradients = jax.jit(jax.value_and_grad(case.function, argnums=floats))(*case.arguments)
     loss = jax.jit(case.function, keep_unused=True)
     name = "gradient_" + case.name

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from cases import LONG, Case, f32, i32
+from cases import LONG, Case, c64, f32, i32
 from functions import IMAGE, KERNEL, convolve
 
 GRADIENT_CASES: list[Case] = []
@@ -24,6 +24,33 @@ def loss(*arguments, tolerance=LONG):
 def weigh(x):
     """A sum in which every element has another weight."""
     return jnp.sum(x * jnp.cos(jnp.arange(x.size, dtype=jnp.float32)).reshape(x.shape))
+
+
+def weigh_complex(z):
+    return weigh(z.real) + weigh(z.imag * 0.5)
+
+
+# --- complex numbers ---------------------------------------------------------------------------------------
+
+@loss(c64(5, 7), c64(5, 7, seed=1))
+def complex_arithmetic(x, y):
+    return weigh_complex(x * y + x / (y + 3) - jnp.conj(x)) + weigh(jnp.abs(x)) + weigh(jnp.angle(y))
+
+
+@loss(c64(30))
+def complex_functions(x):
+    return weigh_complex(jnp.exp(x) + jnp.log(x) * jnp.tanh(x * 0.3) + jnp.sqrt(x) + jnp.sin(x) / jnp.cos(x * 0.2) + jnp.square(x))
+
+
+@loss(c64(6, 8), c64(8, 5, seed=1), f32(5, seed=2))
+def complex_products(x, y, r):
+    return weigh(jnp.abs(x @ y + r)) + weigh_complex((x @ y).sum(axis=0) * lax.complex(r, -r))
+
+
+@loss(c64(4, 5))
+def complex_scan(x):
+    total, rows = lax.scan(lambda s, row: (s * row + 1j, s), jnp.ones(5, jnp.complex64), x)
+    return weigh_complex(total) + weigh(jnp.abs(rows))
 
 
 # --- elementwise -------------------------------------------------------------------------------------------

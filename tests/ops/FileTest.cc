@@ -1,6 +1,6 @@
 // The programs of tests/ops/cases, one file an op. A file holds programs separated by "// -----";
 // comment lines say with which types $T is replaced and how far sums may be off:
-//   // types: f32 i8      (or: all, floats, numbers)
+//   // types: f32 i8      (or: all, floats, numbers, complex)
 //   // tolerance: 1e-5
 #include "CaseFiles.h"
 #include "Harness.h"
@@ -33,9 +33,10 @@ std::string header(const std::string& text, const std::string& key) {
 }
 
 std::vector<std::string> typesOf(const std::string& text) {
-  std::string names = absl::StrReplaceAll(header(text, "types"), {{"all", "i1 numbers"}});
+  std::string names = absl::StrReplaceAll(header(text, "types"), {{"all", "i1 numbers complex"}});
   names = absl::StrReplaceAll(names, {{"numbers", "i8 i16 i32 i64 ui8 ui16 ui32 ui64 floats"}});
   names = absl::StrReplaceAll(names, {{"floats", "f16 bf16 f32 f64"}});
+  names = absl::StrReplaceAll(names, {{"complex", "complex<f32> complex<f64>"}});
   std::istringstream words(names);
   std::vector<std::string> types{std::istream_iterator<std::string>(words), {}};
   return types.empty() ? std::vector<std::string>{""} : types;
@@ -46,7 +47,8 @@ std::vector<Case> allCases() {
   for (const CaseProgram& program : readCaseFiles(LZ_OPS_CASES))
     for (const std::string& type : typesOf(program.text)) {
       std::string tolerance = header(program.text, "tolerance");
-      cases.push_back({absl::StrCat(program.name, type.empty() ? "" : "_", type),
+      std::string suffix = absl::StrReplaceAll(type, {{"<", "_"}, {">", ""}});
+      cases.push_back({absl::StrCat(program.name, type.empty() ? "" : "_", suffix),
                        absl::StrReplaceAll(program.text, {{"$T", type}}),
                        tolerance.empty() ? 0 : std::stod(tolerance)});
     }

@@ -12,6 +12,7 @@
 #include "absl/strings/str_replace.h"
 #include "autodiff/Rule.h"
 #include "gtest/gtest.h"
+#include "hlo/eval/Compare.h"
 #include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/shape/Infer.h"
@@ -41,7 +42,7 @@ std::vector<Case> fileCases() {
 }
 
 Range rangeOf(const std::string& text, size_t param, DType dtype) {
-  Range range = isFloat(dtype) ? Range{} : Range{0, 4};
+  Range range = isDifferentiable(dtype) ? Range{} : Range{0, 4};
   std::string key = absl::StrCat("// RANGE arg", param, " ");
   if (size_t at = text.find(key); at != std::string::npos)
     std::istringstream(text.substr(at + key.size())) >> range.low >> range.high;
@@ -92,20 +93,30 @@ TEST(GradientFiles, EveryStructuredOpHasOne) {
   }
 }
 
-// The op on f64 operands, or on a predicate and f64 operands; nullopt: it takes neither, or gives
-// no float.
-std::optional<Program> elementwiseProgram(const OpInfo& info) {
-  for (DType first : {DType::F64, DType::Pred}) {
+struct ElementwiseCase {
+  Opcode opcode;
+  DType dtype; // f64 or complex
+};
+
+void PrintTo(const ElementwiseCase& c, std::ostream* out) {
+  *out << opInfo(c.opcode).name << dtypeName(c.dtype);
+}
+
+// The op on operands of this type, or on a predicate and such operands; nullopt: it takes neither,
+// or gives no float.
+std::optional<Program> elementwiseProgram(ElementwiseCase c) {
+  const OpInfo& info = opInfo(c.opcode);
+  for (DType first : {c.dtype, DType::Pred}) {
     Program program;
     Op op{info.opcode, {}, {}, Attrs(info.attrs.size()), {}};
     absl::InlinedVector<const TensorType*, 3> types;
     for (int i = 0; i < info.numOperands; ++i)
-      op.operands.push_back(program.addValue({i == 0 ? first : DType::F64, {3, 5}}));
+      op.operands.push_back(program.addValue({i == 0 ? first : c.dtype, {3, 5}}));
     for (ValueId id : op.operands)
       types.push_back(&program.type(id));
     TensorType stated{DType::F64, {3, 5}};
     auto results = inferTypes({info.opcode, types, op.attrs, {}, &stated});
-    if (!results.ok() || !isFloat((*results)[0].dtype))
+    if (!results.ok() || !isDifferentiable((*results)[0].dtype))
       continue;
     program.body.params.assign(op.operands.begin(), op.operands.end());
     op.results = {program.addValue((*results)[0])};
@@ -116,16 +127,17 @@ std::optional<Program> elementwiseProgram(const OpInfo& info) {
   return std::nullopt;
 }
 
-std::vector<Opcode> elementwiseCases() {
-  std::vector<Opcode> cases;
-  for (size_t i = 0; i < kNumOpcodes; ++i) {
-    const OpInfo& info = opInfo(Opcode(i));
-    if (info.kind != OpKind::Elementwise)
-      continue;
-    std::optional<Program> program = elementwiseProgram(info);
-    if (program && gradientProgram(*program).status().code() != absl::StatusCode::kUnimplemented)
-      cases.push_back(info.opcode);
-  }
+std::vector<ElementwiseCase> elementwiseCases() {
+  std::vector<ElementwiseCase> cases;
+  for (size_t i = 0; i < kNumOpcodes; ++i)
+    for (DType dtype : {DType::F64, DType::C128}) {
+      ElementwiseCase c{Opcode(i), dtype};
+      if (opInfo(c.opcode).kind != OpKind::Elementwise)
+        continue;
+      std::optional<Program> program = elementwiseProgram(c);
+      if (program && gradientProgram(*program).status().code() != absl::StatusCode::kUnimplemented)
+        cases.push_back(c);
+    }
   return cases;
 }
 
@@ -133,16 +145,16 @@ bool allFinite(const Program& program, const std::vector<Literal>& args) {
   const std::vector<Literal> results = evaluate(program, args).value();
   for (const Literal& result : results)
     for (int64_t i = 0; i < result.type().numElements(); ++i)
-      if (!std::isfinite(result.toDouble(i)))
+      if (!std::isfinite(std::abs(eval::numberAt(result, i))))
         return false;
   return true;
 }
 
-class GradientElementwise : public testing::TestWithParam<Opcode> {};
+class GradientElementwise : public testing::TestWithParam<ElementwiseCase> {};
 
 // Wherever the op and its gradient are defined.
 TEST_P(GradientElementwise, IsTheDifferenceQuotient) {
-  Program program = elementwiseProgram(opInfo(GetParam())).value();
+  Program program = elementwiseProgram(GetParam()).value();
   StatusOr<Program> gradient = gradientProgram(program);
   ASSERT_TRUE(gradient.ok()) << gradient.status();
   int checked = 0;
@@ -159,7 +171,10 @@ TEST_P(GradientElementwise, IsTheDifferenceQuotient) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AllOps, GradientElementwise, testing::ValuesIn(elementwiseCases()),
-                         [](const auto& info) { return std::string(opInfo(info.param).name); });
+                         [](const auto& info) {
+                           return absl::StrCat(std::string(opInfo(info.param.opcode).name),
+                                               isComplex(info.param.dtype) ? "_complex" : "");
+                         });
 
 } // namespace
 } // namespace lz::test

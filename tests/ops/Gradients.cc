@@ -10,10 +10,24 @@
 namespace lz::test {
 namespace {
 
+// Floats, and complex numbers as their parts.
+int64_t numFloats(const Literal& literal) {
+  const TensorType& type = literal.type();
+  return isDifferentiable(type.dtype) ? type.numElements() * numParts(type.dtype) : 0;
+}
+double floatAt(const Literal& literal, int64_t i) {
+  return isComplex(literal.type().dtype) ? literal.as<double>()[i] : literal.toDouble(i);
+}
+// The cotangent c of a complex z = x + iy stands for the derivative Re(c dz), which is c.re in x
+// and -c.im in y.
+double sign(const Literal& literal, int64_t i) {
+  return isComplex(literal.type().dtype) && i % 2 == 1 ? -1 : 1;
+}
+
 std::vector<size_t> floatParams(const Program& program) {
   std::vector<size_t> floats;
   for (size_t i = 0; i < program.body.params.size(); ++i)
-    if (isFloat(program.type(program.body.params[i]).dtype))
+    if (isDifferentiable(program.type(program.body.params[i]).dtype))
       floats.push_back(i);
   return floats;
 }
@@ -24,13 +38,12 @@ StatusOr<double> pairing(const Program& program, const std::vector<Literal>& arg
   LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, evaluate(program, args));
   double sum = 0;
   for (size_t r = 0; r < results.size(); ++r)
-    for (int64_t i = 0; isFloat(results[r].type().dtype) && i < results[r].type().numElements();
-         ++i)
-      sum += results[r].toDouble(i) * cotangents[r].toDouble(i);
+    for (int64_t i = 0; i < numFloats(results[r]); ++i)
+      sum += floatAt(results[r], i) * floatAt(cotangents[r], i) * sign(results[r], i);
   return sum;
 }
 
-// The derivative of pairing() in element `i` of argument `a`.
+// The derivative of pairing() in float `i` of argument `a`.
 StatusOr<double> difference(const Program& program, std::vector<Literal> args,
                             absl::Span<const Literal> cotangents, size_t a, int64_t i) {
   Literal moved = Literal::copyOf(args[a].type(), args[a].data());
@@ -52,17 +65,18 @@ StatusOr<std::string> compareGradient(const Program& program, const std::vector<
                                       const Literal& gradient, double tolerance) {
   std::vector<double> differences;
   double magnitude = 1;
-  for (int64_t i = 0; i < gradient.type().numElements(); ++i) {
+  for (int64_t i = 0; i < numFloats(gradient); ++i) {
     LZ_ASSIGN_OR_RETURN(double d, difference(program, args, cotangents, a, i));
-    differences.push_back(d);
+    differences.push_back(d * sign(gradient, i));
     magnitude = std::max(magnitude, std::abs(d));
   }
   for (size_t i = 0; i < differences.size(); ++i) {
-    double actual = gradient.toDouble(int64_t(i));
+    double actual = floatAt(gradient, int64_t(i));
     if (!(std::abs(actual - differences[i]) <= tolerance * magnitude))
       return absl::StrCat("argument ", a, ", element ",
-                          dimsStr(eval::unravel(int64_t(i), gradient.type().dims)), " of ",
-                          gradient.type().str(), ": the gradient is ", actual,
+                          dimsStr(eval::unravel(int64_t(i) / numParts(gradient.type().dtype),
+                                                gradient.type().dims)),
+                          " of ", gradient.type().str(), ": the gradient is ", actual,
                           ", the difference quotient ", differences[i]);
   }
   return "";
@@ -93,9 +107,9 @@ StatusOr<std::string> firstError(const Program& program, const std::vector<Liter
 Literal uniform(const TensorType& type, Range range, uint64_t seed) {
   std::mt19937_64 random(seed);
   Literal literal(type);
-  visitDType(type.dtype, [&](auto zero) {
+  visitDType(partType(type.dtype), [&](auto zero) {
     using T = decltype(zero);
-    for (int64_t i = 0; i < type.numElements(); ++i) {
+    for (int64_t i = 0; i < type.numElements() * numParts(type.dtype); ++i) {
       double unit = double(random() >> 11) * 0x1p-53;
       double value = range.low + unit * (range.high - range.low);
       if constexpr (std::is_same_v<T, bool>)

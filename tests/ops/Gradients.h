@@ -30,8 +30,8 @@ struct GradientCheck {
 };
 
 // Every element of every gradient against the central difference of <cotangents, results> in that
-// element. Float parameters and results are f64, and no kink is within 1e-5 of `args`. "" or the
-// first disagreement.
+// element, or in both of its parts. Float parameters and results are f64 or complex<f64>, and no
+// kink is within 1e-5 of `args`. "" or the first disagreement.
 std::string gradientError(const Program& program, const std::vector<Literal>& args,
                           GradientCheck check = {});
 

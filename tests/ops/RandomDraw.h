@@ -5,6 +5,7 @@
 #include "RandomProgram.h"
 #include "absl/functional/function_ref.h"
 #include "hlo/shape/Infer.h"
+#include "spec/Enums.inc.h" // generated: ComparisonDirection
 
 #include <random>
 
@@ -67,12 +68,15 @@ private:
   std::optional<Draft> selectAndScatter();
   std::optional<Draft> control(Opcode opcode);
   std::optional<Draft> sort();
+  std::optional<Draft> topK();
 
   Dims reshaped(const TensorType& from);
   DType accumulator(DType operand);
   Opcode combinerFor(DType dtype, int64_t combined);
   Region combiner(absl::Span<const DType> dtypes, int64_t combined);
   ValueId canonical(ValueId x, Region& body);
+  ValueId compared(ValueId x, ValueId y, ComparisonDirection direction, Region& body);
+  Region comparator(absl::Span<const ValueId> operands);
   Op opOf(Opcode opcode, absl::Span<const ValueId> operands, TensorType result, Attrs attrs = {});
   Region branch(absl::Span<const TensorType> results);
 

@@ -1,6 +1,7 @@
 #include "RandomProgram.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/Evaluate.h"
+#include "spec/Accuracy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -177,7 +178,7 @@ private:
           double size = std::abs(magnitude.valid() ? magnitude.toDouble(i) : x);
           if (std::isnan(x) || (x == 0 && choosesZero(op)))
             value = T(down ? -float(value) : float(value));
-          double off = relative * size;
+          double off = relative * std::max(size, cancellingTerms(op.opcode));
           if (std::isnan(off) || off == 0 || !std::isfinite(x))
             continue;
           if constexpr (std::is_same_v<T, double>)

@@ -39,7 +39,7 @@ std::optional<Draw::Draft> Draw::drawOp(Opcode opcode) {
   case OpKind::Control:
     return control(opcode);
   case OpKind::Library:
-    return sort();
+    return opcode == Opcode::TopK ? topK() : sort();
   case OpKind::Opaque:
     break;
   }
@@ -48,6 +48,8 @@ std::optional<Draw::Draft> Draw::drawOp(Opcode opcode) {
 
 std::optional<Draw::Draft> Draw::elementwise(Opcode opcode) {
   const OpInfo& info = opInfo(opcode);
+  if (opcode == Opcode::Complex) // programs are drawn of other types
+    return std::nullopt;
   ValueId x = anyValue(0, [&](DType t) { return accepts(info.types, t); });
   TensorType base = type(x), bare{base.dtype, {}};
   auto scalarOr = [&](const TensorType& whole) {
@@ -65,6 +67,8 @@ std::optional<Draw::Draft> Draw::elementwise(Opcode opcode) {
     draft.stated = TensorType{dtypeThat(isAny), base.dims};
   if (opcode == Opcode::Compare)
     draft.attrs = attrs(opcode, {{"comparison_direction", below(6)}});
+  if (opcode == Opcode::ReducePrecision)
+    draft.attrs = attrs(opcode, {{"exponent_bits", 1 + below(12)}, {"mantissa_bits", below(24)}});
   return draft;
 }
 

@@ -5,8 +5,8 @@
 
 namespace lz::test {
 
-// Floats by JAX's comparator: what rounds differently has other signs of NaN and zero. Values
-// follow the keys only where these are exact.
+// Floats by JAX's comparator: what rounds differently has other signs of NaN and zero. Other inputs
+// are there only where the keys are exact.
 std::optional<Draw::Draft> Draw::sort() {
   constexpr Opcode kOpcode = Opcode::Sort;
   ValueId x = anyValue(1);
@@ -15,22 +15,68 @@ std::optional<Draw::Draft> Draw::sort() {
               {x},
               attrs(kOpcode, {{"dimension", below(2 * keys.rank()) - keys.rank()},
                               {"is_stable", below(2)}})};
-  if (!isFloat(keys.dtype) && chance(0.3))
-    draft.operands.push_back(like({dtypeThat([](DType) { return true; }), keys.dims}));
-  Region comparator;
-  for (ValueId operand : draft.operands)
-    for (int side = 0; side < 2; ++side)
-      comparator.params.push_back(program_.addValue({type(operand).dtype, {}}));
-  ValueId sides[] = {canonical(comparator.params[0], comparator),
-                     canonical(comparator.params[1], comparator)};
-  AttrValue order = isFloat(keys.dtype) ? AttrValue(int64_t(2)) : AttrValue();
-  comparator.ops.push_back(
-      opOf(Opcode::Compare, sides, {DType::Pred, {}},
-           attrs(Opcode::Compare, {{"comparison_direction", chance(0.5) ? int64_t(5) : int64_t(3)},
-                                   {"compare_type", order}})));
-  comparator.results = {comparator.ops.back().results[0]};
-  draft.regions = {std::move(comparator)};
+  const bool isExact = !isFloat(keys.dtype);
+  for (int64_t more = below(3); isExact && more > 0; --more)
+    draft.operands.push_back(
+        like({dtypeThat([&](DType dtype) { return more == 1 || !isFloat(dtype); }), keys.dims}));
+  draft.regions = {comparator(draft.operands)};
   return draft;
+}
+
+// By some of the operands that are exact, or by the first alone, one after another. Each form and
+// each direction; sometimes of what is no key, and sometimes one that is no order.
+Region Draw::comparator(absl::Span<const ValueId> operands) {
+  Region body;
+  for (ValueId operand : operands)
+    for (int side = 0; side < 2; ++side)
+      body.params.push_back(program_.addValue({type(operand).dtype, {}}));
+  using enum ComparisonDirection;
+  const TensorType pred{DType::Pred, {}};
+  auto add = [&](Opcode opcode, std::initializer_list<ValueId> values) {
+    body.ops.push_back(opOf(opcode, values, pred));
+    return body.ops.back().results[0];
+  };
+  ValueId answer = -1;
+  for (int64_t key = int64_t(operands.size()) - 1; key >= 0; --key) {
+    const DType dtype = type(operands[size_t(key)]).dtype;
+    if (key > 0 && (isFloat(dtype) || chance(0.4)))
+      continue;
+    ValueId x = canonical(body.params[size_t(2 * key)], body),
+            y = canonical(body.params[size_t(2 * key + 1)], body);
+    if (!isFloat(dtype) && dtype != DType::Pred && chance(0.1)) {
+      body.ops.push_back(opOf(Opcode::Multiply, std::initializer_list<ValueId>{x, x}, type(x)));
+      x = body.ops.back().results[0];
+    }
+    const bool ascends = chance(0.5);
+    if (answer < 0) {
+      const bool isStrict = chance(0.8);
+      answer = compared(x, y, ascends ? isStrict ? LT : LE : isStrict ? GT : GE, body);
+      continue;
+    }
+    const ValueId first = compared(x, y, ascends ? LT : GT, body);
+    const int64_t form = below(3);
+    const ValueId same = compared(x, y, form == 2 ? NE : EQ, body);
+    answer = form == 0   ? add(Opcode::Or, {first, add(Opcode::And, {same, answer})})
+             : form == 1 ? add(Opcode::Select, {same, answer, first})
+                         : add(Opcode::Select, {same, first, answer});
+  }
+  body.results = {answer};
+  return body;
+}
+
+ValueId Draw::compared(ValueId x, ValueId y, ComparisonDirection direction, Region& body) {
+  const AttrValue order =
+      isFloat(type(x).dtype) ? AttrValue(int64_t(ComparisonType::TOTALORDER)) : AttrValue();
+  body.ops.push_back(opOf(Opcode::Compare, std::initializer_list<ValueId>{x, y}, {DType::Pred, {}},
+                          attrs(Opcode::Compare, {{"comparison_direction", int64_t(direction)},
+                                                  {"compare_type", order}})));
+  return body.ops.back().results[0];
+}
+
+// Of what is exact: the places of floats would be others.
+std::optional<Draw::Draft> Draw::topK() {
+  ValueId x = anyValue(1, [](DType dtype) { return !isFloat(dtype); });
+  return Draft{Opcode::TopK, {x}, attrs(Opcode::TopK, {{"k", below(type(x).dims.back() + 1)}})};
 }
 
 // select(x != x, NaN, select(x == 0, 0, x)) of a float.

@@ -1,6 +1,7 @@
 // Sorts of all element types and orders: compiled, interpreted, and as a sort of tuples of values
 // and places says.
 #include "Harness.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "hlo/eval/Evaluate.h"
@@ -226,6 +227,122 @@ std::string nameOf(const testing::TestParamInfo<Case>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, Sort, testing::ValuesIn(allCases()), nameOf);
+
+// The comparator of several keys, each an operand with a case of its own, as a chain of one of the
+// three forms: "%x0" and "%y0" are elements of the first, ...
+std::string lexicographic(const std::vector<Case>& keys, uint64_t seed, bool reversed) {
+  std::string text, answer;
+  for (size_t i = keys.size(); i-- > 0;) {
+    const Case& c = keys[i];
+    const std::string x = absl::StrCat("x", i), y = absl::StrCat("y", i),
+                      suffix = c.order == Order::Canonical ? "c" : "";
+    std::string key = suffix.empty() ? "" : canonical(x, c.dtype) + canonical(y, c.dtype);
+    auto compare = [&](const char* name, const char* direction) {
+      absl::StrAppend(&key, "\n    %", name, i, " = stablehlo.compare ", direction, ", %", x,
+                      suffix, ", %", y, suffix, c.order == Order::Value ? "" : ", TOTALORDER",
+                      " : (tensor<$T>, tensor<$T>) -> tensor<i1>");
+    };
+    const bool isLast = i + 1 == keys.size();
+    compare("p", c.descending         ? isLast && reversed ? "GE" : "GT"
+                 : isLast && reversed ? "LE"
+                                      : "LT");
+    const std::string less = absl::StrCat("%p", i),
+                      form = absl::StrCat("\n    %r", i, " = stablehlo.");
+    if (!isLast) {
+      const uint64_t kind = seed / (i + 1) % 3;
+      compare("e", kind == 2 ? "NE" : "EQ");
+      if (kind == 0)
+        absl::StrAppend(&key, "\n    %a", i, " = stablehlo.and %e", i, ", ", answer,
+                        " : tensor<i1>", form, "or ", less, ", %a", i, " : tensor<i1>");
+      else
+        absl::StrAppend(&key, form, "select %e", i, ", ", kind == 1 ? answer : less, ", ",
+                        kind == 1 ? less : answer, " : tensor<i1>, tensor<i1>");
+    }
+    answer = absl::StrCat(isLast ? "%p" : "%r", i);
+    absl::StrAppend(&text, absl::StrReplaceAll(key, {{"$T", std::string(dtypeName(c.dtype))}}));
+  }
+  return absl::StrCat(text, "\n    stablehlo.return ", answer, " : tensor<i1>\n");
+}
+
+// Of vectors, with places behind the keys.
+std::string textOf(const std::vector<Case>& keys, int64_t length, uint64_t seed, bool reversed) {
+  std::vector<std::string> params, names, types, elements;
+  for (size_t i = 0; i <= keys.size(); ++i) {
+    const std::string dtype = i < keys.size() ? std::string(dtypeName(keys[i].dtype)) : "i32";
+    names.push_back(absl::StrCat("%v", i));
+    types.push_back(absl::StrCat("tensor<", length, "x", dtype, ">"));
+    params.push_back(absl::StrCat(names.back(), ": ", types.back()));
+    for (const char* side : {"x", "y"})
+      elements.push_back(absl::StrCat("%", side, i, ": tensor<", dtype, ">"));
+  }
+  const std::string all = absl::StrJoin(types, ", ");
+  return absl::StrCat(
+      "func.func @main(", absl::StrJoin(params, ", "), ") -> ", types.back(), " {\n",
+      "  %0:", names.size(), " = \"stablehlo.sort\"(", absl::StrJoin(names, ", "),
+      ") <{dimension = 0 : i64, is_stable = true}> ({\n  ^bb0(", absl::StrJoin(elements, ", "),
+      "):", lexicographic(keys, seed, reversed), "  }) : (", all, ") -> (", all, ")\n  return %0#",
+      keys.size(), " : ", types.back(), "\n}\n");
+}
+
+// The places that a sort of tuples of all keys gives.
+Literal expectedOf(const std::vector<Case>& keys, const std::vector<Literal>& values,
+                   const Literal& places, bool reversed) {
+  // -1, 0 and 1: what `key` says of elements a and b.
+  auto compared = [&](size_t key, int32_t a, int32_t b) {
+    return visitDType(keys[key].dtype, [&](auto zero) {
+      const auto* x = values[key].as<decltype(zero)>();
+      return int(comesFirst(keys[key], x[b], x[a])) - int(comesFirst(keys[key], x[a], x[b]));
+    });
+  };
+  Literal sorted = Literal::copyOf(places.type(), places.data());
+  auto* begin = sorted.mutableAs<int32_t>();
+  std::sort(begin, begin + places.type().numElements(), [&](int32_t a, int32_t b) {
+    for (size_t key = 0; key < keys.size(); ++key)
+      if (int order = compared(key, a, b); order != 0)
+        return order < 0;
+    return reversed ? a > b : a < b;
+  });
+  return sorted;
+}
+
+void checkSeveral(uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const std::vector<Case> all = allCases();
+  std::vector<Case> keys;
+  for (uint64_t i = 0, count = 1 + random() % 4; i < count; ++i)
+    keys.push_back(all[random() % all.size()]);
+  const bool reversed = random() % 4 == 0;
+  constexpr int64_t kLengths[] = {0, 1, 2, 17, 64, 65, 300, 3000};
+  const int64_t length = kLengths[random() % std::size(kLengths)];
+  const std::string text = textOf(keys, length, seed, reversed);
+  StatusOr<Program> program = parseStableHlo(text, "sort.mlir");
+  ASSERT_TRUE(program.ok()) << program.status() << text;
+  std::vector<Literal> values;
+  bool isOrder = true; // NaN under Order::Value makes it none
+  for (const Case& c : keys) {
+    const bool nans = c.order != Order::Value || seed % 8 == 0;
+    isOrder &= !nans || c.order != Order::Value || !isFloat(c.dtype);
+    values.push_back(valuesOf(c, {length}, nans, random()));
+  }
+  Arguments args(values.begin(), values.end());
+  args.push_back(placesOf({length}));
+  auto interpreted = evaluate(*program, args);
+  ASSERT_TRUE(interpreted.ok()) << interpreted.status();
+  if (isOrder)
+    expectSame(*interpreted, {expectedOf(keys, values, args.back(), reversed)}, "interpreted");
+  auto executable = makeCompiler()->compile(*program, modeOptions());
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  if (length > 0) // else there is nothing to run
+    EXPECT_NE((*executable)->print().find("keys = ["), std::string::npos) << text;
+  for (int threads : {1, 3})
+    expectSame(runOn(**executable, args, threads), *interpreted,
+               absl::StrCat("seed ", seed, " on ", threads, " threads:\n", text));
+}
+
+TEST(SortBySeveralKeys, CompiledInterpretedAndAsTuples) {
+  for (uint64_t seed = 0; seed < 100; ++seed)
+    checkSeveral(seed);
+}
 
 TEST(LongSort, OfManyElements) {
   check({DType::F32, Order::Canonical, false}, {100000}, 0, true);

@@ -16,11 +16,12 @@ namespace {
 
 constexpr DType kDTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
                              DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
-                             DType::BF16, DType::F32, DType::F64};
-constexpr DType kFewDTypes[] = {DType::Pred, DType::S8,   DType::S32, DType::U8,
-                                DType::U32,  DType::BF16, DType::F32, DType::F64};
+                             DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
+constexpr DType kFewDTypes[] = {DType::Pred, DType::S8,  DType::S32, DType::U8,  DType::U32,
+                                DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
 // Of two operands that are combined together, each with a type of its own.
-constexpr DType kVariadicDTypes[] = {DType::S8, DType::S32, DType::BF16, DType::F32, DType::F64};
+constexpr DType kVariadicDTypes[] = {DType::S8,  DType::S32, DType::BF16,
+                                     DType::F32, DType::F64, DType::C64};
 constexpr size_t kMostSlots = 5, kManySlots = 5, kMostVariadicSlots = 7;
 
 // What may have any element type: a parameter, the parameters of a region that begin with one type,
@@ -111,7 +112,7 @@ std::vector<Pattern> elementwisePatterns(const OpInfo& info) {
     Op op{info.opcode, {}, {}, Attrs(info.attrs.size())};
     for (size_t i = 0; i < info.attrs.size(); ++i)
       if (!info.attrs[i].optional)
-        op.attrs[i] = int64_t(0);
+        op.attrs[i] = int64_t(1);
     for (int i = 0; i < info.numOperands; ++i)
       op.operands.push_back(program.addValue({DType::F32, {5, last}}));
     op.results.push_back(program.addValue({DType::F32, {5, last}}));

@@ -51,7 +51,8 @@ std::vector<TypeCase> sampled(std::vector<TypeCase> cases, size_t count) {
 std::vector<Literal> argumentsOf(const Program& program) {
   StatusOr<std::vector<Literal>> args = run::loadArguments(program, {});
   for (size_t i = 0; args.ok() && i < args->size(); ++i)
-    if (const TensorType& type = program.type(program.body.params[i]); !isFloat(type.dtype))
+    if (const TensorType& type = program.type(program.body.params[i]);
+        !isDifferentiable(type.dtype))
       (*args)[i] = specialLiteral(type, i + 1);
   return args.value();
 }
@@ -112,6 +113,8 @@ TEST(TypeCases, HoldPromotions) {
   EXPECT_TRUE(has(Opcode::Scatter, "i8,f32,i32,i8,f32|i32,f64->i32,f64"));
   EXPECT_TRUE(has(Opcode::SelectAndScatter, "bf16,bf16,f32|bf16,f32->f32"));
   EXPECT_TRUE(has(Opcode::DotGeneral, "i8,i8->i32"));
+  EXPECT_TRUE(has(Opcode::DotGeneral, "complex<f32>,complex<f32>->complex<f64>"));
+  EXPECT_TRUE(has(Opcode::Real, "complex<f64>->f64"));
   EXPECT_TRUE(has(Opcode::BitcastConvert, "ui8->f64"));
   EXPECT_FALSE(has(Opcode::Reduce, "i32,i32|i8->i8"));
 }

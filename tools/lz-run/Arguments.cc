@@ -15,10 +15,10 @@ constexpr uint64_t kIntegers = 8;
 // std::mt19937_64 is specified to the bit; the standard's distributions are not.
 Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
-  visitDType(type.dtype, [&](auto zero) {
+  visitDType(partType(type.dtype), [&](auto zero) {
     using T = decltype(zero);
     T* out = literal.mutableAs<T>();
-    for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
+    for (int64_t i = 0, n = type.numElements() * numParts(type.dtype); i < n; ++i) {
       uint64_t bits = random();
       if constexpr (std::is_same_v<T, bool>)
         out[i] = bits & 1;

@@ -22,12 +22,14 @@ ElementError errorOf(const Literal& actual, const Literal& expected, int64_t i, 
   if (ulps == 0)
     return {0, 0, 1, 0};
   // Integers beyond 2^53 keep their exact distance.
-  double a = actual.toDouble(i), e = expected.toDouble(i);
-  double absolute = isFloat(actual.type().dtype) ? std::abs(a - e) : double(ulps);
-  if (std::isnan(absolute) || std::isinf(e))
+  DType dtype = actual.type().dtype;
+  double size = std::abs(eval::numberAt(expected, i));
+  double absolute = std::abs(eval::numberAt(actual, i) - eval::numberAt(expected, i));
+  if (!isFloat(dtype) && !isComplex(dtype))
+    absolute = double(ulps);
+  if (std::isnan(absolute) || std::isinf(size))
     return {kInfinity, kInfinity, 1, ulps};
-  return {absolute, e == 0 ? kInfinity : absolute / std::abs(e),
-          t.absolute + t.relative * std::abs(e), ulps};
+  return {absolute, size == 0 ? kInfinity : absolute / size, t.absolute + t.relative * size, ulps};
 }
 
 } // namespace

@@ -21,10 +21,10 @@ constexpr size_t kAlignment = 64; // of the data in the file
 
 // The type codes after the byte-order character.
 constexpr std::pair<std::string_view, DType> kCodes[] = {
-    {"b1", DType::Pred}, {"i1", DType::S8},  {"i2", DType::S16}, {"i4", DType::S32},
-    {"i8", DType::S64},  {"u1", DType::U8},  {"u2", DType::U16}, {"u4", DType::U32},
-    {"u8", DType::U64},  {"f2", DType::F16}, {"f4", DType::F32}, {"f8", DType::F64},
-    {"V2", DType::BF16},
+    {"b1", DType::Pred}, {"i1", DType::S8},    {"i2", DType::S16},  {"i4", DType::S32},
+    {"i8", DType::S64},  {"u1", DType::U8},    {"u2", DType::U16},  {"u4", DType::U32},
+    {"u8", DType::U64},  {"f2", DType::F16},   {"f4", DType::F32},  {"f8", DType::F64},
+    {"c8", DType::C64},  {"c16", DType::C128}, {"V2", DType::BF16},
 };
 
 struct Header {
@@ -34,7 +34,7 @@ struct Header {
 };
 
 std::optional<DType> dtypeOf(std::string_view descr) {
-  if (descr.size() != 3 || descr[0] == '>')
+  if (descr.empty() || descr[0] == '>')
     return std::nullopt;
   for (const auto& [code, dtype] : kCodes)
     if (descr.substr(1) == code)

@@ -21,7 +21,7 @@ void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& v
                      [&](ValueId use) { return values.contains(use) || call.to.wants(use); }))
       continue;
     for (ValueId result : op.results)
-      if (isFloat(call.b.type(result).dtype))
+      if (isDifferentiable(call.b.type(result).dtype))
         values.insert(result);
   }
 }

@@ -73,8 +73,9 @@ Value floatToFloat(LaneBuilder& b, Value x, DType to) {
   return from < width ? b.extf(x, type) : b.truncf(x, type);
 }
 
-// The bits of a value as they are in memory.
-Value toBits(LaneBuilder& b, Value x, DType dtype) {
+} // namespace
+
+Value bitsInMemory(LaneBuilder& b, Value x, DType dtype) {
   if (dtype == DType::BF16)
     return f32ToBf16(b, x);
   if (dtype == DType::F16)
@@ -82,7 +83,13 @@ Value toBits(LaneBuilder& b, Value x, DType dtype) {
   return isFloat(dtype) ? b.bitcast(x, b.builder().getIntegerType(bitWidth(dtype))) : x;
 }
 
-} // namespace
+Value fromBitsInMemory(LaneBuilder& b, Value bits, DType dtype) {
+  if (dtype == DType::BF16)
+    return bf16ToF32(b, bits);
+  if (dtype == DType::F16)
+    return f16ToF32(b, bits);
+  return isFloat(dtype) ? b.bitcast(bits, b.registerType(dtype)) : bits;
+}
 
 Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, Value x, Value y) {
   CompareAttrs compare(attrs);
@@ -108,12 +115,7 @@ Value emitConvert(LaneBuilder& b, Value x, DType from, DType to) {
 Value emitBitcast(LaneBuilder& b, Value x, DType from, DType to) {
   if (bitWidth(from) != bitWidth(to))
     return {};
-  Value bits = toBits(b, x, from);
-  if (to == DType::BF16)
-    return bf16ToF32(b, bits);
-  if (to == DType::F16)
-    return f16ToF32(b, bits);
-  return isFloat(to) ? b.bitcast(bits, b.registerType(to)) : bits;
+  return fromBitsInMemory(b, bitsInMemory(b, x, from), to);
 }
 
 } // namespace lz::emit

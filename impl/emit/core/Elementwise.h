@@ -27,5 +27,12 @@ mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::V
 mlir::Value emitConvert(LaneBuilder& b, mlir::Value x, DType from, DType to);
 // Same width; null otherwise.
 mlir::Value emitBitcast(LaneBuilder& b, mlir::Value x, DType from, DType to);
+// The bits of a value as they are in memory, and back.
+mlir::Value bitsInMemory(LaneBuilder& b, mlir::Value x, DType dtype);
+mlir::Value fromBitsInMemory(LaneBuilder& b, mlir::Value bits, DType dtype);
+// The number of `dtype` that comes after x on the way to y.
+mlir::Value emitNextAfter(LaneBuilder& b, DType dtype, mlir::Value x, mlir::Value y);
+// `attrs` as in the entry of reduce_precision: the bits of the exponent and of the mantissa.
+mlir::Value emitReducePrecision(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x);
 
 } // namespace lz::emit

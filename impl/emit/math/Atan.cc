@@ -58,8 +58,27 @@ static Expr atan2(Expr y, Expr x) {
   return copySign(result, y);
 }
 
+// The same for one operand: by atan(t) = pi / 4 + atan((t - 1) / (t + 1)) in the middle and
+// pi / 2 - atan(1 / t) above.
+static Expr atan(Expr x) {
+  double pi = x.isF64() ? 3.1415926535897931 : 3.14159274f;
+  double piLow = x.isF64() ? 1.2246467991473532e-16 : -8.74227766e-8;
+  Expr t = abs(x), zero = x.like(0.0), one = x.like(1.0);
+  Expr steep = t > (x.isF64() ? 2.41421356 : 2.0), outer = t > (x.isF64() ? 0.41421356 : 0.5);
+  Expr numerator = select(steep, -one, select(outer, t - one, t));
+  Expr denominator = select(steep, t, select(outer, t + one, one));
+  Expr r = numerator / denominator;
+  Expr z = r * r;
+  Expr angle = fma(r * z, x.isF64() ? polynomial(z, kAtanF64) : polynomial(z, kAtanF32), r);
+  Expr turns = select(steep, x.like(2.0), select(outer, one, zero));
+  return copySign(fma(turns, pi / 4, fma(turns, piLow / 4, angle)), x);
+}
+
 } // namespace math
 
+mlir::Value emitAtan(LaneBuilder& b, mlir::Value x) {
+  return math::atan({b, x});
+}
 mlir::Value emitAtan2(LaneBuilder& b, mlir::Value y, mlir::Value x) {
   return math::atan2({b, y}, {b, x});
 }

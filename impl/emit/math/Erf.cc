@@ -60,14 +60,6 @@ static Expr erf(Expr x) {
   return copySign(select(t < (x.isF64() ? 1.25 : 0.921875), small, 1.0 - complement), x);
 }
 
-static DoubleWord quotient(DoubleWord x, DoubleWord y) {
-  Expr inverse = 1.0 / y.hi;
-  Expr q = x.hi * inverse;
-  DoubleWord back = twoProduct(q, y.hi);
-  Expr rest = ((x.hi - back.hi) - back.lo) + (x.lo - q * y.lo);
-  return {q, rest * inverse};
-}
-
 // erfc(t) for 0.499 <= t. The parts carry their rounding errors: that of t^2 would be magnified t^2
 // times by e^, and those of the quotient would add up.
 static Expr erfcTail(Expr t) {
@@ -77,7 +69,7 @@ static Expr erfcTail(Expr t) {
   Expr u = (t - centre) / (t + t.like(centre));
   llvm::ArrayRef<double> c = t.isF64() ? llvm::ArrayRef(kTailF64) : llvm::ArrayRef(kTailF32);
   DoubleWord smooth = fastTwoSum(t.like(c.front()), u * polynomial(u, c.drop_front()));
-  DoubleWord factor = quotient(smooth, fastTwoSum(t + t, t.like(1.0)));
+  DoubleWord factor = quotientOf(smooth, fastTwoSum(t + t, t.like(1.0)));
   DoubleWord square = twoProduct(t, t);
   return expOfSumTimes(-square.hi, -square.lo, factor);
 }

@@ -182,6 +182,16 @@ Expr toI32(Expr x) {
   return {x.builder(), x.builder().trunci(x, intType(x, 32))};
 }
 
+mlir::Value inF64(llvm::ArrayRef<Expr> x,
+                  llvm::function_ref<Expr(llvm::ArrayRef<Expr>, bool isShort)> f) {
+  if (x.front().isF64())
+    return f(x, /*isShort=*/false);
+  llvm::SmallVector<Expr> wide;
+  for (Expr narrow : x)
+    wide.push_back(toF64(narrow));
+  return toF32(f(wide, /*isShort=*/true));
+}
+
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned) {
   LaneBuilder& b = x.builder();
   Type type = floatType(x, floatWidth);
@@ -204,6 +214,16 @@ Expr polynomial(Expr x, llvm::ArrayRef<double> c) {
   for (double coefficient : llvm::reverse(c.drop_back()))
     p = fma(p, x, x.like(coefficient));
   return p;
+}
+
+// c[0] + x (even powers + x (odd powers)), each in x^2: the first coefficient is added as by
+// Horner.
+Expr longPolynomial(Expr x, llvm::ArrayRef<double> c) {
+  llvm::SmallVector<double> even, odd;
+  for (size_t i = 1; i < c.size(); ++i)
+    (i % 2 ? even : odd).push_back(c[i]);
+  Expr z = x * x;
+  return fma(x, fma(x, polynomial(z, odd), polynomial(z, even)), x.like(c.front()));
 }
 
 Expr clampBelow(Expr x, double low) {
@@ -255,6 +275,14 @@ DoubleWord twoProduct(Expr x, Expr y) {
   return {product, ((xHigh * yHigh - product) + xHigh * yLow + xLow * yHigh) + xLow * yLow};
 }
 
+DoubleWord quotientOf(DoubleWord x, DoubleWord y) {
+  Expr inverse = 1.0 / y.hi;
+  Expr q = x.hi * inverse;
+  DoubleWord back = twoProduct(q, y.hi);
+  Expr rest = ((x.hi - back.hi) - back.lo) + (x.lo - q * y.lo);
+  return {q, rest * inverse};
+}
+
 // The results of f for every lane of x, lane i inserted into results[i] at i.
 static llvm::SmallVector<Value> mapLanes(Expr x, llvm::SmallVector<Value> results,
                                          const ScalarFunction& f) {
@@ -293,6 +321,19 @@ llvm::SmallVector<Expr> whereRare(Expr condition, Expr x, llvm::ArrayRef<Expr> c
   builder.setInsertionPointToStart(branch.elseBlock());
   builder.create<mlir::scf::YieldOp>(b.loc(), values);
   return expressionsOf(b, branch.getResults());
+}
+
+Expr whereAny(Expr condition, Expr common, llvm::function_ref<Expr()> other) {
+  LaneBuilder& b = condition.builder();
+  mlir::OpBuilder& builder = b.builder();
+  auto branch = builder.create<mlir::scf::IfOp>(b.loc(), mlir::TypeRange{common.type()},
+                                                anyLane(condition), /*withElseRegion=*/true);
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  builder.create<mlir::scf::YieldOp>(b.loc(), Value(select(condition, other(), common)));
+  builder.setInsertionPointToStart(branch.elseBlock());
+  builder.create<mlir::scf::YieldOp>(b.loc(), Value(common));
+  return {b, branch.getResult(0)};
 }
 
 llvm::SmallVector<Expr>

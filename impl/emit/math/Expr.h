@@ -9,6 +9,7 @@
 #include "emit/core/LaneBuilder.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
@@ -141,12 +142,20 @@ Expr smallToFloat(Expr x);
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
+// f(operands, isShort) in f64, as it is or, for operands in f32,
+// rounded to them: then it may be as inexact as 2^-30.
+mlir::Value inF64(llvm::ArrayRef<Expr> x,
+                  llvm::function_ref<Expr(llvm::ArrayRef<Expr>, bool isShort)> f);
+
 // The lanes of x again and again, and the first ones of such a vector; 1 lane is a scalar.
 Expr repeated(Expr x, int lanes);
 Expr firstLanes(Expr x, int lanes);
 
 // c[0] + c[1] x + ... by Horner; the coefficients are rounded to x's type.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);
+
+// The same with half as long a chain of operations that wait for each other, for long ones.
+Expr longPolynomial(Expr x, llvm::ArrayRef<double> c);
 
 // min and max with a constant that let NaN through.
 Expr clampBelow(Expr x, double low);
@@ -170,6 +179,9 @@ DoubleWord fastTwoSum(Expr x, Expr y); // exact where |x| >= |y| or x == 0
 // by 2^53.
 DoubleWord twoProduct(Expr x, Expr y);
 
+// x / y with an error of a few 2^-2p, for p digits.
+DoubleWord quotientOf(DoubleWord x, DoubleWord y);
+
 using ScalarFunction = std::function<llvm::SmallVector<Expr>(Expr x)>;
 
 // `common`, with rare(x) in the lanes where `condition` holds. `rare` gives as many scalars as
@@ -178,6 +190,10 @@ using ScalarFunction = std::function<llvm::SmallVector<Expr>(Expr x)>;
 // small.
 llvm::SmallVector<Expr> whereRare(Expr condition, Expr x, llvm::ArrayRef<Expr> common,
                                   const ScalarFunction& rare);
+
+// `common`, with other() in the lanes where `condition` holds: vector code that is run only if some
+// lane needs it.
+Expr whereAny(Expr condition, Expr common, llvm::function_ref<Expr()> other);
 
 // Replaces the state by step(state) while some lane of condition(state) holds; step leaves finished
 // lanes alone.

@@ -15,7 +15,35 @@ constexpr double kTanhF64[] = {
     -0.008863224778411033,   0.0035920202366438283, -0.0014551217064769722, 0.00058686165492076567,
     -0.00022969224401133524, 7.84586575937099e-05,  -1.6731800045682264e-05};
 
+// (sinh(x) / x - 1) / x^2 in x^2, |x| <= 1; relative errors 2^-31.6, 2^-61.8.
+constexpr double kSinhF32[] = {0.166666672, 0.00833331048, 0.000198428956, 2.78222069e-06};
+constexpr double kSinhF64[] = {
+    0.16666666666666669,    0.0083333333333329117, 0.00019841269841593427, 2.755731910674539e-06,
+    2.5052131001474652e-08, 1.605665888381676e-10, 7.7766106913021374e-13};
+
+// e^t / 2 for t >= 0. The argument t - ln 2 carries its rounding error.
+Expr halfExp(Expr t) {
+  // inf from here on.
+  t = clampAbove(t, t.isF64() ? 712.0 : 91.0);
+  double high = t.isF64() ? 0.69314718055989033 : 0.693145751953125;
+  double low = t.isF64() ? 5.4979230187083712e-14 : 1.42860682e-6;
+  DoubleWord argument = twoSum(t, t.like(-high));
+  return expOfSum(argument.hi, argument.lo - low);
+}
+
 } // namespace
+
+static Expr sinh(Expr x) {
+  Expr t = abs(x), z = t * t;
+  Expr small = fma(t * z, x.isF64() ? polynomial(z, kSinhF64) : polynomial(z, kSinhF32), t);
+  Expr half = halfExp(t);
+  return copySign(select(t < 1.0, small, half - 0.25 / half), x);
+}
+
+static Expr cosh(Expr x) {
+  Expr half = halfExp(abs(x));
+  return half + 0.25 / half;
+}
 
 // Where no table makes e^x cheap, (e^2t - 1) / (e^2t + 1) needs no polynomial beside that of e^x.
 // It is 1 from 20 on.
@@ -52,6 +80,12 @@ static Expr logistic(Expr x) {
 
 } // namespace math
 
+mlir::Value emitSinh(LaneBuilder& b, mlir::Value x) {
+  return math::sinh({b, x});
+}
+mlir::Value emitCosh(LaneBuilder& b, mlir::Value x) {
+  return math::cosh({b, x});
+}
 mlir::Value emitTanh(LaneBuilder& b, mlir::Value x) {
   return math::tanh({b, x});
 }

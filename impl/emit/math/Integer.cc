@@ -79,6 +79,23 @@ Expr power(Expr x, Expr y, bool isSigned) {
   return select(isNegative & ~isUnit, zero, result);
 }
 
+// The upper half of a product: of 64 bits from the products of halves.
+Expr multiplyHigh(Expr x, Expr y, bool isSigned) {
+  LaneBuilder& b = x.builder();
+  if (unsigned width = x.bitWidth(); width < 64) {
+    mlir::Type wide = b.builder().getIntegerType(2 * width);
+    auto widened = [&](Expr e) { return Expr(b, isSigned ? b.extsi(e, wide) : b.extui(e, wide)); };
+    return {b, b.trunci((widened(x) * widened(y)) >> width, x.elementType())};
+  }
+  constexpr uint64_t kLow = 0xffffffff;
+  Expr xLow = x & kLow, xHigh = x >> 32u, yLow = y & kLow, yHigh = y >> 32u;
+  Expr cross = xHigh * yLow, other = xLow * yHigh;
+  Expr middle = ((xLow * yLow) >> 32u) + (cross & kLow) + (other & kLow);
+  Expr high = xHigh * yHigh + (cross >> 32u) + (other >> 32u) + (middle >> 32u);
+  // A negative operand reads as 2^64 more than it is.
+  return isSigned ? high - (signMask(x) & y) - (signMask(y) & x) : high;
+}
+
 } // namespace
 
 } // namespace math
@@ -97,6 +114,9 @@ mlir::Value emitRemU(LaneBuilder& b, mlir::Value x, mlir::Value y) {
 }
 mlir::Value emitPowInt(LaneBuilder& b, mlir::Value x, mlir::Value y, bool isSigned) {
   return math::power({b, x}, {b, y}, isSigned);
+}
+mlir::Value emitMulhi(LaneBuilder& b, mlir::Value x, mlir::Value y, bool isSigned) {
+  return math::multiplyHigh({b, x}, {b, y}, isSigned);
 }
 mlir::Value emitPopcnt(LaneBuilder& b, mlir::Value x) {
   return b.builder().create<mlir::math::CtPopOp>(b.loc(), x);

@@ -17,6 +17,24 @@ Expr expOfSumTimes(Expr x, Expr low, DoubleWord factor);
 // e^x - 1 for |x| <= 80, or NaN, within 2.5 ulp.
 Expr smallExpm1(Expr x);
 
+Expr log(Expr x);
+// ln((hi + lo) 2^doublings) for a normal, positive, finite sum and a whole number of doublings, as
+// close to it where it is near 0 as anywhere else.
+Expr logOfSum(DoubleWord x, Expr doublings);
+// ln of a positive, finite f64 to about 2^-64 of it.
+DoubleWord preciseLog(Expr x);
+// In f64, for results in f32: ln of a positive, finite x to 2^-37, and e^x to 2^-39 where |x| is at
+// most 200; e^200 stands for more, e^-200 for less.
+Expr shortLog(Expr x);
+Expr shortExp(Expr x);
+// The derivative of the logarithm of the gamma function for x in f64; isShort: within 2^-30.
+Expr digamma(Expr x, bool isShort);
+
+// The logarithm of a positive f64, to 2^-37 or as log.
+inline Expr logFor(Expr x, bool isShort) {
+  return isShort ? shortLog(x) : log(x);
+}
+
 // ExpTable.cc: e^(factor * x) where x is a register that powers can be looked up in. It has so many
 // lanes of numbers like x; 0: the target has no such registers.
 int lanesOfExpTable(Expr x);

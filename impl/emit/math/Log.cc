@@ -72,19 +72,21 @@ LogParts splitForLog(Expr x) {
   return {exponent, mantissa - 1.0};
 }
 
-static Expr log(Expr x) {
+Expr logOfSum(DoubleWord x, Expr doublings) {
+  auto [e, f] = splitForLog(x.hi);
+  Expr scale = exp2Integral(-clampAbove(e, x.hi.isF64() ? 1000.0 : 100.0));
+  return combine(e + doublings, fma(x.lo, scale, f));
+}
+
+Expr log(Expr x) {
   auto [e, f] = splitForLog(x);
   return withLogSpecials(x, combine(e, f));
 }
 
 static Expr log1p(Expr x) {
-  // 1 + x = u + c exactly; c, scaled like u, corrects the fraction. Where the exponent is 0 the
-  // corrected fraction is x itself.
-  auto [u, c] = twoSum(x.like(1.0), x);
-  auto [e, f] = splitForLog(u);
-  Expr scale = exp2Integral(-clampAbove(e, x.isF64() ? 1000.0 : 100.0));
-  Expr y = combine(e, fma(c, scale, f));
-  y = withLogSpecials(u, y);
+  // The sum is exact. Where its exponent is 0, the fraction with the low part is x itself.
+  DoubleWord sum = twoSum(x.like(1.0), x);
+  Expr y = withLogSpecials(sum.hi, logOfSum(sum, x.like(0.0)));
   return select(x == 0.0, x, y);
 }
 

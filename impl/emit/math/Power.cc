@@ -25,7 +25,8 @@ constexpr double kExpShort[] = {
 
 constexpr double kLn2High = 0.69314718055989033, kLn2Low = 5.4979230187083712e-14;
 
-// ln of a positive f64 to about 2^-64 of it.
+} // namespace
+
 DoubleWord preciseLog(Expr x) {
   auto [e, f] = splitForLog(x);
   // s = f / (2 + f) = sHigh + sLow
@@ -49,6 +50,22 @@ DoubleWord preciseLog(Expr x) {
   return fastTwoSum(sum.hi, sum.lo + fma(e, kLn2Low, series.lo));
 }
 
+Expr shortLog(Expr x) {
+  auto [e, f] = splitForLog(x);
+  Expr s = f / (f + 2.0);
+  Expr z = s * s;
+  return fma(e, kLn2High + kLn2Low, fma(s, z * polynomial(z, kAtanhShort) - f, f));
+}
+
+Expr shortExp(Expr x) {
+  x = clampAbove(clampBelow(x, -200.0), 200.0);
+  Expr n = roundEven(x * (1 / (kLn2High + kLn2Low)));
+  Expr r = fma(n, -kLn2Low, fma(n, -kLn2High, x));
+  return fma(fma(r * r, polynomial(r, kExpShort), r), exp2Integral(n), exp2Integral(n));
+}
+
+namespace {
+
 // x^y for f64 x > 0 and any y but NaN.
 Expr positivePower(Expr x, Expr y) {
   // Where x is not 1, |ln x| >= 2^-53: such a y overflows or underflows like a greater one.
@@ -62,14 +79,7 @@ Expr positivePower(Expr x, Expr y) {
 // The same to about 2^-30, for results in f32 and x in its range.
 Expr positivePowerShort(Expr x, Expr y) {
   y = clampAbove(clampBelow(y, -0x1p40), 0x1p40);
-  auto [e, f] = splitForLog(x);
-  Expr s = f / (f + 2.0);
-  Expr z = s * s;
-  Expr log = fma(e, kLn2High + kLn2Low, fma(s, z * polynomial(z, kAtanhShort) - f, f));
-  Expr p = clampAbove(clampBelow(y * log, -200.0), 200.0);
-  Expr n = roundEven(p * (1 / (kLn2High + kLn2Low)));
-  Expr r = fma(n, -kLn2Low, fma(n, -kLn2High, p));
-  return fma(fma(r * r, polynomial(r, kExpShort), r), exp2Integral(n), exp2Integral(n));
+  return shortExp(y * shortLog(x));
 }
 
 } // namespace

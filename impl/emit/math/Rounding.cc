@@ -92,6 +92,18 @@ mlir::Value emitRoundAfz(LaneBuilder& b, mlir::Value x) {
 mlir::Value emitSign(LaneBuilder& b, mlir::Value x) {
   return math::sign({b, x});
 }
+static mlir::Value equals(LaneBuilder& b, mlir::Value x, double c) {
+  return b.cmpf(LaneBuilder::FCmp::OEQ, x, b.constantLike(x, c));
+}
+mlir::Value emitIsInf(LaneBuilder& b, mlir::Value x) {
+  return equals(b, b.absf(x), INFINITY);
+}
+mlir::Value emitIsPosInf(LaneBuilder& b, mlir::Value x) {
+  return equals(b, x, INFINITY);
+}
+mlir::Value emitIsNegInf(LaneBuilder& b, mlir::Value x) {
+  return equals(b, x, -INFINITY);
+}
 // Infinity minus itself and NaN are NaN.
 mlir::Value emitIsFinite(LaneBuilder& b, mlir::Value x) {
   mlir::Value difference = b.builder().create<mlir::arith::SubFOp>(b.loc(), x, x);

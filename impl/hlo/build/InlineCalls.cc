@@ -203,12 +203,22 @@ private:
       open(op, valuesOf(op));
       return;
     }
+    forgetParameters(op);
     mlir::Operation* clone = builder.clone(*op, values_);
     if (op->getNumRegions() > 0)
       clone->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation* nested) {
         if (calleeName(nested))
           calls_.push_back(nested);
       });
+  }
+
+  // Of the regions of an op that has been cloned before: a clone leaves out parameters that are
+  // mapped, and its ops would name those of the earlier one.
+  void forgetParameters(mlir::Operation* op) {
+    op->walk([&](mlir::Block* block) {
+      for (mlir::BlockArgument parameter : block->getArguments())
+        values_.erase(parameter);
+    });
   }
 
   void open(mlir::Operation* call, mlir::ValueRange operands) {

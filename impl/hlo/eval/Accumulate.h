@@ -12,10 +12,10 @@ namespace lz::eval {
 
 // f16, bf16 and f32 results sum in float, f64 in double. Integers wrap: unsigned of at least 32
 // bits, which avoids the overflow of promoted products. A predicate is "some product is true": the
-// count of them is not zero.
+// count of them is not zero. Complex numbers sum as they are.
 template <typename T>
 using Accumulator = std::conditional_t<
-    std::is_same_v<T, double>, double,
+    kIsComplex<T> || std::is_same_v<T, double>, T,
     std::conditional_t<
         !std::is_integral_v<T>, float,
         std::conditional_t<sizeof(T) == 8 || std::is_same_v<T, bool>, uint64_t, uint32_t>>>;
@@ -26,12 +26,16 @@ template <typename Acc>
 std::vector<Acc> packAs(const Literal& operand, const Dims& dims, const Dims& strides) {
   TensorType box{operand.type().dtype, dims};
   std::vector<Acc> packed(isEmptyBox(dims) ? 0 : size_t(box.numElements()));
-  visitDType(operand.type().dtype, [&](auto zero) {
+  visitAnyDType(operand.type().dtype, [&](auto zero) {
     using T = decltype(zero);
     const T* from = operand.as<T>();
     size_t i = 0;
     forEachStrided<1>(dims, {strides}, {0}, [&](const std::array<int64_t, 1>& at) {
-      if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+      if constexpr (kIsComplex<T> != kIsComplex<Acc>) // shape inference refuses it
+        packed[i++] = Acc();
+      else if constexpr (kIsComplex<Acc>)
+        packed[i++] = {decltype(Acc::re)(from[at[0]].re), decltype(Acc::re)(from[at[0]].im)};
+      else if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
         packed[i++] = Acc(float(from[at[0]]));
       else
         packed[i++] = Acc(from[at[0]]);
@@ -43,7 +47,11 @@ std::vector<Acc> packAs(const Literal& operand, const Dims& dims, const Dims& st
 // out[j] += x * row[j]
 template <typename Acc> void addScaled(Acc* out, Acc x, const Acc* row, int64_t n) {
   for (int64_t j = 0; j < n; ++j)
-    out[j] += x * row[j];
+    if constexpr (kIsComplex<Acc>)
+      out[j] = {out[j].re + (x.re * row[j].re - x.im * row[j].im),
+                out[j].im + (x.re * row[j].im + x.im * row[j].re)};
+    else
+      out[j] += x * row[j];
 }
 
 template <typename T> T fromAccumulator(Accumulator<T> value) {

@@ -34,22 +34,36 @@ template <typename T> uint64_t distance(T a, T b) {
   }
 }
 
+// Of complex numbers: the larger difference of the parts, in units of the last place of the larger
+// part. A formula that adds rounds so.
+template <typename T> uint64_t distance(Complex<T> a, Complex<T> b) {
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  auto isNumber = [](T part) { return std::abs(part) < kInfinity; };
+  if (!isNumber(a.re) || !isNumber(a.im) || !isNumber(b.re) || !isNumber(b.im))
+    return std::max(distance(a.re, b.re), distance(a.im, b.im));
+  T largest = std::max(std::abs(b.re), std::abs(b.im));
+  double ulp = double(std::nextafter(largest, kInfinity)) - largest;
+  double difference = std::max(std::abs(double(a.re) - b.re), std::abs(double(a.im) - b.im));
+  return uint64_t(std::min(std::ceil(difference / ulp), 0x1p63));
+}
+
 bool agrees(const Literal& actual, const Literal& expected, int64_t i, Agreement agreement) {
   uint64_t ulps = ulpDistance(actual, expected, i);
   if (ulps == 0)
     return true;
-  if (agreement == Agreement::Equal || !isFloat(actual.type().dtype))
+  DType dtype = actual.type().dtype;
+  if (agreement == Agreement::Equal || !(isFloat(dtype) || isComplex(dtype)))
     return false;
   if (agreement == Agreement::Close)
     return ulps <= kCloseUlps;
-  double difference = std::abs(actual.toDouble(i) - expected.toDouble(i));
-  return difference <= kAlmost * std::max(1.0, std::abs(expected.toDouble(i)));
+  std::complex<double> value = numberAt(expected, i);
+  return std::abs(numberAt(actual, i) - value) <= kAlmost * std::max(1.0, std::abs(value));
 }
 
 } // namespace
 
 uint64_t ulpDistance(const Literal& a, const Literal& b, int64_t element) {
-  return visitDType(a.type().dtype, [&](auto zero) {
+  return visitAnyDType(a.type().dtype, [&](auto zero) {
     using T = decltype(zero);
     return distance(a.as<T>()[element], b.as<T>()[element]);
   });
@@ -70,8 +84,29 @@ std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expe
   return first;
 }
 
+std::complex<double> numberAt(const Literal& literal, int64_t element) {
+  return visitAnyDType(literal.type().dtype, [&](auto zero) -> std::complex<double> {
+    using T = decltype(zero);
+    const T& value = literal.as<T>()[element];
+    if constexpr (kIsComplex<T>)
+      return {value.re, value.im};
+    else
+      return double(value);
+  });
+}
+
+// "(1.5,-0)", as in a text.
+static std::string partsText(const Literal& literal, int64_t element) {
+  std::complex<double> value = numberAt(literal, element);
+  int digits = literal.type().dtype == DType::C64 ? 9 : 17;
+  return absl::StrFormat("(%.*g,%.*g)", digits, value.real(), digits, value.imag());
+}
+
 std::string elementText(const Literal& literal, int64_t element) {
   switch (literal.type().dtype) {
+  case DType::C64:
+  case DType::C128:
+    return partsText(literal, element);
   case DType::F64:
     return absl::StrFormat("%.17g", literal.toDouble(element));
   case DType::F32:

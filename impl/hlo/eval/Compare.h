@@ -3,6 +3,7 @@
 
 #include "base/Literal.h"
 
+#include <complex>
 #include <optional>
 #include <string>
 
@@ -24,9 +25,13 @@ struct Mismatch {
 std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expected,
                                       Agreement agreement);
 
-// Distance in units of the last place of the dtype: floats between the two. 0 for two NaNs, the
+// Distance in units of the last place of the dtype: floats between the two, of complex numbers in
+// the place of the larger part. 0 for two NaNs, the
 // maximum when only one is NaN. Integers: their absolute difference (saturated).
 uint64_t ulpDistance(const Literal& a, const Literal& b, int64_t element);
+
+// The element as a number; its imaginary part is 0 unless it is complex.
+std::complex<double> numberAt(const Literal& literal, int64_t element);
 
 // The value for people: enough digits to tell neighbours apart.
 std::string elementText(const Literal& literal, int64_t element);

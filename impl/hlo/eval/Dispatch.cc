@@ -35,6 +35,8 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::SelectAndScatter, evalSelectAndScatter},
     {Opcode::Slice, evalSlice},
     {Opcode::Sort, evalSort},
+    {Opcode::RngBitGenerator, evalRngBitGenerator},
+    {Opcode::TopK, evalTopK},
     {Opcode::Transpose, evalTranspose},
     {Opcode::TriangularSolve, evalTriangularSolve},
     {Opcode::While, evalWhile},

@@ -63,11 +63,14 @@ StatusOr<Literals> evalScatter(const OpCall& call);
 StatusOr<Literals> evalReduce(const OpCall& call);
 StatusOr<Literals> evalReduceWindow(const OpCall& call);
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call);
-// Sort.cc
+// Sort.cc, TopK.cc
 StatusOr<Literals> evalSort(const OpCall& call);
 // Linalg.cc
 StatusOr<Literals> evalCholesky(const OpCall& call);
 StatusOr<Literals> evalTriangularSolve(const OpCall& call);
+StatusOr<Literals> evalTopK(const OpCall& call);
+// Random.cc
+StatusOr<Literals> evalRngBitGenerator(const OpCall& call);
 // DotGeneral.cc, Convolution.cc
 StatusOr<Literals> evalDotGeneral(const OpCall& call);
 StatusOr<Literals> evalConvolution(const OpCall& call);

@@ -5,6 +5,7 @@
 #include "hlo/format/ForeignConfigs.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
+#include "hlo/format/TopKCalls.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/AsmState.h"
@@ -84,6 +85,7 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   hlo::joinForeignConfigs(*module);
+  hlo::replaceTopKCalls(*module);
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");

@@ -20,7 +20,7 @@
 namespace lz::hlo {
 
 // Verifies any op of the tables: attributes, operand and region types against lz::inferTypes. Ops
-// with types that Lazuli does not know (dynamic shapes, complex numbers) pass: whoever needs them
+// with types that Lazuli does not know (dynamic shapes) pass: whoever needs them
 // refuses them.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 

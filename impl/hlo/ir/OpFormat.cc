@@ -39,6 +39,33 @@ void printSameOrFunctional(mlir::OpAsmPrinter& printer, llvm::ArrayRef<mlir::Typ
   printer.printFunctionalType(mlir::TypeRange(operands), mlir::TypeRange(result));
 }
 
+// The type of the parts; null if the type is not of complex numbers.
+static mlir::Type partsOf(mlir::Type type) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  auto complex =
+      tensor ? mlir::dyn_cast<mlir::ComplexType>(tensor.getElementType()) : mlir::ComplexType();
+  return complex ? tensor.clone(complex.getElementType()) : mlir::Type();
+}
+
+ParseResult parseComplexType(mlir::OpAsmParser& parser, mlir::Type& re, mlir::Type& im,
+                             mlir::Type& result) {
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  if (parseSameOrFunctional(parser, {&re, &im}, result))
+    return failure();
+  if (re != result)
+    return success();
+  re = im = partsOf(result);
+  return re ? success() : parser.emitError(loc, "expected a tensor of complex numbers");
+}
+
+void printComplexType(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::Type re, mlir::Type im,
+                      mlir::Type result) {
+  if (re == im && re == partsOf(result))
+    printer << result;
+  else
+    printer.printFunctionalType(mlir::TypeRange{re, im}, mlir::TypeRange(result));
+}
+
 ParseResult parseSelectTypes(mlir::OpAsmParser& parser, mlir::Type& pred, mlir::Type& onTrue,
                              mlir::Type& onFalse, mlir::Type& result) {
   llvm::SMLoc loc = parser.getCurrentLocation();

@@ -41,6 +41,12 @@ inline void printSameType(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::T
   printSameOrFunctional(printer, {x, y, z}, result);
 }
 
+// "tensor<2xcomplex<f32>>" when both parts are of its type.
+mlir::ParseResult parseComplexType(mlir::OpAsmParser& parser, mlir::Type& re, mlir::Type& im,
+                                   mlir::Type& result);
+void printComplexType(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Type re,
+                      mlir::Type im, mlir::Type result);
+
 // "tensor<2xi1>, tensor<2xf32>" when both branches and the result agree.
 mlir::ParseResult parseSelectTypes(mlir::OpAsmParser& parser, mlir::Type& pred, mlir::Type& onTrue,
                                    mlir::Type& onFalse, mlir::Type& result);

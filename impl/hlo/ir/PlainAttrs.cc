@@ -4,12 +4,17 @@
 #include "hlo/ir/StructAttrs.h"
 #include "hlo/ir/TypeBridge.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 #include "mlir/IR/Builders.h"
 
 namespace lz::hlo {
 namespace {
+
+llvm::StringRef ref(std::string_view text) {
+  return {text.data(), text.size()};
+}
 
 // dense<0> : tensor<1000000000x2xi64> is a short text of a long list.
 constexpr int64_t kMaxInts = 1 << 16;
@@ -26,7 +31,8 @@ StatusOr<AttrValue> toInts(mlir::DenseIntElementsAttr dense) {
 std::optional<int64_t> enumValue(mlir::Attribute attr) {
   using Result = std::optional<int64_t>;
   return llvm::TypeSwitch<mlir::Attribute, Result>(attr)
-      .Case<ComparisonDirectionAttr, ComparisonTypeAttr, PrecisionAttr, TranspositionAttr>(
+      .Case<ComparisonDirectionAttr, ComparisonTypeAttr, PrecisionAttr, RngAlgorithmAttr,
+            TranspositionAttr>(
           [](auto e) { return int64_t(e.getValue()); })
       .Default(Result());
 }
@@ -76,14 +82,18 @@ StatusOr<AttrValue> toPlain(mlir::Attribute attr, AttrKind kind, Literals litera
   return toPlain(attr);
 }
 
+template <typename Attr, typename Enum>
+mlir::Attribute enumAttr(mlir::MLIRContext* context, int64_t value) {
+  return Attr::get(context, Enum(value));
+}
+
 mlir::Attribute toEnum(mlir::MLIRContext* context, std::string_view enumName, int64_t value) {
-  if (enumName == "ComparisonDirection")
-    return ComparisonDirectionAttr::get(context, ComparisonDirection(value));
-  if (enumName == "ComparisonType")
-    return ComparisonTypeAttr::get(context, ComparisonType(value));
-  if (enumName == "Transposition")
-    return TranspositionAttr::get(context, Transposition(value));
-  return mlir::IntegerAttr::get(mlir::IntegerType::get(context, 32), value);
+  return llvm::StringSwitch<decltype(&enumAttr<PrecisionAttr, Precision>)>(ref(enumName))
+      .Case("ComparisonDirection", enumAttr<ComparisonDirectionAttr, ComparisonDirection>)
+      .Case("ComparisonType", enumAttr<ComparisonTypeAttr, ComparisonType>)
+      .Case("Precision", enumAttr<PrecisionAttr, Precision>)
+      .Case("RngAlgorithm", enumAttr<RngAlgorithmAttr, RngAlgorithm>)
+      .Case("Transposition", enumAttr<TranspositionAttr, Transposition>)(context, value);
 }
 
 // Lists of dimensions are array<i64: ...>; only these two look different.
@@ -103,7 +113,7 @@ mlir::Attribute toIrAttr(mlir::MLIRContext* context, const AttrInfo& info, const
   mlir::Builder builder(context);
   switch (info.kind) {
   case AttrKind::Int:
-    return builder.getI64IntegerAttr(std::get<int64_t>(value));
+    return builder.getIntegerAttr(builder.getIntegerType(info.bits), std::get<int64_t>(value));
   case AttrKind::Bool:
     return builder.getBoolAttr(std::get<int64_t>(value) != 0);
   case AttrKind::Float:
@@ -118,10 +128,6 @@ mlir::Attribute toIrAttr(mlir::MLIRContext* context, const AttrInfo& info, const
     return literalToIr(context, std::get<Literal>(value));
   }
   return {};
-}
-
-llvm::StringRef ref(std::string_view text) {
-  return {text.data(), text.size()};
 }
 
 } // namespace

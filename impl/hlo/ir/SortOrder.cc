@@ -74,15 +74,26 @@ std::string nameOf(CompareOp compare, bool isCanonical) {
   return !isTotal(compare) ? "value" : isCanonical ? "canonical" : "total";
 }
 
-} // namespace
+// A comparison of two elements of one input. Of EQ and NE the key does not descend.
+struct Comparison {
+  ComparisonDirection direction;
+  SortKey key;
 
-std::optional<SortOrder> sortOrderOf(mlir::Operation* sort) {
-  mlir::Block* comparator = &sort->getRegion(0).front();
-  auto compare = comparator->getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
+  bool isStrict() const {
+    return direction == ComparisonDirection::LT || direction == ComparisonDirection::GT;
+  }
+  bool isOrder() const {
+    return direction != ComparisonDirection::EQ && direction != ComparisonDirection::NE;
+  }
+  // Whether it says (EQ), or denies (NE), that elements are equal in the key of `other`.
+  bool is(ComparisonDirection wanted, const Comparison& other) const {
+    return direction == wanted && key.input == other.key.input && key.order == other.key.order;
+  }
+};
+
+std::optional<Comparison> comparisonOf(mlir::Value value, mlir::Block* comparator) {
+  auto compare = value.getDefiningOp<CompareOp>();
   if (!compare || compare->getBlock() != comparator)
-    return std::nullopt;
-  const bool isLess = compare.getComparisonDirection() == ComparisonDirection::LT;
-  if (!isLess && compare.getComparisonDirection() != ComparisonDirection::GT)
     return std::nullopt;
   std::optional<Side> lhs = sideOf(compare.getLhs(), comparator),
                       rhs = sideOf(compare.getRhs(), comparator);
@@ -92,7 +103,68 @@ std::optional<SortOrder> sortOrderOf(mlir::Operation* sort) {
   const unsigned left = lhs->element.getArgNumber(), right = rhs->element.getArgNumber();
   if (left / 2 != right / 2 || left == right)
     return std::nullopt;
-  return SortOrder{left / 2, nameOf(compare, lhs->isCanonical), isLess == (left > right)};
+  const ComparisonDirection direction = compare.getComparisonDirection();
+  const bool isLess = direction == ComparisonDirection::LT || direction == ComparisonDirection::LE;
+  Comparison result{direction, {left / 2, nameOf(compare, lhs->isCanonical), false}};
+  result.key.descending = result.isOrder() && isLess == (left > right);
+  return result;
+}
+
+// The comparison that decides first, and the answer where it finds equal elements.
+struct FirstKey {
+  SortKey key;
+  mlir::Value rest;
+};
+
+std::optional<FirstKey> fromSelect(SelectOp select, mlir::Block* comparator) {
+  std::optional<Comparison> pred = comparisonOf(select.getPred(), comparator);
+  if (!pred || pred->isOrder())
+    return std::nullopt;
+  const bool isEqual = pred->direction == ComparisonDirection::EQ;
+  mlir::Value rest = isEqual ? select.getOnTrue() : select.getOnFalse();
+  std::optional<Comparison> less =
+      comparisonOf(isEqual ? select.getOnFalse() : select.getOnTrue(), comparator);
+  if (!less || !less->isStrict() || !pred->is(pred->direction, *less))
+    return std::nullopt;
+  return FirstKey{less->key, rest};
+}
+
+std::optional<FirstKey> fromOr(OrOp either, mlir::Block* comparator) {
+  for (unsigned side : {0u, 1u}) {
+    std::optional<Comparison> less = comparisonOf(either->getOperand(side), comparator);
+    auto both = either->getOperand(1 - side).getDefiningOp<AndOp>();
+    if (!less || !less->isStrict() || !both)
+      continue;
+    for (unsigned equal : {0u, 1u})
+      if (std::optional<Comparison> same = comparisonOf(both->getOperand(equal), comparator);
+          same && same->is(ComparisonDirection::EQ, *less))
+        return FirstKey{less->key, both->getOperand(1 - equal)};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<SortOrder> sortOrderOf(mlir::Operation* sort) {
+  mlir::Block* comparator = &sort->getRegion(0).front();
+  mlir::Value answer = comparator->getTerminator()->getOperand(0);
+  SortOrder order{};
+  while (true) {
+    if (std::optional<Comparison> last = comparisonOf(answer, comparator)) {
+      order.keys.push_back(last->key);
+      order.reversesEqual = !last->isStrict();
+      return last->isOrder() ? std::optional(order) : std::nullopt;
+    }
+    std::optional<FirstKey> first;
+    if (auto select = answer.getDefiningOp<SelectOp>())
+      first = fromSelect(select, comparator);
+    else if (auto either = answer.getDefiningOp<OrOp>())
+      first = fromOr(either, comparator);
+    if (!first)
+      return std::nullopt;
+    order.keys.push_back(first->key);
+    answer = first->rest;
+  }
 }
 
 } // namespace lz::hlo

@@ -21,6 +21,8 @@ DType dtypeFromIr(mlir::Type type) {
     return DType::F16;
   if (type.isBF16())
     return DType::BF16;
+  if (auto complex = mlir::dyn_cast<mlir::ComplexType>(type))
+    return complexType(dtypeFromIr(complex.getElementType()));
   auto integer = mlir::dyn_cast<mlir::IntegerType>(type);
   if (!integer || integer.isSigned())
     return DType::Invalid;
@@ -51,6 +53,9 @@ mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype) {
     return mlir::Float64Type::get(context);
   case DType::BF16:
     return mlir::BFloat16Type::get(context);
+  case DType::C64:
+  case DType::C128:
+    return mlir::ComplexType::get(dtypeToIr(context, partType(dtype)));
   default:
     break;
   }

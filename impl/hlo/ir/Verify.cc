@@ -96,7 +96,7 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
 
   OpQuery query{info.opcode, {operandPointers.data(), operandPointers.size()}, *attrs, regions};
   if (info.resultSpec != ResultSpec::Inferred && !results.empty())
-    query.stated = &results.front();
+    query.stated = &results.back();
   query.claimed = {results.data(), results.size()};
   StatusOr<TypeList> types = inferTypes(query);
   if (!types.ok())

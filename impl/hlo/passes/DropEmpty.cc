@@ -1,7 +1,7 @@
 // A value without elements is never computed: it is a constant, and what reads it is what is left
 // without it.
 //
-//   %0 = negate %x : tensor<2x0xf32>
+//   %0 = add %x, %x : tensor<2x0xf32>
 //   %1 = reshape %0 : tensor<0x3xf32>        ->   %2 = broadcast_in_dim %zero, dims = [] : [3]
 //   %2 = reduce(%1 init: %zero) {add}
 //        across dimensions = [0] : [3]

@@ -11,6 +11,7 @@ namespace lz::hlo {
 std::unique_ptr<mlir::Pass> createInlineCallsPass();
 std::unique_ptr<mlir::Pass> createDecomposeCustomCallsPass();
 std::unique_ptr<mlir::Pass> createPromoteOperandsPass();
+std::unique_ptr<mlir::Pass> createExpandComplexPass();
 std::unique_ptr<mlir::Pass> createDropEmptyPass();
 std::unique_ptr<mlir::Pass> createCanonicalizePass();
 // strict: only rules that keep every bit.

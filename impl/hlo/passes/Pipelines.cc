@@ -31,6 +31,8 @@ Passes makePipeline(bool strict) {
   // Before any rule moves an operand into a body or a body to its operands: from here on they have
   // one type.
   then(createPromoteOperandsPass());
+  // Nothing below knows complex numbers.
+  then(createExpandComplexPass());
 
   // Everything below may rely on extents of at least 1.
   then(createDropEmptyPass());
@@ -66,7 +68,7 @@ Passes makePipeline(bool strict) {
 // What the passes and emitters below rely on without asking. A program that lacks another pass is
 // slower, or is refused by name.
 bool isRequired(llvm::StringRef name) {
-  return name == "lz-promote-operands";
+  return name == "lz-promote-operands" || name == "lz-expand-complex";
 }
 
 bool isDisabled(const PipelineOptions& options, llvm::StringRef name) {

@@ -1,5 +1,5 @@
 // Operands that are narrower than the region that combines them become as wide as its values, and
-// those of a contraction in f64 become f64.
+// those of a contraction in f64, or complex numbers of it, become so.
 //
 //   %0 = reduce(%x init: %i) over [1]       %c = convert %x : (2x3xbf16) -> 2x3xf32
 //     reducer(%a: f32, %b: f32) {      ->   %0 = reduce(%c init: %i) over [1]
@@ -45,9 +45,10 @@ mlir::LogicalResult promoteCombined(mlir::Operation* op) {
 }
 
 mlir::LogicalResult promoteFactors(mlir::Operation* op) {
-  if (resultType(op, 0) == DType::F64)
+  DType result = resultType(op, 0);
+  if (partType(result) == DType::F64)
     for (unsigned i = 0; i < op->getNumOperands(); ++i)
-      if (failed(promote(op, i, DType::F64)))
+      if (failed(promote(op, i, result)))
         return mlir::failure();
   return mlir::success();
 }

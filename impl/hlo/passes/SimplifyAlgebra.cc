@@ -53,7 +53,7 @@ struct CompareWithItself : OpcodePattern {
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
     TensorType type = typeOf(op->getOperand(0));
-    if (op->getOperand(0) != op->getOperand(1) || isFloat(type.dtype))
+    if (op->getOperand(0) != op->getOperand(1) || isDifferentiable(type.dtype))
       return mlir::failure();
     lz::ComparisonDirection direction = AttrsOf<CompareAttrs>(op).comparisonDirection();
     bool holds = direction == lz::ComparisonDirection::EQ ||

@@ -106,7 +106,7 @@ public:
 };
 
 // Whether the op is one of the tables and Lazuli knows the types of all its operands and results.
-// Programs may hold others (complex numbers, dynamic shapes), which lowering refuses and passes
+// Programs may hold others (dynamic shapes), which lowering refuses and passes
 // leave alone.
 bool hasKnownTypes(mlir::Operation* op);
 

@@ -68,7 +68,7 @@ bool isPromotable(DType from, DType to) {
   if (from == to)
     return true;
   bool sameClass = (isFloat(from) && isFloat(to)) || (isSignedInt(from) && isSignedInt(to)) ||
-                   (isUnsignedInt(from) && isUnsignedInt(to));
+                   (isUnsignedInt(from) && isUnsignedInt(to)) || (isComplex(from) && isComplex(to));
   return sameClass && bitWidth(from) <= bitWidth(to);
 }
 

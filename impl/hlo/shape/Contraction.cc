@@ -17,7 +17,8 @@ StatusOr<DType> resultDType(const Call& call) {
   if (!call.stated() || !isValid(call.stated()->dtype))
     return lhs.dtype;
   DType to = call.stated()->dtype;
-  if (isFloat(lhs.dtype) != isFloat(to) || (to == DType::Pred && lhs.dtype != DType::Pred))
+  if (isFloat(lhs.dtype) != isFloat(to) || isComplex(lhs.dtype) != isComplex(to) ||
+      (to == DType::Pred && lhs.dtype != DType::Pred))
     return call.error("cannot accumulate ", dtypeName(lhs.dtype), " in ", dtypeName(to),
                       "; convert the result with convert");
   return to;

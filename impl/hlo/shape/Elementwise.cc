@@ -1,5 +1,8 @@
 // One index space for operands and results.
 #include "hlo/shape/Checks.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <limits>
 
 namespace lz::shape {
 namespace {
@@ -19,10 +22,16 @@ Status checkSameDType(const Call& call, const TensorType& a, const TensorType& b
 }
 
 Status checkTypeClass(const Call& call, const TensorType& type) {
-  if (accepts(call.info().types, type.dtype))
+  const OpInfo& info = call.info();
+  if (accepts(info, type.dtype))
     return okStatus();
+  if (isComplex(type.dtype))
+    return call.errorAt(
+        0, "does not take ", type.str(),
+        ": it has no meaning for complex numbers; take their parts with real and imag");
   return call.errorAt(0, "does not take ", type.str(), ": its operands must be ",
-                      typeClassName(call.info().types), "; use convert");
+                      typeClassName(info.types), info.takesComplex ? " or complex" : "",
+                      "; use convert");
 }
 
 } // namespace
@@ -37,6 +46,14 @@ Status inferElementwise(const Call& call, TypeList& results) {
   results.push_back(first);
   if (call.info().givesPredicate)
     results[0].dtype = DType::Pred;
+  if (call.info().givesPart)
+    results[0].dtype = partType(first.dtype);
+  return okStatus();
+}
+
+Status inferComplex(const Call& call, TypeList& results) {
+  LZ_RETURN_IF_ERROR(inferElementwise(call, results));
+  results[0].dtype = complexType(results[0].dtype);
   return okStatus();
 }
 
@@ -78,6 +95,16 @@ Status inferConvert(const Call& call, TypeList& results) {
   results.push_back(call.operand(0));
   results[0].dtype = call.stated()->dtype;
   return okStatus();
+}
+
+Status inferReducePrecision(const Call& call, TypeList& results) {
+  ReducePrecisionAttrs attrs(call.attrs());
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max(); // the specification's si32
+  if (attrs.exponentBits() < 1 || attrs.exponentBits() > kMost)
+    return call.error("exponent_bits must be 1 to ", kMost, ", but is ", attrs.exponentBits());
+  if (attrs.mantissaBits() < 0 || attrs.mantissaBits() > kMost)
+    return call.error("mantissa_bits must be 0 to ", kMost, ", but is ", attrs.mantissaBits());
+  return inferElementwise(call, results);
 }
 
 } // namespace lz::shape

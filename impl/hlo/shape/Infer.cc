@@ -18,6 +18,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Case, inferBranches);
   set(Opcode::Cholesky, inferCholesky);
   set(Opcode::Clamp, inferClamp);
+  set(Opcode::Complex, inferComplex);
   set(Opcode::Concatenate, inferConcatenate);
   set(Opcode::Constant, inferConstant);
   set(Opcode::Convert, inferConvert);
@@ -32,6 +33,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::OptimizationBarrier, inferForward);
   set(Opcode::Pad, inferPad);
   set(Opcode::Reduce, inferReduce);
+  set(Opcode::ReducePrecision, inferReducePrecision);
   set(Opcode::ReduceWindow, inferReduceWindow);
   set(Opcode::Reshape, inferReshape);
   set(Opcode::Reverse, inferReverse);
@@ -40,6 +42,8 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::SelectAndScatter, inferSelectAndScatter);
   set(Opcode::Slice, inferSlice);
   set(Opcode::Sort, inferSort);
+  set(Opcode::RngBitGenerator, inferRngBitGenerator);
+  set(Opcode::TopK, inferTopK);
   set(Opcode::Transpose, inferTranspose);
   set(Opcode::TriangularSolve, inferTriangularSolve);
   set(Opcode::While, inferWhile);
@@ -97,21 +101,20 @@ Status checkCounts(const Call& call, const OpQuery& query) {
   return okStatus();
 }
 
-StatusOr<TypeList> infer(const Call& call, const OpQuery& query) {
+Status infer(const Call& call, const OpQuery& query, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkCounts(call, query));
   LZ_RETURN_IF_ERROR(checkAttrs(call, query));
   Rule rule = ruleOf(call.info());
   if (!rule)
     return unimplemented("[", part(call.info().name), "] has no shape rule yet");
-  TypeList results;
   LZ_RETURN_IF_ERROR(rule(call, results));
   // The result of an elementwise op has the dimensions of an operand, which is valid already.
   if (rule == inferElementwise)
-    return results;
+    return okStatus();
   for (const TensorType& type : results)
     if (Status status = checkType(type); !status.ok())
       return call.error("the result is not a valid type: ", status.message());
-  return results;
+  return okStatus();
 }
 
 } // namespace
@@ -119,9 +122,10 @@ StatusOr<TypeList> infer(const Call& call, const OpQuery& query) {
 
 StatusOr<TypeList> inferTypes(const OpQuery& query) {
   const OpInfo& info = opInfo(query.opcode);
-  StatusOr<TypeList> results = shape::infer(shape::Call(query, info), query);
-  if (!results.ok())
-    return withOp(results.status(), shape::part(info.name));
+  StatusOr<TypeList> results = TypeList();
+  Status status = shape::infer(shape::Call(query, info), query, *results);
+  if (!status.ok())
+    return withOp(status, shape::part(info.name));
   return results;
 }
 

@@ -30,9 +30,9 @@ StatusOr<Reduction> checkReduction(const Call& call) {
   for (size_t i = 0; i < n; ++i) {
     DType init = call.operand(n + i).dtype;
     if (init != dtypes[i] && init != accumulators[i])
-      return call.error("initial value ", i, " is ", call.operand(n + i).str(),
-                        ", but the input is ", call.operand(i).str(),
-                        "; convert the initial value");
+      return call.errorAt(n + i, "initial value ", i, " is ", call.operand(n + i).str(),
+                          ", but the input is ", call.operand(i).str(),
+                          "; convert the initial value");
   }
   return Reduction{n, accumulators};
 }

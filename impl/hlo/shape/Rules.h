@@ -51,6 +51,7 @@ using Rule = Status (*)(const Call& call, TypeList& results);
 
 // Elementwise.cc
 Status inferElementwise(const Call& call, TypeList& results);
+Status inferComplex(const Call& call, TypeList& results);
 Status inferSelect(const Call& call, TypeList& results);
 Status inferClamp(const Call& call, TypeList& results);
 Status inferConvert(const Call& call, TypeList& results);
@@ -68,6 +69,7 @@ Status inferConstant(const Call& call, TypeList& results);
 Status inferIota(const Call& call, TypeList& results);
 // Reduce.cc
 Status inferReduce(const Call& call, TypeList& results);
+Status inferReducePrecision(const Call& call, TypeList& results);
 Status inferReduceWindow(const Call& call, TypeList& results);
 // Contraction.cc
 Status inferDotGeneral(const Call& call, TypeList& results);
@@ -84,6 +86,10 @@ Status inferSort(const Call& call, TypeList& results);
 // Linalg.cc
 Status inferCholesky(const Call& call, TypeList& results);
 Status inferTriangularSolve(const Call& call, TypeList& results);
+// Random.cc
+Status inferRngBitGenerator(const Call& call, TypeList& results);
+// TopK.cc
+Status inferTopK(const Call& call, TypeList& results);
 // Control.cc
 Status inferWhile(const Call& call, TypeList& results);
 Status inferBranches(const Call& call, TypeList& results);

@@ -26,6 +26,9 @@ Status inferBitcastConvert(const Call& call, TypeList& results) {
   if ((from == DType::Pred) != (to == DType::Pred))
     return call.error("cannot reinterpret ", dtypeName(from), " as ", dtypeName(to),
                       "; use convert");
+  if (isComplex(from) != isComplex(to))
+    return call.error("cannot reinterpret ", dtypeName(from), " as ", dtypeName(to),
+                      "; take the parts with real and imag, and join them with complex");
   TensorType result = operand;
   result.dtype = to;
   int64_t fromBits = bitWidth(from), toBits = bitWidth(to);

@@ -99,7 +99,7 @@ private:
   bool isOnPath(Node& op, const std::vector<uint8_t>& paths) const {
     auto leads = [&](Operand& edge) {
       Result& operand = edge.result();
-      if (!isFloat(operand.type.dtype))
+      if (!isDifferentiable(operand.type.dtype))
         return false;
       return operand.hasHandle() || operand.origin.load() || edge.node->hasHistory ||
              (edge.node->visit.pass == pass_ && paths[size_t(edge.node->visit.number)]);
@@ -118,7 +118,7 @@ private:
 
   static bool hasGradients(Node& node) {
     for (uint32_t i = 0; i < node.numResults; ++i)
-      if (isFloat(node.result(i).type.dtype))
+      if (isDifferentiable(node.result(i).type.dtype))
         return passesCotangents(node);
     return false;
   }

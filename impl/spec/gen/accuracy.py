@@ -7,13 +7,21 @@ LEVELS = ("strict", "standard")
 CLASSES = ("V2", "Avx2", "Avx512")  # of lz::CpuClass
 
 
+def rows():
+    with open(PATH, encoding="utf-8") as file:
+        return [line.split() for line in file if not line.startswith("#")]
+
+
+def terms():
+    """{op: the magnitude of terms that cancel}, for the ops that have some."""
+    return {op: float(numbers[2 * len(CLASSES)]) for op, _, *numbers in rows() if len(numbers) > 2 * len(CLASSES)}
+
+
 def accuracy():
     """{op: {(level, class): (f32, f64)}}; every op has all levels."""
     table = {}
-    with open(PATH, encoding="utf-8") as file:
-        rows = [line.split() for line in file if not line.startswith("#")]
-    for op, level, *numbers in rows:
-        pairs = [tuple(map(float, numbers[i:i + 2])) for i in range(0, len(numbers), 2)]
+    for op, level, *numbers in rows():
+        pairs = [tuple(map(float, numbers[2 * i:2 * i + 2])) for i in range(len(CLASSES))]
         for each in LEVELS if level == "both" else (level,):
             for cpu, pair in zip(CLASSES, pairs, strict=True):
                 table.setdefault(op, {})[each, cpu] = pair

@@ -5,8 +5,8 @@
   gen_ops.py ... --write-header FILE                                    include/lazuli/ops.h
   gen_ops.py ... --check-header FILE                                    fails unless FILE is up to date
 
-In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, WideCosts.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, TermRules.inc, ExprOps.inc and
-VjpElementwise.inc (autodiff), OpAttrs.inc.h, StructAttrs.inc, CapiOps.inc (bodies of the C functions), AttrValues.inc (of
+In DIR: Opcodes.inc.h, Enums.inc.h, OpTable.inc, WideCosts.inc, Accuracy.inc, EvalElementwise.inc, EmitElementwise.inc, ExpandComplex.inc, TermRules.inc,
+ExprOps.inc and VjpElementwise.inc (autodiff), OpAttrs.inc.h, StructAttrs.inc, CapiOps.inc (bodies of the C functions), AttrValues.inc (of
 lz_op_record), ops.json.
 """
 import argparse
@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-from accuracy import accuracy, whole_ulps
+from accuracy import accuracy, terms, whole_ulps
 from attrs import apply_defaults, camel, struct_attrs, views
 from c_api import c_header, capi_bodies, description
 
@@ -27,15 +27,16 @@ KINDS = {"I64Attr": "Int", "I32Attr": "Int", "BoolAttr": "Bool", "F32Attr": "Flo
          "DenseBoolArrayAttr": "Ints", "I64ElementsAttr": "Ints", "ElementsAttr": "Literal"}
 
 
-BOUNDS = accuracy()
+BOUNDS, TERMS = accuracy(), terms()
 
 
 class Attr:
     """A plain attribute, as lz::AttrInfo. `default` (a number or a case of the enum) is what it is when it is not given,
     or what the elements of a list are."""
 
-    def __init__(self, name, kind, optional=False, enum="", default=None):
+    def __init__(self, name, kind, optional=False, enum="", default=None, bits=64):
         self.name, self.kind, self.optional, self.enum, self.default = name, kind, optional, enum, default
+        self.bits = bits if kind == "Int" else 0
 
 
 class Struct:
@@ -62,6 +63,7 @@ class Op:
         self.side_effect = not self.foreign and not traits & {"Pure", "RecursiveMemoryEffects"}
         self.bounds = BOUNDS.get(self.name, {})
         self.ulp = whole_ulps(self.bounds)
+        self.terms = TERMS.get(self.name, 0)
         self.operands, self.attrs, self.structs = [], [], []
         for argument, name in record["arguments"]["args"]:
             definition = records[argument["def"]]
@@ -87,6 +89,10 @@ class Op:
         return -1 if any(variadic for _, variadic in what) else len(what)
 
     @property
+    def takes_complex(self):
+        return bool(self.complex or self.takesComplex)
+
+    @property
     def elementwise_expressions(self):
         return self.kind == "elementwise" and (self.scalar or self.scalarInt or self.scalarBool)
 
@@ -101,7 +107,8 @@ def plain_attrs(records, definition, name, op):
     if "EnumAttr" in definition["!superclasses"]:
         return [Attr(name, "Enum", optional, records[definition["enum"]["def"]]["className"])]
     if definition["!name"] in KINDS:
-        return [Attr(name, KINDS[definition["!name"]], optional, default=default)]
+        return [Attr(name, KINDS[definition["!name"]], optional, default=default,
+                     bits=32 if definition["!name"] == "I32Attr" else 64)]
     if "AttrDef" in definition["!superclasses"]:
         return [Attr(field, field_kind(records, parameter)) for parameter, field in definition["parameters"]["args"]]
     sys.exit(f"{op}: attribute {name} of class {definition['!name']} has no plain form; is it irOnly?")
@@ -161,7 +168,7 @@ def op_table(ops):
     for op in ops:
         if op.attrs:
             lines.append(f"constexpr AttrInfo k{op.opcode}Attrs[] = {{")
-            lines += [f"    {{{quoted(a.name)}, AttrKind::{a.kind}, {str(a.optional).lower()}, {quoted(a.enum)}}},"
+            lines += [f"    {{{quoted(a.name)}, AttrKind::{a.kind}, {str(a.optional).lower()}, {quoted(a.enum)}, {a.bits}}},"
                       for a in op.attrs]
             lines.append("};")
     lines.append("constexpr OpInfo kOps[] = {")
@@ -170,6 +177,7 @@ def op_table(ops):
         fields = [f"Opcode::{op.opcode}", quoted(op.name), quoted(op.full), f"OpKind::{camel(op.kind)}",
                   f"ResultSpec::{spec}", op.count(op.operands), op.count(op.regions), op.count(op.results),
                   str(op.side_effect).lower(), str(op.commutative).lower(), str(bool(op.givesPredicate)).lower(),
+                  str(bool(op.givesPart)).lower(), str(op.takes_complex).lower(),
                   f"TypeClass::{op.types[0].upper() + op.types[1:]}", op.ulp, op.cost, quoted(op.summary),
                   f"k{op.opcode}Attrs" if op.attrs else "{}"]
         lines.append("    {" + ", ".join(str(f) for f in fields) + "},")
@@ -194,19 +202,19 @@ def attr_values(ops, enums):
 
 
 def accuracy_table(ops):
-    """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64."""
-    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, CpuClass::{cpu}, {f32}, {f64}}},"
+    """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64, magnitude of terms that cancel."""
+    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, CpuClass::{cpu}, {f32}, {f64}, {op.terms}}},"
             for op in ops for (level, cpu), (f32, f64) in op.bounds.items()]
     return "\n".join([NOTE + "constexpr Row kRows[] = {", *rows, "};\n"])
 
 
 CLASSES = {"float": {"float"}, "int": {"int"}, "bool": {"bool"}, "boolInt": {"bool", "int"},
-           "number": {"int", "float"}, "signed": {"int", "float"}, "any": {"bool", "int", "float"}}
+           "number": {"int", "float"}, "signed": {"int", "float"}, "part": {"float"}, "any": {"bool", "int", "float"}}
 
 
 def eval_elementwise(ops):
     """A function object an op, and the cases that run them over literals."""
-    bodies, cases = [NOTE], ["#define LZ_EVAL_CASES \\"]
+    bodies, cases = [NOTE + "namespace ops {"], ["#define LZ_EVAL_CASES \\"]
     for op in ops:
         if not op.elementwise_expressions:
             continue
@@ -215,6 +223,9 @@ def eval_elementwise(ops):
         parameters = ", ".join(f"T {x}" for x in "xyz"[:len(op.operands)])
         bodies.append(f"struct {op.opcode} {{\n  template <typename T> static auto run({parameters}) {{")
         keyword = "if"
+        if op.complex:
+            bodies.append(f"    if constexpr (kIsComplex<T>)\n      return {op.complex};")
+            keyword = "else if"
         for condition, cls, expression in expressions:
             if cls not in CLASSES[op.types]:
                 continue
@@ -225,8 +236,14 @@ def eval_elementwise(ops):
         bodies.append("  }\n};")
         cls = op.types[0].upper() + op.types[1:]
         cases.append(f"  case Opcode::{op.opcode}: \\\n"
-                     f"    return run<{op.opcode}, TypeClass::{cls}, {len(op.operands)}>(operands, result); \\")
-    return "\n".join(bodies) + "\n" + "\n".join(cases) + "\n\n"
+                     f"    return run<ops::{op.opcode}, TypeClass::{cls}, {str(bool(op.complex)).lower()}, {len(op.operands)}>"
+                     "(operands, result); \\")
+    return "\n".join(bodies) + "\n} // namespace ops\n" + "\n".join(cases) + "\n\n"
+
+
+def expand_complex(ops):
+    """The cases of hlo/rewrite/ComplexParts.cc: what an op is in terms of the parts of its operands x, y and z."""
+    return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:\n  return Expanded({op.complex});" for op in ops if op.complex)]) + "\n"
 
 
 def emit_elementwise(ops):
@@ -285,6 +302,12 @@ def expr_ops(ops):
     return "\n".join(lines) + "\n"
 
 
+def formulas(of_operands, condition=""):
+    kinds = {"0": "{Formula::Zero}", "none": "{}"}
+    values = [kinds.get(formula, f"{{Formula::Value, {formula}}}") for formula in of_operands]
+    return [f"  if ({condition}i == {i})\n    return {value};" for i, value in enumerate(values)]
+
+
 def vjp_elementwise(ops):
     """The cases of autodiff's formulaOf."""
     lines = [NOTE]
@@ -294,16 +317,15 @@ def vjp_elementwise(ops):
         if len(op.vjp) != len(op.operands):
             sys.exit(f"{op.full}: {len(op.vjp)} formulas in vjp for {len(op.operands)} operands")
         lines.append(f"case Opcode::{op.opcode}:")
-        for i, formula in enumerate(op.vjp):
-            value = "{Formula::Zero}" if formula == "0" else f"{{Formula::Value, {formula}}}"
-            last = i + 1 == len(op.vjp)
-            lines.append(f"  return {value};" if last else f"  if (i == {i})\n    return {value};")
+        lines += formulas(op.complexVjp, "isComplex(x.type().dtype) && ")
+        lines += formulas(op.vjp)
+        lines.append("  return {};")
     return "\n".join(lines) + "\n"
 
 
 def vjp_zero(ops):
     """The cases of the ops whose operands never get a cotangent, for autodiff's passesCotangents."""
-    zero = [op for op in ops if op.vjp and all(formula == "0" for formula in op.vjp)]
+    zero = [op for op in ops if op.vjp and all(formula == "0" for formula in op.vjp + op.complexVjp)]
     return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:" for op in zero)]) + "\n"
 
 
@@ -321,8 +343,9 @@ def manifest(ops, enums):
     for op in ops:
         rows.append({
             "name": op.name, "full_name": op.full, "opcode": op.opcode, "family": op.family[:-3], "since": op.since,
-            "kind": op.kind, "result": op.resultSpec, "types": op.types, "ulp": op.ulp, "cost": op.cost, "summary": op.summary,
+            "kind": op.kind, "result": op.resultSpec, "types": op.types, "complex": op.takes_complex, "ulp": op.ulp, "cost": op.cost, "summary": op.summary,
             "c_function": f"lz_{op.name}" if op.hasCFunction else None, "commutative": op.commutative, "vjp": op.vjp,
+            "complex_vjp": op.complexVjp or op.vjp if op.takes_complex else [],
             "side_effect": op.side_effect, "example": op.example,
             "operands": [{"name": n, "variadic": v} for n, v in op.operands],
             "regions": [{"name": n, "variadic": v} for n, v in op.regions],
@@ -359,7 +382,7 @@ def main():
                            ("OpTable.inc", op_table(ops)), ("WideCosts.inc", wide_costs(ops)),
                            ("Accuracy.inc", accuracy_table(ops)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
-                           ("EmitElementwise.inc", emit_elementwise(ops)),
+                           ("EmitElementwise.inc", emit_elementwise(ops)), ("ExpandComplex.inc", expand_complex(ops)),
                            ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),
                            ("VjpElementwise.inc", vjp_elementwise(ops)), ("VjpZero.inc", vjp_zero(ops)),
                            ("OpAttrs.inc.h", views(ops, NOTE)), ("StructAttrs.inc", struct_attrs(ops, NOTE)),

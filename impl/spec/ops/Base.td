@@ -73,13 +73,19 @@ class LZ_Entry {
   string shapes = "";
   string specSection = "";  // of the StableHLO specification; the mnemonic when empty
   // The element types of the operands; checked by shape inference for elementwise ops.
-  //   float | int | bool | boolInt | number (float or int) | signed (float or signed int) | any
+  //   float | int | bool | boolInt | number (float or int) | signed (float or signed int) | part (f32, f64) | any
+  // and complex numbers where `complex` or `takesComplex` says so.
   string types = "any";
   // Elementwise only. The oracle: a C++ expression over x, y, z of element type T (float for 16-bit floats), in
   // namespace lz::scalar. The specialized ones win over `scalar`. All empty: scalar/Elementwise.cc knows the op.
   string scalar = "";
   string scalarInt = "";
   string scalarBool = "";
+  // The same of complex numbers, by spec/scalar/ComplexFormulas.h: over x, y, z of Complex<R>, it gives a Complex<R>, an R
+  // or a predicate. Compiled programs have the parts alone (hlo/passes/ExpandComplex.cc), so this is all that there is of
+  // it. Empty: the op takes no complex numbers, or takesComplex says that other code knows what it does with them.
+  string complex = "";
+  bit takesComplex = 0;
   // Vector emission: a C++ expression over `b` (emit/core/LaneBuilder.h) and mlir::Values x, y, z; `attrs`, and the
   // element types `from` (first operand's) and `to` (result's). emitBool also has the predicates of a select.
   string emitFloat = "";
@@ -90,6 +96,7 @@ class LZ_Entry {
   // (docs/performance.md, "Costs").
   int cost = 1;
   int wideCost = 0;         // of 16 f64; 0: twice as much, since they fill twice the registers
+  bit givesPart = 0;        // elementwise only: the result for complex operands is real (abs)
   bit givesPredicate = 0;   // elementwise only: the result is pred, whatever the operands
   // Laws of arithmetic, "types: before -> after" with the types of above, or "rounding types: ..." where the result
   // may differ in the last place: not for numerics level strict. hlo/rewrite/TermRewrite.h explains the terms.
@@ -97,8 +104,11 @@ class LZ_Entry {
   list<string> rules = [];
   // Elementwise only: the vector-Jacobian product, one formula an operand, over g (the result's cotangent), the operands
   // x, y, z and the result r, in the arithmetic of autodiff/Expr.h; "0": no change of this operand changes the result by
-  // little (floor, a predicate). Empty: the op has no derivative.
+  // little (floor, a predicate); "none": no derivative in this operand. Empty: the op has no derivative.
   list<string> vjp = [];
+  // The same where the first operand is complex, if it differs. A cotangent of a complex number is, as in JAX, that of a
+  // linear map without conjugation: of r = x * y it is g * y.
+  list<string> complexVjp = [];
   // A line of the op's documentation: one example in StableHLO text, parsed by a test.
   string example = "";
 }

@@ -29,6 +29,10 @@ def LZ_Precision : LZ_Enum<"Precision", "A hint on the inner precision of a cont
 def LZ_PrecisionAttr : LZ_EnumAttr<LZ_Precision, "precision">;
 def LZ_PrecisionConfigAttr : TypedArrayAttrBase<LZ_PrecisionAttr, "one precision an operand">;
 
+def LZ_RngAlgorithm : LZ_Enum<"RngAlgorithm", "How rng_bit_generator makes bits", [
+  I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"THREE_FRY", 1>, I32EnumAttrCase<"PHILOX", 2>]>;
+def LZ_RngAlgorithmAttr : LZ_EnumAttr<LZ_RngAlgorithm, "rng_algorithm">;
+
 def LZ_ResultAccuracyMode : LZ_Enum<"ResultAccuracyMode", "What a ResultAccuracy asks for", [
   I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"HIGHEST", 1>, I32EnumAttrCase<"TOLERANCE", 2>]>;
 def LZ_ResultAccuracyModeAttr : LZ_EnumAttr<LZ_ResultAccuracyMode, "result_accuracy_mode"> {

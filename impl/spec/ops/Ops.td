@@ -1,5 +1,6 @@
 // Every op, for gen_ops.py. The order of the families is the order of the opcodes.
 include "unary.td"
+include "special.td"
 include "binary.td"
 include "ternary.td"
 include "convert.td"
@@ -12,3 +13,4 @@ include "contraction.td"
 include "control.td"
 include "sort.td"
 include "linalg.td"
+include "random.td"

@@ -4,8 +4,8 @@
 
 include "Attrs.td"
 
-class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
-    : LZ_Op<StableHLO_Dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
+class LZ_BinaryOf<Dialect dialect, string mnemonic, string typeClass, list<Trait> traits>
+    : LZ_Op<dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat =
@@ -15,8 +15,12 @@ class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
   let shapes = "The operands and the result have one type.";
 }
 
+class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
+    : LZ_BinaryOf<StableHLO_Dialect, mnemonic, typeClass, traits>;
+
 def AddOp : LZ_Binary<"add", "any", [Commutative]> {
   let summary = "Computes x + y; integers wrap; on predicates it is the logical or.";
+  let complex = "complex::add(x, y)";
   let scalar = "x + y";
   let scalarInt = "wrapAdd(x, y)";
   let scalarBool = "x || y";
@@ -36,6 +40,7 @@ def AddOp : LZ_Binary<"add", "any", [Commutative]> {
 
 def SubtractOp : LZ_Binary<"subtract", "number"> {
   let summary = "Computes x - y; integers wrap.";
+  let complex = "complex::subtract(x, y)";
   let scalar = "x - y";
   let scalarInt = "wrapSubtract(x, y)";
   let emitFloat = "b.subf(x, y)";
@@ -53,6 +58,7 @@ def SubtractOp : LZ_Binary<"subtract", "number"> {
 
 def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
   let summary = "Computes x * y; integers wrap; on predicates it is the logical and.";
+  let complex = "complex::multiply(x, y)";
   let scalar = "x * y";
   let scalarInt = "wrapMultiply(x, y)";
   let scalarBool = "x && y";
@@ -72,6 +78,7 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
 
 def DivOp : LZ_Binary<"divide", "number"> {
   let summary = "Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least integer / -1 is itself.";
+  let complex = "complex::divide(x, y)";
   let cost = 6;
   let wideCost = 16;
   let scalar = "x / y";
@@ -98,7 +105,9 @@ def RemOp : LZ_Binary<"remainder", "number"> {
 }
 
 def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
-  let summary = "Chooses the greater operand; NaN if either is; on predicates it is the logical or.";
+  let summary = "Chooses the greater operand; NaN if either is; on predicates it is the logical or; complex numbers are in the order of their real "
+                "parts, where these are equal of their imaginary parts.";
+  let complex = "complex::maximum(x, y)";
   let cost = 2;
   let scalar = "maximum(x, y)";
   let scalarBool = "x || y";
@@ -118,7 +127,8 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
 }
 
 def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
-  let summary = "Chooses the lesser operand; NaN if either is; on predicates it is the logical and.";
+  let summary = "Chooses the lesser operand; NaN if either is; on predicates it is the logical and; complex numbers are in the order of maximum.";
+  let complex = "complex::minimum(x, y)";
   let cost = 2;
   let scalar = "minimum(x, y)";
   let scalarBool = "x && y";
@@ -139,6 +149,7 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
 
 def PowOp : LZ_Binary<"power", "number"> {
   let summary = "Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of them.";
+  let complex = "complex::power(x, y)";
   let cost = 225;
   let wideCost = 528;
   let scalar = "std::pow(x, y)";
@@ -246,6 +257,21 @@ def ShiftRightLogicalOp : LZ_Shift<"shift_right_logical"> {
   let emitUnsigned = "b.lshr(x, y)";
   let rules = ["int: shift_right_logical(x, 0) -> x"];
   let example = "%z = stablehlo.shift_right_logical %x, %y : tensor<2x3xi32>";
+}
+
+// "stablehlo.complex %x, %y : tensor<2x3xcomplex<f32>>"
+def ComplexOp : LZ_Op<StableHLO_Dialect, "complex", [Pure, SameOperandsAndResultShape]> {
+  let summary = "Makes complex numbers of their real and their imaginary parts.";
+  let shapes = "The operands have one type; the result is complex, of their shape.";
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "operands attr-dict `:` custom<ComplexType>(type($lhs), type($rhs), type($result))";
+  let kind = "elementwise";
+  let types = "part";
+  let since = 3;
+  let scalar = "lz::Complex<T>{x, y}";
+  let vjp = ["real(g)", "-imag(g)"];
+  let example = "%z = stablehlo.complex %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xcomplex<f32>>";
 }
 
 #endif

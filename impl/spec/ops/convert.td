@@ -11,11 +11,12 @@ class LZ_Convert<string mnemonic, list<Trait> traits = []>
   let assemblyFormat = "$operand attr-dict `:` custom<SameType>(type($operand), type($result))";
   let kind = "elementwise";
   let resultSpec = "dtype";
+  let takesComplex = 1;
 }
 
 def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
   let summary = "Gives the same values another element type: to the nearest float, ties to even; floats toward zero to integers, "
-                "saturating, NaN to 0; integers wrap; to pred: x != 0.";
+                "saturating, NaN to 0; integers wrap; to pred: x != 0; a real number becomes the real part of a complex one, and this one becomes its real part.";
   let shapes = "The result has the operand's shape.";
   let emitFloat = "emitConvert(b, x, from, to)";
   let emitSigned = "emitConvert(b, x, from, to)";
@@ -23,6 +24,24 @@ def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
   let emitBool = "emitConvert(b, x, from, to)";
   let vjp = ["convertLike(g, x)"];
   let example = "%z = stablehlo.convert %x : (tensor<2x3xf32>) -> tensor<2x3xi32>";
+}
+
+// "stablehlo.reduce_precision %x, format = e5m10 : tensor<2xf32>"
+def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, SameOperandsAndResultType]> {
+  let summary = "Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and what is below the "
+                "least normal number of the format is 0.";
+  let shapes = "The operand and the result have one type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the "
+               "type has, or more, the exponent or the mantissa stays as it is.";
+  let arguments = (ins AnyRankedTensor:$operand, I32Attr:$exponent_bits, I32Attr:$mantissa_bits);
+  let results = (outs AnyRankedTensor:$result);
+  let kind = "elementwise";
+  let types = "float";
+  let since = 3;
+  let cost = 10;
+  let emitFloat = "emitReducePrecision(b, attrs, from, x)";
+  let assemblyFormat = "$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) attr-dict "
+                       "`:` custom<SameType>(type($operand), type($result))";
+  let example = "%z = stablehlo.reduce_precision %x, format = e5m10 : tensor<2x3xf32>";
 }
 
 def BitcastConvertOp : LZ_Convert<"bitcast_convert"> {

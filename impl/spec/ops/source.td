@@ -19,11 +19,12 @@ def ConstantOp : LZ_Op<StableHLO_Dialect, "constant",
 
 def IotaOp : LZ_Op<StableHLO_Dialect, "iota", [Pure]> {
   let summary = "Counts 0, 1, 2, ... along one dimension.";
-  let shapes = "0 <= iota_dimension < rank. It takes integers and floats.";
+  let shapes = "0 <= iota_dimension < rank. It takes integers, floats and complex numbers.";
   let arguments = (ins I64Attr:$iota_dimension);
   let results = (outs AnyRankedTensor:$output);
   let kind = "source";
   let types = "number";
+  let takesComplex = 1;
   let resultSpec = "type";
   let assemblyFormat = "`dim` `=` $iota_dimension attr-dict `:` type($output)";
   let example = "%z = stablehlo.iota dim = 1 : tensor<2x3xi32>";

@@ -5,9 +5,11 @@
 include "Attrs.td"
 
 def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResultShape]> {
+  let takesComplex = 1;
   let summary = "Says whether x compares with y as asked; the result is a predicate.";
   let shapes = "The operands have one type; the result is pred of their shape. compare_type is 0 (that of the operands) "
-               "or LZ_COMPARISON_TYPE_TOTALORDER for floats.";
+               "or LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are in the order of their real parts, where these are "
+               "equal of their imaginary parts.";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
                        LZ_ComparisonDirectionAttr:$comparison_direction,
                        OptionalAttr<LZ_ComparisonTypeAttr>:$compare_type);
@@ -27,6 +29,7 @@ def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResult
 }
 
 def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
+  let takesComplex = 1;
   let summary = "Chooses on_true where the predicate holds, else on_false.";
   let shapes = "on_true, on_false and the result have one type; pred is a scalar or has their shape.";
   let arguments = (ins AnyRankedTensor:$pred, AnyRankedTensor:$on_true, AnyRankedTensor:$on_false);

@@ -31,7 +31,9 @@ class LZ_ChloUnary<string mnemonic, string typeClass>
 
 // The absolute value of a complex number is real: that is why the result's type is not the operand's by trait.
 def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
-  let summary = "Computes |x|; the least integer stays as it is.";
+  let summary = "Computes |x|; the least integer stays as it is, and that of a complex number is real.";
+  let givesPart = 1;
+  let complex = "complex::abs(x)";
   let scalar = "std::abs(x)";
   let scalarInt = "x < 0 ? wrapNegate(x) : x";
   let emitFloat = "b.absf(x)";
@@ -41,11 +43,40 @@ def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
     "number: abs(negate(x)) -> abs(x)",
   ];
   let vjp = ["g * sign(x)"];
+  let complexVjp = [
+    "complex(g * real(x) / select(r == 0.0, constant(r, 1), r), g * imag(x) / select(r == 0.0, constant(r, -1), -r))",
+  ];
   let example = "%z = stablehlo.abs %x : tensor<2x3xf32>";
+}
+
+class LZ_Part<string mnemonic> : LZ_UnaryOf<StableHLO_Dialect, mnemonic, "float", []> {
+  let givesPart = 1;
+  let since = 3;
+}
+
+def RealOp : LZ_Part<"real"> {
+  let summary = "Gives the real part, which of a float is the float itself.";
+  let scalar = "x";
+  let complex = "x.re";
+  let emitFloat = "x";
+  let vjp = ["g"];
+  let complexVjp = ["complex(g, constant(g, 0))"];
+  let example = "%z = stablehlo.real %x : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xf32>";
+}
+
+def ImagOp : LZ_Part<"imag"> {
+  let summary = "Gives the imaginary part, which of a float is 0.";
+  let scalar = "T(0)";
+  let complex = "x.im";
+  let emitFloat = "b.zeroLike(x)";
+  let vjp = ["0"];
+  let complexVjp = ["complex(constant(g, 0), -g)"];
+  let example = "%z = stablehlo.imag %x : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xf32>";
 }
 
 def NegOp : LZ_Unary<"negate", "number"> {
   let summary = "Computes -x; integers wrap.";
+  let complex = "complex::negate(x)";
   let scalar = "-x";
   let scalarInt = "wrapNegate(x)";
   let emitFloat = "b.negf(x)";
@@ -68,12 +99,17 @@ def NegOp : LZ_Unary<"negate", "number"> {
 }
 
 def SignOp : LZ_Unary<"sign", "signed"> {
-  let summary = "Gives -1, 0 or 1 by the sign of x; zeros and NaN are kept.";
+  let summary = "Gives -1, 0 or 1 by the sign of x, x / |x| of a complex number; zeros and NaN are kept.";
+  let complex = "complex::sign(x)";
   let cost = 3;
   let scalar = "x > 0 ? T(1) : x < 0 ? T(-1) : x";
   let emitFloat = "emitSign(b, x)";
   let emitSigned = "emitSign(b, x)";
   let vjp = ["0"];
+  // (g - Re(g r) conj(r)) / |x|
+  let complexVjp = [
+    "select(x == 0.0, constant(x, 0), complex((real(g) - real(g * r) * real(r)) / abs(x), (imag(g) + real(g * r) * imag(r)) / abs(x)))",
+  ];
   let example = "%z = stablehlo.sign %x : tensor<2x3xf32>";
 }
 
@@ -112,6 +148,7 @@ def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
 
 def ExpOp : LZ_Function<"exponential"> {
   let summary = "Computes e^x.";
+  let complex = "complex::exponential(x)";
   let cost = 17;
   let wideCost = 95;
   let scalar = "std::exp(x)";
@@ -122,6 +159,7 @@ def ExpOp : LZ_Function<"exponential"> {
 
 def Expm1Op : LZ_Function<"exponential_minus_one"> {
   let summary = "Computes e^x - 1, exact near 0.";
+  let complex = "complex::exponentialMinusOne(x)";
   let cost = 34;
   let wideCost = 79;
   let scalar = "std::expm1(x)";
@@ -132,6 +170,7 @@ def Expm1Op : LZ_Function<"exponential_minus_one"> {
 
 def LogOp : LZ_Function<"log"> {
   let summary = "Computes the natural logarithm, which is NaN below 0.";
+  let complex = "complex::log(x)";
   let cost = 47;
   let wideCost = 116;
   let scalar = "std::log(x)";
@@ -142,6 +181,7 @@ def LogOp : LZ_Function<"log"> {
 
 def Log1pOp : LZ_Function<"log_plus_one"> {
   let summary = "Computes log(1 + x), exact near 0.";
+  let complex = "complex::logPlusOne(x)";
   let cost = 87;
   let wideCost = 180;
   let scalar = "std::log1p(x)";
@@ -152,6 +192,7 @@ def Log1pOp : LZ_Function<"log_plus_one"> {
 
 def LogisticOp : LZ_Function<"logistic"> {
   let summary = "Computes 1 / (1 + e^-x).";
+  let complex = "complex::logistic(x)";
   let cost = 31;
   let wideCost = 109;
   // Of the negative side, where 1 + e^-x overflows, the other form keeps its digits.
@@ -163,6 +204,7 @@ def LogisticOp : LZ_Function<"logistic"> {
 
 def TanhOp : LZ_Function<"tanh"> {
   let summary = "Computes the hyperbolic tangent.";
+  let complex = "complex::tanh(x)";
   let cost = 52;
   let wideCost = 103;
   let scalar = "std::tanh(x)";
@@ -173,6 +215,7 @@ def TanhOp : LZ_Function<"tanh"> {
 
 def TanOp : LZ_Function<"tan"> {
   let summary = "Computes the tangent of x radians.";
+  let complex = "complex::tan(x)";
   let cost = 175;
   let wideCost = 186;
   let scalar = "std::tan(x)";
@@ -183,6 +226,7 @@ def TanOp : LZ_Function<"tan"> {
 
 def SineOp : LZ_Function<"sine"> {
   let summary = "Computes the sine of x radians.";
+  let complex = "complex::sine(x)";
   let cost = 41;
   let wideCost = 173;
   let scalar = "std::sin(x)";
@@ -193,6 +237,7 @@ def SineOp : LZ_Function<"sine"> {
 
 def CosineOp : LZ_Function<"cosine"> {
   let summary = "Computes the cosine of x radians.";
+  let complex = "complex::cosine(x)";
   let cost = 41;
   let wideCost = 187;
   let scalar = "std::cos(x)";
@@ -203,6 +248,7 @@ def CosineOp : LZ_Function<"cosine"> {
 
 def SqrtOp : LZ_Function<"sqrt"> {
   let summary = "Computes the square root, which is NaN below 0.";
+  let complex = "complex::sqrt(x)";
   let cost = 9;
   let wideCost = 36;
   let scalar = "std::sqrt(x)";
@@ -215,6 +261,7 @@ def SqrtOp : LZ_Function<"sqrt"> {
 
 def RsqrtOp : LZ_Function<"rsqrt"> {
   let summary = "Computes 1 / sqrt(x).";
+  let complex = "complex::rsqrt(x)";
   let cost = 17;
   let wideCost = 55;
   let scalar = "1 / std::sqrt(x)";
@@ -225,6 +272,7 @@ def RsqrtOp : LZ_Function<"rsqrt"> {
 
 def CbrtOp : LZ_Function<"cbrt"> {
   let summary = "Computes the cube root.";
+  let complex = "complex::cbrt(x)";
   let cost = 76;
   let wideCost = 216;
   let scalar = "std::cbrt(x)";
@@ -297,6 +345,7 @@ def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
 
 def SquareOp : LZ_ChloUnary<"square", "number"> {
   let summary = "Computes x * x; integers wrap.";
+  let complex = "complex::multiply(x, x)";
   let scalar = "x * x";
   let scalarInt = "wrapMultiply(x, x)";
   let emitFloat = "b.mulf(x, x)";
@@ -313,6 +362,7 @@ def ChloTanOp : LZ_ChloUnary<"tan", "float"> {
   let wideCost = 186;
   let hasCFunction = 0;
   let summary = "Computes the tangent of x radians.";
+  let complex = "complex::tan(x)";
   let scalar = "std::tan(x)";
   let emitFloat = "emitTan(b, x)";
   let vjp = ["g * (1.0 + r * r)"];

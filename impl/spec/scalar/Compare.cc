@@ -2,6 +2,8 @@
 
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
+#include "spec/scalar/ComplexFormulas.h"
+#include "spec/scalar/Real.h"
 
 #include <bit>
 #include <functional>
@@ -37,6 +39,19 @@ inline float plainKey(F16 x) {
 }
 template <typename T> T plainKey(T x) {
   return x;
+}
+
+// Complex numbers in their order.
+template <typename T> struct Ordered {
+  Complex<Real<T>> value;
+  friend bool operator==(Ordered x, Ordered y) { return complex::isEqual(x.value, y.value).value; }
+  friend bool operator<(Ordered x, Ordered y) { return complex::isLess(x.value, y.value).value; }
+  friend bool operator>(Ordered x, Ordered y) { return y < x; }
+  friend bool operator<=(Ordered x, Ordered y) { return x < y || x == y; }
+  friend bool operator>=(Ordered x, Ordered y) { return y <= x; }
+};
+template <typename T> Ordered<T> plainKey(Complex<T> x) {
+  return {{x.re, x.im}};
 }
 
 template <typename Compare, typename T, typename Key>
@@ -83,9 +98,9 @@ Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> a
     return invalidArgument("comparison_direction is missing");
   CompareAttrs compare(attrs);
   bool isTotal = compare.compareType() == ComparisonType::TOTALORDER;
-  return visitDType(operands[0].type().dtype, [&](auto zero) {
+  return visitAnyDType(operands[0].type().dtype, [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (!std::is_integral_v<T>)
+    if constexpr (!std::is_integral_v<T> && !kIsComplex<T>)
       if (isTotal)
         return compareBy<T>(compare.comparisonDirection(), operands, result,
                             [](T x) { return orderKey(x); });

@@ -1,7 +1,12 @@
 #include "spec/scalar/Elementwise.h"
 
+#include "base/VisitSize.h"
 #include "spec/scalar/Compare.h"
+#include "spec/scalar/ComplexFormulas.h"
+#include "spec/scalar/Formats.h"
+#include "spec/scalar/Real.h"
 #include "spec/scalar/Scalar.h"
+#include "spec/scalar/Special.h"
 
 #include <bit>
 #include <cstring>
@@ -15,11 +20,29 @@ namespace {
 
 template <typename T>
 constexpr bool kIs16BitFloat = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
-// The type in which an op on T is computed.
-template <typename T> using Compute = std::conditional_t<kIs16BitFloat<T>, float, T>;
+
+// How an op on elements of T is computed: in type C, which becomes an element again.
+template <typename T> struct Elements {
+  using C = std::conditional_t<kIs16BitFloat<T>, float, T>;
+  static C compute(T element) { return C(element); }
+  static auto element(auto value) {
+    if constexpr (std::is_same_v<decltype(value), bool> || kIsComplex<decltype(value)>)
+      return value;
+    else
+      return T(value);
+  }
+};
+template <typename T> struct Elements<Complex<T>> {
+  using C = Complex<Real<T>>;
+  static C compute(Complex<T> element) { return {element.re, element.im}; }
+  static Complex<T> element(C value) { return {value.re.value, value.im.value}; }
+  static T element(Real<T> value) { return value.value; }
+};
 
 // `accepts` of OpInfo.h on C++ types, so that no loop is made for what the op does not take.
-template <typename T> constexpr bool acceptsType(TypeClass types) {
+template <typename T> constexpr bool acceptsType(TypeClass types, bool takesComplex) {
+  if constexpr (kIsComplex<T>)
+    return takesComplex;
   constexpr bool isBool = std::is_same_v<T, bool>;
   constexpr bool isInt = std::is_integral_v<T> && !isBool;
   constexpr bool isFloat = !std::is_integral_v<T>;
@@ -36,6 +59,8 @@ template <typename T> constexpr bool acceptsType(TypeClass types) {
     return isInt || isFloat;
   case TypeClass::Signed:
     return isFloat || (isInt && std::is_signed_v<T>);
+  case TypeClass::Part:
+    return std::is_floating_point_v<T>;
   case TypeClass::Any:
     return true;
   }
@@ -44,22 +69,22 @@ template <typename T> constexpr bool acceptsType(TypeClass types) {
 
 template <typename Fn, typename T, size_t... I>
 void loop(absl::Span<const Literal> operands, Literal& result, std::index_sequence<I...>) {
-  using C = Compute<T>;
-  using Computed = decltype(Fn::template run<C>(((void)I, C())...));
-  using R = std::conditional_t<std::is_same_v<Computed, bool>, bool, T>;
+  using E = Elements<T>;
+  using C = typename E::C;
+  using R = decltype(E::element(Fn::template run<C>(((void)I, C())...)));
   const T* in[] = {operands[I].template as<T>()...};
   R* out = result.mutableAs<R>();
   for (int64_t i = 0, n = result.type().numElements(); i < n; ++i)
-    out[i] = R(Fn::template run<C>(C(in[I][i])...));
+    out[i] = E::element(Fn::template run<C>(E::compute(in[I][i])...));
 }
 
 // One op on operands of one element type.
-template <typename Fn, TypeClass types, size_t arity>
+template <typename Fn, TypeClass types, bool takesComplex, size_t arity>
 Status run(absl::Span<const Literal> operands, Literal& result) {
   DType dtype = operands[0].type().dtype;
-  return visitDType(dtype, [&](auto zero) -> Status {
+  return visitAnyDType(dtype, [&](auto zero) -> Status {
     using T = decltype(zero);
-    if constexpr (acceptsType<T>(types)) {
+    if constexpr (acceptsType<T>(types, takesComplex)) {
       loop<Fn, T>(operands, result, std::make_index_sequence<arity>());
       return okStatus();
     }
@@ -69,7 +94,7 @@ Status run(absl::Span<const Literal> operands, Literal& result) {
 
 Status runSelect(absl::Span<const Literal> operands, Literal& result) {
   const bool* pred = operands[0].as<bool>();
-  return visitDType(result.type().dtype, [&](auto zero) {
+  return visitSize(result.type().dtype, [&](auto zero) {
     using T = decltype(zero);
     const T *onTrue = operands[1].as<T>(), *onFalse = operands[2].as<T>();
     T* out = result.mutableAs<T>();
@@ -79,15 +104,30 @@ Status runSelect(absl::Span<const Literal> operands, Literal& result) {
   });
 }
 
+// A real number is the real part of a complex one, and a complex number loses its imaginary part;
+// it is true if one of its parts is not 0.
+template <typename To, typename From> To convertElement(From x) {
+  if constexpr (kIsComplex<From> && std::is_same_v<To, bool>)
+    return convertElement<bool>(x.re) || convertElement<bool>(x.im);
+  else if constexpr (kIsComplex<From> && kIsComplex<To>)
+    return {decltype(To::re)(x.re), decltype(To::im)(x.im)};
+  else if constexpr (kIsComplex<From>)
+    return convertElement<To>(x.re);
+  else if constexpr (kIsComplex<To>)
+    return {convertElement<decltype(To::re)>(x), 0};
+  else
+    return To(convert<typename Elements<To>::C>(Elements<From>::compute(x)));
+}
+
 Status runConvert(const Literal& operand, Literal& result) {
-  return visitDType(operand.type().dtype, [&](auto from) {
-    return visitDType(result.type().dtype, [&](auto to) {
+  return visitAnyDType(operand.type().dtype, [&](auto from) {
+    return visitAnyDType(result.type().dtype, [&](auto to) {
       using From = decltype(from);
       using To = decltype(to);
       const From* in = operand.as<From>();
       To* out = result.mutableAs<To>();
       for (int64_t i = 0, n = result.type().numElements(); i < n; ++i)
-        out[i] = To(convert<Compute<To>>(Compute<From>(in[i])));
+        out[i] = convertElement<To>(in[i]);
       return okStatus();
     });
   });
@@ -108,6 +148,10 @@ Status dispatch(Opcode opcode, absl::Span<const Literal> operands,
     LZ_EVAL_CASES
   case Opcode::Compare:
     return compare(operands, attrs, result);
+  case Opcode::NextAfter:
+    return nextAfter(operands, result);
+  case Opcode::ReducePrecision:
+    return reducePrecision(operands[0], attrs, result);
   case Opcode::Select:
     return runSelect(operands, result);
   case Opcode::Convert:

@@ -31,6 +31,12 @@ template <typename T> T wrapNegate(T x) {
   return T(Wrapping<T>(0) - Wrapping<T>(x));
 }
 
+// The upper half of a product.
+template <typename T> T multiplyHigh(T x, T y) {
+  using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+  return T((Wide(x) * Wide(y)) >> (8 * sizeof(T)));
+}
+
 template <typename T> bool overflowsDivision(T x, T y) {
   return std::is_signed_v<T> && x == std::numeric_limits<T>::min() && y == T(-1);
 }
@@ -76,6 +82,11 @@ template <typename T> T shiftRightLogical(T x, T y) {
 template <typename T> T shiftRightArithmetic(T x, T y) {
   auto value = std::make_signed_t<T>(x);
   return T(value >> (keepsBits(y) ? int(y) : int(sizeof(T) * 8 - 1)));
+}
+
+// For the C library to be a part of a unit of the last place from the exact value, in f64 too.
+template <typename T> long double wide(T x) {
+  return static_cast<long double>(x);
 }
 
 // NaN if one is; +0 is greater than -0.

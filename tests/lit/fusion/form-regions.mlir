@@ -315,3 +315,20 @@ func.func @comparator(%x: tensor<17xf32>) -> tensor<17xf32> {
   }) : (tensor<17xf32>) -> tensor<17xf32>
   return %0 : tensor<17xf32>
 }
+
+// One that is no order of elements is run by the library: as a kernel of scalars.
+// CHECK-LABEL: func.func @comparator_that_runs
+// CHECK:       "stablehlo.sort"
+// CHECK-NEXT:  ^bb0(%[[A:.*]]: tensor<f32>, %[[B:.*]]: tensor<f32>):
+// CHECK-NEXT:  %[[P:.*]] = lz.region {{.*}} -> tensor<i1>
+// CHECK:       stablehlo.return %[[P]]
+func.func @comparator_that_runs(%x: tensor<17xf32>) -> tensor<17xf32> {
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.abs %a : tensor<f32>
+    %2 = stablehlo.abs %b : tensor<f32>
+    %3 = stablehlo.compare LT, %1, %2 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<17xf32>) -> tensor<17xf32>
+  return %0 : tensor<17xf32>
+}

@@ -1,4 +1,4 @@
-// types: numbers
+// types: numbers complex
 func.func @main(%x: tensor<2x3x$T>) -> (tensor<2x3x$T>, tensor<2x3x$T>, tensor<5x$T>, tensor<0x$T>) {
   %0 = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi8>
   %1 = stablehlo.convert %0 : (tensor<2x3xi8>) -> tensor<2x3x$T>

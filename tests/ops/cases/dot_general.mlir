@@ -1,4 +1,4 @@
-// types: numbers
+// types: numbers complex
 // tolerance: 1e-5
 func.func @main(%x: tensor<17x33x$T>, %y: tensor<33x9x$T>) -> tensor<17x9x$T> {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<17x33x$T>, tensor<33x9x$T>) -> tensor<17x9x$T>
@@ -14,7 +14,7 @@ func.func @main(%x: tensor<5x3x4x7x$T>, %y: tensor<4x7x6x3x$T>) -> tensor<4x5x6x
 }
 // -----
 // All layouts of a product; a vector; an outer product; an empty sum.
-// types: f32 f64
+// types: f32 f64 complex
 // tolerance: 1e-5
 func.func @main(%x: tensor<33x17x$T>, %y: tensor<9x33x$T>, %v: tensor<33x$T>, %e: tensor<3x0x$T>) -> (tensor<17x9x$T>, tensor<9x17x$T>, tensor<17x$T>, tensor<$T>, tensor<33x33x$T>, tensor<3x3x$T>) {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [1] : (tensor<33x17x$T>, tensor<9x33x$T>) -> tensor<17x9x$T>
@@ -52,7 +52,7 @@ func.func @main(%x: tensor<7x33x$T>, %y: tensor<33x5x$T>, %m: tensor<130x140x$T>
 }
 // -----
 // Nothing contracted, nothing free, and one product of scalars.
-// types: numbers
+// types: numbers complex
 func.func @main(%x: tensor<3x5x$T>, %y: tensor<3x5x$T>, %a: tensor<4x$T>, %b: tensor<6x$T>, %s: tensor<$T>, %t: tensor<$T>)
     -> (tensor<3x5x$T>, tensor<4x6x$T>, tensor<$T>, tensor<4x$T>) {
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0, 1] x [0, 1], contracting_dims = [] x [] : (tensor<3x5x$T>, tensor<3x5x$T>) -> tensor<3x5x$T>

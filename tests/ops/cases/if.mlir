@@ -1,4 +1,4 @@
-// types: f32 i8
+// types: f32 i8 complex
 func.func @main(%p: tensor<i1>, %x: tensor<7x$T>, %y: tensor<7x$T>) -> (tensor<7x$T>, tensor<7x$T>, tensor<7x$T>) {
   %n = stablehlo.not %p : tensor<i1>
   %0:2 = "stablehlo.if"(%p) ({

@@ -1,4 +1,4 @@
-// types: numbers
+// types: numbers complex
 func.func @main() -> (tensor<7x33x$T>, tensor<7x33x$T>, tensor<0x$T>) {
   %0 = stablehlo.iota dim = 0 : tensor<7x33x$T>
   %1 = stablehlo.iota dim = 1 : tensor<7x33x$T>

@@ -1,4 +1,4 @@
-// types: i8 i16 i32 i64 ui8 ui16 ui32 ui64 f32 f64
+// types: i8 i16 i32 i64 ui8 ui16 ui32 ui64 f32 f64 complex
 // tolerance: 1e-6
 func.func @main(%x: tensor<7x65x$T>) -> (tensor<7x$T>, tensor<65x$T>, tensor<$T>) {
   %c = stablehlo.constant dense<0> : tensor<i8>

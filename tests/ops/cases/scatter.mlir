@@ -1,5 +1,5 @@
 // Repeated rows add up; rows outside are dropped.
-// types: numbers
+// types: numbers complex
 // tolerance: 1e-6
 func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> tensor<5x6x$T> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({

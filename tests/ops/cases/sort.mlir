@@ -98,3 +98,97 @@ func.func @main(%x: tensor<3x0x$T>, %y: tensor<4x1x$T>, %z: tensor<1x$T>) -> (te
   }) : (tensor<1x$T>) -> tensor<1x$T>
   return %0, %1, %2 : tensor<3x0x$T>, tensor<4x1x$T>, tensor<1x$T>
 }
+// -----
+// Several keys, in mixed directions, as they are printed and otherwise.
+// types: i1 i8 i64 ui16 f16 bf16 f32 f64
+func.func @main(%x: tensor<4x61x$T>, %k: tensor<4x61xi1>, %l: tensor<4x61xi16>) -> (tensor<4x61x$T>, tensor<4x61xi1>, tensor<4x61xi16>, tensor<4x61x$T>, tensor<4x61xi32>) {
+  %0:3 = "stablehlo.sort"(%x, %k, %l) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>, %c: tensor<i1>, %d: tensor<i1>, %e: tensor<i16>, %f: tensor<i16>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    %2 = stablehlo.compare GT, %e, %f : (tensor<i16>, tensor<i16>) -> tensor<i1>
+    %3 = stablehlo.compare EQ, %e, %f : (tensor<i16>, tensor<i16>) -> tensor<i1>
+    %4 = stablehlo.and %3, %1 : tensor<i1>
+    %5 = stablehlo.or %2, %4 : tensor<i1>
+    %6 = stablehlo.compare LT, %c, %d : (tensor<i1>, tensor<i1>) -> tensor<i1>
+    %7 = stablehlo.compare EQ, %c, %d : (tensor<i1>, tensor<i1>) -> tensor<i1>
+    %8 = stablehlo.and %7, %5 : tensor<i1>
+    %9 = stablehlo.or %6, %8 : tensor<i1>
+    stablehlo.return %9 : tensor<i1>
+  }) : (tensor<4x61x$T>, tensor<4x61xi1>, tensor<4x61xi16>) -> (tensor<4x61x$T>, tensor<4x61xi1>, tensor<4x61xi16>)
+  %i = stablehlo.iota dim = 1 : tensor<4x61xi32>
+  %10:3 = "stablehlo.sort"(%i, %x, %k) <{dimension = 0 : i64}> ({
+  ^bb0(%c: tensor<i32>, %d: tensor<i32>, %a: tensor<$T>, %b: tensor<$T>, %e: tensor<i1>, %f: tensor<i1>):
+    %1 = stablehlo.compare NE, %e, %f : (tensor<i1>, tensor<i1>) -> tensor<i1>
+    %2 = stablehlo.compare GT, %e, %f : (tensor<i1>, tensor<i1>) -> tensor<i1>
+    %3 = stablehlo.compare GE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    %4 = stablehlo.select %1, %2, %3 : tensor<i1>, tensor<i1>
+    stablehlo.return %4 : tensor<i1>
+  }) : (tensor<4x61xi32>, tensor<4x61x$T>, tensor<4x61xi1>) -> (tensor<4x61xi32>, tensor<4x61x$T>, tensor<4x61xi1>)
+  return %0#0, %0#1, %0#2, %10#1, %10#0 : tensor<4x61x$T>, tensor<4x61xi1>, tensor<4x61xi16>, tensor<4x61x$T>, tensor<4x61xi32>
+}
+// -----
+// By a distance to a captured value, which one kernel compares; and by the remainder that a loop
+// computes.
+// types: i8 i32 ui32
+func.func @main(%x: tensor<2x99x$T>, %from: tensor<$T>) -> (tensor<2x99x$T>, tensor<2x99x$T>) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.subtract %a, %from : tensor<$T>
+    %2 = stablehlo.subtract %b, %from : tensor<$T>
+    %3 = stablehlo.multiply %1, %1 : tensor<$T>
+    %4 = stablehlo.multiply %2, %2 : tensor<$T>
+    %5 = stablehlo.compare LT, %3, %4 : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %5 : tensor<i1>
+  }) : (tensor<2x99x$T>) -> tensor<2x99x$T>
+  %six = stablehlo.constant dense<6> : tensor<$T>
+  %few = stablehlo.broadcast_in_dim %six, dims = [] : (tensor<$T>) -> tensor<2x99x$T>
+  %small = stablehlo.remainder %x, %few : tensor<2x99x$T>
+  %6 = "stablehlo.sort"(%small) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %three = stablehlo.constant dense<3> : tensor<$T>
+    %r:2 = stablehlo.while(%s = %a, %t = %b) : tensor<$T>, tensor<$T>
+     cond {
+      %most = stablehlo.maximum %s, %t : tensor<$T>
+      %p = stablehlo.compare GE, %most, %three : (tensor<$T>, tensor<$T>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %less = stablehlo.subtract %s, %three : tensor<$T>
+      %zero = stablehlo.constant dense<0> : tensor<$T>
+      %p = stablehlo.compare GE, %s, %three : (tensor<$T>, tensor<$T>) -> tensor<i1>
+      %u = stablehlo.select %p, %less, %s : tensor<i1>, tensor<$T>
+      %q = stablehlo.compare GE, %t, %three : (tensor<$T>, tensor<$T>) -> tensor<i1>
+      %lower = stablehlo.subtract %t, %three : tensor<$T>
+      %v = stablehlo.select %q, %lower, %t : tensor<i1>, tensor<$T>
+      stablehlo.return %u, %v : tensor<$T>, tensor<$T>
+    }
+    %7 = stablehlo.compare LT, %r#0, %r#1 : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %7 : tensor<i1>
+  }) : (tensor<2x99x$T>) -> tensor<2x99x$T>
+  return %0, %6 : tensor<2x99x$T>, tensor<2x99x$T>
+}
+// -----
+// A comparator that is no order, one that answers the same for all, and one that reads a captured
+// table.
+// types: f32 bf16
+func.func @main(%x: tensor<3x40x$T>, %k: tensor<3x40xi32>, %table: tensor<8xf32>) -> (tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40xi32>) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.compare NE, %a, %b : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<3x40x$T>) -> tensor<3x40x$T>
+  %2 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<3x40x$T>) -> tensor<3x40x$T>
+  %3:2 = "stablehlo.sort"(%x, %k) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>, %c: tensor<i32>, %d: tensor<i32>):
+    %4 = stablehlo.dynamic_slice %table, %c, sizes = [1] : (tensor<8xf32>, tensor<i32>) -> tensor<1xf32>
+    %5 = stablehlo.dynamic_slice %table, %d, sizes = [1] : (tensor<8xf32>, tensor<i32>) -> tensor<1xf32>
+    %6 = stablehlo.reshape %4 : (tensor<1xf32>) -> tensor<f32>
+    %7 = stablehlo.reshape %5 : (tensor<1xf32>) -> tensor<f32>
+    %8 = stablehlo.compare LT, %6, %7 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %8 : tensor<i1>
+  }) : (tensor<3x40x$T>, tensor<3x40xi32>) -> (tensor<3x40x$T>, tensor<3x40xi32>)
+  return %0, %2, %3#0, %3#1 : tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40xi32>
+}

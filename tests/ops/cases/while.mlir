@@ -1,5 +1,5 @@
 // Captured bounds, several carried values.
-// types: f32 i64
+// types: f32 i64 complex
 // tolerance: 1e-6
 func.func @main(%x: tensor<5x$T>, %n: tensor<i32>) -> (tensor<5x$T>, tensor<i32>) {
   %z = stablehlo.constant dense<0> : tensor<i32>
@@ -17,7 +17,7 @@ func.func @main(%x: tensor<5x$T>, %n: tensor<i32>) -> (tensor<5x$T>, tensor<i32>
 }
 // -----
 // A body that swaps, and one that never runs.
-// types: f32
+// types: f32 complex
 func.func @main(%x: tensor<3x$T>, %y: tensor<3x$T>) -> (tensor<3x$T>, tensor<3x$T>, tensor<3x$T>) {
   %z = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>

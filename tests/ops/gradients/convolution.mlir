@@ -125,3 +125,8 @@ func.func @main(%x: tensor<2x0x2xf64>, %k: tensor<3x2x3xf64>) -> tensor<2x3x3xf6
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[2, 3]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x0x2xf64>, tensor<3x2x3xf64>) -> tensor<2x3x3xf64>
   return %0 : tensor<2x3x3xf64>
 }
+// -----
+func.func @main(%x: tensor<2x5x2xcomplex<f64>>, %k: tensor<3x2x3xcomplex<f64>>) -> tensor<2x3x3xcomplex<f64>> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x2xcomplex<f64>>, tensor<3x2x3xcomplex<f64>>) -> tensor<2x3x3xcomplex<f64>>
+  return %0 : tensor<2x3x3xcomplex<f64>>
+}

@@ -57,3 +57,8 @@ func.func @main(%x: tensor<3x3xf64>) -> tensor<3x3xf64> {
   %1 = stablehlo.dot_general %0, %x, contracting_dims = [0] x [0] : (tensor<3x3xf64>, tensor<3x3xf64>) -> tensor<3x3xf64>
   return %1 : tensor<3x3xf64>
 }
+// -----
+func.func @main(%x: tensor<3x5xcomplex<f64>>, %y: tensor<5x4xcomplex<f64>>) -> tensor<3x4xcomplex<f64>> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x5xcomplex<f64>>, tensor<5x4xcomplex<f64>>) -> tensor<3x4xcomplex<f64>>
+  return %0 : tensor<3x4xcomplex<f64>>
+}

@@ -36,3 +36,8 @@ func.func @main(%x: tensor<3x2xf64>, %i: tensor<0x1xi32>) -> tensor<0x2xf64> {
   %0 = stablehlo.multiply %g, %g : tensor<0x2xf64>
   return %0 : tensor<0x2xf64>
 }
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f64>>, %i: tensor<5x1xi32>) -> tensor<5x3xcomplex<f64>> {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 3>}> : (tensor<4x3xcomplex<f64>>, tensor<5x1xi32>) -> tensor<5x3xcomplex<f64>>
+  return %0 : tensor<5x3xcomplex<f64>>
+}

@@ -65,3 +65,15 @@ func.func @main(%x: tensor<f64>, %w: tensor<f64>) -> tensor<f64> {
   }
   return %0#1 : tensor<f64>
 }
+// -----
+func.func @main(%p: tensor<i1>, %x: tensor<3xcomplex<f64>>, %y: tensor<3xf64>) -> tensor<3xcomplex<f64>> {
+  %0 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.sine %x : tensor<3xcomplex<f64>>
+    stablehlo.return %1 : tensor<3xcomplex<f64>>
+  }, {
+    %1 = stablehlo.convert %y : (tensor<3xf64>) -> tensor<3xcomplex<f64>>
+    %2 = stablehlo.multiply %1, %x : tensor<3xcomplex<f64>>
+    stablehlo.return %2 : tensor<3xcomplex<f64>>
+  }) : (tensor<i1>) -> tensor<3xcomplex<f64>>
+  return %0 : tensor<3xcomplex<f64>>
+}

@@ -107,3 +107,18 @@ func.func @main(%x: tensor<3x5xf64>) -> (tensor<3xi32>, tensor<3x5xf64>) {
   %10 = stablehlo.divide %7, %9 : tensor<3x5xf64>
   return %0#1, %10 : tensor<3xi32>, tensor<3x5xf64>
 }
+// -----
+// A real result of complex numbers, and complex ones.
+func.func @main(%x: tensor<3x5xcomplex<f64>>, %i: tensor<complex<f64>>) -> (tensor<3xcomplex<f64>>, tensor<5xf64>) {
+  %0 = stablehlo.exponential %x : tensor<3x5xcomplex<f64>>
+  %1 = stablehlo.reduce(%0 init: %i) applies stablehlo.add across dimensions = [1] : (tensor<3x5xcomplex<f64>>, tensor<complex<f64>>) -> tensor<3xcomplex<f64>>
+  %2 = stablehlo.reduce(%0 init: %i) applies stablehlo.add across dimensions = [0] : (tensor<3x5xcomplex<f64>>, tensor<complex<f64>>) -> tensor<5xcomplex<f64>>
+  %3 = stablehlo.abs %2 : (tensor<5xcomplex<f64>>) -> tensor<5xf64>
+  return %1, %3 : tensor<3xcomplex<f64>>, tensor<5xf64>
+}
+// -----
+// FIRST-ORDER-ONLY: products of many factors
+func.func @main(%x: tensor<3x4xcomplex<f64>>, %i: tensor<complex<f64>>) -> tensor<3xcomplex<f64>> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.multiply across dimensions = [1] : (tensor<3x4xcomplex<f64>>, tensor<complex<f64>>) -> tensor<3xcomplex<f64>>
+  return %0 : tensor<3xcomplex<f64>>
+}

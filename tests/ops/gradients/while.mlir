@@ -185,3 +185,22 @@ func.func @main(%w: tensor<4x2xf64>, %t: tensor<5x2xf64>, %h0: tensor<2xf64>) ->
   }
   return %0#1 : tensor<2xf64>
 }
+// -----
+// A complex value is carried.
+func.func @main(%x: tensor<3xcomplex<f64>>, %c: tensor<3xcomplex<f64>>) -> tensor<3xf64> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:3 = stablehlo.while(%z = %x, %s = %c, %i = %zero) : tensor<3xcomplex<f64>>, tensor<3xcomplex<f64>>, tensor<i32>
+   cond {
+    %n = stablehlo.constant dense<3> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.multiply %z, %z : tensor<3xcomplex<f64>>
+    %2 = stablehlo.add %1, %s : tensor<3xcomplex<f64>>
+    %3 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %s, %3 : tensor<3xcomplex<f64>>, tensor<3xcomplex<f64>>, tensor<i32>
+  }
+  %4 = stablehlo.imag %0#0 : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  return %4 : tensor<3xf64>
+}

@@ -49,6 +49,21 @@ Steps choice() {
   return steps;
 }
 
+// out1 = in0 in the order that less(tmp2, tmp3) -> tmp4 says.
+Steps sorting() {
+  Steps steps;
+  steps.values = {{ValueKind::Input, 40, 0},
+                  {ValueKind::Output, 40, 0},
+                  {ValueKind::Temp, 4},
+                  {ValueKind::Temp, 4},
+                  {ValueKind::Temp, 1}};
+  Step step{Call, "sort", {0}, {1}};
+  step.lists = {{{Kernel, "less", {2, 3}, {4}}}};
+  step.bodyParams = {2, 3}, step.bodyResults = {4};
+  steps.body = {step};
+  return steps;
+}
+
 void expectWrong(const Steps& steps, const std::string& why) {
   Status status = verify(steps);
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal) << status;
@@ -86,7 +101,16 @@ TEST(Steps, ArePrintedWithListsAndAliases) {
                            "  copy reads tmp1 writes out0, 0.64 ns\n");
 }
 
+TEST(Steps, ArePrintedWithTheBodyOfACall) {
+  const std::string text = print(sorting());
+  EXPECT_EQ(text.substr(text.find("steps")), "steps\n"
+                                             "  call sort reads in0 writes out0\n"
+                                             "    body of tmp2 tmp3 gives tmp4\n"
+                                             "      kernel less reads tmp2 tmp3 writes tmp4\n");
+}
+
 TEST(Steps, ThoseThatAreRightAreVerified) {
+  EXPECT_TRUE(verify(sorting()).ok()) << verify(sorting());
   EXPECT_TRUE(verify(layer()).ok()) << verify(layer());
   EXPECT_TRUE(verify(loop()).ok()) << verify(loop());
   EXPECT_TRUE(verify(choice()).ok()) << verify(choice());
@@ -173,6 +197,18 @@ TEST(Steps, WhatALoopMakesExistsInsideOnly) {
   Steps steps = loop();
   steps.body[2] = copyStep(steps, 3, 4);
   expectWrong(steps, "it reads tmp3, which nothing wrote before");
+}
+
+TEST(Steps, TheBodyOfACallHasWhatItIsGivenAndGivesItsResults) {
+  Steps steps = sorting();
+  steps.body[0].bodyParams = {2};
+  expectWrong(steps, "step less: it reads tmp3, which nothing wrote before");
+  steps = sorting();
+  steps.body[0].lists[0].clear();
+  expectWrong(steps, "its body does not write tmp4");
+  steps = sorting();
+  steps.body.push_back({Kernel, "copy", {4}, {2}});
+  expectWrong(steps, "it reads tmp4, which nothing wrote before");
 }
 
 TEST(Steps, EveryListOfABranchWritesItsResults) {

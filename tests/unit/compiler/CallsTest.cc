@@ -1,4 +1,6 @@
 // What becomes a call of the library; its bits are those of the interpreter.
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "compiler/Compiler.h"
 #include "hlo/eval/Evaluate.h"
@@ -115,58 +117,93 @@ std::string canonical(const std::string& name, const std::string& nan) {
          " : tensor<i1>, tensor<f32>\n";
 }
 
-// The thunk that sorts.
+// What the thunk that sorts is told.
 std::string orderOf(const std::string& comparator) {
   std::string thunks = thunksOf(sortBy(comparator));
-  size_t begin = thunks.find("order = ");
+  size_t begin = thunks.find("keys = ");
   return begin == std::string::npos ? thunks
                                     : thunks.substr(begin, thunks.find('}', begin) - begin);
 }
 
+std::string byOne(const std::string& order, int descending) {
+  return "keys = [0], orders = [\"" + order + "\"], descending = [" + std::to_string(descending) +
+         "]";
+}
+
 TEST(Sorts, AreCallsThatSayTheirOrder) {
-  EXPECT_EQ(orderOf(comparison("LT", "%a, %b", "")), "order = \"value\", descending = 0");
-  EXPECT_EQ(orderOf(comparison("GT", "%b, %a", ", FLOAT")), "order = \"value\", descending = 0");
-  EXPECT_EQ(orderOf(comparison("GT", "%a, %b", ", TOTALORDER")),
-            "order = \"total\", descending = 1");
+  EXPECT_EQ(orderOf(comparison("LT", "%a, %b", "")), byOne("value", 0));
+  EXPECT_EQ(orderOf(comparison("GT", "%b, %a", ", FLOAT")), byOne("value", 0));
+  EXPECT_EQ(orderOf(comparison("GT", "%a, %b", ", TOTALORDER")), byOne("total", 1));
+  EXPECT_EQ(orderOf(comparison("LE", "%a, %b", "")), byOne("value", 0) + ", equal = \"reversed\"");
+  EXPECT_EQ(orderOf(comparison("GE", "%a, %b", "")), byOne("value", 1) + ", equal = \"reversed\"");
   std::string both = canonical("a", "0x7FC00000") + canonical("b", "0x7FC00000");
-  EXPECT_EQ(orderOf(both + comparison("LT", "%ca, %cb", ", TOTALORDER")),
-            "order = \"canonical\", descending = 0");
-  EXPECT_EQ(orderOf(both + comparison("LT", "%cb, %ca", ", TOTALORDER")),
-            "order = \"canonical\", descending = 1");
-  EXPECT_EQ(orderOf(both + comparison("LT", "%ca, %cb", ", FLOAT")),
-            "order = \"value\", descending = 0");
-  EXPECT_NE(thunksOf(sortBy(comparison("LT", "%a, %b", ""), "{is_stable = true}"))
-                .find("  call sort reads in0 writes out0 scratch tmp2 {dimension = 1, key = 0, "),
-            std::string::npos);
+  EXPECT_EQ(orderOf(both + comparison("LT", "%ca, %cb", ", TOTALORDER")), byOne("canonical", 0));
+  EXPECT_EQ(orderOf(both + comparison("LT", "%cb, %ca", ", TOTALORDER")), byOne("canonical", 1));
+  EXPECT_EQ(orderOf(both + comparison("LT", "%ca, %cb", ", FLOAT")), byOne("value", 0));
+  EXPECT_NE(
+      thunksOf(sortBy(comparison("LT", "%a, %b", ""), "{is_stable = true}"))
+          .find("  call sort reads in0 writes out0 scratch tmp2 {dimension = 1, keys = [0], "),
+      std::string::npos);
 }
 
-void expectRefused(const std::string& comparator) {
-  StatusOr<Program> program = parseModule(sortBy(comparator), "sorts.mlir");
-  ASSERT_TRUE(program.ok()) << program.status();
-  Status status = makeCompiler()->compile(*program, {}).status();
-  EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented) << status;
-  EXPECT_EQ(std::string(status.message())
-                .find("[sort] of tensor<6x5xf32> cannot be compiled with this comparator: what is "
-                      "supported is one comparison, LT or GT, of two elements of one input"),
-            0u)
-      << status;
-  EXPECT_EQ(opOf(status), "stablehlo.sort");
-  EXPECT_EQ(locationOf(status).find("sorts.mlir:2"), 0u) << locationOf(status);
+// By two inputs, the second of which is the first in the comparator; `answer` is of %lt, %gt, %eq
+// and %ne of %c and %d, and %rest of %a and %b.
+std::string twoKeys(const std::string& answer) {
+  std::string text =
+      "func.func @main(%x: tensor<6x5xf32>, %y: tensor<6x5xf32>) -> (tensor<6x5xf32>, "
+      "tensor<6x5xf32>) {\n  %0:2 = \"stablehlo.sort\"(%x, %y) <{dimension = 1 : i64}> ({\n"
+      "  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):\n";
+  for (const char* direction : {"lt", "gt", "eq", "ne"})
+    text +=
+        absl::StrCat("    %", direction, " = stablehlo.compare ", absl::AsciiStrToUpper(direction),
+                     ", %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>\n");
+  return text +
+         "    %rest = stablehlo.compare GT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> "
+         "tensor<i1>\n" +
+         answer +
+         "    stablehlo.return %p : tensor<i1>\n"
+         "  }) : (tensor<6x5xf32>, tensor<6x5xf32>) -> (tensor<6x5xf32>, tensor<6x5xf32>)\n"
+         "  return %0#0, %0#1 : tensor<6x5xf32>, tensor<6x5xf32>\n}\n";
 }
 
-TEST(Sorts, WithOtherComparatorsAreRefusedByNameAndPlace) {
+TEST(Sorts, BySeveralKeysInEveryForm) {
+  const std::string type = " : tensor<i1>\n", selected = " : tensor<i1>, tensor<i1>\n";
+  const std::string forms[] = {
+      "    %q = stablehlo.and %eq, %rest" + type + "    %p = stablehlo.or %lt, %q" + type,
+      "    %q = stablehlo.and %rest, %eq" + type + "    %p = stablehlo.or %q, %lt" + type,
+      "    %p = stablehlo.select %eq, %rest, %lt" + selected,
+      "    %p = stablehlo.select %ne, %lt, %rest" + selected};
+  for (const std::string& form : forms)
+    EXPECT_NE(thunksOf(twoKeys(form))
+                  .find("keys = [1, 0], orders = [\"value\", \"total\"], descending = [0, 1]}"),
+              std::string::npos)
+        << form;
+}
+
+// What is no such order is run by the library, here as one kernel.
+void expectRun(const std::string& comparator) {
+  std::string thunks =
+      thunksOf(comparator.find("func.func") == 0 ? comparator : sortBy(comparator));
+  EXPECT_NE(thunks.find("{dimension = 1}\n    body of "), std::string::npos) << thunks;
+}
+
+TEST(Sorts, WithOtherComparatorsRunThem) {
   std::string both = canonical("a", "0x7FC00000") + canonical("b", "0x7FC00000");
-  expectRefused(comparison("LE", "%a, %b", ""));
-  expectRefused(comparison("NE", "%a, %b", ""));
-  expectRefused(comparison("LT", "%a, %a", ""));
-  expectRefused(both + comparison("LT", "%ca, %b", ", TOTALORDER"));
-  expectRefused(both + comparison("LT", "%sa, %sb", ", TOTALORDER"));
-  expectRefused(canonical("a", "0xFFC00000") + canonical("b", "0xFFC00000") +
-                comparison("LT", "%ca, %cb", ", TOTALORDER"));
-  expectRefused("    %m = stablehlo.negate %a : tensor<f32>\n    %n = stablehlo.negate %b : "
-                "tensor<f32>\n" +
-                comparison("LT", "%m, %n", ""));
-  expectRefused("    %p = stablehlo.constant dense<false> : tensor<i1>\n");
+  expectRun(comparison("NE", "%a, %b", ""));
+  expectRun(comparison("LT", "%a, %a", ""));
+  expectRun(both + comparison("LT", "%ca, %b", ", TOTALORDER"));
+  expectRun(both + comparison("LT", "%sa, %sb", ", TOTALORDER"));
+  expectRun(canonical("a", "0xFFC00000") + canonical("b", "0xFFC00000") +
+            comparison("LT", "%ca, %cb", ", TOTALORDER"));
+  expectRun("    %m = stablehlo.sine %a : tensor<f32>\n    %n = stablehlo.sine %b : "
+            "tensor<f32>\n" +
+            comparison("LT", "%m, %n", ""));
+  expectRun("    %p = stablehlo.constant dense<false> : tensor<i1>\n");
+  const std::string type = " : tensor<i1>\n";
+  expectRun(
+      twoKeys("    %q = stablehlo.and %eq, %rest" + type + "    %p = stablehlo.or %ne, %q" + type));
+  expectRun(
+      twoKeys("    %q = stablehlo.and %ne, %rest" + type + "    %p = stablehlo.or %lt, %q" + type));
 }
 
 } // namespace

@@ -185,10 +185,12 @@ void runKernel(const codegen::CompiledKernel& kernel, std::vector<void*>& buffer
   }
 }
 
-void compare(const Literal& actual, const Literal& expected, double ulps,
+void compare(const Literal& actual, const Literal& expected, Tolerance tolerance,
              const std::string& where) {
   for (int64_t i = 0; i < expected.type().numElements(); ++i)
-    if (double(eval::ulpDistance(actual, expected, i)) > ulps) {
+    if (double(eval::ulpDistance(actual, expected, i)) > tolerance.ulps &&
+        !(std::abs(eval::numberAt(actual, i) - eval::numberAt(expected, i)) <=
+          tolerance.absolute)) {
       ADD_FAILURE() << where << " element " << i << ": " << eval::elementText(actual, i)
                     << ", expected " << eval::elementText(expected, i);
       return;
@@ -197,8 +199,8 @@ void compare(const Literal& actual, const Literal& expected, double ulps,
 
 } // namespace
 
-void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs, double ulps,
-                    bool strict) {
+void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs,
+                    Tolerance tolerance, bool strict) {
   const RegionPlan& plan = chosen.plan;
   ASSERT_TRUE(verify(plan).ok()) << verify(plan) << print(plan);
   ASSERT_TRUE(verify(plan, chosen.choice).ok()) << verify(plan, chosen.choice);
@@ -228,8 +230,8 @@ void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs
       }
     runKernel((*library)->kernel(0), buffers, plan.sequential);
     for (size_t i = 0; i < expected.size(); ++i)
-      compare(Literal::copyOf(expected[i].type(), buffers[inputs.size() + i]), expected[i], ulps,
-              cpuClassName(cpu) + " out" + std::to_string(i) + "\n" + print(plan));
+      compare(Literal::copyOf(expected[i].type(), buffers[inputs.size() + i]), expected[i],
+              tolerance, cpuClassName(cpu) + " out" + std::to_string(i) + "\n" + print(plan));
   }
 }
 

@@ -34,10 +34,15 @@ NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, D
 // `size` values of a fixed sequence: small numbers, and integers from 0 to `below`.
 Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below = 100);
 
+// How far floats may be from what is expected: so many units in the last place, or so much.
+struct Tolerance {
+  Tolerance(double ulps = 0, double absolute = 0) : ulps(ulps), absolute(absolute) {}
+  double ulps, absolute;
+};
+
 // Compiles for every class of this machine, runs in uneven chunks, last ones first, with unreadable
-// memory behind every buffer. `ulps`: allowed distance in units of the last place of floats;
-// integers are equal.
-void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs, double ulps = 0,
-                    bool strict = false);
+// memory behind every buffer. Integers are equal.
+void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs,
+                    Tolerance tolerance = {}, bool strict = false);
 
 } // namespace lz::testing

@@ -190,9 +190,9 @@ TEST_P(CancelledRun, LongSort) {
     CallSignature signature{{type},
                             {type},
                             {{"dimension", int64_t(dims.size()) - 1},
-                             {"key", int64_t(0)},
-                             {"order", std::string("total")},
-                             {"descending", int64_t(0)}},
+                             {"keys", std::vector<int64_t>{0}},
+                             {"orders", std::vector<std::string>{"total"}},
+                             {"descending", std::vector<int64_t>{0}}},
                             2};
     const CallFunction* function = findCall("sort");
     ExecutableSpec spec;

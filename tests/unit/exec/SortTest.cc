@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
+#include <tuple>
 
 namespace lz::exec {
 namespace {
@@ -21,9 +22,9 @@ CallSignature signatureOf(std::vector<TensorType> types, int64_t dimension, int6
   return {types,
           types,
           {{"dimension", dimension},
-           {"key", key},
-           {"order", order},
-           {"descending", int64_t(descending)}},
+           {"keys", std::vector<int64_t>{key}},
+           {"orders", std::vector<std::string>{order}},
+           {"descending", std::vector<int64_t>{descending}}},
           threads};
 }
 
@@ -132,17 +133,72 @@ TEST(Sort, ManyShortSlices) {
   expectSorted<float>({1, 1, 50000}, true, 2);
 }
 
+// Two keys, of which the second descends, with places behind them; small and with many equal pairs.
+void expectSortedByTwo(int64_t length, bool reversed, int threads) {
+  const TensorType first{DType::S8, {length}}, second{DType::F32, {length}},
+      third{DType::S32, {length}};
+  std::mt19937_64 random(7);
+  std::vector<int8_t> a;
+  std::vector<float> b;
+  std::vector<int32_t> places, expected;
+  for (int32_t i = 0; i < length; ++i) {
+    a.push_back(int8_t(random() % 3) - 1);
+    b.push_back(float(random() % 5) - 2);
+    places.push_back(i);
+  }
+  expected = places;
+  auto rankOf = [&](int32_t i) {
+    return std::tuple(a[size_t(i)], -b[size_t(i)], reversed ? -i : i);
+  };
+  std::sort(expected.begin(), expected.end(),
+            [&](int32_t i, int32_t j) { return rankOf(i) < rankOf(j); });
+  CallSignature signature = signatureOf({second, third, first}, 0, 2, "value", false, threads);
+  signature.attrs = {{"dimension", int64_t(0)},
+                     {"keys", std::vector<int64_t>{2, 0}},
+                     {"orders", std::vector<std::string>{"value", "value"}},
+                     {"descending", std::vector<int64_t>{0, 1}}};
+  if (reversed)
+    signature.attrs.emplace_back("equal", std::string("reversed"));
+  auto outputs = run(signature, {bytesOf(b), bytesOf(places), bytesOf(a)}, 3);
+  EXPECT_TRUE(outputs[1] == bytesOf(expected)) << length << " reversed " << reversed;
+}
+
+TEST(Sort, SeveralKeysInTheirDirections) {
+  for (int64_t length : {1, 2, 17, 64, 65, 1000, 100000})
+    for (bool reversed : {false, true})
+      for (int threads : {1, 5})
+        expectSortedByTwo(length, reversed, threads);
+}
+
+// NaN under "value": merged by what comparisons say, on any number of threads alike.
+TEST(Sort, WhatComparesWithNothingGivesOnePermutation) {
+  constexpr int64_t kLength = 100000;
+  const TensorType type{DType::F32, {kLength}};
+  const std::vector<float> keys = valuesOf<float>(kLength, 1000);
+  std::vector<std::vector<std::byte>> one;
+  for (int threads : {1, 2, 5}) {
+    auto outputs =
+        run(signatureOf({type}, 0, 0, "value", false, threads), {bytesOf(keys)}, threads);
+    if (one.empty())
+      one = outputs;
+    EXPECT_TRUE(outputs == one) << threads;
+  }
+}
+
 TEST(Sort, ScratchIsForThreadsAndNoMoreThanSlices) {
   auto bytes = [](Dims dims, DType key, int threads) {
     return findCall("sort")
         ->needs(signatureOf({{key, dims}}, 0, 0, "value", false, threads))
         .scratchBytes;
   };
-  EXPECT_EQ(bytes({100, 7}, DType::F32, 1), 2 * 8 * 100);
-  EXPECT_EQ(bytes({100, 7}, DType::F32, 4), 4 * 2 * 8 * 100);
-  EXPECT_EQ(bytes({100, 7}, DType::S8, 99), 7 * 2 * 8 * 100);
-  EXPECT_EQ(bytes({100, 7}, DType::F64, 1), 2 * 16 * 100);
-  EXPECT_EQ(bytes({int64_t(1) << 32}, DType::S8, 1), int64_t(2 * 16) << 32);
+  // Of the values of each digit, for each thread, or twice as many parts of one row.
+  constexpr int64_t kCounts = 4 * 256 * 8;
+  EXPECT_EQ(bytes({100, 7}, DType::F32, 1), 2 * 8 * 100 + kCounts);
+  EXPECT_EQ(bytes({100, 7}, DType::F32, 4), 4 * (2 * 8 * 100 + kCounts));
+  EXPECT_EQ(bytes({100, 7}, DType::S8, 99), 7 * (2 * 8 * 100 + kCounts));
+  EXPECT_EQ(bytes({100, 7}, DType::F64, 1), 2 * 16 * 100 + 2 * kCounts);
+  EXPECT_EQ(bytes({1 << 20}, DType::F32, 4), (2 * 8 << 20) + 8 * kCounts);
+  EXPECT_EQ(bytes({int64_t(1) << 32}, DType::S8, 1), (int64_t(2 * 16) << 32) + 2 * kCounts);
   EXPECT_EQ(bytes({100, 0}, DType::F32, 4), 0);
   EXPECT_EQ(bytes({int64_t(1) << 60}, DType::S8, 8), std::numeric_limits<int64_t>::max());
 }

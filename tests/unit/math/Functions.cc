@@ -1,6 +1,7 @@
 #include "Functions.h"
 
 #include "emit/math/Math.h"
+#include "spec/scalar/Special.h"
 
 #include <bit>
 #include <cmath>
@@ -27,6 +28,27 @@ template <typename W> W signReference(W x) {
   return x > 0 ? 1 : x < 0 ? -1 : x;
 }
 
+namespace special = scalar::special;
+
+// What the reflections of negative operands are made of.
+long double lgammaTerm(long double x, long double) {
+  return x < 0 ? special::lgamma(1 - x) : 0;
+}
+long double digammaTerm(long double x, long double) {
+  return x < 0 ? std::fabs(special::digamma(1 - x)) : 0;
+}
+long double zetaTerm(long double s, long double q) {
+  if (!(q < 0))
+    return 0;
+  long double below = std::ceil(q) - q;
+  return special::zeta(s, below) + special::zeta(s, 1 - below);
+}
+long double polygammaTerm(long double n, long double x) {
+  if (n == 0 || !(x < 0))
+    return digammaTerm(x, n);
+  return std::tgamma(n + 1) * zetaTerm(n + 1, x);
+}
+
 } // namespace
 
 const std::vector<Function>& functions() {
@@ -49,6 +71,22 @@ const std::vector<Function>& functions() {
       {Opcode::Remainder, binary<emitRem>(), LZ_REFERENCE(std::fmod(x, y))},
       {Opcode::Power, binary<emitPow>(), LZ_REFERENCE(std::pow(x, y))},
       {Opcode::Atan2, binary<emitAtan2>(), LZ_REFERENCE(std::atan2(x, y))},
+      {Opcode::Sinh, unary<emitSinh>(), LZ_REFERENCE(std::sinh(x))},
+      {Opcode::Cosh, unary<emitCosh>(), LZ_REFERENCE(std::cosh(x))},
+      {Opcode::Asin, unary<emitAsin>(), LZ_REFERENCE(std::asin(x))},
+      {Opcode::Acos, unary<emitAcos>(), LZ_REFERENCE(std::acos(x))},
+      {Opcode::Atan, unary<emitAtan>(), LZ_REFERENCE(std::atan(x))},
+      {Opcode::Asinh, unary<emitAsinh>(), LZ_REFERENCE(std::asinh(x))},
+      {Opcode::Acosh, unary<emitAcosh>(), LZ_REFERENCE(std::acosh(x))},
+      {Opcode::Atanh, unary<emitAtanh>(), LZ_REFERENCE(std::atanh(x))},
+      {Opcode::ErfInv, unary<emitErfInv>(), LZ_REFERENCE(special::erfInv(x)), nullptr, true},
+      {Opcode::BesselI1e, unary<emitBesselI1e>(), LZ_REFERENCE(special::besselI1e(x)), nullptr,
+       true},
+      {Opcode::Lgamma, unary<emitLgamma>(), LZ_REFERENCE(special::lgamma(x)), lgammaTerm, true},
+      {Opcode::Digamma, unary<emitDigamma>(), LZ_REFERENCE(special::digamma(x)), digammaTerm, true},
+      {Opcode::Zeta, binary<emitZeta>(), LZ_REFERENCE(special::zeta(x, y)), zetaTerm, true},
+      {Opcode::Polygamma, binary<emitPolygamma>(), LZ_REFERENCE(special::polygamma(x, y)),
+       polygammaTerm, true},
   };
   return *all;
 }
@@ -71,20 +109,22 @@ template <typename T> static Wide<T> placesPerUnit(Wide<T> exact) {
   return std::ldexp(Wide<T>{1}, -exponent);
 }
 
-template <typename T> double ulps(T actual, Wide<T> exact) {
+template <typename T> double ulps(T actual, Wide<T> exact, Wide<T> least) {
   T rounded = static_cast<T>(exact);
   if (std::isnan(exact) || std::isnan(actual))
     return std::isnan(exact) && std::isnan(actual) ? 0 : HUGE_VAL;
   if (actual == rounded && (std::isinf(actual) || exact == 0))
     return std::signbit(actual) == std::signbit(exact) ? 0 : HUGE_VAL;
-  if (std::isinf(exact) || (actual == 0 && std::signbit(actual) != std::signbit(exact)))
+  bool hasSign = std::signbit(actual) == std::signbit(exact) || least > std::fabs(exact);
+  if (std::isinf(exact) || (actual == 0 && !hasSign))
     return HUGE_VAL;
   Wide<T> value = actual;
   if (std::isinf(actual))
     value = std::copysign(std::ldexp(Wide<T>{1}, std::numeric_limits<T>::max_exponent), value);
-  return static_cast<double>(std::fabs(value - exact) * placesPerUnit<T>(exact));
+  Wide<T> magnitude = std::max(std::fabs(exact), least);
+  return static_cast<double>(std::fabs(value - exact) * placesPerUnit<T>(magnitude));
 }
-template double ulps(float, double);
-template double ulps(double, long double);
+template double ulps(float, double, double);
+template double ulps(double, long double, long double);
 
 } // namespace lz::emit

@@ -15,6 +15,9 @@ struct Function {
   Body body;
   double (*asDouble)(double, double);
   long double (*asLong)(long double, long double);
+  // The largest term where terms cancel: errors are in its places. Null: none do.
+  long double (*largestTerm)(long double, long double) = nullptr;
+  bool isSpecial = false; // has bounds of its own
 };
 const std::vector<Function>& functions();
 std::string nameOf(const Function& f);
@@ -28,11 +31,12 @@ template <typename T> constexpr ElementKind kindOf() {
   return std::is_same_v<T, float> ? ElementKind::F32 : ElementKind::F64;
 }
 
-// Error of `actual` in units of the last place of T at the exact value, where 2^emax+1 stands for
-// inf. HUGE_VAL: one is NaN, infinite or a zero, and the other should be the same.
-template <typename T> double ulps(T actual, Wide<T> exact);
-extern template double ulps(float, double);
-extern template double ulps(double, long double);
+// Error of `actual` in units of the last place of T at the exact value, or at `least` if that is
+// greater, where 2^emax+1 stands for inf. HUGE_VAL: one is NaN, infinite or a zero, and the other
+// should be the same.
+template <typename T> double ulps(T actual, Wide<T> exact, Wide<T> least = 0);
+extern template double ulps(float, double, double);
+extern template double ulps(double, long double, long double);
 
 // The largest error of a function on some operands.
 template <typename T> struct Worst {
@@ -40,8 +44,13 @@ template <typename T> struct Worst {
   T x = 0, y = 0, actual = 0;
   Wide<T> exact = 0;
 
-  void add(T actual, Wide<T> exact, T x, T y = 0) {
-    if (double error = ulps(actual, exact); error > this->error)
+  void add(const Function& f, T actual, Wide<T> exact, T x, T y = 0) {
+    double error = ulps(actual, exact);
+    if (error <= this->error)
+      return;
+    if (f.largestTerm)
+      error = ulps(actual, exact, Wide<T>(f.largestTerm(x, y)));
+    if (error > this->error)
       *this = {error, x, y, actual, exact};
   }
 };

@@ -108,6 +108,16 @@ TYPED_TEST(Integer, PowersUseTheWholeExponent) {
       powerReference<TypeParam>);
 }
 
+TYPED_TEST(Integer, UpperHalvesOfProducts) {
+  expectEqual<TypeParam>(
+      [](LaneBuilder& b, mlir::Value x, mlir::Value y) {
+        return emitMulhi(b, x, y, std::is_signed_v<TypeParam>);
+      },
+      [](TypeParam x, TypeParam y) {
+        return static_cast<TypeParam>((static_cast<__int128>(x) * y) >> (8 * sizeof(x)));
+      });
+}
+
 TYPED_TEST(Integer, BitCountsAndSign) {
   using U = std::make_unsigned_t<TypeParam>;
   expectEqual<TypeParam>(

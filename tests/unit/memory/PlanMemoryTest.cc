@@ -4,6 +4,7 @@
 #include "base/Exhausted.h"
 
 #include <gtest/gtest.h>
+#include <set>
 
 namespace lz::memory {
 namespace {
@@ -125,6 +126,31 @@ TEST(PlanMemory, WhatALoopReadsLivesThroughAllOfIt) {
   EXPECT_NE(memory.offsets[4], memory.offsets[2]);
   EXPECT_NE(memory.offsets[5], memory.offsets[2]);
   EXPECT_EQ(memory.arenaBytes, 4 * 64);
+}
+
+// The call reads and writes between the runs of its body, whose temps must lie elsewhere; so must
+// tmp2, which each run reads.
+TEST(PlanMemory, ACallAndWhatItsBodyUsesLieApart) {
+  Steps steps;
+  steps.values = {{ValueKind::Input, 64, 0},
+                  {ValueKind::Output, 64, 0},
+                  temp(64),
+                  temp(64),
+                  temp(64),
+                  temp(64),
+                  temp(64),
+                  temp(64)};
+  Step call{Call, "sort", {3}, {4}};
+  call.lists = {{kernel({5, 2}, {6}, true), kernel({6}, {7}, true)}};
+  call.bodyParams = {5}, call.bodyResults = {7};
+  steps.body = {kernel({0}, {2}, false), kernel({2}, {3}, true), call, copyStep(steps, 4, 1)};
+  MemoryPlan memory = planned(steps);
+  std::set<int64_t> apart;
+  for (ValueId value : {2, 3, 4, 5, 7})
+    apart.insert(memory.offsets[size_t(value)]);
+  EXPECT_EQ(apart.size(), 5u);
+  for (ValueId value : {2, 3, 4, 5})
+    EXPECT_NE(memory.offsets[6], memory.offsets[size_t(value)]);
 }
 
 // The lists are alternatives: their temps share one place, apart from the result.

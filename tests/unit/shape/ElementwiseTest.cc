@@ -28,6 +28,18 @@ TEST(Elementwise, ElementTypesFollowTheEntry) {
   Query(Opcode::And).in("3xf32").in("3xf32").refused("does not take tensor<3xf32>");
 }
 
+TEST(Elementwise, ComplexNumbersAndTheirParts) {
+  Query(Opcode::Exponential).in("3xcomplex<f32>").gives("3xcomplex<f32>");
+  Query(Opcode::Abs).in("3xcomplex<f64>").gives("3xf64");
+  Query(Opcode::Real).in("3xcomplex<f32>").gives("3xf32");
+  Query(Opcode::Imag).in("3xbf16").gives("3xbf16");
+  Query(Opcode::Complex).in("2xf64").in("2xf64").gives("2xcomplex<f64>");
+  Query(Opcode::Complex).in("2xbf16").in("2xbf16").refused("its operands must be f32 or f64");
+  Query(Opcode::Complex).in("2xf32").in("2xf64").refused("different element types");
+  Query(Opcode::Floor).in("2xcomplex<f32>").refused("has no meaning for complex numbers");
+  Query(Opcode::Exponential).in("3xi32").refused("must be floats or complex");
+}
+
 TEST(Elementwise, CompareGivesPredicates) {
   Query(Opcode::Compare)
       .in("2x3xf32")
@@ -50,6 +62,30 @@ TEST(Elementwise, CompareGivesPredicates) {
 TEST(Elementwise, IsFinite) {
   Query(Opcode::IsFinite).in("5xf32").gives("5xi1");
   Query(Opcode::IsFinite).in("5xi32").refused("does not take");
+}
+
+TEST(Elementwise, PredicatesOfInfinity) {
+  Query(Opcode::IsInf).in("5xf32").gives("5xi1");
+  Query(Opcode::IsNegInf).in("5xi32").refused("does not take");
+}
+
+TEST(Elementwise, ReducePrecisionKeepsTheType) {
+  auto query = [](int64_t exponent, int64_t mantissa) {
+    return Query(Opcode::ReducePrecision)
+        .in("2x3xbf16")
+        .attr("exponent_bits", exponent)
+        .attr("mantissa_bits", mantissa);
+  };
+  query(5, 10).gives("2x3xbf16");
+  query(1, 0).gives("2x3xbf16");
+  query(0, 10).refused("exponent_bits must be 1 to 2147483647, but is 0");
+  query(5, -1).refused("mantissa_bits must be 0 to 2147483647, but is -1");
+  query(int64_t(1) << 32 | 5, 10).refused("exponent_bits");
+  Query(Opcode::ReducePrecision)
+      .in("2xi32")
+      .attr("exponent_bits", 5)
+      .attr("mantissa_bits", 10)
+      .refused("does not take");
 }
 
 TEST(Elementwise, SelectTakesAScalarOrFullPredicate) {

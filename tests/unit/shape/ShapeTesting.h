@@ -3,7 +3,6 @@
 //   Query(Opcode::Transpose).in("2x3xf32").attr("permutation", {1, 0}).gives("3x2xf32");
 #pragma once
 
-#include "absl/strings/str_split.h"
 #include "hlo/shape/Infer.h"
 
 #include <gtest/gtest.h>
@@ -14,10 +13,12 @@ namespace lz {
 // "2x3xf32"; "f32" is a scalar.
 inline TensorType parseType(std::string_view text) {
   TensorType type;
-  std::vector<std::string> parts = absl::StrSplit(std::string(text), 'x');
-  for (size_t i = 0; i + 1 < parts.size(); ++i)
-    type.dims.push_back(std::stoll(parts[i]));
-  type.dtype = *parseDType(parts.back());
+  while (text[0] == '-' || (text[0] >= '0' && text[0] <= '9')) {
+    size_t x = text.find('x');
+    type.dims.push_back(std::stoll(std::string(text.substr(0, x))));
+    text.remove_prefix(x + 1);
+  }
+  type.dtype = *parseDType(text);
   return type;
 }
 

@@ -38,9 +38,9 @@ constexpr int64_t kEq = 0, kNe = 1, kLt = 5, kTotalOrder = 2;
 
 // Every elementwise op runs on every dtype it accepts, on sizes 0 and 1, and refuses every other.
 TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
-  constexpr DType kAll[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
-                            DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
-                            DType::F32,  DType::F64, DType::BF16};
+  constexpr DType kAll[] = {DType::Pred, DType::S8,  DType::S16,  DType::S32, DType::S64,
+                            DType::U8,   DType::U16, DType::U32,  DType::U64, DType::F16,
+                            DType::F32,  DType::F64, DType::BF16, DType::C64, DType::C128};
   for (size_t i = 0; i < kNumOpcodes; ++i) {
     const OpInfo& info = opInfo(Opcode(i));
     if (info.kind != OpKind::Elementwise || info.resultSpec != ResultSpec::Inferred ||
@@ -50,12 +50,16 @@ TEST(EvalElementwise, AcceptsWhatTheEntrySays) {
       for (int64_t size : {0, 1}) {
         std::vector<Literal> operands(size_t(info.numOperands),
                                       Literal::splatInt({dtype, {size}}, 1));
-        Literal result(TensorType{info.givesPredicate ? DType::Pred : dtype, {size}});
+        bool joins = info.opcode == Opcode::Complex && isFloat(dtype);
+        Literal result(TensorType{info.givesPredicate ? DType::Pred
+                                  : joins             ? DType::C128
+                                  : info.givesPart    ? partType(dtype)
+                                                      : dtype,
+                                  {size}});
         Attrs attrs(info.attrs.size());
         for (size_t a = 0; a < attrs.size(); ++a)
-          attrs[a] = int64_t(0);
-        EXPECT_EQ(evalElementwise(info.opcode, operands, attrs, result).ok(),
-                  accepts(info.types, dtype))
+          attrs[a] = int64_t(1);
+        EXPECT_EQ(evalElementwise(info.opcode, operands, attrs, result).ok(), accepts(info, dtype))
             << info.name << " " << dtypeName(dtype);
       }
   }
@@ -108,6 +112,104 @@ TEST(EvalElementwise, BitsOfNarrowTypes) {
   EXPECT_EQ(values(Opcode::CountLeadingZeros), (std::vector<int8_t>{8, 0, 7, 0}));
   EXPECT_EQ(values(Opcode::Sign), (std::vector<int8_t>{0, -1, 1, -1}));
   EXPECT_EQ(values(Opcode::Negate), (std::vector<int8_t>{0, 1, -1, -128}));
+}
+
+template <typename T> std::vector<float> floats(const Literal& l) {
+  return std::vector<float>(l.as<T>(), l.as<T>() + l.type().numElements());
+}
+
+// What XLA gives.
+TEST(EvalElementwise, ReducePrecisionRoundsOverflowsAndFlushes) {
+  float inf = std::numeric_limits<float>::infinity();
+  auto reduced = [](const Literal& x, int64_t exponent, int64_t mantissa) {
+    return run(Opcode::ReducePrecision, {x}, x.type().dtype, {exponent, mantissa});
+  };
+  Literal x = f32({-0.0f, 1 + 0x1p-9f, 65519, 65520, -3.4e38f, 0x1p-14f, 0x1.ffep-15f, 0x1p-130f});
+  EXPECT_EQ(floats<float>(reduced(x, 5, 10)),
+            (std::vector<float>{0, 1 + 0x1p-9f, 65504, inf, -inf, 0x1p-14f, 0x1p-14f, 0}));
+  EXPECT_EQ(floats<float>(reduced(x, 8, 7)),
+            (std::vector<float>{0, 1, 65536, 65536, -0x1p128f, 0x1p-14f, 0x1p-14f, 0x1p-130f}));
+  EXPECT_TRUE(std::signbit(reduced(x, 5, 10).as<float>()[0]));
+  // Without a mantissa the exponent becomes even.
+  EXPECT_EQ(floats<float>(reduced(f32({1.5f, 3, 6, -3, 0x1.8p-126f, 0x1p-127f}), 8, 0)),
+            (std::vector<float>{2, 2, 8, -2, 0x1p-125f, 0}));
+  // One bit of exponent leaves zeros and infinities.
+  EXPECT_EQ(floats<float>(reduced(f32({1, 1.99f, 2, -2}), 1, 3)),
+            (std::vector<float>{0, inf, inf, -inf}));
+  EXPECT_TRUE(std::isnan(floats<float>(reduced(f32({NAN}), 5, 0))[0]));
+  Literal half = literal<F16>(DType::F16, {F16(65504.0f), F16(0x1p-24f), F16(0x1.8p-14f)});
+  EXPECT_EQ(floats<F16>(reduced(half, 8, 7)), (std::vector<float>{inf, 0, 0x1.8p-14f}));
+  EXPECT_EQ(floats<F16>(reduced(half, 11, 52)), (std::vector<float>{65504, 0x1p-24f, 0x1.8p-14f}));
+}
+
+TEST(EvalElementwise, NextAfterStepsInTheElementType) {
+  float inf = std::numeric_limits<float>::infinity();
+  auto next = [](float x, float y, DType dtype) {
+    Literal a = Literal::splat({dtype, {1}}, x), b = Literal::splat({dtype, {1}}, y);
+    return run(Opcode::NextAfter, {a, b}, dtype).toDouble(0);
+  };
+  EXPECT_EQ(next(1, 2, DType::F64), 1 + 0x1p-52);
+  EXPECT_EQ(next(1, 2, DType::F32), 1 + 0x1p-23);
+  EXPECT_EQ(next(1, 2, DType::BF16), 1 + 0x1p-7);
+  EXPECT_EQ(next(1, 2, DType::F16), 1 + 0x1p-10);
+  EXPECT_EQ(next(1, -inf, DType::F16), 1 - 0x1p-11);
+  EXPECT_EQ(next(0, -1, DType::BF16), -0x1p-133);
+  EXPECT_EQ(next(-0.0f, 1, DType::F16), 0x1p-24);
+  EXPECT_EQ(next(65504, inf, DType::F16), inf);
+  EXPECT_EQ(next(-inf, 0, DType::F16), -65504);
+  EXPECT_TRUE(std::signbit(next(0, -0.0f, DType::BF16)));
+  EXPECT_TRUE(std::isnan(next(NAN, 0, DType::F16)));
+  EXPECT_TRUE(std::isnan(next(0, NAN, DType::F64)));
+}
+
+TEST(EvalElementwise, SpecialFunctionsAtTheirPoles) {
+  double inf = std::numeric_limits<double>::infinity();
+  auto at = [](Opcode opcode, double x, double y = 0) {
+    std::vector<Literal> operands = {Literal::splat({DType::F64, {1}}, x)};
+    if (opInfo(opcode).numOperands == 2)
+      operands.push_back(Literal::splat({DType::F64, {1}}, y));
+    return run(opcode, operands, DType::F64).toDouble(0);
+  };
+  for (double pole : {0.0, -0.0, -1.0, -7.0, -0x1p60, -inf}) {
+    EXPECT_EQ(at(Opcode::Lgamma, pole), inf) << pole;
+    EXPECT_TRUE(std::isnan(at(Opcode::Digamma, pole))) << pole;
+    EXPECT_EQ(at(Opcode::Polygamma, 1, pole), inf) << pole;
+    EXPECT_TRUE(std::isnan(at(Opcode::Polygamma, 2, pole))) << pole;
+    EXPECT_EQ(at(Opcode::Zeta, 2, pole), inf) << pole;
+    EXPECT_TRUE(std::isnan(at(Opcode::Zeta, 3, pole))) << pole;
+  }
+  for (double order : {-1.0, 0.5, inf, double(NAN)})
+    EXPECT_TRUE(std::isnan(at(Opcode::Polygamma, order, 1))) << order;
+  EXPECT_EQ(at(Opcode::Polygamma, 3, inf), 0);
+  EXPECT_EQ(at(Opcode::Zeta, 1, 3), inf);
+  EXPECT_TRUE(std::isnan(at(Opcode::Zeta, 0.5, 3)));
+  EXPECT_TRUE(std::isnan(at(Opcode::Zeta, 2.5, -0.5)));
+  EXPECT_EQ(at(Opcode::Zeta, 2, inf), 0);
+  EXPECT_EQ(at(Opcode::Zeta, inf, 1), 1);
+  EXPECT_EQ(at(Opcode::ErfInv, -1), -inf);
+  EXPECT_TRUE(std::isnan(at(Opcode::ErfInv, 1.5)));
+  EXPECT_EQ(at(Opcode::BesselI1e, inf), 0);
+  EXPECT_TRUE(std::isnan(at(Opcode::Acosh, 0.9)));
+  EXPECT_EQ(at(Opcode::Atanh, 1), inf);
+}
+
+TEST(EvalElementwise, InfinitiesBySign) {
+  float inf = std::numeric_limits<float>::infinity();
+  Literal x = f32({-inf, -1, inf, NAN});
+  using Bools = std::vector<bool>;
+  EXPECT_EQ(bools(run(Opcode::IsInf, {x}, DType::Pred)), (Bools{true, false, true, false}));
+  EXPECT_EQ(bools(run(Opcode::IsPosInf, {x}, DType::Pred)), (Bools{false, false, true, false}));
+  EXPECT_EQ(bools(run(Opcode::IsNegInf, {x}, DType::Pred)), (Bools{true, false, false, false}));
+}
+
+TEST(EvalElementwise, UpperHalvesOfProducts) {
+  Literal x = literal<int8_t>(DType::S8, {100, -1, -128}),
+          y = literal<int8_t>(DType::S8, {100, 3, -128});
+  Literal high = run(Opcode::Mulhi, {x, y}, DType::S8);
+  EXPECT_EQ(std::vector<int8_t>(high.as<int8_t>(), high.as<int8_t>() + 3),
+            (std::vector<int8_t>{39, -1, 64}));
+  Literal big = literal<uint64_t>(DType::U64, {~uint64_t{0}});
+  EXPECT_EQ(run(Opcode::Mulhi, {big, big}, DType::U64).as<uint64_t>()[0], ~uint64_t{0} - 1);
 }
 
 TEST(EvalElementwise, SixteenBitFloatsRoundOnce) {

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-TYPE = r"tensor<[^>]*>"
+TYPE = r"tensor<(?:[^<>]|<[^<>]*>)*>"
 
 
 def operands_of(example):

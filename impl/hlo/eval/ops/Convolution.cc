@@ -94,7 +94,7 @@ void accumulatePosition(const ConvShape& s, const Dims& position, const Acc* ima
     const Acc* weights = kernel.data() + kernelRow++ * s.kernelInputs * s.outputFeatures;
     // Padding and the holes of a dilated input are zeros like others: times an infinity NaN.
     for (int64_t i = 0; i < s.kernelInputs; ++i)
-      addScaled(out, row < 0 ? Acc(0) : image[row * s.inputFeatures + i],
+      addScaled(out, row < 0 ? Acc{} : image[row * s.inputFeatures + i],
                 weights + i * s.outputFeatures + outputBase, outputs);
   } while (nextIndex(at, s.kernelSpatial));
 }
@@ -121,7 +121,7 @@ template <typename T> void convolve(const OpCall& call, const ConvShape& s, Lite
   Dims box{s.batch};
   box.insert(box.end(), s.outputSpatial.begin(), s.outputSpatial.end());
   do {
-    std::fill(sums.begin(), sums.end(), Acc(0));
+    std::fill(sums.begin(), sums.end(), Acc{});
     Dims position(index.begin() + 1, index.end());
     for (int64_t g = 0; g < groups; ++g) {
       int64_t image = s.batchGroups > 1 ? g * s.batch + index[0] : index[0];
@@ -142,8 +142,8 @@ StatusOr<Literals> evalConvolution(const OpCall& call) {
   Literal result(call.resultType());
   bool nothingToAdd = isEmptyBox(call.operandType(0).dims) || isEmptyBox(call.operandType(1).dims);
   if (!nothingToAdd && !isEmptyBox(call.resultType().dims))
-    visitDType(call.resultType().dtype,
-               [&](auto zero) { convolve<decltype(zero)>(call, shape, result); });
+    visitAnyDType(call.resultType().dtype,
+                  [&](auto zero) { convolve<decltype(zero)>(call, shape, result); });
   return Literals{std::move(result)};
 }
 

@@ -58,7 +58,7 @@ template <typename T> void multiply(const OpCall& call, const DotShape& shape, L
     const Acc* y = rhs.data() + b * shape.depth * shape.columns;
     for (int64_t m = 0; m < shape.rows; ++m) {
       const Acc* x = lhs.data() + (b * shape.rows + m) * shape.depth;
-      std::fill(row.begin(), row.end(), Acc(0));
+      std::fill(row.begin(), row.end(), Acc{});
       for (int64_t k = 0; k < shape.depth; ++k)
         addScaled(row.data(), x[k], y + k * shape.columns, shape.columns);
       for (Acc sum : row)
@@ -72,8 +72,8 @@ template <typename T> void multiply(const OpCall& call, const DotShape& shape, L
 StatusOr<Literals> evalDotGeneral(const OpCall& call) {
   DotShape shape = dotShape(call);
   Literal result(call.resultType());
-  visitDType(call.resultType().dtype,
-             [&](auto zero) { multiply<decltype(zero)>(call, shape, result); });
+  visitAnyDType(call.resultType().dtype,
+                [&](auto zero) { multiply<decltype(zero)>(call, shape, result); });
   return Literals{std::move(result)};
 }
 

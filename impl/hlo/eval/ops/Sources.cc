@@ -16,13 +16,15 @@ StatusOr<Literals> evalIota(const OpCall& call) {
   if (isEmptyBox(dims))
     return Literals{std::move(result)};
   int64_t inner = rowMajorStrides(dims)[dimension];
-  visitDType(call.resultType().dtype, [&](auto zero) {
+  visitAnyDType(call.resultType().dtype, [&](auto zero) {
     using T = decltype(zero);
     T* out = result.mutableAs<T>();
     int64_t n = call.resultType().numElements();
     for (int64_t i = 0; i < n; ++i) {
       int64_t value = i / inner % dims[dimension];
-      if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
+      if constexpr (kIsComplex<T>)
+        out[i].re = decltype(T::re)(value);
+      else if constexpr (std::is_same_v<T, F16> || std::is_same_v<T, BF16>)
         out[i] = T(float(value));
       else
         out[i] = T(value);

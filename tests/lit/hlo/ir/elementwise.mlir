@@ -20,6 +20,16 @@ func.func @unary(%x: tensor<2x3xf32>, %i: tensor<4xi32>) {
   %7 = chlo.erf %x : tensor<2x3xf32> -> tensor<2x3xf32>
   // CHECK: chlo.square %{{.*}} : tensor<2x3xf32> -> tensor<2x3xf32>
   %8 = chlo.square %x : tensor<2x3xf32> -> tensor<2x3xf32>
+  // CHECK: chlo.asinh %{{.*}} : tensor<2x3xf32> -> tensor<2x3xf32>
+  %9 = chlo.asinh %x : tensor<2x3xf32> -> tensor<2x3xf32>
+  // CHECK: chlo.bessel_i1e %{{.*}} : tensor<2x3xf32> -> tensor<2x3xf32>
+  %10 = "chlo.bessel_i1e"(%x) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  // CHECK: chlo.is_pos_inf %{{.*}} : tensor<2x3xf32> -> tensor<2x3xi1>
+  %11 = chlo.is_pos_inf %x : tensor<2x3xf32> -> tensor<2x3xi1>
+  // CHECK: stablehlo.reduce_precision %{{.*}}, format = e5m10 : tensor<2x3xf32>
+  %12 = stablehlo.reduce_precision %x, format = e5m10 : tensor<2x3xf32>
+  // CHECK: stablehlo.reduce_precision %{{.*}}, format = e8m0 : tensor<2x3xf32>
+  %13 = "stablehlo.reduce_precision"(%x) <{exponent_bits = 8 : i32, mantissa_bits = 0 : i32}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
 
@@ -33,6 +43,10 @@ func.func @binary(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>, %i: tensor<4xui8>) {
   %2 = stablehlo.compare LT, %x, %y, FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
   // CHECK: stablehlo.compare GE, %{{.*}}, %{{.*}} : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xi1>
   %3 = "stablehlo.compare"(%i, %i) <{comparison_direction = #stablehlo<comparison_direction GE>}> : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xi1>
+  // CHECK: chlo.zeta %{{.*}}, %{{.*}} : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+  %4 = chlo.zeta %x, %y : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+  // CHECK: chlo.mulhi %{{.*}}, %{{.*}} : tensor<4xui8>, tensor<4xui8> -> tensor<4xui8>
+  %5 = chlo.mulhi %i, %i : tensor<4xui8>, tensor<4xui8> -> tensor<4xui8>
   return
 }
 
@@ -57,5 +71,28 @@ func.func @convert(%x: tensor<2xf32>, %p: tensor<2xi1>) {
   %1 = stablehlo.convert %p : tensor<2xi1>
   // CHECK: stablehlo.bitcast_convert %{{.*}} : (tensor<2xf32>) -> tensor<2x4xui8>
   %2 = stablehlo.bitcast_convert %x : (tensor<2xf32>) -> tensor<2x4xui8>
+  return
+}
+
+// CHECK-LABEL: func.func @complex
+func.func @complex(%x: tensor<2xcomplex<f32>>, %r: tensor<2xf32>) {
+  // CHECK: stablehlo.constant dense<[(1.000000e+00,-2.000000e+00), (0xFF800000,0.000000e+00)]> : tensor<2xcomplex<f32>>
+  %c = stablehlo.constant dense<[(1.0,-2.0), (0xFF800000,0.0)]> : tensor<2xcomplex<f32>>
+  // CHECK: stablehlo.constant dense<(0.000000e+00,1.000000e+00)> : tensor<3xcomplex<f64>>
+  %d = stablehlo.constant dense<(0.0,1.0)> : tensor<3xcomplex<f64>>
+  // CHECK: stablehlo.real %{{.*}} : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  %0 = stablehlo.real %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  // CHECK: stablehlo.imag %{{.*}} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = stablehlo.imag %r : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: stablehlo.complex %{{.*}}, %{{.*}} : tensor<2xcomplex<f32>>
+  %2 = "stablehlo.complex"(%r, %r) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f32>>
+  // CHECK: stablehlo.complex %{{.*}}, %{{.*}} : tensor<2xcomplex<f32>>
+  %3 = stablehlo.complex %r, %r : tensor<2xcomplex<f32>>
+  // CHECK: stablehlo.abs %{{.*}} : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  %4 = stablehlo.abs %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+  // CHECK: stablehlo.compare EQ, %{{.*}}, %{{.*}}, FLOAT : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xi1>
+  %5 = stablehlo.compare EQ, %x, %x, FLOAT : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xi1>
+  // CHECK: stablehlo.iota dim = 0 : tensor<4xcomplex<f64>>
+  %6 = stablehlo.iota dim = 0 : tensor<4xcomplex<f64>>
   return
 }

@@ -93,6 +93,22 @@ func.func @lz_region(%x: tensor<2xf32>) {
 
 // -----
 
+func.func @rng_bit_generator_c2(%s: tensor<3xui64>) {
+  // expected-error @+1 {{[rng_bit_generator] initial_state must be tensor<2xui64> for THREE_FRY, but is tensor<3xui64>}}
+  %0:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<3xui64>) -> (tensor<3xui64>, tensor<4xui32>)
+  return
+}
+
+// -----
+
+func.func @rng_bit_generator_c1(%s: tensor<2xui64>) {
+  // expected-error @+1 {{[rng_bit_generator] result 0 is}}
+  %0:2 = stablehlo.rng_bit_generator %s, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<3xui64>, tensor<4xui32>)
+  return
+}
+
+// -----
+
 func.func @sort_c1() {
   // expected-error @+1 {{[sort] takes at least one input}}
   "stablehlo.sort"() ({
@@ -172,5 +188,45 @@ func.func @sort_c5_returns(%x: tensor<2x3xf32>) {
     %1 = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %1 : tensor<f32>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @top_k_c1(%x: tensor<f32>) {
+  // expected-error @+1 {{[top_k] selects along the last dimension, and tensor<f32> has none}}
+  %0:2 = "chlo.top_k"(%x) <{k = 1 : i64}> : (tensor<f32>) -> (tensor<f32>, tensor<i32>)
+  return
+}
+
+// -----
+
+func.func @top_k_c2(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[top_k] k = 4 elements of the last dimension of the operand [2,3]; it may be 0 to 3}}
+  %0:2 = chlo.top_k(%x, k = 4) : tensor<2x3xf32> -> (tensor<2x4xf32>, tensor<2x4xi32>)
+  return
+}
+
+// -----
+
+func.func @top_k_c3(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{[top_k] result 1 is}}
+  %0:2 = chlo.top_k(%x, k = 1) : tensor<2x3xf32> -> (tensor<2x1xf32>, tensor<2x1xi64>)
+  return
+}
+
+// -----
+
+func.func @parts_of_another_type(%x: tensor<2xf16>) {
+  // expected-error @+1 {{[complex] does not take tensor<2xf16>: its operands must be f32 or f64; use convert}}
+  %0 = "stablehlo.complex"(%x, %x) : (tensor<2xf16>, tensor<2xf16>) -> tensor<2xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @no_meaning_for_complex_numbers(%x: tensor<2xcomplex<f32>>) {
+  // expected-error @+1 {{[floor] does not take tensor<2xcomplex<f32>>: it has no meaning for complex numbers; take their parts with real and imag}}
+  %0 = stablehlo.floor %x : tensor<2xcomplex<f32>>
   return
 }

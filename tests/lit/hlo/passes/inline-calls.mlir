@@ -26,6 +26,24 @@ func.func private @inner(%x: tensor<3xf32>) -> tensor<3xf32> {
 
 // -----
 
+// Twice a function with a region, whose parameters are new each time.
+// CHECK-LABEL: func.func @main
+// CHECK-COUNT-2: stablehlo.reduce({{.*}}) applies stablehlo.maximum
+// CHECK-NOT:   call
+func.func @main(%x: tensor<3xf32>) -> (tensor<f32>, tensor<f32>) {
+  %y = stablehlo.tanh %x : tensor<3xf32>
+  %0 = call @greatest(%x) : (tensor<3xf32>) -> tensor<f32>
+  %1 = call @greatest(%y) : (tensor<3xf32>) -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
+}
+func.func private @greatest(%x: tensor<3xf32>) -> tensor<f32> {
+  %c = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %c) applies stablehlo.maximum across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
 // Inside of a region.
 // CHECK-LABEL: func.func @main
 // CHECK:       stablehlo.while

@@ -57,6 +57,22 @@ func.func @signs(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
   return %3 : tensor<3xf32>
 }
 
+// CHECK-LABEL: func.func @even_and_upper_halves
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>, %[[I:.*]]: tensor<3xi32>)
+// CHECK:       %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-DAG:   %[[C:.*]] = chlo.cosh %[[X]]
+// CHECK-DAG:   %[[ZEROS:.*]] = stablehlo.broadcast_in_dim %[[ZERO]]
+// CHECK-NOT:   chlo.mulhi
+// CHECK:       return %[[C]], %[[ZEROS]]
+func.func @even_and_upper_halves(%x: tensor<3xf32>, %i: tensor<3xi32>) -> (tensor<3xf32>, tensor<3xi32>) {
+  %zero = stablehlo.constant dense<0> : tensor<3xi32>
+  %0 = stablehlo.abs %x : tensor<3xf32>
+  %1 = stablehlo.negate %0 : tensor<3xf32>
+  %2 = chlo.cosh %1 : tensor<3xf32> -> tensor<3xf32>
+  %3 = chlo.mulhi %zero, %i : tensor<3xi32>, tensor<3xi32> -> tensor<3xi32>
+  return %2, %3 : tensor<3xf32>, tensor<3xi32>
+}
+
 // CHECK-LABEL: func.func @powers
 // CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>)
 // CHECK-NOT:   stablehlo.power

@@ -1,0 +1,62 @@
+// The derivative of e^-|x| I1(x) is e^-|x| I0(x) - e^-|x| I1(x) (sign x + 1 / x). There is no op
+// for the first term, so it is computed here.
+#include "absl/types/span.h"
+#include "autodiff/Expr.h"
+
+namespace lz::autodiff {
+
+namespace {
+
+// I0(x) in x^2, |x| <= 8; relative error 2^-55.7.
+constexpr double kSmall[] = {1,
+                             0.25,
+                             0.015624999999999977,
+                             0.00043402777777779505,
+                             6.7816840277712951e-06,
+                             6.7816840279192455e-08,
+                             4.7095027951052272e-10,
+                             2.4028075678327431e-12,
+                             9.3859657996713106e-15,
+                             2.8969089121466049e-17,
+                             7.2420740174436693e-20,
+                             1.4967788483295779e-22,
+                             2.5901728491071429e-25,
+                             3.9335515424973458e-28,
+                             4.1992055778917468e-31,
+                             8.5669939141946659e-34};
+// sqrt(x) e^-x I0(x) in 1 / x, x >= 8; 2^-53.2.
+constexpr double kTail[] = {
+    0.39894228040143265, 0.049867785050239602, 0.02805062904494109, 0.029219416404599838,
+    0.04474218695565832, 0.090124659082904346, 0.33645029928735209, -12.352448492439043,
+    1038.3432079891741,  -58609.85135919493,   2464274.3294384629,  -78908921.437641963,
+    1954513804.2803059,  -37771340140.588486,  571391656839.73645,  -6755916059611.8555,
+    62023577512276.961,  -436591744526881.12,  2307569747840700,    -8850942166786522,
+    23242940191974452,   -37365358975514168,   27730742752112392};
+
+Expr polynomial(Expr x, absl::Span<const double> c) {
+  Expr p = constant(x, c.back());
+  for (size_t i = c.size() - 1; i-- > 0;)
+    p = p * x + c[i];
+  return p;
+}
+
+// Each part gets operands of its own side, so that no derivative of it is NaN on the other one.
+Expr besselI0e(Expr t) {
+  Expr edge = constant(t, 8), isSmall = t < edge;
+  Expr below = select(isSmall, t, edge), above = select(isSmall, edge, t);
+  Expr small = exponential(-below) * polynomial(below * below, kSmall);
+  Expr large = polynomial(1.0 / above, kTail) * rsqrt(above);
+  return select(isSmall, small, large);
+}
+
+} // namespace
+
+Expr besselI1eSlope(Expr x, Expr result) {
+  constexpr double kTiny = 1e-7;
+  Expr isTiny = abs(x) < constant(x, kTiny);
+  Expr safe = select(isTiny, constant(x, 1), x);
+  Expr slope = besselI0e(abs(safe)) - result * (sign(safe) + 1.0 / safe);
+  return select(isTiny, constant(x, 0.5), slope);
+}
+
+} // namespace lz::autodiff

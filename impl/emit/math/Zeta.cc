@@ -1,0 +1,159 @@
+// The Hurwitz zeta function, the sum of (q + k)^-s over k = 0, 1, ...: a few terms, and the others
+// by Euler and Maclaurin's formula; and polygamma, which is n! of them. Factors are part of the
+// exponents of the powers, so that neither overflows alone. f32 has fewer terms and short
+// logarithms.
+#include "emit/math/Kernels.h"
+#include "emit/math/Math.h"
+
+#include <cmath>
+
+namespace lz::emit {
+
+namespace math {
+
+namespace {
+
+constexpr int kTermsShort = 5, kTerms = 8;
+// B_2j / (2j)!
+constexpr double kBernoulli[] = {
+    0.083333333333333329,    -0.0013888888888888889,  3.3068783068783071e-05,
+    -8.2671957671957675e-07, 2.08767569878681e-08,    -5.2841901386874932e-10,
+    1.3382536530684679e-11,  -3.3896802963225828e-13, 8.5860620562778446e-15,
+    -2.174868698558062e-16,  5.5090028283602295e-18,  -1.3954464685812522e-19};
+constexpr size_t kBernoulliShort = 6;
+
+// (ln n! - (n + 1/2) ln n + n - ln(2 pi) / 2) n in 1 / n^2: Stirling's series, for n above 12.
+constexpr double kStirling[] = {
+    0.083333333333333333,   -0.0027777777777777778, 0.00079365079365079365, -0.00059523809523809524,
+    0.00084175084175084175, -0.0019175269175269175, 0.0064102564102564103};
+
+// The powers e^shift a^-s.
+struct Power {
+  Expr s, isEven; // is s even, as a whole number?
+  DoubleWord shift;
+  bool isShort;
+
+  // With another exponent than s.
+  Expr of(DoubleWord a, Expr exponent) const {
+    if (isShort) {
+      Expr x = shift.hi - exponent * shortLog(a.hi);
+      Expr y = select(x > 200.0, x.like(INFINITY), shortExp(x));
+      return select(x < -200.0, x.like(0.0), y);
+    }
+    DoubleWord log = preciseLog(a.hi), product = twoProduct(exponent, log.hi);
+    Expr rest = fma(exponent, log.lo + a.lo / a.hi, product.lo);
+    DoubleWord sum = twoSum(shift.hi, -product.hi);
+    Expr low = (sum.lo + shift.lo) - rest;
+    sum = fastTwoSum(sum.hi, select(abs(sum.hi) < 2000.0, low, low.like(0.0)));
+    return expOfSum(sum.hi, sum.lo);
+  }
+};
+
+// For q > 0 and s > 1, finite.
+Expr sumOfPowers(const Power& power, Expr q) {
+  Expr s = power.s, one = s.like(1.0), zero = s.like(0.0);
+  Expr count = s.like(power.isShort ? kTermsShort : kTerms);
+  auto final = repeatWhileAny(
+      {zero, zero}, [&](llvm::ArrayRef<Expr> state) { return state[1] < count; },
+      [&](llvm::ArrayRef<Expr> state) -> llvm::SmallVector<Expr> {
+        return {state[0] + power.of(twoSum(q, state[1]), s), state[1] + one};
+      });
+  // What is left is a^(1-s) (1 / (s - 1) + f / a), where f, between 0 and 1, is
+  // 1 / 2 + s / a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... Where s / a is greater, it is nothing
+  // beside the first terms.
+  DoubleWord a = twoSum(q, count);
+  Expr inverse = one / a.hi, ratio = clampAbove(s * inverse, 64.0);
+  size_t terms = power.isShort ? kBernoulliShort : std::size(kBernoulli);
+  Expr series = s.like(kBernoulli[terms - 1]);
+  for (size_t j = terms - 1; j > 0; --j) {
+    Expr first = fma(inverse, 2.0 * double(j) - 1, ratio);
+    Expr second = fma(inverse, 2.0 * double(j), ratio);
+    series = fma(series, first * second, s.like(kBernoulli[j - 1]));
+  }
+  Expr fraction = clampAbove(clampBelow(fma(ratio, series, s.like(0.5)), 0), 1);
+  Expr sum = final[0] + power.of(a, s - one) * fma(inverse, fraction, one / (s - one));
+  return select(q == INFINITY, zero, sum);
+}
+
+Expr isWhole(Expr x) {
+  return roundEven(x) == x;
+}
+
+// q of any sign. Below 0 the terms before the sign changes are those of another sum, without its
+// tail: for q = -1.3 they are (-1)^s (0.3^-s + 1.3^-s), and that sum goes on with 2.3.
+Expr hurwitz(const Power& power, Expr q) {
+  Expr isPole = isWhole(q) & ~(q > 0.0), negative = (q < 0.0) & ~isPole;
+  Expr below = trunc(q) - q, half = q.like(0.5), infinity = q.like(INFINITY);
+  Expr first = select(negative, 1.0 - below, select(isPole, half, q));
+  Expr sum = sumOfPowers(power, first);
+  sum = whereAny(negative, sum, [&] {
+    Expr mirrored = sumOfPowers(power, select(negative, below, half));
+    Expr tail = sumOfPowers(power, select(negative, 1.0 - q, half));
+    // For q = -0.5 the greatest terms cancel. Of others, if both overflow, one is greater.
+    Expr difference =
+        select(mirrored < infinity, sum - mirrored, select(first < below, infinity, -infinity));
+    difference = select(first == below, q.like(0.0), difference);
+    Expr y = select(power.isEven, sum + mirrored, difference);
+    y = select(abs(y) < infinity, y + select(power.isEven, -tail, tail), y);
+    return select(isWhole(power.s), y, q.like(NAN));
+  });
+  Expr pole = select(power.isEven, infinity, q.like(NAN));
+  return select(q != q, q, select(isPole, pole, sum));
+}
+
+Expr zeta(Expr s, Expr q, bool isShort) {
+  // Beyond, powers of all other numbers than 1 are 0 or infinite, as these are.
+  Expr exponent = clampAbove(s, isShort ? 0x1p40 : 0x1p65);
+  Power power{exponent, isWhole(exponent * 0.5), {s.like(0.0), s.like(0.0)}, isShort};
+  Expr y = hurwitz(power, q);
+  y = select(s > 1.0, y, select(s == 1.0, s.like(INFINITY), s.like(NAN)));
+  return select((s != s) | (q != q), s.like(NAN), y);
+}
+
+// ln n! for n = 1, 2, ...: up to 12 that of the product, which is exact. With m < n, both very
+// large, m / n of it.
+DoubleWord logFactorial(Expr n, Expr m, bool isShort) {
+  Expr product = n.like(1.0);
+  for (int k = 2; k <= 12; ++k)
+    product = product * select(n >= double(k), n.like(k), n.like(1.0));
+  Expr large = n > 12.0, argument = select(large, n, product), zero = n.like(0.0);
+  DoubleWord log = isShort ? DoubleWord{shortLog(argument), zero} : preciseLog(argument);
+  Expr factor = m + 0.5, inverse = 1.0 / n;
+  DoubleWord main = twoProduct(factor, log.hi), sum = twoSum(main.hi, -m);
+  Expr series = inverse * polynomial(inverse * inverse, kStirling);
+  DoubleWord end = fastTwoSum(n.like(0.91893853320467278), series); // ln(2 pi) / 2
+  Expr low = fma(factor, log.lo, main.lo) + (end.lo - 3.8782941580672419e-17);
+  DoubleWord total = twoSum(sum.hi, end.hi);
+  total = fastTwoSum(total.hi, total.lo + (sum.lo + low));
+  return {select(large, total.hi, log.hi), select(large, total.lo, log.lo)};
+}
+
+Expr polygamma(Expr n, Expr x, bool isShort) {
+  Expr one = n.like(1.0), valid = (n > 0.0) & (n < INFINITY) & isWhole(n);
+  Expr order = select(valid, n, one);
+  // Beyond, results are 0 or infinite, and so are roots of them.
+  Expr clamped = clampAbove(order, 0x1p60);
+  Expr isOdd = ~isWhole(order * 0.5);
+  Power power{clamped + 1.0, isOdd, logFactorial(order, clamped, isShort), isShort};
+  Expr magnitude = hurwitz(power, x);
+  Expr y = select(isOdd, magnitude, -magnitude);
+  y = select(valid, y, n.like(NAN));
+  return whereAny(n == 0.0, y, [&] { return digamma(x, isShort); });
+}
+
+} // namespace
+
+} // namespace math
+
+mlir::Value emitZeta(LaneBuilder& b, mlir::Value s, mlir::Value q) {
+  return math::inF64({{b, s}, {b, q}}, [](llvm::ArrayRef<math::Expr> x, bool isShort) {
+    return math::zeta(x[0], x[1], isShort);
+  });
+}
+mlir::Value emitPolygamma(LaneBuilder& b, mlir::Value n, mlir::Value x) {
+  return math::inF64({{b, n}, {b, x}}, [](llvm::ArrayRef<math::Expr> x, bool isShort) {
+    return math::polygamma(x[0], x[1], isShort);
+  });
+}
+
+} // namespace lz::emit

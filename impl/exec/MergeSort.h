@@ -1,0 +1,103 @@
+// One row merged from runs of 1, 2, 4, ... elements by whatever a comparison says.
+#pragma once
+
+#include "exec/RadixSort.h"
+
+namespace lz::exec {
+
+// Places in the row, which are sorted. Less(a, b): whether the element at place a comes before that
+// at place b; on several threads at a time if there is a pool. A comparison that is no order puts
+// elements anywhere, and the same ones for every number of threads.
+template <typename Word> class MergeSort {
+public:
+  static int64_t scratchBytes(int64_t length) { return 2 * length * int64_t(sizeof(Word)); }
+
+  MergeSort(std::byte* scratch, int64_t length, ThreadPool* pool, double nsPerLess)
+      : places_(reinterpret_cast<Word*>(scratch)), other_(places_ + length), length_(length),
+        pool_(pool), nsPerLess_(nsPerLess) {}
+
+  // False: cancelled.
+  template <typename Less> bool sort(Less less) {
+    for (int64_t i = 0; i < length_; ++i)
+      places_[i] = Word(i);
+    // Blocks that fit a cache first; their merges are independent.
+    constexpr int64_t kBlock = 8 << 10;
+    const int64_t block = std::min(kBlock, length_);
+    const int levels = levelsTo(block);
+    if (!forEach((length_ + kBlock - 1) / kBlock, double(kBlock) * levels, [&](int64_t i) {
+          sortBlock(i * kBlock, std::min((i + 1) * kBlock, length_), levels, less);
+        }))
+      return false;
+    if (levels % 2 == 1)
+      std::swap(places_, other_);
+    for (int64_t width = kBlock; width < length_; width *= 2) {
+      const int64_t merges = (length_ + 2 * width - 1) / (2 * width);
+      if (!forEach(merges, 2 * double(width),
+                   [&](int64_t i) { merge(places_, other_, 2 * width * i, width, length_, less); }))
+        return false;
+      std::swap(places_, other_);
+    }
+    return true;
+  }
+
+  // to[0], to[stride], ... become the elements of `from` in their order.
+  template <typename T> bool reorder(const T* from, T* to, int64_t stride) const {
+    return inPieces(0, length_, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        to[i * stride] = from[int64_t(places_[i]) * stride];
+    });
+  }
+
+private:
+  static constexpr int64_t kBetweenLooks = 512; // comparisons: one may take a microsecond
+
+  // Widths 1, 2, 4, ... below `length`.
+  static int levelsTo(int64_t length) {
+    int levels = 0;
+    for (int64_t width = 1; width < length; width *= 2)
+      ++levels;
+    return levels;
+  }
+
+  template <typename Fn> bool forEach(int64_t count, double comparisons, Fn fn) {
+    if (!pool_) {
+      for (int64_t i = 0; i < count && !isCancelled(); ++i)
+        fn(i);
+    } else {
+      pool_->parallelEach(count, double(count) * comparisons * nsPerLess_,
+                          [&](int64_t i, int) { fn(i); });
+    }
+    return !isCancelled();
+  }
+
+  template <typename Less> void sortBlock(int64_t begin, int64_t end, int levels, Less& less) {
+    Word *from = places_, *to = other_;
+    for (int level = 0; level < levels; ++level) {
+      const int64_t width = int64_t(1) << level;
+      for (int64_t i = begin; i < end; i += 2 * width)
+        merge(from, to, i, width, end, less);
+      std::swap(from, to);
+    }
+  }
+
+  // [begin, begin + width) and as many behind it, which `end` may cut.
+  template <typename Less>
+  void merge(const Word* from, Word* to, int64_t begin, int64_t width, int64_t end, Less& less) {
+    const int64_t mid = std::min(begin + width, end), stop = std::min(mid + width, end);
+    int64_t left = begin, right = mid;
+    inPieces<kBetweenLooks>(begin, stop, [&](int64_t lo, int64_t hi) {
+      for (int64_t i = lo; i < hi; ++i) {
+        const bool takesRight =
+            right < stop && (left == mid || less(int64_t(from[right]), int64_t(from[left])));
+        to[i] = from[takesRight ? right++ : left++];
+      }
+    });
+  }
+
+  Word *places_, *other_;
+  int64_t length_;
+  ThreadPool* pool_; // nullptr: this thread alone
+  double nsPerLess_;
+};
+
+} // namespace lz::exec

@@ -1,0 +1,209 @@
+// One row sorted by its keys, which are unsigned integers (SortKeys.h): with their places, digit by
+// digit of 8 bits from the lowest one, each time stably. Of several keys the last is sorted first.
+#pragma once
+
+#include "absl/functional/function_ref.h"
+#include "base/Cancel.h"
+#include "base/machine/ThreadPool.h"
+#include "exec/SortKeys.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <utility>
+
+namespace lz::exec {
+
+constexpr int64_t kShortRow = 64; // rows up to here are merged
+
+// Calls fn(begin, end) on pieces of [begin, end). False: cancelled in between.
+template <int64_t kPiece = 32 << 10, typename Fn> bool inPieces(int64_t begin, int64_t end, Fn fn) {
+  for (; begin < end; begin += kPiece) {
+    if (isCancelled())
+      return false;
+    fn(begin, std::min(begin + kPiece, end));
+  }
+  return true;
+}
+
+// A row in parts that threads work on at a time. Nothing depends on how many there are.
+struct RowParts {
+  int64_t length, count;
+  ThreadPool* pool; // nullptr: one part
+
+  int64_t begin(int64_t part) const { return length * part / count; }
+
+  // Calls fn(part, begin, end) on pieces of each part, in order. False: cancelled in between.
+  template <typename Fn> bool each(double nsPerElement, Fn fn) const {
+    auto whole = [&](int64_t part) {
+      inPieces(begin(part), begin(part + 1), [&](int64_t lo, int64_t hi) { fn(part, lo, hi); });
+    };
+    if (count == 1)
+      whole(0);
+    else
+      pool->parallelEach(count, nsPerElement * double(length),
+                         [&](int64_t part, int) { whole(part); });
+    return !isCancelled();
+  }
+};
+
+// Wide: keys of 8 bytes, or more places than 32 bits count.
+template <typename Word> struct SortItem {
+  Word key, place;
+};
+
+// A function that returns false was cancelled.
+template <typename Word> class RadixSort {
+public:
+  using Item = SortItem<Word>;
+  // Of one part: by digit, of its values.
+  using Counts = std::array<std::array<int64_t, 256>, sizeof(Word)>;
+
+  static int64_t scratchBytes(int64_t length, int64_t parts) {
+    return 2 * length * int64_t(sizeof(Item)) + parts * int64_t(sizeof(Counts));
+  }
+
+  RadixSort(std::byte* scratch, RowParts parts)
+      : parts_(parts), counts_(reinterpret_cast<Counts*>(scratch)),
+        items_(reinterpret_cast<Item*>(counts_ + parts.count)), other_(items_ + parts.length) {}
+
+  // Before any key: their places in the row.
+  bool begin(bool reversed) {
+    return parts_.each(kNsToLoad, [&](int64_t, int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        items_[i].place = Word(reversed ? parts_.length - 1 - i : i);
+    });
+  }
+
+  // By the elements at from[place * stride]. `unordered`: whether one compares with nothing; then
+  // nothing is sorted.
+  template <typename T>
+  bool sortBy(const T* from, int64_t stride, Order order, bool descending, bool& unordered) {
+    std::atomic<bool> foundNan = false;
+    const bool looksForNan = kIsFloat<T> && order == Order::Value;
+    clearCounts();
+    const bool isLoaded = parts_.each(kNsToLoad, [&](int64_t part, int64_t begin, int64_t end) {
+      const bool finds = load(from, stride, order, descending, counts_[part], begin, end);
+      if (finds && looksForNan)
+        foundNan = true;
+    });
+    unordered = foundNan;
+    return isLoaded && (unordered || sortItems(sizeof(T)));
+  }
+
+  // to[0], to[stride], ... become the elements of `from` in their order.
+  template <typename T> bool reorder(const T* from, T* to, int64_t stride) const {
+    return parts_.each(kNsToReorder, [&](int64_t, int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        to[i * stride] = from[int64_t(items_[i].place) * stride];
+    });
+  }
+
+  // Calls fn(i, place) for the first elements of the order.
+  template <typename Fn> void first(int64_t count, Fn fn) const {
+    for (int64_t i = 0; i < count; ++i)
+      fn(i, items_[i].place);
+  }
+
+private:
+  static constexpr double kNsToLoad = 1, kNsToCount = 0.4, kNsToMove = 2, kNsToReorder = 5;
+
+  bool isShort() const { return parts_.length <= kShortRow; }
+
+  void clearCounts() {
+    if (!isShort())
+      std::fill_n(counts_, parts_.count, Counts{});
+  }
+
+  // Whether one is NaN.
+  template <typename T>
+  bool load(const T* from, int64_t stride, Order order, bool descending, Counts& counts,
+            int64_t begin, int64_t end) {
+    bool hasNan = false;
+    const size_t digits = isShort() ? 0 : sizeof(T); // that are counted
+    for (int64_t i = begin; i < end; ++i) {
+      const Bits<T> ascending = keyOf(from[int64_t(items_[i].place) * stride], order);
+      const auto key = Word(descending ? Bits<T>(~ascending) : ascending);
+      hasNan |= ascending == kNanKey<T>;
+      items_[i].key = key;
+      for (size_t digit = 0; digit < digits; ++digit)
+        ++counts[digit][uint8_t(key >> (8 * digit))];
+    }
+    return hasNan;
+  }
+
+  bool sortItems(size_t digits) {
+    if (isShort())
+      return mergeRuns();
+    bool areCounted = true; // in the parts where they lie now
+    for (size_t digit = 0; digit < digits; ++digit) {
+      if (allAgree(digit))
+        continue;
+      if (!areCounted && parts_.count > 1 && !count(digit))
+        return false;
+      if (!moveByDigit(digit))
+        return false;
+      areCounted = false;
+    }
+    return true;
+  }
+
+  static uint8_t digitOf(Word key, size_t digit) { return uint8_t(key >> (8 * digit)); }
+
+  bool allAgree(size_t digit) const {
+    int64_t sum = 0;
+    for (int64_t part = 0; part < parts_.count; ++part)
+      sum += counts_[part][digit][digitOf(items_[0].key, digit)];
+    return sum == parts_.length;
+  }
+
+  bool count(size_t digit) {
+    for (int64_t part = 0; part < parts_.count; ++part)
+      counts_[part][digit].fill(0);
+    return parts_.each(kNsToCount, [&](int64_t part, int64_t begin, int64_t end) {
+      std::array<int64_t, 256>& counts = counts_[part][digit];
+      for (int64_t i = begin; i < end; ++i)
+        ++counts[digitOf(items_[i].key, digit)];
+    });
+  }
+
+  bool moveByDigit(size_t digit) {
+    int64_t before = 0;
+    for (size_t value = 0; value < 256; ++value)
+      for (int64_t part = 0; part < parts_.count; ++part)
+        before += std::exchange(counts_[part][digit][value], before);
+    const bool isDone = parts_.each(kNsToMove, [&](int64_t part, int64_t begin, int64_t end) {
+      std::array<int64_t, 256>& next = counts_[part][digit];
+      for (int64_t i = begin; i < end; ++i)
+        other_[next[digitOf(items_[i].key, digit)]++] = items_[i];
+    });
+    std::swap(items_, other_);
+    return isDone;
+  }
+
+  // Runs of 1, 2, 4, ... elements in pairs.
+  bool mergeRuns() {
+    for (int64_t width = 1; width < parts_.length; width *= 2) {
+      for (int64_t begin = 0; begin < parts_.length; begin += 2 * width)
+        mergeTwo(begin, std::min(begin + width, parts_.length),
+                 std::min(begin + 2 * width, parts_.length));
+      std::swap(items_, other_);
+    }
+    return true;
+  }
+
+  void mergeTwo(int64_t begin, int64_t mid, int64_t end) {
+    int64_t left = begin, right = mid;
+    for (int64_t i = begin; i < end; ++i) {
+      const bool takesRight = right < end && (left == mid || items_[right].key < items_[left].key);
+      other_[i] = items_[takesRight ? right++ : left++];
+    }
+  }
+
+  RowParts parts_;
+  Counts* counts_; // of each part
+  Item *items_, *other_;
+};
+
+} // namespace lz::exec

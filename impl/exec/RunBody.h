@@ -1,0 +1,91 @@
+// How the body of an op runs when its call asks for it (exec/Calls.h).
+#pragma once
+
+#include "absl/functional/function_ref.h"
+#include "exec/Executable.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace lz::exec {
+
+// A body that is one kernel reads the parameters where they lie, on any thread.
+class KernelBody : public CallBody {
+public:
+  KernelBody(const BodyThunk& body, void* const* addresses)
+      : kernel_(body.steps->thunks.size() == 1 ? std::get_if<KernelThunk>(&body.steps->thunks[0])
+                                               : nullptr) {
+    if (!kernel_ || kernel_->buffers.size() > kMostArgs || body.results.size() != 1) {
+      kernel_ = nullptr;
+      return;
+    }
+    result_ = placeOf(kernel_->buffers, body.results[0]);
+    for (size_t i = 0; i < kernel_->buffers.size(); ++i) {
+      fixed_[i] = addresses[kernel_->buffers[i]];
+      const size_t param = placeOf(body.params, kernel_->buffers[i]);
+      if (param < body.params.size())
+        params_[numParams_++] = {i, param};
+    }
+    // Results beside the predicate have one place for all threads.
+    if (result_ < size_t(kernel_->numReads) || size_t(kernel_->numReads) + 1 != fixedCount())
+      kernel_ = nullptr;
+  }
+
+  bool isValid() const { return kernel_ != nullptr; }
+  bool isShared() const override { return true; }
+  bool holds(const void* const* params) override {
+    std::array<void*, kMostArgs> args;
+    std::copy_n(fixed_.begin(), fixedCount(), args.begin());
+    for (size_t i = 0; i < numParams_; ++i)
+      args[params_[i].arg] = const_cast<void*>(params[params_[i].param]);
+    bool result = false;
+    args[result_] = &result;
+    kernel_->fn(args.data(), 0, kernel_->gridSize);
+    return result;
+  }
+
+private:
+  static constexpr size_t kMostArgs = 32;
+  struct Param {
+    size_t arg, param;
+  };
+
+  static size_t placeOf(absl::Span<const BufferId> list, BufferId id) {
+    return size_t(std::find(list.begin(), list.end(), id) - list.begin());
+  }
+  size_t fixedCount() const { return kernel_->buffers.size(); }
+
+  const KernelThunk* kernel_; // nullptr: the body is something else
+  size_t result_ = 0;
+  std::array<void*, kMostArgs> fixed_{};
+  std::array<Param, kMostArgs> params_{};
+  size_t numParams_ = 0;
+};
+
+// Any other has its parameters copied to where its steps read them.
+class StepsBody : public CallBody {
+public:
+  StepsBody(const BodyThunk& body, const ExecutableSpec& spec, void* const* addresses,
+            absl::FunctionRef<void()> runSteps)
+      : body_(body), spec_(spec), addresses_(addresses), runSteps_(runSteps) {}
+
+  bool isShared() const override { return false; }
+  bool holds(const void* const* params) override {
+    for (size_t i = 0; i < body_.params.size(); ++i)
+      std::memcpy(addresses_[body_.params[i]], params[i],
+                  size_t(spec_.buffers[size_t(body_.params[i])].bytes));
+    runSteps_();
+    bool result;
+    std::memcpy(&result, addresses_[body_.results[0]], sizeof(result));
+    return result;
+  }
+
+private:
+  const BodyThunk& body_;
+  const ExecutableSpec& spec_;
+  void* const* addresses_;
+  absl::FunctionRef<void()> runSteps_;
+};
+
+} // namespace lz::exec

@@ -1,0 +1,17 @@
+// The k largest elements of each row of the last dimension, in descending order, and their places;
+// of equal ones the earlier come first. Floats by bits: -NaN < -inf < ... < -0 < +0 < ... < NaN.
+//
+// Attributes:
+//   k            at most the length of a row
+//
+//   call top_k reads in0 writes out0 out1 scratch tmp3 {k = 10}
+#pragma once
+
+#include "exec/Calls.h"
+
+namespace lz::exec {
+
+Status topK(const CallArgs& args);
+CallNeeds needsOfTopK(const CallSignature& signature);
+
+} // namespace lz::exec

@@ -1,0 +1,263 @@
+// Functions of complex numbers in terms of their parts: the one definition of what they are. The
+// interpreter runs the formulas on floats (spec/scalar/Real.h), the pass that takes complex numbers
+// apart on values of the program (hlo/rewrite/RealValue.h).
+//
+// R is the type of a part. It has + - * / and comparisons with itself and with doubles;
+// comparisons give a predicate with & and |; select(predicate, x, y), where one of the two may be a
+// double; constantLike(x, value); the real functions that are used below; isNegative, by the sign
+// bit, so of -0 too; and exponentLimit, below which exp does not overflow.
+//
+// Branch cuts are those of C99, Annex G, by the signs of zeros, and magnitudes that a float holds
+// do not overflow or vanish on the way. Products are (ac - bd, ad + bc) as they stand: of
+// infinities they may be NaN.
+#pragma once
+
+#include "base/DType.h"
+
+#include <limits>
+
+namespace lz::complex {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+template <typename R> R copySign(R magnitude, R sign) {
+  return select(isNegative(sign), -abs(magnitude), abs(magnitude));
+}
+template <typename R> auto isInfinite(R x) {
+  return abs(x) == kInfinity;
+}
+template <typename R> auto isInfinite(Complex<R> x) {
+  return isInfinite(x.re) | isInfinite(x.im);
+}
+template <typename R> auto isZero(Complex<R> x) {
+  return (x.re == 0.0) & (x.im == 0.0);
+}
+template <typename P, typename R> Complex<R> select(P p, Complex<R> x, Complex<R> y) {
+  return {select(p, x.re, y.re), select(p, x.im, y.im)};
+}
+
+// A number as its larger part and what the other one is of it: |x| = largest * hypotenuse.
+template <typename R> struct Magnitude {
+  R largest;    // infinite if a part is
+  R ratio;      // in [0, 1]; 0 where the largest is 0 or infinite
+  R hypotenuse; // sqrt(1 + ratio^2)
+};
+template <typename R> Magnitude<R> magnitudeOf(Complex<R> x) {
+  R a = abs(x.re), b = abs(x.im);
+  R largest = select(isInfinite(x), kInfinity, max(a, b));
+  R ratio = select((largest == 0.0) | (largest == kInfinity), 0.0, min(a, b) / largest);
+  return {largest, ratio, sqrt(ratio * ratio + 1.0)};
+}
+
+template <typename R> R abs(Complex<R> x) {
+  Magnitude<R> m = magnitudeOf(x);
+  return m.largest * m.hypotenuse;
+}
+template <typename R> R angle(Complex<R> x) {
+  return atan2(x.im, x.re);
+}
+
+template <typename R> Complex<R> add(Complex<R> x, Complex<R> y) {
+  return {x.re + y.re, x.im + y.im};
+}
+template <typename R> Complex<R> subtract(Complex<R> x, Complex<R> y) {
+  return {x.re - y.re, x.im - y.im};
+}
+template <typename R> Complex<R> negate(Complex<R> x) {
+  return {-x.re, -x.im};
+}
+template <typename R> Complex<R> multiply(Complex<R> x, Complex<R> y) {
+  return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
+}
+
+// 1 or 0 for infinite and finite parts, with their signs: the direction of an infinity.
+template <typename R> Complex<R> direction(Complex<R> x) {
+  auto part = [](R p) { return copySign(select(isInfinite(p), 1.0, p * 0.0), p); };
+  return {part(x.re), part(x.im)};
+}
+
+// x / y = x * conj(y / m) / |y / m|^2 / m, where m is the largest part of y, so that no square
+// overflows. A number divided by 0 is infinite, one divided by an infinity 0.
+template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
+  R m = max(abs(y.re), abs(y.im));
+  auto byInfinity = isInfinite(y);
+  auto byZero = m == 0.0;
+  R safe = select(byZero | byInfinity, 1.0, m);
+  Complex<R> unit = select(byInfinity, direction(y), Complex<R>{y.re / safe, y.im / safe});
+  R square = unit.re * unit.re + unit.im * unit.im;
+  Complex<R> turned = {unit.re / square, -unit.im / square};
+  // Infinite over finite: the direction counts, and 0 times infinity would be NaN.
+  auto ofInfinity = isInfinite(x) & (abs(y.re) < kInfinity) & (abs(y.im) < kInfinity);
+  Complex<R> product = multiply(select(ofInfinity, direction(x), x), turned);
+  R last = select(byInfinity, kInfinity, safe);
+  Complex<R> quotient = {product.re / last, product.im / last};
+  quotient =
+      select(ofInfinity, Complex<R>{product.re * kInfinity, product.im * kInfinity}, quotient);
+  return select(byZero, Complex<R>{x.re / y.re, x.im / y.re}, quotient);
+}
+
+// x / |x|
+template <typename R> Complex<R> sign(Complex<R> x) {
+  Magnitude<R> m = magnitudeOf(x);
+  R safe = select(m.largest == 0.0, 1.0, m.largest);
+  return {x.re / safe / m.hypotenuse, x.im / safe / m.hypotenuse};
+}
+
+// e^x times `factor`, in two steps where e^x alone overflows.
+template <typename R> struct Power {
+  R first, second;
+  R times(R factor) const { return first * factor * second; }
+};
+template <typename R> Power<R> powerOfE(R x) {
+  auto isLarge = x > exponentLimit(x);
+  R first = exp(select(isLarge, x * 0.5, x));
+  return {first, select(isLarge, first, 1.0)};
+}
+
+template <typename R> Complex<R> exponential(Complex<R> x) {
+  Power<R> e = powerOfE(x.re);
+  auto vanishes = x.re == -kInfinity;
+  return {select(vanishes, 0.0, e.times(cos(x.im))),
+          select(vanishes | (x.im == 0.0), select(vanishes, 0.0, x.im), e.times(sin(x.im)))};
+}
+
+// cos b - 1 = -2 sin^2(b / 2) keeps the digits near 0.
+template <typename R> Complex<R> exponentialMinusOne(Complex<R> x) {
+  Complex<R> whole = exponential(x);
+  R half = sin(x.im * 0.5);
+  R re = expm1(x.re) * cos(x.im) - half * half * 2.0;
+  return {select(x.re > exponentLimit(x.re), whole.re, re), whole.im};
+}
+
+// log |x|; near |x| = 1, where its digits are lost, by |x|^2 - 1 = (m - 1)(m + 1) + n^2.
+template <typename R> R logOfAbs(Complex<R> x) {
+  Magnitude<R> m = magnitudeOf(x);
+  R n = min(abs(x.re), abs(x.im));
+  auto isNearOne = (m.largest > 0.5) & (m.largest < 2.0);
+  R square = select(isNearOne, (m.largest - 1.0) * (m.largest + 1.0) + n * n, m.ratio * m.ratio);
+  return log1p(square) * 0.5 + select(isNearOne, 0.0, log(m.largest));
+}
+template <typename R> Complex<R> log(Complex<R> x) {
+  return {logOfAbs(x), angle(x)};
+}
+
+// |1 + x|^2 - 1 = a (2 + a) + b^2
+template <typename R> Complex<R> logPlusOne(Complex<R> x) {
+  Complex<R> sum = {x.re + 1.0, x.im};
+  R largest = max(abs(sum.re), abs(sum.im));
+  auto isNearOne = (largest > 0.5) & (largest < 2.0);
+  R square = select(isNearOne, x.re * (x.re + 2.0) + x.im * x.im, 0.0);
+  return {select(isNearOne, log1p(square) * 0.5, logOfAbs(sum)), angle(sum)};
+}
+
+// The root of the larger part of the result is sqrt((|a| + |x|) / 2), scaled by the larger of a, b.
+template <typename R> Complex<R> sqrt(Complex<R> x) {
+  Magnitude<R> m = magnitudeOf(x);
+  R a = select(abs(x.re) >= abs(x.im), 1.0, m.ratio);
+  R w = sqrt(m.largest) * sqrt((a + m.hypotenuse) * 0.5);
+  R other = abs(x.im) / (select(w == 0.0, 1.0, w) * 2.0);
+  auto isLeft = isNegative(x.re);
+  auto isFar = isInfinite(x.im);
+  R re = select(isFar, kInfinity, select(isLeft, other, w));
+  R im = select(isFar, kInfinity, select(isLeft, w, other));
+  return {re, copySign(im, x.im)};
+}
+
+// conj(w) / |w|^2 of w = sqrt(x)
+template <typename R> Complex<R> rsqrt(Complex<R> x) {
+  Complex<R> root = sqrt(x);
+  return divide(Complex<R>{constantLike(x.re, 1.0), constantLike(x.re, 0.0)}, root);
+}
+
+template <typename R> Complex<R> cbrt(Complex<R> x) {
+  R radius = cbrt(abs(x)), third = angle(x) / 3.0;
+  return {radius * cos(third), radius * sin(third)};
+}
+
+// sinh x and cosh x times factors of at most 1, which also hold where sinh and cosh overflow. By
+// m = e^|x| - 1: sinh |x| = (m + m / (m + 1)) / 2, cosh x = 1 + m^2 / (m + 1) / 2.
+template <typename R> struct Hyperbolic {
+  R x;
+  decltype(x == x) isLarge;
+  R minusOne; // e^|x| - 1, or of |x| / 2 if it is large
+
+  explicit Hyperbolic(R x)
+      : x(x), isLarge(abs(x) > exponentLimit(x)),
+        minusOne(expm1(select(isLarge, abs(x) * 0.5, abs(x)))) {}
+
+  R sinhTimes(R factor) const {
+    R small = (minusOne + minusOne / (minusOne + 1.0)) * 0.5 * factor;
+    R size = choose(small, factor);
+    return select(isNegative(x), -size, size);
+  }
+  R coshTimes(R factor) const {
+    return choose((minusOne * minusOne / (minusOne + 1.0) * 0.5 + 1.0) * factor, factor);
+  }
+
+private:
+  R choose(R small, R factor) const {
+    R large = (minusOne + 1.0) * (factor * 0.5) * (minusOne + 1.0);
+    return select(factor == 0.0, factor, select(isLarge, large, small)); // 0 times infinity is 0
+  }
+};
+
+template <typename R> Complex<R> sine(Complex<R> x) {
+  Hyperbolic<R> h(x.im);
+  return {h.coshTimes(sin(x.re)), h.sinhTimes(cos(x.re))};
+}
+template <typename R> Complex<R> cosine(Complex<R> x) {
+  Hyperbolic<R> h(x.im);
+  return {h.coshTimes(cos(x.re)), -h.sinhTimes(sin(x.re))};
+}
+
+// (sinh a cosh a + i sin b cos b) / (sinh^2 a + cos^2 b); beyond 20 the real part is 1 and the
+// imaginary one 4 sin b cos b e^(-2 |a|).
+template <typename R> Complex<R> tanh(Complex<R> x) {
+  constexpr double kFar = 20;
+  R a = abs(x.re), s = sin(x.im), c = cos(x.im);
+  Hyperbolic<R> h(min(a, constantLike(a, kFar)));
+  R one = constantLike(a, 1.0);
+  R sinh = h.sinhTimes(one), cosh = h.coshTimes(one);
+  R divisor = sinh * sinh + c * c;
+  R im = select(a > kFar, s * c * 4.0 * exp(a * -2.0), s * c / divisor);
+  return {copySign(select(a > kFar, 1.0, sinh * cosh / divisor), x.re), im};
+}
+// -i tanh(i x)
+template <typename R> Complex<R> tan(Complex<R> x) {
+  Complex<R> turned = tanh(Complex<R>{-x.im, x.re});
+  return {turned.im, -turned.re};
+}
+
+// 1 / (1 + e^-x), and on the left e^x / (1 + e^x): no power is above 1.
+template <typename R> Complex<R> logistic(Complex<R> x) {
+  auto isLeft = x.re < 0.0;
+  Complex<R> e = exponential(select(isLeft, x, negate(x)));
+  Complex<R> one = {constantLike(x.re, 1.0), constantLike(x.re, 0.0)};
+  return divide(select(isLeft, e, one), Complex<R>{e.re + 1.0, e.im});
+}
+
+// |x|^c e^(-d angle), turned by d log|x| + c angle, for y = c + di. x^0 is 1.
+template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
+  R theta = angle(x), base = abs(x);
+  R radius = pow(base, y.re) * exp(-(y.im * theta));
+  R turn = y.im * logOfAbs(x) + y.re * theta;
+  auto isPlain = isZero(x) | isZero(y);
+  return {select(isPlain, pow(base, y.re), radius * cos(turn)),
+          select(isPlain, 0.0, radius * sin(turn))};
+}
+
+// In the order of real parts, and of imaginary parts where these are equal.
+template <typename R> auto isLess(Complex<R> x, Complex<R> y) {
+  return (x.re < y.re) | ((x.re == y.re) & (x.im < y.im));
+}
+template <typename R> auto isEqual(Complex<R> x, Complex<R> y) {
+  return (x.re == y.re) & (x.im == y.im);
+}
+template <typename R> Complex<R> maximum(Complex<R> x, Complex<R> y) {
+  return select(isLess(y, x), x, y);
+}
+template <typename R> Complex<R> minimum(Complex<R> x, Complex<R> y) {
+  return select(isLess(x, y), x, y);
+}
+
+} // namespace lz::complex

@@ -1,0 +1,116 @@
+// RUN: lz-opt %s -split-input-file -verify-diagnostics --lz-expand-complex | FileCheck %s
+
+// Numbers: tests/ops/cases.
+// CHECK-LABEL: func.func @main
+// CHECK-SAME:  (%[[X:.*]]: tensor<3x2xf64>) -> tensor<3x2xf64>
+// CHECK:       %[[S:.*]] = stablehlo.slice %[[X]] [0:3, 0:1]
+// CHECK:       %[[A:.*]] = stablehlo.reshape %[[S]] : (tensor<3x1xf64>) -> tensor<3xf64>
+// CHECK:       %[[T:.*]] = stablehlo.slice %[[X]] [0:3, 1:2]
+// CHECK:       %[[B:.*]] = stablehlo.reshape %[[T]]
+// CHECK:       %[[AA:.*]] = stablehlo.multiply %[[A]], %[[A]]
+// CHECK:       %[[BB:.*]] = stablehlo.multiply %[[B]], %[[B]]
+// CHECK:       %[[RE:.*]] = stablehlo.subtract %[[AA]], %[[BB]]
+// CHECK:       %[[IM:.*]] = stablehlo.add
+// CHECK-DAG:   %[[U:.*]] = stablehlo.reshape %[[RE]] : (tensor<3xf64>) -> tensor<3x1xf64>
+// CHECK-DAG:   %[[V:.*]] = stablehlo.reshape %[[IM]] : (tensor<3xf64>) -> tensor<3x1xf64>
+// CHECK:       %[[Z:.*]] = stablehlo.concatenate %[[U]], %[[V]], dim = 1
+// CHECK:       return %[[Z]]
+func.func @main(%x: tensor<3xcomplex<f64>>) -> tensor<3xcomplex<f64>> {
+  %0 = stablehlo.multiply %x, %x : tensor<3xcomplex<f64>>
+  return %0 : tensor<3xcomplex<f64>>
+}
+
+// -----
+
+// Two f32 are the halves of an integer.
+// CHECK-LABEL: func.func @halves
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xui64>) -> tensor<3xui64>
+// CHECK:       %[[L:.*]] = stablehlo.convert %[[X]] : (tensor<3xui64>) -> tensor<3xui32>
+// CHECK:       %[[A:.*]] = stablehlo.bitcast_convert %[[L]] : (tensor<3xui32>) -> tensor<3xf32>
+// CHECK:       %[[H:.*]] = stablehlo.shift_right_logical %[[X]], %{{.*}} : tensor<3xui64>
+// CHECK:       stablehlo.convert %[[H]] : (tensor<3xui64>) -> tensor<3xui32>
+// CHECK:       stablehlo.negate %[[A]] : tensor<3xf32>
+// CHECK:       stablehlo.shift_left
+// CHECK:       %[[Z:.*]] = stablehlo.or %{{.*}}, %{{.*}} : tensor<3xui64>
+// CHECK:       return %[[Z]]
+func.func @halves(%x: tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>> {
+  %0 = stablehlo.negate %x : tensor<3xcomplex<f32>>
+  return %0 : tensor<3xcomplex<f32>>
+}
+
+// -----
+
+// A parameter that is returned is what it was; parts are the operands that they were made of.
+// CHECK-LABEL: func.func @parts
+// CHECK-SAME:  (%[[X:.*]]: tensor<2xf64>, %[[Y:.*]]: tensor<3xf32>, %[[Z:.*]]: tensor<3xf32>)
+// CHECK-NOT:   complex
+// CHECK:       return %[[X]], %[[Z]] : tensor<2xf64>, tensor<3xf32>
+func.func @parts(%x: tensor<complex<f64>>, %y: tensor<3xf32>, %z: tensor<3xf32>) -> (tensor<complex<f64>>, tensor<3xf32>) {
+  %0 = stablehlo.complex %y, %z : tensor<3xcomplex<f32>>
+  %1 = stablehlo.imag %0 : (tensor<3xcomplex<f32>>) -> tensor<3xf32>
+  return %x, %1 : tensor<complex<f64>>, tensor<3xf32>
+}
+
+// -----
+
+// Sums and views are two ops, what combines both parts is one of two operands; indices are shared.
+// CHECK-LABEL: func.func @structured
+// CHECK:       %[[A:.*]] = stablehlo.transpose %{{.*}}, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+// CHECK:       %[[B:.*]] = stablehlo.transpose %{{.*}}, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+// CHECK:       stablehlo.reduce(%[[A]] init: %{{.*}}) applies stablehlo.add across dimensions = [1] : (tensor<3x2xf32>, tensor<f32>) -> tensor<3xf32>
+// CHECK:       stablehlo.reduce(%[[B]] init: %{{.*}}) applies stablehlo.add
+// CHECK:       %[[P:.*]]:2 = stablehlo.reduce(%[[A]] init: %{{.*}}), (%[[B]] init: %{{.*}}) across dimensions = [1]
+// CHECK-SAME:  -> (tensor<3xf32>, tensor<3xf32>)
+// CHECK:       reducer(%[[AR:.*]]: tensor<f32>, %[[BR:.*]]: tensor<f32>) (%[[AI:.*]]: tensor<f32>, %[[BI:.*]]: tensor<f32>)
+// CHECK:       stablehlo.dynamic_slice %{{.*}}, %[[I:.*]], sizes = [2]
+// CHECK:       stablehlo.dynamic_slice %{{.*}}, %[[I]], sizes = [2]
+func.func @structured(%x: tensor<2x3xcomplex<f32>>, %i: tensor<i32>) -> (tensor<3xcomplex<f32>>, tensor<2xcomplex<f32>>) {
+  %c = stablehlo.constant dense<(0.0,1.0)> : tensor<complex<f32>>
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xcomplex<f32>>) -> tensor<3x2xcomplex<f32>>
+  %1 = stablehlo.reduce(%0 init: %c) applies stablehlo.add across dimensions = [1] : (tensor<3x2xcomplex<f32>>, tensor<complex<f32>>) -> tensor<3xcomplex<f32>>
+  %2 = stablehlo.reduce(%0 init: %c) applies stablehlo.multiply across dimensions = [1] : (tensor<3x2xcomplex<f32>>, tensor<complex<f32>>) -> tensor<3xcomplex<f32>>
+  %3 = stablehlo.add %1, %2 : tensor<3xcomplex<f32>>
+  %4 = stablehlo.dynamic_slice %2, %i, sizes = [2] : (tensor<3xcomplex<f32>>, tensor<i32>) -> tensor<2xcomplex<f32>>
+  return %3, %4 : tensor<3xcomplex<f32>>, tensor<2xcomplex<f32>>
+}
+
+// -----
+
+// Carried values become two.
+// CHECK-LABEL: func.func @carried
+// CHECK:       %[[W:.*]]:3 = stablehlo.while(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}, %[[I:.*]] = %{{.*}}) : tensor<3xf32>, tensor<3xf32>, tensor<i32>
+// CHECK:       stablehlo.return %{{.*}}, %{{.*}}, %{{.*}} : tensor<3xf32>, tensor<3xf32>, tensor<i32>
+func.func @carried(%x: tensor<3xcomplex<f32>>, %n: tensor<i32>) -> tensor<3xcomplex<f32>> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%a = %x, %i = %z) : tensor<3xcomplex<f32>>, tensor<i32>
+   cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.add %a, %x : tensor<3xcomplex<f32>>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %1, %2 : tensor<3xcomplex<f32>>, tensor<i32>
+  }
+  return %0#0 : tensor<3xcomplex<f32>>
+}
+
+// -----
+
+// Four contractions; foreign code remembers its types.
+// CHECK-LABEL: func.func @calls
+// CHECK-COUNT-4: stablehlo.dot_general {{.*}} : (tensor<2x3xf64>, tensor<3x2xf64>) -> tensor<2x2xf64>
+// CHECK:       stablehlo.custom_call @f(%{{.*}}) {lz.types = (tensor<2x2xcomplex<f64>>) -> tensor<2xcomplex<f64>>} : (tensor<2x2x2xf64>) -> tensor<2x2xf64>
+func.func @calls(%x: tensor<2x3xcomplex<f64>>, %y: tensor<3x2xcomplex<f64>>) -> tensor<2xcomplex<f64>> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xcomplex<f64>>, tensor<3x2xcomplex<f64>>) -> tensor<2x2xcomplex<f64>>
+  %1 = stablehlo.custom_call @f(%0) : (tensor<2x2xcomplex<f64>>) -> tensor<2xcomplex<f64>>
+  return %1 : tensor<2xcomplex<f64>>
+}
+
+// -----
+
+func.func @refused(%x: tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>> {
+  // expected-error@+1 {{[bitcast_convert] of '(tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>>' is not supported by Lazuli}}
+  %0 = stablehlo.bitcast_convert %x : (tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>>
+  return %0 : tensor<3x2xcomplex<f32>>
+}
