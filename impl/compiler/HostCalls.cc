@@ -37,25 +37,21 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
   return work;
 }
 
-StatusOr<LapackWork> lapackWork(hlo::CustomCallOp op, const exec::HostCalls* calls) {
+StatusOr<const exec::CallFunction*> lapackFunction(hlo::CustomCallOp op,
+                                                   const exec::HostCalls* calls) {
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, *hlo::opInfo(op), hlo::Literals::Skip));
   const CustomCallAttrs attrs(values);
   const std::string name(attrs.callTargetName());
   const std::optional<LapackCall> call = lapackCall(name);
   if (!call || (calls && calls->find(name)))
-    return LapackWork();
+    return nullptr;
   std::vector<TensorType> operands, results;
   for (mlir::Type type : op->getOperandTypes())
     operands.push_back(hlo::fromIr(type));
   for (mlir::Type type : op->getResultTypes())
     results.push_back(hlo::fromIr(type));
   LZ_RETURN_IF_ERROR(checkLapackCall(name, attrs.backendConfig(), operands, results));
-  LapackWork work{exec::findCall(std::string("lapack.").append(call->routine)), {}};
-  const LapackConfig config(attrs.backendConfig());
-  for (std::string_view key : kLapackLetters)
-    if (const char letter = config.letter(key))
-      work.attrs.emplace_back(std::string(key), std::string(1, letter));
-  return work;
+  return exec::findCall(std::string("lapack.").append(call->routine));
 }
 
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,

@@ -296,9 +296,9 @@ private:
 
   // A function of the program's, or else one that the library has for names of others.
   Status lowerCustomCall(hlo::CustomCallOp op, StepList& out) {
-    LZ_ASSIGN_OR_RETURN(const LapackWork lapack, lapackWork(op, options_.hostCalls));
-    if (lapack.function)
-      return lowerCall(op, *lapack.function, lapack.attrs, out);
+    LZ_ASSIGN_OR_RETURN(const exec::CallFunction* lapack, lapackFunction(op, options_.hostCalls));
+    if (lapack)
+      return lowerCall(op, *lapack, {}, out);
     LZ_ASSIGN_OR_RETURN(CallWork work, hostCallWork(op, options_.hostCalls));
     Step step = callStep(op, "@" + work.host->name(), work.signature);
     step.attrs = exec::print(work.signature.attrs);

@@ -16,8 +16,6 @@ static constexpr CallFunction kFunctions[] = {
     {"lapack.geqrf", lapackGeqrf, needsOfGeqrf},
     {"lapack.getrf", lapackGetrf, needsOfGetrf},
     {"lapack.orgqr", lapackOrgqr, needsOfOrgqr},
-    {"lapack.potrf", lapackPotrf, needsOfCholesky},
-    {"lapack.trsm", lapackTrsm, needsOfTriangularSolve},
     {"rng_bit_generator", randomBits, needsOfRandomBits},
     {"sort", sort, needsOfSort},
     {"top_k", topK, needsOfTopK},

@@ -7,7 +7,6 @@
 #include "linalg/Qr.h"
 #include "linalg/TriangularSolve.h"
 
-#include <cstring>
 #include <limits>
 
 namespace lz::exec {
@@ -40,12 +39,6 @@ template <typename T> void fill(const Matrix<T>& matrix, bool belowDiagonal, T v
   for (int64_t i = 0; i < matrix.rows; ++i)
     for (int64_t j = belowDiagonal ? 0 : i + 1; j < (belowDiagonal ? i : matrix.columns); ++j)
       matrix(i, j) = value;
-}
-
-void copyOperand(const CallArgs& args, size_t operand, size_t result) {
-  const CallView from = args.operand(operand), to = args.result(result);
-  if (from.data != to.data)
-    std::memcpy(to.data, from.data, size_t(to.type.numBytes()));
 }
 
 BatchWork choleskyWork(const CallSignature& s) {
@@ -121,23 +114,6 @@ void solve(const Machine& machine, const Matrix<const T>& a, const Side& side,
                   to.reversedRows(), scratch);
 }
 
-Status solveAll(const CallArgs& args, const Side& side) {
-  visitReal(args.signature, [&](auto zero) {
-    using T = decltype(zero);
-    forMatrices(args, solveWork(args.signature),
-                [&](const Machine& machine, int64_t i, std::byte* scratch) {
-                  solve<T>(machine, matrixOf<T>(args.operand(0), i), side,
-                           matrixOf<T>(args.operand(1), i), matrixOf<T>(args.result(0), i),
-                           scratch);
-                });
-  });
-  return okStatus();
-}
-
-bool hasLetter(const CallSignature& signature, std::string_view name, std::string_view letter) {
-  return signature.attr<std::string>(name) == letter;
-}
-
 } // namespace
 
 Status cholesky(const CallArgs& args) {
@@ -165,36 +141,20 @@ CallNeeds needsOfCholesky(const CallSignature& signature) {
 
 Status triangularSolve(const CallArgs& args) {
   const CallSignature& s = args.signature;
-  return solveAll(args, {s.attr<int64_t>("left_side") != 0, s.attr<int64_t>("lower") != 0,
-                         s.attr<int64_t>("transpose_a") != 0,
-                         s.attr<int64_t>("unit_diagonal") != 0});
+  const Side side{s.attr<int64_t>("left_side") != 0, s.attr<int64_t>("lower") != 0,
+                  s.attr<int64_t>("transpose_a") != 0, s.attr<int64_t>("unit_diagonal") != 0};
+  visitReal(s, [&](auto zero) {
+    using T = decltype(zero);
+    forMatrices(args, solveWork(s), [&](const Machine& machine, int64_t i, std::byte* scratch) {
+      solve<T>(machine, matrixOf<T>(args.operand(0), i), side, matrixOf<T>(args.operand(1), i),
+               matrixOf<T>(args.result(0), i), scratch);
+    });
+  });
+  return okStatus();
 }
 
 CallNeeds needsOfTriangularSolve(const CallSignature& signature) {
   return solveWork(signature).needs(signature.threads);
-}
-
-Status lapackTrsm(const CallArgs& args) {
-  const CallSignature& s = args.signature;
-  return solveAll(args, {!hasLetter(s, "side", "R"), !hasLetter(s, "uplo", "U"),
-                         hasLetter(s, "trans_x", "T") || hasLetter(s, "trans_x", "C"),
-                         hasLetter(s, "diag", "U")});
-}
-
-Status lapackPotrf(const CallArgs& args) {
-  const bool lower = !hasLetter(args.signature, "uplo", "U");
-  copyOperand(args, 0, 0);
-  visitReal(args.signature, [&](auto zero) {
-    using T = decltype(zero);
-    forMatrices(args, choleskyWork(args.signature),
-                [&](const Machine& machine, int64_t i, std::byte* scratch) {
-                  const Matrix<T> result = matrixOf<T>(args.result(0), i);
-                  const Matrix<T> upper = lower ? result.transposed() : result;
-                  args.result(1).as<int32_t>()[size_t(i)] =
-                      int32_t(linalg::factorCholesky<T>(machine, upper, upper, scratch));
-                });
-  });
-  return okStatus();
 }
 
 Status lapackGetrf(const CallArgs& args) {

@@ -15,6 +15,7 @@ import numpy as np
 import complex_numbers  # each registers its cases
 import elementwise
 import functions
+import linear_algebra
 import models
 import orders
 from cases import CASES

@@ -29,6 +29,13 @@ ValueId transposed(Builder& b, ValueId x) {
   return b.transpose(x, order);
 }
 
+ValueId conjugate(Builder& b, ValueId x) {
+  if (!isComplex(b.type(x).dtype))
+    return x;
+  ValueId im = b.op(Opcode::Negate, {b.op(Opcode::Imag, {x})});
+  return b.op(Opcode::Complex, {b.op(Opcode::Real, {x}), im});
+}
+
 // x times `above` over the diagonal, `on` it and `below` it.
 ValueId weighted(Builder& b, ValueId x, double above, double on, double below) {
   const TensorType type = b.type(x), places{DType::S32, type.dims};
@@ -53,34 +60,40 @@ ValueId solve(Builder& b, ValueId a, ValueId x, bool left, bool lower, Transposi
 
 } // namespace
 
-// a = L L^T: of symmetric changes of a the cotangent is s = L^-T phi(L^T g) L^-1, where phi takes the
-// lower triangle and half of the diagonal. Only one triangle of a is read, so that s + s^T lies in
+// a = L L^H: of symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi takes the
+// lower triangle and half of the diagonal. Only one triangle of a is read, so that s + s^H lies in
 // it, with half of its diagonal; where a was made symmetric before, as jnp.linalg.cholesky does, the
-// sum is that of s. An upper factor is the transpose of a lower one.
+// sum is that of s. An upper factor is the transpose of a lower one. All this is of real parts and
+// imaginary ones; JAX's cotangents are conjugates of that.
 Status vjpCholesky(const RuleCall& call) {
   Builder& b = call.b;
   const bool lower = CholeskyAttrs(call.attrs()).lower();
-  ValueId factor = call.op.results[0], g = call.g[0];
+  ValueId factor = call.op.results[0], g = conjugate(b, call.g[0]);
   if (!lower) {
     factor = transposed(b, factor);
     g = transposed(b, g);
   }
-  ValueId phi = weighted(b, product(b, factor, g, true, false), 0, 0.5, 1);
-  ValueId left = solve(b, factor, phi, true, true, Transposition::TRANSPOSE);
+  ValueId phi = weighted(b, product(b, conjugate(b, factor), g, true, false), 0, 0.5, 1);
+  ValueId left = solve(b, factor, phi, true, true, Transposition::ADJOINT);
   ValueId both = solve(b, factor, left, false, true, Transposition::NO_TRANSPOSE);
-  call.give(0, weighted(b, b.add(both, transposed(b, both)), lower ? 0 : 1, 0.5, lower ? 1 : 0));
+  ValueId sum = b.add(both, conjugate(b, transposed(b, both)));
+  ValueId given = conjugate(b, weighted(b, sum, 0, 0.5, 1));
+  call.give(0, lower ? given : transposed(b, given));
   return okStatus();
 }
 
 // op(a) x = b: the cotangent of b solves op(a)^T gb = g, and that of op(a) is -gb x^T, of which the
-// triangle counts that a has. x op(a) = b: gb op(a)^T = g, and -x^T gb.
+// triangle counts that a has. x op(a) = b: gb op(a)^T = g, and -x^T gb. An adjoint is the transpose
+// of the conjugate.
 Status vjpTriangularSolve(const RuleCall& call) {
   Builder& b = call.b;
   const TriangularSolveAttrs attrs(call.attrs());
   const bool isTransposed = attrs.transposeA() != Transposition::NO_TRANSPOSE;
+  const bool isConjugate = attrs.transposeA() == Transposition::ADJOINT;
   const ValueId x = call.op.results[0];
+  const ValueId a = isConjugate ? conjugate(b, call.operand(0)) : call.operand(0);
   const ValueId gb =
-      solve(b, call.operand(0), call.g[0], attrs.leftSide(), attrs.lower(),
+      solve(b, a, call.g[0], attrs.leftSide(), attrs.lower(),
             isTransposed ? Transposition::NO_TRANSPOSE : Transposition::TRANSPOSE,
             attrs.unitDiagonal());
   call.give(1, gb);
@@ -88,9 +101,11 @@ Status vjpTriangularSolve(const RuleCall& call) {
     return okStatus();
   const bool swaps = isTransposed == attrs.leftSide();
   const ValueId first = swaps ? x : gb, second = swaps ? gb : x;
-  const ValueId ga = product(b, first, second, !attrs.leftSide(), attrs.leftSide());
+  const ValueId outer = product(b, first, second, !attrs.leftSide(), attrs.leftSide());
   const double diagonal = attrs.unitDiagonal() ? 0 : -1;
-  call.give(0, weighted(b, ga, attrs.lower() ? 0 : -1, diagonal, attrs.lower() ? -1 : 0));
+  const ValueId ga =
+      weighted(b, outer, attrs.lower() ? 0 : -1, diagonal, attrs.lower() ? -1 : 0);
+  call.give(0, isConjugate ? conjugate(b, ga) : ga);
   return okStatus();
 }
 

@@ -3,6 +3,7 @@
 #include "hlo/build/Bridge.h"
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/ForeignConfigs.h"
+#include "hlo/format/LapackCalls.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
 #include "hlo/format/TopKCalls.h"
@@ -85,6 +86,7 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   hlo::joinForeignConfigs(*module);
+  hlo::replaceLapackCalls(*module);
   hlo::replaceTopKCalls(*module);
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));
   if (main.isExternal())

@@ -12,15 +12,22 @@ namespace lz {
 namespace {
 
 // What a routine takes and gives: the dimensions of each tensor behind the batch, by letters. A
-// letter has one value in a call; k is the lesser of m and n, and p is n - 1, or 0. "#" is s32,
-// otherwise it is the routine's element type.
+// letter has one value in a call; k is the lesser of m and n. "#" is s32, otherwise it is the
+// routine's element type, one of `letters`.
 struct Routine {
-  std::string_view name, types;
+  std::string_view name, types, letters;
 };
 constexpr Routine kRoutines[] = {
-    {"geqrf", "mn -> mn k"},   {"getrf", "mn -> mn #k #"}, {"orgqr", "mn t -> mn"},
-    {"potrf", "nn -> nn #"},   {"trsm", "aa mn -> mn"},
+    {"geqrf", "mn -> mn k", "sd"},  {"getrf", "mn -> mn #k #", "sd"}, {"orgqr", "mn t -> mn", "sd"},
+    {"potrf", "nn -> nn #", "sdcz"}, {"trsm", "aa mn -> mn", "sdcz"},
 };
+
+DType dtypeOf(char letter) {
+  return letter == 's'   ? DType::F32
+         : letter == 'd' ? DType::F64
+         : letter == 'c' ? DType::C64
+                         : DType::C128;
+}
 
 const Routine* findRoutine(std::string_view name) {
   for (const Routine& routine : kRoutines)
@@ -39,8 +46,6 @@ public:
   bool fits(char letter, int64_t size) {
     if (letter == 'k')
       return size == std::min(of('m'), of('n'));
-    if (letter == 'p')
-      return size == std::max<int64_t>(0, of('n') - 1);
     int64_t& value = values_[size_t(letter - 'a')];
     if (value < 0)
       value = size;
@@ -140,20 +145,19 @@ Status checkLapackCall(std::string_view target, std::string_view config,
   const std::string begin = absl::StrCat("[custom_call] \"", piece(target), "\"");
   const std::optional<LapackCall> call = lapackCall(target);
   const Routine* routine = call ? findRoutine(call->routine) : nullptr;
-  if (!routine)
-    return unimplemented(begin, " is no routine of LAPACK that the library has; register a "
-                                "function of the name with lz_context_register_host_call");
-  if (call->letter == 'c' || call->letter == 'z')
-    return unimplemented(begin, " is of complex numbers, for which the library has no linear "
-                                "algebra yet; register a function of the name with "
-                                "lz_context_register_host_call");
+  if (!routine || routine->letters.find(call->letter) == std::string_view::npos)
+    return unimplemented(begin,
+                         routine ? " is of complex numbers, for which the library lacks this routine"
+                                 : " is no routine of LAPACK that the library has",
+                         "; register a function of the name with lz_context_register_host_call");
   if (LapackConfig(config).letter(kRowMajor) != 0)
     return unimplemented(begin, " says that matrices are not column-major; LAPACK's are, as the "
                                 "layouts [0, 1] say that JAX prints");
-  Check check(*routine, call->letter == 's' ? DType::F32 : DType::F64);
+  const DType dtype = dtypeOf(call->letter);
+  Check check(*routine, dtype);
   if (!check.fits(operands, results))
     return invalidArgument(begin, " takes and gives \"", piece(routine->types), "\" of ",
-                           call->letter == 's' ? "f32" : "f64", ", but here ",
+                           dtypeName(dtype), ", but here ",
                            typesText(operands), " -> ", typesText(results));
   if (routine->name == "trsm") {
     const bool left = LapackConfig(config).letter("side") != 'R';

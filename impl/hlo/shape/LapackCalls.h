@@ -1,5 +1,6 @@
-// Custom calls of LAPACK as JAX prints them on a CPU. The library has functions for them, unless a
-// program registers one of the name.
+// Custom calls of LAPACK as JAX prints them on a CPU. Reading a text makes ops of some
+// (hlo/format/LapackCalls.h); for the others the library has functions, unless a program registers
+// one of the name.
 //
 //   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}, ...}
 //       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
@@ -35,10 +36,6 @@ public:
 private:
   std::string_view text_;
 };
-
-// All of them.
-inline constexpr std::string_view kLapackLetters[] = {
-    "compute_left", "compute_right", "diag", "mode", "side", "sort", "trans_x", "uplo"};
 
 // In a backend_config: matrices lie in memory as other than column-major ones.
 inline constexpr std::string_view kRowMajor = "row_major";

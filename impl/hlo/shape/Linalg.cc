@@ -10,9 +10,9 @@ Status checkMatrices(const Call& call, size_t operand, std::string_view name) {
   if (type.rank() < 2)
     return call.errorAt(operand, named(name, type), " is no matrix; it needs two dimensions or "
                         "more: reshape it with reshape");
-  if (type.dtype != DType::F32 && type.dtype != DType::F64)
-    return call.errorAt(operand, "takes f32 and f64, and ", name, " is ", type.str(),
-                        "; convert it with convert");
+  if (!isFloat(type.dtype) && !isComplex(type.dtype))
+    return call.errorAt(operand, "takes floats and complex numbers, and ", name, " is ",
+                        type.str(), "; convert it with convert");
   return okStatus();
 }
 

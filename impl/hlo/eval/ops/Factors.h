@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hlo/eval/ops/Matrices.h"
+#include "hlo/eval/ops/Numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,45 +11,48 @@
 
 namespace lz::eval {
 
-// The lower triangle of l l^T = a, of which it is read. Returns 0, or the number, from 1 on, of the
-// first leading minor that is not positive.
+// The lower triangle of l l^H = a, of which it is read; imaginary parts of its diagonal count as
+// zeros. Returns 0, or the number, from 1 on, of the first leading minor that is not positive.
 template <typename T> int64_t factorCholesky(Matrix<const T> a, Matrix<T> l) {
   for (int64_t j = 0; j < a.rows; ++j)
     for (int64_t i = j; i < a.rows; ++i) {
       T sum = a(i, j);
       for (int64_t k = 0; k < j; ++k)
-        sum -= l(i, k) * l(j, k);
-      if (i == j && !(sum > 0))
+        sum -= l(i, k) * conjugate(l(j, k));
+      if (i == j && !(realPart(sum) > 0))
         return j + 1;
-      l(i, j) = i == j ? std::sqrt(sum) : sum / l(j, j);
+      l(i, j) = i == j ? T{std::sqrt(realPart(sum))} : sum / l(j, j);
     }
   return 0;
 }
 
+struct Side {
+  bool left, lower, isTransposed, isConjugate, isUnit;
+};
+
 // a x = b with a lower triangular a, or, from the last row on, with an upper triangular one; x is b
 // before.
-template <typename T>
-void solveTriangle(Matrix<const T> a, Matrix<T> x, bool lower, bool isUnit) {
+template <typename T> void solveFromLeft(Matrix<const T> a, Matrix<T> x, const Side& side) {
+  auto element = [&](int64_t i, int64_t k) {
+    return side.isConjugate ? conjugate(a(i, k)) : a(i, k);
+  };
   const int64_t n = a.rows;
   for (int64_t step = 0; step < n; ++step) {
-    const int64_t i = lower ? step : n - 1 - step;
+    const int64_t i = side.lower ? step : n - 1 - step;
     for (int64_t j = 0; j < x.columns; ++j) {
       T sum = x(i, j);
-      for (int64_t k = lower ? 0 : i + 1; k < (lower ? i : n); ++k)
-        sum -= a(i, k) * x(k, j);
-      x(i, j) = isUnit ? sum : sum / a(i, i);
+      for (int64_t k = side.lower ? 0 : i + 1; k < (side.lower ? i : n); ++k)
+        sum -= element(i, k) * x(k, j);
+      x(i, j) = side.isUnit ? sum : sum / element(i, i);
     }
   }
 }
 
-struct Side {
-  bool left, lower, isTransposed, isUnit;
-};
 // op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T.
-template <typename T> void solveTriangle(Matrix<const T> a, Matrix<T> x, const Side& side) {
+template <typename T> void solveTriangle(Matrix<const T> a, Matrix<T> x, Side side) {
   const bool turns = side.isTransposed == side.left;
-  solveTriangle(turns ? a.transposed() : a, side.left ? x : x.transposed(), side.lower != turns,
-                side.isUnit);
+  side.lower = side.lower != turns;
+  solveFromLeft(turns ? a.transposed() : a, side.left ? x : x.transposed(), side);
 }
 
 // In place, with LAPACK's pivots. Returns its info.

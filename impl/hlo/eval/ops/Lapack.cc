@@ -11,7 +11,6 @@ namespace {
 // The call with results that are to be filled.
 struct Lapack {
   const OpCall& call;
-  LapackConfig config;
   Literals results;
 
   template <typename T> Matrix<const T> operand(size_t i, int64_t index) const {
@@ -26,26 +25,7 @@ struct Lapack {
   void setInfo(size_t i, int64_t index, int64_t info) {
     results[i].mutableAs<int32_t>()[index] = int32_t(info);
   }
-  bool has(std::string_view name, char letter) const { return config.letter(name) == letter; }
 };
-
-template <typename T> void potrf(Lapack& x, int64_t i) {
-  const Matrix<T> to = x.result<T>(0, i);
-  std::vector<T> copy(to.data, to.data + to.rows * to.columns);
-  const bool upper = x.has("uplo", 'U');
-  const int64_t info = factorCholesky<T>(upper ? to.transposed() : to, upper ? to.transposed() : to);
-  if (info != 0)
-    std::copy(copy.begin(), copy.end(), to.data);
-  x.setInfo(1, i, info);
-}
-
-template <typename T> void trsm(Lapack& x, int64_t i) {
-  const Matrix<const T> from = x.operand<T>(1, i);
-  std::copy_n(from.data, from.rows * from.columns, x.result<T>(0, i).data);
-  solveTriangle(x.operand<T>(0, i), x.result<T>(0, i),
-                Side{!x.has("side", 'R'), !x.has("uplo", 'U'),
-                     x.has("trans_x", 'T') || x.has("trans_x", 'C'), x.has("diag", 'U')});
-}
 
 template <typename T> void getrf(Lapack& x, int64_t i) {
   x.setInfo(2, i, factorLu(x.result<T>(0, i), x.resultVector<int32_t>(1, i)));
@@ -66,9 +46,9 @@ struct Routine {
   RoutineFn narrow, wide;
 };
 constexpr Routine kRoutines[] = {
-    {"geqrf", geqrf<float>, geqrf<double>}, {"getrf", getrf<float>, getrf<double>},
-    {"orgqr", orgqr<float>, orgqr<double>}, {"potrf", potrf<float>, potrf<double>},
-    {"trsm", trsm<float>, trsm<double>},
+    {"geqrf", geqrf<float>, geqrf<double>},
+    {"getrf", getrf<float>, getrf<double>},
+    {"orgqr", orgqr<float>, orgqr<double>},
 };
 
 std::vector<TensorType> typesOf(absl::Span<const Literal> literals) {
@@ -90,7 +70,7 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
                                   [&](const Routine& r) { return r.name == routine.routine; });
   if (found == std::end(kRoutines))
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
-  Lapack x{call, LapackConfig(attrs.backendConfig()), {}};
+  Lapack x{call, {}};
   for (const TensorType& type : call.resultTypes)
     x.results.push_back(Literal(type));
   // What a routine leaves is as its operand has it.
