@@ -1,5 +1,6 @@
 // Results by hand, and LAPACK's conventions.
 #include "TestProgram.h"
+#include "spec/Enums.inc.h"
 
 #include <cmath>
 
@@ -73,7 +74,7 @@ TEST(TriangularSolve, OnEachSide) {
 
 // op(a) = conj(a)^T, of which nothing but the diagonal counts here.
 TEST(TriangularSolve, AdjointsAreConjugates) {
-  Literal a(TensorType{DType::C128, {1, 1}}), b = a;
+  Literal a(TensorType{DType::C128, {1, 1}}), b(a.type());
   a.mutableAs<Complex<double>>()[0] = {0, 2};
   b.mutableAs<Complex<double>>()[0] = {4, 0};
   const Literal x =

@@ -1,7 +1,6 @@
 #include "ShapeTesting.h"
 #include "hlo/shape/LapackCalls.h"
 
-#include "absl/strings/match.h"
 
 namespace lz {
 namespace {
@@ -57,7 +56,7 @@ void refused(std::string_view part, std::string_view target, std::string_view co
              std::initializer_list<std::string_view> operands,
              std::initializer_list<std::string_view> results) {
   const Status status = lapack(target, config, operands, results);
-  EXPECT_TRUE(absl::StrContains(status.message(), part)) << status;
+  EXPECT_NE(std::string(status.message()).find(part), std::string::npos) << status;
 }
 
 TEST(LapackCalls, AreOfTheTypesThatJaxPrints) {

@@ -5,6 +5,8 @@
 #include "hlo/shape/LapackCalls.h"
 #include "spec/OpAttrs.inc.h"
 
+#include <cstring>
+
 namespace lz::eval {
 namespace {
 
@@ -75,7 +77,8 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
     x.results.push_back(Literal(type));
   // What a routine leaves is as its operand has it.
   if (call.resultTypes[0] == call.operandType(0))
-    x.results[0] = call.operands[0];
+    std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
+                size_t(call.resultTypes[0].numBytes()));
   for (int64_t i = 0; i < numMatrices(call.operandType(0)); ++i)
     (routine.letter == 's' ? found->narrow : found->wide)(x, i);
   return std::move(x.results);
