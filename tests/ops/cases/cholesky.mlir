@@ -16,7 +16,7 @@ func.func @main(%x: tensor<75x75x$T>) -> (tensor<75x75x$T>, tensor<75x75x$T>) {
 }
 // -----
 // A batch of small ones, one of which is not positive definite.
-// types: f32 f64 complex<f32>
+// types: f32 f64 complex
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x3x5x5x$T>) -> tensor<2x3x5x5x$T> {
   %0 = stablehlo.iota dim = 2 : tensor<2x3x5x5xi32>
