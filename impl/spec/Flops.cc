@@ -84,12 +84,14 @@ private:
     switch (op.opcode) {
     case Opcode::Cholesky:
       return elements(op.operands[0]) * dim(op.operands[0], -1) / 3;
-    case Opcode::TriangularSolve:
-      return elements(op.operands[1]) * dim(op.operands[0], -1);
+    case Opcode::Sort:
+      return comparisons(op) * of(op.regions[0]);
     case Opcode::TopK:
       return elements(op.operands[0]);
+    case Opcode::TriangularSolve:
+      return elements(op.operands[1]) * dim(op.operands[0], -1);
     default:
-      return comparisons(op) * of(op.regions[0]);
+      return 0;
     }
   }
 

@@ -11,7 +11,7 @@ from ctypes import c_int32, c_int64, c_size_t, c_void_p
 
 from raw_binding import by_name, call, device, int64s, lib, made, manifest, pointers, typed
 
-PRED, S32, F32 = 1, 4, 11
+PRED, S32, U64, F32 = 1, 4, 9, 11
 
 
 def tensor(dtype, dims, low=None, high=None):
@@ -20,6 +20,8 @@ def tensor(dtype, dims, low=None, high=None):
         data = struct.pack(f"{count}f", *(random.uniform(0.1, 0.9) for _ in range(count)))
     elif dtype == S32:
         data = struct.pack(f"{count}i", *(random.randint(low or 0, high or 3) for _ in range(count)))
+    elif dtype == U64:
+        data = random.randbytes(8 * count)
     else:
         data = bytes(random.randint(0, 1) for _ in range(count))
     return made("lz_tensor_from_host", device, c_int32(dtype), int64s(dims), c_size_t(len(dims)), data, None)
@@ -110,6 +112,7 @@ CASES = {
     "call": lambda: ([[f32(), f32()]], {}, [combine("lz_multiply")]),
     "optimization_barrier": lambda: ([[f32(2, 3)]], {}, []),
     "sort": lambda: ([[f32(3, 5)]], {"dimension": 1}, [less(F32)]),
+    "rng_bit_generator": lambda: ([tensor(U64, [2])], {"rng_algorithm": "THREE_FRY", "dtype": S32, "dims": [2, 3]}, []),
     "top_k": lambda: ([f32(3, 5)], {"k": 2}, []),
 }
 

@@ -6,7 +6,9 @@
 #include "hlo/eval/Evaluate.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -57,13 +59,29 @@ StatusOr<Outputs> runOn(const exec::Executable& executable, const std::vector<Li
   return outputs;
 }
 
-// The largest finite magnitude: what the error of a sum is relative to.
+std::array<double, 2> partsOf(const Literal& literal, int64_t i) {
+  const std::complex<double> x = eval::numberAt(literal, i);
+  return {x.real(), x.imag()};
+}
+
+// The largest finite part: what the error of a sum is relative to.
 double magnitude(const Literal& literal) {
   double largest = 0;
   for (int64_t i = 0; i < literal.type().numElements(); ++i)
-    if (double x = std::abs(eval::numberAt(literal, i)); std::isfinite(x))
-      largest = std::max(largest, x);
+    for (double x : partsOf(literal, i))
+      if (std::isfinite(x))
+        largest = std::max(largest, std::abs(x));
   return largest;
+}
+
+// Each part is as near, or NaN in both.
+bool isWithin(const Literal& actual, const Literal& expected, int64_t i, double slack) {
+  const std::array<double, 2> is = partsOf(actual, i), should = partsOf(expected, i);
+  for (size_t part = 0; part < 2; ++part)
+    if (is[part] != should[part] && !(std::abs(is[part] - should[part]) <= slack) &&
+        !(std::isnan(is[part]) && std::isnan(should[part])))
+      return false;
+  return true;
 }
 
 bool sameElement(const Literal& actual, const Literal& expected, int64_t i) {
@@ -82,8 +100,7 @@ std::string compareOutput(const Literal& actual, const Literal& expected, Bounds
   double slack = rounds ? std::max(bounds.relative * magnitude(expected), bounds.absolute) : 0;
   for (int64_t i = 0; i < expected.type().numElements(); ++i) {
     uint64_t ulps = eval::ulpDistance(actual, expected, i);
-    bool isNear = ulps <= allowed ||
-                  std::abs(eval::numberAt(actual, i) - eval::numberAt(expected, i)) <= slack;
+    bool isNear = ulps <= allowed || isWithin(actual, expected, i, slack);
     if (bounds.sameBits ? sameElement(actual, expected, i) : isNear)
       continue;
     return absl::StrCat("element ", dimsStr(eval::unravel(i, expected.type().dims)), " of ",

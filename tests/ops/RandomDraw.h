@@ -67,6 +67,8 @@ private:
   std::optional<Draft> scatter();
   std::optional<Draft> selectAndScatter();
   std::optional<Draft> control(Opcode opcode);
+  std::optional<Draft> library(Opcode opcode);
+  std::optional<Draft> randomBits();
   std::optional<Draft> sort();
   std::optional<Draft> topK();
 

@@ -177,7 +177,8 @@ Program randomProgram(uint64_t seed, const RandomOptions& options) {
 
 bool isDrawn(Opcode opcode) {
   const OpInfo& info = opInfo(opcode);
-  return info.kind != OpKind::Opaque && opcode != Opcode::Call && opcode != Opcode::CustomCall;
+  return info.kind != OpKind::Opaque && opcode != Opcode::Call && opcode != Opcode::CustomCall &&
+         opcode != Opcode::Complex; // programs are drawn of other types
 }
 
 Arguments randomArguments(const Program& program, uint64_t seed, bool specials) {

@@ -4,6 +4,7 @@
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/ForeignConfigs.h"
 #include "hlo/format/LapackCalls.h"
+#include "hlo/format/OpsWithoutEntry.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
 #include "hlo/format/TopKCalls.h"
@@ -88,6 +89,7 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
   hlo::joinForeignConfigs(*module);
   hlo::replaceLapackCalls(*module);
   hlo::replaceTopKCalls(*module);
+  hlo::replaceOpsWithoutEntry(*module);
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");

@@ -6,6 +6,7 @@
 #include "hlo/ir/HloEnums.cc.inc"
 #include "hlo/ir/LzDialect.cc.inc"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -23,10 +24,35 @@ const OpInfo* opInfo(mlir::Operation* op) {
 
 namespace {
 
-// The pretty form of an op that has no entry cannot be read. The parser adds the name: "custom op
-// 'chlo.top_k' ...".
+// The pretty form of an op that has no entry cannot be read, but for those below, which are carried
+// as the generic form is. The parser adds the name: "custom op 'chlo.top_k' ...".
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
   return parser.emitError(parser.getNameLoc()) << kNotSupported;
+}
+
+// stablehlo.composite "jax.softmax" %x {decomposition = @f} : (tensor<5xf32>) -> tensor<5xf32>
+mlir::ParseResult parseComposite(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  mlir::StringAttr name;
+  llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands;
+  mlir::FunctionType type;
+  if (parser.parseAttribute(name, "name", result.attributes))
+    return mlir::failure();
+  llvm::SMLoc place = parser.getCurrentLocation();
+  if (parser.parseOperandList(operands) || parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type) ||
+      parser.resolveOperands(operands, type.getInputs(), place, result.operands))
+    return mlir::failure();
+  result.addTypes(type.getResults());
+  return mlir::success();
+}
+
+// stablehlo.partition_id : tensor<ui32>
+mlir::ParseResult parseId(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  mlir::Type type;
+  if (parser.parseOptionalAttrDict(result.attributes) || parser.parseColonType(type))
+    return mlir::failure();
+  result.addTypes(type);
+  return mlir::success();
 }
 
 void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
@@ -47,8 +73,11 @@ void StableHLODialect::initialize() {
 }
 
 std::optional<mlir::Dialect::ParseOpHook>
-StableHLODialect::getParseOperationHook(llvm::StringRef) const {
-  return ParseOpHook(refuseOp);
+StableHLODialect::getParseOperationHook(llvm::StringRef name) const {
+  return llvm::StringSwitch<ParseOpHook>(name)
+      .Case("stablehlo.composite", parseComposite)
+      .Cases("stablehlo.partition_id", "stablehlo.replica_id", parseId)
+      .Default(refuseOp);
 }
 
 mlir::Attribute StableHLODialect::parseAttribute(mlir::DialectAsmParser& parser,

@@ -221,12 +221,10 @@ private:
       define(op->getResult(0), re, maker.splat(zeros, 0));
       return mlir::success();
     }
-    mlir::Value im = maker.convert(part(x, 1), dtype);
     if (isComplex(to.dtype))
-      define(op->getResult(0), re, im);
+      define(op->getResult(0), re, maker.convert(part(x, 1), dtype));
     else
-      op->getResult(0).replaceAllUsesWith(dtype == DType::Pred ? maker.make(Opcode::Or, {re, im})
-                                                               : re);
+      op->getResult(0).replaceAllUsesWith(re);
     return mlir::success();
   }
 

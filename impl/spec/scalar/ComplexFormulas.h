@@ -228,12 +228,16 @@ template <typename R> Complex<R> tan(Complex<R> x) {
   return {turned.im, -turned.re};
 }
 
-// 1 / (1 + e^-x), and on the left e^x / (1 + e^x): no power is above 1.
+// 1 / (1 + e^-x) without the sum, which cancels near the poles: with t = e^-|a|, m = 1 - t and
+// c = cos(b / 2) of x = a + bi, |1 + e^-x|^2 is (m^2 + 4 t c^2) / t on the left, without / t on
+// the right.
 template <typename R> Complex<R> logistic(Complex<R> x) {
-  auto isLeft = x.re < 0.0;
-  Complex<R> e = exponential(select(isLeft, x, negate(x)));
-  Complex<R> one = {constantLike(x.re, 1.0), constantLike(x.re, 0.0)};
-  return divide(select(isLeft, e, one), Complex<R>{e.re + 1.0, e.im});
+  R size = abs(x.re), t = exp(-size), m = -expm1(-size);
+  auto vanishes = t == 0.0; // whatever the angle
+  R c = select(vanishes, 1.0, cos(x.im * 0.5));
+  R squares = m * m + t * c * c * 4.0, turned = c * c * 2.0;
+  R re = select(x.re < 0.0, t * (turned - m), m + t * turned);
+  return {re / squares, select(vanishes, 0.0, t * sin(x.im) / squares)};
 }
 
 // |x|^c e^(-d angle), turned by d log|x| + c angle, for y = c + di. x^0 is 1.

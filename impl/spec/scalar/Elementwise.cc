@@ -104,12 +104,10 @@ Status runSelect(absl::Span<const Literal> operands, Literal& result) {
   });
 }
 
-// A real number is the real part of a complex one, and a complex number loses its imaginary part;
-// it is true if one of its parts is not 0.
+// A real number is the real part of a complex one, and a complex number loses its imaginary part,
+// for predicates too.
 template <typename To, typename From> To convertElement(From x) {
-  if constexpr (kIsComplex<From> && std::is_same_v<To, bool>)
-    return convertElement<bool>(x.re) || convertElement<bool>(x.im);
-  else if constexpr (kIsComplex<From> && kIsComplex<To>)
+  if constexpr (kIsComplex<From> && kIsComplex<To>)
     return {decltype(To::re)(x.re), decltype(To::im)(x.im)};
   else if constexpr (kIsComplex<From>)
     return convertElement<To>(x.re);

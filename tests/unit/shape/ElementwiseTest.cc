@@ -73,8 +73,8 @@ TEST(Elementwise, ReducePrecisionKeepsTheType) {
   auto query = [](int64_t exponent, int64_t mantissa) {
     return Query(Opcode::ReducePrecision)
         .in("2x3xbf16")
-        .attr("exponent_bits", exponent)
-        .attr("mantissa_bits", mantissa);
+        .attr("exponent_bits", AttrValue(exponent))
+        .attr("mantissa_bits", AttrValue(mantissa));
   };
   query(5, 10).gives("2x3xbf16");
   query(1, 0).gives("2x3xbf16");

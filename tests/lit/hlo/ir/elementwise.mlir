@@ -82,7 +82,7 @@ func.func @complex(%x: tensor<2xcomplex<f32>>, %r: tensor<2xf32>) {
   %d = stablehlo.constant dense<(0.0,1.0)> : tensor<3xcomplex<f64>>
   // CHECK: stablehlo.real %{{.*}} : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
   %0 = stablehlo.real %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
-  // CHECK: stablehlo.imag %{{.*}} : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: stablehlo.imag %{{.*}} : tensor<2xf32>
   %1 = stablehlo.imag %r : (tensor<2xf32>) -> tensor<2xf32>
   // CHECK: stablehlo.complex %{{.*}}, %{{.*}} : tensor<2xcomplex<f32>>
   %2 = "stablehlo.complex"(%r, %r) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f32>>
