@@ -281,10 +281,8 @@ private:
       signature.results.push_back(hlo::fromIr(type));
     signature.threads = options_.threads;
     signature.cpu = options_.cpu;
-    const bool isWide =
-        !signature.operands.empty() && signature.operands[0].dtype == DType::F64;
-    signature.kernels =
-        &codegen::microKernels(isWide ? DType::F64 : DType::F32, options_.cpu);
+    const bool isWide = !signature.operands.empty() && signature.operands[0].dtype == DType::F64;
+    signature.kernels = &codegen::microKernels(isWide ? DType::F64 : DType::F32, options_.cpu);
     return step;
   }
 

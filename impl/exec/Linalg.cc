@@ -67,8 +67,7 @@ BatchWork luWork(const CallSignature& s) {
   const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]);
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]),
-                     double(m) * double(n) * double(std::min(m, n)),
+    return BatchWork{numMatrices(s.operands[0]), double(m) * double(n) * double(std::min(m, n)),
                      linalg::luScratch<T>(*s.kernels, 1, m, n),
                      linalg::luScratch<T>(*s.kernels, s.threads, m, n)};
   });
@@ -78,8 +77,7 @@ BatchWork qrWork(const CallSignature& s) {
   const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]);
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]),
-                     2 * double(m) * double(n) * double(std::min(m, n)),
+    return BatchWork{numMatrices(s.operands[0]), 2 * double(m) * double(n) * double(std::min(m, n)),
                      linalg::qrScratch<T>(*s.kernels, 1, m, n),
                      linalg::qrScratch<T>(*s.kernels, s.threads, m, n)};
   });
@@ -110,8 +108,8 @@ void solve(const Machine& machine, const Matrix<const T>& a, const Side& side,
   const Matrix<T> to = side.left ? x : x.transposed();
   if (side.lower != turns)
     return solveTriangular(machine, triangle, side.isUnit, from, to, scratch);
-  solveTriangular(machine, triangle.reversed(), side.isUnit, from.reversedRows(),
-                  to.reversedRows(), scratch);
+  solveTriangular(machine, triangle.reversed(), side.isUnit, from.reversedRows(), to.reversedRows(),
+                  scratch);
 }
 
 } // namespace
@@ -125,8 +123,7 @@ Status cholesky(const CallArgs& args) {
                   const Matrix<const T> a = matrixOf<T>(args.operand(0), i);
                   const Matrix<T> result = matrixOf<T>(args.result(0), i);
                   if (linalg::factorCholesky<T>(machine, lower ? a.transposed() : a,
-                                                lower ? result.transposed() : result,
-                                                scratch) == 0)
+                                                lower ? result.transposed() : result, scratch) == 0)
                     return fill(result, !lower, T(0));
                   std::fill_n(result.data, result.rows * result.columns,
                               std::numeric_limits<T>::quiet_NaN());

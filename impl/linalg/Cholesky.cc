@@ -108,14 +108,14 @@ private:
     const int64_t behind = firstPanel(i + 1), after = firstPanel(i + 2);
     const int64_t units = behind == after ? 0 : 1 + panels_.count() - after;
     const double flops = 2.0 * double((i + 1) * block_) * double(block_) * double(width_);
-    machine_.pool.parallelEach(
-        units, Machine::ns(flops) * double(panels_.count() - behind), [&](int64_t unit, int) {
-          if (unit > 0)
-            return solve(i, after + unit - 1);
-          for (int64_t p = behind; p < after; ++p)
-            solve(i, p);
-          next(i + 1);
-        });
+    machine_.pool.parallelEach(units, Machine::ns(flops) * double(panels_.count() - behind),
+                               [&](int64_t unit, int) {
+                                 if (unit > 0)
+                                   return solve(i, after + unit - 1);
+                                 for (int64_t p = behind; p < after; ++p)
+                                   solve(i, p);
+                                 next(i + 1);
+                               });
   }
 
   void solve(int64_t i, int64_t p) {
@@ -152,8 +152,8 @@ template <typename T> int64_t choleskyScratch(const MicroKernels& kernels, int64
 
 template int64_t factorCholesky(const Machine&, const Matrix<const float>&, const Matrix<float>&,
                                 std::byte*);
-template int64_t factorCholesky(const Machine&, const Matrix<const double>&,
-                                const Matrix<double>&, std::byte*);
+template int64_t factorCholesky(const Machine&, const Matrix<const double>&, const Matrix<double>&,
+                                std::byte*);
 template int64_t choleskyScratch<float>(const MicroKernels&, int64_t);
 template int64_t choleskyScratch<double>(const MicroKernels&, int64_t);
 

@@ -115,12 +115,11 @@ private:
 
   // Panels of l see what the blocks behind them exchange.
   void exchangeBefore() {
-    machine_.pool.parallelFor(panels_.count(), double(steps_) * 10,
-                              [&](int64_t lo, int64_t hi, int) {
-                                for (int64_t panel = lo; panel < hi; ++panel)
-                                  exchange(panel, (panel / together_ + 1) * together_ * width_,
-                                           steps_);
-                              });
+    machine_.pool.parallelFor(
+        panels_.count(), double(steps_) * 10, [&](int64_t lo, int64_t hi, int) {
+          for (int64_t panel = lo; panel < hi; ++panel)
+            exchange(panel, (panel / together_ + 1) * together_ * width_, steps_);
+        });
   }
 
   const Machine& machine_;

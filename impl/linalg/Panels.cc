@@ -52,8 +52,8 @@ void loadPanel(const Matrix<const T>& from, const Panels<T>& to, int64_t panel, 
       std::copy_n(&from(i, first), columns, to.row(panel, i));
   } else {
     for (int64_t i = row; i < end; i += kTurned)
-      turn(&from(i, first), from.columnStride, from.rowStride, columns,
-           std::min(kTurned, end - i), to.row(panel, i), width);
+      turn(&from(i, first), from.columnStride, from.rowStride, columns, std::min(kTurned, end - i),
+           to.row(panel, i), width);
   }
   if (columns < width)
     for (int64_t i = row; i < end; ++i)
@@ -114,8 +114,8 @@ void packNegated(const Machine& machine, const Matrix<const T>& a, T* packed) {
     const int64_t rows = std::min(most, a.rows - i0);
     T* panel = packed + i0 * k;
     for (int64_t p = 0; p < k; p += kTurned)
-      turn(&a(i0, p), a.rowStride, a.columnStride, rows, std::min(kTurned, k - p),
-           panel + p * rows, rows);
+      turn(&a(i0, p), a.rowStride, a.columnStride, rows, std::min(kTurned, k - p), panel + p * rows,
+           rows);
     for (int64_t i = 0; i < rows * k; ++i)
       panel[i] = -panel[i];
   }

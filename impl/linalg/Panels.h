@@ -1,7 +1,7 @@
 // A matrix as panels of columns, as wide as the micro-kernels' tiles: a panel is all rows of its
 // columns, side by side in memory, and zeros beyond the last column.
 //
-//   3 x 5, panels of 4 columns:   a00 a01 a02 a03  a10 a11 a12 a13  a20 ... | a04 0 0 0  a14 0 0 0  ...
+//   3 x 5, panels of 4 columns:   a00 a01 a02 a03  a10 a11 a12 a13  a20 ... | a04 0 0 0  a14 ...
 //
 // So k rows of a panel are what a kernel multiplies with (B of MicroKernels.h), and its result is
 // rows of a panel again; rows of a matrix of a power of two lie in different sets of the caches.
@@ -60,7 +60,6 @@ template <typename T>
 void subtractPacked(const Machine& machine, const T* packed, int64_t m, int64_t k, const T* b,
                     T* c);
 // -a, in panels of rows: m * k numbers.
-template <typename T>
-void packNegated(const Machine& machine, const Matrix<const T>& a, T* packed);
+template <typename T> void packNegated(const Machine& machine, const Matrix<const T>& a, T* packed);
 
 } // namespace lz::linalg

@@ -107,8 +107,8 @@ public:
   void run(const Matrix<const T>& a, const T* tau, const Matrix<T>& q) {
     loadPanels(machine_, a.block(0, 0, a.rows, count_), from_);
     const double flops = 2.0 * double(from_.rows) * double(kReflectors);
-    machine_.pool.parallelEach(numBlocks(), Machine::ns(flops * double(kReflectors)) *
-                                                double(numBlocks()),
+    machine_.pool.parallelEach(numBlocks(),
+                               Machine::ns(flops * double(kReflectors)) * double(numBlocks()),
                                [&](int64_t b, int) { makeBlock(b, tau); });
     machine_.pool.parallelEach(
         q_.count(), Machine::ns(2.0 * flops * double(count_ * q_.columns) / double(kReflectors)),
@@ -120,9 +120,7 @@ public:
 private:
   int64_t stride() const { return Reflectors<T>::stride(machine_.kernels); }
   int64_t numBlocks() const { return ceilDiv(count_, stride()); }
-  int64_t panelsOf(int64_t b) const {
-    return std::min(together_, from_.count() - b * together_);
-  }
+  int64_t panelsOf(int64_t b) const { return std::min(together_, from_.count() - b * together_); }
   Reflectors<T> blockAt(int64_t b) const {
     const int64_t rows = from_.rows - b * stride();
     return {{vectors_ + b * from_.rows * stride(), rows, stride(), width_},
@@ -197,8 +195,8 @@ int64_t formQScratch(const MicroKernels& kernels, int workers, int64_t rows, int
   template void factorQr(const Machine&, const Matrix<const T>&, const Matrix<T>&, T*,             \
                          std::byte*);                                                              \
   template int64_t qrScratch<T>(const MicroKernels&, int, int64_t, int64_t);                       \
-  template void formQ(const Machine&, const Matrix<const T>&, const T*, int64_t,                   \
-                      const Matrix<T>&, std::byte*);                                               \
+  template void formQ(const Machine&, const Matrix<const T>&, const T*, int64_t, const Matrix<T>&, \
+                      std::byte*);                                                                 \
   template int64_t formQScratch<T>(const MicroKernels&, int, int64_t, int64_t, int64_t)
 LZ_QR(float);
 LZ_QR(double);

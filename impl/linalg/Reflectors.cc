@@ -20,7 +20,8 @@ template <typename T>
 void addReflectors(const Machine& machine, const Panels<T>& from, int64_t panel, int64_t row,
                    int64_t count, const T* tau, int64_t at, const Reflectors<T>& block) {
   const Panels<T>& v = block.v;
-  const int64_t width = v.width, first = at * width, stride = Reflectors<T>::stride(machine.kernels);
+  const int64_t width = v.width, first = at * width,
+                stride = Reflectors<T>::stride(machine.kernels);
   for (int64_t i = 0; i < v.rows; ++i)
     for (int64_t j = 0; j < width; ++j) {
       const bool isBelow = i > first + j && j < count;
@@ -70,8 +71,8 @@ void applyReflectors(const Machine& machine, const Reflectors<T>& block, int64_t
     runs[size_t(t)] = {t * v.rows * width, t * width * width, width};
   }
   const T* triangle = block.triangle + first * stride + first;
-  const LeftSide<T> t = isTransposed ? LeftSide<T>{triangle, stride, 1}
-                                     : LeftSide<T>{triangle, 1, stride};
+  const LeftSide<T> t =
+      isTransposed ? LeftSide<T>{triangle, stride, 1} : LeftSide<T>{triangle, 1, stride};
   multiply(machine, t, count, sums, &columns, 1, turned, false);
   multiply(machine, LeftSide<T>{v.row(begin, first), width, 1}, rows, turned, runs.data(),
            end - begin, x);

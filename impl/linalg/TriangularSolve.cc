@@ -49,16 +49,16 @@ public:
 
   void pack() const {
     const int64_t blocks = ceilDiv(a_.rows, kBlock);
-    machine_.pool.parallelFor(blocks, double(kBlock * a_.rows) / 2, [&](int64_t lo, int64_t hi,
-                                                                       int) {
-      for (int64_t i = lo; i < hi; ++i) {
-        const int64_t row = i * kBlock, rows = rowsOf(i);
-        packNegated(machine_, a_.block(row, 0, rows, row), layout_.packed + packedBefore(i));
-        for (int64_t r = 0; r < rows; ++r)
-          for (int64_t c = 0; c <= r; ++c)
-            layout_.triangles[(row + r) * kBlock + c] = a_(row + r, row + c);
-      }
-    });
+    machine_.pool.parallelFor(
+        blocks, double(kBlock * a_.rows) / 2, [&](int64_t lo, int64_t hi, int) {
+          for (int64_t i = lo; i < hi; ++i) {
+            const int64_t row = i * kBlock, rows = rowsOf(i);
+            packNegated(machine_, a_.block(row, 0, rows, row), layout_.packed + packedBefore(i));
+            for (int64_t r = 0; r < rows; ++r)
+              for (int64_t c = 0; c <= r; ++c)
+                layout_.triangles[(row + r) * kBlock + c] = a_(row + r, row + c);
+          }
+        });
   }
 
   // Panels [begin, end) of b and x, in this worker's scratch.

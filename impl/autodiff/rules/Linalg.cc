@@ -30,10 +30,8 @@ ValueId transposed(Builder& b, ValueId x) {
 }
 
 ValueId conjugate(Builder& b, ValueId x) {
-  if (!isComplex(b.type(x).dtype))
-    return x;
-  ValueId im = b.op(Opcode::Negate, {b.op(Opcode::Imag, {x})});
-  return b.op(Opcode::Complex, {b.op(Opcode::Real, {x}), im});
+  const Expr z{&b, x};
+  return isComplex(b.type(x).dtype) ? complex(real(z), -imag(z)).id : x;
 }
 
 // x times `above` over the diagonal, `on` it and `below` it.
@@ -60,10 +58,10 @@ ValueId solve(Builder& b, ValueId a, ValueId x, bool left, bool lower, Transposi
 
 } // namespace
 
-// a = L L^H: of symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi takes the
-// lower triangle and half of the diagonal. Only one triangle of a is read, so that s + s^H lies in
-// it, with half of its diagonal; where a was made symmetric before, as jnp.linalg.cholesky does, the
-// sum is that of s. An upper factor is the transpose of a lower one. All this is of real parts and
+// a = L L^H: of symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi takes
+// the lower triangle and half of the diagonal. Only one triangle of a is read, so that s + s^H lies
+// in it, with half of its diagonal; where a was made symmetric before, as jnp.linalg.cholesky does,
+// the sum is that of s. An upper factor is the transpose of a lower one. All this is of real parts and
 // imaginary ones; JAX's cotangents are conjugates of that.
 Status vjpCholesky(const RuleCall& call) {
   Builder& b = call.b;
@@ -92,10 +90,9 @@ Status vjpTriangularSolve(const RuleCall& call) {
   const bool isConjugate = attrs.transposeA() == Transposition::ADJOINT;
   const ValueId x = call.op.results[0];
   const ValueId a = isConjugate ? conjugate(b, call.operand(0)) : call.operand(0);
-  const ValueId gb =
-      solve(b, a, call.g[0], attrs.leftSide(), attrs.lower(),
-            isTransposed ? Transposition::NO_TRANSPOSE : Transposition::TRANSPOSE,
-            attrs.unitDiagonal());
+  const ValueId gb = solve(b, a, call.g[0], attrs.leftSide(), attrs.lower(),
+                           isTransposed ? Transposition::NO_TRANSPOSE : Transposition::TRANSPOSE,
+                           attrs.unitDiagonal());
   call.give(1, gb);
   if (!call.wants(0))
     return okStatus();
@@ -103,8 +100,7 @@ Status vjpTriangularSolve(const RuleCall& call) {
   const ValueId first = swaps ? x : gb, second = swaps ? gb : x;
   const ValueId outer = product(b, first, second, !attrs.leftSide(), attrs.leftSide());
   const double diagonal = attrs.unitDiagonal() ? 0 : -1;
-  const ValueId ga =
-      weighted(b, outer, attrs.lower() ? 0 : -1, diagonal, attrs.lower() ? -1 : 0);
+  const ValueId ga = weighted(b, outer, attrs.lower() ? 0 : -1, diagonal, attrs.lower() ? -1 : 0);
   call.give(0, isConjugate ? conjugate(b, ga) : ga);
   return okStatus();
 }

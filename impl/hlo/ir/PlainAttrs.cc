@@ -32,8 +32,7 @@ std::optional<int64_t> enumValue(mlir::Attribute attr) {
   using Result = std::optional<int64_t>;
   return llvm::TypeSwitch<mlir::Attribute, Result>(attr)
       .Case<ComparisonDirectionAttr, ComparisonTypeAttr, PrecisionAttr, RngAlgorithmAttr,
-            TranspositionAttr>(
-          [](auto e) { return int64_t(e.getValue()); })
+            TranspositionAttr>([](auto e) { return int64_t(e.getValue()); })
       .Default(Result());
 }
 

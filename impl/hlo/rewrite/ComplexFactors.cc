@@ -81,8 +81,7 @@ private:
   TruthValue onDiagonal(const TensorType& type) const {
     const TensorType places{DType::S32, type.dims};
     auto iota = [&](int64_t dim) {
-      return RealValue{&maker_,
-                       maker_.make(Opcode::Iota, {}, {{"iota_dimension", dim}}, &places)};
+      return RealValue{&maker_, maker_.make(Opcode::Iota, {}, {{"iota_dimension", dim}}, &places)};
     };
     return iota(type.rank() - 2) == iota(type.rank() - 1);
   }
@@ -143,14 +142,14 @@ Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
     a = complex::divide(a, matrices.diagonal(a, size, /*isByRows=*/true));
   if (!attrs.unitDiagonal() && isFirst)
     b = complex::divide(b, d);
-  mlir::Value solved = maker.make(
-      Opcode::TriangularSolve,
-      {matrices.blocks(a), matrices.paired(turns ? matrices.conjugate(b) : b, left)},
-      {{"left_side", int64_t(left)},
-       {"lower", int64_t(attrs.lower())},
-       {"unit_diagonal", int64_t(1)},
-       {"transpose_a", int64_t(isTransposed ? lz::Transposition::TRANSPOSE
-                                            : lz::Transposition::NO_TRANSPOSE)}});
+  mlir::Value solved =
+      maker.make(Opcode::TriangularSolve,
+                 {matrices.blocks(a), matrices.paired(turns ? matrices.conjugate(b) : b, left)},
+                 {{"left_side", int64_t(left)},
+                  {"lower", int64_t(attrs.lower())},
+                  {"unit_diagonal", int64_t(1)},
+                  {"transpose_a", int64_t(isTransposed ? lz::Transposition::TRANSPOSE
+                                                       : lz::Transposition::NO_TRANSPOSE)}});
   Parts x = matrices.unpaired(solved, left);
   if (turns)
     x = matrices.conjugate(x);

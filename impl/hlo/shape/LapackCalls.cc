@@ -18,8 +18,9 @@ struct Routine {
   std::string_view name, types, letters;
 };
 constexpr Routine kRoutines[] = {
-    {"geqrf", "mn -> mn k", "sd"},  {"getrf", "mn -> mn #k #", "sd"}, {"orgqr", "mn t -> mn", "sd"},
-    {"potrf", "nn -> nn #", "sdcz"}, {"trsm", "aa mn -> mn", "sdcz"},
+    {"geqrf", "mn -> mn k", "sd"},   {"getrf", "mn -> mn #k #", "sd"},
+    {"orgqr", "mn t -> mn", "sd"},   {"potrf", "nn -> nn #", "sdcz"},
+    {"trsm", "aa mn -> mn", "sdcz"},
 };
 
 DType dtypeOf(char letter) {
@@ -147,8 +148,9 @@ Status checkLapackCall(std::string_view target, std::string_view config,
   const Routine* routine = call ? findRoutine(call->routine) : nullptr;
   if (!routine || routine->letters.find(call->letter) == std::string_view::npos)
     return unimplemented(begin,
-                         routine ? " is of complex numbers, for which the library lacks this routine"
-                                 : " is no routine of LAPACK that the library has",
+                         routine
+                             ? " is of complex numbers, for which the library lacks this routine"
+                             : " is no routine of LAPACK that the library has",
                          "; register a function of the name with lz_context_register_host_call");
   if (LapackConfig(config).letter(kRowMajor) != 0)
     return unimplemented(begin, " says that matrices are not column-major; LAPACK's are, as the "
@@ -157,17 +159,18 @@ Status checkLapackCall(std::string_view target, std::string_view config,
   Check check(*routine, dtype);
   if (!check.fits(operands, results))
     return invalidArgument(begin, " takes and gives \"", piece(routine->types), "\" of ",
-                           dtypeName(dtype), ", but here ",
-                           typesText(operands), " -> ", typesText(results));
+                           dtypeName(dtype), ", but here ", typesText(operands), " -> ",
+                           typesText(results));
   if (routine->name == "trsm") {
     const bool left = LapackConfig(config).letter("side") != 'R';
     if (check.of('a') != check.of(left ? 'm' : 'n'))
-      return invalidArgument(begin, ": matrices do not fit: ", typesText(operands), " with side = ",
-                             left ? "76 (left)" : "82 (right)");
+      return invalidArgument(begin, ": matrices do not fit: ", typesText(operands),
+                             " with side = ", left ? "76 (left)" : "82 (right)");
   }
   if (routine->name == "orgqr" && (check.of('t') > check.of('n') || check.of('n') > check.of('m')))
-    return invalidArgument(begin, " gives n columns of m rows from t reflectors with t <= n <= m, "
-                                  "but here ",
+    return invalidArgument(begin,
+                           " gives n columns of m rows from t reflectors with t <= n <= m, "
+                           "but here ",
                            typesText(operands));
   return okStatus();
 }

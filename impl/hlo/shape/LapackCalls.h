@@ -2,12 +2,12 @@
 // (hlo/format/LapackCalls.h); for the others the library has functions, unless a program registers
 // one of the name.
 //
-//   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}, ...}
+//   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
 //       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
 //
 // Matrices of LAPACK are column-major, which is what JAX's layouts say: so element (i, j) of a
-// tensor is that of the matrix, and the layouts say nothing more. Reading a text makes one attribute
-// of what a call says (hlo/format/ForeignConfigs.h).
+// tensor is that of the matrix, and the layouts say nothing more. Reading a text makes one
+// attribute of what a call says (hlo/format/ForeignConfigs.h).
 #pragma once
 
 #include "absl/types/span.h"
@@ -42,7 +42,6 @@ inline constexpr std::string_view kRowMajor = "row_major";
 
 // Whether the library has the routine, for these types. Messages name the target.
 Status checkLapackCall(std::string_view target, std::string_view config,
-                       absl::Span<const TensorType> operands,
-                       absl::Span<const TensorType> results);
+                       absl::Span<const TensorType> operands, absl::Span<const TensorType> results);
 
 } // namespace lz

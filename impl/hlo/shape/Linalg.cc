@@ -8,11 +8,12 @@ namespace {
 Status checkMatrices(const Call& call, size_t operand, std::string_view name) {
   const TensorType& type = call.operand(operand);
   if (type.rank() < 2)
-    return call.errorAt(operand, named(name, type), " is no matrix; it needs two dimensions or "
+    return call.errorAt(operand, named(name, type),
+                        " is no matrix; it needs two dimensions or "
                         "more: reshape it with reshape");
   if (!isFloat(type.dtype) && !isComplex(type.dtype))
-    return call.errorAt(operand, "takes floats and complex numbers, and ", name, " is ",
-                        type.str(), "; convert it with convert");
+    return call.errorAt(operand, "takes floats and complex numbers, and ", name, " is ", type.str(),
+                        "; convert it with convert");
   return okStatus();
 }
 
@@ -28,8 +29,8 @@ Status checkSquare(const Call& call, const TensorType& a) {
 
 // (C1), that the result has the type of a, is what is inferred.
 Status inferCholesky(const Call& call, TypeList& results) {
-  LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));          // (C2)
-  LZ_RETURN_IF_ERROR(checkSquare(call, call.operand(0)));   // (C3)
+  LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));        // (C2)
+  LZ_RETURN_IF_ERROR(checkSquare(call, call.operand(0))); // (C3)
   results.push_back(call.operand(0));
   return okStatus();
 }
@@ -55,8 +56,8 @@ Status inferTriangularSolve(const Call& call, TypeList& results) {
   const int64_t size = b.dims[left ? batch : batch + 1];
   if (size != a.dims.back())
     return call.error("matrices do not fit: ", named("a", a), " stands on the ",
-                      left ? "left" : "right", " of x, so that ", left ? "rows" : "columns",
-                      " of ", named("b", b), " must be ", a.dims.back(), ", but are ", size);
+                      left ? "left" : "right", " of x, so that ", left ? "rows" : "columns", " of ",
+                      named("b", b), " must be ", a.dims.back(), ", but are ", size);
   results.push_back(b);
   return okStatus();
 }

@@ -17,7 +17,8 @@ Literal oneResult(Opcode opcode, std::vector<Literal> operands, const Named& att
 
 // The other triangle is not read.
 TEST(Cholesky, OfEachTriangle) {
-  const Literal a = tensorOf<double>({2, 2}, {4, 99, 2, 10}), b = tensorOf<double>({2, 2}, {4, 2, 99, 10});
+  const Literal a = tensorOf<double>({2, 2}, {4, 99, 2, 10}),
+                b = tensorOf<double>({2, 2}, {4, 2, 99, 10});
   EXPECT_EQ(valuesOf<double>(oneResult(Opcode::Cholesky, {a}, {{"lower", int64_t(1)}})),
             (std::vector<double>{2, 0, 1, 3}));
   EXPECT_EQ(valuesOf<double>(oneResult(Opcode::Cholesky, {b}, {{"lower", int64_t(0)}})),
@@ -109,8 +110,8 @@ TEST(Lapack, InfoIsTheFirstPivotThatIsZero) {
 // The column [3, 4] becomes [-5, 0]; v = [1, 0.5], tau = 1.6.
 TEST(Lapack, ReflectorsAndTheirProduct) {
   const TensorType column{DType::F64, {2, 1}};
-  auto qr = lapack("lapack_dgeqrf_ffi", {tensorOf<double>({2, 1}, {3, 4})},
-                   {column, {DType::F64, {1}}});
+  auto qr =
+      lapack("lapack_dgeqrf_ffi", {tensorOf<double>({2, 1}, {3, 4})}, {column, {DType::F64, {1}}});
   EXPECT_EQ(valuesOf<double>(qr[0]), (std::vector<double>{-5, 0.5}));
   EXPECT_DOUBLE_EQ(valuesOf<double>(qr[1])[0], 1.6);
   auto q = valuesOf<double>(lapack("lapack_dorgqr_ffi", {qr[0], qr[1]}, {column})[0]);

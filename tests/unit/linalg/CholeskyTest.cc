@@ -1,5 +1,6 @@
-#include "LinalgTesting.h"
 #include "linalg/Cholesky.h"
+
+#include "LinalgTesting.h"
 
 namespace lz::linalg {
 namespace {

@@ -52,8 +52,7 @@ template <typename T> Dense<T> random(int64_t rows, int64_t columns, uint32_t se
 }
 
 // Products in double.
-template <typename T>
-Dense<double> product(const Matrix<const T>& a, const Matrix<const T>& b) {
+template <typename T> Dense<double> product(const Matrix<const T>& a, const Matrix<const T>& b) {
   Dense<double> c(a.rows, b.columns);
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t k = 0; k < a.columns; ++k)

@@ -1,5 +1,6 @@
-#include "LinalgTesting.h"
 #include "linalg/Qr.h"
+
+#include "LinalgTesting.h"
 
 namespace lz::linalg {
 namespace {
@@ -19,8 +20,7 @@ template <typename T> Factors<T> factor(const Machine& machine, const Dense<T>& 
 template <typename T> Dense<T> form(const Machine& machine, const Factors<T>& f, int64_t columns) {
   Dense<T> q(f.qr.rows, columns);
   const int64_t count = std::min(int64_t(f.tau.size()), columns);
-  ScratchMemory scratch(
-      formQScratch<T>(machine.kernels, machine.workers, q.rows, columns, count));
+  ScratchMemory scratch(formQScratch<T>(machine.kernels, machine.workers, q.rows, columns, count));
   formQ<T>(machine, f.qr.view(), f.tau.data(), count, q.view(), scratch.begin());
   return q;
 }

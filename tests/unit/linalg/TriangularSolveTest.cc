@@ -1,5 +1,6 @@
-#include "LinalgTesting.h"
 #include "linalg/TriangularSolve.h"
+
+#include "LinalgTesting.h"
 
 namespace lz::linalg {
 namespace {
@@ -17,8 +18,8 @@ template <typename T> Dense<T> triangle(int64_t n, bool isUnit) {
 }
 
 template <typename T>
-void solve(const Machine& machine, const Matrix<const T>& a, bool isUnit,
-           const Matrix<const T>& b, const Matrix<T>& x) {
+void solve(const Machine& machine, const Matrix<const T>& a, bool isUnit, const Matrix<const T>& b,
+           const Matrix<T>& x) {
   ScratchMemory scratch(
       triangularSolveScratch<T>(machine.kernels, machine.workers, a.rows, b.columns));
   solveTriangular(machine, a, isUnit, b, x, scratch.begin());
@@ -31,8 +32,7 @@ template <typename T> void check(const Machine& machine, int64_t n, int64_t colu
     for (int64_t j = i; j < n; ++j)
       a(i, j) = i != j ? T(0) : isUnit ? T(1) : a(i, j);
   const double error = largestDifference(product<T>(a.view(), x.view()), b, n, columns);
-  EXPECT_LE(error, roundings<T>(8 + double(n)))
-      << n << " x " << columns << (isUnit ? " unit" : "");
+  EXPECT_LE(error, roundings<T>(8 + double(n))) << n << " x " << columns << (isUnit ? " unit" : "");
 }
 
 TEST(TriangularSolve, OfAllSizes) {
@@ -66,8 +66,7 @@ TEST(TriangularSolve, OfViews) {
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < 33; ++j)
         EXPECT_EQ(x(n - 1 - i, j), expected(i, j));
-    solve<double>(machine, a.view(), false, turned.view().transposed(),
-                  turned.view().transposed());
+    solve<double>(machine, a.view(), false, turned.view().transposed(), turned.view().transposed());
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < 33; ++j)
         EXPECT_EQ(turned(j, i), expected(i, j));

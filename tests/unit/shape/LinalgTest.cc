@@ -1,7 +1,6 @@
 #include "ShapeTesting.h"
 #include "hlo/shape/LapackCalls.h"
 
-
 namespace lz {
 namespace {
 
@@ -60,20 +59,28 @@ void refused(std::string_view part, std::string_view target, std::string_view co
 }
 
 TEST(LapackCalls, AreOfTheTypesThatJaxPrints) {
-  EXPECT_TRUE(lapack("lapack_spotrf_ffi", "{uplo = 76 : ui8}", {"2x4x4xf32"}, {"2x4x4xf32", "2xi32"}).ok());
+  EXPECT_TRUE(
+      lapack("lapack_spotrf_ffi", "{uplo = 76 : ui8}", {"2x4x4xf32"}, {"2x4x4xf32", "2xi32"}).ok());
   EXPECT_TRUE(lapack("lapack_dgetrf_ffi", "{}", {"5x3xf64"}, {"5x3xf64", "3xi32", "i32"}).ok());
   EXPECT_TRUE(lapack("lapack_sgeqrf_ffi", "{}", {"3x5xf32"}, {"3x5xf32", "3xf32"}).ok());
   EXPECT_TRUE(lapack("lapack_sorgqr_ffi", "", {"7x5xf32", "2xf32"}, {"7x5xf32"}).ok());
-  EXPECT_TRUE(lapack("lapack_ctrsm_ffi", "{side = 82 : ui8}", {"3x3xcomplex<f32>", "5x3xcomplex<f32>"}, {"5x3xcomplex<f32>"}).ok());
+  EXPECT_TRUE(lapack("lapack_ctrsm_ffi", "{side = 82 : ui8}",
+                     {"3x3xcomplex<f32>", "5x3xcomplex<f32>"}, {"5x3xcomplex<f32>"})
+                  .ok());
 }
 
 TEST(LapackCalls, OthersAreRefused) {
-  refused("is no routine of LAPACK that the library has", "lapack_sgesdd_ffi", "", {"3x3xf32"}, {"3x3xf32"});
-  refused("complex numbers", "lapack_cgetrf_ffi", "", {"3x3xcomplex<f32>"}, {"3x3xcomplex<f32>", "3xi32", "i32"});
-  refused("not column-major", "lapack_sgetrf_ffi", "{row_major = 1 : i64}", {"3x3xf32"}, {"3x3xf32", "3xi32", "i32"});
-  refused("of f64, but here (tensor<3x3xf32>)", "lapack_dgetrf_ffi", "", {"3x3xf32"}, {"3x3xf32", "3xi32", "i32"});
+  refused("is no routine of LAPACK that the library has", "lapack_sgesdd_ffi", "", {"3x3xf32"},
+          {"3x3xf32"});
+  refused("complex numbers", "lapack_cgetrf_ffi", "", {"3x3xcomplex<f32>"},
+          {"3x3xcomplex<f32>", "3xi32", "i32"});
+  refused("not column-major", "lapack_sgetrf_ffi", "{row_major = 1 : i64}", {"3x3xf32"},
+          {"3x3xf32", "3xi32", "i32"});
+  refused("of f64, but here (tensor<3x3xf32>)", "lapack_dgetrf_ffi", "", {"3x3xf32"},
+          {"3x3xf32", "3xi32", "i32"});
   refused("takes and gives", "lapack_sgetrf_ffi", "", {"3x3xf32"}, {"3x3xf32", "2xi32", "i32"});
-  refused("side = 76 (left)", "lapack_strsm_ffi", "{side = 76 : ui8}", {"3x3xf32", "5x3xf32"}, {"5x3xf32"});
+  refused("side = 76 (left)", "lapack_strsm_ffi", "{side = 76 : ui8}", {"3x3xf32", "5x3xf32"},
+          {"5x3xf32"});
   refused("t <= n <= m", "lapack_sorgqr_ffi", "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
 }
 

@@ -116,8 +116,7 @@ template <typename T> void factorQr(Matrix<T> a, T* tau) {
 }
 
 // The first columns of h[0] h[1] ... h[count - 1], whose vectors are below the diagonal of a.
-template <typename T>
-void formQ(Matrix<const T> a, const T* tau, int64_t count, Matrix<T> q) {
+template <typename T> void formQ(Matrix<const T> a, const T* tau, int64_t count, Matrix<T> q) {
   for (int64_t i = 0; i < q.rows; ++i)
     for (int64_t j = 0; j < q.columns; ++j)
       q(i, j) = T(i == j);

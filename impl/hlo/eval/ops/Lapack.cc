@@ -1,5 +1,5 @@
-// Custom calls of LAPACK (hlo/shape/LapackCalls.h), by plain algorithms: what is unique is as LAPACK
-// has it.
+// Custom calls of LAPACK (hlo/shape/LapackCalls.h), by plain algorithms: what is unique is as
+// LAPACK has it.
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/ops/Factors.h"
 #include "hlo/shape/LapackCalls.h"

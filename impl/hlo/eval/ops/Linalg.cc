@@ -79,15 +79,13 @@ template <typename Fn> Literal visitNumbers(DType dtype, Fn fn) {
 } // namespace
 
 StatusOr<Literals> evalCholesky(const OpCall& call) {
-  return Literals{visitNumbers(call.resultType().dtype, [&](auto zero) {
-    return choleskyOf<decltype(zero)>(call);
-  })};
+  return Literals{visitNumbers(call.resultType().dtype,
+                               [&](auto zero) { return choleskyOf<decltype(zero)>(call); })};
 }
 
 StatusOr<Literals> evalTriangularSolve(const OpCall& call) {
-  return Literals{visitNumbers(call.resultType().dtype, [&](auto zero) {
-    return solutionOf<decltype(zero)>(call);
-  })};
+  return Literals{visitNumbers(call.resultType().dtype,
+                               [&](auto zero) { return solutionOf<decltype(zero)>(call); })};
 }
 
 } // namespace lz::eval
