@@ -13,6 +13,7 @@ static std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::BroadcastInDim, vjpBroadcastInDim);
   set(Opcode::Call, vjpCall);
   set(Opcode::Case, vjpBranches);
+  set(Opcode::Cholesky, vjpCholesky);
   set(Opcode::Concatenate, vjpConcatenate);
   set(Opcode::Convolution, vjpConvolution);
   set(Opcode::DotGeneral, vjpDotGeneral);
@@ -34,6 +35,7 @@ static std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Sort, vjpSort);
   set(Opcode::TopK, vjpTopK);
   set(Opcode::Transpose, vjpTranspose);
+  set(Opcode::TriangularSolve, vjpTriangularSolve);
   set(Opcode::While, vjpWhile);
   return rules;
 }

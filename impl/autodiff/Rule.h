@@ -72,6 +72,8 @@ Status vjpGather(const RuleCall& call);
 Status vjpScatter(const RuleCall& call);
 Status vjpFft(const RuleCall& call);
 Status vjpSort(const RuleCall& call);
+Status vjpCholesky(const RuleCall& call);
+Status vjpTriangularSolve(const RuleCall& call);
 Status vjpTopK(const RuleCall& call);
 Status vjpWhile(const RuleCall& call);
 Status vjpBranches(const RuleCall& call); // if, case

@@ -3,6 +3,8 @@
 #include "absl/algorithm/container.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/PlainAttrs.h"
+#include "hlo/ir/TypeBridge.h"
+#include "hlo/shape/LapackCalls.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz {
@@ -33,6 +35,23 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
   CallWork work{nullptr, {}, std::move(call), hlo::locationFromIr(op.getLoc())};
   work.signature.attrs = {{std::string(exec::HostCall::kText), std::string(attrs.backendConfig())}};
   return work;
+}
+
+StatusOr<const exec::CallFunction*> lapackFunction(hlo::CustomCallOp op,
+                                                   const exec::HostCalls* calls) {
+  LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, *hlo::opInfo(op), hlo::Literals::Skip));
+  const CustomCallAttrs attrs(values);
+  const std::string name(attrs.callTargetName());
+  const std::optional<LapackCall> call = lapackCall(name);
+  if (!call || (calls && calls->find(name)))
+    return nullptr;
+  std::vector<TensorType> operands, results;
+  for (mlir::Type type : op->getOperandTypes())
+    operands.push_back(hlo::fromIr(type));
+  for (mlir::Type type : op->getResultTypes())
+    results.push_back(hlo::fromIr(type));
+  LZ_RETURN_IF_ERROR(checkLapackCall(name, attrs.backendConfig(), operands, results));
+  return exec::findCall(std::string("lapack.").append(call->routine));
 }
 
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,

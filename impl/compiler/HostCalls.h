@@ -16,6 +16,11 @@ void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 // that is not registered; InvalidArgument where the function's aliases name what the call lacks.
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls);
 
+// The library's function for a routine of LAPACK. None: the call is of no such routine, or its name
+// is registered.
+StatusOr<const exec::CallFunction*> lapackFunction(hlo::CustomCallOp op,
+                                                   const exec::HostCalls* calls);
+
 // Those of the function that the places of the values allow. The function may read one operand
 // after it wrote the result that lies where another is, so an operand that is given twice stays as
 // it is.

@@ -120,10 +120,12 @@ private:
       return lowerConstant(op);
     if (info->kind == OpKind::Contraction)
       return lowerContractionOp(op, out);
-    if (exec::findCall(info->name))
-      return lowerCall(op, out);
+    if (const exec::CallFunction* function = exec::findCall(info->name)) {
+      LZ_ASSIGN_OR_RETURN(exec::CallAttrs attrs, callAttrs(op));
+      return lowerCall(op, *function, std::move(attrs), out);
+    }
     if (info->opcode == Opcode::CustomCall)
-      return lowerHostCall(mlir::cast<hlo::CustomCallOp>(op), out);
+      return lowerCustomCall(mlir::cast<hlo::CustomCallOp>(op), out);
     if (info->opcode == Opcode::While)
       return lowerWhile(op, out);
     if (info->kind == OpKind::Control)
@@ -235,12 +237,12 @@ private:
     return okStatus();
   }
 
-  // Of an op outside of regions; the library has a function of its name.
-  Status lowerCall(mlir::Operation* op, StepList& out) {
-    const std::string name(hlo::opInfo(op)->name);
-    CallWork work{exec::findCall(name), {}};
-    Step step = callStep(op, name, work.signature);
-    LZ_ASSIGN_OR_RETURN(work.signature.attrs, callAttrs(op));
+  // Of an op outside of regions, by a function of the library.
+  Status lowerCall(mlir::Operation* op, const exec::CallFunction& function, exec::CallAttrs attrs,
+                   StepList& out) {
+    CallWork work{&function, {}};
+    Step step = callStep(op, std::string(function.name), work.signature);
+    work.signature.attrs = std::move(attrs);
     step.attrs = exec::print(work.signature.attrs);
     if (work.function->plan) {
       LZ_ASSIGN_OR_RETURN(work.signature.plan, work.function->plan(work.signature));
@@ -282,6 +284,8 @@ private:
       signature.results.push_back(hlo::fromIr(type));
     signature.threads = options_.threads;
     signature.cpu = options_.cpu;
+    const bool isWide = !signature.operands.empty() && signature.operands[0].dtype == DType::F64;
+    signature.kernels = &codegen::microKernels(isWide ? DType::F64 : DType::F32, options_.cpu);
     return step;
   }
 
@@ -291,8 +295,11 @@ private:
     out.push_back(std::move(step));
   }
 
-  // A function of the program's.
-  Status lowerHostCall(hlo::CustomCallOp op, StepList& out) {
+  // A function of the program's, or else one that the library has for names of others.
+  Status lowerCustomCall(hlo::CustomCallOp op, StepList& out) {
+    LZ_ASSIGN_OR_RETURN(const exec::CallFunction* lapack, lapackFunction(op, options_.hostCalls));
+    if (lapack)
+      return lowerCall(op, *lapack, {}, out);
     LZ_ASSIGN_OR_RETURN(CallWork work, hostCallWork(op, options_.hostCalls));
     Step step = callStep(op, "@" + work.host->name(), work.signature);
     step.attrs = exec::print(work.signature.attrs);

@@ -4,6 +4,7 @@
 #include "absl/strings/str_join.h"
 #include "exec/Concatenate.h"
 #include "exec/Fft.h"
+#include "exec/Linalg.h"
 #include "exec/RandomBits.h"
 #include "exec/Sort.h"
 #include "exec/TopK.h"
@@ -11,11 +12,16 @@
 namespace lz::exec {
 
 static constexpr CallFunction kFunctions[] = {
+    {"cholesky", cholesky, needsOfCholesky},
     {"concatenate", concatenate, needsOfConcatenate},
     {"fft", fft, needsOfFft, planOfFft},
+    {"lapack.geqrf", lapackGeqrf, needsOfGeqrf},
+    {"lapack.getrf", lapackGetrf, needsOfGetrf},
+    {"lapack.orgqr", lapackOrgqr, needsOfOrgqr},
     {"rng_bit_generator", randomBits, needsOfRandomBits},
     {"sort", sort, needsOfSort},
     {"top_k", topK, needsOfTopK},
+    {"triangular_solve", triangularSolve, needsOfTriangularSolve},
 };
 
 namespace {

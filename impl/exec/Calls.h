@@ -11,6 +11,7 @@
 #pragma once
 
 #include "absl/types/span.h"
+#include "base/MicroKernels.h"
 #include "base/Shape.h"
 #include "base/Status.h"
 #include "base/machine/CpuClass.h"
@@ -45,6 +46,7 @@ struct CallSignature {
   CallAttrs attrs{};
   int threads = 1;                        // that the executable is for: scratch may be for so many
   CpuClass cpu = CpuClass::V2;            // likewise: bits may depend on it
+  const MicroKernels* kernels = nullptr;  // of the first operand's type: f64, or f32 for all others
   std::shared_ptr<const CallPlan> plan{}; // of a function that has one; made of all else
 
   // The call has the attribute, and it is of this type.

@@ -83,12 +83,16 @@ private:
 
   double ofLibrary(const Op& op) const {
     switch (op.opcode) {
+    case Opcode::Cholesky:
+      return elements(op.operands[0]) * dim(op.operands[0], -1) / 3;
     case Opcode::Sort:
       return comparisons(op) * of(op.regions[0]);
     case Opcode::TopK:
       return elements(op.operands[0]);
     case Opcode::Fft:
       return ofFft(op);
+    case Opcode::TriangularSolve:
+      return elements(op.operands[1]) * dim(op.operands[0], -1);
     default:
       return 0;
     }

@@ -57,6 +57,14 @@ enum { LZ_PRECISION_DEFAULT = 0, LZ_PRECISION_HIGH = 1, LZ_PRECISION_HIGHEST = 2
 typedef int32_t lz_rng_algorithm;
 enum { LZ_RNG_ALGORITHM_DEFAULT = 0, LZ_RNG_ALGORITHM_THREE_FRY = 1, LZ_RNG_ALGORITHM_PHILOX = 2 };
 
+/** What triangular_solve does to its first operand before. */
+typedef int32_t lz_transposition;
+enum {
+  LZ_TRANSPOSITION_NO_TRANSPOSE = 0,
+  LZ_TRANSPOSITION_TRANSPOSE = 1,
+  LZ_TRANSPOSITION_ADJOINT = 2
+};
+
 /** Computes |x|; the least integer stays as it is, and that of a complex number is real. It takes
  * floats, signed integers and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -189,47 +197,49 @@ lz_erfc(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED l
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_square(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the hyperbolic sine. It takes floats. Results are within 2 ulp for f32, 2 for f64.
- * The op is one of CHLO, not of the specification. Since 3. */
+/** Computes the hyperbolic sine. It takes floats and complex numbers. Results are within 2 ulp
+ * for f32, 2 for f64. The op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the hyperbolic cosine. It takes floats. Results are within 1.75 ulp for f32, 2 for
- * f64. The op is one of CHLO, not of the specification. Since 3. */
+/** Computes the hyperbolic cosine. It takes floats and complex numbers. Results are within 1.75
+ * ulp for f32, 2 for f64. The op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats.
- * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
- * specification. Since 3. */
+/** Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats
+ * and complex numbers. Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO,
+ * not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_asin(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats.
- * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
- * specification. Since 3. */
+/** Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats and
+ * complex numbers. Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not
+ * of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_acos(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats. Results are within 2
- * ulp for f32, 2.25 for f64. The op is one of CHLO, not of the specification. Since 3. */
+/** Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats and complex numbers.
+ * Results are within 2 ulp for f32, 2.25 for f64. The op is one of CHLO, not of the
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atan(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the number whose hyperbolic sine is x. It takes floats. Results are within 2 ulp for
- * f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since 3. */
+/** Computes the number whose hyperbolic sine is x. It takes floats and complex numbers. Results
+ * are within 2 ulp for f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since
+ * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_asinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1. It
- * takes floats. Results are within 1.75 ulp for f32, 1.75 for f64. The op is one of CHLO, not of
- * the specification. Since 3. */
+ * takes floats and complex numbers. Results are within 1.75 ulp for f32, 1.75 for f64. The op is
+ * one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_acosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats.
- * Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of CHLO, not of the
- * specification. Since 3. */
+/** Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats and
+ * complex numbers. Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of CHLO, not
+ * of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -745,6 +755,25 @@ lz_top_k(lz_tensor* operand, int64_t k, const lz_op_options* LZ_NULLABLE options
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_fft(lz_tensor* operand, lz_fft_type fft_type, const int64_t* LZ_NULLABLE_IF_EMPTY fft_length,
        size_t num_fft_length, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
+
+/** Factors positive definite matrices: a = L L^T with L lower triangular, or a = U^T U with U
+ * upper triangular. The last two dimensions are the matrices, those before are a batch. Only the
+ * triangle that lower names is read, and the other one of the result is zero. Where a is not
+ * positive definite, its matrix of the result is NaN. It takes floats, and complex numbers, with
+ * adjoints for transposes. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_cholesky(lz_tensor* a, int32_t lower, const lz_op_options* LZ_NULLABLE options,
+            LZ_OWNED lz_tensor** out);
+
+/** Solves op(a) x = b, or x op(a) = b where left_side is 0, for x with triangular matrices a. The
+ * last two dimensions are the matrices, those before are a batch. op(a) is a or, as transpose_a
+ * says, its transpose or adjoint. Only the triangle that lower names is read, without its
+ * diagonal where unit_diagonal says that that is 1. It takes floats and complex numbers. Since
+ * 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_triangular_solve(lz_tensor* a, lz_tensor* b, int32_t left_side, int32_t lower,
+                    int32_t unit_diagonal, lz_transposition transpose_a,
+                    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Fills an array with random bits, which follow from a state, and gives the state that comes
  * next. It takes a state, ui64[2], or ui64[3] for PHILOX: a key and a counter. It gives the next

@@ -16,6 +16,7 @@ import complex_numbers  # each registers its cases
 import elementwise
 import fourier
 import functions
+import linear_algebra
 import models
 import orders
 from cases import CASES

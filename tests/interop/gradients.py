@@ -265,3 +265,18 @@ def kernel_matrix_vector(x, y, b):
 def gradient_of_gradient(x, a):
     energy = lambda x: jnp.sum(jnp.tanh(a @ x) ** 2)
     return weigh(jax.grad(energy)(x))
+
+
+# --- linear algebra ----------------------------------------------------------------------------------------
+
+@loss(f32(5, 5), f32(5, 3, seed=1))
+def cholesky_and_triangles(x, b):
+    factor = jnp.linalg.cholesky(x @ x.T + 4 * jnp.eye(5))
+    return weigh(factor) + weigh(jax.scipy.linalg.solve_triangular(factor, b, lower=True, trans=1))
+
+
+@loss(f32(8, 3), f32(8, seed=1), f32(seed=2, low=0.5, high=1.0))
+def marginal_likelihood(x, y, scale):
+    k = jnp.exp(-scale * jnp.sum((x[:, None] - x[None]) ** 2, -1)) + 0.1 * jnp.eye(8)
+    factor = jax.scipy.linalg.cho_factor(k, lower=True)
+    return 0.5 * y @ jax.scipy.linalg.cho_solve(factor, y) + jnp.log(jnp.diagonal(factor[0])).sum()

@@ -14,6 +14,7 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::BroadcastInDim, evalBroadcastInDim},
     {Opcode::Call, evalCall},
     {Opcode::Case, evalCase},
+    {Opcode::Cholesky, evalCholesky},
     {Opcode::Concatenate, evalConcatenate},
     {Opcode::Constant, evalConstant},
     {Opcode::Convolution, evalConvolution},
@@ -38,6 +39,7 @@ constexpr std::pair<Opcode, OpFn> kStructured[] = {
     {Opcode::RngBitGenerator, evalRngBitGenerator},
     {Opcode::TopK, evalTopK},
     {Opcode::Transpose, evalTranspose},
+    {Opcode::TriangularSolve, evalTriangularSolve},
     {Opcode::While, evalWhile},
 };
 

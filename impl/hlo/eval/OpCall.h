@@ -67,6 +67,9 @@ StatusOr<Literals> evalSelectAndScatter(const OpCall& call);
 StatusOr<Literals> evalFft(const OpCall& call);
 // Sort.cc, TopK.cc
 StatusOr<Literals> evalSort(const OpCall& call);
+// Linalg.cc
+StatusOr<Literals> evalCholesky(const OpCall& call);
+StatusOr<Literals> evalTriangularSolve(const OpCall& call);
 StatusOr<Literals> evalTopK(const OpCall& call);
 // Random.cc
 StatusOr<Literals> evalRngBitGenerator(const OpCall& call);
@@ -79,7 +82,8 @@ StatusOr<Literals> evalIf(const OpCall& call);
 StatusOr<Literals> evalCase(const OpCall& call);
 StatusOr<Literals> evalCall(const OpCall& call);
 StatusOr<Literals> evalForward(const OpCall& call); // the operands are the results
-// CustomCall.cc
+// CustomCall.cc, Lapack.cc
 StatusOr<Literals> evalCustomCall(const OpCall& call);
+StatusOr<Literals> evalLapack(const OpCall& call); // of a target that lapackCall() knows
 
 } // namespace lz::eval

@@ -2,6 +2,8 @@
 
 #include "hlo/build/Bridge.h"
 #include "hlo/build/IdleContexts.h"
+#include "hlo/format/ForeignConfigs.h"
+#include "hlo/format/LapackCalls.h"
 #include "hlo/format/OpsWithoutEntry.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
@@ -84,6 +86,8 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
       mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
+  hlo::joinForeignConfigs(*module);
+  hlo::replaceLapackCalls(*module);
   hlo::replaceTopKCalls(*module);
   hlo::replaceOpsWithoutEntry(*module);
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));

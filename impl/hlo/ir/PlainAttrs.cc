@@ -32,7 +32,7 @@ std::optional<int64_t> enumValue(mlir::Attribute attr) {
   using Result = std::optional<int64_t>;
   return llvm::TypeSwitch<mlir::Attribute, Result>(attr)
       .Case<ComparisonDirectionAttr, ComparisonTypeAttr, FftTypeAttr, PrecisionAttr,
-            RngAlgorithmAttr>([](auto e) { return int64_t(e.getValue()); })
+            RngAlgorithmAttr, TranspositionAttr>([](auto e) { return int64_t(e.getValue()); })
       .Default(Result());
 }
 
@@ -92,7 +92,8 @@ mlir::Attribute toEnum(mlir::MLIRContext* context, std::string_view enumName, in
       .Case("ComparisonType", enumAttr<ComparisonTypeAttr, ComparisonType>)
       .Case("FftType", enumAttr<FftTypeAttr, FftType>)
       .Case("Precision", enumAttr<PrecisionAttr, Precision>)
-      .Case("RngAlgorithm", enumAttr<RngAlgorithmAttr, RngAlgorithm>)(context, value);
+      .Case("RngAlgorithm", enumAttr<RngAlgorithmAttr, RngAlgorithm>)
+      .Case("Transposition", enumAttr<TranspositionAttr, Transposition>)(context, value);
 }
 
 // Lists of dimensions are array<i64: ...>; only these two look different.

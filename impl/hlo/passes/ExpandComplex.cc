@@ -18,7 +18,7 @@
 #include "hlo/ir/ForeignTypes.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
-#include "hlo/rewrite/ComplexParts.h"
+#include "hlo/rewrite/ComplexFactors.h"
 #include "hlo/rewrite/JoinedParts.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -46,20 +46,6 @@ bool readsOrMakesComplex(mlir::Operation* op) {
 // The type of a part; a type of other elements is itself.
 mlir::Type partIr(mlir::Type type) {
   return isComplexType(type) ? mlir::Type(toIr(type.getContext(), partTypeOf(fromIr(type)))) : type;
-}
-
-// Whether each part of the result follows from that part of the operands alone: the body adds, or
-// chooses one of its arguments.
-bool isByParts(mlir::Operation* op) {
-  if (op->getNumResults() != 1 || op->getNumRegions() != 1)
-    return false;
-  mlir::Region& body = op->getRegion(0);
-  if (combinerOf(body) == Opcode::Add)
-    return true;
-  mlir::Operation& first = body.front().front();
-  return first.hasTrait<mlir::OpTrait::IsTerminator>() &&
-         mlir::isa<mlir::BlockArgument>(first.getOperand(0)) &&
-         first.getOperand(0).getParentBlock() == &body.front();
 }
 
 class Expander {
@@ -113,6 +99,12 @@ private:
     auto [re, im] = parts_.lookup(value);
     return {{&maker, re}, {&maker, im}};
   }
+  llvm::SmallVector<Parts> partsOfOperands(OpMaker& maker, mlir::Operation* op) const {
+    llvm::SmallVector<Parts> parts;
+    for (mlir::Value operand : op->getOperands())
+      parts.push_back(partsOf(maker, operand));
+    return parts;
+  }
   mlir::Value part(mlir::Value value, int which) const {
     auto it = parts_.find(value);
     return it == parts_.end() ? value : which == 0 ? it->second.first : it->second.second;
@@ -160,6 +152,9 @@ private:
     case Opcode::DotGeneral:
     case Opcode::Convolution:
       return expandContraction(maker, op);
+    case Opcode::Cholesky:
+    case Opcode::TriangularSolve:
+      return give(op, expandFactors(maker, op, partsOfOperands(maker, op)));
     case Opcode::CustomCall:
     case Opcode::Fft:
       return expandForeign(maker, op);
@@ -195,10 +190,7 @@ private:
   }
 
   mlir::LogicalResult expandElementwise(OpMaker& maker, mlir::Operation* op, Opcode opcode) {
-    llvm::SmallVector<Parts> operands;
-    for (mlir::Value operand : op->getOperands())
-      operands.push_back(partsOf(maker, operand));
-    std::optional<Expanded> result = expandByFormula(opcode, operands);
+    std::optional<Expanded> result = expandByFormula(opcode, partsOfOperands(maker, op));
     return result ? give(op, *result) : refuse(op);
   }
 

@@ -1,5 +1,6 @@
 // Operands that are narrower than the region that combines them become as wide as its values, and
-// those of a contraction in f64, or complex numbers of it, become so.
+// those of a contraction in f64, or complex numbers of it, become so. Factorizations of 16-bit
+// floats are computed in f32.
 //
 //   %0 = reduce(%x init: %i) over [1]       %c = convert %x : (2x3xbf16) -> 2x3xf32
 //     reducer(%a: f32, %b: f32) {      ->   %0 = reduce(%c init: %i) over [1]
@@ -53,6 +54,24 @@ mlir::LogicalResult promoteFactors(mlir::Operation* op) {
   return mlir::success();
 }
 
+// The result is rounded once.
+mlir::LogicalResult widenFactorization(mlir::Operation* op) {
+  const DType dtype = resultType(op, 0);
+  if (dtype != DType::F16 && dtype != DType::BF16)
+    return mlir::success();
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (failed(promote(op, i, DType::F32)))
+      return mlir::failure();
+  mlir::Value result = op->getResult(0);
+  result.setType(op->getOperand(op->getNumOperands() - 1).getType());
+  mlir::OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  OpMaker maker(builder, op->getLoc());
+  mlir::Value narrow = maker.convert(result, dtype);
+  result.replaceAllUsesExcept(narrow, narrow.getDefiningOp());
+  return mlir::success();
+}
+
 struct PromoteOperands : ModulePass<PromoteOperands> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PromoteOperands)
   static constexpr llvm::StringLiteral kName = "lz-promote-operands";
@@ -68,6 +87,8 @@ struct PromoteOperands : ModulePass<PromoteOperands> {
         return promoteCombined(op);
       if (kind == OpKind::Contraction)
         return promoteFactors(op);
+      if (op.getOpcode() == Opcode::Cholesky || op.getOpcode() == Opcode::TriangularSolve)
+        return widenFactorization(op);
       return mlir::WalkResult::advance();
     });
     return mlir::failure(walk.wasInterrupted());

@@ -14,6 +14,18 @@ std::optional<Expanded> expandByFormula(Opcode opcode, llvm::ArrayRef<Parts> ope
   }
 }
 
+bool isByParts(mlir::Operation* op) {
+  if (op->getNumResults() != 1 || op->getNumRegions() != 1)
+    return false;
+  mlir::Region& body = op->getRegion(0);
+  if (combinerOf(body) == Opcode::Add)
+    return true;
+  mlir::Operation& first = body.front().front();
+  return first.hasTrait<mlir::OpTrait::IsTerminator>() &&
+         mlir::isa<mlir::BlockArgument>(first.getOperand(0)) &&
+         first.getOperand(0).getParentBlock() == &body.front();
+}
+
 TruthValue compareParts(lz::ComparisonDirection direction, Parts x, Parts y) {
   using lz::ComparisonDirection;
   switch (direction) {

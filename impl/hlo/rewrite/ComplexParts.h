@@ -22,6 +22,10 @@ struct Expanded {
 // By the formula of the op's entry; none: it has no formula.
 std::optional<Expanded> expandByFormula(Opcode opcode, llvm::ArrayRef<Parts> operands);
 
+// Whether each part of the result follows from that part of the operands alone: the body adds, or
+// chooses one of its arguments.
+bool isByParts(mlir::Operation* op);
+
 TruthValue compareParts(lz::ComparisonDirection direction, Parts x, Parts y);
 
 } // namespace lz::hlo

@@ -16,6 +16,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::BroadcastInDim, inferBroadcastInDim);
   set(Opcode::Call, inferCall);
   set(Opcode::Case, inferBranches);
+  set(Opcode::Cholesky, inferCholesky);
   set(Opcode::Clamp, inferClamp);
   set(Opcode::Complex, inferComplex);
   set(Opcode::Concatenate, inferConcatenate);
@@ -45,6 +46,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::RngBitGenerator, inferRngBitGenerator);
   set(Opcode::TopK, inferTopK);
   set(Opcode::Transpose, inferTranspose);
+  set(Opcode::TriangularSolve, inferTriangularSolve);
   set(Opcode::While, inferWhile);
   return rules;
 }

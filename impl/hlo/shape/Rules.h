@@ -85,6 +85,9 @@ Status inferSelectAndScatter(const Call& call, TypeList& results);
 Status inferFft(const Call& call, TypeList& results);
 // Sort.cc
 Status inferSort(const Call& call, TypeList& results);
+// Linalg.cc
+Status inferCholesky(const Call& call, TypeList& results);
+Status inferTriangularSolve(const Call& call, TypeList& results);
 // Random.cc
 Status inferRngBitGenerator(const Call& call, TypeList& results);
 // TopK.cc

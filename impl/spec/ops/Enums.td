@@ -43,6 +43,10 @@ def LZ_FftType : LZ_Enum<"FftType", "The transform that fft makes", [
   I32EnumAttrCase<"FFT", 0>, I32EnumAttrCase<"IFFT", 1>, I32EnumAttrCase<"RFFT", 2>, I32EnumAttrCase<"IRFFT", 3>]>;
 def LZ_FftTypeAttr : LZ_EnumAttr<LZ_FftType, "fft_type">;
 
+def LZ_Transposition : LZ_Enum<"Transposition", "What triangular_solve does to its first operand before", [
+  I32EnumAttrCase<"NO_TRANSPOSE", 0>, I32EnumAttrCase<"TRANSPOSE", 1>, I32EnumAttrCase<"ADJOINT", 2>]>;
+def LZ_TranspositionAttr : LZ_EnumAttr<LZ_Transposition, "transpose">;
+
 // Not an attribute class of its own: prints as `api_version = 1 : i32`.
 def LZ_CustomCallApiVersion : I32EnumAttr<"CustomCallApiVersion", "Calling convention of a custom call", [
     I32EnumAttrCase<"API_VERSION_UNSPECIFIED", 0>, I32EnumAttrCase<"API_VERSION_ORIGINAL", 1>,

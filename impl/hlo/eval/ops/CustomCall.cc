@@ -2,6 +2,7 @@
 #include "base/HashMap.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
+#include "hlo/shape/LapackCalls.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -50,6 +51,8 @@ StatusOr<Literals> evalCustomCall(const OpCall& call) {
       {"check.expect_close", checkClose},
   };
   std::string target = targetOf(call);
+  if (lapackCall(target))
+    return evalLapack(call);
   auto found = targets->find(target);
   if (found == targets->end())
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");

@@ -217,6 +217,94 @@ func.func @top_k_c3(%x: tensor<2x3xf32>) {
 
 // -----
 
+func.func @cholesky_c1(%a: tensor<3x3xf32>) {
+  // expected-error @+1 {{[cholesky] result}}
+  %0 = "stablehlo.cholesky"(%a) <{lower = true}> : (tensor<3x3xf32>) -> tensor<3x3xf64>
+  return
+}
+
+// -----
+
+func.func @cholesky_c2(%a: tensor<3xf32>) {
+  // expected-error @+1 {{is no matrix; it needs two dimensions or more: reshape it with reshape}}
+  %0 = "stablehlo.cholesky"(%a) <{lower = true}> : (tensor<3xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @cholesky_c3(%a: tensor<2x3x4xf32>) {
+  // expected-error @+1 {{needs square matrices}}
+  %0 = "stablehlo.cholesky"(%a) <{lower = true}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return
+}
+
+// -----
+
+func.func @cholesky_of_integers(%a: tensor<3x3xi32>) {
+  // expected-error @+1 {{takes floats and complex numbers, and a is tensor<3x3xi32>; convert it with convert}}
+  %0 = "stablehlo.cholesky"(%a) <{lower = true}> : (tensor<3x3xi32>) -> tensor<3x3xi32>
+  return
+}
+
+// -----
+
+func.func @triangular_solve_c1(%a: tensor<3x3xf32>, %b: tensor<3x2xf64>) {
+  // expected-error @+1 {{operands have different element types}}
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<3x2xf64>) -> tensor<3x2xf64>
+  return
+}
+
+// -----
+
+func.func @triangular_solve_c2(%a: tensor<3x3xf32>, %b: tensor<2x3x2xf32>) {
+  // expected-error @+1 {{operands have different ranks}}
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<2x3x2xf32>) -> tensor<2x3x2xf32>
+  return
+}
+
+// -----
+
+func.func @triangular_solve_c3_square(%a: tensor<3x4xf32>, %b: tensor<3x2xf32>) {
+  // expected-error @+1 {{needs square matrices}}
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x4xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  return
+}
+
+// -----
+
+func.func @triangular_solve_c3_batch(%a: tensor<2x3x3xf32>, %b: tensor<4x3x2xf32>) {
+  // expected-error @+1 {{batch dimensions differ}}
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<4x3x2xf32>) -> tensor<4x3x2xf32>
+  return
+}
+
+// -----
+
+func.func @triangular_solve_c3_left(%a: tensor<3x3xf32>, %b: tensor<4x2xf32>) {
+  // expected-error @+1 {{stands on the left of x, so that rows}}
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @triangular_solve_c3_right(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) {
+  // expected-error @+1 {{stands on the right of x, so that columns}}
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  return
+}
+
+// -----
+
+func.func @triangular_solve_c4(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) {
+  // expected-error @+1 {{[triangular_solve] result}}
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x3xf32>
+  return
+}
+
+// -----
+
 func.func @parts_of_another_type(%x: tensor<2xf16>) {
   // expected-error @+1 {{[complex] does not take tensor<2xf16>: its operands must be f32 or f64; use convert}}
   %0 = "stablehlo.complex"(%x, %x) : (tensor<2xf16>, tensor<2xf16>) -> tensor<2xcomplex<f32>>

@@ -130,3 +130,24 @@ func.func @fft(%x: tensor<8xcomplex<f32>>) -> tensor<14xf32> {
   %1 = stablehlo.fft %0, type = IRFFT, length = [14] : (tensor<8xcomplex<f32>>) -> tensor<14xf32>
   return %1 : tensor<14xf32>
 }
+
+// -----
+
+// Of 2 x 2 blocks of floats.
+// CHECK-LABEL: func.func @factor
+// CHECK:       %[[L:.*]] = stablehlo.cholesky %{{.*}}, lower = true : tensor<6x6xf64>
+// CHECK-NOT:   complex
+func.func @factor(%x: tensor<3x3xcomplex<f64>>) -> tensor<3x3xcomplex<f64>> {
+  %0 = stablehlo.cholesky %x, lower = true : tensor<3x3xcomplex<f64>>
+  return %0 : tensor<3x3xcomplex<f64>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @solve
+// CHECK:       "stablehlo.triangular_solve"(%{{.*}}, %{{.*}}) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = true}> : (tensor<6x6xf64>, tensor<6x2xf64>) -> tensor<6x2xf64>
+// CHECK-NOT:   complex
+func.func @solve(%a: tensor<3x3xcomplex<f64>>, %b: tensor<3x2xcomplex<f64>>) -> tensor<3x2xcomplex<f64>> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose ADJOINT>, unit_diagonal = false}> : (tensor<3x3xcomplex<f64>>, tensor<3x2xcomplex<f64>>) -> tensor<3x2xcomplex<f64>>
+  return %0 : tensor<3x2xcomplex<f64>>
+}

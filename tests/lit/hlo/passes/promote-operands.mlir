@@ -88,3 +88,14 @@ func.func @equal(%x: tensor<4x4xbf16>, %s: tensor<2x2xbf16>, %i: tensor<bf16>) -
   }) : (tensor<4x4xbf16>, tensor<2x2xbf16>, tensor<bf16>) -> tensor<4x4xf32>
   return %0, %1 : tensor<4xbf16>, tensor<4x4xf32>
 }
+
+// Factorizations of 16 bits.
+// CHECK-LABEL: func.func @factor
+// CHECK:       %[[C:.*]] = stablehlo.convert %{{.*}} : (tensor<3x3xbf16>) -> tensor<3x3xf32>
+// CHECK:       %[[L:.*]] = stablehlo.cholesky %[[C]], lower = true : tensor<3x3xf32>
+// CHECK:       %[[N:.*]] = stablehlo.convert %[[L]] : (tensor<3x3xf32>) -> tensor<3x3xbf16>
+// CHECK:       return %[[N]]
+func.func @factor(%x: tensor<3x3xbf16>) -> tensor<3x3xbf16> {
+  %0 = stablehlo.cholesky %x, lower = true : tensor<3x3xbf16>
+  return %0 : tensor<3x3xbf16>
+}

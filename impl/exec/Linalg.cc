@@ -1,0 +1,208 @@
+#include "exec/Linalg.h"
+
+#include "base/Cancel.h"
+#include "exec/MatrixCalls.h"
+#include "linalg/Cholesky.h"
+#include "linalg/Lu.h"
+#include "linalg/Qr.h"
+#include "linalg/TriangularSolve.h"
+
+#include <limits>
+
+namespace lz::exec {
+
+using linalg::Machine;
+using linalg::Matrix;
+
+void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn) {
+  const CallSignature& signature = args.signature;
+  std::byte* scratch = args.scratch.data();
+  if (!work.isShared()) {
+    const Machine machine{*signature.kernels, signature.cpu, args.pool, signature.threads};
+    for (int64_t i = 0; i < work.count && !isCancelled(); ++i)
+      fn(machine, i, scratch);
+    return;
+  }
+  const Machine machine{*signature.kernels, signature.cpu, args.pool, 1};
+  args.pool.parallelFor(
+      work.count, 300 + Machine::ns(work.flops),
+      [&](int64_t lo, int64_t hi, int worker) {
+        for (int64_t i = lo; i < hi; ++i)
+          fn(machine, i, scratch + worker * work.bytesOfOne);
+      },
+      work.workers(signature.threads));
+}
+
+namespace {
+
+template <typename T> void fill(const Matrix<T>& matrix, bool belowDiagonal, T value) {
+  for (int64_t i = 0; i < matrix.rows; ++i)
+    for (int64_t j = belowDiagonal ? 0 : i + 1; j < (belowDiagonal ? i : matrix.columns); ++j)
+      matrix(i, j) = value;
+}
+
+BatchWork choleskyWork(const CallSignature& s) {
+  const int64_t n = rowsOf(s.operands[0]);
+  return visitReal(s, [&](auto zero) {
+    const int64_t bytes = linalg::choleskyScratch<decltype(zero)>(*s.kernels, n);
+    return BatchWork{numMatrices(s.operands[0]), double(n) * double(n) * double(n) / 3, bytes,
+                     bytes};
+  });
+}
+
+BatchWork solveWork(const CallSignature& s) {
+  const int64_t n = rowsOf(s.operands[0]), rows = rowsOf(s.operands[1]),
+                columns = columnsOf(s.operands[1]);
+  // Whichever side it stands on.
+  const int64_t right = std::max(rows, columns);
+  return visitReal(s, [&](auto zero) {
+    using T = decltype(zero);
+    return BatchWork{numMatrices(s.operands[0]), double(n) * double(rows) * double(columns),
+                     linalg::triangularSolveScratch<T>(*s.kernels, 1, n, right),
+                     linalg::triangularSolveScratch<T>(*s.kernels, s.threads, n, right)};
+  });
+}
+
+BatchWork luWork(const CallSignature& s) {
+  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]);
+  return visitReal(s, [&](auto zero) {
+    using T = decltype(zero);
+    return BatchWork{numMatrices(s.operands[0]), double(m) * double(n) * double(std::min(m, n)),
+                     linalg::luScratch<T>(*s.kernels, 1, m, n),
+                     linalg::luScratch<T>(*s.kernels, s.threads, m, n)};
+  });
+}
+
+BatchWork qrWork(const CallSignature& s) {
+  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]);
+  return visitReal(s, [&](auto zero) {
+    using T = decltype(zero);
+    return BatchWork{numMatrices(s.operands[0]), 2 * double(m) * double(n) * double(std::min(m, n)),
+                     linalg::qrScratch<T>(*s.kernels, 1, m, n),
+                     linalg::qrScratch<T>(*s.kernels, s.threads, m, n)};
+  });
+}
+
+BatchWork formQWork(const CallSignature& s) {
+  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]),
+                count = s.operands[1].dims.back();
+  return visitReal(s, [&](auto zero) {
+    using T = decltype(zero);
+    return BatchWork{numMatrices(s.operands[0]), 4 * double(m) * double(n) * double(count),
+                     linalg::formQScratch<T>(*s.kernels, 1, m, n, count),
+                     linalg::formQScratch<T>(*s.kernels, s.threads, m, n, count)};
+  });
+}
+
+struct Side {
+  bool left, lower, isTransposed, isUnit;
+};
+
+template <typename T>
+void solve(const Machine& machine, const Matrix<const T>& a, const Side& side,
+           const Matrix<const T>& b, const Matrix<T>& x, std::byte* scratch) {
+  // x op(a) = b is op(a)^T x^T = b^T.
+  const bool turns = side.isTransposed == side.left;
+  const Matrix<const T> triangle = turns ? a.transposed() : a;
+  const Matrix<const T> from = side.left ? b : b.transposed();
+  const Matrix<T> to = side.left ? x : x.transposed();
+  if (side.lower != turns)
+    return solveTriangular(machine, triangle, side.isUnit, from, to, scratch);
+  solveTriangular(machine, triangle.reversed(), side.isUnit, from.reversedRows(), to.reversedRows(),
+                  scratch);
+}
+
+} // namespace
+
+Status cholesky(const CallArgs& args) {
+  const bool lower = args.signature.attr<int64_t>("lower") != 0;
+  visitReal(args.signature, [&](auto zero) {
+    using T = decltype(zero);
+    forMatrices(args, choleskyWork(args.signature),
+                [&](const Machine& machine, int64_t i, std::byte* scratch) {
+                  const Matrix<const T> a = matrixOf<T>(args.operand(0), i);
+                  const Matrix<T> result = matrixOf<T>(args.result(0), i);
+                  if (linalg::factorCholesky<T>(machine, lower ? a.transposed() : a,
+                                                lower ? result.transposed() : result, scratch) == 0)
+                    return fill(result, !lower, T(0));
+                  std::fill_n(result.data, result.rows * result.columns,
+                              std::numeric_limits<T>::quiet_NaN());
+                });
+  });
+  return okStatus();
+}
+
+CallNeeds needsOfCholesky(const CallSignature& signature) {
+  return choleskyWork(signature).needs(signature.threads);
+}
+
+Status triangularSolve(const CallArgs& args) {
+  const CallSignature& s = args.signature;
+  const Side side{s.attr<int64_t>("left_side") != 0, s.attr<int64_t>("lower") != 0,
+                  s.attr<int64_t>("transpose_a") != 0, s.attr<int64_t>("unit_diagonal") != 0};
+  visitReal(s, [&](auto zero) {
+    using T = decltype(zero);
+    forMatrices(args, solveWork(s), [&](const Machine& machine, int64_t i, std::byte* scratch) {
+      solve<T>(machine, matrixOf<T>(args.operand(0), i), side, matrixOf<T>(args.operand(1), i),
+               matrixOf<T>(args.result(0), i), scratch);
+    });
+  });
+  return okStatus();
+}
+
+CallNeeds needsOfTriangularSolve(const CallSignature& signature) {
+  return solveWork(signature).needs(signature.threads);
+}
+
+Status lapackGetrf(const CallArgs& args) {
+  visitReal(args.signature, [&](auto zero) {
+    using T = decltype(zero);
+    forMatrices(args, luWork(args.signature),
+                [&](const Machine& machine, int64_t i, std::byte* scratch) {
+                  args.result(2).as<int32_t>()[size_t(i)] = int32_t(linalg::factorLu<T>(
+                      machine, matrixOf<T>(args.operand(0), i), matrixOf<T>(args.result(0), i),
+                      vectorOf<int32_t>(args.result(1), i), scratch));
+                });
+  });
+  return okStatus();
+}
+
+CallNeeds needsOfGetrf(const CallSignature& signature) {
+  return luWork(signature).needs(signature.threads);
+}
+
+Status lapackGeqrf(const CallArgs& args) {
+  visitReal(args.signature, [&](auto zero) {
+    using T = decltype(zero);
+    forMatrices(args, qrWork(args.signature),
+                [&](const Machine& machine, int64_t i, std::byte* scratch) {
+                  linalg::factorQr<T>(machine, matrixOf<T>(args.operand(0), i),
+                                      matrixOf<T>(args.result(0), i),
+                                      vectorOf<T>(args.result(1), i), scratch);
+                });
+  });
+  return okStatus();
+}
+
+CallNeeds needsOfGeqrf(const CallSignature& signature) {
+  return qrWork(signature).needs(signature.threads);
+}
+
+Status lapackOrgqr(const CallArgs& args) {
+  visitReal(args.signature, [&](auto zero) {
+    using T = decltype(zero);
+    forMatrices(args, formQWork(args.signature),
+                [&](const Machine& machine, int64_t i, std::byte* scratch) {
+                  const CallView tau = args.operand(1);
+                  linalg::formQ<T>(machine, matrixOf<T>(args.operand(0), i), vectorOf<T>(tau, i),
+                                   tau.type.dims.back(), matrixOf<T>(args.result(0), i), scratch);
+                });
+  });
+  return okStatus();
+}
+
+CallNeeds needsOfOrgqr(const CallSignature& signature) {
+  return formQWork(signature).needs(signature.threads);
+}
+
+} // namespace lz::exec

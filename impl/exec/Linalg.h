@@ -1,0 +1,29 @@
+// Linear algebra as calls: matrices are the last two dimensions of tensors of f32 or f64, and a
+// batch is before them. Many small ones are shared by the threads; of large ones the threads share
+// each.
+//
+//   cholesky          lower: 0 or 1
+//   triangular_solve  left_side, lower, unit_diagonal, transpose_a: as the op has them
+//   lapack.*          none
+//
+//   call triangular_solve reads in0, in1 writes out0 scratch tmp3 {left_side = 1, lower = 1, ...}
+#pragma once
+
+#include "exec/Calls.h"
+
+namespace lz::exec {
+
+Status cholesky(const CallArgs& args);
+Status triangularSolve(const CallArgs& args);
+CallNeeds needsOfCholesky(const CallSignature& signature);
+CallNeeds needsOfTriangularSolve(const CallSignature& signature);
+
+// Results as LAPACK has them: pivots from 1 on, and info.
+Status lapackGeqrf(const CallArgs& args);
+Status lapackGetrf(const CallArgs& args);
+Status lapackOrgqr(const CallArgs& args);
+CallNeeds needsOfGeqrf(const CallSignature& signature);
+CallNeeds needsOfGetrf(const CallSignature& signature);
+CallNeeds needsOfOrgqr(const CallSignature& signature);
+
+} // namespace lz::exec

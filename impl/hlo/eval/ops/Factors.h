@@ -1,0 +1,127 @@
+// Factorizations, an element after the other; sums run from the first index on.
+#pragma once
+
+#include "hlo/eval/ops/Matrices.h"
+#include "hlo/eval/ops/Numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace lz::eval {
+
+// The lower triangle of l l^H = a, of which it is read; imaginary parts of its diagonal count as
+// zeros. Returns 0, or the number, from 1 on, of the first leading minor that is not positive.
+template <typename T> int64_t factorCholesky(Matrix<const T> a, Matrix<T> l) {
+  for (int64_t j = 0; j < a.rows; ++j)
+    for (int64_t i = j; i < a.rows; ++i) {
+      T sum = a(i, j);
+      for (int64_t k = 0; k < j; ++k)
+        sum -= l(i, k) * conjugate(l(j, k));
+      if (i == j && !(realPart(sum) > 0))
+        return j + 1;
+      l(i, j) = i == j ? T{std::sqrt(realPart(sum))} : sum / l(j, j);
+    }
+  return 0;
+}
+
+struct Side {
+  bool left, lower, isTransposed, isConjugate, isUnit;
+};
+
+// a x = b with a lower triangular a, or, from the last row on, with an upper triangular one; x is b
+// before.
+template <typename T> void solveFromLeft(Matrix<const T> a, Matrix<T> x, const Side& side) {
+  auto element = [&](int64_t i, int64_t k) {
+    return side.isConjugate ? conjugate(a(i, k)) : a(i, k);
+  };
+  const int64_t n = a.rows;
+  for (int64_t step = 0; step < n; ++step) {
+    const int64_t i = side.lower ? step : n - 1 - step;
+    for (int64_t j = 0; j < x.columns; ++j) {
+      T sum = x(i, j);
+      for (int64_t k = side.lower ? 0 : i + 1; k < (side.lower ? i : n); ++k)
+        sum -= element(i, k) * x(k, j);
+      x(i, j) = side.isUnit ? sum : sum / element(i, i);
+    }
+  }
+}
+
+// op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T.
+template <typename T> void solveTriangle(Matrix<const T> a, Matrix<T> x, Side side) {
+  const bool turns = side.isTransposed == side.left;
+  side.lower = side.lower != turns;
+  solveFromLeft(turns ? a.transposed() : a, side.left ? x : x.transposed(), side);
+}
+
+// In place, with LAPACK's pivots. Returns its info.
+template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
+  int64_t info = 0;
+  for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
+    int64_t pivot = j;
+    for (int64_t i = j + 1; i < a.rows; ++i)
+      if (std::abs(a(i, j)) > std::abs(a(pivot, j)))
+        pivot = i;
+    pivots[j] = int32_t(pivot + 1);
+    if (a(pivot, j) == 0) {
+      info = info == 0 ? j + 1 : info;
+      continue;
+    }
+    for (int64_t c = 0; c < a.columns; ++c)
+      std::swap(a(j, c), a(pivot, c));
+    for (int64_t i = j + 1; i < a.rows; ++i) {
+      a(i, j) /= a(j, j);
+      for (int64_t c = j + 1; c < a.columns; ++c)
+        a(i, c) -= a(i, j) * a(j, c);
+    }
+  }
+  return info;
+}
+
+// A reflector h = I - tau v v^T, v(0) = 1, that makes x(0), x(1), ... a number and zeros: x becomes
+// the number and the rest of v. Returns tau, as LAPACK has it.
+template <typename T> T makeReflector(Matrix<T> x) {
+  double below = 0;
+  for (int64_t i = 1; i < x.rows; ++i)
+    below = std::hypot(below, double(x(i, 0)));
+  if (x.rows == 0 || below == 0)
+    return 0;
+  const double alpha = double(x(0, 0));
+  const double beta = -std::copysign(std::hypot(alpha, below), alpha);
+  for (int64_t i = 1; i < x.rows; ++i)
+    x(i, 0) = T(double(x(i, 0)) / (alpha - beta));
+  x(0, 0) = T(beta);
+  return T((beta - alpha) / beta);
+}
+
+// h y, for a v as above, whose first element is not read.
+template <typename T> void applyReflector(Matrix<const T> v, T tau, Matrix<T> y) {
+  for (int64_t j = 0; j < y.columns && y.rows > 0; ++j) {
+    T sum = y(0, j);
+    for (int64_t i = 1; i < y.rows; ++i)
+      sum += v(i, 0) * y(i, j);
+    y(0, j) -= tau * sum;
+    for (int64_t i = 1; i < y.rows; ++i)
+      y(i, j) -= v(i, 0) * (tau * sum);
+  }
+}
+
+template <typename T> void factorQr(Matrix<T> a, T* tau) {
+  for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
+    const Matrix<T> x = a.block(j, j, a.rows - j, 1);
+    tau[j] = makeReflector(x);
+    applyReflector<T>(x, tau[j], a.block(j, j + 1, a.rows - j, a.columns - j - 1));
+  }
+}
+
+// The first columns of h[0] h[1] ... h[count - 1], whose vectors are below the diagonal of a.
+template <typename T> void formQ(Matrix<const T> a, const T* tau, int64_t count, Matrix<T> q) {
+  for (int64_t i = 0; i < q.rows; ++i)
+    for (int64_t j = 0; j < q.columns; ++j)
+      q(i, j) = T(i == j);
+  for (int64_t j = count; j-- > 0;)
+    applyReflector(a.block(j, j, a.rows - j, 1), tau[j], q.block(j, 0, q.rows - j, q.columns));
+}
+
+} // namespace lz::eval

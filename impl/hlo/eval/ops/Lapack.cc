@@ -1,0 +1,87 @@
+// Custom calls of LAPACK (hlo/shape/LapackCalls.h), by plain algorithms: what is unique is as
+// LAPACK has it.
+#include "hlo/eval/OpCall.h"
+#include "hlo/eval/ops/Factors.h"
+#include "hlo/shape/LapackCalls.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <cstring>
+
+namespace lz::eval {
+namespace {
+
+// The call with results that are to be filled.
+struct Lapack {
+  const OpCall& call;
+  Literals results;
+
+  template <typename T> Matrix<const T> operand(size_t i, int64_t index) const {
+    return matrixOf<T>(call.operands[i], index);
+  }
+  template <typename T> Matrix<T> result(size_t i, int64_t index) {
+    return mutableMatrixOf<T>(results[i], index);
+  }
+  template <typename T> T* resultVector(size_t i, int64_t index) {
+    return results[i].template mutableAs<T>() + index * results[i].type().dims.back();
+  }
+  void setInfo(size_t i, int64_t index, int64_t info) {
+    results[i].mutableAs<int32_t>()[index] = int32_t(info);
+  }
+};
+
+template <typename T> void getrf(Lapack& x, int64_t i) {
+  x.setInfo(2, i, factorLu(x.result<T>(0, i), x.resultVector<int32_t>(1, i)));
+}
+
+template <typename T> void geqrf(Lapack& x, int64_t i) {
+  factorQr(x.result<T>(0, i), x.resultVector<T>(1, i));
+}
+
+template <typename T> void orgqr(Lapack& x, int64_t i) {
+  const int64_t count = x.call.operandType(1).dims.back();
+  formQ(x.operand<T>(0, i), x.call.operands[1].as<T>() + i * count, count, x.result<T>(0, i));
+}
+
+using RoutineFn = void (*)(Lapack& x, int64_t index);
+struct Routine {
+  std::string_view name;
+  RoutineFn narrow, wide;
+};
+constexpr Routine kRoutines[] = {
+    {"geqrf", geqrf<float>, geqrf<double>},
+    {"getrf", getrf<float>, getrf<double>},
+    {"orgqr", orgqr<float>, orgqr<double>},
+};
+
+std::vector<TensorType> typesOf(absl::Span<const Literal> literals) {
+  std::vector<TensorType> types;
+  for (const Literal& literal : literals)
+    types.push_back(literal.type());
+  return types;
+}
+
+} // namespace
+
+StatusOr<Literals> evalLapack(const OpCall& call) {
+  const CustomCallAttrs attrs(call.attrs);
+  const std::string target(attrs.callTargetName());
+  LZ_RETURN_IF_ERROR(
+      checkLapackCall(target, attrs.backendConfig(), typesOf(call.operands), call.resultTypes));
+  const LapackCall routine = *lapackCall(target);
+  const auto found = std::find_if(std::begin(kRoutines), std::end(kRoutines),
+                                  [&](const Routine& r) { return r.name == routine.routine; });
+  if (found == std::end(kRoutines))
+    return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
+  Lapack x{call, {}};
+  for (const TensorType& type : call.resultTypes)
+    x.results.push_back(Literal(type));
+  // What a routine leaves is as its operand has it.
+  if (call.resultTypes[0] == call.operandType(0))
+    std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
+                size_t(call.resultTypes[0].numBytes()));
+  for (int64_t i = 0; i < numMatrices(call.operandType(0)); ++i)
+    (routine.letter == 's' ? found->narrow : found->wide)(x, i);
+  return std::move(x.results);
+}
+
+} // namespace lz::eval

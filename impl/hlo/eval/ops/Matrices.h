@@ -1,0 +1,44 @@
+// The matrices of a literal: its last two dimensions, one for each index of those before.
+#pragma once
+
+#include "base/Literal.h"
+
+#include <type_traits>
+
+namespace lz::eval {
+
+template <typename T> struct Matrix {
+  T* data;
+  int64_t rows, columns, rowStride, columnStride;
+
+  T& operator()(int64_t i, int64_t j) const { return data[i * rowStride + j * columnStride]; }
+  Matrix transposed() const { return {data, columns, rows, columnStride, rowStride}; }
+  Matrix block(int64_t i, int64_t j, int64_t numRows, int64_t numColumns) const {
+    return {data + i * rowStride + j * columnStride, numRows, numColumns, rowStride, columnStride};
+  }
+  operator Matrix<const T>() const
+    requires(!std::is_const_v<T>)
+  {
+    return {data, rows, columns, rowStride, columnStride};
+  }
+};
+
+inline int64_t numMatrices(const TensorType& type) {
+  int64_t count = 1;
+  for (size_t d = 0; d + 2 < type.dims.size(); ++d)
+    count *= type.dims[d];
+  return count;
+}
+
+template <typename T> Matrix<T> matrixAt(T* data, const TensorType& type, int64_t index) {
+  const int64_t rows = type.dims[type.dims.size() - 2], columns = type.dims.back();
+  return {data + index * rows * columns, rows, columns, columns, 1};
+}
+template <typename T> Matrix<const T> matrixOf(const Literal& literal, int64_t index) {
+  return matrixAt(literal.as<T>(), literal.type(), index);
+}
+template <typename T> Matrix<T> mutableMatrixOf(Literal& literal, int64_t index) {
+  return matrixAt(literal.mutableAs<T>(), literal.type(), index);
+}
+
+} // namespace lz::eval

@@ -1,0 +1,64 @@
+#include "hlo/format/ForeignConfigs.h"
+
+#include "hlo/ir/Dialect.h"
+#include "hlo/shape/LapackCalls.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace lz::hlo {
+namespace {
+
+// Minor to major: rows, columns, and then the batch, its last dimension first.
+bool isColumnMajor(mlir::Attribute layout) {
+  auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
+  if (!order)
+    return false;
+  llvm::SmallVector<int64_t> dims;
+  for (const llvm::APInt& dim : order.getValues<llvm::APInt>())
+    dims.push_back(dim.getSExtValue());
+  const auto rank = int64_t(dims.size());
+  for (int64_t i = 0; i < rank; ++i)
+    if (dims[size_t(i)] != (rank < 2 || i > 1 ? rank - 1 - i : rank - 2 + i))
+      return false;
+  return true;
+}
+
+// Of vectors in a batch.
+bool isRowMajor(mlir::Attribute layout) {
+  auto order = mlir::dyn_cast<mlir::DenseIntElementsAttr>(layout);
+  int64_t next = order ? order.getNumElements() : 0;
+  return order && llvm::all_of(order.getValues<llvm::APInt>(), [&](const llvm::APInt& dim) {
+           return dim.getSExtValue() == --next;
+         });
+}
+
+// Vectors of a batch are row-major where matrices are column-major: the types alone do not say
+// which is which, and both are as JAX has them.
+bool areAsInJax(mlir::ArrayAttr layouts) {
+  return layouts && isColumnMajor(layouts[0]) && llvm::all_of(layouts, [](mlir::Attribute layout) {
+           return isColumnMajor(layout) || isRowMajor(layout);
+         });
+}
+
+void join(CustomCallOp call) {
+  auto config = call->getAttrOfType<mlir::DictionaryAttr>("mhlo.backend_config");
+  auto text = mlir::dyn_cast_or_null<mlir::StringAttr>(call.getBackendConfigAttr());
+  if (!config || (call.getBackendConfigAttr() && !(text && text.empty())))
+    return;
+  mlir::NamedAttrList attrs(config);
+  const llvm::StringRef target = call.getCallTargetName();
+  const bool isLapack = lapackCall({target.data(), target.size()}).has_value();
+  if (isLapack && call->getNumOperands() > 0 &&
+      !(areAsInJax(call.getOperandLayoutsAttr()) && areAsInJax(call.getResultLayoutsAttr())))
+    attrs.set(llvm::StringRef(kRowMajor.data(), kRowMajor.size()),
+              mlir::Builder(call.getContext()).getI64IntegerAttr(1));
+  call.setBackendConfigAttr(attrs.getDictionary(call.getContext()));
+}
+
+} // namespace
+
+void joinForeignConfigs(mlir::ModuleOp module) {
+  module.walk([](CustomCallOp call) { join(call); });
+}
+
+} // namespace lz::hlo

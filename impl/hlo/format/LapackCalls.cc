@@ -1,0 +1,133 @@
+#include "hlo/format/LapackCalls.h"
+
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/TypeBridge.h"
+#include "hlo/shape/LapackCalls.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace lz::hlo {
+namespace {
+
+using Tensor = mlir::RankedTensorType;
+
+// One of the numbers of a routine's configuration, as a letter.
+char letterOf(CustomCallOp call, llvm::StringRef name) {
+  auto config = mlir::dyn_cast_or_null<mlir::DictionaryAttr>(call.getBackendConfigAttr());
+  auto number = config ? config.getAs<mlir::IntegerAttr>(name) : mlir::IntegerAttr();
+  return number ? char(number.getValue().getZExtValue()) : char(0);
+}
+
+bool isValid(CustomCallOp call) {
+  std::vector<TensorType> operands, results;
+  auto isStatic = [](mlir::Type type) {
+    auto tensor = mlir::dyn_cast<Tensor>(type);
+    return tensor && tensor.hasStaticShape() && fromIr(type).dtype != DType::Invalid;
+  };
+  if (!llvm::all_of(call->getOperandTypes(), isStatic) ||
+      !llvm::all_of(call->getResultTypes(), isStatic))
+    return false;
+  for (mlir::Type type : call->getOperandTypes())
+    operands.push_back(fromIr(type));
+  for (mlir::Type type : call->getResultTypes())
+    results.push_back(fromIr(type));
+  std::string config;
+  llvm::raw_string_ostream stream(config);
+  if (mlir::Attribute attr = call.getBackendConfigAttr())
+    attr.print(stream);
+  return checkLapackCall(call.getCallTargetName().str(), config, operands, results).ok();
+}
+
+// What is put before a call.
+class Ops {
+public:
+  explicit Ops(CustomCallOp call) : b_(call), at_(call.getLoc()) {}
+
+  mlir::Builder& attrs() { return b_; }
+  template <typename Op, typename... Args> mlir::Value make(Args... args) {
+    return b_.create<Op>(at_, args...).getResult();
+  }
+  mlir::Value zeros(Tensor type) {
+    auto zero = mlir::DenseElementsAttr::get(type, b_.getZeroAttr(type.getElementType()));
+    return make<ConstantOp>(type, zero);
+  }
+  mlir::Value compare(mlir::Value x, mlir::Value y, ComparisonDirection direction) {
+    auto type = mlir::cast<Tensor>(x.getType());
+    return make<CompareOp>(type.clone(b_.getI1Type()), x, y,
+                           ComparisonDirectionAttr::get(b_.getContext(), direction),
+                           ComparisonTypeAttr());
+  }
+  // Whether an element is in the triangle.
+  mlir::Value triangle(Tensor type, bool lower) {
+    Tensor places = type.clone(b_.getI32Type());
+    auto place = [&](int64_t dim) {
+      return make<IotaOp>(places, b_.getI64IntegerAttr(type.getRank() + dim));
+    };
+    return compare(place(-2), place(-1), lower ? ComparisonDirection::GE : ComparisonDirection::LE);
+  }
+  // The first element of each matrix, of which there is one.
+  mlir::Value corners(mlir::Value x) {
+    auto type = mlir::cast<Tensor>(x.getType());
+    llvm::SmallVector<int64_t> limits(type.getShape()), zeros(limits.size(), 0),
+        ones(limits.size(), 1);
+    limits.back() = limits[limits.size() - 2] = 1;
+    mlir::Value slice =
+        make<SliceOp>(type.clone(limits), x, b_.getDenseI64ArrayAttr(zeros),
+                      b_.getDenseI64ArrayAttr(limits), b_.getDenseI64ArrayAttr(ones));
+    return make<ReshapeOp>(type.clone(type.getShape().drop_back(2)), slice);
+  }
+
+private:
+  mlir::OpBuilder b_;
+  mlir::Location at_;
+};
+
+void replacePotrf(CustomCallOp call) {
+  Ops ops(call);
+  mlir::Value a = call.getOperand(0);
+  auto type = mlir::cast<Tensor>(a.getType());
+  auto info = mlir::cast<Tensor>(call.getResult(1).getType());
+  const bool lower = letterOf(call, "uplo") != 'U';
+  mlir::Value factor = ops.make<CholeskyOp>(type, a, ops.attrs().getBoolAttr(lower));
+  call.getResult(0).replaceAllUsesWith(
+      ops.make<SelectOp>(type, ops.triangle(type, lower), factor, a));
+  if (type.getShape().back() == 0) {
+    call.getResult(1).replaceAllUsesWith(ops.zeros(info));
+    return;
+  }
+  mlir::Value corner = ops.corners(factor);
+  mlir::Value failed = ops.compare(corner, corner, ComparisonDirection::NE);
+  call.getResult(1).replaceAllUsesWith(ops.make<ConvertOp>(info, failed));
+}
+
+void replaceTrsm(CustomCallOp call) {
+  Ops ops(call);
+  auto flag = [&](llvm::StringRef name, char letter) {
+    return ops.attrs().getBoolAttr(letterOf(call, name) == letter);
+  };
+  const char trans = letterOf(call, "trans_x");
+  const Transposition transposition = trans == 'T'   ? Transposition::TRANSPOSE
+                                      : trans == 'C' ? Transposition::ADJOINT
+                                                     : Transposition::NO_TRANSPOSE;
+  call.getResult(0).replaceAllUsesWith(ops.make<TriangularSolveOp>(
+      call.getResult(0).getType(), call.getOperand(0), call.getOperand(1), flag("side", 'L'),
+      flag("uplo", 'L'), flag("diag", 'U'),
+      TranspositionAttr::get(call.getContext(), transposition)));
+}
+
+} // namespace
+
+void replaceLapackCalls(mlir::ModuleOp module) {
+  llvm::SmallVector<CustomCallOp> calls;
+  module.walk([&](CustomCallOp call) { calls.push_back(call); });
+  for (CustomCallOp call : calls) {
+    const std::string target = call.getCallTargetName().str();
+    const std::optional<LapackCall> routine = lapackCall(target);
+    if (!routine || (routine->routine != "potrf" && routine->routine != "trsm") || !isValid(call))
+      continue;
+    (routine->routine == "potrf" ? replacePotrf : replaceTrsm)(call);
+    call.erase();
+  }
+}
+
+} // namespace lz::hlo

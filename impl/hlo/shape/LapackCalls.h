@@ -1,0 +1,47 @@
+// Custom calls of LAPACK as JAX prints them on a CPU. Reading a text makes ops of some
+// (hlo/format/LapackCalls.h); for the others the library has functions, unless a program registers
+// one of the name.
+//
+//   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
+//       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
+//
+// Matrices of LAPACK are column-major, which is what JAX's layouts say: so element (i, j) of a
+// tensor is that of the matrix, and the layouts say nothing more. Reading a text makes one
+// attribute of what a call says (hlo/format/ForeignConfigs.h).
+#pragma once
+
+#include "absl/types/span.h"
+#include "base/Shape.h"
+#include "base/Status.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lz {
+
+struct LapackCall {
+  std::string_view routine; // "potrf", of lapack_spotrf_ffi
+  char letter;              // s and d: of f32 and f64; c and z: of complex numbers
+};
+// None: it is no name of this form.
+std::optional<LapackCall> lapackCall(std::string_view target);
+
+// Its backend_config: "{side = 76 : ui8, uplo = 85 : ui8}".
+class LapackConfig {
+public:
+  explicit LapackConfig(std::string_view text) : text_(text) {}
+  // The number, as a letter: 'L'. 0: it is not given.
+  char letter(std::string_view name) const;
+
+private:
+  std::string_view text_;
+};
+
+// In a backend_config: matrices lie in memory as other than column-major ones.
+inline constexpr std::string_view kRowMajor = "row_major";
+
+// Whether the library has the routine, for these types. Messages name the target.
+Status checkLapackCall(std::string_view target, std::string_view config,
+                       absl::Span<const TensorType> operands, absl::Span<const TensorType> results);
+
+} // namespace lz

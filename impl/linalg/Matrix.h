@@ -1,0 +1,36 @@
+// A matrix where it lies: element (i, j) is data[i * rowStride + j * columnStride]. Strides say all
+// of transposed and reversed matrices, so that each algorithm here exists once: for lower triangles
+// on the left.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace lz::linalg {
+
+template <typename T> struct Matrix {
+  T* data;
+  int64_t rows, columns, rowStride, columnStride;
+
+  T& operator()(int64_t i, int64_t j) const { return data[i * rowStride + j * columnStride]; }
+  Matrix transposed() const { return {data, columns, rows, columnStride, rowStride}; }
+  // The last row first, and the last column first.
+  Matrix reversed() const { return reversedRows().transposed().reversedRows().transposed(); }
+  Matrix reversedRows() const {
+    return {data + (rows > 0 ? rows - 1 : 0) * rowStride, rows, columns, -rowStride, columnStride};
+  }
+  Matrix block(int64_t i, int64_t j, int64_t numRows, int64_t numColumns) const {
+    return {data + i * rowStride + j * columnStride, numRows, numColumns, rowStride, columnStride};
+  }
+  operator Matrix<const T>() const
+    requires(!std::is_const_v<T>)
+  {
+    return {data, rows, columns, rowStride, columnStride};
+  }
+};
+
+template <typename T> Matrix<T> rowMajor(T* data, int64_t rows, int64_t columns) {
+  return {data, rows, columns, columns, 1};
+}
+
+} // namespace lz::linalg

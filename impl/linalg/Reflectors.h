@@ -1,0 +1,48 @@
+// Products of elementary reflectors, as LAPACK has them: h = I - tau v v^T, where v is zero before
+// its diagonal element, which is 1. A block of them is I - v t v^T with an upper triangle t:
+//
+//   h[0] h[1] ... h[n - 1] = I - v t v^T
+//
+// so that it is applied by products of matrices.
+#pragma once
+
+#include "linalg/Panels.h"
+
+namespace lz::linalg {
+
+// Columns of reflectors together, about.
+inline constexpr int64_t kReflectors = 64;
+inline int64_t panelsOfBlock(const MicroKernels& kernels) {
+  return std::max<int64_t>(1, kReflectors / kernels.columns);
+}
+
+// Factors rows `row` to `rows` of a panel, as solveRows() has one: its first `steps` columns become
+// r and, below, v without its ones; the others, up to width, are what is left.
+template <typename T>
+void factorQrPanel(CpuClass cpu, T* panel, int64_t width, int64_t row, int64_t rows, int64_t steps,
+                   T* tau);
+
+// A block of reflectors. Its rows are those of a matrix from `row` on.
+template <typename T> struct Reflectors {
+  Panels<T> v;
+  T* triangle; // -t^T, row-major, v.width * v.count() numbers a row
+
+  static int64_t stride(const MicroKernels& kernels) {
+    return panelsOfBlock(kernels) * kernels.columns;
+  }
+  static Reflectors take(Scratch& scratch, const MicroKernels& kernels, int64_t rows);
+};
+
+// The block gets `count` reflectors from panel `panel` of `from`, below its diagonal, as number
+// `at` of its panels, and their `tau`. Those before are there.
+template <typename T>
+void addReflectors(const Machine& machine, const Panels<T>& from, int64_t panel, int64_t row,
+                   int64_t count, const T* tau, int64_t at, const Reflectors<T>& block);
+
+// Rows from `row` on of a panel of `to` become those of the block times them, or of its transpose.
+// Of the block panels [begin, end) count. `sums`: 2 * stride * width numbers.
+template <typename T>
+void applyReflectors(const Machine& machine, const Reflectors<T>& block, int64_t begin, int64_t end,
+                     bool isTransposed, const Panels<T>& to, int64_t panel, int64_t row, T* sums);
+
+} // namespace lz::linalg

@@ -1,0 +1,96 @@
+#include "ShapeTesting.h"
+#include "hlo/shape/LapackCalls.h"
+
+namespace lz {
+namespace {
+
+Query cholesky(std::string_view a) {
+  return Query(Opcode::Cholesky).in(a).attr("lower", 1);
+}
+Query solve(std::string_view a, std::string_view b, bool left = true) {
+  return Query(Opcode::TriangularSolve)
+      .in(a)
+      .in(b)
+      .attr("left_side", int(left))
+      .attr("lower", 1)
+      .attr("unit_diagonal", 0)
+      .attr("transpose_a", 0);
+}
+
+TEST(Cholesky, GivesTheTypeOfA) {
+  cholesky("3x3xf32").gives("3x3xf32");
+  cholesky("2x0x5x5xf64").gives("2x0x5x5xf64");
+  cholesky("4x4xbf16").gives("4x4xbf16");
+  cholesky("4x4xcomplex<f32>").gives("4x4xcomplex<f32>");
+}
+
+TEST(Cholesky, Refuses) {
+  cholesky("3xf32").refused("is no matrix");
+  cholesky("2x3x4xf32").refused("3 by 4");
+  cholesky("3x3xi32").refused("takes floats and complex numbers");
+}
+
+TEST(TriangularSolve, GivesTheTypeOfB) {
+  solve("3x3xf32", "3x2xf32").gives("3x2xf32");
+  solve("2x3x3xcomplex<f64>", "2x5x3xcomplex<f64>", false).gives("2x5x3xcomplex<f64>");
+  solve("0x0xf64", "0x4xf64").gives("0x4xf64");
+}
+
+TEST(TriangularSolve, Refuses) {
+  solve("3x3xf32", "3x2xf64").refused("different element types");
+  solve("3x3xf32", "2x3x2xf32").refused("different ranks");
+  solve("2x3xf32", "3x2xf32").refused("2 by 3");
+  solve("2x3x3xf32", "4x3x2xf32").refused("batch dimensions differ: dim 0");
+  solve("3x3xf32", "2x3xf32").refused("stands on the left of x, so that rows");
+  solve("3x3xf32", "3x2xf32", false).refused("stands on the right of x, so that columns");
+  solve("3xf32", "3xf32").refused("is no matrix");
+}
+
+Status lapack(std::string_view target, std::string_view config,
+              std::initializer_list<std::string_view> operands,
+              std::initializer_list<std::string_view> results) {
+  return checkLapackCall(target, config, parseTypes(operands), parseTypes(results));
+}
+void refused(std::string_view part, std::string_view target, std::string_view config,
+             std::initializer_list<std::string_view> operands,
+             std::initializer_list<std::string_view> results) {
+  const Status status = lapack(target, config, operands, results);
+  EXPECT_NE(std::string(status.message()).find(part), std::string::npos) << status;
+}
+
+TEST(LapackCalls, AreOfTheTypesThatJaxPrints) {
+  EXPECT_TRUE(
+      lapack("lapack_spotrf_ffi", "{uplo = 76 : ui8}", {"2x4x4xf32"}, {"2x4x4xf32", "2xi32"}).ok());
+  EXPECT_TRUE(lapack("lapack_dgetrf_ffi", "{}", {"5x3xf64"}, {"5x3xf64", "3xi32", "i32"}).ok());
+  EXPECT_TRUE(lapack("lapack_sgeqrf_ffi", "{}", {"3x5xf32"}, {"3x5xf32", "3xf32"}).ok());
+  EXPECT_TRUE(lapack("lapack_sorgqr_ffi", "", {"7x5xf32", "2xf32"}, {"7x5xf32"}).ok());
+  EXPECT_TRUE(lapack("lapack_ctrsm_ffi", "{side = 82 : ui8}",
+                     {"3x3xcomplex<f32>", "5x3xcomplex<f32>"}, {"5x3xcomplex<f32>"})
+                  .ok());
+}
+
+TEST(LapackCalls, OthersAreRefused) {
+  refused("is no routine of LAPACK that the library has", "lapack_sgesdd_ffi", "", {"3x3xf32"},
+          {"3x3xf32"});
+  refused("complex numbers", "lapack_cgetrf_ffi", "", {"3x3xcomplex<f32>"},
+          {"3x3xcomplex<f32>", "3xi32", "i32"});
+  refused("not column-major", "lapack_sgetrf_ffi", "{row_major = 1 : i64}", {"3x3xf32"},
+          {"3x3xf32", "3xi32", "i32"});
+  refused("of f64, but here (tensor<3x3xf32>)", "lapack_dgetrf_ffi", "", {"3x3xf32"},
+          {"3x3xf32", "3xi32", "i32"});
+  refused("takes and gives", "lapack_sgetrf_ffi", "", {"3x3xf32"}, {"3x3xf32", "2xi32", "i32"});
+  refused("side = 76 (left)", "lapack_strsm_ffi", "{side = 76 : ui8}", {"3x3xf32", "5x3xf32"},
+          {"5x3xf32"});
+  refused("t <= n <= m", "lapack_sorgqr_ffi", "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
+}
+
+TEST(LapackCalls, ByName) {
+  EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->routine, "geqrf");
+  EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->letter, 'z');
+  EXPECT_FALSE(lapackCall("lapack_zgeqrf"));
+  EXPECT_FALSE(lapackCall("lapack_xgeqrf_ffi"));
+  EXPECT_FALSE(lapackCall("lapack__ffi"));
+}
+
+} // namespace
+} // namespace lz
