@@ -46,30 +46,6 @@ std::optional<Draw::Draft> Draw::drawOp(Opcode opcode) {
   return std::nullopt;
 }
 
-std::optional<Draw::Draft> Draw::library(Opcode opcode) {
-  switch (opcode) {
-  case Opcode::Sort:
-    return sort();
-  case Opcode::TopK:
-    return topK();
-  case Opcode::RngBitGenerator:
-    return randomBits();
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<Draw::Draft> Draw::randomBits() {
-  const int64_t algorithm = below(3);
-  const int64_t words = algorithm == int64_t(RngAlgorithm::THREE_FRY) ? 2 : 2 + below(2);
-  const TensorType bits{dtypeThat(isInteger), dims(below(4))};
-  return Draft{Opcode::RngBitGenerator,
-               {like({DType::U64, {words}})},
-               attrs(Opcode::RngBitGenerator, {{"rng_algorithm", algorithm}}),
-               {},
-               bits};
-}
-
 std::optional<Draw::Draft> Draw::elementwise(Opcode opcode) {
   const OpInfo& info = opInfo(opcode);
   ValueId x = anyValue(0, [&](DType t) { return accepts(info.types, t); });

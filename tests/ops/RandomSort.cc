@@ -1,4 +1,4 @@
-// How sorts are drawn.
+// How ops of the library are drawn: sorts, selections, random bits.
 #include "RandomDraw.h"
 
 #include <limits>
@@ -71,6 +71,30 @@ ValueId Draw::compared(ValueId x, ValueId y, ComparisonDirection direction, Regi
                           attrs(Opcode::Compare, {{"comparison_direction", int64_t(direction)},
                                                   {"compare_type", order}})));
   return body.ops.back().results[0];
+}
+
+std::optional<Draw::Draft> Draw::library(Opcode opcode) {
+  switch (opcode) {
+  case Opcode::Sort:
+    return sort();
+  case Opcode::TopK:
+    return topK();
+  case Opcode::RngBitGenerator:
+    return randomBits();
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Draw::Draft> Draw::randomBits() {
+  const int64_t algorithm = below(3);
+  const int64_t words = algorithm == int64_t(RngAlgorithm::THREE_FRY) ? 2 : 2 + below(2);
+  const TensorType bits{dtypeThat(isInteger), dims(below(4))};
+  return Draft{Opcode::RngBitGenerator,
+               {like({DType::U64, {words}})},
+               attrs(Opcode::RngBitGenerator, {{"rng_algorithm", algorithm}}),
+               {},
+               bits};
 }
 
 // Of what is exact: the places of floats would be others.

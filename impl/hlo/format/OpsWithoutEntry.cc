@@ -45,11 +45,7 @@ bool isValidMap(mlir::Operation* op) {
          llvm::all_of(body.without_terminator(), isElementwise);
 }
 
-//   %0 = "stablehlo.map"(%x) ({                            %0 = stablehlo.tanh %x : tensor<5xf32>
-//   ^bb0(%a: tensor<f32>):
-//     %1 = stablehlo.tanh %a : tensor<f32>
-//     stablehlo.return %1 : tensor<f32>
-//   }) {dimensions = array<i64: 0>} : (tensor<5xf32>) -> tensor<5xf32>
+// map(%x) of `%1 = -%a; return %1` with the parameter %a, a scalar, becomes -%x.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   if (!isValidMap(op))
     return mlir::failure();
