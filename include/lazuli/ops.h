@@ -185,47 +185,49 @@ lz_erfc(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED l
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_square(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the hyperbolic sine. It takes floats. Results are within 2 ulp for f32, 2 for f64.
- * The op is one of CHLO, not of the specification. Since 3. */
+/** Computes the hyperbolic sine. It takes floats and complex numbers. Results are within 2 ulp
+ * for f32, 2 for f64. The op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the hyperbolic cosine. It takes floats. Results are within 1.75 ulp for f32, 2 for
- * f64. The op is one of CHLO, not of the specification. Since 3. */
+/** Computes the hyperbolic cosine. It takes floats and complex numbers. Results are within 1.75
+ * ulp for f32, 2 for f64. The op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats.
- * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
- * specification. Since 3. */
+/** Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats
+ * and complex numbers. Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO,
+ * not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_asin(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats.
- * Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of the
- * specification. Since 3. */
+/** Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats and
+ * complex numbers. Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not
+ * of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_acos(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats. Results are within 2
- * ulp for f32, 2.25 for f64. The op is one of CHLO, not of the specification. Since 3. */
+/** Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats and complex numbers.
+ * Results are within 2 ulp for f32, 2.25 for f64. The op is one of CHLO, not of the
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atan(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the number whose hyperbolic sine is x. It takes floats. Results are within 2 ulp for
- * f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since 3. */
+/** Computes the number whose hyperbolic sine is x. It takes floats and complex numbers. Results
+ * are within 2 ulp for f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since
+ * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_asinh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1. It
- * takes floats. Results are within 1.75 ulp for f32, 1.75 for f64. The op is one of CHLO, not of
- * the specification. Since 3. */
+ * takes floats and complex numbers. Results are within 1.75 ulp for f32, 1.75 for f64. The op is
+ * one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_acosh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats.
- * Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of CHLO, not of the
- * specification. Since 3. */
+/** Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats and
+ * complex numbers. Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of CHLO, not
+ * of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atanh(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
