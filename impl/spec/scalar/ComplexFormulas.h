@@ -250,8 +250,8 @@ template <typename R> struct Ellipse {
 
 // No difference cancels: a - 1 is a sum of y^2 / (|z + 1| + (1 + x)) and its like (Hull, Fairgrieve
 // and Tang, "Implementing the complex arcsine and arccosine functions", 1997). b^2 = (a - 1)(a + 1)
-// and rise^2 = (a - x)(a + x); b has few digits left of x = 1, rise right of it, and one follows from
-// the other by b * rise = a * y. From afar a + b = 2 |z|, and t is the angle of z.
+// and rise^2 = (a - x)(a + x); b has few digits left of x = 1, rise right of it, and one follows
+// from the other by b * rise = a * y. From afar a + b = 2 |z|, and t is the angle of z.
 template <typename R> Ellipse<R> ellipseThrough(R x, R y) {
   auto isRight = x > 1.0;
   R gap = abs(x - 1.0);
@@ -290,8 +290,8 @@ template <typename R> Complex<R> acosh(Complex<R> x) {
 }
 
 // log(|1 + x| / |1 - x|) / 2 and half the angle of (1 + x)(1 - conj x). The square of the quotient
-// is 1 + 4a / |1 - x|^2, from afar 1 + 4a / |x|^2; next to the pole, where the square of the distance
-// vanishes, the quotient is 2 / b.
+// is 1 + 4a / |1 - x|^2, from afar 1 + 4a / |x|^2; next to the pole, where the square of the
+// distance vanishes, the quotient is 2 / b.
 template <typename R> Complex<R> atanh(Complex<R> x) {
   constexpr double kNear = 0x1p-110; // there a = 1
   R a = abs(x.re), b = abs(x.im), gap = constantLike(a, 1.0) - a;

@@ -321,7 +321,7 @@ TEST(Complex, Conversions) {
     return evaluateOp(Opcode::Convert, {x}, {}, {to, {3}}).value();
   };
   EXPECT_EQ(valuesOf<int32_t>(converted(DType::S32)), (std::vector<int32_t>{1, 0, 0}));
-  EXPECT_EQ(boolsOf(converted(DType::Pred)), (std::vector<bool>{true, true, false}));
+  EXPECT_EQ(boolsOf(converted(DType::Pred)), (std::vector<bool>{true, false, false}));
   Literal integers = tensorOf<int8_t>({2}, {-3, 7});
   EXPECT_EQ(numbersOf(evaluateOp(Opcode::Convert, {integers}, {}, {DType::C64, {2}}).value()),
             (std::vector<Number>{-3, 7}));
