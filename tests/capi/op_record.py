@@ -113,6 +113,9 @@ CASES = {
     "optimization_barrier": lambda: ([[f32(2, 3)]], {}, []),
     "sort": lambda: ([[f32(3, 5)]], {"dimension": 1}, [less(F32)]),
     "rng_bit_generator": lambda: ([tensor(U64, [2])], {"rng_algorithm": "THREE_FRY", "dtype": S32, "dims": [2, 3]}, []),
+    "cholesky": lambda: ([f32(3, 3)], {"lower": True}, []),
+    "triangular_solve": lambda: ([f32(3, 3), f32(3, 2)], {"left_side": True, "lower": True, "unit_diagonal": True,
+                                                         "transpose_a": "TRANSPOSE"}, []),
     "top_k": lambda: ([f32(3, 5)], {"k": 2}, []),
     "fft": lambda: ([f32(3, 5)], {"fft_type": 2, "fft_length": [5]}, []),
 }

@@ -61,8 +61,8 @@ ValueId solve(Builder& b, ValueId a, ValueId x, bool left, bool lower, Transposi
 // a = L L^H: of symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi takes
 // the lower triangle and half of the diagonal. Only one triangle of a is read, so that s + s^H lies
 // in it, with half of its diagonal; where a was made symmetric before, as jnp.linalg.cholesky does,
-// the sum is that of s. An upper factor is the transpose of a lower one. All this is of real parts and
-// imaginary ones; JAX's cotangents are conjugates of that.
+// the sum is that of s. An upper factor is the transpose of a lower one. All this is of real parts
+// and imaginary ones; JAX's cotangents are conjugates of that.
 Status vjpCholesky(const RuleCall& call) {
   Builder& b = call.b;
   const bool lower = CholeskyAttrs(call.attrs()).lower();
