@@ -2,9 +2,9 @@
 //
 // usage: conformance DIRECTORY MINIMUM_FILE [--verbose]       ($LAZULI_CONFORMANCE_DIR wins over
 //                                                              DIRECTORY)
-// MINIMUM_FILE says how many pass, and behind that which files fail: those whose expected values are
-// further from the exact ones than the three units in the last place that they ask for. StableHLO
-// does not interpret them either ("no interpreter support").
+// MINIMUM_FILE says how many pass, and behind that which files fail: those whose expected values
+// are further from the exact ones than the three units in the last place that they ask for.
+// StableHLO does not interpret them either ("no interpreter support").
 // Exit status: 0 at least as many pass and no other fails, 1 otherwise, 77 no such directory.
 #include "RewriteChecks.h"
 #include "hlo/eval/Evaluate.h"
