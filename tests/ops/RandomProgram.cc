@@ -176,9 +176,17 @@ Program randomProgram(uint64_t seed, const RandomOptions& options) {
 }
 
 bool isDrawn(Opcode opcode) {
-  const OpInfo& info = opInfo(opcode);
-  return info.kind != OpKind::Opaque && opcode != Opcode::Call && opcode != Opcode::CustomCall &&
-         opcode != Opcode::Complex && opcode != Opcode::Fft; // programs are drawn of other types
+  switch (opcode) {
+  case Opcode::Call:
+  case Opcode::CustomCall:
+  case Opcode::Complex: // programs are drawn of other types
+  case Opcode::Fft:
+  case Opcode::Cholesky: // matrices that are drawn have no factor, or next to none
+  case Opcode::TriangularSolve:
+    return false;
+  default:
+    return opInfo(opcode).kind != OpKind::Opaque;
+  }
 }
 
 Arguments randomArguments(const Program& program, uint64_t seed, bool specials) {
