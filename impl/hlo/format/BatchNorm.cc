@@ -24,7 +24,7 @@ public:
         others_.push_back(d);
   }
 
-  // The operands from `first` on are statistics.
+  // Operands `first` to `last` - 1 have one number per feature, the others are like operand 0.
   bool fit(mlir::Operation* op, size_t first, size_t last) const {
     for (size_t i = 1; isValid_ && i < op->getNumOperands(); ++i)
       if (fromIr(op->getOperand(unsigned(i)).getType()) != (i >= first && i < last ? of_ : type_))

@@ -29,6 +29,8 @@ bool isValidMap(mlir::Operation* op) {
       op->getNumResults() != 1)
     return false;
   mlir::Block& body = op->getRegion(0).front();
+  if (body.empty() || !mlir::isa<ReturnOp>(body.back())) // nobody verified an op without entry
+    return false;
   const TensorType result = fromIr(op->getResult(0).getType());
   auto dimensions = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
   Ints all(size_t(result.rank()));

@@ -64,6 +64,16 @@ TEST(OpsWithoutEntry, OtherMapsAreRefused) {
                 "op stablehlo.map");
 }
 
+TEST(OpsWithoutEntry, MapsWithoutAnEndAreRefused) {
+  for (const char* body : {"", "    %b = stablehlo.negate %a : tensor<f32>\n"})
+    expectRefused(std::string("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n  %0 = "
+                              "\"stablehlo.map\"(%x) ({\n  ^bb0(%a: tensor<f32>):\n") +
+                      body +
+                      "  }) {dimensions = array<i64: 0>} : (tensor<3xf32>) -> tensor<3xf32>\n  "
+                      "return %0 : tensor<3xf32>\n}",
+                  "op stablehlo.map");
+}
+
 constexpr char kStatistics[] = R"(
   %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 6.0]]> : tensor<2x2xf64>
   %scale = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf64>
