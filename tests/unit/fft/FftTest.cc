@@ -1,5 +1,6 @@
 // Transforms against sums in long double (short ones), and by what holds for all of them (long
 // ones): the inverse gives back, energies agree, and a wave has one line.
+#include "../contraction/RandomValues.h"
 #include "fft/Plan.h"
 #include "fft/Roots.h"
 
@@ -7,25 +8,17 @@
 #include <complex>
 #include <cstring>
 #include <gtest/gtest.h>
-#include <random>
 #include <utility>
 #include <vector>
 
 namespace lz::fft {
 namespace {
 
+using contraction::randomValues;
 using Wide = std::complex<long double>;
 template <typename T> constexpr DType kReal = sizeof(T) == 4 ? DType::F32 : DType::F64;
 // Of the root mean square error, relative to that of the results, for log2 n = 1.
 template <typename T> constexpr double kUnit = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
-
-template <typename T> std::vector<T> randomValues(int64_t count, uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<T> values;
-  for (int64_t i = 0; i < count; ++i)
-    values.push_back(T(int64_t(random()) >> 11) * T(0x1p-52));
-  return values;
-}
 
 struct AlignedBytes {
   explicit AlignedBytes(int64_t bytes)
