@@ -56,16 +56,19 @@ mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op
   mlir::IRMapping whole;
   whole.map(body.getArguments(), op->getOperands());
   OpMaker maker(rewriter, op->getLoc());
+  auto spread = [&](mlir::Value scalar) {
+    return dims.empty() ? scalar : maker.broadcast(scalar, dims, {});
+  };
   auto wholeOf = [&](mlir::Value scalar) { // what is of outside the body is a scalar
     if (!whole.contains(scalar))
-      whole.map(scalar, maker.broadcast(scalar, dims, {}));
+      whole.map(scalar, spread(scalar));
     return whole.lookup(scalar);
   };
   for (mlir::Operation& inner : body.without_terminator()) {
     for (mlir::Value operand : inner.getOperands())
       wholeOf(operand);
     if (mlir::isa<ConstantOp>(inner)) {
-      whole.map(inner.getResult(0), maker.broadcast(rewriter.clone(inner)->getResult(0), dims, {}));
+      whole.map(inner.getResult(0), spread(rewriter.clone(inner)->getResult(0)));
       continue;
     }
     mlir::Operation* copy = rewriter.clone(inner, whole);

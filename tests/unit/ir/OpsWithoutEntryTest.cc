@@ -47,6 +47,25 @@ TEST(OpsWithoutEntry, MapIsItsBodyOnWholeTensors) {
             okStatus());
 }
 
+TEST(OpsWithoutEntry, MapsNest) {
+  EXPECT_EQ(run(R"(
+  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %0 = "stablehlo.map"(%x) ({
+  ^bb0(%a: tensor<i64>):
+    %1 = "stablehlo.map"(%a) ({
+    ^bb0(%b: tensor<i64>):
+      %3 = stablehlo.constant dense<3> : tensor<i64>
+      %2 = stablehlo.add %a, %b : tensor<i64>
+      %4 = stablehlo.add %2, %3 : tensor<i64>
+      stablehlo.return %4 : tensor<i64>
+    }) {dimensions = array<i64>} : (tensor<i64>) -> tensor<i64>
+    stablehlo.return %1 : tensor<i64>
+  }) {dimensions = array<i64: 0>} : (tensor<2xi64>) -> tensor<2xi64>
+  %e = stablehlo.constant dense<[5, 7]> : tensor<2xi64>
+  stablehlo.custom_call @check.expect_eq(%0, %e) {has_side_effect = true} : (tensor<2xi64>, tensor<2xi64>) -> ())"),
+            okStatus());
+}
+
 TEST(OpsWithoutEntry, OtherMapsAreRefused) {
   auto map = [](const std::string& body, const std::string& dimensions) {
     return "func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {\n  %0 = "
