@@ -114,7 +114,9 @@ TYPED_TEST(Integer, UpperHalvesOfProducts) {
         return emitMulhi(b, x, y, std::is_signed_v<TypeParam>);
       },
       [](TypeParam x, TypeParam y) {
-        return static_cast<TypeParam>((static_cast<__int128>(x) * y) >> (8 * sizeof(x)));
+        // A product of two u64 has no room in the signed type.
+        using Wide = std::conditional_t<std::is_signed_v<TypeParam>, __int128, unsigned __int128>;
+        return static_cast<TypeParam>((static_cast<Wide>(x) * y) >> (8 * sizeof(x)));
       });
 }
 
