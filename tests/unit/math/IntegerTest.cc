@@ -2,6 +2,7 @@
 #include "MathJit.h"
 #include "emit/math/Math.h"
 #include "gtest/gtest.h"
+#include "spec/scalar/Scalar.h"
 
 #include <bit>
 #include <random>
@@ -113,11 +114,7 @@ TYPED_TEST(Integer, UpperHalvesOfProducts) {
       [](LaneBuilder& b, mlir::Value x, mlir::Value y) {
         return emitMulhi(b, x, y, std::is_signed_v<TypeParam>);
       },
-      [](TypeParam x, TypeParam y) {
-        // A product of two u64 has no room in the signed type.
-        using Wide = std::conditional_t<std::is_signed_v<TypeParam>, __int128, unsigned __int128>;
-        return static_cast<TypeParam>((static_cast<Wide>(x) * y) >> (8 * sizeof(x)));
-      });
+      scalar::multiplyHigh<TypeParam>);
 }
 
 TYPED_TEST(Integer, BitCountsAndSign) {
