@@ -10,7 +10,7 @@ namespace {
 
 const DenseRoutine kRoutines[] = {
     // name, matrix, ns, isCubic, copies
-    {"gees", 0, 14, true, 2.2, kGees},    {"geev", 0, 16, true, 3.2, kGeev},
+    {"gees", 0, 14, true, 2.2, kGees},    {"geev", 0, 16, true, 5.5, kGeev},
     {"gehrd", 0, 0.6, true, 1.2, kGehrd}, {"geqp3", 0, 0.4, true, 1, kGeqp3},
     {"gesdd", 0, 4, true, 3.6, kGesdd},   {"gtsv", 3, 5, false, 1, kGtsv},
     {"ormqr", 2, 0.6, true, 1.5, kOrmqr}, {"syevd", 0, 2, true, 1.2, kSyevd},

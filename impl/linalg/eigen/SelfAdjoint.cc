@@ -14,7 +14,7 @@ template <typename T> Dense<T> lowerOf(const DenseCall& call) {
   return a;
 }
 
-template <typename T> bool isFinite(const Dense<T>& lower) {
+template <typename T> bool hasNumbers(const Dense<T>& lower) {
   for (Eigen::Index j = 0; j < lower.cols(); ++j)
     if (!lower.col(j).tail(lower.rows() - j).allFinite())
       return false;
@@ -25,7 +25,7 @@ template <typename T> void syevd(const DenseCall& call) {
   auto vectors = matrixTo<T>(call, 0);
   const bool hasVectors = call.option("mode") != 'N';
   const Dense<T> a = lowerOf<T>(call);
-  if (!isFinite(a))
+  if (!hasNumbers(a))
     return fail<T>(call);
   if (a.rows() == 0)
     return setInfo(call, 0);
