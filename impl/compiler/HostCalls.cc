@@ -2,6 +2,7 @@
 
 #include "absl/algorithm/container.h"
 #include "hlo/build/Bridge.h"
+#include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
 #include "hlo/shape/LapackCalls.h"
@@ -37,21 +38,27 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
   return work;
 }
 
-StatusOr<const exec::CallFunction*> lapackFunction(hlo::CustomCallOp op,
-                                                   const exec::HostCalls* calls) {
+StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
+                                                     const exec::HostCalls* calls) {
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, *hlo::opInfo(op), hlo::Literals::Skip));
   const CustomCallAttrs attrs(values);
   const std::string name(attrs.callTargetName());
   const std::optional<LapackCall> call = lapackCall(name);
   if (!call || (calls && calls->find(name)))
-    return nullptr;
+    return std::nullopt;
+  const mlir::FunctionType types = hlo::calledTypes(op);
   std::vector<TensorType> operands, results;
-  for (mlir::Type type : op->getOperandTypes())
+  for (mlir::Type type : types.getInputs())
     operands.push_back(hlo::fromIr(type));
-  for (mlir::Type type : op->getResultTypes())
+  for (mlir::Type type : types.getResults())
     results.push_back(hlo::fromIr(type));
   LZ_RETURN_IF_ERROR(checkLapackCall(name, attrs.backendConfig(), operands, results));
-  return exec::findCall(std::string("lapack.").append(call->routine));
+  exec::CallAttrs found{{"routine", std::string(call->routine)}};
+  const LapackConfig config(attrs.backendConfig());
+  for (std::string_view option : lapackOptions())
+    if (const int64_t number = config.number(option))
+      found.emplace_back(std::string(option), number);
+  return found;
 }
 
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,

@@ -6,6 +6,8 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <optional>
+
 namespace lz {
 
 // Says of each custom call whether its function has effects, which a text need not know. Before
@@ -16,10 +18,10 @@ void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 // that is not registered; InvalidArgument where the function's aliases name what the call lacks.
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls);
 
-// The library's function for a routine of LAPACK. None: the call is of no such routine, or its name
-// is registered.
-StatusOr<const exec::CallFunction*> lapackFunction(hlo::CustomCallOp op,
-                                                   const exec::HostCalls* calls);
+// What the function of the library for LAPACK takes of a call of a routine. None: the call is of no
+// such routine, or its name is registered.
+StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
+                                                     const exec::HostCalls* calls);
 
 // Those of the function that the places of the values allow. The function may read one operand
 // after it wrote the result that lies where another is, so an operand that is given twice stays as

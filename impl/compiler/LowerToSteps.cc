@@ -284,7 +284,7 @@ private:
       signature.results.push_back(hlo::fromIr(type));
     signature.threads = options_.threads;
     signature.cpu = options_.cpu;
-    const bool isWide = !signature.operands.empty() && signature.operands[0].dtype == DType::F64;
+    const bool isWide = partType(signature.operandType()) == DType::F64;
     signature.kernels = &codegen::microKernels(isWide ? DType::F64 : DType::F32, options_.cpu);
     return step;
   }
@@ -295,11 +295,11 @@ private:
     out.push_back(std::move(step));
   }
 
-  // A function of the program's, or else one that the library has for names of others.
+  // A function of the program's, or else one that the library has.
   Status lowerCustomCall(hlo::CustomCallOp op, StepList& out) {
-    LZ_ASSIGN_OR_RETURN(const exec::CallFunction* lapack, lapackFunction(op, options_.hostCalls));
+    LZ_ASSIGN_OR_RETURN(std::optional<exec::CallAttrs> lapack, lapackAttrs(op, options_.hostCalls));
     if (lapack)
-      return lowerCall(op, *lapack, {}, out);
+      return lowerCall(op, *exec::findCall("lapack"), std::move(*lapack), out);
     LZ_ASSIGN_OR_RETURN(CallWork work, hostCallWork(op, options_.hostCalls));
     Step step = callStep(op, "@" + work.host->name(), work.signature);
     step.attrs = exec::print(work.signature.attrs);

@@ -49,6 +49,8 @@ struct CallSignature {
   const MicroKernels* kernels = nullptr;  // of the first operand's type: f64, or f32 for all others
   std::shared_ptr<const CallPlan> plan{}; // of a function that has one; made of all else
 
+  // Of the first operand.
+  DType operandType() const { return operands.empty() ? DType::Invalid : operands[0].dtype; }
   // The call has the attribute, and it is of this type.
   template <typename T> const T& attr(std::string_view name) const {
     for (const auto& [key, value] : attrs)

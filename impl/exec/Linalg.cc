@@ -3,8 +3,6 @@
 #include "base/Cancel.h"
 #include "exec/MatrixCalls.h"
 #include "linalg/Cholesky.h"
-#include "linalg/Lu.h"
-#include "linalg/Qr.h"
 #include "linalg/TriangularSolve.h"
 
 #include <limits>
@@ -60,37 +58,6 @@ BatchWork solveWork(const CallSignature& s) {
     return BatchWork{numMatrices(s.operands[0]), double(n) * double(rows) * double(columns),
                      linalg::triangularSolveScratch<T>(*s.kernels, 1, n, right),
                      linalg::triangularSolveScratch<T>(*s.kernels, s.threads, n, right)};
-  });
-}
-
-BatchWork luWork(const CallSignature& s) {
-  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]);
-  return visitReal(s, [&](auto zero) {
-    using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]), double(m) * double(n) * double(std::min(m, n)),
-                     linalg::luScratch<T>(*s.kernels, 1, m, n),
-                     linalg::luScratch<T>(*s.kernels, s.threads, m, n)};
-  });
-}
-
-BatchWork qrWork(const CallSignature& s) {
-  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]);
-  return visitReal(s, [&](auto zero) {
-    using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]), 2 * double(m) * double(n) * double(std::min(m, n)),
-                     linalg::qrScratch<T>(*s.kernels, 1, m, n),
-                     linalg::qrScratch<T>(*s.kernels, s.threads, m, n)};
-  });
-}
-
-BatchWork formQWork(const CallSignature& s) {
-  const int64_t m = rowsOf(s.operands[0]), n = columnsOf(s.operands[0]),
-                count = s.operands[1].dims.back();
-  return visitReal(s, [&](auto zero) {
-    using T = decltype(zero);
-    return BatchWork{numMatrices(s.operands[0]), 4 * double(m) * double(n) * double(count),
-                     linalg::formQScratch<T>(*s.kernels, 1, m, n, count),
-                     linalg::formQScratch<T>(*s.kernels, s.threads, m, n, count)};
   });
 }
 
@@ -152,57 +119,6 @@ Status triangularSolve(const CallArgs& args) {
 
 CallNeeds needsOfTriangularSolve(const CallSignature& signature) {
   return solveWork(signature).needs(signature.threads);
-}
-
-Status lapackGetrf(const CallArgs& args) {
-  visitReal(args.signature, [&](auto zero) {
-    using T = decltype(zero);
-    forMatrices(args, luWork(args.signature),
-                [&](const Machine& machine, int64_t i, std::byte* scratch) {
-                  args.result(2).as<int32_t>()[size_t(i)] = int32_t(linalg::factorLu<T>(
-                      machine, matrixOf<T>(args.operand(0), i), matrixOf<T>(args.result(0), i),
-                      vectorOf<int32_t>(args.result(1), i), scratch));
-                });
-  });
-  return okStatus();
-}
-
-CallNeeds needsOfGetrf(const CallSignature& signature) {
-  return luWork(signature).needs(signature.threads);
-}
-
-Status lapackGeqrf(const CallArgs& args) {
-  visitReal(args.signature, [&](auto zero) {
-    using T = decltype(zero);
-    forMatrices(args, qrWork(args.signature),
-                [&](const Machine& machine, int64_t i, std::byte* scratch) {
-                  linalg::factorQr<T>(machine, matrixOf<T>(args.operand(0), i),
-                                      matrixOf<T>(args.result(0), i),
-                                      vectorOf<T>(args.result(1), i), scratch);
-                });
-  });
-  return okStatus();
-}
-
-CallNeeds needsOfGeqrf(const CallSignature& signature) {
-  return qrWork(signature).needs(signature.threads);
-}
-
-Status lapackOrgqr(const CallArgs& args) {
-  visitReal(args.signature, [&](auto zero) {
-    using T = decltype(zero);
-    forMatrices(args, formQWork(args.signature),
-                [&](const Machine& machine, int64_t i, std::byte* scratch) {
-                  const CallView tau = args.operand(1);
-                  linalg::formQ<T>(machine, matrixOf<T>(args.operand(0), i), vectorOf<T>(tau, i),
-                                   tau.type.dims.back(), matrixOf<T>(args.result(0), i), scratch);
-                });
-  });
-  return okStatus();
-}
-
-CallNeeds needsOfOrgqr(const CallSignature& signature) {
-  return formQWork(signature).needs(signature.threads);
 }
 
 } // namespace lz::exec

@@ -4,7 +4,7 @@
 //
 //   cholesky          lower: 0 or 1
 //   triangular_solve  left_side, lower, unit_diagonal, transpose_a: as the op has them
-//   lapack.*          none
+//   lapack            routine = "geqrf", and its options
 //
 //   call triangular_solve reads in0, in1 writes out0 scratch tmp3 {left_side = 1, lower = 1, ...}
 #pragma once
@@ -19,11 +19,7 @@ CallNeeds needsOfCholesky(const CallSignature& signature);
 CallNeeds needsOfTriangularSolve(const CallSignature& signature);
 
 // Results as LAPACK has them: pivots from 1 on, and info.
-Status lapackGeqrf(const CallArgs& args);
-Status lapackGetrf(const CallArgs& args);
-Status lapackOrgqr(const CallArgs& args);
-CallNeeds needsOfGeqrf(const CallSignature& signature);
-CallNeeds needsOfGetrf(const CallSignature& signature);
-CallNeeds needsOfOrgqr(const CallSignature& signature);
+Status lapack(const CallArgs& args);
+CallNeeds needsOfLapack(const CallSignature& signature);
 
 } // namespace lz::exec

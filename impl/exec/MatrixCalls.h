@@ -38,9 +38,10 @@ struct BatchWork {
   int64_t count;
   double flops;
   int64_t bytesOfOne, bytesOfAll; // of one worker, and of all threads of the signature
+  bool isOfOne = false;           // threads cannot share a matrix
 
   // Each matrix is done by one thread.
-  bool isShared() const { return count > 1 && flops < 2e6; }
+  bool isShared() const { return count > 1 && (isOfOne || flops < 2e6); }
   int workers(int threads) const { return int(std::clamp<int64_t>(count, 1, threads)); }
   CallNeeds needs(int threads) const {
     const int64_t bytes = isShared() ? workers(threads) * bytesOfOne : bytesOfAll;

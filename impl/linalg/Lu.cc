@@ -7,31 +7,32 @@
 #include "base/Cancel.h"
 #include "linalg/LuPanel.h"
 #include "linalg/Panels.h"
-#include "linalg/SolveRows.h"
 
 namespace lz::linalg {
 namespace {
 
 constexpr int64_t kBlock = 64; // columns, about
 
-template <typename T> class Lu {
+template <typename E> class Lu {
 public:
+  using T = RealOf<E>;
+
   Lu(const Machine& machine, int64_t rows, int64_t columns, int32_t* pivots, Scratch& scratch)
-      : machine_(machine), width_(machine.kernels.columns),
-        together_(std::max<int64_t>(1, kBlock / width_)), steps_(std::min(rows, columns)),
-        panels_(Panels<T>::take(scratch, rows, columns, width_)), pivots_(pivots),
+      : machine_(machine), width_(machine.kernels.columns), columns_(width_ / kParts<E>),
+        together_(std::max<int64_t>(1, kBlock / columns_)), steps_(std::min(rows, columns)),
+        panels_(Panels<T>::take(scratch, rows, columns * kParts<E>, width_)), pivots_(pivots),
         negated_(scratch.take<T>(machine.workers * together_ * width_ * width_)) {}
 
-  int64_t run(const Matrix<const T>& a, const Matrix<T>& lu) {
-    loadPanels(machine_, a, panels_);
+  int64_t run(const Matrix<const E>& a, const Matrix<E>& lu) {
+    loadPanels<T>(machine_, realView(a), panels_);
     factor(blockAt(0), 0);
-    for (int64_t first = 0; first * width_ < steps_; first += together_) {
+    for (int64_t first = 0; first * columns_ < steps_; first += together_) {
       if (isCancelled())
         return 0;
       eliminate(blockAt(first));
     }
     exchangeBefore();
-    storePanels(machine_, panels_, lu);
+    storePanels(machine_, panels_, realView(lu));
     for (int64_t j = 0; j < steps_; ++j)
       ++pivots_[j];
     return info_;
@@ -43,7 +44,7 @@ private:
     int64_t first, steps;
   };
   Block blockAt(int64_t first) const {
-    return {first, std::min(together_ * width_, steps_ - first * width_)};
+    return {first, std::min(together_ * columns_, steps_ - first * columns_)};
   }
 
   void exchange(int64_t panel, int64_t begin, int64_t end) {
@@ -55,24 +56,21 @@ private:
 
   // A panel behind the block becomes rows of u on the block's rows, and what is left below.
   void apply(const Block& block, int64_t panel, int worker) {
-    const int64_t top = block.first * width_, end = top + block.steps;
+    const int64_t top = block.first * columns_, end = top + block.steps;
     T* negated = negated_ + worker * together_ * width_ * width_;
     std::array<KernelRun, 64> runs;
     int64_t numRuns = 0;
     exchange(panel, top, end);
-    for (int64_t row = top; row < end; row += width_) {
-      const int64_t rows = std::min(width_, end - row), t = numRuns;
-      T* x = panels_.row(panel, row);
-      solveRows(machine_.cpu,
-                Matrix<const T>{panels_.row(block.first + t, row), rows, rows, width_, 1}, true, x,
-                width_);
-      for (int64_t i = 0; i < rows * width_; ++i)
-        negated[t * width_ * width_ + i] = -x[i];
-      runs[size_t(numRuns++)] = {t * panels_.rows * width_, t * width_ * width_, rows};
-      const KernelRun one{0, 0, rows};
+    for (int64_t row = top; row < end; row += columns_) {
+      const int64_t rows = std::min(columns_, end - row), t = numRuns;
+      const E* triangle = elementsOf<E>(panels_.row(block.first + t, row));
+      T* to = negated + t * width_ * width_;
+      solveAndNegate(machine_.cpu, Matrix<const E>{triangle, rows, rows, columns_, 1},
+                     panels_.row(panel, row), width_, to);
+      runs[size_t(numRuns++)] = {t * panels_.rows * width_, t * width_ * width_, rows * kParts<E>};
+      const KernelRun one{0, 0, rows * kParts<E>};
       multiply(machine_, LeftSide<T>{panels_.row(block.first + t, row + rows), width_, 1},
-               end - row - rows, negated + t * width_ * width_, &one, 1,
-               panels_.row(panel, row + rows));
+               end - row - rows, to, &one, 1, panels_.row(panel, row + rows));
     }
     multiply(machine_, LeftSide<T>{panels_.row(block.first, end), width_, 1}, panels_.rows - end,
              negated, runs.data(), numRuns, panels_.row(panel, end));
@@ -80,14 +78,14 @@ private:
 
   void factor(const Block& block, int worker) {
     for (int64_t t = 0; t < together_ && block.first + t < panels_.count(); ++t) {
-      const int64_t panel = block.first + t, row = panel * width_;
+      const int64_t panel = block.first + t, row = panel * columns_;
       if (t > 0)
-        apply({block.first, std::min(t * width_, block.steps)}, panel, worker);
-      const int64_t steps = std::min(width_, block.first * width_ + block.steps - row);
+        apply({block.first, std::min(t * columns_, block.steps)}, panel, worker);
+      const int64_t steps = std::min(columns_, block.first * columns_ + block.steps - row);
       if (steps <= 0)
         continue;
-      const int64_t info = factorLuPanel(machine_.cpu, panels_.row(panel, 0), width_, row,
-                                         panels_.rows, steps, pivots_ + row);
+      const int64_t info = factorLuPanel(machine_.cpu, elementsOf<E>(panels_.row(panel, 0)),
+                                         columns_, row, panels_.rows, steps, pivots_ + row);
       if (info != 0 && info_ == 0)
         info_ = row + info;
       for (int64_t before = block.first; before < panel; ++before)
@@ -97,10 +95,11 @@ private:
 
   void eliminate(const Block& block) {
     const int64_t behind = block.first + together_;
-    const bool hasNext = behind * width_ < steps_;
+    const bool hasNext = behind * columns_ < steps_;
     const int64_t after = hasNext ? std::min(behind + together_, panels_.count()) : behind;
     const int64_t units = int64_t(hasNext) + std::max<int64_t>(0, panels_.count() - after);
-    const double flops = 2.0 * double(panels_.rows - block.first * width_) * double(kBlock);
+    const double flops =
+        2.0 * double(panels_.rows - block.first * columns_) * double(kBlock * kParts<E>);
     machine_.pool.parallelEach(
         units, Machine::ns(flops * double(units * width_)),
         [&](int64_t unit, int worker) {
@@ -118,12 +117,12 @@ private:
     machine_.pool.parallelFor(
         panels_.count(), double(steps_) * 10, [&](int64_t lo, int64_t hi, int) {
           for (int64_t panel = lo; panel < hi; ++panel)
-            exchange(panel, (panel / together_ + 1) * together_ * width_, steps_);
+            exchange(panel, (panel / together_ + 1) * together_ * columns_, steps_);
         });
   }
 
   const Machine& machine_;
-  const int64_t width_, together_, steps_;
+  const int64_t width_, columns_, together_, steps_; // of a panel: in real numbers, in elements
   const Panels<T> panels_;
   int32_t* const pivots_;
   T* const negated_; // by worker, of each panel of a block what apply() needs
@@ -132,28 +131,30 @@ private:
 
 } // namespace
 
-template <typename T>
-int64_t factorLu(const Machine& machine, const Matrix<const T>& a, const Matrix<T>& lu,
+template <typename E>
+int64_t factorLu(const Machine& machine, const Matrix<const E>& a, const Matrix<E>& lu,
                  int32_t* pivots, std::byte* scratch) {
   if (a.rows == 0 || a.columns == 0)
     return 0;
   Scratch pieces(scratch);
-  return Lu<T>(machine, a.rows, a.columns, pivots, pieces).run(a, lu);
+  return Lu<E>(machine, a.rows, a.columns, pivots, pieces).run(a, lu);
 }
 
-template <typename T>
+template <typename E>
 int64_t luScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns) {
   Scratch count;
   ThreadPool pool(1);
-  Lu<T>({kernels, CpuClass::V2, pool, workers}, rows, columns, nullptr, count);
+  Lu<E>({kernels, CpuClass::V2, pool, workers}, rows, columns, nullptr, count);
   return count.bytes();
 }
 
-#define LZ_LU(T)                                                                                   \
-  template int64_t factorLu(const Machine&, const Matrix<const T>&, const Matrix<T>&, int32_t*,    \
+#define LZ_LU(E)                                                                                   \
+  template int64_t factorLu(const Machine&, const Matrix<const E>&, const Matrix<E>&, int32_t*,    \
                             std::byte*);                                                           \
-  template int64_t luScratch<T>(const MicroKernels&, int, int64_t, int64_t)
+  template int64_t luScratch<E>(const MicroKernels&, int, int64_t, int64_t)
 LZ_LU(float);
 LZ_LU(double);
+LZ_LU(Complex<float>);
+LZ_LU(Complex<double>);
 
 } // namespace lz::linalg

@@ -1,10 +1,12 @@
 #include "linalg/LuPanel.h"
 
 #include "contraction/run/vector/ForClass.h"
+#include "linalg/SolveRows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace lz::linalg {
 namespace {
@@ -85,17 +87,112 @@ template <typename T> struct LuPanel {
   }
 };
 
+// Of complex numbers, in loops over their parts.
+template <typename R> struct ComplexLuPanel {
+  Complex<R>* panel;
+  int64_t width, row, rows, steps;
+  int32_t* pivots;
+  int64_t& info;
+
+  template <int kBytes> LZ_INLINE void run() const {
+    for (int64_t j = 0; j < steps; ++j) {
+      const int64_t pivot = largest(j);
+      pivots[j] = int32_t(pivot);
+      Complex<R>*top = panel + (row + j) * width, *chosen = panel + pivot * width;
+      if (chosen[j] == Complex<R>{}) {
+        info = info == 0 ? j + 1 : info;
+        continue;
+      }
+      if (chosen != top)
+        std::swap_ranges(top, top + width, chosen);
+      eliminate(top, j);
+    }
+  }
+
+  LZ_INLINE int64_t largest(int64_t j) const {
+    auto sizeAt = [&](int64_t i) {
+      const Complex<R> x = panel[i * width + j];
+      return std::abs(x.re) + std::abs(x.im);
+    };
+    int64_t at = row + j;
+    R most = sizeAt(at);
+    for (int64_t i = at + 1; i < rows; ++i)
+      if (const R size = sizeAt(i); size > most)
+        most = size, at = i;
+    return at;
+  }
+
+  LZ_INLINE void eliminate(const Complex<R>* top, int64_t j) const {
+    R turned[2 * kMostWidth]; // i times the row
+    const R* source = &top->re;
+    for (int64_t c = 0; c < width; ++c) {
+      turned[2 * c] = -top[c].im;
+      turned[2 * c + 1] = top[c].re;
+    }
+    for (int64_t i = row + j + 1; i < rows; ++i) {
+      Complex<R>* at = panel + i * width;
+      const Complex<R> factor = at[j] = divide(at[j], top[j]);
+      R* __restrict to = &at->re;
+      for (int64_t c = 2 * (j + 1); c < 2 * width; ++c)
+        to[c] -= factor.re * source[c] + factor.im * turned[c];
+    }
+  }
+};
+
+template <typename R> struct ComplexSolve {
+  const Matrix<const Complex<R>>& l;
+  R* x;
+  int64_t width;
+  R* negated;
+
+  template <int kBytes> LZ_INLINE void run() const {
+    for (int64_t i = 0; i < l.rows; ++i) {
+      R* __restrict to = x + i * width;
+      for (int64_t k = 0; k < i; ++k) {
+        const Complex<R> factor = l(i, k);
+        const R *minus = negated + 2 * k * width, *turned = minus + width;
+        for (int64_t c = 0; c < width; ++c)
+          to[c] += factor.re * minus[c] + factor.im * turned[c];
+      }
+      R *minus = negated + 2 * i * width, *turned = minus + width;
+      for (int64_t c = 0; c < width; c += 2) {
+        minus[c] = -to[c];
+        minus[c + 1] = -to[c + 1];
+        turned[c] = to[c + 1];
+        turned[c + 1] = -to[c];
+      }
+    }
+  }
+};
+
 } // namespace
 
-template <typename T>
-int64_t factorLuPanel(CpuClass cpu, T* panel, int64_t width, int64_t row, int64_t rows,
+template <typename E>
+int64_t factorLuPanel(CpuClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
                       int64_t steps, int32_t* pivots) {
+  using Body = std::conditional_t<kIsComplex<E>, ComplexLuPanel<RealOf<E>>, LuPanel<E>>;
   int64_t info = 0;
-  contraction::runForClass(cpu, LuPanel<T>{panel, width, row, rows, steps, pivots, info});
+  contraction::runForClass(cpu, Body{panel, width, row, rows, steps, pivots, info});
   return info;
 }
 
-template int64_t factorLuPanel(CpuClass, float*, int64_t, int64_t, int64_t, int64_t, int32_t*);
-template int64_t factorLuPanel(CpuClass, double*, int64_t, int64_t, int64_t, int64_t, int32_t*);
+template <typename E>
+void solveAndNegate(CpuClass cpu, const Matrix<const E>& l, RealOf<E>* x, int64_t width,
+                    RealOf<E>* negated) {
+  if constexpr (kIsComplex<E>)
+    return contraction::runForClass(cpu, ComplexSolve<RealOf<E>>{l, x, width, negated});
+  else
+    solveRows(cpu, l, true, x, width);
+  for (int64_t i = 0; i < l.rows * width; ++i)
+    negated[i] = -x[i];
+}
+
+#define LZ_LU_PANEL(E)                                                                             \
+  template int64_t factorLuPanel(CpuClass, E*, int64_t, int64_t, int64_t, int64_t, int32_t*);      \
+  template void solveAndNegate(CpuClass, const Matrix<const E>&, RealOf<E>*, int64_t, RealOf<E>*)
+LZ_LU_PANEL(float);
+LZ_LU_PANEL(double);
+LZ_LU_PANEL(Complex<float>);
+LZ_LU_PANEL(Complex<double>);
 
 } // namespace lz::linalg

@@ -18,6 +18,7 @@ struct Machine {
 
   // The time that so many multiplications and additions take at full speed; for grains only.
   static constexpr double ns(double flops) { return flops / 40; }
+  static constexpr double flops(double ns) { return ns * 40; }
 };
 
 // Hands out pieces of a scratch, each aligned to 64 bytes. On nullptr it only counts.

@@ -8,20 +8,21 @@ namespace lz::linalg {
 
 // a = q r: `qr` becomes r on and above its diagonal, and below it the vectors of the reflectors
 // whose product is q (Reflectors.h), without their ones; `tau` has one number for each, as many as
-// the shorter side is long. `a` may be `qr`. `scratch`: so many bytes, aligned to 64.
-template <typename T>
-void factorQr(const Machine& machine, const Matrix<const T>& a, const Matrix<T>& qr, T* tau,
+// the shorter side is long. `a` may be `qr`; complex ones are row-major. `kernels` are of real
+// numbers. `scratch`: so many bytes, aligned to 64.
+template <typename E>
+void factorQr(const Machine& machine, const Matrix<const E>& a, const Matrix<E>& qr, E* tau,
               std::byte* scratch);
-template <typename T>
+template <typename E>
 int64_t qrScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns);
 
 // The first columns of q, as many as `q` has, from `count` reflectors below the diagonal of `a`,
 // which has as many rows as q and as many columns or more than there are reflectors. `a` may be
 // `q`.
-template <typename T>
-void formQ(const Machine& machine, const Matrix<const T>& a, const T* tau, int64_t count,
-           const Matrix<T>& q, std::byte* scratch);
-template <typename T>
+template <typename E>
+void formQ(const Machine& machine, const Matrix<const E>& a, const E* tau, int64_t count,
+           const Matrix<E>& q, std::byte* scratch);
+template <typename E>
 int64_t formQScratch(const MicroKernels& kernels, int workers, int64_t rows, int64_t columns,
                      int64_t count);
 

@@ -8,6 +8,33 @@ namespace {
 
 constexpr int64_t kMostWidth = 64;
 
+// Of numbers whose squares are too large or too small.
+template <typename T>
+double scaledNorm(const T* panel, int64_t width, int64_t column, int64_t begin, int64_t end) {
+  double most = 0, sum = 0;
+  for (int64_t i = begin; i < end; ++i)
+    most = std::fmax(most, std::abs(double(panel[i * width + column])));
+  if (most == 0 || std::isinf(most))
+    return most;
+  for (int64_t i = begin; i < end; ++i) {
+    const double x = double(panel[i * width + column]) / most;
+    sum += x * x;
+  }
+  return most * std::sqrt(sum);
+}
+
+// Of a part of a column.
+template <typename T>
+LZ_INLINE T norm(const T* panel, int64_t width, int64_t column, int64_t begin, int64_t end) {
+  double sum = 0;
+  for (int64_t i = begin; i < end; ++i) {
+    const double x = double(panel[i * width + column]);
+    sum += x * x;
+  }
+  const bool isExact = sizeof(T) == sizeof(float) || (sum > 1e-280 && sum < 1e300);
+  return T(isExact ? std::sqrt(sum) : scaledNorm(panel, width, column, begin, end));
+}
+
 template <typename T> struct QrPanel {
   T* panel;
   int64_t width, row, rows, steps;
@@ -31,7 +58,7 @@ template <typename T> struct QrPanel {
   // Of column j: it becomes its element of r and, below, v. Returns tau; 0: it is r already.
   LZ_INLINE T reflector(int64_t j) const {
     const int64_t top = row + j;
-    const T alpha = panel[top * width + j], below = norm(j, top + 1);
+    const T alpha = panel[top * width + j], below = norm(panel, width, j, top + 1, rows);
     if (below == 0)
       return 0;
     const T beta = -std::copysign(std::hypot(alpha, below), alpha);
@@ -40,30 +67,6 @@ template <typename T> struct QrPanel {
       panel[i * width + j] /= divisor;
     panel[top * width + j] = beta;
     return (beta - alpha) / beta;
-  }
-
-  LZ_INLINE T norm(int64_t j, int64_t begin) const {
-    double sum = 0;
-    for (int64_t i = begin; i < rows; ++i) {
-      const double x = double(panel[i * width + j]);
-      sum += x * x;
-    }
-    const bool isExact = sizeof(T) == sizeof(float) || (sum > 1e-280 && sum < 1e300);
-    return T(isExact ? std::sqrt(sum) : scaledNorm(j, begin));
-  }
-
-  // Of numbers whose squares are too large or too small.
-  double scaledNorm(int64_t j, int64_t begin) const {
-    double most = 0, sum = 0;
-    for (int64_t i = begin; i < rows; ++i)
-      most = std::fmax(most, std::abs(double(panel[i * width + j])));
-    if (most == 0 || std::isinf(most))
-      return most;
-    for (int64_t i = begin; i < rows; ++i) {
-      const double x = double(panel[i * width + j]) / most;
-      sum += x * x;
-    }
-    return most * std::sqrt(sum);
   }
 
   // The columns behind j without tau v (v^T of them), a few vectors of columns at a time.
@@ -100,15 +103,87 @@ template <typename T> struct QrPanel {
   }
 };
 
+// Of complex numbers, in loops over their parts: `width` counts these.
+template <typename R> struct ComplexQrPanel {
+  R* panel;
+  int64_t width, row, rows, steps;
+  Complex<R>* tau;
+
+  template <int kBytes> LZ_INLINE void run() const {
+    for (int64_t j = 0; j < steps; ++j) {
+      tau[j] = reflector(j);
+      if (tau[j] != Complex<R>{} && 2 * (j + 1) < width)
+        apply(j);
+    }
+  }
+
+  LZ_INLINE Complex<R> reflector(int64_t j) const {
+    const int64_t top = row + j;
+    auto* alpha = elementsOf<Complex<R>>(panel + top * width + 2 * j);
+    const R below = std::hypot(norm(panel, width, 2 * j, top + 1, rows),
+                               norm(panel, width, 2 * j + 1, top + 1, rows));
+    if (below == 0 && alpha->im == 0)
+      return {};
+    const R beta = -std::copysign(std::hypot(alpha->re, alpha->im, below), alpha->re);
+    const Complex<R> divisor{alpha->re - beta, alpha->im};
+    for (int64_t i = top + 1; i < rows; ++i) {
+      auto* x = elementsOf<Complex<R>>(panel + i * width + 2 * j);
+      *x = divide(*x, divisor);
+    }
+    const Complex<R> factor{(beta - alpha->re) / beta, -alpha->im / beta};
+    *alpha = {beta, 0};
+    return factor;
+  }
+
+  // The columns behind j without conj(tau) v (v^H of them).
+  LZ_INLINE void apply(int64_t j) const {
+    const int64_t top = row + j, first = 2 * (j + 1);
+    R sums[2 * kMostWidth], turned[2 * kMostWidth] = {};
+    for (int64_t c = first; c < width; ++c)
+      sums[c] = panel[top * width + c];
+    for (int64_t i = top + 1; i < rows; ++i) {
+      const R* x = panel + i * width;
+      const R re = x[2 * j], im = x[2 * j + 1];
+      for (int64_t c = first; c < width; ++c) {
+        sums[c] += re * x[c];
+        turned[c] += im * x[c];
+      }
+    }
+    for (int64_t c = first; c < width; c += 2) {
+      const Complex<R> sum =
+          times(conjugate(tau[j]), Complex<R>{sums[c] + turned[c + 1], sums[c + 1] - turned[c]});
+      sums[c] = turned[c + 1] = sum.re;
+      sums[c + 1] = sum.im;
+      turned[c] = -sum.im;
+      panel[top * width + c] -= sum.re;
+      panel[top * width + c + 1] -= sum.im;
+    }
+    for (int64_t i = top + 1; i < rows; ++i) {
+      R* __restrict x = panel + i * width;
+      const R re = x[2 * j], im = x[2 * j + 1];
+      for (int64_t c = first; c < width; ++c)
+        x[c] -= re * sums[c] + im * turned[c];
+    }
+  }
+};
+
 } // namespace
 
-template <typename T>
-void factorQrPanel(CpuClass cpu, T* panel, int64_t width, int64_t row, int64_t rows, int64_t steps,
-                   T* tau) {
-  contraction::runForClass(cpu, QrPanel<T>{panel, width, row, rows, steps, tau});
+template <typename E>
+void factorQrPanel(CpuClass cpu, E* panel, int64_t width, int64_t row, int64_t rows, int64_t steps,
+                   E* tau) {
+  if constexpr (kIsComplex<E>)
+    contraction::runForClass(
+        cpu, ComplexQrPanel<RealOf<E>>{&panel->re, 2 * width, row, rows, steps, tau});
+  else
+    contraction::runForClass(cpu, QrPanel<E>{panel, width, row, rows, steps, tau});
 }
 
-template void factorQrPanel(CpuClass, float*, int64_t, int64_t, int64_t, int64_t, float*);
-template void factorQrPanel(CpuClass, double*, int64_t, int64_t, int64_t, int64_t, double*);
+#define LZ_QR_PANEL(E)                                                                             \
+  template void factorQrPanel(CpuClass, E*, int64_t, int64_t, int64_t, int64_t, E*)
+LZ_QR_PANEL(float);
+LZ_QR_PANEL(double);
+LZ_QR_PANEL(Complex<float>);
+LZ_QR_PANEL(Complex<double>);
 
 } // namespace lz::linalg

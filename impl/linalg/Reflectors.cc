@@ -7,6 +7,61 @@ namespace {
 
 constexpr size_t kMostPanels = size_t(kReflectors);
 
+// Products of v^T, of re and im of each column, with complex rows become those of v^H, as a kernel
+// multiplies with them.
+template <typename R> void joinProducts(R* rows, int64_t count, int64_t width) {
+  for (int64_t i = 0; i < count; i += 2) {
+    R *first = rows + i * width, *second = first + width;
+    for (int64_t c = 0; c < width; c += 2) {
+      const R re = first[c] + second[c + 1], im = first[c + 1] - second[c];
+      first[c] = re;
+      first[c + 1] = im;
+      second[c] = -im;
+      second[c + 1] = re;
+    }
+  }
+}
+
+// A small matrix whose elements are blocks.
+template <typename E> struct Blocks {
+  RealOf<E>* data;
+  int64_t stride;
+
+  E operator()(int64_t i, int64_t j) const {
+    const RealOf<E>* at = data + kParts<E> * (i * stride + j);
+    if constexpr (kIsComplex<E>)
+      return {at[0], at[1]};
+    else
+      return *at;
+  }
+  void set(int64_t i, int64_t j, E z) const {
+    RealOf<E>* at = data + kParts<E> * (i * stride + j);
+    if constexpr (kIsComplex<E>)
+      at[0] = z.re, at[1] = z.im, at[stride] = -z.im, at[stride + 1] = z.re;
+    else
+      *at = z;
+  }
+};
+
+// v_j^H v_k of column j of panel `at`, and all k of panels up to it: row after row.
+template <typename E>
+void findProducts(const Machine& machine, const Panels<RealOf<E>>& v, int64_t at, int64_t stride,
+                  E* products) {
+  using T = RealOf<E>;
+  const int64_t width = v.width, columns = width / kParts<E>, first = at * columns;
+  std::array<T, kMostPanels * kMostPanels> sums;
+  for (int64_t other = 0; other <= at; ++other) {
+    const KernelRun all{0, 0, v.rows - first};
+    multiply(machine, LeftSide<T>{v.row(at, first), 1, width}, width, v.row(other, first), &all, 1,
+             sums.data(), false);
+    if constexpr (kIsComplex<E>)
+      joinProducts(sums.data(), width, width);
+    for (int64_t i = 0; i < columns; ++i)
+      std::copy_n(elementsOf<E>(sums.data() + i * kParts<E> * width), columns,
+                  products + i * stride + other * columns);
+  }
+}
+
 } // namespace
 
 template <typename T>
@@ -16,49 +71,49 @@ Reflectors<T> Reflectors<T>::take(Scratch& scratch, const MicroKernels& kernels,
   return {v, scratch.take<T>(columns * columns)};
 }
 
-template <typename T>
-void addReflectors(const Machine& machine, const Panels<T>& from, int64_t panel, int64_t row,
-                   int64_t count, const T* tau, int64_t at, const Reflectors<T>& block) {
+template <typename E>
+void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_t panel,
+                   int64_t row, int64_t count, const E* tau, int64_t at,
+                   const Reflectors<RealOf<E>>& block) {
+  using T = RealOf<E>;
   const Panels<T>& v = block.v;
-  const int64_t width = v.width, first = at * width,
-                stride = Reflectors<T>::stride(machine.kernels);
-  for (int64_t i = 0; i < v.rows; ++i)
-    for (int64_t j = 0; j < width; ++j) {
+  const int64_t columns = v.width / kParts<E>, first = at * columns,
+                stride = Reflectors<T>::stride(machine.kernels), perRow = stride / kParts<E>;
+  for (int64_t i = 0; i < v.rows; ++i) {
+    E* to = elementsOf<E>(v.row(at, i));
+    const E* source = elementsOf<E>(from.row(panel, row + i));
+    for (int64_t j = 0; j < columns; ++j) {
       const bool isBelow = i > first + j && j < count;
-      v.row(at, i)[j] = isBelow ? from.row(panel, row + i)[j] : T(i == first + j && j < count);
+      to[j] = isBelow ? source[j] : E{T(i == first + j && j < count)};
     }
-  // Products of the new columns with all before and with each other.
-  T* products = block.triangle + first * stride;
-  std::fill(products, products + width * stride, T(0));
-  std::array<T, kMostPanels * kMostPanels> sums;
-  for (int64_t other = 0; other <= at; ++other) {
-    const KernelRun all{0, 0, v.rows - first};
-    multiply(machine, LeftSide<T>{v.row(at, first), 1, width}, width, v.row(other, first), &all, 1,
-             sums.data(), false);
-    for (int64_t i = 0; i < width; ++i)
-      std::copy_n(sums.data() + i * width, width, products + i * stride + other * width);
   }
-  // Row j of -t^T from the rows before: -tau (1 at j, and these times the products).
-  std::array<T, kMostPanels> factors;
-  for (int64_t j = 0; j < width; ++j) {
-    T* to = products + j * stride;
-    std::copy_n(to, first + j, factors.data());
-    std::fill(to, to + stride, T(0));
-    for (int64_t k = 0; k < first + j; ++k) {
-      const T* before = block.triangle + k * stride;
-      const T factor = j < count ? factors[size_t(k)] * tau[j] : T(0);
+  std::array<E, kMostPanels * kMostPanels> products;
+  findProducts<E>(machine, v, at, perRow, products.data());
+  // Row j of -t^H from the rows before: -conj(tau) (1 at j, and these times the products).
+  const Blocks<E> triangle{block.triangle, stride};
+  std::fill_n(block.triangle + at * v.width * stride, v.width * stride, T(0));
+  for (int64_t j = 0; j < std::min(columns, count); ++j) {
+    const int64_t to = first + j;
+    const E factor = conjugate(tau[j]);
+    std::array<E, kMostPanels> sums{};
+    for (int64_t k = 0; k < to; ++k) {
+      const E product = times(factor, products[size_t(j * perRow + k)]);
       for (int64_t c = 0; c <= k; ++c)
-        to[c] -= factor * before[c];
+        sums[size_t(c)] = minus(sums[size_t(c)], times(product, triangle(k, c)));
     }
-    to[first + j] = j < count ? -tau[j] : T(0);
+    for (int64_t c = 0; c < to; ++c)
+      triangle.set(to, c, sums[size_t(c)]);
+    triangle.set(to, to, minus(E{}, factor));
   }
 }
 
-template <typename T>
-void applyReflectors(const Machine& machine, const Reflectors<T>& block, int64_t begin, int64_t end,
-                     bool isTransposed, const Panels<T>& to, int64_t panel, int64_t row, T* sums) {
+template <typename E>
+void applyReflectors(const Machine& machine, const Reflectors<RealOf<E>>& block, int64_t begin,
+                     int64_t end, bool isAdjoint, const Panels<RealOf<E>>& to, int64_t panel,
+                     int64_t row, RealOf<E>* sums) {
+  using T = RealOf<E>;
   const Panels<T>& v = block.v;
-  const int64_t width = v.width, first = begin * width, count = (end - begin) * width,
+  const int64_t width = v.width, first = begin * width / kParts<E>, count = (end - begin) * width,
                 stride = Reflectors<T>::stride(machine.kernels), rows = v.rows - first;
   T* x = to.row(panel, row + first);
   T* turned = sums + stride * width;
@@ -70,21 +125,26 @@ void applyReflectors(const Machine& machine, const Reflectors<T>& block, int64_t
              sums + t * width * width, false);
     runs[size_t(t)] = {t * v.rows * width, t * width * width, width};
   }
-  const T* triangle = block.triangle + first * stride + first;
+  if constexpr (kIsComplex<E>)
+    joinProducts(sums, count, width);
+  const T* triangle = block.triangle + begin * width * (stride + 1);
   const LeftSide<T> t =
-      isTransposed ? LeftSide<T>{triangle, stride, 1} : LeftSide<T>{triangle, 1, stride};
+      isAdjoint ? LeftSide<T>{triangle, stride, 1} : LeftSide<T>{triangle, 1, stride};
   multiply(machine, t, count, sums, &columns, 1, turned, false);
   multiply(machine, LeftSide<T>{v.row(begin, first), width, 1}, rows, turned, runs.data(),
            end - begin, x);
 }
 
-#define LZ_REFLECTORS(T)                                                                           \
-  template struct Reflectors<T>;                                                                   \
-  template void addReflectors(const Machine&, const Panels<T>&, int64_t, int64_t, int64_t,         \
-                              const T*, int64_t, const Reflectors<T>&);                            \
-  template void applyReflectors(const Machine&, const Reflectors<T>&, int64_t, int64_t, bool,      \
-                                const Panels<T>&, int64_t, int64_t, T*)
+#define LZ_REFLECTORS(E)                                                                           \
+  template void addReflectors(const Machine&, const Panels<RealOf<E>>&, int64_t, int64_t, int64_t, \
+                              const E*, int64_t, const Reflectors<RealOf<E>>&);                    \
+  template void applyReflectors<E>(const Machine&, const Reflectors<RealOf<E>>&, int64_t, int64_t, \
+                                   bool, const Panels<RealOf<E>>&, int64_t, int64_t, RealOf<E>*)
+template struct Reflectors<float>;
+template struct Reflectors<double>;
 LZ_REFLECTORS(float);
 LZ_REFLECTORS(double);
+LZ_REFLECTORS(Complex<float>);
+LZ_REFLECTORS(Complex<double>);
 
 } // namespace lz::linalg

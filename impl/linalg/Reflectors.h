@@ -1,31 +1,32 @@
-// Products of elementary reflectors, as LAPACK has them: h = I - tau v v^T, where v is zero before
-// its diagonal element, which is 1. A block of them is I - v t v^T with an upper triangle t:
+// Products of elementary reflectors, as LAPACK has them: h = I - tau v v^H, where v is zero before
+// its diagonal element, which is 1. A block of them is I - v t v^H with an upper triangle t:
 //
-//   h[0] h[1] ... h[n - 1] = I - v t v^T
+//   h[0] h[1] ... h[n - 1] = I - v t v^H
 //
-// so that it is applied by products of matrices.
+// so that it is applied by products of matrices. Panels are of real numbers (Element.h).
 #pragma once
 
+#include "linalg/Element.h"
 #include "linalg/Panels.h"
 
 namespace lz::linalg {
 
-// Columns of reflectors together, about.
+// Real columns of reflectors together, about.
 inline constexpr int64_t kReflectors = 64;
 inline int64_t panelsOfBlock(const MicroKernels& kernels) {
   return std::max<int64_t>(1, kReflectors / kernels.columns);
 }
 
-// Factors rows `row` to `rows` of a panel, as solveRows() has one: its first `steps` columns become
-// r and, below, v without its ones; the others, up to width, are what is left.
-template <typename T>
-void factorQrPanel(CpuClass cpu, T* panel, int64_t width, int64_t row, int64_t rows, int64_t steps,
-                   T* tau);
+// Factors rows `row` to `rows` of a panel, whose rows lie `width` elements apart: its first `steps`
+// columns become r and, below, v without its ones; the others, up to width, are what is left.
+template <typename E>
+void factorQrPanel(CpuClass cpu, E* panel, int64_t width, int64_t row, int64_t rows, int64_t steps,
+                   E* tau);
 
 // A block of reflectors. Its rows are those of a matrix from `row` on.
 template <typename T> struct Reflectors {
   Panels<T> v;
-  T* triangle; // -t^T, row-major, v.width * v.count() numbers a row
+  T* triangle; // -t^H, row-major, v.width * v.count() numbers in a row
 
   static int64_t stride(const MicroKernels& kernels) {
     return panelsOfBlock(kernels) * kernels.columns;
@@ -35,14 +36,16 @@ template <typename T> struct Reflectors {
 
 // The block gets `count` reflectors from panel `panel` of `from`, below its diagonal, as number
 // `at` of its panels, and their `tau`. Those before are there.
-template <typename T>
-void addReflectors(const Machine& machine, const Panels<T>& from, int64_t panel, int64_t row,
-                   int64_t count, const T* tau, int64_t at, const Reflectors<T>& block);
+template <typename E>
+void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_t panel,
+                   int64_t row, int64_t count, const E* tau, int64_t at,
+                   const Reflectors<RealOf<E>>& block);
 
-// Rows from `row` on of a panel of `to` become those of the block times them, or of its transpose.
+// Rows from `row` on of a panel of `to` become those of the block times them, or of its adjoint.
 // Of the block panels [begin, end) count. `sums`: 2 * stride * width numbers.
-template <typename T>
-void applyReflectors(const Machine& machine, const Reflectors<T>& block, int64_t begin, int64_t end,
-                     bool isTransposed, const Panels<T>& to, int64_t panel, int64_t row, T* sums);
+template <typename E>
+void applyReflectors(const Machine& machine, const Reflectors<RealOf<E>>& block, int64_t begin,
+                     int64_t end, bool isAdjoint, const Panels<RealOf<E>>& to, int64_t panel,
+                     int64_t row, RealOf<E>* sums);
 
 } // namespace lz::linalg

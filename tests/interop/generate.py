@@ -13,6 +13,7 @@ import jax
 import numpy as np
 
 import complex_numbers  # each registers its cases
+import decompositions
 import elementwise
 import fourier
 import functions

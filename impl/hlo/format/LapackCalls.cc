@@ -82,7 +82,11 @@ private:
   mlir::Location at_;
 };
 
-void replacePotrf(CustomCallOp call) {
+} // namespace
+
+bool replacePotrf(CustomCallOp call, mlir::ModuleOp) {
+  if (!isValid(call))
+    return false;
   Ops ops(call);
   mlir::Value a = call.getOperand(0);
   auto type = mlir::cast<Tensor>(a.getType());
@@ -93,14 +97,17 @@ void replacePotrf(CustomCallOp call) {
       ops.make<SelectOp>(type, ops.triangle(type, lower), factor, a));
   if (type.getShape().back() == 0) {
     call.getResult(1).replaceAllUsesWith(ops.zeros(info));
-    return;
+    return true;
   }
   mlir::Value corner = ops.corners(factor);
   mlir::Value failed = ops.compare(corner, corner, ComparisonDirection::NE);
   call.getResult(1).replaceAllUsesWith(ops.make<ConvertOp>(info, failed));
+  return true;
 }
 
-void replaceTrsm(CustomCallOp call) {
+bool replaceTrsm(CustomCallOp call, mlir::ModuleOp) {
+  if (!isValid(call))
+    return false;
   Ops ops(call);
   auto flag = [&](llvm::StringRef name, char letter) {
     return ops.attrs().getBoolAttr(letterOf(call, name) == letter);
@@ -113,21 +120,7 @@ void replaceTrsm(CustomCallOp call) {
       call.getResult(0).getType(), call.getOperand(0), call.getOperand(1), flag("side", 'L'),
       flag("uplo", 'L'), flag("diag", 'U'),
       TranspositionAttr::get(call.getContext(), transposition)));
-}
-
-} // namespace
-
-void replaceLapackCalls(mlir::ModuleOp module) {
-  llvm::SmallVector<CustomCallOp> calls;
-  module.walk([&](CustomCallOp call) { calls.push_back(call); });
-  for (CustomCallOp call : calls) {
-    const std::string target = call.getCallTargetName().str();
-    const std::optional<LapackCall> routine = lapackCall(target);
-    if (!routine || (routine->routine != "potrf" && routine->routine != "trsm") || !isValid(call))
-      continue;
-    (routine->routine == "potrf" ? replacePotrf : replaceTrsm)(call);
-    call.erase();
-  }
+  return true;
 }
 
 } // namespace lz::hlo

@@ -1,6 +1,8 @@
 // Custom calls of LAPACK for which there is an op.
 #pragma once
 
+#include "hlo/ir/Dialect.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 namespace lz::hlo {
@@ -13,8 +15,9 @@ namespace lz::hlo {
 //                                                transpose_a = TRANSPOSE, unit_diagonal = false}
 //
 // The second result of potrf, info, is 1 for each matrix that is not positive definite; LAPACK says
-// which minor is not, and leaves the columns before it in the result, which here is NaN. Needs:
-// joinForeignConfigs. Other routines, and calls that look otherwise, stay as they are.
-void replaceLapackCalls(mlir::ModuleOp module);
+// which minor is not, and leaves the columns before it in the result, which here is NaN. False: the
+// call looks otherwise, and stays.
+bool replacePotrf(CustomCallOp call, mlir::ModuleOp module);
+bool replaceTrsm(CustomCallOp call, mlir::ModuleOp module);
 
 } // namespace lz::hlo

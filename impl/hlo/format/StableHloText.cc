@@ -2,12 +2,11 @@
 
 #include "hlo/build/Bridge.h"
 #include "hlo/build/IdleContexts.h"
+#include "hlo/format/ForeignCalls.h"
 #include "hlo/format/ForeignConfigs.h"
-#include "hlo/format/LapackCalls.h"
 #include "hlo/format/OpsWithoutEntry.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
-#include "hlo/format/TopKCalls.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/AsmState.h"
@@ -87,8 +86,7 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   hlo::joinForeignConfigs(*module);
-  hlo::replaceLapackCalls(*module);
-  hlo::replaceTopKCalls(*module);
+  hlo::replaceForeignCalls(*module);
   hlo::replaceOpsWithoutEntry(*module);
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));
   if (main.isExternal())

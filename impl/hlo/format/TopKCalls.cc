@@ -118,23 +118,23 @@ void replace(CustomCallOp call, const Selection& selection) {
                                     b.getI64IntegerAttr(k));
   call.getResult(0).replaceAllUsesWith(negated(swapped(b, top.getValues(), selection.dim)));
   call.getResult(1).replaceAllUsesWith(swapped(b, top.getIndices(), selection.dim));
-  call.erase();
+}
+
+bool replaceIfValid(CustomCallOp call, const std::optional<Selection>& selection) {
+  if (!selection || !isValid(call, *selection))
+    return false;
+  replace(call, *selection);
+  return true;
 }
 
 } // namespace
 
-void replaceTopKCalls(mlir::ModuleOp module) {
-  llvm::SmallVector<CustomCallOp> calls;
-  module.walk([&](CustomCallOp call) { calls.push_back(call); });
-  for (CustomCallOp call : calls) {
-    std::optional<Selection> selection;
-    if (call.getCallTargetName() == "ApproxTopK")
-      selection = approximateOf(call, module);
-    else if (call.getCallTargetName() == "mhlo.topk")
-      selection = exportedOf(call);
-    if (selection && isValid(call, *selection))
-      replace(call, *selection);
-  }
+bool replaceApproxTopK(CustomCallOp call, mlir::ModuleOp module) {
+  return replaceIfValid(call, approximateOf(call, module));
+}
+
+bool replaceTopK(CustomCallOp call, mlir::ModuleOp) {
+  return replaceIfValid(call, exportedOf(call));
 }
 
 } // namespace lz::hlo

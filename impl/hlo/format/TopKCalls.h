@@ -1,6 +1,8 @@
 // Custom calls of other systems that select the largest elements become top_k.
 #pragma once
 
+#include "hlo/ir/Dialect.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 namespace lz::hlo {
@@ -17,7 +19,8 @@ namespace lz::hlo {
 //
 //   %1:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3, largest = true}}
 //
-// A call that looks otherwise is left; lowering refuses it by its name.
-void replaceTopKCalls(mlir::ModuleOp module);
+// False: the call looks otherwise, and stays; lowering refuses it by its name.
+bool replaceApproxTopK(CustomCallOp call, mlir::ModuleOp module);
+bool replaceTopK(CustomCallOp call, mlir::ModuleOp module);
 
 } // namespace lz::hlo

@@ -1,8 +1,10 @@
 #include "hlo/shape/LapackCalls.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "base/StatusDetails.h"
 
 #include <algorithm>
@@ -12,15 +14,34 @@ namespace lz {
 namespace {
 
 // What a routine takes and gives: the dimensions of each tensor behind the batch, by letters. A
-// letter has one value in a call; k is the lesser of m and n. "#" is s32, otherwise it is the
-// routine's element type, one of `letters`.
+// letter has one value in a call; k is the lesser of m and n, and h is n - 1. "#" is s32, "~" of
+// real numbers and "+" of complex ones; otherwise it is the routine's element type.
 struct Routine {
-  std::string_view name, types, letters;
+  std::string_view name, letters, types; // letters of element types, types of tensors
+  std::string_view function = {};        // what it is called where names are of f32
 };
 constexpr Routine kRoutines[] = {
-    {"geqrf", "mn -> mn k", "sd"},   {"getrf", "mn -> mn #k #", "sd"},
-    {"orgqr", "mn t -> mn", "sd"},   {"potrf", "nn -> nn #", "sdcz"},
-    {"trsm", "aa mn -> mn", "sdcz"},
+    {"gees", "cz", "nn -> nn nn n # #"},
+    {"gees", "sd", "nn -> nn nn n n # #"},
+    {"geev", "cz", "nn -> n nn nn #"},
+    {"geev", "sd", "nn -> n n +nn +nn #"},
+    {"gehrd", "sdcz", "nn -> nn h #"},
+    {"geqp3", "sdcz", "mn #n -> mn #n k"},
+    {"geqrf", "sdcz", "mn -> mn k"},
+    {"gesdd", "sdcz", "mn -> mn ~k mu vn #"},
+    {"gesvd", "sdcz", "mn -> mn ~k mu vn #", "gesdd"},
+    {"getrf", "sdcz", "mn -> mn #k #"},
+    {"gtsv", "sdcz", "n n n nr -> n n n nr #"},
+    {"heevd", "cz", "nn -> nn ~n #", "syevd"},
+    {"hetrd", "cz", "nn -> nn ~n ~h h #", "sytrd"},
+    {"orgqr", "sd", "mn t -> mn"},
+    {"ormqr", "sd", "at t mn -> mn"},
+    {"potrf", "sdcz", "nn -> nn #"},
+    {"syevd", "sd", "nn -> nn ~n #"},
+    {"sytrd", "sd", "nn -> nn ~n ~h h #"},
+    {"trsm", "sdcz", "aa mn -> mn"},
+    {"ungqr", "cz", "mn t -> mn", "orgqr"},
+    {"unmqr", "cz", "at t mn -> mn", "ormqr"},
 };
 
 DType dtypeOf(char letter) {
@@ -30,9 +51,10 @@ DType dtypeOf(char letter) {
                          : DType::C128;
 }
 
-const Routine* findRoutine(std::string_view name) {
+// By its own name.
+const Routine* findRoutine(const LapackCall& call) {
   for (const Routine& routine : kRoutines)
-    if (routine.name == name)
+    if (routine.name == call.routine && routine.letters.find(call.letter) != std::string_view::npos)
       return &routine;
   return nullptr;
 }
@@ -46,13 +68,16 @@ class Letters {
 public:
   bool fits(char letter, int64_t size) {
     if (letter == 'k')
-      return size == std::min(of('m'), of('n'));
+      return size == least();
+    if (letter == 'h')
+      return size == std::max<int64_t>(0, of('n') - 1);
     int64_t& value = values_[size_t(letter - 'a')];
     if (value < 0)
       value = size;
     return value == size;
   }
   int64_t of(char letter) const { return values_[size_t(letter - 'a')]; }
+  int64_t least() const { return std::min(of('m'), of('n')); }
 
   Letters() { values_.fill(-1); }
 
@@ -68,7 +93,7 @@ public:
     const std::vector<absl::string_view> sides = absl::StrSplit(piece(routine_.types), " -> ");
     return fitAll(sides[0], operands) && fitAll(sides[1], results);
   }
-  int64_t of(char letter) const { return letters_.of(letter); }
+  const Letters& letters() const { return letters_; }
 
 private:
   bool fitAll(absl::string_view side, absl::Span<const TensorType> types) {
@@ -82,10 +107,8 @@ private:
   }
 
   bool fitOne(absl::string_view text, const TensorType& type) {
-    const bool counts = !text.empty() && text.front() == '#';
-    if (counts)
-      text.remove_prefix(1);
-    if (type.dtype != (counts ? DType::S32 : dtype_) || type.dims.size() < text.size())
+    const DType dtype = dtypeBefore(text);
+    if (type.dtype != dtype || type.dims.size() < text.size())
       return false;
     const size_t rank = type.dims.size() - text.size();
     const Dims batch(type.dims.begin(), type.dims.begin() + int64_t(rank));
@@ -96,6 +119,15 @@ private:
       if (!letters_.fits(text[d], type.dims[rank + d]))
         return false;
     return batch == batch_;
+  }
+
+  // Takes the sign of another type from the text.
+  DType dtypeBefore(absl::string_view& text) const {
+    if (absl::ConsumePrefix(&text, "#"))
+      return DType::S32;
+    if (absl::ConsumePrefix(&text, "~"))
+      return partType(dtype_);
+    return absl::ConsumePrefix(&text, "+") ? complexType(dtype_) : dtype_;
   }
 
   const Routine& routine_;
@@ -112,9 +144,52 @@ std::string typesText(absl::Span<const TensorType> types) {
   return absl::StrCat("(", text, ")");
 }
 
-} // namespace
+// What sizes and options must be besides.
+struct Demand {
+  std::string_view function;
+  bool (*holds)(const Letters& of, const LapackConfig& config);
+  std::string_view text;
+};
+constexpr Demand kDemands[] = {
+    {"gees",
+     [](const Letters&, const LapackConfig& config) { return config.number("sort") != 'S'; },
+     "does not sort eigenvalues, which sort = 83 asks for"},
+    {"gehrd",
+     [](const Letters& of, const LapackConfig& config) {
+       return config.number("low") == 1 && config.number("high") == of.of('n');
+     },
+     "reduces all rows, low = 1 to high = n"},
+    {"gesdd",
+     [](const Letters& of, const LapackConfig& config) {
+       const bool isThin = config.number("mode") == 'S';
+       return of.of('u') == (isThin ? of.least() : of.of('m')) &&
+              of.of('v') == (isThin ? of.least() : of.of('n'));
+     },
+     "gives square matrices u and v, or with mode = 83 as many vectors as there are singular "
+     "values"},
+    {"orgqr",
+     [](const Letters& of, const LapackConfig&) {
+       return of.of('t') <= of.of('n') && of.of('n') <= of.of('m');
+     },
+     "gives n columns of m rows from t reflectors with t <= n <= m"},
+    {"ormqr",
+     [](const Letters& of, const LapackConfig& config) {
+       return of.of('a') == of.of(config.number("left") ? 'm' : 'n') && of.of('t') <= of.of('a');
+     },
+     "takes reflectors as long as a column of the matrix, with left = true, or as a row of it"},
+    {"trsm",
+     [](const Letters& of, const LapackConfig& config) {
+       return of.of('a') == of.of(config.number("side") == 'R' ? 'n' : 'm');
+     },
+     "takes a triangle with as many rows as there are rows of b, with side = 76 (left), or columns "
+     "of b, with side = 82 (right)"},
+};
 
-std::optional<LapackCall> lapackCall(std::string_view target) {
+constexpr std::string_view kOptions[] = {"compute_left", "compute_right", "left",
+                                         "mode",         "transpose",     "uplo"};
+
+// With the routine's own name.
+std::optional<LapackCall> namedIn(std::string_view target) {
   constexpr std::string_view kBegin = "lapack_", kEnd = "_ffi";
   if (!target.starts_with(kBegin) || !target.ends_with(kEnd) ||
       target.size() < kBegin.size() + kEnd.size() + 2)
@@ -126,7 +201,17 @@ std::optional<LapackCall> lapackCall(std::string_view target) {
   return LapackCall{name.substr(1), name[0]};
 }
 
-char LapackConfig::letter(std::string_view name) const {
+} // namespace
+
+std::optional<LapackCall> lapackCall(std::string_view target) {
+  std::optional<LapackCall> call = namedIn(target);
+  const Routine* routine = call ? findRoutine(*call) : nullptr;
+  if (routine && !routine->function.empty())
+    call->routine = routine->function;
+  return call;
+}
+
+int64_t LapackConfig::number(std::string_view name) const {
   const std::string key = absl::StrCat(piece(name), " = ");
   size_t at = text_.find(key);
   while (at != std::string_view::npos && at > 0 && text_[at - 1] != ' ' && text_[at - 1] != '{')
@@ -134,25 +219,43 @@ char LapackConfig::letter(std::string_view name) const {
   if (at == std::string_view::npos)
     return 0;
   const std::string_view rest = text_.substr(at + key.size());
-  int32_t number = 0;
+  int64_t number = 0;
   if (!absl::SimpleAtoi(piece(rest.substr(0, rest.find_first_not_of("0123456789"))), &number))
-    return 0;
-  return char(number);
+    return rest.starts_with("true") ? 1 : 0;
+  return number;
+}
+
+absl::Span<const std::string_view> lapackOptions() {
+  return kOptions;
+}
+
+LapackMatrices lapackMatrices(std::string_view target) {
+  const std::optional<LapackCall> call = namedIn(target);
+  const Routine* routine = call ? findRoutine(*call) : nullptr;
+  if (!routine)
+    return {0, 0};
+  auto firstIn = [](absl::string_view side) {
+    const std::vector<absl::string_view> texts = absl::StrSplit(side, ' ');
+    auto isMatrix = [](absl::string_view text) {
+      return std::count_if(text.begin(), text.end(), absl::ascii_isalpha) == 2;
+    };
+    return size_t(std::find_if(texts.begin(), texts.end(), isMatrix) - texts.begin());
+  };
+  const std::vector<absl::string_view> sides = absl::StrSplit(piece(routine->types), " -> ");
+  return {firstIn(sides[0]), firstIn(sides[1])};
 }
 
 Status checkLapackCall(std::string_view target, std::string_view config,
                        absl::Span<const TensorType> operands,
                        absl::Span<const TensorType> results) {
   const std::string begin = absl::StrCat("[custom_call] \"", piece(target), "\"");
-  const std::optional<LapackCall> call = lapackCall(target);
-  const Routine* routine = call ? findRoutine(call->routine) : nullptr;
-  if (!routine || routine->letters.find(call->letter) == std::string_view::npos)
-    return unimplemented(begin,
-                         routine
-                             ? " is of complex numbers, for which the library lacks this routine"
-                             : " is no routine of LAPACK that the library has",
-                         "; register a function of the name with lz_context_register_host_call");
-  if (LapackConfig(config).letter(kRowMajor) != 0)
+  const std::optional<LapackCall> call = namedIn(target);
+  const Routine* routine = call ? findRoutine(*call) : nullptr;
+  if (!routine)
+    return unimplemented(begin, " is no routine of LAPACK that the library has; register a "
+                                "function of the name with lz_context_register_host_call");
+  const LapackConfig options(config);
+  if (options.number(kRowMajor) != 0)
     return unimplemented(begin, " says that matrices are not column-major; LAPACK's are, as the "
                                 "layouts [0, 1] say that JAX prints");
   const DType dtype = dtypeOf(call->letter);
@@ -161,17 +264,10 @@ Status checkLapackCall(std::string_view target, std::string_view config,
     return invalidArgument(begin, " takes and gives \"", piece(routine->types), "\" of ",
                            dtypeName(dtype), ", but here ", typesText(operands), " -> ",
                            typesText(results));
-  if (routine->name == "trsm") {
-    const bool left = LapackConfig(config).letter("side") != 'R';
-    if (check.of('a') != check.of(left ? 'm' : 'n'))
-      return invalidArgument(begin, ": matrices do not fit: ", typesText(operands),
-                             " with side = ", left ? "76 (left)" : "82 (right)");
-  }
-  if (routine->name == "orgqr" && (check.of('t') > check.of('n') || check.of('n') > check.of('m')))
-    return invalidArgument(begin,
-                           " gives n columns of m rows from t reflectors with t <= n <= m, "
-                           "but here ",
-                           typesText(operands));
+  for (const Demand& demand : kDemands)
+    if (demand.function == lapackCall(target)->routine && !demand.holds(check.letters(), options))
+      return invalidArgument(begin, " ", piece(demand.text), "; here it is ", typesText(operands),
+                             " -> ", typesText(results), " with ", piece(config));
   return okStatus();
 }
 

@@ -20,7 +20,7 @@
 namespace lz {
 
 struct LapackCall {
-  std::string_view routine; // "potrf", of lapack_spotrf_ffi
+  std::string_view routine; // "potrf", of lapack_spotrf_ffi; of heevd it is syevd, as of f32
   char letter;              // s and d: of f32 and f64; c and z: of complex numbers
 };
 // None: it is no name of this form.
@@ -30,8 +30,8 @@ std::optional<LapackCall> lapackCall(std::string_view target);
 class LapackConfig {
 public:
   explicit LapackConfig(std::string_view text) : text_(text) {}
-  // The number, as a letter: 'L'. 0: it is not given.
-  char letter(std::string_view name) const;
+  // A letter is a number: 'L' is 76. Of true it is 1. 0: it is not given.
+  int64_t number(std::string_view name) const;
 
 private:
   std::string_view text_;
@@ -39,9 +39,17 @@ private:
 
 // In a backend_config: matrices lie in memory as other than column-major ones.
 inline constexpr std::string_view kRowMajor = "row_major";
+// The names of all others that a routine reads.
+absl::Span<const std::string_view> lapackOptions();
 
 // Whether the library has the routine, for these types. Messages name the target.
 Status checkLapackCall(std::string_view target, std::string_view config,
                        absl::Span<const TensorType> operands, absl::Span<const TensorType> results);
+
+// An operand and a result that are matrices: their layouts count.
+struct LapackMatrices {
+  size_t operand, result;
+};
+LapackMatrices lapackMatrices(std::string_view target);
 
 } // namespace lz

@@ -5,11 +5,12 @@
 // All are calls of the library, whose scratch is part of the plan.
 // THUNKS: call cholesky reads in0 writes tmp{{[0-9]+}} scratch tmp{{[0-9]+}} {lower = 1}
 // THUNKS: call triangular_solve reads in0 in1 writes out2 scratch tmp{{[0-9]+}} {left_side = 1, lower = 0, unit_diagonal = 1, transpose_a = 1}
-// THUNKS: call lapack.geqrf reads in1 writes out3 out4 scratch tmp{{[0-9]+}} {}
+// THUNKS: call lapack reads in1 writes out3 out4 scratch tmp{{[0-9]+}} {routine = "geqrf"}
+// THUNKS: call lapack reads in0 writes tmp{{[0-9]+}} out5 tmp{{[0-9]+}} scratch tmp{{[0-9]+}} {routine = "syevd", mode = 86, uplo = 76}
 
 // CHECK-LABEL: func.func public @main(
 // CHECK-SAME:  %[[A:.*]]: tensor<4x4xf32>, %[[B:.*]]: tensor<4x3xf32>
-func.func @main(%a: tensor<4x4xf32>, %b: tensor<4x3xf32>) -> (tensor<4x4xf32>, tensor<i32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3xf32>) {
+func.func @main(%a: tensor<4x4xf32>, %b: tensor<4x3xf32>) -> (tensor<4x4xf32>, tensor<i32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3xf32>, tensor<4xf32>) {
   // CHECK:     %[[L:.*]] = stablehlo.cholesky %[[A]], lower = true
   // CHECK:     stablehlo.compare GE
   // CHECK:     %[[S:.*]] = stablehlo.select %{{.*}}, %[[L]], %[[A]]
@@ -21,5 +22,6 @@ func.func @main(%a: tensor<4x4xf32>, %b: tensor<4x3xf32>) -> (tensor<4x4xf32>, t
   // There is no op for it: the configuration stays with the call.
   // CHECK:     stablehlo.custom_call @lapack_sgeqrf_ffi(%[[B]]) {backend_config = "{}"
   %2:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%b) {backend_config = "", mhlo.backend_config = {}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>]} : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
-  return %0#0, %0#1, %1, %2#0, %2#1 : tensor<4x4xf32>, tensor<i32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3xf32>
+  %3:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%a) {backend_config = "", mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>, dense<> : tensor<0xindex>]} : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>, tensor<i32>)
+  return %0#0, %0#1, %1, %2#0, %2#1, %3#1 : tensor<4x4xf32>, tensor<i32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3xf32>, tensor<4xf32>
 }

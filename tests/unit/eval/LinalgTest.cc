@@ -119,5 +119,30 @@ TEST(Lapack, ReflectorsAndTheirProduct) {
   EXPECT_DOUBLE_EQ(q[1], -0.8);
 }
 
+// [[0, 1], [1, 0]]: -1 and 1.
+TEST(Lapack, EigenvaluesAscend) {
+  const TensorType matrix{DType::F64, {2, 2}};
+  auto results = lapack("lapack_dsyevd_ffi", {tensorOf<double>({2, 2}, {0, 1, 1, 0})},
+                        {matrix, {DType::F64, {2}}, {DType::S32, {}}});
+  EXPECT_NEAR(valuesOf<double>(results[1])[0], -1, 1e-15);
+  EXPECT_NEAR(valuesOf<double>(results[1])[1], 1, 1e-15);
+  EXPECT_EQ(valuesOf<int32_t>(results[2]), (std::vector<int32_t>{0}));
+}
+
+// The column [3i, 4] becomes [-5, 0]: tau = 1 + 0.6i, and q is its first column over -5.
+TEST(Lapack, ReflectorsOfComplexNumbers) {
+  const TensorType column{DType::C128, {2, 1}}, vector{DType::C128, {1}};
+  Literal a(column);
+  a.mutableAs<Complex<double>>()[0] = {0, 3};
+  a.mutableAs<Complex<double>>()[1] = {4, 0};
+  auto qr = lapack("lapack_zgeqrf_ffi", {a}, {column, vector});
+  EXPECT_NEAR(qr[0].as<Complex<double>>()[0].re, -5, 1e-15);
+  EXPECT_NEAR(qr[1].as<Complex<double>>()[0].re, 1, 1e-15);
+  EXPECT_NEAR(qr[1].as<Complex<double>>()[0].im, 0.6, 1e-15);
+  auto q = lapack("lapack_zungqr_ffi", {qr[0], qr[1]}, {column});
+  EXPECT_NEAR(q[0].as<Complex<double>>()[0].im, -0.6, 1e-15);
+  EXPECT_NEAR(q[0].as<Complex<double>>()[1].re, -0.8, 1e-15);
+}
+
 } // namespace
 } // namespace lz::test

@@ -70,10 +70,12 @@ TEST(LapackCalls, AreOfTheTypesThatJaxPrints) {
 }
 
 TEST(LapackCalls, OthersAreRefused) {
-  refused("is no routine of LAPACK that the library has", "lapack_sgesdd_ffi", "", {"3x3xf32"},
+  refused("is no routine of LAPACK that the library has", "lapack_sggev_ffi", "", {"3x3xf32"},
           {"3x3xf32"});
-  refused("complex numbers", "lapack_cgetrf_ffi", "", {"3x3xcomplex<f32>"},
-          {"3x3xcomplex<f32>", "3xi32", "i32"});
+  refused("is no routine of LAPACK that the library has", "lapack_cgeqrt_ffi", "",
+          {"3x3xcomplex<f32>"}, {"3x3xcomplex<f32>"});
+  refused("is no routine of LAPACK that the library has", "lapack_csyevd_ffi", "",
+          {"3x3xcomplex<f32>"}, {"3x3xcomplex<f32>"});
   refused("not column-major", "lapack_sgetrf_ffi", "{row_major = 1 : i64}", {"3x3xf32"},
           {"3x3xf32", "3xi32", "i32"});
   refused("of f64, but here (tensor<3x3xf32>)", "lapack_dgetrf_ffi", "", {"3x3xf32"},
@@ -84,7 +86,46 @@ TEST(LapackCalls, OthersAreRefused) {
   refused("t <= n <= m", "lapack_sorgqr_ffi", "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
 }
 
+TEST(LapackCalls, SizesFollowTheOptions) {
+  EXPECT_TRUE(lapack("lapack_sgesdd_ffi", "{mode = 83 : ui8}", {"2x6x4xf32"},
+                     {"2x6x4xf32", "2x4xf32", "2x6x4xf32", "2x4x4xf32", "2xi32"})
+                  .ok());
+  EXPECT_TRUE(lapack("lapack_cgesvd_ffi", "{mode = 65 : ui8}", {"6x4xcomplex<f32>"},
+                     {"6x4xcomplex<f32>", "4xf32", "6x6xcomplex<f32>", "4x4xcomplex<f32>", "i32"})
+                  .ok());
+  refused("as many vectors as there are singular values", "lapack_sgesdd_ffi", "{mode = 83 : ui8}",
+          {"6x4xf32"}, {"6x4xf32", "4xf32", "6x6xf32", "4x4xf32", "i32"});
+  EXPECT_TRUE(lapack("lapack_dgeev_ffi", "{}", {"3x3xf64"},
+                     {"3xf64", "3xf64", "3x3xcomplex<f64>", "3x3xcomplex<f64>", "i32"})
+                  .ok());
+  EXPECT_TRUE(
+      lapack("lapack_zheevd_ffi", "{}", {"3x3xcomplex<f64>"}, {"3x3xcomplex<f64>", "3xf64", "i32"})
+          .ok());
+  EXPECT_TRUE(lapack("lapack_dsytrd_ffi", "{uplo = 76 : ui8}", {"1x1xf64"},
+                     {"1x1xf64", "1xf64", "0xf64", "0xf64", "i32"})
+                  .ok());
+  refused("all rows", "lapack_dgehrd_ffi", "{high = 2 : i32, low = 1 : i32}", {"3x3xf64"},
+          {"3x3xf64", "2xf64", "i32"});
+  refused("does not sort", "lapack_cgees_ffi", "{sort = 83 : ui8}", {"2x2xcomplex<f32>"},
+          {"2x2xcomplex<f32>", "2x2xcomplex<f32>", "2xcomplex<f32>", "i32", "i32"});
+  EXPECT_TRUE(lapack("lapack_sormqr_ffi", "{left = false, transpose = true}",
+                     {"6x4xf32", "4xf32", "3x6xf32"}, {"3x6xf32"})
+                  .ok());
+  refused("left = true", "lapack_sormqr_ffi", "{left = true, transpose = true}",
+          {"6x4xf32", "4xf32", "3x6xf32"}, {"3x6xf32"});
+}
+
+TEST(LapackCalls, HaveMatricesWhoseLayoutsCount) {
+  EXPECT_EQ(lapackMatrices("lapack_sgtsv_ffi").operand, 3u);
+  EXPECT_EQ(lapackMatrices("lapack_sgtsv_ffi").result, 3u);
+  EXPECT_EQ(lapackMatrices("lapack_sgeev_ffi").operand, 0u);
+  EXPECT_EQ(lapackMatrices("lapack_sgeev_ffi").result, 2u);
+}
+
 TEST(LapackCalls, ByName) {
+  EXPECT_EQ(lapackCall("lapack_zheevd_ffi")->routine, "syevd");
+  EXPECT_EQ(lapackCall("lapack_cungqr_ffi")->routine, "orgqr");
+
   EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->routine, "geqrf");
   EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->letter, 'z');
   EXPECT_FALSE(lapackCall("lapack_zgeqrf"));

@@ -55,23 +55,30 @@ template <typename T> void solveTriangle(Matrix<const T> a, Matrix<T> x, Side si
   solveFromLeft(turns ? a.transposed() : a, side.left ? x : x.transposed(), side);
 }
 
+template <typename T> T narrow(Complex<double> x) {
+  if constexpr (kIsComplex<T>)
+    return {decltype(T::re)(x.re), decltype(T::re)(x.im)};
+  else
+    return T(x.re);
+}
+
 // In place, with LAPACK's pivots. Returns its info.
 template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
   int64_t info = 0;
   for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
     int64_t pivot = j;
     for (int64_t i = j + 1; i < a.rows; ++i)
-      if (std::abs(a(i, j)) > std::abs(a(pivot, j)))
+      if (sizeOf(a(i, j)) > sizeOf(a(pivot, j)))
         pivot = i;
     pivots[j] = int32_t(pivot + 1);
-    if (a(pivot, j) == 0) {
+    if (a(pivot, j) == T{}) {
       info = info == 0 ? j + 1 : info;
       continue;
     }
     for (int64_t c = 0; c < a.columns; ++c)
       std::swap(a(j, c), a(pivot, c));
     for (int64_t i = j + 1; i < a.rows; ++i) {
-      a(i, j) /= a(j, j);
+      a(i, j) = a(i, j) / a(j, j);
       for (int64_t c = j + 1; c < a.columns; ++c)
         a(i, c) -= a(i, j) * a(j, c);
     }
@@ -79,20 +86,24 @@ template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
   return info;
 }
 
-// A reflector h = I - tau v v^T, v(0) = 1, that makes x(0), x(1), ... a number and zeros: x becomes
-// the number and the rest of v. Returns tau, as LAPACK has it.
+// A reflector h = I - tau v v^H, v(0) = 1, whose adjoint makes x(0), x(1), ... a real number and
+// zeros: x becomes the number and the rest of v. Returns tau, as LAPACK has it.
 template <typename T> T makeReflector(Matrix<T> x) {
   double below = 0;
   for (int64_t i = 1; i < x.rows; ++i)
-    below = std::hypot(below, double(x(i, 0)));
-  if (x.rows == 0 || below == 0)
-    return 0;
-  const double alpha = double(x(0, 0));
-  const double beta = -std::copysign(std::hypot(alpha, below), alpha);
-  for (int64_t i = 1; i < x.rows; ++i)
-    x(i, 0) = T(double(x(i, 0)) / (alpha - beta));
-  x(0, 0) = T(beta);
-  return T((beta - alpha) / beta);
+    below = std::hypot(below, double(realPart(x(i, 0))), double(imaginaryPart(x(i, 0))));
+  const double re = x.rows == 0 ? 0 : double(realPart(x(0, 0))),
+               im = x.rows == 0 ? 0 : double(imaginaryPart(x(0, 0)));
+  if (below == 0 && im == 0)
+    return T{};
+  const double beta = -std::copysign(std::hypot(re, im, below), re);
+  const Complex<double> alpha{re - beta, im};
+  for (int64_t i = 1; i < x.rows; ++i) {
+    const Complex<double> from{double(realPart(x(i, 0))), double(imaginaryPart(x(i, 0)))};
+    x(i, 0) = narrow<T>(from / alpha);
+  }
+  x(0, 0) = narrow<T>({beta, 0});
+  return narrow<T>({(beta - re) / beta, -im / beta});
 }
 
 // h y, for a v as above, whose first element is not read.
@@ -100,7 +111,7 @@ template <typename T> void applyReflector(Matrix<const T> v, T tau, Matrix<T> y)
   for (int64_t j = 0; j < y.columns && y.rows > 0; ++j) {
     T sum = y(0, j);
     for (int64_t i = 1; i < y.rows; ++i)
-      sum += v(i, 0) * y(i, j);
+      sum += conjugate(v(i, 0)) * y(i, j);
     y(0, j) -= tau * sum;
     for (int64_t i = 1; i < y.rows; ++i)
       y(i, j) -= v(i, 0) * (tau * sum);
@@ -111,7 +122,7 @@ template <typename T> void factorQr(Matrix<T> a, T* tau) {
   for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
     const Matrix<T> x = a.block(j, j, a.rows - j, 1);
     tau[j] = makeReflector(x);
-    applyReflector<T>(x, tau[j], a.block(j, j + 1, a.rows - j, a.columns - j - 1));
+    applyReflector<T>(x, conjugate(tau[j]), a.block(j, j + 1, a.rows - j, a.columns - j - 1));
   }
 }
 
@@ -119,7 +130,7 @@ template <typename T> void factorQr(Matrix<T> a, T* tau) {
 template <typename T> void formQ(Matrix<const T> a, const T* tau, int64_t count, Matrix<T> q) {
   for (int64_t i = 0; i < q.rows; ++i)
     for (int64_t j = 0; j < q.columns; ++j)
-      q(i, j) = T(i == j);
+      q(i, j) = i == j ? narrow<T>({1, 0}) : T{};
   for (int64_t j = count; j-- > 0;)
     applyReflector(a.block(j, j, a.rows - j, 1), tau[j], q.block(j, 0, q.rows - j, q.columns));
 }

@@ -1,8 +1,9 @@
-// Custom calls of LAPACK (hlo/shape/LapackCalls.h), by plain algorithms: what is unique is as
-// LAPACK has it.
+// Custom calls of LAPACK (hlo/shape/LapackCalls.h): LU and QR by plain algorithms, all others as a
+// compiled program runs them.
 #include "hlo/eval/OpCall.h"
 #include "hlo/eval/ops/Factors.h"
 #include "hlo/shape/LapackCalls.h"
+#include "linalg/eigen/Routines.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <cstring>
@@ -45,19 +46,40 @@ template <typename T> void orgqr(Lapack& x, int64_t i) {
 using RoutineFn = void (*)(Lapack& x, int64_t index);
 struct Routine {
   std::string_view name;
-  RoutineFn narrow, wide;
+  RoutineFn of[4]; // s, d, c, z
 };
-constexpr Routine kRoutines[] = {
-    {"geqrf", geqrf<float>, geqrf<double>},
-    {"getrf", getrf<float>, getrf<double>},
-    {"orgqr", orgqr<float>, orgqr<double>},
-};
+#define LZ_ROUTINE(name)                                                                           \
+  {                                                                                                \
+    #name, {                                                                                       \
+      name<float>, name<double>, name<Complex<float>>, name<Complex<double>>                       \
+    }                                                                                              \
+  }
+constexpr Routine kRoutines[] = {LZ_ROUTINE(geqrf), LZ_ROUTINE(getrf), LZ_ROUTINE(orgqr)};
 
 std::vector<TensorType> typesOf(absl::Span<const Literal> literals) {
   std::vector<TensorType> types;
   for (const Literal& literal : literals)
     types.push_back(literal.type());
   return types;
+}
+
+// By the library's function, on memory of the heap.
+StatusOr<Literals> runDense(const linalg::DenseRoutine& routine, const LapackConfig& config,
+                            Lapack x) {
+  const std::vector<TensorType> operandTypes = typesOf(x.call.operands);
+  std::vector<const std::byte*> operands;
+  std::vector<std::byte*> results;
+  for (const Literal& operand : x.call.operands)
+    operands.push_back(operand.data());
+  for (Literal& result : x.results)
+    results.push_back(result.mutableData());
+  auto option = [&](std::string_view name) { return config.number(name); };
+  const linalg::DenseCall call{operandTypes, x.call.resultTypes, operands.data(), results.data(),
+                               option};
+  for (int64_t i = 0; i < needsOf(routine, operandTypes, x.call.resultTypes).count; ++i)
+    if (!linalg::runDense(routine, i, call, {}))
+      return resourceExhausted("no memory for [custom_call] ", std::string(routine.name));
+  return std::move(x.results);
 }
 
 } // namespace
@@ -70,17 +92,19 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
   const LapackCall routine = *lapackCall(target);
   const auto found = std::find_if(std::begin(kRoutines), std::end(kRoutines),
                                   [&](const Routine& r) { return r.name == routine.routine; });
-  if (found == std::end(kRoutines))
-    return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
   Lapack x{call, {}};
   for (const TensorType& type : call.resultTypes)
     x.results.push_back(Literal(type));
+  if (const linalg::DenseRoutine* dense = linalg::findDense(routine.routine))
+    return runDense(*dense, LapackConfig(attrs.backendConfig()), std::move(x));
+  if (found == std::end(kRoutines))
+    return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
   // What a routine leaves is as its operand has it.
   if (call.resultTypes[0] == call.operandType(0))
     std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
                 size_t(call.resultTypes[0].numBytes()));
   for (int64_t i = 0; i < numMatrices(call.operandType(0)); ++i)
-    (routine.letter == 's' ? found->narrow : found->wide)(x, i);
+    found->of[std::string_view("sdcz").find(routine.letter)](x, i);
   return std::move(x.results);
 }
 

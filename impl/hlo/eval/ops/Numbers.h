@@ -15,6 +15,9 @@ template <typename R> Complex<R> operator*(Complex<R> x, Complex<R> y) {
 template <typename R> Complex<R>& operator-=(Complex<R>& x, Complex<R> y) {
   return x = {x.re - y.re, x.im - y.im};
 }
+template <typename R> Complex<R>& operator+=(Complex<R>& x, Complex<R> y) {
+  return x = {x.re + y.re, x.im + y.im};
+}
 template <typename R> Complex<R> operator/(Complex<R> x, Complex<R> y) {
   using Part = scalar::Real<R>;
   const Complex<Part> quotient =
@@ -33,6 +36,17 @@ template <typename T> auto realPart(T x) {
     return x.re;
   else
     return x;
+}
+
+template <typename T> auto imaginaryPart(T x) {
+  if constexpr (kIsComplex<T>)
+    return x.im;
+  else
+    return T(0);
+}
+// What pivots are chosen by, as LAPACK does.
+template <typename T> auto sizeOf(T x) {
+  return std::abs(realPart(x)) + std::abs(imaginaryPart(x));
 }
 
 } // namespace lz::eval

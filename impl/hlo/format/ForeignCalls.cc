@@ -1,0 +1,38 @@
+#include "hlo/format/ForeignCalls.h"
+
+#include "hlo/format/LapackCalls.h"
+#include "hlo/format/TopKCalls.h"
+#include "hlo/shape/LapackCalls.h"
+
+namespace lz::hlo {
+namespace {
+
+struct Rewrite {
+  std::string_view target;                                   // of LAPACK the routine
+  bool (*replace)(CustomCallOp call, mlir::ModuleOp module); // whether it did; the call is unused
+};
+constexpr Rewrite kRewrites[] = {
+    {"ApproxTopK", replaceApproxTopK},
+    {"mhlo.topk", replaceTopK},
+    {"potrf", replacePotrf},
+    {"trsm", replaceTrsm},
+};
+
+} // namespace
+
+void replaceForeignCalls(mlir::ModuleOp module) {
+  llvm::SmallVector<CustomCallOp> calls;
+  module.walk([&](CustomCallOp call) { calls.push_back(call); });
+  for (CustomCallOp call : calls) {
+    const std::string target = call.getCallTargetName().str();
+    const std::optional<LapackCall> lapack = lapackCall(target);
+    const std::string_view name = lapack ? lapack->routine : std::string_view(target);
+    for (const Rewrite& rewrite : kRewrites)
+      if (rewrite.target == name && rewrite.replace(call, module)) {
+        call.erase();
+        break;
+      }
+  }
+}
+
+} // namespace lz::hlo

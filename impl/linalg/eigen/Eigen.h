@@ -1,0 +1,28 @@
+// Eigen, with its memory from Memory.h: all that it allocates and frees goes through two calls by
+// these names, which are macros here. Only for files of this folder.
+#pragma once
+
+#include "linalg/eigen/Memory.h"
+
+// What has functions of the names, before the macros.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <immintrin.h>
+#include <limits>
+#include <sstream>
+
+#define EIGEN_MPL2_ONLY
+#define EIGEN_DONT_PARALLELIZE
+#define EIGEN_STACK_ALLOCATION_LIMIT 16384
+#define malloc(bytes) lz::linalg::eigenAllocate(bytes)
+#define free(memory) lz::linalg::eigenFree(memory)
+#include <Eigen/Eigenvalues>
+#include <Eigen/Householder>
+#include <Eigen/Jacobi>
+#include <Eigen/SVD>
+#undef malloc
+#undef free

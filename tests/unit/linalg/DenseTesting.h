@@ -1,0 +1,202 @@
+// Calls of the routines by Eigen, and matrices to compare their results with.
+#pragma once
+
+#include "LinalgTesting.h"
+#include "linalg/eigen/Memory.h"
+#include "linalg/eigen/Routines.h"
+
+#include <complex>
+#include <map>
+
+namespace lz::linalg {
+
+using C = std::complex<double>;
+
+// A matrix of complex doubles, whatever the type of the routine.
+struct Numbers {
+  int64_t rows, columns;
+  std::vector<C> data;
+
+  Numbers(int64_t m, int64_t n) : rows(m), columns(n), data(size_t(m * n)) {}
+  C& operator()(int64_t i, int64_t j) { return data[size_t(i * columns + j)]; }
+  C operator()(int64_t i, int64_t j) const { return data[size_t(i * columns + j)]; }
+};
+
+inline Numbers operator*(const Numbers& a, const Numbers& b) {
+  Numbers c(a.rows, b.columns);
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t k = 0; k < a.columns; ++k)
+      for (int64_t j = 0; j < b.columns; ++j)
+        c(i, j) += a(i, k) * b(k, j);
+  return c;
+}
+
+inline Numbers adjoint(const Numbers& a) {
+  Numbers b(a.columns, a.rows);
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t j = 0; j < a.columns; ++j)
+      b(j, i) = std::conj(a(i, j));
+  return b;
+}
+
+inline Numbers diagonal(const std::vector<C>& values, int64_t rows, int64_t columns) {
+  Numbers d(rows, columns);
+  for (size_t i = 0; i < values.size(); ++i)
+    d(int64_t(i), int64_t(i)) = values[i];
+  return d;
+}
+
+inline Numbers identity(int64_t n) {
+  return diagonal(std::vector<C>(size_t(n), 1), n, n);
+}
+
+inline double largestOf(const Numbers& a, const Numbers& b) {
+  double most = 0;
+  for (size_t i = 0; i < a.data.size(); ++i)
+    if (const double d = std::abs(a.data[i] - b.data[i]); !(d <= most))
+      most = d;
+  return most;
+}
+
+inline Numbers randomOf(DType dtype, int64_t m, int64_t n, uint32_t seed = 1) {
+  std::mt19937 rng(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Numbers a(m, n);
+  for (C& x : a.data) {
+    x = C(float(uniform(rng)), 0);
+    if (isComplex(dtype))
+      x.imag(float(uniform(rng)));
+  }
+  return a;
+}
+
+inline constexpr DType kTypes[] = {DType::F32, DType::F64, DType::C64, DType::C128};
+
+inline double unit(DType dtype) {
+  return partType(dtype) == DType::F32 ? 1.2e-7 : 2.3e-16;
+}
+
+// Tensors of a call, and their bytes.
+class Tensors {
+public:
+  explicit Tensors(std::vector<TensorType> types) : types_(std::move(types)) {
+    for (const TensorType& type : types_)
+      bytes_.emplace_back(size_t(type.numBytes()) + 8, std::byte(0x55));
+    for (auto& bytes : bytes_)
+      pointers_.push_back(bytes.data());
+  }
+  const std::vector<TensorType>& types() const { return types_; }
+  std::byte* const* pointers() const { return pointers_.data(); }
+
+  // Element k of tensor i.
+  C at(size_t i, int64_t k) const {
+    const std::byte* data = bytes_[i].data();
+    auto number = [&](int64_t n) -> double {
+      const DType part = partType(types_[i].dtype);
+      return part == DType::F32   ? double(reinterpret_cast<const float*>(data)[n])
+             : part == DType::F64 ? reinterpret_cast<const double*>(data)[n]
+                                  : double(reinterpret_cast<const int32_t*>(data)[n]);
+    };
+    if (isComplex(types_[i].dtype))
+      return {number(2 * k), number(2 * k + 1)};
+    return number(k);
+  }
+  void set(size_t i, int64_t k, C x) {
+    auto put = [&](int64_t n, double value) {
+      std::byte* data = bytes_[i].data();
+      const DType part = partType(types_[i].dtype);
+      if (part == DType::F32)
+        reinterpret_cast<float*>(data)[n] = float(value);
+      else if (part == DType::F64)
+        reinterpret_cast<double*>(data)[n] = value;
+      else
+        reinterpret_cast<int32_t*>(data)[n] = int32_t(value);
+    };
+    const bool isPair = isComplex(types_[i].dtype);
+    put(isPair ? 2 * k : k, x.real());
+    if (isPair)
+      put(2 * k + 1, x.imag());
+  }
+  Numbers matrix(size_t i, int64_t index = 0) const {
+    const Dims& dims = types_[i].dims;
+    Numbers a(dims[dims.size() - 2], dims.back());
+    for (size_t k = 0; k < a.data.size(); ++k)
+      a.data[k] = at(i, index * int64_t(a.data.size()) + int64_t(k));
+    return a;
+  }
+  void setMatrix(size_t i, const Numbers& a, int64_t index = 0) {
+    for (size_t k = 0; k < a.data.size(); ++k)
+      set(i, index * int64_t(a.data.size()) + int64_t(k), a.data[k]);
+  }
+  std::vector<C> vector(size_t i) const {
+    std::vector<C> values;
+    for (int64_t k = 0; k < types_[i].numElements(); ++k)
+      values.push_back(at(i, k));
+    return values;
+  }
+
+private:
+  std::vector<TensorType> types_;
+  std::vector<std::vector<std::byte>> bytes_;
+  std::vector<std::byte*> pointers_;
+};
+
+using Options = std::map<std::string, int64_t, std::less<>>;
+
+// In a scratch as long as it says, which must be enough.
+inline void run(std::string_view name, const Tensors& operands, const Tensors& results,
+                const Options& options) {
+  const DenseRoutine* routine = findDense(name);
+  ASSERT_TRUE(routine) << name;
+  auto option = [&](std::string_view key) {
+    auto found = options.find(key);
+    return found == options.end() ? int64_t(0) : found->second;
+  };
+  const DenseNeeds needs = needsOf(*routine, operands.types(), results.types());
+  const DenseCall call{operands.types(), results.types(), operands.pointers(), results.pointers(),
+                       option};
+  for (int64_t i = 0; i < needs.count; ++i) {
+    ScratchMemory scratch(needs.bytes);
+    ASSERT_TRUE(runDense(*routine, i, call, {scratch.begin(), size_t(needs.bytes)}));
+    if (needs.count > 1)
+      continue;
+    // The same again, to see what it takes.
+    ScratchMemory other(needs.bytes);
+    const EigenMemory memory(other.begin(), needs.bytes);
+    const DType dtype = operands.types()[routine->matrix].dtype;
+    routine->run[size_t(std::find(kTypes, kTypes + 4, dtype) - kTypes)](call);
+    EXPECT_LE(memory.most(), needs.bytes) << name;
+  }
+}
+
+inline TensorType typed(DType dtype, Dims dims) {
+  return {dtype, std::move(dims)};
+}
+
+inline Numbers hermitian(DType dtype, int64_t n) {
+  const Numbers a = randomOf(dtype, n, n), b = adjoint(a);
+  Numbers sum(n, n);
+  for (size_t i = 0; i < sum.data.size(); ++i)
+    sum.data[i] = (a.data[i] + b.data[i]) * 0.5;
+  return sum;
+}
+
+// The product of the reflectors that lie `below` rows below the diagonal.
+inline Numbers productOf(const Numbers& packed, const std::vector<C>& tau, int64_t below) {
+  const Numbers one = identity(packed.rows);
+  Numbers q = one;
+  for (size_t k = 0; k < tau.size(); ++k) {
+    Numbers v(packed.rows, 1);
+    const int64_t top = int64_t(k) + below;
+    v(top, 0) = 1;
+    for (int64_t i = top + 1; i < packed.rows; ++i)
+      v(i, 0) = packed(i, int64_t(k));
+    Numbers h = v * adjoint(v);
+    for (size_t i = 0; i < h.data.size(); ++i)
+      h.data[i] = one.data[i] - tau[k] * h.data[i];
+    q = q * h;
+  }
+  return q;
+}
+
+} // namespace lz::linalg
