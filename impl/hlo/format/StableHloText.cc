@@ -5,6 +5,7 @@
 #include "hlo/format/ForeignConfigs.h"
 #include "hlo/format/LapackCalls.h"
 #include "hlo/format/OpsWithoutEntry.h"
+#include "hlo/format/OwnTypes.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
 #include "hlo/format/TopKCalls.h"
@@ -115,7 +116,7 @@ std::string printStableHlo(const Program& program) {
   std::string text;
   llvm::raw_string_ostream out(text);
   module->print(out);
-  return text;
+  return withoutOwnTypes(std::move(text));
 }
 
 } // namespace lz
