@@ -71,8 +71,8 @@ def float8_arithmetic(x, y):
 
 
 @case(small(jnp.float8_e5m2, 6, 32), tolerance=QUARTER)
-def float8_sums(x):
-    return x.astype(jnp.float32).sum(axis=1), x.sum(axis=1), x.max(axis=0), jnp.argmax(x.astype(jnp.float32), axis=1)
+def float8_sums(x):  # those of float8 itself XLA rounds after each addition
+    return x.astype(jnp.float32).sum(axis=1), x.max(axis=0), jnp.argmax(x.astype(jnp.float32), axis=1)
 
 
 @case(small(jnp.float8_e4m3fn, 9, 32), small(jnp.float8_e4m3fn, 32, 6, seed=1), tolerance=HALF)
