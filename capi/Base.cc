@@ -4,7 +4,7 @@ using namespace lz;
 using namespace lz::capi;
 
 size_t lz_dtype_size(lz_dtype dtype) {
-  return isValid(DType(dtype)) ? byteSize(DType(dtype)) : 0;
+  return isValid(DType(dtype)) ? storageBits(DType(dtype)) / 8 : 0;
 }
 
 size_t lz_dtype_bits(lz_dtype dtype) {

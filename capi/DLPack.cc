@@ -5,6 +5,22 @@
 using namespace lz;
 using namespace lz::capi;
 
+struct SmallFloatCode {
+  uint8_t code;
+  DType dtype;
+};
+static constexpr SmallFloatCode kSmallFloats[] = {
+    {kDLFloat8_e3m4, DType::F8E3M4},
+    {kDLFloat8_e4m3, DType::F8E4M3},
+    {kDLFloat8_e4m3b11fnuz, DType::F8E4M3B11FNUZ},
+    {kDLFloat8_e4m3fn, DType::F8E4M3FN},
+    {kDLFloat8_e4m3fnuz, DType::F8E4M3FNUZ},
+    {kDLFloat8_e5m2, DType::F8E5M2},
+    {kDLFloat8_e5m2fnuz, DType::F8E5M2FNUZ},
+    {kDLFloat8_e8m0fnu, DType::F8E8M0FNU},
+    {kDLFloat4_e2m1fn, DType::F4E2M1FN},
+};
+
 static StatusOr<DType> dtypeFrom(DLDataType type) {
   static constexpr struct {
     uint8_t code, bits;
@@ -15,7 +31,12 @@ static StatusOr<DType> dtypeFrom(DLDataType type) {
       {kDLUInt, 16, DType::U16},    {kDLUInt, 32, DType::U32},    {kDLUInt, 64, DType::U64},
       {kDLFloat, 16, DType::F16},   {kDLFloat, 32, DType::F32},   {kDLFloat, 64, DType::F64},
       {kDLBfloat, 16, DType::BF16}, {kDLComplex, 64, DType::C64}, {kDLComplex, 128, DType::C128},
+      {kDLInt, 4, DType::S4},       {kDLInt, 2, DType::S2},       {kDLUInt, 4, DType::U4},
+      {kDLUInt, 2, DType::U2},
   };
+  for (const SmallFloatCode& row : kSmallFloats)
+    if (type.lanes == 1 && row.code == type.code && storageBits(row.dtype) == type.bits)
+      return row.dtype;
   if (type.lanes == 1)
     for (const auto& row : kTypes)
       if (row.code == type.code && row.bits == type.bits)
@@ -25,6 +46,9 @@ static StatusOr<DType> dtypeFrom(DLDataType type) {
 }
 
 static DLDataType dtypeTo(DType dtype) {
+  for (const SmallFloatCode& row : kSmallFloats)
+    if (row.dtype == dtype)
+      return {row.code, uint8_t(storageBits(dtype)), 1};
   uint8_t code = dtype == DType::Pred   ? kDLBool
                  : isComplex(dtype)     ? kDLComplex
                  : dtype == DType::BF16 ? kDLBfloat
@@ -46,7 +70,11 @@ static StatusOr<Import> import(lz_device* device, const DLTensor& tensor) {
   if (!tensor.data && type.numElements() > 0)
     return invalidArgument("DLPack data is NULL for ", type.str());
   Dims strides = rowMajorByteStrides(type);
-  for (size_t i = 0; tensor.strides && i < strides.size(); ++i)
+  if (isSubByte(dtype) && tensor.strides &&
+      Dims(tensor.strides, tensor.strides + type.rank()) != rowMajorStrides(type.dims))
+    return invalidArgument("DLPack strides of ", type.str(),
+                           ", whose elements share bytes, must be those of row-major order");
+  for (size_t i = 0; tensor.strides && !isSubByte(dtype) && i < strides.size(); ++i)
     strides[i] = tensor.strides[i] * int64_t(byteSize(dtype));
   auto* data = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
   return Import::of(*device->graph, {type, data, std::move(strides)}, /*mayBorrow=*/true);
@@ -64,6 +92,10 @@ static Status importManaged(lz_device* device, Managed* managed, lz_tensor** out
     if (managed->version.major != DLPACK_MAJOR_VERSION)
       return invalidArgument("DLPack major version ", managed->version.major, " is not ",
                              DLPACK_MAJOR_VERSION);
+  if constexpr (requires { managed->flags; })
+    if (managed->flags & DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED)
+      return invalidArgument("DLPack elements of less than a byte are padded to a byte each: pack "
+                             "them first");
   // On failure the tensor stays the caller's.
   LZ_ASSIGN_OR_RETURN(Import made, import(device, managed->dl_tensor));
   *out_tensor = made.take([managed] {

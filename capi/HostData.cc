@@ -1,14 +1,24 @@
 #include "HostData.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lz::capi {
 
 Dims rowMajorByteStrides(const TensorType& type) {
+  if (isSubByte(type.dtype))
+    return Dims(type.dims.size(), 0);
   Dims strides = rowMajorStrides(type.dims);
   for (int64_t& stride : strides)
     stride *= int64_t(byteSize(type.dtype));
   return strides;
+}
+
+Status checkStrides(const TensorType& type, const Dims& byteStrides) {
+  if (!isSubByte(type.dtype) || byteStrides == rowMajorByteStrides(type))
+    return okStatus();
+  return invalidArgument("elements of ", type.str(),
+                         " share bytes and have no byte_strides: give them row-major, and NULL");
 }
 
 static bool isRowMajor(const TensorType& type, const Dims& byteStrides) {
@@ -62,10 +72,12 @@ static StatusOr<runtime::StorageRef> copyOf(runtime::Device& device, const HostB
   int64_t size = bytes.type.numBytes();
   LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device.allocate(size));
   std::byte* target = storage->mutableData();
-  size_t step = byteSize(bytes.type.dtype);
-  if (size > 0 && isRowMajor(bytes.type, bytes.byteStrides))
+  if (size > 0 && isRowMajor(bytes.type, bytes.byteStrides)) {
     std::memcpy(target, bytes.data, size_t(size));
-  else if (size > 0)
+    return storage;
+  }
+  size_t step = size > 0 ? byteSize(bytes.type.dtype) : 0;
+  if (size > 0)
     visitOffsets(bytes.type.dims, bytes.byteStrides, [&](int64_t offset) {
       std::memcpy(target, bytes.data + offset, step);
       target += step;
@@ -75,7 +87,9 @@ static StatusOr<runtime::StorageRef> copyOf(runtime::Device& device, const HostB
 
 StatusOr<Import> Import::of(lazy::Graph& graph, const HostBytes& bytes, bool mayBorrow) {
   int64_t size = bytes.type.numBytes();
-  bool aligned = uintptr_t(bytes.data) % byteSize(bytes.type.dtype) == 0;
+  LZ_RETURN_IF_ERROR(checkStrides(bytes.type, bytes.byteStrides));
+  const unsigned alignment = std::max(storageBits(bytes.type.dtype) / 8, 1u);
+  bool aligned = uintptr_t(bytes.data) % alignment == 0;
   runtime::StorageRef storage, borrowed;
   if (mayBorrow && size > 0 && aligned && isRowMajor(bytes.type, bytes.byteStrides)) {
     storage = borrowed = runtime::Storage::borrow(bytes.data, size, nullptr);

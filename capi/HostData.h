@@ -13,7 +13,10 @@ struct HostBytes {
   Dims byteStrides;      // one per dimension
 };
 
+// Zeros where elements share bytes: they have no strides.
 Dims rowMajorByteStrides(const TensorType& type);
+// Error: strides of elements that share bytes.
+Status checkStrides(const TensorType& type, const Dims& byteStrides);
 
 // Copies row-major elements to `target`, the address of element (0, ..., 0).
 void copyTo(std::byte* target, const Dims& byteStrides, const TensorType& type,

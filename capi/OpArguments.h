@@ -75,7 +75,8 @@ struct Arguments {
     if (precision < LZ_PRECISION_DEFAULT || precision > LZ_PRECISION_HIGHEST)
       refuse(invalidArgument(name, " is ", precision, "; use LZ_PRECISION_*"));
   }
-  // Contractions compute with f32 for 16-bit floats, and with the operands' type for others.
+  // Contractions compute with f32 for floats of 16 bits and less, and with the operands' type for
+  // others.
   void checkPrecisionType(const char* field, lz_dtype dtype) {
     if (dtype == LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]))
       return;
@@ -85,7 +86,7 @@ struct Arguments {
     if (!isFloat(operand))
       return refuse(invalidArgument(field, " is for floats; use 0 for operands of ",
                                     lz_dtype_name(lz_dtype(operand))));
-    if (byteSize(DType(dtype)) > std::max<size_t>(byteSize(operand), 4))
+    if (storageBits(DType(dtype)) > std::max(storageBits(operand), 32u))
       refuse(unimplemented(field, " is ", lz_dtype_name(dtype), ", but products of ",
                            lz_dtype_name(lz_dtype(operand)),
                            " are not as precise; convert the operands"));

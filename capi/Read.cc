@@ -70,6 +70,7 @@ lz_status* lz_tensor_read_async(lz_tensor* tensor, void* data, size_t size,
     const TensorType type = result.type; // the handle may go meanwhile
     Dims strides = o.byte_strides ? Dims(o.byte_strides, o.byte_strides + type.dims.size())
                                   : rowMajorByteStrides(type);
+    LZ_RETURN_IF_ERROR(checkStrides(type, strides));
     lazy::Graph& graph = *result.owner->graph;
     lazy::add(graph.engine().counters.reads);
     LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(result, /*wait=*/false));

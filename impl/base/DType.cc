@@ -13,7 +13,7 @@ struct DTypeInfo {
   uint8_t bits;
 };
 
-constexpr std::array<DTypeInfo, 15> kInfos = {{
+constexpr std::array<DTypeInfo, 28> kInfos = {{
     {DType::Pred, "i1", 8, 1},
     {DType::S8, "i8", 8, 8},
     {DType::S16, "i16", 16, 16},
@@ -29,6 +29,19 @@ constexpr std::array<DTypeInfo, 15> kInfos = {{
     {DType::C64, "complex<f32>", 64, 64},
     {DType::BF16, "bf16", 16, 16},
     {DType::C128, "complex<f64>", 128, 128},
+    {DType::F8E5M2, "f8E5M2", 8, 8},
+    {DType::F8E4M3FN, "f8E4M3FN", 8, 8},
+    {DType::S4, "i4", 4, 4},
+    {DType::U4, "ui4", 4, 4},
+    {DType::F8E4M3B11FNUZ, "f8E4M3B11FNUZ", 8, 8},
+    {DType::F8E5M2FNUZ, "f8E5M2FNUZ", 8, 8},
+    {DType::F8E4M3FNUZ, "f8E4M3FNUZ", 8, 8},
+    {DType::S2, "i2", 2, 2},
+    {DType::U2, "ui2", 2, 2},
+    {DType::F8E4M3, "f8E4M3", 8, 8},
+    {DType::F8E3M4, "f8E3M4", 8, 8},
+    {DType::F4E2M1FN, "f4E2M1FN", 4, 4},
+    {DType::F8E8M0FNU, "f8E8M0FNU", 8, 8},
 }};
 
 const DTypeInfo* find(DType dtype) {

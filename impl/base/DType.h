@@ -3,6 +3,7 @@
 
 #include "base/Half.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -36,9 +37,22 @@ enum class DType : int32_t {
   C64 = 15,
   BF16 = 16,
   C128 = 18,
+  F8E5M2 = 19,
+  F8E4M3FN = 20,
+  S4 = 21,
+  U4 = 22,
+  F8E4M3B11FNUZ = 23,
+  F8E5M2FNUZ = 24,
+  F8E4M3FNUZ = 25,
+  S2 = 26,
+  U2 = 27,
+  F8E4M3 = 28,
+  F8E3M4 = 29,
+  F4E2M1FN = 32,
+  F8E8M0FNU = 33,
 };
 
-// Bits of one element in memory: Pred 8 (a byte, 0 or 1), S32 32, BF16 16, ... How many bytes
+// Bits of one element in memory: Pred 8 (a byte, 0 or 1), S32 32, BF16 16, S4 4, ... How many bytes
 // elements take, and where each begins: base/ElementStorage.h.
 unsigned storageBits(DType dtype);
 // Bytes of one element, of types whose elements are whole bytes: for code that addresses elements
@@ -46,13 +60,42 @@ unsigned storageBits(DType dtype);
 size_t byteSize(DType dtype);
 // Significant bits of the type: Pred 1, S8 8, BF16 16, ...
 unsigned bitWidth(DType dtype);
-// StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "complex<f32>".
+// StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "f8E4M3FN", "complex<f32>".
 std::string_view dtypeName(DType dtype);
 std::optional<DType> parseDType(std::string_view name);
 bool isValid(DType dtype); // one of the enumerators above other than Invalid
 
+// Floats of one byte or less.
+inline bool isSmallFloat(DType t) {
+  return t == DType::F8E5M2 || t == DType::F8E4M3FN ||
+         (t >= DType::F8E4M3B11FNUZ && t <= DType::F8E4M3FNUZ) || t == DType::F8E4M3 ||
+         t == DType::F8E3M4 || t == DType::F4E2M1FN || t == DType::F8E8M0FNU;
+}
+// Integers of less than a byte.
+inline bool isSmallInt(DType t) {
+  return t == DType::S4 || t == DType::U4 || t == DType::S2 || t == DType::U2;
+}
+// Types that are stored and moved, and computed with in wideType().
+inline bool isSmall(DType t) {
+  return isSmallFloat(t) || isSmallInt(t);
+}
+// Whether elements share bytes (base/ElementStorage.h).
+inline bool isSubByte(DType t) {
+  return isSmallInt(t) || t == DType::F4E2M1FN;
+}
+// f32 for small floats, i8 or ui8 for small integers: holds every value of the type. Any other type
+// itself.
+inline DType wideType(DType t) {
+  if (isSmallFloat(t))
+    return DType::F32;
+  if (t == DType::S4 || t == DType::S2)
+    return DType::S8;
+  return t == DType::U4 || t == DType::U2 ? DType::U8 : t;
+}
+
 inline bool isFloat(DType t) {
-  return t == DType::F16 || t == DType::F32 || t == DType::F64 || t == DType::BF16;
+  return t == DType::F16 || t == DType::F32 || t == DType::F64 || t == DType::BF16 ||
+         isSmallFloat(t);
 }
 inline bool isComplex(DType t) {
   return t == DType::C64 || t == DType::C128;
@@ -73,17 +116,17 @@ inline DType complexType(DType part) {
   return part == DType::F32 ? DType::C64 : part == DType::F64 ? DType::C128 : DType::Invalid;
 }
 inline bool isSignedInt(DType t) {
-  return t >= DType::S8 && t <= DType::S64;
+  return (t >= DType::S8 && t <= DType::S64) || t == DType::S4 || t == DType::S2;
 }
 inline bool isUnsignedInt(DType t) {
-  return t >= DType::U8 && t <= DType::U64;
+  return (t >= DType::U8 && t <= DType::U64) || t == DType::U4 || t == DType::U2;
 }
 inline bool isInteger(DType t) {
   return isSignedInt(t) || isUnsignedInt(t);
 }
 
-// Calls `fn` with a value-initialized element of the C++ type of `dtype`, which is not complex
-// (bool, int8_t ... double, F16, BF16):
+// Calls `fn` with a value-initialized element of the C++ type of `dtype`, which is neither complex
+// nor small (bool, int8_t ... double, F16, BF16):
 //   visitDType(t, [&](auto zero) { using T = decltype(zero); ... });
 template <typename Fn> decltype(auto) visitDType(DType dtype, Fn&& fn) {
   switch (dtype) {
@@ -111,12 +154,10 @@ template <typename Fn> decltype(auto) visitDType(DType dtype, Fn&& fn) {
     return fn(double{});
   case DType::BF16:
     return fn(BF16{});
-  case DType::C64:
-  case DType::C128:
-  case DType::Pred:
-  case DType::Invalid:
+  default:
     break;
   }
+  assert(!isSmall(dtype) && "small types have no C++ type");
   return fn(bool{});
 }
 

@@ -13,7 +13,7 @@ public:
   Literal() = default;
   // Zero-filled.
   explicit Literal(TensorType type);
-  // Copies type.numBytes() bytes.
+  // Copies type.numBytes() bytes. Bits of the last one that belong to no element are zero.
   static Literal copyOf(TensorType type, const void* bytes);
   // One value repeated, converted from double or int64 as the dtype asks; of a complex number it is
   // the real part.
@@ -44,6 +44,8 @@ public:
   }
 
 private:
+  void clearUnusedBits();
+
   TensorType type_;
   std::shared_ptr<std::byte[]> bytes_;
 };

@@ -15,6 +15,7 @@
 #include "schedule/Schedule.h"
 #include "schedule/cost/Cost.h"
 #include "spec/Flops.h"
+#include "spec/small/Small.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,7 +25,12 @@ namespace lz {
 namespace {
 
 Status importHlo(Compilation& c, absl::string_view) {
-  c.module = hlo::importProgram(c.context, c.program);
+  if (small::hasSmallTypes(c.program)) {
+    LZ_ASSIGN_OR_RETURN(Program expanded, small::expand(c.program));
+    c.module = hlo::importProgram(c.context, expanded);
+  } else {
+    c.module = hlo::importProgram(c.context, c.program);
+  }
   if (c.hostCalls)
     markEffects(*c.module, *c.hostCalls);
   return okStatus();

@@ -95,7 +95,10 @@ typedef struct lz_event lz_event;
 typedef struct lz_barrier lz_barrier;
 typedef struct lz_view lz_view;
 
-/** Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1. */
+/** Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1.
+ * Elements of fewer than 8 bits lie row-major without gaps, the first one in the lowest bits of its
+ * byte: 7 elements of 4 bits take 4 bytes. The bits of the last byte that belong to no element mean
+ * nothing. */
 typedef int32_t lz_dtype;
 enum {
   LZ_DTYPE_INVALID = 0,
@@ -113,7 +116,20 @@ enum {
   LZ_DTYPE_F64 = 12,
   LZ_DTYPE_C64 = 15, /**< complex: two f32, the real part first */
   LZ_DTYPE_BF16 = 16,
-  LZ_DTYPE_C128 = 18 /**< complex: two f64 */
+  LZ_DTYPE_C128 = 18, /**< complex: two f64 */
+  LZ_DTYPE_F8E5M2 = 19,
+  LZ_DTYPE_F8E4M3FN = 20,
+  LZ_DTYPE_S4 = 21, /**< S4, U4, S2, U2 and F4E2M1FN: elements share bytes */
+  LZ_DTYPE_U4 = 22,
+  LZ_DTYPE_F8E4M3B11FNUZ = 23,
+  LZ_DTYPE_F8E5M2FNUZ = 24,
+  LZ_DTYPE_F8E4M3FNUZ = 25,
+  LZ_DTYPE_S2 = 26,
+  LZ_DTYPE_U2 = 27,
+  LZ_DTYPE_F8E4M3 = 28,
+  LZ_DTYPE_F8E3M4 = 29,
+  LZ_DTYPE_F4E2M1FN = 32,
+  LZ_DTYPE_F8E8M0FNU = 33
 };
 
 /** How far results may differ from rounding every op as written; docs/numerics.md states the
@@ -142,11 +158,12 @@ typedef struct lz_op_options {
 #define LZ_HERE (&(lz_op_options){sizeof(lz_op_options), __FILE__, __LINE__, NULL})
 #endif
 
-/** Returns the bytes of one element; 0 for a number that is not an element type. Since 1. */
+/** Returns the bytes of one element; 0 for a number that is not an element type, and for types
+ * whose elements share bytes. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_size(lz_dtype dtype);
 
-/** Returns the bits of one element in memory: 8 times lz_dtype_size for all types that there are; 0
- * for a number that is not an element type. Since 3. */
+/** Returns the bits of one element in memory; 0 for a number that is not an element type. n
+ * elements take n * bits / 8 bytes, rounded up. Since 3. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_bits(lz_dtype dtype);
 
 /** Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is

@@ -20,14 +20,22 @@ import functions
 import linear_algebra
 import models
 import orders
+import small_types
 from cases import CASES
 from gradients import GRADIENT_CASES
+
+
+def plain(value):
+    """With codes in place of elements that numpy has no file format for."""
+    value = np.asarray(value)
+    is_small = value.dtype.name.startswith(("float8", "float4", "int4", "uint4", "int2", "uint2"))
+    return value.view(np.uint8) if is_small else value
 
 
 def save(folder, name, kind, values):
     files = [f"{name}.{kind}{i}.npy" for i in range(len(values))]
     for file, value in zip(files, values):
-        np.save(folder / file, np.asarray(value))
+        np.save(folder / file, plain(value))
     return files
 
 

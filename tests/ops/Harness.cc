@@ -1,6 +1,7 @@
 #include "Harness.h"
 
 #include "absl/container/inlined_vector.h"
+#include "base/elements/SmallTypes.h"
 #include "base/machine/CpuClass.h"
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/Evaluate.h"
@@ -22,7 +23,8 @@ using Outputs = std::vector<Literal>;
 // The bytes one element behind an address that is aligned to 64: as little as a borrowed input may
 // be aligned.
 runtime::StorageRef barelyAligned(const Literal& arg) {
-  size_t bytes = size_t(arg.type().numBytes()), offset = byteSize(arg.type().dtype);
+  size_t bytes = size_t(arg.type().numBytes());
+  const size_t offset = size_t(storageBytes(arg.type().dtype, 1));
   auto* room = static_cast<std::byte*>(::operator new(bytes + offset, std::align_val_t(64)));
   if (bytes)
     std::memcpy(room + offset, arg.data(), bytes);
@@ -85,6 +87,8 @@ bool isWithin(const Literal& actual, const Literal& expected, int64_t i, double 
 }
 
 bool sameElement(const Literal& actual, const Literal& expected, int64_t i) {
+  if (isSmall(expected.type().dtype))
+    return eval::ulpDistance(actual, expected, i) == 0;
   size_t size = byteSize(expected.type().dtype);
   auto bits = [&](const Literal& l) { return l.data() + size_t(i) * size; };
   return std::memcmp(bits(actual), bits(expected), size) == 0 ||
@@ -94,9 +98,9 @@ bool sameElement(const Literal& actual, const Literal& expected, int64_t i) {
 std::string compareOutput(const Literal& actual, const Literal& expected, Bounds bounds) {
   DType dtype = expected.type().dtype;
   bool rounds = isDifferentiable(dtype);
-  uint64_t allowed = !rounds                ? 0
-                     : byteSize(dtype) == 2 ? std::max<uint64_t>(1, bounds.ulps / 4)
-                                            : bounds.ulps;
+  uint64_t allowed = !rounds                    ? 0
+                     : storageBits(dtype) <= 16 ? std::max<uint64_t>(1, bounds.ulps / 4)
+                                                : bounds.ulps;
   double slack = rounds ? std::max(bounds.relative * magnitude(expected), bounds.absolute) : 0;
   for (int64_t i = 0; i < expected.type().numElements(); ++i) {
     uint64_t ulps = eval::ulpDistance(actual, expected, i);
@@ -181,7 +185,7 @@ Arguments withSpecial(const Arguments& ordinary, double special, int64_t step) {
   for (const Literal& from : ordinary) {
     args.push_back(Literal::copyOf(from.type(), from.data()));
     DType dtype = from.type().dtype;
-    if (!isDifferentiable(dtype))
+    if (!isDifferentiable(dtype) || isSubByte(dtype))
       continue;
     Literal value = Literal::splat({dtype, {}}, special);
     for (int64_t i = 0; i < from.type().numElements(); ++i)
@@ -256,6 +260,11 @@ std::vector<Arguments> withSpecials(const Arguments& ordinary) {
 Literal specialLiteral(const TensorType& type, uint64_t seed) {
   std::mt19937_64 random(seed);
   Literal literal(type);
+  if (isSmall(type.dtype)) {
+    for (int64_t i = 0; i < type.numElements(); ++i)
+      storeCode(type.dtype, literal.mutableData(), i, uint8_t(random()));
+    return literal;
+  }
   visitDType(partType(type.dtype), [&](auto zero) {
     using T = decltype(zero);
     std::vector<T> special = specials<T>();

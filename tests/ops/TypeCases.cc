@@ -272,27 +272,53 @@ bool next(std::vector<size_t>& digits, size_t base) {
   return false;
 }
 
+// Those of the pattern with element types out of `choice`, one for each slot.
+void addCases(const Pattern& pattern, absl::Span<const DType> choice,
+              absl::flat_hash_set<std::string>& seen, std::vector<TypeCase>& cases) {
+  Program program = pattern.program;
+  std::vector<size_t> digits(pattern.slots.size());
+  std::vector<DType> dtypes(digits.size());
+  do {
+    absl::c_transform(digits, dtypes.begin(), [&](size_t digit) { return choice[digit]; });
+    if (!retype(pattern, dtypes, program))
+      continue;
+    std::string name = nameOf(pattern, dtypes, program);
+    if (seen.insert(name).second)
+      cases.push_back({std::move(name), program});
+  } while (next(digits, choice.size()));
+}
+
 } // namespace
+
+std::vector<TypeCase> smallTypeCasesOf(Opcode opcode) {
+  static constexpr DType kSmall[] = {
+      DType::F8E4M3FN,   DType::S4,     DType::F8E5M2,        DType::U4,     DType::F4E2M1FN,
+      DType::F8E4M3FNUZ, DType::U2,     DType::F8E4M3B11FNUZ, DType::F8E4M3, DType::S2,
+      DType::F8E5M2FNUZ, DType::F8E3M4, DType::F8E8M0FNU};
+  std::vector<TypeCase> cases;
+  absl::flat_hash_set<std::string> seen;
+  std::vector<Pattern> patterns = patternsOf(opcode);
+  // With another type each time, from where the op's number says.
+  for (size_t turn = 0; turn < std::size(kSmall); ++turn) {
+    DType small = kSmall[(turn + size_t(opcode)) % std::size(kSmall)];
+    const DType choice[] = {small, wideType(small), DType::S32, DType::Pred};
+    addCases(patterns[turn % patterns.size()], choice, seen, cases);
+  }
+  std::erase_if(cases, [](const TypeCase& c) {
+    return absl::c_none_of(c.program.types, [](const TensorType& t) { return isSmall(t.dtype); });
+  });
+  return cases;
+}
 
 std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all) {
   std::vector<TypeCase> cases;
   absl::flat_hash_set<std::string> seen;
   for (const Pattern& pattern : patternsOf(opcode)) {
-    Program program = pattern.program;
-    std::vector<size_t> digits(pattern.slots.size());
-    std::vector<DType> dtypes(digits.size());
-    bool few = !all && digits.size() >= kManySlots;
+    bool few = !all && pattern.slots.size() >= kManySlots;
     absl::Span<const DType> choice = few ? absl::MakeConstSpan(kFewDTypes) : kDTypes;
     if (isVariadic(pattern))
       choice = kVariadicDTypes;
-    do {
-      absl::c_transform(digits, dtypes.begin(), [&](size_t digit) { return choice[digit]; });
-      if (!retype(pattern, dtypes, program))
-        continue;
-      std::string name = nameOf(pattern, dtypes, program);
-      if (seen.insert(name).second)
-        cases.push_back({std::move(name), program});
-    } while (next(digits, choice.size()));
+    addCases(pattern, choice, seen, cases);
   }
   return cases;
 }

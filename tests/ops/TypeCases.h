@@ -20,4 +20,8 @@ struct TypeCase {
 // operands with types of their own.
 std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all);
 
+// The same with a small type among the others: each in turn, so that all of them take part in ops
+// of each kind.
+std::vector<TypeCase> smallTypeCasesOf(Opcode opcode);
+
 } // namespace lz::test

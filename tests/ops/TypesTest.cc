@@ -38,6 +38,8 @@ size_t sampleSize(Opcode opcode) {
   return opInfo(opcode).kind == OpKind::Elementwise ? 1 : 6;
 }
 
+constexpr size_t kSmallSamples = 2;
+
 std::vector<TypeCase> sampled(std::vector<TypeCase> cases, size_t count) {
   if (runsAll() || cases.size() <= count)
     return cases;
@@ -61,7 +63,7 @@ Bounds boundsOf(const Program& program) {
   const Op& op = program.body.ops.back();
   Bounds bounds{.ulps = std::max<uint64_t>(4, opInfo(op.opcode).ulp), .relative = 1e-6};
   for (const TensorType& type : program.types)
-    if (isFloat(type.dtype) && byteSize(type.dtype) == 2) // sums are rounded that much coarser
+    if (isFloat(type.dtype) && storageBits(type.dtype) <= 16) // sums are rounded that much coarser
       bounds.relative = 0.02;
   return bounds;
 }
@@ -91,6 +93,14 @@ TEST_P(Types, EveryAcceptedCombinationIsRightOrRefusedByName) {
   for (TypeCase& c : sampled(std::move(pairs), sampleSize(GetParam())))
     cases.push_back(std::move(c));
   for (const TypeCase& c : cases) {
+    std::string text = disagreement(c.program, argumentsOf(c.program), boundsOf(c.program));
+    EXPECT_TRUE(text.empty() || isRefusalByName(text, c.program)) << c.name << ": " << text;
+  }
+}
+
+// A few of each op, of another type for each op and case.
+TEST_P(Types, SmallTypesAreRightOrRefusedByName) {
+  for (const TypeCase& c : sampled(smallTypeCasesOf(GetParam()), kSmallSamples)) {
     std::string text = disagreement(c.program, argumentsOf(c.program), boundsOf(c.program));
     EXPECT_TRUE(text.empty() || isRefusalByName(text, c.program)) << c.name << ": " << text;
   }

@@ -1,5 +1,6 @@
 #include "lz-run/Arguments.h"
 
+#include "base/elements/SmallTypes.h"
 #include "base/machine/Machine.h"
 #include "npy/Npy.h"
 
@@ -12,9 +13,24 @@ namespace {
 constexpr uint64_t kSeed = 1;
 constexpr uint64_t kIntegers = 8;
 
+// Numbers of [-1, 1), as those of wider floats.
+Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
+  Literal literal(type);
+  for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
+    const uint64_t bits = random();
+    const double value = double(int64_t(bits) >> 40) * 0x1p-23;
+    storeCode(type.dtype, literal.mutableData(), i,
+              isSmallFloat(type.dtype) ? toSmallFloat(floatFormat(type.dtype), value)
+                                       : uint8_t(bits % kIntegers));
+  }
+  return literal;
+}
+
 // std::mt19937_64 is specified to the bit; the standard's distributions are not.
 Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
+  if (isSmall(type.dtype))
+    return randomSmall(type, random);
   visitDType(partType(type.dtype), [&](auto zero) {
     using T = decltype(zero);
     T* out = literal.mutableAs<T>();
@@ -31,6 +47,14 @@ Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   return literal;
 }
 
+// A .npy file has a byte for each element of a small type.
+Literal packed(const Literal& codes, const TensorType& type) {
+  Literal literal(type);
+  for (int64_t i = 0, n = type.numElements(); i < n; ++i)
+    storeCode(type.dtype, literal.mutableData(), i, codes.as<uint8_t>()[i]);
+  return literal;
+}
+
 StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const ValueId> values,
                                        const std::vector<std::string>& files, const char* what) {
   if (files.size() != values.size())
@@ -40,6 +64,8 @@ StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const 
   for (size_t i = 0; i < files.size(); ++i) {
     LZ_ASSIGN_OR_RETURN(Literal literal, npy::read(files[i]));
     const TensorType& type = program.type(values[i]);
+    if (isSmall(type.dtype) && literal.type() == TensorType{DType::U8, type.dims})
+      literal = packed(literal, type);
     if (literal.type() != type)
       return invalidArgument(files[i], " is ", literal.type().str(), ", ", what, " ", i, " is ",
                              type.str());

@@ -4,6 +4,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "base/elements/SmallTypes.h"
 #include "base/machine/Machine.h"
 #include "npy/File.h"
 
@@ -24,7 +25,7 @@ constexpr std::pair<std::string_view, DType> kCodes[] = {
     {"b1", DType::Pred}, {"i1", DType::S8},    {"i2", DType::S16},  {"i4", DType::S32},
     {"i8", DType::S64},  {"u1", DType::U8},    {"u2", DType::U16},  {"u4", DType::U32},
     {"u8", DType::U64},  {"f2", DType::F16},   {"f4", DType::F32},  {"f8", DType::F64},
-    {"c8", DType::C64},  {"c16", DType::C128}, {"V2", DType::BF16},
+    {"c8", DType::C64},  {"c16", DType::C128}, {"V2", DType::BF16}, {"V1", DType::U8},
 };
 
 struct Header {
@@ -147,7 +148,17 @@ StatusOr<Literal> read(const std::string& path) {
   return parse(bytes, path);
 }
 
+// NumPy has a byte for each element of a small type.
+static Literal unpacked(const Literal& small) {
+  Literal codes(TensorType{DType::U8, small.type().dims});
+  for (int64_t i = 0, n = small.type().numElements(); i < n; ++i)
+    codes.mutableAs<uint8_t>()[i] = loadCode(small.type().dtype, small.data(), i);
+  return codes;
+}
+
 std::string format(const Literal& literal) {
+  if (isSmall(literal.type().dtype))
+    return format(unpacked(literal));
   const TensorType& type = literal.type();
   std::string code(codeOf(type.dtype));
   std::string dims = absl::StrJoin(type.dims, ", ");

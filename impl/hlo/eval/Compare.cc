@@ -1,6 +1,7 @@
 #include "hlo/eval/Compare.h"
 
 #include "absl/strings/str_format.h"
+#include "base/elements/SmallTypes.h"
 
 #include <bit>
 #include <cmath>
@@ -47,6 +48,17 @@ template <typename T> uint64_t distance(Complex<T> a, Complex<T> b) {
   return uint64_t(std::min(std::ceil(difference / ulp), 0x1p63));
 }
 
+uint64_t smallDistance(DType dtype, uint8_t a, uint8_t b) {
+  double x = smallToDouble(dtype, a), y = smallToDouble(dtype, b);
+  if (std::isnan(x) || std::isnan(y))
+    return std::isnan(x) && std::isnan(y) ? 0 : std::numeric_limits<uint64_t>::max();
+  if (isSmallInt(dtype))
+    return uint64_t(std::abs(x - y));
+  const FloatFormat& format = floatFormat(dtype);
+  int i = format.magnitude(a), j = format.magnitude(b);
+  return uint64_t(std::abs((std::signbit(x) ? -i : i) - (std::signbit(y) ? -j : j)));
+}
+
 bool agrees(const Literal& actual, const Literal& expected, int64_t i, Agreement agreement) {
   uint64_t ulps = ulpDistance(actual, expected, i);
   if (ulps == 0)
@@ -63,6 +75,9 @@ bool agrees(const Literal& actual, const Literal& expected, int64_t i, Agreement
 } // namespace
 
 uint64_t ulpDistance(const Literal& a, const Literal& b, int64_t element) {
+  if (DType dtype = a.type().dtype; isSmall(dtype))
+    return smallDistance(dtype, loadCode(dtype, a.data(), element),
+                         loadCode(dtype, b.data(), element));
   return visitAnyDType(a.type().dtype, [&](auto zero) {
     using T = decltype(zero);
     return distance(a.as<T>()[element], b.as<T>()[element]);
@@ -85,6 +100,8 @@ std::optional<Mismatch> firstMismatch(const Literal& actual, const Literal& expe
 }
 
 std::complex<double> numberAt(const Literal& literal, int64_t element) {
+  if (isSmall(literal.type().dtype))
+    return literal.toDouble(element);
   return visitAnyDType(literal.type().dtype, [&](auto zero) -> std::complex<double> {
     using T = decltype(zero);
     const T& value = literal.as<T>()[element];
@@ -103,6 +120,8 @@ static std::string partsText(const Literal& literal, int64_t element) {
 }
 
 std::string elementText(const Literal& literal, int64_t element) {
+  if (isSmallFloat(literal.type().dtype))
+    return absl::StrFormat("%.5g", literal.toDouble(element));
   switch (literal.type().dtype) {
   case DType::C64:
   case DType::C128:

@@ -3,6 +3,7 @@
 #include "base/Cancel.h"
 #include "hlo/eval/Liveness.h"
 #include "hlo/eval/OpCall.h"
+#include "spec/small/Small.h"
 
 namespace lz {
 namespace eval {
@@ -83,6 +84,12 @@ Status checkArguments(const Program& program, absl::Span<const Literal> args) {
 StatusOr<std::vector<Literal>> evaluate(const Program& program, absl::Span<const Literal> args,
                                         const EvalOptions& options) {
   LZ_RETURN_IF_ERROR(eval::checkArguments(program, args));
+  if (small::hasSmallTypes(program)) {
+    LZ_ASSIGN_OR_RETURN(Program widened, small::widen(program));
+    LZ_ASSIGN_OR_RETURN(eval::Literals results,
+                        eval::Interpreter(widened, options).run(widened.body, args));
+    return std::vector<Literal>(results.begin(), results.end());
+  }
   LZ_ASSIGN_OR_RETURN(eval::Literals results,
                       eval::Interpreter(program, options).run(program.body, args));
   return std::vector<Literal>(results.begin(), results.end());

@@ -1,9 +1,8 @@
 #include "hlo/format/ParserText.h"
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/string_view.h"
-
-#include <algorithm>
+#include "hlo/format/OwnTypes.h"
+#include "hlo/format/Tokens.h"
 
 namespace lz {
 namespace {
@@ -32,25 +31,6 @@ std::string withoutLocationRanges(std::string text) {
   return text;
 }
 
-bool isWordPart(char c) {
-  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '.';
-}
-
-// One past the word, string or comment that begins at `at`, or past a character of another kind.
-size_t endOfToken(absl::string_view text, size_t at) {
-  size_t i = at;
-  if (text[at] == '"') {
-    for (++i; i < text.size() && text[i] != '"' && text[i] != '\n';)
-      i += text[i] == '\\' ? 2 : 1;
-    return std::min(i + 1, text.size());
-  }
-  if (text.substr(at, 2) == "//")
-    return std::min(text.find('\n', at), text.size());
-  while (i < text.size() && isWordPart(text[i]))
-    ++i;
-  return std::max(i, at + 1);
-}
-
 // For each extent of "2x3x4xf32" the lexer reads the rest of the word, x3x4xf32 and then x4xf32,
 // and gives back all but the x. A blank after each 64th x keeps these rests short.
 std::string withShortShapes(const std::string& text) {
@@ -73,7 +53,7 @@ std::string withShortShapes(const std::string& text) {
 } // namespace
 
 std::string parserText(std::string text) {
-  return withShortShapes(withoutLocationRanges(std::move(text)));
+  return withShortShapes(withOwnTypes(withoutLocationRanges(std::move(text))));
 }
 
 } // namespace lz

@@ -5,6 +5,7 @@
 #include "hlo/format/ForeignCalls.h"
 #include "hlo/format/ForeignConfigs.h"
 #include "hlo/format/OpsWithoutEntry.h"
+#include "hlo/format/OwnTypes.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
 
@@ -113,7 +114,7 @@ std::string printStableHlo(const Program& program) {
   std::string text;
   llvm::raw_string_ostream out(text);
   module->print(out);
-  return text;
+  return withoutOwnTypes(std::move(text));
 }
 
 } // namespace lz

@@ -5,6 +5,8 @@
 #include "hlo/ir/HloDialect.cc.inc"
 #include "hlo/ir/HloEnums.cc.inc"
 #include "hlo/ir/LzDialect.cc.inc"
+#include "hlo/ir/SmallFloatType.h"
+#include "hlo/ir/TypeBridge.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -55,6 +57,20 @@ mlir::ParseResult parseId(mlir::OpAsmParser& parser, mlir::OperationState& resul
   return mlir::success();
 }
 
+// codes<dense<[0, 56]> : tensor<2xui8>, f8E3M4>: a constant of a type that MLIR does not have.
+mlir::Attribute parseCodes(mlir::DialectAsmParser& parser) {
+  mlir::DenseIntElementsAttr codes;
+  llvm::StringRef name;
+  if (parser.parseLess() || parser.parseAttribute(codes) || parser.parseComma() ||
+      parser.parseKeyword(&name) || parser.parseGreater())
+    return {};
+  mlir::Type element = SmallFloatType::parse(parser.getContext(), name);
+  if (!element || codes.getElementType().getIntOrFloatBitWidth() != 8)
+    return {};
+  return literalToIr(parser.getContext(),
+                     literalOfCodes(mlir::cast<SmallFloatType>(element).dtype(), codes));
+}
+
 void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
                      llvm::StringRef mnemonic) {
   parser.emitError(loc) << "attribute #" << dialect << '.' << mnemonic << ' ' << kNotSupported;
@@ -67,6 +83,7 @@ void StableHLODialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "hlo/ir/HloAttrs.cc.inc"
       >();
+  addTypes<SmallFloatType>();
   registerStableHLODialectOperations(this);
   // The generic form of an op that has no entry is carried; lowering refuses it with its place.
   allowUnknownOperations();
@@ -85,8 +102,11 @@ mlir::Attribute StableHLODialect::parseAttribute(mlir::DialectAsmParser& parser,
   llvm::SMLoc loc = parser.getCurrentLocation();
   llvm::StringRef mnemonic;
   mlir::Attribute attr;
-  if (!generatedAttributeParser(parser, &mnemonic, type, attr).has_value())
-    refuseAttribute(parser, loc, "stablehlo", mnemonic);
+  if (generatedAttributeParser(parser, &mnemonic, type, attr).has_value())
+    return attr;
+  if (mnemonic == "codes")
+    return parseCodes(parser);
+  refuseAttribute(parser, loc, "stablehlo", mnemonic);
   return attr;
 }
 
@@ -96,12 +116,18 @@ void StableHLODialect::printAttribute(mlir::Attribute attr,
 }
 
 mlir::Type StableHLODialect::parseType(mlir::DialectAsmParser& parser) const {
+  llvm::StringRef name;
+  if (mlir::succeeded(parser.parseOptionalKeyword(&name)))
+    if (mlir::Type type = SmallFloatType::parse(getContext(), name))
+      return type;
   parser.emitError(parser.getNameLoc())
       << "type !stablehlo." << parser.getFullSymbolSpec() << ' ' << kNotSupported;
   return {};
 }
 
-void StableHLODialect::printType(mlir::Type, mlir::DialectAsmPrinter&) const {}
+void StableHLODialect::printType(mlir::Type type, mlir::DialectAsmPrinter& printer) const {
+  printer << llvm::StringRef(dtypeName(mlir::cast<SmallFloatType>(type).dtype()));
+}
 
 mlir::Operation* StableHLODialect::materializeConstant(mlir::OpBuilder& builder,
                                                        mlir::Attribute value, mlir::Type type,

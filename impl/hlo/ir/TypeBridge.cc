@@ -1,8 +1,10 @@
-// MLIR packs i1 constants eight to a byte and stores a splat once; Literal has one byte a predicate
-// and every element.
+// MLIR packs i1 constants eight to a byte, gives other elements of less than a byte one each, and
+// stores a splat once; Literal has one byte per predicate, packs those others, and has every
+// element.
 #include "hlo/ir/TypeBridge.h"
 
-#include "base/ElementStorage.h"
+#include "base/elements/SmallTypes.h"
+#include "hlo/ir/SmallFloatType.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -11,6 +13,44 @@
 #include <cstring>
 
 namespace lz::hlo {
+
+namespace {
+
+template <typename Type> mlir::Type builtin(mlir::MLIRContext* context) {
+  return Type::get(context);
+}
+
+// The small floats of MLIR.
+struct SmallFloatEntry {
+  DType dtype;
+  mlir::Type (*get)(mlir::MLIRContext* context);
+};
+constexpr SmallFloatEntry kSmallFloats[] = {
+    {DType::F8E5M2, builtin<mlir::Float8E5M2Type>},
+    {DType::F8E4M3, builtin<mlir::Float8E4M3Type>},
+    {DType::F8E4M3FN, builtin<mlir::Float8E4M3FNType>},
+    {DType::F8E4M3FNUZ, builtin<mlir::Float8E4M3FNUZType>},
+    {DType::F8E4M3B11FNUZ, builtin<mlir::Float8E4M3B11FNUZType>},
+    {DType::F8E5M2FNUZ, builtin<mlir::Float8E5M2FNUZType>},
+};
+
+DType smallFloatFromIr(mlir::Type type) {
+  if (auto own = mlir::dyn_cast<SmallFloatType>(type))
+    return own.dtype();
+  for (const SmallFloatEntry& entry : kSmallFloats)
+    if (type == entry.get(type.getContext()))
+      return entry.dtype;
+  return DType::Invalid;
+}
+
+mlir::Type smallFloatToIr(mlir::MLIRContext* context, DType dtype) {
+  for (const SmallFloatEntry& entry : kSmallFloats)
+    if (entry.dtype == dtype)
+      return entry.get(context);
+  return SmallFloatType::get(context, dtype);
+}
+
+} // namespace
 
 DType dtypeFromIr(mlir::Type type) {
   if (type.isF32())
@@ -24,12 +64,18 @@ DType dtypeFromIr(mlir::Type type) {
   if (auto complex = mlir::dyn_cast<mlir::ComplexType>(type))
     return complexType(dtypeFromIr(complex.getElementType()));
   auto integer = mlir::dyn_cast<mlir::IntegerType>(type);
-  if (!integer || integer.isSigned())
+  if (!integer)
+    return smallFloatFromIr(type);
+  if (integer.isSigned())
     return DType::Invalid;
   bool isUnsigned = integer.isUnsigned();
   switch (integer.getWidth()) {
   case 1:
     return isUnsigned ? DType::Invalid : DType::Pred;
+  case 2:
+    return isUnsigned ? DType::U2 : DType::S2;
+  case 4:
+    return isUnsigned ? DType::U4 : DType::S4;
   case 8:
     return isUnsigned ? DType::U8 : DType::S8;
   case 16:
@@ -59,6 +105,8 @@ mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype) {
   default:
     break;
   }
+  if (isSmallFloat(dtype))
+    return smallFloatToIr(context, dtype);
   auto signedness =
       isUnsignedInt(dtype) ? mlir::IntegerType::Unsigned : mlir::IntegerType::Signless;
   return mlir::IntegerType::get(context, bitWidth(dtype), signedness);
@@ -106,6 +154,13 @@ void fillPredicates(Literal& literal, mlir::DenseElementsAttr dense) {
     *out++ = std::byte(value);
 }
 
+// From a byte per element, or one byte for all of them.
+void packCodes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
+  const DType dtype = literal.type().dtype;
+  for (int64_t i = 0, n = literal.type().numElements(); i < n; ++i)
+    storeCode(dtype, literal.mutableData(), i, uint8_t(raw[splat ? 0 : size_t(i)]));
+}
+
 StatusOr<Literal> fromResource(mlir::DenseResourceElementsAttr resource, TensorType type) {
   mlir::AsmResourceBlob* blob = resource.getRawHandle().getBlob();
   if (!blob)
@@ -125,6 +180,13 @@ StatusOr<Literal> fromResource(mlir::DenseResourceElementsAttr resource, TensorT
 
 } // namespace
 
+Literal literalOfCodes(DType smallType, mlir::DenseElementsAttr codes) {
+  llvm::ArrayRef<int64_t> shape = codes.getType().getShape();
+  Literal literal(TensorType{smallType, Dims(shape.begin(), shape.end())});
+  packCodes(literal, codes.getRawData(), codes.isSplat());
+  return literal;
+}
+
 StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements) {
   TensorType type = fromIr(elements.getShapedType());
   if (!isValid(type.dtype))
@@ -138,15 +200,40 @@ StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements) {
   Literal literal(std::move(type));
   if (literal.type().dtype == DType::Pred)
     fillPredicates(literal, dense);
+  else if (isSubByte(literal.type().dtype))
+    packCodes(literal, dense.getRawData(), dense.isSplat());
   else
     fillBytes(literal, dense.getRawData(), dense.isSplat());
   return literal;
 }
 
-mlir::DenseElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal) {
+namespace {
+
+mlir::DenseElementsAttr unpackedToIr(mlir::RankedTensorType type, const Literal& literal,
+                                     int64_t count) {
+  llvm::SmallVector<char> codes;
+  for (int64_t i = 0; i < count; ++i)
+    codes.push_back(char(loadCode(literal.type().dtype, literal.data(), i)));
+  return mlir::DenseElementsAttr::getFromRawBuffer(type, codes);
+}
+
+mlir::ElementsAttr resourceToIr(mlir::RankedTensorType type, const Literal& literal) {
+  auto* bytes = reinterpret_cast<const char*>(literal.data());
+  mlir::AsmResourceBlob blob = mlir::HeapAsmResourceBlob::allocateAndCopyWithAlign(
+      llvm::ArrayRef<char>(bytes, size_t(literal.type().numBytes())), /*align=*/1);
+  return mlir::DenseResourceElementsAttr::get(type, "constant", std::move(blob));
+}
+
+} // namespace
+
+mlir::ElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal) {
   const TensorType& type = literal.type();
   mlir::RankedTensorType irType = toIr(context, type);
+  if (mlir::isa<SmallFloatType>(irType.getElementType()))
+    return resourceToIr(irType, literal);
   bool splat = literal.isSplat();
+  if (isSubByte(type.dtype))
+    return unpackedToIr(irType, literal, splat ? 1 : type.numElements());
   if (type.dtype == DType::Pred) {
     auto* values = reinterpret_cast<const bool*>(literal.data());
     size_t count = splat ? 1 : size_t(type.numElements());

@@ -4,6 +4,7 @@
 #include "base/Literal.h"
 #include "base/Shape.h"
 
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -19,7 +20,9 @@ mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype);
 
 // Copies dense, splat and dense_resource constants; an unimplemented status for anything else.
 StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements);
-// Splats stay one element.
-mlir::DenseElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal);
+// From a byte per element, or one for all of them.
+Literal literalOfCodes(DType smallType, mlir::DenseElementsAttr codes);
+// Splats stay one element. Of types that are not MLIR's (SmallFloatType.h) it is a dense_resource.
+mlir::ElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal);
 
 } // namespace lz::hlo

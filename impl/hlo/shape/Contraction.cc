@@ -8,10 +8,12 @@ namespace lz::shape {
 namespace {
 
 // The stated element type, which must be of the operands' class, or the operands'. Predicates are
-// counted in integers, but the sum of integers is no predicate.
+// counted in integers, but the sum of integers is no predicate. Small floats may be of two kinds,
+// as JAX multiplies them.
 StatusOr<DType> resultDType(const Call& call) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
-  if (lhs.dtype != rhs.dtype)
+  const bool areSmallFloats = isSmallFloat(lhs.dtype) && isSmallFloat(rhs.dtype);
+  if (lhs.dtype != rhs.dtype && !areSmallFloats)
     return call.error("operands have different element types: ", both(lhs, rhs),
                       "; convert one of them with convert");
   if (!call.stated() || !isValid(call.stated()->dtype))

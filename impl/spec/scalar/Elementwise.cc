@@ -6,6 +6,7 @@
 #include "spec/scalar/Formats.h"
 #include "spec/scalar/Real.h"
 #include "spec/scalar/Scalar.h"
+#include "spec/scalar/Small.h"
 #include "spec/scalar/Special.h"
 
 #include <bit>
@@ -118,6 +119,12 @@ template <typename To, typename From> To convertElement(From x) {
 }
 
 Status runConvert(const Literal& operand, Literal& result) {
+  if (isSmall(operand.type().dtype))
+    return runConvert(widened(operand), result);
+  if (isSmall(result.type().dtype)) {
+    narrow(operand, result);
+    return okStatus();
+  }
   return visitAnyDType(operand.type().dtype, [&](auto from) {
     return visitAnyDType(result.type().dtype, [&](auto to) {
       using From = decltype(from);
@@ -138,6 +145,11 @@ Status runBitcast(const Literal& operand, Literal& result) {
   if (result.type().numBytes() > 0)
     std::memcpy(result.mutableData(), operand.data(), size_t(result.type().numBytes()));
   return okStatus();
+}
+
+// Conversions and moves know small types, everything else is said with them.
+bool computesWithElements(Opcode opcode) {
+  return opcode != Opcode::Convert && opcode != Opcode::BitcastConvert && opcode != Opcode::Select;
 }
 
 Status dispatch(Opcode opcode, absl::Span<const Literal> operands,
@@ -171,6 +183,10 @@ Status evalElementwise(Opcode opcode, absl::Span<const Literal> operands,
   if (info.numOperands >= 0 && operands.size() != size_t(info.numOperands))
     return invalidArgument("[", name, "] takes ", int(info.numOperands), " operands, but got ",
                            operands.size());
+  for (const Literal& operand : operands)
+    if (isSmall(operand.type().dtype) && scalar::computesWithElements(opcode))
+      return invalidArgument("[", name, "] of ", operand.type().str(),
+                             " is computed in a wider type (spec/small/Small.h)");
   if (opcode != Opcode::BitcastConvert)
     for (const Literal& operand : operands)
       if (operand.type().numElements() != result.type().numElements())

@@ -1,0 +1,51 @@
+// Elements of small types: floats of one byte or less, and integers of less than a byte. An element
+// is a code, its bits in the lowest ones of a byte; what a code means says a table.
+#pragma once
+
+#include "base/ElementStorage.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lz {
+
+// A code is a sign, an exponent and a mantissa: the value is 1.mantissa 2^(exponent - bias), and
+// 0.mantissa 2^(1 - bias) where the exponent is 0. f8E8M0FNU has the exponent alone: its values are
+// 2^(exponent - bias).
+struct FloatFormat {
+  DType dtype;
+  int exponentBits, mantissaBits, bias;
+  uint8_t signBit;  // 0: negative numbers are NaN
+  uint8_t greatest; // finite number
+  uint8_t overflow; // what is greater becomes: infinity, NaN or the greatest number
+  uint8_t nan;      // with signBit added if the number is negative, unless it has the bit itself
+  bool hasInfinity; // the code after the greatest number
+  bool hasNegativeZero;
+
+  bool hasZero() const { return signBit != 0; }
+  uint8_t magnitude(uint8_t code) const { return code & uint8_t(~signBit); }
+  bool isInfinity(uint8_t code) const { return hasInfinity && magnitude(code) == greatest + 1; }
+  // A type without a code for NaN keeps -0 for it, and then that code is -0.
+  bool isNan(uint8_t code) const {
+    return (magnitude(code) > greatest && !isInfinity(code)) ||
+           (!hasNegativeZero && signBit != 0 && code == signBit);
+  }
+};
+const FloatFormat& floatFormat(DType smallFloat);
+
+// The nearest code, of two equally near ones the even one.
+uint8_t toSmallFloat(const FloatFormat& format, double value);
+uint8_t toSmallFloat(const FloatFormat& format, int64_t value);
+uint8_t toSmallFloat(const FloatFormat& format, uint64_t value);
+float fromSmallFloat(const FloatFormat& format, uint8_t code);
+
+// Element `i` of an array of a small type.
+uint8_t loadCode(DType dtype, const std::byte* data, int64_t i);
+// Bits of the code beyond the type's are dropped.
+void storeCode(DType dtype, std::byte* data, int64_t i, uint8_t code);
+
+// The value of a code of a small integer.
+int smallIntOf(DType dtype, uint8_t code);
+double smallToDouble(DType dtype, uint8_t code);
+
+} // namespace lz

@@ -1,0 +1,43 @@
+// Small floats that MLIR 19 has no type for: !stablehlo.f8E3M4, !stablehlo.f8E8M0FNU and
+// !stablehlo.f4E2M1FN. StableHLO text spells them without the prefix, which is put in before the
+// text is parsed and taken out of what is printed (format/ParserText.h).
+#pragma once
+
+#include "base/DType.h"
+
+#include "mlir/IR/TypeSupport.h"
+#include "mlir/IR/Types.h"
+
+namespace lz::hlo {
+
+inline constexpr DType kOwnFloats[] = {DType::F8E3M4, DType::F8E8M0FNU, DType::F4E2M1FN};
+
+namespace detail {
+struct SmallFloatStorage : mlir::TypeStorage {
+  using KeyTy = int32_t; // the number of the type
+
+  explicit SmallFloatStorage(KeyTy key) : dtype(DType(key)) {}
+  bool operator==(const KeyTy& key) const { return int32_t(dtype) == key; }
+  static SmallFloatStorage* construct(mlir::TypeStorageAllocator& allocator, const KeyTy& key) {
+    return new (allocator.allocate<SmallFloatStorage>()) SmallFloatStorage(key);
+  }
+
+  DType dtype;
+};
+} // namespace detail
+
+class SmallFloatType
+    : public mlir::Type::TypeBase<SmallFloatType, mlir::Type, detail::SmallFloatStorage> {
+public:
+  using Base::Base;
+  static constexpr llvm::StringLiteral name = "stablehlo.small_float";
+
+  static SmallFloatType get(mlir::MLIRContext* context, DType dtype);
+  // "f8E3M4"; a null type if it is none of them.
+  static mlir::Type parse(mlir::MLIRContext* context, llvm::StringRef name);
+  DType dtype() const;
+};
+
+} // namespace lz::hlo
+
+MLIR_DECLARE_EXPLICIT_TYPE_ID(lz::hlo::SmallFloatType)

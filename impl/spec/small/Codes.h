@@ -1,0 +1,21 @@
+// Internal to spec/small: elements of small types as integer arithmetic of the program. A code is
+// an element of ui8 (base/elements/SmallTypes.h).
+#pragma once
+
+#include "spec/small/Maker.h"
+
+namespace lz::small {
+
+// The code of what a small float takes of a number, rounded once whatever type that has.
+Term encodeFloat(Term x, DType to);
+// f32
+Term decodeFloat(Term code, DType from);
+
+// What a small integer holds of a number, in its wide type: floats saturate, integers wrap.
+Term wrapInt(Term x, DType to);
+
+// Values of a type whose elements share bytes, in its wide type, from and to a list of bytes.
+Term unpack(Term bytes, const TensorType& type);
+Term pack(Term values, DType from);
+
+} // namespace lz::small

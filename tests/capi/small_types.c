@@ -1,0 +1,122 @@
+/* Types of a byte or less through the public API: packed bytes, ops, gradients and DLPack. */
+#include "check.h"
+#include "lazuli/dlpack_types.h"
+
+static lz_tensor* fromBytes(lz_device* device, lz_dtype dtype, int64_t n, const uint8_t* bytes) {
+  lz_tensor* tensor = NULL;
+  OK(lz_tensor_from_host(device, dtype, &n, 1, bytes, NULL, &tensor));
+  return tensor;
+}
+
+static void expectBytes(lz_tensor* tensor, const uint8_t* want, size_t n) {
+  uint8_t got[16] = {0};
+  CHECK(lz_tensor_nbytes(tensor) == (int64_t)n);
+  OK(lz_tensor_read(tensor, got, n));
+  for (size_t i = 0; i < n; ++i)
+    CHECK(got[i] == want[i]);
+}
+
+static void testTypes(void) {
+  CHECK(lz_dtype_size(LZ_DTYPE_F8E4M3FN) == 1 && lz_dtype_size(LZ_DTYPE_S4) == 0);
+  CHECK(lz_dtype_bits(LZ_DTYPE_F8E8M0FNU) == 8 && lz_dtype_bits(LZ_DTYPE_F4E2M1FN) == 4);
+  CHECK(lz_dtype_bits(LZ_DTYPE_U2) == 2);
+  CHECK(strcmp(lz_dtype_name(LZ_DTYPE_F8E4M3B11FNUZ), "f8E4M3B11FNUZ") == 0);
+}
+
+/* 1, 2, -8, 7, 3 doubled: they wrap. */
+static void testFourBits(void) {
+  Fixture f = setUp(NULL);
+  const uint8_t bytes[3] = {0x21, 0x78, 0x03};
+  const int32_t want[5] = {2, 4, 0, -2, 6};
+  int32_t got[5];
+  lz_tensor *x = fromBytes(f.device, LZ_DTYPE_S4, 5, bytes), *sum = NULL, *wide = NULL;
+  OK(lz_add(x, x, LZ_HERE, &sum));
+  OK(lz_convert(sum, LZ_DTYPE_S32, LZ_HERE, &wide));
+  expectBytes(x, bytes, 3);
+  expectBytes(sum, (const uint8_t[]){0x42, 0xe0, 0x06}, 3);
+  OK(lz_tensor_read(wide, got, sizeof got));
+  CHECK(memcmp(got, want, sizeof want) == 0);
+  lz_tensor_release(x), lz_tensor_release(sum), lz_tensor_release(wide);
+  tearDown(&f);
+}
+
+/* 1.5 and -448 of f8E4M3FN, times two: what is too large is NaN. */
+static void testEightBits(void) {
+  Fixture f = setUp(NULL);
+  const uint8_t bytes[2] = {0x3c, 0xfe}, two = 0x40;
+  const float ones[2] = {1, 1};
+  const int64_t n = 2;
+  lz_tensor *x = fromBytes(f.device, LZ_DTYPE_F8E4M3FN, 2, bytes), *scalar = NULL, *all = NULL;
+  lz_tensor *y = NULL, *wide = NULL, *cotangent = makeVector(f.device, ones, 2), *gradient = NULL;
+  OK(lz_scalar(f.device, LZ_DTYPE_F8E4M3FN, &two, LZ_HERE, &scalar));
+  OK(lz_broadcast_in_dim(scalar, NULL, 0, &n, 1, LZ_HERE, &all));
+  OK(lz_multiply(x, all, LZ_HERE, &y));
+  expectBytes(y, (const uint8_t[]){0x44, 0xff}, 2);
+  OK(lz_convert(y, LZ_DTYPE_F32, LZ_HERE, &wide));
+  OK(lz_gradients(&wide, 1, &cotangent, &x, 1, NULL, &gradient));
+  CHECK(lz_tensor_dtype(gradient) == LZ_DTYPE_F8E4M3FN);
+  expectBytes(gradient, (const uint8_t[]){0x40, 0x40}, 2);
+  lz_tensor* tensors[] = {x, scalar, all, y, wide, cotangent, gradient};
+  for (size_t t = 0; t < COUNT(tensors); ++t)
+    lz_tensor_release(tensors[t]);
+  tearDown(&f);
+}
+
+static void testStridesAreRefused(void) {
+  Fixture f = setUp(NULL);
+  const uint8_t bytes[2] = {0x21, 0x43};
+  const int64_t n = 4, stride = 1;
+  lz_tensor* x = NULL;
+  lz_host_options host;
+  memset(&host, 0, sizeof host);
+  host.struct_size = sizeof host;
+  host.byte_strides = &stride;
+  FAILS(LZ_INVALID_ARGUMENT, "share bytes",
+        lz_tensor_from_host(f.device, LZ_DTYPE_U4, &n, 1, bytes, &host, &x));
+  tearDown(&f);
+}
+
+static void testOpsWithoutMeaning(void) {
+  Fixture f = setUp(NULL);
+  const uint8_t bytes[2] = {0x3c, 0xfe};
+  uint8_t read[2];
+  lz_tensor *x = fromBytes(f.device, LZ_DTYPE_F8E5M2, 2, bytes), *y = NULL;
+  OK(lz_next_after(x, x, LZ_HERE, &y));
+  FAILS(LZ_UNIMPLEMENTED, "no meaning for small types", lz_tensor_read(y, read, sizeof read));
+  lz_tensor_release(x), lz_tensor_release(y);
+  tearDown(&f);
+}
+
+static void testDLPack(void) {
+  Fixture f = setUp(NULL);
+  const uint8_t bytes[3] = {0x21, 0x78, 0x03};
+  lz_tensor *x = fromBytes(f.device, LZ_DTYPE_S4, 5, bytes), *back = NULL, *y = NULL;
+  lz_tensor* power = fromBytes(f.device, LZ_DTYPE_F8E8M0FNU, 3, bytes);
+  DLManagedTensorVersioned* managed = NULL;
+  OK(lz_tensor_to_dlpack(x, &managed));
+  CHECK(managed->dl_tensor.dtype.code == kDLInt && managed->dl_tensor.dtype.bits == 4);
+  managed->flags |= DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED;
+  FAILS(LZ_INVALID_ARGUMENT, "pack them", lz_tensor_from_dlpack(f.device, managed, &back));
+  managed->flags &= ~(uint64_t)DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED;
+  OK(lz_tensor_from_dlpack(f.device, managed, &back));
+  OK(lz_add(back, back, LZ_HERE, &y));
+  expectBytes(y, (const uint8_t[]){0x42, 0xe0, 0x06}, 3);
+  lz_tensor_release(back);
+  OK(lz_tensor_to_dlpack(power, &managed));
+  CHECK(managed->dl_tensor.dtype.code == kDLFloat8_e8m0fnu);
+  OK(lz_tensor_from_dlpack(f.device, managed, &back));
+  CHECK(lz_tensor_dtype(back) == LZ_DTYPE_F8E8M0FNU);
+  lz_tensor_release(x), lz_tensor_release(y), lz_tensor_release(back), lz_tensor_release(power);
+  tearDown(&f);
+}
+
+int main(void) {
+  testTypes();
+  testFourBits();
+  testEightBits();
+  testStridesAreRefused();
+  testOpsWithoutMeaning();
+  testDLPack();
+  CHECK(lz_live_handles() == 0);
+  return failures != 0;
+}
