@@ -16,9 +16,14 @@ import complex_numbers  # each registers its cases
 import elementwise
 import fourier
 import functions
+import lax_functions
 import linear_algebra
 import models
+import neural
+import numpy_functions
 import orders
+import random_numbers
+import scipy_functions
 from cases import CASES
 from gradients import GRADIENT_CASES
 
