@@ -1,15 +1,16 @@
 // Registration of the dialects, and what they do with names that they do not know.
-#include "hlo/ir/Dialect.h"
-
-#include "hlo/ir/ChloDialect.cc.inc"
 #include "hlo/ir/HloDialect.cc.inc"
 #include "hlo/ir/HloEnums.cc.inc"
 #include "hlo/ir/LzDialect.cc.inc"
+#include "hlo/ir/Refusals.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+
+#define GET_TYPEDEF_CLASSES
+#include "hlo/ir/HloTypes.cc.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "hlo/ir/HloAttrs.cc.inc"
@@ -22,13 +23,17 @@ const OpInfo* opInfo(mlir::Operation* op) {
   return entry ? &lz::opInfo(entry.getOpcode()) : nullptr;
 }
 
-namespace {
-
-// The pretty form of an op that has no entry cannot be read, but for those below, which are carried
-// as the generic form is. The parser adds the name: "custom op 'chlo.top_k' ...".
+// What else has no entry is carried in its generic form alone.
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
   return parser.emitError(parser.getNameLoc()) << kNotSupported;
 }
+
+void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
+                     llvm::StringRef mnemonic) {
+  parser.emitError(loc) << "attribute #" << dialect << '.' << mnemonic << ' ' << kNotSupported;
+}
+
+namespace {
 
 // stablehlo.composite "jax.softmax" %x {decomposition = @f} : (tensor<5xf32>) -> tensor<5xf32>
 mlir::ParseResult parseComposite(mlir::OpAsmParser& parser, mlir::OperationState& result) {
@@ -55,14 +60,13 @@ mlir::ParseResult parseId(mlir::OpAsmParser& parser, mlir::OperationState& resul
   return mlir::success();
 }
 
-void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
-                     llvm::StringRef mnemonic) {
-  parser.emitError(loc) << "attribute #" << dialect << '.' << mnemonic << ' ' << kNotSupported;
-}
-
 } // namespace
 
 void StableHLODialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "hlo/ir/HloTypes.cc.inc"
+      >();
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "hlo/ir/HloAttrs.cc.inc"
@@ -96,12 +100,17 @@ void StableHLODialect::printAttribute(mlir::Attribute attr,
 }
 
 mlir::Type StableHLODialect::parseType(mlir::DialectAsmParser& parser) const {
-  parser.emitError(parser.getNameLoc())
-      << "type !stablehlo." << parser.getFullSymbolSpec() << ' ' << kNotSupported;
-  return {};
+  llvm::SMLoc loc = parser.getNameLoc();
+  llvm::StringRef mnemonic;
+  mlir::Type type;
+  if (!generatedTypeParser(parser, &mnemonic, type).has_value())
+    parser.emitError(loc) << "type !stablehlo." << mnemonic << ' ' << kNotSupported;
+  return type;
 }
 
-void StableHLODialect::printType(mlir::Type, mlir::DialectAsmPrinter&) const {}
+void StableHLODialect::printType(mlir::Type type, mlir::DialectAsmPrinter& printer) const {
+  (void)generatedTypePrinter(type, printer);
+}
 
 mlir::Operation* StableHLODialect::materializeConstant(mlir::OpBuilder& builder,
                                                        mlir::Attribute value, mlir::Type type,
@@ -113,31 +122,6 @@ mlir::Operation* StableHLODialect::materializeConstant(mlir::OpBuilder& builder,
 }
 
 } // namespace lz::hlo
-
-namespace lz::chlo {
-
-void CHLODialect::initialize() {
-  addOperations<
-#define GET_OP_LIST
-#include "hlo/ir/ChloOps.cc.inc"
-      >();
-  allowUnknownOperations();
-}
-
-std::optional<mlir::Dialect::ParseOpHook>
-CHLODialect::getParseOperationHook(llvm::StringRef) const {
-  return ParseOpHook(hlo::refuseOp);
-}
-
-mlir::Attribute CHLODialect::parseAttribute(mlir::DialectAsmParser& parser, mlir::Type) const {
-  llvm::SMLoc loc = parser.getCurrentLocation();
-  llvm::StringRef mnemonic;
-  if (succeeded(parser.parseKeyword(&mnemonic)))
-    hlo::refuseAttribute(parser, loc, "chlo", mnemonic);
-  return {};
-}
-
-} // namespace lz::chlo
 
 namespace lz::ir {
 

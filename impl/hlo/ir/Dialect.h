@@ -45,8 +45,14 @@ mlir::FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser);
 #include "hlo/ir/HloInterfaces.h.inc"
 #include "hlo/ir/LzDialect.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "hlo/ir/HloTypes.h.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "hlo/ir/HloAttrs.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "hlo/ir/ChloAttrs.h.inc"
 
 #define GET_OP_CLASSES
 #include "hlo/ir/HloOps.h.inc"
