@@ -2,14 +2,14 @@
 
 #include "hlo/build/Bridge.h"
 #include "hlo/build/IdleContexts.h"
-#include "hlo/format/ClientOps.h"
-#include "hlo/format/FlatTypes.h"
+#include "hlo/replace/ClientOps.h"
+#include "hlo/replace/FlatTypes.h"
 #include "hlo/format/ForeignConfigs.h"
-#include "hlo/format/Identities.h"
+#include "hlo/replace/Identities.h"
 #include "hlo/format/LapackCalls.h"
 #include "hlo/format/OpsWithoutEntry.h"
 #include "hlo/format/ParserText.h"
-#include "hlo/format/StaticShapes.h"
+#include "hlo/replace/StaticShapes.h"
 #include "hlo/format/TextLimits.h"
 #include "hlo/format/TopKCalls.h"
 

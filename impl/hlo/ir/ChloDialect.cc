@@ -1,8 +1,10 @@
 // Registration of chlo.
+#include "hlo/ir/Dialect.h"
+
 #include "hlo/ir/ChloDialect.cc.inc"
-#include "hlo/ir/Refusals.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+#include "mlir/IR/DialectImplementation.h"
 
 #define GET_ATTRDEF_CLASSES
 #include "hlo/ir/ChloAttrs.cc.inc"

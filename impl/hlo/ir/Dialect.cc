@@ -1,8 +1,9 @@
 // Registration of the dialects, and what they do with names that they do not know.
+#include "hlo/ir/Dialect.h"
+
 #include "hlo/ir/HloDialect.cc.inc"
 #include "hlo/ir/HloEnums.cc.inc"
 #include "hlo/ir/LzDialect.cc.inc"
-#include "hlo/ir/Refusals.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"

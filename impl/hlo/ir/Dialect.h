@@ -31,6 +31,12 @@ const OpInfo* opInfo(mlir::Operation* op);
 // that callers can tell "not supported" from "wrong".
 inline constexpr llvm::StringLiteral kNotSupported = "is not supported by Lazuli";
 
+// The refusal of the pretty form of an op; the parser adds the name: "custom op 'stablehlo.x' ...".
+mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState& result);
+// "attribute #chlo.x ..."
+void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
+                     llvm::StringRef mnemonic);
+
 // Fields of struct attributes.
 mlir::FailureOr<llvm::SmallVector<int64_t>> parseDims(mlir::AsmParser& parser); // "[0, 2]"
 void printDims(mlir::AsmPrinter& printer, llvm::ArrayRef<int64_t> dims);

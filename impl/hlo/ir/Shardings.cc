@@ -1,9 +1,10 @@
 #include "hlo/ir/Shardings.h"
 
-#include "hlo/ir/Refusals.h"
+#include "hlo/ir/Dialect.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
 
 MLIR_DEFINE_EXPLICIT_TYPE_ID(lz::hlo::ShardingDialect)
 

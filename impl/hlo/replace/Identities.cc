@@ -1,4 +1,4 @@
-#include "hlo/format/Identities.h"
+#include "hlo/replace/Identities.h"
 
 #include "hlo/ir/Dialect.h"
 

@@ -1,10 +1,10 @@
 // Blocks are walked with a stack of frames: the arguments of loops get their types when the loop is
 // entered, the results of loops and branches when their last region is done.
-#include "hlo/format/StaticShapes.h"
+#include "hlo/replace/StaticShapes.h"
 
 #include "hlo/eval/Evaluate.h"
-#include "hlo/format/Rng.h"
-#include "hlo/format/StaticForms.h"
+#include "hlo/replace/Rng.h"
+#include "hlo/replace/StaticForms.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -61,6 +61,9 @@ public:
         return failure();
     for (mlir::Operation* op : llvm::reverse(dead_))
       op->erase();
+    for (ConstantOp sizes : ofIndexType_)
+      if (sizes->use_empty())
+        sizes->erase();
     mlir::Operation* end = main.getBody().front().getTerminator();
     main.setType(mlir::FunctionType::get(main.getContext(), main.getArgumentTypes(),
                                          end->getOperandTypes()));
@@ -139,6 +142,9 @@ private:
 
   LogicalResult refine(mlir::Operation* op) {
     builder_.setInsertionPoint(op);
+    if (auto constant = mlir::dyn_cast<ConstantOp>(op);
+        constant && mlir::cast<mlir::ShapedType>(constant.getType()).getElementType().isIndex())
+      ofIndexType_.push_back(constant);
     if (hasStaticForm(op))
       return replace(op, staticForm(builder_, op, [&](mlir::Value v) { return known(v); }));
     if (auto rng = mlir::dyn_cast<RngOp>(op))
@@ -283,6 +289,7 @@ private:
   std::vector<Frame> frames_;
   llvm::DenseMap<mlir::Value, Literal> known_;
   llvm::SmallVector<mlir::Operation*> dead_;
+  llvm::SmallVector<ConstantOp> ofIndexType_; // no program has them
   int64_t loops_ = 0, numRandom_ = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "hlo/format/RaggedDot.h"
+#include "hlo/replace/RaggedDot.h"
 
 #include "hlo/rewrite/OpMaker.h"
 

@@ -1,7 +1,7 @@
-#include "hlo/format/ClientOps.h"
+#include "hlo/replace/ClientOps.h"
 
-#include "hlo/format/RaggedDot.h"
-#include "hlo/format/Scan.h"
+#include "hlo/replace/RaggedDot.h"
+#include "hlo/replace/Scan.h"
 #include "hlo/rewrite/OpMaker.h"
 
 #include "llvm/ADT/TypeSwitch.h"

@@ -1,4 +1,4 @@
-#include "hlo/format/Scan.h"
+#include "hlo/replace/Scan.h"
 
 #include "hlo/rewrite/OpMaker.h"
 

@@ -1,4 +1,4 @@
-#include "hlo/format/StaticForms.h"
+#include "hlo/replace/StaticForms.h"
 
 #include "hlo/ir/Dialect.h"
 #include "hlo/rewrite/OpMaker.h"

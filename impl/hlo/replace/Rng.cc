@@ -1,4 +1,4 @@
-#include "hlo/format/Rng.h"
+#include "hlo/replace/Rng.h"
 
 #include "hlo/rewrite/OpMaker.h"
 
