@@ -2,7 +2,7 @@
 
 #include "hlo/replace/RaggedDot.h"
 #include "hlo/replace/Scan.h"
-#include "hlo/rewrite/OpMaker.h"
+#include "hlo/rewrite/RealValue.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -52,9 +52,9 @@ mlir::LogicalResult replaceConj(mlir::RewriterBase& rewriter, chlo::ConjOp op) {
   OpMaker maker(rewriter, op.getLoc());
   if (!isComplex(typeOf(x).dtype))
     return maker.replace(rewriter, op, x);
-  mlir::Value imaginary = maker.make(Opcode::Negate, maker.make(Opcode::Imag, x));
-  return maker.replace(rewriter, op,
-                       maker.make(Opcode::Complex, {maker.make(Opcode::Real, x), imaginary}));
+  RealValue first{&maker, maker.convert(x, partType(typeOf(x).dtype))};
+  RealValue second{&maker, maker.make(Opcode::Imag, x)};
+  return maker.replace(rewriter, op, maker.make(Opcode::Complex, {first.value, (-second).value}));
 }
 
 mlir::LogicalResult replaceConstantLike(mlir::RewriterBase& rewriter, chlo::ConstantLikeOp op) {

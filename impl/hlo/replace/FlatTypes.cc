@@ -1,5 +1,5 @@
-// Ops in the order of the text: of each value that is no tensor the parts are known before its uses.
-// An op with such operands or results is made anew with the parts in their place.
+// Ops in the order of the text: of each value that is no tensor the parts are known before its
+// uses. An op with such operands or results is made anew with the parts in their place.
 #include "hlo/replace/FlatTypes.h"
 
 #include "hlo/ir/Dialect.h"

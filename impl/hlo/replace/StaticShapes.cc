@@ -3,10 +3,10 @@
 #include "hlo/replace/StaticShapes.h"
 
 #include "hlo/eval/Evaluate.h"
-#include "hlo/replace/Rng.h"
-#include "hlo/replace/StaticForms.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
+#include "hlo/replace/Rng.h"
+#include "hlo/replace/StaticForms.h"
 #include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {

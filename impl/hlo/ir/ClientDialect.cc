@@ -1,13 +1,12 @@
 // Registration of chlo.
 #include "hlo/ir/Dialect.h"
 
-#include "hlo/ir/ChloDialect.cc.inc"
-
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/DialectImplementation.h"
 
 #define GET_ATTRDEF_CLASSES
 #include "hlo/ir/ChloAttrs.cc.inc"
+#include "hlo/ir/ChloDialect.cc.inc"
 
 namespace lz::chlo {
 
