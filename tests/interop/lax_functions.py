@@ -3,7 +3,7 @@
 import jax
 import jax.scipy.optimize
 import jax.numpy as jnp
-from jax import lax
+from jax import export, lax
 
 from cases import LONG, bf16, c64, case, f32, i32
 
@@ -253,6 +253,24 @@ def complex_of_lax(x, y):
     return (lax.complex(x.real, y.imag), lax.conj(x), lax.real(x), lax.imag(y), lax.pow(x, y), lax.sign(x), lax.rsqrt(x),
             lax.expm1(x * 0.1), lax.log1p(y), lax.logistic(x), lax.tan(x), lax.eq(x, y),
             lax.cumsum(x), lax.cbrt(x.real), lax.square(x), lax.integer_pow(y, 3), lax.select(x.real > 0, x, y))
+
+
+# --- open shapes -------------------------------------------------------------------------------------------
+
+@case(f32(6, 4), f32(4, 3, seed=1))
+def open_shapes(x, y):
+    """Of an exported function whose sizes are variables: the text has tensor<?x4xf32>, and shapes that it computes."""
+    def exported(x, y):
+        n = x.shape[0]
+        z = jnp.tanh(x) @ y
+        z = jnp.concatenate([z, z * 2])
+        return (z.reshape(-1) + jnp.arange(z.size, dtype=jnp.float32), jnp.pad(x, ((1, 2), (0, 0))), x[::-1], jax.nn.softmax(x, axis=0),
+                x.sum(axis=0) / n, x[:n // 2], lax.dynamic_slice_in_dim(x, 1, n - 1), jnp.zeros((n, 2)), jnp.sort(x, axis=0),
+                x[jnp.arange(n)])
+
+    a, b = export.symbolic_shape("a, b")
+    types = jax.ShapeDtypeStruct((a, 4), jnp.float32), jax.ShapeDtypeStruct((4, b), jnp.float32)
+    return export.export(jax.jit(exported))(*types).call(x, y)
 
 
 # --- one device --------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def normalizations(x, i):
 
 
 @case(f32(2, 6, 3, 8), f32(2, 9, 3, 8, seed=1), f32(2, 9, 3, 8, seed=2), tolerance=LONG)
-def attention(q, k, v):
+def attention_of_several_kinds(q, k, v):
     mask = jnp.arange(9) < jnp.array([[[[5]]], [[[8]]]])
     return (jax.nn.dot_product_attention(q, k, v), jax.nn.dot_product_attention(q, k[:, :6], v[:, :6], is_causal=True),
             jax.nn.dot_product_attention(q, k, v, mask=mask),
@@ -116,7 +116,7 @@ def gated_recurrent_unit(x, w, u):
 
 
 @case(f32(3, 4), f32(3, 4, seed=1), f32(3, 4, seed=2), tolerance=LONG)
-def adam_step(p, g, m):
+def optimizer_step(p, g, m):
     m = 0.9 * m + 0.1 * g
     v = 0.001 * g ** 2
     return p - 0.01 * (m / (1 - 0.9 ** 3)) / (jnp.sqrt(v / (1 - 0.999 ** 3)) + 1e-8), jax.tree.map(lambda a, b: a + b, p,
