@@ -42,6 +42,8 @@ def case(*arguments, tolerance=SHORT):
     """Registers the decorated function under its own name."""
 
     def register(function):
+        if any(known.name == function.__name__ for known in CASES):
+            raise ValueError(f"two cases are called {function.__name__}")
         CASES.append(Case(function.__name__, function, list(arguments), tolerance))
         return function
 

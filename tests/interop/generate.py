@@ -17,9 +17,14 @@ import decompositions
 import elementwise
 import fourier
 import functions
+import lax_functions
 import linear_algebra
 import models
+import neural
+import numpy_functions
 import orders
+import random_numbers
+import scipy_functions
 import small_types
 from cases import CASES
 from gradients import GRADIENT_CASES

@@ -20,7 +20,10 @@ void registerDialects(mlir::DialectRegistry& registry);
 // (mhlo.*, sdy.*, jax.*). Single-threaded.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
-// The program of `main`. Calls in `main` are replaced by what they call (InlineCalls.h), and ops
+// Replaces calls in `main` by what they call (InlineCalls.h).
+Status replaceCalls(mlir::func::FuncOp main);
+
+// The program of `main`. Calls in `main` are replaced, and ops
 // lz.region and lz.contraction by their bodies. Parameters with the attribute jax.buffer_donor or
 // tf.aliasing_output are donated. Values are numbered in the order of the text: parameters, then op
 // by op, an op's regions before its results. Equal constants share their bytes. Errors, with

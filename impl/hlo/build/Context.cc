@@ -1,9 +1,11 @@
 #include "hlo/build/Bridge.h"
+#include "hlo/ir/Shardings.h"
 
 namespace lz::hlo {
 
 void registerDialects(mlir::DialectRegistry& registry) {
-  registry.insert<mlir::func::FuncDialect, StableHLODialect, chlo::CHLODialect, ir::LzDialect>();
+  registry.insert<mlir::func::FuncDialect, StableHLODialect, chlo::CHLODialect, ir::LzDialect,
+                  ShardingDialect>();
 }
 
 std::unique_ptr<mlir::MLIRContext> makeContext() {

@@ -288,9 +288,13 @@ StatusOr<Program> exportOps(llvm::ArrayRef<mlir::Operation*> ops,
   return Exporter().runOps(ops, outputs, isInput);
 }
 
+Status replaceCalls(mlir::func::FuncOp main) {
+  std::optional<CallProblem> problem = inlineCalls(main);
+  return problem ? refuse(problem->call, problem->status) : okStatus();
+}
+
 StatusOr<Program> exportProgram(mlir::func::FuncOp main) {
-  if (std::optional<CallProblem> problem = inlineCalls(main))
-    return refuse(problem->call, problem->status);
+  LZ_RETURN_IF_ERROR(replaceCalls(main));
   LZ_ASSIGN_OR_RETURN(Program program, Exporter().run(main.getBody()));
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
     bool donated =

@@ -102,8 +102,8 @@ mlir::LogicalResult replaceCollective(mlir::RewriterBase& rewriter, mlir::Operat
   return mlir::success();
 }
 
-Rewrite rewriteOf(mlir::Operation* op, bool isAlone) {
-  Rewrite always = llvm::StringSwitch<Rewrite>(op->getName().getStringRef())
+Rewrite rewriteOf(llvm::StringRef name, bool isAlone) {
+  Rewrite always = llvm::StringSwitch<Rewrite>(name)
                        .Case("stablehlo.map", replaceMap)
                        .Case("stablehlo.batch_norm_inference", replaceBatchNormInference)
                        .Case("stablehlo.batch_norm_training", replaceBatchNormTraining)
@@ -111,11 +111,11 @@ Rewrite rewriteOf(mlir::Operation* op, bool isAlone) {
                        .Default(nullptr);
   if (always || !isAlone)
     return always;
-  return llvm::StringSwitch<Rewrite>(op->getName().getStringRef())
+  return llvm::StringSwitch<Rewrite>(name)
       .Cases("stablehlo.partition_id", "stablehlo.replica_id", replaceId)
       .Cases("stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all",
              "stablehlo.collective_broadcast", "stablehlo.collective_permute",
-             "stablehlo.reduce_scatter", replaceCollective)
+             "stablehlo.collective_reduce", "stablehlo.reduce_scatter", replaceCollective)
       .Default(nullptr);
 }
 
@@ -127,11 +127,16 @@ bool isOne(mlir::ModuleOp module, llvm::StringRef count) {
 
 } // namespace
 
+bool isReplaced(llvm::StringRef name) {
+  return rewriteOf(name, /*isAlone=*/true) != nullptr;
+}
+
 void replaceOpsWithoutEntry(mlir::ModuleOp module) {
   const bool isAlone = isOne(module, "mhlo.num_partitions") && isOne(module, "mhlo.num_replicas");
   llvm::SmallVector<std::pair<mlir::Operation*, Rewrite>> found;
   module.walk([&](mlir::Operation* op) { // an op behind those of its regions
-    if (Rewrite rewrite = op->isRegistered() ? nullptr : rewriteOf(op, isAlone))
+    if (Rewrite rewrite =
+            op->isRegistered() ? nullptr : rewriteOf(op->getName().getStringRef(), isAlone))
       found.emplace_back(op, rewrite);
   });
   mlir::IRRewriter rewriter(module.getContext());

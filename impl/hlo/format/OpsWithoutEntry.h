@@ -11,4 +11,7 @@ namespace lz::hlo {
 // specification's rules, and maps of more than elementwise ops, stay, and are refused by name.
 void replaceOpsWithoutEntry(mlir::ModuleOp module);
 
+// Whether an op of this name is one of those.
+bool isReplaced(llvm::StringRef name);
+
 } // namespace lz::hlo

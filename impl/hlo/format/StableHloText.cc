@@ -8,6 +8,10 @@
 #include "hlo/format/OwnTypes.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
+#include "hlo/replace/ClientOps.h"
+#include "hlo/replace/FlatTypes.h"
+#include "hlo/replace/Identities.h"
+#include "hlo/replace/StaticShapes.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/AsmState.h"
@@ -86,12 +90,25 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
       mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
-  hlo::joinForeignConfigs(*module);
-  hlo::replaceForeignCalls(*module);
-  hlo::replaceOpsWithoutEntry(*module);
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
+  // Shapes come before what looks at them, and calls before shapes, which differ by call.
+  if (failed(hlo::refuseTransfers(*module)))
+    return error.status(name);
+  bool isOther = hlo::flattenTypes(*module);
+  hlo::replaceIdentities(*module);
+  LZ_RETURN_IF_ERROR(hlo::replaceCalls(main));
+  mlir::FailureOr<bool> wasOpen = hlo::makeShapesStatic(main);
+  if (failed(wasOpen))
+    return error.status(name);
+  isOther |= *wasOpen;
+  hlo::joinForeignConfigs(*module);
+  hlo::replaceForeignCalls(*module);
+  hlo::replaceClientOps(*module);
+  hlo::replaceOpsWithoutEntry(*module);
+  if (isOther && failed(mlir::verify(main))) // nobody verified these types
+    return error.status(name);
   return hlo::exportProgram(main);
 }
 

@@ -1,7 +1,6 @@
 // Registration of the dialects, and what they do with names that they do not know.
 #include "hlo/ir/Dialect.h"
 
-#include "hlo/ir/ChloDialect.cc.inc"
 #include "hlo/ir/HloDialect.cc.inc"
 #include "hlo/ir/HloEnums.cc.inc"
 #include "hlo/ir/LzDialect.cc.inc"
@@ -12,6 +11,9 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+
+#define GET_TYPEDEF_CLASSES
+#include "hlo/ir/HloTypes.cc.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "hlo/ir/HloAttrs.cc.inc"
@@ -24,13 +26,17 @@ const OpInfo* opInfo(mlir::Operation* op) {
   return entry ? &lz::opInfo(entry.getOpcode()) : nullptr;
 }
 
-namespace {
-
-// The pretty form of an op that has no entry cannot be read, but for those below, which are carried
-// as the generic form is. The parser adds the name: "custom op 'chlo.top_k' ...".
+// What else has no entry is carried in its generic form alone.
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState&) {
   return parser.emitError(parser.getNameLoc()) << kNotSupported;
 }
+
+void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
+                     llvm::StringRef mnemonic) {
+  parser.emitError(loc) << "attribute #" << dialect << '.' << mnemonic << ' ' << kNotSupported;
+}
+
+namespace {
 
 // stablehlo.composite "jax.softmax" %x {decomposition = @f} : (tensor<5xf32>) -> tensor<5xf32>
 mlir::ParseResult parseComposite(mlir::OpAsmParser& parser, mlir::OperationState& result) {
@@ -71,14 +77,13 @@ mlir::Attribute parseCodes(mlir::DialectAsmParser& parser) {
                      literalOfCodes(mlir::cast<SmallFloatType>(element).dtype(), codes));
 }
 
-void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
-                     llvm::StringRef mnemonic) {
-  parser.emitError(loc) << "attribute #" << dialect << '.' << mnemonic << ' ' << kNotSupported;
-}
-
 } // namespace
 
 void StableHLODialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "hlo/ir/HloTypes.cc.inc"
+      >();
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "hlo/ir/HloAttrs.cc.inc"
@@ -116,17 +121,22 @@ void StableHLODialect::printAttribute(mlir::Attribute attr,
 }
 
 mlir::Type StableHLODialect::parseType(mlir::DialectAsmParser& parser) const {
-  llvm::StringRef name;
-  if (mlir::succeeded(parser.parseOptionalKeyword(&name)))
-    if (mlir::Type type = SmallFloatType::parse(getContext(), name))
-      return type;
-  parser.emitError(parser.getNameLoc())
-      << "type !stablehlo." << parser.getFullSymbolSpec() << ' ' << kNotSupported;
-  return {};
+  llvm::SMLoc loc = parser.getNameLoc();
+  llvm::StringRef mnemonic;
+  mlir::Type type;
+  if (generatedTypeParser(parser, &mnemonic, type).has_value())
+    return type;
+  type = SmallFloatType::parse(getContext(), mnemonic);
+  if (!type)
+    parser.emitError(loc) << "type !stablehlo." << mnemonic << ' ' << kNotSupported;
+  return type;
 }
 
 void StableHLODialect::printType(mlir::Type type, mlir::DialectAsmPrinter& printer) const {
-  printer << llvm::StringRef(dtypeName(mlir::cast<SmallFloatType>(type).dtype()));
+  if (auto small = mlir::dyn_cast<SmallFloatType>(type))
+    printer << llvm::StringRef(dtypeName(small.dtype()));
+  else
+    (void)generatedTypePrinter(type, printer);
 }
 
 mlir::Operation* StableHLODialect::materializeConstant(mlir::OpBuilder& builder,
@@ -139,31 +149,6 @@ mlir::Operation* StableHLODialect::materializeConstant(mlir::OpBuilder& builder,
 }
 
 } // namespace lz::hlo
-
-namespace lz::chlo {
-
-void CHLODialect::initialize() {
-  addOperations<
-#define GET_OP_LIST
-#include "hlo/ir/ChloOps.cc.inc"
-      >();
-  allowUnknownOperations();
-}
-
-std::optional<mlir::Dialect::ParseOpHook>
-CHLODialect::getParseOperationHook(llvm::StringRef) const {
-  return ParseOpHook(hlo::refuseOp);
-}
-
-mlir::Attribute CHLODialect::parseAttribute(mlir::DialectAsmParser& parser, mlir::Type) const {
-  llvm::SMLoc loc = parser.getCurrentLocation();
-  llvm::StringRef mnemonic;
-  if (succeeded(parser.parseKeyword(&mnemonic)))
-    hlo::refuseAttribute(parser, loc, "chlo", mnemonic);
-  return {};
-}
-
-} // namespace lz::chlo
 
 namespace lz::ir {
 

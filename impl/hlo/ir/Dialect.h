@@ -31,6 +31,12 @@ const OpInfo* opInfo(mlir::Operation* op);
 // that callers can tell "not supported" from "wrong".
 inline constexpr llvm::StringLiteral kNotSupported = "is not supported by Lazuli";
 
+// The refusal of the pretty form of an op; the parser adds the name: "custom op 'stablehlo.x' ...".
+mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState& result);
+// "attribute #chlo.x ..."
+void refuseAttribute(mlir::DialectAsmParser& parser, llvm::SMLoc loc, llvm::StringRef dialect,
+                     llvm::StringRef mnemonic);
+
 // Fields of struct attributes.
 mlir::FailureOr<llvm::SmallVector<int64_t>> parseDims(mlir::AsmParser& parser); // "[0, 2]"
 void printDims(mlir::AsmPrinter& printer, llvm::ArrayRef<int64_t> dims);
@@ -45,8 +51,14 @@ mlir::FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser);
 #include "hlo/ir/HloInterfaces.h.inc"
 #include "hlo/ir/LzDialect.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "hlo/ir/HloTypes.h.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "hlo/ir/HloAttrs.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "hlo/ir/ChloAttrs.h.inc"
 
 #define GET_OP_CLASSES
 #include "hlo/ir/HloOps.h.inc"

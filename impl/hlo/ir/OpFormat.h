@@ -116,4 +116,25 @@ mlir::ParseResult parseExponentMantissa(mlir::OpAsmParser& parser, mlir::Integer
 void printExponentMantissa(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                            mlir::IntegerAttr exponent, mlir::IntegerAttr mantissa);
 
+// "!stablehlo.token", of the result and of all operands.
+mlir::ParseResult parseTokenTypes(mlir::OpAsmParser& parser, const Operands& inputs,
+                                  TypesOut& types, mlir::Type& result);
+void printTokenTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::OperandRange inputs,
+                     mlir::TypeRange types, mlir::Type result);
+
+// "tuple<tensor<2xf32>, tensor<i32>>": the operands' types are its elements.
+mlir::ParseResult parseTupleTypes(mlir::OpAsmParser& parser, TypesOut& types, mlir::Type& result);
+void printTupleTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::TypeRange types,
+                     mlir::Type result);
+
 } // namespace lz::hlo
+
+namespace lz::chlo {
+
+// "dense<1.0> : tensor<2xf32>"
+mlir::ParseResult parseConstantValue(mlir::OpAsmParser& parser, mlir::ElementsAttr& value,
+                                     mlir::Type& type);
+void printConstantValue(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ElementsAttr value,
+                        mlir::Type type);
+
+} // namespace lz::chlo

@@ -159,7 +159,6 @@ private:
     case Opcode::Fft:
       return expandForeign(maker, op);
     case Opcode::SelectAndScatter:
-    case Opcode::Sort:
       return refuse(op);
     default:
       break;
@@ -337,15 +336,22 @@ private:
     return mlir::success();
   }
 
-  // Its parts behind each complex argument.
+  // The real parts behind each complex argument, or behind the pair of elements that a comparator
+  // takes of each input of sort, and then the imaginary ones.
   void expandArguments(mlir::Block& block) {
-    for (unsigned i = 0; i < block.getNumArguments(); ++i) {
-      mlir::BlockArgument argument = block.getArgument(i);
-      if (!isComplexValue(argument))
+    const unsigned together = mlir::isa<SortOp>(block.getParentOp()) ? 2 : 1;
+    for (unsigned i = 0; i < block.getNumArguments(); i += together) {
+      if (!isComplexValue(block.getArgument(i)))
         continue;
-      mlir::Type type = partIr(argument.getType());
-      mlir::Value re = block.insertArgument(++i, type, argument.getLoc());
-      define(argument, re, block.insertArgument(++i, type, argument.getLoc()));
+      mlir::Type type = partIr(block.getArgument(i).getType());
+      const unsigned first = i;
+      i += together;
+      for (unsigned k = 0; k < 2 * together; ++k)
+        block.insertArgument(i + k, type, block.getArgument(first).getLoc());
+      for (unsigned k = 0; k < together; ++k)
+        define(block.getArgument(first + k), block.getArgument(i + k),
+               block.getArgument(i + together + k));
+      i += together;
     }
     bodies_.push_back(&block);
   }

@@ -131,7 +131,7 @@ def load(tblgen, include):
     if unknown := set(BOUNDS) - {op.name for op in ops}:
         sys.exit(f"accuracy.txt: no op is called {', '.join(sorted(unknown))}")
     enums = {}
-    for name in records["!instanceof"]["I32EnumAttr"]:
+    for name in (n for n in records["!instanceof"]["LZ_Enum"] if records[n]["inPrograms"]):
         cases = [records[case["def"]] for case in records[name]["enumerants"]]
         enums[records[name]["className"]] = {"summary": records[name]["summary"],
                                              "cases": [(case["symbol"], case["value"]) for case in cases]}

@@ -39,6 +39,8 @@ def CHLO_Dialect : Dialect {
     std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef opName) const override;
     ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser& parser,
                                      ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr,
+                        ::mlir::DialectAsmPrinter& printer) const override;
   }];
 }
 

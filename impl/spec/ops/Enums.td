@@ -8,6 +8,7 @@ class LZ_Enum<string name, string summary, list<I32EnumAttrCase> cases>
     : I32EnumAttr<name, summary, cases> {
   let cppNamespace = "::lz::hlo";
   let genSpecializedAttr = 0;
+  bit inPrograms = 1; // 0: no op of the C API has it
 }
 
 // Prints as #stablehlo<precision HIGHEST> by itself and as HIGHEST inside an op's pretty form.

@@ -192,3 +192,21 @@ func.func @main(%x: tensor<3x40x$T>, %k: tensor<3x40xi32>, %table: tensor<8xf32>
   }) : (tensor<3x40x$T>, tensor<3x40xi32>) -> (tensor<3x40x$T>, tensor<3x40xi32>)
   return %0, %2, %3#0, %3#1 : tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40xi32>
 }
+// -----
+// Complex numbers by their real and then their imaginary parts, with a second input; the comparator is run.
+func.func @main(%x: tensor<3x5xcomplex<f32>>, %i: tensor<3x5xi32>) -> (tensor<3x5xcomplex<f32>>, tensor<3x5xi32>) {
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>, %c: tensor<i32>, %d: tensor<i32>):
+    %ar = stablehlo.real %a : (tensor<complex<f32>>) -> tensor<f32>
+    %br = stablehlo.real %b : (tensor<complex<f32>>) -> tensor<f32>
+    %ai = stablehlo.imag %a : (tensor<complex<f32>>) -> tensor<f32>
+    %bi = stablehlo.imag %b : (tensor<complex<f32>>) -> tensor<f32>
+    %less = stablehlo.compare LT, %ar, %br : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %same = stablehlo.compare EQ, %ar, %br : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %then = stablehlo.compare LT, %ai, %bi : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %and = stablehlo.and %same, %then : tensor<i1>
+    %or = stablehlo.or %less, %and : tensor<i1>
+    stablehlo.return %or : tensor<i1>
+  }) : (tensor<3x5xcomplex<f32>>, tensor<3x5xi32>) -> (tensor<3x5xcomplex<f32>>, tensor<3x5xi32>)
+  return %0#0, %0#1 : tensor<3x5xcomplex<f32>>, tensor<3x5xi32>
+}

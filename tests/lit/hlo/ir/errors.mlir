@@ -16,8 +16,8 @@ func.func @unknown_inner_op(%x: tensor<2xf32>, %c: tensor<f32>) {
 
 // -----
 
-// expected-error @+1 {{type !stablehlo.token is not supported by Lazuli}}
-func.func @unknown_type(%x: !stablehlo.token) {
+// expected-error @+1 {{type !stablehlo.box is not supported by Lazuli}}
+func.func @unknown_type(%x: !stablehlo.box) {
   return
 }
 

@@ -109,6 +109,26 @@ func.func @calls(%x: tensor<2x3xcomplex<f64>>, %y: tensor<3x2xcomplex<f64>>) -> 
 
 // -----
 
+// A comparator takes two real parts and then two imaginary ones.
+// CHECK-LABEL: func.func @sort
+// CHECK:       %{{.*}}:2 = "stablehlo.sort"(%{{.*}}, %{{.*}})
+// CHECK-NEXT:  ^bb0(%[[A:.*]]: tensor<f32>, %[[B:.*]]: tensor<f32>, %[[C:.*]]: tensor<f32>, %[[D:.*]]: tensor<f32>):
+// CHECK-NEXT:    %[[P:.*]] = stablehlo.compare LT, %[[C]], %[[B]] : (tensor<f32>, tensor<f32>) -> tensor<i1>
+// CHECK-NEXT:    stablehlo.return %[[P]]
+// CHECK-NOT:   complex
+func.func @sort(%x: tensor<5xcomplex<f32>>) -> tensor<5xcomplex<f32>> {
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>):
+    %i = stablehlo.imag %a : (tensor<complex<f32>>) -> tensor<f32>
+    %r = stablehlo.real %b : (tensor<complex<f32>>) -> tensor<f32>
+    %p = stablehlo.compare LT, %i, %r : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5xcomplex<f32>>) -> tensor<5xcomplex<f32>>
+  return %0 : tensor<5xcomplex<f32>>
+}
+
+// -----
+
 func.func @refused(%x: tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>> {
   // expected-error@+1 {{[bitcast_convert] of '(tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>>' is not supported by Lazuli}}
   %0 = stablehlo.bitcast_convert %x : (tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>>

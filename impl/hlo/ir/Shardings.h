@@ -1,0 +1,21 @@
+// Where the parts of tensors lie, in the words of Shardy, as JAX prints them: sdy.mesh,
+// sdy.sharding_constraint and attributes. They say nothing to a program of one partition.
+#pragma once
+
+#include "mlir/IR/Dialect.h"
+
+namespace lz::hlo {
+
+class ShardingDialect : public mlir::Dialect {
+public:
+  explicit ShardingDialect(mlir::MLIRContext* context);
+  static constexpr llvm::StringLiteral getDialectNamespace() { return "sdy"; }
+
+  std::optional<ParseOpHook> getParseOperationHook(llvm::StringRef name) const override;
+  // Kept as text.
+  mlir::Attribute parseAttribute(mlir::DialectAsmParser& parser, mlir::Type type) const override;
+};
+
+} // namespace lz::hlo
+
+MLIR_DECLARE_EXPLICIT_TYPE_ID(lz::hlo::ShardingDialect)

@@ -1,0 +1,288 @@
+// Text and constraints of the ops of spec/ops/text.td, those of shapes aside (DynamicOps.cc). Names
+// of constraints are those of the specification.
+#include "hlo/ir/OpFormat.h"
+
+#include "llvm/ADT/SmallSet.h"
+
+namespace lz::hlo {
+
+using mlir::failure;
+using mlir::LogicalResult;
+using mlir::ParseResult;
+using mlir::success;
+
+ParseResult parseTokenTypes(mlir::OpAsmParser& parser, const Operands& inputs, TypesOut& types,
+                            mlir::Type& result) {
+  if (parser.parseType(result))
+    return failure();
+  types.assign(inputs.size(), result);
+  return success();
+}
+
+void printTokenTypes(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::OperandRange,
+                     mlir::TypeRange, mlir::Type result) {
+  printer << result;
+}
+
+ParseResult parseTupleTypes(mlir::OpAsmParser& parser, TypesOut& types, mlir::Type& result) {
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseType(result))
+    return failure();
+  auto tuple = mlir::dyn_cast<mlir::TupleType>(result);
+  if (!tuple)
+    return parser.emitError(loc, "expected a tuple type");
+  types.assign(tuple.begin(), tuple.end());
+  return success();
+}
+
+void printTupleTypes(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::TypeRange,
+                     mlir::Type result) {
+  printer << result;
+}
+
+LogicalResult TupleOp::verify() {
+  if (getOperandTypes() != mlir::cast<mlir::TupleType>(getType()).getTypes())
+    return emitError() << "[tuple] the result must be a tuple of the operands' types";
+  return success();
+}
+
+LogicalResult GetTupleElementOp::verify() {
+  auto tuple = mlir::cast<mlir::TupleType>(getOperand().getType());
+  const int32_t index = int32_t(getIndex());
+  if (index < 0 || index >= int32_t(tuple.size()))
+    return emitError() << "[get_tuple_element] index is " << index << "; the tuple has "
+                       << tuple.size() << " elements";
+  if (getType() != tuple.getType(size_t(index)))
+    return emitError() << "[get_tuple_element] the result is " << getType() << "; element " << index
+                       << " is " << tuple.getType(size_t(index));
+  return success();
+}
+
+namespace {
+
+bool mayRunMeanwhile(mlir::Operation* op) {
+  constexpr llvm::StringLiteral kNames[] = {
+      "all_reduce",          "all_gather",           "all_to_all", "collective_permute",
+      "reduce_scatter",      "collective_broadcast", "slice",      "dynamic_slice",
+      "dynamic_update_slice"};
+  llvm::StringRef name = op->getName().getStringRef();
+  return name.consume_front("stablehlo.") && llvm::is_contained(kNames, name);
+}
+
+// C1 to C4 and C6 of send and recv. The number of processes is not known here.
+LogicalResult verifyChannel(mlir::Operation* op, ChannelHandleAttr channel, bool isHostTransfer,
+                            mlir::DenseIntElementsAttr pairs) {
+  llvm::StringRef name = op->getName().stripDialect();
+  constexpr int64_t kDeviceToDevice = 1, kDeviceToHost = 2, kHostToDevice = 3;
+  const int64_t type = channel.getType();
+  if (isHostTransfer ? type != kDeviceToHost && type != kHostToDevice : type != kDeviceToDevice)
+    return op->emitError() << '[' << name << "] the channel is of type " << type
+                           << (isHostTransfer ? "; transfers to and from the host have 2 and 3"
+                                              : "; transfers between devices have 1");
+  if (!pairs)
+    return success();
+  if (isHostTransfer)
+    return op->emitError() << '[' << name
+                           << "] transfers to and from the host have no source_target_pairs";
+  auto shape = mlir::cast<mlir::RankedTensorType>(pairs.getType());
+  if (shape.getRank() != 2 || shape.getDimSize(1) != 2)
+    return op->emitError() << '[' << name << "] source_target_pairs is " << shape
+                           << "; it must be tensor<Nx2xi64>";
+  llvm::SmallSet<int64_t, 8> seen[2];
+  for (auto [i, value] : llvm::enumerate(pairs.getValues<llvm::APInt>()))
+    if (value.isNegative() || !seen[i % 2].insert(value.getSExtValue()).second)
+      return op->emitError() << '[' << name
+                             << "] source_target_pairs must name each source and each target once";
+  return success();
+}
+
+// A token behind tensors.
+LogicalResult verifyReceived(mlir::Operation* op) {
+  mlir::ResultRange results = op->getResults();
+  auto isToken = [](mlir::Value v) { return mlir::isa<TokenType>(v.getType()); };
+  if (results.empty() || !isToken(results.back()) || llvm::any_of(results.drop_back(), isToken))
+    return op->emitError() << '[' << op->getName().stripDialect()
+                           << "] the results must be tensors and then a token";
+  return success();
+}
+
+} // namespace
+
+LogicalResult AsyncStartOp::verifyRegions() {
+  mlir::Block& body = getBody().front();
+  if (body.getOperations().size() != 2 || !mayRunMeanwhile(&body.front()))
+    return emitError() << "[async_start] the body must be one collective op or slice, and its end";
+  mlir::Operation& inner = body.front();
+  if (inner.getResults() != body.back().getOperands())
+    return emitError() << "[async_start] the body must return what its op gives";
+  mlir::ValueRange passed = body.getNumArguments() > 0 ? mlir::ValueRange(body.getArguments())
+                                                       : mlir::ValueRange(getOperands());
+  if (inner.getOperands() != passed ||
+      mlir::TypeRange(passed) != mlir::TypeRange(getOperands().getTypes()))
+    return emitError() << "[async_start] the op in the body must have the operands";
+  if (mlir::TypeRange(getType().getTypes()) != inner.getResultTypes())
+    return emitError() << "[async_start] the result is " << getType()
+                       << "; it must be a future of what the body gives";
+  return success();
+}
+
+LogicalResult AsyncDoneOp::verify() {
+  auto future = mlir::cast<FutureType>(getOperand().getType());
+  if (mlir::TypeRange(future.getTypes()) != getResultTypes())
+    return emitError() << "[async_done] the results must be those that " << future << " is of";
+  return success();
+}
+
+LogicalResult SendOp::verify() {
+  return verifyChannel(*this, getChannelHandle(), getIsHostTransfer(),
+                       mlir::cast_or_null<mlir::DenseIntElementsAttr>(getSourceTargetPairsAttr()));
+}
+
+LogicalResult RecvOp::verify() {
+  if (failed(verifyReceived(*this)))
+    return failure();
+  return verifyChannel(*this, getChannelHandle(), getIsHostTransfer(),
+                       mlir::cast_or_null<mlir::DenseIntElementsAttr>(getSourceTargetPairsAttr()));
+}
+
+LogicalResult InfeedOp::verify() {
+  if (failed(verifyReceived(*this)))
+    return failure();
+  if (mlir::ArrayAttr layout = getLayoutAttr(); layout && layout.size() + 1 != getNumResults())
+    return emitError() << "[infeed] layout has " << layout.size() << " entries for "
+                       << getNumResults() - 1 << " tensors";
+  return success();
+}
+
+LogicalResult RngOp::verify() {
+  auto a = mlir::cast<mlir::RankedTensorType>(getA().getType()),
+       b = mlir::cast<mlir::RankedTensorType>(getB().getType()), result = getType();
+  if (a.getRank() != 0 || b.getRank() != 0)
+    return emitError() << "[rng] a and b must be scalars";
+  mlir::Type element = result.getElementType();
+  if (a.getElementType() != element || b.getElementType() != element || !element.isIntOrFloat())
+    return emitError()
+           << "[rng] a, b and the result must be of one type of booleans, integers or floats";
+  if (getRngDistribution() == RngDistribution::NORMAL && !mlir::isa<mlir::FloatType>(element))
+    return emitError() << "[rng] numbers of NORMAL must be floats";
+  if (mlir::cast<mlir::RankedTensorType>(getShape().getType()).getDimSize(0) != result.getRank())
+    return emitError() << "[rng] shape must have a size for each dimension of the result";
+  return success();
+}
+
+} // namespace lz::hlo
+
+namespace lz::chlo {
+
+using mlir::failure;
+using mlir::LogicalResult;
+using mlir::ParseResult;
+using mlir::success;
+using Tensor = mlir::RankedTensorType;
+
+ParseResult parseConstantValue(mlir::OpAsmParser& parser, mlir::ElementsAttr& value,
+                               mlir::Type& type) {
+  if (parser.parseAttribute(value))
+    return failure();
+  type = value.getType();
+  return success();
+}
+
+void printConstantValue(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::ElementsAttr value,
+                        mlir::Type) {
+  printer.printAttribute(value);
+}
+
+// chlo.scan(%x) inits (%s) dimension=0 attributes {is_reverse = true} { ... } : (...) -> ...
+ParseResult ScanOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> inputs, inits;
+  int64_t dimension = 0;
+  mlir::FunctionType type;
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  auto paren = mlir::OpAsmParser::Delimiter::Paren;
+  if (parser.parseOperandList(inputs, paren) || parser.parseKeyword("inits") ||
+      parser.parseOperandList(inits, paren) || parser.parseKeyword("dimension") ||
+      parser.parseEqual() || parser.parseInteger(dimension) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseRegion(*result.addRegion()) || parser.parseColonType(type))
+    return failure();
+  const size_t carries = inits.size();
+  if (type.getNumInputs() != inputs.size() + carries || type.getNumResults() < carries)
+    return parser.emitError(loc, "expected the types of the inputs, of the inits, and of as many "
+                                 "results as inits or more");
+  mlir::Builder& b = parser.getBuilder();
+  result.addAttribute("dimension", b.getI64IntegerAttr(dimension));
+  result.addAttribute("operandSegmentSizes",
+                      b.getDenseI32ArrayAttr({int32_t(inputs.size()), int32_t(carries)}));
+  result.addAttribute(
+      "resultSegmentSizes",
+      b.getDenseI32ArrayAttr({int32_t(type.getNumResults() - carries), int32_t(carries)}));
+  result.addTypes(type.getResults());
+  llvm::append_range(inputs, inits);
+  return parser.resolveOperands(inputs, type.getInputs(), loc, result.operands);
+}
+
+void ScanOp::print(mlir::OpAsmPrinter& printer) {
+  printer << '(' << getInputs() << ") inits (" << getInits() << ") dimension=" << getDimension()
+          << ' ';
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {"dimension", "operandSegmentSizes", "resultSegmentSizes"});
+  printer << ' ';
+  printer.printRegion(getBody());
+  printer << " : ";
+  printer.printFunctionalType(*this);
+}
+
+// The body takes a slice of each input, without the dimension, and the carried values; it returns a
+// slice of each output and the carried values.
+LogicalResult ScanOp::verifyRegions() {
+  const int64_t dimension = getDimension();
+  std::optional<int64_t> size;
+  if (std::optional<uint64_t> stated = getScanDimSize())
+    size = int64_t(*stated);
+  llvm::SmallVector<mlir::Type> params, results;
+  auto take = [&](mlir::ValueRange values, llvm::SmallVectorImpl<mlir::Type>& slices) {
+    for (mlir::Type type : values.getTypes()) {
+      auto tensor = mlir::cast<Tensor>(type);
+      if (dimension < 0 || dimension >= tensor.getRank() ||
+          size.value_or(tensor.getDimSize(unsigned(dimension))) !=
+              tensor.getDimSize(unsigned(dimension)))
+        return false;
+      size = tensor.getDimSize(unsigned(dimension));
+      llvm::SmallVector<int64_t> shape(tensor.getShape());
+      shape.erase(shape.begin() + dimension);
+      slices.push_back(tensor.clone(shape));
+    }
+    return true;
+  };
+  if (!take(getInputs(), params) || !take(getOutputs(), results) || !size)
+    return emitError() << "[scan] inputs and outputs must have one size in dimension " << dimension;
+  llvm::append_range(params, getInits().getTypes());
+  llvm::append_range(results, getCarries().getTypes());
+  mlir::Block& body = getBody().front();
+  if (mlir::TypeRange(params) != body.getArgumentTypes() || body.empty() ||
+      mlir::TypeRange(results) != body.back().getOperandTypes() ||
+      getInits().getTypes() != getCarries().getTypes())
+    return emitError() << "[scan] the body must take slices of the inputs and the carried values, "
+                          "and return slices of the outputs and the carried values";
+  return success();
+}
+
+LogicalResult RaggedDotOp::verify() {
+  RaggedDotDimensionNumbersAttr dims = getRaggedDotDimensionNumbers();
+  if (dims.getLhsRaggedDimensions().size() != 1)
+    return emitError() << "[ragged_dot] lhs_ragged_dimensions must name one dimension";
+  const int64_t ragged = dims.getLhsRaggedDimensions()[0];
+  const bool isSummed = llvm::is_contained(dims.getLhsContractingDimensions(), ragged),
+             isBatch = llvm::is_contained(dims.getLhsBatchingDimensions(), ragged);
+  const size_t groups = isSummed || isBatch ? 0 : 1;
+  if (ragged < 0 || ragged >= mlir::cast<Tensor>(getLhs().getType()).getRank() ||
+      dims.getRhsGroupDimensions().size() != groups)
+    return emitError() << "[ragged_dot] rhs_group_dimensions must name " << groups
+                       << " dimensions where dimension " << ragged << " of lhs is ragged";
+  if (!mlir::cast<Tensor>(getGroupSizes().getType()).getElementType().isIntOrIndex())
+    return emitError() << "[ragged_dot] group_sizes must be integers";
+  return success();
+}
+
+} // namespace lz::chlo

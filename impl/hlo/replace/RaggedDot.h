@@ -1,0 +1,21 @@
+// chlo.ragged_dot by products of everything with everything.
+#pragma once
+
+#include "hlo/ir/Dialect.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace lz::hlo {
+
+// Of the three modes, by where the ragged dimension of lhs is; g groups, and m in group j means
+// that it is at or behind the sum of the sizes before j and before that with size j:
+//
+//   free     [b,m,k] [g,b,k,n] -> [b,m,n]   the product for all g, summed where m is in group g;
+//                                           0 where it is in none
+//   summed   [b,m,k] [b,k,n] -> [g,b,m,n]   the product for each g of the k that are in it
+//   batch    [b,m,k] [b,k,n] -> [b,m,n]     dot_general: sizes change nothing
+//
+// group_sizes is [g] or, for each batch, [b,g]. It fails on other shapes.
+mlir::LogicalResult replaceRaggedDot(mlir::RewriterBase& rewriter, chlo::RaggedDotOp op);
+
+} // namespace lz::hlo

@@ -1,0 +1,16 @@
+// chlo.scan as a loop.
+#pragma once
+
+#include "hlo/ir/Dialect.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace lz::hlo {
+
+//   %ys, %s = chlo.scan(%xs) inits (%s0) dimension=0 { (%x, %s): ... return %y, %t }
+//
+// counts i from 0 to the size of the dimension, takes slice i of the inputs (from behind where
+// is_reverse says so), runs the body and writes slice i of the outputs.
+mlir::LogicalResult replaceScan(mlir::RewriterBase& rewriter, chlo::ScanOp op);
+
+} // namespace lz::hlo

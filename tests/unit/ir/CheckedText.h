@@ -1,0 +1,41 @@
+// Programs that check their own results, and texts that are refused.
+#pragma once
+
+#include "hlo/eval/Evaluate.h"
+#include "hlo/format/StableHloText.h"
+
+#include <gtest/gtest.h>
+
+namespace lz {
+
+inline Status runText(const std::string& text) {
+  StatusOr<Program> program = parseStableHlo(text, "t.mlir");
+  return program.ok() ? evaluate(*program, {}).status() : program.status();
+}
+
+// The body of a function without parameters and results.
+inline Status runBody(const std::string& body) {
+  return runText("func.func @main() {\n" + body + "\n  return\n}\n");
+}
+
+// "  check %x against these values": both have the type.
+inline std::string check(const std::string& value, const std::string& expected,
+                         const std::string& type) {
+  static int count = 0;
+  const std::string name = "%expected" + std::to_string(count++);
+  return "  " + name + " = stablehlo.constant dense<" + expected + "> : " + type +
+         "\n  stablehlo.custom_call @check.expect_eq(" + value + ", " + name +
+         ") {has_side_effect = true} : (" + type + ", " + type + ") -> ()\n";
+}
+
+inline void expectRefused(const std::string& text, absl::StatusCode code, const std::string& part) {
+  Status status = parseStableHlo(text, "t.mlir").status();
+  EXPECT_EQ(status.code(), code) << status;
+  EXPECT_NE(status.message().find(part), absl::string_view::npos) << status;
+}
+
+inline std::string bodyOf(const std::string& body) {
+  return "func.func @main() {\n" + body + "\n  return\n}\n";
+}
+
+} // namespace lz
