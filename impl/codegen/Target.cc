@@ -58,12 +58,18 @@ const TargetInfo& targetInfo(CpuClass cpu) {
 emit::X86Features x86Features(CpuClass cpu, llvm::StringRef extra) {
   emit::X86Features features = targetInfo(cpu).features;
   features.hasBf16 = extra == kPairFeatures;
+  features.hasVnni = extra == kVnniFeatures;
   return features;
 }
 
 std::string extraFeatures(CpuClass cpu) {
   static const bool hasBf16 = llvm::sys::getHostCPUFeatures().lookup("avx512bf16");
   return cpu == CpuClass::Avx512 && hasBf16 ? kPairFeatures : "";
+}
+
+bool hasVnni(CpuClass cpu) {
+  static const bool has = llvm::sys::getHostCPUFeatures().lookup("avx512vnni");
+  return cpu == CpuClass::Avx512 && has;
 }
 
 bool hasFastPairs(CpuClass cpu) {

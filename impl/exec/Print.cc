@@ -78,9 +78,8 @@ struct Printer {
     const contraction::TiledContraction& c = t.plan.spec;
     line(depth,
          absl::StrCat("contraction ", t.name, " ", c.batch, "x[", c.m, ",", c.k, "]x[", c.k, ",",
-                      c.n, "] in ", c.pairs ? "pairs" : std::string(dtypeName(c.compute)), " reads",
-                      names({t.lhs, t.rhs}), " writes", names({t.out}), " scratch",
-                      names({t.scratch}),
+                      c.n, "] in ", contraction::elementName(c), " reads", names({t.lhs, t.rhs}),
+                      " writes", names({t.out}), " scratch", names({t.scratch}),
                       t.slices ? absl::StrCat(" in ", t.slices->count, " slices") : ""));
     for (const RowKernel& row : t.prologue)
       line(depth + 1, absl::StrCat("for its rows ", textOf(row.kernel)));
