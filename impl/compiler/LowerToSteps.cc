@@ -9,6 +9,7 @@
 #include "compiler/Origins.h"
 #include "compiler/RowRegions.h"
 #include "compiler/Sizes.h"
+#include "compiler/UpdatedResults.h"
 #include "compiler/report/Provenance.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
@@ -37,6 +38,7 @@ public:
     }
     mlir::Operation* terminator = entry.getTerminator();
     declareOutputs(terminator);
+    declareUpdated(entry);
     LZ_RETURN_IF_ERROR(lowerBlock(entry, program_.steps.body));
     for (mlir::OpOperand& result : terminator->getOpOperands())
       copy(valueOf(result.get()), outputs_[result.getOperandNumber()], program_.steps.body);
@@ -53,6 +55,16 @@ private:
       mlir::Value origin = originOf(result.get());
       if (isWritten(origin))
         outputOf_.try_emplace(origin, outputs_.back());
+    }
+  }
+
+  // What is updated in place has the place of what it becomes.
+  void declareUpdated(mlir::Block& entry) {
+    for (auto [before, after] : updatedResults(entry, kernels_)) {
+      auto it = outputOf_.find(after);
+      if (it == outputOf_.end())
+        it = outputOf_.try_emplace(after, add({ValueKind::Temp, bytesOf(after)})).first;
+      outputOf_.try_emplace(before, ValueId(it->second));
     }
   }
 

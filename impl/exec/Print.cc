@@ -66,8 +66,7 @@ struct Printer {
   std::string textOf(const KernelThunk& t) {
     absl::Span<const BufferId> all = t.buffers;
     size_t reads = size_t(t.numReads);
-    return absl::StrCat(t.name, " grid ", t.gridSize,
-                        t.sequential ? " sequential" : absl::StrFormat(" x %.3g ns", t.nsPerUnit),
+    return absl::StrCat(t.name, " grid ", t.gridSize, absl::StrFormat(" x %.3g ns", t.nsPerUnit),
                         " reads", names(all.subspan(0, reads)), " writes",
                         names(all.subspan(reads)));
   }

@@ -38,11 +38,10 @@ Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table
   cost.bytes = bytesMoved(plan, choice, forms, facts, table);
   // Points that run together are shared out one by one, too.
   double vectors = steps.trips(facts.grid());
-  cost.units = plan.sequential            ? 1
-               : forms.runsPointsTogether ? facts.points(facts.grid())
-                                          : std::ceil(vectors);
+  cost.units = forms.runsPointsTogether ? facts.points(facts.grid()) : std::ceil(vectors);
   cost.steps = steps.total();
-  cost.alone = cost.steps * table.nsPerStep + vectors * table.unit;
+  cost.alone = cost.steps * table.nsPerStep +
+               vectors * steps.trips(plan.dimsOf(DimKind::Ordered)) * table.unit;
   for (size_t level = 0; level < cost.bytes.size(); ++level)
     cost.alone = std::max(cost.alone, cost.bytes[level] / table.bytesPerNs[level]);
   double shared = cost.alone / shares(threads, cost.units, cost.alone);
