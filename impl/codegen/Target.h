@@ -15,6 +15,9 @@ struct TargetInfo {
   emit::X86Features features;
 };
 
+// An option of LLVM's back end that has no other interface, for the whole process.
+void setLlvmOption(llvm::StringRef name, llvm::StringRef value);
+
 const TargetInfo& targetInfo(CpuClass cpu);
 // Those of the class and `extra`, which is "", what extraFeatures gives, or kVnniFeatures.
 emit::X86Features x86Features(CpuClass cpu, llvm::StringRef extra);

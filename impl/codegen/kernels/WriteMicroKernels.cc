@@ -9,6 +9,7 @@
 //
 // and every stage of their compilation to the folder DUMP.
 #include "codegen/KernelCompiler.h"
+#include "codegen/Target.h"
 #include "emit/core/MicroKernel.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -152,6 +153,9 @@ int main(int argc, char** argv) {
     llvm::errs() << "usage: lz-micro-kernels OUT [DUMP]\n";
     return 2;
   }
+  // The combiner writes vpdpwssd as two instructions wherever it thinks that sums wait for each
+  // other: those of a tile are as many as it takes for none to wait.
+  lz::codegen::setLlvmOption("x86-machine-combiner", "false");
   lz::Status status = lz::codegen::writeAll(argv[1], argc == 3 ? argv[2] : "");
   if (!status.ok())
     llvm::errs() << std::string(status.message()) << "\n";
