@@ -179,9 +179,7 @@ private:
     size_t scatter = begin(StageKind::Scatter, unit);
     for (size_t i = 0; i < plan_.outputs.size(); ++i)
       at(scatter).outputs.push_back(i);
-    for (int32_t d : plan_.outputs[0].dims)
-      if (plan_.dims[size_t(d)].kind == DimKind::Ordered)
-        at(scatter).loops.push_back({d});
+    at(scatter).loops = of_.loopsOfScatter();
     if (choice_.lanes == LaneMode::GridLanes)
       at(scatter).loops.push_back({s_.gridDims.back(), LoopForm::Lanes, s_.lanes});
     if (hasPoints(scatter))

@@ -1,5 +1,6 @@
 #include "schedule/Units.h"
 
+#include "base/Integers.h"
 #include "base/machine/ThreadPool.h"
 #include "schedule/Choose.h"
 #include "schedule/Schedule.h"
@@ -106,11 +107,18 @@ int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
 }
 
 // The same of a scatter. Each unit goes through all updates, so there are no more units than
-// threads may share, `rows` times.
-int64_t vectorsOfScatter(double ns, int64_t vectors, int64_t rows) {
+// threads may share, `rows` times, and no two threads write to one line.
+int64_t vectorsOfScatter(const RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
+                         int64_t rows) {
+  constexpr int64_t kLine = 64;
   double threads = std::min(kThreads, ns / ThreadPool::kGrainNs);
   int64_t parts = std::clamp<int64_t>(int64_t(std::ceil(threads / double(rows))), 1, vectors);
-  return (vectors + parts - 1) / parts;
+  int64_t count = (vectors + parts - 1) / parts;
+  for (DType dtype : plan.outputTypes) {
+    int64_t whole = std::max<int64_t>(1, kLine / (lanes * int64_t(byteSize(dtype))));
+    count = roundUp(count, whole);
+  }
+  return std::min(count, vectors);
 }
 
 // Units of vectors of the last grid dim, some of them a tile. `ns`: of all units.
@@ -124,7 +132,7 @@ void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& form
   }
   int64_t vectors = (row + lanes - 1) / lanes, rows = grid.units / row;
   int64_t perTile = !target.tiles      ? 1
-                    : forms.swept != 0 ? vectorsOfScatter(ns, vectors, rows)
+                    : forms.swept != 0 ? vectorsOfScatter(plan, ns, vectors, lanes, rows)
                                        : vectorsOfTile(ns / double(rows * vectors), vectors);
   if (target.tiles && readsWideRows(plan, choice, forms)) {
     ColumnCost cost(plan, forms, target, lanesOfRegister(plan, target));

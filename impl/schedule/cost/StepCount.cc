@@ -19,6 +19,10 @@ constexpr double kLanes = 16;
 // The lanes' numbers, and both comparisons with them. A number for all lanes is computed beside the
 // vectors.
 constexpr double kIndex = 1, kInRange = 2, kShift = 1;
+// A load of what a masked store has just written waits until that is in the cache. A million rows
+// of three f32 that go to eight places take 7.2 ms in masked vectors, 1.5 element by element (AMD
+// Zen 4); neighbours of sorted segments do so.
+constexpr double kMaskedWait = 24;
 
 double registersOf(DType dtype) {
   return storageBits(dtype) > 32 ? 2 : 1;
@@ -177,7 +181,8 @@ double StepCount::ofOutput(const PlanOutput& o) const {
   double ends = ofRowEnds(o);
   if (!plan_.scatters())
     return trips(bitsOf(o.dims)) * ofStore(o) + ends;
-  return trips(bitsOf(o.dims)) * (ofLoadBefore(o) + ofStore(o)) + 2 * ends;
+  double masked = ends > 0 ? kMaskedWait * trips(bitsOf(o.dims) & ~lanes_) : 0;
+  return trips(bitsOf(o.dims)) * (ofLoadBefore(o) + ofStore(o)) + std::max(2 * ends, masked);
 }
 
 // Of the element that a scatter combines with the new one.
