@@ -54,10 +54,8 @@ Times timesOf(const RegionKernel& kernel, void* const* buffers, ThreadPool& pool
   auto run = [&](int64_t calls) {
     double start = nsNow();
     for (int64_t i = 0; i < calls; ++i)
-      pool.parallelFor(
-          kernel.code.gridSize, kernel.code.nsPerUnit,
-          [&](int64_t lo, int64_t hi, int) { kernel.code.fn(buffers, lo, hi); },
-          kernel.chosen.plan.sequential ? 1 : 1 << 30);
+      pool.parallelFor(kernel.code.gridSize, kernel.code.nsPerUnit,
+                       [&](int64_t lo, int64_t hi, int) { kernel.code.fn(buffers, lo, hi); });
     return (nsNow() - start) / double(calls);
   };
   run(1);

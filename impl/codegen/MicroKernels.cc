@@ -15,6 +15,8 @@ using StridedKernel = std::remove_pointer_t<StridedKernelFn>;
 #pragma GCC visibility pop
 
 const MicroKernels& microKernels(DType dtype, CpuClass cpu) {
+  if (dtype == DType::S32)
+    return hasVnni(cpu) ? kVnniKernels : kIntegerKernels[size_t(cpu)];
   return kMicroKernels[size_t(cpu)][dtype == DType::F64];
 }
 

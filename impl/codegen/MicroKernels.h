@@ -7,7 +7,8 @@
 
 namespace lz::codegen {
 
-// For `dtype` F32 or F64; calls need a machine of the class. Any thread.
+// For the compute type F32, F64 or S32, those of which are of pairs of i16; calls need a machine of
+// the class. Any thread.
 const MicroKernels& microKernels(DType dtype, CpuClass cpu);
 // Those of pairs of bf16, or nullptr where those of f32 are faster.
 const MicroKernels* pairKernels(CpuClass cpu);

@@ -23,19 +23,12 @@ constexpr TargetInfo kTargets[] = {
     {"skylake-avx512", 512, {.cpu = CpuClass::Avx512, .f32Lanes = 16}, {}},
 };
 
-// An option of LLVM's back end that has no other interface.
-void setOption(llvm::StringRef name, llvm::StringRef value) {
-  llvm::StringMap<llvm::cl::Option*>& options = llvm::cl::getRegisteredOptions();
-  if (auto option = options.find(name); option != options.end())
-    option->second->addOccurrence(/*pos=*/0, name, value);
-}
-
 // Kernels are loops with more constants than AVX2 has registers. LLVM would move them out of the
 // loop and then, splitting their ranges, about between the registers inside of it, a quarter of a
 // GELU's instructions. Without such splits a constant is read where it is used.
 void chooseOptions() {
-  setOption("huge-size-for-split", "0");
-  setOption("hoist-const-loads", "false");
+  setLlvmOption("huge-size-for-split", "0");
+  setLlvmOption("hoist-const-loads", "false");
 }
 
 void initializeLlvm() {
@@ -51,6 +44,12 @@ void initializeLlvm() {
 
 } // namespace
 
+void setLlvmOption(llvm::StringRef name, llvm::StringRef value) {
+  llvm::StringMap<llvm::cl::Option*>& options = llvm::cl::getRegisteredOptions();
+  if (auto option = options.find(name); option != options.end())
+    option->second->addOccurrence(/*pos=*/0, name, value);
+}
+
 const TargetInfo& targetInfo(CpuClass cpu) {
   return kTargets[size_t(cpu)];
 }
@@ -58,12 +57,18 @@ const TargetInfo& targetInfo(CpuClass cpu) {
 emit::X86Features x86Features(CpuClass cpu, llvm::StringRef extra) {
   emit::X86Features features = targetInfo(cpu).features;
   features.hasBf16 = extra == kPairFeatures;
+  features.hasVnni = extra == kVnniFeatures;
   return features;
 }
 
 std::string extraFeatures(CpuClass cpu) {
   static const bool hasBf16 = llvm::sys::getHostCPUFeatures().lookup("avx512bf16");
   return cpu == CpuClass::Avx512 && hasBf16 ? kPairFeatures : "";
+}
+
+bool hasVnni(CpuClass cpu) {
+  static const bool has = llvm::sys::getHostCPUFeatures().lookup("avx512vnni");
+  return cpu == CpuClass::Avx512 && has;
 }
 
 bool hasFastPairs(CpuClass cpu) {

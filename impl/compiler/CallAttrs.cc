@@ -46,6 +46,14 @@ exec::CallAttrs attrsOf(hlo::SortOp sort) {
 
 } // namespace
 
+StatusOr<Op> plainOp(mlir::Operation* op) {
+  const OpInfo* info = hlo::opInfo(op);
+  Op plain;
+  plain.opcode = info->opcode;
+  LZ_ASSIGN_OR_RETURN(plain.attrs, hlo::plainAttrs(op, *info, hlo::Literals::Copy));
+  return plain;
+}
+
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op) {
   if (auto sort = mlir::dyn_cast<hlo::SortOp>(op))
     return attrsOf(sort);

@@ -1,6 +1,8 @@
 #include "compiler/LowerContraction.h"
 
 #include "base/DimSet.h"
+#include "codegen/MicroKernels.h"
+#include "contraction/plan/Pairs.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -149,7 +151,10 @@ StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
   // Products in f64 are those of f64: PromoteOperands.cc.
   bool promoted =
       result.dtype != DType::F64 || (lhs.dtype == DType::F64 && rhs.dtype == DType::F64);
-  if (!floats || !promoted)
+  // Of integers, LegalizeContractions leaves these.
+  bool integers = op.opcode == Opcode::DotGeneral && lhs.dtype == DType::S16 &&
+                  rhs.dtype == DType::S16 && result.dtype == DType::S32;
+  if ((!floats || !promoted) && !integers)
     return unimplemented("[", std::string(opInfo(op.opcode).name), "] of ", lhs.str(), " and ",
                          rhs.str(), " to ", result.str());
   ContractionSpec spec;
@@ -159,9 +164,22 @@ StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
     LZ_ASSIGN_OR_RETURN(spec, convolution(op, lhs, rhs, result));
   }
   bool wide = lhs.dtype == DType::F64 || rhs.dtype == DType::F64 || result.dtype == DType::F64;
-  spec.compute = wide ? DType::F64 : DType::F32;
+  spec.compute = integers ? DType::S32 : wide ? DType::F64 : DType::F32;
   spec.outType = result.dtype;
   return spec;
+}
+
+contraction::TiledContraction withKernels(ContractionSpec spec, CpuClass cpu, bool pairs,
+                                          bool tiles) {
+  contraction::TiledContraction tiled{std::move(spec)};
+  tiled.cpu = cpu;
+  tiled.largeBlocks = tiles;
+  tiled.kernels = &codegen::microKernels(tiled.compute, cpu);
+  if (tiled.compute == DType::S32)
+    usePairs(tiled, *tiled.kernels);
+  else if (const MicroKernels* kernels = codegen::pairKernels(cpu); kernels && pairs)
+    usePairs(tiled, *kernels);
+  return tiled;
 }
 
 } // namespace lz

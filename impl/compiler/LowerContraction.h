@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/Status.h"
-#include "contraction/spec/ContractionSpec.h"
+#include "contraction/plan/TiledContraction.h"
 #include "spec/Program.h"
 
 namespace lz {
@@ -12,5 +12,10 @@ namespace lz {
 StatusOr<contraction::ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
                                                         const TensorType& rhs,
                                                         const TensorType& result);
+
+// With the kernels of the class, without a tile. `pairs`: of bf16, too, where these are fast.
+// `tiles`: blocks are large.
+contraction::TiledContraction withKernels(contraction::ContractionSpec spec, CpuClass cpu,
+                                          bool pairs, bool tiles);
 
 } // namespace lz

@@ -9,26 +9,17 @@
 #include "compiler/Origins.h"
 #include "compiler/RowRegions.h"
 #include "compiler/Sizes.h"
+#include "compiler/UpdatedResults.h"
 #include "compiler/report/Provenance.h"
-#include "contraction/plan/Pairs.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/ForeignTypes.h"
-#include "hlo/ir/PlainAttrs.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz {
 namespace {
 
 using StepList = std::vector<Step>;
-
-StatusOr<Op> plainOp(mlir::Operation* op) {
-  const OpInfo* info = hlo::opInfo(op);
-  Op plain;
-  plain.opcode = info->opcode;
-  LZ_ASSIGN_OR_RETURN(plain.attrs, hlo::plainAttrs(op, *info, hlo::Literals::Copy));
-  return plain;
-}
 
 class Lowering {
 public:
@@ -47,6 +38,7 @@ public:
     }
     mlir::Operation* terminator = entry.getTerminator();
     declareOutputs(terminator);
+    declareUpdated(entry);
     LZ_RETURN_IF_ERROR(lowerBlock(entry, program_.steps.body));
     for (mlir::OpOperand& result : terminator->getOpOperands())
       copy(valueOf(result.get()), outputs_[result.getOperandNumber()], program_.steps.body);
@@ -66,6 +58,18 @@ private:
     }
   }
 
+  // What is updated in place has the place of what it becomes.
+  void declareUpdated(mlir::Block& entry) {
+    for (auto [before, after] : updatedResults(entry, kernels_)) {
+      auto it = outputOf_.find(after);
+      if (it == outputOf_.end())
+        it = outputOf_.try_emplace(after, add({ValueKind::Temp, bytesOf(after)})).first;
+      outputOf_.try_emplace(before, ValueId(it->second));
+    }
+  }
+
+  static int64_t bytesOf(mlir::Value v) { return hlo::fromIr(v.getType()).numBytes(); }
+
   ValueId add(StepValue value) {
     program_.steps.values.push_back(std::move(value));
     return ValueId(program_.steps.values.size()) - 1;
@@ -77,9 +81,7 @@ private:
 
   ValueId resultOf(mlir::Value v) {
     auto it = outputOf_.find(v);
-    ValueId value = it != outputOf_.end()
-                        ? it->second
-                        : add({ValueKind::Temp, hlo::fromIr(v.getType()).numBytes()});
+    ValueId value = it != outputOf_.end() ? it->second : add({ValueKind::Temp, bytesOf(v)});
     describe(at(value), v);
     return values_[v] = value;
   }
@@ -189,17 +191,11 @@ private:
 
   // Without a tile.
   StatusOr<contraction::TiledContraction> specOf(mlir::Operation* op, const Op& plain) const {
+    auto type = [](mlir::Value v) { return hlo::fromIr(v.getType()); };
     LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec,
-                        lowerContraction(plain, hlo::fromIr(op->getOperand(0).getType()),
-                                         hlo::fromIr(op->getOperand(1).getType()),
-                                         hlo::fromIr(op->getResult(0).getType())));
-    contraction::TiledContraction tiled{std::move(spec)};
-    tiled.cpu = options_.cpu;
-    tiled.kernels = &codegen::microKernels(tiled.compute, options_.cpu);
-    if (const MicroKernels* pairs = codegen::pairKernels(options_.cpu); pairs && options_.pairs)
-      usePairs(tiled, *pairs);
-    tiled.largeBlocks = options_.tiles;
-    return tiled;
+                        lowerContraction(plain, type(op->getOperand(0)), type(op->getOperand(1)),
+                                         type(op->getResult(0))));
+    return withKernels(std::move(spec), options_.cpu, options_.pairs, options_.tiles);
   }
 
   Status lowerContractionOp(mlir::Operation* op, StepList& out) {

@@ -52,7 +52,6 @@ private:
                             kernel.code.fn,
                             kernel.code.gridSize,
                             kernel.code.nsPerUnit,
-                            plan.sequential,
                             {},
                             int32_t(plan.inputs.size())};
     auto inputsEnd = step.operands.begin() + int64_t(plan.inputs.size());

@@ -56,7 +56,7 @@ bool mayTakeOver(ir::RegionOp region, const std::vector<bool>& donated, int64_t 
 
 void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated, ChosenPlan& chosen) {
   const RegionPlan& plan = chosen.plan;
-  if (plan.sequential || region.isPrologue())
+  if (plan.scatters() || region.isPrologue())
     return;
   chosen.choice.streams.assign(plan.outputTypes.size(), false);
   for (const PlanOutput& output : plan.outputs) {

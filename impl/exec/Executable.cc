@@ -75,11 +75,8 @@ struct Runner {
       written = kernel.buffers.back();
     for (size_t i = 0; i < kernel.buffers.size(); ++i)
       kernelArgs[i] = at(kernel.buffers[i]);
-    constexpr int kMostWorkers = 1 << 30;
-    pool.parallelFor(
-        kernel.gridSize, kernel.nsPerUnit,
-        [&](int64_t lo, int64_t hi, int) { kernel.fn(kernelArgs, lo, hi); },
-        kernel.sequential ? 1 : kMostWorkers);
+    pool.parallelFor(kernel.gridSize, kernel.nsPerUnit,
+                     [&](int64_t lo, int64_t hi, int) { kernel.fn(kernelArgs, lo, hi); });
   }
 
   void execute(const CopyThunk& copy) {

@@ -36,14 +36,12 @@ struct BufferSpec {
 
 using BufferId = ValueId; // index into ExecutableSpec::buffers
 
-// Runs grid units 0..gridSize-1 of a kernel, split between the threads of the pool unless
-// sequential.
+// Runs grid units 0..gridSize-1 of a kernel, split between the threads of the pool.
 struct KernelThunk {
   std::string name;
   KernelFn fn;
   int64_t gridSize;
-  double nsPerUnit; // of one thread, for the grain of the pool
-  bool sequential;
+  double nsPerUnit;              // of one thread, for the grain of the pool
   std::vector<BufferId> buffers; // reads, then writes
   int32_t numReads;
 };

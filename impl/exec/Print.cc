@@ -66,8 +66,7 @@ struct Printer {
   std::string textOf(const KernelThunk& t) {
     absl::Span<const BufferId> all = t.buffers;
     size_t reads = size_t(t.numReads);
-    return absl::StrCat(t.name, " grid ", t.gridSize,
-                        t.sequential ? " sequential" : absl::StrFormat(" x %.3g ns", t.nsPerUnit),
+    return absl::StrCat(t.name, " grid ", t.gridSize, absl::StrFormat(" x %.3g ns", t.nsPerUnit),
                         " reads", names(all.subspan(0, reads)), " writes",
                         names(all.subspan(reads)));
   }
@@ -78,9 +77,8 @@ struct Printer {
     const contraction::TiledContraction& c = t.plan.spec;
     line(depth,
          absl::StrCat("contraction ", t.name, " ", c.batch, "x[", c.m, ",", c.k, "]x[", c.k, ",",
-                      c.n, "] in ", c.pairs ? "pairs" : std::string(dtypeName(c.compute)), " reads",
-                      names({t.lhs, t.rhs}), " writes", names({t.out}), " scratch",
-                      names({t.scratch}),
+                      c.n, "] in ", contraction::elementName(c), " reads", names({t.lhs, t.rhs}),
+                      " writes", names({t.out}), " scratch", names({t.scratch}),
                       t.slices ? absl::StrCat(" in ", t.slices->count, " slices") : ""));
     for (const RowKernel& row : t.prologue)
       line(depth + 1, absl::StrCat("for its rows ", textOf(row.kernel)));

@@ -9,7 +9,7 @@ namespace {
 
 bool mayRunInPieces(const ChosenPlan& chosen) {
   const RegionPlan& plan = chosen.plan;
-  return !plan.sequential && chosen.choice.tileDim < 0 &&
+  return !plan.scatters() && chosen.choice.tileDim < 0 &&
          std::all_of(
              plan.outputs.begin(), plan.outputs.end(),
              [](const PlanOutput& o) { return o.dynamic.empty() && o.mask < 0 && o.initial < 0; });

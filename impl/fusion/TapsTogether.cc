@@ -8,7 +8,7 @@
 //
 // Of larger windows the taps of a row are together.
 #include "fusion/BuildPlan.h"
-#include "fusion/PlanExpander.h"
+#include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -138,7 +138,7 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
 //     together: grid i; one loop over j with three sums and one e^; three outputs
 bool hasSumsOfColumns(const Program& region, const RegionPlan& plan) {
   const Dims& space = region.type(region.body.results[0]).dims;
-  if (region.body.results.size() != 1 || plan.sequential || space.empty() || space.back() < 2 ||
+  if (region.body.results.size() != 1 || plan.scatters() || space.empty() || space.back() < 2 ||
       space.back() > kMostTaps)
     return false;
   for (int32_t column : plan.outputs[0].dims) {

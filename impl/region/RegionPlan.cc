@@ -52,6 +52,8 @@ const char* kindName(DimKind kind) {
     return "reduction";
   case DimKind::Inner:
     return "inner";
+  case DimKind::Ordered:
+    return "ordered";
   }
   return "?";
 }
@@ -64,6 +66,13 @@ uint64_t exprDeps(const IndexExpr& e) {
 }
 
 } // namespace
+
+uint64_t RegionPlan::dimsOf(DimKind kind) const {
+  uint64_t bits = 0;
+  for (size_t d = 0; d < dims.size(); ++d)
+    bits |= uint64_t(dims[d].kind == kind) << d;
+  return bits;
+}
 
 std::vector<int64_t> RegionPlan::extents() const {
   std::vector<int64_t> result;
@@ -110,6 +119,12 @@ std::vector<uint64_t> dependencies(const RegionPlan& plan) {
     deps[i] = bits;
   }
   return deps;
+}
+
+bool isMovedBy(const PlanOutput& output, const std::vector<uint64_t>& deps, int32_t d) {
+  return output.expr.dependsOn(d) ||
+         std::any_of(output.dynamic.begin(), output.dynamic.end(),
+                     [&](const DynamicTerm& t) { return deps[size_t(t.index)] >> d & 1; });
 }
 
 std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask) {
@@ -185,7 +200,7 @@ std::string printNode(const PlanNode& n) {
 }
 
 std::string print(const RegionPlan& plan) {
-  std::string s = plan.sequential ? "region, sequential\n" : "region\n";
+  std::string s = "region\n";
   for (const PlanOutput& o : plan.outputs)
     if (o.initial >= 0)
       absl::StrAppend(&s, "  out", o.buffer, " starts as in", o.initial, "\n");
@@ -214,7 +229,7 @@ std::string print(const RegionPlan& plan) {
                     " : ", std::string(dtypeName(plan.outputTypes[size_t(o.buffer)])), "x",
                     plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims), "\n");
   }
-  if (!plan.combiner.results.empty())
+  if (plan.scatters())
     absl::StrAppend(&s, "  outputs combined by ", printBody(plan.combiner), "\n");
   return s;
 }

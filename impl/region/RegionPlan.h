@@ -48,6 +48,8 @@ enum class DimKind : uint8_t {
   Grid,      // parallel: split between threads, dims in order, the last one fastest
   Reduction, // removed by the reduction that names it
   Inner,     // loops inside a grid point, writes outputs (the row of a softmax)
+  Ordered,   // loops inside a grid point, whose points come in row-major order: a scatter's
+             // updates, of which several may go to one place
 };
 
 struct PlanDim {
@@ -127,13 +129,12 @@ struct RegionPlan {
   std::vector<int64_t> inputSizes; // elements, for bounds in the emitter's assertions
   std::vector<DType> outputTypes;  // by output ordinal
   std::vector<int64_t> outputSizes;
-  // The points must be visited one after the other, in row-major order: those of a scatter, which
-  // may write one place several times.
-  bool sequential = false;
   // With results, a scatter: (out0, out1, ...) = combiner(out0, out1, ..., value0, value1, ...) at
-  // one place, the same in all outputs.
+  // one place, the same in all outputs. Different points of the grid have different places.
   PlanBody combiner{};
 
+  bool scatters() const { return !combiner.results.empty(); }
+  uint64_t dimsOf(DimKind kind) const; // bit d for each
   std::vector<int64_t> extents() const;
 };
 
@@ -141,6 +142,9 @@ struct RegionPlan {
 // depend on without its own dims.
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
+
+// Does the place of the output depend on dimension d? `deps`: of the plan.
+bool isMovedBy(const PlanOutput& output, const std::vector<uint64_t>& deps, int32_t d);
 
 // Such a set: bit d for each dim d of the list.
 inline uint64_t bitsOf(absl::Span<const int32_t> dims) {

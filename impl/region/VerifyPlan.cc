@@ -43,6 +43,7 @@ private:
   Status body(const PlanBody& body, absl::Span<const DType> accumulators,
               absl::Span<const DType> values, const std::string& who) const;
   Status output(const PlanOutput& o, const std::string& who) const;
+  Status placesOfGrid() const;
   Status combiner() const;
   Status coverage() const;
 
@@ -236,13 +237,24 @@ Status Verifier::output(const PlanOutput& o, const std::string& who) const {
   return access({o.expr, o.dynamic, o.mask}, plan_.outputSizes[buffer], who);
 }
 
+// Does each dim of the grid have a part in where a scatter's updates go?
+Status Verifier::placesOfGrid() const {
+  for (const PlanOutput& o : plan_.outputs)
+    for (size_t d = 0; d < plan_.dims.size(); ++d)
+      if (plan_.dims[d].kind == DimKind::Grid && plan_.dims[d].extent > 1 &&
+          !isMovedBy(o, deps_, int32_t(d)))
+        return brokenRule("combiner", "order", "the points of d", d, " of the grid meet");
+  return okStatus();
+}
+
 // The combiner of a scatter.
 Status Verifier::combiner() const {
   const PlanBody& scatter = plan_.combiner;
-  if (scatter.results.empty())
-    return okStatus();
-  if (!plan_.sequential)
-    return brokenRule("combiner", "order", "several threads would combine");
+  if (!plan_.scatters())
+    return plan_.dimsOf(DimKind::Ordered) == 0
+               ? okStatus()
+               : brokenRule("plan", "order", "it has ordered dims and no combiner");
+  LZ_RETURN_IF_ERROR(placesOfGrid());
   if (scatter.results.size() != plan_.outputs.size())
     return brokenRule("combiner", "bodies", "it has ", scatter.results.size(), " results for ",
                       plan_.outputs.size(), " outputs");
@@ -262,7 +274,7 @@ Status Verifier::coverage() const {
     for (int32_t d : o.dims)
       written *= plan_.dims[size_t(d)].extent;
     points[size_t(o.buffer)] += written;
-    isPart[size_t(o.buffer)] = isPart[size_t(o.buffer)] || o.initial >= 0 || plan_.sequential;
+    isPart[size_t(o.buffer)] = isPart[size_t(o.buffer)] || o.initial >= 0 || plan_.scatters();
   }
   for (size_t i = 0; i < points.size(); ++i)
     if (!isPart[i] && points[i] != plan_.outputSizes[i])

@@ -1,8 +1,9 @@
 // What every plan holds, whoever made it: schedules and emitters rely on these rules and check none
 // of them.
 //
-//   order       a node is after its operands, masks and the operands of its reduction; what
-//               combines in place is sequential
+//   order       a node is after its operands, masks and the operands of its reduction; of what
+//               combines in place the points of the grid have different places, and nothing else
+//               has ordered dims
 //   kinds       nodes, reductions and outputs name existing ones, with as many parts as their kind
 //               has
 //   types       elements have the type that the op, the buffer or the reduction says

@@ -96,7 +96,9 @@ private:
     for (int32_t d : dims)
       at(units).loops.push_back({d});
     Place& unit = enter({&call, bitsOf(dims), units, dims.size(), -1, 1});
-    if (!hasLanes)
+    if (plan_.scatters())
+      addScatter(unit);
+    else if (!hasLanes)
       addWriters(unit);
     else if (s_.grid.rowsOfSums > 0)
       addColumns(unit);
@@ -172,15 +174,21 @@ private:
     end(sums);
   }
 
+  // Update by update, and at each the vectors of the unit.
+  void addScatter(Place& unit) {
+    size_t scatter = begin(StageKind::Scatter, unit);
+    for (size_t i = 0; i < plan_.outputs.size(); ++i)
+      at(scatter).outputs.push_back(i);
+    at(scatter).loops = of_.loopsOfScatter();
+    if (choice_.lanes == LaneMode::GridLanes)
+      at(scatter).loops.push_back({s_.gridDims.back(), LoopForm::Lanes, s_.lanes});
+    if (hasPoints(scatter))
+      visitOutputs(scatter, enterLoops(scatter, unit));
+    end(scatter);
+  }
+
   // What writes at this point, and all that it needs.
   void addWriters(Place& place) {
-    if (!plan_.combiner.results.empty()) {
-      size_t scatter = begin(StageKind::Scatter, place);
-      for (size_t i = 0; i < plan_.outputs.size(); ++i)
-        at(scatter).outputs.push_back(i);
-      visitOutputs(scatter, place);
-      return end(scatter);
-    }
     for (const OutputGroup& group : of_.outputGroups()) {
       size_t stores = beginStores(StageKind::Stores, group, place);
       if (hasPoints(stores))

@@ -31,7 +31,7 @@ bool Choice::streamsTo(const PlanOutput& output) const {
 }
 
 const char* familyOf(const RegionPlan& plan, const Choice& choice) {
-  if (plan.sequential)
+  if (plan.scatters())
     return "scatter";
   if (choice.tileDim >= 0)
     return "transpose";
@@ -56,8 +56,8 @@ std::string print(const RegionPlan& plan, const Choice& choice) {
 
 Status verify(const RegionPlan& plan, const Choice& choice) {
   int32_t last = lastGridDim(plan);
-  if (plan.sequential && choice.lanes != LaneMode::Scalar)
-    return brokenRule("choice", "lanes", "a sequential plan has lanes");
+  if (plan.scatters() && (choice.lanes == LaneMode::RowLanes || choice.shortRows))
+    return brokenRule("choice", "lanes", "a scatter has lanes along rows");
   if (choice.lanes == LaneMode::GridLanes && last < 0)
     return brokenRule("choice", "lanes", "grid lanes without a grid");
   if (choice.shortRows && choice.lanes == LaneMode::Scalar)
@@ -67,7 +67,8 @@ Status verify(const RegionPlan& plan, const Choice& choice) {
   if (choice.tileDim == -1)
     return okStatus();
   if (choice.lanes != LaneMode::GridLanes || !isIn(choice.tileDim, plan.dims.size()) ||
-      plan.dims[size_t(choice.tileDim)].kind != DimKind::Grid || choice.tileDim == last)
+      plan.dims[size_t(choice.tileDim)].kind != DimKind::Grid || choice.tileDim == last ||
+      plan.scatters())
     return brokenRule("choice", "tiles", "d", choice.tileDim, " cannot form tiles with the lanes");
   return okStatus();
 }

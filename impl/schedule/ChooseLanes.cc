@@ -101,9 +101,17 @@ uint64_t lanesOf(const RegionPlan& plan, const Choice& choice) {
   return 0;
 }
 
+// Of a scatter: over the last dim of the grid or none. Reductions of its updates have none either.
+static Choice chooseLanesOfScatter(const RegionPlan& plan, const CostTable& costs) {
+  Choice none, overGrid = {.lanes = LaneMode::GridLanes};
+  if (lastGridDim(plan) < 0)
+    return none;
+  return isCheaper(costOf(plan, none, costs), costOf(plan, overGrid, costs)) ? none : overGrid;
+}
+
 Choice chooseLanes(const RegionPlan& plan, const CostTable& costs) {
-  if (plan.sequential)
-    return {};
+  if (plan.scatters())
+    return chooseLanesOfScatter(plan, costs);
   std::vector<uint64_t> deps = dependencies(plan);
   uint64_t rows = rowLanes(plan, deps), points = lanesOverPoints(plan, deps);
   bool hasGrid = lastGridDim(plan) >= 0;

@@ -76,6 +76,8 @@ size_t dimsWrittenOut(const RegionPlan& plan, const Choice& choice,
 LoopForms::LoopForms(const RegionPlan& plan, const Choice& choice)
     : deps(dependencies(plan)), kept(keptRows(plan, choice, deps)),
       runsPointsTogether(lz::runsPointsTogether(plan, choice)) {
+  if (choice.lanes == LaneMode::GridLanes && plan.dimsOf(DimKind::Ordered) != 0)
+    swept = uint64_t(1) << lastGridDim(plan);
   for (const PlanReduction& r : plan.reductions) {
     writtenOut.push_back(dimsWrittenOut(plan, choice, deps, r));
     isWrittenOut.push_back(writtenOut.back() == r.dims.size());

@@ -22,6 +22,9 @@ struct LoopForms {
   std::vector<bool> readsRows;     // by reduction: one row for each lane (ReadsRows.h)
   std::vector<KeptRow> kept;       // values of rows that stay in memory (KeptRows.h)
   bool runsPointsTogether = false; // as many points of the grid at a time as lanes (ShortRows.h)
+  // The grid dims whose loops are inside of those over ordered dims: a unit goes through the
+  // updates of a scatter once, and at each of them through its vectors.
+  uint64_t swept = 0;
 };
 
 } // namespace lz

@@ -13,15 +13,16 @@ uint64_t bitOf(int32_t d) {
 
 PlanFacts::PlanFacts(const RegionPlan& plan, const LoopForms& forms)
     : deps(forms.deps), plan_(plan), forms_(forms), around_(plan.dims.size()) {
-  for (size_t d = 0; d < plan.dims.size(); ++d)
-    if (plan.dims[d].kind == DimKind::Grid)
-      grid_ |= bitOf(int32_t(d));
+  grid_ = plan.dimsOf(DimKind::Grid);
   for (const PlanOutput& output : plan.outputs) {
     uint64_t outer = 0;
-    for (int32_t d : output.dims) {
-      around_[size_t(d)] |= outer;
-      outer |= bitOf(d);
-    }
+    for (bool isSwept : {false, true})
+      for (int32_t d : output.dims) {
+        if ((forms.swept >> d & 1) != isSwept)
+          continue;
+        around_[size_t(d)] |= outer;
+        outer |= bitOf(d);
+      }
   }
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
     if (plan.nodes[i].kind != NodeKind::Reduce)
@@ -93,7 +94,7 @@ void PlanFacts::findRoles() {
 }
 
 uint64_t PlanFacts::loopsAround(uint64_t dims) const {
-  uint64_t found = dims | grid_;
+  uint64_t found = dims | (grid_ & ~forms_.swept);
   for (uint64_t before = 0; before != found;) {
     before = found;
     for (size_t d = 0; d < around_.size(); ++d)

@@ -18,7 +18,8 @@ public:
 
   // By node: bit d of `deps` says that its value depends on dim d, bit d of `loops` that it is
   // computed in the loop over d. All loops: the grid, those over dims it depends on, and those
-  // around one of these.
+  // around one of these. What is the same in all vectors of a scatter's update is computed beside
+  // their loop.
   const std::vector<uint64_t>& deps;
   std::vector<uint64_t> loops;
 

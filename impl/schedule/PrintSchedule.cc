@@ -128,6 +128,8 @@ private:
     case StageKind::Tiles:
       return absl::StrCat(stage.loops[0].count, " by ", stage.loops[1].count, ", turns",
                           transposed());
+    case StageKind::Scatter:
+      return sweepOfScatter(stage);
     case StageKind::Sums:
       return absl::StrCat(counted(stage.loops[stage.loops.size() - 2].count, "row"), " at a time");
     case StageKind::SideBySide:
@@ -138,6 +140,11 @@ private:
     default:
       return sweepOfLoops(stage);
     }
+  }
+
+  std::string sweepOfScatter(const Stage& stage) const {
+    bool hasLanes = !stage.loops.empty() && stage.loops.back().form == LoopForm::Lanes;
+    return hasLanes ? vectorsOfUnit(stage) : sweepOfLoops(stage);
   }
 
   std::string transposed() const {
@@ -202,7 +209,7 @@ private:
     if (extent(dim) <= s_.grid.tileLanes)
       return vectorsOf(dim);
     bool isEven = whole == 1 || extent(dim) % s_.grid.tileLanes == 0;
-    bool hasRest = rest > 0 && stage.kind == StageKind::Map;
+    bool hasRest = rest > 0 && (stage.kind == StageKind::Map || stage.kind == StageKind::Scatter);
     return absl::StrCat(isEven ? "" : "up to ", counted(whole, "vector"),
                         hasRest ? absl::StrCat(", at last ", counted(rest, "lane")) : "");
   }

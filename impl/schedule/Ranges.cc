@@ -110,7 +110,7 @@ double stepsOf(const RegionPlan& plan, const std::vector<bool>& needed) {
 
 bool isMap(const RegionPlan& plan, const Choice& choice) {
   return choice.lanes == LaneMode::GridLanes && !choice.shortRows && choice.tileDim < 0 &&
-         plan.reductions.empty() && plan.combiner.results.empty() &&
+         plan.reductions.empty() && !plan.scatters() &&
          std::all_of(
              plan.dims.begin(), plan.dims.end(), [](const PlanDim& dim) { return dim.extent > 0; });
 }

@@ -14,15 +14,17 @@ static double nsOfAll(const Schedule& schedule) {
 }
 
 LaneUse laneUseOf(const Schedule& schedule) {
-  if (schedule.plan.sequential)
+  if (schedule.plan.scatters() && schedule.gridDims.empty())
     return LaneUse::Ordered;
   if (schedule.lanes == 1)
     return LaneUse::NoTarget;
+  if (schedule.plan.scatters() && schedule.choice.lanes == LaneMode::Scalar)
+    return LaneUse::Apart;
   return schedule.choice.lanes == LaneMode::Scalar ? LaneUse::NoLoop : LaneUse::Vectors;
 }
 
 ThreadUse threadUseOf(const Schedule& schedule) {
-  if (schedule.plan.sequential)
+  if (schedule.plan.scatters() && schedule.gridDims.empty())
     return ThreadUse::Ordered;
   if (schedule.grid.units <= 1)
     return ThreadUse::OneUnit;
@@ -37,6 +39,8 @@ std::string describeLanes(const Schedule& schedule) {
     return "no lanes on this target";
   case LaneUse::NoLoop:
     return "no lanes, since no loop may share its points among them";
+  case LaneUse::Apart:
+    return "no lanes, since they would take longer";
   case LaneUse::Vectors:
     break;
   }

@@ -39,7 +39,7 @@ enum class StageKind : uint8_t {
   Sums,          // inside of Columns: rows are added to the sums in memory    stages/Columns.cc
   SumStores,     // inside of Columns: outputs made of the sums in memory      stages/Columns.cc
   Stores,        // outputs over the same inner dims                           stages/Stores.cc
-  Scatter,       // outputs that are combined with what lies at their place    stages/Stores.cc
+  Scatter,       // outputs that are combined with what lies at their place    stages/Scatter.cc
 };
 
 enum class LoopForm : uint8_t {

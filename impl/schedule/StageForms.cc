@@ -238,6 +238,23 @@ std::vector<OutputGroup> StageForms::outputGroups() const {
   return groups;
 }
 
+// A row of a few elements is written out at each update, as far as copies are few.
+std::vector<StageLoop> StageForms::loopsOfScatter() const {
+  constexpr int64_t kFewElements = 8;
+  std::vector<StageLoop> loops;
+  for (int32_t d : plan_.outputs[0].dims)
+    if (plan_.dims[size_t(d)].kind == DimKind::Ordered)
+      loops.push_back({d});
+  int64_t copies = 1;
+  for (size_t i = loops.size(); i-- > 1;) {
+    copies = productUpTo(copies, extent(loops[i].dim), kFewElements + 1);
+    if (copies > kFewElements)
+      break;
+    loops[i].form = LoopForm::Copies;
+  }
+  return loops;
+}
+
 std::vector<StageLoop> StageForms::loopsOf(const OutputGroup& group, int32_t laneDim) const {
   bool isWrittenOut = choice_.shortRows && s_.lanes > 1 && group.dims.size() == 1 &&
                       extent(group.dims[0]) <= kFewColumns;

@@ -43,6 +43,7 @@ public:
   // In the order of their first outputs.
   std::vector<OutputGroup> outputGroups() const;
   // At a point with these lanes; -1: none.
+  std::vector<StageLoop> loopsOfScatter() const; // over ordered dims
   std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
   Streaming streamingOf(const PlanOutput& output) const;
 

@@ -1,5 +1,7 @@
 #include "schedule/Units.h"
 
+#include "base/Integers.h"
+#include "base/machine/ThreadPool.h"
 #include "schedule/Choose.h"
 #include "schedule/Schedule.h"
 #include "schedule/cost/ColumnCost.h"
@@ -7,6 +9,7 @@
 #include "spec/Cost.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lz {
 namespace {
@@ -103,6 +106,21 @@ int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   return points;
 }
 
+// The same of a scatter. Each unit goes through all updates, so there are no more units than
+// threads may share, `rows` times, and no two threads write to one line.
+int64_t vectorsOfScatter(const RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
+                         int64_t rows) {
+  constexpr int64_t kLine = 64;
+  double threads = std::min(kThreads, ns / ThreadPool::kGrainNs);
+  int64_t parts = std::clamp<int64_t>(int64_t(std::ceil(threads / double(rows))), 1, vectors);
+  int64_t count = (vectors + parts - 1) / parts;
+  for (DType dtype : plan.outputTypes) {
+    int64_t whole = std::max<int64_t>(1, kLine / (lanes * int64_t(byteSize(dtype))));
+    count = roundUp(count, whole);
+  }
+  return std::min(count, vectors);
+}
+
 // Units of vectors of the last grid dim, some of them a tile. `ns`: of all units.
 void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
              const VectorTarget& target, int64_t row, double ns, GridInfo& grid) {
@@ -113,7 +131,9 @@ void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& form
     grid.units = grid.units / across * ((across + grid.tileRows - 1) / grid.tileRows);
   }
   int64_t vectors = (row + lanes - 1) / lanes, rows = grid.units / row;
-  int64_t perTile = target.tiles ? vectorsOfTile(ns / double(rows * vectors), vectors) : 1;
+  int64_t perTile = !target.tiles      ? 1
+                    : forms.swept != 0 ? vectorsOfScatter(plan, ns, vectors, lanes, rows)
+                                       : vectorsOfTile(ns / double(rows * vectors), vectors);
   if (target.tiles && readsWideRows(plan, choice, forms)) {
     ColumnCost cost(plan, forms, target, lanesOfRegister(plan, target));
     if (int64_t wide = vectorsWithSums(plan, cost, vectors, lanes); wide > 1) {
@@ -163,7 +183,7 @@ GridInfo gridOf(const RegionPlan& plan, const Choice& choice, const LoopForms& f
 }
 
 bool readsWideRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms) {
-  if (!reducesColumns(plan, choice, forms) || !plan.combiner.results.empty())
+  if (!reducesColumns(plan, choice, forms) || plan.scatters())
     return false;
   auto isMasked = [](const PlanNode& n) { return n.kind == NodeKind::Load && n.mask >= 0; };
   if (std::find(forms.isWrittenOut.begin(), forms.isWrittenOut.end(), true) !=

@@ -4,10 +4,12 @@
 //   micro_kernels_<class>.o        the code: lazuli_packed_avx512_f32_14 and so on, local to the
 //                                  library
 //   micro_kernels_avx512_pairs.o   the code for pairs: lazuli_packed_avx512_bf16_14 and so on
+//   micro_kernels_avx512_vnni.o    that of integers with VNNI: lazuli_packed_avx512_vnni_i16_14
 //   MicroKernelTables.inc          the tables of them that codegen/MicroKernels.cc includes
 //
 // and every stage of their compilation to the folder DUMP.
 #include "codegen/KernelCompiler.h"
+#include "codegen/Target.h"
 #include "emit/core/MicroKernel.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -22,20 +24,21 @@ namespace {
 using Kind = emit::MicroKernelKind;
 constexpr Kind kKinds[] = {Kind::Packed, Kind::Strided};
 
-// What an object file holds: micro-kernels of these types. One of BF16 is of pairs.
+// What an object file holds: micro-kernels of these types. Those of BF16 and S16 are of pairs.
 struct Object {
   CpuClass cpu;
   std::vector<DType> dtypes;
   const char *suffix = "", *features = "";
 };
-const Object kObjects[] = {{CpuClass::V2, {DType::F32, DType::F64}},
-                           {CpuClass::Avx2, {DType::F32, DType::F64}},
-                           {CpuClass::Avx512, {DType::F32, DType::F64}},
-                           {CpuClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures}};
+const Object kObjects[] = {{CpuClass::V2, {DType::F32, DType::F64, DType::S16}},
+                           {CpuClass::Avx2, {DType::F32, DType::F64, DType::S16}},
+                           {CpuClass::Avx512, {DType::F32, DType::F64, DType::S16}},
+                           {CpuClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures},
+                           {CpuClass::Avx512, {DType::S16}, "_vnni", kVnniFeatures}};
 
 // Whether there are narrow ones, too.
 bool hasNarrow(DType dtype) {
-  return dtype != DType::BF16;
+  return dtype == DType::F32 || dtype == DType::F64;
 }
 
 int mostRows(const Object& object, DType dtype) {
@@ -43,10 +46,11 @@ int mostRows(const Object& object, DType dtype) {
 }
 
 // "x86-64-v2" has signs that no symbol may have.
-std::string symbolOf(CpuClass cpu, const emit::MicroKernelSpec& spec) {
+std::string symbolOf(const Object& object, const emit::MicroKernelSpec& spec) {
   std::string name = spec.kind == Kind::Packed ? "lazuli_packed_" : "lazuli_strided_";
-  for (char c : cpuClassName(cpu))
+  for (char c : cpuClassName(object.cpu))
     name += std::isalnum(c) ? c : '_';
+  name += spec.dtype == DType::S16 ? object.suffix : "";
   return name + "_" + std::string(dtypeName(spec.dtype)) + (spec.narrow ? "_narrow_" : "_") +
          std::to_string(spec.rows);
 }
@@ -58,7 +62,7 @@ template <typename Use> Status eachKernel(const Object& object, Use use) {
       for (bool narrow : {false, true})
         for (int rows = 1; rows <= mostRows(object, dtype) && narrow <= hasNarrow(dtype); ++rows) {
           emit::MicroKernelSpec spec = {kind, dtype, rows, narrow};
-          LZ_RETURN_IF_ERROR(use(spec, symbolOf(object.cpu, spec)));
+          LZ_RETURN_IF_ERROR(use(spec, symbolOf(object, spec)));
         }
   return okStatus();
 }
@@ -94,34 +98,44 @@ std::string initializer(const Object& object, DType dtype, bool isNarrow,
   for (Kind kind : kKinds) {
     text += ",\n     {nullptr";
     for (int rows = 1; rows <= tile.rows; ++rows)
-      text += ",\n      " + symbolOf(object.cpu, {kind, dtype, rows, isNarrow});
+      text += ",\n      " + symbolOf(object, {kind, dtype, rows, isNarrow});
     text += "}";
   }
   return text + ",\n     " + narrow + "}";
 }
 
+// The initializers of F32 and F64 of a class.
+std::string rowOf(const Object& object, bool isNarrow) {
+  std::string text;
+  for (DType dtype : {DType::F32, DType::F64}) {
+    std::string place =
+        "[" + std::to_string(size_t(object.cpu)) + "][" + std::to_string(dtype == DType::F64) + "]";
+    text += (dtype == DType::F32 ? "    {" : ",\n     ") +
+            initializer(object, dtype, isNarrow, isNarrow ? "nullptr" : "&kNarrowKernels" + place);
+  }
+  return text + "},\n";
+}
+
 std::string table() {
-  std::string declared, wide, narrow, pairs;
+  std::string declared, wide, narrow, integers, pairs, vnni;
   for (const Object& object : kObjects) {
     declared += declarations(object);
-    if (!hasNarrow(object.dtypes[0])) {
-      pairs = initializer(object, object.dtypes[0], false, "nullptr");
-      continue;
+    DType first = object.dtypes[0];
+    if (first == DType::BF16) {
+      pairs = initializer(object, first, false, "nullptr");
+    } else if (first == DType::S16) {
+      vnni = initializer(object, first, false, "nullptr");
+    } else {
+      wide += rowOf(object, false);
+      narrow += rowOf(object, true);
+      integers += "    " + initializer(object, DType::S16, false, "nullptr") + ",\n";
     }
-    std::string row = "[" + std::to_string(size_t(object.cpu)) + "]";
-    for (DType dtype : object.dtypes) {
-      std::string column = "[" + std::to_string(dtype == DType::F64) + "]";
-      wide += (dtype == DType::F32 ? "    {" : ",\n     ") +
-              initializer(object, dtype, false, "&kNarrowKernels" + row + column);
-      narrow += (dtype == DType::F32 ? "    {" : ",\n     ") +
-                initializer(object, dtype, true, "nullptr");
-    }
-    wide += "},\n";
-    narrow += "},\n";
   }
   return "extern \"C\" {\n" + declared + "}\n// By CpuClass, then F32 and F64.\n" +
          "constexpr MicroKernels kNarrowKernels[3][2] = {\n" + narrow + "};\n" +
          "constexpr MicroKernels kMicroKernels[3][2] = {\n" + wide + "};\n" +
+         "constexpr MicroKernels kIntegerKernels[3] = {\n" + integers + "};\n" +
+         "constexpr MicroKernels kVnniKernels =\n    " + vnni + ";\n" +
          "constexpr MicroKernels kPairKernels =\n    " + pairs + ";\n";
 }
 
@@ -139,6 +153,9 @@ int main(int argc, char** argv) {
     llvm::errs() << "usage: lz-micro-kernels OUT [DUMP]\n";
     return 2;
   }
+  // The combiner writes vpdpwssd as two instructions wherever it thinks that sums wait for each
+  // other: those of a tile are as many as it takes for none to wait.
+  lz::codegen::setLlvmOption("x86-machine-combiner", "false");
   lz::Status status = lz::codegen::writeAll(argv[1], argc == 3 ? argv[2] : "");
   if (!status.ok())
     llvm::errs() << std::string(status.message()) << "\n";

@@ -102,7 +102,8 @@ bool isEmpty(const ContractionSpec& spec) {
 
 bool isDots(const ContractionSpec& spec) {
   int64_t few = std::min(spec.m, spec.n);
-  if (few > kFewRows || !spec.lhs.window.empty() || !spec.rhs.window.empty())
+  if (few > kFewRows || spec.compute == DType::S32 || !spec.lhs.window.empty() ||
+      !spec.rhs.window.empty())
     return false;
   return spec.k >= (few < kMany ? kLeastDot : kLeastDotOfMany) &&
          evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;

@@ -1,4 +1,4 @@
-// Which contractions are computed in pairs of bf16.
+// Which contractions are computed in pairs of bf16; those of i16 all are.
 //
 // Where k is innermost and its extent and all strides are even, both values of each pair lie
 // together: the operand is one of 32-bit elements, with half the strides. That is how lhs of x W
@@ -37,19 +37,20 @@ bool halveK(Axis& k) {
   return halveStrides(k);
 }
 
-std::optional<OperandSpec> withPairsInMemory(OperandSpec operand) {
+// `compute`: the type of 32-bit elements.
+std::optional<OperandSpec> withPairsInMemory(OperandSpec operand, DType compute) {
   if (!halveK(operand.k) || !halveStrides(operand.rows) || !halveStrides(operand.batch))
     return std::nullopt;
   for (WindowAxis& axis : operand.window)
     if (!operand.plainKLast || !halve(axis.elementStride))
       return std::nullopt;
-  operand.dtype = DType::F32;
+  operand.dtype = compute;
   return operand;
 }
 
 // None: the taps of a window are not joined.
-std::optional<OperandSpec> inPairs(const OperandSpec& operand) {
-  std::optional<OperandSpec> result = withPairsInMemory(operand);
+std::optional<OperandSpec> inPairs(const OperandSpec& operand, DType compute) {
+  std::optional<OperandSpec> result = withPairsInMemory(operand, compute);
   if (result || !operand.window.empty())
     return result;
   result = operand;
@@ -57,13 +58,18 @@ std::optional<OperandSpec> inPairs(const OperandSpec& operand) {
   return result;
 }
 
+bool arePairsOfFloats(const TiledContraction& spec) {
+  return spec.lhs.dtype == DType::BF16 && spec.rhs.dtype == DType::BF16 &&
+         spec.compute == DType::F32 && !isDots(spec) && !thinShapeOf(spec);
+}
+
 } // namespace
 
 void usePairs(TiledContraction& spec, const MicroKernels& kernels) {
-  if (spec.lhs.dtype != DType::BF16 || spec.rhs.dtype != DType::BF16 ||
-      spec.compute != DType::F32 || isDots(spec) || thinShapeOf(spec))
+  if (spec.compute != DType::S32 && !arePairsOfFloats(spec))
     return;
-  std::optional<OperandSpec> lhs = inPairs(spec.lhs), rhs = inPairs(spec.rhs);
+  std::optional<OperandSpec> lhs = inPairs(spec.lhs, spec.compute),
+                             rhs = inPairs(spec.rhs, spec.compute);
   if (!lhs || !rhs)
     return;
   spec.lhs = *std::move(lhs), spec.rhs = *std::move(rhs);

@@ -21,7 +21,7 @@ std::string blocksOfK(const ContractionSpec& spec, int64_t kc) {
 }
 
 std::string typesOf(const TiledContraction& spec) {
-  std::string text = spec.pairs ? "pairs" : std::string(dtypeName(spec.compute));
+  std::string text = elementName(spec);
   if (spec.outType != spec.compute)
     absl::StrAppend(&text, " to ", std::string(dtypeName(spec.outType)));
   return text;

@@ -2,6 +2,12 @@
 
 namespace lz::contraction {
 
+std::string elementName(const TiledContraction& tiled) {
+  if (!tiled.pairs)
+    return std::string(dtypeName(tiled.compute));
+  return tiled.compute == DType::S32 ? "pairs of i16" : "pairs";
+}
+
 bool hasDenseRows(const TiledContraction& tiled) {
   return areNested({&tiled.outBatch, &tiled.outRowAxis(), &tiled.outColumnAxis()});
 }

@@ -6,6 +6,8 @@
 #include "base/machine/CpuClass.h"
 #include "contraction/spec/ContractionSpec.h"
 
+#include <string>
+
 namespace lz::contraction {
 
 struct TiledContraction : ContractionSpec {
@@ -13,7 +15,7 @@ struct TiledContraction : ContractionSpec {
   const MicroKernels* kernels = nullptr; // of the compute type; outlive the plan
   // false: tiles of few rows, blocks of one panel and little of k, to test every edge between them.
   bool largeBlocks = true;
-  // An element is two values of bf16 along k (Pairs.h), and k counts such pairs.
+  // An element is two values of bf16, or of i16, along k (Pairs.h), and k counts such pairs.
   bool pairs = false;
 
   // A tile (TileChoice.h): rows, kernels->mostRows at most, and kernels->columns.
@@ -34,6 +36,9 @@ struct TiledContraction : ContractionSpec {
   const Axis& outRowAxis() const { return isSwapped ? outN : outM; }
   const Axis& outColumnAxis() const { return isSwapped ? outM : outN; }
 };
+
+// What is multiplied, for texts: "f32", "pairs" of bf16, "pairs of i16".
+std::string elementName(const TiledContraction& tiled);
 
 // Whether the output is row-major: rows of contiguous elements, row after row.
 bool hasDenseRows(const TiledContraction& tiled);

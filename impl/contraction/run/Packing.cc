@@ -288,6 +288,7 @@ void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* pan
   int64_t first = 2 * block.k0, values = std::min(2 * block.kc, points(operand.k) - first);
   Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
   Points k = pointsOf(operand, false, first, values, block.scratch + block.rows);
+  // Of i16 the halves are the same 16 bits.
   const auto* base = static_cast<const BF16*>(block.base);
   if (isContiguous(rows.offsets, block.rows)) {
     joinRows({k.offsets, values, block.rows, block.width, block.cpu}, base + rows.offsets[0],

@@ -7,11 +7,20 @@
 namespace lz::contraction {
 namespace {
 
+bool isComputedIn(DType dtype, DType compute) {
+  switch (compute) {
+  case DType::S32:
+    return dtype == DType::S16 || dtype == DType::S32; // S32: pairs that lie so in memory
+  case DType::F64:
+    return dtype == DType::F64;
+  default:
+    return isFloat(dtype) && dtype != DType::F64;
+  }
+}
+
 Status checkOperand(const char* name, const OperandSpec& operand, DType compute, int64_t batch,
                     int64_t rows, int64_t k) {
-  bool fits = compute == DType::F64 ? operand.dtype == DType::F64
-                                    : isFloat(operand.dtype) && operand.dtype != DType::F64;
-  if (!fits)
+  if (!isComputedIn(operand.dtype, compute))
     return internalError("[contraction] ", name, " cannot be computed in another type");
   int64_t numRows = points(operand.rows), numK = points(operand.k);
   for (const WindowAxis& axis : operand.window) {
@@ -75,9 +84,11 @@ bool hasDenseRows(const OperandSpec& operand) {
 }
 
 Status checkContraction(const ContractionSpec& spec) {
-  if (spec.compute != DType::F32 && spec.compute != DType::F64)
-    return internalError("[contraction] the compute type is neither f32 nor f64");
-  if (!isFloat(spec.outType) || (spec.outType == DType::F64) != (spec.compute == DType::F64))
+  if (spec.compute != DType::F32 && spec.compute != DType::F64 && spec.compute != DType::S32)
+    return internalError("[contraction] the compute type is neither f32 nor f64 nor i32");
+  bool isRounded =
+      isFloat(spec.outType) && spec.outType != DType::F64 && spec.compute == DType::F32;
+  if (spec.outType != spec.compute && !isRounded)
     return internalError("[contraction] the output cannot be rounded from the compute type");
   LZ_RETURN_IF_ERROR(checkOperand("lhs", spec.lhs, spec.compute, spec.batch, spec.m, spec.k));
   LZ_RETURN_IF_ERROR(checkOperand("rhs", spec.rhs, spec.compute, spec.batch, spec.n, spec.k));

@@ -46,14 +46,15 @@ struct OperandSpec {
   std::vector<WindowAxis> window; // convolution input only; outermost first
   bool plainRowsLast = false, plainKLast = false;
   // Of a contraction of pairs: values 2p and 2p + 1 of k become one while they are packed; k lists
-  // values, of bf16.
+  // values, of 16 bits.
   bool joinsPairs = false;
 };
 
 // out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]
 struct ContractionSpec {
-  DType compute =
-      DType::F32; // F32 or F64; operands and output are F32, F16, BF16, or F64 all of them
+  // F32 or F64: operands and output are F32, F16, BF16, or F64 all of them. S32: the output is S32,
+  // and the operands are S16, in pairs; sums wrap.
+  DType compute = DType::F32;
   DType outType = DType::F32;
   int64_t batch = 1, m = 0, n = 0, k = 0;
   OperandSpec lhs, rhs;

@@ -7,9 +7,6 @@ namespace lz::emit {
 Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target& target,
                   const std::string& name) {
   KernelFrame frame = target.beginKernel(module, name);
-  if (frame.hasOneUnit && schedule.plan.sequential)
-    return unimplemented("[emit] ", name, ": its points have an order, and this target runs each ",
-                         "in a thread of its own; compile it for a CPU class");
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(frame.entry);
   mlir::Location loc = builder.getUnknownLoc();
   KernelEmitter emitter(builder, loc, schedule, target);

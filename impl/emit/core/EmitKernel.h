@@ -20,8 +20,8 @@ namespace lz::emit {
 
 inline constexpr char kIsCancelled[] = "lz_is_cancelled";
 
-// Adds @name to `module`. The schedule is one for the target. It fails by a bug in Lazuli, an op
-// without an emission, or a sequential plan where each unit has a thread of its own.
+// Adds @name to `module`. The schedule is one for the target. It fails by a bug in Lazuli or an op
+// without an emission.
 Status emitKernel(mlir::ModuleOp module, const Schedule& schedule, const Target& target,
                   const std::string& name);
 

@@ -14,6 +14,7 @@
 //   stages/Tiles.cc       transposed loads
 //   stages/ShortRows.cc   rows of a few elements, with the lanes over rows
 //   stages/Stores.cc      outputs
+//   stages/Scatter.cc     outputs that are combined with what lies at their place
 //
 // Each says at its top, with numbers, what it does.
 //
@@ -70,10 +71,13 @@ private:
   };
   Status emitMap(const Stage& map, Scope& unit);
   Status emitVector(Scope& vector);
+  // The vectors of this unit along `dim`, the last one of a row under a mask.
+  Status emitVectorsOfUnit(const Stage& stage, int32_t dim, Scope& scope,
+                           llvm::function_ref<Status(Scope& vector)> body);
   // Those of this unit, the last of which may lie behind the end.
   Part partOfUnit(Scope& unit);
-  // The rest of the stage's first dim that is no whole vector, in the unit that ends at `end`.
-  Status emitLastVector(const Stage& stage, Scope& unit, Value end,
+  // The rest of `dim` that is no whole vector, in the unit that ends at `end`.
+  Status emitLastVector(const Stage& stage, int32_t dim, Scope& unit, Value end,
                         llvm::function_ref<Status(Scope& rest)> body);
   void fetchMap(const Stage& map, Scope& vector);
 
@@ -232,10 +236,16 @@ private:
   // Stores.cc
   Status emitStores(const Stage& stores, Scope& scope);
   Status emitStoresAt(const Stage& stores, Scope& point);
-  Status emitScatter(const Stage& scatter, Scope& scope);
   Status emitStore(size_t output, Streaming streaming, Scope& scope);
   int lanesStored(Scope& scope) const;
   int64_t alignmentOf(const PlanOutput& output, Scope& scope) const;
+
+  // Scatter.cc
+  Status emitScatter(const Stage& scatter, Scope& unit);
+  Status emitUpdate(const Stage& scatter, Scope& at);
+  StatusOr<Values> updatesOf(const Stage& scatter, Scope& point);
+  Status combineElement(const Stage& scatter, Scope& point);
+  Status combineLanes(const Stage& scatter, Scope& vector);
 
   void focus(Scope& scope); // the builder inserts where the scope does
   Value asValue(BoundDim dim) { return dim.value ? dim.value : b_.intConstant(64, dim.constant); }

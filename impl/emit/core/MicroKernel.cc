@@ -34,9 +34,8 @@ public:
   MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const Target& target, MicroTile tile,
                      int vectors)
       : builder(function.getContext()), loc(function.getLoc()), lanes(builder, loc, target),
-        function(function), pairs(dtype == DType::BF16),
-        element(dtype == DType::F64 ? mlir::Type(builder.getF64Type()) : builder.getF32Type()),
-        tile(tile), vectors(vectors),
+        function(function), pairs(dtype == DType::BF16 || dtype == DType::S16),
+        element(elementOf(builder, dtype)), tile(tile), vectors(vectors),
         vector(mlir::VectorType::get({tile.columns / vectors}, element)) {
     builder.setInsertionPointToStart(function.addEntryBlock());
   }
@@ -86,14 +85,27 @@ private:
   }
   void prefetch(Value place, bool toWrite) { lanes.target().prefetch(lanes, place, toWrite); }
   Value multiplyAdd(Value x, Value y, Value sum) {
+    if (element.isInteger())
+      return addIntegerPairs(x, y, sum);
     return pairs ? lanes.target().addPairs(lanes, x, y, sum)
                  : Value(math::fma({lanes, x}, {lanes, y}, {lanes, sum}));
+  }
+  Value plus(Value x, Value y) {
+    if (element.isInteger())
+      return lanes.addi(x, y);
+    return builder.create<mlir::arith::AddFOp>(loc, x, y);
   }
   Sums zeros() {
     Value zero = builder.create<mlir::arith::ConstantOp>(loc, builder.getZeroAttr(vector));
     return Sums(tile.rows * vectors, zero);
   }
 
+  static mlir::Type elementOf(mlir::OpBuilder& builder, DType dtype) {
+    return dtype == DType::F64   ? mlir::Type(builder.getF64Type())
+           : dtype == DType::S16 ? mlir::Type(builder.getI32Type())
+                                 : mlir::Type(builder.getF32Type());
+  }
+  Value addIntegerPairs(Value x, Value y, Value sum);
   Sums accumulate(Value k, const Panels& from, Sums sums);
   Sums accumulateBy(int step, Value begin, Value end, const Panels& panels, Sums sums);
   Sums accumulateRuns();
@@ -139,6 +151,15 @@ void MicroKernelEmitter::prefetchPanels(const Panels& at) {
   Value a = address(at.a, aAhead);
   prefetch(a, /*toWrite=*/false);
   prefetch(constantAddress(a, tile.rows - 1), /*toWrite=*/false);
+}
+
+Value MicroKernelEmitter::addIntegerPairs(Value x, Value y, Value sum) {
+  constexpr unsigned kHalf = 16;
+  if (Value whole = lanes.target().addIntegerPairs(lanes, x, y, sum))
+    return whole;
+  auto low = [&](Value of) { return lanes.ashr(lanes.shl(of, kHalf), kHalf); };
+  auto high = [&](Value of) { return lanes.ashr(of, kHalf); };
+  return lanes.addi(lanes.addi(sum, lanes.muli(low(x), low(y))), lanes.muli(high(x), high(y)));
 }
 
 // One broadcast load of a against all columns of b: hand-unrolled, because vector.outerproduct
@@ -227,7 +248,7 @@ void MicroKernelEmitter::storeTile(llvm::ArrayRef<Value> sums, Value c, Value ld
         Value place = constantAddress(row, j * columnsOfVector());
         Value sum = sums[i * vectors + j];
         if (add)
-          sum = builder.create<mlir::arith::AddFOp>(loc, load(vector, place), sum);
+          sum = plus(load(vector, place), sum);
         builder.create<mlir::LLVM::StoreOp>(loc, sum, place, elementBytes());
       }
   };
@@ -255,11 +276,12 @@ MicroTile largestTile(DType dtype, const VectorTarget& target) {
 
 Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec, const Target& target,
                        const std::string& name) {
-  bool exists = spec.dtype == DType::F32 || spec.dtype == DType::F64 ||
+  bool exists = spec.dtype == DType::F32 || spec.dtype == DType::F64 || spec.dtype == DType::S16 ||
                 (spec.dtype == DType::BF16 && target.hasPairs());
   if (!exists)
-    return internalError("micro-kernel of ", std::string(dtypeName(spec.dtype)),
-                         ": only f32, f64 and, where the target has them, pairs of bf16 exist");
+    return internalError(
+        "micro-kernel of ", std::string(dtypeName(spec.dtype)),
+        ": only f32, f64, pairs of i16 and, where the target has them, of bf16 exist");
   MicroTile largest = largestTile(spec.dtype, target);
   if (spec.rows < 1 || spec.rows > largest.rows)
     return internalError("micro-kernel of ", spec.rows, " rows: there are 1 to ", largest.rows);

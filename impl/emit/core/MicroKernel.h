@@ -24,14 +24,15 @@ namespace lz::emit {
 struct MicroTile {
   int rows = 0, columns = 0;
 };
-// The largest; others have fewer rows. BF16: of pairs.
+// The largest; others have fewer rows. BF16 and S16: of pairs.
 MicroTile largestTile(DType dtype, const VectorTarget& target);
 
 enum class MicroKernelKind { Packed, Strided };
 
 struct MicroKernelSpec {
   MicroKernelKind kind;
-  DType dtype;         // F32, F64, or BF16: pairs (Target::addPairs)
+  // F32, F64, or pairs: BF16 (Target::addPairs) or S16 (Target::addIntegerPairs)
+  DType dtype;
   int rows;            // 1 .. largestTile().rows
   bool narrow = false; // half as many columns
 };

@@ -23,28 +23,44 @@ KernelEmitter::Part KernelEmitter::partOfUnit(Scope& unit) {
 }
 
 Status KernelEmitter::emitMap(const Stage& map, Scope& unit) {
-  int32_t dim = map.loops[0].dim;
+  return emitVectorsOfUnit(map, map.loops[0].dim, unit, [&](Scope& vector) {
+    if (tile_ && !vector.laneMask)
+      fetchMap(map, vector);
+    return emitVector(vector);
+  });
+}
+
+Status KernelEmitter::emitVectorsOfUnit(const Stage& stage, int32_t dim, Scope& scope,
+                                        llvm::function_ref<Status(Scope& vector)> body) {
   auto point = [&](Scope& at, const Values&) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(emitVector(at));
+    LZ_RETURN_IF_ERROR(body(at));
     return Values();
   };
   if (!tile_)
-    return emitLanes(map, dim, unit, {}, point).status();
+    return emitLanes(stage, dim, scope, {}, point).status();
   int64_t whole = extent(dim) / lanes_ * lanes_;
-  auto [first, end] = partOfUnit(unit);
+  auto [first, end] = partOfUnit(scope);
   auto vector = [&](Scope& child, Value i, const Values&) -> StatusOr<Values> {
-    child.stage = &map;
+    child.stage = &stage;
     child.bindLanes(dim, {i}, lanes_, {});
-    fetchMap(map, child);
     return point(child, {});
   };
-  if (!map.isRest) {
+  if (stage.kind == StageKind::Scatter && extent(dim) % grid_.tileLanes == 0) {
+    // All units have as many, which LLVM sees: one or two need no loop at each update.
+    auto counted = [&, first = first](Scope& child, Value i, const Values&) {
+      focus(child);
+      return vector(child, b_.addi(first, i), {});
+    };
+    return emitFor(scope, {{}, 0}, {{}, grid_.tileLanes}, lanes_, {}, counted).status();
+  }
+  if (!stage.isRest) {
+    focus(scope);
     Value wholeEnd = b_.mins(end, b_.intLike(end, whole));
-    LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeEnd}, lanes_, {}, vector).status());
+    LZ_RETURN_IF_ERROR(emitFor(scope, {first}, {wholeEnd}, lanes_, {}, vector).status());
   }
   if (whole == extent(dim))
     return okStatus();
-  return emitLastVector(map, unit, end, [&](Scope& rest) { return emitVector(rest); });
+  return emitLastVector(stage, dim, scope, end, body);
 }
 
 Status KernelEmitter::emitVector(Scope& vector) {
@@ -64,9 +80,8 @@ void KernelEmitter::fetchMap(const Stage& map, Scope& vector) {
 }
 
 // The last unit of a row has a vector more, with the lanes masked that lie beyond the end.
-Status KernelEmitter::emitLastVector(const Stage& stage, Scope& unit, Value end,
+Status KernelEmitter::emitLastVector(const Stage& stage, int32_t dim, Scope& unit, Value end,
                                      llvm::function_ref<Status(Scope& rest)> body) {
-  int32_t dim = stage.loops[0].dim;
   int64_t whole = extent(dim) / lanes_ * lanes_;
   focus(unit);
   Value isLast = b_.cmpi(LaneBuilder::ICmp::sgt, end, b_.intLike(end, whole));

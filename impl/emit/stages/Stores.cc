@@ -44,34 +44,6 @@ int64_t KernelEmitter::alignmentOf(const PlanOutput& output, Scope& scope) const
   return std::gcd(line, lz::alignmentOf(output.expr, scope.overLanes()) * size);
 }
 
-// A scatter at one point: the elements at its place and the new values give the next elements.
-Status KernelEmitter::emitScatter(const Stage& scatter, Scope& scope) {
-  const PlanOutput& place = plan_.outputs[scatter.outputs[0]];
-  Values values;
-  for (size_t i : scatter.outputs) {
-    LZ_ASSIGN_OR_RETURN(Value value, get(plan_.outputs[i].value, scope));
-    values.push_back(value);
-  }
-  LZ_ASSIGN_OR_RETURN(Value dynamic, dynamicOffset(place.dynamic, scope));
-  Value mask;
-  if (place.mask >= 0) {
-    LZ_ASSIGN_OR_RETURN(mask, get(place.mask, scope));
-  }
-  focus(scope);
-  Value index = index_.scalar(place.expr, scope);
-  if (dynamic)
-    index = b_.addi(index, dynamic);
-  Memory memory(b_, scratch_);
-  Values args;
-  for (size_t i = 0; i < values.size(); ++i)
-    args.push_back(memory.loadScalar(plan_.outputTypes[i], outputs_[i], index, mask));
-  args.insert(args.end(), values.begin(), values.end());
-  LZ_ASSIGN_OR_RETURN(Values combined, emitBody(b_, plan_.combiner, args));
-  for (size_t i = 0; i < combined.size(); ++i)
-    memory.storeScalar(plan_.outputTypes[i], combined[i], outputs_[i], index, mask);
-  return okStatus();
-}
-
 // How many lanes count, the first ones: all, or those of a row's remainder; 0: it is not known.
 int KernelEmitter::lanesStored(Scope& scope) const {
   if (!scope.laneMask)

@@ -141,7 +141,7 @@ Status KernelEmitter::emitTiles(const Stage& tiles, Scope& unit) {
   LZ_RETURN_IF_ERROR(emitFor(unit, {first}, {wholeLast}, lanes_, {}, vector).status());
   if (whole == along)
     return okStatus();
-  return emitLastVector(tiles, unit, last,
+  return emitLastVector(tiles, dim, unit, last,
                         [&](Scope& rest) { return emitGathered(tiles, lower, upper, rest); });
 }
 

@@ -82,6 +82,10 @@ public:
   virtual bool hasPairs() const { return false; }
   virtual Value addPairs(LaneBuilder& b, Value x, Value y, Value sum) const { return {}; }
 
+  // sum + x * y for pairs of i16 in i32, the product of two pairs being the sum of the products of
+  // their halves; or null: then shifts and products.
+  virtual Value addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const { return {}; }
+
   // Memory.
   // The elements base[indices], where the mask (null: everywhere) holds, else 0: a vector of
   // `type`, indices of i32 or i64; or null: then one load a lane.

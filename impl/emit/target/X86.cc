@@ -137,6 +137,25 @@ Value X86Target::addPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   return call(b, "llvm.x86.avx512bf16.dpbf16ps.512", sum.getType(), {sum, a, c});
 }
 
+// vpdpwssd multiplies and adds, vpmaddwd multiplies: every class has that.
+Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
+  int lanes = LaneBuilder::lanesOf(sum);
+  if (lanes == 16 && features_.hasVnni)
+    return call(b, "llvm.x86.avx512.vpdpwssd.512", sum.getType(), {sum, x, y});
+  const char* multiply = lanes == 16  ? "llvm.x86.avx512.pmaddw.d.512"
+                         : lanes == 8 ? "llvm.x86.avx2.pmadd.wd"
+                         : lanes == 4 ? "llvm.x86.sse2.pmadd.wd"
+                                      : nullptr;
+  if (!multiply)
+    return {};
+  auto halves = mlir::VectorType::get({2 * lanes}, b.builder().getI16Type());
+  auto pairs = [&](Value of) -> Value {
+    return b.builder().create<LLVM::BitcastOp>(b.loc(), halves, of);
+  };
+  Value a = pairs(x), c = pairs(y);
+  return b.addi(sum, call(b, multiply, sum.getType(), {a, c}));
+}
+
 // The instruction that gathers a whole register by 32-bit indices, or nullptr.
 static const char* gatherOf(mlir::VectorType type, Value indices) {
   if (!mlir::getElementTypeOrSelf(indices).isInteger(32))

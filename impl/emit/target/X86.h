@@ -7,9 +7,10 @@ namespace lz::emit {
 
 // Instructions beyond those that VectorTarget speaks of.
 struct X86Features {
-  bool hasAvx512 = true; // F, DQ and VL: vscalef, vrange, vpermi2, vfpclass, gathers
+  bool hasAvx512 = true; // F, BW, DQ and VL: vscalef, vrange, vpermi2, vfpclass, gathers
   bool hasF16C = true;
   bool hasBf16 = false; // AVX512_BF16
+  bool hasVnni = false; // AVX512_VNNI
 };
 
 class X86Target final : public Target {
@@ -28,6 +29,7 @@ public:
   Value roundToBf16(LaneBuilder& b, Value x) const override;
   bool hasPairs() const override { return features_.hasBf16; }
   Value addPairs(LaneBuilder& b, Value x, Value y, Value sum) const override;
+  Value addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const override;
   Value gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
                Value mask) const override;
   void prefetch(LaneBuilder& b, Value address, bool toWrite) const override;

@@ -1,5 +1,7 @@
-// The contraction kernel multiplies floats and uses each of them more than once. Contractions of
-// integers and predicates, and of a vector with a matrix or a vector, become products and a sum,
+// The contraction kernel multiplies floats, or integers of 16 bits in pairs, and uses each of them
+// more than once. Products of integers of up to 16 bits with results of up to 32 become such ones,
+// with converted operands. Other contractions of integers and predicates, those of few products,
+// and those of a vector with a matrix or a vector, become products and a sum,
 // which fusion makes one region; the table of products is never written. A vector's region reads
 // the matrix once, where it lies, or computes it there: a matrix e^-|x - y| of points never is in
 // memory. Where nothing is summed, each product is an element of the result. However small they
@@ -11,9 +13,14 @@
 //        (2x3xi8, 3x5xi8) -> 2x5xi32  ->  %p = multiply %a, %b : tensor<2x5x3xi32>
 //                                         %0 = reduce(%p) {add} across dimensions = [2]
 //
+//   %0 = dot_general %x, %y,              %a = convert %x : (40x64xi8) -> 40x64xi16
+//        contracting [1] x [0]            %b = convert %y : (64x96xi8) -> 64x96xi16
+//        (40x64xi8, 64x96xi8)         ->  %0 = dot_general %a, %b, contracting [1] x [0]
+//        -> 40x96xi32                          (40x64xi16, 64x96xi16) -> 40x96xi32
+//
 // Needs: nothing.
-// Leaves: no dot_general or convolution of integers or predicates, no reversed window, no
-// dot_general for which isVectorProduct or isOneProduct holds.
+// Leaves: no convolution of integers or predicates, no dot_general of them but from i16 to i32, no
+// reversed window, no dot_general for which isVectorProduct or isOneProduct holds.
 #include "hlo/passes/LegalizeContractions.h"
 
 #include "base/Checked.h"
@@ -52,6 +59,56 @@ bool isOneProduct(mlir::Operation* dot) {
                       [&](int64_t d) { return lhs.dims[size_t(d)] == 1; });
 }
 
+// A value of integers of up to 16 bits of which `operand` has the same numbers modulo 2^`bits`; or
+// null. A program that widens its operands itself multiplies no more than that.
+mlir::Value narrowed(mlir::Value operand, unsigned bits) {
+  auto isNarrow = [](DType dtype) {
+    return dtype == DType::S8 || dtype == DType::U8 || dtype == DType::S16;
+  };
+  DType dtype = typeOf(operand).dtype;
+  if (isNarrow(dtype))
+    return operand;
+  mlir::Operation* def = operand.getDefiningOp();
+  const OpInfo* info = def ? opInfo(def) : nullptr;
+  bool isWidened = info && info->opcode == Opcode::Convert && isInteger(dtype) &&
+                   bitWidth(dtype) >= bits && isNarrow(typeOf(def->getOperand(0)).dtype);
+  return isWidened ? def->getOperand(0) : mlir::Value();
+}
+
+struct NarrowFactors {
+  mlir::Value lhs, rhs;
+};
+
+// The factors of a product that is computed in pairs of i16: integers that are narrow, in a product
+// of more than a vector, large enough that panels pay.
+std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
+  constexpr int64_t kLeastUses = 4, kLeastProducts = 1 << 15;
+  TensorType result = typeOf(dot->getResult(0));
+  if (!isInteger(result.dtype) || bitWidth(result.dtype) > 32)
+    return std::nullopt;
+  unsigned bits = bitWidth(result.dtype);
+  NarrowFactors factors = {narrowed(dot->getOperand(0), bits), narrowed(dot->getOperand(1), bits)};
+  if (!factors.lhs || !factors.rhs || result.numElements() == 0)
+    return std::nullopt;
+  AttrsOf<DotGeneralAttrs> attrs(dot);
+  CheckedInt products = result.numElements();
+  for (int64_t d : attrs.lhsContractingDimensions())
+    products = checkedMultiply(products, typeOf(factors.lhs).dims[size_t(d)]);
+  if (!products || *products < kLeastProducts)
+    return std::nullopt;
+  for (mlir::Value factor : {factors.lhs, factors.rhs})
+    if (typeOf(factor).numElements() > *products / kLeastUses)
+      return std::nullopt;
+  return factors;
+}
+
+// In the form that the kernel takes.
+bool isInPairs(mlir::Operation* dot) {
+  return typeOf(dot->getOperand(0)).dtype == DType::S16 &&
+         typeOf(dot->getOperand(1)).dtype == DType::S16 &&
+         typeOf(dot->getResult(0)).dtype == DType::S32;
+}
+
 mlir::Value sumOver(mlir::Value products, Ints dims, OpMaker& maker) {
   if (!products)
     return {};
@@ -66,6 +123,8 @@ struct ProductsAndSum : OpcodePattern {
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
     if (isForTheKernel(op) && !isVectorProduct(op) && !isOneProduct(op))
+      return mlir::failure();
+    if (narrowFactors(op))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     AttrsOf<DotGeneralAttrs> attrs(op);
@@ -111,6 +170,31 @@ private:
   };
 };
 
+struct PairsOfIntegers : OpcodePattern {
+  explicit PairsOfIntegers(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::DotGeneral) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    std::optional<NarrowFactors> factors = narrowFactors(op);
+    if (!factors || isInPairs(op))
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    TensorType result = typeOf(op->getResult(0)), sums = {DType::S32, result.dims};
+    AttrsOf<DotGeneralAttrs> attrs(op);
+    auto ints = [](absl::Span<const int64_t> dims) { return Ints(dims.begin(), dims.end()); };
+    mlir::Value dot = maker.make(
+        Opcode::DotGeneral,
+        {maker.convert(factors->lhs, DType::S16), maker.convert(factors->rhs, DType::S16)},
+        {{"lhs_batching_dimensions", ints(attrs.lhsBatchingDimensions())},
+         {"rhs_batching_dimensions", ints(attrs.rhsBatchingDimensions())},
+         {"lhs_contracting_dimensions", ints(attrs.lhsContractingDimensions())},
+         {"rhs_contracting_dimensions", ints(attrs.rhsContractingDimensions())}},
+        &sums);
+    return maker.replace(rewriter, op, maker.convert(dot, result.dtype));
+  }
+};
+
 // convolution(%x, %k) with window_reversal = convolution(%x, reverse(%k)) without.
 struct ReversedWindow : OpcodePattern {
   explicit ReversedWindow(mlir::MLIRContext* context)
@@ -147,7 +231,7 @@ struct LegalizeContractions : ModulePass<LegalizeContractions> {
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
-    patterns.add<ProductsAndSum, ReversedWindow>(module.getContext());
+    patterns.add<PairsOfIntegers, ProductsAndSum, ReversedWindow>(module.getContext());
     addIntegerConvolutionPattern(patterns);
     return applyPatternsTo(module, {Opcode::DotGeneral, Opcode::Convolution}, std::move(patterns));
   }

@@ -1,6 +1,7 @@
 #include "schedule/cost/Cost.h"
 
 #include "absl/strings/str_format.h"
+#include "base/ElementStorage.h"
 #include "schedule/cost/StepCount.h"
 #include "schedule/cost/Traffic.h"
 
@@ -23,6 +24,19 @@ double flopsOf(const RegionPlan& plan, const PlanFacts& facts) {
   return flops;
 }
 
+// Units that are elements side by side of a scatter's places: threads that combine elements of one
+// line take it from each other every time, and are no faster than one.
+bool shareLines(const RegionPlan& plan, const Choice& choice) {
+  constexpr int64_t kLineBytes = 64;
+  int32_t column = lastGridDim(plan);
+  if (!plan.scatters() || column < 0 || choice.lanes == LaneMode::GridLanes)
+    return false;
+  return std::any_of(plan.outputs.begin(), plan.outputs.end(), [&](const PlanOutput& o) {
+    int64_t apart = std::abs(o.expr.coefficient(column));
+    return apart > 0 && storageBytes(plan.outputTypes[size_t(o.buffer)], apart) < kLineBytes;
+  });
+}
+
 double shares(double threads, double units, double ns) {
   return std::max(1.0, std::min({threads, units, ns / kSharedNs}));
 }
@@ -38,11 +52,12 @@ Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table
   cost.bytes = bytesMoved(plan, choice, forms, facts, table);
   // Points that run together are shared out one by one, too.
   double vectors = steps.trips(facts.grid());
-  cost.units = plan.sequential            ? 1
+  cost.units = shareLines(plan, choice)   ? 1
                : forms.runsPointsTogether ? facts.points(facts.grid())
                                           : std::ceil(vectors);
   cost.steps = steps.total();
-  cost.alone = cost.steps * table.nsPerStep + vectors * table.unit;
+  cost.alone = cost.steps * table.nsPerStep +
+               vectors * steps.trips(plan.dimsOf(DimKind::Ordered)) * table.unit;
   for (size_t level = 0; level < cost.bytes.size(); ++level)
     cost.alone = std::max(cost.alone, cost.bytes[level] / table.bytesPerNs[level]);
   double shared = cost.alone / shares(threads, cost.units, cost.alone);

@@ -8,6 +8,8 @@
 // in an index counts once, however many loads use it. A reduction folds the lanes at the end of a
 // row, and a row that ends within a register stores some lanes only. What is needed in some ranges
 // of the grid (Ranges.h), as the pieces of a concatenation are, counts for its share of the points.
+// A scatter loads what lies at the place, combines and stores; where it goes is computed for each
+// update once by each thread, of which there may be as many as vectors.
 //
 // With registers of 16 lanes:
 //
@@ -56,11 +58,14 @@ private:
   uint64_t lanesIn(uint64_t dims) const;
   double shareOf(size_t id) const { return share_.empty() ? 1 : share_[id]; }
   double ofNode(size_t id) const;
+  double sweepsOf(size_t id) const;
   double ofLoad(size_t id) const;
   double ofReduction(const PlanReduction& reduction) const;
   double ofWaiting(const PlanReduction& reduction) const;
   double ofOutput(const PlanOutput& output) const;
   double ofStore(const PlanOutput& output) const;
+  double ofLoadBefore(const PlanOutput& output) const;
+  double ofCombiner() const;
   double ofRowEnds(const PlanOutput& output) const;
   double ofDivisions() const;
   std::vector<const IndexExpr*> dividingIndices() const; // those with a floordiv or mod
@@ -75,6 +80,7 @@ private:
   const CostTable& table_;
   uint64_t lanes_,
       rowDims_ = 0;           // bit d: dim d runs over the lanes; over those of rows side by side
+  uint64_t swept_;            // LoopForms::swept
   std::vector<double> share_; // by node; empty: all of them are needed everywhere
   double register_;           // lanes of one
   int cutVectors_ = 0;        // of a row, by ranges that begin inside

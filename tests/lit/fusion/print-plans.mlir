@@ -248,14 +248,16 @@ func.func @filter_gradient_first(%x: tensor<2x32x9x20xf32>, %g: tensor<2x32x9x20
 }
 
 // Both outputs start as inputs, and one body makes their elements at a place.
-// CHECK:      region, sequential
+// CHECK:      region
 // CHECK-NEXT:   out0 starts as in0
 // CHECK-NEXT:   out1 starts as in1
+// CHECK-NEXT:   d0: 3 ordered
 // CHECK:        out0[0 + 1*clamp(%0,{{[0-9]+}})] if %6 = %7 : f32x7 over d0
 // CHECK-NEXT:   out1[0 + 1*clamp(%0,{{[0-9]+}})] if %6 = %8 : i32x7 over d0
 // CHECK-NEXT:   outputs combined by { %4 = add %0, %2 : f32; %5 = maximum %1, %3 : i32; return %4, %5 }
 // CHECK:      schedule: scatter, scalar; no lanes, since the points have an order
-// CHECK-NEXT:   units: 3 of a point of d0; one thread
+// CHECK-NEXT:   units: 1; one thread
+// CHECK-NEXT:     scatter out0 out1 over d0: point by point
 func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>, %m: tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>) {
   %0:2 = "stablehlo.scatter"(%x, %n, %i, %u, %m) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
   ^bb0(%a: tensor<f32>, %c: tensor<i32>, %b: tensor<f32>, %d: tensor<i32>):

@@ -91,3 +91,25 @@ func.func @main(%x: tensor<1x128x$T>, %y: tensor<1x128x$T>) -> tensor<1x1x$T> {
   %4 = stablehlo.maximum %1, %3 : tensor<1x1x$T>
   return %4 : tensor<1x1x$T>
 }
+// -----
+// Narrow integers in panels: the last value of k is alone, and sums wrap.
+// types: i8 ui8 i16
+func.func @main(%x: tensor<31x301x$T>, %y: tensor<301x43x$T>, %z: tensor<43x301x$T>) -> (tensor<31x43xi32>, tensor<31x43xui32>, tensor<31x43x$T>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<31x301x$T>, tensor<301x43x$T>) -> tensor<31x43xi32>
+  %1 = stablehlo.dot_general %x, %z, contracting_dims = [1] x [1] : (tensor<31x301x$T>, tensor<43x301x$T>) -> tensor<31x43xui32>
+  %2 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<31x301x$T>, tensor<301x43x$T>) -> tensor<31x43x$T>
+  return %0, %1, %2 : tensor<31x43xi32>, tensor<31x43xui32>, tensor<31x43x$T>
+}
+// -----
+// Narrow integers that the program widens, in a batch, with something done to the rows.
+// types: i8 ui8 i16
+func.func @main(%x: tensor<3x20x40x$T>, %y: tensor<3x24x40x$T>, %b: tensor<24xi32>) -> (tensor<3x20x24xi32>, tensor<3x20xi32>) {
+  %0 = stablehlo.convert %x : (tensor<3x20x40x$T>) -> tensor<3x20x40xi32>
+  %1 = stablehlo.convert %y : (tensor<3x24x40x$T>) -> tensor<3x24x40xi32>
+  %2 = stablehlo.dot_general %0, %1, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<3x20x40xi32>, tensor<3x24x40xi32>) -> tensor<3x20x24xi32>
+  %3 = stablehlo.broadcast_in_dim %b, dims = [2] : (tensor<24xi32>) -> tensor<3x20x24xi32>
+  %4 = stablehlo.add %2, %3 : tensor<3x20x24xi32>
+  %5 = stablehlo.constant dense<0> : tensor<i32>
+  %6 = stablehlo.reduce(%4 init: %5) applies stablehlo.maximum across dimensions = [2] : (tensor<3x20x24xi32>, tensor<i32>) -> tensor<3x20xi32>
+  return %4, %6 : tensor<3x20x24xi32>, tensor<3x20xi32>
+}

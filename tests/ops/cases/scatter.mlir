@@ -163,3 +163,84 @@ func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> 
   }) : (tensor<5x6x$T>, tensor<9x1xi32>, tensor<9x6x$T>) -> tensor<5x6xf32>
   return %0 : tensor<5x6xf32>
 }
+// -----
+// Rows of more than a vector, and a rest.
+// types: numbers complex i1
+// tolerance: 1e-6
+func.func @main(%x: tensor<5x37x$T>, %i: tensor<40x1xi32>, %u: tensor<40x37x$T>) -> (tensor<5x37x$T>, tensor<5x37x$T>) {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<5x37x$T>, tensor<40x1xi32>, tensor<40x37x$T>) -> tensor<5x37x$T>
+  %1 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    stablehlo.return %b : tensor<$T>
+  }) : (tensor<5x37x$T>, tensor<40x1xi32>, tensor<40x37x$T>) -> tensor<5x37x$T>
+  return %0, %1 : tensor<5x37x$T>, tensor<5x37x$T>
+}
+// -----
+// Rows of a batch, in one of several places, by pairs of indices.
+// types: f32 f64 bf16 i16
+// tolerance: 1e-6
+func.func @main(%x: tensor<3x4x5x19x$T>, %i: tensor<3x11x2xi64>, %u: tensor<3x11x19x$T>) -> tensor<3x4x5x19x$T> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1, 2], input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [2, 1], index_vector_dim = 2>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %1 = stablehlo.maximum %a, %b : tensor<$T>
+    stablehlo.return %1 : tensor<$T>
+  }) : (tensor<3x4x5x19x$T>, tensor<3x11x2xi64>, tensor<3x11x19x$T>) -> tensor<3x4x5x19x$T>
+  return %0 : tensor<3x4x5x19x$T>
+}
+// -----
+// Columns: the windows lie across the rows of the operand and of the updates.
+// types: f32 ui8
+// tolerance: 1e-6
+func.func @main(%x: tensor<33x7x$T>, %i: tensor<10x1xi32>, %u: tensor<33x10x$T>, %v: tensor<10x33x$T>) -> (tensor<33x7x$T>, tensor<33x7x$T>) {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], inserted_window_dims = [1], scatter_dims_to_operand_dims = [1], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.subtract %b, %a : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<33x7x$T>, tensor<10x1xi32>, tensor<33x10x$T>) -> tensor<33x7x$T>
+  %1 = "stablehlo.scatter"(%x, %i, %v) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [1], scatter_dims_to_operand_dims = [1], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.multiply %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<33x7x$T>, tensor<10x1xi32>, tensor<10x33x$T>) -> tensor<33x7x$T>
+  return %0, %1 : tensor<33x7x$T>, tensor<33x7x$T>
+}
+// -----
+// Indices that are unique, two of them outside; and equal ones of which the program says so.
+// types: f32 i8
+// tolerance: 1e-6
+func.func @main(%x: tensor<9x21x$T>, %u: tensor<6x21x$T>) -> (tensor<9x21x$T>, tensor<9x21x$T>) {
+  %i = stablehlo.constant dense<[[3], [0], [-1], [8], [9], [2]]> : tensor<6x1xi32>
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<9x21x$T>, tensor<6x1xi32>, tensor<6x21x$T>) -> tensor<9x21x$T>
+  %j = stablehlo.constant dense<4> : tensor<6x1xi32>
+  %1 = "stablehlo.scatter"(%x, %j, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<9x21x$T>, tensor<6x1xi32>, tensor<6x21x$T>) -> tensor<9x21x$T>
+  return %0, %1 : tensor<9x21x$T>, tensor<9x21x$T>
+}
+// -----
+// Updates that are sums of rows, of which the index is one, too.
+// types: f32
+// tolerance: 1e-5
+func.func @main(%x: tensor<8x20x$T>, %u: tensor<30x20x5x$T>, %k: tensor<30x3xi32>) -> tensor<8x20x$T> {
+  %z = stablehlo.constant dense<0.0> : tensor<$T>
+  %n = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.reduce(%u init: %z) applies stablehlo.add across dimensions = [2] : (tensor<30x20x5x$T>, tensor<$T>) -> tensor<30x20x$T>
+  %1 = stablehlo.reduce(%k init: %n) applies stablehlo.maximum across dimensions = [1] : (tensor<30x3xi32>, tensor<i32>) -> tensor<30xi32>
+  %2 = stablehlo.reshape %1 : (tensor<30xi32>) -> tensor<30x1xi32>
+  %3 = "stablehlo.scatter"(%x, %2, %0) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %4 = stablehlo.add %a, %b : tensor<$T>
+    stablehlo.return %4 : tensor<$T>
+  }) : (tensor<8x20x$T>, tensor<30x1xi32>, tensor<30x20x$T>) -> tensor<8x20x$T>
+  return %3 : tensor<8x20x$T>
+}

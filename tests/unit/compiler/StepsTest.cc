@@ -51,6 +51,28 @@ func.func @main(%x: tensor<50xf32> {jax.buffer_donor = true}, %i: tensor<9x1xi32
   expectIn(steps, "      out0 is updated: it is there already, and a part of it is written\n");
 }
 
+// Zeros that are made for it are made where its result is; so are those of a chain.
+TEST(Steps, WhatOnlyAnUpdateReadsIsMadeInItsPlace) {
+  std::string steps = stepsOf(R"(
+func.func @main(%i: tensor<9x1xi32>, %u: tensor<9x20xf32>, %v: tensor<9x20xf32>) -> tensor<50x20xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<50x20xf32>
+  %0 = "stablehlo.scatter"(%z, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<50x20xf32>, tensor<9x1xi32>, tensor<9x20xf32>) -> tensor<50x20xf32>
+  %1 = "stablehlo.scatter"(%0, %i, %v) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.multiply %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<50x20xf32>, tensor<9x1xi32>, tensor<9x20xf32>) -> tensor<50x20xf32>
+  return %1 : tensor<50x20xf32>
+}
+)");
+  EXPECT_EQ(steps.find("copy"), std::string::npos) << steps;
+  EXPECT_EQ(steps.find("tmp"), std::string::npos) << steps;
+}
+
 TEST(Steps, AKernelSaysWhatItMayWriteOver) {
   std::string steps = stepsOf(R"(
 func.func @main(%x: tensor<40x50xf32> {jax.buffer_donor = true}, %y: tensor<40x50xf32>, %z: tensor<50x40xf32> {jax.buffer_donor = true}) -> tensor<40x50xf32> {

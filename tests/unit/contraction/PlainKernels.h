@@ -14,6 +14,14 @@ struct Pair {
   BF16 low, high;
 };
 
+// The same of integers, whose sums wrap.
+struct IntegerPair {
+  int16_t low, high;
+};
+
+inline void addProduct(uint32_t& sum, IntegerPair a, IntegerPair b) {
+  sum += uint32_t(a.low * b.low) + uint32_t(a.high * b.high);
+}
 inline void addProduct(float& sum, Pair a, Pair b) {
   sum += a.high * b.high;
   sum += a.low * b.low;
@@ -27,6 +35,9 @@ template <typename T> struct SumOf {
 };
 template <> struct SumOf<Pair> {
   using Type = float;
+};
+template <> struct SumOf<IntegerPair> {
+  using Type = uint32_t;
 };
 
 template <typename T, int kMr, int kNr>

@@ -130,16 +130,20 @@ TEST(Address, GatherAlongTheLanes) {
   }
 }
 
+// Is `at` below 6?
+NodeId isInside(PlanBuilder& b, NodeId at) {
+  return b.compute(Opcode::Compare, DType::Pred, {at, b.constant(s32, 6)},
+                   {AttrValue(int64_t(5)), AttrValue()});
+}
+
 // out[i[d0] * 5 + d1] += u[d0, d1] where i[d0] < 6
 TEST(Address, ScatterCombines) {
   for (Opcode op : {Opcode::Add, Opcode::Maximum}) {
     PlanBuilder b(LaneMode::Scalar);
-    b.plan.sequential = true;
-    IndexExpr d0 = b.dim(40), d1 = b.dim(5);
+    IndexExpr d0 = b.dim(40, DimKind::Ordered), d1 = b.dim(5, DimKind::Ordered);
     NodeId at = b.load(b.input(s32, 40), d0);
-    NodeId inside = b.compute(Opcode::Compare, DType::Pred, {at, b.constant(s32, 6)},
-                              {AttrValue(int64_t(5)), AttrValue()});
     NodeId x = b.load(b.input(f32, 200), d0 * 5 + d1);
+    NodeId inside = isInside(b, at);
     PlanOutput& out = b.store(x, f32, 30, d1, {0, 1});
     out.dynamic = {{at, kNoClamp, 5}};
     out.mask = inside;
@@ -148,14 +152,65 @@ TEST(Address, ScatterCombines) {
   }
 }
 
+// out[i[d1] * width + d0] = out[...] - u[d1, d0] where i[d1] < 6: rows of less than a vector, of
+// whole ones, of several units. The rows of some updates are used twice and more.
+TEST(Address, ScatterOfRows) {
+  for (DType dtype : {DType::F32, DType::F64, DType::BF16, DType::S8, DType::S64})
+    for (int64_t width : {1, 3, 16, 21, 64, 71, 300})
+      for (int64_t updates : {0, 1, 700}) {
+        SCOPED_TRACE(absl::StrCat(std::string(dtypeName(dtype)), " ", updates, " of ", width));
+        PlanBuilder b(LaneMode::GridLanes);
+        IndexExpr d0 = b.dim(width), d1 = b.dim(updates, DimKind::Ordered);
+        NodeId at = b.load(b.input(s32, updates), d1);
+        NodeId x = b.load(b.input(dtype, updates * width), d1 * width + d0);
+        NodeId inside = isInside(b, at);
+        PlanOutput& out = b.store(x, dtype, 6 * width, d0, {0, 1});
+        out.dynamic = {{at, kNoClamp, width}};
+        out.mask = inside;
+        b.plan.combiner = PlanBuilder::combiner(Opcode::Subtract, dtype);
+        expectPlanRuns(b, {sampleArray(s32, updates, 1, 8), sampleArray(dtype, updates * width)});
+      }
+}
+
+// out[d0, i[d0, d1]] = max(out[...], u[d0, d1]) where i < 6: each lane has a place of its own.
+TEST(Address, ScatterInEachLane) {
+  for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
+    for (DType dtype : {DType::F32, DType::U8, DType::F64, DType::F16}) {
+      PlanBuilder b(lanes);
+      IndexExpr d0 = b.dim(37), d1 = b.dim(9, DimKind::Ordered);
+      NodeId at = b.load(b.input(s32, 333), d0 * 9 + d1);
+      NodeId x = b.load(b.input(dtype, 333), d0 * 9 + d1);
+      NodeId inside = isInside(b, at);
+      PlanOutput& out = b.store(x, dtype, 37 * 6, d0 * 6, {0, 1});
+      out.dynamic = {{at, kNoClamp, 1}};
+      out.mask = inside;
+      b.plan.combiner = PlanBuilder::combiner(Opcode::Maximum, dtype);
+      expectPlanRuns(b, {sampleArray(s32, 333, 1, 8), sampleArray(dtype, 333)});
+    }
+}
+
+// Points that never meet: out[i[d0] * 21 + d1] += u[d0, d1], i a permutation.
+TEST(Address, ScatterWithoutAnOrder) {
+  for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes}) {
+    PlanBuilder b(lanes);
+    IndexExpr d0 = b.dim(37), d1 = b.dim(21);
+    NodeId at = b.load(b.input(s32, 37), d0);
+    PlanOutput& out = b.store(b.load(b.input(f32, 777), d0 * 21 + d1), f32, 777, d1, {0, 1});
+    out.dynamic = {{at, 36, 21}};
+    b.plan.combiner = PlanBuilder::combiner(Opcode::Add, f32);
+    Literal permutation({s32, {37}});
+    for (int i = 0; i < 37; ++i)
+      permutation.mutableAs<int32_t>()[i] = i * 10 % 37;
+    expectPlanRuns(b, {permutation, sampleArray(f32, 777)});
+  }
+}
+
 // (out0, out1)[i[d0]] = (out1 + u, out0 - v): old elements of both come before the first store.
 TEST(Address, ScatterOfTwoCombinesThemTogether) {
   PlanBuilder b(LaneMode::Scalar);
-  b.plan.sequential = true;
-  IndexExpr d0 = b.dim(37);
+  IndexExpr d0 = b.dim(37, DimKind::Ordered);
   NodeId at = b.load(b.input(s32, 37), d0);
-  NodeId inside = b.compute(Opcode::Compare, DType::Pred, {at, b.constant(s32, 6)},
-                            {AttrValue(int64_t(5)), AttrValue()});
+  NodeId inside = isInside(b, at);
   for (NodeId update : {b.load(b.input(f32, 37), d0), b.load(b.input(f32, 37), d0)}) {
     PlanOutput& out = b.store(update, f32, 6, IndexExpr(0), {0});
     out.dynamic = {{at, kNoClamp, 1}};

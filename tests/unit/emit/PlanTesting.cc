@@ -171,12 +171,7 @@ private:
   std::byte *map_, *data_;
 };
 
-void runKernel(const codegen::CompiledKernel& kernel, std::vector<void*>& buffers,
-               bool sequential) {
-  if (sequential) {
-    kernel.fn(buffers.data(), 0, kernel.gridSize);
-    return;
-  }
+void runKernel(const codegen::CompiledKernel& kernel, std::vector<void*>& buffers) {
   int64_t hi = kernel.gridSize;
   for (int64_t chunk = 1; hi > 0; chunk = chunk * 2 + 1) {
     int64_t lo = std::max<int64_t>(hi - chunk, 0);
@@ -228,7 +223,7 @@ void expectPlanRuns(const ChosenPlan& chosen, const std::vector<Literal>& inputs
         storage.push_back(std::make_unique<GuardedBuffer>(l));
         buffers.push_back(storage.back()->data());
       }
-    runKernel((*library)->kernel(0), buffers, plan.sequential);
+    runKernel((*library)->kernel(0), buffers);
     for (size_t i = 0; i < expected.size(); ++i)
       compare(Literal::copyOf(expected[i].type(), buffers[inputs.size() + i]), expected[i],
               tolerance, cpuClassName(cpu) + " out" + std::to_string(i) + "\n" + print(plan));

@@ -55,8 +55,8 @@ BufferSpec temp(int64_t bytes) {
   return {BufferKind::Temp, bytes, -1, 0, {}};
 }
 
-KernelThunk kernel(KernelFn fn, int64_t units, bool sequential, std::vector<BufferId> buffers) {
-  return {"kernel", fn, units, 1e4, sequential, std::move(buffers), 0};
+KernelThunk kernel(KernelFn fn, int64_t units, std::vector<BufferId> buffers) {
+  return {"kernel", fn, units, 1e4, std::move(buffers), 0};
 }
 
 // in0 -> out0, with a buffer of a byte in the arena.
@@ -71,7 +71,7 @@ ExecutableSpec specOf(std::vector<Thunk> thunks) {
 
 ExecutableSpec endlessLoop() {
   auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
-  condition->thunks = {kernel(setTrue, 1, true, {2})};
+  condition->thunks = {kernel(setTrue, 1, {2})};
   body->thunks = {CopyThunk{0, 1}};
   return specOf({WhileThunk{"while", condition, body, 2}});
 }
@@ -138,7 +138,7 @@ TEST_P(CancelledRun, LoopThatNeverEnds) {
 TEST_P(CancelledRun, LoopThatNeverEndsInsideALoop) {
   ExecutableSpec spec = endlessLoop();
   auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
-  condition->thunks = {kernel(setTrue, 1, true, {2})};
+  condition->thunks = {kernel(setTrue, 1, {2})};
   body->thunks = spec.body.thunks;
   expectCancelled("a loop in a loop", specOf({WhileThunk{"outer", condition, body, 2}}));
 }
@@ -151,11 +151,7 @@ TEST_P(CancelledRun, LoopWithoutABody) {
 }
 
 TEST_P(CancelledRun, LongKernel) {
-  expectCancelled("a kernel of 3 hours", specOf({kernel(spin, 1 << 30, false, {0})}));
-}
-
-TEST_P(CancelledRun, LongSequentialKernel) {
-  expectCancelled("a sequential kernel of 3 hours", specOf({kernel(spin, 1 << 30, true, {0})}));
+  expectCancelled("a kernel of 3 hours", specOf({kernel(spin, 1 << 30, {0})}));
 }
 
 // Plain kernels are slower than the library's by so much; with these tests/capi/cancel.c holds the
@@ -177,7 +173,7 @@ TEST_P(CancelledRun, LongContraction) {
   int64_t scratch = plan.scratchBytes();
   spec.buffers = {inputOf(type.numBytes(), 0), outputOf(type.numBytes()), temp(scratch)};
   spec.arenaBytes = scratch;
-  spec.body.thunks = {kernel(spin, 1, true, {0}), ContractionThunk{"dot", plan, 0, 0, 1, 2}};
+  spec.body.thunks = {kernel(spin, 1, {0}), ContractionThunk{"dot", plan, 0, 0, 1, 2}};
   StorageRef square = *device_->allocate(type.numBytes());
   std::fill_n(reinterpret_cast<float*>(square->mutableData()), kSide * kSide, 1.0f);
   EXPECT_EQ(cancelled("a contraction", spec, {square}, *device_, kSlower * kMostMs).code(),
@@ -203,7 +199,7 @@ TEST_P(CancelledRun, LongSort) {
     auto* bits = reinterpret_cast<uint32_t*>(values->mutableData());
     for (int64_t i = 0; i < type.numElements(); ++i)
       bits[i] = uint32_t(i) * 2654435761u;
-    spec.body.thunks = {kernel(spin, 1, true, {0})};
+    spec.body.thunks = {kernel(spin, 1, {0})};
     for (int again = 0; again < 50; ++again) // however fast it is
       spec.body.thunks.push_back(CallThunk{function, signature, {0, 1}, 2});
     EXPECT_EQ(cancelled("a sort", spec, {values}, *device_).code(), absl::StatusCode::kCancelled);
@@ -213,9 +209,9 @@ TEST_P(CancelledRun, LongSort) {
 // What comes after a kernel that was left out must not read what it should have written.
 TEST_P(CancelledRun, NothingBeginsAfterwards) {
   auto never = std::make_shared<Sequence>();
-  never->thunks = {kernel([](void* const*, int64_t, int64_t) { ADD_FAILURE(); }, 1, true, {0})};
+  never->thunks = {kernel([](void* const*, int64_t, int64_t) { ADD_FAILURE(); }, 1, {0})};
   expectCancelled("a kernel before a branch",
-                  specOf({kernel(spin, 1 << 30, false, {0}),
+                  specOf({kernel(spin, 1 << 30, {0}),
                           ConditionalThunk{"if", 2, true, {never, never}}, never->thunks[0]}));
 }
 

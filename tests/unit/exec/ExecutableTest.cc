@@ -49,7 +49,7 @@ void lessThanTen(void* const* buffers, int64_t, int64_t) {
 
 KernelThunk elementwise(std::string name, KernelFn fn, std::vector<BufferId> buffers) {
   int32_t reads = int32_t(buffers.size()) - 1;
-  return {std::move(name), fn, kN / kUnit, 1e5, false, std::move(buffers), reads};
+  return {std::move(name), fn, kN / kUnit, 1e5, std::move(buffers), reads};
 }
 
 BufferSpec input(int32_t i) {
@@ -223,7 +223,7 @@ TEST(Executable, WhileRunsUntilThePredicateIsFalse) {
   spec.buffers = {input(0), output(0), temp(1, 0)};
   spec.arenaBytes = 64;
   auto condition = std::make_shared<Sequence>();
-  condition->thunks = {KernelThunk{"less", lessThanTen, 1, 1, true, {1, 2}, 1}};
+  condition->thunks = {KernelThunk{"less", lessThanTen, 1, 1, {1, 2}, 1}};
   auto body = std::make_shared<Sequence>();
   body->thunks = {elementwise("add_one", addOne, {1, 1})};
   spec.body.thunks = {CopyThunk{0, 1}, WhileThunk{"loop", condition, body, 2}};
@@ -312,7 +312,7 @@ TEST(Executable, EmptyTensorsRun) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {{DType::F32, {0, 3}}};
   spec.buffers = {{BufferKind::Input, 0, 0, 0, {}}, {BufferKind::Output, 0, 0, 0, {}}};
-  spec.body.thunks = {KernelThunk{"none", addOne, 0, 1, true, {0, 1}, 1}, CopyThunk{0, 1}};
+  spec.body.thunks = {KernelThunk{"none", addOne, 0, 1, {0, 1}, 1}, CopyThunk{0, 1}};
   auto device = Device::host({.threads = 1});
   std::vector<StorageRef> args = {*device->allocate(0)};
   auto result = Executable(spec).run(*device, args);

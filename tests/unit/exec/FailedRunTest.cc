@@ -45,8 +45,7 @@ ExecutableSpec specOf(KernelFn fn) {
   spec.inputs = spec.outputs = {kVector};
   spec.buffers = {{BufferKind::Input, kBytes, 0, 0, {}},
                   {BufferKind::Output, kBytes, 0, 0, {}, "tanh at a.c:7", "tanh", "a.c:7"}};
-  spec.body.thunks = {CopyThunk{0, 1},
-                      KernelThunk{"kernel", fn, int64_t(1) << 40, 1e6, false, {0, 1}, 1}};
+  spec.body.thunks = {CopyThunk{0, 1}, KernelThunk{"kernel", fn, int64_t(1) << 40, 1e6, {0, 1}, 1}};
   return spec;
 }
 

@@ -75,9 +75,9 @@ ExecutableSpec layer() {
   spec.buffers.push_back({BufferKind::Temp, scratch, -1, 0, {}}); // 7
   spec.arenaBytes = scratch;
   ContractionThunk thunk{"dot", plan, 5, 1, 6, 7};
-  thunk.prologue = {{{"twice", twice, kM, 10, false, {0, 5}, 1}, 1}};
-  thunk.epilogue = {{{"add", addBias, 2 * kM, 10, false, {6, 2, 3}, 2}, 2},
-                    {{"sum", sumRows, kM, 10, false, {3, 4}, 1}, 1}};
+  thunk.prologue = {{{"twice", twice, kM, 10, {0, 5}, 1}, 1}};
+  thunk.epilogue = {{{"add", addBias, 2 * kM, 10, {6, 2, 3}, 2}, 2},
+                    {{"sum", sumRows, kM, 10, {3, 4}, 1}, 1}};
   spec.body.thunks = {thunk};
   return spec;
 }

@@ -22,7 +22,7 @@ void addOne(void* const* buffers, int64_t, int64_t) {
 }
 
 KernelThunk kernel(std::vector<BufferId> buffers) {
-  return {"add_one", addOne, 1, 10, false, std::move(buffers), 1};
+  return {"add_one", addOne, 1, 10, std::move(buffers), 1};
 }
 
 // out0 = in0 + 1 + 1, out1 = in0 + 1, with a constant that nobody reads; both may take over in0.

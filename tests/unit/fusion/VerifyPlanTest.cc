@@ -159,8 +159,13 @@ const Violation kViolations[] = {
      [](RegionPlan& p) { p.reductions[0].body.nodes[1].component = 2; }},
     {"AnElementIsNotWritten", "out0: coverage: 30 points are written to 31 elements",
      [](RegionPlan& p) { p.outputSizes[0] = 31; }},
-    {"SeveralThreadsCombine", "combiner: order: several threads would combine",
-     [](RegionPlan& p) { p.combiner = p.reductions[0].body; }},
+    {"PointsOfTheGridMeet", "combiner: order: the points of d0 of the grid meet",
+     [](RegionPlan& p) {
+       p.combiner = p.reductions[0].body;
+       p.outputs[0].expr = IndexExpr(0);
+     }},
+    {"NothingIsCombinedInOrder", "plan: order: it has ordered dims and no combiner",
+     [](RegionPlan& p) { p.dims[0].kind = DimKind::Ordered; }},
 };
 
 TEST(VerifyPlan, WhatIsBuiltIsValid) {

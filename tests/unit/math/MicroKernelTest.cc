@@ -4,6 +4,7 @@
 
 #include "MathJit.h"
 #include "base/MicroKernels.h"
+#include "codegen/Target.h"
 #include "gtest/gtest.h"
 
 #include <chrono>
@@ -186,6 +187,57 @@ TEST(MicroKernel, MatchesThePlainLoopF64) {
 TEST(MicroKernel, NarrowMatchesThePlainLoop) {
   testKernels<float>(DType::F32, /*narrow=*/true);
   testKernels<double>(DType::F64, /*narrow=*/true);
+}
+
+std::vector<uint32_t> randomPairs(size_t n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<uint32_t> pairs(n);
+  for (uint32_t& pair : pairs)
+    pair = random() % 8 == 0 ? 0x80008000 : uint32_t(random());
+  return pairs;
+}
+
+uint32_t productOf(uint32_t x, uint32_t y) {
+  auto half = [](uint32_t pair, int i) { return int32_t(int16_t(pair >> 16 * i)); };
+  return uint32_t(half(x, 0) * half(y, 0)) + uint32_t(half(x, 1) * half(y, 1));
+}
+
+void expectIntegerProduct(MathJit& jit, int rows) {
+  const int64_t mr = rows, nr = largestTile(DType::S16, jit.target()).columns, ldc = nr + 3;
+  auto packed = reinterpret_cast<PackedKernelFn>(
+      compile(jit, MicroKernelKind::Packed, DType::S16, rows, false));
+  auto strided = reinterpret_cast<StridedKernelFn>(
+      compile(jit, MicroKernelKind::Strided, DType::S16, rows, false));
+  ASSERT_NE(packed, nullptr);
+  ASSERT_NE(strided, nullptr);
+  for (int64_t k : {0, 1, 2, 3, 17, 100})
+    for (bool accumulate : {false, true}) {
+      auto a = randomPairs(size_t(k * mr) + 1, 1), b = randomPairs(size_t(k * nr) + 1, 2),
+           c = randomPairs(size_t(mr * ldc), 3);
+      std::vector<uint32_t> expected = c, found = c, inPlace = c;
+      for (int64_t i = 0; i < mr; ++i)
+        for (int64_t j = 0; j < nr; ++j) {
+          uint32_t& sum = expected[size_t(i * ldc + j)];
+          sum = accumulate ? sum : 0;
+          for (int64_t p = 0; p < k; ++p)
+            sum += productOf(a[size_t(p * mr + i)], b[size_t(p * nr + j)]);
+        }
+      packed(a.data(), b.data(), found.data(), k, ldc, accumulate);
+      ASSERT_EQ(found, expected) << "k = " << k << ", " << rows << " rows";
+      KernelRun run = {0, 0, k};
+      strided(a.data(), 1, mr, b.data(), nr, &run, 1, inPlace.data(), ldc, accumulate);
+      ASSERT_EQ(inPlace, expected) << "in place, k = " << k << ", " << rows << " rows";
+    }
+}
+
+// With the instruction of the class, and on a machine that has none.
+TEST(MicroKernel, PairsOfIntegersWrap) {
+  for (CpuClass cpu : hostCpuClasses()) {
+    MathJit jit(cpu), plain(cpu, std::make_unique<Target>(codegen::targetInfo(cpu).vector));
+    for (int rows = 1; rows <= largestTile(DType::S16, jit.target()).rows; ++rows)
+      expectIntegerProduct(jit, rows);
+    expectIntegerProduct(plain, 2);
+  }
 }
 
 TEST(MicroKernel, RefusesOtherElementsAndHeights) {

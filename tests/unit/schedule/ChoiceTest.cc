@@ -31,13 +31,13 @@ TEST(Choice, SaysWhatShapesTheLoops) {
   EXPECT_EQ(print(plan, {.lanes = LaneMode::GridLanes}), "loop, grid lanes");
   EXPECT_EQ(print(plan, {.lanes = LaneMode::GridLanes, .tileDim = 0}),
             "transpose, grid lanes, tiles over d0");
-  plan.sequential = true;
+  plan.combiner.results = {0};
   EXPECT_EQ(print(plan, {}), "scatter, scalar");
 }
 
 TEST(Choice, IsRefusedByItsRule) {
-  RegionPlan plan = sumOfRows(), sequential = plan, total = plan;
-  sequential.sequential = true;
+  RegionPlan plan = sumOfRows(), scatter = plan, total = plan;
+  scatter.combiner.results = {0};
   total.dims[0].kind = DimKind::Reduction;
   // Without the request to report it.
   auto message = [](const RegionPlan& p, const Choice& choice) {
@@ -45,8 +45,8 @@ TEST(Choice, IsRefusedByItsRule) {
     return text.substr(0, text.find(" ("));
   };
   EXPECT_EQ(message(plan, {.lanes = LaneMode::GridLanes, .streams = {true}}), "");
-  EXPECT_EQ(message(sequential, {.lanes = LaneMode::RowLanes}),
-            "[plan] choice: lanes: a sequential plan has lanes");
+  EXPECT_EQ(message(scatter, {.lanes = LaneMode::RowLanes}),
+            "[plan] choice: lanes: a scatter has lanes along rows");
   EXPECT_EQ(message(total, {.lanes = LaneMode::GridLanes}),
             "[plan] choice: lanes: grid lanes without a grid");
   EXPECT_EQ(message(plan, {.shortRows = true}), "[plan] choice: lanes: short rows without lanes");

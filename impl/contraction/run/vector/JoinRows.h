@@ -1,5 +1,5 @@
-// Two values of bf16 along k become one element of a panel, a pair: the first one is its low half,
-// and after an odd number of values a high half is 0. Internal to run.
+// Two values of bf16, or of i16, along k become one element of a panel, a pair: the first one is
+// its low half, and after an odd number of values a high half is 0. Internal to run.
 #pragma once
 
 #include "base/Half.h"

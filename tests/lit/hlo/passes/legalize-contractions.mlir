@@ -106,3 +106,32 @@ func.func @outer_product(%x: tensor<7x2xf32>, %y: tensor<7x3xf32>) -> tensor<7x2
       : (tensor<7x2xf32>, tensor<7x3xf32>) -> tensor<7x2x3xf32>
   return %0 : tensor<7x2x3xf32>
 }
+
+// Narrow integers, one of them widened by the program, are multiplied in pairs of i16.
+// CHECK-LABEL: func.func @narrow_integers
+// CHECK-SAME:  (%[[X:.*]]: tensor<40x64xi8>, %[[Y:.*]]: tensor<64x96xui8>)
+// CHECK-DAG:   %[[A:.*]] = stablehlo.convert %[[X]] : (tensor<40x64xi8>) -> tensor<40x64xi16>
+// CHECK-DAG:   %[[B:.*]] = stablehlo.convert %[[Y]] : (tensor<64x96xui8>) -> tensor<64x96xi16>
+// CHECK:       %[[R:.*]] = stablehlo.dot_general %[[A]], %[[B]], contracting_dims = [1] x [0] {{.*}} -> tensor<40x96xi32>
+// CHECK:       stablehlo.convert %[[R]] : (tensor<40x96xi32>) -> tensor<40x96xui32>
+func.func @narrow_integers(%x: tensor<40x64xi8>, %y: tensor<64x96xui8>) -> tensor<40x96xui32> {
+  %0 = stablehlo.convert %x : (tensor<40x64xi8>) -> tensor<40x64xui32>
+  %1 = stablehlo.convert %y : (tensor<64x96xui8>) -> tensor<64x96xui32>
+  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0]
+      : (tensor<40x64xui32>, tensor<64x96xui32>) -> tensor<40x96xui32>
+  return %2 : tensor<40x96xui32>
+}
+
+// Near misses: sums of 64 bits, values that were cut to 8 bits, and a matrix times a vector.
+// CHECK-LABEL: func.func @other_integers
+// CHECK-NOT:   dot_general
+// CHECK:       return
+func.func @other_integers(%x: tensor<40x64xi8>, %y: tensor<64x96xi8>, %z: tensor<40x64xi16>, %v: tensor<9000x64xi8>, %w: tensor<64xi8>)
+    -> (tensor<40x96xi64>, tensor<40x96xui32>, tensor<9000xi32>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<40x64xi8>, tensor<64x96xi8>) -> tensor<40x96xi64>
+  %1 = stablehlo.convert %z : (tensor<40x64xi16>) -> tensor<40x64xui16>
+  %2 = stablehlo.convert %y : (tensor<64x96xi8>) -> tensor<64x96xui16>
+  %3 = stablehlo.dot_general %1, %2, contracting_dims = [1] x [0] : (tensor<40x64xui16>, tensor<64x96xui16>) -> tensor<40x96xui32>
+  %4 = stablehlo.dot_general %v, %w, contracting_dims = [1] x [0] : (tensor<9000x64xi8>, tensor<64xi8>) -> tensor<9000xi32>
+  return %0, %3, %4 : tensor<40x96xi64>, tensor<40x96xui32>, tensor<9000xi32>
+}

@@ -1,6 +1,6 @@
 // reduce and reduce_window open dimensions: the element of the result is a reduction over them.
 #include "absl/strings/str_cat.h"
-#include "fusion/PlanExpander.h"
+#include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {

@@ -1,6 +1,6 @@
 // Addresses that depend on data: dynamic slices and gathers read a parameter of the region at
 // clamped starts.
-#include "fusion/PlanExpander.h"
+#include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <limits>

@@ -1,7 +1,7 @@
 // Views are index arithmetic: the element of the result at `indices` is an element of an operand.
 #include "absl/algorithm/container.h"
 #include "base/HashMap.h"
-#include "fusion/PlanExpander.h"
+#include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {

@@ -63,6 +63,12 @@ public:
     int32_t ordinal = 0;    // which result, or which parameter
   };
   Producer producer(ValueId v) const { return producers_[size_t(v)]; }
+  // The number of the region's parameter that the value is; -1: none.
+  int32_t paramOf(ValueId v) const { return producer(v).op == nullptr ? producer(v).ordinal : -1; }
+  void declareOutput(const TensorType& type) {
+    plan_.outputTypes.push_back(type.dtype);
+    plan_.outputSizes.push_back(type.numElements());
+  }
 
 private:
   StatusOr<NodeId> expandOp(const Op& op, int32_t result, const Indices& indices, NodeId mask);
@@ -95,6 +101,8 @@ StatusOr<NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& ind
 // `indices` at `batch`.
 StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int64_t vectorDim,
                                            size_t count, const Indices& batch, NodeId mask);
+
+IndexExpr rowMajorOffset(const Indices& at, const Dims& dims);
 
 // Is `value` in a list of dimensions?
 inline bool contains(absl::Span<const int64_t> list, int64_t value) {

@@ -8,7 +8,7 @@
 // Groups are parts of the output features: 2 outputs from each of 16 inputs are 16 groups, and
 // output c reads input c / 2. In the gradient of a depthwise filter the groups are parts of what is
 // called the batch, and the window is as large as the image.
-#include "fusion/PlanExpander.h"
+#include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::fusion {

@@ -1,4 +1,4 @@
-#include "fusion/PlanExpander.h"
+#include "fusion/expand/PlanExpander.h"
 
 #include "absl/strings/str_cat.h"
 #include "spec/OpAttrs.inc.h"
@@ -216,6 +216,14 @@ StatusOr<PlanBody> PlanExpander::scalarBody(const Region& region) const {
     body.results.push_back(it->second);
   }
   return body;
+}
+
+IndexExpr rowMajorOffset(const Indices& at, const Dims& dims) {
+  Dims strides = rowMajorStrides(dims);
+  IndexExpr offset;
+  for (size_t d = 0; d < at.size(); ++d)
+    offset = offset + at[d] * strides[d];
+  return offset;
 }
 
 } // namespace lz::fusion

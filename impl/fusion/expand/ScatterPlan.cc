@@ -1,0 +1,189 @@
+#include "fusion/expand/ScatterPlan.h"
+
+#include "fusion/BuildPlan.h"
+#include "schedule/Choose.h"
+#include "schedule/cost/Cost.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace lz::fusion {
+namespace {
+
+NodeId inBounds(PlanExpander& e, NodeId start, DType dtype, int64_t limit) {
+  NodeId wide = dtype == DType::S64 ? start : e.compute(Opcode::Convert, DType::S64, {start});
+  return e.both(e.compare(wide, ComparisonDirection::GE, 0),
+                e.compare(wide, ComparisonDirection::LE, limit));
+}
+
+// Where update (u0, u1, ...) goes: the scatter indices give the start, the window dims the offset.
+// A window that is partly out of bounds is dropped as a whole, as XLA does.
+struct ScatterTarget {
+  Indices window; // per operand dim
+  std::vector<DynamicTerm> dynamic;
+  NodeId mask = -1;
+};
+
+StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indices& at) {
+  const Dims& dims = e.type(op.operands[0]).dims;
+  Dims strides = rowMajorStrides(dims);
+  ScatterAttrs attrs(op.attrs);
+  absl::Span<const int64_t> windowDims = attrs.updateWindowDims();
+  absl::Span<const int64_t> inserted = attrs.insertedWindowDims();
+  absl::Span<const int64_t> inputBatching = attrs.inputBatchingDims();
+  absl::Span<const int64_t> indicesBatching = attrs.scatterIndicesBatchingDims();
+  absl::Span<const int64_t> startMap = attrs.scatterDimsToOperandDims();
+  int64_t vectorDim = attrs.indexVectorDim();
+  ValueId scatterIndices = op.operands[op.operands.size() / 2];
+  const Dims& updateDims = e.type(op.operands.back()).dims;
+
+  Indices batch, window;
+  std::vector<int64_t> windowSizes;
+  for (size_t d = 0; d < at.size(); ++d) {
+    if (!contains(windowDims, int64_t(d))) {
+      batch.push_back(at[d]);
+      continue;
+    }
+    window.push_back(at[d]);
+    windowSizes.push_back(updateDims[d]);
+  }
+  LZ_ASSIGN_OR_RETURN(std::vector<NodeId> starts,
+                      expandStarts(e, scatterIndices, vectorDim, startMap.size(), batch, -1));
+  ScatterTarget target;
+  target.window.resize(dims.size());
+  std::vector<int64_t> sizes(dims.size(), 1);
+  size_t next = 0;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (contains(inserted, int64_t(d)) || contains(inputBatching, int64_t(d)))
+      continue;
+    target.window[d] = window[next];
+    sizes[d] = windowSizes[next++];
+  }
+  for (size_t i = 0; i < inputBatching.size(); ++i) {
+    int64_t position = indicesBatching[i] - (vectorDim < indicesBatching[i]);
+    target.window[size_t(inputBatching[i])] = batch[size_t(position)];
+  }
+  for (size_t k = 0; k < startMap.size(); ++k) {
+    size_t d = size_t(startMap[k]);
+    DType dtype = e.type(scatterIndices).dtype;
+    target.mask = e.both(target.mask, inBounds(e, starts[k], dtype, dims[d] - sizes[d]));
+    target.dynamic.push_back({starts[k], std::numeric_limits<int64_t>::max(), strides[d]});
+  }
+  // A dim that no index moves along may have no element, either.
+  if (e.type(op.operands[0]).numElements() == 0)
+    target.mask = e.both(target.mask, e.constantInt(DType::Pred, 0));
+  return target;
+}
+
+// What a dim of the updates has to do with the places where they go.
+enum class UpdateDim : uint8_t {
+  Apart,       // its points have places of their own: a window dim that no index moves, a batch dim
+               // of the operand
+  Meeting,     // points of two index vectors may have one place
+  Overlapping, // so may those of two windows, at different points of this dim
+};
+
+std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
+  ScatterAttrs attrs(op.attrs);
+  absl::Span<const int64_t> windowDims = attrs.updateWindowDims();
+  std::vector<UpdateDim> dims(e.type(op.operands.back()).dims.size(), UpdateDim::Apart);
+  size_t next = 0;
+  bool overlap = false;
+  for (int64_t d = 0; d < e.type(op.operands[0]).rank(); ++d) {
+    if (contains(attrs.insertedWindowDims(), d) || contains(attrs.inputBatchingDims(), d))
+      continue;
+    if (contains(attrs.scatterDimsToOperandDims(), d)) {
+      dims[size_t(windowDims[next])] = UpdateDim::Overlapping;
+      overlap = true;
+    }
+    ++next;
+  }
+  // A program that says so has one index vector for each place, whose windows may still overlap.
+  if (attrs.uniqueIndices() && !overlap)
+    return dims;
+  int64_t position = 0; // of the dim in the indices
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (contains(windowDims, int64_t(d)))
+      continue;
+    position += position == attrs.indexVectorDim();
+    if (!contains(attrs.scatterIndicesBatchingDims(), position))
+      dims[d] = UpdateDim::Meeting;
+    ++position;
+  }
+  return dims;
+}
+
+// Updates of one element come in the row-major order of the index vectors, so that the loops over
+// overlapping windows are the inner ones.
+Indices openUpdate(PlanExpander& e, const Op& op) {
+  const Dims& dims = e.type(op.operands.back()).dims;
+  std::vector<UpdateDim> kinds = updateDims(e, op);
+  Indices at(dims.size());
+  for (bool overlapping : {false, true})
+    for (size_t d = 0; d < dims.size(); ++d)
+      if ((kinds[d] == UpdateDim::Overlapping) == overlapping)
+        at[d] = IndexExpr::dim(
+            e.addDim(dims[d], kinds[d] == UpdateDim::Apart ? DimKind::Grid : DimKind::Ordered));
+  return at;
+}
+
+} // namespace
+
+// n operands, the indices and n updates; the combiner makes the n results of a place together.
+Status expandScatter(PlanExpander& e, const Op& op) {
+  RegionPlan& plan = e.plan();
+  Indices at = openUpdate(e, op);
+  std::vector<int32_t> dims;
+  for (size_t d = 0; d < at.size(); ++d)
+    dims.push_back(int32_t(d));
+  LZ_ASSIGN_OR_RETURN(ScatterTarget target, scatterTarget(e, op, at));
+  size_t n = op.results.size();
+  for (size_t i = 0; i < n; ++i) {
+    const TensorType& type = e.type(op.operands[i]);
+    LZ_ASSIGN_OR_RETURN(NodeId update, e.expand(op.operands[n + 1 + i], at, -1));
+    PlanOutput output{update, rowMajorOffset(target.window, type.dims)};
+    output.dims = dims;
+    output.dynamic = target.dynamic;
+    output.mask = target.mask;
+    output.buffer = int32_t(i);
+    output.initial = e.paramOf(op.operands[i]);
+    e.declareOutput(type);
+    plan.outputs.push_back(std::move(output));
+  }
+  LZ_ASSIGN_OR_RETURN(plan.combiner, e.scalarBody(op.regions[0]));
+  // Whatever the program says, equal indices are one place.
+  std::vector<uint64_t> deps = dependencies(plan);
+  for (int32_t d : dims)
+    if (!isMovedBy(plan.outputs[0], deps, d))
+      plan.dims[size_t(d)].kind = DimKind::Ordered;
+  return okStatus();
+}
+
+// A dim whose points are apart may be shared and have lanes, or be a loop at each update: the rows
+// of a few elements, which one thread goes through as they lie. Of the dims that are apart the
+// first ones are grid, the others not; how many is a matter of cost.
+//
+//   out[i[d0], d1] += u[d0, d1], d0 below 20000
+//     d1 below 64:  grid, four vectors of it, each with a sweep over all d0
+//     d1 below 3:   at each d0 three points
+ChosenPlan chosenScatter(const RegionPlan& plan, const CostTable& costs) {
+  std::vector<size_t> apart;
+  for (size_t d = 0; d < plan.dims.size(); ++d)
+    if (plan.dims[d].kind == DimKind::Grid)
+      apart.push_back(d);
+  std::optional<ChosenPlan> best;
+  for (size_t kept = apart.size() + 1; kept-- > 0;) {
+    ChosenPlan chosen{plan};
+    for (size_t i = kept; i < apart.size(); ++i)
+      chosen.plan.dims[apart[i]].kind = DimKind::Ordered;
+    collapseDims(chosen.plan);
+    chosen.choice = chooseLanes(chosen.plan, costs);
+    if (!best || isCheaper(costOf(chosen, costs), costOf(*best, costs)))
+      best = std::move(chosen);
+  }
+  return std::move(*best);
+}
+
+} // namespace lz::fusion
