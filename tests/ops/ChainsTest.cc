@@ -196,7 +196,7 @@ std::string shrunk(Chain chain, std::string failure, FailureOf failureOf) {
 
 bool hasFloats(const Program& program) {
   return std::any_of(program.body.params.begin(), program.body.params.end(),
-                     [&](ValueId id) { return isFloat(program.type(id).dtype); });
+                     [&](ValueId id) { return isDifferentiable(program.type(id).dtype); });
 }
 
 void checkProgram(uint64_t seed, Program program) {
@@ -212,8 +212,8 @@ void check(uint64_t seed, RandomOptions options) {
   checkProgram(seed, randomProgram(seed, options));
 }
 
-void checkOpByOp(uint64_t seed) {
-  Chain chain{randomProgram(seed), {}};
+void checkOpByOp(uint64_t seed, const RandomOptions& options) {
+  Chain chain{randomProgram(seed, options), {}};
   chain.args = argumentsThatRound(chain.program, seed);
   if (std::string failure = failureOpByOp(chain); !failure.empty())
     ADD_FAILURE() << "seed " << seed << ": " << shrunk(chain, failure, failureOpByOp);
@@ -239,7 +239,21 @@ TEST(Chains, StrictProgramsHaveTheBitsOfTheirOpsAlone) {
   int64_t count = variable("LAZULI_CHAINS", 300);
   uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
   for (int64_t i = 0; i < count; ++i)
-    checkOpByOp(first + uint64_t(i));
+    checkOpByOp(first + uint64_t(i), {});
+}
+
+TEST(Chains, OfComplexNumbersAgreeWithTheInterpreter) {
+  int64_t count = variable("LAZULI_CHAINS", 300) / 3;
+  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  for (int64_t i = 0; i < count; ++i)
+    check(first + uint64_t(i), {.complexNumbers = true});
+}
+
+TEST(Chains, StrictProgramsOfComplexNumbersHaveTheBitsOfTheirOpsAlone) {
+  int64_t count = variable("LAZULI_CHAINS", 300) / 3;
+  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  for (int64_t i = 0; i < count; ++i)
+    checkOpByOp(first + uint64_t(i), {.complexNumbers = true});
 }
 
 // A dimension of an operand or a result of an op.

@@ -71,6 +71,7 @@ private:
   std::optional<Draft> randomBits();
   std::optional<Draft> sort();
   std::optional<Draft> topK();
+  std::optional<Draft> fft();
 
   Dims reshaped(const TensorType& from);
   DType accumulator(DType operand);

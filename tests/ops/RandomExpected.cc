@@ -16,8 +16,22 @@ namespace {
 constexpr size_t kRuns = 6;
 constexpr double kSlackOfSpread = 16;
 
+// The parts of complex numbers by themselves.
+Literal partsOf(const Literal& value) {
+  TensorType type = value.type();
+  if (!isComplex(type.dtype))
+    return value;
+  type.dtype = partType(type.dtype);
+  type.dims.push_back(2);
+  return Literal::copyOf(type, value.data());
+}
+
+bool isInexact(DType dtype) {
+  return isFloat(dtype) || isComplex(dtype);
+}
+
 double ulpOf(DType dtype) {
-  switch (dtype) {
+  switch (partType(dtype)) {
   case DType::BF16:
     return 0x1p-7;
   case DType::F16:
@@ -30,7 +44,24 @@ double ulpOf(DType dtype) {
 }
 
 double leastNormal(DType dtype) {
+  dtype = partType(dtype);
   return dtype == DType::F16 ? 0x1p-14 : dtype == DType::F64 ? 0x1p-1022 : 0x1p-126;
+}
+
+// The size of element `i` of what partsOf() has made of `dtype`: of a complex number its modulus.
+double sizeOf(const Literal& parts, DType dtype, int64_t i) {
+  return isComplex(dtype) ? std::hypot(parts.toDouble(2 * i), parts.toDouble(2 * i + 1))
+                          : std::abs(parts.toDouble(i));
+}
+
+// Of the finite ones.
+double largestSize(const Literal& value) {
+  const Literal parts = partsOf(value);
+  double largest = 0;
+  for (int64_t i = 0; i < value.type().numElements(); ++i)
+    if (double size = sizeOf(parts, value.type().dtype, i); std::isfinite(size))
+      largest = std::max(largest, size);
+  return largest;
 }
 
 bool isSum(const Op& op) {
@@ -50,6 +81,7 @@ bool rounds(const Op& op) {
   case Opcode::Divide:
   case Opcode::Multiply:
   case Opcode::Subtract:
+  case Opcode::Fft:
     return true;
   default:
     return isSum(op) || !op.regions.empty() || opInfo(op.opcode).ulp > 0;
@@ -90,9 +122,10 @@ private:
   }
 
   static bool isOrdinary(const Literal& value) {
-    DType dtype = value.type().dtype;
-    for (int64_t i = 0; isFloat(dtype) && i < value.type().numElements(); ++i)
-      if (double x = value.toDouble(i);
+    const Literal parts = partsOf(value);
+    DType dtype = parts.type().dtype;
+    for (int64_t i = 0; isFloat(dtype) && i < parts.type().numElements(); ++i)
+      if (double x = parts.toDouble(i);
           !std::isfinite(x) || (x != 0 && std::abs(x) < leastNormal(dtype)))
         return false;
     return true;
@@ -145,40 +178,49 @@ private:
 
   static std::vector<Literal> absolute(std::vector<Literal> values) {
     for (Literal& value : values) {
-      if (!isFloat(value.type().dtype))
+      const DType dtype = value.type().dtype;
+      if (!isInexact(dtype))
         continue;
-      value = Literal::copyOf(value.type(), value.data());
-      size_t size = byteSize(value.type().dtype);
-      for (int64_t i = 0; i < value.type().numElements(); ++i) // the sign is the last bit
-        value.mutableData()[size_t(i + 1) * size - 1] &= std::byte(0x7f);
+      const Literal parts = partsOf(value);
+      value = Literal(value.type());
+      visitDType(partType(dtype), [&](auto zero) {
+        using T = decltype(zero);
+        if constexpr (!std::is_integral_v<T>)
+          for (int64_t i = 0; i < value.type().numElements(); ++i)
+            value.mutableAs<T>()[i * numParts(dtype)] = T(sizeOf(parts, dtype, i));
+      });
     }
     return values;
   }
 
   // By the bound of the op in ulp of the result; a sum, in ulp of the sum of magnitudes, once for
-  // each of its terms. Signs of NaN are not specified, nor those of zeros of a maximum.
+  // each of its terms; a transform, in ulp of its largest result. Signs of NaN are not specified,
+  // nor those of zeros of a maximum.
   void err(const Op& op, size_t run, const Literal& magnitude, Literal& result) {
     DType dtype = result.type().dtype;
-    if (!isFloat(dtype))
+    if (!isInexact(dtype))
       return;
-    int64_t terms = 1, elements = result.type().numElements();
+    int64_t terms = 1, elements = result.type().numElements() * numParts(dtype);
     if (isSum(op))
       for (ValueId id : op.operands)
         terms = std::max(terms, program_.type(id).numElements());
     double relative =
         rounds(op) ? ulpOf(dtype) * std::max<double>(opInfo(op.opcode).ulp, double(terms)) : 0;
+    const double least =
+        std::max(op.opcode == Opcode::Fft ? largestSize(result) : 0, cancellingTerms(op.opcode));
+    const Literal sizes = partsOf(magnitude.valid() ? magnitude : result);
     result = Literal::copyOf(result.type(), result.data());
-    visitDType(dtype, [&](auto zero) {
+    visitDType(partType(dtype), [&](auto zero) {
       using T = decltype(zero);
       if constexpr (!std::is_integral_v<T>)
         for (int64_t i = 0; i < elements; ++i) {
           bool down = run == 1 ? false : run == 2 ? true : random_() % 2 == 0;
           T& value = result.mutableAs<T>()[i];
           double x = double(value);
-          double size = std::abs(magnitude.valid() ? magnitude.toDouble(i) : x);
+          double size = sizeOf(sizes, dtype, i / numParts(dtype));
           if (std::isnan(x) || (x == 0 && choosesZero(op)))
             value = T(down ? -float(value) : float(value));
-          double off = relative * std::max(size, cancellingTerms(op.opcode));
+          double off = relative * std::max(size, least);
           if (std::isnan(off) || off == 0 || !std::isfinite(x))
             continue;
           if constexpr (std::is_same_v<T, double>)
@@ -190,23 +232,27 @@ private:
   }
 
   std::vector<double> slackOf(ValueId id) const {
-    const Literal& exact = values_[0][size_t(id)];
-    DType dtype = exact.type().dtype;
+    std::vector<Literal> runs;
+    for (const auto& run : values_)
+      runs.push_back(partsOf(run[size_t(id)]));
+    const Literal& exact = runs[0];
+    const DType whole = program_.type(id).dtype, dtype = exact.type().dtype;
     std::vector<double> slack;
     for (int64_t i = 0; i < exact.type().numElements(); ++i) {
       double x = exact.toDouble(i), spread = 0;
       bool decided = true;
-      for (const auto& run : values_) {
-        double other = run[size_t(id)].toDouble(i);
+      for (const Literal& run : runs) {
+        double other = run.toDouble(i);
         decided &= std::isfinite(other) == std::isfinite(x) && std::isnan(other) == std::isnan(x) &&
-                   (isFloat(dtype) || run[size_t(id)].toInt(i) == exact.toInt(i)) &&
+                   (isFloat(dtype) || run.toInt(i) == exact.toInt(i)) &&
                    (!std::isinf(x) || other == x);
         spread = std::max(spread, std::abs(other - x));
       }
       double least = dtype == DType::F16 ? 0x1p-22 : leastNormal(dtype);
       slack.push_back(!decided ? HUGE_VAL
                       : isFloat(dtype) && std::isfinite(x)
-                          ? kSlackOfSpread * spread + 4 * ulpOf(dtype) * std::abs(x) + least
+                          ? kSlackOfSpread * spread +
+                                4 * ulpOf(dtype) * sizeOf(exact, whole, i / numParts(whole)) + least
                           : 0);
     }
     return slack;
@@ -238,13 +284,17 @@ StatusOr<Expected> expectedOf(const Program& program, const Arguments& args) {
 
 std::string difference(const Expected& expected, const std::vector<Literal>& actual) {
   for (size_t o = 0; o < expected.outputs.size(); ++o) {
-    const Literal& wanted = expected.outputs[o];
-    for (int64_t i = 0; i < wanted.type().numElements(); ++i)
-      if (!isNear(actual[o], wanted, i, expected.slack[o][size_t(i)]))
-        return absl::StrCat(
-            "output ", o, ", element ", dimsStr(eval::unravel(i, wanted.type().dims)), " of ",
-            wanted.type().str(), " is ", eval::elementText(actual[o], i), ", the interpreter says ",
-            eval::elementText(wanted, i), ", slack ", expected.slack[o][size_t(i)]);
+    const Literal &wanted = expected.outputs[o], parts = partsOf(wanted),
+                  actualParts = partsOf(actual[o]);
+    for (int64_t i = 0; i < parts.type().numElements(); ++i) {
+      const int64_t element = i / numParts(wanted.type().dtype);
+      if (!isNear(actualParts, parts, i, expected.slack[o][size_t(i)]))
+        return absl::StrCat("output ", o, ", element ",
+                            dimsStr(eval::unravel(element, wanted.type().dims)), " of ",
+                            wanted.type().str(), " is ", eval::elementText(actual[o], element),
+                            ", the interpreter says ", eval::elementText(wanted, element),
+                            ", slack ", expected.slack[o][size_t(i)]);
+    }
   }
   return "";
 }

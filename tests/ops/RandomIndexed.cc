@@ -123,7 +123,7 @@ std::optional<Draw::Draft> Draw::scatter() {
 
 std::optional<Draw::Draft> Draw::selectAndScatter() {
   constexpr Opcode kOpcode = Opcode::SelectAndScatter;
-  ValueId x = anyValue(1, [](DType t) { return t != DType::Pred; });
+  ValueId x = anyValue(1, [](DType t) { return isInteger(t) || isFloat(t); });
   TensorType from = type(x);
   Ints sizes, strides, padding;
   Dims windows;

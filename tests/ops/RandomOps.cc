@@ -180,6 +180,8 @@ Op Draw::opOf(Opcode opcode, absl::Span<const ValueId> operands, TensorType resu
 Opcode Draw::combinerFor(DType dtype, int64_t combined) {
   if (dtype == DType::Pred)
     return chance(0.5) ? Opcode::And : Opcode::Or;
+  if (isComplex(dtype))
+    return combined <= 6 && chance(0.5) ? Opcode::Multiply : Opcode::Add;
   constexpr Opcode kOpcodes[] = {Opcode::Add, Opcode::Maximum, Opcode::Minimum, Opcode::Multiply};
   return kOpcodes[below(isFloat(dtype) && combined > 6 ? 3 : 4)];
 }
@@ -378,9 +380,9 @@ std::optional<Draw::Draft> Draw::control(Opcode opcode) {
   body.results = {body.ops.back().results[0]};
   for (size_t i = 1; i < types.size(); ++i) {
     ValueId args[] = {body.params[i], chance(0.5) ? body.params[i] : like(types[i])};
-    Opcode combine = types[i].dtype == DType::Pred ? Opcode::And
-                     : chance(0.5)                 ? Opcode::Add
-                                                   : Opcode::Maximum;
+    Opcode combine = types[i].dtype == DType::Pred              ? Opcode::And
+                     : isComplex(types[i].dtype) || chance(0.5) ? Opcode::Add
+                                                                : Opcode::Maximum;
     body.ops.push_back(opOf(combine, args, types[i]));
     body.results.push_back(body.ops.back().results[0]);
   }

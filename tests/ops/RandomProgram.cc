@@ -8,6 +8,17 @@
 #include <random>
 
 namespace lz::test {
+namespace {
+
+bool makesComplexNumbers(Opcode opcode) {
+  return opcode == Opcode::Complex || opcode == Opcode::Fft;
+}
+
+int64_t numPartsOf(const Literal& literal) {
+  return literal.type().numElements() * numParts(literal.type().dtype);
+}
+
+} // namespace
 
 int64_t Draw::extent() {
   if (chance(options_.emptyChance))
@@ -60,6 +71,9 @@ ValueId Draw::scalar(DType dtype) {
 }
 
 DType Draw::dtypeThat(Predicate<DType> accepts) {
+  if (options_.complexNumbers && chance(0.5))
+    if (DType dtype = chance(0.7) ? DType::C64 : DType::C128; accepts(dtype))
+      return dtype;
   for (;;)
     if (DType dtype = kDTypes[size_t(below(int64_t(std::size(kDTypes))))]; accepts(dtype))
       return dtype;
@@ -148,7 +162,7 @@ Program Draw::run() {
   int64_t ops = 1 + below(options_.mostOps);
   std::vector<Opcode> all;
   for (size_t i = 0; i < kNumOpcodes; ++i)
-    if (isDrawn(Opcode(i)))
+    if (isDrawn(Opcode(i)) || (options_.complexNumbers && makesComplexNumbers(Opcode(i))))
       all.push_back(Opcode(i));
   // Elementwise ops are many: half of all draws are of other kinds.
   auto pick = [&] {
@@ -176,11 +190,11 @@ Program randomProgram(uint64_t seed, const RandomOptions& options) {
 }
 
 bool isDrawn(Opcode opcode) {
+  if (makesComplexNumbers(opcode))
+    return false;
   switch (opcode) {
   case Opcode::Call:
   case Opcode::CustomCall:
-  case Opcode::Complex: // programs are drawn of other types
-  case Opcode::Fft:
   case Opcode::Cholesky: // matrices that are drawn have no factor, or next to none
   case Opcode::TriangularSolve:
     return false;
@@ -196,9 +210,9 @@ Arguments randomArguments(const Program& program, uint64_t seed, bool specials) 
   Arguments args;
   for (ValueId id : program.body.params) {
     Literal literal(program.type(id));
-    visitDType(literal.type().dtype, [&](auto zero) {
+    visitDType(partType(literal.type().dtype), [&](auto zero) {
       using T = decltype(zero);
-      for (int64_t i = 0; i < literal.type().numElements(); ++i) {
+      for (int64_t i = 0; i < numPartsOf(literal); ++i) {
         uint64_t bits = random();
         T& value = literal.mutableAs<T>()[i];
         if constexpr (std::is_same_v<T, bool>)
@@ -221,10 +235,10 @@ Arguments argumentsThatRound(const Program& program, uint64_t seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> between(-4, 4);
   for (Literal& literal : args)
-    visitDType(literal.type().dtype, [&](auto zero) {
+    visitDType(partType(literal.type().dtype), [&](auto zero) {
       using T = decltype(zero);
       if constexpr (!std::is_integral_v<T>)
-        for (int64_t i = 0; i < literal.type().numElements(); ++i)
+        for (int64_t i = 0; i < numPartsOf(literal); ++i)
           literal.mutableAs<T>()[i] = T(float(between(random)));
     });
   return args;

@@ -13,6 +13,7 @@ struct RandomOptions {
   std::optional<Opcode> only{}; // every op is this one
   double emptyChance = 0.04;    // of an extent of 0
   bool promotes = false;        // bodies of reductions may have wider types than the operands
+  bool complexNumbers = false;  // many values are complex, and ops that make some are drawn too
 };
 
 // 1 to `mostOps` ops of all kinds and element types, with extents from 0 to 17. Ops read what
@@ -20,7 +21,7 @@ struct RandomOptions {
 // gives the same program. Left out: calls, custom calls.
 Program randomProgram(uint64_t seed, const RandomOptions& options = {});
 
-// Whether randomProgram may draw the op.
+// Whether randomProgram may draw the op without `complexNumbers`.
 bool isDrawn(Opcode opcode);
 
 // Small numbers that are quarters, so that sums are exact as long as nothing else rounds. With
@@ -35,9 +36,10 @@ Arguments argumentsThatRound(const Program& program, uint64_t seed);
 // index computed from floats, the order of a comparison) is not decided.
 struct Expected {
   std::vector<Literal> outputs;
-  std::vector<std::vector<double>> slack; // an output, an element; infinite: not decided
-  bool isOrdinary = true;                 // no value on the way is NaN, infinite or denormal,
-                                          // nor may be so before it is rounded
+  // For each output, for each element and each of its parts; infinite: not decided.
+  std::vector<std::vector<double>> slack;
+  bool isOrdinary = true; // no value on the way is NaN, infinite or denormal,
+                          // nor may be so before it is rounded
 };
 StatusOr<Expected> expectedOf(const Program& program, const Arguments& args);
 

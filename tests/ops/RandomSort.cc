@@ -1,24 +1,34 @@
 // How ops of the library are drawn: sorts, selections, random bits.
 #include "RandomDraw.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace lz::test {
+namespace {
+
+// Whose order no rounding changes.
+bool isKey(DType dtype) {
+  return !isFloat(dtype) && !isComplex(dtype);
+}
+
+} // namespace
 
 // Floats by JAX's comparator: what rounds differently has other signs of NaN and zero. Other inputs
 // are there only where the keys are exact.
 std::optional<Draw::Draft> Draw::sort() {
   constexpr Opcode kOpcode = Opcode::Sort;
-  ValueId x = anyValue(1);
+  ValueId x = anyValue(1, [](DType dtype) { return !isComplex(dtype); });
   TensorType keys = type(x);
   Draft draft{kOpcode,
               {x},
               attrs(kOpcode, {{"dimension", below(2 * keys.rank()) - keys.rank()},
                               {"is_stable", below(2)}})};
-  const bool isExact = !isFloat(keys.dtype);
+  const bool isExact = isKey(keys.dtype);
   for (int64_t more = below(3); isExact && more > 0; --more)
-    draft.operands.push_back(
-        like({dtypeThat([&](DType dtype) { return more == 1 || !isFloat(dtype); }), keys.dims}));
+    draft.operands.push_back(like(
+        {dtypeThat([&](DType dtype) { return isKey(dtype) || (more == 1 && !isComplex(dtype)); }),
+         keys.dims}));
   draft.regions = {comparator(draft.operands)};
   return draft;
 }
@@ -81,9 +91,24 @@ std::optional<Draw::Draft> Draw::library(Opcode opcode) {
     return topK();
   case Opcode::RngBitGenerator:
     return randomBits();
+  case Opcode::Fft:
+    return fft();
   default:
     return std::nullopt;
   }
+}
+
+std::optional<Draw::Draft> Draw::fft() {
+  const int64_t form = below(4);
+  const bool isReal = form == int64_t(FftType::RFFT);
+  ValueId x = anyValue(1, [&](DType t) { return isReal ? isFloat(t) : isComplex(t); });
+  const Dims& dims = type(x).dims;
+  Ints lengths;
+  for (int64_t n = 1 + below(std::min<int64_t>(type(x).rank(), 3)); n > 0; --n)
+    lengths.push_back(dims[dims.size() - size_t(n)]);
+  if (form == int64_t(FftType::IRFFT))
+    lengths.back() = std::max<int64_t>(2 * lengths.back() - 1 - below(2), 0);
+  return Draft{Opcode::Fft, {x}, attrs(Opcode::Fft, {{"fft_type", form}, {"fft_length", lengths}})};
 }
 
 std::optional<Draw::Draft> Draw::randomBits() {
@@ -99,7 +124,7 @@ std::optional<Draw::Draft> Draw::randomBits() {
 
 // Of what is exact: the places of floats would be others.
 std::optional<Draw::Draft> Draw::topK() {
-  ValueId x = anyValue(1, [](DType dtype) { return !isFloat(dtype); });
+  ValueId x = anyValue(1, isKey);
   return Draft{Opcode::TopK, {x}, attrs(Opcode::TopK, {{"k", below(type(x).dims.back() + 1)}})};
 }
 
