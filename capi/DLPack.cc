@@ -58,6 +58,15 @@ static DLDataType dtypeTo(DType dtype) {
   return {code, uint8_t(storageBits(dtype)), 1};
 }
 
+// Strides in elements; that of a dimension of extent 1 is never used.
+static bool isRowMajor(const TensorType& type, const int64_t* strides) {
+  const Dims expected = rowMajorStrides(type.dims);
+  for (size_t i = 0; i < expected.size(); ++i)
+    if (type.dims[i] != 1 && strides[i] != expected[i])
+      return false;
+  return true;
+}
+
 static StatusOr<Import> import(lz_device* device, const DLTensor& tensor) {
   if (tensor.device.device_type != kDLCPU)
     return invalidArgument("DLPack device type ", int(tensor.device.device_type),
@@ -70,8 +79,8 @@ static StatusOr<Import> import(lz_device* device, const DLTensor& tensor) {
   if (!tensor.data && type.numElements() > 0)
     return invalidArgument("DLPack data is NULL for ", type.str());
   Dims strides = rowMajorByteStrides(type);
-  if (isSubByte(dtype) && tensor.strides &&
-      Dims(tensor.strides, tensor.strides + type.rank()) != rowMajorStrides(type.dims))
+  if (isSubByte(dtype) && tensor.strides && type.numElements() > 0 &&
+      !isRowMajor(type, tensor.strides))
     return invalidArgument("DLPack strides of ", type.str(),
                            ", whose elements share bytes, must be those of row-major order");
   for (size_t i = 0; tensor.strides && !isSubByte(dtype) && i < strides.size(); ++i)
@@ -93,7 +102,8 @@ static Status importManaged(lz_device* device, Managed* managed, lz_tensor** out
       return invalidArgument("DLPack major version ", managed->version.major, " is not ",
                              DLPACK_MAJOR_VERSION);
   if constexpr (requires { managed->flags; })
-    if (managed->flags & DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED)
+    if (managed->flags & DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED &&
+        managed->dl_tensor.dtype.bits % 8 != 0)
       return invalidArgument("DLPack elements of less than a byte are padded to a byte each: pack "
                              "them first");
   // On failure the tensor stays the caller's.

@@ -14,9 +14,11 @@ Dims rowMajorByteStrides(const TensorType& type) {
   return strides;
 }
 
-Status checkStrides(const TensorType& type, const Dims& byteStrides) {
-  if (!isSubByte(type.dtype) || byteStrides == rowMajorByteStrides(type))
-    return okStatus();
+StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given) {
+  if (!given)
+    return rowMajorByteStrides(type);
+  if (!isSubByte(type.dtype))
+    return Dims(given, given + type.dims.size());
   return invalidArgument("elements of ", type.str(),
                          " share bytes and have no byte_strides: give them row-major, and NULL");
 }
@@ -87,7 +89,6 @@ static StatusOr<runtime::StorageRef> copyOf(runtime::Device& device, const HostB
 
 StatusOr<Import> Import::of(lazy::Graph& graph, const HostBytes& bytes, bool mayBorrow) {
   int64_t size = bytes.type.numBytes();
-  LZ_RETURN_IF_ERROR(checkStrides(bytes.type, bytes.byteStrides));
   const unsigned alignment = std::max(storageBits(bytes.type.dtype) / 8, 1u);
   bool aligned = uintptr_t(bytes.data) % alignment == 0;
   runtime::StorageRef storage, borrowed;

@@ -15,8 +15,9 @@ struct HostBytes {
 
 // Zeros where elements share bytes: they have no strides.
 Dims rowMajorByteStrides(const TensorType& type);
-// Error: strides of elements that share bytes.
-Status checkStrides(const TensorType& type, const Dims& byteStrides);
+// Those that a caller gave, one per dimension, or row-major ones for NULL. Error: strides of
+// elements that share bytes.
+StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given);
 
 // Copies row-major elements to `target`, the address of element (0, ..., 0).
 void copyTo(std::byte* target, const Dims& byteStrides, const TensorType& type,

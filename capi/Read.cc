@@ -68,9 +68,7 @@ lz_status* lz_tensor_read_async(lz_tensor* tensor, void* data, size_t size,
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_read_options"));
     lazy::Result& result = resultOf(tensor);
     const TensorType type = result.type; // the handle may go meanwhile
-    Dims strides = o.byte_strides ? Dims(o.byte_strides, o.byte_strides + type.dims.size())
-                                  : rowMajorByteStrides(type);
-    LZ_RETURN_IF_ERROR(checkStrides(type, strides));
+    LZ_ASSIGN_OR_RETURN(Dims strides, byteStridesOf(type, o.byte_strides));
     lazy::Graph& graph = *result.owner->graph;
     lazy::add(graph.engine().counters.reads);
     LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, graph.valueOf(result, /*wait=*/false));

@@ -26,8 +26,7 @@ static StatusOr<Import> importHost(lz_device* device, lz_dtype dtype, const int6
   LZ_ASSIGN_OR_RETURN(TensorType type, makeType(dtype, dims, rank));
   if (!data && type.numElements() > 0)
     return invalidArgument("data is NULL for ", type.str());
-  Dims strides =
-      o.byte_strides ? Dims(o.byte_strides, o.byte_strides + rank) : rowMajorByteStrides(type);
+  LZ_ASSIGN_OR_RETURN(Dims strides, byteStridesOf(type, o.byte_strides));
   return Import::of(*device->graph, {type, static_cast<const std::byte*>(data), std::move(strides)},
                     mayBorrow);
 }

@@ -74,7 +74,8 @@ typedef struct DLManagedTensor {
 
 #define DLPACK_FLAG_BITMASK_READ_ONLY (1UL << 0UL)
 #define DLPACK_FLAG_BITMASK_IS_COPIED (1UL << 1UL)
-/* Elements of less than a byte have one each; otherwise they share bytes, the first one lowest. */
+/* Elements of less than a byte take a whole byte each. Without this flag they share bytes, the
+ * first one in the lowest bits. */
 #define DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED (1UL << 2UL)
 
 typedef struct DLManagedTensorVersioned {

@@ -32,7 +32,8 @@ typedef struct lz_host_options {
   const int64_t* LZ_NULLABLE
       byte_strides; /**< one per dimension, from one element to the next; they may be 0 or
                                   negative, with `data` the address of element (0, ..., 0). NULL:
-                                  row-major. They are read during the call. */
+                                  row-major, as elements of less than a byte always are. They are
+                                  read during the call. */
   lz_release_fn LZ_NULLABLE release; /**< LZ_HOST_BORROW_IMMUTABLE: needed */
   void* LZ_NULLABLE release_user;
   lz_event** LZ_NULLABLE out_event; /**< LZ_HOST_BORROW_UNTIL_EVENT: needed, LZ_OWNED */
@@ -106,7 +107,8 @@ typedef struct lz_read_options {
       byte_strides; /**< one per dimension, from one element to the next; they may be 0 or
                                   negative, with `data` the address of element (0, ..., 0). Where
                                   several elements have one place, the last of them, row-major,
-                                  stays. NULL: row-major. They are read during the call. */
+                                  stays. NULL: row-major, as elements of less than a byte always
+                                  are. They are read during the call. */
 } lz_read_options;
 
 /** Copies the value to `data`, which needs no alignment, when it is there, and waits for nothing:

@@ -1,28 +1,12 @@
 /* Gradients through the public API: of tensors, of functions, of gradients, and their errors. */
 #include "check.h"
+#include "sum.h"
 
 static void expectValues(lz_tensor* tensor, const float* want, size_t n) {
   float got[16];
   OK(lz_tensor_read(tensor, got, n * sizeof(float)));
   for (size_t i = 0; i < n; ++i)
     CHECK(got[i] == want[i]);
-}
-
-/* sum(x), by a reduce with an add body. */
-static lz_tensor* sum(lz_device* device, lz_tensor* x) {
-  lz_function* add = NULL;
-  lz_tensor *a = NULL, *b = NULL, *c = NULL, *zero = NULL, *total = NULL;
-  OK(lz_function_begin(device, "add", &add));
-  OK(lz_function_parameter(add, LZ_DTYPE_F32, NULL, 0, &a));
-  OK(lz_function_parameter(add, LZ_DTYPE_F32, NULL, 0, &b));
-  OK(lz_add(a, b, LZ_HERE, &c));
-  OK(lz_function_finish(add, &c, 1));
-  OK(lz_scalar_f64(device, LZ_DTYPE_F32, 0, LZ_HERE, &zero));
-  const int64_t dimension = 0;
-  OK(lz_reduce(&x, 1, &zero, 1, &dimension, 1, add, LZ_HERE, &total, 1));
-  lz_tensor_release(a), lz_tensor_release(b), lz_tensor_release(c), lz_tensor_release(zero);
-  lz_function_release(add);
-  return total;
 }
 
 /* loss = sum(x * x * w): d/dx = 2 x w, d/dw = x * x; and d/dw of sum(d loss / dx) = 2 x. */

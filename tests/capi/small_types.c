@@ -1,6 +1,7 @@
 /* Types of a byte or less through the public API: packed bytes, ops, gradients and DLPack. */
 #include "check.h"
 #include "lazuli/dlpack_types.h"
+#include "sum.h"
 
 static lz_tensor* fromBytes(lz_device* device, lz_dtype dtype, int64_t n, const uint8_t* bytes) {
   lz_tensor* tensor = NULL;
@@ -65,14 +66,55 @@ static void testEightBits(void) {
 static void testStridesAreRefused(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[2] = {0x21, 0x43};
-  const int64_t n = 4, stride = 1;
+  const int64_t n = 4, strides[2] = {1, 0};
   lz_tensor* x = NULL;
   lz_host_options host;
   memset(&host, 0, sizeof host);
   host.struct_size = sizeof host;
-  host.byte_strides = &stride;
-  FAILS(LZ_INVALID_ARGUMENT, "share bytes",
-        lz_tensor_from_host(f.device, LZ_DTYPE_U4, &n, 1, bytes, &host, &x));
+  for (int i = 0; i < 2; ++i) {
+    host.byte_strides = &strides[i];
+    FAILS(LZ_INVALID_ARGUMENT, "share bytes",
+          lz_tensor_from_host(f.device, LZ_DTYPE_U4, &n, 1, bytes, &host, &x));
+  }
+  tearDown(&f);
+}
+
+/* 32 ones of f8E5M2: a sum is rounded once, at the end. */
+static void testTotals(void) {
+  Fixture f = setUp(NULL);
+  uint8_t ones[32];
+  memset(ones, 0x3c, sizeof ones);
+  lz_tensor *x = fromBytes(f.device, LZ_DTYPE_F8E5M2, 32, ones), *total = sum(f.device, x);
+  expectBytes(total, (const uint8_t[]){0x50}, 1); /* 2^5 */
+  lz_tensor_release(x), lz_tensor_release(total);
+  tearDown(&f);
+}
+
+/* d(x . y) of two kinds of floats: each gradient has the kind of its argument. */
+static void testGradientsOfTwoKinds(void) {
+  Fixture f = setUp(NULL);
+  const uint8_t one = 0x38, great = 0x5f; /* 1 of f8E4M3FN; 448 of f8E5M2 */
+  const float seed = 1;
+  const int64_t zero = 0;
+  lz_dot_general_attributes a;
+  memset(&a, 0, sizeof a);
+  a.struct_size = sizeof a;
+  a.lhs_contracting_dimensions = a.rhs_contracting_dimensions = &zero;
+  a.num_lhs_contracting_dimensions = a.num_rhs_contracting_dimensions = 1;
+  a.dtype = LZ_DTYPE_F32;
+  lz_tensor *x = fromBytes(f.device, LZ_DTYPE_F8E4M3FN, 1, &one), *dot = NULL;
+  lz_tensor *y = fromBytes(f.device, LZ_DTYPE_F8E5M2, 1, &great), *cotangent = NULL;
+  lz_tensor *inputs[2] = {x, y}, *gradients[2] = {NULL, NULL};
+  OK(lz_scalar(f.device, LZ_DTYPE_F32, &seed, LZ_HERE, &cotangent));
+  OK(lz_dot_general(x, y, &a, LZ_HERE, &dot));
+  OK(lz_gradients(&dot, 1, &cotangent, inputs, 2, NULL, gradients));
+  CHECK(lz_tensor_dtype(gradients[0]) == LZ_DTYPE_F8E4M3FN);
+  CHECK(lz_tensor_dtype(gradients[1]) == LZ_DTYPE_F8E5M2);
+  expectBytes(gradients[0], (const uint8_t[]){0x7e}, 1); /* 448 */
+  expectBytes(gradients[1], (const uint8_t[]){0x3c}, 1);
+  lz_tensor* tensors[] = {x, y, dot, cotangent, gradients[0], gradients[1]};
+  for (size_t t = 0; t < COUNT(tensors); ++t)
+    lz_tensor_release(tensors[t]);
   tearDown(&f);
 }
 
@@ -102,7 +144,16 @@ static void testDLPack(void) {
   OK(lz_add(back, back, LZ_HERE, &y));
   expectBytes(y, (const uint8_t[]){0x42, 0xe0, 0x06}, 3);
   lz_tensor_release(back);
+  lz_tensor* row = NULL;
+  const int64_t shape[2] = {1, 5};
+  OK(lz_reshape(x, shape, 2, LZ_HERE, &row));
+  OK(lz_tensor_to_dlpack(row, &managed));
+  managed->dl_tensor.strides[0] = 1; /* of an extent of 1: whatever it is */
+  OK(lz_tensor_from_dlpack(f.device, managed, &back));
+  expectBytes(back, bytes, 3);
+  lz_tensor_release(row), lz_tensor_release(back);
   OK(lz_tensor_to_dlpack(power, &managed));
+  managed->flags |= DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED; /* of whole bytes: no matter */
   CHECK(managed->dl_tensor.dtype.code == kDLFloat8_e8m0fnu);
   OK(lz_tensor_from_dlpack(f.device, managed, &back));
   CHECK(lz_tensor_dtype(back) == LZ_DTYPE_F8E8M0FNU);
@@ -115,6 +166,8 @@ int main(void) {
   testFourBits();
   testEightBits();
   testStridesAreRefused();
+  testTotals();
+  testGradientsOfTwoKinds();
   testOpsWithoutMeaning();
   testDLPack();
   CHECK(lz_live_handles() == 0);

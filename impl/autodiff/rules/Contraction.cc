@@ -7,7 +7,8 @@
 
 namespace lz::autodiff {
 
-DType productDType(DType operand, DType result) {
+DType productDType(DType lhs, DType rhs, DType result) {
+  DType operand = lhs == rhs ? lhs : DType::F32;
   return storageBits(result) > storageBits(operand) ? result : operand;
 }
 
@@ -96,14 +97,14 @@ ValueId dotCotangent(Builder& b, ValueId g, const Side& self, const Side& other,
 
 Status vjpDotGeneral(const RuleCall& call) {
   Side lhs = sideOf(call, 0), rhs = sideOf(call, 1);
-  DType narrow = call.operandType(0).dtype;
-  DType dtype = productDType(narrow, call.b.type(call.g[0]).dtype);
+  DType dtype = productDType(call.operandType(0).dtype, call.operandType(1).dtype,
+                             call.b.type(call.g[0]).dtype);
   for (size_t i : {0, 1}) {
     if (!call.wants(i))
       continue;
     ValueId cotangent = dotCotangent(call.b, call.g[0], i == 0 ? lhs : rhs, i == 0 ? rhs : lhs,
                                      /*isLhs=*/i == 0, dtype);
-    call.give(i, call.b.convert(cotangent, narrow));
+    call.give(i, call.b.convert(cotangent, call.operandType(i).dtype));
   }
   return okStatus();
 }

@@ -64,7 +64,8 @@ Conv convOf(const RuleCall& call) {
          .inputType = call.operandType(0),
          .kernelType = call.operandType(1),
          .outputType = call.b.type(call.g[0]),
-         .dtype = productDType(call.operandType(0).dtype, call.b.type(call.g[0]).dtype)};
+         .dtype = productDType(call.operandType(0).dtype, call.operandType(1).dtype,
+                               call.b.type(call.g[0]).dtype)};
   size_t n = c.input.spatial.size();
   c.window = {attrs.windowStrides().first(n), attrs.padding().first(2 * n),
               attrs.lhsDilation().first(n), attrs.rhsDilation().first(n)};

@@ -18,14 +18,14 @@ struct FloatFormat {
   uint8_t signBit;  // 0: negative numbers are NaN
   uint8_t greatest; // finite number
   uint8_t overflow; // what is greater becomes: infinity, NaN or the greatest number
-  uint8_t nan;      // with signBit added if the number is negative, unless it has the bit itself
+  uint8_t nan;      // what NaN becomes; a negative NaN has signBit too
   bool hasInfinity; // the code after the greatest number
   bool hasNegativeZero;
 
   bool hasZero() const { return signBit != 0; }
   uint8_t magnitude(uint8_t code) const { return code & uint8_t(~signBit); }
   bool isInfinity(uint8_t code) const { return hasInfinity && magnitude(code) == greatest + 1; }
-  // A type without a code for NaN keeps -0 for it, and then that code is -0.
+  // f4E2M1FN has no NaN: a NaN becomes -0, and that code is a number.
   bool isNan(uint8_t code) const {
     return (magnitude(code) > greatest && !isInfinity(code)) ||
            (!hasNegativeZero && signBit != 0 && code == signBit);

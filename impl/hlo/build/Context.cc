@@ -1,5 +1,5 @@
 #include "hlo/build/Bridge.h"
-#include "hlo/ir/Shardings.h"
+#include "hlo/ir/text/Shardings.h"
 
 namespace lz::hlo {
 

@@ -139,7 +139,7 @@ StatusOr<Literal> Exporter::literal(mlir::Attribute attr) {
   if (known.valid())
     return known;
   TensorType type = fromIr(elements.getShapedType());
-  if (isValid(type.dtype) && mlir::isa<mlir::SplatElementsAttr>(elements)) {
+  if (isValid(type.dtype) && isSplat(elements)) {
     LZ_RETURN_IF_ERROR(checkType(type));
     if (type.numBytes() > bytesToSplat_)
       return exhausted("constant", type.numBytes(), bytesToSplat_,

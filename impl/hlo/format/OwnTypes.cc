@@ -5,11 +5,11 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
 #include "base/elements/SmallTypes.h"
 #include "hlo/format/Tokens.h"
 #include "hlo/ir/SmallFloatType.h"
 
-#include <cstdlib>
 #include <optional>
 
 namespace lz {
@@ -35,11 +35,17 @@ std::optional<DType> ownTypeOf(absl::string_view word) {
   return std::nullopt;
 }
 
-// "-1.5" or, of bits, "0x7F".
-uint8_t codeOf(const std::string& number, DType dtype) {
-  if (absl::StartsWith(number, "0x"))
-    return uint8_t(std::strtoul(number.c_str(), nullptr, 16));
-  return toSmallFloat(floatFormat(dtype), std::strtod(number.c_str(), nullptr));
+// "-1.5" or, of bits, "0x7F". Of what is no number, that word: the parser refuses it.
+std::string codeOf(absl::string_view word, DType dtype) {
+  uint32_t bits = 0;
+  if (absl::StartsWith(word, "0x") && absl::SimpleHexAtoi(word, &bits) &&
+      bits >> bitWidth(dtype) == 0)
+    return absl::StrCat(bits);
+  const absl::string_view digits = absl::StripPrefix(word, "-");
+  double value = 0;
+  if (absl::ascii_isdigit(static_cast<unsigned char>(digits[0])) && absl::SimpleAtod(word, &value))
+    return absl::StrCat(int(toSmallFloat(floatFormat(dtype), value)));
+  return absl::StrCat("no_number.", word);
 }
 
 // The elements of a constant, numbers as codes. A string has the codes already.
@@ -53,7 +59,7 @@ std::string codesOf(absl::string_view elements, DType dtype) {
     while (end < elements.size() && isPart(elements[end]))
       ++end;
     if (end > at)
-      absl::StrAppend(&codes, int(codeOf(std::string(elements.substr(at, end - at)), dtype)));
+      absl::StrAppend(&codes, codeOf(elements.substr(at, end - at), dtype));
     else
       codes += elements[end++];
     at = end;
@@ -66,16 +72,28 @@ struct Constant {
   std::string text;
 };
 
-// dense<...> : tensor<...> at `at`, if its type is one of those.
+// One past the words and signs, with blanks before any of them; npos: they do not stand there.
+size_t skip(absl::string_view text, size_t at, std::initializer_list<absl::string_view> parts) {
+  for (absl::string_view part : parts) {
+    at = std::min(text.find_first_not_of(" \t\n\r", at), text.size());
+    if (!absl::StartsWith(text.substr(at), part))
+      return text.npos;
+    at += part.size();
+  }
+  return at;
+}
+
+// dense<...> : tensor<...> at `at`, if its type is one of those. Elements have no <.
 std::optional<Constant> constantAt(absl::string_view text, size_t at) {
-  constexpr absl::string_view kDense = "dense<", kTensor = "> : tensor<";
-  if (!absl::StartsWith(text.substr(at), kDense))
+  const size_t first = skip(text, at, {"dense", "<"});
+  if (first == text.npos)
     return std::nullopt;
-  const size_t first = at + kDense.size(), last = text.find('>', first);
-  if (last == text.npos || !absl::StartsWith(text.substr(last), kTensor))
+  const size_t last = text.find_first_of("<>", first);
+  const size_t type = last == text.npos ? last : skip(text, last, {">", ":", "tensor", "<"});
+  if (type == text.npos)
     return std::nullopt;
-  const size_t type = last + kTensor.size(), end = text.find('>', type);
-  if (end == text.npos)
+  const size_t end = text.find_first_of("<>", type);
+  if (end == text.npos || text[end] == '<')
     return std::nullopt;
   absl::string_view shape = text.substr(type, end - type);
   const std::optional<DType> dtype = ownTypeOf(shape);
@@ -95,14 +113,15 @@ std::string withOwnTypes(std::string text) {
     return text;
   std::string result;
   for (size_t at = 0; at < text.size();) {
-    if (std::optional<Constant> constant = constantAt(text, at)) {
-      result += constant->text;
-      at = constant->end;
-      continue;
-    }
+    if (text[at] == 'd')
+      if (std::optional<Constant> constant = constantAt(text, at)) {
+        result += constant->text;
+        at = constant->end;
+        continue;
+      }
     const size_t end = endOfToken(text, at);
     absl::string_view word = absl::string_view(text).substr(at, end - at);
-    const bool isName = at > 0 && (text[at - 1] == '%' || text[at - 1] == '@');
+    const bool isName = at > 0 && absl::StrContains("%@^#!", text[at - 1]);
     const std::optional<DType> dtype = isName ? std::nullopt : ownTypeOf(word);
     if (dtype) {
       word.remove_suffix(nameOf(*dtype).size());

@@ -94,18 +94,19 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
   if (main.isExternal())
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
   // Shapes come before what looks at them, and calls before shapes, which differ by call.
-  if (failed(hlo::refuseTransfers(*module)))
+  if (failed(hlo::checkOrder(*module)) || failed(hlo::refuseTransfers(*module)))
     return error.status(name);
   bool isOther = hlo::flattenTypes(*module);
-  hlo::replaceIdentities(*module);
-  LZ_RETURN_IF_ERROR(hlo::replaceCalls(main));
+  LZ_RETURN_IF_ERROR(hlo::replaceCalls(main)); // compares the types that the text states
+  isOther |= hlo::replaceIdentities(main);
   mlir::FailureOr<bool> wasOpen = hlo::makeShapesStatic(main);
   if (failed(wasOpen))
     return error.status(name);
   isOther |= *wasOpen;
   hlo::joinForeignConfigs(*module);
   hlo::replaceForeignCalls(*module);
-  hlo::replaceClientOps(*module);
+  if (failed(hlo::replaceClientOps(main)))
+    return error.status(name);
   hlo::replaceOpsWithoutEntry(*module);
   if (isOther && failed(mlir::verify(main))) // nobody verified these types
     return error.status(name);

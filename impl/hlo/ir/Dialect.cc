@@ -67,14 +67,24 @@ mlir::ParseResult parseId(mlir::OpAsmParser& parser, mlir::OperationState& resul
 mlir::Attribute parseCodes(mlir::DialectAsmParser& parser) {
   mlir::DenseIntElementsAttr codes;
   llvm::StringRef name;
+  llvm::SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess() || parser.parseAttribute(codes) || parser.parseComma() ||
       parser.parseKeyword(&name) || parser.parseGreater())
     return {};
   mlir::Type element = SmallFloatType::parse(parser.getContext(), name);
-  if (!element || codes.getElementType().getIntOrFloatBitWidth() != 8)
+  if (!element || codes.getElementType().getIntOrFloatBitWidth() != 8) {
+    parser.emitError(loc) << "codes are ui8, of a type that MLIR does not have";
     return {};
-  return literalToIr(parser.getContext(),
-                     literalOfCodes(mlir::cast<SmallFloatType>(element).dtype(), codes));
+  }
+  llvm::ArrayRef<int64_t> shape = codes.getType().getShape();
+  StatusOr<mlir::ElementsAttr> constant = constantOfCodes(
+      parser.getContext(),
+      {mlir::cast<SmallFloatType>(element).dtype(), Dims(shape.begin(), shape.end())}, codes);
+  if (!constant.ok()) {
+    parser.emitError(loc) << std::string(constant.status().message());
+    return {};
+  }
+  return *constant;
 }
 
 } // namespace

@@ -31,6 +31,11 @@ const OpInfo* opInfo(mlir::Operation* op);
 // that callers can tell "not supported" from "wrong".
 inline constexpr llvm::StringLiteral kNotSupported = "is not supported by Lazuli";
 
+// An error at the op: "[add] ...".
+inline mlir::InFlightDiagnostic errorOf(mlir::Operation* op) {
+  return op->emitError() << '[' << op->getName().stripDialect() << "] ";
+}
+
 // The refusal of the pretty form of an op; the parser adds the name: "custom op 'stablehlo.x' ...".
 mlir::ParseResult refuseOp(mlir::OpAsmParser& parser, mlir::OperationState& result);
 // "attribute #chlo.x ..."

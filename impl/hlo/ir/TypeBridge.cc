@@ -161,11 +161,28 @@ void packCodes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
     storeCode(dtype, literal.mutableData(), i, uint8_t(raw[splat ? 0 : size_t(i)]));
 }
 
+} // namespace
+
+bool isSplat(mlir::ElementsAttr elements) {
+  auto resource = mlir::dyn_cast<mlir::DenseResourceElementsAttr>(elements);
+  if (!resource || !mlir::isa<SmallFloatType>(resource.getElementType()))
+    return mlir::isa<mlir::SplatElementsAttr>(elements);
+  mlir::AsmResourceBlob* blob = resource.getRawHandle().getBlob();
+  return blob && blob->getData().size() == 1 && fromIr(resource.getType()).numBytes() > 1;
+}
+
+namespace {
+
 StatusOr<Literal> fromResource(mlir::DenseResourceElementsAttr resource, TensorType type) {
   mlir::AsmResourceBlob* blob = resource.getRawHandle().getBlob();
   if (!blob)
     return invalidArgument("the data of resource ", std::string(resource.getRawHandle().getKey()),
                            " is missing");
+  if (isSplat(resource)) {
+    Literal literal(std::move(type));
+    packCodes(literal, blob->getData(), /*splat=*/true);
+    return literal;
+  }
   if (int64_t(blob->getData().size()) != type.numBytes())
     return invalidArgument("resource ", std::string(resource.getRawHandle().getKey()), " has ",
                            blob->getData().size(), " bytes; ", type.str(), " needs ",
@@ -179,13 +196,6 @@ StatusOr<Literal> fromResource(mlir::DenseResourceElementsAttr resource, TensorT
 }
 
 } // namespace
-
-Literal literalOfCodes(DType smallType, mlir::DenseElementsAttr codes) {
-  llvm::ArrayRef<int64_t> shape = codes.getType().getShape();
-  Literal literal(TensorType{smallType, Dims(shape.begin(), shape.end())});
-  packCodes(literal, codes.getRawData(), codes.isSplat());
-  return literal;
-}
 
 StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements) {
   TensorType type = fromIr(elements.getShapedType());
@@ -217,14 +227,28 @@ mlir::DenseElementsAttr unpackedToIr(mlir::RankedTensorType type, const Literal&
   return mlir::DenseElementsAttr::getFromRawBuffer(type, codes);
 }
 
-mlir::ElementsAttr resourceToIr(mlir::RankedTensorType type, const Literal& literal) {
-  auto* bytes = reinterpret_cast<const char*>(literal.data());
-  mlir::AsmResourceBlob blob = mlir::HeapAsmResourceBlob::allocateAndCopyWithAlign(
-      llvm::ArrayRef<char>(bytes, size_t(literal.type().numBytes())), /*align=*/1);
+mlir::ElementsAttr resourceToIr(mlir::RankedTensorType type, llvm::ArrayRef<char> bytes) {
+  mlir::AsmResourceBlob blob =
+      mlir::HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, /*align=*/1);
   return mlir::DenseResourceElementsAttr::get(type, "constant", std::move(blob));
 }
 
+mlir::ElementsAttr resourceToIr(mlir::RankedTensorType type, const Literal& literal) {
+  auto* bytes = reinterpret_cast<const char*>(literal.data());
+  return resourceToIr(type, {bytes, size_t(literal.type().numBytes())});
+}
+
 } // namespace
+
+StatusOr<mlir::ElementsAttr> constantOfCodes(mlir::MLIRContext* context, const TensorType& type,
+                                             mlir::DenseElementsAttr codes) {
+  LZ_RETURN_IF_ERROR(checkType(type));
+  if (codes.isSplat() && type.numBytes() > 1)
+    return resourceToIr(toIr(context, type), codes.getRawData().take_front(1));
+  Literal literal(type);
+  packCodes(literal, codes.getRawData(), codes.isSplat());
+  return resourceToIr(toIr(context, type), literal);
+}
 
 mlir::ElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal) {
   const TensorType& type = literal.type();

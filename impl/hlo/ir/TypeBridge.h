@@ -20,8 +20,13 @@ mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype);
 
 // Copies dense, splat and dense_resource constants; an unimplemented status for anything else.
 StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements);
-// From a byte per element, or one for all of them.
-Literal literalOfCodes(DType smallType, mlir::DenseElementsAttr codes);
+// A constant of a type that is not MLIR's (SmallFloatType.h) from a byte per element, or from one
+// for all of them: a dense_resource, of one byte if all elements are the same. An error if `type`
+// is too large.
+StatusOr<mlir::ElementsAttr> constantOfCodes(mlir::MLIRContext* context, const TensorType& type,
+                                             mlir::DenseElementsAttr codes);
+// Whether the attribute takes less memory than the elements that it says.
+bool isSplat(mlir::ElementsAttr elements);
 // Splats stay one element. Of types that are not MLIR's (SmallFloatType.h) it is a dense_resource.
 mlir::ElementsAttr literalToIr(mlir::MLIRContext* context, const Literal& literal);
 

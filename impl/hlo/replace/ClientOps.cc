@@ -88,17 +88,21 @@ mlir::LogicalResult replaceOp(mlir::RewriterBase& rewriter, mlir::Operation* op)
 
 } // namespace
 
-void replaceClientOps(mlir::ModuleOp module) {
+mlir::LogicalResult replaceClientOps(mlir::func::FuncOp main) {
   llvm::SmallVector<mlir::Operation*> found;
-  module.walk([&](mlir::Operation* op) { // an op behind those of its regions
+  main.walk([&](mlir::Operation* op) { // an op behind those of its regions
     if (mlir::isa<chlo::ScanOp, chlo::RaggedDotOp, chlo::ConjOp, chlo::ConstantOp,
                   chlo::ConstantLikeOp>(op) ||
         (op->isRegistered() && op->getName().getStringRef().starts_with(kBroadcast)))
       found.push_back(op);
   });
-  mlir::IRRewriter rewriter(module.getContext());
+  mlir::IRRewriter rewriter(main.getContext());
   for (mlir::Operation* op : found)
-    (void)replaceOp(rewriter, op); // what stays is refused with its place
+    if (failed(replaceOp(rewriter, op)))
+      return op->emitError() << '[' << op->getName().stripDialect() << "] of ("
+                             << op->getOperandTypes() << ") cannot give (" << op->getResultTypes()
+                             << ") with these attributes";
+  return mlir::success();
 }
 
 } // namespace lz::hlo

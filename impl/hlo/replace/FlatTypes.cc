@@ -56,8 +56,8 @@ public:
       op->dropAllUses();
       op->erase();
     }
-    for (mlir::Block* block : blocks_)
-      block->eraseArguments([](mlir::BlockArgument a) { return !isFlatValue(a); });
+    for (auto [block, count] : blocks_)
+      block->eraseArguments(0, count);
   }
 
 private:
@@ -74,15 +74,18 @@ private:
   void openBlock(mlir::Block& block) {
     if (llvm::all_of(block.getArgumentTypes(), isFlat))
       return;
-    for (unsigned i = 0; i < block.getNumArguments(); ++i) {
-      mlir::BlockArgument argument = block.getArgument(i);
-      if (isFlatValue(argument))
-        continue;
-      Values& parts = parts_[argument];
-      for (mlir::Type type : flatTypes(argument.getType()))
-        parts.push_back(block.insertArgument(++i, type, argument.getLoc()));
+    const unsigned count = block.getNumArguments();
+    for (unsigned i = 0; i < count; ++i) {
+      mlir::BlockArgument old = block.getArgument(i);
+      Values parts;
+      for (mlir::Type type : flatTypes(old.getType()))
+        parts.push_back(block.addArgument(type, old.getLoc()));
+      if (isFlatValue(old))
+        old.replaceAllUsesWith(parts.front());
+      else
+        parts_[old] = std::move(parts);
     }
-    blocks_.push_back(&block);
+    blocks_.emplace_back(&block, count);
   }
 
   void flatten(mlir::Operation* op) {
@@ -167,7 +170,7 @@ private:
 
   llvm::DenseMap<mlir::Value, Values> parts_;
   llvm::SmallVector<mlir::Operation*> dead_;
-  llvm::SmallVector<mlir::Block*> blocks_;
+  llvm::SmallVector<std::pair<mlir::Block*, unsigned>> blocks_; // with the number of old arguments
 };
 
 bool hasOtherValues(mlir::Operation* op) {
@@ -193,14 +196,33 @@ bool flattenTypes(mlir::ModuleOp module) {
   return found;
 }
 
+mlir::LogicalResult checkOrder(mlir::ModuleOp module) {
+  const bool found = module
+                         .walk([](mlir::Operation* op) {
+                           if (mlir::isa_and_nonnull<mlir::ModuleOp>(op->getParentOp()) &&
+                               op->getNumOperands() + op->getNumResults() > 0) {
+                             errorOf(op) << "stands outside of a function; move it into one";
+                             return mlir::WalkResult::interrupt();
+                           }
+                           for (mlir::Region& region : op->getRegions())
+                             if (!region.empty() && !region.hasOneBlock()) {
+                               errorOf(op) << "every region must be one block";
+                               return mlir::WalkResult::interrupt();
+                             }
+                           return mlir::WalkResult::advance();
+                         })
+                         .wasInterrupted();
+  return mlir::failure(found);
+}
+
 mlir::LogicalResult refuseTransfers(mlir::ModuleOp module) {
   const bool found = module
                          .walk([](mlir::Operation* op) {
                            if (!mlir::isa<SendOp, RecvOp, InfeedOp, OutfeedOp>(op))
                              return mlir::WalkResult::advance();
-                           op->emitError() << '[' << op->getName().stripDialect()
-                                           << "] needs host transfer, which " << kNotSupported
-                                           << ": pass tensors as parameters and results of main";
+                           errorOf(op)
+                               << "moves tensors while the program runs, which " << kNotSupported
+                               << ": pass them as parameters and results of main";
                            return mlir::WalkResult::interrupt();
                          })
                          .wasInterrupted();

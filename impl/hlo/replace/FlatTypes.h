@@ -11,6 +11,10 @@ namespace lz::hlo {
 // %p: tuple<A, B>)` becomes `main(%a: A, %b: B)`. False if there are none.
 bool flattenTypes(mlir::ModuleOp module);
 
+// Fails with an error unless values are known before their uses: ops outside of functions, and
+// blocks that nothing reaches, may use what stands behind them.
+mlir::LogicalResult checkOrder(mlir::ModuleOp module);
+
 // Fails with an error at the first send, recv, infeed or outfeed.
 mlir::LogicalResult refuseTransfers(mlir::ModuleOp module);
 

@@ -21,6 +21,8 @@ constexpr llvm::StringLiteral kTargets[] = {"Sharding",
 // The first operand; others are shapes.
 bool givesItsOperand(mlir::Operation* op) {
   if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
+      !mlir::isa<mlir::RankedTensorType>(op->getOperand(0).getType()) ||
+      !mlir::isa<mlir::RankedTensorType>(op->getResult(0).getType()) ||
       failed(
           mlir::verifyCompatibleShape(op->getOperand(0).getType(), op->getResult(0).getType())) ||
       mlir::getElementTypeOrSelf(op->getOperand(0)) != mlir::getElementTypeOrSelf(op->getResult(0)))
@@ -34,20 +36,23 @@ bool givesItsOperand(mlir::Operation* op) {
 
 bool isStatement(mlir::Operation* op) {
   auto call = mlir::dyn_cast<CustomCallOp>(op);
-  return op->getName().getStringRef() == "sdy.mesh" ||
-         (call && call.getCallTargetName() == "xla.sdy.ShardingGroup" && op->getNumResults() == 0);
+  return call && call.getCallTargetName() == "xla.sdy.ShardingGroup" && op->getNumResults() == 0;
 }
 
 } // namespace
 
-void replaceIdentities(mlir::ModuleOp module) {
-  module.walk([](mlir::Operation* op) {
-    if (givesItsOperand(op))
+bool replaceIdentities(mlir::func::FuncOp main) {
+  bool changes = false;
+  main.walk([&](mlir::Operation* op) {
+    if (givesItsOperand(op)) {
+      changes |= op->getOperand(0).getType() != op->getResult(0).getType();
       op->getResult(0).replaceAllUsesWith(op->getOperand(0));
-    else if (!isStatement(op))
+    } else if (!isStatement(op)) {
       return;
+    }
     op->erase();
   });
+  return changes;
 }
 
 } // namespace lz::hlo

@@ -124,10 +124,13 @@ private:
     std::iota(batch.begin(), batch.end(), 0);
     const int64_t r = numBatch + freePlace(ragged_, dims_.getLhsBatchingDimensions(),
                                            dims_.getLhsContractingDimensions());
+    const mlir::Value mask = inGroup();
+    if (!mask)
+      return {};
     const int64_t j = lhs_.rank() - numSummed +
                       freePlace(dims_.getRhsGroupDimensions()[0], dims_.getRhsBatchingDimensions(),
                                 dims_.getRhsContractingDimensions());
-    mlir::Value own = masked(all, inGroup(), batch, r, j);
+    mlir::Value own = masked(all, mask, batch, r, j);
     return maker_.reduce(Opcode::Add, own, maker_.splat({result_.dtype, {}}, 0), {j});
   }
 

@@ -7,8 +7,8 @@
 
 namespace lz::hlo {
 
-// Of the three modes, by where the ragged dimension of lhs is; g groups, and m in group j means
-// that it is at or behind the sum of the sizes before j and before that with size j:
+// Of the three modes, by where the ragged dimension of lhs is; there are g groups, and index m is
+// in group j if start(j) <= m < start(j) + size(j), where start(j) is the sum of sizes before j:
 //
 //   free     [b,m,k] [g,b,k,n] -> [b,m,n]   the product for all g, summed where m is in group g;
 //                                           0 where it is in none

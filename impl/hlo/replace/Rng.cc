@@ -44,6 +44,8 @@ private:
     state.mutableAs<uint64_t>()[0] = scrambled(stream_);
     state.mutableAs<uint64_t>()[1] = 0;
     mlir::Value initial = maker_.constant(state);
+    if (!initial || !checkType({dtype, type_.dims}).ok()) // wider than the result
+      return {};
     auto op = builder_.create<RngBitGeneratorOp>(
         op_.getLoc(), initial.getType(), toIr(op_.getContext(), {dtype, type_.dims}), initial,
         RngAlgorithmAttr::get(op_.getContext(), RngAlgorithm::DEFAULT));
@@ -64,7 +66,7 @@ private:
     return maker_.convert(maker_.make(Opcode::Add, {low, rest}), type_.dtype);
   }
 
-  // Of multiples of 2^-p in [0, 1), or of those in (0, 1) that lie between them.
+  // Multiples of 2^-p in [0, 1), each as likely; or the midpoints between them, never 0 or 1.
   mlir::Value unit(DType wide, bool between) {
     const bool isDouble = wide == DType::F64;
     const int bitsUsed = isDouble ? 52 : 23;

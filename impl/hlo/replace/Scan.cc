@@ -12,11 +12,7 @@ using Values = llvm::SmallVector<mlir::Value>;
 class Loop {
 public:
   Loop(mlir::RewriterBase& rewriter, chlo::ScanOp op)
-      : rewriter_(rewriter), op_(op), dimension_(size_t(op.getDimension())) {
-    mlir::Value first = op.getInputs().empty() ? mlir::Value(op.getOutputs().front())
-                                               : mlir::Value(op.getInputs().front());
-    size_ = typeOf(first).dims[dimension_];
-  }
+      : rewriter_(rewriter), op_(op), dimension_(size_t(op.getDimension())), size_(sizeOf(op)) {}
 
   mlir::LogicalResult replace() {
     OpMaker maker(rewriter_, op_.getLoc());
@@ -45,6 +41,14 @@ public:
   }
 
 private:
+  // Stated, where there are no slices.
+  static int64_t sizeOf(chlo::ScanOp op) {
+    if (std::optional<uint64_t> stated = op.getScanDimSize())
+      return int64_t(*stated);
+    mlir::Value sliced = op.getInputs().empty() ? mlir::Value(op.getOutputs().front())
+                                                : mlir::Value(op.getInputs().front());
+    return typeOf(sliced).dims[size_t(op.getDimension())];
+  }
   static mlir::Value count(OpMaker& maker, int64_t value) {
     return maker.constant(Literal::splatInt({DType::S64, {}}, value));
   }

@@ -8,10 +8,6 @@
 namespace lz::hlo {
 namespace {
 
-mlir::InFlightDiagnostic errorOf(mlir::Operation* op) {
-  return op->emitError() << '[' << op->getName().stripDialect() << "] ";
-}
-
 class Form {
 public:
   Form(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known)
@@ -32,7 +28,8 @@ private:
       return {};
     if (*made)
       return *made;
-    errorOf(op_) << "its operands do not have the shapes and values that it needs";
+    errorOf(op_) << "of (" << op_->getOperandTypes() << ") cannot give "
+                 << op_->getResult(0).getType() << " with these sizes";
     return {};
   }
 
@@ -66,8 +63,12 @@ private:
   }
 
   std::optional<mlir::Value> of(GetDimensionSizeOp op) {
-    return maker_.constant(
-        Literal::splatInt({DType::S32, {}}, operandType(0).dims[size_t(op.getDimension())]));
+    const int64_t size = operandType(0).dims[size_t(op.getDimension())];
+    if (size == int32_t(size))
+      return maker_.constant(Literal::splatInt({DType::S32, {}}, size));
+    errorOf(op_) << "dimension " << op.getDimension() << " has " << size
+                 << " elements, which i32 cannot hold";
+    return std::nullopt;
   }
 
   // The dimension counts as a whole.
@@ -158,7 +159,7 @@ private:
       if (i != operand)
         state.addOperands(op_->getOperand(i));
     state.addAttributes(op_->getAttrs());
-    state.addAttribute(name, value);
+    state.attributes.set(name, value);
     state.addTypes(op_->getResult(0).getType());
     mlir::Operation* made = maker_.builder().create(state);
     TensorType lhs = operandType(0), rhs = operandType(1), stated{resultDType(), {}};

@@ -2,6 +2,9 @@
 // entered, the results of loops and branches when their last region is done.
 #include "hlo/replace/StaticShapes.h"
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "base/Checked.h"
 #include "hlo/eval/Evaluate.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -9,19 +12,27 @@
 #include "hlo/replace/StaticForms.h"
 #include "hlo/rewrite/OpMaker.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 namespace lz::hlo {
 namespace {
 
 using mlir::failed;
 using mlir::failure;
 using mlir::LogicalResult;
+using mlir::succeeded;
 using mlir::success;
 
-constexpr int64_t kMostNumbers = 1024; // of a value that a shape is computed from
+constexpr int64_t kMostNumbers = 64; // of a value that a shape is computed from
 
 bool isStatic(mlir::Type type) {
   auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
   return !shaped || shaped.hasStaticShape();
+}
+
+bool isPlain(mlir::Type type) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding();
 }
 
 bool needsShapes(mlir::Operation* op) {
@@ -90,6 +101,7 @@ private:
       return refine(op);
     if (mlir::isa<WhileOp>(op))
       enterLoop(op);
+    numRepeating_ += repeats(op);
     return enter(op, 0);
   }
 
@@ -105,8 +117,10 @@ private:
     for (mlir::Region& region : loop->getRegions())
       for (auto [argument, operand] : llvm::zip(region.getArguments(), loop->getOperands()))
         argument.setType(operand.getType());
-    ++loops_;
   }
+
+  // Whether a region of it may run more than once.
+  static bool repeats(mlir::Operation* op) { return !mlir::isa<IfOp, CaseOp>(op); }
 
   LogicalResult closeRegion() {
     auto [op, region, next] = frames_.back();
@@ -115,10 +129,9 @@ private:
       return enter(op, region + 1);
     if (mlir::isa<mlir::func::FuncOp>(op))
       return success();
-    if (mlir::isa<WhileOp>(op)) {
-      --loops_;
+    numRepeating_ -= repeats(op);
+    if (mlir::isa<WhileOp>(op))
       return setResults(op, op->getOperandTypes(), op->getRegion(1));
-    }
     if (mlir::isa<IfOp, CaseOp>(op))
       return setResults(op, op->getRegion(0).front().back().getOperandTypes(),
                         op->getRegion(op->getNumRegions() - 1));
@@ -128,13 +141,15 @@ private:
   // Which the last region must return, too.
   static LogicalResult setResults(mlir::Operation* op, mlir::TypeRange types, mlir::Region& last) {
     llvm::SmallVector<mlir::Type> kept(types);
-    if (last.front().back().getOperandTypes() != mlir::TypeRange(kept) ||
-        kept.size() != op->getNumResults())
-      return op->emitError() << '[' << op->getName().stripDialect()
-                             << "] a value changes its shape from "
-                             << (mlir::isa<WhileOp>(op) ? "iteration to iteration"
-                                                        : "branch to branch")
-                             << ", which " << kNotSupported;
+    const auto returned = last.front().back().getOperandTypes();
+    if (kept.size() != op->getNumResults() || returned.size() != kept.size())
+      return errorOf(op) << "has " << op->getNumResults() << " results; its regions give "
+                         << kept.size() << " and " << returned.size() << " values";
+    for (auto [i, type] : llvm::enumerate(kept))
+      if (returned[i] != type)
+        return errorOf(op) << "value " << i << " is " << type << " and becomes " << returned[i]
+                           << (mlir::isa<WhileOp>(op) ? " in an iteration" : " in another branch")
+                           << ", which " << kNotSupported << ": pad it to one shape";
     for (auto [result, type] : llvm::zip(op->getResults(), kept))
       result.setType(type);
     return success();
@@ -145,8 +160,12 @@ private:
     if (auto constant = mlir::dyn_cast<ConstantOp>(op);
         constant && mlir::cast<mlir::ShapedType>(constant.getType()).getElementType().isIndex())
       ofIndexType_.push_back(constant);
-    if (hasStaticForm(op))
+    if (hasStaticForm(op)) {
+      if (!llvm::all_of(op->getOperandTypes(), isPlain))
+        return errorOf(op) << "of (" << op->getOperandTypes()
+                           << "), whose shapes are not known here, " << kNotSupported;
       return replace(op, staticForm(builder_, op, [&](mlir::Value v) { return known(v); }));
+    }
     if (auto rng = mlir::dyn_cast<RngOp>(op))
       return refineRng(rng);
     if (auto call = mlir::dyn_cast<CustomCallOp>(op);
@@ -161,8 +180,15 @@ private:
     return success();
   }
 
+  static LogicalResult checkFits(mlir::Operation* op, mlir::Type stated, mlir::Type made) {
+    if (succeeded(mlir::verifyCompatibleShape(stated, made)) &&
+        mlir::getElementTypeOrSelf(stated) == mlir::getElementTypeOrSelf(made))
+      return success();
+    return errorOf(op) << "makes " << made << " of its operands; the text states " << stated;
+  }
+
   LogicalResult replace(mlir::Operation* op, mlir::Value value) {
-    if (!value)
+    if (!value || failed(checkFits(op, op->getResult(0).getType(), value.getType())))
       return failure();
     op->getResult(0).replaceAllUsesWith(value);
     if (mlir::Operation* made = value.getDefiningOp())
@@ -175,31 +201,51 @@ private:
     Literal shape = known(op.getShape());
     if (!shape.valid())
       return op.emitError() << "[rng] shape is known only when the program runs, which "
-                            << kNotSupported;
-    if (loops_ > 0)
-      return op.emitError() << "[rng] in a loop, where each iteration would have the same numbers, "
-                            << kNotSupported << ": carry the state of rng_bit_generator";
+                            << kNotSupported
+                            << ": it must follow from the shapes of the parameters";
+    if (numRepeating_ > 0)
+      return op.emitError()
+             << "[rng] in a loop or a body, where each time would have the same numbers, "
+             << kNotSupported << ": carry the state of rng_bit_generator";
     Dims dims;
     for (int64_t i = 0; i < shape.type().numElements(); ++i)
       dims.push_back(shape.toInt(i));
     if (mlir::Value made = randomNumbers(builder_, op, dims, uint64_t(numRandom_++)))
       return replace(op, made);
-    return op.emitError() << "[rng] the result cannot have the shape "
-                          << TensorType{DType::Pred, dims}.str();
+    return op.emitError() << "[rng] shape is [" << llvm::ArrayRef<int64_t>(dims.data(), dims.size())
+                          << "]; the text states " << op.getType();
   }
 
   // JAX states what it assumes of sizes.
   LogicalResult checkAssertion(CustomCallOp call) {
-    Literal holds = call.getNumOperands() > 0 ? known(call.getOperand(0)) : Literal();
+    if (call.getNumResults() > 0 || call.getNumOperands() == 0 ||
+        typeOf(call.getOperand(0)) != TensorType{DType::Pred, {}})
+      return call.emitError() << "[custom_call] shape_assertion takes a tensor<i1> and what its "
+                                 "message names, and gives nothing";
+    const Literal holds = known(call.getOperand(0));
     if (!holds.valid())
       return call.emitError() << "[custom_call] a shape_assertion of what is known only when the "
                                  "program runs "
                               << kNotSupported;
     if (holds.toInt(0) == 0)
-      return call.emitError() << "[custom_call] shape_assertion: the shapes are not those that the "
-                                 "program was made for";
+      return call.emitError() << "[custom_call] shape_assertion: " << messageOf(call);
     dead_.push_back(call);
     return success();
+  }
+
+  // "Expected {0} to be 3": {0} is the operand behind the predicate.
+  std::string messageOf(CustomCallOp call) const {
+    auto stated = call->getAttrOfType<mlir::StringAttr>("error_message");
+    if (!stated)
+      return "the shapes are not those that the program was made for";
+    std::string message = stated.str();
+    for (unsigned i = 1; i < call.getNumOperands(); ++i) {
+      const Literal number = known(call.getOperand(i));
+      if (number.valid() && number.type().numElements() == 1)
+        absl::StrReplaceAll({{absl::StrCat("{", i - 1, "}"), absl::StrCat(number.toInt(0))}},
+                            &message);
+    }
+    return message;
   }
 
   // Result types from those of the operands, of ops with an entry and results of open shape.
@@ -229,15 +275,22 @@ private:
     StatusOr<TypeList> types = inferTypes({info->opcode, pointers, attrs, regions, &*stated});
     if (!types.ok())
       return op->emitError() << std::string(types.status().message());
-    for (auto [result, type] : llvm::zip(op->getResults(), *types))
-      result.setType(toIr(op->getContext(), type));
+    for (auto [result, type] : llvm::zip(op->getResults(), *types)) {
+      const mlir::Type made = toIr(op->getContext(), type);
+      if (failed(checkFits(op, result.getType(), made)))
+        return failure();
+      result.setType(made);
+    }
     return success();
   }
 
-  // What the text states of the result, with sizes that it leaves open. None: too many are open.
+  // What the text states of the result, with sizes that it leaves open. None if that cannot be
+  // told, as for a reshape with two open sizes.
   static std::optional<TensorType> statedType(mlir::Operation* op,
                                               llvm::ArrayRef<TensorType> operands) {
-    auto type = mlir::cast<mlir::RankedTensorType>(op->getResult(0).getType());
+    auto type = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
+    if (!type)
+      return std::nullopt;
     TensorType stated{dtypeFromIr(type.getElementType()), {}};
     if (!is(op, Opcode::Reshape)) {
       if (opInfo(op)->resultSpec == ResultSpec::Shape || opInfo(op)->resultSpec == ResultSpec::Type)
@@ -245,13 +298,14 @@ private:
       stated.dims = operands.empty() ? Dims() : operands[0].dims;
       return stated;
     }
-    int64_t others = 1;
+    CheckedInt others = 1;
     for (int64_t size : type.getShape())
-      others *= mlir::ShapedType::isDynamic(size) ? 1 : size;
-    if (llvm::count_if(type.getShape(), mlir::ShapedType::isDynamic) != 1 || others == 0)
+      others = checkedMultiply(others, mlir::ShapedType::isDynamic(size) ? 1 : size);
+    if (llvm::count_if(type.getShape(), mlir::ShapedType::isDynamic) != 1 ||
+        others.value_or(0) == 0 || !checkType(operands[0]).ok())
       return std::nullopt;
     for (int64_t size : type.getShape())
-      stated.dims.push_back(mlir::ShapedType::isDynamic(size) ? operands[0].numElements() / others
+      stated.dims.push_back(mlir::ShapedType::isDynamic(size) ? operands[0].numElements() / *others
                                                               : size);
     return stated;
   }
@@ -290,7 +344,8 @@ private:
   llvm::DenseMap<mlir::Value, Literal> known_;
   llvm::SmallVector<mlir::Operation*> dead_;
   llvm::SmallVector<ConstantOp> ofIndexType_; // no program has them
-  int64_t loops_ = 0, numRandom_ = 0;
+  int64_t numRepeating_ = 0;                  // ops around the current one
+  int64_t numRandom_ = 0;
 };
 
 } // namespace

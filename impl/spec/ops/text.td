@@ -208,12 +208,14 @@ def CHLO_ConstantOp : LZ_ChloTextOp<"constant"> {
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyStaticShapeTensor:$output);
   let assemblyFormat = "attr-dict custom<ConstantValue>($value, type($output))";
+  let hasVerifier = 1;
 }
 
 def CHLO_ConstantLikeOp : LZ_ChloTextOp<"constant_like"> {
   let summary = "One number in the shape of the operand.";
   let arguments = (ins TypedAttrInterface:$value, AnyRankedTensor:$operand);
   let results = (outs AnyRankedTensor:$result);
+  let hasVerifier = 1;
 }
 
 // The op that is named, on operands that become of one shape before.

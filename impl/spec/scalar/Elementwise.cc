@@ -147,7 +147,7 @@ Status runBitcast(const Literal& operand, Literal& result) {
   return okStatus();
 }
 
-// Conversions and moves know small types, everything else is said with them.
+// Only conversions and moves take small types; other ops run on converted operands.
 bool computesWithElements(Opcode opcode) {
   return opcode != Opcode::Convert && opcode != Opcode::BitcastConvert && opcode != Opcode::Select;
 }

@@ -31,7 +31,7 @@ Term roundedTo(Term magnitude, int lost) {
   return (magnitude + odd + odd.like((uint64_t(1) << (lost - 1)) - 1)) >> uint64_t(lost);
 }
 
-// Adding a power of two leaves a number in units of the least one of the format.
+// Adding 2^k, whose last place is the format's least number, rounds x to a multiple of that number.
 Term roundedToLeast(Term magnitude, const FloatFormat& to, const WideFormat& wide) {
   const double aligned = std::ldexp(1, wide.mantissaBits + 1 - to.bias - to.mantissaBits);
   Term x = magnitude.bitcast(wide.dtype);

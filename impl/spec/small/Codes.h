@@ -6,12 +6,12 @@
 
 namespace lz::small {
 
-// The code of what a small float takes of a number, rounded once whatever type that has.
+// The code of the value of `to` that is nearest to x, rounded once from any type.
 Term encodeFloat(Term x, DType to);
 // f32
 Term decodeFloat(Term code, DType from);
 
-// What a small integer holds of a number, in its wide type: floats saturate, integers wrap.
+// x as a value of `to`, kept in its wide type: floats saturate, integers wrap.
 Term wrapInt(Term x, DType to);
 
 // Values of a type whose elements share bytes, in its wide type, from and to a list of bytes.

@@ -32,7 +32,7 @@ bool choosesOperand(Opcode opcode) {
   return opcode == Opcode::Maximum || opcode == Opcode::Minimum || opcode == Opcode::Clamp;
 }
 
-// Gives the same lowest bits whatever the bits above those of its operands are.
+// The lowest n bits of the result depend on the lowest n bits of the operands alone.
 bool isModular(Opcode opcode) {
   return opcode == Opcode::Add || opcode == Opcode::Subtract || opcode == Opcode::Multiply ||
          opcode == Opcode::And || opcode == Opcode::Or || opcode == Opcode::Xor;
@@ -258,6 +258,7 @@ private:
   }
   Status rewriteWideOn(const Op& op, ValueIds operands, bool rounds) {
     LZ_ASSIGN_OR_RETURN(std::vector<Region> regions, rewriteRegions(op, BodyForm::Wide));
+    maker_.location = op.location;
     const ValueIds results =
         copyOp(op, std::move(operands), std::move(regions), wideTensor).results;
     for (size_t i = 0; i < results.size(); ++i)
@@ -274,13 +275,17 @@ private:
 
   Status rewriteWithBody(const Op& op) {
     const Region& body = op.regions.back();
-    if (op.opcode == Opcode::Scatter && body.ops.empty())
+    const bool isScatter = op.opcode == Opcode::Scatter;
+    if (isScatter && body.ops.empty() && dtype(op.operands[0]) == dtype(op.results[0]))
       return rewriteMoved(op);
-    if (opInfo(op.opcode).kind != OpKind::Reduce)
+    if (op.opcode == Opcode::SelectAndScatter)
       return rewriteWide(op, /*rounds=*/true);
     ValueIds operands;
+    const size_t indices = isScatter ? op.results.size() : op.operands.size();
     for (size_t i = 0; i < op.operands.size(); ++i)
-      operands.push_back(wideAs(op.operands[i], dtype(body.params[i])));
+      operands.push_back(i == indices
+                             ? op.operands[i]
+                             : wideAs(op.operands[i], dtype(body.params[i - (i > indices)])));
     return rewriteWideOn(op, std::move(operands), /*rounds=*/true);
   }
 

@@ -128,3 +128,18 @@ func.func @main(%x: tensor<0x3xi4>, %y: tensor<ui4>, %z: tensor<f8E3M4>) -> (ten
   %2 = stablehlo.add %z, %z : tensor<f8E3M4>
   return %0, %1, %2 : tensor<0x3xi4>, tensor<ui4>, tensor<f8E3M4>
 }
+// -----
+// A scatter whose body works in a wider type, without ops and with one.
+// types: f8E4M3FN f8E5M2
+func.func @main(%x: tensor<9x$T>, %i: tensor<6x1xi32>, %u: tensor<6x$T>) -> (tensor<9xf32>, tensor<9xf32>) {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<9x$T>, tensor<6x1xi32>, tensor<6x$T>) -> tensor<9xf32>
+  %1 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<9x$T>, tensor<6x1xi32>, tensor<6x$T>) -> tensor<9xf32>
+  return %0, %1 : tensor<9xf32>, tensor<9xf32>
+}

@@ -91,6 +91,50 @@ TEST(ClientOps, ScansOfNothing) {
             okStatus());
 }
 
+// As often as the text says, without slices.
+TEST(ClientOps, ScansOfCarriedValuesAlone) {
+  EXPECT_EQ(runBody(R"(
+  %s = stablehlo.constant dense<1> : tensor<3xi32>
+  %y = chlo.scan() inits (%s) dimension=0 attributes {scan_dim_size = 5 : i64} {
+  ^bb0(%c: tensor<3xi32>):
+    %t = stablehlo.add %c, %c : tensor<3xi32>
+    stablehlo.return %t : tensor<3xi32>
+  } : (tensor<3xi32>) -> tensor<3xi32>
+)" + check("%y", "32", "tensor<3xi32>")),
+            okStatus());
+}
+
+TEST(ClientOps, WrongOnesAreRefusedWithTheirTypes) {
+  expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<1> : tensor<2x3xi32>
+  %y = stablehlo.constant dense<1> : tensor<4xi32>
+  %z = chlo.broadcast_add %x, %y : (tensor<2x3xi32>, tensor<4xi32>) -> tensor<2x3xi32>)"),
+                absl::StatusCode::kInvalidArgument, "t.mlir:4:8: [broadcast_add] of (");
+  expectRefused(bodyOf("  %x = \"chlo.constant\"() <{value = dense<1> : tensor<2xi32>}> : () -> "
+                       "tensor<4xf32>"),
+                absl::StatusCode::kInvalidArgument, "they must be one type");
+  expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<1> : tensor<2xi32>
+  %y = "chlo.constant_like"(%x) <{value = 255 : ui8}> : (tensor<2xi32>) -> tensor<2xi32>)"),
+                absl::StatusCode::kInvalidArgument, "[constant_like]");
+}
+
+TEST(ClientOps, GroupsAreFreeDimensions) {
+  auto dot = [](const std::string& group, const std::string& sizes) {
+    return bodyOf("  %x = stablehlo.constant dense<1> : tensor<4x2xi32>\n  %w = stablehlo.constant "
+                  "dense<1> : tensor<3x2x1xi32>\n  %g = stablehlo.constant dense<1> : " +
+                  sizes +
+                  "\n  %y = \"chlo.ragged_dot\"(%x, %w, %g) <{ragged_dot_dimension_numbers = "
+                  "#chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = "
+                  "[1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [" +
+                  group + "]>}> : (tensor<4x2xi32>, tensor<3x2x1xi32>, " + sizes +
+                  ") -> tensor<4x1xi32>");
+  };
+  EXPECT_EQ(runText(dot("0", "tensor<3xi64>")), okStatus());
+  for (const char* group : {"9223372036854775807", "-1", "1"})
+    expectRefused(dot(group, "tensor<3xi64>"), absl::StatusCode::kInvalidArgument,
+                  "neither batched nor summed");
+  EXPECT_FALSE(runText(dot("0", "tensor<4294967296xi8>")).ok());
+}
+
 // Rows 0, 1 and 2 have the groups 0, 1 and 1; row 3 has none.
 TEST(ClientOps, RaggedRows) {
   EXPECT_EQ(runBody(R"(

@@ -89,11 +89,11 @@ TEST(FlatTypes, WhatIsStartedIsDoneAtOnce) {
 TEST(FlatTypes, TransfersAreRefusedByName) {
   expectRefused(bodyOf(R"(  %t = stablehlo.create_token : !stablehlo.token
   %r:2 = "stablehlo.infeed"(%t) <{infeed_config = ""}> : (!stablehlo.token) -> (tensor<3xf32>, !stablehlo.token))"),
-                kUnimplemented, "t.mlir:3:10: [infeed] needs host transfer");
+                kUnimplemented, "t.mlir:3:10: [infeed] moves tensors while the program runs");
   expectRefused(bodyOf(R"(  %t = stablehlo.create_token : !stablehlo.token
   %x = stablehlo.constant dense<1> : tensor<i32>
   %r = "stablehlo.send"(%x, %t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 2>, is_host_transfer = true}> : (tensor<i32>, !stablehlo.token) -> !stablehlo.token)"),
-                kUnimplemented, "[send] needs host transfer");
+                kUnimplemented, "[send] moves tensors while the program runs");
 }
 
 TEST(FlatTypes, WrongTypesBehindTokensAreSeen) {
@@ -106,6 +106,19 @@ TEST(FlatTypes, WrongTypesBehindTokensAreSeen) {
     stablehlo.return %a, %n : !stablehlo.token, tensor<i32>
   })"),
                 kInvalid, "[while]");
+}
+
+// What stands outside of functions may use itself.
+TEST(FlatTypes, ValuesOutsideOfFunctionsAreRefused) {
+  for (const char* op :
+       {"%r = stablehlo.get_tuple_element %r[0] : (tuple<tensor<2xf32>>) -> tensor<2xf32>",
+        "%a = stablehlo.custom_call @Sharding(%a) : (tensor<2xf32>) -> tensor<2xf32>"})
+    EXPECT_FALSE(
+        parseStableHlo(std::string("module {\n  func.func @main() {\n    return\n  }\n  ") + op +
+                           "\n}",
+                       "t.mlir")
+            .ok())
+        << op;
 }
 
 TEST(FlatTypes, EffectsKeepTheirOrder) {

@@ -126,6 +126,15 @@ TEST(Rng, InLoopsIsRefused) {
     stablehlo.return %r : tensor<f32>
   })"),
                 absl::StatusCode::kUnimplemented, "carry the state of rng_bit_generator");
+  expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<1.0> : tensor<3xf32>
+  %s = stablehlo.constant dense<> : tensor<0xi64>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y:2 = chlo.scan(%x) inits (%zero) dimension=0 {
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+    %r = stablehlo.rng %a, %c, %s, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<0xi64>) -> tensor<f32>
+    stablehlo.return %r, %r : tensor<f32>, tensor<f32>
+  } : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>))"),
+                absl::StatusCode::kUnimplemented, "carry the state of rng_bit_generator");
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // Text to program and back, and what is said about text that is wrong or not supported.
 #include "hlo/format/StableHloText.h"
 
+#include "spec/OpAttrs.inc.h"
+
 #include <gtest/gtest.h>
 
 namespace lz {
@@ -121,6 +123,28 @@ TEST(StableHloText, ReadsAndPrintsSmallTypes) {
     ASSERT_TRUE(again.ok()) << again.status() << text;
     EXPECT_EQ(print(*again), print(*program));
   }
+}
+
+TEST(StableHloText, RefusesConstantsOfSmallTypesThatAreNone) {
+  auto constant = [](const std::string& elements, const std::string& type) {
+    return parseError(inMain("", type,
+                             "%0 = stablehlo.constant dense<" + elements + "> : " + type +
+                                 "\nreturn %0 : " + type));
+  };
+  for (const char* word : {"true", "abc", "1.2.3", "0x1FF", "--1", "1e", "dense<1.0>"})
+    EXPECT_FALSE(constant(word, "tensor<f8E3M4>").ok()) << word;
+  EXPECT_FALSE(constant("0x1F", "tensor<f4E2M1FN>").ok());
+  EXPECT_TRUE(absl::IsResourceExhausted(constant("1.0", "tensor<1099511627776xf8E3M4>")));
+  EXPECT_FALSE(constant("1.0", "tensor<4294967296x4294967296xf8E3M4>").ok());
+}
+
+TEST(StableHloText, ReadsBlanksAroundTypes) {
+  auto program = parseStableHlo(
+      "func.func @main() -> tensor<2xf8E3M4> {\n  %0 = stablehlo.constant dense <1.5>  :\n tensor "
+      "<2xf8E3M4>\n  return %0 : tensor<2xf8E3M4>\n}",
+      "t.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(ConstantAttrs(program->body.ops[0].attrs).value().toDouble(1), 1.5);
 }
 
 TEST(StableHloText, CarriesAttributesOfOtherSystems) {

@@ -166,7 +166,8 @@ TEST(StaticShapes, CarriedValuesKeepTheirShapes) {
     %d = stablehlo.concatenate %s, %s, dim = 0 : (tensor<?xi64>, tensor<?xi64>) -> tensor<?xi64>
     stablehlo.return %d : tensor<?xi64>
   })"),
-                kUnimplemented, "[while] a value changes its shape from iteration to iteration");
+                kUnimplemented,
+                "[while] value 0 is 'tensor<1xi64>' and becomes 'tensor<2xi64>' in an iteration");
 }
 
 TEST(StaticShapes, Assertions) {
@@ -174,12 +175,42 @@ TEST(StaticShapes, Assertions) {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<5xi64>) -> tensor<i32>
   %k = stablehlo.constant dense<SIZE> : tensor<i32>
   %ok = stablehlo.compare EQ, %n, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
-  stablehlo.custom_call @shape_assertion(%ok, %n) {has_side_effect = true, error_message = "no"} : (tensor<i1>, tensor<i32>) -> ())";
+  stablehlo.custom_call @shape_assertion(%ok, %n) {has_side_effect = true, error_message = "{0} is not SIZE"} : (tensor<i1>, tensor<i32>) -> ())";
   std::string five = text, six = text;
   five.replace(five.find("SIZE"), 4, "5");
   six.replace(six.find("SIZE"), 4, "6");
+  six.replace(six.find("SIZE"), 4, "six");
   EXPECT_EQ(runBody(five), okStatus());
-  expectRefused(bodyOf(six), kInvalid, "shape_assertion");
+  expectRefused(bodyOf(six), kInvalid, "[custom_call] shape_assertion: 5 is not six");
+  expectRefused(bodyOf(R"(  %ok = stablehlo.constant dense<true> : tensor<i1>
+  %r = stablehlo.custom_call @shape_assertion(%ok) : (tensor<i1>) -> tensor<i1>)"),
+                kInvalid, "and gives nothing");
+}
+
+// Types that the text states are compared with those that follow.
+TEST(StaticShapes, StatedShapesAreTrue) {
+  expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<6xf32>
+  %s = stablehlo.constant dense<[3, 2]> : tensor<2xi32>
+  %y = stablehlo.dynamic_reshape %x, %s : (tensor<6xf32>, tensor<2xi32>) -> tensor<2x3xf32>)"),
+                kInvalid, "makes 'tensor<3x2xf32>' of its operands; the text states");
+  expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<2xf32>
+  %o = stablehlo.custom_call @Sharding(%x) : (tensor<2xf32>) -> tensor<?xf32>
+  %y = stablehlo.convert %o : (tensor<?xf32>) -> tensor<3xf32>)"),
+                kInvalid, "convert");
+}
+
+TEST(StaticShapes, HugeSizesAreRefused) {
+  StatusOr<Program> program = parseStableHlo(
+      "func.func @main(%x: tensor<4611686018427387904x2xi8>) -> "
+      "tensor<?x4294967295x4294967297xi8> {\n  %y = stablehlo.reshape %x : "
+      "(tensor<4611686018427387904x2xi8>) -> tensor<?x4294967295x4294967297xi8>\n  return %y : "
+      "tensor<?x4294967295x4294967297xi8>\n}",
+      "t.mlir");
+  EXPECT_FALSE(program.ok());
+  expectRefused(bodyOf(R"(  %a = stablehlo.constant dense<0> : tensor<i8>
+  %s = stablehlo.constant dense<4611686018427387904> : tensor<1xi64>
+  %r = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<i8>, tensor<i8>, tensor<1xi64>) -> tensor<4611686018427387904xi8>)"),
+                kInvalid, "[rng] shape is [4611686018427387904]");
 }
 
 } // namespace

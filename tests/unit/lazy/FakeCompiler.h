@@ -97,7 +97,7 @@ private:
     const Interpreted* address = code.get();
     exec::ExecutableSpec spec;
     spec.codeBytes = codeBytes;
-    exec::KernelThunk thunk{"interpret", Interpreted::kernel, 1, 1e6, true, {}, 0};
+    exec::KernelThunk thunk{"interpret", Interpreted::kernel, 1, 1e6, {}, 0};
     auto addBuffer = [&](exec::BufferSpec buffer) {
       thunk.buffers.push_back(exec::BufferId(spec.buffers.size()));
       spec.buffers.push_back(std::move(buffer));

@@ -1,4 +1,4 @@
-#include "hlo/ir/Shardings.h"
+#include "hlo/ir/text/Shardings.h"
 
 #include "hlo/ir/Dialect.h"
 

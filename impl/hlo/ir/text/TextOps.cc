@@ -3,6 +3,7 @@
 #include "hlo/ir/OpFormat.h"
 
 #include "llvm/ADT/SmallSet.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace lz::hlo {
 
@@ -84,7 +85,7 @@ LogicalResult verifyChannel(mlir::Operation* op, ChannelHandleAttr channel, bool
   if (isHostTransfer)
     return op->emitError() << '[' << name
                            << "] transfers to and from the host have no source_target_pairs";
-  auto shape = mlir::cast<mlir::RankedTensorType>(pairs.getType());
+  mlir::ShapedType shape = pairs.getType();
   if (shape.getRank() != 2 || shape.getDimSize(1) != 2)
     return op->emitError() << '[' << name << "] source_target_pairs is " << shape
                            << "; it must be tensor<Nx2xi64>";
@@ -255,7 +256,8 @@ LogicalResult ScanOp::verifyRegions() {
     }
     return true;
   };
-  if (!take(getInputs(), params) || !take(getOutputs(), results) || !size)
+  const bool isNegative = size && *size < 0; // an open size of a type comes later
+  if (isNegative || !take(getInputs(), params) || !take(getOutputs(), results) || !size)
     return emitError() << "[scan] inputs and outputs must have one size in dimension " << dimension;
   llvm::append_range(params, getInits().getTypes());
   llvm::append_range(results, getCarries().getTypes());
@@ -268,6 +270,22 @@ LogicalResult ScanOp::verifyRegions() {
   return success();
 }
 
+LogicalResult ConstantOp::verify() {
+  if (getValue().getShapedType() == getType())
+    return success();
+  return emitError() << "[constant] the value is " << getValue().getShapedType() << ", the result "
+                     << getType() << "; they must be one type";
+}
+
+LogicalResult ConstantLikeOp::verify() {
+  auto operand = mlir::cast<Tensor>(getOperand().getType()), result = getType();
+  if (getValue().getType() != result.getElementType() ||
+      failed(mlir::verifyCompatibleShape(operand, result)))
+    return emitError() << "[constant_like] of " << getValue().getType() << " and " << operand
+                       << " gives that type in that shape, not " << result;
+  return success();
+}
+
 LogicalResult RaggedDotOp::verify() {
   RaggedDotDimensionNumbersAttr dims = getRaggedDotDimensionNumbers();
   if (dims.getLhsRaggedDimensions().size() != 1)
@@ -276,10 +294,19 @@ LogicalResult RaggedDotOp::verify() {
   const bool isSummed = llvm::is_contained(dims.getLhsContractingDimensions(), ragged),
              isBatch = llvm::is_contained(dims.getLhsBatchingDimensions(), ragged);
   const size_t groups = isSummed || isBatch ? 0 : 1;
-  if (ragged < 0 || ragged >= mlir::cast<Tensor>(getLhs().getType()).getRank() ||
-      dims.getRhsGroupDimensions().size() != groups)
+  auto lhs = mlir::cast<Tensor>(getLhs().getType()), rhs = mlir::cast<Tensor>(getRhs().getType());
+  if (ragged < 0 || ragged >= lhs.getRank())
+    return emitError() << "[ragged_dot] lhs_ragged_dimensions is " << ragged
+                       << ", which is no dimension of " << lhs;
+  if (dims.getRhsGroupDimensions().size() != groups)
     return emitError() << "[ragged_dot] rhs_group_dimensions must name " << groups
                        << " dimensions where dimension " << ragged << " of lhs is ragged";
+  for (int64_t d : dims.getRhsGroupDimensions())
+    if (d < 0 || d >= rhs.getRank() || llvm::is_contained(dims.getRhsBatchingDimensions(), d) ||
+        llvm::is_contained(dims.getRhsContractingDimensions(), d))
+      return emitError() << "[ragged_dot] rhs_group_dimensions is " << d
+                         << ", which must be a dimension of " << rhs
+                         << " that is neither batched nor summed";
   if (!mlir::cast<Tensor>(getGroupSizes().getType()).getElementType().isIntOrIndex())
     return emitError() << "[ragged_dot] group_sizes must be integers";
   return success();
