@@ -26,6 +26,16 @@ FORBIDDEN = {
     "a call": re.compile(r"^\s+call"),
     "stack access": re.compile(r"\(%rsp\)"),
 }
+# Kernels of rows that are no such loops, and why.
+EXCEPTIONS = {
+    ("histogram-1m", "scatter_"): "an update is one element, and comes after the one before it",
+    ("segment-sum-narrow", "scatter_"): "rows of three elements: masked vectors would wait for each other (StepCount.cc)",
+    ("dot-s8-1024", "loop_convert_"): "16 lanes of i16 are half a register",
+    ("dot-u8-1024", "loop_convert_"): "16 lanes of i16 are half a register",
+    ("dot-s32-1024", "column_"): "on AVX2 one vector of a 64-bit product is spilled",
+    ("cumsum-10m", "column_"): "blocks of 8 windows have 9 masks, more than there are registers for them",
+    ("cumsum-10m", "reduce_"): "the sum of a block of 8 ends in one lane",
+}
 FRAME = re.compile(r"mov\w*\s+%rsp, %rbp")
 IN_FRAME = re.compile(r"\(%rbp\)")
 
@@ -44,6 +54,11 @@ def complaints(assembly, register):
                 yield f"{what} in the loop at {loop[0]} {' '.join(line.split())}"
 
 
+def is_of_one_point(path, assembly):
+    """Without a loop: as the next key of a random generator."""
+    return "units: 1; one thread" in path.with_suffix(".plan").read_text() and not innermost_loops(assembly)
+
+
 def kernels_of(program, cpu, tool):
     """{name: assembly} of each kernel of a program."""
     with tempfile.TemporaryDirectory() as folder:
@@ -51,7 +66,8 @@ def kernels_of(program, cpu, tool):
         done = subprocess.run([tool, "--once", program], env=env, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{program}: {done.stderr}")
-        return {path.stem: path.read_text() for path in sorted(pathlib.Path(folder).glob("*/kernels/*.s"))}
+        kernels = {path: path.read_text() for path in sorted(pathlib.Path(folder).glob("*/kernels/*.s"))}
+        return {path.stem: text for path, text in kernels.items() if not is_of_one_point(path, text)}
 
 
 def functions_of(path, cpu, objdump):
@@ -65,7 +81,7 @@ def main():
     if len(sys.argv) < 4:
         sys.exit(__doc__)
     tool, objdump, files = sys.argv[1], sys.argv[2], sys.argv[3:]
-    flags, wrong, seen = pathlib.Path("/proc/cpuinfo").read_text(), 0, 0
+    flags, wrong, seen, excepted = pathlib.Path("/proc/cpuinfo").read_text(), 0, 0, 0
     for cpu, register in CLASSES.items():
         runs = re.search(rf"\b{'avx512bw' if cpu == 'avx512' else cpu}\b", flags)
         if not runs:
@@ -76,11 +92,14 @@ def main():
             else:
                 found = kernels_of(path, cpu, tool) if runs else {}
             for name, assembly in found.items():
+                if any(pathlib.Path(path).stem == row and name.startswith(kernel) for row, kernel in EXCEPTIONS):
+                    excepted += 1
+                    continue
                 seen += 1
                 for complaint in complaints(assembly, register):
                     wrong += 1
                     print(f"{pathlib.Path(path).stem}, {cpu}, {name}: {complaint}")
-    print(f"{seen} kernels and functions, {wrong} complaints")
+    print(f"{seen} kernels and functions, {wrong} complaints; {excepted} exceptions")
     sys.exit(wrong > 0)
 
 

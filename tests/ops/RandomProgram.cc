@@ -71,12 +71,13 @@ ValueId Draw::scalar(DType dtype) {
 }
 
 DType Draw::dtypeThat(Predicate<DType> accepts) {
-  if (options_.complexNumbers && chance(0.5))
-    if (DType dtype = chance(0.7) ? DType::C64 : DType::C128; accepts(dtype))
+  for (;;) {
+    DType dtype = kDTypes[size_t(below(int64_t(std::size(kDTypes))))];
+    if (options_.complexNumbers && chance(0.5))
+      dtype = chance(0.7) ? DType::C64 : DType::C128;
+    if (accepts(dtype))
       return dtype;
-  for (;;)
-    if (DType dtype = kDTypes[size_t(below(int64_t(std::size(kDTypes))))]; accepts(dtype))
-      return dtype;
+  }
 }
 
 ValueId Draw::anyValue(int64_t leastRank, Predicate<DType> accepts) {

@@ -38,12 +38,12 @@ std::optional<DType> ownTypeOf(absl::string_view word) {
 // "-1.5" or, of bits, "0x7F". Of what is no number, that word: the parser refuses it.
 std::string codeOf(absl::string_view word, DType dtype) {
   uint32_t bits = 0;
-  if (absl::StartsWith(word, "0x") && absl::SimpleHexAtoi(word, &bits) &&
+  if (absl::SimpleHexAtoi(word, &bits) && absl::StartsWith(word, "0x") &&
       bits >> bitWidth(dtype) == 0)
     return absl::StrCat(bits);
   const absl::string_view digits = absl::StripPrefix(word, "-");
   double value = 0;
-  if (absl::ascii_isdigit(static_cast<unsigned char>(digits[0])) && absl::SimpleAtod(word, &value))
+  if (!absl::StrContains(word, 'x') && absl::ascii_isdigit(static_cast<unsigned char>(digits[0])) && absl::SimpleAtod(word, &value))
     return absl::StrCat(int(toSmallFloat(floatFormat(dtype), value)));
   return absl::StrCat("no_number.", word);
 }

@@ -35,8 +35,13 @@ bool isPlain(mlir::Type type) {
   return tensor && tensor.hasStaticShape() && !tensor.getEncoding();
 }
 
+bool isAssertion(mlir::Operation* op) {
+  auto call = mlir::dyn_cast<CustomCallOp>(op);
+  return call && call.getCallTargetName() == "shape_assertion";
+}
+
 bool needsShapes(mlir::Operation* op) {
-  return hasStaticForm(op) || mlir::isa<RngOp>(op) ||
+  return hasStaticForm(op) || mlir::isa<RngOp>(op) || isAssertion(op) ||
          !llvm::all_of(op->getOperandTypes(), isStatic) ||
          !llvm::all_of(op->getResultTypes(), isStatic);
 }
@@ -168,9 +173,8 @@ private:
     }
     if (auto rng = mlir::dyn_cast<RngOp>(op))
       return refineRng(rng);
-    if (auto call = mlir::dyn_cast<CustomCallOp>(op);
-        call && call.getCallTargetName() == "shape_assertion")
-      return checkAssertion(call);
+    if (isAssertion(op))
+      return checkAssertion(mlir::cast<CustomCallOp>(op));
     if (failed(infer(op)))
       return failure();
     if (!llvm::all_of(op->getResultTypes(), isStatic))

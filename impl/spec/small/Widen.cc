@@ -284,7 +284,7 @@ private:
     const size_t indices = isScatter ? op.results.size() : op.operands.size();
     for (size_t i = 0; i < op.operands.size(); ++i)
       operands.push_back(i == indices
-                             ? op.operands[i]
+                             ? wide(op.operands[i])
                              : wideAs(op.operands[i], dtype(body.params[i - (i > indices)])));
     return rewriteWideOn(op, std::move(operands), /*rounds=*/true);
   }
