@@ -1,6 +1,7 @@
 #include "compiler/HostCalls.h"
 
 #include "absl/algorithm/container.h"
+#include "exec/Linalg.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -53,6 +54,10 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
   for (mlir::Type type : types.getResults())
     results.push_back(hlo::fromIr(type));
   LZ_RETURN_IF_ERROR(checkLapackCall(name, attrs.backendConfig(), operands, results));
+  if (!exec::hasLapack(call->routine))
+    return unimplemented("[custom_call] \"", name,
+                         "\" is an op where a text is read, and the library has no function of "
+                         "it: use stablehlo.cholesky or stablehlo.triangular_solve");
   exec::CallAttrs found{{"routine", std::string(call->routine)}};
   const LapackConfig config(attrs.backendConfig());
   for (std::string_view option : lapackOptions())

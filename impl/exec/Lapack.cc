@@ -108,26 +108,30 @@ constexpr Routine kRoutines[] = {
     {"orgqr", formQWork, orgqr},
 };
 
-const Routine* routineOf(const CallSignature& signature) {
+const Routine* findRoutine(std::string_view name) {
   for (const Routine& routine : kRoutines)
-    if (routine.name == signature.attr<std::string>("routine"))
+    if (routine.name == name)
       return &routine;
   return nullptr;
+}
+const Routine* routineOf(const CallSignature& signature) {
+  return findRoutine(signature.attr<std::string>("routine"));
 }
 
 const linalg::DenseRoutine& denseOf(const CallSignature& signature) {
   return *linalg::findDense(signature.attr<std::string>("routine"));
 }
 
-BatchWork denseWork(const CallSignature& s) {
-  const linalg::DenseNeeds needs = linalg::needsOf(denseOf(s), s.operands, s.results);
+BatchWork denseWork(const linalg::DenseRoutine& routine, const CallSignature& s) {
+  const linalg::DenseNeeds needs = linalg::needsOf(routine, s.operands, s.results);
   const int64_t bytes = (needs.bytes + 63) / 64 * 64;
   return {needs.count, Machine::flops(needs.ns), bytes, bytes, true};
 }
 
 Status runDense(const CallArgs& args) {
   const CallSignature& s = args.signature;
-  const BatchWork work = denseWork(s);
+  const linalg::DenseRoutine& routine = denseOf(s);
+  const BatchWork work = denseWork(routine, s);
   const size_t numOperands = s.operands.size();
   std::vector<const std::byte*> operands;
   std::vector<std::byte*> results;
@@ -139,7 +143,7 @@ Status runDense(const CallArgs& args) {
   const linalg::DenseCall call{s.operands, s.results, operands.data(), results.data(), option};
   std::atomic<bool> isExhausted = false;
   forMatrices(args, work, [&](const Machine&, int64_t i, std::byte* scratch) {
-    if (!linalg::runDense(denseOf(s), i, call, {scratch, size_t(work.bytesOfOne)}))
+    if (!linalg::runDense(routine, i, call, {scratch, size_t(work.bytesOfOne)}))
       isExhausted = true;
   });
   return isExhausted ? resourceExhausted("no memory for a routine of LAPACK") : okStatus();
@@ -155,9 +159,15 @@ Status lapack(const CallArgs& args) {
   return okStatus();
 }
 
+bool hasLapack(std::string_view routine) {
+  return findRoutine(routine) || linalg::findDense(routine);
+}
+
 CallNeeds needsOfLapack(const CallSignature& signature) {
   const Routine* routine = routineOf(signature);
-  return (routine ? routine->work(signature) : denseWork(signature)).needs(signature.threads);
+  const BatchWork work =
+      routine ? routine->work(signature) : denseWork(denseOf(signature), signature);
+  return work.needs(signature.threads);
 }
 
 } // namespace lz::exec

@@ -11,6 +11,8 @@
 
 #include "exec/Calls.h"
 
+#include <string_view>
+
 namespace lz::exec {
 
 Status cholesky(const CallArgs& args);
@@ -20,6 +22,7 @@ CallNeeds needsOfTriangularSolve(const CallSignature& signature);
 
 // Results as LAPACK has them: pivots from 1 on, and info.
 Status lapack(const CallArgs& args);
+bool hasLapack(std::string_view routine);
 CallNeeds needsOfLapack(const CallSignature& signature);
 
 } // namespace lz::exec

@@ -5,23 +5,11 @@
 #include "exec/Calls.h"
 #include "linalg/Machine.h"
 #include "linalg/Matrix.h"
+#include "linalg/MatrixShape.h"
 
 #include <algorithm>
 
 namespace lz::exec {
-
-inline int64_t rowsOf(const TensorType& type) {
-  return type.dims[type.dims.size() - 2];
-}
-inline int64_t columnsOf(const TensorType& type) {
-  return type.dims.back();
-}
-inline int64_t numMatrices(const TensorType& type) {
-  int64_t count = 1;
-  for (size_t d = 0; d + 2 < type.dims.size(); ++d)
-    count *= type.dims[d];
-  return count;
-}
 
 template <typename T> linalg::Matrix<T> matrixOf(const CallView& view, int64_t index) {
   const int64_t rows = rowsOf(view.type), columns = columnsOf(view.type);

@@ -33,12 +33,14 @@ bool isRowMajor(mlir::Attribute layout) {
 }
 
 // Vectors of a batch are row-major where matrices are column-major: the types alone do not say
-// which is which, and both are as JAX has them.
-bool areAsInJax(mlir::ArrayAttr layouts, size_t matrix) {
-  return layouts && matrix < layouts.size() && isColumnMajor(layouts[matrix]) &&
-         llvm::all_of(
-             layouts,
-             [](mlir::Attribute layout) { return isColumnMajor(layout) || isRowMajor(layout); });
+// which is which.
+bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<bool>& areMatrices) {
+  if (!layouts)
+    return false;
+  for (auto [layout, isMatrix] : llvm::zip(layouts, areMatrices))
+    if (!(isMatrix ? isColumnMajor(layout) : isRowMajor(layout)))
+      return false;
+  return true;
 }
 
 void join(CustomCallOp call) {
@@ -49,10 +51,10 @@ void join(CustomCallOp call) {
   mlir::NamedAttrList attrs(config);
   const llvm::StringRef target = call.getCallTargetName();
   const bool isLapack = lapackCall({target.data(), target.size()}).has_value();
-  const auto [operand, result] = lapackMatrices({target.data(), target.size()});
+  const auto [operands, results] = lapackMatrices({target.data(), target.size()});
   if (isLapack && call->getNumOperands() > 0 &&
-      !(areAsInJax(call.getOperandLayoutsAttr(), operand) &&
-        areAsInJax(call.getResultLayoutsAttr(), result)))
+      !(areAsInJax(call.getOperandLayoutsAttr(), operands) &&
+        areAsInJax(call.getResultLayoutsAttr(), results)))
     attrs.set(llvm::StringRef(kRowMajor.data(), kRowMajor.size()),
               mlir::Builder(call.getContext()).getI64IntegerAttr(1));
   call.setBackendConfigAttr(attrs.getDictionary(call.getContext()));

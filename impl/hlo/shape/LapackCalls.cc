@@ -1,5 +1,6 @@
 #include "hlo/shape/LapackCalls.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -161,12 +162,13 @@ constexpr Demand kDemands[] = {
      "reduces all rows, low = 1 to high = n"},
     {"gesdd",
      [](const Letters& of, const LapackConfig& config) {
-       const bool isThin = config.number("mode") == 'S';
-       return of.of('u') == (isThin ? of.least() : of.of('m')) &&
-              of.of('v') == (isThin ? of.least() : of.of('n'));
+       const bool isThin = of.of('u') == of.least() && of.of('v') == of.least();
+       const bool isSquare = of.of('u') == of.of('m') && of.of('v') == of.of('n');
+       const int64_t mode = config.number("mode");
+       return mode == 'S' ? isThin : mode == 'A' ? isSquare : isThin || isSquare;
      },
-     "gives square matrices u and v, or with mode = 83 as many vectors as there are singular "
-     "values"},
+     "gives square matrices u and v with mode = 65, as many vectors as there are singular values "
+     "with mode = 83, and zeros of either size with mode = 78"},
     {"orgqr",
      [](const Letters& of, const LapackConfig&) {
        return of.of('t') <= of.of('n') && of.of('n') <= of.of('m');
@@ -183,6 +185,29 @@ constexpr Demand kDemands[] = {
      },
      "takes a triangle with as many rows as there are rows of b, with side = 76 (left), or columns "
      "of b, with side = 82 (right)"},
+};
+
+// The letters that an option may be.
+struct Choice {
+  std::string_view function, option, letters;
+
+  bool holds(const LapackConfig& config) const {
+    return absl::c_any_of(letters,
+                          [&](char letter) { return config.number(option) == int64_t(letter); });
+  }
+  // "mode = 78 (N) or 86 (V)"
+  std::string text() const {
+    std::string list;
+    for (char letter : letters)
+      absl::StrAppend(&list, list.empty() ? "" : " or ", int(letter), " (", std::string(1, letter),
+                      ")");
+    return absl::StrCat(piece(option), " = ", list);
+  }
+};
+constexpr Choice kChoices[] = {
+    {"gees", "mode", "NV"},          {"gees", "sort", "N"},    {"geev", "compute_left", "NV"},
+    {"geev", "compute_right", "NV"}, {"gesdd", "mode", "ANS"}, {"syevd", "mode", "NV"},
+    {"syevd", "uplo", "LU"},         {"sytrd", "uplo", "LU"},
 };
 
 constexpr std::string_view kOptions[] = {"compute_left", "compute_right", "left",
@@ -233,16 +258,15 @@ LapackMatrices lapackMatrices(std::string_view target) {
   const std::optional<LapackCall> call = namedIn(target);
   const Routine* routine = call ? findRoutine(*call) : nullptr;
   if (!routine)
-    return {0, 0};
-  auto firstIn = [](absl::string_view side) {
-    const std::vector<absl::string_view> texts = absl::StrSplit(side, ' ');
-    auto isMatrix = [](absl::string_view text) {
-      return std::count_if(text.begin(), text.end(), absl::ascii_isalpha) == 2;
-    };
-    return size_t(std::find_if(texts.begin(), texts.end(), isMatrix) - texts.begin());
+    return {};
+  auto matricesIn = [](absl::string_view side) {
+    std::vector<bool> areMatrices;
+    for (absl::string_view text : absl::StrSplit(side, ' '))
+      areMatrices.push_back(absl::c_count_if(text, absl::ascii_isalpha) == 2);
+    return areMatrices;
   };
   const std::vector<absl::string_view> sides = absl::StrSplit(piece(routine->types), " -> ");
-  return {firstIn(sides[0]), firstIn(sides[1])};
+  return {matricesIn(sides[0]), matricesIn(sides[1])};
 }
 
 Status checkLapackCall(std::string_view target, std::string_view config,
@@ -264,10 +288,15 @@ Status checkLapackCall(std::string_view target, std::string_view config,
     return invalidArgument(begin, " takes and gives \"", piece(routine->types), "\" of ",
                            dtypeName(dtype), ", but here ", typesText(operands), " -> ",
                            typesText(results));
+  const std::string_view function = lapackCall(target)->routine;
   for (const Demand& demand : kDemands)
-    if (demand.function == lapackCall(target)->routine && !demand.holds(check.letters(), options))
+    if (demand.function == function && !demand.holds(check.letters(), options))
       return invalidArgument(begin, " ", piece(demand.text), "; here it is ", typesText(operands),
                              " -> ", typesText(results), " with ", piece(config));
+  for (const Choice& choice : kChoices)
+    if (choice.function == function && !choice.holds(options))
+      return invalidArgument(begin, " takes ", choice.text(), ", but here its configuration is \"",
+                             piece(config), "\"");
   return okStatus();
 }
 

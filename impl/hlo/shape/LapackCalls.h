@@ -16,11 +16,12 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace lz {
 
 struct LapackCall {
-  std::string_view routine; // "potrf", of lapack_spotrf_ffi; of heevd it is syevd, as of f32
+  std::string_view routine; // the name that f32 has: syevd for lapack_cheevd_ffi
   char letter;              // s and d: of f32 and f64; c and z: of complex numbers
 };
 // None: it is no name of this form.
@@ -46,9 +47,10 @@ absl::Span<const std::string_view> lapackOptions();
 Status checkLapackCall(std::string_view target, std::string_view config,
                        absl::Span<const TensorType> operands, absl::Span<const TensorType> results);
 
-// An operand and a result that are matrices: their layouts count.
+// Which operands and results are matrices, which JAX has column-major; others are vectors and
+// numbers, whose batches are row-major. Empty: there is no such routine.
 struct LapackMatrices {
-  size_t operand, result;
+  std::vector<bool> operands, results;
 };
 LapackMatrices lapackMatrices(std::string_view target);
 

@@ -11,9 +11,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <immintrin.h>
 #include <limits>
 #include <sstream>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 #define EIGEN_MPL2_ONLY
 #define EIGEN_DONT_PARALLELIZE
@@ -26,3 +28,8 @@
 #include <Eigen/SVD>
 #undef malloc
 #undef free
+
+#ifdef __SSE2__
+static_assert(EIGEN_MAX_ALIGN_BYTES == 16,
+              "longer vectors group sums otherwise: results are to be the same on all machines");
+#endif

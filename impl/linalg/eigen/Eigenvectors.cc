@@ -1,17 +1,19 @@
 #include "linalg/eigen/Runs.h"
 #include "linalg/eigen/Views.h"
 
+#include <optional>
+
 namespace lz::linalg {
 namespace {
 
 template <typename T> using ComplexOf = std::complex<Real<T>>;
 
-// Of an upper triangle, as columns.
+// Of an upper triangle, as columns. Its numbers are near 1: eigenvalues closer than roundoff count
+// as so far apart.
 template <typename T> Dense<T> triangleVectors(const Dense<T>& t) {
   using R = Real<T>;
   const Eigen::Index n = t.rows();
-  const R least = std::max(t.cwiseAbs().maxCoeff() * std::numeric_limits<R>::epsilon(),
-                           std::numeric_limits<R>::min());
+  const R least = std::numeric_limits<R>::epsilon();
   Dense<T> x = Dense<T>::Zero(n, n);
   for (Eigen::Index k = n; k-- > 0;) {
     x(k, k) = 1;
@@ -30,20 +32,30 @@ template <typename T> Dense<T> triangleVectors(const Dense<T>& t) {
   return x;
 }
 
-template <typename T> struct Eigen1 {
+template <typename T> struct EigenPairs {
   Column<ComplexOf<T>> values;
   Dense<ComplexOf<T>> vectors;
 };
 
-// Right eigenvectors of a Schur form. That of a real one stays as it is in the iteration, which
-// finds its blocks where they are.
-template <typename T> Eigen1<T> schurVectors(const Dense<T>& t) {
+// Of a Schur form: eigenvalues and, if they are wanted, right eigenvectors. None if Eigen fails.
+// Eigen's solver finds a real Schur form already reduced, so it leaves it as it is and only
+// computes the vectors.
+template <typename T>
+std::optional<EigenPairs<T>> pairsOf(const Dense<T>& t, bool areVectorsWanted) {
+  EigenPairs<T> pairs;
   if constexpr (kIsReal<T>) {
-    Eigen::EigenSolver<Dense<T>> solver(t, true);
-    return {solver.eigenvalues(), solver.eigenvectors()};
+    const Eigen::EigenSolver<Dense<T>> solver(t, areVectorsWanted);
+    if (solver.info() != Eigen::Success)
+      return std::nullopt;
+    pairs.values = solver.eigenvalues();
+    if (areVectorsWanted)
+      pairs.vectors = solver.eigenvectors();
   } else {
-    return {t.diagonal(), triangleVectors<T>(t)};
+    pairs.values = t.diagonal();
+    if (areVectorsWanted)
+      pairs.vectors = triangleVectors<T>(t);
   }
+  return pairs;
 }
 
 // Norms of 1 and a real largest element.
@@ -61,16 +73,28 @@ template <typename C> void normalize(Dense<C>& vectors) {
   }
 }
 
-// The vectors of a to the left are those of t^H reversed, which is an upper triangle again.
+// The vectors to the left are those of t^H reversed, which is an upper triangle again. False if
+// Eigen fails.
 template <typename T>
-void leftVectors(const Dense<T>& t, const Dense<T>& u, Dense<ComplexOf<T>>& left) {
-  const Eigen1<T> reversed = schurVectors<T>(t.adjoint().reverse());
-  left = u.template cast<ComplexOf<T>>() * reversed.vectors.reverse();
+bool findLeftVectors(const Dense<T>& t, const Dense<T>& u, Dense<ComplexOf<T>>& left) {
+  const auto reversed = pairsOf<T>(t.adjoint().reverse(), true);
+  if (reversed)
+    left = u.template cast<ComplexOf<T>>() * reversed->vectors.reverse();
+  return reversed.has_value();
+}
+
+template <typename T> void setValues(const DenseCall& call, const Column<ComplexOf<T>>& values) {
+  if constexpr (kIsReal<T>) {
+    vectorTo<T>(call, 0) = values.real();
+    vectorTo<T>(call, 1) = values.imag();
+  } else {
+    vectorTo<T>(call, 0) = values;
+  }
 }
 
 template <typename T> void geev(const DenseCall& call) {
   using C = ComplexOf<T>;
-  const Dense<T> a = matrixOf<T>(call, 0);
+  Dense<T> a = matrixOf<T>(call, 0);
   const size_t vectors = call.resultTypes.size() - 3;
   const bool hasLeft = call.option("compute_left") == 'V',
              hasRight = call.option("compute_right") == 'V';
@@ -84,27 +108,27 @@ template <typename T> void geev(const DenseCall& call) {
   right.setZero();
   using Schur =
       std::conditional_t<kIsReal<T>, Eigen::RealSchur<Dense<T>>, Eigen::ComplexSchur<Dense<T>>>;
+  const Real<T> scale = scaleOf(a);
+  a = a * scale;
   Schur schur(a, hasLeft || hasRight);
   if (schur.info() != Eigen::Success)
     return fail<T>(call);
   Dense<T> t = schur.matrixT();
   if constexpr (!kIsReal<T>)
     t.template triangularView<Eigen::StrictlyLower>().setZero();
-  const Eigen1<T> of = schurVectors<T>(t);
-  if constexpr (kIsReal<T>) {
-    vectorTo<T>(call, 0) = of.values.real();
-    vectorTo<T>(call, 1) = of.values.imag();
-  } else {
-    vectorTo<T>(call, 0) = of.values;
-  }
+  const auto pairs = pairsOf<T>(t, hasRight);
+  if (!pairs)
+    return fail<T>(call);
+  setValues<T>(call, pairs->values * (1 / scale));
   Dense<C> product;
   if (hasRight) {
-    product = schur.matrixU().template cast<C>() * of.vectors;
+    product = schur.matrixU().template cast<C>() * pairs->vectors;
     normalize(product);
     right = product;
   }
   if (hasLeft) {
-    leftVectors<T>(t, schur.matrixU(), product);
+    if (!findLeftVectors<T>(t, schur.matrixU(), product))
+      return fail<T>(call);
     normalize(product);
     left = product;
   }

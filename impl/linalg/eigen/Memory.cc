@@ -1,6 +1,5 @@
 #include "linalg/eigen/Memory.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -28,7 +27,7 @@ EigenMemory::Block* EigenMemory::blockAt(int64_t offset) const {
   return reinterpret_cast<Block*>(begin_ + offset);
 }
 
-// In the first free block that is large enough, or at the end.
+// In the first free block that is large enough, or at the end. Throws std::bad_alloc.
 void* EigenMemory::allocate(int64_t bytes) {
   constexpr int64_t kHeader = sizeof(Block);
   bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -41,13 +40,9 @@ void* EigenMemory::allocate(int64_t bytes) {
   } else if (at < end_) {
     bytes = block->bytes;
   } else {
-    if (bytes_ - end_ < kHeader + bytes) {
-      heap_ += kHeader + bytes;
-      most_ = std::max(most_, end_ + heap_);
-      return nullptr;
-    }
+    if (bytes_ - end_ < kHeader + bytes)
+      throw std::bad_alloc();
     end_ += kHeader + bytes;
-    most_ = std::max(most_, end_ + heap_);
   }
   *block = {bytes, false};
   return block + 1;
@@ -74,9 +69,8 @@ bool EigenMemory::free(void* memory) {
 }
 
 void* eigenAllocate(size_t bytes) {
-  if (current)
-    if (void* memory = current->allocate(int64_t(bytes)))
-      return memory;
+  if (current && current->bytes_ > 0)
+    return current->allocate(int64_t(bytes));
   if (void* memory = std::malloc(bytes))
     return memory;
   throw std::bad_alloc();

@@ -7,15 +7,14 @@
 namespace lz::linalg {
 
 // Until it ends, what Eigen allocates on this thread is of these bytes, which begin at a multiple
-// of 64; what does not fit there comes from the heap.
+// of 64, and none of the heap: a plan of memory that promises too little is to be noticed. Of no
+// bytes, all comes from the heap.
 class EigenMemory {
 public:
   EigenMemory(std::byte* begin, int64_t bytes);
   ~EigenMemory();
   EigenMemory(const EigenMemory&) = delete;
   EigenMemory& operator=(const EigenMemory&) = delete;
-
-  int64_t most() const { return most_; } // bytes that were taken at a time, with those of the heap
 
 private:
   friend void* eigenAllocate(size_t bytes);
@@ -27,7 +26,7 @@ private:
 
   std::byte* const begin_;
   const int64_t bytes_;
-  int64_t end_ = 0, heap_ = 0, most_ = 0;
+  int64_t end_ = 0;
   EigenMemory* const outer_;
 };
 

@@ -87,8 +87,13 @@ template <typename T> void geqp3(const DenseCall& call) {
   auto* columns = reinterpret_cast<int32_t*>(call.results[1]);
   std::copy_n(reinterpret_cast<const int32_t*>(call.operands[1]), columnsOf(call.resultTypes[1]),
               columns);
-  PivotedQr<T> qr(matrixOf<T>(call, 0), columns);
-  matrixTo<T>(call, 0) = qr.run(vectorTo<T>(call, 2));
+  Dense<T> a = matrixOf<T>(call, 0);
+  const Real<T> scale = scaleOf(a);
+  a = a * scale;
+  PivotedQr<T> qr(std::move(a), columns);
+  auto packed = matrixTo<T>(call, 0);
+  packed = qr.run(vectorTo<T>(call, 2));
+  scaleAbove(packed, 0, 1 / scale);
 }
 
 // c times a product of reflectors, or its adjoint.
@@ -96,9 +101,7 @@ template <typename T> void ormqr(const DenseCall& call) {
   const Dense<T> a = matrixOf<T>(call, 0);
   const Column<T> tau = vectorOf<T>(call, 1);
   Dense<T> c = matrixOf<T>(call, 2);
-  Column<T> work(std::max(c.rows(), c.cols()));
-  const Dense<T> v = a.leftCols(tau.size());
-  const auto q = Eigen::householderSequence(v, tau);
+  const auto q = Eigen::householderSequence(a, tau);
   const bool isLeft = call.option("left") != 0, isAdjoint = call.option("transpose") != 0;
   if (c.size() > 0 && tau.size() > 0) {
     if (isLeft)

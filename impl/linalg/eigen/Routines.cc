@@ -1,5 +1,6 @@
 #include "linalg/eigen/Routines.h"
 
+#include "linalg/MatrixShape.h"
 #include "linalg/eigen/Eigen.h"
 #include "linalg/eigen/Runs.h"
 
@@ -16,13 +17,6 @@ const DenseRoutine kRoutines[] = {
     {"ormqr", 2, 0.6, true, 1.5, kOrmqr}, {"syevd", 0, 2, true, 1.2, kSyevd},
     {"sytrd", 0, 0.3, true, 1.2, kSytrd},
 };
-
-int64_t matricesIn(const TensorType& type) {
-  int64_t count = 1;
-  for (size_t d = 0; d + 2 < type.dims.size(); ++d)
-    count *= type.dims[d];
-  return count;
-}
 
 // Sizes of blocks follow from the caches, and sums from these: they are the same everywhere.
 void fixBlocks() {
@@ -49,8 +43,7 @@ const DenseRoutine* findDense(std::string_view name) {
 DenseNeeds needsOf(const DenseRoutine& routine, absl::Span<const TensorType> operands,
                    absl::Span<const TensorType> results) {
   const TensorType& matrix = operands[routine.matrix];
-  const int64_t rows = matrix.dims[matrix.dims.size() - 2], columns = matrix.dims.back();
-  const int64_t count = matricesIn(matrix);
+  const int64_t rows = rowsOf(matrix), columns = columnsOf(matrix), count = numMatrices(matrix);
   if (count == 0)
     return {0, 0, 0};
   double bytes = 0;
@@ -67,7 +60,7 @@ DenseNeeds needsOf(const DenseRoutine& routine, absl::Span<const TensorType> ope
 bool runDense(const DenseRoutine& routine, int64_t index, const DenseCall& tensors,
               absl::Span<std::byte> scratch) {
   fixBlocks();
-  const int64_t count = matricesIn(tensors.operandTypes[routine.matrix]);
+  const int64_t count = numMatrices(tensors.operandTypes[routine.matrix]);
   std::array<std::byte*, 6> operands{}, results{};
   for (size_t i = 0; i < tensors.operandTypes.size(); ++i)
     operands[i] = const_cast<std::byte*>(tensors.operands[i]) +

@@ -42,7 +42,7 @@ template <typename R> void eigenvaluesOf(const Dense<R>& t, const DenseCall& cal
 
 template <typename T> void gees(const DenseCall& call) {
   const bool hasVectors = call.option("mode") != 'N';
-  const Dense<T> a = matrixOf<T>(call, 0);
+  Dense<T> a = matrixOf<T>(call, 0);
   const size_t selected = call.resultTypes.size() - 2;
   if (!a.allFinite())
     return fail<T>(call);
@@ -50,6 +50,8 @@ template <typename T> void gees(const DenseCall& call) {
   *reinterpret_cast<int32_t*>(call.results[selected]) = 0;
   if (a.rows() == 0)
     return;
+  const Real<T> scale = scaleOf(a);
+  a = a * scale;
   SchurOf<T> schur(a, hasVectors);
   if (schur.info() != Eigen::Success)
     return fail<T>(call);
@@ -62,11 +64,14 @@ template <typename T> void gees(const DenseCall& call) {
         makeEqual(t, vectors, i++);
     for (Eigen::Index j = 0; j + 2 < t.cols(); ++j)
       t.col(j).tail(t.rows() - j - 2).setZero();
-    eigenvaluesOf(t, call);
   } else {
     t.template triangularView<Eigen::StrictlyLower>().setZero();
-    vectorTo<T>(call, 2) = t.diagonal();
   }
+  t = t * (1 / scale);
+  if constexpr (kIsReal<T>)
+    eigenvaluesOf(t, call);
+  else
+    vectorTo<T>(call, 2) = t.diagonal();
   matrixTo<T>(call, 0) = t;
   if (hasVectors)
     matrixTo<T>(call, 1) = vectors;
@@ -76,13 +81,16 @@ template <typename T> void gees(const DenseCall& call) {
 
 template <typename T> void gehrd(const DenseCall& call) {
   setInfo(call, 0);
-  const Dense<T> a = matrixOf<T>(call, 0);
+  Dense<T> a = matrixOf<T>(call, 0);
   auto packed = matrixTo<T>(call, 0);
   packed = a;
   if (a.rows() < 2)
     return;
+  const Real<T> scale = scaleOf(a);
+  a = a * scale;
   const Eigen::HessenbergDecomposition<Dense<T>> reduced(a);
   packed = reduced.packedMatrix();
+  scaleAbove(packed, 1, 1 / scale);
   vectorTo<T>(call, 1) = reduced.householderCoefficients().conjugate();
 }
 

@@ -4,36 +4,37 @@
 namespace lz::linalg {
 namespace {
 
-// A matrix whose lower triangle is that which is given; the other one is whatever.
+// What is not read is zero: it has no scale, and may be no number.
+template <typename T> void keepLower(Dense<T>& a) {
+  a.template triangularView<Eigen::StrictlyUpper>().setZero();
+  if constexpr (!kIsReal<T>)
+    a.diagonal() = a.diagonal().real().template cast<T>().eval();
+}
+
+// A matrix whose lower triangle is that which is given.
 template <typename T> Dense<T> lowerOf(const DenseCall& call) {
   Dense<T> a = matrixOf<T>(call, 0);
   if (call.option("uplo") == 'U')
     a.adjointInPlace();
-  if constexpr (!kIsReal<T>)
-    a.diagonal() = a.diagonal().real().template cast<T>().eval();
+  keepLower(a);
   return a;
-}
-
-template <typename T> bool hasNumbers(const Dense<T>& lower) {
-  for (Eigen::Index j = 0; j < lower.cols(); ++j)
-    if (!lower.col(j).tail(lower.rows() - j).allFinite())
-      return false;
-  return true;
 }
 
 template <typename T> void syevd(const DenseCall& call) {
   auto vectors = matrixTo<T>(call, 0);
   const bool hasVectors = call.option("mode") != 'N';
-  const Dense<T> a = lowerOf<T>(call);
-  if (!hasNumbers(a))
+  Dense<T> a = lowerOf<T>(call);
+  if (!a.allFinite())
     return fail<T>(call);
   if (a.rows() == 0)
     return setInfo(call, 0);
+  const Real<T> scale = scaleOf(a);
+  a = a * scale;
   Eigen::SelfAdjointEigenSolver<Dense<T>> solver(a, hasVectors ? Eigen::ComputeEigenvectors
                                                                : Eigen::EigenvaluesOnly);
   if (solver.info() != Eigen::Success)
     return fail<T>(call);
-  vectorTo<Real<T>>(call, 1) = solver.eigenvalues();
+  vectorTo<Real<T>>(call, 1) = solver.eigenvalues() * (1 / scale);
   if (hasVectors)
     vectors = solver.eigenvectors();
   else
@@ -53,14 +54,18 @@ template <typename T> void sytrd(const DenseCall& call) {
   const bool isUpper = call.option("uplo") == 'U';
   if (isUpper)
     a = a.reverse().eval();
+  packed = a;
+  keepLower(a);
+  const Real<T> scale = scaleOf(a);
+  a = a * scale;
   Eigen::Tridiagonalization<Dense<T>> reduced(a);
   a = reduced.packedMatrix();
-  packed = a;
-  diagonal = a.diagonal().real();
-  beside = a.template diagonal<-1>().real();
+  diagonal = a.diagonal().real() * (1 / scale);
+  beside = a.template diagonal<-1>().real() * (1 / scale);
+  packed.template triangularView<Eigen::StrictlyLower>() = a;
+  packed.diagonal() = diagonal.template cast<T>();
+  packed.template diagonal<-1>() = beside.template cast<T>();
   tau = reduced.householderCoefficients().head(a.rows() - 1).conjugate();
-  if constexpr (!kIsReal<T>)
-    packed.diagonal() = diagonal.template cast<T>();
   if (!isUpper)
     return;
   packed.reverseInPlace();

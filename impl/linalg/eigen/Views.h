@@ -1,6 +1,7 @@
 // Tensors of a call as matrices and vectors of Eigen. Only for files of this folder.
 #pragma once
 
+#include "linalg/MatrixShape.h"
 #include "linalg/eigen/Eigen.h"
 #include "linalg/eigen/Routines.h"
 
@@ -12,13 +13,6 @@ using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajo
 template <typename T> using Column = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 template <typename T> using Real = typename Eigen::NumTraits<T>::Real;
 template <typename T> constexpr bool kIsReal = std::is_same_v<T, Real<T>>;
-
-inline int64_t rowsOf(const TensorType& type) {
-  return type.dims[type.dims.size() - 2];
-}
-inline int64_t columnsOf(const TensorType& type) {
-  return type.dims.back();
-}
 
 // Copies: where a tensor lies does not decide how its sums are grouped.
 template <typename T> Dense<T> matrixOf(const DenseCall& call, size_t operand) {
@@ -39,6 +33,34 @@ template <typename T> Eigen::Map<Column<T>> vectorTo(const DenseCall& call, size
 }
 inline void setInfo(const DenseCall& call, int32_t info) {
   *reinterpret_cast<int32_t*>(call.results[call.resultTypes.size() - 1]) = info;
+}
+
+// Eigen's reflectors square numbers as they are, so that huge and tiny ones would be lost. This is
+// the power of two that brings the largest part of any number near 1: multiplied and divided by it
+// all others keep their bits. Of zeros, and where a number is not finite, it is 1.
+template <typename T> Real<T> scaleOf(const Dense<T>& a) {
+  using R = Real<T>;
+  using Limits = std::numeric_limits<R>;
+  if (a.size() == 0)
+    return 1;
+  const Eigen::Map<const Column<R>> parts(reinterpret_cast<const R*>(a.data()),
+                                          a.size() * (kIsReal<T> ? 1 : 2));
+  const R largest = parts.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
+  if (!(largest > 0 && largest <= Limits::max()))
+    return 1;
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  // The scale and its inverse are normal numbers.
+  return std::ldexp(R(1), std::clamp(-exponent, Limits::min_exponent, -Limits::min_exponent + 1));
+}
+
+// The triangle above, and so many diagonals below the main one, times a number. What is below are
+// reflectors, which are the same at every scale.
+template <typename M, typename R> void scaleAbove(M& packed, Eigen::Index diagonals, R factor) {
+  for (Eigen::Index j = 0; j < packed.cols(); ++j) {
+    auto above = packed.col(j).head(std::min(j + 1 + diagonals, packed.rows()));
+    above = above * factor;
+  }
 }
 
 // NaN in all results before the info, which is the last one.

@@ -84,10 +84,11 @@ TEST(TriangularSolve, AdjointsAreConjugates) {
 }
 
 std::vector<Literal> lapack(const std::string& target, std::vector<Literal> operands,
-                            const std::vector<TensorType>& types) {
+                            const std::vector<TensorType>& types,
+                            const std::string& config = "{}") {
   TestProgram p;
   auto results = runOp(p, Opcode::CustomCall, std::move(operands), types,
-                       {{"call_target_name", target}, {"backend_config", std::string("{}")}});
+                       {{"call_target_name", target}, {"backend_config", config}});
   EXPECT_TRUE(results.ok()) << results.status();
   return *results;
 }
@@ -122,8 +123,9 @@ TEST(Lapack, ReflectorsAndTheirProduct) {
 // [[0, 1], [1, 0]]: -1 and 1.
 TEST(Lapack, EigenvaluesAscend) {
   const TensorType matrix{DType::F64, {2, 2}};
-  auto results = lapack("lapack_dsyevd_ffi", {tensorOf<double>({2, 2}, {0, 1, 1, 0})},
-                        {matrix, {DType::F64, {2}}, {DType::S32, {}}});
+  auto results =
+      lapack("lapack_dsyevd_ffi", {tensorOf<double>({2, 2}, {0, 1, 1, 0})},
+             {matrix, {DType::F64, {2}}, {DType::S32, {}}}, "{mode = 86 : ui8, uplo = 76 : ui8}");
   EXPECT_NEAR(valuesOf<double>(results[1])[0], -1, 1e-15);
   EXPECT_NEAR(valuesOf<double>(results[1])[1], 1, 1e-15);
   EXPECT_EQ(valuesOf<int32_t>(results[2]), (std::vector<int32_t>{0}));

@@ -1,5 +1,6 @@
 // Functions of the library as thunks: what they are given, and how they fail.
 #include "exec/Executable.h"
+#include "exec/Linalg.h"
 
 #include <algorithm>
 #include <atomic>
@@ -125,6 +126,14 @@ CallNeeds nothing(const CallSignature&) {
 }
 
 // The condition's predicate is what in0 holds: without the error, the loop would have no end.
+// Those that become ops where a text is read have no function.
+TEST(Calls, OfLapackThereAreSomeRoutines) {
+  for (const char* name : {"geqrf", "getrf", "syevd", "gtsv"})
+    EXPECT_TRUE(hasLapack(name)) << name;
+  for (const char* name : {"potrf", "trsm", "ggev", ""})
+    EXPECT_FALSE(hasLapack(name)) << name;
+}
+
 TEST(Calls, AnErrorEndsTheRunAndNamesItsOp) {
   static constexpr CallFunction kRefuse{"sort", refuse, nothing};
   const TensorType byte{DType::U8, {1}};

@@ -229,6 +229,30 @@ TEST(StableHloText, PrintsWhatItParses) {
   EXPECT_EQ(printStableHlo(*program), text);
 }
 
+// A vector of a batch is row-major and a matrix column-major: all others are marked.
+TEST(StableHloText, MarksLayoutsOfLapackThatJaxDoesNotPrint) {
+  auto textWith = [](const std::string& matrix, const std::string& vector) {
+    auto layout = [](const std::string& order) { return "dense<" + order + "> : tensor<3xindex>"; };
+    const std::string two = "dense<[1, 0]> : tensor<2xindex>";
+    return inMain("%a: tensor<2x4x3xf32>, %n: tensor<2x3xi32>", "tensor<2x4x3xf32>",
+                  "%0:3 = stablehlo.custom_call @lapack_sgeqp3_ffi(%a, %n) {backend_config = \"\", "
+                  "mhlo.backend_config = {}, operand_layouts = [" +
+                      layout(matrix) + ", " + two + "], result_layouts = [" + layout(matrix) +
+                      ", " + two + ", dense<" + vector +
+                      "> : tensor<2xindex>]} : (tensor<2x4x3xf32>, tensor<2x3xi32>) -> "
+                      "(tensor<2x4x3xf32>, tensor<2x3xi32>, tensor<2x3xf32>)\n"
+                      "return %0#0 : tensor<2x4x3xf32>");
+  };
+  auto isMarked = [&](const std::string& matrix, const std::string& vector) {
+    auto program = parseStableHlo(textWith(matrix, vector), "t.mlir");
+    EXPECT_TRUE(program.ok()) << program.status();
+    return contains(printStableHlo(*program), "row_major");
+  };
+  EXPECT_FALSE(isMarked("[1, 2, 0]", "[1, 0]"));
+  EXPECT_TRUE(isMarked("[2, 1, 0]", "[1, 0]"));
+  EXPECT_TRUE(isMarked("[1, 2, 0]", "[0, 1]"));
+}
+
 TEST(StableHloText, WantsOneMain) {
   EXPECT_TRUE(contains(parseError("module {}").message(), "no public function"));
   EXPECT_TRUE(contains(parseError("func.func @a() { return }\nfunc.func @b() { return }").message(),

@@ -58,6 +58,12 @@ TEST(Gesdd, OfLowRankAndZeroAndNan) {
   }
 }
 
+TEST(Gesdd, OfEmptyMatricesFollowsTheMode) {
+  const Numbers empty(0, 3);
+  EXPECT_EQ(svd(DType::F64, empty, 'A').vt.data, identity(3).data);
+  EXPECT_EQ(svd(DType::F64, empty, 'N').vt.data, Numbers(3, 3).data);
+}
+
 TEST(Gehrd, AndSytrdReduce) {
   for (DType dtype : kTypes)
     for (int64_t n : {1, 2, 3, 9, 40}) {

@@ -69,17 +69,6 @@ TEST(Syevd, OfKnownSpectra) {
   EXPECT_EQ(eigh(DType::C64, Numbers(6, 6)).values, std::vector<C>(6, 0));
 }
 
-TEST(Syevd, OfHugeAndTinyNumbers) {
-  for (double scale : {1e300, 1e-300}) {
-    Numbers a(2, 2);
-    a(0, 0) = a(1, 1) = 2 * scale;
-    a(0, 1) = a(1, 0) = scale;
-    const Eigh e = eigh(DType::F64, a);
-    EXPECT_NEAR(e.values[0].real() / scale, 1, 1e-14);
-    EXPECT_NEAR(e.values[1].real() / scale, 3, 1e-14);
-  }
-}
-
 TEST(Syevd, IsNanOfOneMatrixOfABatch) {
   for (double bad : {double(NAN), HUGE_VAL}) {
     Tensors in({typed(DType::F32, {3, 4, 4})}),
@@ -180,6 +169,49 @@ TEST(Geev, OfDefectiveMatrices) {
       EXPECT_EQ(e.values[size_t(j)], C(0));
       EXPECT_NEAR(std::abs(e.right(0, j)), 1, 1e-6);
     }
+  }
+}
+
+// Elements of a vector that are no larger than others need not be made smaller.
+TEST(Geev, OfHugeTriangles) {
+  Numbers a(40, 40);
+  for (int64_t i = 0; i < 40; ++i) {
+    a(i, i) = double(i + 1) * 1e20;
+    if (i > 0)
+      a(i - 1, i) = 0.5e20;
+  }
+  const Eig e = eig(DType::C64, a);
+  EXPECT_EQ(e.info, C(0));
+  EXPECT_LE(largestOf(a * e.right, e.right * diagonal(e.values, 40, 40)), 1e20 * 1e-4);
+  expectNormal(e.right, DType::C64);
+  expectNormal(e.left, DType::C64);
+}
+
+// Its larger eigenvalue is beyond all numbers.
+TEST(Geev, OfTheLargestNumbers) {
+  for (DType dtype : kTypes) {
+    Numbers a(2, 2);
+    const double large = partType(dtype) == DType::F32 ? 3.2e38 : 1.7e308;
+    std::fill(a.data.begin(), a.data.end(), C(large));
+    const Eig e = eig(dtype, a);
+    EXPECT_EQ(e.info, C(0));
+    EXPECT_EQ(
+        std::count_if(e.values.begin(), e.values.end(), [](C x) { return std::isinf(x.real()); }),
+        1);
+    expectNormal(e.right, dtype);
+    expectNormal(e.left, dtype);
+  }
+}
+
+// No vectors are computed for values alone, which are those of a call with vectors.
+TEST(Geev, OfValuesAlone) {
+  for (DType dtype : kTypes) {
+    const Numbers a = randomOf(dtype, 30, 30);
+    const Eig all = eig(dtype, a), alone = eig(dtype, a, 'N', 'N'), left = eig(dtype, a, 'V', 'N');
+    EXPECT_EQ(alone.values, all.values);
+    EXPECT_EQ(alone.right.data, Numbers(30, 30).data);
+    EXPECT_EQ(left.left.data, all.left.data);
+    EXPECT_EQ(left.right.data, Numbers(30, 30).data);
   }
 }
 

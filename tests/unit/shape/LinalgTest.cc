@@ -95,12 +95,17 @@ TEST(LapackCalls, SizesFollowTheOptions) {
                   .ok());
   refused("as many vectors as there are singular values", "lapack_sgesdd_ffi", "{mode = 83 : ui8}",
           {"6x4xf32"}, {"6x4xf32", "4xf32", "6x6xf32", "4x4xf32", "i32"});
-  EXPECT_TRUE(lapack("lapack_dgeev_ffi", "{}", {"3x3xf64"},
-                     {"3xf64", "3xf64", "3x3xcomplex<f64>", "3x3xcomplex<f64>", "i32"})
+  // JAX gives matrices of either size to be left alone.
+  EXPECT_TRUE(lapack("lapack_sgesdd_ffi", "{mode = 78 : ui8}", {"6x4xf32"},
+                     {"6x4xf32", "4xf32", "6x4xf32", "4x4xf32", "i32"})
                   .ok());
-  EXPECT_TRUE(
-      lapack("lapack_zheevd_ffi", "{}", {"3x3xcomplex<f64>"}, {"3x3xcomplex<f64>", "3xf64", "i32"})
-          .ok());
+  EXPECT_TRUE(lapack("lapack_sgesdd_ffi", "{mode = 78 : ui8}", {"6x4xf32"},
+                     {"6x4xf32", "4xf32", "6x6xf32", "4x4xf32", "i32"})
+                  .ok());
+  refused("square matrices u and v with mode = 65", "lapack_sgesdd_ffi", "{mode = 65 : ui8}",
+          {"6x4xf32"}, {"6x4xf32", "4xf32", "6x4xf32", "4x4xf32", "i32"});
+  refused("zeros of either size", "lapack_sgesdd_ffi", "{mode = 78 : ui8}", {"6x4xf32"},
+          {"6x4xf32", "4xf32", "6x5xf32", "4x4xf32", "i32"});
   EXPECT_TRUE(lapack("lapack_dsytrd_ffi", "{uplo = 76 : ui8}", {"1x1xf64"},
                      {"1x1xf64", "1xf64", "0xf64", "0xf64", "i32"})
                   .ok());
@@ -115,11 +120,53 @@ TEST(LapackCalls, SizesFollowTheOptions) {
           {"6x4xf32", "4xf32", "3x6xf32"}, {"3x6xf32"});
 }
 
+TEST(LapackCalls, TakeTheLettersThatJaxGives) {
+  auto eig = [](std::string_view config) {
+    return lapack("lapack_dgeev_ffi", config, {"3x3xf64"},
+                  {"3xf64", "3xf64", "3x3xcomplex<f64>", "3x3xcomplex<f64>", "i32"});
+  };
+  EXPECT_TRUE(eig("{compute_left = 78 : ui8, compute_right = 86 : ui8}").ok());
+  EXPECT_EQ(
+      eig("{compute_left = 78 : ui8, compute_right = 65 : ui8}").message(),
+      "[custom_call] \"lapack_dgeev_ffi\" takes compute_right = 78 (N) or 86 (V), but here its "
+      "configuration is \"{compute_left = 78 : ui8, compute_right = 65 : ui8}\"");
+  refused("takes compute_left = 78 (N) or 86 (V)", "lapack_cgeev_ffi", "{compute_right = 86 : ui8}",
+          {"2x2xcomplex<f32>"}, {"2xcomplex<f32>", "2x2xcomplex<f32>", "2x2xcomplex<f32>", "i32"});
+  auto eigh = [](std::string_view config) {
+    return lapack("lapack_zheevd_ffi", config, {"3x3xcomplex<f64>"},
+                  {"3x3xcomplex<f64>", "3xf64", "i32"});
+  };
+  EXPECT_TRUE(eigh("{mode = 86 : ui8, uplo = 76 : ui8}").ok());
+  EXPECT_TRUE(eigh("{mode = 78 : ui8, uplo = 85 : ui8}").ok());
+  EXPECT_NE(eigh("{mode = 83 : ui8, uplo = 76 : ui8}").message().find("takes mode = 78 (N)"),
+            std::string::npos);
+  EXPECT_NE(eigh("{mode = 86 : ui8}").message().find("takes uplo = 76 (L) or 85 (U)"),
+            std::string::npos);
+  refused("takes uplo = 76 (L)", "lapack_dsytrd_ffi", "{uplo = 65 : ui8}", {"1x1xf64"},
+          {"1x1xf64", "1xf64", "0xf64", "0xf64", "i32"});
+  refused("takes mode = 65 (A) or 78 (N) or 83 (S)", "lapack_sgesdd_ffi", "{mode = 79 : ui8}",
+          {"2x2xf32"}, {"2x2xf32", "2xf32", "2x2xf32", "2x2xf32", "i32"});
+}
+
+TEST(LapackCalls, OfSchurFormsTakeTheLettersThatJaxGives) {
+  auto schur = [](std::string_view config) {
+    return lapack("lapack_cgees_ffi", config, {"2x2xcomplex<f32>"},
+                  {"2x2xcomplex<f32>", "2x2xcomplex<f32>", "2xcomplex<f32>", "i32", "i32"});
+  };
+  EXPECT_TRUE(schur("{mode = 86 : ui8, sort = 78 : ui8}").ok());
+  EXPECT_TRUE(schur("{mode = 78 : ui8, sort = 78 : ui8}").ok());
+  EXPECT_NE(schur("{mode = 65 : ui8, sort = 78 : ui8}").message().find("takes mode = 78 (N)"),
+            std::string::npos);
+  EXPECT_NE(schur("{mode = 86 : ui8, sort = 65 : ui8}").message().find("takes sort = 78 (N),"),
+            std::string::npos);
+}
+
 TEST(LapackCalls, HaveMatricesWhoseLayoutsCount) {
-  EXPECT_EQ(lapackMatrices("lapack_sgtsv_ffi").operand, 3u);
-  EXPECT_EQ(lapackMatrices("lapack_sgtsv_ffi").result, 3u);
-  EXPECT_EQ(lapackMatrices("lapack_sgeev_ffi").operand, 0u);
-  EXPECT_EQ(lapackMatrices("lapack_sgeev_ffi").result, 2u);
+  using Flags = std::vector<bool>;
+  EXPECT_EQ(lapackMatrices("lapack_sgtsv_ffi").operands, (Flags{false, false, false, true}));
+  EXPECT_EQ(lapackMatrices("lapack_sgeev_ffi").results, (Flags{false, false, true, true, false}));
+  EXPECT_EQ(lapackMatrices("lapack_cgeqp3_ffi").operands, (Flags{true, false}));
+  EXPECT_TRUE(lapackMatrices("lapack_sggev_ffi").operands.empty());
 }
 
 TEST(LapackCalls, ByName) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/Literal.h"
+#include "linalg/MatrixShape.h"
 
 #include <type_traits>
 
@@ -23,15 +24,8 @@ template <typename T> struct Matrix {
   }
 };
 
-inline int64_t numMatrices(const TensorType& type) {
-  int64_t count = 1;
-  for (size_t d = 0; d + 2 < type.dims.size(); ++d)
-    count *= type.dims[d];
-  return count;
-}
-
 template <typename T> Matrix<T> matrixAt(T* data, const TensorType& type, int64_t index) {
-  const int64_t rows = type.dims[type.dims.size() - 2], columns = type.dims.back();
+  const int64_t rows = rowsOf(type), columns = columnsOf(type);
   return {data + index * rows * columns, rows, columns, columns, 1};
 }
 template <typename T> Matrix<const T> matrixOf(const Literal& literal, int64_t index) {

@@ -1,0 +1,101 @@
+// What a routine by Eigen takes is what needsOf says, at most: with less there is no result.
+#include "DenseTesting.h"
+
+namespace lz::linalg {
+namespace {
+
+// A matrix of which Eigen takes all its memory, but few steps: far from each other on the diagonal.
+void fill(Tensors& tensors, size_t i) {
+  const TensorType& type = tensors.types()[i];
+  const int64_t columns = type.dims.size() < 2 ? 1 : type.dims.back();
+  for (int64_t k = 0; k < type.numElements(); ++k) {
+    const int64_t row = k / columns, column = k % columns;
+    tensors.set(i, k, row == column ? double(row + 1) : 1e-3 / double(1 + (row * 7 + column) % 13));
+  }
+}
+
+void runs(std::string_view name, std::vector<TensorType> operands, std::vector<TensorType> results,
+          const Options& options) {
+  Tensors in(std::move(operands)), out(std::move(results));
+  for (size_t i = 0; i < in.types().size(); ++i)
+    fill(in, i);
+  if (name == "geqp3")
+    for (int64_t j = 0; j < in.types()[1].numElements(); ++j)
+      in.set(1, j, 0);
+  run(name, in, out, options);
+}
+
+void runOfShape(DType d, int64_t m, int64_t n) {
+  const int64_t k = std::min(m, n);
+  const TensorType info = typed(DType::S32, {});
+  for (int64_t mode : {'A', 'S', 'N'}) {
+    const int64_t u = mode == 'A' ? m : k, v = mode == 'A' ? n : k;
+    runs("gesdd", {typed(d, {m, n})},
+         {typed(d, {m, n}), typed(partType(d), {k}), typed(d, {m, u}), typed(d, {v, n}), info},
+         {{"mode", mode}});
+  }
+  runs("geqp3", {typed(d, {m, n}), typed(DType::S32, {n})},
+       {typed(d, {m, n}), typed(DType::S32, {n}), typed(d, {k})}, {});
+  runs("gtsv", {typed(d, {m}), typed(d, {m}), typed(d, {m}), typed(d, {m, n})},
+       {typed(d, {m}), typed(d, {m}), typed(d, {m}), typed(d, {m, n}), info}, {});
+  for (bool isAdjoint : {false, true}) {
+    runs("ormqr", {typed(d, {m, k}), typed(d, {k}), typed(d, {m, n})}, {typed(d, {m, n})},
+         {{"left", 1}, {"transpose", isAdjoint}});
+    runs("ormqr", {typed(d, {n, k}), typed(d, {k}), typed(d, {m, n})}, {typed(d, {m, n})},
+         {{"left", 0}, {"transpose", isAdjoint}});
+  }
+}
+
+void runOfSize(DType d, int64_t n) {
+  const bool isReal = !isComplex(d);
+  const TensorType a = typed(d, {n, n}), info = typed(DType::S32, {}),
+                   reals = typed(partType(d), {n}), beside = typed(partType(d), {n - 1}),
+                   tau = typed(d, {n - 1}), vectors = typed(isReal ? complexType(d) : d, {n, n});
+  for (int64_t mode : {'V', 'N'})
+    runs("syevd", {a}, {a, reals, info}, {{"uplo", 'U'}, {"mode", mode}});
+  runs("sytrd", {a}, {a, reals, beside, tau, info}, {{"uplo", 'U'}});
+  runs("gehrd", {a}, {a, tau, info}, {});
+  for (int64_t mode : {'V', 'N'}) {
+    std::vector<TensorType> schur = {a, a}, eig(isReal ? 2 : 1, typed(d, {n}));
+    schur.resize(isReal ? 4 : 3, typed(d, {n}));
+    schur.insert(schur.end(), {info, info});
+    eig.insert(eig.end(), {vectors, vectors, info});
+    runs("gees", {a}, schur, {{"mode", mode}, {"sort", 'N'}});
+    runs("geev", {a}, eig, {{"compute_left", mode}, {"compute_right", 'V'}});
+    runs("geev", {a}, eig, {{"compute_left", 'V'}, {"compute_right", mode}});
+  }
+}
+
+TEST(EigenMemory, IsEnoughAtAllShapes) {
+  for (DType dtype : kTypes) {
+    for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
+             {1, 1}, {1, 300}, {300, 1}, {400, 20}, {20, 400}, {48, 49}})
+      runOfShape(dtype, m, n);
+    for (int64_t n : {1, 2, 17, 65, 130})
+      runOfSize(dtype, n);
+  }
+}
+
+TEST(EigenMemory, IsEnoughOfLargeMatrices) {
+  const DType d = DType::F32;
+  runOfShape(d, 2000, 20);
+  runOfShape(d, 20, 2000);
+  runOfSize(d, 600);
+  runs("ormqr", {typed(d, {1000, 1000}), typed(d, {1000}), typed(d, {1000, 1})},
+       {typed(d, {1000, 1})}, {{"left", 1}});
+}
+
+TEST(EigenMemory, IsOfTheScratchAlone) {
+  Tensors in({typed(DType::F64, {30, 30})}),
+      out({typed(DType::F64, {30, 30}), typed(DType::F64, {29}), typed(DType::S32, {})});
+  fill(in, 0);
+  const DenseRoutine& routine = *findDense("gehrd");
+  auto option = [](std::string_view) { return int64_t(0); };
+  const DenseCall call{in.types(), out.types(), in.pointers(), out.pointers(), option};
+  ScratchMemory scratch(4096);
+  EXPECT_FALSE(runDense(routine, 0, call, {scratch.begin(), 4096}));
+  EXPECT_TRUE(runDense(routine, 0, call, {})); // of the heap
+}
+
+} // namespace
+} // namespace lz::linalg
