@@ -360,7 +360,7 @@ int main(void) {
   }
   SOON(longWorkByItsEvent("a contraction", longContractions));
   SOON(longWorkByItsEvent("a kernel", longKernel));
-  SOON(aLongUnitByItsEvent("a sequential scatter", kScatter));
+  SOON(aLongUnitByItsEvent("a histogram", kScatter));
   SOON(aLongUnitByItsEvent("a reduction of one unit", kLongUnit));
   SOON(aLongUnitByItsEvent("sums of long rows", kLongRows));
   SOON(queuedWorkByItsEvent());

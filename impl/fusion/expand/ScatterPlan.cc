@@ -180,6 +180,8 @@ ChosenPlan chosenScatter(const RegionPlan& plan, const CostTable& costs) {
       chosen.plan.dims[apart[i]].kind = DimKind::Ordered;
     collapseDims(chosen.plan);
     chosen.choice = chooseLanes(chosen.plan, costs);
+    if (kept > 0 && shareLines(chosen.plan, chosen.choice))
+      continue; // nobody would share its units
     if (!best || isCheaper(costOf(chosen, costs), costOf(*best, costs)))
       best = std::move(chosen);
   }

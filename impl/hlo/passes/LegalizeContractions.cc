@@ -84,7 +84,7 @@ struct NarrowFactors {
 std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
   constexpr int64_t kLeastUses = 4, kLeastProducts = 1 << 15;
   TensorType result = typeOf(dot->getResult(0));
-  if (!isInteger(result.dtype) || bitWidth(result.dtype) > 32)
+  if (isOneProduct(dot) || !isInteger(result.dtype) || bitWidth(result.dtype) > 32)
     return std::nullopt;
   unsigned bits = bitWidth(result.dtype);
   NarrowFactors factors = {narrowed(dot->getOperand(0), bits), narrowed(dot->getOperand(1), bits)};
