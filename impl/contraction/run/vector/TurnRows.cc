@@ -45,6 +45,13 @@ LZ_AVX512 LZ_INLINE void storeFirst(double* target, int count, Vector<double> v)
   _mm512_mask_storeu_pd(target, static_cast<__mmask8>((1u << count) - 1), v);
 }
 
+// Pairs of 16-bit numbers are moved as floats, and have the alignment of a half.
+template <typename T> LZ_INLINE T load(const T* from) {
+  T value;
+  __builtin_memcpy(&value, static_cast<const void*>(from), sizeof(T));
+  return value;
+}
+
 // numRows <= lanes; whole blocks only. Returns the number of values of k that are done.
 template <typename T>
 LZ_AVX512 int64_t turnBlocks(const T* const* rows, int numRows, int64_t count, int64_t width,
@@ -58,7 +65,7 @@ LZ_AVX512 int64_t turnBlocks(const T* const* rows, int numRows, int64_t count, i
     Vector<T> v[lanes];
 #pragma clang loop unroll(full)
     for (int i = 0; i < lanes; ++i)
-      __builtin_memcpy(&v[i], row[i] + kk, sizeof(v[i]));
+      __builtin_memcpy(&v[i], static_cast<const void*>(row[i] + kk), sizeof(v[i]));
     swapSteps<lanes / 2, T>(v);
 #pragma clang loop unroll(full)
     for (int i = 0; i < lanes; ++i, target += width)
@@ -81,7 +88,7 @@ void turnFour(const float* const* rows, int64_t count, int width, float* target)
   }
   for (; kk < count; ++kk, target += width)
     for (int r = 0; r < 4; ++r)
-      target[r] = rows[r][kk];
+      target[r] = load(rows[r] + kk);
 }
 
 template <typename T>
@@ -89,7 +96,7 @@ void turnScalars(const T* const* rows, int numRows, int64_t begin, int64_t count
                  T* target) {
   for (int i = 0; i < numRows; ++i)
     for (int64_t kk = begin; kk < count; ++kk)
-      target[kk * width + i] = rows[i][kk];
+      target[kk * width + i] = load(rows[i] + kk);
 }
 
 // Values begin .. count - 1.
