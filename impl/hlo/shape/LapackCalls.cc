@@ -206,8 +206,10 @@ struct Choice {
 };
 constexpr Choice kChoices[] = {
     {"gees", "mode", "NV"},          {"gees", "sort", "N"},    {"geev", "compute_left", "NV"},
-    {"geev", "compute_right", "NV"}, {"gesdd", "mode", "ANS"}, {"syevd", "mode", "NV"},
-    {"syevd", "uplo", "LU"},         {"sytrd", "uplo", "LU"},
+    {"geev", "compute_right", "NV"}, {"gesdd", "mode", "ANS"}, {"potrf", "uplo", "LU"},
+    {"syevd", "mode", "NV"},         {"syevd", "uplo", "LU"},  {"sytrd", "uplo", "LU"},
+    {"trsm", "diag", "NU"},          {"trsm", "side", "LR"},   {"trsm", "trans_x", "CNT"},
+    {"trsm", "uplo", "LU"},
 };
 
 constexpr std::string_view kOptions[] = {"compute_left", "compute_right", "left",
