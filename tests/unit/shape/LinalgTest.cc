@@ -88,6 +88,23 @@ TEST(LapackCalls, OthersAreRefused) {
   refused("t <= n <= m", "lapack_sorgqr_ffi", "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
 }
 
+TEST(LapackCalls, OfXlaHaveTheTypeOfTheirOperand) {
+  const std::string_view reflectors = "ProductOfElementaryHouseholderReflectors";
+  EXPECT_TRUE(lapack("Qr", "", {"2x3x5xf64"}, {"2x3x5xf64", "2x3xf64"}).ok());
+  EXPECT_TRUE(
+      lapack(reflectors, "", {"7x5xcomplex<f32>", "2xcomplex<f32>"}, {"7x5xcomplex<f32>"}).ok());
+  EXPECT_TRUE(lapack("LuDecomposition", "", {"3x5xf32"}, {"3x5xf32", "3xi32", "3xi32"}).ok());
+  EXPECT_TRUE(
+      lapack("Eigh", "0,1,100,1e-6", {"4x4xcomplex<f64>"}, {"4x4xcomplex<f64>", "4xf64"}).ok());
+  refused("t <= n <= m", reflectors, "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
+  refused("of complex<f32>, but here", "Qr", "", {"3x3xcomplex<f32>"},
+          {"3x3xcomplex<f32>", "3xf32"});
+  refused("takes f32, f64 and complex numbers of these, but here (tensor<3x3xi32>)", "Qr", "",
+          {"3x3xi32"}, {"3x3xi32", "3xi32"});
+  refused("takes f32, f64 and complex numbers", "Qr", "", {}, {});
+  refused("begins with \"1,\"", "Eigh", "", {"4x4xf32"}, {"4x4xf32", "4xf32"});
+}
+
 TEST(LapackCalls, SizesFollowTheOptions) {
   EXPECT_TRUE(lapack("lapack_sgesdd_ffi", "{mode = 83 : ui8}", {"2x6x4xf32"},
                      {"2x6x4xf32", "2x4xf32", "2x6x4xf32", "2x4x4xf32", "2xi32"})
@@ -206,6 +223,10 @@ TEST(LapackCalls, ByName) {
 
   EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->routine, "geqrf");
   EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->letter, 'z');
+  EXPECT_EQ(lapackCall("Qr")->routine, "geqrf");
+  EXPECT_EQ(lapackCall("Qr")->letter, 0);
+  EXPECT_FALSE(lapackCall("lapack_sQr_ffi"));
+  EXPECT_FALSE(lapackCall("geqrf"));
   EXPECT_FALSE(lapackCall("lapack_zgeqrf"));
   EXPECT_FALSE(lapackCall("lapack_xgeqrf_ffi"));
   EXPECT_FALSE(lapackCall("lapack__ffi"));
