@@ -107,9 +107,9 @@ bool isValid(CustomCallOp call, const Selection& selection) {
   auto operand = mlir::dyn_cast<mlir::RankedTensorType>(selection.operand.getType()),
        values = mlir::dyn_cast<mlir::RankedTensorType>(call.getResult(0).getType()),
        places = mlir::dyn_cast<mlir::RankedTensorType>(call.getResult(1).getType());
-  if (!operand || !values || !places || !operand.hasStaticShape() || selection.dim < 0 ||
-      selection.dim >= operand.getRank() || values.getRank() != operand.getRank() ||
-      places.getShape() != values.getShape() ||
+  if (!operand || !values || !places || !operand.hasStaticShape() || !values.hasStaticShape() ||
+      selection.dim < 0 || selection.dim >= operand.getRank() ||
+      values.getRank() != operand.getRank() || places.getShape() != values.getShape() ||
       values.getElementType() != operand.getElementType() || !places.getElementType().isInteger(32))
     return false;
   llvm::SmallVector<int64_t> shape(operand.getShape());
