@@ -177,6 +177,12 @@ def cumulative_extrema(x):
     return weigh(lax.cummax(x, axis=1) * x) + weigh(lax.cummin(x, axis=0, reverse=True) ** 2)
 
 
+@loss(f32(3, 12, low=-1.5, high=1.5))
+def cumulative_products(x):
+    zeros = jnp.where(jnp.arange(12) == 5, 0.0, x)
+    return weigh(lax.cumprod(x, axis=1)) + weigh(lax.cumprod(zeros, axis=1, reverse=True)) + weigh(lax.cumprod(x, axis=0) ** 2)
+
+
 @loss(f32(5, 9), f32(5, 9, seed=1))
 def sorts(x, y):
     few = jnp.round(y)
