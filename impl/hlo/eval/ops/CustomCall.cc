@@ -3,6 +3,7 @@
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
 #include "hlo/shape/LapackCalls.h"
+#include "hlo/shape/SelectionCalls.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -32,6 +33,14 @@ StatusOr<Literals> check(const OpCall& call, Agreement agreement) {
   return Literals{};
 }
 
+Status refuseUnknown(const OpCall& call, const std::string& target) {
+  std::vector<TensorType> operands;
+  for (size_t i = 0; i < call.operands.size(); ++i)
+    operands.push_back(call.operandType(i));
+  LZ_RETURN_IF_ERROR(refuseSelectionCall(target, operands, call.resultTypes));
+  return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
+}
+
 StatusOr<Literals> checkEqual(const OpCall& call) {
   return check(call, Agreement::Equal);
 }
@@ -55,7 +64,7 @@ StatusOr<Literals> evalCustomCall(const OpCall& call) {
     return evalLapack(call);
   auto found = targets->find(target);
   if (found == targets->end())
-    return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
+    return refuseUnknown(call, target);
   return found->second(call);
 }
 
