@@ -25,10 +25,6 @@ constexpr CheckedInt checkedMultiply(CheckedInt a, CheckedInt b) {
   return a && b && !__builtin_mul_overflow(*a, *b, &product) ? CheckedInt(product) : std::nullopt;
 }
 
-constexpr CheckedInt checkedAbs(int64_t a) {
-  return a >= 0 ? CheckedInt(a) : checkedMultiply(a, -1);
-}
-
 // The product of two numbers that are not negative, or `most` where it is larger: for limits.
 constexpr int64_t productUpTo(int64_t a, int64_t b, int64_t most) {
   CheckedInt product = checkedMultiply(a, b);

@@ -12,8 +12,6 @@ TEST(Checked, SumsAndProductsAreNothingAbove63Bits) {
   EXPECT_EQ(checkedAdd(INT64_MIN, -1), std::nullopt);
   EXPECT_EQ(checkedMultiply(int64_t(1) << 31, int64_t(1) << 31), int64_t(1) << 62);
   EXPECT_EQ(checkedMultiply(int64_t(1) << 31, int64_t(1) << 32), std::nullopt);
-  EXPECT_EQ(checkedAbs(-5), 5);
-  EXPECT_EQ(checkedAbs(INT64_MIN), std::nullopt);
   EXPECT_EQ(checkedProduct({}), 1);
   EXPECT_EQ(checkedProduct({3, 0, 5}), 0);
   EXPECT_EQ(checkedProduct({int64_t(1) << 40, int64_t(1) << 40, 0}), std::nullopt);
