@@ -36,25 +36,6 @@ StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given) {
   return strides;
 }
 
-StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given) {
-  if (!given)
-    return rowMajorByteStrides(type);
-  if (isSubByte(type.dtype))
-    return invalidArgument("elements of ", type.str(),
-                           " share bytes and have no byte_strides: give them row-major, and NULL");
-  Dims strides(given, given + type.dims.size());
-  CheckedInt reach = 0; // of all dims to one side; offsets stay within it
-  for (size_t i = 0; i < strides.size(); ++i) {
-    if (type.dims[i] <= 1)
-      strides[i] = 0; // leads nowhere, whatever it is
-    reach = checkedAdd(reach, checkedMultiply(checkedAbs(strides[i]), type.dims[i]));
-    if (!reach)
-      return invalidArgument("byte_strides[", i, "] is ", given[i], ", and with it elements of ",
-                             type.str(), " would lie more than 2^63 bytes apart");
-  }
-  return strides;
-}
-
 static bool isRowMajor(const TensorType& type, const Dims& byteStrides) {
   Dims expected = rowMajorByteStrides(type);
   for (size_t i = 0; i < expected.size(); ++i)
