@@ -288,8 +288,8 @@ lz_polygamma(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE op
              LZ_OWNED lz_tensor** out);
 
 /** Gives the number of the type that comes after x on the way to y; y where they are equal. The
- * operands and the result have one type. It takes floats. The op is one of CHLO, not of the
- * specification. Since 3. */
+ * operands and the result have one type, of 16 bits or more. It takes floats. The op is one of
+ * CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_next_after(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
               LZ_OWNED lz_tensor** out);
