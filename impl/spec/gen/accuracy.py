@@ -1,14 +1,16 @@
-"""Reads impl/spec/ops/accuracy.txt: the bounds of the elementary functions."""
+"""Reads impl/spec/ops/accuracy.txt and complex_accuracy.txt: the bounds of the elementary functions."""
 import math
 import os
 
-PATH = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "ops", "accuracy.txt")
+OPS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "ops")
+PATH = os.path.join(OPS, "accuracy.txt")
+COMPLEX_PATH = os.path.join(OPS, "complex_accuracy.txt")
 LEVELS = ("strict", "standard")
 CLASSES = ("V2", "Avx2", "Avx512")  # of lz::CpuClass
 
 
-def rows():
-    with open(PATH, encoding="utf-8") as file:
+def rows(path=PATH):
+    with open(path, encoding="utf-8") as file:
         return [line.split() for line in file if not line.startswith("#")]
 
 
@@ -29,6 +31,11 @@ def accuracy():
         if set(bounds) != {(level, cpu) for level in LEVELS for cpu in CLASSES}:
             raise SystemExit(f"{PATH}: {op} needs a row for each of {', '.join(LEVELS)}, and for no other level")
     return table
+
+
+def complex_accuracy():
+    """{op: (modulus of c64, of c128, each part of c64, of c128)}; 0: parts have no bound."""
+    return {op: tuple(0 if number == "-" else float(number) for number in numbers) for op, *numbers in rows(COMPLEX_PATH)}
 
 
 def largest(bounds):
