@@ -10,8 +10,7 @@ using Wide = WideComplex;
 // By parts, because e^x - 1 cancels next to 0.
 Wide expm1(Wide x) {
   long double half = std::sin(x.imag() / 2);
-  return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half,
-          std::exp(x.real()) * std::sin(x.imag())};
+  return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, std::exp(x).imag()};
 }
 
 // Next to 0 by |1 + x|^2 - 1 = a (2 + a) + b^2.
@@ -31,6 +30,12 @@ Wide logistic(Wide x) {
   return {(1 + t.real()) / 2, t.imag() / 2};
 }
 
+// By the conjugate, so that a zero has the sign of its limit.
+Wide rsqrt(Wide x) {
+  Wide root = std::sqrt(x);
+  return std::conj(root) / std::norm(root);
+}
+
 // x^y has the relative condition numbers |y| in x and |y log x| in y.
 long double powerCondition(Wide x, Wide y) {
   return 1 + std::abs(y) * (1 + std::abs(std::log(x)));
@@ -48,7 +53,7 @@ const std::vector<ComplexFunction>& complexFunctions() {
       {Opcode::Multiply, LZ_EXACT(x * y), /*multiplies=*/true},
       {Opcode::Divide, LZ_EXACT(x / y)},
       {Opcode::Sqrt, LZ_EXACT(std::sqrt(x))},
-      {Opcode::Rsqrt, LZ_EXACT(1.0L / std::sqrt(x))},
+      {Opcode::Rsqrt, LZ_EXACT(rsqrt(x))},
       {Opcode::Cbrt, LZ_EXACT(std::polar(std::cbrt(std::abs(x)), std::arg(x) / 3))},
       {Opcode::Power, LZ_EXACT(std::pow(x, y)), /*multiplies=*/true, powerCondition},
       {Opcode::Exponential, LZ_EXACT(std::exp(x))},
