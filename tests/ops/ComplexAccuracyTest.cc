@@ -45,7 +45,8 @@ Program programOf(Opcode opcode, const TensorType& type) {
   for (int i = 0; i < info.numOperands; ++i)
     op.operands.push_back(program.addValue(type));
   program.body.params.assign(op.operands.begin(), op.operands.end());
-  op.results = {program.addValue(info.givesPart ? TensorType{partType(type.dtype), type.dims} : type)};
+  op.results = {
+      program.addValue(info.givesPart ? TensorType{partType(type.dtype), type.dims} : type)};
   program.body.results = {op.results[0]};
   program.body.ops.push_back(std::move(op));
   return program;
@@ -192,10 +193,10 @@ INSTANTIATE_TEST_SUITE_P(Complex, ComplexAccuracy, testing::ValuesIn(complexFunc
 
 // What only moves, chooses or rounds parts as IEEE 754 says.
 bool isExactInParts(Opcode opcode) {
-  constexpr Opcode kExact[] = {Opcode::Add,      Opcode::Subtract, Opcode::Negate,
-                               Opcode::Real,     Opcode::Imag,     Opcode::Maximum,
-                               Opcode::Minimum,  Opcode::Compare,  Opcode::Select,
-                               Opcode::Convert,  Opcode::Complex,  Opcode::BitcastConvert};
+  constexpr Opcode kExact[] = {Opcode::Add,     Opcode::Subtract, Opcode::Negate,
+                               Opcode::Real,    Opcode::Imag,     Opcode::Maximum,
+                               Opcode::Minimum, Opcode::Compare,  Opcode::Select,
+                               Opcode::Convert, Opcode::Complex,  Opcode::BitcastConvert};
   return std::find(std::begin(kExact), std::end(kExact), opcode) != std::end(kExact);
 }
 
@@ -246,8 +247,9 @@ bool isUndetermined(std::complex<double> x, Angle angle) {
 
 // The signs of infinities count, those of zeros do not.
 bool isSameValue(double actual, long double exact) {
-  return std::isnan(exact) ? std::isnan(actual)
-                           : actual == exact || std::fabs(actual - exact) < 1e-14L * std::fabs(exact);
+  return std::isnan(exact)
+             ? std::isnan(actual)
+             : actual == exact || std::fabs(actual - exact) < 1e-14L * std::fabs(exact);
 }
 
 const ComplexFunction& functionOf(Opcode opcode) {
@@ -258,8 +260,8 @@ const ComplexFunction& functionOf(Opcode opcode) {
 // A part may be NaN instead where a part of the operand is, or the angle is infinite.
 TEST(ComplexFunctions, OfInfinitiesAndNanAreThoseOfAnnexGOrNan) {
   using Limits = std::numeric_limits<double>;
-  const double parts[] = {0.0, -0.0, 1, -1, Limits::infinity(), -Limits::infinity(),
-                          Limits::quiet_NaN()};
+  const double parts[] = {
+      0.0, -0.0, 1, -1, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()};
   ComplexOperands<double> operands;
   for (double re : parts)
     for (double im : parts)
@@ -269,8 +271,8 @@ TEST(ComplexFunctions, OfInfinitiesAndNanAreThoseOfAnnexGOrNan) {
     for (size_t i = 0; i < actual.size(); ++i) {
       WideComplex exact = functionOf(opcode).exact(widened(operands.x[i]), 0);
       bool mayBeNan = isUndetermined(operands.x[i], angle);
-      for (auto [is, should] : {std::pair(actual[i].real(), exact.real()),
-                                std::pair(actual[i].imag(), exact.imag())})
+      for (auto [is, should] :
+           {std::pair(actual[i].real(), exact.real()), std::pair(actual[i].imag(), exact.imag())})
         EXPECT_TRUE(isSameValue(is, should) || (mayBeNan && std::isnan(is)))
             << opInfo(opcode).name << " of " << operands.x[i] << " is " << actual[i] << " and not "
             << exact;
@@ -298,8 +300,8 @@ TEST(ComplexFunctions, TheOracleIsOffByASmallPartOfAPlace) {
         << row.exact;
     if (complexErrorBound(row.opcode, DType::C128).part == 0)
       continue;
-    for (auto [is, should] : {std::pair(actual.real(), row.exact.real()),
-                              std::pair(actual.imag(), row.exact.imag())}) {
+    for (auto [is, should] :
+         {std::pair(actual.real(), row.exact.real()), std::pair(actual.imag(), row.exact.imag())}) {
       EXPECT_LE(std::fabs(is - should), 0x1p-60L * std::fabs(should)) << nameOf(f) << row.x;
       EXPECT_EQ(std::signbit(is), std::signbit(should)) << nameOf(f) << row.x;
     }

@@ -92,7 +92,8 @@ template <typename T> std::complex<T> squarable(std::complex<T> x) {
 }
 
 // Where a function has no value: 0 / 0, the sign of 0, and what the library gives for powers of 0.
-template <typename T> bool hasValue(const ComplexFunction& f, std::complex<T> x, std::complex<T> y) {
+template <typename T>
+bool hasValue(const ComplexFunction& f, std::complex<T> x, std::complex<T> y) {
   switch (f.opcode) {
   case Opcode::Sign:
   case Opcode::Rsqrt:

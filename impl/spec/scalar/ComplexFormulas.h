@@ -132,7 +132,8 @@ template <typename R> struct Power {
 template <typename R> Power<R> powerOfE(R x) {
   auto isLarge = x > exponentLimit(x);
   R first = exp(select(isLarge, x * 0.5 - kShift, x));
-  return {first, select(isLarge, first, 1.0), select(isLarge, kPowerOfTwoShifts, constantLike(x, 1.0))};
+  return {first, select(isLarge, first, 1.0),
+          select(isLarge, kPowerOfTwoShifts, constantLike(x, 1.0))};
 }
 
 template <typename R> Complex<R> exponential(Complex<R> x) {
@@ -361,8 +362,7 @@ template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   auto holds = (growth >= least) & (growth < kInfinity) & (decay >= least) & (decay < kInfinity) &
                (radius < kInfinity);
   Complex<R> whole = exponential(Complex<R>{y.re * logarithm - y.im * theta, turn});
-  Complex<R> number =
-      select(holds, Complex<R>{radius * cos(turn), radius * sin(turn)}, whole);
+  Complex<R> number = select(holds, Complex<R>{radius * cos(turn), radius * sin(turn)}, whole);
   auto isPlain = isZero(x) | isZero(y);
   return select(isPlain, Complex<R>{growth, constantLike(base, 0.0)}, number);
 }

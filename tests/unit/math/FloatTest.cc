@@ -115,6 +115,25 @@ TEST(Accuracy, BoundsAreTwoUlpInF32AndFourInF64AndTwiceThatOfSpecialFunctions) {
     }
 }
 
+// Their products with fractions are rounded to whole multiples.
+template <typename T> Operands<T> fewTimesTheLeastNumber() {
+  Operands<T> operands;
+  for (int x = 1; x <= 16; ++x)
+    for (int y = 1; y <= 16; ++y) {
+      operands.x.push_back(T(x) * std::numeric_limits<T>::denorm_min());
+      operands.y.push_back(T(y) * std::numeric_limits<T>::denorm_min());
+    }
+  return operands;
+}
+
+TEST(Elementary, AnglesOfDenormalNumbersStayWithinTheirBound) {
+  for (const Function& f : functions())
+    if (f.opcode == Opcode::Atan2) {
+      check(f, sweepOf(f, fewTimesTheLeastNumber<float>()), /*scalar=*/false, 0);
+      check(f, sweepOf(f, fewTimesTheLeastNumber<double>()), /*scalar=*/false, 0);
+    }
+}
+
 TEST(Elementary, CosineOfZeroIsOneAndSinesStayWithinOne) {
   const std::vector<float> operands = mixedOperands<float>(1 << 18).x;
   for (CpuClass cpu : hostCpuClasses())
