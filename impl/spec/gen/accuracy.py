@@ -45,3 +45,14 @@ def largest(bounds):
 
 def whole_ulps(bounds):
     return math.ceil(max(largest(bounds))) if bounds else 0
+
+
+def accuracy_table(ops, complex_bounds, note):
+    """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64, magnitude of terms that cancel. And of complex
+    numbers: op, bounds of the modulus and of each part of c64 and c128."""
+    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, CpuClass::{cpu}, {f32}, {f64}, {op.terms}}},"
+            for op in ops for (level, cpu), (f32, f64) in op.bounds.items()]
+    of_complex = [f"    {{Opcode::{op.opcode}, {', '.join(map(str, complex_bounds[op.name]))}}},"
+                  for op in ops if op.name in complex_bounds]
+    return "\n".join([note + "constexpr Row kRows[] = {", *rows, "};", "constexpr ComplexRow kComplexRows[] = {", *of_complex,
+                      "};\n"])

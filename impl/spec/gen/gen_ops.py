@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-from accuracy import accuracy, complex_accuracy, terms, whole_ulps
+from accuracy import accuracy, accuracy_table, complex_accuracy, terms, whole_ulps
 from attrs import apply_defaults, camel, struct_attrs, views
 from c_api import c_header, capi_bodies, description
 
@@ -201,17 +201,6 @@ def attr_values(ops, enums):
     return "\n".join(lines + ["};\n"])
 
 
-def accuracy_table(ops):
-    """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64, magnitude of terms that cancel. And of complex
-    numbers: op, bounds of the modulus and of each part of c64 and c128."""
-    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, CpuClass::{cpu}, {f32}, {f64}, {op.terms}}},"
-            for op in ops for (level, cpu), (f32, f64) in op.bounds.items()]
-    of_complex = [f"    {{Opcode::{op.opcode}, {', '.join(map(str, COMPLEX_BOUNDS[op.name]))}}},"
-                  for op in ops if op.name in COMPLEX_BOUNDS]
-    return "\n".join([NOTE + "constexpr Row kRows[] = {", *rows, "};", "constexpr ComplexRow kComplexRows[] = {", *of_complex,
-                      "};\n"])
-
-
 CLASSES = {"float": {"float"}, "int": {"int"}, "bool": {"bool"}, "boolInt": {"bool", "int"},
            "number": {"int", "float"}, "signed": {"int", "float"}, "part": {"float"}, "any": {"bool", "int", "float"}}
 
@@ -384,7 +373,7 @@ def main():
     if args.out:
         for name, text in [("Opcodes.inc.h", opcodes(ops)), ("Enums.inc.h", plain_enums(ops, enums)),
                            ("OpTable.inc", op_table(ops)), ("WideCosts.inc", wide_costs(ops)),
-                           ("Accuracy.inc", accuracy_table(ops)),
+                           ("Accuracy.inc", accuracy_table(ops, COMPLEX_BOUNDS, NOTE)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
                            ("EmitElementwise.inc", emit_elementwise(ops)), ("ExpandComplex.inc", expand_complex(ops)),
                            ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),

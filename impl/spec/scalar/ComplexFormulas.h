@@ -77,8 +77,8 @@ template <typename R> Complex<R> direction(Complex<R> x) {
   return {part(x.re), part(x.im)};
 }
 
-// A number times a power of two, which is exact, such that its products with numbers about 1 neither
-// overflow nor lose digits.
+// A number times a power of two, which is exact: its products with numbers about 1 neither overflow
+// nor lose digits.
 template <typename R> struct Scaled {
   Complex<R> number;
   R back; // the reciprocal of the power
