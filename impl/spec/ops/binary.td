@@ -5,7 +5,7 @@
 include "Attrs.td"
 
 class LZ_BinaryOf<Dialect dialect, string mnemonic, string typeClass, list<Trait> traits>
-    : LZ_Op<dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
+    : LZ_Op<dialect, mnemonic, traits # [Pure, SameOperandsAndResultShape, LZ_OneType]> {
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat =

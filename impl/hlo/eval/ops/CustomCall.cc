@@ -44,6 +44,13 @@ Status refuseUnknown(const OpCall& call, const std::string& target) {
 StatusOr<Literals> checkEqual(const OpCall& call) {
   return check(call, Agreement::Equal);
 }
+// Gives true.
+StatusOr<Literals> checkAndSay(const OpCall& call) {
+  if (call.resultTypes.size() != 1 || call.resultType() != TensorType{DType::Pred, {}})
+    return invalidArgument("[", targetOf(call), "] gives one tensor<i1>");
+  LZ_RETURN_IF_ERROR(check(call, Agreement::Equal).status());
+  return Literals{Literal::splatInt(call.resultType(), 1)};
+}
 StatusOr<Literals> checkAlmostEqual(const OpCall& call) {
   return check(call, Agreement::Almost);
 }
@@ -57,7 +64,7 @@ StatusOr<Literals> evalCustomCall(const OpCall& call) {
   static const auto* targets = new HashMap<std::string, OpFn>{
       {"Sharding", evalForward},          {std::string(kStopGradient), evalForward},
       {"check.expect_eq", checkEqual},    {"check.expect_almost_eq", checkAlmostEqual},
-      {"check.expect_close", checkClose},
+      {"check.expect_close", checkClose}, {"check.eq", checkAndSay},
   };
   std::string target = targetOf(call);
   if (lapackCall(target))
