@@ -1,4 +1,4 @@
-// Quantized tensors as integers and arithmetic on them, as docs/adr/0017 says.
+// Quantized tensors as integers and arithmetic on them, as docs/adr/0018 says.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
