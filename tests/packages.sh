@@ -51,10 +51,11 @@ ffi() {
   say "$what: $(tail -1 "$WORK/ffi.log")"
 }
 
+# Both by one path of the source: locations of messages have it.
 for program in hello.c ffi/c/main.c; do
   name=from_$(basename "$(dirname "$program")")
   # shellcheck disable=SC2046
-  cc -std=c11 -Wall -Wextra -Werror -Iexamples "examples/$program" $(pkg-config --cflags --libs lazuli) -o "$WORK/by_pkg_config"
+  cc -std=c11 -Wall -Wextra -Werror -Iexamples "$PWD/examples/$program" $(pkg-config --cflags --libs lazuli) -o "$WORK/by_pkg_config"
   cmake_project "$name" "examples/$program"
   one=$("$WORK/by_pkg_config" examples/data/gelu.mlir)
   other=$("$WORK/$name/build/$name" examples/data/gelu.mlir)
