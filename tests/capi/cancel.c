@@ -230,7 +230,7 @@ static const char* const kScatter =
     "  return %r : tensor<3xf32>\n"
     "}\n";
 
-// Rows of 8,192 numbers, added to three: at each update a thread goes through the vectors of its unit.
+// Rows of 8,192 numbers, added to three: at each update a thread goes through its unit's vectors.
 static const char* const kScatterOfRows =
     "func.func @main(%x: tensor<3xf32>) -> tensor<3x8192xf32> {\n"
     "  %o = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<3xf32>) -> tensor<3x8192xf32>\n"

@@ -182,8 +182,9 @@ static void testHostModes(void) {
   expectValues(t, reversed, 6);
   lz_tensor_release(t);
 
-  /* Where elements would lie beyond all memory, the call says so; of one row the stride is not used. */
-  const int64_t far[2] = {INT64_MIN, 4}, together[2] = {INT64_MAX / 3, INT64_MAX / 4}, row[2] = {1, 3};
+  /* Elements that would lie beyond all memory are refused; of one row the stride is not used. */
+  const int64_t far[2] = {INT64_MIN, 4}, together[2] = {INT64_MAX / 3, INT64_MAX / 4},
+                row[2] = {1, 3};
   host.byte_strides = far;
   FAILS(LZ_INVALID_ARGUMENT, "byte_strides[0]",
         lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, table, &host, &t));
