@@ -49,14 +49,16 @@ mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
   return mlir::success();
 }
 
-// The value of a constant has the type of its result, or is the integers of a quantized one. The
-// sign of these is that of the quantized type.
+// The value of a constant has the type of its result. Of a quantized result it is the integers,
+// whose sign is that of the storage type: MLIR reads dense<1> of a type that it does not know as
+// text.
 bool isValueOf(mlir::Type value, mlir::Type result) {
   const QuantizedType element = quantizedElement(result);
-  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(value);
-  if (!element || !tensor || !tensor.getElementType().isInteger(bitWidth(element->storage)))
+  if (!element)
     return value == result;
-  return tensor.clone(element.storageType()) == computedType(result, QuantizedForm::Storage);
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(value);
+  return tensor && tensor.getElementType().isInteger(bitWidth(element->storage)) &&
+         tensor.clone(element.storageType()) == computedType(result, QuantizedForm::Storage);
 }
 
 mlir::LogicalResult verifyValue(mlir::Operation* op, const OpInfo& info) {
@@ -64,9 +66,15 @@ mlir::LogicalResult verifyValue(mlir::Operation* op, const OpInfo& info) {
     if (attr.kind != AttrKind::Literal)
       continue;
     auto value = op->getAttrOfType<mlir::TypedAttr>(llvm::StringRef(attr.name));
-    if (!value || !isValueOf(value.getType(), op->getResult(0).getType()))
-      return op->emitError() << "[" << info.name
-                             << "] the value does not have the type of the result";
+    const mlir::Type result = op->getResult(0).getType();
+    if (value && isValueOf(value.getType(), result))
+      continue;
+    if (quantizedElement(result))
+      return op->emitError() << "[" << info.name << "] the value of " << result
+                             << " must be integers, as in constant() <{value = dense<1> : "
+                             << computedType(result, QuantizedForm::Storage) << "}> : () -> ...";
+    return op->emitError() << "[" << info.name
+                           << "] the value does not have the type of the result";
   }
   return mlir::success();
 }

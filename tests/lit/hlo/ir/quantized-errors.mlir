@@ -105,8 +105,17 @@ func.func @uniform_dequantize_c2(%x: tensor<3x!quant.uniform<i8:f32, 0.5>>) {
 // -----
 
 func.func @constant(%x: tensor<3x!quant.uniform<i8:f32, 0.5>>) {
-  // expected-error @+1 {{[constant] the value does not have the type of the result}}
+  // expected-error @+1 {{must be integers, as in constant() <{value = dense<1> : 'tensor<3xi8>'}> : () -> ...}}
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<3xi16>}> : () -> tensor<3x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+// Which MLIR reads as text.
+func.func @constant_of_the_type() {
+  // expected-error @+1 {{[constant] the value of 'tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>' must be integers}}
+  %0 = stablehlo.constant dense<[1, 2]> : tensor<2x!quant.uniform<i8:f32, 0.5>>
   return
 }
 
