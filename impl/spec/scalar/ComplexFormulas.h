@@ -124,7 +124,7 @@ template <typename R> Complex<R> sign(Complex<R> x) {
 // t = x / 2 - 20, which is exact; e^t is finite up to where a denormal number times e^x overflows.
 inline constexpr double kShift = 20, kPowerOfTwoShifts = 235385266837019985.41;
 
-// e^x times `factor`
+// e^x, as factors.
 template <typename R> struct Power {
   R first, second, third;
   R times(R factor) const { return first * factor * second * third; }

@@ -225,7 +225,8 @@ TEST(LapackCalls, ByName) {
   EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->letter, 'z');
   EXPECT_EQ(lapackCall("Qr")->routine, "geqrf");
   EXPECT_EQ(lapackCall("Qr")->letter, 0);
-  EXPECT_FALSE(lapackCall("lapack_sQr_ffi"));
+  const TensorType matrix{DType::F32, {3, 3}}, vector{DType::F32, {3}};
+  EXPECT_FALSE(checkLapackCall("lapack_sQr_ffi", "", {matrix}, {matrix, vector}).ok());
   EXPECT_FALSE(lapackCall("geqrf"));
   EXPECT_FALSE(lapackCall("lapack_zgeqrf"));
   EXPECT_FALSE(lapackCall("lapack_xgeqrf_ffi"));
