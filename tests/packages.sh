@@ -51,7 +51,7 @@ ffi() {
   say "$what: $(tail -1 "$WORK/ffi.log")"
 }
 
-# Both by one path of the source: locations of messages have it.
+# Both builds name the source by the same path, because error messages print it.
 for program in hello.c ffi/c/main.c; do
   name=from_$(basename "$(dirname "$program")")
   # shellcheck disable=SC2046

@@ -45,7 +45,7 @@ LZ_AVX512 LZ_INLINE void storeFirst(double* target, int count, Vector<double> v)
   _mm512_mask_storeu_pd(target, static_cast<__mmask8>((1u << count) - 1), v);
 }
 
-// Pairs of 16-bit numbers are moved as floats, and have the alignment of a half.
+// A pair of 16-bit numbers is moved as one float, but is aligned to 2 bytes only.
 template <typename T> LZ_INLINE T load(const T* from) {
   T value;
   __builtin_memcpy(&value, static_cast<const void*>(from), sizeof(T));
