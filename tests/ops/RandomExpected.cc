@@ -69,7 +69,7 @@ bool isSum(const Op& op) {
   return kind == OpKind::Reduce || kind == OpKind::Scatter || kind == OpKind::Contraction;
 }
 
-// A NaN with every bit set, or the usual one: bits of NaN are not specified, and bitcasts show them.
+// A NaN with every bit set, or the usual one: its bits are not specified, and bitcasts show them.
 template <class T> T someNan(bool hasAllBits) {
   T nan = T(std::numeric_limits<float>::quiet_NaN());
   if (hasAllBits && sizeof(T) > 1) // one byte of ones is a number in some types
