@@ -1,5 +1,5 @@
-// Element types. The numbers are XLA's PrimitiveType, which has none for floats of 6 bits, and part of
-// the C ABI (LZ_DTYPE_*).
+// Element types. The numbers are XLA's PrimitiveType, which has none for floats of 6 bits, and part
+// of the C ABI (LZ_DTYPE_*).
 #pragma once
 
 #include "base/Half.h"
