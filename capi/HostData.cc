@@ -1,5 +1,7 @@
 #include "HostData.h"
 
+#include "base/Checked.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -17,10 +19,21 @@ Dims rowMajorByteStrides(const TensorType& type) {
 StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given) {
   if (!given)
     return rowMajorByteStrides(type);
-  if (!isSubByte(type.dtype))
-    return Dims(given, given + type.dims.size());
-  return invalidArgument("elements of ", type.str(),
-                         " share bytes and have no byte_strides: give them row-major, and NULL");
+  if (isSubByte(type.dtype))
+    return invalidArgument("elements of ", type.str(),
+                           " share bytes and have no byte_strides: give them row-major, and NULL");
+  Dims strides(given, given + type.dims.size());
+  CheckedInt low = 0, high = 0; // of what all dims reach; offsets stay between
+  for (size_t i = 0; i < strides.size(); ++i) {
+    if (type.dims[i] <= 1)
+      strides[i] = 0; // leads nowhere, whatever it is
+    CheckedInt& side = strides[i] < 0 ? low : high;
+    side = checkedAdd(side, checkedMultiply(strides[i], type.dims[i]));
+    if (!side)
+      return invalidArgument("byte_strides[", i, "] is ", given[i], ", and with it elements of ",
+                             type.str(), " would lie more than 2^63 bytes apart");
+  }
+  return strides;
 }
 
 static bool isRowMajor(const TensorType& type, const Dims& byteStrides) {

@@ -2,7 +2,8 @@
 """Renews what docs/tour, docs/training.md, docs/emitters.md, docs/host-calls.md, docs/accuracy.md and the README show of
 Lazuli. --check compares instead.
 
-  make_tour.py BUILD [--check]     BUILD: where hello, host_call, tour, bench_compile and math_test were built
+  make_tour.py BUILD [--check]     BUILD: where hello, host_call, tour, bench_compile, math_test and
+                                   complex_accuracy_test were built
 
 A page holds blocks between '<!-- begin NAME -->' and '<!-- end -->'; the words around them are the author's.
 """
@@ -12,7 +13,7 @@ import re
 import sys
 import tempfile
 
-from accuracy_blocks import accuracy_blocks
+from accuracy_blocks import accuracy_blocks, complex_blocks
 from common import ROOT, read
 from dump import output, stage
 from emitter_blocks import emitter_blocks
@@ -106,6 +107,7 @@ def main():
         blocks = make_blocks(os.path.join(arguments[0], "examples"), folder)
     blocks |= emitter_blocks(os.path.join(arguments[0], "bench", "bench_compile"))
     accuracy = accuracy_blocks(os.path.join(arguments[0], "tests/unit/math/math_test"))
+    accuracy |= complex_blocks(os.path.join(arguments[0], "tests/ops/complex_accuracy_test"))
     blocks |= accuracy
     pages = sorted(glob.glob(os.path.join(ROOT, "docs/tour/*.md")))
     pages += [os.path.join(ROOT, page) for page in ("docs/training.md", "docs/emitters.md", "docs/host-calls.md",

@@ -119,7 +119,7 @@ def race_summary(races):
     return ", ".join(f"{words.count(word)} {word}" for word in ("same", "faster", "slower", "failed") if word in words)
 
 
-COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "onednn": "#4f9d69"}
+COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "scipy": "#b8860b", "onednn": "#4f9d69"}
 LEFT, WIDTH, BAR = 190, 560, 11
 
 

@@ -6,6 +6,7 @@ A file is a module with
   arguments(random, ...)  the NumPy arrays that the function is called with, always the same ones
   in_jax(...)             the function, of JAX arrays; the text that Lazuli compiles is made from it
   in_torch(wrap, ...)     the function, of PyTorch tensors; what torch.compile shall see goes through `wrap`
+  in_scipy(...)           the function, of NumPy arrays; may be left out
   in_onednn(...)          the words of bench_onednn (peers/row_onednn.cc); none: oneDNN sits this row out; may be left out
   cost(...)               a Cost: what no implementation can do without
   DONATED       argument -> result that takes its memory and is the argument of the next call; may be left out

@@ -20,5 +20,9 @@ def in_torch(wrap, size):
     return wrap(lambda x: x.cumsum(0))
 
 
+def in_scipy(size):
+    return np.cumsum
+
+
 def cost(size):
     return Cost(read=4 * size, written=4 * size)

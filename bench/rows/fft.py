@@ -23,6 +23,11 @@ def in_torch(wrap, kind, shape):
     return wrap(getattr(torch.fft, kind))
 
 
+def in_scipy(kind, shape):
+    import scipy.fft
+    return lambda x: getattr(scipy.fft, kind)(x, workers=2)
+
+
 def cost(kind, shape):
     """5 n log2 n operations for n complex numbers, half of that for real ones, as is usual."""
     return Cost(flops=int((5 if kind == "fft" else 2.5) * math.prod(shape) * math.log2(shape[-1])))

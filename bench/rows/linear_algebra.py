@@ -34,6 +34,14 @@ def in_torch(wrap, kind, size):
             "triangular-solve": lambda a, b: torch.linalg.solve_triangular(a, b, upper=False)}[kind]
 
 
+def in_scipy(kind, size):
+    from scipy import linalg
+    return {"cholesky": lambda a: linalg.cholesky(a, lower=True, check_finite=False),
+            "lu": lambda a: linalg.lu_factor(a, check_finite=False),
+            "qr": lambda a: linalg.qr(a, mode="economic", check_finite=False),
+            "triangular-solve": lambda a, b: linalg.solve_triangular(a, b, lower=True, check_finite=False)}[kind]
+
+
 def cost(kind, size):
     """With Q of as many columns as the matrix has."""
     share = {"cholesky": 1 / 3, "lu": 2 / 3, "qr": 8 / 3, "triangular-solve": 1}[kind]

@@ -22,6 +22,17 @@ def in_torch(wrap, rows, columns, segments):
     return wrap(lambda x, i: torch.zeros((segments, *x.shape[1:])).index_add(0, i, x))
 
 
+def in_scipy(rows, columns, segments):
+    """The product with a sparse matrix of ones."""
+    from scipy.sparse import csr_array
+
+    def add(x, i):
+        ones = np.ones(rows, np.float32)
+        return csr_array((ones, i, np.arange(rows + 1, dtype=np.int32)), (rows, segments)).T @ x
+
+    return add if columns else lambda x, i: np.bincount(i, x, segments).astype(np.float32)
+
+
 def cost(rows, columns, segments):
     row = 4 * (columns or 1)
     return Cost(read=rows * (row + 4), written=segments * row)

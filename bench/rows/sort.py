@@ -38,6 +38,12 @@ def in_torch(wrap, kind, shape):
     return wrap(lexsort)
 
 
+def in_scipy(kind, shape):
+    if kind == "sort":
+        return lambda x: np.sort(x, kind="stable")
+    return (lambda x: np.argsort(x, kind="stable")) if kind == "argsort" else lambda x, i: np.lexsort((x, i))
+
+
 def cost(kind, shape):
     size = 4 * int(np.prod(shape))
     return Cost(read=2 * size if kind == "lexsort" else size, written=size)

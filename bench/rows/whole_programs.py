@@ -135,6 +135,6 @@ def cost(kind, sizes):
         return Cost(flops=2 * queries * points * features)
     if kind == "process":
         points, inducing, features = sizes
-        return Cost(flops=2 * points * inducing * (features + inducing) + inducing ** 3)
+        return Cost(flops=points * inducing * (2 * features + 3 * inducing) + 2 * inducing ** 3 // 3)
     steps, state, seen = sizes
-    return Cost(flops=steps * (4 * state ** 3 + 6 * state * state * seen + 4 * state * seen * seen))
+    return Cost(flops=steps * (6 * state ** 3 + 6 * state * state * seen + 4 * state * seen * seen))

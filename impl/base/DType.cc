@@ -13,7 +13,7 @@ struct DTypeInfo {
   uint8_t bits;
 };
 
-constexpr std::array<DTypeInfo, 28> kInfos = {{
+constexpr std::array<DTypeInfo, 30> kInfos = {{
     {DType::Pred, "i1", 8, 1},
     {DType::S8, "i8", 8, 8},
     {DType::S16, "i16", 16, 16},
@@ -42,6 +42,8 @@ constexpr std::array<DTypeInfo, 28> kInfos = {{
     {DType::F8E3M4, "f8E3M4", 8, 8},
     {DType::F4E2M1FN, "f4E2M1FN", 4, 4},
     {DType::F8E8M0FNU, "f8E8M0FNU", 8, 8},
+    {DType::F6E2M3FN, "f6E2M3FN", 8, 6},
+    {DType::F6E3M2FN, "f6E3M2FN", 8, 6},
 }};
 
 const DTypeInfo* find(DType dtype) {

@@ -1,4 +1,5 @@
-// Element types. The numbers are XLA's PrimitiveType, and part of the C ABI (LZ_DTYPE_*).
+// Element types. The numbers are XLA's PrimitiveType, which has none for floats of 6 bits, and part
+// of the C ABI (LZ_DTYPE_*).
 #pragma once
 
 #include "base/Half.h"
@@ -50,15 +51,17 @@ enum class DType : int32_t {
   F8E3M4 = 29,
   F4E2M1FN = 32,
   F8E8M0FNU = 33,
+  F6E2M3FN = 64,
+  F6E3M2FN = 65,
 };
 
-// Bits of one element in memory: Pred 8 (a byte, 0 or 1), S32 32, BF16 16, S4 4, ... How many bytes
+// Bits of one element in memory: Pred and F6E2M3FN 8, S32 32, BF16 16, S4 4, ... How many bytes
 // elements take, and where each begins: base/ElementStorage.h.
 unsigned storageBits(DType dtype);
 // Bytes of one element, of types whose elements are whole bytes: for code that addresses elements
 // one by one, as loads, stores and copies of elements do. The size of an array is storageBytes().
 size_t byteSize(DType dtype);
-// Significant bits of the type: Pred 1, S8 8, BF16 16, ...
+// Significant bits of the type: Pred 1, F6E2M3FN 6, S8 8, ...
 unsigned bitWidth(DType dtype);
 // StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "f8E4M3FN", "complex<f32>".
 std::string_view dtypeName(DType dtype);
@@ -69,7 +72,8 @@ bool isValid(DType dtype); // one of the enumerators above other than Invalid
 inline bool isSmallFloat(DType t) {
   return t == DType::F8E5M2 || t == DType::F8E4M3FN ||
          (t >= DType::F8E4M3B11FNUZ && t <= DType::F8E4M3FNUZ) || t == DType::F8E4M3 ||
-         t == DType::F8E3M4 || t == DType::F4E2M1FN || t == DType::F8E8M0FNU;
+         t == DType::F8E3M4 || t == DType::F4E2M1FN || t == DType::F8E8M0FNU ||
+         t == DType::F6E2M3FN || t == DType::F6E3M2FN;
 }
 // Integers of less than a byte.
 inline bool isSmallInt(DType t) {

@@ -15,11 +15,10 @@ namespace lz {
 // other height.
 //
 // Elements are f32, f64, or pairs. Pairs of i16 are 32 bits of A and of B that are two integers; a
-// product of two is the sum of two products, C is i32, and all wraps. Those of bf16 are two values
-// of that, and a
-// product of two is the sum of two products, which is added to an f32 of C. The sum is rounded to
-// f32 after the product of the high halves and after that of the low ones, to the nearest, halves
-// to even; denormal values, of bf16 and of f32, count as zeros.
+// product of two is the sum of two products, C is i32, and all wraps. A pair of bf16 is two values
+// of bf16 in 32 bits; the product of two pairs is the sum of two products, added to an f32 of C.
+// That sum is rounded to f32 after the product of the high halves and after that of the low ones,
+// to the nearest, halves to even; denormal values, of bf16 and of f32, count as zeros.
 
 // A[i, p] is a[p * rows + i], B[p, j] is b[p * columns + j].
 using PackedKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,

@@ -7,8 +7,8 @@
 
 namespace lz::codegen {
 
-// For the compute type F32, F64 or S32, those of which are of pairs of i16; calls need a machine of
-// the class. Any thread.
+// `dtype`: the compute type, F32, F64 or S32. Kernels of S32 take pairs of i16. Calls need a
+// machine of the class. Any thread.
 const MicroKernels& microKernels(DType dtype, CpuClass cpu);
 // Those of pairs of bf16, or nullptr where those of f32 are faster.
 const MicroKernels* pairKernels(CpuClass cpu);

@@ -30,9 +30,8 @@ inline constexpr const char* kVnniFeatures = "+avx512vnni";
 bool hasVnni(CpuClass cpu);
 // Whether this machine, used as one of the class, has instructions for pairs of bf16 and they are
 // faster than those of f32. By the CPU, never by a measurement: the bits of results depend on it.
-// vdpbf16ps, two
-// multiply-adds, runs at the rate of a fused one of f32 on Zen 4 and 5, at a quarter of it on
-// Sapphire Rapids.
+// vdpbf16ps, two multiply-adds, runs at the rate of a fused one of f32 on Zen 4 and 5, at a quarter
+// of it on Sapphire Rapids.
 bool hasFastPairs(CpuClass cpu);
 
 // Not to be shared between threads. Initializes LLVM's X86 target at the first call.

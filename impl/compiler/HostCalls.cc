@@ -7,9 +7,34 @@
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
 #include "hlo/shape/LapackCalls.h"
+#include "hlo/shape/SelectionCalls.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz {
+namespace {
+
+struct CalledTypes {
+  std::vector<TensorType> operands, results;
+};
+CalledTypes typesOf(hlo::CustomCallOp op) {
+  const mlir::FunctionType types = hlo::calledTypes(op);
+  CalledTypes called;
+  for (mlir::Type type : types.getInputs())
+    called.operands.push_back(hlo::fromIr(type));
+  for (mlir::Type type : types.getResults())
+    called.results.push_back(hlo::fromIr(type));
+  return called;
+}
+
+Status refuseUnknown(hlo::CustomCallOp op, const std::string& name) {
+  const CalledTypes types = typesOf(op);
+  LZ_RETURN_IF_ERROR(refuseSelectionCall(name, types.operands, types.results));
+  return unimplemented("[custom_call] the context knows no function \"", name,
+                       "\": register it with lz_context_register_host_call before the program "
+                       "is compiled");
+}
+
+} // namespace
 
 void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls) {
   module.walk([&](hlo::CustomCallOp op) {
@@ -25,9 +50,7 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
   const std::string name(attrs.callTargetName());
   exec::HostCallRef call = calls ? calls->find(name) : nullptr;
   if (!call)
-    return unimplemented("[custom_call] the context knows no function \"", name,
-                         "\": register it with lz_context_register_host_call before the program "
-                         "is compiled");
+    return refuseUnknown(op, name);
   for (const exec::HostAlias& alias : call->traits().aliases)
     if (alias.result >= op->getNumResults() || alias.operand >= op->getNumOperands())
       return invalidArgument("[custom_call] \"", name, "\" was registered with an alias of result ",
@@ -47,13 +70,8 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
   const std::optional<LapackCall> call = lapackCall(name);
   if (!call || (calls && calls->find(name)))
     return std::nullopt;
-  const mlir::FunctionType types = hlo::calledTypes(op);
-  std::vector<TensorType> operands, results;
-  for (mlir::Type type : types.getInputs())
-    operands.push_back(hlo::fromIr(type));
-  for (mlir::Type type : types.getResults())
-    results.push_back(hlo::fromIr(type));
-  LZ_RETURN_IF_ERROR(checkLapackCall(name, attrs.backendConfig(), operands, results));
+  const CalledTypes types = typesOf(op);
+  LZ_RETURN_IF_ERROR(checkLapackCall(name, attrs.backendConfig(), types.operands, types.results));
   if (!exec::hasLapack(call->routine))
     return unimplemented("[custom_call] \"", name,
                          "\" is an op where a text is read, and the library has no function of "

@@ -173,12 +173,13 @@ contraction::TiledContraction withKernels(ContractionSpec spec, CpuClass cpu, bo
                                           bool tiles) {
   contraction::TiledContraction tiled{std::move(spec)};
   tiled.cpu = cpu;
-  tiled.largeBlocks = tiles;
   tiled.kernels = &codegen::microKernels(tiled.compute, cpu);
   if (tiled.compute == DType::S32)
     usePairs(tiled, *tiled.kernels);
   else if (const MicroKernels* kernels = codegen::pairKernels(cpu); kernels && pairs)
     usePairs(tiled, *kernels);
+  // Afterwards: with which numbers a product is computed must not depend on blocks.
+  tiled.largeBlocks = tiles;
   return tiled;
 }
 

@@ -1,5 +1,6 @@
 // Routines of LAPACK (hlo/shape/LapackCalls.h): LU and QR in blocks, by all threads; others by
 // Eigen, each matrix on one thread.
+#include "base/Cancel.h"
 #include "exec/Linalg.h"
 #include "exec/MatrixCalls.h"
 #include "linalg/Lu.h"
@@ -7,6 +8,8 @@
 #include "linalg/eigen/Routines.h"
 
 #include <atomic>
+#include <numeric>
+#include <utility>
 
 namespace lz::exec {
 namespace {
@@ -75,6 +78,24 @@ void getrf(const CallArgs& args, const BatchWork& work) {
   });
 }
 
+// As XLA has it: pivots from 0 on, and which row of a comes to each row of the product.
+void lu(const CallArgs& args, const BatchWork& work) {
+  visitElement(args.signature, [&](auto zero) {
+    using T = decltype(zero);
+    forMatrices(args, work, [&](const Machine& machine, int64_t i, std::byte* scratch) {
+      int32_t* pivots = vectorOf<int32_t>(args.result(1), i);
+      int32_t* rows = vectorOf<int32_t>(args.result(2), i);
+      linalg::factorLu<T>(machine, matrixOf<T>(args.operand(0), i), matrixOf<T>(args.result(0), i),
+                          pivots, scratch);
+      if (isCancelled()) // pivots may be any numbers
+        return;
+      std::iota(rows, rows + args.result(2).type.dims.back(), 0);
+      for (int64_t step = 0; step < args.result(1).type.dims.back(); ++step)
+        std::swap(rows[step], rows[--pivots[step]]);
+    });
+  });
+}
+
 void geqrf(const CallArgs& args, const BatchWork& work) {
   visitElement(args.signature, [&](auto zero) {
     using T = decltype(zero);
@@ -105,6 +126,7 @@ struct Routine {
 constexpr Routine kRoutines[] = {
     {"geqrf", qrWork, geqrf},
     {"getrf", luWork, getrf},
+    {"lu", luWork, lu},
     {"orgqr", formQWork, orgqr},
 };
 

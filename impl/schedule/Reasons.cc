@@ -19,7 +19,7 @@ LaneUse laneUseOf(const Schedule& schedule) {
   if (schedule.lanes == 1)
     return LaneUse::NoTarget;
   if (schedule.plan.scatters() && schedule.choice.lanes == LaneMode::Scalar)
-    return LaneUse::Apart;
+    return LaneUse::Slower;
   return schedule.choice.lanes == LaneMode::Scalar ? LaneUse::NoLoop : LaneUse::Vectors;
 }
 
@@ -39,7 +39,7 @@ std::string describeLanes(const Schedule& schedule) {
     return "no lanes on this target";
   case LaneUse::NoLoop:
     return "no lanes, since no loop may share its points among them";
-  case LaneUse::Apart:
+  case LaneUse::Slower:
     return "no lanes, since they would take longer";
   case LaneUse::Vectors:
     break;

@@ -13,7 +13,7 @@ enum class LaneUse : uint8_t {
   Ordered,  // none: the points have an order, as a scatter's updates of one element do
   NoTarget, // none: vectors are off
   NoLoop,   // none: the points of no loop may be computed side by side
-  Apart,    // none: lanes over the grid of a scatter take longer
+  Slower,   // none: lanes over the grid of a scatter take longer
 };
 
 // By the costs of the schedule; a pool with one thread shares nothing.

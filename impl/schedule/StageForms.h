@@ -42,8 +42,9 @@ public:
   int tileColumns() const;
   // In the order of their first outputs.
   std::vector<OutputGroup> outputGroups() const;
+  // Over the ordered dims of a scatter; its lanes come behind them.
+  std::vector<StageLoop> loopsOfScatter() const;
   // At a point with these lanes; -1: none.
-  std::vector<StageLoop> loopsOfScatter() const; // over ordered dims
   std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
   Streaming streamingOf(const PlanOutput& output) const;
 

@@ -106,8 +106,9 @@ int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   return points;
 }
 
-// The same of a scatter. Each unit goes through all updates, so there are no more units than
-// threads may share, `rows` times, and no two threads write to one line.
+// The same of a scatter. Each unit goes through all updates, so there are only as many units as the
+// assumed threads, fewer where `rows` already shares the work; a unit's vectors fill whole lines,
+// so that threads rarely write to one.
 int64_t vectorsOfScatter(const RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
                          int64_t rows) {
   constexpr int64_t kLine = 64;

@@ -11,6 +11,12 @@ struct Row {
   double terms;
 };
 
+struct ComplexRow {
+  Opcode opcode;
+  double c64, c128;
+  double partOfC64, partOfC128;
+};
+
 #include "spec/Accuracy.inc"
 
 } // namespace
@@ -27,6 +33,14 @@ double cancellingTerms(Opcode opcode) {
     if (row.opcode == opcode)
       return row.terms;
   return 0;
+}
+
+ComplexErrorBound complexErrorBound(Opcode opcode, DType dtype) {
+  for (const ComplexRow& row : kComplexRows)
+    if (row.opcode == opcode)
+      return dtype == DType::C128 ? ComplexErrorBound{row.c128, row.partOfC128}
+                                  : ComplexErrorBound{row.c64, row.partOfC64};
+  return {};
 }
 
 } // namespace lz

@@ -230,6 +230,29 @@ static const char* const kScatter =
     "  return %r : tensor<3xf32>\n"
     "}\n";
 
+// Rows of 8,192 numbers, added to three: at each update a thread goes through its unit's vectors.
+static const char* const kScatterOfRows =
+    "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+    "  %o = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<3xf32>) -> tensor<3x8192xf32>\n"
+    "  %u = stablehlo.iota dim = 0 : tensor<900000x8192xf32>\n"
+    "  %i = stablehlo.iota dim = 0 : tensor<900000x1xi32>\n"
+    "  %one = stablehlo.constant dense<1> : tensor<i32>\n"
+    "  %ones = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<i32>) -> "
+    "tensor<900000x1xi32>\n"
+    "  %k = stablehlo.and %i, %ones : tensor<900000x1xi32>\n"
+    "  %r = \"stablehlo.scatter\"(%o, %k, %u) ({\n"
+    "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+    "    %c = stablehlo.add %a, %b : tensor<f32>\n"
+    "    stablehlo.return %c : tensor<f32>\n"
+    "  }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], "
+    "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : "
+    "(tensor<3x8192xf32>, tensor<900000x1xi32>, tensor<900000x8192xf32>) -> "
+    "tensor<3x8192xf32>\n"
+    "  %s = stablehlo.slice %r [0:3, 0:1] : (tensor<3x8192xf32>) -> tensor<3x1xf32>\n"
+    "  %t = stablehlo.reshape %s : (tensor<3x1xf32>) -> tensor<3xf32>\n"
+    "  return %t : tensor<3xf32>\n"
+    "}\n";
+
 /* One unit of 2^35 points, in loops that do not become one. */
 static const char* const kLongUnit =
     "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
@@ -360,7 +383,8 @@ int main(void) {
   }
   SOON(longWorkByItsEvent("a contraction", longContractions));
   SOON(longWorkByItsEvent("a kernel", longKernel));
-  SOON(aLongUnitByItsEvent("a sequential scatter", kScatter));
+  SOON(aLongUnitByItsEvent("a histogram", kScatter));
+  SOON(aLongUnitByItsEvent("a scatter of rows", kScatterOfRows));
   SOON(aLongUnitByItsEvent("a reduction of one unit", kLongUnit));
   SOON(aLongUnitByItsEvent("sums of long rows", kLongRows));
   SOON(queuedWorkByItsEvent());

@@ -182,6 +182,20 @@ static void testHostModes(void) {
   expectValues(t, reversed, 6);
   lz_tensor_release(t);
 
+  /* Elements that would lie beyond all memory are refused; of one row the stride is not used. */
+  const int64_t far[2] = {INT64_MIN, 4}, together[2] = {INT64_MAX / 3, INT64_MAX / 4},
+                row[2] = {1, 3};
+  host.byte_strides = far;
+  FAILS(LZ_INVALID_ARGUMENT, "byte_strides[0]",
+        lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, table, &host, &t));
+  host.byte_strides = together;
+  FAILS(LZ_INVALID_ARGUMENT, "byte_strides[1]",
+        lz_tensor_from_host(f.device, LZ_DTYPE_F32, shape, 2, table, &host, &t));
+  host.byte_strides = far;
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, row, 2, table, &host, &t));
+  expectValues(t, table, 3);
+  lz_tensor_release(t);
+
   float* lent =
       (float*)malloc(sizeof table + sizeof(float)) + 1; /* no more than a float's alignment */
   memcpy(lent, table, sizeof table);

@@ -84,6 +84,12 @@ static void intoMemoryOfAnyLayout(void) {
   const int64_t columns[2] = {4, 8}; /* transposed */
   ends(readLater(y, to, sizeof values, columns));
   CHECK(to[0] == -1 && to[1] == -4 && to[2] == -2 && to[3] == -5 && to[4] == -3 && to[5] == -6);
+  const int64_t apart[2] = {INT64_MAX / 3, INT64_MAX / 4};
+  const lz_read_options far = {sizeof far, apart};
+  lz_event* none = NULL;
+  FAILS(LZ_INVALID_ARGUMENT, "byte_strides[1]",
+        lz_tensor_read_async(y, to, sizeof values, &far, &none));
+  CHECK(!none);
   const int64_t backwards[2] = {-12, -4};
   ends(readLater(x, &to[5], sizeof values, backwards));
   CHECK(to[5] == 1 && to[4] == 2 && to[3] == 3 && to[2] == 4 && to[1] == 5 && to[0] == 6);

@@ -121,11 +121,9 @@ static void testGradientsOfTwoKinds(void) {
 static void testOpsWithoutMeaning(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[2] = {0x3c, 0xfe};
-  uint8_t read[2];
   lz_tensor *x = fromBytes(f.device, LZ_DTYPE_F8E5M2, 2, bytes), *y = NULL;
-  OK(lz_next_after(x, x, LZ_HERE, &y));
-  FAILS(LZ_UNIMPLEMENTED, "no meaning for small types", lz_tensor_read(y, read, sizeof read));
-  lz_tensor_release(x), lz_tensor_release(y);
+  FAILS(LZ_INVALID_ARGUMENT, "floats of 16 bits or more", lz_next_after(x, x, LZ_HERE, &y));
+  lz_tensor_release(x);
   tearDown(&f);
 }
 

@@ -99,7 +99,7 @@ Counts countAndPrint(const std::string& folder, const std::vector<Result>& resul
       std::printf("%s %s: %.300s\n", kind == Kind::Fail ? "FAIL       " : "unsupported",
                   result.name.c_str(), std::string(result.status.message()).c_str());
   }
-  std::printf("%-10s %5zu programs: %5lld pass, %lld fail, %lld unsupported\n", folder.c_str(),
+  std::printf("%-18s %5zu programs: %5lld pass, %lld fail, %lld unsupported\n", folder.c_str(),
               results.size(), static_cast<long long>(counts[Kind::Pass]),
               static_cast<long long>(counts[Kind::Fail]),
               static_cast<long long>(counts[Kind::Unsupported]));
@@ -113,7 +113,7 @@ int runAll(const std::string& directory, const std::string& minimumFile, bool ve
   }
   const Expected expected = readExpected(minimumFile);
   Counts all;
-  for (const char* folder : {"interpret", "testdata"}) {
+  for (const char* folder : {"interpret", "testdata", "testdata/quantized"}) {
     std::filesystem::path path = std::filesystem::path(directory) / folder;
     if (!std::filesystem::is_directory(path))
       continue;

@@ -17,6 +17,7 @@ class Case:
     function: Callable
     arguments: list
     tolerance: float = SHORT
+    platform: str | None = None  # None: the one that runs
 
 
 CASES: list[Case] = []
@@ -38,13 +39,13 @@ def c64(*shape, seed=0):
     return (f32(*shape, seed=seed) + 1j * f32(*shape, seed=seed + 100)).astype(np.complex64)
 
 
-def case(*arguments, tolerance=SHORT):
-    """Registers the decorated function under its own name."""
+def case(*arguments, tolerance=SHORT, platform=None):
+    """Registers the decorated function under its own name; its program is that of the platform, what is expected that of this one."""
 
     def register(function):
         if any(known.name == function.__name__ for known in CASES):
             raise ValueError(f"two cases are called {function.__name__}")
-        CASES.append(Case(function.__name__, function, list(arguments), tolerance))
+        CASES.append(Case(function.__name__, function, list(arguments), tolerance, platform))
         return function
 
     return register

@@ -26,6 +26,7 @@ import orders
 import random_numbers
 import scipy_functions
 import small_types
+import tpu_programs
 from cases import CASES
 from gradients import GRADIENT_CASES
 
@@ -46,7 +47,9 @@ def save(folder, name, kind, values):
 
 def generate(folder, case):
     compiled = jax.jit(case.function, keep_unused=True)
-    (folder / f"{case.name}.mlir").write_text(compiled.lower(*case.arguments).as_text())
+    platforms = (case.platform,) if case.platform else None
+    program = compiled.trace(*case.arguments).lower(lowering_platforms=platforms)
+    (folder / f"{case.name}.mlir").write_text(program.as_text())
     results = jax.tree.leaves(compiled(*case.arguments))
     return {
         "name": case.name,

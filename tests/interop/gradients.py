@@ -117,6 +117,22 @@ def activations(x):
     return weigh(jax.nn.gelu(x) + jax.nn.silu(x) + jax.nn.softplus(x) + jax.nn.relu(x) * x)
 
 
+@loss(f32(30, low=0.4, high=4.0))
+def gamma_functions(x):
+    return weigh(lax.lgamma(x) + lax.digamma(x) * 0.5 + jax.scipy.special.polygamma(2, x) * 0.1 + jax.scipy.special.zeta(2.5, x))
+
+
+@loss(f32(30, low=-0.9, high=0.9))
+def special_functions(x):
+    return weigh(lax.erf_inv(x) + lax.bessel_i1e(x * 4) + lax.erfc(x * 2) + jnp.arcsinh(x * 3) * jnp.arctanh(x) + jnp.arcsin(x)
+                 + jnp.arccos(x) * jnp.arccosh(x + 3) + jnp.sinh(x) * jnp.cosh(x))
+
+
+@loss(f32(20))
+def reduced_precision(x):
+    return weigh(lax.reduce_precision(x, 8, 7) * x)
+
+
 # --- shapes and reductions ---------------------------------------------------------------------------------
 
 @loss(f32(2, 3, 5), f32(3, 2, seed=1))
@@ -156,6 +172,31 @@ def cumulative_sum(x):
     return weigh(jnp.cumsum(x, axis=1) ** 2)
 
 
+@loss(f32(3, 12))
+def cumulative_extrema(x):
+    return weigh(lax.cummax(x, axis=1) * x) + weigh(lax.cummin(x, axis=0, reverse=True) ** 2)
+
+
+@loss(f32(3, 12, low=-1.5, high=1.5))
+def cumulative_products(x):
+    zeros = jnp.where(jnp.arange(12) == 5, 0.0, x)
+    return weigh(lax.cumprod(x, axis=1)) + weigh(lax.cumprod(zeros, axis=1, reverse=True)) + weigh(lax.cumprod(x, axis=0) ** 2)
+
+
+@loss(f32(5, 9), f32(5, 9, seed=1))
+def sorts(x, y):
+    few = jnp.round(y)
+    return (weigh(jnp.sort(x) ** 2) + weigh(jnp.sort(x, axis=0, descending=True)) + weigh(lax.sort((few, x, y), num_keys=2)[2])
+            + weigh(jnp.median(x, axis=1)))
+
+
+@loss(f32(5, 40), f32(5, 3, seed=1))
+def selections(x, y):
+    values, places = lax.top_k(x, 3)
+    return (weigh(values * y) + weigh(jnp.take_along_axis(x, places, axis=1) ** 2) + weigh(lax.approx_max_k(x, 4)[0] ** 2)
+            + weigh(lax.approx_min_k(x, 2, reduction_dimension=0)[0]))
+
+
 # --- contractions ------------------------------------------------------------------------------------------
 
 @loss(f32(7, 9), f32(9, 5, seed=1), f32(5, 9, seed=2))
@@ -188,6 +229,11 @@ def pooling(x):
     largest = lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
     total = lax.reduce_window(x, 0.0, lax.add, (1, 3, 2, 1), (1, 2, 1, 1), "SAME")
     return weigh(largest) + weigh(total)
+
+
+@loss(f32(7, 4), f32(3, 4, 5, seed=1), np.array([2, 0, 4], np.int32))
+def ragged_products(x, w, sizes):
+    return weigh(lax.ragged_dot(x, w, sizes) ** 2)
 
 
 # --- indexing and control ----------------------------------------------------------------------------------

@@ -33,6 +33,17 @@ func.func @main(%x: tensor<1031x2x1021xT>) -> tensor<2xT> {
   return %0 : tensor<2xT>
 })";
 
+// Rows of which some meet at one place; the updates go through the vectors of a unit.
+constexpr char kScatter[] = R"(
+func.func @main(%x: tensor<4000x64xT>, %k: tensor<40000x1xi32>, %u: tensor<40000x64xT>) -> tensor<4000x64xT> {
+  %0 = "stablehlo.scatter"(%x, %k, %u) ({
+  ^bb0(%a: tensor<T>, %b: tensor<T>):
+    %1 = stablehlo.subtract %b, %a : tensor<T>
+    stablehlo.return %1 : tensor<T>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<4000x64xT>, tensor<40000x1xi32>, tensor<40000x64xT>) -> tensor<4000x64xT>
+  return %0 : tensor<4000x64xT>
+})";
+
 Literal numbers(const TensorType& type) {
   Literal literal(type);
   visitDType(type.dtype, [&](auto zero) {
@@ -49,7 +60,9 @@ std::string disagreementOf(const std::string& text, const std::string& dtype, Nu
       "t");
   if (!program.ok())
     return program.status().ToString();
-  const Arguments args{numbers(program->type(program->body.params[0]))};
+  Arguments args;
+  for (ValueId param : program->body.params)
+    args.push_back(numbers(program->type(param)));
   CompileOptions options = modeOptions();
   options.numerics = numerics;
   options.disabled = {"tiles"}; // else units of less than 10 ms are not in pieces
@@ -58,7 +71,7 @@ std::string disagreementOf(const std::string& text, const std::string& dtype, Nu
 }
 
 TEST(LongUnits, AreComputedToTheirEnd) {
-  for (const char* text : {kRows, kBlocks}) {
+  for (const char* text : {kRows, kBlocks, kScatter}) {
     EXPECT_EQ(disagreementOf(text, "i32", Numerics::Standard), "");
     EXPECT_EQ(disagreementOf(text, "f32", Numerics::Strict), "");
   }

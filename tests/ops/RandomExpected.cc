@@ -69,9 +69,12 @@ bool isSum(const Op& op) {
   return kind == OpKind::Reduce || kind == OpKind::Scatter || kind == OpKind::Contraction;
 }
 
-bool choosesZero(const Op& op) {
-  return isSum(op) || op.opcode == Opcode::Maximum || op.opcode == Opcode::Minimum ||
-         op.opcode == Opcode::Clamp;
+// A NaN with every bit set, or the usual one: its bits are not specified, and bitcasts show them.
+template <class T> T someNan(bool hasAllBits) {
+  T nan = T(std::numeric_limits<float>::quiet_NaN());
+  if (hasAllBits && sizeof(T) > 1) // one byte of ones is a number in some types
+    std::memset(&nan, 0xff, sizeof(T));
+  return nan;
 }
 
 bool rounds(const Op& op) {
@@ -194,8 +197,8 @@ private:
   }
 
   // By the bound of the op in ulp of the result; a sum, in ulp of the sum of magnitudes, once for
-  // each of its terms; a transform, in ulp of its largest result. Signs of NaN are not specified,
-  // nor those of zeros of a maximum.
+  // each of its terms; a transform, in ulp of its largest result. The sign of a sum that is zero
+  // depends on the order of its terms.
   void err(const Op& op, size_t run, const Literal& magnitude, Literal& result) {
     DType dtype = result.type().dtype;
     if (!isInexact(dtype))
@@ -218,8 +221,10 @@ private:
           T& value = result.mutableAs<T>()[i];
           double x = double(value);
           double size = sizeOf(sizes, dtype, i / numParts(dtype));
-          if (std::isnan(x) || (x == 0 && choosesZero(op)))
-            value = T(down ? -float(value) : float(value));
+          if (std::isnan(x))
+            value = someNan<T>(down);
+          if (x == 0 && isSum(op))
+            value = T(down ? -0.0f : 0.0f);
           double off = relative * std::max(size, least);
           if (std::isnan(off) || off == 0 || !std::isfinite(x))
             continue;

@@ -292,9 +292,9 @@ void addCases(const Pattern& pattern, absl::Span<const DType> choice,
 
 std::vector<TypeCase> smallTypeCasesOf(Opcode opcode) {
   static constexpr DType kSmall[] = {
-      DType::F8E4M3FN,   DType::S4,     DType::F8E5M2,        DType::U4,     DType::F4E2M1FN,
-      DType::F8E4M3FNUZ, DType::U2,     DType::F8E4M3B11FNUZ, DType::F8E4M3, DType::S2,
-      DType::F8E5M2FNUZ, DType::F8E3M4, DType::F8E8M0FNU};
+      DType::F8E4M3FN,   DType::S4,     DType::F8E5M2,        DType::U4,       DType::F4E2M1FN,
+      DType::F8E4M3FNUZ, DType::U2,     DType::F8E4M3B11FNUZ, DType::F8E4M3,   DType::S2,
+      DType::F8E5M2FNUZ, DType::F8E3M4, DType::F8E8M0FNU,     DType::F6E2M3FN, DType::F6E3M2FN};
   std::vector<TypeCase> cases;
   absl::flat_hash_set<std::string> seen;
   std::vector<Pattern> patterns = patternsOf(opcode);

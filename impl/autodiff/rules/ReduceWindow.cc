@@ -1,9 +1,15 @@
-// reduce_window: sums of windows are linear, and the largest and smallest elements of windows pass
-// their cotangents to the elements that were selected.
+// reduce_window: sums of windows are linear, the largest and smallest elements of windows pass
+// their cotangents to the elements that were selected, and products are computed again as products
+// of products, without division.
+#include "autodiff/Gradient.h"
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Places.h"
+#include "autodiff/rules/Regions.h"
 #include "spec/OpAttrs.inc.h"
+
+#include <algorithm>
+#include <bit>
 
 namespace lz::autodiff {
 namespace {
@@ -106,6 +112,81 @@ void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   }
 }
 
+// Positions [0, count) of dimension `dim`, from `start` on, by `stride`.
+ValueId part(Builder& b, ValueId x, size_t dim, int64_t start, int64_t count, int64_t stride = 1) {
+  const Dims dims = b.type(x).dims;
+  if (start == 0 && stride == 1 && count == dims[dim])
+    return x;
+  Ints starts(dims.size(), 0), limits(dims.begin(), dims.end()), strides(dims.size(), 1);
+  starts[dim] = start;
+  limits[dim] = start + (count - 1) * stride + 1;
+  strides[dim] = stride;
+  return b.slice(x, std::move(starts), std::move(limits), std::move(strides));
+}
+
+// x times what of y stands `offset` behind it.
+ValueId shiftedProduct(Builder& b, ValueId x, ValueId y, size_t dim, int64_t offset) {
+  const int64_t count = std::min(b.type(x).dims[dim], b.type(y).dims[dim] - offset);
+  return b.op(Opcode::Multiply, {part(b, x, dim, 0, count), part(b, y, dim, offset, count)});
+}
+
+// Of `size` elements that stand `step` apart along `dim`, from each on, by as many products as the
+// size has bits, and ones:
+//   x[6], size 5: p2 = x[0:5] x[1:6], p4 = p2[0:3] p2[2:5], p5 = p4[0:2] x[4:6]
+ValueId runningProduct(Builder& b, ValueId x, size_t dim, int64_t size, int64_t step) {
+  ValueId product = x;
+  int64_t factors = 1;
+  for (int bit = int(std::bit_width(uint64_t(size))) - 2; bit >= 0; --bit) {
+    product = shiftedProduct(b, product, product, dim, factors * step);
+    factors *= 2;
+    if ((size >> bit & 1) == 0)
+      continue;
+    product = shiftedProduct(b, product, x, dim, factors * step);
+    ++factors;
+  }
+  return product;
+}
+
+// The op by multiplications. Padding and the holes of dilation are the initial value.
+ValueId windowProducts(Builder& b, ValueId x, ValueId init, const Pooling& p, const Dims& result) {
+  Ints low, high, interior;
+  for (size_t d = 0; d < p.sizes.size(); ++d) {
+    low.push_back(p.padding[2 * d]);
+    high.push_back(p.padding[2 * d + 1]);
+    interior.push_back(p.baseDilations[d] - 1);
+  }
+  x = b.pad(x, init, std::move(low), std::move(high), std::move(interior));
+  for (size_t d = 0; d < p.sizes.size(); ++d) {
+    x = runningProduct(b, x, d, p.sizes[d], p.windowDilations[d]);
+    x = part(b, x, d, 0, result[d], p.strides[d]);
+  }
+  return b.op(Opcode::Multiply, {b.broadcast(init, result, {}), x});
+}
+
+Status vjpProduct(const RuleCall& call) {
+  const TensorType type = call.b.type(call.op.results[0]);
+  if (type.numElements() == 0)
+    return okStatus();
+  std::vector<Op> ops;
+  Builder b(call.b.program(), ops);
+  b.setLocation(call.op.location);
+  GradientRequest request;
+  request.outputs = {windowProducts(b, b.convert(call.operand(0), type.dtype),
+                                    b.convert(call.operand(1), type.dtype), poolingOf(call),
+                                    type.dims)};
+  request.cotangents = {call.g[0]};
+  LZ_RETURN_IF_ERROR(b.status());
+  addWanted(call, call.op.operands, request.arguments);
+  LZ_ASSIGN_OR_RETURN(Gradients gradients, appendGradients(b.program(), ops, request));
+  dropUnused(ops, gradients.values);
+  std::vector<Op>& target = call.b.opList();
+  target.insert(target.end(), std::make_move_iterator(ops.begin()),
+                std::make_move_iterator(ops.end()));
+  for (size_t i = 0; i < request.arguments.size(); ++i)
+    call.to.add(request.arguments[i], gradients.values[i]);
+  return okStatus();
+}
+
 } // namespace
 
 Status vjpReduceWindow(const RuleCall& call) {
@@ -114,12 +195,14 @@ Status vjpReduceWindow(const RuleCall& call) {
   std::optional<Opcode> combine = combinerOf(call.op.regions[0]);
   if (combine == Opcode::Add)
     return vjpSum(call);
+  if (combine == Opcode::Multiply)
+    return vjpProduct(call);
   if (combine == Opcode::Maximum)
     vjpExtreme(call, ComparisonDirection::GE);
   else if (combine == Opcode::Minimum)
     vjpExtreme(call, ComparisonDirection::LE);
   else
-    return call.refuse(" with this body; it has one for add, maximum and minimum");
+    return call.refuse(" with this body; it has one for add, multiply, maximum and minimum");
   return okStatus();
 }
 

@@ -10,7 +10,7 @@
 namespace lz {
 namespace {
 
-constexpr std::array<FloatFormat, 9> kFormats = {{
+constexpr std::array<FloatFormat, 11> kFormats = {{
     // type, exponent, mantissa, bias, sign, greatest, overflow, NaN, has infinity, has -0
     {DType::F8E5M2, 5, 2, 15, 0x80, 0x7b, 0x7c, 0x7e, true, true},
     {DType::F8E4M3, 4, 3, 7, 0x80, 0x77, 0x78, 0x7c, true, true},
@@ -21,6 +21,8 @@ constexpr std::array<FloatFormat, 9> kFormats = {{
     {DType::F8E5M2FNUZ, 5, 2, 16, 0x80, 0x7f, 0x80, 0x80, false, false},
     {DType::F8E8M0FNU, 8, 0, 127, 0, 0xfe, 0xff, 0xff, false, false},
     {DType::F4E2M1FN, 2, 1, 1, 0x8, 0x7, 0x7, 0x8, false, true},
+    {DType::F6E2M3FN, 2, 3, 1, 0x20, 0x1f, 0x1f, 0x20, false, true},
+    {DType::F6E3M2FN, 3, 2, 3, 0x20, 0x1f, 0x1f, 0x20, false, true},
 }};
 
 struct Exact { // mantissa * 2^exponent
@@ -113,7 +115,7 @@ float fromSmallFloat(const FloatFormat& format, uint8_t code) {
 uint8_t loadCode(DType dtype, const std::byte* data, int64_t i) {
   const unsigned bits = storageBits(dtype);
   StorageOffset at = offsetOfBits(bits, i);
-  return uint8_t((uint8_t(data[at.byte]) >> at.bit) & ((1u << bits) - 1));
+  return uint8_t((uint8_t(data[at.byte]) >> at.bit) & ((1u << bitWidth(dtype)) - 1));
 }
 
 void storeCode(DType dtype, std::byte* data, int64_t i, uint8_t code) {

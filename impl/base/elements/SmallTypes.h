@@ -25,7 +25,7 @@ struct FloatFormat {
   bool hasZero() const { return signBit != 0; }
   uint8_t magnitude(uint8_t code) const { return code & uint8_t(~signBit); }
   bool isInfinity(uint8_t code) const { return hasInfinity && magnitude(code) == greatest + 1; }
-  // f4E2M1FN has no NaN: a NaN becomes -0, and that code is a number.
+  // Floats of 4 and 6 bits have no NaN: a NaN becomes -0, and that code is a number.
   bool isNan(uint8_t code) const {
     return (magnitude(code) > greatest && !isInfinity(code)) ||
            (!hasNegativeZero && signBit != 0 && code == signBit);
@@ -41,7 +41,7 @@ float fromSmallFloat(const FloatFormat& format, uint8_t code);
 
 // Element `i` of an array of a small type.
 uint8_t loadCode(DType dtype, const std::byte* data, int64_t i);
-// Bits of the code beyond the type's are dropped.
+// Bits of the code beyond those in memory are dropped.
 void storeCode(DType dtype, std::byte* data, int64_t i, uint8_t code);
 
 // The value of a code of a small integer.

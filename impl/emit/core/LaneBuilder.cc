@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 namespace lz::emit {
 
@@ -81,6 +82,20 @@ Value LaneBuilder::intConstant(unsigned width, int64_t value) {
   return make<arith::ConstantOp>(builder_.getIntegerAttr(builder_.getIntegerType(width), value));
 }
 
+std::optional<double> LaneBuilder::numberIn(Value x) {
+  if (auto broadcast = x.getDefiningOp<mlir::vector::BroadcastOp>())
+    x = broadcast.getSource();
+  else if (auto splat = x.getDefiningOp<mlir::vector::SplatOp>())
+    x = splat.getInput();
+  mlir::FloatAttr number;
+  mlir::DenseFPElementsAttr elements;
+  if (mlir::matchPattern(x, mlir::m_Constant(&number)))
+    return number.getValueAsDouble();
+  if (mlir::matchPattern(x, mlir::m_Constant(&elements)) && elements.isSplat())
+    return elements.getSplatValue<llvm::APFloat>().convertToDouble();
+  return {};
+}
+
 Value LaneBuilder::zeroOf(Type type) {
   return make<arith::ConstantOp>(builder_.getZeroAttr(type));
 }
@@ -136,16 +151,18 @@ Value LaneBuilder::copysign(Value magnitude, Value sign) {
   return make<math::CopySignOp>(magnitude, sign);
 }
 
-// LLVM makes maxps or minps of these, and a compare and a blend for NaN in x.
 Value LaneBuilder::maxf(Value x, Value y) {
-  return make<arith::MaximumFOp>(x, y, arith::FastMathFlags::nsz);
+  Value result = target_.maximum(*this, x, y);
+  return result ? result : make<arith::MaximumFOp>(x, y);
 }
 Value LaneBuilder::minf(Value x, Value y) {
-  return make<arith::MinimumFOp>(x, y, arith::FastMathFlags::nsz);
+  Value result = target_.minimum(*this, x, y);
+  return result ? result : make<arith::MinimumFOp>(x, y);
 }
 Value LaneBuilder::isNan(Value x) {
   return cmpf(FCmp::UNO, x, x);
 }
+
 // Integers.
 
 Value LaneBuilder::addi(Value x, Value y) {

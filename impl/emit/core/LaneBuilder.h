@@ -15,6 +15,8 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 
+#include <optional>
+
 namespace lz::emit {
 
 class LaneBuilder {
@@ -52,6 +54,7 @@ public:
   Value constant(const Literal& scalar); // a scalar of registerType
   Value intConstant(unsigned width, int64_t value);
   Value zeroOf(Type type);
+  static std::optional<double> numberIn(Value x); // of a constant float, in all lanes
   // A scalar as a vector of lanes(); a vector stays as it is.
   Value widen(Value x);
   Value splat(Value scalar, int lanes);
@@ -68,7 +71,8 @@ public:
   Value trunc(Value x);
   Value roundeven(Value x);
   Value copysign(Value magnitude, Value sign);
-  Value maxf(Value x, Value y); // NaN if one is NaN; of -0 and +0 either
+  // Those of IEEE 754-2019: NaN if one is NaN, and -0 is less than +0.
+  Value maxf(Value x, Value y);
   Value minf(Value x, Value y);
   Value isNan(Value x);
 

@@ -169,6 +169,11 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitNestFrom(const Stage& stage, 
   int64_t inside = 1;
   for (const StageLoop& l : inner)
     inside = extent(l.dim) > kPiece / inside ? kPiece : inside * extent(l.dim);
+  // At each update a scatter goes through the vectors of its unit.
+  if (stage.kind == StageKind::Scatter && stage.loops.back().form == LoopForm::Lanes) {
+    int64_t points = std::min(extent(stage.loops.back().dim), grid_.tileLanes);
+    inside = points > kPiece / inside ? kPiece : inside * points;
+  }
   return emitLongFor(scope, extent(loop.dim), 1, inside, carried,
                      [&](Scope& child, Value i, const Values& values) {
                        child.stage = &stage;

@@ -18,7 +18,7 @@ constexpr double kAtanF64[] = {-0.33333333333333326,  0.19999999999997628,   -0.
 
 } // namespace
 
-// The angle of (|x|, |y|) folded into the first octant, a <= b, and there to |t| <= 0.4143 by
+// The angle of (|x|, |y|) folded into the first octant, a <= b, and there to |t| <= 0.4147 by
 // atan(a / b) = pi / 4 + atan((a - b) / (a + b)); the constants added back are one sum of high and
 // low parts. In f32 that is done from b / 2 on, where a - b is exact: rounded, it would cost half
 // an ulp, more than the polynomial needs to reach 0.5.
@@ -34,7 +34,8 @@ static Expr atan2(Expr y, Expr x) {
   a = select(huge, a * 0x1p-4, a);
   b = select(huge, b * 0x1p-4, b);
 
-  Expr outer = (a > b * (x.isF64() ? 0.41421356 : 0.5)) | (a == INFINITY);
+  // From 12 / 29 = 0.4138 and 1 / 2 on; whole factors are exact for denormal numbers.
+  Expr outer = (a * (x.isF64() ? 29.0 : 2.0) > b * (x.isF64() ? 12.0 : 1.0)) | (a == INFINITY);
   // (0, 0) and (inf, inf) have the angles of (0, 1) and (1, 1).
   Expr equal = a == b;
   Expr numerator = select(outer, select(equal, a.like(0.0), a - b), a);

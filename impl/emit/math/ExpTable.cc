@@ -10,9 +10,6 @@
 // rounds less. Tables of eight entries hold the powers of an eighth, and |f| <= 1/16.
 #include "emit/math/Kernels.h"
 
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -157,21 +154,6 @@ Expr expByEighths(Expr x, double factor, ExpUse use) {
   return timesPower(power, f, scaled, 8) * floatOf(half);
 }
 
-// A splat of a number.
-std::optional<double> constantOf(mlir::Value x) {
-  if (auto broadcast = x.getDefiningOp<mlir::vector::BroadcastOp>())
-    x = broadcast.getSource();
-  else if (auto splat = x.getDefiningOp<mlir::vector::SplatOp>())
-    x = splat.getInput();
-  mlir::FloatAttr number;
-  mlir::DenseFPElementsAttr elements;
-  if (mlir::matchPattern(x, mlir::m_Constant(&number)))
-    return number.getValueAsDouble();
-  if (mlir::matchPattern(x, mlir::m_Constant(&elements)) && elements.isSplat())
-    return elements.getSplatValue<llvm::APFloat>().convertToDouble();
-  return {};
-}
-
 } // namespace
 
 int lanesOfExpTable(Expr x) {
@@ -189,10 +171,10 @@ Scaled withoutFactor(Expr x) {
   while (auto product = Value(result.x).getDefiningOp<mlir::arith::MulFOp>()) {
     bool mayContract =
         mlir::arith::bitEnumContainsAll(product.getFastmath(), FastMathFlags::contract);
-    std::optional<double> factor = constantOf(product.getRhs());
+    std::optional<double> factor = LaneBuilder::numberIn(product.getRhs());
     Value other = product.getLhs();
     if (!factor) {
-      factor = constantOf(product.getLhs());
+      factor = LaneBuilder::numberIn(product.getLhs());
       other = product.getRhs();
     }
     double all = std::fabs(result.factor * factor.value_or(0));

@@ -131,12 +131,24 @@ Expr positiveDigamma(Expr x, bool isShort) {
   return select(below3, centre + step, large);
 }
 
+// digamma(1 - x) less that of the rounded 1 - x, for x < 0: as large as the last place of
+// pi cot(pi x) where digamma(1 - x) is small. The slope is 1 / a + 1 / 2a^2 + 1 / 6a^3, to a
+// hundredth.
+Expr digammaOfWhatRoundingLost(Expr x) {
+  Expr a = 1.0 - x, inverse = 1.0 / a;
+  Expr slope = fma(fma(inverse, 1.0 / 6, x.like(0.5)), inverse, x.like(1.0)) * inverse;
+  return ((1.0 - a) - x) * slope;
+}
+
 } // namespace
 
 Expr digamma(Expr x, bool isShort) {
   Expr y = positiveDigamma(select(x < 0.0, 1.0 - x, x), isShort);
   y = select(x == INFINITY, x, y);
-  Expr result = whereAny(x < 0.0, y, [&] { return y - cotPi(x - roundEven(x), isShort); });
+  Expr result = whereAny(x < 0.0, y, [&] {
+    Expr other = isShort ? y : y + digammaOfWhatRoundingLost(x);
+    return other - cotPi(x - roundEven(x), isShort);
+  });
   return select(isPole(x), x.like(NAN), result);
 }
 

@@ -49,19 +49,25 @@ struct Power {
   }
 };
 
-// For q > 0 and s > 1, finite.
-Expr sumOfPowers(const Power& power, Expr q) {
+DoubleWord plus(DoubleWord a, Expr b) {
+  DoubleWord sum = twoSum(a.hi, b);
+  return {sum.hi, sum.lo + a.lo};
+}
+
+// For q > 0 and s > 1, finite. The low word of q counts: a relative error of q is s times as large
+// in its power.
+Expr sumOfPowers(const Power& power, DoubleWord q) {
   Expr s = power.s, one = s.like(1.0), zero = s.like(0.0);
   Expr count = s.like(power.isShort ? kTermsShort : kTerms);
   auto final = repeatWhileAny(
       {zero, zero}, [&](llvm::ArrayRef<Expr> state) { return state[1] < count; },
       [&](llvm::ArrayRef<Expr> state) -> llvm::SmallVector<Expr> {
-        return {state[0] + power.of(twoSum(q, state[1]), s), state[1] + one};
+        return {state[0] + power.of(plus(q, state[1]), s), state[1] + one};
       });
   // What is left is a^(1-s) (1 / (s - 1) + f / a), where f, between 0 and 1, is
   // 1 / 2 + s / a (B2 + (s + 1) (s + 2) / a^2 (B4 + .... Where s / a is greater, it is nothing
   // beside the first terms.
-  DoubleWord a = twoSum(q, count);
+  DoubleWord a = plus(q, count);
   Expr inverse = one / a.hi, ratio = clampAbove(s * inverse, 64.0);
   size_t terms = power.isShort ? kBernoulliShort : std::size(kBernoulli);
   Expr series = s.like(kBernoulli[terms - 1]);
@@ -72,7 +78,7 @@ Expr sumOfPowers(const Power& power, Expr q) {
   }
   Expr fraction = clampAbove(clampBelow(fma(ratio, series, s.like(0.5)), 0), 1);
   Expr sum = final[0] + power.of(a, s - one) * fma(inverse, fraction, one / (s - one));
-  return select(q == INFINITY, zero, sum);
+  return select(q.hi == INFINITY, zero, sum);
 }
 
 Expr isWhole(Expr x) {
@@ -84,15 +90,20 @@ Expr isWhole(Expr x) {
 Expr hurwitz(const Power& power, Expr q) {
   Expr isPole = isWhole(q) & ~(q > 0.0), negative = (q < 0.0) & ~isPole;
   Expr below = trunc(q) - q, half = q.like(0.5), infinity = q.like(INFINITY);
-  Expr first = select(negative, 1.0 - below, select(isPole, half, q));
+  // Exact words: near -0.5 the two greatest terms are of nearly equal bases.
+  auto oneLess = [&](Expr x) { return twoSum(x.like(1.0), -x); };
+  auto where = [&](Expr condition, DoubleWord a, Expr b) {
+    return DoubleWord{select(condition, a.hi, b), select(condition, a.lo, q.like(0.0))};
+  };
+  DoubleWord first = where(negative, oneLess(below), select(isPole, half, q));
   Expr sum = sumOfPowers(power, first);
   sum = whereAny(negative, sum, [&] {
-    Expr mirrored = sumOfPowers(power, select(negative, below, half));
-    Expr tail = sumOfPowers(power, select(negative, 1.0 - q, half));
+    Expr mirrored = sumOfPowers(power, {select(negative, below, half), q.like(0.0)});
+    Expr tail = sumOfPowers(power, where(negative, oneLess(q), half));
     // For q = -0.5 the greatest terms cancel. Of others, if both overflow, one is greater.
     Expr difference =
-        select(mirrored < infinity, sum - mirrored, select(first < below, infinity, -infinity));
-    difference = select(first == below, q.like(0.0), difference);
+        select(mirrored < infinity, sum - mirrored, select(first.hi < below, infinity, -infinity));
+    difference = select(first.hi == below, q.like(0.0), difference);
     Expr y = select(power.isEven, sum + mirrored, difference);
     y = select(abs(y) < infinity, y + select(power.isEven, -tail, tail), y);
     return select(isWhole(power.s), y, q.like(NAN));

@@ -65,6 +65,11 @@ public:
   // comparison and a choice.
   virtual Value clampMagnitude(LaneBuilder& b, Value x, double bound) const { return {}; }
 
+  // The greater and the lesser of two, as in LaneBuilder; or null: then what LLVM makes of
+  // llvm.maximum, which is an instruction, or right but slow.
+  virtual Value maximum(LaneBuilder& b, Value x, Value y) const { return {}; }
+  virtual Value minimum(LaneBuilder& b, Value x, Value y) const { return {}; }
+
   // Tables of f32 and f64, asked for by the element type. Sixteen entries are for machines that
   // scale by powers, eight for f32 on others.
   virtual RegisterTable tableOf(mlir::Type element) const { return {}; }

@@ -7,9 +7,12 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <cmath>
+
 namespace lz::emit {
 
 using mlir::Value;
+using FCmp = LaneBuilder::FCmp;
 namespace LLVM = mlir::LLVM;
 
 namespace {
@@ -70,6 +73,92 @@ Value X86Target::clampMagnitude(LaneBuilder& b, Value x, double bound) const {
       type,
       {x, b.constantLike(x, bound), b.intConstant(32, kSmallerMagnitude), b.constantLike(x, 0.0),
        allLanes(b, type), b.intConstant(32, kCurrentRounding)});
+}
+
+// There is no instruction for the greater and the lesser number of IEEE 754-2019 before AVX10.2.
+// maxps and minps are `x > y ? x : y`, which LLVM makes of the same choice: y for two zeros, and
+// where one of them is NaN. So both orders are asked, and the bits of what they say merged:
+//
+//   x, y      maxps(x, y), maxps(y, x)   maximum                       minimum
+//   +0, -0    -0, +0                     +0, the bits of both          -0, the bits of either
+//   3, NaN    NaN, 3                     NaN, not the bits of both     NaN, the bits of either
+//   3, 5      5, 5                       5                             3
+//
+// A minimum takes three instructions. So does a maximum on AVX-512, elsewhere five: it looks for
+// NaN. Leaving the zeros alone took three, and llvm.maximum takes five or six, two of them blends.
+// One of a number and x takes one, with the number first; but two of +0 and x, to be +0 for -0, and
+// the minimum of -0 and x, too.
+namespace {
+
+Value winner(LaneBuilder& b, FCmp beats, Value x, Value y) {
+  return b.select(b.cmpf(beats, x, y), x, y);
+}
+
+// The bits of maxps(x, y) and maxps(y, x), or of minps.
+std::pair<Value, Value> winners(LaneBuilder& b, FCmp beats, Value x, Value y) {
+  mlir::Type bits = b.builder().getIntegerType(LaneBuilder::widthOf(x));
+  return {b.bitcast(winner(b, beats, x, y), bits), b.bitcast(winner(b, beats, y, x), bits)};
+}
+
+// Where one operand is a constant number; else null. NaN in the other one beats nothing and is not
+// beaten, so it stays; of equal ones, which differ only as zeros do, the right one is first.
+Value winnerOverNumber(LaneBuilder& b, bool isGreatest, Value x, Value y) {
+  std::optional<double> number = LaneBuilder::numberIn(x);
+  Value constant = x, other = y;
+  if (!number) {
+    number = LaneBuilder::numberIn(y);
+    std::swap(constant, other);
+  }
+  if (!number || std::isnan(*number))
+    return {};
+  bool winsTies = *number == 0 && std::signbit(*number) != isGreatest;
+  FCmp beats = isGreatest ? winsTies ? FCmp::OGE : FCmp::OGT : winsTies ? FCmp::OLE : FCmp::OLT;
+  return winner(b, beats, constant, other);
+}
+
+} // namespace
+
+Value X86Target::maximum(LaneBuilder& b, Value x, Value y) const {
+  if (Value result = winnerOverNumber(b, /*isGreatest=*/true, x, y))
+    return result;
+  auto [first, second] = winners(b, FCmp::OGT, x, y);
+  // With every bit but that of the sign, two of three are both signs, and either of other bits.
+  Value magnitude = b.lshr(b.allOnesLike(first), 1);
+  Value bits = majority(b, first, second, magnitude);
+  if (!bits)
+    bits =
+        b.select(b.cmpf(FCmp::UNO, x, y), b.allOnesLike(first), b.andi(first, second)); // all: NaN
+  return b.bitcast(bits, LaneBuilder::elementOf(x));
+}
+
+Value X86Target::minimum(LaneBuilder& b, Value x, Value y) const {
+  if (Value result = winnerOverNumber(b, /*isGreatest=*/false, x, y))
+    return result;
+  auto [first, second] = winners(b, FCmp::OLT, x, y);
+  return b.bitcast(b.ori(first, second), LaneBuilder::elementOf(x));
+}
+
+Value X86Target::majority(LaneBuilder& b, Value x, Value y, Value z) const {
+  constexpr int kTwoOfThree = 0xE8; // bit 4 * x + 2 * y + z is the result
+  auto type = mlir::dyn_cast<mlir::VectorType>(x.getType());
+  if (!features_.hasAvx512 || !type)
+    return {};
+  bool isWide = type.getElementTypeBitWidth() == 64;
+  const char* name = nullptr;
+  switch (type.getNumElements() * type.getElementTypeBitWidth()) {
+  case 128:
+    name = isWide ? "llvm.x86.avx512.pternlog.q.128" : "llvm.x86.avx512.pternlog.d.128";
+    break;
+  case 256:
+    name = isWide ? "llvm.x86.avx512.pternlog.q.256" : "llvm.x86.avx512.pternlog.d.256";
+    break;
+  case kRegisterBits:
+    name = isWide ? "llvm.x86.avx512.pternlog.q.512" : "llvm.x86.avx512.pternlog.d.512";
+    break;
+  default:
+    return {};
+  }
+  return call(b, name, type, {x, y, z, b.intConstant(32, kTwoOfThree)});
 }
 
 // Sixteen powers are one register (f32) or two (f64) of AVX-512, eight of them a register of AVX2.

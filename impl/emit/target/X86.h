@@ -23,6 +23,8 @@ public:
   bool scalesByPower(mlir::Type type) const override;
   Value scaleByPower(LaneBuilder& b, Value p, Value n) const override;
   Value clampMagnitude(LaneBuilder& b, Value x, double bound) const override;
+  Value maximum(LaneBuilder& b, Value x, Value y) const override;
+  Value minimum(LaneBuilder& b, Value x, Value y) const override;
   RegisterTable tableOf(mlir::Type element) const override;
   Value lookUp(LaneBuilder& b, mlir::DenseElementsAttr table, Value j) const override;
   bool convertsF16() const override { return features_.hasF16C; }
@@ -38,6 +40,8 @@ public:
 private:
   // Does it fill a register of AVX-512, so that the intrinsics of that size take it?
   bool isFullRegister(mlir::Type type) const;
+  // Each bit as in two of the three, which are vectors of integers; or null.
+  Value majority(LaneBuilder& b, Value x, Value y, Value z) const;
 
   const X86Features features_;
 };

@@ -88,19 +88,22 @@ enum class UpdateDim : uint8_t {
 std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
   ScatterAttrs attrs(op.attrs);
   absl::Span<const int64_t> windowDims = attrs.updateWindowDims();
-  std::vector<UpdateDim> dims(e.type(op.operands.back()).dims.size(), UpdateDim::Apart);
+  const Dims& extents = e.type(op.operands.back()).dims;
+  std::vector<UpdateDim> dims(extents.size(), UpdateDim::Apart);
   size_t next = 0;
   bool overlap = false;
   for (int64_t d = 0; d < e.type(op.operands[0]).rank(); ++d) {
     if (contains(attrs.insertedWindowDims(), d) || contains(attrs.inputBatchingDims(), d))
       continue;
-    if (contains(attrs.scatterDimsToOperandDims(), d)) {
-      dims[size_t(windowDims[next])] = UpdateDim::Overlapping;
+    size_t dim = size_t(windowDims[next++]);
+    // A window of one element is where its index says, as if the dim were inserted.
+    if (contains(attrs.scatterDimsToOperandDims(), d) && extents[dim] > 1) {
+      dims[dim] = UpdateDim::Overlapping;
       overlap = true;
     }
-    ++next;
   }
-  // A program that says so has one index vector for each place, whose windows may still overlap.
+  // A program that says so has one index vector for each place. The specification has windows apart
+  // then, too; XLA's text does not, and overlapping ones cost an order only.
   if (attrs.uniqueIndices() && !overlap)
     return dims;
   int64_t position = 0; // of the dim in the indices
@@ -180,6 +183,8 @@ ChosenPlan chosenScatter(const RegionPlan& plan, const CostTable& costs) {
       chosen.plan.dims[apart[i]].kind = DimKind::Ordered;
     collapseDims(chosen.plan);
     chosen.choice = chooseLanes(chosen.plan, costs);
+    if (kept > 0 && shareLines(chosen.plan, chosen.choice))
+      continue; // nobody would share its units
     if (!best || isCheaper(costOf(chosen, costs), costOf(*best, costs)))
       best = std::move(chosen);
   }

@@ -9,7 +9,8 @@ namespace lz::fusion {
 
 // Updates that may meet at one element have an order, and the dims that tell them apart are
 // Ordered. A dim whose points never meet is Grid: a window dim that no index moves, a batch dim of
-// the operand, and with `unique_indices` every dim.
+// the operand, and with `unique_indices` every dim, if windows hold one element along the dims that
+// indices move.
 Status expandScatter(PlanExpander& e, const Op& op);
 
 // Which of the grid dims stay that, and the lanes. `plan`: of expandScatter.

@@ -1,11 +1,12 @@
 #include "hlo/build/Bridge.h"
+#include "hlo/ir/text/QuantizedType.h"
 #include "hlo/ir/text/Shardings.h"
 
 namespace lz::hlo {
 
 void registerDialects(mlir::DialectRegistry& registry) {
   registry.insert<mlir::func::FuncDialect, StableHLODialect, chlo::CHLODialect, ir::LzDialect,
-                  ShardingDialect>();
+                  QuantDialect, ShardingDialect>();
 }
 
 std::unique_ptr<mlir::MLIRContext> makeContext() {

@@ -8,11 +8,14 @@ namespace lz::hlo {
 namespace {
 
 struct Rewrite {
-  std::string_view target;                                   // of LAPACK the routine
+  std::string_view target;                                   // of lapackCall() the routine
   bool (*replace)(CustomCallOp call, mlir::ModuleOp module); // whether it did; the call is unused
 };
 constexpr Rewrite kRewrites[] = {
     {"ApproxTopK", replaceApproxTopK},
+    {"PartialReduce", replaceApproxTopK},
+    {"TopK", replaceTopK},
+    {"eigh", replaceEigh},
     {"mhlo.topk", replaceTopK},
     {"potrf", replacePotrf},
     {"trsm", replaceTrsm},

@@ -50,9 +50,9 @@ void join(CustomCallOp call) {
     return;
   mlir::NamedAttrList attrs(config);
   const llvm::StringRef target = call.getCallTargetName();
-  const bool isLapack = lapackCall({target.data(), target.size()}).has_value();
+  const std::optional<LapackCall> lapack = lapackCall({target.data(), target.size()});
   const auto [operands, results] = lapackMatrices({target.data(), target.size()});
-  if (isLapack && call->getNumOperands() > 0 &&
+  if (lapack && lapack->letter != 0 && call->getNumOperands() > 0 &&
       !(areAsInJax(call.getOperandLayoutsAttr(), operands) &&
         areAsInJax(call.getResultLayoutsAttr(), results)))
     attrs.set(llvm::StringRef(kRowMajor.data(), kRowMajor.size()),

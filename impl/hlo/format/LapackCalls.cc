@@ -18,6 +18,17 @@ char letterOf(CustomCallOp call, llvm::StringRef name) {
   return number ? char(number.getValue().getZExtValue()) : char(0);
 }
 
+std::string configOf(CustomCallOp call) {
+  mlir::Attribute attr = call.getBackendConfigAttr();
+  if (auto text = mlir::dyn_cast_or_null<mlir::StringAttr>(attr))
+    return text.str();
+  std::string config;
+  llvm::raw_string_ostream stream(config);
+  if (attr)
+    attr.print(stream);
+  return config;
+}
+
 bool isValid(CustomCallOp call) {
   std::vector<TensorType> operands, results;
   auto isStatic = [](mlir::Type type) {
@@ -31,11 +42,14 @@ bool isValid(CustomCallOp call) {
     operands.push_back(fromIr(type));
   for (mlir::Type type : call->getResultTypes())
     results.push_back(fromIr(type));
-  std::string config;
-  llvm::raw_string_ostream stream(config);
-  if (mlir::Attribute attr = call.getBackendConfigAttr())
-    attr.print(stream);
-  return checkLapackCall(call.getCallTargetName().str(), config, operands, results).ok();
+  return checkLapackCall(call.getCallTargetName().str(), configOf(call), operands, results).ok();
+}
+
+llvm::StringRef eigenvaluesOf(DType dtype) {
+  return dtype == DType::F32   ? "lapack_ssyevd_ffi"
+         : dtype == DType::F64 ? "lapack_dsyevd_ffi"
+         : dtype == DType::C64 ? "lapack_cheevd_ffi"
+                               : "lapack_zheevd_ffi";
 }
 
 // What is put before a call.
@@ -102,6 +116,27 @@ bool replacePotrf(CustomCallOp call, mlir::ModuleOp) {
   mlir::Value corner = ops.corners(factor);
   mlir::Value failed = ops.compare(corner, corner, ComparisonDirection::NE);
   call.getResult(1).replaceAllUsesWith(ops.make<ConvertOp>(info, failed));
+  return true;
+}
+
+bool replaceEigh(CustomCallOp call, mlir::ModuleOp) {
+  if (!isValid(call))
+    return false;
+  mlir::OpBuilder b(call);
+  auto letter = [&](llvm::StringRef name, char value) {
+    return b.getNamedAttr(name, b.getIntegerAttr(b.getIntegerType(8, /*isSigned=*/false), value));
+  };
+  const bool lower = llvm::StringRef(configOf(call)).starts_with("1");
+  auto matrix = mlir::cast<Tensor>(call.getOperand(0).getType());
+  llvm::SmallVector<mlir::Type> types(call->getResultTypes());
+  types.push_back(Tensor::get(matrix.getShape().drop_back(2), b.getI32Type()));
+  const mlir::NamedAttribute attrs[] = {
+      b.getNamedAttr("call_target_name", b.getStringAttr(eigenvaluesOf(fromIr(matrix).dtype))),
+      b.getNamedAttr("backend_config", b.getDictionaryAttr({letter("mode", 'V'),
+                                                            letter("uplo", lower ? 'L' : 'U')}))};
+  auto made =
+      b.create<CustomCallOp>(call.getLoc(), mlir::TypeRange(types), call.getOperands(), attrs);
+  call->replaceAllUsesWith(made->getResults().drop_back());
   return true;
 }
 

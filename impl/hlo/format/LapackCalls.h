@@ -1,4 +1,4 @@
-// Custom calls of LAPACK for which there is an op.
+// Custom calls of LAPACK and XLA that are others.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -18,6 +18,15 @@ namespace lz::hlo {
 // which minor is not, and leaves the columns before it in the result, which here is NaN. False: the
 // call looks otherwise, and stays.
 bool replacePotrf(CustomCallOp call, mlir::ModuleOp module);
+// XLA's eigenvalues of hermitian matrices are those of LAPACK, without info:
+//
+//   %1:2 = stablehlo.custom_call @Eigh(%a) {backend_config = "1,1,100,1e-6"}
+//   ->  %1:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%a)
+//           {backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
+//
+// The first number says whether the lower triangle is read; the others ask for an order, which
+// LAPACK always has, and for less precision than it has.
+bool replaceEigh(CustomCallOp call, mlir::ModuleOp module);
 bool replaceTrsm(CustomCallOp call, mlir::ModuleOp module);
 
 } // namespace lz::hlo

@@ -11,6 +11,7 @@
 #include "hlo/replace/ClientOps.h"
 #include "hlo/replace/FlatTypes.h"
 #include "hlo/replace/Identities.h"
+#include "hlo/replace/Quantized.h"
 #include "hlo/replace/StaticShapes.h"
 
 #include "llvm/Support/SourceMgr.h"
@@ -103,6 +104,10 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
   if (failed(wasOpen))
     return error.status(name);
   isOther |= *wasOpen;
+  mlir::FailureOr<bool> wasQuantized = hlo::replaceQuantized(main);
+  if (failed(wasQuantized))
+    return error.status(name);
+  isOther |= *wasQuantized;
   hlo::joinForeignConfigs(*module);
   hlo::replaceForeignCalls(*module);
   if (failed(hlo::replaceClientOps(main)))

@@ -2,6 +2,7 @@
 
 #include "hlo/ir/Dialect.h"
 
+#include "llvm/Support/JSON.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -15,7 +16,27 @@ struct Selection {
   mlir::Value operand;
   int64_t dim;
   bool smallest;
+  std::optional<int64_t> k; // of the result, where the call says it
 };
+
+// Of a dictionary, or of JSON. Of true it is not 0.
+std::optional<int64_t> numberIn(mlir::Attribute config, llvm::StringRef name) {
+  if (auto attrs = mlir::dyn_cast_or_null<mlir::DictionaryAttr>(config)) {
+    auto number = attrs.getAs<mlir::IntegerAttr>(name);
+    return number ? std::optional(number.getValue().getSExtValue()) : std::nullopt;
+  }
+  auto text = mlir::dyn_cast_or_null<mlir::StringAttr>(config);
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text ? text.getValue() : "");
+  if (!json) {
+    llvm::consumeError(json.takeError());
+    return std::nullopt;
+  }
+  const llvm::json::Object* object = json->getAsObject();
+  if (!object)
+    return std::nullopt;
+  const std::optional<bool> flag = object->getBoolean(name);
+  return flag ? std::optional<int64_t>(*flag) : object->getInteger(name);
+}
 
 // LT or GT of the first two parameters; nullopt: something else.
 std::optional<bool> isLess(mlir::func::FuncOp comparator) {
@@ -44,27 +65,40 @@ mlir::func::FuncOp comparatorOf(CustomCallOp call, mlir::ModuleOp module) {
 
 // Operands: elements, their places, and a scalar for each of these.
 std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module) {
-  auto config = call->getAttrOfType<mlir::DictionaryAttr>("mhlo.backend_config");
-  auto dim = config ? config.getAs<mlir::IntegerAttr>("reduction_dim") : mlir::IntegerAttr();
+  mlir::Attribute config = call.getBackendConfigAttr();
+  const std::optional<int64_t> dim = numberIn(config, "reduction_dim");
   if (!dim || call.getNumOperands() != 4)
     return std::nullopt;
   auto places = call.getOperand(1).getDefiningOp<IotaOp>();
   std::optional<bool> less = isLess(comparatorOf(call, module));
-  if (!places || !less || int64_t(places.getIotaDimension()) != dim.getInt() ||
+  if (!places || !less || int64_t(places.getIotaDimension()) != *dim ||
       mlir::failed(mlir::verifyCompatibleShape(places.getType(), call.getOperand(0).getType())))
     return std::nullopt;
-  return Selection{call.getOperand(0), dim.getInt(), *less};
+  const bool isWhole = numberIn(config, "aggregate_to_topk").value_or(0) != 0;
+  return Selection{call.getOperand(0), *dim, *less,
+                   isWhole ? numberIn(config, "top_k") : std::nullopt};
 }
 
-std::optional<Selection> exportedOf(CustomCallOp call) {
-  auto attrs = call->getAttrOfType<mlir::DictionaryAttr>("mhlo.attributes");
-  auto largest = attrs ? attrs.getAs<mlir::BoolAttr>("largest") : mlir::BoolAttr();
+// mhlo.topk has attributes. TopK has a configuration and a comparator, or neither: the largest.
+std::optional<Selection> exactOf(CustomCallOp call, mlir::ModuleOp module) {
+  mlir::Attribute attrs = call->getAttr("mhlo.attributes");
+  if (!attrs)
+    attrs = call.getBackendConfigAttr();
   auto type = call.getNumOperands() == 1
                   ? mlir::dyn_cast<mlir::RankedTensorType>(call.getOperand(0).getType())
                   : mlir::RankedTensorType();
-  if (!attrs || !type || type.getRank() == 0)
+  if (!type || type.getRank() == 0)
     return std::nullopt;
-  return Selection{call.getOperand(0), type.getRank() - 1, largest && !largest.getValue()};
+  Selection selection{call.getOperand(0), type.getRank() - 1,
+                      numberIn(attrs, "largest").value_or(1) == 0, numberIn(attrs, "k")};
+  mlir::ArrayAttr called = call.getCalledComputationsAttr();
+  if (!called || called.empty())
+    return selection;
+  std::optional<bool> less = isLess(comparatorOf(call, module));
+  if (!less)
+    return std::nullopt;
+  selection.smallest = *less;
+  return selection;
 }
 
 bool isValid(CustomCallOp call, const Selection& selection) {
@@ -73,15 +107,33 @@ bool isValid(CustomCallOp call, const Selection& selection) {
   auto operand = mlir::dyn_cast<mlir::RankedTensorType>(selection.operand.getType()),
        values = mlir::dyn_cast<mlir::RankedTensorType>(call.getResult(0).getType()),
        places = mlir::dyn_cast<mlir::RankedTensorType>(call.getResult(1).getType());
-  if (!operand || !values || !places || !operand.hasStaticShape() || selection.dim < 0 ||
-      selection.dim >= operand.getRank() || values.getRank() != operand.getRank() ||
-      places.getShape() != values.getShape() ||
+  if (!operand || !values || !places || !operand.hasStaticShape() || !values.hasStaticShape() ||
+      selection.dim < 0 || selection.dim >= operand.getRank() ||
+      values.getRank() != operand.getRank() || places.getShape() != values.getShape() ||
       values.getElementType() != operand.getElementType() || !places.getElementType().isInteger(32))
     return false;
   llvm::SmallVector<int64_t> shape(operand.getShape());
-  shape[size_t(selection.dim)] = values.getDimSize(unsigned(selection.dim));
+  const int64_t k = values.getDimSize(unsigned(selection.dim));
+  if (k > shape[size_t(selection.dim)] || selection.k.value_or(k) != k)
+    return false;
+  shape[size_t(selection.dim)] = k;
   return values.getShape() == llvm::ArrayRef(shape) &&
-         (!selection.smallest || mlir::isa<mlir::FloatType>(operand.getElementType()));
+         (!selection.smallest ||
+          mlir::isa<mlir::FloatType, mlir::IntegerType>(operand.getElementType()));
+}
+
+// In the other order: -x, and of integers, whose least one has no negative, all bits inverted.
+mlir::Value reversed(mlir::OpBuilder& b, mlir::Value x) {
+  auto type = mlir::cast<mlir::RankedTensorType>(x.getType());
+  if (type.getElementType().isInteger()) {
+    const auto ones = llvm::APInt::getAllOnes(type.getElementTypeBitWidth());
+    mlir::Value mask =
+        b.create<ConstantOp>(x.getLoc(), type, mlir::DenseElementsAttr::get(type, ones));
+    return b.create<XorOp>(x.getLoc(), type, x, mask);
+  }
+  auto minusOne = mlir::DenseElementsAttr::get(type, b.getFloatAttr(type.getElementType(), -1));
+  mlir::Value factor = b.create<ConstantOp>(x.getLoc(), type, minusOne);
+  return b.create<MulOp>(x.getLoc(), type, x, factor);
 }
 
 // With dimension `dim` and the last one in each other's place.
@@ -99,15 +151,8 @@ mlir::Value swapped(mlir::OpBuilder& b, mlir::Value x, int64_t dim) {
 
 void replace(CustomCallOp call, const Selection& selection) {
   mlir::OpBuilder b(call);
-  auto negated = [&](mlir::Value x) -> mlir::Value {
-    if (!selection.smallest)
-      return x;
-    auto type = mlir::cast<mlir::RankedTensorType>(x.getType());
-    auto minusOne = mlir::DenseElementsAttr::get(type, b.getFloatAttr(type.getElementType(), -1));
-    mlir::Value factor = b.create<ConstantOp>(call.getLoc(), type, minusOne);
-    return b.create<MulOp>(call.getLoc(), type, x, factor);
-  };
-  mlir::Value x = swapped(b, negated(selection.operand), selection.dim);
+  auto ordered = [&](mlir::Value x) { return selection.smallest ? reversed(b, x) : x; };
+  mlir::Value x = swapped(b, ordered(selection.operand), selection.dim);
   auto type = mlir::cast<mlir::RankedTensorType>(x.getType());
   const int64_t k = mlir::cast<mlir::RankedTensorType>(call.getResult(0).getType())
                         .getDimSize(unsigned(selection.dim));
@@ -116,7 +161,7 @@ void replace(CustomCallOp call, const Selection& selection) {
   auto top = b.create<chlo::TopKOp>(call.getLoc(), type.clone(shape),
                                     mlir::RankedTensorType::get(shape, b.getI32Type()), x,
                                     b.getI64IntegerAttr(k));
-  call.getResult(0).replaceAllUsesWith(negated(swapped(b, top.getValues(), selection.dim)));
+  call.getResult(0).replaceAllUsesWith(ordered(swapped(b, top.getValues(), selection.dim)));
   call.getResult(1).replaceAllUsesWith(swapped(b, top.getIndices(), selection.dim));
 }
 
@@ -133,8 +178,8 @@ bool replaceApproxTopK(CustomCallOp call, mlir::ModuleOp module) {
   return replaceIfValid(call, approximateOf(call, module));
 }
 
-bool replaceTopK(CustomCallOp call, mlir::ModuleOp) {
-  return replaceIfValid(call, exportedOf(call));
+bool replaceTopK(CustomCallOp call, mlir::ModuleOp module) {
+  return replaceIfValid(call, exactOf(call, module));
 }
 
 } // namespace lz::hlo

@@ -15,11 +15,15 @@ namespace lz::hlo {
 //   ->  %1:2 = chlo.top_k(%x, k = 3)
 //
 // with a transposition before and behind it where reduction_dim is not the last one, and a change
-// of signs where the comparator says LT. So does @mhlo.topk, as which CHLO's own op is exported:
+// of signs (of bits, of integers) where the comparator says LT. So does @PartialReduce, the part of
+// it that XLA leaves to a TPU: its result may be longer than k, and has the largest elements here.
+// Its configuration is JSON. So do @mhlo.topk, as which CHLO's own op is exported, and XLA's @TopK:
 //
 //   %1:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3, largest = true}}
+//   %1:2 = stablehlo.custom_call @TopK(%x) {called_computations = [@greater]}
 //
-// False: the call looks otherwise, and stays; lowering refuses it by its name.
+// False: the call looks otherwise, and stays; whoever runs it says how it should
+// (hlo/shape/SelectionCalls.h).
 bool replaceApproxTopK(CustomCallOp call, mlir::ModuleOp module);
 bool replaceTopK(CustomCallOp call, mlir::ModuleOp module);
 

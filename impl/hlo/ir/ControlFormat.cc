@@ -70,8 +70,25 @@ void WhileOp::getAsmBlockArgumentNames(mlir::Region& region, mlir::OpAsmSetValue
     setName(argument, "iterArg");
 }
 
+// "() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.1>>": as in the
+// generic form, where the value is of another type than the result.
+static ParseResult parseTypedConstant(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  mlir::FunctionType type;
+  if (parser.parseRParen())
+    return failure();
+  if (succeeded(parser.parseOptionalLess()) &&
+      (parser.parseAttribute(result.propertiesAttr) || parser.parseGreater()))
+    return failure();
+  if (parser.parseOptionalAttrDict(result.attributes) || parser.parseColonType(type))
+    return failure();
+  result.addTypes(type.getResults());
+  return success();
+}
+
 // stablehlo.constant dense<1.0> : tensor<2xf32>
 ParseResult ConstantOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  if (succeeded(parser.parseOptionalLParen()))
+    return parseTypedConstant(parser, result);
   mlir::ElementsAttr value;
   if (parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseAttribute(value, getValueAttrName(result.name), result.attributes))
@@ -81,6 +98,10 @@ ParseResult ConstantOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& r
 }
 
 void ConstantOp::print(mlir::OpAsmPrinter& printer) {
+  if (mlir::ElementsAttr value = getValueAttr(); value && value.getShapedType() != getType()) {
+    printer.printGenericOp(*this, /*printOpName=*/false);
+    return;
+  }
   printer.printOptionalAttrDict((*this)->getAttrs(), {getValueAttrName().getValue()});
   printer << ' ';
   printer.printAttribute(getValueAttr());

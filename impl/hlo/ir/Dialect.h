@@ -24,6 +24,12 @@ namespace lz::hlo {
 // refuses them.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 
+mlir::LogicalResult verifyOneType(mlir::Operation* op);
+template <typename Op> class OneType : public mlir::OpTrait::TraitBase<Op, OneType> {
+public:
+  static mlir::LogicalResult verifyTrait(mlir::Operation* op) { return verifyOneType(op); }
+};
+
 // The entry of an op of the tables, nullptr for ops of other dialects.
 const OpInfo* opInfo(mlir::Operation* op);
 

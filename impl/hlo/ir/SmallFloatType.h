@@ -1,6 +1,6 @@
-// Small floats that MLIR 19 has no type for: !stablehlo.f8E3M4, !stablehlo.f8E8M0FNU and
-// !stablehlo.f4E2M1FN. StableHLO text spells them without the prefix, which is put in before the
-// text is parsed and taken out of what is printed (format/ParserText.h).
+// Small floats that MLIR 19 has no type for, as !stablehlo.f8E3M4. StableHLO text spells them
+// without the prefix, which is put in before the text is parsed and taken out of what is printed
+// (format/ParserText.h).
 #pragma once
 
 #include "base/DType.h"
@@ -10,7 +10,8 @@
 
 namespace lz::hlo {
 
-inline constexpr DType kOwnFloats[] = {DType::F8E3M4, DType::F8E8M0FNU, DType::F4E2M1FN};
+inline constexpr DType kOwnFloats[] = {DType::F8E3M4, DType::F8E8M0FNU, DType::F4E2M1FN,
+                                       DType::F6E2M3FN, DType::F6E3M2FN};
 
 namespace detail {
 struct SmallFloatStorage : mlir::TypeStorage {

@@ -3,6 +3,7 @@
 #include "hlo/ir/ForeignTypes.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
+#include "hlo/ir/text/QuantizedOps.h"
 #include "hlo/shape/Infer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -11,9 +12,10 @@ namespace lz::hlo {
 namespace {
 
 // False when one of the types is unknown to Lazuli.
-template <typename Types, typename List> bool convertTypes(Types&& types, List& result) {
+template <typename Types, typename List>
+bool convertTypes(QuantizedForm form, Types&& types, List& result) {
   for (mlir::Type type : types) {
-    result.push_back(fromIr(type));
+    result.push_back(fromIr(computedType(type, form)));
     if (!isValid(result.back().dtype))
       return false;
   }
@@ -22,39 +24,57 @@ template <typename Types, typename List> bool convertTypes(Types&& types, List& 
 
 enum class Regions { Known, UnknownTypes, Malformed };
 
-Regions convertRegions(mlir::Operation* op, std::vector<RegionType>& result) {
+Regions convertRegions(mlir::Operation* op, QuantizedForm form, std::vector<RegionType>& result) {
   for (mlir::Region& region : op->getRegions()) {
     if (!region.hasOneBlock() || region.front().empty())
       return Regions::Malformed;
     RegionType& type = result.emplace_back();
-    if (!convertTypes(region.getArgumentTypes(), type.params) ||
-        !convertTypes(region.front().back().getOperandTypes(), type.results))
+    if (!convertTypes(form, region.getArgumentTypes(), type.params) ||
+        !convertTypes(form, region.front().back().getOperandTypes(), type.results))
       return Regions::UnknownTypes;
   }
   return Regions::Known;
 }
 
 mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
-                                  llvm::ArrayRef<mlir::Type> stated, const TypeList& expected) {
+                                  llvm::ArrayRef<mlir::Type> stated,
+                                  llvm::ArrayRef<TensorType> computed, const TypeList& expected) {
   if (expected.size() != op->getNumResults())
     return op->emitError() << "[" << info.name << "] has " << op->getNumResults()
                            << " results; its operands make " << expected.size();
   for (auto [i, type] : llvm::enumerate(stated))
-    if (fromIr(type) != expected[i])
+    if (computed[i] != expected[i])
       return op->emitError() << "[" << info.name << "] result " << i << " is " << type
                              << "; it must be " << expected[i].str();
   return mlir::success();
 }
 
-// The value of a constant has the type of its result.
+// The value of a constant has the type of its result. Of a quantized result it is the integers,
+// whose sign is that of the storage type: MLIR reads dense<1> of a type that it does not know as
+// text.
+bool isValueOf(mlir::Type value, mlir::Type result) {
+  const QuantizedType element = quantizedElement(result);
+  if (!element)
+    return value == result;
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(value);
+  return tensor && tensor.getElementType().isInteger(bitWidth(element->storage)) &&
+         tensor.clone(element.storageType()) == computedType(result, QuantizedForm::Storage);
+}
+
 mlir::LogicalResult verifyValue(mlir::Operation* op, const OpInfo& info) {
   for (const AttrInfo& attr : info.attrs) {
     if (attr.kind != AttrKind::Literal)
       continue;
     auto value = op->getAttrOfType<mlir::TypedAttr>(llvm::StringRef(attr.name));
-    if (!value || value.getType() != op->getResult(0).getType())
-      return op->emitError() << "[" << info.name
-                             << "] the value does not have the type of the result";
+    const mlir::Type result = op->getResult(0).getType();
+    if (value && isValueOf(value.getType(), result))
+      continue;
+    if (quantizedElement(result))
+      return op->emitError() << "[" << info.name << "] the value of " << result
+                             << " must be integers, as in constant() <{value = dense<1> : "
+                             << computedType(result, QuantizedForm::Storage) << "}> : () -> ...";
+    return op->emitError() << "[" << info.name
+                           << "] the value does not have the type of the result";
   }
   return mlir::success();
 }
@@ -91,8 +111,15 @@ mlir::LogicalResult takeCalledTypes(mlir::Operation* op, const OpInfo& info, Sta
 
 } // namespace
 
+mlir::LogicalResult verifyOneType(mlir::Operation* op) {
+  return hasQuantized(op) ? mlir::success()
+                          : mlir::OpTrait::impl::verifySameOperandsAndResultType(op);
+}
+
 mlir::LogicalResult verifyOp(mlir::Operation* op) {
   const OpInfo& info = *opInfo(op);
+  if (hasQuantized(op) && failed(verifyQuantized(op)))
+    return mlir::failure();
   if (hasLiteral(info))
     return verifyValue(op, info);
 
@@ -102,13 +129,15 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   StatedTypes stated{llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())};
   if (info.kind == OpKind::Library && failed(takeCalledTypes(op, info, stated)))
     return mlir::failure();
-  if (!convertTypes(stated.operands, operands) || !convertTypes(stated.results, results))
+  const QuantizedForm form = quantizedForm(op);
+  if (!convertTypes(form, stated.operands, operands) ||
+      !convertTypes(form, stated.results, results))
     return mlir::success();
   // Results are compared to what is inferred, which is checked.
   for (const TensorType& operand : operands)
     if (Status status = checkType(operand); !status.ok())
       return op->emitError() << "[" << info.name << "] " << std::string(status.message());
-  switch (convertRegions(op, regions)) {
+  switch (convertRegions(op, form, regions)) {
   case Regions::Malformed:
     return op->emitError() << "[" << info.name
                            << "] every region must be one block with a terminator";
@@ -132,7 +161,7 @@ mlir::LogicalResult verifyOp(mlir::Operation* op) {
   StatusOr<TypeList> types = inferTypes(query);
   if (!types.ok())
     return op->emitError() << std::string(types.status().message());
-  return verifyResults(op, info, stated.results, *types);
+  return verifyResults(op, info, stated.results, results, *types);
 }
 
 } // namespace lz::hlo

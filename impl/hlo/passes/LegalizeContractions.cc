@@ -79,12 +79,13 @@ struct NarrowFactors {
   mlir::Value lhs, rhs;
 };
 
-// The factors of a product that is computed in pairs of i16: integers that are narrow, in a product
-// of more than a vector, large enough that panels pay.
+// The factors of a product that is computed in pairs of i16: integers that are narrow, each used
+// often enough (a copy of an element takes what pairs gain in four products) in a product large
+// enough that panels pay.
 std::optional<NarrowFactors> narrowFactors(mlir::Operation* dot) {
   constexpr int64_t kLeastUses = 4, kLeastProducts = 1 << 15;
   TensorType result = typeOf(dot->getResult(0));
-  if (!isInteger(result.dtype) || bitWidth(result.dtype) > 32)
+  if (isOneProduct(dot) || !isInteger(result.dtype) || bitWidth(result.dtype) > 32)
     return std::nullopt;
   unsigned bits = bitWidth(result.dtype);
   NarrowFactors factors = {narrowed(dot->getOperand(0), bits), narrowed(dot->getOperand(1), bits)};

@@ -8,6 +8,7 @@
 #include "hlo/eval/Evaluate.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
+#include "hlo/ir/text/QuantizedOps.h"
 #include "hlo/replace/Rng.h"
 #include "hlo/replace/StaticForms.h"
 #include "hlo/rewrite/OpMaker.h"
@@ -165,6 +166,10 @@ private:
     if (auto constant = mlir::dyn_cast<ConstantOp>(op);
         constant && mlir::cast<mlir::ShapedType>(constant.getType()).getElementType().isIndex())
       ofIndexType_.push_back(constant);
+    if (hasQuantized(op) && needsShapes(op))
+      return errorOf(op) << "of (" << op->getOperandTypes()
+                         << ") with quantized tensors and shapes that are open or values "
+                         << kNotSupported << ": state the shapes";
     if (hasStaticForm(op)) {
       if (!llvm::all_of(op->getOperandTypes(), isPlain))
         return errorOf(op) << "of (" << op->getOperandTypes()

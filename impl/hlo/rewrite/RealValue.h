@@ -64,6 +64,7 @@ struct RealValue {
     return number < 0.0;
   }
   friend double exponentLimit(RealValue x) { return x.isWide() ? 709 : 88; }
+  friend double leastNormal(RealValue x) { return x.isWide() ? 0x1p-1022 : 0x1p-126; }
 
   friend RealValue abs(RealValue x) { return x.apply(Opcode::Abs); }
   friend RealValue max(RealValue x, RealValue y) { return x.apply(Opcode::Maximum, y); }

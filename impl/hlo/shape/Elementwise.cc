@@ -51,6 +51,15 @@ Status inferElementwise(const Call& call, TypeList& results) {
   return okStatus();
 }
 
+// Small types are computed with in wider ones, whose neighbours are others.
+Status inferNextAfter(const Call& call, TypeList& results) {
+  const TensorType& first = call.operand(0);
+  if (isSmall(first.dtype))
+    return call.errorAt(0, "does not take ", first.str(),
+                        ": its operands must be floats of 16 bits or more; use convert");
+  return inferElementwise(call, results);
+}
+
 Status inferComplex(const Call& call, TypeList& results) {
   LZ_RETURN_IF_ERROR(inferElementwise(call, results));
   results[0].dtype = complexType(results[0].dtype);

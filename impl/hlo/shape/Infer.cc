@@ -31,6 +31,7 @@ std::array<Rule, kNumOpcodes> makeRules() {
   set(Opcode::Gather, inferGather);
   set(Opcode::If, inferBranches);
   set(Opcode::Iota, inferIota);
+  set(Opcode::NextAfter, inferNextAfter);
   set(Opcode::OptimizationBarrier, inferForward);
   set(Opcode::Pad, inferPad);
   set(Opcode::Reduce, inferReduce);

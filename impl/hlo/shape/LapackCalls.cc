@@ -16,12 +16,17 @@ namespace {
 
 // What a routine takes and gives: the dimensions of each tensor behind the batch, by letters. A
 // letter has one value in a call; k is the lesser of m and n, and h is n - 1. "#" is s32, "~" of
-// real numbers and "+" of complex ones; otherwise it is the routine's element type.
+// real numbers and "+" of complex ones; otherwise it is the routine's element type, which of XLA's,
+// that have no letters of types, is the first operand's.
 struct Routine {
   std::string_view name, letters, types; // letters of element types, types of tensors
   std::string_view function = {};        // what it is called where names are of f32
 };
 constexpr Routine kRoutines[] = {
+    {"Eigh", "", "nn -> nn ~n", "eigh"},
+    {"LuDecomposition", "", "mn -> mn #k #m", "lu"},
+    {"ProductOfElementaryHouseholderReflectors", "", "mn t -> mn", "orgqr"},
+    {"Qr", "", "mn -> mn k", "geqrf"},
     {"gees", "cz", "nn -> nn nn n # #"},
     {"gees", "sd", "nn -> nn nn n n # #"},
     {"geev", "cz", "nn -> n nn nn #"},
@@ -52,12 +57,28 @@ DType dtypeOf(char letter) {
                          : DType::C128;
 }
 
+bool isOf(const Routine& routine, char letter) {
+  return letter == 0 ? routine.letters.empty()
+                     : routine.letters.find(letter) != std::string_view::npos;
+}
+
 // By its own name.
 const Routine* findRoutine(const LapackCall& call) {
   for (const Routine& routine : kRoutines)
-    if (routine.name == call.routine && routine.letters.find(call.letter) != std::string_view::npos)
+    if (routine.name == call.routine && isOf(routine, call.letter))
       return &routine;
   return nullptr;
+}
+
+// Invalid: there are no routines of it.
+DType dtypeOf(const LapackCall& call, absl::Span<const TensorType> operands) {
+  if (call.letter != 0)
+    return dtypeOf(call.letter);
+  const DType dtype = operands.empty() ? DType::Invalid : operands[0].dtype;
+  return absl::c_any_of(std::string_view("sdcz"),
+                        [&](char letter) { return dtypeOf(letter) == dtype; })
+             ? dtype
+             : DType::Invalid;
 }
 
 absl::string_view piece(std::string_view text) {
@@ -138,6 +159,11 @@ private:
   bool hasBatch_ = false;
 };
 
+// Of a routine's types, for who reads them in a message.
+constexpr absl::string_view kLegend =
+    "a letter is the size of a dimension behind the batch, k the lesser of m and n, h = n - 1; # "
+    "stands before types of s32, ~ of real and + of complex numbers";
+
 std::string typesText(absl::Span<const TensorType> types) {
   std::string text;
   for (const TensorType& type : types)
@@ -152,6 +178,12 @@ struct Demand {
   std::string_view text;
 };
 constexpr Demand kDemands[] = {
+    {"eigh",
+     [](const Letters&, const LapackConfig& config) {
+       return config.text().starts_with("1,") || config.text().starts_with("0,");
+     },
+     "reads one triangle: its configuration begins with \"1,\" (the lower one) or \"0,\" (the "
+     "upper one)"},
     {"gees",
      [](const Letters&, const LapackConfig& config) { return config.number("sort") != 'S'; },
      "does not sort eigenvalues, which sort = 83 asks for"},
@@ -206,8 +238,10 @@ struct Choice {
 };
 constexpr Choice kChoices[] = {
     {"gees", "mode", "NV"},          {"gees", "sort", "N"},    {"geev", "compute_left", "NV"},
-    {"geev", "compute_right", "NV"}, {"gesdd", "mode", "ANS"}, {"syevd", "mode", "NV"},
-    {"syevd", "uplo", "LU"},         {"sytrd", "uplo", "LU"},
+    {"geev", "compute_right", "NV"}, {"gesdd", "mode", "ANS"}, {"potrf", "uplo", "LU"},
+    {"syevd", "mode", "NV"},         {"syevd", "uplo", "LU"},  {"sytrd", "uplo", "LU"},
+    {"trsm", "diag", "NU"},          {"trsm", "side", "LR"},   {"trsm", "trans_x", "CNT"},
+    {"trsm", "uplo", "LU"},
 };
 
 constexpr std::string_view kOptions[] = {"compute_left", "compute_right", "left",
@@ -215,6 +249,9 @@ constexpr std::string_view kOptions[] = {"compute_left", "compute_right", "left"
 
 // With the routine's own name.
 std::optional<LapackCall> namedIn(std::string_view target) {
+  const LapackCall ofXla{target, 0};
+  if (findRoutine(ofXla))
+    return ofXla;
   constexpr std::string_view kBegin = "lapack_", kEnd = "_ffi";
   if (!target.starts_with(kBegin) || !target.ends_with(kEnd) ||
       target.size() < kBegin.size() + kEnd.size() + 2)
@@ -282,12 +319,16 @@ Status checkLapackCall(std::string_view target, std::string_view config,
   if (options.number(kRowMajor) != 0)
     return unimplemented(begin, " says that matrices are not column-major; LAPACK's are, as the "
                                 "layouts [0, 1] say that JAX prints");
-  const DType dtype = dtypeOf(call->letter);
+  const DType dtype = dtypeOf(*call, operands);
+  if (dtype == DType::Invalid)
+    return invalidArgument(begin, " takes f32, f64 and complex numbers of these, but here ",
+                           typesText(operands), " -> ", typesText(results),
+                           "; convert what it takes to f32 before, and back behind it");
   Check check(*routine, dtype);
   if (!check.fits(operands, results))
     return invalidArgument(begin, " takes and gives \"", piece(routine->types), "\" of ",
                            dtypeName(dtype), ", but here ", typesText(operands), " -> ",
-                           typesText(results));
+                           typesText(results), "; ", kLegend);
   const std::string_view function = lapackCall(target)->routine;
   for (const Demand& demand : kDemands)
     if (demand.function == function && !demand.holds(check.letters(), options))

@@ -5,6 +5,12 @@
 //   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
 //       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
 //
+// So are those of XLA for a TPU, which have names without a type. A matrix is factored as by
+// LAPACK; LuDecomposition counts pivots from 0 and says which row of the operand each row of the
+// product is.
+//
+//   %0:2 = stablehlo.custom_call @Qr(%a) : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
+//
 // Matrices of LAPACK are column-major, which is what JAX's layouts say: so element (i, j) of a
 // tensor is that of the matrix, and the layouts say nothing more. Reading a text makes one
 // attribute of what a call says (hlo/format/ForeignConfigs.h).
@@ -22,7 +28,7 @@ namespace lz {
 
 struct LapackCall {
   std::string_view routine; // the name that f32 has: syevd for lapack_cheevd_ffi
-  char letter;              // s and d: of f32 and f64; c and z: of complex numbers
+  char letter; // s and d: of f32 and f64; c and z: of complex numbers; 0: XLA's, of its operand's
 };
 // None: it is no name of this form.
 std::optional<LapackCall> lapackCall(std::string_view target);
@@ -33,6 +39,7 @@ public:
   explicit LapackConfig(std::string_view text) : text_(text) {}
   // A letter is a number: 'L' is 76. Of true it is 1. 0: it is not given.
   int64_t number(std::string_view name) const;
+  std::string_view text() const { return text_; }
 
 private:
   std::string_view text_;

@@ -15,9 +15,9 @@ Status inferRngBitGenerator(const Call& call, TypeList& results) {
     return call.errorAt(0, "initial_state must be tensor<2xui64>",
                         takesThree ? " or tensor<3xui64>" : " for THREE_FRY", ", but is ",
                         state.str());
-  if (!call.stated() || !isInteger(call.stated()->dtype))
-    return call.error("fills integers: state an integer type, and make floats of the bits with "
-                      "bitcast_convert");
+  if (!call.stated() || !isInteger(call.stated()->dtype) || isSmall(call.stated()->dtype))
+    return call.error("fills integers of 8 bits or more: state such a type, and make floats of the "
+                      "bits with bitcast_convert");
   results.push_back(state);
   results.push_back(*call.stated());
   return okStatus();

@@ -51,6 +51,7 @@ using Rule = Status (*)(const Call& call, TypeList& results);
 
 // Elementwise.cc
 Status inferElementwise(const Call& call, TypeList& results);
+Status inferNextAfter(const Call& call, TypeList& results);
 Status inferComplex(const Call& call, TypeList& results);
 Status inferSelect(const Call& call, TypeList& results);
 Status inferClamp(const Call& call, TypeList& results);

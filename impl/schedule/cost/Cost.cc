@@ -24,8 +24,12 @@ double flopsOf(const RegionPlan& plan, const PlanFacts& facts) {
   return flops;
 }
 
-// Units that are elements side by side of a scatter's places: threads that combine elements of one
-// line take it from each other every time, and are no faster than one.
+double shares(double threads, double units, double ns) {
+  return std::max(1.0, std::min({threads, units, ns / kSharedNs}));
+}
+
+} // namespace
+
 bool shareLines(const RegionPlan& plan, const Choice& choice) {
   constexpr int64_t kLineBytes = 64;
   int32_t column = lastGridDim(plan);
@@ -36,12 +40,6 @@ bool shareLines(const RegionPlan& plan, const Choice& choice) {
     return apart > 0 && storageBytes(plan.outputTypes[size_t(o.buffer)], apart) < kLineBytes;
   });
 }
-
-double shares(double threads, double units, double ns) {
-  return std::max(1.0, std::min({threads, units, ns / kSharedNs}));
-}
-
-} // namespace
 
 Cost costOf(const RegionPlan& plan, const Choice& choice, const CostTable& table, double threads) {
   LoopForms forms(plan, choice);

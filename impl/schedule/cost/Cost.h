@@ -29,6 +29,10 @@ inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double thre
   return costOf(chosen.plan, chosen.choice, table, threads);
 }
 
+// Units that are elements side by side of a scatter's places: threads that combine elements of one
+// line take it from each other every time, and are no faster than one.
+bool shareLines(const RegionPlan& plan, const Choice& choice);
+
 // The shorter time. Of equal ones, as work of one to four grains has, the shorter one of one
 // thread; where memory bounds both, the fewer steps.
 bool isCheaper(const Cost& one, const Cost& other);

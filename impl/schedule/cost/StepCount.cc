@@ -87,7 +87,8 @@ double StepCount::total() const {
   return sum + ofCombiner() + ofDivisions();
 }
 
-// A thread takes some of the vectors of all updates, and each of them computes where these go.
+// Each thread goes through all updates for its own vectors, so where an update goes is computed
+// once per thread.
 double StepCount::sweepsOf(size_t id) const {
   uint64_t loops = facts_.loops[id];
   bool isOfUpdate =

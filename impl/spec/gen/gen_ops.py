@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-from accuracy import accuracy, terms, whole_ulps
+from accuracy import accuracy, accuracy_table, complex_accuracy, terms, whole_ulps
 from attrs import apply_defaults, camel, struct_attrs, views
 from c_api import c_header, capi_bodies, description
 
@@ -27,7 +27,7 @@ KINDS = {"I64Attr": "Int", "I32Attr": "Int", "BoolAttr": "Bool", "F32Attr": "Flo
          "DenseBoolArrayAttr": "Ints", "I64ElementsAttr": "Ints", "ElementsAttr": "Literal"}
 
 
-BOUNDS, TERMS = accuracy(), terms()
+BOUNDS, COMPLEX_BOUNDS, TERMS = accuracy(), complex_accuracy(), terms()
 
 
 class Attr:
@@ -128,8 +128,8 @@ def load(tblgen, include):
     ops = [Op(records, records[name]) for name in records["!instanceof"]["LZ_Entry"]]
     for op in ops:
         op.family = os.path.basename(op.family)
-    if unknown := set(BOUNDS) - {op.name for op in ops}:
-        sys.exit(f"accuracy.txt: no op is called {', '.join(sorted(unknown))}")
+    if unknown := (set(BOUNDS) | set(COMPLEX_BOUNDS)) - {op.name for op in ops}:
+        sys.exit(f"accuracy.txt, complex_accuracy.txt: no op is called {', '.join(sorted(unknown))}")
     enums = {}
     for name in (n for n in records["!instanceof"]["LZ_Enum"] if records[n]["inPrograms"]):
         cases = [records[case["def"]] for case in records[name]["enumerants"]]
@@ -199,13 +199,6 @@ def attr_values(ops, enums):
         lines += [f"    {{Opcode::{op.opcode}, {quoted(attr.name)}, {attr.default}}}," for attr in op.attrs
                   if attr.kind == "Int" and attr.default not in (None, "0")]
     return "\n".join(lines + ["};\n"])
-
-
-def accuracy_table(ops):
-    """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64, magnitude of terms that cancel."""
-    rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, CpuClass::{cpu}, {f32}, {f64}, {op.terms}}},"
-            for op in ops for (level, cpu), (f32, f64) in op.bounds.items()]
-    return "\n".join([NOTE + "constexpr Row kRows[] = {", *rows, "};\n"])
 
 
 CLASSES = {"float": {"float"}, "int": {"int"}, "bool": {"bool"}, "boolInt": {"bool", "int"},
@@ -380,7 +373,7 @@ def main():
     if args.out:
         for name, text in [("Opcodes.inc.h", opcodes(ops)), ("Enums.inc.h", plain_enums(ops, enums)),
                            ("OpTable.inc", op_table(ops)), ("WideCosts.inc", wide_costs(ops)),
-                           ("Accuracy.inc", accuracy_table(ops)),
+                           ("Accuracy.inc", accuracy_table(ops, COMPLEX_BOUNDS, NOTE)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
                            ("EmitElementwise.inc", emit_elementwise(ops)), ("ExpandComplex.inc", expand_complex(ops)),
                            ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),

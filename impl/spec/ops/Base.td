@@ -56,6 +56,11 @@ def LZ_OpcodeInterface : OpInterface<"OpcodeInterface"> {
   let verify = "return ::lz::hlo::verifyOp($_op);";
 }
 
+// Operands and results have one type; quantized ones may differ in their parameters.
+def LZ_OneType : NativeOpTrait<"OneType"> {
+  let cppNamespace = "::lz::hlo";
+}
+
 // What gen_ops.py reads of an entry; mlir-tblgen ignores these fields.
 class LZ_Entry {
   int since = 1;            // ABI version in which the C function appeared; never changes

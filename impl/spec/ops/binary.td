@@ -5,7 +5,7 @@
 include "Attrs.td"
 
 class LZ_BinaryOf<Dialect dialect, string mnemonic, string typeClass, list<Trait> traits>
-    : LZ_Op<dialect, mnemonic, traits # [Pure, SameOperandsAndResultType]> {
+    : LZ_Op<dialect, mnemonic, traits # [Pure, SameOperandsAndResultShape, LZ_OneType]> {
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat =
@@ -105,8 +105,8 @@ def RemOp : LZ_Binary<"remainder", "number"> {
 }
 
 def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
-  let summary = "Chooses the greater operand; NaN if either is; on predicates it is the logical or; complex numbers are in the order of their real "
-                "parts, where these are equal of their imaginary parts.";
+  let summary = "Chooses the greater operand; NaN if either is, and -0 is less than +0; on predicates it is the logical or; complex "
+                "numbers are in the order of their real parts, where these are equal of their imaginary parts.";
   let complex = "complex::maximum(x, y)";
   let cost = 2;
   let scalar = "maximum(x, y)";
@@ -127,7 +127,8 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
 }
 
 def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
-  let summary = "Chooses the lesser operand; NaN if either is; on predicates it is the logical and; complex numbers are in the order of maximum.";
+  let summary = "Chooses the lesser operand; NaN if either is, and -0 is less than +0; on predicates it is the logical and; complex "
+                "numbers are in the order of maximum.";
   let complex = "complex::minimum(x, y)";
   let cost = 2;
   let scalar = "minimum(x, y)";

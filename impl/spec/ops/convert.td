@@ -27,7 +27,7 @@ def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
 }
 
 // "stablehlo.reduce_precision %x, format = e5m10 : tensor<2xf32>"
-def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, SameOperandsAndResultType]> {
+def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, SameOperandsAndResultShape, LZ_OneType]> {
   let summary = "Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and what is below the "
                 "least normal number of the format is 0.";
   let shapes = "The operand and the result have one type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the "

@@ -5,8 +5,7 @@
 include "Attrs.td"
 
 def ConstantOp : LZ_Op<StableHLO_Dialect, "constant", 
-    [Pure, ConstantLike, AllTypesMatch<["value", "output"]>,
-     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+    [Pure, ConstantLike, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "A tensor whose value is part of the program.";
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyStaticShapeTensor:$output);

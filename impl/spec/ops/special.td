@@ -189,6 +189,7 @@ def PolygammaOp : LZ_ChloBinary<"polygamma", "float"> {
 
 def NextAfterOp : LZ_ChloBinary<"next_after", "float"> {
   let summary = "Gives the number of the type that comes after x on the way to y; y where they are equal.";
+  let shapes = "The operands and the result have one type, of 16 bits or more.";
   let cost = 8;
   let emitFloat = "emitNextAfter(b, from, x, y)";
   let example = "%z = chlo.next_after %x, %y : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>";

@@ -192,6 +192,23 @@ def DynamicConvOp : LZ_ShapeOp<"dynamic_conv"> {
                        I64Attr:$batch_group_count, OptionalAttr<LZ_PrecisionConfigAttr>:$precision_config);
 }
 
+// --- quantized types ---
+
+class LZ_QuantizeOp<string mnemonic> : LZ_TextOp<mnemonic, [Pure]> {
+  let arguments = (ins AnyRankedTensor:$operand);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` custom<SameType>(type($operand), type($result))";
+  let hasVerifier = 1;
+}
+
+def UniformQuantizeOp : LZ_QuantizeOp<"uniform_quantize"> {
+  let summary = "Quantizes floats, or what is quantized with other parameters.";
+}
+
+def UniformDequantizeOp : LZ_QuantizeOp<"uniform_dequantize"> {
+  let summary = "The floats that a quantized tensor stands for.";
+}
+
 // --- chlo ---
 
 class LZ_ChloTextOp<string mnemonic, list<Trait> traits = [Pure]> : Op<CHLO_Dialect, mnemonic, traits>;

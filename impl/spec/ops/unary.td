@@ -14,7 +14,7 @@ class LZ_UnaryOf<Dialect dialect, string mnemonic, string typeClass, list<Trait>
 }
 
 class LZ_Unary<string mnemonic, string typeClass>
-    : LZ_UnaryOf<StableHLO_Dialect, mnemonic, typeClass, [SameOperandsAndResultType]>;
+    : LZ_UnaryOf<StableHLO_Dialect, mnemonic, typeClass, [LZ_OneType]>;
 
 // An elementary function; the caller may ask for an accuracy, which is carried.
 class LZ_Function<string mnemonic> : LZ_Unary<mnemonic, "float"> {
@@ -25,7 +25,7 @@ class LZ_Function<string mnemonic> : LZ_Unary<mnemonic, "float"> {
 
 // "chlo.erf %x : tensor<2xf32> -> tensor<2xf32>"
 class LZ_ChloUnary<string mnemonic, string typeClass>
-    : LZ_UnaryOf<CHLO_Dialect, mnemonic, typeClass, [SameOperandsAndResultType]> {
+    : LZ_UnaryOf<CHLO_Dialect, mnemonic, typeClass, [LZ_OneType]> {
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
 }
 

@@ -5,7 +5,8 @@
 // R is the type of a part. It has + - * / and comparisons with itself and with doubles;
 // comparisons give a predicate with & and |; select(predicate, x, y), where one of the two may be a
 // double; constantLike(x, value); the real functions that are used below; isNegative, by the sign
-// bit, so of -0 too; and exponentLimit, below which exp does not overflow.
+// bit, so of -0 too; exponentLimit, below which exp does not overflow; and leastNormal, below which
+// numbers have fewer digits.
 //
 // Branch cuts are those of C99, Annex G, by the signs of zeros, and magnitudes that a float holds
 // do not overflow or vanish on the way. Products are (ac - bd, ad + bc) as they stand: of
@@ -76,6 +77,21 @@ template <typename R> Complex<R> direction(Complex<R> x) {
   return {part(x.re), part(x.im)};
 }
 
+// A number times a power of two, which is exact: its products with numbers about 1 neither overflow
+// nor lose digits.
+template <typename R> struct Scaled {
+  Complex<R> number;
+  R back; // the reciprocal of the power
+
+  explicit Scaled(Complex<R> x) : number(x), back(constantLike(x.re, 1.0)) {
+    R size = max(abs(x.re), abs(x.im));
+    auto isLarge = size > 1.0, isSmall = size < leastNormal(size) * 4;
+    R factor = select(isLarge, 0.25, select(isSmall, 0x1p54, back));
+    back = select(isLarge, 4.0, select(isSmall, 0x1p-54, back));
+    number = {x.re * factor, x.im * factor};
+  }
+};
+
 // x / y = x * conj(y / m) / |y / m|^2 / m, where m is the largest part of y, so that no square
 // overflows. A number divided by 0 is infinite, one divided by an infinity 0.
 template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
@@ -88,9 +104,10 @@ template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   Complex<R> turned = {unit.re / square, -unit.im / square};
   // Infinite over finite: the direction counts, and 0 times infinity would be NaN.
   auto ofInfinity = isInfinite(x) & (abs(y.re) < kInfinity) & (abs(y.im) < kInfinity);
-  Complex<R> product = multiply(select(ofInfinity, direction(x), x), turned);
+  Scaled<R> scaled(x);
+  Complex<R> product = multiply(select(ofInfinity, direction(x), scaled.number), turned);
   R last = select(byInfinity, kInfinity, safe);
-  Complex<R> quotient = {product.re / last, product.im / last};
+  Complex<R> quotient = {product.re / last * scaled.back, product.im / last * scaled.back};
   quotient =
       select(ofInfinity, Complex<R>{product.re * kInfinity, product.im * kInfinity}, quotient);
   return select(byZero, Complex<R>{x.re / y.re, x.im / y.re}, quotient);
@@ -103,15 +120,20 @@ template <typename R> Complex<R> sign(Complex<R> x) {
   return {x.re / safe / m.hypotenuse, x.im / safe / m.hypotenuse};
 }
 
-// e^x times `factor`, in two steps where e^x alone overflows.
+// Where e^x overflows but not its product with a small number, e^x = e^t e^t e^40 with
+// t = x / 2 - 20, which is exact; e^t is finite up to where a denormal number times e^x overflows.
+inline constexpr double kShift = 20, kPowerOfTwoShifts = 235385266837019985.41;
+
+// e^x, as factors.
 template <typename R> struct Power {
-  R first, second;
-  R times(R factor) const { return first * factor * second; }
+  R first, second, third;
+  R times(R factor) const { return first * factor * second * third; }
 };
 template <typename R> Power<R> powerOfE(R x) {
   auto isLarge = x > exponentLimit(x);
-  R first = exp(select(isLarge, x * 0.5, x));
-  return {first, select(isLarge, first, 1.0)};
+  R first = exp(select(isLarge, x * 0.5 - kShift, x));
+  return {first, select(isLarge, first, 1.0),
+          select(isLarge, kPowerOfTwoShifts, constantLike(x, 1.0))};
 }
 
 template <typename R> Complex<R> exponential(Complex<R> x) {
@@ -121,12 +143,12 @@ template <typename R> Complex<R> exponential(Complex<R> x) {
           select(vanishes | (x.im == 0.0), select(vanishes, 0.0, x.im), e.times(sin(x.im)))};
 }
 
-// cos b - 1 = -2 sin^2(b / 2) keeps the digits near 0.
+// cos b - 1 = -2 sin^2(b / 2) keeps the digits near 0; far from it these two sums would cancel.
 template <typename R> Complex<R> exponentialMinusOne(Complex<R> x) {
   Complex<R> whole = exponential(x);
   R half = sin(x.im * 0.5);
   R re = expm1(x.re) * cos(x.im) - half * half * 2.0;
-  return {select(x.re > exponentLimit(x.re), whole.re, re), whole.im};
+  return {select(abs(x.re) > 1.0, whole.re - 1.0, re), whole.im};
 }
 
 // log |x|; near |x| = 1, where its digits are lost, by |x|^2 - 1 = (m - 1)(m + 1) + n^2.
@@ -163,14 +185,21 @@ template <typename R> Complex<R> sqrt(Complex<R> x) {
   return {re, copySign(im, x.im)};
 }
 
-// conj(w) / |w|^2 of w = sqrt(x)
+// conj(w) / |w|^2 of w = sqrt(x), zeros with their signs
 template <typename R> Complex<R> rsqrt(Complex<R> x) {
   Complex<R> root = sqrt(x);
-  return divide(Complex<R>{constantLike(x.re, 1.0), constantLike(x.re, 0.0)}, root);
+  Complex<R> inverse = divide(Complex<R>{constantLike(x.re, 1.0), constantLike(x.re, 0.0)}, root);
+  return {inverse.re, copySign(inverse.im, -root.im)};
 }
 
+// |x| may be above the greatest number, or have few digits: it is taken times a cube.
 template <typename R> Complex<R> cbrt(Complex<R> x) {
-  R radius = cbrt(abs(x)), third = angle(x) / 3.0;
+  Magnitude<R> m = magnitudeOf(x);
+  R one = constantLike(m.largest, 1.0);
+  auto isLarge = m.largest > 1.0, isSmall = m.largest < leastNormal(one) * 4;
+  R cube = select(isLarge, 0x1p-3, select(isSmall, 0x1p54, one));
+  R back = select(isLarge, 0x1p1, select(isSmall, 0x1p-18, one));
+  R radius = cbrt(m.largest * cube * m.hypotenuse) * back, third = angle(x) / 3.0;
   return {radius * cos(third), radius * sin(third)};
 }
 
@@ -179,11 +208,11 @@ template <typename R> Complex<R> cbrt(Complex<R> x) {
 template <typename R> struct Hyperbolic {
   R x;
   decltype(x == x) isLarge;
-  R minusOne; // e^|x| - 1, or of |x| / 2 if it is large
+  R minusOne; // e^|x| - 1, or of |x| / 2 - kShift if it is large
 
   explicit Hyperbolic(R x)
       : x(x), isLarge(abs(x) > exponentLimit(x)),
-        minusOne(expm1(select(isLarge, abs(x) * 0.5, abs(x)))) {}
+        minusOne(expm1(select(isLarge, abs(x) * 0.5 - kShift, abs(x)))) {}
 
   R sinhTimes(R factor) const {
     R small = (minusOne + minusOne / (minusOne + 1.0)) * 0.5 * factor;
@@ -196,7 +225,7 @@ template <typename R> struct Hyperbolic {
 
 private:
   R choose(R small, R factor) const {
-    R large = factor * (minusOne + 1.0) * 0.5 * (minusOne + 1.0);
+    R root = minusOne + 1.0, large = root * factor * root * (kPowerOfTwoShifts * 0.5);
     return select(factor == 0.0, factor, select(isLarge, large, small)); // 0 times infinity is 0
   }
 };
@@ -323,14 +352,19 @@ template <typename R> Complex<R> logistic(Complex<R> x) {
   return {re / squares, select(vanishes, 0.0, t * sin(x.im) / squares)};
 }
 
-// |x|^c e^(-d angle), turned by d log|x| + c angle, for y = c + di. x^0 is 1.
+// |x|^c e^(-d angle), turned by d log|x| + c angle, for y = c + di; where one of the factors leaves
+// the exponents, e^(c log|x| - d angle) is their product. x^0 is 1.
 template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
-  R theta = angle(x), base = abs(x);
-  R radius = pow(base, y.re) * exp(-(y.im * theta));
-  R turn = y.im * logOfAbs(x) + y.re * theta;
+  R theta = angle(x), base = abs(x), logarithm = logOfAbs(x);
+  R growth = pow(base, y.re), decay = exp(-(y.im * theta)), radius = growth * decay;
+  R turn = y.im * logarithm + y.re * theta;
+  R least = constantLike(base, leastNormal(base));
+  auto holds = (growth >= least) & (growth < kInfinity) & (decay >= least) & (decay < kInfinity) &
+               (radius < kInfinity);
+  Complex<R> whole = exponential(Complex<R>{y.re * logarithm - y.im * theta, turn});
+  Complex<R> number = select(holds, Complex<R>{radius * cos(turn), radius * sin(turn)}, whole);
   auto isPlain = isZero(x) | isZero(y);
-  return {select(isPlain, pow(base, y.re), radius * cos(turn)),
-          select(isPlain, 0.0, radius * sin(turn))};
+  return select(isPlain, Complex<R>{growth, constantLike(base, 0.0)}, number);
 }
 
 // In the order of real parts, and of imaginary parts where these are equal.

@@ -44,6 +44,7 @@ template <typename T> struct Real {
   friend Real constantLike(Real, double value) { return T(value); }
   friend Truth isNegative(Real x) { return {std::signbit(x.value)}; }
   friend double exponentLimit(Real) { return std::is_same_v<T, float> ? 88 : 709; }
+  friend double leastNormal(Real) { return std::numeric_limits<T>::min(); }
 
   friend Real abs(Real x) { return std::abs(x.value); }
   friend Real max(Real x, Real y) { return maximum(x.value, y.value); }

@@ -107,7 +107,9 @@ Term decodeFloat(Term code, DType from) {
                 .choose(bits.like(kF32.bitsOf(std::ldexp(1, -format.bias))), power);
     return bits.is(Direction::EQ, format.nan).choose(bits.like(nan), power).bitcast(DType::F32);
   }
-  Term magnitude = bits & uint64_t(uint8_t(~format.signBit));
+  // A byte may have bits beyond those of a float of 6.
+  const uint64_t codes = (uint64_t(1) << bitWidth(from)) - 1;
+  Term magnitude = bits & (codes & ~uint64_t(format.signBit));
   Term number =
       (magnitude << uint64_t(kF32.mantissaBits - format.mantissaBits)).bitcast(DType::F32);
   number = number * number.number(std::ldexp(1, kF32.bias - format.bias));

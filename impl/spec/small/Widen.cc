@@ -176,9 +176,6 @@ private:
       return rewriteSelect(op);
     case Opcode::CustomCall:
       return rewriteCustomCall(op);
-    case Opcode::NextAfter:
-    case Opcode::RngBitGenerator:
-      return refuse(op);
     case Opcode::Iota:
       return rewriteWide(op, /*rounds=*/true);
     default:

@@ -267,3 +267,16 @@ func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi
   }) : (tensor<7xf32>, tensor<7xi32>, tensor<3x1xi32>, tensor<3xf32>, tensor<3xi32>) -> (tensor<7xf32>, tensor<7xi32>)
   return %0#0, %0#1 : tensor<7xf32>, tensor<7xi32>
 }
+
+// A window of one element is where its index says, so that unique ones have no order.
+// CHECK:      region
+// CHECK-NEXT:   out0 starts as in0
+// CHECK-NEXT:   d0: 6 grid
+func.func @scatter_of_unique_windows(%x: tensor<9x21xf32>, %i: tensor<6x1xi32>, %u: tensor<6x1x21xf32>) -> tensor<9x21xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<9x21xf32>, tensor<6x1xi32>, tensor<6x1x21xf32>) -> tensor<9x21xf32>
+  return %0 : tensor<9x21xf32>
+}

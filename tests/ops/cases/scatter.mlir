@@ -244,3 +244,20 @@ func.func @main(%x: tensor<8x20x$T>, %u: tensor<30x20x5x$T>, %k: tensor<30x3xi32
   }) : (tensor<8x20x$T>, tensor<30x1xi32>, tensor<30x20x$T>) -> tensor<8x20x$T>
   return %3 : tensor<8x20x$T>
 }
+// -----
+// Unique indices of windows that hold one element along the dim that they move, and of some that overlap.
+// types: f32 i8
+func.func @main(%x: tensor<9x21x$T>, %u: tensor<6x1x21x$T>, %v: tensor<5x3x21x$T>) -> (tensor<9x21x$T>, tensor<9x21x$T>) {
+  %i = stablehlo.constant dense<[[3], [0], [-1], [8], [9], [2]]> : tensor<6x1xi32>
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    %2 = stablehlo.subtract %a, %b : tensor<$T>
+    stablehlo.return %2 : tensor<$T>
+  }) : (tensor<9x21x$T>, tensor<6x1xi32>, tensor<6x1x21x$T>) -> tensor<9x21x$T>
+  %j = stablehlo.constant dense<[[3], [5], [1], [4], [7]]> : tensor<5x1xi32>
+  %1 = "stablehlo.scatter"(%x, %j, %v) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
+  ^bb0(%a: tensor<$T>, %b: tensor<$T>):
+    stablehlo.return %b : tensor<$T>
+  }) : (tensor<9x21x$T>, tensor<5x1xi32>, tensor<5x3x21x$T>) -> tensor<9x21x$T>
+  return %0, %1 : tensor<9x21x$T>, tensor<9x21x$T>
+}

@@ -34,12 +34,12 @@ protected:
   ValueId x_, init_;
 };
 
-TEST_F(Refusals, WindowsOfProducts) {
+TEST_F(Refusals, BodiesOfWindows) {
   ValueId r = b_.op(Opcode::ReduceWindow, {x_, init_}, {Ints{2}}, nullptr,
-                    bodies(b_, Opcode::Multiply, scalar_));
+                    bodies(b_, Opcode::Power, scalar_));
   EXPECT_EQ(gradientStatus(program_, r).message(),
-            "[reduce_window] has no derivative with this body; it has one for add, maximum and "
-            "minimum");
+            "[reduce_window] has no derivative with this body; it has one for add, multiply, "
+            "maximum and minimum");
 }
 
 TEST_F(Refusals, InitialValueOfWindowSums) {

@@ -13,7 +13,8 @@ namespace {
 
 constexpr DType kFloats[] = {DType::F8E5M2,     DType::F8E4M3FN,   DType::F8E4M3,
                              DType::F8E3M4,     DType::F8E4M3FNUZ, DType::F8E4M3B11FNUZ,
-                             DType::F8E5M2FNUZ, DType::F8E8M0FNU,  DType::F4E2M1FN};
+                             DType::F8E5M2FNUZ, DType::F8E8M0FNU,  DType::F4E2M1FN,
+                             DType::F6E2M3FN,   DType::F6E3M2FN};
 
 int codesOf(DType dtype) {
   return 1 << bitWidth(dtype);
@@ -54,6 +55,10 @@ TEST(SmallTypes, ValuesAreThoseOfTheFormats) {
   EXPECT_TRUE(std::isnan(value(DType::F8E8M0FNU, 0xff)));
   EXPECT_EQ(value(DType::F4E2M1FN, 0x7), 6);
   EXPECT_EQ(value(DType::F4E2M1FN, 0x9), -0.5);
+  EXPECT_EQ(value(DType::F6E2M3FN, 0x1f), 7.5);
+  EXPECT_EQ(value(DType::F6E2M3FN, 0x21), -0.125);
+  EXPECT_EQ(value(DType::F6E3M2FN, 0x1f), 28);
+  EXPECT_EQ(value(DType::F6E3M2FN, 0x01), 0.0625);
   EXPECT_EQ(value(DType::S4, 0x8), -8);
   EXPECT_EQ(value(DType::U4, 0xf), 15);
   EXPECT_EQ(value(DType::S2, 0x3), -1);
@@ -109,6 +114,9 @@ TEST(SmallTypes, TakesWhatIsTooLargeAsTheFormatHasIt) {
   EXPECT_EQ(code(DType::F4E2M1FN, HUGE_VAL), 0x7);
   EXPECT_EQ(code(DType::F4E2M1FN, -1e9), 0xf);
   EXPECT_EQ(code(DType::F4E2M1FN, std::nan("")), 0x8);
+  EXPECT_EQ(code(DType::F6E2M3FN, -HUGE_VAL), 0x3f);
+  EXPECT_EQ(code(DType::F6E3M2FN, 30), 0x1f);
+  EXPECT_EQ(code(DType::F6E3M2FN, std::nan("")), 0x20);
 }
 
 // 64 bits are more than a double holds: one rounding, not two.
@@ -129,6 +137,13 @@ TEST(SmallTypes, ElementsShareBytes) {
     for (int64_t i = 0; i < 7; ++i)
       EXPECT_EQ(loadCode(dtype, literal.data(), i), (3 * i) & (codesOf(dtype) - 1));
   }
+}
+
+TEST(SmallTypes, ABitBeyondThoseOfTheCodeMeansNothing) {
+  const std::byte data[] = {std::byte(0xc9)};
+  EXPECT_EQ(loadCode(DType::F6E2M3FN, data, 0), 0x09);
+  EXPECT_EQ(byteSize(DType::F6E2M3FN), 1u);
+  EXPECT_EQ(bitWidth(DType::F6E2M3FN), 6u);
 }
 
 TEST(SmallTypes, LiteralsHaveThem) {

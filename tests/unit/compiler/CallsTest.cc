@@ -2,6 +2,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/StatusDetails.h"
 #include "compiler/Compiler.h"
 #include "hlo/eval/Evaluate.h"
 #include "runtime/Runtime.h"
@@ -86,6 +87,27 @@ TEST(Calls, NotWhatAKernelComputesOnTheWay) {
 
 TEST(Calls, NotShortRuns) {
   EXPECT_FALSE(isCall(thunksOf(concatenation(65, "", "5x63xf32", 1, "5x4095xf32"))));
+}
+
+// With what they take, what they were given, and where.
+TEST(Calls, OfOtherSystemsAreRefusedByTheirTypes) {
+  auto expectRefusal = [](const std::string& call, const std::string& part) {
+    auto program =
+        parseModule("func.func @main(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {\n  %0:2 = "
+                    "stablehlo.custom_call " +
+                        call +
+                        " : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4xi32>)\n  "
+                        "return %0#0 : tensor<4x3xf32>\n}\n",
+                    "calls.mlir");
+    ASSERT_TRUE(program.ok()) << program.status();
+    const Status status = makeCompiler()->compile(*program, {}).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
+    EXPECT_NE(status.message().find(part), absl::string_view::npos) << status;
+    EXPECT_EQ(locationOf(status), "calls.mlir:2:10");
+  };
+  expectRefusal("@Qr(%x)", "\"Qr\" takes and gives \"mn -> mn k\" of f32, but here "
+                           "(tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4xi32>)");
+  expectRefusal("@TopK(%x)", "\"TopK\" takes elements, of which it selects");
 }
 
 // Of tensor<6x5xf32>, by a comparator of %a and %b.

@@ -128,7 +128,7 @@ CallNeeds nothing(const CallSignature&) {
 // The condition's predicate is what in0 holds: without the error, the loop would have no end.
 // Those that become ops where a text is read have no function.
 TEST(Calls, OfLapackThereAreSomeRoutines) {
-  for (const char* name : {"geqrf", "getrf", "syevd", "gtsv"})
+  for (const char* name : {"geqrf", "getrf", "gtsv", "lu", "orgqr", "syevd"})
     EXPECT_TRUE(hasLapack(name)) << name;
   for (const char* name : {"potrf", "trsm", "ggev", ""})
     EXPECT_FALSE(hasLapack(name)) << name;

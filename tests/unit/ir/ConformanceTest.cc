@@ -37,7 +37,7 @@ TEST(Conformance, FilesParseOrAreNotSupported) {
   if (!std::filesystem::is_directory(root))
     GTEST_SKIP() << "NO CONFORMANCE FILES: set LAZULI_CONFORMANCE_DIR (looked in " << root << ")";
   int parsed = 0, notSupported = 0, failed = 0;
-  for (const char* folder : {"testdata", "interpret"}) {
+  for (const char* folder : {"testdata", "testdata/quantized", "interpret"}) {
     for (const auto& entry : std::filesystem::directory_iterator(root / folder)) {
       if (entry.path().extension() != ".mlir")
         continue;

@@ -105,7 +105,8 @@ TEST(StableHloText, NamesTypesThatAreNotSupported) {
 
 // Also types that MLIR 19 does not have, and constants of them in all forms.
 TEST(StableHloText, ReadsAndPrintsSmallTypes) {
-  for (std::string type : {"f8E4M3FN", "f8E3M4", "f8E8M0FNU", "f4E2M1FN", "i4", "ui2"}) {
+  for (std::string type :
+       {"f8E4M3FN", "f8E3M4", "f8E8M0FNU", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "i4", "ui2"}) {
     const std::string t = "tensor<3x" + type + ">", one = "tensor<" + type + ">";
     const bool isFloat = type[0] == 'f';
     const std::string numbers = isFloat ? "[1.0, 0x01, 2.5e-1]" : "[1, 0, 2]";

@@ -92,7 +92,7 @@ TEST(Reasons, LanesOfAScatterMayTakeLonger) {
   RegionPlan plan = rowsThatMeet(1000);
   Choice choice;
   Schedule schedule(plan, choice, {});
-  EXPECT_EQ(laneUseOf(schedule), LaneUse::Apart);
+  EXPECT_EQ(laneUseOf(schedule), LaneUse::Slower);
   EXPECT_EQ(describeLanes(schedule), "no lanes, since they would take longer");
 }
 

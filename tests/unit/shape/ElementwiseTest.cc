@@ -69,6 +69,15 @@ TEST(Elementwise, PredicatesOfInfinity) {
   Query(Opcode::IsNegInf).in("5xi32").refused("does not take");
 }
 
+TEST(Elementwise, NextAfterTakesFloatsOf16BitsOrMore) {
+  Query(Opcode::NextAfter).in("5xbf16").in("5xbf16").gives("5xbf16");
+  Query(Opcode::NextAfter)
+      .in("5xf8E5M2")
+      .in("5xf8E5M2")
+      .refused("does not take tensor<5xf8E5M2>: its operands must be floats of 16 bits or more; "
+               "use convert");
+}
+
 TEST(Elementwise, ReducePrecisionKeepsTheType) {
   auto query = [](int64_t exponent, int64_t mantissa) {
     return Query(Opcode::ReducePrecision)

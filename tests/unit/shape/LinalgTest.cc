@@ -1,4 +1,5 @@
 #include "ShapeTesting.h"
+#include "absl/strings/str_cat.h"
 #include "hlo/shape/LapackCalls.h"
 
 namespace lz {
@@ -64,7 +65,8 @@ TEST(LapackCalls, AreOfTheTypesThatJaxPrints) {
   EXPECT_TRUE(lapack("lapack_dgetrf_ffi", "{}", {"5x3xf64"}, {"5x3xf64", "3xi32", "i32"}).ok());
   EXPECT_TRUE(lapack("lapack_sgeqrf_ffi", "{}", {"3x5xf32"}, {"3x5xf32", "3xf32"}).ok());
   EXPECT_TRUE(lapack("lapack_sorgqr_ffi", "", {"7x5xf32", "2xf32"}, {"7x5xf32"}).ok());
-  EXPECT_TRUE(lapack("lapack_ctrsm_ffi", "{side = 82 : ui8}",
+  EXPECT_TRUE(lapack("lapack_ctrsm_ffi",
+                     "{diag = 78 : ui8, side = 82 : ui8, trans_x = 67 : ui8, uplo = 85 : ui8}",
                      {"3x3xcomplex<f32>", "5x3xcomplex<f32>"}, {"5x3xcomplex<f32>"})
                   .ok());
 }
@@ -84,6 +86,23 @@ TEST(LapackCalls, OthersAreRefused) {
   refused("side = 76 (left)", "lapack_strsm_ffi", "{side = 76 : ui8}", {"3x3xf32", "5x3xf32"},
           {"5x3xf32"});
   refused("t <= n <= m", "lapack_sorgqr_ffi", "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
+}
+
+TEST(LapackCalls, OfXlaHaveTheTypeOfTheirOperand) {
+  const std::string_view reflectors = "ProductOfElementaryHouseholderReflectors";
+  EXPECT_TRUE(lapack("Qr", "", {"2x3x5xf64"}, {"2x3x5xf64", "2x3xf64"}).ok());
+  EXPECT_TRUE(
+      lapack(reflectors, "", {"7x5xcomplex<f32>", "2xcomplex<f32>"}, {"7x5xcomplex<f32>"}).ok());
+  EXPECT_TRUE(lapack("LuDecomposition", "", {"3x5xf32"}, {"3x5xf32", "3xi32", "3xi32"}).ok());
+  EXPECT_TRUE(
+      lapack("Eigh", "0,1,100,1e-6", {"4x4xcomplex<f64>"}, {"4x4xcomplex<f64>", "4xf64"}).ok());
+  refused("t <= n <= m", reflectors, "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
+  refused("of complex<f32>, but here", "Qr", "", {"3x3xcomplex<f32>"},
+          {"3x3xcomplex<f32>", "3xf32"});
+  refused("takes f32, f64 and complex numbers of these, but here (tensor<3x3xi32>)", "Qr", "",
+          {"3x3xi32"}, {"3x3xi32", "3xi32"});
+  refused("takes f32, f64 and complex numbers", "Qr", "", {}, {});
+  refused("begins with \"1,\"", "Eigh", "", {"4x4xf32"}, {"4x4xf32", "4xf32"});
 }
 
 TEST(LapackCalls, SizesFollowTheOptions) {
@@ -148,6 +167,35 @@ TEST(LapackCalls, TakeTheLettersThatJaxGives) {
           {"2x2xf32"}, {"2x2xf32", "2xf32", "2x2xf32", "2x2xf32", "i32"});
 }
 
+TEST(LapackCalls, OfTrianglesTakeTheLettersThatJaxGives) {
+  auto factor = [](std::string_view config) {
+    return lapack("lapack_spotrf_ffi", config, {"3x3xf32"}, {"3x3xf32", "i32"});
+  };
+  EXPECT_TRUE(factor("{uplo = 85 : ui8}").ok());
+  for (std::string_view config : {"{}", "{uplo = 65 : ui8}", "{lower = true}"})
+    EXPECT_EQ(factor(config).message(),
+              absl::StrCat("[custom_call] \"lapack_spotrf_ffi\" takes uplo = 76 (L) or 85 (U), but "
+                           "here its configuration is \"",
+                           std::string(config), "\""));
+
+  auto solution = [](int diag, int side, int trans, int uplo) {
+    return lapack("lapack_dtrsm_ffi",
+                  absl::StrCat("{diag = ", diag, " : ui8, side = ", side,
+                               " : ui8, trans_x = ", trans, " : ui8, uplo = ", uplo, " : ui8}"),
+                  {"3x3xf64", "3x3xf64"}, {"3x3xf64"});
+  };
+  for (int trans : {'N', 'T', 'C'})
+    EXPECT_TRUE(solution('U', 'R', trans, 'L').ok());
+  auto isRefused = [](const Status& status, std::string_view part) {
+    return std::string(status.message()).find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(isRefused(solution('L', 'L', 'N', 'L'), "takes diag = 78 (N) or 85 (U), but here"));
+  EXPECT_TRUE(isRefused(solution('N', 'U', 'N', 'L'), "takes side = 76 (L) or 82 (R), but here"));
+  EXPECT_TRUE(
+      isRefused(solution('N', 'L', 'A', 'L'), "takes trans_x = 67 (C) or 78 (N) or 84 (T)"));
+  EXPECT_TRUE(isRefused(solution('N', 'L', 'N', 'l'), "takes uplo = 76 (L) or 85 (U), but here"));
+}
+
 TEST(LapackCalls, OfSchurFormsTakeTheLettersThatJaxGives) {
   auto schur = [](std::string_view config) {
     return lapack("lapack_cgees_ffi", config, {"2x2xcomplex<f32>"},
@@ -175,6 +223,11 @@ TEST(LapackCalls, ByName) {
 
   EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->routine, "geqrf");
   EXPECT_EQ(lapackCall("lapack_zgeqrf_ffi")->letter, 'z');
+  EXPECT_EQ(lapackCall("Qr")->routine, "geqrf");
+  EXPECT_EQ(lapackCall("Qr")->letter, 0);
+  const TensorType matrix{DType::F32, {3, 3}}, vector{DType::F32, {3}};
+  EXPECT_FALSE(checkLapackCall("lapack_sQr_ffi", "", {matrix}, {matrix, vector}).ok());
+  EXPECT_FALSE(lapackCall("geqrf"));
   EXPECT_FALSE(lapackCall("lapack_zgeqrf"));
   EXPECT_FALSE(lapackCall("lapack_xgeqrf_ffi"));
   EXPECT_FALSE(lapackCall("lapack__ffi"));

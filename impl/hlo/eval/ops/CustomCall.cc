@@ -3,6 +3,7 @@
 #include "hlo/eval/Compare.h"
 #include "hlo/eval/OpCall.h"
 #include "hlo/shape/LapackCalls.h"
+#include "hlo/shape/SelectionCalls.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -32,8 +33,23 @@ StatusOr<Literals> check(const OpCall& call, Agreement agreement) {
   return Literals{};
 }
 
+Status refuseUnknown(const OpCall& call, const std::string& target) {
+  std::vector<TensorType> operands;
+  for (size_t i = 0; i < call.operands.size(); ++i)
+    operands.push_back(call.operandType(i));
+  LZ_RETURN_IF_ERROR(refuseSelectionCall(target, operands, call.resultTypes));
+  return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
+}
+
 StatusOr<Literals> checkEqual(const OpCall& call) {
   return check(call, Agreement::Equal);
+}
+// Gives true.
+StatusOr<Literals> checkAndSay(const OpCall& call) {
+  if (call.resultTypes.size() != 1 || call.resultType() != TensorType{DType::Pred, {}})
+    return invalidArgument("[", targetOf(call), "] gives one tensor<i1>");
+  LZ_RETURN_IF_ERROR(check(call, Agreement::Equal).status());
+  return Literals{Literal::splatInt(call.resultType(), 1)};
 }
 StatusOr<Literals> checkAlmostEqual(const OpCall& call) {
   return check(call, Agreement::Almost);
@@ -48,14 +64,14 @@ StatusOr<Literals> evalCustomCall(const OpCall& call) {
   static const auto* targets = new HashMap<std::string, OpFn>{
       {"Sharding", evalForward},          {std::string(kStopGradient), evalForward},
       {"check.expect_eq", checkEqual},    {"check.expect_almost_eq", checkAlmostEqual},
-      {"check.expect_close", checkClose},
+      {"check.expect_close", checkClose}, {"check.eq", checkAndSay},
   };
   std::string target = targetOf(call);
   if (lapackCall(target))
     return evalLapack(call);
   auto found = targets->find(target);
   if (found == targets->end())
-    return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
+    return refuseUnknown(call, target);
   return found->second(call);
 }
 

@@ -7,6 +7,7 @@
 #include "spec/OpAttrs.inc.h"
 
 #include <cstring>
+#include <numeric>
 
 namespace lz::eval {
 namespace {
@@ -34,6 +35,18 @@ template <typename T> void getrf(Lapack& x, int64_t i) {
   x.setInfo(2, i, factorLu(x.result<T>(0, i), x.resultVector<int32_t>(1, i)));
 }
 
+// The rows of the product are those of the operand after all exchanges.
+template <typename T> void lu(Lapack& x, int64_t i) {
+  int32_t* pivots = x.resultVector<int32_t>(1, i);
+  int32_t* rows = x.resultVector<int32_t>(2, i);
+  factorLu(x.result<T>(0, i), pivots);
+  std::iota(rows, rows + x.results[2].type().dims.back(), 0);
+  for (int64_t step = 0; step < x.results[1].type().dims.back(); ++step) {
+    --pivots[step];
+    std::swap(rows[step], rows[pivots[step]]);
+  }
+}
+
 template <typename T> void geqrf(Lapack& x, int64_t i) {
   factorQr(x.result<T>(0, i), x.resultVector<T>(1, i));
 }
@@ -54,7 +67,12 @@ struct Routine {
       name<float>, name<double>, name<Complex<float>>, name<Complex<double>>                       \
     }                                                                                              \
   }
-constexpr Routine kRoutines[] = {LZ_ROUTINE(geqrf), LZ_ROUTINE(getrf), LZ_ROUTINE(orgqr)};
+constexpr Routine kRoutines[] = {LZ_ROUTINE(geqrf), LZ_ROUTINE(getrf), LZ_ROUTINE(lu),
+                                 LZ_ROUTINE(orgqr)};
+
+size_t indexOf(DType dtype) {
+  return dtype == DType::F32 ? 0 : dtype == DType::F64 ? 1 : dtype == DType::C64 ? 2 : 3;
+}
 
 std::vector<TensorType> typesOf(absl::Span<const Literal> literals) {
   std::vector<TensorType> types;
@@ -104,7 +122,7 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
     std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
                 size_t(call.resultTypes[0].numBytes()));
   for (int64_t i = 0; i < numMatrices(call.operandType(0)); ++i)
-    found->of[std::string_view("sdcz").find(routine.letter)](x, i);
+    found->of[indexOf(call.operandType(0).dtype)](x, i);
   return std::move(x.results);
 }
 

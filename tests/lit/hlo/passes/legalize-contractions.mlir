@@ -135,3 +135,12 @@ func.func @other_integers(%x: tensor<40x64xi8>, %y: tensor<64x96xi8>, %z: tensor
   %4 = stablehlo.dot_general %v, %w, contracting_dims = [1] x [0] : (tensor<9000x64xi8>, tensor<64xi8>) -> tensor<9000xi32>
   return %0, %3, %4 : tensor<40x96xi64>, tensor<40x96xui32>, tensor<9000xi32>
 }
+
+// Near miss: of an outer product each result is one product.
+// CHECK-LABEL: func.func @outer_integers
+// CHECK-NOT:   dot_general
+// CHECK:       return
+func.func @outer_integers(%x: tensor<256x1xi8>, %y: tensor<1x256xi8>) -> tensor<256x256xi32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<256x1xi8>, tensor<1x256xi8>) -> tensor<256x256xi32>
+  return %0 : tensor<256x256xi32>
+}

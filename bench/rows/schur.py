@@ -1,0 +1,37 @@
+"""The Schur form of a matrix. Its eigenvalues may stand in any order: their sum and the norm are compared."""
+import numpy as np
+
+from harness.row import Cost
+
+TOLERANCE = 1e-3
+VARIANTS = {"schur-256": (256,), "schur-512": (512,)}
+
+
+def arguments(random, size):
+    return [random.standard_normal((size, size), dtype=np.float32)]
+
+
+def in_jax(size):
+    import jax
+    import jax.numpy as jnp
+
+    def invariants(a):
+        form = jax.scipy.linalg.schur(a)[0]
+        return jnp.stack([jnp.trace(form), jnp.sqrt((form * form).sum())])
+
+    return invariants
+
+
+def in_scipy(size):
+    from scipy.linalg import schur
+
+    def invariants(a):
+        form = schur(a, check_finite=False)[0]
+        return np.stack([np.trace(form), np.sqrt((form * form).sum())])
+
+    return invariants
+
+
+def cost(size):
+    """As Golub and Van Loan count it, with the vectors."""
+    return Cost(flops=25 * size ** 3)

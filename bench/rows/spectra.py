@@ -1,0 +1,41 @@
+"""Eigenvalues and singular values with their vectors. Of the vectors, whose phases no one fixes, the sizes are compared;
+of those of a matrix that is not symmetric, whose order no one fixes, nothing."""
+import numpy as np
+
+from harness.row import Cost
+
+TOLERANCE = 1e-3
+SIZES = {"eigh": (256, 512, 1024), "svd": (256, 512, 1024), "eig": (256, 512)}
+VARIANTS = {f"{kind}-{size}": (kind, size) for kind, sizes in SIZES.items() for size in sizes}
+
+
+def arguments(random, kind, size):
+    a = random.standard_normal((size, size), dtype=np.float32)
+    return [a + a.T if kind == "eigh" else a]
+
+
+def in_jax(kind, size):
+    import jax.numpy as jnp
+    if kind == "eig":
+        return lambda a: jnp.sort(jnp.abs(jnp.linalg.eig(a)[0]))
+    return lambda a: tuple(map(jnp.abs, getattr(jnp.linalg, kind)(a)))
+
+
+def in_torch(wrap, kind, size):
+    import torch
+    if kind == "eig":
+        return lambda a: torch.linalg.eig(a)[0].abs().sort().values
+    return lambda a: tuple(map(torch.abs, getattr(torch.linalg, kind)(a)))
+
+
+def in_scipy(kind, size):
+    from scipy import linalg
+    function = getattr(linalg, kind)
+    if kind == "eig":
+        return lambda a: np.sort(np.abs(function(a, check_finite=False)[0]))
+    return lambda a: tuple(map(np.abs, function(a, check_finite=False)))
+
+
+def cost(kind, size):
+    """As Golub and Van Loan count them, with the vectors."""
+    return Cost(flops={"eigh": 9, "svd": 21, "eig": 25}[kind] * size ** 3)

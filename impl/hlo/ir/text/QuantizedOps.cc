@@ -1,0 +1,136 @@
+// Names of constraints are those of the specification.
+#include "hlo/ir/text/QuantizedOps.h"
+
+#include "hlo/ir/Dialect.h"
+#include "hlo/ir/text/QuantizedRules.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+namespace lz::hlo {
+
+using mlir::failed;
+using mlir::failure;
+using mlir::LogicalResult;
+using mlir::success;
+
+namespace {
+
+QuantizedForm formOf(const OpInfo& info) {
+  switch (info.opcode) {
+  case Opcode::BitcastConvert:
+  case Opcode::Sort:
+    return QuantizedForm::Storage;
+  case Opcode::Cholesky:
+  case Opcode::TriangularSolve:
+  case Opcode::Iota:
+    return QuantizedForm::Floats;
+  case Opcode::Convert: // uniform_quantize and uniform_dequantize are the conversions
+    return QuantizedForm::None;
+  default:
+    break;
+  }
+  switch (info.kind) {
+  case OpKind::Elementwise:
+    return accepts(info.types, DType::F32) ? QuantizedForm::Floats : QuantizedForm::None;
+  case OpKind::Contraction:
+    return QuantizedForm::Floats;
+  case OpKind::Library:
+    return QuantizedForm::None;
+  default:
+    return QuantizedForm::Storage;
+  }
+}
+
+} // namespace
+
+QuantizedForm quantizedForm(mlir::Operation* op) {
+  const llvm::StringRef name = op->getName().getStringRef();
+  if (op->getName().getDialectNamespace() == "chlo" || name == "stablehlo.rng")
+    return QuantizedForm::None;
+  if (const OpInfo* info = opInfo(op))
+    return formOf(*info);
+  return name.starts_with("stablehlo.batch_norm_") ? QuantizedForm::Floats : QuantizedForm::Storage;
+}
+
+bool hasQuantized(mlir::Operation* op) {
+  auto isQuantized = [](mlir::Type type) { return bool(quantizedElement(type)); };
+  if (llvm::any_of(op->getOperandTypes(), isQuantized) ||
+      llvm::any_of(op->getResultTypes(), isQuantized))
+    return true;
+  return llvm::any_of(op->getRegions(), [&](mlir::Region& region) {
+    return region.hasOneBlock() && !region.front().empty() &&
+           (llvm::any_of(region.getArgumentTypes(), isQuantized) ||
+            llvm::any_of(region.front().back().getOperandTypes(), isQuantized));
+  });
+}
+
+mlir::Type computedType(mlir::Type type, QuantizedForm form) {
+  const QuantizedType element = quantizedElement(type);
+  if (!element || form == QuantizedForm::None)
+    return type;
+  return mlir::cast<mlir::RankedTensorType>(type).clone(
+      form == QuantizedForm::Storage ? element.storageType() : element.expressedType());
+}
+
+LogicalResult verifyScales(mlir::Operation* op, mlir::Type type, const llvm::Twine& what) {
+  const QuantizedType element = quantizedElement(type);
+  if (!element || !element->dimension)
+    return success();
+  auto tensor = mlir::cast<mlir::RankedTensorType>(type);
+  const int64_t dimension = *element->dimension, count = int64_t(element->scales.size());
+  if (dimension >= tensor.getRank())
+    return errorOf(op) << what << " is " << type << ", which has no dimension " << dimension
+                       << " to be quantized along";
+  const int64_t size = tensor.getDimSize(unsigned(dimension));
+  if (mlir::ShapedType::isDynamic(size) || size == count)
+    return success();
+  return errorOf(op) << what << " is " << type << ": it has " << count << " scales for the " << size
+                     << " slices of dimension " << dimension << "; give one for each";
+}
+
+LogicalResult verifyQuantized(mlir::Operation* op) {
+  const QuantizedForm form = quantizedForm(op);
+  if (form == QuantizedForm::None)
+    return errorOf(op) << "takes no quantized tensors; uniform_dequantize them, or bitcast_convert "
+                          "them to integers";
+  const llvm::SmallVector<QuantizedRole> roles = rolesOf(op);
+  for (const QuantizedRole& role : roles)
+    if (failed(verifyScales(op, role.type, role.what)))
+      return failure();
+  return form == QuantizedForm::Floats ? verifyFloatRules(op, roles) : verifyMoveRules(op, roles);
+}
+
+LogicalResult UniformQuantizeOp::verify() {
+  auto operand = mlir::cast<mlir::RankedTensorType>(getOperand().getType()), result = getType();
+  if (failed(verifyScales(*this, operand, "operand 0")) ||
+      failed(verifyScales(*this, result, "result 0")))
+    return failure();
+  const QuantizedType to = quantizedElement(result), from = quantizedElement(operand);
+  if (!to)
+    return errorOf(*this) << "gives " << result << "; its result must be quantized";
+  const mlir::Type floats = from ? from.expressedType() : operand.getElementType();
+  if (floats != to.expressedType())
+    return errorOf(*this) << "of " << operand << " cannot give " << result
+                          << ": the floats must be of one type; convert the operand to "
+                          << to.expressedType();
+  if (failed(mlir::verifyCompatibleShape(operand, result)))
+    return errorOf(*this) << "of " << operand << " cannot give " << result
+                          << ", which has another shape";
+  return success();
+}
+
+LogicalResult UniformDequantizeOp::verify() {
+  auto operand = mlir::cast<mlir::RankedTensorType>(getOperand().getType()), result = getType();
+  if (failed(verifyScales(*this, operand, "operand 0")))
+    return failure();
+  const QuantizedType from = quantizedElement(operand);
+  if (!from)
+    return errorOf(*this) << "takes " << operand << "; its operand must be quantized";
+  if (result.getElementType() != from.expressedType() ||
+      failed(mlir::verifyCompatibleShape(operand, result)))
+    return errorOf(*this) << "of " << operand << " cannot give " << result
+                          << "; it gives floats of the expressed type in the operand's shape";
+  return success();
+}
+
+} // namespace lz::hlo

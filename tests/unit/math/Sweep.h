@@ -1,0 +1,70 @@
+// Operands with their exact values, code for every CPU class, and the largest errors of one on the
+// others.
+#pragma once
+
+#include "Functions.h"
+#include "Operands.h"
+#include "gtest/gtest.h"
+#include "spec/Accuracy.h"
+
+#include <memory>
+#include <vector>
+
+namespace lz::emit {
+
+template <typename T> struct Sweep {
+  Operands<T> at;
+  std::vector<Wide<T>> exact;
+};
+
+template <typename T> Sweep<T> sweepOf(const Function& f, Operands<T> operands) {
+  Sweep<T> s{std::move(operands), {}};
+  for (size_t i = 0; i < s.at.x.size(); ++i) {
+    if constexpr (std::is_same_v<T, float>)
+      s.exact.push_back(f.asDouble(s.at.x[i], s.at.y[i]));
+    else
+      s.exact.push_back(f.asLong(s.at.x[i], s.at.y[i]));
+  }
+  return s;
+}
+
+// The worst of these operands and of those that `worst` knows.
+template <typename T>
+Worst<T> worstOf(const Function& f, ArrayFn fn, const Sweep<T>& s, Worst<T> worst = {}) {
+  const auto& [x, y] = s.at;
+  std::vector<T> out(x.size());
+  fn(x.data(), y.data(), out.data(), static_cast<int64_t>(out.size()));
+  for (size_t i = 0; i < out.size(); ++i)
+    worst.add(f, out[i], s.exact[i], x[i], y[i]);
+  return worst;
+}
+
+// A function compiled for each of hostCpuClasses(), in their order.
+class CodeOfClasses {
+public:
+  CodeOfClasses(ElementKind element, bool scalar, const Function& f) {
+    for (CpuClass cpu : hostCpuClasses()) {
+      jits_.push_back(std::make_unique<MathJit>(cpu));
+      functions_.push_back(jits_.back()->compile(element, scalar, f.body));
+    }
+  }
+  const std::vector<ArrayFn>& functions() const { return functions_; }
+
+private:
+  std::vector<std::unique_ptr<MathJit>> jits_;
+  std::vector<ArrayFn> functions_;
+};
+
+// Of each class, within the bounds of accuracy.txt at both levels.
+template <typename T>
+void expectWithinBounds(const Function& f, const std::vector<Worst<T>>& worst) {
+  for (CpuClass cpu : hostCpuClasses())
+    for (bool strict : {false, true}) {
+      const Worst<T>& w = worst[size_t(cpu)];
+      EXPECT_LE(w.error, errorBound(f.opcode, strict, cpu, dtypeOf<T>()))
+          << nameOf(f) << " " << cpuClassName(cpu) << " x = " << w.x << " y = " << w.y << " got "
+          << w.actual << " exact " << double(w.exact);
+    }
+}
+
+} // namespace lz::emit
