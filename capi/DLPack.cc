@@ -45,17 +45,19 @@ static StatusOr<DType> dtypeFrom(DLDataType type) {
                          ", lanes ", int(type.lanes), ") has no Lazuli element type");
 }
 
-static DLDataType dtypeTo(DType dtype) {
+static StatusOr<DLDataType> dtypeTo(DType dtype) {
   for (const SmallFloatCode& row : kSmallFloats)
     if (row.dtype == dtype)
-      return {row.code, uint8_t(storageBits(dtype)), 1};
+      return DLDataType{row.code, uint8_t(storageBits(dtype)), 1};
+  if (isSmallFloat(dtype)) // of 6 bits: DLPack's have no bits between them
+    return unimplemented(dtypeName(dtype), " in DLPack: convert it to another type first");
   uint8_t code = dtype == DType::Pred   ? kDLBool
                  : isComplex(dtype)     ? kDLComplex
                  : dtype == DType::BF16 ? kDLBfloat
                  : isFloat(dtype)       ? kDLFloat
                  : isSignedInt(dtype)   ? kDLInt
                                         : kDLUInt;
-  return {code, uint8_t(storageBits(dtype)), 1};
+  return DLDataType{code, uint8_t(storageBits(dtype)), 1};
 }
 
 // Strides in elements; that of a dimension of extent 1 is never used.
@@ -148,6 +150,7 @@ template <typename Managed> static Status exportTensor(lz_tensor* tensor, Manage
   *out_managed = nullptr;
   LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
   lazy::Result& result = resultOf(tensor);
+  LZ_ASSIGN_OR_RETURN(const DLDataType dtype, dtypeTo(result.type.dtype));
   const Ref<lazy::Node> held = Ref<lazy::Node>::share(result.owner); // the handle may go meanwhile
   LZ_ASSIGN_OR_RETURN(Ref<lazy::Data> value, result.owner->graph->valueOf(result, /*wait=*/true));
   auto exported = std::make_unique<Exported<Managed>>();
@@ -158,7 +161,7 @@ template <typename Managed> static Status exportTensor(lz_tensor* tensor, Manage
   managed.dl_tensor.data = const_cast<std::byte*>(exported->storage->data());
   managed.dl_tensor.device.device_type = kDLCPU;
   managed.dl_tensor.ndim = int32_t(result.type.rank());
-  managed.dl_tensor.dtype = dtypeTo(result.type.dtype);
+  managed.dl_tensor.dtype = dtype;
   managed.dl_tensor.shape = exported->shape.data();
   managed.dl_tensor.strides = exported->strides.data();
   managed.manager_ctx = exported.get();

@@ -41,6 +41,21 @@ static void testFourBits(void) {
   tearDown(&f);
 }
 
+/* 1.5 and -7.5 of f6E2M3FN, doubled: what is too large is the greatest number. DLPack's floats of
+ * 6 bits have no bits between them. */
+static void testSixBits(void) {
+  Fixture f = setUp(NULL);
+  const uint8_t bytes[2] = {0x0c, 0x3f};
+  lz_tensor *x = fromBytes(f.device, LZ_DTYPE_F6E2M3FN, 2, bytes), *sum = NULL;
+  DLManagedTensorVersioned* managed = NULL;
+  OK(lz_add(x, x, LZ_HERE, &sum));
+  expectBytes(sum, (const uint8_t[]){0x14, 0x3f}, 2);
+  FAILS(LZ_UNIMPLEMENTED, "f6E2M3FN in DLPack", lz_tensor_to_dlpack(sum, &managed));
+  CHECK(managed == NULL);
+  lz_tensor_release(x), lz_tensor_release(sum);
+  tearDown(&f);
+}
+
 /* 1.5 and -448 of f8E4M3FN, times two: what is too large is NaN. */
 static void testEightBits(void) {
   Fixture f = setUp(NULL);
@@ -162,6 +177,7 @@ static void testDLPack(void) {
 int main(void) {
   testTypes();
   testFourBits();
+  testSixBits();
   testEightBits();
   testStridesAreRefused();
   testTotals();
