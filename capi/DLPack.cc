@@ -49,7 +49,7 @@ static StatusOr<DLDataType> dtypeTo(DType dtype) {
   for (const SmallFloatCode& row : kSmallFloats)
     if (row.dtype == dtype)
       return DLDataType{row.code, uint8_t(storageBits(dtype)), 1};
-  if (isSmallFloat(dtype)) // of 6 bits: DLPack's have no bits between them
+  if (isSmallFloat(dtype)) // of 6 bits: DLPack packs them, Lazuli has one per byte
     return unimplemented(dtypeName(dtype), " in DLPack: convert it to another type first");
   uint8_t code = dtype == DType::Pred   ? kDLBool
                  : isComplex(dtype)     ? kDLComplex

@@ -130,7 +130,7 @@ enum {
   LZ_DTYPE_F8E3M4 = 29,
   LZ_DTYPE_F4E2M1FN = 32,
   LZ_DTYPE_F8E8M0FNU = 33,
-  LZ_DTYPE_F6E2M3FN = 64, /**< F6E2M3FN and F6E3M2FN: the lowest bits of a byte each */
+  LZ_DTYPE_F6E2M3FN = 64, /**< F6E2M3FN, F6E3M2FN: one element per byte, in its 6 lowest bits */
   LZ_DTYPE_F6E3M2FN = 65
 };
 

@@ -41,8 +41,8 @@ static void testFourBits(void) {
   tearDown(&f);
 }
 
-/* 1.5 and -7.5 of f6E2M3FN, doubled: what is too large is the greatest number. DLPack's floats of
- * 6 bits have no bits between them. */
+/* 1.5 and -7.5 of f6E2M3FN, doubled: what is too large becomes the greatest number. DLPack
+ * packs floats of 6 bits, Lazuli has one per byte. */
 static void testSixBits(void) {
   Fixture f = setUp(NULL);
   const uint8_t bytes[2] = {0x0c, 0x3f};

@@ -70,7 +70,7 @@ bool isSum(const Op& op) {
 }
 
 // A NaN with every bit set, or the usual one: its bits are not specified, and bitcasts show them.
-template <class T> T someNan(bool hasAllBits) {
+template <typename T> T someNan(bool hasAllBits) {
   T nan = T(std::numeric_limits<float>::quiet_NaN());
   if (hasAllBits && sizeof(T) > 1) // one byte of ones is a number in some types
     std::memset(&nan, 0xff, sizeof(T));
