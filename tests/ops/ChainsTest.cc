@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <set>
@@ -16,11 +15,6 @@
 
 namespace lz::test {
 namespace {
-
-int64_t variable(const char* name, int64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::atoll(text) : otherwise;
-}
 
 // What to say when the compiler, or what it made, ends the process or never ends.
 char lastProgram[1 << 16];
@@ -233,36 +227,36 @@ void checkOpByOp(uint64_t seed, const RandomOptions& options) {
 constexpr uint64_t kSeedsOfOne = 1'000'000;
 
 TEST(Chains, CompiledAndUnoptimizedAgreeWithTheInterpreter) {
-  int64_t count = variable("LAZULI_CHAINS", 300);
-  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  int64_t count = environmentNumber("LAZULI_CHAINS", 300);
+  uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * kSeedsOfOne;
   for (int64_t i = 0; i < count; ++i)
     check(first + uint64_t(i), {});
 }
 
 TEST(Chains, ManyEmptyExtentsAgreeWithTheInterpreter) {
-  int64_t count = variable("LAZULI_CHAINS", 300) / 3;
-  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  int64_t count = environmentNumber("LAZULI_CHAINS", 300) / 3;
+  uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * kSeedsOfOne;
   for (int64_t i = 0; i < count; ++i)
     check(first + uint64_t(i), {.emptyChance = 0.3});
 }
 
 TEST(Chains, StrictProgramsHaveTheBitsOfTheirOpsAlone) {
-  int64_t count = variable("LAZULI_CHAINS", 300);
-  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  int64_t count = environmentNumber("LAZULI_CHAINS", 300);
+  uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * kSeedsOfOne;
   for (int64_t i = 0; i < count; ++i)
     checkOpByOp(first + uint64_t(i), {});
 }
 
 TEST(Chains, OfComplexNumbersAgreeWithTheInterpreter) {
-  int64_t count = variable("LAZULI_CHAINS", 300) / 3;
-  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  int64_t count = environmentNumber("LAZULI_CHAINS", 300) / 3;
+  uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * kSeedsOfOne;
   for (int64_t i = 0; i < count; ++i)
     check(first + uint64_t(i), {.complexNumbers = true});
 }
 
 TEST(Chains, StrictProgramsOfComplexNumbersHaveTheBitsOfTheirOpsAlone) {
-  int64_t count = variable("LAZULI_CHAINS", 300) / 3;
-  uint64_t first = uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  int64_t count = environmentNumber("LAZULI_CHAINS", 300) / 3;
+  uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * kSeedsOfOne;
   for (int64_t i = 0; i < count; ++i)
     checkOpByOp(first + uint64_t(i), {.complexNumbers = true});
 }

@@ -208,6 +208,11 @@ std::string compareOutputs(const StatusOr<Outputs>& actual, const Outputs& expec
   return "";
 }
 
+int64_t environmentNumber(const char* name, int64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::atoll(text) : otherwise;
+}
+
 CompileOptions modeOptions() {
   const char* variable = std::getenv("LAZULI_TEST");
   std::string mode = variable ? variable : "";

@@ -11,6 +11,9 @@
 
 namespace lz::test {
 
+// The number that an environment variable holds.
+int64_t environmentNumber(const char* name, int64_t otherwise);
+
 // What programs are compiled with, and run with at most so many threads. LAZULI_TEST=strict is
 // numerics level strict, LAZULI_TEST=one-thread compiles for one thread; other modes are a matter
 // of LAZULI_DISABLE and LAZULI_CPU.

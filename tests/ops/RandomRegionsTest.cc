@@ -20,16 +20,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <set>
 
 namespace lz::test {
 namespace {
-
-int64_t variable(const char* name, int64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::atoll(text) : otherwise;
-}
 
 // What the kernels of a program take together. Contractions with tiles of their own are the same on
 // both sides and count nothing.
@@ -243,11 +237,11 @@ Program shrunk(Program program, Bar bar) {
 constexpr uint64_t kSeedsOfOne = 1'000'000;
 
 uint64_t firstSeed() {
-  return uint64_t(variable("LAZULI_SEED", 1)) * kSeedsOfOne;
+  return uint64_t(environmentNumber("LAZULI_SEED", 1)) * kSeedsOfOne;
 }
 
 TEST(RandomRegions, TakeNoMoreThanTheirOpsAlone) {
-  int64_t count = variable("LAZULI_DAGS", 1000);
+  int64_t count = environmentNumber("LAZULI_DAGS", 1000);
   for (uint64_t seed = firstSeed(), end = seed + uint64_t(count); seed < end; ++seed) {
     Program program = randomDag(seed);
     Verdict verdict = verdictOn(program);
@@ -263,7 +257,7 @@ TEST(RandomRegions, TakeNoMoreThanTheirOpsAlone) {
 // Small programs, so that few seconds are enough to compile them.
 TEST(RandomRegions, AgreeWithTheInterpreter) {
   constexpr DagOptions kSmall = {.mostExtent = 17, .mostElements = 4096, .mostIdioms = 2};
-  int64_t count = variable("LAZULI_DAGS", 200);
+  int64_t count = environmentNumber("LAZULI_DAGS", 200);
   for (uint64_t seed = firstSeed(), end = seed + uint64_t(count); seed < end; ++seed) {
     Program program = randomDag(seed, kSmall);
     Arguments args = randomArguments(program, seed, /*specials=*/false);

@@ -1,0 +1,69 @@
+// Random programs in each format that is read and written: what was written and read again is
+// written in the same way, and computes the same bits.
+//
+// LAZULI_CHAINS: how many; LAZULI_SEED: another sequence of them.
+#include "RandomProgram.h"
+#include "gtest/gtest.h"
+#include "hlo/eval/Evaluate.h"
+#include "hlo/format/StableHloText.h"
+
+#include <ostream>
+
+namespace lz::test {
+namespace {
+
+struct Format {
+  const char* name;
+  StatusOr<std::string> (*write)(const Program&);
+  StatusOr<Program> (*read)(const std::string&);
+};
+
+void PrintTo(const Format& format, std::ostream* out) {
+  *out << format.name;
+}
+
+constexpr Format kFormats[] = {
+    {"StableHloText",
+     [](const Program& program) -> StatusOr<std::string> { return printStableHlo(program); },
+     [](const std::string& text) { return parseStableHlo(text, "random.mlir"); }},
+};
+
+// "" or what went wrong on the way.
+std::string differenceOfTrip(const Format& format, const Program& program, uint64_t seed) {
+  StatusOr<std::string> written = format.write(program);
+  if (!written.ok())
+    return absl::StrCat("written: ", written.status().ToString());
+  StatusOr<Program> again = format.read(*written);
+  if (!again.ok())
+    return absl::StrCat("read: ", again.status().ToString());
+  StatusOr<std::string> twice = format.write(*again);
+  if (!twice.ok())
+    return absl::StrCat("written again: ", twice.status().ToString());
+  if (*twice != *written)
+    return absl::StrCat("is written as\n", *twice);
+  const Arguments args = randomArguments(program, seed, true);
+  StatusOr<std::vector<Literal>> expected = evaluate(program, args);
+  if (!expected.ok())
+    return absl::StrCat("interpreter: ", expected.status().ToString());
+  return compareOutputs(evaluate(*again, args), *expected, {.sameBits = true});
+}
+
+class RoundTrip : public testing::TestWithParam<Format> {};
+
+TEST_P(RoundTrip, OfRandomProgramsChangesNothing) {
+  const int64_t count = environmentNumber("LAZULI_CHAINS", 500);
+  const uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * 1'000'000;
+  for (int64_t i = 0; i < count; ++i) {
+    const uint64_t seed = first + uint64_t(i);
+    const Program program =
+        randomProgram(seed, {.promotes = i % 3 == 0, .complexNumbers = i % 4 == 0});
+    ASSERT_EQ(differenceOfTrip(GetParam(), program, seed), "") << "seed " << seed << "\n"
+                                                               << printStableHlo(program);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip, testing::ValuesIn(kFormats),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+} // namespace
+} // namespace lz::test
