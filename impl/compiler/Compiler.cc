@@ -6,6 +6,7 @@
 #include "codegen/Jit.h"
 #include "compiler/Compilation.h"
 #include "hlo/build/IdleContexts.h"
+#include "hlo/format/ModuleFormat.h"
 #include "hlo/format/ReadModule.h"
 #include "hlo/format/StableHloText.h"
 

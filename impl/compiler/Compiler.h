@@ -42,7 +42,7 @@ public:
 // The compiler of this library (MLIR, LLVM).
 std::unique_ptr<Compiler> makeCompiler();
 
-// A module in any of the formats of hlo/format/ReadModule.h. The error is located:
+// A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
 // "file:3:10: ...".
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
 // StableHLO text. Error: no memory.

@@ -119,7 +119,6 @@ void OpReader::finishLevel() {
 
 void OpReader::readBlockHeader() {
   bool hasParameters = false;
-  EntryCursor start = in();
   levels_.back().opsLeft = in().varintWithFlag(hasParameters);
   if (hasParameters)
     readParameters();

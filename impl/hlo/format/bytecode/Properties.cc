@@ -42,12 +42,16 @@ public:
   }
   mlir::FailureOr<llvm::APInt> readAPIntWithKnownWidth(unsigned width) override {
     llvm::APInt value = in_.integer(width);
-    return in_.ok() ? mlir::FailureOr<llvm::APInt>(value) : mlir::failure();
+    if (!in_.ok())
+      return mlir::failure();
+    return value;
   }
   mlir::FailureOr<llvm::APFloat>
   readAPFloatWithKnownSemantics(const llvm::fltSemantics& semantics) override {
     llvm::APFloat value = in_.real(semantics);
-    return in_.ok() ? mlir::FailureOr<llvm::APFloat>(value) : mlir::failure();
+    if (!in_.ok())
+      return mlir::failure();
+    return value;
   }
   mlir::LogicalResult readString(llvm::StringRef& result) override {
     result = in_.string();
