@@ -1,7 +1,8 @@
 // Attributes and types of MLIR itself.
 #include "hlo/format/bytecode/Dialects.h"
-#include "hlo/ir/SmallFloatType.h"
-#include "hlo/ir/TypeBridge.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 namespace lz::hlo {
 namespace {

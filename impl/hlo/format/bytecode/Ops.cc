@@ -22,7 +22,7 @@ struct Level {
   uint64_t opsLeft = 0;
   // Numbers of the region's values: those of the regions around it, in one scope, come before.
   uint64_t firstValue = 0, nextValue = 0, endValue = 0;
-  bool isIsolated = false; // it has a scope and bytes of its own
+  bool isIsolated = false; // it has a scope and, since version 2, bytes of its own
 };
 
 // A map, since a file may state more values than it has.
@@ -106,11 +106,12 @@ bool OpReader::startRegion() {
 void OpReader::finishLevel() {
   Level& level = levels_.back();
   if (level.isIsolated) {
-    if (in().ok() && !in().atEnd())
-      in().fail("bytes behind the end of a region; the file is damaged");
-    if (has(mlir::bytecode::kLazyLoading))
-      cursors_.pop_back();
     scopes_.pop_back();
+    if (has(mlir::bytecode::kLazyLoading)) {
+      if (in().ok() && !in().atEnd())
+        in().fail("bytes behind the end of a region; the file is damaged");
+      cursors_.pop_back();
+    }
   }
   levels_.pop_back();
   if (levels_.empty() && in().ok() && !in().atEnd())

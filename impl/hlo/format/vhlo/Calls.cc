@@ -16,24 +16,31 @@ void convertSymbol(mlir::NamedAttrList& attributes, llvm::StringRef name) {
     attributes.set(name, symbolOf(attr));
 }
 
-void dropIfEmpty(mlir::NamedAttrList& attributes, llvm::StringRef name) {
-  mlir::Attribute attr = attributes.get(name);
+bool isEmpty(mlir::Attribute attr) {
   auto list = mlir::dyn_cast_or_null<mlir::ArrayAttr>(attr);
   auto text = mlir::dyn_cast_or_null<mlir::StringAttr>(attr);
-  if ((list && list.empty()) || (text && text.empty()))
+  return (list && list.empty()) || (text && text.empty());
+}
+
+void dropIfEmpty(mlir::NamedAttrList& attributes, llvm::StringRef name) {
+  if (isEmpty(attributes.get(name)))
     attributes.erase(name);
 }
 
 void convertCustomCall(mlir::NamedAttrList& attributes) {
-  attributes.erase("result_tilings"); // says where results lie on other machines
   if (auto called =
           mlir::dyn_cast_or_null<mlir::ArrayAttr>(attributes.get("called_computations"))) {
     auto symbols = llvm::to_vector(llvm::map_range(called, symbolOf));
     attributes.set("called_computations", mlir::ArrayAttr::get(called.getContext(), symbols));
   }
-  for (llvm::StringRef name : {"backend_config", "called_computations", "operand_layouts",
-                               "output_operand_aliases", "result_layouts"})
+  for (llvm::StringRef name : {"backend_config", "called_computations", "output_operand_aliases",
+                               "result_tilings"})
     dropIfEmpty(attributes, name);
+  // One may be empty, where there are no operands or no results.
+  if (isEmpty(attributes.get("operand_layouts")) && isEmpty(attributes.get("result_layouts"))) {
+    attributes.erase("operand_layouts");
+    attributes.erase("result_layouts");
+  }
 }
 
 } // namespace
@@ -45,6 +52,8 @@ void convertCalls(llvm::StringRef op, mlir::NamedAttrList& attributes) {
     convertSymbol(attributes, "decomposition");
   if (op == "custom_call")
     convertCustomCall(attributes);
+  if (op == "infeed")
+    dropIfEmpty(attributes, "layout");
   if (op == "func")
     for (llvm::StringRef name : {"arg_attrs", "res_attrs", "sym_visibility"})
       dropIfEmpty(attributes, name);
