@@ -1,5 +1,6 @@
 // Attributes and types of MLIR itself.
 #include "hlo/format/bytecode/Dialects.h"
+#include "hlo/ir/TypeBridge.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -134,6 +135,18 @@ mlir::Type readInteger(EntryCursor& in) {
                  : mlir::Type();
 }
 
+// Since MLIR 20; before, they were written as text.
+struct FloatCode {
+  uint64_t code;
+  DType dtype;
+};
+constexpr FloatCode kSmallFloats[] = {
+    {22, DType::F8E5M2},     {23, DType::F8E4M3},     {24, DType::F8E4M3FN},
+    {25, DType::F8E5M2FNUZ}, {26, DType::F8E4M3FNUZ}, {27, DType::F8E4M3B11FNUZ},
+    {28, DType::F8E3M4},     {29, DType::F4E2M1FN},   {30, DType::F6E2M3FN},
+    {31, DType::F6E3M2FN},   {32, DType::F8E8M0FNU},
+};
+
 } // namespace
 
 mlir::Attribute readIntegerAttr(EntryCursor& in) {
@@ -211,6 +224,9 @@ mlir::Attribute readBuiltinAttribute(EntryCursor& in) {
 mlir::Type readBuiltinType(EntryCursor& in) {
   const uint64_t code = in.varint();
   mlir::Builder b(in.context());
+  for (const FloatCode& entry : kSmallFloats)
+    if (entry.code == code)
+      return dtypeToIr(in.context(), entry.dtype);
   switch (code) {
   case 0:
     return readInteger(in);
@@ -234,6 +250,8 @@ mlir::Type readBuiltinType(EntryCursor& in) {
     return readTensorType(in, {});
   case 14:
     return readTensorType(in, in.attribute());
+  case 21:
+    return mlir::FloatTF32Type::get(in.context());
   case 15: {
     llvm::SmallVector<mlir::Type> types = in.types();
     return in.ok() ? mlir::TupleType::get(in.context(), types) : mlir::Type();
