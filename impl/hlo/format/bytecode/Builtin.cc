@@ -149,6 +149,11 @@ constexpr FloatCode kSmallFloats[] = {
 
 } // namespace
 
+uint64_t builtinCodeOf(DType dtype) {
+  return llvm::find_if(kSmallFloats, [&](const FloatCode& entry) { return entry.dtype == dtype; })
+      ->code;
+}
+
 mlir::Attribute readIntegerAttr(EntryCursor& in) {
   mlir::Type type = in.type();
   if (in.ok() && !type.isIntOrIndex())

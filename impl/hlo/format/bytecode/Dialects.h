@@ -2,6 +2,7 @@
 // file a dialect. Facts: the bytecode definitions of MLIR and of StableHLO.
 #pragma once
 
+#include "base/DType.h"
 #include "hlo/format/bytecode/Entries.h"
 
 namespace lz::hlo {
@@ -16,6 +17,7 @@ const DialectCodes* dialectCodes(llvm::StringRef dialect);
 
 mlir::Attribute readBuiltinAttribute(EntryCursor& in);
 mlir::Type readBuiltinType(EntryCursor& in);
+uint64_t builtinCodeOf(DType dtype); // of a small float
 mlir::Attribute readStableHloAttribute(EntryCursor& in);
 mlir::Type readStableHloType(EntryCursor& in);
 mlir::Attribute readChloAttribute(EntryCursor& in);

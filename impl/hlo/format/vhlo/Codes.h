@@ -3,6 +3,7 @@
 // VHLO dialect of the StableHLO project.
 #pragma once
 
+#include "base/DType.h"
 #include "hlo/format/bytecode/Dialects.h"
 
 namespace lz::hlo {
@@ -10,7 +11,7 @@ namespace lz::hlo {
 mlir::Attribute readVhloAttribute(EntryCursor& in);
 mlir::Type readVhloType(EntryCursor& in);
 
-// The number by which vhlo writes an element type; none: it is no element type of vhlo.
-std::optional<uint64_t> vhloCodeOf(mlir::Type element);
+// The number by which vhlo writes an element type; none for complex numbers, which have parts.
+std::optional<uint64_t> vhloCodeOf(DType dtype);
 
 } // namespace lz::hlo

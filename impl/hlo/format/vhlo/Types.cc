@@ -1,6 +1,5 @@
 #include "hlo/format/vhlo/Codes.h"
 #include "hlo/ir/Dialect.h"
-#include "hlo/ir/SmallFloatType.h"
 #include "hlo/ir/TypeBridge.h"
 
 namespace lz::hlo {
@@ -50,10 +49,7 @@ mlir::Type readUnranked(EntryCursor& in) {
 
 } // namespace
 
-std::optional<uint64_t> vhloCodeOf(mlir::Type element) {
-  if (element.isIndex())
-    return kIndex;
-  const DType dtype = dtypeFromIr(element);
+std::optional<uint64_t> vhloCodeOf(DType dtype) {
   for (const ElementCode& entry : kElements)
     if (entry.dtype == dtype)
       return entry.code;
