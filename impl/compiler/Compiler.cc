@@ -6,6 +6,8 @@
 #include "codegen/Jit.h"
 #include "compiler/Compilation.h"
 #include "hlo/build/IdleContexts.h"
+#include "hlo/format/ModuleFormat.h"
+#include "hlo/format/ReadModule.h"
 #include "hlo/format/StableHloText.h"
 
 namespace lz {
@@ -73,10 +75,11 @@ std::unique_ptr<Compiler> makeCompiler() {
 }
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {
-  constexpr int64_t kCharacter = 64; // of the module, for each one
-  LZ_ASSIGN_OR_RETURN(Reserve reserve,
-                      Reserve::take(kFixedBytes + kCharacter * int64_t(text.size()), "module"));
-  return parseStableHlo(text, name);
+  // Of the module, for each byte: an op of bytecode is as short as ten.
+  const bool isBytecode = describeFormat(text) == ModuleFormat::Bytecode;
+  const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(text.size());
+  LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
+  return readModule(text, name);
 }
 
 StatusOr<std::string> printModule(const Program& program) {

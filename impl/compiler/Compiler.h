@@ -42,7 +42,8 @@ public:
 // The compiler of this library (MLIR, LLVM).
 std::unique_ptr<Compiler> makeCompiler();
 
-// StableHLO text, pretty or generic form, bytecode later. The error is located: "file:3:10: ...".
+// A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
+// "file:3:10: ...".
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
 // StableHLO text. Error: no memory.
 StatusOr<std::string> printModule(const Program& program);

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""Writes what JAX makes of each function that the modules below register: NAME.mlir, NAME.in<i>.npy, NAME.out<i>.npy, and a
-manifest that run.py reads. Needs jax.
+"""Writes what JAX makes of each function that the modules below register: NAME.mlir and the same program in other formats
+(FORMATS), NAME.in<i>.npy, NAME.out<i>.npy, and a manifest that run.py reads. Needs jax.
 
 usage: generate.py OUTPUT_DIRECTORY
 """
 
+import io
 import json
 import pathlib
 import sys
 
 import jax
 import numpy as np
+from jaxlib import _jax
+from jaxlib.mlir.dialects import stablehlo
 
 import complex_numbers  # each registers its cases
 import decompositions
@@ -31,6 +34,36 @@ from cases import CASES
 from gradients import GRADIENT_CASES
 
 
+def bytecode_of(module):
+    """StableHLO as MLIR writes it."""
+    file = io.BytesIO()
+    module.operation.write_bytecode(file)
+    return file.getvalue()
+
+
+def portable_of(module):
+    """Of the newest version; ops of chlo stay as they are. Of a copy, since the ops of vhlo replace the others."""
+    copy = type(module).parse(bytecode_of(module), context=module.context)
+    return stablehlo.serialize_portable_artifact(copy, stablehlo.get_current_version(), True)
+
+
+def client_of(module):
+    """As the client of a PJRT plugin sends it: of a version that is twelve weeks old, ops of chlo as composites, and ops of sdy
+    between the others."""
+    version = stablehlo.get_version_from_compatibility_requirement(stablehlo.StablehloCompatibilityRequirement.WEEK_12)
+    return _jax.mlir.serialize_portable_artifact(bytecode_of(module), version, True)
+
+
+FORMATS = {"bytecode": bytecode_of, "portable": portable_of, "client": client_of}
+
+
+def write_program(folder, name, lowered):
+    (folder / f"{name}.mlir").write_text(lowered.as_text())
+    module = lowered.compiler_ir("stablehlo")
+    for format, bytes_of in FORMATS.items():
+        (folder / f"{name}.{format}").write_bytes(bytes_of(module))
+
+
 def plain(value):
     """With codes in place of elements that numpy has no file format for."""
     value = np.asarray(value)
@@ -49,7 +82,7 @@ def generate(folder, case):
     compiled = jax.jit(case.function, keep_unused=True)
     platforms = (case.platform,) if case.platform else None
     program = compiled.trace(*case.arguments).lower(lowering_platforms=platforms)
-    (folder / f"{case.name}.mlir").write_text(program.as_text())
+    write_program(folder, case.name, program)
     results = jax.tree.leaves(compiled(*case.arguments))
     return {
         "name": case.name,
@@ -65,7 +98,7 @@ def generate_gradient(folder, case):
     value, gradients = jax.jit(jax.value_and_grad(case.function, argnums=floats))(*case.arguments)
     loss = jax.jit(case.function, keep_unused=True)
     name = "gradient_" + case.name
-    (folder / f"{name}.mlir").write_text(loss.lower(*case.arguments).as_text())
+    write_program(folder, name, loss.lower(*case.arguments))
     return {
         "name": name,
         "args": save(folder, name, "in", case.arguments),

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Runs every function that JAX wrote (generate.py), and the gradients of some, through lz-run and prints a table.
 
-usage: run.py --lz-run PATH --work DIRECTORY [--python PYTHON_WITH_JAX] [--only NAME] [-- FLAGS OF LZ-RUN]
+usage: run.py --lz-run PATH --work DIRECTORY [--python PYTHON_WITH_JAX] [--only NAME] [--formats FORMAT...]
+              [-- FLAGS OF LZ-RUN]
+
+FORMAT is mlir (text, the default), or one of those of generate.py: bytecode, portable, client.
 
 Exit status: 0 all equal, 1 some are not, 77 no Python with jax (ctest reports the test as skipped).
 """
@@ -26,9 +29,9 @@ def find_python(given):
     return None
 
 
-def run_case(case, options):
+def run_case(case, format, options):
     work = options.work
-    command = [options.lz_run, str(work / f"{case['name']}.mlir"), "--json",
+    command = [options.lz_run, str(work / f"{case['name']}.{format}"), "--json",
                "--rtol", str(case["tolerance"]), "--atol", str(case["tolerance"])]
     if case["args"]:
         command += ["--args"] + [str(work / f) for f in case["args"]]
@@ -56,6 +59,7 @@ def main():
     parser.add_argument("--work", required=True, type=pathlib.Path)
     parser.add_argument("--python")
     parser.add_argument("--only")
+    parser.add_argument("--formats", nargs="+", default=["mlir"], choices=["mlir", "bytecode", "portable", "client"])
     parser.add_argument("flags", nargs="*")
     options = parser.parse_args()
     python = find_python(options.python)
@@ -65,13 +69,16 @@ def main():
     subprocess.run([python, str(HERE / "generate.py"), str(options.work)], check=True)
     manifest = json.loads((options.work / "manifest.json").read_text())
     cases = [c for c in manifest["cases"] if options.only in (None, c["name"])]
-    failures = 0
-    for case in cases:
-        result = run_case(case, options)
-        failures += result["status"] != "equal"
-        print(row(case, result), flush=True)
-    print(f"{len(cases) - failures} of {len(cases)} functions equal to JAX {manifest['jax']}")
-    return 1 if failures else 0
+    all_failures = 0
+    for format in options.formats:
+        failures = 0
+        for case in cases:
+            result = run_case(case, format, options)
+            failures += result["status"] != "equal"
+            print(row(case, result), flush=True)
+        print(f"{len(cases) - failures} of {len(cases)} functions equal to JAX {manifest['jax']}, read as {format}")
+        all_failures += failures
+    return 1 if all_failures else 0
 
 
 if __name__ == "__main__":

@@ -1,16 +1,19 @@
-// lz-opt: reads IR, runs the passes named on the command line, prints IR. MLIR's usual options
-// apply. --explain-fusion is short for every pass of a compilation and then region formation, which
+// lz-opt: reads IR as text or bytecode, runs the passes named on the command line, prints IR. MLIR's
+// usual options apply. --explain-fusion is short for every pass of a compilation and then region formation, which
 // writes each decision and its reason to stderr; --print-plans for these passes, and then what
 // becomes of each region; --emit-kernels=TARGET for these passes, and then the code of each region.
 // Flags that compile a program instead are those of WholeProgram.h.
 #include "EmitKernels.h"
 #include "PrintPlans.h"
+#include "ReadInput.h"
 #include "WholeProgram.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/passes/Pipelines.h"
 
+#include "llvm/Support/ToolOutputFile.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 static constexpr char kOverview[] =
@@ -59,6 +62,20 @@ int main(int argc, char** argv) {
   lz::fusion::registerFormRegionsPass();
   lz::registerPrintPlansPass();
   lz::registerEmitKernelsPass();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(int(arguments.size()), arguments.data(),
-                                                  kOverview + lz::wholeProgramHelp(), registry));
+  auto [input, output] =
+      mlir::registerAndParseCLIOptions(int(arguments.size()), arguments.data(),
+                                       kOverview + lz::wholeProgramHelp(), registry);
+  std::string problem;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = lz::readInput(input, problem);
+  std::unique_ptr<llvm::ToolOutputFile> file =
+      buffer ? mlir::openOutputFile(output, &problem) : nullptr;
+  if (!file) {
+    llvm::errs() << "lz-opt: " << problem << "\n";
+    return 1;
+  }
+  mlir::LogicalResult result = mlir::MlirOptMain(file->os(), std::move(buffer), registry,
+                                                 mlir::MlirOptMainConfig::createFromCLOptions());
+  if (succeeded(result))
+    file->keep();
+  return mlir::asMainReturnCode(result);
 }

@@ -2,6 +2,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "hlo/format/ModuleFormat.h"
 #include "npy/File.h"
 
 #include <algorithm>
@@ -10,22 +11,12 @@ namespace lz::run {
 namespace {
 
 constexpr char kSeparator[] = "// -----";
-constexpr int64_t kMostBytes = 512 << 20; // of text
+constexpr int64_t kMostBytes = 512 << 20; // of a module
 
-// Text is what has no control characters besides blanks in its beginning.
-bool looksLikeText(absl::string_view content) {
-  return std::all_of(
-      content.begin(), content.begin() + std::min<size_t>(content.size(), 512),
-      [](unsigned char c) { return c >= 32 || c == '\n' || c == '\t' || c == '\r'; });
-}
-
-Status checkFormat(const std::string& path, absl::string_view content) {
-  if (absl::StartsWith(content, "ML\xefR"))
-    return unimplemented(path, ": MLIR bytecode is not supported yet; give StableHLO text");
-  if (!looksLikeText(content))
-    return unimplemented(path, ": a binary format that is not supported yet; give StableHLO text");
-  if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(content), "HloModule"))
-    return unimplemented(path, ": HLO text is not supported yet; give StableHLO text");
+// Read in full only if it is a module.
+Status checkFormat(const std::string& path, std::string_view beginning) {
+  if (describeFormat(beginning) == ModuleFormat::Unknown)
+    return unimplemented(path, ": neither text nor MLIR bytecode; give StableHLO as one of them");
   return okStatus();
 }
 
@@ -38,8 +29,10 @@ bool isBlank(const std::string& text) {
 StatusOr<std::vector<Source>> readSources(const std::string& path) {
   LZ_ASSIGN_OR_RETURN(std::string content,
                       npy::readFile(path, kMostBytes, [&](std::string_view beginning) {
-                        return checkFormat(path, {beginning.data(), beginning.size()});
+                        return checkFormat(path, beginning);
                       }));
+  if (describeFormat(content) == ModuleFormat::Bytecode)
+    return std::vector<Source>{{path, std::move(content)}};
 
   std::vector<Source> sources(1);
   size_t line = 0;

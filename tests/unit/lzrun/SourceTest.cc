@@ -37,10 +37,16 @@ TEST_F(SourceTest, OneProgramKeepsItsName) {
   EXPECT_EQ((*sources)[0].text, "module {}");
 }
 
-TEST_F(SourceTest, OtherFormatsAreNamed) {
+TEST_F(SourceTest, BytecodeIsOneSource) {
+  const std::string bytes("ML\xefR\0\n// -----\n", 14);
+  auto sources = read(bytes);
+  ASSERT_TRUE(sources.ok()) << sources.status();
+  ASSERT_EQ(sources->size(), 1u);
+  EXPECT_EQ((*sources)[0].text, bytes);
+}
+
+TEST_F(SourceTest, OtherFormatsAreRefused) {
   auto code = [&](const std::string& content) { return read(content).status().code(); };
-  EXPECT_EQ(code("ML\xefR 123"), absl::StatusCode::kUnimplemented);
-  EXPECT_EQ(code("\n HloModule m\n"), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(code(std::string("\x0a\x00\x01", 3)), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(readSources("/no/such/file").status().code(), absl::StatusCode::kInvalidArgument);
 }

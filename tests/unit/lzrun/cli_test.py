@@ -167,7 +167,7 @@ class LzRun(Tool):
         program = self.write("m.mlir", ADD)
         self.expect_failure(2, "Is a directory", str(self.path))
         self.expect_failure(2, "Is a directory", program, "--args", str(self.path), str(self.path))
-        self.expect_failure(3, "binary format", "/dev/zero")
+        self.expect_failure(3, "neither text nor", "/dev/zero")
         self.expect_failure(2, "not a .npy file", program, "--args", "/dev/zero", "/dev/zero")
         self.expect_failure(2, "cannot be opened: No such file", "/no/such/file.mlir")
 

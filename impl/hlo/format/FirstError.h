@@ -1,0 +1,26 @@
+// The first error that MLIR reports, as a status; later ones are usually its consequences.
+#pragma once
+
+#include "base/Status.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+namespace lz {
+
+// Takes the diagnostics of the context as long as it lives.
+class FirstError {
+public:
+  explicit FirstError(mlir::MLIRContext* context);
+
+  // With op and place, where the message has them: unimplemented for what Lazuli does not have,
+  // else invalid-argument; `otherwise` if there was no error.
+  Status status(absl::string_view otherwise) const;
+
+private:
+  mlir::LogicalResult keep(mlir::Diagnostic& diagnostic);
+
+  std::string message_, place_, op_;
+  mlir::ScopedDiagnosticHandler handler_;
+};
+
+} // namespace lz

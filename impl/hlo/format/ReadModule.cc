@@ -1,0 +1,43 @@
+#include "hlo/format/ReadModule.h"
+
+#include "hlo/format/ModuleFormat.h"
+#include "hlo/format/StableHloText.h"
+#include "hlo/format/bytecode/Bytecode.h"
+
+#include <algorithm>
+
+namespace lz {
+namespace {
+
+StatusOr<Program> refuseHloText(const std::string&, const std::string& name) {
+  return unimplemented(name, ": HLO text is not supported yet; give StableHLO as text or bytecode");
+}
+
+StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& name) {
+  const auto place = std::find_if(bytes.begin(), bytes.end(), isBinary) - bytes.begin();
+  return unimplemented(name, ": byte ", place,
+                       " is in no text, and the file does not begin as MLIR bytecode; give "
+                       "StableHLO as text or bytecode");
+}
+
+struct Reader {
+  ModuleFormat format;
+  StatusOr<Program> (*read)(const std::string& bytes, const std::string& name);
+};
+constexpr Reader kReaders[] = {
+    {ModuleFormat::StableHloText, parseStableHlo},
+    {ModuleFormat::Bytecode, parseBytecode},
+    {ModuleFormat::HloText, refuseHloText},
+    {ModuleFormat::Unknown, refuseUnknown},
+};
+
+} // namespace
+
+StatusOr<Program> readModule(const std::string& bytes, const std::string& name) {
+  const ModuleFormat format = describeFormat(bytes);
+  const Reader* reader = std::find_if(std::begin(kReaders), std::end(kReaders),
+                                      [&](const Reader& r) { return r.format == format; });
+  return reader->read(bytes, name);
+}
+
+} // namespace lz

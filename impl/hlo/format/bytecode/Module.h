@@ -1,0 +1,18 @@
+// MLIR bytecode as a module of stablehlo, chlo and func: StableHLO in bytecode, and portable
+// artifacts, whose ops are those of vhlo.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace lz::hlo {
+
+// Linear in the bytes, whatever they are; nothing in them makes it take more memory than some
+// hundred times their number. Null after a diagnostic, located as "net.bc: byte 17". The module is
+// not verified yet. Ops that no dialect here has are carried, as in the generic form of text, and
+// refused by whoever needs them.
+mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
+                                                     llvm::StringRef bytes, llvm::StringRef name);
+
+} // namespace lz::hlo

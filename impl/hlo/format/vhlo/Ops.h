@@ -1,0 +1,20 @@
+// The ops of vhlo, in all the versions that were released (0.9.0 to 1.20.0).
+#pragma once
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace lz::hlo {
+
+struct VhloOp {
+  llvm::StringLiteral name;       // "dot_general_v2"
+  llvm::StringLiteral attributes; // names in the order of the file, between blanks
+
+  llvm::StringRef plainName() const; // "dot_general"
+  llvm::SmallVector<llvm::StringRef> attributeNames() const;
+};
+
+// Of "dot_general_v2"; nullptr: an op or a version that is unknown.
+const VhloOp* findVhloOp(llvm::StringRef name);
+
+} // namespace lz::hlo

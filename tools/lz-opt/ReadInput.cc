@@ -1,0 +1,38 @@
+#include "ReadInput.h"
+
+#include "hlo/build/Bridge.h"
+#include "hlo/format/FirstError.h"
+#include "hlo/format/ModuleFormat.h"
+#include "hlo/format/bytecode/Module.h"
+
+#include "mlir/IR/Verifier.h"
+#include "mlir/Support/FileUtilities.h"
+
+namespace lz {
+
+// Null after a problem.
+static std::unique_ptr<llvm::MemoryBuffer> textOf(const llvm::MemoryBuffer& bytecode,
+                                                  std::string& problem) {
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  FirstError error(context.get());
+  llvm::StringRef name = bytecode.getBufferIdentifier();
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      hlo::readBytecodeModule(*context, bytecode.getBuffer(), name);
+  if (!module || failed(mlir::verify(*module))) {
+    problem = std::string(error.status(name.str()).message());
+    return nullptr;
+  }
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module->print(out, mlir::OpPrintingFlags().enableDebugInfo());
+  return llvm::MemoryBuffer::getMemBufferCopy(text, name);
+}
+
+std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string& file, std::string& problem) {
+  std::unique_ptr<llvm::MemoryBuffer> buffer = mlir::openInputFile(file, &problem);
+  const bool isBytecode =
+      buffer && describeFormat(std::string_view(buffer->getBuffer())) == ModuleFormat::Bytecode;
+  return isBytecode ? textOf(*buffer, problem) : std::move(buffer);
+}
+
+} // namespace lz
