@@ -8,11 +8,13 @@
 #include "hlo/format/OwnTypes.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/TextLimits.h"
+#include "hlo/format/xla/ImportHlo.h"
 #include "hlo/replace/ClientOps.h"
 #include "hlo/replace/FlatTypes.h"
 #include "hlo/replace/Identities.h"
 #include "hlo/replace/Quantized.h"
 #include "hlo/replace/StaticShapes.h"
+#include "hlo/xla/HloText.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/AsmState.h"
@@ -87,8 +89,14 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
                           const std::string& name) {
   FirstError error(&context);
   mlir::ParserConfig config(&context);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  if (xla::isHloText(text)) {
+    LZ_ASSIGN_OR_RETURN(module, hlo::importHloText(context, text, name));
+    if (failed(mlir::verify(*module)))
+      return error.status(name);
+  } else {
+    module = mlir::parseSourceString<mlir::ModuleOp>(parserText(text), config, name);
+  }
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp main, findMain(*module, name));
@@ -121,7 +129,8 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
 } // namespace
 
 StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name) {
-  LZ_RETURN_IF_ERROR(checkTextLimits(text, name));
+  if (!xla::isHloText(text)) // its own parser has no such limits
+    LZ_RETURN_IF_ERROR(checkTextLimits(text, name));
   std::shared_ptr<hlo::IdleContexts> contexts = hlo::idleContexts();
   hlo::UsedContext used = contexts->take();
   used.bytes += int64_t(text.size());
