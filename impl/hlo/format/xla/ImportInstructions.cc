@@ -135,7 +135,13 @@ StatusOr<Leaves> Importer::importCollective(const xla::Instruction& instruction)
   }
   if (!isOfOne)
     return notSupported(instruction, "an op of several devices");
-  return operands(instruction);
+  const bool isStart = llvm::StringRef(instruction.opcode->name).ends_with("-start");
+  Leaves values = operands(instruction);
+  llvm::SmallVector<mlir::Type> types;
+  LZ_RETURN_IF_ERROR(leafTypes(instruction, instruction.shape, types));
+  if (!isStart && !llvm::equal(mlir::ValueRange(values).getTypes(), types))
+    return notSupported(instruction, "an op of several devices");
+  return values;
 }
 
 // The elements in the order in which they lie in memory, under another shape and order.
@@ -194,10 +200,7 @@ StatusOr<Leaves> Importer::importDynamicSlice(const xla::Instruction& instructio
                                   {"strides", Ints{1}}});
     all.push_back(maker.reshape(one, {}));
   }
-  LZ_ASSIGN_OR_RETURN(Attrs attrs, plainForms(instruction, *instruction.opcode->op));
-  mlir::NamedAttrList attributes;
-  setIrAttrs(context_, *instruction.opcode->op, attrs, attributes);
-  return importOp(instruction, std::move(attributes), all, 0);
+  return importTableOp(instruction, all);
 }
 
 StatusOr<Leaves> Importer::importSize(const xla::Instruction& instruction) {
@@ -230,14 +233,31 @@ StatusOr<Leaves> Importer::importOp(const xla::Instruction& instruction,
   return Leaves(made->getResults());
 }
 
+// Operands of two types are converted to that of the result.
+StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction) {
+  Leaves values = operands(instruction);
+  if (values.size() != 2)
+    return notSupported(instruction, "a convolution of other than two operands");
+  OpMaker maker(builder_, location(instruction.place));
+  if (typeOf(values[0]).dtype != typeOf(values[1]).dtype)
+    for (mlir::Value& value : values)
+      value = maker.convert(value, dtypeOf(instruction.shape.elementType));
+  return importTableOp(instruction, values);
+}
+
 StatusOr<Leaves> Importer::importTableOp(const xla::Instruction& instruction) {
+  return importTableOp(instruction, operands(instruction));
+}
+
+StatusOr<Leaves> Importer::importTableOp(const xla::Instruction& instruction,
+                                         mlir::ValueRange values) {
   const OpInfo& info = *instruction.opcode->op;
   StatusOr<Attrs> attrs = plainForms(instruction, info);
   if (!attrs.ok())
     return located(instruction, attrs.status());
   mlir::NamedAttrList attributes;
   setIrAttrs(context_, info, *attrs, attributes);
-  return importOp(instruction, std::move(attributes), operands(instruction), info.numRegions);
+  return importOp(instruction, std::move(attributes), values, info.numRegions);
 }
 
 StatusOr<Leaves> Importer::import(const xla::Instruction& instruction) {
@@ -268,6 +288,8 @@ StatusOr<Leaves> Importer::import(const xla::Instruction& instruction) {
   if (llvm::StringRef(name).starts_with("all-") || llvm::StringRef(name).starts_with("collective-") ||
       name == "reduce-scatter")
     return importCollective(instruction);
+  if (name == "convolution")
+    return importConvolution(instruction);
   if (instruction.opcode->op && name != "custom-call")
     return importTableOp(instruction);
   return importTextOp(instruction);

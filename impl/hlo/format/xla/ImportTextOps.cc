@@ -39,6 +39,20 @@ void addCustomCall(mlir::Builder& builder, const xla::Attributes& from, mlir::Na
       to.set("api_version", builder.getI32IntegerAttr(i));
 }
 
+// Inputs come before the values that are carried, outputs before what these become.
+void addScan(mlir::Builder& builder, const xla::Instruction& scan, mlir::NamedAttrList& to) {
+  const xla::Attributes& from = scan.attributes;
+  const auto carries = int32_t(*findAttribute<int64_t>(from, "num_carries"));
+  const auto operands = int32_t(scan.operandIds.size());
+  const auto results = scan.shape.isTuple() ? int32_t(scan.shape.tupleShapes.size()) : 1;
+  to.set("operandSegmentSizes", builder.getDenseI32ArrayAttr({operands - carries, carries}));
+  to.set("resultSegmentSizes", builder.getDenseI32ArrayAttr({results - carries, carries}));
+  auto* dims = findAttribute<Ints>(from, "dimensions");
+  to.set("dimension", builder.getI64IntegerAttr(dims && !dims->empty() ? dims->front() : 0));
+  if (auto* isReverse = findAttribute<bool>(from, "is_reverse"))
+    to.set("is_reverse", builder.getBoolAttr(*isReverse));
+}
+
 void addRagged(mlir::Builder& builder, const xla::Attributes& from, mlir::NamedAttrList& to) {
   auto dims = [&](const char* name) {
     auto* list = findAttribute<Ints>(from, name);
@@ -61,6 +75,8 @@ StatusOr<mlir::NamedAttrList> Importer::textAttributes(const xla::Instruction& i
     addCustomCall(builder_, from, to);
   if (name == "ragged-dot")
     addRagged(builder_, from, to);
+  if (name == "scan")
+    addScan(builder_, instruction, to);
   if (auto* epsilon = findAttribute<double>(from, "epsilon")) // of the batch norms
     to.set("epsilon", builder_.getF32FloatAttr(float(*epsilon)));
   if (auto* feature = findAttribute<int64_t>(from, "feature_index"))
@@ -80,7 +96,7 @@ StatusOr<Leaves> Importer::importTextOp(const xla::Instruction& instruction) {
   const std::string& name = instruction.opcode->name;
   static constexpr llvm::StringLiteral kKnown[] = {
       "batch-norm-grad", "batch-norm-inference", "batch-norm-training", "custom-call",
-      "dynamic-reshape", "map", "partition-id", "ragged-dot", "replica-id", "rng"};
+      "dynamic-reshape", "map", "partition-id", "ragged-dot", "replica-id", "rng", "scan"};
   if (!llvm::is_contained(kKnown, name))
     return notSupported(instruction, absl::StrCat("opcode ", name));
   OpMaker maker(builder_, location(instruction.place));
@@ -96,7 +112,8 @@ StatusOr<Leaves> Importer::importTextOp(const xla::Instruction& instruction) {
     return result ? StatusOr<Leaves>(Leaves{result})
                   : error(instruction, "operand and result differ in their number of elements");
   }
-  if (name == "rng") {
+  if (name == "rng" && all.size() >= 2) {
+    all.truncate(2); // some texts state the shape once more
     Literal sizes({DType::S64, {int64_t(dims.size())}});
     std::copy(dims.begin(), dims.end(), sizes.mutableAs<int64_t>());
     all.push_back(maker.constant(sizes));

@@ -42,6 +42,8 @@ private:
   StatusOr<Leaves> importOp(const xla::Instruction& instruction, mlir::NamedAttrList attributes,
                             mlir::ValueRange operands, int numRegions);
   StatusOr<Leaves> importTableOp(const xla::Instruction& instruction);
+  StatusOr<Leaves> importTableOp(const xla::Instruction& instruction, mlir::ValueRange values);
+  StatusOr<Leaves> importConvolution(const xla::Instruction& instruction);
   StatusOr<Leaves> importTextOp(const xla::Instruction& instruction);
   StatusOr<Leaves> importConstant(const xla::Instruction& instruction);
   StatusOr<Leaves> importCall(const xla::Instruction& instruction);
