@@ -44,8 +44,7 @@ const AttributeInfo* findAttributeInfo(std::string_view name);
 // Whether a module has it, in its first line.
 bool isModuleAttribute(std::string_view name);
 
-template <typename T>
-const T* findAttribute(const Attributes& attributes, std::string_view name) {
+template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name) {
   for (const Attribute& attribute : attributes)
     if (attribute.info->name == name)
       return std::get_if<T>(&attribute.value);

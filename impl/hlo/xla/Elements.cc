@@ -111,8 +111,7 @@ bool storeFloat(DType dtype, std::string_view text, bool isInfinity, std::byte* 
     return isInfinity ? format.isInfinity(code) : !format.isInfinity(code) && !format.isNan(code);
   }
   float rounded = dtype == DType::F16 ? float(F16(float(value))) : float(BF16(float(value)));
-  storeBits(dtype, data, i,
-            dtype == DType::F16 ? F16(float(value)).bits : BF16(float(value)).bits);
+  storeBits(dtype, data, i, dtype == DType::F16 ? F16(float(value)).bits : BF16(float(value)).bits);
   return std::isinf(rounded) == isInfinity;
 }
 
@@ -161,8 +160,8 @@ template <typename T> void appendNumber(T value, std::string& out) {
 void printNan(DType dtype, uint64_t bits, std::string& out) {
   FloatBits layout = bitsOf(dtype);
   bool isIeee = !isSmallFloat(dtype) || floatFormat(dtype).hasInfinity;
-  bool hasSign = (bits & layout.sign()) != 0 &&
-                 (!isSmallFloat(dtype) || floatFormat(dtype).hasNegativeZero);
+  bool hasSign =
+      (bits & layout.sign()) != 0 && (!isSmallFloat(dtype) || floatFormat(dtype).hasNegativeZero);
   out += hasSign ? "-nan" : "nan";
   uint64_t quiet = isSmallFloat(dtype) ? floatFormat(dtype).nan : layout.quietNan();
   uint64_t payload = bits & layout.mantissaMask();

@@ -62,8 +62,8 @@ StatusOr<Shape> impliedShape(const ParserState& state, const Computation& comput
   }
   if (shape)
     return *shape;
-  return state.scanner.error(instruction.place, "instruction ", instruction.name,
-                             ": the shape of ", instruction.opcode->name,
+  return state.scanner.error(instruction.place, "instruction ", instruction.name, ": the shape of ",
+                             instruction.opcode->name,
                              " does not follow; write it, as in f32[2,3] ",
                              instruction.opcode->name, "(...)");
 }

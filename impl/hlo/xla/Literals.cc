@@ -1,5 +1,6 @@
-#include "hlo/xla/Elements.h"
 #include "hlo/xla/Literals.h"
+
+#include "hlo/xla/Elements.h"
 
 namespace lz::xla {
 namespace {

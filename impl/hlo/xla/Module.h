@@ -138,8 +138,7 @@ struct Attribute {
 using Attributes = std::vector<Attribute>;
 
 // nullptr if it is not there. T is the alternative that the attribute's kind says.
-template <typename T>
-const T* findAttribute(const Attributes& attributes, std::string_view name);
+template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name);
 
 struct Instruction {
   std::string name{};

@@ -133,9 +133,10 @@ std::string fullNameOf(std::string_view op) {
 }
 
 OpcodeInfo infoOf(const Row& row) {
-  OpcodeInfo info{std::string(row.name), fullNameOf(row.op), row.numOperands, row.shapeRule, {}, {},
-                  nullptr};
-  for (absl::string_view word : absl::StrSplit(detail::piece(row.attributes), ' ', absl::SkipEmpty())) {
+  OpcodeInfo info{
+      std::string(row.name), fullNameOf(row.op), row.numOperands, row.shapeRule, {}, {}, nullptr};
+  for (absl::string_view word :
+       absl::StrSplit(detail::piece(row.attributes), ' ', absl::SkipEmpty())) {
     bool isRequired = word.back() == '!';
     if (isRequired)
       word.remove_suffix(1);
@@ -156,7 +157,8 @@ ShapeRule ruleOf(const OpInfo& op) {
 
 OpcodeInfo infoOf(const OpInfo& op) {
   std::string name = absl::StrReplaceAll(detail::piece(op.name), {{"_", "-"}});
-  OpcodeInfo info{std::move(name), std::string(op.fullName), op.numOperands, ruleOf(op), {}, {}, &op};
+  OpcodeInfo info{
+      std::move(name), std::string(op.fullName), op.numOperands, ruleOf(op), {}, {}, &op};
   info.attributes = {"result_accuracy"};
   if (op.opcode == Opcode::Compare) {
     info.attributes = {"direction", "type"};
@@ -187,9 +189,14 @@ Table makeTable() {
 } // namespace
 
 bool OpcodeInfo::takes(std::string_view attribute) const {
-  static constexpr std::string_view kCommon[] = {
-      "sharding",   "metadata",   "frontend_attributes",   "backend_config", "control-predecessors",
-      "statistics", "parameter_replication", "origin"};
+  static constexpr std::string_view kCommon[] = {"sharding",
+                                                 "metadata",
+                                                 "frontend_attributes",
+                                                 "backend_config",
+                                                 "control-predecessors",
+                                                 "statistics",
+                                                 "parameter_replication",
+                                                 "origin"};
   return std::ranges::find(attributes, attribute) != attributes.end() ||
          std::ranges::find(kCommon, attribute) != std::end(kCommon);
 }

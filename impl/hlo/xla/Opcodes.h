@@ -10,13 +10,13 @@ namespace lz::xla {
 
 // What the shape of an instruction is when the text leaves it out.
 enum class ShapeRule : uint8_t {
-  Written,      // it must stand in the text
+  Written,       // it must stand in the text
   SecondOperand, // of select and clamp
-  FirstOperand, // of the first operand
-  Predicate,    // that of the first operand, of pred
-  Tuple,        // of the operands
-  Element,      // one of the operand's, by `index`
-  Callee,       // of the root of what is called
+  FirstOperand,  // of the first operand
+  Predicate,     // that of the first operand, of pred
+  Tuple,         // of the operands
+  Element,       // one of the operand's, by `index`
+  Callee,        // of the root of what is called
   Token,
   Id, // u32[]
 };

@@ -1,11 +1,10 @@
-#include "hlo/xla/AttributeText.h"
-#include "hlo/xla/Literals.h"
-#include "hlo/xla/ParseShape.h"
-
 #include "absl/strings/charconv.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
+#include "hlo/xla/AttributeText.h"
+#include "hlo/xla/Literals.h"
+#include "hlo/xla/ParseShape.h"
 
 #include <algorithm>
 
@@ -137,8 +136,7 @@ bool readLabels(absl::string_view text, char first, char second, int64_t& firstD
 StatusOr<AttributeValue> parseDimLabels(Scanner& scanner) {
   Place place = scanner.place();
   std::string_view text = scanner.run("0123456789abcdefghijklmnopqrstuvwxyz?_->");
-  std::vector<absl::string_view> parts =
-      absl::StrSplit(detail::piece(text), absl::ByAnyChar("_>"));
+  std::vector<absl::string_view> parts = absl::StrSplit(detail::piece(text), absl::ByAnyChar("_>"));
   if (parts.size() == 3 && absl::EndsWith(parts[1], "-"))
     parts[1].remove_suffix(1);
   ConvolutionDimensionNumbers n;
@@ -196,8 +194,8 @@ StatusOr<AttributeValue> parseGroups(Scanner& scanner, std::string_view what) {
         return scanner.error("unexpected ", scanner.next(), " in a mesh");
   LZ_RETURN_IF_ERROR(scanner.expect("]", "after the axes of a mesh"));
   LZ_RETURN_IF_ERROR(scanner.braces("the axes of a mesh").status());
-  result.mesh = std::string(
-      absl::StripTrailingAsciiWhitespace(detail::piece(scanner.textSince(begin))));
+  result.mesh =
+      std::string(absl::StripTrailingAsciiWhitespace(detail::piece(scanner.textSince(begin))));
   return result;
 }
 
@@ -238,9 +236,9 @@ Status parseFieldValue(Scanner& scanner, Field& field) {
     return okStatus();
   }
   field.text = scanner.run("+-._0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  return field.text.empty() ? scanner.error("expected a value for ", field.name, ", found ",
-                                            scanner.next())
-                            : okStatus();
+  return field.text.empty()
+             ? scanner.error("expected a value for ", field.name, ", found ", scanner.next())
+             : okStatus();
 }
 
 StatusOr<AttributeValue> parseConfig(Scanner& scanner, std::string_view name) {

@@ -103,7 +103,8 @@ Status BodyParser::parseOpcode(Instruction& instruction) {
     if (!word.ends_with(suffix))
       continue;
     wrapped_ = findOpcode(word.substr(0, word.size() - suffix.size()));
-    instruction.opcode = wrapped_ ? findOpcode(absl::StrCat("async", detail::piece(suffix))) : nullptr;
+    instruction.opcode =
+        wrapped_ ? findOpcode(absl::StrCat("async", detail::piece(suffix))) : nullptr;
   }
   if (instruction.opcode)
     return okStatus();
@@ -157,8 +158,8 @@ StatusOr<int32_t> BodyParser::parseNested(std::optional<Shape> shape) {
   if (++state_.depth > kMaxDepth)
     return scanner_.error("operands nest deeper than ", kMaxDepth, " levels; give them names");
   Place place = scanner_.place();
-  LZ_ASSIGN_OR_RETURN(int32_t id, parseInstruction(freshName(scanner_.peekWord()), place,
-                                                   std::move(shape)));
+  LZ_ASSIGN_OR_RETURN(int32_t id,
+                      parseInstruction(freshName(scanner_.peekWord()), place, std::move(shape)));
   --state_.depth;
   return id;
 }
@@ -221,8 +222,8 @@ StatusOr<Computations> BodyParser::parseCallees(std::string_view what) {
   Computations callees;
   Scanner ahead = scanner_;
   // A brace opens a list of names, or the instructions of one computation.
-  bool isBody = ahead.accept("{") && (ahead.acceptWord("ROOT") ||
-                                      (ahead.name(what).ok() && ahead.peek() == '='));
+  bool isBody = ahead.accept("{") &&
+                (ahead.acceptWord("ROOT") || (ahead.name(what).ok() && ahead.peek() == '='));
   if (scanner_.peek() != '{' || isBody) {
     LZ_ASSIGN_OR_RETURN(callees.ids.emplace_back(), parseCallee(what));
     return callees;

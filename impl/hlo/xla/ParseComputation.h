@@ -1,10 +1,9 @@
 // Computations from text: the part of the parser of modules that repeats.
 #pragma once
 
+#include "absl/container/flat_hash_map.h"
 #include "hlo/xla/Opcodes.h"
 #include "hlo/xla/Scanner.h"
-
-#include "absl/container/flat_hash_map.h"
 
 namespace lz::xla {
 

@@ -77,8 +77,9 @@ std::string printHloText(const Module& module) {
   printHeader(module, out);
   for (size_t c = 0; c < module.computations.size(); ++c) {
     const Computation& computation = module.computations[c];
-    absl::StrAppend(&out, c > 0 ? "\n" : "", int32_t(c) == module.entryComputationId ? "ENTRY " : "",
-                    "%", computation.name, " {\n");
+    absl::StrAppend(&out, c > 0 ? "\n" : "",
+                    int32_t(c) == module.entryComputationId ? "ENTRY " : "", "%", computation.name,
+                    " {\n");
     for (size_t i = 0; i < computation.instructions.size(); ++i)
       printInstruction(module, computation, i, out);
     out += '}';

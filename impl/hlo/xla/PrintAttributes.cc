@@ -1,8 +1,7 @@
-#include "hlo/xla/AttributeText.h"
-#include "hlo/xla/Literals.h"
-
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_join.h"
+#include "hlo/xla/AttributeText.h"
+#include "hlo/xla/Literals.h"
 
 #include <array>
 #include <charconv>
@@ -21,8 +20,9 @@ std::string braced(const std::vector<std::string>& parts) {
 using Dimension = WindowDimension;
 
 // " stride=2x2", or nothing where all have the value that is meant when it is left out.
-template <typename Value> std::string windowField(std::string_view name, const Window& window,
-                                                  const std::string& otherwise, Value&& value) {
+template <typename Value>
+std::string windowField(std::string_view name, const Window& window, const std::string& otherwise,
+                        Value&& value) {
   std::vector<std::string> values;
   bool isNeeded = name == "size";
   for (const Dimension& dim : window.dimensions) {
@@ -39,13 +39,11 @@ std::string windowText(const Window& window) {
   if (window.dimensions.empty())
     return "{}";
   return absl::StrCat(
-      "{",
-      windowField("size", window, "", [](const Dimension& d) { return absl::StrCat(d.size); }),
+      "{", windowField("size", window, "", [](const Dimension& d) { return absl::StrCat(d.size); }),
       windowField("stride", window, "1", [](const Dimension& d) { return absl::StrCat(d.stride); }),
-      windowField("pad", window, "0_0",
-                  [](const Dimension& d) {
-                    return absl::StrCat(d.paddingLow, "_", d.paddingHigh);
-                  }),
+      windowField(
+          "pad", window, "0_0",
+          [](const Dimension& d) { return absl::StrCat(d.paddingLow, "_", d.paddingHigh); }),
       windowField("lhs_dilate", window, "1",
                   [](const Dimension& d) { return absl::StrCat(d.baseDilation); }),
       windowField("rhs_dilate", window, "1",
@@ -58,8 +56,9 @@ std::string windowText(const Window& window) {
 std::string paddingText(const PaddingConfig& config) {
   std::vector<std::string> dims;
   for (const PaddingDimension& d : config.dimensions)
-    dims.push_back(absl::StrCat(d.edgePaddingLow, "_", d.edgePaddingHigh,
-                                d.interiorPadding != 0 ? absl::StrCat("_", d.interiorPadding) : ""));
+    dims.push_back(
+        absl::StrCat(d.edgePaddingLow, "_", d.edgePaddingHigh,
+                     d.interiorPadding != 0 ? absl::StrCat("_", d.interiorPadding) : ""));
   return absl::StrJoin(dims, "x");
 }
 

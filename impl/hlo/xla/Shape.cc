@@ -10,13 +10,11 @@ namespace {
 
 // By number; types without a name are left out.
 constexpr std::array<std::string_view, 37> kNames = {
-    "",       "pred",       "s8",         "s16",        "s32",           "s64",
-    "u8",     "u16",        "u32",        "u64",        "f16",           "f32",
-    "f64",    "",           "opaque",     "c64",        "bf16",          "token",
-    "c128",   "f8e5m2",     "f8e4m3fn",   "s4",         "u4",            "f8e4m3b11fnuz",
-    "f8e5m2fnuz", "f8e4m3fnuz", "s2",     "u2",         "f8e4m3",        "f8e3m4",
-    "s1",     "u1",         "f4e2m1fn",   "f8e8m0fnu",  "",              "f6e2m3fn",
-    "f6e3m2fn"};
+    "",           "pred",       "s8",   "s16",      "s32",      "s64",    "u8",     "u16",
+    "u32",        "u64",        "f16",  "f32",      "f64",      "",       "opaque", "c64",
+    "bf16",       "token",      "c128", "f8e5m2",   "f8e4m3fn", "s4",     "u4",     "f8e4m3b11fnuz",
+    "f8e5m2fnuz", "f8e4m3fnuz", "s2",   "u2",       "f8e4m3",   "f8e3m4", "s1",     "u1",
+    "f4e2m1fn",   "f8e8m0fnu",  "",     "f6e2m3fn", "f6e3m2fn"};
 
 void appendDims(const Shape& shape, std::string& out) {
   out += '[';

@@ -49,7 +49,7 @@ struct Layout {
   PrimitiveType pointerPrimitiveType = PrimitiveType::Invalid;
   int64_t elementSizeInBits = 0;
   int64_t memorySpace = 0;
-  std::string splitConfigs{};         // "0:2,4" of SC(0:2,4)
+  std::string splitConfigs{};                   // "0:2,4" of SC(0:2,4)
   std::shared_ptr<const Shape> physicalShape{}; // often none
   int64_t dynamicShapeMetadataPrefixBytes = 0;
 
@@ -60,7 +60,7 @@ struct Shape {
   static constexpr int64_t kUnbounded = INT64_MIN; // "?"
 
   PrimitiveType elementType = PrimitiveType::Invalid;
-  Dims dimensions{};                     // of a dynamic dimension its bound
+  Dims dimensions{};                      // of a dynamic dimension its bound
   std::vector<bool> isDynamicDimension{}; // empty: none is
   std::vector<Shape> tupleShapes{};       // of a tuple; the one of a buffer
   std::optional<Layout> layout{};

@@ -97,8 +97,7 @@ Status Verifier::verifyCallee(const Computation& computation, const Instruction&
     size_t number = size_t(parameter.parameterNumber);
     if (number >= instruction.operandIds.size())
       continue; // counted below
-    const Instruction& operand =
-        computation.instructions[size_t(instruction.operandIds[number])];
+    const Instruction& operand = computation.instructions[size_t(instruction.operandIds[number])];
     if (!sameWithoutLayout(operand.shape, parameter.shape))
       return error(instruction, "operand ", operand.name, " has the shape ",
                    printShapeWithoutLayout(operand.shape), ", parameter ", number, " of ",

@@ -1,6 +1,7 @@
 // HLO text as programs: numbers through the interpreter, refusals by name, and files of XLA.
-#include "CheckedText.h"
 #include "hlo/xla/HloText.h"
+
+#include "CheckedText.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -45,18 +46,18 @@ const Case kCases[] = {
      "pred[3]", "{1, 0, 0}"},
     {"Broadcast", "", "x = s32[2] constant({1, 2}) r = s32[2,3] broadcast(x), dimensions={0}",
      "s32[2,3]", "{{1, 1, 1}, {2, 2, 2}}"},
-    {"Transpose", "", "x = s32[2,1] constant({{1}, {2}}) r = s32[1,2] transpose(x), dimensions={1,0}",
-     "s32[1,2]", "{{1, 2}}"},
+    {"Transpose", "",
+     "x = s32[2,1] constant({{1}, {2}}) r = s32[1,2] transpose(x), dimensions={1,0}", "s32[1,2]",
+     "{{1, 2}}"},
     {"Slice", "", "x = s32[5] constant({0, 1, 2, 3, 4}) r = s32[2] slice(x), slice={[1:5:2]}",
      "s32[2]", "{1, 3}"},
     {"Pad", "",
      "x = s32[2] constant({1, 2}) z = s32[] constant(9) r = s32[5] pad(x, z), padding=1_1_1",
      "s32[5]", "{9, 1, 9, 2, 9}"},
-    {"Reverse", "", "x = s32[3] constant({1, 2, 3}) r = s32[3] reverse(x), dimensions={0}", "s32[3]",
-     "{3, 2, 1}"},
-    {"Concatenate", "",
-     "x = s32[2] constant({1, 2}) r = s32[4] concatenate(x, x), dimensions={0}", "s32[4]",
-     "{1, 2, 1, 2}"},
+    {"Reverse", "", "x = s32[3] constant({1, 2, 3}) r = s32[3] reverse(x), dimensions={0}",
+     "s32[3]", "{3, 2, 1}"},
+    {"Concatenate", "", "x = s32[2] constant({1, 2}) r = s32[4] concatenate(x, x), dimensions={0}",
+     "s32[4]", "{1, 2, 1, 2}"},
     {"Iota", "", "r = s32[2,2] iota(), iota_dimension=1", "s32[2,2]", "{{0, 1}, {0, 1}}"},
     {"DynamicSlice", "",
      "x = s32[4] constant({1, 2, 3, 4}) i = s32[] constant(3) r = s32[2] dynamic-slice(x, i), "
@@ -131,8 +132,7 @@ const Case kCases[] = {
      "i = pred[] constant(true) x = s32[] constant(4) r = s32[] conditional(i, x, x), "
      "true_computation=one, false_computation=two",
      "s32[]", "-4"},
-    {"CallAndFusion",
-     "f { a = s32[2] parameter(0) ROOT t = (s32[2], s32[2]) tuple(a, negate(a)) }",
+    {"CallAndFusion", "f { a = s32[2] parameter(0) ROOT t = (s32[2], s32[2]) tuple(a, negate(a)) }",
      "x = s32[2] constant({1, 2}) t = (s32[2], s32[2]) fusion(x), kind=kLoop, calls=f "
      "u = (s32[2], s32[2]) call(t#1), to_apply=f r = s32[2] add(t#0, u#1)",
      "s32[2]", "{2, 4}"},
@@ -152,23 +152,25 @@ const Case kCases[] = {
      "x = f32[2] constant({1, 2}) r = f32[2] all-reduce(x), replica_groups={{0}}, to_apply=add",
      "f32[2]", "{1, 2}"},
     {"PartitionId", "", "r = u32[] partition-id()", "u32[]", "0"},
-    {"Size", "", "x = f32[4,7] iota(), iota_dimension=0 r = s32[] get-dimension-size(x), "
-                 "dimensions={1}",
+    {"Size", "",
+     "x = f32[4,7] iota(), iota_dimension=0 r = s32[] get-dimension-size(x), "
+     "dimensions={1}",
      "s32[]", "7"},
     {"TupleConstant", "",
      "t = (s32[], (s32[2], s32[])) constant((1, ({2, 3}, 4))) r = s32[2] add(t#1#0, t#1#0)",
      "s32[2]", "{4, 6}"},
-    {"Elided", "", "x = s32[20] constant({...}) z = s32[] constant(0) "
-                   "r = s32[2] slice(x), slice={[3:5]}",
+    {"Elided", "",
+     "x = s32[20] constant({...}) z = s32[] constant(0) "
+     "r = s32[2] slice(x), slice={[3:5]}",
      "s32[2]", "{1, 1}"},
-    {"SmallTypes", "",
-     "x = s4[3]{0:E(4)} constant({-8, 0, 7}) r = s8[3] convert(x)", "s8[3]", "{-8, 0, 7}"},
+    {"SmallTypes", "", "x = s4[3]{0:E(4)} constant({-8, 0, 7}) r = s8[3] convert(x)", "s8[3]",
+     "{-8, 0, 7}"},
     {"OptimizationBarrier", "",
      "x = s32[] constant(1) t = (s32[], s32[]) tuple(x, x) b = (s32[], s32[]) opt-barrier(t) "
      "r = s32[] add(b#0, b#1)",
      "s32[]", "2"},
-    {"Cholesky", "",
-     "x = f32[1,1] constant({{4}}) r = f32[1,1] cholesky(x), lower=true", "f32[1,1]", "{{2}}"},
+    {"Cholesky", "", "x = f32[1,1] constant({{4}}) r = f32[1,1] cholesky(x), lower=true",
+     "f32[1,1]", "{{2}}"},
     {"TriangularSolve", "",
      "a = f32[1,1] constant({{4}}) b = f32[1,1] constant({{8}}) r = f32[1,1] triangular-solve(a, "
      "b), left_side=true, lower=true, transpose_a=NO_TRANSPOSE",
@@ -195,11 +197,11 @@ TEST(HloText, IsRefusedByName) {
 }
 
 TEST(HloText, MarksDonatedParameters) {
-  StatusOr<Program> program = parseStableHlo(
-      "HloModule t, input_output_alias={ {}: (1, {0}, may-alias) }\n"
-      "ENTRY main { a = f32[] parameter(0) p = (f32[], f32[]) parameter(1) "
-      "ROOT r = f32[] add(a, p#0) }",
-      "t.hlo");
+  StatusOr<Program> program =
+      parseStableHlo("HloModule t, input_output_alias={ {}: (1, {0}, may-alias) }\n"
+                     "ENTRY main { a = f32[] parameter(0) p = (f32[], f32[]) parameter(1) "
+                     "ROOT r = f32[] add(a, p#0) }",
+                     "t.hlo");
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_EQ(program->donated, (std::vector<bool>{false, true, false}));
 }

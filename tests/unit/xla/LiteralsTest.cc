@@ -1,5 +1,6 @@
 // Literals of every type: what is read is printed again in its shortest form.
 #include "hlo/xla/Literals.h"
+
 #include "hlo/xla/ParseShape.h"
 
 #include <gtest/gtest.h>

@@ -30,7 +30,8 @@ const char* const kInstructions[] = {
     "%c = f32[2,3]{1,0:D(D,C+)L(2)#(u32)*(u64)SC(0:2,4)P(u8[10]{0})M(1024)} negate(%a)",
     "%c = f32[<=2,?] negate(%a)",
     "%c = (f32[2,3], (s32[], token[]), pred[]) custom-call(%a), custom_call_target=\"f\"",
-    "%c = f32[2,3] negate(%a), sharding={devices=[2,1]<=[2]}, metadata={op_name=\"x\" source_line=3}",
+    "%c = f32[2,3] negate(%a), sharding={devices=[2,1]<=[2]}, metadata={op_name=\"x\" "
+    "source_line=3}",
     "%c = f32[2,3] negate(%a), frontend_attributes={a=\"b\",c={\"d\":1}}",
     "%c = f32[2,3] negate(%a), backend_config={\"n\":{\"m\":[1, \"}\"]}}",
     "%c = f32[2,3] negate(%a), backend_config=\"q\\\"\\n\"",

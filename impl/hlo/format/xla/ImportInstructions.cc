@@ -47,8 +47,8 @@ Leaves Importer::operands(const xla::Instruction& instruction) const {
   return result;
 }
 
-Status Importer::constantLeaves(const xla::Instruction& instruction,
-                                const xla::HloLiteral& literal, Leaves& leaves) {
+Status Importer::constantLeaves(const xla::Instruction& instruction, const xla::HloLiteral& literal,
+                                Leaves& leaves) {
   if (literal.shape.isTuple() && !literal.isElided) {
     for (const xla::HloLiteral& element : literal.tupleLiterals)
       LZ_RETURN_IF_ERROR(constantLeaves(instruction, element, leaves));
@@ -104,8 +104,7 @@ StatusOr<Leaves> Importer::importConditional(const xla::Instruction& instruction
     return error(instruction, "it takes an index and an operand for each of its branches");
   const mlir::Value index = operand(instruction, 0).front();
   const bool isIf = fromIr(index.getType()).dtype == DType::Pred;
-  mlir::OperationState state(location(instruction.place),
-                             isIf ? "stablehlo.if" : "stablehlo.case");
+  mlir::OperationState state(location(instruction.place), isIf ? "stablehlo.if" : "stablehlo.case");
   state.addOperands(index);
   llvm::SmallVector<mlir::Type> types;
   LZ_RETURN_IF_ERROR(leafTypes(instruction, instruction.shape, types));
@@ -148,7 +147,8 @@ StatusOr<Leaves> Importer::importCollective(const xla::Instruction& instruction)
 StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   const xla::Instruction& from =
       frames_.back().computation->instructions[size_t(instruction.operandIds.front())];
-  const mlir::Value value = operands(instruction).empty() ? mlir::Value() : operands(instruction)[0];
+  const mlir::Value value =
+      operands(instruction).empty() ? mlir::Value() : operands(instruction)[0];
   const TensorType to = instruction.shape.tensorType();
   if (!value || !from.shape.isArray() || !instruction.shape.isArray() ||
       storageBits(from.shape.tensorType().dtype) != storageBits(to.dtype) ||
@@ -195,9 +195,9 @@ StatusOr<Leaves> Importer::importDynamicSlice(const xla::Instruction& instructio
   OpMaker maker(builder_, location(instruction.place));
   const mlir::Value vector = all.pop_back_val();
   for (int64_t i = 0; i < indices.dims[0]; ++i) {
-    mlir::Value one = maker.make(Opcode::Slice, vector,
-                                 {{"start_indices", Ints{i}}, {"limit_indices", Ints{i + 1}},
-                                  {"strides", Ints{1}}});
+    mlir::Value one = maker.make(
+        Opcode::Slice, vector,
+        {{"start_indices", Ints{i}}, {"limit_indices", Ints{i + 1}}, {"strides", Ints{1}}});
     all.push_back(maker.reshape(one, {}));
   }
   return importTableOp(instruction, all);
@@ -223,8 +223,8 @@ StatusOr<Leaves> Importer::importOp(const xla::Instruction& instruction,
   state.addTypes(types);
   std::vector<int32_t> regions = regionsOf(instruction);
   if (numRegions >= 0 && regions.size() != size_t(numRegions))
-    return error(instruction, absl::StrCat("it takes ", numRegions, " computations, not ",
-                                           regions.size()));
+    return error(instruction,
+                 absl::StrCat("it takes ", numRegions, " computations, not ", regions.size()));
   for (size_t i = 0; i < regions.size(); ++i)
     state.addRegion()->emplaceBlock();
   mlir::Operation* made = builder_.create(state);
@@ -279,14 +279,15 @@ StatusOr<Leaves> Importer::import(const xla::Instruction& instruction) {
   // Values as they are.
   if (llvm::StringSwitch<bool>(name)
           .Cases("tuple", "copy", "copy-start", "copy-done", "domain", "async-update", true)
-          .Cases("async-done", "all-gather-done", "all-reduce-done", "collective-permute-done", true)
+          .Cases("async-done", "all-gather-done", "all-reduce-done", "collective-permute-done",
+                 true)
           .Case("after-all", true)
           .Default(false))
     return operands(instruction);
   if (name == "add-dependency")
     return operand(instruction, 0);
-  if (llvm::StringRef(name).starts_with("all-") || llvm::StringRef(name).starts_with("collective-") ||
-      name == "reduce-scatter")
+  if (llvm::StringRef(name).starts_with("all-") ||
+      llvm::StringRef(name).starts_with("collective-") || name == "reduce-scatter")
     return importCollective(instruction);
   if (name == "convolution")
     return importConvolution(instruction);

@@ -8,10 +8,9 @@ namespace {
 
 using xla::findAttribute;
 
-constexpr const char* kApiVersions[] = {"API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL",
-                                        "API_VERSION_STATUS_RETURNING",
-                                        "API_VERSION_STATUS_RETURNING_UNIFIED",
-                                        "API_VERSION_TYPED_FFI"};
+constexpr const char* kApiVersions[] = {
+    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
+    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
 // With a typed interface the configuration is a dictionary in MLIR's text form.
 mlir::Attribute configOf(mlir::Builder& builder, const xla::Attributes& attributes) {
@@ -85,18 +84,26 @@ StatusOr<mlir::NamedAttrList> Importer::textAttributes(const xla::Instruction& i
     to.set("dimensions", builder_.getDenseI64ArrayAttr(*dims));
   if (auto* how = findAttribute<xla::Word>(from, "distribution")) {
     bool isNormal = how->text == "rng_normal";
-    to.set("rng_distribution", RngDistributionAttr::get(context_, isNormal
-                                                                      ? RngDistribution::NORMAL
-                                                                      : RngDistribution::UNIFORM));
+    to.set("rng_distribution",
+           RngDistributionAttr::get(context_,
+                                    isNormal ? RngDistribution::NORMAL : RngDistribution::UNIFORM));
   }
   return to;
 }
 
 StatusOr<Leaves> Importer::importTextOp(const xla::Instruction& instruction) {
   const std::string& name = instruction.opcode->name;
-  static constexpr llvm::StringLiteral kKnown[] = {
-      "batch-norm-grad", "batch-norm-inference", "batch-norm-training", "custom-call",
-      "dynamic-reshape", "map", "partition-id", "ragged-dot", "replica-id", "rng", "scan"};
+  static constexpr llvm::StringLiteral kKnown[] = {"batch-norm-grad",
+                                                   "batch-norm-inference",
+                                                   "batch-norm-training",
+                                                   "custom-call",
+                                                   "dynamic-reshape",
+                                                   "map",
+                                                   "partition-id",
+                                                   "ragged-dot",
+                                                   "replica-id",
+                                                   "rng",
+                                                   "scan"};
   if (!llvm::is_contained(kKnown, name))
     return notSupported(instruction, absl::StrCat("opcode ", name));
   OpMaker maker(builder_, location(instruction.place));

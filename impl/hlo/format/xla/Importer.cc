@@ -50,11 +50,11 @@ mlir::Location Importer::location(const xla::Place& place) const {
 }
 
 Status Importer::located(const xla::Instruction& instruction, const Status& status) const {
-  std::string where = absl::StrCat(name_, ":", instruction.place.line, ":",
-                                   instruction.place.column);
-  Status result = withMessage(status, absl::StrCat(where, ": instruction ", instruction.name, ", ",
-                                                   instruction.opcode->name, ": ",
-                                                   status.message()));
+  std::string where =
+      absl::StrCat(name_, ":", instruction.place.line, ":", instruction.place.column);
+  Status result =
+      withMessage(status, absl::StrCat(where, ": instruction ", instruction.name, ", ",
+                                       instruction.opcode->name, ": ", status.message()));
   return withOp(withLocation(result, where), instruction.opcode->name);
 }
 
@@ -131,8 +131,7 @@ Status Importer::openBlock(int32_t computation, mlir::Block* block) {
   return okStatus();
 }
 
-void Importer::openBranch(int32_t computation, mlir::Block* block,
-                          std::vector<Leaves> parameters) {
+void Importer::openBranch(int32_t computation, mlir::Block* block, std::vector<Leaves> parameters) {
   const xla::Computation& from = module_.computations[size_t(computation)];
   frames_.push_back({&from, block, std::move(parameters)});
   frames_.back().values.reserve(from.instructions.size());
@@ -180,7 +179,8 @@ void Importer::markDonated(mlir::func::FuncOp main) {
   std::vector<const xla::Instruction*> parameters = parametersOf(module_.entry());
   for (const char* name : {"input_output_alias", "buffer_donor"}) {
     auto* aliases = findAttribute<xla::BufferAliases>(module_.attributes, name);
-    for (const xla::BufferAlias& alias : aliases ? aliases->entries : decltype(aliases->entries)()) {
+    for (const xla::BufferAlias& alias :
+         aliases ? aliases->entries : decltype(aliases->entries)()) {
       if (alias.parameterNumber < 0 || alias.parameterNumber >= int64_t(parameters.size()))
         continue;
       int64_t first = 0;
@@ -209,9 +209,8 @@ StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> Importer::run() {
   return std::move(result_);
 }
 
-StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> importHlo(mlir::MLIRContext& context,
-                                                      const xla::Module& module,
-                                                      const std::string& name) {
+StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
+importHlo(mlir::MLIRContext& context, const xla::Module& module, const std::string& name) {
   return Importer(context, module, name).run();
 }
 

@@ -32,8 +32,7 @@ struct Enumerator {
 };
 constexpr Enumerator kDirections[] = {{"EQ", 0}, {"NE", 1}, {"GE", 2},
                                       {"GT", 3}, {"LE", 4}, {"LT", 5}};
-constexpr Enumerator kTypes[] = {
-    {"FLOAT", 1}, {"TOTALORDER", 2}, {"SIGNED", 3}, {"UNSIGNED", 4}};
+constexpr Enumerator kTypes[] = {{"FLOAT", 1}, {"TOTALORDER", 2}, {"SIGNED", 3}, {"UNSIGNED", 4}};
 constexpr Enumerator kTransforms[] = {{"FFT", 0}, {"IFFT", 1}, {"RFFT", 2}, {"IRFFT", 3}};
 constexpr Enumerator kTranspositions[] = {{"NO_TRANSPOSE", 0}, {"TRANSPOSE", 1}, {"ADJOINT", 2}};
 constexpr Enumerator kAlgorithms[] = {{"rng_default", 0}, {"rng_three_fry", 1}, {"rng_philox", 2}};
