@@ -188,6 +188,7 @@ TEST(HloText, IsRefusedByName) {
   constexpr auto kUnknown = absl::StatusCode::kUnimplemented;
   expectRefused(text("u64[] rng-get-and-update-state(), delta=1"), kUnknown,
                 "t.mlir:4:8: instruction r, rng-get-and-update-state: opcode");
+  expectRefused(text("(f32[1], s32[1]) topk(x), k=1, largest=false"), kUnknown, "the smallest");
   expectRefused(text("f32[<=2] copy(f32[2] x)"), kUnknown, "shape f32[<=2]");
   expectRefused(text("f32[2] all-reduce(x), replica_groups={{0,1}}, "
                      "to_apply={ a = f32[] parameter(0) b = f32[] parameter(1) "

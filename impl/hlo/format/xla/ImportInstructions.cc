@@ -289,6 +289,9 @@ StatusOr<Leaves> Importer::import(const xla::Instruction& instruction) {
   if (llvm::StringRef(name).starts_with("all-") ||
       llvm::StringRef(name).starts_with("collective-") || name == "reduce-scatter")
     return importCollective(instruction);
+  auto* largest = findAttribute<bool>(instruction.attributes, "largest");
+  if (name == "topk" && largest && !*largest)
+    return notSupported(instruction, "topk of the smallest elements");
   if (name == "convolution")
     return importConvolution(instruction);
   if (instruction.opcode->op && name != "custom-call")
