@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Fuzzes the parser of StableHLO text: run.py TARGET OPS.json WORK [--seconds N] [--seeds FOLDER...]
+"""Fuzzes a parser of programs: run.py TARGET OPS.json WORK [--seconds N] [--extension .mlir] [--seeds FOLDER...]
 
-Seeds are the .mlir files of tests/ and of the folders, cut at "// -----", and the examples of the op entries; the
+Seeds are the files of tests/ with the extension and of the folders, cut at "// -----", and the examples of the op entries; the
 dictionary is the words of both. WORK keeps the corpus, the output and what brought the target down: crash-*, timeout-*,
 oom-*, leak-*. Ends with one line of figures, and with status 1 and the path if there is such a text.
 """
@@ -31,6 +31,7 @@ def parse_arguments():
     parser.add_argument("ops")
     parser.add_argument("work")
     parser.add_argument("--seconds", type=int, default=300)
+    parser.add_argument("--extension", default=".mlir", help="of the files that are seeds")
     parser.add_argument("--seeds", nargs="*", default=[])
     return parser.parse_args()
 
@@ -43,9 +44,9 @@ def wrap(example):
     return f"func.func @main({parameters}) {{\n  {example}\n  return\n}}\n"
 
 
-def texts(folders):
+def texts(folders, extension):
     for folder in [TESTS] + folders:
-        for path in sorted(glob.glob(os.path.join(folder, "**", "*.mlir"), recursive=True)):
+        for path in sorted(glob.glob(os.path.join(folder, "**", "*" + extension), recursive=True)):
             with open(path, encoding="utf-8", errors="replace") as file:
                 yield from re.split(r"^// -----.*$", file.read(), flags=re.M)
 
@@ -84,7 +85,9 @@ def main():
     os.makedirs(corpus, exist_ok=True)
     with open(arguments.ops, encoding="utf-8") as file:
         ops = json.load(file)["ops"]
-    seeds = list(texts(arguments.seeds)) + [wrap(op["example"]) for op in ops if op["example"]]
+    seeds = list(texts(arguments.seeds, arguments.extension))
+    if arguments.extension == ".mlir":
+        seeds += [wrap(op["example"]) for op in ops if op["example"]]
     write_seeds(seeds, seed_dir)
     count = write_dictionary(ops, seeds, dictionary)
     print(f"{len(os.listdir(seed_dir))} seeds, {count} words; {arguments.seconds} s", flush=True)

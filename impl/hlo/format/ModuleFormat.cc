@@ -1,5 +1,7 @@
 #include "hlo/format/ModuleFormat.h"
 
+#include "hlo/xla/HloText.h"
+
 #include <algorithm>
 
 namespace lz {
@@ -17,9 +19,7 @@ ModuleFormat describeFormat(std::string_view bytes) {
   std::string_view beginning = bytes.substr(0, kBeginning);
   if (std::any_of(beginning.begin(), beginning.end(), isBinary))
     return ModuleFormat::Unknown;
-  const size_t first = std::min(bytes.find_first_not_of(" \n\t\r"), bytes.size());
-  return bytes.substr(first, 9) == "HloModule" ? ModuleFormat::HloText
-                                               : ModuleFormat::StableHloText;
+  return xla::isHloText(bytes) ? ModuleFormat::HloText : ModuleFormat::StableHloText;
 }
 
 } // namespace lz

@@ -3,21 +3,18 @@
 #include "hlo/format/ModuleFormat.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/format/bytecode/Bytecode.h"
+#include "hlo/format/xla/ParseHlo.h"
 
 #include <algorithm>
 
 namespace lz {
 namespace {
 
-StatusOr<Program> refuseHloText(const std::string&, const std::string& name) {
-  return unimplemented(name, ": HLO text is not supported yet; give StableHLO as text or bytecode");
-}
-
 StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& name) {
   const auto place = std::find_if(bytes.begin(), bytes.end(), isBinary) - bytes.begin();
   return unimplemented(name, ": byte ", place,
                        " is in no text, and the file does not begin as MLIR bytecode; give "
-                       "StableHLO as text or bytecode");
+                       "StableHLO as text or bytecode, or HLO as text");
 }
 
 struct Reader {
@@ -27,7 +24,7 @@ struct Reader {
 constexpr Reader kReaders[] = {
     {ModuleFormat::StableHloText, parseStableHlo},
     {ModuleFormat::Bytecode, parseBytecode},
-    {ModuleFormat::HloText, refuseHloText},
+    {ModuleFormat::HloText, parseHlo},
     {ModuleFormat::Unknown, refuseUnknown},
 };
 

@@ -1,0 +1,16 @@
+// HLO text to programs. Free of MLIR.
+#pragma once
+
+#include "base/Status.h"
+#include "spec/Program.h"
+
+#include <string>
+
+namespace lz {
+
+// What parseStableHlo does with text of StableHLO: the program of the entry computation, whose
+// tuples are flattened (ImportHlo.h). Ops have the places of their instructions in the text.
+// Errors: those of xla::parseHloText, xla::verifyModule and importHlo, located.
+StatusOr<Program> parseHlo(const std::string& text, const std::string& name);
+
+} // namespace lz

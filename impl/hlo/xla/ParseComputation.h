@@ -1,0 +1,31 @@
+// Computations from text: the part of the parser of modules that repeats.
+#pragma once
+
+#include "absl/container/flat_hash_map.h"
+#include "hlo/xla/Opcodes.h"
+#include "hlo/xla/Scanner.h"
+
+namespace lz::xla {
+
+// What the parts of the parser share.
+struct ParserState {
+  Scanner scanner;
+  Module module{};
+  absl::flat_hash_map<std::string, int32_t> computationIds{};
+  int depth = 0; // of bodies in attributes of bodies, and of operands in operands
+
+  // Appends the computation; an error if its name is taken.
+  StatusOr<int32_t> add(Computation computation);
+  // `base`, or with a number behind it if that is taken.
+  std::string freshComputationName(std::string_view base) const;
+};
+
+// Instructions up to the brace that closes the computation, or to the end of the text. Appends the
+// computation to the module, after those in the attributes of its instructions.
+StatusOr<int32_t> parseComputationBody(ParserState& state, std::string_view name, Place place);
+
+// The shape of an instruction that the text leaves out; an error if it does not follow.
+StatusOr<Shape> impliedShape(const ParserState& state, const Computation& computation,
+                             const Instruction& instruction);
+
+} // namespace lz::xla

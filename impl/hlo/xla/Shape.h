@@ -1,0 +1,88 @@
+// Shapes as XLA writes them: f32[2,3]{1,0}, (s32[], token[]), f32[<=4,?].
+#pragma once
+
+#include "base/Shape.h"
+#include "spec/Attr.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lz::xla {
+
+// The numbers are those of XLA's PrimitiveType; DType has most of them under the same numbers.
+enum class PrimitiveType : uint8_t {
+  Invalid = 0,
+  Pred = 1,
+  Tuple = 13,
+  Opaque = 14,
+  Token = 17,
+  S1 = 30,
+  U1 = 31,
+  Buffer = 34,
+  F6E2M3FN = 35,
+  F6E3M2FN = 36,
+};
+
+// "f32", "pred", "f8e4m3fn", "token"; "" for Invalid and for tuples, which have no name.
+std::string_view primitiveTypeName(PrimitiveType type);
+// Invalid if there is no such type.
+PrimitiveType parsePrimitiveType(std::string_view name);
+// Invalid for what is no element type of Lazuli.
+DType dtypeOf(PrimitiveType type);
+PrimitiveType primitiveTypeOf(DType dtype);
+
+struct Shape;
+
+// How an array lies in memory. Read, kept and printed; a program means the same without it, except
+// for a bitcast.
+struct Layout {
+  static constexpr int64_t kCombine = INT64_MIN; // "*" in a tile
+
+  Ints minorToMajor{};
+  std::string dimLevelTypes{}; // "D,C+" of D(D,C+)
+  std::vector<Ints> tiles{};
+  int64_t tailPaddingAlignment = 1;
+  PrimitiveType indexPrimitiveType = PrimitiveType::Invalid;
+  PrimitiveType pointerPrimitiveType = PrimitiveType::Invalid;
+  int64_t elementSizeInBits = 0;
+  int64_t memorySpace = 0;
+  std::string splitConfigs{};                   // "0:2,4" of SC(0:2,4)
+  std::shared_ptr<const Shape> physicalShape{}; // often none
+  int64_t dynamicShapeMetadataPrefixBytes = 0;
+
+  bool operator==(const Layout& other) const;
+};
+
+struct Shape {
+  static constexpr int64_t kUnbounded = INT64_MIN; // "?"
+
+  PrimitiveType elementType = PrimitiveType::Invalid;
+  Dims dimensions{};                      // of a dynamic dimension its bound
+  std::vector<bool> isDynamicDimension{}; // empty: none is
+  std::vector<Shape> tupleShapes{};       // of a tuple; the one of a buffer
+  std::optional<Layout> layout{};
+
+  bool isTuple() const { return elementType == PrimitiveType::Tuple; }
+  bool isArray() const {
+    return !isTuple() && elementType != PrimitiveType::Opaque &&
+           elementType != PrimitiveType::Token && elementType != PrimitiveType::Buffer;
+  }
+  bool isDynamic() const { return !isDynamicDimension.empty(); }
+  // Of a static array; its dtype may be Invalid.
+  TensorType tensorType() const { return {dtypeOf(elementType), dimensions}; }
+
+  bool operator==(const Shape& other) const = default;
+};
+
+// Tuples, buffers and physical shapes nest no deeper than this.
+inline constexpr int kMaxShapeDepth = 64;
+
+// The same up to layouts.
+bool sameWithoutLayout(const Shape& a, const Shape& b);
+std::string printShape(const Shape& shape);
+std::string printShapeWithoutLayout(const Shape& shape);
+
+} // namespace lz::xla
