@@ -62,9 +62,8 @@ int main(int argc, char** argv) {
   lz::fusion::registerFormRegionsPass();
   lz::registerPrintPlansPass();
   lz::registerEmitKernelsPass();
-  auto [input, output] =
-      mlir::registerAndParseCLIOptions(int(arguments.size()), arguments.data(),
-                                       kOverview + lz::wholeProgramHelp(), registry);
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      int(arguments.size()), arguments.data(), kOverview + lz::wholeProgramHelp(), registry);
   std::string problem;
   std::unique_ptr<llvm::MemoryBuffer> buffer = lz::readInput(input, problem);
   std::unique_ptr<llvm::ToolOutputFile> file =

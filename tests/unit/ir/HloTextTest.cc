@@ -2,6 +2,7 @@
 #include "hlo/xla/HloText.h"
 
 #include "CheckedText.h"
+#include "hlo/format/xla/ParseHlo.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -200,9 +201,9 @@ TEST(HloText, IsRefusedByName) {
 TEST(HloText, MarksDonatedParameters) {
   StatusOr<Program> program =
       parseHlo("HloModule t, input_output_alias={ {}: (1, {0}, may-alias) }\n"
-                     "ENTRY main { a = f32[] parameter(0) p = (f32[], f32[]) parameter(1) "
-                     "ROOT r = f32[] add(a, p#0) }",
-                     "t.hlo");
+               "ENTRY main { a = f32[] parameter(0) p = (f32[], f32[]) parameter(1) "
+               "ROOT r = f32[] add(a, p#0) }",
+               "t.hlo");
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_EQ(program->donated, (std::vector<bool>{false, true, false}));
 }
