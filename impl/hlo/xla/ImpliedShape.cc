@@ -21,7 +21,17 @@ const Shape* elementShape(const Shape& tuple, const Instruction& instruction) {
 
 } // namespace
 
-StatusOr<Shape> impliedShape(const ParserState& state, const Computation& computation,
+Status chargeImplied(ParserState& state, Place place, const Shape& shape, int depth) {
+  constexpr int64_t kMostParts = int64_t{1} << 20;
+  if (depth > kMaxShapeDepth || ++state.impliedShapes > kMostParts)
+    return state.scanner.error(place, "the shapes that the text leaves out are too large; write "
+                                      "them, or flatten the tuples");
+  for (const Shape& element : shape.tupleShapes)
+    LZ_RETURN_IF_ERROR(chargeImplied(state, place, element, depth + 1));
+  return okStatus();
+}
+
+StatusOr<Shape> impliedShape(ParserState& state, const Computation& computation,
                              const Instruction& instruction) {
   auto operand = [&](size_t i) -> const Shape& {
     return computation.instructions[size_t(instruction.operandIds[i])].shape;
@@ -44,8 +54,10 @@ StatusOr<Shape> impliedShape(const ParserState& state, const Computation& comput
     return made;
   case ShapeRule::Tuple:
     made.elementType = PrimitiveType::Tuple;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; ++i) {
+      LZ_RETURN_IF_ERROR(chargeImplied(state, instruction.place, operand(i), 1));
       made.tupleShapes.push_back(operand(i));
+    }
     return made;
   case ShapeRule::Element:
     shape = count > 0 ? elementShape(operand(0), instruction) : nullptr;
@@ -60,8 +72,10 @@ StatusOr<Shape> impliedShape(const ParserState& state, const Computation& comput
     made.elementType = primitiveTypeOf(DType::U32);
     return made;
   }
-  if (shape)
+  if (shape) {
+    LZ_RETURN_IF_ERROR(chargeImplied(state, instruction.place, *shape, 0));
     return *shape;
+  }
   return state.scanner.error(instruction.place, "instruction ", instruction.name, ": the shape of ",
                              instruction.opcode->name,
                              " does not follow; write it, as in f32[2,3] ",

@@ -103,6 +103,8 @@ Status BodyParser::parseOpcode(Instruction& instruction) {
     if (!word.ends_with(suffix))
       continue;
     wrapped_ = findOpcode(word.substr(0, word.size() - suffix.size()));
+    if (wrapped_ && wrapped_->numOperands == 0) // parameters and constants do not run
+      wrapped_ = nullptr;
     instruction.opcode =
         wrapped_ ? findOpcode(absl::StrCat("async", detail::piece(suffix))) : nullptr;
   }
@@ -178,6 +180,7 @@ StatusOr<int32_t> BodyParser::select(int32_t tuple) {
   Instruction element;
   element.name = freshName(absl::StrCat(from.name, ".", index));
   element.opcode = findOpcode("get-tuple-element");
+  LZ_RETURN_IF_ERROR(chargeImplied(state_, place, from.shape.tupleShapes[size_t(index)], 0));
   element.shape = from.shape.tupleShapes[size_t(index)];
   element.operandIds = {tuple};
   element.attributes.push_back({findAttributeInfo("index"), index, place});
@@ -209,8 +212,13 @@ Status BodyParser::parseAttributes(Instruction& instruction) {
 StatusOr<AttributeValue> BodyParser::parseValue(const AttributeInfo& info) {
   switch (info.kind) {
   case AttributeKind::Computation:
-  case AttributeKind::Computations:
-    return parseCallees(info.name);
+  case AttributeKind::Computations: {
+    Place place = scanner_.place();
+    LZ_ASSIGN_OR_RETURN(Computations callees, parseCallees(info.name));
+    if (info.kind == AttributeKind::Computation && callees.ids.size() != 1)
+      return scanner_.error(place, info.name, " takes one computation");
+    return callees;
+  }
   case AttributeKind::Instructions:
     return parsePredecessors(info.name);
   default:
@@ -311,7 +319,10 @@ Status BodyParser::wrapAsync(Instruction& instruction, const OpcodeInfo& wrapped
   inner.opcode = &wrapped;
   inner.name = absl::StrCat(wrapped.name, ".", instruction.operandIds.size());
   inner.shape = instruction.shape.tupleShapes[1];
-  inner.attributes = std::move(instruction.attributes);
+  Attributes outer = {{findAttributeInfo("calls"), {}, instruction.place}};
+  for (Attribute& attribute : instruction.attributes) // predecessors are not in the new body
+    (attribute.info->kind == AttributeKind::Instructions ? outer : inner.attributes)
+        .push_back(std::move(attribute));
   inner.place = instruction.place;
   for (int32_t operand : instruction.operandIds) {
     int32_t number = int32_t(inner.operandIds.size());
@@ -327,7 +338,8 @@ Status BodyParser::wrapAsync(Instruction& instruction, const OpcodeInfo& wrapped
   body.rootId = int32_t(body.instructions.size());
   body.instructions.push_back(std::move(inner));
   LZ_ASSIGN_OR_RETURN(int32_t id, state_.add(std::move(body)));
-  instruction.attributes = {{findAttributeInfo("calls"), Computations{{id}}, instruction.place}};
+  outer.front().value = Computations{{id}};
+  instruction.attributes = std::move(outer);
   return okStatus();
 }
 

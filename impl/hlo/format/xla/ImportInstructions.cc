@@ -204,7 +204,8 @@ StatusOr<Leaves> Importer::importDynamicSlice(const xla::Instruction& instructio
 }
 
 StatusOr<Leaves> Importer::importSize(const xla::Instruction& instruction) {
-  const TensorType type = typeOf(operands(instruction).front());
+  const Leaves& from = operand(instruction, 0);
+  const TensorType type = from.size() == 1 ? typeOf(from.front()) : TensorType();
   const int64_t dim = firstOf(instruction, "dimensions");
   if (dim < 0 || dim >= type.rank())
     return error(instruction, "its operand has no such dimension");
@@ -242,6 +243,8 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
   if (typeOf(values[0]).dtype != typeOf(values[1]).dtype)
     for (mlir::Value& value : values)
       value = maker.convert(value, dtypeOf(instruction.shape.elementType));
+  if (llvm::is_contained(values, mlir::Value()))
+    return error(instruction, "its operands have types that do not convert to the result's");
   return importTableOp(instruction, values);
 }
 
