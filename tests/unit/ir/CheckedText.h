@@ -2,14 +2,14 @@
 #pragma once
 
 #include "hlo/eval/Evaluate.h"
-#include "hlo/format/StableHloText.h"
+#include "hlo/format/ReadModule.h"
 
 #include <gtest/gtest.h>
 
 namespace lz {
 
 inline Status runText(const std::string& text) {
-  StatusOr<Program> program = parseStableHlo(text, "t.mlir");
+  StatusOr<Program> program = readModule(text, "t.mlir");
   return program.ok() ? evaluate(*program, {}).status() : program.status();
 }
 
@@ -29,7 +29,7 @@ inline std::string check(const std::string& value, const std::string& expected,
 }
 
 inline void expectRefused(const std::string& text, absl::StatusCode code, const std::string& part) {
-  Status status = parseStableHlo(text, "t.mlir").status();
+  Status status = readModule(text, "t.mlir").status();
   EXPECT_EQ(status.code(), code) << status;
   EXPECT_NE(status.message().find(part), absl::string_view::npos) << status;
 }

@@ -1,5 +1,6 @@
 // Shapes that a text leaves open.
 #include "CheckedText.h"
+#include "hlo/format/StableHloText.h"
 
 namespace lz {
 namespace {
