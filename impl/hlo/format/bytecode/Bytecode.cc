@@ -60,7 +60,7 @@ mlir::LogicalResult writeSmallConstant(mlir::Attribute attr, Group& group,
   group = kBuiltin;
   writer.writeVarInt(kDense);
   writer.writeType(resource.getType());
-  writer.writeOwnedBlob(codes);
+  writer.writeOwnedBlob({codes.data(), codes.size()});
   return mlir::success();
 }
 

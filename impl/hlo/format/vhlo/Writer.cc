@@ -89,7 +89,9 @@ Status Writer::writeProperties(mlir::Operation& op, const VhloOp& vhlo) {
   LZ_ASSIGN_OR_RETURN(Attrs attrs, plainAttrs(&op, *info, Literals::Copy));
   ByteSink properties;
   for (llvm::StringRef name : names) {
-    auto entry = llvm::find_if(info->attrs, [&](const AttrInfo& a) { return name == a.name; });
+    auto entry = llvm::find_if(info->attrs, [&](const AttrInfo& a) {
+      return std::string_view(name.data(), name.size()) == a.name;
+    });
     const size_t index = size_t(entry - info->attrs.begin());
     const bool isGiven = entry != info->attrs.end() && isSet(attrs[index]);
     properties.varint(isGiven ? encode_.value(*entry, attrs[index])
