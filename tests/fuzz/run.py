@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Fuzzes a parser of programs: run.py TARGET OPS.json WORK [--seconds N] [--extension .mlir] [--seeds FOLDER...]
+"""Fuzzes a reader of modules: run.py TARGET OPS.json WORK [--seconds N] [--extension .mlir] [--seeds FOLDER...] [--bytecode]
 
 Seeds are the files of tests/ with the extension and of the folders, cut at "// -----", and the examples of the op entries; the
-dictionary is the words of both. WORK keeps the corpus, the output and what brought the target down: crash-*, timeout-*,
+dictionary is the words of both. With --bytecode the seeds are these programs as the target writes them, and the .bc files
+of the folders, all without the magic number. WORK keeps the corpus, the output and what brought the target down: crash-*, timeout-*,
 oom-*, leak-*. Ends with one line of figures, and with status 1 and the path if there is such a text.
 """
 import argparse
@@ -15,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MAX_BYTES = 8192
@@ -33,6 +35,7 @@ def parse_arguments():
     parser.add_argument("--seconds", type=int, default=300)
     parser.add_argument("--extension", default=".mlir", help="of the files that are seeds")
     parser.add_argument("--seeds", nargs="*", default=[])
+    parser.add_argument("--bytecode", action="store_true")
     return parser.parse_args()
 
 
@@ -51,11 +54,22 @@ def texts(folders, extension):
                 yield from re.split(r"^// -----.*$", file.read(), flags=re.M)
 
 
+def bytecodes(target, texts_folder, folders):
+    """Of the texts in a folder, and of files; without the magic number."""
+    with tempfile.TemporaryDirectory() as written:
+        subprocess.run([target, "--write-seeds", texts_folder, written], check=True)
+        paths = glob.glob(os.path.join(written, "*"))
+        paths += [path for folder in folders for path in glob.glob(os.path.join(folder, "**", "*.bc"), recursive=True)]
+        for path in sorted(paths):
+            with open(path, "rb") as file:
+                yield file.read()[4:]
+
+
 def write_seeds(seeds, folder):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     for seed in seeds:
-        data = seed.encode()
+        data = seed if isinstance(seed, bytes) else seed.encode()
         if 0 < len(data) <= MAX_BYTES:
             with open(os.path.join(folder, hashlib.sha1(data).hexdigest()), "wb") as file:
                 file.write(data)
@@ -89,6 +103,8 @@ def main():
     if arguments.extension == ".mlir":
         seeds += [wrap(op["example"]) for op in ops if op["example"]]
     write_seeds(seeds, seed_dir)
+    if arguments.bytecode:
+        write_seeds(list(bytecodes(arguments.target, seed_dir, arguments.seeds)), seed_dir)
     count = write_dictionary(ops, seeds, dictionary)
     print(f"{len(os.listdir(seed_dir))} seeds, {count} words; {arguments.seconds} s", flush=True)
 

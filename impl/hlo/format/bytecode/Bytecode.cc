@@ -60,7 +60,7 @@ mlir::LogicalResult writeSmallConstant(mlir::Attribute attr, Group& group,
   group = kBuiltin;
   writer.writeVarInt(kDense);
   writer.writeType(resource.getType());
-  writer.writeOwnedBlob(llvm::ArrayRef<char>(codes.data(), codes.size()));
+  writer.writeOwnedBlob({codes.data(), codes.size()});
   return mlir::success();
 }
 

@@ -1,5 +1,7 @@
 #include "hlo/format/bytecode/Container.h"
 
+#include "hlo/ir/Dialect.h"
+
 #include "mlir/Bytecode/Encoding.h"
 
 namespace lz::hlo {
@@ -125,8 +127,8 @@ BytecodeContainer readContainer(BytecodeSource& source) {
   file.version = in.varint();
   file.producer = in.terminated();
   if (in.ok() && file.version > mlir::bytecode::kVersion)
-    place.refuse("version " + llvm::Twine(file.version) + " of MLIR bytecode, written by " +
-                 file.producer + "; versions 0 to 6 are known, ask the writer for one of them: it");
+    place.fail("version " + llvm::Twine(file.version) + " of MLIR bytecode, which " +
+               file.producer + " wrote, " + kNotSupported + "; ask it for version 6 or less");
   std::optional<llvm::StringRef> sections[Section::kNumSections];
   while (!in.atEnd()) {
     Cursor start = in;
