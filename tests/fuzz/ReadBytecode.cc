@@ -1,9 +1,9 @@
-// Any bytes behind the magic number are a program or a message: no crash, no hang, no leak, no memory
-// beyond the limits that run.py sets. What is a program is written as bytecode and read as the same
-// program again.
+// Any bytes behind the magic number are a program or a message: no crash, no hang, no leak, no
+// memory beyond the limits that run.py sets. What is a program is written as bytecode and read as
+// the same program again.
 //
-// "--write-seeds TEXTS FOLDER" as the first arguments writes the programs of the text files in TEXTS
-// in both kinds of bytecode, and nothing else.
+// "--write-seeds TEXTS FOLDER" as the arguments writes the programs of the text files in TEXTS in
+// both kinds of bytecode, and nothing else.
 #include "hlo/format/StableHloText.h"
 #include "hlo/format/bytecode/Bytecode.h"
 

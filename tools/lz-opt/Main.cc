@@ -1,8 +1,8 @@
-// lz-opt: reads IR as text or bytecode, runs the passes named on the command line, prints IR. MLIR's
-// usual options apply. --explain-fusion is short for every pass of a compilation and then region formation, which
-// writes each decision and its reason to stderr; --print-plans for these passes, and then what
-// becomes of each region; --emit-kernels=TARGET for these passes, and then the code of each region.
-// Flags that compile a program instead are those of WholeProgram.h.
+// lz-opt: reads IR as text or bytecode, runs the passes named on the command line, prints IR.
+// MLIR's usual options apply. --explain-fusion is short for every pass of a compilation and then
+// region formation, which writes each decision and its reason to stderr; --print-plans for these
+// passes, and then what becomes of each region; --emit-kernels=TARGET for these passes, and then
+// the code of each region. Flags that compile a program instead are those of WholeProgram.h.
 #include "EmitKernels.h"
 #include "PrintPlans.h"
 #include "ReadInput.h"
@@ -62,9 +62,8 @@ int main(int argc, char** argv) {
   lz::fusion::registerFormRegionsPass();
   lz::registerPrintPlansPass();
   lz::registerEmitKernelsPass();
-  auto [input, output] =
-      mlir::registerAndParseCLIOptions(int(arguments.size()), arguments.data(),
-                                       kOverview + lz::wholeProgramHelp(), registry);
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      int(arguments.size()), arguments.data(), kOverview + lz::wholeProgramHelp(), registry);
   std::string problem;
   std::unique_ptr<llvm::MemoryBuffer> buffer = lz::readInput(input, problem);
   std::unique_ptr<llvm::ToolOutputFile> file =

@@ -29,8 +29,8 @@ protected:
   BytecodeDamage() {
     StatusOr<Program> program = parseStableHlo(kText, "t.mlir");
     EXPECT_TRUE(program.ok()) << program.status();
-    bytes_ = GetParam() == std::string("Portable") ? *printPortable(*program)
-                                                   : printBytecode(*program);
+    bytes_ =
+        GetParam() == std::string("Portable") ? *printPortable(*program) : printBytecode(*program);
     EXPECT_TRUE(parseBytecode(bytes_, "t.bc").ok());
   }
   // Refused with a message and, unless it is of the program, a place.
@@ -100,7 +100,10 @@ TEST(BytecodeErrors, SayWhatAndWhere) {
                 "Lazuli; ask it for version 6 or less");
   expectRefused(begin + std::string("\x0dNew\0\x2a\x01", 7), absl::StatusCode::kInvalidArgument,
                 "t.bc: byte 9: section 42 is unknown; the file is damaged");
-  expectRefused(std::string("\x7f" "ELF\x02", 5), absl::StatusCode::kUnimplemented,
+  expectRefused(std::string("\x7f"
+                            "ELF\x02",
+                            5),
+                absl::StatusCode::kUnimplemented,
                 "t.bc: byte 4 is in no text, and the file does not begin as MLIR bytecode; give "
                 "StableHLO as text or bytecode");
 }

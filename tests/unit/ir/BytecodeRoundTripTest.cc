@@ -54,10 +54,11 @@ std::optional<Program> programOf(const OpInfo& info, DType dtype) {
   }
   const std::string name(info.fullName);
   for (const std::string& result : {type.str(), TensorType{DType::Pred, {2, 3}}.str()}) {
-    StatusOr<Program> program = parseStableHlo(
-        absl::StrCat("func.func @main(", parameters, ") -> ", result, " {\n  %r = \"", name, "\"(",
-                     operands, ") : (", types, ") -> ", result, "\n  return %r : ", result, "\n}\n"),
-        name);
+    StatusOr<Program> program =
+        parseStableHlo(absl::StrCat("func.func @main(", parameters, ") -> ", result,
+                                    " {\n  %r = \"", name, "\"(", operands, ") : (", types, ") -> ",
+                                    result, "\n  return %r : ", result, "\n}\n"),
+                       name);
     if (program.ok())
       return *program;
   }

@@ -1,9 +1,10 @@
 // Modules in MLIR bytecode and portable artifacts.
+#include "hlo/format/bytecode/Bytecode.h"
+
 #include "hlo/build/Bridge.h"
 #include "hlo/format/FirstError.h"
 #include "hlo/format/ParserText.h"
 #include "hlo/format/ReadModule.h"
-#include "hlo/format/bytecode/Bytecode.h"
 #include "hlo/format/bytecode/Module.h"
 
 #include "llvm/Support/SourceMgr.h"
@@ -77,8 +78,7 @@ std::string differenceOf(mlir::Operation* op, mlir::Operation* other) {
     const bool isCompared = attr.getName() == "function_type" || // by its parts
                             mlir::isa<mlir::OpaqueAttr>(attr.getValue());
     if (found != attr.getValue() && !isCompared && !(isDefault(attr) && !found))
-      out << op->getName() << ": " << attr.getName() << " = " << attr.getValue() << " is "
-          << found;
+      out << op->getName() << ": " << attr.getName() << " = " << attr.getValue() << " is " << found;
   }
   return text;
 }
@@ -104,8 +104,8 @@ TEST_P(VhloFile, HoldsWhatItsTextSays) {
   mlir::ParserConfig config(context.get(), /*verifyAfterParse=*/false);
   std::filesystem::path textPath = path;
   std::string text = contentOf(textPath.replace_extension());
-  auto expected =
-      mlir::parseSourceString<mlir::ModuleOp>(parserText(withoutForeign(text)), config, "file.mlir");
+  auto expected = mlir::parseSourceString<mlir::ModuleOp>(parserText(withoutForeign(text)), config,
+                                                          "file.mlir");
   ASSERT_TRUE(expected) << error.status("");
   std::vector<mlir::Operation*> ops = opsOf(*module), wanted = opsOf(*expected);
   ASSERT_EQ(ops.size(), wanted.size());
@@ -121,8 +121,7 @@ TEST_P(VhloFile, HoldsWhatItsTextSays) {
 std::vector<std::string> vhloFiles() {
   std::vector<std::string> files;
   std::error_code error;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(conformanceFolder() / "vhlo", error))
+  for (const auto& entry : std::filesystem::directory_iterator(conformanceFolder() / "vhlo", error))
     if (entry.path().extension() == ".bc")
       files.push_back(entry.path().filename());
   std::sort(files.begin(), files.end());

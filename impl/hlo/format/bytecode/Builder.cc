@@ -113,8 +113,8 @@ void BytecodeBuilder::writeGroups(ByteSink& out, const Table& table,
                                   void (*writeOne)(ByteSink& out, const Entry& entry)) {
   llvm::ArrayRef<Entry> rest = table.entries;
   while (!rest.empty()) {
-    llvm::ArrayRef<Entry> run = rest.take_while(
-        [&](const Entry& entry) { return entry.dialect == rest.front().dialect; });
+    llvm::ArrayRef<Entry> run =
+        rest.take_while([&](const Entry& entry) { return entry.dialect == rest.front().dialect; });
     out.varint(run.front().dialect);
     out.varint(run.size());
     for (const Entry& entry : run)

@@ -18,8 +18,8 @@ StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& nam
 // Small floats that MLIR has since version 20 are written for that version.
 std::string printBytecode(const Program& program);
 
-// The same as a portable artifact of StableHLO 1.8.0, which that version and later ones read. Error:
-// unimplemented for ops of chlo, which such artifacts do not have.
+// The same as a portable artifact of StableHLO 1.8.0, which that version and later ones read.
+// Error: unimplemented for ops of chlo, which such artifacts do not have.
 StatusOr<std::string> printPortable(const Program& program);
 
 } // namespace lz

@@ -41,8 +41,8 @@ mlir::Type readFutureType(EntryCursor& in);
 // `isPerAxis` as vhlo orders the fields; quant has the scales last as well.
 mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis);
 
-// A constant of all its elements or of one for all. Predicates are packed or a byte each. Null and a
-// failure if the data does not fit the type.
+// A constant of all its elements or of one for all. Predicates are packed or a byte each. Null and
+// a failure if the data does not fit the type.
 mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data);
 
 // An enumeration; fails for a number that is no case of it.

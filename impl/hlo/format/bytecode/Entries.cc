@@ -102,8 +102,8 @@ llvm::SmallVector<mlir::Type> EntryCursor::types() {
 }
 
 Entries::Entries(BytecodeSource& source, const BytecodeContainer& file)
-    : source_(source), file_(file), attributes_(file.attributes.size()),
-      types_(file.types.size()) {}
+    : source_(source), file_(file), attributes_(file.attributes.size()), types_(file.types.size()) {
+}
 
 void Entries::readOne(EntryCursor& in, const BytecodeEntry& entry, mlir::Attribute& value) {
   if (const DialectCodes* codes = entry.isText ? nullptr : codesOf(file_, entry)) {
@@ -131,8 +131,8 @@ void Entries::readOne(EntryCursor& in, const BytecodeEntry& entry, mlir::Type& v
     return in.refuse("a type of the dialect " + file_.dialects[entry.dialect]);
   EntryCursor start = in;
   if (std::optional<std::string> text = textOf(in))
-    value = parse<mlir::Type>(
-        start, *text, [&](llvm::StringRef t) { return mlir::parseType(t, in.context()); });
+    value = parse<mlir::Type>(start, *text,
+                              [&](llvm::StringRef t) { return mlir::parseType(t, in.context()); });
 }
 
 template <typename Value>
@@ -148,9 +148,9 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
   Read<Value>& one = read[index];
   if (!one.value) {
     if (one.isBeingRead || depth_ == kMaxDepth) {
-      from.fail(what + llvm::Twine(index) +
-                (one.isBeingRead ? " is made of itself; the file is damaged"
-                                 : " nests deeper than 256"));
+      from.fail(
+          what + llvm::Twine(index) +
+          (one.isBeingRead ? " is made of itself; the file is damaged" : " nests deeper than 256"));
       return {};
     }
     const int64_t outer = std::exchange(bytes_, int64_t(entries[index].bytes.size()) + 1);

@@ -11,8 +11,8 @@ namespace lz::hlo {
 
 class Entries;
 
-// The bytes of one entry, or of the properties of an op. Attributes and types in them are numbers of
-// other entries. Null is returned after a failure only.
+// The bytes of one entry, or of the properties of an op. Attributes and types in them are numbers
+// of other entries. Null is returned after a failure only.
 class EntryCursor : public Cursor {
 public:
   EntryCursor(Entries& entries, llvm::StringRef bytes);

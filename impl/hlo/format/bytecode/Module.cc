@@ -12,8 +12,7 @@ mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
     return {};
   Entries entries(source, file);
   // What the file has on its outermost level, which is one module.
-  mlir::OwningOpRef<mlir::ModuleOp> outer =
-      mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  mlir::OwningOpRef<mlir::ModuleOp> outer = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   readOps(entries, outer->getBody());
   if (source.failed)
     return {};

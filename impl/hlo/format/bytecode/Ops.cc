@@ -262,8 +262,8 @@ void OpReader::readOperands(mlir::OperationState& state) {
 // one type here.
 bool OpReader::forwardsCast(const mlir::OperationState& state) {
   return state.name.getStringRef() == "builtin.unrealized_conversion_cast" &&
-         state.regions.empty() && mlir::TypeRange(mlir::ValueRange(state.operands)) ==
-                                      mlir::TypeRange(state.types);
+         state.regions.empty() &&
+         mlir::TypeRange(mlir::ValueRange(state.operands)) == mlir::TypeRange(state.types);
 }
 
 void OpReader::place(mlir::OperationState& state, bool isIsolated) {

@@ -46,8 +46,7 @@ Fields readFields(EntryCursor& in, bool isPerAxis) {
 
 // Reads the type without the parser's own diagnostics, which have no place in the file.
 mlir::Type parseQuietly(const std::string& text, mlir::MLIRContext* context) {
-  mlir::ScopedDiagnosticHandler silence(context,
-                                        [](mlir::Diagnostic&) { return mlir::success(); });
+  mlir::ScopedDiagnosticHandler silence(context, [](mlir::Diagnostic&) { return mlir::success(); });
   return mlir::parseType(text, context);
 }
 
@@ -71,10 +70,10 @@ mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis) {
   if (f.dimension)
     list = absl::StrCat("{", list, "}");
   const std::string_view name = dtypeName(expressed);
-  const std::string text = absl::StrCat(
-      "!quant.uniform<", f.flags & 1 ? "i" : "u", storage.getWidth(), "<", f.least, ":", f.greatest,
-      ">:", absl::string_view(name.data(), name.size()),
-      f.dimension ? absl::StrCat(":", *f.dimension) : std::string(), ", ", list, ">");
+  const std::string text =
+      absl::StrCat("!quant.uniform<", f.flags & 1 ? "i" : "u", storage.getWidth(), "<", f.least,
+                   ":", f.greatest, ">:", absl::string_view(name.data(), name.size()),
+                   f.dimension ? absl::StrCat(":", *f.dimension) : std::string(), ", ", list, ">");
   mlir::Type type = parseQuietly(text, in.context());
   if (!type)
     start.refuse("the quantized type " + text.substr(0, 200));

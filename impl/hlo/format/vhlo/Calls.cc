@@ -33,8 +33,8 @@ void convertCustomCall(mlir::NamedAttrList& attributes) {
     auto symbols = llvm::to_vector(llvm::map_range(called, symbolOf));
     attributes.set("called_computations", mlir::ArrayAttr::get(called.getContext(), symbols));
   }
-  for (llvm::StringRef name : {"backend_config", "called_computations", "output_operand_aliases",
-                               "result_tilings"})
+  for (llvm::StringRef name :
+       {"backend_config", "called_computations", "output_operand_aliases", "result_tilings"})
     dropIfEmpty(attributes, name);
   // One may be empty, where there are no operands or no results.
   if (isEmpty(attributes.get("operand_layouts")) && isEmpty(attributes.get("result_layouts"))) {

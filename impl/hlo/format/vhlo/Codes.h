@@ -1,6 +1,6 @@
-// Attributes and types of vhlo, the dialect of portable artifacts: those of StableHLO with a version
-// each, and by numbers that never change. They are read as what they mean in StableHLO. Facts: the
-// VHLO dialect of the StableHLO project.
+// Attributes and types of vhlo, the dialect of portable artifacts: those of StableHLO with a
+// version each, and by numbers that never change. They are read as what they mean in StableHLO.
+// Facts: the VHLO dialect of the StableHLO project.
 #pragma once
 
 #include "base/DType.h"

@@ -9,9 +9,9 @@ enum class Default : uint8_t {
   False,
   NoText,
   NoList,
-  Ones,       // for each dimension of the window
-  Zeros,      // two for each of them
-  NoFlags,    // false for each of them
+  Ones,    // for each dimension of the window
+  Zeros,   // two for each of them
+  NoFlags, // false for each of them
   NoType,
   Precisions, // DEFAULT for both operands
   NoOrder,    // of compare: that of the type

@@ -7,14 +7,26 @@ namespace {
 
 constexpr int64_t kMaxNumbers = 1 << 16; // of dense<0> : tensor<1000000000xi64>
 
-constexpr llvm::StringLiteral kLists[] = {
-    "base_dilations",    "broadcast_dimensions", "broadcast_sizes",
-    "dimensions",        "edge_padding_high",    "edge_padding_low",
-    "fft_length",        "interior_padding",     "known_expanding_dimensions",
-    "lhs_dilation",      "limit_indices",        "known_nonexpanding_dimensions",
-    "permutation",       "rhs_dilation",         "slice_sizes",
-    "start_indices",     "strides",              "window_dilations",
-    "window_dimensions", "window_strides"};
+constexpr llvm::StringLiteral kLists[] = {"base_dilations",
+                                          "broadcast_dimensions",
+                                          "broadcast_sizes",
+                                          "dimensions",
+                                          "edge_padding_high",
+                                          "edge_padding_low",
+                                          "fft_length",
+                                          "interior_padding",
+                                          "known_expanding_dimensions",
+                                          "lhs_dilation",
+                                          "limit_indices",
+                                          "known_nonexpanding_dimensions",
+                                          "permutation",
+                                          "rhs_dilation",
+                                          "slice_sizes",
+                                          "start_indices",
+                                          "strides",
+                                          "window_dilations",
+                                          "window_dimensions",
+                                          "window_strides"};
 constexpr llvm::StringLiteral kDroppedIfEmpty[] = {"known_expanding_dimensions",
                                                    "known_nonexpanding_dimensions"};
 

@@ -61,14 +61,12 @@ constexpr VhloOp kOps[] = {
      "api_version backend_config call_target_name called_computations has_side_effect "
      "operand_layouts output_operand_aliases result_layouts result_tilings"},
     {"divide_v1", ""},
-    {"dot_general_v1",
-     "lhs_batching_dimensions lhs_contracting_dimensions precision_config "
-     "rhs_batching_dimensions rhs_contracting_dimensions"},
-    {"dot_general_v2",
-     "accumulation_type allow_imprecise_accumulation lhs_batching_dimensions "
-     "lhs_component_count lhs_contracting_dimensions lhs_precision_type "
-     "num_primitive_operations precision_config rhs_batching_dimensions "
-     "rhs_component_count rhs_contracting_dimensions rhs_precision_type"},
+    {"dot_general_v1", "lhs_batching_dimensions lhs_contracting_dimensions precision_config "
+                       "rhs_batching_dimensions rhs_contracting_dimensions"},
+    {"dot_general_v2", "accumulation_type allow_imprecise_accumulation lhs_batching_dimensions "
+                       "lhs_component_count lhs_contracting_dimensions lhs_precision_type "
+                       "num_primitive_operations precision_config rhs_batching_dimensions "
+                       "rhs_component_count rhs_contracting_dimensions rhs_precision_type"},
     {"dot_v1", "precision_config"},
     {"dynamic_broadcast_in_dim_v1",
      "broadcast_dimensions known_expanding_dimensions known_nonexpanding_dimensions"},
@@ -84,12 +82,10 @@ constexpr VhloOp kOps[] = {
      "kernel_output_feature_dimension kernel_spatial_dimensions lhs_dilation "
      "output_batch_dimension output_feature_dimension output_spatial_dimensions "
      "precision_config rhs_dilation window_reversal window_strides"},
-    {"dynamic_gather_v1",
-     "collapsed_slice_dims index_vector_dim indices_are_sorted offset_dims "
-     "start_index_map"},
-    {"dynamic_gather_v2",
-     "collapsed_slice_dims index_vector_dim indices_are_sorted offset_dims "
-     "operand_batching_dims start_index_map start_indices_batching_dims"},
+    {"dynamic_gather_v1", "collapsed_slice_dims index_vector_dim indices_are_sorted offset_dims "
+                          "start_index_map"},
+    {"dynamic_gather_v2", "collapsed_slice_dims index_vector_dim indices_are_sorted offset_dims "
+                          "operand_batching_dims start_index_map start_indices_batching_dims"},
     {"dynamic_iota_v1", "iota_dimension"},
     {"dynamic_pad_v1", ""},
     {"dynamic_reshape_v1", ""},
@@ -106,9 +102,8 @@ constexpr VhloOp kOps[] = {
     {"gather_v1",
      "collapsed_slice_dims index_vector_dim indices_are_sorted offset_dims slice_sizes "
      "start_index_map"},
-    {"gather_v2",
-     "collapsed_slice_dims index_vector_dim indices_are_sorted offset_dims "
-     "operand_batching_dims slice_sizes start_index_map start_indices_batching_dims"},
+    {"gather_v2", "collapsed_slice_dims index_vector_dim indices_are_sorted offset_dims "
+                  "operand_batching_dims slice_sizes start_index_map start_indices_batching_dims"},
     {"get_dimension_size_v1", "dimension"},
     {"get_tuple_element_v1", "index"},
     {"if_v1", ""},
@@ -155,13 +150,11 @@ constexpr VhloOp kOps[] = {
     {"round_nearest_even_v1", ""},
     {"rsqrt_v1", ""},
     {"rsqrt_v2", "result_accuracy"},
-    {"scatter_v1",
-     "index_vector_dim indices_are_sorted inserted_window_dims "
-     "scatter_dims_to_operand_dims unique_indices update_window_dims"},
-    {"scatter_v2",
-     "index_vector_dim indices_are_sorted input_batching_dims inserted_window_dims "
-     "scatter_dims_to_operand_dims scatter_indices_batching_dims unique_indices "
-     "update_window_dims"},
+    {"scatter_v1", "index_vector_dim indices_are_sorted inserted_window_dims "
+                   "scatter_dims_to_operand_dims unique_indices update_window_dims"},
+    {"scatter_v2", "index_vector_dim indices_are_sorted input_batching_dims inserted_window_dims "
+                   "scatter_dims_to_operand_dims scatter_indices_batching_dims unique_indices "
+                   "update_window_dims"},
     {"select_and_scatter_v1", "padding window_dimensions window_strides"},
     {"select_v1", ""},
     {"send_v1", "channel_id channel_type is_host_transfer"},
@@ -204,8 +197,8 @@ llvm::SmallVector<llvm::StringRef> VhloOp::attributeNames() const {
 }
 
 const VhloOp* findVhloOp(llvm::StringRef name) {
-  const VhloOp* found =
-      llvm::lower_bound(kOps, name, [](const VhloOp& op, llvm::StringRef n) { return op.name < n; });
+  const VhloOp* found = llvm::lower_bound(
+      kOps, name, [](const VhloOp& op, llvm::StringRef n) { return op.name < n; });
   return found != std::end(kOps) && found->name == name ? found : nullptr;
 }
 

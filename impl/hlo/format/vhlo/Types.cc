@@ -11,26 +11,30 @@ struct ElementCode {
   DType dtype;
 };
 constexpr ElementCode kElements[] = {
-    {0, DType::Pred},        {2, DType::BF16},        {3, DType::F16},
-    {4, DType::F32},         {5, DType::F64},         {6, DType::F8E4M3FN},
-    {7, DType::F8E5M2},      {10, DType::S4},         {11, DType::S8},
-    {12, DType::S16},        {13, DType::S32},        {14, DType::S64},
-    {15, DType::U4},         {16, DType::U8},         {17, DType::U16},
-    {18, DType::U32},        {19, DType::U64},        {27, DType::F8E4M3FNUZ},
-    {28, DType::F8E5M2FNUZ}, {29, DType::F8E4M3B11FNUZ}, {31, DType::S2},
-    {32, DType::U2},         {35, DType::F8E4M3},     {36, DType::F8E3M4},
-    {37, DType::F4E2M1FN},   {38, DType::F6E2M3FN},   {39, DType::F6E3M2FN},
-    {40, DType::F8E8M0FNU},
+    {0, DType::Pred},        {2, DType::BF16},
+    {3, DType::F16},         {4, DType::F32},
+    {5, DType::F64},         {6, DType::F8E4M3FN},
+    {7, DType::F8E5M2},      {10, DType::S4},
+    {11, DType::S8},         {12, DType::S16},
+    {13, DType::S32},        {14, DType::S64},
+    {15, DType::U4},         {16, DType::U8},
+    {17, DType::U16},        {18, DType::U32},
+    {19, DType::U64},        {27, DType::F8E4M3FNUZ},
+    {28, DType::F8E5M2FNUZ}, {29, DType::F8E4M3B11FNUZ},
+    {31, DType::S2},         {32, DType::U2},
+    {35, DType::F8E4M3},     {36, DType::F8E3M4},
+    {37, DType::F4E2M1FN},   {38, DType::F6E2M3FN},
+    {39, DType::F6E3M2FN},   {40, DType::F8E8M0FNU},
 };
 constexpr uint64_t kIndex = 9;
 
 mlir::Type readBuffer(EntryCursor& in) {
   llvm::SmallVector<int64_t> dims = in.signedVarints();
   mlir::Type element = in.type();
-  if (in.ok() && (!mlir::BaseMemRefType::isValidElementType(element) ||
-                  llvm::any_of(dims, [](int64_t dim) {
-                    return dim < 0 && !mlir::ShapedType::isDynamic(dim);
-                  })))
+  if (in.ok() &&
+      (!mlir::BaseMemRefType::isValidElementType(element) || llvm::any_of(dims, [](int64_t dim) {
+        return dim < 0 && !mlir::ShapedType::isDynamic(dim);
+      })))
     in.fail("a buffer of a type that cannot be its element; the file is damaged");
   return in.ok() ? mlir::MemRefType::get(dims, element) : mlir::Type();
 }
@@ -90,7 +94,8 @@ mlir::Type readVhloType(EntryCursor& in) {
   case 42:
     return readFutureType(in);
   default:
-    in.refuse("type " + llvm::Twine(code) + " of the dialect vhlo, which a later version may have,");
+    in.refuse("type " + llvm::Twine(code) +
+              " of the dialect vhlo, which a later version may have,");
     return {};
   }
 }

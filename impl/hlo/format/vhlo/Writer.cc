@@ -94,8 +94,7 @@ Status Writer::writeProperties(mlir::Operation& op, const VhloOp& vhlo) {
     });
     const size_t index = size_t(entry - info->attrs.begin());
     const bool isGiven = entry != info->attrs.end() && isSet(attrs[index]);
-    properties.varint(isGiven ? encode_.value(*entry, attrs[index])
-                              : defaultOf(encode_, op, name));
+    properties.varint(isGiven ? encode_.value(*entry, attrs[index]) : defaultOf(encode_, op, name));
   }
   out_.varint(file_.properties(properties.bytes()));
   return okStatus();
@@ -105,9 +104,10 @@ Status Writer::writeOp(mlir::Operation& op) {
   const VhloOp* vhlo = vhloOf(op);
   if (!vhlo)
     return withLocation(
-        unimplemented("[", op.getName().stripDialect().str(), "] is an op of ",
-                      op.getName().getDialectNamespace().str(),
-                      ", which portable artifacts do not have; write StableHLO as text or bytecode"),
+        unimplemented(
+            "[", op.getName().stripDialect().str(), "] is an op of ",
+            op.getName().getDialectNamespace().str(),
+            ", which portable artifacts do not have; write StableHLO as text or bytecode"),
         locationFromIr(op.getLoc()));
   out_.varint(file_.opName("vhlo", vhlo->name));
   uint8_t mask = 0;
