@@ -1,4 +1,4 @@
-/* A module is a whole program from text, for example from what JAX prints. */
+/* A module is a whole program from a file, for example from what JAX prints. */
 #ifndef LAZULI_MODULE_H
 #define LAZULI_MODULE_H
 
@@ -6,10 +6,11 @@
 
 LZ_HEADER_BEGIN
 
-/** Parses StableHLO text in the pretty or the generic form, with a function @main. `size` is the
- * number of bytes, or SIZE_MAX for NUL-terminated text; `name` (NULL: "module") is the file in
- * locations.
- * Errors: LZ_INVALID_ARGUMENT with line and column; LZ_UNIMPLEMENTED naming the op. Since 1. */
+/** Parses a program with a function @main: StableHLO text in the pretty or the generic form, MLIR
+ * bytecode, or a portable artifact, told apart by how the bytes begin. `size` is their number, or
+ * SIZE_MAX for NUL-terminated text; `name` (NULL: "module") is the file in locations.
+ * Errors: LZ_INVALID_ARGUMENT with line and column, or the byte; LZ_UNIMPLEMENTED naming the op.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_parse(lz_context* context, const char* text, size_t size, const char* LZ_NULLABLE name,
                 LZ_OWNED lz_module** out_module);

@@ -2,8 +2,8 @@
 // memory beyond the limits that run.py sets. What is a program is written as bytecode and read as
 // the same program again.
 //
-// "--write-seeds TEXTS FOLDER" as the first arguments writes the programs of the text files in
-// TEXTS in both kinds of bytecode, and nothing else.
+// "--write-seeds TEXTS FOLDER" as the arguments writes the programs of the text files in TEXTS in
+// both kinds of bytecode, and nothing else.
 #include "hlo/format/StableHloText.h"
 #include "hlo/format/bytecode/Bytecode.h"
 
