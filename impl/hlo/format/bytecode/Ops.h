@@ -7,11 +7,7 @@
 
 namespace lz::hlo {
 
-<<<<<<< HEAD
-// Reads the ops of the outermost level, with their regions, to the end of `block`. Without
-=======
 // Reads the ops of the outermost level, with their regions, to the end of `block`, without
->>>>>>> h/bytecode
 // recursion. Ops of vhlo become those of stablehlo and func (vhlo/Convert.h); conversions between
 // types that are the same here (builtin.unrealized_conversion_cast) become what they convert. Fails
 // by the source of the entries: for regions nested deeper than 256, values used before they are
