@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace lz {
 
@@ -41,6 +42,12 @@ public:
 
 // The compiler of this library (MLIR, LLVM).
 std::unique_ptr<Compiler> makeCompiler();
+
+// An executable as the bytes of a file, and back (exec/file/ExecutableFile.h, with the errors). Of
+// `options` count the environment, which may lower the CPU class, and the host calls.
+StatusOr<std::string> saveExecutable(const exec::Executable& executable);
+StatusOr<std::shared_ptr<const exec::Executable>> loadExecutable(std::string_view bytes,
+                                                                 const CompileOptions& options);
 
 // A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
 // "file:3:10: ...".

@@ -222,11 +222,29 @@ CompileOptions modeOptions() {
   return options;
 }
 
+static StatusOr<std::shared_ptr<const exec::Executable>> compiled(const Program& program,
+                                                                  const CompileOptions& options) {
+  static const std::unique_ptr<Compiler> compiler = makeCompiler();
+  return compiler->compile(program, options);
+}
+
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
                                            const CompileOptions& options) {
-  static const std::unique_ptr<Compiler> compiler = makeCompiler();
-  LZ_ASSIGN_OR_RETURN(auto executable, compiler->compile(program, options));
+  LZ_ASSIGN_OR_RETURN(auto executable, compiled(program, options));
   return runOn(*executable, args, 1);
+}
+
+StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,
+                                         const CompileOptions& options) {
+  LZ_ASSIGN_OR_RETURN(auto executable, compiled(program, options));
+  LZ_ASSIGN_OR_RETURN(std::string file, saveExecutable(*executable));
+  LZ_ASSIGN_OR_RETURN(auto loaded, loadExecutable(file, options));
+  LZ_ASSIGN_OR_RETURN(std::string again, saveExecutable(*loaded));
+  if (again != file || loaded->print() != executable->print() ||
+      loaded->memoryReport() != executable->memoryReport())
+    return internalError("what is loaded is not what was saved:\n", loaded->print(), "instead of\n",
+                         executable->print());
+  return runOn(*loaded, args, 1);
 }
 
 std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,
