@@ -5,6 +5,7 @@
 #include "base/machine/Reserve.h"
 #include "codegen/Jit.h"
 #include "compiler/Compilation.h"
+#include "compiler/disk/ExecutableFiles.h"
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/ModuleFormat.h"
 #include "hlo/format/ReadModule.h"
@@ -52,6 +53,15 @@ public:
     if (executable.ok())
       contexts_->give(std::move(used));
     return executable;
+  }
+
+  StatusOr<std::string> save(const exec::Executable& executable) override {
+    return saveExecutable(executable);
+  }
+
+  StatusOr<std::shared_ptr<const exec::Executable>> load(std::string_view bytes,
+                                                         const CompileOptions& options) override {
+    return loadExecutable(bytes, options);
   }
 
 private:

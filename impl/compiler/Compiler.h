@@ -38,16 +38,21 @@ public:
   // Thread-safe. Errors: invalid program (with op and location), unimplemented op.
   virtual StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) = 0;
+
+  // An executable as the bytes of a file, and back (errors: exec/file/ExecutableFile.h). Of
+  // `options` count the CPU class, better than which none is loaded, and the host calls.
+  // Thread-safe.
+  virtual StatusOr<std::string> save(const exec::Executable&) {
+    return unimplemented("this compiler writes no files");
+  }
+  virtual StatusOr<std::shared_ptr<const exec::Executable>> load(std::string_view,
+                                                                 const CompileOptions&) {
+    return unimplemented("this compiler reads no files");
+  }
 };
 
 // The compiler of this library (MLIR, LLVM).
 std::unique_ptr<Compiler> makeCompiler();
-
-// An executable as the bytes of a file, and back (exec/file/ExecutableFile.h, with the errors). Of
-// `options` count the environment, which may lower the CPU class, and the host calls.
-StatusOr<std::string> saveExecutable(const exec::Executable& executable);
-StatusOr<std::shared_ptr<const exec::Executable>> loadExecutable(std::string_view bytes,
-                                                                 const CompileOptions& options);
 
 // A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
 // "file:3:10: ...".

@@ -11,11 +11,17 @@ Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
   watchExit();
 }
 
+static Status checkGoesOn(const char* what) {
+  if (threadEnds() || processEnds())
+    return failedPrecondition("[", what, "] the process or this thread is ending; ", what,
+                              " earlier");
+  return okStatus();
+}
+
 StatusOr<ExecutableRef> Engine::compile(const Program& program,
                                         const CompileOptions& compileOptions,
                                         const CancelFlag* cancel) {
-  if (threadEnds() || processEnds())
-    return failedPrecondition("[compile] the process or this thread is ending; compile earlier");
+  LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
   // A callback of the caller's may be inside a run that is cancelled, which this is no part of.
   CancelScope scope(cancel ? cancel : &stopped);
   auto start = std::chrono::steady_clock::now();
@@ -24,6 +30,12 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
   add(counters.compiles);
   add(counters.compileNs, std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
   return executable;
+}
+
+StatusOr<ExecutableRef> Engine::load(std::string_view bytes) {
+  LZ_RETURN_IF_ERROR(checkGoesOn("load"));
+  CancelScope scope(&stopped);
+  return compiler->load(bytes, options.compile);
 }
 
 void Engine::log(int severity, const std::string& message) const {

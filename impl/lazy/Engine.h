@@ -38,6 +38,8 @@ struct Engine {
   // Cancelled by `cancel`, or by the end of the context if that is nullptr.
   StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& compileOptions,
                                   const CancelFlag* cancel = nullptr);
+  // As Compiler::load, with the options of the engine. As compile() otherwise, but counts nothing.
+  StatusOr<ExecutableRef> load(std::string_view bytes);
   // Says that nobody had to: a warning for the log sink.
   void log(int severity, const std::string& message) const;
 

@@ -3,6 +3,7 @@
 #include "base/machine/Reserve.h"
 #include "codegen/MicroKernels.h"
 #include "codegen/Target.h"
+#include "compiler/Compilation.h"
 #include "compiler/options/Environment.h"
 #include "exec/file/ExecutableFile.h"
 
@@ -27,19 +28,20 @@ public:
 
 class LinkedHere final : public KernelsOfLibrary {
 public:
-  explicit LinkedHere(Environment environment) : environment_(std::move(environment)) {}
+  LinkedHere(CpuClass best, std::string symbols) : best_(best), symbols_(std::move(symbols)) {}
 
   StatusOr<Linked> link(absl::Span<const MachineObject> objects) const override {
     LZ_ASSIGN_OR_RETURN(std::shared_ptr<const codegen::KernelLibrary> library,
-                        codegen::linkObjects(objects, environment_.symbols));
+                        codegen::linkObjects(objects, symbols_));
     return linkedIn(std::move(library));
   }
 
   Status checkRuns(CpuClass cpu, const std::string& features) const override {
-    if (cpu > environment_.cpu)
+    if (cpu > best_)
       return failedPrecondition("[load] the executable was compiled for the CPU class ",
-                                cpuClassName(cpu), "; this machine, or LAZULI_CPU, allows ",
-                                cpuClassName(environment_.cpu), " at most: compile it here");
+                                cpuClassName(cpu),
+                                "; this machine, LAZULI_CPU or the context allows ",
+                                cpuClassName(best_), " at most: compile it here");
     if (!features.empty() && features != codegen::extraFeatures(cpu))
       return failedPrecondition("[load] the executable was compiled for a machine that has ",
                                 features, ", which this one has not: compile it here");
@@ -47,7 +49,8 @@ public:
   }
 
 private:
-  const Environment environment_;
+  const CpuClass best_;
+  const std::string symbols_;
 };
 
 // What is linked already.
@@ -94,9 +97,10 @@ StatusOr<std::shared_ptr<const exec::Executable>> loadExecutable(std::string_vie
   constexpr int64_t kFixed = int64_t(1) << 20, kCopies = 2;
   LZ_ASSIGN_OR_RETURN(Reserve reserve,
                       Reserve::take(kFixed + kCopies * int64_t(bytes.size()), "load"));
-  LZ_ASSIGN_OR_RETURN(
-      exec::ExecutableSpec spec,
-      exec::readExecutable(bytes, LinkedHere(environmentOf(options)), options.hostCalls.get()));
+  LZ_ASSIGN_OR_RETURN(CpuClass best, cpuOf(options));
+  const LinkedHere source(best, environmentOf(options).symbols);
+  LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec,
+                      exec::readExecutable(bytes, source, options.hostCalls.get()));
   return std::make_shared<const exec::Executable>(std::move(spec));
 }
 

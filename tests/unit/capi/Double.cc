@@ -7,15 +7,6 @@ std::unique_ptr<Compiler> makeCompiler() {
   return std::make_unique<test::FakeCompiler>();
 }
 
-StatusOr<std::string> saveExecutable(const exec::Executable&) {
-  return unimplemented("the double writes no files");
-}
-
-StatusOr<std::shared_ptr<const exec::Executable>> loadExecutable(std::string_view,
-                                                                 const CompileOptions&) {
-  return unimplemented("the double reads no files");
-}
-
 StatusOr<Program> parseModule(const std::string&, const std::string&) {
   return unimplemented("the double reads no text");
 }

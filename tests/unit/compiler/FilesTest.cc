@@ -54,13 +54,13 @@ std::string fileOf(const char* text, CompileOptions options = {}) {
   options.verify = true;
   auto executable = makeCompiler()->compile(*parseModule(text, "files.mlir"), options);
   EXPECT_TRUE(executable.ok()) << executable.status();
-  StatusOr<std::string> file = saveExecutable(**executable);
+  StatusOr<std::string> file = makeCompiler()->save(**executable);
   EXPECT_TRUE(file.ok()) << file.status();
   return *file;
 }
 
 Status loaded(std::string_view file, const CompileOptions& options = {}) {
-  return loadExecutable(file, options).status();
+  return makeCompiler()->load(file, options).status();
 }
 
 // With a header that is right for what comes behind it.
@@ -86,10 +86,10 @@ public:
 
 TEST(Files, LoadedRunsAndIsSavedAsItWas) {
   const std::string file = fileOf(kAddOne);
-  auto executable = loadExecutable(file, {});
+  auto executable = makeCompiler()->load(file, {});
   ASSERT_TRUE(executable.ok()) << executable.status();
   EXPECT_TRUE((*executable)->spec().isLoaded);
-  EXPECT_EQ(*saveExecutable(**executable), file);
+  EXPECT_EQ(*makeCompiler()->save(**executable), file);
   auto device = runtime::Device::host({});
   Literal x({DType::F32, {5}});
   for (int i = 0; i < 5; ++i)
