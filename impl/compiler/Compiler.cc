@@ -5,6 +5,7 @@
 #include "base/machine/Reserve.h"
 #include "codegen/Jit.h"
 #include "compiler/Compilation.h"
+#include "compiler/disk/CachingCompiler.h"
 #include "compiler/disk/ExecutableFiles.h"
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/ModuleFormat.h"
@@ -80,8 +81,11 @@ private:
 
 } // namespace
 
-std::unique_ptr<Compiler> makeCompiler() {
-  return std::make_unique<MlirCompiler>();
+std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
+  auto compiler = std::make_unique<MlirCompiler>();
+  if (cache.folder.empty())
+    return compiler;
+  return cachingCompiler(std::move(compiler), std::move(cache));
 }
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {

@@ -51,8 +51,20 @@ public:
   }
 };
 
+// Where executables are kept for other processes.
+struct DiskCacheOptions {
+  std::string folder{}; // "": nowhere
+  int64_t mostBytes = int64_t(1) << 30;
+  // Called once, if they cannot be kept; may be empty.
+  std::function<void(const std::string& message)> warn{};
+};
+
+// The folder that `wanted` names: "off": "", none; "": what LAZULI_CACHE says, unless the
+// environment is ignored, else lazuli in $XDG_CACHE_HOME or ~/.cache. Absolute.
+std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment);
+
 // The compiler of this library (MLIR, LLVM).
-std::unique_ptr<Compiler> makeCompiler();
+std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
 // A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
 // "file:3:10: ...".

@@ -27,7 +27,7 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
   auto start = std::chrono::steady_clock::now();
   StatusOr<ExecutableRef> executable = compiler->compile(program, compileOptions);
   auto elapsed = std::chrono::steady_clock::now() - start;
-  add(counters.compiles);
+  add(executable.ok() && (*executable)->spec().isLoaded ? counters.diskHits : counters.compiles);
   add(counters.compileNs, std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
   return executable;
 }
