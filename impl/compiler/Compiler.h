@@ -17,10 +17,10 @@ enum class Numerics : uint8_t { Standard, Strict };
 
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;
-  std::string cpu;     // "" or "host": the machine's; else a CPU class name
-  int threads = 0;     // workers of the compiler and scratch of contractions; 0: number of cores
-  std::string dumpDir; // every stage as a file; "": LAZULI_DUMP says where
-  std::vector<std::string> disabled; // passes and parts (Switches.h), beside LAZULI_DISABLE's
+  std::string cpu{};     // "" or "host": the machine's; else a CPU class name
+  int threads = 0;       // workers of the compiler and scratch of contractions; 0: number of cores
+  std::string dumpDir{}; // every stage as a file; "": LAZULI_DUMP says where
+  std::vector<std::string> disabled{}; // passes and parts (Switches.h), beside LAZULI_DISABLE's
   bool verify = false; // the compiler checks itself (Switches.h), as LAZULI_VERIFY makes it
   bool ignoreEnvironment = false; // LAZULI_* mean nothing (Environment.h)
   // What custom_call may name; nullptr: nothing.
