@@ -14,8 +14,8 @@ using contraction::WindowAxis;
 class Reach {
 public:
   void add(int64_t extent, int64_t stride) {
-    if (extent < 0 || stride < 0)
-      points_ = std::nullopt;
+    isValid_ = isValid_ && extent >= 0 && stride >= 0;
+    isEmpty_ = isEmpty_ || extent == 0;
     points_ = checkedMultiply(points_, extent);
     last_ = checkedAdd(last_, checkedMultiply(std::max<int64_t>(extent - 1, 0), stride));
   }
@@ -24,14 +24,20 @@ public:
       add(part.extent, part.stride);
   }
 
-  CheckedInt points() const { return points_; }
+  // Nothing: too many, or an extent or a stride below 0.
+  CheckedInt points() const {
+    if (!isValid_)
+      return std::nullopt;
+    return isEmpty_ ? 0 : points_;
+  }
   CheckedInt bytes(DType dtype) const {
-    if (!points_ || *points_ == 0)
-      return points_;
+    if (!points() || isEmpty_)
+      return points();
     return checkedMultiply(checkedAdd(last_, 1), int64_t(byteSize(dtype)));
   }
 
 private:
+  bool isValid_ = true, isEmpty_ = false;
   CheckedInt points_ = 1, last_ = 0;
 };
 
@@ -74,9 +80,7 @@ Status verifyAxes(const TiledContraction& tiled) {
   if (!isElement(tiled.lhs.dtype) || !isElement(tiled.rhs.dtype) || !isElement(tiled.outType))
     return internalError("[contraction] a type is none");
   if (!hasPoints(tiled.lhs) || !hasPoints(tiled.rhs) || !reachOfOutput(tiled).points())
-    return internalError("[contraction] an extent or a stride is negative, or a product too large");
-  if (!checkedProduct({tiled.batch, tiled.m, tiled.n, tiled.k}))
-    return internalError("[contraction] it has more than 2^63 products");
+    return internalError("[contraction] an extent or a stride is negative, or an array too large");
   return checkTile(tiled);
 }
 

@@ -7,7 +7,7 @@
 
 namespace lz::exec {
 
-// No extent or stride below 0, no product too large, valid types, a tile of its kernels.
+// No extent or stride below 0, no array too large, valid types, a tile of its kernels.
 Status verifyAxes(const contraction::TiledContraction& tiled);
 
 // Bytes up to behind the last element; nothing: too many.
