@@ -27,7 +27,7 @@ static Status checkContextOptions(const lz_context_options& o) {
   if (o.threads < 0 || o.threads > 4096)
     return invalidArgument("threads is ", o.threads, "; use 0 for one per core");
   if (o.budget_bytes < 0 || o.max_pending_ops < 0 || o.cache_entries < 0 || o.cache_bytes < 0 ||
-      o.max_segment_ops < 0)
+      o.max_segment_ops < 0 || o.disk_cache_bytes < 0)
     return invalidArgument("a limit is negative; use 0 for the default");
   if (o.max_segment_ops > 0 && o.max_segment_ops < 16)
     return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
@@ -60,6 +60,18 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
   return options;
 }
 
+// `log`: of the engine; may be empty.
+static DiskCacheOptions diskCacheOptions(const lz_context_options& o,
+                                         const decltype(lazy::EngineOptions::log)& log) {
+  DiskCacheOptions options;
+  options.folder = cacheFolderOf(o.disk_cache ? o.disk_cache : "", o.ignore_environment != 0);
+  if (o.disk_cache_bytes > 0)
+    options.mostBytes = o.disk_cache_bytes;
+  if (log)
+    options.warn = [log](const std::string& message) { log(LZ_LOG_WARNING, message); };
+  return options;
+}
+
 lz_status* lz_context_create(const lz_context_options* options, lz_context** out_context) {
   return guarded("lz_context_create", [&]() -> Status {
     LZ_RETURN_IF_ERROR(checkOut(out_context, "out_context"));
@@ -74,7 +86,9 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
         sink->log(sink->user, severity, message.c_str());
       };
     LZ_ASSIGN_OR_RETURN(std::shared_ptr<MemoryHooks> hooks, MemoryHooks::create(o.memory));
-    auto engine = std::make_shared<lazy::Engine>(std::move(forEngine), makeCompiler());
+    DiskCacheOptions cache = diskCacheOptions(o, forEngine.log);
+    auto engine =
+        std::make_shared<lazy::Engine>(std::move(forEngine), makeCompiler(std::move(cache)));
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     runtime::DeviceOptions device;
     device.threads = o.threads;
@@ -158,6 +172,8 @@ static StatusOr<int64_t> valueOf(lazy::Graph& graph, lz_counter counter) {
     return graph.device().allocator()->liveBytes();
   case LZ_COUNTER_PEAK_BYTES:
     return graph.device().allocator()->peakBytes();
+  case LZ_COUNTER_DISK_CACHE_HITS:
+    return c.diskHits.load();
   }
   return invalidArgument("counter ", counter, " does not exist; use LZ_COUNTER_*");
 }
@@ -192,6 +208,7 @@ static constexpr struct {
     {LZ_COUNTER_PENDING_OPS, &lz_counters::pending_ops},
     {LZ_COUNTER_BYTES_IN_USE, &lz_counters::bytes_in_use},
     {LZ_COUNTER_PEAK_BYTES, &lz_counters::peak_bytes},
+    {LZ_COUNTER_DISK_CACHE_HITS, &lz_counters::disk_cache_hits},
 };
 static_assert(std::size(kCounters) == sizeof(lz_counters) / sizeof(int64_t) - 1);
 

@@ -5,7 +5,8 @@ target_compile_options(lz_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Werror=switch>)
 target_include_directories(lz_options INTERFACE
   "${PROJECT_SOURCE_DIR}/impl" "${PROJECT_BINARY_DIR}/impl" "${PROJECT_SOURCE_DIR}/include")
-target_link_options(lz_options INTERFACE -fuse-ld=lld)
+# The cache on disk tells builds apart by their ids (compiler/disk/BuildId.h).
+target_link_options(lz_options INTERFACE -fuse-ld=lld LINKER:--build-id)
 
 # What a program outside of the library needs to link with a sanitized one; nothing in other builds.
 add_library(lz_sanitizers INTERFACE)

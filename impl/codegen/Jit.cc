@@ -8,8 +8,7 @@
 #include "base/machine/Reserve.h"
 #include "base/machine/RunningPrograms.h"
 #include "codegen/JitCache.h"
-#include "codegen/JitSymbols.h"
-#include "codegen/Linker.h"
+#include "codegen/LinkedKernels.h"
 #include "emit/core/EmitKernel.h"
 #include "spec/Cost.h"
 
@@ -222,26 +221,6 @@ StatusOr<size_t> findOrCompile(std::vector<Unit>& units, const JitOptions& optio
   return missing.size();
 }
 
-StatusOr<Reserve> reserveForLinking(absl::Span<const Unit> units) {
-  constexpr int64_t kFixed = int64_t(4) << 20, kUnit = int64_t(16) << 10, kCopies = 4;
-  int64_t bytes = kFixed;
-  for (const Unit& unit : units)
-    bytes += kUnit + kCopies * int64_t(unit.object->bytes.size());
-  return Reserve::take(bytes, "compile");
-}
-
-class Library : public KernelLibrary {
-public:
-  const CompiledKernel& kernel(size_t index) const override { return kernels[index]; }
-  size_t generated() const override { return numGenerated; }
-  int64_t bytes() const override { return numBytes; }
-
-  std::unique_ptr<LinkedCode> code;
-  std::vector<CompiledKernel> kernels; // by request
-  size_t numGenerated = 0;
-  int64_t numBytes = 0;
-};
-
 } // namespace
 
 VectorTarget vectorTargetOf(const JitOptions& options) {
@@ -270,27 +249,19 @@ Status prepareCompiler(JitCache& cache, CpuClass cpu) {
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
                JitCache* cache) {
-  auto library = std::make_shared<Library>();
   if (requests.empty())
-    return library;
+    return LinkedKernels::link({}, options.symbols, 0);
   Units all = distinct(requests, options);
   JitCache own;
-  LZ_ASSIGN_OR_RETURN(library->numGenerated,
-                      findOrCompile(all.units, options, cache ? *cache : own));
-
-  LZ_ASSIGN_OR_RETURN(Reserve reserve, reserveForLinking(all.units));
-  LZ_ASSIGN_OR_RETURN(library->code, LinkedCode::create(options.symbols));
-  std::vector<KernelFn> functions;
-  for (const Unit& unit : all.units) {
-    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
-    LZ_ASSIGN_OR_RETURN(void* address, library->code->link(unit.object->bytes, unit.object->symbol,
-                                                           unit.request->name));
-    functions.push_back(reinterpret_cast<KernelFn>(address));
-    library->numBytes += int64_t(unit.object->bytes.size());
-  }
-  for (size_t i = 0; i < requests.size(); ++i) {
-    const GridInfo& grid = all.units[all.unitOf[i]].schedule.grid;
-    library->kernels.push_back({functions[all.unitOf[i]], grid.units, grid.nsPerUnit});
+  LZ_ASSIGN_OR_RETURN(size_t generated, findOrCompile(all.units, options, cache ? *cache : own));
+  std::vector<ObjectRef> objects;
+  for (const Unit& unit : all.units)
+    objects.push_back(unit.object);
+  LZ_ASSIGN_OR_RETURN(std::shared_ptr<LinkedKernels> library,
+                      LinkedKernels::link(std::move(objects), options.symbols, generated));
+  for (size_t unit : all.unitOf) {
+    const GridInfo& grid = all.units[unit].schedule.grid;
+    library->add(unit, grid.units, grid.nsPerUnit);
   }
   return library;
 }

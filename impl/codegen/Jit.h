@@ -3,6 +3,7 @@
 
 #include "base/Status.h"
 #include "base/machine/CpuClass.h"
+#include "base/machine/MachineCode.h"
 #include "base/machine/RunningPrograms.h"
 #include "schedule/Choice.h"
 #include "schedule/VectorTarget.h"
@@ -22,15 +23,16 @@ struct KernelRequest {
 
 struct CompiledKernel {
   KernelFn fn = nullptr;
+  int32_t object = -1; // of the library's objects
   int64_t gridSize = 0;
   double nsPerUnit = 0;
 };
 
-// Machine code of some kernels; frees it when the last owner goes.
-class KernelLibrary {
+// Machine code of some kernels.
+class KernelLibrary : public MachineCode {
 public:
-  virtual ~KernelLibrary() = default;
   virtual const CompiledKernel& kernel(size_t index) const = 0; // as in the request list
+  virtual KernelFn function(size_t object) const = 0;
   // Kernels whose code was generated for this library; that of the others was there.
   virtual size_t generated() const = 0;
   virtual int64_t bytes() const = 0; // of the objects that are linked in it
@@ -65,5 +67,10 @@ Status prepareCompiler(JitCache& cache, CpuClass cpu);
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
                JitCache* cache = nullptr);
+
+// Objects that an earlier library had, as code here, without kernels. `symbols` as in JitOptions.
+// Any thread.
+StatusOr<std::shared_ptr<const KernelLibrary>> linkObjects(absl::Span<const MachineObject> objects,
+                                                           const std::string& symbols);
 
 } // namespace lz::codegen

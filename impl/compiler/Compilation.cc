@@ -5,10 +5,13 @@
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
 #include "base/machine/Machine.h"
+#include "codegen/Target.h"
 #include "compiler/HostCalls.h"
 #include "compiler/MakeThunks.h"
+#include "compiler/disk/ExecutableFiles.h"
 #include "compiler/options/Environment.h"
 #include "compiler/report/Fingerprint.h"
+#include "exec/verify/Verify.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Pipelines.h"
@@ -91,6 +94,7 @@ std::vector<TensorType> typesOf(const Program& program, absl::Span<const ValueId
 
 Status placeValues(Compilation& c, absl::string_view) {
   LZ_ASSIGN_OR_RETURN(memory::MemoryPlan memory, memory::plan(c.lowered.steps));
+  const std::shared_ptr<const codegen::KernelLibrary> code = c.kernels.library;
   exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), memory,
                                          std::exchange(c.kernels, ModuleKernels()));
   spec.name = "main";
@@ -99,7 +103,13 @@ Status placeValues(Compilation& c, absl::string_view) {
   spec.outputs = typesOf(c.program, c.program.body.results);
   spec.flops = flopsOf(c.program);
   spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches});
+  spec.cpu = c.cpu;
+  spec.features = codegen::extraFeatures(c.cpu);
+  if (c.switches.verify)
+    LZ_RETURN_IF_ERROR(exec::verify(spec));
   c.executable = std::make_shared<const exec::Executable>(std::move(spec));
+  if (c.switches.verify)
+    LZ_RETURN_IF_ERROR(verifyFile(*c.executable, code, c.hostCalls.get()));
   if (c.dump.enabled())
     c.dump.text("memory.txt", c.executable->memoryReport());
   return okStatus();

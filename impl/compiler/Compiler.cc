@@ -5,6 +5,8 @@
 #include "base/machine/Reserve.h"
 #include "codegen/Jit.h"
 #include "compiler/Compilation.h"
+#include "compiler/disk/CachingCompiler.h"
+#include "compiler/disk/ExecutableFiles.h"
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/ModuleFormat.h"
 #include "hlo/format/ReadModule.h"
@@ -54,6 +56,15 @@ public:
     return executable;
   }
 
+  StatusOr<std::string> save(const exec::Executable& executable) override {
+    return saveExecutable(executable);
+  }
+
+  StatusOr<std::shared_ptr<const exec::Executable>> load(std::string_view bytes,
+                                                         const CompileOptions& options) override {
+    return loadExecutable(bytes, options);
+  }
+
 private:
   // What refers to the context is gone when it returns.
   StatusOr<std::shared_ptr<const exec::Executable>>
@@ -70,8 +81,11 @@ private:
 
 } // namespace
 
-std::unique_ptr<Compiler> makeCompiler() {
-  return std::make_unique<MlirCompiler>();
+std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
+  auto compiler = std::make_unique<MlirCompiler>();
+  if (cache.folder.empty())
+    return compiler;
+  return cachingCompiler(std::move(compiler), std::move(cache));
 }
 
 StatusOr<Program> parseModule(const std::string& text, const std::string& name) {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace lz {
 
@@ -16,10 +17,10 @@ enum class Numerics : uint8_t { Standard, Strict };
 
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;
-  std::string cpu;     // "" or "host": the machine's; else a CPU class name
-  int threads = 0;     // workers of the compiler and scratch of contractions; 0: number of cores
-  std::string dumpDir; // every stage as a file; "": LAZULI_DUMP says where
-  std::vector<std::string> disabled; // passes and parts (Switches.h), beside LAZULI_DISABLE's
+  std::string cpu{};     // "" or "host": the machine's; else a CPU class name
+  int threads = 0;       // workers of the compiler and scratch of contractions; 0: number of cores
+  std::string dumpDir{}; // every stage as a file; "": LAZULI_DUMP says where
+  std::vector<std::string> disabled{}; // passes and parts (Switches.h), beside LAZULI_DISABLE's
   bool verify = false; // the compiler checks itself (Switches.h), as LAZULI_VERIFY makes it
   bool ignoreEnvironment = false; // LAZULI_* mean nothing (Environment.h)
   // What custom_call may name; nullptr: nothing.
@@ -37,10 +38,33 @@ public:
   // Thread-safe. Errors: invalid program (with op and location), unimplemented op.
   virtual StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) = 0;
+
+  // An executable as the bytes of a file, and back (errors: exec/file/ExecutableFile.h). Of
+  // `options` count the CPU class, better than which none is loaded, and the host calls.
+  // Thread-safe.
+  virtual StatusOr<std::string> save(const exec::Executable&) {
+    return unimplemented("this compiler writes no files");
+  }
+  virtual StatusOr<std::shared_ptr<const exec::Executable>> load(std::string_view,
+                                                                 const CompileOptions&) {
+    return unimplemented("this compiler reads no files");
+  }
 };
 
+// Where executables are kept for other processes.
+struct DiskCacheOptions {
+  std::string folder{}; // "": nowhere
+  int64_t mostBytes = int64_t(1) << 30;
+  // Called once, if they cannot be kept; may be empty.
+  std::function<void(const std::string& message)> warn{};
+};
+
+// The folder that `wanted` names: "off": "", none; "": what LAZULI_CACHE says, unless the
+// environment is ignored, else lazuli in $XDG_CACHE_HOME or ~/.cache. Absolute.
+std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment);
+
 // The compiler of this library (MLIR, LLVM).
-std::unique_ptr<Compiler> makeCompiler();
+std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
 // A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
 // "file:3:10: ...".

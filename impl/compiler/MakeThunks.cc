@@ -53,7 +53,8 @@ private:
                             kernel.code.gridSize,
                             kernel.code.nsPerUnit,
                             {},
-                            int32_t(plan.inputs.size())};
+                            int32_t(plan.inputs.size()),
+                            kernel.code.object};
     auto inputsEnd = step.operands.begin() + int64_t(plan.inputs.size());
     thunk.buffers.assign(step.operands.begin(), inputsEnd);
     thunk.buffers.insert(thunk.buffers.end(), step.results.begin(), step.results.end());

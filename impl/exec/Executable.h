@@ -6,6 +6,8 @@
 #include "absl/container/inlined_vector.h"
 #include "base/Literal.h"
 #include "base/Steps.h"
+#include "base/machine/Caches.h"
+#include "base/machine/MachineCode.h"
 #include "contraction/plan/Slices.h"
 #include "exec/Calls.h"
 #include "exec/HostCalls.h"
@@ -44,6 +46,7 @@ struct KernelThunk {
   double nsPerUnit;              // of one thread, for the grain of the pool
   std::vector<BufferId> buffers; // reads, then writes
   int32_t numReads;
+  int32_t object = -1; // of ExecutableSpec::code: the one with `fn`
 };
 
 // Nothing when both have one address.
@@ -135,14 +138,18 @@ struct ExecutableSpec {
   // the input's value (an update in place), a CopyThunk input -> output comes first, which costs
   // nothing when the two are one.
   std::vector<int32_t> aliasOf;
-  std::shared_ptr<const void> code; // keeps the kernels alive
-  int numKernels = 0;               // distinct machine-code kernels
-  int64_t codeBytes = 0;            // of the objects that they come from
-  int64_t tableBytes = 0;           // of plans of calls
-  bool onProgramThread = false;     // a host call asks for it (HostCallTraits)
-  double flops = 0;                 // of the program (spec/Flops.h)
-  double ns = 0;                    // predicted, of one thread; of loops one iteration
-  std::string fingerprint;          // of all that its results depend on, but for the inputs
+  std::shared_ptr<const MachineCode> code; // keeps the kernels alive
+  int numKernels = 0;                      // distinct machine-code kernels
+  int64_t codeBytes = 0;                   // of the objects that they come from
+  int64_t tableBytes = 0;                  // of plans of calls
+  bool onProgramThread = false;            // a host call asks for it (HostCallTraits)
+  double flops = 0;                        // of the program (spec/Flops.h)
+  double ns = 0;                           // predicted, of one thread; of loops one iteration
+  std::string fingerprint;                 // of all that its results depend on, but for the inputs
+  CpuClass cpu = CpuClass::V2;             // that its code is for
+  std::string features{};                  // instructions beyond the class, "+avx512bf16"
+  Caches caches = lz::caches();            // that its contractions are planned for
+  bool isLoaded = false;                   // from a file: nobody compiled it here
 };
 
 // In bytes. What is donated is thought to have no other holder.

@@ -11,19 +11,31 @@ Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
   watchExit();
 }
 
+static Status checkGoesOn(const char* what) {
+  if (threadEnds() || processEnds())
+    return failedPrecondition("[", what, "] the process or this thread is ending; ", what,
+                              " earlier");
+  return okStatus();
+}
+
 StatusOr<ExecutableRef> Engine::compile(const Program& program,
                                         const CompileOptions& compileOptions,
                                         const CancelFlag* cancel) {
-  if (threadEnds() || processEnds())
-    return failedPrecondition("[compile] the process or this thread is ending; compile earlier");
+  LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
   // A callback of the caller's may be inside a run that is cancelled, which this is no part of.
   CancelScope scope(cancel ? cancel : &stopped);
   auto start = std::chrono::steady_clock::now();
   StatusOr<ExecutableRef> executable = compiler->compile(program, compileOptions);
   auto elapsed = std::chrono::steady_clock::now() - start;
-  add(counters.compiles);
+  add(executable.ok() && (*executable)->spec().isLoaded ? counters.diskHits : counters.compiles);
   add(counters.compileNs, std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
   return executable;
+}
+
+StatusOr<ExecutableRef> Engine::load(std::string_view bytes) {
+  LZ_RETURN_IF_ERROR(checkGoesOn("load"));
+  CancelScope scope(&stopped);
+  return compiler->load(bytes, options.compile);
 }
 
 void Engine::log(int severity, const std::string& message) const {

@@ -33,11 +33,13 @@ struct EngineOptions {
 struct Engine {
   Engine(EngineOptions options, std::shared_ptr<Compiler> compiler);
 
-  // As Compiler::compile, and counts it. Any thread, until exit() or the end of the thread destroys
-  // what MLIR and LLVM keep in static and thread-local objects.
+  // As Compiler::compile, and counts it, or that it was found on disk. Any thread, until exit() or
+  // the end of the thread destroys what MLIR and LLVM keep in static and thread-local objects.
   // Cancelled by `cancel`, or by the end of the context if that is nullptr.
   StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& compileOptions,
                                   const CancelFlag* cancel = nullptr);
+  // As Compiler::load, with the options of the engine. As compile() otherwise, but counts nothing.
+  StatusOr<ExecutableRef> load(std::string_view bytes);
   // Says that nobody had to: a warning for the log sink.
   void log(int severity, const std::string& message) const;
 

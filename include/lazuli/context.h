@@ -76,12 +76,18 @@ typedef struct lz_context_options {
   const lz_memory_hooks* LZ_NULLABLE memory; /**< copied; NULL: the system's memory */
   int32_t ignore_environment;                /**< 1: the variables LAZULI_* mean nothing */
   int32_t reserved;                          /**< 0 */
+  /** Folder in which compiled programs are kept for later processes; "off": none; NULL: what
+   * LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. It and its files are this user's
+   * alone. Since 3, as what follows. */
+  const char* LZ_NULLABLE disk_cache;
+  int64_t disk_cache_bytes; /**< of the files in it, the least recently used go first; 0: 1 GiB */
 } lz_context_options;
 
-/** A new context starts no thread and compiles nothing yet; it makes its first compiler ready,
- * which takes about 2 ms and 2 MB. It belongs to this process: after fork it refuses work in the
- * child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU
- * class that is unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
+/** A new context starts no thread and compiles nothing yet. Without a cache on disk it makes its
+ * first compiler ready, which takes about 2 ms and 2 MB; with one, the first program that is not in
+ * it does. A context belongs to this process: after fork it refuses work in the child. Errors:
+ * LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, or a CPU class that is
+ * unknown or does not run here; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */
@@ -109,7 +115,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_cont
 typedef int32_t lz_counter;
 enum {
   LZ_COUNTER_COMPILES = 1,   /**< programs compiled */
-  LZ_COUNTER_CACHE_HITS = 2, /**< cuts that found their program compiled */
+  LZ_COUNTER_CACHE_HITS = 2, /**< cuts that found their program compiled, in memory */
   LZ_COUNTER_CACHE_MISSES = 3,
   LZ_COUNTER_CACHE_EVICTIONS = 4,
   LZ_COUNTER_EXECUTIONS = 5, /**< programs run */
@@ -123,7 +129,10 @@ enum {
   LZ_COUNTER_LIVE_TENSORS = 13, /**< handles now; a reset leaves it */
   LZ_COUNTER_PENDING_OPS = 14,  /**< recorded and in memory now; a reset leaves it */
   LZ_COUNTER_BYTES_IN_USE = 15, /**< device memory now; a reset leaves it */
-  LZ_COUNTER_PEAK_BYTES = 16    /**< its maximum since the reset */
+  LZ_COUNTER_PEAK_BYTES = 16,   /**< its maximum since the reset */
+  /** Programs that were in no memory and loaded from the cache folder instead of compiled, with the
+   * time in LZ_COUNTER_COMPILE_NS. Since 3. */
+  LZ_COUNTER_DISK_CACHE_HITS = 17
 };
 
 /** Gives the value of a counter. Errors: LZ_INVALID_ARGUMENT for an unknown counter. Since 1. */
@@ -149,6 +158,7 @@ typedef struct lz_counters {
   int64_t pending_ops;
   int64_t bytes_in_use;
   int64_t peak_bytes;
+  int64_t disk_cache_hits;
 } lz_counters;
 
 /** Fills the struct as far as its struct_size goes. Each counter is exact; together they are no

@@ -134,6 +134,22 @@ lz_executable_get_cost(const lz_executable* executable, lz_cost_statistics* stat
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_fingerprint(const lz_executable* executable, LZ_OWNED lz_string** out_text);
 
+/** Gives the executable as the bytes of a file, lz_string_size of them, which are no text: its
+ * steps, constants, machine code, and the class of the CPU. Errors: LZ_FAILED_PRECONDITION for
+ * captured tensors; LZ_UNIMPLEMENTED for more than 1.5 GiB of constants; LZ_RESOURCE_EXHAUSTED.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_executable_save(const lz_executable* executable, LZ_OWNED lz_string** out_bytes);
+
+/** Makes an executable of what lz_executable_save gave, in this or another process; nothing is
+ * compiled. The bytes are read during the call. Load only what you trust as you trust a program: it
+ * is machine code. Errors: LZ_INVALID_ARGUMENT for bytes that are no such file; LZ_DATA_LOSS for a
+ * file that is damaged or incomplete; LZ_FAILED_PRECONDITION for one of another version of the
+ * library, for a better CPU than the context may use, or that calls a host call which the context
+ * does not know; LZ_RESOURCE_EXHAUSTED. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_load(
+    lz_context* context, const void* bytes, size_t size, LZ_OWNED lz_executable** out_executable);
+
 LZ_API LZ_ANY_THREAD void
 lz_executable_retain(lz_executable* LZ_NULLABLE executable); /**< Since 1. */
 LZ_API LZ_ANY_THREAD void

@@ -5,11 +5,17 @@
 #include "lazuli/lazuli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static int failures = 0;
+
+/* What a test counts does not depend on the tests before it, whoever runs it. */
+__attribute__((constructor)) static void keepNothing(void) {
+  setenv("LAZULI_CACHE", "off", 0);
+}
 
 #define CHECK(condition)                                                                           \
   do {                                                                                             \

@@ -85,6 +85,17 @@ TEST_P(File, CompiledAgreesWithReference) {
             "");
 }
 
+// Thunks of every kind, and each function of the library that a thunk calls.
+TEST_P(File, SavedAndLoadedGivesTheSameBits) {
+  Program program = *parseStableHlo(GetParam().text, GetParam().name);
+  auto args = run::loadArguments(program, {});
+  ASSERT_TRUE(args.ok()) << args.status();
+  auto expected = runCompiled(program, *args, modeOptions());
+  ASSERT_TRUE(expected.ok()) << expected.status();
+  EXPECT_EQ(compareOutputs(runLoaded(program, *args, modeOptions()), *expected, {.sameBits = true}),
+            "");
+}
+
 INSTANTIATE_TEST_SUITE_P(Cases, File, testing::ValuesIn(allCases()),
                          [](const auto& info) { return info.param.name; });
 

@@ -222,11 +222,28 @@ CompileOptions modeOptions() {
   return options;
 }
 
+static Compiler& compiler() {
+  static const std::unique_ptr<Compiler> compiler = makeCompiler();
+  return *compiler;
+}
+
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
                                            const CompileOptions& options) {
-  static const std::unique_ptr<Compiler> compiler = makeCompiler();
-  LZ_ASSIGN_OR_RETURN(auto executable, compiler->compile(program, options));
+  LZ_ASSIGN_OR_RETURN(auto executable, compiler().compile(program, options));
   return runOn(*executable, args, 1);
+}
+
+StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,
+                                         const CompileOptions& options) {
+  LZ_ASSIGN_OR_RETURN(auto executable, compiler().compile(program, options));
+  LZ_ASSIGN_OR_RETURN(std::string file, compiler().save(*executable));
+  LZ_ASSIGN_OR_RETURN(auto loaded, compiler().load(file, options));
+  LZ_ASSIGN_OR_RETURN(std::string again, compiler().save(*loaded));
+  if (again != file || loaded->print() != executable->print() ||
+      loaded->memoryReport() != executable->memoryReport())
+    return internalError("what is loaded is not what was saved:\n", loaded->print(), "instead of\n",
+                         executable->print());
+  return runOn(*loaded, args, 1);
 }
 
 std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,

@@ -42,6 +42,11 @@ std::string disagreement(const Program& program, const Arguments& args, Bounds b
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
                                            const CompileOptions& options);
 
+// The same of the executable that is saved and loaded again. Internal error where what is loaded
+// would be saved or printed in another way.
+StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,
+                                         const CompileOptions& options);
+
 // "" or the first output, and its element, that is further from the expected one than its bounds.
 std::string compareOutputs(const StatusOr<std::vector<Literal>>& actual,
                            const std::vector<Literal>& expected, Bounds bounds);

@@ -113,6 +113,31 @@ static void show_recompilations(Session* s) {
   drop_all(s);
 }
 
+/* What is compiled here runs elsewhere without a compiler; a file that has suffered is refused. */
+static void show_saving(Session* s) {
+  static const char text[] = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+                             "  %0 = stablehlo.add %x, %x : tensor<f32>\n"
+                             "  return %0 : tensor<f32>\n"
+                             "}\n";
+  lz_module* module;
+  lz_executable *program, *loaded, *broken;
+  lz_string* bytes;
+  lz_tensor *x = from_host(s, NULL, 0, (float[]){21}), *y;
+  float value;
+  CHECK(lz_module_parse(s->context, text, SIZE_MAX, "twice.mlir", &module));
+  CHECK(lz_module_compile(module, NULL, &program));
+  CHECK(lz_executable_save(program, &bytes));
+  CHECK(lz_executable_load(s->context, lz_string_data(bytes), lz_string_size(bytes), &loaded));
+  CHECK(lz_executable_run(loaded, &x, 1, NULL, &y, 1));
+  CHECK(lz_tensor_read(own(s, y), &value, sizeof value));
+  printf("loaded again: %g, half of it: code %d\n", value,
+         code_of(lz_executable_load(s->context, lz_string_data(bytes), lz_string_size(bytes) / 2,
+                                    &broken)));
+  lz_string_release(bytes), lz_module_release(module);
+  lz_executable_release(program), lz_executable_release(loaded);
+  drop_all(s);
+}
+
 /* A program that never ends, its run, and the event at the end of that. */
 typedef struct {
   lz_executable* program;
@@ -182,6 +207,7 @@ static void show_upkeep(void) {
   show_log(&s, &log);
   show_memory(&s);
   show_recompilations(&s);
+  show_saving(&s);
   show_cancelling(&s);
   Endless e = start_endless(&s);
   CHECK(lz_context_shutdown(s.context)); /* waits for nothing: what runs is cancelled */

@@ -4,6 +4,8 @@
 #include "compiler/Compiler.h"
 
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 namespace lz {
 
@@ -23,6 +25,28 @@ Environment environmentOf(const CompileOptions& options) {
   const std::string verify = variable("LAZULI_VERIFY");
   environment.verify = !verify.empty() && verify != "0";
   return environment;
+}
+
+// Absolute, and not for programs that run with the rights of another user.
+static std::string folderIn(const char* name) {
+  const char* value = ::secure_getenv(name);
+  return value && *value == '/' ? value : "";
+}
+
+std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment) {
+  std::string folder = wanted;
+  if (folder.empty() && !ignoreEnvironment)
+    folder = variable("LAZULI_CACHE");
+  if (folder == "off")
+    return "";
+  if (!folder.empty()) {
+    std::error_code error;
+    return std::filesystem::absolute(folder, error).lexically_normal().string();
+  }
+  if (const std::string caches = folderIn("XDG_CACHE_HOME"); !caches.empty())
+    return caches + "/lazuli";
+  const std::string home = folderIn("HOME");
+  return home.empty() ? "" : home + "/.cache/lazuli";
 }
 
 } // namespace lz

@@ -1,19 +1,13 @@
 // Which program an executable is, as a text that other processes get too.
 #pragma once
 
-#include "base/machine/CpuClass.h"
-#include "compiler/options/Switches.h"
-#include "spec/Program.h"
+#include "compiler/report/EncodeProgram.h"
 
 #include <string>
 
 namespace lz {
 
-struct FingerprintOptions {
-  CpuClass cpu;
-  bool strict;
-  const Switches& switches;
-};
+using FingerprintOptions = EncodeOptions;
 
 // 32 hexadecimal digits: BLAKE3 of 128 bits, so that nobody finds two programs with one, of all
 // that the bits of results may depend on: ops, types, constants, donation, numerics, the class of

@@ -131,6 +131,17 @@ std::optional<Slices> slicesOf(const TiledContraction& spec) {
   return slices;
 }
 
+Slices slicesOf(const SlicePlan& plan) {
+  Slices slices;
+  slices.each = plan.addUp ? plan.first.spec : plan.each.spec;
+  slices.count = plan.count;
+  slices.arrays = plan.arrays;
+  slices.addUp = plan.addUp;
+  if (plan.addUp)
+    slices.last = plan.last.spec;
+  return slices;
+}
+
 SlicePlan planSlices(const Slices& slices, int threads, const Caches& caches) {
   threads = std::max(threads, 1);
   SlicePlan plan;

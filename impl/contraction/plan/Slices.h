@@ -69,6 +69,9 @@ struct SlicePlan {
 // `slices`: with the rows of the arrays and what is in scratch.
 SlicePlan planSlices(const Slices& slices, int threads, const Caches& caches = lz::caches());
 
+// What the plan was made of.
+Slices slicesOf(const SlicePlan& plan);
+
 // Some lines, with the plan of a slice in them.
 std::string print(const SlicePlan& plan);
 

@@ -9,13 +9,14 @@ namespace lz::lazy {
 
 struct Counters {
   using Count = std::atomic<int64_t>;
-  Count compiles{0}, cacheHits{0}, cacheMisses{0}, cacheEvictions{0};
+  Count compiles{0}, cacheHits{0}, cacheMisses{0}, cacheEvictions{0}, diskHits{0};
   Count executions{0}, barriers{0}, autoBarriers{0}, reads{0};
   Count donatedInputs{0}, compileNs{0}, executeNs{0};
 
   void reset() {
-    for (Count* count : {&compiles, &cacheHits, &cacheMisses, &cacheEvictions, &executions,
-                         &barriers, &autoBarriers, &reads, &donatedInputs, &compileNs, &executeNs})
+    for (Count* count :
+         {&compiles, &cacheHits, &cacheMisses, &cacheEvictions, &diskHits, &executions, &barriers,
+          &autoBarriers, &reads, &donatedInputs, &compileNs, &executeNs})
       count->store(0, std::memory_order_relaxed);
   }
 };

@@ -3,7 +3,11 @@
 
 namespace lz {
 
-std::unique_ptr<Compiler> makeCompiler() {
+std::string cacheFolderOf(const std::string&, bool) {
+  return "";
+}
+
+std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions) {
   return std::make_unique<test::FakeCompiler>();
 }
 

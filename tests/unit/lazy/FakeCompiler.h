@@ -27,10 +27,15 @@ struct SpareAllocations {
 };
 
 // What a "kernel" needs; its address travels in a constant buffer, the first one of the kernel.
-struct Interpreted {
+struct Interpreted : MachineCode {
+  Interpreted(Program program, std::chrono::milliseconds delay, const std::function<void()>* onRun)
+      : program(std::move(program)), delay(delay), onRun(onRun) {}
+
   Program program;
-  std::chrono::milliseconds delay{0};
+  std::chrono::milliseconds delay;
   const std::function<void()>* onRun;
+
+  std::vector<MachineObject> objects() const override { return {}; }
 
   void run(void* const* buffers) const {
     SpareAllocations spare;
@@ -89,7 +94,7 @@ private:
 
   std::shared_ptr<Interpreted> codeOf(const Program& program) const {
     SpareAllocations spare;
-    return std::make_shared<Interpreted>(Interpreted{program, runDelay, &onRun});
+    return std::make_shared<Interpreted>(program, runDelay, &onRun);
   }
 
   exec::ExecutableSpec specOf(const Program& program) const {

@@ -1,0 +1,37 @@
+#include "Counts.h"
+#include "Handles.h"
+
+using namespace lz;
+using namespace lz::capi;
+
+lz_status* lz_executable_save(const lz_executable* executable, lz_string** out_bytes) {
+  return guarded("lz_executable_save", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_bytes, "out_bytes"));
+    *out_bytes = nullptr;
+    LZ_RETURN_IF_ERROR(check(executable, "executable"));
+    if (!executable->captures.empty())
+      return failedPrecondition("the executable holds ", executable->captures.size(),
+                                " captured tensors, which a file cannot: make parameters or "
+                                "constants of them");
+    Compiler& compiler = *executable->graph->engine().compiler;
+    LZ_ASSIGN_OR_RETURN(std::string bytes, compiler.save(*executable->executable));
+    *out_bytes = makeString(std::move(bytes));
+    return okStatus();
+  });
+}
+
+lz_status* lz_executable_load(lz_context* context, const void* bytes, size_t size,
+                              lz_executable** out_executable) {
+  return guarded("lz_executable_load", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_executable, "out_executable"));
+    *out_executable = nullptr;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    LZ_RETURN_IF_ERROR(checkCount(bytes, size, kMaxTextBytes, "bytes"));
+    LZ_RETURN_IF_ERROR(context->graph->checkRunning());
+    LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable,
+                        context->graph->engine().load({static_cast<const char*>(bytes), size}));
+    *out_executable =
+        make<lz_executable>(context->graph, std::move(executable), std::vector<lazy::Value>());
+    return okStatus();
+  });
+}

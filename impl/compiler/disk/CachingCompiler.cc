@@ -1,0 +1,81 @@
+#include "compiler/disk/CachingCompiler.h"
+
+#include "compiler/Compilation.h"
+#include "compiler/disk/DiskCache.h"
+#include "compiler/disk/ProgramKey.h"
+
+#include <mutex>
+
+namespace lz {
+namespace {
+
+using ExecutableRef = std::shared_ptr<const exec::Executable>;
+
+class CachingCompiler final : public Compiler {
+public:
+  CachingCompiler(std::unique_ptr<Compiler> compiler, DiskCacheOptions options)
+      : compiler_(std::move(compiler)), cache_(std::move(options.folder), options.mostBytes),
+        warn_(std::move(options.warn)) {}
+
+  // The compiler is prepared by the first program that no file has.
+  Status prepare(const CompileOptions& options) override { return cpuOf(options).status(); }
+
+  StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& options) override {
+    LZ_ASSIGN_OR_RETURN(std::optional<std::string> key, programKey(program, options));
+    if (!key)
+      return compiler_->compile(program, options);
+    if (ExecutableRef found = find(*key, options))
+      return found;
+    StatusOr<ExecutableRef> executable = compiler_->compile(program, options);
+    if (executable.ok())
+      keep(*key, **executable);
+    return executable;
+  }
+
+  StatusOr<std::string> save(const exec::Executable& executable) override {
+    return compiler_->save(executable);
+  }
+  StatusOr<ExecutableRef> load(std::string_view bytes, const CompileOptions& options) override {
+    return compiler_->load(bytes, options);
+  }
+
+private:
+  // A file that cannot be loaded is as none: the program is compiled, and the file replaced.
+  ExecutableRef find(std::string_view key, const CompileOptions& options) {
+    const std::optional<std::string> file = cache_.find(key);
+    if (!file)
+      return nullptr;
+    StatusOr<ExecutableRef> executable = compiler_->load(*file, options);
+    if (executable.ok())
+      return *std::move(executable);
+    if (executable.status().code() == absl::StatusCode::kDataLoss ||
+        executable.status().code() == absl::StatusCode::kInvalidArgument)
+      cache_.drop(key);
+    return nullptr;
+  }
+
+  // A cache that cannot be written costs time, so it is no error; but somebody should know.
+  void keep(std::string_view key, const exec::Executable& executable) {
+    const StatusOr<std::string> file = compiler_->save(executable);
+    const Status status = file.ok() ? cache_.keep(key, *file) : file.status();
+    if (!status.ok() && warn_)
+      std::call_once(warned_, [&] {
+        warn_(
+            absl::StrCat("compiled programs are not kept for other processes: ", status.message()));
+      });
+  }
+
+  const std::unique_ptr<Compiler> compiler_;
+  DiskCache cache_;
+  const std::function<void(const std::string&)> warn_;
+  std::once_flag warned_;
+};
+
+} // namespace
+
+std::unique_ptr<Compiler> cachingCompiler(std::unique_ptr<Compiler> compiler,
+                                          DiskCacheOptions options) {
+  return std::make_unique<CachingCompiler>(std::move(compiler), std::move(options));
+}
+
+} // namespace lz

@@ -1,0 +1,217 @@
+#include "compiler/disk/DiskCache.h"
+
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "base/machine/Reserve.h"
+
+#include "llvm/Support/BLAKE3.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace lz {
+namespace {
+
+constexpr char kSuffix[] = ".lzx", kNew[] = "new-";
+
+// In front of the key.
+struct Header {
+  char magic[8] = {'L', 'Z', 'C', 'A', 'C', 'H', 'E', '1'};
+  uint64_t keyBytes = 0, valueBytes = 0;
+};
+
+class File {
+public:
+  explicit File(int number) : number_(number) {}
+  File(const File&) = delete;
+  ~File() {
+    if (number_ >= 0)
+      ::close(number_);
+  }
+
+  bool isOpen() const { return number_ >= 0; }
+  int number() const { return number_; }
+  // 0: all was well.
+  int close() { return ::close(std::exchange(number_, -1)); }
+
+  bool read(void* bytes, size_t size) const {
+    auto* at = static_cast<char*>(bytes);
+    while (size > 0) {
+      const ssize_t n = ::read(number_, at, size);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return false;
+      at += n, size -= size_t(n);
+    }
+    return true;
+  }
+
+  bool write(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t n = ::write(number_, bytes.data(), bytes.size());
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return false;
+      bytes.remove_prefix(size_t(n));
+    }
+    return true;
+  }
+
+private:
+  int number_;
+};
+
+std::string_view bytesOf(const Header& header) {
+  return {reinterpret_cast<const char*>(&header), sizeof header};
+}
+
+Status systemError(const std::string& what) {
+  return failedPrecondition(what, ": ", std::strerror(errno));
+}
+
+// A file of the cache, or one that was to become one.
+struct Entry {
+  std::string path;
+  int64_t bytes;
+  timespec used;
+};
+
+std::vector<Entry> entriesOf(const std::string& folder) {
+  std::vector<Entry> entries;
+  DIR* open = ::opendir(folder.c_str());
+  if (!open)
+    return entries;
+  auto close = absl::MakeCleanup([open] { ::closedir(open); });
+  while (const dirent* entry = ::readdir(open)) {
+    const std::string name = entry->d_name;
+    if (!absl::EndsWith(name, kSuffix) && !absl::StartsWith(name, kNew))
+      continue;
+    std::string path = absl::StrCat(folder, "/", name);
+    struct stat s;
+    if (::lstat(path.c_str(), &s) == 0 && S_ISREG(s.st_mode))
+      entries.push_back({std::move(path), int64_t(s.st_size), s.st_mtim});
+  }
+  return entries;
+}
+
+bool isOlder(const timespec& a, const timespec& b) {
+  return std::pair(a.tv_sec, a.tv_nsec) < std::pair(b.tv_sec, b.tv_nsec);
+}
+
+bool isNew(const Entry& entry) {
+  return !absl::EndsWith(entry.path, kSuffix);
+}
+
+} // namespace
+
+std::string DiskCache::pathOf(std::string_view key) const {
+  llvm::BLAKE3 hash;
+  hash.update(llvm::StringRef(key.data(), key.size()));
+  const auto digest = hash.final<16>();
+  const absl::string_view bytes(reinterpret_cast<const char*>(digest.data()), digest.size());
+  return absl::StrCat(folder_, "/", absl::BytesToHexString(bytes), kSuffix);
+}
+
+Status DiskCache::checkFolder() const {
+  struct stat s;
+  if (::stat(folder_.c_str(), &s) != 0)
+    return systemError(folder_);
+  if (!S_ISDIR(s.st_mode) || s.st_uid != ::geteuid() || (s.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return failedPrecondition(folder_, " is not a folder that only this user may write");
+  return okStatus();
+}
+
+Status DiskCache::makeFolder() const {
+  for (size_t end = 0; end != std::string::npos;) {
+    end = folder_.find('/', end + 1);
+    const std::string part = folder_.substr(0, end);
+    if (::mkdir(part.c_str(), S_IRWXU) != 0 && errno != EEXIST)
+      return systemError(part);
+  }
+  return checkFolder();
+}
+
+std::optional<std::string> DiskCache::find(std::string_view key) {
+  const std::string path = pathOf(key);
+  const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  struct stat s;
+  if (!file.isOpen() || !checkFolder().ok() || ::fstat(file.number(), &s) != 0 ||
+      !S_ISREG(s.st_mode) || s.st_uid != ::geteuid())
+    return std::nullopt;
+  Header header, expected;
+  if (!file.read(&header, sizeof header) ||
+      std::memcmp(header.magic, expected.magic, sizeof expected.magic) != 0 ||
+      header.keyBytes != key.size() || header.valueBytes > uint64_t(s.st_size) ||
+      uint64_t(s.st_size) != sizeof header + header.keyBytes + header.valueBytes)
+    return std::nullopt;
+  const StatusOr<Reserve> reserve = Reserve::take(s.st_size, "load");
+  if (!reserve.ok())
+    return std::nullopt;
+  std::string kept(key.size(), 0), value(header.valueBytes, 0);
+  if (!file.read(kept.data(), kept.size()) || kept != key || !file.read(value.data(), value.size()))
+    return std::nullopt;
+  ::futimens(file.number(), nullptr); // what is used stays
+  return value;
+}
+
+Status DiskCache::keep(std::string_view key, std::string_view value) {
+  Header header;
+  header.keyBytes = key.size(), header.valueBytes = value.size();
+  const int64_t bytes = int64_t(sizeof header + key.size() + value.size());
+  if (bytes > mostBytes_ / 4)
+    return okStatus();
+  LZ_RETURN_IF_ERROR(makeFolder());
+  makeRoomFor(bytes);
+  const std::string path =
+      absl::StrCat(folder_, "/", kNew, ::getpid(), "-", numWritten_++, "-", uintptr_t(this));
+  File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (!file.isOpen())
+    return systemError(path);
+  if (file.write(bytesOf(header)) && file.write(key) && file.write(value) && file.close() == 0 &&
+      ::rename(path.c_str(), pathOf(key).c_str()) == 0)
+    return okStatus();
+  const Status status = systemError(path);
+  ::unlink(path.c_str());
+  return status;
+}
+
+void DiskCache::drop(std::string_view key) {
+  ::unlink(pathOf(key).c_str());
+}
+
+void DiskCache::makeRoomFor(int64_t bytes) const {
+  constexpr time_t kHour = 3600;
+  const time_t abandoned = std::time(nullptr) - kHour;
+  std::vector<Entry> entries = entriesOf(folder_);
+  int64_t used = bytes;
+  for (const Entry& entry : entries)
+    if (isNew(entry) && entry.used.tv_sec < abandoned)
+      ::unlink(entry.path.c_str());
+    else
+      used += entry.bytes;
+  if (used <= mostBytes_)
+    return;
+  // Some more than needed, so that the next ones find room.
+  const int64_t wanted = mostBytes_ - mostBytes_ / 8;
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return isOlder(a.used, b.used); });
+  for (const Entry& entry : entries) {
+    if (used <= wanted)
+      return;
+    if (!isNew(entry) && ::unlink(entry.path.c_str()) == 0)
+      used -= entry.bytes;
+  }
+}
+
+} // namespace lz

@@ -1,0 +1,21 @@
+// What decides the plan of a contraction, as tables of a file and back.
+#pragma once
+
+#include "contraction/plan/Slices.h"
+#include "exec/file/ExecutableFile.h"
+#include "exec/file/Executable_generated.h"
+
+namespace lz::exec {
+
+flatbuffers::Offset<fb::Tiled> writeTiled(flatbuffers::FlatBufferBuilder& builder,
+                                          const contraction::TiledContraction& tiled);
+flatbuffers::Offset<fb::Slices> writeSlices(flatbuffers::FlatBufferBuilder& builder,
+                                            const contraction::Slices& slices);
+
+// Errors: what no plan can be made of, DataLoss; kernels that there are not, FailedPrecondition.
+StatusOr<contraction::TiledContraction> readTiled(const fb::Tiled& table, CpuClass cpu,
+                                                  const CodeSource& source);
+StatusOr<contraction::Slices> readSlices(const fb::Slices& table, CpuClass cpu,
+                                         const CodeSource& source);
+
+} // namespace lz::exec

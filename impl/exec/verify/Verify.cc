@@ -1,0 +1,216 @@
+#include "exec/verify/Verify.h"
+
+#include "absl/algorithm/container.h"
+#include "base/Checked.h"
+#include "exec/verify/VerifyContraction.h"
+#include "runtime/Runtime.h"
+
+namespace lz::exec {
+namespace {
+
+template <typename... Parts> Status wrong(const Parts&... parts) {
+  return internalError("executable: ", parts...);
+}
+
+class BufferVerifier {
+public:
+  explicit BufferVerifier(const ExecutableSpec& spec)
+      : spec_(spec), hasOutput_(spec.outputs.size()) {}
+
+  Status run() {
+    LZ_RETURN_IF_ERROR(verifyLists());
+    for (size_t i = 0; i < spec_.buffers.size(); ++i)
+      if (!isPlaced(spec_.buffers[i]))
+        return wrong("buffer ", i, " of ", spec_.buffers[i].bytes, " bytes has no place");
+    if (!absl::c_all_of(hasOutput_, [](bool has) { return has; }))
+      return wrong("an output has no buffer");
+    return okStatus();
+  }
+
+private:
+  Status verifyLists() const {
+    for (const auto* types : {&spec_.inputs, &spec_.outputs})
+      for (const TensorType& type : *types)
+        LZ_RETURN_IF_ERROR(checkType(type));
+    if (!spec_.donated.empty() && spec_.donated.size() != spec_.inputs.size())
+      return wrong(spec_.donated.size(), " donations of ", spec_.inputs.size(), " inputs");
+    if (!spec_.aliasOf.empty() && spec_.aliasOf.size() != spec_.outputs.size())
+      return wrong(spec_.aliasOf.size(), " aliases of ", spec_.outputs.size(), " outputs");
+    for (int32_t input : spec_.aliasOf)
+      if (input < -1 || input >= int64_t(spec_.inputs.size()))
+        return wrong("an output takes over input ", input, " of ", spec_.inputs.size());
+    return spec_.arenaBytes < 0 ? wrong("an arena of ", spec_.arenaBytes, " bytes") : okStatus();
+  }
+
+  bool hasBytesOf(const std::vector<TensorType>& types, const BufferSpec& buffer) const {
+    return buffer.ordinal >= 0 && size_t(buffer.ordinal) < types.size() &&
+           types[size_t(buffer.ordinal)].numBytes() == buffer.bytes;
+  }
+
+  bool isPlaced(const BufferSpec& buffer) {
+    if (buffer.bytes < 0)
+      return false;
+    switch (buffer.kind) {
+    case BufferKind::Input:
+      return hasBytesOf(spec_.inputs, buffer);
+    case BufferKind::Output:
+      if (!hasBytesOf(spec_.outputs, buffer))
+        return false;
+      hasOutput_[size_t(buffer.ordinal)] = true;
+      return true;
+    case BufferKind::Temp: {
+      const CheckedInt end = checkedAdd(buffer.offset, buffer.bytes);
+      return buffer.offset >= 0 && buffer.offset % runtime::kAlignment == 0 && end &&
+             *end <= spec_.arenaBytes;
+    }
+    case BufferKind::Constant:
+      return buffer.constant.valid() && buffer.constant.type().numBytes() == buffer.bytes;
+    case BufferKind::Rows:
+      return buffer.bytes == 0;
+    }
+    return false;
+  }
+
+  const ExecutableSpec& spec_;
+  std::vector<bool> hasOutput_;
+};
+
+class ThunkVerifier {
+public:
+  explicit ThunkVerifier(const ExecutableSpec& spec) : spec_(spec) {}
+
+  // Nests as deep as the program's loops and branches do.
+  Status verify(const Sequence& sequence) const {
+    for (const Thunk& thunk : sequence.thunks)
+      LZ_RETURN_IF_ERROR(std::visit([this](const auto& t) { return verifyOne(t); }, thunk));
+    return okStatus();
+  }
+
+private:
+  bool exists(BufferId id) const { return id >= 0 && size_t(id) < spec_.buffers.size(); }
+  bool allExist(const std::vector<BufferId>& ids) const {
+    return absl::c_all_of(ids, [this](BufferId id) { return exists(id); });
+  }
+  const BufferSpec& at(BufferId id) const { return spec_.buffers[size_t(id)]; }
+  bool holds(BufferId id, CheckedInt bytes) const {
+    return bytes && (at(id).kind == BufferKind::Rows || *bytes <= at(id).bytes);
+  }
+
+  Status verifyOne(const KernelThunk& kernel) const {
+    if (!kernel.fn || kernel.gridSize < 0 || !(kernel.nsPerUnit >= 0))
+      return wrong("kernel ", kernel.name, " has no code or no grid");
+    if (!allExist(kernel.buffers) || kernel.numReads < 0 ||
+        size_t(kernel.numReads) > kernel.buffers.size())
+      return wrong("kernel ", kernel.name, " names a buffer that does not exist");
+    return okStatus();
+  }
+
+  Status verifyOne(const CopyThunk& copy) const {
+    if (!exists(copy.source) || !exists(copy.target) ||
+        at(copy.source).bytes != at(copy.target).bytes)
+      return wrong("a copy is not from one buffer to another of its size");
+    return okStatus();
+  }
+
+  Status verifyRows(const std::vector<RowKernel>& rows) const {
+    for (const RowKernel& row : rows) {
+      LZ_RETURN_IF_ERROR(verifyOne(row.kernel));
+      if (row.unitsPerRow < 0 || row.kernel.buffers.empty() ||
+          row.kernel.buffers.size() > kMostRowBuffers)
+        return wrong("kernel ", row.kernel.name, " does not run on rows");
+    }
+    return okStatus();
+  }
+
+  Status verifyOne(const ContractionThunk& c) const {
+    const contraction::TiledContraction& tiled = c.plan.spec;
+    LZ_RETURN_IF_ERROR(verifyAxes(tiled));
+    LZ_RETURN_IF_ERROR(checkPlan(c.plan));
+    if (!exists(c.lhs) || !exists(c.rhs) || !exists(c.out) || !exists(c.scratch))
+      return wrong(c.name, " names a buffer that does not exist");
+    const BufferId lhs = tiled.isSwapped ? c.rhs : c.lhs, rhs = tiled.isSwapped ? c.lhs : c.rhs;
+    if (!holds(lhs, bytesOf(tiled.lhs)) || !holds(rhs, bytesOf(tiled.rhs)) ||
+        !holds(c.out, outBytesOf(tiled)))
+      return wrong(c.name, " reaches out of its operands or its result");
+    if (c.scratchBytes() > at(c.scratch).bytes)
+      return wrong(c.name, " needs ", c.scratchBytes(), " bytes of scratch and has ",
+                   at(c.scratch).bytes);
+    if (c.slices)
+      LZ_RETURN_IF_ERROR(verifySlices(c));
+    LZ_RETURN_IF_ERROR(verifyRows(c.prologue));
+    return verifyRows(c.epilogue);
+  }
+
+  Status verifySlices(const ContractionThunk& c) const {
+    using contraction::Slices;
+    const contraction::SlicePlan& plan = *c.slices;
+    const contraction::TiledContraction& last = plan.addUp ? plan.last.spec : plan.each.spec;
+    const CheckedInt bytes[3] = {bytesOf(last.isSwapped ? last.rhs : last.lhs),
+                                 bytesOf(last.isSwapped ? last.lhs : last.rhs), outBytesOf(last)};
+    const BufferId buffers[3] = {c.lhs, c.rhs, c.out};
+    for (size_t i : {Slices::Lhs, Slices::Rhs, Slices::Out}) {
+      const contraction::SlicedArray& array = plan.arrays[i];
+      const CheckedInt end = checkedAdd(checkedMultiply(plan.count - 1, array.bytes), bytes[i]);
+      if (plan.count < 1 || array.bytes < 0 || array.rows < 0 || array.allRows < 0 ||
+          (!array.inScratch && !holds(buffers[i], end)))
+        return wrong(c.name, " has slices outside of its arrays");
+    }
+    return okStatus();
+  }
+
+  // The views of a call are as large as their types say.
+  Status verifyOne(const CallThunk& call) const {
+    if (!call.function && !call.host)
+      return wrong("a call calls nothing");
+    const CallSignature& s = call.signature;
+    const size_t numOperands = s.operands.size();
+    if (!allExist(call.buffers) || call.buffers.size() != numOperands + s.results.size() ||
+        (call.scratch != -1 && !exists(call.scratch)))
+      return wrong("call ", call.name(), " names a buffer that does not exist");
+    for (size_t i = 0; i < call.buffers.size(); ++i) {
+      const TensorType& type = i < numOperands ? s.operands[i] : s.results[i - numOperands];
+      if (!checkType(type).ok() || type.numBytes() > at(call.buffers[i]).bytes)
+        return wrong("call ", call.name(), " has ", type.str(), " in ", at(call.buffers[i]).bytes,
+                     " bytes");
+    }
+    if (call.function) {
+      const int64_t needed = call.function->needs(s).scratchBytes;
+      if (needed > (call.scratch < 0 ? 0 : at(call.scratch).bytes))
+        return wrong("call ", call.name(), " has less scratch than ", needed, " bytes");
+    }
+    if (!allExist(call.body.params) || !allExist(call.body.results))
+      return wrong("the body of call ", call.name(), " names a buffer that does not exist");
+    if (call.body.steps && call.body.results.empty())
+      return wrong("the body of call ", call.name(), " gives nothing");
+    return call.body.steps ? verify(*call.body.steps) : okStatus();
+  }
+
+  Status verifyOne(const WhileThunk& loop) const {
+    if (!exists(loop.predicate) || at(loop.predicate).bytes != 1 || !loop.condition || !loop.body)
+      return wrong(loop.name, " has no condition or no body");
+    LZ_RETURN_IF_ERROR(verify(*loop.condition));
+    return verify(*loop.body);
+  }
+
+  Status verifyOne(const ConditionalThunk& conditional) const {
+    const int64_t bytes = conditional.selectorIsPred ? 1 : sizeof(int32_t);
+    const size_t least = conditional.selectorIsPred ? 2 : 1;
+    if (!exists(conditional.selector) || at(conditional.selector).bytes != bytes ||
+        conditional.branches.size() < least || absl::c_linear_search(conditional.branches, nullptr))
+      return wrong(conditional.name, " has no selector or no branches");
+    for (const auto& branch : conditional.branches)
+      LZ_RETURN_IF_ERROR(verify(*branch));
+    return okStatus();
+  }
+
+  const ExecutableSpec& spec_;
+};
+
+} // namespace
+
+Status verify(const ExecutableSpec& spec) {
+  LZ_RETURN_IF_ERROR(BufferVerifier(spec).run());
+  return ThunkVerifier(spec).verify(spec.body);
+}
+
+} // namespace lz::exec

@@ -1,0 +1,95 @@
+#include "exec/verify/VerifyContraction.h"
+
+#include "base/ElementStorage.h"
+
+namespace lz::exec {
+namespace {
+
+using contraction::Axis;
+using contraction::OperandSpec;
+using contraction::TiledContraction;
+using contraction::WindowAxis;
+
+// Products of extents and the last places that axes reach.
+class Reach {
+public:
+  void add(int64_t extent, int64_t stride) {
+    isValid_ = isValid_ && extent >= 0 && stride >= 0;
+    isEmpty_ = isEmpty_ || extent == 0;
+    points_ = checkedMultiply(points_, extent);
+    last_ = checkedAdd(last_, checkedMultiply(std::max<int64_t>(extent - 1, 0), stride));
+  }
+  void add(const Axis& axis) {
+    for (const contraction::AxisPart& part : axis)
+      add(part.extent, part.stride);
+  }
+
+  // Nothing: too many, or an extent or a stride below 0.
+  CheckedInt points() const {
+    if (!isValid_)
+      return std::nullopt;
+    return isEmpty_ ? 0 : points_;
+  }
+  CheckedInt bytes(DType dtype) const {
+    if (!points() || isEmpty_)
+      return points();
+    return checkedMultiply(checkedAdd(last_, 1), int64_t(byteSize(dtype)));
+  }
+
+private:
+  bool isValid_ = true, isEmpty_ = false;
+  CheckedInt points_ = 1, last_ = 0;
+};
+
+Reach reachOf(const OperandSpec& operand) {
+  Reach reach;
+  for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
+    reach.add(*axis);
+  for (const WindowAxis& axis : operand.window)
+    reach.add(axis.inputExtent, axis.elementStride);
+  return reach;
+}
+
+Reach reachOfOutput(const TiledContraction& tiled) {
+  Reach reach;
+  for (const Axis* axis : {&tiled.outBatch, &tiled.outM, &tiled.outN})
+    reach.add(*axis);
+  return reach;
+}
+
+// Rows and k with a window, whose points are not those of the input.
+bool hasPoints(const OperandSpec& operand) {
+  Reach reach;
+  for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
+    reach.add(*axis);
+  for (const WindowAxis& axis : operand.window) {
+    reach.add(axis.outExtent, 0);
+    reach.add(axis.tapExtent, 0);
+  }
+  return reach.points().has_value() && reachOf(operand).points().has_value();
+}
+
+// Elements that are computed with one by one: no complex and no small ones.
+bool isElement(DType dtype) {
+  return isValid(dtype) && !isComplex(dtype) && !isSmall(dtype);
+}
+
+} // namespace
+
+Status verifyAxes(const TiledContraction& tiled) {
+  if (!isElement(tiled.lhs.dtype) || !isElement(tiled.rhs.dtype) || !isElement(tiled.outType))
+    return internalError("[contraction] a type is none");
+  if (!hasPoints(tiled.lhs) || !hasPoints(tiled.rhs) || !reachOfOutput(tiled).points())
+    return internalError("[contraction] an extent or a stride is negative, or an array too large");
+  return checkTile(tiled);
+}
+
+CheckedInt bytesOf(const OperandSpec& operand) {
+  return reachOf(operand).bytes(operand.dtype);
+}
+
+CheckedInt outBytesOf(const TiledContraction& tiled) {
+  return reachOfOutput(tiled).bytes(tiled.outType);
+}
+
+} // namespace lz::exec

@@ -1,0 +1,233 @@
+// Files of values: what is found, what is not, and what is left when the system gives up.
+#include "compiler/disk/DiskCache.h"
+
+#include "Folder.h"
+#include "SystemCalls.h"
+
+#include <csignal>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+namespace lz {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Fate;
+using test::Folder;
+
+constexpr int64_t kMost = 1 << 20;
+
+std::string valueOf(const std::string& key) {
+  return key + std::string(3000, 'v');
+}
+
+// What is kept under the key, or "-".
+std::string found(DiskCache& cache, const std::string& key) {
+  return cache.find(key).value_or("-");
+}
+
+TEST(DiskCache, FindsWhatWasKept) {
+  Folder folder;
+  DiskCache cache(folder.path() + "/a/b", kMost), other(folder.path() + "/a/b", kMost);
+  EXPECT_EQ(found(cache, "key"), "-");
+  EXPECT_TRUE(folder.files().empty());
+  ASSERT_TRUE(cache.keep("key", "value").ok());
+  ASSERT_TRUE(cache.keep("empty", "").ok());
+  EXPECT_EQ(found(other, "key"), "value");
+  EXPECT_EQ(found(other, "empty"), "");
+  EXPECT_EQ(found(other, "ke"), "-");
+  ASSERT_TRUE(other.keep("key", "another").ok());
+  EXPECT_EQ(found(cache, "key"), "another");
+  cache.drop("key");
+  EXPECT_EQ(found(other, "key"), "-");
+}
+
+TEST(DiskCache, KeysOfOneNameAreToldApart) {
+  Folder folder;
+  DiskCache cache(folder.path(), kMost);
+  ASSERT_TRUE(cache.keep("one", "1").ok());
+  const std::string one = folder.files()[0];
+  ASSERT_TRUE(cache.keep("two", "2").ok());
+  for (const std::string& file : folder.files())
+    if (file != one)
+      fs::copy_file(one, file, fs::copy_options::overwrite_existing);
+  EXPECT_EQ(found(cache, "one"), "1");
+  EXPECT_EQ(found(cache, "two"), "-");
+}
+
+TEST(DiskCache, OfDamagedFilesOnlyTheValueIsGiven) {
+  Folder folder;
+  DiskCache cache(folder.path(), kMost);
+  ASSERT_TRUE(cache.keep("key", "value").ok());
+  const std::string path = folder.files()[0], content = test::contentOf(path);
+  const size_t value = content.size() - 5;
+  for (size_t i = 0; i < content.size(); ++i) {
+    std::string damaged = content;
+    damaged[i] = char(damaged[i] ^ 4);
+    test::write(path, damaged);
+    EXPECT_EQ(found(cache, "key"), i < value ? "-" : damaged.substr(value)) << "byte " << i;
+    test::write(path, content.substr(0, i));
+    EXPECT_EQ(found(cache, "key"), "-") << i << " bytes";
+  }
+  test::write(path, content + "more");
+  EXPECT_EQ(found(cache, "key"), "-");
+}
+
+// Every call on the way fails once. What was kept before stays.
+TEST(DiskCache, AFullDiskLeavesNothingBehind) {
+  int call = 0;
+  for (int calls = 1; call < calls; ++call) {
+    Folder folder;
+    DiskCache cache(folder.path() + "/cache", kMost);
+    ASSERT_TRUE(cache.keep("before", "value").ok());
+    test::letFail(call, Fate::Fails);
+    const Status status = cache.keep("key", valueOf("key"));
+    calls = test::letWork() + (status.ok() ? 0 : 1); // behind the failure there are more
+    if (!status.ok())
+      EXPECT_NE(status.message().find("No space left"), absl::string_view::npos) << status;
+    EXPECT_EQ(found(cache, "key"), status.ok() ? valueOf("key") : "-");
+    EXPECT_EQ(found(cache, "before"), "value");
+    EXPECT_EQ(std::distance(fs::directory_iterator(cache.folder()), {}), status.ok() ? 2 : 1);
+    ASSERT_TRUE(cache.keep("key", valueOf("key")).ok());
+    EXPECT_EQ(found(cache, "key"), valueOf("key"));
+  }
+  EXPECT_GT(call, 6); // open, three writes, close, rename, and folders
+}
+
+TEST(DiskCache, WritesThatWriteHalfGoOn) {
+  for (int call = 0, calls = 1; call < calls; ++call) {
+    Folder folder;
+    DiskCache cache(folder.path(), kMost);
+    test::letFail(call, Fate::Short);
+    EXPECT_TRUE(cache.keep("key", valueOf("key")).ok());
+    calls = test::letWork();
+    EXPECT_EQ(found(cache, "key"), valueOf("key"));
+  }
+}
+
+// Runs `work` in another process; true: it was killed.
+template <typename Work> bool diesIn(Work work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    work();
+    ::_exit(0);
+  }
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+TEST(DiskCache, KilledAtEveryCallThereIsAllOrNothing) {
+  Folder folder;
+  DiskCache cache(folder.path(), kMost);
+  ASSERT_TRUE(cache.keep("before", "value").ok());
+  int call = 0;
+  while (diesIn([&] {
+    test::letFail(call, Fate::Dies);
+    (void)cache.keep("key", valueOf("key"));
+  })) {
+    const std::string value = found(cache, "key");
+    EXPECT_TRUE(value == "-" || value == valueOf("key")) << "killed at call " << call;
+    EXPECT_EQ(found(cache, "before"), "value");
+    ++call;
+  }
+  EXPECT_GT(call, 4);
+  EXPECT_EQ(found(cache, "key"), valueOf("key"));
+}
+
+TEST(DiskCache, ManyProcessesSeeWholeValuesOnly) {
+  Folder folder;
+  std::vector<pid_t> children;
+  for (int process = 0; process < 4; ++process) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      DiskCache cache(folder.path(), 40000); // room for twelve of them
+      bool right = true;
+      for (int i = 0; i < 300; ++i) {
+        const std::string key = std::to_string((i * 7 + process) % 20);
+        const std::string value = found(cache, key);
+        right =
+            right && (value == "-" || value == valueOf(key)) && cache.keep(key, valueOf(key)).ok();
+        if (i % 11 == 0)
+          cache.drop(key);
+      }
+      ::_exit(right ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  for (const std::string& file : folder.files())
+    EXPECT_TRUE(file.ends_with(".lzx")) << file;
+}
+
+void setUsed(const std::string& path, time_t secondsAgo) {
+  const timespec when = {::time(nullptr) - secondsAgo, 0}, times[2] = {when, when};
+  ASSERT_EQ(::utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+}
+
+int64_t bytesIn(const Folder& folder) {
+  int64_t bytes = 0;
+  for (const std::string& file : folder.files())
+    bytes += int64_t(fs::file_size(file));
+  return bytes;
+}
+
+TEST(DiskCache, WhatIsUsedStaysWithinTheBound) {
+  Folder folder;
+  DiskCache cache(folder.path(), 40000);
+  ASSERT_TRUE(cache.keep("used", valueOf("used")).ok());
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(cache.keep(std::to_string(i), valueOf(std::to_string(i))).ok());
+    for (const std::string& file : folder.files())
+      setUsed(file, 60 + 50 - i); // those that are there, longer ago than what comes
+    EXPECT_EQ(found(cache, "used"), valueOf("used")) << i;
+    EXPECT_LE(bytesIn(folder), 40000);
+  }
+  EXPECT_TRUE(cache.keep("large", std::string(10001, 'x')).ok());
+  EXPECT_EQ(found(cache, "large"), "-");
+}
+
+TEST(DiskCache, WhatNobodyEndedWritingGoes) {
+  Folder folder;
+  const std::string old = folder.path() + "/new-1-2", young = folder.path() + "/new-3-4",
+                    foreign = folder.path() + "/README";
+  for (const std::string& path : {old, young, foreign})
+    test::write(path, "x");
+  setUsed(old, 7200), setUsed(foreign, 7200);
+  DiskCache cache(folder.path(), kMost);
+  ASSERT_TRUE(cache.keep("key", "value").ok());
+  EXPECT_FALSE(fs::exists(old));
+  EXPECT_TRUE(fs::exists(young));
+  EXPECT_TRUE(fs::exists(foreign));
+}
+
+TEST(DiskCache, FoldersThatOthersWriteAreNotUsed) {
+  Folder folder;
+  DiskCache cache(folder.path(), kMost);
+  ASSERT_TRUE(cache.keep("key", "value").ok());
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0777), 0);
+  EXPECT_EQ(found(cache, "key"), "-");
+  EXPECT_EQ(cache.keep("key", "value").code(), absl::StatusCode::kFailedPrecondition);
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0700), 0);
+  EXPECT_EQ(found(cache, "key"), "value");
+  const std::string file = folder.files()[0];
+  fs::rename(file, folder.path() + "/elsewhere");
+  fs::create_symlink(folder.path() + "/elsewhere", file);
+  EXPECT_EQ(found(cache, "key"), "-");
+}
+
+TEST(DiskCache, AFileInPlaceOfTheFolderIsAnError) {
+  Folder folder;
+  test::write(folder.path() + "/file", "");
+  DiskCache cache(folder.path() + "/file/cache", kMost);
+  EXPECT_EQ(found(cache, "key"), "-");
+  EXPECT_EQ(cache.keep("key", "value").code(), absl::StatusCode::kFailedPrecondition);
+}
+
+} // namespace
+} // namespace lz
