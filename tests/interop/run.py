@@ -4,7 +4,7 @@
 usage: run.py --lz-run PATH --work DIRECTORY [--python PYTHON_WITH_JAX] [--only NAME] [--formats FORMAT...]
               [-- FLAGS OF LZ-RUN]
 
-FORMAT is mlir (text, the default), or one of those of generate.py: bytecode, portable, client.
+FORMAT is mlir (text, the default), or one of those of generate.py: bytecode, portable, client, hlo.
 
 Exit status: 0 all equal, 1 some are not, 77 no Python with jax (ctest reports the test as skipped).
 """
@@ -59,7 +59,7 @@ def main():
     parser.add_argument("--work", required=True, type=pathlib.Path)
     parser.add_argument("--python")
     parser.add_argument("--only")
-    parser.add_argument("--formats", nargs="+", default=["mlir"], choices=["mlir", "bytecode", "portable", "client"])
+    parser.add_argument("--formats", nargs="+", default=["mlir"], choices=["mlir", "bytecode", "portable", "client", "hlo"])
     parser.add_argument("flags", nargs="*")
     options = parser.parse_args()
     python = find_python(options.python)

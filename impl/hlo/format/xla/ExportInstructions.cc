@@ -24,7 +24,6 @@ int32_t HloExporter::add(std::string_view opcode, xla::Shape shape, Operands ope
                          xla::Attributes attributes) {
   std::vector<xla::Instruction>& to = frames_.back().out.instructions;
   xla::Instruction& instruction = to.emplace_back();
-  instruction.name = absl::StrCat(detail::piece(opcode), ".", names_++);
   instruction.opcode = xla::findOpcode(opcode);
   instruction.shape = std::move(shape);
   instruction.operandIds = std::move(operands);

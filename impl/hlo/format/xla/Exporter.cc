@@ -72,7 +72,6 @@ void HloExporter::takePacked(absl::Span<const ValueId> values) {
 
 void HloExporter::openMain() {
   frames_.push_back({&program_.body});
-  frames_.back().out.name = "main";
   takeParameters(program_.body.params);
 }
 
@@ -85,7 +84,6 @@ void HloExporter::openRegion() {
   ValueIds values(region.params.begin(), region.params.end());
   values.insert(values.end(), captures.begin(), captures.end());
   frames_.push_back({&region});
-  frames_.back().out.name = absl::StrCat("region.", names_++);
   if (takesPacked(op))
     takePacked(values);
   else
@@ -133,12 +131,24 @@ Status HloExporter::step() {
   return okStatus();
 }
 
+// Numbers follow the order of the text, whatever was written first.
+void HloExporter::nameAll() {
+  int64_t next = 0;
+  for (xla::Computation& computation : module_.computations) {
+    computation.name = absl::StrCat("region.", next++);
+    for (xla::Instruction& instruction : computation.instructions)
+      instruction.name = absl::StrCat(instruction.opcode->name, ".", next++);
+  }
+  module_.computations.back().name = "main";
+}
+
 StatusOr<xla::Module> HloExporter::run() {
   module_.name = "lazuli";
   openMain();
   while (!frames_.empty())
     LZ_RETURN_IF_ERROR(step());
   module_.entryComputationId = int32_t(module_.computations.size()) - 1;
+  nameAll();
   xla::BufferAliases donors;
   for (size_t i = 0; i < program_.donated.size(); ++i)
     if (program_.donated[i])

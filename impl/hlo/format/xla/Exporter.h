@@ -37,6 +37,7 @@ private:
   void openMain();
   void openRegion();
   void closeFrame();
+  void nameAll();
   Status findCaptures(const Op& op, std::vector<ValueIds>& captures) const;
   ValueIds capturesOf(const Region& region) const;
   void takeParameters(absl::Span<const ValueId> values);
@@ -75,7 +76,6 @@ private:
   xla::Module module_;
   std::vector<Frame> frames_;
   HashMap<ValueId, const Op*> splats_; // constants of one value
-  int64_t names_ = 0;
 };
 
 } // namespace lz::hlo
