@@ -3,7 +3,7 @@
 #include "hlo/eval/Evaluate.h"
 #include "hlo/format/ReadModule.h"
 #include "hlo/format/StableHloText.h"
-#include "hlo/format/WriteModule.h"
+#include "hlo/format/write/WriteModule.h"
 #include "hlo/format/xla/ParseHlo.h"
 #include "ops/CaseFiles.h"
 

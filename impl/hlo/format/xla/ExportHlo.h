@@ -14,7 +14,7 @@ namespace lz::hlo {
 //     the computations. A constant of one value is written again in each computation that uses it.
 //   - A constant of one value with many elements is a broadcast; broadcasts that stretch dimensions
 //     of size 1 begin with a reshape.
-//   - chlo.square is a product.
+//   - The product of a value with itself has no op of its own.
 //
 // Locations are left out. Errors: unimplemented, with op and location, for ops that XLA has no
 // opcode for (lgamma, ...) and for other regions that use values of the program around them.

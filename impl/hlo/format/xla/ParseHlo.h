@@ -13,8 +13,8 @@ namespace lz {
 // Errors: those of xla::parseHloText, xla::verifyModule and importHlo, located.
 StatusOr<Program> parseHlo(const std::string& text, const std::string& name);
 
-// The program as the text of an HLO module, which parseHlo reads as a program that computes the same
-// bits. Errors: those of exportHlo (ExportHlo.h).
+// The program as the text of an HLO module, which parseHlo reads as a program that computes the
+// same bits. Errors: those of exportHlo (ExportHlo.h).
 StatusOr<std::string> printHlo(const Program& program);
 
 } // namespace lz

@@ -1,4 +1,4 @@
-#include "hlo/format/WriteModule.h"
+#include "hlo/format/write/WriteModule.h"
 
 #include "absl/strings/str_join.h"
 #include "hlo/format/StableHloText.h"
