@@ -60,8 +60,13 @@ def client_of(lowered):
 
 
 def hlo_of(lowered):
-    """Text, with all constants in full."""
-    return lowered.compiler_ir("hlo").as_hlo_text(print_large_constants=True).encode()
+    """Text, with all constants in full; None for a program of dynamic shapes, which HLO does not have."""
+    try:
+        return lowered.compiler_ir("hlo").as_hlo_text(print_large_constants=True).encode()
+    except jax.errors.JaxRuntimeError as error:
+        if "can't be translated to XLA HLO" not in str(error):
+            raise
+        return None
 
 
 FORMATS = {"bytecode": bytecode_of, "portable": portable_of, "client": client_of, "hlo": hlo_of}
@@ -70,7 +75,10 @@ FORMATS = {"bytecode": bytecode_of, "portable": portable_of, "client": client_of
 def write_program(folder, name, lowered):
     (folder / f"{name}.mlir").write_text(lowered.as_text())
     for format, bytes_of in FORMATS.items():
-        (folder / f"{name}.{format}").write_bytes(bytes_of(lowered))
+        file = folder / f"{name}.{format}"
+        file.unlink(missing_ok=True)
+        if (program := bytes_of(lowered)) is not None:
+            file.write_bytes(program)
 
 
 def plain(value):

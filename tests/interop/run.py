@@ -72,11 +72,13 @@ def main():
     all_failures = 0
     for format in options.formats:
         failures = 0
-        for case in cases:
+        written = [case for case in cases if (options.work / f"{case['name']}.{format}").exists()]
+        for case in written:
             result = run_case(case, format, options)
             failures += result["status"] != "equal"
             print(row(case, result), flush=True)
-        print(f"{len(cases) - failures} of {len(cases)} functions equal to JAX {manifest['jax']}, read as {format}")
+        without = f"; JAX does not write {len(cases) - len(written)}" if len(written) < len(cases) else ""
+        print(f"{len(written) - failures} of {len(written)} functions equal to JAX {manifest['jax']}, read as {format}{without}")
         all_failures += failures
     return 1 if all_failures else 0
 
