@@ -4,6 +4,7 @@
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/rewrite/SelectBranches.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "mlir/IR/IRMapping.h"
@@ -47,8 +48,18 @@ bool isValidMap(mlir::Operation* op) {
          llvm::all_of(body.without_terminator(), isElementwise);
 }
 
+// A branch of scalars in the body is a select of whole tensors outside of it.
+void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
+  llvm::SmallVector<mlir::Operation*> branches;
+  op->walk([&](IfOp branch) { branches.push_back(branch); }); // those within others first
+  for (mlir::Operation* branch : branches)
+    if (hasElementwiseBranches(branch))
+      selectBranches(branch, rewriter);
+}
+
 // map(%x) of `%1 = -%a; return %1` with the parameter %a, a scalar, becomes -%x.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op) {
+  selectInBody(op, rewriter);
   if (!isValidMap(op))
     return mlir::failure();
   const Dims dims = fromIr(op->getResult(0).getType()).dims;
