@@ -4,6 +4,7 @@
 #include "hlo/ir/TypeBridge.h"
 #include "hlo/replace/Collectives.h"
 #include "hlo/replace/WholeBody.h"
+#include "hlo/rewrite/SelectBranches.h"
 #include "spec/Attr.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -25,8 +26,18 @@ bool isValidMap(mlir::Operation* op) {
   return dimensions && llvm::equal(dimensions.asArrayRef(), all);
 }
 
+// A branch of scalars in the body is a select of whole tensors outside of it.
+void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
+  llvm::SmallVector<mlir::Operation*> branches;
+  op->walk([&](IfOp branch) { branches.push_back(branch); }); // those within others first
+  for (mlir::Operation* branch : branches)
+    if (hasElementwiseBranches(branch))
+      selectBranches(branch, rewriter);
+}
+
 // map(%x) of `%1 = -%a; return %1` with the parameter %a, a scalar, becomes -%x.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op) {
+  selectInBody(op, rewriter);
   if (!isValidMap(op))
     return mlir::failure();
   mlir::Value whole =
