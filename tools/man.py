@@ -64,7 +64,7 @@ def help_of_opt(text):
     yield from filled("Without FILE it reads the standard input. MLIR's usual options, which --help lists, apply "
                       "too; these are Lazuli's.")
     yield ".SH FLAGS"
-    yield from entries(re.findall(r"^  (--(?:explain|explain-fusion|print-plans|emit-kernels=TARGET|stop-after=NAME)) - (\S.*)", text, flags=re.M))
+    yield from entries(re.findall(r"^  (--(?:explain|explain-fusion|print-plans|emit-kernels=TARGET|list-rules|stop-after=NAME|write=FORMAT)) - (\S.*)", text, flags=re.M))
     yield from entries(re.findall(r"^ +(--lz-[\w-]+) +- +(\S.*)", text, flags=re.M))
     head, listed = re.search(r"^(The phases of .*):\n\n((?: .*\n)+)", text, flags=re.M).groups()
     yield ".SH PHASES"

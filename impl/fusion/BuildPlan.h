@@ -7,8 +7,9 @@
 
 namespace lz::fusion {
 
-// The most ops a region may hold; bounds recursion and compile time of one kernel.
-inline constexpr size_t kMaxRegionOps = 128;
+// The most ops a region may hold; bounds recursion and compile time of one kernel. The rounds of
+// Threefry, written out, are 143.
+inline constexpr size_t kMaxRegionOps = 256;
 
 // The plan of `region` and what is chosen for it: its parameters are the inputs of the kernel, its
 // results the outputs. All results have the same dims. A region whose last op is a scatter consists

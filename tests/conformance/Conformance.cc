@@ -1,141 +1,157 @@
-// Runs the StableHLO conformance files through the reference interpreter and counts what passes.
-//
-// usage: conformance DIRECTORY MINIMUM_FILE [--verbose]       ($LAZULI_CONFORMANCE_DIR wins over
-//                                                              DIRECTORY)
-// MINIMUM_FILE says how many pass, and behind that which files fail: those whose expected values
-// are further from the exact ones than the three units in the last place that they ask for.
-// StableHLO does not interpret them either ("no interpreter support").
-// Exit status: 0 at least as many pass and no other fails, 1 otherwise, 77 no such directory.
-#include "RewriteChecks.h"
-#include "hlo/eval/Evaluate.h"
-#include "hlo/format/StableHloText.h"
-#include "lz-run/Source.h"
+// conformance: what Lazuli makes of the programs below a folder (RunFile.h), by family.
+#include "Apart.h"
+#include "Results.h"
+#include "RunFile.h"
+#include "absl/strings/numbers.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <set>
-#include <string>
-#include <vector>
+#include <thread>
+#include <unistd.h>
 
 namespace lz::conformance {
 namespace {
 
-constexpr int kSkipped = 77;
+constexpr int kUsage = 2, kSkipped = 77;
 
-struct Result {
-  std::string name;
-  Status status;
+constexpr char kHelp[] =
+    "usage: conformance DIR [--json FILE] [--write-docs FILE] [--known FILE] [--jobs N]\n"
+    "                       [--seconds S] [--verbose]\n"
+    "  --json FILE        what came out of each program\n"
+    "  --write-docs FILE  the table and the reasons as a page\n"
+    "  --known FILE       how many programs must pass at least, and those that may fail\n"
+    "  --jobs N           processes at a time; else one a core\n"
+    "  --seconds S        that a file may take; else 60\n"
+    "  --verbose          what is unsupported or disabled, too\n"
+    "$LAZULI_CONFORMANCE_DIR, if it is set, is run instead of DIR.\n"
+    "Exit status: 0 nothing failed that may not, 1 something did, 2 wrong usage, 77 no folder.\n";
+
+struct Options {
+  std::string folder, json, docs, known;
+  ApartOptions apart{int(std::thread::hardware_concurrency()), 60};
+  bool isVerbose = false;
 };
 
-Status runSource(const run::Source& source) {
-  LZ_ASSIGN_OR_RETURN(Program program, parseStableHlo(rewriteChecks(source.text), source.name));
-  return evaluate(program, {}).status();
+bool readNumber(const char* word, double& number) {
+  return absl::SimpleAtod(word, &number) && number > 0;
 }
 
-std::vector<Result> runFolder(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".mlir")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  std::vector<Result> results;
-  for (const auto& file : files) {
-    auto sources = run::readSources(file.string());
-    if (!sources.ok()) {
-      results.push_back({file.string(), sources.status()});
-      continue;
-    }
-    for (const run::Source& source : *sources)
-      results.push_back({source.name, runSource(source)});
+// False: wrong usage.
+bool readOptions(int count, char** words, Options& options) {
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    const bool hasValue = i + 1 < count;
+    double number = 0;
+    if (word == "--verbose")
+      options.isVerbose = true;
+    else if (word == "--json" && hasValue)
+      options.json = words[++i];
+    else if (word == "--write-docs" && hasValue)
+      options.docs = words[++i];
+    else if (word == "--known" && hasValue)
+      options.known = words[++i];
+    else if (word == "--jobs" && hasValue && readNumber(words[++i], number))
+      options.apart.jobs = int(number);
+    else if (word == "--seconds" && hasValue && readNumber(words[++i], number))
+      options.apart.seconds = number;
+    else if (!word.starts_with("-") && options.folder.empty())
+      options.folder = word;
+    else
+      return false;
   }
+  if (const char* given = std::getenv("LAZULI_CONFORMANCE_DIR"))
+    options.folder = given;
+  return !options.folder.empty();
+}
+
+struct Known {
+  int passing = 0;
+  std::set<std::string> failing = {};
+};
+
+Known readKnown(const std::string& file) {
+  Known known;
+  std::ifstream stream(file);
+  stream >> known.passing;
+  for (std::string name; stream >> name;)
+    known.failing.insert(name);
+  return known;
+}
+
+void printOutcomes(const std::vector<Outcome>& outcomes, bool isVerbose) {
+  for (const Outcome& outcome : outcomes)
+    if (outcome.verdict == Verdict::Failed || (isVerbose && outcome.verdict != Verdict::Passed))
+      std::printf("%-11s %s, %s: %.300s\n", nameOf(outcome.verdict), outcome.program.c_str(),
+                  nameOf(outcome.step), outcome.reason.c_str());
+}
+
+Results runAll(const Options& options) {
+  const FileOptions file{options.folder, options.apart.seconds / 4};
+  const std::vector<std::string> files = findFiles(options.folder);
+  const bool hasTerminal = isatty(STDERR_FILENO) != 0;
+  Results results;
+  size_t finished = 0;
+  runApart(
+      files, options.apart, [&](size_t i, Journal& journal) { runFile(files[i], file, journal); },
+      [&](size_t, std::vector<Outcome> outcomes) {
+        printOutcomes(outcomes, options.isVerbose);
+        add(results, outcomes);
+        if (++finished % 10 == 0 && hasTerminal)
+          std::fprintf(stderr, "\r%zu of %zu files", finished, files.size());
+      });
+  if (hasTerminal)
+    std::fprintf(stderr, "\r%*s\r", 40, "");
   return results;
 }
 
-enum class Kind { Pass, Fail, Unsupported };
-
-// A failed check or a run that went wrong is a failure; what cannot be parsed or evaluated is not
-// supported yet.
-Kind kindOf(const Status& status) {
-  if (status.ok())
-    return Kind::Pass;
-  return status.code() == absl::StatusCode::kUnimplemented ||
-                 status.code() == absl::StatusCode::kInvalidArgument
-             ? Kind::Unsupported
-             : Kind::Fail;
+bool write(const std::string& file, const std::string& text) {
+  if (file.empty())
+    return true;
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream)
+    std::fprintf(stderr, "conformance: cannot write %s\n", file.c_str());
+  return bool(stream);
 }
 
-struct Expected {
-  int64_t passing = 0;
-  std::set<std::string> failing; // names of files
-};
-
-Expected readExpected(const std::string& file) {
-  Expected expected;
-  std::ifstream stream(file);
-  stream >> expected.passing;
-  for (std::string name; stream >> name;)
-    expected.failing.insert(name);
-  return expected;
-}
-
-struct Counts {
-  int64_t passed = 0, unexpected = 0;
-};
-
-Counts countAndPrint(const std::string& folder, const std::vector<Result>& results,
-                     const Expected& expected, bool verbose) {
-  std::map<Kind, int64_t> counts;
-  int64_t unexpected = 0;
-  for (const Result& result : results) {
-    Kind kind = kindOf(result.status);
-    ++counts[kind];
-    const std::string file = std::filesystem::path(result.name).filename().string();
-    unexpected += kind == Kind::Fail && !expected.failing.contains(file);
-    if (kind == Kind::Fail || (verbose && kind == Kind::Unsupported))
-      std::printf("%s %s: %.300s\n", kind == Kind::Fail ? "FAIL       " : "unsupported",
-                  result.name.c_str(), std::string(result.status.message()).c_str());
+// Prints what the known results do not allow.
+bool isAsKnown(const Results& results, const Known& known) {
+  int passed = 0, unexpected = 0;
+  for (const auto& [program, result] : results) {
+    passed += result.verdict() == Verdict::Passed;
+    unexpected += result.verdict() == Verdict::Failed && !known.failing.contains(program);
   }
-  std::printf("%-18s %5zu programs: %5lld pass, %lld fail, %lld unsupported\n", folder.c_str(),
-              results.size(), static_cast<long long>(counts[Kind::Pass]),
-              static_cast<long long>(counts[Kind::Fail]),
-              static_cast<long long>(counts[Kind::Unsupported]));
-  return {counts[Kind::Pass], unexpected};
+  std::printf("%d passed; at least %d must; %d failed that may not\n", passed, known.passing,
+              unexpected);
+  return passed >= known.passing && unexpected == 0;
 }
 
-int runAll(const std::string& directory, const std::string& minimumFile, bool verbose) {
-  if (!std::filesystem::is_directory(directory)) {
-    std::printf("not run: no directory %s; set LAZULI_CONFORMANCE_DIR\n", directory.c_str());
+int run(const Options& options) {
+  if (!std::filesystem::is_directory(options.folder)) {
+    std::printf("not run: no folder %s; set LAZULI_CONFORMANCE_DIR\n", options.folder.c_str());
     return kSkipped;
   }
-  const Expected expected = readExpected(minimumFile);
-  Counts all;
-  for (const char* folder : {"interpret", "testdata", "testdata/quantized"}) {
-    std::filesystem::path path = std::filesystem::path(directory) / folder;
-    if (!std::filesystem::is_directory(path))
-      continue;
-    const Counts counts = countAndPrint(folder, runFolder(path), expected, verbose);
-    all.passed += counts.passed;
-    all.unexpected += counts.unexpected;
-  }
-  std::printf("%lld pass; at least %lld must; %lld fail that should not\n",
-              static_cast<long long>(all.passed), static_cast<long long>(expected.passing),
-              static_cast<long long>(all.unexpected));
-  return all.passed < expected.passing || all.unexpected > 0;
+  const Results results = runAll(options);
+  const std::string last = std::filesystem::path(options.folder + "/").parent_path().filename();
+  const std::map<std::string, Counts> families = countFamilies(results, last);
+  std::fputs(tableOf(families).c_str(), stdout);
+  const bool areWritten = write(options.json, jsonOf(results, families)) &&
+                          write(options.docs, pageOf(results, families));
+  return isAsKnown(results, readKnown(options.known)) && areWritten ? 0 : 1;
 }
 
 } // namespace
 } // namespace lz::conformance
 
 int main(int argc, char** argv) {
-  if (argc < 3) {
-    std::fprintf(stderr, "usage: conformance DIRECTORY MINIMUM_FILE [--verbose]\n");
-    return 2;
+  lz::conformance::Options options;
+  if (!lz::conformance::readOptions(argc, argv, options)) {
+    std::fputs(lz::conformance::kHelp, stderr);
+    return lz::conformance::kUsage;
   }
-  bool verbose = argc > 3 && std::string(argv[3]) == "--verbose";
-  const char* given = std::getenv("LAZULI_CONFORMANCE_DIR");
-  return lz::conformance::runAll(given ? given : argv[1], argv[2], verbose);
+  return lz::conformance::run(options);
 }

@@ -34,34 +34,51 @@ from cases import CASES
 from gradients import GRADIENT_CASES
 
 
-def bytecode_of(module):
+def bytecode_of(lowered):
     """StableHLO as MLIR writes it."""
+    return written(lowered.compiler_ir("stablehlo"))
+
+
+def written(module):
     file = io.BytesIO()
     module.operation.write_bytecode(file)
     return file.getvalue()
 
 
-def portable_of(module):
+def portable_of(lowered):
     """Of the newest version; ops of chlo stay as they are. Of a copy, since the ops of vhlo replace the others."""
-    copy = type(module).parse(bytecode_of(module), context=module.context)
+    module = lowered.compiler_ir("stablehlo")
+    copy = type(module).parse(written(module), context=module.context)
     return stablehlo.serialize_portable_artifact(copy, stablehlo.get_current_version(), True)
 
 
-def client_of(module):
+def client_of(lowered):
     """As the client of a PJRT plugin sends it: of a version that is twelve weeks old, ops of chlo as composites, and ops of sdy
     between the others."""
     version = stablehlo.get_version_from_compatibility_requirement(stablehlo.StablehloCompatibilityRequirement.WEEK_12)
-    return _jax.mlir.serialize_portable_artifact(bytecode_of(module), version, True)
+    return _jax.mlir.serialize_portable_artifact(bytecode_of(lowered), version, True)
 
 
-FORMATS = {"bytecode": bytecode_of, "portable": portable_of, "client": client_of}
+def hlo_of(lowered):
+    """Text, with all constants in full; None for a program of dynamic shapes, which HLO does not have."""
+    try:
+        return lowered.compiler_ir("hlo").as_hlo_text(print_large_constants=True).encode()
+    except jax.errors.JaxRuntimeError as error:
+        if "can't be translated to XLA HLO" not in str(error):
+            raise
+        return None
+
+
+FORMATS = {"bytecode": bytecode_of, "portable": portable_of, "client": client_of, "hlo": hlo_of}
 
 
 def write_program(folder, name, lowered):
     (folder / f"{name}.mlir").write_text(lowered.as_text())
-    module = lowered.compiler_ir("stablehlo")
     for format, bytes_of in FORMATS.items():
-        (folder / f"{name}.{format}").write_bytes(bytes_of(module))
+        file = folder / f"{name}.{format}"
+        file.unlink(missing_ok=True)
+        if (program := bytes_of(lowered)) is not None:
+            file.write_bytes(program)
 
 
 def plain(value):

@@ -7,6 +7,7 @@
 #include "hlo/eval/Evaluate.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/format/bytecode/Bytecode.h"
+#include "hlo/format/xla/ParseHlo.h"
 
 #include <ostream>
 
@@ -32,9 +33,11 @@ constexpr Format kFormats[] = {
      [](const std::string& bytes) { return parseBytecode(bytes, "random.bc"); }},
     {"PortableArtifact", printPortable,
      [](const std::string& bytes) { return parseBytecode(bytes, "random.bc"); }},
+    {"HloText", printHlo, [](const std::string& text) { return parseHlo(text, "random.hlo"); }},
 };
 
-// "" or what went wrong on the way. Portable artifacts have no op of chlo, and say so.
+// "" or what went wrong on the way. Portable artifacts have no op of chlo, HLO lacks some of them:
+// both say so.
 std::string differenceOfTrip(const Format& format, const Program& program, uint64_t seed) {
   StatusOr<std::string> written = format.write(program);
   if (absl::IsUnimplemented(written.status()))

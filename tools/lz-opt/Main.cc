@@ -2,8 +2,10 @@
 // MLIR's usual options apply. --explain-fusion is short for every pass of a compilation and then
 // region formation, which writes each decision and its reason to stderr; --print-plans for these
 // passes, and then what becomes of each region; --emit-kernels=TARGET for these passes, and then
-// the code of each region. Flags that compile a program instead are those of WholeProgram.h.
+// the code of each region; --list-rules prints the rewrite rules instead. Flags that compile a
+// program instead are those of WholeProgram.h.
 #include "EmitKernels.h"
+#include "ListRules.h"
 #include "PrintPlans.h"
 #include "ReadInput.h"
 #include "WholeProgram.h"
@@ -26,7 +28,8 @@ static constexpr char kOverview[] =
     "region to stderr.\n"
     "  --emit-kernels=TARGET - Run every pass of a compilation, and print the kernels of all "
     "regions "
-    "for x86-64-v2, avx2, avx512 or nvptx64, in the LLVM dialect.\n";
+    "for x86-64-v2, avx2, avx512 or nvptx64, in the LLVM dialect.\n"
+    "  --list-rules - Print the rewrite rules of the passes, a line each: pass, name, law.\n";
 
 static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
   std::vector<std::string> result;
@@ -50,6 +53,8 @@ static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
 }
 
 int main(int argc, char** argv) {
+  if (lz::listRules(llvm::ArrayRef(argv, argc)))
+    return 0;
   if (std::optional<int> status = lz::runWholeProgram(llvm::ArrayRef(argv, argc)))
     return *status;
   std::vector<std::string> expanded = expand(llvm::ArrayRef(argv, argc));

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "compiler/Compilation.h"
 #include "compiler/report/Explain.h"
+#include "hlo/format/write/WriteModule.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -11,10 +12,11 @@
 namespace lz {
 namespace {
 
-constexpr llvm::StringLiteral kStopAfter = "--stop-after", kExplain = "--explain";
+constexpr llvm::StringLiteral kStopAfter = "--stop-after", kExplain = "--explain",
+                              kWrite = "--write";
 
 struct Request {
-  std::optional<std::string> stop;
+  std::optional<std::string> stop, format;
   bool explains = false;
   std::string file = "-";
 };
@@ -27,14 +29,18 @@ StatusOr<Request> requestOf(llvm::ArrayRef<char*> arguments) {
       request.explains = true;
     else if (argument.consume_front(kStopAfter) && (argument.empty() || argument[0] == '='))
       request.stop = argument.drop_front(argument.empty() ? 0 : 1).str();
+    else if (argument.consume_front(kWrite) && (argument.empty() || argument[0] == '='))
+      request.format = argument.drop_front(argument.empty() ? 0 : 1).str();
     else if (argument.starts_with("-") && argument != "-")
-      return invalidArgument(argument.str(), " does not go with ", kStopAfter.str(), " or ",
-                             kExplain.str(), ": these compile the whole program");
+      return invalidArgument(argument.str(), " does not go with ", kStopAfter.str(), ", ",
+                             kExplain.str(), " or ", kWrite.str(),
+                             ": these take the whole program");
     else
       request.file = argument.str();
   }
-  if (request.explains && request.stop)
-    return invalidArgument(kExplain.str(), " does not go with ", kStopAfter.str());
+  if (request.explains + request.stop.has_value() + request.format.has_value() > 1)
+    return invalidArgument("give one of ", kExplain.str(), ", ", kStopAfter.str(), " and ",
+                           kWrite.str());
   return request;
 }
 
@@ -43,6 +49,8 @@ StatusOr<std::string> textFor(const Request& request) {
   if (!buffer)
     return invalidArgument("cannot read ", request.file, ": ", buffer.getError().message());
   LZ_ASSIGN_OR_RETURN(Program program, parseModule((*buffer)->getBuffer().str(), request.file));
+  if (request.format)
+    return writeModule(program, *request.format);
   return request.explains ? explain(program, {}) : compileUntil(program, {}, *request.stop);
 }
 
@@ -55,7 +63,8 @@ StatusOr<std::string> textFor(llvm::ArrayRef<char*> arguments) {
 
 std::optional<int> runWholeProgram(llvm::ArrayRef<char*> arguments) {
   auto isFlag = [](llvm::StringRef argument) {
-    return argument == kExplain || argument.split('=').first == kStopAfter;
+    const llvm::StringRef name = argument.split('=').first;
+    return argument == kExplain || name == kStopAfter || name == kWrite;
   };
   if (llvm::none_of(arguments, isFlag))
     return std::nullopt;
@@ -75,7 +84,10 @@ std::string wholeProgramHelp() {
       "  --explain - Compile a program, and write of each kernel and contraction what it computes, "
       "where that stands, how it uses threads and lanes, and why.\n"
       "  --stop-after=NAME - Compile a program up to this phase or pass, and write what there is "
-      "then.\n\nThe phases of a compilation, and the passes of one of them, in order:\n\n";
+      "then.\n"
+      "  --write=FORMAT - Write the program, without compiling it, in this format: stablehlo, "
+      "bytecode, portable or hlo.\n\nThe phases of a compilation, and the passes of one of them, "
+      "in order:\n\n";
   for (const StopPoint& point : stopPoints())
     absl::StrAppend(&text, point.isPass ? "    " : "  ", point.name,
                     point.isPass ? "" : " - " + point.summary, "\n");

@@ -1,6 +1,6 @@
-// The flags of lz-opt that take a program through a compilation, with the switches and the CPU
-// class of LAZULI_DISABLE and LAZULI_CPU, instead of running single passes on IR: --stop-after and
-// --explain.
+// The flags of lz-opt that take a whole program instead of running single passes on IR:
+// --stop-after and --explain compile it, with the switches and the CPU class of LAZULI_DISABLE and
+// LAZULI_CPU; --write writes it in another format.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -34,4 +34,15 @@ private:
 // which another one was compiled.
 std::shared_ptr<IdleContexts> idleContexts();
 
+// What `use` makes of `bytes` of a program in such a context, which waits again if that went well.
+template <typename Use> auto inIdleContext(int64_t bytes, Use&& use) {
+  std::shared_ptr<IdleContexts> contexts = idleContexts();
+  UsedContext used = contexts->take();
+  used.bytes += bytes;
+  auto result = use(*used.context);
+  if (result.ok())
+    contexts->give(std::move(used));
+  return result;
+}
+
 } // namespace lz::hlo

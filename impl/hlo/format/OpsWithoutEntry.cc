@@ -1,12 +1,13 @@
 #include "hlo/format/OpsWithoutEntry.h"
 
 #include "hlo/format/BatchNorm.h"
-#include "hlo/ir/Dialect.h"
 #include "hlo/ir/TypeBridge.h"
-#include "hlo/rewrite/OpMaker.h"
+#include "hlo/replace/Collectives.h"
+#include "hlo/replace/WholeBody.h"
+#include "hlo/rewrite/SelectBranches.h"
+#include "spec/Attr.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "mlir/IR/IRMapping.h"
 
 #include <numeric>
 
@@ -15,90 +16,49 @@ namespace {
 
 using Rewrite = mlir::LogicalResult (*)(mlir::RewriterBase&, mlir::Operation*);
 
-bool isElementwise(mlir::Operation& op) {
-  const OpInfo* info = opInfo(&op);
-  return info && (info->kind == OpKind::Elementwise || info->opcode == Opcode::Constant) &&
-         llvm::all_of(op.getResults(),
-                      [](mlir::Value v) { return fromIr(v.getType()).rank() == 0; });
+// All dimensions are mapped, in their order (C3 of map).
+bool isValidMap(mlir::Operation* op) {
+  if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() || op->getNumResults() != 1)
+    return false;
+  Ints all(size_t(fromIr(op->getResult(0).getType()).rank()));
+  std::iota(all.begin(), all.end(), 0);
+  auto dimensions = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
+  return dimensions && llvm::equal(dimensions.asArrayRef(), all);
 }
 
-// Parameters are scalars of the operands' types, and all dimensions are mapped, in their order
-// (C1 to C5 of map).
-bool isValidMap(mlir::Operation* op) {
-  if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() || op->getNumOperands() == 0 ||
-      op->getNumResults() != 1)
-    return false;
-  mlir::Block& body = op->getRegion(0).front();
-  if (body.empty() || !mlir::isa<ReturnOp>(body.back())) // nobody verified an op without entry
-    return false;
-  const TensorType result = fromIr(op->getResult(0).getType());
-  auto dimensions = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions");
-  Ints all(size_t(result.rank()));
-  std::iota(all.begin(), all.end(), 0);
-  if (!isValid(result.dtype) || !dimensions || !llvm::equal(dimensions.asArrayRef(), all) ||
-      body.getNumArguments() != op->getNumOperands() || body.getTerminator()->getNumOperands() != 1)
-    return false;
-  for (auto [operand, parameter] : llvm::zip(op->getOperands(), body.getArguments())) {
-    const TensorType type = fromIr(operand.getType());
-    if (type.dims != result.dims || fromIr(parameter.getType()) != TensorType{type.dtype, {}})
-      return false;
-  }
-  return fromIr(body.getTerminator()->getOperand(0).getType()) == TensorType{result.dtype, {}} &&
-         llvm::all_of(body.without_terminator(), isElementwise);
+// A branch of scalars in the body is a select of whole tensors outside of it.
+void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
+  llvm::SmallVector<mlir::Operation*> branches;
+  op->walk([&](IfOp branch) { branches.push_back(branch); }); // those within others first
+  for (mlir::Operation* branch : branches)
+    if (hasElementwiseBranches(branch))
+      selectBranches(branch, rewriter);
 }
 
 // map(%x) of `%1 = -%a; return %1` with the parameter %a, a scalar, becomes -%x.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op) {
+  selectInBody(op, rewriter);
   if (!isValidMap(op))
     return mlir::failure();
-  const Dims dims = fromIr(op->getResult(0).getType()).dims;
-  mlir::Block& body = op->getRegion(0).front();
-  mlir::IRMapping whole;
-  whole.map(body.getArguments(), op->getOperands());
-  OpMaker maker(rewriter, op->getLoc());
-  auto spread = [&](mlir::Value scalar) {
-    return dims.empty() ? scalar : maker.broadcast(scalar, dims, {});
-  };
-  auto wholeOf = [&](mlir::Value scalar) { // what is of outside the body is a scalar
-    if (!whole.contains(scalar))
-      whole.map(scalar, spread(scalar));
-    return whole.lookup(scalar);
-  };
-  for (mlir::Operation& inner : body.without_terminator()) {
-    for (mlir::Value operand : inner.getOperands())
-      wholeOf(operand);
-    if (mlir::isa<ConstantOp>(inner)) {
-      whole.map(inner.getResult(0), spread(rewriter.clone(inner)->getResult(0)));
-      continue;
-    }
-    mlir::Operation* copy = rewriter.clone(inner, whole);
-    for (mlir::Value result : copy->getResults())
-      result.setType(toIr(op->getContext(), {fromIr(result.getType()).dtype, dims}));
-  }
-  rewriter.replaceOp(op, wholeOf(body.getTerminator()->getOperand(0)));
+  mlir::Value whole =
+      applyToWholes(rewriter, op->getLoc(), op->getRegion(0).front(), op->getOperands());
+  if (!whole || whole.getType() != op->getResult(0).getType())
+    return mlir::failure();
+  rewriter.replaceOp(op, whole);
   return mlir::success();
 }
 
-mlir::LogicalResult replaceId(mlir::RewriterBase& rewriter, mlir::Operation* op) {
-  const TensorType type =
-      op->getNumResults() == 1 ? fromIr(op->getResult(0).getType()) : TensorType();
-  if (type != TensorType{DType::U32, {}})
-    return mlir::failure();
-  OpMaker maker(rewriter, op->getLoc());
-  return maker.replace(rewriter, op, maker.splat(type, 0));
-}
-
-// What one participant gets of a collective op is what it gave.
+// What the only process gets.
 mlir::LogicalResult replaceCollective(mlir::RewriterBase& rewriter, mlir::Operation* op) {
-  const bool permutes = op->getName().getStringRef() == "stablehlo.collective_permute";
-  auto groups = op->getAttrOfType<mlir::DenseIntElementsAttr>(permutes ? "source_target_pairs"
-                                                                       : "replica_groups");
-  const int64_t participants = permutes ? 2 : 1; // of one pair, or of one group
-  if (!groups || groups.getNumElements() != participants || !groups.isSplat() ||
-      !groups.getSplatValue<llvm::APInt>().isZero() ||
-      op->getOperandTypes() != op->getResultTypes())
+  const ProcessGrid alone;
+  StatusOr<Companions> companions = companionsOf(op, alone, 0);
+  if (!companions.ok())
     return mlir::failure();
-  rewriter.replaceOp(op, op->getOperands());
+  StatusOr<ValueLists> results =
+      exchange(rewriter, op, alone, *companions, {llvm::to_vector(op->getOperands())});
+  if (!results.ok())
+    return mlir::failure();
+  rewriter.replaceOp(op, results->front());
   return mlir::success();
 }
 
@@ -111,12 +71,7 @@ Rewrite rewriteOf(llvm::StringRef name, bool isAlone) {
                        .Default(nullptr);
   if (always || !isAlone)
     return always;
-  return llvm::StringSwitch<Rewrite>(name)
-      .Cases("stablehlo.partition_id", "stablehlo.replica_id", replaceId)
-      .Cases("stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all",
-             "stablehlo.collective_broadcast", "stablehlo.collective_permute",
-             "stablehlo.collective_reduce", "stablehlo.reduce_scatter", replaceCollective)
-      .Default(nullptr);
+  return isCollective(name) ? replaceCollective : nullptr;
 }
 
 // The module runs as one partition of one replica, which is what it says if it says nothing.

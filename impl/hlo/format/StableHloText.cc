@@ -29,13 +29,9 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
 
 StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name) {
   LZ_RETURN_IF_ERROR(checkTextLimits(text, name));
-  std::shared_ptr<hlo::IdleContexts> contexts = hlo::idleContexts();
-  hlo::UsedContext used = contexts->take();
-  used.bytes += int64_t(text.size());
-  StatusOr<Program> program = parseIn(*used.context, text, name);
-  if (program.ok())
-    contexts->give(std::move(used));
-  return program;
+  return hlo::inIdleContext(int64_t(text.size()), [&](mlir::MLIRContext& context) {
+    return parseIn(context, text, name);
+  });
 }
 
 std::string printStableHlo(const Program& program) {

@@ -9,10 +9,9 @@
 //
 // Needs: nothing.
 // Leaves: the same bits.
-#include "hlo/passes/Canonicalize.h"
-
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rules/Tables.h"
 
 namespace lz::hlo {
 namespace {
@@ -24,11 +23,8 @@ struct Canonicalize : ModulePass<Canonicalize> {
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());
-    addSpellingPatterns(patterns);
-    addViewPatterns(patterns);
-    addMergePatterns(patterns);
-    addContractionPatterns(patterns);
-    addControlPatterns(patterns);
+    for (const auto& rules : canonicalRules())
+      addRules(patterns, rules);
     return applyPatterns(module, std::move(patterns));
   }
 };

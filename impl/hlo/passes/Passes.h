@@ -14,6 +14,7 @@ std::unique_ptr<mlir::Pass> createPromoteOperandsPass();
 std::unique_ptr<mlir::Pass> createExpandComplexPass();
 std::unique_ptr<mlir::Pass> createDropEmptyPass();
 std::unique_ptr<mlir::Pass> createCanonicalizePass();
+std::unique_ptr<mlir::Pass> createUnrollLoopsPass();
 // strict: only rules that keep every bit.
 std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict);
 std::unique_ptr<mlir::Pass> createFoldConstantsPass();

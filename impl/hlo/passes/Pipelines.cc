@@ -39,6 +39,8 @@ Passes makePipeline(bool strict) {
 
   // One spelling for each thing, so that the rules match and equal ops look equal.
   then(createCanonicalizePass());
+  // Before the rules, which see all trips at once.
+  then(createUnrollLoopsPass());
   then(createCsePass());
   then(createSimplifyAlgebraPass(strict));
   // After the rules: they take away what would only be computed to be dropped (x * 0).

@@ -5,6 +5,7 @@
 #include "absl/strings/str_split.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lz::xla {
 namespace {
@@ -126,6 +127,12 @@ constexpr Row kRows[] = {
     {"while", "while", 1, "condition! body!", FirstOperand},
 };
 
+// Elementwise ops that XLA has no opcode for; texts with them are read nevertheless.
+constexpr Opcode kOnlyHere[] = {Opcode::Square,    Opcode::Erfc,      Opcode::ErfInv,
+                                Opcode::Lgamma,    Opcode::Digamma,   Opcode::Zeta,
+                                Opcode::Polygamma, Opcode::BesselI1e, Opcode::NextAfter,
+                                Opcode::IsInf,     Opcode::IsPosInf,  Opcode::IsNegInf};
+
 std::string fullNameOf(std::string_view op) {
   if (op.empty() || op.find('.') != op.npos)
     return std::string(op);
@@ -186,7 +193,31 @@ Table makeTable() {
   return table;
 }
 
+std::string_view hloNameOf(const OpInfo& op) {
+  if (std::ranges::find(kOnlyHere, op.opcode) != std::end(kOnlyHere))
+    return "";
+  if (op.opcode == Opcode::If || op.opcode == Opcode::Case)
+    return "conditional";
+  for (const Row& row : kRows)
+    if (fullNameOf(row.op) == op.fullName)
+      return row.name;
+  return op.name;
+}
+
+std::array<const OpcodeInfo*, kNumOpcodes> makeHloOpcodes() {
+  std::array<const OpcodeInfo*, kNumOpcodes> opcodes{};
+  for (size_t i = 0; i < kNumOpcodes; ++i)
+    opcodes[i] =
+        findOpcode(absl::StrReplaceAll(detail::piece(hloNameOf(opInfo(Opcode(i)))), {{"_", "-"}}));
+  return opcodes;
+}
+
 } // namespace
+
+const OpcodeInfo* hloOpcode(Opcode op) {
+  static const std::array<const OpcodeInfo*, kNumOpcodes> opcodes = makeHloOpcodes();
+  return opcodes[size_t(op)];
+}
 
 bool OpcodeInfo::takes(std::string_view attribute) const {
   static constexpr std::string_view kCommon[] = {"sharding",

@@ -36,4 +36,8 @@ struct OpcodeInfo {
 // nullptr if there is none. The result lives as long as the process.
 const OpcodeInfo* findOpcode(std::string_view name);
 
+// The opcode that XLA has for an op of programs; nullptr where it has none. If and Case are both
+// its conditional.
+const OpcodeInfo* hloOpcode(Opcode op);
+
 } // namespace lz::xla

@@ -139,6 +139,20 @@ PrimitiveType primitiveTypeOf(DType dtype) {
   return dtype == DType::F6E3M2FN ? PrimitiveType::F6E3M2FN : PrimitiveType(dtype);
 }
 
+Shape arrayShape(const TensorType& type) {
+  Shape shape;
+  shape.elementType = primitiveTypeOf(type.dtype);
+  shape.dimensions = type.dims;
+  return shape;
+}
+
+Shape tupleShape(std::vector<Shape> elements) {
+  Shape shape;
+  shape.elementType = PrimitiveType::Tuple;
+  shape.tupleShapes = std::move(elements);
+  return shape;
+}
+
 bool sameWithoutLayout(const Shape& a, const Shape& b) {
   if (a.elementType != b.elementType || a.dimensions != b.dimensions ||
       a.tupleShapes.size() != b.tupleShapes.size() || a.isDynamicDimension != b.isDynamicDimension)

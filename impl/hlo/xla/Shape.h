@@ -77,6 +77,9 @@ struct Shape {
   bool operator==(const Shape& other) const = default;
 };
 
+Shape arrayShape(const TensorType& type);
+Shape tupleShape(std::vector<Shape> elements);
+
 // Tuples, buffers and physical shapes nest no deeper than this.
 inline constexpr int kMaxShapeDepth = 64;
 

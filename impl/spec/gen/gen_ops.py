@@ -268,8 +268,9 @@ RULE = re.compile(r"(rounding )?(\w+): (.+) -> (.+)")
 
 
 def term_rules(ops):
-    """The laws of all entries, for hlo/passes/SimplifyAlgebra.cc: those that keep the bits, and the others."""
-    types = {"float": "kFloat", "int": "kInt", "bool": "kBool", "boolInt": "kBits", "number": "kNumber", "any": "kAny"}
+    """The laws of all entries, for hlo/rules/Tables.cc: those that keep the bits, and the others."""
+    types = {"float": "kFloat", "int": "kInt", "bool": "kBool", "boolInt": "kBits", "number": "kNumber", "any": "kAny",
+             "unsigned": "kUnsigned"}
     exact, rounding = [], []
     for op in ops:
         for rule in op.rules:

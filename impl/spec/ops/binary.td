@@ -32,6 +32,7 @@ def AddOp : LZ_Binary<"add", "any", [Commutative]> {
   let rules = [
     "boolInt: add(x, 0) -> x",
     "float: add(x, -0) -> x",
+    "int: add(x, subtract(y, x)) -> y",
     "rounding float: add(tanh(x), 1) -> multiply(logistic(multiply(x, 2)), 2)",
   ];
   let vjp = ["g", "g"];
@@ -51,6 +52,7 @@ def SubtractOp : LZ_Binary<"subtract", "number"> {
     "number: subtract(x, 0) -> x",
     "int: subtract(x, x) -> 0",
     "int: subtract(add(x, y), y) -> x",
+    "int: subtract(x, subtract(x, y)) -> y",
   ];
   let vjp = ["g", "-g"];
   let example = "%z = stablehlo.subtract %x, %y : tensor<2x3xf32>";
@@ -118,6 +120,9 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
   let rules = [
     "any: maximum(x, x) -> x",
     "float: maximum(x, -inf) -> x",
+    "any: maximum(x, maximum(x, y)) -> maximum(x, y)",
+    "boolInt: maximum(x, minimum(x, y)) -> x",
+    "unsigned: maximum(x, 0) -> x",
   ];
   let vjp = [
     "select(x > y, g, select(x == y, g * 0.5, constant(g, 0)))",
@@ -140,6 +145,9 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
   let rules = [
     "any: minimum(x, x) -> x",
     "float: minimum(x, inf) -> x",
+    "any: minimum(x, minimum(x, y)) -> minimum(x, y)",
+    "boolInt: minimum(x, maximum(x, y)) -> x",
+    "unsigned: minimum(x, 0) -> 0",
   ];
   let vjp = [
     "select(x < y, g, select(x == y, g * 0.5, constant(g, 0)))",
@@ -196,6 +204,9 @@ def AndOp : LZ_Binary<"and", "boolInt", [Commutative]> {
     "boolInt: and(x, 0) -> 0",
     "bool: and(x, 1) -> x",
     "int: and(x, -1) -> x",
+    "boolInt: and(x, not(x)) -> 0",
+    "boolInt: and(x, or(x, y)) -> x",
+    "boolInt: and(x, and(x, y)) -> and(x, y)",
   ];
   let example = "%z = stablehlo.and %x, %y : tensor<2x3xi32>";
 }
@@ -212,6 +223,10 @@ def OrOp : LZ_Binary<"or", "boolInt", [Commutative]> {
     "boolInt: or(x, 0) -> x",
     "bool: or(x, 1) -> 1",
     "int: or(x, -1) -> -1",
+    "bool: or(x, not(x)) -> 1",
+    "int: or(x, not(x)) -> -1",
+    "boolInt: or(x, and(x, y)) -> x",
+    "boolInt: or(x, or(x, y)) -> or(x, y)",
   ];
   let example = "%z = stablehlo.or %x, %y : tensor<2x3xi32>";
 }
@@ -226,6 +241,9 @@ def XorOp : LZ_Binary<"xor", "boolInt", [Commutative]> {
   let rules = [
     "boolInt: xor(x, x) -> 0",
     "boolInt: xor(x, 0) -> x",
+    "bool: xor(x, 1) -> not(x)",
+    "int: xor(x, -1) -> not(x)",
+    "boolInt: xor(x, xor(x, y)) -> y",
   ];
   let example = "%z = stablehlo.xor %x, %y : tensor<2x3xi32>";
 }

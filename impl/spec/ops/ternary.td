@@ -44,6 +44,10 @@ def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
     "any: select(1, x, y) -> x",
     "any: select(0, x, y) -> y",
     "bool: select(p, 1, 0) -> p",
+    "any: select(p, select(p, x, y), z) -> select(p, x, z)",
+    "any: select(p, x, select(p, y, z)) -> select(p, x, z)",
+    "bool: select(p, x, 0) -> and(p, x)",
+    "bool: select(p, 1, x) -> or(p, x)",
   ];
   let vjp = ["0", "select(x, g, constant(g, 0))", "select(x, constant(g, 0), g)"];
   let example = "%z = stablehlo.select %p, %x, %y : tensor<2x3xi1>, tensor<2x3xf32>";
@@ -70,6 +74,7 @@ def ClampOp : LZ_Op<StableHLO_Dialect, "clamp", [Pure]> {
     "select(z < maximum(x, y), g, constant(g, 0))",
   ];
   let example = "%z = stablehlo.clamp %lo, %x, %hi : (tensor<f32>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>";
+  let rules = ["number: clamp(x, clamp(x, y, z), z) -> clamp(x, y, z)"];
 }
 
 #endif

@@ -111,6 +111,7 @@ def SignOp : LZ_Unary<"sign", "signed"> {
     "select(x == 0.0, constant(x, 0), complex((real(g) - real(g * r) * real(r)) / abs(x), (imag(g) + real(g * r) * imag(r)) / abs(x)))",
   ];
   let example = "%z = stablehlo.sign %x : tensor<2x3xf32>";
+  let rules = ["number: sign(sign(x)) -> sign(x)"];
 }
 
 def FloorOp : LZ_Unary<"floor", "float"> {
@@ -119,6 +120,7 @@ def FloorOp : LZ_Unary<"floor", "float"> {
   let emitFloat = "emitFloor(b, x)";
   let vjp = ["0"];
   let example = "%z = stablehlo.floor %x : tensor<2x3xf32>";
+  let rules = ["float: floor(floor(x)) -> floor(x)"];
 }
 
 def CeilOp : LZ_Unary<"ceil", "float"> {
@@ -127,6 +129,7 @@ def CeilOp : LZ_Unary<"ceil", "float"> {
   let emitFloat = "emitCeil(b, x)";
   let vjp = ["0"];
   let example = "%z = stablehlo.ceil %x : tensor<2x3xf32>";
+  let rules = ["float: ceil(ceil(x)) -> ceil(x)"];
 }
 
 def RoundNearestEvenOp : LZ_Unary<"round_nearest_even", "float"> {
@@ -244,6 +247,7 @@ def CosineOp : LZ_Function<"cosine"> {
   let emitFloat = "emitCos(b, x)";
   let vjp = ["-g * sine(x)"];
   let example = "%z = stablehlo.cosine %x : tensor<2x3xf32>";
+  let rules = ["float: cosine(negate(x)) -> cosine(x)", "float: cosine(abs(x)) -> cosine(x)"];
 }
 
 def SqrtOp : LZ_Function<"sqrt"> {

@@ -66,6 +66,35 @@ TEST(OpsWithoutEntry, MapsNest) {
             okStatus());
 }
 
+// A branch within a branch: 10 below 0, else -x below 3, else x.
+TEST(OpsWithoutEntry, MapsBranch) {
+  EXPECT_EQ(run(R"(
+  %x = stablehlo.constant dense<[-1, 2, 5]> : tensor<3xi64>
+  %0 = "stablehlo.map"(%x) ({
+  ^bb0(%a: tensor<i64>):
+    %zero = stablehlo.constant dense<0> : tensor<i64>
+    %three = stablehlo.constant dense<3> : tensor<i64>
+    %p = stablehlo.compare LT, %a, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    %1 = "stablehlo.if"(%p) ({
+      %ten = stablehlo.constant dense<10> : tensor<i64>
+      stablehlo.return %ten : tensor<i64>
+    }, {
+      %q = stablehlo.compare LT, %a, %three : (tensor<i64>, tensor<i64>) -> tensor<i1>
+      %2 = "stablehlo.if"(%q) ({
+        %3 = stablehlo.negate %a : tensor<i64>
+        stablehlo.return %3 : tensor<i64>
+      }, {
+        stablehlo.return %a : tensor<i64>
+      }) : (tensor<i1>) -> tensor<i64>
+      stablehlo.return %2 : tensor<i64>
+    }) : (tensor<i1>) -> tensor<i64>
+    stablehlo.return %1 : tensor<i64>
+  }) {dimensions = array<i64: 0>} : (tensor<3xi64>) -> tensor<3xi64>
+  %e = stablehlo.constant dense<[10, -2, 5]> : tensor<3xi64>
+  stablehlo.custom_call @check.expect_eq(%0, %e) {has_side_effect = true} : (tensor<3xi64>, tensor<3xi64>) -> ())"),
+            okStatus());
+}
+
 TEST(OpsWithoutEntry, OtherMapsAreRefused) {
   auto map = [](const std::string& body, const std::string& dimensions) {
     return "func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {\n  %0 = "

@@ -67,14 +67,10 @@ mlir::LogicalResult writeSmallConstant(mlir::Attribute attr, Group& group,
 } // namespace
 
 StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name) {
-  std::shared_ptr<hlo::IdleContexts> contexts = hlo::idleContexts();
-  hlo::UsedContext used = contexts->take();
   constexpr int64_t kByte = 8; // of text
-  used.bytes += kByte * int64_t(bytes.size());
-  StatusOr<Program> program = parseIn(*used.context, bytes, name);
-  if (program.ok())
-    contexts->give(std::move(used));
-  return program;
+  return hlo::inIdleContext(kByte * int64_t(bytes.size()), [&](mlir::MLIRContext& context) {
+    return parseIn(context, bytes, name);
+  });
 }
 
 std::string printBytecode(const Program& program) {

@@ -2,7 +2,9 @@
 
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/ModuleProgram.h"
+#include "hlo/format/xla/ExportHlo.h"
 #include "hlo/format/xla/ImportHlo.h"
+#include "hlo/xla/HloText.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -22,13 +24,14 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
 } // namespace
 
 StatusOr<Program> parseHlo(const std::string& text, const std::string& name) {
-  std::shared_ptr<hlo::IdleContexts> contexts = hlo::idleContexts();
-  hlo::UsedContext used = contexts->take();
-  used.bytes += int64_t(text.size());
-  StatusOr<Program> program = parseIn(*used.context, text, name);
-  if (program.ok())
-    contexts->give(std::move(used));
-  return program;
+  return hlo::inIdleContext(int64_t(text.size()), [&](mlir::MLIRContext& context) {
+    return parseIn(context, text, name);
+  });
+}
+
+StatusOr<std::string> printHlo(const Program& program) {
+  LZ_ASSIGN_OR_RETURN(xla::Module module, hlo::exportHlo(program));
+  return xla::printHloText(module);
 }
 
 } // namespace lz

@@ -1,4 +1,4 @@
-// HLO text to programs. Free of MLIR.
+// HLO text to programs and back. Free of MLIR.
 #pragma once
 
 #include "base/Status.h"
@@ -12,5 +12,9 @@ namespace lz {
 // tuples are flattened (ImportHlo.h). Ops have the places of their instructions in the text.
 // Errors: those of xla::parseHloText, xla::verifyModule and importHlo, located.
 StatusOr<Program> parseHlo(const std::string& text, const std::string& name);
+
+// The program as the text of an HLO module, which parseHlo reads as a program that computes the
+// same bits. Errors: those of exportHlo (ExportHlo.h).
+StatusOr<std::string> printHlo(const Program& program);
 
 } // namespace lz

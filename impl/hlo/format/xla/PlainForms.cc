@@ -1,5 +1,7 @@
 #include "hlo/format/xla/PlainForms.h"
 
+#include "hlo/format/xla/AttributeNames.h"
+
 #include <algorithm>
 
 namespace lz::hlo {
@@ -7,45 +9,6 @@ namespace {
 
 using xla::Attributes;
 using xla::findAttribute;
-
-// Attributes of ops that have another name in HLO; the others have the same one.
-struct Name {
-  std::string_view op, hlo;
-};
-constexpr Name kNames[] = {
-    {"broadcast_dimensions", "dimensions"},
-    {"compare_type", "type"},
-    {"comparison_direction", "direction"},
-    {"dimension", "dimensions"},
-    {"lhs_batching_dimensions", "lhs_batch_dims"},
-    {"lhs_contracting_dimensions", "lhs_contracting_dims"},
-    {"permutation", "dimensions"},
-    {"rhs_batching_dimensions", "rhs_batch_dims"},
-    {"rhs_contracting_dimensions", "rhs_contracting_dims"},
-    {"rng_algorithm", "algorithm"},
-};
-
-// Enumerators of HLO text. NO_TRANSPOSE and the like are the numbers of StableHLO's enumerations.
-struct Enumerator {
-  std::string_view word;
-  int64_t value;
-};
-constexpr Enumerator kDirections[] = {{"EQ", 0}, {"NE", 1}, {"GE", 2},
-                                      {"GT", 3}, {"LE", 4}, {"LT", 5}};
-constexpr Enumerator kTypes[] = {{"FLOAT", 1}, {"TOTALORDER", 2}, {"SIGNED", 3}, {"UNSIGNED", 4}};
-constexpr Enumerator kTransforms[] = {{"FFT", 0}, {"IFFT", 1}, {"RFFT", 2}, {"IRFFT", 3}};
-constexpr Enumerator kTranspositions[] = {{"NO_TRANSPOSE", 0}, {"TRANSPOSE", 1}, {"ADJOINT", 2}};
-constexpr Enumerator kAlgorithms[] = {{"rng_default", 0}, {"rng_three_fry", 1}, {"rng_philox", 2}};
-
-struct Enumeration {
-  std::string_view hlo;
-  absl::Span<const Enumerator> words;
-};
-constexpr Enumeration kEnumerations[] = {{"direction", kDirections},
-                                         {"type", kTypes},
-                                         {"fft_type", kTransforms},
-                                         {"transpose_a", kTranspositions},
-                                         {"algorithm", kAlgorithms}};
 
 // A list of a number of each dimension of a window, a padding or a slice.
 template <typename Dimension, typename Number>
@@ -126,19 +89,9 @@ AttrValue compoundPart(const Attributes& attributes, std::string_view name) {
   return value;
 }
 
-std::string_view hloName(std::string_view opName) {
-  for (const Name& name : kNames)
-    if (name.op == opName)
-      return name.hlo;
-  return opName;
-}
-
 StatusOr<AttrValue> enumerator(std::string_view hlo, const std::string& word) {
-  for (const Enumeration& enumeration : kEnumerations)
-    if (enumeration.hlo == hlo)
-      for (const Enumerator& known : enumeration.words)
-        if (known.word == word)
-          return AttrValue(known.value);
+  if (std::optional<int64_t> value = enumeratorValue(hlo, word))
+    return AttrValue(*value);
   return invalidArgument("'", word, "' is no value of ", hlo);
 }
 

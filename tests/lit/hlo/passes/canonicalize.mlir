@@ -54,6 +54,7 @@ func.func @identities(%x: tensor<2x3xf32>, %v: tensor<f32>, %i: tensor<i32>) -> 
 // Near misses: the type alone says nothing.
 // CHECK-LABEL: func.func @no_identities
 // CHECK-NEXT:  stablehlo.transpose
+// CHECK-NEXT:  stablehlo.slice
 // CHECK-NEXT:  stablehlo.pad
 // CHECK-NEXT:  stablehlo.reverse
 // CHECK-NEXT:  stablehlo.broadcast_in_dim

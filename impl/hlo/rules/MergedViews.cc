@@ -1,38 +1,13 @@
 // Two views in a row become one.
 #include "base/Checked.h"
-#include "hlo/passes/Canonicalize.h"
-#include "hlo/rewrite/OpMaker.h"
+#include "hlo/rules/MergePattern.h"
+#include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
 namespace lz::hlo {
 namespace {
-
-// outer(inner(x)) with given opcodes. merge() returns the value that replaces outer, or nothing.
-class MergePattern : public OpcodePattern {
-public:
-  MergePattern(mlir::MLIRContext* context, Opcode outer, Opcode inner)
-      : OpcodePattern(context, outer), inner_(inner) {}
-
-  mlir::LogicalResult rewriteKnown(mlir::Operation* outer,
-                                   mlir::PatternRewriter& rewriter) const override {
-    mlir::Operation* inner = outer->getOperand(0).getDefiningOp();
-    if (!is(inner, inner_) || !hasKnownTypes(inner))
-      return mlir::failure();
-    OpMaker maker(rewriter, outer->getLoc());
-    return maker.replace(rewriter, outer, merge(outer, inner, maker));
-  }
-
-protected:
-  virtual mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner,
-                            OpMaker& maker) const = 0;
-
-  static Dims dimsOf(mlir::Operation* op) { return typeOf(op->getResult(0)).dims; }
-
-private:
-  Opcode inner_;
-};
 
 struct ReshapeReshape : MergePattern {
   explicit ReshapeReshape(mlir::MLIRContext* context)
@@ -191,12 +166,45 @@ struct ConvertConvert : MergePattern {
   }
 };
 
+// s32 -> f32 -> u32 is s32 -> u32: the bits stay.
+struct BitcastBitcast : MergePattern {
+  explicit BitcastBitcast(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::BitcastConvert, Opcode::BitcastConvert) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    TensorType from = typeOf(inner->getOperand(0)), to = typeOf(outer->getResult(0));
+    if (from.dims != to.dims || from.dims != dimsOf(inner))
+      return {};
+    return from == to ? inner->getOperand(0)
+                      : maker.make(Opcode::BitcastConvert, inner->getOperand(0), {}, &to);
+  }
+};
+
+constexpr Rule kRules[] = {
+    {"reshape-of-reshape", "reshape(reshape(x)) -> reshape(x)", addPattern<ReshapeReshape>},
+    {"reshape-of-broadcast", "reshape(broadcast(x)) -> reshape(x), the broadcast only adds ones",
+     addPattern<ReshapeBroadcast>},
+    {"transpose-of-transpose", "transpose(transpose(x)) -> transpose(x)",
+     addPattern<TransposeTranspose>},
+    {"broadcast-of-broadcast", "broadcast(broadcast(x)) -> broadcast(x)",
+     addPattern<BroadcastBroadcast>},
+    {"transpose-of-broadcast", "transpose(broadcast(x)) -> broadcast(x)",
+     addPattern<TransposeBroadcast>},
+    {"broadcast-of-transpose", "broadcast(transpose(x)) -> broadcast(x)",
+     addPattern<BroadcastTranspose>},
+    {"reverse-of-reverse", "reverse(reverse(x)) -> reverse(x) of the dims reversed once",
+     addPattern<ReverseReverse>},
+    {"slice-of-slice", "slice(slice(x)) -> slice(x)", addPattern<SliceSlice>},
+    {"convert-of-convert", "convert(convert(x)) -> convert(x), the inner one is exact",
+     addPattern<ConvertConvert>},
+    {"bitcast-of-bitcast",
+     "bitcast_convert(bitcast_convert(x)) -> bitcast_convert(x), of one width",
+     addPattern<BitcastBitcast>},
+};
+
 } // namespace
 
-void addMergePatterns(mlir::RewritePatternSet& patterns) {
-  patterns.add<ReshapeReshape, ReshapeBroadcast, TransposeTranspose, BroadcastBroadcast,
-               TransposeBroadcast, BroadcastTranspose, ReverseReverse, SliceSlice, ConvertConvert>(
-      patterns.getContext());
+llvm::ArrayRef<Rule> mergeRules() {
+  return kRules;
 }
 
 } // namespace lz::hlo

@@ -1,6 +1,6 @@
 // One spelling for constants, operand order and implicit broadcasts.
-#include "hlo/passes/Canonicalize.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/rules/Tables.h"
 
 namespace lz::hlo {
 namespace {
@@ -88,13 +88,24 @@ struct ImplicitBroadcast : OpcodePattern {
   }
 };
 
+void addImplicitBroadcasts(mlir::RewritePatternSet& patterns) {
+  for (Opcode opcode : {Opcode::Select, Opcode::Clamp})
+    patterns.add<ImplicitBroadcast>(patterns.getContext(), opcode);
+}
+
+constexpr Rule kRules[] = {
+    {"splat-constant", "constant of equal elements -> broadcast(constant)",
+     addPattern<SplatConstant>},
+    {"constant-on-the-right", "op(constant, x) -> op(x, constant), commutative ops and compare",
+     addPattern<ConstantOnTheRight>},
+    {"implicit-broadcast", "select(scalar, x, y) -> select(broadcast(scalar), x, y); clamp, too",
+     addImplicitBroadcasts},
+};
+
 } // namespace
 
-void addSpellingPatterns(mlir::RewritePatternSet& patterns) {
-  mlir::MLIRContext* context = patterns.getContext();
-  patterns.add<SplatConstant, ConstantOnTheRight>(context);
-  patterns.add<ImplicitBroadcast>(context, Opcode::Select);
-  patterns.add<ImplicitBroadcast>(context, Opcode::Clamp);
+llvm::ArrayRef<Rule> spellingRules() {
+  return kRules;
 }
 
 } // namespace lz::hlo

@@ -5,8 +5,8 @@
 //   %d = dot_general %x, %t, contracting [1] x [0] ->        contracting [1] x [1]
 //   %0 = transpose %d, dims = [1, 0]
 #include "base/DimSet.h"
-#include "hlo/passes/Canonicalize.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -118,10 +118,17 @@ struct TransposedResult : OpcodePattern {
   }
 };
 
+constexpr Rule kRules[] = {
+    {"dot-of-transposes", "dot(transpose(x), transpose(y)) -> dot(x, y) of other dims",
+     addPattern<TransposedOperands>},
+    {"transpose-of-dot", "transpose(dot(x, y)) -> dot(y, x), the transpose exchanges the operands",
+     addPattern<TransposedResult>},
+};
+
 } // namespace
 
-void addContractionPatterns(mlir::RewritePatternSet& patterns) {
-  patterns.add<TransposedOperands, TransposedResult>(patterns.getContext());
+llvm::ArrayRef<Rule> contractionRules() {
+  return kRules;
 }
 
 } // namespace lz::hlo

@@ -1,6 +1,6 @@
 // Views that do nothing, and views that are a simpler op.
-#include "hlo/passes/Canonicalize.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -219,17 +219,36 @@ struct ConcatenateWithEmpty : OpcodePattern {
   }
 };
 
-} // namespace
-
-void addViewPatterns(mlir::RewritePatternSet& patterns) {
-  mlir::MLIRContext* context = patterns.getContext();
+void addIdentities(mlir::RewritePatternSet& patterns) {
   for (const Identity& identity : kIdentities)
-    patterns.add(std::make_unique<RemoveIdentity>(context, identity));
-  patterns.add<ReduceOfOnes, ReshapeThatAddsOnes, TransposeOfOnes, DynamicSliceAtConstants,
-               ConcatenateWithEmpty>(context);
+    patterns.add(std::make_unique<RemoveIdentity>(patterns.getContext(), identity));
+}
+
+void addViewsOfSplats(mlir::RewritePatternSet& patterns) {
   for (Opcode view : {Opcode::Reshape, Opcode::Transpose, Opcode::Slice, Opcode::Reverse,
                       Opcode::DynamicSlice, Opcode::BroadcastInDim})
-    patterns.add<ViewOfSplat>(context, view);
+    patterns.add<ViewOfSplat>(patterns.getContext(), view);
+}
+
+constexpr Rule kRules[] = {
+    {"identity", "view(x) -> x, the view changes nothing; so does a conversion to the same type",
+     addIdentities},
+    {"view-of-splat", "view(broadcast(scalar)) -> broadcast(scalar)", addViewsOfSplats},
+    {"reduce-of-ones", "reduce(x) -> op(init, x), the dims have extents of 1 or there are none",
+     addPattern<ReduceOfOnes>},
+    {"reshape-that-adds-ones", "reshape(x) -> broadcast(x)", addPattern<ReshapeThatAddsOnes>},
+    {"transpose-of-ones", "transpose(x) -> reshape(x), only dims of 1 move",
+     addPattern<TransposeOfOnes>},
+    {"dynamic-slice-at-constants", "dynamic_slice(x, constants) -> slice(x)",
+     addPattern<DynamicSliceAtConstants>},
+    {"concatenate-with-empty", "concatenate(x, empty, y) -> concatenate(x, y)",
+     addPattern<ConcatenateWithEmpty>},
+};
+
+} // namespace
+
+llvm::ArrayRef<Rule> viewRules() {
+  return kRules;
 }
 
 } // namespace lz::hlo

@@ -1,0 +1,41 @@
+#include "hlo/format/write/WriteModule.h"
+
+#include "absl/strings/str_join.h"
+#include "hlo/format/StableHloText.h"
+#include "hlo/format/bytecode/Bytecode.h"
+#include "hlo/format/xla/ParseHlo.h"
+
+namespace lz {
+namespace {
+
+StatusOr<std::string> writeStableHlo(const Program& program) {
+  return printStableHlo(program);
+}
+
+StatusOr<std::string> writeBytecode(const Program& program) {
+  return printBytecode(program);
+}
+
+constexpr WrittenFormat kFormats[] = {
+    {"stablehlo", "StableHLO text", writeStableHlo},
+    {"bytecode", "MLIR bytecode of version 6", writeBytecode},
+    {"portable", "a portable artifact of StableHLO 1.8.0", printPortable},
+    {"hlo", "HLO text", printHlo},
+};
+
+} // namespace
+
+absl::Span<const WrittenFormat> writtenFormats() {
+  return kFormats;
+}
+
+StatusOr<std::string> writeModule(const Program& program, std::string_view format) {
+  for (const WrittenFormat& known : kFormats)
+    if (known.name == format)
+      return known.write(program);
+  auto appendName = [](std::string* out, const WrittenFormat& known) { out->append(known.name); };
+  return invalidArgument("no format '", format,
+                         "'; one of: ", absl::StrJoin(writtenFormats(), ", ", appendName));
+}
+
+} // namespace lz

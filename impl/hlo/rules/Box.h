@@ -1,0 +1,44 @@
+// Internal to hlo/rules: what slices read.
+#pragma once
+
+#include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
+
+namespace lz::hlo {
+
+inline Ints copyOf(absl::Span<const int64_t> list) {
+  return Ints(list.begin(), list.end());
+}
+
+// What a slice reads of its operand.
+struct Box {
+  Ints starts, limits, strides;
+
+  explicit Box(mlir::Operation* slice) {
+    AttrsOf<SliceAttrs> attrs(slice);
+    starts = copyOf(attrs.startIndices());
+    limits = copyOf(attrs.limitIndices());
+    strides = attrs.strides().first(starts.size());
+  }
+  // All of `dims`.
+  explicit Box(const Dims& dims)
+      : starts(dims.size(), 0), limits(dims.begin(), dims.end()), strides(dims.size(), 1) {}
+
+  void setDim(size_t d, int64_t start, int64_t limit, int64_t stride) {
+    starts[d] = start;
+    limits[d] = limit;
+    strides[d] = stride;
+  }
+  bool operator==(const Box&) const = default;
+  // The slice of x, or x where that is all of it.
+  mlir::Value of(mlir::Value x, OpMaker& maker) const {
+    const Dims dims = typeOf(x).dims;
+    return *this == Box(dims)
+               ? x
+               : maker.make(
+                     Opcode::Slice, x,
+                     {{"start_indices", starts}, {"limit_indices", limits}, {"strides", strides}});
+  }
+};
+
+} // namespace lz::hlo

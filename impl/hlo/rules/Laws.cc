@@ -1,0 +1,284 @@
+// Laws of arithmetic that are no terms: they look at constants, types, uses or attributes.
+#include "hlo/rewrite/OpMaker.h"
+#include "hlo/rules/Tables.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <bit>
+#include <cmath>
+
+namespace lz::hlo {
+namespace {
+
+// x / 8 -> x * 0.125: dividing by a power of two is exact, and so is its reciprocal while it is a
+// normal number.
+struct DivideByPowerOfTwo : OpcodePattern {
+  explicit DivideByPowerOfTwo(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Divide) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    constexpr int kMaxExponent = 14; // normal in f16 too
+    TensorType type = typeOf(op->getResult(0));
+    Literal divisor = isFloat(type.dtype) ? splatOf(op->getOperand(1)) : Literal();
+    if (!divisor.valid())
+      return mlir::failure();
+    int exponent;
+    double value = divisor.toDouble(0);
+    if (std::abs(std::frexp(value, &exponent)) != 0.5 || std::abs(exponent) > kMaxExponent)
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    mlir::Value reciprocal = maker.splat(type, 1 / value);
+    return maker.replace(rewriter, op,
+                         maker.make(Opcode::Multiply, {op->getOperand(0), reciprocal}));
+  }
+};
+
+// Every integer equals itself; a NaN does not.
+struct CompareWithItself : OpcodePattern {
+  explicit CompareWithItself(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Compare) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    TensorType type = typeOf(op->getOperand(0));
+    if (op->getOperand(0) != op->getOperand(1) || isDifferentiable(type.dtype))
+      return mlir::failure();
+    lz::ComparisonDirection direction = AttrsOf<CompareAttrs>(op).comparisonDirection();
+    bool holds = direction == lz::ComparisonDirection::EQ ||
+                 direction == lz::ComparisonDirection::GE ||
+                 direction == lz::ComparisonDirection::LE;
+    OpMaker maker(rewriter, op->getLoc());
+    return maker.replace(rewriter, op, maker.splat(TensorType{DType::Pred, type.dims}, holds));
+  }
+};
+
+using Direction = lz::ComparisonDirection;
+
+// Whether the exchanged operands make the op's result: (x + 3) + 4 is x + (3 + 4).
+bool isAssociative(Opcode opcode, DType dtype) {
+  switch (opcode) {
+  case Opcode::Maximum: // NaN and zeros have an order, too
+  case Opcode::Minimum:
+  case Opcode::And:
+  case Opcode::Or:
+  case Opcode::Xor:
+    return true;
+  case Opcode::Add:
+  case Opcode::Multiply:
+    return isInteger(dtype);
+  default:
+    return false;
+  }
+}
+
+struct ConstantsTogether : OpcodePattern {
+  using OpcodePattern::OpcodePattern;
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    mlir::Operation* inner = op->getOperand(0).getDefiningOp();
+    Opcode opcode = *opcodeOf(op);
+    if (!is(inner, opcode) || !isAssociative(opcode, typeOf(op->getResult(0)).dtype))
+      return mlir::failure();
+    Literal first = splatOf(inner->getOperand(1)), second = splatOf(op->getOperand(1));
+    if (!first.valid() || !second.valid())
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    const Dims dims = typeOf(op->getResult(0)).dims;
+    mlir::Value both = maker.make(opcode, {maker.constant(first), maker.constant(second)});
+    if (!dims.empty() && both)
+      both = maker.broadcast(both, dims, {});
+    return maker.replace(rewriter, op, maker.make(opcode, {inner->getOperand(0), both}));
+  }
+};
+
+// a * c + b * c -> (a + b) * c, modulo 2^n. Not where a product is needed anyway.
+struct CommonFactor : OpcodePattern {
+  explicit CommonFactor(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Add) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    mlir::Operation *lhs = op->getOperand(0).getDefiningOp(),
+                    *rhs = op->getOperand(1).getDefiningOp();
+    if (!isInteger(typeOf(op->getResult(0)).dtype) || !is(lhs, Opcode::Multiply) ||
+        !is(rhs, Opcode::Multiply) || !lhs->hasOneUse() || !rhs->hasOneUse())
+      return mlir::failure();
+    for (unsigned i : {0u, 1u})
+      for (unsigned j : {0u, 1u})
+        if (lhs->getOperand(i) == rhs->getOperand(j)) {
+          OpMaker maker(rewriter, op->getLoc());
+          mlir::Value sum =
+              maker.make(Opcode::Add, {lhs->getOperand(1 - i), rhs->getOperand(1 - j)});
+          return maker.replace(rewriter, op,
+                               maker.make(Opcode::Multiply, {sum, lhs->getOperand(i)}));
+        }
+    return mlir::failure();
+  }
+};
+
+// The exponent of a splat that is a power of two of unsigned integers; none otherwise.
+std::optional<int> exponentOf(mlir::Value value) {
+  Literal scalar = splatOf(value);
+  if (!scalar.valid() || !isUnsignedInt(scalar.type().dtype))
+    return std::nullopt;
+  auto number = uint64_t(scalar.toInt(0));
+  return std::has_single_bit(number) ? std::optional(std::countr_zero(number)) : std::nullopt;
+}
+
+struct UnsignedByPowerOfTwo : OpcodePattern {
+  using OpcodePattern::OpcodePattern;
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    std::optional<int> exponent = exponentOf(op->getOperand(1));
+    if (!exponent)
+      return mlir::failure();
+    TensorType type = typeOf(op->getResult(0));
+    OpMaker maker(rewriter, op->getLoc());
+    bool divides = is(op, Opcode::Divide);
+    int64_t number = divides ? *exponent : int64_t((uint64_t(1) << *exponent) - 1);
+    mlir::Value bits = maker.splat(Literal::splatInt({type.dtype, {}}, number), type.dims);
+    return maker.replace(
+        rewriter, op,
+        maker.make(divides ? Opcode::ShiftRightLogical : Opcode::And, {op->getOperand(0), bits}));
+  }
+};
+
+// A comparison with a constant that the type or the values decide: u < 0, iota[10] < 10.
+struct DecidedComparison : OpcodePattern {
+  explicit DecidedComparison(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Compare) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    TensorType type = typeOf(op->getOperand(0));
+    Literal limit = isInteger(type.dtype) ? splatOf(op->getOperand(1)) : Literal();
+    if (!limit.valid() || limit.toInt(0) < 0)
+      return mlir::failure();
+    std::optional<int64_t> largest = largestOf(op->getOperand(0));
+    bool isUnsigned = isUnsignedInt(type.dtype);
+    if (!largest && !isUnsigned)
+      return mlir::failure();
+    bool isAbove = largest && limit.toInt(0) > *largest, isZero = limit.toInt(0) == 0;
+    std::optional<bool> holds = decided(AttrsOf<CompareAttrs>(op).comparisonDirection(), isAbove,
+                                        largest && limit.toInt(0) >= *largest, isZero);
+    if (!holds)
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    return maker.replace(rewriter, op, maker.splat(TensorType{DType::Pred, type.dims}, *holds));
+  }
+
+private:
+  // Of values that count from 0: 9 for an iota along an extent of 10.
+  static std::optional<int64_t> largestOf(mlir::Value value) {
+    mlir::Operation* op = value.getDefiningOp();
+    while (is(op, Opcode::BroadcastInDim))
+      op = op->getOperand(0).getDefiningOp();
+    if (!is(op, Opcode::Iota))
+      return std::nullopt;
+    TensorType type = typeOf(op->getResult(0));
+    int64_t extent = type.dims[size_t(AttrsOf<IotaAttrs>(op).iotaDimension())];
+    constexpr int64_t kMostOfS8 = 127; // of a narrower type the numbers start again
+    bool fits = bitWidth(type.dtype) >= 32 ? extent < INT32_MAX : extent <= kMostOfS8;
+    return fits && bitWidth(type.dtype) >= 8 ? std::optional(extent - 1) : std::nullopt;
+  }
+  // Of values that are 0 at least.
+  static std::optional<bool> decided(Direction direction, bool isAbove, bool isUpper, bool isZero) {
+    switch (direction) {
+    case Direction::LT:
+      return isAbove ? std::optional(true) : isZero ? std::optional(false) : std::nullopt;
+    case Direction::GE:
+      return isAbove ? std::optional(false) : isZero ? std::optional(true) : std::nullopt;
+    case Direction::LE:
+      return isUpper ? std::optional(true) : std::nullopt;
+    case Direction::GT:
+      return isUpper ? std::optional(false) : std::nullopt;
+    case Direction::EQ:
+      return isAbove ? std::optional(false) : std::nullopt;
+    case Direction::NE:
+      return isAbove ? std::optional(true) : std::nullopt;
+    }
+    return std::nullopt;
+  }
+};
+
+// p == true is p.
+struct CompareWithPredicate : OpcodePattern {
+  explicit CompareWithPredicate(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Compare) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    bool isPredicate = typeOf(op->getOperand(0)).dtype == DType::Pred;
+    Literal value = isPredicate ? splatOf(op->getOperand(1)) : Literal();
+    Direction direction = AttrsOf<CompareAttrs>(op).comparisonDirection();
+    if (!value.valid() || (direction != Direction::EQ && direction != Direction::NE))
+      return mlir::failure();
+    mlir::Value p = op->getOperand(0);
+    OpMaker maker(rewriter, op->getLoc());
+    mlir::Value one = maker.splat(typeOf(p), 1);
+    bool isSame = (value.toInt(0) != 0) == (direction == Direction::EQ);
+    return maker.replace(rewriter, op, isSame ? p : maker.make(Opcode::Xor, {p, one}));
+  }
+};
+
+// convert(p) * x -> select(p, x, 0). Not of floats: 0 * inf is NaN, 0 * -1 is -0.
+struct ProductWithPredicate : OpcodePattern {
+  explicit ProductWithPredicate(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Multiply) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    TensorType type = typeOf(op->getResult(0));
+    if (!isInteger(type.dtype))
+      return mlir::failure();
+    for (unsigned i : {0u, 1u}) {
+      mlir::Operation* convert = op->getOperand(i).getDefiningOp();
+      if (!is(convert, Opcode::Convert) || typeOf(convert->getOperand(0)).dtype != DType::Pred)
+        continue;
+      OpMaker maker(rewriter, op->getLoc());
+      return maker.replace(
+          rewriter, op,
+          maker.make(Opcode::Select,
+                     {convert->getOperand(0), op->getOperand(1 - i), maker.splat(type, 0)}));
+    }
+    return mlir::failure();
+  }
+};
+
+void addConstantsTogether(mlir::RewritePatternSet& patterns) {
+  for (Opcode opcode : {Opcode::Add, Opcode::Multiply, Opcode::Maximum, Opcode::Minimum,
+                        Opcode::And, Opcode::Or, Opcode::Xor})
+    patterns.add<ConstantsTogether>(patterns.getContext(), opcode);
+}
+
+void addUnsignedByPowers(mlir::RewritePatternSet& patterns) {
+  for (Opcode opcode : {Opcode::Divide, Opcode::Remainder})
+    patterns.add<UnsignedByPowerOfTwo>(patterns.getContext(), opcode);
+}
+
+constexpr Rule kRules[] = {
+    {"divide-by-power-of-two", "x / 8 -> x * 0.125, floats", addPattern<DivideByPowerOfTwo>},
+    {"compare-with-itself", "x <= x -> true, x < x -> false, no floats",
+     addPattern<CompareWithItself>},
+    {"constants-together",
+     "(x + 3) + 4 -> x + (3 + 4), integers; maximum, minimum, and, or, xor of all types",
+     addConstantsTogether},
+    {"common-factor", "a * c + b * c -> (a + b) * c, integers, of products with one use",
+     addPattern<CommonFactor>},
+    {"unsigned-by-power-of-two", "u / 8 -> u >> 3, u % 8 -> u & 7", addUnsignedByPowers},
+    {"decided-comparison", "u < 0 -> false, iota[10] < 10 -> true, u unsigned",
+     addPattern<DecidedComparison>},
+    {"compare-with-predicate", "p == true -> p, p == false -> p xor true",
+     addPattern<CompareWithPredicate>},
+    {"product-with-predicate", "convert(p) * x -> select(p, x, 0), integers",
+     addPattern<ProductWithPredicate>},
+};
+
+} // namespace
+
+llvm::ArrayRef<Rule> lawRules() {
+  return kRules;
+}
+
+} // namespace lz::hlo

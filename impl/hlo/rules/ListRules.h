@@ -1,0 +1,24 @@
+// The rewrite rules of the pipeline as data: for lz-opt --list-rules, and for the test that asks
+// each of them for an example and a near miss.
+#pragma once
+
+#include "mlir/IR/PatternMatch.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lz::hlo {
+
+struct ListedRule {
+  std::string pass; // "lz-canonicalize"
+  std::string name; // "slice-of-pad"; of a law of an op entry its left side
+  std::string law;  // "slice(pad(x, v)) -> slice(x), ..."
+  bool rounds;      // not at numerics level strict
+  std::function<void(mlir::RewritePatternSet& patterns)> add;
+};
+
+// Of all passes that are made of rules, in the order of the tables.
+std::vector<ListedRule> listRules();
+
+} // namespace lz::hlo

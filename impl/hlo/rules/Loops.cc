@@ -1,0 +1,282 @@
+// Loops: state that is none, loops that run never or once, and what does not change in them.
+#include "hlo/eval/Evaluate.h"
+#include "hlo/ir/PlainAttrs.h"
+#include "hlo/rewrite/OpMaker.h"
+#include "hlo/rules/Tables.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace lz::hlo {
+namespace {
+
+// All values that an op reads, those of its regions from outside of them too.
+llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
+  llvm::SetVector<mlir::Value> values;
+  if (op->getNumRegions() > 0)
+    mlir::getUsedValuesDefinedAbove(op->getRegions(), values);
+  values.insert(op->operand_begin(), op->operand_end());
+  return values;
+}
+
+// The loop without the state of `removed`, for which condition and body read its first value.
+mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& removed,
+                              mlir::PatternRewriter& rewriter) {
+  mlir::OperationState state(op->getLoc(), op->getName());
+  for (mlir::OpResult result : op->getResults())
+    if (unsigned i = result.getResultNumber(); !removed[i]) {
+      state.operands.push_back(op->getOperand(i));
+      state.types.push_back(result.getType());
+    }
+  state.addAttributes(op->getAttrs());
+  for (mlir::Region& region : op->getRegions()) {
+    for (unsigned i : removed.set_bits())
+      rewriter.replaceAllUsesWith(region.getArgument(i), op->getOperand(i));
+    region.front().eraseArguments(removed);
+    state.addRegion()->takeBody(region);
+  }
+  mlir::Operation* loop = rewriter.create(state);
+  mlir::Operation* next = loop->getRegion(1).front().getTerminator();
+  rewriter.modifyOpInPlace(next, [&] { next->eraseOperands(removed); });
+  return loop;
+}
+
+// A loop keeps one value, needed or not: an op without operands has another syntax.
+struct RemoveState : OpcodePattern {
+  explicit RemoveState(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    llvm::BitVector removed = find(op);
+    if (removed.all())
+      removed.reset(0);
+    if (removed.none())
+      return mlir::failure();
+    llvm::SmallVector<mlir::Value> results(op->getOperands());
+    mlir::Operation* loop = withoutState(op, removed, rewriter);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < results.size(); ++i)
+      if (!removed[i])
+        results[i] = loop->getResult(kept++);
+    rewriter.replaceOp(op, results);
+    return mlir::success();
+  }
+
+protected:
+  virtual llvm::BitVector find(mlir::Operation* loop) const = 0;
+};
+
+// State that the body hands on unchanged is no state: condition and body capture it, and nothing
+// copies it into the loop.
+//
+//   %r:2 = while(%i = %n, %m = %matrix) cond { .. } do { .., return %next, %m }
+//   ->  %r = while(%i = %n) cond { .. } do { .. %matrix .., return %next }
+struct UnchangedState : RemoveState {
+  using RemoveState::RemoveState;
+
+  llvm::BitVector find(mlir::Operation* loop) const override {
+    mlir::Block& body = loop->getRegion(1).front();
+    llvm::BitVector unchanged(body.getNumArguments());
+    for (mlir::OpOperand& next : body.getTerminator()->getOpOperands())
+      unchanged[next.getOperandNumber()] = next.get() == body.getArgument(next.getOperandNumber());
+    return unchanged;
+  }
+};
+
+// State that nobody reads after the loop, and that neither the condition nor other state needs.
+struct UnusedState : RemoveState {
+  using RemoveState::RemoveState;
+
+  llvm::BitVector find(mlir::Operation* loop) const override {
+    mlir::Block &condition = loop->getRegion(0).front(), &body = loop->getRegion(1).front();
+    llvm::BitVector needed(loop->getNumResults());
+    for (mlir::OpResult result : loop->getResults())
+      needed[result.getResultNumber()] =
+          !result.use_empty() || !condition.getArgument(result.getResultNumber()).use_empty();
+    llvm::SmallVector<mlir::Value> roots;
+    for (unsigned i : needed.set_bits())
+      roots.push_back(body.getTerminator()->getOperand(i));
+    for (mlir::Operation& op : body.without_terminator())
+      if (!mlir::wouldOpBeTriviallyDead(&op)) // it is there for more than its results
+        llvm::append_range(roots, readBy(&op));
+    llvm::DenseSet<mlir::Value> seen;
+    while (!roots.empty()) {
+      mlir::Value value = roots.pop_back_val();
+      if (value.getParentBlock() != &body || !seen.insert(value).second)
+        continue;
+      if (mlir::Operation* op = value.getDefiningOp()) {
+        llvm::append_range(roots, readBy(op));
+        continue;
+      }
+      unsigned i = mlir::cast<mlir::BlockArgument>(value).getArgNumber();
+      if (!needed[i])
+        roots.push_back(body.getTerminator()->getOperand(i));
+      needed.set(i);
+    }
+    return needed.flip();
+  }
+};
+
+// Scalars of a loop that are known while compiling: what it starts from, and what follows.
+class KnownScalars {
+public:
+  void set(mlir::Value value, Literal literal) { known_[value] = std::move(literal); }
+
+  // Invalid if it is not known.
+  Literal of(mlir::Value value) const {
+    auto it = known_.find(value);
+    return it == known_.end() ? splatOfScalar(value) : it->second;
+  }
+
+  static Literal splatOfScalar(mlir::Value value) {
+    return typeOf(value).rank() == 0 ? splatOf(value) : Literal();
+  }
+
+  // Computes what follows from the arguments of the block.
+  void run(mlir::Block& block) {
+    for (mlir::Operation& op : block.without_terminator())
+      if (Literal result = resultOf(op); result.valid())
+        set(op.getResult(0), std::move(result));
+  }
+
+private:
+  Literal resultOf(mlir::Operation& op) const {
+    const OpInfo* info = opInfo(&op);
+    if (!info || info->kind != OpKind::Elementwise || !hasKnownTypes(&op))
+      return {};
+    std::vector<Literal> operands;
+    for (mlir::Value operand : op.getOperands()) {
+      operands.push_back(of(operand));
+      if (!operands.back().valid())
+        return {};
+    }
+    StatusOr<Attrs> attrs = plainAttrs(&op, *info, Literals::Copy);
+    if (!attrs.ok())
+      return {};
+    StatusOr<Literal> value = evaluateOp(info->opcode, operands, *attrs, typeOf(op.getResult(0)));
+    return value.ok() ? *std::move(value) : Literal();
+  }
+
+  llvm::DenseMap<mlir::Value, Literal> known_;
+};
+
+// while(i = 3; i < 3) is not entered; of while(i = 2; i < 3; i + 1) the body runs once.
+struct KnownTrips : OpcodePattern {
+  explicit KnownTrips(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    llvm::SmallVector<Literal> first, second;
+    for (mlir::Value value : op->getOperands())
+      first.push_back(KnownScalars::splatOfScalar(value));
+    Literal enters = condition(op, first);
+    if (!enters.valid())
+      return mlir::failure();
+    if (enters.toInt(0) == 0) {
+      rewriter.replaceOp(op, op->getOperands());
+      return mlir::success();
+    }
+    mlir::Block& body = op->getRegion(1).front();
+    KnownScalars scalars = startingFrom(body, first);
+    for (mlir::Value next : body.getTerminator()->getOperands())
+      second.push_back(scalars.of(next));
+    Literal stays = condition(op, second);
+    if (!stays.valid() || stays.toInt(0) != 0)
+      return mlir::failure();
+    mlir::Operation* terminator = body.getTerminator();
+    llvm::SmallVector<mlir::Value> operands(op->getOperands());
+    rewriter.inlineBlockBefore(&body, op, operands);
+    llvm::SmallVector<mlir::Value> results(terminator->getOperands());
+    rewriter.replaceOp(op, results);
+    rewriter.eraseOp(terminator);
+    return mlir::success();
+  }
+
+private:
+  static KnownScalars startingFrom(mlir::Block& block, llvm::ArrayRef<Literal> arguments) {
+    KnownScalars scalars;
+    for (auto [argument, literal] : llvm::zip(block.getArguments(), arguments))
+      if (literal.valid())
+        scalars.set(argument, literal);
+    scalars.run(block);
+    return scalars;
+  }
+  static Literal condition(mlir::Operation* op, llvm::ArrayRef<Literal> state) {
+    mlir::Block& block = op->getRegion(0).front();
+    return startingFrom(block, state).of(block.getTerminator()->getOperand(0));
+  }
+};
+
+// A product, a sum or a factorization of values from outside of the loop is the same in every
+// round. It goes in front of the loop with copies of the cheap ops that it reads; those stay, since
+// a loop that reads a constant is slower than one that holds it.
+struct InvariantOps : OpcodePattern {
+  explicit InvariantOps(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    mlir::Block& body = op->getRegion(1).front();
+    llvm::DenseSet<mlir::Operation*> invariant;
+    mlir::Operation* found = nullptr;
+    for (mlir::Operation& inner : body.without_terminator()) {
+      bool isInvariant =
+          mlir::wouldOpBeTriviallyDead(&inner) && opInfo(&inner) &&
+          llvm::all_of(readBy(&inner), [&](mlir::Value value) {
+            return value.getParentBlock() != &body || invariant.contains(value.getDefiningOp());
+          });
+      if (!isInvariant)
+        continue;
+      invariant.insert(&inner);
+      if (!found && isWorthIt(inner))
+        found = &inner;
+    }
+    if (!found)
+      return mlir::failure();
+    rewriter.replaceOp(found, copyBefore(op, found, rewriter)->getResults());
+    return mlir::success();
+  }
+
+private:
+  static bool isWorthIt(mlir::Operation& op) {
+    OpKind kind = opInfo(&op)->kind;
+    return kind == OpKind::Contraction || kind == OpKind::Reduce || kind == OpKind::Library;
+  }
+  static mlir::Operation* copyBefore(mlir::Operation* loop, mlir::Operation* op,
+                                     mlir::PatternRewriter& rewriter) {
+    llvm::SetVector<mlir::Operation*> needed;
+    needed.insert(op);
+    for (size_t i = 0; i < needed.size(); ++i)
+      for (mlir::Value value : readBy(needed[i]))
+        if (value.getParentBlock() == op->getBlock())
+          needed.insert(value.getDefiningOp());
+    rewriter.setInsertionPoint(loop);
+    mlir::IRMapping map;
+    mlir::Operation* copy = nullptr;
+    for (mlir::Operation& inner : *op->getBlock())
+      if (needed.contains(&inner))
+        copy = rewriter.clone(inner, map);
+    return copy; // the last one that is needed is the op
+  }
+};
+
+constexpr Rule kRules[] = {
+    {"unchanged-state", "while(x) that hands x on -> the loop captures x",
+     addPattern<UnchangedState>},
+    {"unused-state", "while(x, y) -> while(x), y is read by nobody and decides nothing",
+     addPattern<UnusedState>},
+    {"known-trips", "while that is not entered -> its operands; that runs once -> its body",
+     addPattern<KnownTrips>},
+    {"invariant-ops", "while(dot(x, y) of captured values) -> dot(x, y) before it; sums, library",
+     addPattern<InvariantOps>},
+};
+
+} // namespace
+
+llvm::ArrayRef<Rule> loopRules() {
+  return kRules;
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,33 @@
+// Internal to hlo/rules: the shell of rewrites of an op and the op of its first operand.
+#pragma once
+
+#include "hlo/rewrite/OpMaker.h"
+
+namespace lz::hlo {
+
+// outer(inner(x)) with given opcodes. merge() returns the value that replaces outer, or nothing.
+class MergePattern : public OpcodePattern {
+public:
+  MergePattern(mlir::MLIRContext* context, Opcode outer, Opcode inner)
+      : OpcodePattern(context, outer), inner_(inner) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* outer,
+                                   mlir::PatternRewriter& rewriter) const override {
+    mlir::Operation* inner = outer->getOperand(0).getDefiningOp();
+    if (!is(inner, inner_) || !hasKnownTypes(inner))
+      return mlir::failure();
+    OpMaker maker(rewriter, outer->getLoc());
+    return maker.replace(rewriter, outer, merge(outer, inner, maker));
+  }
+
+protected:
+  virtual mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner,
+                            OpMaker& maker) const = 0;
+
+  static Dims dimsOf(mlir::Operation* op) { return typeOf(op->getResult(0)).dims; }
+
+private:
+  Opcode inner_;
+};
+
+} // namespace lz::hlo

@@ -1,0 +1,30 @@
+// Rewrites as data: a name, the law it applies, and the pattern that does it. Passes hold tables of
+// them; lz-opt --list-rules prints them all, and a test asks each of them for an example.
+//
+//   constexpr Rule kRules[] = {
+//       {"slice-of-pad", "slice(pad(x)) -> slice(x), the slice has nothing of the edges",
+//        addPattern<SliceOfPad>},
+//   };
+#pragma once
+
+#include "mlir/IR/PatternMatch.h"
+
+#include <string_view>
+
+namespace lz::hlo {
+
+struct Rule {
+  std::string_view name, law;
+  void (*add)(mlir::RewritePatternSet& patterns);
+};
+
+template <typename Pattern> void addPattern(mlir::RewritePatternSet& patterns) {
+  patterns.add<Pattern>(patterns.getContext());
+}
+
+inline void addRules(mlir::RewritePatternSet& patterns, llvm::ArrayRef<Rule> rules) {
+  for (const Rule& rule : rules)
+    rule.add(patterns);
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,24 @@
+#include "hlo/rules/Tables.h"
+
+namespace lz::hlo {
+namespace {
+
+// kRules and kRoundingRules, from the entries.
+#include "spec/TermRules.inc"
+
+} // namespace
+
+std::vector<llvm::ArrayRef<Rule>> canonicalRules() {
+  return {spellingRules(),  viewRules(),   mergeRules(),       sliceRules(),   pieceRules(),
+          reductionRules(), windowRules(), contractionRules(), controlRules(), loopRules()};
+}
+
+llvm::ArrayRef<TermRule> exactTermRules() {
+  return kRules;
+}
+
+llvm::ArrayRef<TermRule> roundingTermRules() {
+  return kRoundingRules;
+}
+
+} // namespace lz::hlo

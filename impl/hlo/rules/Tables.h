@@ -1,0 +1,29 @@
+// Internal to hlo/rules and hlo/passes: the tables of rules.
+#pragma once
+
+#include "hlo/rewrite/TermRewrite.h"
+#include "hlo/rules/Rule.h"
+
+#include <vector>
+
+namespace lz::hlo {
+
+llvm::ArrayRef<Rule> spellingRules();
+llvm::ArrayRef<Rule> viewRules();
+llvm::ArrayRef<Rule> mergeRules(); // MergedViews.cc
+llvm::ArrayRef<Rule> sliceRules();
+llvm::ArrayRef<Rule> pieceRules();
+llvm::ArrayRef<Rule> reductionRules();
+llvm::ArrayRef<Rule> windowRules();
+llvm::ArrayRef<Rule> contractionRules();
+llvm::ArrayRef<Rule> controlRules();
+llvm::ArrayRef<Rule> loopRules();
+// All of these: what lz-canonicalize applies.
+std::vector<llvm::ArrayRef<Rule>> canonicalRules();
+
+// What lz-simplify-algebra applies.
+llvm::ArrayRef<Rule> lawRules();
+llvm::ArrayRef<TermRule> exactTermRules();    // of the op entries (spec/ops)
+llvm::ArrayRef<TermRule> roundingTermRules(); // not for numerics level strict
+
+} // namespace lz::hlo

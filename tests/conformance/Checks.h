@@ -1,0 +1,27 @@
+// Programs that check their own results, cut in two: what is compiled, and the checks.
+#pragma once
+
+#include "base/Literal.h"
+#include "spec/Program.h"
+
+#include <vector>
+
+namespace lz::conformance {
+
+struct CheckedProgram {
+  // Without the checks; it gives what they look at. Constants of several elements are parameters,
+  // so that not everything is known before it runs:
+  //   main() { %0 = constant [1, 2]; %1 = negate %0; check.expect_eq(%1, %2) }
+  //   main(%0, %2) -> (%1, %2) { %1 = negate %0 }
+  Program program;
+  std::vector<Literal> constants; // arguments behind those of the original
+  std::vector<Op> checks;         // their operands are the results, one after the other
+};
+
+// Checks in regions stay where they are.
+CheckedProgram withoutChecks(const Program& program);
+
+// OK if all checks hold of the results of `checked.program`; else what the interpreter says.
+Status runChecks(const CheckedProgram& checked, const std::vector<Literal>& results);
+
+} // namespace lz::conformance

@@ -1,0 +1,102 @@
+#include "Generated.h"
+
+#include "base/Cancel.h"
+#include "hlo/eval/Compare.h"
+#include "hlo/eval/Evaluate.h"
+#include "lz-run/Difference.h"
+#include "spec/Flops.h"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace lz::conformance {
+namespace {
+
+// Of the interpreter on one core of 2020, with room: one op does not end early.
+constexpr double kFlopsPerSecond = 3e7;
+
+// Sets a flag when the time is up, unless it goes before.
+class Alarm {
+public:
+  Alarm(CancelFlag& flag, double seconds)
+      : thread_([this, &flag, seconds] {
+          std::unique_lock<std::mutex> lock(mutex_);
+          if (!gone_.wait_for(lock, std::chrono::duration<double>(seconds),
+                              [this] { return isGone_; }))
+            flag.store(true);
+        }) {}
+  ~Alarm() {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      isGone_ = true;
+    }
+    gone_.notify_all();
+    thread_.join();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable gone_;
+  bool isGone_ = false;
+  std::thread thread_;
+};
+
+// Sixteen units in the last place of the coarsest float; of f32, 2^-12, as sums are reordered.
+double toleranceOf(const Program& program) {
+  double tolerance = 0;
+  for (const TensorType& type : program.types) {
+    if (!isFloat(type.dtype) && !isComplex(type.dtype))
+      continue;
+    const TensorType real{partType(type.dtype), {}};
+    const double bits = real.dtype == DType::F64    ? 36
+                        : real.dtype == DType::F32  ? 12
+                        : real.dtype == DType::F16  ? 7
+                        : real.dtype == DType::BF16 ? 4
+                                                    : 1;
+    tolerance = std::max(tolerance, std::exp2(-bits));
+  }
+  return tolerance;
+}
+
+double largestOf(const Literal& literal) {
+  double largest = 1;
+  for (int64_t i = 0, n = literal.type().numElements(); i < n; ++i)
+    if (const double size = std::abs(eval::numberAt(literal, i)); std::isfinite(size))
+      largest = std::max(largest, size);
+  return largest;
+}
+
+} // namespace
+
+StatusOr<std::vector<Literal>> interpretWithin(const Program& program,
+                                               const std::vector<Literal>& args, double seconds) {
+  if (flopsOf(program) > kFlopsPerSecond * seconds)
+    return absl::CancelledError("too much work for the interpreter");
+  CancelFlag flag{false};
+  CancelScope scope(&flag);
+  Alarm alarm(flag, seconds);
+  StatusOr<std::vector<Literal>> results = evaluate(program, args);
+  if (absl::IsCancelled(results.status()))
+    return absl::CancelledError("the interpreter takes too long");
+  return results;
+}
+
+Status compareResults(const Program& program, const std::vector<Literal>& actual,
+                      const std::vector<Literal>& expected) {
+  const double tolerance = toleranceOf(program);
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const DType dtype = expected[i].type().dtype;
+    const bool isExact = !isFloat(dtype) && !isComplex(dtype);
+    const run::Tolerance allowed{0, isExact ? 0 : tolerance * largestOf(expected[i])};
+    const run::Difference difference = run::compare(actual[i], expected[i], allowed);
+    if (difference.differing > 0)
+      return failedPrecondition("result ", i, " ",
+                                run::describe(difference, actual[i], expected[i]));
+  }
+  return okStatus();
+}
+
+} // namespace lz::conformance

@@ -1,0 +1,21 @@
+// Compiled results beside those of the interpreter, on generated arguments.
+#pragma once
+
+#include "base/Literal.h"
+#include "spec/Program.h"
+
+#include <vector>
+
+namespace lz::conformance {
+
+// As evaluate(). Cancelled if it takes longer, or would by its amount of work.
+StatusOr<std::vector<Literal>> interpretWithin(const Program& program,
+                                               const std::vector<Literal>& args, double seconds);
+
+// OK if each element is what is expected, up to some roundings in the program's coarsest float,
+// relative to the largest expected number of its tensor: sums of numbers of both signs lose as many
+// digits. Integers are equal. Failed-precondition says where and how far.
+Status compareResults(const Program& program, const std::vector<Literal>& actual,
+                      const std::vector<Literal>& expected);
+
+} // namespace lz::conformance

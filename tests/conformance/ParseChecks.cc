@@ -1,0 +1,30 @@
+#include "ParseChecks.h"
+
+#include "RewriteChecks.h"
+#include "RunParallel.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/format/ModuleProgram.h"
+#include "hlo/format/ParserText.h"
+#include "hlo/format/StableHloText.h"
+#include "hlo/format/TextLimits.h"
+
+#include "mlir/Parser/Parser.h"
+
+namespace lz::conformance {
+
+StatusOr<Program> parseChecks(const std::string& text, const std::string& name) {
+  const std::string rewritten = rewriteChecks(text);
+  if (text.find("interpreter.run_parallel") == std::string::npos)
+    return parseStableHlo(rewritten, name);
+  LZ_RETURN_IF_ERROR(checkTextLimits(rewritten, name));
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  FirstError error(context.get());
+  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceString<mlir::ModuleOp>(
+      parserText(rewritten), mlir::ParserConfig(context.get()), name);
+  if (!module)
+    return error.status(absl::StrCat(name, ": not a module"));
+  LZ_RETURN_IF_ERROR(runParallel(*module));
+  return programOf(*module, error, name);
+}
+
+} // namespace lz::conformance

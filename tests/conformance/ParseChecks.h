@@ -1,0 +1,14 @@
+// Programs of the conformance files, which use ops of test dialects.
+#pragma once
+
+#include "spec/Program.h"
+
+#include <string>
+
+namespace lz::conformance {
+
+// As parseStableHlo(), with check.expect_* (RewriteChecks.h) and interpreter.run_parallel
+// (RunParallel.h). Free of MLIR.
+StatusOr<Program> parseChecks(const std::string& text, const std::string& name);
+
+} // namespace lz::conformance

@@ -1,0 +1,157 @@
+#include "RunProgram.h"
+
+#include "Checks.h"
+#include "Generated.h"
+#include "ParseChecks.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "hlo/eval/Evaluate.h"
+#include "hlo/format/ReadModule.h"
+#include "hlo/format/StableHloText.h"
+#include "hlo/xla/HloText.h"
+#include "lz-run/Arguments.h"
+#include "lz-run/Run.h"
+
+namespace lz::conformance {
+namespace {
+
+Verdict verdictOf(const Status& status) {
+  if (status.ok())
+    return Verdict::Passed;
+  if (absl::IsCancelled(status))
+    return Verdict::Skipped;
+  return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status) ? Verdict::Unsupported
+                                                                            : Verdict::Failed;
+}
+
+// "a.mlir:3:10: [add] ..." is "[add] ..."
+std::string withoutPlace(std::string reason, const std::string& program) {
+  if (absl::StartsWith(reason, program))
+    if (const size_t at = reason.find(": ", program.size()); at != std::string::npos)
+      return reason.substr(at + 2);
+  return reason;
+}
+
+void tell(Journal& journal, const std::string& program, Step step, const Status& status) {
+  journal.ends(outcomeOf(program, step, status));
+}
+
+// For the steps that cannot be done.
+void tellRest(Journal& journal, const std::string& program, const Status& status) {
+  for (Step step : {Step::Interpreted, Step::Compiled})
+    tell(journal, program, step, status);
+}
+
+void tellAll(Journal& journal, const std::string& program, const Status& status) {
+  tell(journal, program, Step::Read, status);
+  tellRest(journal, program, status);
+}
+
+// Printed and parsed again, it prints as before.
+Status checkRoundTrip(const Program& program, const std::string& name) {
+  const std::string text = printStableHlo(program);
+  LZ_ASSIGN_OR_RETURN(Program again, parseStableHlo(text, name));
+  if (printStableHlo(again) != text)
+    return failedPrecondition(name, ": print, parse, print gives another text");
+  return okStatus();
+}
+
+Status checkHloText(const std::string& text, const std::string& name) {
+  LZ_ASSIGN_OR_RETURN(xla::Module module, xla::parseHloText(text, name));
+  LZ_RETURN_IF_ERROR(xla::verifyModule(module, name));
+  const std::string printed = xla::printHloText(module);
+  LZ_ASSIGN_OR_RETURN(xla::Module again, xla::parseHloText(printed, name));
+  LZ_RETURN_IF_ERROR(xla::verifyModule(again, name));
+  if (xla::printHloText(again) != printed)
+    return failedPrecondition(name, ": print, parse, print gives another text");
+  return okStatus();
+}
+
+bool hasChecks(const std::string& text) {
+  return absl::StrContains(text, "check.expect_") || absl::StrContains(text, "@check.");
+}
+
+Status runCompiledChecks(const Program& program) {
+  CheckedProgram checked = withoutChecks(program);
+  LZ_ASSIGN_OR_RETURN(std::vector<Literal> args, run::loadArguments(program, {}));
+  args.insert(args.end(), checked.constants.begin(), checked.constants.end());
+  std::string stage;
+  LZ_ASSIGN_OR_RETURN(run::Outcome outcome, run::runProgram(checked.program, args, {}, stage));
+  return runChecks(checked, outcome.results);
+}
+
+Status runInterpretedChecks(const Program& program) {
+  LZ_ASSIGN_OR_RETURN(std::vector<Literal> args, run::loadArguments(program, {}));
+  return evaluate(program, args).status();
+}
+
+Status checkSize(const Program& program) {
+  constexpr int64_t kMostBytes = int64_t(1) << 30;
+  double bytes = 0;
+  for (ValueId param : program.body.params)
+    bytes += double(program.type(param).numBytes());
+  return bytes <= kMostBytes ? okStatus()
+                             : resourceExhausted("the arguments take more than 1 GiB: not run");
+}
+
+// On generated arguments. Compiled first: if the interpreter takes too long, that is known already.
+void runGenerated(const std::string& name, const Program& program, const FileOptions& options,
+                  Journal& journal) {
+  if (Status status = checkSize(program); !status.ok())
+    return tellRest(journal, name, status);
+  StatusOr<std::vector<Literal>> args = run::loadArguments(program, {});
+  if (!args.ok())
+    return tellRest(journal, name, args.status());
+  journal.begins(name, Step::Compiled);
+  std::string stage;
+  StatusOr<run::Outcome> compiled = run::runProgram(program, *args, {}, stage);
+  if (!compiled.ok())
+    tell(journal, name, Step::Compiled, compiled.status());
+  journal.begins(name, Step::Interpreted);
+  StatusOr<std::vector<Literal>> expected =
+      interpretWithin(program, *args, options.interpretSeconds);
+  tell(journal, name, Step::Interpreted, expected.status());
+  if (!compiled.ok())
+    return;
+  if (!expected.ok()) // it runs: there is nothing to compare it with
+    return tell(journal, name, Step::Compiled, okStatus());
+  tell(journal, name, Step::Compiled, compareResults(program, compiled->results, *expected));
+}
+
+} // namespace
+
+Outcome outcomeOf(const std::string& program, Step step, const Status& status) {
+  return {program, step, verdictOf(status), withoutPlace(std::string(status.message()), program)};
+}
+
+void runStableHlo(const std::string& name, const std::string& text, const FileOptions& options,
+                  Journal& journal) {
+  journal.begins(name, Step::Read);
+  StatusOr<Program> program = hasChecks(text) ? parseChecks(text, name) : readModule(text, name);
+  if (!program.ok())
+    return tellAll(journal, name, program.status());
+  tell(journal, name, Step::Read, checkRoundTrip(*program, name));
+  if (!hasChecks(text))
+    return runGenerated(name, *program, options, journal);
+  journal.begins(name, Step::Interpreted);
+  tell(journal, name, Step::Interpreted, runInterpretedChecks(*program));
+  journal.begins(name, Step::Compiled);
+  tell(journal, name, Step::Compiled, runCompiledChecks(*program));
+}
+
+void runHlo(const std::string& name, const std::string& text, const FileOptions& options,
+            Journal& journal) {
+  if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(text), "#")) // its comments
+    return tellAll(journal, name, unimplemented("a module in the text form of protobuf"));
+  // Instructions and computations without a head are a module, too.
+  const std::string module = xla::isHloText(text) ? text : "HloModule m\n" + text;
+  journal.begins(name, Step::Read);
+  tell(journal, name, Step::Read, checkHloText(module, name));
+  StatusOr<Program> program = readModule(module, name);
+  if (!program.ok())
+    return tellRest(journal, name, program.status());
+  runGenerated(name, *program, options, journal);
+}
+
+} // namespace lz::conformance
