@@ -1,5 +1,6 @@
 #include "compiler/disk/CachingCompiler.h"
 
+#include "base/Exceptions.h"
 #include "compiler/Compilation.h"
 #include "compiler/disk/DiskCache.h"
 #include "compiler/disk/ProgramKey.h"
@@ -56,8 +57,10 @@ private:
 
   // A cache that cannot be written costs time, so it is no error; but somebody should know.
   void keep(std::string_view key, const exec::Executable& executable) {
-    const StatusOr<std::string> file = compiler_->save(executable);
-    const Status status = file.ok() ? cache_.keep(key, *file) : file.status();
+    const Status status = caught([&]() -> Status {
+      LZ_ASSIGN_OR_RETURN(std::string file, compiler_->save(executable));
+      return cache_.keep(key, file);
+    });
     if (!status.ok() && warn_)
       std::call_once(warned_, [&] {
         warn_(
