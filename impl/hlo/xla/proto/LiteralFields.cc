@@ -1,5 +1,7 @@
 #include "hlo/xla/proto/LiteralFields.h"
 
+#include "base/elements/SmallTypes.h"
+
 namespace lz::xla {
 namespace {
 
@@ -51,6 +53,20 @@ Ints literalNumbers(const Literal& literal) {
   for (int64_t i = 0, n = literal.type().numElements(); i < n; ++i)
     numbers.push_back(literal.toInt(i));
   return numbers;
+}
+
+std::string literalBytes(const Literal& literal) {
+  const TensorType& type = literal.type();
+  if (!isSmall(type.dtype))
+    return {reinterpret_cast<const char*>(literal.data()), size_t(type.numBytes())};
+  const int above =
+      isSmallInt(type.dtype) && !isUnsignedInt(type.dtype) ? 8 - int(bitWidth(type.dtype)) : 0;
+  std::string bytes;
+  for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
+    const uint8_t code = loadCode(type.dtype, literal.data(), i);
+    bytes.push_back(char(int8_t(uint8_t(code << above)) >> above));
+  }
+  return bytes;
 }
 
 } // namespace lz::xla

@@ -18,4 +18,7 @@ const LiteralField* findLiteralField(PrimitiveType type);
 // The elements of an array that are held as varints: predicates and integers of 32 and 64 bits.
 Ints literalNumbers(const Literal& literal);
 
+// The elements of other arrays: each takes whole bytes, and a small integer its sign in front.
+std::string literalBytes(const Literal& literal);
+
 } // namespace lz::xla

@@ -89,6 +89,11 @@ Status readArray(const Message& proto, Shape& shape) {
   return readLayout(proto, shape);
 }
 
+// The byte of an element has a sign in front: of s4, -2 is 0xfe there, and 0xe in memory.
+uint8_t codeOf(DType dtype, char byte) {
+  return uint8_t(uint8_t(byte) & ((1u << bitWidth(dtype)) - 1));
+}
+
 Status readElements(const Message& proto, HloLiteral& literal) {
   const Shape& shape = literal.shape;
   const LiteralField* found = findLiteralField(shape.elementType);
@@ -97,18 +102,22 @@ Status readElements(const Message& proto, HloLiteral& literal) {
   const TensorType type = shape.tensorType();
   const size_t size = isSmall(type.dtype) ? 1 : byteSize(type.dtype);
   LZ_ASSIGN_OR_RETURN(std::string bytes, rawElements(proto, *found, size));
-  if (int64_t(bytes.size()) != type.numBytes())
+  const int64_t expected = isSmall(type.dtype) ? type.numElements() : type.numBytes();
+  if (int64_t(bytes.size()) != expected)
     return proto.file().error(proto.bytes(), "a literal of ", type.str(), " has ", bytes.size(),
-                              " bytes of elements, not ", type.numBytes());
-  if (!isRowMajor(shape) && isSmall(type.dtype))
-    return proto.file().error(proto.bytes(), "a literal of ", type.str(),
-                              " is not in row-major order");
+                              " bytes of elements, not ", expected);
   if (!isRowMajor(shape) && !bytes.empty())
     bytes = inRowMajorOrder(bytes, shape, size);
   if (type.dtype == DType::Pred)
     for (char& byte : bytes)
       byte = byte != 0;
-  literal.data = Literal::copyOf(type, bytes.data());
+  if (!isSmall(type.dtype)) {
+    literal.data = Literal::copyOf(type, bytes.data());
+    return okStatus();
+  }
+  literal.data = Literal(type);
+  for (int64_t i = 0; i < expected; ++i)
+    storeCode(type.dtype, literal.data.mutableData(), i, codeOf(type.dtype, bytes[size_t(i)]));
   return okStatus();
 }
 

@@ -40,12 +40,10 @@ Sink writeLiteral(const HloLiteral& literal) {
   if (literal.shape.isTuple() || !literal.data.valid())
     return proto;
   const LiteralField& field = *findLiteralField(literal.shape.elementType);
-  const std::string_view bytes(reinterpret_cast<const char*>(literal.data.data()),
-                               size_t(literal.data.type().numBytes()));
   if (field.held == LiteralField::Varints)
     proto.numbers(field.field, literalNumbers(literal.data));
   else
-    proto.text(field.field, bytes);
+    proto.text(field.field, literalBytes(literal.data));
   return proto;
 }
 
