@@ -7,8 +7,9 @@
 LZ_HEADER_BEGIN
 
 /** Parses a program with a function @main: StableHLO text in the pretty or the generic form, MLIR
- * bytecode, a portable artifact, or HLO text, told apart by how the bytes begin. `size` is their
- * number, or SIZE_MAX for NUL-terminated text; `name` (NULL: "module") is the file in locations.
+ * bytecode, a portable artifact, HLO text, or an HloModuleProto, told apart by how the bytes begin.
+ * `size` is their number, or SIZE_MAX for NUL-terminated text; `name` (NULL: "module") is the file
+ * in locations.
  * Errors: LZ_INVALID_ARGUMENT with line and column, or the byte; LZ_UNIMPLEMENTED naming the op.
  * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE

@@ -55,14 +55,14 @@ def texts(folders, extension):
 
 
 def bytecodes(target, texts_folder, folders):
-    """Of the texts in a folder, and of files; without the magic number."""
+    """Of the texts in a folder, and of files; without the magic number of MLIR."""
     with tempfile.TemporaryDirectory() as written:
         subprocess.run([target, "--write-seeds", texts_folder, written], check=True)
         paths = glob.glob(os.path.join(written, "*"))
         paths += [path for folder in folders for path in glob.glob(os.path.join(folder, "**", "*.bc"), recursive=True)]
         for path in sorted(paths):
             with open(path, "rb") as file:
-                yield file.read()[4:]
+                yield file.read().removeprefix(b"ML\xefR")
 
 
 def write_seeds(seeds, folder):

@@ -59,17 +59,29 @@ def client_of(lowered):
     return _jax.mlir.serialize_portable_artifact(bytecode_of(lowered), version, True)
 
 
-def hlo_of(lowered):
-    """Text, with all constants in full; None for a program of dynamic shapes, which HLO does not have."""
+def computation_of(lowered):
+    """Of XLA; None for a program of dynamic shapes, which HLO does not have."""
     try:
-        return lowered.compiler_ir("hlo").as_hlo_text(print_large_constants=True).encode()
+        return lowered.compiler_ir("hlo")
     except jax.errors.JaxRuntimeError as error:
         if "can't be translated to XLA HLO" not in str(error):
             raise
         return None
 
 
-FORMATS = {"bytecode": bytecode_of, "portable": portable_of, "client": client_of, "hlo": hlo_of}
+def hlo_of(lowered):
+    """Text, with all constants in full."""
+    computation = computation_of(lowered)
+    return computation and computation.as_hlo_text(print_large_constants=True).encode()
+
+
+def proto_of(lowered):
+    """An HloModuleProto."""
+    computation = computation_of(lowered)
+    return computation and computation.as_serialized_hlo_module_proto()
+
+
+FORMATS = {"bytecode": bytecode_of, "portable": portable_of, "client": client_of, "hlo": hlo_of, "proto": proto_of}
 
 
 def write_program(folder, name, lowered):

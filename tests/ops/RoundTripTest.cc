@@ -34,6 +34,8 @@ constexpr Format kFormats[] = {
     {"PortableArtifact", printPortable,
      [](const std::string& bytes) { return parseBytecode(bytes, "random.bc"); }},
     {"HloText", printHlo, [](const std::string& text) { return parseHlo(text, "random.hlo"); }},
+    {"HloProto", printHloProto,
+     [](const std::string& bytes) { return parseHloProto(bytes, "random.pb"); }},
 };
 
 // "" or what went wrong on the way. Portable artifacts have no op of chlo, HLO lacks some of them:

@@ -1,6 +1,7 @@
 #include "hlo/format/ModuleFormat.h"
 
 #include "hlo/xla/HloText.h"
+#include "hlo/xla/proto/HloProto.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ ModuleFormat describeFormat(std::string_view bytes) {
     return ModuleFormat::Bytecode;
   std::string_view beginning = bytes.substr(0, kBeginning);
   if (std::any_of(beginning.begin(), beginning.end(), isBinary))
-    return ModuleFormat::Unknown;
+    return xla::isHloProto(bytes) ? ModuleFormat::HloProto : ModuleFormat::Unknown;
   return xla::isHloText(bytes) ? ModuleFormat::HloText : ModuleFormat::StableHloText;
 }
 

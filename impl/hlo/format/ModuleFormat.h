@@ -10,7 +10,8 @@ enum class ModuleFormat : uint8_t {
   StableHloText,
   Bytecode, // of MLIR: StableHLO, and portable artifacts
   HloText,
-  Unknown, // bytes that are no text
+  HloProto, // HloModuleProto, HloProto
+  Unknown,  // bytes that are no text
 };
 
 // What the bytes are by how they begin; it does not say that the rest is right.

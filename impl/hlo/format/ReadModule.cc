@@ -14,7 +14,7 @@ StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& nam
   const auto place = std::find_if(bytes.begin(), bytes.end(), isBinary) - bytes.begin();
   return unimplemented(name, ": byte ", place,
                        " is in no text, and the file does not begin as MLIR bytecode; give "
-                       "StableHLO as text or bytecode, or HLO as text");
+                       "StableHLO as text or bytecode, or HLO as text or HloModuleProto");
 }
 
 struct Reader {
@@ -25,6 +25,7 @@ constexpr Reader kReaders[] = {
     {ModuleFormat::StableHloText, parseStableHlo},
     {ModuleFormat::Bytecode, parseBytecode},
     {ModuleFormat::HloText, parseHlo},
+    {ModuleFormat::HloProto, parseHloProto},
     {ModuleFormat::Unknown, refuseUnknown},
 };
 

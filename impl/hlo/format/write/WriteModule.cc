@@ -21,6 +21,7 @@ constexpr WrittenFormat kFormats[] = {
     {"bytecode", "MLIR bytecode of version 6", writeBytecode},
     {"portable", "a portable artifact of StableHLO 1.8.0", printPortable},
     {"hlo", "HLO text", printHlo},
+    {"hlo-proto", "HloModuleProto", printHloProto},
 };
 
 } // namespace

@@ -18,8 +18,4 @@ namespace lz::hlo {
 StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
 importHlo(mlir::MLIRContext& context, const xla::Module& module, const std::string& name);
 
-// The same of text, whose modules xla::verifyModule accepts.
-StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
-importHloText(mlir::MLIRContext& context, const std::string& text, const std::string& name);
-
 } // namespace lz::hlo

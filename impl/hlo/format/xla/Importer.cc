@@ -1,7 +1,5 @@
 #include "hlo/format/xla/Importer.h"
 
-#include "hlo/xla/HloText.h"
-
 namespace lz::hlo {
 namespace {
 
@@ -212,13 +210,6 @@ StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> Importer::run() {
 StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
 importHlo(mlir::MLIRContext& context, const xla::Module& module, const std::string& name) {
   return Importer(context, module, name).run();
-}
-
-StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
-importHloText(mlir::MLIRContext& context, const std::string& text, const std::string& name) {
-  LZ_ASSIGN_OR_RETURN(xla::Module module, xla::parseHloText(text, name));
-  LZ_RETURN_IF_ERROR(xla::verifyModule(module, name));
-  return importHlo(context, module, name);
 }
 
 } // namespace lz::hlo

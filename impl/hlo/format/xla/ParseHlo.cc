@@ -5,33 +5,48 @@
 #include "hlo/format/xla/ExportHlo.h"
 #include "hlo/format/xla/ImportHlo.h"
 #include "hlo/xla/HloText.h"
+#include "hlo/xla/proto/HloProto.h"
 
 #include "mlir/IR/Verifier.h"
 
 namespace lz {
 namespace {
 
-StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
-                          const std::string& name) {
+StatusOr<Program> programOf(mlir::MLIRContext& context, const xla::Module& module,
+                            const std::string& name) {
+  LZ_RETURN_IF_ERROR(xla::verifyModule(module, name));
   FirstError error(&context);
-  LZ_ASSIGN_OR_RETURN(mlir::OwningOpRef<mlir::ModuleOp> module,
-                      hlo::importHloText(context, text, name));
-  if (failed(mlir::verify(*module)))
+  LZ_ASSIGN_OR_RETURN(mlir::OwningOpRef<mlir::ModuleOp> imported,
+                      hlo::importHlo(context, module, name));
+  if (failed(mlir::verify(*imported)))
     return error.status(name);
-  return programOf(*module, error, name);
+  return programOf(*imported, error, name);
 }
 
 } // namespace
 
 StatusOr<Program> parseHlo(const std::string& text, const std::string& name) {
+  LZ_ASSIGN_OR_RETURN(xla::Module module, xla::parseHloText(text, name));
   return hlo::inIdleContext(int64_t(text.size()), [&](mlir::MLIRContext& context) {
-    return parseIn(context, text, name);
+    return programOf(context, module, name);
+  });
+}
+
+StatusOr<Program> parseHloProto(const std::string& bytes, const std::string& name) {
+  LZ_ASSIGN_OR_RETURN(xla::Module module, xla::parseHloProto(bytes, name));
+  return hlo::inIdleContext(int64_t(bytes.size()), [&](mlir::MLIRContext& context) {
+    return programOf(context, module, name);
   });
 }
 
 StatusOr<std::string> printHlo(const Program& program) {
   LZ_ASSIGN_OR_RETURN(xla::Module module, hlo::exportHlo(program));
   return xla::printHloText(module);
+}
+
+StatusOr<std::string> printHloProto(const Program& program) {
+  LZ_ASSIGN_OR_RETURN(xla::Module module, hlo::exportHlo(program));
+  return xla::printHloProto(module);
 }
 
 } // namespace lz

@@ -1,4 +1,4 @@
-// HLO text to programs and back. Free of MLIR.
+// HLO text and HloModuleProto to programs and back. Free of MLIR.
 #pragma once
 
 #include "base/Status.h"
@@ -13,8 +13,14 @@ namespace lz {
 // Errors: those of xla::parseHloText, xla::verifyModule and importHlo, located.
 StatusOr<Program> parseHlo(const std::string& text, const std::string& name);
 
+// The same of an HloModuleProto or an HloProto. Places are the numbers of computation and
+// instruction. Errors: those of xla::parseHloProto, xla::verifyModule and importHlo.
+StatusOr<Program> parseHloProto(const std::string& bytes, const std::string& name);
+
 // The program as the text of an HLO module, which parseHlo reads as a program that computes the
 // same bits. Errors: those of exportHlo (ExportHlo.h).
 StatusOr<std::string> printHlo(const Program& program);
+// The same as an HloModuleProto.
+StatusOr<std::string> printHloProto(const Program& program);
 
 } // namespace lz

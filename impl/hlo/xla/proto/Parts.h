@@ -1,0 +1,16 @@
+// Internal to hlo/xla/proto: shapes, literals and attributes of instructions.
+#pragma once
+
+#include "hlo/xla/Opcodes.h"
+#include "hlo/xla/proto/Wire.h"
+
+namespace lz::xla {
+
+StatusOr<Shape> readShape(const Message& proto, int depth = 0);
+StatusOr<HloLiteral> readLiteral(const Message& proto, int depth = 0);
+
+// Those that the instruction's opcode takes, but for computations, which `callees` are by position
+// in the module, and for what means nothing to a program on one device.
+Status readAttributes(const Message& proto, const Ints& callees, Instruction& instruction);
+
+} // namespace lz::xla
