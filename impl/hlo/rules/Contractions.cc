@@ -6,6 +6,8 @@
 //   %0 = transpose %d, dims = [1, 0]
 #include "base/DimSet.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/rules/Box.h"
+#include "hlo/rules/MergePattern.h"
 #include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -118,11 +120,42 @@ struct TransposedResult : OpcodePattern {
   }
 };
 
+// What nobody reads of a product is not computed: slice(x y) is slice(x) slice(y).
+struct SliceOfDot : MergePattern {
+  explicit SliceOfDot(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Slice, Opcode::DotGeneral) {}
+
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    if (!inner->hasOneUse())
+      return {};
+    Dot dot(inner);
+    Box box(outer), left(typeOf(dot.lhs.value).dims), right(typeOf(dot.rhs.value).dims);
+    size_t d = 0;
+    auto narrow = [&](Box& side, int64_t dim, size_t of) {
+      side.setDim(size_t(dim), box.starts[of], box.limits[of], box.strides[of]);
+    };
+    for (size_t i = 0; i < dot.lhs.batching.size(); ++i, ++d) {
+      narrow(left, dot.lhs.batching[i], d);
+      narrow(right, dot.rhs.batching[i], d);
+    }
+    for (int64_t dim : dot.lhs.free())
+      narrow(left, dim, d++);
+    for (int64_t dim : dot.rhs.free())
+      narrow(right, dim, d++);
+    dot.lhs.value = left.of(dot.lhs.value, maker);
+    dot.rhs.value = right.of(dot.rhs.value, maker);
+    dot.result.dims = dimsOf(outer);
+    return dot.lhs.value && dot.rhs.value ? dot.make(maker) : mlir::Value();
+  }
+};
+
 constexpr Rule kRules[] = {
     {"dot-of-transposes", "dot(transpose(x), transpose(y)) -> dot(x, y) of other dims",
      addPattern<TransposedOperands>},
     {"transpose-of-dot", "transpose(dot(x, y)) -> dot(y, x), the transpose exchanges the operands",
      addPattern<TransposedResult>},
+    {"slice-of-dot", "slice(dot(x, y)) -> dot(slice(x), slice(y)), of one use",
+     addPattern<SliceOfDot>},
 };
 
 } // namespace

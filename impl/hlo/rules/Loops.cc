@@ -169,6 +169,9 @@ struct KnownTrips : OpcodePattern {
 
   mlir::LogicalResult rewriteKnown(mlir::Operation* op,
                                    mlir::PatternRewriter& rewriter) const override {
+    if (!llvm::all_of(op->getRegion(0).front().without_terminator(),
+                      [](mlir::Operation& inner) { return mlir::wouldOpBeTriviallyDead(&inner); }))
+      return mlir::failure(); // the condition is there for more than its result
     llvm::SmallVector<Literal> first, second;
     for (mlir::Value value : op->getOperands())
       first.push_back(KnownScalars::splatOfScalar(value));

@@ -129,6 +129,33 @@ struct ReverseOfBroadcast : MergePattern {
   }
 };
 
+// iota dim = 0 : [3,5], transposed by [1, 0], is iota dim = 1 : [5,3].
+struct TransposeOfIota : MergePattern {
+  explicit TransposeOfIota(mlir::MLIRContext* context)
+      : MergePattern(context, Opcode::Transpose, Opcode::Iota) {}
+  mlir::Value merge(mlir::Operation* outer, mlir::Operation* inner, OpMaker& maker) const override {
+    AttrsOf<TransposeAttrs> attrs(outer);
+    int64_t counted = AttrsOf<IotaAttrs>(inner).iotaDimension();
+    absl::Span<const int64_t> permutation = attrs.permutation();
+    int64_t place = absl::c_find(permutation, counted) - permutation.begin();
+    TensorType type = typeOf(outer->getResult(0));
+    return maker.make(Opcode::Iota, {}, {{"iota_dimension", place}}, &type);
+  }
+};
+
+struct IotaOfOne : OpcodePattern {
+  explicit IotaOfOne(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Iota) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    TensorType type = typeOf(op->getResult(0));
+    if (type.dims[size_t(AttrsOf<IotaAttrs>(op).iotaDimension())] != 1)
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    return maker.replace(rewriter, op, maker.splat(type, 0));
+  }
+};
+
 constexpr Rule kRules[] = {
     {"slice-of-concatenate", "slice(concatenate(x, y)) -> slice(y), it has nothing of x",
      addPattern<SliceOfConcatenate>},
@@ -141,6 +168,8 @@ constexpr Rule kRules[] = {
      addPattern<SliceOfReverse>},
     {"reverse-of-broadcast", "reverse(broadcast(x)) -> broadcast(x), along new dims",
      addPattern<ReverseOfBroadcast>},
+    {"transpose-of-iota", "transpose(iota) -> iota of another dim", addPattern<TransposeOfIota>},
+    {"iota-of-one", "iota along an extent of 1 -> broadcast(0)", addPattern<IotaOfOne>},
 };
 
 } // namespace

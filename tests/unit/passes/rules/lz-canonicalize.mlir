@@ -789,3 +789,39 @@ func.func @unused_state_near_miss(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tenso
   }
   return %0#1 : tensor<2xf32>
 }
+
+func.func @slice_of_dot(%x: tensor<2x3x4xi32>, %y: tensor<4x2x5xi32>) -> tensor<1x2x3xi32> {
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [1], contracting_dims = [2] x [0] : (tensor<2x3x4xi32>, tensor<4x2x5xi32>) -> tensor<2x3x5xi32>
+  %1 = stablehlo.slice %0 [1:2, 1:3, 0:5:2] : (tensor<2x3x5xi32>) -> tensor<1x2x3xi32>
+  return %1 : tensor<1x2x3xi32>
+}
+
+func.func @slice_of_dot_near_miss(%x: tensor<3x4xi32>, %y: tensor<4x5xi32>) -> (tensor<2x5xi32>, tensor<1x5xi32>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x4xi32>, tensor<4x5xi32>) -> tensor<3x5xi32>
+  %1 = stablehlo.slice %0 [1:3, 0:5] : (tensor<3x5xi32>) -> tensor<2x5xi32>
+  %2 = stablehlo.slice %0 [0:1, 0:5] : (tensor<3x5xi32>) -> tensor<1x5xi32>
+  return %1, %2 : tensor<2x5xi32>, tensor<1x5xi32>
+}
+
+func.func @transpose_of_iota() -> tensor<5x4x3xi32> {
+  %0 = stablehlo.iota dim = 1 : tensor<3x5x4xi32>
+  %1 = stablehlo.transpose %0, dims = [1, 2, 0] : (tensor<3x5x4xi32>) -> tensor<5x4x3xi32>
+  return %1 : tensor<5x4x3xi32>
+}
+
+func.func @transpose_of_iota_near_miss() -> tensor<5x3xi32> {
+  %0 = stablehlo.iota dim = 1 : tensor<3x5xi32>
+  %1 = stablehlo.negate %0 : tensor<3x5xi32>
+  %2 = stablehlo.transpose %1, dims = [1, 0] : (tensor<3x5xi32>) -> tensor<5x3xi32>
+  return %2 : tensor<5x3xi32>
+}
+
+func.func @iota_of_one() -> tensor<3x1xf32> {
+  %0 = stablehlo.iota dim = 1 : tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}
+
+func.func @iota_of_one_near_miss() -> tensor<3x1xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}
