@@ -16,7 +16,8 @@ constexpr int64_t kMostBytes = 512 << 20; // of a module
 // Read in full only if it is a module.
 Status checkFormat(const std::string& path, std::string_view beginning) {
   if (describeFormat(beginning) == ModuleFormat::Unknown)
-    return unimplemented(path, ": neither text nor MLIR bytecode; give StableHLO as one of them");
+    return unimplemented(
+        path, ": neither text nor MLIR bytecode nor an HloModuleProto; give one of these");
   return okStatus();
 }
 
@@ -31,7 +32,8 @@ StatusOr<std::vector<Source>> readSources(const std::string& path) {
                       npy::readFile(path, kMostBytes, [&](std::string_view beginning) {
                         return checkFormat(path, beginning);
                       }));
-  if (describeFormat(content) == ModuleFormat::Bytecode)
+  const ModuleFormat format = describeFormat(content);
+  if (format == ModuleFormat::Bytecode || format == ModuleFormat::HloProto)
     return std::vector<Source>{{path, std::move(content)}};
 
   std::vector<Source> sources(1);
