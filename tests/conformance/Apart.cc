@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -130,6 +131,7 @@ private:
   }
 
   [[noreturn]] void runChild(size_t index, const int* ends) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody reads what it would tell
     close(ends[0]);
     Pipe pipe(ends[1]);
     work_(index, pipe);

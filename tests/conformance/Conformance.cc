@@ -19,14 +19,14 @@ constexpr int kUsage = 2, kSkipped = 77;
 
 constexpr char kHelp[] =
     "usage: conformance DIR [--json FILE] [--write-docs FILE] [--known FILE] [--jobs N]\n"
-    "                       [--seconds S] [--verbose]\n"
+    "                       [--seconds S] [--env NAME] [--verbose]\n"
     "  --json FILE        what came out of each program\n"
     "  --write-docs FILE  the table and the reasons as a page\n"
     "  --known FILE       how many programs must pass at least, and those that may fail\n"
     "  --jobs N           processes at a time; else one a core\n"
     "  --seconds S        that a file may take; else 60\n"
+    "  --env NAME         the variable NAME, if it is set, is run instead of DIR\n"
     "  --verbose          what is unsupported or disabled, too\n"
-    "$LAZULI_CONFORMANCE_DIR, if it is set, is run instead of DIR.\n"
     "Exit status: 0 nothing failed that may not, 1 something did, 2 wrong usage, 77 no folder.\n";
 
 struct Options {
@@ -41,6 +41,7 @@ bool readNumber(const char* word, double& number) {
 
 // False: wrong usage.
 bool readOptions(int count, char** words, Options& options) {
+  const char* variable = "";
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const bool hasValue = i + 1 < count;
@@ -53,6 +54,8 @@ bool readOptions(int count, char** words, Options& options) {
       options.docs = words[++i];
     else if (word == "--known" && hasValue)
       options.known = words[++i];
+    else if (word == "--env" && hasValue)
+      variable = words[++i];
     else if (word == "--jobs" && hasValue && readNumber(words[++i], number))
       options.apart.jobs = int(number);
     else if (word == "--seconds" && hasValue && readNumber(words[++i], number))
@@ -62,7 +65,7 @@ bool readOptions(int count, char** words, Options& options) {
     else
       return false;
   }
-  if (const char* given = std::getenv("LAZULI_CONFORMANCE_DIR"))
+  if (const char* given = std::getenv(variable))
     options.folder = given;
   return !options.folder.empty();
 }
@@ -132,7 +135,7 @@ bool isAsKnown(const Results& results, const Known& known) {
 
 int run(const Options& options) {
   if (!std::filesystem::is_directory(options.folder)) {
-    std::printf("not run: no folder %s; set LAZULI_CONFORMANCE_DIR\n", options.folder.c_str());
+    std::printf("not run: no folder %s\n", options.folder.c_str());
     return kSkipped;
   }
   const Results results = runAll(options);

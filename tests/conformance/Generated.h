@@ -8,7 +8,8 @@
 
 namespace lz::conformance {
 
-// As evaluate(). Cancelled if it takes longer, or would by its amount of work.
+// As evaluate(). Cancelled if it takes longer, would by its amount of work, or if the results would
+// be no measure for others.
 StatusOr<std::vector<Literal>> interpretWithin(const Program& program,
                                                const std::vector<Literal>& args, double seconds);
 

@@ -1,11 +1,11 @@
 #include "ParseChecks.h"
 
+#include "OpenShapes.h"
 #include "RewriteChecks.h"
 #include "RunParallel.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/format/ModuleProgram.h"
 #include "hlo/format/ParserText.h"
-#include "hlo/format/StableHloText.h"
 #include "hlo/format/TextLimits.h"
 
 #include "mlir/Parser/Parser.h"
@@ -14,8 +14,6 @@ namespace lz::conformance {
 
 StatusOr<Program> parseChecks(const std::string& text, const std::string& name) {
   const std::string rewritten = rewriteChecks(text);
-  if (text.find("interpreter.run_parallel") == std::string::npos)
-    return parseStableHlo(rewritten, name);
   LZ_RETURN_IF_ERROR(checkTextLimits(rewritten, name));
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
   FirstError error(context.get());
@@ -24,6 +22,7 @@ StatusOr<Program> parseChecks(const std::string& text, const std::string& name) 
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   LZ_RETURN_IF_ERROR(runParallel(*module));
+  closeShapes(*module);
   return programOf(*module, error, name);
 }
 

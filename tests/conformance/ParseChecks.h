@@ -7,8 +7,8 @@
 
 namespace lz::conformance {
 
-// As parseStableHlo(), with check.expect_* (RewriteChecks.h) and interpreter.run_parallel
-// (RunParallel.h). Free of MLIR.
+// As parseStableHlo(), with check.expect_* (RewriteChecks.h), interpreter.run_parallel
+// (RunParallel.h), and shapes where main leaves them open (OpenShapes.h). Free of MLIR.
 StatusOr<Program> parseChecks(const std::string& text, const std::string& name);
 
 } // namespace lz::conformance

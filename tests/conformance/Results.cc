@@ -143,11 +143,15 @@ void add(Results& results, const std::vector<Outcome>& outcomes) {
 }
 
 std::string familyOf(const std::string& program, const std::string& otherwise) {
-  const size_t first = program.find('/');
-  if (first == std::string::npos)
-    return otherwise;
-  const size_t second = program.find('/', first + 1);
-  return program.substr(0, second == std::string::npos ? first : second);
+  constexpr int kMostFolders = 3;
+  size_t end = 0;
+  for (int i = 0; i < kMostFolders; ++i) {
+    const size_t next = program.find('/', end + (i > 0));
+    if (next == std::string::npos)
+      break;
+    end = next;
+  }
+  return end == 0 ? otherwise : program.substr(0, end);
 }
 
 std::map<std::string, Counts> countFamilies(const Results& results, const std::string& otherwise) {

@@ -30,8 +30,8 @@ using Results = std::map<std::string, ProgramResult>; // by program
 
 void add(Results& results, const std::vector<Outcome>& outcomes);
 
-// The first two folders of the program's path: "testdata/dynamic", "backends/cpu"; `otherwise` if
-// it is in none.
+// The first three folders of the program's path at most: "testdata/dynamic"; `otherwise` if it is
+// in none.
 std::string familyOf(const std::string& program, const std::string& otherwise);
 
 std::map<std::string, Counts> countFamilies(const Results& results, const std::string& otherwise);
@@ -39,8 +39,8 @@ std::map<std::string, Counts> countFamilies(const Results& results, const std::s
 // A table of the families with a last line of all; each line ends with a line break.
 std::string tableOf(const std::map<std::string, Counts>& families);
 
-// {"families": {name: {"programs": n, "passed": n, ...}}, "programs": {name: {"verdict": ...,
-// "read": {"verdict": ..., "reason": ...}, ...}}}
+// {"families": {NAME: {"programs": N, "passed": N, ...}},
+//  "programs": {NAME: {"verdict": ..., "read": {"verdict": ..., "reason": ...}, ...}}}
 std::string jsonOf(const Results& results, const std::map<std::string, Counts>& families);
 
 // docs/conformance.md.

@@ -2,6 +2,7 @@
 
 #include "BytecodeText.h"
 #include "RunProgram.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -42,6 +43,16 @@ Status compareFiles(const fs::path& bytecode, const fs::path& text, const std::s
   LZ_ASSIGN_OR_RETURN(std::string bytes, contentOf(bytecode));
   LZ_ASSIGN_OR_RETURN(std::string words, contentOf(text));
   return compareWithText(bytes, words, name);
+}
+
+// Nothing but comments.
+bool isEmpty(const std::string& text) {
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    line = absl::StripLeadingAsciiWhitespace(line);
+    if (!line.empty() && !absl::StartsWith(line, "//"))
+      return false;
+  }
+  return true;
 }
 
 // Outcomes of programs that nobody should run count apart.
@@ -109,6 +120,8 @@ void runFile(const std::string& file, const FileOptions& options, Journal& journ
   for (size_t i = 0; i < sources->size(); ++i) {
     const std::string name = sources->size() == 1 ? file : absl::StrCat(file, "#", i + 1);
     const std::string& text = (*sources)[i].text;
+    if (isEmpty(text) && sources->size() > 1)
+      continue;
     path.extension() == ".hlo" ? runHlo(name, text, options, told)
                                : runStableHlo(name, text, options, told);
   }

@@ -9,8 +9,8 @@
 namespace lz::conformance {
 
 struct FileOptions {
-  std::string folder;           // that is run; files are named by their paths from it
-  double interpretSeconds = 10; // on generated arguments; what needs longer is not compared
+  std::string folder;  // that is run; files are named by their paths from it
+  double seconds = 10; // of a run on generated arguments, compiled or interpreted
 };
 
 // Files below the folder that hold programs, sorted, from the folder: .mlir, .hlo, .bc, .mlirbc.
@@ -22,6 +22,8 @@ std::vector<std::string> findFiles(const std::string& folder);
 // text with checks                 read; they hold of interpreted and of compiled results
 // other text, and bytecode         read; compiled = interpreted on generated arguments
 // HLO text                         the same, and read, printed, verified as HLO
+// What needs too long on generated arguments is unsupported if it is compiled code, and else not
+// compared.
 // Several modules in a file are told apart by lines "// -----".
 void runFile(const std::string& file, const FileOptions& options, Journal& journal);
 

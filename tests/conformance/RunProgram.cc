@@ -3,10 +3,12 @@
 #include "Checks.h"
 #include "Generated.h"
 #include "ParseChecks.h"
+#include "TimeLimit.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "hlo/eval/Evaluate.h"
+#include "hlo/format/ModuleFormat.h"
 #include "hlo/format/ReadModule.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/xla/HloText.h"
@@ -95,6 +97,16 @@ Status checkSize(const Program& program) {
                              : resourceExhausted("the arguments take more than 1 GiB: not run");
 }
 
+StatusOr<run::Outcome> runCompiled(const Program& program, const std::vector<Literal>& args,
+                                   double seconds) {
+  TimeLimit limit(seconds);
+  std::string stage;
+  StatusOr<run::Outcome> outcome = run::runProgram(program, args, {}, stage);
+  if (absl::IsCancelled(outcome.status())) // what the program is, or its arguments make of it
+    return resourceExhausted("takes longer than ", seconds, " s on generated arguments");
+  return outcome;
+}
+
 // On generated arguments. Compiled first: if the interpreter takes too long, that is known already.
 void runGenerated(const std::string& name, const Program& program, const FileOptions& options,
                   Journal& journal) {
@@ -104,13 +116,11 @@ void runGenerated(const std::string& name, const Program& program, const FileOpt
   if (!args.ok())
     return tellRest(journal, name, args.status());
   journal.begins(name, Step::Compiled);
-  std::string stage;
-  StatusOr<run::Outcome> compiled = run::runProgram(program, *args, {}, stage);
+  StatusOr<run::Outcome> compiled = runCompiled(program, *args, options.seconds);
   if (!compiled.ok())
     tell(journal, name, Step::Compiled, compiled.status());
   journal.begins(name, Step::Interpreted);
-  StatusOr<std::vector<Literal>> expected =
-      interpretWithin(program, *args, options.interpretSeconds);
+  StatusOr<std::vector<Literal>> expected = interpretWithin(program, *args, options.seconds);
   tell(journal, name, Step::Interpreted, expected.status());
   if (!compiled.ok())
     return;
@@ -128,7 +138,9 @@ Outcome outcomeOf(const std::string& program, Step step, const Status& status) {
 void runStableHlo(const std::string& name, const std::string& text, const FileOptions& options,
                   Journal& journal) {
   journal.begins(name, Step::Read);
-  StatusOr<Program> program = hasChecks(text) ? parseChecks(text, name) : readModule(text, name);
+  StatusOr<Program> program = describeFormat(text) == ModuleFormat::StableHloText
+                                  ? parseChecks(text, name)
+                                  : readModule(text, name);
   if (!program.ok())
     return tellAll(journal, name, program.status());
   tell(journal, name, Step::Read, checkRoundTrip(*program, name));
@@ -148,6 +160,7 @@ void runHlo(const std::string& name, const std::string& text, const FileOptions&
   const std::string module = xla::isHloText(text) ? text : "HloModule m\n" + text;
   journal.begins(name, Step::Read);
   tell(journal, name, Step::Read, checkHloText(module, name));
+  journal.begins(name, Step::Compiled);
   StatusOr<Program> program = readModule(module, name);
   if (!program.ok())
     return tellRest(journal, name, program.status());

@@ -33,11 +33,11 @@ TEST(Results, TheWorstStepCountsForAProgram) {
   EXPECT_EQ(ProgramResult().verdict(), Verdict::Failed);
 }
 
-TEST(Results, FamiliesAreTheFirstTwoFolders) {
+TEST(Results, FamiliesAreTheFirstThreeFolders) {
   EXPECT_EQ(familyOf("x.mlir", "top"), "top");
   EXPECT_EQ(familyOf("a/x.mlir", "top"), "a");
   EXPECT_EQ(familyOf("a/b/x.mlir", "top"), "a/b");
-  EXPECT_EQ(familyOf("a/b/c/x.mlir", "top"), "a/b");
+  EXPECT_EQ(familyOf("a/b/c/d/x.mlir", "top"), "a/b/c");
 }
 
 TEST(Results, AreCountedAndWritten) {

@@ -71,8 +71,37 @@ TEST_F(RunFile, SeesWrongValuesInterpretedAndCompiled) {
 }
 
 TEST_F(RunFile, RunsEachModuleOfAFile) {
-  EXPECT_EQ(run("a.mlir", negation("[-1, -2]") + "// -----\n" + negation("[1, 2]")),
+  EXPECT_EQ(run("a.mlir",
+                negation("[-1, -2]") + "// -----\n// a comment\n// -----\n" + negation("[1, 2]")),
             "read passed, interpreted passed, compiled passed, "
+            "read passed, interpreted failed, compiled failed");
+}
+
+TEST_F(RunFile, ClosesOpenShapesOfParameters) {
+  EXPECT_EQ(run("a.mlir",
+                "func.func @main(%n: tensor<i64>, %x: tensor<?x3xf32>) -> tensor<?xf32> {\n"
+                "  %three = stablehlo.constant dense<3> : tensor<i64>\n"
+                "  %0 = stablehlo.multiply %n, %three : tensor<i64>\n"
+                "  %1 = stablehlo.reshape %0 : (tensor<i64>) -> tensor<1xi64>\n"
+                "  %2 = stablehlo.dynamic_reshape %x, %1 : (tensor<?x3xf32>, tensor<1xi64>) "
+                "-> tensor<?xf32>\n"
+                "  return %2 : tensor<?xf32>\n}\n"),
+            "read passed, interpreted passed, compiled passed")
+      << reasons_;
+}
+
+TEST_F(RunFile, ChecksThatSayTrueAreCompiled) {
+  const std::string head = "func.func @main() -> tensor<i1> {\n"
+                           "  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi64>\n"
+                           "  %0 = stablehlo.negate %x : tensor<2xi64>\n"
+                           "  %y = stablehlo.constant dense<",
+                    tail = "> : tensor<2xi64>\n  %r = stablehlo.custom_call @check.eq(%0, %y) : "
+                           "(tensor<2xi64>, tensor<2xi64>) -> tensor<i1>\n"
+                           "  return %r : tensor<i1>\n}\n";
+  EXPECT_EQ(run("a.mlir", head + "[-1, -2]" + tail),
+            "read passed, interpreted passed, compiled passed")
+      << reasons_;
+  EXPECT_EQ(run("b.mlir", head + "[-1, 2]" + tail),
             "read passed, interpreted failed, compiled failed");
 }
 
@@ -168,6 +197,28 @@ TEST(Generated, AllowsRoundingsAndNoMore) {
   EXPECT_FALSE(compareResults(program, {Literal::splatInt({DType::S32, {}}, 1)},
                               {Literal::splatInt({DType::S32, {}}, 2)})
                    .ok());
+}
+
+TEST(Generated, LeavesLongSumsOfSmallFloats) {
+  auto sum = [](const std::string& n) {
+    return parseStableHlo(
+        "func.func @main(%x: tensor<" + n +
+            "xf16>) -> tensor<f16> {\n"
+            "  %z = stablehlo.constant dense<0.0> : tensor<f16>\n"
+            "  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions "
+            "= [0] : (tensor<" +
+            n +
+            "xf16>, tensor<f16>) -> tensor<f16>\n"
+            "  return %0 : tensor<f16>\n}\n",
+        "t");
+  };
+  auto run = [](const Program& program) {
+    return interpretWithin(program, {Literal(program.type(program.body.params[0]))}, 5).status();
+  };
+  StatusOr<Program> short_ = sum("2048"), long_ = sum("2049");
+  ASSERT_TRUE(short_.ok() && long_.ok()) << short_.status();
+  EXPECT_EQ(run(*short_), okStatus());
+  EXPECT_TRUE(absl::IsCancelled(run(*long_)));
 }
 
 TEST(Generated, EndsWhatTakesTooLong) {

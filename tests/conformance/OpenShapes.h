@@ -1,0 +1,15 @@
+// Shapes for programs that leave those of their parameters open.
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace lz::conformance {
+
+// If "main" has parameters of open shapes, tensor<?x3xf32>, every open extent becomes 4, and so do
+// the scalars of i64 that stand before the first of them: JAX passes the extents there.
+//   main(%n: tensor<i64>, %x: tensor<?x3xf32>) is main(%n: tensor<i64>, %x: tensor<4x3xf32>),
+//   and 4 stands for %n
+// Shapes of other values stay open: they follow (hlo/replace/StaticShapes.h).
+void closeShapes(mlir::ModuleOp module);
+
+} // namespace lz::conformance
