@@ -4,12 +4,23 @@
 
 namespace lz::hlo {
 
+// Far more than rules need that come to an end. Two that undo each other would go on for ever.
+static int64_t mostRewrites(mlir::ModuleOp module) {
+  constexpr int64_t kFixed = 4096, kPerOp = 256;
+  int64_t ops = 0;
+  module.walk([&](mlir::Operation*) { ++ops; });
+  return kFixed + kPerOp * ops;
+}
+
 mlir::LogicalResult applyPatterns(mlir::ModuleOp module, mlir::RewritePatternSet patterns) {
   mlir::GreedyRewriteConfig config;
   config.useTopDownTraversal = true;
   config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Disabled;
   config.maxIterations = mlir::GreedyRewriteConfig::kNoLimit;
-  return mlir::applyPatternsAndFoldGreedily(module, std::move(patterns), config);
+  config.maxNumRewrites = mostRewrites(module);
+  if (succeeded(mlir::applyPatternsAndFoldGreedily(module, std::move(patterns), config)))
+    return mlir::success();
+  return module.emitError("its rewrites do not end: two rules undo each other");
 }
 
 mlir::LogicalResult applyPatternsTo(mlir::ModuleOp module, std::initializer_list<Opcode> opcodes,

@@ -26,7 +26,8 @@ public:
 };
 
 // Applies the patterns until nothing changes; removes what died. Order of work is linear in the
-// number of ops, not recursive over chains. Regions are left as they are.
+// number of ops, not recursive over chains. Regions are left as they are. Error, as a diagnostic:
+// the rewrites do not end.
 mlir::LogicalResult applyPatterns(mlir::ModuleOp module, mlir::RewritePatternSet patterns);
 
 // The same on modules with an op of one of these opcodes; a quick look at all others.

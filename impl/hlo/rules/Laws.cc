@@ -1,4 +1,5 @@
 // Laws of arithmetic that are no terms: they look at constants, types, uses or attributes.
+#include "hlo/eval/Evaluate.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
@@ -83,12 +84,14 @@ struct ConstantsTogether : OpcodePattern {
     Literal first = splatOf(inner->getOperand(1)), second = splatOf(op->getOperand(1));
     if (!first.valid() || !second.valid())
       return mlir::failure();
+    // Of two constants an op would be made, whose order of operands another rule may turn.
+    StatusOr<Literal> both = evaluateOp(opcode, {first, second}, {}, first.type());
+    if (!both.ok())
+      return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     const Dims dims = typeOf(op->getResult(0)).dims;
-    mlir::Value both = maker.make(opcode, {maker.constant(first), maker.constant(second)});
-    if (!dims.empty() && both)
-      both = maker.broadcast(both, dims, {});
-    return maker.replace(rewriter, op, maker.make(opcode, {inner->getOperand(0), both}));
+    return maker.replace(
+        rewriter, op, maker.make(opcode, {inner->getOperand(0), maker.splat(*both, dims)}));
   }
 };
 

@@ -137,3 +137,15 @@ func.func @compare_itself(%i: tensor<3xi32>, %x: tensor<3xf32>) -> (tensor<3xi1>
   %1 = stablehlo.compare LT, %i, %i : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
   return %0, %1 : tensor<3xi1>, tensor<3xi1>
 }
+
+// All three are constants, in any order: (1 + 3) + 3 ends as 1 + 6.
+// CHECK-LABEL: func.func @constants_only
+// CHECK:       %[[SUM:.*]] = stablehlo.add
+// CHECK-NEXT:  return %[[SUM]]
+func.func @constants_only() -> tensor<i32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %0 = stablehlo.add %one, %three : tensor<i32>
+  %1 = stablehlo.add %0, %three : tensor<i32>
+  return %1 : tensor<i32>
+}
