@@ -1,5 +1,6 @@
 #include "OpenShapes.h"
 
+#include "hlo/build/Bridge.h"
 #include "hlo/rewrite/OpMaker.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -23,10 +24,12 @@ mlir::Type closed(mlir::Type type) {
 
 } // namespace
 
-void closeShapes(mlir::ModuleOp module) {
+Status closeShapes(mlir::ModuleOp module) {
   auto main = module.lookupSymbol<mlir::func::FuncOp>("main");
   if (!main || main.isExternal() || !llvm::any_of(main.getArgumentTypes(), isOpen))
-    return;
+    return okStatus();
+  // Functions state the open shapes of what they are called with.
+  LZ_RETURN_IF_ERROR(hlo::replaceCalls(main));
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockBegin(&main.front());
   hlo::OpMaker maker(builder, main.getLoc());
   bool isExtent = true; // still before the first open shape
@@ -39,6 +42,7 @@ void closeShapes(mlir::ModuleOp module) {
   }
   main.setType(mlir::FunctionType::get(main.getContext(), main.front().getArgumentTypes(),
                                        main.getResultTypes()));
+  return okStatus();
 }
 
 } // namespace lz::conformance

@@ -22,7 +22,7 @@ StatusOr<Program> parseChecks(const std::string& text, const std::string& name) 
   if (!module)
     return error.status(absl::StrCat(name, ": not a module"));
   LZ_RETURN_IF_ERROR(runParallel(*module));
-  closeShapes(*module);
+  LZ_RETURN_IF_ERROR(closeShapes(*module));
   return programOf(*module, error, name);
 }
 

@@ -90,8 +90,8 @@ struct ConstantsTogether : OpcodePattern {
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
     const Dims dims = typeOf(op->getResult(0)).dims;
-    return maker.replace(
-        rewriter, op, maker.make(opcode, {inner->getOperand(0), maker.splat(*both, dims)}));
+    return maker.replace(rewriter, op,
+                         maker.make(opcode, {inner->getOperand(0), maker.splat(*both, dims)}));
   }
 };
 

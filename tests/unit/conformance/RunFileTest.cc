@@ -90,6 +90,17 @@ TEST_F(RunFile, ClosesOpenShapesOfParameters) {
       << reasons_;
 }
 
+TEST_F(RunFile, ClosesOpenShapesOfCalledFunctions) {
+  EXPECT_EQ(run("a.mlir", "func.func public @main(%x: tensor<?xf32>) -> tensor<?xf32> {\n"
+                          "  %0 = call @twice(%x) : (tensor<?xf32>) -> tensor<?xf32>\n"
+                          "  return %0 : tensor<?xf32>\n}\n"
+                          "func.func private @twice(%x: tensor<?xf32>) -> tensor<?xf32> {\n"
+                          "  %0 = stablehlo.add %x, %x : tensor<?xf32>\n"
+                          "  return %0 : tensor<?xf32>\n}\n"),
+            "read passed, interpreted passed, compiled passed")
+      << reasons_;
+}
+
 TEST_F(RunFile, ChecksThatSayTrueAreCompiled) {
   const std::string head = "func.func @main() -> tensor<i1> {\n"
                            "  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi64>\n"
