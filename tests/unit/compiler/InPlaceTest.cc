@@ -134,8 +134,11 @@ func.func @main(%x: tensor<COUNTxWIDE> {tf.aliasing_output = 0 : i32}) -> tensor
 TEST(InPlace, NotTemporariesOfAnotherSize) {
   std::string text = R"(
 func.func @main(%x: tensor<64x64xf32>) -> tensor<32x32xf64> {
+  %corner = stablehlo.slice %x [0:1, 0:1] : (tensor<64x64xf32>) -> tensor<1x1xf32>
+  %number = stablehlo.reshape %corner : (tensor<1x1xf32>) -> tensor<f32>
+  %i = stablehlo.convert %number : (tensor<f32>) -> tensor<i32>
   %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-  %1 = stablehlo.slice %0 [0:32, 0:64] : (tensor<64x64xf32>) -> tensor<32x64xf32>
+  %1 = stablehlo.dynamic_slice %0, %i, %i, sizes = [32, 64] : (tensor<64x64xf32>, tensor<i32>, tensor<i32>) -> tensor<32x64xf32>
   %2 = stablehlo.convert %1 : (tensor<32x64xf32>) -> tensor<32x64xf64>
   %3 = stablehlo.dot_general %2, %2, contracting_dims = [1] x [1] : (tensor<32x64xf64>, tensor<32x64xf64>) -> tensor<32x32xf64>
   return %3 : tensor<32x32xf64>

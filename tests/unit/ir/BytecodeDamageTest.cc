@@ -105,7 +105,7 @@ TEST(BytecodeErrors, SayWhatAndWhere) {
                             5),
                 absl::StatusCode::kUnimplemented,
                 "t.bc: byte 4 is in no text, and the file does not begin as MLIR bytecode; give "
-                "StableHLO as text or bytecode, or HLO as text");
+                "StableHLO as text or bytecode, or HLO as text or HloModuleProto");
 }
 
 } // namespace

@@ -47,7 +47,10 @@ TEST_F(SourceTest, BytecodeIsOneSource) {
 
 TEST_F(SourceTest, OtherFormatsAreRefused) {
   auto code = [&](const std::string& content) { return read(content).status().code(); };
-  EXPECT_EQ(code(std::string("\x0a\x00\x01", 3)), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(code(std::string("\x7f"
+                             "ELF\x02",
+                             5)),
+            absl::StatusCode::kUnimplemented);
   EXPECT_EQ(readSources("/no/such/file").status().code(), absl::StatusCode::kInvalidArgument);
 }
 
