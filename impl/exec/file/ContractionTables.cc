@@ -24,8 +24,8 @@ Offset<Vector<const fb::AxisPart*>> writeAxis(FlatBufferBuilder& builder, const 
 
 Axis readAxis(const Vector<const fb::AxisPart*>* parts) {
   Axis axis;
-  for (const fb::AxisPart* part : elementsOf(parts))
-    axis.push_back({part->extent(), part->stride()});
+  for (const fb::AxisPart& part : structsOf(parts))
+    axis.push_back({part.extent(), part.stride()});
   return axis;
 }
 
@@ -43,10 +43,9 @@ Offset<fb::Operand> writeOperand(FlatBufferBuilder& builder, const OperandSpec& 
 
 OperandSpec readOperand(const fb::Operand& o) {
   OperandSpec spec{DType(o.dtype()), readAxis(o.batch()), readAxis(o.rows()), readAxis(o.k()), {}};
-  for (const fb::WindowAxis* w : elementsOf(o.window()))
-    spec.window.push_back({w->out_extent(), w->tap_extent(), w->out_stride(), w->tap_stride(),
-                           w->pad_low(), w->base_dilation(), w->input_extent(),
-                           w->element_stride()});
+  for (const fb::WindowAxis& w : structsOf(o.window()))
+    spec.window.push_back({w.out_extent(), w.tap_extent(), w.out_stride(), w.tap_stride(),
+                           w.pad_low(), w.base_dilation(), w.input_extent(), w.element_stride()});
   spec.plainRowsLast = o.plain_rows_last();
   spec.plainKLast = o.plain_k_last();
   spec.joinsPairs = o.joins_pairs();
@@ -126,7 +125,7 @@ StatusOr<TiledContraction> readTiled(const fb::Tiled& t, CpuClass cpu, const Cod
 
 StatusOr<Slices> readSlices(const fb::Slices& table, CpuClass cpu, const CodeSource& source) {
   Slices slices;
-  const auto arrays = elementsOf(table.arrays());
+  const std::vector<fb::SlicedArray> arrays = structsOf(table.arrays());
   if (!table.each() || (table.add_up() && !table.last()) || arrays.size() != slices.arrays.size() ||
       table.count() < 1)
     return damaged("slices of a contraction are incomplete");
@@ -137,7 +136,7 @@ StatusOr<Slices> readSlices(const fb::Slices& table, CpuClass cpu, const CodeSou
   slices.count = table.count();
   slices.addUp = table.add_up();
   for (size_t i = 0; i < arrays.size(); ++i) {
-    const fb::SlicedArray& a = *arrays[i];
+    const fb::SlicedArray& a = arrays[i];
     slices.arrays[i] = {a.bytes(), a.rows(), a.all_rows(), a.in_scratch()};
   }
   return slices;

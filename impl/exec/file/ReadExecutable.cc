@@ -40,7 +40,8 @@ private:
       return damaged("it names no CPU class");
     spec_.cpu = *cpu;
     spec_.features = textOf(file_.features());
-    spec_.caches = {file_.caches()->second(), file_.caches()->last(), file_.caches()->cores()};
+    const fb::Caches caches = structOf(*file_.caches());
+    spec_.caches = {caches.second(), caches.last(), caches.cores()};
     if (spec_.caches.second < 1 || spec_.caches.last < 1 || spec_.caches.cores < 1)
       return damaged("it is for a machine without caches");
     return source_.checkRuns(spec_.cpu, spec_.features);

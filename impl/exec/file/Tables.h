@@ -4,6 +4,7 @@
 #include "base/Shape.h"
 #include "exec/file/Executable_generated.h"
 
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,36 @@ inline std::string textOf(const flatbuffers::String* text) {
   return text ? text->str() : std::string();
 }
 
+// Numbers are copied as bytes: in a damaged file they may lie at any address, which the verifier of
+// tables allows.
 template <typename T>
 std::vector<typename flatbuffers::IndirectHelper<T>::return_type>
 elementsOf(const flatbuffers::Vector<T>* list) {
   std::vector<typename flatbuffers::IndirectHelper<T>::return_type> elements;
-  if (list)
+  if (!list || list->size() == 0)
+    return elements;
+  if constexpr (std::is_arithmetic_v<T>) {
+    static_assert(FLATBUFFERS_LITTLEENDIAN, "a file has the order of bytes of x86");
+    elements.resize(list->size());
+    std::memcpy(elements.data(), list->Data(), elements.size() * sizeof(T));
+  } else {
     elements.assign(list->begin(), list->end());
+  }
   return elements;
+}
+
+// The same of structs.
+template <typename T> T structOf(const T& there) {
+  T copy;
+  std::memcpy(static_cast<void*>(&copy), static_cast<const void*>(&there), sizeof copy);
+  return copy;
+}
+
+template <typename T> std::vector<T> structsOf(const flatbuffers::Vector<const T*>* list) {
+  std::vector<T> copies(list ? list->size() : 0);
+  if (!copies.empty())
+    std::memcpy(static_cast<void*>(copies.data()), list->Data(), copies.size() * sizeof(T));
+  return copies;
 }
 
 template <typename... Parts> Status damaged(const Parts&... parts) {

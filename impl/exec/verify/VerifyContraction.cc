@@ -16,7 +16,7 @@ public:
   void add(int64_t extent, int64_t stride) {
     isValid_ = isValid_ && extent >= 0 && stride >= 0;
     isEmpty_ = isEmpty_ || extent == 0;
-    points_ = checkedMultiply(points_, extent);
+    points_ = checkedMultiply(points_, std::max<int64_t>(extent, 1)); // those of each part fit
     last_ = checkedAdd(last_, checkedMultiply(std::max<int64_t>(extent - 1, 0), stride));
   }
   void add(const Axis& axis) {
@@ -26,7 +26,7 @@ public:
 
   // Nothing: too many, or an extent or a stride below 0.
   CheckedInt points() const {
-    if (!isValid_)
+    if (!isValid_ || !points_)
       return std::nullopt;
     return isEmpty_ ? 0 : points_;
   }

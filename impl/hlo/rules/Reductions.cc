@@ -174,7 +174,8 @@ struct UnusedReductions : OpcodePattern {
       llvm::SmallVector<mlir::Value> roots;
       for (unsigned i : needed.set_bits())
         roots.push_back(body.getTerminator()->getOperand(i));
-      for (unsigned argument : argumentsOf(body, std::move(roots)).set_bits())
+      const llvm::BitVector arguments = argumentsOf(body, std::move(roots));
+      for (unsigned argument : arguments.set_bits())
         needed.set(argument % n);
     }
     if (needed.all())
