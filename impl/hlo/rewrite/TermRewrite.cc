@@ -68,13 +68,15 @@ private:
 
 using Bindings = std::array<mlir::Value, 128>;
 
+// -1 of unsigned integers is the greatest one.
+Literal literalOf(const TensorType& scalar, double number) {
+  return isFloat(scalar.dtype) ? Literal::splat(scalar, number)
+                               : Literal::splatInt(scalar, int64_t(number));
+}
+
 bool isNumber(mlir::Value value, double number) {
   Literal scalar = splatOf(value);
-  if (!scalar.valid())
-    return false;
-  TensorType type = scalar.type();
-  return scalar == (isFloat(type.dtype) ? Literal::splat(type, number)
-                                        : Literal::splatInt(type, int64_t(number)));
+  return scalar.valid() && scalar == literalOf(scalar.type(), number);
 }
 
 bool matchOp(const Term& term, mlir::Operation* op, Bindings& bound);
@@ -127,7 +129,7 @@ mlir::Value build(const Term& term, const TensorType& type, const Bindings& boun
   case Term::Var:
     return bound[size_t(term.var)];
   case Term::Number:
-    return maker.splat(type, term.number);
+    return maker.splat(literalOf({type.dtype, {}}, term.number), type.dims);
   case Term::Op:
     break;
   }

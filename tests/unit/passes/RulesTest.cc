@@ -110,6 +110,8 @@ std::string constantOf(const std::string& number, const std::string& type) {
   double value = std::stod(number);
   if (type == "i1")
     return value == 0 ? "false" : "true";
+  if (type != "f32" && std::isinf(value)) // the number that is closest
+    value = value > 0 ? INT32_MAX : INT32_MIN;
   if (type != "f32")
     return std::to_string(type == "ui32" ? int64_t(uint32_t(int32_t(value))) : int64_t(value));
   return std::isinf(value) ? value > 0 ? "0x7F800000" : "0xFF800000" : std::to_string(value);
