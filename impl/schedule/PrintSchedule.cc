@@ -93,6 +93,9 @@ private:
                           together ? ", as many at a time as lanes" : "");
     absl::StrAppend(&s, " of ", counted(std::min(grid.tileLanes, extent(points.back())), "point"),
                     " of d", points.back());
+    if (grid.scatter.shares > 1)
+      absl::StrAppend(&s, " by a share of ", grid.scatter.shares, " of the places of %",
+                      grid.scatter.index);
     points.pop_back();
     if (grid.tileRows > 0) {
       absl::StrAppend(&s, " by ", std::min(grid.tileRows, extent(choice_.tileDim)), " of d",

@@ -106,22 +106,6 @@ int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   return points;
 }
 
-// The same of a scatter. Each unit goes through all updates, so there are only as many units as the
-// assumed threads, fewer where `rows` already shares the work; a unit's vectors fill whole lines,
-// so that threads rarely write to one.
-int64_t vectorsOfScatter(const RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
-                         int64_t rows) {
-  constexpr int64_t kLine = 64;
-  double threads = std::min(kThreads, ns / ThreadPool::kGrainNs);
-  int64_t parts = std::clamp<int64_t>(int64_t(std::ceil(threads / double(rows))), 1, vectors);
-  int64_t count = (vectors + parts - 1) / parts;
-  for (DType dtype : plan.outputTypes) {
-    int64_t whole = std::max<int64_t>(1, kLine / (lanes * int64_t(byteSize(dtype))));
-    count = roundUp(count, whole);
-  }
-  return std::min(count, vectors);
-}
-
 // Units of vectors of the last grid dim, some of them a tile. `ns`: of all units.
 void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
              const VectorTarget& target, int64_t row, double ns, GridInfo& grid) {
@@ -132,9 +116,11 @@ void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& form
     grid.units = grid.units / across * ((across + grid.tileRows - 1) / grid.tileRows);
   }
   int64_t vectors = (row + lanes - 1) / lanes, rows = grid.units / row;
-  int64_t perTile = !target.tiles      ? 1
-                    : forms.swept != 0 ? vectorsOfScatter(plan, ns, vectors, lanes, rows)
-                                       : vectorsOfTile(ns / double(rows * vectors), vectors);
+  int64_t perTile = target.tiles ? vectorsOfTile(ns / double(rows * vectors), vectors) : 1;
+  if (target.tiles && forms.swept != 0) {
+    grid.scatter = unitsOfScatter(plan, forms, ns, vectors, lanes, rows);
+    perTile = grid.scatter.vectors;
+  }
   if (target.tiles && readsWideRows(plan, choice, forms)) {
     ColumnCost cost(plan, forms, target, lanesOfRegister(plan, target));
     if (int64_t wide = vectorsWithSums(plan, cost, vectors, lanes); wide > 1) {
@@ -143,7 +129,7 @@ void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& form
     }
   }
   grid.tileLanes = perTile * lanes;
-  grid.units = rows * ((vectors + perTile - 1) / perTile);
+  grid.units = rows * ((vectors + perTile - 1) / perTile) * grid.scatter.shares;
 }
 
 } // namespace

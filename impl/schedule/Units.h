@@ -2,6 +2,7 @@
 #pragma once
 
 #include "schedule/LoopForms.h"
+#include "schedule/ScatterUnits.h"
 #include "schedule/VectorTarget.h"
 
 namespace lz {
@@ -13,6 +14,7 @@ struct GridInfo {
   // The sums of a unit's columns are in memory, and of so many rows are added to them at a time
   // (emit/stages/Columns.cc); 0: they are in registers.
   int64_t rowsOfSums = 0;
+  ScatterUnits scatter;
   double nsPerUnit = 0; // of one thread, for the grain of the pool
   // A unit takes more than 10 ms, so its loops look whether the run is cancelled; else only the
   // pool does, between units.

@@ -68,12 +68,14 @@ Value KernelEmitter::remainderOf(Value& ordinal, int64_t count) {
   return b_.remui(whole, divisor);
 }
 
-// What the stages inside go through is the fastest in the number of a unit: the part of the last
-// dim, then that of the other dim of tiles.
+// What the stages inside go through is the fastest in the number of a unit: the share of places of a
+// scatter, or the part of the last dim, then that of the other dim of tiles.
 Status KernelEmitter::emitUnit(const Stage& units, Scope& unit, Value ordinal) {
   unit.stage = &units;
   if (grid_.units == 0) // never called
     return okStatus();
+  if (grid_.scatter.shares > 1)
+    share_ = remainderOf(ordinal, grid_.scatter.shares);
   if (units.loops.size() < gridDims_.size()) {
     const Stage& inside = schedule_.stages[units.children.back()];
     bool isTiled = inside.kind == StageKind::Tiles;

@@ -243,6 +243,7 @@ private:
   // Scatter.cc
   Status emitScatter(const Stage& scatter, Scope& unit);
   Status emitUpdate(const Stage& scatter, Scope& at);
+  StatusOr<Value> isOfUnit(Scope& at); // i1: does the update go to a place of the unit?
   StatusOr<Values> updatesOf(const Stage& scatter, Scope& point);
   Status combineElement(const Stage& scatter, Scope& point);
   Status combineLanes(const Stage& scatter, Scope& vector);
@@ -268,6 +269,7 @@ private:
   IndexEmitter index_;
   KernelFrame frame_{};
   const Stage* running_ = nullptr; // whose loops are emitted; null: those of nobody
+  Value share_;                    // of the unit, of the places of a scatter; null: all of them
   Value tile_, block_;             // where the unit lies in the last grid dim, null: it is all of
                                    // that; and in the other dim of tiles
   std::optional<Part> part_;       // of the unit

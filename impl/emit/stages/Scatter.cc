@@ -1,11 +1,11 @@
 // Scatters: the elements at a place and the new values give the next elements of the place. Updates
-// come in their order, and each unit goes through all of them, for the places of its own points of
-// the grid:
+// come in their order, and each unit goes through all of them, for its own share of the places or
+// of the columns (schedule/ScatterUnits.h):
 //
-//   out0[64*i[d1] + d0] += u[64*d1 + d0], d1 ordered, d0 below 64 in two units, 16 lanes:
+//   out0[64*i[d1] + d0] += u[64*d1 + d0], d1 ordered, d0 below 64 and 16 lanes, 4 shares of places:
 //     for d1 = 0, 1, ...:
-//       if 0 <= i[d1] <= 999:
-//         for d0 = 0, 16 (the other unit: 32, 48):
+//       if 0 <= i[d1] <= 999 and the unit has the place i[d1]:
+//         for d0 = 0, 16, 32, 48:
 //           16 elements of out0 and of u; 16 sums
 //
 // An update that is dropped is no branch where it is one element: the element goes to a slot of its
@@ -40,10 +40,27 @@ Status KernelEmitter::emitUpdate(const Stage& scatter, Scope& at) {
     });
   };
   NodeId mask = plan_.outputs[scatter.outputs[0]].mask;
-  if (mask < 0 || (depsOf(mask) >> lanes.dim & 1))
-    return vectors(at);
-  LZ_ASSIGN_OR_RETURN(Value isInside, get(mask, at));
-  return emitIf(at, isInside, vectors);
+  Value takes;
+  if (mask >= 0 && !(depsOf(mask) >> lanes.dim & 1)) {
+    LZ_ASSIGN_OR_RETURN(takes, get(mask, at));
+  }
+  if (share_) {
+    LZ_ASSIGN_OR_RETURN(Value isMine, isOfUnit(at));
+    takes = takes ? b_.andi(takes, isMine) : isMine;
+  }
+  return takes ? emitIf(at, takes, vectors) : vectors(at);
+}
+
+// Knuth's multiplicative hash (The Art of Computer Programming, 6.4) deals out the places evenly,
+// whether the program uses all of them, every other one or mostly the first ones.
+StatusOr<Value> KernelEmitter::isOfUnit(Scope& at) {
+  constexpr int64_t kGolden = int64_t(0x9E3779B97F4A7C15); // 2^64 / golden ratio
+  LZ_ASSIGN_OR_RETURN(Value index, get(grid_.scatter.index, at));
+  focus(at);
+  Value wide = emitConvert(b_, index, node(grid_.scatter.index).dtype, DType::S64);
+  Value hash = b_.lshr(b_.muli(wide, b_.intLike(wide, kGolden)), 32); // below 2^32
+  Value share = b_.lshr(b_.muli(hash, b_.intLike(hash, grid_.scatter.shares)), 32);
+  return b_.cmpi(LaneBuilder::ICmp::eq, share, share_);
 }
 
 StatusOr<KernelEmitter::Values> KernelEmitter::updatesOf(const Stage& scatter, Scope& point) {

@@ -1,0 +1,23 @@
+// How threads share the updates of a scatter whose lanes lie along a row.
+#pragma once
+
+#include "schedule/LoopForms.h"
+
+namespace lz {
+
+// Each unit goes through all updates. By place: whole rows of updates, those that go to its places,
+// which a node of the plan tells. By columns: its own part of every row.
+//
+//   out0[64*i[d1] + d0] += u[64*d1 + d0]: by the value of i[d1], 4 shares; unit 2 takes the updates
+//   with shareOf(i[d1]) = 2, all 64 columns of them
+struct ScatterUnits {
+  int64_t shares = 1;
+  NodeId index = -1;   // whose values are shared out; -1: by columns
+  int64_t vectors = 1; // of a row, in one unit
+};
+
+// `ns`: of all updates on one thread. `rows`: units that other dims of the grid make.
+ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms, double ns,
+                            int64_t vectors, int64_t lanes, int64_t rows);
+
+} // namespace lz
