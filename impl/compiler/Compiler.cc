@@ -10,7 +10,7 @@
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/ModuleFormat.h"
 #include "hlo/format/ReadModule.h"
-#include "hlo/format/StableHloText.h"
+#include "hlo/format/write/WriteModule.h"
 
 namespace lz {
 namespace {
@@ -96,13 +96,13 @@ StatusOr<Program> parseModule(const std::string& text, const std::string& name) 
   return readModule(text, name);
 }
 
-StatusOr<std::string> printModule(const Program& program) {
+StatusOr<std::string> printModule(const Program& program, std::string_view format) {
   // A predicate becomes "false, ", in a text that doubles when it grows.
   constexpr int64_t kOp = int64_t(4) << 10, kByte = 16;
   int64_t bytes =
       kFixedBytes + kOp * int64_t(program.types.size()) + kByte * bytesOfConstants(program.body);
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytes, "module"));
-  return printStableHlo(program);
+  return writeModule(program, format);
 }
 
 } // namespace lz

@@ -69,7 +69,8 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 // A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
 // "file:3:10: ...".
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
-// StableHLO text. Error: no memory.
-StatusOr<std::string> printModule(const Program& program);
+// In a format of hlo/format/write/WriteModule.h, by its name. Errors: no memory; those of the
+// format's writer.
+StatusOr<std::string> printModule(const Program& program, std::string_view format = "stablehlo");
 
 } // namespace lz

@@ -19,6 +19,7 @@ Counters = fields(*((name, c_int64) for name in (
     "compiles", "cache_hits", "cache_misses", "cache_evictions", "executions", "barriers", "auto_barriers", "reads",
     "ops_recorded", "donated_inputs", "compile_ns", "execute_ns", "live_tensors", "pending_ops", "bytes_in_use",
     "peak_bytes")))
+HLO_TEXT = 5
 ReadOptions = fields(("byte_strides", POINTER(c_int64)))
 
 
@@ -152,8 +153,21 @@ def show_environment():
     os.environ.pop("LAZULI_DISABLE")
 
 
+def show_program(context, device):
+    """A whole program of ops by their names, which is written as HLO text and read again; nothing runs before the end."""
+    ops, before = Ops(device), counters(context)
+    square = function_of(device, b"square", [(3,)], lambda x: ops.add(ops.multiply(x, x), constant(device, (3,), [1] * 3)))
+    text = Handle("string", "lz_module_write", Handle("module", "lz_module_from_function", square), c_int32(HLO_TEXT))
+    print("written:", *(line.strip() for line in str(text).splitlines() if "ROOT" in line))
+    module = Handle("module", "lz_module_parse", context, str(text).encode(), len(str(text)), b"square.hlo")
+    now = counters(context)
+    print("so far:", {name: now[name] - before[name] for name in ("compiles", "executions")})
+    print("run:", array_of(run(Handle("executable", "lz_module_compile", module, None), from_host(device, (3,), [1, 2, 3]))).tolist())
+
+
 def show_all(context, device):
     show_arrays(show_ops(device))
+    show_program(context, device)
     show_dtypes()
     show_counters(context, device)
     show_environment()

@@ -109,6 +109,19 @@ FAILING_ALLOCATIONS(InACompiledFunction) {
   return nullptr;
 }
 
+// Its input for the capture is in a copy of the program.
+FAILING_ALLOCATIONS(InAModuleOfAFunction) {
+  Owned<lz_function> f;
+  LZ_TRY(makeSquare(world, f));
+  Owned<lz_module> module;
+  LZ_TRY(lz_module_from_function(f.get(), Out(module)));
+  Owned<lz_string> text;
+  LZ_TRY(lz_module_write(module.get(), LZ_MODULE_FORMAT_STABLEHLO, Out(text)));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_module_compile(module.get(), nullptr, Out(executable)));
+  return nullptr;
+}
+
 FAILING_ALLOCATIONS(InInformation) {
   Owned<lz_tensor> y;
   LZ_TRY(recordExpression(world, y));

@@ -15,7 +15,7 @@ StatusOr<Program> parseModule(const std::string&, const std::string&) {
   return unimplemented("the double reads no text");
 }
 
-StatusOr<std::string> printModule(const Program& program) {
+StatusOr<std::string> printModule(const Program& program, std::string_view) {
   return print(program);
 }
 
