@@ -78,10 +78,9 @@ lz_status* lz_function_gradient(lz_function* function, const size_t* parameters,
         {parameters, parameters + num_parameters}, o.with_values != 0, o.with_cotangents != 0};
     const lazy::Function& primal = function->function;
     LZ_ASSIGN_OR_RETURN(lazy::FunctionBody body, lazy::gradientOf(primal, request));
-    *out_function = new lz_function{Handle(HandleKind::Function, 1),
-                                    {primal.graph(), primal.name() + ".gradient",
-                                     std::make_shared<const lazy::FunctionBody>(std::move(body)),
-                                     primal.captures()}};
+    *out_function = new lz_function{
+        Handle(HandleKind::Function, 1),
+        {primal.graph(), primal.name() + ".gradient", std::move(body), primal.captures()}};
     countHandles(1);
     return okStatus();
   });

@@ -100,9 +100,7 @@ TEST(Gradients, OfAFunctionThatCaptures) {
   ASSERT_TRUE(f.finish({&result, 1}).ok());
   auto body = lazy::gradientOf(f, {{0}, /*withValues=*/true, /*withCotangents=*/true});
   ASSERT_TRUE(body.ok()) << body.status();
-  lazy::Function gradient(*s.graph, "f.gradient",
-                          std::make_shared<const lazy::FunctionBody>(*std::move(body)),
-                          f.captures());
+  lazy::Function gradient(*s.graph, "f.gradient", *std::move(body), f.captures());
   EXPECT_EQ(gradient.body()->numParameters, 2u);
   EXPECT_EQ(gradient.body()->numCaptures(), 1u);
   Tensor at = s.input({3}), cotangent = s.input({10});
