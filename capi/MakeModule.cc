@@ -1,6 +1,8 @@
 // Where modules come from.
 #include "Counts.h"
 #include "Handles.h"
+#include "Options.h"
+#include "base/Cancel.h"
 
 using namespace lz;
 using namespace lz::capi;
@@ -46,6 +48,51 @@ lz_status* lz_module_from_function(const lz_function* function, lz_module** out_
       return failedPrecondition("the function has not been finished: call lz_function_finish");
     *out_module =
         makeModule(f.graph(), f.captures().empty() ? f.body() : bodyOf(f.body()->program));
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_clone(const lz_module* module, lz_context* context, lz_module** out_module) {
+  return guarded("lz_module_clone", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
+    *out_module = nullptr;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    if (context)
+      LZ_RETURN_IF_ERROR(check(context, "context"));
+    lazy::Graph& graph = context ? *context->graph : module->function.graph();
+    *out_module = makeModule(graph, module->function.body());
+    return okStatus();
+  });
+}
+
+// With the context's options, but what `given` says otherwise.
+static StatusOr<CompileOptions> passOptions(const lz_pass_options* given,
+                                            const CompileOptions& ofContext) {
+  lz_pass_options o;
+  LZ_RETURN_IF_ERROR(readOptions(given, o, "lz_pass_options"));
+  LZ_RETURN_IF_ERROR(checkFlag(o.verify, "lz_pass_options.verify"));
+  CompileOptions options = ofContext;
+  LZ_ASSIGN_OR_RETURN(options.numerics, numericsOf(o.numerics, options.numerics));
+  options.verify = options.verify || o.verify != 0;
+  return options;
+}
+
+lz_status* lz_module_run_passes(const lz_module* module, const char* passes,
+                                const lz_pass_options* options, lz_module** out_module) {
+  return guarded("lz_module_run_passes", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
+    *out_module = nullptr;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    if (!passes)
+      return invalidArgument("passes is NULL; pass their names, for example \"lz-cse,lz-dce\"");
+    lazy::Graph& graph = module->function.graph();
+    LZ_RETURN_IF_ERROR(graph.checkRunning());
+    LZ_RETURN_IF_ERROR(lazy::Engine::checkGoesOn("run passes"));
+    lazy::Engine& engine = graph.engine();
+    LZ_ASSIGN_OR_RETURN(const CompileOptions how, passOptions(options, engine.options.compile));
+    const CancelScope scope(&engine.stopped);
+    LZ_ASSIGN_OR_RETURN(Program program, runPasses(module->function.body()->program, passes, how));
+    *out_module = makeModule(graph, bodyOf(std::move(program)));
     return okStatus();
   });
 }

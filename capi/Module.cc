@@ -56,6 +56,13 @@ lz_status* lz_module_write(const lz_module* module, lz_module_format format,
   });
 }
 
+lz_status* lz_module_verify(const lz_module* module) {
+  return guarded("lz_module_verify", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    return verifyProgram(bodyOf(*module).program);
+  });
+}
+
 lz_status* lz_module_compile(lz_module* module, const lz_compile_options* options,
                              lz_executable** out_executable) {
   return guarded("lz_module_compile", [&]() -> Status {

@@ -69,6 +69,35 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
                       LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
 
+/** Checks ops, types and regions anew. What is read, recorded or made by passes has been checked,
+ * so an error is a bug of the library. Errors: LZ_INTERNAL with the place; LZ_RESOURCE_EXHAUSTED.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_verify(const lz_module* module);
+
+/** Gives the same program as a module of another context, or of the same one (NULL). Nothing is
+ * copied. Errors: of handles. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_clone(
+    const lz_module* module, lz_context* LZ_NULLABLE context, LZ_OWNED lz_module** out_module);
+
+typedef struct lz_pass_options {
+  size_t struct_size;
+  lz_numerics numerics; /**< 0: the level of the context */
+  int32_t verify;       /**< 1: what each pass makes is verified; else 0 */
+} lz_pass_options;
+
+/** Makes a module of what passes of the compiler make of this one, which stays as it is. `passes`
+ * are their names, separated by commas: "lz-cse,lz-dce". "lz-hlo" is all of them in the order of a
+ * compilation, which runs them anyway; `lz-opt --help` says what each does. Numbers, shapes and
+ * dtypes of inputs and outputs stay, but lz-expand-complex makes complex numbers pairs of floats.
+ * Ops on dtypes of less than 16 bits that are no i8 or ui8 are done in wider ones.
+ * Errors: LZ_INVALID_ARGUMENT for a name of no pass, with those that there are; what a pass
+ * refuses, with its name, the op and the location; LZ_UNIMPLEMENTED for what a pass makes and a
+ * module cannot hold; LZ_INTERNAL, by the name of the pass, for what `verify` finds;
+ * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_module_run_passes(const lz_module* module, const char* passes,
+                     const lz_pass_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);
+
 /** Does what lz_function_compile does, and may be called again with other options; the executable
  * runs on device 0 of the context. Errors: those of lz_function_compile. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE

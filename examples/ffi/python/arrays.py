@@ -153,6 +153,19 @@ def show_environment():
     os.environ.pop("LAZULI_DISABLE")
 
 
+def show_passes(module, device):
+    """The same program behind passes of the compiler, by their names, and in a context of its own."""
+    try:
+        Handle("module", "lz_module_run_passes", module, b"lz-cse,lz-faster", None)
+    except Error as error:
+        print("passes: code", error.code, str(error).split(";")[0])
+    smaller = Handle("module", "lz_module_run_passes", module, b"lz-simplify-algebra,lz-cse,lz-dce", None)
+    call("lz_module_verify", smaller)
+    other = Handle("context", "lz_context_create", byref(ContextOptions(threads=1)))
+    elsewhere = Handle("module", "lz_module_clone", smaller, other)
+    print("ops:", *(str(Handle("string", "lz_module_print", m)).count("stablehlo.") for m in (module, smaller, elsewhere)))
+
+
 def show_program(context, device):
     """A whole program of ops by their names, which is written as HLO text and read again; nothing runs before the end."""
     ops, before = Ops(device), counters(context)
@@ -162,6 +175,7 @@ def show_program(context, device):
     module = Handle("module", "lz_module_parse", context, str(text).encode(), len(str(text)), b"square.hlo")
     now = counters(context)
     print("so far:", {name: now[name] - before[name] for name in ("compiles", "executions")})
+    show_passes(module, device)
     print("run:", array_of(run(Handle("executable", "lz_module_compile", module, None), from_host(device, (3,), [1, 2, 3]))).tolist())
 
 

@@ -117,6 +117,9 @@ FAILING_ALLOCATIONS(InAModuleOfAFunction) {
   LZ_TRY(lz_module_from_function(f.get(), Out(module)));
   Owned<lz_string> text;
   LZ_TRY(lz_module_write(module.get(), LZ_MODULE_FORMAT_STABLEHLO, Out(text)));
+  Owned<lz_module> clone, made;
+  LZ_TRY(lz_module_clone(module.get(), nullptr, Out(clone)));
+  LZ_TRY(lz_module_run_passes(clone.get(), "lz-cse", nullptr, Out(made)));
   Owned<lz_executable> executable;
   LZ_TRY(lz_module_compile(module.get(), nullptr, Out(executable)));
   return nullptr;

@@ -114,6 +114,16 @@ FAILING_COMPILATIONS(InEveryFormat) {
   return nullptr;
 }
 
+FAILING_COMPILATIONS(InPasses) {
+  Owned<lz_module> module, made;
+  LZ_TRY(lz_module_parse(world.context.get(), kText, SIZE_MAX, "a module.mlir", Out(module)));
+  LZ_TRY(lz_module_verify(module.get()));
+  LZ_TRY(lz_module_run_passes(module.get(), "lz-hlo", nullptr, Out(made)));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_module_compile(made.get(), nullptr, Out(executable)));
+  return nullptr;
+}
+
 FAILING_COMPILATIONS(InACallOfAModule) {
   const char* text = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
                      "  %0 = stablehlo.add %x, %x : tensor<4xf32>\n"
