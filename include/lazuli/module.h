@@ -26,9 +26,9 @@ lz_module_parse(lz_context* context, const char* text, size_t size, const char* 
                 LZ_OWNED lz_module** out_module);
 
 /** Makes a module of a finished function; nothing is compiled or run. Its inputs are the function's
- * parameters and behind them, lz_function_num_captures of them, the tensors that the function
- * captured, whose values are not part of it; its outputs are the results. It keeps neither the
- * function nor those tensors. Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3. */
+ * parameters and behind them the tensors that it captured (lz_function_capture), whose values are
+ * not part of it; its outputs are the results. It keeps neither the function nor those tensors.
+ * Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_from_function(const lz_function* function, LZ_OWNED lz_module** out_module);
 

@@ -117,11 +117,53 @@ static void testCaptures(const Fixture* f) {
     CHECK(dtype == LZ_DTYPE_F32);
   }
   CHECK(ranks[0] + ranks[1] == 1); /* the vector and the scalar */
+  lz_tensor *inputs[3] = {f->x, NULL, NULL}, *out = NULL;
+  for (size_t i = 0; i < 2; ++i) {
+    OK(lz_function_capture(function, i, &inputs[1 + i]));
+    CHECK(lz_tensor_rank(inputs[1 + i]) == ranks[i]);
+  }
+  OK(lz_module_call(module, inputs, 3, LZ_HERE, &out, 1));
+  float got[3];
+  OK(lz_tensor_read(out, got, sizeof got));
+  CHECK(got[0] == 1.5f && got[1] == 3 && got[2] == 4.5f); /* (2 x + x) / 2 */
+  lz_tensor* none = f->x;
+  FAILS(LZ_OUT_OF_RANGE, "2 of 2", lz_function_capture(function, 2, &none));
+  CHECK(none == NULL);
+  lz_tensor_release(inputs[1]), lz_tensor_release(inputs[2]), lz_tensor_release(out);
   lz_tensor_release(p), lz_tensor_release(constant), lz_tensor_release(product);
   lz_tensor_release(sum), lz_tensor_release(scaled), lz_tensor_release(half);
   lz_tensor_release(spread);
   lz_function_release(function);
   lz_module_release(module);
+}
+
+/* What only the function keeps has a handle again, and is computed with the others. */
+static void testCaptureOfWhatIsPending(const Fixture* f) {
+  const int64_t dims[1] = {3};
+  lz_function* function = NULL;
+  lz_tensor *twice = NULL, *sum = NULL, *again = NULL, *same = NULL;
+  const int64_t handles = lz_live_handles(), live = counter(f, LZ_COUNTER_LIVE_TENSORS);
+  OK(lz_add(f->x, f->x, LZ_HERE, &twice));
+  OK(lz_function_begin(f->device, "captures", &function));
+  FAILS(LZ_FAILED_PRECONDITION, "finished", lz_function_capture(function, 0, &again));
+  lz_tensor* p = parameter(function, LZ_DTYPE_F32, dims, 1);
+  OK(lz_add(p, twice, LZ_HERE, &sum));
+  OK(lz_function_finish(function, &sum, 1));
+  lz_tensor_release(p), lz_tensor_release(sum);
+  lz_tensor_release(twice);
+  CHECK(counter(f, LZ_COUNTER_LIVE_TENSORS) == live);
+  OK(lz_function_capture(function, 0, &again));
+  OK(lz_function_capture(function, 0, &same));
+  CHECK(same == again && counter(f, LZ_COUNTER_LIVE_TENSORS) == live + 1);
+  const int64_t executions = counter(f, LZ_COUNTER_EXECUTIONS);
+  OK(lz_context_barrier(f->context, f->device, LZ_BARRIER_WAIT, NULL));
+  CHECK(counter(f, LZ_COUNTER_EXECUTIONS) == executions + 1);
+  lz_function_release(function);
+  float got[3];
+  OK(lz_tensor_read(again, got, sizeof got));
+  CHECK(got[0] == 2 && got[2] == 6 && counter(f, LZ_COUNTER_EXECUTIONS) == executions + 1);
+  lz_tensor_release(again), lz_tensor_release(same);
+  CHECK(lz_live_handles() == handles && counter(f, LZ_COUNTER_LIVE_TENSORS) == live);
 }
 
 /* A module needs neither its function nor the context's handle. */
@@ -180,6 +222,7 @@ int main(void) {
   testFormatsOfText(&f);
   testModuleOfFunction(&f);
   testCaptures(&f);
+  testCaptureOfWhatIsPending(&f);
   testOpsThatAFormatLacks(&f);
   testMisuse(&f);
   tearDown(&f);

@@ -153,6 +153,13 @@ def show_environment():
     os.environ.pop("LAZULI_DISABLE")
 
 
+def show_capture(device):
+    """What a function captures is an input of its module, behind the parameters."""
+    shift = from_host(device, (2,), [1, 2])
+    shifted = function_of(device, b"shifted", [(2,)], lambda x: add(x, shift))
+    print("captured:", array_of(Handle("tensor", "lz_function_capture", shifted, 0)).tolist())
+
+
 def show_passes(module, device):
     """The same program behind passes of the compiler, by their names, and in a context of its own."""
     try:
@@ -182,6 +189,7 @@ def show_program(context, device):
 def show_all(context, device):
     show_arrays(show_ops(device))
     show_program(context, device)
+    show_capture(device)
     show_dtypes()
     show_counters(context, device)
     show_environment()

@@ -113,6 +113,8 @@ FAILING_ALLOCATIONS(InACompiledFunction) {
 FAILING_ALLOCATIONS(InAModuleOfAFunction) {
   Owned<lz_function> f;
   LZ_TRY(makeSquare(world, f));
+  Owned<lz_tensor> captured;
+  LZ_TRY(lz_function_capture(f.get(), 0, Out(captured)));
   Owned<lz_module> module;
   LZ_TRY(lz_module_from_function(f.get(), Out(module)));
   Owned<lz_string> text;
