@@ -59,6 +59,23 @@ size_t lz_function_num_results(const lz_function* function) {
              [](auto& f) { return bodyOf(f) ? bodyOf(f)->program.body.results.size() : 0; });
 }
 
+lz_status* lz_function_capture(const lz_function* function, size_t index, lz_tensor** out_tensor) {
+  return guarded("lz_function_capture", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_tensor, "out_tensor"));
+    *out_tensor = nullptr;
+    LZ_RETURN_IF_ERROR(check(function, "function"));
+    if (!bodyOf(*function))
+      return failedPrecondition("the function has not been finished");
+    const std::vector<lazy::Value>& captures = function->function.captures();
+    if (index >= captures.size())
+      return absl::OutOfRangeError(absl::StrCat("index ", index, " of ", captures.size()));
+    lazy::Result& result = captures[index].result();
+    countHandles(function->function.graph().addHandle(result) ? 1 : 0);
+    *out_tensor = tensorOf(result);
+    return okStatus();
+  });
+}
+
 lz_status* lz_function_print(const lz_function* function, lz_string** out_text) {
   return guarded("lz_function_print", [&]() -> Status {
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));

@@ -12,25 +12,24 @@ static const lazy::FunctionBody& bodyOf(const lz_module& module) {
   return *module.function.body();
 }
 
-lz_status* lz_module_parse(lz_context* context, const char* text, size_t size, const char* name,
-                           lz_module** out_module) {
-  return guarded("lz_module_parse", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
-    *out_module = nullptr;
-    LZ_RETURN_IF_ERROR(check(context, "context"));
-    if (!text)
-      return invalidArgument("text is NULL");
-    if (size != SIZE_MAX)
-      LZ_RETURN_IF_ERROR(checkCount(text, size, kMaxTextBytes, "text"));
-    std::string copy = size == SIZE_MAX ? std::string(text) : std::string(text, size);
-    LZ_ASSIGN_OR_RETURN(Program program, parseModule(copy, name ? name : "module"));
-    size_t numInputs = program.body.params.size();
-    *out_module =
-        new lz_module{Handle(HandleKind::Module, 1),
-                      {*context->graph, "main", lazy::makeBody(std::move(program), numInputs), {}}};
-    countHandles(1);
-    return okStatus();
-  });
+// As the compiler calls it.
+static StatusOr<std::string_view> formatName(lz_module_format format) {
+  switch (format) {
+  case LZ_MODULE_FORMAT_STABLEHLO:
+    return "stablehlo";
+  case LZ_MODULE_FORMAT_STABLEHLO_GENERIC:
+    return "stablehlo-generic";
+  case LZ_MODULE_FORMAT_BYTECODE:
+    return "bytecode";
+  case LZ_MODULE_FORMAT_PORTABLE:
+    return "portable";
+  case LZ_MODULE_FORMAT_HLO:
+    return "hlo";
+  case LZ_MODULE_FORMAT_HLO_PROTO:
+    return "hlo-proto";
+  default:
+    return invalidArgument("format is ", format, "; use LZ_MODULE_FORMAT_*");
+  }
 }
 
 lz_status* lz_module_print(const lz_module* module, lz_string** out_text) {
@@ -39,8 +38,28 @@ lz_status* lz_module_print(const lz_module* module, lz_string** out_text) {
     *out_text = nullptr;
     LZ_RETURN_IF_ERROR(check(module, "module"));
     LZ_ASSIGN_OR_RETURN(std::string text, printModule(bodyOf(*module).program));
-    *out_text = makeString(text);
+    *out_text = makeString(std::move(text));
     return okStatus();
+  });
+}
+
+lz_status* lz_module_write(const lz_module* module, lz_module_format format,
+                           lz_string** out_bytes) {
+  return guarded("lz_module_write", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_bytes, "out_bytes"));
+    *out_bytes = nullptr;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    LZ_ASSIGN_OR_RETURN(std::string_view name, formatName(format));
+    LZ_ASSIGN_OR_RETURN(std::string bytes, printModule(bodyOf(*module).program, name));
+    *out_bytes = makeString(std::move(bytes));
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_verify(const lz_module* module) {
+  return guarded("lz_module_verify", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    return verifyProgram(bodyOf(*module).program);
   });
 }
 

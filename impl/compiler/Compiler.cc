@@ -2,15 +2,22 @@
 // (Compilation.h).
 #include "compiler/Compiler.h"
 
+#include "base/Placed.h"
 #include "base/machine/Reserve.h"
 #include "codegen/Jit.h"
 #include "compiler/Compilation.h"
+#include "compiler/HostCalls.h"
 #include "compiler/disk/CachingCompiler.h"
 #include "compiler/disk/ExecutableFiles.h"
+#include "compiler/options/Switches.h"
+#include "hlo/build/Bridge.h"
 #include "hlo/build/IdleContexts.h"
 #include "hlo/format/ModuleFormat.h"
 #include "hlo/format/ReadModule.h"
-#include "hlo/format/StableHloText.h"
+#include "hlo/format/write/WriteModule.h"
+#include "hlo/ir/ForeignTypes.h"
+#include "hlo/passes/Pipelines.h"
+#include "spec/small/Small.h"
 
 namespace lz {
 namespace {
@@ -35,6 +42,33 @@ int64_t bytesOfConstants(const Region& region) {
 int64_t bytesOfModules(const Program& program) {
   constexpr int64_t kOp = int64_t(4) << 10, kCopies = 2;
   return kOp * int64_t(program.types.size()) + kCopies * bytesOfConstants(program.body);
+}
+
+// A program does not say with which types foreign code is called.
+Status refuseOtherTypes(mlir::ModuleOp module) {
+  Status status = okStatus();
+  module.walk([&](hlo::CustomCallOp op) {
+    if (status.ok() && hlo::hasOtherTypes(op))
+      status =
+          placed(unimplemented("lz-expand-complex: a call of foreign code with complex numbers "
+                               "has no other form in a module; leave the pass out"),
+                 "custom_call", hlo::locationFromIr(op.getLoc()));
+  });
+  return status;
+}
+
+StatusOr<Program> runPassesIn(mlir::MLIRContext& context, const Program& program,
+                              const std::string& passes, const CompileOptions& options) {
+  LZ_ASSIGN_OR_RETURN(const Switches switches, switchesOf(options));
+  hlo::PipelineOptions pipeline;
+  pipeline.strict = options.numerics == Numerics::Strict;
+  pipeline.verify = switches.verify;
+  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(context, program);
+  if (options.hostCalls)
+    markEffects(*module, *options.hostCalls);
+  LZ_RETURN_IF_ERROR(hlo::runPasses(*module, passes, pipeline));
+  LZ_RETURN_IF_ERROR(refuseOtherTypes(*module));
+  return hlo::exportProgram(module->lookupSymbol<mlir::func::FuncOp>("main"));
 }
 
 class MlirCompiler final : public Compiler {
@@ -96,13 +130,35 @@ StatusOr<Program> parseModule(const std::string& text, const std::string& name) 
   return readModule(text, name);
 }
 
-StatusOr<std::string> printModule(const Program& program) {
+StatusOr<std::string> printModule(const Program& program, std::string_view format) {
   // A predicate becomes "false, ", in a text that doubles when it grows.
   constexpr int64_t kOp = int64_t(4) << 10, kByte = 16;
   int64_t bytes =
       kFixedBytes + kOp * int64_t(program.types.size()) + kByte * bytesOfConstants(program.body);
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(bytes, "module"));
-  return printStableHlo(program);
+  return writeModule(program, format);
+}
+
+Status verifyProgram(const Program& program) {
+  const int64_t bytes = bytesOfModules(program);
+  LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
+  return hlo::inIdleContext(bytes, [&](mlir::MLIRContext& context) {
+    return hlo::verifyModule(*hlo::importProgram(context, program), "its maker");
+  });
+}
+
+StatusOr<Program> runPasses(const Program& program, const std::string& passes,
+                            const CompileOptions& options) {
+  const int64_t bytes = bytesOfModules(program);
+  LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "passes"));
+  Program wide;
+  const bool isSmall = small::hasSmallTypes(program);
+  if (isSmall) {
+    LZ_ASSIGN_OR_RETURN(wide, small::widen(program));
+  }
+  return hlo::inIdleContext(bytes, [&](mlir::MLIRContext& context) {
+    return runPassesIn(context, isSmall ? wide : program, passes, options);
+  });
 }
 
 } // namespace lz

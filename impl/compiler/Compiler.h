@@ -69,7 +69,20 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 // A module in any of the formats of hlo/format/ModuleFormat.h. The error is located:
 // "file:3:10: ...".
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
-// StableHLO text. Error: no memory.
-StatusOr<std::string> printModule(const Program& program);
+// In a format of hlo/format/write/WriteModule.h, by its name. Errors: no memory; those of the
+// format's writer.
+StatusOr<std::string> printModule(const Program& program, std::string_view format = "stablehlo");
+
+// What is wrong with the program, which whoever made it should not have let through. Error:
+// internal, with op and place.
+Status verifyProgram(const Program& program);
+
+// The program behind passes of the compiler, by name ("lz-cse, lz-dce"; hlo/passes/Pipelines.h), at
+// the numerics level of the options, whose host calls have the effects that they say. Ops on small
+// types are made ops on wider ones before (spec/small/Small.h), and lz-expand-complex gives complex
+// parameters and results other types. Errors: a name of no pass; what a pass refuses, with its
+// name; unimplemented for what it makes and a program cannot say.
+StatusOr<Program> runPasses(const Program& program, const std::string& passes,
+                            const CompileOptions& options);
 
 } // namespace lz

@@ -11,7 +11,7 @@ Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
   watchExit();
 }
 
-static Status checkGoesOn(const char* what) {
+Status Engine::checkGoesOn(const char* what) {
   if (threadEnds() || processEnds())
     return failedPrecondition("[", what, "] the process or this thread is ending; ", what,
                               " earlier");

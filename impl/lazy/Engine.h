@@ -33,9 +33,11 @@ struct EngineOptions {
 struct Engine {
   Engine(EngineOptions options, std::shared_ptr<Compiler> compiler);
 
-  // As Compiler::compile, and counts it, or that it was found on disk. Any thread, until exit() or
-  // the end of the thread destroys what MLIR and LLVM keep in static and thread-local objects.
-  // Cancelled by `cancel`, or by the end of the context if that is nullptr.
+  // Errors: exit() or the end of the thread destroys what MLIR and LLVM keep in static and
+  // thread-local objects. `what` says what cannot be done any more: "compile".
+  static Status checkGoesOn(const char* what);
+  // As Compiler::compile, and counts it, or that it was found on disk. Any thread, as long as
+  // checkGoesOn says so. Cancelled by `cancel`, or by the end of the context if that is nullptr.
   StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& compileOptions,
                                   const CancelFlag* cancel = nullptr);
   // As Compiler::load, with the options of the engine. As compile() otherwise, but counts nothing.

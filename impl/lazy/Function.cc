@@ -10,10 +10,11 @@ Function::Function(Graph& graph, std::string name)
   graph.retain();
 }
 
-Function::Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures)
+Function::Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
+                   std::vector<Value> captures)
     : Function(graph, std::move(name)) {
   captures_ = std::move(captures);
-  body_ = std::make_shared<const FunctionBody>(std::move(body));
+  body_ = std::move(body);
   end();
 }
 

@@ -23,7 +23,11 @@ public:
   // Ops recorded from now on may be part of the body.
   Function(Graph& graph, std::string name);
   // Finished: `captures`, one per parameter of the body behind the function's own.
-  Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures);
+  Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
+           std::vector<Value> captures);
+  Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures)
+      : Function(graph, std::move(name), std::make_shared<const FunctionBody>(std::move(body)),
+                 std::move(captures)) {}
   ~Function();
 
   // The result has a handle, which is the caller's. Errors: FailedPrecondition when finished.

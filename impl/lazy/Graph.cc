@@ -56,6 +56,11 @@ Node* Graph::publish(NewNode node, const SourceLocation& location) {
   return node.release();
 }
 
+bool Graph::addHandle(Result& result) {
+  std::lock_guard lock(cutMutex_);
+  return registry_.addHandle(result);
+}
+
 bool Graph::releaseHandle(Result& result) {
   if (!result.handle.releaseIsLast())
     return false;

@@ -67,6 +67,8 @@ public:
   StatusOr<Node*> scalar(const Literal& value, const SourceLocation& location);
   StatusOr<Node*> parameter(TensorType type, std::shared_ptr<const FunctionScope> scope);
 
+  // One more reference of a handle; true when the result had none. Something else keeps the node.
+  bool addHandle(Result& result);
   // Gives one reference of a handle back; true when it was the last.
   bool releaseHandle(Result& result);
 

@@ -22,8 +22,11 @@ void Registry::add(Node& node, const SourceLocation& location, Locations& locati
   node.isPending = node.kind == NodeKind::Op && !node.usesParameter();
   stripe.tally.opsPending += node.isPending;
   // Constants and values in memory are never pending, and placeholders never get a value.
-  if (!node.isPending)
-    return;
+  if (node.isPending)
+    link(stripe, node);
+}
+
+void Registry::link(Stripe& stripe, Node& node) {
   node.listed = true;
   node.previous = stripe.last;
   node.next = nullptr;
@@ -37,6 +40,19 @@ void Registry::unlink(Stripe& stripe, Node& node) {
   (node.previous ? node.previous->next : stripe.first) = node.next;
   (node.next ? node.next->previous : stripe.last) = node.previous;
   node.listed = false;
+}
+
+bool Registry::addHandle(Result& result) {
+  Node& node = *result.owner;
+  Stripe& stripe = stripes_[node.stripe];
+  std::lock_guard lock(stripe.mutex);
+  if (result.handle.refs.fetch_add(1, std::memory_order_acq_rel) > 0)
+    return false;
+  node.retain();
+  ++stripe.tally.liveTensors;
+  if (++node.liveResults == 1 && node.isPending && !node.hasValues())
+    link(stripe, node);
+  return true;
 }
 
 void Registry::dropHandle(Node& node) {

@@ -17,6 +17,9 @@ public:
   // Lists a new node and gives it its location. The caller's thread decides the stripe. An
   // exception leaves all as it was.
   void add(Node& node, const SourceLocation& location, Locations& locations);
+  // One more reference of a result's handle, which may have lost its last one: then true, and the
+  // node is listed again if it is still pending. No cut goes on meanwhile.
+  bool addHandle(Result& result);
   // A result lost its last handle. Takes the node off the list when it was the last one of the
   // node.
   void dropHandle(Node& node);
@@ -42,6 +45,7 @@ private:
     LocationCache locations;
     Tally tally;
   };
+  static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
 
   static constexpr size_t kStripes = 16;

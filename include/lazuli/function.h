@@ -42,6 +42,12 @@ LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* functi
 LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
 
+/** Gives tensor `index` of those that the function captured, in whatever state it is: what the
+ * input of a module of the function stands for that is as far behind the parameters. Errors:
+ * LZ_FAILED_PRECONDITION before finish; LZ_OUT_OF_RANGE. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_function_capture(const lz_function* function, size_t index, LZ_OWNED lz_tensor** out_tensor);
+
 /** Writes a text for people, which is not stable: one op per line, with parameters first, then
  * captures. Errors: LZ_FAILED_PRECONDITION before finish. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE

@@ -1,4 +1,13 @@
-/* A module is a whole program from a file, for example from what JAX prints. */
+/* A module is a whole program: from a file, for example from what JAX prints, or from a function
+ * that was recorded. It never changes.
+ *
+ *   lz_function_begin(device, "main", &f);       records, and runs nothing
+ *   ...                                          lz_function_parameter, ops, lz_function_finish
+ *   lz_module_from_function(f, &module);
+ *   lz_module_write(module, LZ_MODULE_FORMAT_HLO, &text);
+ *   lz_module_compile(module, NULL, &executable);
+ *
+ * docs/modules.md is about programs that are made this way. */
 #ifndef LAZULI_MODULE_H
 #define LAZULI_MODULE_H
 
@@ -16,10 +25,35 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_parse(lz_context* context, const char* text, size_t size, const char* LZ_NULLABLE name,
                 LZ_OWNED lz_module** out_module);
 
+/** Makes a module of a finished function; nothing is compiled or run. Its inputs are the function's
+ * parameters and behind them the tensors that it captured (lz_function_capture), whose values are
+ * not part of it; its outputs are the results. It keeps neither the function nor those tensors.
+ * Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_module_from_function(const lz_function* function, LZ_OWNED lz_module** out_module);
+
 /** Prints StableHLO text in the pretty form, which parses back to the same program. Errors:
  * LZ_RESOURCE_EXHAUSTED. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_print(const lz_module* module,
                                                                      LZ_OWNED lz_string** out_text);
+
+/** The formats in which a module is written; docs/formats.md has more on each. */
+typedef int32_t lz_module_format;
+enum {
+  LZ_MODULE_FORMAT_STABLEHLO = 1,         /**< StableHLO text in the pretty form */
+  LZ_MODULE_FORMAT_STABLEHLO_GENERIC = 2, /**< StableHLO text in the generic form */
+  LZ_MODULE_FORMAT_BYTECODE = 3,          /**< StableHLO in MLIR bytecode of version 6 */
+  LZ_MODULE_FORMAT_PORTABLE = 4,          /**< a portable artifact of StableHLO 1.8.0 */
+  LZ_MODULE_FORMAT_HLO = 5,               /**< HLO text */
+  LZ_MODULE_FORMAT_HLO_PROTO = 6          /**< an HloModuleProto */
+};
+
+/** Gives the module as the bytes of a file, lz_string_size of them, which need not be text:
+ * lz_module_parse reads a program that computes the same bits. Errors:
+ * LZ_INVALID_ARGUMENT for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not
+ * have, with op and location; LZ_RESOURCE_EXHAUSTED. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_module_write(const lz_module* module, lz_module_format format, LZ_OWNED lz_string** out_bytes);
 
 /** They give the types of the inputs and outputs of @main before any compilation, as those of
  * lz_executable do. `*out_dims` has `*out_rank` numbers and lives as long as the module. Errors:
@@ -34,6 +68,35 @@ lz_module_input_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
                       LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
+
+/** Checks ops, types and regions anew. What is read, recorded or made by passes has been checked,
+ * so an error is a bug of the library. Errors: LZ_INTERNAL with the place; LZ_RESOURCE_EXHAUSTED.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_verify(const lz_module* module);
+
+/** Gives the same program as a module of another context, or of the same one (NULL). Nothing is
+ * copied. Errors: of handles. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_clone(
+    const lz_module* module, lz_context* LZ_NULLABLE context, LZ_OWNED lz_module** out_module);
+
+typedef struct lz_pass_options {
+  size_t struct_size;
+  lz_numerics numerics; /**< 0: the level of the context */
+  int32_t verify;       /**< 1: what each pass makes is verified; else 0 */
+} lz_pass_options;
+
+/** Makes a module of what passes of the compiler make of this one, which stays as it is. `passes`
+ * are their names, separated by commas: "lz-cse,lz-dce". "lz-hlo" is all of them in the order of a
+ * compilation, which runs them anyway; `lz-opt --help` says what each does. Numbers, shapes and
+ * dtypes of inputs and outputs stay, but lz-expand-complex makes complex numbers pairs of floats.
+ * Ops on dtypes of less than 16 bits that are no i8 or ui8 are done in wider ones.
+ * Errors: LZ_INVALID_ARGUMENT for a name of no pass, with those that there are; what a pass
+ * refuses, with its name, the op and the location; LZ_UNIMPLEMENTED for what a pass makes and a
+ * module cannot hold; LZ_INTERNAL, by the name of the pass, for what `verify` finds;
+ * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_module_run_passes(const lz_module* module, const char* passes,
+                     const lz_pass_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);
 
 /** Does what lz_function_compile does, and may be called again with other options; the executable
  * runs on device 0 of the context. Errors: those of lz_function_compile. Since 1. */

@@ -86,7 +86,8 @@ std::string wholeProgramHelp() {
       "  --stop-after=NAME - Compile a program up to this phase or pass, and write what there is "
       "then.\n"
       "  --write=FORMAT - Write the program, without compiling it, in this format: stablehlo, "
-      "bytecode, portable, hlo or hlo-proto.\n\nThe phases of a compilation, and the passes of one "
+      "stablehlo-generic, bytecode, portable, hlo or hlo-proto.\n\nThe phases of a compilation, "
+      "and the passes of one "
       "of them, "
       "in order:\n\n";
   for (const StopPoint& point : stopPoints())

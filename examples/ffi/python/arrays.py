@@ -19,6 +19,7 @@ Counters = fields(*((name, c_int64) for name in (
     "compiles", "cache_hits", "cache_misses", "cache_evictions", "executions", "barriers", "auto_barriers", "reads",
     "ops_recorded", "donated_inputs", "compile_ns", "execute_ns", "live_tensors", "pending_ops", "bytes_in_use",
     "peak_bytes")))
+HLO_TEXT = 5
 ReadOptions = fields(("byte_strides", POINTER(c_int64)))
 
 
@@ -152,8 +153,43 @@ def show_environment():
     os.environ.pop("LAZULI_DISABLE")
 
 
+def show_capture(device):
+    """What a function captures is an input of its module, behind the parameters."""
+    shift = from_host(device, (2,), [1, 2])
+    shifted = function_of(device, b"shifted", [(2,)], lambda x: add(x, shift))
+    print("captured:", array_of(Handle("tensor", "lz_function_capture", shifted, 0)).tolist())
+
+
+def show_passes(module, device):
+    """The same program behind passes of the compiler, by their names, and in a context of its own."""
+    try:
+        Handle("module", "lz_module_run_passes", module, b"lz-cse,lz-faster", None)
+    except Error as error:
+        print("passes: code", error.code, str(error).split(";")[0])
+    smaller = Handle("module", "lz_module_run_passes", module, b"lz-simplify-algebra,lz-cse,lz-dce", None)
+    call("lz_module_verify", smaller)
+    other = Handle("context", "lz_context_create", byref(ContextOptions(threads=1)))
+    elsewhere = Handle("module", "lz_module_clone", smaller, other)
+    print("ops:", *(str(Handle("string", "lz_module_print", m)).count("stablehlo.") for m in (module, smaller, elsewhere)))
+
+
+def show_program(context, device):
+    """A whole program of ops by their names, which is written as HLO text and read again; nothing runs before the end."""
+    ops, before = Ops(device), counters(context)
+    square = function_of(device, b"square", [(3,)], lambda x: ops.add(ops.multiply(x, x), constant(device, (3,), [1] * 3)))
+    text = Handle("string", "lz_module_write", Handle("module", "lz_module_from_function", square), c_int32(HLO_TEXT))
+    print("written:", *(line.strip() for line in str(text).splitlines() if "ROOT" in line))
+    module = Handle("module", "lz_module_parse", context, str(text).encode(), len(str(text)), b"square.hlo")
+    now = counters(context)
+    print("so far:", {name: now[name] - before[name] for name in ("compiles", "executions")})
+    show_passes(module, device)
+    print("run:", array_of(run(Handle("executable", "lz_module_compile", module, None), from_host(device, (3,), [1, 2, 3]))).tolist())
+
+
 def show_all(context, device):
     show_arrays(show_ops(device))
+    show_program(context, device)
+    show_capture(device)
     show_dtypes()
     show_counters(context, device)
     show_environment()

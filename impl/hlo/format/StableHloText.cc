@@ -25,6 +25,15 @@ StatusOr<Program> parseIn(mlir::MLIRContext& context, const std::string& text,
   return programOf(*module, error, name);
 }
 
+std::string print(const Program& program, mlir::OpPrintingFlags flags) {
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module->print(out, flags);
+  return withoutOwnTypes(std::move(text));
+}
+
 } // namespace
 
 StatusOr<Program> parseStableHlo(const std::string& text, const std::string& name) {
@@ -35,12 +44,11 @@ StatusOr<Program> parseStableHlo(const std::string& text, const std::string& nam
 }
 
 std::string printStableHlo(const Program& program) {
-  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  module->print(out);
-  return withoutOwnTypes(std::move(text));
+  return print(program, {});
+}
+
+std::string printGenericStableHlo(const Program& program) {
+  return print(program, mlir::OpPrintingFlags().printGenericOpForm());
 }
 
 } // namespace lz

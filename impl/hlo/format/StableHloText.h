@@ -19,5 +19,7 @@ StatusOr<Program> parseStableHlo(const std::string& text, const std::string& nam
 
 // A module with one public function "main" in the pretty form, as the official tools print it.
 std::string printStableHlo(const Program& program);
+// The same in the generic form, in which every op is "dialect.op"(operands).
+std::string printGenericStableHlo(const Program& program);
 
 } // namespace lz

@@ -1,6 +1,8 @@
 #include "hlo/passes/Pipelines.h"
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "base/CheckCancel.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Passes.h"
@@ -101,6 +103,12 @@ Status runPass(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass) {
   return firstError.ok() ? internalError("a pass failed without a diagnostic") : firstError;
 }
 
+std::vector<std::string> distinct(std::vector<std::string> names) {
+  std::set<std::string> seen;
+  std::erase_if(names, [&](const std::string& name) { return !seen.insert(name).second; });
+  return names;
+}
+
 // What every pass is given without asking for it: a timer, changed or not, a dump.
 Status runReporting(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
                     const PipelineOptions& options) {
@@ -118,6 +126,34 @@ Status runReporting(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
   if (options.dump)
     options.dump(report, module);
   return okStatus();
+}
+
+Status runChecked(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
+                  const PipelineOptions& options) {
+  LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
+  const std::string name = pass->getName().str();
+  LZ_RETURN_IF_ERROR(runReporting(module, std::move(pass), options));
+  return options.verify ? verifyModule(module, name) : okStatus();
+}
+
+// Where in the pipeline the passes of a list stand first. Error: a name of none.
+StatusOr<std::vector<size_t>> numbersOf(absl::string_view names) {
+  const std::vector<std::string> known = pipelinePasses();
+  std::vector<size_t> numbers;
+  for (absl::string_view name : absl::StrSplit(names, ',')) {
+    name = absl::StripPrefix(absl::StripAsciiWhitespace(name), "lz-");
+    const bool isAll = name == "hlo";
+    const size_t first = numbers.size();
+    for (size_t i = 0; i < known.size() && (isAll || numbers.size() == first); ++i)
+      if (isAll || known[i].substr(3) == name)
+        numbers.push_back(i);
+    if (numbers.size() == first)
+      return invalidArgument("no pass is called \"", name,
+                             "\"; there are lz-hlo, which is all of "
+                             "them in their order, and ",
+                             absl::StrJoin(distinct(known), ", "));
+  }
+  return numbers;
 }
 
 } // namespace
@@ -168,11 +204,18 @@ Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {
   for (auto& pass : passes) {
     if (isDisabled(options, pass->getName()))
       continue;
-    LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
-    std::string name = pass->getName().str();
-    LZ_RETURN_IF_ERROR(runReporting(module, std::move(pass), options));
-    if (options.verify)
-      LZ_RETURN_IF_ERROR(verifyModule(module, name));
+    LZ_RETURN_IF_ERROR(runChecked(module, std::move(pass), options));
+  }
+  return okStatus();
+}
+
+Status runPasses(mlir::ModuleOp module, absl::string_view names, const PipelineOptions& options) {
+  LZ_ASSIGN_OR_RETURN(std::vector<size_t> numbers, numbersOf(names));
+  for (size_t number : numbers) {
+    auto pass = std::move(makePipeline(options.strict)[number]);
+    const std::string name = pass->getName().str();
+    if (Status status = runChecked(module, std::move(pass), options); !status.ok())
+      return withMessage(status, absl::StrCat(name, ": ", status.message()));
   }
   return okStatus();
 }

@@ -33,6 +33,11 @@ struct PipelineOptions {
 // cannot do yet.
 Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options = {});
 
+// Runs the passes that `names` lists instead, separated by commas: "lz-cse, dce"; "lz-hlo" is all
+// of them. Nothing is disabled, and nothing stops earlier. Errors: invalid argument for a name of
+// none, with those that there are; those of a pass, whose messages begin with its name.
+Status runPasses(mlir::ModuleOp module, absl::string_view names, const PipelineOptions& options);
+
 // Internal error if the module is not valid, with the place and message of the first diagnostic and
 // with `producer`, whose bug it is: "[verify] lz-cse leaves a module that is not valid: ...".
 Status verifyModule(mlir::ModuleOp module, absl::string_view producer);

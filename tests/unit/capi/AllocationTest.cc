@@ -109,6 +109,24 @@ FAILING_ALLOCATIONS(InACompiledFunction) {
   return nullptr;
 }
 
+// Its input for the capture is in a copy of the program.
+FAILING_ALLOCATIONS(InAModuleOfAFunction) {
+  Owned<lz_function> f;
+  LZ_TRY(makeSquare(world, f));
+  Owned<lz_tensor> captured;
+  LZ_TRY(lz_function_capture(f.get(), 0, Out(captured)));
+  Owned<lz_module> module;
+  LZ_TRY(lz_module_from_function(f.get(), Out(module)));
+  Owned<lz_string> text;
+  LZ_TRY(lz_module_write(module.get(), LZ_MODULE_FORMAT_STABLEHLO, Out(text)));
+  Owned<lz_module> clone, made;
+  LZ_TRY(lz_module_clone(module.get(), nullptr, Out(clone)));
+  LZ_TRY(lz_module_run_passes(clone.get(), "lz-cse", nullptr, Out(made)));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_module_compile(module.get(), nullptr, Out(executable)));
+  return nullptr;
+}
+
 FAILING_ALLOCATIONS(InInformation) {
   Owned<lz_tensor> y;
   LZ_TRY(recordExpression(world, y));

@@ -102,6 +102,28 @@ FAILING_COMPILATIONS(InAModule) {
   return expect(sums.get(), 400, 400, 900, 900);
 }
 
+FAILING_COMPILATIONS(InEveryFormat) {
+  Owned<lz_module> module;
+  LZ_TRY(lz_module_parse(world.context.get(), kText, SIZE_MAX, "a module.mlir", Out(module)));
+  for (lz_module_format format = LZ_MODULE_FORMAT_STABLEHLO; format <= LZ_MODULE_FORMAT_HLO_PROTO;
+       ++format) {
+    Owned<lz_string> bytes;
+    LZ_TRY(lz_module_write(module.get(), format, Out(bytes)));
+    EXPECT_GT(lz_string_size(bytes.get()), 0u);
+  }
+  return nullptr;
+}
+
+FAILING_COMPILATIONS(InPasses) {
+  Owned<lz_module> module, made;
+  LZ_TRY(lz_module_parse(world.context.get(), kText, SIZE_MAX, "a module.mlir", Out(module)));
+  LZ_TRY(lz_module_verify(module.get()));
+  LZ_TRY(lz_module_run_passes(module.get(), "lz-hlo", nullptr, Out(made)));
+  Owned<lz_executable> executable;
+  LZ_TRY(lz_module_compile(made.get(), nullptr, Out(executable)));
+  return nullptr;
+}
+
 FAILING_COMPILATIONS(InACallOfAModule) {
   const char* text = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
                      "  %0 = stablehlo.add %x, %x : tensor<4xf32>\n"

@@ -175,6 +175,22 @@ TEST(HloRoundTrip, WhatHloLacksIsRefusedByName) {
   EXPECT_EQ(opOf(status), "reduce");
 }
 
+TEST(WriteModule, CaseFilesInTheGenericForm) {
+  int programs = 0;
+  for (const test::CaseProgram& one : test::readCaseFiles(LAZULI_CASES)) {
+    StatusOr<Program> program =
+        parseStableHlo(absl::StrReplaceAll(one.text, {{"$T", "f32"}}), one.name);
+    if (!program.ok())
+      continue;
+    const std::string text = printGenericStableHlo(*program);
+    StatusOr<Program> again = parseStableHlo(text, one.name);
+    ASSERT_TRUE(again.ok()) << one.name << ": " << again.status() << "\n" << text;
+    EXPECT_EQ(printStableHlo(*again), printStableHlo(*program)) << one.name;
+    ++programs;
+  }
+  EXPECT_GT(programs, 100);
+}
+
 TEST(WriteModule, EveryFormatIsReadAgain) {
   const Program program = programOf("  return %x : tensor<2xf32>");
   for (const WrittenFormat& format : writtenFormats()) {

@@ -54,6 +54,37 @@ TEST(Functions, BodiesThatDifferAreOtherPrograms) {
   EXPECT_EQ(s.counters().compiles, 2);
 }
 
+// What has lost its last handle gets one again, and is pending for barriers.
+TEST(Functions, CapturesHaveHandlesAgain) {
+  Session s;
+  Tensor x = s.input({1, 2, 3}), y = s.add(x, x);
+  Function f(*s.graph, "shift");
+  {
+    Tensor p = parameter(f, {DType::F32, {3}}), z = s.add(p, y);
+    Result* results[] = {z.get()};
+    ASSERT_TRUE(f.finish(results).ok());
+  }
+  Result& captured = f.captures()[0].result();
+  ASSERT_EQ(&captured, y.get());
+  EXPECT_FALSE(s.graph->addHandle(captured)); // it has one
+  Tensor same(&captured);
+  y.reset(), same.reset();
+  const int64_t live = s.graph->liveTensors();
+  EXPECT_FALSE(captured.hasHandle());
+  EXPECT_TRUE(s.graph->addHandle(captured));
+  Tensor again(&captured);
+  EXPECT_EQ(s.graph->liveTensors(), live + 1);
+  EXPECT_EQ(s.graph->pendingOps(), 1);
+  ASSERT_TRUE(s.barrier().ok());
+  EXPECT_EQ(s.graph->pendingOps(), 0);
+  EXPECT_EQ(s.read(again), (std::vector<float>{2, 4, 6}));
+  // Computed values, too.
+  again.reset();
+  EXPECT_TRUE(s.graph->addHandle(captured));
+  EXPECT_EQ(s.read(Tensor(&captured)), (std::vector<float>{2, 4, 6}));
+  EXPECT_EQ(s.graph->liveTensors(), live);
+}
+
 // while (x < limit) x = x * 2 + step, where limit and step are captured.
 TEST(Functions, WhileCapturesValues) {
   Session s;

@@ -12,12 +12,17 @@ StatusOr<std::string> writeStableHlo(const Program& program) {
   return printStableHlo(program);
 }
 
+StatusOr<std::string> writeGenericStableHlo(const Program& program) {
+  return printGenericStableHlo(program);
+}
+
 StatusOr<std::string> writeBytecode(const Program& program) {
   return printBytecode(program);
 }
 
 constexpr WrittenFormat kFormats[] = {
     {"stablehlo", "StableHLO text", writeStableHlo},
+    {"stablehlo-generic", "StableHLO text in the generic form", writeGenericStableHlo},
     {"bytecode", "MLIR bytecode of version 6", writeBytecode},
     {"portable", "a portable artifact of StableHLO 1.8.0", printPortable},
     {"hlo", "HLO text", printHlo},

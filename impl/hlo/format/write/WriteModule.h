@@ -16,7 +16,7 @@ struct WrittenFormat {
   StatusOr<std::string> (*write)(const Program& program);
 };
 
-// stablehlo, bytecode, portable, hlo, hlo-proto.
+// stablehlo, stablehlo-generic, bytecode, portable, hlo, hlo-proto.
 absl::Span<const WrittenFormat> writtenFormats();
 
 // The program in the format of that name, which readModule reads. Errors: invalid-argument for

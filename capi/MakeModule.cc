@@ -1,0 +1,98 @@
+// Where modules come from.
+#include "Counts.h"
+#include "Handles.h"
+#include "Options.h"
+#include "base/Cancel.h"
+
+using namespace lz;
+using namespace lz::capi;
+
+using BodyRef = std::shared_ptr<const lazy::FunctionBody>;
+
+static lz_module* makeModule(lazy::Graph& graph, BodyRef body) {
+  auto* module = new lz_module{Handle(HandleKind::Module, 1), {graph, "main", std::move(body), {}}};
+  countHandles(1);
+  return module;
+}
+
+// All parameters of the program are the module's inputs.
+static BodyRef bodyOf(Program program) {
+  const size_t numInputs = program.body.params.size();
+  return std::make_shared<const lazy::FunctionBody>(lazy::makeBody(std::move(program), numInputs));
+}
+
+lz_status* lz_module_parse(lz_context* context, const char* text, size_t size, const char* name,
+                           lz_module** out_module) {
+  return guarded("lz_module_parse", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
+    *out_module = nullptr;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    if (!text)
+      return invalidArgument("text is NULL");
+    if (size != SIZE_MAX)
+      LZ_RETURN_IF_ERROR(checkCount(text, size, kMaxTextBytes, "text"));
+    std::string copy = size == SIZE_MAX ? std::string(text) : std::string(text, size);
+    LZ_ASSIGN_OR_RETURN(Program program, parseModule(copy, name ? name : "module"));
+    *out_module = makeModule(*context->graph, bodyOf(std::move(program)));
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_from_function(const lz_function* function, lz_module** out_module) {
+  return guarded("lz_module_from_function", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
+    *out_module = nullptr;
+    LZ_RETURN_IF_ERROR(check(function, "function"));
+    const lazy::Function& f = function->function;
+    if (!f.isFinished())
+      return failedPrecondition("the function has not been finished: call lz_function_finish");
+    *out_module =
+        makeModule(f.graph(), f.captures().empty() ? f.body() : bodyOf(f.body()->program));
+    return okStatus();
+  });
+}
+
+lz_status* lz_module_clone(const lz_module* module, lz_context* context, lz_module** out_module) {
+  return guarded("lz_module_clone", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
+    *out_module = nullptr;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    if (context)
+      LZ_RETURN_IF_ERROR(check(context, "context"));
+    lazy::Graph& graph = context ? *context->graph : module->function.graph();
+    *out_module = makeModule(graph, module->function.body());
+    return okStatus();
+  });
+}
+
+// With the context's options, but what `given` says otherwise.
+static StatusOr<CompileOptions> passOptions(const lz_pass_options* given,
+                                            const CompileOptions& ofContext) {
+  lz_pass_options o;
+  LZ_RETURN_IF_ERROR(readOptions(given, o, "lz_pass_options"));
+  LZ_RETURN_IF_ERROR(checkFlag(o.verify, "lz_pass_options.verify"));
+  CompileOptions options = ofContext;
+  LZ_ASSIGN_OR_RETURN(options.numerics, numericsOf(o.numerics, options.numerics));
+  options.verify = options.verify || o.verify != 0;
+  return options;
+}
+
+lz_status* lz_module_run_passes(const lz_module* module, const char* passes,
+                                const lz_pass_options* options, lz_module** out_module) {
+  return guarded("lz_module_run_passes", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_module, "out_module"));
+    *out_module = nullptr;
+    LZ_RETURN_IF_ERROR(check(module, "module"));
+    if (!passes)
+      return invalidArgument("passes is NULL; pass their names, for example \"lz-cse,lz-dce\"");
+    lazy::Graph& graph = module->function.graph();
+    LZ_RETURN_IF_ERROR(graph.checkRunning());
+    LZ_RETURN_IF_ERROR(lazy::Engine::checkGoesOn("run passes"));
+    lazy::Engine& engine = graph.engine();
+    LZ_ASSIGN_OR_RETURN(const CompileOptions how, passOptions(options, engine.options.compile));
+    const CancelScope scope(&engine.stopped);
+    LZ_ASSIGN_OR_RETURN(Program program, runPasses(module->function.body()->program, passes, how));
+    *out_module = makeModule(graph, bodyOf(std::move(program)));
+    return okStatus();
+  });
+}
