@@ -94,8 +94,8 @@ private:
     absl::StrAppend(&s, " of ", counted(std::min(grid.tileLanes, extent(points.back())), "point"),
                     " of d", points.back());
     if (grid.scatter.shares > 1)
-      absl::StrAppend(&s, " by a share of ", grid.scatter.shares, " of the places of %",
-                      grid.scatter.index);
+      absl::StrAppend(&s, " by one of ", grid.scatter.shares, " shares of the places of %",
+                      grid.scatter.index, ", in blocks of ", int64_t(1) << grid.scatter.blockShift);
     points.pop_back();
     if (grid.tileRows > 0) {
       absl::StrAppend(&s, " by ", std::min(grid.tileRows, extent(choice_.tileDim)), " of d",

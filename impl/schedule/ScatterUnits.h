@@ -8,12 +8,13 @@ namespace lz {
 // Each unit goes through all updates. By place: whole rows of updates, those that go to its places,
 // which a node of the plan tells. By columns: its own part of every row.
 //
-//   out0[64*i[d1] + d0] += u[64*d1 + d0]: by the value of i[d1], 4 shares; unit 2 takes the updates
-//   with shareOf(i[d1]) = 2, all 64 columns of them
+//   out0[64*i[d1] + d0] += u[64*d1 + d0]: by the value of i[d1], 4 shares of blocks of 32 values;
+//   unit 2 takes the updates with i[d1] / 32 % 4 = 2, all 64 columns of them
 struct ScatterUnits {
   int64_t shares = 1;
-  NodeId index = -1;   // whose values are shared out; -1: by columns
-  int64_t vectors = 1; // of a row, in one unit
+  NodeId index = -1;       // whose values are shared out; -1: by columns
+  unsigned blockShift = 0; // 2^blockShift values lie in one block
+  int64_t vectors = 1;     // of a row, in one unit
 };
 
 // `ns`: of all updates on one thread. `rows`: units that other dims of the grid make.

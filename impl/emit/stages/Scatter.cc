@@ -51,15 +51,12 @@ Status KernelEmitter::emitUpdate(const Stage& scatter, Scope& at) {
   return takes ? emitIf(at, takes, vectors) : vectors(at);
 }
 
-// Knuth's multiplicative hash (The Art of Computer Programming, 6.4) deals out the places evenly,
-// whether the program uses all of them, every other one or mostly the first ones.
 StatusOr<Value> KernelEmitter::isOfUnit(Scope& at) {
-  constexpr int64_t kGolden = int64_t(0x9E3779B97F4A7C15); // 2^64 / golden ratio
   LZ_ASSIGN_OR_RETURN(Value index, get(grid_.scatter.index, at));
   focus(at);
   Value wide = emitConvert(b_, index, node(grid_.scatter.index).dtype, DType::S64);
-  Value hash = b_.lshr(b_.muli(wide, b_.intLike(wide, kGolden)), 32); // below 2^32
-  Value share = b_.lshr(b_.muli(hash, b_.intLike(hash, grid_.scatter.shares)), 32);
+  Value block = b_.lshr(wide, grid_.scatter.blockShift);
+  Value share = b_.remui(block, b_.intLike(block, grid_.scatter.shares));
   return b_.cmpi(LaneBuilder::ICmp::eq, share, share_);
 }
 
