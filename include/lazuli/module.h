@@ -87,9 +87,9 @@ typedef struct lz_pass_options {
 
 /** Makes a module of what passes of the compiler make of this one, which stays as it is. `passes`
  * are their names, separated by commas: "lz-cse,lz-dce". "lz-hlo" is all of them in the order of a
- * compilation, which runs them anyway; `lz-opt --help` says what each does. Numbers, shapes and
- * dtypes of inputs and outputs stay, but lz-expand-complex makes complex numbers pairs of floats.
- * Ops on dtypes of less than 16 bits that are no i8 or ui8 are done in wider ones.
+ * compilation, which runs them anyway; `lz-opt --help` says what each does. Inputs and outputs keep
+ * their types, but lz-expand-complex gives complex numbers another one of the same bytes. Ops on
+ * small dtypes are made ops on wider ones first.
  * Errors: LZ_INVALID_ARGUMENT for a name of no pass, with those that there are; what a pass
  * refuses, with its name, the op and the location; LZ_UNIMPLEMENTED for what a pass makes and a
  * module cannot hold; LZ_INTERNAL, by the name of the pass, for what `verify` finds;

@@ -85,7 +85,10 @@ Status toStatus(mlir::Diagnostic& diagnostic) {
   std::string message = diagnostic.str();
   bool unsupported = llvm::StringRef(message).contains(kNotSupported);
   Status status = unsupported ? unimplemented(message) : invalidArgument(message);
-  return withLocation(std::move(status), locationFromIr(diagnostic.getLocation()));
+  llvm::StringRef op = message; // "[add] operands ..."
+  op = op.consume_front("[") ? op.take_until([](char c) { return c == ']'; }) : "";
+  return withOp(withLocation(std::move(status), locationFromIr(diagnostic.getLocation())),
+                op.str());
 }
 
 Status runPass(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass) {
