@@ -4,7 +4,6 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/TargetParser/Host.h"
 
 #include <mutex>
 
@@ -62,13 +61,11 @@ emit::X86Features x86Features(CpuClass cpu, llvm::StringRef extra) {
 }
 
 std::string extraFeatures(CpuClass cpu) {
-  static const bool hasBf16 = llvm::sys::getHostCPUFeatures().lookup("avx512bf16");
-  return cpu == CpuClass::Avx512 && hasBf16 ? kPairFeatures : "";
+  return cpu == CpuClass::Avx512 && __builtin_cpu_supports("avx512bf16") ? kPairFeatures : "";
 }
 
 bool hasVnni(CpuClass cpu) {
-  static const bool has = llvm::sys::getHostCPUFeatures().lookup("avx512vnni");
-  return cpu == CpuClass::Avx512 && has;
+  return cpu == CpuClass::Avx512 && __builtin_cpu_supports("avx512vnni");
 }
 
 bool hasFastPairs(CpuClass cpu) {

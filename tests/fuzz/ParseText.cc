@@ -1,9 +1,7 @@
 // Any bytes are a program or a message: no crash, no hang, no leak, no memory beyond the limits
 // that run.py sets. What is a program prints as text that parses to the same text again.
+#include "Fail.h"
 #include "hlo/format/StableHloText.h"
-
-#include <cstdio>
-#include <cstdlib>
 
 namespace {
 
@@ -11,19 +9,13 @@ namespace {
 // twice more is not.
 constexpr size_t kMaxValues = size_t{1} << 16;
 
-[[noreturn]] void fail(const char* what, const lz::Status& status, const std::string& text) {
-  std::fprintf(stderr, "%s: %s\n%s\n", what, status.ToString().c_str(), text.c_str());
-  std::abort();
-}
-
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string text(reinterpret_cast<const char*>(data), size);
   lz::StatusOr<lz::Program> program = lz::parseStableHlo(text, "fuzz.mlir");
   if (!program.ok()) {
-    if (program.status().message().empty())
-      fail("refused without a message", program.status(), text);
+    lz::fuzz::checkMessage(program.status(), text);
     return 0;
   }
   if (program->types.size() > kMaxValues)
@@ -32,8 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   *program = {}; // its constants are not held twice
   program = lz::parseStableHlo(printed, "printed.mlir");
   if (!program.ok())
-    fail("the printed text is refused", program.status(), printed);
+    lz::fuzz::fail("the printed text is refused", program.status(), printed);
   if (lz::printStableHlo(*program) != printed)
-    fail("the printed text parses to another program", lz::okStatus(), printed);
+    lz::fuzz::fail("the printed text parses to another program", lz::okStatus(), printed);
   return 0;
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fuzzes a reader of modules: run.py TARGET OPS.json WORK [--seconds N] [--extension .mlir] [--seeds FOLDER...] [--bytecode]
+"""Fuzzes a reader: run.py TARGET OPS.json WORK [--seconds N] [--extension .mlir] [--seeds FOLDER...] [--bytecode | --writer PROGRAM]
 
 Seeds are the files of tests/ with the extension and of the folders, cut at "// -----", and the examples of the op entries; the
 dictionary is the words of both. With --bytecode the seeds are these programs as the target writes them, and the .bc files
-of the folders, all without the magic number. WORK keeps the corpus, the output and what brought the target down: crash-*, timeout-*,
+of the folders, all without the magic number; with --writer they are what the program makes of the texts. WORK keeps the corpus, the output and what brought the target down: crash-*, timeout-*,
 oom-*, leak-*. Ends with one line of figures, and with status 1 and the path if there is such a text.
 """
 import argparse
@@ -35,7 +35,9 @@ def parse_arguments():
     parser.add_argument("--seconds", type=int, default=300)
     parser.add_argument("--extension", default=".mlir", help="of the files that are seeds")
     parser.add_argument("--seeds", nargs="*", default=[])
-    parser.add_argument("--bytecode", action="store_true")
+    written = parser.add_mutually_exclusive_group()
+    written.add_argument("--bytecode", action="store_true")
+    written.add_argument("--writer", help="of the seeds")
     return parser.parse_args()
 
 
@@ -51,15 +53,15 @@ def texts(folders, extension):
     for folder in [TESTS] + folders:
         for path in sorted(glob.glob(os.path.join(folder, "**", "*" + extension), recursive=True)):
             with open(path, encoding="utf-8", errors="replace") as file:
-                yield from re.split(r"^// -----.*$", file.read(), flags=re.M)
+                # $T: the type in programs of tests/ops that are tested with several
+                yield from re.split(r"^// -----.*$", file.read().replace("$T", "f32"), flags=re.M)
 
 
-def bytecodes(target, texts_folder, folders):
-    """Of the texts in a folder, and of files; without the magic number of MLIR."""
+def bytecodes(writer, texts_folder, more):
+    """What a program writes of the texts in a folder, and more files; without the magic number of MLIR."""
     with tempfile.TemporaryDirectory() as written:
-        subprocess.run([target, "--write-seeds", texts_folder, written], check=True)
-        paths = glob.glob(os.path.join(written, "*"))
-        paths += [path for folder in folders for path in glob.glob(os.path.join(folder, "**", "*.bc"), recursive=True)]
+        subprocess.run([writer, "--write-seeds", texts_folder, written], check=True)
+        paths = glob.glob(os.path.join(written, "*")) + more
         for path in sorted(paths):
             with open(path, "rb") as file:
                 yield file.read().removeprefix(b"ML\xefR")
@@ -103,8 +105,11 @@ def main():
     if arguments.extension == ".mlir":
         seeds += [wrap(op["example"]) for op in ops if op["example"]]
     write_seeds(seeds, seed_dir)
+    if arguments.writer:
+        write_seeds(list(bytecodes(arguments.writer, seed_dir, [])), seed_dir)
     if arguments.bytecode:
-        write_seeds(list(bytecodes(arguments.target, seed_dir, arguments.seeds)), seed_dir)
+        more = [path for folder in arguments.seeds for path in glob.glob(os.path.join(folder, "**", "*.bc"), recursive=True)]
+        write_seeds(list(bytecodes(arguments.target, seed_dir, more)), seed_dir)
     count = write_dictionary(ops, seeds, dictionary)
     print(f"{len(os.listdir(seed_dir))} seeds, {count} words; {arguments.seconds} s", flush=True)
 

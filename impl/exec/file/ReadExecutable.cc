@@ -85,7 +85,7 @@ private:
       spec_.codeBytes += int64_t(object->bytes()->size());
     }
     if (objects.empty())
-      return okStatus();
+      return file_.num_kernels() == 0 ? okStatus() : damaged("its kernels have no code");
     LZ_ASSIGN_OR_RETURN(CodeSource::Linked linked, source_.link(objects));
     functions_ = std::move(linked.functions);
     spec_.code = std::move(linked.code);
@@ -93,19 +93,24 @@ private:
   }
 
   Status readSequences() {
+    // Each level takes stack from whoever goes through the steps.
+    constexpr int kMostNesting = 1000;
     for (const fb::Sequence* table : elementsOf(file_.sequences())) {
       const auto kinds = elementsOf(table->thunks_type());
       const auto thunks = elementsOf(table->thunks());
       auto sequence = std::make_shared<Sequence>();
+      nesting_ = 0;
       for (size_t i = 0; i < thunks.size(); ++i) {
         LZ_ASSIGN_OR_RETURN(Thunk thunk, readThunk(kinds[i], thunks[i]));
         sequence->thunks.push_back(std::move(thunk));
       }
-      sequences_.push_back(std::move(sequence));
+      if (nesting_ > kMostNesting)
+        return damaged("its steps nest deeper than ", kMostNesting);
+      sequences_.push_back({std::move(sequence), nesting_});
     }
     if (sequences_.empty())
       return damaged("it has no program");
-    spec_.body = std::move(*sequences_.back());
+    spec_.body = std::move(*sequences_.back().steps);
     return okStatus();
   }
 
@@ -129,10 +134,13 @@ private:
     return damaged("a step is of no kind");
   }
 
-  StatusOr<std::shared_ptr<const Sequence>> sequence(int32_t index) const {
-    if (index < 0 || size_t(index) >= sequences_.size())
-      return damaged("a step names a sequence that is not before it");
-    return sequences_[size_t(index)];
+  // A sequence belongs to one step: few that were shared could be steps without end.
+  StatusOr<std::shared_ptr<const Sequence>> sequence(int32_t index) {
+    if (index < 0 || size_t(index) >= sequences_.size() || !sequences_[size_t(index)].steps)
+      return damaged("a step names a sequence that is not before it, or that another step has");
+    Nested& nested = sequences_[size_t(index)];
+    nesting_ = std::max(nesting_, nested.nesting + 1);
+    return std::move(nested.steps);
   }
 
   StatusOr<KernelThunk> readKernel(const fb::Kernel* k) const {
@@ -232,7 +240,7 @@ private:
     return okStatus();
   }
 
-  StatusOr<Thunk> read(const fb::Call& c) const {
+  StatusOr<Thunk> read(const fb::Call& c) {
     LZ_ASSIGN_OR_RETURN(CallSignature signature, readSignature(c));
     CallThunk thunk{nullptr, std::move(signature), elementsOf(c.buffers()), c.scratch()};
     thunk.place = textOf(c.place());
@@ -245,14 +253,14 @@ private:
     return thunk;
   }
 
-  StatusOr<Thunk> read(const fb::While& w) const {
+  StatusOr<Thunk> read(const fb::While& w) {
     WhileThunk thunk{textOf(w.name()), nullptr, nullptr, w.predicate()};
     LZ_ASSIGN_OR_RETURN(thunk.condition, sequence(w.condition()));
     LZ_ASSIGN_OR_RETURN(thunk.body, sequence(w.body()));
     return thunk;
   }
 
-  StatusOr<Thunk> read(const fb::Conditional& c) const {
+  StatusOr<Thunk> read(const fb::Conditional& c) {
     ConditionalThunk thunk{textOf(c.name()), c.selector(), c.selector_is_pred(), {}};
     for (int32_t index : elementsOf(c.branches())) {
       LZ_ASSIGN_OR_RETURN(std::shared_ptr<const Sequence> branch, sequence(index));
@@ -281,7 +289,13 @@ private:
   const HostCalls* hostCalls_;
   ExecutableSpec spec_;
   std::vector<KernelFn> functions_; // by object
-  std::vector<std::shared_ptr<Sequence>> sequences_;
+
+  struct Nested {
+    std::shared_ptr<Sequence> steps; // nullptr: a step has it
+    int nesting;                     // levels of sequences below it
+  };
+  std::vector<Nested> sequences_;
+  int nesting_ = 0; // of the sequence that is read
 };
 
 // Tables are read where they lie, so numbers of 8 bytes must lie at multiples of 8.

@@ -4,8 +4,6 @@
 #include "exec/file/Executable_generated.h"
 #include "exec/file/FileHeader.h"
 
-#include <unordered_map>
-
 namespace lz::exec {
 namespace {
 
@@ -91,15 +89,8 @@ private:
     sequences_.push_back(fb::CreateSequence(fb_, fbKinds, fb_.CreateVector(thunks)));
     return int32_t(sequences_.size()) - 1;
   }
-  // What is shared is written once.
   int32_t sequence(const std::shared_ptr<const Sequence>& sequence) {
-    if (!sequence)
-      return -1;
-    if (auto known = indexOf_.find(sequence.get()); known != indexOf_.end())
-      return known->second;
-    const int32_t index = addSequence(*sequence);
-    indexOf_[sequence.get()] = index;
-    return index;
+    return sequence ? addSequence(*sequence) : -1;
   }
 
   Offset<fb::Kernel> write(const KernelThunk& k) {
@@ -176,7 +167,6 @@ private:
   const ExecutableSpec& spec_;
   flatbuffers::FlatBufferBuilder fb_;
   std::vector<Offset<fb::Sequence>> sequences_;
-  std::unordered_map<const Sequence*, int32_t> indexOf_;
 };
 
 // Of the tables, whose offsets are 32 bits: constants and code, and something for all else.

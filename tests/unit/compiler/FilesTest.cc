@@ -4,12 +4,15 @@
 #include "codegen/MicroKernels.h"
 #include "compiler/Compiler.h"
 #include "exec/file/ExecutableFile.h"
+#include "exec/file/Executable_generated.h"
 #include "exec/file/FileHeader.h"
 #include "runtime/Runtime.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <thread>
 
 namespace lz {
 namespace {
@@ -100,6 +103,21 @@ TEST(Files, LoadedRunsAndIsSavedAsItWas) {
     EXPECT_EQ(reinterpret_cast<const float*>(run->outputs[0]->data())[i], float(i) + 1);
 }
 
+TEST(Files, ThreadsLoadOneFileAtOnce) {
+  const std::string file = fileOf(kAllTables);
+  const std::unique_ptr<Compiler> compiler = makeCompiler();
+  std::atomic<int> right = 0;
+  auto load = [&] {
+    for (int i = 0; i < 20; ++i) {
+      auto executable = compiler->load(file, {});
+      right += executable.ok() && *compiler->save(**executable) == file;
+    }
+  };
+  std::thread one(load), two(load);
+  one.join(), two.join();
+  EXPECT_EQ(right, 40);
+}
+
 TEST(Files, EveryFlippedBitIsFound) {
   std::string file = fileOf(kAddOne);
   for (size_t i = 0; i < file.size(); ++i)
@@ -139,6 +157,42 @@ TEST(Files, TablesAreVerifiedBeforeTheyAreBelieved) {
     }
   EXPECT_GT(refused, 0);
   EXPECT_GT(read, 0); // of names and of code nobody knows what is right
+}
+
+// Sequence i > 0 is one step, whose `branches` bodies all are the sequence before it.
+std::string fileOfBranches(int depth, size_t branches) {
+  namespace fb = exec::fb;
+  flatbuffers::FlatBufferBuilder builder;
+  std::vector<flatbuffers::Offset<fb::Sequence>> sequences;
+  for (int32_t i = 0; i <= depth; ++i) {
+    std::vector<fb::Thunk> kinds;
+    std::vector<flatbuffers::Offset<void>> steps;
+    if (i > 0) {
+      const auto bodies = builder.CreateVector(std::vector<int32_t>(branches, i - 1));
+      kinds.push_back(fb::Thunk::Conditional);
+      steps.push_back(fb::CreateConditional(builder, 0, 0, false, bodies).Union());
+    }
+    const auto fbKinds = builder.CreateVector(kinds);
+    sequences.push_back(fb::CreateSequence(builder, fbKinds, builder.CreateVector(steps)));
+  }
+  const fb::Caches caches(1, 1, 1);
+  const auto cpu = builder.CreateString("x86-64-v2");
+  const auto all = builder.CreateVector(sequences);
+  builder.Finish(fb::CreateExecutable(builder, cpu, 0, &caches, 0, 0, 0, 0, all));
+  const std::string_view tables(reinterpret_cast<const char*>(builder.GetBufferPointer()),
+                                builder.GetSize());
+  return exec::headerOf(tables) + std::string(tables);
+}
+
+TEST(Files, FewTablesAreNotStepsWithoutEnd) {
+  auto messageOf = [](const std::string& file) {
+    const Status status = exec::readExecutable(file, Unlinked(), nullptr).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss) << status;
+    return std::string(status.message());
+  };
+  EXPECT_NE(messageOf(fileOfBranches(100, 2)).find("another step has"), std::string::npos);
+  EXPECT_NE(messageOf(fileOfBranches(1001, 1)).find("deeper than 1000"), std::string::npos);
+  EXPECT_NE(messageOf(fileOfBranches(1000, 1)).find("no selector"), std::string::npos);
 }
 
 TEST(Files, OtherVersionsAreRefused) {

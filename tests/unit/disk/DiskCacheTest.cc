@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <thread>
 
 namespace lz {
 namespace {
@@ -163,6 +164,32 @@ TEST(DiskCache, ManyProcessesSeeWholeValuesOnly) {
   }
   for (const std::string& file : folder.files())
     EXPECT_TRUE(file.ends_with(".lzx")) << file;
+}
+
+// One thread evicts the value that two others read all the time.
+TEST(DiskCache, WhoReadsWhileItIsEvictedSeesAllOrNothing) {
+  Folder folder;
+  DiskCache cache(folder.path(), 16000); // room for five
+  std::atomic<bool> ends = false;
+  std::atomic<int> whole = 0, none = 0, wrong = 0;
+  auto read = [&] {
+    while (!ends) {
+      const std::string value = found(cache, "read");
+      ++(value == "-" ? none : value == valueOf("read") ? whole : wrong);
+    }
+  };
+  std::thread one(read), two(read);
+  for (int i = 0; i < 20 || ((whole == 0 || none == 0) && i < 20000); ++i) {
+    EXPECT_TRUE(cache.keep("read", valueOf("read")).ok());
+    for (int other = 0; other < 6; ++other)
+      EXPECT_TRUE(cache.keep(std::to_string(other), valueOf(std::to_string(other))).ok());
+    cache.drop("read");
+  }
+  ends = true;
+  one.join(), two.join();
+  EXPECT_GT(whole, 0);
+  EXPECT_GT(none, 0);
+  EXPECT_EQ(wrong, 0);
 }
 
 void setUsed(const std::string& path, time_t secondsAgo) {

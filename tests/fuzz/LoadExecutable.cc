@@ -1,0 +1,43 @@
+// Any tables behind a header that is right for them are an executable or a message: no crash, no
+// hang, no leak, no memory beyond the limits that run.py sets. What is an executable is verified,
+// can be printed, and is written as a file that is read as the same executable.
+//
+// It ends there: the machine code of a file is trusted as a program is (docs/cache.md), so it is
+// neither linked nor run, and no step that calls it is. Headers and checksums are for the tests of
+// units (unit/compiler/FilesTest.cc): no random damage gets beyond them.
+//
+// save_executables writes the seeds.
+#include "Fail.h"
+#include "Unlinked.h"
+#include "exec/file/FileHeader.h"
+
+using namespace lz;
+
+static std::string fileOf(const exec::Executable& executable) {
+  StatusOr<std::string> file = exec::writeExecutable(executable.spec());
+  if (!file.ok())
+    fuzz::fail("what was read is not written", file.status(), executable.print());
+  return *std::move(file);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string tables(reinterpret_cast<const char*>(data), size);
+  const fuzz::Unlinked source;
+  StatusOr<exec::ExecutableSpec> spec =
+      exec::readExecutable(exec::headerOf(tables) + tables, source, nullptr);
+  if (!spec.ok()) {
+    fuzz::checkMessage(spec.status());
+    return 0;
+  }
+  const exec::Executable executable(*std::move(spec));
+  (void)executable.memoryReport();
+  (void)executable.cost();
+  const std::string file = fileOf(executable);
+  spec = exec::readExecutable(file, source, nullptr);
+  if (!spec.ok())
+    fuzz::fail("the written file is refused", spec.status(), executable.print());
+  const exec::Executable again(*std::move(spec));
+  if (again.print() != executable.print() || fileOf(again) != file)
+    fuzz::fail("the written file is another executable", okStatus(), executable.print());
+  return 0;
+}

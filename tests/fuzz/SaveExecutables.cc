@@ -1,0 +1,35 @@
+// save_executables --write-seeds TEXTS FOLDER: seeds of fuzz_load_executable. Compiles the texts,
+// which needs all of the library, where the target needs the reader only. The seeds are what stands
+// behind the header of a saved executable; of machine code they have a few bytes, since the target
+// looks at none.
+#include "Seeds.h"
+#include "Unlinked.h"
+#include "compiler/Compiler.h"
+#include "exec/file/FileHeader.h"
+
+#include <cstdio>
+
+using namespace lz;
+
+static StatusOr<std::string> tablesOf(const std::string& text) {
+  static const std::unique_ptr<Compiler> compiler = makeCompiler();
+  LZ_ASSIGN_OR_RETURN(Program program, parseModule(text, "seed.mlir"));
+  LZ_ASSIGN_OR_RETURN(auto executable, compiler->compile(program, {}));
+  LZ_ASSIGN_OR_RETURN(std::string file, compiler->save(*executable));
+  constexpr size_t kCodeBytes = 8;
+  LZ_ASSIGN_OR_RETURN(exec::ExecutableSpec spec,
+                      exec::readExecutable(file, fuzz::Unlinked(kCodeBytes), nullptr));
+  LZ_ASSIGN_OR_RETURN(std::string outline, exec::writeExecutable(spec));
+  return outline.substr(exec::kHeaderBytes);
+}
+
+static fuzz::Seeds seedsOf(const std::string& text) {
+  StatusOr<std::string> tables = tablesOf(text);
+  return tables.ok() ? fuzz::Seeds{{".tables", *std::move(tables)}} : fuzz::Seeds();
+}
+
+int main(int argc, char** argv) {
+  fuzz::writeSeedsIfAsked(argc, argv, seedsOf);
+  std::fprintf(stderr, "usage: save_executables --write-seeds TEXTS FOLDER\n");
+  return 2;
+}

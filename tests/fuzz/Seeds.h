@@ -1,0 +1,34 @@
+// The seeds of targets that read no text: "--write-seeds TEXTS FOLDER" as the arguments writes what
+// the texts of the files in TEXTS become, and nothing else.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lz::fuzz {
+
+// The end of a file's name, ".bytecode", and its bytes.
+using Seeds = std::vector<std::pair<std::string, std::string>>;
+
+// Ends the process if the arguments are these. `seedsOf`: none of a text that is refused.
+inline void writeSeedsIfAsked(int argc, char** argv, Seeds (*seedsOf)(const std::string& text)) {
+  if (argc != 4 || std::strcmp(argv[1], "--write-seeds") != 0)
+    return;
+  const std::filesystem::path folder = argv[3];
+  for (const auto& entry : std::filesystem::directory_iterator(argv[2])) {
+    std::stringstream text;
+    text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+    const std::string to = folder / entry.path().filename();
+    for (const auto& [suffix, bytes] : seedsOf(text.str()))
+      std::ofstream(to + suffix, std::ios::binary) << bytes;
+  }
+  std::exit(0);
+}
+
+} // namespace lz::fuzz
