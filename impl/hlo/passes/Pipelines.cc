@@ -143,17 +143,17 @@ Status runChecked(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass,
 StatusOr<std::vector<size_t>> numbersOf(absl::string_view names) {
   const std::vector<std::string> known = pipelinePasses();
   std::vector<size_t> numbers;
-  for (absl::string_view name : absl::StrSplit(names, ',')) {
-    name = absl::StripPrefix(absl::StripAsciiWhitespace(name), "lz-");
+  for (absl::string_view given : absl::StrSplit(names, ',')) {
+    given = absl::StripAsciiWhitespace(given);
+    const absl::string_view name = absl::StripPrefix(given, "lz-");
     const bool isAll = name == "hlo";
     const size_t first = numbers.size();
     for (size_t i = 0; i < known.size() && (isAll || numbers.size() == first); ++i)
       if (isAll || known[i].substr(3) == name)
         numbers.push_back(i);
     if (numbers.size() == first)
-      return invalidArgument("no pass is called \"", name,
-                             "\"; there are lz-hlo, which is all of "
-                             "them in their order, and ",
+      return invalidArgument("no pass is called \"", given,
+                             "\"; there are lz-hlo, which is all of them in their order, and ",
                              absl::StrJoin(distinct(known), ", "));
   }
   return numbers;
