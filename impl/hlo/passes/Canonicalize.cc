@@ -21,11 +21,23 @@ struct Canonicalize : ModulePass<Canonicalize> {
   static constexpr llvm::StringLiteral kName = "lz-canonicalize";
   static constexpr llvm::StringLiteral kSummary = "Give each thing one spelling.";
 
+  // Loops when all else is done: else each change in its body would have a loop looked at once
+  // more, with all that stands in it.
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    mlir::RewritePatternSet patterns(module.getContext());
+    constexpr int kMostRounds = 64; // a loop that unfolds shows the ones inside
+    mlir::RewritePatternSet patterns(module.getContext()), patternsOfLoops(module.getContext());
     for (const auto& rules : canonicalRules())
-      addRules(patterns, rules);
-    return applyPatterns(module, std::move(patterns));
+      addRules(rules.data() == loopRules().data() ? patternsOfLoops : patterns, rules);
+    const mlir::FrozenRewritePatternSet others(std::move(patterns)),
+        loops(std::move(patternsOfLoops));
+    bool isChanged = true;
+    for (int round = 0; isChanged && round < kMostRounds; ++round) {
+      isChanged = false;
+      if (failed(applyPatterns(module, others)) ||
+          failed(applyPatternsTo(module, {Opcode::While}, loops, &isChanged)))
+        return mlir::failure();
+    }
+    return mlir::success();
   }
 };
 

@@ -12,24 +12,26 @@ static int64_t mostRewrites(mlir::ModuleOp module) {
   return kFixed + kPerOp * ops;
 }
 
-mlir::LogicalResult applyPatterns(mlir::ModuleOp module, mlir::RewritePatternSet patterns) {
+mlir::LogicalResult applyPatterns(mlir::ModuleOp module,
+                                  const mlir::FrozenRewritePatternSet& patterns, bool* isChanged) {
   mlir::GreedyRewriteConfig config;
   config.useTopDownTraversal = true;
   config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Disabled;
   config.maxIterations = mlir::GreedyRewriteConfig::kNoLimit;
   config.maxNumRewrites = mostRewrites(module);
-  if (succeeded(mlir::applyPatternsAndFoldGreedily(module, std::move(patterns), config)))
+  if (succeeded(mlir::applyPatternsAndFoldGreedily(module, patterns, config, isChanged)))
     return mlir::success();
   return module.emitError("its rewrites do not end: two rules undo each other");
 }
 
 mlir::LogicalResult applyPatternsTo(mlir::ModuleOp module, std::initializer_list<Opcode> opcodes,
-                                    mlir::RewritePatternSet patterns) {
+                                    const mlir::FrozenRewritePatternSet& patterns,
+                                    bool* isChanged) {
   mlir::WalkResult found = module.walk([&](OpcodeInterface op) {
     return llvm::is_contained(opcodes, op.getOpcode()) ? mlir::WalkResult::interrupt()
                                                        : mlir::WalkResult::advance();
   });
-  return found.wasInterrupted() ? applyPatterns(module, std::move(patterns)) : mlir::success();
+  return found.wasInterrupted() ? applyPatterns(module, patterns, isChanged) : mlir::success();
 }
 
 } // namespace lz::hlo

@@ -27,11 +27,14 @@ public:
 
 // Applies the patterns until nothing changes; removes what died. Order of work is linear in the
 // number of ops, not recursive over chains. Regions are left as they are. Error, as a diagnostic:
-// the rewrites do not end.
-mlir::LogicalResult applyPatterns(mlir::ModuleOp module, mlir::RewritePatternSet patterns);
+// the rewrites do not end. `isChanged`: set to whether anything did.
+mlir::LogicalResult applyPatterns(mlir::ModuleOp module,
+                                  const mlir::FrozenRewritePatternSet& patterns,
+                                  bool* isChanged = nullptr);
 
 // The same on modules with an op of one of these opcodes; a quick look at all others.
 mlir::LogicalResult applyPatternsTo(mlir::ModuleOp module, std::initializer_list<Opcode> opcodes,
-                                    mlir::RewritePatternSet patterns);
+                                    const mlir::FrozenRewritePatternSet& patterns,
+                                    bool* isChanged = nullptr);
 
 } // namespace lz::hlo
