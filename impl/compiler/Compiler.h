@@ -80,8 +80,8 @@ Status verifyProgram(const Program& program);
 // The program behind passes of the compiler, by name ("lz-cse, lz-dce"; hlo/passes/Pipelines.h), at
 // the numerics level of the options, whose host calls have the effects that they say. Ops on small
 // types are made ops on wider ones before (spec/small/Small.h), and lz-expand-complex gives complex
-// parameters and results other types of the same bytes. Errors: a name of no pass; what a pass refuses, with its
-// name; unimplemented for what it makes and a program cannot say.
+// parameters and results other types of the same bytes. Errors: a name of no pass; what a pass
+// refuses, with its name; unimplemented for what it makes and a program cannot say.
 StatusOr<Program> runPasses(const Program& program, const std::string& passes,
                             const CompileOptions& options);
 
