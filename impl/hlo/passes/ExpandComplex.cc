@@ -228,7 +228,7 @@ private:
     return mlir::success();
   }
 
-  // Joined, both have elements of 64 bits: 3xcomplex<f64> is 3x2xf64, and 3x2xcomplex<f32> 3x2xui64.
+  // Joined, both have elements of 64 bits: 3xcomplex<f64> is 3x2xf64, 3x2xcomplex<f32> 3x2xui64.
   mlir::LogicalResult expandBitcast(OpMaker& maker, mlir::Operation* op) {
     const TensorType to = joinedType(typeOf(op->getResult(0)));
     mlir::Value from = joined(maker, op->getOperand(0));

@@ -9,8 +9,8 @@
 namespace lz::hlo {
 namespace {
 
-// Whether both are computed in the same way of the same values: JAX writes the start of a slice down
-// twice, once for its limit.
+// Whether both are computed in the same way of the same values: JAX writes the start of a slice
+// down twice, once for its limit.
 bool areAlike(mlir::Value x, mlir::Value y) {
   constexpr int kMostPairs = 64;
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> open{{x, y}};
