@@ -28,7 +28,7 @@ namespace lz {
 namespace {
 
 Status importHlo(Compilation& c, absl::string_view) {
-  if (small::hasSmallTypes(c.program)) {
+  if (small::needsExpanding(c.program)) {
     LZ_ASSIGN_OR_RETURN(Program expanded, small::expand(c.program));
     c.module = hlo::importProgram(c.context, expanded);
   } else {

@@ -110,6 +110,11 @@ public:
   }
 
 private:
+  Clock::duration limit() const {
+    return std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(options_.seconds));
+  }
+
   void start(size_t index) {
     int ends[2];
     if (pipe(ends) != 0)
@@ -121,9 +126,7 @@ private:
       runChild(index, ends);
     close(ends[1]);
     if (process > 0) {
-      const auto limit = std::chrono::duration_cast<Clock::duration>(
-          std::chrono::duration<double>(options_.seconds));
-      children_.push_back({index, process, ends[0], Clock::now() + limit});
+      children_.push_back({index, process, ends[0], Clock::now() + limit()});
       return;
     }
     close(ends[0]);
@@ -158,6 +161,8 @@ private:
       }
       if (files[i].revents != 0 && !read(child))
         finish(i);
+      else if (files[i].revents != 0 && !child.isLate)
+        child.end = Clock::now() + limit();
     }
   }
 

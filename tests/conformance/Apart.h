@@ -9,7 +9,7 @@ namespace lz::conformance {
 
 struct ApartOptions {
   int jobs = 1;        // processes at a time
-  double seconds = 60; // that each of them may take
+  double seconds = 60; // that a step of one may take
 };
 
 // Calls work(i, journal) for each i below `count` in a child of this process, which must have one

@@ -24,7 +24,7 @@ constexpr char kHelp[] =
     "  --write-docs FILE  the table and the reasons as a page\n"
     "  --known FILE       how many programs must pass at least, and those that may fail\n"
     "  --jobs N           processes at a time; else one a core\n"
-    "  --seconds S        that a file may take; else 60\n"
+    "  --seconds S        that a step of a program may take; else 60\n"
     "  --env NAME         the variable NAME, if it is set, is run instead of DIR\n"
     "  --verbose          what is unsupported or disabled, too\n"
     "Exit status: 0 nothing failed that may not, 1 something did, 2 wrong usage, 77 no folder.\n";

@@ -65,6 +65,20 @@ double largestOf(const Literal& literal) {
 
 } // namespace
 
+Program withoutPromises(Program program) {
+  std::vector<Region*> regions = {&program.body};
+  for (size_t i = 0; i < regions.size(); ++i)
+    for (Op& op : regions[i]->ops) {
+      const absl::Span<const AttrInfo> attrs = opInfo(op.opcode).attrs;
+      for (size_t k = 0; k < op.attrs.size(); ++k)
+        if (attrs[k].name == "unique_indices" || attrs[k].name == "indices_are_sorted")
+          op.attrs[k] = int64_t(0);
+      for (Region& region : op.regions)
+        regions.push_back(&region);
+    }
+  return program;
+}
+
 StatusOr<std::vector<Literal>> interpretWithin(const Program& program,
                                                const std::vector<Literal>& args, double seconds) {
   if (flopsOf(program) > kFlopsPerSecond * seconds || bytesOf(program) > kMostBytes)

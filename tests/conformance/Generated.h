@@ -8,6 +8,10 @@
 
 namespace lz::conformance {
 
+// The same without what its ops promise of their operands, which generated arguments need not keep:
+// that the indices of a scatter are unique, and those of it or a gather sorted.
+Program withoutPromises(Program program);
+
 // As evaluate(). Cancelled if it takes longer, would by its amount of work, or if the results would
 // be no measure for others.
 StatusOr<std::vector<Literal>> interpretWithin(const Program& program,

@@ -24,7 +24,7 @@ struct Outcome {
   std::string program; // the path from the folder that is run; with several in a file "path#2"
   Step step;
   Verdict verdict;
-  std::string reason = {}; // one line; empty for what passed
+  std::string reason = {}; // one line; of what passed: it did so at the level strict alone, and why
 };
 
 const char* nameOf(Step step);

@@ -10,13 +10,13 @@ namespace math {
 
 namespace {
 
-// f32, w <= 5 and above, in w less these centres, where the first coefficients are close to floats;
-// relative errors 2^-25.7, 2^-27.4.
+// f32, w <= 5 and above: erf_inv(x) / x less 1 and less 2, in w less these centres, where the first
+// coefficients are close to floats; relative errors 2^-25.7, 2^-27.4.
 constexpr double kCentreF32 = 2.28125, kTailCentreF32 = 10.625;
-constexpr double kSmallF32[] = {1.44727051,     0.248278856,     -0.00329215825,  -0.00144536048,
+constexpr double kSmallF32[] = {0.447270513,    0.248278856,     -0.00329215825,  -0.00144536048,
                                 0.000221077207, 1.03410736e-09,  -4.11596329e-06, 4.1879332e-07,
                                 3.603067e-08,   -9.50684065e-09, 3.35571987e-10};
-constexpr double kTailF32[] = {3.09353781,      0.154215351,     -0.00350472983,  0.000151729095,
+constexpr double kTailF32[] = {1.09353781,      0.154215351,     -0.00350472983,  0.000151729095,
                                -7.43589089e-06, 3.09032515e-07,  -1.32589872e-09, -1.82338122e-09,
                                2.66489331e-10,  -2.83549052e-11, 2.96391904e-12,  -1.70161452e-13,
                                -9.64767816e-15, 1.29005606e-15};
@@ -49,9 +49,12 @@ constexpr double kTailF64[] = {
     -3.8539640943744756e-10, 7.0280819804631569e-11,  1.7080070691828466e-11,
     -2.0557117247299536e-11, 5.3803267870496051e-12};
 
-Expr ratioF32(Expr w) {
-  return select(w < 5.0, longPolynomial(w - kCentreF32, kSmallF32),
-                longPolynomial(w - kTailCentreF32, kTailF32));
+// x + x * q or 2 x + x * q: the errors of q count less the smaller it is.
+Expr erfInvF32(Expr x, Expr w) {
+  Expr isSmall = w < 5.0;
+  Expr q = select(isSmall, longPolynomial(w - kCentreF32, kSmallF32),
+                  longPolynomial(w - kTailCentreF32, kTailF32));
+  return fma(x, q, select(isSmall, x, x + x));
 }
 
 Expr ratioF64(Expr w) {
@@ -67,8 +70,8 @@ static Expr erfInv(Expr x) {
   // 1 - |x| is exact where w is large.
   Expr t = abs(x);
   Expr w = -log((1.0 - t) * (t + 1.0));
-  Expr y = x * (x.isF64() ? ratioF64(w) : ratioF32(w));
-  return select(t == 1.0, copySign(x.like(INFINITY), x), y);
+  Expr y = x.isF64() ? t * ratioF64(w) : erfInvF32(t, w);
+  return copySign(select(t == 1.0, x.like(INFINITY), y), x);
 }
 
 } // namespace math

@@ -17,6 +17,15 @@ llvm::StringRef opIn(llvm::StringRef message) {
   return message.take_until([](char c) { return c == '\''; });
 }
 
+// What the parser says of an op in the pretty form of a dialect that it does not know: "Dialect
+// `arith' not found for custom op 'arith.addf'".
+std::string inOurWords(llvm::StringRef message) {
+  if (!message.contains("not found for custom op") || !message.consume_front("Dialect `"))
+    return message.str();
+  const llvm::StringRef dialect = message.take_until([](char c) { return c == '\''; });
+  return absl::StrCat("an op of the dialect ", dialect.str(), " is not supported by Lazuli");
+}
+
 } // namespace
 
 FirstError::FirstError(mlir::MLIRContext* context)
@@ -25,11 +34,7 @@ FirstError::FirstError(mlir::MLIRContext* context)
 Status FirstError::status(absl::string_view otherwise) const {
   if (message_.empty())
     return invalidArgument(otherwise);
-  llvm::StringRef message = message_;
-  // The second is what the parser says of an op in the pretty form of a dialect that it does not
-  // know.
-  bool notSupported =
-      message.contains(hlo::kNotSupported) || message.contains("not found for custom op");
+  const bool notSupported = llvm::StringRef(message_).contains(hlo::kNotSupported);
   Status status = notSupported ? unimplemented(message_) : invalidArgument(message_);
   return withOp(withLocation(status, place_), op_);
 }
@@ -39,7 +44,7 @@ mlir::LogicalResult FirstError::keep(mlir::Diagnostic& diagnostic) {
     return mlir::success();
   place_ = hlo::locationFromIr(diagnostic.getLocation());
   op_ = opIn(diagnostic.str()).str();
-  message_ = absl::StrCat(place_, place_.empty() ? "" : ": ", diagnostic.str());
+  message_ = absl::StrCat(place_, place_.empty() ? "" : ": ", inOurWords(diagnostic.str()));
   return mlir::success();
 }
 

@@ -1,8 +1,11 @@
 #include "hlo/format/ParserText.h"
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "hlo/format/OwnTypes.h"
 #include "hlo/format/Tokens.h"
+
+#include <algorithm>
 
 namespace lz {
 namespace {
@@ -50,10 +53,48 @@ std::string withShortShapes(const std::string& text) {
   return result;
 }
 
+size_t afterBlanks(absl::string_view text, size_t at) {
+  while (at < text.size() &&
+         (absl::ascii_isspace(static_cast<unsigned char>(text[at])) || text.substr(at, 2) == "//"))
+    at = endOfToken(text, at);
+  return at;
+}
+
+// One past the ">" of "<(d0)[s0] : (d0 - s0 >= 0)>" that begins at `at`; npos without one. That of
+// "->" or ">=" is none.
+size_t endOfAffine(absl::string_view text, size_t at) {
+  for (at = text.find('>', at); at != absl::string_view::npos; at = text.find('>', at + 1))
+    if (text[at - 1] != '-' && text.substr(at, 2) != ">=")
+      return at + 1;
+  return at;
+}
+
+// Affine maps and sets are attributes of other dialects. MLIR recurses over their terms, and here
+// they mean nothing: "{a.map = affine_map<(d0) -> (d0)>}" is "{a.map = unit                    }".
+std::string withoutAffine(std::string text) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = at;
+    at = endOfToken(text, at);
+    const absl::string_view word = absl::string_view(text).substr(begin, at - begin);
+    if (word != "affine_map" && word != "affine_set")
+      continue;
+    const size_t open = afterBlanks(text, at);
+    const bool isName = begin > 0 && absl::StrContains("%@^#!", text[begin - 1]);
+    if (isName || open >= text.size() || text[open] != '<')
+      continue;
+    at = std::min(endOfAffine(text, open), text.size()); // without an end nothing else is read
+    std::replace_if(
+        text.begin() + int64_t(begin), text.begin() + int64_t(at), [](char c) { return c != '\n'; },
+        ' ');
+    text.replace(begin, 4, "unit");
+  }
+  return text;
+}
+
 } // namespace
 
 std::string parserText(std::string text) {
-  return withShortShapes(withOwnTypes(withoutLocationRanges(std::move(text))));
+  return withShortShapes(withOwnTypes(withoutAffine(withoutLocationRanges(std::move(text)))));
 }
 
 } // namespace lz

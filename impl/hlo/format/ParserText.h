@@ -5,8 +5,8 @@
 
 namespace lz {
 
-// The same module in the same lines. Columns stay, but behind a shape of more than 64 extents or a
-// type that MLIR 19 does not have (OwnTypes.h).
+// The same module in the same lines, without the contents of affine maps and sets. Columns stay,
+// but behind a shape of more than 64 extents or a type that MLIR 19 does not have (OwnTypes.h).
 std::string parserText(std::string text);
 
 } // namespace lz

@@ -166,8 +166,6 @@ Status Scanner::scanString() {
 Status Scanner::scanWord() {
   absl::string_view word = take(1, isWordPart);
   LZ_RETURN_IF_ERROR(checkDigits(word));
-  if (word == "affine_map" || word == "affine_set")
-    return located(unimplemented(word, " is not supported by Lazuli"));
   size_t x = word.rfind('x');
   bool isShape = x != absl::string_view::npos && word.find_first_not_of("0123456789x") > x;
   absl::string_view type = isShape ? word.substr(x + 1) : word;

@@ -16,7 +16,7 @@ namespace lz {
 // - a result (%x#7) that no op can have;
 // - a resource aligned to more than 4096 bytes.
 // unimplemented:
-// - MLIR bytecode, affine maps, integers of more than 128 bits.
+// - MLIR bytecode, integers of more than 128 bits.
 Status checkTextLimits(absl::string_view text, absl::string_view name);
 
 } // namespace lz

@@ -1,6 +1,7 @@
 #include "hlo/format/TopKCalls.h"
 
 #include "hlo/ir/Dialect.h"
+#include "hlo/rewrite/OpMaker.h"
 
 #include "llvm/Support/JSON.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,6 +18,7 @@ struct Selection {
   int64_t dim;
   bool smallest;
   std::optional<int64_t> k; // of the result, where the call says it
+  mlir::Value labels = {};  // that go with the elements; null: their places along `dim`
 };
 
 // Of a dictionary, or of JSON. Of true it is not 0.
@@ -63,20 +65,26 @@ mlir::func::FuncOp comparatorOf(CustomCallOp call, mlir::ModuleOp module) {
   return name ? module.lookupSymbol<mlir::func::FuncOp>(name.getValue()) : mlir::func::FuncOp();
 }
 
-// Operands: elements, their places, and a scalar for each of these.
+bool arePlaces(mlir::Value labels, int64_t dim) {
+  auto iota = labels.getDefiningOp<IotaOp>();
+  return iota && int64_t(iota.getIotaDimension()) == dim;
+}
+
+// Operands: elements, their places or other numbers, and a scalar for each of these.
 std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module) {
   mlir::Attribute config = call.getBackendConfigAttr();
   const std::optional<int64_t> dim = numberIn(config, "reduction_dim");
   if (!dim || call.getNumOperands() != 4)
     return std::nullopt;
-  auto places = call.getOperand(1).getDefiningOp<IotaOp>();
+  mlir::Value labels = call.getOperand(1);
   std::optional<bool> less = isLess(comparatorOf(call, module));
-  if (!places || !less || int64_t(places.getIotaDimension()) != *dim ||
-      mlir::failed(mlir::verifyCompatibleShape(places.getType(), call.getOperand(0).getType())))
+  if (!less || !mlir::getElementTypeOrSelf(labels).isSignlessInteger(32) ||
+      mlir::failed(mlir::verifyCompatibleShape(labels.getType(), call.getOperand(0).getType())))
     return std::nullopt;
   const bool isWhole = numberIn(config, "aggregate_to_topk").value_or(0) != 0;
   return Selection{call.getOperand(0), *dim, *less,
-                   isWhole ? numberIn(config, "top_k") : std::nullopt};
+                   isWhole ? numberIn(config, "top_k") : std::nullopt,
+                   arePlaces(labels, *dim) ? mlir::Value() : labels};
 }
 
 // mhlo.topk has attributes. TopK has a configuration and a comparator, or neither: the largest.
@@ -165,10 +173,35 @@ void replace(CustomCallOp call, const Selection& selection) {
   call.getResult(1).replaceAllUsesWith(swapped(b, top.getIndices(), selection.dim));
 }
 
+// Sorted with their labels in the total order, the first k of them.
+void replaceWithLabels(CustomCallOp call, const Selection& selection) {
+  mlir::OpBuilder b(call);
+  OpMaker maker(b, call.getLoc());
+  auto isBefore = [&](OpMaker& m, mlir::ValueRange args) -> llvm::SmallVector<mlir::Value> {
+    const auto direction = selection.smallest ? ComparisonDirection::LT : ComparisonDirection::GT;
+    llvm::SmallVector<NamedAttr> attrs{{"comparison_direction", int64_t(direction)}};
+    if (isFloat(typeOf(args[0]).dtype))
+      attrs.push_back({"compare_type", int64_t(ComparisonType::TOTALORDER)});
+    return {m.make(Opcode::Compare, {args[0], args[1]}, attrs)};
+  };
+  const TensorType element{typeOf(selection.operand).dtype, {}}, label{DType::S32, {}};
+  const auto sorted =
+      maker.makeWithRegion(Opcode::Sort, {selection.operand, selection.labels},
+                           {{"dimension", selection.dim}, {"is_stable", int64_t(1)}},
+                           {{element, element, label, label}, isBefore});
+  for (auto [result, all] : llvm::zip(call.getResults(), sorted)) {
+    const Dims limits = fromIr(result.getType()).dims;
+    result.replaceAllUsesWith(maker.make(Opcode::Slice, all,
+                                         {{"start_indices", Ints(limits.size(), 0)},
+                                          {"limit_indices", Ints(limits.begin(), limits.end())},
+                                          {"strides", Ints(limits.size(), 1)}}));
+  }
+}
+
 bool replaceIfValid(CustomCallOp call, const std::optional<Selection>& selection) {
   if (!selection || !isValid(call, *selection))
     return false;
-  replace(call, *selection);
+  selection->labels ? replaceWithLabels(call, *selection) : replace(call, *selection);
   return true;
 }
 

@@ -17,7 +17,9 @@ namespace lz::hlo {
 // with a transposition before and behind it where reduction_dim is not the last one, and a change
 // of signs (of bits, of integers) where the comparator says LT. So does @PartialReduce, the part of
 // it that XLA leaves to a TPU: its result may be longer than k, and has the largest elements here.
-// Its configuration is JSON. So do @mhlo.topk, as which CHLO's own op is exported, and XLA's @TopK:
+// Its configuration is JSON. Where the second operand is no iota but other numbers, which go with
+// the elements, both are sorted, and the first k are the results. So do @mhlo.topk, as which CHLO's
+// own op is exported, and XLA's @TopK:
 //
 //   %1:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3, largest = true}}
 //   %1:2 = stablehlo.custom_call @TopK(%x) {called_computations = [@greater]}

@@ -228,11 +228,12 @@ private:
     return mlir::success();
   }
 
-  // Bits of complex numbers are those of complex numbers alone.
+  // Joined, both have elements of 64 bits: 3xcomplex<f64> is 3x2xf64, 3x2xcomplex<f32> 3x2xui64.
   mlir::LogicalResult expandBitcast(OpMaker& maker, mlir::Operation* op) {
-    if (op->getOperand(0).getType() != op->getResult(0).getType())
-      return refuse(op);
-    return expandConvert(maker, op);
+    const TensorType to = joinedType(typeOf(op->getResult(0)));
+    mlir::Value from = joined(maker, op->getOperand(0));
+    split(maker, op->getResult(0), maker.make(Opcode::BitcastConvert, from, {}, &to));
+    return mlir::success();
   }
 
   // (a + bi)(c + di): four contractions of parts.

@@ -4,9 +4,34 @@
 #include "hlo/rewrite/OpMaker.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace lz::hlo {
 namespace {
+
+// Whether both are computed in the same way of the same values: JAX writes the start of a slice
+// down twice, once for its limit.
+bool areAlike(mlir::Value x, mlir::Value y) {
+  constexpr int kMostPairs = 64;
+  llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> open{{x, y}};
+  for (int pairs = 0; !open.empty(); ++pairs) {
+    auto [a, b] = open.pop_back_val();
+    if (a == b)
+      continue;
+    mlir::Operation *of = a.getDefiningOp(), *other = b.getDefiningOp();
+    if (pairs == kMostPairs || !of || !other || of->getName() != other->getName() ||
+        of->getNumRegions() > 0 || !mlir::isMemoryEffectFree(of) ||
+        of->getAttrDictionary() != other->getAttrDictionary() ||
+        of->getResultTypes() != other->getResultTypes() ||
+        of->getNumOperands() != other->getNumOperands() ||
+        mlir::cast<mlir::OpResult>(a).getResultNumber() !=
+            mlir::cast<mlir::OpResult>(b).getResultNumber())
+      return false;
+    for (auto [operand, otherOperand] : llvm::zip(of->getOperands(), other->getOperands()))
+      open.emplace_back(operand, otherOperand);
+  }
+  return true;
+}
 
 class Form {
 public:
@@ -125,7 +150,8 @@ private:
       if (strides.toInt(i) != 1)
         return std::nullopt;
     for (unsigned i : {0U, 1U})
-      if (limit->getOperand(i) == op.getStartIndices() && known_(limit->getOperand(1 - i)).valid())
+      if (known_(limit->getOperand(1 - i)).valid() &&
+          areAlike(limit->getOperand(i), op.getStartIndices()))
         return list(limit->getOperand(1 - i), "the size");
     return std::nullopt;
   }

@@ -6,7 +6,7 @@ namespace lz {
 namespace {
 
 constexpr std::string_view kApproximate =
-    "takes elements, a stablehlo.iota of s32 along reduction_dim, and a scalar of each type, with "
+    "takes elements, their places or other s32 that go with them, and a scalar of each type, with "
     "a called computation that compares its first two parameters by LT or GT";
 constexpr std::string_view kExact =
     "takes elements, of which it selects along the last dimension, and may have k, largest, and a "

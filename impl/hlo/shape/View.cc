@@ -15,23 +15,29 @@ Status checkStatedShape(const Call& call) {
   return okStatus();
 }
 
+// Floats of 6 bits have a byte each.
+bool hasUnusedBits(DType dtype) {
+  return isSmall(dtype) && storageBits(dtype) != bitWidth(dtype);
+}
+
 } // namespace
 
-// Types of one width keep the shape; f32 -> u8 appends a dimension of 4, u8 -> f32 removes it.
+// Types of one width keep the shape; f32 -> u8 appends a dimension of 4, u8 -> f32 removes it, and
+// f32 -> i1 one of 32.
 Status inferBitcastConvert(const Call& call, TypeList& results) {
   if (!call.stated() || !isValid(call.stated()->dtype))
     return call.error("the element type of the result is missing");
   const TensorType& operand = call.operand(0);
   DType from = operand.dtype, to = call.stated()->dtype;
-  if ((from == DType::Pred) != (to == DType::Pred))
-    return call.error("cannot reinterpret ", dtypeName(from), " as ", dtypeName(to),
-                      "; use convert");
   if (isComplex(from) != isComplex(to))
     return call.error("cannot reinterpret ", dtypeName(from), " as ", dtypeName(to),
                       "; take the parts with real and imag, and join them with complex");
   TensorType result = operand;
   result.dtype = to;
   int64_t fromBits = bitWidth(from), toBits = bitWidth(to);
+  if (fromBits != toBits && (hasUnusedBits(from) || hasUnusedBits(to)))
+    return call.error("cannot reinterpret ", dtypeName(from), " as ", dtypeName(to),
+                      ": floats of 6 bits have a byte each; take a type of 6 bits");
   if (fromBits > toBits)
     result.dims.push_back(fromBits / toBits);
   if (fromBits < toBits) {

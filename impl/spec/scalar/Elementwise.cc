@@ -138,7 +138,33 @@ Status runConvert(const Literal& operand, Literal& result) {
   });
 }
 
+// Eight predicates are a byte, the first one its lowest bit: 16xi1 and 2xi8.
+void packBits(const Literal& predicates, Literal& result) {
+  const bool* in = predicates.as<bool>();
+  std::byte* out = result.mutableData();
+  for (int64_t i = 0, n = predicates.type().numElements(); i < n; ++i) {
+    const std::byte bit{uint8_t(uint8_t(in[i]) << (i % 8))};
+    out[i / 8] = i % 8 == 0 ? bit : out[i / 8] | bit;
+  }
+}
+void unpackBits(const Literal& operand, Literal& predicates) {
+  const std::byte* in = operand.data();
+  bool* out = predicates.mutableAs<bool>();
+  for (int64_t i = 0, n = predicates.type().numElements(); i < n; ++i)
+    out[i] = (in[i / 8] >> (i % 8) & std::byte{1}) != std::byte{0};
+}
+
 Status runBitcast(const Literal& operand, Literal& result) {
+  const bool fromBits = operand.type().dtype == DType::Pred;
+  if (fromBits != (result.type().dtype == DType::Pred)) {
+    const Literal &predicates = fromBits ? operand : result, &other = fromBits ? result : operand;
+    const int64_t numBits = predicates.type().numElements();
+    if (numBits / 8 + (numBits % 8 != 0) != other.type().numBytes())
+      return invalidArgument(operand.type().str(), " and ", result.type().str(),
+                             " have different numbers of bits");
+    fromBits ? packBits(operand, result) : unpackBits(operand, result);
+    return okStatus();
+  }
   if (operand.type().numBytes() != result.type().numBytes())
     return invalidArgument(operand.type().str(), " and ", result.type().str(),
                            " have different sizes in bytes");

@@ -141,11 +141,38 @@ Term wrapInt(Term x, DType to) {
   return (x << unused).with(Opcode::ShiftRightArithmetic, unused);
 }
 
+namespace {
+
+uint64_t packedBits(DType dtype) {
+  return dtype == DType::Pred ? 1 : storageBits(dtype);
+}
+
+Term codesOf(Term values, DType type) {
+  if (type == DType::Pred)
+    return values.convert(DType::U8);
+  if (isSmallFloat(type))
+    return encodeFloat(values, type);
+  return values.bitcast(DType::U8) & ((1u << bitWidth(type)) - 1);
+}
+
+Term valuesOf(Term codes, DType type) {
+  if (type == DType::Pred)
+    return codes.is(Direction::NE, 0);
+  return isSmallFloat(type) ? decodeFloat(codes, type) : wrapInt(codes, type);
+}
+
+} // namespace
+
+int64_t packedBytes(const TensorType& type) {
+  const int64_t perByte = 8 / int64_t(packedBits(type.dtype)), n = type.numElements();
+  return n / perByte + (n % perByte != 0);
+}
+
 Term unpack(Term bytes, const TensorType& type) {
   Maker& m = *bytes.maker;
-  const int64_t perByte = 8 / int64_t(storageBits(type.dtype)), n = type.numElements();
+  const uint64_t bits = packedBits(type.dtype), mask = (1u << bits) - 1;
+  const int64_t perByte = 8 / int64_t(bits), n = type.numElements();
   const int64_t count = m.type(bytes.id).dims[0];
-  const uint64_t bits = storageBits(type.dtype), mask = (1u << bits) - 1;
   const TensorType box{DType::U8, {count, perByte}}, list{DType::U8, {n}};
   Term spread{&m, m.make(Opcode::BroadcastInDim, {bytes.id}, box, {Ints{0}})};
   Term place{&m, m.make(Opcode::Iota, {}, box, {int64_t(1)})};
@@ -153,17 +180,15 @@ Term unpack(Term bytes, const TensorType& type) {
   ValueId codes = m.reshape((shifted & mask).id, {count * perByte});
   if (count * perByte != n)
     codes = m.make(Opcode::Slice, {codes}, list, {Ints{0}, Ints{n}, Ints{1}});
-  Term x{&m, m.reshape(codes, type.dims)};
-  return isSmallFloat(type.dtype) ? decodeFloat(x, type.dtype) : wrapInt(x, type.dtype);
+  return valuesOf({&m, m.reshape(codes, type.dims)}, type.dtype);
 }
 
 Term pack(Term values, DType from) {
   Maker& m = *values.maker;
-  const int64_t perByte = 8 / int64_t(storageBits(from));
-  const int64_t n = m.type(values.id).numElements(), count = storageBytes(from, n);
-  const uint64_t bits = storageBits(from), mask = (1u << bits) - 1;
-  Term codes = isSmallFloat(from) ? encodeFloat(values, from) : values.bitcast(DType::U8) & mask;
-  ValueId list = m.reshape(codes.id, {n});
+  const uint64_t bits = packedBits(from);
+  const int64_t perByte = 8 / int64_t(bits), n = m.type(values.id).numElements();
+  const int64_t count = packedBytes({from, {n}});
+  ValueId list = m.reshape(codesOf(values, from).id, {n});
   if (n == 0)
     return {&m, list};
   const TensorType padded{DType::U8, {count * perByte}}, bytes{DType::U8, {count}};

@@ -14,7 +14,14 @@ Term decodeFloat(Term code, DType from);
 // x as a value of `to`, kept in its wide type: floats saturate, integers wrap.
 Term wrapInt(Term x, DType to);
 
-// Values of a type whose elements share bytes, in its wide type, from and to a list of bytes.
+// Elements share bytes in a list of them, the first one in the lowest bits: those of less than a
+// byte, and predicates of one bit.
+inline bool isPacked(DType dtype) {
+  return isSubByte(dtype) || dtype == DType::Pred;
+}
+int64_t packedBytes(const TensorType& type);
+
+// Values of such a type, predicates or in its wide type, from and to a list of bytes.
 Term unpack(Term bytes, const TensorType& type);
 Term pack(Term values, DType from);
 

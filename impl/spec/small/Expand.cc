@@ -12,6 +12,20 @@ TensorType byteType(const TensorType& type) {
   return {isSmall(type.dtype) ? DType::U8 : type.dtype, type.dims};
 }
 
+// As the specification has its bits in a bitcast: those of predicates share bytes, too.
+TensorType packedType(const TensorType& type) {
+  return isPacked(type.dtype) ? TensorType{DType::U8, {packedBytes(type)}} : byteType(type);
+}
+
+bool isBitcastOfBits(const Op& op, const Program& program) {
+  const auto isOfBits = [&](ValueId v) {
+    const DType dtype = program.type(v).dtype;
+    return isSmall(dtype) || dtype == DType::Pred;
+  };
+  return op.opcode == Opcode::BitcastConvert &&
+         (isOfBits(op.operands[0]) || isOfBits(op.results[0]));
+}
+
 // Of a program that widen() has made. Floats of a byte are their codes. Values whose elements share
 // bytes are there for a conversion only, and are represented by the value in the wide type.
 class Expander {
@@ -51,9 +65,11 @@ private:
   }
 
   void rewriteOp(const Op& op) {
-    const bool changes = op.opcode == Opcode::Convert || op.opcode == Opcode::BitcastConvert;
-    if (changes && (isSmall(dtype(op.operands[0])) || isSmall(dtype(op.results[0]))))
-      values_[size_t(op.results[0])] = op.opcode == Opcode::Convert ? converted(op) : bitcast(op);
+    if (isBitcastOfBits(op, source_))
+      values_[size_t(op.results[0])] = bitcast(op);
+    else if (op.opcode == Opcode::Convert &&
+             (isSmall(dtype(op.operands[0])) || isSmall(dtype(op.results[0]))))
+      values_[size_t(op.results[0])] = converted(op);
     else
       copyOp(op);
   }
@@ -72,18 +88,19 @@ private:
   }
 
   ValueId bitcast(const Op& op) {
-    ValueId v = op.operands[0], result = op.results[0];
-    TensorType from = byteType(source_.type(v)), to = byteType(source_.type(result));
-    ValueId x = inBytes(v);
+    const TensorType &operand = source_.type(op.operands[0]), &result = source_.type(op.results[0]);
+    const TensorType from = packedType(operand), to = packedType(result);
+    const Term given = term(op.operands[0]);
+    ValueId x = isPacked(operand.dtype) ? pack(given, operand.dtype).id : given.id;
     if (from.dtype == DType::U8 && to.dtype == DType::U8)
       x = maker_.reshape(x, to.dims);
-    else if (isSubByte(dtype(v)))
+    else if (isPacked(operand.dtype))
       x = bitcastBytes(x, to);
-    else if (isSubByte(dtype(result)))
+    else if (isPacked(result.dtype))
       x = bytesOf(x, to);
     else
       x = maker_.make(Opcode::BitcastConvert, {x}, to);
-    return isSubByte(dtype(result)) ? unpack({&maker_, x}, source_.type(result)).id : x;
+    return isPacked(result.dtype) ? unpack({&maker_, x}, result).id : x;
   }
   // A list of bytes as elements of another type, and back.
   ValueId bitcastBytes(ValueId bytes, const TensorType& to) {
@@ -137,6 +154,20 @@ private:
 };
 
 } // namespace
+
+bool needsExpanding(const Program& program) {
+  if (hasSmallTypes(program))
+    return true;
+  std::vector<const Region*> regions = {&program.body};
+  for (size_t i = 0; i < regions.size(); ++i)
+    for (const Op& op : regions[i]->ops) {
+      if (isBitcastOfBits(op, program))
+        return true;
+      for (const Region& region : op.regions)
+        regions.push_back(&region);
+    }
+  return false;
+}
 
 StatusOr<Program> expand(const Program& program) {
   LZ_ASSIGN_OR_RETURN(Program widened, widen(program));

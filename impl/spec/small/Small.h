@@ -23,6 +23,10 @@ bool hasSmallTypes(const Program& program);
 // of the program, which keep their types. Error: an op that has no meaning for them.
 StatusOr<Program> widen(const Program& program);
 
+// Whether there is what expand() takes away: small types, or a bitcast from or to predicates, eight
+// of which are a byte there: 16xi1 has the bits of 2xi8.
+bool needsExpanding(const Program& program);
+
 // No small types at all: what widen() leaves becomes arithmetic on bytes. Parameters and results of
 // small types become ui8 of the same bytes, those of elements that share bytes a list of them.
 StatusOr<Program> expand(const Program& program);

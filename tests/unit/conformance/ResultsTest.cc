@@ -16,7 +16,8 @@ Results someResults() {
                 {"a/b/c/z.hlo", Step::Read, Verdict::Unsupported, "instruction p, f: opcode f"},
                 {"a/b/c/w.hlo", Step::Read, Verdict::Unsupported, "instruction q, f: opcode f"},
                 {"top.mlir", Step::Compiled, Verdict::Disabled, "RUN-DISABLED(x): passed"},
-                {"top.mlir", Step::Read, Verdict::Passed}});
+                {"top.mlir", Step::Read, Verdict::Passed},
+                {"a/x.mlir", Step::Interpreted, Verdict::Passed, "element [0] is 1"}});
   return results;
 }
 
@@ -48,7 +49,7 @@ TEST(Results, AreCountedAndWritten) {
   EXPECT_EQ(families.at("a").passed[size_t(Step::Read)], 2);
   const std::string table = tableOf(families);
   EXPECT_TRUE(has(table, "| a                            |        2 |      1 |      1 |           "
-                         "0 |        0 |     2 |           0 |        1 |"))
+                         "0 |        0 |     2 |           1 |        1 |"))
       << table;
   EXPECT_TRUE(
       has(table, "| all                          |        5 |      1 |      1 |           2"))
@@ -60,6 +61,8 @@ TEST(Results, AreCountedAndWritten) {
   EXPECT_TRUE(has(page, "| 2 | f: opcode f | `a/b/c/w.hlo` |")) << page;
   EXPECT_TRUE(has(page, "| 1 | one \"/\" two | `a/y.mlir` |")) << page;
   EXPECT_TRUE(has(page, "RUN-DISABLED(x): passed")) << page;
+  EXPECT_TRUE(has(page, "## Passed at the level strict alone")) << page;
+  EXPECT_TRUE(has(page, "| 1 | element [0] is 1 | `a/x.mlir` |")) << page;
 }
 
 TEST(Results, APageWithoutFailuresSaysSo) {

@@ -4,8 +4,10 @@
 #include "Apart.h"
 #include "Checks.h"
 #include "Generated.h"
+#include "absl/strings/str_replace.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/format/bytecode/Bytecode.h"
+#include "spec/OpAttrs.inc.h"
 
 #include <csignal>
 #include <filesystem>
@@ -116,6 +118,25 @@ TEST_F(RunFile, ChecksThatSayTrueAreCompiled) {
             "read passed, interpreted failed, compiled failed");
 }
 
+// x * x - 1.00048828125 is 0 where the product is rounded, 2^-24 where it is fused.
+TEST_F(RunFile, StatedResultsMayHoldAtTheLevelStrictAlone) {
+  const std::string text = R"(func.func @main() {
+  %x = stablehlo.constant dense<[1.000244140625, 1.0]> : tensor<2xf32>
+  %y = stablehlo.constant dense<[1.00048828125, 1.0]> : tensor<2xf32>
+  %0 = stablehlo.multiply %x, %x : tensor<2xf32>
+  %1 = stablehlo.subtract %0, %y : tensor<2xf32>
+  %e = stablehlo.constant dense<[EXPECTED, 0.0]> : tensor<2xf32>
+  stablehlo.custom_call @check.expect_close(%1, %e) {has_side_effect = true} : (tensor<2xf32>, tensor<2xf32>) -> ()
+  return
+}
+)";
+  EXPECT_EQ(run("a.mlir", absl::StrReplaceAll(text, {{"EXPECTED", "0.0"}})),
+            "read passed, interpreted passed, compiled passed")
+      << reasons_;
+  EXPECT_EQ(run("b.mlir", absl::StrReplaceAll(text, {{"EXPECTED", "1.0"}})),
+            "read passed, interpreted failed, compiled failed");
+}
+
 TEST_F(RunFile, TellsRefusedFromWrongText) {
   EXPECT_EQ(run("a.mlir", "func.func @main(%t: !stablehlo.token) -> !stablehlo.token {\n"
                           "  %0:2 = \"stablehlo.infeed\"(%t) : (!stablehlo.token) -> "
@@ -193,6 +214,24 @@ func.func @main() {
   const Literal three = Literal::splatInt({DType::S64, {}}, 3), x = checked.constants[0];
   EXPECT_EQ(runChecks(checked, {three, three, x, x}), okStatus());
   EXPECT_FALSE(runChecks(checked, {three, three, Literal::splatInt({DType::S64, {2}}, 0), x}).ok());
+}
+
+TEST(Generated, ArgumentsNeedNotKeepPromises) {
+  StatusOr<Program> program = parseStableHlo(R"(
+func.func @main(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) {indices_are_sorted = true, unique_indices = true, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+})",
+                                             "t");
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_TRUE(ScatterAttrs(program->body.ops[0].attrs).uniqueIndices());
+  const Program without = withoutPromises(*program);
+  EXPECT_FALSE(ScatterAttrs(without.body.ops[0].attrs).uniqueIndices());
+  EXPECT_FALSE(ScatterAttrs(without.body.ops[0].attrs).indicesAreSorted());
 }
 
 TEST(Generated, AllowsRoundingsAndNoMore) {

@@ -136,6 +136,18 @@ TEST(ForeignCalls, PartsOfSelectionsAreExact) {
             okStatus());
 }
 
+// Other numbers than places go with the elements; of equal ones the earlier come first.
+TEST(ForeignCalls, SelectionsKeepLabels) {
+  EXPECT_EQ(runText(less(R"(
+  %x = stablehlo.constant dense<[[3, 1], [6, 1], [0, 1]]> : tensor<3x2xi32>
+  %l = stablehlo.constant dense<[[7, 4], [9, 5], [8, 6]]> : tensor<3x2xi32>
+  %s = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.custom_call @ApproxTopK(%x, %l, %s, %s) {called_computations = [@less], mhlo.backend_config = {reduction_dim = 0 : i64, top_k = 2 : i64}} : (tensor<3x2xi32>, tensor<3x2xi32>, tensor<i32>, tensor<i32>) -> (tensor<2x2xi32>, tensor<2x2xi32>)
+)" + check("%0#0", "[[0, 1], [3, 1]]", "tensor<2x2xi32>") +
+                         check("%0#1", "[[8, 4], [7, 5]]", "tensor<2x2xi32>"))),
+            okStatus());
+}
+
 TEST(ForeignCalls, SelectionsAreRefusedWithWhatTheyTake) {
   const std::string x = "  %x = stablehlo.constant dense<1> : tensor<4xi32>\n";
   auto refused = [&](const std::string& call, const std::string& part) {
@@ -149,7 +161,7 @@ TEST(ForeignCalls, SelectionsAreRefusedWithWhatTheyTake) {
           "places in s32; here it is (tensor<4xi32>) -> (tensor<5xi32>, tensor<5xi32>): write it "
           "so, use chlo.top_k");
   refused("@ApproxTopK(%x) : (tensor<4xi32>) -> (tensor<2xi32>, tensor<2xi32>)",
-          "a stablehlo.iota of s32 along reduction_dim");
+          "their places or other s32 that go with them");
 }
 
 TEST(ForeignCalls, OthersAreUnknown) {

@@ -146,6 +146,16 @@ const Case kCases[] = {
      "{{1, 4}, {2, 5}, {3, 6}}"},
     {"BitcastAsReshape", "", "x = s32[2,2] constant({{1, 2}, {3, 4}}) r = s32[4] bitcast(x)",
      "s32[4]", "{1, 2, 3, 4}"},
+    {"BitcastOfPredicates", "",
+     "x = u8[2] constant({2, 0}) p = pred[2] bitcast(x) r = s8[1,2] bitcast(p)", "s8[1,2]",
+     "{{1, 0}}"},
+    {"LongRandomState", "",
+     "s = u64[6] constant({0, 1, 8, 9, 4, 1}) u = u64[3] constant({0, 1, 8}) "
+     "t = (u64[6], u32[3]) rng-bit-generator(s), algorithm=rng_philox "
+     "v = (u64[3], u32[3]) rng-bit-generator(u), algorithm=rng_philox "
+     "rest = u64[3] slice(t#0), slice={[3:6]} bits = u32[3] subtract(t#1, v#1) "
+     "r = u64[3] add(rest, u64[3] convert(bits))",
+     "u64[3]", "{9, 4, 1}"},
     {"Map", "neg { a = s32[] parameter(0) ROOT b = s32[] negate(a) }",
      "x = s32[2] constant({1, 2}) r = s32[2] map(x), dimensions={0}, to_apply=neg", "s32[2]",
      "{-1, -2}"},
@@ -226,9 +236,8 @@ bool isWrong(const std::string& name) {
   for (const char* known : {
            "generate_hlo_test_checks_test", // a call with operands of other shapes
            "invalid_concat",
-           "hlo_extractor_test",         // a state of floats
-           "rng_bit_generator_expander", // states of four and six numbers
-           "rewrite_bf16_conv",          // a result of another shape than the window gives
+           "hlo_extractor_test", // a state of floats
+           "rewrite_bf16_conv",  // a result of another shape than the window gives
        })
     if (name.find(known) != std::string::npos)
       return true;

@@ -115,8 +115,22 @@ TEST(HostileText, ResultNumbersHaveALimit) {
 
 TEST(HostileText, RefusesWhatOnlyMlirKnows) {
   expectRefused(parse(std::string("ML\xefR\x06\0\0", 7)), kUnimplemented, "bytecode");
-  expectRefused(parse("func.func @main() attributes {a = affine_map<() -> (0)>} { return }"),
-                kUnimplemented, "affine_map is not supported");
+  expectRefused(parse("func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+                      "  %0 = arith.addf %x, %x : tensor<f32>\n  return %0 : tensor<f32>\n}"),
+                kUnimplemented, "an op of the dialect arith is not supported");
+}
+
+// They are attributes of other dialects; MLIR recurses over their terms.
+TEST(HostileText, AffineMapsMeanNothing) {
+  auto withMap = [](const std::string& map) {
+    return parse("func.func @main(%x: tensor<f32>) -> tensor<f32> attributes {a.affine_map, "
+                 "b.c = [" +
+                 map + ", \"affine_map<\"], affine_map = 1} { return %x : tensor<f32> }");
+  };
+  EXPECT_EQ(withMap("affine_map<(d0) -> (d0)>"), okStatus());
+  EXPECT_EQ(withMap("affine_set // a comment <\n <(d0)[s0] : (d0 - s0 >= 0)>"), okStatus());
+  EXPECT_EQ(withMap("affine_map<() -> (" + std::string(100000, '-') + "1)>"), okStatus());
+  expectRefused(withMap("affine_map<(d0) -> (d0)"), kInvalid, "t.mlir:");
 }
 
 TEST(HostileText, ResourcesHaveALimitedAlignment) {

@@ -1,5 +1,6 @@
 // Shapes that a text leaves open.
 #include "CheckedText.h"
+#include "absl/strings/str_replace.h"
 #include "hlo/format/StableHloText.h"
 
 namespace lz {
@@ -76,6 +77,28 @@ func.func @main(%x: tensor<4xf32>, %at: tensor<1xi32>) -> tensor<?xf32> {
                                              "t.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_EQ(program->type(program->body.results[0]).str(), "tensor<2xf32>");
+}
+
+// JAX computes the start once for the slice and once for its limit.
+TEST(StaticShapes, SlicesOfKnownSizesFromTheSameStart) {
+  auto sliced = [](const char* shift) {
+    return parseStableHlo(absl::StrReplaceAll(R"(
+func.func @main(%x: tensor<4xf32>, %at: tensor<1xi32>) -> tensor<?xf32> {
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %start = stablehlo.add %at, %one : tensor<1xi32>
+  %again = stablehlo.add %at, SHIFT : tensor<1xi32>
+  %limit = stablehlo.add %again, %two : tensor<1xi32>
+  %s = stablehlo.real_dynamic_slice %x, %start, %limit, %one : (tensor<4xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %s : tensor<?xf32>
+})",
+                                              {{"SHIFT", shift}}),
+                          "t.mlir");
+  };
+  StatusOr<Program> program = sliced("%one");
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(program->type(program->body.results[0]).str(), "tensor<2xf32>");
+  EXPECT_EQ(sliced("%two").status().code(), absl::StatusCode::kUnimplemented);
 }
 
 TEST(StaticShapes, FunctionsHaveTheShapesOfEachCall) {

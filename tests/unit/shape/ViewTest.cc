@@ -37,7 +37,14 @@ TEST(View, BitcastConvert) {
   Query(Opcode::BitcastConvert).in("2xf32").stated("2x4xui8").gives("2x4xui8");
   Query(Opcode::BitcastConvert).in("2x4xui8").stated("2xf32").gives("2xf32");
   Query(Opcode::BitcastConvert).in("2x3xui8").stated("2xf32").refused("last dimension must be 4");
-  Query(Opcode::BitcastConvert).in("2xi1").stated("2xi8").refused("cannot reinterpret i1 as i8");
+  Query(Opcode::BitcastConvert).in("16xi1").stated("i16").refused("last dimension must be 16");
+  Query(Opcode::BitcastConvert).in("3x16xi1").stated("3xi16").gives("3xi16");
+  Query(Opcode::BitcastConvert).in("3xf64").stated("3x64xi1").gives("3x64xi1");
+  Query(Opcode::BitcastConvert)
+      .in("2xcomplex<f64>")
+      .stated("2x2xcomplex<f32>")
+      .gives("2x2xcomplex<f32>");
+  Query(Opcode::BitcastConvert).in("3xf6E2M3FN").stated("3x6xi1").refused("have a byte each");
 }
 
 TEST(View, TransposeAndReverse) {

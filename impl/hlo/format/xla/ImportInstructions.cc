@@ -172,7 +172,12 @@ StatusOr<Leaves> Importer::importBitcast(const xla::Instruction& instruction) {
   mlir::Value result = value;
   if (!llvm::is_sorted(source))
     result = maker.make(Opcode::Transpose, result, {{"permutation", source}});
-  if (from.shape.tensorType().dtype != to.dtype) {
+  const DType dtype = from.shape.tensorType().dtype;
+  if (dtype != to.dtype && (dtype == DType::Pred || to.dtype == DType::Pred)) {
+    if (!isInteger(dtype) && !isInteger(to.dtype))
+      return notSupported(instruction, "a bitcast between predicates and floats");
+    result = maker.convert(result, to.dtype); // bytes of 0 and 1
+  } else if (dtype != to.dtype) {
     TensorType stated{to.dtype, {}};
     result = maker.make(Opcode::BitcastConvert, result, {}, &stated);
   }
@@ -248,6 +253,30 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
   return importTableOp(instruction, values);
 }
 
+// A state may be longer than what the algorithm uses; XLA reads the first numbers, and the others
+// stay here: of u64[6] {0, 1, 8, 9, 4, 1} Philox takes {0, 1, 8}.
+StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction) {
+  const Leaves states = operands(instruction);
+  const TensorType type = states.size() == 1 ? typeOf(states.front()) : TensorType();
+  auto* algorithm = findAttribute<xla::Word>(instruction.attributes, "algorithm");
+  const int64_t used = algorithm && algorithm->text == "rng_three_fry" ? 2 : 3;
+  if (type.dtype != DType::U64 || type.rank() != 1 || type.dims[0] <= used)
+    return importTableOp(instruction, states);
+  OpMaker maker(builder_, location(instruction.place));
+  auto numbers = [&](int64_t from, int64_t to) {
+    return maker.make(
+        Opcode::Slice, states.front(),
+        {{"start_indices", Ints{from}}, {"limit_indices", Ints{to}}, {"strides", Ints{1}}});
+  };
+  const mlir::Value state = numbers(0, used), rest = numbers(used, type.dims[0]);
+  LZ_ASSIGN_OR_RETURN(Leaves made, importTableOp(instruction, state));
+  if (made.empty() || typeOf(made.front()) != type)
+    return error(instruction, "it gives a state of its operand's type, and random bits");
+  made.front().setType(state.getType());
+  made.front() = maker.make(Opcode::Concatenate, {made.front(), rest}, {{"dimension", int64_t(0)}});
+  return made;
+}
+
 StatusOr<Leaves> Importer::importTableOp(const xla::Instruction& instruction) {
   return importTableOp(instruction, operands(instruction));
 }
@@ -297,6 +326,8 @@ StatusOr<Leaves> Importer::import(const xla::Instruction& instruction) {
     return notSupported(instruction, "topk of the smallest elements");
   if (name == "convolution")
     return importConvolution(instruction);
+  if (name == "rng-bit-generator")
+    return importRandomBits(instruction);
   if (instruction.opcode->op && name != "custom-call")
     return importTableOp(instruction);
   return importTextOp(instruction);

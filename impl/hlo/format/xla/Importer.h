@@ -44,6 +44,7 @@ private:
   StatusOr<Leaves> importTableOp(const xla::Instruction& instruction);
   StatusOr<Leaves> importTableOp(const xla::Instruction& instruction, mlir::ValueRange values);
   StatusOr<Leaves> importConvolution(const xla::Instruction& instruction);
+  StatusOr<Leaves> importRandomBits(const xla::Instruction& instruction);
   StatusOr<Leaves> importTextOp(const xla::Instruction& instruction);
   StatusOr<Leaves> importConstant(const xla::Instruction& instruction);
   StatusOr<Leaves> importCall(const xla::Instruction& instruction);
