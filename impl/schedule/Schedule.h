@@ -15,7 +15,7 @@
 #include "schedule/Ranges.h"
 #include "schedule/ShortRows.h"
 #include "schedule/Stage.h"
-#include "schedule/Units.h"
+#include "schedule/units/Units.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
-// Threads share the updates of a scatter by their places or by columns (schedule/ScatterUnits.h):
-// what is decided, and that each update still arrives once and in its order.
+// Threads share the updates of a scatter by their places or by columns
+// (schedule/units/ScatterUnits.h): what is decided, and that each update still arrives once and in its order.
 #include "Harness.h"
 #include "RegionPlans.h"
 #include "absl/strings/str_replace.h"
@@ -13,7 +13,7 @@ namespace {
 
 struct Case {
   const char* name;
-  const char* operand;    // shapes of these, T for the element type
+  const char* operand; // shapes of these, T for the element type
   const char* indices;
   const char* updates;
   const char* dimensions; // of stablehlo.scatter
@@ -74,9 +74,8 @@ func.func @main(%x: tensor<OPERAND>, %k: tensor<INDICES>, %u: tensor<UPDATES>) -
                                                  {"INDICES", c.indices},
                                                  {"UPDATES", c.updates},
                                                  {"DIMENSIONS", c.dimensions}});
-  StatusOr<Program> program =
-      parseStableHlo(absl::StrReplaceAll(text, {{"xT>", "x" + dtype + ">"}, {"<T>", "<" + dtype + ">"}}),
-                  c.name);
+  StatusOr<Program> program = parseStableHlo(
+      absl::StrReplaceAll(text, {{"xT>", "x" + dtype + ">"}, {"<T>", "<" + dtype + ">"}}), c.name);
   EXPECT_TRUE(program.ok()) << program.status().ToString();
   return *std::move(program);
 }
@@ -114,7 +113,8 @@ TEST_P(ScatterUnitsTest, AreDecided) {
     int64_t shares = 1;
     for (const ChosenPlan& chosen : regionPlans(programOf(GetParam(), "f32"), cpu))
       if (chosen.plan.scatters())
-        shares = Schedule(chosen.plan, chosen.choice, codegen::targetInfo(cpu).vector).grid.scatter.shares;
+        shares = Schedule(chosen.plan, chosen.choice, codegen::targetInfo(cpu).vector)
+                     .grid.scatter.shares;
     EXPECT_EQ(shares > 1, GetParam().isByPlace) << shares;
   }
 }

@@ -68,8 +68,8 @@ Value KernelEmitter::remainderOf(Value& ordinal, int64_t count) {
   return b_.remui(whole, divisor);
 }
 
-// What the stages inside go through is the fastest in the number of a unit: the share of places of a
-// scatter, or the part of the last dim, then that of the other dim of tiles.
+// What the stages inside go through is the fastest in the number of a unit: the share of a
+// scatter's places, or the part of the last dim, then that of the other dim of tiles.
 Status KernelEmitter::emitUnit(const Stage& units, Scope& unit, Value ordinal) {
   unit.stage = &units;
   if (grid_.units == 0) // never called

@@ -1,6 +1,6 @@
 // Scatters: the elements at a place and the new values give the next elements of the place. Updates
 // come in their order, and each unit goes through all of them, for its own share of the places or
-// of the columns (schedule/ScatterUnits.h):
+// of the columns (schedule/units/ScatterUnits.h):
 //
 //   out0[64*i[d1] + d0] += u[64*d1 + d0], d1 ordered, d0 below 64 and 16 lanes, 4 shares of places:
 //     for d1 = 0, 1, ...:

@@ -1,4 +1,4 @@
-#include "schedule/Units.h"
+#include "schedule/units/Units.h"
 
 #include "base/Integers.h"
 #include "base/machine/ThreadPool.h"

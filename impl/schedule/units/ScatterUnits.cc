@@ -1,4 +1,4 @@
-#include "schedule/ScatterUnits.h"
+#include "schedule/units/ScatterUnits.h"
 
 #include "base/Integers.h"
 #include "base/machine/CostTable.h"

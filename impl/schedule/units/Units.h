@@ -2,8 +2,8 @@
 #pragma once
 
 #include "schedule/LoopForms.h"
-#include "schedule/ScatterUnits.h"
 #include "schedule/VectorTarget.h"
+#include "schedule/units/ScatterUnits.h"
 
 namespace lz {
 
