@@ -1,5 +1,6 @@
 // Threads share the updates of a scatter by their places or by columns
-// (schedule/units/ScatterUnits.h): what is decided, and that each update still arrives once and in its order.
+// (schedule/units/ScatterUnits.h): what is decided, and that each update still arrives once
+// and in its order.
 #include "Harness.h"
 #include "RegionPlans.h"
 #include "absl/strings/str_replace.h"

@@ -5,8 +5,9 @@
 // for a target whose threads call kernels; others have a frame of their own (emit/target/Target.h).
 // `buffers` points to the input addresses followed by the output addresses. Grid units lo..hi-1 are
 // run: a unit is a point of the grid, or a block of points (schedule/units/Units.h). Units may run
-// in any order and on any thread. Those that take so long that they look inside (GridInfo::looksInside)
-// call `int64_t lz_is_cancelled()`, on the thread that runs them; not 0, and they end early.
+// in any order and on any thread. Those that take so long that they look inside
+// (GridInfo::looksInside) call `int64_t lz_is_cancelled()`, on the thread that runs them; not 0,
+// and they end early.
 #pragma once
 
 #include "emit/target/Target.h"
