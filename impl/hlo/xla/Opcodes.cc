@@ -1,8 +1,8 @@
 #include "hlo/xla/Opcodes.h"
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "base/HashMap.h"
 
 #include <algorithm>
 #include <array>
@@ -178,7 +178,7 @@ OpcodeInfo infoOf(const OpInfo& op) {
   return info;
 }
 
-using Table = absl::flat_hash_map<std::string_view, const OpcodeInfo*>;
+using Table = HashMap<std::string_view, const OpcodeInfo*>;
 
 Table makeTable() {
   static std::vector<OpcodeInfo> infos;

@@ -4,6 +4,8 @@
 #include "hlo/xla/Literals.h"
 #include "hlo/xla/ParseShape.h"
 
+#include <map>
+
 namespace lz::xla {
 namespace {
 
@@ -43,8 +45,8 @@ private:
   Scanner& scanner_;
   Computation computation_;
   bool hasRoot_ = false;
-  absl::flat_hash_map<std::string, int32_t> ids_;
-  absl::flat_hash_map<std::pair<int32_t, int64_t>, int32_t> elements_; // get-tuple-element
+  HashMap<std::string, int32_t> ids_;
+  std::map<std::pair<int32_t, int64_t>, int32_t> elements_; // get-tuple-element
   const OpcodeInfo* wrapped_ = nullptr; // of the instruction that is being parsed
 };
 
@@ -258,7 +260,7 @@ StatusOr<int32_t> BodyParser::parseCallee(std::string_view what) {
     return id;
   }
   LZ_ASSIGN_OR_RETURN(std::string_view name, scanner_.name("the name of a computation"));
-  auto found = state_.computationIds.find(detail::piece(name));
+  auto found = state_.computationIds.find(std::string(detail::piece(name)));
   if (found == state_.computationIds.end())
     return scanner_.error(place, "there is no computation ", name, " before this; ", what,
                           " takes one that stands above");
@@ -279,7 +281,7 @@ StatusOr<Instructions> BodyParser::parsePredecessors(std::string_view what) {
 }
 
 StatusOr<int32_t> BodyParser::findInstruction(std::string_view name, Place place) const {
-  auto found = ids_.find(detail::piece(name));
+  auto found = ids_.find(std::string(detail::piece(name)));
   if (found == ids_.end())
     return scanner_.error(place, "there is no instruction ", name, " before this in computation ",
                           computation_.name);

@@ -1,7 +1,7 @@
 // Computations from text: the part of the parser of modules that repeats.
 #pragma once
 
-#include "absl/container/flat_hash_map.h"
+#include "base/HashMap.h"
 #include "hlo/xla/Opcodes.h"
 #include "hlo/xla/Scanner.h"
 
@@ -11,7 +11,7 @@ namespace lz::xla {
 struct ParserState {
   Scanner scanner;
   Module module{};
-  absl::flat_hash_map<std::string, int32_t> computationIds{};
+  HashMap<std::string, int32_t> computationIds{};
   int64_t impliedShapes = 0; // parts of shapes that the text leaves out, for a limit
   int depth = 0;             // of bodies in attributes of bodies, and of operands in operands
 

@@ -1,8 +1,9 @@
-// Failing allocations where programs come from bytes: modules in bytecode, executables as
-// files, and the cache on disk.
+// Failing allocations where programs come from bytes: modules in bytecode and in both forms of HLO,
+// executables as files, and the cache on disk.
 #include "Scenario.h"
 #include "hlo/format/StableHloText.h"
 #include "hlo/format/bytecode/Bytecode.h"
+#include "hlo/format/xla/ParseHlo.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -62,6 +63,16 @@ FAILING_COMPILATIONS(InBytecode) {
 
 FAILING_COMPILATIONS(InAPortableArtifact) {
   static const std::string bytes = *printPortable(programOfText());
+  return parseIt(world, bytes);
+}
+
+FAILING_COMPILATIONS(InHloText) {
+  static const std::string text = *printHlo(programOfText());
+  return parseIt(world, text);
+}
+
+FAILING_COMPILATIONS(InHloAsProtocolBuffer) {
+  static const std::string bytes = *printHloProto(programOfText());
   return parseIt(world, bytes);
 }
 

@@ -1,8 +1,7 @@
 #include "hlo/xla/proto/HloProto.h"
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/strings/ascii.h"
+#include "base/HashMap.h"
 #include "hlo/xla/proto/Parts.h"
 
 namespace lz::xla {
@@ -20,8 +19,8 @@ constexpr int Name = 1, Opcode = 2, Shape = 3, Literal = 8, ParameterNumber = 9,
               OperandIds = 36, CalledComputationIds = 38;
 }
 
-using Positions = absl::flat_hash_map<int64_t, int32_t>; // of ids
-using Taken = absl::flat_hash_set<std::string>;
+using Positions = HashMap<int64_t, int32_t>; // of ids
+using Taken = HashSet<std::string>;
 
 // A name that text can have, and that nobody else has.
 std::string nameOf(std::string_view given, Taken& taken) {
