@@ -369,8 +369,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_power(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** out);
 
-/** Computes the angle of the point (y, x), where y is the first operand. The operands and the
- * result have one type. It takes floats. Results are within 2 ulp for f32, 2.5 for f64. Since 1. */
+/** Computes the angle of the point (y, x), where y is the first operand; of complex numbers it is
+ * -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type. It takes floats
+ * and complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atan2(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** out);
@@ -456,7 +457,9 @@ lz_reduce_precision(lz_tensor* operand, int64_t exponent_bits, int64_t mantissa_
                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Reads the same bits as another element type. A type of the same width keeps the shape; f32 to
- * u8 appends a dimension of 4, u8 to f32 removes it. It takes all element types. Since 1. */
+ * u8 appends a dimension of 4, u8 to f32 removes it; a predicate is one bit, so that f32 to i1
+ * appends one of 32. Elements that come first have the lower bits. Complex numbers become
+ * complex numbers. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_bitcast_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
                    LZ_OWNED lz_tensor** out);

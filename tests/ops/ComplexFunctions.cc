@@ -7,6 +7,8 @@ namespace {
 
 using Wide = WideComplex;
 
+constexpr long double kPi = 3.14159265358979323846264L;
+
 // By parts, because e^x - 1 cancels next to 0.
 Wide expm1(Wide x) {
   long double half = std::sin(x.imag() / 2);
@@ -34,6 +36,20 @@ Wide logistic(Wide x) {
 Wide rsqrt(Wide x) {
   Wide root = std::sqrt(x);
   return std::conj(root) / std::norm(root);
+}
+
+// The logarithm cancels where it is small, and the quotient loses digits next to the poles, where
+// it is about 1.
+Wide atan2(Wide y, Wide x) {
+  const Wide i = {0, 1};
+  const Wide w = {x.real() - y.imag(), x.imag() + y.real()};
+  const Wide v = {x.real() + y.imag(), x.imag() - y.real()};
+  const Wide angle = -i * std::log(w / std::sqrt(w * v));
+  const Wide quotient = y / x;
+  if (!(std::abs(quotient) < 0.25L))
+    return angle;
+  const Wide first = std::atan(quotient);
+  return first + std::round((angle - first).real() / kPi) * kPi;
 }
 
 // x^y has the relative condition numbers |y| in x and |y log x| in y.
@@ -74,6 +90,7 @@ const std::vector<ComplexFunction>& complexFunctions() {
       {Opcode::Asinh, LZ_EXACT(std::asinh(x))},
       {Opcode::Acosh, LZ_EXACT(std::acosh(x))},
       {Opcode::Atanh, LZ_EXACT(std::atanh(x))},
+      {Opcode::Atan2, LZ_EXACT(atan2(x, y))},
   };
   return *all;
 }

@@ -91,7 +91,24 @@ template <typename T> std::complex<T> squarable(std::complex<T> x) {
   return {squarable(x.real()), squarable(x.imag())};
 }
 
-// Where a function has no value: 0 / 0, the sign of 0, and what the library gives for powers of 0.
+// On a cut of atan2, or so close that its side follows from digits that nobody has: of the square
+// root of x^2 + y^2, where the angle changes by pi, or of the logarithm, where it is -pi or pi.
+bool isNextToCut(std::complex<long double> square, std::complex<long double> angle) {
+  constexpr long double kNear = 0x1p-20;
+  const bool isLeft = square.real() < 0 && std::fabs(square.imag()) < -kNear * square.real();
+  return isLeft || std::fabs(angle.real()) > 2 * kHalfPi * (1 - kNear);
+}
+
+bool hasAngle(const ComplexFunction& f, std::complex<long double> y, std::complex<long double> x) {
+  const std::complex<long double> sum(x.real() - y.imag(), x.imag() + y.real()),
+      difference(x.real() + y.imag(), x.imag() - y.real());
+  const std::complex<long double> angle = f.exact(y, x);
+  return std::isfinite(angle.real()) && std::isfinite(angle.imag()) &&
+         !isNextToCut(sum * difference, angle);
+}
+
+// Where a function has no value: 0 / 0, the sign of 0, poles, and what the library gives for powers
+// of 0.
 template <typename T>
 bool hasValue(const ComplexFunction& f, std::complex<T> x, std::complex<T> y) {
   switch (f.opcode) {
@@ -99,6 +116,8 @@ bool hasValue(const ComplexFunction& f, std::complex<T> x, std::complex<T> y) {
   case Opcode::Rsqrt:
   case Opcode::Power:
     return x != std::complex<T>(0);
+  case Opcode::Atan2:
+    return hasAngle(f, {x.real(), x.imag()}, {y.real(), y.imag()});
   case Opcode::Divide:
     return y != std::complex<T>(0);
   default:

@@ -1,6 +1,6 @@
 #include "hlo/rewrite/ComplexParts.h"
 
-#include "spec/scalar/ComplexFormulas.h"
+#include "spec/scalar/ComplexInverses.h"
 
 namespace lz::hlo {
 

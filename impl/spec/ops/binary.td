@@ -183,7 +183,9 @@ def PowOp : LZ_Binary<"power", "number"> {
 }
 
 def Atan2Op : LZ_Binary<"atan2", "float"> {
-  let summary = "Computes the angle of the point (y, x), where y is the first operand.";
+  let summary = "Computes the angle of the point (y, x), where y is the first operand; of complex numbers it is "
+                "-i log((x + iy) / sqrt(x^2 + y^2)).";
+  let complex = "complex::atan2(x, y)";
   let cost = 63;
   let wideCost = 207;
   let scalar = "std::atan2(x, y)";

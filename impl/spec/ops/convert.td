@@ -46,7 +46,9 @@ def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, Same
 
 def BitcastConvertOp : LZ_Convert<"bitcast_convert"> {
   let summary = "Reads the same bits as another element type.";
-  let shapes = "A type of the same width keeps the shape; f32 to u8 appends a dimension of 4, u8 to f32 removes it.";
+  let shapes = "A type of the same width keeps the shape; f32 to u8 appends a dimension of 4, u8 to f32 removes it; a predicate is "
+               "one bit, so that f32 to i1 appends one of 32. Elements that come first have the lower bits. Complex numbers become "
+               "complex numbers.";
   let emitFloat = "emitBitcast(b, x, from, to)";
   let emitSigned = "emitBitcast(b, x, from, to)";
   let emitUnsigned = "emitBitcast(b, x, from, to)";

@@ -10,7 +10,8 @@
 //
 // Branch cuts are those of C99, Annex G, by the signs of zeros, and magnitudes that a float holds
 // do not overflow or vanish on the way. Products are (ac - bd, ad + bc) as they stand: of
-// infinities they may be NaN.
+// infinities they may be NaN. Inverse trigonometric and hyperbolic functions are in
+// ComplexInverses.h.
 #pragma once
 
 #include "base/DType.h"
@@ -262,81 +263,6 @@ template <typename R> Complex<R> tanh(Complex<R> x) {
 // -i tanh(i x)
 template <typename R> Complex<R> tan(Complex<R> x) {
   Complex<R> turned = tanh(Complex<R>{-x.im, x.re});
-  return {turned.im, -turned.re};
-}
-
-// Where 1 / |x| is less than any rounding, and |x|^2 is still finite.
-inline constexpr double kHuge = 0x1p60;
-inline constexpr double kLogOf2 = 0.69314718055994530942;
-
-// The ellipse with the foci -1 and 1 through the point x + iy of the first quadrant. With the
-// half-axes a = (|z + 1| + |z - 1|) / 2 and b = sqrt(a^2 - 1) it is z = a cos t + i b sin t, and
-// acos z = t - i log(a + b).
-template <typename R> struct Ellipse {
-  R rise; // a sin t: the angle of (x, rise) is t
-  R logarithm;
-};
-
-// No difference cancels: a - 1 is a sum of y^2 / (|z + 1| + (1 + x)) and its like (Hull, Fairgrieve
-// and Tang, "Implementing the complex arcsine and arccosine functions", 1997). b^2 = (a - 1)(a + 1)
-// and rise^2 = (a - x)(a + x); b has few digits left of x = 1, rise right of it, and one follows
-// from the other by b * rise = a * y. From afar a + b = 2 |z|, and t is the angle of z.
-template <typename R> Ellipse<R> ellipseThrough(R x, R y) {
-  auto isRight = x > 1.0;
-  R gap = abs(x - 1.0);
-  R toMinusOne = abs(Complex<R>{x + 1.0, y}), toOne = abs(Complex<R>{gap, y});
-  R divisor = toOne + gap;
-  R parts = y / (toMinusOne + (x + 1.0)) * y + y / select(divisor == 0.0, 1.0, divisor) * y;
-  R aMinusOne = parts * 0.5 + select(isRight, gap, 0.0);
-  R a = aMinusOne + 1.0;
-  R root = sqrt((aMinusOne + select(isRight, 0.0, gap)) * (a + select(isRight, 1.0, x)));
-  R other = y * a / select(root == 0.0, 1.0, root);
-  Magnitude<R> m = magnitudeOf(Complex<R>{x, y});
-  auto isFar = m.largest > kHuge;
-  R b = select(isRight, root, other);
-  R near = log1p(select(isFar, m.ratio * m.ratio, aMinusOne + b));
-  return {select(isFar, y, select(isRight, other, root)),
-          select(isFar, near * 0.5 + (log(m.largest) + kLogOf2), near)};
-}
-
-template <typename R> Complex<R> asin(Complex<R> x) {
-  Ellipse<R> e = ellipseThrough(abs(x.re), abs(x.im));
-  return {atan2(x.re, e.rise), copySign(e.logarithm, x.im)};
-}
-template <typename R> Complex<R> acos(Complex<R> x) {
-  Ellipse<R> e = ellipseThrough(abs(x.re), abs(x.im));
-  return {atan2(e.rise, x.re), copySign(e.logarithm, -x.im)};
-}
-// -i asin(i x)
-template <typename R> Complex<R> asinh(Complex<R> x) {
-  Ellipse<R> e = ellipseThrough(abs(x.im), abs(x.re));
-  return {copySign(e.logarithm, x.re), atan2(x.im, e.rise)};
-}
-// i acos x or -i acos x, whichever is on the right
-template <typename R> Complex<R> acosh(Complex<R> x) {
-  Ellipse<R> e = ellipseThrough(abs(x.re), abs(x.im));
-  return {e.logarithm, copySign(atan2(e.rise, x.re), x.im)};
-}
-
-// log(|1 + x| / |1 - x|) / 2 and half the angle of (1 + x)(1 - conj x). The square of the quotient
-// is 1 + 4a / |1 - x|^2, from afar 1 + 4a / |x|^2; next to the pole, where the square of the
-// distance vanishes, the quotient is 2 / b.
-template <typename R> Complex<R> atanh(Complex<R> x) {
-  constexpr double kNear = 0x1p-110; // there a = 1
-  R a = abs(x.re), b = abs(x.im), gap = constantLike(a, 1.0) - a;
-  Magnitude<R> m = magnitudeOf(x);
-  auto isFar = m.largest > kHuge;
-  R square = gap * gap + b * b;
-  R share = select(a >= b, 1.0, m.ratio); // a / m.largest
-  R excess = select(isFar, share * 4.0 / (m.ratio * m.ratio + 1.0) / m.largest, a * 4.0 / square);
-  R twice = select(square < kNear, constantLike(b, kLogOf2) - log(b), log1p(excess) * 0.5);
-  R turn = atan2(min(b, constantLike(b, kHuge)) * 2.0,
-                 select(isFar, -kInfinity, gap * (a + 1.0) - b * b));
-  return {copySign(twice * 0.5, x.re), copySign(turn * 0.5, x.im)};
-}
-// -i atanh(i x)
-template <typename R> Complex<R> atan(Complex<R> x) {
-  Complex<R> turned = atanh(Complex<R>{-x.im, x.re});
   return {turned.im, -turned.re};
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/VisitSize.h"
 #include "spec/scalar/Compare.h"
-#include "spec/scalar/ComplexFormulas.h"
+#include "spec/scalar/ComplexInverses.h"
 #include "spec/scalar/Formats.h"
 #include "spec/scalar/Real.h"
 #include "spec/scalar/Scalar.h"
