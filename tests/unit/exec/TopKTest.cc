@@ -120,7 +120,8 @@ TEST_P(TopK, OfRowsOfAllLengths) {
 
 // Parts of one row; the least number that is kept in order, and more.
 TEST_P(TopK, OfOneLongRow) {
-  for (Fill fill : {Fill::Random, Fill::FewDifferent, Fill::Specials})
+  for (Fill fill :
+       {Fill::Random, Fill::FewDifferent, Fill::Ascending, Fill::Descending, Fill::Specials})
     for (int64_t k : {1, 16, 17, 1000, 50000})
       for (int threads : {1, 2, 5})
         expectSelected({GetParam(), {100001}}, k, fill, threads);
