@@ -147,7 +147,12 @@ private:
 
   std::string sweepOfScatter(const Stage& stage) const {
     bool hasLanes = !stage.loops.empty() && stage.loops.back().form == LoopForm::Lanes;
-    return hasLanes ? vectorsOfUnit(stage) : sweepOfLoops(stage);
+    if (!hasLanes)
+      return sweepOfLoops(stage);
+    int64_t listed = s_.grid.scatter.listed;
+    return absl::StrCat(vectorsOfUnit(stage),
+                        listed > 0 ? absl::StrCat(", of each ", listed, " updates those listed")
+                                   : "");
   }
 
   std::string transposed() const {

@@ -33,6 +33,7 @@ void KernelEmitter::loadBuffers(Value buffers) {
   allocateRows();
   allocateSums();
   allocateShortRows();
+  allocateUpdates();
 }
 
 Status KernelEmitter::emit(const KernelFrame& frame) {

@@ -202,6 +202,10 @@ private:
   StatusOr<Values> emitLongFor(Scope& scope, int64_t upper, int64_t step, int64_t inside,
                                const Values& carried, ForBody body);
   Value isCancelled(); // i1
+  static bool hasLanes(const Stage& stage) {
+    return !stage.loops.empty() && stage.loops.back().form == LoopForm::Lanes;
+  }
+  int64_t pointsOfUpdate(const Stage& scatter) const;
 
   // Rows.cc
   void allocateRows();
@@ -242,7 +246,11 @@ private:
 
   // Scatter.cc
   Status emitScatter(const Stage& scatter, Scope& unit);
+  void allocateUpdates();
+  Status emitListed(const Stage& scatter, Loops updates, Scope& unit);
   Status emitUpdate(const Stage& scatter, Scope& at);
+  // i1: does the unit take the update, whatever the lane? Null: it does.
+  StatusOr<Value> takesUpdate(const Stage& scatter, Scope& at);
   StatusOr<Value> isOfUnit(Scope& at); // i1: does the update go to a place of the unit?
   StatusOr<Values> updatesOf(const Stage& scatter, Scope& point);
   Status combineElement(const Stage& scatter, Scope& point);
@@ -270,6 +278,7 @@ private:
   KernelFrame frame_{};
   const Stage* running_ = nullptr; // whose loops are emitted; null: those of nobody
   Value share_;                    // of the unit, of the places of a scatter; null: all of them
+  Value updates_;                  // memory for those of the unit, by their point of the last loop
   Value tile_, block_;             // where the unit lies in the last grid dim, null: it is all of
                                    // that; and in the other dim of tiles
   std::optional<Part> part_;       // of the unit

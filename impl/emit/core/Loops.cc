@@ -125,6 +125,11 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitLongFor(Scope& scope, int64_t
   return emitFor(scope, {{}, 0}, {{}, upper}, piece, carried, run);
 }
 
+// At each update a scatter goes through the vectors of its unit.
+int64_t KernelEmitter::pointsOfUpdate(const Stage& scatter) const {
+  return std::min(extent(scatter.loops.back().dim), grid_.tileLanes);
+}
+
 StatusOr<KernelEmitter::Values> KernelEmitter::emitLanes(const Stage& stage, int32_t dim,
                                                          Scope& scope, Values carried,
                                                          LoopBody body) {
@@ -169,9 +174,8 @@ StatusOr<KernelEmitter::Values> KernelEmitter::emitNestFrom(const Stage& stage, 
   int64_t inside = 1;
   for (const StageLoop& l : inner)
     inside = extent(l.dim) > kPiece / inside ? kPiece : inside * extent(l.dim);
-  // At each update a scatter goes through the vectors of its unit.
-  if (stage.kind == StageKind::Scatter && stage.loops.back().form == LoopForm::Lanes) {
-    int64_t points = std::min(extent(stage.loops.back().dim), grid_.tileLanes);
+  if (stage.kind == StageKind::Scatter && hasLanes(stage)) {
+    int64_t points = pointsOfUpdate(stage);
     inside = points > kPiece / inside ? kPiece : inside * points;
   }
   return emitLongFor(scope, extent(loop.dim), 1, inside, carried,

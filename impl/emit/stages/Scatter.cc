@@ -3,52 +3,111 @@
 // of the columns (schedule/units/ScatterUnits.h):
 //
 //   out0[64*i[d1] + d0] += u[64*d1 + d0], d1 ordered, d0 below 64 and 16 lanes, 4 shares of places:
-//     for d1 = 0, 1, ...:
-//       if 0 <= i[d1] <= 999 and the unit has the place i[d1]:
+//     for d1 = 0, 256, 512, ...:
+//       lists those of the next 256 updates with 0 <= i[d1] <= 999 whose place is the unit's
+//       for each d1 of the list:
 //         for d0 = 0, 16, 32, 48:
 //           16 elements of out0 and of u; 16 sums
 //
-// An update that is dropped is no branch where it is one element: the element goes to a slot of its
-// own.
+// The list is made without a branch, as which updates are the unit's cannot be foreseen. By columns
+// the condition is a branch. An update that is dropped is none where it is one element: the element
+// goes to a slot of its own.
 #include "emit/core/Elementwise.h"
 #include "emit/core/KernelEmitter.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace lz::emit {
 
 using mlir::Value;
 
+void KernelEmitter::allocateUpdates() {
+  if (grid_.scatter.listed > 0)
+    updates_ = builder_.create<mlir::LLVM::AllocaOp>(
+        b_.loc(), outputs_[0].getType(), builder_.getI64Type(),
+        b_.intConstant(64, grid_.scatter.listed), /*alignment=*/64);
+}
+
 Status KernelEmitter::emitScatter(const Stage& scatter, Scope& unit) {
   if (tile_)
     partOfUnit(unit);
   Loops updates = scatter.loops;
-  bool hasLanes = !updates.empty() && updates.back().form == LoopForm::Lanes;
-  if (hasLanes)
-    updates.remove_suffix(1);
-  auto update = [&](Scope& at, const Values&) -> StatusOr<Values> {
-    LZ_RETURN_IF_ERROR(hasLanes ? emitUpdate(scatter, at) : combineElement(scatter, at));
-    return Values();
-  };
-  return emitNest(scatter, updates, unit, {}, update).status();
+  if (!hasLanes(scatter))
+    return emitNest(scatter, updates, unit, {},
+                    [&](Scope& at, const Values&) -> StatusOr<Values> {
+                      LZ_RETURN_IF_ERROR(combineElement(scatter, at));
+                      return Values();
+                    })
+        .status();
+  updates.remove_suffix(1);
+  if (updates_)
+    return emitListed(scatter, updates, unit);
+  return emitNest(scatter, updates, unit, {},
+                  [&](Scope& at, const Values&) -> StatusOr<Values> {
+                    LZ_ASSIGN_OR_RETURN(Value takes, takesUpdate(scatter, at));
+                    auto update = [&](Scope& scope) { return emitUpdate(scatter, scope); };
+                    LZ_RETURN_IF_ERROR(takes ? emitIf(at, takes, update) : update(at));
+                    return Values();
+                  })
+      .status();
 }
 
-// All vectors of the unit, or none of them.
-Status KernelEmitter::emitUpdate(const Stage& scatter, Scope& at) {
-  const StageLoop& lanes = scatter.loops.back();
-  auto vectors = [&](Scope& scope) {
-    return emitVectorsOfUnit(scatter, lanes.dim, scope, [&](Scope& vector) {
-      return vector.laneDim < 0 ? combineElement(scatter, vector) : combineLanes(scatter, vector);
-    });
+Status KernelEmitter::emitListed(const Stage& scatter, Loops updates, Scope& unit) {
+  int32_t dim = updates.back().dim;
+  int64_t listed = grid_.scatter.listed;
+  auto bind = [&](Scope& at, Value i) {
+    at.stage = &scatter;
+    at.bind(dim, {i});
   };
+  auto place = [&](Value i) -> Value {
+    return builder_.create<mlir::LLVM::GEPOp>(b_.loc(), updates_.getType(), builder_.getI64Type(),
+                                              updates_, mlir::ValueRange{i});
+  };
+  auto list = [&](Scope& at, Value i, const Values& count) -> StatusOr<Values> {
+    bind(at, i);
+    LZ_ASSIGN_OR_RETURN(Value takes, takesUpdate(scatter, at));
+    focus(at);
+    builder_.create<mlir::LLVM::StoreOp>(b_.loc(), i, place(count[0]), /*alignment=*/8);
+    return Values{b_.addi(count[0], b_.extui(takes, builder_.getI64Type()))};
+  };
+  auto update = [&](Scope& at, Value j, const Values&) -> StatusOr<Values> {
+    focus(at);
+    bind(at, builder_.create<mlir::LLVM::LoadOp>(b_.loc(), builder_.getI64Type(), place(j),
+                                                 /*alignment=*/8));
+    LZ_RETURN_IF_ERROR(emitUpdate(scatter, at));
+    return Values();
+  };
+  auto piece = [&](Scope& at, Value first, const Values&) -> StatusOr<Values> {
+    focus(at);
+    Value end = b_.mins(b_.addi(first, b_.intLike(first, listed)), b_.intLike(first, extent(dim)));
+    LZ_ASSIGN_OR_RETURN(Values count,
+                        emitFor(at, {first}, {end}, 1, {b_.intConstant(64, 0)}, list));
+    return emitFor(at, {{}, 0}, {count[0]}, 1, {}, update);
+  };
+  auto pieces = [&](Scope& at, const Values&) {
+    return emitLongFor(at, extent(dim), listed, pointsOfUpdate(scatter), {}, piece);
+  };
+  updates.remove_suffix(1);
+  return emitNest(scatter, updates, unit, {}, pieces).status();
+}
+
+// All vectors of the unit.
+Status KernelEmitter::emitUpdate(const Stage& scatter, Scope& at) {
+  return emitVectorsOfUnit(scatter, scatter.loops.back().dim, at, [&](Scope& vector) {
+    return vector.laneDim < 0 ? combineElement(scatter, vector) : combineLanes(scatter, vector);
+  });
+}
+
+StatusOr<Value> KernelEmitter::takesUpdate(const Stage& scatter, Scope& at) {
   NodeId mask = plan_.outputs[scatter.outputs[0]].mask;
   Value takes;
-  if (mask >= 0 && !(depsOf(mask) >> lanes.dim & 1)) {
+  if (mask >= 0 && !(depsOf(mask) >> scatter.loops.back().dim & 1)) {
     LZ_ASSIGN_OR_RETURN(takes, get(mask, at));
   }
-  if (share_) {
-    LZ_ASSIGN_OR_RETURN(Value isMine, isOfUnit(at));
-    takes = takes ? b_.andi(takes, isMine) : isMine;
-  }
-  return takes ? emitIf(at, takes, vectors) : vectors(at);
+  if (!share_)
+    return takes;
+  LZ_ASSIGN_OR_RETURN(Value isMine, isOfUnit(at));
+  return takes ? b_.andi(takes, isMine) : isMine;
 }
 
 StatusOr<Value> KernelEmitter::isOfUnit(Scope& at) {

@@ -32,6 +32,10 @@ bool tellsPlaces(const RegionPlan& plan, const LoopForms& forms, const PlanOutpu
   return span < term.stride;
 }
 
+int64_t placesOf(const RegionPlan& plan, const DynamicTerm& term) {
+  return plan.outputSizes[size_t(plan.outputs.front().buffer)] / term.stride;
+}
+
 const DynamicTerm* termOfPlaces(const RegionPlan& plan, const LoopForms& forms) {
   const PlanOutput& output = plan.outputs.front();
   for (const DynamicTerm& term : output.dynamic)
@@ -42,12 +46,14 @@ const DynamicTerm* termOfPlaces(const RegionPlan& plan, const LoopForms& forms) 
 
 // Two pages: where a core writes, its cache fetches the lines around, and takes them from the core
 // that has the next block. 20,000 rows of 64 columns take 171 us on two threads with blocks of one
-// row and 121 with those of 8 KB; with two units instead of four, 297 and 149.
-unsigned blockShiftOf(const RegionPlan& plan, const DynamicTerm& term) {
+// row and 121 with those of 8 KB; with two units instead of four, 297 and 149. Of few places each
+// share has some all the same.
+unsigned blockShiftOf(const RegionPlan& plan, const DynamicTerm& term, int64_t parts) {
   constexpr int64_t kBlock = 8192;
   int64_t bytes = term.stride * int64_t(byteSize(plan.outputTypes.front()));
+  int64_t places = placesOf(plan, term);
   unsigned shift = 0;
-  while ((bytes << shift) < kBlock)
+  while ((bytes << shift) < kBlock && places >> (shift + 1) >= parts)
     ++shift;
   return shift;
 }
@@ -63,35 +69,54 @@ int64_t vectorsOfPart(const RegionPlan& plan, int64_t parts, int64_t vectors, in
   return std::min(count, vectors);
 }
 
+// A core fetches lines around those that it reads and writes, which the neighbour has: parts of one
+// line take three times as long as their share of a row, those of four lines one and a half times.
+double nsByColumns(const RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
+                   int64_t inPart) {
+  constexpr double kLine = 64, kLinesAround = 2;
+  double lines = double(inPart * lanes) * double(byteSize(plan.outputTypes.front())) / kLine;
+  int64_t units = (vectors + inPart - 1) / inPart;
+  return units == 1 ? ns : ns / double(units) * (1 + kLinesAround / std::max(1.0, lines));
+}
+
 } // namespace
 
-// By place a thread reads whole rows, which come from a cache faster than parts of rows, but cannot
-// foresee which updates are its own: 20,000 rows to 1,000 places on two threads (Xeon 207, AVX-512,
-// arrays that were just used), in us:
+// By place a thread reads whole rows, which come from a cache faster than parts of rows, but lists
+// its own among all updates. 20,000 rows to 1,000 places on two threads (Xeon 207, AVX-512, arrays
+// that were just used), in us:
 //
 //   columns                 16   32   64  128  256
-//   one thread              42   92  215  491 1150
-//   4 units by columns      42  152  329  409  935
-//   4 quarters of places   121  134  169  278  566
-//
-// In blocks of 8 KB the 169 are 121.
+//   one thread              66  108  217  429 1073
+//   2 units by columns     201  191  335  560  622
+//   4 quarters of places    65   70  156  316  594
 ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms, double ns,
                             int64_t vectors, int64_t lanes, int64_t rows) {
-  constexpr double kSkipNs = 3; // of an update that is another unit's
+  constexpr double kListNs = 0.8;  // for an update
+  constexpr int64_t kListed = 256; // the list is half a page
+  double nsOfRow = ns / double(rows);
   double threads = std::min(kThreads, ns / ThreadPool::kGrainNs) / double(rows);
   int64_t parts = std::max<int64_t>(1, int64_t(std::ceil(threads)));
-  const DynamicTerm* term = parts > 1 ? termOfPlaces(plan, forms) : nullptr;
-  if (term == nullptr)
-    return {.vectors = vectorsOfPart(plan, std::min(parts, vectors), vectors, lanes)};
-  double updates = 1;
-  for (const PlanDim& dim : plan.dims)
-    updates *= dim.kind == DimKind::Ordered ? double(dim.extent) : 1;
-  if (ns / (updates * double(rows)) < 2 * kSkipNs)
+  if (parts == 1)
     return {.vectors = vectors};
-  return {.shares = parts,
-          .index = term->index,
-          .blockShift = blockShiftOf(plan, *term),
-          .vectors = vectors};
+  ScatterUnits columns{.vectors = vectorsOfPart(plan, std::min(parts, vectors), vectors, lanes)};
+  double byColumns = nsByColumns(plan, nsOfRow, vectors, lanes, columns.vectors);
+  double byPlace = nsOfRow;
+  const DynamicTerm* term = termOfPlaces(plan, forms);
+  if (term != nullptr) {
+    double updates = 1;
+    for (const PlanDim& dim : plan.dims)
+      updates *= dim.kind == DimKind::Ordered ? double(dim.extent) : 1;
+    // Of as many places as parts, and of as many updates, some parts have none.
+    double few = std::min(double(placesOf(plan, *term)), updates) / 2;
+    byPlace = updates * kListNs + nsOfRow / std::clamp(few, 1.0, double(parts));
+  }
+  if (byPlace < std::min(byColumns, nsOfRow))
+    return {.shares = parts,
+            .index = term->index,
+            .blockShift = blockShiftOf(plan, *term, parts),
+            .listed = kListed,
+            .vectors = vectors};
+  return byColumns < nsOfRow ? columns : ScatterUnits{.vectors = vectors};
 }
 
 } // namespace lz

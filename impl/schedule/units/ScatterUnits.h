@@ -14,6 +14,7 @@ struct ScatterUnits {
   int64_t shares = 1;
   NodeId index = -1;       // whose values are shared out; -1: by columns
   unsigned blockShift = 0; // 2^blockShift values lie in one block
+  int64_t listed = 0;      // a unit lists its own of so many updates; 0: none by list
   int64_t vectors = 1;     // of a row, in one unit
 };
 
