@@ -2,6 +2,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/strip.h"
 #include "hlo/format/ModuleFormat.h"
 #include "npy/File.h"
 
@@ -19,6 +20,11 @@ Status checkFormat(const std::string& path, std::string_view beginning) {
     return unimplemented(
         path, ": neither text nor MLIR bytecode nor an HloModuleProto; give one of these");
   return okStatus();
+}
+
+// A longer line of dashes is a comment.
+bool separates(absl::string_view line) {
+  return absl::ConsumePrefix(&line, kSeparator) && !absl::StartsWith(line, "-");
 }
 
 bool isBlank(const std::string& text) {
@@ -42,7 +48,7 @@ StatusOr<std::vector<Source>> readSources(const std::string& path) {
     size_t end = std::min(content.find('\n', at), content.size() - 1) + 1;
     absl::string_view text(content.data() + at, end - at);
     at = end;
-    if (!absl::StartsWith(text, kSeparator)) {
+    if (!separates(text)) {
       sources.back().text.append(text.data(), text.size());
       continue;
     }

@@ -14,9 +14,9 @@ struct Source {
                     // locations hold; the bytes of a file that is no text
 };
 
-// Splits text at lines that begin with "// -----". Errors: InvalidArgument when the file cannot be
-// read, ResourceExhausted when it is too large or has no end, Unimplemented for bytes that are in
-// no format that Lazuli knows (told by the content).
+// Splits text at lines that begin with "// -----" and no sixth dash. Errors: InvalidArgument when
+// the file cannot be read, ResourceExhausted when it is too large or has no end, Unimplemented for
+// bytes that are in no format that Lazuli knows (told by the content).
 StatusOr<std::vector<Source>> readSources(const std::string& path);
 
 } // namespace lz::run

@@ -29,6 +29,13 @@ TEST_F(SourceTest, SeparatorsSplitAndLinesStay) {
   EXPECT_EQ((*sources)[1].name, path_ + "#2");
 }
 
+TEST_F(SourceTest, LongerLinesOfDashesAreComments) {
+  auto sources = read("first\n// ------\n// ----------------------\nstill first\n// -----");
+  ASSERT_TRUE(sources.ok()) << sources.status();
+  ASSERT_EQ(sources->size(), 1u);
+  EXPECT_EQ((*sources)[0].text, "first\n// ------\n// ----------------------\nstill first\n");
+}
+
 TEST_F(SourceTest, OneProgramKeepsItsName) {
   auto sources = read("module {}");
   ASSERT_TRUE(sources.ok()) << sources.status();
