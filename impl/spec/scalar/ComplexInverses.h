@@ -104,14 +104,24 @@ template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
   }
 }
 
+// x^2 + y^2 = (x + iy)(x - iy), which loses no digits next to its zeros. Elsewhere the imaginary
+// part, whose sign decides between the two roots, may be far less than the terms of that product.
+template <typename R> Complex<R> sumOfSquares(Complex<R> x, Complex<R> y) {
+  Complex<R> u = {x.re - y.im, x.im + y.re}, v = {x.re + y.im, x.im - y.re};
+  Complex<R> product = multiply(u, v);
+  R terms = abs(u.re * v.im) + abs(u.im * v.re);
+  R parts = abs(x.re * x.im) + abs(y.re * y.im);
+  R sum = (x.re * x.im + y.re * y.im) * 2.0;
+  return {product.re, select(parts < terms, sum, product.im)};
+}
+
 // -i log((x + iy) / s) with s = sqrt(x^2 + y^2), which has its poles at x = iy and x = -iy. For the
 // angle a + bi it is re(x / s) = cos a cosh b, re(y / s) = sin a cosh b, and
 // sinh 2b = (|x - iy|^2 - |x + iy|^2) / 2|s|^2 = 2 (re x im y - im x re y) / |s|^2; no digits are
 // lost next to the poles, since s^2 = (x + iy)(x - iy).
 template <typename R> Complex<R> atan2(Complex<R> y, Complex<R> x) {
   scaleToOne(x, y);
-  Complex<R> square =
-      multiply(Complex<R>{x.re - y.im, x.im + y.re}, Complex<R>{x.re + y.im, x.im - y.re});
+  Complex<R> square = sumOfSquares(x, y);
   Complex<R> s = sqrt(square);
   R twice = x.re * y.im - x.im * y.re, divisor = abs(square);
   R sinh = twice * 2.0 / select((divisor == 0.0) & (twice == 0.0), 1.0, divisor);
