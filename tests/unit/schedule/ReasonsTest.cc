@@ -68,28 +68,35 @@ TEST(Reasons, OneUnitIsNotShared) {
   EXPECT_EQ(describeThreads(schedule), "one thread, since there is one unit");
 }
 
-// out0[i[d1] + d0] = in0[40*d1 + d0]
-RegionPlan rowsThatMeet(int64_t updates) {
+// out0[i[d1] + d0] = in0[columns*d1 + d0]
+RegionPlan rowsThatMeet(int64_t updates, int64_t columns) {
   const IndexExpr d0 = IndexExpr::dim(0), d1 = IndexExpr::dim(1);
   RegionPlan plan = negation(1);
-  plan.dims = {{40, DimKind::Grid}, {updates, DimKind::Ordered}};
-  plan.nodes[0].expr = d1 * 40 + d0;
+  plan.dims = {{columns, DimKind::Grid}, {updates, DimKind::Ordered}};
+  plan.nodes[0].expr = d1 * columns + d0;
   plan.outputs[0].dims = {0, 1};
   plan.combiner = {{{.kind = NodeKind::Arg, .dtype = DType::F32, .component = 1}}, {0}};
   return plan;
 }
 
 TEST(Reasons, RowsWithAnOrderAreSharedByTheirColumns) {
-  RegionPlan plan = rowsThatMeet(1000000);
+  RegionPlan plan = rowsThatMeet(1000000, 400);
   Choice choice = {.lanes = LaneMode::GridLanes};
   Schedule schedule(plan, choice, {});
   EXPECT_EQ(laneUseOf(schedule), LaneUse::Vectors);
   EXPECT_EQ(threadUseOf(schedule), ThreadUse::Shared);
-  EXPECT_EQ(schedule.grid.units, 3);
+  EXPECT_EQ(schedule.grid.units, 4);
+}
+
+// Parts of one line each would cost what they save.
+TEST(Reasons, ShortRowsWithAnOrderHaveOneThread) {
+  RegionPlan plan = rowsThatMeet(1000000, 40);
+  Choice choice = {.lanes = LaneMode::GridLanes};
+  EXPECT_EQ(threadUseOf(Schedule(plan, choice, {})), ThreadUse::OneUnit);
 }
 
 TEST(Reasons, LanesOfAScatterMayTakeLonger) {
-  RegionPlan plan = rowsThatMeet(1000);
+  RegionPlan plan = rowsThatMeet(1000, 40);
   Choice choice;
   Schedule schedule(plan, choice, {});
   EXPECT_EQ(laneUseOf(schedule), LaneUse::Slower);
@@ -97,7 +104,7 @@ TEST(Reasons, LanesOfAScatterMayTakeLonger) {
 }
 
 TEST(Reasons, PointsWithAnOrderAreNotSharedAtAll) {
-  RegionPlan plan = rowsThatMeet(1000);
+  RegionPlan plan = rowsThatMeet(1000, 40);
   plan.dims[0].kind = DimKind::Ordered;
   Choice choice;
   Schedule schedule(plan, choice, {});
