@@ -22,23 +22,15 @@ struct Case {
   bool isByPlace;
 };
 
+constexpr char kRows[] = "update_window_dims = [1], inserted_window_dims = [0], "
+                         "scatter_dims_to_operand_dims = [0], index_vector_dim = 1";
+
 const Case kCases[] = {
-    {"rows", "1000x64xT", "9000x1xi32", "9000x64xT",
-     "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
-     "index_vector_dim = 1",
-     1000, true},
-    {"rows of no whole vectors", "1000x77xT", "9000x1xi32", "9000x77xT",
-     "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
-     "index_vector_dim = 1",
-     1000, true},
-    {"all to one place", "1000x64xT", "9000x1xui8", "9000x64xT",
-     "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
-     "index_vector_dim = 1",
-     1, true},
-    {"numbers of places beyond 64 bits", "1000x64xT", "9000x1xui64", "9000x64xT",
-     "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
-     "index_vector_dim = 1",
-     1000, true},
+    {"rows", "1000x64xT", "9000x1xi32", "9000x64xT", kRows, 1000, true},
+    {"rows of no whole vectors", "1000x77xT", "9000x1xi32", "9000x77xT", kRows, 1000, true},
+    {"all to one place", "1000x64xT", "9000x1xui8", "9000x64xT", kRows, 1, true},
+    {"numbers of places beyond 64 bits", "1000x64xT", "9000x1xui64", "9000x64xT", kRows, 1000,
+     true},
     {"two indices", "40x30x64xT", "9000x2xi32", "9000x64xT",
      "update_window_dims = [1], inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1, "
      "0], index_vector_dim = 1",
@@ -52,18 +44,10 @@ const Case kCases[] = {
      "scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = "
      "2",
      300, false}, // batches are units
-    {"short rows", "1000x8xT", "90000x1xi32", "90000x8xT",
-     "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
-     "index_vector_dim = 1",
-     1000, true},
-    {"one long row", "3x500000xT", "1x1xi32", "1x500000xT",
-     "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
-     "index_vector_dim = 1",
-     3, false}, // one share would have it all
-    {"two places", "2x1024xT", "900x1xi32", "900x1024xT",
-     "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
-     "index_vector_dim = 1",
-     2, false},
+    {"short rows", "1000x8xT", "90000x1xi32", "90000x8xT", kRows, 1000, true},
+    {"one long row", "3x500000xT", "1x1xi32", "1x500000xT", kRows, 3,
+     false}, // one share would have it all
+    {"two places", "2x1024xT", "900x1xi32", "900x1024xT", kRows, 2, false},
     {"windows of three rows, which overlap", "1000x64xT", "3000x1xi32", "3000x3x64xT",
      "update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0], index_vector_dim = 1", 1000,
      false},
