@@ -1,4 +1,5 @@
-/* Programs that an earlier process compiled, and modules that it read. With arguments: is that other process.
+/* Programs that an earlier process compiled, and modules that it read. With arguments: is that
+ * other process.
  *
  *   disk_cache run FOLDER     prints compiles, hits, and the nanoseconds to the first result */
 #include "check.h"
