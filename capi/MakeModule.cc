@@ -32,7 +32,9 @@ lz_status* lz_module_parse(lz_context* context, const char* text, size_t size, c
     if (size != SIZE_MAX)
       LZ_RETURN_IF_ERROR(checkCount(text, size, kMaxTextBytes, "text"));
     std::string copy = size == SIZE_MAX ? std::string(text) : std::string(text, size);
-    LZ_ASSIGN_OR_RETURN(Program program, parseModule(copy, name ? name : "module"));
+    const lazy::Engine& engine = context->graph->engine();
+    LZ_ASSIGN_OR_RETURN(Program program, engine.compiler->parse(copy, name ? name : "module",
+                                                                engine.options.compile));
     *out_module = makeModule(*context->graph, bodyOf(std::move(program)));
     return okStatus();
   });

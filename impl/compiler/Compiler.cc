@@ -9,6 +9,7 @@
 #include "compiler/HostCalls.h"
 #include "compiler/disk/CachingCompiler.h"
 #include "compiler/disk/ExecutableFiles.h"
+#include "compiler/disk/ProgramFile.h"
 #include "compiler/options/Switches.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/build/IdleContexts.h"
@@ -88,6 +89,16 @@ public:
     if (executable.ok())
       contexts_->give(std::move(used));
     return executable;
+  }
+
+  StatusOr<Program> parse(const std::string& text, const std::string& name,
+                          const CompileOptions& options) override {
+    StatusOr<Program> program = parseModule(text, name);
+    const StatusOr<Switches> switches =
+        switchesOf(options); // what is wrong with them, compile says
+    if (program.ok() && switches.ok() && switches->verify)
+      LZ_RETURN_IF_ERROR(verifyProgramFile(*program));
+    return program;
   }
 
   StatusOr<std::string> save(const exec::Executable& executable) override {

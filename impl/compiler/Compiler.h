@@ -39,6 +39,12 @@ public:
   virtual StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) = 0;
 
+  // As parseModule. Thread-safe.
+  virtual StatusOr<Program> parse(const std::string& text, const std::string& name,
+                                  const CompileOptions&) {
+    return unimplemented(name, ": this compiler reads no modules of ", text.size(), " bytes");
+  }
+
   // An executable as the bytes of a file, and back (errors: exec/file/ExecutableFile.h). Of
   // `options` count the CPU class, better than which none is loaded, and the host calls.
   // Thread-safe.
@@ -51,7 +57,7 @@ public:
   }
 };
 
-// Where executables are kept for other processes.
+// Where executables, and what modules say, are kept for other processes.
 struct DiskCacheOptions {
   std::string folder{}; // "": nowhere
   int64_t mostBytes = int64_t(1) << 30;

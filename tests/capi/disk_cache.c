@@ -1,4 +1,5 @@
-/* Programs that an earlier process compiled. With arguments: is that other process.
+/* Programs that an earlier process compiled, and modules that it read. With arguments: is that
+ * other process.
  *
  *   disk_cache run FOLDER     prints compiles, hits, and the nanoseconds to the first result */
 #include "check.h"
@@ -122,6 +123,64 @@ static void testNoFolder(void) {
   tearDown(&f);
 }
 
+static const char kModule[] = "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+                              "  %0 = stablehlo.add %x, %x : tensor<3xf32>\n"
+                              "  return %0 : tensor<3xf32>\n"
+                              "}\n";
+
+/* Compiles the module in a context of its own, giving its input away if `donates`: programs found.
+ * `out_text`: the module, to be released. */
+static int64_t compileModule(const char* folder, uint8_t donates, lz_string** out_text) {
+  lz_context_options options = with(folder);
+  Fixture f = setUp(&options);
+  lz_module* module = NULL;
+  lz_executable* executable = NULL;
+  size_t inputs = 0;
+  OK(lz_module_parse(f.context, kModule, SIZE_MAX, "sum.mlir", &module));
+  OK(lz_module_num_inputs(module, &inputs));
+  CHECK(inputs == 1);
+  OK(lz_module_print(module, out_text));
+  lz_compile_options how;
+  memset(&how, 0, sizeof how);
+  how.struct_size = sizeof how, how.donate = &donates, how.num_donate = 1;
+  OK(lz_module_compile(module, &how, &executable));
+  lz_tensor* y = NULL;
+  float values[3] = {0, 0, 0};
+  OK(lz_executable_run(executable, &f.x, 1, NULL, &y, 1));
+  OK(lz_tensor_read(y, values, sizeof values));
+  CHECK(values[0] == 2 && values[1] == 4 && values[2] == 6);
+  lz_tensor_release(y);
+  const int64_t hits = counter(&f, LZ_COUNTER_DISK_CACHE_HITS);
+  CHECK(hits + counter(&f, LZ_COUNTER_COMPILES) == 1);
+  lz_module_release(module), lz_executable_release(executable);
+  tearDown(&f);
+  return hits;
+}
+
+/* One that is found has the same text, and each way to compile it is a program of its own. */
+static void testModules(const char* folder) {
+  lz_string* texts[4];
+  CHECK(compileModule(folder, 0, &texts[0]) == 0);
+  CHECK(compileModule(folder, 0, &texts[1]) == 1);
+  CHECK(compileModule(folder, 1, &texts[2]) == 0);
+  CHECK(compileModule(folder, 1, &texts[3]) == 1);
+  for (size_t i = 0; i < COUNT(texts); ++i) {
+    CHECK(strcmp(lz_string_data(texts[i]), lz_string_data(texts[0])) == 0);
+    CHECK(strstr(lz_string_data(texts[i]), "stablehlo.add"));
+  }
+  for (size_t i = 0; i < COUNT(texts); ++i)
+    lz_string_release(texts[i]);
+  lz_context_options options = with(folder);
+  Fixture f = setUp(&options);
+  for (int round = 0; round < 2; ++round) {
+    lz_module* module = NULL;
+    FAILS(LZ_INVALID_ARGUMENT, "expected operation name",
+          lz_module_parse(f.context, kModule, sizeof kModule - 30, "sum.mlir", &module));
+    CHECK(module == NULL);
+  }
+  tearDown(&f);
+}
+
 static void testOptions(void) {
   lz_context_options options = with(NULL);
   lz_context* context = NULL;
@@ -149,6 +208,8 @@ int main(int argc, char** argv) {
   testTwoAtOnce(argv[0], folder);
   snprintf(folder, sizeof folder, "%s/other", root);
   testAnotherProcess(argv[0], folder);
+  snprintf(folder, sizeof folder, "%s/modules", root);
+  testModules(folder);
   testWhereItIs(root);
   testNoFolder();
   testOptions();

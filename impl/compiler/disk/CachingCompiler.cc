@@ -1,8 +1,11 @@
 #include "compiler/disk/CachingCompiler.h"
 
+#include "absl/functional/function_ref.h"
 #include "base/Exceptions.h"
+#include "base/machine/Reserve.h"
 #include "compiler/Compilation.h"
 #include "compiler/disk/DiskCache.h"
+#include "compiler/disk/ProgramFile.h"
 #include "compiler/disk/ProgramKey.h"
 
 #include <mutex>
@@ -25,12 +28,26 @@ public:
     LZ_ASSIGN_OR_RETURN(std::optional<std::string> key, programKey(program, options));
     if (!key)
       return compiler_->compile(program, options);
-    if (ExecutableRef found = find(*key, options))
+    if (ExecutableRef found = findExecutable(*key, options))
       return found;
     StatusOr<ExecutableRef> executable = compiler_->compile(program, options);
     if (executable.ok())
-      keep(*key, **executable);
+      keep(*key, [&] { return compiler_->save(**executable); });
     return executable;
+  }
+
+  // A module that is found was read without an error by whoever kept it.
+  StatusOr<Program> parse(const std::string& text, const std::string& name,
+                          const CompileOptions& options) override {
+    const std::optional<std::string> key = moduleKey(text, name, options);
+    if (!key)
+      return compiler_->parse(text, name, options);
+    if (std::optional<Program> found = findProgram(*key))
+      return *std::move(found);
+    StatusOr<Program> program = compiler_->parse(text, name, options);
+    if (program.ok())
+      keep(*key, [&]() -> StatusOr<std::string> { return writeProgram(*program); });
+    return program;
   }
 
   StatusOr<std::string> save(const exec::Executable& executable) override {
@@ -42,7 +59,7 @@ public:
 
 private:
   // A file that cannot be loaded is as none: the program is compiled, and the file replaced.
-  ExecutableRef find(std::string_view key, const CompileOptions& options) {
+  ExecutableRef findExecutable(std::string_view key, const CompileOptions& options) {
     const std::optional<std::string> file = cache_.find(key);
     if (!file)
       return nullptr;
@@ -55,10 +72,25 @@ private:
     return nullptr;
   }
 
+  std::optional<Program> findProgram(std::string_view key) {
+    const std::optional<std::string> file = cache_.find(key);
+    if (!file)
+      return std::nullopt;
+    // An op takes three times as much in memory, with its operands.
+    const StatusOr<Reserve> reserve = Reserve::take(4 * int64_t(file->size()), "module");
+    if (!reserve.ok())
+      return std::nullopt;
+    StatusOr<Program> program = readProgram(*file);
+    if (program.ok())
+      return *std::move(program);
+    cache_.drop(key);
+    return std::nullopt;
+  }
+
   // A cache that cannot be written costs time, so it is no error; but somebody should know.
-  void keep(std::string_view key, const exec::Executable& executable) {
+  void keep(std::string_view key, absl::FunctionRef<StatusOr<std::string>()> write) {
     const Status status = caught([&]() -> Status {
-      LZ_ASSIGN_OR_RETURN(std::string file, compiler_->save(executable));
+      LZ_ASSIGN_OR_RETURN(std::string file, write());
       return cache_.keep(key, file);
     });
     if (!status.ok() && warn_)

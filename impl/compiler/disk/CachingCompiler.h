@@ -1,4 +1,4 @@
-// A compiler that finds on disk what it, or another process, compiled before.
+// A compiler that finds on disk what it, or another process, compiled or parsed before.
 #pragma once
 
 #include "compiler/Compiler.h"

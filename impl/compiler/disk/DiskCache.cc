@@ -56,6 +56,18 @@ public:
     return true;
   }
 
+  // Whether the next bytes are these, of which no second copy is held.
+  bool has(std::string_view expected) const {
+    std::array<char, 16384> piece;
+    while (!expected.empty()) {
+      const size_t size = std::min(piece.size(), expected.size());
+      if (!read(piece.data(), size) || std::memcmp(piece.data(), expected.data(), size) != 0)
+        return false;
+      expected.remove_prefix(size);
+    }
+    return true;
+  }
+
   bool write(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t n = ::write(number_, bytes.data(), bytes.size());
@@ -158,8 +170,11 @@ std::optional<std::string> DiskCache::find(std::string_view key) {
   const StatusOr<Reserve> reserve = Reserve::take(s.st_size, "load");
   if (!reserve.ok())
     return std::nullopt;
-  std::string kept(key.size(), 0), value(header.valueBytes, 0);
-  if (!file.read(kept.data(), kept.size()) || kept != key || !file.read(value.data(), value.size()))
+  std::string value;
+  if (!file.has(key))
+    return std::nullopt;
+  value.resize(header.valueBytes);
+  if (!file.read(value.data(), value.size()))
     return std::nullopt;
   ::futimens(file.number(), nullptr); // what is used stays
   return value;

@@ -36,7 +36,6 @@ private:
 
 void addMachine(KeyWriter& key, CpuClass cpu, int threads) {
   const Caches& sizes = caches();
-  key.add(buildId());
   key.add(codegen::extraFeatures(cpu));
   key.add(codegen::pairKernels(cpu) != nullptr);
   key.add(codegen::hasVnni(cpu));
@@ -74,8 +73,19 @@ void addOps(KeyWriter& key, const Program& program, const Region& region,
   }
 }
 
-bool isLookedAt(const CompileOptions& options, const Environment& environment) {
-  return !options.dumpDir.empty() || !environment.dumpDir.empty() || !environment.symbols.empty();
+// Nobody looks at how something is made, and this build can be told from others.
+bool isKept(const CompileOptions& options, const Switches& switches) {
+  const Environment environment = environmentOf(options);
+  return options.dumpDir.empty() && environment.dumpDir.empty() && environment.symbols.empty() &&
+         switches.objects && !buildId().empty();
+}
+
+// `what` it is the key of.
+KeyWriter keyOf(std::string_view what) {
+  KeyWriter key;
+  key.add(what);
+  key.add(buildId());
+  return key;
 }
 
 } // namespace
@@ -84,14 +94,25 @@ StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options) {
   LZ_ASSIGN_OR_RETURN(CpuClass cpu, cpuOf(options));
   LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
-  if (isLookedAt(options, environmentOf(options)) || !switches.objects || buildId().empty())
+  if (!isKept(options, switches))
     return std::optional<std::string>();
-  KeyWriter key;
+  KeyWriter key = keyOf("program");
   addMachine(key, cpu, options.threads > 0 ? options.threads : usableCores());
   encode(program, {cpu, options.numerics == Numerics::Strict, switches},
          [&](const void* bytes, size_t size) { key.append(bytes, size); });
   addOps(key, program, program.body, options.hostCalls.get());
   return std::optional<std::string>(key.take());
+}
+
+std::optional<std::string> moduleKey(std::string_view text, std::string_view name,
+                                     const CompileOptions& options) {
+  const StatusOr<Switches> switches = switchesOf(options);
+  if (!switches.ok() || !isKept(options, *switches))
+    return std::nullopt;
+  KeyWriter key = keyOf("module");
+  key.add(name);
+  key.add(text);
+  return key.take();
 }
 
 } // namespace lz

@@ -1,4 +1,5 @@
-// A program and all that its executable depends on, as bytes: the key of the cache on disk.
+// The keys of the cache on disk: a program and all that its executable depends on, and a module
+// and all that its program depends on, as bytes.
 #pragma once
 
 #include "base/Status.h"
@@ -6,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lz {
 
@@ -18,5 +20,11 @@ namespace lz {
 // switchesOf and cpuOf.
 StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options);
+
+// A module as it was given, in full, its name, which places of ops have, and this build of the
+// library. No other module has its key, and no program. None: as programKey, and if the options are
+// wrong, which is for compile to say.
+std::optional<std::string> moduleKey(std::string_view text, std::string_view name,
+                                     const CompileOptions& options);
 
 } // namespace lz

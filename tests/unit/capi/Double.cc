@@ -11,10 +11,6 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions) {
   return std::make_unique<test::FakeCompiler>();
 }
 
-StatusOr<Program> parseModule(const std::string&, const std::string&) {
-  return unimplemented("the double reads no text");
-}
-
 StatusOr<std::string> printModule(const Program& program, std::string_view) {
   return print(program);
 }
