@@ -21,7 +21,7 @@
 
 namespace lz::exec {
 
-inline constexpr uint32_t kFileVersion = 1;
+inline constexpr uint32_t kFileVersion = 2;
 
 // What a file only names, because this machine and this library have it: addresses.
 class CodeSource {

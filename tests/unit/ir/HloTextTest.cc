@@ -111,6 +111,22 @@ const Case kCases[] = {
      "x = f32[3] constant({3, 1, 2}) t = (f32[2], s32[2]) topk(x), k=2, largest=true "
      "r = s32[2] get-tuple-element(t), index=1",
      "s32[2]", "{0, 2}"},
+    {"TopKBy",
+     "lt { a = f32[] parameter(0) b = f32[] parameter(1) i = s32[] parameter(2) "
+     "j = s32[] parameter(3) ROOT c = pred[] compare(a, b), direction=LT }",
+     "x = f32[3] constant({3, 1, 2}) t = (f32[2], s32[2]) custom-call(x), "
+     "custom_call_target=\"TopK\", called_computations={lt} "
+     "r = s32[2] get-tuple-element(t), index=1",
+     "s32[2]", "{1, 2}"},
+    {"TopKOfParts",
+     "gt { a = bf16[] parameter(0) b = bf16[] parameter(1) i = s32[] parameter(2) "
+     "j = s32[] parameter(3) ROOT c = pred[] compare(a, b), direction=GT }",
+     "x = bf16[4] constant({3, 1, 2, 5}) l = s32[4] constant({40, 30, 20, 10}) "
+     "z = bf16[] constant(0) n = s32[] constant(-1) t = (bf16[2], s32[2]) custom-call(x, l, z, n), "
+     "custom_call_target=\"PartialReduce\", called_computations={gt}, "
+     "backend_config={\"log2_reduction\": 1, \"reduction_dim\": 0, \"top_k\": 1} "
+     "r = s32[2] get-tuple-element(t), index=1",
+     "s32[2]", "{10, 40}"},
     {"While",
      "more { p = (s32[], token[]) parameter(0) i = s32[] get-tuple-element(p), index=0 "
      "n = s32[] constant(5) ROOT c = pred[] compare(i, n), direction=LT }\n"

@@ -66,12 +66,29 @@ void addRagged(mlir::Builder& builder, const xla::Attributes& from, mlir::NamedA
 
 } // namespace
 
+// Other computations, which may hold anything, are no part of the op.
+StatusOr<mlir::ArrayAttr> Importer::comparatorsOf(const xla::Instruction& call) {
+  llvm::SmallVector<mlir::Attribute> symbols;
+  for (const char* name : {"called_computations", "to_apply"})
+    if (auto* called = findAttribute<xla::Computations>(call.attributes, name))
+      for (int32_t computation : called->ids)
+        if (isComparator(computation)) {
+          LZ_ASSIGN_OR_RETURN(mlir::func::FuncOp function, functionOf(computation));
+          symbols.push_back(mlir::FlatSymbolRefAttr::get(function));
+        }
+  return builder_.getArrayAttr(symbols);
+}
+
 StatusOr<mlir::NamedAttrList> Importer::textAttributes(const xla::Instruction& instruction) {
   const xla::Attributes& from = instruction.attributes;
   const std::string& name = instruction.opcode->name;
   mlir::NamedAttrList to;
-  if (name == "custom-call")
+  if (name == "custom-call") {
     addCustomCall(builder_, from, to);
+    LZ_ASSIGN_OR_RETURN(mlir::ArrayAttr comparators, comparatorsOf(instruction));
+    if (!comparators.empty())
+      to.set("called_computations", comparators);
+  }
   if (name == "ragged-dot")
     addRagged(builder_, from, to);
   if (name == "scan")

@@ -111,6 +111,16 @@ StatusOr<mlir::func::FuncOp> Importer::functionOf(int32_t computation) {
   return function;
 }
 
+bool Importer::isComparator(int32_t computation) const {
+  const xla::Computation& from = module_.computations[size_t(computation)];
+  auto isScalar = [](const xla::Instruction* parameter) {
+    const xla::Shape& shape = parameter->shape;
+    return shape.isArray() && isValid(shape.tensorType().dtype) && shape.dimensions.empty();
+  };
+  return llvm::all_of(parametersOf(from), isScalar) &&
+         from.root().shape.tensorType() == TensorType{DType::Pred, {}};
+}
+
 // Parameters are arguments of the block; a function has them already.
 Status Importer::openBlock(int32_t computation, mlir::Block* block) {
   const xla::Computation& from = module_.computations[size_t(computation)];

@@ -55,6 +55,8 @@ private:
   StatusOr<Leaves> importDynamicSlice(const xla::Instruction& instruction, size_t firstIndex);
   StatusOr<Leaves> importSize(const xla::Instruction& instruction);
   StatusOr<mlir::NamedAttrList> textAttributes(const xla::Instruction& instruction);
+  StatusOr<mlir::ArrayAttr> comparatorsOf(const xla::Instruction& call);
+  bool isComparator(int32_t computation) const; // of scalars
   Status constantLeaves(const xla::Instruction& instruction, const xla::HloLiteral& literal,
                         Leaves& leaves);
 
