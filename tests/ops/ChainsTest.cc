@@ -261,6 +261,13 @@ TEST(Chains, StrictProgramsOfComplexNumbersHaveTheBitsOfTheirOpsAlone) {
     checkOpByOp(first + uint64_t(i), {.complexNumbers = true});
 }
 
+TEST(Chains, StrictProgramsOfSmallTypesHaveTheBitsOfTheirOpsAlone) {
+  int64_t count = environmentNumber("LAZULI_CHAINS", 300) / 3;
+  uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * kSeedsOfOne;
+  for (int64_t i = 0; i < count; ++i)
+    checkOpByOp(first + uint64_t(i), {.smallTypes = true});
+}
+
 // A dimension of an operand or a result of an op.
 struct Place {
   bool isResult;

@@ -14,6 +14,11 @@ namespace lz::test {
 inline constexpr DType kDTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DType::S64,
                                     DType::U8,   DType::U16, DType::U32, DType::U64, DType::F16,
                                     DType::BF16, DType::F32, DType::F64};
+inline constexpr DType kSmallDTypes[] = {DType::S4,         DType::U4,         DType::S2,
+                                         DType::U2,         DType::F8E5M2,     DType::F8E4M3FN,
+                                         DType::F8E4M3,     DType::F8E3M4,     DType::F8E4M3B11FNUZ,
+                                         DType::F8E5M2FNUZ, DType::F8E4M3FNUZ, DType::F8E8M0FNU,
+                                         DType::F4E2M1FN,   DType::F6E2M3FN,   DType::F6E3M2FN};
 template <typename T> using Predicate = absl::FunctionRef<bool(T)>;
 
 class Draw {

@@ -1,6 +1,7 @@
 #include "RandomProgram.h"
 
 #include "RandomDraw.h"
+#include "base/elements/SmallTypes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,11 @@ bool makesComplexNumbers(Opcode opcode) {
 
 int64_t numPartsOf(const Literal& literal) {
   return literal.type().numElements() * numParts(literal.type().dtype);
+}
+
+void setRandomCodes(Literal& literal, std::mt19937_64& random) {
+  for (int64_t i = 0; i < literal.type().numElements(); ++i)
+    storeCode(literal.type().dtype, literal.mutableData(), i, uint8_t(random()));
 }
 
 } // namespace
@@ -75,6 +81,8 @@ DType Draw::dtypeThat(Predicate<DType> accepts) {
     DType dtype = kDTypes[size_t(below(int64_t(std::size(kDTypes))))];
     if (options_.complexNumbers && chance(0.5))
       dtype = chance(0.7) ? DType::C64 : DType::C128;
+    if (options_.smallTypes && chance(0.4))
+      dtype = kSmallDTypes[size_t(below(int64_t(std::size(kSmallDTypes))))];
     if (accepts(dtype))
       return dtype;
   }
@@ -210,7 +218,11 @@ Arguments randomArguments(const Program& program, uint64_t seed, bool specials) 
                                   0.0, -0.0};
   Arguments args;
   for (ValueId id : program.body.params) {
-    Literal literal(program.type(id));
+    Literal& literal = args.emplace_back(program.type(id));
+    if (isSmall(literal.type().dtype)) {
+      setRandomCodes(literal, random);
+      continue;
+    }
     visitDType(partType(literal.type().dtype), [&](auto zero) {
       using T = decltype(zero);
       for (int64_t i = 0; i < numPartsOf(literal); ++i) {
@@ -226,7 +238,6 @@ Arguments randomArguments(const Program& program, uint64_t seed, bool specials) 
           value = T(float(int64_t(bits >> 8 & 31) - 15) / 4);
       }
     });
-    args.push_back(std::move(literal));
   }
   return args;
 }
@@ -235,13 +246,16 @@ Arguments argumentsThatRound(const Program& program, uint64_t seed) {
   Arguments args = randomArguments(program, seed, /*specials=*/false);
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> between(-4, 4);
-  for (Literal& literal : args)
+  for (Literal& literal : args) {
+    if (isSmall(literal.type().dtype))
+      continue;
     visitDType(partType(literal.type().dtype), [&](auto zero) {
       using T = decltype(zero);
       if constexpr (!std::is_integral_v<T>)
         for (int64_t i = 0; i < numPartsOf(literal); ++i)
           literal.mutableAs<T>()[i] = T(float(between(random)));
     });
+  }
   return args;
 }
 

@@ -14,6 +14,7 @@ struct RandomOptions {
   double emptyChance = 0.04;    // of an extent of 0
   bool promotes = false;        // bodies of reductions may have wider types than the operands
   bool complexNumbers = false;  // many values are complex, and ops that make some are drawn too
+  bool smallTypes = false;      // many values have floats of a byte or less, or parts of a byte
 };
 
 // 1 to `mostOps` ops of all kinds and element types, with extents from 0 to 17. Ops read what
@@ -24,7 +25,7 @@ Program randomProgram(uint64_t seed, const RandomOptions& options = {});
 // Whether randomProgram may draw the op without `complexNumbers`.
 bool isDrawn(Opcode opcode);
 
-// Small numbers that are quarters, so that sums are exact as long as nothing else rounds. With
+// Any code of a small type. Else small numbers that are quarters, so that sums are exact as long as nothing else rounds. With
 // `specials`, NaN, infinities and both zeros are among the floats.
 Arguments randomArguments(const Program& program, uint64_t seed, bool specials);
 
