@@ -149,10 +149,13 @@ private:
     bool hasLanes = !stage.loops.empty() && stage.loops.back().form == LoopForm::Lanes;
     if (!hasLanes)
       return sweepOfLoops(stage);
-    int64_t listed = s_.grid.scatter.listed;
-    return absl::StrCat(vectorsOfUnit(stage),
-                        listed > 0 ? absl::StrCat(", of each ", listed, " updates those listed")
-                                   : "");
+    const ScatterUnits& units = s_.grid.scatter;
+    std::string s = vectorsOfUnit(stage);
+    if (units.listed > 0)
+      absl::StrAppend(&s, ", of each ", units.listed, " updates those listed");
+    if (units.listLanes > 1)
+      absl::StrAppend(&s, ", ", units.listLanes, " at a time");
+    return s;
   }
 
   std::string transposed() const {

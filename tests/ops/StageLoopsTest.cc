@@ -162,8 +162,8 @@ private:
       return 2;
     if (absl::StartsWith(line.kind, "schedule") || line.kind == "columns")
       return 0;
-    int loops = isOfColumns ? 1 : 0;              // over the vectors of the unit
-    loops += absl::EndsWith(line.how, " listed"); // over the list
+    int loops = isOfColumns ? 1 : 0;                 // over the vectors of the unit
+    loops += absl::StrContains(line.how, " listed"); // over the list
     bool isAllWrittenOut = absl::StartsWith(line.how, "written out");
     for (size_t d : line.dims) {
       bool isLast = d == line.dims.back();

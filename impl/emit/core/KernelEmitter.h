@@ -248,6 +248,10 @@ private:
   Status emitScatter(const Stage& scatter, Scope& unit);
   void allocateUpdates();
   Status emitListed(const Stage& scatter, Loops updates, Scope& unit);
+  StatusOr<Value> emitList(const Stage& scatter, int32_t dim, Value first, Value size,
+                           Scope& scope);
+  Value addToList(Value i, Value takes, int lanes, Value count);
+  Value placeInList(Value i);
   Status emitUpdate(const Stage& scatter, Scope& at);
   // i1: does the unit take the update, whatever the lane? Null: it does.
   StatusOr<Value> takesUpdate(const Stage& scatter, Scope& at);

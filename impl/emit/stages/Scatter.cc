@@ -9,23 +9,27 @@
 //         for d0 = 0, 16, 32, 48:
 //           16 elements of out0 and of u; 16 sums
 //
-// The list is made without a branch, as which updates are the unit's cannot be foreseen. By columns
-// the condition is a branch. An update that is dropped is none where it is one element: the element
+// The list is made without a branch, as which updates are the unit's cannot be foreseen, and of
+// vectors of updates where the target compresses them. By columns the condition is a branch. An update that is dropped is none where it is one element: the element
 // goes to a slot of its own.
 #include "emit/core/Elementwise.h"
 #include "emit/core/KernelEmitter.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include <numeric>
+
 namespace lz::emit {
 
 using mlir::Value;
 
+// A vector of the list may end behind the last update.
 void KernelEmitter::allocateUpdates() {
-  if (grid_.scatter.listed > 0)
+  const ScatterUnits& units = grid_.scatter;
+  if (units.listed > 0)
     updates_ = builder_.create<mlir::LLVM::AllocaOp>(
-        b_.loc(), outputs_[0].getType(), builder_.getI64Type(),
-        b_.intConstant(64, grid_.scatter.listed), /*alignment=*/64);
+        b_.loc(), outputs_[0].getType(), builder_.getI32Type(),
+        b_.intConstant(64, units.listed + units.listLanes), /*alignment=*/64);
 }
 
 Status KernelEmitter::emitScatter(const Stage& scatter, Scope& unit) {
@@ -55,40 +59,79 @@ Status KernelEmitter::emitScatter(const Stage& scatter, Scope& unit) {
 Status KernelEmitter::emitListed(const Stage& scatter, Loops updates, Scope& unit) {
   int32_t dim = updates.back().dim;
   int64_t listed = grid_.scatter.listed;
-  auto bind = [&](Scope& at, Value i) {
+  auto update = [&](Scope& at, Value first, Value j) -> StatusOr<Values> {
+    focus(at);
+    Value place = builder_.create<mlir::LLVM::LoadOp>(b_.loc(), builder_.getI32Type(),
+                                                      placeInList(j), /*alignment=*/4);
     at.stage = &scatter;
-    at.bind(dim, {i});
-  };
-  auto place = [&](Value i) -> Value {
-    return builder_.create<mlir::LLVM::GEPOp>(b_.loc(), updates_.getType(), builder_.getI64Type(),
-                                              updates_, mlir::ValueRange{i});
-  };
-  auto list = [&](Scope& at, Value i, const Values& count) -> StatusOr<Values> {
-    bind(at, i);
-    LZ_ASSIGN_OR_RETURN(Value takes, takesUpdate(scatter, at));
-    focus(at);
-    builder_.create<mlir::LLVM::StoreOp>(b_.loc(), i, place(count[0]), /*alignment=*/8);
-    return Values{b_.addi(count[0], b_.extui(takes, builder_.getI64Type()))};
-  };
-  auto update = [&](Scope& at, Value j, const Values&) -> StatusOr<Values> {
-    focus(at);
-    bind(at, builder_.create<mlir::LLVM::LoadOp>(b_.loc(), builder_.getI64Type(), place(j),
-                                                 /*alignment=*/8));
+    at.bind(dim, {b_.addi(first, b_.extui(place, builder_.getI64Type()))});
     LZ_RETURN_IF_ERROR(emitUpdate(scatter, at));
     return Values();
   };
   auto piece = [&](Scope& at, Value first, const Values&) -> StatusOr<Values> {
     focus(at);
-    Value end = b_.mins(b_.addi(first, b_.intLike(first, listed)), b_.intLike(first, extent(dim)));
-    LZ_ASSIGN_OR_RETURN(Values count,
-                        emitFor(at, {first}, {end}, 1, {b_.intConstant(64, 0)}, list));
-    return emitFor(at, {{}, 0}, {count[0]}, 1, {}, update);
+    Value size = b_.mins(b_.intLike(first, listed), b_.subi(b_.intLike(first, extent(dim)), first));
+    LZ_ASSIGN_OR_RETURN(Value count, emitList(scatter, dim, first, size, at));
+    return emitFor(at, {{}, 0}, {count}, 1, {},
+                   [&](Scope& child, Value j, const Values&) { return update(child, first, j); });
   };
   auto pieces = [&](Scope& at, const Values&) {
     return emitLongFor(at, extent(dim), listed, pointsOfUpdate(scatter), {}, piece);
   };
   updates.remove_suffix(1);
   return emitNest(scatter, updates, unit, {}, pieces).status();
+}
+
+Value KernelEmitter::placeInList(Value i) {
+  return builder_.create<mlir::LLVM::GEPOp>(b_.loc(), updates_.getType(), builder_.getI32Type(),
+                                            updates_, mlir::ValueRange{i});
+}
+
+// Of the `size` updates from `first` on, lists those of the unit, as distances from `first`; returns
+// how many there are.
+StatusOr<Value> KernelEmitter::emitList(const Stage& scatter, int32_t dim, Value first, Value size,
+                                        Scope& scope) {
+  const int lanes = grid_.scatter.listLanes;
+  auto some = [&](int count) {
+    return [&, count](Scope& at, Value i, const Values& before) -> StatusOr<Values> {
+      focus(at);
+      at.stage = &scatter;
+      at.bindLanes(dim, {b_.addi(first, i)}, count, {});
+      LZ_ASSIGN_OR_RETURN(Value takes, takesUpdate(scatter, at));
+      focus(at);
+      return Values{b_.addi(before[0], addToList(i, takes, count, before[0]))};
+    };
+  };
+  Values count{b_.intConstant(64, 0)};
+  Value whole = b_.intConstant(64, 0);
+  if (lanes > 1) {
+    whole = b_.subi(size, b_.remui(size, b_.intLike(size, lanes)));
+    LZ_ASSIGN_OR_RETURN(count, emitFor(scope, {{}, 0}, {whole}, lanes, count, some(lanes)));
+  }
+  LZ_ASSIGN_OR_RETURN(count, emitFor(scope, {whole}, {size}, 1, count, some(1)));
+  return count[0];
+}
+
+// `takes` says of `lanes` updates from the i-th on which are the unit's. Returns how many.
+Value KernelEmitter::addToList(Value i, Value takes, int lanes, Value count) {
+  mlir::Type i64 = builder_.getI64Type();
+  Value places = b_.trunci(i, builder_.getI32Type()), number;
+  if (lanes == 1) {
+    number = b_.extui(takes, i64);
+  } else {
+    llvm::SmallVector<int32_t> steps(static_cast<size_t>(lanes));
+    std::iota(steps.begin(), steps.end(), 0);
+    auto type = mlir::VectorType::get({lanes}, builder_.getI32Type());
+    Value step = builder_.create<mlir::arith::ConstantOp>(
+        b_.loc(), mlir::DenseElementsAttr::get(type, llvm::ArrayRef(steps)));
+    takes = b_.splat(takes, lanes);
+    places = target_.compress(b_, b_.addi(b_.splat(places, lanes), step), takes);
+    Value bits = builder_.create<mlir::LLVM::BitcastOp>(
+        b_.loc(), builder_.getIntegerType(unsigned(lanes)), takes);
+    number = b_.extui(builder_.create<mlir::LLVM::CtPopOp>(b_.loc(), bits), i64);
+  }
+  builder_.create<mlir::LLVM::StoreOp>(b_.loc(), places, placeInList(count), /*alignment=*/4);
+  return number;
 }
 
 // All vectors of the unit.
@@ -116,7 +159,7 @@ StatusOr<Value> KernelEmitter::isOfUnit(Scope& at) {
   Value wide = emitConvert(b_, index, node(grid_.scatter.index).dtype, DType::S64);
   Value block = b_.lshr(wide, grid_.scatter.blockShift);
   Value share = b_.remui(block, b_.intLike(block, grid_.scatter.shares));
-  return b_.cmpi(LaneBuilder::ICmp::eq, share, share_);
+  return b_.cmpi(LaneBuilder::ICmp::eq, share, b_.splat(share_, LaneBuilder::lanesOf(share)));
 }
 
 StatusOr<KernelEmitter::Values> KernelEmitter::updatesOf(const Stage& scatter, Scope& point) {

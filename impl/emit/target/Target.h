@@ -91,6 +91,10 @@ public:
   // their halves; or null: then shifts and products.
   virtual Value addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const { return {}; }
 
+  // The lanes of a vector of i32 whose bit of `mask` is set, in their order and from lane 0 on, and
+  // 0 behind them; or null: then one store a lane. Of 16 lanes it is there where f32Lanes is 16.
+  virtual Value compress(LaneBuilder& b, Value x, Value mask) const { return {}; }
+
   // Memory.
   // The elements base[indices], where the mask (null: everywhere) holds, else 0: a vector of
   // `type`, indices of i32 or i64; or null: then one load a lane.

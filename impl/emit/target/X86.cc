@@ -245,6 +245,13 @@ Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) co
   return b.addi(sum, call(b, multiply, sum.getType(), {a, c}));
 }
 
+// Into a register: into memory it takes some CPUs a hundred cycles.
+Value X86Target::compress(LaneBuilder& b, Value x, Value mask) const {
+  if (!isFullRegister(x.getType()) || LaneBuilder::widthOf(x) != 32)
+    return {};
+  return call(b, "llvm.x86.avx512.mask.compress.v16i32", x.getType(), {x, b.zeroLike(x), mask});
+}
+
 // The instruction that gathers a whole register by 32-bit indices, or nullptr.
 static const char* gatherOf(mlir::VectorType type, Value indices) {
   if (!mlir::getElementTypeOrSelf(indices).isInteger(32))

@@ -32,6 +32,7 @@ public:
   bool hasPairs() const override { return features_.hasBf16; }
   Value addPairs(LaneBuilder& b, Value x, Value y, Value sum) const override;
   Value addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const override;
+  Value compress(LaneBuilder& b, Value x, Value mask) const override;
   Value gather(LaneBuilder& b, mlir::VectorType type, Value base, Value indices,
                Value mask) const override;
   void prefetch(LaneBuilder& b, Value address, bool toWrite) const override;

@@ -85,14 +85,17 @@ double nsByColumns(const RegionPlan& plan, double ns, int64_t vectors, int64_t l
 // its own among all updates. 20,000 rows to 1,000 places on two threads (Xeon 207, AVX-512, arrays
 // that were just used), in us:
 //
-//   columns                 16   32   64  128  256
-//   one thread              66  108  217  429 1073
-//   2 units by columns     201  191  335  560  622
-//   4 quarters of places    65   70  156  316  594
-ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms, double ns,
-                            int64_t vectors, int64_t lanes, int64_t rows) {
-  constexpr double kListNs = 0.8;  // for an update
-  constexpr int64_t kListed = 256; // the list is half a page
+//   columns                          16   32   64  128  256
+//   one thread                       66  108  217  429 1073
+//   2 units by columns              201  191  335  560  622
+//   4 quarters of places             65   70  156  316  594
+//   the same, 16 listed at a time    37   50  140  290  620
+ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
+                            const VectorTarget& target, double ns, int64_t vectors, int64_t lanes,
+                            int64_t rows) {
+  const int listLanes = target.f32Lanes == 16 ? 16 : 1;
+  const double listNs = listLanes > 1 ? 0.2 : 0.8; // for an update
+  constexpr int64_t kListed = 256;                 // the list is half a page
   double nsOfRow = ns / double(rows);
   double threads = std::min(kThreads, ns / ThreadPool::kGrainNs) / double(rows);
   int64_t parts = std::max<int64_t>(1, int64_t(std::ceil(threads)));
@@ -108,13 +111,14 @@ ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms, doub
       updates *= dim.kind == DimKind::Ordered ? double(dim.extent) : 1;
     // Of as many places as parts, and of as many updates, some parts have none.
     double few = std::min(double(placesOf(plan, *term)), updates) / 2;
-    byPlace = updates * kListNs + nsOfRow / std::clamp(few, 1.0, double(parts));
+    byPlace = updates * listNs + nsOfRow / std::clamp(few, 1.0, double(parts));
   }
   if (byPlace < std::min(byColumns, nsOfRow))
     return {.shares = parts,
             .index = term->index,
             .blockShift = blockShiftOf(plan, *term, parts),
             .listed = kListed,
+            .listLanes = listLanes,
             .vectors = vectors};
   return byColumns < nsOfRow ? columns : ScatterUnits{.vectors = vectors};
 }

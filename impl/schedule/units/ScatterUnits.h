@@ -2,6 +2,7 @@
 #pragma once
 
 #include "schedule/LoopForms.h"
+#include "schedule/VectorTarget.h"
 
 namespace lz {
 
@@ -15,11 +16,13 @@ struct ScatterUnits {
   NodeId index = -1;       // whose values are shared out; -1: by columns
   unsigned blockShift = 0; // 2^blockShift values lie in one block
   int64_t listed = 0;      // a unit lists its own of so many updates; 0: none by list
+  int listLanes = 1;       // so many of them at a time
   int64_t vectors = 1;     // of a row, in one unit
 };
 
 // `ns`: of all updates on one thread. `rows`: units that other dims of the grid make.
-ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms, double ns,
-                            int64_t vectors, int64_t lanes, int64_t rows);
+ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
+                            const VectorTarget& target, double ns, int64_t vectors, int64_t lanes,
+                            int64_t rows);
 
 } // namespace lz

@@ -118,7 +118,7 @@ void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& form
   int64_t vectors = (row + lanes - 1) / lanes, rows = grid.units / row;
   int64_t perTile = target.tiles ? vectorsOfTile(ns / double(rows * vectors), vectors) : 1;
   if (target.tiles && forms.swept != 0) {
-    grid.scatter = unitsOfScatter(plan, forms, ns, vectors, lanes, rows);
+    grid.scatter = unitsOfScatter(plan, forms, target, ns, vectors, lanes, rows);
     perTile = grid.scatter.vectors;
   }
   if (target.tiles && readsWideRows(plan, choice, forms)) {
