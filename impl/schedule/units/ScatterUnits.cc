@@ -89,7 +89,7 @@ double nsByColumns(const RegionPlan& plan, double ns, int64_t vectors, int64_t l
 //   one thread                       66  108  217  429 1073
 //   2 units by columns              201  191  335  560  622
 //   4 quarters of places             65   70  156  316  594
-//   the same, 16 listed at a time    37   50  140  290  620
+//   the same, 16 listed at a time    37   50  140  350  620
 ScatterUnits unitsOfScatter(const RegionPlan& plan, const LoopForms& forms,
                             const VectorTarget& target, double ns, int64_t vectors, int64_t lanes,
                             int64_t rows) {
