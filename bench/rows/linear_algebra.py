@@ -12,6 +12,10 @@ def arguments(random, kind, size):
     a = random.standard_normal((size, size), dtype=np.float32)
     if kind == "cholesky":
         return [a @ a.T / np.float32(size) + np.eye(size, dtype=np.float32)]
+    if kind == "lu":
+        # No two elements of a column are nearly equal when one is chosen, so all choose the same.
+        eye, parts = np.eye(size, dtype=np.float32), a / np.float32(size ** 0.5)
+        return [random.permutation((np.tril(parts, -1) + eye) @ (np.triu(parts, 1) + eye))]
     if kind == "triangular-solve":
         return [np.tril(a, -1) / np.float32(size) + np.eye(size, dtype=np.float32),
                 random.standard_normal((size, size), dtype=np.float32)]
