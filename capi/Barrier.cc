@@ -2,6 +2,7 @@
 #include "Handles.h"
 #include "Options.h"
 #include "lazy/Recording.h"
+#include "lazy/trace/Trace.h"
 
 using namespace lz;
 using namespace lz::capi;
@@ -72,6 +73,30 @@ lz_status* lz_recording_print(lz_tensor* const* tensors, size_t num_tensors, lz_
     lazy::Graph& graph = *results[0]->owner->graph;
     *out_text = makeString(print(lazy::recordedProgram(graph, results)));
     return okStatus();
+  });
+}
+
+lz_status* lz_recording_write(lz_tensor* const* tensors, size_t num_tensors,
+                              lz_recording_format format, lz_string** out_text) {
+  return guarded("lz_recording_write", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
+    *out_text = nullptr;
+    LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
+    const Program program = lazy::recordedProgram(*results[0]->owner->graph, results);
+    constexpr const char* kDevice = "CPU:0";
+    switch (format) {
+    case LZ_RECORDING_FORMAT_LAZY_TENSOR:
+      *out_text = makeString(lazy::lazyTensorText(program, kDevice));
+      return okStatus();
+    case LZ_RECORDING_FORMAT_FUNCTION:
+      *out_text = makeString(lazy::functionText(program));
+      return okStatus();
+    case LZ_RECORDING_FORMAT_DOT:
+      *out_text = makeString(lazy::lazyTensorDot(program, kDevice));
+      return okStatus();
+    default:
+      return invalidArgument("format ", format, " is none of LZ_RECORDING_FORMAT_*");
+    }
   });
 }
 

@@ -44,6 +44,24 @@ lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t flags,
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_recording_print(lz_tensor* const* tensors, size_t num_tensors, LZ_OWNED lz_string** out_text);
 
+/** The forms in which a recording is written. Ops that PyTorch, or TensorFlow, does not have are
+ * named as in StableHLO; docs/lazy.md shows each form. */
+typedef int32_t lz_recording_format;
+enum {
+  LZ_RECORDING_FORMAT_LAZY_TENSOR = 1, /**< a graph, as in figure 1 of "LazyTensor: combining eager
+                                          execution with domain-specific compilers" (Suhan et al.,
+                                          2021), with the names of PyTorch */
+  LZ_RECORDING_FORMAT_FUNCTION = 2,    /**< a function, as the lazy tensors of Swift for TensorFlow
+                                          have it, with the names of TensorFlow */
+  LZ_RECORDING_FORMAT_DOT = 3          /**< the graph as a drawing of Graphviz */
+};
+
+/** Writes what a read of these tensors would compute in one of these forms. It computes nothing.
+ * Errors: LZ_INVALID_ARGUMENT as for lz_evaluate, or for another format. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_recording_write(lz_tensor* const* tensors, size_t num_tensors, lz_recording_format format,
+                   LZ_OWNED lz_string** out_text);
+
 typedef struct lz_barrier_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   int64_t ops;        /**< ops in the cut */

@@ -77,8 +77,8 @@ typedef struct lz_context_options {
   int32_t ignore_environment;                /**< 1: the variables LAZULI_* mean nothing */
   int32_t reserved;                          /**< 0 */
   /** Folder in which compiled programs and parsed modules are kept for later processes; "off":
-   * none; NULL: what LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. It and its files
-   * are this user's alone. Since 3, as what follows. */
+   * none; NULL: what LAZULI_CACHE says, else lazuli in $XDG_CACHE_HOME or ~/.cache. It and its
+   * files are this user's alone. Since 3, as what follows. */
   const char* LZ_NULLABLE disk_cache;
   int64_t disk_cache_bytes; /**< of the files in it, the least recently used go first; 0: 1 GiB */
 } lz_context_options;

@@ -25,8 +25,8 @@ Program randomProgram(uint64_t seed, const RandomOptions& options = {});
 // Whether randomProgram may draw the op without `complexNumbers`.
 bool isDrawn(Opcode opcode);
 
-// Any code of a small type. Else small numbers that are quarters, so that sums are exact as long as nothing else rounds. With
-// `specials`, NaN, infinities and both zeros are among the floats.
+// Any code of a small type. Else small numbers that are quarters, so that sums are exact as long as
+// nothing else rounds. With `specials`, NaN, infinities and both zeros are among the floats.
 Arguments randomArguments(const Program& program, uint64_t seed, bool specials);
 
 // The same integers, and floats between -4 and 4 whose sums round: the order of additions shows.

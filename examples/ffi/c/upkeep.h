@@ -114,6 +114,16 @@ static void show_recompilations(Session* s) {
   drop_all(s);
 }
 
+/* A recording as other lazy runtimes show it. */
+static void show_recording(Session* s) {
+  lz_tensor* x = from_host(s, NULL, 0, (float[]){3});
+  lz_tensor* y = binary(s, lz_multiply, x, x);
+  lz_string* text;
+  CHECK(lz_recording_write(&y, 1, LZ_RECORDING_FORMAT_FUNCTION, &text));
+  print_text("recorded", text);
+  drop_all(s);
+}
+
 /* What is compiled here runs elsewhere without a compiler; a file that has suffered is refused. */
 static void show_saving(Session* s) {
   static const char text[] = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
@@ -208,6 +218,7 @@ static void show_upkeep(void) {
   show_log(&s, &log);
   show_memory(&s);
   show_recompilations(&s);
+  show_recording(&s);
   show_saving(&s);
   show_cancelling(&s);
   Endless e = start_endless(&s);

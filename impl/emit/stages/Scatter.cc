@@ -10,8 +10,8 @@
 //           16 elements of out0 and of u; 16 sums
 //
 // The list is made without a branch, as which updates are the unit's cannot be foreseen, and of
-// vectors of updates where the target compresses them. By columns the condition is a branch. An update that is dropped is none where it is one element: the element
-// goes to a slot of its own.
+// vectors of updates where the target compresses them. By columns the condition is a branch. An
+// update that is dropped is none where it is one element: the element goes to a slot of its own.
 #include "emit/core/Elementwise.h"
 #include "emit/core/KernelEmitter.h"
 
@@ -87,8 +87,8 @@ Value KernelEmitter::placeInList(Value i) {
                                             updates_, mlir::ValueRange{i});
 }
 
-// Of the `size` updates from `first` on, lists those of the unit, as distances from `first`; returns
-// how many there are.
+// Of the `size` updates from `first` on, lists those of the unit, as distances from `first`;
+// returns how many there are.
 StatusOr<Value> KernelEmitter::emitList(const Stage& scatter, int32_t dim, Value first, Value size,
                                         Scope& scope) {
   const int lanes = grid_.scatter.listLanes;

@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 from accuracy import accuracy, accuracy_table, complex_accuracy, terms, whole_ulps
+from names import other_names
 from attrs import apply_defaults, camel, struct_attrs, views
 from c_api import c_header, capi_bodies, description
 
@@ -375,6 +376,7 @@ def main():
         for name, text in [("Opcodes.inc.h", opcodes(ops)), ("Enums.inc.h", plain_enums(ops, enums)),
                            ("OpTable.inc", op_table(ops)), ("WideCosts.inc", wide_costs(ops)),
                            ("Accuracy.inc", accuracy_table(ops, COMPLEX_BOUNDS, NOTE)),
+                           ("OtherNames.inc", other_names(ops, NOTE)),
                            ("EvalElementwise.inc", eval_elementwise(ops)),
                            ("EmitElementwise.inc", emit_elementwise(ops)), ("ExpandComplex.inc", expand_complex(ops)),
                            ("TermRules.inc", term_rules(ops)), ("ExprOps.inc", expr_ops(ops)),

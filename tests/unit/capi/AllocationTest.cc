@@ -133,6 +133,11 @@ FAILING_ALLOCATIONS(InInformation) {
   lz_tensor* one[] = {y.get()};
   Owned<lz_string> recording, why;
   LZ_TRY(lz_recording_print(one, 1, Out(recording)));
+  for (lz_recording_format format :
+       {LZ_RECORDING_FORMAT_LAZY_TENSOR, LZ_RECORDING_FORMAT_FUNCTION, LZ_RECORDING_FORMAT_DOT}) {
+    Owned<lz_string> written;
+    LZ_TRY(lz_recording_write(one, 1, format, Out(written)));
+  }
   LZ_TRY(lz_context_explain_recompile(world.context.get(), Out(why)));
   return nullptr;
 }

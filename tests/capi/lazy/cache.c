@@ -1,0 +1,207 @@
+/* What is compiled and what is found: behaviours 15 to 26 of docs/lazy-behaviours.md. */
+#include "lazy/behaviours.h"
+
+/* w = w - rate * w * x. */
+static void step(Fixture* f, lz_tensor** w, double rate) {
+  lz_tensor *r = spread(f, rate), *g = binary(lz_multiply, *w, f->x);
+  update(lz_multiply, &g, r);
+  update(lz_subtract, w, g);
+  lz_tensor_release(r), lz_tensor_release(g);
+}
+
+static void behaviour15_aStepIsCompiledOnce(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor* w = binary(lz_add, f.x, f.x);
+  barrier(&f, LZ_BARRIER_WAIT);
+  OK(lz_context_reset_counters(f.context));
+  for (int i = 0; i < 100; ++i) {
+    step(&f, &w, 0.25);
+    barrier(&f, LZ_BARRIER_WAIT);
+  }
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 1 && counter(&f, LZ_COUNTER_CACHE_HITS) == 99);
+  lz_tensor_release(w);
+  tearDown(&f);
+}
+
+/* (a * b) + c and (a * c) + b beside the same other values: github.com/openxla/xla/issues/8353. */
+static void behaviour16_permutedOperandsAreOtherPrograms(void) {
+  Fixture f = setUp(NULL);
+  const float threes[3] = {3, 3, 3}, fives[3] = {5, 6, 7};
+  lz_tensor *b = makeVector(f.device, threes, 3), *c = makeVector(f.device, fives, 3);
+  lz_tensor* ab = binary(lz_multiply, f.x, b);
+  update(lz_add, &ab, c);
+  barrier(&f, LZ_BARRIER_WAIT);
+  lz_tensor* ac = binary(lz_multiply, f.x, c);
+  update(lz_add, &ac, b);
+  barrier(&f, LZ_BARRIER_WAIT);
+  expectValues(ab, 8, 12, 16);
+  expectValues(ac, 8, 15, 24);
+  lz_tensor* both[2] = {binary(lz_subtract, f.x, b), binary(lz_subtract, b, f.x)};
+  OK(lz_evaluate(both, 2, LZ_BARRIER_WAIT, NULL));
+  expectValues(both[0], -2, -1, 0);
+  expectValues(both[1], 2, 1, 0);
+  lz_tensor_release(both[0]), lz_tensor_release(both[1]);
+  lz_tensor_release(b), lz_tensor_release(c), lz_tensor_release(ab), lz_tensor_release(ac);
+  tearDown(&f);
+}
+
+static void behaviour18_numbersAreNoNewPrograms(void) {
+  Fixture f = setUp(NULL);
+  for (int i = 0; i < 1000; ++i) {
+    lz_tensor *a = spread(&f, 1.5 + i), *b = spread(&f, i % 2 ? 1.5 + i : 7.5);
+    lz_tensor *y = binary(lz_multiply, f.x, a), *z = binary(lz_add, y, b);
+    const float rate = 1.5f + (float)i, offset = i % 2 ? rate : 7.5f;
+    OK(lz_evaluate(&z, 1, LZ_BARRIER_WAIT, NULL));
+    if (i % 100 == 0)
+      expectValues(z, rate + offset, 2 * rate + offset, 3 * rate + offset);
+    lz_tensor_release(a), lz_tensor_release(b), lz_tensor_release(y), lz_tensor_release(z);
+  }
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 1);
+  /* 0 and 1 are part of the program. */
+  for (int i = -5; i <= 5; ++i) {
+    lz_tensor *a = spread(&f, i), *y = binary(lz_multiply, f.x, a);
+    expectValues(y, (float)i, (float)(2 * i), (float)(3 * i));
+    lz_tensor_release(a), lz_tensor_release(y);
+  }
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) <= 1 + 1 + 3);
+  tearDown(&f);
+}
+
+/* The ops that the compiler left, as text. */
+static lz_string* compiled(Fixture* f, lz_tensor* y) {
+  lz_barrier* made = NULL;
+  lz_executable* executable = NULL;
+  lz_string* text = NULL;
+  OK(lz_evaluate(&y, 1, LZ_BARRIER_WAIT, &made));
+  OK(lz_barrier_executable(made, 0, &executable));
+  OK(lz_executable_print(executable, &text));
+  lz_executable_release(executable), lz_barrier_release(made);
+  (void)f;
+  return text;
+}
+
+/* -0 is the zero that changes no float: -0 + 0 is 0. */
+static void behaviour19_onesAndZerosCostNothing(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor *one = spread(&f, 1), *zero = spread(&f, -0.0);
+  lz_tensor* y = binary(lz_multiply, f.x, one);
+  update(lz_add, &y, zero);
+  lz_tensor* z = NULL;
+  OK(lz_exponential(y, LZ_HERE, &z));
+  lz_tensor_release(one), lz_tensor_release(zero), lz_tensor_release(y);
+  lz_string* text = compiled(&f, z);
+  CHECK(strstr(lz_string_data(text), "exponential"));
+  CHECK(!strstr(lz_string_data(text), "multiply") && !strstr(lz_string_data(text), "add"));
+  lz_string_release(text);
+  lz_tensor_release(z);
+  tearDown(&f);
+}
+
+static void behaviour20_numbersTakeNoMemory(void) {
+  Fixture f = setUp(NULL);
+  int64_t bytes = 0;
+  for (int i = 0; i < 1000; ++i) {
+    lz_tensor *a = spread(&f, 1.5 + i), *y = binary(lz_multiply, f.x, a);
+    OK(lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
+    lz_tensor_release(a), lz_tensor_release(y);
+    if (i == 2)
+      bytes = counter(&f, LZ_COUNTER_BYTES_IN_USE);
+    CHECK(i < 2 || counter(&f, LZ_COUNTER_BYTES_IN_USE) == bytes);
+  }
+  tearDown(&f);
+}
+
+static void behaviour21_startsAreNoNewPrograms(void) {
+  Fixture f = setUp(NULL);
+  static float values[200];
+  for (int i = 0; i < 200; ++i)
+    values[i] = (float)i;
+  lz_tensor* x = makeVector(f.device, values, 200);
+  const int64_t three = 3;
+  for (int i = 2; i < 102; ++i) {
+    lz_tensor *start = NULL, *part = NULL;
+    OK(lz_scalar_f64(f.device, LZ_DTYPE_S32, i, LZ_HERE, &start));
+    OK(lz_dynamic_slice(x, &start, 1, &three, 1, LZ_HERE, &part));
+    expectValues(part, (float)i, (float)(i + 1), (float)(i + 2));
+    lz_tensor_release(start), lz_tensor_release(part);
+  }
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 1);
+  lz_tensor_release(x);
+  tearDown(&f);
+}
+
+/* t1 = a + 2, t2 = a + 3, with a given away to one and not to the other. */
+static void behaviour23_donationIsPartOfTheProgram(void) {
+  Fixture f = setUp(NULL);
+  const float ones[3] = {1, 1, 1};
+  for (int donates = 0; donates < 2; ++donates) {
+    lz_tensor *a = makeVector(f.device, ones, 3), *two = spread(&f, 2);
+    lz_tensor* t = binary(lz_add, a, two);
+    if (donates)
+      lz_tensor_release(a);
+    CHECK(barrier(&f, LZ_BARRIER_WAIT).donated == donates);
+    expectValues(t, 3, 3, 3);
+    if (!donates)
+      expectValues(a, 1, 1, 1), lz_tensor_release(a);
+    lz_tensor_release(two), lz_tensor_release(t);
+  }
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 2);
+  tearDown(&f);
+}
+
+static void behaviour24_theCacheHasABound(void) {
+  lz_context_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.cache_entries = 2;
+  Fixture f = setUp(&options);
+  static const BinaryOp ops[3] = {lz_add, lz_multiply, lz_subtract};
+  static const float want[3][3] = {{2, 4, 6}, {1, 4, 9}, {0, 0, 0}};
+  lz_executable* first = NULL;
+  for (int round = 0; round < 2; ++round)
+    for (int i = 0; i < 3; ++i) {
+      lz_tensor* y = binary(ops[i], f.x, f.x);
+      lz_barrier* made = NULL;
+      OK(lz_evaluate(&y, 1, LZ_BARRIER_WAIT, &made));
+      if (!first)
+        OK(lz_barrier_executable(made, 0, &first));
+      expectValues(y, want[i][0], want[i][1], want[i][2]);
+      lz_barrier_release(made), lz_tensor_release(y);
+    }
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 6 && counter(&f, LZ_COUNTER_CACHE_EVICTIONS) == 4);
+  lz_tensor* y = NULL;
+  OK(lz_executable_run(first, &f.x, 1, NULL, &y, 1)); /* which has long been evicted */
+  expectValues(y, 2, 4, 6);
+  lz_tensor_release(y), lz_executable_release(first);
+  tearDown(&f);
+}
+
+/* In two contexts, which share nothing. */
+static void behaviour26_theOrderOfRootsIsFixed(void) {
+  lz_string* texts[2] = {NULL, NULL};
+  for (int i = 0; i < 2; ++i) {
+    Fixture f = setUp(NULL);
+    lz_tensor* some[40];
+    for (int j = 0; j < 40; ++j)
+      some[j] = j == 0 ? binary(lz_add, f.x, f.x) : binary(lz_multiply, some[j / 2], f.x);
+    OK(lz_recording_print(some, 40, &texts[i]));
+    for (int j = 0; j < 40; ++j)
+      lz_tensor_release(some[j]);
+    tearDown(&f);
+  }
+  CHECK(strcmp(lz_string_data(texts[0]), lz_string_data(texts[1])) == 0);
+  lz_string_release(texts[0]), lz_string_release(texts[1]);
+}
+
+int main(void) {
+  behaviour15_aStepIsCompiledOnce();
+  behaviour16_permutedOperandsAreOtherPrograms();
+  behaviour18_numbersAreNoNewPrograms();
+  behaviour19_onesAndZerosCostNothing();
+  behaviour20_numbersTakeNoMemory();
+  behaviour21_startsAreNoNewPrograms();
+  behaviour23_donationIsPartOfTheProgram();
+  behaviour24_theCacheHasABound();
+  behaviour26_theOrderOfRootsIsFixed();
+  return finish();
+}
