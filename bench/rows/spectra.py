@@ -10,12 +10,15 @@ VARIANTS = {f"{kind}-{size}": (kind, size) for kind, sizes in SIZES.items() for 
 
 
 def arguments(random, kind, size):
-    a = random.standard_normal((size, size), dtype=np.float32)
+    a, b = (random.standard_normal((size, size), dtype=np.float32) for _ in range(2))
+    if kind == "eig":
+        return [a]
+    # Values as far apart as they can be: vectors of near ones turn with every rounding.
+    left, values = np.linalg.qr(a)[0], np.linspace(1, 2, size, dtype=np.float32)
     if kind == "svd":
-        # Singular values as far apart as they can be: vectors of near ones turn with every rounding.
-        left, right = (np.linalg.qr(m)[0] for m in (a, random.standard_normal((size, size), dtype=np.float32)))
-        return [left * np.linspace(1, 2, size, dtype=np.float32) @ right]
-    return [a + a.T if kind == "eigh" else a]
+        return [left * values @ np.linalg.qr(b)[0]]
+    symmetric = left * (values - 1.5) @ left.T
+    return [(symmetric + symmetric.T) / 2]
 
 
 def in_jax(kind, size):
