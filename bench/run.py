@@ -94,6 +94,7 @@ def measure_all(names, rows, options, settings):
         except (Disagrees, DidNotStart, OSError, ValueError) as reason:
             results[name] = {"error": str(reason)}
         print(report.text_line(name, results[name]), flush=True)
+        write_json(partly(options.json), {**head(options), "rows": results, "core": []})
         program = settings.work / name / "program.mlir"
         if options.write_programs and "jax" in settings.peers and program.exists():
             rows[name].text.write_text(program.read_text())
@@ -120,6 +121,11 @@ def write_json(path, run):
     path.write_text(json.dumps(run, indent=1) + "\n")
 
 
+def partly(path):
+    """Where rows stand as soon as they are measured, for `--update` if the run ends early."""
+    return path.with_suffix(".part.json")
+
+
 def measure_rows(names, programs, rows, options, settings):
     """True if all rows have figures."""
     run = {**head(options), "rows": measure_all(names, rows, options, settings), "core": []}
@@ -130,6 +136,7 @@ def measure_rows(names, programs, rows, options, settings):
     if options.update and options.json.exists():
         run = merge(json.loads(options.json.read_text()), run, rows)
     write_json(options.json, run)
+    partly(options.json).unlink(missing_ok=True)
     options.json.with_suffix(".svg").write_text(report.chart(run))
     if options.decisions:
         print(report.mean_line(run))

@@ -80,7 +80,7 @@ def commands(row, folder, options):
             words = row.call("in_onednn") if row.has("in_onednn") else []
             found.update({peer: [program, *map(str, words), str(folder)]} if words else {})
         elif own:
-            found[peer] = [program] + own[peer]
+            found.update({peer: [program] + own[peer]} if peer in own else {})
         elif row.has(f"in_{library}"):
             found[peer] = [program, str(BENCH / "peers" / f"row_{library}.py"), row.name, str(folder)]
             found[peer] += ["--compile"] if peer.endswith(".compile") else []
