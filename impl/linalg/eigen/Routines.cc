@@ -10,12 +10,12 @@ namespace lz::linalg {
 namespace {
 
 const DenseRoutine kRoutines[] = {
-    // name, matrix, ns, isCubic, copies
-    {"gees", 0, 14, true, 2.2, kGees},    {"geev", 0, 16, true, 5.5, kGeev},
-    {"gehrd", 0, 0.6, true, 1.2, kGehrd}, {"geqp3", 0, 0.4, true, 1, kGeqp3},
-    {"gesdd", 0, 4, true, 3.6, kGesdd},   {"gtsv", 3, 5, false, 1, kGtsv},
-    {"ormqr", 2, 0.6, true, 1.5, kOrmqr}, {"syevd", 0, 2, true, 1.2, kSyevd},
-    {"sytrd", 0, 0.3, true, 1.2, kSytrd},
+    // name, matrix, ns, isCubic, copies, isWide
+    {"gees", 0, 14, true, 2.2, false, kGees},    {"geev", 0, 16, true, 5.5, false, kGeev},
+    {"gehrd", 0, 0.6, true, 1.2, false, kGehrd}, {"geqp3", 0, 0.4, true, 1, false, kGeqp3},
+    {"gesdd", 0, 4, true, 3.6, false, kGesdd},   {"gtsv", 3, 5, false, 1, false, kGtsv},
+    {"ormqr", 2, 0.6, true, 1.5, false, kOrmqr}, {"syevd", 0, 2, true, 1.2, true, kSyevd},
+    {"sytrd", 0, 0.3, true, 1.2, false, kSytrd},
 };
 
 // Sizes of blocks follow from the caches, and sums from these: they are the same everywhere.
@@ -50,11 +50,13 @@ DenseNeeds needsOf(const DenseRoutine& routine, absl::Span<const TensorType> ope
   for (absl::Span<const TensorType> types : {operands, results})
     for (const TensorType& type : types)
       bytes += double(type.numBytes()) / double(count);
-  const int64_t size = byteSize(matrix.dtype), longer = std::max(rows, columns);
+  const bool isWidened = routine.isWide && partType(matrix.dtype) == DType::F32;
+  const int64_t size = byteSize(matrix.dtype) * (isWidened ? 2 : 1),
+                longer = std::max(rows, columns);
   const double steps =
       double(rows) * double(columns) * double(routine.isCubic ? std::min(rows, columns) : 1);
   return {count, routine.ns * steps * double(size) / 8,
-          int64_t(routine.copies * bytes) + longer * size * 200 + (8 << 10)};
+          int64_t(routine.copies * bytes * (isWidened ? 2 : 1)) + longer * size * 200 + (8 << 10)};
 }
 
 bool runDense(const DenseRoutine& routine, int64_t index, const DenseCall& tensors,

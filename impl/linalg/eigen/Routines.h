@@ -25,6 +25,7 @@ struct DenseRoutine {
   double ns;             // for each element of it and, if it is cubic, of its shorter side; of f64
   bool isCubic;
   double copies; // of operands and results together that are in memory at a time
+  bool isWide;   // f32 is computed as f64, and c64 as c128
   const std::array<void (*)(const DenseCall&), 4>& run; // of f32, f64, c64, c128
 };
 

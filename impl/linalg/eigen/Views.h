@@ -14,6 +14,18 @@ template <typename T> using Column = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 template <typename T> using Real = typename Eigen::NumTraits<T>::Real;
 template <typename T> constexpr bool kIsReal = std::is_same_v<T, Real<T>>;
 
+// f64 for f32, c128 for c64; others themselves.
+template <typename T> struct WideOf {
+  using Type = T;
+};
+template <> struct WideOf<float> {
+  using Type = double;
+};
+template <> struct WideOf<std::complex<float>> {
+  using Type = std::complex<double>;
+};
+template <typename T> using Wide = typename WideOf<T>::Type;
+
 // Copies: where a tensor lies does not decide how its sums are grouped.
 template <typename T> Dense<T> matrixOf(const DenseCall& call, size_t operand) {
   const TensorType& type = call.operandTypes[operand];
