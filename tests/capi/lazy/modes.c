@@ -1,4 +1,4 @@
-/* Op by op, host calls, devices, control flow and long runs: behaviours 36 to 50 of
+/* Op by op, host calls, devices, control flow and long runs: behaviours 35 to 50 of
  * docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
 
@@ -8,6 +8,36 @@ static lz_context_options opByOp(void) {
   options.struct_size = sizeof options;
   options.op_by_op = 1;
   return options;
+}
+
+/* A recording as HLO text, and that text as a program again. */
+static void behaviour35_hloTextIsTheSameProgram(void) {
+  Fixture f = setUp(NULL);
+  lz_function* function = NULL;
+  lz_module *module = NULL, *again = NULL;
+  lz_executable* executable = NULL;
+  lz_string *text = NULL, *twice = NULL;
+  lz_tensor *x = NULL, *y = NULL, *half = spread(&f, 0.5);
+  OK(lz_function_begin(f.device, "main", &function));
+  OK(lz_function_parameter(function, LZ_DTYPE_F32, kThree, 1, &x));
+  y = binary(lz_multiply, x, x);
+  update(lz_maximum, &y, x);
+  OK(lz_function_finish(function, &y, 1));
+  OK(lz_module_from_function(function, &module));
+  OK(lz_module_write(module, LZ_MODULE_FORMAT_HLO, &text));
+  OK(lz_module_parse(f.context, lz_string_data(text), lz_string_size(text), "again", &again));
+  OK(lz_module_write(again, LZ_MODULE_FORMAT_HLO, &twice));
+  CHECK(strstr(lz_string_data(text), "HloModule") && strstr(lz_string_data(text), "maximum("));
+  CHECK(strcmp(lz_string_data(text), lz_string_data(twice)) == 0);
+  OK(lz_module_compile(again, NULL, &executable));
+  lz_tensor* results[1] = {NULL};
+  OK(lz_executable_run(executable, &half, 1, NULL, results, 1));
+  expectValues(results[0], 0.5f, 0.5f, 0.5f);
+  lz_tensor_release(results[0]), lz_tensor_release(x), lz_tensor_release(y);
+  lz_tensor_release(half), lz_string_release(text), lz_string_release(twice);
+  lz_executable_release(executable), lz_module_release(again), lz_module_release(module);
+  lz_function_release(function);
+  tearDown(&f);
 }
 
 static void behaviour36_whyItCompiled(void) {
@@ -200,6 +230,28 @@ static void behaviour48_forgottenBarriers(void) {
   tearDown(&f);
 }
 
+/* tests/capi/misuse.c and handles.c try many more. */
+static void behaviour49_misuseIsAnError(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor *y = NULL, *never = NULL;
+  lz_function* function = NULL;
+  FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_add(f.x, NULL, LZ_HERE, &y));
+  FAILS(LZ_INVALID_ARGUMENT, "another kind", lz_add(f.x, (lz_tensor*)f.device, LZ_HERE, &y));
+  FAILS(LZ_INVALID_ARGUMENT, "another kind", lz_evaluate((lz_tensor**)&f.context, 1, 0, NULL));
+  lz_tensor_release(NULL);
+  lz_tensor_release((lz_tensor*)f.device); /* is ignored, and logged */
+  OK(lz_function_begin(f.device, "f", &function));
+  OK(lz_function_parameter(function, LZ_DTYPE_F32, NULL, 0, &never));
+  float value;
+  FAILS(LZ_FAILED_PRECONDITION, "parameter", lz_tensor_read(never, &value, sizeof value));
+  lz_tensor_release(never), lz_function_release(function);
+  OK(lz_tensor_delete(f.x));
+  float values[3];
+  FAILS(LZ_FAILED_PRECONDITION, "deleted", lz_tensor_read(f.x, values, sizeof values));
+  CHECK(y == NULL);
+  tearDown(&f);
+}
+
 static void behaviour50_compiledOnce(void) {
   Fixture f = setUp(NULL);
   int calls = 0;
@@ -223,6 +275,7 @@ static void behaviour50_compiledOnce(void) {
 }
 
 int main(void) {
+  behaviour35_hloTextIsTheSameProgram();
   behaviour36_whyItCompiled();
   behaviour38_opByOpHasTheSameValues();
   behaviour40_hostCallsAreOps();
@@ -231,6 +284,7 @@ int main(void) {
   behaviour46_branchesOnValues();
   behaviour48_tenThousandSteps();
   behaviour48_forgottenBarriers();
+  behaviour49_misuseIsAnError();
   behaviour50_compiledOnce();
   return finish();
 }
