@@ -9,21 +9,6 @@
 namespace lz::lazy {
 namespace {
 
-absl::string_view part(std::string_view text) {
-  return {text.data(), text.size()};
-}
-
-struct ValueText {
-  std::string operator()(std::monostate) const { return ""; }
-  std::string operator()(int64_t value) const { return absl::StrCat(value); }
-  std::string operator()(double value) const { return absl::StrCat(value); }
-  std::string operator()(const Ints& list) const {
-    return absl::StrCat("[", absl::StrJoin(list, ", "), "]");
-  }
-  std::string operator()(const std::string& text) const { return absl::StrCat("\"", text, "\""); }
-  std::string operator()(const Literal& literal) const { return tensorFlowValue(literal); }
-};
-
 class Function {
 public:
   explicit Function(const Program& program)
@@ -78,7 +63,7 @@ private:
     for (size_t i = 0; i < infos.size() && i < op.attrs.size(); ++i)
       if (isSet(op.attrs[i]) && op.opcode != Opcode::Compare)
         texts.push_back(
-            absl::StrCat(part(infos[i].name), ": ", std::visit(ValueText(), op.attrs[i])));
+            absl::StrCat(std::string(infos[i].name), ": ", tensorFlowAttribute(op.attrs[i])));
     std::sort(texts.begin(), texts.end());
     return texts.empty() ? "" : absl::StrCat("[", absl::StrJoin(texts, ", "), "]");
   }

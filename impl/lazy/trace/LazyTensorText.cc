@@ -8,21 +8,6 @@
 namespace lz::lazy {
 namespace {
 
-absl::string_view part(std::string_view text) {
-  return {text.data(), text.size()};
-}
-
-struct ValueText {
-  std::string operator()(std::monostate) const { return ""; }
-  std::string operator()(int64_t value) const { return absl::StrCat(value); }
-  std::string operator()(double value) const { return absl::StrCat(value); }
-  std::string operator()(const Ints& list) const {
-    return absl::StrCat("(", absl::StrJoin(list, ", "), ")");
-  }
-  std::string operator()(const std::string& text) const { return text; }
-  std::string operator()(const Literal& literal) const { return torchValue(literal); }
-};
-
 class Graph {
 public:
   Graph(const Program& program, std::string_view device)
@@ -98,7 +83,7 @@ private:
     const TraceNode& node = trace_.nodes[number];
     std::vector<std::string> tags;
     if (!node.op)
-      tags.push_back(absl::StrCat("device=", part(device_)));
+      tags.push_back(absl::StrCat("device=", std::string(device_)));
     else
       tags = attributesOf(*node.op);
     if (hasSeveralResults(node))
@@ -121,7 +106,7 @@ private:
     for (size_t i = 0; i < infos.size() && i < op.attrs.size(); ++i)
       if (isSet(op.attrs[i])) {
         const std::string_view name = op.opcode == Opcode::Transpose ? "dims" : infos[i].name;
-        tags.push_back(absl::StrCat(part(name), "=", std::visit(ValueText(), op.attrs[i])));
+        tags.push_back(absl::StrCat(std::string(name), "=", torchAttribute(op.attrs[i])));
       }
     for (const Region& region : op.regions)
       tags.push_back(absl::StrCat("body=", bodyOf(region)));

@@ -1,7 +1,7 @@
 // A recorded program in the forms that users of other lazy runtimes know. The sources:
 //
 //   LazyTensor: Suhan et al., "LazyTensor: combining eager execution with domain-specific
-//               compilers", 2021, figures 1 to 3. Operands on the right come first.
+//               compilers", 2021, figures 1 and 2. Operands on the right come first.
 //   Function:   lazy tensors of Swift for TensorFlow. Operands on the left come first.
 //
 // docs/lazy.md shows both. An op that PyTorch or TensorFlow has is named as there, any other as in

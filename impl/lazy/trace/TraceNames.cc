@@ -87,6 +87,22 @@ std::string valueOf(const Literal& literal, const char* open, const char* close,
   return text;
 }
 
+struct AttributeText {
+  const char *openList, *closeList, *quote, *openValue, *closeValue;
+  bool withPoint; // in whole floats of a constant
+
+  std::string operator()(std::monostate) const { return ""; }
+  std::string operator()(int64_t value) const { return absl::StrCat(value); }
+  std::string operator()(double value) const { return absl::StrCat(value); }
+  std::string operator()(const Ints& list) const {
+    return absl::StrCat(openList, absl::StrJoin(list, ", "), closeList);
+  }
+  std::string operator()(const std::string& text) const { return absl::StrCat(quote, text, quote); }
+  std::string operator()(const Literal& literal) const {
+    return valueOf(literal, openValue, closeValue, withPoint);
+  }
+};
+
 } // namespace
 
 std::string torchName(const Op& op, const Program& program) {
@@ -98,8 +114,7 @@ std::string torchName(const Op& op, const Program& program) {
     return "aten::expand";
   if (const Names* names = find(op.opcode))
     return absl::StrCat("aten::", names->torch);
-  const std::string_view name = opInfo(op.opcode).name;
-  return absl::StrCat("xla::", absl::string_view(name.data(), name.size()));
+  return "xla::" + std::string(opInfo(op.opcode).name);
 }
 
 std::string tensorFlowName(const Op& op) {
@@ -155,12 +170,12 @@ std::string tensorFlowType(DType dtype) {
   }
 }
 
-std::string torchValue(const Literal& literal) {
-  return valueOf(literal, "{", "}", /*withPoint=*/false);
+std::string torchAttribute(const AttrValue& value) {
+  return std::visit(AttributeText{"(", ")", "", "{", "}", /*withPoint=*/false}, value);
 }
 
-std::string tensorFlowValue(const Literal& literal) {
-  return valueOf(literal, "[", "]", /*withPoint=*/true);
+std::string tensorFlowAttribute(const AttrValue& value) {
+  return std::visit(AttributeText{"[", "]", "\"", "[", "]", /*withPoint=*/true}, value);
 }
 
 } // namespace lz::lazy

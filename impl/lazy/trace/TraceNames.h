@@ -19,9 +19,9 @@ std::string xlaShape(const TensorType& type, bool withLayout = false);
 // "float", "int64", "bool"
 std::string tensorFlowType(DType dtype);
 
-// "1", "0.5", "{1, 2, 3}": as LazyTensor prints the value of a constant
-std::string torchValue(const Literal& literal);
-// "10.0", "3", "[[1.0, 2.0]]"
-std::string tensorFlowValue(const Literal& literal);
+// "1", "(2, 4)"; of a constant "0.5", "{1, 2, 3}"
+std::string torchAttribute(const AttrValue& value);
+// "1", "[2, 4]", "\"text\""; of a constant "10.0", "[[1.0, 2.0]]"
+std::string tensorFlowAttribute(const AttrValue& value);
 
 } // namespace lz::lazy

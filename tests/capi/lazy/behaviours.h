@@ -4,6 +4,13 @@
 
 #include "host_functions.h"
 
+static inline lz_context_options defaultOptions(void) {
+  lz_context_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  return options;
+}
+
 typedef lz_status* (*BinaryOp)(lz_tensor*, lz_tensor*, const lz_op_options*, lz_tensor**);
 
 static inline lz_tensor* binary(BinaryOp op, lz_tensor* a, lz_tensor* b) {

@@ -150,9 +150,7 @@ static void behaviour23_donationIsPartOfTheProgram(void) {
 }
 
 static void behaviour24_theCacheHasABound(void) {
-  lz_context_options options;
-  memset(&options, 0, sizeof options);
-  options.struct_size = sizeof options;
+  lz_context_options options = defaultOptions();
   options.cache_entries = 2;
   Fixture f = setUp(&options);
   static const BinaryOp ops[3] = {lz_add, lz_multiply, lz_subtract};

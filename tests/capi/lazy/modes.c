@@ -3,9 +3,7 @@
 #include "lazy/behaviours.h"
 
 static lz_context_options opByOp(void) {
-  lz_context_options options;
-  memset(&options, 0, sizeof options);
-  options.struct_size = sizeof options;
+  lz_context_options options = defaultOptions();
   options.op_by_op = 1;
   return options;
 }
@@ -212,9 +210,7 @@ static void behaviour48_tenThousandSteps(void) {
 
 /* A program that forgets its barriers gets some. */
 static void behaviour48_forgottenBarriers(void) {
-  lz_context_options options;
-  memset(&options, 0, sizeof options);
-  options.struct_size = sizeof options;
+  lz_context_options options = defaultOptions();
   options.max_pending_ops = 100;
   Fixture f = setUp(&options);
   lz_tensor *half = spread(&f, 0.5), *w = binary(lz_add, f.x, f.x);

@@ -157,11 +157,7 @@ TEST(DiskCache, ManyProcessesSeeWholeValuesOnly) {
     }
     children.push_back(child);
   }
-  for (pid_t child : children) {
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-  }
+  test::waitForAll(children);
   for (const std::string& file : folder.files())
     EXPECT_TRUE(file.ends_with(".lzx")) << file;
 }

@@ -1,11 +1,13 @@
-// A folder that goes with the test.
+// A folder that goes with the test, and what tests do with it.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <iterator>
 #include <string>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -30,6 +32,15 @@ public:
 private:
   std::string path_;
 };
+
+// Each of the processes has said that all was right.
+inline void waitForAll(const std::vector<pid_t>& children) {
+  for (pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+}
 
 inline std::string contentOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

@@ -10,7 +10,6 @@
 
 #include <cstring>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 namespace lz {
 namespace {
@@ -151,11 +150,7 @@ TEST(Modules, ManyProcessesReadTheSame) {
     }
     children.push_back(child);
   }
-  for (pid_t child : children) {
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-  }
+  test::waitForAll(children);
 }
 
 TEST(ProgramFile, AllCasesAreReadAsTheyWereWritten) {
