@@ -174,6 +174,16 @@ static void behaviour46_branchesOnValues(void) {
   }
 }
 
+/* The address sanitizer keeps freed memory back and finds leaks itself: resident pages say nothing there. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KEEPS_FREED_MEMORY 1
+#endif
+#endif
+#ifndef KEEPS_FREED_MEMORY
+#define KEEPS_FREED_MEMORY 0
+#endif
+
 static int64_t residentPages(void) {
   long long all = 0, resident = 0;
   FILE* file = fopen("/proc/self/statm", "r");
@@ -200,9 +210,9 @@ static void behaviour48_tenThousandSteps(void) {
   expectValues(w, 2, 4, 6);
   CHECK(lz_live_handles() == handles);
   const int64_t later = residentPages();
-  if (later > pages + pages / 100)
+  if (!KEEPS_FREED_MEMORY && later > pages + pages / 100)
     fprintf(stderr, "%lld pages became %lld\n", (long long)pages, (long long)later);
-  CHECK(later <= pages + pages / 100);
+  CHECK(KEEPS_FREED_MEMORY || later <= pages + pages / 100);
   CHECK(counter(&f, LZ_COUNTER_COMPILES) <= 2);
   lz_tensor_release(half), lz_tensor_release(w);
   tearDown(&f);
