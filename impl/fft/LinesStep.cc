@@ -1,5 +1,6 @@
 #include "fft/LinesStep.h"
 
+#include "base/machine/Caches.h"
 #include "fft/Roots.h"
 #include "fft/vector/Pointwise.h"
 
@@ -12,6 +13,20 @@ namespace {
 // the pool hands out at least.
 constexpr double kSharedNs = 8 * ThreadPool::kGrainNs;
 constexpr double kNsOfReal = 0.6; // for a complex number of a halved line
+
+// Lines that come from memory are asked for while the ones before them are transformed: a transform
+// reads and writes them in an order that the processor does not foresee. 1,000 lines of 1,024
+// complex f32 on one thread take 1.1 us each rather than 1.8 (AMD Zen 5); lines that are in a
+// cache, as 100 of them, would take 10 % longer.
+bool shouldPrefetch(int64_t groupBytes, int64_t allBytes, int workers) {
+  const int64_t cache = caches().second;
+  return groupBytes <= cache / 2 && allBytes > 2 * cache * workers;
+}
+
+template <bool kWrite, typename T> void prefetch(const T* data, int64_t size) {
+  for (int64_t i = 0; i < size; i += 64 / int64_t(sizeof(T)))
+    __builtin_prefetch(data + i, kWrite, 2);
+}
 
 } // namespace
 
@@ -38,6 +53,9 @@ LinesStep<T>::LinesStep(Kind kind, int64_t n, int64_t count, CpuClass cpu, int t
       plan_->linesTogether() == 1 && (count < threads || plan_->nsPerLine() >= kSharedNs);
   linesWorkers_ = isShared ? 1 : int(std::clamp<int64_t>(count, 1, threads));
   insideWorkers_ = isShared ? threads : 1;
+  const int64_t lineBytes = (inStep() + outStep()) * int64_t(sizeof(T));
+  isPrefetched_ = !isShared && shouldPrefetch(lineBytes * plan_->linesTogether(), lineBytes * count,
+                                              linesWorkers_);
 }
 
 template <typename T> int64_t LinesStep<T>::inStep() const {
@@ -70,16 +88,26 @@ template <typename T> int64_t LinesStep<T>::scratchSize() const {
 template <typename T>
 void LinesStep<T>::run(const T* in, T* out, T scale, T* scratch, ThreadPool& pool) const {
   const int64_t together = plan_->linesTogether();
-  pool.parallelFor(
-      (count_ + together - 1) / together, nsPerLine() * double(std::min(together, count_)),
-      [&](int64_t lo, int64_t hi, int worker) {
-        T* lines = scratch + worker * workerScratchSize();
-        for (int64_t line = lo * together; line < std::min(hi * together, count_); line += together)
-          transform({in + line * inStep(), out + line * outStep(),
-                     int(std::min(together, count_ - line)), scale, lines,
-                     lines + linesScratchSize(), pool});
-      },
-      linesWorkers_);
+  pool.parallelFor((count_ + together - 1) / together,
+                   nsPerLine() * double(std::min(together, count_)),
+                   [&](int64_t lo, int64_t hi, int worker) {
+                     T* lines = scratch + worker * workerScratchSize();
+                     const int64_t end = std::min(hi * together, count_);
+                     for (int64_t line = lo * together; line < end; line += together) {
+                       if (isPrefetched_ && line + together < end)
+                         prefetchLines(in, out, line + together);
+                       transform({in + line * inStep(), out + line * outStep(),
+                                  int(std::min(together, count_ - line)), scale, lines,
+                                  lines + linesScratchSize(), pool});
+                     }
+                   },
+                   linesWorkers_);
+}
+
+template <typename T> void LinesStep<T>::prefetchLines(const T* in, T* out, int64_t line) const {
+  const int64_t count = std::min<int64_t>(plan_->linesTogether(), count_ - line);
+  prefetch<false>(in + line * inStep(), count * inStep());
+  prefetch<true>(out + line * outStep(), count * outStep());
 }
 
 template <typename T> void LinesStep<T>::transform(const Group& group) const {

@@ -31,6 +31,8 @@ private:
   double nsPerLine() const;
   int64_t linesScratchSize() const; // of lines that are made complex
   int64_t workerScratchSize() const;
+  // The next ones, from `line` on.
+  void prefetchLines(const T* in, T* out, int64_t line) const;
   void transform(const Group& group) const;
   void transformHalved(const Group& group) const;
   void transformOdd(const Group& group) const;
@@ -39,7 +41,8 @@ private:
   int64_t n_, count_;
   CpuClass cpu_;
   std::unique_ptr<LinePlan<T>> plan_;
-  std::vector<T> roots_;             // of halved lines: e^(-2 pi i k / n), k <= n / 4
+  std::vector<T> roots_; // of halved lines: e^(-2 pi i k / n), k <= n / 4
+  bool isPrefetched_;
   int linesWorkers_, insideWorkers_; // threads over lines, or in one line
 };
 

@@ -174,7 +174,8 @@ static void behaviour46_branchesOnValues(void) {
   }
 }
 
-/* The address sanitizer keeps freed memory back and finds leaks itself: resident pages say nothing there. */
+/* The address sanitizer keeps freed memory back, and finds leaks itself: resident pages say nothing
+ * there. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define KEEPS_FREED_MEMORY 1
