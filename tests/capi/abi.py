@@ -35,6 +35,14 @@ def empty_functions(headers):
         yield f"{returns} {name}({parameters or 'void'}) {{\n{body}}}\n"
 
 
+ANONYMOUS = re.compile(r"(<enum-decl name=')__anonymous_enum__\d*(') is-anonymous='yes'([^>]*>\s*<underlying-type [^>]*>\s*<enumerator name='(\w+)')")
+
+
+def name_enumerations(text):
+    """Enumerations without a name are called after their first constant: abidw numbers them, so that a new one renames others."""
+    return ANONYMOUS.sub(r"\1enum_of_\4\2\3", text)
+
+
 def describe(options):
     """The file that says what the ABI is now."""
     source, library, out = (os.path.join(options.work, name) for name in ("abi.c", "libabi.so", "lazuli.abi"))
@@ -43,6 +51,10 @@ def describe(options):
     subprocess.run([options.cc, "-std=c11", "-w", "-shared", "-fPIC", "-g", "-gdwarf-4", "-fno-eliminate-unused-debug-types",
                     f"-fdebug-prefix-map={options.work}=.", "-I", os.path.dirname(options.headers), source, "-o", library], check=True)
     subprocess.run([*ABIDW, "--headers-dir", options.headers, "--out-file", out, library], check=True)
+    with open(out, encoding="utf-8") as file:
+        text = name_enumerations(file.read())
+    with open(out, "w", encoding="utf-8") as file:
+        file.write(text)
     return out
 
 
