@@ -75,6 +75,12 @@ struct lz_barrier {
   lz::lazy::BarrierResult result;
 };
 
+struct lz_guard {
+  lz::Handle handle{lz::HandleKind::Guard, 1};
+  lz::Ref<lz::lazy::Graph> graph;
+  std::shared_ptr<const lz::lazy::Guards::Guard> guard; // goes before the graph
+};
+
 struct lz_view {
   lz::Handle handle{lz::HandleKind::View, 1};
   lz::runtime::StorageRef storage;
@@ -126,6 +132,10 @@ template <> struct KindOf<lz_event> {
 template <> struct KindOf<lz_barrier> {
   static constexpr HandleKind kind = HandleKind::Barrier;
   static constexpr const char* name = "lz_barrier";
+};
+template <> struct KindOf<lz_guard> {
+  static constexpr HandleKind kind = HandleKind::Guard;
+  static constexpr const char* name = "lz_guard";
 };
 template <> struct KindOf<lz_view> {
   static constexpr HandleKind kind = HandleKind::View;

@@ -7,6 +7,8 @@
 #include "lazy/Locations.h"
 #include "lazy/cache/Cache.h"
 #include "lazy/cache/Counters.h"
+#include "lazy/cache/Promotions.h"
+#include "lazy/run/Guards.h"
 
 #include <functional>
 #include <memory>
@@ -49,7 +51,9 @@ struct Engine {
   const std::shared_ptr<Compiler> compiler;
   Locations locations;
   Counters counters;
+  Guards guards;
   Cache cache;
+  Promotions promotions;
   CancelFlag stopped{false};          // no more work is accepted
   const uint64_t forks = forkCount(); // the process that it belongs to
 };

@@ -86,11 +86,14 @@ Status Graph::afterRecording(Node& node) {
     engine_->log(1, absl::StrCat("[barrier] ", engine_->options.maxPendingOps,
                                  " ops are pending without a barrier or a "
                                  "read, so one was made; call lz_context_barrier once a step"));
-  // Its errors belong to the tensors that it computes, not to the op that happened to be recorded.
+  // Its errors belong to the tensors that it computes, not to the op that happened to be recorded;
+  // but what a guard refuses to compute stays, and the op is what was too much.
+  Status refused = okStatus();
   caught([&] {
-    return cut(registry_.snapshot(), CutKind::Automatic, {}, {}).status();
+    refused = cut(registry_.snapshot(), CutKind::Automatic, {}, {}).status();
+    return okStatus();
   }).IgnoreError();
-  return okStatus();
+  return refused;
 }
 
 // Counting takes all stripes' locks, so it is put off for as many nodes as are missing.
@@ -249,10 +252,27 @@ runtime::EventRef Graph::endOf(const std::vector<Segment>& segments, bool isBarr
   return end->event();
 }
 
+Status Graph::checkGuards(absl::Span<const Ref<Node>> roots, bool waits) const {
+  const Guards& guards = engine_->guards;
+  if (guards.areNone())
+    return okStatus();
+  if (waits)
+    LZ_RETURN_IF_ERROR(guards.checkSync([] { return "this call would wait for work"; }));
+  for (const Ref<Node>& root : roots)
+    if (!root->isMaterialized())
+      return guards.checkExecution([&] {
+        const std::string& place = engine_->locations.text(root->location);
+        return absl::StrCat("[", std::string(opInfo(root->opcode).name), "]",
+                            place.empty() ? "" : " of ", place, " would run");
+      });
+  return okStatus();
+}
+
 StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
                                    absl::Span<Result* const> results, EvaluateOptions options) {
   if (options.wait)
     LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
+  LZ_RETURN_IF_ERROR(checkGuards(roots, options.wait));
   bool isBarrier = kind == CutKind::Barrier;
   DeadNodes dead; // freed without the lock
   runtime::Wake wake = options.wait ? runtime::Wake::OnWait : runtime::Wake::Now;
@@ -279,10 +299,13 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
     done.donated += segment.donated;
     done.programs.push_back(segment.entry);
   }
-  Status status = submitSegments(*engine_, cut.segments, wake);
+  Status status = cut.refused;
+  status.Update(submitSegments(*engine_, cut.segments, wake));
   // Not before: the release callback of a borrowed input may evaluate a program that others wait to
   // have from this thread.
   roots.clear();
+  if (kind == CutKind::Automatic)
+    return cut.refused.ok() ? StatusOr<BarrierResult>(std::move(done)) : cut.refused;
   // What a barrier cannot compute is the error of those tensors alone: they may be another's.
   if (!isBarrier)
     status.Update(cut.lost);
@@ -293,14 +316,20 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   return done;
 }
 
+StatusOr<Ref<Data>> Graph::valueOfConstant(const Node& constant) {
+  const Literal& value = ConstantAttrs(constant.attrs()).value();
+  LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device_->allocate(value.type().numBytes()));
+  std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
+  return Data::ready(std::move(storage), /*donatable=*/true);
+}
+
 StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
-  if (result.owner->kind == NodeKind::Constant) {
-    const Literal& value = ConstantAttrs(result.owner->attrs()).value();
-    LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device_->allocate(value.type().numBytes()));
-    std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
-    return Data::ready(std::move(storage), /*donatable=*/true);
-  }
+  if (result.owner->kind == NodeKind::Constant)
+    return valueOfConstant(*result.owner);
   Data* data = result.data.load(std::memory_order_acquire);
+  if (wait && data && data->producer())
+    LZ_RETURN_IF_ERROR(engine_->guards.checkSync(
+        [] { return "this call would wait for what a program computes"; }));
   Ref<Node> held; // while it is evaluated
   if (!data) {
     held = Ref<Node>::share(result.owner);

@@ -80,6 +80,8 @@ public:
   // The value of a tensor, submitted if it was pending. Errors: a placeholder; what the compiler
   // refuses.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
+  // A copy in memory.
+  StatusOr<Ref<Data>> valueOfConstant(const Node& constant);
 
   // Records nothing: submits `executable` on values, one per input; `sources` are the tensors that
   // they are the values of. Results are nodes with a handle each. `outData` as in Executable::run.
@@ -140,6 +142,8 @@ private:
   }
   Status afterRecording(Node& node);
   bool hasTooManyPending();
+  // Errors: of a guard that forbids what a cut of these roots would do.
+  Status checkGuards(absl::Span<const Ref<Node>> roots, bool waits) const;
   // An event behind the segments, which have not been submitted; without any, behind the results
   // of an evaluation, or behind everything that was cut before a barrier, whatever becomes of that.
   // Needs cutMutex_.

@@ -23,6 +23,7 @@ enum class HandleKind : uint32_t {
   Event,
   Barrier,
   View,
+  Guard,
 };
 
 struct Handle {

@@ -11,6 +11,7 @@
 #include "lazuli/executable.h"
 #include "lazuli/function.h"
 #include "lazuli/gradient.h"
+#include "lazuli/guard.h"
 #include "lazuli/host_call.h"
 #include "lazuli/module.h"
 #include "lazuli/op.h"

@@ -114,6 +114,17 @@ static void show_recompilations(Session* s) {
   drop_all(s);
 }
 
+/* A step that should have been compiled before is an error, which says why it was not. */
+static void show_guard(Session* s) {
+  lz_guard* guard;
+  lz_tensor *x = from_host(s, NULL, 0, (float[]){3}), *y = binary(s, lz_power, x, x);
+  CHECK(lz_guard_begin(s->context, LZ_GUARD_MAX_COMPILES, 0, LZ_HERE, &guard));
+  const int refused = code_of(lz_evaluate(&y, 1, 0, NULL)) == LZ_FAILED_PRECONDITION;
+  lz_guard_release(guard);
+  printf("a step that would compile: %s\n", refused ? "refused" : "accepted");
+  drop_all(s);
+}
+
 /* A recording as other lazy runtimes show it. */
 static void show_recording(Session* s) {
   lz_tensor* x = from_host(s, NULL, 0, (float[]){3});
@@ -218,6 +229,7 @@ static void show_upkeep(void) {
   show_log(&s, &log);
   show_memory(&s);
   show_recompilations(&s);
+  show_guard(&s);
   show_recording(&s);
   show_saving(&s);
   show_cancelling(&s);

@@ -111,17 +111,27 @@ std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
   return nullptr;
 }
 
-void Cache::insert(std::shared_ptr<CacheEntry> entry) {
+Miss Cache::explainHere(const Program& program) const {
   // Enough to find the usual suspect, a step recorded just before.
-  constexpr size_t kCandidates = 8, kMostRecompilations = 100;
-  std::lock_guard lock(mutex_);
+  constexpr size_t kCandidates = 8;
   std::vector<const Program*> candidates;
   for (auto it = recent_.begin(); it != recent_.end() && candidates.size() < kCandidates; ++it)
     candidates.push_back(&it->entry->program());
+  return explainMiss(program, candidates);
+}
+
+Miss Cache::explain(const Program& program) const {
+  std::lock_guard lock(mutex_);
+  return explainHere(program);
+}
+
+void Cache::insert(std::shared_ptr<CacheEntry> entry) {
+  constexpr size_t kMostRecompilations = 100;
+  std::lock_guard lock(mutex_);
   const Program& program = entry->program();
-  recompilations_.push_front(
-      {inserted_ + 1, int64_t(program.body.ops.size()), int64_t(program.body.params.size()),
-       int64_t(program.body.results.size()), explainMiss(program, candidates)});
+  recompilations_.push_front({inserted_ + 1, int64_t(program.body.ops.size()),
+                              int64_t(program.body.params.size()),
+                              int64_t(program.body.results.size()), explainHere(program)});
   ++inserted_;
   if (recompilations_.size() > kMostRecompilations)
     recompilations_.pop_back();

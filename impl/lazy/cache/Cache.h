@@ -67,6 +67,8 @@ public:
   // go when the cache is full; whoever holds one can go on using it. The most recently used one
   // stays whatever its size: a program that runs again and again is not compiled each time.
   void insert(std::shared_ptr<CacheEntry> entry);
+  // Why there is none for this program.
+  Miss explain(const Program& program) const;
   // The entry has been compiled, and is larger than before.
   void grown(const CacheEntry& entry);
   // A failed compilation is not kept: the next try compiles again.
@@ -92,6 +94,7 @@ private:
 
   uint64_t bucketOf(uint64_t hash) const { return hash & mask_; }
   // Need mutex_.
+  Miss explainHere(const Program& program) const;
   List::iterator iteratorOf(const CacheEntry& entry);
   void remove(List::iterator it);
   void evict();

@@ -19,10 +19,17 @@ ValueId Encoder::addLeaf(Result& result) {
 ValueId Encoder::use(Result& result) {
   if (result.value.pass == pass_)
     return result.value.number;
-  if (result.owner->kind != NodeKind::Constant)
+  if (result.owner->kind != NodeKind::Constant || isPromoted(*result.owner))
     return addLeaf(result);
   addOp(*result.owner);
   return result.value.number;
+}
+
+// Once for each, at its first use.
+bool Encoder::isPromoted(Node& constant) {
+  const size_t place = encoding_.constants.size();
+  encoding_.constants.push_back(&constant);
+  return place < promoted_.size() && promoted_[place];
 }
 
 void Encoder::addOp(Node& node) {
@@ -42,20 +49,26 @@ void Encoder::addOutput(Result& result) {
 Encoding Encoder::finish(std::vector<uint8_t> donated) {
   encoding_.donated = std::move(donated);
   encoding_.donated.resize(encoding_.leaves.size());
-  uint64_t hash = encoding_.ops.size();
+  uint64_t hash = encoding_.ops.size(), constants = 0;
   for (size_t i = 0; i < encoding_.leaves.size(); ++i) {
     hash = mixHash(hash, hashType(encoding_.leaves[i]->type));
     hash = mixHash(hash, uint64_t(encoding_.leafIds[i]) * 2 + encoding_.donated[i]);
   }
   const ValueId* operand = encoding_.operandIds.data();
   for (Node* node : encoding_.ops) {
-    hash = mixHash(hash, node->localHash);
+    if (node->kind == NodeKind::Constant) {
+      hash = mixHash(hash, hashType(node->result(0).type));
+      constants = mixHash(constants, node->localHash);
+    } else {
+      hash = mixHash(hash, node->localHash);
+    }
     for (uint32_t i = 0; i < node->numEdges; ++i)
       hash = mixHash(hash, uint64_t(*operand++));
   }
   for (ValueId output : encoding_.outputIds)
     hash = mixHash(hash, uint64_t(output));
-  encoding_.hash = hash;
+  encoding_.skeleton = hash;
+  encoding_.hash = mixHash(hash, constants);
   return std::move(encoding_);
 }
 

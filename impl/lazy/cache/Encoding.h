@@ -18,15 +18,19 @@ struct Encoding {
   std::vector<Result*> outputs;
   std::vector<ValueId> outputIds;
   std::vector<uint8_t> donated; // one per leaf
+  std::vector<Node*> constants; // in the order of their first use, among `ops` or leaves
   ValueId numValues = 0;
-  uint64_t hash = 0; // of all of the above
+  uint64_t skeleton = 0; // a hash of all of the above but the values of constants
+  uint64_t hash = 0;     // and with them
 };
 
 // Builds an encoding; needs the graph's cut lock, which guards the marks, and a pass number of its
 // own.
 class Encoder {
 public:
-  explicit Encoder(uint64_t pass) : pass_(pass) {}
+  // `promoted`, of Promotions, in the order of their first use: constants that are leaves.
+  explicit Encoder(uint64_t pass, absl::Span<const uint8_t> promoted = {})
+      : pass_(pass), promoted_(promoted) {}
 
   // A parameter of the program before any op: placeholders of a function.
   void addParameter(Result& result) { addLeaf(result); }
@@ -42,9 +46,11 @@ public:
 private:
   ValueId use(Result& result);
   ValueId addLeaf(Result& result);
+  bool isPromoted(Node& constant);
   void number(Result& result);
 
   uint64_t pass_;
+  absl::Span<const uint8_t> promoted_;
   Encoding encoding_;
 };
 

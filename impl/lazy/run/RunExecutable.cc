@@ -99,6 +99,9 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
   if (wait)
     LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
   LZ_RETURN_IF_ERROR(checkRunning());
+  LZ_RETURN_IF_ERROR(engine_->guards.checkExecution([] { return "an executable would run"; }));
+  if (wait)
+    LZ_RETURN_IF_ERROR(engine_->guards.checkSync([] { return "this run would be waited for"; }));
   if (wait && !absl::c_linear_search(donated, 1))
     if (std::optional<StatusOr<exec::RunResult>> ran = runHere(*executable, inputs, outData)) {
       LZ_RETURN_IF_ERROR(ran->status());

@@ -51,8 +51,9 @@ struct Segment {
 struct CutResult {
   std::vector<Segment> segments;
   int64_t ops = 0;
-  int64_t outputs = 0;      // that have a handle
-  Status lost = okStatus(); // why one of the roots can never be computed
+  int64_t outputs = 0;         // that have a handle
+  Status lost = okStatus();    // why one of the roots can never be computed
+  Status refused = okStatus(); // by a guard: what is not in `segments` is as pending as it was
 };
 
 // Turns the pending graph behind `roots` into segments and gives their outputs their Data. Needs

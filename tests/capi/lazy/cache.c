@@ -131,6 +131,79 @@ static void behaviour21_startsAreNoNewPrograms(void) {
 }
 
 /* t1 = a + 2, t2 = a + 3, with a given away to one and not to the other. */
+static lz_tensor* constant(const Fixture* f, float a, float b, float c) {
+  const float values[3] = {a, b, c};
+  const int64_t three = 3;
+  lz_tensor* result = NULL;
+  OK(lz_constant(f->device, LZ_DTYPE_F32, &three, 1, values, LZ_HERE, &result));
+  return result;
+}
+
+/* x * a + b, where a and b are constants: the inputs of the program that computes it. */
+static int64_t inputsOfScaled(const Fixture* f, float a, float b) {
+  lz_tensor *scale = constant(f, a, 2 * a, a), *offset = constant(f, b, b, b);
+  lz_tensor* y = binary(lz_multiply, f->x, scale);
+  update(lz_add, &y, offset);
+  const int64_t inputs = barrier(f, LZ_BARRIER_WAIT).inputs;
+  expectValues(y, a + b, 4 * a + b, 3 * a + b);
+  lz_tensor_release(scale), lz_tensor_release(offset), lz_tensor_release(y);
+  return inputs;
+}
+
+/* A rate that changes in each step, baked into it: two programs, of which the second has it as an
+ * input, and the offset, which stays, as a constant. */
+static void behaviour22_aChangingConstantIsAnInput(void) {
+  Fixture f = setUp(NULL);
+  for (int i = 0; i < 20; ++i)
+    CHECK(inputsOfScaled(&f, 1.5F + (float)i, 0.25F) == (i == 0 ? 1 : 2));
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 2);
+  CHECK(counter(&f, LZ_COUNTER_CACHE_HITS) == 18);
+  CHECK(inputsOfScaled(&f, 1.5F, 0.25F) == 1); /* the first program is still there */
+  for (int i = 0; i < 5; ++i)                  /* now the offset changes as well */
+    CHECK(inputsOfScaled(&f, 2.5F, 4.0F + (float)i) == 3);
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 3);
+  tearDown(&f);
+}
+
+static void behaviour22_aCounterIsAnInput(void) {
+  Fixture f = setUp(NULL);
+  lz_tensor* count = NULL;
+  int32_t sum = 0, value = 0;
+  OK(lz_constant(f.device, LZ_DTYPE_S32, NULL, 0, &sum, LZ_HERE, &count));
+  for (int32_t i = 1; i <= 20; ++i) {
+    lz_tensor* next = NULL;
+    OK(lz_constant(f.device, LZ_DTYPE_S32, NULL, 0, &i, LZ_HERE, &next));
+    update(lz_add, &count, next);
+    lz_tensor_release(next);
+    barrier(&f, 0);
+    sum += i;
+  }
+  OK(lz_tensor_read(count, &value, sizeof value));
+  CHECK(value == sum);
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) <= 4); /* of a constant and of a value, each twice */
+  lz_tensor_release(count);
+  tearDown(&f);
+}
+
+/* What another op does with the constant, or another type of it, is another program as ever. */
+static void behaviour22_otherProgramsStayApart(void) {
+  Fixture f = setUp(NULL);
+  BinaryOp ops[2] = {lz_add, lz_multiply};
+  for (int i = 0; i < 10; ++i)
+    for (int op = 0; op < 2; ++op) {
+      lz_tensor *a = constant(&f, (float)i, 3, 5), *y = binary(ops[op], f.x, a);
+      lz_tensor* z = binary(ops[op], a, y); /* and a constant of two uses is one input */
+      CHECK(barrier(&f, LZ_BARRIER_WAIT).inputs == (i == 0 ? 1 : 2));
+      if (op == 0)
+        expectValues(z, (float)(2 * i + 1), 8, 13);
+      else
+        expectValues(z, (float)(i * i), 18, 75);
+      lz_tensor_release(a), lz_tensor_release(y), lz_tensor_release(z);
+    }
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 4);
+  tearDown(&f);
+}
+
 static void behaviour23_donationIsPartOfTheProgram(void) {
   Fixture f = setUp(NULL);
   const float ones[3] = {1, 1, 1};
@@ -198,6 +271,9 @@ int main(void) {
   behaviour19_onesAndZerosCostNothing();
   behaviour20_numbersTakeNoMemory();
   behaviour21_startsAreNoNewPrograms();
+  behaviour22_aChangingConstantIsAnInput();
+  behaviour22_aCounterIsAnInput();
+  behaviour22_otherProgramsStayApart();
   behaviour23_donationIsPartOfTheProgram();
   behaviour24_theCacheHasABound();
   behaviour26_theOrderOfRootsIsFixed();

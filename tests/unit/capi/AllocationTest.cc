@@ -127,6 +127,34 @@ FAILING_ALLOCATIONS(InAModuleOfAFunction) {
   return nullptr;
 }
 
+// A call that a guard refuses, whatever fails, leaves the guard working and nothing behind.
+FAILING_ALLOCATIONS(UnderAGuard) {
+  Owned<lz_tensor> y;
+  LZ_TRY(recordExpression(world, y));
+  lz_tensor* one[] = {y.get()};
+  Owned<lz_guard> guard;
+  LZ_TRY(lz_guard_begin(world.context.get(), LZ_GUARD_MAX_COMPILES, 0, LZ_HERE, Out(guard)));
+  Error refused(lz_evaluate(one, 1, 0, nullptr));
+  if (lz_status_code(refused.get()) != LZ_FAILED_PRECONDITION)
+    return refused ? std::move(refused) : Error(lz_evaluate(nullptr, 0, 0, nullptr));
+  guard.reset();
+  LZ_TRY(lz_evaluate(one, 1, LZ_BARRIER_WAIT, nullptr));
+  return nullptr;
+}
+
+// A constant that has changed is an input of its run.
+FAILING_ALLOCATIONS(ForAPromotedConstant) {
+  const int64_t four = 4;
+  for (int i = 0; i < 2; ++i) {
+    const float values[4] = {float(i), 1, 2, 3};
+    Owned<lz_tensor> constant, y;
+    LZ_TRY(lz_constant(world.device.get(), LZ_DTYPE_F32, &four, 1, values, nullptr, Out(constant)));
+    LZ_TRY(lz_add(world.x.get(), constant.get(), nullptr, Out(y)));
+    LZ_TRY(expect(y.get(), float(1 + i), 3, 5, 7));
+  }
+  return nullptr;
+}
+
 FAILING_ALLOCATIONS(InInformation) {
   Owned<lz_tensor> y;
   LZ_TRY(recordExpression(world, y));

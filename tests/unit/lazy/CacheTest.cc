@@ -75,9 +75,10 @@ TEST(Cache, CoincidingScalarsDoNotRecompile) {
 TEST(Cache, ZeroAndOneAreConstants) {
   Session s;
   Tensor x = s.input({7}, {});
+  // The second of them has become an input, as all other numbers are.
   for (float value : {0.0f, 1.0f, -1.0f, 2.0f, 3.0f, 0.0f})
     EXPECT_EQ(s.read(s.multiply(x, s.scalar(value))), std::vector<float>{7 * value});
-  EXPECT_EQ(s.counters().compiles, 4);
+  EXPECT_EQ(s.counters().compiles, 2);
 }
 
 TEST(Cache, ConstantsArePartOfTheKey) {

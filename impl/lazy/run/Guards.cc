@@ -1,0 +1,66 @@
+#include "lazy/run/Guards.h"
+
+#include <utility>
+
+namespace lz::lazy {
+namespace {
+
+std::string nameOf(const Guards::Guard& guard) {
+  return guard.place.empty() ? "a guard" : absl::StrCat("the guard of ", guard.place);
+}
+
+} // namespace
+
+std::shared_ptr<const Guards::Guard> Guards::begin(GuardLimits limits, std::string place) {
+  std::shared_ptr<Guard> guard(new Guard{limits, std::move(place)}, [this](Guard* ended) {
+    end(*ended);
+    delete ended;
+  });
+  std::lock_guard lock(mutex_);
+  guards_.push_back(guard.get());
+  count_.store(guards_.size(), std::memory_order_relaxed);
+  return guard;
+}
+
+void Guards::end(const Guard& guard) {
+  std::lock_guard lock(mutex_);
+  std::erase(guards_, &guard);
+  count_.store(guards_.size(), std::memory_order_relaxed);
+}
+
+Status Guards::checkExecution(absl::FunctionRef<std::string()> what) const {
+  if (areNone())
+    return okStatus();
+  std::lock_guard lock(mutex_);
+  for (const Guard* guard : guards_)
+    if (guard->limits.noExecution)
+      return failedPrecondition("[guard] ", what(), ", and ", nameOf(*guard),
+                                " allows no execution");
+  return okStatus();
+}
+
+Status Guards::checkSync(absl::FunctionRef<std::string()> what) const {
+  if (areNone())
+    return okStatus();
+  std::lock_guard lock(mutex_);
+  for (const Guard* guard : guards_)
+    if (guard->limits.noSync)
+      return failedPrecondition("[guard] ", what(), ", and ", nameOf(*guard), " allows no waiting");
+  return okStatus();
+}
+
+Status Guards::admitCompile(absl::FunctionRef<std::string()> why) {
+  if (areNone())
+    return okStatus();
+  std::lock_guard lock(mutex_);
+  for (const Guard* guard : guards_)
+    if (guard->limits.maxCompiles && guard->compiles >= *guard->limits.maxCompiles)
+      return failedPrecondition("[guard] compilation ", guard->compiles + 1, " would begin, and ",
+                                nameOf(*guard), " allows ", *guard->limits.maxCompiles, ": ",
+                                why());
+  for (Guard* guard : guards_)
+    ++guard->compiles;
+  return okStatus();
+}
+
+} // namespace lz::lazy
