@@ -161,9 +161,9 @@ static StatusOr<int64_t> valueOf(lazy::Graph& graph, lz_counter counter) {
   case LZ_COUNTER_DONATED_INPUTS:
     return c.donatedInputs.load();
   case LZ_COUNTER_COMPILE_NS:
-    return c.compileNs.load();
+    return c.compileTime.totalNs();
   case LZ_COUNTER_EXECUTE_NS:
-    return c.executeNs.load();
+    return c.executeTime.totalNs();
   case LZ_COUNTER_LIVE_TENSORS:
     return graph.liveTensors();
   case LZ_COUNTER_PENDING_OPS:

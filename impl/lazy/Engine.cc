@@ -1,7 +1,5 @@
 #include "lazy/Engine.h"
 
-#include <chrono>
-
 namespace lz::lazy {
 
 Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
@@ -24,11 +22,9 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
   LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
   // A callback of the caller's may be inside a run that is cancelled, which this is no part of.
   CancelScope scope(cancel ? cancel : &stopped);
-  auto start = std::chrono::steady_clock::now();
+  TimedScope timed(counters.compileTime);
   StatusOr<ExecutableRef> executable = compiler->compile(program, compileOptions);
-  auto elapsed = std::chrono::steady_clock::now() - start;
   add(executable.ok() && (*executable)->spec().isLoaded ? counters.diskHits : counters.compiles);
-  add(counters.compileNs, std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
   return executable;
 }
 

@@ -191,7 +191,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
     if (data)
       LZ_RETURN_IF_ERROR(data->checkKept());
     if (data && options.wait)
-      LZ_RETURN_IF_ERROR(data->waitForEnd());
+      LZ_RETURN_IF_ERROR(waitFor(*data));
   }
   return done;
 }
@@ -252,6 +252,19 @@ runtime::EventRef Graph::endOf(const std::vector<Segment>& segments, bool isBarr
   return end->event();
 }
 
+Status Graph::waitFor(runtime::Event& work) {
+  if (work.isReady())
+    return work.status();
+  TimedScope timed(engine_->counters.waitTime);
+  return work.wait();
+}
+Status Graph::waitFor(const Data& data) {
+  if (!data.producer() || data.event()->isReady())
+    return data.waitForEnd();
+  TimedScope timed(engine_->counters.waitTime);
+  return data.waitForEnd();
+}
+
 Status Graph::checkGuards(absl::Span<const Ref<Node>> roots, bool waits) const {
   const Guards& guards = engine_->guards;
   if (guards.areNone())
@@ -281,6 +294,7 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   {
     runtime::CallLater later; // what fails here may have been seen by others
     std::lock_guard lock(cutMutex_);
+    TimedScope timed(engine_->counters.cutTime);
     if (isBarrier)
       history_.end(origins_, pass_, dead);
     else
@@ -310,7 +324,7 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   if (!isBarrier)
     status.Update(cut.lost);
   // An evaluation asks its tensors: others of the same program may have failed.
-  if (Status ended = options.wait ? done.event->wait() : okStatus(); isBarrier)
+  if (Status ended = options.wait ? waitFor(*done.event) : okStatus(); isBarrier)
     status.Update(ended);
   LZ_RETURN_IF_ERROR(status);
   return done;
@@ -343,7 +357,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   Ref<Data> value = Ref<Data>::share(data);
   LZ_RETURN_IF_ERROR(value->checkKept());
   if (wait)
-    LZ_RETURN_IF_ERROR(value->waitForEnd());
+    LZ_RETURN_IF_ERROR(waitFor(*value));
   return value;
 }
 

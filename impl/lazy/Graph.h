@@ -142,6 +142,9 @@ private:
   }
   Status afterRecording(Node& node);
   bool hasTooManyPending();
+  // Only what has not ended is waited for, and counts.
+  Status waitFor(runtime::Event& work);
+  Status waitFor(const Data& data);
   // Errors: of a guard that forbids what a cut of these roots would do.
   Status checkGuards(absl::Span<const Ref<Node>> roots, bool waits) const;
   // An event behind the segments, which have not been submitted; without any, behind the results

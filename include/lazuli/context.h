@@ -167,6 +167,39 @@ typedef struct lz_counters {
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_get_counters(lz_context* context,
                                                                              lz_counters* counters);
 
+/** What a timer measures.
+ *   COMPILE   each program that is compiled, or loaded from the cache folder
+ *   EXECUTE   each run of a program
+ *   CUT       each barrier, evaluation and read with something to compute, from the recording to
+ *             its programs, without compiling and running them
+ *   WAIT      each call that has to wait for a run, as long as it does
+ */
+typedef int32_t lz_timer;
+enum { LZ_TIMER_COMPILE = 1, LZ_TIMER_EXECUTE = 2, LZ_TIMER_CUT = 3, LZ_TIMER_WAIT = 4 };
+
+typedef struct lz_timer_statistics {
+  size_t struct_size; /**< set by the caller; fields beyond it are not written */
+  int64_t count;      /**< how often it was measured; the rest is in nanoseconds, and 0 if never */
+  int64_t total_ns;
+  int64_t min_ns;
+  int64_t max_ns;
+  int64_t p50_ns; /**< half took no longer, but for at most 1/16 of this; as those that follow */
+  int64_t p90_ns;
+  int64_t p99_ns;
+} lz_timer_statistics;
+
+/** Fills the struct as far as its struct_size goes, for what was measured since the context was
+ * made or its counters were reset. Together the numbers are no snapshot while other threads work.
+ * Errors: LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size below that of size_t.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_timer(lz_context* context, lz_timer timer, lz_timer_statistics* statistics);
+
+/** Gives a page for a person: counters, memory, timers, and why the last ten programs were
+ * compiled. Its form may change. Errors: of handles. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_report(lz_context* context, LZ_OWNED lz_string** out_text);
+
 /** Gives memory of freed tensors that the context keeps for the next ones back to the system, and
  * says how many bytes. Tensors and compiled programs stay. Works after a shutdown, which did it.
  * Errors: of handles. Since 3. */

@@ -6,6 +6,7 @@
 #include "session.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 /* Headers that are too old are found out here, a library that is too old when the program runs. */
 #if LZ_ABI_VERSION < 3
@@ -125,6 +126,17 @@ static void show_guard(Session* s) {
   drop_all(s);
 }
 
+/* Where the time went: numbers for a monitor, and a page for a person. */
+static void show_report(Session* s) {
+  lz_timer_statistics runs = {.struct_size = sizeof runs};
+  lz_string* report;
+  CHECK(lz_context_timer(s->context, LZ_TIMER_EXECUTE, &runs));
+  CHECK(lz_context_report(s->context, &report));
+  printf("runs timed: %lld\n", (long long)runs.count);
+  printf("%.*s\n", (int)strcspn(lz_string_data(report), "\n"), lz_string_data(report));
+  lz_string_release(report);
+}
+
 /* A recording as other lazy runtimes show it. */
 static void show_recording(Session* s) {
   lz_tensor* x = from_host(s, NULL, 0, (float[]){3});
@@ -230,6 +242,7 @@ static void show_upkeep(void) {
   show_memory(&s);
   show_recompilations(&s);
   show_guard(&s);
+  show_report(&s);
   show_recording(&s);
   show_saving(&s);
   show_cancelling(&s);

@@ -2,6 +2,8 @@
 // of them is not a snapshot.
 #pragma once
 
+#include "lazy/cache/Timer.h"
+
 #include <atomic>
 #include <cstdint>
 
@@ -11,13 +13,18 @@ struct Counters {
   using Count = std::atomic<int64_t>;
   Count compiles{0}, cacheHits{0}, cacheMisses{0}, cacheEvictions{0}, diskHits{0};
   Count executions{0}, barriers{0}, autoBarriers{0}, reads{0};
-  Count donatedInputs{0}, compileNs{0}, executeNs{0};
+  Count donatedInputs{0};
+  Timer compileTime; // of each program that is compiled, or loaded from disk
+  Timer executeTime; // of each run
+  Timer cutTime;     // from a recording to programs, without compiling and running them
+  Timer waitTime;    // of calls that wait for a run
 
   void reset() {
-    for (Count* count :
-         {&compiles, &cacheHits, &cacheMisses, &cacheEvictions, &diskHits, &executions, &barriers,
-          &autoBarriers, &reads, &donatedInputs, &compileNs, &executeNs})
+    for (Count* count : {&compiles, &cacheHits, &cacheMisses, &cacheEvictions, &diskHits,
+                         &executions, &barriers, &autoBarriers, &reads, &donatedInputs})
       count->store(0, std::memory_order_relaxed);
+    for (Timer* timer : {&compileTime, &executeTime, &cutTime, &waitTime})
+      timer->reset();
   }
 };
 

@@ -2,7 +2,6 @@
 
 #include "base/Exhausted.h"
 
-#include <chrono>
 #include <new>
 
 namespace lz::lazy {
@@ -12,16 +11,13 @@ StatusOr<exec::RunResult> countedRun(Engine& engine, runtime::Device& device,
                                      absl::Span<const runtime::StorageRef> args,
                                      absl::Span<const bool> donated,
                                      absl::Span<const runtime::StorageRef> outData) {
-  auto start = std::chrono::steady_clock::now();
+  TimedScope timed(engine.counters.executeTime);
   StatusOr<exec::RunResult> result = outOfMemory();
   try {
     result = executable.run(device, args, donated, outData);
   } catch (const std::bad_alloc&) {
   }
-  auto elapsed = std::chrono::steady_clock::now() - start;
   add(engine.counters.executions);
-  add(engine.counters.executeNs,
-      std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
   return result;
 }
 

@@ -130,7 +130,7 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
   std::move(giveUp).Cancel();
   submission->submit(executable, wait ? runtime::Wake::OnWait : runtime::Wake::Now);
   if (wait)
-    LZ_RETURN_IF_ERROR(submission->event()->wait());
+    LZ_RETURN_IF_ERROR(waitFor(*submission->event()));
   return results.take();
 }
 

@@ -1,5 +1,7 @@
-/* What users see of a recording: behaviours 33 and 34 of docs/lazy-behaviours.md. */
+/* What users see of a recording: behaviours 33, 34 and 39 of docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
+
+#include <stddef.h>
 
 static void expectWritten(lz_tensor* const* tensors, size_t n, lz_recording_format format,
                           const char* want) {
@@ -178,11 +180,84 @@ static void behaviour33_refusals(void) {
   tearDown(&f);
 }
 
+static lz_timer_statistics timer(const Fixture* f, lz_timer which) {
+  lz_timer_statistics s;
+  memset(&s, 0, sizeof s);
+  s.struct_size = sizeof s;
+  OK(lz_context_timer(f->context, which, &s));
+  return s;
+}
+
+static int isOrdered(lz_timer_statistics s) {
+  return s.count > 0 && s.min_ns <= s.p50_ns && s.p50_ns <= s.p90_ns && s.p90_ns <= s.p99_ns &&
+         s.p99_ns <= s.max_ns && s.max_ns <= s.total_ns && s.total_ns <= s.count * s.max_ns;
+}
+
+/* 100 steps of one program, of which each is cut, run and waited for. */
+static void behaviour39_timersWithPercentiles(void) {
+  Fixture f = setUp(NULL);
+  CHECK(timer(&f, LZ_TIMER_EXECUTE).count == 0 && timer(&f, LZ_TIMER_CUT).max_ns == 0);
+  for (int i = 0; i < 100; ++i) {
+    lz_tensor* y = binary(lz_add, f.x, f.x);
+    barrier(&f, LZ_BARRIER_WAIT);
+    lz_tensor_release(y);
+  }
+  const lz_timer_statistics compile = timer(&f, LZ_TIMER_COMPILE);
+  const lz_timer_statistics execute = timer(&f, LZ_TIMER_EXECUTE);
+  const lz_timer_statistics cut = timer(&f, LZ_TIMER_CUT), wait = timer(&f, LZ_TIMER_WAIT);
+  CHECK(compile.count == counter(&f, LZ_COUNTER_COMPILES) && compile.count == 1);
+  CHECK(compile.total_ns == counter(&f, LZ_COUNTER_COMPILE_NS) && compile.min_ns == compile.max_ns);
+  CHECK(execute.count == 100 && execute.total_ns == counter(&f, LZ_COUNTER_EXECUTE_NS));
+  CHECK(cut.count == 100 && wait.count <= 100);
+  CHECK(isOrdered(compile) && isOrdered(execute) && isOrdered(cut));
+  OK(lz_context_reset_counters(f.context));
+  CHECK(timer(&f, LZ_TIMER_COMPILE).count == 0 && timer(&f, LZ_TIMER_EXECUTE).max_ns == 0);
+
+  lz_timer_statistics s;
+  memset(&s, 0xff, sizeof s);
+  s.struct_size = 4;
+  FAILS(LZ_INVALID_ARGUMENT, "struct_size is 4", lz_context_timer(f.context, 1, &s));
+  s.struct_size = offsetof(lz_timer_statistics, total_ns);
+  OK(lz_context_timer(f.context, LZ_TIMER_CUT, &s));
+  CHECK(s.count == 0 && s.total_ns == -1); /* what the caller does not know is left alone */
+  s.struct_size = sizeof s;
+  FAILS(LZ_INVALID_ARGUMENT, "timer 9 does not exist", lz_context_timer(f.context, 9, &s));
+  tearDown(&f);
+}
+
+static void expectInReport(const Fixture* f, const char* text) {
+  lz_string* report = NULL;
+  OK(lz_context_report(f->context, &report));
+  if (!strstr(lz_string_data(report), text)) {
+    fprintf(stderr, "no '%s' in\n%s", text, lz_string_data(report));
+    ++failures;
+  }
+  lz_string_release(report);
+}
+
+static void behaviour39_aReportForPeople(void) {
+  Fixture f = setUp(NULL);
+  expectInReport(&f, "  recorded   0 ops, 0 of them pending; 1 tensor alive\n");
+  lz_tensor *y = binary(lz_add, f.x, f.x), *z = binary(lz_multiply, y, f.x);
+  expectValues(z, 2, 8, 18);
+  barrier(&f, LZ_BARRIER_WAIT);
+  expectInReport(&f, "  recorded   2 ops, 0 of them pending; 3 tensors alive\n");
+  expectInReport(&f, "  cut        1 barrier, 0 more by themselves; 1 read\n");
+  expectInReport(&f, "  programs   1 compiled, 0 loaded from disk, 0 found in memory, 0 evicted\n");
+  expectInReport(&f, "  compile          1 ");
+  expectInReport(&f,
+                 "why programs were compiled, the last first\n    1 (2 ops): the first program");
+  lz_tensor_release(y), lz_tensor_release(z);
+  tearDown(&f);
+}
+
 int main(void) {
   behaviour33_figure1();
   behaviour33_figure2();
   behaviour33_refusals();
   behaviour34_function();
   behaviour34_arguments();
+  behaviour39_timersWithPercentiles();
+  behaviour39_aReportForPeople();
   return finish();
 }

@@ -167,6 +167,8 @@ FAILING_ALLOCATIONS(InInformation) {
     LZ_TRY(lz_recording_write(one, 1, format, Out(written)));
   }
   LZ_TRY(lz_context_explain_recompile(world.context.get(), Out(why)));
+  Owned<lz_string> report;
+  LZ_TRY(lz_context_report(world.context.get(), Out(report)));
   return nullptr;
 }
 

@@ -1,0 +1,53 @@
+// How long something takes that happens often, in memory that does not grow.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace lz::lazy {
+
+// Any thread. What is added while a summary is taken may be in some of its numbers.
+class Timer {
+public:
+  struct Summary {
+    int64_t count, totalNs;
+    int64_t leastNs, mostNs;        // 0 without any
+    int64_t medianNs, p90Ns, p99Ns; // at most 1/16 too long, and at most mostNs
+  };
+
+  void add(int64_t ns);
+  int64_t totalNs() const { return total_.load(std::memory_order_relaxed); }
+  Summary summary() const;
+  void reset();
+
+private:
+  // Up to 16 ns each duration has a bucket; above, each power of two has 16.
+  static constexpr int kPartBits = 4;
+  static constexpr size_t kBuckets = size_t(64 - kPartBits) << kPartBits;
+  static size_t bucketOf(int64_t ns);
+  static int64_t longestIn(size_t bucket);
+
+  std::array<std::atomic<int64_t>, kBuckets> buckets_{};
+  std::atomic<int64_t> total_{0}, least_{INT64_MAX}, most_{0};
+};
+
+// Adds the time until the end of its scope.
+class TimedScope {
+public:
+  explicit TimedScope(Timer& timer) : timer_(timer) {}
+  TimedScope(const TimedScope&) = delete;
+  TimedScope& operator=(const TimedScope&) = delete;
+  ~TimedScope() {
+    timer_.add(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Timer& timer_;
+  const Clock::time_point start_ = Clock::now();
+};
+
+} // namespace lz::lazy

@@ -1,0 +1,15 @@
+// What a context has done, for a person who wants to know where the time went.
+#pragma once
+
+#include <string>
+
+namespace lz::lazy {
+
+class Graph;
+
+// Counters, memory, timers with percentiles, and why the last programs were compiled, e.g.
+//                count      total        min     median        90%        99%        max
+//   compile          2     13.1 ms     5.10 ms ...
+std::string report(Graph& graph);
+
+} // namespace lz::lazy
