@@ -1,7 +1,7 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "Options.h"
-#include "lazy/Gradients.h"
+#include "lazy/gradient/Gradients.h"
 
 using namespace lz;
 using namespace lz::capi;

@@ -101,6 +101,8 @@ static lazy::Graph* graphBehind(const void* handle) {
     return static_cast<const lz_executable*>(handle)->graph.get();
   case HandleKind::Barrier:
     return static_cast<const lz_barrier*>(handle)->graph.get();
+  case HandleKind::Variable:
+    return &static_cast<const lz_variable*>(handle)->variable.graph();
   case HandleKind::Guard:
     return static_cast<const lz_guard*>(handle)->graph.get();
   default:

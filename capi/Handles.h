@@ -3,6 +3,7 @@
 
 #include "lazuli/lazuli.h"
 #include "lazy/Graph.h"
+#include "lazy/view/Variable.h"
 
 #include <memory>
 #include <string>
@@ -81,6 +82,11 @@ struct lz_guard {
   std::shared_ptr<const lz::lazy::Guards::Guard> guard; // goes before the graph
 };
 
+struct lz_variable {
+  lz::Handle handle{lz::HandleKind::Variable, 1};
+  lz::lazy::Variable variable;
+};
+
 struct lz_view {
   lz::Handle handle{lz::HandleKind::View, 1};
   lz::runtime::StorageRef storage;
@@ -136,6 +142,10 @@ template <> struct KindOf<lz_barrier> {
 template <> struct KindOf<lz_guard> {
   static constexpr HandleKind kind = HandleKind::Guard;
   static constexpr const char* name = "lz_guard";
+};
+template <> struct KindOf<lz_variable> {
+  static constexpr HandleKind kind = HandleKind::Variable;
+  static constexpr const char* name = "lz_variable";
 };
 template <> struct KindOf<lz_view> {
   static constexpr HandleKind kind = HandleKind::View;

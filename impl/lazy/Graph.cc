@@ -337,6 +337,13 @@ StatusOr<Ref<Data>> Graph::valueOfConstant(const Node& constant) {
   return Data::ready(std::move(storage), /*donatable=*/true);
 }
 
+Ref<Data> Graph::inputOf(Result& leaf) {
+  if (Data* data = leaf.data.load(std::memory_order_relaxed))
+    return Ref<Data>::share(data);
+  StatusOr<Ref<Data>> value = valueOfConstant(*leaf.owner);
+  return value.ok() ? *std::move(value) : Data::failed(value.status());
+}
+
 StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   if (result.owner->kind == NodeKind::Constant)
     return valueOfConstant(*result.owner);

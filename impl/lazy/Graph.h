@@ -80,8 +80,9 @@ public:
   // The value of a tensor, submitted if it was pending. Errors: a placeholder; what the compiler
   // refuses.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
-  // A copy in memory.
-  StatusOr<Ref<Data>> valueOfConstant(const Node& constant);
+  // What a program reads for a leaf. A constant that is an input has its value in memory for this
+  // run alone.
+  Ref<Data> inputOf(Result& leaf);
 
   // Records nothing: submits `executable` on values, one per input; `sources` are the tensors that
   // they are the values of. Results are nodes with a handle each. `outData` as in Executable::run.
@@ -141,6 +142,7 @@ private:
     return !engine_->options.opByOp && lastSerial() < countAt_.load(std::memory_order_relaxed);
   }
   Status afterRecording(Node& node);
+  StatusOr<Ref<Data>> valueOfConstant(const Node& constant); // a copy in memory
   bool hasTooManyPending();
   // Only what has not ended is waited for, and counts.
   Status waitFor(runtime::Event& work);

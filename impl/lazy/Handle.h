@@ -24,6 +24,7 @@ enum class HandleKind : uint32_t {
   Barrier,
   View,
   Guard,
+  Variable,
 };
 
 struct Handle {

@@ -94,6 +94,7 @@ typedef struct lz_executable lz_executable;
 typedef struct lz_event lz_event;
 typedef struct lz_barrier lz_barrier;
 typedef struct lz_guard lz_guard;
+typedef struct lz_variable lz_variable;
 typedef struct lz_view lz_view;
 
 /** Element types, with the numbers of XLA's PrimitiveType. A predicate takes one byte, 0 or 1.

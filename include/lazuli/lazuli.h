@@ -18,5 +18,6 @@
 #include "lazuli/ops.h"
 #include "lazuli/status.h"
 #include "lazuli/tensor.h"
+#include "lazuli/variable.h"
 
 #endif

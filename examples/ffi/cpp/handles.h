@@ -45,6 +45,7 @@ using Executable = Handle<lz_executable, lz_executable_retain, lz_executable_rel
 using Event = Handle<lz_event, lz_event_retain, lz_event_release>;
 using Barrier = Handle<lz_barrier, lz_barrier_retain, lz_barrier_release>;
 using Guard = Handle<lz_guard, lz_guard_retain, lz_guard_release>;
+using Variable = Handle<lz_variable, lz_variable_retain, lz_variable_release>;
 using View = Handle<lz_view, lz_view_retain, lz_view_release>;
 using Op = Handle<lz_op, lz_op_retain, lz_op_release>;
 using String = Handle<lz_string, lz_string_retain, lz_string_release>;

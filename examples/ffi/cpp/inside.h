@@ -3,6 +3,7 @@
 #pragma once
 
 #include "handles.h"
+#include "in_place.h"
 
 #include <cstdio>
 #include <memory>
@@ -232,4 +233,5 @@ inline void showInside(const Context& context, const Device& device) {
   showBarrier(x);
   showLending(device);
   showExceptions(context, device);
+  showInPlace(device);
 }

@@ -111,27 +111,23 @@ std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
   return nullptr;
 }
 
-Miss Cache::explainHere(const Program& program) const {
+Miss Cache::explain(const Program& program) const {
   // Enough to find the usual suspect, a step recorded just before.
   constexpr size_t kCandidates = 8;
+  std::lock_guard lock(mutex_);
   std::vector<const Program*> candidates;
   for (auto it = recent_.begin(); it != recent_.end() && candidates.size() < kCandidates; ++it)
     candidates.push_back(&it->entry->program());
   return explainMiss(program, candidates);
 }
 
-Miss Cache::explain(const Program& program) const {
-  std::lock_guard lock(mutex_);
-  return explainHere(program);
-}
-
-void Cache::insert(std::shared_ptr<CacheEntry> entry) {
+void Cache::insert(std::shared_ptr<CacheEntry> entry, Miss why) {
   constexpr size_t kMostRecompilations = 100;
   std::lock_guard lock(mutex_);
   const Program& program = entry->program();
   recompilations_.push_front({inserted_ + 1, int64_t(program.body.ops.size()),
                               int64_t(program.body.params.size()),
-                              int64_t(program.body.results.size()), explainHere(program)});
+                              int64_t(program.body.results.size()), std::move(why)});
   ++inserted_;
   if (recompilations_.size() > kMostRecompilations)
     recompilations_.pop_back();

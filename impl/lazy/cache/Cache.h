@@ -63,12 +63,12 @@ public:
   // The entry with the structure of `encoding`, most recently used from now on; nullptr if there is
   // none.
   std::shared_ptr<CacheEntry> find(const Encoding& encoding);
-  // Adds an entry (that find did not find) and explains why it was needed. The least recently used
-  // go when the cache is full; whoever holds one can go on using it. The most recently used one
-  // stays whatever its size: a program that runs again and again is not compiled each time.
-  void insert(std::shared_ptr<CacheEntry> entry);
   // Why there is none for this program.
   Miss explain(const Program& program) const;
+  // Adds an entry (that find did not find), and remembers why it was needed. The least recently
+  // used go when the cache is full; whoever holds one can go on using it. The most recently used
+  // one stays whatever its size: a program that runs again and again is not compiled each time.
+  void insert(std::shared_ptr<CacheEntry> entry, Miss why);
   // The entry has been compiled, and is larger than before.
   void grown(const CacheEntry& entry);
   // A failed compilation is not kept: the next try compiles again.
@@ -94,7 +94,6 @@ private:
 
   uint64_t bucketOf(uint64_t hash) const { return hash & mask_; }
   // Need mutex_.
-  Miss explainHere(const Program& program) const;
   List::iterator iteratorOf(const CacheEntry& entry);
   void remove(List::iterator it);
   void evict();

@@ -302,27 +302,32 @@ private:
     Encoding encoding = encode(begin, end, {});
     Segment segment(engine_);
     segment.entry = engine_.cache.find(encoding);
-    if (!segment.entry)
-      if (Promotions::Places places = engine_.promotions.placesFor(encoding); !places.empty()) {
-        encoding = encode(begin, end, places);
-        segment.entry = engine_.cache.find(encoding);
-      }
+    Promotions::Places places;
+    if (!segment.entry && !(places = engine_.promotions.placesFor(encoding)).empty()) {
+      encoding = encode(begin, end, places);
+      segment.entry = engine_.cache.find(encoding);
+    }
     if (segment.entry)
       add(engine_.counters.cacheHits);
     else
-      LZ_RETURN_IF_ERROR(addEntry(encoding, segment));
+      LZ_RETURN_IF_ERROR(addEntry(encoding, !places.empty(), begin, end, segment));
     prepare(encoding, segment);
     return okStatus();
   }
 
-  Status addEntry(const Encoding& encoding, Segment& segment) {
+  // The reason is that of the recording, which has all its constants.
+  Status addEntry(const Encoding& encoding, bool isPromoted, size_t begin, size_t end,
+                  Segment& segment) {
     Program program = toProgram(encoding, engine_.locations);
-    LZ_RETURN_IF_ERROR(
-        engine_.guards.admitCompile([&] { return engine_.cache.explain(program).reason; }));
+    Miss why = engine_.cache.explain(
+        isPromoted ? toProgram(encode(begin, end, {}), engine_.locations) : program);
+    if (isPromoted)
+      why.reason += "; from now on constants that have changed are inputs";
+    LZ_RETURN_IF_ERROR(engine_.guards.admitCompile([&] { return why.reason; }));
     add(engine_.counters.cacheMisses);
     segment.entry = std::make_shared<CacheEntry>(encoding, std::move(program));
     segment.mustCompile = true;
-    engine_.cache.insert(segment.entry);
+    engine_.cache.insert(segment.entry, std::move(why));
     return okStatus();
   }
 
@@ -335,7 +340,7 @@ private:
       request.ops.locations.push_back(op->location);
     request.inputs.reserve(encoding.leaves.size());
     for (size_t i = 0; i < encoding.leaves.size(); ++i) {
-      request.inputs.emplace_back(valueOf(*encoding.leaves[i]), encoding.donated[i] != 0);
+      request.inputs.emplace_back(graph_.inputOf(*encoding.leaves[i]), encoding.donated[i] != 0);
       segment.donated += encoding.donated[i] != 0;
     }
     segment.inputs = int64_t(encoding.leaves.size());
@@ -347,14 +352,6 @@ private:
     RunValues values = request.outputs;
     segment.submission->setRequest(std::move(request));
     commit(encoding, std::move(segment), std::move(values));
-  }
-
-  // A promoted constant has its value in memory for this run alone.
-  Ref<Data> valueOf(Result& leaf) {
-    if (Data* data = leaf.data.load(std::memory_order_relaxed))
-      return Ref<Data>::share(data);
-    StatusOr<Ref<Data>> value = graph_.valueOfConstant(*leaf.owner);
-    return value.ok() ? *std::move(value) : Data::failed(value.status());
   }
 
   static InputMaker makerOf(const Node& node) {

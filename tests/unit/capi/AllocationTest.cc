@@ -142,6 +142,23 @@ FAILING_ALLOCATIONS(UnderAGuard) {
   return nullptr;
 }
 
+// An assignment that fails leaves the old value.
+FAILING_ALLOCATIONS(InVariables) {
+  Owned<lz_variable> variable, pairs, first;
+  Owned<lz_tensor> sum, changed, none;
+  const int64_t two[2] = {2, 2}, from[2] = {0, 0}, to[2] = {1, 2};
+  LZ_TRY(lz_variable_create(world.x.get(), Out(variable)));
+  LZ_TRY(lz_variable_reshape(variable.get(), two, 2, nullptr, Out(pairs)));
+  LZ_TRY(lz_variable_slice(pairs.get(), from, to, nullptr, 2, nullptr, Out(first)));
+  LZ_TRY(lz_variable_value(first.get(), nullptr, Out(none)));
+  LZ_TRY(lz_add(none.get(), none.get(), nullptr, Out(sum)));
+  Error failed(lz_variable_assign(first.get(), sum.get(), nullptr));
+  Owned<lz_tensor> now;
+  LZ_TRY(lz_variable_value(variable.get(), nullptr, Out(now)));
+  LZ_TRY(failed ? expect(now.get(), 1, 2, 3, 4) : expect(now.get(), 2, 4, 3, 4));
+  return failed;
+}
+
 // A constant that has changed is an input of its run.
 FAILING_ALLOCATIONS(ForAPromotedConstant) {
   const int64_t four = 4;

@@ -24,6 +24,7 @@ struct Releaser {
   void operator()(lz_event* p) const { lz_event_release(p); }
   void operator()(lz_barrier* p) const { lz_barrier_release(p); }
   void operator()(lz_guard* p) const { lz_guard_release(p); }
+  void operator()(lz_variable* p) const { lz_variable_release(p); }
 };
 template <typename T> using Owned = std::unique_ptr<T, Releaser>;
 using Error = Owned<lz_status>; // none: success

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "LazyTest.h"
-#include "lazy/Gradients.h"
+#include "lazy/gradient/Gradients.h"
 
 namespace lz::test {
 

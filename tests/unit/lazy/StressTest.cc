@@ -1,7 +1,7 @@
 // Eight threads do everything at once on one context, and check every result. Runs under TSan.
 // LAZULI_STRESS_SECONDS says for how long.
 #include "LazyTest.h"
-#include "lazy/Gradients.h"
+#include "lazy/gradient/Gradients.h"
 
 #include <array>
 #include <cstdlib>

@@ -1,8 +1,9 @@
-#include "lazy/Gradients.h"
+#include "lazy/gradient/Gradients.h"
 
 #include "absl/cleanup/cleanup.h"
 #include "autodiff/Builder.h"
 #include "base/Placed.h"
+#include "lazy/Replay.h"
 #include "lazy/cache/Encoding.h"
 #include "lazy/run/Segment.h"
 #include "spec/Annotations.h"
@@ -164,92 +165,6 @@ Status checkQuery(Graph& graph, const GradientQuery& query) {
   return okStatus();
 }
 
-// Records ops that were appended to a piece.
-class Replay {
-public:
-  Replay(Graph& graph, Piece& piece)
-      : graph_(graph), piece_(piece), serialBefore_(graph.lastSerial()) {}
-  ~Replay() {
-    for (const Value& value : recorded_)
-      graph_.releaseHandle(value.result());
-  }
-
-  Status recordFrom(size_t first) {
-    piece_.values.resize(piece_.program.types.size());
-    absl::Span<const Op> ops = absl::MakeConstSpan(piece_.program.body.ops).subspan(first);
-    size_t count = 0;
-    for (const Op& op : ops)
-      count += op.results.size();
-    recorded_.reserve(count); // a node that has been recorded is kept
-    for (const Op& op : ops)
-      LZ_RETURN_IF_ERROR(record(op));
-    return okStatus();
-  }
-
-  // With a reference for the caller. A value that was there before gets a node of its own: its
-  // handle may be gone.
-  StatusOr<Result*> take(ValueId id) {
-    Value& value = piece_.values[size_t(id)];
-    if (value.node->serial > serialBefore_) {
-      value.result().handle.retain();
-      return &value.result();
-    }
-    Result* operand = &value.result();
-    TensorType type = operand->type;
-    LZ_ASSIGN_OR_RETURN(Node * copy, graph_.record({.opcode = Opcode::Reshape,
-                                                    .operands = {&operand, 1},
-                                                    .attrs = {},
-                                                    .stated = &type,
-                                                    .location = {}}));
-    return &copy->result(0);
-  }
-
-private:
-  Status record(const Op& op) {
-    std::string text = op.location < 0 ? "" : piece_.program.locations[size_t(op.location)];
-    SourceLocation location{text.empty() ? nullptr : text.c_str(), 0, nullptr};
-    LZ_ASSIGN_OR_RETURN(Node * node,
-                        op.opcode == Opcode::Constant
-                            ? graph_.constant(ConstantAttrs(op.attrs).value(), location)
-                            : recordOp(op, location));
-    for (uint32_t i = 0; i < node->numResults; ++i) {
-      Value value{Ref<Node>::share(node), i};
-      piece_.values[size_t(op.results[i])] = value;
-      recorded_.push_back(std::move(value));
-    }
-    return okStatus();
-  }
-
-  StatusOr<Node*> recordOp(const Op& op, const SourceLocation& location) {
-    absl::InlinedVector<Result*, 4> operands;
-    for (ValueId operand : op.operands)
-      operands.push_back(&piece_.values[size_t(operand)].result());
-    std::vector<std::unique_ptr<Function>> bodies;
-    std::vector<const Function*> functions;
-    for (const Region& region : op.regions) {
-      bodies.push_back(functionOf(region));
-      functions.push_back(bodies.back().get());
-    }
-    bool isStated = opInfo(op.opcode).resultSpec != ResultSpec::Inferred;
-    const TensorType* stated = isStated ? &piece_.program.type(op.results.back()) : nullptr;
-    return graph_.record({op.opcode, operands, op.attrs, stated, functions, location});
-  }
-
-  std::unique_ptr<Function> functionOf(const Region& region) {
-    std::vector<ValueId> captures = capturesOf(region);
-    std::vector<Value> values;
-    for (ValueId capture : captures)
-      values.push_back(piece_.values[size_t(capture)]);
-    return std::make_unique<Function>(
-        graph_, "gradient", extractBody(piece_.program, region, captures), std::move(values));
-  }
-
-  Graph& graph_;
-  Piece& piece_;
-  const uint64_t serialBefore_;
-  std::vector<Value> recorded_; // each with a reference of its handle
-};
-
 // One cotangent an output; constants are appended to the program.
 StatusOr<std::vector<ValueId>> cotangentsOf(Piece& piece, const GradientQuery& query) {
   std::vector<ValueId> cotangents;
@@ -293,7 +208,7 @@ StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery
       return invalidArgument("[gradients] no output depends on argument ", i, ", ",
                              query.arguments[i]->type.str(),
                              "; allow unused arguments to get zeros");
-  Replay replay(graph, piece);
+  Replay replay(graph, piece.program, piece.values, "gradient");
   LZ_RETURN_IF_ERROR(replay.recordFrom(numOps));
   std::vector<Result*> results;
   auto giveBack = absl::MakeCleanup([&] {

@@ -1,0 +1,142 @@
+#include "lazy/view/Variable.h"
+
+#include "lazy/Replay.h"
+
+#include <mutex>
+#include <utility>
+
+namespace lz::lazy {
+
+struct Variable::Known {
+  Value value;
+  uint64_t version;
+};
+
+struct Variable::Cell {
+  Cell(Result& first, CountHandles count)
+      : countHandles(count), value{Ref<Node>::share(first.owner), first.index} {
+    first.handle.retain();
+  }
+  Cell(const Cell&) = delete;
+  ~Cell() { release(value.result()); }
+
+  void release(Result& result) const {
+    if (result.owner->graph->releaseHandle(result))
+      countHandles(-1);
+  }
+
+  Known known() {
+    std::lock_guard lock(mutex);
+    return {value, version};
+  }
+  // With a reference of its handle.
+  Result* take() {
+    std::lock_guard lock(mutex);
+    value.result().handle.retain();
+    return &value.result();
+  }
+  // Takes over a reference of the handle of `next`, unless the value is not that of `version` any
+  // more. What it was is released without the lock: that may call the program's own functions.
+  bool replace(Result& next, std::optional<uint64_t> before) {
+    Value old{Ref<Node>::share(next.owner), next.index};
+    {
+      std::lock_guard lock(mutex);
+      if (before && *before != version)
+        return false;
+      std::swap(value, old);
+      ++version;
+    }
+    release(old.result());
+    return true;
+  }
+
+  const CountHandles countHandles;
+  std::mutex mutex;
+  Value value; // with a reference of its handle; guarded by mutex
+  uint64_t version = 0;
+};
+
+Variable::Variable(Result& value, CountHandles countHandles)
+    : cell_(std::make_shared<Cell>(value, countHandles)), type_(value.type) {}
+
+Graph& Variable::graph() const {
+  return *cell_->known().value.node->graph;
+}
+
+Variable Variable::view(ViewStep step) const {
+  Variable view = *this;
+  view.type_ = step.to;
+  view.steps_.push_back(std::move(step));
+  return view;
+}
+
+StatusOr<Result*> Variable::value(const SourceLocation& location) const {
+  if (steps_.empty())
+    return cell_->take();
+  const Known now = cell_->known();
+  Program program;
+  std::vector<Value> values{now.value};
+  ValueId x = program.addValue(TensorType(now.value.result().type));
+  autodiff::Builder b(program, program.body.ops);
+  for (const ViewStep& step : steps_)
+    x = appendView(b, step, x);
+  LZ_RETURN_IF_ERROR(b.status());
+  Replay replay(graph(), program, values, "view");
+  LZ_RETURN_IF_ERROR(replay.recordFrom(0, location));
+  LZ_ASSIGN_OR_RETURN(Result * result, replay.take(x));
+  cell_->countHandles(1);
+  return result;
+}
+
+// The forward sequence, as far as what comes back needs it, and the backward one.
+StatusOr<Result*> Variable::updated(const Known& before, Result& value,
+                                    const SourceLocation& location) const {
+  Program program;
+  std::vector<Value> values{before.value, {Ref<Node>::share(value.owner), value.index}};
+  ValueIds tensors{program.addValue(TensorType(before.value.result().type))};
+  ValueId x = program.addValue(TensorType(type_));
+  size_t numRead = steps_.size();
+  while (numRead > 0 && !readsTensor(steps_[numRead - 1]))
+    --numRead;
+  autodiff::Builder b(program, program.body.ops);
+  for (size_t i = 0; i + 1 < numRead; ++i)
+    tensors.push_back(appendView(b, steps_[i], tensors.back()));
+  tensors.resize(std::max(tensors.size(), steps_.size()), autodiff::kNoValue);
+  for (size_t i = steps_.size(); i-- > 0;)
+    x = appendUpdate(b, steps_[i], tensors[i], x);
+  LZ_RETURN_IF_ERROR(b.status());
+  Replay replay(graph(), program, values, "view");
+  LZ_RETURN_IF_ERROR(replay.recordFrom(0, location));
+  LZ_ASSIGN_OR_RETURN(Result * result, replay.take(x));
+  cell_->countHandles(1);
+  return result;
+}
+
+Status Variable::assign(Result& value, const SourceLocation& location) {
+  if (value.owner->graph != &graph())
+    return invalidArgument(
+        "[variable_assign] the variable and the value are on different devices: ",
+        graph().device().name(), " and ", value.owner->graph->device().name());
+  if (value.type != type_)
+    return invalidArgument("[variable_assign] the variable is ", type_.str(), ", the value ",
+                           value.type.str(), "; convert or reshape it");
+  for (const ViewStep& step : steps_)
+    if (!step.isWritable)
+      return failedPrecondition("[variable_assign] the view, ", type_.str(),
+                                ", is read only: several of its elements may be one element of ",
+                                step.from.str());
+  if (steps_.empty()) {
+    value.handle.retain();
+    cell_->replace(value, std::nullopt);
+    return okStatus();
+  }
+  while (true) {
+    const Known before = cell_->known();
+    LZ_ASSIGN_OR_RETURN(Result * next, updated(before, value, location));
+    if (cell_->replace(*next, before.version))
+      return okStatus();
+    cell_->release(*next); // another thread was first
+  }
+}
+
+} // namespace lz::lazy

@@ -1,0 +1,93 @@
+/* A variable holds a tensor that can be replaced, and has views that follow: in-place updates over
+ * values that never change. An update in place is a value, an op and an assignment; for x += y:
+ *
+ *   lz_variable_value(x, LZ_HERE, &old);
+ *   lz_add(old, y, LZ_HERE, &sum);
+ *   lz_variable_assign(x, sum, LZ_HERE);
+ *
+ * A view is a variable of some elements of another one, or of all in another order. What is
+ * assigned to a view shows in the variable that it is a view of and in all other views of that;
+ * what is assigned to the variable shows in its views: before and after barriers, as long as any of
+ * them lives. Each is recorded as a function of values ("LazyTensor: combining eager execution with
+ * domain-specific compilers", Suhan et al., 2021, section 4.4): the value of a view as the way from
+ * its tensor, an assignment to it as that way back. So programs, gradients and the cache are those
+ * of the same ops without variables, and at a barrier the new value may take the old one's memory
+ * when no tensor handle keeps that. */
+#ifndef LAZULI_VARIABLE_H
+#define LAZULI_VARIABLE_H
+
+#include "lazuli/tensor.h"
+
+LZ_HEADER_BEGIN
+
+/** Makes a variable of the tensor's shape and dtype, which never change, with the tensor as its
+ * value. It has a reference of its own: the tensor's handle stays the caller's. To give an existing
+ * variable a tensor that is not shared with its views is to make a new one. Errors: of handles.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_variable_create(lz_tensor* value, LZ_OWNED lz_variable** out_variable);
+
+/** Gives the value now. Later assignments do not change the tensor. That of a view is recorded at
+ * the place in `options`, and computed like all that is recorded. Errors: LZ_FAILED_PRECONDITION
+ * after shutdown, and those of recording an op. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_variable_value(lz_variable* variable, const lz_op_options* LZ_NULLABLE options,
+                  LZ_OWNED lz_tensor** out_value);
+
+/** Replaces the value. The tensor's handle stays the caller's. Of threads that assign at once one
+ * comes after the other. Errors: LZ_INVALID_ARGUMENT (another shape, dtype or device),
+ * LZ_FAILED_PRECONDITION (a view of which two elements may be one element of its tensor), and those
+ * of lz_variable_value; then nothing has changed. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_variable_assign(
+    lz_variable* variable, lz_tensor* value, const lz_op_options* LZ_NULLABLE options);
+
+/** Makes a view whose dimension i is dimension permutation[i] of the variable. Errors:
+ * LZ_INVALID_ARGUMENT (not a permutation), as for all views with the place in `options`.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_variable_permute(
+    lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY permutation, size_t rank,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
+
+/** Makes a view of the same elements in row-major order with other dimensions; so dimensions of 1
+ * come and go. Errors: LZ_INVALID_ARGUMENT (another number of elements). Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_variable_reshape(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
+                    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
+
+/** Makes a view of the elements starts[d], starts[d] + strides[d], ... below limits[d] of each of
+ * the `rank` dimensions d. `strides`: NULL is 1 for each. Errors: LZ_INVALID_ARGUMENT (a rank that
+ * is not the variable's, numbers out of range). Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_variable_slice(
+    lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY starts,
+    const int64_t* LZ_NULLABLE_IF_EMPTY limits, const int64_t* LZ_NULLABLE strides, size_t rank,
+    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
+
+/** Makes a view of the diagonal of dimensions `first` and `second`: the elements whose number in
+ * `second` is `offset` more than that in `first`. Both dimensions go, and the last one of the view
+ * is the diagonal. Errors: LZ_INVALID_ARGUMENT (dimensions that are the same or do not exist, an
+ * offset beyond them). Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_variable_diagonal(lz_variable* variable, int64_t offset, int64_t first, int64_t second,
+                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
+
+/** Makes a view whose element (i, j, ...) is element offset + i * strides[0] + j * strides[1] + ...
+ * of the variable, counted in row-major order. It is read only unless each stride, the small ones
+ * first, is greater than all the way that those before it go. Errors: LZ_INVALID_ARGUMENT (a
+ * negative stride, elements that the variable does not have). Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_variable_as_strided(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
+                       const int64_t* LZ_NULLABLE_IF_EMPTY strides, size_t rank, int64_t offset,
+                       const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
+
+/** Makes a view in which dimensions of 1 are repeated, and new dimensions stand in front. It is
+ * read only. Errors: LZ_INVALID_ARGUMENT (dimensions that do not fit). Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_variable_expand(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
+                   const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
+
+LZ_API LZ_ANY_THREAD void lz_variable_retain(lz_variable* LZ_NULLABLE variable);  /**< Since 3. */
+LZ_API LZ_ANY_THREAD void lz_variable_release(lz_variable* LZ_NULLABLE variable); /**< Since 3. */
+
+LZ_HEADER_END
+
+#endif
