@@ -172,8 +172,7 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   const lazy::ExecutableRef program = executable.executable;
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;
   // Before pending inputs are submitted.
-  if (wait)
-    LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
+  LZ_RETURN_IF_ERROR(graph.checkMayRun(wait));
   LZ_ASSIGN_OR_RETURN(lazy::RunValues values, valuesOf(graph, sources));
   absl::InlinedVector<uint8_t, 16> donated(values.size());
   for (size_t i = 0; i < options.num_donate; ++i)

@@ -7,8 +7,8 @@ using namespace lz::capi;
 using lazy::ViewStep;
 
 // An error of a view, at the caller's place.
-static Status placedAt(const lz_op_options& o, const lz_variable* variable, Status status) {
-  lazy::Locations& places = variable->variable.graph().engine().locations;
+static Status placedAt(const lz_op_options& o, const lazy::Variable& variable, Status status) {
+  lazy::Locations& places = variable.graph().engine().locations;
   const std::string& place = places.text(places.intern({o.file, o.line, o.name}));
   return place.empty() ? status : withLocation(std::move(status), place);
 }
@@ -24,7 +24,7 @@ static Status makeView(lz_variable* variable, const lz_op_options* options, lz_v
   LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
   StatusOr<ViewStep> step = stepFrom(variable->variable.type());
   if (!step.ok())
-    return placedAt(o, variable, step.status());
+    return placedAt(o, variable->variable, step.status());
   *out = make<lz_variable>(variable->variable.view(*std::move(step)));
   return okStatus();
 }
@@ -72,8 +72,8 @@ lz_status* lz_variable_assign(lz_variable* variable, lz_tensor* value,
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
     lazy::Variable held = variable->variable; // a callback may let go of the handle
     Status status = held.assign(resultOf(value), {o.file, o.line, o.name});
-    return status.ok() || !locationOf(status).empty() ? status
-                                                      : placedAt(o, variable, std::move(status));
+    const bool isPlaced = status.ok() || !locationOf(status).empty();
+    return isPlaced ? status : placedAt(o, held, std::move(status));
   });
 }
 

@@ -81,11 +81,6 @@ Status Graph::afterRecording(Node& node) {
   }
   if (!hasTooManyPending())
     return okStatus();
-  add(engine_->counters.autoBarriers);
-  if (!warned_.exchange(true))
-    engine_->log(1, absl::StrCat("[barrier] ", engine_->options.maxPendingOps,
-                                 " ops are pending without a barrier or a "
-                                 "read, so one was made; call lz_context_barrier once a step"));
   // Its errors belong to the tensors that it computes, not to the op that happened to be recorded;
   // but what a guard refuses to compute stays, and the op is what was too much.
   Status refused = okStatus();
@@ -93,7 +88,13 @@ Status Graph::afterRecording(Node& node) {
     refused = cut(registry_.snapshot(), CutKind::Automatic, {}, {}).status();
     return okStatus();
   }).IgnoreError();
-  return refused;
+  LZ_RETURN_IF_ERROR(refused);
+  add(engine_->counters.autoBarriers);
+  if (!warned_.exchange(true))
+    engine_->log(1, absl::StrCat("[barrier] ", engine_->options.maxPendingOps,
+                                 " ops are pending without a barrier or a "
+                                 "read, so one was made; call lz_context_barrier once a step"));
+  return okStatus();
 }
 
 // Counting takes all stripes' locks, so it is put off for as many nodes as are missing.

@@ -84,6 +84,9 @@ public:
   // run alone.
   Ref<Data> inputOf(Result& leaf);
 
+  // Whether a run may begin: errors of a context that has ended, of guards, of who may not wait.
+  // Asked before a caller makes inputs ready for run(), too.
+  Status checkMayRun(bool wait) const;
   // Records nothing: submits `executable` on values, one per input; `sources` are the tensors that
   // they are the values of. Results are nodes with a handle each. `outData` as in Executable::run.
   StatusOr<RunNodes> run(const ExecutableRef& executable, RunValues inputs,

@@ -13,7 +13,7 @@ Replay::~Replay() {
     graph_.releaseHandle(value.result());
 }
 
-Status Replay::recordFrom(size_t first, const SourceLocation& place) {
+Status Replay::recordFrom(size_t first) {
   values_.resize(program_.types.size());
   absl::Span<const Op> ops = absl::MakeConstSpan(program_.body.ops).subspan(first);
   size_t count = 0;
@@ -21,7 +21,7 @@ Status Replay::recordFrom(size_t first, const SourceLocation& place) {
     count += op.results.size();
   recorded_.reserve(count); // a node that has been recorded is kept
   for (const Op& op : ops)
-    LZ_RETURN_IF_ERROR(record(op, place));
+    LZ_RETURN_IF_ERROR(record(op));
   return okStatus();
 }
 
@@ -37,13 +37,13 @@ StatusOr<Result*> Replay::take(ValueId id) {
                                                   .operands = {&operand, 1},
                                                   .attrs = {},
                                                   .stated = &type,
-                                                  .location = {}}));
+                                                  .location = place_}));
   return &copy->result(0);
 }
 
-Status Replay::record(const Op& op, const SourceLocation& place) {
+Status Replay::record(const Op& op) {
   std::string text = op.location < 0 ? "" : program_.locations[size_t(op.location)];
-  SourceLocation location = text.empty() ? place : SourceLocation{text.c_str(), 0, nullptr};
+  SourceLocation location = text.empty() ? place_ : SourceLocation{text.c_str(), 0, nullptr};
   LZ_ASSIGN_OR_RETURN(Node * node, op.opcode == Opcode::Constant
                                        ? graph_.constant(ConstantAttrs(op.attrs).value(), location)
                                        : recordOp(op, location));

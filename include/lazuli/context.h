@@ -170,9 +170,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_get_counters(lz_
 /** What a timer measures.
  *   COMPILE   each program that is compiled, or loaded from the cache folder
  *   EXECUTE   each run of a program
- *   CUT       each barrier, evaluation and read with something to compute, from the recording to
- *             its programs, without compiling and running them
- *   WAIT      each call that has to wait for a run, as long as it does
+ *   CUT       each barrier, also one that comes by itself, each evaluation, and each read of a
+ *             pending tensor: from the recording to its programs, which are compiled and run later
+ *   WAIT      each wait of a barrier, an evaluation, a read or a run for work that has not ended
  */
 typedef int32_t lz_timer;
 enum { LZ_TIMER_COMPILE = 1, LZ_TIMER_EXECUTE = 2, LZ_TIMER_CUT = 3, LZ_TIMER_WAIT = 4 };
@@ -183,7 +183,8 @@ typedef struct lz_timer_statistics {
   int64_t total_ns;
   int64_t min_ns;
   int64_t max_ns;
-  int64_t p50_ns; /**< half took no longer, but for at most 1/16 of this; as those that follow */
+  int64_t p50_ns; /**< half took at most this long; up to 1/16 too large, as those
+                    that follow */
   int64_t p90_ns;
   int64_t p99_ns;
 } lz_timer_statistics;

@@ -16,27 +16,31 @@ LZ_HEADER_BEGIN
  *   NO_EXECUTION   Nothing runs. Errors are a barrier, an evaluation or a read with something to
  *                  compute, lz_executable_run, and an op that would run at once (op_by_op) or cause
  *                  a barrier (max_pending_ops).
- *   NO_SYNC        No call waits for a run. Errors are LZ_BARRIER_WAIT, an lz_executable_run that
- *                  waits, and reads and views of what a program computes, even when it has ended.
- *                  lz_tensor_read_async and lz_event_wait are none.
- *   MAX_COMPILES   At most max_compiles programs that barriers, evaluations and reads need are not
- *                  in memory. What is compiled by name, as by lz_function_compile, does not count.
+ *   NO_SYNC        No call waits for a run. Errors are LZ_BARRIER_WAIT, LZ_RUN_WAIT, reads and
+ *                  views of what a barrier, an evaluation, a read or a run without LZ_RUN_WAIT
+ *                  computes, even when that has ended, and every op of a context with op_by_op.
+ *                  lz_tensor_read_async and lz_event_wait are allowed.
+ *   MAX_COMPILES   Barriers, evaluations and reads compile, or load from the cache folder, at most
+ *                  max_compiles programs. What is compiled by name, as by lz_function_compile, does
+ *                  not count.
  */
 enum { LZ_GUARD_NO_EXECUTION = 1, LZ_GUARD_NO_SYNC = 2, LZ_GUARD_MAX_COMPILES = 4 };
 
 /** Begins a guard of the context. It holds for all its threads until its last handle is released;
  * of several guards each has its say. What a guard forbids returns LZ_FAILED_PRECONDITION and
- * changes nothing: tensors stay pending, and the same call succeeds when the guard has ended. But
- * a barrier that was to compile has ended histories of gradients, and of a long recording the
- * programs before the refused one run. The message names the place where the guard begins and the
- * op that would run, or the reason of the compilation as lz_context_explain_recompile gives it.
+ * leaves tensors pending: the same call succeeds when the guard has ended. Two things do change: a
+ * barrier that was to compile has ended the histories of gradients, and of a recording that is
+ * several programs, those before the refused one run. The message names the place where the guard
+ * begins and the op that would run, or the reason of the compilation as
+ * lz_context_explain_recompile gives it.
  *
  *   flags          LZ_GUARD_*, at least one
  *   max_compiles   at least 0; 0 without LZ_GUARD_MAX_COMPILES. A program that the cache folder has
- *                  counts too, so that the outcome depends on no other process
+ *                  counts as well: no other process has a say in the outcome
  *   options        the place that errors name; may be NULL
  *
- * Errors: LZ_INVALID_ARGUMENT (no flag or an unknown one, another max_compiles). Since 3. */
+ * Errors: LZ_INVALID_ARGUMENT (no flag or an unknown one, another max_compiles),
+ * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_guard_begin(lz_context* context, uint64_t flags, int64_t max_compiles,
                const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_guard** out_guard);

@@ -5,6 +5,8 @@
  *   lz_add(old, y, LZ_HERE, &sum);
  *   lz_variable_assign(x, sum, LZ_HERE);
  *
+ * Of two threads that do so at once with the same elements, one may overwrite the other's sum.
+ *
  * A view is a variable of some elements of another one, or of all in another order. What is
  * assigned to a view shows in the variable that it is a view of and in all other views of that;
  * what is assigned to the variable shows in its views: before and after barriers, as long as any of
@@ -21,8 +23,8 @@
 LZ_HEADER_BEGIN
 
 /** Makes a variable of the tensor's shape and dtype, which never change, with the tensor as its
- * value. It has a reference of its own: the tensor's handle stays the caller's. To give an existing
- * variable a tensor that is not shared with its views is to make a new one. Errors: of handles.
+ * value. It has a reference of its own: the tensor's handle stays the caller's. For a
+ * tensor that the views of a variable are not to show, make a new variable. Errors: of handles.
  * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_create(lz_tensor* value, LZ_OWNED lz_variable** out_variable);
@@ -71,8 +73,8 @@ lz_variable_diagonal(lz_variable* variable, int64_t offset, int64_t first, int64
                      const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
 /** Makes a view whose element (i, j, ...) is element offset + i * strides[0] + j * strides[1] + ...
- * of the variable, counted in row-major order. It is read only unless each stride, the small ones
- * first, is greater than all the way that those before it go. Errors: LZ_INVALID_ARGUMENT (a
+ * of the variable, counted in row-major order. It is read only unless each stride is greater than
+ * the sum of stride * (dimension - 1) over the smaller strides. Errors: LZ_INVALID_ARGUMENT (a
  * negative stride, elements that the variable does not have). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_as_strided(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims,

@@ -1,10 +1,22 @@
 #include "lazy/cache/Promotions.h"
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+
 #include <utility>
 
 namespace lz::lazy {
 
-Promotions::Places Promotions::placesFor(const Encoding& encoding) {
+// The constant has changed.
+static Miss missOf(const Encoding& encoding, const Node& constant, const Locations& locations) {
+  const int64_t op = absl::c_find(encoding.ops, &constant) - encoding.ops.begin();
+  const std::string& place = locations.text(constant.location);
+  return {absl::StrCat("op ", op, " [constant]", place.empty() ? "" : " at ", place,
+                       ": has another value than before; it is an input from now on"),
+          op};
+}
+
+Promotions::Answer Promotions::promote(const Encoding& encoding, const Locations& locations) {
   if (encoding.constants.empty())
     return {};
   std::vector<uint64_t> constants;
@@ -12,18 +24,25 @@ Promotions::Places Promotions::placesFor(const Encoding& encoding) {
   for (const Node* node : encoding.constants)
     constants.push_back(node->localHash);
   std::lock_guard lock(mutex_);
-  if (programs_.size() >= kMostPrograms)
-    programs_.clear();
-  Known& known = programs_[encoding.skeleton];
+  auto it = programs_.find(encoding.skeleton);
+  if (it == programs_.end() && programs_.size() >= kMostPrograms)
+    programs_.erase(programs_.begin()); // any one: it is compiled once more at most
+  Known& known = it == programs_.end() ? programs_[encoding.skeleton] : it->second;
   if (known.constants.size() != constants.size()) {
-    known = {std::move(constants), Places(encoding.constants.size()), false};
+    known = {std::move(constants), std::vector<uint8_t>(encoding.constants.size()), false};
     return {};
   }
-  for (size_t i = 0; i < constants.size(); ++i)
-    if (constants[i] != known.constants[i])
+  Answer answer;
+  for (size_t i = constants.size(); i-- > 0;)
+    if (constants[i] != known.constants[i] && !known.places[i] &&
+        encoding.constants[i]->result(0).type.numBytes() <= kMostBytes) {
       known.places[i] = known.areAny = true;
+      answer.why = missOf(encoding, *encoding.constants[i], locations);
+    }
   known.constants = std::move(constants);
-  return known.areAny ? known.places : Places();
+  if (known.areAny)
+    answer.places = known.places;
+  return answer;
 }
 
 } // namespace lz::lazy

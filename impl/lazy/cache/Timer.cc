@@ -34,32 +34,39 @@ int64_t Timer::longestIn(size_t bucket) {
   return int64_t((uint64_t(leading + 1) << shift) - 1);
 }
 
+// Of the duration with this number, from 1 on, in ascending order.
+size_t Timer::bucketAt(const std::array<int64_t, kBuckets>& counts, int64_t number) {
+  size_t bucket = 0;
+  for (int64_t seen = counts[0]; seen < number; seen += counts[bucket])
+    ++bucket;
+  return bucket;
+}
+
 void Timer::add(int64_t ns) {
-  buckets_[bucketOf(ns)].fetch_add(1, std::memory_order_relaxed);
   total_.fetch_add(ns, std::memory_order_relaxed);
   lower(least_, ns);
   raise(most_, ns);
+  // Last: what a summary counts has done the rest.
+  buckets_[bucketOf(ns)].fetch_add(1, std::memory_order_release);
 }
 
 Timer::Summary Timer::summary() const {
   std::array<int64_t, kBuckets> counts;
   int64_t count = 0;
   for (size_t i = 0; i < kBuckets; ++i)
-    count += counts[i] = buckets_[i].load(std::memory_order_relaxed);
+    count += counts[i] = buckets_[i].load(std::memory_order_acquire);
   if (count == 0)
     return {};
-  const int64_t most = most_.load(std::memory_order_relaxed);
+  // A reset among additions may leave others than those that are counted.
+  const size_t first = bucketAt(counts, 1), last = bucketAt(counts, count);
+  const int64_t least = std::min(least_.load(std::memory_order_relaxed), longestIn(first));
+  const int64_t most = std::clamp(most_.load(std::memory_order_relaxed), least, longestIn(last));
   // The shortest duration that so many percent do not exceed.
   const auto percentile = [&](int64_t percent) {
     const int64_t wanted = (count / 100) * percent + (count % 100 * percent + 99) / 100;
-    size_t bucket = 0;
-    for (int64_t seen = counts[0]; seen < wanted; seen += counts[bucket])
-      ++bucket;
-    return std::min(longestIn(bucket), most);
+    return std::min(longestIn(bucketAt(counts, wanted)), most);
   };
-  return {count,         totalNs(),      least_.load(std::memory_order_relaxed),
-          most,          percentile(50), percentile(90),
-          percentile(99)};
+  return {count, totalNs(), least, most, percentile(50), percentile(90), percentile(99)};
 }
 
 void Timer::reset() {

@@ -29,6 +29,7 @@ private:
   static constexpr size_t kBuckets = size_t(64 - kPartBits) << kPartBits;
   static size_t bucketOf(int64_t ns);
   static int64_t longestIn(size_t bucket);
+  static size_t bucketAt(const std::array<int64_t, kBuckets>& counts, int64_t number);
 
   std::array<std::atomic<int64_t>, kBuckets> buckets_{};
   std::atomic<int64_t> total_{0}, least_{INT64_MAX}, most_{0};

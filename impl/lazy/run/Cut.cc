@@ -296,34 +296,37 @@ private:
     return encoder.finish(std::move(donated));
   }
 
-  // Others depend on the segment when its outputs have their Data, which nothing that can fail
-  // comes after.
+  // Others depend on the segment once its outputs have their Data: nothing fails after that.
   Status buildSegment(size_t begin, size_t end) {
     Encoding encoding = encode(begin, end, {});
     Segment segment(engine_);
     segment.entry = engine_.cache.find(encoding);
-    Promotions::Places places;
-    if (!segment.entry && !(places = engine_.promotions.placesFor(encoding)).empty()) {
-      encoding = encode(begin, end, places);
-      segment.entry = engine_.cache.find(encoding);
+    Miss why;
+    if (!segment.entry) {
+      Promotions::Answer promoted = engine_.promotions.promote(encoding, engine_.locations);
+      why = std::move(promoted.why);
+      if (!promoted.places.empty()) {
+        encoding = encode(begin, end, promoted.places);
+        segment.entry = engine_.cache.find(encoding);
+      }
     }
-    if (segment.entry)
-      add(engine_.counters.cacheHits);
+    const bool isMiss = !segment.entry;
+    if (isMiss)
+      LZ_RETURN_IF_ERROR(addEntry(encoding, std::move(why), segment));
     else
-      LZ_RETURN_IF_ERROR(addEntry(encoding, !places.empty(), begin, end, segment));
+      add(engine_.counters.cacheHits);
     prepare(encoding, segment);
+    if (isMiss)
+      engine_.guards.countCompile();
     return okStatus();
   }
 
-  // The reason is that of the recording, which has all its constants.
-  Status addEntry(const Encoding& encoding, bool isPromoted, size_t begin, size_t end,
-                  Segment& segment) {
+  // `why`: the reason, if it is known.
+  Status addEntry(const Encoding& encoding, Miss why, Segment& segment) {
     Program program = toProgram(encoding, engine_.locations);
-    Miss why = engine_.cache.explain(
-        isPromoted ? toProgram(encode(begin, end, {}), engine_.locations) : program);
-    if (isPromoted)
-      why.reason += "; from now on constants that have changed are inputs";
-    LZ_RETURN_IF_ERROR(engine_.guards.admitCompile([&] { return why.reason; }));
+    if (why.reason.empty())
+      why = engine_.cache.explain(program);
+    LZ_RETURN_IF_ERROR(engine_.guards.checkCompile(why.reason));
     add(engine_.counters.cacheMisses);
     segment.entry = std::make_shared<CacheEntry>(encoding, std::move(program));
     segment.mustCompile = true;

@@ -49,18 +49,23 @@ Status Guards::checkSync(absl::FunctionRef<std::string()> what) const {
   return okStatus();
 }
 
-Status Guards::admitCompile(absl::FunctionRef<std::string()> why) {
+Status Guards::checkCompile(const std::string& why) const {
   if (areNone())
     return okStatus();
   std::lock_guard lock(mutex_);
   for (const Guard* guard : guards_)
     if (guard->limits.maxCompiles && guard->compiles >= *guard->limits.maxCompiles)
       return failedPrecondition("[guard] compilation ", guard->compiles + 1, " would begin, and ",
-                                nameOf(*guard), " allows ", *guard->limits.maxCompiles, ": ",
-                                why());
+                                nameOf(*guard), " allows ", *guard->limits.maxCompiles, ": ", why);
+  return okStatus();
+}
+
+void Guards::countCompile() {
+  if (areNone())
+    return;
+  std::lock_guard lock(mutex_);
   for (Guard* guard : guards_)
     ++guard->compiles;
-  return okStatus();
 }
 
 } // namespace lz::lazy

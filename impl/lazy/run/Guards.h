@@ -37,8 +37,10 @@ public:
   // run") and where the guard begins.
   Status checkExecution(absl::FunctionRef<std::string()> what) const;
   Status checkSync(absl::FunctionRef<std::string()> what) const;
-  // Counts a compilation, unless a guard forbids it. `why` it is needed, of explainMiss.
-  Status admitCompile(absl::FunctionRef<std::string()> why);
+  // `why` it is needed, of explainMiss.
+  Status checkCompile(const std::string& why) const;
+  // One that was not forbidden will begin.
+  void countCompile();
 
 private:
   void end(const Guard& guard);

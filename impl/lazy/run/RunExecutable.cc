@@ -93,15 +93,19 @@ Graph::runHere(const exec::Executable& executable, absl::Span<const Ref<Data>> i
   return ran->ok() ? std::move(result) : *ran;
 }
 
-StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
-                              absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
-                              bool wait, std::vector<runtime::StorageRef> outData) {
+Status Graph::checkMayRun(bool wait) const {
   if (wait)
     LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
   LZ_RETURN_IF_ERROR(checkRunning());
   LZ_RETURN_IF_ERROR(engine_->guards.checkExecution([] { return "an executable would run"; }));
-  if (wait)
-    LZ_RETURN_IF_ERROR(engine_->guards.checkSync([] { return "this run would be waited for"; }));
+  return wait ? engine_->guards.checkSync([] { return "this run would be waited for"; })
+              : okStatus();
+}
+
+StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
+                              absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
+                              bool wait, std::vector<runtime::StorageRef> outData) {
+  LZ_RETURN_IF_ERROR(checkMayRun(wait));
   if (wait && !absl::c_linear_search(donated, 1))
     if (std::optional<StatusOr<exec::RunResult>> ran = runHere(*executable, inputs, outData)) {
       LZ_RETURN_IF_ERROR(ran->status());

@@ -71,6 +71,7 @@ Variable Variable::view(ViewStep step) const {
 }
 
 StatusOr<Result*> Variable::value(const SourceLocation& location) const {
+  LZ_RETURN_IF_ERROR(graph().checkRunning());
   if (steps_.empty())
     return cell_->take();
   const Known now = cell_->known();
@@ -81,8 +82,8 @@ StatusOr<Result*> Variable::value(const SourceLocation& location) const {
   for (const ViewStep& step : steps_)
     x = appendView(b, step, x);
   LZ_RETURN_IF_ERROR(b.status());
-  Replay replay(graph(), program, values, "view");
-  LZ_RETURN_IF_ERROR(replay.recordFrom(0, location));
+  Replay replay(graph(), program, values, "view", location);
+  LZ_RETURN_IF_ERROR(replay.recordFrom(0));
   LZ_ASSIGN_OR_RETURN(Result * result, replay.take(x));
   cell_->countHandles(1);
   return result;
@@ -105,14 +106,16 @@ StatusOr<Result*> Variable::updated(const Known& before, Result& value,
   for (size_t i = steps_.size(); i-- > 0;)
     x = appendUpdate(b, steps_[i], tensors[i], x);
   LZ_RETURN_IF_ERROR(b.status());
-  Replay replay(graph(), program, values, "view");
-  LZ_RETURN_IF_ERROR(replay.recordFrom(0, location));
+  Replay replay(graph(), program, values, "view", location);
+  LZ_RETURN_IF_ERROR(replay.recordFrom(0));
   LZ_ASSIGN_OR_RETURN(Result * result, replay.take(x));
   cell_->countHandles(1);
   return result;
 }
 
 Status Variable::assign(Result& value, const SourceLocation& location) {
+  const Ref<Node> held = Ref<Node>::share(value.owner); // a callback may let go of its handle
+  LZ_RETURN_IF_ERROR(graph().checkRunning());
   if (value.owner->graph != &graph())
     return invalidArgument(
         "[variable_assign] the variable and the value are on different devices: ",

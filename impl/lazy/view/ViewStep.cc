@@ -35,6 +35,7 @@ Status checkStrided(const StridedView& view, const TensorType& from) {
     return invalidArgument("[as_strided] ", view.strides.size(), " strides for ", view.dims.size(),
                            " dimensions");
   LZ_RETURN_IF_ERROR(checkType({from.dtype, view.dims}));
+  LZ_RETURN_IF_ERROR(checkType({DType::S64, view.dims})); // of the numbers of elements
   __int128 last = view.offset;
   for (size_t d = 0; d < view.dims.size(); ++d) {
     if (view.strides[d] < 0)
@@ -135,6 +136,8 @@ struct Forward {
     return b.slice(x, view.starts, view.limits, view.strides);
   }
   ValueId operator()(const StridedView& view) {
+    if (step.to.numElements() == 0)
+      return b.zeros(step.to);
     const ValueId flat = b.reshape(x, {step.from.numElements()});
     const ValueId elements =
         autodiff::gather(b, flat, placesOf(b, view, step.from), flatDims(), {1});

@@ -130,7 +130,6 @@ static void behaviour21_startsAreNoNewPrograms(void) {
   tearDown(&f);
 }
 
-/* t1 = a + 2, t2 = a + 3, with a given away to one and not to the other. */
 static lz_tensor* constant(const Fixture* f, float a, float b, float c) {
   const float values[3] = {a, b, c};
   const int64_t three = 3;
@@ -150,6 +149,15 @@ static int64_t inputsOfScaled(const Fixture* f, float a, float b) {
   return inputs;
 }
 
+static void expectReason(const Fixture* f, const char* begin, const char* part) {
+  lz_string* reason = NULL;
+  OK(lz_context_explain_recompile(f->context, &reason));
+  if (strncmp(lz_string_data(reason), begin, strlen(begin)) != 0 ||
+      !strstr(lz_string_data(reason), part))
+    fprintf(stderr, "%s\n", lz_string_data(reason)), ++failures;
+  lz_string_release(reason);
+}
+
 /* A rate that changes in each step, baked into it: two programs, of which the second has it as an
  * input, and the offset, which stays, as a constant. */
 static void behaviour22_aChangingConstantIsAnInput(void) {
@@ -159,8 +167,28 @@ static void behaviour22_aChangingConstantIsAnInput(void) {
   CHECK(counter(&f, LZ_COUNTER_COMPILES) == 2);
   CHECK(counter(&f, LZ_COUNTER_CACHE_HITS) == 18);
   CHECK(inputsOfScaled(&f, 1.5F, 0.25F) == 1); /* the first program is still there */
-  for (int i = 0; i < 5; ++i)                  /* now the offset changes as well */
+  expectReason(&f, "op 0 [constant] at ", "has another value than before");
+  for (int i = 0; i < 5; ++i) /* now the offset changes as well */
     CHECK(inputsOfScaled(&f, 2.5F, 4.0F + (float)i) == 3);
+  expectReason(&f, "op 2 [constant] at ", "it is an input from now on");
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 3);
+  tearDown(&f);
+}
+
+/* A table of 80 KB stays a constant: each run would copy it. */
+static void behaviour22_largeOnesStay(void) {
+  enum { COUNT = 20000 };
+  Fixture f = setUp(NULL);
+  static float table[COUNT];
+  const int64_t count = COUNT;
+  for (int i = 0; i < 3; ++i) {
+    lz_tensor *large = NULL, *y = NULL;
+    table[7] = (float)i;
+    OK(lz_constant(f.device, LZ_DTYPE_F32, &count, 1, table, LZ_HERE, &large));
+    OK(lz_negate(large, LZ_HERE, &y));
+    CHECK(barrier(&f, LZ_BARRIER_WAIT).inputs == 0);
+    lz_tensor_release(large), lz_tensor_release(y);
+  }
   CHECK(counter(&f, LZ_COUNTER_COMPILES) == 3);
   tearDown(&f);
 }
@@ -204,6 +232,7 @@ static void behaviour22_otherProgramsStayApart(void) {
   tearDown(&f);
 }
 
+/* t1 = a + 2, t2 = a + 3, with a given away to one and not to the other. */
 static void behaviour23_donationIsPartOfTheProgram(void) {
   Fixture f = setUp(NULL);
   const float ones[3] = {1, 1, 1};
@@ -272,6 +301,7 @@ int main(void) {
   behaviour20_numbersTakeNoMemory();
   behaviour21_startsAreNoNewPrograms();
   behaviour22_aChangingConstantIsAnInput();
+  behaviour22_largeOnesStay();
   behaviour22_aCounterIsAnInput();
   behaviour22_otherProgramsStayApart();
   behaviour23_donationIsPartOfTheProgram();

@@ -117,9 +117,20 @@ static void behaviour37_noExecutionOfExecutables(void) {
         lz_executable_run(executable, &f.x, 1, NULL, &y, 1));
   CHECK(y == NULL && calls == 0);
   lz_guard_release(guard);
-  OK(lz_executable_run(executable, &f.x, 1, NULL, &y, 1));
-  expectValues(y, 2, 4, 6);
-  lz_tensor_release(y), lz_executable_release(executable);
+  /* Inputs of a run that is refused stay pending. */
+  lz_tensor* pending = binary(lz_add, f.x, f.x);
+  lz_run_options waits;
+  memset(&waits, 0, sizeof waits);
+  waits.struct_size = sizeof waits;
+  waits.flags = LZ_RUN_WAIT;
+  guard = begin(&f, LZ_GUARD_NO_SYNC, 0);
+  FAILS(LZ_FAILED_PRECONDITION, "waited for",
+        lz_executable_run(executable, &pending, 1, &waits, &y, 1));
+  CHECK(y == NULL && calls == 0 && isPending(pending));
+  lz_guard_release(guard);
+  OK(lz_executable_run(executable, &pending, 1, NULL, &y, 1));
+  expectValues(y, 4, 8, 12);
+  lz_tensor_release(y), lz_tensor_release(pending), lz_executable_release(executable);
   tearDown(&f);
 }
 
@@ -139,6 +150,7 @@ static void behaviour37_noSync(void) {
   OK(lz_tensor_read_async(y, values, sizeof values, NULL, &event));
   OK(lz_event_wait(event, LZ_WAIT_FOREVER));
   CHECK(values[0] == 3 && values[2] == 9);
+  FAILS(LZ_FAILED_PRECONDITION, "no waiting", lz_tensor_read(y, values, sizeof values));
   lz_guard_release(guard);
   expectValues(y, 3, 6, 9);
   lz_tensor_release(y), lz_event_release(event);

@@ -2,6 +2,7 @@
 #include "lazy/behaviours.h"
 
 #include <stddef.h>
+#include <time.h>
 
 static void expectWritten(lz_tensor* const* tensors, size_t n, lz_recording_format format,
                           const char* want) {
@@ -225,6 +226,26 @@ static void behaviour39_timersWithPercentiles(void) {
   tearDown(&f);
 }
 
+/* Takes 20 ms. */
+static lz_status* slowly(void* user, const lz_host_call_args* args) {
+  const struct timespec duration = {0, 20000000};
+  nanosleep(&duration, NULL);
+  return twice(user, args);
+}
+
+static void behaviour39_waitsAreTimed(void) {
+  Fixture f = setUp(NULL);
+  int calls = 0;
+  registerCall(&f, "slowly", slowly, &calls, 0);
+  lz_tensor* y = callOn(&f, "slowly", f.x);
+  barrier(&f, LZ_BARRIER_WAIT);
+  expectValues(y, 2, 4, 6); /* has ended: nobody waits */
+  const lz_timer_statistics wait = timer(&f, LZ_TIMER_WAIT);
+  CHECK(wait.count == 1 && isOrdered(wait) && wait.min_ns > 10000000);
+  lz_tensor_release(y);
+  tearDown(&f);
+}
+
 static void expectInReport(const Fixture* f, const char* text) {
   lz_string* report = NULL;
   OK(lz_context_report(f->context, &report));
@@ -258,6 +279,7 @@ int main(void) {
   behaviour34_function();
   behaviour34_arguments();
   behaviour39_timersWithPercentiles();
+  behaviour39_waitsAreTimed();
   behaviour39_aReportForPeople();
   return finish();
 }

@@ -209,21 +209,22 @@ static void behaviour31_misuse(void) {
   FAILS(LZ_INVALID_ARGUMENT, "devices", lz_variable_assign(x, other.x, LZ_HERE));
   FAILS(LZ_INVALID_ARGUMENT, "permut", lz_variable_permute(x, &one, 1, LZ_HERE, &v));
   FAILS(LZ_INVALID_ARGUMENT, "permut", lz_variable_permute(x, twice, 2, LZ_HERE, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_reshape(x, &four, 1, LZ_HERE, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_reshape(x, &minus, 1, LZ_HERE, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_slice(x, &zero, &four, NULL, 1, LZ_HERE, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_slice(x, &zero, &one, &zero, 1, LZ_HERE, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_slice(x, twice, twice, NULL, 2, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "cannot reshape", lz_variable_reshape(x, &four, 1, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "negative", lz_variable_reshape(x, &minus, 1, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "range 0:4", lz_variable_slice(x, &zero, &four, NULL, 1, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "positive", lz_variable_slice(x, &zero, &one, &zero, 1, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "2 entries", lz_variable_slice(x, twice, twice, NULL, 2, LZ_HERE, &v));
   FAILS(LZ_INVALID_ARGUMENT, "diagonal", lz_variable_diagonal(x, 0, 0, 0, LZ_HERE, &v));
   FAILS(LZ_INVALID_ARGUMENT, "diagonal", lz_variable_diagonal(x, 0, 0, 1, LZ_HERE, &v));
   FAILS(LZ_INVALID_ARGUMENT, "as_strided", lz_variable_as_strided(x, &four, &one, 1, 0, NULL, &v));
   FAILS(LZ_INVALID_ARGUMENT, "as_strided", lz_variable_as_strided(x, &one, &one, 1, 3, NULL, &v));
   FAILS(LZ_INVALID_ARGUMENT, "stride", lz_variable_as_strided(x, &one, &minus, 1, 0, NULL, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_as_strided(x, &huge, &huge, 1, 0, NULL, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_expand(x, &four, 1, LZ_HERE, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_expand(x, NULL, 0, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "overflows", lz_variable_as_strided(x, &huge, &huge, 1, 0, NULL, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "does not broadcast", lz_variable_expand(x, &four, 1, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "use as many or more", lz_variable_expand(x, NULL, 0, LZ_HERE, &v));
   FAILS(LZ_INVALID_ARGUMENT, "rank", lz_variable_reshape(x, &one, SIZE_MAX, LZ_HERE, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "", lz_variable_slice(x, &one, &one, &one, SIZE_MAX, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "starts",
+        lz_variable_slice(x, &one, &one, &one, SIZE_MAX, LZ_HERE, &v));
   FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_variable_create(NULL, &v));
   FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_variable_value(NULL, LZ_HERE, &none));
   CHECK(v == NULL && none == NULL);
@@ -239,6 +240,9 @@ static void behaviour31_misuse(void) {
   OK(lz_variable_value(x, NULL, &y));
   expectValues(y, 1, 2, 3);
   lz_tensor_release(y);
+  OK(lz_context_shutdown(f.context));
+  FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_variable_value(x, NULL, &none));
+  FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_variable_assign(x, f.x, NULL));
   tearDown(&f), tearDown(&other);
   lz_variable_release(x); /* after its context */
 }

@@ -129,7 +129,7 @@ static void diagonal(const View* from, View* to) {
 
 /* Every second element, in two columns. */
 static void asStrided(const View* from, View* to) {
-  const int64_t offset = below(from->count), left = from->count - offset;
+  const int64_t offset = below(from->count + 1), left = from->count - offset;
   const int64_t rows = left >= 3 ? 1 + below((int)(left - 3) / 4 + 1) : 0;
   const int64_t strides[2] = {4, 2};
   to->rank = 2;
@@ -142,7 +142,7 @@ static void asStrided(const View* from, View* to) {
 
 static void viewOf(const View* from, View* to) {
   memset(to, 0, sizeof *to);
-  switch (from->count == 0 ? below(2) : below(5)) {
+  switch (below(5)) {
   case 0:
     permute(from, to);
     break;

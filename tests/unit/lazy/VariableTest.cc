@@ -39,6 +39,7 @@ TEST(Variable, ThreadsAssignToViewsAtOnce) {
   for (std::thread& thread : threads)
     thread.join();
   EXPECT_EQ(s.read(valueOf(whole)), std::vector<float>(4, kTimes));
+  EXPECT_EQ(s.graph->liveTensors(), 3) << "the zeros, the ones and the variable's";
 }
 
 TEST(Variable, LastsAsLongAsAViewOfIt) {
