@@ -1,5 +1,6 @@
 #include "lazy/cache/Cache.h"
 
+#include "absl/strings/str_cat.h"
 #include "lazy/cache/AttrCompare.h"
 #include "lazy/cache/Explain.h"
 #include "spec/Effects.h"
@@ -118,7 +119,22 @@ Miss Cache::explain(const Program& program) const {
   std::vector<const Program*> candidates;
   for (auto it = recent_.begin(); it != recent_.end() && candidates.size() < kCandidates; ++it)
     candidates.push_back(&it->entry->program());
-  return explainMiss(program, candidates);
+  Miss miss = explainMiss(program, candidates);
+  if (changesOnAndOn(miss))
+    miss.reason += absl::StrCat("; dimension ", miss.dim,
+                                " changes from program to program: pad it to a few sizes");
+  return miss;
+}
+
+// The last two compilations had the same reason: say, each batch has another size.
+bool Cache::changesOnAndOn(const Miss& miss) const {
+  constexpr size_t kBefore = 2;
+  if (miss.dim < 0 || recompilations_.size() < kBefore)
+    return false;
+  return std::all_of(recompilations_.begin(), recompilations_.begin() + kBefore,
+                     [&](const Recompilation& last) {
+                       return last.why.op == miss.op && last.why.dim == miss.dim;
+                     });
 }
 
 void Cache::insert(std::shared_ptr<CacheEntry> entry, Miss why) {

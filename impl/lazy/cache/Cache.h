@@ -94,6 +94,7 @@ private:
 
   uint64_t bucketOf(uint64_t hash) const { return hash & mask_; }
   // Need mutex_.
+  bool changesOnAndOn(const Miss& miss) const;
   List::iterator iteratorOf(const CacheEntry& entry);
   void remove(List::iterator it);
   void evict();

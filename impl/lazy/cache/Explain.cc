@@ -13,7 +13,22 @@ struct Difference {
   size_t position; // how much is the same before it
   std::string text;
   bool isOfOp = false; // of the one at `position`
+  int64_t dim = -1;    // as in Miss
 };
+
+// The one dimension that differs, or -1.
+int64_t changedDim(const TensorType& now, const TensorType& before) {
+  if (now.dtype != before.dtype || now.rank() != before.rank())
+    return -1;
+  int64_t changed = -1;
+  for (int64_t d = 0; d < now.rank(); ++d)
+    if (now.dims[size_t(d)] != before.dims[size_t(d)]) {
+      if (changed >= 0)
+        return -1;
+      changed = d;
+    }
+  return changed;
+}
 
 absl::string_view nameOf(const Op& op) {
   std::string_view name = opInfo(op.opcode).name;
@@ -24,8 +39,8 @@ std::string placeOf(const Program& program, const Op& op) {
   return op.location < 0 ? "" : absl::StrCat(" at ", program.locations[size_t(op.location)]);
 }
 
-// What differs in op `i` of both, or "".
-std::string differenceOfOps(const Program& now, const Program& before, size_t i) {
+// What differs in op `i` of both, or "". `dim`: as in Miss.
+std::string differenceOfOps(const Program& now, const Program& before, size_t i, int64_t& dim) {
   const Op& a = now.body.ops[i];
   const Op& b = before.body.ops[i];
   std::string head = absl::StrCat("op ", i, " [", nameOf(a), "]", placeOf(now, a), ": ");
@@ -35,8 +50,10 @@ std::string differenceOfOps(const Program& now, const Program& before, size_t i)
   for (size_t r = 0; r < std::min(a.results.size(), b.results.size()); ++r) {
     const TensorType& type = now.type(a.results[r]);
     const TensorType& old = before.type(b.results[r]);
-    if (type != old)
+    if (type != old) {
+      dim = changedDim(type, old);
       return absl::StrCat(head, "result is ", type.str(), ", was ", old.str(), was);
+    }
   }
   if (a.operands != b.operands)
     return absl::StrCat(head, "operands are other values than", was.empty() ? " before" : was);
@@ -60,9 +77,10 @@ Difference compare(const Program& now, const Program& before) {
   const Region& a = now.body;
   const Region& b = before.body;
   size_t common = std::min(a.ops.size(), b.ops.size());
+  int64_t dim = -1;
   for (size_t i = 0; i < common; ++i)
-    if (std::string text = differenceOfOps(now, before, i); !text.empty())
-      return {i, text, /*isOfOp=*/true};
+    if (std::string text = differenceOfOps(now, before, i, dim); !text.empty())
+      return {i, text, /*isOfOp=*/true, dim};
   for (size_t i = 0; i < std::min(a.params.size(), b.params.size()); ++i) {
     const TensorType& type = now.type(a.params[i]);
     const TensorType& old = before.type(b.params[i]);
@@ -91,7 +109,7 @@ Miss explainMiss(const Program& program, absl::Span<const Program* const> candid
     if (difference.position > best.position)
       best = std::move(difference);
   }
-  return {std::move(best.text), best.isOfOp ? int64_t(best.position) : -1};
+  return {std::move(best.text), best.isOfOp ? int64_t(best.position) : -1, best.dim};
 }
 
 } // namespace lz::lazy

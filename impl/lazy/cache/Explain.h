@@ -11,8 +11,9 @@ namespace lz::lazy {
 
 struct Miss {
   std::string reason;
-  int64_t op = -1; // the number of the first op that differs; -1: all ops are the same, or it is
-                   // the first program
+  int64_t op = -1;  // the number of the first op that differs; -1: all ops are the same, or it is
+                    // the first program
+  int64_t dim = -1; // of a result of that op, if nothing else of it has another size
 };
 
 // The first difference between `program` and the most similar of `candidates` (most recently used

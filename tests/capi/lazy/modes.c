@@ -65,6 +65,22 @@ static void behaviour36_whyItCompiled(void) {
   tearDown(&f);
 }
 
+/* Batches of 4, 5, 6, .. elements: from the fourth program on a hint says what to do. */
+static void behaviour36_aSizeThatGoesOnChanging(void) {
+  Fixture f = setUp(NULL);
+  const float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  for (int64_t n = 1; n <= 8; ++n) {
+    lz_tensor *x = makeVector(f.device, values, n), *y = binary(lz_add, x, x);
+    barrier(&f, LZ_BARRIER_WAIT);
+    lz_string* reason = NULL;
+    OK(lz_context_explain_recompile(f.context, &reason));
+    CHECK(!strstr(lz_string_data(reason), "dimension 0 changes") == (n < 4));
+    lz_string_release(reason);
+    lz_tensor_release(x), lz_tensor_release(y);
+  }
+  tearDown(&f);
+}
+
 static void behaviour38_opByOpHasTheSameValues(void) {
   const lz_context_options options = opByOp();
   Fixture f[2] = {setUp(NULL), setUp(&options)};
@@ -284,6 +300,7 @@ static void behaviour50_compiledOnce(void) {
 int main(void) {
   behaviour35_hloTextIsTheSameProgram();
   behaviour36_whyItCompiled();
+  behaviour36_aSizeThatGoesOnChanging();
   behaviour38_opByOpHasTheSameValues();
   behaviour40_hostCallsAreOps();
   behaviour41_nothingMovesByItself();
