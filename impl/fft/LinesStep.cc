@@ -16,8 +16,8 @@ constexpr double kNsOfReal = 0.6; // for a complex number of a halved line
 
 // Lines that come from memory are asked for while the ones before them are transformed: a transform
 // reads and writes them in an order that the processor does not foresee. 1,000 lines of 1,024
-// complex f32 on one thread take 1.1 us each rather than 1.8 (AMD Zen 5); lines that are in a
-// cache, as 100 of them, would take 10 % longer.
+// complex f32 on one thread take 1.1 to 1.7 us each rather than 1.7 to 2 (AMD Zen 5, a noisy
+// machine); lines that are in a cache, as 100 of them, would take 10 % longer.
 bool shouldPrefetch(int64_t groupBytes, int64_t allBytes, int workers) {
   const int64_t cache = caches().second;
   return groupBytes <= cache / 2 && allBytes > 2 * cache * workers;

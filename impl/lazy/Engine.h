@@ -8,7 +8,7 @@
 #include "lazy/cache/Cache.h"
 #include "lazy/cache/Counters.h"
 #include "lazy/cache/Promotions.h"
-#include "lazy/run/Guards.h"
+#include "lazy/cache/Guards.h"
 
 #include <functional>
 #include <memory>

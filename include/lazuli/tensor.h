@@ -53,8 +53,9 @@ lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABL
 
 /** Makes a value that becomes part of the program, and of its key in the cache: another value is
  * another program. But where two recordings differ in the values of constants alone, those that
- * differ become inputs of the second one's program, which then serves for all values. `data` is
- * row-major and copied. Errors: those of lz_tensor_from_host. Since 1. */
+ * differ become inputs of the second one's program, which then serves for all values, unless they
+ * are in the body of an op or larger than 64 KiB. `data` is row-major and copied. Errors: those of
+ * lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_constant(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
             size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,

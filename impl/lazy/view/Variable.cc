@@ -70,6 +70,16 @@ Variable Variable::view(ViewStep step) const {
   return view;
 }
 
+// The ops of the program; gives the tensor of `result`. `values`: of the program's first values.
+StatusOr<Result*> Variable::recorded(const Program& program, std::vector<Value>& values,
+                                     ValueId result, const SourceLocation& location) const {
+  Replay replay(graph(), program, values, "view", location);
+  LZ_RETURN_IF_ERROR(replay.recordFrom(0));
+  LZ_ASSIGN_OR_RETURN(Result * tensor, replay.take(result));
+  cell_->countHandles(1);
+  return tensor;
+}
+
 StatusOr<Result*> Variable::value(const SourceLocation& location) const {
   LZ_RETURN_IF_ERROR(graph().checkRunning());
   if (steps_.empty())
@@ -82,11 +92,7 @@ StatusOr<Result*> Variable::value(const SourceLocation& location) const {
   for (const ViewStep& step : steps_)
     x = appendView(b, step, x);
   LZ_RETURN_IF_ERROR(b.status());
-  Replay replay(graph(), program, values, "view", location);
-  LZ_RETURN_IF_ERROR(replay.recordFrom(0));
-  LZ_ASSIGN_OR_RETURN(Result * result, replay.take(x));
-  cell_->countHandles(1);
-  return result;
+  return recorded(program, values, x, location);
 }
 
 // The forward sequence, as far as what comes back needs it, and the backward one.
@@ -106,11 +112,7 @@ StatusOr<Result*> Variable::updated(const Known& before, Result& value,
   for (size_t i = steps_.size(); i-- > 0;)
     x = appendUpdate(b, steps_[i], tensors[i], x);
   LZ_RETURN_IF_ERROR(b.status());
-  Replay replay(graph(), program, values, "view", location);
-  LZ_RETURN_IF_ERROR(replay.recordFrom(0));
-  LZ_ASSIGN_OR_RETURN(Result * result, replay.take(x));
-  cell_->countHandles(1);
-  return result;
+  return recorded(program, values, x, location);
 }
 
 Status Variable::assign(Result& value, const SourceLocation& location) {

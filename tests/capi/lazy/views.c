@@ -176,6 +176,26 @@ static void behaviour31_stepsInPlace(void) {
   tearDown(&f);
 }
 
+/* x[0:2] *= 2 in place, read through another view: the derivative of its sum is (2, 2, 1). */
+static void behaviour31_gradientsGoThrough(void) {
+  Fixture f = setUp(NULL);
+  const int64_t start = 0, limit = 2, column[2] = {3, 1};
+  const float ones[3] = {1, 1, 1};
+  lz_variable *x = variableOf(f.x), *v = NULL, *w = NULL;
+  OK(lz_variable_slice(x, &start, &limit, NULL, 1, LZ_HERE, &v));
+  OK(lz_variable_reshape(x, column, 2, LZ_HERE, &w));
+  lz_tensor* half = valueOf(v);
+  updateInPlace(lz_add, v, half);
+  lz_tensor *value = valueOf(w), *weights = NULL, *gradient = NULL;
+  OK(lz_tensor_from_host(f.device, LZ_DTYPE_F32, column, 2, ones, NULL, &weights));
+  OK(lz_gradients(&value, 1, &weights, &f.x, 1, NULL, &gradient));
+  expectValues(gradient, 2, 2, 1);
+  lz_tensor_release(half), lz_tensor_release(value), lz_tensor_release(weights);
+  lz_tensor_release(gradient), lz_variable_release(x), lz_variable_release(v);
+  lz_variable_release(w);
+  tearDown(&f);
+}
+
 static void behaviour31_readOnlyViews(void) {
   Fixture f = setUp(NULL);
   const int64_t wide[2] = {2, 3}, strides[2] = {0, 1}, overlapping[2] = {1, 1}, two[2] = {2, 2};
@@ -253,6 +273,7 @@ int main(void) {
   behaviour31_viewsFollow();
   behaviour31_newVariablesLeaveOldViews();
   behaviour31_stepsInPlace();
+  behaviour31_gradientsGoThrough();
   behaviour31_readOnlyViews();
   behaviour31_misuse();
   return finish();

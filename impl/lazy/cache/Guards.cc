@@ -1,4 +1,4 @@
-#include "lazy/run/Guards.h"
+#include "lazy/cache/Guards.h"
 
 #include <utility>
 
@@ -28,25 +28,22 @@ void Guards::end(const Guard& guard) {
   count_.store(guards_.size(), std::memory_order_relaxed);
 }
 
-Status Guards::checkExecution(absl::FunctionRef<std::string()> what) const {
+Status Guards::checkAllowed(bool GuardLimits::* forbids, const char* name,
+                            absl::FunctionRef<std::string()> what) const {
   if (areNone())
     return okStatus();
   std::lock_guard lock(mutex_);
   for (const Guard* guard : guards_)
-    if (guard->limits.noExecution)
-      return failedPrecondition("[guard] ", what(), ", and ", nameOf(*guard),
-                                " allows no execution");
+    if (guard->limits.*forbids)
+      return failedPrecondition("[guard] ", what(), ", and ", nameOf(*guard), " allows no ", name);
   return okStatus();
 }
 
+Status Guards::checkExecution(absl::FunctionRef<std::string()> what) const {
+  return checkAllowed(&GuardLimits::noExecution, "execution", what);
+}
 Status Guards::checkSync(absl::FunctionRef<std::string()> what) const {
-  if (areNone())
-    return okStatus();
-  std::lock_guard lock(mutex_);
-  for (const Guard* guard : guards_)
-    if (guard->limits.noSync)
-      return failedPrecondition("[guard] ", what(), ", and ", nameOf(*guard), " allows no waiting");
-  return okStatus();
+  return checkAllowed(&GuardLimits::noSync, "waiting", what);
 }
 
 Status Guards::checkCompile(const std::string& why) const {

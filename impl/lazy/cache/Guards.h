@@ -44,6 +44,8 @@ public:
 
 private:
   void end(const Guard& guard);
+  Status checkAllowed(bool GuardLimits::* forbids, const char* name,
+                      absl::FunctionRef<std::string()> what) const;
 
   std::atomic<size_t> count_{0};
   mutable std::mutex mutex_;
