@@ -7,8 +7,8 @@
 #include "lazy/Locations.h"
 #include "lazy/cache/Cache.h"
 #include "lazy/cache/Counters.h"
-#include "lazy/cache/Promotions.h"
 #include "lazy/cache/Guards.h"
+#include "lazy/cache/Promotions.h"
 
 #include <functional>
 #include <memory>
