@@ -2,6 +2,7 @@
 #include "Handles.h"
 #include "Options.h"
 #include "lazy/Recording.h"
+#include "lazy/device/Devices.h"
 #include "lazy/trace/Trace.h"
 
 using namespace lz;
@@ -21,14 +22,15 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
     LZ_RETURN_IF_ERROR(check(context, "context"));
     if (device) {
       LZ_RETURN_IF_ERROR(check(device, "device"));
-      if (device->graph.get() != context->graph.get())
+      if (&device->graph->devices() != &context->graph->devices())
         return invalidArgument("device belongs to another context");
     }
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
-    // A release callback may let go of the context meanwhile.
-    Ref<lazy::Graph> graph = context->graph;
+    // A release callback may let go of the handles meanwhile.
+    Ref<lazy::Graph> graph = device ? device->graph : context->graph;
     lazy::add(graph->engine().counters.barriers);
-    LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result, graph->barrier(options));
+    LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result,
+                        device ? graph->barrier(options) : graph->devices().barrier(options));
     if (out_barrier)
       *out_barrier = make<lz_barrier>(std::move(graph), std::move(result));
     return okStatus();
@@ -106,7 +108,7 @@ lz_status* lz_barrier_get_statistics(const lz_barrier* barrier, lz_barrier_stati
     LZ_RETURN_IF_ERROR(check(barrier, "barrier"));
     const lazy::BarrierResult& r = barrier->result;
     lz_barrier_statistics filled{sizeof filled, r.ops,     r.outputs,
-                                 r.inputs,      r.donated, int64_t(r.programs.size()),
+                                 r.inputs,      r.donated, int64_t(r.segments.size()),
                                  r.compiles};
     return giveStatistics(statistics, filled, "lz_barrier_statistics");
   });
@@ -128,12 +130,13 @@ lz_status* lz_barrier_executable(const lz_barrier* barrier, size_t index,
     LZ_RETURN_IF_ERROR(checkOut(out_executable, "out_executable"));
     *out_executable = nullptr;
     LZ_RETURN_IF_ERROR(check(barrier, "barrier"));
-    const auto& programs = barrier->result.programs;
-    if (index >= programs.size())
-      return absl::OutOfRangeError(absl::StrCat("segment ", index, " of ", programs.size()));
-    LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable, programs[index]->executable());
-    *out_executable =
-        make<lz_executable>(barrier->graph, std::move(executable), std::vector<lazy::Value>());
+    const auto& segments = barrier->result.segments;
+    if (index >= segments.size())
+      return absl::OutOfRangeError(absl::StrCat("segment ", index, " of ", segments.size()));
+    const auto& [graph, program] = segments[index];
+    LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable, program->executable());
+    *out_executable = make<lz_executable>(Ref<lazy::Graph>::share(graph), std::move(executable),
+                                          std::vector<lazy::Value>());
     return okStatus();
   });
 }

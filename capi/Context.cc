@@ -1,6 +1,8 @@
 #include "Handles.h"
 #include "MemoryHooks.h"
 #include "Options.h"
+#include "base/machine/Machine.h"
+#include "lazy/device/Devices.h"
 
 #include <iterator>
 
@@ -33,21 +35,32 @@ static Status checkContextOptions(const lz_context_options& o) {
     return invalidArgument("max_segment_ops is ", o.max_segment_ops, "; use at least 16");
   if (o.log_user_release && !o.log)
     return invalidArgument("log_user_release is set, but log is NULL");
+  if (o.host_devices < 0 || o.host_devices > 64)
+    return invalidArgument("host_devices is ", o.host_devices, "; use 1 to 64, or 0 for one");
   LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_context_options.reserved"));
   LZ_RETURN_IF_ERROR(checkFlag(o.ignore_environment, "ignore_environment"));
   return checkFlag(o.op_by_op, "op_by_op");
 }
 
+// Several share threads and memory: each has an equal part, so that a program that was compiled for
+// one runs on all.
+static int threadsOfDevice(const lz_context_options& o) {
+  if (o.host_devices <= 1)
+    return o.threads;
+  return std::max(1, (o.threads > 0 ? o.threads : usableCores()) / int(o.host_devices));
+}
+
 static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) {
   lazy::EngineOptions options;
   LZ_ASSIGN_OR_RETURN(options.compile.numerics, numericsOf(o.numerics, Numerics::Standard));
-  options.compile.threads = o.threads;
+  options.compile.threads = threadsOfDevice(o);
   options.compile.hostCalls = std::make_shared<exec::HostCalls>();
   if (o.cpu)
     options.compile.cpu = o.cpu;
   if (o.dump_dir)
     options.compile.dumpDir = o.dump_dir;
   options.compile.ignoreEnvironment = o.ignore_environment != 0;
+  options.cacheHashBits = cacheHashBits(options.compile.ignoreEnvironment);
   options.opByOp = o.op_by_op != 0;
   if (o.max_segment_ops > 0)
     options.maxSegmentOps = size_t(o.max_segment_ops);
@@ -72,6 +85,24 @@ static DiskCacheOptions diskCacheOptions(const lz_context_options& o,
   return options;
 }
 
+static std::vector<std::shared_ptr<runtime::Device>>
+hostDevices(const lz_context_options& o, const std::shared_ptr<MemoryHooks>& hooks) {
+  const int64_t count = std::max<int64_t>(o.host_devices, 1);
+  const int64_t budget = o.budget_bytes > 0 ? o.budget_bytes : usableMemory();
+  std::vector<std::shared_ptr<runtime::Device>> devices;
+  for (int64_t i = 0; i < count; ++i) {
+    runtime::DeviceOptions device;
+    device.name = absl::StrCat("host:", i);
+    device.threads = threadsOfDevice(o);
+    device.memory.limitBytes = budget / count;
+    device.memory.cacheLimitBytes = usableMemory() / 8 / count;
+    if (hooks)
+      device.memory.source = hooks;
+    devices.push_back(runtime::Device::host(std::move(device)));
+  }
+  return devices;
+}
+
 lz_status* lz_context_create(const lz_context_options* options, lz_context** out_context) {
   return guarded("lz_context_create", [&]() -> Status {
     LZ_RETURN_IF_ERROR(checkOut(out_context, "out_context"));
@@ -90,13 +121,8 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     auto engine =
         std::make_shared<lazy::Engine>(std::move(forEngine), makeCompiler(std::move(cache)));
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
-    runtime::DeviceOptions device;
-    device.threads = o.threads;
-    device.memory.limitBytes = o.budget_bytes;
-    if (hooks)
-      device.memory.source = hooks;
     *out_context =
-        make<lz_context>(lazy::Graph::create(std::move(engine), runtime::Device::host(device)));
+        make<lz_context>(lazy::Devices::create(std::move(engine), hostDevices(o, hooks)));
     // Nothing fails any more.
     sink->release = o.log_user_release;
     if (hooks)
@@ -121,8 +147,8 @@ lz_status* lz_context_shutdown(lz_context* context) {
     if (!engine.stopped.load())
       LZ_RETURN_IF_ERROR(graph->checkRunning());
     engine.stopped.store(true);
-    graph->cancel();
-    graph->device().shutdown(runtime::Pending::Cancel);
+    graph->devices().cancel();
+    graph->devices().shutdown();
     engine.cache.clear();
     return okStatus();
   });
@@ -132,13 +158,21 @@ lz_status* lz_context_cancel(lz_context* context) {
   return guarded("lz_context_cancel", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
     LZ_RETURN_IF_ERROR(context->graph->checkRunning());
-    context->graph->cancel();
+    context->graph->devices().cancel();
     return okStatus();
   });
 }
 
-static StatusOr<int64_t> valueOf(lazy::Graph& graph, lz_counter counter) {
-  lazy::Counters& c = graph.engine().counters;
+template <typename Get> static int64_t sumOf(const lazy::Devices& devices, Get&& get) {
+  int64_t sum = 0;
+  for (const auto& graph : devices.graphs())
+    sum += get(*graph);
+  return sum;
+}
+
+static StatusOr<int64_t> valueOf(lazy::Graph& first, lz_counter counter) {
+  lazy::Counters& c = first.engine().counters;
+  lazy::Devices& devices = first.devices();
   switch (counter) {
   case LZ_COUNTER_COMPILES:
     return c.compiles.load();
@@ -157,7 +191,7 @@ static StatusOr<int64_t> valueOf(lazy::Graph& graph, lz_counter counter) {
   case LZ_COUNTER_READS:
     return c.reads.load();
   case LZ_COUNTER_OPS_RECORDED:
-    return graph.opsRecorded();
+    return sumOf(devices, [](lazy::Graph& graph) { return graph.opsRecorded(); });
   case LZ_COUNTER_DONATED_INPUTS:
     return c.donatedInputs.load();
   case LZ_COUNTER_COMPILE_NS:
@@ -165,13 +199,15 @@ static StatusOr<int64_t> valueOf(lazy::Graph& graph, lz_counter counter) {
   case LZ_COUNTER_EXECUTE_NS:
     return c.executeTime.totalNs();
   case LZ_COUNTER_LIVE_TENSORS:
-    return graph.liveTensors();
+    return sumOf(devices, [](lazy::Graph& graph) { return graph.liveTensors(); });
   case LZ_COUNTER_PENDING_OPS:
-    return graph.pendingOps();
+    return sumOf(devices, [](lazy::Graph& graph) { return graph.pendingOps(); });
   case LZ_COUNTER_BYTES_IN_USE:
-    return graph.device().allocator()->liveBytes();
+    return sumOf(devices,
+                 [](lazy::Graph& graph) { return graph.device().allocator()->liveBytes(); });
   case LZ_COUNTER_PEAK_BYTES:
-    return graph.device().allocator()->peakBytes();
+    return sumOf(devices,
+                 [](lazy::Graph& graph) { return graph.device().allocator()->peakBytes(); });
   case LZ_COUNTER_DISK_CACHE_HITS:
     return c.diskHits.load();
   }
@@ -237,7 +273,8 @@ lz_status* lz_context_trim(lz_context* context, int64_t* out_bytes) {
     LZ_RETURN_IF_ERROR(checkOut(out_bytes, "out_bytes"));
     *out_bytes = 0;
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    *out_bytes = context->graph->device().allocator()->trim();
+    *out_bytes = sumOf(context->graph->devices(),
+                       [](lazy::Graph& graph) { return graph.device().allocator()->trim(); });
     return okStatus();
   });
 }
@@ -245,8 +282,9 @@ lz_status* lz_context_trim(lz_context* context, int64_t* out_bytes) {
 lz_status* lz_context_reset_counters(lz_context* context) {
   return guarded("lz_context_reset_counters", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    context->graph->resetCounters();
-    context->graph->device().allocator()->resetPeak();
+    context->graph->engine().counters.reset();
+    for (const auto& graph : context->graph->devices().graphs())
+      graph->resetCounters();
     return okStatus();
   });
 }
@@ -291,79 +329,6 @@ lz_status* lz_context_recompilation(lz_context* context, size_t index,
                                        one->inputs,   one->outputs, one->why.op};
     LZ_RETURN_IF_ERROR(giveStatistics(statistics, filled, "lz_recompilation_statistics"));
     *out_reason = makeString(std::move(one->why.reason));
-    return okStatus();
-  });
-}
-
-lz_status* lz_context_num_devices(lz_context* context, size_t* out_count) {
-  return guarded("lz_context_num_devices", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_count, "out_count"));
-    *out_count = 0;
-    LZ_RETURN_IF_ERROR(check(context, "context"));
-    *out_count = 1;
-    return okStatus();
-  });
-}
-
-lz_status* lz_context_device(lz_context* context, size_t index, lz_device** out_device) {
-  return guarded("lz_context_device", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_device, "out_device"));
-    *out_device = nullptr;
-    LZ_RETURN_IF_ERROR(check(context, "context"));
-    if (index != 0)
-      return absl::OutOfRangeError(absl::StrCat("device ", index, " of 1"));
-    *out_device = make<lz_device>(context->graph);
-    return okStatus();
-  });
-}
-
-void lz_device_retain(lz_device* device) {
-  retain(device);
-}
-void lz_device_release(lz_device* device) {
-  release(device);
-}
-
-const char* lz_device_name(const lz_device* device) {
-  return ask(device, static_cast<const char*>(nullptr),
-             [](auto& d) { return d.graph->device().name().c_str(); });
-}
-
-int32_t lz_device_index(const lz_device* device) {
-  return ask(device, int32_t(-1), [](auto&) { return 0; });
-}
-
-const char* lz_device_kind(const lz_device* device) {
-  return ask(device, static_cast<const char*>(nullptr), [](auto&) { return "host"; });
-}
-
-lz_status* lz_device_is_same(const lz_device* device, const lz_device* other, int32_t* out_same) {
-  return guarded("lz_device_is_same", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_same, "out_same"));
-    *out_same = 0;
-    LZ_RETURN_IF_ERROR(check(device, "device"));
-    LZ_RETURN_IF_ERROR(check(other, "other"));
-    *out_same = device->graph.get() == other->graph.get();
-    return okStatus();
-  });
-}
-
-lz_status* lz_device_context(const lz_device* device, lz_context** out_context) {
-  return guarded("lz_device_context", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_context, "out_context"));
-    *out_context = nullptr;
-    LZ_RETURN_IF_ERROR(check(device, "device"));
-    *out_context = make<lz_context>(device->graph);
-    return okStatus();
-  });
-}
-
-lz_status* lz_device_threads(const lz_device* device, int32_t* out_threads) {
-  return guarded("lz_device_threads", [&]() -> Status {
-    LZ_RETURN_IF_ERROR(checkOut(out_threads, "out_threads"));
-    *out_threads = 0;
-    LZ_RETURN_IF_ERROR(check(device, "device"));
-    *out_threads = device->graph->device().threads();
     return okStatus();
   });
 }

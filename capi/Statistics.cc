@@ -41,7 +41,7 @@ lz_status* lz_context_report(lz_context* context, lz_string** out_text) {
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
     *out_text = nullptr;
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    *out_text = makeString(lazy::report(*context->graph));
+    *out_text = makeString(lazy::report(context->graph->devices()));
     return okStatus();
   });
 }

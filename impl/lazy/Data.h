@@ -53,7 +53,9 @@ public:
   runtime::StorageRef atHand() const;
 
   const std::shared_ptr<Submission>& producer() const { return producer_; }
-  bool isDonatable() const { return donatable_; }
+  bool isDonatable() const { return donatable_.load(std::memory_order_relaxed); }
+  // Not donatable any more. Needs the cut lock of the graph that made the value.
+  void keep() { donatable_.store(false, std::memory_order_relaxed); }
   // Reading is an error; the bytes go to the run that takes them.
   bool isDonated() const { return donated_.load(std::memory_order_acquire); }
   bool isDeleted() const { return deleted_.load(std::memory_order_acquire); }
@@ -70,7 +72,7 @@ private:
 
   std::atomic<int32_t> refs_{1};
   std::atomic<bool> donated_{false}, deleted_{false};
-  bool donatable_ = true;
+  std::atomic<bool> donatable_{true};
   std::shared_ptr<Submission> producer_; // nullptr: none
   runtime::EventRef event_;              // nullptr: in memory from the start
   std::atomic<bool> isDecided_{false};   // fulfilled or refused; what follows does not change then

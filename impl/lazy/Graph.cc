@@ -4,11 +4,13 @@
 #include "base/Exceptions.h"
 #include "base/Exhausted.h"
 #include "lazy/cache/AttrCompare.h"
+#include "lazy/device/Devices.h"
 #include "lazy/run/Submit.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace lz::lazy {
 
@@ -20,26 +22,30 @@ static HistoryLimits historyLimits(const EngineOptions& options, runtime::Device
           options.maxHistoryBytes > 0 ? options.maxHistoryBytes : bytes};
 }
 
-Graph::Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device)
-    : engine_(std::move(engine)), device_(std::move(device)),
+Graph::Graph(Devices& devices, int index, std::shared_ptr<Engine> engine,
+             std::shared_ptr<runtime::Device> device)
+    : devices_(devices), index_(index), engine_(std::move(engine)), device_(std::move(device)),
       history_(historyLimits(engine_->options, *device_)) {}
 
-Ref<Graph> Graph::create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device) {
-  return Ref<Graph>::adopt(new Graph(std::move(engine), std::move(device)));
+void Graph::retain() {
+  devices_.retain();
 }
-
-Graph::~Graph() {
-  device_->shutdown(runtime::Pending::Cancel);
-}
-
 void Graph::release(int32_t count) {
-  if (refs_.fetch_sub(count, std::memory_order_acq_rel) == count)
-    delete this;
+  devices_.release(count);
+}
+
+void BarrierResult::add(BarrierResult other) {
+  ops += other.ops;
+  outputs += other.outputs;
+  inputs += other.inputs;
+  donated += other.donated;
+  compiles += other.compiles;
+  absl::c_move(other.segments, std::back_inserter(segments));
 }
 
 void Graph::resetCounters() {
-  engine_->counters.reset();
   registry_.resetOpsRecorded();
+  device_->allocator()->resetPeak();
 }
 
 Status Graph::checkRunning() const {
@@ -266,12 +272,15 @@ Status Graph::waitFor(const Data& data) {
   return data.waitForEnd();
 }
 
-Status Graph::checkGuards(absl::Span<const Ref<Node>> roots, bool waits) const {
+Status Graph::checkMayWait() const {
+  LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
+  return engine_->guards.checkSync([] { return "this call would wait for work"; });
+}
+
+Status Graph::checkMayExecute(absl::Span<const Ref<Node>> roots) const {
   const Guards& guards = engine_->guards;
   if (guards.areNone())
     return okStatus();
-  if (waits)
-    LZ_RETURN_IF_ERROR(guards.checkSync([] { return "this call would wait for work"; }));
   for (const Ref<Node>& root : roots)
     if (!root->isMaterialized())
       return guards.checkExecution([&] {
@@ -285,8 +294,8 @@ Status Graph::checkGuards(absl::Span<const Ref<Node>> roots, bool waits) const {
 StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
                                    absl::Span<Result* const> results, EvaluateOptions options) {
   if (options.wait)
-    LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
-  LZ_RETURN_IF_ERROR(checkGuards(roots, options.wait));
+    LZ_RETURN_IF_ERROR(checkMayWait());
+  LZ_RETURN_IF_ERROR(checkMayExecute(roots));
   bool isBarrier = kind == CutKind::Barrier;
   DeadNodes dead; // freed without the lock
   runtime::Wake wake = options.wait ? runtime::Wake::OnWait : runtime::Wake::Now;
@@ -312,7 +321,7 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
     done.inputs += segment.inputs;
     done.compiles += segment.mustCompile;
     done.donated += segment.donated;
-    done.programs.push_back(segment.entry);
+    done.segments.push_back({this, segment.entry});
   }
   Status status = cut.refused;
   status.Update(submitSegments(*engine_, cut.segments, wake));
@@ -367,6 +376,15 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   if (wait)
     LZ_RETURN_IF_ERROR(waitFor(*value));
   return value;
+}
+
+StatusOr<Ref<Data>> Graph::lend(Result& result) {
+  LZ_RETURN_IF_ERROR(checkHasValue(*result.owner));
+  LZ_ASSIGN_OR_RETURN(Ref<Data> data, valueOf(result, /*wait=*/false));
+  std::lock_guard lock(cutMutex_); // no cut decides meanwhile what it gives away
+  data->keep();
+  LZ_RETURN_IF_ERROR(data->checkKept());
+  return data;
 }
 
 } // namespace lz::lazy

@@ -27,15 +27,25 @@ struct RecordRequest {
   absl::Span<const TensorType> claimed = {}; // all result types, of a custom_call
 };
 
+class Devices;
+class Graph;
+
 struct EvaluateOptions {
   bool wait = false;
   bool needEvent = false; // fill in BarrierResult::event
 };
 
 struct BarrierResult {
+  struct Segment {
+    Graph* graph;
+    std::shared_ptr<CacheEntry> program;
+  };
   int64_t ops = 0, outputs = 0, inputs = 0, donated = 0, compiles = 0;
-  std::vector<std::shared_ptr<CacheEntry>> programs; // one per segment
-  runtime::EventRef event;                           // when asked for
+  std::vector<Segment> segments;
+  runtime::EventRef event; // when asked for
+
+  // What another device has done; the event is left alone.
+  void add(BarrierResult other);
 };
 
 // The nodes of `results`, for as long as a call works with them: a host call or a release callback
@@ -54,7 +64,9 @@ enum class CutKind : uint8_t {
 
 class Graph {
 public:
-  static Ref<Graph> create(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
+  // Of device `index`; made, kept and counted by Devices.
+  Graph(Devices& devices, int index, std::shared_ptr<Engine> engine,
+        std::shared_ptr<runtime::Device> device);
 
   // One op. The node's results have one handle each, which are the caller's. Errors: of shape
   // inference, with op and location; op by op also those of the run.
@@ -80,10 +92,16 @@ public:
   // The value of a tensor, submitted if it was pending. Errors: a placeholder; what the compiler
   // refuses.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
+  // The same without waiting, for other devices to read: from now on the value is never given away.
+  StatusOr<Ref<Data>> lend(Result& result);
   // What a program reads for a leaf. A constant that is an input has its value in memory for this
   // run alone.
   Ref<Data> inputOf(Result& leaf);
 
+  // Errors: in a callback; of a guard.
+  Status checkMayWait() const;
+  // Only what has not ended is waited for, and counts.
+  Status waitFor(runtime::Event& work);
   // Whether a run may begin: errors of a context that has ended, of guards, of who may not wait.
   // Asked before a caller makes inputs ready for run(), too.
   Status checkMayRun(bool wait) const;
@@ -97,6 +115,8 @@ public:
   void cancel();
 
   bool isPending(Result& result) const;
+  Devices& devices() const { return devices_; }
+  int index() const { return index_; }
   Engine& engine() const { return *engine_; }
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
@@ -121,15 +141,12 @@ public:
   // For nodes: so many are not pending any more.
   void retire(int64_t ops) { add(retiredOps_, ops); }
 
-  void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
+  // All devices of the context.
+  void retain();
   void release(int32_t count = 1);
 
 private:
   class NewNodes;
-
-  Graph(std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
-  // Nobody can read what still runs, which may never end.
-  ~Graph();
 
   using NewNode = std::unique_ptr<Node, DiscardNode>;
   Node* publish(NewNode node, const SourceLocation& location);
@@ -147,11 +164,9 @@ private:
   Status afterRecording(Node& node);
   StatusOr<Ref<Data>> valueOfConstant(const Node& constant); // a copy in memory
   bool hasTooManyPending();
-  // Only what has not ended is waited for, and counts.
-  Status waitFor(runtime::Event& work);
   Status waitFor(const Data& data);
-  // Errors: of a guard that forbids what a cut of these roots would do.
-  Status checkGuards(absl::Span<const Ref<Node>> roots, bool waits) const;
+  // Errors: of a guard that forbids to run what a cut of these roots would.
+  Status checkMayExecute(absl::Span<const Ref<Node>> roots) const;
   // An event behind the segments, which have not been submitted; without any, behind the results
   // of an evaluation, or behind everything that was cut before a barrier, whatever becomes of that.
   // Needs cutMutex_.
@@ -162,7 +177,8 @@ private:
   StatusOr<RunInputs> takeInputs(absl::Span<const Ref<Data>> inputs,
                                  absl::Span<const uint8_t> donated);
 
-  std::atomic<int32_t> refs_{1};
+  Devices& devices_;
+  const int index_;
   const std::shared_ptr<Engine> engine_;
   const std::shared_ptr<runtime::Device> device_;
   Registry registry_;

@@ -1,20 +1,77 @@
 #include "lazy/Registry.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace lz::lazy {
+namespace {
 
-// Threads take stripes in turn; the number means nothing else.
-static size_t threadNumber() {
-  static std::atomic<size_t> next{0};
-  thread_local size_t number = next.fetch_add(1, std::memory_order_relaxed);
-  return number;
+// Of a thread among those that live and have recorded; the least that is free, so that few stripes
+// are in use.
+class ThreadNumber {
+public:
+  ThreadNumber() {
+    std::lock_guard lock(mutex());
+    auto free = std::find(taken().begin(), taken().end(), false);
+    value_ = size_t(free - taken().begin());
+    if (free == taken().end())
+      taken().push_back(true);
+    else
+      *free = true;
+  }
+  ~ThreadNumber() {
+    std::lock_guard lock(mutex());
+    taken()[value_] = false;
+  }
+  size_t value() const { return value_; }
+
+private:
+  // Never destroyed: threads may end after main.
+  static std::mutex& mutex() {
+    static auto* mutex = new std::mutex;
+    return *mutex;
+  }
+  static std::vector<bool>& taken() {
+    static auto* taken = new std::vector<bool>;
+    return *taken;
+  }
+  size_t value_;
+};
+
+size_t threadNumber() {
+  thread_local const ThreadNumber number;
+  return number.value();
+}
+
+} // namespace
+
+Registry::~Registry() {
+  for (const std::atomic<Stripe*>& stripe : stripes_)
+    delete stripe.load();
+}
+
+Registry::Stripe& Registry::stripe(size_t index) {
+  if (Stripe* made = stripes_[index].load(std::memory_order_acquire))
+    return *made;
+  auto fresh = std::make_unique<Stripe>();
+  Stripe* other = nullptr;
+  if (!stripes_[index].compare_exchange_strong(other, fresh.get(), std::memory_order_acq_rel))
+    return *other;
+  return *fresh.release();
+}
+
+template <typename Fn> void Registry::forEachStripe(const Fn& fn) {
+  for (const std::atomic<Stripe*>& one : stripes_)
+    if (Stripe* stripe = one.load(std::memory_order_acquire)) {
+      std::lock_guard lock(stripe->mutex);
+      fn(*stripe);
+    }
 }
 
 void Registry::add(Node& node, const SourceLocation& location, Locations& locations) {
-  size_t index = threadNumber() % kStripes;
+  const size_t index = threadNumber() % kStripes;
   node.stripe = uint8_t(index);
-  Stripe& stripe = stripes_[index];
+  Stripe& stripe = this->stripe(index);
   std::lock_guard lock(stripe.mutex);
   node.location = stripe.locations.intern(location, locations);
   stripe.tally.liveTensors += node.numResults;
@@ -44,7 +101,7 @@ void Registry::unlink(Stripe& stripe, Node& node) {
 
 bool Registry::addHandle(Result& result) {
   Node& node = *result.owner;
-  Stripe& stripe = stripes_[node.stripe];
+  Stripe& stripe = this->stripe(node.stripe);
   std::lock_guard lock(stripe.mutex);
   if (result.handle.refs.fetch_add(1, std::memory_order_acq_rel) > 0)
     return false;
@@ -56,7 +113,7 @@ bool Registry::addHandle(Result& result) {
 }
 
 void Registry::dropHandle(Node& node) {
-  Stripe& stripe = stripes_[node.stripe];
+  Stripe& stripe = this->stripe(node.stripe);
   std::lock_guard lock(stripe.mutex);
   --stripe.tally.liveTensors;
   if (--node.liveResults == 0)
@@ -64,18 +121,17 @@ void Registry::dropHandle(Node& node) {
 }
 
 void Registry::remove(Node& node) {
-  Stripe& stripe = stripes_[node.stripe];
+  Stripe& stripe = this->stripe(node.stripe);
   std::lock_guard lock(stripe.mutex);
   unlink(stripe, node);
 }
 
 std::vector<Ref<Node>> Registry::snapshot() {
   std::vector<Ref<Node>> nodes;
-  for (Stripe& stripe : stripes_) {
-    std::lock_guard lock(stripe.mutex);
+  forEachStripe([&](Stripe& stripe) {
     for (Node* node = stripe.first; node; node = node->next)
       nodes.push_back(Ref<Node>::share(node));
-  }
+  });
   auto earlier = [](const Ref<Node>& a, const Ref<Node>& b) { return a->serial < b->serial; };
   if (!std::is_sorted(nodes.begin(), nodes.end(), earlier))
     std::sort(nodes.begin(), nodes.end(), earlier);
@@ -84,20 +140,16 @@ std::vector<Ref<Node>> Registry::snapshot() {
 
 Registry::Tally Registry::tally() {
   Tally sum;
-  for (Stripe& stripe : stripes_) {
-    std::lock_guard lock(stripe.mutex);
+  forEachStripe([&](Stripe& stripe) {
     sum.liveTensors += stripe.tally.liveTensors;
     sum.opsRecorded += stripe.tally.opsRecorded;
     sum.opsPending += stripe.tally.opsPending;
-  }
+  });
   return sum;
 }
 
 void Registry::resetOpsRecorded() {
-  for (Stripe& stripe : stripes_) {
-    std::lock_guard lock(stripe.mutex);
-    stripe.tally.opsRecorded = 0;
-  }
+  forEachStripe([](Stripe& stripe) { stripe.tally.opsRecorded = 0; });
 }
 
 } // namespace lz::lazy

@@ -1,12 +1,14 @@
-// The pending nodes that have a handle: what a barrier computes. Split into stripes by recording
-// thread, so that threads record side by side; what is counted at each op is counted there, under
-// the lock that is held anyway, because an atomic addition costs as much as a tenth of recording.
+// The pending nodes that have a handle: what a barrier computes. Each recording thread has a stripe
+// of its own, so that threads record side by side (beyond 256 at once two may share one); what is
+// counted at each op is counted there, under the lock that is held anyway, because an atomic
+// addition costs as much as a tenth of recording.
 #pragma once
 
 #include "lazy/Handle.h"
 #include "lazy/Node.h"
 
 #include <array>
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -14,6 +16,10 @@ namespace lz::lazy {
 
 class Registry {
 public:
+  Registry() = default;
+  Registry(const Registry&) = delete;
+  ~Registry();
+
   // Lists a new node and gives it its location. The caller's thread decides the stripe. An
   // exception leaves all as it was.
   void add(Node& node, const SourceLocation& location, Locations& locations);
@@ -48,8 +54,11 @@ private:
   static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
 
-  static constexpr size_t kStripes = 16;
-  std::array<Stripe, kStripes> stripes_;
+  Stripe& stripe(size_t index); // made when it is needed first
+  template <typename Fn> void forEachStripe(const Fn& fn);
+
+  static constexpr size_t kStripes = 256; // Node::stripe
+  std::array<std::atomic<Stripe*>, kStripes> stripes_{};
 };
 
 } // namespace lz::lazy

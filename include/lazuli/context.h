@@ -81,6 +81,9 @@ typedef struct lz_context_options {
    * files are this user's alone. Since 3, as what follows. */
   const char* LZ_NULLABLE disk_cache;
   int64_t disk_cache_bytes; /**< of the files in it, the least recently used go first; 0: 1 GiB */
+  /** Devices of the host, which share `threads` and `budget_bytes` in equal parts, one thread each
+   * at least; 0: one. */
+  int64_t host_devices;
 } lz_context_options;
 
 /** A new context starts no thread and compiles nothing yet. Without a cache on disk it makes its

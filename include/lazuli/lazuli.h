@@ -4,6 +4,7 @@
 
 #include "lazuli/barrier.h"
 #include "lazuli/base.h"
+#include "lazuli/collective.h"
 #include "lazuli/context.h"
 #include "lazuli/device.h"
 #include "lazuli/dlpack.h"

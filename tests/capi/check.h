@@ -76,11 +76,33 @@ static inline lz_status* matmul(lz_tensor* a, lz_tensor* b, const lz_op_options*
   return lz_dot_general(a, b, &dot, options, out);
 }
 
+/* LAZULI_TEST_DEVICE: the tests run on this device of the host instead of the only one. */
+static inline size_t testDevice(void) {
+  const char* number = getenv("LAZULI_TEST_DEVICE");
+  return number ? (size_t)atoi(number) : 0;
+}
+
+/* With a device more before the one that is used, which then has the threads and the memory that
+ * `options` speak of. */
+static inline lz_context_options withDevices(const lz_context_options* options) {
+  const int64_t count = (int64_t)testDevice() + 1;
+  lz_context_options o;
+  memset(&o, 0, sizeof o);
+  if (options)
+    o = *options;
+  o.struct_size = sizeof o;
+  o.threads *= (int32_t)count;
+  o.budget_bytes *= count;
+  o.host_devices = count;
+  return o;
+}
+
 static inline Fixture setUp(const lz_context_options* options) {
   static const float values[3] = {1, 2, 3};
   Fixture f = {NULL, NULL, NULL};
-  OK(lz_context_create(options, &f.context));
-  OK(lz_context_device(f.context, 0, &f.device));
+  const lz_context_options all = withDevices(options);
+  OK(lz_context_create(testDevice() > 0 ? &all : options, &f.context));
+  OK(lz_context_device(f.context, testDevice(), &f.device));
   f.x = makeVector(f.device, values, 3);
   return f;
 }

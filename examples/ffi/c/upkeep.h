@@ -137,6 +137,30 @@ static void show_report(Session* s) {
   lz_string_release(report);
 }
 
+/* Two devices share the machine: each makes a part, and both have the mean. */
+static void show_devices(void) {
+  lz_context_options options = {
+      .struct_size = sizeof options, .threads = 2, .host_devices = 2, .disk_cache = "off"};
+  lz_context* context;
+  lz_tensor *parts[2], *means[2];
+  float values[2];
+  CHECK(lz_context_create(&options, &context));
+  for (size_t i = 0; i < 2; ++i) {
+    const float part = i == 0 ? 1 : 4;
+    lz_device* device;
+    CHECK(lz_context_device(context, i, &device));
+    CHECK(lz_tensor_from_host(device, LZ_DTYPE_F32, NULL, 0, &part, NULL, &parts[i]));
+    lz_device_release(device);
+  }
+  CHECK(lz_all_reduce(parts, 2, LZ_REDUCTION_SUM, 0.5, LZ_HERE, means));
+  for (size_t i = 0; i < 2; ++i) {
+    CHECK(lz_tensor_read(means[i], &values[i], sizeof values[i]));
+    lz_tensor_release(parts[i]), lz_tensor_release(means[i]);
+  }
+  printf("mean of two devices, on both: %g %g\n", values[0], values[1]);
+  lz_context_release(context);
+}
+
 /* A recording as other lazy runtimes show it. */
 static void show_recording(Session* s) {
   lz_tensor* x = from_host(s, NULL, 0, (float[]){3});
@@ -243,6 +267,7 @@ static void show_upkeep(void) {
   show_recompilations(&s);
   show_guard(&s);
   show_report(&s);
+  show_devices();
   show_recording(&s);
   show_saving(&s);
   show_cancelling(&s);

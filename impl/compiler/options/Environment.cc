@@ -49,4 +49,9 @@ std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment) {
   return home.empty() ? "" : home + "/.cache/lazuli";
 }
 
+unsigned cacheHashBits(bool ignoreEnvironment) {
+  const std::string bits = ignoreEnvironment ? "" : variable("LAZULI_HASH_BITS");
+  return bits.empty() ? 64U : unsigned(std::atoi(bits.c_str()));
+}
+
 } // namespace lz

@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "exec/BufferNames.h"
-#include "lazy/Graph.h"
+#include "lazy/device/Devices.h"
 
 namespace lz::lazy {
 namespace {
@@ -36,11 +36,18 @@ std::string several(int64_t count, const char* what) {
   return absl::StrCat(countText(count), " ", what, count == 1 ? "" : "s");
 }
 
-void addCounters(Graph& graph, std::string& out) {
-  const Counters& c = graph.engine().counters;
-  absl::StrAppend(&out, "  recorded   ", several(graph.opsRecorded(), "op"), ", ",
-                  countText(graph.pendingOps()), " of them pending; ",
-                  several(graph.liveTensors(), "tensor"), " alive\n");
+void addRecorded(const Devices& devices, std::string& out) {
+  int64_t ops = 0, pending = 0, tensors = 0;
+  for (const auto& graph : devices.graphs()) {
+    ops += graph->opsRecorded();
+    pending += graph->pendingOps();
+    tensors += graph->liveTensors();
+  }
+  absl::StrAppend(&out, "  recorded   ", several(ops, "op"), ", ", countText(pending),
+                  " of them pending; ", several(tensors, "tensor"), " alive\n");
+}
+
+void addCounters(const Counters& c, std::string& out) {
   absl::StrAppend(&out, "  cut        ", several(c.barriers.load(), "barrier"), ", ",
                   countText(c.autoBarriers.load()), " more by themselves; ",
                   several(c.reads.load(), "read"), "\n");
@@ -52,11 +59,12 @@ void addCounters(Graph& graph, std::string& out) {
                   several(c.donatedInputs.load(), "input"), " gave their memory to results\n");
 }
 
-void addMemory(runtime::Device& device, std::string& out) {
+void addMemory(const runtime::Device& device, bool isNamed, std::string& out) {
   const auto& allocator = *device.allocator();
   absl::StrAppend(&out, "  memory     ", exec::bytesStr(allocator.liveBytes()), " in use, ",
                   exec::bytesStr(allocator.peakBytes()), " at most, of ",
-                  exec::bytesStr(allocator.limitBytes()), "\n");
+                  exec::bytesStr(allocator.limitBytes()), isNamed ? " of " : "",
+                  isNamed ? device.name() : "", "\n");
 }
 
 void addTimer(const char* name, const Timer& timer, std::string& out) {
@@ -90,13 +98,21 @@ void addCompilations(const Cache& cache, std::string& out) {
 
 } // namespace
 
-std::string report(Graph& graph) {
-  std::string out = absl::StrCat("Lazuli on ", graph.device().name(), ", ",
-                                 several(graph.device().threads(), "thread"), "\n");
-  addCounters(graph, out);
-  addMemory(graph.device(), out);
-  addTimers(graph.engine().counters, out);
-  addCompilations(graph.engine().cache, out);
+std::string report(const Devices& devices) {
+  const auto graphs = devices.graphs();
+  const Engine& engine = graphs.front()->engine();
+  const bool areSeveral = graphs.size() > 1;
+  std::string out = absl::StrCat("Lazuli on ", graphs.front()->device().name());
+  if (areSeveral)
+    absl::StrAppend(&out, " to ", graphs.back()->device().name());
+  absl::StrAppend(&out, ", ", several(graphs.front()->device().threads(), "thread"),
+                  areSeveral ? " each" : "", "\n");
+  addRecorded(devices, out);
+  addCounters(engine.counters, out);
+  for (const auto& graph : graphs)
+    addMemory(graph->device(), areSeveral, out);
+  addTimers(engine.counters, out);
+  addCompilations(engine.cache, out);
   return out;
 }
 

@@ -5,11 +5,11 @@
 
 namespace lz::lazy {
 
-class Graph;
+class Devices;
 
 // Counters, memory, timers with percentiles, and why the last programs were compiled, e.g.
 //                count      total        min     median        90%        99%        max
 //   compile          2     13.1 ms     5.10 ms ...
-std::string report(Graph& graph);
+std::string report(const Devices& devices);
 
 } // namespace lz::lazy

@@ -159,6 +159,30 @@ FAILING_ALLOCATIONS(InVariables) {
   return failed;
 }
 
+// Each device has the sum, or none has a result.
+FAILING_ALLOCATIONS(BetweenDevices) {
+  lz_tensor *both[2] = {world.x.get(), world.x.get()}, *sums[2] = {nullptr, nullptr};
+  Error failed(lz_all_reduce(both, 2, LZ_REDUCTION_SUM, 0.5, nullptr, sums));
+  const Owned<lz_tensor> first(sums[0]), second(sums[1]);
+  if (failed)
+    return first || second ? Error() : std::move(failed);
+  LZ_TRY(expect(first.get(), 1, 2, 3, 4));
+  return expect(second.get(), 1, 2, 3, 4);
+}
+
+FAILING_ALLOCATIONS(ForSeveralDevices) {
+  lz_context_options options{};
+  options.struct_size = sizeof options;
+  options.host_devices = 3;
+  options.threads = 3;
+  Owned<lz_context> context;
+  LZ_TRY(lz_context_create(&options, Out(context)));
+  Owned<lz_device> device;
+  LZ_TRY(lz_context_device(context.get(), 2, Out(device)));
+  LZ_TRY(lz_context_barrier(context.get(), nullptr, LZ_BARRIER_WAIT, nullptr));
+  return nullptr;
+}
+
 // A constant that has changed is an input of its run.
 FAILING_ALLOCATIONS(ForAPromotedConstant) {
   const int64_t four = 4;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "FakeCompiler.h"
-#include "lazy/Graph.h"
+#include "lazy/device/Devices.h"
 
 #include <gtest/gtest.h>
 #include <numeric>
@@ -46,7 +46,7 @@ public:
     device.threads = 1;
     compiler = std::make_shared<FakeCompiler>();
     engine = std::make_shared<lazy::Engine>(std::move(options), compiler);
-    graph = lazy::Graph::create(engine, runtime::Device::host(device));
+    graph = lazy::Devices::create(engine, {runtime::Device::host(device)});
   }
 
   Tensor input(std::vector<float> values, Dims dims) {

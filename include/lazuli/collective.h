@@ -1,0 +1,41 @@
+/* Collectives work on one tensor per device of a context. Training on several devices gives each a
+ * part of the batch, and takes the mean of the gradients:
+ *
+ *   lz_all_reduce(gradients, n, LZ_REDUCTION_SUM, 1.0 / n, LZ_HERE, means);
+ */
+#ifndef LAZULI_COLLECTIVE_H
+#define LAZULI_COLLECTIVE_H
+
+#include "lazuli/op.h"
+
+LZ_HEADER_BEGIN
+
+typedef int32_t lz_reduction;
+enum {
+  LZ_REDUCTION_SUM = 1,
+  LZ_REDUCTION_PRODUCT = 2,
+  LZ_REDUCTION_MINIMUM = 3,
+  LZ_REDUCTION_MAXIMUM = 4
+};
+
+/** Combines tensors of several devices, and gives each device the result, times `scale`. They have
+ * one shape and dtype, and their devices one context; several may be of one device. out_tensors[i]
+ * is on the device of tensors[i]. All have the same bits: tensors are combined in the order in
+ * which they are given, tensors[0] with tensors[1] first.
+ *
+ * What is pending of the tensors is submitted, as by lz_evaluate, and nothing is waited for; the
+ * result is recorded on its device at the place in `options`. A device reads what the others made
+ * where it is, so their tensors give their memory to no other value from now on, donated or not. To
+ * gradients what comes from another device is a constant.
+ *
+ * Errors: LZ_INVALID_ARGUMENT (no tensor, shapes, dtypes or contexts that differ, another
+ * reduction, a scale other than 1 of integers), LZ_FAILED_PRECONDITION (a tensor that was donated
+ * or depends on a parameter of a function), and those of lz_evaluate; then there is no result.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_all_reduce(lz_tensor* const* tensors, size_t num_tensors, lz_reduction reduction, double scale,
+              const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensors);
+
+LZ_HEADER_END
+
+#endif
