@@ -3,6 +3,7 @@
 #include "Options.h"
 #include "lazy/Recording.h"
 #include "lazy/device/Devices.h"
+#include "lazy/run/Compare.h"
 #include "lazy/trace/Trace.h"
 
 using namespace lz;
@@ -99,6 +100,29 @@ lz_status* lz_recording_write(lz_tensor* const* tensors, size_t num_tensors,
     default:
       return invalidArgument("format ", format, " is none of LZ_RECORDING_FORMAT_*");
     }
+  });
+}
+
+lz_status* lz_recording_compare(lz_tensor* const* tensors, size_t num_tensors,
+                                lz_op_difference* difference, lz_string** out_text) {
+  return guarded("lz_recording_compare", [&]() -> Status {
+    if (out_text)
+      *out_text = nullptr;
+    LZ_RETURN_IF_ERROR(checkOut(difference, "difference"));
+    lz_op_difference filled{sizeof filled, -1, 0, 0, 0, 0, 0, 0, 0};
+    LZ_RETURN_IF_ERROR(giveStatistics(difference, filled, "lz_op_difference"));
+    LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
+    const Ref<lazy::Graph> graph = Ref<lazy::Graph>::share(results[0]->owner->graph);
+    LZ_ASSIGN_OR_RETURN(const std::optional<lazy::OpDifference> found,
+                        lazy::compareOpByOp(*graph, results));
+    if (found)
+      filled = {sizeof filled,       found->op,           found->type.numElements(),
+                found->numDifferent, found->firstElement, found->compiled,
+                found->opByOp,       found->isFusedOnly,  0};
+    LZ_RETURN_IF_ERROR(giveStatistics(difference, filled, "lz_op_difference"));
+    if (out_text)
+      *out_text = makeString(found ? lazy::str(*found) : "");
+    return okStatus();
   });
 }
 

@@ -60,8 +60,9 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
   if (o.dump_dir)
     options.compile.dumpDir = o.dump_dir;
   options.compile.ignoreEnvironment = o.ignore_environment != 0;
-  options.cacheHashBits = cacheHashBits(options.compile.ignoreEnvironment);
-  options.opByOp = o.op_by_op != 0;
+  const ContextVariables variables = contextVariables(options.compile.ignoreEnvironment);
+  options.cacheHashBits = variables.hashBits;
+  options.opByOp = o.op_by_op != 0 || variables.opByOp;
   if (o.max_segment_ops > 0)
     options.maxSegmentOps = size_t(o.max_segment_ops);
   if (o.max_pending_ops > 0)
@@ -168,6 +169,20 @@ template <typename Get> static int64_t sumOf(const lazy::Devices& devices, Get&&
   for (const auto& graph : devices.graphs())
     sum += get(*graph);
   return sum;
+}
+
+lz_status* lz_context_set_op_by_op(lz_context* context, int32_t op_by_op, int32_t* out_before) {
+  return guarded("lz_context_set_op_by_op", [&]() -> Status {
+    if (out_before)
+      *out_before = 0;
+    LZ_RETURN_IF_ERROR(check(context, "context"));
+    LZ_RETURN_IF_ERROR(checkFlag(op_by_op, "op_by_op"));
+    LZ_RETURN_IF_ERROR(context->graph->checkRunning());
+    const bool before = context->graph->engine().opByOp.exchange(op_by_op != 0);
+    if (out_before)
+      *out_before = before;
+    return okStatus();
+  });
 }
 
 static StatusOr<int64_t> valueOf(lazy::Graph& first, lz_counter counter) {

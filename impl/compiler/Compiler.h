@@ -69,9 +69,12 @@ struct DiskCacheOptions {
 // environment is ignored, else lazuli in $XDG_CACHE_HOME or ~/.cache. Absolute.
 std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment);
 
-// LAZULI_HASH_BITS, unless the environment is ignored, else 64: so many bits of the hashes of
-// programs tell them apart. Fewer make collisions, for tests; a program is the same for any number.
-unsigned cacheHashBits(bool ignoreEnvironment);
+// What the variables of a context say; as if none were set, if the environment is ignored.
+struct ContextVariables {
+  unsigned hashBits = 64; // LAZULI_HASH_BITS: of the hashes of recordings; fewer make collisions
+  bool opByOp = false;    // LAZULI_OP_BY_OP is neither empty nor 0
+};
+ContextVariables contextVariables(bool ignoreEnvironment);
 
 // The compiler of this library (MLIR, LLVM).
 std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});

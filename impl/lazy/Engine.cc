@@ -5,7 +5,8 @@ namespace lz::lazy {
 Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
     : options(std::move(options)), compiler(std::move(compiler)),
       cache(this->options.cacheEntries, this->options.cacheBytes, this->options.cacheHashBits,
-            counters) {
+            counters),
+      opByOp(this->options.opByOp) {
   watchExit();
 }
 

@@ -10,6 +10,7 @@
 #include "lazy/cache/Guards.h"
 #include "lazy/cache/Promotions.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -54,6 +55,7 @@ struct Engine {
   Guards guards;
   Cache cache;
   Promotions promotions;
+  std::atomic<bool> opByOp;           // first that of the options
   CancelFlag stopped{false};          // no more work is accepted
   const uint64_t forks = forkCount(); // the process that it belongs to
 };

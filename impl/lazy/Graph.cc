@@ -79,7 +79,7 @@ bool Graph::releaseHandle(Result& result) {
 Status Graph::afterRecording(Node& node) {
   if (node.usesParameter())
     return okStatus();
-  if (engine_->options.opByOp) {
+  if (engine_->opByOp.load(std::memory_order_relaxed)) {
     std::vector<Result*> results;
     for (uint32_t i = 0; i < node.numResults; ++i)
       results.push_back(&node.result(i));

@@ -159,7 +159,8 @@ private:
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
   // No recording has to look at what is pending yet: see afterRecording.
   bool isCalm() const {
-    return !engine_->options.opByOp && lastSerial() < countAt_.load(std::memory_order_relaxed);
+    return !engine_->opByOp.load(std::memory_order_relaxed) &&
+           lastSerial() < countAt_.load(std::memory_order_relaxed);
   }
   Status afterRecording(Node& node);
   StatusOr<Ref<Data>> valueOfConstant(const Node& constant); // a copy in memory

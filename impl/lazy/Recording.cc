@@ -7,8 +7,8 @@
 
 namespace lz::lazy {
 
-Program recordedProgram(Graph& graph, absl::Span<Result* const> results) {
-  std::lock_guard lock(graph.cutMutex());
+// Needs the cut lock.
+static Encoding encode(Graph& graph, absl::Span<Result* const> results) {
   std::vector<Node*> roots;
   for (Result* result : results)
     if (result->owner->kind == NodeKind::Op && !result->data.load())
@@ -19,7 +19,21 @@ Program recordedProgram(Graph& graph, absl::Span<Result* const> results) {
     encoder.addOp(*op);
   for (Result* result : results)
     encoder.addOutput(*result);
-  return toProgram(encoder.finish({}), graph.engine().locations);
+  return encoder.finish({});
+}
+
+Program recordedProgram(Graph& graph, absl::Span<Result* const> results) {
+  std::lock_guard lock(graph.cutMutex());
+  return toProgram(encode(graph, results), graph.engine().locations);
+}
+
+RecordedProgram recordedProgramWithInputs(Graph& graph, absl::Span<Result* const> results) {
+  std::lock_guard lock(graph.cutMutex());
+  const Encoding encoding = encode(graph, results);
+  RecordedProgram recorded{toProgram(encoding, graph.engine().locations), {}};
+  for (Result* leaf : encoding.leaves)
+    recorded.inputs.push_back(graph.inputOf(*leaf));
+  return recorded;
 }
 
 } // namespace lz::lazy

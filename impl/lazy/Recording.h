@@ -9,4 +9,10 @@ namespace lz::lazy {
 // are the values in memory that it reads. Changes nothing.
 Program recordedProgram(Graph& graph, absl::Span<Result* const> results);
 
+struct RecordedProgram {
+  Program program;
+  RunValues inputs; // one per parameter
+};
+RecordedProgram recordedProgramWithInputs(Graph& graph, absl::Span<Result* const> results);
+
 } // namespace lz::lazy

@@ -62,6 +62,32 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_recording_write(lz_tensor* const* tensors, size_t num_tensors, lz_recording_format format,
                    LZ_OWNED lz_string** out_text);
 
+/** The first op whose value is another one in the program that a read compiles than op by op. */
+typedef struct lz_op_difference {
+  size_t struct_size;    /**< set by the caller; fields beyond it are not written */
+  int64_t op;            /**< its line in lz_recording_print, from 0; -1: there is none */
+  int64_t num_elements;  /**< of its result */
+  int64_t num_different; /**< elements with other bits; two NaN are equal */
+  int64_t first_element; /**< of them, in row-major order */
+  double compiled;       /**< that element in the program, of a complex number the real part */
+  double op_by_op;       /**< and where each op runs alone */
+  int32_t is_fused_only; /**< 1: only where not every value of the program is stored */
+  int32_t reserved;      /**< 0 */
+} lz_op_difference;
+
+/** Finds the op that makes a strange value: computes what a read of these tensors would, once as
+ * one program and once op by op, each op on the values that the ops before it made alone, and
+ * compares. At the level LZ_NUMERICS_STRICT all bits are the same; at others the last places may
+ * differ (docs/numerics.md). It compiles each op, waits for all of it, and stores all values; what
+ * is pending stays pending. Fills `difference` as far as its struct_size goes. `out_text` gets the
+ * same in words, with the op's place, or "" when nothing differs; it may be NULL. Errors:
+ * LZ_INVALID_ARGUMENT as for lz_evaluate, or for a struct_size below that of size_t;
+ * LZ_UNIMPLEMENTED for an op with effects, which must not run twice; those of lz_evaluate.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_recording_compare(lz_tensor* const* tensors, size_t num_tensors, lz_op_difference* difference,
+                     LZ_OWNED lz_string** LZ_NULLABLE out_text);
+
 typedef struct lz_barrier_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   int64_t ops;        /**< ops in the cut */

@@ -114,6 +114,14 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_contex
  * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
+/** Says when ops run that are recorded from now on, on any thread: each when it is recorded (1), as
+ * `op_by_op` in lz_context_options and the variable LAZULI_OP_BY_OP have it from the start, or when
+ * its value is needed (0). For a part of a program: set it, and set what `out_before` got at the
+ * end. What is pending stays so until something needs it. Errors: LZ_INVALID_ARGUMENT (neither 0
+ * nor 1), LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_context_set_op_by_op(lz_context* context, int32_t op_by_op, int32_t* LZ_NULLABLE out_before);
+
 /** Counters say what happened since the context was made or they were reset. */
 typedef int32_t lz_counter;
 enum {

@@ -161,6 +161,22 @@ static void show_devices(void) {
   lz_context_release(context);
 }
 
+/* A strange value: in a part of the program each op runs at once, and so an error has its place; or
+ * the library looks for the op whose value is another one in the compiled program. */
+static void show_op_by_op(Session* s) {
+  int32_t before, pending;
+  lz_tensor *x = from_host(s, NULL, 0, (float[]){3}), *now, *later;
+  CHECK(lz_context_set_op_by_op(s->context, 1, &before));
+  now = binary(s, lz_multiply, x, x);
+  CHECK(lz_tensor_is_pending(now, &pending));
+  CHECK(lz_context_set_op_by_op(s->context, before, NULL));
+  later = binary(s, lz_multiply, now, now);
+  lz_op_difference difference = {.struct_size = sizeof difference};
+  CHECK(lz_recording_compare(&later, 1, &difference, NULL));
+  printf("op by op: pending %d, first op that differs: %lld\n", pending, (long long)difference.op);
+  drop_all(s);
+}
+
 /* A recording as other lazy runtimes show it. */
 static void show_recording(Session* s) {
   lz_tensor* x = from_host(s, NULL, 0, (float[]){3});
@@ -268,6 +284,7 @@ static void show_upkeep(void) {
   show_guard(&s);
   show_report(&s);
   show_devices();
+  show_op_by_op(&s);
   show_recording(&s);
   show_saving(&s);
   show_cancelling(&s);

@@ -14,6 +14,12 @@ static std::string variable(const char* name) {
   return value ? value : "";
 }
 
+// Neither empty nor 0.
+static bool isSet(const char* name) {
+  const std::string value = variable(name);
+  return !value.empty() && value != "0";
+}
+
 Environment environmentOf(const CompileOptions& options) {
   Environment environment;
   environment.cpu = options.ignoreEnvironment ? detectCpuClass() : hostCpuClass();
@@ -22,8 +28,7 @@ Environment environmentOf(const CompileOptions& options) {
   environment.dumpDir = variable("LAZULI_DUMP");
   environment.disabled = variable("LAZULI_DISABLE");
   environment.symbols = variable("LAZULI_SYMBOLS");
-  const std::string verify = variable("LAZULI_VERIFY");
-  environment.verify = !verify.empty() && verify != "0";
+  environment.verify = isSet("LAZULI_VERIFY");
   return environment;
 }
 
@@ -49,9 +54,14 @@ std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment) {
   return home.empty() ? "" : home + "/.cache/lazuli";
 }
 
-unsigned cacheHashBits(bool ignoreEnvironment) {
-  const std::string bits = ignoreEnvironment ? "" : variable("LAZULI_HASH_BITS");
-  return bits.empty() ? 64U : unsigned(std::atoi(bits.c_str()));
+ContextVariables contextVariables(bool ignoreEnvironment) {
+  ContextVariables variables;
+  if (ignoreEnvironment)
+    return variables;
+  if (const std::string bits = variable("LAZULI_HASH_BITS"); !bits.empty())
+    variables.hashBits = unsigned(std::atoi(bits.c_str()));
+  variables.opByOp = isSet("LAZULI_OP_BY_OP");
+  return variables;
 }
 
 } // namespace lz

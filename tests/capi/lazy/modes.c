@@ -2,12 +2,6 @@
  * docs/lazy-behaviours.md. */
 #include "lazy/behaviours.h"
 
-static lz_context_options opByOp(void) {
-  lz_context_options options = defaultOptions();
-  options.op_by_op = 1;
-  return options;
-}
-
 /* A recording as HLO text, and that text as a program again. */
 static void behaviour35_hloTextIsTheSameProgram(void) {
   Fixture f = setUp(NULL);
@@ -79,22 +73,6 @@ static void behaviour36_aSizeThatGoesOnChanging(void) {
     lz_tensor_release(x), lz_tensor_release(y);
   }
   tearDown(&f);
-}
-
-static void behaviour38_opByOpHasTheSameValues(void) {
-  const lz_context_options options = opByOp();
-  Fixture f[2] = {setUp(NULL), setUp(&options)};
-  float values[2][3];
-  for (int i = 0; i < 2; ++i) {
-    lz_tensor *third = spread(&f[i], 1.0 / 3), *y = binary(lz_multiply, f[i].x, third), *z = NULL;
-    OK(lz_exponential(y, LZ_HERE, &z));
-    CHECK(i == 0 || !isPending(z));
-    OK(lz_tensor_read(z, values[i], sizeof values[i]));
-    lz_tensor_release(third), lz_tensor_release(y), lz_tensor_release(z);
-  }
-  CHECK(memcmp(values[0], values[1], sizeof values[0]) == 0);
-  CHECK(counter(&f[1], LZ_COUNTER_EXECUTIONS) == counter(&f[1], LZ_COUNTER_OPS_RECORDED));
-  tearDown(&f[0]), tearDown(&f[1]);
 }
 
 static void behaviour40_hostCallsAreOps(void) {
@@ -301,7 +279,6 @@ int main(void) {
   behaviour35_hloTextIsTheSameProgram();
   behaviour36_whyItCompiled();
   behaviour36_aSizeThatGoesOnChanging();
-  behaviour38_opByOpHasTheSameValues();
   behaviour40_hostCallsAreOps();
   behaviour41_nothingMovesByItself();
   behaviour45_loopsAreOneProgram();

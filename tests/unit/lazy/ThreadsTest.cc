@@ -1,6 +1,9 @@
 // Many threads on one context. Runs under TSan.
 #include "GradientTesting.h"
 
+#include <latch>
+#include <set>
+
 namespace lz::test {
 namespace {
 
