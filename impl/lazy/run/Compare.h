@@ -12,7 +12,7 @@ namespace lz::lazy {
 // Of two values of one op, the compiled program's and that of the op alone on the same operands.
 struct OpDifference {
   int64_t op;     // among those of recordedProgram
-  std::string at; // "[tanh] at model.c:12"
+  std::string at; // its name and place, "[add] at model.c:12"
   TensorType type;
   int64_t numDifferent = 0; // elements with other bits; two NaN are equal
   int64_t firstElement = 0; // in row-major order
@@ -27,7 +27,7 @@ struct OpDifference {
 StatusOr<std::optional<OpDifference>> compareOpByOp(Graph& graph,
                                                     absl::Span<Result* const> results);
 
-// "[tanh] at model.c:12: 2 of the 64 elements of tensor<64xf32> differ, ..."
+// "[add] at model.c:12: 2 of the 64 elements of tensor<64xf32> differ, ..."
 std::string str(const OpDifference& difference);
 
 } // namespace lz::lazy
