@@ -3,6 +3,7 @@
 #include "autodiff/Gradient.h"
 #include "base/Cancel.h"
 #include "compiler/Compiler.h"
+#include "lazy/trace/Trace.h"
 #include "lz-run/Arguments.h"
 #include "lz-run/Report.h"
 #include "lz-run/Source.h"
@@ -20,14 +21,25 @@
 namespace lz::run {
 namespace {
 
+StatusOr<Program> readProgram(const Source& source, const Options& options) {
+  LZ_ASSIGN_OR_RETURN(Program program, parseModule(source.text, source.name));
+  if (options.gradient.empty())
+    return program;
+  return autodiff::gradientOf(std::move(program), {options.gradient, /*withValues=*/true});
+}
+
+std::string textOf(const Program& program, Form form) {
+  constexpr const char* kDevice = "CPU:0";
+  if (form == Form::Dot)
+    return lazy::lazyTensorDot(program, kDevice);
+  return form == Form::Function ? lazy::functionText(program)
+                                : lazy::lazyTensorText(program, kDevice);
+}
+
 // Everything between a source and its report; the status is the error of `stage`.
 Status fillReport(const Source& source, const Options& options, Report& report,
                   std::string& stage) {
-  LZ_ASSIGN_OR_RETURN(Program program, parseModule(source.text, source.name));
-  if (!options.gradient.empty()) {
-    LZ_ASSIGN_OR_RETURN(
-        program, autodiff::gradientOf(std::move(program), {options.gradient, /*withValues=*/true}));
-  }
+  LZ_ASSIGN_OR_RETURN(const Program program, readProgram(source, options));
   LZ_ASSIGN_OR_RETURN(std::vector<Literal> args, loadArguments(program, options.args));
   if (!options.expect.empty()) {
     LZ_ASSIGN_OR_RETURN(report.expected, loadExpected(program, options.expect));
@@ -114,6 +126,14 @@ int runFile(const std::vector<std::string>& words) {
     return fail(messageOf(sources.status()), verdictOf(sources.status(), "read"));
   int worst = 0;
   for (const Source& source : *sources) {
+    if (options->print != Form::None) {
+      StatusOr<Program> program = readProgram(source, *options);
+      if (!program.ok())
+        return fail(messageOf(program.status()), verdictOf(program.status(), "read"));
+      if (!print(textOf(*program, options->print), stdout))
+        return unwritten();
+      continue;
+    }
     Report report = runSource(source, *options);
     if (interrupted)
       return fail("interrupted", Verdict(kInterrupted));

@@ -90,6 +90,12 @@ std::vector<Flag> flagsFor(Options& options) {
        "Return the result, which has one element, and then its gradients with respect to these "
        "arguments, counted from 0.",
        indices(options.gradient)},
+      {"--print", "FORM",
+       "Print the programs instead of running them: lazy-tensor, as PyTorch's lazy tensors are "
+       "written; function, as Swift's; dot, a drawing for Graphviz.",
+       choice(
+           options.print,
+           {{"lazy-tensor", Form::LazyTensor}, {"function", Form::Function}, {"dot", Form::Dot}})},
       {"--reference", "", "Interpret the program instead of compiling it.",
        flag(options.reference)},
       {"--bench", "SECONDS",

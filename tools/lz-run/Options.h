@@ -8,6 +8,9 @@
 
 namespace lz::run {
 
+// A form in which programs are printed instead of run.
+enum class Form : uint8_t { None, LazyTensor, Function, Dot };
+
 struct Options {
   bool help = false; // and nothing else
   std::string file;
@@ -16,6 +19,7 @@ struct Options {
   std::vector<std::string> save;   // where to write the results
   std::vector<size_t> gradient;    // arguments; empty: the program as it is
   double rtol = 0, atol = 0;
+  Form print = Form::None;
   bool reference = false; // the interpreter instead of compiled code
   bool bench = false;
   double benchSeconds = 0;

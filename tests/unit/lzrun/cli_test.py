@@ -56,6 +56,18 @@ class Tool(unittest.TestCase):
 
 
 class LzRun(Tool):
+    def test_print(self):
+        path = self.write("add.mlir", ADD)
+        for form, text in (("lazy-tensor", "%2 = f32[3] aten::add(%1, %0), ROOT=0"), ("function", "Add[T: float](%0, %1)"),
+                           ("dot", "node0 -> node2")):
+            done = self.run_tool(path, "--print", form)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(text, done.stdout)
+        gradient = self.run_tool(self.write("sum.mlir", ADD.replace("<3x", "<")), "--print", "function", "--gradient", "0")
+        self.assertIn("return", gradient.stdout)
+        self.expect_failure(2, "--print needs a valid value", path, "--print", "svg")
+        self.expect_failure(2, "broken.mlir:1", self.write("broken.mlir", "func"), "--print", "dot")
+
     def test_equal(self):
         for flags in ([], ["--reference"], ["--threads", "2"], ["--cpu", "avx2"]):
             done = self.run_tool(self.write("m.mlir", ADD), *self.arguments(11, 22, 33), *flags)
