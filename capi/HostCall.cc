@@ -181,7 +181,12 @@ lz_status* lz_host_call(lz_device* device, const char* name, lz_tensor* const* o
     std::vector<lz_tensor**> places;
     for (size_t i = 0; i < num_outs; ++i)
       places.push_back(outs + i);
-    return recordOp(Opcode::CustomCall, {operands, num_operands}, std::move(attrs), nullptr, {},
-                    options, places, device, types);
+    return recordOp({.opcode = Opcode::CustomCall,
+                     .operands = {operands, num_operands},
+                     .attrs = std::move(attrs),
+                     .options = options,
+                     .outs = absl::MakeSpan(places),
+                     .device = device,
+                     .claimed = types});
   });
 }

@@ -94,8 +94,8 @@ struct Arguments {
   Status record(Opcode opcode, const lz_op_options* options, lz_device* device = nullptr) {
     if (!status_.ok())
       return placed(opcode, options, status_);
-    return recordOp(opcode, operands, std::move(attrs), isStated_ ? &stated_ : nullptr, regions,
-                    options, outs_, device);
+    return recordOp({opcode, operands, std::move(attrs), isStated_ ? &stated_ : nullptr, regions,
+                     options, outs_, device});
   }
 
 private:

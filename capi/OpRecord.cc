@@ -252,8 +252,13 @@ lz_status* lz_op_record(lz_device* device, const char* name, lz_tensor* const* o
     for (size_t i = 0; i < num_outs; ++i)
       places.push_back(outs + i);
     bool isStated = info->resultSpec != ResultSpec::Inferred;
-    return recordOp(info->opcode, {operands, num_operands}, *std::move(attrs),
-                    isStated ? &stated.type : nullptr, {functions, num_functions}, options, places,
-                    device);
+    return recordOp({.opcode = info->opcode,
+                     .operands = {operands, num_operands},
+                     .attrs = *std::move(attrs),
+                     .stated = isStated ? &stated.type : nullptr,
+                     .regions = {functions, num_functions},
+                     .options = options,
+                     .outs = absl::MakeSpan(places),
+                     .device = device});
   });
 }

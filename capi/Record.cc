@@ -21,35 +21,33 @@ StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device*
   return resultOf(operands[0]).owner->graph;
 }
 
-Status recordAt(const lz_op_options& o, Opcode opcode, absl::Span<lz_tensor* const> operands,
-                Attrs&& attrs, const TensorType* stated, absl::Span<lz_function* const> regions,
-                absl::Span<lz_tensor** const> outs, lz_device* device,
-                absl::Span<const TensorType> claimed) {
-  LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(operands, device));
+Status recordAt(const lz_op_options& o, OpCall& call) {
+  LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(call.operands, call.device));
   absl::InlinedVector<lazy::Result*, 4> results;
-  for (lz_tensor* operand : operands)
+  for (lz_tensor* operand : call.operands)
     results.push_back(&resultOf(operand));
   absl::InlinedVector<const lazy::Function*, 2> functions;
-  for (lz_function* region : regions) {
+  for (lz_function* region : call.regions) {
     LZ_RETURN_IF_ERROR(check(region, "a function"));
     functions.push_back(&region->function);
   }
-  LZ_ASSIGN_OR_RETURN(lazy::Node * node, graph->record({opcode,
+  LZ_ASSIGN_OR_RETURN(lazy::Node * node, graph->record({call.opcode,
                                                         results,
-                                                        std::move(attrs),
-                                                        stated,
+                                                        std::move(call.attrs),
+                                                        call.stated,
                                                         functions,
                                                         {o.file, o.line, o.name},
-                                                        claimed}));
-  if (node->numResults != outs.size()) {
+                                                        call.claimed}));
+  if (node->numResults != call.outs.size()) {
     uint32_t count = node->numResults;
     for (uint32_t i = count; i-- > 0;)
       graph->releaseHandle(node->result(i));
-    return invalidArgument("the op has ", count, " results, but there is room for ", outs.size());
+    return invalidArgument("the op has ", count, " results, but there is room for ",
+                           call.outs.size());
   }
-  for (uint32_t i = 0; i < outs.size(); ++i)
-    *outs[i] = tensorOf(node->result(i));
-  countHandles(int64_t(outs.size()));
+  for (uint32_t i = 0; i < call.outs.size(); ++i)
+    *call.outs[i] = tensorOf(node->result(i));
+  countHandles(int64_t(call.outs.size()));
   return okStatus();
 }
 
@@ -65,15 +63,10 @@ Status placed(Opcode opcode, const lz_op_options* options, const Status& status)
   return withLocation(withOp(status, std::string(opInfo(opcode).name)), place);
 }
 
-Status recordOp(Opcode opcode, absl::Span<lz_tensor* const> operands, Attrs&& attrs,
-                const TensorType* stated, absl::Span<lz_function* const> regions,
-                const lz_op_options* options, absl::Span<lz_tensor** const> outs, lz_device* device,
-                absl::Span<const TensorType> claimed) {
+Status recordOp(OpCall&& call) {
   lz_op_options o;
-  LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
-  return placed(
-      opcode, options,
-      recordAt(o, opcode, operands, std::move(attrs), stated, regions, outs, device, claimed));
+  LZ_RETURN_IF_ERROR(readOptions(call.options, o, "lz_op_options"));
+  return placed(call.opcode, call.options, recordAt(o, call));
 }
 
 } // namespace lz::capi

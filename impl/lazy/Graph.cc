@@ -112,7 +112,7 @@ bool Graph::hasTooManyPending() {
 }
 
 Graph::NewNode Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
-  NewNode node = Node::create(*this, kind, {}, {&type, 1});
+  NewNode node = Node::create(*this, kind, {.types = {&type, 1}});
   node->numOperands = 0;
   node->result(0).data.store(data.take(), std::memory_order_relaxed);
   return node;

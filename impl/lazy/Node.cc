@@ -16,8 +16,8 @@ static constexpr size_t bytesOf(size_t edges, size_t results) {
 static_assert(bytesOf(2, 1) <= 288);
 
 std::unique_ptr<Node, DiscardNode> Node::create(Graph& graph, NodeKind kind,
-                                                absl::Span<const Operand> edges,
-                                                absl::Span<TensorType> types) {
+                                                const NodeContents& contents) {
+  const auto& [edges, types] = contents;
   Node* node = new (allocateNode(bytesOf(edges.size(), types.size()))) Node;
   graph.retain();
   node->graph = &graph;

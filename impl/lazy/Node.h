@@ -98,6 +98,11 @@ private:
   Node* first_ = nullptr;
 };
 
+struct NodeContents {
+  absl::Span<const Operand> edges{};
+  absl::Span<TensorType> types{}; // one per result; moved from
+};
+
 struct Node {
   Graph* graph; // counted
   std::atomic<int32_t> refs;
@@ -125,10 +130,9 @@ struct Node {
   Mark visit;  // position in the cut at hand
   Mark inside; // how many of `refs` come from the cut at hand
 
-  // A node with one reference per result, all of which have a handle. `types`: one per result.
+  // A node with one reference per result, all of which have a handle.
   static std::unique_ptr<Node, DiscardNode> create(Graph& graph, NodeKind kind,
-                                                   absl::Span<const Operand> edges,
-                                                   absl::Span<TensorType> types);
+                                                   const NodeContents& contents);
 
   absl::Span<Operand> edges() {
     return {reinterpret_cast<Operand*>(this + 1), keepsEdges ? numEdges : 0};

@@ -106,7 +106,7 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
   if (!types.ok())
     return at(types.status(), request.location);
 
-  NewNode created = Node::create(*this, NodeKind::Op, operands.edges, absl::MakeSpan(*types));
+  NewNode created = Node::create(*this, NodeKind::Op, {operands.edges, absl::MakeSpan(*types)});
   created->opcode = request.opcode;
   created->numOperands = uint32_t(request.operands.size());
   created->localHash = localHashOf(request);
