@@ -11,8 +11,8 @@
 
 namespace lz::capi {
 
-// One call. Handed over as a whole: spans among many arguments go through memory, 16 bytes that were
-// written as two times 8, and a processor waits 5 ns for each.
+// One call. Handed over as a whole: a span among many arguments goes through memory, 16 bytes that
+// were written as two times 8, and the processor waits 5 ns for each of them.
 struct OpCall {
   Opcode opcode;
   absl::Span<lz_tensor* const> operands{}; // handles from the caller, not checked yet

@@ -4,6 +4,8 @@
 #include "Record.h"
 #include "base/Exceptions.h"
 
+#include <bit>
+
 using namespace lz;
 using namespace lz::capi;
 
@@ -197,6 +199,23 @@ lz_status* lz_tensor_donate(lz_tensor* tensor) {
   return guarded("lz_tensor_donate", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
     resultOf(tensor).donated.store(true, std::memory_order_relaxed);
+    return okStatus();
+  });
+}
+
+lz_status* lz_tensor_bucket(lz_tensor* tensor, int64_t least) {
+  return guarded("lz_tensor_bucket", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(tensor, "tensor"));
+    lazy::Result& result = resultOf(tensor);
+    if (result.type.dims.empty())
+      return invalidArgument("the tensor is ", result.type.str(), ": it has no leading dimension");
+    if (least < 1 || least > int64_t(1) << 30)
+      return invalidArgument("least is ", least, "; use 1 to 2^30");
+    if (!result.data.load(std::memory_order_acquire))
+      return failedPrecondition("the tensor is pending, a constant, or a parameter of a function: "
+                                "bucket what it is computed from");
+    result.bucket.store(uint8_t(1 + std::bit_width(uint64_t(least - 1))),
+                        std::memory_order_relaxed);
     return okStatus();
   });
 }

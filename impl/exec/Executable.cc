@@ -84,7 +84,8 @@ struct Runner {
     constexpr double kNsPerChunk = 5e3;
     auto* source = static_cast<const std::byte*>(at(copy.source));
     auto* target = static_cast<std::byte*>(at(copy.target));
-    int64_t bytes = spec.buffers[size_t(copy.source)].bytes;
+    const int64_t bytes =
+        std::min(spec.buffers[size_t(copy.source)].bytes, spec.buffers[size_t(copy.target)].bytes);
     written = copy.target;
     if (source == target || bytes == 0)
       return;

@@ -49,9 +49,10 @@ struct KernelThunk {
   int32_t object = -1; // of ExecutableSpec::code: the one with `fn`
 };
 
-// Nothing when both have one address.
+// Nothing when both have one address. Of different sizes, where one is an argument or a result
+// (lazy/bucket/ForBatch.h): the first bytes, as many as both have.
 struct CopyThunk {
-  BufferId source, target; // same size
+  BufferId source, target;
 };
 
 // A kernel that runs inside a contraction (RowWork): the units of row r are those from

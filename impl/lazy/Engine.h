@@ -5,6 +5,7 @@
 #include "base/machine/Process.h"
 #include "compiler/Compiler.h"
 #include "lazy/Locations.h"
+#include "lazy/bucket/Buckets.h"
 #include "lazy/cache/Cache.h"
 #include "lazy/cache/Counters.h"
 #include "lazy/cache/Guards.h"
@@ -55,6 +56,7 @@ struct Engine {
   Guards guards;
   Cache cache;
   Promotions promotions;
+  Buckets buckets;
   std::atomic<bool> opByOp;           // first that of the options
   CancelFlag stopped{false};          // no more work is accepted
   const uint64_t forks = forkCount(); // the process that it belongs to

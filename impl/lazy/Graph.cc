@@ -319,7 +319,7 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   done.outputs = cut.outputs;
   for (const Segment& segment : cut.segments) {
     done.inputs += segment.inputs;
-    done.compiles += segment.mustCompile;
+    done.compiles += segment.isCompilation;
     done.donated += segment.donated;
     done.segments.push_back({this, segment.entry});
   }

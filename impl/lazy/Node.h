@@ -44,6 +44,9 @@ struct Result {
   uint32_t index;
   // The caller promised not to read the value after the next barrier that uses it.
   std::atomic<bool> donated{false};
+  // 1 + the logarithm of the least bucket of the leading dimension, a batch that is compiled for
+  // any size up to a bound; 0: none. Of a value in memory, or on its way there.
+  std::atomic<uint8_t> bucket{0};
   Node* owner;
   TensorType type;
   // Set once, when the value is materialized or about to be; owned by the node.

@@ -115,6 +115,22 @@ static void show_recompilations(Session* s) {
   drop_all(s);
 }
 
+/* Batches of 3, 5 and 4 samples are one program, which is compiled for eight. */
+static void show_buckets(Session* s) {
+  static const float data[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  CHECK(lz_context_reset_counters(s->context));
+  for (int i = 0; i < 3; ++i) {
+    const int64_t rows = (const int64_t[]){3, 5, 4}[i];
+    lz_tensor *x = from_host(s, (int64_t[]){rows, 2}, 2, data), *y;
+    CHECK(lz_tensor_bucket(x, 8));
+    CHECK(lz_tanh(x, LZ_HERE, &y));
+    CHECK(lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
+    own(s, y);
+  }
+  printf("batches of three sizes, compiled: %lld\n", (long long)counter(s, LZ_COUNTER_COMPILES));
+  drop_all(s);
+}
+
 /* A step that should have been compiled before is an error, which says why it was not. */
 static void show_guard(Session* s) {
   lz_guard* guard;
@@ -281,6 +297,7 @@ static void show_upkeep(void) {
   show_log(&s, &log);
   show_memory(&s);
   show_recompilations(&s);
+  show_buckets(&s);
   show_guard(&s);
   show_report(&s);
   show_devices();

@@ -43,7 +43,8 @@ int64_t bytesOf(const exec::ExecutableSpec& spec) {
 CacheEntry::CacheEntry(const Encoding& encoding, Program program)
     : hash_(encoding.hash), program_(std::move(program)),
       hasEffects_(lz::hasEffects(program_.body)), operandIds_(encoding.operandIds),
-      programBytes_(bytesOf(program_)), executable_(internalError("not compiled")) {
+      buckets_(encoding.buckets), programBytes_(bytesOf(program_)),
+      executable_(internalError("not compiled")) {
   for (Node* node : encoding.ops)
     if (node->extra)
       bodies_.insert(bodies_.end(), node->extra->bodies.begin(), node->extra->bodies.end());
@@ -52,7 +53,8 @@ CacheEntry::CacheEntry(const Encoding& encoding, Program program)
 bool CacheEntry::matches(const Encoding& encoding) const {
   const Region& body = program_.body;
   if (encoding.ops.size() != body.ops.size() || encoding.leafIds != body.params ||
-      encoding.outputIds != body.results || encoding.operandIds != operandIds_)
+      encoding.outputIds != body.results || encoding.operandIds != operandIds_ ||
+      encoding.buckets != buckets_)
     return false;
   for (size_t i = 0; i < encoding.leaves.size(); ++i)
     if ((encoding.donated[i] != 0) != program_.donated[i] ||
@@ -137,17 +139,10 @@ bool Cache::changesOnAndOn(const Miss& miss) const {
                      });
 }
 
-void Cache::insert(std::shared_ptr<CacheEntry> entry, Miss why) {
-  constexpr size_t kMostRecompilations = 100;
+void Cache::insert(std::shared_ptr<CacheEntry> entry, std::optional<Miss> why) {
   std::lock_guard lock(mutex_);
-  const Program& program = entry->program();
-  recompilations_.push_front({inserted_ + 1, int64_t(program.body.ops.size()),
-                              int64_t(program.body.params.size()),
-                              int64_t(program.body.results.size()), std::move(why)});
-  ++inserted_;
-  if (recompilations_.size() > kMostRecompilations)
-    recompilations_.pop_back();
-
+  if (why)
+    rememberWhy(entry->program(), *std::move(why));
   uint64_t bucket = bucketOf(entry->hash());
   int64_t bytes = entry->bytes();
   List one;
@@ -156,6 +151,16 @@ void Cache::insert(std::shared_ptr<CacheEntry> entry, Miss why) {
   recent_.splice(recent_.begin(), one);
   bytes_ += bytes;
   evict();
+}
+
+void Cache::rememberWhy(const Program& program, Miss why) {
+  constexpr size_t kMostRecompilations = 100;
+  recompilations_.push_front({inserted_ + 1, int64_t(program.body.ops.size()),
+                              int64_t(program.body.params.size()),
+                              int64_t(program.body.results.size()), std::move(why)});
+  ++inserted_;
+  if (recompilations_.size() > kMostRecompilations)
+    recompilations_.pop_back();
 }
 
 void Cache::grown(const CacheEntry& entry) {

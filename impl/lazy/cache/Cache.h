@@ -4,6 +4,7 @@
 
 #include "base/HashMap.h"
 #include "compiler/Compiler.h"
+#include "lazy/bucket/Buckets.h"
 #include "lazy/cache/Counters.h"
 #include "lazy/cache/Encoding.h"
 #include "lazy/cache/Explain.h"
@@ -32,6 +33,23 @@ public:
   bool hasEffects() const { return hasEffects_; }
   uint64_t hash() const { return hash_; }
 
+  // What is compiled instead of the program: one for all sizes of its batch up to a bound. Before
+  // others see the entry.
+  // `bucket`: of the results that are a batch, as in Result.
+  void setBounded(std::shared_ptr<BoundedProgram> bounded, int64_t size, uint8_t bucket) {
+    bounded_ = std::move(bounded);
+    batchSize_ = size;
+    bucket_ = bucket;
+  }
+  const std::shared_ptr<BoundedProgram>& bounded() const { return bounded_; } // nullptr: none
+  int64_t batchSize() const { return batchSize_; }
+  // Of output `i`, as in Result.
+  uint8_t bucketOf(size_t i) const {
+    return bounded_ && bounded_->bucketed().ofOutputs[i] ? bucket_ : 0;
+  }
+  // False: the program for all sizes of its batch has been compiled.
+  bool needsCompilation() const { return !bounded_ || !bounded_->isCompiled(); }
+
   // Once, by the thread that made the entry.
   void fulfil(StatusOr<ExecutableRef> executable);
   // Waits for fulfil. The status of the compiler when it failed.
@@ -47,6 +65,10 @@ private:
   const Program program_;
   const bool hasEffects_;
   std::vector<ValueId> operandIds_; // with captures
+  const std::vector<uint8_t> buckets_;
+  std::shared_ptr<BoundedProgram> bounded_;
+  int64_t batchSize_ = 0;
+  uint8_t bucket_ = 0;
   std::vector<std::shared_ptr<const FunctionBody>> bodies_;
   const int64_t programBytes_;
   std::atomic<int64_t> executableBytes_{0};
@@ -68,7 +90,8 @@ public:
   // Adds an entry (that find did not find), and remembers why it was needed. The least recently
   // used go when the cache is full; whoever holds one can go on using it. The most recently used
   // one stays whatever its size: a program that runs again and again is not compiled each time.
-  void insert(std::shared_ptr<CacheEntry> entry, Miss why);
+  // nullopt: nothing has to be compiled for it.
+  void insert(std::shared_ptr<CacheEntry> entry, std::optional<Miss> why);
   // The entry has been compiled, and is larger than before.
   void grown(const CacheEntry& entry);
   // A failed compilation is not kept: the next try compiles again.
@@ -95,6 +118,7 @@ private:
   uint64_t bucketOf(uint64_t hash) const { return hash & mask_; }
   // Need mutex_.
   bool changesOnAndOn(const Miss& miss) const;
+  void rememberWhy(const Program& program, Miss why);
   List::iterator iteratorOf(const CacheEntry& entry);
   void remove(List::iterator it);
   void evict();

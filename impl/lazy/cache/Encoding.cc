@@ -53,6 +53,9 @@ Encoding Encoder::finish(std::vector<uint8_t> donated) {
   for (size_t i = 0; i < encoding_.leaves.size(); ++i) {
     hash = mixHash(hash, hashType(encoding_.leaves[i]->type));
     hash = mixHash(hash, uint64_t(encoding_.leafIds[i]) * 2 + encoding_.donated[i]);
+    encoding_.buckets.push_back(encoding_.leaves[i]->bucket.load(std::memory_order_relaxed));
+    if (encoding_.buckets.back() != 0)
+      hash = mixHash(hash, encoding_.buckets.back());
   }
   const ValueId* operand = encoding_.operandIds.data();
   for (Node* node : encoding_.ops) {

@@ -18,6 +18,7 @@ struct Encoding {
   std::vector<Result*> outputs;
   std::vector<ValueId> outputIds;
   std::vector<uint8_t> donated; // one per leaf
+  std::vector<uint8_t> buckets; // one per leaf: Result::bucket
   std::vector<Node*> constants; // in the order of their first use, among `ops` or leaves
   ValueId numValues = 0;
   uint64_t skeleton = 0; // a hash of all of the above but the values of constants

@@ -1,6 +1,7 @@
 #include "absl/algorithm/container.h"
 #include "base/HashMap.h"
 #include "lazy/Graph.h"
+#include "lazy/run/NewEntry.h"
 #include "lazy/run/Segment.h"
 
 namespace lz::lazy {
@@ -310,27 +311,21 @@ private:
         segment.entry = engine_.cache.find(encoding);
       }
     }
-    const bool isMiss = !segment.entry;
-    if (isMiss)
-      LZ_RETURN_IF_ERROR(addEntry(encoding, std::move(why), segment));
-    else
+    if (segment.entry)
       add(engine_.counters.cacheHits);
+    else
+      LZ_RETURN_IF_ERROR(makeEntry(encoding, std::move(why), segment));
+    const bool isCompilation = segment.isCompilation;
     prepare(encoding, segment);
-    if (isMiss)
+    if (isCompilation)
       engine_.guards.countCompile();
     return okStatus();
   }
 
-  // `why`: the reason, if it is known.
-  Status addEntry(const Encoding& encoding, Miss why, Segment& segment) {
-    Program program = toProgram(encoding, engine_.locations);
-    if (why.reason.empty())
-      why = engine_.cache.explain(program);
-    LZ_RETURN_IF_ERROR(engine_.guards.checkCompile(why.reason));
-    add(engine_.counters.cacheMisses);
-    segment.entry = std::make_shared<CacheEntry>(encoding, std::move(program));
-    segment.mustCompile = true;
-    engine_.cache.insert(segment.entry, std::move(why));
+  Status makeEntry(const Encoding& encoding, Miss why, Segment& segment) {
+    LZ_ASSIGN_OR_RETURN(segment.entry, newEntry(engine_, encoding, std::move(why)));
+    segment.mustFulfil = true;
+    segment.isCompilation = segment.entry->needsCompilation();
     return okStatus();
   }
 
@@ -364,6 +359,7 @@ private:
   void commit(const Encoding& encoding, Segment segment, RunValues values) noexcept {
     for (size_t i = 0; i < values.size(); ++i) {
       Result& output = *encoding.outputs[i];
+      output.bucket.store(segment.entry->bucketOf(i), std::memory_order_relaxed);
       output.data.store(values[i].take(), std::memory_order_release);
       result_.outputs += output.hasHandle();
     }

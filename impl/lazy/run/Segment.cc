@@ -7,14 +7,14 @@ namespace lz::lazy {
 Segment::~Segment() {
   if (!entry)
     return;
-  if (mustCompile)
+  if (mustFulfil)
     compiled(outOfMemory());
   if (submission && submission->isOpen())
     submission->fail(outOfMemory());
 }
 
 void Segment::compiled(StatusOr<ExecutableRef> executable) {
-  mustCompile = false;
+  mustFulfil = false;
   if (!executable.ok())
     engine->cache.erase(*entry);
   entry->fulfil(std::move(executable));

@@ -43,7 +43,8 @@ struct Segment {
 
   Engine* engine;
   std::shared_ptr<CacheEntry> entry;
-  bool mustCompile = false;
+  bool mustFulfil = false;    // the entry waits for this segment to get its executable
+  bool isCompilation = false; // which has to be compiled for it
   std::shared_ptr<Submission> submission;
   int64_t inputs = 0, donated = 0;
 };

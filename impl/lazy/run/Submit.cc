@@ -1,5 +1,6 @@
 #include "lazy/run/Submit.h"
 
+#include "lazy/bucket/ForBatch.h"
 #include "lazy/run/RunErrors.h"
 
 #include <algorithm>
@@ -13,17 +14,33 @@ StatusOr<ExecutableRef> compileFor(Engine& engine, const Segment& segment, const
   return engine.compile(program, engine.options.compile, segment.submission->event()->cancelFlag());
 }
 
+// Of the whole segment: its program, or that for any size of its batch made one for this size.
+StatusOr<ExecutableRef> compileWhole(Engine& engine, const Segment& segment) {
+  const CacheEntry& entry = *segment.entry;
+  if (!entry.bounded())
+    return compileFor(engine, segment, entry.program());
+  LZ_ASSIGN_OR_RETURN(const ExecutableRef bounded,
+                      entry.bounded()->executable([&](const Program& program) {
+                        return compileFor(engine, segment, program);
+                      }));
+  BatchShape shape;
+  shape.size = entry.batchSize();
+  for (ValueId param : entry.program().body.params)
+    shape.inputs.push_back(entry.program().type(param));
+  for (ValueId result : entry.program().body.results)
+    shape.outputs.push_back(entry.program().type(result));
+  return std::make_shared<exec::Executable>(forBatch(bounded->spec(), std::move(shape)));
+}
+
 StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
-  if (segment.mustCompile) {
-    StatusOr<ExecutableRef> executable = compileFor(engine, segment, segment.entry->program());
+  if (segment.mustFulfil) {
+    StatusOr<ExecutableRef> executable = compileWhole(engine, segment);
     segment.compiled(executable);
     return executable;
   }
   const StatusOr<ExecutableRef>& executable = segment.entry->executable();
   // Another thread was to compile it, and somebody cancelled that thread's work.
-  return absl::IsCancelled(executable.status())
-             ? compileFor(engine, segment, segment.entry->program())
-             : executable;
+  return absl::IsCancelled(executable.status()) ? compileWhole(engine, segment) : executable;
 }
 
 // By input, why it can never be; empty if nothing is known to have failed.
@@ -67,7 +84,7 @@ Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::W
   Status first = okStatus();
   // Others may wait for a segment while the caller still compiles the next.
   auto lastToCompile = std::find_if(segments.rbegin(), segments.rend(),
-                                    [](const Segment& segment) { return segment.mustCompile; });
+                                    [](const Segment& segment) { return segment.mustFulfil; });
   size_t numBusy = size_t(segments.rend() - lastToCompile);
   for (size_t i = 0; i < segments.size(); ++i) {
     Segment& segment = segments[i];

@@ -1,0 +1,39 @@
+// Which dimensions of a program's values are the batch, where the batch is the leading dimension of
+// some parameters. Every op says which dimensions of its operands and results go together; the rest
+// follows. Values behind the end of a batch may be anything: an op that would let them into a value
+// of the batch, or out of it, has no rule, or says where it must be masked.
+#pragma once
+
+#include "base/Status.h"
+#include "spec/Program.h"
+
+#include <vector>
+
+namespace lz::lazy {
+
+// Of one program.
+class BatchDims {
+public:
+  // `isBatch`: by parameter. Errors: Unimplemented with the op that has no rule, or needs the size
+  // of the batch.
+  static StatusOr<BatchDims> of(const Program& program, const std::vector<uint8_t>& isBatch);
+
+  bool isBatch(ValueId value, size_t dim) const;
+  // The dimension that is the batch, or -1. No value has two.
+  int64_t dimOf(ValueId value) const;
+
+private:
+  explicit BatchDims(const Program& program);
+  class Rules;
+
+  int32_t find(int32_t dim) const;
+  void unite(int32_t a, int32_t b);
+
+  const Program& program_;
+  std::vector<int32_t> firstDim_; // by value: the number of its first dimension
+  // By dimension: another one that it goes with, or itself.
+  mutable std::vector<int32_t> with_;
+  std::vector<uint8_t> isBatch_; // by dimension that goes with itself
+};
+
+} // namespace lz::lazy

@@ -1,0 +1,49 @@
+// Programs for batches up to a bound, compiled once for all sizes.
+#pragma once
+
+#include "absl/functional/function_ref.h"
+#include "base/HashMap.h"
+#include "base/Status.h"
+#include "lazy/bucket/Bucketing.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lz::exec {
+class Executable;
+}
+
+namespace lz::lazy {
+
+// Any thread.
+class BoundedProgram {
+public:
+  using Compile =
+      absl::FunctionRef<StatusOr<std::shared_ptr<const exec::Executable>>(const Program&)>;
+
+  explicit BoundedProgram(Bucketed bucketed) : bucketed_(std::move(bucketed)) {}
+
+  const Bucketed& bucketed() const { return bucketed_; }
+  bool isCompiled() const;
+  // Compiles the program if nobody has: other threads wait for that. An error is not kept.
+  StatusOr<std::shared_ptr<const exec::Executable>> executable(Compile compile);
+
+private:
+  const Bucketed bucketed_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<const exec::Executable> executable_; // guarded by mutex_
+};
+
+// Any thread.
+class Buckets {
+public:
+  // The one that is known with this program, or a new one. Known is what somebody holds.
+  std::shared_ptr<BoundedProgram> find(Bucketed bucketed);
+
+private:
+  std::mutex mutex_;
+  HashMap<uint64_t, std::vector<std::weak_ptr<BoundedProgram>>> known_; // guarded by mutex_
+};
+
+} // namespace lz::lazy

@@ -1,0 +1,66 @@
+#include "lazy/run/NewEntry.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lz::lazy {
+namespace {
+
+// The sizes of the batch, and of the bucket.
+struct Batch {
+  int64_t size, bound;
+  uint8_t bucket; // as in Result
+};
+
+// Of the bucketed leaves; nullopt: there are none. One of size 1 is a program of its own: no dim
+// tells a batch of 1 from a dimension that is 1.
+StatusOr<std::optional<Batch>> batchOf(const Encoding& encoding) {
+  const uint8_t bucket = encoding.buckets.empty() ? 0 : *std::ranges::max_element(encoding.buckets);
+  if (bucket == 0)
+    return std::nullopt;
+  int64_t size = -1;
+  for (size_t i = 0; i < encoding.leaves.size(); ++i) {
+    const TensorType& type = encoding.leaves[i]->type;
+    if (encoding.buckets[i] == 0)
+      continue;
+    if (size >= 0 && size != type.dims[0])
+      return invalidArgument("bucketed batches of ", size, " and of ", type.dims[0],
+                             " meet in one program: a program has one batch");
+    size = type.dims[0];
+  }
+  if (size < 2)
+    return std::nullopt;
+  return Batch{size, bucketOf(size, int64_t(1) << (bucket - 1)), bucket};
+}
+
+Status setBounded(Engine& engine, const Encoding& encoding, CacheEntry& entry) {
+  LZ_ASSIGN_OR_RETURN(const std::optional<Batch> batch, batchOf(encoding));
+  if (!batch)
+    return okStatus();
+  std::vector<uint8_t> isBatch;
+  for (uint8_t bucket : encoding.buckets)
+    isBatch.push_back(bucket != 0);
+  LZ_ASSIGN_OR_RETURN(Bucketed made, bucketed(entry.program(), isBatch, batch->bound));
+  entry.setBounded(engine.buckets.find(std::move(made)), batch->size, batch->bucket);
+  return okStatus();
+}
+
+} // namespace
+
+StatusOr<std::shared_ptr<CacheEntry>> newEntry(Engine& engine, const Encoding& encoding, Miss why) {
+  auto entry = std::make_shared<CacheEntry>(encoding, toProgram(encoding, engine.locations));
+  LZ_RETURN_IF_ERROR(setBounded(engine, encoding, *entry));
+  if (!entry->needsCompilation()) {
+    add(engine.counters.cacheHits);
+    engine.cache.insert(entry, std::nullopt);
+    return entry;
+  }
+  if (why.reason.empty())
+    why = engine.cache.explain(entry->program());
+  LZ_RETURN_IF_ERROR(engine.guards.checkCompile(why.reason));
+  add(engine.counters.cacheMisses);
+  engine.cache.insert(entry, std::move(why));
+  return entry;
+}
+
+} // namespace lz::lazy
