@@ -144,9 +144,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_event(const lz_te
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor* tensor);
 
 /** Says that the leading dimension of this tensor, which is submitted or in memory, is a batch
- * whose size differs from step to step. What is recorded on it is compiled once for all sizes up to the
- * least power of two that is at least the size, and at least `least`: batches of 33 to 64 are one
- * program. Its shape, and all shapes that are recorded, stay those of the batch. A result with the
+ * whose size differs from step to step. What is recorded on it is compiled once for all sizes up to
+ * the least power of two that is at least the size, and at least `least`: batches of 33 to 64 are
+ * one program. Its shape, and all shapes that are recorded, stay those of the batch. A result with the
  * batch as its leading dimension is bucketed as this tensor is; a batch of 1 is compiled for
  * itself.
  *

@@ -1,6 +1,6 @@
-// An executable for a batch of one size, from one that takes batches up to a bound. No code is made:
-// arrays of the batch have places of the bound's size in the arena, to which arguments are copied
-// before the first thunk, and from which results are copied after the last one.
+// An executable for a batch of one size, from one that takes batches up to a bound. No code is
+// made: arrays of the batch have places of the bound's size in the arena, to which arguments are
+// copied before the first thunk, and from which results are copied after the last one.
 #pragma once
 
 #include "exec/Executable.h"
