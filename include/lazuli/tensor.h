@@ -146,8 +146,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor*
 /** Says that the leading dimension of this tensor, which is submitted or in memory, is a batch
  * whose size differs from step to step. What is recorded on it is compiled once for all sizes up to
  * the least power of two that is at least the size, and at least `least`: batches of 33 to 64 are
- * one program. Its shape, and all shapes that are recorded, stay those of the batch. A result with the
- * batch as its leading dimension is bucketed as this tensor is; a batch of 1 is compiled for
+ * one program. Its shape, and all shapes that are recorded, stay those of the batch. A result with
+ * the batch as its leading dimension is bucketed as this tensor is; a batch of 1 is compiled for
  * itself.
  *
  * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED, which names the op, where one has

@@ -3,6 +3,10 @@
 
 namespace lz {
 
+ContextVariables contextVariables(bool) {
+  return {};
+}
+
 std::string cacheFolderOf(const std::string&, bool) {
   return "";
 }
