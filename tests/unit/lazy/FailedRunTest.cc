@@ -172,7 +172,7 @@ TEST(FailedRun, OfAnExecutableNamesTheArguments) {
   ASSERT_TRUE(program.ok());
   Tensor c = s.input({1, 2}), d = s.input({3, 4, 5});
   s.compiler->onRun = [] { throw std::bad_alloc(); };
-  auto run = s.graph->run(*program->programs[0]->executable(),
+  auto run = s.graph->run(*program->segments[0].program->executable(),
                           {*s.graph->valueOf(*c, true), *s.graph->valueOf(*d, true)}, {}, {0, 1},
                           /*wait=*/true);
   EXPECT_EQ(run.status().code(), absl::StatusCode::kResourceExhausted);

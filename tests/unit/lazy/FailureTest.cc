@@ -125,7 +125,7 @@ TEST(Failures, ARunOnAFailedInputGivesDonatedInputsBack) {
   Tensor sum = s.add(a, s.input({1, 1}));
   auto program = s.graph->barrier({.wait = true});
   ASSERT_TRUE(program.ok());
-  lazy::ExecutableRef executable = *program->programs[0]->executable();
+  lazy::ExecutableRef executable = *program->segments[0].program->executable();
   Tensor large = s.broadcast(one, {1 << 20}), failed = s.slice(large, 2);
   ASSERT_FALSE(s.barrier().ok());
   auto run = s.graph->run(

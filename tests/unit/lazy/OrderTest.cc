@@ -71,7 +71,7 @@ TEST(Order, AnExecutableRunsBesideACompilation) {
   Tensor x = s.input({1, 2}), warm = s.add(x, x);
   auto result = s.graph->barrier({.wait = true});
   ASSERT_TRUE(result.ok());
-  lazy::ExecutableRef executable = *result->programs[0]->executable();
+  lazy::ExecutableRef executable = *result->segments[0].program->executable();
   Tensor slow = s.multiply(x, x);
   std::thread beside = s.evaluateBeside(slow);
   auto nodes = s.graph->run(executable, {*s.graph->valueOf(*x, true)}, {}, {0}, /*wait=*/true);
@@ -88,7 +88,7 @@ TEST(Order, AnExecutableRunsBesideACut) {
   Tensor x = s.input({1, 2}), warm = s.add(x, x);
   auto result = s.graph->barrier({.wait = true});
   ASSERT_TRUE(result.ok());
-  lazy::ExecutableRef executable = *result->programs[0]->executable();
+  lazy::ExecutableRef executable = *result->segments[0].program->executable();
   std::promise<void> done;
   std::thread runs;
   {

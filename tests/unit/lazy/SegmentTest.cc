@@ -18,7 +18,7 @@ TEST(Segments, AUniformChainCompilesAHandfulOfPieces) {
   auto result = s.graph->barrier({.wait = true});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(s.read(x), std::vector<float>{100'000});
-  EXPECT_EQ(result->programs.size(), 1000u);
+  EXPECT_EQ(result->segments.size(), 1000u);
   EXPECT_LE(s.counters().compiles, 3);
 }
 
@@ -63,7 +63,7 @@ TEST(Segments, MayBeOfOneOp) {
     auto result = s.graph->barrier({.wait = true});
     ASSERT_TRUE(result.ok());
     EXPECT_EQ(s.read(y), (std::vector<float>{41, 82}));
-    EXPECT_GE(result->programs.size(), (40 + ops - 1) / ops);
+    EXPECT_GE(result->segments.size(), (40 + ops - 1) / ops);
     for (const Program& program : s.compiler->programs())
       EXPECT_LE(program.body.ops.size(), ops);
   }

@@ -195,7 +195,7 @@ TEST(Stress, EightThreadsDoEverythingAtOnce) {
       return s.graph->barrier({.wait = true});
     }();
     ASSERT_TRUE(program.ok());
-    lazy::ExecutableRef doubles = *program->programs[0]->executable();
+    lazy::ExecutableRef doubles = *program->segments[0].program->executable();
     Mailbox mailbox;
     std::atomic<bool> stop{false};
     std::atomic<int64_t> count{0}, trained{0};
