@@ -76,9 +76,21 @@ lz_status* lz_executable_output_type(const lz_executable* executable, size_t ind
 
 using Sources = absl::InlinedVector<lazy::Result*, 4>;
 
-// The caller's inputs and the captures. Errors: counts, types.
+// Where a run takes place: the device of its inputs, if that is of the executable's context. A
+// capture binds it to its own.
+static lazy::Graph& deviceOf(const lz_executable& executable, lz_tensor* const* inputs,
+                             size_t numInputs) {
+  if (numInputs > 0 && inputs && isA(inputs[0]) && executable.captures.empty())
+    if (lazy::Graph* graph = resultOf(inputs[0]).owner->graph;
+        &graph->devices() == &executable.graph->devices())
+      return *graph;
+  return *executable.graph;
+}
+
+// The caller's inputs and the captures. Errors: counts, types, devices.
 static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tensor* const* inputs,
                                        size_t numInputs) {
+  const lazy::Graph& device = deviceOf(executable, inputs, numInputs);
   absl::Span<const TensorType> types = executable.executable->spec().inputs;
   if (numInputs != executable.numInputs())
     return invalidArgument("the program has ", executable.numInputs(), " inputs, but ", numInputs,
@@ -90,8 +102,10 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
   for (size_t i = 0; i < numInputs; ++i) {
     LZ_RETURN_IF_ERROR(check(inputs[i], "an input"));
     lazy::Result& result = resultOf(inputs[i]);
-    if (result.owner->graph != executable.graph.get())
-      return invalidArgument("input ", i, " is on another device than the executable");
+    if (result.owner->graph != &device)
+      return invalidArgument("input ", i, " is on another device, ",
+                             result.owner->graph->device().name(), ", than the run, ",
+                             device.device().name());
     if (result.type != types[i])
       return invalidArgument("input ", i, " is ", result.type.str(), ", but the program takes ",
                              types[i].str());
@@ -168,7 +182,8 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   std::vector<runtime::StorageRef> storages = storagesOf(options, types);
   LZ_ASSIGN_OR_RETURN(Sources sources, collectInputs(executable, inputs, numInputs));
   const lazy::HeldNodes held = lazy::hold(sources);
-  lazy::Graph& graph = *executable.graph; // lives as long as its nodes
+  // It lives as long as its nodes.
+  lazy::Graph& graph = deviceOf(executable, inputs, numInputs);
   const lazy::ExecutableRef program = executable.executable;
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;
   // Before pending inputs are submitted.

@@ -181,8 +181,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_get_counters(lz_
 /** What a timer measures.
  *   COMPILE   each program that is compiled, or loaded from the cache folder
  *   EXECUTE   each run of a program
- *   CUT       each barrier, also one that comes by itself, each evaluation, and each read of a
- *             pending tensor: from the recording to its programs, which are compiled and run later
+ *   CUT       each barrier (on each device), also one that comes by itself, each evaluation, and
+ *             each read of a pending tensor: from the recording to its programs, which are compiled
+ *             and run later
  *   WAIT      each wait of a barrier, an evaluation, a read or a run for work that has not ended
  */
 typedef int32_t lz_timer;
