@@ -25,8 +25,9 @@ lz_status* lz_all_reduce(lz_tensor* const* tensors, size_t num_tensors, lz_reduc
                          double scale, const lz_op_options* options, lz_tensor** out_tensors) {
   return guarded("lz_all_reduce", [&]() -> Status {
     LZ_RETURN_IF_ERROR(checkOut(out_tensors, "out_tensors"));
-    LZ_RETURN_IF_ERROR(checkCount(tensors, num_tensors, kMaxTensors, "tensors"));
+    LZ_RETURN_IF_ERROR(checkCount(out_tensors, num_tensors, kMaxTensors, "out_tensors"));
     std::fill_n(out_tensors, num_tensors, nullptr);
+    LZ_RETURN_IF_ERROR(checkCount(tensors, num_tensors, kMaxTensors, "tensors"));
     LZ_ASSIGN_OR_RETURN(const Opcode combine, combineOf(reduction));
     lz_op_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_op_options"));
