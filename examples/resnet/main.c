@@ -12,7 +12,7 @@ static const char kUsage[] =
     "              [--report]\n"
     "  --width      channels of the first stage: 16 unless given; 64 is ResNet-18\n"
     "  --batch      images of a step: 32 unless given\n"
-    "  --steps      30 unless given\n"
+    "  --steps      40 unless given\n"
     "  --threads    that compute; one a core unless given\n"
     "  --seed       of parameters and images: equal seeds give equal losses, bit for bit\n"
     "  --op-by-op   every op runs when it is recorded, for debugging\n"
@@ -36,7 +36,7 @@ static void on_interrupt(int number) {
 
 /* 0, or what is wrong has been printed. */
 static int parse(int argc, char** argv, options* o) {
-  *o = (options){.width = 16, .batch = 32, .steps = 30, .seed = 1};
+  *o = (options){.width = 16, .batch = 32, .steps = 40, .seed = 1};
   for (int i = 1; i < argc; ++i) {
     const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
     if (strcmp(name, "--op-by-op") == 0) {
