@@ -70,9 +70,9 @@ moments channel_moments_at(lz_tensor* x, place at) {
 lz_tensor* normalize_at(lz_tensor* x, moments m, lz_tensor* scale, lz_tensor* offset, place at) {
   lz_tensor* nonzero = binary(lz_add, m.variance, number_at(1e-5, m.variance, at), at);
   lz_tensor* factor = binary(lz_multiply, scale, unary(lz_rsqrt, nonzero, at), at);
-  lz_tensor* scaled =
+  lz_tensor* standard =
       binary(lz_multiply, centred_at(x, m.mean, at), spread_at(factor, x, 3, at), at);
-  return binary(lz_add, scaled, spread_at(offset, x, 3, at), at);
+  return binary(lz_add, standard, spread_at(offset, x, 3, at), at);
 }
 
 lz_tensor* max_pool_at(lz_tensor* x, int64_t size, place at) {
