@@ -5,6 +5,7 @@
 #include "resnet/patterns.h"
 
 #include <string.h>
+#include <time.h>
 
 enum { READ_EVERY = 10 };
 
@@ -143,18 +144,24 @@ loop_result train_resnet(resnet* net, const loop_options* how) {
   loop_result out = {0};
   loop l;
   init(&l, net, how, &out);
+  clock_t before = 0;
   progress bar;
   char note[64];
   progress_begin(&bar, "training", how->steps);
   while (out.steps < how->steps && !*how->interrupted) {
     step(&l);
-    if (out.steps == WARM_UP_STEPS)
+    if (out.steps == WARM_UP_STEPS) {
       CHECK(lz_context_get_counters(how->context, &out.early));
+      before = clock();
+    }
     double loss = l.num_read > 0 ? (double)out.losses[l.num_read - 1] : 0;
     snprintf(note, sizeof note, "loss %.4f", loss);
     progress_update(&bar, out.steps, note);
   }
   await_step_under_way(&l);
+  /* The last of the first steps was recorded before, and ran afterwards. */
+  out.processor_seconds = (double)(clock() - before) / CLOCKS_PER_SEC /
+                          (double)(out.steps > WARM_UP_STEPS ? out.steps - WARM_UP_STEPS + 1 : 1);
   read_losses(&l);
   CHECK(lz_context_get_counters(how->context, &out.late));
   snprintf(note, sizeof note, "%zu steps, loss %.4f", out.steps,

@@ -18,11 +18,12 @@ typedef struct loop_options {
 } loop_options;
 
 typedef struct loop_result {
-  size_t steps;      /* that were made */
-  float* losses;     /* one a step */
-  double* seconds;   /* from the end of the step before to its own */
-  lz_counters early; /* after the first steps */
-  lz_counters late;  /* at the end */
+  size_t steps;             /* that were made */
+  float* losses;            /* one a step */
+  double* seconds;          /* from the end of the step before to its own */
+  double processor_seconds; /* of a step, of all threads together */
+  lz_counters early;        /* after the first steps */
+  lz_counters late;         /* at the end */
   lz_barrier_statistics last_cut;
   double accuracy; /* on new images, with the running moments of batch normalization */
 } loop_result;

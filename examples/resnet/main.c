@@ -98,6 +98,7 @@ static int describe(loop_result* r) {
   int fell = last < first;
   printf("  %-18s %zu\n", "steps", r->steps);
   describe_time(r);
+  printf("  %-18s %.2f ms a step, of all threads\n", "processor time", 1e3 * r->processor_seconds);
   printf("  %-18s %.4f at first, %.4f at last%s\n", "loss", first, last,
          fell ? "" : ": it did not fall");
   printf("  %-18s %.1f %% of a new batch, with the running moments\n", "accuracy",

@@ -4,8 +4,9 @@
   peer.py RESNET [--width 16] [--batch 32] [--steps 40] [--threads 2] [--rounds 3]
 
 RESNET is the program that examples/resnet was built to. Both run in turns, in processes of their own: same shapes,
-same optimizer, inputs from the host in each step. Prints for each round the median time of a step and the ratio of the
-medians, and at last the fastest step of all rounds, which other programs on the machine disturb least."""
+same optimizer, inputs from the host in each step. Prints for each round the median time of a step, the processor time
+of a step in all threads, and what PyTorch takes of both beside Lazuli. Other programs on the machine lengthen the former;
+with --threads 1, where nobody waits for another thread, they hardly change the latter."""
 import argparse
 import platform
 import re
@@ -23,7 +24,7 @@ def parse():
     for name, default in (("width", 16), ("batch", 32), ("steps", 40), ("threads", 2), ("rounds", 3)):
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--channels-last", action="store_true", help="of PyTorch's tensors, as Lazuli's are")
-    parser.add_argument("--alone", action="store_true", help="only PyTorch, here: median and fastest step in ms")
+    parser.add_argument("--alone", action="store_true", help="only PyTorch, here: its times of a step in ms")
     return parser.parse_args()
 
 
@@ -62,7 +63,9 @@ def torch_milliseconds(o):
     optimizer = torch.optim.SGD(network.parameters(), lr=0.02, momentum=0.9)
     patterns = torch.randn(CLASSES, 3, 8, 8)
     times = []
-    for _ in range(o.steps):
+    for step in range(o.steps):
+        if step == WARM_UP_STEPS:
+            before = time.process_time()
         classes = torch.randint(CLASSES, (o.batch,))
         images = torch.nn.functional.interpolate(patterns[classes], SIDE) + 4 * torch.rand(o.batch, 3, SIDE, SIDE) - 2
         images = images.to(memory_format=form)
@@ -72,7 +75,8 @@ def torch_milliseconds(o):
         loss.backward()
         optimizer.step()
         times.append(1e3 * (time.perf_counter() - start))
-    return statistics.median(times[WARM_UP_STEPS:]), min(times[WARM_UP_STEPS:])
+    busy = 1e3 * (time.process_time() - before) / (o.steps - WARM_UP_STEPS)
+    return statistics.median(times[WARM_UP_STEPS:]), busy
 
 
 def printed(command):
@@ -89,8 +93,7 @@ def processor():
 
 
 def lazuli_milliseconds(command):
-    found = re.search(r"time of a step\s+([\d.]+) ms.*the fastest ([\d.]+) ms", printed(command))
-    return float(found.group(1)), float(found.group(2))
+    return [float(x) for x in re.findall(r"(?:time of a step|processor time) +([\d.]+) ms", printed(command))]
 
 
 def race(o):
@@ -99,23 +102,20 @@ def race(o):
     alone = [sys.executable, __file__, "--alone"] + words
     peers = {"torch": alone, "torch, channels last": alone + ["--channels-last"]}
     ratios = {name: [] for name in peers}
-    fastest = {name: float("inf") for name in ("lazuli", *peers)}
-    print(f"{processor()}, {o.threads} threads, width {o.width}, batches of {o.batch}; ms a step")
+    print(f"{processor()}, {o.threads} threads, width {o.width}, batches of {o.batch}; ms a step, elapsed + processor")
     for _ in range(o.rounds):
-        own, best = lazuli_milliseconds([o.program] + words)
-        fastest["lazuli"] = min(fastest["lazuli"], best)
-        line = [f"lazuli {own:.1f}"]
+        own = lazuli_milliseconds([o.program] + words)
+        line = ["lazuli {:.1f} + {:.1f}".format(*own)]
         for name, command in peers.items():
-            other, best = map(float, printed(command).split())
-            fastest[name] = min(fastest[name], best)
-            ratios[name].append(other / own)
-            line.append(f"{name} {other:.1f} ({other / own:.2f})")
+            other = [float(x) for x in printed(command).split()]
+            ratios[name].append([theirs / ours for theirs, ours in zip(other, own)])
+            line.append("{} {:.1f} + {:.1f}".format(name, *other))
         print("   ".join(line), flush=True)
-    for name, values in ratios.items():
-        middle = statistics.median(values)
-        spread = (max(values) - min(values)) / middle
-        print(f"{name} / lazuli: {middle:.2f}, the median of {len(values)} rounds, spread {spread:.0%}; of the fastest "
-              f"steps, {fastest[name]:.1f} and {fastest['lazuli']:.1f} ms: {fastest[name] / fastest['lazuli']:.2f}")
+    for name, rounds in ratios.items():
+        for what, values in zip(("elapsed", "processor"), zip(*rounds)):
+            middle = statistics.median(values)
+            print(f"{name} / lazuli, {what}: {middle:.2f}, the median of {len(values)} rounds, "
+                  f"spread {(max(values) - min(values)) / middle:.0%}")
 
 
 def main():
