@@ -66,6 +66,7 @@ def make_blocks(examples, folder):
         "step": ("c", functions("examples/common/trainer.c", "record_step")),
         "momentum": ("c", functions("examples/common/optimizer.c", "momentum_step")),
         "predict": ("c", functions("examples/common/trainer.c", "predict")),
+        "residual block": ("c", functions("examples/resnet/network.c", "block_apply")),
         "recording": ("c", dedent(recorded)),
         "program": ("", program.strip("\n")),
         "hlo": ("mlir", stage(folder, "01_hlo.mlir")),

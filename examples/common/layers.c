@@ -9,13 +9,16 @@ lz_tensor* dense_at(lz_tensor* x, lz_tensor* w, lz_tensor* b, place at) {
   return binary(lz_add, xw, spread_at(b, xw, 1, at), at);
 }
 
-lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at) {
+lz_tensor* convolve_by_at(lz_tensor* x, lz_tensor* kernel, int64_t stride, place at) {
+  const int64_t strides[] = {stride, stride};
   const int64_t *k = lz_tensor_dims(kernel), spatial_x[] = {1, 2}, spatial_k[] = {0, 1};
   const int64_t padding[] = {k[0] / 2, k[0] / 2, k[1] / 2, k[1] / 2};
   lz_tensor* out;
   /* [b, 0, 1, f] x [0, 1, i, o] -> [b, 0, 1, f] */
   const lz_convolution_attributes attributes = {
       .struct_size = sizeof attributes,
+      .window_strides = strides,
+      .num_window_strides = 2,
       .padding = padding,
       .num_padding = 4,
       .input_batch_dimension = 0,
@@ -32,7 +35,44 @@ lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at) 
       .num_output_spatial_dimensions = 2,
   };
   CHECK(lz_convolution(x, kernel, &attributes, at, &out));
-  return binary(lz_add, scoped(out), spread_at(b, out, 3, at), at);
+  return scoped(out);
+}
+
+lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at) {
+  lz_tensor* out = convolve_by_at(x, kernel, 1, at);
+  return binary(lz_add, out, spread_at(b, out, 3, at), at);
+}
+
+static lz_tensor* mean_at(lz_tensor* x, const int64_t* dimensions, size_t count, place at) {
+  double elements = 1;
+  for (size_t d = 0; d < count; ++d)
+    elements *= (double)lz_tensor_dims(x)[dimensions[d]];
+  lz_tensor* total = reduce_over_at(lz_add, 0, x, dimensions, count, at);
+  return binary(lz_multiply, total, number_at(1 / elements, total, at), at);
+}
+
+lz_tensor* mean_pool_at(lz_tensor* x, place at) {
+  const int64_t pixels[] = {1, 2};
+  return mean_at(x, pixels, 2, at);
+}
+
+static lz_tensor* centred_at(lz_tensor* x, lz_tensor* mean, place at) {
+  return binary(lz_subtract, x, spread_at(mean, x, 3, at), at);
+}
+
+moments channel_moments_at(lz_tensor* x, place at) {
+  const int64_t others[] = {0, 1, 2};
+  moments m = {.mean = mean_at(x, others, 3, at)};
+  m.variance = mean_at(unary(lz_square, centred_at(x, m.mean, at), at), others, 3, at);
+  return m;
+}
+
+lz_tensor* normalize_at(lz_tensor* x, moments m, lz_tensor* scale, lz_tensor* offset, place at) {
+  lz_tensor* nonzero = binary(lz_add, m.variance, number_at(1e-5, m.variance, at), at);
+  lz_tensor* factor = binary(lz_multiply, scale, unary(lz_rsqrt, nonzero, at), at);
+  lz_tensor* standard =
+      binary(lz_multiply, centred_at(x, m.mean, at), spread_at(factor, x, 3, at), at);
+  return binary(lz_add, standard, spread_at(offset, x, 3, at), at);
 }
 
 lz_tensor* max_pool_at(lz_tensor* x, int64_t size, place at) {
@@ -115,4 +155,13 @@ lz_tensor* glorot_uniform(lz_device* device, random_source* random, const int64_
 
 lz_tensor* zeros(lz_device* device, const int64_t* dims, size_t rank) {
   return filled(device, dims, rank, NULL, NULL, 0);
+}
+
+static double one(random_source* random) {
+  (void)random;
+  return 1;
+}
+
+lz_tensor* ones(lz_device* device, const int64_t* dims, size_t rank) {
+  return filled(device, dims, rank, NULL, one, 1);
 }

@@ -15,9 +15,29 @@ lz_tensor* dense_at(lz_tensor* x, lz_tensor* w, lz_tensor* b, place at);
 lz_tensor* convolve_at(lz_tensor* x, lz_tensor* kernel, lz_tensor* b, place at);
 #define convolve(x, kernel, b) convolve_at(x, kernel, b, LZ_HERE)
 
+/* The same without b, for every `stride`-th pixel of both directions. */
+lz_tensor* convolve_by_at(lz_tensor* x, lz_tensor* kernel, int64_t stride, place at);
+#define convolve_by(x, kernel, stride) convolve_by_at(x, kernel, stride, LZ_HERE)
+
 /* The greatest of each size x size pixels: [n, h, w, c] -> [n, h / size, w / size, c]. */
 lz_tensor* max_pool_at(lz_tensor* x, int64_t size, place at);
 #define max_pool(x, size) max_pool_at(x, size, LZ_HERE)
+
+/* The mean of all pixels: [n, h, w, c] -> [n, c]. */
+lz_tensor* mean_pool_at(lz_tensor* x, place at);
+#define mean_pool(x) mean_pool_at(x, LZ_HERE)
+
+/* Of each channel, over all pixels of all images: f32[c]. The variance is that of these pixels, the
+ * mean of the squares of their distances from the mean. */
+typedef struct moments {
+  lz_tensor *mean, *variance;
+} moments;
+moments channel_moments_at(lz_tensor* x, place at);
+#define channel_moments(x) channel_moments_at(x, LZ_HERE)
+
+/* Batch normalization: scale (x - mean) / sqrt(variance + 1e-5) + offset, channel by channel. */
+lz_tensor* normalize_at(lz_tensor* x, moments m, lz_tensor* scale, lz_tensor* offset, place at);
+#define normalize(x, m, scale, offset) normalize_at(x, m, scale, offset, LZ_HERE)
 
 /* max(x, 0) */
 lz_tensor* relu_at(lz_tensor* x, place at);
@@ -37,5 +57,6 @@ lz_tensor* he_normal(lz_device* device, random_source* random, const int64_t* di
 /* Glorot's for a last layer w[i, o]: uniform with variance 2 / (i + o). */
 lz_tensor* glorot_uniform(lz_device* device, random_source* random, const int64_t* dims);
 lz_tensor* zeros(lz_device* device, const int64_t* dims, size_t rank);
+lz_tensor* ones(lz_device* device, const int64_t* dims, size_t rank);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "common/tensors.h"
 
-enum { MAX_PARAMETERS = 8 };
+enum { MAX_PARAMETERS = 64 };
 
 typedef enum optimizer_kind { SGD_MOMENTUM, ADAM } optimizer_kind;
 

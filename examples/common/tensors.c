@@ -119,11 +119,8 @@ lz_function* combiner(lz_device* device, binary_op op) {
   return f;
 }
 
-lz_tensor* reduce_at(binary_op op, double start, lz_tensor* x, int64_t dimension, place at) {
-  int64_t dimensions[MAX_RANK] = {dimension};
-  size_t count = dimension < 0 ? lz_tensor_rank(x) : 1;
-  for (size_t d = 0; dimension < 0 && d < count; ++d)
-    dimensions[d] = (int64_t)d;
+lz_tensor* reduce_over_at(binary_op op, double start, lz_tensor* x, const int64_t* dimensions,
+                          size_t count, place at) {
   lz_device* device;
   CHECK(lz_tensor_device(x, &device));
   lz_function* f = combiner(device, op);
@@ -133,6 +130,14 @@ lz_tensor* reduce_at(binary_op op, double start, lz_tensor* x, int64_t dimension
   lz_function_release(f);
   lz_device_release(device);
   return scoped(out);
+}
+
+lz_tensor* reduce_at(binary_op op, double start, lz_tensor* x, int64_t dimension, place at) {
+  int64_t dimensions[MAX_RANK] = {dimension};
+  size_t count = dimension < 0 ? lz_tensor_rank(x) : 1;
+  for (size_t d = 0; dimension < 0 && d < count; ++d)
+    dimensions[d] = (int64_t)d;
+  return reduce_over_at(op, start, x, dimensions, count, at);
 }
 
 lz_tensor* matmul_at(lz_tensor* a, lz_tensor* b, place at) {

@@ -59,6 +59,9 @@ lz_tensor* reshape_at(lz_tensor* x, const int64_t* dims, size_t rank, place at);
 lz_tensor* spread_at(lz_tensor* v, const lz_tensor* like, int64_t first, place at);
 #define spread(v, like, first) spread_at(v, like, first, LZ_HERE)
 
+/* Over `count` dimensions. */
+lz_tensor* reduce_over_at(binary_op op, double start, lz_tensor* x, const int64_t* dimensions,
+                          size_t count, place at);
 /* Over one dimension; -1: over all. */
 lz_tensor* reduce_at(binary_op op, double start, lz_tensor* x, int64_t dimension, place at);
 #define sum(x, dimension) reduce_at(lz_add, 0, x, dimension, LZ_HERE)

@@ -1,0 +1,34 @@
+/* The training loop: one barrier a step, and no wait but for the step before. */
+#ifndef EXAMPLES_RESNET_LOOP_H
+#define EXAMPLES_RESNET_LOOP_H
+
+#include "resnet/network.h"
+
+#include <signal.h>
+
+/* The first steps, in which programs may be compiled, and which no figure of a step includes. */
+enum { WARM_UP_STEPS = 2 };
+
+typedef struct loop_options {
+  lz_context* context;
+  lz_device* device;
+  size_t batch, steps;
+  uint64_t seed;
+  const volatile sig_atomic_t* interrupted; /* ends the training after the step under way */
+} loop_options;
+
+typedef struct loop_result {
+  size_t steps;             /* that were made */
+  float* losses;            /* one a step */
+  double* seconds;          /* from the end of the step before to its own */
+  double processor_seconds; /* of a step, of all threads together */
+  lz_counters early;        /* after the first steps */
+  lz_counters late;         /* at the end */
+  lz_barrier_statistics last_cut;
+  double accuracy; /* on new images, with the running moments of batch normalization */
+} loop_result;
+
+loop_result train_resnet(resnet* net, const loop_options* how);
+void loop_result_free(loop_result* result);
+
+#endif
