@@ -77,6 +77,7 @@ struct Origins::Walk {
       if (set->mask == 0)
         sets.push_back(set);
       set->mask |= mask;
+      origins.walked_ += set->members.size();
       for (Origin* member : set->members)
         if (member->lives.load(std::memory_order_acquire))
           touch(*member, mask);
@@ -111,13 +112,18 @@ Origin& Origins::of(Result& result) {
   return *all_.back();
 }
 
+std::shared_ptr<OriginSet> Origins::newSet(OriginSet::Members members) {
+  numMembers_ += members.size();
+  return std::make_shared<OriginSet>(OriginSet{std::move(members)});
+}
+
 void Origins::remember(absl::Span<Node* const> ops, uint64_t pass, absl::Span<Node* const> ended) {
   constexpr size_t kBatch = 64;
   std::lock_guard lock(mutex_);
   Walk walk(*this, ops, pass, /*throughHandles=*/false);
   for (size_t i = 0; i < ended.size(); i += kBatch)
     rememberBatch(walk, ended.subspan(i, kBatch));
-  collectWhenDoubled();
+  collectWhenWorth();
 }
 
 void Origins::rememberBatch(Walk& walk, absl::Span<Node* const> ended) {
@@ -135,7 +141,7 @@ void Origins::rememberBatch(Walk& walk, absl::Span<Node* const> ended) {
     if (members.empty())
       continue;
     if (!set || set->members != members)
-      set = std::make_shared<OriginSet>(OriginSet{std::move(members)});
+      set = newSet(std::move(members));
     for (uint32_t r = 0; r < ended[i]->numResults; ++r)
       if (isDifferentiable(ended[i]->result(r).type.dtype))
         of(ended[i]->result(r)).behind = set;
@@ -158,11 +164,11 @@ void Origins::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* co
   walk.clear();
   if (members.empty())
     return;
-  auto set = std::make_shared<OriginSet>(OriginSet{std::move(members)});
+  const std::shared_ptr<OriginSet> set = newSet(std::move(members));
   for (Node* node : results)
     if (isDifferentiable(node->result(0).type.dtype))
       of(node->result(0)).behind = set;
-  collectWhenDoubled();
+  collectWhenWorth();
 }
 
 int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> arguments,
@@ -194,11 +200,15 @@ int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> argum
   return -1;
 }
 
-void Origins::collectWhenDoubled() {
-  if (all_.size() < collectAt_)
+// When there are twice as many as after the last time, or when walks through the dead have cost
+// more than a collection does: in a step with hundreds of parameters each result has another set of
+// hundreds behind it, and a walk goes through those of all steps since.
+void Origins::collectWhenWorth() {
+  constexpr size_t kLeast = 1024;
+  if (all_.size() < collectAt_ && walked_ < 2 * numMembers_ + kLeast)
     return;
   collect();
-  collectAt_ = 2 * all_.size() + 1024;
+  collectAt_ = 2 * all_.size() + kLeast;
 }
 
 // Youngest first, since what is behind an origin is older: what survives, and what is in a set that
@@ -223,6 +233,7 @@ void Origins::collect() {
   markNeeded();
   HashMap<const OriginSet*, std::shared_ptr<OriginSet>> done;
   uint64_t walk = 0;
+  numMembers_ = walked_ = 0;
   // What is behind an origin is older, and has been cleaned before it.
   auto clean = [&](const OriginSet& set) {
     auto next = std::make_shared<OriginSet>();
@@ -237,6 +248,7 @@ void Origins::collect() {
       else if (member->behind)
         std::for_each(member->behind->members.begin(), member->behind->members.end(), add);
     }
+    numMembers_ += next->members.size();
     return next->members.empty() ? nullptr : next;
   };
   std::vector<std::shared_ptr<OriginSet>> replaced; // kept: their addresses are keys of `done`

@@ -69,14 +69,18 @@ private:
 
   // Need mutex_.
   Origin& of(Result& result);
+  std::shared_ptr<OriginSet> newSet(OriginSet::Members members);
   void rememberBatch(Walk& walk, absl::Span<Node* const> ended);
-  void collectWhenDoubled();
+  void collectWhenWorth();
   void markNeeded();
   void collect();
 
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<Origin>> all_; // guarded by mutex_, as what follows
   size_t collectAt_ = 1024;
+  size_t numMembers_ =
+      0;              // of the sets that were made since a collection, and of those that it left
+  size_t walked_ = 0; // members that walks saw behind the dead since then
 };
 
 } // namespace lz::lazy

@@ -211,6 +211,28 @@ TEST(History, OriginsStayFlatOver5000Steps) {
   }
 }
 
+// Of each parameter another set of many others lies behind: a walk through those of all steps would
+// take longer from step to step.
+TEST(History, StepsOfManyParametersAreCollectedSoon) {
+  constexpr size_t kParameters = 40;
+  Session s;
+  std::vector<Tensor> parameters;
+  for (size_t i = 0; i < kParameters; ++i)
+    parameters.push_back(s.input({float(i)}));
+  for (int step = 0; step < 12; ++step) {
+    std::vector<Tensor> next;
+    for (size_t i = 0; i < kParameters; ++i) {
+      Tensor sum = parameters[(i + 1) % kParameters];
+      for (size_t j = 2; j < kParameters; ++j) // all but the i-th
+        sum = s.add(sum, parameters[(i + j) % kParameters]);
+      next.push_back(std::move(sum));
+    }
+    parameters = std::move(next);
+    ASSERT_TRUE(s.barrier().ok());
+    EXPECT_LE(s.graph->origins().size(), 6 * kParameters) << "after step " << step;
+  }
+}
+
 // Behind a barrier that could not compute it: neither "unused" nor zeros.
 TEST(History, ALostValueIsRefusedByNameOfTheOpThatWasLost) {
   Session s;
