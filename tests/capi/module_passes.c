@@ -64,6 +64,7 @@ static void testEveryPass(const Fixture* f) {
                                       "lz-split-windows",
                                       "lz-split-reductions",
                                       "lz-split-concatenations",
+                                      "lz-split-dilations",
                                       "lz-separate-reductions",
                                       "lz-legalize-contractions",
                                       "lz-hlo"};

@@ -22,6 +22,8 @@ std::unique_ptr<mlir::Pass> createCsePass();
 std::unique_ptr<mlir::Pass> createDcePass();
 std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
+// strict: does nothing.
+std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();
 std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
 // strict: not those that add or multiply floats.

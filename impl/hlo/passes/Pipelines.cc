@@ -52,6 +52,8 @@ Passes makePipeline(bool strict) {
   // again below.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
+  // Their windows are not reversed any more.
+  then(createSplitDilationsPass(strict));
   // Kernels of thousands of operands would take minutes to compile.
   then(createSeparateReductionsPass());
   // Also those of select_and_scatter. Before reductions are split: totals of blocks are some.

@@ -1,0 +1,291 @@
+// Makes a plain convolution of one whose operand has holes, as the gradient of a convolution with
+// strides has. With a dilation of s only every s-th tap of the kernel meets an element, and which
+// ones depends on the place of the result modulo s, its phase. So the phases are features of a
+// convolution without holes, of kernels of every s-th tap each:
+//
+//   %0 = convolution(%x[1,4,8], %k[3,8,16])   ->   %a = pad %k with 0, low [1, 0, 0] : [4,8,16]
+//        lhs_dilate 2, padding [1, 2]              %b = reverse (reshape %a : [2,2,8,16]) of dim 1
+//        : [1,8,16]                                %c = reshape (transpose %b, [0, 2, 1, 3]) : [2,8,32]
+//                                                  %d = convolution(%x, %c) padding [0, 1] : [1,4,32]
+//                                                  %0 = reshape %d : [1,4,2,16] -> [1,8,16]
+//
+// A dimension of the kernel with one tap leaves holes in the result instead.
+//
+// Needs: no reversed windows (LegalizeContractions.cc).
+// Leaves: no dilated operand of a convolution of floats without strides, kernel dilation and
+// groups; the same sums, and products with zeros that have been padded, which make a NaN of an
+// infinite element in results up to a kernel away (docs/numerics.md). Not at the level strict.
+#include "absl/algorithm/container.h"
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+#include "hlo/rewrite/OpMaker.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <algorithm>
+
+namespace lz::hlo {
+namespace {
+
+// One spatial dimension. Result s * i + phase is the sum over taps t of element i + t - low times
+// tap s * t + q of the kernel, where q falls by 1 from phase to phase.
+struct Axis {
+  int64_t dilation = 1, taps = 1, low = 0, high = 0;
+  int64_t extent = 0, results = 0;
+  size_t kernelDim = 0, outDim = 0;
+
+  // Of the convolution of phases.
+  int64_t newTaps = 1, newLow = 0, newHigh = 0, newResults = 0;
+  int64_t padLow = 0; // of the kernel before it is cut into newTaps pieces of `dilation`
+
+  // Results of its convolution have holes between them: no phases.
+  bool isOneTap() const { return dilation > 1 && taps == 1; }
+  int64_t phases() const { return isOneTap() ? 1 : dilation; }
+};
+
+int64_t floorModulo(int64_t a, int64_t b) {
+  return (a % b + b) % b;
+}
+
+// False: a size that is not worth a thought.
+bool plan(Axis& axis) {
+  const int64_t s = axis.dilation, most = int64_t(1) << 31;
+  if (std::max({s, axis.taps, axis.extent, axis.results, std::abs(axis.low), std::abs(axis.high)}) >
+          most ||
+      axis.extent == 0 || axis.taps == 0 || axis.results == 0)
+    return false;
+  if (axis.isOneTap()) {
+    axis.newResults = axis.extent;
+    return true;
+  }
+  int64_t first = most, end = -most; // elements that the phases reach, from i
+  for (int64_t phase = 0; phase < s; ++phase) {
+    const int64_t tap = floorModulo(axis.low - phase, s);
+    if (tap >= axis.taps)
+      continue; // zeros
+    const int64_t element = (phase + tap - axis.low) / s;
+    first = std::min(first, element);
+    end = std::max(end, element + (axis.taps - tap + s - 1) / s);
+  }
+  axis.newTaps = end - first;
+  axis.newLow = -first;
+  axis.newResults = (axis.results + s - 1) / s;
+  axis.newHigh = axis.newResults + axis.newTaps - 1 - axis.extent - axis.newLow;
+  axis.padLow = s - 1 - (axis.low + s * first);
+  return true;
+}
+
+class Phases {
+public:
+  Phases(mlir::Operation* op, std::vector<Axis> axes, mlir::PatternRewriter& rewriter)
+      : op_(op), axes_(std::move(axes)), attrs_(op), rewriter_(rewriter),
+        maker_(rewriter, op->getLoc()) {}
+
+  mlir::LogicalResult replace() {
+    const mlir::Value kernel = kernelOfPhases();
+    if (!kernel)
+      return maker_.replace(rewriter_, op_, kernel);
+    return maker_.replace(rewriter_, op_, resultOf(convolution(kernel)));
+  }
+
+private:
+  mlir::Value pad(mlir::Value x, const Ints& low, const Ints& high, const Ints& interior) {
+    const mlir::Value zero = maker_.splat(TensorType{typeOf(x).dtype, {}}, 0);
+    return maker_.make(
+        Opcode::Pad, {x, zero},
+        {{"edge_padding_low", low}, {"edge_padding_high", high}, {"interior_padding", interior}});
+  }
+  mlir::Value transpose(mlir::Value x, Ints permutation) {
+    return maker_.make(Opcode::Transpose, x, {{"permutation", std::move(permutation)}});
+  }
+
+  // Of a dimension of the kernel; nullptr for features.
+  const Axis* axisOf(size_t kernelDim) const {
+    const auto found =
+        absl::c_find_if(axes_, [&](const Axis& a) { return a.kernelDim == kernelDim; });
+    return found == axes_.end() ? nullptr : &*found;
+  }
+
+  // [.., k, .., out] -> [.., newTaps, .., phases * out]
+  mlir::Value kernelOfPhases() {
+    mlir::Value kernel = op_->getOperand(1);
+    const Dims dims = typeOf(kernel).dims;
+    Ints low(dims.size()), high(dims.size()), interior(dims.size());
+    for (const Axis& a : axes_)
+      if (a.phases() > 1) {
+        low[a.kernelDim] = a.padLow;
+        high[a.kernelDim] = a.newTaps * a.dilation - a.taps - a.padLow;
+      }
+    kernel = pad(kernel, low, high, interior);
+    // Taps in pieces; phases run against the taps.
+    Dims pieces, merged;
+    Ints phaseDims, order;
+    const auto outDim = size_t(attrs_.kernelOutputFeatureDimension());
+    std::vector<int64_t> placeOf(dims.size());
+    for (size_t d = 0; d < dims.size(); ++d) {
+      const Axis* a = axisOf(d);
+      placeOf[d] = int64_t(pieces.size());
+      pieces.push_back(a && a->phases() > 1 ? a->newTaps : dims[d]);
+      if (a && a->phases() > 1) {
+        phaseDims.push_back(int64_t(pieces.size()));
+        pieces.push_back(a->dilation);
+      }
+    }
+    kernel =
+        maker_.make(Opcode::Reverse, maker_.reshape(kernel, pieces), {{"dimensions", phaseDims}});
+    for (size_t d = 0; d < dims.size(); ++d) {
+      if (d == outDim)
+        order.insert(order.end(), phaseDims.begin(), phaseDims.end());
+      order.push_back(placeOf[d]);
+      merged.push_back(pieces[size_t(placeOf[d])] * (d == outDim ? numPhases() : 1));
+    }
+    return maker_.reshape(transpose(kernel, std::move(order)), merged);
+  }
+
+  int64_t numPhases() const {
+    int64_t count = 1;
+    for (const Axis& a : axes_)
+      count *= a.phases();
+    return count;
+  }
+
+  mlir::Value convolution(mlir::Value kernel) {
+    TensorType result = typeOf(op_->getResult(0));
+    Ints padding;
+    for (const Axis& a : axes_) {
+      result.dims[a.outDim] = a.newResults;
+      padding.insert(padding.end(), {a.newLow, a.newHigh});
+    }
+    result.dims[size_t(attrs_.outputFeatureDimension())] *= numPhases();
+    mlir::Operation* made = rewriter_.clone(*op_);
+    const auto type =
+        mlir::RankedTensorType::get({int64_t(axes_.size()), 2}, rewriter_.getI64Type());
+    made->setOperand(1, kernel);
+    made->setAttr("padding", mlir::DenseIntElementsAttr::get(
+                                 type, llvm::ArrayRef<int64_t>(padding.data(), padding.size())));
+    made->removeAttr("lhs_dilation");
+    made->getResult(0).setType(toIr(op_->getContext(), result));
+    return made->getResult(0);
+  }
+
+  // Phases go beside their places; then what is behind the last result, or holes, are put right.
+  mlir::Value resultOf(mlir::Value phases) {
+    const Dims dims = typeOf(phases).dims, results = typeOf(op_->getResult(0)).dims;
+    const auto feature = size_t(attrs_.outputFeatureDimension());
+    Dims apart, together;
+    Ints low(dims.size()), high(dims.size()), interior(dims.size());
+    // [.., newResults, .., phase.., out] -> [.., newResults, phase, .., out]
+    std::vector<int64_t> placeOf(dims.size());
+    std::vector<int64_t> phaseOf(axes_.size(), -1);
+    const std::vector<const Axis*> byKernel = axesByKernelDim();
+    for (size_t d = 0; d < dims.size(); ++d) {
+      for (size_t i = 0; d == feature && i < axes_.size(); ++i) {
+        phaseOf[i] = int64_t(apart.size());
+        apart.push_back(byKernel[i]->phases());
+      }
+      placeOf[d] = int64_t(apart.size());
+      apart.push_back(d == feature ? results[d] : dims[d]);
+    }
+    Ints order;
+    for (size_t d = 0; d < dims.size(); ++d) {
+      order.push_back(placeOf[d]);
+      int64_t size = apart[size_t(placeOf[d])];
+      for (size_t i = 0; i < byKernel.size(); ++i)
+        if (byKernel[i]->outDim == d) {
+          order.push_back(phaseOf[i]);
+          size *= byKernel[i]->phases();
+          settle(*byKernel[i], size, low[d], high[d], interior[d]);
+        }
+      together.push_back(size);
+    }
+    const mlir::Value whole =
+        maker_.reshape(transpose(maker_.reshape(phases, apart), std::move(order)), together);
+    return pad(whole, low, high, interior);
+  }
+
+  static void settle(const Axis& a, int64_t size, int64_t& low, int64_t& high, int64_t& interior) {
+    if (a.isOneTap()) {
+      low = a.low;
+      high = a.high;
+      interior = a.dilation - 1;
+      return;
+    }
+    high = a.results - size;
+  }
+
+  // In the order in which kernelOfPhases puts phases in front of the output features.
+  std::vector<const Axis*> axesByKernelDim() const {
+    std::vector<const Axis*> sorted;
+    for (const Axis& a : axes_)
+      sorted.push_back(&a);
+    absl::c_sort(sorted, [](const Axis* a, const Axis* b) { return a->kernelDim < b->kernelDim; });
+    return sorted;
+  }
+
+  mlir::Operation* op_;
+  const std::vector<Axis> axes_;
+  const AttrsOf<ConvolutionAttrs> attrs_;
+  mlir::PatternRewriter& rewriter_;
+  OpMaker maker_;
+};
+
+struct DilatedConvolution : OpcodePattern {
+  explicit DilatedConvolution(mlir::MLIRContext* context)
+      : OpcodePattern(context, Opcode::Convolution) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    const TensorType input = typeOf(op->getOperand(0)), kernel = typeOf(op->getOperand(1)),
+                     result = typeOf(op->getResult(0));
+    const AttrsOf<ConvolutionAttrs> attrs(op);
+    if (!isFloat(input.dtype) || attrs.featureGroupCount() != 1 || attrs.batchGroupCount() != 1)
+      return mlir::failure();
+    std::vector<Axis> axes;
+    bool isDilated = false;
+    for (size_t i = 0; i < attrs.inputSpatialDimensions().size(); ++i) {
+      if (attrs.windowStrides()[i] != 1 || attrs.rhsDilation()[i] != 1 ||
+          attrs.windowReversal()[i] != 0)
+        return mlir::failure();
+      Axis axis;
+      axis.dilation = attrs.lhsDilation()[i];
+      axis.kernelDim = size_t(attrs.kernelSpatialDimensions()[i]);
+      axis.outDim = size_t(attrs.outputSpatialDimensions()[i]);
+      axis.taps = kernel.dims[axis.kernelDim];
+      axis.extent = input.dims[size_t(attrs.inputSpatialDimensions()[i])];
+      axis.results = result.dims[axis.outDim];
+      axis.low = attrs.padding()[2 * i];
+      axis.high = attrs.padding()[2 * i + 1];
+      isDilated |= axis.dilation > 1;
+      if (!plan(axis))
+        return mlir::failure();
+      axes.push_back(axis);
+    }
+    return isDilated ? Phases(op, std::move(axes), rewriter).replace() : mlir::failure();
+  }
+};
+
+struct SplitDilations : ModulePass<SplitDilations> {
+  explicit SplitDilations(bool strict) : strict(strict) {}
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitDilations)
+  static constexpr llvm::StringLiteral kName = "lz-split-dilations";
+  static constexpr llvm::StringLiteral kSummary =
+      "Make plain convolutions of those whose operand has holes.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    if (strict)
+      return mlir::success();
+    mlir::RewritePatternSet patterns(module.getContext());
+    patterns.add<DilatedConvolution>(module.getContext());
+    return applyPatternsTo(module, {Opcode::Convolution}, std::move(patterns));
+  }
+
+  bool strict;
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict) {
+  return std::make_unique<SplitDilations>(strict);
+}
+
+} // namespace lz::hlo
