@@ -105,7 +105,8 @@ TEST(SplitDilations, SameNumbersWithoutHoles) {
       EXPECT_EQ(a.as<float>()[e], b.as<float>()[e]) << "element " << e << " of\n"
                                                     << convolution.text << "\n"
                                                     << m.str();
-    EXPECT_EQ(m.str().find("lhs_dilate"), std::string::npos) << m.str();
+    if (convolution.isDilated)
+      EXPECT_EQ(m.str().find("lhs_dilate"), std::string::npos) << m.str();
   }
 }
 

@@ -2,7 +2,7 @@
 
 // Two phases of every second tap: features of a convolution without holes.
 // CHECK-LABEL: func.func @phases
-// CHECK:       %[[P:.*]] = stablehlo.pad %arg1, %{{.*}}, low = [1, 0, 0], high = [0, 0, 0], interior = [0, 0, 0]
+// CHECK:       %[[P:.*]] = stablehlo.pad %arg1, %{{.*}}, low = [0, 0, 0], high = [1, 0, 0], interior = [0, 0, 0]
 // CHECK:       %[[A:.*]] = stablehlo.reshape %[[P]] : (tensor<4x8x16xf32>) -> tensor<2x2x8x16xf32>
 // CHECK:       %[[B:.*]] = stablehlo.reverse %[[A]], dims = [1]
 // CHECK:       %[[C:.*]] = stablehlo.transpose %[[B]], dims = [0, 2, 1, 3]
