@@ -3,11 +3,12 @@
 // ones depends on the place of the result modulo s, its phase. So the phases are features of a
 // convolution without holes, of kernels of every s-th tap each:
 //
-//   %0 = convolution(%x[1,4,8], %k[3,8,16])   ->   %a = pad %k with 0, high [1, 0, 0] : [4,8,16]
-//        lhs_dilate 2, padding [1, 2]              %b = reverse (reshape %a : [2,2,8,16]) of dim 1
-//        : [1,8,16]                                %c = reshape (transpose %b, [0, 2, 1, 3]) : [2,8,32]
-//                                                  %d = convolution(%x, %c) padding [0, 1] : [1,4,32]
-//                                                  %0 = reshape %d : [1,4,2,16] -> [1,8,16]
+//   %0 = convolution(%x[1,4,8], %k[3,8,16])   ->   %a = pad %k, high [1, 0, 0] : [4,8,16]
+//        lhs_dilate 2, padding [1, 2]              %b = reverse (reshape %a : [2,2,8,16]), dim 1
+//        : [1,8,16]                                %c = transpose %b, dims [0, 2, 1, 3]
+//                                                  %d = reshape %c : [2,8,32]
+//                                                  %e = convolution(%x, %d) padding [0, 1]
+//                                                  %0 = reshape %e : [1,4,32] -> [1,8,16]
 //
 // A dimension of the kernel with one tap leaves holes in the result instead.
 //
