@@ -1,12 +1,26 @@
 #include "lazy/cache/AttrCompare.h"
 
-#include "absl/hash/hash.h"
-
 #include <bit>
+#include <cstring>
 
 namespace lz::lazy {
 
 namespace {
+
+// Not that of absl, which differs from process to process: where a long recording is cut into
+// programs follows from hashes, and must be the same in all of them.
+uint64_t hashBytes(const void* data, size_t size) {
+  const auto* bytes = static_cast<const char*>(data);
+  uint64_t hash = size;
+  for (; size >= sizeof(uint64_t); size -= sizeof(uint64_t), bytes += sizeof(uint64_t)) {
+    uint64_t word;
+    std::memcpy(&word, bytes, sizeof word);
+    hash = mixHash(hash, word);
+  }
+  uint64_t rest = 0;
+  std::memcpy(&rest, bytes, size);
+  return mixHash(hash, rest);
+}
 
 struct AttrHasher {
   uint64_t operator()(std::monostate) const { return 1; }
@@ -18,8 +32,13 @@ struct AttrHasher {
       hash = mixHash(hash, uint64_t(i));
     return hash;
   }
-  uint64_t operator()(const std::string& v) const { return mixHash(5, absl::HashOf(v)); }
-  uint64_t operator()(const Literal& v) const { return mixHash(6, absl::HashOf(v)); }
+  uint64_t operator()(const std::string& v) const {
+    return mixHash(5, hashBytes(v.data(), v.size()));
+  }
+  uint64_t operator()(const Literal& v) const {
+    const uint64_t bytes = v.valid() ? hashBytes(v.data(), size_t(v.type().numBytes())) : 0;
+    return mixHash(mixHash(6, hashType(v.type())), bytes);
+  }
 };
 
 bool equalAttr(const AttrValue& a, const AttrValue& b) {

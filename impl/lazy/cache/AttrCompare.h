@@ -5,6 +5,7 @@
 
 namespace lz::lazy {
 
+// The same in every process, as all hashes here.
 uint64_t hashAttrs(absl::Span<const AttrValue> attrs);
 uint64_t hashRegion(const Region& region);
 uint64_t hashType(const TensorType& type);

@@ -1,5 +1,6 @@
 // The cache: equal structure hits, different structure never does, values of scalars do not matter.
 #include "LazyTest.h"
+#include "lazy/cache/AttrCompare.h"
 
 namespace lz::test {
 namespace {
@@ -185,6 +186,16 @@ TEST(Cache, ExplainsWhatDiffered) {
   s.read(s.add(s.add(x, x, 5), x, 6));
   EXPECT_EQ(s.engine->cache.recompilation(0)->why.reason,
             "op 1 [add] at test.c:6: was [multiply] at test.c:4");
+}
+
+// Where a long recording is cut follows from hashes, so they are numbers that stand here, not seeded
+// by the process.
+TEST(Cache, HashesAreTheSameInEveryProcess) {
+  const float values[3] = {1, 2, 3};
+  const Attrs attrs = {AttrValue(std::string("a name of more than eight bytes")),
+                       AttrValue(Literal::copyOf({DType::F32, {3}}, values)),
+                       AttrValue(int64_t(7))};
+  EXPECT_EQ(lazy::hashAttrs(attrs), 0x90c3a7d7adf627ddU);
 }
 
 } // namespace
