@@ -1,0 +1,53 @@
+/* The segmental language model of Kawakami, Dyer and Blunsom, "Learning to discover, ground, and
+ * use words with segmental neural language models" (2019), as swift-models wrote it: the
+ * probability of a sentence is the sum over all ways to cut it into words. */
+#ifndef EXAMPLES_WORDSEG_MODEL_H
+#define EXAMPLES_WORDSEG_MODEL_H
+
+#include "common/random.h"
+#include "common/tensors.h"
+#include "wordseg/sentence.h"
+
+enum { PARAMETERS = 18 };
+
+typedef struct model {
+  int64_t hidden;
+  lz_tensor* parameters[PARAMETERS];
+} model;
+
+model model_make(lz_device* device, int64_t hidden, random_source* random);
+void model_free(model* m);
+
+/* What the model reads of a sentence, as integers: tensors in memory, or parameters of a function.
+ */
+typedef struct reading {
+  int64_t count;                         /* of the characters */
+  lz_tensor* characters[MAX_CHARACTERS]; /* [1] each */
+  struct {
+    int64_t candidates;
+    lz_tensor* inputs[MAX_SPAN + 1]; /* of each step, [candidates], see sentence.h */
+    lz_tensor* targets;              /* of all steps, [(candidates + 1) * candidates] */
+    lz_tensor* words;                /* [candidates] */
+  } positions[MAX_CHARACTERS];
+} reading;
+
+/* From the host; the open scope owns the tensors. */
+reading reading_of(lz_device* device, const sentence* s);
+
+/* How much runs while the rest of the sentence is being recorded. */
+typedef enum pace { WHOLE_SENTENCE, EACH_POSITION } pace;
+
+/* Both are numbers of one element in logarithms. */
+typedef struct score {
+  lz_tensor* probability; /* of the sentence */
+  lz_tensor* penalty; /* the same sum, with each segmentation weighed by the lengths of its words
+                             to the fifth power */
+} score;
+
+/* Records the score of a sentence; `parameters` are those of a model, or stand for them. */
+score model_score(lz_tensor* const* parameters, const reading* r, pace how);
+
+/* What training minimizes: -log p + 0.00075 times the expected penalty. */
+lz_tensor* model_loss(const score* s);
+
+#endif
