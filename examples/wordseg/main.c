@@ -1,24 +1,27 @@
-/* Scores sentences with a segmental language model, op by op, lazily and compiled ahead of time, and
- * compares the times and the results. The model is in model.c, how it is run in scorer.c. */
+/* Scores sentences with a segmental language model, op by op, lazily and compiled ahead of time,
+ * and compares times and results. The model is in model.c, how it is run in scorer.c. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "wordseg/scorer.h"
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 static const char kUsage[] =
-    "usage: wordseg [--hidden N] [--repeats N] [--mode NAME] [--words N] [--json FILE] [--report]\n"
+    "usage: wordseg [--hidden N] [--repeats N] [--mode NAME] [--words N] \n"
+    "               [--threads N] [--json FILE] [--report]\n"
     "  --hidden   size of the states; 64 unless given\n"
-    "  --repeats  calls of which the median is shown; 10 unless given\n"
-    "  --mode     op-by-op, lazy or compiled; all three unless given\n"
+    "  --repeats  calls of which the median is shown; 5 unless given\n"
+    "  --mode     op-by-op, lazy, loops or compiled; all unless given\n"
+    "  --threads  that compute; one a core unless given\n"
     "  --words    only the sentence of the first N words, 1 to 12\n"
     "  --json     also writes the table to this file\n"
     "  --report   prints where the library spent the time, for each mode\n";
 
 enum { MAX_REPEATS = 1000, SENTENCES = 3, SCORE = 0, GRADIENT = 1 };
 
-static const char* const kModes[MODES] = {"op-by-op", "lazy", "compiled"};
+static const char* const kModes[MODES] = {"op-by-op", "lazy", "loops", "compiled"};
 
 /* The lengths as the paper has them: the twelve words are its "14". */
 static const struct {
@@ -29,6 +32,7 @@ static const struct {
 typedef struct options {
   int64_t hidden;
   size_t repeats, words;
+  int32_t threads;
   mode only; /* MODES: each */
   const char* json;
   int report;
@@ -40,6 +44,7 @@ typedef struct row {
   int length;
   int64_t characters, hidden;
   double milliseconds[2]; /* the median of the calls after the first */
+  double processor[2]; /* the same of the time of all threads, which other programs change less */
   int64_t first_compiles, later_compiles;
   int64_t executions[2], ops[2]; /* of one call */
   double log_probability, gradient_norm;
@@ -59,7 +64,7 @@ static mode mode_of(const char* name) {
 
 /* 0, or -1 for what the usage does not allow. */
 static int parse(int argc, char** argv, options* o) {
-  *o = (options){.hidden = 64, .repeats = 10, .only = MODES};
+  *o = (options){.hidden = 64, .repeats = 5, .only = MODES};
   for (int i = 1; i < argc; ++i) {
     const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
     if (strcmp(name, "--report") == 0) {
@@ -71,6 +76,8 @@ static int parse(int argc, char** argv, options* o) {
       o->hidden = strtol(value, NULL, 10);
     else if (value != NULL && strcmp(name, "--repeats") == 0)
       o->repeats = strtoul(value, NULL, 10);
+    else if (value != NULL && strcmp(name, "--threads") == 0)
+      o->threads = (int32_t)strtol(value, NULL, 10);
     else if (value != NULL && strcmp(name, "--words") == 0)
       o->words = strtoul(value, NULL, 10);
     else if (value != NULL && strcmp(name, "--json") == 0)
@@ -89,6 +96,15 @@ static int compare_doubles(const void* a, const void* b) {
   return x < y ? -1 : x > y;
 }
 
+static double median(double* values, size_t count) {
+  qsort(values, count, sizeof *values, compare_doubles);
+  return values[count / 2];
+}
+
+static double processor_seconds(void) {
+  return (double)clock() / CLOCKS_PER_SEC;
+}
+
 static lz_counters counters(const scorer* s) {
   lz_counters out = {.struct_size = sizeof out};
   CHECK(lz_context_get_counters(s->context, &out));
@@ -105,7 +121,7 @@ static void call(scorer* s, int what) {
 
 /* Calls once for the results, and then as often as asked for the times. */
 static void measure(scorer* s, int what, size_t repeats, row* out) {
-  static double times[MAX_REPEATS];
+  static double times[MAX_REPEATS], processor[MAX_REPEATS];
   lz_counters start = counters(s);
   if (what == SCORE)
     out->log_probability = (double)scorer_score(s);
@@ -113,13 +129,14 @@ static void measure(scorer* s, int what, size_t repeats, row* out) {
     scorer_gradients(s, &out->gradient_norm);
   lz_counters first = counters(s);
   for (size_t i = 0; i < repeats; ++i) {
-    double begin = now_seconds();
+    double begin = now_seconds(), used = processor_seconds();
     call(s, what);
+    processor[i] = 1e3 * (processor_seconds() - used);
     times[i] = 1e3 * (now_seconds() - begin);
   }
   lz_counters end = counters(s);
-  qsort(times, repeats, sizeof *times, compare_doubles);
-  out->milliseconds[what] = times[repeats / 2];
+  out->milliseconds[what] = median(times, repeats);
+  out->processor[what] = median(processor, repeats);
   out->first_compiles += first.compiles - start.compiles;
   out->later_compiles += end.compiles - first.compiles;
   out->executions[what] = (end.executions - first.executions) / (int64_t)repeats;
@@ -134,7 +151,7 @@ static void print_report(const scorer* s) {
 }
 
 static void measure_mode(mode how, const options* o, table* out) {
-  scorer s = scorer_make(how, o->hidden);
+  scorer s = scorer_make(how, o->hidden, o->threads);
   for (size_t i = 0; i < (o->words > 0 ? 1 : SENTENCES); ++i) {
     size_t words = o->words > 0 ? o->words : kSentences[i].words;
     sentence text = sentence_of(words);
@@ -153,18 +170,19 @@ static void measure_mode(mode how, const options* o, table* out) {
 }
 
 static void print_table(const table* t) {
-  printf(
-      "               milliseconds of            compiles     runs of            ops recorded of\n"
-      "length mode       score score+gradient  first later  score score+gr.  score score+gr."
-      "    log P  |gradient|\n");
+  printf("                 ms (of all threads) of a                compiles     runs of        ops "
+         "of\n"
+         "length mode      score           score+gradient      first later  score  +gr. score  +gr."
+         "    log P  |gradient|\n");
   for (size_t i = 0; i < t->count; ++i) {
     const row* r = &t->rows[i];
-    printf("%6d %-8s %7.2f %14.2f %6lld %5lld %6lld %9lld %6lld %9lld %8.4f %11.4f\n", r->length,
-           kModes[r->how], r->milliseconds[SCORE], r->milliseconds[GRADIENT],
-           (long long)r->first_compiles, (long long)r->later_compiles,
-           (long long)r->executions[SCORE], (long long)r->executions[GRADIENT],
-           (long long)r->ops[SCORE], (long long)r->ops[GRADIENT], r->log_probability,
-           r->gradient_norm);
+    printf(
+        "%6d %-8s %7.2f (%7.2f) %8.2f (%8.2f) %6lld %5lld %6lld %5lld %5lld %5lld %8.4f %11.4f\n",
+        r->length, kModes[r->how], r->milliseconds[SCORE], r->processor[SCORE],
+        r->milliseconds[GRADIENT], r->processor[GRADIENT], (long long)r->first_compiles,
+        (long long)r->later_compiles, (long long)r->executions[SCORE],
+        (long long)r->executions[GRADIENT], (long long)r->ops[SCORE], (long long)r->ops[GRADIENT],
+        r->log_probability, r->gradient_norm);
   }
 }
 
@@ -178,12 +196,13 @@ static int write_table(const table* t, const char* path) {
     const row* r = &t->rows[i];
     fprintf(f,
             "%s\n  {\"length\": %d, \"characters\": %lld, \"hidden\": %lld, \"mode\": \"%s\", "
-            "\"score_ms\": %.4f, \"gradient_ms\": %.4f, \"first_compiles\": %lld, "
+            "\"score_ms\": %.4f, \"gradient_ms\": %.4f, \"score_processor_ms\": %.4f, "
+            "\"gradient_processor_ms\": %.4f, \"first_compiles\": %lld, "
             "\"later_compiles\": %lld, \"log_probability\": %.7g, \"gradient_norm\": %.7g}",
             i > 0 ? "," : "", r->length, (long long)r->characters, (long long)r->hidden,
-            kModes[r->how], r->milliseconds[SCORE], r->milliseconds[GRADIENT],
-            (long long)r->first_compiles, (long long)r->later_compiles, r->log_probability,
-            r->gradient_norm);
+            kModes[r->how], r->milliseconds[SCORE], r->milliseconds[GRADIENT], r->processor[SCORE],
+            r->processor[GRADIENT], (long long)r->first_compiles, (long long)r->later_compiles,
+            r->log_probability, r->gradient_norm);
   }
   fprintf(f, "\n]\n");
   return fclose(f);

@@ -17,9 +17,6 @@ enum {
   LEXICON = MIXTURE + 4,  /* state -> word; two layers */
 };
 
-/* The logarithm of 0 for what cannot be: infinities would make NaN of differences. */
-static const double kNever = -1e30;
-
 static void push_weights(model* m, size_t* count, lz_device* device, random_source* random,
                          int64_t rows, int64_t columns) {
   m->parameters[(*count)++] = glorot_uniform(device, random, (int64_t[]){rows, columns});
@@ -52,20 +49,21 @@ void model_free(model* m) {
     lz_tensor_release(m->parameters[i]);
 }
 
-reading reading_of(lz_device* device, const sentence* s) {
+reading reading_of(lz_device* device, const sentence* s, steps_as how) {
   const int64_t one = 1;
-  reading r = {.count = s->count};
+  reading r = {.how = how, .count = s->count};
   for (int64_t p = 0; p < s->count; ++p) {
     spelling text;
     spell(s, p, &text);
-    const int64_t count = candidates_at(s, p), cells = (count + 1) * count;
+    const int64_t count = rows_at(s, p), cells = (count + 1) * count;
     r.characters[p] = from_host(device, LZ_DTYPE_S32, &one, 1, s->characters + p);
-    r.positions[p].candidates = count;
+    r.positions[p].rows = count;
     for (int64_t step = 0; step <= count; ++step)
       r.positions[p].inputs[step] =
           from_host(device, LZ_DTYPE_S32, &count, 1, text.inputs + step * count);
     r.positions[p].targets = from_host(device, LZ_DTYPE_S32, &cells, 1, text.targets);
     r.positions[p].words = from_host(device, LZ_DTYPE_S32, &count, 1, text.words);
+    r.positions[p].barred = from_host(device, LZ_DTYPE_F32, &count, 1, text.barred);
   }
   return r;
 }
@@ -91,10 +89,10 @@ static lz_tensor* joined_at(lz_tensor* const* tensors, size_t count, place at) {
 }
 #define joined(tensors, count) joined_at(tensors, count, LZ_HERE)
 
-/* v[n] with elements of kNever before it and behind it; a negative number takes elements away. */
+/* v[n] with elements of NEVER before it and behind it; a negative number takes elements away. */
 static lz_tensor* padded_at(lz_tensor* v, int64_t before, int64_t behind, place at) {
   const int64_t none = 0;
-  const float never = (float)kNever;
+  const float never = NEVER;
   lz_device* device;
   lz_tensor *value, *out;
   CHECK(lz_tensor_device(v, &device));
@@ -155,14 +153,92 @@ static lstm_state lstm_step(lstm_state s, lz_tensor* inputs, lz_tensor* weights)
   return (lstm_state){multiply(let_out, unary(lz_tanh, cell, LZ_HERE)), cell};
 }
 
-/* The hidden states of `steps` steps from `state` on, into `hidden`; characters[t] is what the rows
- * read in step t. `gates` says for each character what it adds to the gates. */
-static void run_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* const* characters,
-                     lstm_state state, int64_t steps, lz_tensor** hidden) {
+/* What the body of the loop below reads and gives. */
+enum { LOOP_STEP, LOOP_HIDDEN, LOOP_CELL, LOOP_ALL, LOOP_VALUES };
+
+static void loop_parameters(lz_function* f, lz_tensor* const* like, lz_tensor** out) {
+  for (size_t i = 0; i < LOOP_VALUES; ++i) {
+    CHECK(lz_function_parameter(f, lz_tensor_dtype(like[i]), lz_tensor_dims(like[i]),
+                                lz_tensor_rank(like[i]), &out[i]));
+    scoped(out[i]);
+  }
+}
+
+static lz_tensor* integer(lz_device* device, int32_t value) {
+  lz_tensor* out;
+  CHECK(lz_constant(device, LZ_DTYPE_S32, NULL, 0, &value, LZ_HERE, &out));
+  return scoped(out);
+}
+
+static lz_function* loop_condition(lz_device* device, lz_tensor* const* like, int64_t steps) {
+  lz_function* f;
+  lz_tensor *v[LOOP_VALUES], *more;
+  CHECK(lz_function_begin(device, "has steps left", &f));
+  loop_parameters(f, like, v);
+  CHECK(lz_compare(v[LOOP_STEP], integer(device, (int32_t)steps), LZ_COMPARISON_DIRECTION_LT,
+                   LZ_COMPARISON_TYPE_NOTYPE, LZ_HERE, &more));
+  CHECK(lz_function_finish(f, &more, 1));
+  lz_tensor_release(more);
+  return f;
+}
+
+static lz_function* loop_body(lz_device* device, lz_tensor* const* like, lz_tensor* inputs,
+                              lz_tensor* weights) {
+  const int64_t rows = lz_tensor_dims(like[LOOP_HIDDEN])[0];
+  const int64_t size = lz_tensor_dims(like[LOOP_HIDDEN])[1];
+  const int64_t block[] = {1, rows, 4 * size}, flat[] = {rows, 4 * size},
+                result[] = {1, rows, size};
+  lz_function* f;
+  lz_tensor *v[LOOP_VALUES], *read, *all;
+  CHECK(lz_function_begin(device, "LSTM step", &f));
+  loop_parameters(f, like, v);
+  lz_tensor* zero = integer(device, 0);
+  lz_tensor* at[] = {v[LOOP_STEP], zero, zero};
+  CHECK(lz_dynamic_slice(inputs, at, 3, block, 3, LZ_HERE, &read));
+  lstm_state s = lstm_step((lstm_state){v[LOOP_HIDDEN], v[LOOP_CELL]},
+                           reshape(scoped(read), flat, 2), weights);
+  CHECK(lz_dynamic_update_slice(v[LOOP_ALL], reshape(s.hidden, result, 3), at, 3, LZ_HERE, &all));
+  lz_tensor* next[] = {add(v[LOOP_STEP], integer(device, 1)), s.hidden, s.cell, scoped(all)};
+  CHECK(lz_function_finish(f, next, LOOP_VALUES));
+  return f;
+}
+
+/* The same, as a loop of the program: one op however many steps there are. [steps * rows, hidden] */
+static lz_tensor* loop_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* const* characters,
+                            lstm_state state, int64_t steps) {
+  const int64_t rows = lz_tensor_dims(state.hidden)[0], size = lz_tensor_dims(state.hidden)[1];
+  const int64_t blocks[] = {steps, rows, 4 * size}, all[] = {steps, rows, size},
+                flat[] = {steps * rows, size};
+  lz_device* device;
+  CHECK(lz_tensor_device(gates, &device));
+  lz_tensor* inputs = reshape(looked_up(gates, joined(characters, (size_t)steps)), blocks, 3);
+  lz_tensor *empty, *results[LOOP_VALUES];
+  lz_tensor* zero = number(0, part(gates, 0, 0, 1));
+  CHECK(lz_broadcast_in_dim(part(reshape(zero, (int64_t[]){4 * size}, 1), 0, 0, size),
+                            (int64_t[]){2}, 1, all, 3, LZ_HERE, &empty));
+  lz_tensor* start[] = {integer(device, 0), state.hidden, state.cell, scoped(empty)};
+  lz_function* condition = loop_condition(device, start, steps);
+  lz_function* body = loop_body(device, start, inputs, weights);
+  CHECK(lz_while(start, LOOP_VALUES, condition, body, LZ_HERE, results, LOOP_VALUES));
+  for (size_t i = 0; i < LOOP_VALUES; ++i)
+    scoped(results[i]);
+  lz_function_release(condition), lz_function_release(body);
+  lz_device_release(device);
+  return reshape(results[LOOP_ALL], flat, 2);
+}
+
+/* The hidden states of `steps` steps from `state` on, [steps * rows, hidden]; characters[t] is what
+ * the rows read in step t. `gates` says for each character what it adds to the gates. */
+static lz_tensor* run_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* const* characters,
+                           lstm_state state, int64_t steps, steps_as how) {
+  if (how == LOOP_OF_PROGRAM)
+    return loop_lstm(gates, weights, characters, state, steps);
+  lz_tensor* hidden[MAX_CHARACTERS];
   for (int64_t t = 0; t < steps; ++t) {
     state = lstm_step(state, looked_up(gates, characters[t]), weights);
     hidden[t] = state.hidden;
   }
+  return joined(hidden, (size_t)steps);
 }
 
 /* Two layers, then the logarithms of probabilities. */
@@ -182,37 +258,37 @@ static encoding encode(lz_tensor* const* p, const reading* r) {
   encoding e;
   lz_tensor* nothing = number(0, part(p[ENCODER_EMBEDDING], 0, 0, 1));
   lz_tensor* gates = dense(p[ENCODER_EMBEDDING], p[ENCODER], p[ENCODER + 2]);
-  run_lstm(gates, p[ENCODER + 1], r->characters, (lstm_state){nothing, nothing}, r->count,
-           e.states);
+  lz_tensor* states = run_lstm(gates, p[ENCODER + 1], r->characters, (lstm_state){nothing, nothing},
+                               r->count, r->how);
   e.gates = dense(p[DECODER_EMBEDDING], p[DECODER], p[DECODER + 2]);
-  lz_tensor* states = joined(e.states, (size_t)r->count);
   lz_tensor* mixture = choose(p + MIXTURE, states);
   lz_tensor* lexicon = choose(p + LEXICON, states);
   const int64_t two = 2, words = MAX_WORDS;
   for (int64_t i = 0; i < r->count; ++i) {
+    e.states[i] = part(states, 0, i, 1);
     e.mixture[i] = reshape(part(mixture, 0, i, 1), &two, 1);
     e.lexicon[i] = padded(reshape(part(lexicon, 0, i, 1), &words, 1), 0, 1);
   }
   return e;
 }
 
-/* log P(its characters) of each candidate of a position: all of them are a batch. */
+/* log P(its characters) of each word that may begin at a position: a batch. */
 static lz_tensor* spelled(lz_tensor* const* p, const reading* r, int64_t position,
                           const encoding* e) {
   lz_tensor* encoded = e->states[position];
-  const int64_t rows = r->positions[position].candidates, steps = rows + 1;
+  const int64_t rows = r->positions[position].rows, steps = rows + 1;
   const int64_t batch[] = {rows, lz_tensor_dims(encoded)[1]}, cells[] = {steps, rows};
-  lz_tensor *start, *hidden[MAX_SPAN + 1];
+  lz_tensor* start;
   CHECK(lz_broadcast_in_dim(encoded, (int64_t[]){0, 1}, 2, batch, 2, LZ_HERE, &start));
   lstm_state state = {scoped(start), number(0, start)};
-  run_lstm(e->gates, p[DECODER + 1], r->positions[position].inputs, state, steps, hidden);
-  lz_tensor* states = joined(hidden, (size_t)steps);
+  lz_tensor* states =
+      run_lstm(e->gates, p[DECODER + 1], r->positions[position].inputs, state, steps, r->how);
   lz_tensor* each = log_softmax(dense(states, p[SPELLING], p[SPELLING + 1]));
   lz_tensor* chosen = multiply(each, one_hot(r->positions[position].targets, ALPHABET));
-  return sum(reshape(sum(chosen, 1), cells, 2), 0);
+  return add(sum(reshape(sum(chosen, 1), cells, 2), 0), r->positions[position].barred);
 }
 
-/* log P(candidate) from the lexicon and from its spelling; kNever for what is no candidate. */
+/* log P(candidate) from the lexicon and from its spelling; NEVER for what is no candidate. */
 static lz_tensor* candidate_scores(lz_tensor* const* p, const reading* r, int64_t position,
                                    const encoding* e) {
   lz_tensor* spelling = spelled(p, r, position, e);
@@ -222,7 +298,7 @@ static lz_tensor* candidate_scores(lz_tensor* const* p, const reading* r, int64_
   lz_tensor* from_spelling = part(e->mixture[position], 0, 1, 1);
   lz_tensor* both = log_add(add(spread(from_lexicon, known, 0), known),
                             add(spread(from_spelling, spelling, 0), spelling));
-  return padded(both, 0, MAX_SPAN - r->positions[position].candidates);
+  return padded(both, 0, MAX_SPAN - r->positions[position].rows);
 }
 
 /* One step of the lattice. Element i of the sums is that over the segmentations, as far as they are
@@ -241,8 +317,8 @@ static score begin_lattice(lz_device* device, lz_tensor** weights) {
   const int64_t size = MAX_SPAN;
   float first[MAX_SPAN], never[MAX_SPAN], powers[MAX_SPAN];
   for (int i = 0; i < MAX_SPAN; ++i) {
-    never[i] = (float)kNever;
-    first[i] = i == 0 ? 0 : (float)kNever;
+    never[i] = NEVER;
+    first[i] = i == 0 ? 0 : NEVER;
     powers[i] = 5 * logf((float)(i + 1));
   }
   *weights = from_host(device, LZ_DTYPE_F32, &size, 1, powers);

@@ -18,21 +18,26 @@ typedef struct model {
 model model_make(lz_device* device, int64_t hidden, random_source* random);
 void model_free(model* m);
 
+/* What repeats the steps of an LSTM: the loop of this program, which records each step, or one that
+ * is itself an op. */
+typedef enum steps_as { LOOP_OF_C, LOOP_OF_PROGRAM } steps_as;
+
 /* What the model reads of a sentence, as integers: tensors in memory, or parameters of a function.
  */
 typedef struct reading {
+  steps_as how;
   int64_t count;                         /* of the characters */
   lz_tensor* characters[MAX_CHARACTERS]; /* [1] each */
   struct {
-    int64_t candidates;
-    lz_tensor* inputs[MAX_SPAN + 1]; /* of each step, [candidates], see sentence.h */
-    lz_tensor* targets;              /* of all steps, [(candidates + 1) * candidates] */
-    lz_tensor* words;                /* [candidates] */
+    int64_t rows;
+    lz_tensor* inputs[MAX_SPAN + 1]; /* of each step, [rows], see sentence.h */
+    lz_tensor* targets;              /* of all steps, [(rows + 1) * rows] */
+    lz_tensor *words, *barred;       /* [rows] */
   } positions[MAX_CHARACTERS];
 } reading;
 
 /* From the host; the open scope owns the tensors. */
-reading reading_of(lz_device* device, const sentence* s);
+reading reading_of(lz_device* device, const sentence* s, steps_as how);
 
 /* How much runs while the rest of the sentence is being recorded. */
 typedef enum pace { WHOLE_SENTENCE, EACH_POSITION } pace;

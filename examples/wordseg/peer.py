@@ -1,7 +1,8 @@
-"""The model of this folder in PyTorch, eager, for comparison: python3 peer.py [--hidden N] [--repeats N] [--cell].
+"""The model of this folder in PyTorch, eager, for comparison: python3 peer.py [--hidden N] [--repeats N] [--cell]
+[--threads N] [--json FILE].
 
 It reads and predicts the same characters in the same batches as model.c, with random weights of its own. The LSTMs are
-nn.LSTM, or with --cell the same few ops a step as in model.c. Two threads; no_grad for the score alone."""
+nn.LSTM, or with --cell the same few ops a step as in model.c. Two threads unless given; no_grad for the score alone."""
 import argparse
 import json
 import math
@@ -111,34 +112,38 @@ def gradient(model, text):
 
 
 def milliseconds(function, model, text, repeats):
+    """Of a call, and of all its threads."""
     function(model, text)
-    times = []
+    times, processor = [], []
     for _ in range(repeats):
-        begin = time.perf_counter()
+        begin, used = time.perf_counter(), time.process_time()
         function(model, text)
+        processor.append(1e3 * (time.process_time() - used))
         times.append(1e3 * (time.perf_counter() - begin))
-    return statistics.median(times)
+    return statistics.median(times), statistics.median(processor)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split(":")[0])
     parser.add_argument("--hidden", type=int, default=64)
     parser.add_argument("--repeats", type=int, default=10)
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--cell", action="store_true")
     parser.add_argument("--json")
     options = parser.parse_args()
-    torch.set_num_threads(2)
+    torch.set_num_threads(options.threads)
     torch.manual_seed(1)
     model = Model(options.hidden, CellLstm if options.cell else LibraryLstm)
     rows = []
-    print("length hidden  score ms  score+gradient ms    log p")
+    print("                ms (of all threads) of a\nlength hidden   score            score+gradient        log p")
     for length, words in ((4, 4), (8, 8), (14, 12)):
         text = numbers("".join(WORDS[:words])) + [END_OF_SENTENCE]
-        row = {"length": length, "hidden": options.hidden, "score_ms": milliseconds(score, model, text, options.repeats),
-               "gradient_ms": milliseconds(gradient, model, text, options.repeats), "log_p": score(model, text)}
-        print(f"{length:6} {options.hidden:6} {row['score_ms']:9.2f} {row['gradient_ms']:18.2f} {row['log_p']:8.3f}")
-        assert math.isfinite(row["log_p"])
-        rows.append(row)
+        forward, both = (milliseconds(what, model, text, options.repeats) for what in (score, gradient))
+        log_p = score(model, text)
+        assert math.isfinite(log_p)
+        print(f"{length:6} {options.hidden:6} {forward[0]:8.2f} ({forward[1]:8.2f}) {both[0]:8.2f} ({both[1]:8.2f}) {log_p:9.3f}")
+        rows.append({"length": length, "hidden": options.hidden, "score_ms": forward[0], "gradient_ms": both[0],
+                     "score_processor_ms": forward[1], "gradient_processor_ms": both[1], "log_p": log_p})
     if options.json:
         with open(options.json, "w") as out:
             json.dump(rows, out, indent=1)

@@ -5,15 +5,17 @@
 #include <math.h>
 
 /* Parameters of the model, then what is read of the sentence. */
-enum { MAX_INPUTS = PARAMETERS + MAX_CHARACTERS * (MAX_SPAN + 4) };
+enum { MAX_INPUTS = PARAMETERS + MAX_CHARACTERS * (MAX_SPAN + 5) };
 
-scorer scorer_make(mode how, int64_t hidden) {
+scorer scorer_make(mode how, int64_t hidden, int32_t threads) {
   scorer s = {.how = how};
   const lz_context_options options = {
       .struct_size = sizeof options,
+      .threads = threads,
       .op_by_op = how == OP_BY_OP,
-      .cache_entries = 1 << 16, /* op by op, each op of each shape is a program */
-      .disk_cache = "off", /* so that every run of this program compiles, and counts, the same */
+      .cache_entries = 1 << 16,                 /* op by op, each op of each shape is a program */
+      .max_segment_ops = how == LAZY ? 256 : 0, /* short programs are the same in more sentences */
+      .disk_cache = "off", /* every run of this program compiles, and counts, the same */
   };
   CHECK(lz_context_create(&options, &s.context));
   CHECK(lz_context_device(s.context, 0, &s.device));
@@ -47,10 +49,11 @@ static size_t list_inputs(lz_tensor* const* parameters, const reading* r, lz_ten
     out[count++] = parameters[i];
   for (int64_t p = 0; p < r->count; ++p) {
     out[count++] = r->characters[p];
-    for (int64_t t = 0; t <= r->positions[p].candidates; ++t)
+    for (int64_t t = 0; t <= r->positions[p].rows; ++t)
       out[count++] = r->positions[p].inputs[t];
     out[count++] = r->positions[p].targets;
     out[count++] = r->positions[p].words;
+    out[count++] = r->positions[p].barred;
   }
   return count;
 }
@@ -81,10 +84,11 @@ static lz_function* trace(const scorer* s, const reading* like, int with_loss) {
   reading r = *like;
   for (int64_t p = 0; p < r.count; ++p) {
     r.characters[p] = placeholder(f, like->characters[p]);
-    for (int64_t t = 0; t <= r.positions[p].candidates; ++t)
+    for (int64_t t = 0; t <= r.positions[p].rows; ++t)
       r.positions[p].inputs[t] = placeholder(f, like->positions[p].inputs[t]);
     r.positions[p].targets = placeholder(f, like->positions[p].targets);
     r.positions[p].words = placeholder(f, like->positions[p].words);
+    r.positions[p].barred = placeholder(f, like->positions[p].barred);
   }
   score result = model_score(parameters, &r, WHOLE_SENTENCE);
   CHECK(lz_function_finish(
@@ -120,7 +124,7 @@ static float read_number(lz_tensor* t) {
 
 float scorer_score(scorer* s) {
   size_t scope = scope_begin();
-  reading r = reading_of(s->device, &s->text);
+  reading r = reading_of(s->device, &s->text, s->how >= LOOPS ? LOOP_OF_PROGRAM : LOOP_OF_C);
   lz_tensor* result;
   if (s->how == COMPILED) {
     if (s->score == NULL)
@@ -151,7 +155,7 @@ static double squares(lz_tensor* t) {
 float scorer_gradients(scorer* s, double* out_norm) {
   lz_tensor* results[1 + PARAMETERS]; /* the loss, then the gradients */
   size_t scope = scope_begin();
-  reading r = reading_of(s->device, &s->text);
+  reading r = reading_of(s->device, &s->text, s->how >= LOOPS ? LOOP_OF_PROGRAM : LOOP_OF_C);
   if (s->how == COMPILED) {
     if (s->gradients == NULL)
       s->gradients = compile_gradients(s, &r);

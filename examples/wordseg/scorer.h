@@ -6,8 +6,9 @@
 
 typedef enum mode {
   OP_BY_OP, /* each op is compiled, and runs, alone */
-  LAZY, /* recorded anew for each sentence; what has been recorded before is not compiled again */
-  COMPILED, /* recorded and compiled once for each length of a sentence */
+  LAZY,     /* recorded anew for each sentence, and compiled where no program like it has been */
+  LOOPS,    /* the same, with the steps of each LSTM as a loop of the program */
+  COMPILED, /* with loops, recorded and compiled once for each length of a sentence */
   MODES
 } mode;
 
@@ -20,7 +21,8 @@ typedef struct scorer {
   lz_executable *score, *gradients; /* of sentences as long as this; NULL until they are needed */
 } scorer;
 
-scorer scorer_make(mode how, int64_t hidden);
+/* `threads` that compute; 0: one a core. */
+scorer scorer_make(mode how, int64_t hidden, int32_t threads);
 void scorer_free(scorer* s);
 
 /* The sentence of the calls that follow. */

@@ -17,17 +17,22 @@ typedef struct sentence {
 /* The first `words` words of "you like daddy's whiskers just gonna eat the comb and that's all". */
 sentence sentence_of(size_t words);
 
-/* How many words may begin at `position`: one for each length up to MAX_SPAN. The end of the
- * sentence is a word of its own, and in no other. */
-int64_t candidates_at(const sentence* s, int64_t position);
+/* The logarithm of 0 for what cannot be: infinities would make NaN of differences. */
+#define NEVER (-1e30f)
 
-/* What a decoder reads and must predict, for all candidates of a position at once, row by row: time
- * step t, candidate i is element t * candidates + i, and there are candidates + 1 steps. Reads
- * END_OF_WORD, then the candidate, then PADDING; predicts the candidate, then END_OF_WORD, then
- * nothing. */
+/* At a position a word may begin with as many lengths as there are letters left, up to MAX_SPAN.
+ * They are the rows of one batch, with rows that are no word behind them, so that batches have few
+ * sizes and the programs of all sentences are few. */
+enum { ROW_STEP = 6 };
+int64_t rows_at(const sentence* s, int64_t position);
+
+/* What a decoder reads and must predict: time step t of row i is element t * rows + i, and there
+ * are rows + 1 steps. Reads END_OF_WORD, then the word, then PADDING; predicts the word, then
+ * END_OF_WORD, then nothing. */
 typedef struct spelling {
   int32_t inputs[(MAX_SPAN + 1) * MAX_SPAN], targets[(MAX_SPAN + 1) * MAX_SPAN];
-  int32_t words[MAX_SPAN]; /* of the lexicon; MAX_WORDS: it is not there */
+  int32_t words[MAX_SPAN]; /* the number of each word in the lexicon; MAX_WORDS: it is not there */
+  float barred[MAX_SPAN];  /* 0; NEVER for rows that are no word */
 } spelling;
 
 void spell(const sentence* s, int64_t position, spelling* out);
