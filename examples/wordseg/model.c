@@ -203,7 +203,7 @@ static lz_function* loop_body(lz_device* device, lz_tensor* const* like, lz_tens
   return f;
 }
 
-/* The same, as a loop of the program: one op however many steps there are. [steps * rows, hidden] */
+/* What run_lstm gives, by a loop of the program: one op however many steps there are. */
 static lz_tensor* loop_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* const* characters,
                             lstm_state state, int64_t steps) {
   const int64_t rows = lz_tensor_dims(state.hidden)[0], size = lz_tensor_dims(state.hidden)[1];
@@ -212,10 +212,9 @@ static lz_tensor* loop_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* con
   lz_device* device;
   CHECK(lz_tensor_device(gates, &device));
   lz_tensor* inputs = reshape(looked_up(gates, joined(characters, (size_t)steps)), blocks, 3);
-  lz_tensor *empty, *results[LOOP_VALUES];
-  lz_tensor* zero = number(0, part(gates, 0, 0, 1));
-  CHECK(lz_broadcast_in_dim(part(reshape(zero, (int64_t[]){4 * size}, 1), 0, 0, size),
-                            (int64_t[]){2}, 1, all, 3, LZ_HERE, &empty));
+  lz_tensor *results[LOOP_VALUES], *empty;
+  CHECK(
+      lz_broadcast_in_dim(number(0, state.hidden), (int64_t[]){1, 2}, 2, all, 3, LZ_HERE, &empty));
   lz_tensor* start[] = {integer(device, 0), state.hidden, state.cell, scoped(empty)};
   lz_function* condition = loop_condition(device, start, steps);
   lz_function* body = loop_body(device, start, inputs, weights);
