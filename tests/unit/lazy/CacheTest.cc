@@ -188,8 +188,8 @@ TEST(Cache, ExplainsWhatDiffered) {
             "op 1 [add] at test.c:6: was [multiply] at test.c:4");
 }
 
-// Where a long recording is cut follows from hashes, so they are numbers that stand here, not seeded
-// by the process.
+// Where a long recording is cut follows from hashes, so they are numbers that may stand here: no
+// process seeds them.
 TEST(Cache, HashesAreTheSameInEveryProcess) {
   const float values[3] = {1, 2, 3};
   const Attrs attrs = {AttrValue(std::string("a name of more than eight bytes")),

@@ -1,0 +1,39 @@
+/* Scores of a sentence, and their gradients, in each way in which Lazuli can run them. */
+#ifndef EXAMPLES_WORDSEG_SCORER_H
+#define EXAMPLES_WORDSEG_SCORER_H
+
+#include "wordseg/model.h"
+
+typedef enum mode {
+  OP_BY_OP, /* each op is compiled, and runs, alone */
+  LAZY,     /* recorded anew for each sentence, and compiled where no program like it has been */
+  LOOPS,    /* the same, with the steps of each LSTM as a loop of the program */
+  COMPILED, /* with loops, recorded and compiled once for each length of a sentence */
+  MODES
+} mode;
+
+typedef struct scorer {
+  mode how;
+  lz_context* context;
+  lz_device* device;
+  model model;
+  sentence text;
+  lz_executable *score, *gradients; /* of sentences as long as this; NULL until they are needed */
+} scorer;
+
+/* `threads` that compute; 0: one a core. */
+scorer scorer_make(mode how, int64_t hidden, int32_t threads);
+void scorer_free(scorer* s);
+
+/* The sentence of the calls that follow. */
+void scorer_take(scorer* s, const sentence* text);
+
+/* Computes log P(sentence) and waits for it. */
+float scorer_score(scorer* s);
+
+/* Computes the loss and its gradient with respect to each parameter, and waits for them. With
+ * `out_norm` it also gives the root of the sum of the squares of all gradients, in f64. Returns the
+ * loss. */
+float scorer_gradients(scorer* s, double* out_norm);
+
+#endif

@@ -1,0 +1,40 @@
+/* A sentence without spaces, and what a decoder at one of its positions reads. No tensors. */
+#ifndef EXAMPLES_SENTENCE_H
+#define EXAMPLES_SENTENCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Characters are numbers: the letters, the apostrophe, and three that stand for no letter. */
+enum { NO_CHARACTER = -1, APOSTROPHE = 26, END_OF_WORD, END_OF_SENTENCE, PADDING, ALPHABET };
+enum { MAX_WORDS = 12, MAX_CHARACTERS = 54, MAX_SPAN = 18 };
+
+typedef struct sentence {
+  int32_t characters[MAX_CHARACTERS]; /* with END_OF_SENTENCE at the end */
+  int64_t count;
+} sentence;
+
+/* The first `words` words of "you like daddy's whiskers just gonna eat the comb and that's all". */
+sentence sentence_of(size_t words);
+
+/* The logarithm of 0 for what cannot be: infinities would make NaN of differences. */
+#define NEVER (-1e30f)
+
+/* At a position a word may begin with as many lengths as there are letters left, up to MAX_SPAN.
+ * They are the rows of one batch, with rows that are no word behind them, so that batches have few
+ * sizes and the programs of all sentences are few. */
+enum { ROW_STEP = 6 };
+int64_t rows_at(const sentence* s, int64_t position);
+
+/* What a decoder reads and must predict: time step t of row i is element t * rows + i, and there
+ * are rows + 1 steps. Reads END_OF_WORD, then the word, then PADDING; predicts the word, then
+ * END_OF_WORD, then nothing. */
+typedef struct spelling {
+  int32_t inputs[(MAX_SPAN + 1) * MAX_SPAN], targets[(MAX_SPAN + 1) * MAX_SPAN];
+  int32_t words[MAX_SPAN]; /* the number of each word in the lexicon; MAX_WORDS: it is not there */
+  float barred[MAX_SPAN];  /* 0; NEVER for rows that are no word */
+} spelling;
+
+void spell(const sentence* s, int64_t position, spelling* out);
+
+#endif
