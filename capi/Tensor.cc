@@ -4,6 +4,7 @@
 #include "Record.h"
 #include "base/Exceptions.h"
 
+#include <algorithm>
 #include <bit>
 
 using namespace lz;
@@ -209,13 +210,13 @@ lz_status* lz_tensor_bucket(lz_tensor* tensor, int64_t least) {
     lazy::Result& result = resultOf(tensor);
     if (result.type.dims.empty())
       return invalidArgument("the tensor is ", result.type.str(), ": it has no leading dimension");
-    if (least < 1 || least > int64_t(1) << 30)
-      return invalidArgument("least is ", least, "; use 1 to 2^30");
+    if (least < 0 || least > int64_t(1) << 30)
+      return invalidArgument("least is ", least, "; use 1 to 2^30, or 0 to take the bucket back");
     if (!result.data.load(std::memory_order_acquire))
       return failedPrecondition("the tensor is pending, a constant, or a parameter of a function: "
                                 "bucket what it is computed from");
-    result.bucket.store(uint8_t(1 + std::bit_width(uint64_t(least - 1))),
-                        std::memory_order_relaxed);
+    const int logarithm = std::bit_width(uint64_t(std::max<int64_t>(least, 1) - 1));
+    result.bucket.store(least == 0 ? 0 : uint8_t(1 + logarithm), std::memory_order_relaxed);
     return okStatus();
   });
 }

@@ -148,14 +148,14 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor*
  * the least power of two that is at least the size, and at least `least`: batches of 33 to 64 are
  * one program. Its shape, and all shapes that are recorded, stay those of the batch. A result with
  * the batch as its leading dimension is bucketed as this tensor is; a batch of 1 is compiled for
- * itself.
+ * itself. `least` 0 takes it back: the size of what is recorded is then compiled for itself.
  *
  * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED, which names the op, where one has
  * no rule for what stands behind the end of the batch, or needs its size (docs/lazy.md lists the
  * rules). Sums over the batch are added in the order of the larger program: they differ within the
  * bounds of a sum. Arguments and results of the batch are copied, and take over no memory.
  *
- * Errors: LZ_INVALID_ARGUMENT (no dimension, `least` below 1 or above 2^30),
+ * Errors: LZ_INVALID_ARGUMENT (no dimension, `least` below 0 or above 2^30),
  * LZ_FAILED_PRECONDITION (a pending tensor, a constant, or a parameter of a function). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_bucket(lz_tensor* tensor,
                                                                       int64_t least);

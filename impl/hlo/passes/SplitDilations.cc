@@ -49,8 +49,10 @@ int64_t floorModulo(int64_t a, int64_t b) {
 
 // False: a size that is not worth a thought.
 bool plan(Axis& axis) {
+  constexpr int64_t kMostPhases = 1 << 12;
   const int64_t s = axis.dilation, most = int64_t(1) << 31;
-  if (std::max({s, axis.taps, axis.extent, axis.results, std::abs(axis.low), std::abs(axis.high)}) >
+  if (s > kMostPhases ||
+      std::max({s, axis.taps, axis.extent, axis.results, std::abs(axis.low), std::abs(axis.high)}) >
           most ||
       axis.extent == 0 || axis.taps == 0 || axis.results == 0)
     return false;
@@ -229,6 +231,19 @@ private:
   OpMaker maker_;
 };
 
+// Each phase has a kernel, of zeros too: together they are no larger than what the convolution reads
+// and writes anyway, unless that is little.
+bool isWorthIt(const std::vector<Axis>& axes, mlir::Operation* op) {
+  constexpr double kLittle = 1 << 16;
+  double arrays = double(typeOf(op->getResult(0)).numElements()), growth = 1;
+  for (mlir::Value operand : op->getOperands())
+    arrays += double(typeOf(operand).numElements());
+  for (const Axis& axis : axes)
+    growth *= double(axis.newTaps) * double(axis.phases()) / double(axis.taps);
+  const double kernels = double(typeOf(op->getOperand(1)).numElements()) * growth;
+  return kernels <= std::max(arrays, kLittle);
+}
+
 struct DilatedConvolution : OpcodePattern {
   explicit DilatedConvolution(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}
@@ -260,7 +275,9 @@ struct DilatedConvolution : OpcodePattern {
         return mlir::failure();
       axes.push_back(axis);
     }
-    return isDilated ? Phases(op, std::move(axes), rewriter).replace() : mlir::failure();
+    if (!isDilated || !isWorthIt(axes, op))
+      return mlir::failure();
+    return Phases(op, std::move(axes), rewriter).replace();
   }
 };
 

@@ -16,15 +16,11 @@ static bool areEqual(const Program& a, const Program& b) {
   return a.types == b.types && a.donated == b.donated && equalRegions(a.body, b.body);
 }
 
-bool BoundedProgram::isCompiled() const {
-  std::lock_guard lock(mutex_);
-  return executable_ != nullptr;
-}
-
 StatusOr<std::shared_ptr<const exec::Executable>> BoundedProgram::executable(Compile compile) {
   std::lock_guard lock(mutex_);
   if (!executable_) {
     LZ_ASSIGN_OR_RETURN(executable_, compile(bucketed_.program));
+    isCompiled_.store(true, std::memory_order_release);
   }
   return executable_;
 }

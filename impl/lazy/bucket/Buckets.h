@@ -6,6 +6,7 @@
 #include "base/Status.h"
 #include "lazy/bucket/Bucketing.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -25,13 +26,15 @@ public:
   explicit BoundedProgram(Bucketed bucketed) : bucketed_(std::move(bucketed)) {}
 
   const Bucketed& bucketed() const { return bucketed_; }
-  bool isCompiled() const;
+  // Waits for nobody: cuts ask under their lock.
+  bool isCompiled() const { return isCompiled_.load(std::memory_order_acquire); }
   // Compiles the program if nobody has: other threads wait for that. An error is not kept.
   StatusOr<std::shared_ptr<const exec::Executable>> executable(Compile compile);
 
 private:
   const Bucketed bucketed_;
-  mutable std::mutex mutex_;
+  std::atomic<bool> isCompiled_{false};
+  std::mutex mutex_;                                   // held while the program is compiled
   std::shared_ptr<const exec::Executable> executable_; // guarded by mutex_
 };
 

@@ -12,7 +12,7 @@ struct Batch {
   uint8_t bucket; // as in Result
 };
 
-// Of the bucketed leaves; nullopt: there are none. One of size 1 is a program of its own: no dim
+// Of the bucketed leaves; nullopt: there are none, or the size has no bucket. One of size 1 is a program of its own: no dim
 // tells a batch of 1 from a dimension that is 1.
 StatusOr<std::optional<Batch>> batchOf(const Encoding& encoding) {
   const uint8_t bucket = encoding.buckets.empty() ? 0 : *std::ranges::max_element(encoding.buckets);
@@ -28,7 +28,8 @@ StatusOr<std::optional<Batch>> batchOf(const Encoding& encoding) {
                              " meet in one program: a program has one batch");
     size = type.dims[0];
   }
-  if (size < 2)
+  constexpr int64_t kMost = int64_t(1) << 30; // the size is an s32
+  if (size < 2 || size > kMost)
     return std::nullopt;
   return Batch{size, bucketOf(size, int64_t(1) << (bucket - 1)), bucket};
 }

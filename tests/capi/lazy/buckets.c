@@ -174,6 +174,9 @@ static void behaviour36_whatHasNoRule(void) {
   CHECK(strstr(lz_status_location(status), "buckets.c"));
   lz_status_release(status);
   CHECK(isPending(y));
+  OK(lz_tensor_bucket(x, 0)); /* without a bucket it has a program */
+  OK(lz_evaluate(&y, 1, LZ_BARRIER_WAIT, NULL));
+  OK(lz_tensor_bucket(x, 8));
   lz_tensor_release(y);
   /* Two batches in one program. */
   lz_tensor *a = sumOver(&f, x, 0), *b = sumOver(&f, other, 0), *sum = binary(lz_add, a, b);
@@ -192,7 +195,7 @@ static void behaviour36_wrongBuckets(void) {
   lz_tensor *pending = binary(lz_add, f.x, f.x), *number = scalar(&f, 2);
   FAILS(LZ_FAILED_PRECONDITION, "pending", lz_tensor_bucket(pending, 1));
   FAILS(LZ_INVALID_ARGUMENT, "no leading dimension", lz_tensor_bucket(number, 1));
-  FAILS(LZ_INVALID_ARGUMENT, "least is 0", lz_tensor_bucket(f.x, 0));
+  FAILS(LZ_INVALID_ARGUMENT, "least is -1", lz_tensor_bucket(f.x, -1));
   FAILS(LZ_INVALID_ARGUMENT, "least is", lz_tensor_bucket(f.x, ((int64_t)1 << 30) + 1));
   OK(lz_tensor_bucket(f.x, (int64_t)1 << 4));
   expectValues(pending, 2, 4, 6);

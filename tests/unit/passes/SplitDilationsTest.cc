@@ -110,6 +110,23 @@ TEST(SplitDilations, SameNumbersWithoutHoles) {
   }
 }
 
+// A dilation that no result meets, and phases whose kernels would be larger than all arrays.
+TEST(SplitDilations, HugeDilationsStay) {
+  for (const char* dilation : {"1000000000", "4000"}) {
+    Module m(absl::StrCat(
+        R"(
+func.func @main(%x: tensor<1x1x64xf32>, %k: tensor<3x64x64xf32>) -> tensor<1x3x64xf32> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[2, 2]], lhs_dilate = [)",
+        dilation,
+        R"(]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x64xf32>, tensor<3x64x64xf32>) -> tensor<1x3x64xf32>
+  return %0 : tensor<1x3x64xf32>
+})"));
+    ASSERT_TRUE(m.module);
+    ASSERT_TRUE(runVerified(m, {}).ok());
+    EXPECT_NE(m.str().find(dilation), std::string::npos) << m.str();
+  }
+}
+
 // Zeros that are padded are products, too: the level strict keeps what is written.
 TEST(SplitDilations, NotAtTheLevelStrict) {
   std::mt19937 random(2);
