@@ -231,7 +231,7 @@ private:
   OpMaker maker_;
 };
 
-// Each phase has a kernel, of zeros too: together they are no larger than what the convolution reads
+// Each phase has a kernel, with zeros: together they are no larger than what the convolution reads
 // and writes anyway, unless that is little.
 bool isWorthIt(const std::vector<Axis>& axes, mlir::Operation* op) {
   constexpr double kLittle = 1 << 16;

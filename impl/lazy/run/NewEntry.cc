@@ -12,8 +12,8 @@ struct Batch {
   uint8_t bucket; // as in Result
 };
 
-// Of the bucketed leaves; nullopt: there are none, or the size has no bucket. One of size 1 is a program of its own: no dim
-// tells a batch of 1 from a dimension that is 1.
+// Of the bucketed leaves; nullopt: there are none, or the size has no bucket. A batch of 1 is a
+// program of its own: nothing tells its dimension from others that are 1.
 StatusOr<std::optional<Batch>> batchOf(const Encoding& encoding) {
   const uint8_t bucket = encoding.buckets.empty() ? 0 : *std::ranges::max_element(encoding.buckets);
   if (bucket == 0)
