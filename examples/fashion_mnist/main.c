@@ -1,6 +1,7 @@
 /* Fashion-MNIST with the C API: trains a multilayer perceptron and a convolutional network, then
  * finds nearest neighbours. The networks are in networks.c, the step in common/trainer.c. */
 #include "common/check.h"
+#include "common/interrupt.h"
 #include "common/progress.h"
 #include "fashion_mnist/neighbours.h"
 #include "fashion_mnist/networks.h"
@@ -30,14 +31,6 @@ typedef struct options {
   uint64_t seed;
   size_t steps;
 } options;
-
-static volatile sig_atomic_t interrupted;
-
-/* The second time, Ctrl-C ends the program as ever. */
-static void on_interrupt(int number) {
-  interrupted = 1;
-  signal(number, SIG_DFL);
-}
 
 /* 0, or what is wrong has been printed. */
 static int parse(int argc, char** argv, options* o) {
@@ -225,7 +218,7 @@ int main(int argc, char** argv) {
   if (parse(argc, argv, &o) != 0)
     return 2;
   double started = now_seconds();
-  signal(SIGINT, on_interrupt);
+  watch_interrupts();
   dataset d;
   if (o.synthetic)
     dataset_make(400, 250, &d);

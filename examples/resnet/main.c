@@ -2,6 +2,7 @@
  * the loop in loop.c. Ends with status 1 when the loss has not fallen, or when a program was
  * compiled after the first steps. */
 #include "common/check.h"
+#include "common/interrupt.h"
 #include "resnet/loop.h"
 #include "resnet/patterns.h"
 
@@ -25,14 +26,6 @@ typedef struct options {
   uint64_t seed;
   int op_by_op, report;
 } options;
-
-static volatile sig_atomic_t interrupted;
-
-/* The second time, Ctrl-C ends the program as ever. */
-static void on_interrupt(int number) {
-  interrupted = 1;
-  signal(number, SIG_DFL);
-}
 
 /* 0, or what is wrong has been printed. */
 static int parse(int argc, char** argv, options* o) {
@@ -126,7 +119,7 @@ int main(int argc, char** argv) {
   options o;
   if (parse(argc, argv, &o) != 0)
     return 2;
-  signal(SIGINT, on_interrupt);
+  watch_interrupts();
   lz_context* context;
   lz_device* device;
   /* A step has 2,049 ops. As one program it need not store what would go from one segment to the

@@ -204,6 +204,11 @@ StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& 
                            program.type(program.body.results[i]).str(),
                            ", has the batch in dimension ", dim,
                            "; a bucketed batch comes out as the leading dimension: transpose it");
+    // The last byte of a smaller batch would have bits of what stands behind its end.
+    if (dim == 0 && isSubByte(program.type(program.body.results[i]).dtype))
+      return unimplemented("result ", i, " of the program, ",
+                           program.type(program.body.results[i]).str(),
+                           ", is a bucketed batch of elements that share bytes; convert it");
     made.ofOutputs.push_back(dim == 0);
   }
   LZ_ASSIGN_OR_RETURN(made.program, Transform(program, dims, bound).run());

@@ -21,7 +21,7 @@ int64_t bucketOf(int64_t size, int64_t least);
 
 // Sums and products in other orders than those of `program`: equal within the bounds of a sum.
 // Errors: those of BatchDims; Unimplemented for a reduction whose body has no neutral element, and
-// for an output in which the batch is not the leading dimension.
+// for an output in which the batch is not the leading dimension, or elements share bytes.
 StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& isBatch,
                             int64_t bound);
 

@@ -225,6 +225,17 @@ TEST(Bucketing, WhatStandsBehindTheEndChangesNothing) {
   EXPECT_GT(compared, 2000);
 }
 
+// Half of a byte of three elements of 4 bits is of none.
+TEST(Bucketing, ElementsThatShareBytesAreRefused) {
+  Program program;
+  const ValueId x = program.addValue({DType::S4, {3}});
+  program.body.params = {x};
+  Builder b(program, program.body.ops);
+  program.body.results = {b.op(Opcode::Negate, {x})};
+  ASSERT_TRUE(b.status().ok()) << b.status();
+  EXPECT_EQ(bucketed(program, {1}, 4).status().code(), absl::StatusCode::kUnimplemented);
+}
+
 TEST(Bucketing, BucketsArePowersOfTwo) {
   EXPECT_EQ(bucketOf(2, 1), 2);
   EXPECT_EQ(bucketOf(33, 1), 64);
