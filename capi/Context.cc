@@ -151,6 +151,7 @@ lz_status* lz_context_shutdown(lz_context* context) {
     graph->devices().cancel();
     graph->devices().shutdown();
     engine.cache.clear();
+    engine.derivations.clear();
     return okStatus();
   });
 }

@@ -9,12 +9,6 @@
 
 namespace lz::capi {
 
-static std::atomic<int64_t> liveHandles{0};
-
-void countHandles(int64_t change) {
-  liveHandles.fetch_add(change, std::memory_order_relaxed);
-}
-
 Status checkKind(const void* handle, HandleKind kind, const char* typeName, const char* argument) {
   if (!handle)
     return invalidArgument(argument, " is NULL; pass an ", typeName);
@@ -149,7 +143,3 @@ StatusOr<Numerics> numericsOf(lz_numerics level, Numerics otherwise) {
 }
 
 } // namespace lz::capi
-
-int64_t lz_live_handles(void) {
-  return lz::capi::liveHandles.load(std::memory_order_relaxed);
-}

@@ -6,6 +6,7 @@ Engine::Engine(EngineOptions options, std::shared_ptr<Compiler> compiler)
     : options(std::move(options)), compiler(std::move(compiler)),
       cache(this->options.cacheEntries, this->options.cacheBytes, this->options.cacheHashBits,
             counters),
+      derivations(this->options.cacheBytes / 4, this->options.cacheHashBits),
       opByOp(this->options.opByOp) {
   watchExit();
 }

@@ -8,6 +8,7 @@
 #include "lazy/bucket/Buckets.h"
 #include "lazy/cache/Cache.h"
 #include "lazy/cache/Counters.h"
+#include "lazy/cache/Derivations.h"
 #include "lazy/cache/Guards.h"
 #include "lazy/cache/Promotions.h"
 
@@ -55,6 +56,7 @@ struct Engine {
   Counters counters;
   Guards guards;
   Cache cache;
+  Derivations derivations;
   Promotions promotions;
   Buckets buckets;
   std::atomic<bool> opByOp;           // first that of the options

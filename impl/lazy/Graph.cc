@@ -30,8 +30,14 @@ Graph::Graph(Devices& devices, int index, std::shared_ptr<Engine> engine,
 void Graph::retain() {
   devices_.retain();
 }
-void Graph::release(int32_t count) {
-  devices_.release(count);
+void Graph::release() {
+  devices_.release();
+}
+void Graph::retainNode() {
+  devices_.retainNode();
+}
+void Graph::releaseNodes(int64_t count) {
+  devices_.releaseNodes(count);
 }
 
 void BarrierResult::add(BarrierResult other) {
@@ -68,11 +74,9 @@ bool Graph::addHandle(Result& result) {
 }
 
 bool Graph::releaseHandle(Result& result) {
-  if (!result.handle.releaseIsLast())
+  if (!registry_.releaseHandle(result))
     return false;
-  Node& node = *result.owner;
-  registry_.dropHandle(node);
-  node.release();
+  result.owner->release();
   return true;
 }
 

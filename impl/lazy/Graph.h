@@ -141,9 +141,11 @@ public:
   // For nodes: so many are not pending any more.
   void retire(int64_t ops) { add(retiredOps_, ops); }
 
-  // All devices of the context.
+  // All devices of the context, for who holds a graph, and for nodes (Devices).
   void retain();
-  void release(int32_t count = 1);
+  void release();
+  void retainNode();
+  void releaseNodes(int64_t count);
 
 private:
   class NewNodes;

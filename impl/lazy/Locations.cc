@@ -18,6 +18,8 @@ static std::string render(const SourceLocation& location) {
 }
 
 LocationId Locations::intern(const SourceLocation& location) {
+  if (location.interned >= 0)
+    return location.interned;
   std::string text = render(location);
   if (text.empty())
     return -1;
@@ -42,8 +44,8 @@ const std::string& Locations::text(LocationId id) const {
 }
 
 LocationId LocationCache::intern(const SourceLocation& location, Locations& table) {
-  if (!location.file && !location.name)
-    return -1;
+  if (location.interned >= 0 || (!location.file && !location.name))
+    return location.interned;
   size_t hash = (reinterpret_cast<uintptr_t>(location.file) >> 4) * 31 + size_t(location.line) * 7 +
                 (reinterpret_cast<uintptr_t>(location.name) >> 4);
   Slot& slot = slots_[hash % kSlots];

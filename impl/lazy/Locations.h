@@ -18,6 +18,7 @@ struct SourceLocation {
   const char* file = nullptr;
   int64_t line = 0;
   const char* name = nullptr;
+  LocationId interned = -1; // of a place that the table has: what is above is not read then
 };
 
 class Locations {

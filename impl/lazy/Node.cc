@@ -19,7 +19,6 @@ std::unique_ptr<Node, DiscardNode> Node::create(Graph& graph, NodeKind kind,
                                                 const NodeContents& contents) {
   const auto& [edges, types] = contents;
   Node* node = new (allocateNode(bytesOf(edges.size(), types.size()))) Node;
-  graph.retain();
   node->graph = &graph;
   node->kind = kind;
   node->refs.store(int32_t(types.size()), std::memory_order_relaxed);
@@ -106,17 +105,17 @@ DeadNodes::~DeadNodes() {
   if (!first_)
     return;
   Graph& graph = *first_->graph;
-  int32_t freed = 0;
-  int64_t pending = 0;
-  for (; first_; ++freed) {
+  int64_t counted = 0, pending = 0;
+  while (first_) {
     Node* node = take();
+    counted += node->isCounted;
     pending += node->isPending;
     node->dropEdges(*this);
     destroy(node);
   }
   if (pending)
     graph.retire(pending);
-  graph.release(freed);
+  graph.releaseNodes(counted);
 }
 
 } // namespace lz::lazy

@@ -107,7 +107,7 @@ struct NodeContents {
 };
 
 struct Node {
-  Graph* graph; // counted
+  Graph* graph; // counted by who records it
   std::atomic<int32_t> refs;
   Opcode opcode{};
   NodeKind kind;
@@ -116,6 +116,7 @@ struct Node {
   uint8_t stripe = 0;      // of the registry that lists it
   bool listed = false;     // there
   bool keepsEdges = true;  // they have not been given up
+  bool isCounted = false;  // among the nodes that keep the graph
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands;   // of the op itself

@@ -7,13 +7,11 @@ namespace lz::lazy {
 
 namespace {
 
-std::string describe(const SourceLocation& location) {
+// Places of errors are not added to the table.
+Status at(Status status, const SourceLocation& location, const Locations& known) {
   Locations table;
-  return table.text(table.intern(location));
-}
-
-Status at(Status status, const SourceLocation& location) {
-  std::string text = describe(location);
+  const std::string& text = location.interned >= 0 ? known.text(location.interned)
+                                                   : table.text(table.intern(location));
   return text.empty() ? status : withLocation(status, text);
 }
 
@@ -100,11 +98,11 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
   Operands operands;
   Status status = collectOperands(*this, request, operands);
   if (!status.ok())
-    return at(withOp(status, nameOf(request.opcode)), request.location);
+    return at(withOp(status, nameOf(request.opcode)), request.location, engine_->locations);
   StatusOr<TypeList> types = inferTypes({request.opcode, operands.types, request.attrs,
                                          operands.regions, request.stated, request.claimed});
   if (!types.ok())
-    return at(types.status(), request.location);
+    return at(types.status(), request.location, engine_->locations);
 
   NewNode created = Node::create(*this, NodeKind::Op, {operands.edges, absl::MakeSpan(*types)});
   created->opcode = request.opcode;

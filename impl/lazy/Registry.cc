@@ -1,7 +1,10 @@
 #include "lazy/Registry.h"
 
+#include "lazy/Graph.h"
+
 #include <algorithm>
 #include <memory>
+#include <mutex>
 
 namespace lz::lazy {
 namespace {
@@ -55,15 +58,15 @@ Registry::Stripe& Registry::stripe(size_t index) {
     return *made;
   auto fresh = std::make_unique<Stripe>();
   Stripe* other = nullptr;
-  if (!stripes_[index].compare_exchange_strong(other, fresh.get(), std::memory_order_acq_rel))
+  if (!stripes_[index].compare_exchange_strong(other, fresh.get()))
     return *other;
   return *fresh.release();
 }
 
 template <typename Fn> void Registry::forEachStripe(const Fn& fn) {
   for (const std::atomic<Stripe*>& one : stripes_)
-    if (Stripe* stripe = one.load(std::memory_order_acquire)) {
-      std::lock_guard lock(stripe->mutex);
+    if (Stripe* stripe = one.load()) {
+      std::lock_guard lock(stripe->lock);
       fn(*stripe);
     }
 }
@@ -72,8 +75,14 @@ void Registry::add(Node& node, const SourceLocation& location, Locations& locati
   const size_t index = threadNumber() % kStripes;
   node.stripe = uint8_t(index);
   Stripe& stripe = this->stripe(index);
-  std::lock_guard lock(stripe.mutex);
+  std::lock_guard lock(stripe.lock);
   node.location = stripe.locations.intern(location, locations);
+  // What follows cannot fail.
+  if (nodeCountHasEnded_.load())
+    node.graph->retainNode();
+  else
+    ++stripe.nodes;
+  node.isCounted = true;
   stripe.tally.liveTensors += node.numResults;
   stripe.tally.opsRecorded += node.kind == NodeKind::Op;
   node.isPending = node.kind == NodeKind::Op && !node.usesParameter();
@@ -102,7 +111,7 @@ void Registry::unlink(Stripe& stripe, Node& node) {
 bool Registry::addHandle(Result& result) {
   Node& node = *result.owner;
   Stripe& stripe = this->stripe(node.stripe);
-  std::lock_guard lock(stripe.mutex);
+  std::lock_guard lock(stripe.lock);
   if (result.handle.refs.fetch_add(1, std::memory_order_acq_rel) > 0)
     return false;
   node.retain();
@@ -112,17 +121,29 @@ bool Registry::addHandle(Result& result) {
   return true;
 }
 
-void Registry::dropHandle(Node& node) {
+bool Registry::releaseHandle(Result& result) {
+  std::atomic<int32_t>& refs = result.handle.refs;
+  const bool isShared = refs.load(std::memory_order_acquire) > 1;
+  if (isShared && !result.handle.releaseIsLast())
+    return false;
+  Node& node = *result.owner;
   Stripe& stripe = this->stripe(node.stripe);
-  std::lock_guard lock(stripe.mutex);
+  std::lock_guard lock(stripe.lock);
+  // A sole reference needs no atomic subtraction: who could add one is its owner, who is here, or
+  // addHandle, which needs the lock.
+  if (!isShared && refs.load(std::memory_order_acquire) == 1)
+    refs.store(0, std::memory_order_release);
+  else if (!isShared && !result.handle.releaseIsLast())
+    return false;
   --stripe.tally.liveTensors;
   if (--node.liveResults == 0)
     unlink(stripe, node);
+  return true;
 }
 
 void Registry::remove(Node& node) {
   Stripe& stripe = this->stripe(node.stripe);
-  std::lock_guard lock(stripe.mutex);
+  std::lock_guard lock(stripe.lock);
   unlink(stripe, node);
 }
 
@@ -146,6 +167,13 @@ Registry::Tally Registry::tally() {
     sum.opsPending += stripe.tally.opsPending;
   });
   return sum;
+}
+
+int64_t Registry::endNodeCount() {
+  nodeCountHasEnded_.store(true);
+  int64_t nodes = 0;
+  forEachStripe([&](Stripe& stripe) { nodes += stripe.nodes; });
+  return nodes;
 }
 
 void Registry::resetOpsRecorded() {

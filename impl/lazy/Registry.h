@@ -4,12 +4,12 @@
 // addition costs as much as a tenth of recording.
 #pragma once
 
+#include "base/ShortLock.h"
 #include "lazy/Handle.h"
 #include "lazy/Node.h"
 
 #include <array>
 #include <atomic>
-#include <mutex>
 #include <vector>
 
 namespace lz::lazy {
@@ -26,9 +26,9 @@ public:
   // One more reference of a result's handle, which may have lost its last one: then true, and the
   // node is listed again if it is still pending. No cut goes on meanwhile.
   bool addHandle(Result& result);
-  // A result lost its last handle. Takes the node off the list when it was the last one of the
-  // node.
-  void dropHandle(Node& node);
+  // Gives one reference of a result's handle back; true when it was the last. Takes the node off
+  // the list when it has no handle left.
+  bool releaseHandle(Result& result);
   // The node's results are in memory, or its values are on their way.
   void remove(Node& node);
   // The listed nodes in the order of recording.
@@ -43,13 +43,17 @@ public:
   Tally tally();
   void resetOpsRecorded();
 
+  // How many nodes were ever added. From now on each counts itself at the graph (Devices).
+  int64_t endNodeCount();
+
 private:
   struct alignas(64) Stripe {
-    std::mutex mutex; // guards the rest, and the links of the nodes
+    ShortLock lock; // guards the rest, and the links of the nodes
     Node* first = nullptr;
     Node* last = nullptr;
     LocationCache locations;
     Tally tally;
+    int64_t nodes = 0; // ever added, until their count ended
   };
   static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
@@ -59,6 +63,8 @@ private:
 
   static constexpr size_t kStripes = 256; // Node::stripe
   std::array<std::atomic<Stripe*>, kStripes> stripes_{};
+  // Written before the stripes are looked through, and read behind making one.
+  std::atomic<bool> nodeCountHasEnded_{false};
 };
 
 } // namespace lz::lazy

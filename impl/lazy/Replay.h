@@ -1,7 +1,8 @@
-// Records ops that were appended to a program whose first values are tensors.
+// Records the ops of a plan on tensors.
 #pragma once
 
 #include "lazy/Graph.h"
+#include "lazy/ReplayPlan.h"
 
 #include <vector>
 
@@ -9,28 +10,25 @@ namespace lz::lazy {
 
 class Replay {
 public:
-  // `values`, by ValueId: what stands for those that are not results of the ops to record. `bodies`
-  // is what functions are called that the ops' regions become. `place`: of ops that have none.
-  Replay(Graph& graph, const Program& program, std::vector<Value>& values, const char* bodies,
+  // `values`, by ValueId: what stands for those that are not results of the plan's ops. `bodies` is
+  // what functions are called that the ops' regions become. `place`: of ops that have none.
+  Replay(Graph& graph, const ReplayPlan& plan, std::vector<Value>& values, const char* bodies,
          const SourceLocation& place = {})
-      : graph_(graph), program_(program), values_(values), bodies_(bodies), place_(place),
+      : graph_(graph), plan_(plan), values_(values), bodies_(bodies), place_(place),
         serialBefore_(graph.lastSerial()) {}
   Replay(const Replay&) = delete;
   ~Replay();
 
-  // The ops of the body from number `first` on.
-  Status recordFrom(size_t first);
+  Status record();
   // With a reference for the caller. A value that was there before gets a node of its own: its
   // handle may be gone.
   StatusOr<Result*> take(ValueId id);
 
 private:
-  Status record(const Op& op);
-  StatusOr<Node*> recordOp(const Op& op, const SourceLocation& location);
-  std::unique_ptr<Function> functionOf(const Region& region);
+  StatusOr<Node*> recordOp(size_t index, const SourceLocation& location);
 
   Graph& graph_;
-  const Program& program_;
+  const ReplayPlan& plan_;
   std::vector<Value>& values_;
   const char* bodies_;
   const SourceLocation place_;

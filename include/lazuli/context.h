@@ -69,7 +69,8 @@ typedef struct lz_context_options {
   int64_t max_pending_ops; /**< so many pending ops cause a barrier by themselves; 0: 1,048,576 */
   int64_t cache_entries;   /**< compiled programs kept, the least recently used go first; 0: 1024 */
   int64_t cache_bytes; /**< of compiled programs with their constants and code, the least recently
-                              used go first and the one used last stays; 0: 256 MiB */
+                              used go first and the one used last stays; a quarter of it beside them
+                              is for derived gradients; 0: 256 MiB */
   lz_user_release_fn LZ_NULLABLE
       log_user_release; /**< called with log_user when the context will never log again: when it and
                            all its objects are released. Not by a create that fails. Needs `log` */

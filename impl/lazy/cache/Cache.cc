@@ -1,8 +1,8 @@
 #include "lazy/cache/Cache.h"
 
 #include "absl/strings/str_cat.h"
-#include "lazy/cache/AttrCompare.h"
 #include "lazy/cache/Explain.h"
+#include "lazy/cache/ProgramBytes.h"
 #include "spec/Effects.h"
 
 #include <algorithm>
@@ -10,23 +10,6 @@
 namespace lz::lazy {
 
 namespace {
-
-int64_t bytesOf(const Region& region) {
-  int64_t bytes = int64_t(sizeof(Region)) + int64_t(region.params.size() * sizeof(ValueId));
-  for (const Op& op : region.ops) {
-    bytes += int64_t(sizeof(Op));
-    for (const AttrValue& attr : op.attrs)
-      if (const Literal* literal = std::get_if<Literal>(&attr); literal && literal->valid())
-        bytes += literal->type().numBytes();
-    for (const Region& body : op.regions)
-      bytes += bytesOf(body);
-  }
-  return bytes;
-}
-
-int64_t bytesOf(const Program& program) {
-  return bytesOf(program.body) + int64_t(program.types.size() * sizeof(TensorType));
-}
 
 int64_t bytesOf(const exec::ExecutableSpec& spec) {
   int64_t bytes = spec.codeBytes + spec.tableBytes;
@@ -42,44 +25,8 @@ int64_t bytesOf(const exec::ExecutableSpec& spec) {
 
 CacheEntry::CacheEntry(const Encoding& encoding, Program program)
     : hash_(encoding.hash), program_(std::move(program)),
-      hasEffects_(lz::hasEffects(program_.body)), operandIds_(encoding.operandIds),
-      buckets_(encoding.buckets), programBytes_(bytesOf(program_)),
-      executable_(internalError("not compiled")) {
-  for (Node* node : encoding.ops)
-    if (node->extra)
-      bodies_.insert(bodies_.end(), node->extra->bodies.begin(), node->extra->bodies.end());
-}
-
-bool CacheEntry::matches(const Encoding& encoding) const {
-  const Region& body = program_.body;
-  if (encoding.ops.size() != body.ops.size() || encoding.leafIds != body.params ||
-      encoding.outputIds != body.results || encoding.operandIds != operandIds_ ||
-      encoding.buckets != buckets_)
-    return false;
-  for (size_t i = 0; i < encoding.leaves.size(); ++i)
-    if ((encoding.donated[i] != 0) != program_.donated[i] ||
-        encoding.leaves[i]->type != program_.type(body.params[i]))
-      return false;
-  auto known = bodies_.begin();
-  for (size_t i = 0; i < encoding.ops.size(); ++i) {
-    const Op& op = body.ops[i];
-    Node& node = *encoding.ops[i];
-    // Value numbers are given in the order of ops, so equal counts mean equal numbers.
-    if (op.opcode != node.opcode || op.results.size() != node.numResults ||
-        op.operands.size() != node.numOperands || !equalAttrs(op.attrs, node.attrs()))
-      return false;
-    for (uint32_t r = 0; r < node.numResults; ++r)
-      if (node.result(r).type != program_.type(op.results[r]))
-        return false;
-    size_t numBodies = node.extra ? node.extra->bodies.size() : 0;
-    if (op.regions.size() != numBodies)
-      return false;
-    for (size_t b = 0; b < numBodies; ++b)
-      if (!equalBodies(*node.extra->bodies[b], **known++))
-        return false;
-  }
-  return true;
-}
+      hasEffects_(lz::hasEffects(program_.body)), structure_(encoding),
+      programBytes_(bytesOf(program_)), executable_(internalError("not compiled")) {}
 
 void CacheEntry::fulfil(StatusOr<ExecutableRef> executable) {
   if (executable.ok())

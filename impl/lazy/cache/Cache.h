@@ -9,6 +9,7 @@
 #include "lazy/cache/Encoding.h"
 #include "lazy/cache/Explain.h"
 #include "lazy/cache/Gate.h"
+#include "lazy/cache/KnownStructure.h"
 
 #include <atomic>
 #include <deque>
@@ -28,7 +29,7 @@ public:
   // Keeps what a later encoding is compared with.
   CacheEntry(const Encoding& encoding, Program program);
 
-  bool matches(const Encoding& encoding) const;
+  bool matches(const Encoding& encoding) const { return structure_.matches(encoding, program_); }
   const Program& program() const { return program_; }
   bool hasEffects() const { return hasEffects_; }
   uint64_t hash() const { return hash_; }
@@ -64,12 +65,10 @@ private:
   const uint64_t hash_;
   const Program program_;
   const bool hasEffects_;
-  std::vector<ValueId> operandIds_; // with captures
-  const std::vector<uint8_t> buckets_;
+  const KnownStructure structure_;
   std::shared_ptr<BoundedProgram> bounded_;
   int64_t batchSize_ = 0;
   uint8_t bucket_ = 0;
-  std::vector<std::shared_ptr<const FunctionBody>> bodies_;
   const int64_t programBytes_;
   std::atomic<int64_t> executableBytes_{0};
   Gate ready_;

@@ -43,8 +43,9 @@ StatusOr<Result*> recordOn(Graph& graph, const AllReduce& request, std::vector<V
   if (request.scale != 1)
     all = b.op(Opcode::Multiply, {all, b.splat(request.scale, values[0].result().type)});
   LZ_RETURN_IF_ERROR(b.status());
-  Replay replay(graph, program, values, "all_reduce", request.location);
-  LZ_RETURN_IF_ERROR(replay.recordFrom(0));
+  const ReplayPlan plan(std::move(program), 0, graph.engine().locations);
+  Replay replay(graph, plan, values, "all_reduce", request.location);
+  LZ_RETURN_IF_ERROR(replay.record());
   return replay.take(all);
 }
 

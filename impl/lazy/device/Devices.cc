@@ -23,9 +23,20 @@ Devices::~Devices() {
   shutdown();
 }
 
-void Devices::release(int32_t count) {
+void Devices::countDown(int64_t count) {
   if (refs_.fetch_sub(count, std::memory_order_acq_rel) == count)
     delete this;
+}
+
+void Devices::release() {
+  // The reference that is given back last keeps all of this meanwhile.
+  if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1 && !countsNodes_.exchange(true)) {
+    int64_t nodes = 0;
+    for (const std::unique_ptr<Graph>& graph : graphs_)
+      nodes += graph->registry().endNodeCount();
+    refs_.fetch_add(nodes - kUncounted, std::memory_order_acq_rel);
+  }
+  countDown(1);
 }
 
 StatusOr<BarrierResult> Devices::barrier(EvaluateOptions options) {

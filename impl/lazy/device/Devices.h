@@ -1,5 +1,10 @@
 // The devices of a context, a graph each, which share an engine. One count keeps them all: whoever
 // holds a tensor of one device may ask for the others, and the context ends with the last of them.
+//
+// Nodes keep them too, and recording one should not touch memory of all threads. So as long as
+// somebody holds a graph (a context, a device, a function), new nodes are counted by the stripes of
+// the registries, and the count here stands kUncounted too high, less the nodes that went. When the
+// last such holder goes, what the stripes counted is added, and from then on nodes count here.
 #pragma once
 
 #include "lazy/Graph.h"
@@ -26,14 +31,26 @@ public:
   // Cancels what runs and what is queued, waits for its end, and frees the memory that is kept.
   void shutdown();
 
-  void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
-  void release(int32_t count);
+  // For who holds a graph.
+  void retain() {
+    holders_.fetch_add(1, std::memory_order_relaxed);
+    retainNode();
+  }
+  void release();
+  // For nodes.
+  void retainNode() { refs_.fetch_add(1, std::memory_order_relaxed); }
+  void releaseNodes(int64_t count) { countDown(count); }
 
 private:
   Devices() = default;
   ~Devices();
 
-  std::atomic<int32_t> refs_{1};
+  void countDown(int64_t count);
+
+  static constexpr int64_t kUncounted = int64_t(1) << 62;
+  std::atomic<int64_t> holders_{1};
+  std::atomic<int64_t> refs_{kUncounted + 1};
+  std::atomic<bool> countsNodes_{false};
   std::vector<std::unique_ptr<Graph>> graphs_;
 };
 

@@ -12,17 +12,19 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace lz::lazy {
 
 namespace {
 
-// The recorded piece behind the outputs as a program, and what stands for its values in the graph.
+// The recorded piece behind the outputs, and what stands for its values in the graph.
 struct Piece {
-  Program program;
   std::vector<Value> values; // by ValueId
-  std::vector<ValueId> outputs;
-  std::vector<ValueId> arguments; // autodiff::kNoValue: not part of the piece
+  std::shared_ptr<const Derivation> known;
+  // If that is nullptr, what becomes one.
+  std::optional<DerivationKey> key;
+  Program program;
 };
 
 void setValue(Piece& piece, Result& result) {
@@ -126,17 +128,23 @@ StatusOr<Piece> encodePiece(Graph& graph, const GradientQuery& query) {
     encoder.addOutput(*output);
   Encoding encoding = encoder.finish({});
 
+  DerivationQuery derivation{{}, {}, !query.cotangents.empty()};
+  for (Result* argument : query.arguments) {
+    bool isInside = argument->value.pass == pass;
+    derivation.arguments.push_back(isInside ? argument->value.number : Cloner::kNoValue);
+    derivation.types.push_back(argument->type);
+  }
   Piece piece;
-  piece.program = toProgram(encoding, graph.engine().locations);
-  piece.outputs = encoding.outputIds;
   for (Result* leaf : encoding.leaves)
     setValue(piece, *leaf);
   for (Node* op : encoding.ops)
     for (uint32_t i = 0; i < op->numResults; ++i)
       setValue(piece, op->result(i));
-  for (Result* argument : query.arguments)
-    piece.arguments.push_back(argument->value.pass == pass ? argument->value.number
-                                                           : Cloner::kNoValue);
+  piece.known = graph.engine().derivations.find(encoding, derivation);
+  if (!piece.known) {
+    piece.program = toProgram(encoding, graph.engine().locations);
+    piece.key.emplace(encoding, std::move(derivation));
+  }
   return piece;
 }
 
@@ -165,30 +173,68 @@ Status checkQuery(Graph& graph, const GradientQuery& query) {
   return okStatus();
 }
 
-// One cotangent an output; constants are appended to the program.
-StatusOr<std::vector<ValueId>> cotangentsOf(Piece& piece, const GradientQuery& query) {
+// One cotangent per output: values that the caller gives, or constants, which are appended.
+StatusOr<std::vector<ValueId>> addCotangents(Program& program, const DerivationQuery& query) {
   std::vector<ValueId> cotangents;
-  autodiff::Builder b(piece.program, piece.program.body.ops);
-  for (size_t i = 0; i < query.outputs.size(); ++i) {
-    TensorType type = query.outputs[i]->type;
-    if (query.cotangents.empty()) {
-      cotangents.push_back(b.splat(1, type));
-      continue;
-    }
-    cotangents.push_back(piece.program.addValue(type));
-    Result& given = *query.cotangents[i];
-    piece.values.resize(piece.program.types.size());
-    piece.values.back() = {Ref<Node>::share(given.owner), given.index};
+  autodiff::Builder b(program, program.body.ops);
+  for (ValueId output : program.body.results) {
+    TensorType type = program.type(output);
+    cotangents.push_back(query.hasCotangents ? program.addValue(type) : b.splat(1, type));
   }
   LZ_RETURN_IF_ERROR(b.status());
   return cotangents;
 }
 
-// Puts values in the program for arguments that are not part of the piece.
-void resolveArguments(Piece& piece, const GradientQuery& query) {
-  for (size_t i = 0; i < query.arguments.size(); ++i)
-    if (piece.arguments[i] == Cloner::kNoValue)
-      piece.arguments[i] = piece.program.addValue(TensorType(query.arguments[i]->type));
+StatusOr<std::shared_ptr<const Derivation>> derive(Graph& graph, Piece piece) {
+  Program& program = piece.program;
+  const DerivationQuery& query = piece.key->query;
+  const size_t numOps = program.body.ops.size();
+  std::vector<ValueId> arguments = query.arguments;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i] == Cloner::kNoValue)
+      arguments[i] = program.addValue(query.types[i]);
+  LZ_ASSIGN_OR_RETURN(std::vector<ValueId> cotangents, addCotangents(program, query));
+  LZ_ASSIGN_OR_RETURN(autodiff::Gradients gradients,
+                      autodiff::appendGradients(program, program.body.ops,
+                                                {program.body.results, cotangents, arguments}));
+  if (!query.hasCotangents)
+    cotangents.clear();
+  return std::make_shared<const Derivation>(
+      *std::move(piece.key),
+      ReplayPlan(std::move(program), numOps, graph.engine().locations), std::move(cotangents),
+      std::move(gradients));
+}
+
+Status checkReached(const autodiff::Gradients& gradients, const GradientQuery& query) {
+  for (size_t i = 0; i < gradients.reached.size(); ++i)
+    if (!gradients.reached[i] && !query.allowUnused)
+      return invalidArgument("[gradients] no output depends on argument ", i, ", ",
+                             query.arguments[i]->type.str(),
+                             "; allow unused arguments to get zeros");
+  return okStatus();
+}
+
+StatusOr<std::vector<Result*>> replayed(Graph& graph, const Derivation& derivation,
+                                        const GradientQuery& query, std::vector<Value> values) {
+  values.resize(derivation.plan.program().types.size());
+  for (size_t i = 0; i < derivation.cotangents.size(); ++i) {
+    const Result& given = *query.cotangents[i];
+    values[size_t(derivation.cotangents[i])] = {Ref<Node>::share(given.owner), given.index};
+  }
+  Replay replay(graph, derivation.plan, values, "gradient");
+  LZ_RETURN_IF_ERROR(replay.record());
+  std::vector<Result*> results;
+  auto giveBack = absl::MakeCleanup([&] {
+    for (Result* taken : results)
+      graph.releaseHandle(*taken);
+  });
+  results.reserve(derivation.gradients.values.size());
+  for (ValueId value : derivation.gradients.values) {
+    LZ_ASSIGN_OR_RETURN(Result * result, replay.take(value));
+    results.push_back(result);
+  }
+  std::move(giveBack).Cancel();
+  return results;
 }
 
 } // namespace
@@ -197,31 +243,14 @@ StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery
   LZ_RETURN_IF_ERROR(graph.checkRunning());
   LZ_RETURN_IF_ERROR(checkQuery(graph, query));
   LZ_ASSIGN_OR_RETURN(Piece piece, encodePiece(graph, query));
-  size_t numOps = piece.program.body.ops.size();
-  resolveArguments(piece, query);
-  LZ_ASSIGN_OR_RETURN(std::vector<ValueId> cotangents, cotangentsOf(piece, query));
-  LZ_ASSIGN_OR_RETURN(autodiff::Gradients gradients,
-                      autodiff::appendGradients(piece.program, piece.program.body.ops,
-                                                {piece.outputs, cotangents, piece.arguments}));
-  for (size_t i = 0; i < gradients.reached.size(); ++i)
-    if (!gradients.reached[i] && !query.allowUnused)
-      return invalidArgument("[gradients] no output depends on argument ", i, ", ",
-                             query.arguments[i]->type.str(),
-                             "; allow unused arguments to get zeros");
-  Replay replay(graph, piece.program, piece.values, "gradient");
-  LZ_RETURN_IF_ERROR(replay.recordFrom(numOps));
-  std::vector<Result*> results;
-  auto giveBack = absl::MakeCleanup([&] {
-    for (Result* taken : results)
-      graph.releaseHandle(*taken);
-  });
-  results.reserve(gradients.values.size());
-  for (ValueId value : gradients.values) {
-    LZ_ASSIGN_OR_RETURN(Result * result, replay.take(value));
-    results.push_back(result);
+  std::vector<Value> values = std::move(piece.values);
+  std::shared_ptr<const Derivation> derivation = piece.known;
+  if (!derivation) {
+    LZ_ASSIGN_OR_RETURN(derivation, derive(graph, std::move(piece)));
+    graph.engine().derivations.insert(derivation);
   }
-  std::move(giveBack).Cancel();
-  return results;
+  LZ_RETURN_IF_ERROR(checkReached(derivation->gradients, query));
+  return replayed(graph, *derivation, query, std::move(values));
 }
 
 StatusOr<Node*> recordStopGradient(Graph& graph, Result& operand, SourceLocation location) {

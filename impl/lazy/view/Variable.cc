@@ -71,10 +71,11 @@ Variable Variable::view(ViewStep step) const {
 }
 
 // The ops of the program; gives the tensor of `result`. `values`: of the program's first values.
-StatusOr<Result*> Variable::recorded(const Program& program, std::vector<Value>& values,
-                                     ValueId result, const SourceLocation& location) const {
-  Replay replay(graph(), program, values, "view", location);
-  LZ_RETURN_IF_ERROR(replay.recordFrom(0));
+StatusOr<Result*> Variable::recorded(Program program, std::vector<Value>& values, ValueId result,
+                                     const SourceLocation& location) const {
+  const ReplayPlan plan(std::move(program), 0, graph().engine().locations);
+  Replay replay(graph(), plan, values, "view", location);
+  LZ_RETURN_IF_ERROR(replay.record());
   LZ_ASSIGN_OR_RETURN(Result * tensor, replay.take(result));
   cell_->countHandles(1);
   return tensor;
@@ -92,7 +93,7 @@ StatusOr<Result*> Variable::value(const SourceLocation& location) const {
   for (const ViewStep& step : steps_)
     x = appendView(b, step, x);
   LZ_RETURN_IF_ERROR(b.status());
-  return recorded(program, values, x, location);
+  return recorded(std::move(program), values, x, location);
 }
 
 // The forward sequence, as far as what comes back needs it, and the backward one.
@@ -112,7 +113,7 @@ StatusOr<Result*> Variable::updated(const Known& before, Result& value,
   for (size_t i = steps_.size(); i-- > 0;)
     x = appendUpdate(b, steps_[i], tensors[i], x);
   LZ_RETURN_IF_ERROR(b.status());
-  return recorded(program, values, x, location);
+  return recorded(std::move(program), values, x, location);
 }
 
 Status Variable::assign(Result& value, const SourceLocation& location) {

@@ -38,7 +38,7 @@ private:
   struct Cell;
   struct Known; // a value of the cell, and when
 
-  StatusOr<Result*> recorded(const Program& program, std::vector<Value>& values, ValueId result,
+  StatusOr<Result*> recorded(Program program, std::vector<Value>& values, ValueId result,
                              const SourceLocation& location) const;
   StatusOr<Result*> updated(const Known& before, Result& value,
                             const SourceLocation& location) const;

@@ -1,0 +1,23 @@
+// A lock for a few loads and stores that threads rarely meet in: one atomic exchange, where
+// std::mutex takes two. A thread that finds it taken lets others run and looks again.
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+namespace lz {
+
+class ShortLock {
+public:
+  void lock() {
+    while (taken_.exchange(true, std::memory_order_acquire))
+      while (taken_.load(std::memory_order_relaxed))
+        std::this_thread::yield();
+  }
+  void unlock() { taken_.store(false, std::memory_order_release); }
+
+private:
+  std::atomic<bool> taken_{false};
+};
+
+} // namespace lz
