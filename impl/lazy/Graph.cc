@@ -63,8 +63,7 @@ Status Graph::checkRunning() const {
 }
 
 Node* Graph::publish(NewNode node, const SourceLocation& location) {
-  node->serial = serial_.fetch_add(1, std::memory_order_relaxed) + 1;
-  registry_.add(*node, location, engine_->locations);
+  registry_.add(*node, serial_, location, engine_->locations);
   return node.release();
 }
 

@@ -108,7 +108,7 @@ DeadNodes::~DeadNodes() {
   int64_t counted = 0, pending = 0;
   while (first_) {
     Node* node = take();
-    counted += node->isCounted;
+    counted += node->serial != 0;
     pending += node->isPending;
     node->dropEdges(*this);
     destroy(node);

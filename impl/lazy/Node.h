@@ -116,13 +116,13 @@ struct Node {
   uint8_t stripe = 0;      // of the registry that lists it
   bool listed = false;     // there
   bool keepsEdges = true;  // they have not been given up
-  bool isCounted = false;  // among the nodes that keep the graph
   LocationId location = -1;
   uint32_t numResults;
   uint32_t numOperands;   // of the op itself
   uint32_t numEdges;      // as created, with the values that its bodies capture
   int32_t liveResults;    // with a handle; guarded by the stripe's lock
-  uint64_t serial = 0;    // grows with every node of the graph
+  // Grows with every node of the graph. 0: not one of its nodes yet, which keep it.
+  uint64_t serial = 0;
   uint64_t localHash = 0; // of opcode, attributes, bodies and stated type
   // Of the youngest function whose placeholders it depends on, one of which keeps this; nullptr:
   // none.

@@ -71,7 +71,8 @@ template <typename Fn> void Registry::forEachStripe(const Fn& fn) {
     }
 }
 
-void Registry::add(Node& node, const SourceLocation& location, Locations& locations) {
+void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
+                   Locations& locations) {
   const size_t index = threadNumber() % kStripes;
   node.stripe = uint8_t(index);
   Stripe& stripe = this->stripe(index);
@@ -82,7 +83,7 @@ void Registry::add(Node& node, const SourceLocation& location, Locations& locati
     node.graph->retainNode();
   else
     ++stripe.nodes;
-  node.isCounted = true;
+  node.serial = serials.fetch_add(1, std::memory_order_relaxed) + 1;
   stripe.tally.liveTensors += node.numResults;
   stripe.tally.opsRecorded += node.kind == NodeKind::Op;
   node.isPending = node.kind == NodeKind::Op && !node.usesParameter();

@@ -20,9 +20,10 @@ public:
   Registry(const Registry&) = delete;
   ~Registry();
 
-  // Lists a new node and gives it its location. The caller's thread decides the stripe. An
-  // exception leaves all as it was.
-  void add(Node& node, const SourceLocation& location, Locations& locations);
+  // Lists a new node and gives it its location and its serial, the next of `serials`. The caller's
+  // thread decides the stripe. An exception leaves all as it was.
+  void add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
+           Locations& locations);
   // One more reference of a result's handle, which may have lost its last one: then true, and the
   // node is listed again if it is still pending. No cut goes on meanwhile.
   bool addHandle(Result& result);
