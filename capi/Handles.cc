@@ -143,3 +143,9 @@ StatusOr<Numerics> numericsOf(lz_numerics level, Numerics otherwise) {
 }
 
 } // namespace lz::capi
+
+int64_t lz_live_handles(void) {
+  int64_t count = 0;
+  lz::capi::quietly([&] { count = lz::lazy::liveHandles(); });
+  return count;
+}

@@ -3,6 +3,7 @@
 
 #include "lazuli/lazuli.h"
 #include "lazy/Graph.h"
+#include "lazy/ThreadState.h"
 #include "lazy/view/Variable.h"
 
 #include <memory>
@@ -177,8 +178,7 @@ inline lz_tensor* tensorOf(lazy::Result& result) {
   return reinterpret_cast<lz_tensor*>(&result);
 }
 
-// Objects that somebody holds; lz_live_handles.
-void countHandles(int64_t change);
+using lazy::countHandles;
 
 // A counted object of the caller's.
 template <typename T, typename... Args> T* make(Args&&... args) {

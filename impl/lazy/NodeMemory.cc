@@ -1,12 +1,14 @@
 #include "lazy/NodeMemory.h"
 
+#include "lazy/ThreadState.h"
+
 #include <new>
 
 namespace lz::lazy {
 namespace {
 
 // Blocks of 32, 64, ... 512 bytes; a binary op takes 288.
-constexpr size_t kStep = 32, kClasses = 16;
+constexpr size_t kStep = 32, kClasses = FreeBlocks::kClasses;
 // GCC says it by a macro, clang by a feature.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -23,64 +25,48 @@ constexpr int kKept = 0; // a freed node must look freed
 constexpr int kKept = 128;
 #endif
 
-struct Block {
-  Block* next;
-};
-
-class FreeBlocks {
-public:
-  ~FreeBlocks() {
-    for (Class& c : classes_)
-      while (void* block = c.pop())
-        ::operator delete(block);
-  }
-
-  void* take(size_t index) { return classes_[index].pop(); }
-  bool keep(size_t index, void* block) { return classes_[index].push(block); }
-
-private:
-  struct Class {
-    Block* first = nullptr;
-    int count = 0;
-
-    void* pop() {
-      if (!first)
-        return nullptr;
-      Block* block = first;
-      first = block->next;
-      --count;
-      return block;
-    }
-    bool push(void* memory) {
-      if (count >= kKept)
-        return false;
-      first = new (memory) Block{first};
-      ++count;
-      return true;
-    }
-  };
-  Class classes_[kClasses];
-};
-
-thread_local FreeBlocks freeBlocks;
-
 size_t classOf(size_t bytes) {
   return (bytes - 1) / kStep;
 }
 
 } // namespace
 
+void* FreeBlocks::take(size_t index) {
+  Block* block = first_[index];
+  if (!block)
+    return nullptr;
+  first_[index] = block->next;
+  --count_[index];
+  return block;
+}
+
+bool FreeBlocks::keep(size_t index, void* block) {
+  if (count_[index] >= kKept)
+    return false;
+  first_[index] = new (block) Block{first_[index]};
+  ++count_[index];
+  return true;
+}
+
+void FreeBlocks::clear() {
+  for (size_t index = 0; index < kClasses; ++index)
+    while (void* block = take(index))
+      ::operator delete(block);
+}
+
 void* allocateNode(size_t bytes) {
   size_t index = classOf(bytes);
   if (index >= kClasses)
     return ::operator new(bytes);
-  void* block = freeBlocks.take(index);
+  ThreadState* thread = threadState();
+  void* block = thread ? thread->nodes.take(index) : nullptr;
   return block ? block : ::operator new((index + 1) * kStep);
 }
 
 void freeNode(void* node, size_t bytes) {
   size_t index = classOf(bytes);
-  if (index >= kClasses || !freeBlocks.keep(index, node))
+  ThreadState* thread = index < kClasses ? threadState() : nullptr;
+  if (!thread || !thread->nodes.keep(index, node))
     ::operator delete(node);
 }
 

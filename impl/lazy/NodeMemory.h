@@ -11,4 +11,23 @@ void* allocateNode(size_t bytes);
 // `bytes` as allocated; any thread.
 void freeNode(void* node, size_t bytes);
 
+// Blocks that one thread keeps, by classes of size.
+class FreeBlocks {
+public:
+  static constexpr size_t kClasses = 16;
+
+  // nullptr: there is none.
+  void* take(size_t index);
+  // False: there are enough of them.
+  bool keep(size_t index, void* block);
+  void clear();
+
+private:
+  struct Block {
+    Block* next;
+  };
+  Block* first_[kClasses] = {};
+  int count_[kClasses] = {};
+};
+
 } // namespace lz::lazy

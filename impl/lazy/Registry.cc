@@ -1,61 +1,20 @@
 #include "lazy/Registry.h"
 
 #include "lazy/Graph.h"
+#include "lazy/ThreadState.h"
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
 
 namespace lz::lazy {
-namespace {
-
-// Of a thread among those that live and have recorded; the least that is free, so that few stripes
-// are in use.
-class ThreadNumber {
-public:
-  ThreadNumber() {
-    std::lock_guard lock(mutex());
-    auto free = std::find(taken().begin(), taken().end(), false);
-    value_ = size_t(free - taken().begin());
-    if (free == taken().end())
-      taken().push_back(true);
-    else
-      *free = true;
-  }
-  ~ThreadNumber() {
-    std::lock_guard lock(mutex());
-    taken()[value_] = false;
-  }
-  size_t value() const { return value_; }
-
-private:
-  // Never destroyed: threads may end after main.
-  static std::mutex& mutex() {
-    static auto* mutex = new std::mutex;
-    return *mutex;
-  }
-  static std::vector<bool>& taken() {
-    static auto* taken = new std::vector<bool>;
-    return *taken;
-  }
-  size_t value_;
-};
-
-size_t threadNumber() {
-  thread_local const ThreadNumber number;
-  return number.value();
-}
-
-} // namespace
 
 Registry::~Registry() {
   for (const std::atomic<Stripe*>& stripe : stripes_)
     delete stripe.load();
 }
 
-Registry::Stripe& Registry::stripe(size_t index) {
-  if (Stripe* made = stripes_[index].load(std::memory_order_acquire))
-    return *made;
+Registry::Stripe& Registry::makeStripe(size_t index) {
   auto fresh = std::make_unique<Stripe>();
   Stripe* other = nullptr;
   if (!stripes_[index].compare_exchange_strong(other, fresh.get()))
@@ -73,7 +32,8 @@ template <typename Fn> void Registry::forEachStripe(const Fn& fn) {
 
 void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
                    Locations& locations) {
-  const size_t index = threadNumber() % kStripes;
+  const ThreadState* thread = threadState();
+  const size_t index = thread ? thread->number % kStripes : 0;
   node.stripe = uint8_t(index);
   Stripe& stripe = this->stripe(index);
   std::lock_guard lock(stripe.lock);

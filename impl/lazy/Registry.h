@@ -59,7 +59,11 @@ private:
   static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
 
-  Stripe& stripe(size_t index); // made when it is needed first
+  Stripe& stripe(size_t index) {
+    Stripe* made = stripes_[index].load(std::memory_order_acquire);
+    return made ? *made : makeStripe(index);
+  }
+  Stripe& makeStripe(size_t index);
   template <typename Fn> void forEachStripe(const Fn& fn);
 
   static constexpr size_t kStripes = 256; // Node::stripe
