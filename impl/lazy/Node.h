@@ -118,9 +118,9 @@ struct Node {
   bool keepsEdges = true;  // they have not been given up
   LocationId location = -1;
   uint32_t numResults;
-  uint32_t numOperands;   // of the op itself
-  uint32_t numEdges;      // as created, with the values that its bodies capture
-  int32_t liveResults;    // with a handle; guarded by the stripe's lock
+  uint32_t numOperands; // of the op itself
+  uint32_t numEdges;    // as created, with the values that its bodies capture
+  int32_t liveResults;  // with a handle; guarded by the stripe's lock
   // Grows with every node of the graph. 0: not one of its nodes yet, which keep it.
   uint64_t serial = 0;
   uint64_t localHash = 0; // of opcode, attributes, bodies and stated type

@@ -10,8 +10,8 @@ namespace {
 // Places of errors are not added to the table.
 Status at(Status status, const SourceLocation& location, const Locations& known) {
   Locations table;
-  const std::string& text = location.interned >= 0 ? known.text(location.interned)
-                                                   : table.text(table.intern(location));
+  const std::string& text =
+      location.interned >= 0 ? known.text(location.interned) : table.text(table.intern(location));
   return text.empty() ? status : withLocation(status, text);
 }
 

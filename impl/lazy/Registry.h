@@ -4,9 +4,9 @@
 // addition costs as much as a tenth of recording.
 #pragma once
 
-#include "base/ShortLock.h"
 #include "lazy/Handle.h"
 #include "lazy/Node.h"
+#include "lazy/ShortLock.h"
 
 #include <array>
 #include <atomic>

@@ -22,8 +22,7 @@ bool DerivationKey::matches(const Encoding& encoding, const DerivationQuery& oth
 }
 
 Derivations::Derivations(int64_t mostBytes, unsigned hashBits)
-    : mostBytes_(mostBytes),
-      mask_(hashBits >= 64 ? ~uint64_t(0) : (uint64_t(1) << hashBits) - 1) {}
+    : mostBytes_(mostBytes), mask_(hashBits >= 64 ? ~uint64_t(0) : (uint64_t(1) << hashBits) - 1) {}
 
 std::shared_ptr<const Derivation> Derivations::find(const Encoding& encoding,
                                                     const DerivationQuery& query) {

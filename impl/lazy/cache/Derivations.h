@@ -3,8 +3,8 @@
 #pragma once
 
 #include "autodiff/Gradient.h"
-#include "lazy/ReplayPlan.h"
 #include "lazy/cache/KnownStructure.h"
+#include "lazy/replay/ReplayPlan.h"
 
 #include <list>
 #include <memory>

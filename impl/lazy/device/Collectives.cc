@@ -4,8 +4,8 @@
 #include "absl/cleanup/cleanup.h"
 #include "autodiff/Builder.h"
 #include "base/StatusDetails.h"
-#include "lazy/Replay.h"
 #include "lazy/device/Devices.h"
+#include "lazy/replay/Replay.h"
 
 namespace lz::lazy {
 namespace {

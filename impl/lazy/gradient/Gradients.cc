@@ -3,8 +3,8 @@
 #include "absl/cleanup/cleanup.h"
 #include "autodiff/Builder.h"
 #include "base/Placed.h"
-#include "lazy/Replay.h"
 #include "lazy/cache/Encoding.h"
+#include "lazy/replay/Replay.h"
 #include "lazy/run/Segment.h"
 #include "spec/Annotations.h"
 #include "spec/Clone.h"
@@ -200,9 +200,8 @@ StatusOr<std::shared_ptr<const Derivation>> derive(Graph& graph, Piece piece) {
   if (!query.hasCotangents)
     cotangents.clear();
   return std::make_shared<const Derivation>(
-      *std::move(piece.key),
-      ReplayPlan(std::move(program), numOps, graph.engine().locations), std::move(cotangents),
-      std::move(gradients));
+      *std::move(piece.key), ReplayPlan(std::move(program), numOps, graph.engine().locations),
+      std::move(cotangents), std::move(gradients));
 }
 
 Status checkReached(const autodiff::Gradients& gradients, const GradientQuery& query) {

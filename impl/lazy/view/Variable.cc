@@ -1,6 +1,6 @@
 #include "lazy/view/Variable.h"
 
-#include "lazy/Replay.h"
+#include "lazy/replay/Replay.h"
 
 #include <mutex>
 #include <utility>

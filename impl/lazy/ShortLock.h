@@ -5,7 +5,7 @@
 #include <atomic>
 #include <thread>
 
-namespace lz {
+namespace lz::lazy {
 
 class ShortLock {
 public:
@@ -20,4 +20,4 @@ private:
   std::atomic<bool> taken_{false};
 };
 
-} // namespace lz
+} // namespace lz::lazy

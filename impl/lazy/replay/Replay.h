@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lazy/Graph.h"
-#include "lazy/ReplayPlan.h"
+#include "lazy/replay/ReplayPlan.h"
 
 #include <vector>
 

@@ -2,10 +2,9 @@
 // here, once.
 #pragma once
 
+#include "absl/types/span.h"
 #include "lazy/FunctionBody.h"
 #include "lazy/Locations.h"
-
-#include "absl/types/span.h"
 
 #include <memory>
 #include <vector>

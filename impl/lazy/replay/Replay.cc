@@ -1,4 +1,4 @@
-#include "lazy/Replay.h"
+#include "lazy/replay/Replay.h"
 
 #include "spec/OpAttrs.inc.h"
 

@@ -1,4 +1,4 @@
-#include "lazy/ReplayPlan.h"
+#include "lazy/replay/ReplayPlan.h"
 
 #include "spec/Clone.h"
 
