@@ -14,7 +14,7 @@ from harness.paired import spread
 from harness.row import BENCH, SEED
 from harness.server import KEEP_MEMORY, Business, DidNotStart, Server
 
-PEERS = ("jax", "torch", "torch.compile", "scipy", "onednn")
+PEERS = ("jax", "torch", "torch.compile", "torch.lazy", "scipy", "onednn")
 BUSY = 0.03  # share of the machine
 LEAST_CALLS, LONG_CALL = 5, 0.2  # in a round, for calls that are not long, in seconds
 
@@ -81,7 +81,7 @@ def commands(row, folder, options):
             found.update({peer: [program, *map(str, words), str(folder)]} if words else {})
         elif own:
             found.update({peer: [program] + own[peer]} if peer in own else {})
-        elif row.has(f"in_{library}"):
+        elif peer != "torch.lazy" and row.has(f"in_{library}"):
             found[peer] = [program, str(BENCH / "peers" / f"row_{library}.py"), row.name, str(folder)]
             found[peer] += ["--compile"] if peer.endswith(".compile") else []
     if own:

@@ -37,20 +37,17 @@ def number(value):
     return f"{value:.3g}" if value < 100 else f"{value:.0f}"
 
 
-def cells(name, result):
+def cells(name, result, shown=PEERS):
     """Row, Lazuli's time, ratio to each peer, percent of the limit, spread, compile times, business."""
     if "error" in result:
-        return [name, result["error"]] + [""] * (len(PEERS) + 4)
+        return [name, result["error"]] + [""] * (len(shown) + 4)
     limit = f"{result['percent_of_limit']:.0f} % {result['limit']}" if "limit" in result else ""
     compiled = [result["compile_ms"].get(n) for n in ("lazuli", "jax")]
     return [name, number(result["ms"]["lazuli"]),
-            *[f"{result['ratio'][p]:.2f}" if p in result["ratio"] else "" for p in PEERS], limit,
+            *[f"{result['ratio'][p]:.2f}" if p in result["ratio"] else "" for p in shown], limit,
             f"{100 * result['spread']['lazuli']:.0f} %",
             " / ".join("-" if c is None else f"{c:.0f}" for c in compiled) if any(compiled) else "",
             busy_words(result)]
-
-
-HEADER = ["row", "ms", *PEERS, "of the limit", "spread", "compile ms, own / jax", "busy"]
 
 
 def text_line(name, result):
@@ -64,10 +61,12 @@ def text_line(name, result):
 
 
 def markdown(run):
+    shown = [p for p in PEERS if any(p in r.get("ratio", {}) for r in run["rows"].values())]
+    header = ["row", "ms", *shown, "of the limit", "spread", "compile ms, own / jax", "busy"]
     lines = [f"Machine: {run['cpu']}. {run['date']}, {run['rounds']} rounds of {run['seconds']:g} s a program in all, "
              f"level standard, pinned to 2 cores. Last column: "
-             "what other processes and other machines on the host took while the row ran.", "", "| " + " | ".join(HEADER) + " |", "| --- " * len(HEADER) + "|"]
-    lines += ["| " + " | ".join(cells(n, r)) + " |" for n, r in run["rows"].items()]
+             "what other processes and other machines on the host took while the row ran.", "", "| " + " | ".join(header) + " |", "| --- " * len(header) + "|"]
+    lines += ["| " + " | ".join(cells(n, r, shown)) + " |" for n, r in run["rows"].items()]
     if run["core"]:
         lines += ["", "| program | figure | value | limit |", "| --- | --- | --- | --- |"]
         lines += [f"| {program} | {name} | {value} | {'' if limit is None else limit} |"
@@ -119,7 +118,7 @@ def race_summary(races):
     return ", ".join(f"{words.count(word)} {word}" for word in ("same", "faster", "slower", "failed") if word in words)
 
 
-COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "scipy": "#b8860b", "onednn": "#4f9d69"}
+COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "torch.lazy": "#c05a7a", "scipy": "#b8860b", "onednn": "#4f9d69"}
 LEFT, WIDTH, BAR = 190, 560, 11
 
 
