@@ -29,7 +29,7 @@ else:
     def step():
         h = start
         for _ in range(20):
-            h = jnp.tanh(x @ w + h @ u + b)
+            h = jnp.sqrt(x @ w + h @ u + b)
         return h
 
 
