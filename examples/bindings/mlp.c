@@ -3,19 +3,19 @@
  *
  *   mlp [FOLDER]     with the data set in FOLDER, or images that are made up
  *
- * The recipe. The context is LZ_NUMERICS_STRICT, so that the ops alone decide the bits. All values
- * are f32, shapes are row-major.
+ * The recipe. The context is LZ_NUMERICS_STRICT, which rounds every op as written. All values are f32,
+ * shapes are row-major, and what is smaller is broadcast to the other operand's shape.
  *
  *   weights    state = u64[2] {1, 0}. For w1[784, 128] and then w2[128, 10]: rng_bit_generator
- *              (THREE_FRY) of the state gives the next state and u32 of the shape; u = convert(bits
- *              >> 8) * 2^-24; w = (u - 0.5) * 0.25. b1[128] and b2[10] are zeros.
- *   batch s    (s = 0, 1, ...) has the training images (64 s + i) mod 60000, i < 64, as u8[64, 784],
- *              and their labels as u8[64]
+ *              (THREE_FRY) of the state gives the next state and u32 of the shape;
+ *              u = convert(bits >> 8) * 2^-24; w = (u - 0.5) * 0.25. b1[128] and b2[10] are zeros
+ *   batch s    (s = 0, 1, ...) has the training images (64 s + i) mod 60000, i < 64, as
+ *              u8[64, 784], and their labels as u8[64]
  *   forward    x = convert(images) * (1 / 255); h = max(x w1 + b1, 0); z = h w2 + b2;
  *              y = convert(label == iota)
  *   loss       c = z - max(z, of each row); the mean over the rows of
  *              log(sum(exp(c))) - sum(c * y), where the mean is sum * (1 / 64)
- *   update     p = p - 0.1 * gradient, for w1, b1, w2, b2; then a barrier
+ *   update     p = p - 0.1 * (lz_gradients of the loss), for w1, b1, w2, b2; then a barrier
  *   output     after steps 20, 40, ..., 200 the bits of the loss that the step began with
  *
  * Images that are made up: pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and its
@@ -89,8 +89,7 @@ static lz_tensor* step(lz_device* device, const dataset* data, size_t s, lz_tens
 }
 
 int main(int argc, char** argv) {
-  const lz_context_options options = {.struct_size = sizeof options,
-                                      .numerics = LZ_NUMERICS_STRICT};
+  const lz_context_options o = {.struct_size = sizeof o, .numerics = LZ_NUMERICS_STRICT};
   lz_context* context;
   lz_device* device;
   dataset data = {0};
@@ -99,7 +98,7 @@ int main(int argc, char** argv) {
     make_up(&data);
   else if (dataset_load(argv[1], &data) != 0)
     return 1;
-  CHECK(lz_context_create(&options, &context));
+  CHECK(lz_context_create(&o, &context));
   CHECK(lz_context_device(context, 0, &device));
   start(device, parameters);
   for (size_t s = 0; s < STEPS; ++s) {
