@@ -12,7 +12,7 @@ ENUMS = {"lz_dtype": "DType", "lz_numerics": "Numerics", "lz_code": "Code", "lz_
          "lz_comparison_direction": "ComparisonDirection", "lz_comparison_type": "ComparisonType", "lz_fft_type": "FFTType",
          "lz_precision": "Precision", "lz_rng_algorithm": "RNGAlgorithm", "lz_transposition": "Transposition"}
 PREFIXES = {"lz_code": "LZ_"}
-KEYWORDS = {"if", "while", "case", "default"}
+KEYWORDS = {"case", "default", "if", "internal", "while"}
 LIST = "[OpaquePointer?]"
 TYPES = {"device": "OpaquePointer", "tensor": "OpaquePointer", "tensors": LIST, "function": "OpaquePointer", "functions": LIST,
          "integer": "Int", "flag": "Bool", "integers": "[Int]", "dtype": "DType"}

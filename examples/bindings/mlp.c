@@ -3,8 +3,8 @@
  *
  *   mlp [FOLDER]     with the data set in FOLDER, or images that are made up
  *
- * The recipe. The context is LZ_NUMERICS_STRICT, which rounds every op as written. All values are f32,
- * shapes are row-major, and what is smaller is broadcast to the other operand's shape.
+ * The recipe. The context is LZ_NUMERICS_STRICT, which rounds every op as written. All values are
+ * f32, shapes are row-major, and what is smaller is broadcast to the other operand's shape.
  *
  *   weights    state = u64[2] {1, 0}. For w1[784, 128] and then w2[128, 10]: rng_bit_generator
  *              (THREE_FRY) of the state gives the next state and u32 of the shape;

@@ -76,7 +76,7 @@ extension LazuliError {
     /// valid, but Lazuli cannot do it yet
     case unimplemented = 12
     /// a bug in Lazuli
-    case internal = 13
+    case `internal` = 13
     case unavailable = 14
     case dataLoss = 15
   }
