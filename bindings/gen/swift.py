@@ -1,7 +1,8 @@
 """The raw layer of Swift, which imports the C headers itself (the module CLazuli): enumerations, and RawOp with a function for
 each op, in a file for each family.
 
-They need, from Raw.swift: `check`, `Place`, `LazuliError`, `numbers` and `withLists`."""
+What is written by hand beside them: `enum RawOp`, `LazuliError`, `check` of a status, `Place` with the options of an op, and
+lists as C has them (`numbers`, `withLists`)."""
 from layout import call, camel, comment
 from model import case_of
 
