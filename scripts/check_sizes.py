@@ -7,7 +7,7 @@ import collections
 import os
 import re
 
-from common import finish, read, sources
+from common import SOURCE, finish, read, sources
 
 MAX_FILE, MAX_FUNCTION, MAX_COMMENT, MAX_FOLDER = 400, 100, 100, 30
 # path of a table, one entry after another, or path:first line of a function -> reason
@@ -39,7 +39,7 @@ def wide_comments(path, lines):
 
 def main():
     findings = []
-    for path in sources() + SCRIPTS:
+    for path in sources(*SOURCE, ".jl", ".swift") + SCRIPTS:
         lines = read(path).rstrip("\n").split("\n")
         if len(lines) > MAX_FILE and path not in REASONS:
             findings.append(f"{path}: {len(lines)} lines; split it by subject")

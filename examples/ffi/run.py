@@ -28,8 +28,10 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import toolchains
+
 MODULE = os.path.join(os.path.dirname(HERE), "data", "gelu.mlir")
-NOT_RUN = 77
 # Where a program recorded an op: the only text that may differ.
 PLACES = re.compile(r" at \S+:\d+( with \S+:\d+(, \S+:\d+)*( and \d+ more)?)?")
 
@@ -53,13 +55,6 @@ class Builder:
 
     def pkg_config(self, *what, package="lazuli"):
         return self.output("pkg-config", *what, package)
-
-    def need(self, tool):
-        path = shutil.which(tool)
-        if path is None:
-            print(f"not run: '{tool}' is not on the PATH; scripts/lz setup --languages")
-            sys.exit(NOT_RUN)
-        return path
 
     # Each gives the command that runs the program.
     def sanitized(self, compiler, *arguments):
@@ -85,7 +80,7 @@ class Builder:
         return [os.path.join(self.folder, "main")]
 
     def cpp(self):
-        self.need("pkg-config")
+        toolchains.need("pkg-config")
         if self.options.sanitize:
             return self.sanitized(self.options.cxx, "-std=c++20", os.path.join(self.source, "main.cc"))
         program = os.path.join(self.folder, "main")
@@ -119,8 +114,7 @@ class Builder:
         for python in [sys.executable, "/usr/bin/python3", *peers]:
             if subprocess.run([python, "-c", "import numpy"], capture_output=True, check=False).returncode == 0:
                 return python
-        print("not run: no Python here has NumPy; scripts/lz setup --languages")
-        sys.exit(NOT_RUN)
+        toolchains.not_run("no Python here has NumPy")
 
     def neighbours(self):
         """Runs the program itself, in every order of loading that matters."""
@@ -131,15 +125,15 @@ class Builder:
         test = [python, "-c", "import torch, jax"]
         if not os.path.exists(python) or subprocess.run(test, env=self.env, capture_output=True).returncode != 0:
             print("not run: no PyTorch and JAX in build/peers; scripts/lz bench --peers jax,torch")
-            sys.exit(NOT_RUN)
+            sys.exit(toolchains.NOT_RUN)
         program = os.path.join(HERE, "python", "neighbours.py")
         for order in ("lazuli,torch,jax", "torch,jax,lazuli", "jax,lazuli,torch"):
             self.run(python, program, order)
         self.run(python, program, "torch,lazuli,jax", "compile")
 
     def rust(self):
-        cargo = self.need("cargo")
-        self.need("pkg-config")
+        cargo = toolchains.need("cargo")
+        toolchains.need("pkg-config")
         self.env["LAZULI_PACKAGE"] = "lazuli-static" if self.options.static else "lazuli"
         if self.options.sanitize:
             # The leak sanitizer works by its allocator alone: no other compiler is needed.
@@ -150,23 +144,13 @@ class Builder:
         return [os.path.join(target, "release", "from-rust")]
 
     def swift(self):
-        swift = self.need("swift")
-        self.need("pkg-config")
-        sanitize = [f"--sanitize={self.options.sanitize}"] if self.options.sanitize else []
         scratch = os.path.join(self.folder, self.options.sanitize or "target")
-        self.run(swift, "build", "--quiet", "--configuration", "release", *sanitize, "--package-path", self.source,
-                 "--scratch-path", scratch, "--cache-path", os.path.join(self.folder, "cache"))
+        self.run(*toolchains.swift("build", self.source, scratch, os.path.join(self.folder, "cache"), self.options.sanitize),
+                 "--configuration", "release")
         return [os.path.join(scratch, "release", "FromSwift")]
 
     def julia(self):
-        command = [self.need("julia"), "--startup-file=no"]
-        # Where scripts/lz puts the library that this Julia was built with.
-        libraries = glob.glob(os.path.join(ROOT, "build", "julia", "usr", "lib", "*-linux-gnu"))
-        self.env["LD_LIBRARY_PATH"] = ":".join([self.lib] + libraries)
-        throws = "f() = try; error() catch; 0 end; exit(f())"
-        if subprocess.run(command + ["-e", throws], env=self.env).returncode != 0:
-            print("not run: this Julia crashes when it throws; scripts/lz setup --languages")
-            sys.exit(NOT_RUN)
+        command = toolchains.julia(self.env)
         if self.options.rtld_global:
             load = 'using Libdl; dlopen("liblazuli.so.1", RTLD_GLOBAL | RTLD_NOW); include(popfirst!(ARGS))'
             command += ["-e", load]

@@ -1,0 +1,53 @@
+// The lines of bindings/vectors/cases.txt, which say what ops are tried on: shapes, attributes and
+// bodies of regions, with letters for element types.
+#pragma once
+
+#include "base/Shape.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lz::vectors {
+
+// T, U and I stand for element types; I is that of indices.
+inline constexpr char kLetters[] = "TUI";
+
+struct CaseOperand {
+  std::string dtype; // of DType, or a letter
+  Dims dims;
+  std::optional<std::vector<double>> values; // instead of those that Values.h makes
+  bool isCaptured = false;                   // by the functions, instead of being an operand
+};
+
+struct CaseAttribute {
+  std::string name, value;
+};
+
+struct CaseFunction {
+  std::string name;
+  std::string body; // one of Bodies.h
+};
+
+struct Case {
+  std::string op;
+  std::vector<CaseOperand> operands;
+  std::vector<CaseAttribute> attributes;
+  std::vector<CaseFunction> functions;
+  std::vector<std::string> without; // what no letter stands for
+};
+
+// One line:
+//   reduce T[2,3] T[] dimensions=1 body:add
+//   if pred[]{1} ^T[3] ^T[3] true_branch:add false_branch:subtract
+// What stands behind ^ is captured, numbers in braces are the values, and !c64 leaves a type out.
+StatusOr<Case> parseCase(const std::string& line);
+
+// Names as those of LZ_DTYPE_*, in lower case.
+std::string dtypeWord(DType dtype);
+std::optional<DType> dtypeOfWord(const std::string& word);
+
+// All of them, in the order of their numbers.
+const std::vector<DType>& allDTypes();
+
+} // namespace lz::vectors

@@ -1,0 +1,31 @@
+// From a case to programs: one for each element type, or pair of them, that the op takes.
+#pragma once
+
+#include "Case.h"
+#include "base/Literal.h"
+#include "spec/Program.h"
+
+#include <functional>
+#include <map>
+
+namespace lz::vectors {
+
+using Types = std::map<std::string, DType>; // by letter
+
+struct Vector {
+  Case source;
+  Types types;
+  Program program; // its last op is the one that is tried
+  std::vector<Literal> inputs;
+
+  const Op& op() const { return program.body.ops.back(); }
+};
+
+// The type of an operand, or of an attribute that is one.
+std::optional<DType> dtypeOf(const std::string& word, const Types& types);
+
+// Calls `use` with the vector of each combination of types that shape inference accepts. Error: the
+// line does not fit the op, or no type does.
+Status forEachVector(const Case& source, const std::function<Status(const Vector&)>& use);
+
+} // namespace lz::vectors

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Runs the suite of a front end against an installed Lazuli. Status 77: the toolchain is absent.
+
+  run.py julia|swift --prefix PREFIX --vectors FILE --work FOLDER [--libdir lib] [--check WHAT]
+  run.py losses --program mlp --work FOLDER
+
+WHAT is "bounds" (Julia, with bounds checked everywhere), "address" or "thread" (Swift, with that sanitizer); or "losses": not
+the suite, but the network of examples/bindings in this language, whose losses are those of C. The suites find
+
+  LAZULI_LIBRARY   the library; Swift has it from pkg-config
+  LAZULI_VECTORS   the table of bindings/vectors
+  LAZULI_LOSSES    what examples/bindings/mlp.c prints, which "losses" writes: losses.txt of images that are made up, and
+                   fashion_mnist.txt where the data set is installed, in this folder"""
+import argparse
+import os
+import struct
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import toolchains
+
+DATA = "/usr/share/datasets/fashion-mnist"
+# What the programs are run on, by the name of the file with their output.
+NETWORKS = (("losses", []), ("fashion_mnist", [DATA]))
+STEPS = range(20, 201, 20)
+
+
+def losses(options):
+    """The network in C, whose losses fall."""
+    for name, arguments in NETWORKS:
+        if arguments and not os.path.isdir(DATA):
+            continue
+        text = subprocess.run([options.program, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
+        words = [line.split() for line in text.splitlines()]
+        values = [struct.unpack(">f", bytes.fromhex(line[3]))[0] for line in words]
+        print(name, *values)
+        if [int(line[1]) for line in words] != list(STEPS) or not values[-1] < 0.75 * values[0]:
+            sys.exit(f"the losses do not fall:\n{text}")
+        with open(os.path.join(options.work, name + ".txt"), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def julia(options, env):
+    env["JULIA_DEPOT_PATH"] = os.path.join(options.work, "julia")
+    env.setdefault("JULIA_NUM_THREADS", "4")
+    package = os.path.join(ROOT, "bindings", "julia")
+    checks = ["--check-bounds=yes"] if options.check == "bounds" else []
+    program = "examples/mlp.jl" if options.check == "losses" else "test/runtests.jl"
+    return [*toolchains.julia(env), *checks, f"--project={package}", os.path.join(package, program)]
+
+
+def swift(options, env):
+    verb, sanitizer = ("build", "") if options.check == "losses" else ("test", options.check)
+    scratch = os.path.join(options.work, "swift-" + (options.check or "plain"))
+    command = toolchains.swift(verb, os.path.join(ROOT, "bindings", "swift"), scratch,
+                               os.path.join(options.work, "swift-cache"), sanitizer)
+    if options.check != "losses":
+        return command
+    subprocess.run([*command, "--configuration", "release", "--product", "MLP"], env=env, check=True)
+    return [os.path.join(scratch, "release", "MLP")]
+
+
+def compare_losses(options, command, env):
+    """What the program prints, with what the C program has printed."""
+    for name, arguments in NETWORKS:
+        path = os.path.join(options.work, name + ".txt")
+        if not os.path.exists(path):
+            continue
+        got = subprocess.run([*command, *arguments], env=env, check=True, stdout=subprocess.PIPE, text=True).stdout
+        with open(path, encoding="utf-8") as file:
+            wanted = file.read()
+        if got != wanted:
+            sys.exit(f"{name}: it printed\n{got}and C\n{wanted}")
+        print(f"{name}: {len(wanted.splitlines())} losses are those of C")
+
+
+def suite(options):
+    library = os.path.join(options.prefix, options.libdir)
+    env = dict(os.environ, LD_LIBRARY_PATH=library, PKG_CONFIG_PATH=os.path.join(library, "pkgconfig"), LAZULI_CACHE="off",
+               LAZULI_LIBRARY=os.path.join(library, "liblazuli.so"), LAZULI_VECTORS=options.vectors, LAZULI_LOSSES=options.work)
+    command = {"julia": julia, "swift": swift}[options.language](options, env)
+    print("+", *command, flush=True)
+    if options.check == "losses":
+        compare_losses(options, command, env)
+        return
+    sys.exit(subprocess.run(command, env=env).returncode)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("language", choices=["julia", "swift", "losses"])
+    for name, default in (("prefix", ""), ("libdir", "lib"), ("vectors", ""), ("program", ""), ("work", None), ("check", "")):
+        parser.add_argument("--" + name, default=default, required=default is None)
+    options = parser.parse_args()
+    (losses if options.language == "losses" else suite)(options)
+
+
+if __name__ == "__main__":
+    main()
