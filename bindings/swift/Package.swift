@@ -17,6 +17,7 @@ let package = Package(
     .systemLibrary(name: "CLazuliFlags", pkgConfig: "lazuli"),
     .target(name: "Lazuli", dependencies: ["CLazuliFlags"], swiftSettings: settings),
     .target(name: "LazuliNN", dependencies: ["Lazuli"], swiftSettings: settings),
+    .executableTarget(name: "Overhead", dependencies: ["Lazuli"], path: "Examples/Overhead"),
     .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliNN"]),
   ],
   swiftLanguageModes: [.v6]

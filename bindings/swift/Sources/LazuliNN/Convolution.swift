@@ -12,7 +12,7 @@
 
     public init(
       filter: Tensor<Scalar>, bias: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
-      activation: @escaping Activation<Scalar> = identity
+      activation: Activation<Scalar> = .identity
     ) {
       self.filter = filter
       self.bias = bias
@@ -24,7 +24,7 @@
     /// A filter by He's rule, a bias of zeros.
     public init(
       filterShape: (Int, Int, Int, Int), strides: (Int, Int) = (1, 1), padding: Padding = .valid,
-      activation: @escaping Activation<Scalar> = identity, key: RandomKey
+      activation: Activation<Scalar> = .identity, key: RandomKey
     ) {
       let (h, w, i, o) = filterShape
       self.init(

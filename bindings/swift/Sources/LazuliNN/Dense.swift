@@ -2,21 +2,13 @@
   public import Lazuli
   public import _Differentiation
 
-  /// A function of each element that a layer ends with, for example `relu`.
-  public typealias Activation<Scalar: TensorFloatingPoint> =
-    @differentiable(reverse) (Tensor<Scalar>) -> Tensor<Scalar>
-
-  /// The function that gives what it is given.
-  @differentiable(reverse)
-  public func identity<Scalar: TensorFloatingPoint>(_ x: Tensor<Scalar>) -> Tensor<Scalar> { x }
-
   /// activation(x weight + bias): [..., inputSize] gives [..., outputSize].
   public struct Dense<Scalar: TensorFloatingPoint>: Layer {
     public var weight: Tensor<Scalar>
     public var bias: Tensor<Scalar>
     @noDerivative public let activation: Activation<Scalar>
 
-    public init(weight: Tensor<Scalar>, bias: Tensor<Scalar>, activation: @escaping Activation<Scalar> = identity) {
+    public init(weight: Tensor<Scalar>, bias: Tensor<Scalar>, activation: Activation<Scalar> = .identity) {
       self.weight = weight
       self.bias = bias
       self.activation = activation
@@ -24,7 +16,7 @@
 
     /// Weights by Glorot's rule, a bias of zeros.
     public init(
-      inputSize: Int, outputSize: Int, activation: @escaping Activation<Scalar> = identity, key: RandomKey
+      inputSize: Int, outputSize: Int, activation: Activation<Scalar> = .identity, key: RandomKey
     ) {
       self.init(
         weight: Tensor(glorotUniform: [inputSize, outputSize], key: key), bias: Tensor(zeros: [outputSize]),

@@ -5,7 +5,7 @@
   /// A part of a model: parameters, and a differentiable function of them and an input.
   ///
   ///     struct Classifier: Layer {
-  ///       var hidden = Dense<Float>(inputSize: 784, outputSize: 128, activation: relu, key: ...)
+  ///       var hidden = Dense<Float>(inputSize: 784, outputSize: 128, activation: .relu, key: ...)
   ///       var output = Dense<Float>(inputSize: 128, outputSize: 10, key: ...)
   ///
   ///       @differentiable(reverse)

@@ -27,7 +27,7 @@
   /// Zeros in memory, which make the first step the same program as the others.
   private func zeros<Model, Scalar>(_ model: Model, _ paths: [ParameterPath<Model, Scalar>]) -> [Tensor<Scalar>] {
     paths.map { path in
-      let like = model[keyPath: path.value]
+      let like = path.get(model)
       return Tensor(
         shape: like.shape, scalars: Array(repeating: Scalar(nearest: 0), count: like.scalarCount), on: like.device)
     }
@@ -62,16 +62,16 @@
       _ velocity: inout [Tensor<Scalar>]
     ) {
       guard let first = paths.first else { return }
-      let rate = Tensor<Scalar>(Scalar(nearest: learningRate), on: model[keyPath: first.value].device)
+      let rate = Tensor<Scalar>(Scalar(nearest: learningRate), on: first.get(model).device)
       for (i, path) in paths.enumerated() {
-        let g = direction[keyPath: path.tangent]
+        let g = path.tangent(direction)
         guard momentum != 0 else {
-          model[keyPath: path.value] -= rate * g
+          path.set(&model, path.get(model) - rate * g)
           continue
         }
         velocity[i] = velocity[i].scaled(by: momentum) + g
         let way = nesterov ? velocity[i].scaled(by: momentum) + g : velocity[i]
-        model[keyPath: path.value] -= rate * way
+        path.set(&model, path.get(model) - rate * way)
       }
     }
   }
@@ -117,16 +117,16 @@
       guard let first = paths.first else { return }
       // The means start at 0; this factor of the rate corrects for it.
       let correction = (1 - pow(beta2, Double(step))).squareRoot() / (1 - pow(beta1, Double(step)))
-      let device = model[keyPath: first.value].device
+      let device = first.get(model).device
       let rate = Tensor<Scalar>(Scalar(nearest: learningRate * correction), on: device)
       let decay = Tensor<Scalar>(Scalar(nearest: learningRate * weightDecay), on: device)
       for (i, path) in paths.enumerated() {
-        let g = direction[keyPath: path.tangent], w = model[keyPath: path.value]
+        let g = path.tangent(direction), w = path.get(model)
         moments[i].mean = moments[i].mean.scaled(by: beta1) + g.scaled(by: 1 - beta1)
         moments[i].square = moments[i].square.scaled(by: beta2) + square(g).scaled(by: 1 - beta2)
         let root = sqrt(moments[i].square)
         let way = rate * moments[i].mean / (root + Tensor(repeatingInProgram: epsilon, like: root))
-        model[keyPath: path.value] = w - (weightDecay == 0 ? way : way + decay * w)
+        path.set(&model, w - (weightDecay == 0 ? way : way + decay * w))
       }
     }
   }

@@ -5,21 +5,30 @@
   @_spi(Reflection) import Swift
   public import _Differentiation
 
-  /// A parameter of a model, and its place in the gradient.
+  /// A parameter of a model, and its place in the gradient. Key paths of one step are put together by functions: longer ones
+  /// that begin with those of reflection do not work.
   struct ParameterPath<Model: Differentiable, Scalar: TensorFloatingPoint> {
-    let value: WritableKeyPath<Model, Tensor<Scalar>>
-    let tangent: WritableKeyPath<Model.TangentVector, Tensor<Scalar>>
+    let get: (Model) -> Tensor<Scalar>
+    let set: (inout Model, Tensor<Scalar>) -> Void
+    let tangent: (Model.TangentVector) -> Tensor<Scalar>
+
+    /// The parameter of a larger model in which this one is.
+    func inside<Whole: Differentiable>(
+      _ value: WritableKeyPath<Whole, Model>, _ direction: KeyPath<Whole.TangentVector, Model.TangentVector>
+    ) -> ParameterPath<Whole, Scalar> {
+      ParameterPath<Whole, Scalar>(
+        get: { get($0[keyPath: value]) }, set: { set(&$0[keyPath: value], $1) },
+        tangent: { tangent($0[keyPath: direction]) })
+    }
   }
 
   /// All parameters of one element type. Arrays of layers have as many as `model` has now.
   func parameterPaths<Model: Differentiable, Scalar: TensorFloatingPoint>(
     of model: Model, _: Scalar.Type
   ) -> [ParameterPath<Model, Scalar>] {
-    let whole: AnyKeyPath = \Model.self, wholeTangent: AnyKeyPath = \Model.TangentVector.self
-    if let value = whole as? WritableKeyPath<Model, Tensor<Scalar>>,
-      let tangent = wholeTangent as? WritableKeyPath<Model.TangentVector, Tensor<Scalar>>
-    {
-      return [ParameterPath(value: value, tangent: tangent)]
+    if Model.self == Tensor<Scalar>.self {
+      let whole = ParameterPath<Tensor<Scalar>, Scalar>(get: { $0 }, set: { $0 = $1 }, tangent: { $0 })
+      return [whole as! ParameterPath<Model, Scalar>]
     }
     if let elements = model as? any ParameterArray { return elements.paths(Scalar.self) }
     return fields(of: Model.self).flatMap { name, path in
@@ -32,12 +41,10 @@
     _ path: PartialKeyPath<Model>, _ name: String, _: Field.Type, of model: Model
   ) -> [ParameterPath<Model, Scalar>] {
     guard let value = path as? WritableKeyPath<Model, Field>,
-      let tangent = fields(of: Model.TangentVector.self).first(where: { $0.name == name })?.path
+      let direction = fields(of: Model.TangentVector.self).first(where: { $0.name == name })?.path
         as? WritableKeyPath<Model.TangentVector, Field.TangentVector>
     else { return [] }
-    return parameterPaths(of: model[keyPath: value], Scalar.self).map {
-      ParameterPath(value: value.appending(path: $0.value), tangent: tangent.appending(path: $0.tangent))
-    }
+    return parameterPaths(of: model[keyPath: value], Scalar.self).map { $0.inside(value, direction) }
   }
 
   private func fields<Root>(of _: Root.Type) -> [(name: String, path: PartialKeyPath<Root>)] {
@@ -58,13 +65,8 @@
   extension Array: ParameterArray where Element: Differentiable {
     fileprivate func paths<Model, Scalar>(_: Scalar.Type) -> [ParameterPath<Model, Scalar>] {
       indices.flatMap { index in
-        let value: WritableKeyPath<[Element], Element> = \.[index]
-        let tangent: WritableKeyPath<[Element].TangentVector, Element.TangentVector> = \.base[index]
-        return parameterPaths(of: self[index], Scalar.self).compactMap { inner -> ParameterPath<Model, Scalar>? in
-          let whole = ParameterPath<[Element], Scalar>(
-            value: value.appending(path: inner.value), tangent: tangent.appending(path: inner.tangent))
-          return whole as? ParameterPath<Model, Scalar>
-        }
+        let paths = parameterPaths(of: self[index], Scalar.self).map { $0.inside(\[Element][index], \.base[index]) }
+        return paths as! [ParameterPath<Model, Scalar>]
       }
     }
   }
@@ -72,7 +74,7 @@
   /// The number of parameters of a model, of all element types.
   public func parameterCount<Model: Differentiable>(of model: Model) -> Int {
     func count<Scalar>(_: Scalar.Type) -> Int where Scalar: TensorFloatingPoint {
-      parameterPaths(of: model, Scalar.self).reduce(0) { $0 + model[keyPath: $1.value].scalarCount }
+      parameterPaths(of: model, Scalar.self).reduce(0) { $0 + $1.get(model).scalarCount }
     }
     return count(Float.self) + count(Double.self) + count(BFloat16.self)
   }
@@ -81,7 +83,7 @@
   public func copied<Model: Differentiable>(_ model: Model, to device: Device) -> Model {
     var model = model
     for path in parameterPaths(of: model, Float.self) {
-      model[keyPath: path.value] = Tensor(copying: model[keyPath: path.value], to: device)
+      path.set(&model, Tensor(copying: path.get(model), to: device))
     }
     return model
   }

@@ -36,7 +36,7 @@ final class ProgramTests: XCTestCase {
     _ = expectError(.failedPrecondition) { _ = try x.read() }
     let program = try f.executable(for: Tensor(zeros: [64]), Tensor(1))
     XCTAssertEqual(try program.fingerprint.count, 32)
-    XCTAssertTrue(try program.memoryReport.contains("arena"), try program.memoryReport)
+    XCTAssertTrue(try program.memoryReport.contains("arena"))
     XCTAssertEqual(try program.flops, 64)
   }
 
