@@ -18,6 +18,8 @@ let package = Package(
     .target(name: "Lazuli", dependencies: ["CLazuliFlags"], swiftSettings: settings),
     .target(name: "LazuliNN", dependencies: ["Lazuli"], swiftSettings: settings),
     .executableTarget(name: "Overhead", dependencies: ["Lazuli"], path: "Examples/Overhead"),
+    .target(name: "ExampleData", path: "Examples/Common"),
+    .executableTarget(name: "MLP", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/MLP"),
     .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliNN"]),
   ],
   swiftLanguageModes: [.v6]

@@ -49,6 +49,19 @@ func randomBits<Scalar: TensorInteger>(
   }
 }
 
+/// Random bits of a shape, which follow from a state of two numbers, and the state that comes next: for programs that share
+/// their numbers with programs of other languages. Others use a `RandomKey`.
+public func randomBits<Scalar: TensorInteger>(
+  _: Scalar.Type, shape: TensorShape, state: Tensor<UInt64>, file: StaticString = #fileID, line: UInt = #line
+) -> (bits: Tensor<Scalar>, next: Tensor<UInt64>) {
+  let place = Place(file, line)
+  return trapping(place, or: (Tensor(TensorHandle.standIn(Scalar.dtype)), state)) {
+    let (next, bits) = try RawOp.rngBitGenerator(
+      state.raw, rngAlgorithm: .threeFry, dtype: Scalar.dtype, dims: shape.dimensions, at: place)
+    return (Tensor(TensorHandle(bits)), Tensor(TensorHandle(next)))
+  }
+}
+
 extension Tensor where Scalar: TensorFloatingPoint {
   /// Uniform numbers in [lowerBound, upperBound).
   public init(
