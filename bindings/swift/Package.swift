@@ -20,6 +20,8 @@ let package = Package(
     .executableTarget(name: "Overhead", dependencies: ["Lazuli"], path: "Examples/Overhead"),
     .target(name: "ExampleData", path: "Examples/Common"),
     .executableTarget(name: "MLP", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/MLP"),
+    .executableTarget(name: "FashionMNIST", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/FashionMNIST"),
+    .executableTarget(name: "ResNet", dependencies: ["LazuliNN"], path: "Examples/ResNet"),
     .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliNN"]),
   ],
   swiftLanguageModes: [.v6]
