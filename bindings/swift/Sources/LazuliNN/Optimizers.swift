@@ -78,7 +78,7 @@
 
   /// Adam, and with a weight decay AdamW: m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2,
   /// w = w - rate (correction m / (sqrt(v) + epsilon) + weightDecay w).
-  public class Adam<Model: Differentiable>: Optimizer {
+  public final class Adam<Model: Differentiable>: Optimizer {
     public var learningRate: Double
     public let beta1, beta2, epsilon: Double
     let weightDecay: Double
@@ -132,12 +132,23 @@
   }
 
   /// Adam with a decay of the weights that is no part of the gradient, as Loshchilov and Hutter have it.
-  public final class AdamW<Model: Differentiable>: Adam<Model> {
-    public convenience init(
+  public final class AdamW<Model: Differentiable>: Optimizer {
+    private let adam: Adam<Model>
+
+    public var learningRate: Double {
+      get { adam.learningRate }
+      set { adam.learningRate = newValue }
+    }
+
+    public init(
       for model: Model, learningRate: Double = 1e-3, weightDecay: Double = 0.01, beta1: Double = 0.9,
       beta2: Double = 0.999, epsilon: Double = 1e-8
     ) {
-      self.init(model, learningRate, beta1, beta2, epsilon, weightDecay: weightDecay)
+      adam = Adam(model, learningRate, beta1, beta2, epsilon, weightDecay: weightDecay)
+    }
+
+    public func update(_ model: inout Model, along direction: Model.TangentVector) {
+      adam.update(&model, along: direction)
     }
   }
 #endif

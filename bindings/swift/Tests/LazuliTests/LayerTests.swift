@@ -162,5 +162,6 @@ final class LayerTests: XCTestCase {
     expect(twice(SGD(for: start, learningRate: 0.1, momentum: 0.5)), [1 - 0.3 - 0.45, 2 - 0.75])
     expect(twice(Adam(for: start, learningRate: 0.1)), [0.8, 1.8])
     expect(twice(AdamW(for: start, learningRate: 0.1, weightDecay: 0.1)), [0.7811, 1.7611], within: 1e-4)
+    expect(twice(AdamW(for: start, learningRate: 0.1)), [0.7981, 1.7961], within: 1e-4)
   }
 }

@@ -51,6 +51,7 @@ final class FirstError: Sendable {
 /// the rest of the block runs on numbers that mean nothing, and its result is dropped.
 ///
 ///     let product = try checked { matmul(a, b) + c }
+@discardableResult
 public func checked<Result>(_ body: () throws -> Result) throws -> Result {
   let first = FirstError()
   let result = Swift.Result { try FirstError.$current.withValue(first, operation: body) }
@@ -59,6 +60,7 @@ public func checked<Result>(_ body: () throws -> Result) throws -> Result {
 }
 
 /// As `checked`, for a block that awaits.
+@discardableResult
 public func checked<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async throws -> Result {

@@ -90,6 +90,7 @@ public struct Guard: Sendable {
 
 /// In `body`, on all threads of the context, what the guard forbids is refused, with the reason and this line. What was
 /// refused stays pending, and can be computed behind the block.
+@discardableResult
 public func withGuard<Result>(
   _ limit: Guard, on context: Context = .shared, file: StaticString = #fileID, line: UInt = #line,
   _ body: () throws -> Result

@@ -158,17 +158,24 @@ private final class ReleaseBox: Sendable {
 
 extension Tensor {
   /// The elements, row-major: computes the tensor if it is pending, and waits. Throws what the computation failed with.
-  public func read() throws -> [Scalar] {
+  public func read(file: StaticString = #fileID, line: UInt = #line) throws -> [Scalar] {
     let count = scalarCount
-    return try Array(unsafeUninitializedCapacity: count) { buffer, filled in
-      try check(lz_tensor_read(handle.raw, buffer.baseAddress, Int(lz_tensor_nbytes(handle.raw))))
-      filled = count
+    do {
+      return try Array(unsafeUninitializedCapacity: count) { buffer, filled in
+        try check(lz_tensor_read(handle.raw, buffer.baseAddress, Int(lz_tensor_nbytes(handle.raw))))
+        filled = count
+      }
+    } catch var error as LazuliError where error.location.isEmpty {
+      error.location = Place(file, line).isKnown ? Place(file, line).description : ""
+      throw error
     }
   }
 
   /// The elements, row-major: computes the tensor if it is pending, and waits.
   public var scalars: [Scalar] {
-    trapping(.unknown, or: Array(repeating: Scalar(nearest: 0), count: scalarCount)) { try read() }
+    trapping(.unknown, or: Array(repeating: Scalar(nearest: 0), count: scalarCount)) {
+      try read(file: "Lazuli", line: 0)
+    }
   }
 
   /// The element of a tensor with a single one.
@@ -180,7 +187,7 @@ extension Tensor {
           .invalidArgument, op: "scalarized",
           "[scalarized] the tensor of shape \(shape) has \(scalarCount) elements, not one: reduce it, or read scalars")
       }
-      return try read()[0]
+      return try read(file: file, line: line)[0]
     }
   }
 
