@@ -22,6 +22,7 @@ let package = Package(
     .executableTarget(name: "MLP", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/MLP"),
     .executableTarget(name: "FashionMNIST", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/FashionMNIST"),
     .executableTarget(name: "ResNet", dependencies: ["LazuliNN"], path: "Examples/ResNet"),
+    .executableTarget(name: "WordSeg", dependencies: ["Lazuli", "ExampleData"], path: "Examples/WordSeg"),
     .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliNN"]),
   ],
   swiftLanguageModes: [.v6]
