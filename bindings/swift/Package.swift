@@ -1,6 +1,7 @@
 // swift-tools-version:6.0
-// Lazuli for Swift. An installed library is found with pkg-config: no environment variable is needed where pkg-config and
-// the loader know its place, else PKG_CONFIG_PATH and LD_LIBRARY_PATH say where it is.
+// Lazuli for Swift. An installed library is found with pkg-config: no environment variable is
+// needed where pkg-config and the loader know its place, else PKG_CONFIG_PATH and LD_LIBRARY_PATH
+// say where it is.
 import PackageDescription
 
 // Imports are not passed on to the users of the package.

@@ -17,7 +17,8 @@ public struct Images: Sendable {
     }
   }
 
-  /// Images that are made up: pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and its label is n mod 10.
+  /// Images that are made up: pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and its
+  /// label is n mod 10.
   public init(madeUp count: Int) {
     labels = (0..<count).map { UInt8($0 % Images.classes) }
     bytes = [UInt8](unsafeUninitializedCapacity: count * Images.pixels) { buffer, filled in
@@ -48,7 +49,8 @@ private func idx(_ path: String, header: Int) throws -> [UInt8] {
   return Array(try gunzip([UInt8](file)).dropFirst(header))
 }
 
-/// Where the data set is: the first argument, else the usual folder; images that are made up where there are no files.
+/// Where the data set is: the first argument, else the usual folder; images that are made up where
+/// there are no files.
 public func loadFashionMNIST(from folder: String = "/usr/share/datasets/fashion-mnist") throws -> (train: Images, test: Images) {
   guard FileManager.default.fileExists(atPath: folder) else {
     print("no data set in \(folder): images are made up")

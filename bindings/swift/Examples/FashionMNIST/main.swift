@@ -1,4 +1,5 @@
-// Trains a convolutional network on Fashion-MNIST: two convolutions, Adam, batches of 64, one barrier a step.
+// Trains a convolutional network on Fashion-MNIST: two convolutions, Adam, batches of 64, one
+// barrier a step.
 //
 //   FashionMNIST [--quick] [--steps N] [FOLDER]     Ctrl-C ends the training with what it has
 import ExampleData

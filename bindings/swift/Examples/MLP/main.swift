@@ -1,5 +1,5 @@
-// A small network on Fashion-MNIST, the same in every language: the recipe is in examples/bindings/mlp.c, whose losses these
-// are, bit by bit.
+// A small network on Fashion-MNIST, the same in every language: the recipe is in
+// examples/bindings/mlp.c, whose losses these are, bit by bit.
 //
 //   MLP [FOLDER]     with the data set in FOLDER, or images that are made up
 import ExampleData

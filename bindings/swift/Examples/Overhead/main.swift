@@ -1,4 +1,5 @@
-// What recording costs: chains of 100 additions that nobody computes, and calls of a compiled function.
+// What recording costs: chains of 100 additions that nobody computes, and calls of a compiled
+// function.
 import Lazuli
 
 func nanoseconds(repeats: Int, per count: Int, _ body: () -> Void) -> Double {

@@ -1,5 +1,5 @@
-// ResNet-18 for images of 32 x 32: a stem, four stages of two blocks, a mean over the pixels, a classifier. The convolutions
-// have no bias, being followed by a normalization.
+// ResNet-18 for images of 32 x 32: a stem, four stages of two blocks, a mean over the pixels, a
+// classifier. The convolutions have no bias, being followed by a normalization.
 import LazuliNN
 import _Differentiation
 
@@ -25,7 +25,8 @@ struct ConvNorm: Layer {
   }
 }
 
-/// Two convolutions beside a shortcut, which a projection brings to the shape of the result where that is another one.
+/// Two convolutions beside a shortcut, which a projection brings to the shape of the result where
+/// that is another one.
 struct Block: Layer {
   var first: ConvNorm
   var second: ConvNorm

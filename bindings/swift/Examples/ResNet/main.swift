@@ -1,5 +1,5 @@
-// Trains ResNet-18 on images made up here, and prints what a step takes. Ends with status 1 when the loss has not fallen, or
-// when a program was compiled after the first steps.
+// Trains ResNet-18 on images made up here, and prints what a step takes. Ends with status 1 when
+// the loss has not fallen, or when a program was compiled after the first steps.
 //
 //   ResNet [--width N] [--batch N] [--steps N] [--threads N]
 import Foundation

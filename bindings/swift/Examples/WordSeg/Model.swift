@@ -1,5 +1,6 @@
-// The segmental language model of Kawakami, Dyer and Blunsom (2019): the probability of a sentence is the sum over all ways to
-// cut it into words. docs/wordseg.md says how it differs from the original; the numbers are those of examples/wordseg.
+// The segmental language model of Kawakami, Dyer and Blunsom (2019): the probability of a sentence
+// is the sum over all ways to cut it into words. docs/wordseg.md says how it differs from the
+// original; the numbers are those of examples/wordseg.
 import ExampleData
 import Lazuli
 
@@ -87,7 +88,8 @@ struct Reading: TensorTree {
 
 private func dense(_ x: Tensor<Float>, _ w: Tensor<Float>, _ b: Tensor<Float>) -> Tensor<Float> { matmul(x, w) + b }
 
-/// The hidden states of all steps, [steps * rows, hidden]. `gates` says for each character what it adds to the gates.
+/// The hidden states of all steps, [steps * rows, hidden]. `gates` says for each character what it
+/// adds to the gates.
 private func runLSTM(
   _ gates: Tensor<Float>, _ weights: Tensor<Float>, _ characters: [Tensor<Int32>], from start: Tensor<Float>
 ) -> Tensor<Float> {
@@ -152,8 +154,8 @@ private func candidates(_ model: Model, _ at: Reading.Position, _ e: Encoding, _
   return padded(both, 0, maxSpan - at.barred.shape[0])
 }
 
-/// Both are numbers of one element in logarithms: of the sentence, and of the same sum with each segmentation weighed by the
-/// lengths of its words to the fifth power.
+/// Both are numbers of one element in logarithms: of the sentence, and of the same sum with each
+/// segmentation weighed by the lengths of its words to the fifth power.
 struct Score: Sendable {
   var probability, penalty: Tensor<Float>
 
@@ -161,7 +163,8 @@ struct Score: Sendable {
   var loss: Tensor<Float> { (exp(penalty - probability).scaled(by: 0.00075) - probability).squeezingShape() }
 }
 
-/// Records the score of a sentence; with `eachPosition` what is recorded of a position runs while the next one is recorded.
+/// Records the score of a sentence; with `eachPosition` what is recorded of a position runs while
+/// the next one is recorded.
 func score(_ model: Model, _ reading: Reading, eachPosition: Bool) -> Score {
   let weights = Tensor<Float>((1...maxSpan).map { 5 * logarithm($0) })
   let start = [0] + Array(repeating: never, count: maxSpan - 1)

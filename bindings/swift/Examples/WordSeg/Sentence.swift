@@ -28,11 +28,13 @@ struct Sentence {
     return letters == 0 ? 1 : min(letters, maxSpan)
   }
 
-  /// The rows of the batch of words that may begin at a position: filled up to few sizes, so that programs are few.
+  /// The rows of the batch of words that may begin at a position: filled up to few sizes, so that
+  /// programs are few.
   func rows(at position: Int) -> Int { (candidates(at: position) + 5) / 6 * 6 }
 }
 
-/// What a decoder reads in each step and must predict: END_OF_WORD, the word, PADDING; the word, END_OF_WORD, nothing.
+/// What a decoder reads in each step and must predict: END_OF_WORD, the word, PADDING; the word,
+/// END_OF_WORD, nothing.
 struct Spelling {
   var inputs: [[Int32]], targets: [Int32]
   /// The number of each word in the lexicon, and 0, or `never` for rows that are no word.

@@ -1,5 +1,6 @@
-// Scores sentences with a segmental language model, op by op, lazily, and compiled once for each length, and compares times
-// and results. Ends with status 1 when they differ, or when something was compiled after the first call of a length.
+// Scores sentences with a segmental language model, op by op, lazily, and compiled once for each
+// length, and compares times and results. Ends with status 1 when they differ, or when something
+// was compiled after the first call of a length.
 //
 //   WordSeg [HIDDEN [REPEATS]]     64 and 5 unless given
 import Foundation

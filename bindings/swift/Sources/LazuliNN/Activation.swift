@@ -5,7 +5,7 @@
   /// The function of each element that a layer ends with: `.relu`, or one of your own.
   ///
   ///     Dense<Float>(inputSize: 784, outputSize: 128, activation: .relu, key: key)
-  ///     Dense<Float>(inputSize: 784, outputSize: 128, activation: Activation { $0 * sigmoid($0) }, key: key)
+  ///     Dense<Float>(inputSize: 9, outputSize: 4, activation: Activation { sin($0) }, key: key)
   public struct Activation<Scalar: TensorFloatingPoint> {
     let function: @differentiable(reverse) (Tensor<Scalar>) -> Tensor<Scalar>
 

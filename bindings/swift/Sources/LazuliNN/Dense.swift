@@ -79,7 +79,8 @@
     public func callAsFunction(_ input: Input) -> Output { body(input) }
   }
 
-  /// In training, elements are 0 with this probability, and the others larger by as much; else the input as it is.
+  /// In training, elements are 0 with this probability, and the others larger by as much; else the
+  /// input as it is.
   public struct Dropout<Scalar: TensorFloatingPoint>: Layer {
     @noDerivative public let probability: Double
     @noDerivative private let keys: KeyStream

@@ -63,7 +63,10 @@
 
     /// Any number of layers, one after the other:
     ///
-    ///     let model = Sequential { Flatten<Float>(); Dense<Float>(inputSize: 784, outputSize: 10, key: key) }
+    ///     let model = Sequential {
+    ///       Flatten<Float>()
+    ///       Dense<Float>(inputSize: 784, outputSize: 10, key: key)
+    ///     }
     public init(@LayerBuilder layers: () -> Self) { self = layers() }
 
     @differentiable(reverse)

@@ -2,7 +2,8 @@
   public import Lazuli
   import _Differentiation
 
-  // Losses, each the mean over the batch. The cotangent of labels, and of what is expected, is not computed.
+  // Losses, each the mean over the batch. The cotangent of labels, and of what is expected, is not
+  // computed.
 
   /// The mean of (predicted - expected)^2.
   public func meanSquaredError<Scalar: TensorFloatingPoint>(
@@ -94,8 +95,8 @@
     }
   }
 
-  /// The mean over the rows of -sum(probabilities * log softmax(logits)): both [n, classes]. With the greatest of each row
-  /// taken off, no exponential overflows.
+  /// The mean over the rows of -sum(probabilities * log softmax(logits)): both [n, classes]. With
+  /// the greatest of each row taken off, no exponential overflows.
   public func softmaxCrossEntropy<Scalar: TensorFloatingPoint>(
     logits: Tensor<Scalar>, probabilities: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Scalar> {

@@ -23,8 +23,9 @@
     func next() -> RandomKey { key.withLock { $0.next() } }
   }
 
-  /// scale (x - mean) / sqrt(variance + epsilon) + offset for each channel, which is the last dimension. In training the
-  /// moments are those of the batch, and running ones follow them; else they are the running ones.
+  /// scale (x - mean) / sqrt(variance + epsilon) + offset for each channel, which is the last
+  /// dimension. In training the moments are those of the batch, and running ones follow them; else
+  /// they are the running ones.
   public struct BatchNorm<Scalar: TensorFloatingPoint>: Layer {
     public var scale: Tensor<Scalar>
     public var offset: Tensor<Scalar>
@@ -76,7 +77,8 @@
     }
   }
 
-  /// scale (x - mean) / sqrt(variance + epsilon) + offset, with the moments of the last dimension of each example.
+  /// scale (x - mean) / sqrt(variance + epsilon) + offset, with the moments of the last dimension
+  /// of each example.
   public struct LayerNorm<Scalar: TensorFloatingPoint>: Layer {
     public var scale: Tensor<Scalar>
     public var offset: Tensor<Scalar>

@@ -3,7 +3,8 @@
   import Foundation
   public import _Differentiation
 
-  /// Moves the parameters of a model along its gradient. What it remembers are tensors as lazy as the parameters.
+  /// Moves the parameters of a model along its gradient. What it remembers are tensors as lazy as
+  /// the parameters.
   public protocol Optimizer<Model> {
     associatedtype Model: Differentiable
     /// Another rate runs the same program.
@@ -12,7 +13,8 @@
     func update(_ model: inout Model, along direction: Model.TangentVector)
   }
 
-  /// The parameters of a model of the element types that an optimizer takes, and tensors of their shapes beside them.
+  /// The parameters of a model of the element types that an optimizer takes, and tensors of their
+  /// shapes beside them.
   struct Parameters<Model: Differentiable> {
     let floats: [ParameterPath<Model, Float>]
     let doubles: [ParameterPath<Model, Double>]
@@ -131,7 +133,8 @@
     }
   }
 
-  /// Adam with a decay of the weights that is no part of the gradient, as Loshchilov and Hutter have it.
+  /// Adam with a decay of the weights that is no part of the gradient, as Loshchilov and Hutter
+  /// have it.
   public final class AdamW<Model: Differentiable>: Optimizer {
     private let adam: Adam<Model>
 

@@ -1,12 +1,13 @@
-// The parameters of a model: the tensors among its stored properties that take part in differentiation, however deep, beside
-// those of its tangent vector, which the compiler gives the same names.
+// The parameters of a model: the tensors among its stored properties that take part in
+// differentiation, however deep, beside those of its tangent vector, which the compiler gives the
+// same names.
 #if canImport(_Differentiation)
   public import Lazuli
   @_spi(Reflection) import Swift
   public import _Differentiation
 
-  /// A parameter of a model, and its place in the gradient. Key paths of one step are put together by functions: longer ones
-  /// that begin with those of reflection do not work.
+  /// A parameter of a model, and its place in the gradient. Key paths of one step are put together
+  /// by functions: longer ones that begin with those of reflection do not work.
   struct ParameterPath<Model: Differentiable, Scalar: TensorFloatingPoint> {
     let get: (Model) -> Tensor<Scalar>
     let set: (inout Model, Tensor<Scalar>) -> Void

@@ -4,7 +4,8 @@
   import Synchronization
   public import _Differentiation
 
-  /// Ctrl-C as a wish: the first one sets a flag, which loops look at; the second ends the program as ever.
+  /// Ctrl-C as a wish: the first one sets a flag, which loops look at; the second ends the program
+  /// as ever.
   public enum Interrupt {
     private static let flag = Atomic<Bool>(false)
 
@@ -60,12 +61,14 @@
     public var isInterrupted = false
   }
 
-  /// Trains `model` on batches: one barrier a step, losses read late, so that nobody waits for a step while the next one is
-  /// recorded. Ends early, with what it has, when `Interrupt.isRequested` or the task is cancelled.
+  /// Trains `model` on batches: one barrier a step, losses read late, so that nobody waits for a
+  /// step while the next one is recorded. Ends early, with what it has, when
+  /// `Interrupt.isRequested` or the task is cancelled.
   ///
   /// - Parameters:
   ///   - steps: of the whole training, for the progress and the schedule.
-  ///   - rate: the learning rate of a step, from 0 at its start to 1 at its end; nil leaves it as it is.
+  ///   - rate: the learning rate of a step, from 0 at its start to 1 at its end; nil leaves it as
+  ///     it is.
   ///   - loss: of the model on one batch.
   @discardableResult
   public func train<Model: Differentiable, Batch>(

@@ -1,4 +1,5 @@
-// The ops of the table by the public functions that record them; where those say less than the op can, by the raw layer.
+// The ops of the table by the public functions that record them; where those say less than the op
+// can, by the raw layer.
 @testable import Lazuli
 
 /// The functions of one operand, for an element type.

@@ -3,7 +3,8 @@ import XCTest
 @testable import Lazuli
 
 final class VectorTests: XCTestCase {
-  /// The whole table where LAZULI_VECTORS names it, else the excerpt that lies beside its description.
+  /// The whole table where LAZULI_VECTORS names it, else the excerpt that lies beside its
+  /// description.
   func testVectors() throws {
     let here = URL(fileURLWithPath: #filePath)
     let excerpt = here.deletingLastPathComponent().appendingPathComponent("../../../vectors/excerpt.txt").path

@@ -11,13 +11,14 @@ public struct BarrierStatistics: Sendable {
   public let segments, compiles: Int
 }
 
-/// Ends a step: everything pending and alive on the device is compiled, or found in the cache, and submitted. Values whose
-/// last tensor is gone give their memory to the results, and gradients do not reach behind the barrier.
+/// Ends a step: everything pending and alive on the device is compiled, or found in the cache, and
+/// submitted. Values whose last tensor is gone give their memory to the results, and gradients do
+/// not reach behind the barrier. An op that cannot be compiled, and with `wait` one that fails,
+/// ends the program; inside of `checked` it is thrown.
 ///
 /// - Parameters:
 ///   - device: nil is the default device.
 ///   - wait: whether the call returns when the work has ended.
-/// An op that cannot be compiled, and with `wait` one that fails, ends the program; inside of `checked` it is thrown.
 @discardableResult
 public func LazyTensorBarrier(
   on device: Device? = nil, wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
@@ -27,7 +28,8 @@ public func LazyTensorBarrier(
   return trapping(place, or: none) { try barrier(on: device ?? .default, wait: wait) }
 }
 
-/// Submits what these tensors need, and nothing else. No tensor gives its memory away, and gradients still reach behind them.
+/// Submits what these tensors need, and nothing else. No tensor gives its memory away, and
+/// gradients still reach behind them.
 public func evaluate(
   _ tensors: any TensorProtocol..., wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
 ) {

@@ -25,7 +25,8 @@ public final class Context: Sendable {
     public var maxPendingOps = 0
     /// Compiled programs kept in memory; 0: 1024.
     public var cacheEntries = 0
-    /// The folder of compiled programs for later processes; "off": none; nil: that of the environment.
+    /// The folder of compiled programs for later processes; "off": none; nil: that of the
+    /// environment.
     public var diskCache: String?
     /// Devices that the host is divided into; 0: one.
     public var hostDevices = 0
@@ -37,7 +38,8 @@ public final class Context: Sendable {
   /// The devices, number 0 first.
   public let devices: [Device]
 
-  /// Makes a context. Throws for a number out of its range or a class of CPU that does not run here.
+  /// Makes a context. Throws for a number out of its range or a class of CPU that does not run
+  /// here.
   public init(_ options: Options = Options()) throws {
     object = try Context.make(options)
     devices = try Context.listDevices(object)
@@ -76,7 +78,8 @@ public final class Context: Sendable {
   private static let made = Mutex<Context?>(nil)
   private static let wanted = Mutex(Options())
 
-  /// The context of programs that name none. It is made when it is first needed, of what `configure` said.
+  /// The context of programs that name none. It is made when it is first needed, of what
+  /// `configure` said.
   public static var shared: Context {
     made.withLock { made in
       if let made { return made }
@@ -101,8 +104,8 @@ public final class Context: Sendable {
     }
   }
 
-  /// Cancels what runs and is queued, and waits until that has ended. Afterwards ops on its tensors are refused; releases stay
-  /// legal, and values that have been computed stay readable.
+  /// Cancels what runs and is queued, and waits until that has ended. Afterwards ops on its tensors
+  /// are refused; releases stay legal, and values that have been computed stay readable.
   public func shutdown() throws { try check(lz_context_shutdown(object.raw)) }
 
   /// Cancels what runs and what is queued; does not wait. Work submitted later runs as always.

@@ -36,7 +36,8 @@ public struct Device: Sendable, Equatable, CustomStringConvertible {
   @TaskLocal static var chosen: Device?
 }
 
-/// Tensors that `body` makes from values of the host live on `device`; ops run where their operands are.
+/// Tensors that `body` makes from values of the host live on `device`; ops run where their operands
+/// are.
 public func withDevice<Result>(_ device: Device, _ body: () throws -> Result) rethrows -> Result {
   try Device.$chosen.withValue(device, operation: body)
 }

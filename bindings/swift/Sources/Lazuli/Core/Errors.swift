@@ -1,6 +1,7 @@
-// Errors. Calls that wait for a result of the world (a device, memory, a compilation) throw. Ops are expressions, which
-// cannot throw usefully: an op that is refused ends the program with a message at the caller's line, as an index out of
-// range does, and inside of `checked` it is thrown instead.
+// Errors. Calls that wait for a result of the world (a device, memory, a compilation) throw. Ops
+// are expressions, which cannot throw usefully: an op that is refused ends the program with a
+// message at the caller's line, as an index out of range does, and inside of `checked` it is thrown
+// instead.
 import CLazuli
 import Synchronization
 
@@ -47,8 +48,9 @@ final class FirstError: Sendable {
   @TaskLocal static var current: FirstError?
 }
 
-/// Runs `body`; an op in it that is refused is thrown, with op, shapes and the line that called it. After the first error
-/// the rest of the block runs on numbers that mean nothing, and its result is dropped.
+/// Runs `body`; an op in it that is refused is thrown, with op, shapes and the line that called it.
+/// After the first error the rest of the block runs on numbers that mean nothing, and its result is
+/// dropped.
 ///
 ///     let product = try checked { matmul(a, b) + c }
 @discardableResult

@@ -1,14 +1,17 @@
-// Handles of the C library: one reference each, given back when the last Swift reference goes. Handles never change, and the
-// library takes every call from any thread, so they are Sendable; only the import of C pointers hides that from the compiler.
+// Handles of the C library: one reference each, given back when the last Swift reference goes.
+// Handles never change, and the library takes every call from any thread, so they are Sendable;
+// only the import of C pointers hides that from the compiler.
 import CLazuli
 
 typealias Raw = OpaquePointer
 
-/// The ops as they are: a function for each, which records it and gives handles that the caller owns. Dimensions count from 0,
-/// and shapes are outermost first. All of them throw what the op refuses.
+/// The ops as they are: a function for each, which records it and gives handles that the caller
+/// owns. Dimensions count from 0, and shapes are outermost first. All of them throw what the op
+/// refuses.
 enum RawOp {}
 
-/// A value that is recorded, being computed, or in memory. Two handles of one value are not told apart.
+/// A value that is recorded, being computed, or in memory. Two handles of one value are not told
+/// apart.
 public final class TensorHandle: Sendable {
   nonisolated(unsafe) let raw: Raw
   /// Whether this is the 0 that tangents begin with, which adds nothing to a tensor of any shape.

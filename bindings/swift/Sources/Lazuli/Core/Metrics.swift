@@ -1,4 +1,5 @@
-// What a context has done: counters, timers, why programs were compiled; and guards against more of it.
+// What a context has done: counters, timers, why programs were compiled; and guards against more of
+// it.
 import CLazuli
 
 /// Counters of a context since it was made or they were reset.
@@ -88,8 +89,8 @@ public struct Guard: Sendable {
   }
 }
 
-/// In `body`, on all threads of the context, what the guard forbids is refused, with the reason and this line. What was
-/// refused stays pending, and can be computed behind the block.
+/// In `body`, on all threads of the context, what the guard forbids is refused, with the reason and
+/// this line. What was refused stays pending, and can be computed behind the block.
 @discardableResult
 public func withGuard<Result>(
   _ limit: Guard, on context: Context = .shared, file: StaticString = #fileID, line: UInt = #line,

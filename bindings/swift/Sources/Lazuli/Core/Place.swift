@@ -1,5 +1,6 @@
-// Where an op is recorded. Functions take the caller's place by #fileID and #line, which costs nothing. Operators cannot:
-// their place is that of the enclosing `at`, if there is one, and is read from the stack when something is refused.
+// Where an op is recorded. Functions take the caller's place by #fileID and #line, which costs
+// nothing. Operators cannot: their place is that of the enclosing `at`, if there is one, and is
+// read from the stack when something is refused.
 import CLazuli
 import Synchronization
 
@@ -69,8 +70,9 @@ final class Scope: Sendable {
   static let count = Atomic<Int>(0)
 }
 
-/// Names what `body` records: errors, dumps and explanations then say "Model.swift:12 (encoder)", also of operators, which
-/// have no line of their own. Blocks nest: the inner name stands behind a slash.
+/// Names what `body` records: errors, dumps and explanations then say "Model.swift:12 (encoder)",
+/// also of operators, which have no line of their own. Blocks nest: the inner name stands behind a
+/// slash.
 public func at<Result>(
   _ name: String = "", file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -81,7 +83,8 @@ public func at<Result>(
   return try Scope.$current.withValue(Scope(full, Place(file, line)), operation: body)
 }
 
-/// The nearest line on the stack that is not of this library, "Step.swift:12"; "" where there is no debug information.
+/// The nearest line on the stack that is not of this library, "Step.swift:12"; "" where there is no
+/// debug information.
 func callerOfLibrary() -> String {
   if let scope = Scope.current { return scope.place.description }
   #if canImport(Runtime)

@@ -11,7 +11,8 @@ extension DType: CustomStringConvertible {
 /// A type of elements of tensors. Its values lie in memory as the library has them.
 public protocol TensorScalar: Sendable, Equatable {
   static var dtype: DType { get }
-  /// The element nearest to a number: rounded for floats, toward zero for integers, `!= 0` for Bool.
+  /// The element nearest to a number: rounded for floats, toward zero for integers, `!= 0` for
+  /// Bool.
   init(nearest number: Double)
   /// The value as a double; of a complex number the real part.
   var doubleValue: Double { get }

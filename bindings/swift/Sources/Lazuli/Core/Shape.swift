@@ -1,4 +1,5 @@
-/// The sizes of a tensor's dimensions, outermost first. It is written as an array: `x.shape == [2, 3]`.
+/// The sizes of a tensor's dimensions, outermost first. It is written as an array: `x.shape == [2,
+/// 3]`.
 public struct TensorShape: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStringConvertible {
   public var dimensions: [Int]
 

@@ -5,9 +5,11 @@ public protocol TensorProtocol: Sendable {
   var handle: TensorHandle { get }
 }
 
-/// A multidimensional array of one element type, as a value: what is assigned to one variable never shows in another.
+/// A multidimensional array of one element type, as a value: what is assigned to one variable never
+/// shows in another.
 ///
-/// Ops record and return at once; work happens when a value is read, or at a barrier. A tensor may be used from any task.
+/// Ops record and return at once; work happens when a value is read, or at a barrier. A tensor may
+/// be used from any task.
 public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
   public let handle: TensorHandle
 
@@ -30,7 +32,8 @@ public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
 }
 
 extension TensorHandle {
-  /// Refuses; inside of `checked` the ops that follow get a 0 of a device of its own, whose numbers nobody sees.
+  /// Refuses; inside of `checked` the ops that follow get a 0 of a device of its own, whose numbers
+  /// nobody sees.
   @inline(never)
   static func standIn(_ error: LazuliError, _ place: Place, _ dtype: DType) -> TensorHandle {
     refuse(error, place)
@@ -75,13 +78,15 @@ extension TensorProtocol {
 // MARK: - From the host
 
 extension Tensor {
-  /// A number, as a tensor of rank 0. It is no part of the program: another number runs the same one.
+  /// A number, as a tensor of rank 0. It is no part of the program: another number runs the same
+  /// one.
   public init(_ value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line)
     self = hostScalar(value, on: (device ?? .default).object, place)
   }
 
-  /// A tensor of these elements, row-major, which are copied. Their number must be that of the shape.
+  /// A tensor of these elements, row-major, which are copied. Their number must be that of the
+  /// shape.
   public init(
     shape: TensorShape, scalars: [Scalar], on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -121,8 +126,8 @@ extension Tensor {
     }
   }
 
-  /// A tensor in memory of the caller, which is not copied if it is aligned to its elements. Nobody may write it before
-  /// `release` is called, once, on any thread.
+  /// A tensor in memory of the caller, which is not copied if it is aligned to its elements. Nobody
+  /// may write it before `release` is called, once, on any thread.
   public init(
     shape: TensorShape, sharing bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line, release: @escaping @Sendable () -> Void
@@ -157,7 +162,8 @@ private final class ReleaseBox: Sendable {
 // MARK: - To the host
 
 extension Tensor {
-  /// The elements, row-major: computes the tensor if it is pending, and waits. Throws what the computation failed with.
+  /// The elements, row-major: computes the tensor if it is pending, and waits. Throws what the
+  /// computation failed with.
   public func read(file: StaticString = #fileID, line: UInt = #line) throws -> [Scalar] {
     let count = scalarCount
     do {
@@ -203,15 +209,16 @@ extension Tensor {
     }
   }
 
-  /// Promises that the tensor is not read any more: the next barrier that uses it may give its memory to a result. Reading
-  /// it later is refused.
+  /// Promises that the tensor is not read any more: the next barrier that uses it may give its
+  /// memory to a result. Reading it later is refused.
   public func donate() throws { try check(lz_tensor_donate(handle.raw)) }
 
   /// Frees the memory now, whoever has the tensor. Reading it later is refused.
   public func delete() throws { try check(lz_tensor_delete(handle.raw)) }
 
-  /// Says that the leading dimension is a batch whose size differs from step to step: what is recorded on the tensor is
-  /// compiled once for all sizes up to the next power of two, and at least `least`.
+  /// Says that the leading dimension is a batch whose size differs from step to step: what is
+  /// recorded on the tensor is compiled once for all sizes up to the next power of two, and at
+  /// least `least`.
   public func bucket(atLeast least: Int) throws { try check(lz_tensor_bucket(handle.raw, Int64(least))) }
 }
 

@@ -1,6 +1,6 @@
-// Derivatives for the compiler. What an op's derivative is, the library knows: a pullback asks it for the gradient of that
-// op alone, so that there is one set of rules for all languages. Sums, differences and products are written out, being the
-// ops that are recorded most.
+// Derivatives for the compiler. What an op's derivative is, the library knows: a pullback asks it
+// for the gradient of that op alone, so that there is one set of rules for all languages. Sums,
+// differences and products are written out, being the ops that are recorded most.
 #if canImport(_Differentiation)
   public import _Differentiation
   import CLazuli
@@ -10,7 +10,8 @@
     public mutating func move(by offset: Tensor) { self += offset }
   }
 
-  /// `x` under a new name: an operand that no other op has, to ask for the gradient with respect to it.
+  /// `x` under a new name: an operand that no other op has, to ask for the gradient with respect to
+  /// it.
   private func renamed<Scalar>(_ x: Tensor<Scalar>) -> Tensor<Scalar> { x.reshaped(to: x.shape, .unknown) }
 
   private func gradient<In, Out: TensorFloatingPoint>(
@@ -21,8 +22,9 @@
       .map { Tensor($0) }
   }
 
-  /// The value of `f`, and its pullback by the library. `f` may be any Swift function: this is how a derivative of what the
-  /// compiler cannot differentiate is registered. Behind a barrier `f` is recorded once more.
+  /// The value of `f`, and its pullback by the library. `f` may be any Swift function: this is how
+  /// a derivative of what the compiler cannot differentiate is registered. Behind a barrier `f` is
+  /// recorded once more.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at arguments: [Tensor<In>], _ f: @escaping ([Tensor<In>]) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> [Tensor<In>]) {

@@ -1,4 +1,5 @@
-// `gradient` and its relatives for functions whose result is a tensor of one element, by the compiler.
+// `gradient` and its relatives for functions whose result is a tensor of one element, by the
+// compiler.
 #if canImport(_Differentiation)
   public import _Differentiation
 

@@ -1,8 +1,8 @@
 // Factorizations and systems of equations, sorting, Fourier transforms.
 import CLazuli
 
-/// L with x = L L^T, lower triangular, of positive definite matrices in the last two dimensions. A matrix that is not
-/// positive definite gives NaN.
+/// L with x = L L^T, lower triangular, of positive definite matrices in the last two dimensions. A
+/// matrix that is not positive definite gives NaN.
 public func cholesky<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -10,7 +10,8 @@ public func cholesky<Scalar: TensorNumeric>(
   return Tensor(place) { () throws(LazuliError) in try RawOp.cholesky(x.raw, lower: true, at: place) }
 }
 
-/// x with a x = b, where a is triangular; with `transposed` a^T x = b. The last two dimensions are the matrices.
+/// x with a x = b, where a is triangular; with `transposed` a^T x = b. The last two dimensions are
+/// the matrices.
 public func triangularSolve<Scalar: TensorNumeric>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, lower: Bool = true, transposed: Bool = false, unitDiagonal: Bool = false,
   file: StaticString = #fileID, line: UInt = #line
@@ -114,7 +115,8 @@ public func realFFT<Part: ComplexPart>(
   transformed(x, .rfft, Array(x.shape.suffix(dimensions)), Place(file, line))
 }
 
-/// The inverse of `realFFT`: `count` is the last size of the result, which the operand does not tell.
+/// The inverse of `realFFT`: `count` is the last size of the result, which the operand does not
+/// tell.
 public func inverseRealFFT<Part: ComplexPart>(
   _ x: Tensor<Complex<Part>>, count: Int, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Part> {

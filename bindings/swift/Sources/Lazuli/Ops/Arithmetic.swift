@@ -1,5 +1,5 @@
-// Operators. Operands of other shapes are broadcast as NumPy does it: dimensions are aligned at the end, and those of size 1
-// are repeated.
+// Operators. Operands of other shapes are broadcast as NumPy does it: dimensions are aligned at the
+// end, and those of size 1 are repeated.
 import CLazuli
 
 extension Tensor where Scalar: TensorNumeric {
@@ -32,7 +32,8 @@ extension Tensor where Scalar: TensorNumeric {
   public static func / (lhs: Tensor, rhs: Scalar) -> Tensor { lhs / spreadScalar(rhs, like: lhs, .unknown) }
   public static func / (lhs: Scalar, rhs: Tensor) -> Tensor { spreadScalar(lhs, like: rhs, .unknown) / rhs }
 
-  // In place: the variable gets a new value, in the memory of the old one when nobody else has it at the next barrier.
+  // In place: the variable gets a new value, in the memory of the old one when nobody else has it
+  // at the next barrier.
   public static func += (lhs: inout Tensor, rhs: Tensor) { lhs = lhs + rhs }
   public static func += (lhs: inout Tensor, rhs: Scalar) { lhs = lhs + rhs }
   public static func -= (lhs: inout Tensor, rhs: Tensor) { lhs = lhs - rhs }
@@ -57,7 +58,8 @@ extension Tensor where Scalar: TensorInteger {
   public static prefix func ~ (x: Tensor) -> Tensor { unary(RawOp.not, x, .unknown) }
   /// Shifts by the bits in `rhs`; 0 where these are not less than the width.
   public static func << (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.shiftLeft, lhs, rhs, .unknown) }
-  /// Shifts by the bits in `rhs` and fills with the sign of a signed integer, with zeros of an unsigned one.
+  /// Shifts by the bits in `rhs` and fills with the sign of a signed integer, with zeros of an
+  /// unsigned one.
   public static func >> (lhs: Tensor, rhs: Tensor) -> Tensor {
     let isSigned = Scalar(nearest: -1).doubleValue < 0
     return binary(isSigned ? RawOp.shiftRightArithmetic : RawOp.shiftRightLogical, lhs, rhs, .unknown)
@@ -110,7 +112,8 @@ extension Tensor {
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// Compares elementwise; complex numbers by their real parts, where these are equal by the imaginary ones.
+  /// Compares elementwise; complex numbers by their real parts, where these are equal by the
+  /// imaginary ones.
   public static func .< (lhs: Tensor, rhs: Tensor) -> Tensor<Bool> {
     compare(lhs, rhs, .lt, .unknown)
   }

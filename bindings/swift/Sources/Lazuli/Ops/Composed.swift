@@ -1,4 +1,5 @@
-// Functions of each element that are made of others. They have no derivatives of their own: those of the ops in them serve.
+// Functions of each element that are made of others. They have no derivatives of their own: those
+// of the ops in them serve.
 import CLazuli
 
 extension Tensor where Scalar: TensorNumeric {
@@ -219,7 +220,8 @@ extension Tensor where Scalar: TensorReal {
 // MARK: - Element types
 
 extension Tensor {
-  /// The same values as another element type: to the nearest float; floats toward zero to integers, which saturate.
+  /// The same values as another element type: to the nearest float; floats toward zero to integers,
+  /// which saturate.
   public init<Other>(_ other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line)
     self.init(place) { () throws(LazuliError) in

@@ -1,8 +1,8 @@
 // Products of matrices, and convolutions.
 import CLazuli
 
-/// Sums products over pairs of dimensions, for each index of the pairs of batch dimensions. The result has the batch
-/// dimensions, then the rest of `x`, then the rest of `y`.
+/// Sums products over pairs of dimensions, for each index of the pairs of batch dimensions. The
+/// result has the batch dimensions, then the rest of `x`, then the rest of `y`.
 public func dotGeneral<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, contracting: (x: [Int], y: [Int]), batch: (x: [Int], y: [Int]) = ([], []),
   file: StaticString = #fileID, line: UInt = #line
@@ -15,8 +15,8 @@ public func dotGeneral<Scalar: TensorNumeric>(
   }
 }
 
-/// The product of matrices in the last two dimensions, with leading dimensions broadcast; a vector is a row on the left and a
-/// column on the right, whose dimension goes.
+/// The product of matrices in the last two dimensions, with leading dimensions broadcast; a vector
+/// is a row on the left and a column on the right, whose dimension goes.
 public func matmul<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -103,8 +103,8 @@ public enum Padding: Sendable, Equatable {
   }
 }
 
-/// Sums products of a filter with a window that slides over images: x[n, h, w, i], filter[h, w, i / groups, o] gives
-/// [n, h', w', o].
+/// Sums products of a filter with a window that slides over images: x[n, h, w, i], filter[h, w, i /
+/// groups, o] gives [n, h', w', o].
 public func conv2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
   dilations: (Int, Int) = (1, 1), groups: Int = 1, file: StaticString = #fileID, line: UInt = #line

@@ -44,8 +44,8 @@ extension Tensor where Scalar: TensorNumeric {
     self = constants(1, like: other, Place(file, line))
   }
 
-  /// A number of the program in the shape of another tensor: unlike a scalar it may be folded, and another number is another
-  /// program.
+  /// A number of the program in the shape of another tensor: unlike a scalar it may be folded, and
+  /// another number is another program.
   public init(
     repeatingInProgram value: Double, like other: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) { self = constants(value, like: other, Place(file, line)) }
@@ -97,7 +97,8 @@ extension Tensor where Scalar: TensorNumeric {
     self.init(compare(row, column, .eq, place), file: file, line: line)
   }
 
-  /// 1 where the last dimension is the index, else 0: [...] gives [..., depth]. An index outside gives zeros.
+  /// 1 where the last dimension is the index, else 0: [...] gives [..., depth]. An index outside
+  /// gives zeros.
   public init<Index: TensorInteger>(
     oneHotAtIndices indices: Tensor<Index>, depth: Int, file: StaticString = #fileID, line: UInt = #line
   ) {

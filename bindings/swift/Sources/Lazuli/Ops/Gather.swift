@@ -2,8 +2,8 @@
 import CLazuli
 
 extension Tensor {
-  /// The slices with these indices along an axis: the axis becomes the dimensions of `indices`. An index outside is moved
-  /// to the nearest one inside.
+  /// The slices with these indices along an axis: the axis becomes the dimensions of `indices`. An
+  /// index outside is moved to the nearest one inside.
   public func gathering<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -22,7 +22,8 @@ extension Tensor {
     }
   }
 
-  /// The elements with these indices along an axis, one for each element of `indices`, whose other sizes are this tensor's.
+  /// The elements with these indices along an axis, one for each element of `indices`, whose other
+  /// sizes are this tensor's.
   public func gatheringElements<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -34,7 +35,8 @@ extension Tensor {
     }
   }
 
-  /// The tensor with slices along the first dimension replaced: `updates` has the dimensions of `indices`, then the others.
+  /// The tensor with slices along the first dimension replaced: `updates` has the dimensions of
+  /// `indices`, then the others.
   public func scattering<Index: TensorInteger>(
     _ updates: Tensor, atIndices indices: Tensor<Index>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { scatter(updates, at: indices, nil, Place(file, line)) }
@@ -55,7 +57,8 @@ extension Tensor {
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// The tensor with `updates` added to slices along the first dimension; those of one index are added up.
+  /// The tensor with `updates` added to slices along the first dimension; those of one index are
+  /// added up.
   public func scatterAdding<Index: TensorInteger>(
     _ updates: Tensor, atIndices indices: Tensor<Index>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { scatter(updates, at: indices, RawOp.add, Place(file, line)) }

@@ -98,7 +98,8 @@ struct Box {
 }
 
 extension Tensor {
-  /// The elements that the indices name; dimensions behind the last one are whole. Assigning replaces them.
+  /// The elements that the indices name; dimensions behind the last one are whole. Assigning
+  /// replaces them.
   #if canImport(_Differentiation)
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif

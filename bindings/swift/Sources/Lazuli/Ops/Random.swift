@@ -1,7 +1,8 @@
 // Random numbers follow from a key: the same key gives the same numbers, whoever else draws some.
 import CLazuli
 
-/// What random numbers follow from. Keys are values; `split` gives new ones whose numbers have nothing to do with each other.
+/// What random numbers follow from. Keys are values; `split` gives new ones whose numbers have
+/// nothing to do with each other.
 public struct RandomKey: Hashable, Sendable {
   var first, second: UInt64
 
@@ -49,8 +50,9 @@ func randomBits<Scalar: TensorInteger>(
   }
 }
 
-/// Random bits of a shape, which follow from a state of two numbers, and the state that comes next: for programs that share
-/// their numbers with programs of other languages. Others use a `RandomKey`.
+/// Random bits of a shape, which follow from a state of two numbers, and the state that comes next:
+/// for programs that share their numbers with programs of other languages. Others use a
+/// `RandomKey`.
 public func randomBits<Scalar: TensorInteger>(
   _: Scalar.Type, shape: TensorShape, state: Tensor<UInt64>, file: StaticString = #fileID, line: UInt = #line
 ) -> (bits: Tensor<Scalar>, next: Tensor<UInt64>) {

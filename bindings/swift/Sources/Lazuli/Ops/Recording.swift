@@ -1,4 +1,5 @@
-// How ops are recorded: from one operand, from two of one shape or of shapes that broadcast, and with a scalar of the host.
+// How ops are recorded: from one operand, from two of one shape or of shapes that broadcast, and
+// with a scalar of the host.
 import CLazuli
 
 typealias UnaryOp = (Raw, Place) throws(LazuliError) -> Raw
@@ -9,7 +10,8 @@ func unary<Scalar, Result>(_ op: UnaryOp, _ x: Tensor<Scalar>, _ place: Place) -
   Tensor<Result>(place) { () throws(LazuliError) in try op(x.raw, place) }
 }
 
-/// An op on operands of one shape; others are broadcast first. Where they do not fit, the op itself says so.
+/// An op on operands of one shape; others are broadcast first. Where they do not fit, the op itself
+/// says so.
 @inline(__always)
 func binary<Scalar, Result>(
   _ op: BinaryOp, _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, _ place: Place

@@ -1,4 +1,5 @@
-// Reductions over some dimensions, or over all. A negative axis counts from the end; without `keepDims` the dimensions go.
+// Reductions over some dimensions, or over all. A negative axis counts from the end; without
+// `keepDims` the dimensions go.
 import CLazuli
 
 /// Over the dimensions `axes`; nil: over all.
@@ -44,21 +45,24 @@ func greatest<Scalar: TensorReal>(_: Scalar.Type) -> Scalar {
 }
 
 extension Tensor where Scalar: TensorReal {
-  /// The greatest element over `axes`; NaN if one is. Of no elements it is the least number there is.
+  /// The greatest element over `axes`; NaN if one is. Of no elements it is the least number there
+  /// is.
   public func max(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     reduced(self, RawOp.maximum, from: least(Scalar.self), along: axes, keepDims: keepDims, Place(file, line))
   }
 
-  /// The least element over `axes`; NaN if one is. Of no elements it is the greatest number there is.
+  /// The least element over `axes`; NaN if one is. Of no elements it is the greatest number there
+  /// is.
   public func min(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     reduced(self, RawOp.minimum, from: greatest(Scalar.self), along: axes, keepDims: keepDims, Place(file, line))
   }
 
-  /// The place of the greatest element along an axis; of equal ones the first. NaN is greater than all numbers.
+  /// The place of the greatest element along an axis; of equal ones the first. NaN is greater than
+  /// all numbers.
   public func argmax(
     squeezingAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Int32> { extremePlace(of: self, axis, isMaximum: true, Place(file, line)) }

@@ -6,7 +6,8 @@ extension Tensor {
     Tensor(place) { () throws(LazuliError) in try RawOp.reshape(raw, dims: shape.dimensions, at: place) }
   }
 
-  /// The same elements, row-major, in another shape; one size may be -1 and follows from the others.
+  /// The same elements, row-major, in another shape; one size may be -1 and follows from the
+  /// others.
   public func reshaped(to shape: TensorShape, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     var shape = shape
     if let free = shape.firstIndex(of: -1) {
@@ -40,7 +41,8 @@ extension Tensor {
     return reshaped(to: shape, Place(file, line))
   }
 
-  /// Without the dimensions `axes`, whose sizes are 1; without all such dimensions where there are no axes.
+  /// Without the dimensions `axes`, whose sizes are 1; without all such dimensions where there are
+  /// no axes.
   public func squeezingShape(
     at axes: [Int] = [], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {

@@ -1,7 +1,8 @@
 import CLazuli
 
-/// A tensor that can be replaced, and has views that follow: what is assigned to a view shows in the variable, and the other
-/// way round, before and after barriers. Tensors themselves are values; a variable is for sharing on purpose.
+/// A tensor that can be replaced, and has views that follow: what is assigned to a view shows in
+/// the variable, and the other way round, before and after barriers. Tensors themselves are values;
+/// a variable is for sharing on purpose.
 ///
 ///     let x = Variable(Tensor<Float>(zeros: [4, 3]))
 ///     let columns = x[0..<4, 1..<3]
@@ -20,7 +21,8 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     }
   }
 
-  /// The value now. Later assignments do not change the tensor that is read; assigning shows in all views.
+  /// The value now. Later assignments do not change the tensor that is read; assigning shows in all
+  /// views.
   public var value: Tensor<Scalar> {
     get {
       Tensor(.unknown) { () throws(LazuliError) in
@@ -31,7 +33,8 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     set { trapping(.unknown, or: ()) { try assign(newValue, .unknown) } }
   }
 
-  /// Replaces the value. Throws for another shape or device, and for a view in which elements lie on each other.
+  /// Replaces the value. Throws for another shape or device, and for a view in which elements lie
+  /// on each other.
   public func assign(_ value: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line) throws {
     try assign(value, Place(file, line))
   }

@@ -1,10 +1,11 @@
 import CLazuli
 import Synchronization
 
-/// A function that is recorded once for each list of input types, and then only runs: no op is recorded again.
+/// A function that is recorded once for each list of input types, and then only runs: no op is
+/// recorded again.
 ///
-/// It may be called from any task. Tensors that the body uses and does not get are captured when it is recorded, with the
-/// value that they have then.
+/// It may be called from any task. Tensors that the body uses and does not get are captured when it
+/// is recorded, with the value that they have then.
 public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
   private let programs = Programs<Output>()
   private let body: @Sendable (repeat each Input) -> Output
@@ -106,14 +107,15 @@ private final class Programs<Output: TensorTree>: Sendable {
   let all = Mutex<[[Int64]: Program<Output>]>([:])
 }
 
-/// Compiles a function of tensors, or of values that hold some: it is recorded when it is first called with inputs of these
-/// types, and afterwards only runs.
+/// Compiles a function of tensors, or of values that hold some: it is recorded when it is first
+/// called with inputs of these types, and afterwards only runs.
 ///
 ///     let step = compile { (x: Tensor<Float>, w: Tensor<Float>) in tanh(matmul(x, w)) }
 ///     let y = step(x, w)
 ///
 /// - Parameters:
-///   - donating: the numbers of the arguments that are given away: their memory may become that of results.
+///   - donating: the numbers of the arguments that are given away: their memory may become that of
+///     results.
 ///   - numerics: how far results may differ from rounding each op.
 public func compile<each Input: TensorTree, Output: TensorTree>(
   donating: Set<Int> = [], numerics: Numerics = .default, _ body: @escaping @Sendable (repeat each Input) -> Output

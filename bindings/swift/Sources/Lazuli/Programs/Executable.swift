@@ -31,7 +31,8 @@ public struct Executable: Sendable {
     }
   }
 
-  /// Runs it on tensors whose types are those of its inputs. `donated` says which inputs are given away.
+  /// Runs it on tensors whose types are those of its inputs. `donated` says which inputs are given
+  /// away.
   func run(_ inputs: [TensorHandle], donating donated: [UInt8], outputs: Int) throws(LazuliError) -> [TensorHandle] {
     var raw = [Raw?](repeating: nil, count: outputs)
     let status = withExtendedLifetime(inputs) {
@@ -59,7 +60,8 @@ public struct Module: Sendable {
     }
   }
 
-  /// What `body` records on placeholders of the types of `input`, as a program; nothing is compiled or run.
+  /// What `body` records on placeholders of the types of `input`, as a program; nothing is compiled
+  /// or run.
   public init<Input: TensorTree, Output: TensorTree>(of body: (Input) -> Output, for input: Input) throws {
     let handles = input.tensorHandles
     let (function, _) = try traced("main", on: deviceHandle(of: handles), like: handles) {
@@ -71,7 +73,8 @@ public struct Module: Sendable {
   /// The program as StableHLO text, which parses back to it.
   public var stableHLO: String { get throws { try Lazuli.text { lz_module_print(object.raw, $0) } } }
 
-  /// Records a call of the program on tensors; it is compiled with the ops around it and has gradients.
+  /// Records a call of the program on tensors; it is compiled with the ops around it and has
+  /// gradients.
   public func callAsFunction(
     _ inputs: any TensorProtocol..., file: StaticString = #fileID, line: UInt = #line
   ) throws -> [AnyTensor] {

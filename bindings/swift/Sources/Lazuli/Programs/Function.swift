@@ -1,7 +1,8 @@
 // Functions that are recorded on placeholders: bodies of loops and branches, and what is compiled.
 import CLazuli
 
-/// Records `body` on placeholders of the types of `like`, and gives the function and what the body gave.
+/// Records `body` on placeholders of the types of `like`, and gives the function and what the body
+/// gave.
 func traced<Result: TensorTree>(
   _ name: String, on device: Object, like: [TensorHandle], _ body: ([TensorHandle]) throws -> Result
 ) throws -> (function: Object, result: Result) {
@@ -27,7 +28,8 @@ func deviceHandle(of handles: [TensorHandle]) -> Object {
 
 // MARK: - Control flow that is part of the program
 
-/// Runs `body` on the state as long as `condition` holds, as one op: the numbers decide when the program runs. Shapes stay.
+/// Runs `body` on the state as long as `condition` holds, as one op: the numbers decide when the
+/// program runs. Shapes stay.
 ///
 ///     whileLoop(Tensor<Float>(1), while: { ($0 .< 100) }) { $0 * 2 }
 public func whileLoop<State: TensorTree>(
@@ -46,7 +48,8 @@ public func whileLoop<State: TensorTree>(
   }
 }
 
-/// Runs one of two branches, as one op: the number decides when the program runs. Both give the same shapes.
+/// Runs one of two branches, as one op: the number decides when the program runs. Both give the
+/// same shapes.
 public func ifElse<Result: TensorTree>(
   _ condition: Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line,
   then yes: () -> Result, else no: () -> Result

@@ -19,11 +19,13 @@ func recordGradients(
   return out.map { TensorHandle($0!) }
 }
 
-/// The derivatives of `output`, which has one element, with respect to tensors that it was computed from. They are tensors
-/// like any other, and can be differentiated again. Take them before the barrier that ends the step.
+/// The derivatives of `output`, which has one element, with respect to tensors that it was computed
+/// from. They are tensors like any other, and can be differentiated again. Take them before the
+/// barrier that ends the step.
 ///
-/// Throws where an argument is not a float, lies behind a barrier, or is one that the output does not depend on (unless
-/// `allowUnused`, which gives zeros); and for ops without a derivative, with their line.
+/// Throws where an argument is not a float, lies behind a barrier, or is one that the output does
+/// not depend on (unless `allowUnused`, which gives zeros); and for ops without a derivative, with
+/// their line.
 public func gradients<Scalar: TensorFloatingPoint>(
   of output: Tensor<Scalar>, withRespectTo arguments: [Tensor<Scalar>], allowUnused: Bool = false
 ) throws -> [Tensor<Scalar>] {
@@ -39,15 +41,17 @@ public func gradients<Scalar: TensorFloatingPoint>(
   return try recordGradients(output.handle, spread.handle, arguments.map(\.handle), allowUnused: allowUnused).map { Tensor($0) }
 }
 
-/// The function that gives the gradient of `f`, whose result has one element, in the structure of its argument. By the
-/// library, so that `f` is any Swift function, and may call what the compiler cannot differentiate.
+/// The function that gives the gradient of `f`, whose result has one element, in the structure of
+/// its argument. By the library, so that `f` is any Swift function, and may call what the compiler
+/// cannot differentiate.
 public func gradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   of f: @escaping (Value) -> Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (Value) -> Value {
   { valueWithGradient(of: f, file: file, line: line)($0).gradient }
 }
 
-/// The function that gives value and gradient of `f`. Tensors that are no floats have zeros as their gradient.
+/// The function that gives value and gradient of `f`. Tensors that are no floats have zeros as
+/// their gradient.
 public func valueWithGradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   of f: @escaping (Value) -> Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (Value) -> (value: Tensor<Scalar>, gradient: Value) {

@@ -1,7 +1,8 @@
 import CLazuli
 
-/// A value that holds tensors: a tensor, an array of such values, or a struct that says which tensors it has. Functions that
-/// are compiled take them and give them, and so do loops of a program.
+/// A value that holds tensors: a tensor, an array of such values, or a struct that says which
+/// tensors it has. Functions that are compiled take them and give them, and so do loops of a
+/// program.
 public protocol TensorTree: Sendable {
   /// Appends the tensors, in an order that follows from the structure alone.
   func collect(into handles: inout [TensorHandle])
