@@ -1,0 +1,182 @@
+// The segmental language model of Kawakami, Dyer and Blunsom (2019): the probability of a sentence
+// is the sum over all ways to cut it into words. docs/wordseg.md says how it differs from the
+// original; the numbers are those of examples/wordseg.
+import ExampleData
+import Lazuli
+
+/// The parameters, in the order of the program in C.
+struct Model {
+  var all: [Tensor<Float>]
+
+  init(hidden: Int) {
+    var random = RandomSource(state: 1)
+    var made: [Tensor<Float>] = []
+    func weights(_ rows: Int, _ columns: Int) {
+      let limit = (6.0 / Double(rows + columns)).squareRoot()
+      let values = (0..<rows * columns).map { _ in Float(limit * (2 * random.unit() - 1)) }
+      made.append(Tensor(shape: [rows, columns], scalars: values))
+    }
+    func layer(_ columns: Int) {
+      weights(hidden, columns)
+      made.append(Tensor(shape: [columns], scalars: Array(repeating: 0, count: columns)))
+    }
+    for _ in 0..<2 {  // the encoder, the decoder
+      weights(Character.count, hidden)
+      weights(hidden, 4 * hidden)
+      layer(4 * hidden)
+    }
+    for columns in [Character.count, hidden, 2, hidden, words.count] { layer(columns) }
+    all = made
+  }
+
+  init(all: [Tensor<Float>]) { self.all = all }
+
+  var encoder: [Tensor<Float>] { Array(all[0..<4]) }
+  var decoder: [Tensor<Float>] { Array(all[4..<8]) }
+  var spelling: [Tensor<Float>] { Array(all[8..<10]) }
+  var mixture: [Tensor<Float>] { Array(all[10..<14]) }
+  var lexicon: [Tensor<Float>] { Array(all[14..<18]) }
+}
+
+/// What the model reads of a sentence: tensors in memory, or parameters of a function.
+struct Reading: TensorTree {
+  struct Position: TensorTree {
+    var inputs: [Tensor<Int32>]
+    var targets, words: Tensor<Int32>
+    var barred: Tensor<Float>
+
+    func collect(into handles: inout [TensorHandle]) {
+      inputs.collect(into: &handles)
+      targets.collect(into: &handles)
+      words.collect(into: &handles)
+      barred.collect(into: &handles)
+    }
+    func replacing(with handles: inout ArraySlice<TensorHandle>) -> Position {
+      Position(
+        inputs: inputs.replacing(with: &handles), targets: targets.replacing(with: &handles),
+        words: words.replacing(with: &handles), barred: barred.replacing(with: &handles))
+    }
+  }
+
+  var characters: [Tensor<Int32>]
+  var positions: [Position]
+
+  init(_ sentence: Sentence) {
+    characters = sentence.characters.map { Tensor([$0]) }
+    positions = sentence.characters.indices.map { position in
+      let text = Spelling(sentence, at: position)
+      return Position(
+        inputs: text.inputs.map { Tensor($0) }, targets: Tensor(text.targets), words: Tensor(text.words),
+        barred: Tensor(text.barred))
+    }
+  }
+
+  private init(characters: [Tensor<Int32>], positions: [Position]) {
+    (self.characters, self.positions) = (characters, positions)
+  }
+
+  func collect(into handles: inout [TensorHandle]) {
+    characters.collect(into: &handles)
+    positions.collect(into: &handles)
+  }
+  func replacing(with handles: inout ArraySlice<TensorHandle>) -> Reading {
+    Reading(characters: characters.replacing(with: &handles), positions: positions.replacing(with: &handles))
+  }
+}
+
+// MARK: - Parts of the network
+
+private func dense(_ x: Tensor<Float>, _ w: Tensor<Float>, _ b: Tensor<Float>) -> Tensor<Float> { matmul(x, w) + b }
+
+/// The hidden states of all steps, [steps * rows, hidden]. `gates` says for each character what it
+/// adds to the gates.
+private func runLSTM(
+  _ gates: Tensor<Float>, _ weights: Tensor<Float>, _ characters: [Tensor<Int32>], from start: Tensor<Float>
+) -> Tensor<Float> {
+  let size = start.shape[1]
+  var hidden = start, cell = Tensor(zerosLike: start), states: [Tensor<Float>] = []
+  for read in characters {
+    let all = gates.gathering(atIndices: read) + matmul(hidden, weights)
+    let parts = all.split(count: 4, alongAxis: 1)
+    cell = sigmoid(parts[1]) * cell + sigmoid(parts[0]) * tanh(parts[2])
+    hidden = sigmoid(parts[3]) * tanh(cell)
+    states.append(hidden)
+  }
+  precondition(hidden.shape[1] == size)
+  return Tensor(concatenating: states)
+}
+
+/// Two layers, then the logarithms of probabilities.
+private func choose(_ p: [Tensor<Float>], _ x: Tensor<Float>) -> Tensor<Float> {
+  logSoftmax(dense(tanh(dense(x, p[0], p[1])), p[2], p[3]))
+}
+
+/// v with elements of `never` before it and behind it; a negative number takes elements away.
+private func padded(_ v: Tensor<Float>, _ before: Int, _ behind: Int) -> Tensor<Float> {
+  v.padded(forSizes: [(before, behind)], with: Double(never))
+}
+
+/// What the encoder says of each position.
+private struct Encoding {
+  let gates: Tensor<Float>
+  let states, mixture, lexicon: [Tensor<Float>]
+
+  init(_ model: Model, _ reading: Reading) {
+    let (e, d) = (model.encoder, model.decoder)
+    let nothing = Tensor<Float>(zerosLike: e[0][0..<1])
+    let states = runLSTM(dense(e[0], e[1], e[3]), e[2], reading.characters, from: nothing)
+    gates = dense(d[0], d[1], d[3])
+    let mixture = choose(model.mixture, states), lexicon = choose(model.lexicon, states)
+    let places = reading.characters.indices
+    self.states = places.map { states[$0..<$0 + 1] }
+    self.mixture = places.map { mixture[$0] }
+    self.lexicon = places.map { padded(lexicon[$0], 0, 1) }
+  }
+}
+
+/// log P(its characters) of each word that may begin at a position: a batch.
+private func spelled(_ model: Model, _ at: Reading.Position, _ state: Tensor<Float>, _ gates: Tensor<Float>) -> Tensor<Float> {
+  let rows = at.barred.shape[0]
+  let start = state.broadcasted(to: [rows, state.shape[1]])
+  let states = runLSTM(gates, model.decoder[2], at.inputs, from: start)
+  let each = logSoftmax(dense(states, model.spelling[0], model.spelling[1]))
+  let chosen = each * Tensor<Float>(oneHotAtIndices: at.targets, depth: Character.count)
+  return chosen.sum(alongAxes: [1]).reshaped(to: [rows + 1, rows]).sum(alongAxes: [0]) + at.barred
+}
+
+/// log P(candidate) from the lexicon and from its spelling; `never` for what is no candidate.
+private func candidates(_ model: Model, _ at: Reading.Position, _ e: Encoding, _ position: Int) -> Tensor<Float> {
+  let spelling = spelled(model, at, e.states[position], e.gates)
+  let which = Tensor<Float>(oneHotAtIndices: at.words, depth: words.count + 1)
+  let known = (which * e.lexicon[position]).sum(alongAxes: [1])
+  let mixture = e.mixture[position]
+  let both = logAddExp(mixture[0..<1] + known, mixture[1..<2] + spelling)
+  return padded(both, 0, maxSpan - at.barred.shape[0])
+}
+
+/// Both are numbers of one element in logarithms: of the sentence, and of the same sum with each
+/// segmentation weighed by the lengths of its words to the fifth power.
+struct Score: Sendable {
+  var probability, penalty: Tensor<Float>
+
+  /// What training minimizes: -log p + 0.00075 times the expected penalty.
+  var loss: Tensor<Float> { (exp(penalty - probability).scaled(by: 0.00075) - probability).squeezingShape() }
+}
+
+/// Records the score of a sentence; with `eachPosition` what is recorded of a position runs while
+/// the next one is recorded.
+func score(_ model: Model, _ reading: Reading, eachPosition: Bool) -> Score {
+  let weights = Tensor<Float>((1...maxSpan).map { 5 * logarithm($0) })
+  let start = [0] + Array(repeating: never, count: maxSpan - 1)
+  var s = Score(probability: Tensor(start), penalty: Tensor(Array(repeating: never, count: maxSpan)))
+  let encoding = Encoding(model, reading)
+  for (position, at) in reading.positions.enumerated() {
+    let each = candidates(model, at, encoding, position)
+    let p = s.probability[0..<1], q = s.penalty[0..<1]
+    let penalty = logAddExp(p + (each + weights), q + each)
+    s.probability = logAddExp(padded(s.probability, -1, 1), p + each)
+    s.penalty = logAddExp(padded(s.penalty, -1, 1), penalty)
+    if eachPosition { evaluate(s.probability, s.penalty) }
+  }
+  return Score(probability: s.probability[0..<1], penalty: s.penalty[0..<1])
+}

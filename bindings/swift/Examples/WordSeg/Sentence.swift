@@ -1,0 +1,62 @@
+// A sentence without spaces, and what a decoder at one of its positions reads. No tensors.
+
+/// Characters are numbers: the letters, the apostrophe, and three that stand for no letter.
+enum Character {
+  static let none: Int32 = -1, apostrophe: Int32 = 26, endOfWord: Int32 = 27, endOfSentence: Int32 = 28, padding: Int32 = 29
+  static let count = 30
+
+  static func number(_ letter: UInt8) -> Int32 { letter == UInt8(ascii: "'") ? apostrophe : Int32(letter) - 97 }
+}
+
+let words = ["you", "like", "daddy's", "whiskers", "just", "gonna", "eat", "the", "comb", "and", "that's", "all"]
+/// The longest word.
+let maxSpan = 18
+/// The logarithm of 0 for what cannot be: infinities would make NaN of differences.
+let never: Float = -1e30
+
+struct Sentence {
+  /// With `endOfSentence` at the end.
+  let characters: [Int32]
+
+  init(words count: Int) {
+    characters = words.prefix(count).joined().utf8.map { Character.number($0) } + [Character.endOfSentence]
+  }
+
+  /// A word for each length; the end of the sentence is a word of its own, and in no other.
+  func candidates(at position: Int) -> Int {
+    let letters = characters.count - 1 - position
+    return letters == 0 ? 1 : min(letters, maxSpan)
+  }
+
+  /// The rows of the batch of words that may begin at a position: filled up to few sizes, so that
+  /// programs are few.
+  func rows(at position: Int) -> Int { (candidates(at: position) + 5) / 6 * 6 }
+}
+
+/// What a decoder reads in each step and must predict: END_OF_WORD, the word, PADDING; the word,
+/// END_OF_WORD, nothing.
+struct Spelling {
+  var inputs: [[Int32]], targets: [Int32]
+  /// The number of each word in the lexicon, and 0, or `never` for rows that are no word.
+  var words: [Int32], barred: [Float]
+
+  init(_ sentence: Sentence, at position: Int) {
+    let text = sentence.characters[position...].map { $0 }
+    let count = sentence.candidates(at: position), rows = sentence.rows(at: position)
+    let lengths = (0..<rows).map { $0 < count ? $0 + 1 : -1 }
+    inputs = (0...rows).map { t in
+      lengths.map { t == 0 ? Character.endOfWord : t <= $0 ? text[t - 1] : Character.padding }
+    }
+    targets = (0...rows).flatMap { t in
+      lengths.map { t < $0 ? text[t] : t == $0 ? Character.endOfWord : Character.none }
+    }
+    self.words = lengths.map { $0 < 0 ? Int32(lexicon.count) : find(text.prefix($0)) }
+    barred = lengths.map { $0 < 0 ? never : 0 }
+  }
+}
+
+private let lexicon = words.map { $0.utf8.map { Character.number($0) } }
+
+private func find(_ characters: ArraySlice<Int32>) -> Int32 {
+  Int32(lexicon.firstIndex { $0.elementsEqual(characters) } ?? lexicon.count)
+}

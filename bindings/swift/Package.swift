@@ -1,0 +1,30 @@
+// swift-tools-version:6.0
+// Lazuli for Swift. An installed library is found with pkg-config: no environment variable is
+// needed where pkg-config and the loader know its place, else PKG_CONFIG_PATH and LD_LIBRARY_PATH
+// say where it is.
+import PackageDescription
+
+// Imports are not passed on to the users of the package.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
+
+let package = Package(
+  name: "lazuli",
+  products: [
+    .library(name: "Lazuli", targets: ["Lazuli"]),
+    .library(name: "LazuliNN", targets: ["LazuliNN"]),
+  ],
+  targets: [
+    // Brings the flags of pkg-config. The module CLazuli itself is installed with the headers.
+    .systemLibrary(name: "CLazuliFlags", pkgConfig: "lazuli"),
+    .target(name: "Lazuli", dependencies: ["CLazuliFlags"], swiftSettings: settings),
+    .target(name: "LazuliNN", dependencies: ["Lazuli"], swiftSettings: settings),
+    .executableTarget(name: "Overhead", dependencies: ["Lazuli"], path: "Examples/Overhead"),
+    .target(name: "ExampleData", path: "Examples/Common"),
+    .executableTarget(name: "MLP", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/MLP"),
+    .executableTarget(name: "FashionMNIST", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/FashionMNIST"),
+    .executableTarget(name: "ResNet", dependencies: ["LazuliNN"], path: "Examples/ResNet"),
+    .executableTarget(name: "WordSeg", dependencies: ["Lazuli", "ExampleData"], path: "Examples/WordSeg"),
+    .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliNN"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

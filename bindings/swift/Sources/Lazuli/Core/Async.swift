@@ -1,0 +1,54 @@
+// Values that are awaited: no thread waits for them, and a task that is cancelled cancels the work.
+import CLazuli
+
+/// What is handed to a callback of C, and taken back by it.
+private final class Waiting: Sendable {
+  let continuation: CheckedContinuation<Void, Error>
+  init(_ continuation: CheckedContinuation<Void, Error>) { self.continuation = continuation }
+}
+
+/// Suspends the task until the event has happened.
+func happened(_ event: Object) async throws {
+  try await withTaskCancellationHandler {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, Error>) in
+      let waiting = Unmanaged.passRetained(Waiting(continuation))
+      let status = lz_event_on_ready(
+        event.raw,
+        { user, status in
+          let waiting = Unmanaged<Waiting>.fromOpaque(user!).takeRetainedValue().continuation
+          guard let status else { return waiting.resume() }
+          lz_status_retain(status)  // it is the library's, and the error takes it over
+          waiting.resume(throwing: LazuliError(status))
+        }, waiting.toOpaque())
+      guard let status else { return }
+      waiting.release()
+      continuation.resume(throwing: LazuliError(status))
+    }
+  } onCancel: {
+    lz_status_release(lz_event_cancel(event.raw))
+  }
+}
+
+extension Tensor {
+  /// The elements, row-major, without a thread that waits for them.
+  public var values: [Scalar] {
+    get async throws {
+      let size = Int(lz_tensor_nbytes(handle.raw)), count = scalarCount
+      let memory = Memory(size)
+      let read = try object({ lz_event_release($0) }) {
+        lz_tensor_read_async(handle.raw, memory.address, size, nil, $0)
+      }
+      try await happened(read)
+      return withExtendedLifetime(memory) {
+        Array(UnsafeRawBufferPointer(start: memory.address, count: size).bindMemory(to: Scalar.self).prefix(count))
+      }
+    }
+  }
+}
+
+/// Bytes that the library writes while nobody reads them.
+private final class Memory: Sendable {
+  nonisolated(unsafe) let address: UnsafeMutableRawPointer
+  init(_ size: Int) { address = .allocate(byteCount: max(size, 1), alignment: 64) }
+  deinit { address.deallocate() }
+}

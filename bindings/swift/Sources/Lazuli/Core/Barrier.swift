@@ -1,0 +1,68 @@
+// Barriers: what has been recorded is compiled, or found in the cache, and runs.
+import CLazuli
+
+/// What a barrier did.
+public struct BarrierStatistics: Sendable {
+  /// Ops in the cut, tensors that it computes, tensors and scalars that it reads.
+  public let ops, outputs, inputs: Int
+  /// Inputs whose memory was given to results.
+  public let donated: Int
+  /// Programs that the cut was split into, and those that were compiled now.
+  public let segments, compiles: Int
+}
+
+/// Ends a step: everything pending and alive on the device is compiled, or found in the cache, and
+/// submitted. Values whose last tensor is gone give their memory to the results, and gradients do
+/// not reach behind the barrier. An op that cannot be compiled, and with `wait` one that fails,
+/// ends the program; inside of `checked` it is thrown.
+///
+/// - Parameters:
+///   - device: nil is the default device.
+///   - wait: whether the call returns when the work has ended.
+@discardableResult
+public func LazyTensorBarrier(
+  on device: Device? = nil, wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
+) -> BarrierStatistics {
+  let place = Place(file, line)
+  let none = BarrierStatistics(ops: 0, outputs: 0, inputs: 0, donated: 0, segments: 0, compiles: 0)
+  return trapping(place, or: none) { try barrier(on: device ?? .default, wait: wait) }
+}
+
+/// Submits what these tensors need, and nothing else. No tensor gives its memory away, and
+/// gradients still reach behind them.
+public func evaluate(
+  _ tensors: any TensorProtocol..., wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
+) {
+  trapping(Place(file, line), or: ()) {
+    try withRaw(tensors.map(\.handle)) { raw, count in
+      try check(lz_evaluate(raw, count, UInt64(wait ? LZ_BARRIER_WAIT : 0), nil))
+    }
+  }
+}
+
+func barrier(on device: Device, wait: Bool) throws -> BarrierStatistics {
+  let context = try object({ lz_context_release($0) }) { lz_device_context(device.object.raw, $0) }
+  let barrier = try object({ lz_barrier_release($0) }) {
+    lz_context_barrier(context.raw, device.object.raw, UInt64(wait ? LZ_BARRIER_WAIT : 0), $0)
+  }
+  var c = lz_barrier_statistics()
+  c.struct_size = MemoryLayout<lz_barrier_statistics>.size
+  try check(lz_barrier_get_statistics(barrier.raw, &c))
+  return BarrierStatistics(
+    ops: Int(c.ops), outputs: Int(c.outputs), inputs: Int(c.inputs), donated: Int(c.donated),
+    segments: Int(c.segments), compiles: Int(c.compiles))
+}
+
+/// Calls `body` with the handles as a C array; they live as long as the call.
+@inline(__always)
+func withRaw<Result>(
+  _ handles: [TensorHandle], _ body: (UnsafePointer<Raw?>, Int) throws -> Result
+) rethrows -> Result {
+  try withExtendedLifetime(handles) {
+    try withUnsafeTemporaryAllocation(of: Raw?.self, capacity: max(handles.count, 1)) { raw in
+      for (i, handle) in handles.enumerated() { raw.initializeElement(at: i, to: handle.raw) }
+      if handles.isEmpty { raw.initializeElement(at: 0, to: nil) }
+      return try body(UnsafePointer(raw.baseAddress!), handles.count)
+    }
+  }
+}

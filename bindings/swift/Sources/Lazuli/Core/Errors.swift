@@ -1,0 +1,99 @@
+// Errors. Calls that wait for a result of the world (a device, memory, a compilation) throw. Ops
+// are expressions, which cannot throw usefully: an op that is refused ends the program with a
+// message at the caller's line, as an index out of range does, and inside of `checked` it is thrown
+// instead.
+import CLazuli
+import Synchronization
+
+/// What the library refused or could not do.
+public struct LazuliError: Error, Hashable, CustomStringConvertible, Sendable {
+  /// Whose fault it is.
+  public let code: Code
+  /// The op that failed, for example "add"; "" when that is not known.
+  public let op: String
+  /// Where it was recorded, for example "Model/Step.swift:12"; "" when that is not known.
+  public var location: String
+  /// What happened, with shapes, and the remedy.
+  public let message: String
+  /// Of `.resourceExhausted`: the bytes that were wanted, and that there were.
+  public let bytesWanted, bytesAvailable: Int
+
+  public var description: String { location.isEmpty ? message : "\(location): \(message)" }
+
+  /// Takes the status over.
+  init(_ status: Raw) {
+    code = Code(rawValue: lz_status_code(status)) ?? .unknown
+    op = String(cString: lz_status_op(status))
+    location = String(cString: lz_status_location(status))
+    message = String(cString: lz_status_message(status))
+    bytesWanted = Int(lz_status_bytes_wanted(status))
+    bytesAvailable = Int(lz_status_bytes_available(status))
+    lz_status_release(status)
+  }
+
+  init(_ code: Code, op: String, location: String = "", _ message: String) {
+    (self.code, self.op, self.location, self.message) = (code, op, location, message)
+    (bytesWanted, bytesAvailable) = (0, 0)
+  }
+}
+
+/// The first error of a `checked` block.
+final class FirstError: Sendable {
+  let error = Mutex<LazuliError?>(nil)
+
+  func note(_ new: LazuliError) {
+    error.withLock { $0 = $0 ?? new }
+  }
+
+  @TaskLocal static var current: FirstError?
+}
+
+/// Runs `body`; an op in it that is refused is thrown, with op, shapes and the line that called it.
+/// After the first error the rest of the block runs on numbers that mean nothing, and its result is
+/// dropped.
+///
+///     let product = try checked { matmul(a, b) + c }
+@discardableResult
+public func checked<Result>(_ body: () throws -> Result) throws -> Result {
+  let first = FirstError()
+  let result = Swift.Result { try FirstError.$current.withValue(first, operation: body) }
+  if let error = first.error.withLock({ $0 }) { throw error }
+  return try result.get()
+}
+
+/// As `checked`, for a block that awaits.
+@discardableResult
+public func checked<Result>(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+) async throws -> Result {
+  let first = FirstError()
+  let result: Result
+  do {
+    result = try await FirstError.$current.withValue(first, operation: body, isolation: isolation)
+  } catch {
+    throw first.error.withLock { $0 } ?? error
+  }
+  if let error = first.error.withLock({ $0 }) { throw error }
+  return result
+}
+
+/// Ends the program, or notes the error of a `checked` block and returns.
+@inline(never)
+func refuse(_ error: LazuliError, _ place: Place) {
+  var error = error
+  if error.location.isEmpty { error.location = place.isKnown ? place.description : callerOfLibrary() }
+  if let first = FirstError.current { return first.note(error) }
+  fatalError(error.description, file: place.file, line: place.line)
+}
+
+/// The error of `body`, if it has one, ends the program or is noted in a `checked` block.
+func trapping<Result>(_ place: Place, or standIn: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
+  do {
+    return try body()
+  } catch let error as LazuliError {
+    refuse(error, place)
+    return standIn()
+  } catch {
+    fatalError("\(error)", file: place.file, line: place.line)
+  }
+}

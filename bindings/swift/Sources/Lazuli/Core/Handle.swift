@@ -1,0 +1,90 @@
+// Handles of the C library: one reference each, given back when the last Swift reference goes.
+// Handles never change, and the library takes every call from any thread, so they are Sendable;
+// only the import of C pointers hides that from the compiler.
+import CLazuli
+
+typealias Raw = OpaquePointer
+
+/// The ops as they are: a function for each, which records it and gives handles that the caller
+/// owns. Dimensions count from 0, and shapes are outermost first. All of them throw what the op
+/// refuses.
+enum RawOp {}
+
+/// A value that is recorded, being computed, or in memory. Two handles of one value are not told
+/// apart.
+public final class TensorHandle: Sendable {
+  nonisolated(unsafe) let raw: Raw
+  /// Whether this is the 0 that tangents begin with, which adds nothing to a tensor of any shape.
+  let isZero: Bool
+
+  /// Takes the reference over.
+  init(_ raw: Raw, isZero: Bool = false) {
+    self.raw = raw
+    self.isZero = isZero
+  }
+  deinit { lz_tensor_release(raw) }
+
+  var dtype: DType { DType(rawValue: lz_tensor_dtype(raw)) ?? .invalid }
+  var rank: Int { lz_tensor_rank(raw) }
+
+  /// The dimensions, as the library has them.
+  var dims: UnsafeBufferPointer<Int64> {
+    UnsafeBufferPointer(start: lz_tensor_dims(raw), count: lz_tensor_rank(raw))
+  }
+}
+
+/// Any other object of the library.
+final class Object: Sendable {
+  nonisolated(unsafe) let raw: Raw
+  private let release: @convention(c) (Raw?) -> Void
+
+  init(_ raw: Raw, _ release: @escaping @convention(c) (Raw?) -> Void) {
+    self.raw = raw
+    self.release = release
+  }
+  deinit { release(raw) }
+}
+
+/// Throws what a function of the library returned, unless that is success.
+@inline(__always)
+func check(_ status: Raw?) throws(LazuliError) {
+  if let status { throw LazuliError(status) }
+}
+
+/// What a call gives by its out-parameter; the caller owns it.
+@inline(__always)
+func made(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> Raw {
+  var raw: Raw?
+  try check(call(&raw))
+  return raw!
+}
+
+/// An object that a call gives by its out-parameter.
+func object(
+  _ release: @escaping @convention(c) (Raw?) -> Void, _ call: (UnsafeMutablePointer<Raw?>) -> Raw?
+) throws(LazuliError) -> Object { Object(try made(call), release) }
+
+/// A text that a call gives by its out-parameter.
+func text(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> String {
+  let string = try object({ lz_string_release($0) }, call)
+  return withExtendedLifetime(string) { String(cString: lz_string_data(string.raw)) }
+}
+
+@inline(__always)
+func numbers(_ list: [Int]) -> [Int64] { list.map { Int64($0) } }
+
+/// Gives the body each list as C has it: an address, and how many numbers are there.
+func withLists<Result>(_ lists: [Int]..., body: ([(UnsafePointer<Int64>?, Int)]) -> Result) -> Result {
+  let all = lists.flatMap { numbers($0) }
+  return all.withUnsafeBufferPointer { buffer in
+    var offset = 0
+    return body(
+      lists.map { list in
+        defer { offset += list.count }
+        return (list.isEmpty ? nil : buffer.baseAddress! + offset, list.count)
+      })
+  }
+}
+
+/// How many objects of the library the process holds: for tests of leaks.
+public func liveHandles() -> Int { Int(lz_live_handles()) }

@@ -1,0 +1,101 @@
+// Where an op is recorded. Functions take the caller's place by #fileID and #line, which costs
+// nothing. Operators cannot: their place is that of the enclosing `at`, if there is one, and is
+// read from the stack when something is refused.
+import CLazuli
+import Synchronization
+
+#if canImport(Runtime)
+  import Runtime
+#endif
+
+/// A line of the caller's program.
+struct Place: Sendable, CustomStringConvertible {
+  let file: StaticString
+  let line: UInt
+
+  @inline(__always)
+  init(_ file: StaticString, _ line: UInt) {
+    self.file = file
+    self.line = line
+  }
+
+  static let unknown = Place("Lazuli", 0)
+  var isKnown: Bool { line > 0 }
+  var description: String { "\(file):\(line)" }
+
+  /// What the library is told.
+  @inline(__always)
+  var options: lz_op_options {
+    var options = lz_op_options()
+    options.struct_size = MemoryLayout<lz_op_options>.size
+    if line > 0 {
+      options.file = UnsafeRawPointer(file.utf8Start).assumingMemoryBound(to: CChar.self)
+      options.line = Int64(line)
+    }
+    if Scope.count.load(ordering: .relaxed) > 0 { addScope(to: &options) }
+    return options
+  }
+
+  /// The texts live as long as the block.
+  @inline(never)
+  private func addScope(to options: inout lz_op_options) {
+    guard let scope = Scope.current else { return }
+    options.name = scope.name.isEmpty ? nil : UnsafePointer(scope.text)
+    guard line == 0 else { return }
+    options.file = UnsafeRawPointer(scope.place.file.utf8Start).assumingMemoryBound(to: CChar.self)
+    options.line = Int64(scope.place.line)
+  }
+}
+
+/// What the caller calls the ops of a block.
+final class Scope: Sendable {
+  let name: String
+  let place: Place
+  /// The name as C has it.
+  nonisolated(unsafe) let text: UnsafeMutablePointer<CChar>
+
+  init(_ name: String, _ place: Place) {
+    self.name = name
+    self.place = place
+    text = name.withCString { bytes in
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: name.utf8.count + 1)
+      copy.update(from: bytes, count: name.utf8.count + 1)
+      return copy
+    }
+  }
+  deinit { text.deallocate() }
+
+  @TaskLocal static var current: Scope?
+  /// How many blocks of the process are open: while it is 0, no op looks for one.
+  static let count = Atomic<Int>(0)
+}
+
+/// Names what `body` records: errors, dumps and explanations then say "Model.swift:12 (encoder)",
+/// also of operators, which have no line of their own. Blocks nest: the inner name stands behind a
+/// slash.
+public func at<Result>(
+  _ name: String = "", file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
+) rethrows -> Result {
+  let outer = Scope.current?.name ?? ""
+  let full = outer.isEmpty || name.isEmpty ? outer + name : "\(outer)/\(name)"
+  Scope.count.wrappingAdd(1, ordering: .relaxed)
+  defer { Scope.count.wrappingSubtract(1, ordering: .relaxed) }
+  return try Scope.$current.withValue(Scope(full, Place(file, line)), operation: body)
+}
+
+/// The nearest line on the stack that is not of this library, "Step.swift:12"; "" where there is no
+/// debug information.
+func callerOfLibrary() -> String {
+  if let scope = Scope.current { return scope.place.description }
+  #if canImport(Runtime)
+    guard let stack = try? Backtrace.capture(), let frames = stack.symbolicated()?.frames else { return "" }
+    let here = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    for frame in frames {
+      guard let location = frame.symbol?.sourceLocation, location.line > 0 else { continue }
+      if location.path.hasSuffix(".swift"), !location.path.contains(here), !location.path.contains("/stdlib/") {
+        return location.path.split(separator: "/").suffix(2).joined(separator: "/") + ":\(location.line)"
+      }
+    }
+  #endif
+  return ""
+}

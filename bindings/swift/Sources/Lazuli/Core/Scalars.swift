@@ -1,0 +1,104 @@
+// Element types.
+import CLazuli
+
+extension DType: CustomStringConvertible {
+  /// "f32", "i8", "bf16", ...
+  public var description: String { String(cString: lz_dtype_name(rawValue)) }
+  /// The bytes of one element; 0 where elements share bytes.
+  public var size: Int { lz_dtype_size(rawValue) }
+}
+
+/// A type of elements of tensors. Its values lie in memory as the library has them.
+public protocol TensorScalar: Sendable, Equatable {
+  static var dtype: DType { get }
+  /// The element nearest to a number: rounded for floats, toward zero for integers, `!= 0` for
+  /// Bool.
+  init(nearest number: Double)
+  /// The value as a double; of a complex number the real part.
+  var doubleValue: Double { get }
+}
+
+/// Numbers, which can be added and multiplied.
+public protocol TensorNumeric: TensorScalar {}
+/// Numbers with an order.
+public protocol TensorReal: TensorNumeric {}
+/// Integers.
+public protocol TensorInteger: TensorReal {}
+/// Floats, which have gradients.
+public protocol TensorFloatingPoint: TensorReal {}
+
+extension TensorScalar where Self: FixedWidthInteger {
+  public init(nearest number: Double) {
+    self = number.isNaN ? 0 : number >= Double(Self.max) ? .max : number <= Double(Self.min) ? .min : Self(number)
+  }
+  public var doubleValue: Double { Double(self) }
+}
+
+extension TensorScalar where Self: BinaryFloatingPoint {
+  public init(nearest number: Double) { self.init(number) }
+  public var doubleValue: Double { Double(self) }
+}
+
+extension Bool: TensorScalar {
+  public static var dtype: DType { .pred }
+  public init(nearest number: Double) { self = number != 0 }
+  public var doubleValue: Double { self ? 1 : 0 }
+}
+extension Int8: TensorInteger { public static var dtype: DType { .s8 } }
+extension Int16: TensorInteger { public static var dtype: DType { .s16 } }
+extension Int32: TensorInteger { public static var dtype: DType { .s32 } }
+extension Int64: TensorInteger { public static var dtype: DType { .s64 } }
+extension UInt8: TensorInteger { public static var dtype: DType { .u8 } }
+extension UInt16: TensorInteger { public static var dtype: DType { .u16 } }
+extension UInt32: TensorInteger { public static var dtype: DType { .u32 } }
+extension UInt64: TensorInteger { public static var dtype: DType { .u64 } }
+#if !(os(macOS) && arch(x86_64))
+  extension Float16: TensorFloatingPoint { public static var dtype: DType { .f16 } }
+#endif
+extension Float: TensorFloatingPoint { public static var dtype: DType { .f32 } }
+extension Double: TensorFloatingPoint { public static var dtype: DType { .f64 } }
+
+/// The upper half of a Float: 8 bits of exponent, 7 of mantissa.
+public struct BFloat16: TensorFloatingPoint, Hashable, ExpressibleByFloatLiteral, CustomStringConvertible {
+  public var bitPattern: UInt16
+
+  public init(bitPattern: UInt16) { self.bitPattern = bitPattern }
+
+  /// Rounds to the nearest, ties to even.
+  public init(_ value: Float) {
+    let bits = value.bitPattern
+    if value.isNaN {
+      bitPattern = UInt16(truncatingIfNeeded: bits >> 16) | 0x40
+    } else {
+      bitPattern = UInt16(truncatingIfNeeded: (bits &+ 0x7FFF &+ ((bits >> 16) & 1)) >> 16)
+    }
+  }
+
+  public init(nearest number: Double) { self.init(Float(number)) }
+  public init(floatLiteral value: Double) { self.init(Float(value)) }
+  public static var dtype: DType { .bf16 }
+  public var floatValue: Float { Float(bitPattern: UInt32(bitPattern) << 16) }
+  public var doubleValue: Double { Double(floatValue) }
+  public var description: String { floatValue.description }
+}
+
+/// What a complex number is made of.
+public protocol ComplexPart: TensorFloatingPoint, BinaryFloatingPoint {
+  static var complexDType: DType { get }
+}
+extension Float: ComplexPart { public static var complexDType: DType { .c64 } }
+extension Double: ComplexPart { public static var complexDType: DType { .c128 } }
+
+/// A complex number: the real part, then the imaginary one.
+public struct Complex<Part: ComplexPart>: TensorNumeric, Hashable, CustomStringConvertible {
+  public var real, imaginary: Part
+
+  public init(_ real: Part, _ imaginary: Part = 0) {
+    self.real = real
+    self.imaginary = imaginary
+  }
+  public init(nearest number: Double) { self.init(Part(number)) }
+  public static var dtype: DType { Part.complexDType }
+  public var doubleValue: Double { Double(real) }
+  public var description: String { "(\(real), \(imaginary))" }
+}

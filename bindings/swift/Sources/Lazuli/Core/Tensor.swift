@@ -1,0 +1,275 @@
+import CLazuli
+
+/// A tensor of any element type.
+public protocol TensorProtocol: Sendable {
+  var handle: TensorHandle { get }
+}
+
+/// A multidimensional array of one element type, as a value: what is assigned to one variable never
+/// shows in another.
+///
+/// Ops record and return at once; work happens when a value is read, or at a barrier. A tensor may
+/// be used from any task.
+public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
+  public let handle: TensorHandle
+
+  /// Takes over what has been recorded with this element type.
+  init(_ handle: TensorHandle) { self.handle = handle }
+
+  /// Records an op; what is refused ends the program, or the `checked` block.
+  @inline(__always)
+  init(_ place: Place, _ record: () throws(LazuliError) -> Raw) {
+    do {
+      handle = TensorHandle(try record())
+    } catch {
+      handle = TensorHandle.standIn(error, place, Scalar.dtype)
+    }
+  }
+
+  var raw: Raw {
+    @inline(__always) get { handle.raw }
+  }
+}
+
+extension TensorHandle {
+  /// Refuses; inside of `checked` the ops that follow get a 0 of a device of its own, whose numbers
+  /// nobody sees.
+  @inline(never)
+  static func standIn(_ error: LazuliError, _ place: Place, _ dtype: DType) -> TensorHandle {
+    refuse(error, place)
+    return standIn(dtype)
+  }
+
+  static func standIn(_ dtype: DType) -> TensorHandle {
+    let device = StandIns.device.object
+    do {
+      return TensorHandle(try made { lz_scalar_f64(device.raw, dtype.rawValue, 0, nil, $0) })
+    } catch {
+      fatalError("no stand-in for a tensor that was refused: \(error)")
+    }
+  }
+}
+
+private enum StandIns {
+  static let device: Device = {
+    do { return try Context().devices[0] } catch { fatalError("\(error)") }
+  }()
+}
+
+// MARK: - Shape and place
+
+extension TensorProtocol {
+  /// The sizes of the dimensions. Asking computes nothing.
+  public var shape: TensorShape { TensorShape(handle.dims) }
+  /// The number of dimensions.
+  public var rank: Int { handle.rank }
+  /// The number of elements.
+  public var scalarCount: Int { handle.dims.reduce(1) { $0 * Int($1) } }
+  /// The element type.
+  public var dtype: DType { handle.dtype }
+  /// Where the tensor lives.
+  public var device: Device {
+    trapping(.unknown, or: .default) {
+      Device(try object({ lz_device_release($0) }) { lz_tensor_device(handle.raw, $0) })
+    }
+  }
+}
+
+// MARK: - From the host
+
+extension Tensor {
+  /// A number, as a tensor of rank 0. It is no part of the program: another number runs the same
+  /// one.
+  public init(_ value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
+    let place = Place(file, line)
+    self = hostScalar(value, on: (device ?? .default).object, place)
+  }
+
+  /// A tensor of these elements, row-major, which are copied. Their number must be that of the
+  /// shape.
+  public init(
+    shape: TensorShape, scalars: [Scalar], on device: Device? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let place = Place(file, line)
+    if scalars.count != shape.contiguousSize {
+      refuse(
+        LazuliError(
+          .invalidArgument, op: "Tensor.init",
+          "[Tensor.init] \(scalars.count) scalars do not fill the shape \(shape) of \(shape.contiguousSize)"), place)
+      self.init(TensorHandle.standIn(Scalar.dtype))
+      return
+    }
+    self = scalars.withUnsafeBytes { Tensor(shape: shape, copying: $0, on: device ?? .default, place) }
+  }
+
+  /// A vector of these elements.
+  public init(_ scalars: [Scalar], on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
+    self.init(shape: [scalars.count], scalars: scalars, on: device, file: file, line: line)
+  }
+
+  /// A tensor of bytes in memory, row-major, which are copied.
+  public init(
+    shape: TensorShape, bytes: UnsafeRawBufferPointer, on device: Device? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    precondition(bytes.count == shape.contiguousSize * Scalar.dtype.size, "bytes for another shape", file: file, line: line)
+    self.init(shape: shape, copying: bytes, on: device ?? .default, Place(file, line))
+  }
+
+  init(shape: TensorShape, copying bytes: UnsafeRawBufferPointer, on device: Device, _ place: Place) {
+    let dims = shape.int64
+    self.init(place) { () throws(LazuliError) in
+      try made {
+        lz_tensor_from_host(device.object.raw, Scalar.dtype.rawValue, dims, dims.count, bytes.baseAddress, nil, $0)
+      }
+    }
+  }
+
+  /// A tensor in memory of the caller, which is not copied if it is aligned to its elements. Nobody
+  /// may write it before `release` is called, once, on any thread.
+  public init(
+    shape: TensorShape, sharing bytes: UnsafeRawBufferPointer, on device: Device? = nil,
+    file: StaticString = #fileID, line: UInt = #line, release: @escaping @Sendable () -> Void
+  ) {
+    precondition(bytes.count == shape.contiguousSize * Scalar.dtype.size, "bytes for another shape", file: file, line: line)
+    let device = device ?? .default, dims = shape.int64
+    var host = lz_host_options()
+    host.struct_size = MemoryLayout<lz_host_options>.size
+    host.mode = lz_host_mode(LZ_HOST_BORROW_IMMUTABLE)
+    host.release = { user, _ in Unmanaged<ReleaseBox>.fromOpaque(user!).takeRetainedValue().release() }
+    host.release_user = Unmanaged.passRetained(ReleaseBox(release)).toOpaque()
+    self.init(Place(file, line)) { () throws(LazuliError) in
+      try made {
+        lz_tensor_from_host(device.object.raw, Scalar.dtype.rawValue, dims, dims.count, bytes.baseAddress, &host, $0)
+      }
+    }
+  }
+
+  /// The same elements in a copy on `device`. It computes the tensor and waits.
+  public init(copying other: Tensor, to device: Device, file: StaticString = #fileID, line: UInt = #line) {
+    self.init(Place(file, line)) { () throws(LazuliError) in
+      try made { lz_tensor_copy_to_device(other.raw, device.object.raw, 0, $0) }
+    }
+  }
+}
+
+private final class ReleaseBox: Sendable {
+  let release: @Sendable () -> Void
+  init(_ release: @escaping @Sendable () -> Void) { self.release = release }
+}
+
+// MARK: - To the host
+
+extension Tensor {
+  /// The elements, row-major: computes the tensor if it is pending, and waits. Throws what the
+  /// computation failed with.
+  public func read(file: StaticString = #fileID, line: UInt = #line) throws -> [Scalar] {
+    let count = scalarCount
+    do {
+      return try Array(unsafeUninitializedCapacity: count) { buffer, filled in
+        try check(lz_tensor_read(handle.raw, buffer.baseAddress, Int(lz_tensor_nbytes(handle.raw))))
+        filled = count
+      }
+    } catch var error as LazuliError where error.location.isEmpty {
+      error.location = Place(file, line).isKnown ? Place(file, line).description : ""
+      throw error
+    }
+  }
+
+  /// The elements, row-major: computes the tensor if it is pending, and waits.
+  public var scalars: [Scalar] {
+    trapping(.unknown, or: Array(repeating: Scalar(nearest: 0), count: scalarCount)) {
+      try read(file: "Lazuli", line: 0)
+    }
+  }
+
+  /// The element of a tensor with a single one.
+  public func scalarized(file: StaticString = #fileID, line: UInt = #line) -> Scalar {
+    let place = Place(file, line)
+    return trapping(place, or: Scalar(nearest: 0)) {
+      guard scalarCount == 1 else {
+        throw LazuliError(
+          .invalidArgument, op: "scalarized",
+          "[scalarized] the tensor of shape \(shape) has \(scalarCount) elements, not one: reduce it, or read scalars")
+      }
+      return try read(file: file, line: line)[0]
+    }
+  }
+
+  /// The element of a tensor with a single one; nil for other tensors.
+  public var scalar: Scalar? { scalarCount == 1 ? scalars[0] : nil }
+
+  /// Calls `body` with the elements where they are, without a copy.
+  public func withScalars<Result>(_ body: (UnsafeBufferPointer<Scalar>) throws -> Result) throws -> Result {
+    let view = try object({ lz_view_release($0) }) { lz_tensor_acquire_view(handle.raw, $0) }
+    return try withExtendedLifetime(view) {
+      let data = lz_view_data(view.raw)?.assumingMemoryBound(to: Scalar.self)
+      return try body(UnsafeBufferPointer(start: data, count: scalarCount))
+    }
+  }
+
+  /// Promises that the tensor is not read any more: the next barrier that uses it may give its
+  /// memory to a result. Reading it later is refused.
+  public func donate() throws { try check(lz_tensor_donate(handle.raw)) }
+
+  /// Frees the memory now, whoever has the tensor. Reading it later is refused.
+  public func delete() throws { try check(lz_tensor_delete(handle.raw)) }
+
+  /// Says that the leading dimension is a batch whose size differs from step to step: what is
+  /// recorded on the tensor is compiled once for all sizes up to the next power of two, and at
+  /// least `least`.
+  public func bucket(atLeast least: Int) throws { try check(lz_tensor_bucket(handle.raw, Int64(least))) }
+}
+
+// MARK: - Literals
+
+/// One element or a row of a nested array literal.
+public struct TensorLiteral<Scalar: TensorScalar>: Sendable {
+  let shape: TensorShape
+  let scalars: [Scalar]
+
+  init(rows: [TensorLiteral]) {
+    let inner = rows.first?.shape ?? []
+    precondition(
+      rows.allSatisfy { $0.shape == inner }, "the rows of a tensor literal have different shapes: \(rows.map(\.shape))")
+    shape = TensorShape([rows.count] + inner.dimensions)
+    scalars = rows.flatMap(\.scalars)
+  }
+
+  init(_ scalar: Scalar) {
+    shape = []
+    scalars = [scalar]
+  }
+}
+
+extension TensorLiteral: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: TensorLiteral...) { self.init(rows: elements) }
+}
+extension TensorLiteral: ExpressibleByBooleanLiteral where Scalar == Bool {
+  public init(booleanLiteral value: Bool) { self.init(value) }
+}
+extension TensorLiteral: ExpressibleByIntegerLiteral where Scalar: TensorNumeric {
+  public init(integerLiteral value: Int) { self.init(Scalar(nearest: Double(value))) }
+}
+extension TensorLiteral: ExpressibleByFloatLiteral where Scalar: TensorNumeric {
+  public init(floatLiteral value: Double) { self.init(Scalar(nearest: value)) }
+}
+
+extension Tensor {
+  /// A tensor of nested rows: `Tensor<Float>([[1, 2], [3, 4]])`.
+  @_disfavoredOverload
+  public init(
+    _ rows: [TensorLiteral<Scalar>], on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let all = TensorLiteral(rows: rows)
+    self.init(shape: all.shape, scalars: all.scalars, on: device, file: file, line: line)
+  }
+}
+
+extension Tensor: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: TensorLiteral<Scalar>...) {
+    let all = TensorLiteral(rows: elements)
+    self.init(shape: all.shape, scalars: all.scalars)
+  }
+}

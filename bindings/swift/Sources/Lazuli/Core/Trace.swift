@@ -1,0 +1,36 @@
+// What was recorded, as text.
+import CLazuli
+
+/// What a read of these tensors would compute. It computes nothing.
+public func trace(of tensors: any TensorProtocol..., as format: RecordingFormat = .function) throws -> String {
+  try withRaw(tensors.map(\.handle)) { raw, count in
+    try text { lz_recording_write(raw, count, lz_recording_format(format.rawValue), $0) }
+  }
+}
+
+extension TensorProtocol {
+  /// What a read would compute, one op per line with its shape and place: the first thing to look
+  /// at when a program computes something else than it should.
+  public var irText: String {
+    trapping(.unknown, or: "") {
+      try withRaw([handle]) { raw, count in try text { lz_recording_print(raw, count, $0) } }
+    }
+  }
+
+  /// Whether the tensor is recorded and not submitted yet.
+  public var isPending: Bool {
+    var pending: Int32 = 0
+    trapping(.unknown, or: ()) { try check(lz_tensor_is_pending(handle.raw, &pending)) }
+    return pending == 1
+  }
+}
+
+/// Compares the program of a read with the same ops run one by one, and says in words where they
+/// differ first; "" where nothing differs. It computes everything twice: for debugging.
+public func firstDifference(of tensors: any TensorProtocol...) throws -> String {
+  var difference = lz_op_difference()
+  difference.struct_size = MemoryLayout<lz_op_difference>.size
+  return try withRaw(tensors.map(\.handle)) { raw, count in
+    try text { lz_recording_compare(raw, count, &difference, $0) }
+  }
+}

@@ -1,0 +1,170 @@
+// Derivatives for the compiler. What an op's derivative is, the library knows: a pullback asks it
+// for the gradient of that op alone, so that there is one set of rules for all languages. Sums,
+// differences and products are written out, being the ops that are recorded most.
+#if canImport(_Differentiation)
+  public import _Differentiation
+  import CLazuli
+
+  extension Tensor: Differentiable where Scalar: TensorFloatingPoint {
+    public typealias TangentVector = Tensor
+    public mutating func move(by offset: Tensor) { self += offset }
+  }
+
+  /// `x` under a new name: an operand that no other op has, to ask for the gradient with respect to
+  /// it.
+  private func renamed<Scalar>(_ x: Tensor<Scalar>) -> Tensor<Scalar> { x.reshaped(to: x.shape, .unknown) }
+
+  private func gradient<In, Out: TensorFloatingPoint>(
+    _ value: Tensor<Out>, _ v: Tensor<Out>, _ arguments: [Tensor<In>]
+  ) throws(LazuliError) -> [Tensor<In>] {
+    let cotangent = spread(v, to: value.shape, .unknown)
+    return try recordGradients(value.handle, cotangent.handle, arguments.map(\.handle), allowUnused: true)
+      .map { Tensor($0) }
+  }
+
+  /// The value of `f`, and its pullback by the library. `f` may be any Swift function: this is how
+  /// a derivative of what the compiler cannot differentiate is registered. Behind a barrier `f` is
+  /// recorded once more.
+  public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
+    at arguments: [Tensor<In>], _ f: @escaping ([Tensor<In>]) -> Tensor<Out>
+  ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> [Tensor<In>]) {
+    let own = arguments.map(renamed)
+    let value = f(own)
+    return (
+      value,
+      { v in
+        if v.handle.isZero { return own.map { _ in .zero } }
+        do {
+          return try gradient(value, v, own)
+        } catch let error as LazuliError where error.code == .failedPrecondition {
+          let again = arguments.map(renamed)
+          return trapping(.unknown, or: again) { try gradient(f(again), v, again) }
+        } catch {
+          refuse(error as? LazuliError ?? invalid("gradient", "\(error)"), .unknown)
+          return own
+        }
+      }
+    )
+  }
+
+  /// As above, of one tensor.
+  public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
+    at x: Tensor<In>, _ f: @escaping (Tensor<In>) -> Tensor<Out>
+  ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> Tensor<In>) {
+    let (value, pullback) = valueWithLibraryPullback(at: [x]) { f($0[0]) }
+    return (value, { pullback($0)[0] })
+  }
+
+  /// As above, of two tensors.
+  public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
+    at x: Tensor<In>, _ y: Tensor<In>, _ f: @escaping (Tensor<In>, Tensor<In>) -> Tensor<Out>
+  ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> (Tensor<In>, Tensor<In>)) {
+    let (value, pullback) = valueWithLibraryPullback(at: [x, y]) { f($0[0], $0[1]) }
+    return (
+      value,
+      {
+        let gradients = pullback($0)
+        return (gradients[0], gradients[1])
+      }
+    )
+  }
+
+  /// A cotangent in the shape of an operand that was broadcast: what was repeated is added up.
+  func reduced<Scalar: TensorFloatingPoint>(_ v: Tensor<Scalar>, to shape: TensorShape?) -> Tensor<Scalar> {
+    guard let shape, !v.handle.isZero, v.shape != shape else { return v }
+    if v.rank < shape.rank || (v.rank == shape.rank && v.scalarCount < shape.contiguousSize) {
+      return spread(v, to: shape, .unknown)
+    }
+    let lead = v.rank - shape.rank, from = v.shape
+    let axes = from.indices.filter { $0 < lead || (shape[$0 - lead] == 1 && from[$0] != 1) }
+    let sum = v.sum(alongAxes: axes, file: "Lazuli", line: 0)
+    return sum.shape == shape ? sum : sum.reshaped(to: shape, .unknown)
+  }
+
+  /// The shapes of two operands; nil where both are the same.
+  private func shapes<Scalar>(_ x: Tensor<Scalar>, _ y: Tensor<Scalar>) -> (TensorShape?, TensorShape?) {
+    haveSameShape(x.handle, y.handle) ? (nil, nil) : (x.shape, y.shape)
+  }
+
+  extension Tensor where Scalar: TensorFloatingPoint {
+    @derivative(of: +)
+    public static func _vjpAdd(
+      lhs: Tensor, rhs: Tensor
+    ) -> (value: Tensor, pullback: (Tensor) -> (Tensor, Tensor)) {
+      let (a, b) = shapes(lhs, rhs)
+      return (lhs + rhs, { v in (reduced(v, to: a), reduced(v, to: b)) })
+    }
+
+    @derivative(of: -)
+    public static func _vjpSubtract(
+      lhs: Tensor, rhs: Tensor
+    ) -> (value: Tensor, pullback: (Tensor) -> (Tensor, Tensor)) {
+      let (a, b) = shapes(lhs, rhs)
+      return (lhs - rhs, { v in (reduced(v, to: a), reduced(v.handle.isZero ? v : -v, to: b)) })
+    }
+
+    @derivative(of: *)
+    public static func _vjpMultiply(
+      lhs: Tensor, rhs: Tensor
+    ) -> (value: Tensor, pullback: (Tensor) -> (Tensor, Tensor)) {
+      let (a, b) = shapes(lhs, rhs)
+      return (
+        lhs * rhs,
+        { v in v.handle.isZero ? (v, v) : (reduced(v * rhs, to: a), reduced(v * lhs, to: b)) }
+      )
+    }
+
+    @derivative(of: /)
+    public static func _vjpDivide(
+      lhs: Tensor, rhs: Tensor
+    ) -> (value: Tensor, pullback: (Tensor) -> (Tensor, Tensor)) { valueWithLibraryPullback(at: lhs, rhs) { $0 / $1 } }
+
+    @derivative(of: -)
+    public static func _vjpNegate(x: Tensor) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      (-x, { v in v.handle.isZero ? v : -v })
+    }
+  }
+
+  // With a scalar of the host, which is a constant.
+  extension Tensor where Scalar: TensorFloatingPoint {
+    @derivative(of: +, wrt: lhs)
+    public static func _vjpAdd(lhs: Tensor, rhs: Scalar) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      (lhs + rhs, { $0 })
+    }
+
+    @derivative(of: +, wrt: rhs)
+    public static func _vjpAdd(lhs: Scalar, rhs: Tensor) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      (lhs + rhs, { $0 })
+    }
+
+    @derivative(of: -, wrt: lhs)
+    public static func _vjpSubtract(lhs: Tensor, rhs: Scalar) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      (lhs - rhs, { $0 })
+    }
+
+    @derivative(of: -, wrt: rhs)
+    public static func _vjpSubtract(lhs: Scalar, rhs: Tensor) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      (lhs - rhs, { v in v.handle.isZero ? v : -v })
+    }
+
+    @derivative(of: *, wrt: lhs)
+    public static func _vjpMultiply(lhs: Tensor, rhs: Scalar) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      (lhs * rhs, { v in v.handle.isZero ? v : v * rhs })
+    }
+
+    @derivative(of: *, wrt: rhs)
+    public static func _vjpMultiply(lhs: Scalar, rhs: Tensor) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      (lhs * rhs, { v in v.handle.isZero ? v : v * lhs })
+    }
+
+    @derivative(of: /, wrt: lhs)
+    public static func _vjpDivide(lhs: Tensor, rhs: Scalar) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      (lhs / rhs, { v in v.handle.isZero ? v : v / rhs })
+    }
+
+    @derivative(of: /, wrt: rhs)
+    public static func _vjpDivide(lhs: Scalar, rhs: Tensor) -> (value: Tensor, pullback: (Tensor) -> Tensor) {
+      valueWithLibraryPullback(at: rhs) { lhs / $0 }
+    }
+  }
+#endif

@@ -1,0 +1,200 @@
+// Products of matrices, and convolutions.
+import CLazuli
+
+/// Sums products over pairs of dimensions, for each index of the pairs of batch dimensions. The
+/// result has the batch dimensions, then the rest of `x`, then the rest of `y`.
+public func dotGeneral<Scalar: TensorNumeric>(
+  _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, contracting: (x: [Int], y: [Int]), batch: (x: [Int], y: [Int]) = ([], []),
+  file: StaticString = #fileID, line: UInt = #line
+) -> Tensor<Scalar> {
+  let place = Place(file, line)
+  return Tensor(place) { () throws(LazuliError) in
+    try RawOp.dotGeneral(
+      x.raw, y.raw, lhsBatchingDimensions: batch.x, rhsBatchingDimensions: batch.y,
+      lhsContractingDimensions: contracting.x, rhsContractingDimensions: contracting.y, at: place)
+  }
+}
+
+/// The product of matrices in the last two dimensions, with leading dimensions broadcast; a vector
+/// is a row on the left and a column on the right, whose dimension goes.
+public func matmul<Scalar: TensorNumeric>(
+  _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
+) -> Tensor<Scalar> {
+  let a = x.rank, b = y.rank
+  guard a > 0, b > 0 else {
+    refuse(invalid("matmul", "shapes \(x.shape) and \(y.shape): a scalar is no matrix, multiply it by *"), Place(file, line))
+    return x
+  }
+  if a <= 2 && b <= 2 {
+    return dotGeneral(x, y, contracting: ([a - 1], [b == 1 ? 0 : b - 2]), file: file, line: line)
+  }
+  if b == 1 || b == 2 { return dotGeneral(x, y, contracting: ([a - 1], [0]), file: file, line: line) }
+  return batchedMatmul(x, y, file, line)
+}
+
+private func batchedMatmul<Scalar: TensorNumeric>(
+  _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, _ file: StaticString, _ line: UInt
+) -> Tensor<Scalar> {
+  let place = Place(file, line), xs = x.shape, ys = y.shape
+  if x.rank == 1 {
+    let row = batchedMatmul(x.reshaped(to: [1, xs[0]], place), y, file, line)
+    return row.squeezingShape(at: [-2], file: file, line: line)
+  }
+  let lead = TensorShape.broadcast(TensorShape(xs.dropLast(2).map { $0 }), TensorShape(ys.dropLast(2).map { $0 }))
+  guard let lead else {
+    refuse(invalid("matmul", "shapes \(xs) and \(ys) have leading dimensions that do not broadcast"), place)
+    return x
+  }
+  let wideX = spread(x, to: TensorShape(lead.dimensions + xs.suffix(2)), place)
+  let wideY = spread(y, to: TensorShape(lead.dimensions + ys.suffix(2)), place)
+  let batch = Array(0..<lead.rank)
+  return dotGeneral(
+    wideX, wideY, contracting: ([lead.rank + 1], [lead.rank]), batch: (batch, batch), file: file, line: line)
+}
+
+infix operator • : MultiplicationPrecedence
+
+extension Tensor where Scalar: TensorNumeric {
+  /// `matmul`
+  public static func • (lhs: Tensor, rhs: Tensor) -> Tensor { matmul(lhs, rhs, file: "Lazuli", line: 0) }
+
+  /// The products of all pairs of elements of two vectors.
+  public func outer(_ other: Tensor, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
+    dotGeneral(self, other, contracting: ([], []), file: file, line: line)
+  }
+
+  /// The sum of the products of the elements of two vectors.
+  public func dot(_ other: Tensor, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
+    dotGeneral(self, other, contracting: ([0], [0]), file: file, line: line)
+  }
+}
+
+// MARK: - Convolution
+
+/// What stands outside of an image.
+public enum Padding: Sendable, Equatable {
+  /// Nothing: windows lie inside.
+  case valid
+  /// Zeros, so many that the result has ceil(size / stride) pixels.
+  case same
+  /// So many zeros before and after, in each direction.
+  case explicit([(before: Int, after: Int)])
+
+  public static func == (a: Padding, b: Padding) -> Bool {
+    switch (a, b) {
+    case (.valid, .valid), (.same, .same): true
+    case (.explicit(let x), .explicit(let y)): x.elementsEqual(y, by: ==)
+    default: false
+    }
+  }
+
+  /// Low and high of each direction.
+  func sizes(input: [Int], window: [Int], strides: [Int], dilations: [Int]) -> [Int] {
+    switch self {
+    case .valid: return input.flatMap { _ in [0, 0] }
+    case .explicit(let sizes): return sizes.flatMap { [$0.before, $0.after] }
+    case .same:
+      return input.indices.flatMap { d in
+        let reach = (window[d] - 1) * dilations[d] + 1, steps = (input[d] + strides[d] - 1) / strides[d]
+        let total = Swift.max((steps - 1) * strides[d] + reach - input[d], 0)
+        return [total / 2, total - total / 2]
+      }
+    }
+  }
+}
+
+/// Sums products of a filter with a window that slides over images: x[n, h, w, i], filter[h, w, i /
+/// groups, o] gives [n, h', w', o].
+public func conv2D<Scalar: TensorFloatingPoint>(
+  _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
+  dilations: (Int, Int) = (1, 1), groups: Int = 1, file: StaticString = #fileID, line: UInt = #line
+) -> Tensor<Scalar> {
+  convolution(
+    x, filter, strides: [strides.0, strides.1], padding, dilations: [dilations.0, dilations.1], groups: groups,
+    Place(file, line))
+}
+
+/// The same in one direction: x[n, w, i], filter[w, i, o] gives [n, w', o].
+public func conv1D<Scalar: TensorFloatingPoint>(
+  _ x: Tensor<Scalar>, filter: Tensor<Scalar>, stride: Int = 1, padding: Padding = .valid, dilation: Int = 1,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Tensor<Scalar> {
+  convolution(x, filter, strides: [stride], padding, dilations: [dilation], groups: 1, Place(file, line))
+}
+
+/// The same in three directions: x[n, d, h, w, i], filter[d, h, w, i, o].
+public func conv3D<Scalar: TensorFloatingPoint>(
+  _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int, Int) = (1, 1, 1), padding: Padding = .valid,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Tensor<Scalar> {
+  convolution(
+    x, filter, strides: [strides.0, strides.1, strides.2], padding, dilations: [1, 1, 1], groups: 1, Place(file, line))
+}
+
+/// Each channel by filters of its own: x[n, h, w, i], filter[h, w, i, m] gives [n, h', w', i * m].
+public func depthwiseConv2D<Scalar: TensorFloatingPoint>(
+  _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Tensor<Scalar> {
+  let place = Place(file, line), f = filter.shape
+  guard f.rank == 4 else {
+    refuse(invalid("depthwiseConv2D", "a filter of shape \(f), not of [height, width, channels, multiplier]"), place)
+    return x
+  }
+  return convolution(
+    x, filter.reshaped(to: [f[0], f[1], 1, f[2] * f[3]], place), strides: [strides.0, strides.1], padding,
+    dilations: [1, 1], groups: f[2], place)
+}
+
+/// The transpose of `conv2D`, which makes images larger by the strides: filter[h, w, o, i].
+public func transposedConv2D<Scalar: TensorFloatingPoint>(
+  _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
+  file: StaticString = #fileID, line: UInt = #line
+) -> Tensor<Scalar> {
+  let place = Place(file, line)
+  guard x.rank == 4, filter.rank == 4 else {
+    refuse(invalid("transposedConv2D", "shapes \(x.shape) and \(filter.shape), which need four dimensions"), place)
+    return x
+  }
+  let (h, w) = (filter.shape[0], filter.shape[1]), s = [strides.0, strides.1]
+  let sizes = [h, w].enumerated().flatMap { d, size -> [Int] in
+    if padding == .valid { return [size - 1, size - 1 + Swift.max(s[d] - size, 0)] }
+    let cut = Swift.max(size - s[d], 0)
+    return [size - 1 - cut / 2, size - 1 - (cut - cut / 2) + Swift.max(s[d] - size, 0)]
+  }
+  let turned = filter.reversed(inAxes: 0, 1, file: file, line: line)
+    .transposed(permutation: [0, 1, 3, 2], file: file, line: line)
+  return convolution(x, turned, strides: [1, 1], sizes, spacing: s, dilations: [1, 1], groups: 1, place)
+}
+
+private func convolution<Scalar: TensorFloatingPoint>(
+  _ x: Tensor<Scalar>, _ filter: Tensor<Scalar>, strides: [Int], _ padding: Padding, dilations: [Int], groups: Int,
+  _ place: Place
+) -> Tensor<Scalar> {
+  let n = strides.count
+  guard x.rank == n + 2, filter.rank == n + 2 else {
+    refuse(
+      invalid("convolution", "shapes \(x.shape) and \(filter.shape): images and filter need \(n + 2) dimensions"), place)
+    return x
+  }
+  let sizes = padding.sizes(
+    input: Array(x.shape[1...n]), window: Array(filter.shape[0..<n]), strides: strides, dilations: dilations)
+  return convolution(
+    x, filter, strides: strides, sizes, spacing: strides.map { _ in 1 }, dilations: dilations, groups: groups, place)
+}
+
+/// [n, spatial..., i] by [spatial..., i, o].
+private func convolution<Scalar: TensorFloatingPoint>(
+  _ x: Tensor<Scalar>, _ filter: Tensor<Scalar>, strides: [Int], _ padding: [Int], spacing: [Int], dilations: [Int],
+  groups: Int, _ place: Place
+) -> Tensor<Scalar> {
+  let n = strides.count
+  return Tensor(place) { () throws(LazuliError) in
+    try RawOp.convolution(
+      x.raw, filter.raw, windowStrides: strides, padding: padding, lhsDilation: spacing, rhsDilation: dilations,
+      inputBatchDimension: 0, inputFeatureDimension: n + 1, inputSpatialDimensions: Array(1...n),
+      kernelInputFeatureDimension: n, kernelOutputFeatureDimension: n + 1, kernelSpatialDimensions: Array(0..<n),
+      outputBatchDimension: 0, outputFeatureDimension: n + 1, outputSpatialDimensions: Array(1...n),
+      featureGroupCount: groups, at: place)
+  }
+}

@@ -1,0 +1,194 @@
+// Subscripts: x[1, ..., 2..<5], x[..., newAxis], x[every(2)], and assignments to them.
+import CLazuli
+
+#if canImport(_Differentiation)
+  import _Differentiation
+#endif
+
+/// What one place between the brackets takes of a dimension.
+public enum TensorIndex: Sendable, ExpressibleByIntegerLiteral {
+  /// One element; the dimension goes. A negative index counts from the end.
+  case at(Int)
+  /// A range; nil is the end of the dimension on that side, negative numbers count from the end.
+  case range(from: Int?, to: Int?, by: Int)
+  /// All dimensions that no other place takes.
+  case ellipsis
+  /// A new dimension of size 1.
+  case newAxis
+
+  public init(integerLiteral value: Int) { self = .at(value) }
+}
+
+/// Between the brackets: a new dimension of size 1.
+public let newAxis = TensorIndex.newAxis
+
+/// Between the brackets: every `step`-th element of a dimension, or of a part of it.
+public func every(_ step: Int, from start: Int? = nil, to end: Int? = nil) -> TensorIndex {
+  .range(from: start, to: end, by: step)
+}
+
+/// What may stand between the brackets: integers, ranges, `...`, `TensorIndex`.
+public protocol TensorIndexConvertible {
+  var tensorIndex: TensorIndex { get }
+}
+extension TensorIndex: TensorIndexConvertible { public var tensorIndex: TensorIndex { self } }
+extension Int: TensorIndexConvertible { public var tensorIndex: TensorIndex { .at(self) } }
+extension Range: TensorIndexConvertible where Bound == Int {
+  public var tensorIndex: TensorIndex { .range(from: lowerBound, to: upperBound, by: 1) }
+}
+extension ClosedRange: TensorIndexConvertible where Bound == Int {
+  public var tensorIndex: TensorIndex { .range(from: lowerBound, to: upperBound + 1, by: 1) }
+}
+extension PartialRangeFrom: TensorIndexConvertible where Bound == Int {
+  public var tensorIndex: TensorIndex { .range(from: lowerBound, to: nil, by: 1) }
+}
+extension PartialRangeUpTo: TensorIndexConvertible where Bound == Int {
+  public var tensorIndex: TensorIndex { .range(from: nil, to: upperBound, by: 1) }
+}
+extension PartialRangeThrough: TensorIndexConvertible where Bound == Int {
+  public var tensorIndex: TensorIndex { .range(from: nil, to: upperBound + 1, by: 1) }
+}
+
+/// A box of a tensor, and the shape that the brackets give it.
+struct Box {
+  var starts: [Int] = [], ends: [Int] = [], steps: [Int] = []
+  var shape = TensorShape([])
+
+  init(_ indices: [TensorIndex], of whole: TensorShape) throws {
+    let taken = indices.filter { if case .newAxis = $0 { false } else if case .ellipsis = $0 { false } else { true } }.count
+    guard taken <= whole.rank else {
+      throw invalid("subscript", "\(taken) indices for the \(whole.rank) dimensions of shape \(whole)")
+    }
+    var left = whole.rank - taken
+    let hasEllipsis = indices.contains { if case .ellipsis = $0 { true } else { false } }
+    for index in hasEllipsis ? indices : indices + [.ellipsis] {
+      switch index {
+      case .newAxis: shape.append(1)
+      case .ellipsis:
+        for _ in 0..<left { try add(from: nil, to: nil, by: 1, whole) }
+        left = 0
+      case .at(let i):
+        let size = whole[starts.count], at = i < 0 ? i + size : i
+        guard at >= 0, at < size else {
+          throw invalid("subscript", "index \(i) of dimension \(starts.count), whose size is \(size), of shape \(whole)")
+        }
+        starts.append(at)
+        ends.append(at + 1)
+        steps.append(1)
+      case .range(let from, let to, let by): try add(from: from, to: to, by: by, whole)
+      }
+    }
+  }
+
+  private mutating func add(from: Int?, to: Int?, by: Int, _ whole: TensorShape) throws {
+    let size = whole[starts.count]
+    let start = from.map { $0 < 0 ? $0 + size : $0 } ?? 0, end = to.map { $0 < 0 ? $0 + size : $0 } ?? size
+    guard by > 0, start >= 0, start <= end, end <= size else {
+      throw invalid(
+        "subscript", "range \(start)..<\(end) by \(by) of dimension \(starts.count), whose size is \(size), of shape \(whole)")
+    }
+    starts.append(start)
+    ends.append(end)
+    steps.append(by)
+    shape.append((end - start + by - 1) / by)
+  }
+
+  /// The sizes of the box, with those of dimensions that go as 1.
+  var sizes: [Int] { starts.indices.map { (ends[$0] - starts[$0] + steps[$0] - 1) / steps[$0] } }
+}
+
+extension Tensor {
+  /// The elements that the indices name; dimensions behind the last one are whole. Assigning
+  /// replaces them.
+  #if canImport(_Differentiation)
+    @differentiable(reverse where Scalar: TensorFloatingPoint)
+  #endif
+  public subscript(_ indices: any TensorIndexConvertible...) -> Tensor {
+    get { elements(at: indices.map(\.tensorIndex)) }
+    set { self = replacing(at: indices.map(\.tensorIndex), with: newValue) }
+  }
+
+  /// The elements that the indices and `...`, which stands for all dimensions between, name.
+  #if canImport(_Differentiation)
+    @differentiable(reverse where Scalar: TensorFloatingPoint)
+  #endif
+  public subscript(_ rest: UnboundedRange, _ indices: any TensorIndexConvertible...) -> Tensor {
+    get { elements(at: [.ellipsis] + indices.map(\.tensorIndex)) }
+    set { self = replacing(at: [.ellipsis] + indices.map(\.tensorIndex), with: newValue) }
+  }
+
+  #if canImport(_Differentiation)
+    @differentiable(reverse where Scalar: TensorFloatingPoint)
+  #endif
+  public subscript(_ first: any TensorIndexConvertible, _ rest: UnboundedRange, _ indices: any TensorIndexConvertible...) -> Tensor {
+    get { elements(at: [first.tensorIndex, .ellipsis] + indices.map(\.tensorIndex)) }
+    set { self = replacing(at: [first.tensorIndex, .ellipsis] + indices.map(\.tensorIndex), with: newValue) }
+  }
+
+  /// The row, or element, with this number of the first dimension.
+  public subscript(_ index: Int) -> Tensor {
+    get { elements(at: [.at(index)]) }
+    set { self = replacing(at: [.at(index)], with: newValue) }
+  }
+
+  /// What a subscript gives.
+  public func elements(
+    at indices: [TensorIndex], file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    // A subscript's own line is in this file: that of the caller is on the stack.
+    let place = Place.unknown
+    return trapping(place, or: self) {
+      let box = try Box(indices, of: shape)
+      let slice = box.sizes == shape.dimensions ? self : self.slice(box.starts, box.ends, box.steps, place)
+      return box.shape == slice.shape ? slice : slice.reshaped(to: box.shape, place)
+    }
+  }
+
+  /// The tensor with other elements where the indices say; the new ones are broadcast.
+  public func replacing(
+    at indices: [TensorIndex], with value: Tensor, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let place = Place.unknown
+    return trapping(place, or: self) {
+      let box = try Box(indices, of: shape)
+      let update = spread(value, to: box.shape, place).reshaped(to: TensorShape(box.sizes), place)
+      if box.steps.allSatisfy({ $0 == 1 }) { return updated(box.starts, update, place) }
+      return try strided(box, update, place)
+    }
+  }
+
+  private func updated(_ starts: [Int], _ update: Tensor, _ place: Place) -> Tensor {
+    let corner = starts.map { Tensor<Int32>(Int32($0), on: device) }
+    return Tensor(place) { () throws(LazuliError) in
+      try RawOp.dynamicUpdateSlice(raw, update.raw, corner.map(\.raw), at: place)
+    }
+  }
+
+  /// By a variable, whose views have strides.
+  private func strided(_ box: Box, _ update: Tensor, _ place: Place) throws -> Tensor {
+    let variable = Variable(self)
+    let view = try variable.slice(box.starts, box.ends, box.steps, place)
+    try view.assign(update, place)
+    return variable.value
+  }
+
+  /// A box of these sizes at a corner that is computed: a scalar for each dimension.
+  public func dynamicSlice<Index: TensorInteger>(
+    at corner: [Tensor<Index>], sizes: [Int], file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let place = Place(file, line)
+    return Tensor(place) { () throws(LazuliError) in
+      try RawOp.dynamicSlice(raw, corner.map(\.raw), sliceSizes: sizes, at: place)
+    }
+  }
+
+  /// The tensor with a box replaced, at a corner that is computed.
+  public func updatingSlice<Index: TensorInteger>(
+    at corner: [Tensor<Index>], with update: Tensor, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let place = Place(file, line)
+    return Tensor(place) { () throws(LazuliError) in
+      try RawOp.dynamicUpdateSlice(raw, update.raw, corner.map(\.raw), at: place)
+    }
+  }
+}

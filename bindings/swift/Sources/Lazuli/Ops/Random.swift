@@ -1,0 +1,162 @@
+// Random numbers follow from a key: the same key gives the same numbers, whoever else draws some.
+import CLazuli
+
+/// What random numbers follow from. Keys are values; `split` gives new ones whose numbers have
+/// nothing to do with each other.
+public struct RandomKey: Hashable, Sendable {
+  var first, second: UInt64
+
+  public init(_ seed: UInt64) { self.init(first: seed, second: 0) }
+
+  private init(first: UInt64, second: UInt64) {
+    self.first = first
+    self.second = second
+  }
+
+  /// So many keys. The key itself should not be used any more.
+  public func split(_ count: Int = 2) -> [RandomKey] {
+    (0..<count).map { i in
+      let mixed = RandomKey.mix(first ^ RandomKey.mix(second &+ UInt64(i) &+ 1))
+      return RandomKey(first: mixed, second: RandomKey.mix(mixed &+ second))
+    }
+  }
+
+  /// Gives a key and moves on to another one: for programs that draw one after the other.
+  public mutating func next() -> RandomKey {
+    let keys = split(2)
+    self = keys[0]
+    return keys[1]
+  }
+
+  /// The finalizer of SplitMix64.
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Random bits of a shape, by Threefry.
+func randomBits<Scalar: TensorInteger>(
+  _: Scalar.Type, _ shape: TensorShape, _ key: RandomKey, _ device: Device?, _ place: Place
+) -> Tensor<Scalar> {
+  let state = Tensor<UInt64>([key.first, key.second], on: device)
+  return Tensor(place) { () throws(LazuliError) in
+    let (next, bits) = try RawOp.rngBitGenerator(
+      state.raw, rngAlgorithm: .threeFry, dtype: Scalar.dtype, dims: shape.dimensions, at: place)
+    _ = TensorHandle(next)
+    return bits
+  }
+}
+
+/// Random bits of a shape, which follow from a state of two numbers, and the state that comes next:
+/// for programs that share their numbers with programs of other languages. Others use a
+/// `RandomKey`.
+public func randomBits<Scalar: TensorInteger>(
+  _: Scalar.Type, shape: TensorShape, state: Tensor<UInt64>, file: StaticString = #fileID, line: UInt = #line
+) -> (bits: Tensor<Scalar>, next: Tensor<UInt64>) {
+  let place = Place(file, line)
+  return trapping(place, or: (Tensor(TensorHandle.standIn(Scalar.dtype)), state)) {
+    let (next, bits) = try RawOp.rngBitGenerator(
+      state.raw, rngAlgorithm: .threeFry, dtype: Scalar.dtype, dims: shape.dimensions, at: place)
+    return (Tensor(TensorHandle(bits)), Tensor(TensorHandle(next)))
+  }
+}
+
+extension Tensor where Scalar: TensorFloatingPoint {
+  /// Uniform numbers in [lowerBound, upperBound).
+  public init(
+    randomUniform shape: TensorShape, lowerBound: Double = 0, upperBound: Double = 1, key: RandomKey,
+    on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let place = Place(file, line)
+    let unit = Tensor.unit(shape, key, device, place)
+    self = times(unit, upperBound - lowerBound, place) + constants(lowerBound, like: unit, place)
+  }
+
+  /// In [0, 1): 24 random bits, 53 of doubles.
+  private static func unit(_ shape: TensorShape, _ key: RandomKey, _ device: Device?, _ place: Place) -> Tensor {
+    if Scalar.dtype == Double.dtype {
+      let bits = randomBits(UInt64.self, shape, key, device, place) >> Tensor<UInt64>(11)
+      return times(Tensor(bits), 0x1p-53, place)
+    }
+    let bits = randomBits(UInt32.self, shape, key, device, place) >> Tensor<UInt32>(8)
+    return Tensor(times(Tensor<Float>(bits), 0x1p-24, place))
+  }
+
+  /// Normal numbers, by the inverse of their distribution function.
+  public init(
+    randomNormal shape: TensorShape, mean: Double = 0, standardDeviation: Double = 1, key: RandomKey,
+    on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let place = Place(file, line)
+    // The middle of each step keeps -1 and 1, whose inverse is infinite, out.
+    let centred = times(Tensor.unit(shape, key, device, place), 2, place)
+    let inside = centred + constants(-1 + 0x1p-24, like: centred, place)
+    let normal: Tensor = unary(RawOp.erfInv, inside, place)
+    self = times(normal, 2.0.squareRoot() * standardDeviation, place) + constants(mean, like: normal, place)
+  }
+
+  /// Normal numbers within two standard deviations of the mean.
+  public init(
+    randomTruncatedNormal shape: TensorShape, mean: Double = 0, standardDeviation: Double = 1, key: RandomKey,
+    on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let place = Place(file, line), edge = 0.9544997361036416
+    let inside = Tensor(
+      randomUniform: shape, lowerBound: -edge, upperBound: edge, key: key, on: device, file: file, line: line)
+    let normal: Tensor = unary(RawOp.erfInv, inside, place)
+    self = times(normal, 2.0.squareRoot() * standardDeviation, place) + constants(mean, like: normal, place)
+  }
+
+  /// Uniform numbers whose variance is 2 / (inputs + outputs), as Glorot and Bengio have it.
+  public init(
+    glorotUniform shape: TensorShape, key: RandomKey, on device: Device? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let (inputs, outputs) = fans(shape)
+    let limit = (6 / Double(inputs + outputs)).squareRoot()
+    self.init(randomUniform: shape, lowerBound: -limit, upperBound: limit, key: key, on: device, file: file, line: line)
+  }
+
+  /// Normal numbers whose variance is 2 / inputs, as He et al. have it for layers before a ReLU.
+  public init(
+    heNormal shape: TensorShape, key: RandomKey, on device: Device? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(
+      randomNormal: shape, standardDeviation: (2 / Double(fans(shape).inputs)).squareRoot(), key: key, on: device,
+      file: file, line: line)
+  }
+}
+
+/// Inputs of one output and outputs of one input of a weight [..., in, out].
+private func fans(_ shape: TensorShape) -> (inputs: Int, outputs: Int) {
+  let field = shape.dropLast(2).reduce(1, *)
+  return (field * (shape.dropLast().last ?? 1), field * (shape.last ?? 1))
+}
+
+extension Tensor where Scalar == Bool {
+  /// True with this probability.
+  public init(
+    randomBernoulli shape: TensorShape, probability: Double, key: RandomKey, on device: Device? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let unit = Tensor<Float>(randomUniform: shape, key: key, on: device, file: file, line: line)
+    self = compare(unit, constants(probability, like: unit, Place(file, line)), .lt, Place(file, line))
+  }
+}
+
+extension Tensor where Scalar: TensorInteger {
+  /// Whole numbers in [lowerBound, upperBound), whose distance is at most 2^24.
+  public init(
+    randomUniform shape: TensorShape, in range: Range<Int>, key: RandomKey, on device: Device? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let unit = Tensor<Double>(randomUniform: shape, key: key, on: device, file: file, line: line)
+    let place = Place(file, line)
+    let scaled = times(unit, Double(range.count), place) + constants(Double(range.lowerBound), like: unit, place)
+    self.init(floor(scaled, file: file, line: line), file: file, line: line)
+  }
+}

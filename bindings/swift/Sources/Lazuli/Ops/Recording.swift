@@ -1,0 +1,127 @@
+// How ops are recorded: from one operand, from two of one shape or of shapes that broadcast, and
+// with a scalar of the host.
+import CLazuli
+
+typealias UnaryOp = (Raw, Place) throws(LazuliError) -> Raw
+typealias BinaryOp = (Raw, Raw, Place) throws(LazuliError) -> Raw
+
+@inline(__always)
+func unary<Scalar, Result>(_ op: UnaryOp, _ x: Tensor<Scalar>, _ place: Place) -> Tensor<Result> {
+  Tensor<Result>(place) { () throws(LazuliError) in try op(x.raw, place) }
+}
+
+/// An op on operands of one shape; others are broadcast first. Where they do not fit, the op itself
+/// says so.
+@inline(__always)
+func binary<Scalar, Result>(
+  _ op: BinaryOp, _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, _ place: Place
+) -> Tensor<Result> {
+  if haveSameShape(x.handle, y.handle) {
+    return Tensor<Result>(place) { () throws(LazuliError) in try op(x.raw, y.raw, place) }
+  }
+  let (x, y) = broadcastTogether(x, y, place)
+  return Tensor<Result>(place) { () throws(LazuliError) in try op(x.raw, y.raw, place) }
+}
+
+@inline(__always)
+func haveSameShape(_ x: TensorHandle, _ y: TensorHandle) -> Bool {
+  let rank = lz_tensor_rank(x.raw)
+  guard rank == lz_tensor_rank(y.raw) else { return false }
+  guard rank > 0, let a = lz_tensor_dims(x.raw), let b = lz_tensor_dims(y.raw) else { return true }
+  for d in 0..<rank where a[d] != b[d] { return false }
+  return true
+}
+
+/// Both in the shape that NumPy gives them; as they are where they do not fit.
+@inline(never)
+func broadcastTogether<A, B>(_ x: Tensor<A>, _ y: Tensor<B>, _ place: Place) -> (Tensor<A>, Tensor<B>) {
+  guard let shape = TensorShape.broadcast(x.shape, y.shape) else { return (x, y) }
+  return (spread(x, to: shape, place), spread(y, to: shape, place))
+}
+
+/// `x` in a shape whose last dimensions are its own, or repeat one of size 1.
+func spread<Scalar>(_ x: Tensor<Scalar>, to shape: TensorShape, _ place: Place) -> Tensor<Scalar> {
+  let rank = x.rank
+  if rank == shape.rank, x.shape == shape { return x }
+  return spread(x, to: shape, along: (0..<rank).map { shape.rank - rank + $0 }, place)
+}
+
+/// `x` in a shape of which its dimensions are those with these numbers.
+func spread<Scalar>(
+  _ x: Tensor<Scalar>, to shape: TensorShape, along axes: [Int], _ place: Place
+) -> Tensor<Scalar> {
+  Tensor(place) { () throws(LazuliError) in
+    try RawOp.broadcastInDim(x.raw, broadcastDimensions: axes, dims: shape.dimensions, at: place)
+  }
+}
+
+/// A number that is no part of the program.
+func hostScalar<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Tensor<Scalar> {
+  var options = place.options
+  return Tensor(place) { () throws(LazuliError) in
+    try made { out in
+      withUnsafePointer(to: value) { lz_scalar(device.raw, Scalar.dtype.rawValue, $0, &options, out) }
+    }
+  }
+}
+
+/// A number of the program: it may be folded.
+func constant<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Tensor<Scalar> {
+  var options = place.options
+  return Tensor(place) { () throws(LazuliError) in
+    try made { out in
+      withUnsafePointer(to: value) { lz_constant(device.raw, Scalar.dtype.rawValue, nil, 0, $0, &options, out) }
+    }
+  }
+}
+
+/// A number of the program on the device of `like`.
+func constant<Scalar, Like>(_ value: Double, like x: Tensor<Like>, _ place: Place) -> Tensor<Scalar> {
+  constant(Scalar(nearest: value), on: deviceHandle(x.handle, place), place)
+}
+
+/// A number of the program in the shape of `like`.
+func constants<Scalar>(_ value: Double, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
+  spread(constant(value, like: x, place), to: x.shape, along: [], place)
+}
+
+/// A scalar in the shape of `like`.
+func spreadScalar<Scalar>(_ value: Scalar, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
+  spread(hostScalar(value, on: deviceHandle(x.handle, place), place), to: x.shape, along: [], place)
+}
+
+func deviceHandle(_ x: TensorHandle, _ place: Place) -> Object {
+  do {
+    return try object({ lz_device_release($0) }) { lz_tensor_device(x.raw, $0) }
+  } catch {
+    fatalError("\(error)")
+  }
+}
+
+/// The function of scalars that a reduction repeats, or that orders elements.
+func scalarFunction(
+  on device: Object, _ dtypes: [DType], _ body: ([TensorHandle]) throws(LazuliError) -> TensorHandle
+) throws(LazuliError) -> Object {
+  let function = try object({ lz_function_release($0) }) { lz_function_begin(device.raw, nil, $0) }
+  var parameters: [TensorHandle] = []
+  for dtype in dtypes {
+    parameters.append(TensorHandle(try made { lz_function_parameter(function.raw, dtype.rawValue, nil, 0, $0) }))
+  }
+  let result = try body(parameters)
+  try check(withExtendedLifetime(result) { lz_function_finish(function.raw, [result.raw], 1) })
+  return function
+}
+
+/// The function (a, b) -> op(a, b) of two scalars.
+func combiner<Scalar: TensorScalar>(
+  _ op: BinaryOp, _: Scalar.Type, on device: Object
+) throws(LazuliError) -> Object {
+  try scalarFunction(on: device, [Scalar.dtype, Scalar.dtype]) { (p) throws(LazuliError) in
+    TensorHandle(try withExtendedLifetime(p) { () throws(LazuliError) in try op(p[0].raw, p[1].raw, .unknown) })
+  }
+}
+
+/// An error of this package itself, in the words of the library.
+func invalid(_ op: String, _ message: String) -> LazuliError {
+  LazuliError(.invalidArgument, op: op, "[\(op)] \(message)")
+}

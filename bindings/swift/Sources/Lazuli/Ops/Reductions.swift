@@ -1,0 +1,200 @@
+// Reductions over some dimensions, or over all. A negative axis counts from the end; without
+// `keepDims` the dimensions go.
+import CLazuli
+
+/// Over the dimensions `axes`; nil: over all.
+func reduced<Scalar: TensorScalar>(
+  _ x: Tensor<Scalar>, _ op: BinaryOp, from start: Scalar, along axes: [Int]?, keepDims: Bool, _ place: Place
+) -> Tensor<Scalar> {
+  let shape = x.shape
+  let axes = (axes ?? Array(0..<shape.rank)).map { normalized($0, rank: shape.rank) }
+  let device = deviceHandle(x.handle, place)
+  let initial = constant(start, on: device, place)
+  let result = Tensor<Scalar>(place) { () throws(LazuliError) in
+    let function = try combiner(op, Scalar.self, on: device)
+    return try RawOp.reduce([x.raw], [initial.raw], body: function.raw, dimensions: axes, at: place)[0]
+  }
+  guard keepDims else { return result }
+  var kept = shape
+  for axis in axes where shape.indices.contains(axis) { kept[axis] = 1 }
+  return result.reshaped(to: kept, place)
+}
+
+extension Tensor where Scalar: TensorNumeric {
+  /// The sum over `axes`; without axes over all dimensions.
+  public func sum(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    reduced(self, RawOp.add, from: Scalar(nearest: 0), along: axes, keepDims: keepDims, Place(file, line))
+  }
+
+  /// The product over `axes`; without axes over all dimensions.
+  public func product(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    reduced(self, RawOp.multiply, from: Scalar(nearest: 1), along: axes, keepDims: keepDims, Place(file, line))
+  }
+}
+
+/// The number that `maximum` (or `minimum`) leaves any other as it is.
+func least<Scalar: TensorReal>(_: Scalar.Type) -> Scalar {
+  Scalar(nearest: Scalar.self is any TensorFloatingPoint.Type ? -.infinity : -1e30)
+}
+func greatest<Scalar: TensorReal>(_: Scalar.Type) -> Scalar {
+  Scalar(nearest: Scalar.self is any TensorFloatingPoint.Type ? .infinity : 1e30)
+}
+
+extension Tensor where Scalar: TensorReal {
+  /// The greatest element over `axes`; NaN if one is. Of no elements it is the least number there
+  /// is.
+  public func max(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    reduced(self, RawOp.maximum, from: least(Scalar.self), along: axes, keepDims: keepDims, Place(file, line))
+  }
+
+  /// The least element over `axes`; NaN if one is. Of no elements it is the greatest number there
+  /// is.
+  public func min(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    reduced(self, RawOp.minimum, from: greatest(Scalar.self), along: axes, keepDims: keepDims, Place(file, line))
+  }
+
+  /// The place of the greatest element along an axis; of equal ones the first. NaN is greater than
+  /// all numbers.
+  public func argmax(
+    squeezingAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor<Int32> { extremePlace(of: self, axis, isMaximum: true, Place(file, line)) }
+
+  /// The place of the least element along an axis; of equal ones the first.
+  public func argmin(
+    squeezingAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor<Int32> { extremePlace(of: self, axis, isMaximum: false, Place(file, line)) }
+}
+
+/// The least index at which the element is the extreme one.
+private func extremePlace<Scalar: TensorReal>(
+  of x: Tensor<Scalar>, _ axis: Int, isMaximum: Bool, _ place: Place
+) -> Tensor<Int32> {
+  let axis = normalized(axis, rank: x.rank)
+  let extreme =
+    isMaximum
+    ? reduced(x, RawOp.maximum, from: least(Scalar.self), along: [axis], keepDims: true, place)
+    : reduced(x, RawOp.minimum, from: greatest(Scalar.self), along: [axis], keepDims: true, place)
+  let spreadExtreme = spread(extreme, to: x.shape, place)
+  let isEqual = compare(x, spreadExtreme, .eq, place)
+  let isNaN = compare(x, x, .ne, place)
+  let isHere: Tensor<Bool> = binary(RawOp.or, isEqual, isNaN, place)
+  let index = Tensor<Int32>(iota: x.shape, along: axis, like: x, place)
+  let last: Tensor<Int32> = spread(constant(Double(Int32.max), like: x, place), to: x.shape, along: [], place)
+  return reduced(select(isHere, index, last, place), RawOp.minimum, from: Int32.max, along: [axis], keepDims: false, place)
+}
+
+extension Tensor where Scalar == Bool {
+  /// Whether all elements over `axes` are true.
+  public func all(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { reduced(self, RawOp.and, from: true, along: axes, keepDims: keepDims, Place(file, line)) }
+
+  /// Whether any element over `axes` is true.
+  public func any(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { reduced(self, RawOp.or, from: false, along: axes, keepDims: keepDims, Place(file, line)) }
+}
+
+extension Tensor where Scalar: TensorFloatingPoint {
+  /// The mean over `axes`: the sum times the reciprocal of the number of elements.
+  public func mean(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let place = Place(file, line), shape = self.shape
+    let all = (axes ?? Array(0..<rank)).map { normalized($0, rank: rank) }
+    let count = all.reduce(1.0) { $0 * Double(shape.indices.contains($1) ? shape[$1] : 1) }
+    let total = sum(alongAxes: axes, keepDims: keepDims, file: file, line: line)
+    return times(total, 1 / count, place)
+  }
+
+  /// The mean square of the distances from the mean over `axes`.
+  public func variance(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { moments(alongAxes: axes, keepDims: keepDims, file: file, line: line).variance }
+
+  /// The root of the variance over `axes`.
+  public func standardDeviation(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { sqrt(variance(alongAxes: axes, keepDims: keepDims, file: file, line: line), file: file, line: line) }
+
+  /// Mean and variance over `axes`.
+  public func moments(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Moments<Scalar> {
+    let mean = self.mean(alongAxes: axes, keepDims: true, file: file, line: line)
+    let squares = squaredDifference(self, mean, file: file, line: line)
+    let variance = squares.mean(alongAxes: axes, keepDims: keepDims, file: file, line: line)
+    return Moments(mean: keepDims ? mean : mean.reshaped(to: variance.shape, Place(file, line)), variance: variance)
+  }
+
+  /// log(sum(e^x)) over `axes`, without overflow.
+  public func logSumExp(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let top = max(alongAxes: axes, keepDims: true, file: file, line: line)
+    let total = exp(self - top).sum(alongAxes: axes, keepDims: true, file: file, line: line)
+    let result = log(total, file: file, line: line) + top
+    return keepDims ? result : result.reshaped(to: squeezed(result.shape, axes), Place(file, line))
+  }
+
+  private func squeezed(_ shape: TensorShape, _ axes: [Int]?) -> TensorShape {
+    let axes = Set((axes ?? Array(0..<rank)).map { normalized($0, rank: rank) })
+    return TensorShape(shape.indices.filter { !axes.contains($0) }.map { shape[$0] })
+  }
+
+  /// The root of the sum of squares over `axes`.
+  public func norm(
+    alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { sqrt(square(self).sum(alongAxes: axes, keepDims: keepDims, file: file, line: line)) }
+}
+
+/// Mean and variance.
+public struct Moments<Scalar: TensorFloatingPoint>: Sendable {
+  public var mean, variance: Tensor<Scalar>
+}
+
+// MARK: - Running totals
+
+extension Tensor where Scalar: TensorNumeric {
+  /// The sums of the elements up to each place along an axis.
+  public func cumulativeSum(
+    alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { running(self, RawOp.add, from: Scalar(nearest: 0), axis, Place(file, line)) }
+
+  /// The products of the elements up to each place along an axis.
+  public func cumulativeProduct(
+    alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { running(self, RawOp.multiply, from: Scalar(nearest: 1), axis, Place(file, line)) }
+}
+
+extension Tensor where Scalar: TensorReal {
+  /// The greatest of the elements up to each place along an axis.
+  public func cumulativeMax(
+    alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { running(self, RawOp.maximum, from: least(Scalar.self), axis, Place(file, line)) }
+
+  /// The least of the elements up to each place along an axis.
+  public func cumulativeMin(
+    alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { running(self, RawOp.minimum, from: greatest(Scalar.self), axis, Place(file, line)) }
+}
+
+/// A window that ends at each element and begins before the first one.
+private func running<Scalar: TensorNumeric>(
+  _ x: Tensor<Scalar>, _ op: BinaryOp, from start: Scalar, _ axis: Int, _ place: Place
+) -> Tensor<Scalar> {
+  let axis = normalized(axis, rank: x.rank), shape = x.shape
+  guard shape.indices.contains(axis), shape[axis] > 0 else { return x }
+  var window = Window(rank: shape.rank)
+  window.size[axis] = shape[axis]
+  window.padding[2 * axis] = shape[axis] - 1
+  return windowed(x, op, from: start, window, place)
+}

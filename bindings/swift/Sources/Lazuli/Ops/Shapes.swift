@@ -1,0 +1,236 @@
+// The same elements in another arrangement.
+import CLazuli
+
+extension Tensor {
+  func reshaped(to shape: TensorShape, _ place: Place) -> Tensor {
+    Tensor(place) { () throws(LazuliError) in try RawOp.reshape(raw, dims: shape.dimensions, at: place) }
+  }
+
+  /// The same elements, row-major, in another shape; one size may be -1 and follows from the
+  /// others.
+  public func reshaped(to shape: TensorShape, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
+    var shape = shape
+    if let free = shape.firstIndex(of: -1) {
+      let others = shape.enumerated().reduce(1) { $1.offset == free ? $0 : $0 * $1.element }
+      shape[free] = others == 0 ? 0 : scalarCount / others
+    }
+    return reshaped(to: shape, Place(file, line))
+  }
+
+  /// The shape of another tensor.
+  public func reshaped<Other>(
+    like other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { reshaped(to: other.shape, Place(file, line)) }
+
+  /// All elements as a vector.
+  public func flattened(file: StaticString = #fileID, line: UInt = #line) -> Tensor {
+    reshaped(to: [scalarCount], Place(file, line))
+  }
+
+  /// Dimensions from `axis` on as one.
+  public func flattened(fromAxis axis: Int, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
+    let kept = shape.dimensions.prefix(normalized(axis, rank: rank))
+    let rest = shape.dimensions.dropFirst(kept.count).reduce(1, *)
+    return reshaped(to: TensorShape(kept + [rest]), Place(file, line))
+  }
+
+  /// A new dimension of size 1 that has this number in the result.
+  public func expandingShape(at axis: Int, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
+    var shape = self.shape
+    shape.insert(1, at: normalized(axis, rank: rank + 1))
+    return reshaped(to: shape, Place(file, line))
+  }
+
+  /// Without the dimensions `axes`, whose sizes are 1; without all such dimensions where there are
+  /// no axes.
+  public func squeezingShape(
+    at axes: [Int] = [], file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let chosen = axes.isEmpty ? Set(shape.indices.filter { shape[$0] == 1 }) : Set(axes.map { normalized($0, rank: rank) })
+    return reshaped(to: TensorShape(shape.indices.filter { !chosen.contains($0) }.map { shape[$0] }), Place(file, line))
+  }
+
+  /// A leading dimension of size 1.
+  public func rankLifted(file: StaticString = #fileID, line: UInt = #line) -> Tensor {
+    expandingShape(at: 0, file: file, line: line)
+  }
+
+  /// Dimension i of the result is dimension `permutation[i]`.
+  public func transposed(
+    permutation: [Int], file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let map = permutation.map { normalized($0, rank: rank) }, place = Place(file, line)
+    return Tensor(place) { () throws(LazuliError) in try RawOp.transpose(raw, permutation: map, at: place) }
+  }
+
+  /// The dimensions in reverse order: of a matrix its transpose.
+  public func transposed(file: StaticString = #fileID, line: UInt = #line) -> Tensor {
+    transposed(permutation: Array((0..<rank).reversed()), file: file, line: line)
+  }
+
+  /// Two dimensions in each other's place.
+  public func swappingAxes(
+    _ first: Int, _ second: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    var order = Array(0..<rank)
+    order.swapAt(normalized(first, rank: rank), normalized(second, rank: rank))
+    return transposed(permutation: order, file: file, line: line)
+  }
+
+  /// A dimension at another place, with the others in their order.
+  public func movingAxis(
+    _ source: Int, to destination: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    var order = Array(0..<rank)
+    let axis = order.remove(at: normalized(source, rank: rank))
+    order.insert(axis, at: normalized(destination, rank: rank))
+    return transposed(permutation: order, file: file, line: line)
+  }
+
+  /// Repeated along new leading dimensions and along those of size 1.
+  public func broadcasted(
+    to shape: TensorShape, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { spread(self, to: shape, Place(file, line)) }
+
+  /// Repeated along new leading dimensions and along those of size 1.
+  public func broadcasted<Other>(
+    like other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { spread(self, to: other.shape, Place(file, line)) }
+
+  /// The whole tensor so many times along each dimension.
+  public func tiled(
+    multiples: [Int], file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let place = Place(file, line), shape = self.shape
+    let wide = TensorShape(zip(multiples, shape).flatMap { [$0, $1] })
+    let result = TensorShape(zip(multiples, shape).map { $0 * $1 })
+    return spread(self, to: wide, along: shape.indices.map { 2 * $0 + 1 }, place).reshaped(to: result, place)
+  }
+
+  /// Each element so many times along an axis.
+  public func repeated(
+    count: Int, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let place = Place(file, line), axis = normalized(axis, rank: rank)
+    var wide = shape, result = shape
+    wide.insert(count, at: axis + 1)
+    result[axis] *= count
+    let axes = (0...rank).filter { $0 != axis + 1 }
+    return spread(self, to: wide, along: axes, place).reshaped(to: result, place)
+  }
+
+  /// The elements along these dimensions in reverse order.
+  public func reversed(
+    inAxes axes: Int..., file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let dims = axes.map { normalized($0, rank: rank) }, place = Place(file, line)
+    return Tensor(place) { () throws(LazuliError) in try RawOp.reverse(raw, dimensions: dims, at: place) }
+  }
+
+  /// The elements along an axis moved by `shift`; those that leave at one end come in at the other.
+  public func rolled(
+    by shift: Int, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let axis = normalized(axis, rank: rank), size = shape[axis]
+    guard size > 0 else { return self }
+    let cut = ((-shift % size) + size) % size
+    if cut == 0 { return self }
+    let parts = [sliced(cut..<size, alongAxis: axis), sliced(0..<cut, alongAxis: axis)]
+    return Tensor(concatenating: parts, alongAxis: axis, file: file, line: line)
+  }
+
+  /// The elements `range` along an axis.
+  public func sliced(
+    _ range: Range<Int>, alongAxis axis: Int, by stride: Int = 1, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let axis = normalized(axis, rank: rank)
+    var starts = [Int](repeating: 0, count: rank), ends = shape.dimensions, steps = [Int](repeating: 1, count: rank)
+    if starts.indices.contains(axis) { (starts[axis], ends[axis], steps[axis]) = (range.lowerBound, range.upperBound, stride) }
+    return slice(starts, ends, steps, Place(file, line))
+  }
+
+  func slice(_ starts: [Int], _ ends: [Int], _ steps: [Int], _ place: Place) -> Tensor {
+    Tensor(place) { () throws(LazuliError) in
+      try RawOp.slice(raw, startIndices: starts, limitIndices: ends, strides: steps, at: place)
+    }
+  }
+
+  /// The box of these sizes with its corner at `lowerBounds`.
+  public func slice(
+    lowerBounds: [Int], sizes: [Int], file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor {
+    let ends = zip(lowerBounds, sizes).map { $0 + $1 }
+    return slice(lowerBounds, ends, lowerBounds.map { _ in 1 }, Place(file, line))
+  }
+
+  /// The tensors one after the other along a dimension.
+  public init(
+    concatenating tensors: [Tensor], alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let axis = normalized(axis, rank: tensors.first?.rank ?? 0)
+    let place = Place(file, line)
+    self.init(place) { () throws(LazuliError) in
+      try RawOp.concatenate(tensors.map(\.raw), dimension: axis, at: place)
+    }
+  }
+
+  /// The tensors, which have one shape, along a new dimension.
+  public init(
+    stacking tensors: [Tensor], alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(
+      concatenating: tensors.map { $0.expandingShape(at: axis, file: file, line: line) },
+      alongAxis: axis, file: file, line: line)
+  }
+
+  /// This tensor, then another one, along a dimension.
+  public func concatenated(
+    with other: Tensor, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { Tensor(concatenating: [self, other], alongAxis: axis, file: file, line: line) }
+
+  /// The slices along a dimension, without it.
+  public func unstacked(
+    alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Tensor] {
+    let axis = normalized(axis, rank: rank)
+    return (0..<shape[axis]).map {
+      sliced($0..<$0 + 1, alongAxis: axis, file: file, line: line).squeezingShape(at: [axis], file: file, line: line)
+    }
+  }
+
+  /// Parts of equal size along a dimension.
+  public func split(
+    count: Int, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Tensor] {
+    let size = shape[normalized(axis, rank: rank)]
+    precondition(count > 0 && size % count == 0, "\(size) elements are not \(count) equal parts", file: file, line: line)
+    return split(sizes: Array(repeating: size / count, count: count), alongAxis: axis, file: file, line: line)
+  }
+
+  /// Parts of these sizes along a dimension.
+  public func split(
+    sizes: [Int], alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Tensor] {
+    var start = 0
+    return sizes.map { size in
+      defer { start += size }
+      return sliced(start..<start + size, alongAxis: axis, file: file, line: line)
+    }
+  }
+}
+
+extension Tensor where Scalar: TensorNumeric {
+  /// Surrounded by `value`: so many elements before and after, of each dimension.
+  public func padded(
+    forSizes sizes: [(before: Int, after: Int)], with value: Double = 0,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Tensor { pad(sizes.map(\.before), sizes.map(\.after), sizes.map { _ in 0 }, value, Place(file, line)) }
+
+  func pad(_ low: [Int], _ high: [Int], _ between: [Int], _ value: Double, _ place: Place) -> Tensor {
+    let value: Tensor = constant(value, like: self, place)
+    return Tensor(place) { () throws(LazuliError) in
+      try RawOp.pad(
+        raw, value.raw, edgePaddingLow: low, edgePaddingHigh: high, interiorPadding: between, at: place)
+    }
+  }
+}

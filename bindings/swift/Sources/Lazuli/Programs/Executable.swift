@@ -1,0 +1,105 @@
+import CLazuli
+
+/// A compiled program. It never changes, and any task may run it.
+public struct Executable: Sendable {
+  let object: Object
+
+  /// The steps with the buffers that they read and write, for people.
+  public var text: String { get throws { try Lazuli.text { lz_executable_print(object.raw, $0) } } }
+  /// The bytes of arena, outputs and constants, for people.
+  public var memoryReport: String { get throws { try Lazuli.text { lz_executable_memory_report(object.raw, $0) } } }
+  /// 32 hexadecimal digits that are the same in every process for programs that give the same bits.
+  public var fingerprint: String { get throws { try Lazuli.text { lz_executable_fingerprint(object.raw, $0) } } }
+
+  /// The arithmetic of one run.
+  public var flops: Double {
+    get throws {
+      var cost = lz_cost_statistics()
+      cost.struct_size = MemoryLayout<lz_cost_statistics>.size
+      try check(lz_executable_get_cost(object.raw, &cost))
+      return cost.flops
+    }
+  }
+
+  /// The most bytes of one run: inputs, constants, temporaries and outputs.
+  public var peakBytes: Int {
+    get throws {
+      var memory = lz_memory_statistics()
+      memory.struct_size = MemoryLayout<lz_memory_statistics>.size
+      try check(lz_executable_get_memory(object.raw, &memory))
+      return Int(memory.peak_bytes)
+    }
+  }
+
+  /// Runs it on tensors whose types are those of its inputs. `donated` says which inputs are given
+  /// away.
+  func run(_ inputs: [TensorHandle], donating donated: [UInt8], outputs: Int) throws(LazuliError) -> [TensorHandle] {
+    var raw = [Raw?](repeating: nil, count: outputs)
+    let status = withExtendedLifetime(inputs) {
+      donated.withUnsafeBufferPointer { donated in
+        var options = lz_run_options()
+        options.struct_size = MemoryLayout<lz_run_options>.size
+        options.donate = donated.isEmpty ? nil : donated.baseAddress
+        options.num_donate = donated.count
+        return lz_executable_run(object.raw, inputs.map(\.raw), inputs.count, &options, &raw, outputs)
+      }
+    }
+    try check(status)
+    return raw.map { TensorHandle($0!) }
+  }
+}
+
+/// A whole program: StableHLO, HLO or bytecode, for example what JAX writes.
+public struct Module: Sendable {
+  let object: Object
+
+  /// Parses a program with a function @main; `name` is the file in locations of errors.
+  public init(parsing text: String, name: String = "module", in context: Context = .shared) throws {
+    object = try Lazuli.object({ lz_module_release($0) }) {
+      lz_module_parse(context.object.raw, text, text.utf8.count, name, $0)
+    }
+  }
+
+  /// What `body` records on placeholders of the types of `input`, as a program; nothing is compiled
+  /// or run.
+  public init<Input: TensorTree, Output: TensorTree>(of body: (Input) -> Output, for input: Input) throws {
+    let handles = input.tensorHandles
+    let (function, _) = try traced("main", on: deviceHandle(of: handles), like: handles) {
+      body(input.replacing(with: $0))
+    }
+    object = try Lazuli.object({ lz_module_release($0) }) { lz_module_from_function(function.raw, $0) }
+  }
+
+  /// The program as StableHLO text, which parses back to it.
+  public var stableHLO: String { get throws { try Lazuli.text { lz_module_print(object.raw, $0) } } }
+
+  /// Records a call of the program on tensors; it is compiled with the ops around it and has
+  /// gradients.
+  public func callAsFunction(
+    _ inputs: any TensorProtocol..., file: StaticString = #fileID, line: UInt = #line
+  ) throws -> [AnyTensor] {
+    var count = 0
+    try check(lz_module_num_outputs(object.raw, &count))
+    var options = Place(file, line).options
+    var raw = [Raw?](repeating: nil, count: count)
+    try withExtendedLifetime(inputs) {
+      try check(lz_module_call(object.raw, inputs.map(\.handle.raw), inputs.count, &options, &raw, count))
+    }
+    return raw.map { AnyTensor(handle: TensorHandle($0!)) }
+  }
+
+  /// Compiles the program now.
+  public func compiled() throws -> Executable {
+    Executable(object: try Lazuli.object({ lz_executable_release($0) }) { lz_module_compile(object.raw, nil, $0) })
+  }
+}
+
+/// A tensor whose element type is known when the program runs.
+public struct AnyTensor: TensorProtocol {
+  public let handle: TensorHandle
+
+  /// The tensor with its element type; nil if that is another one.
+  public func cast<Scalar>(to _: Scalar.Type) -> Tensor<Scalar>? {
+    handle.dtype == Scalar.dtype ? Tensor(handle) : nil
+  }
+}

@@ -1,0 +1,97 @@
+// Functions that are recorded on placeholders: bodies of loops and branches, and what is compiled.
+import CLazuli
+
+/// Records `body` on placeholders of the types of `like`, and gives the function and what the body
+/// gave.
+func traced<Result: TensorTree>(
+  _ name: String, on device: Object, like: [TensorHandle], _ body: ([TensorHandle]) throws -> Result
+) throws -> (function: Object, result: Result) {
+  let function = try object({ lz_function_release($0) }) { lz_function_begin(device.raw, name, $0) }
+  let parameters = try like.map { handle in
+    TensorHandle(
+      try made {
+        lz_function_parameter(function.raw, handle.dtype.rawValue, handle.dims.baseAddress, handle.rank, $0)
+      })
+  }
+  let result = try body(parameters)
+  let results = result.tensorHandles
+  try withExtendedLifetime(results) {
+    try check(lz_function_finish(function.raw, results.map(\.raw), results.count))
+  }
+  return (function, result)
+}
+
+/// The device of the first tensor; the default one where there is none.
+func deviceHandle(of handles: [TensorHandle]) -> Object {
+  handles.first.map { deviceHandle($0, .unknown) } ?? Device.default.object
+}
+
+// MARK: - Control flow that is part of the program
+
+/// Runs `body` on the state as long as `condition` holds, as one op: the numbers decide when the
+/// program runs. Shapes stay.
+///
+///     whileLoop(Tensor<Float>(1), while: { ($0 .< 100) }) { $0 * 2 }
+public func whileLoop<State: TensorTree>(
+  _ state: State, while condition: (State) -> Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line,
+  _ body: (State) -> State
+) -> State {
+  let place = Place(file, line)
+  return trapping(place, or: state) {
+    let handles = state.tensorHandles, device = deviceHandle(of: handles)
+    let (test, _) = try traced("while", on: device, like: handles) { condition(state.replacing(with: $0)) }
+    let (step, _) = try traced("do", on: device, like: handles) { body(state.replacing(with: $0)) }
+    let results = try withExtendedLifetime(handles) {
+      try RawOp.while(handles.map(\.raw), cond: test.raw, body: step.raw, at: place)
+    }
+    return state.replacing(with: results.map { TensorHandle($0) })
+  }
+}
+
+/// Runs one of two branches, as one op: the number decides when the program runs. Both give the
+/// same shapes.
+public func ifElse<Result: TensorTree>(
+  _ condition: Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line,
+  then yes: () -> Result, else no: () -> Result
+) -> Result {
+  let place = Place(file, line), device = deviceHandle(condition.handle, place)
+  do {
+    let (first, like) = try traced("then", on: device, like: []) { _ in yes() }
+    let (second, _) = try traced("else", on: device, like: []) { _ in no() }
+    let results = try RawOp.if(condition.raw, trueBranch: first.raw, falseBranch: second.raw, at: place)
+    return like.replacing(with: results.map { TensorHandle($0) })
+  } catch {
+    if let error = error as? LazuliError { refuse(error, place) }
+    return yes()
+  }
+}
+
+/// Runs the branch with a number, as one op; the last branch runs when there is none with it.
+public func choose<Result: TensorTree>(
+  _ index: Tensor<Int32>, file: StaticString = #fileID, line: UInt = #line, _ branches: [() -> Result]
+) -> Result {
+  precondition(!branches.isEmpty, "no branch to choose", file: file, line: line)
+  let place = Place(file, line), device = deviceHandle(index.handle, place)
+  do {
+    let all = try branches.map { branch in try traced("case", on: device, like: []) { _ in branch() } }
+    let results = try RawOp.case(index.raw, branches: all.map(\.function.raw), at: place)
+    return all[0].result.replacing(with: results.map { TensorHandle($0) })
+  } catch {
+    if let error = error as? LazuliError { refuse(error, place) }
+    return branches[0]()
+  }
+}
+
+/// The values, computed before anything that uses the results.
+public func optimizationBarrier<Value: TensorTree>(
+  _ value: Value, file: StaticString = #fileID, line: UInt = #line
+) -> Value {
+  let place = Place(file, line)
+  return trapping(place, or: value) {
+    let handles = value.tensorHandles
+    let results = try withExtendedLifetime(handles) {
+      try RawOp.optimizationBarrier(handles.map(\.raw), at: place)
+    }
+    return value.replacing(with: results.map { TensorHandle($0) })
+  }
+}

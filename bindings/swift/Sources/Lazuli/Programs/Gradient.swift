@@ -1,0 +1,75 @@
+// Gradients by the library: of the program that was recorded, whatever Swift code recorded it.
+import CLazuli
+
+func recordGradients(
+  _ output: TensorHandle, _ cotangent: TensorHandle?, _ arguments: [TensorHandle], allowUnused: Bool
+) throws(LazuliError) -> [TensorHandle] {
+  var options = lz_gradient_options()
+  options.struct_size = MemoryLayout<lz_gradient_options>.size
+  options.allow_unused = allowUnused ? 1 : 0
+  var out = [Raw?](repeating: nil, count: arguments.count)
+  let raw = arguments.map { Optional($0.raw) }
+  let status: Raw? = withExtendedLifetime((output, cotangent, arguments)) {
+    if let cotangent {
+      return lz_gradients([output.raw], 1, [Optional(cotangent.raw)], raw, raw.count, &options, &out)
+    }
+    return lz_gradients([output.raw], 1, nil, raw, raw.count, &options, &out)
+  }
+  try check(status)
+  return out.map { TensorHandle($0!) }
+}
+
+/// The derivatives of `output`, which has one element, with respect to tensors that it was computed
+/// from. They are tensors like any other, and can be differentiated again. Take them before the
+/// barrier that ends the step.
+///
+/// Throws where an argument is not a float, lies behind a barrier, or is one that the output does
+/// not depend on (unless `allowUnused`, which gives zeros); and for ops without a derivative, with
+/// their line.
+public func gradients<Scalar: TensorFloatingPoint>(
+  of output: Tensor<Scalar>, withRespectTo arguments: [Tensor<Scalar>], allowUnused: Bool = false
+) throws -> [Tensor<Scalar>] {
+  try recordGradients(output.handle, nil, arguments.map(\.handle), allowUnused: allowUnused).map { Tensor($0) }
+}
+
+/// The gradients of the sum of `cotangent * output`.
+public func gradients<Scalar: TensorFloatingPoint>(
+  of output: Tensor<Scalar>, cotangent: Tensor<Scalar>, withRespectTo arguments: [Tensor<Scalar>],
+  allowUnused: Bool = false
+) throws -> [Tensor<Scalar>] {
+  let spread = spread(cotangent, to: output.shape, .unknown)
+  return try recordGradients(output.handle, spread.handle, arguments.map(\.handle), allowUnused: allowUnused).map { Tensor($0) }
+}
+
+/// The function that gives the gradient of `f`, whose result has one element, in the structure of
+/// its argument. By the library, so that `f` is any Swift function, and may call what the compiler
+/// cannot differentiate.
+public func gradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
+  of f: @escaping (Value) -> Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
+) -> (Value) -> Value {
+  { valueWithGradient(of: f, file: file, line: line)($0).gradient }
+}
+
+/// The function that gives value and gradient of `f`. Tensors that are no floats have zeros as
+/// their gradient.
+public func valueWithGradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
+  of f: @escaping (Value) -> Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
+) -> (Value) -> (value: Tensor<Scalar>, gradient: Value) {
+  { x in
+    let value = f(x)
+    let gradient = trapping(Place(file, line), or: x) {
+      x.replacing(with: try recordGradients(value.handle, nil, x.tensorHandles, allowUnused: true))
+    }
+    return (value, gradient)
+  }
+}
+
+/// The tensor as it is, and a constant to gradients.
+public func stopGradient<Scalar>(
+  _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
+) -> Tensor<Scalar> {
+  var options = Place(file, line).options
+  return Tensor(Place(file, line)) { () throws(LazuliError) in
+    try made { lz_stop_gradient(x.raw, &options, $0) }
+  }
+}
