@@ -65,7 +65,7 @@ struct lz_context_options
     max_pending_ops::Int64 # so many pending ops cause a barrier by themselves; 0: 1,048,576
     cache_entries::Int64 # compiled programs kept, the least recently used go first; 0: 1024
     # of compiled programs with their constants and code, the least recently used go first and the
-    # one used last stays; 0: 256 MiB
+    # one used last stays; a quarter of it beside them is for derived gradients; 0: 256 MiB
     cache_bytes::Int64
     # called with log_user when the context will never log again: when it and all its objects are
     # released. Not by a create that fails. Needs `log`
