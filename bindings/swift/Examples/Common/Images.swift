@@ -13,7 +13,7 @@ public struct Images: Sendable {
     bytes = try idx("\(folder)/\(name)-images-idx3-ubyte.gz", header: 16)
     labels = try idx("\(folder)/\(name)-labels-idx1-ubyte.gz", header: 8)
     guard bytes.count == labels.count * Images.pixels else {
-      throw InflateError(description: "\(folder) does not hold images of 28 x 28 with a label each")
+      throw DataError(description: "\(folder) does not hold images of 28 x 28 with a label each")
     }
   }
 
@@ -42,11 +42,23 @@ public struct Images: Sendable {
   }
 }
 
+struct DataError: Error, CustomStringConvertible {
+  let description: String
+}
+
+// Through gzip, which every Debian system has.
 private func idx(_ path: String, header: Int) throws -> [UInt8] {
-  guard let file = FileManager.default.contents(atPath: path) else {
-    throw InflateError(description: "\(path) cannot be read")
+  let gzip = Process(), output = Pipe()
+  gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  gzip.arguments = ["gzip", "-dc", path]
+  gzip.standardOutput = output
+  try gzip.run()
+  let bytes = output.fileHandleForReading.readDataToEndOfFile()
+  gzip.waitUntilExit()
+  guard gzip.terminationStatus == 0, bytes.count > header else {
+    throw DataError(description: "\(path) cannot be read")
   }
-  return Array(try gunzip([UInt8](file)).dropFirst(header))
+  return [UInt8](bytes.dropFirst(header))
 }
 
 /// Where the data set is: the first argument, else the usual folder; images that are made up where
