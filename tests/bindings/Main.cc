@@ -52,7 +52,7 @@ std::string attributeText(const CaseAttribute& given, const OpInfo& op, const Ty
 int unitsOf(const Op& op, DType dtype) {
   const OpInfo& info = opInfo(op.opcode);
   const Opcode rounding[] = {Opcode::Fft, Opcode::Cholesky, Opcode::TriangularSolve};
-  if (absl::c_linear_search(rounding, op.opcode) && isDifferentiable(dtype))
+  if (absl::c_linear_search(rounding, op.opcode) && isDifferentiable(dtype) && !isSmall(dtype))
     return kLibraryUnits;
   if (info.kind != OpKind::Elementwise || !isDifferentiable(dtype) || isSmall(dtype))
     return 0;
