@@ -52,9 +52,11 @@ std::string attributeText(const CaseAttribute& given, const OpInfo& op, const Ty
 int unitsOf(const Op& op, DType dtype) {
   const OpInfo& info = opInfo(op.opcode);
   const Opcode rounding[] = {Opcode::Fft, Opcode::Cholesky, Opcode::TriangularSolve};
-  if (absl::c_linear_search(rounding, op.opcode) && isDifferentiable(dtype) && !isSmall(dtype))
+  if (!isDifferentiable(dtype) || isSmall(dtype))
+    return 0;
+  if (absl::c_linear_search(rounding, op.opcode))
     return kLibraryUnits;
-  if (info.kind != OpKind::Elementwise || !isDifferentiable(dtype) || isSmall(dtype))
+  if (info.kind != OpKind::Elementwise)
     return 0;
   DType part = partType(dtype);
   double bound = errorBound(op.opcode, /*strict=*/false, CpuClass::V2,
