@@ -22,7 +22,8 @@ namespace {
 // Those that are recorded by functions of their own.
 constexpr std::string_view kOthers[] = {"chlo_tan", "constant", "custom_call"};
 
-constexpr int kFftUnits = 4;
+// Of transforms and factorizations, which round on their way and may give zeros another sign.
+constexpr int kLibraryUnits = 4;
 
 std::string dimsText(const Dims& dims) {
   return dims.empty() ? "-" : absl::StrJoin(dims, ",");
@@ -50,9 +51,12 @@ std::string attributeText(const CaseAttribute& given, const OpInfo& op, const Ty
 // Both values may be as far from the exact one as the op's bound says.
 int unitsOf(const Op& op, DType dtype) {
   const OpInfo& info = opInfo(op.opcode);
-  if (op.opcode == Opcode::Fft)
-    return kFftUnits;
-  if (info.kind != OpKind::Elementwise || !isDifferentiable(dtype) || isSmall(dtype))
+  const Opcode rounding[] = {Opcode::Fft, Opcode::Cholesky, Opcode::TriangularSolve};
+  if (!isDifferentiable(dtype) || isSmall(dtype))
+    return 0;
+  if (absl::c_linear_search(rounding, op.opcode))
+    return kLibraryUnits;
+  if (info.kind != OpKind::Elementwise)
     return 0;
   DType part = partType(dtype);
   double bound = errorBound(op.opcode, /*strict=*/false, CpuClass::V2,
