@@ -1,14 +1,6 @@
 import Foundation
 import XCTest
 
-/// XCTest keeps the cases that have run, and what they hold, until the process ends: leaks are looked
-/// for by counting handles instead.
-@_cdecl("__lsan_default_options")
-public func lsanDefaultOptions() -> UnsafePointer<UInt8> {
-  let options: StaticString = "detect_leaks=0"
-  return options.utf8Start
-}
-
 final class GuideTests: XCTestCase {
   /// The listings of docs/languages/swift.md print what stands below them.
   func testListings() throws {
