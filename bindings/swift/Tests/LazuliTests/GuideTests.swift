@@ -6,13 +6,21 @@ final class GuideTests: XCTestCase {
   func testListings() throws {
     let hasSanitizer = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
     try XCTSkipIf(hasSanitizer, "the listings are a program of their own")
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../check_guide.py").path
+    XCTAssertEqual(try run("check_guide.py"), 0)
+  }
+
+  func testTheReferenceIsThatOfTheSources() throws {
+    XCTAssertEqual(try run("make_reference.py", "--check"), 0)
+  }
+
+  /// The exit status of a script of the package.
+  private func run(_ script: String, _ arguments: String...) throws -> Int32 {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", script]
+    process.arguments = ["python3", folder.appendingPathComponent("../../\(script)").path] + arguments
     try process.run()
     process.waitUntilExit()
-    XCTAssertEqual(process.terminationStatus, 0)
+    return process.terminationStatus
   }
 }
