@@ -24,7 +24,8 @@ let package = Package(
     .executableTarget(name: "FashionMNIST", dependencies: ["LazuliNN", "ExampleData"], path: "Examples/FashionMNIST"),
     .executableTarget(name: "ResNet", dependencies: ["LazuliNN"], path: "Examples/ResNet"),
     .executableTarget(name: "WordSeg", dependencies: ["Lazuli", "ExampleData"], path: "Examples/WordSeg"),
-    .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliNN"]),
+    .target(name: "SanitizerOptions", path: "Tests/SanitizerOptions"),
+    .testTarget(name: "LazuliTests", dependencies: ["Lazuli", "LazuliNN", "SanitizerOptions"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,16 +2,18 @@
 // length, and compares times and results. Ends with status 1 when they differ, or when something
 // was compiled after the first call of a length.
 //
-//   WordSeg [HIDDEN [REPEATS]]     64 and 5 unless given
+//   WordSeg [op-by-op|lazy|compiled] [HIDDEN [REPEATS]]     all, 64 and 5 unless given
 import Foundation
 import Lazuli
 
 func logarithm(_ n: Int) -> Float { Foundation.log(Float(n)) }
 
 enum Mode: String, CaseIterable {
-  case opByOp = "op by op", lazy, compiled
+  case opByOp = "op-by-op", lazy, compiled
 }
 
+let named = CommandLine.arguments.compactMap { Mode(rawValue: $0) }
+let modes = named.isEmpty ? Mode.allCases : named
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let hidden = numbers.first ?? 64, repeats = numbers.dropFirst().first ?? 5
 var options = Context.Options()
@@ -64,7 +66,7 @@ print("length  mode       ms of a score  ms of score and gradient  compiles late
 for (length, count) in [(4, 4), (8, 8), (14, 12)] {
   let sentence = Sentence(words: count)
   var wanted: (Float, Double)?
-  for mode in Mode.allCases {
+  for mode in modes {
     func measure() throws {
       let (p, scoreTime, c1) = try median { try runScore(mode, sentence) }
       let (norm, gradientTime, c2) = try median { try runGradients(mode, sentence) }

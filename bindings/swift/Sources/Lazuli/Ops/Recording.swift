@@ -35,15 +35,38 @@ func haveSameShape(_ x: TensorHandle, _ y: TensorHandle) -> Bool {
 /// Both in the shape that NumPy gives them; as they are where they do not fit.
 @inline(never)
 func broadcastTogether<A, B>(_ x: Tensor<A>, _ y: Tensor<B>, _ place: Place) -> (Tensor<A>, Tensor<B>) {
-  guard let shape = TensorShape.broadcast(x.shape, y.shape) else { return (x, y) }
-  return (spread(x, to: shape, place), spread(y, to: shape, place))
+  let a = x.handle.dims, b = y.handle.dims
+  let long = a.count >= b.count ? a : b, short = a.count >= b.count ? b : a
+  return withUnsafeTemporaryAllocation(of: Int64.self, capacity: long.count) { dims in
+    _ = dims.initialize(from: long)
+    let skip = long.count - short.count
+    for d in 0..<short.count where dims[skip + d] != short[d] {
+      if dims[skip + d] != 1, short[d] != 1 { return (x, y) }
+      dims[skip + d] = dims[skip + d] == 1 ? short[d] : dims[skip + d]
+    }
+    let shape = UnsafeBufferPointer(dims)
+    return (spread(x, to: shape, place), spread(y, to: shape, place))
+  }
+}
+
+/// `x` in dimensions of which the last ones are its own, or repeat one of size 1.
+func spread<Scalar>(_ x: Tensor<Scalar>, to dims: UnsafeBufferPointer<Int64>, _ place: Place) -> Tensor<Scalar> {
+  let rank = x.handle.rank
+  if rank == dims.count, x.handle.dims.elementsEqual(dims) { return x }
+  var options = place.options, raw: Raw?
+  let status = withUnsafeTemporaryAllocation(of: Int64.self, capacity: rank) { map in
+    for d in 0..<rank { map.initializeElement(at: d, to: Int64(dims.count - rank + d)) }
+    return lz_broadcast_in_dim(x.raw, map.baseAddress, rank, dims.baseAddress, dims.count, &options, &raw)
+  }
+  return Tensor(place) { () throws(LazuliError) in
+    try check(status)
+    return raw!
+  }
 }
 
 /// `x` in a shape whose last dimensions are its own, or repeat one of size 1.
 func spread<Scalar>(_ x: Tensor<Scalar>, to shape: TensorShape, _ place: Place) -> Tensor<Scalar> {
-  let rank = x.rank
-  if rank == shape.rank, x.shape == shape { return x }
-  return spread(x, to: shape, along: (0..<rank).map { shape.rank - rank + $0 }, place)
+  shape.int64.withUnsafeBufferPointer { spread(x, to: $0, place) }
 }
 
 /// `x` in a shape of which its dimensions are those with these numbers.
@@ -82,12 +105,12 @@ func constant<Scalar, Like>(_ value: Double, like x: Tensor<Like>, _ place: Plac
 
 /// A number of the program in the shape of `like`.
 func constants<Scalar>(_ value: Double, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
-  spread(constant(value, like: x, place), to: x.shape, along: [], place)
+  spread(constant(value, like: x, place), to: x.handle.dims, place)
 }
 
 /// A scalar in the shape of `like`.
 func spreadScalar<Scalar>(_ value: Scalar, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
-  spread(hostScalar(value, on: deviceHandle(x.handle, place), place), to: x.shape, along: [], place)
+  spread(hostScalar(value, on: deviceHandle(x.handle, place), place), to: x.handle.dims, place)
 }
 
 func deviceHandle(_ x: TensorHandle, _ place: Place) -> Object {

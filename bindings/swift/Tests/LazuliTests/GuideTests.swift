@@ -1,0 +1,26 @@
+import Foundation
+import XCTest
+
+final class GuideTests: XCTestCase {
+  /// The listings of docs/languages/swift.md print what stands below them.
+  func testListings() throws {
+    let hasSanitizer = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+    try XCTSkipIf(hasSanitizer, "the listings are a program of their own")
+    XCTAssertEqual(try run("check_guide.py"), 0)
+  }
+
+  func testTheReferenceIsThatOfTheSources() throws {
+    XCTAssertEqual(try run("make_reference.py", "--check"), 0)
+  }
+
+  /// The exit status of a script of the package.
+  private func run(_ script: String, _ arguments: String...) throws -> Int32 {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", folder.appendingPathComponent("../../\(script)").path] + arguments
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}

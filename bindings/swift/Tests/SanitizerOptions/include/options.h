@@ -1,0 +1,2 @@
+/* What sanitizers ask the tests for. */
+const char* __lsan_default_options(void);
