@@ -86,6 +86,19 @@ final class GradientTests: XCTestCase {
     }
   }
 
+  func testDerivativesOfFactorizations() {
+    let a: Tensor<Double> = [[0.3, 2, 1], [1, 1, 0.5], [3, 0.2, 2]]
+    let table: [(String, @differentiable(reverse) (Tensor<Double>) -> Tensor<Double>)] = [
+      ("solve", { weighted(solve($0, $0 * $0)) }), ("inverse", { weighted(inverse($0)) }),
+      ("determinant", { determinant($0) }),
+    ]
+    for (name, f) in table {
+      for (got, wanted) in zip(gradient(at: a, in: f).scalars, differences({ f($0) }, at: a)) {
+        XCTAssertEqual(got, wanted, accuracy: 1e-6 * max(1, abs(wanted)), name)
+      }
+    }
+  }
+
   func testControlFlowOfTheLanguage() {
     @differentiable(reverse)
     func f(_ x: Tensor<Double>) -> Tensor<Double> {

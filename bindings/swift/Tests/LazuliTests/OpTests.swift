@@ -163,6 +163,26 @@ final class OpTests: XCTestCase {
     expect(exp(logSoftmax(x)).sum(alongAxes: [1]), [1, 1])
   }
 
+  func testFactorizations() {
+    let a: Tensor<Double> = [[0, 2, 1], [1, 1, 0], [3, 0, 2]], b: Tensor<Double> = [[1], [2], [3]]
+    expect(matmul(a, solve(a, b)), [1, 2, 3], within: 1e-12)
+    expect(matmul(a, inverse(a)), [1, 0, 0, 0, 1, 0, 0, 0, 1], within: 1e-12)
+    expect(determinant(a), [-7], shape: [], within: 1e-12)
+    let batch = Tensor(stacking: [a, 2 * a])
+    expect(determinant(batch), [-7, -56], within: 1e-12)
+    expect(matmul(batch, solve(batch, Tensor(stacking: [b, b]))), [1, 2, 3, 1, 2, 3], within: 1e-12)
+    for x in [a[..., 0..<2], a[0..<2], a] {
+      let (q, r) = qrDecomposition(x)
+      XCTAssertTrue((abs(matmul(q, r) - x) .< 1e-12).all().scalarized())
+      let one = matmul(q.transposed(), q)
+      XCTAssertTrue((abs(one - Tensor(identity: q.shape[1])) .< 1e-12).all().scalarized())
+    }
+    let s: Tensor<Double> = [[2, 1], [1, 2]], (values, vectors) = symmetricEigen(s)
+    expect(values, [1, 3], within: 1e-12)
+    expect(matmul(s, vectors) - vectors * values, [0, 0, 0, 0], within: 1e-12)
+    _ = expectError(.invalidArgument) { _ = try checked { inverse(Tensor<Double>([[1, 2]])) } }
+  }
+
   func testCreation() {
     expect(Tensor<Float>(rangeFrom: 1, to: 2, stride: 0.25), [1, 1.25, 1.5, 1.75])
     expect(Tensor<Float>(linearSpaceFrom: 0, to: 1, count: 3), [0, 0.5, 1])

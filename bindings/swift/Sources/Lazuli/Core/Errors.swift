@@ -83,6 +83,9 @@ func refuse(_ error: LazuliError, _ place: Place) {
   var error = error
   if error.location.isEmpty { error.location = place.isKnown ? place.description : callerOfLibrary() }
   if let first = FirstError.current { return first.note(error) }
+  if place.isKnown, error.location == place.description {
+    fatalError(error.message, file: place.file, line: place.line)
+  }
   fatalError(error.description, file: place.file, line: place.line)
 }
 

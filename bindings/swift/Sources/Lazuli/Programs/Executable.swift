@@ -78,14 +78,18 @@ public struct Module: Sendable {
   public func callAsFunction(
     _ inputs: any TensorProtocol..., file: StaticString = #fileID, line: UInt = #line
   ) throws -> [AnyTensor] {
+    try call(inputs.map(\.handle), Place(file, line)).map { AnyTensor(handle: $0) }
+  }
+
+  func call(_ inputs: [TensorHandle], _ place: Place) throws -> [TensorHandle] {
     var count = 0
     try check(lz_module_num_outputs(object.raw, &count))
-    var options = Place(file, line).options
+    var options = place.options
     var raw = [Raw?](repeating: nil, count: count)
     try withExtendedLifetime(inputs) {
-      try check(lz_module_call(object.raw, inputs.map(\.handle.raw), inputs.count, &options, &raw, count))
+      try check(lz_module_call(object.raw, inputs.map(\.raw), inputs.count, &options, &raw, count))
     }
-    return raw.map { AnyTensor(handle: TensorHandle($0!)) }
+    return raw.map { TensorHandle($0!) }
   }
 
   /// Compiles the program now.
