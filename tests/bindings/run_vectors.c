@@ -160,7 +160,8 @@ static int isNear(const Value* expected, const unsigned char* actual) {
     for (size_t p = 0; p < parts; ++p) {
       const int isSame = a[p] == e[p] ? expected->units || !signbit(a[p]) == !signbit(e[p])
                                       : isnan(a[p]) && isnan(e[p]);
-      if (!isSame && !(fabs(a[p] - e[p]) <= expected->units * unit * size))
+      const int isClose = expected->units && fabs(a[p] - e[p]) <= expected->units * unit * size;
+      if (!isSame && !isClose)
         return 0;
     }
   }

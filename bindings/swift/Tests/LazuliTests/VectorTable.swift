@@ -150,6 +150,7 @@ private func isNear(_ a: [Double], _ b: [Double], _ units: Double, _ dtype: DTyp
   guard let precision = precisions[dtype] else { return a == b }
   return zip(a, b).allSatisfy { a, b in
     if b.isNaN { return a.isNaN }
+    if units == 0 { return a == b && (a != 0 || a.sign == b.sign) }
     return a == b || b.isFinite && abs(a - b) <= units * pow(2, -precision) * size
   }
 }
