@@ -1,0 +1,136 @@
+# f.(a, b): the function of a broadcast is called once, on elements that stand for all.
+
+using Base.Broadcast: Broadcasted, BroadcastStyle, AbstractArrayStyle, DefaultArrayStyle
+
+struct LazuliStyle{N} <: AbstractArrayStyle{N} end
+LazuliStyle{M}(::Val{N}) where {M,N} = LazuliStyle{N}()
+LazuliStyle(::Val{N}) where {N} = LazuliStyle{N}()
+
+"An array of this package behind a wrapper of Julia, and whatever else is one for broadcasts."
+const Wrapped{T,N} = Union{SubArray{T,N,<:LazuliArray},Adjoint{T,<:LazuliArray},Transpose{T,<:LazuliArray},
+                           PermutedDimsArray{T,N,<:Any,<:Any,<:LazuliArray}}
+const AnyLazuli{T,N} = Union{LazuliArray{T,N},Wrapped{T,N}}
+
+BroadcastStyle(::Type{<:LazuliArray{T,N}}) where {T,N} = LazuliStyle{N}()
+BroadcastStyle(::Type{<:SubArray{T,N,<:LazuliArray}}) where {T,N} = LazuliStyle{N}()
+BroadcastStyle(::Type{<:Adjoint{T,<:LazuliArray}}) where {T} = LazuliStyle{2}()
+BroadcastStyle(::Type{<:Transpose{T,<:LazuliArray}}) where {T} = LazuliStyle{2}()
+BroadcastStyle(::Type{<:PermutedDimsArray{T,N,P,Q,<:LazuliArray}}) where {T,N,P,Q} = LazuliStyle{N}()
+
+# Sizes are compared when an op is recorded, where the error can name both.
+Broadcast.instantiate(bc::Broadcasted{<:LazuliStyle}) = bc
+Broadcast.instantiate(bc::Broadcasted{<:LazuliStyle,<:Tuple}) = bc
+
+function Base.copy(bc::Broadcasted{<:LazuliStyle})
+    return is_made_of_ops(bc) ? evaluate(bc) : scoped(() -> evaluate(bc))
+end
+
+# Functions of the table leave nothing behind but their result; others may make values on their way.
+const OPS = Union{map(f -> typeof(eval(f)), [FUNCTIONS_OF_TWO; FUNCTIONS_OF_ONE])...,typeof(Base.literal_pow),typeof(ifelse),
+                  Type}
+is_made_of_ops(bc::Broadcasted) = bc.f isa OPS && all(is_made_of_ops, bc.args)
+is_made_of_ops(x) = true
+
+function evaluate(bc::Broadcasted)
+    operands = map(lower, bc.args)
+    result = result_array(apply(bc.f, operands...), bc)
+    is_among(result, bc.args...) && (result = copy(result))
+    map((operand, x) -> close_operand(operand, x, result), operands, bc.args)
+    return result
+end
+
+"Whether the array is one of these arguments itself, as that of real.(x) is."
+@inline is_among(array) = false
+@inline is_among(array, x, others...) = (x isa LazuliArray && x.handle === array.handle) || is_among(array, others...)
+
+# What a function is called with for each argument of a broadcast.
+lower(x::LazuliArray) = Element(x)
+lower(x::Wrapped) = Element(LazuliArray(x))
+lower(x::AbstractArray) = Element(LazuliArray(x))
+lower(bc::Broadcasted{<:LazuliStyle}) = Element(evaluate(bc))
+lower(bc::Broadcasted) = lower(Broadcast.materialize(bc))
+lower(x::Base.RefValue) = x[]
+lower(x::Ref) = x[]
+lower(x::Tuple) = Element(LazuliArray(collect(x)))
+lower(x::AbstractArray{<:Any,0}) = x[]
+lower(x::LazuliScalar) = Element(x)
+lower(x) = x
+
+@inline apply(f, operands...) = f(operands...)
+@inline apply(::typeof(ifelse), c, a, b) = select(c, a, b)
+@inline apply(f::Type, x::Element) = as_element(f, x)
+
+"Closes what only the broadcast had."
+@inline close_operand(operand, x, result) = nothing
+@inline close_operand(operand::Element, x::LazuliArray, result) = nothing
+@inline function close_operand(operand::Element, x, result)
+    result.handle === operand.array.handle || close(operand.array)
+    return nothing
+end
+
+function result_array(x::Element, bc)
+    dims = full_size(bc)
+    return size(x.array) == dims ? x.array : spread(x.array, dims)
+end
+result_array(x::Number, bc) = fill(x, full_size(bc))
+result_array(x::LazuliArray, bc) = result_array(Element(x), bc)
+@noinline result_array(x, bc) =
+    throw(LazuliError("broadcast", "$(bc.f) gave a $(typeof(x)); a function that is broadcast gives one number"))
+
+full_size(bc::Broadcasted) = sizes_of(bc.args...)
+full_size(x::AbstractArray) = size(x)
+full_size(x::Tuple) = (length(x),)
+full_size(x) = ()
+sizes_of() = ()
+sizes_of(x, others...) = broadcast_dims(full_size(x), sizes_of(others...))
+
+# a .= b
+
+function Base.copyto!(to::LazuliArray{T}, bc::Broadcasted{<:LazuliStyle}) where {T}
+    assign!(to, fitting(T, copy(bc), size(to)))
+end
+function Base.copyto!(to::LazuliArray{T}, bc::Broadcasted) where {T}
+    value = Broadcast.materialize(bc)
+    assign!(to, fitting(T, array_of(value), size(to)))
+end
+function Base.copyto!(to::LazuliArray{T}, bc::Broadcasted{<:AbstractArrayStyle{0}}) where {T}
+    assign!(to, fill(T(Broadcast.materialize(bc)), size(to)))
+end
+function Base.copyto!(to::SubArray{T,N,<:LazuliArray}, bc::Broadcasted) where {T,N}
+    value = copyto!(zeros(T, size(to)), bc)
+    setindex!(parent(to), value, parentindices(to)...)
+    return to
+end
+Base.copyto!(to::LazuliArray{T,N}, from::LazuliArray{S,N}) where {S,T,N} = assign!(to, fitting(T, from, size(to)))
+Base.copyto!(to::LazuliArray{T,N}, from::AbstractArray{S,N}) where {S,T,N} =
+    assign!(to, fitting(T, LazuliArray(from), size(to)))
+Base.fill!(to::LazuliArray{T}, x) where {T} = assign!(to, fill(T(x), size(to)))
+
+"The value with elements of type T, repeated to the size."
+function fitting(::Type{T}, value::LazuliArray, dims::Dims) where {T}
+    if size(value) != dims && broadcast_dims(size(value), dims) != dims
+        throw(LazuliError("setindex!", "a value of size $(size(value)) does not fit into size $dims"))
+    end
+    return spread_converted(T, value, dims)
+end
+
+# The same for whole arrays, without a broadcast.
+for f in (:+, :-)
+    @eval function Base.$f(x::LazuliArray{S,N}, y::LazuliArray{T,N}) where {S,T,N}
+        size(x) == size(y) || throw_other_sizes($(string(f)), x, y)
+        return elementwise($f, x, y)
+    end
+end
+@noinline throw_other_sizes(op, x, y) =
+    throw(LazuliError(op, "arrays of sizes $(size(x)) and $(size(y)) have no $op; x .$op y broadcasts"))
+Base.:-(x::LazuliArray) = inner(-Element(x))
+for f in (:*, :/)
+    @eval Base.$f(x::LazuliArray, y::Number) = elementwise($f, x, y)
+    @eval Base.$f(x::LazuliArray, y::LazuliScalar) = elementwise($f, x, y)
+end
+Base.:*(x::Number, y::LazuliArray) = elementwise(*, x, y)
+Base.:*(x::LazuliScalar, y::LazuliArray) = elementwise(*, x, y)
+Base.:\(x::Number, y::LazuliArray) = elementwise(/, y, x)
+Base.conj(x::LazuliArray) = inner(conj(Element(x)))
+Base.real(x::LazuliArray) = inner(real(Element(x)))
+Base.imag(x::LazuliArray) = inner(imag(Element(x)))

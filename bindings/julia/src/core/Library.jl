@@ -1,0 +1,34 @@
+# Which liblazuli is used. Raw calls name the library by its SONAME; once one of that name is loaded, from whatever folder,
+# the loader gives that one.
+
+"""
+    Lazuli.find_library() -> Vector{String}
+
+What is tried, in this order: the file that the environment variable `LAZULI_LIBRARY` names, and nothing else if it is
+set; the loader's own folders (`LD_LIBRARY_PATH`, `ldconfig`); the folder that `pkg-config` knows; `~/.local/lib` and
+`/usr/local/lib`.
+"""
+function find_library()
+    haskey(ENV, "LAZULI_LIBRARY") && return [ENV["LAZULI_LIBRARY"]]
+    folders = [pkg_config_folder(), joinpath(homedir(), ".local", "lib"), "/usr/local/lib"]
+    return [Raw.liblazuli; [joinpath(f, Raw.liblazuli) for f in folders if !isempty(f)]]
+end
+
+function pkg_config_folder()
+    Sys.which("pkg-config") === nothing && return ""
+    command = pipeline(`pkg-config --variable=libdir lazuli`, stderr = devnull)
+    return try
+        strip(read(command, String))
+    catch
+        ""
+    end
+end
+
+function load_library()
+    candidates = find_library()
+    for name in candidates
+        Libdl.dlopen(name; throw_error = false) === nothing || return name
+    end
+    error("Lazuli: no library was found; tried $(join(candidates, ", ")). Install Lazuli, or let the environment " *
+          "variable LAZULI_LIBRARY name the file of liblazuli.so.1")
+end
