@@ -45,7 +45,7 @@ end
 @noinline throw_scalar(x, indices) =
     throw(LazuliError("getindex", "x[$(join(indices, ", "))] would wait for one element of an array of size $(size(x)): take " *
                       "Array(x) to the host, x[i:i] for a part, Lazuli.element(x, i...) for an element that stays there, or " *
-                      "@allowscalar", code = FAILED_PRECONDITION))
+                      "@allowscalar", code = Raw.LZ_FAILED_PRECONDITION))
 
 "    Lazuli.element(x, indices...)\n\nOne element as an array without dimensions; nothing is waited for."
 function element(x::LazuliArray, indices::Integer...)

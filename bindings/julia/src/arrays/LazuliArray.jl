@@ -44,7 +44,7 @@ end
 "An array of whatever type the tensor has."
 wrap(raw::Ptr{Cvoid}) = LazuliArray{element_type(Raw.lz_tensor_dtype(raw)),Int(Raw.lz_tensor_rank(raw))}(raw)
 
-@inline Base.cconvert(::Type{Ptr{Cvoid}}, x::LazuliArray) = x.handle
+@inline Base.unsafe_convert(::Type{Ptr{Cvoid}}, x::LazuliArray) = Base.unsafe_convert(Ptr{Cvoid}, x.handle)
 
 Base.size(x::LazuliArray) = x.dims
 Base.IndexStyle(::Type{<:LazuliArray}) = IndexLinear()

@@ -97,7 +97,7 @@ end
 function reduce_from(op, start::T, x::LazuliArray{T,N}, along::Tuple) where {T,N}
     f, from = body(op, x, T, T), scalar(T, start)
     axes = collect(Int64, map(d -> axis(N, d), along))
-    inputs, starts, out = raw_list((x,)), raw_list((from,)), [C_NULL]
+    inputs, starts, out = Raw.handles((x,)), Raw.handles((from,)), [C_NULL]
     GC.@preserve x from f check(Raw.lz_reduce(inputs, 1, starts, 1, axes, length(axes), f.handle, place(), out, 1))
     close(from)
     return LazuliArray{T,N - length(along)}(out[1])

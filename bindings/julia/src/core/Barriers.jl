@@ -21,7 +21,7 @@ Computes these arrays (or structures of arrays) and what they need, and nothing 
 """
 function evaluate(x, others...; wait::Bool = false)
     arrays = arrays_of((x, others...))
-    raws = raw_list(arrays)
+    raws = Raw.handles(arrays)
     GC.@preserve arrays check(Raw.lz_evaluate(raws, length(raws), wait ? WAIT : UInt64(0), C_NULL))
 end
 

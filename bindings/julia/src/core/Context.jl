@@ -14,8 +14,8 @@ function Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = f
     folder = disk_cache === nothing ? "" : String(disk_cache)
     GC.@preserve folder begin
         options = Ref(Raw.lz_context_options(
-            sizeof(Raw.lz_context_options), threads, level, budget_bytes, C_NULL, C_NULL, C_NULL, C_NULL, op_by_op, 0, 0, 0,
-            cache_bytes, C_NULL, C_NULL, 0, 0, disk_cache === nothing ? C_NULL : pointer(folder), 0, host_devices))
+            threads = threads, numerics = level, budget_bytes = budget_bytes, op_by_op = op_by_op, cache_bytes = cache_bytes,
+            disk_cache = disk_cache === nothing ? C_NULL : pointer(folder), host_devices = host_devices))
         Threads.atomic_add!(contexts_made, 1)
         return made(out -> Raw.lz_context_create(options, out), Context)
     end

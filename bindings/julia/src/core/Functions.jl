@@ -19,6 +19,7 @@ struct LazuliFunction
     parameters::Vector{ArrayType}
     results::Vector{ArrayType}
 end
+Base.unsafe_convert(::Type{Ptr{Cvoid}}, f::LazuliFunction) = Base.unsafe_convert(Ptr{Cvoid}, f.handle)
 Base.close(f::LazuliFunction) = close(f.handle)
 Base.show(io::IO, f::LazuliFunction) =
     print(io, "Lazuli function ", f.name, ": (", join(f.parameters, ", "), ") -> (", join(f.results, ", "), ")")
@@ -55,7 +56,7 @@ end
 
 function finish_function(f::FunctionHandle, name, types, results::Tuple)
     arrays = map(LazuliArray, results)
-    raws = raw_list(arrays)
+    raws = Raw.handles(arrays)
     GC.@preserve arrays check(Raw.lz_function_finish(f, raws, length(raws)))
     return LazuliFunction(f, name, types, ArrayType[ArrayType(a) for a in arrays])
 end

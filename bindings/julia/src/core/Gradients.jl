@@ -38,10 +38,10 @@ function gradients(output::LazuliArray, arrays; cotangent = nothing)
                           "combination of them by `cotangent`"))
     end
     slope = cotangent === nothing ? nothing : LazuliArray(cotangent)
-    outputs, arguments = raw_list((output,)), raw_list(arrays)
-    cotangents = slope === nothing ? C_NULL : raw_list((slope,))
+    outputs, arguments = Raw.handles((output,)), Raw.handles(arrays)
+    cotangents = slope === nothing ? C_NULL : Raw.handles((slope,))
     out = fill(C_NULL, length(arrays))
-    options = Ref((Csize_t(16), Int32(1), Int32(0))) # allow_unused
+    options = Ref(Raw.lz_gradient_options(allow_unused = 1))
     GC.@preserve output arrays slope check(Raw.lz_gradients(outputs, 1, cotangents, arguments, length(arguments), options, out))
     return LazuliArray[typeof(a)(raw) for (a, raw) in zip(arrays, out)]
 end

@@ -10,7 +10,7 @@ abstract type Handle end
 end
 
 @noinline throw_closed(handle) =
-    throw(LazuliError(string(nameof(typeof(handle))), "it has been closed: nothing can be done with it"; code = FAILED_PRECONDITION))
+    throw(LazuliError(string(nameof(typeof(handle))), "it has been closed: nothing can be done with it"; code = Raw.LZ_FAILED_PRECONDITION))
 
 for (T, release) in ((:Context, :lz_context_release), (:Device, :lz_device_release), (:Event, :lz_event_release),
                      (:Guard, :lz_guard_release), (:FunctionHandle, :lz_function_release),
@@ -57,7 +57,7 @@ end
 "The text that a call gives."
 function text(call)
     string = made(call, Text)
-    result = GC.@preserve string unsafe_string(Raw.lz_string_data(string), Raw.lz_string_size(string))
+    result = GC.@preserve string unsafe_string(convert(Ptr{UInt8}, Raw.lz_string_data(string)), Raw.lz_string_size(string))
     close(string)
     return result
 end

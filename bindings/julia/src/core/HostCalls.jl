@@ -1,54 +1,15 @@
 # Functions of Julia in the middle of compiled programs. They run on threads of Julia only: on the one that submits the
 # program, or waits for it.
 
-struct HostBuffer
-    dtype::Int32
-    reserved::Int32
-    rank::Csize_t
-    dims::Ptr{Int64}
-    data::Ptr{Cvoid}
-    nbytes::Int64
-end
-
-struct HostCallArgs
-    struct_size::Csize_t
-    name::Ptr{UInt8}
-    attributes::Ptr{UInt8}
-    attributes_size::Csize_t
-    operands::Ptr{HostBuffer}
-    num_operands::Csize_t
-    results::Ptr{HostBuffer}
-    num_results::Csize_t
-end
-
-struct HostCallOptions
-    struct_size::Csize_t
-    flags::UInt64
-    user::Ptr{Cvoid}
-    release::Ptr{Cvoid}
-    predicted_ns::Int64
-    aliases::Ptr{Cvoid}
-    num_aliases::Csize_t
-end
-
-struct TensorType
-    dtype::Int32
-    reserved::Int32
-    rank::Csize_t
-    dims::Ptr{Int64}
-end
-
-const HAS_EFFECTS, ON_PROGRAM_THREAD = UInt64(1), UInt64(2)
-
 # A name keeps its function for as long as its context lives, and contexts live as long as the process.
 const host_functions = Any[]
 
 "The memory of an operand or a result as an array, valid during the call."
-host_array(b::HostBuffer) = host_array(element_type(b.dtype), b, Val(Int(b.rank)))
-host_array(::Type{T}, b::HostBuffer, ::Val{N}) where {T,N} =
+host_array(b) = host_array(element_type(b.dtype), b, Val(Int(b.rank)))
+host_array(::Type{T}, b, ::Val{N}) where {T,N} =
     unsafe_wrap(Array, Ptr{T}(b.data), ntuple(d -> Int(unsafe_load(b.dims, N - d + 1)), Val(N)))
 
-function call_host(user::Ptr{Cvoid}, given::Ptr{HostCallArgs})::Ptr{Cvoid}
+function call_host(user::Ptr{Cvoid}, given::Ptr{Raw.lz_host_call_args})::Ptr{Cvoid}
     try
         args = unsafe_load(given)
         results = Tuple(host_array(unsafe_load(args.results, i)) for i in 1:args.num_results)
@@ -56,7 +17,7 @@ function call_host(user::Ptr{Cvoid}, given::Ptr{HostCallArgs})::Ptr{Cvoid}
         host_functions[Int(user)](results..., operands...)
         return C_NULL
     catch error
-        return Raw.lz_status_create(Int32(2), sprint(showerror, error))
+        return Raw.lz_status_create(Raw.LZ_UNKNOWN, sprint(showerror, error))
     end
 end
 
@@ -68,9 +29,10 @@ any of them; what it throws is the error of the results. `effects` says that it 
 """
 function register_host_call(f, name::String; effects::Bool = false, context::Context = context())
     push!(host_functions, f)
-    options = Ref(HostCallOptions(sizeof(HostCallOptions), ON_PROGRAM_THREAD | (effects ? HAS_EFFECTS : UInt64(0)),
-                                  Ptr{Cvoid}(length(host_functions)), C_NULL, 0, C_NULL, 0))
-    fn = @cfunction(call_host, Ptr{Cvoid}, (Ptr{Cvoid}, Ptr{HostCallArgs}))
+    options = Ref(Raw.lz_host_call_options(
+        flags = Raw.LZ_HOST_CALL_ON_PROGRAM_THREAD | (effects ? Raw.LZ_HOST_CALL_HAS_EFFECTS : UInt64(0)),
+        user = Ptr{Cvoid}(length(host_functions))))
+    fn = @cfunction(call_host, Ptr{Cvoid}, (Ptr{Cvoid}, Ptr{Raw.lz_host_call_args}))
     check(Raw.lz_context_register_host_call(context, name, fn, options))
 end
 
@@ -82,9 +44,9 @@ Records a call of the function that was registered by this name: with these arra
 function host_call(name::String, results::ArrayType...; operands::Tuple = (), attributes::String = "", device = nothing)
     where_to = device !== nothing ? device : isempty(operands) ? Lazuli.device() : device_of(first(operands))
     dims = map(r -> collect(Int64, reverse(r.dims)), results)
-    raws, out = raw_list(operands), fill(C_NULL, length(results))
+    raws, out = Raw.handles(operands), fill(C_NULL, length(results))
     GC.@preserve operands dims begin
-        types = [TensorType(dtype(r.eltype), 0, length(r.dims), pointer(d)) for (r, d) in zip(results, dims)]
+        types = [Raw.lz_tensor_type(dtype = dtype(r.eltype), rank = length(r.dims), dims = pointer(d)) for (r, d) in zip(results, dims)]
         check(Raw.lz_host_call(where_to, name, raws, length(raws), types, attributes, place(), out, length(out)))
     end
     return ntuple(i -> wrap(out[i]), length(results))

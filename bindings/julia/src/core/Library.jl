@@ -1,5 +1,6 @@
-# Which liblazuli is used. Raw calls name the library by its SONAME; once one of that name is loaded, from whatever folder,
-# the loader gives that one.
+# Which liblazuli is used.
+
+const library_name = "liblazuli.so.1"
 
 """
     Lazuli.find_library() -> Vector{String}
@@ -11,7 +12,7 @@ set; the loader's own folders (`LD_LIBRARY_PATH`, `ldconfig`); the folder that `
 function find_library()
     haskey(ENV, "LAZULI_LIBRARY") && return [ENV["LAZULI_LIBRARY"]]
     folders = [pkg_config_folder(), joinpath(homedir(), ".local", "lib"), "/usr/local/lib"]
-    return [Raw.liblazuli; [joinpath(f, Raw.liblazuli) for f in folders if !isempty(f)]]
+    return [library_name; [joinpath(f, library_name) for f in folders if !isempty(f)]]
 end
 
 function pkg_config_folder()
@@ -27,7 +28,7 @@ end
 function load_library()
     candidates = find_library()
     for name in candidates
-        Libdl.dlopen(name; throw_error = false) === nothing || return name
+        Libdl.dlopen(name; throw_error = false) === nothing || return Raw.open_library(name)
     end
     error("Lazuli: no library was found; tried $(join(candidates, ", ")). Install Lazuli, or let the environment " *
           "variable LAZULI_LIBRARY name the file of liblazuli.so.1")

@@ -21,7 +21,7 @@ end
 
 # One struct of options per thread, which ops read during their call.
 const slots = Raw.lz_op_options[]
-const no_place = Raw.lz_op_options(sizeof(Raw.lz_op_options), C_NULL, 0, C_NULL)
+const no_place = Raw.lz_op_options()
 const tracking = Ref(false)
 const file_names = Dict{String,String}()
 const places = Dict{Ptr{Cvoid},Raw.lz_op_options}()
@@ -39,11 +39,11 @@ track_places!(on::Bool = true) = (tracking[] = on; nothing)
 "The options of an op that is recorded now."
 @inline function place()
     tracking[] && track()
-    return Ptr{Cvoid}(pointer(slots, Threads.threadid()))
+    return pointer(slots, Threads.threadid())
 end
 
 make_place(file::String, line::Integer) =
-    Raw.lz_op_options(sizeof(Raw.lz_op_options), pointer(get!(file_names, file, file)), line, C_NULL)
+    Raw.lz_op_options(file = pointer(get!(file_names, file, file)), line = line)
 
 @noinline function track()
     lock(places_lock) do

@@ -1,7 +1,5 @@
 # The recording of any op by its name in ops.json, for ops that are not worth a function of their own here.
 
-const INTEGER, INTEGERS, TEXT = Int32.((1, 2, 3))
-
 "    Lazuli.record(name, operands; functions = (), device = nothing, attributes...) -> LazuliArray
 
 Records the op `name` with one result; attributes are those of the C API, in row-major terms. [`record_all`](@ref) is for
@@ -10,8 +8,8 @@ record(name::String, operands::Tuple; options...) = only(record_all(name, operan
 
 "    Lazuli.record_all(name, operands, results; functions = (), device = nothing, attributes...) -> Tuple"
 function record_all(name::String, operands::Tuple, results::Integer; functions::Tuple = (), device = nothing, attributes...)
-    raws = raw_list(operands)
-    bodies = Ptr{Cvoid}[Base.unsafe_convert(Ptr{Cvoid}, f.handle) for f in functions]
+    raws = Raw.handles(operands)
+    bodies = Raw.handles(functions)
     kept = Any[]
     list = Raw.lz_attribute[attribute(kept, key, value) for (key, value) in attributes]
     out = fill(C_NULL, results)
@@ -23,16 +21,11 @@ function record_all(name::String, operands::Tuple, results::Integer; functions::
     return ntuple(i -> wrap(out[i]), results)
 end
 
-"The raw handles of arrays, which must be kept alive around their use."
-raw_list(arrays) = Ptr{Cvoid}[Base.unsafe_convert(Ptr{Cvoid}, a.handle) for a in arrays]
-
 function attribute(kept, key::Symbol, value)
     name = Base.unsafe_convert(Ptr{UInt8}, key)
-    value isa Integer && return Raw.lz_attribute(name, INTEGER, 0, value, C_NULL, 0)
-    if value isa AbstractString
-        push!(kept, String(value))
-        return Raw.lz_attribute(name, TEXT, 0, 0, pointer(last(kept)), sizeof(last(kept)))
-    end
-    push!(kept, collect(Int64, value))
-    return Raw.lz_attribute(name, INTEGERS, 0, 0, pointer(last(kept)), length(last(kept)))
+    value isa Integer && return Raw.lz_attribute(name, Raw.LZ_ATTRIBUTE_INTEGER, 0, value, C_NULL, 0)
+    kind = value isa AbstractString ? Raw.LZ_ATTRIBUTE_TEXT : Raw.LZ_ATTRIBUTE_INTEGERS
+    data = value isa AbstractString ? codeunits(String(value)) : Raw.integers(value)
+    push!(kept, data)
+    return Raw.lz_attribute(name, kind, 0, 0, pointer(data), length(data))
 end

@@ -40,7 +40,7 @@ What a read of these arrays would compute, as text; nothing runs. `format` is `:
 """
 function trace_text(xs...; format::Symbol = :ops)
     arrays = arrays_of(xs)
-    raws = raw_list(arrays)
+    raws = Raw.handles(arrays)
     GC.@preserve arrays begin
         format === :ops && return text(out -> Raw.lz_recording_print(raws, length(raws), out))
         haskey(FORMATS, format) || throw(LazuliError("trace_text", "there is no format :$format; there are :ops and $(keys(FORMATS))"))

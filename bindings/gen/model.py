@@ -1,0 +1,252 @@
+"""What a generator of a front end needs to know of Lazuli: the headers' types and functions, and the ops, each with the
+C function that records it.
+
+Types of C stand as the headers spell them, without marks: "const int64_t*". Nothing here knows a language; julia.py and
+swift.py write the model down, and so may others."""
+import json
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path[:0] = [os.path.join(ROOT, "scripts"), os.path.join(ROOT, "impl", "spec", "gen")]
+import gen_ops
+import headers
+from c_api import snake
+
+LLVM = "/usr/lib/llvm-19"
+# Whose results an op has as many as, where that is not the number of its inputs.
+RESULTS_OF = {"if": "true_branch", "case": "branches", "call": "callee"}
+
+
+class Constant:
+    def __init__(self, name, value, note):
+        self.name, self.value, self.note = name, int(value), " ".join(note.split())
+
+
+class Enum:
+    """Constants of a type of int32_t, `name`; or, without a name, the bits of flags, which are uint64_t."""
+
+    def __init__(self, name, text, constants):
+        self.name, self.text, self.constants = name, text, constants
+
+
+class Variable:
+    """A parameter of a function or a field of a struct. `is_nullable`: NULL is fine, also for a list that is not empty."""
+
+    def __init__(self, name, type, note="", is_nullable=False, is_owned=False):
+        self.name, self.type, self.note = name, type, " ".join(note.split())
+        self.is_nullable, self.is_owned = is_nullable, is_owned
+
+
+class Macro:
+    """A number that has a name."""
+
+    def __init__(self, name, text, value):
+        self.name, self.text, self.value = name, text, value
+
+
+class Struct:
+    def __init__(self, name, text, fields):
+        self.name, self.text, self.fields = name, text, fields
+
+    def has_size(self):
+        return self.fields[0].name == "struct_size"
+
+
+class Alias:
+    """A type that the header only names: `what` is "handle", "callback" or the type of C that it is."""
+
+    def __init__(self, name, text, what):
+        self.name, self.text, self.what = name, text, what
+
+
+class Function:
+    """`text` is the documentation, which functions of one `group` share."""
+
+    def __init__(self, declaration):
+        d = declaration
+        self.name, self.text, self.note, self.since = d.name, d.text, d.note, d.since()
+        self.group = [item.name for item in d.group if item.kind == "function"]
+        self.returns, self.returns_status = d.returns(), d.returns_status()
+        self.parameters = [v for member in d.members for v in variables(member)]
+
+
+class Header:
+    """A public header: what it declares, in its order."""
+
+    def __init__(self, name, text, items):
+        self.name, self.text, self.items = name, text, items
+
+
+def variables(member):
+    """The variables of one declaration: `size_t result, operand` is two."""
+    *before, last = member.code.split(",")
+    if before:
+        type, _, first = before[0].rpartition(" ")
+        return [Variable(name.strip(), type, member.note) for name in [first, *before[1:], last]]
+    # The name of a function pointer stands inside of its type.
+    type = "callback" if "(*" in member.code else member.type()
+    return [Variable(member.name, type, member.note, bool(member.nullable), "LZ_OWNED" in member.marks)]
+
+
+def constants(declaration):
+    return [Constant(m.name, m.value, m.note) for m in declaration.members]
+
+
+def items_of(header):
+    for d in header.declarations:
+        if d.kind == "function":
+            yield Function(d)
+        elif d.kind == "struct":
+            yield Struct(d.name, d.text, [v for m in d.members for v in variables(m)])
+        elif d.kind == "enum":
+            name = next((t.name for t in d.group if t.kind == "type"), d.name)
+            yield Enum(name, d.text, constants(d))
+        elif d.kind == "macro" and (value := number(d.value)) is not None:
+            yield Macro(d.name, d.note or d.text, value)
+        elif d.kind == "type" and not any(other.kind == "enum" for other in d.group):
+            yield alias(d)
+
+
+def number(text):
+    """What a macro's value is, if that is a number: 1000, INT64_C(-1), (1UL << 2UL)."""
+    match = re.fullmatch(r"(?:INT64_C\()?(-?\d+)\)?|\(1UL << (\d+)UL\)", text)
+    return match and (int(match[1]) if match[1] else 1 << int(match[2]))
+
+
+def alias(declaration):
+    if "(*" in declaration.code:
+        return Alias(declaration.name, declaration.text, "callback")
+    if match := re.fullmatch(r"typedef struct (\w+) \1;", declaration.code):
+        return Alias(match[1], declaration.text, "handle")
+    return Alias(declaration.name, declaration.text, declaration.code.split()[1])
+
+
+def public_headers():
+    """The headers, each behind those that it includes; lazuli.h declares nothing."""
+    parsed = {header.name: header for header in headers.headers() if header.name != "lazuli.h"}
+    ordered = []
+
+    def add(name):
+        if name in (header.name for header in ordered):
+            return
+        for other in re.findall(r'#include "lazuli/(\w+\.h)"', headers.read(f"{headers.FOLDER}/{name}")):
+            add(other)
+        ordered.append(Header(name, parsed[name].text, list(items_of(parsed[name]))))
+
+    for name in parsed:
+        add(name)
+    return ordered
+
+
+class Argument:
+    """An argument of an op as a front end sees it.
+
+    kind      device, tensor, tensors, function, functions, integer, flag, integers, dtype, or enum
+    enum      of an enum: its C type
+    default   what it is when it is not given, None if it must be: a number, a case of the enum, or [] of a list,
+              for which Lazuli then has a value
+    field     whether it is a field of the op's attribute struct
+    length    of lists: the name of the parameter, or the field, with the length"""
+
+    def __init__(self, name, kind, enum="", default=None, field=False, length=""):
+        self.name, self.kind, self.enum, self.default = name, kind, enum, default
+        self.field, self.length = field, length
+
+    def is_attribute(self):
+        return self.kind in ("integer", "flag", "integers", "dtype", "enum")
+
+    def is_list(self):
+        return self.kind in ("tensors", "functions", "integers")
+
+
+class Op:
+    """`results` are their names; None: as many as `results_of`, an argument that is a list of tensors or a function, has."""
+
+    def __init__(self, row, function, struct):
+        self.name, self.family, self.c_function, self.struct = row["name"], row["family"], function, struct
+        self.documentation, self.since, self.example = row["documentation"], row["since"], row["example"]
+        self.arguments = arguments(row, function, struct)
+        self.has_one_out = function.parameters[-1].name == "out"
+        names = [r["name"] for r in row["results"]]
+        self.results = None if any(r["variadic"] for r in row["results"]) else names
+        self.results_of = RESULTS_OF.get(self.name, "inputs") if self.results is None else None
+
+    def operands(self):
+        return [a for a in self.arguments if not a.is_attribute()]
+
+    def attributes(self):
+        return [a for a in self.arguments if a.is_attribute()]
+
+
+KINDS = {"lz_device*": "device", "lz_tensor*": "tensor", "lz_tensor* const*": "tensors", "lz_function*": "function",
+         "lz_function* const*": "functions", "const int64_t*": "integers", "int64_t": "integer", "int32_t": "flag",
+         "lz_dtype": "dtype"}
+
+
+def arguments(row, function, struct):
+    defaults = {a["name"]: default_of(a, struct is not None) for a in row["attributes"]}
+    result = []
+    for variable, length, field in with_fields(function, struct):
+        kind = KINDS.get(variable.type, "enum")
+        default = defaults.get(variable.name)
+        if field and default is None:
+            default = [] if kind == "integers" else 0 if variable.name not in defaults else None
+        result.append(Argument(variable.name, kind, variable.type if kind == "enum" else "", default, field, length))
+    return result
+
+
+def default_of(attribute, in_struct):
+    """A list that must be given has no default, but in a struct it may be left empty."""
+    if attribute["kind"] == "Ints":
+        return [] if attribute["optional"] or in_struct else None
+    default = attribute["default"]
+    return int(default) if default is not None and default.lstrip("-").isdigit() else default
+
+
+def with_fields(function, struct):
+    """(variable, name of its length, whether it is a field of the struct), without options and results."""
+    def listed(variables, field):
+        following = variables[1:] + [None]
+        for variable, behind in zip(variables, following):
+            is_list = KINDS.get(variable.type, "").endswith("s")
+            if variable.type != "size_t":
+                yield variable, behind.name if is_list else "", field
+
+    end = next(i for i, p in enumerate(function.parameters) if p.name == "options")
+    for variable, length, field in listed(function.parameters[:end], False):
+        if variable.name == "attributes" and struct:
+            yield from listed(struct.fields[1:], True)
+        else:
+            yield variable, length, field
+
+
+class Model:
+    def __init__(self):
+        self.headers = public_headers()
+        items = [item for header in self.headers for item in header.items]
+        self.functions = {i.name: i for i in items if isinstance(i, Function)}
+        self.structs = {i.name: i for i in items if isinstance(i, Struct)}
+        self.enums = {i.name: i for i in items if isinstance(i, Enum) and i.name}
+        self.manifest = manifest()
+        self.ops = [Op(row, self.functions[row["c_function"]], self.structs.get(row["attribute_struct"]))
+                    for row in self.manifest["ops"] if row["c_function"]]
+
+    def families(self):
+        """{family: its ops}, in the order of the entries."""
+        found = {}
+        for op in self.ops:
+            found.setdefault(op.family, []).append(op)
+        return found
+
+
+def manifest():
+    """ops.json, from the op entries as they are now."""
+    entries = gen_ops.load(os.path.join(LLVM, "bin", "llvm-tblgen"), os.path.join(LLVM, "include"))
+    return json.loads(gen_ops.manifest(*entries))
+
+
+def case_of(enum, case):
+    """The constant of C for a case as the entries spell it: NOTYPE of lz_comparison_type."""
+    return f"LZ_{snake(enum.removeprefix('lz_')).upper()}_{case}"
