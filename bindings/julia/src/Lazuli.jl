@@ -20,6 +20,9 @@ export LazuliArray, LazuliScalar, LazuliVector, LazuliMatrix, LazuliError, BFloa
 export @allowscalar
 export sigmoid, rsqrt, erf, erfc, erfinv, loggamma, digamma, relu, softplus, gelu, swish, leakyrelu, elu
 export onecold, batched_mul
+export softmax, logsoftmax, crossentropy, logitcrossentropy, binarycrossentropy, logitbinarycrossentropy, mse, mae, huber
+export batchnorm, batchnorm_train, layernorm, dropout, embedding
+export sgd, momentum, momentum_state, adam, AdamState
 
 include("raw/Raw.jl")
 
@@ -50,6 +53,13 @@ include("arrays/Indexing.jl")
 include("arrays/Random.jl")
 include("arrays/Sorting.jl")
 include("arrays/Show.jl")
+
+include("nn/Convolution.jl")
+include("nn/Pooling.jl")
+include("nn/Softmax.jl")
+include("nn/Losses.jl")
+include("nn/Normalization.jl")
+include("train/Optimizers.jl")
 
 function __init__()
     load_library()
