@@ -15,6 +15,8 @@ import headers
 from c_api import snake
 
 LLVM = "/usr/lib/llvm-19"
+# What a header needs and leaves to the program to include.
+MORE = {"dlpack.h": ["dlpack_types.h"]}
 # Whose results an op has as many as, where that is not the number of its inputs.
 RESULTS_OF = {"if": "true_branch", "case": "branches", "call": "callee"}
 
@@ -131,7 +133,7 @@ def public_headers():
     def add(name):
         if name in (header.name for header in ordered):
             return
-        for other in re.findall(r'#include "lazuli/(\w+\.h)"', headers.read(f"{headers.FOLDER}/{name}")):
+        for other in re.findall(r'#include "lazuli/(\w+\.h)"', headers.read(f"{headers.FOLDER}/{name}")) + MORE.get(name, []):
             add(other)
         ordered.append(Header(name, parsed[name].text, list(items_of(parsed[name]))))
 

@@ -2,7 +2,7 @@
 plain(x) = sprint(show, MIME("text/plain"), x)
 @testset "text" begin
     @test plain(device([1 2; 3 4])) == "2×2 LazuliArray{Int64,2}:\n 1  2\n 3  4"
-    @test plain(device(2.5)) == "0-dimensional LazuliArray{Float64,0}:\n 2.5"
+    @test plain(device(2.5)) == "0-dimensional LazuliArray{Float64,0}:\n2.5"
     @test plain(device(zeros(0, 3))) == "0×3 LazuliArray{Float64,2}"
     @test plain(device([1.0, 2.0])) == "2-element LazuliArray{Float64,1}:\n 1.0\n 2.0"
     @test sprint(show, device([1, 2])) == "LazuliArray([1, 2])" && sprint(show, device(2.5)) == "LazuliArray(2.5)"

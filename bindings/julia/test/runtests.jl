@@ -1,6 +1,7 @@
 # All tests of the package: julia --project=bindings/julia bindings/julia/test/runtests.jl [NAME...]
 using Lazuli, LinearAlgebra, Random, Statistics, Test
 
+
 const names = isempty(ARGS) ? [
     "types", "arrays", "broadcast", "numbers", "reductions", "indexing", "shapes", "linalg", "random", "sorting", "printing",
     "functions", "gradients", "barriers", "host_calls", "nn", "train", "structures", "errors", "vectors", "guide",

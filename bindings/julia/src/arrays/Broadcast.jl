@@ -7,9 +7,13 @@ LazuliStyle{M}(::Val{N}) where {M,N} = LazuliStyle{N}()
 LazuliStyle(::Val{N}) where {N} = LazuliStyle{N}()
 
 "An array of this package behind a wrapper of Julia, and whatever else is one for broadcasts."
-const Wrapped{T,N} = Union{SubArray{T,N,<:LazuliArray},Adjoint{T,<:LazuliArray},Transpose{T,<:LazuliArray},
-                           PermutedDimsArray{T,N,<:Any,<:Any,<:LazuliArray}}
-const AnyLazuli{T,N} = Union{LazuliArray{T,N},Wrapped{T,N}}
+const Wrapped{T<:ElementType,N} = Union{SubArray{T,N,<:LazuliArray},Adjoint{T,<:LazuliArray},Transpose{T,<:LazuliArray},
+                                        PermutedDimsArray{T,N,<:Any,<:Any,<:LazuliArray}}
+const AnyLazuli{T<:ElementType,N} = Union{LazuliArray{T,N},Wrapped{T,N}}
+"The wrappers one by one, for methods that are otherwise ambiguous."
+const WRAPPERS = (SubArray{<:ElementType,<:Any,<:LazuliArray}, Adjoint{<:ElementType,<:LazuliVector},
+                  Adjoint{<:ElementType,<:LazuliMatrix}, Transpose{<:ElementType,<:LazuliVector},
+                  Transpose{<:ElementType,<:LazuliMatrix}, PermutedDimsArray{<:ElementType,<:Any,<:Any,<:Any,<:LazuliArray})
 
 BroadcastStyle(::Type{<:LazuliArray{T,N}}) where {T,N} = LazuliStyle{N}()
 BroadcastStyle(::Type{<:SubArray{T,N,<:LazuliArray}}) where {T,N} = LazuliStyle{N}()
@@ -19,17 +23,19 @@ BroadcastStyle(::Type{<:PermutedDimsArray{T,N,P,Q,<:LazuliArray}}) where {T,N,P,
 
 # Sizes are compared when an op is recorded, where the error can name both.
 Broadcast.instantiate(bc::Broadcasted{<:LazuliStyle}) = bc
-Broadcast.instantiate(bc::Broadcasted{<:LazuliStyle,<:Tuple}) = bc
+Broadcast.instantiate(bc::Broadcasted{LazuliStyle{0}}) = bc
 
-function Base.copy(bc::Broadcasted{<:LazuliStyle})
-    return is_made_of_ops(bc) ? evaluate(bc) : scoped(() -> evaluate(bc))
-end
+Base.copy(bc::Broadcasted{<:LazuliStyle}) = evaluate_alone(bc)
+Base.copy(bc::Broadcasted{LazuliStyle{0}}) = evaluate_alone(bc)
+evaluate_alone(bc) = is_made_of_ops(bc) ? evaluate(bc) : scoped(() -> evaluate(bc))
 
 # Functions of the table leave nothing behind but their result; others may make values on their way.
 const OPS = Union{map(f -> typeof(eval(f)), [FUNCTIONS_OF_TWO; FUNCTIONS_OF_ONE])...,typeof(Base.literal_pow),typeof(ifelse),
                   Type}
-is_made_of_ops(bc::Broadcasted) = bc.f isa OPS && all(is_made_of_ops, bc.args)
+is_made_of_ops(bc::Broadcasted) = bc.f isa OPS && are_made_of_ops(bc.args...)
 is_made_of_ops(x) = true
+are_made_of_ops() = true
+are_made_of_ops(x, others...) = is_made_of_ops(x) && are_made_of_ops(others...)
 
 function evaluate(bc::Broadcasted)
     operands = map(lower, bc.args)
@@ -49,14 +55,12 @@ lower(x::Wrapped) = Element(LazuliArray(x))
 lower(x::AbstractArray) = Element(LazuliArray(x))
 lower(bc::Broadcasted{<:LazuliStyle}) = Element(evaluate(bc))
 lower(bc::Broadcasted) = lower(Broadcast.materialize(bc))
-lower(x::Base.RefValue) = x[]
 lower(x::Ref) = x[]
 lower(x::Tuple) = Element(LazuliArray(collect(x)))
-lower(x::AbstractArray{<:Any,0}) = x[]
-lower(x::LazuliScalar) = Element(x)
 lower(x) = x
 
-@inline apply(f, operands...) = f(operands...)
+apply(f, operands...) = Compiler.apply_elements(f, operands...)
+@inline apply(f::OPS, operands...) = f(operands...)
 @inline apply(::typeof(ifelse), c, a, b) = select(c, a, b)
 @inline apply(f::Type, x::Element) = as_element(f, x)
 
@@ -86,21 +90,21 @@ sizes_of(x, others...) = broadcast_dims(full_size(x), sizes_of(others...))
 
 # a .= b
 
-function Base.copyto!(to::LazuliArray{T}, bc::Broadcasted{<:LazuliStyle}) where {T}
-    assign!(to, fitting(T, copy(bc), size(to)))
+# Every kind of broadcast by itself: Base has methods for some of them.
+for B in (Broadcasted, Broadcasted{Nothing}, Broadcasted{<:AbstractArrayStyle{0}}, Broadcasted{<:LazuliStyle}, Broadcasted{LazuliStyle{0}})
+    @eval Base.copyto!(to::LazuliArray, bc::$B) = broadcast_into!(to, bc)
+    @eval Base.copyto!(to::SubArray{T,N,<:LazuliArray}, bc::$B) where {T,N} = broadcast_into!(to, bc)
 end
-function Base.copyto!(to::LazuliArray{T}, bc::Broadcasted) where {T}
-    value = Broadcast.materialize(bc)
-    assign!(to, fitting(T, array_of(value), size(to)))
-end
-function Base.copyto!(to::LazuliArray{T}, bc::Broadcasted{<:AbstractArrayStyle{0}}) where {T}
-    assign!(to, fill(T(Broadcast.materialize(bc)), size(to)))
-end
-function Base.copyto!(to::SubArray{T,N,<:LazuliArray}, bc::Broadcasted) where {T,N}
-    value = copyto!(zeros(T, size(to)), bc)
-    setindex!(parent(to), value, parentindices(to)...)
+broadcast_into!(to::LazuliArray{T}, bc) where {T} = assign!(to, fitting(T, array_of(materialized(bc)), size(to)))
+function broadcast_into!(to::SubArray{T}, bc) where {T}
+    setindex!(parent(to), fitting(T, array_of(materialized(bc)), size(to)), parentindices(to)...)
     return to
 end
+materialized(bc::Broadcasted{<:LazuliStyle}) = copy(bc)
+materialized(bc::Broadcasted{<:AbstractArrayStyle{0}}) = bc.f(map(Broadcast.materialize, map(lower, bc.args))...)
+materialized(bc::Broadcasted{LazuliStyle{0}}) = copy(bc)
+materialized(bc::Broadcasted) = Broadcast.materialize(bc)
+
 Base.copyto!(to::LazuliArray{T,N}, from::LazuliArray{S,N}) where {S,T,N} = assign!(to, fitting(T, from, size(to)))
 Base.copyto!(to::LazuliArray{T,N}, from::AbstractArray{S,N}) where {S,T,N} =
     assign!(to, fitting(T, LazuliArray(from), size(to)))
@@ -131,6 +135,6 @@ end
 Base.:*(x::Number, y::LazuliArray) = elementwise(*, x, y)
 Base.:*(x::LazuliScalar, y::LazuliArray) = elementwise(*, x, y)
 Base.:\(x::Number, y::LazuliArray) = elementwise(/, y, x)
-Base.conj(x::LazuliArray) = inner(conj(Element(x)))
-Base.real(x::LazuliArray) = inner(real(Element(x)))
-Base.imag(x::LazuliArray) = inner(imag(Element(x)))
+Base.conj(x::LazuliArray{<:Complex}) = inner(conj(Element(x)))
+Base.real(x::LazuliArray{<:Complex}) = inner(real(Element(x)))
+Base.imag(x::LazuliArray{<:Complex}) = inner(imag(Element(x)))

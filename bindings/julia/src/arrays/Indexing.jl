@@ -39,7 +39,7 @@ host_part(x::LazuliArray, indices::Tuple{}) =
 function host_part(x::LazuliArray{T,N}, indices::Tuple{Vararg{Int}}) where {T,N}
     checkbounds(x, indices...)
     scalar_allowed[] || throw_scalar(x, indices)
-    return element_at(x, indices...)[]
+    return element(x, indices...)[]
 end
 
 @noinline throw_scalar(x, indices) =
@@ -53,7 +53,6 @@ function element(x::LazuliArray, indices::Integer...)
     length(indices) == 1 && ndims(x) != 1 && return element(vec(x), indices...)
     return reshape(slice(x, map(i -> i:i, indices)), ())
 end
-element_at(x, indices...) = element(x, indices...)
 
 # Julia's indices of all dimensions, one number for all of them, or a list of truth values.
 function host_part(x::LazuliArray{T,N}, indices::Tuple) where {T,N}
@@ -191,12 +190,9 @@ function computed_update(x::LazuliArray{T,N}, value, indices::Tuple) where {T,N}
 end
 
 # Views are Julia's: what is read is recorded when it is needed, what is written shows in the array.
-LazuliArray(x::SubArray{T,N,<:LazuliArray}) where {T,N} = viewed(parent(x), parentindices(x))
+LazuliArray(x::SubArray{T,N,<:LazuliArray}) where {T<:ElementType,N} = viewed(parent(x), parentindices(x))
 viewed(x, indices::Tuple{Vararg{Int}}) = element(x, indices...)
 viewed(x, indices) = host_part(x, to_indices(x, indices))
-Base.setindex!(x::SubArray{T,N,<:LazuliArray}, value, indices...) where {T,N} =
-    setindex!(parent(x), value, Base.reindex(parentindices(x), to_indices(x, indices))...)
-
 "    Lazuli.onehot(labels, classes)\n\nColumns of zeros with a one where the label, counted from the first class, stands."
 function onehot(labels::LazuliVector{<:Integer}, classes::AbstractUnitRange; eltype = Float32)
     rows = iota(Base.eltype(labels), (length(classes),), 1; device = device_of(labels)) .+ Base.eltype(labels)(first(classes))

@@ -20,14 +20,14 @@ when somebody asks: `Array(x)`, `x[]` of an array without dimensions, printing, 
 `LazuliArray(x)` of an array copies its elements; of a number makes an array without dimensions, of a range records it.
 An array of arrays becomes one array whose last dimensions are the outer ones. `device` says where it lives.
 """
-struct LazuliArray{T,N} <: AbstractLazuliArray{T,N}
+struct LazuliArray{T<:ElementType,N} <: AbstractLazuliArray{T,N}
     handle::TensorHandle
     dims::NTuple{N,Int}
 end
 
-const LazuliScalar{T} = LazuliArray{T,0}
-const LazuliVector{T} = LazuliArray{T,1}
-const LazuliMatrix{T} = LazuliArray{T,2}
+const LazuliScalar{T<:ElementType} = LazuliArray{T,0}
+const LazuliVector{T<:ElementType} = LazuliArray{T,1}
+const LazuliMatrix{T<:ElementType} = LazuliArray{T,2}
 
 "Takes over a reference; the type must be that of the tensor."
 @inline function LazuliArray{T,N}(raw::Ptr{Cvoid}) where {T,N}
@@ -69,9 +69,8 @@ function LazuliArray(x::Array{T,N}; device = device()) where {T<:ElementType,N}
     return LazuliArray{T,N}(out[])
 end
 
-LazuliArray(x::AbstractArray{T}; options...) where {T} = LazuliArray(convert(Array, collect(x)); options...)
-LazuliArray(x::AbstractArray{Bool,N}; options...) where {N} = LazuliArray(Array{Bool,N}(x); options...)
-LazuliArray(x::Array{T}; options...) where {T} = dtype(T)
+LazuliArray(x::AbstractArray{T}; options...) where {T} = x isa Array ? dtype(T) : LazuliArray(collect(x); options...)
+LazuliArray(x::BitArray{N}; options...) where {N} = LazuliArray(Array{Bool,N}(x); options...)
 
 function LazuliArray(x::AbstractArray{<:AbstractArray{T,M},N}; options...) where {T,M,N}
     isempty(x) && throw(LazuliError("LazuliArray", "an empty array of arrays has no size"))
@@ -89,15 +88,20 @@ end
 A number travels to programs by value: other numbers run the same program. In the body of a function it is a constant.
 """
 LazuliArray(x::T; device = device()) where {T<:ElementType} = scalar(T, x, device)
-LazuliArray(x::Number; options...) = LazuliArray(float(x); options...)
+LazuliArray(x::Real; options...) = LazuliArray(Float64(x); options...)
+LazuliArray(x::T; options...) where {T<:Number} = dtype(T)
 
 @inline function scalar(::Type{T}, x::Number, device = device()) where {T}
+    is_recording() && return literal(T, x, device)
     value, out = Ref(T(x)), Ref{Ptr{Cvoid}}(C_NULL)
-    if is_recording()
-        check(Raw.lz_constant(device, dtype(T), C_NULL, 0, value, place(), out))
-    else
-        check(Raw.lz_scalar(device, dtype(T), value, place(), out))
-    end
+    check(Raw.lz_scalar(device, dtype(T), value, place(), out))
+    return LazuliArray{T,0}(out[])
+end
+
+"A number that is part of the program."
+function literal(::Type{T}, x::Number, device = device()) where {T}
+    value, out = Ref(T(x)), Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_constant(device, dtype(T), C_NULL, 0, value, place(), out))
     return LazuliArray{T,0}(out[])
 end
 
@@ -134,12 +138,12 @@ ones(::Type{T}, dims::Dims) where {T} = fill(one(T), dims)
 
 # To the host.
 
-function read!(to::Array{T}, x::LazuliArray{T}) where {T}
+function read_into!(to::Array{T}, x::LazuliArray{T}) where {T}
     check(Raw.lz_tensor_read(x, to, sizeof(to)))
     return to
 end
 
-Base.Array(x::LazuliArray{T,N}) where {T,N} = read!(Array{T,N}(undef, x.dims), x)
+Base.Array(x::LazuliArray{T,N}) where {T,N} = read_into!(Array{T,N}(undef, x.dims), x)
 Base.Array{T}(x::LazuliArray{T,N}) where {T,N} = Array(x)
 Base.Array{T,N}(x::LazuliArray{T,N}) where {T,N} = Array(x)
 Base.Array{T}(x::LazuliArray) where {T} = Array{T}(Array(x))
@@ -149,7 +153,7 @@ Base.convert(::Type{T}, x::LazuliArray) where {T<:Array} = T(x)
 
 function Base.copyto!(to::Array{T}, x::LazuliArray{T}) where {T}
     length(to) >= length(x) || throw(BoundsError(to, length(x)))
-    length(to) == length(x) && return read!(to, x)
+    length(to) == length(x) && return read_into!(to, x)
     return copyto!(to, Array(x))
 end
 Base.copyto!(to::Array, x::LazuliArray) = copyto!(to, Array(x))

@@ -12,26 +12,38 @@ factor(x::PermutedDimsArray) = Factor(LazuliArray(x), false)
 factor(x::Transpose) = Factor(parent(x), true)
 factor(x::Adjoint) = Factor(conj_if_complex(parent(x)), true)
 
-const MatrixOf = Union{LazuliMatrix,Adjoint{<:Any,<:LazuliMatrix},Transpose{<:Any,<:LazuliMatrix},
-                       SubArray{<:Any,2,<:LazuliArray},PermutedDimsArray{<:Any,2,<:Any,<:Any,<:LazuliMatrix}}
-const VectorOf = Union{LazuliVector,SubArray{<:Any,1,<:LazuliArray}}
-const RowOf = Union{Adjoint{<:Any,<:LazuliVector},Transpose{<:Any,<:LazuliVector}}
+const MATRICES = (LazuliMatrix, Adjoint{<:ElementType,<:LazuliMatrix}, Transpose{<:ElementType,<:LazuliMatrix},
+                  SubArray{<:ElementType,2,<:LazuliArray}, PermutedDimsArray{<:ElementType,2,<:Any,<:Any,<:LazuliMatrix})
+const VECTORS = (LazuliVector, SubArray{<:ElementType,1,<:LazuliArray})
+const ROWS = (Adjoint{<:ElementType,<:LazuliVector}, Transpose{<:ElementType,<:LazuliVector})
 
-Base.:*(a::MatrixOf, b::MatrixOf) = product(factor(a), factor(b))
-Base.:*(a::MatrixOf, b::VectorOf) = product(factor(a), factor(b))
-Base.:*(a::VectorOf, b::MatrixOf) = product(factor(reshape(LazuliArray(a), (length(a), 1))), factor(b))
-Base.:*(a::VectorOf, b::RowOf) = outer_product(LazuliArray(a), row_of(b))
-Base.:*(a::RowOf, b::VectorOf) = dot_product(row_of(a), LazuliArray(b))
-Base.:*(a::RowOf, b::MatrixOf) = transpose(product(transposed(factor(b)), factor(row_of(a))))
+# One method for each pair: Julia has some for wrappers of any array, which would be ambiguous.
+for M in MATRICES
+    for R in (MATRICES..., VECTORS...)
+        @eval Base.:*(a::$M, b::$R) = product(factor(a), factor(b))
+    end
+    for V in VECTORS
+        @eval Base.:*(a::$V, b::$M) = product(factor(reshape(LazuliArray(a), (length(a), 1))), factor(b))
+    end
+    for R in ROWS
+        @eval Base.:*(a::$R, b::$M) = transpose(product(transposed(factor(b)), factor(row_of(a))))
+    end
+end
+for V in VECTORS, R in ROWS
+    @eval Base.:*(a::$V, b::$R) = outer_product(LazuliArray(a), row_of(b))
+    @eval Base.:*(a::$R, b::$V) = dot_product(row_of(a), LazuliArray(b))
+end
 row_of(x::Transpose) = parent(x)
 row_of(x::Adjoint) = conj_if_complex(parent(x))
 transposed(f::Factor) = Factor(f.array, !f.is_transposed)
 
 # Arrays of the host in a product with one of a device.
-Base.:*(a::MatrixOf, b::Matrix) = a * LazuliArray(b)
-Base.:*(a::Matrix, b::MatrixOf) = LazuliArray(a) * b
-Base.:*(a::MatrixOf, b::Vector) = a * LazuliArray(b)
-Base.:*(a::Matrix, b::VectorOf) = LazuliArray(a) * b
+for M in MATRICES[1:3]
+    @eval Base.:*(a::$M, b::Matrix) = a * LazuliArray(b)
+    @eval Base.:*(a::$M, b::Vector) = a * LazuliArray(b)
+    @eval Base.:*(a::Matrix, b::$M) = LazuliArray(a) * b
+end
+Base.:*(a::Matrix, b::LazuliVector) = LazuliArray(a) * b
 
 "The dimension of Julia, of a matrix or vector, that a product sums over, as left or as right operand."
 left_dimension(f::Factor) = f.is_transposed ? 1 : 2
@@ -76,7 +88,7 @@ function LinearAlgebra.dot(x::LazuliArray, y::LazuliArray)
 end
 
 "    norm(x, p = 2)\n\nAn array without dimensions; `p` is 1, 2 or Inf."
-function LinearAlgebra.norm(x::AnyLazuli, p::Real = 2)
+function LinearAlgebra.norm(x::Union{LazuliArray,SubArray{<:ElementType,<:Any,<:LazuliArray}}, p::Real = 2)
     p == 2 && return sqrt(sum(abs2, x))
     p == 1 && return sum(abs, x)
     p == Inf && return maximum(abs, x)

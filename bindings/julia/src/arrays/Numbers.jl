@@ -57,10 +57,12 @@ function elementwise(f, x::Number, y::LazuliArray{T}) where {T}
 end
 
 const FUNCTIONS_OF_TWO = [first.(BINARY); first.(COMPARISONS); [:(Base.:>>), :(Base.complex)]]
+# Of arrays without dimensions `isequal` is that of arrays, which dictionaries use.
 for f in FUNCTIONS_OF_TWO
     for (X, Y) in ((Element, Element), (Element, Number), (Number, Element), (Element, LazuliScalar), (LazuliScalar, Element))
         @eval @inline $f(x::$X, y::$Y) = Element(elementwise($f, inner(x), inner(y)))
     end
+    f == :(Base.isequal) && continue
     for (X, Y) in ((LazuliScalar, LazuliScalar), (LazuliScalar, Number), (Number, LazuliScalar))
         @eval @inline $f(x::$X, y::$Y) = elementwise($f, x, y)
     end
@@ -86,8 +88,6 @@ square(x::Element{T}) where {T} = Element(unary(Raw.lz_square, T, x.array))
 square(x::LazuliScalar) = inner(square(Element(x)))
 
 # Functions that depend on the type of the elements, and those that are made of others.
-const Float = Union{AbstractFloat,Complex}
-
 Base.abs(x::Element{T}) where {T} = Element(unary(Raw.lz_abs, real_type(T), x.array))
 Base.sign(x::Element{T}) where {T} = Element(unary(Raw.lz_sign, T, x.array))
 Base.abs(x::Element{<:Union{Bool,Unsigned}}) = x
@@ -140,7 +140,7 @@ leakyrelu(x::Element{T}, a = T(0.01)) where {T} = select(x > zero(T), x, x * T(a
 "    elu(x, a = 1)"
 elu(x::Element{T}, a = one(T)) where {T} = select(x > zero(T), x, T(a) * expm1(x))
 
-for f in (:relu, :softplus, :gelu, :swish, :leakyrelu, :elu)
+for f in (:relu, :softplus, :swish, :leakyrelu, :elu)
     @eval $f(x::Real, a...) = host_value($f, x, a...)
 end
 host_value(::typeof(relu), x) = max(x, zero(x))
@@ -151,7 +151,6 @@ host_value(::typeof(elu), x, a = one(x)) = x > 0 ? x : a * expm1(x)
 sigmoid(x::Real) = 1 / (1 + exp(-x))
 rsqrt(x::Real) = 1 / sqrt(x)
 
-const Numeric = Union{Element,Number,LazuliScalar}
 Base.div(x::Element{S}, y::Element{T}) where {S<:Integer,T<:Integer} =
     Element(binary(Raw.lz_divide, promote_type(S, T), promote_type(S, T), x.array, y.array))
 Base.div(x::Element, y::Element) = trunc(x / y)
@@ -165,7 +164,7 @@ Base.fld(x::Element, y::Element) = div(x - mod(x, y), y)
 Base.:\(x::Element, y::Element) = y / x
 Base.hypot(x::Element, y::Element) = sqrt(square(x) + square(y))
 Base.copysign(x::Element, y::Element{T}) where {T} = select(y < zero(T), -abs(x), abs(x))
-for f in (:div, :mod, :fld, :\, :hypot, :copysign)
+for f in (:div, :mod, :fld, Symbol("\\"), :hypot, :copysign)
     @eval Base.$f(x::Element{T}, y::Number) where {T} = $f(x, Element(scalar(promote_type(T, typeof(y)), y)))
     @eval Base.$f(x::Number, y::Element{T}) where {T} = $f(Element(scalar(promote_type(T, typeof(x)), x)), y)
     @eval Base.$f(x::LazuliScalar, y::LazuliScalar) = inner($f(Element(x), Element(y)))
@@ -193,6 +192,7 @@ select(c::Element{Bool}, a, b) = Element(choose(c.array, array_of(a), array_of(b
 select(c::LazuliArray{Bool}, a, b) = choose(c, array_of(a), array_of(b))
 array_of(x) = LazuliArray(x)
 array_of(x::Element) = x.array
+LazuliArray(x::Element; options...) = x.array
 
 # Another element type.
 as_element(::Type{T}, x::Element) where {T} = Element(convert_elements(T, x.array))
@@ -201,8 +201,6 @@ for T in first.(DTYPES)
 end
 Base.float(x::Element{T}) where {T} = as_element(float(T), x)
 Base.convert(::Type{T}, x::Element) where {T<:ElementType} = as_element(T, x)
-Base.convert(::Type{E}, x::E) where {E<:Element} = x
-Base.identity(x::Element) = x
 
 # All functions of one element are functions of an array without dimensions.
 const FUNCTIONS_OF_ONE = [first.(UNARY); [:(Base.$f) for f in

@@ -24,7 +24,9 @@ bits_type(::Type{Float64}) = UInt64
 bits_type(::Type{T}) where {T<:Union{Float16,BFloat16}} = UInt32
 bits_type(::Type{T}) where {T} = throw(LazuliError("rand", "random numbers are floats, integers or truth values, not $T"))
 significant(::Type{Float64}) = 53
-significant(::Type{T}) where {T} = 24
+significant(::Type{Float32}) = 24
+significant(::Type{Float16}) = 11
+significant(::Type{BFloat16}) = 8
 
 "    Lazuli.uniform(key, T, dims) -> (numbers in [0, 1), next key)"
 function uniform(state, ::Type{T}, dims::Dims{N}) where {T,N}

@@ -7,7 +7,7 @@ Records `f`, called with one number for each type: the body of a reduction, a sc
 """
 scalar_function(f, types::Type...; name = string(nameof(typeof(f))), device = device()) =
     record_function(map(T -> ArrayType(T), types)...; name = name, device = device) do numbers...
-        map(array_of, as_tuple(f(map(Element, numbers)...)))
+        map(array_of, as_tuple(apply(f, map(Element, numbers)...)))
     end
 
 # Bodies are recorded once; they capture nothing.
@@ -95,7 +95,7 @@ function keep_dims(result, dims, along)
 end
 
 function reduce_from(op, start::T, x::LazuliArray{T,N}, along::Tuple) where {T,N}
-    f, from = body(op, x, T, T), scalar(T, start)
+    f, from = body(op, x, T, T), literal(T, start)
     axes = collect(Int64, map(d -> axis(N, d), along))
     inputs, starts, out = Raw.handles((x,)), Raw.handles((from,)), [C_NULL]
     GC.@preserve x from f check(Raw.lz_reduce(inputs, 1, starts, 1, axes, length(axes), f.handle, place(), out, 1))
@@ -111,7 +111,7 @@ function reduce_pairs(op, x::LazuliArray{T,N}, along::Tuple) where {T,N}
     f = scalar_function(both, T, Bool, T, Bool; name = "pairs", device = device_of(x))
     has = fill(true, size(x))
     axes = map(d -> axis(N, d), along)
-    value, _ = record_all("reduce", (x, has, scalar(T, zero(T)), scalar(Bool, false)), 2; functions = (f,), dimensions = axes)
+    value, _ = record_all("reduce", (x, has, literal(T, zero(T)), literal(Bool, false)), 2; functions = (f,), dimensions = axes)
     return value
 end
 
@@ -158,7 +158,7 @@ function onecold(x::LazuliArray{T,N}; dims::Integer = 1) where {T,N}
         (select(take, a, b), select(take, i, j))
     end
     f = body(first_of, x, T, Int, T, Int)
-    start = (scalar(T, typemin(T)), scalar(Int, typemax(Int)))
+    start = (literal(T, typemin(T)), literal(Int, typemax(Int)))
     _, found = record_all("reduce", (x, places, start...), 2; functions = (f,), dimensions = (axis(N, dims),))
     return found::LazuliArray{Int,N - 1}
 end
@@ -173,6 +173,6 @@ function running(op, x::LazuliArray{T,N}, d) where {T,N}
     a, n = axis(N, d), size(x, d)
     window = ntuple(i -> i == a + 1 ? max(n, 1) : 1, N)
     padding = ntuple(i -> i == 2a + 1 ? max(n - 1, 0) : 0, 2N)
-    return record("reduce_window", (x, scalar(T, neutral(op, T))); functions = (body(op, x, T, T),),
+    return record("reduce_window", (x, literal(T, neutral(op, T))); functions = (body(op, x, T, T),),
                   window_dimensions = window, padding = padding)::LazuliArray{T,N}
 end

@@ -21,14 +21,16 @@ function Base.permutedims(x::LazuliArray{T,N}, order::NTuple{N,Int}) where {T,N}
 end
 
 # x' and transpose(x) are Julia's wrappers; what they hold is transposed where a product cannot do without.
-LazuliArray(x::Transpose{T,<:LazuliArray}) where {T} = permutedims(parent(x))
-LazuliArray(x::Adjoint{T,<:LazuliArray}) where {T} = conj_if_complex(permutedims(parent(x)))
-LazuliArray(x::PermutedDimsArray{T,N,P,Q,<:LazuliArray}) where {T,N,P,Q} = permutedims(parent(x), P)
+LazuliArray(x::Transpose{T,<:LazuliArray}) where {T<:ElementType} = permutedims(parent(x))
+LazuliArray(x::Adjoint{T,<:LazuliArray}) where {T<:ElementType} = conj_if_complex(permutedims(parent(x)))
+LazuliArray(x::PermutedDimsArray{T,N,P,Q,<:LazuliArray}) where {T<:ElementType,N,P,Q} = permutedims(parent(x), P)
 conj_if_complex(x::LazuliArray{<:Real}) = x
 conj_if_complex(x::LazuliArray) = conj(x)
-Base.copy(x::Wrapped) = LazuliArray(x)
-Base.Array(x::Wrapped) = Array(LazuliArray(x))
-Base.collect(x::Wrapped) = Array(x)
+for W in WRAPPERS
+    @eval Base.copy(x::$W) = LazuliArray(x)
+    @eval Base.Array(x::$W) = Array(LazuliArray(x))
+    @eval Base.collect(x::$W) = Array(LazuliArray(x))
+end
 
 """
     cat(xs::LazuliArray...; dims)
@@ -70,14 +72,16 @@ function repeat_dims(x::LazuliArray, inner::Tuple, outer::Tuple)
 end
 
 "    reverse(x::LazuliArray; dims = :)"
-Base.reverse(x::LazuliArray{T,N}; dims = ntuple(identity, N)) where {T,N} =
-    record("reverse", (x,); dimensions = map(d -> axis(N, d), Tuple(dims)))::LazuliArray{T,N}
-Base.reverse(x::LazuliVector{T}) where {T} = record("reverse", (x,); dimensions = (0,))::LazuliVector{T}
+Base.reverse(x::LazuliArray{T,N}; dims = ntuple(identity, N)) where {T,N} = reverse_dims(x, Tuple(dims))
+Base.reverse(x::LazuliVector; dims = 1) = reverse_dims(x, Tuple(dims))
+reverse_dims(x::LazuliArray{T,N}, dims) where {T,N} =
+    record("reverse", (x,); dimensions = map(d -> axis(N, d), dims))::LazuliArray{T,N}
 
 "    circshift(x::LazuliArray, shifts)"
-function Base.circshift(x::LazuliArray{T,N}, shifts) where {T,N}
+Base.circshift(x::LazuliArray, shift::Integer) = circshift(x, (shift,))
+function Base.circshift(x::LazuliArray{T,N}, shifts::Tuple{Vararg{Integer}}) where {T,N}
     result = x
-    for (d, shift) in enumerate(Tuple(shifts))
+    for (d, shift) in enumerate(shifts)
         n = size(x, d)
         k = n == 0 ? 0 : mod(shift, n)
         k == 0 && continue

@@ -18,7 +18,7 @@ function Base.show(io::IO, ::MIME"text/plain", x::LazuliArray)
     host isa String && return print(io, " (", host, ")")
     isempty(host) && return nothing
     println(io, ":")
-    ndims(x) == 0 ? print(io, " ", host[]) : Base.print_array(IOContext(io, :typeinfo => eltype(x), :compact => true), host)
+    ndims(x) == 0 ? show(io, host[]) : Base.print_array(IOContext(io, :typeinfo => eltype(x), :compact => true), host)
 end
 
 function Base.show(io::IO, x::LazuliArray)
@@ -28,5 +28,11 @@ function Base.show(io::IO, x::LazuliArray)
     ndims(x) == 0 ? show(io, host[]) : show(io, host)
     print(io, ")")
 end
-Base.print_array(io::IO, x::AnyLazuli) = Base.print_array(io, Array(x))
-Base.show(io::IO, x::Wrapped) = show(io, Array(x))
+for W in WRAPPERS
+    @eval Base.show(io::IO, x::$W) = show(io, LazuliArray(x))
+    @eval function Base.show(io::IO, ::MIME"text/plain", x::$W)
+        summary(io, x)
+        println(io, ":")
+        Base.print_array(IOContext(io, :typeinfo => eltype(x), :compact => true), Array(x))
+    end
+end

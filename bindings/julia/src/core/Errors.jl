@@ -1,6 +1,6 @@
 # Statuses of the library become exceptions.
 
-using .Raw: LazuliError
+import .Raw: LazuliError
 
 @doc """
     LazuliError <: Exception

@@ -10,6 +10,7 @@ struct ArrayType
     dims::Dims
 end
 ArrayType(T::Type, dims::Integer...) = ArrayType(T, Dims(dims))
+ArrayType(x::AbstractArray) = ArrayType(eltype(x), size(x))
 Base.show(io::IO, t::ArrayType) = print(io, isempty(t.dims) ? "0-dimensional" : join(t.dims, "×"), " ", t.eltype)
 
 "A recorded function, with the types of its parameters and results. `handle` is what the library knows."
@@ -37,8 +38,8 @@ it uses and that are no parameters are captured; numbers become constants.
 function record_function(f, types::ArrayType...; name = string(nameof(typeof(f))), device = device())
     recording = begin_function(name, device)
     placeholders = map(t -> placeholder(recording, t), types)
-    results = recording_scope(() -> f(placeholders...))
-    return finish_function(recording, name, collect(ArrayType, types), as_tuple(results))
+    results = recording_scope(() -> map(array_of, as_tuple(f(placeholders...))))
+    return finish_function(recording, name, collect(ArrayType, types), results)
 end
 
 as_tuple(x::Tuple) = x
@@ -55,10 +56,9 @@ function placeholder(f::FunctionHandle, t::ArrayType)
 end
 
 function finish_function(f::FunctionHandle, name, types, results::Tuple)
-    arrays = map(LazuliArray, results)
-    raws = Raw.handles(arrays)
-    GC.@preserve arrays check(Raw.lz_function_finish(f, raws, length(raws)))
-    return LazuliFunction(f, name, types, ArrayType[ArrayType(a) for a in arrays])
+    raws = Raw.handles(results)
+    GC.@preserve results check(Raw.lz_function_finish(f, raws, length(raws)))
+    return LazuliFunction(f, name, types, ArrayType[ArrayType(a) for a in results])
 end
 
 "Calls `f`; numbers in what it records are constants of the program."

@@ -18,7 +18,7 @@ gradient(f, args...; cotangent = nothing) = withgradient(f, args...; cotangent =
 What [`Lazuli.gradient`](@ref) gives, behind the value of `f`. If that is a tuple, the gradient is that of its first entry.
 """
 function withgradient(f, args...; cotangent = nothing)
-    value = f(args...)
+    value = Compiler.apply(f, args...)
     output = value isa Tuple ? first(value) : value
     output isa LazuliArray || throw(LazuliError("gradient", "the function gave $(typeof(output)), which no gradient is known " *
                                                 "of: it must give a LazuliArray"))
@@ -40,7 +40,7 @@ function gradients(output::LazuliArray, arrays; cotangent = nothing)
     slope = cotangent === nothing ? nothing : LazuliArray(cotangent)
     outputs, arguments = Raw.handles((output,)), Raw.handles(arrays)
     cotangents = slope === nothing ? C_NULL : Raw.handles((slope,))
-    out = fill(C_NULL, length(arrays))
+    out = Base.fill(C_NULL, length(arrays))
     options = Ref(Raw.lz_gradient_options(allow_unused = 1))
     GC.@preserve output arrays slope check(Raw.lz_gradients(outputs, 1, cotangents, arguments, length(arguments), options, out))
     return LazuliArray[typeof(a)(raw) for (a, raw) in zip(arrays, out)]

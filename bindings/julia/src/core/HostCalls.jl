@@ -44,7 +44,7 @@ Records a call of the function that was registered by this name: with these arra
 function host_call(name::String, results::ArrayType...; operands::Tuple = (), attributes::String = "", device = nothing)
     where_to = device !== nothing ? device : isempty(operands) ? Lazuli.device() : device_of(first(operands))
     dims = map(r -> collect(Int64, reverse(r.dims)), results)
-    raws, out = Raw.handles(operands), fill(C_NULL, length(results))
+    raws, out = Raw.handles(operands), Base.fill(C_NULL, length(results))
     GC.@preserve operands dims begin
         types = [Raw.lz_tensor_type(dtype = dtype(r.eltype), rank = length(r.dims), dims = pointer(d)) for (r, d) in zip(results, dims)]
         check(Raw.lz_host_call(where_to, name, raws, length(raws), types, attributes, place(), out, length(out)))

@@ -27,7 +27,7 @@ const file_names = Dict{String,String}()
 const places = Dict{Ptr{Cvoid},Raw.lz_op_options}()
 const places_lock = ReentrantLock()
 
-init_places() = (empty!(slots); append!(slots, fill(no_place, Threads.nthreads())))
+init_places() = (empty!(slots); append!(slots, Base.fill(no_place, Threads.nthreads())))
 
 """
     Lazuli.track_places!(on = true)

@@ -12,7 +12,7 @@ function record_all(name::String, operands::Tuple, results::Integer; functions::
     bodies = Raw.handles(functions)
     kept = Any[]
     list = Raw.lz_attribute[attribute(kept, key, value) for (key, value) in attributes]
-    out = fill(C_NULL, results)
+    out = Base.fill(C_NULL, results)
     GC.@preserve operands functions kept device begin
         where_to = device === nothing ? C_NULL : Base.unsafe_convert(Ptr{Cvoid}, device)
         check(Raw.lz_op_record(where_to, name, raws, length(raws), list, length(list), bodies, length(bodies), place(), out,

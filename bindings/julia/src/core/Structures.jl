@@ -8,7 +8,7 @@
 tuples, named tuples, vectors and dictionaries. What holds no array stays as it is.
 """
 map_arrays(f, x::LazuliArray, others...) = f(x, others...)
-map_arrays(f, x::Union{Number,AbstractString,Symbol,Function,Type,Nothing,Module,AbstractArray{<:Number}}, others...) = x
+map_arrays(f, x::Union{Number,AbstractString,Symbol,Type,Nothing,Module,AbstractArray{<:Number}}, others...) = x
 map_arrays(f, x::Tuple, others...) = map((parts...) -> map_arrays(f, parts...), x, others...)
 map_arrays(f, x::NamedTuple{names}, others...) where {names} =
     NamedTuple{names}(map_arrays(f, Tuple(x), map(Tuple, others)...))
@@ -16,10 +16,8 @@ map_arrays(f, x::AbstractArray, others...) = map((parts...) -> map_arrays(f, par
 map_arrays(f, x::AbstractDict, others...) =
     typeof(x)(k => map_arrays(f, v, map(o -> o[k], others)...) for (k, v) in x)
 function map_arrays(f, x::T, others...) where {T}
-    count = fieldcount(T)
-    count == 0 && return x
-    fields = ntuple(i -> map_arrays(f, getfield(x, i), map(o -> getfield(o, i), others)...), count)
-    all(i -> fields[i] === getfield(x, i), 1:count) && return x
+    fields = ntuple(i -> map_arrays(f, getfield(x, i), map(o -> getfield(o, i), others)...), fieldcount(T))
+    all(i -> fields[i] === getfield(x, i), 1:length(fields)) && return x
     return rebuild(T, fields)
 end
 
@@ -39,7 +37,7 @@ function arrays_of(x)
 end
 each_array(f, x::LazuliArray) = (f(x); nothing)
 each_array(f, x::Wrapped) = each_array(f, parent(x))
-each_array(f, x::Union{Number,AbstractString,Symbol,Function,Type,Nothing,Module,AbstractArray{<:Number}}) = nothing
+each_array(f, x::Union{Number,AbstractString,Symbol,Type,Nothing,Module,AbstractArray{<:Number}}) = nothing
 each_array(f, x::Union{Tuple,NamedTuple,AbstractArray}) = foreach(part -> each_array(f, part), x)
 each_array(f, x::AbstractDict) = foreach(part -> each_array(f, part), values(x))
 each_array(f, x) = foreach(i -> each_array(f, getfield(x, i)), 1:fieldcount(typeof(x)))
@@ -52,10 +50,12 @@ to_host(x) = map_arrays(Array, x)
 
 map_host(f, x::LazuliArray) = x
 map_host(f, x::AbstractArray{<:Number}) = f(x)
-map_host(f, x::Union{Number,AbstractString,Symbol,Function,Type,Nothing,Module,AbstractRange}) = x
+map_host(f, x::AbstractRange{<:Number}) = x
+map_host(f, x::Union{Number,AbstractString,Symbol,Type,Nothing,Module}) = x
 map_host(f, x::Union{Tuple,NamedTuple,AbstractArray}) = map(part -> map_host(f, part), x)
 map_host(f, x::AbstractDict) = Dict(k => map_host(f, v) for (k, v) in x)
 function map_host(f, x::T) where {T}
-    fieldcount(T) == 0 && return x
-    return rebuild(T, ntuple(i -> map_host(f, getfield(x, i)), fieldcount(T)))
+    fields = ntuple(i -> map_host(f, getfield(x, i)), fieldcount(T))
+    all(i -> fields[i] === getfield(x, i), 1:length(fields)) && return x
+    return rebuild(T, fields)
 end

@@ -49,7 +49,7 @@ work, with LZ_CANCELLED; at the exit of the process callbacks of work that has n
 be called any more. Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called.
 Since 3.
 """
-@declare lz_event_on_ready(event::Ptr{lz_event}, function::lz_event_fn,
+@declare lz_event_on_ready(event::Ptr{lz_event}, function_::lz_event_fn,
                            user::Ptr{Cvoid})::Ptr{lz_status}
 
 """

@@ -20,7 +20,7 @@ captured tensors, and neither needs nor changes the function. Errors: LZ_INVALID
 (options); LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST; LZ_FAILED_PRECONDITION before
 lz_function_finish; what the compiler refuses, with op and location. Since 1.
 """
-@declare lz_function_compile(function::Ptr{lz_function}, options::Ptr{lz_compile_options},
+@declare lz_function_compile(function_::Ptr{lz_function}, options::Ptr{lz_compile_options},
                              out_executable::Ptr{Ptr{lz_executable}})::Ptr{lz_status}
 
 """

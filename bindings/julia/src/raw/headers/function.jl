@@ -25,7 +25,7 @@ Adds a parameter, a placeholder: it records like any tensor but has no value to 
 `rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
 LZ_FAILED_PRECONDITION after finish. Since 1.
 """
-@declare lz_function_parameter(function::Ptr{lz_function}, dtype::lz_dtype, dims::Ptr{Int64},
+@declare lz_function_parameter(function_::Ptr{lz_function}, dtype::lz_dtype, dims::Ptr{Int64},
                                rank::Csize_t, out_parameter::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
@@ -34,33 +34,33 @@ Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another func
 ended. From here on an op on a parameter of this function, or on what depends on one, is
 LZ_FAILED_PRECONDITION. Since 1.
 """
-@declare lz_function_finish(function::Ptr{lz_function}, results::Ptr{Ptr{lz_tensor}},
+@declare lz_function_finish(function_::Ptr{lz_function}, results::Ptr{Ptr{lz_tensor}},
                             num_results::Csize_t)::Ptr{lz_status}
 
 """
 They return the numbers of a finished function; 0 before it is finished. Since 1.
 """
-@declare lz_function_num_parameters(function::Ptr{lz_function})::Csize_t
-@declare lz_function_num_captures(function::Ptr{lz_function})::Csize_t
-@declare lz_function_num_results(function::Ptr{lz_function})::Csize_t
+@declare lz_function_num_parameters(function_::Ptr{lz_function})::Csize_t
+@declare lz_function_num_captures(function_::Ptr{lz_function})::Csize_t
+@declare lz_function_num_results(function_::Ptr{lz_function})::Csize_t
 
 """
 Gives tensor `index` of those that the function captured, in whatever state it is: what the input
 of a module of the function stands for that is as far behind the parameters. Errors:
 LZ_FAILED_PRECONDITION before finish; LZ_OUT_OF_RANGE. Since 3.
 """
-@declare lz_function_capture(function::Ptr{lz_function}, index::Csize_t,
+@declare lz_function_capture(function_::Ptr{lz_function}, index::Csize_t,
                              out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
 Writes a text for people, which is not stable: one op per line, with parameters first, then
 captures. Errors: LZ_FAILED_PRECONDITION before finish. Since 1.
 """
-@declare lz_function_print(function::Ptr{lz_function},
+@declare lz_function_print(function_::Ptr{lz_function},
                            out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
 
 """
-@declare lz_function_retain(function::Ptr{lz_function})::Cvoid
-@declare lz_function_release(function::Ptr{lz_function})::Cvoid
+@declare lz_function_retain(function_::Ptr{lz_function})::Cvoid
+@declare lz_function_release(function_::Ptr{lz_function})::Cvoid

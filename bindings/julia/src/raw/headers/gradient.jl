@@ -77,6 +77,6 @@ parameters that no result depends on are zeros. Errors: LZ_INVALID_ARGUMENT (a p
 not exist or is not a float; results without cotangents), LZ_FAILED_PRECONDITION (not finished),
 LZ_UNIMPLEMENTED. Since 2.
 """
-@declare lz_function_gradient(function::Ptr{lz_function}, parameters::Ptr{Csize_t},
+@declare lz_function_gradient(function_::Ptr{lz_function}, parameters::Ptr{Csize_t},
                               num_parameters::Csize_t, options::Ptr{lz_function_gradient_options},
                               out_function::Ptr{Ptr{lz_function}})::Ptr{lz_status}

@@ -27,14 +27,14 @@ parameters and behind them the tensors that it captured (lz_function_capture), w
 not part of it; its outputs are the results. It keeps neither the function nor those tensors.
 Errors: LZ_FAILED_PRECONDITION before lz_function_finish. Since 3.
 """
-@declare lz_module_from_function(function::Ptr{lz_function},
+@declare lz_module_from_function(function_::Ptr{lz_function},
                                  out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
 
 """
 Prints StableHLO text in the pretty form, which parses back to the same program. Errors:
 LZ_RESOURCE_EXHAUSTED. Since 1.
 """
-@declare lz_module_print(module::Ptr{lz_module}, out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
+@declare lz_module_print(module_::Ptr{lz_module}, out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 # The formats in which a module is written; docs/formats.md has more on each.
 const lz_module_format = Int32
@@ -51,7 +51,7 @@ lz_module_parse reads a program that computes the same bits. Errors: LZ_INVALID_
 unknown format; LZ_UNIMPLEMENTED for an op that the format does not have, with op and location;
 LZ_RESOURCE_EXHAUSTED. Since 3.
 """
-@declare lz_module_write(module::Ptr{lz_module}, format::lz_module_format,
+@declare lz_module_write(module_::Ptr{lz_module}, format::lz_module_format,
                          out_bytes::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
@@ -59,11 +59,11 @@ They give the types of the inputs and outputs of @main before any compilation, a
 lz_executable do. `*out_dims` has `*out_rank` numbers and lives as long as the module. Errors:
 LZ_OUT_OF_RANGE. Since 3.
 """
-@declare lz_module_num_inputs(module::Ptr{lz_module}, out_count::Ptr{Csize_t})::Ptr{lz_status}
-@declare lz_module_num_outputs(module::Ptr{lz_module}, out_count::Ptr{Csize_t})::Ptr{lz_status}
-@declare lz_module_input_type(module::Ptr{lz_module}, index::Csize_t, out_dtype::Ptr{lz_dtype},
+@declare lz_module_num_inputs(module_::Ptr{lz_module}, out_count::Ptr{Csize_t})::Ptr{lz_status}
+@declare lz_module_num_outputs(module_::Ptr{lz_module}, out_count::Ptr{Csize_t})::Ptr{lz_status}
+@declare lz_module_input_type(module_::Ptr{lz_module}, index::Csize_t, out_dtype::Ptr{lz_dtype},
                               out_dims::Ptr{Ptr{Int64}}, out_rank::Ptr{Csize_t})::Ptr{lz_status}
-@declare lz_module_output_type(module::Ptr{lz_module}, index::Csize_t, out_dtype::Ptr{lz_dtype},
+@declare lz_module_output_type(module_::Ptr{lz_module}, index::Csize_t, out_dtype::Ptr{lz_dtype},
                                out_dims::Ptr{Ptr{Int64}}, out_rank::Ptr{Csize_t})::Ptr{lz_status}
 
 """
@@ -71,13 +71,13 @@ Checks ops, types and regions anew. What is read, recorded or made by passes has
 an error is a bug of the library. Errors: LZ_INTERNAL with the place; LZ_RESOURCE_EXHAUSTED. Since
 3.
 """
-@declare lz_module_verify(module::Ptr{lz_module})::Ptr{lz_status}
+@declare lz_module_verify(module_::Ptr{lz_module})::Ptr{lz_status}
 
 """
 Gives the same program as a module of another context, or of the same one (NULL). Nothing is
 copied. Errors: of handles. Since 3.
 """
-@declare lz_module_clone(module::Ptr{lz_module}, context::Ptr{lz_context},
+@declare lz_module_clone(module_::Ptr{lz_module}, context::Ptr{lz_context},
                          out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
 
 struct lz_pass_options
@@ -98,7 +98,7 @@ with those that there are; what a pass refuses, with its name, the op and the lo
 LZ_UNIMPLEMENTED for what a pass makes and a module cannot hold; LZ_INTERNAL, by the name of the
 pass, for what `verify` finds; LZ_FAILED_PRECONDITION after shutdown. Since 3.
 """
-@declare lz_module_run_passes(module::Ptr{lz_module}, passes::Cstring,
+@declare lz_module_run_passes(module_::Ptr{lz_module}, passes::Cstring,
                               options::Ptr{lz_pass_options},
                               out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
 
@@ -106,7 +106,7 @@ pass, for what `verify` finds; LZ_FAILED_PRECONDITION after shutdown. Since 3.
 Does what lz_function_compile does, and may be called again with other options; the executable
 runs on device 0 of the context. Errors: those of lz_function_compile. Since 1.
 """
-@declare lz_module_compile(module::Ptr{lz_module}, options::Ptr{lz_compile_options},
+@declare lz_module_compile(module_::Ptr{lz_module}, options::Ptr{lz_compile_options},
                            out_executable::Ptr{Ptr{lz_executable}})::Ptr{lz_status}
 
 """
@@ -118,12 +118,12 @@ released at once. Errors: LZ_INVALID_ARGUMENT when counts or types differ, for t
 context and for a module without outputs; LZ_FAILED_PRECONDITION after shutdown. What the compiler
 refuses is the error of the tensors. Since 3.
 """
-@declare lz_module_call(module::Ptr{lz_module}, inputs::Ptr{Ptr{lz_tensor}}, num_inputs::Csize_t,
+@declare lz_module_call(module_::Ptr{lz_module}, inputs::Ptr{Ptr{lz_tensor}}, num_inputs::Csize_t,
                         options::Ptr{lz_op_options}, outs::Ptr{Ptr{lz_tensor}},
                         num_outs::Csize_t)::Ptr{lz_status}
 
 """
 
 """
-@declare lz_module_retain(module::Ptr{lz_module})::Cvoid
-@declare lz_module_release(module::Ptr{lz_module})::Cvoid
+@declare lz_module_retain(module_::Ptr{lz_module})::Cvoid
+@declare lz_module_release(module_::Ptr{lz_module})::Cvoid
