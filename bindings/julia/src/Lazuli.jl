@@ -61,6 +61,10 @@ include("nn/Losses.jl")
 include("nn/Normalization.jl")
 include("train/Optimizers.jl")
 
+include("compiler/Compiler.jl")
+using .Compiler
+export @lazuli, @compile, @code_xla, @code_hlo, @code_typed_xla, CannotCompile
+
 function __init__()
     load_library()
     init_places()
