@@ -20,6 +20,9 @@ builtin_call(frame, ::typeof(tuple), values...) = tuple_of(values)
 builtin_call(frame, ::typeof(Core.ifelse), condition, a, b) = choose_value(frame, condition, a, b)
 builtin_call(frame, ::typeof(nfields), x) = is_symbolic(x) ? length(fields_of(x)) : nfields(x)
 
+builtin_call(frame, ::typeof(isdefined), x, name) =
+    x isa Aggregate ? (name isa Symbol ? hasfield(x.T, name) : 1 <= name <= length(x.fields)) : isdefined(x, name)
+
 function builtin_call(frame, ::typeof(typeassert), x, T)
     builtin_call(frame, isa, x, T) && return x
     throw(TypeError(:typeassert, "", T, lower(x)))
@@ -31,6 +34,8 @@ function builtin_call(frame, ::typeof(getfield), x, name, checked...)
     x isa Core.Box && cannot(frame, reason_for_box()...)
     if x isa Module
         return global_value(frame, x, name)
+    elseif x isa Optional
+        return builtin_call(frame, getfield, x.value, name)
     elseif x isa Aggregate
         return x.fields[name isa Symbol ? Base.fieldindex(x.T, name) : checked_index(x, name)]
     end
@@ -41,6 +46,8 @@ raise_number(v) = is_array(v) && ndims(v) == 0 ? Element(v) : v
 
 function builtin_call(frame, ::typeof(===), a, b)
     is_symbolic(a) || is_symbolic(b) || return a === b
+    a === nothing && return builtin_call(frame, ===, b, a)
+    b === nothing && return a isa Optional && record_call(frame, !, Any[a.present])
     type_of(a) == type_of(b) || return false
     a isa Number && b isa Number && return record_call(frame, ==, Any[a, b])
     same = Any[builtin_call(frame, ===, x, y) for (x, y) in zip(fields_of(a), fields_of(b))]

@@ -7,8 +7,8 @@
 #   any other function                             the walk goes into its typed IR
 
 function call(frame, f, arguments)
-    f isa Core.Builtin && return builtin(frame, f, arguments)
     f isa Core.IntrinsicFunction && return intrinsic(frame, f, arguments)
+    f isa Core.Builtin && return builtin(frame, f, arguments)
     has_traced(f) || any(has_traced, arguments) || return host_call(frame, f, arguments)
     special = special_call(frame, f, arguments)
     special === nothing || return something(special)

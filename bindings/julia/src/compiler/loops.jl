@@ -160,11 +160,12 @@ function roll_general(frame, loop, region, trial)
     outcome.next isa Element || cannot(frame, "a loop of the program has no end", "let its condition depend on what it computes")
     behind = reduce(vcat, (leaves(is_leaf, v) for values in outcome.values[2:end] for v in listed(values)); init = Any[])
     parameters = [carried.parameters; Any[Lazuli.placeholder(carried.body, Lazuli.ArrayType(array_of(x))) for x in behind]]
-    results = [array_of(outcome.next); changing(outcome.values[1], carried.changes); map(array_of, behind)]
+    results = Any[array_of(outcome.next), changing(outcome.values[1], carried.changes)..., map(array_of, behind)...]
     types = map(Lazuli.ArrayType, parameters)
     body = Lazuli.finish_function(carried.body, "body", types, Tuple(results))
     condition = recorded((next, _...) -> (Element(next) == Int32(loop.header)).array, "condition", types)
-    start = [Lazuli.scalar(Int32, loop.header); changing(carried.entry, carried.changes); Any[as_array(undefined, x) for x in behind]]
+    start = Any[Lazuli.scalar(Int32, loop.header), changing(carried.entry, carried.changes)...,
+                (as_array(undefined, x) for x in behind)...]
     found = record_while(condition, body, start)
     values = found[length(carried.parameters)+1:end]
     next = length(loop.exits) == 1 ? loop.exits[1] : Element(found[1])
@@ -238,7 +239,7 @@ end
 is_host(v) = v isa Union{Number,Nothing,Symbol,Type,Core.Builtin,Core.IntrinsicFunction,Tuple,AbstractRange,Function} && !has_traced(v)
 
 function set_needed_phis!(frame, block, from, needed)
-    new = [i => (from == 0 ? saved(frame, i) : phi_value(frame, frame.code.statements[i], from))
+    new = [i => (from == 0 ? saved(frame, i) : phi_value(frame, i, from))
            for i in phis(frame.code, block) if i in needed]
     all(p -> p[2] === undefined || is_host(p[2]), new) || return false
     foreach(p -> frame.values[p[1]] = p[2], new)
@@ -282,11 +283,11 @@ function roll_counted(frame, loop, region, course)
     kept = carried_statements(frame, loop, course)
     iterations = kept === nothing ? course.returns : course.returns + 1
     counter = Element(carried.parameters[1])
-    results = [(counter + 1).array; changing(carried.outcome.values[1], carried.changes)]
+    results = Any[(counter + 1).array, changing(carried.outcome.values[1], carried.changes)...]
     types = map(Lazuli.ArrayType, carried.parameters)
     body = Lazuli.finish_function(carried.body, "body", types, Tuple(results))
     condition = recorded((k, _...) -> (Element(k) < iterations).array, "condition", types)
-    start = [Lazuli.scalar(Int64, 0); changing(carried.entry, carried.changes)]
+    start = Any[Lazuli.scalar(Int64, 0), changing(carried.entry, carried.changes)...]
     found = record_while(condition, body, start)
     state = with_changes(carried.entry, carried.changes, found[2:end])
     leave_counted(frame, loop, region, course, state, kept)

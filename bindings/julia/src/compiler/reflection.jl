@@ -36,8 +36,8 @@ struct Code
     block_of::Vector{Int}
     loops::Dict{Int,Loop}  # by header
     merges::Vector{Int}    # where the ways from a block meet again; 0: nowhere
+    present::BitSet        # phis that are used only where they are known not to be nothing
     parameters::Core.SimpleVector
-    slots::Vector{Symbol}
 end
 
 "The method that a call of these types runs, with what its static parameters are; nothing if there is none."
@@ -85,7 +85,7 @@ function make_code(method, source, parameters)
     loops = find_loops(statements, ranges, block_of, successors)
     places = Any[0 < l <= length(source.linetable) ? source.linetable[l] : nothing for l in source.codelocs]
     Code(method, statements, collect(Any, source.ssavaluetypes), places, ranges, successors, block_of, loops,
-         find_merges(statements, ranges, successors), parameters, collect(Symbol, source.slotnames))
+         find_merges(statements, ranges, successors), find_present(statements), parameters)
 end
 
 function own_node(s)
@@ -98,6 +98,15 @@ function own_node(s)
 end
 
 is_end(s) = s isa Union{Jump,Branch,Return,Unreachable}
+
+function find_present(statements)
+    present, absent = BitSet(), BitSet()
+    for s in statements
+        narrows = s isa Core.PiNode && may_not_be_nothing(s.typ)
+        each_operand((x, _) -> x isa Core.SSAValue && push!(narrows ? present : absent, x.id), s)
+    end
+    setdiff!(present, absent)
+end
 
 # Statements that nothing jumps to and that no end stands before are one block.
 function find_blocks(statements)
@@ -231,6 +240,9 @@ each_operand(f, s) = f(s, 0)
 
 is_argument(x) = x isa Core.SlotNumber
 argument_number(x) = x.id
+
+"Whether an inferred type says that a value is there."
+may_not_be_nothing(T) = !(Nothing <: Core.Compiler.widenconst(T))
 
 "The typed IR of a call of f with such arguments, as text, with calls of Julia's functions and what is inferred of them."
 function typed_text(f, arguments...)

@@ -8,17 +8,27 @@ struct Aggregate
     fields::Vector{Any}
 end
 
+"""
+A value where `present` holds, an Element{Bool}, and nothing where it does not: what `iterate` gives of a range whose counter the
+program has.
+"""
+struct Optional
+    present::Any
+    value::Any
+end
+
 "What a way through a branch does not compute."
 struct Undefined end
 const undefined = Undefined()
 
 is_array(v) = v isa LazuliArray
 is_leaf(v) = v isa Union{LazuliArray,Element}
-is_symbolic(v) = v isa Union{Element,Aggregate}
+is_symbolic(v) = v isa Union{Element,Aggregate,Optional}
 
 "The type of a value as the IR has it, for the signature of a call."
 type_of(::Element{T}) where {T} = T
 type_of(v::Aggregate) = v.T
+type_of(v::Optional) = type_of(v.value)
 type_of(v::Type) = Type{v}
 type_of(v) = typeof(v)
 
@@ -29,7 +39,7 @@ is_plain(T) = isbitstype(T) || T <: Union{Symbol,AbstractString,Type,Module,Meth
 has_traced(v) = has_leaf(is_leaf, v)
 
 has_leaf(leaf, v, depth = 0) =
-    leaf(v) || v isa Aggregate || (!is_opaque(leaf, v) && depth < 20 && any(x -> has_leaf(leaf, x, depth + 1), parts(v)))
+    leaf(v) || v isa Union{Aggregate,Optional} || (!is_opaque(leaf, v) && depth < 20 && any(x -> has_leaf(leaf, x, depth + 1), parts(v)))
 is_opaque(leaf, v) = leaf === is_leaf ? is_plain(typeof(v)) : v isa Union{Number,Symbol,AbstractString,Type,Module}
 
 # What a host value is made of, for looking through it.
@@ -46,6 +56,7 @@ Gives v with f(x) in place of every part x for which leaf(x) is true, in a fixed
 function map_leaves(f, leaf, v)
     leaf(v) && return f(v)
     v isa Aggregate && return build(v.T, Any[map_leaves(f, leaf, x) for x in v.fields])
+    v isa Optional && return Optional(map_leaves(f, leaf, v.present), map_leaves(f, leaf, v.value))
     has_leaf(leaf, v) || return v
     v isa Array && return map_array(f, leaf, v)
     build(typeof(v), Any[map_leaves(f, leaf, getfield(v, i)) for i in 1:nfields(v)])
@@ -82,6 +93,7 @@ end
 
 "Whether an object of Julia can hold the value, with arrays for numbers."
 is_lowerable(v) = true
+is_lowerable(v::Optional) = false
 is_lowerable(v::Aggregate) =
     all(is_lowerable, v.fields) && (v.T <: Union{Tuple,NamedTuple,Array} || fitting_type(v.T, Any[lower(x) for x in v.fields]) !== nothing)
 
@@ -116,6 +128,7 @@ function merge_values(join, refuse, a, b)
     a === b && return a
     a === undefined && return map_leaves(x -> join(undefined, x), is_leaf, b)
     b === undefined && return map_leaves(x -> join(x, undefined), is_leaf, a)
+    is_maybe_nothing(a, b) && return merge_optional(join, refuse, a, b)
     a isa Number && b isa Number && return merge_numbers(join, refuse, a, b)
     is_array(a) && is_array(b) && return merge_arrays(join, refuse, a, b)
     T = type_of(a)
@@ -126,7 +139,14 @@ function merge_values(join, refuse, a, b)
     a isa Array ? (any(is_symbolic, merged) ? Aggregate(T, merged) : merged) : build(T, merged)
 end
 
+is_maybe_nothing(a, b) = a isa Optional || b isa Optional || a === nothing || b === nothing
+merge_optional(join, refuse, a, b) =
+    Optional(merge_values(join, refuse, is_present(a), is_present(b)), merge_values(join, refuse, value_or(a), value_or(b)))
+is_present(v) = v isa Optional ? v.present : v !== nothing
+value_or(v) = v isa Optional ? v.value : v === nothing ? undefined : v
+
 fields_of(v::Aggregate) = v.fields
+fields_of(v::Optional) = fields_of(v.value)
 fields_of(v::Array) = collect(Any, v)
 fields_of(v) = Any[getfield(v, i) for i in 1:nfields(v)]
 

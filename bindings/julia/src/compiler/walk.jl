@@ -123,10 +123,13 @@ function phis(code, block)
     Int[i for i in range if code.statements[i] isa Core.PhiNode]
 end
 
-phi_values(frame, block, from) = Any[phi_value(frame, frame.code.statements[i], from) for i in phis(frame.code, block)]
-function phi_value(frame, phi, from)
+phi_values(frame, block, from) = Any[phi_value(frame, i, from) for i in phis(frame.code, block)]
+function phi_value(frame, i, from)
+    phi = frame.code.statements[i]
     k = findfirst(==(from), phi.edges)
-    k === nothing || !isassigned(phi.values, k) ? undefined : value(frame, phi.values[k])
+    (k === nothing || !isassigned(phi.values, k)) && return undefined
+    v = value(frame, phi.values[k])
+    v isa Optional && i in frame.code.present ? v.value : v
 end
 
 # The end of a walk at a block of the region: its phis and what lives on.
@@ -163,7 +166,8 @@ end
 function follow_choice(frame, inner, outcome, outer)
     ways = [b for (b, v) in zip(inner.blocks, outcome.values) if v !== undefined]
     meeting = meeting_block(frame.code, ways, outer)
-    until = meeting == 0 || meeting in outer ? outer : Region([meeting; outer.blocks], [[Int[]]; outer.liveouts])
+    live = sort!(unique!(reduce(vcat, inner.liveouts))) # what each way has in its own form is one value where they meet
+    until = meeting == 0 || meeting in outer ? outer : Region([meeting; outer.blocks], [[live]; outer.liveouts])
     result = choose_way(frame, inner, outcome, until, ways)
     until === outer ? result : follow_merge(frame, until, result, outer)
 end
@@ -222,7 +226,10 @@ function global_value(frame, mod, name)
 end
 
 "The value of a statement that is not the end of a block."
-statement(frame, s::Core.PiNode) = value(frame, s.val)
+function statement(frame, s::Core.PiNode)
+    v = value(frame, s.val)
+    v isa Optional && may_not_be_nothing(s.typ) ? v.value : v
+end
 statement(frame, s::Union{Core.UpsilonNode,Core.PhiCNode}) = cannot(frame, reason_for_try()...)
 statement(frame, s) = value(frame, s)
 function statement(frame, s::Expr)

@@ -12,6 +12,7 @@ to_host(x::NamedTuple) = map(to_host, x)
 to_host(x) = x
 
 to_device(x::Array) = LazuliArray(x)
+to_device(x::Array{<:Array}) = map(LazuliArray, x)
 to_device(x::Tuple) = map(to_device, x)
 to_device(x::NamedTuple) = map(to_device, x)
 to_device(x) = x

@@ -15,7 +15,7 @@ end
 (n::Normalized)(x) = (x .- n.shift) .* n.scale
 
 keywords(x; scale = 2, shift = 1f0, dims = :) = sum(x .* scale .+ shift; dims = dims)
-varargs(x, others...) = x .+ sum(map(sum, others))
+varargs(x, others...) = x .+ reduce(+, map(sum, others); init = 0f0)
 optional(x, n = 2) = x .* n
 statistics(x) = (mean = mean(x), range = (minimum(x), maximum(x)), n = length(x))
 function accumulate_fields(x)
