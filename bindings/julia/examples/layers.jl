@@ -8,7 +8,7 @@ struct Conv{F,W,B}
     stride::Int
     pad::Int
 end
-(l::Conv)(x) = l.activation.(Lazuli.conv(x, l.w; stride = l.stride, pad = l.pad) .+ reshape(l.b, 1, 1, :, 1))
+(l::Conv)(x) = l.activation.(Lazuli.conv(x, l.w; stride = l.stride, pad = l.pad) .+ reshape(l.b, 1, 1, length(l.b), 1))
 
 struct Dense{F,W,B}
     activation::F
@@ -41,7 +41,7 @@ end
 Chain(layers...) = Chain(layers)
 (c::Chain)(x) = foldl((y, layer) -> layer(y), c.layers; init = x)
 
-flatten(x) = reshape(x, :, size(x, ndims(x)))
+flatten(x) = reshape(x, length(x) ÷ size(x, ndims(x)), size(x, ndims(x)))
 
 # Random weights, of the variance that keeps that of what passes.
 weights(rng, fan_in, dims...) = LazuliArray(randn(rng, Float32, dims...) .* sqrt(2f0 / fan_in))

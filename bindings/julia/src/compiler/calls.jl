@@ -24,7 +24,7 @@ function host_call(frame, f, arguments)
     raise_number(f(arguments...))
 end
 ends_with_bang(f) = f isa Function && endswith(string(nameof(f)), "!")
-is_mutable(x) = !(x isa Union{Type,Function,Module,Symbol,AbstractString}) && typeof(x).mutable
+is_mutable(x) = has_leaf(y -> !(y isa Union{Type,Module,Symbol,AbstractString}) && typeof(y).mutable, x)
 
 # Julia's own modules, whose functions can run on placeholders.
 is_library(m::Module) = (root = Base.moduleroot(m); root === Base || root === Core || is_standard(root))
@@ -86,9 +86,20 @@ callee_name(f) = f isa Function ? string(nameof(f)) : string(typeof(object(f)))
 
 function walk_call(frame, f, arguments)
     types = signature(f, arguments)
-    code = find_code(types)
+    code = infer_call(frame, f, types)
     code === nothing && return no_method(frame, f, arguments)
+    frame.walk.methods[types] = code.method
     walk(code, bind_arguments(code.method, Any[f; arguments]), frame)
+end
+
+function infer_call(frame, f, types)
+    try
+        find_code(types)
+    catch error
+        error isa ErrorException || rethrow()
+        cannot(frame, "Julia infers no types for $(callee_name(f))", "let each variable have one type: 0f0 where a Float32 is added " *
+               "to it, not 0"; cause = error)
+    end
 end
 
 # Types of the IR know an Element as a number, which it is not for functions that take arrays of any rank.
@@ -125,19 +136,16 @@ end
 """
     Compiler.apply_elements(f, elements...)
 
-Calls a function of numbers, of a broadcast or a reduction, on elements. One that branches on them, or has methods for Julia's
-numbers only, is walked: branches on elements choose.
+Walks through a function of numbers, of a broadcast or a reduction, that cannot be called on elements because it branches on
+them, or has methods for Julia's numbers only. Branches on elements of an array choose.
 """
 function apply_elements(f, elements...)
-    try
-        return f(elements...)
-    catch error
-        error isa Union{TypeError,MethodError} || rethrow()
-    end
     frame = get(task_local_storage(), :lazuli_frame, nothing)
-    caller = frame === nothing ? root_frame(Walk(default_unroll, Listing(false), "", Set{Method}())) : frame
-    call(caller, f, collect(Any, elements))
+    caller = frame === nothing ? root_frame(Walk(default_unroll, Listing(false), "", Dict{Any,Method}())) : frame
+    elements_of(walk_call(caller, f, collect(Any, elements)))
 end
+elements_of(v) = v
+elements_of(v::Aggregate) = make(v.T, Any[elements_of(x) for x in v.fields])
 
 # Calls that Julia's methods would make into something else.
 

@@ -59,7 +59,8 @@ struct Compiled
     program::Union{Lazuli.Executable,Nothing} # nothing where the result depends on nothing
     result::Any                               # with placeholders for what the program computes
     outputs::Int
-    methods::Set{Method}                      # that the walk went into
+    methods::Dict{Any,Method}                 # that the walk went into, by signature
+    world::Base.RefValue{UInt}                # in which they were the methods of these signatures
 end
 
 Base.show(io::IO, c::Compiled) =
@@ -97,7 +98,7 @@ end
 
 function record_program(call, options; place = "", listing = Listing(false))
     Lazuli.recording_scope() do
-        walk = Walk(options.unroll, listing, place, Set{Method}())
+        walk = Walk(options.unroll, listing, place, Dict{Any,Method}())
         name = callee_name(call[1])
         handle = Lazuli.begin_function(name)
         types = Lazuli.ArrayType[]
@@ -132,18 +133,27 @@ function compile(call, options; place = "")
     key = make_key(call, options)
     lock(programs_lock) do
         found = get(programs, key, nothing)
-        found === nothing || !all(is_current, found.methods) || return found
+        found === nothing || !is_current(found) || return found
         programs[key] = compile_anew(call, key; place = place)
     end
 end
-is_current(method) = method.deleted_world == typemax(UInt)
+
+# A method that is defined later may be the one that the program should have gone into.
+function is_current(c::Compiled)
+    world = Base.get_world_counter()
+    c.world[] == world && return true
+    all(((types, method),) -> (found = find_method(types); found !== nothing && found[1] === method), pairs(c.methods)) || return false
+    c.world[] = world
+    true
+end
 
 function compile_anew(call, key; place)
     recorded = record_program(call, key.options; place = place)
     program = recorded.outputs == 0 ? nothing :
               Lazuli.made(out -> Raw.lz_function_compile(recorded.f.handle, C_NULL, out), Lazuli.Executable)
     close(recorded.f)
-    Compiled(recorded.f.name, key, program, recorded.result, recorded.outputs, recorded.walk.methods)
+    Compiled(recorded.f.name, key, program, recorded.result, recorded.outputs, recorded.walk.methods,
+             Ref(Base.get_world_counter()))
 end
 
 "    Lazuli.Compiler.clear()\n\nForgets all compiled functions."

@@ -5,7 +5,7 @@ struct Walk
     unroll::Int # loops of at most so many iterations are unrolled
     listing::Listing
     place::String        # of the call in the program
-    methods::Set{Method} # that the walk goes into: if one is replaced, what was compiled is stale
+    methods::Dict{Any,Method} # that the walk goes into, by signature: if one is replaced, what was compiled is stale
 end
 
 "One method on its way: the values of its statements so far, and the statement that it is at."
@@ -48,10 +48,9 @@ struct Outcome
     values::Vector{Any}
 end
 
-"Walks through a call of the method with these arguments and gives its result."
+"Walks through the method with these arguments and gives its result."
 function walk(code::Code, arguments, caller)
     frame = Frame(code, arguments, caller)
-    push!(frame.walk.methods, code.method)
     depth(frame) > 200 && cannot(frame, "calls are more than 200 deep: the recursion does not end while types and " *
                                               "shapes are known", "write it as a loop")
     result_of(run_block(frame, 1, 0, whole), whole)

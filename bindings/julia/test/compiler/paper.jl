@@ -16,8 +16,8 @@ softmax(xs) = exp.(xs) ./ sum(exp.(xs))
     # Listing 5: a contraction and a sum.
     counts = ops(string(@code_hlo dense(dW, dx, db)))
     @test counts["dot_general"] == 1 && counts["add"] == 1
-    text = string(@code_xla dense(dW, dx, db))
-    @test occursin(r"f32\[10\]\S* dot\(", text) && occursin(r"ROOT \S+ = f32\[10\]\S* add\(", text)
+    text = string(@code_xla optimized = false dense(dW, dx, db))
+    @test occursin(r"= f32\[10\]\S* dot\(", text) && occursin(r"= f32\[10\]\S* add\(", text)
     # Listing 6: two exponentials, a reduction by addition, a broadcast and a division.
     counts = ops(string(@code_hlo softmax(dx)))
     @test counts["exponential"] == 2 && counts["reduce"] == 1 && counts["divide"] == 1 && counts["broadcast_in_dim"] == 1
