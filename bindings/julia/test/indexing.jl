@@ -30,7 +30,7 @@ end
     for (i, v) in (((2, 3, 1), 50), ((:, 1, 2), 1:4), ((1:2, 2:3, 1), [1 2; 3 4]), ((1:2:3, :, 1), 7), (([4, 1], 2, 2), [5, 6]),
                    ((3,), 9), ((4:-1:3, 1, 1), [1, 2]), ((:,), 1:24))
         b = copy(a)
-        b[i...] .= v isa Number ? v : reshape(collect(v), size(b[i...]))
+        view(b, i...) .= v isa Number ? v : reshape(collect(v), size(view(b, i...)))
         @test Array(Lazuli.setindex(x, v, i...)) == b
         @test Array(x) == a
         y = copy(x)

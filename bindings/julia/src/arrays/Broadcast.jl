@@ -31,7 +31,7 @@ evaluate_alone(bc) = is_made_of_ops(bc) ? evaluate(bc) : scoped(() -> evaluate(b
 
 # Functions of the table leave nothing behind but their result; others may make values on their way.
 const OPS = Union{map(f -> typeof(eval(f)), [FUNCTIONS_OF_TWO; FUNCTIONS_OF_ONE])...,typeof(Base.literal_pow),typeof(ifelse),
-                  Type}
+                  typeof(identity),typeof(float),Type}
 is_made_of_ops(bc::Broadcasted) = bc.f isa OPS && are_made_of_ops(bc.args...)
 is_made_of_ops(x) = true
 are_made_of_ops() = true
@@ -59,7 +59,18 @@ lower(x::Ref) = x[]
 lower(x::Tuple) = Element(LazuliArray(collect(x)))
 lower(x) = x
 
-apply(f, operands...) = Compiler.apply_elements(f, operands...)
+# A function with branches on elements, or of Julia's numbers only, cannot be called: its typed IR is walked instead.
+function apply(f, operands...)
+    try
+        return f(operands...)
+    catch error
+        is_about_elements(error) || rethrow()
+    end
+    return walk(f, operands)
+end
+is_about_elements(error) = (error isa TypeError && error.expected === Bool) ||
+                           (error isa MethodError && any(x -> x isa Element, error.args))
+@noinline walk(@nospecialize(f), @nospecialize(operands)) = Base.inferencebarrier(Compiler.apply_elements)(f, operands...)
 @inline apply(f::OPS, operands...) = f(operands...)
 @inline apply(::typeof(ifelse), c, a, b) = select(c, a, b)
 @inline apply(f::Type, x::Element) = as_element(f, x)
@@ -112,11 +123,15 @@ Base.fill!(to::LazuliArray{T}, x) where {T} = assign!(to, fill(T(x), size(to)))
 
 "The value with elements of type T, repeated to the size."
 function fitting(::Type{T}, value::LazuliArray, dims::Dims) where {T}
-    if size(value) != dims && broadcast_dims(size(value), dims) != dims
+    if !fits(size(value), dims)
         throw(LazuliError("setindex!", "a value of size $(size(value)) does not fit into size $dims"))
     end
     return spread_converted(T, value, dims)
 end
+
+Base.map(f, x::LazuliArray, others::LazuliArray...) = broadcast(f, x, others...)
+
+fits(from::Dims, to::Dims) = length(from) <= length(to) && all(d -> from[d] == 1 || from[d] == to[d], 1:length(from))
 
 # The same for whole arrays, without a broadcast.
 for f in (:+, :-)

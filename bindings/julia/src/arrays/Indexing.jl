@@ -27,7 +27,10 @@ end
 const ComputedIndex = LazuliScalar{<:Integer}
 const ComputedList = LazuliVector{<:Integer}
 
-function Base.getindex(x::LazuliArray, indices...)
+# Code of Julia with arrays of any type leads inference here; the barrier keeps it from all that stands behind.
+Base.getindex(x::LazuliArray, indices...) = Base.inferencebarrier(part)(x, indices)
+
+function part(x::LazuliArray, indices::Tuple)
     any(i -> i isa Union{ComputedIndex,ComputedList}, indices) && return computed_part(x, indices)
     return host_part(x, to_indices(x, indices))
 end
@@ -60,12 +63,12 @@ function host_part(x::LazuliArray{T,N}, indices::Tuple) where {T,N}
     length(indices) == 1 && N != 1 && return host_part(vec(x), indices)
     indices = indices[1:max(N, 0)]
     ranges = map((i, n) -> as_range(i, n), indices, size(x))
-    part = slice(x, ranges)
+    found = slice(x, ranges)
     for (d, i) in enumerate(indices)
-        is_list(i) && (part = take(part, LazuliArray(collect(Int, vec(collect(i)))), d))
+        is_list(i) && (found = take(found, LazuliArray(collect(Int, vec(collect(i)))), d))
     end
     dims = Tuple(Iterators.flatten(map(i -> i isa Integer ? () : size_of_index(i), indices)))
-    return reshape(part, Dims(map(Int, dims)))
+    return reshape(found, Dims(map(Int, dims)))
 end
 
 is_list(i) = !(i isa Union{Integer,AbstractRange,Base.Slice})
@@ -80,10 +83,10 @@ function slice(x::LazuliArray{T,N}, ranges::Tuple) where {T,N}
     forward = map(r -> step(r) < 0 ? reverse(r) : r, ranges)
     starts = map(r -> isempty(r) ? 0 : first(r) - 1, forward)
     limits = map(r -> isempty(r) ? 0 : last(r), forward)
-    part = record("slice", (x,); start_indices = row_major(starts), limit_indices = row_major(limits),
+    found = record("slice", (x,); start_indices = row_major(starts), limit_indices = row_major(limits),
                   strides = row_major(map(step, forward)))::LazuliArray{T,N}
     backward = Tuple(d for d in 1:N if step(ranges[d]) < 0)
-    return isempty(backward) ? part : reverse(part; dims = backward)
+    return isempty(backward) ? found : reverse(found; dims = backward)
 end
 
 """
@@ -106,17 +109,17 @@ end
 function computed_part(x::LazuliArray, indices::Tuple)
     length(indices) == 1 && ndims(x) != 1 && return computed_part(vec(x), indices)
     length(indices) == ndims(x) || throw(LazuliError("getindex", "$(length(indices)) indices for $(ndims(x)) dimensions"))
-    part = x
+    found = x
     if any(i -> i isa ComputedIndex, indices)
         starts = start_indices(indices)
         sizes = map((i, n) -> i isa ComputedIndex ? 1 : n, indices, size(x))
-        part = record("dynamic_slice", (x, row_major(starts)...); slice_sizes = row_major(sizes))
+        found = record("dynamic_slice", (x, row_major(starts)...); slice_sizes = row_major(sizes))
     end
     for (d, i) in enumerate(indices)
-        i isa ComputedList && (part = take(part, i, d))
+        i isa ComputedList && (found = take(found, i, d))
     end
     rest = map(i -> i isa ComputedIndex ? 1 : i isa ComputedList ? Colon() : i, indices)
-    return all(i -> i isa Int, rest) ? reshape(part, ()) : host_part(part, to_indices(part, rest))
+    return all(i -> i isa Int, rest) ? element(found, rest...) : host_part(found, to_indices(found, rest))
 end
 
 start_indices(indices) =
@@ -137,7 +140,7 @@ function setindex(x::LazuliArray, value, indices...)
     return host_update(x, value, host[1:ndims(x)])
 end
 
-Base.setindex!(x::LazuliArray, value, indices...) = assign!(x, setindex(x, value, indices...))
+Base.setindex!(x::LazuliArray, value, indices...) = assign!(x, Base.inferencebarrier(setindex)(x, value, indices...))
 Base.setindex!(x::LazuliArray{T,0}, value) where {T} = assign!(x, fitting(T, array_of(value), ()))
 
 is_block(i) = i isa Integer || i isa AbstractUnitRange

@@ -65,7 +65,7 @@ function contract(a::LazuliArray{S,M}, along_a, b::LazuliArray{T,N}, along_b, ::
     P = promote_type(S, T)
     x, y = convert_elements(P, a), convert_elements(P, b)
     result = record("dot_general", (y, x); lhs_batching_dimensions = (), rhs_batching_dimensions = (),
-                    lhs_contracting_dimensions = axis(N, along_b), rhs_contracting_dimensions = axis(M, along_a))
+                    lhs_contracting_dimensions = (axis(N, along_b),), rhs_contracting_dimensions = (axis(M, along_a),))
     close_temporary(x, a)
     close_temporary(y, b)
     return result::LazuliArray{P,R}
@@ -106,12 +106,12 @@ function batched_mul(a::LazuliArray{S,3}, b::LazuliArray{T,3}) where {S,T}
     end
     P = promote_type(S, T)
     return record("dot_general", (convert_elements(P, b), convert_elements(P, a));
-                  lhs_batching_dimensions = 0, rhs_batching_dimensions = 0, lhs_contracting_dimensions = 2,
-                  rhs_contracting_dimensions = 1)::LazuliArray{P,3}
+                  lhs_batching_dimensions = (0,), rhs_batching_dimensions = (0,), lhs_contracting_dimensions = (2,),
+                  rhs_contracting_dimensions = (1,))::LazuliArray{P,3}
 end
 
 "    Lazuli.cholesky(a) -> L\n\nThe lower triangle with L * L' == a, which is positive definite; NaN if it is not."
-cholesky(a::LazuliMatrix) = LazuliArray(transpose(record("cholesky", (a,); lower = false)))
+cholesky(a::LazuliMatrix) = record("cholesky", (a,); lower = false) # the upper triangle, row-major
 
 "    Lazuli.solve_triangular(a, b; lower = true, transposed = false)\n\nThe `x` with `a * x == b` of a triangular matrix."
 function solve_triangular(a::LazuliMatrix{T}, b::LazuliArray{T}; lower::Bool = true, transposed::Bool = false) where {T}

@@ -17,8 +17,8 @@ inner(x::Number) = x
 inner(x) = x
 
 Base.eltype(::Type{<:Element{T}}) where {T} = T
-Base.zero(::Element{T}) where {T} = Element(scalar(T, zero(T)))
-Base.one(::Element{T}) where {T} = Element(scalar(T, one(T)))
+Base.zero(x::Element{T}) where {T} = Element(scalar(T, zero(T), device_of(x.array)))
+Base.one(x::Element{T}) where {T} = Element(scalar(T, one(T), device_of(x.array)))
 Base.oneunit(x::Element) = one(x)
 Base.show(io::IO, x::Element{T}) where {T} = print(io, "Element{", T, "} of size ", x.array.dims)
 
@@ -44,13 +44,13 @@ end
 
 # A number of Julia is promoted as in Julia, and travels by value.
 function elementwise(f, x::LazuliArray{T}, y::Number) where {T}
-    number = scalar(promote_type(T, typeof(y)), y)
+    number = scalar(promote_type(T, typeof(y)), y, device_of(x))
     result = elementwise(f, x, number)
     close(number)
     return result
 end
 function elementwise(f, x::Number, y::LazuliArray{T}) where {T}
-    number = scalar(promote_type(T, typeof(x)), x)
+    number = scalar(promote_type(T, typeof(x)), x, device_of(y))
     result = elementwise(f, number, y)
     close(number)
     return result
@@ -188,8 +188,10 @@ Base.clamp(x::Element, low, high) = min(max(x, low), high)
 `a` where `c` holds, else `b`: of elements in a broadcast, of arrays and of numbers. Both are computed.
 """
 select(c::Bool, a, b) = c ? a : b
-select(c::Element{Bool}, a, b) = Element(choose(c.array, array_of(a), array_of(b)))
-select(c::LazuliArray{Bool}, a, b) = choose(c, array_of(a), array_of(b))
+select(c::Element{Bool}, a, b) = Element(choose(c.array, array_beside(c.array, a), array_beside(c.array, b)))
+select(c::LazuliArray{Bool}, a, b) = choose(c, array_beside(c, a), array_beside(c, b))
+array_beside(x, y) = array_of(y)
+array_beside(x, y::ElementType) = scalar(typeof(y), y, device_of(x))
 array_of(x) = LazuliArray(x)
 array_of(x::Element) = x.array
 LazuliArray(x::Element; options...) = x.array

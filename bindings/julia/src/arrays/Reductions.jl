@@ -56,7 +56,7 @@ function Base.mapreduce(f, op, x::AnyLazuli; dims = :, init = nothing)
     mapped = f === identity ? array : mapped_by(f, array)
     result = reduce_dims(op, mapped, dimensions(array, dims))
     mapped.handle === array.handle || close(mapped)
-    return init === nothing ? result : inner(op(Element(result), init))
+    return init === nothing ? result : inner(apply(op, Element(result), init))
 end
 mapped_by(f, x) = broadcast(f, x)
 Base.mapreduce(f, op, x::LazuliArray, y::LazuliArray; options...) = mapreduce(identity, op, broadcast(f, x, y); options...)
@@ -64,7 +64,7 @@ Base.reduce(op, x::AnyLazuli; options...) = mapreduce(identity, op, x; options..
 
 dimensions(x, ::Colon) = nothing
 function dimensions(x, dims)
-    wanted = unique!(sort!(collect(Int, dims)))
+    wanted = unique!(sort!(collect(Int, Tuple(dims))))
     all(d -> d >= 1, wanted) || throw(LazuliError("reduce", "dimensions are counted from 1; here are $wanted"))
     return filter(d -> d <= ndims(x), wanted)
 end
@@ -95,7 +95,7 @@ function keep_dims(result, dims, along)
 end
 
 function reduce_from(op, start::T, x::LazuliArray{T,N}, along::Tuple) where {T,N}
-    f, from = body(op, x, T, T), literal(T, start)
+    f, from = body(op, x, T, T), literal(T, start, device_of(x))
     axes = collect(Int64, map(d -> axis(N, d), along))
     inputs, starts, out = Raw.handles((x,)), Raw.handles((from,)), [C_NULL]
     GC.@preserve x from f check(Raw.lz_reduce(inputs, 1, starts, 1, axes, length(axes), f.handle, place(), out, 1))
@@ -109,9 +109,9 @@ function reduce_pairs(op, x::LazuliArray{T,N}, along::Tuple) where {T,N}
         throw(LazuliError("reduce", "$op of no elements is not known: the array has size $(size(x))"))
     both(a, has_a, b, has_b) = (select(has_a & has_b, op(a, b), select(has_a, a, b)), has_a | has_b)
     f = scalar_function(both, T, Bool, T, Bool; name = "pairs", device = device_of(x))
-    has = fill(true, size(x))
+    has = spread_and_close(literal(Bool, true, device_of(x)), size(x))
     axes = map(d -> axis(N, d), along)
-    value, _ = record_all("reduce", (x, has, literal(T, zero(T)), literal(Bool, false)), 2; functions = (f,), dimensions = axes)
+    value, _ = record_all("reduce", (x, has, literal(T, zero(T), device_of(x)), literal(Bool, false, device_of(x))), 2; functions = (f,), dimensions = axes)
     return value
 end
 
@@ -124,7 +124,7 @@ Base.count(f::Function, x::LazuliArray; dims = :) = sum(broadcast(f, x); dims = 
 Base.extrema(x::LazuliArray; dims = :) = (minimum(x; dims = dims), maximum(x; dims = dims))
 
 number_of(x, ::Colon) = length(x)
-number_of(x, dims) = prod(d -> size(x, d), dims; init = 1)
+number_of(x, dims) = reduce(*, (size(x, d) for d in dims); init = 1)
 
 function Statistics.mean(x::AnyLazuli{T}; dims = :) where {T}
     total = sum(x; dims = dims)
@@ -158,7 +158,7 @@ function onecold(x::LazuliArray{T,N}; dims::Integer = 1) where {T,N}
         (select(take, a, b), select(take, i, j))
     end
     f = body(first_of, x, T, Int, T, Int)
-    start = (literal(T, typemin(T)), literal(Int, typemax(Int)))
+    start = (literal(T, typemin(T), device_of(x)), literal(Int, typemax(Int), device_of(x)))
     _, found = record_all("reduce", (x, places, start...), 2; functions = (f,), dimensions = (axis(N, dims),))
     return found::LazuliArray{Int,N - 1}
 end
@@ -173,6 +173,6 @@ function running(op, x::LazuliArray{T,N}, d) where {T,N}
     a, n = axis(N, d), size(x, d)
     window = ntuple(i -> i == a + 1 ? max(n, 1) : 1, N)
     padding = ntuple(i -> i == 2a + 1 ? max(n - 1, 0) : 0, 2N)
-    return record("reduce_window", (x, literal(T, neutral(op, T))); functions = (body(op, x, T, T),),
+    return record("reduce_window", (x, literal(T, neutral(op, T), device_of(x))); functions = (body(op, x, T, T),),
                   window_dimensions = window, padding = padding)::LazuliArray{T,N}
 end

@@ -1,13 +1,15 @@
 # The same elements in another shape or order.
 
-function Base.reshape(x::LazuliArray{T,M}, dims::Dims{N}) where {T,M,N}
+function Base.reshape(x::LazuliArray, dims::Dims{N}) where {N}
     dims === x.dims && return x
     prod(dims) == length(x) || throw(LazuliError("reshape", "an array of size $(size(x)) has no shape $dims: " *
                                                  "$(length(x)) elements are not $(prod(dims))"))
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(Raw.lz_reshape(x, Numbers(row_major(dims)), N, place(), out))
-    return LazuliArray{T,N}(out[])
+    return LazuliArray{eltype(x),N}(out[])
 end
+
+Base.reshape(x::LazuliArray, dims::Tuple{Vararg{Union{Int,Colon}}}) = reshape(x, Base._reshape_uncolon(x, dims))
 
 Base.permutedims(x::LazuliVector) = reshape(x, (1, length(x)))
 Base.permutedims(x::LazuliMatrix) = permutedims(x, (2, 1))
@@ -42,7 +44,9 @@ Base.cat(x::AnyLazuli, others::AnyLazuli...; dims) = concatenate(dims isa Val ? 
 Base.vcat(x::AnyLazuli, others::AnyLazuli...) = concatenate(1, (x, others...))
 Base.hcat(x::AnyLazuli, others::AnyLazuli...) = concatenate(2, (x, others...))
 
-function concatenate(dims, xs::Tuple)
+concatenate(dims, xs::Tuple) = Base.inferencebarrier(joined)(dims, xs)
+
+function joined(dims, xs::Tuple)
     d = dims isa Integer ? Int(dims) : throw(LazuliError("cat", "arrays join along one dimension, not along $dims"))
     T, N = promote_type(map(eltype, xs)...), max(d, maximum(map(ndims, xs)))
     arrays = map(x -> with_ndims(convert_elements(T, LazuliArray(x)), N), xs)
