@@ -47,7 +47,7 @@ end
     @test Array(Lazuli.gradient(v -> sum(v .* Lazuli.stop_gradient(v)), x)[1]) == [1, 2]
     twice, = Lazuli.gradient(v -> sum(Lazuli.gradient(u -> sum(u .^ 3), v)[1]), x)
     @test Array(twice) == [6, 12]
-    unused, = Lazuli.gradient((u, v) -> sum(v), x, x .+ 1)
+    unused, = Lazuli.gradient((u, v) -> sum(v), x, device([3.0, 4.0]))
     @test Array(unused) == [0, 0]
     value, _ = Lazuli.withgradient(v -> (sum(v), v .+ 1), x)
     @test value[1][] == 3 && Array(value[2]) == [2, 3]

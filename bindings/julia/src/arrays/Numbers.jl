@@ -115,11 +115,11 @@ Base.isodd(x::Element) = !iseven(x)
 for (f, op) in ((:floor, :lz_floor), (:ceil, :lz_ceil), (:round, :lz_round_nearest_even))
     @eval Base.$f(x::Element) = x
     @eval Base.$f(x::Element{T}) where {T<:AbstractFloat} = Element(unary(Raw.$op, T, x.array))
-    @eval Base.$f(::Type{S}, x::Element) where {S} = as_element(S, $f(x))
+    @eval Base.$f(::Type{S}, x::Element) where {S<:ElementType} = as_element(S, $f(x))
 end
 Base.trunc(x::Element) = x
 Base.trunc(x::Element{T}) where {T<:AbstractFloat} = select(x < zero(T), ceil(x), floor(x))
-Base.trunc(::Type{S}, x::Element) where {S} = as_element(S, x)
+Base.trunc(::Type{S}, x::Element) where {S<:ElementType} = as_element(S, x)
 
 Base.inv(x::Element{T}) where {T} = one(float(T)) / x
 Base.exp2(x::Element{T}) where {T} = float(T)(2)^x
@@ -180,6 +180,7 @@ for f in (:muladd, :fma)
     @eval Base.$f(x::Number, y::Element, z::Element) = x * y + z
     @eval Base.$f(x::Element, y::Element, z::Element) = x * y + z
 end
+Base.muladd(x::Real, y::Complex, z::Element) = x * y + z
 Base.clamp(x::Element, low, high) = min(max(x, low), high)
 
 """

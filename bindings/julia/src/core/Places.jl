@@ -3,12 +3,14 @@
 # printed recordings show the program's lines, too.
 
 const package_folder = dirname(@__DIR__)
+# Frames of Base name files relative to a folder that need not exist.
+const julia_files = Set(basename(path) for (_, path) in Base._included_files)
 
 "Whether a frame belongs to the program: neither to this package nor to Julia."
 function is_program(file::AbstractString)
     isempty(file) && return false
     startswith(file, package_folder) && return false
-    return !startswith(file, "./") && !startswith(file, Sys.STDLIB) && file != "none"
+    return !(basename(file) in julia_files && !isabspath(file)) && !startswith(file, Sys.STDLIB) && file != "none"
 end
 
 function caller_location()
@@ -34,7 +36,7 @@ init_places() = (empty!(slots); append!(slots, Base.fill(no_place, Threads.nthre
 
 Says whether every op that is recorded knows its line of the program. Errors made while an op is recorded always do.
 """
-track_places!(on::Bool = true) = (tracking[] = on; nothing)
+track_places!(on::Bool = true) = (tracking[] = on; on || init_places(); nothing)
 
 "The options of an op that is recorded now."
 @inline function place()

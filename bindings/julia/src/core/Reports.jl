@@ -30,6 +30,20 @@ report(; context::Context = context()) = text(out -> Raw.lz_context_report(conte
 "    Lazuli.explain_recompile(; context)\n\nWhy the last program had to be compiled."
 explain_recompile(; context::Context = context()) = text(out -> Raw.lz_context_explain_recompile(context, out))
 
+"""
+    Lazuli.location(x::LazuliArray)
+
+The file and line of the program that a pending array comes from, as far as places are tracked; "" if it is not known.
+"""
+function location(x::LazuliArray)
+    op = Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_tensor_op(x, op))
+    op[] == C_NULL && return ""
+    found = unsafe_string(Raw.lz_op_location(op[]))
+    Raw.lz_op_release(op[])
+    return found
+end
+
 const FORMATS = (lazy_tensor = Int32(1), function_ = Int32(2), dot = Int32(3))
 
 """

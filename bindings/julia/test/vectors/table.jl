@@ -17,7 +17,7 @@ size_of(text) = Tuple(reverse(list(text)))
 
 function array(dtype, dims, bytes = "")
     T = type_of(dtype)
-    return reshape(collect(reinterpret(T, hex2bytes(bytes))), size_of(dims))
+    return reshape(collect(reinterpret(T, bytes == "-" ? UInt8[] : hex2bytes(bytes))), size_of(dims))
 end
 
 mutable struct Vector_
