@@ -148,7 +148,7 @@ function run_table(path)
         end
         fine ? (seen.passed[] += 1) : push!(failed, "vector $(v.number) $(v.op) of $(map(eltype, v.operands)): $got")
     end
-    foreach(line -> println(line), first(failed, 20))
+    foreach(line -> println(line), failed[1:min(end, 20)])
     println("vectors: $(seen.passed[]) pass, $(length(failed)) fail, $(seen.absent[]) are of types that Julia does not have")
     return failed, seen.passed[]
 end
