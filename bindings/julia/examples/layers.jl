@@ -8,7 +8,8 @@ struct Conv{F,W,B}
     stride::Int
     pad::Int
 end
-(l::Conv)(x) = l.activation.(Lazuli.conv(x, l.w; stride = l.stride, pad = l.pad) .+ reshape(l.b, 1, 1, length(l.b), 1))
+# Weights are not turned around, as in the paper's program: those that are trained with this layer need it as little.
+(l::Conv)(x) = l.activation.(Lazuli.conv(x, l.w; stride = l.stride, pad = l.pad, flipped = true) .+ reshape(l.b, 1, 1, length(l.b), 1))
 
 struct Dense{F,W,B}
     activation::F

@@ -60,24 +60,28 @@ function records(f, arguments)
     !any(is_symbolic, arguments) && !is_symbolic(f) && !any(is_user_type, lowered.parameters)
 end
 
-# Types of the arguments as objects: numbers of the program are Elements, unless a struct has them.
-lowered_types(f, arguments) = Tuple{Core.Typeof(object(f)),map(x -> Core.Typeof(object(x)), arguments)...}
-"An argument for functions of this package: an Element stays one."
+"""
+Arguments for functions of this package: a number of the program is an Element, and an array without dimensions in a struct, or
+where other arguments are arrays.
+"""
+objects(arguments) = (mixed = any(is_array, arguments); Any[mixed && x isa Element ? x.array : object(x) for x in arguments])
 object(x::Aggregate) = lower(x)
 object(x) = x
 
+lowered_types(f, arguments) = Tuple{Core.Typeof(object(f)),map(Core.Typeof, objects(arguments))...}
+
 function record_call(frame, f, arguments)
     file, line = file_and_line(user_frame(frame))
-    callee, objects = object(f), map(object, arguments)
+    callee, given = object(f), objects(arguments)
     result = try
-        Lazuli.at_place(() -> task_local_storage(() -> callee(objects...), :lazuli_frame, frame), file, line)
+        Lazuli.at_place(() -> task_local_storage(() -> callee(given...), :lazuli_frame, frame), file, line)
     catch error
         reads_placeholder(error) || rethrow()
         cannot(frame, "$(callee_name(f)) reads the elements of an array, which are known only when the program runs",
                "use functions of whole arrays, or element(x, i) for an element that stays in the program"; cause = error)
     end
     result = raise(result)
-    note!(frame.walk.listing, callee, objects, result)
+    note!(frame.walk.listing, callee, given, result)
     result
 end
 
