@@ -59,7 +59,8 @@ lower(x::Ref) = x[]
 lower(x::Tuple) = Element(LazuliArray(collect(x)))
 lower(x) = x
 
-# A function with branches on elements, or of Julia's numbers only, cannot be called: its typed IR is walked instead.
+# A function with branches on elements, or of Julia's numbers only, cannot be called: its typed IR
+# is walked instead.
 function apply(f, operands...)
     try
         return f(operands...)
@@ -102,7 +103,8 @@ sizes_of(x, others...) = broadcast_dims(full_size(x), sizes_of(others...))
 # a .= b
 
 # Every kind of broadcast by itself: Base has methods for some of them.
-for B in (Broadcasted, Broadcasted{Nothing}, Broadcasted{<:AbstractArrayStyle{0}}, Broadcasted{<:LazuliStyle}, Broadcasted{LazuliStyle{0}})
+for B in (Broadcasted, Broadcasted{Nothing}, Broadcasted{<:AbstractArrayStyle{0}}, Broadcasted{<:LazuliStyle},
+          Broadcasted{LazuliStyle{0}})
     @eval Base.copyto!(to::LazuliArray, bc::$B) = broadcast_into!(to, bc)
     @eval Base.copyto!(to::SubArray{T,N,<:LazuliArray}, bc::$B) where {T,N} = broadcast_into!(to, bc)
 end

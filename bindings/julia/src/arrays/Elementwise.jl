@@ -1,5 +1,5 @@
-# Ops on each element, of arrays whose sizes broadcast as Julia's do: dimensions of 1 and missing ones at the end are
-# repeated.
+# Ops on each element, of arrays whose sizes broadcast as Julia's do: dimensions of 1 and missing
+# ones at the end are repeated.
 
 @inline function unary(op::F, ::Type{R}, x::LazuliArray{T,N}) where {F,R,T,N}
     out = Ref{Ptr{Cvoid}}(C_NULL)

@@ -1,13 +1,14 @@
-# Elements and parts. Indices of the host (numbers, ranges, colons) make slices, lists make gathers; an index that the program
-# computes, an array without dimensions, makes a dynamic slice.
+# Elements and parts. Indices of the host (numbers, ranges, colons) make slices, lists make gathers;
+# an index that the program computes, an array without dimensions, makes a dynamic slice.
 
 const scalar_allowed = Ref(false)
 
 """
     Lazuli.allowscalar(on = true)
 
-Says whether `x[i, j]` of single elements is allowed. Each waits for the whole recording, so that a loop of them, for
-which Julia's own functions for arrays would be called, is slow; without it they are errors.
+Says whether `x[i, j]` of single elements is allowed. Each waits for the whole recording, so that a
+loop of them, for which Julia's own functions for arrays would be called, is slow; without it they
+are errors.
 """
 allowscalar(on::Bool = true) = (scalar_allowed[] = on; nothing)
 
@@ -27,7 +28,8 @@ end
 const ComputedIndex = LazuliScalar{<:Integer}
 const ComputedList = LazuliVector{<:Integer}
 
-# Code of Julia with arrays of any type leads inference here; the barrier keeps it from all that stands behind.
+# Code of Julia with arrays of any type leads inference here; the barrier keeps it from all that
+# stands behind.
 Base.getindex(x::LazuliArray, indices...) = Base.inferencebarrier(part)(x, indices)
 
 function part(x::LazuliArray, indices::Tuple)
@@ -50,7 +52,11 @@ end
                       "Array(x) to the host, x[i:i] for a part, Lazuli.element(x, i...) for an element that stays there, or " *
                       "@allowscalar", code = Raw.LZ_FAILED_PRECONDITION))
 
-"    Lazuli.element(x, indices...)\n\nOne element as an array without dimensions; nothing is waited for."
+"""
+    Lazuli.element(x, indices...)
+
+One element as an array without dimensions; nothing is waited for.
+"""
 function element(x::LazuliArray, indices::Integer...)
     checkbounds(x, indices...)
     length(indices) == 1 && ndims(x) != 1 && return element(vec(x), indices...)
@@ -92,8 +98,8 @@ end
 """
     Lazuli.take(x, indices::LazuliArray, d)
 
-The parts of `x` with these numbers along dimension `d`, which the dimensions of `indices` replace. Numbers beyond the ends
-mean the nearest part.
+The parts of `x` with these numbers along dimension `d`, which the dimensions of `indices` replace.
+Numbers beyond the ends mean the nearest part.
 """
 function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Integer,K}, d::Integer) where {T,N,K}
     a = axis(N, d)
@@ -130,7 +136,8 @@ start_indices(indices) =
 """
     Lazuli.setindex(x, value, indices...)
 
-An array like `x` with other elements at these indices; `x` stays as it is. `x[indices...] = value` does the same in place.
+An array like `x` with other elements at these indices; `x` stays as it is. `x[indices...] = value`
+does the same in place.
 """
 function setindex(x::LazuliArray, value, indices...)
     any(i -> i isa ComputedIndex, indices) && return computed_update(x, value, indices)
@@ -172,7 +179,8 @@ last_value(a, b) = b
 """
     Lazuli.scatter(x::LazuliVector, indices, values, op)
 
-Combines each value with the element at its index: `op(old, new)`. Indices beyond the ends are left out.
+Combines each value with the element at its index: `op(old, new)`. Indices beyond the ends are left
+out.
 """
 scatter(x::LazuliVector{T}, indices::ComputedList, values::LazuliVector{T}, op = +) where {T} =
     record("scatter", (x, elementwise(-, indices, 1), values); functions = (body(op, x, T, T),), update_window_dims = (),
@@ -196,7 +204,11 @@ end
 LazuliArray(x::SubArray{T,N,<:LazuliArray}) where {T<:ElementType,N} = viewed(parent(x), parentindices(x))
 viewed(x, indices::Tuple{Vararg{Int}}) = element(x, indices...)
 viewed(x, indices) = host_part(x, to_indices(x, indices))
-"    Lazuli.onehot(labels, classes)\n\nColumns of zeros with a one where the label, counted from the first class, stands."
+"""
+    Lazuli.onehot(labels, classes)
+
+Columns of zeros with a one where the label, counted from the first class, stands.
+"""
 function onehot(labels::LazuliVector{<:Integer}, classes::AbstractUnitRange; eltype = Float32)
     rows = iota(Base.eltype(labels), (length(classes),), 1; device = device_of(labels)) .+ Base.eltype(labels)(first(classes))
     return convert_elements(eltype, rows .== reshape(labels, (1, length(labels))))

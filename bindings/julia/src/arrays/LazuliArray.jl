@@ -1,6 +1,7 @@
-# The array. Julia counts dimensions from the first, which lies densest in memory (column-major); the library from the
-# outermost (row-major). A Julia array of size (2, 3) is a tensor of dimensions [3, 2]: the bytes are the same, and nothing
-# is transposed. This file is where that is said; `axis` and `row_major` are how other files follow it.
+# The array. Julia counts dimensions from the first, which lies densest in memory (column-major);
+# the library from the outermost (row-major). A Julia array of size (2, 3) is a tensor of dimensions
+# [3, 2]: the bytes are the same, and nothing is transposed. This file is where that is said; `axis`
+# and `row_major` are how other files follow it.
 
 "The dimension of the library that Julia's dimension `d` of an array of `n` dimensions is."
 @inline axis(n::Integer, d::Integer) = n - d
@@ -14,11 +15,13 @@ abstract type AbstractLazuliArray{T,N} <: AbstractArray{T,N} end
 """
     LazuliArray(x) <: AbstractArray
 
-An array whose elements are computed by Lazuli. Ops on it are recorded and return at once; what they compute is known
-when somebody asks: `Array(x)`, `x[]` of an array without dimensions, printing, [`Lazuli.barrier`](@ref).
+An array whose elements are computed by Lazuli. Ops on it are recorded and return at once; what they
+compute is known when somebody asks: `Array(x)`, `x[]` of an array without dimensions, printing,
+[`Lazuli.barrier`](@ref).
 
-`LazuliArray(x)` of an array copies its elements; of a number makes an array without dimensions, of a range records it.
-An array of arrays becomes one array whose last dimensions are the outer ones. `device` says where it lives.
+`LazuliArray(x)` of an array copies its elements; of a number makes an array without dimensions, of
+a range records it. An array of arrays becomes one array whose last dimensions are the outer ones.
+`device` says where it lives.
 """
 struct LazuliArray{T<:ElementType,N} <: AbstractLazuliArray{T,N}
     handle::TensorHandle
@@ -52,7 +55,8 @@ Base.IndexStyle(::Type{<:LazuliArray}) = IndexLinear()
 """
     close(x::LazuliArray)
 
-Gives the array back now, not when the collector finds it. What was recorded with it is computed all the same.
+Gives the array back now, not when the collector finds it. What was recorded with it is computed all
+the same.
 """
 Base.close(x::LazuliArray) = close(x.handle)
 
@@ -85,7 +89,8 @@ function LazuliArray(x::AbstractArray{<:AbstractArray{T,M},N}; options...) where
 end
 
 """
-A number travels to programs by value: other numbers run the same program. In the body of a function it is a constant.
+A number travels to programs by value: other numbers run the same program. In the body of a function
+it is a constant.
 """
 LazuliArray(x::T; device = device()) where {T<:ElementType} = scalar(T, x, device)
 LazuliArray(x::Real; options...) = LazuliArray(Float64(x); options...)

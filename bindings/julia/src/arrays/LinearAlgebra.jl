@@ -1,5 +1,6 @@
-# Products. A matrix of Julia is the transposed one of the library, so A * B is the library's product of B and A; transposed
-# operands are contracted along their other dimension, and nothing is transposed.
+# Products. A matrix of Julia is the transposed one of the library, so A * B is the library's
+# product of B and A; transposed operands are contracted along their other dimension, and nothing is
+# transposed.
 
 "What a product takes: the array, and which of its two dimensions (of Julia) is summed over."
 struct Factor{T,N}
@@ -45,7 +46,10 @@ for M in MATRICES[1:3]
 end
 Base.:*(a::Matrix, b::LazuliVector) = LazuliArray(a) * b
 
-"The dimension of Julia, of a matrix or vector, that a product sums over, as left or as right operand."
+"""
+The dimension of Julia, of a matrix or vector, that a product sums over, as left or as right
+operand.
+"""
 left_dimension(f::Factor) = f.is_transposed ? 1 : 2
 right_dimension(f::Factor{T,2}) where {T} = f.is_transposed ? 2 : 1
 right_dimension(f::Factor{T,1}) where {T} = 1
@@ -110,10 +114,18 @@ function batched_mul(a::LazuliArray{S,3}, b::LazuliArray{T,3}) where {S,T}
                   rhs_contracting_dimensions = (1,))::LazuliArray{P,3}
 end
 
-"    Lazuli.cholesky(a) -> L\n\nThe lower triangle with L * L' == a, which is positive definite; NaN if it is not."
+"""
+    Lazuli.cholesky(a) -> L
+
+The lower triangle with L * L' == a, which is positive definite; NaN if it is not.
+"""
 cholesky(a::LazuliMatrix) = record("cholesky", (a,); lower = false) # the upper triangle, row-major
 
-"    Lazuli.solve_triangular(a, b; lower = true, transposed = false)\n\nThe `x` with `a * x == b` of a triangular matrix."
+"""
+    Lazuli.solve_triangular(a, b; lower = true, transposed = false)
+
+The `x` with `a * x == b` of a triangular matrix.
+"""
 function solve_triangular(a::LazuliMatrix{T}, b::LazuliArray{T}; lower::Bool = true, transposed::Bool = false) where {T}
     columns = b isa LazuliVector ? reshape(b, (length(b), 1)) : b
     # The library has a' and b': x' a' = b'.

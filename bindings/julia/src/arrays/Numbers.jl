@@ -1,11 +1,13 @@
-# Functions of numbers on arrays. In a broadcast, f.(a, b), a function is called once, with an `Element` for each array: what
-# it does to it is recorded for all elements. So functions that nobody has thought of here broadcast, too, and are fused.
+# Functions of numbers on arrays. In a broadcast, f.(a, b), a function is called once, with an
+# `Element` for each array: what it does to it is recorded for all elements. So functions that
+# nobody has thought of here broadcast, too, and are fused.
 
 """
     Element(array) <: Number
 
-Stands for each element of an array while a broadcast calls its function. It has the functions of numbers; its values are
-known only later, so that it cannot be the condition of an `if`: use `ifelse.(c, a, b)`, or `Lazuli.select(c, a, b)`.
+Stands for each element of an array while a broadcast calls its function. It has the functions of
+numbers; its values are known only later, so that it cannot be the condition of an `if`: use
+`ifelse.(c, a, b)`, or `Lazuli.select(c, a, b)`.
 """
 struct Element{T,N} <: Number
     array::LazuliArray{T,N}
@@ -186,7 +188,8 @@ Base.clamp(x::Element, low, high) = min(max(x, low), high)
 """
     Lazuli.select(c, a, b)
 
-`a` where `c` holds, else `b`: of elements in a broadcast, of arrays and of numbers. Both are computed.
+`a` where `c` holds, else `b`: of elements in a broadcast, of arrays and of numbers. Both are
+computed.
 """
 select(c::Bool, a, b) = c ? a : b
 select(c::Element{Bool}, a, b) = Element(choose(c.array, array_beside(c.array, a), array_beside(c.array, b)))

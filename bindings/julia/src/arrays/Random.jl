@@ -3,15 +3,21 @@
 """
     Lazuli.RNG(seed) <: AbstractRNG
 
-A source of random numbers for [`LazuliArray`](@ref)s: `rand(rng, Float32, 2, 3)`, `randn(rng, Float32, 2, 3)`. Its state is
-an array, so that drawing records and waits for nothing. The same seed gives the same numbers.
+A source of random numbers for [`LazuliArray`](@ref)s: `rand(rng, Float32, 2, 3)`, `randn(rng,
+Float32, 2, 3)`. Its state is an array, so that drawing records and waits for nothing. The same seed
+gives the same numbers.
 """
 mutable struct RNG <: AbstractRNG
     state::LazuliVector{UInt64}
 end
 RNG(seed::Integer) = RNG(key(seed))
 
-"    Lazuli.key(seed)\n\nA state from which random numbers follow: `Lazuli.uniform(key, T, dims)` gives them and the next state."
+"""
+    Lazuli.key(seed)
+
+A state from which random numbers follow: `Lazuli.uniform(key, T, dims)` gives them and the next
+state.
+"""
 key(seed::Integer) = LazuliArray(UInt64[seed % UInt64, 0])
 
 const PHILOX = 2
@@ -66,7 +72,11 @@ Random.rand(rng::RNG, d::Integer, dims::Integer...) = rand(rng, Float64, Dims((d
 Random.randn(rng::RNG, d::Integer, dims::Integer...) = randn(rng, Float64, Dims((d, dims...)))
 Random.seed!(rng::RNG, seed::Integer) = (rng.state = key(seed); rng)
 
-"    shuffle(rng::Lazuli.RNG, x::LazuliVector)\n\nThe elements in an order by chance: sorted by random keys."
+"""
+    shuffle(rng::Lazuli.RNG, x::LazuliVector)
+
+The elements in an order by chance: sorted by random keys.
+"""
 function Random.shuffle(rng::RNG, x::LazuliVector)
     return x[sortperm(rand(rng, UInt64, length(x)))]
 end

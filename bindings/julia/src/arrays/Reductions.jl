@@ -47,9 +47,9 @@ plain(::typeof(Base.mul_prod)) = *
 """
     mapreduce(f, op, x::LazuliArray; dims = :, init)
 
-Combines `f` of all elements, or of those along `dims`, which stay as dimensions of 1. `op` is associative; of `+`, `*`,
-`max`, `min`, `&`, `|` and `xor` the result of no elements is known. The result of all elements is an array without
-dimensions: `x[]` reads it.
+Combines `f` of all elements, or of those along `dims`, which stay as dimensions of 1. `op` is
+associative; of `+`, `*`, `max`, `min`, `&`, `|` and `xor` the result of no elements is known. The
+result of all elements is an array without dimensions: `x[]` reads it.
 """
 function Base.mapreduce(f, op, x::AnyLazuli; dims = :, init = nothing)
     array = LazuliArray(x)
@@ -111,7 +111,8 @@ function reduce_pairs(op, x::LazuliArray{T,N}, along::Tuple) where {T,N}
     f = scalar_function(both, T, Bool, T, Bool; name = "pairs", device = device_of(x))
     has = spread_and_close(literal(Bool, true, device_of(x)), size(x))
     axes = map(d -> axis(N, d), along)
-    value, _ = record_all("reduce", (x, has, literal(T, zero(T), device_of(x)), literal(Bool, false, device_of(x))), 2; functions = (f,), dimensions = axes)
+    start = (literal(T, zero(T), device_of(x)), literal(Bool, false, device_of(x)))
+    value, _ = record_all("reduce", (x, has, start...), 2; functions = (f,), dimensions = axes)
     return value
 end
 
@@ -137,7 +138,8 @@ function Statistics.var(x::AnyLazuli; dims = :, corrected::Bool = true, mean = m
 end
 Statistics.std(x::AnyLazuli; options...) = sqrt.(var(x; options...))
 
-# a == b of arrays is one truth value, as in Julia, and waits for it. Of arrays without dimensions it is lazy, as < is.
+# a == b of arrays is one truth value, as in Julia, and waits for it. Of arrays without dimensions
+# it is lazy, as < is.
 Base.:(==)(x::LazuliArray, y::LazuliArray) = size(x) == size(y) && all(x .== y)[]
 Base.:(==)(x::LazuliArray, y::AbstractArray) = size(x) == size(y) && Array(x) == y
 Base.:(==)(x::AbstractArray, y::LazuliArray) = y == x

@@ -22,7 +22,8 @@ function Base.permutedims(x::LazuliArray{T,N}, order::NTuple{N,Int}) where {T,N}
     return LazuliArray{T,N}(out[])
 end
 
-# x' and transpose(x) are Julia's wrappers; what they hold is transposed where a product cannot do without.
+# x' and transpose(x) are Julia's wrappers; what they hold is transposed where a product cannot do
+# without.
 LazuliArray(x::Transpose{T,<:LazuliArray}) where {T<:ElementType} = permutedims(parent(x))
 LazuliArray(x::Adjoint{T,<:LazuliArray}) where {T<:ElementType} = conj_if_complex(permutedims(parent(x)))
 LazuliArray(x::PermutedDimsArray{T,N,P,Q,<:LazuliArray}) where {T<:ElementType,N,P,Q} = permutedims(parent(x), P)
@@ -40,9 +41,12 @@ end
 
 Arrays one after the other. Elements take a common type.
 """
-Base.cat(x::AnyLazuli, others::AnyLazuli...; dims) = concatenate(dims isa Val ? typeof(dims).parameters[1] : dims, (x, others...))
+Base.cat(x::AnyLazuli, others::AnyLazuli...; dims) = concatenate(dim_of(dims), (x, others...))
 Base.vcat(x::AnyLazuli, others::AnyLazuli...) = concatenate(1, (x, others...))
 Base.hcat(x::AnyLazuli, others::AnyLazuli...) = concatenate(2, (x, others...))
+
+dim_of(dims) = dims
+dim_of(::Val{d}) where {d} = d
 
 concatenate(dims, xs::Tuple) = Base.inferencebarrier(joined)(dims, xs)
 
@@ -98,7 +102,8 @@ end
 """
     Lazuli.pad(x, value = 0; low = (), high = (), interior = ())
 
-Surrounds the array, and separates its elements, with a value: so many in each dimension. Negative numbers cut.
+Surrounds the array, and separates its elements, with a value: so many in each dimension. Negative
+numbers cut.
 """
 function pad(x::LazuliArray{T,N}, value = zero(T); low = (), high = (), interior = ()) where {T,N}
     entries(list) = row_major(ntuple(d -> d <= length(list) ? Int(list[d]) : 0, N))

@@ -3,7 +3,8 @@
 """
     sort(x::LazuliArray; dims, lt = isless, by = identity, rev = false)
 
-Sorted along `dims` (1 of a vector); equal elements keep their order. `lt` and `by` are functions of numbers.
+Sorted along `dims` (1 of a vector); equal elements keep their order. `lt` and `by` are functions of
+numbers.
 """
 Base.sort(x::LazuliArray; dims::Integer, options...) = first(sorted((x,), dims; options...))
 Base.sort(x::LazuliVector; options...) = first(sorted((x,), 1; options...))
@@ -11,7 +12,11 @@ Base.sort(x::LazuliVector; options...) = first(sorted((x,), 1; options...))
 "    sortperm(x::LazuliVector; lt, by, rev)\n\nThe order in which the elements are sorted."
 Base.sortperm(x::LazuliVector; options...) = last(sorted((x, iota(Int, size(x), 1; device = device_of(x)) .+ 1), 1; options...))
 
-"    Lazuli.sort_by(keys, values...; dims = 1)\n\nAll arrays in the order in which the first one is sorted."
+"""
+    Lazuli.sort_by(keys, values...; dims = 1)
+
+All arrays in the order in which the first one is sorted.
+"""
 sort_by(keys::LazuliArray, values::LazuliArray...; dims::Integer = 1, options...) = sorted((keys, values...), dims; options...)
 
 function sorted(arrays::Tuple, d::Integer; lt = isless, by = identity, rev::Bool = false)
@@ -23,7 +28,11 @@ function sorted(arrays::Tuple, d::Integer; lt = isless, by = identity, rev::Bool
     return record_all("sort", arrays, length(arrays); functions = (f,), dimension = axis(ndims(x), d), is_stable = true)
 end
 
-"    Lazuli.top_k(x, k) -> (values, places)\n\nThe `k` largest elements along the first dimension, and where they are."
+"""
+    Lazuli.top_k(x, k) -> (values, places)
+
+The `k` largest elements along the first dimension, and where they are.
+"""
 function top_k(x::LazuliArray{T,N}, k::Integer) where {T,N}
     values, places = record_all("top_k", (x,), 2; k = k)
     return values::LazuliArray{T,N}, (convert_elements(Int, places) .+ 1)::LazuliArray{Int,N}

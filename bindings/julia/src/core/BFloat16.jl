@@ -1,4 +1,5 @@
-# The 16 upper bits of a Float32. Arithmetic is that of Float32, rounded to the nearest, ties to even.
+# The 16 upper bits of a Float32. Arithmetic is that of Float32, rounded to the nearest, ties to
+# even.
 
 """
     BFloat16(x)

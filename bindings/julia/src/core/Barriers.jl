@@ -5,8 +5,9 @@ const WAIT = UInt64(1)
 """
     Lazuli.barrier(; wait = false, device = nothing, context = Lazuli.context())
 
-Cuts the recording: everything that is pending and alive is compiled, or found in the cache, and submitted. A step of a
-training loop should end with one. With `wait` the call returns when the work has ended, and throws its error.
+Cuts the recording: everything that is pending and alive is compiled, or found in the cache, and
+submitted. A step of a training loop should end with one. With `wait` the call returns when the work
+has ended, and throws its error.
 """
 function barrier(; wait::Bool = false, device = nothing, context::Context = context())
     relieve_memory(context)
@@ -28,8 +29,8 @@ end
 """
     wait(x::LazuliArray)
 
-Computes the array if it is pending, and returns when its value is there; throws the error of its computation. Other tasks
-run meanwhile.
+Computes the array if it is pending, and returns when its value is there; throws the error of its
+computation. Other tasks run meanwhile.
 """
 function Base.wait(x::LazuliArray)
     is_pending(x) && evaluate(x)
@@ -49,7 +50,8 @@ function is_ready(event::Event)
     return ready[] != 0
 end
 
-# Julia's code never runs on a thread of the library: uv_async_send, which may be called on any, wakes the task.
+# Julia's code never runs on a thread of the library: uv_async_send, which may be called on any,
+# wakes the task.
 const awaited = IdDict{Base.AsyncCondition,Nothing}()
 function Base.wait(event::Event)
     if !is_ready(event)
@@ -63,22 +65,31 @@ function Base.wait(event::Event)
     return check(Raw.lz_event_wait(event, -1))
 end
 
-"    Lazuli.donate(x)\n\nPromises that `x` is not read after the next barrier, which may give its memory to a result."
+"""
+    Lazuli.donate(x)
+
+Promises that `x` is not read after the next barrier, which may give its memory to a result.
+"""
 donate(x) = foreach(a -> check(Raw.lz_tensor_donate(a)), arrays_of(x))
 
-"    Lazuli.delete(x)\n\nFrees the memory of arrays that have been computed, now; reading them is an error from then on."
+"""
+    Lazuli.delete(x)
+
+Frees the memory of arrays that have been computed, now; reading them is an error from then on.
+"""
 delete(x) = foreach(a -> check(Raw.lz_tensor_delete(a)), arrays_of(x))
 
 """
     Lazuli.bucket(x, least = 1)
 
-Says that the last dimension is a batch whose size differs from step to step: what is recorded on it is compiled once for all
-sizes up to the least power of two that is at least the size, and at least `least`; 0 takes it back.
+Says that the last dimension is a batch whose size differs from step to step: what is recorded on it
+is compiled once for all sizes up to the least power of two that is at least the size, and at least
+`least`; 0 takes it back.
 """
 bucket(x::LazuliArray, least::Integer = 1) = (check(Raw.lz_tensor_bucket(x, least)); x)
 
-# Julia's collector does not see how large an array is. Where the device's memory has doubled since the last collection,
-# what nobody uses any more is collected before more is asked for.
+# Julia's collector does not see how large an array is. Where the device's memory has doubled since
+# the last collection, what nobody uses any more is collected before more is asked for.
 const bytes_after_collection = Ref(Int64(256) << 20)
 function relieve_memory(context)
     bytes = counter(:bytes_in_use; context = context)

@@ -1,11 +1,13 @@
-# Contexts and devices. A program that asks for nothing gets one context with one device, made when it is first needed.
+# Contexts and devices. A program that asks for nothing gets one context with one device, made when
+# it is first needed.
 
 """
     Lazuli.Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = false, numerics = :standard,
                    disk_cache = nothing, cache_bytes = 0)
 
-A context owns threads, devices and compiled programs; 0 stands for the default. `numerics` is `:strict` or `:standard`
-(how far results may differ from rounding each op as written), `disk_cache` a folder, or `"off"`.
+A context owns threads, devices and compiled programs; 0 stands for the default. `numerics` is
+`:strict` or `:standard` (how far results may differ from rounding each op as written), `disk_cache`
+a folder, or `"off"`.
 """
 function Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = false, numerics = :standard,
                  disk_cache = nothing, cache_bytes = 0)
@@ -42,7 +44,11 @@ const default_device = Ref{Union{Nothing,Device}}(nothing)
 const contexts_made = Threads.Atomic{Int}(0)
 const device_overrides = Threads.Atomic{Int}(0)
 
-"    Lazuli.context()\n\nThe context that is used where none is named; it is made by the first call."
+"""
+    Lazuli.context()
+
+The context that is used where none is named; it is made by the first call.
+"""
 function context()
     found = default_context[]
     return found === nothing ? make_default().context : found
@@ -51,8 +57,8 @@ end
 """
     Lazuli.device()
 
-The device on which arrays are made where none is named: that of the innermost [`Lazuli.with_device`](@ref) of this
-task, else the first one of [`Lazuli.context`](@ref).
+The device on which arrays are made where none is named: that of the innermost
+[`Lazuli.with_device`](@ref) of this task, else the first one of [`Lazuli.context`](@ref).
 """
 @inline function device()
     device_overrides[] == 0 || return task_device()
@@ -104,7 +110,8 @@ Base.show(io::IO, context::Context) = print(io, "Lazuli.Context(", is_closed(con
 """
     Lazuli.shutdown(context = Lazuli.context())
 
-Cancels what runs and ends the context. Arrays that have been computed can still be read. It happens by itself at exit.
+Cancels what runs and ends the context. Arrays that have been computed can still be read. It happens
+by itself at exit.
 """
 shutdown(context::Context = context()) = check(Raw.lz_context_shutdown(context))
 

@@ -1,9 +1,11 @@
-# Functions of the library: lists of ops recorded on placeholders, the bodies of reductions, loops and branches.
+# Functions of the library: lists of ops recorded on placeholders, the bodies of reductions, loops
+# and branches.
 
 """
     Lazuli.ArrayType(T, dims...)
 
-A type of an array, with its size: what a parameter of [`Lazuli.record_function`](@ref) is. `ArrayType(x)` is that of `x`.
+A type of an array, with its size: what a parameter of [`Lazuli.record_function`](@ref) is.
+`ArrayType(x)` is that of `x`.
 """
 struct ArrayType
     eltype::DataType
@@ -13,7 +15,10 @@ ArrayType(T::Type, dims::Integer...) = ArrayType(T, Dims(dims))
 ArrayType(x::AbstractArray) = ArrayType(eltype(x), size(x))
 Base.show(io::IO, t::ArrayType) = print(io, isempty(t.dims) ? "0-dimensional" : join(t.dims, "×"), " ", t.eltype)
 
-"A recorded function, with the types of its parameters and results. `handle` is what the library knows."
+"""
+A recorded function, with the types of its parameters and results. `handle` is what the library
+knows.
+"""
 struct LazuliFunction
     handle::FunctionHandle
     name::String
@@ -32,8 +37,8 @@ is_recording() = open_recordings[] > 0 && get(task_local_storage(), :lazuli_reco
 """
     Lazuli.record_function(f, types::ArrayType...; name = "", device = Lazuli.device()) -> LazuliFunction
 
-Records the ops of `f`, called with placeholders of these types. `f` returns an array or a tuple of arrays. Arrays that
-it uses and that are no parameters are captured; numbers become constants.
+Records the ops of `f`, called with placeholders of these types. `f` returns an array or a tuple of
+arrays. Arrays that it uses and that are no parameters are captured; numbers become constants.
 """
 function record_function(f, types::ArrayType...; name = string(nameof(typeof(f))), device = device())
     recording = begin_function(name, device)

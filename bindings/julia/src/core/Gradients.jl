@@ -3,10 +3,11 @@
 """
     Lazuli.gradient(f, args...; cotangent = nothing) -> Tuple
 
-Calls `f(args...)`, which records, and gives the gradient of its result with respect to each argument: of an array an
-array, of a struct, a tuple or a dictionary one of the same form, with gradients for arrays of floats; what is no such
-array stays as it is. The result of `f` has one element, or `cotangent` is an array of its size. What the result does not
-depend on has a gradient of zeros.
+Calls `f(args...)`, which records, and gives the gradient of its result with respect to each
+argument: of an array an array, of a struct, a tuple or a dictionary one of the same form, with
+gradients for arrays of floats; what is no such array stays as it is. The result of `f` has one
+element, or `cotangent` is an array of its size. What the result does not depend on has a gradient
+of zeros.
 
     dw, db = Lazuli.gradient((w, b) -> sum(abs2, w * x .+ b .- y), w, b)
 """
@@ -15,7 +16,8 @@ gradient(f, args...; cotangent = nothing) = withgradient(f, args...; cotangent =
 """
     Lazuli.withgradient(f, args...; cotangent = nothing) -> (value, gradients)
 
-What [`Lazuli.gradient`](@ref) gives, behind the value of `f`. If that is a tuple, the gradient is that of its first entry.
+What [`Lazuli.gradient`](@ref) gives, behind the value of `f`. If that is a tuple, the gradient is
+that of its first entry.
 """
 function withgradient(f, args...; cotangent = nothing)
     value = Compiler.apply(f, args...)
@@ -30,7 +32,11 @@ function withgradient(f, args...; cotangent = nothing)
 end
 is_float(x::LazuliArray{T}) where {T} = T <: Union{AbstractFloat,Complex}
 
-"    Lazuli.gradients(output, arrays; cotangent = nothing) -> Vector{LazuliArray}\n\nThe gradients of a recorded value."
+"""
+    Lazuli.gradients(output, arrays; cotangent = nothing) -> Vector{LazuliArray}
+
+The gradients of a recorded value.
+"""
 function gradients(output::LazuliArray, arrays; cotangent = nothing)
     isempty(arrays) && return LazuliArray[]
     if cotangent === nothing && length(output) != 1

@@ -1,5 +1,5 @@
-# Handles hold one reference each, which the collector or `close` gives back, whichever comes first. A finalizer does
-# nothing but release: that is safe on any thread, after a shutdown and at exit.
+# Handles hold one reference each, which the collector or `close` gives back, whichever comes first.
+# A finalizer does nothing but release: that is safe on any thread, after a shutdown and at exit.
 
 abstract type Handle end
 
@@ -10,7 +10,8 @@ abstract type Handle end
 end
 
 @noinline throw_closed(handle) =
-    throw(LazuliError(string(nameof(typeof(handle))), "it has been closed: nothing can be done with it"; code = Raw.LZ_FAILED_PRECONDITION))
+    throw(LazuliError(string(nameof(typeof(handle))), "it has been closed: nothing can be done with it";
+                      code = Raw.LZ_FAILED_PRECONDITION))
 
 for (T, release) in ((:Context, :lz_context_release), (:Device, :lz_device_release), (:Event, :lz_event_release),
                      (:Guard, :lz_guard_release), (:FunctionHandle, :lz_function_release),
@@ -29,7 +30,10 @@ for (T, release) in ((:Context, :lz_context_release), (:Device, :lz_device_relea
     end
 end
 
-"The reference to a tensor that a [`LazuliArray`](@ref) holds. An assignment in place exchanges `raw`."
+"""
+The reference to a tensor that a [`LazuliArray`](@ref) holds. An assignment in place exchanges
+`raw`.
+"""
 mutable struct TensorHandle <: Handle
     raw::Ptr{Cvoid}
     function TensorHandle(raw::Ptr{Cvoid})
@@ -65,7 +69,8 @@ end
 """
     Lazuli.live_handles()
 
-How many objects of the library this process holds, arrays and all others: for tests of leaks, after `GC.gc()`.
+How many objects of the library this process holds, arrays and all others: for tests of leaks, after
+`GC.gc()`.
 """
 live_handles() = Raw.lz_live_handles()
 

@@ -1,7 +1,8 @@
-# Functions of Julia in the middle of compiled programs. They run on threads of Julia only: on the one that submits the
-# program, or waits for it.
+# Functions of Julia in the middle of compiled programs. They run on threads of Julia only: on the
+# one that submits the program, or waits for it.
 
-# A name keeps its function for as long as its context lives, and contexts live as long as the process.
+# A name keeps its function for as long as its context lives, and contexts live as long as the
+# process.
 const host_functions = Any[]
 
 "The memory of an operand or a result as an array, valid during the call."
@@ -24,8 +25,9 @@ end
 """
     Lazuli.register_host_call(f, name; effects = false, context = Lazuli.context())
 
-Makes `name` mean `f` in programs. `f(results..., operands...)` gets arrays of the host, fills the results, and must not keep
-any of them; what it throws is the error of the results. `effects` says that it does more than fill them.
+Makes `name` mean `f` in programs. `f(results..., operands...)` gets arrays of the host, fills the
+results, and must not keep any of them; what it throws is the error of the results. `effects` says
+that it does more than fill them.
 """
 function register_host_call(f, name::String; effects::Bool = false, context::Context = context())
     push!(host_functions, f)
@@ -39,14 +41,16 @@ end
 """
     Lazuli.host_call(name, results::ArrayType..., ; operands = (), attributes = "") -> Tuple of arrays
 
-Records a call of the function that was registered by this name: with these arrays, for results of these types.
+Records a call of the function that was registered by this name: with these arrays, for results of
+these types.
 """
 function host_call(name::String, results::ArrayType...; operands::Tuple = (), attributes::String = "", device = nothing)
     where_to = device !== nothing ? device : isempty(operands) ? Lazuli.device() : device_of(first(operands))
     dims = map(r -> collect(Int64, reverse(r.dims)), results)
     raws, out = Raw.handles(operands), Base.fill(C_NULL, length(results))
     GC.@preserve operands dims begin
-        types = [Raw.lz_tensor_type(dtype = dtype(r.eltype), rank = length(r.dims), dims = pointer(d)) for (r, d) in zip(results, dims)]
+        types = [Raw.lz_tensor_type(dtype = dtype(r.eltype), rank = length(r.dims), dims = pointer(d))
+                 for (r, d) in zip(results, dims)]
         check(Raw.lz_host_call(where_to, name, raws, length(raws), types, attributes, place(), out, length(out)))
     end
     return ntuple(i -> wrap(out[i]), length(results))

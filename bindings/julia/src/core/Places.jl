@@ -1,6 +1,7 @@
-# Where an op comes from in the program. A walk up the stack for each op would cost more than the op, so it is taken when
-# an error is made; with track_places!(true) also for each op that is recorded, so that errors of work that runs later and
-# printed recordings show the program's lines, too.
+# Where an op comes from in the program. A walk up the stack for each op would cost more than the
+# op, so it is taken when an error is made; with track_places!(true) also for each op that is
+# recorded, so that errors of work that runs later and printed recordings show the program's lines,
+# too.
 
 const package_folder = dirname(@__DIR__)
 # Frames of Base name files relative to a folder that need not exist.
@@ -34,7 +35,8 @@ init_places() = (empty!(slots); append!(slots, Base.fill(no_place, Threads.nthre
 """
     Lazuli.track_places!(on = true)
 
-Says whether every op that is recorded knows its line of the program. Errors made while an op is recorded always do.
+Says whether every op that is recorded knows its line of the program. Errors made while an op is
+recorded always do.
 """
 track_places!(on::Bool = true) = (tracking[] = on; on || init_places(); nothing)
 

@@ -1,4 +1,5 @@
-# The recording of any op by its name in ops.json, for ops that are not worth a function of their own here.
+# The recording of any op by its name in ops.json, for ops that are not worth a function of their
+# own here.
 
 "    Lazuli.record(name, operands; functions = (), device = nothing, attributes...) -> LazuliArray
 
@@ -6,7 +7,10 @@ Records the op `name` with one result; attributes are those of the C API, in row
 ops with several results."
 record(name::String, operands::Tuple; options...) = only(record_all(name, operands, 1; options...))
 
-"    Lazuli.record_all(name, operands, results; functions = (), device = nothing, attributes...) -> Tuple"
+"""
+    Lazuli.record_all(name, operands, results; functions = (), device = nothing, attributes...) ->
+Tuple
+"""
 function record_all(name::String, operands::Tuple, results::Integer; functions::Tuple = (), device = nothing, attributes...)
     raws = Raw.handles(operands)
     bodies = Raw.handles(functions)

@@ -7,9 +7,10 @@ const COUNTERS = (compiles = 1, cache_hits = 2, cache_misses = 3, cache_eviction
 """
     Lazuli.counter(name; context = Lazuli.context())
 
-A counter of the context: `:compiles`, `:cache_hits`, `:cache_misses`, `:cache_evictions`, `:executions`, `:barriers`,
-`:auto_barriers`, `:reads`, `:ops_recorded`, `:donated_inputs`, `:compile_ns`, `:execute_ns`, `:live_tensors`, `:pending_ops`,
-`:bytes_in_use`, `:peak_bytes` or `:disk_cache_hits`.
+A counter of the context: `:compiles`, `:cache_hits`, `:cache_misses`, `:cache_evictions`,
+`:executions`, `:barriers`, `:auto_barriers`, `:reads`, `:ops_recorded`, `:donated_inputs`,
+`:compile_ns`, `:execute_ns`, `:live_tensors`, `:pending_ops`, `:bytes_in_use`, `:peak_bytes` or
+`:disk_cache_hits`.
 """
 function counter(name::Symbol; context::Context = context())
     haskey(COUNTERS, name) || throw(LazuliError("counter", "there is no counter :$name; there are $(keys(COUNTERS))"))
@@ -19,7 +20,8 @@ function counter(name::Symbol; context::Context = context())
 end
 
 "    Lazuli.counters(; context) -> NamedTuple\n\nAll counters."
-counters(; context::Context = context()) = map(name -> counter(name; context = context), NamedTuple{keys(COUNTERS)}(keys(COUNTERS)))
+counters(; context::Context = context()) =
+    map(name -> counter(name; context = context), NamedTuple{keys(COUNTERS)}(keys(COUNTERS)))
 
 "    Lazuli.reset_counters(; context)"
 reset_counters(; context::Context = context()) = check(Raw.lz_context_reset_counters(context))
@@ -33,7 +35,8 @@ explain_recompile(; context::Context = context()) = text(out -> Raw.lz_context_e
 """
     Lazuli.location(x::LazuliArray)
 
-The file and line of the program that a pending array comes from, as far as places are tracked; "" if it is not known.
+The file and line of the program that a pending array comes from, as far as places are tracked; ""
+if it is not known.
 """
 function location(x::LazuliArray)
     op = Ref{Ptr{Cvoid}}(C_NULL)
@@ -49,15 +52,16 @@ const FORMATS = (lazy_tensor = Int32(1), function_ = Int32(2), dot = Int32(3))
 """
     Lazuli.trace_text(xs...; format = :ops)
 
-What a read of these arrays would compute, as text; nothing runs. `format` is `:ops` (one op per line), `:lazy_tensor`,
-`:function_` or `:dot`.
+What a read of these arrays would compute, as text; nothing runs. `format` is `:ops` (one op per
+line), `:lazy_tensor`, `:function_` or `:dot`.
 """
 function trace_text(xs...; format::Symbol = :ops)
     arrays = arrays_of(xs)
     raws = Raw.handles(arrays)
     GC.@preserve arrays begin
         format === :ops && return text(out -> Raw.lz_recording_print(raws, length(raws), out))
-        haskey(FORMATS, format) || throw(LazuliError("trace_text", "there is no format :$format; there are :ops and $(keys(FORMATS))"))
+        haskey(FORMATS, format) ||
+            throw(LazuliError("trace_text", "there is no format :$format; there are :ops and $(keys(FORMATS))"))
         return text(out -> Raw.lz_recording_write(raws, length(raws), FORMATS[format], out))
     end
 end
@@ -65,7 +69,8 @@ end
 """
     Lazuli.op_by_op(f; context = Lazuli.context())
 
-Calls `f`; each op runs when it is recorded. For debugging: an error is then one of the call that made it.
+Calls `f`; each op runs when it is recorded. For debugging: an error is then one of the call that
+made it.
 """
 function op_by_op(f; context::Context = context())
     before = Ref{Int32}(0)
@@ -82,8 +87,8 @@ const GUARDS = (execution = UInt64(1), sync = UInt64(2), compiles = UInt64(4))
 """
     Lazuli.guarded(f; no = :compiles, max_compiles = 0, context = Lazuli.context())
 
-Calls `f`; what it must not do is an error that says why: `:compiles` (more than `max_compiles` programs), `:execution`
-(anything that runs) or `:sync` (calls that wait).
+Calls `f`; what it must not do is an error that says why: `:compiles` (more than `max_compiles`
+programs), `:execution` (anything that runs) or `:sync` (calls that wait).
 """
 function guarded(f; no::Symbol = :compiles, max_compiles::Integer = 0, context::Context = context())
     haskey(GUARDS, no) || throw(LazuliError("guarded", "there is no guard :$no; there are $(keys(GUARDS))"))

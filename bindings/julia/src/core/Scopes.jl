@@ -1,5 +1,5 @@
-# What is alive at a barrier is computed and kept. The collector comes too late for the values that a step made on its way;
-# a scope releases them at its end.
+# What is alive at a barrier is computed and kept. The collector comes too late for the values that
+# a step made on its way; a scope releases them at its end.
 
 const open_scopes = Threads.Atomic{Int}(0)
 
@@ -12,9 +12,9 @@ end
 """
     Lazuli.scoped(f)
 
-Calls `f` and returns what it returns. Arrays that `f` made and that are not part of the result (an array, or a tuple,
-struct or dictionary of arrays) are closed: at the next barrier they are not computed. Arrays that `f` writes to in place
-keep their new values.
+Calls `f` and returns what it returns. Arrays that `f` made and that are not part of the result (an
+array, or a tuple, struct or dictionary of arrays) are closed: at the next barrier they are not
+computed. Arrays that `f` writes to in place keep their new values.
 
     w, loss = Lazuli.scoped(() -> step(w, x, y))
     Lazuli.barrier()

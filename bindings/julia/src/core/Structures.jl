@@ -1,11 +1,12 @@
-# Models are nested structs, tuples and dictionaries of arrays. What is an array in them is a leaf; everything else, an
-# activation function or a stride, stays as it is.
+# Models are nested structs, tuples and dictionaries of arrays. What is an array in them is a leaf;
+# everything else, an activation function or a stride, stays as it is.
 
 """
     Lazuli.map_arrays(f, x, others...)
 
-`x` with each [`LazuliArray`](@ref) in it replaced by `f` of it, and of what stands in its place in the others: in structs,
-tuples, named tuples, vectors and dictionaries. What holds no array stays as it is.
+`x` with each [`LazuliArray`](@ref) in it replaced by `f` of it, and of what stands in its place in
+the others: in structs, tuples, named tuples, vectors and dictionaries. What holds no array stays as
+it is.
 """
 map_arrays(f, x::LazuliArray, others...) = f(x, others...)
 map_arrays(f, x::Union{Number,AbstractString,Symbol,Type,Nothing,Module,AbstractArray{<:Number}}, others...) = x
@@ -29,7 +30,11 @@ function rebuild(::Type{T}, fields::Tuple) where {T}
     return T.name.wrapper(fields...)
 end
 
-"    Lazuli.arrays_of(x) -> Vector{LazuliArray}\n\nThe arrays in a structure, in the order of `map_arrays`."
+"""
+    Lazuli.arrays_of(x) -> Vector{LazuliArray}
+
+The arrays in a structure, in the order of `map_arrays`.
+"""
 function arrays_of(x)
     found = LazuliArray[]
     each_array(a -> push!(found, a), x)
@@ -42,7 +47,11 @@ each_array(f, x::Union{Tuple,NamedTuple,AbstractArray}) = foreach(part -> each_a
 each_array(f, x::AbstractDict) = foreach(part -> each_array(f, part), values(x))
 each_array(f, x) = foreach(i -> each_array(f, getfield(x, i)), 1:fieldcount(typeof(x)))
 
-"    Lazuli.to_device(x; device = Lazuli.device())\n\nA structure with its arrays of numbers made [`LazuliArray`](@ref)s."
+"""
+    Lazuli.to_device(x; device = Lazuli.device())
+
+A structure with its arrays of numbers made [`LazuliArray`](@ref)s.
+"""
 to_device(x; device = device()) = map_host(a -> LazuliArray(a; device = device), x)
 
 "    Lazuli.to_host(x)\n\nA structure with its [`LazuliArray`](@ref)s made arrays of the host."

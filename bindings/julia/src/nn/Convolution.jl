@@ -1,5 +1,5 @@
-# Convolutions of images in the order of Flux: (width, height, channels, batch), which for the library is batch, channels,
-# height, width. Weights are (width, height, channels in, channels out).
+# Convolutions of images in the order of Flux: (width, height, channels, batch), which for the
+# library is batch, channels, height, width. Weights are (width, height, channels in, channels out).
 
 "One number for each of `n` spatial dimensions."
 each_dimension(x::Integer, n) = ntuple(_ -> Int(x), n)
@@ -18,9 +18,10 @@ flat_row_major(pads) = collect(Int64, Iterators.flatten(reverse(pads)))
 """
     Lazuli.conv(x, w; stride = 1, pad = 0, dilation = 1, groups = 1, flipped = false)
 
-The convolution of images `x` of size (spatial..., channels, batch) with weights of (spatial..., channels ÷ groups,
-features): the result is (spatial..., features, batch). The weights are turned around, as the word says and Flux does;
-`flipped = true` leaves them as they are, which is a cross-correlation.
+The convolution of images `x` of size (spatial..., channels, batch) with weights of (spatial...,
+channels ÷ groups, features): the result is (spatial..., features, batch). The weights are turned
+around, as the word says and Flux does; `flipped = true` leaves them as they are, which is a
+cross-correlation.
 """
 function conv(x::LazuliArray{T,N}, w::LazuliArray{T,N}; stride = 1, pad = 0, dilation = 1, groups::Integer = 1,
               flipped::Bool = false) where {T,N}
@@ -39,15 +40,20 @@ convolve(x, w, n; attributes...) =
            kernel_spatial_dimensions = 2:n+1, output_batch_dimension = 0, output_feature_dimension = 1,
            output_spatial_dimensions = 2:n+1, attributes...)
 
-"    Lazuli.depthwise_conv(x, w; options...)\n\nEach channel with weights of its own: `w` is (spatial..., 1, channels * k)."
+"""
+    Lazuli.depthwise_conv(x, w; options...)
+
+Each channel with weights of its own: `w` is (spatial..., 1, channels * k).
+"""
 depthwise_conv(x::LazuliArray{T,N}, w::LazuliArray{T,N}; options...) where {T,N} =
     conv(x, w; groups = size(x, N - 1), options...)
 
 """
     Lazuli.conv_transpose(x, w; stride = 1, pad = 0, dilation = 1)
 
-The way back of [`Lazuli.conv`](@ref): the gradient of a convolution with weights `w` of (spatial..., features out, channels
-of `x`) with respect to its images, where `x` is the gradient of its result.
+The way back of [`Lazuli.conv`](@ref): the gradient of a convolution with weights `w` of
+(spatial..., features out, channels of `x`) with respect to its images, where `x` is the gradient of
+its result.
 """
 function conv_transpose(x::LazuliArray{T,N}, w::LazuliArray{T,N}; stride = 1, pad = 0, dilation = 1) where {T,N}
     n = N - 2
@@ -62,13 +68,21 @@ function conv_transpose(x::LazuliArray{T,N}, w::LazuliArray{T,N}; stride = 1, pa
                     rhs_dilation = row_major(spread_by), window_reversal = ntuple(_ -> 0, n))::LazuliArray{T,N}
 end
 
-"    Lazuli.conv_data_gradient(dy, w, x_size; options...)\n\nThe gradient of `conv(x, w; options...)` with respect to `x`."
+"""
+    Lazuli.conv_data_gradient(dy, w, x_size; options...)
+
+The gradient of `conv(x, w; options...)` with respect to `x`.
+"""
 function conv_data_gradient(dy::LazuliArray{T}, w::LazuliArray{T}, x_size::Dims; options...) where {T}
     x = zeros(T, x_size)
     return gradients(conv(x, w; options...), [x]; cotangent = dy)[1]
 end
 
-"    Lazuli.conv_filter_gradient(x, dy, w_size; options...)\n\nThe gradient of `conv(x, w; options...)` with respect to `w`."
+"""
+    Lazuli.conv_filter_gradient(x, dy, w_size; options...)
+
+The gradient of `conv(x, w; options...)` with respect to `w`.
+"""
 function conv_filter_gradient(x::LazuliArray{T}, dy::LazuliArray{T}, w_size::Dims; options...) where {T}
     w = zeros(T, w_size)
     return gradients(conv(x, w; options...), [w]; cotangent = dy)[1]

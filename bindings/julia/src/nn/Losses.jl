@@ -22,7 +22,11 @@ mse(a::LazuliArray, b::LazuliArray) = mean(abs2, a .- b)
 "    mae(a, b)\n\nThe mean of absolute differences."
 mae(a::LazuliArray, b::LazuliArray) = mean(abs, a .- b)
 
-"    huber(a, b; delta = 1)\n\nThe mean of squares of small differences, halved, and of `delta` times large ones."
+"""
+    huber(a, b; delta = 1)
+
+The mean of squares of small differences, halved, and of `delta` times large ones.
+"""
 function huber(a::LazuliArray{T}, b::LazuliArray; delta = one(T)) where {T}
     d, away = T(delta), abs.(a .- b)
     return mean(ifelse.(away .< d, T(0.5) .* abs2.(away), d .* (away .- T(0.5) * d)))

@@ -3,7 +3,8 @@
 """
     batchnorm(x, scale, shift, mean, variance; eps = 1e-5) -> array
 
-Normalizes each channel of `x`, of size (..., channels, batch), with these statistics, as inference does.
+Normalizes each channel of `x`, of size (..., channels, batch), with these statistics, as inference
+does.
 """
 function batchnorm(x::LazuliArray{T,N}, scale, shift, mean, variance; eps = 1e-5) where {T,N}
     wide(v) = along_channels(v, N)
@@ -13,7 +14,8 @@ end
 """
     batchnorm_train(x, scale, shift, mean, variance; momentum = 0.1, eps = 1e-5) -> (array, mean, variance)
 
-Normalizes with the statistics of the batch, and gives the running ones that follow. Those have no gradients.
+Normalizes with the statistics of the batch, and gives the running ones that follow. Those have no
+gradients.
 """
 function batchnorm_train(x::LazuliArray{T,N}, scale, shift, mean, variance; momentum = 0.1, eps = 1e-5) where {T,N}
     over = (ntuple(identity, N - 2)..., N)
@@ -28,7 +30,11 @@ end
 
 along_channels(v::LazuliArray, n) = reshape(v, ntuple(i -> i == max(n - 1, 1) ? length(v) : 1, n))
 
-"    layernorm(x, scale, shift; dims = 1, eps = 1e-5)\n\nNormalizes along `dims`; `scale` and `shift` broadcast."
+"""
+    layernorm(x, scale, shift; dims = 1, eps = 1e-5)
+
+Normalizes along `dims`; `scale` and `shift` broadcast.
+"""
 function layernorm(x::LazuliArray{T}, scale, shift; dims = 1, eps = 1e-5) where {T}
     m = mean(x; dims = dims)
     v = var(x; dims = dims, corrected = false, mean = m)
@@ -45,7 +51,11 @@ function dropout(key::LazuliVector{UInt64}, x::LazuliArray{T}, p::Real) where {T
     return select(chance .>= T(p), x ./ T(1 - p), zero(T)), next
 end
 
-"    embedding(table, indices)\n\nColumns of the table: of size (features, words) and any shape of indices."
+"""
+    embedding(table, indices)
+
+Columns of the table: of size (features, words) and any shape of indices.
+"""
 function embedding(table::LazuliMatrix, indices::LazuliArray{<:Integer})
     found = take(table, vec(indices), 2)
     return reshape(found, (size(table, 1), size(indices)...))

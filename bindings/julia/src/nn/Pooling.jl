@@ -3,7 +3,8 @@
 """
     Lazuli.maxpool(x, window; stride = window, pad = 0)
 
-The largest element in each window of the spatial dimensions. What padding adds is never the largest.
+The largest element in each window of the spatial dimensions. What padding adds is never the
+largest.
 """
 maxpool(x::LazuliArray{T}, window; stride = window, pad = 0) where {T} = pool(max, typemin(T), x, window, stride, pad)
 

@@ -1,4 +1,5 @@
-# Optimizers as functions: a model, its gradients and a state in, a model and a state out. Models are structures of arrays.
+# Optimizers as functions: a model, its gradients and a state in, a model and a state out. Models
+# are structures of arrays.
 
 """
     sgd(model, gradients, rate) -> model
@@ -23,7 +24,8 @@ end
 """
     AdamState(model)
 
-What [`adam`](@ref) keeps: means of gradients and of their squares, and the powers of both decays so far.
+What [`adam`](@ref) keeps: means of gradients and of their squares, and the powers of both decays so
+far.
 """
 struct AdamState{M}
     mean::M
