@@ -86,7 +86,7 @@ function record_call(frame, f, arguments)
 end
 
 reads_placeholder(error) = error isa Lazuli.LazuliError && error.code == Raw.LZ_FAILED_PRECONDITION
-callee_name(f) = f isa Function ? string(nameof(f)) : string(typeof(object(f)))
+callee_name(f) = f isa Function ? string(nameof(f)) : string(nameof(f isa Aggregate ? f.T : f isa Type ? f : typeof(f)))
 
 function walk_call(frame, f, arguments)
     types = signature(f, arguments)

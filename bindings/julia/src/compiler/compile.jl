@@ -64,7 +64,7 @@ struct Compiled
 end
 
 Base.show(io::IO, c::Compiled) =
-    print(io, "compiled ", c.name, "(", join(c.key.inputs, ", "), ") -> ", c.outputs, c.outputs == 1 ? " array" : " arrays")
+    print(io, "compiled ", c.name, describe_key(c.key), " -> ", c.outputs, c.outputs == 1 ? " array" : " arrays")
 
 "The parts of a call, with the function first; one with keywords is that of the method that takes them, as in Julia."
 call_parts(f, arguments, keywords) = isempty(keywords) ? (f, arguments...) : (Core.kwfunc(f), keywords, f, arguments...)
@@ -82,7 +82,7 @@ function (c::CompiledCall)(arguments...; keywords...)
                                                "with $(describe_key(key)): compile it for these, or call it by @lazuli"))
     run_program(c.compiled, call)
 end
-describe_key(key) = string("(", join(key.inputs, ", "), ")")
+describe_key(key) = string("(", join(key.inputs[1:min(end, 4)], ", "), length(key.inputs) > 4 ? ", ... $(length(key.inputs)) in all" : "", ")")
 
 # Recording.
 
