@@ -1,5 +1,5 @@
-# Trains a multilayer perceptron on Fashion-MNIST. An epoch is one program: a loop over its batches, each with gradient and
-# update, in which nothing of Julia runs.
+# Trains a multilayer perceptron on Fashion-MNIST. An epoch is one program: a loop over its batches,
+# each with gradient and update, in which nothing of Julia runs.
 #
 #   julia --project=.. fashion_mnist.jl [--data DIR] [--epochs N] [--synthetic]
 include("layers.jl")

@@ -1,4 +1,5 @@
-# Layers as immutable structs that are functions: what @lazuli takes apart into inputs of the program.
+# Layers as immutable structs that are functions: what @lazuli takes apart into inputs of the
+# program.
 using Lazuli, Random
 
 struct Conv{F,W,B}
@@ -8,7 +9,8 @@ struct Conv{F,W,B}
     stride::Int
     pad::Int
 end
-# Weights are not turned around, as in the paper's program: those that are trained with this layer need it as little.
+# Weights are not turned around, as in the paper's program: those that are trained with this layer
+# need it as little.
 (l::Conv)(x) = l.activation.(Lazuli.conv(x, l.w; stride = l.stride, pad = l.pad, flipped = true) .+ reshape(l.b, 1, 1, length(l.b), 1))
 
 struct Dense{F,W,B}

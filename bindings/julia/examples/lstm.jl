@@ -1,5 +1,5 @@
-# A character model: an LSTM that learns to continue a text. A step of training, with the loop over the characters, the gradient
-# and the update, is one program.
+# A character model: an LSTM that learns to continue a text. A step of training, with the loop over
+# the characters, the gradient and the update, is one program.
 #
 #   julia --project=.. lstm.jl [STEPS]
 using Lazuli, Random, Printf

@@ -1,5 +1,6 @@
-# A truncated singular value decomposition by power iteration: for each singular value a loop that runs until the vector stays
-# where it is. How often that is depends on the matrix, and only the program knows.
+# A truncated singular value decomposition by power iteration: for each singular value a loop that
+# runs until the vector stays where it is. How often that is depends on the matrix, and only the
+# program knows.
 #
 #   julia --project=.. tsvd.jl
 using Lazuli, LinearAlgebra, Random, Printf

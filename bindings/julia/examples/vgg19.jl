@@ -1,12 +1,14 @@
-# VGG19 as Metalhead.jl has it, with random weights: the forward pass, the gradient and a training loop, each one program.
+# VGG19 as Metalhead.jl has it, with random weights: the forward pass, the gradient and a training
+# loop, each one program.
 #
-#   julia --project=.. vgg19.jl counts            the table of figure 1 of the paper, beside the paper's
-#   julia --project=.. vgg19.jl times [BATCH...]  seconds of a forward pass, of a gradient, and of a training step
+#   julia --project=.. vgg19.jl counts            the paper's figure 1, beside the paper's numbers
+#   julia --project=.. vgg19.jl times [BATCH...]  seconds of a pass, a gradient and a step
 include("layers.jl")
 using Lazuli.Compiler: @lazuli, @compile, @code_xla
 using Printf
 
-# The gradient of max(x, 0) shares among equal operands, which takes three more instructions a layer than that of a choice.
+# The gradient of max(x, 0) shares among equal operands, which takes three more instructions a layer
+# than that of a choice.
 positive(x) = x > 0 ? x : zero(x)
 
 "VGG19 without its dropout layers, which do nothing in a forward pass."

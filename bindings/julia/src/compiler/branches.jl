@@ -1,7 +1,8 @@
 # Branches on computed values: both ways are recorded, and the program takes one.
 
 """
-Records both ways from a branch. Gives the block where they meet, with its phis set, or the Outcome of the region if they end.
+Records both ways from a branch. Gives the block where they meet, with its phis set, or the Outcome
+of the region if they end.
 """
 function run_branch(frame, block, branch, condition, region)
     predicate = condition_array(frame, condition)
@@ -25,8 +26,8 @@ function condition_array(frame, condition)
 end
 
 """
-Walks two ways with f(arm, k) and gives the Outcome that stands for both. A predicate of rank 0 makes lz_if of them, one of a
-number for each lane a select.
+Walks two ways with f(arm, k) and gives the Outcome that stands for both. A predicate of rank 0
+makes lz_if of them, one of a number for each lane a select.
 """
 function record_ways(f, frame, region, predicate)
     ndims(predicate) == 0 || return select_ways(f, frame, region, predicate)

@@ -1,9 +1,9 @@
 # What a call means in a walk. In this order:
 #
 #   nothing that the program computes is in it     it runs now
-#   a builtin or an intrinsic                      as the tables at the end of this file and in builtins.jl say
+#   a builtin or an intrinsic                      as the tables below and in builtins.jl say
 #   a function of this package, or a broadcast     it runs on placeholders, and so records itself
-#   a function of Julia on arrays                  the same, if it is not given a function of the program to call
+#   a function of Julia on arrays                  the same, unless it calls one of the program
 #   any other function                             the walk goes into its typed IR
 
 function call(frame, f, arguments)
@@ -34,7 +34,10 @@ is_package(m::Module) = Base.moduleroot(m) === Base.moduleroot(Lazuli) && !is_be
 is_below(m, top) = m === top || (parentmodule(m) !== m && is_below(parentmodule(m), top))
 is_user(m::Module) = !is_library(m) && Base.moduleroot(m) !== Base.moduleroot(Lazuli)
 
-"Whether a type is the program's own or is made with one: its objects may be functions of the program."
+"""
+Whether a type is the program's own or is made with one: its objects may be functions of the
+program.
+"""
 is_user_type(T, depth = 0) = false
 is_user_type(T::Union, depth = 0) = is_user_type(T.a, depth) || is_user_type(T.b, depth)
 is_user_type(T::UnionAll, depth = 0) = is_user_type(Base.unwrap_unionall(T), depth)
@@ -61,8 +64,8 @@ function records(f, arguments)
 end
 
 """
-Arguments for functions of this package: a number of the program is an Element, and an array without dimensions in a struct, or
-where other arguments are arrays.
+Arguments for functions of this package: a number of the program is an Element, and an array without
+dimensions in a struct, or where other arguments are arrays.
 """
 objects(arguments) = (mixed = any(is_array, arguments); Any[mixed && x isa Element ? x.array : object(x) for x in arguments])
 object(x::Aggregate) = lower(x)
@@ -106,7 +109,8 @@ function infer_call(frame, f, types)
     end
 end
 
-# Types of the IR know an Element as a number, which it is not for functions that take arrays of any rank.
+# Types of the IR know an Element as a number, which it is not for functions that take arrays of any
+# rank.
 function no_method(frame, f, arguments)
     lowered = map(lower, arguments)
     found = find_method(Tuple{Core.Typeof(object(f)),map(Core.Typeof, lowered)...})
@@ -129,8 +133,8 @@ tuple_of(values) = any(is_symbolic, values) ? Aggregate(Tuple{map(field_type, va
 """
     Compiler.apply(f, arguments...)
 
-Calls a function that a function of this package was given, a loss for example. In a walk, the walk goes into it, so that it may
-branch on what it computes; else it is called as ever.
+Calls a function that a function of this package was given, a loss for example. In a walk, the walk
+goes into it, so that it may branch on what it computes; else it is called as ever.
 """
 function apply(f, arguments...)
     frame = get(task_local_storage(), :lazuli_frame, nothing)
@@ -140,8 +144,9 @@ end
 """
     Compiler.apply_elements(f, elements...)
 
-Walks through a function of numbers, of a broadcast or a reduction, that cannot be called on elements because it branches on
-them, or has methods for Julia's numbers only. Branches on elements of an array choose.
+Walks through a function of numbers, of a broadcast or a reduction, that cannot be called on
+elements because it branches on them, or has methods for Julia's numbers only. Branches on elements
+of an array choose.
 """
 function apply_elements(f, elements...)
     frame = get(task_local_storage(), :lazuli_frame, nothing)

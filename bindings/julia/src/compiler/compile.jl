@@ -5,15 +5,16 @@ const default_unroll = 16
 """
     Lazuli.Compiler.Options(; unroll = 16)
 
-How a function is compiled. A loop that host values decide is unrolled if it has at most `unroll` iterations; a longer one becomes
-one loop of the program, if its body can.
+How a function is compiled. A loop that host values decide is unrolled if it has at most `unroll`
+iterations; a longer one becomes one loop of the program, if its body can.
 """
 Base.@kwdef struct Options
     unroll::Int = default_unroll
 end
 
-# Arguments are taken apart: arrays and floats are inputs of the program; what else there is, shapes, integers, symbols, types and
-# functions, is part of it, and another value is another program.
+# Arguments are taken apart: arrays and floats are inputs of the program; what else there is,
+# shapes, integers, symbols, types and functions, is part of it, and another value is another
+# program.
 
 is_input(x) = x isa LazuliArray || x isa Array{<:Lazuli.ElementType} || is_float(x)
 is_float(x) = x isa Union{AbstractFloat,Complex{<:AbstractFloat}} && x isa Lazuli.ElementType
@@ -51,7 +52,8 @@ end
 parts_of(x) = collect(Any, parts(x))
 
 """
-A function compiled for arguments of some types and sizes; a call with others is an error. `@compile` makes it.
+A function compiled for arguments of some types and sizes; a call with others is an error.
+`@compile` makes it.
 """
 struct Compiled
     name::String
@@ -66,7 +68,10 @@ end
 Base.show(io::IO, c::Compiled) =
     print(io, "compiled ", c.name, describe_key(c.key), " -> ", c.outputs, c.outputs == 1 ? " array" : " arrays")
 
-"The parts of a call, with the function first; one with keywords is that of the method that takes them, as in Julia."
+"""
+The parts of a call, with the function first; one with keywords is that of the method that takes
+them, as in Julia.
+"""
 call_parts(f, arguments, keywords) = isempty(keywords) ? (f, arguments...) : (Core.kwfunc(f), keywords, f, arguments...)
 
 struct CompiledCall{F}
@@ -88,7 +93,10 @@ describe_key(key) = string("(", join(key.inputs[1:min(end, 4)], ", "), length(ke
 
 root_frame(walk) = Frame(nothing, Any[], Any[], 0, nothing, false, nothing, walk)
 
-"What a walk through a call recorded: the function, the result with its placeholders, and how many outputs it has."
+"""
+What a walk through a call recorded: the function, the result with its placeholders, and how many
+outputs it has.
+"""
 struct Recorded
     f::Lazuli.LazuliFunction
     result::Any
@@ -127,7 +135,8 @@ const programs_lock = ReentrantLock()
 """
     Lazuli.Compiler.compile(call, options; place = "") -> Compiled
 
-The program of a call, compiled or found in the cache. `call` has the function first, and `place` is where it stands.
+The program of a call, compiled or found in the cache. `call` has the function first, and `place` is
+where it stands.
 """
 function compile(call, options; place = "")
     key = make_key(call, options)

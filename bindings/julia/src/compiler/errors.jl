@@ -3,9 +3,10 @@
 """
     CannotCompile
 
-Thrown by `@lazuli`, `@compile` and `@code_xla` for a function that is no program of tensors. `reason` says why in plain words,
-`remedy` what to do, `place` is the file and line of the statement, `trail` the calls on the way to it (innermost first), and
-`cause` the exception behind it, or nothing.
+Thrown by `@lazuli`, `@compile` and `@code_xla` for a function that is no program of tensors.
+`reason` says why in plain words, `remedy` what to do, `place` is the file and line of the
+statement, `trail` the calls on the way to it (innermost first), and `cause` the exception behind
+it, or nothing.
 """
 struct CannotCompile <: Exception
     reason::String

@@ -1,4 +1,5 @@
-# What a walk recorded, as people read it: one line for each call that recorded itself, with the types and sizes that it found.
+# What a walk recorded, as people read it: one line for each call that recorded itself, with the
+# types and sizes that it found.
 
 "The lines so far, if they are wanted, and what the arrays in them are called."
 mutable struct Listing

@@ -1,12 +1,14 @@
-# Loops. One whose course is decided by host values runs while the function is compiled, so that each iteration is recorded
-# (unrolled), or, if it has more iterations than the option `unroll` allows, becomes a lz_while with a counter. One whose
-# course depends on a computed value becomes a lz_while that carries the loop's phis.
+# Loops. One whose course is decided by host values runs while the function is compiled, so that
+# each iteration is recorded (unrolled), or, if it has more iterations than the option `unroll`
+# allows, becomes a lz_while with a counter. One whose course depends on a computed value becomes a
+# lz_while that carries the loop's phis.
 
 # Returns are no part of a loop, whose blocks all lead back: they are behind its exits.
 loop_region(loop) = Region([loop.header; loop.exits], [[Int[]]; [loop.liveouts for _ in loop.exits]])
 
 """
-Runs a loop whose phis have the values of its entry. Gives the block that follows it, or the Outcome of the outer region.
+Runs a loop whose phis have the values of its entry. Gives the block that follows it, or the Outcome
+of the outer region.
 """
 function run_loop(frame, loop, outer)
     region = loop_region(loop)
@@ -20,7 +22,8 @@ end
 
 const most_unrolled = 100_000
 
-# Walks through iteration after iteration. The first condition that is computed ends that: from there on the loop is rolled.
+# Walks through iteration after iteration. The first condition that is computed ends that: from
+# there on the loop is rolled.
 function unroll(frame, loop, region)
     for _ in 1:most_unrolled
         before, written = copy(frame.values), mark(frame.walk.listing)
@@ -41,8 +44,9 @@ end
 # What a loop carries.
 
 """
-The state of a loop: the values of its phis at the entry, and which of their numbers and arrays change (in the order of
-map_leaves). `body` is being recorded, with `parameters` for what changes, and has the Outcome of one iteration.
+The state of a loop: the values of its phis at the entry, and which of their numbers and arrays
+change (in the order of map_leaves). `body` is being recorded, with `parameters` for what changes,
+and has the Outcome of one iteration.
 """
 struct Carried
     entry::Vector{Any}
@@ -64,8 +68,8 @@ function with_changes(entry, changes, new)
         end for v in entry]
 end
 
-# Walks through one iteration with placeholders for what changes, again and again until nothing else is seen to change. `lead` are
-# the types of parameters in front of them.
+# Walks through one iteration with placeholders for what changes, again and again until nothing else
+# is seen to change. `lead` are the types of parameters in front of them.
 function carry(frame, loop, region, next; lead = (), forced = nothing)
     entry = Any[frame.values[i] for i in phis(frame.code, loop.header)]
     before, written = carried_leaves(entry), mark(frame.walk.listing)
@@ -123,7 +127,8 @@ ends_at_header(code, loop) =
     length(loop.exits) == 1 && all(b -> b == loop.header || issubset(code.successors[b], loop.blocks), loop.blocks) &&
     code.statements[last(code.blocks[loop.header])] isa Branch
 
-# while condition ... end: the condition is a function of its own, and what the header computes is computed again behind the loop.
+# while condition ... end: the condition is a function of its own, and what the header computes is
+# computed again behind the loop.
 function roll_simple(frame, loop, region, trial)
     written = mark(frame.walk.listing)
     carried = carry(frame, loop, region, trial.values[1])
@@ -153,7 +158,8 @@ function at_header(frame, loop, state, title)
     arm, value(arm, branch.condition)
 end
 
-# Other loops carry the number of the block that comes next, and what the blocks behind the loop get.
+# Other loops carry the number of the block that comes next, and what the blocks behind the loop
+# get.
 function roll_general(frame, loop, region, trial)
     carried = carry(frame, loop, region, trial.values[1]; lead = (Lazuli.ArrayType(Int32),))
     outcome = carried.outcome
@@ -188,8 +194,8 @@ record_while(condition, body, start) =
 # Loops that host values decide.
 
 """
-How a loop will run: how often it returns to its header, the branches that it then takes, the exit that it leaves to at last, from
-which block, and the values of the statements that decide it.
+How a loop will run: how often it returns to its header, the branches that it then takes, the exit
+that it leaves to at last, from which block, and the values of the statements that decide it.
 """
 struct Course
     returns::Int
@@ -199,8 +205,9 @@ struct Course
     values::Vector{Any}
 end
 
-# Runs what the branches of the loop depend on, and nothing else. Gives nothing if that is not known now, if iterations take
-# different ways, or if there is an inner loop, whose branches differ within an iteration.
+# Runs what the branches of the loop depend on, and nothing else. Gives nothing if that is not known
+# now, if iterations take different ways, or if there is an inner loop, whose branches differ within
+# an iteration.
 function foresee(frame, loop)
     code = frame.code
     any(l -> l.header != loop.header && l.header in loop.blocks, values(code.loops)) && return nothing
@@ -222,7 +229,8 @@ function foresee(frame, loop)
     Course(returns, branches === nothing ? taken : branches, block, from, run.values)
 end
 
-# The statements of the loop that its branches depend on; nothing if one of them is more than a call of numbers.
+# The statements of the loop that its branches depend on; nothing if one of them is more than a call
+# of numbers.
 function deciding(code, loop)
     needed, todo = BitSet(), Int[]
     need(x) = x isa Core.SSAValue && code.block_of[x.id] in loop.blocks && !(x.id in needed) && (push!(needed, x.id); push!(todo, x.id))
@@ -275,8 +283,9 @@ function try_counted(frame, loop, region, course)
 end
 
 """
-Records a loop of a known number of iterations. All of them take the same way, so the last one, too, is the loop's, if what is used
-behind the loop is what it would carry on; else it is walked behind the loop.
+Records a loop of a known number of iterations. All of them take the same way, so the last one, too,
+is the loop's, if what is used behind the loop is what it would carry on; else it is walked behind
+the loop.
 """
 function roll_counted(frame, loop, region, course)
     carried = carry(frame, loop, region, undefined; lead = (Lazuli.ArrayType(Int64),), forced = course.branches)
@@ -293,7 +302,8 @@ function roll_counted(frame, loop, region, course)
     leave_counted(frame, loop, region, course, state, kept)
 end
 
-# The statements that the phis of the header get on the way back; nothing if something else of the loop is used behind it.
+# The statements that the phis of the header get on the way back; nothing if something else of the
+# loop is used behind it.
 function carried_statements(frame, loop, course)
     code = frame.code
     latches = [b for b in loop.blocks if loop.header in code.successors[b]]

@@ -3,9 +3,10 @@
 """
     @lazuli [unroll = n] f(x...)
 
-Compiles the call as one program and runs it; a call with arguments of the same types and sizes runs the same program. Arrays,
-those in tuples, structs and closures too, and floats are its inputs; integers, symbols, types and functions are part of it. The
-result is that of `f`, with [`LazuliArray`](@ref)s for arrays and, without dimensions, for numbers that it computes; nothing is
+Compiles the call as one program and runs it; a call with arguments of the same types and sizes runs
+the same program. Arrays, those in tuples, structs and closures too, and floats are its inputs;
+integers, symbols, types and functions are part of it. The result is that of `f`, with
+[`LazuliArray`](@ref)s for arrays and, without dimensions, for numbers that it computes; nothing is
 waited for. What cannot be compiled is a [`CannotCompile`](@ref).
 
     @lazuli softmax(x)
@@ -20,7 +21,8 @@ end
 """
     @compile [unroll = n] f(x...)
 
-Compiles the call, and gives a function of the same arguments that runs the program: of these types and sizes only.
+Compiles the call, and gives a function of the same arguments that runs the program: of these types
+and sizes only.
 """
 macro compile(arguments...)
     on_call(__source__, arguments) do call, options, place
@@ -31,7 +33,8 @@ end
 """
     @code_xla [optimized = true] f(x...)
 
-The program as HLO text: as the passes of the compiler leave it, before fusion, or as it was recorded.
+The program as HLO text: as the passes of the compiler leave it, before fusion, or as it was
+recorded.
 """
 macro code_xla(arguments...)
     on_call((c, o, p) -> :(code_xla($c, $o; place = $p)), __source__, arguments)
@@ -49,14 +52,16 @@ end
 """
     @code_typed_xla [optimized = true] f(x...)
 
-The typed IR of the call. With `optimized = false` it is that of the method behind inference, with calls of Julia's functions;
-else what is left of it when the walk has ended: the calls that are recorded, with the sizes of their results.
+The typed IR of the call. With `optimized = false` it is that of the method behind inference, with
+calls of Julia's functions; else what is left of it when the walk has ended: the calls that are
+recorded, with the sizes of their results.
 """
 macro code_typed_xla(arguments...)
     on_call((c, o, p) -> :(code_typed_xla($c, $o; place = $p)), __source__, arguments)
 end
 
-# Gives the code that `make` makes of a call (a tuple, the function first), its options and its place.
+# Gives the code that `make` makes of a call (a tuple, the function first), its options and its
+# place.
 function on_call(make, source, arguments)
     isempty(arguments) && throw(ArgumentError("a call is missing: @lazuli f(x)"))
     call = last(arguments)

@@ -1,4 +1,5 @@
-# The typed IR of a method in SSA form, with its blocks and loops. All that depends on the version of Julia is here.
+# The typed IR of a method in SSA form, with its blocks and loops. All that depends on the version
+# of Julia is here.
 
 # The nodes of the IR that have another form in each version.
 struct Jump
@@ -13,7 +14,10 @@ struct Return
 end
 struct Unreachable end
 
-"A loop of the IR: the block that all ways into it enter by, its blocks, the blocks that follow it, and what it computes for them."
+"""
+A loop of the IR: the block that all ways into it enter by, its blocks, the blocks that follow it,
+and what it computes for them.
+"""
 struct Loop
     header::Int
     blocks::BitSet
@@ -40,7 +44,10 @@ struct Code
     parameters::Core.SimpleVector
 end
 
-"The method that a call of these types runs, with what its static parameters are; nothing if there is none."
+"""
+The method that a call of these types runs, with what its static parameters are; nothing if there is
+none.
+"""
 function find_method(signature)
     found = ccall(:jl_gf_invoke_lookup, Any, (Any, UInt), signature, typemax(UInt))
     found === nothing && return nothing
@@ -49,14 +56,17 @@ function find_method(signature)
     (method, types, parameters)
 end
 
-# Callees stay calls: whether one is an op is seen when its arguments are known. Constants need no help from inference, since the
-# walk has them.
+# Callees stay calls: whether one is an op is seen when its arguments are known. Constants need no
+# help from inference, since the walk has them.
 walk_parameters(world) = Core.Compiler.CustomParams(world; inlining = false)
 
 const codes = IdDict{Any,Any}()
 const codes_world = Ref{UInt}(0)
 
-"Gives the Code for a call of a concrete signature, Tuple{typeof(f), ...}; nothing if no method has it."
+"""
+Gives the Code for a call of a concrete signature, Tuple{typeof(f), ...}; nothing if no method has
+it.
+"""
 function find_code(signature)
     world = Base.get_world_counter()
     if codes_world[] != world # a method may have changed
@@ -138,7 +148,8 @@ find_successors(s::Branch, block, count) = s.otherwise == block + 1 ? [block + 1
 find_successors(::Union{Return,Unreachable}, block, count) = Int[]
 find_successors(s, block, count) = block < count ? [block + 1] : Int[]
 
-# For each node those that all ways from the roots to it pass, itself included; by iteration, which is fast enough for functions.
+# For each node those that all ways from the roots to it pass, itself included; by iteration, which
+# is fast enough for functions.
 function dominators(edges, roots)
     n = length(edges)
     sets = [b in roots ? BitSet(b) : BitSet(1:n) for b in 1:n]
@@ -156,7 +167,8 @@ function dominators(edges, roots)
     sets
 end
 
-# The nearest block that every way from a block to a return passes. Blocks that throw have no way there.
+# The nearest block that every way from a block to a return passes. Blocks that throw have no way
+# there.
 function find_merges(statements, ranges, successors)
     returns = [b for (b, r) in enumerate(ranges) if statements[last(r)] isa Return]
     n = length(ranges)
@@ -224,7 +236,10 @@ function find_liveouts(statements, block_of, body)
     collect(used)
 end
 
-"Calls f(operand, edge) for the operands of a statement; the edge is the block that a phi has it from, else 0."
+"""
+Calls f(operand, edge) for the operands of a statement; the edge is the block that a phi has it
+from, else 0.
+"""
 each_operand(f, s::Core.PhiNode) =
     foreach(k -> isassigned(s.values, k) && f(s.values[k], s.edges[k]), eachindex(s.values))
 each_operand(f, s::Core.PiNode) = f(s.val, 0)
@@ -244,7 +259,10 @@ argument_number(x) = x.id
 "Whether an inferred type says that a value is there."
 may_not_be_nothing(T) = !(Nothing <: Core.Compiler.widenconst(T))
 
-"The typed IR of a call of f with such arguments, as text, with calls of Julia's functions and what is inferred of them."
+"""
+The typed IR of a call of f with such arguments, as text, with calls of Julia's functions and what
+is inferred of them.
+"""
 function typed_text(f, arguments...)
     options = Core.Compiler.CustomParams(Base.get_world_counter(); aggressive_constant_propagation = true)
     code, result = only(code_typed(f, map(Core.Typeof, arguments); optimize = false, params = options))

@@ -1,7 +1,8 @@
 # The values of a walk.
 
-# A number of Julia's type T that the program computes is an Element{T}, whose array has rank 0, or one number for each lane
-# of a broadcast. A struct or tuple of Julia's type `T` that has such numbers where T has Julia's is an Aggregate.
+# A number of Julia's type T that the program computes is an Element{T}, whose array has rank 0, or
+# one number for each lane of a broadcast. A struct or tuple of Julia's type `T` that has such
+# numbers where T has Julia's is an Aggregate.
 "A struct or tuple of type `T` with a field that is an Element, or again an Aggregate."
 struct Aggregate
     T::DataType
@@ -9,8 +10,8 @@ struct Aggregate
 end
 
 """
-A value where `present` holds, an Element{Bool}, and nothing where it does not: what `iterate` gives of a range whose counter the
-program has.
+A value where `present` holds, an Element{Bool}, and nothing where it does not: what `iterate` gives
+of a range whose counter the program has.
 """
 struct Optional
     present::Any
@@ -51,7 +52,8 @@ parts(v) = (getfield(v, i) for i in 1:nfields(v) if isdefined(v, i))
 """
     map_leaves(f, leaf, v)
 
-Gives v with f(x) in place of every part x for which leaf(x) is true, in a fixed order. What has none of them stays the same object.
+Gives v with f(x) in place of every part x for which leaf(x) is true, in a fixed order. What has
+none of them stays the same object.
 """
 function map_leaves(f, leaf, v)
     leaf(v) && return f(v)
@@ -78,7 +80,8 @@ function make(T, fields)
     make_object(made, fields)
 end
 
-# The same struct with fields of other types: what the declaration leaves open follows them. Nothing if it leaves nothing open.
+# The same struct with fields of other types: what the declaration leaves open follows them. Nothing
+# if it leaves nothing open.
 function fitting_type(T, fields)
     fits(S) = all(i -> fields[i] isa fieldtype(S, i), eachindex(fields))
     fits(T) && return T
@@ -121,8 +124,9 @@ like(sample::LazuliArray, array) = array
 """
     merge_values(join, a, b, where)
 
-Walks through two values that one place may have and gives the value that stands for both: what is the same stays, where two
-numbers or arrays differ it is join(a, b). `refuse(reason)` is called where they have no common form.
+Walks through two values that one place may have and gives the value that stands for both: what is
+the same stays, where two numbers or arrays differ it is join(a, b). `refuse(reason)` is called
+where they have no common form.
 """
 function merge_values(join, refuse, a, b)
     a === b && return a

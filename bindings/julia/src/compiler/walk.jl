@@ -29,8 +29,8 @@ fork(frame::Frame) =
     Frame(frame.code, frame.arguments, copy(frame.values), frame.at, frame.caller, true, frame.forced, frame.walk)
 
 """
-Where a walk ends: at one of some blocks, or at a return (block 0). `liveouts[k]` are the statements whose values go to block
-`blocks[k]` besides its phis.
+Where a walk ends: at one of some blocks, or at a return (block 0). `liveouts[k]` are the statements
+whose values go to block `blocks[k]` besides its phis.
 """
 struct Region
     blocks::Vector{Int}
@@ -40,8 +40,8 @@ const whole = Region([0], [Int[]])
 Base.in(block::Int, region::Region) = block in region.blocks
 
 """
-The end of a walk in a region: `next` is the block that follows, an Int or an Element{Int32}, and `values[k]` what block k of the
-region then gets, or undefined if no way leads there.
+The end of a walk in a region: `next` is the block that follows, an Int or an Element{Int32}, and
+`values[k]` what block k of the region then gets, or undefined if no way leads there.
 """
 struct Outcome
     next::Any
@@ -57,8 +57,9 @@ function walk(code::Code, arguments, caller)
 end
 
 """
-Walks from a block on, which is entered from block `from` (0: its phis have values), to the end of the region. At the `header` of
-the loop that is being walked it begins, and does not enter the loop again.
+Walks from a block on, which is entered from block `from` (0: its phis have values), to the end of
+the region. At the `header` of the loop that is being walked it begins, and does not enter the loop
+again.
 """
 function run_block(frame, block, from, region; header = 0)
     while true
@@ -153,15 +154,16 @@ function enter!(frame, region, outcome, block)
 end
 
 """
-Goes on behind a region whose walk has this outcome: gives the block that comes next, with its values in the frame, or the Outcome
-of the outer region.
+Goes on behind a region whose walk has this outcome: gives the block that comes next, with its
+values in the frame, or the Outcome of the outer region.
 """
 function follow(frame, inner, outcome, outer)
     outcome.next isa Int || return follow_choice(frame, inner, outcome, outer)
     outcome.next == 0 ? returned(outer, result_of(outcome, inner)) : enter!(frame, inner, outcome, outcome.next)
 end
 
-# One of several blocks comes next: the walk goes on from each, as far as the place where all ways meet.
+# One of several blocks comes next: the walk goes on from each, as far as the place where all ways
+# meet.
 function follow_choice(frame, inner, outcome, outer)
     ways = [b for (b, v) in zip(inner.blocks, outcome.values) if v !== undefined]
     meeting = meeting_block(frame.code, ways, outer)
@@ -180,7 +182,10 @@ function choose_way(frame, inner, outcome, until, ways)
     end
 end
 
-"Goes on at the merge, which is the first block of the inner region, if the walk leads there: always, or for some values."
+"""
+Goes on at the merge, which is the first block of the inner region, if the walk leads there: always,
+or for some values.
+"""
 function follow_merge(frame, inner, outcome, outer)
     merge = inner.blocks[1]
     outside = Outcome(outcome.next, outcome.values[2:end])
@@ -191,7 +196,8 @@ function follow_merge(frame, inner, outcome, outer)
     end
 end
 
-# The first block that all ways pass, themselves included; not one that is only met outside of a loop that holds them.
+# The first block that all ways pass, themselves included; not one that is only met outside of a
+# loop that holds them.
 function meeting_block(code, ways, outer)
     0 in ways && return 0
     chains = [merge_chain(code, w, outer) for w in ways]

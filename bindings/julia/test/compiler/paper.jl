@@ -1,4 +1,5 @@
-# The listings of "Automatic full compilation of Julia programs and ML models to Cloud TPUs" (Fischer and Saba, 2018).
+# The listings of "Automatic full compilation of Julia programs and ML models to Cloud TPUs"
+# (Fischer and Saba, 2018).
 dense(W, x, b) = (W * x) .+ b
 softmax(xs) = exp.(xs) ./ sum(exp.(xs))
 

@@ -1,4 +1,5 @@
-# Functions without control flow of the program; what host values decide runs while they are compiled.
+# Functions without control flow of the program; what host values decide runs while they are
+# compiled.
 affine(w, x, b) = w * x .+ b
 norms(x) = (sum(abs2, x), maximum(x; dims = 1), mean(x; dims = 2))
 scaled(x, a) = x .* a .+ sum(x) / length(x)
@@ -27,6 +28,7 @@ constant_result(x) = size(x, 1)
     @test agrees(x -> foldl(+, map(i -> x .* i, (1, 2, 3))), x)
     @test agrees(x -> reduce(vcat, [x, x .+ 1]), x)
     @test agrees((x, y) -> muladd(sum(x), y, 2f0), x, 3f0)
+    @test agrees(x -> (x / sum(x)) * maximum(x), x)
     @test agrees(x -> clamp(sum(x), 0f0, 4f0)^2, x)
     @test agrees(x -> Float64(sum(x)) / 3, x)
     @test_throws LazuliError @lazuli affine(LazuliArray(x), LazuliArray(x), LazuliArray(b))
