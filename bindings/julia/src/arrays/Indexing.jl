@@ -1,0 +1,215 @@
+# Elements and parts. Indices of the host (numbers, ranges, colons) make slices, lists make gathers;
+# an index that the program computes, an array without dimensions, makes a dynamic slice.
+
+const scalar_allowed = Ref(false)
+
+"""
+    Lazuli.allowscalar(on = true)
+
+Says whether `x[i, j]` of single elements is allowed. Each waits for the whole recording, so that a
+loop of them, for which Julia's own functions for arrays would be called, is slow; without it they
+are errors.
+"""
+allowscalar(on::Bool = true) = (scalar_allowed[] = on; nothing)
+
+"    @allowscalar expression\n\nAllows `x[i, j]` of single elements in one expression."
+macro allowscalar(expression)
+    quote
+        before = scalar_allowed[]
+        scalar_allowed[] = true
+        try
+            $(esc(expression))
+        finally
+            scalar_allowed[] = before
+        end
+    end
+end
+
+const ComputedIndex = LazuliScalar{<:Integer}
+const ComputedList = LazuliVector{<:Integer}
+
+# Code of Julia with arrays of any type leads inference here; the barrier keeps it from all that
+# stands behind.
+Base.getindex(x::LazuliArray, indices...) = Base.inferencebarrier(part)(x, indices)
+
+function part(x::LazuliArray, indices::Tuple)
+    any(i -> i isa Union{ComputedIndex,ComputedList}, indices) && return computed_part(x, indices)
+    return host_part(x, to_indices(x, indices))
+end
+Base.getindex(x::LazuliArray{T,0}, ::CartesianIndex{0}) where {T} = x[]
+
+host_part(x::LazuliArray, indices::Tuple{}) =
+    length(x) == 1 ? reshape(x, ())[] : throw(BoundsError(x, ()))
+
+function host_part(x::LazuliArray{T,N}, indices::Tuple{Vararg{Int}}) where {T,N}
+    checkbounds(x, indices...)
+    scalar_allowed[] || throw_scalar(x, indices)
+    return element(x, indices...)[]
+end
+
+@noinline throw_scalar(x, indices) =
+    throw(LazuliError("getindex", "x[$(join(indices, ", "))] would wait for one element of an array of size $(size(x)): take " *
+                      "Array(x) to the host, x[i:i] for a part, Lazuli.element(x, i...) for an element that stays there, or " *
+                      "@allowscalar", code = Raw.LZ_FAILED_PRECONDITION))
+
+"""
+    Lazuli.element(x, indices...)
+
+One element as an array without dimensions; nothing is waited for.
+"""
+function element(x::LazuliArray, indices::Integer...)
+    checkbounds(x, indices...)
+    length(indices) == 1 && ndims(x) != 1 && return element(vec(x), indices...)
+    return reshape(slice(x, map(i -> i:i, indices)), ())
+end
+
+# Julia's indices of all dimensions, one number for all of them, or a list of truth values.
+function host_part(x::LazuliArray{T,N}, indices::Tuple) where {T,N}
+    checkbounds(x, indices...)
+    length(indices) == 1 && N != 1 && return host_part(vec(x), indices)
+    indices = indices[1:max(N, 0)]
+    ranges = map((i, n) -> as_range(i, n), indices, size(x))
+    found = slice(x, ranges)
+    for (d, i) in enumerate(indices)
+        is_list(i) && (found = take(found, LazuliArray(collect(Int, vec(collect(i)))), d))
+    end
+    dims = Tuple(Iterators.flatten(map(i -> i isa Integer ? () : size_of_index(i), indices)))
+    return reshape(found, Dims(map(Int, dims)))
+end
+
+is_list(i) = !(i isa Union{Integer,AbstractRange,Base.Slice})
+size_of_index(i) = size(i)
+as_range(i::Integer, n) = i:i
+as_range(i::AbstractRange, n) = i
+as_range(i, n) = 1:n
+
+"The elements of ranges, one for each dimension; negative steps are fine."
+function slice(x::LazuliArray{T,N}, ranges::Tuple) where {T,N}
+    all(map((r, n) -> r isa AbstractUnitRange && first(r) == 1 && length(r) == n, ranges, size(x))) && return x
+    forward = map(r -> step(r) < 0 ? reverse(r) : r, ranges)
+    starts = map(r -> isempty(r) ? 0 : first(r) - 1, forward)
+    limits = map(r -> isempty(r) ? 0 : last(r), forward)
+    found = record("slice", (x,); start_indices = row_major(starts), limit_indices = row_major(limits),
+                  strides = row_major(map(step, forward)))::LazuliArray{T,N}
+    backward = Tuple(d for d in 1:N if step(ranges[d]) < 0)
+    return isempty(backward) ? found : reverse(found; dims = backward)
+end
+
+"""
+    Lazuli.take(x, indices::LazuliArray, d)
+
+The parts of `x` with these numbers along dimension `d`, which the dimensions of `indices` replace.
+Numbers beyond the ends mean the nearest part.
+"""
+function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Integer,K}, d::Integer) where {T,N,K}
+    a = axis(N, d)
+    from_zero = elementwise(-, indices, 1)
+    offsets = [0:a-1; a+K:N+K-2]
+    sizes = ntuple(i -> i == a + 1 ? 1 : size(x, axis(N, i - 1)), N)
+    return record("gather", (x, from_zero); offset_dims = offsets, collapsed_slice_dims = (a,), operand_batching_dims = (),
+                  start_indices_batching_dims = (), start_index_map = (a,), index_vector_dim = K,
+                  slice_sizes = sizes)::LazuliArray{T,N + K - 1}
+end
+
+# Some indices are computed by the program: numbers by a dynamic slice, lists by a gather.
+function computed_part(x::LazuliArray, indices::Tuple)
+    length(indices) == 1 && ndims(x) != 1 && return computed_part(vec(x), indices)
+    length(indices) == ndims(x) || throw(LazuliError("getindex", "$(length(indices)) indices for $(ndims(x)) dimensions"))
+    found = x
+    if any(i -> i isa ComputedIndex, indices)
+        starts = start_indices(indices)
+        sizes = map((i, n) -> i isa ComputedIndex ? 1 : n, indices, size(x))
+        found = record("dynamic_slice", (x, row_major(starts)...); slice_sizes = row_major(sizes))
+    end
+    for (d, i) in enumerate(indices)
+        i isa ComputedList && (found = take(found, i, d))
+    end
+    rest = map(i -> i isa ComputedIndex ? 1 : i isa ComputedList ? Colon() : i, indices)
+    return all(i -> i isa Int, rest) ? element(found, rest...) : host_part(found, to_indices(found, rest))
+end
+
+start_indices(indices) =
+    map(i -> i isa ComputedIndex ? convert_elements(Int, elementwise(-, i, 1)) : scalar(Int, 0), indices)
+
+# Writing: a new array, which takes the place of the old one in place.
+
+"""
+    Lazuli.setindex(x, value, indices...)
+
+An array like `x` with other elements at these indices; `x` stays as it is. `x[indices...] = value`
+does the same in place.
+"""
+function setindex(x::LazuliArray, value, indices...)
+    any(i -> i isa ComputedIndex, indices) && return computed_update(x, value, indices)
+    host = to_indices(x, indices)
+    checkbounds(x, host...)
+    length(host) == 1 && ndims(x) != 1 && return reshape(setindex(vec(x), value, host...), size(x))
+    return host_update(x, value, host[1:ndims(x)])
+end
+
+Base.setindex!(x::LazuliArray, value, indices...) = assign!(x, Base.inferencebarrier(setindex)(x, value, indices...))
+Base.setindex!(x::LazuliArray{T,0}, value) where {T} = assign!(x, fitting(T, array_of(value), ()))
+
+is_block(i) = i isa Integer || i isa AbstractUnitRange
+
+function host_update(x::LazuliArray{T,N}, value, indices::Tuple) where {T,N}
+    box = map(i -> i isa Integer ? 1 : length(i), indices)
+    kept = Dims(map(length, filter(i -> !(i isa Integer), collect(Any, indices))))
+    update = reshape(fitting_part(T, value, kept), box)
+    all(is_block, indices) || return scattered_update(x, update, indices)
+    starts = map(i -> scalar(Int, first(i) - 1), indices)
+    return record("dynamic_update_slice", (x, update, row_major(starts)...))::LazuliArray{T,N}
+end
+
+function fitting_part(::Type{T}, value, dims::Dims) where {T}
+    array = array_of(value)
+    # As in Julia, dimensions of 1 do not count.
+    if size(array) != dims && filter(!isone, collect(size(array))) == filter(!isone, collect(dims))
+        array = reshape(array, dims)
+    end
+    return fitting(T, array, dims)
+end
+
+function scattered_update(x::LazuliArray{T,N}, update, indices) where {T,N}
+    places = LazuliArray(vec(collect(Int, LinearIndices(size(x))[map(i -> i isa Integer ? (i:i) : i, indices)...])))
+    return reshape(scatter(vec(x), places, vec(update), last_value), size(x))
+end
+last_value(a, b) = b
+
+"""
+    Lazuli.scatter(x::LazuliVector, indices, values, op)
+
+Combines each value with the element at its index: `op(old, new)`. Indices beyond the ends are left
+out.
+"""
+scatter(x::LazuliVector{T}, indices::ComputedList, values::LazuliVector{T}, op = +) where {T} =
+    record("scatter", (x, elementwise(-, indices, 1), values); functions = (body(op, x, T, T),), update_window_dims = (),
+           inserted_window_dims = (0,), input_batching_dims = (), scatter_indices_batching_dims = (),
+           scatter_dims_to_operand_dims = (0,), index_vector_dim = 1)::LazuliVector{T}
+
+function computed_update(x::LazuliArray{T,N}, value, indices::Tuple) where {T,N}
+    length(indices) == N || throw(LazuliError("setindex", "$(length(indices)) indices for $N dimensions"))
+    all(i -> i isa Union{ComputedIndex,Integer,Colon}, indices) ||
+        throw(LazuliError("setindex", "beside an index that the program computes stand numbers and colons"))
+    starts = map(i -> i isa Integer ? scalar(Int, i - 1) : i, indices)
+    starts = map(i -> i isa LazuliScalar ? i : scalar(Int, 0), map((i, s) -> i isa ComputedIndex ? start_indices((i,))[1] : s,
+                                                                   indices, starts))
+    kept = Dims(size(x, d) for d in 1:N if indices[d] isa Colon)
+    box = ntuple(d -> indices[d] isa Colon ? size(x, d) : 1, N)
+    update = reshape(fitting_part(T, value, kept), box)
+    return record("dynamic_update_slice", (x, update, row_major(starts)...))::LazuliArray{T,N}
+end
+
+# Views are Julia's: what is read is recorded when it is needed, what is written shows in the array.
+LazuliArray(x::SubArray{T,N,<:LazuliArray}) where {T<:ElementType,N} = viewed(parent(x), parentindices(x))
+viewed(x, indices::Tuple{Vararg{Int}}) = element(x, indices...)
+viewed(x, indices) = host_part(x, to_indices(x, indices))
+"""
+    Lazuli.onehot(labels, classes)
+
+Columns of zeros with a one where the label, counted from the first class, stands.
+"""
+function onehot(labels::LazuliVector{<:Integer}, classes::AbstractUnitRange; eltype = Float32)
+    rows = iota(Base.eltype(labels), (length(classes),), 1; device = device_of(labels)) .+ Base.eltype(labels)(first(classes))
+    return convert_elements(eltype, rows .== reshape(labels, (1, length(labels))))
+end

@@ -1,0 +1,217 @@
+# The array. Julia counts dimensions from the first, which lies densest in memory (column-major);
+# the library from the outermost (row-major). A Julia array of size (2, 3) is a tensor of dimensions
+# [3, 2]: the bytes are the same, and nothing is transposed. This file is where that is said; `axis`
+# and `row_major` are how other files follow it.
+
+"The dimension of the library that Julia's dimension `d` of an array of `n` dimensions is."
+@inline axis(n::Integer, d::Integer) = n - d
+
+"A tuple with one entry per dimension, in the library's order."
+@inline row_major(x::Tuple) = reverse(x)
+
+"What lives on a device of Lazuli, or stands for such an array in a program that is compiled."
+abstract type AbstractLazuliArray{T,N} <: AbstractArray{T,N} end
+
+"""
+    LazuliArray(x) <: AbstractArray
+
+An array whose elements are computed by Lazuli. Ops on it are recorded and return at once; what they
+compute is known when somebody asks: `Array(x)`, `x[]` of an array without dimensions, printing,
+[`Lazuli.barrier`](@ref).
+
+`LazuliArray(x)` of an array copies its elements; of a number makes an array without dimensions, of
+a range records it. An array of arrays becomes one array whose last dimensions are the outer ones.
+`device` says where it lives.
+"""
+struct LazuliArray{T<:ElementType,N} <: AbstractLazuliArray{T,N}
+    handle::TensorHandle
+    dims::NTuple{N,Int}
+end
+
+const LazuliScalar{T<:ElementType} = LazuliArray{T,0}
+const LazuliVector{T<:ElementType} = LazuliArray{T,1}
+const LazuliMatrix{T<:ElementType} = LazuliArray{T,2}
+
+"Takes over a reference; the type must be that of the tensor."
+@inline function LazuliArray{T,N}(raw::Ptr{Cvoid}) where {T,N}
+    if Raw.lz_tensor_rank(raw) != N || Raw.lz_tensor_dtype(raw) != dtype(T)
+        throw_mismatch(LazuliArray{T,N}, raw)
+    end
+    dims = Raw.lz_tensor_dims(raw)
+    return LazuliArray{T,N}(TensorHandle(raw), ntuple(d -> unsafe_load(dims, axis(N, d) + 1), Val(N)))
+end
+
+@noinline throw_mismatch(A, raw) =
+    error("Lazuli: an op gave $(Raw.lz_tensor_rank(raw)) dimensions of dtype $(Raw.lz_tensor_dtype(raw)), not $A")
+
+"An array of whatever type the tensor has."
+wrap(raw::Ptr{Cvoid}) = LazuliArray{element_type(Raw.lz_tensor_dtype(raw)),Int(Raw.lz_tensor_rank(raw))}(raw)
+
+@inline Base.unsafe_convert(::Type{Ptr{Cvoid}}, x::LazuliArray) = Base.unsafe_convert(Ptr{Cvoid}, x.handle)
+
+Base.size(x::LazuliArray) = x.dims
+Base.IndexStyle(::Type{<:LazuliArray}) = IndexLinear()
+
+"""
+    close(x::LazuliArray)
+
+Gives the array back now, not when the collector finds it. What was recorded with it is computed all
+the same.
+"""
+Base.close(x::LazuliArray) = close(x.handle)
+
+# From the host.
+
+LazuliArray(x::LazuliArray; device = nothing) = device === nothing ? x : copy_to(x, device)
+LazuliArray{T}(x; options...) where {T} = convert_elements(T, LazuliArray(x; options...))
+LazuliArray{T,N}(x::AbstractArray{S,N}; options...) where {T,N,S} = LazuliArray{T}(x; options...)
+LazuliArray{T,N}(x::LazuliArray{T,N}) where {T,N} = x
+
+function LazuliArray(x::Array{T,N}; device = device()) where {T<:ElementType,N}
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_tensor_from_host(device, dtype(T), Numbers(row_major(size(x))), N, x, C_NULL, out))
+    return LazuliArray{T,N}(out[])
+end
+
+LazuliArray(x::AbstractArray{T}; options...) where {T} = x isa Array ? dtype(T) : LazuliArray(collect(x); options...)
+LazuliArray(x::BitArray{N}; options...) where {N} = LazuliArray(Array{Bool,N}(x); options...)
+
+function LazuliArray(x::AbstractArray{<:AbstractArray{T,M},N}; options...) where {T,M,N}
+    isempty(x) && throw(LazuliError("LazuliArray", "an empty array of arrays has no size"))
+    inner = size(first(x))
+    all(a -> size(a) == inner, x) || throw(LazuliError("LazuliArray", "arrays of an array have one size; here are " *
+                                                       join(unique(map(size, vec(x))), " and ")))
+    flat = Array{T,M + N}(undef, (inner..., size(x)...))
+    for (i, a) in enumerate(x)
+        copyto!(flat, (i - 1) * length(a) + 1, a, 1, length(a))
+    end
+    return LazuliArray(flat; options...)
+end
+
+"""
+A number travels to programs by value: other numbers run the same program. In the body of a function
+it is a constant.
+"""
+LazuliArray(x::T; device = device()) where {T<:ElementType} = scalar(T, x, device)
+LazuliArray(x::Real; options...) = LazuliArray(Float64(x); options...)
+LazuliArray(x::T; options...) where {T<:Number} = dtype(T)
+
+@inline function scalar(::Type{T}, x::Number, device = device()) where {T}
+    is_recording() && return literal(T, x, device)
+    value, out = Ref(T(x)), Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_scalar(device, dtype(T), value, place(), out))
+    return LazuliArray{T,0}(out[])
+end
+
+"A number that is part of the program."
+function literal(::Type{T}, x::Number, device = device()) where {T}
+    value, out = Ref(T(x)), Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_constant(device, dtype(T), C_NULL, 0, value, place(), out))
+    return LazuliArray{T,0}(out[])
+end
+
+"""
+    Lazuli.constant(x::Array)
+
+An array that is part of the program, which the compiler may compute with.
+"""
+function constant(x::Array{T,N}; device = device()) where {T<:ElementType,N}
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_constant(device, dtype(T), Numbers(row_major(size(x))), N, x, place(), out))
+    return LazuliArray{T,N}(out[])
+end
+
+function LazuliArray(x::AbstractRange{T}; device = device()) where {T<:Union{Integer,AbstractFloat}}
+    counted = iota(T, (length(x),), 1; device = device)
+    return step(x) == 1 && first(x) == 0 ? counted : counted .* T(step(x)) .+ T(first(x))
+end
+
+"The numbers 0, 1, 2, ... along dimension `d`."
+iota(::Type{T}, dims::Dims{N}, d::Integer; device = device()) where {T,N} =
+    record("iota", (); device = device, iota_dimension = axis(N, d), dtype = dtype(T), dims = row_major(dims))::LazuliArray{T,N}
+
+"    Lazuli.fill(x, dims...)\n\nAn array of one number."
+fill(x::Number, dims::Integer...) = fill(x, Dims(dims))
+fill(x::T, dims::Dims) where {T<:ElementType} = spread_and_close(scalar(T, x), dims)
+fill(x::Number, dims::Dims) = fill(float(x), dims)
+"    Lazuli.zeros(T, dims...)"
+zeros(::Type{T}, dims::Integer...) where {T} = fill(zero(T), Dims(dims))
+zeros(::Type{T}, dims::Dims) where {T} = fill(zero(T), dims)
+"    Lazuli.ones(T, dims...)"
+ones(::Type{T}, dims::Integer...) where {T} = fill(one(T), Dims(dims))
+ones(::Type{T}, dims::Dims) where {T} = fill(one(T), dims)
+
+# To the host.
+
+function read_into!(to::Array{T}, x::LazuliArray{T}) where {T}
+    check(Raw.lz_tensor_read(x, to, sizeof(to)))
+    return to
+end
+
+Base.Array(x::LazuliArray{T,N}) where {T,N} = read_into!(Array{T,N}(undef, x.dims), x)
+Base.Array{T}(x::LazuliArray{T,N}) where {T,N} = Array(x)
+Base.Array{T,N}(x::LazuliArray{T,N}) where {T,N} = Array(x)
+Base.Array{T}(x::LazuliArray) where {T} = Array{T}(Array(x))
+Base.Array{T,N}(x::LazuliArray{S,N}) where {T,N,S} = Array{T,N}(Array(x))
+Base.collect(x::LazuliArray) = Array(x)
+Base.convert(::Type{T}, x::LazuliArray) where {T<:Array} = T(x)
+
+function Base.copyto!(to::Array{T}, x::LazuliArray{T}) where {T}
+    length(to) >= length(x) || throw(BoundsError(to, length(x)))
+    length(to) == length(x) && return read_into!(to, x)
+    return copyto!(to, Array(x))
+end
+Base.copyto!(to::Array, x::LazuliArray) = copyto!(to, Array(x))
+
+"Reads the only element of an array without dimensions, and waits for it."
+function Base.getindex(x::LazuliArray{T,0}) where {T}
+    value = Ref{T}()
+    check(Raw.lz_tensor_read(x, value, sizeof(T)))
+    return value[]
+end
+
+for T in (Bool, Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64, Float16, Float32, Float64)
+    @eval Base.$(nameof(T))(x::LazuliArray{<:Any,0}) = $T(x[])
+end
+
+# Copies and conversions.
+
+"Another array with the same elements; writing to one leaves the other as it is."
+function Base.copy(x::LazuliArray{T,N}) where {T,N}
+    raw = Base.unsafe_convert(Ptr{Cvoid}, x.handle)
+    Raw.lz_tensor_retain(raw)
+    return LazuliArray{T,N}(TensorHandle(raw), x.dims)
+end
+Base.deepcopy_internal(x::LazuliArray, known::IdDict) = get!(() -> copy(x), known, x)
+
+Base.similar(x::LazuliArray, ::Type{T}, dims::Dims) where {T} = zeros(T, dims)
+Base.zero(x::LazuliArray{T}) where {T} = zeros(T, x.dims)
+Base.one(x::LazuliArray{T,0}) where {T} = scalar(T, one(T))
+
+"    Lazuli.copy_to(x, device)\n\nThe array on another device; it waits for the elements."
+copy_to(x::LazuliArray{T,N}, to::Device) where {T,N} =
+    LazuliArray{T,N}(made(out -> Raw.lz_tensor_copy_to_device(x, to, 0, out), Ptr{Cvoid}))
+
+"    Lazuli.device(x::LazuliArray)\n\nWhere the array lives."
+device(x::LazuliArray) = made(out -> Raw.lz_tensor_device(x, out), Device)
+
+@inline convert_elements(::Type{T}, x::LazuliArray{T}) where {T} = x
+function convert_elements(::Type{T}, x::LazuliArray{S,N}) where {T,S,N}
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    check(Raw.lz_convert(x, dtype(T), place(), out))
+    return LazuliArray{T,N}(out[])
+end
+Base.convert(::Type{LazuliArray{T}}, x::LazuliArray) where {T} = convert_elements(T, x)
+Base.convert(::Type{LazuliArray{T,N}}, x::LazuliArray{S,N}) where {T,S,N} = convert_elements(T, x)
+Base.convert(::Type{A}, x::Array) where {A<:LazuliArray} = A(x)
+Base.float(x::LazuliArray{T}) where {T} = convert_elements(float(T), x)
+
+# Exchanging elements in place: everybody who has the array sees the new ones.
+function assign!(x::LazuliArray{T,N}, value::LazuliArray{T,N}) where {T,N}
+    x.dims == value.dims || throw(LazuliError("setindex!", "an array of size $(x.dims) cannot take over size $(value.dims)"))
+    raw = Base.unsafe_convert(Ptr{Cvoid}, value.handle)
+    Raw.lz_tensor_retain(raw)
+    old, x.handle.raw = x.handle.raw, raw
+    Raw.lz_tensor_release(old)
+    return x
+end

@@ -1,0 +1,180 @@
+# mapreduce, and what Julia makes of it.
+
+"""
+    Lazuli.scalar_function(f, types...; name = "", device = Lazuli.device()) -> LazuliFunction
+
+Records `f`, called with one number for each type: the body of a reduction, a scatter, a sort.
+"""
+scalar_function(f, types::Type...; name = string(nameof(typeof(f))), device = device()) =
+    record_function(map(T -> ArrayType(T), types)...; name = name, device = device) do numbers...
+        map(array_of, as_tuple(apply(f, map(Element, numbers)...)))
+    end
+
+# Bodies are recorded once; they capture nothing.
+const bodies = Dict{Any,LazuliFunction}()
+const bodies_lock = ReentrantLock()
+
+"The body of this function of numbers on the device of an array."
+function body(f, on::LazuliArray, types::Type...)
+    if !has_one_device() || !Base.issingletontype(typeof(f))
+        return scalar_function(f, types...; device = device_of(on))
+    end
+    lock(bodies_lock) do
+        get!(() -> scalar_function(f, types...), bodies, (f, types))
+    end
+end
+
+"The number that changes nothing in a reduction by `op`, or nothing where none is known."
+neutral(op, ::Type) = nothing
+neutral(::Union{typeof(+),typeof(Base.add_sum)}, ::Type{T}) where {T} = zero(T)
+neutral(::Union{typeof(*),typeof(Base.mul_prod)}, ::Type{T}) where {T} = one(T)
+neutral(::typeof(max), ::Type{T}) where {T} = typemin(T)
+neutral(::typeof(min), ::Type{T}) where {T} = typemax(T)
+neutral(::typeof(&), ::Type{T}) where {T} = T === Bool ? true : ~zero(T)
+neutral(::typeof(|), ::Type{T}) where {T} = zero(T)
+neutral(::typeof(xor), ::Type{T}) where {T} = zero(T)
+
+"The type in which Julia adds up or multiplies."
+wide(op, ::Type{T}) where {T} = T
+wide(::Union{typeof(Base.add_sum),typeof(Base.mul_prod)}, ::Type{T}) where {T<:Union{Bool,Int8,Int16,Int32}} = Int
+wide(::Union{typeof(Base.add_sum),typeof(Base.mul_prod)}, ::Type{T}) where {T<:Union{UInt8,UInt16,UInt32}} = UInt
+wide(::typeof(+), ::Type{Bool}) = Int
+
+plain(op) = op
+plain(::typeof(Base.add_sum)) = +
+plain(::typeof(Base.mul_prod)) = *
+
+"""
+    mapreduce(f, op, x::LazuliArray; dims = :, init)
+
+Combines `f` of all elements, or of those along `dims`, which stay as dimensions of 1. `op` is
+associative; of `+`, `*`, `max`, `min`, `&`, `|` and `xor` the result of no elements is known. The
+result of all elements is an array without dimensions: `x[]` reads it.
+"""
+function Base.mapreduce(f, op, x::AnyLazuli; dims = :, init = nothing)
+    array = LazuliArray(x)
+    mapped = f === identity ? array : mapped_by(f, array)
+    result = reduce_dims(op, mapped, dimensions(array, dims))
+    mapped.handle === array.handle || close(mapped)
+    return init === nothing ? result : inner(apply(op, Element(result), init))
+end
+mapped_by(f, x) = broadcast(f, x)
+Base.mapreduce(f, op, x::LazuliArray, y::LazuliArray; options...) = mapreduce(identity, op, broadcast(f, x, y); options...)
+Base.reduce(op, x::AnyLazuli; options...) = mapreduce(identity, op, x; options...)
+
+dimensions(x, ::Colon) = nothing
+function dimensions(x, dims)
+    wanted = unique!(sort!(collect(Int, Tuple(dims))))
+    all(d -> d >= 1, wanted) || throw(LazuliError("reduce", "dimensions are counted from 1; here are $wanted"))
+    return filter(d -> d <= ndims(x), wanted)
+end
+
+function reduce_dims(op, x::LazuliArray{T,N}, dims) where {T,N}
+    W = wide(op, T)
+    wide_x = convert_elements(W, x)
+    all_dims = dims === nothing
+    along = all_dims ? ntuple(identity, Val(N)) : Tuple(dims)
+    start = neutral(op, W)
+    if start === nothing || (op === max || op === min) && W <: Complex
+        result = reduce_pairs(plain(op), wide_x, along)
+    else
+        if (op === max || op === min) && any(d -> size(x, d) == 0, along)
+            throw(LazuliError("reduce", "$op of no elements is not known: the array has size $(size(x))"))
+        end
+        result = reduce_from(plain(op), start, wide_x, along)
+    end
+    close_temporary(wide_x, x)
+    return all_dims ? result : keep_dims(result, size(x), along)
+end
+
+reduced_dims(dims, along) = ntuple(d -> d in along ? 1 : dims[d], length(dims))
+function keep_dims(result, dims, along)
+    kept = reshape(result, reduced_dims(dims, along))
+    close_temporary(result, kept)
+    return kept
+end
+
+function reduce_from(op, start::T, x::LazuliArray{T,N}, along::Tuple) where {T,N}
+    f, from = body(op, x, T, T), literal(T, start, device_of(x))
+    axes = collect(Int64, map(d -> axis(N, d), along))
+    inputs, starts, out = Raw.handles((x,)), Raw.handles((from,)), [C_NULL]
+    GC.@preserve x from f check(Raw.lz_reduce(inputs, 1, starts, 1, axes, length(axes), f.handle, place(), out, 1))
+    close(from)
+    return LazuliArray{T,N - length(along)}(out[1])
+end
+
+# An op whose neutral element nobody knows: pairs of a value and whether there is one.
+function reduce_pairs(op, x::LazuliArray{T,N}, along::Tuple) where {T,N}
+    any(d -> size(x, d) == 0, along) &&
+        throw(LazuliError("reduce", "$op of no elements is not known: the array has size $(size(x))"))
+    both(a, has_a, b, has_b) = (select(has_a & has_b, op(a, b), select(has_a, a, b)), has_a | has_b)
+    f = scalar_function(both, T, Bool, T, Bool; name = "pairs", device = device_of(x))
+    has = spread_and_close(literal(Bool, true, device_of(x)), size(x))
+    axes = map(d -> axis(N, d), along)
+    start = (literal(T, zero(T), device_of(x)), literal(Bool, false, device_of(x)))
+    value, _ = record_all("reduce", (x, has, start...), 2; functions = (f,), dimensions = axes)
+    return value
+end
+
+Base.all(x::LazuliArray{Bool}; dims = :) = mapreduce(identity, &, x; dims = dims)
+Base.any(x::LazuliArray{Bool}; dims = :) = mapreduce(identity, |, x; dims = dims)
+Base.all(f::Function, x::LazuliArray; dims = :) = mapreduce(f, &, x; dims = dims)
+Base.any(f::Function, x::LazuliArray; dims = :) = mapreduce(f, |, x; dims = dims)
+Base.count(x::LazuliArray{Bool}; dims = :) = sum(x; dims = dims)
+Base.count(f::Function, x::LazuliArray; dims = :) = sum(broadcast(f, x); dims = dims)
+Base.extrema(x::LazuliArray; dims = :) = (minimum(x; dims = dims), maximum(x; dims = dims))
+
+number_of(x, ::Colon) = length(x)
+number_of(x, dims) = reduce(*, (size(x, d) for d in dims); init = 1)
+
+function Statistics.mean(x::AnyLazuli{T}; dims = :) where {T}
+    total = sum(x; dims = dims)
+    return elementwise(/, total, real_type(float(T))(number_of(x, dims)))
+end
+Statistics.mean(f, x::AnyLazuli; dims = :) = mean(broadcast(f, x); dims = dims)
+function Statistics.var(x::AnyLazuli; dims = :, corrected::Bool = true, mean = mean(x; dims = dims))
+    squares = sum(abs2, x .- mean; dims = dims)
+    return elementwise(/, squares, eltype(squares)(number_of(x, dims) - corrected))
+end
+Statistics.std(x::AnyLazuli; options...) = sqrt.(var(x; options...))
+
+# a == b of arrays is one truth value, as in Julia, and waits for it. Of arrays without dimensions
+# it is lazy, as < is.
+Base.:(==)(x::LazuliArray, y::LazuliArray) = size(x) == size(y) && all(x .== y)[]
+Base.:(==)(x::LazuliArray, y::AbstractArray) = size(x) == size(y) && Array(x) == y
+Base.:(==)(x::AbstractArray, y::LazuliArray) = y == x
+Base.isequal(x::LazuliArray, y::LazuliArray) = isequal(Array(x), Array(y))
+Base.isapprox(x::LazuliArray, y::AbstractArray; options...) = isapprox(Array(x), Array(LazuliArray(y)); options...)
+Base.isapprox(x::AbstractArray, y::LazuliArray; options...) = isapprox(Array(LazuliArray(x)), Array(y); options...)
+Base.isapprox(x::LazuliArray, y::LazuliArray; options...) = isapprox(Array(x), Array(y); options...)
+Base.hash(x::LazuliArray, h::UInt) = hash(Array(x), h)
+
+"""
+    onecold(x; dims = 1)
+
+Where the largest element along `dims` is, counted from 1; of equal ones the first. `dims` goes.
+"""
+function onecold(x::LazuliArray{T,N}; dims::Integer = 1) where {T,N}
+    places = iota(Int, size(x), dims; device = device_of(x)) .+ 1
+    first_of(a, i, b, j) = let take = (a > b) | ((a == b) & (i < j))
+        (select(take, a, b), select(take, i, j))
+    end
+    f = body(first_of, x, T, Int, T, Int)
+    start = (literal(T, typemin(T), device_of(x)), literal(Int, typemax(Int), device_of(x)))
+    _, found = record_all("reduce", (x, places, start...), 2; functions = (f,), dimensions = (axis(N, dims),))
+    return found::LazuliArray{Int,N - 1}
+end
+
+"    cumsum(x::LazuliArray; dims)\n\nRunning sums along a dimension."
+Base.cumsum(x::LazuliArray; dims::Integer) = running(+, x, dims)
+Base.cumsum(x::LazuliVector) = running(+, x, 1)
+Base.cumprod(x::LazuliArray; dims::Integer) = running(*, x, dims)
+Base.cumprod(x::LazuliVector) = running(*, x, 1)
+
+function running(op, x::LazuliArray{T,N}, d) where {T,N}
+    a, n = axis(N, d), size(x, d)
+    window = ntuple(i -> i == a + 1 ? max(n, 1) : 1, N)
+    padding = ntuple(i -> i == 2a + 1 ? max(n - 1, 0) : 0, 2N)
+    return record("reduce_window", (x, literal(T, neutral(op, T), device_of(x))); functions = (body(op, x, T, T),),
+                  window_dimensions = window, padding = padding)::LazuliArray{T,N}
+end

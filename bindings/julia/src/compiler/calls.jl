@@ -1,0 +1,218 @@
+# What a call means in a walk. In this order:
+#
+#   nothing that the program computes is in it     it runs now
+#   a builtin or an intrinsic                      as the tables below and in builtins.jl say
+#   a function of this package, or a broadcast     it runs on placeholders, and so records itself
+#   a function of Julia on arrays                  the same, unless it calls one of the program
+#   any other function                             the walk goes into its typed IR
+
+function call(frame, f, arguments)
+    f isa Core.IntrinsicFunction && return intrinsic(frame, f, arguments)
+    f isa Core.Builtin && return builtin(frame, f, arguments)
+    has_traced(f) || any(has_traced, arguments) || return host_call(frame, f, arguments)
+    special = special_call(frame, f, arguments)
+    special === nothing || return something(special)
+    records(f, arguments) && return record_call(frame, f, arguments)
+    walk_call(frame, f, arguments)
+end
+
+function host_call(frame, f, arguments)
+    if frame.conditional && ends_with_bang(f)
+        k = findfirst(is_mutable, arguments)
+        k === nothing || cannot(frame, reason_for_mutation("argument $k of $f, $(describe(arguments[k])),")...)
+    end
+    raise_number(f(arguments...))
+end
+ends_with_bang(f) = f isa Function && endswith(string(nameof(f)), "!")
+is_mutable(x) = has_leaf(y -> !(y isa Union{Type,Module,Symbol,AbstractString}) && typeof(y).mutable, x)
+
+# Julia's own modules, whose functions can run on placeholders.
+is_library(m::Module) = (root = Base.moduleroot(m); root === Base || root === Core || is_standard(root))
+const standard_libraries = Set(Symbol.(readdir(Sys.STDLIB)))
+is_standard(root::Module) = nameof(root) in standard_libraries
+is_package(m::Module) = Base.moduleroot(m) === Base.moduleroot(Lazuli) && !is_below(m, Compiler)
+is_below(m, top) = m === top || (parentmodule(m) !== m && is_below(parentmodule(m), top))
+is_user(m::Module) = !is_library(m) && Base.moduleroot(m) !== Base.moduleroot(Lazuli)
+
+"""
+Whether a type is the program's own or is made with one: its objects may be functions of the
+program.
+"""
+is_user_type(T, depth = 0) = false
+is_user_type(T::Union, depth = 0) = is_user_type(T.a, depth) || is_user_type(T.b, depth)
+is_user_type(T::UnionAll, depth = 0) = is_user_type(Base.unwrap_unionall(T), depth)
+is_user_type(T::DataType, depth = 0) =
+    is_user(T.name.module) || (depth < 10 && any(p -> is_user_type(p, depth + 1), T.parameters))
+
+signature(f, arguments) = Tuple{type_of(f),map(type_of, arguments)...}
+
+# Functions of Julia that give an array's elements, one after the other.
+gives_elements(f) = f === iterate || f === first || f === last
+
+# Whether a call records itself when it runs.
+function records(f, arguments)
+    gives_elements(f) && return false
+    is_lowerable(f) && all(is_lowerable, arguments) || return false
+    lowered = lowered_types(f, arguments)
+    found = find_method(lowered)
+    found === nothing && return false
+    home = found[1].module
+    is_package(home) && return true
+    home === Base.Broadcast && return true
+    is_library(home) || return false
+    !any(is_symbolic, arguments) && !is_symbolic(f) && !any(is_user_type, lowered.parameters)
+end
+
+"""
+Arguments for functions of this package: a number of the program is an Element, and an array without
+dimensions in a struct, or where other arguments are arrays.
+"""
+objects(arguments) = (mixed = any(is_array, arguments); Any[mixed && x isa Element ? x.array : object(x) for x in arguments])
+object(x::Aggregate) = lower(x)
+object(x) = x
+
+lowered_types(f, arguments) = Tuple{Core.Typeof(object(f)),map(Core.Typeof, objects(arguments))...}
+
+function record_call(frame, f, arguments)
+    file, line = file_and_line(user_frame(frame))
+    callee, given = object(f), objects(arguments)
+    result = try
+        Lazuli.at_place(() -> task_local_storage(() -> callee(given...), :lazuli_frame, frame), file, line)
+    catch error
+        reads_placeholder(error) || rethrow()
+        cannot(frame, "$(callee_name(f)) reads the elements of an array, which are known only when the program runs",
+               "use functions of whole arrays, or element(x, i) for an element that stays in the program"; cause = error)
+    end
+    result = raise(result)
+    note!(frame.walk.listing, callee, given, result)
+    result
+end
+
+reads_placeholder(error) = error isa Lazuli.LazuliError && error.code == Raw.LZ_FAILED_PRECONDITION
+callee_name(f) = f isa Function ? string(nameof(f)) : string(nameof(f isa Aggregate ? f.T : f isa Type ? f : typeof(f)))
+
+function walk_call(frame, f, arguments)
+    types = signature(f, arguments)
+    code = infer_call(frame, f, types)
+    code === nothing && return no_method(frame, f, arguments)
+    frame.walk.methods[types] = code.method
+    walk(code, bind_arguments(code.method, Any[f; arguments]), frame)
+end
+
+function infer_call(frame, f, types)
+    try
+        find_code(types)
+    catch error
+        error isa ErrorException || rethrow()
+        cannot(frame, "Julia infers no types for $(callee_name(f))", "let each variable have one type: 0f0 where a Float32 is added " *
+               "to it, not 0"; cause = error)
+    end
+end
+
+# Types of the IR know an Element as a number, which it is not for functions that take arrays of any
+# rank.
+function no_method(frame, f, arguments)
+    lowered = map(lower, arguments)
+    found = find_method(Tuple{Core.Typeof(object(f)),map(Core.Typeof, lowered)...})
+    found === nothing || !is_package(found[1].module) || return record_call(frame, f, lowered)
+    cannot(frame, "no method of $(callee_name(f)) takes ($(join(map(shown_type, arguments), ", ")))",
+           "a call that depends on computed values has one type of arguments, which a method must take")
+end
+shown_type(x) = string("::", type_of(x))
+
+"Arguments as the slots of a method: those of a vararg are one tuple."
+function bind_arguments(method, arguments)
+    method.isva || return arguments
+    n = Int(method.nargs) - 1
+    Any[arguments[1:n]; Any[tuple_of(arguments[n+1:end])]]
+end
+
+field_type(v) = v isa Type ? typeof(v) : type_of(v)
+tuple_of(values) = any(is_symbolic, values) ? Aggregate(Tuple{map(field_type, values)...}, collect(Any, values)) : Tuple(values)
+
+"""
+    Compiler.apply(f, arguments...)
+
+Calls a function that a function of this package was given, a loss for example. In a walk, the walk
+goes into it, so that it may branch on what it computes; else it is called as ever.
+"""
+function apply(f, arguments...)
+    frame = get(task_local_storage(), :lazuli_frame, nothing)
+    frame === nothing ? f(arguments...) : lower_all(call(frame, f, Any[raise(x) for x in arguments]))
+end
+
+"""
+    Compiler.apply_elements(f, elements...)
+
+Walks through a function of numbers, of a broadcast or a reduction, that cannot be called on
+elements because it branches on them, or has methods for Julia's numbers only. Branches on elements
+of an array choose.
+"""
+function apply_elements(f, elements...)
+    frame = get(task_local_storage(), :lazuli_frame, nothing)
+    caller = frame === nothing ? root_frame(Walk(default_unroll, Listing(false), "", Dict{Any,Method}())) : frame
+    elements_of(walk_call(caller, f, collect(Any, elements)))
+end
+elements_of(v) = v
+elements_of(v::Aggregate) = make(v.T, Any[elements_of(x) for x in v.fields])
+
+# Calls that Julia's methods would make into something else.
+
+"Some(result) of a call that means something of its own, else nothing."
+special_call(frame, f, arguments) = nothing
+special_call(frame, ::typeof(getindex), arguments) = special_getindex(frame, arguments...)
+special_getindex(frame, x::Element) = Some(x)
+special_getindex(frame, x, indices...) = nothing
+special_getindex(frame, x::LazuliArray, i::Union{Integer,Element}, others::Union{Integer,Element}...) = Some(element_of(frame, x, i, others...))
+function special_getindex(frame, x::LazuliArray, indices...)
+    any(i -> i isa Element, indices) || return nothing
+    Some(record_call(frame, getindex, Any[x; Any[lower(i) for i in indices]]))
+end
+
+function element_of(frame, x, indices...)
+    any(i -> i isa Element, indices) || return record_call(frame, Lazuli.element, Any[x, indices...])
+    record_call(frame, getindex, Any[x; Any[i isa Element ? i.array : Lazuli.scalar(Int, i) for i in indices]])
+end
+
+special_call(frame, ::typeof(convert), arguments) =
+    arguments[1] isa Type{<:Number} && arguments[2] isa Element ? Some(as_number(frame, arguments...)) : nothing
+function special_call(frame, T::Type, arguments)
+    T <: Number && length(arguments) == 1 && arguments[1] isa Element ? Some(as_number(frame, T, arguments[1])) : nothing
+end
+as_number(frame, T, x) = type_of(x) <: T ? x : record_call(frame, Lazuli.as_element, Any[T, x])
+
+# A parameter without dimensions is a number in the walk, and an array to gradients.
+special_call(frame, f::Union{typeof(Lazuli.gradient),typeof(Lazuli.withgradient)}, arguments) =
+    any(is_symbolic, arguments) ? Some(record_call(frame, f, map(lower, arguments))) : nothing
+
+special_call(frame, ::typeof(ifelse), arguments) = Some(choose_value(frame, arguments...))
+
+function choose_value(frame, condition, a, b)
+    condition isa Bool && return condition ? a : b
+    refuse(reason) = cannot(frame, "ifelse chooses between values of no common type: $reason", "give both the same type and size")
+    predicate = condition_array(frame, condition)
+    merge_values((x, y) -> like(x, Lazuli.choose(predicate, as_array(x, y), as_array(y, x))), refuse, a, b)
+end
+
+# Intrinsics of numbers, by the functions that do the same to elements.
+const intrinsics = IdDict{Any,Any}(getfield(Core.Intrinsics, name) => f for (name, f) in (
+    :add_int => +, :sub_int => -, :mul_int => *, :neg_int => -, :sdiv_int => div, :udiv_int => div, :srem_int => rem, :urem_int => rem,
+    :checked_sdiv_int => div, :checked_udiv_int => div, :checked_srem_int => rem, :checked_urem_int => rem,
+    :and_int => &, :or_int => |, :xor_int => xor, :not_int => ~, :shl_int => <<, :lshr_int => >>>, :ashr_int => >>,
+    :eq_int => ==, :ne_int => !=, :slt_int => <, :sle_int => <=, :ult_int => <, :ule_int => <=,
+    :add_float => +, :sub_float => -, :mul_float => *, :div_float => /, :rem_float => rem, :neg_float => -, :abs_float => abs,
+    :eq_float => ==, :ne_float => !=, :lt_float => <, :le_float => <=, :fpiseq => isequal, :fpislt => isless,
+    :sqrt_llvm => sqrt, :floor_llvm => floor, :ceil_llvm => ceil, :trunc_llvm => trunc, :rint_llvm => round,
+    :muladd_float => muladd, :fma_float => fma) if isdefined(Core.Intrinsics, name))
+
+# Those that convert take the type first.
+const conversions = IdDict{Any,Nothing}(getfield(Core.Intrinsics, name) => nothing for name in
+    (:sitofp, :uitofp, :fptosi, :fptoui, :fptrunc, :fpext, :sext_int, :zext_int, :trunc_int))
+
+function intrinsic(frame, f, arguments)
+    any(is_symbolic, arguments) || return f(arguments...)
+    haskey(intrinsics, f) && return record_call(frame, intrinsics[f], arguments)
+    haskey(conversions, f) && return as_number(frame, arguments...)
+    cannot(frame, "the intrinsic $f has no op for numbers that the program computes",
+           "use a function of numbers that Lazuli records: docs/languages/julia.md lists them")
+end

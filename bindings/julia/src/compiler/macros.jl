@@ -1,0 +1,128 @@
+# The macros: each takes a call, with options in front of it.
+
+"""
+    @lazuli [unroll = n] f(x...)
+
+Compiles the call as one program and runs it; a call with arguments of the same types and sizes runs
+the same program. Arrays, those in tuples, structs and closures too, and floats are its inputs;
+integers, symbols, types and functions are part of it. The result is that of `f`, with
+[`LazuliArray`](@ref)s for arrays and, without dimensions, for numbers that it computes; nothing is
+waited for. What cannot be compiled is a [`CannotCompile`](@ref).
+
+    @lazuli softmax(x)
+    loss, grads = @lazuli Lazuli.withgradient(loss, model, x, y)
+"""
+macro lazuli(arguments...)
+    on_call(__source__, arguments) do call, options, place
+        :(run_program(compile($call, $options; place = $place), $call))
+    end
+end
+
+"""
+    @compile [unroll = n] f(x...)
+
+Compiles the call, and gives a function of the same arguments that runs the program: of these types
+and sizes only.
+"""
+macro compile(arguments...)
+    on_call(__source__, arguments) do call, options, place
+        :(CompiledCall(compile($call, $options; place = $place), original($call)))
+    end
+end
+
+"""
+    @code_xla [optimized = true] f(x...)
+
+The program as HLO text: as the passes of the compiler leave it, before fusion, or as it was
+recorded.
+"""
+macro code_xla(arguments...)
+    on_call((c, o, p) -> :(code_xla($c, $o; place = $p)), __source__, arguments)
+end
+
+"""
+    @code_hlo [optimized = false] f(x...)
+
+The program as StableHLO text.
+"""
+macro code_hlo(arguments...)
+    on_call((c, o, p) -> :(code_hlo($c, $o; place = $p)), __source__, arguments)
+end
+
+"""
+    @code_typed_xla [optimized = true] f(x...)
+
+The typed IR of the call. With `optimized = false` it is that of the method behind inference, with
+calls of Julia's functions; else what is left of it when the walk has ended: the calls that are
+recorded, with the sizes of their results.
+"""
+macro code_typed_xla(arguments...)
+    on_call((c, o, p) -> :(code_typed_xla($c, $o; place = $p)), __source__, arguments)
+end
+
+# Gives the code that `make` makes of a call (a tuple, the function first), its options and its
+# place.
+function on_call(make, source, arguments)
+    isempty(arguments) && throw(ArgumentError("a call is missing: @lazuli f(x)"))
+    call = last(arguments)
+    Meta.isexpr(call, :call) || throw(ArgumentError("$call is no call: @lazuli f(x)"))
+    options = Expr(:tuple, (Expr(:(=), option_name(o), esc(o.args[2])) for o in arguments[1:end-1])...)
+    name = gensym("call")
+    quote
+        $name = $(call_expression(call))
+        $(make(name, isempty(options.args) ? :(NamedTuple()) : options, string(source.file, ":", source.line)))
+    end
+end
+
+function option_name(option)
+    Meta.isexpr(option, :(=)) || throw(ArgumentError("$option is no option: write it as unroll = 4"))
+    option.args[1]
+end
+
+function call_expression(call)
+    arguments, keywords = Any[], Any[]
+    for a in call.args[2:end]
+        if Meta.isexpr(a, :parameters)
+            append!(keywords, a.args)
+        else
+            push!(Meta.isexpr(a, :kw) ? keywords : arguments, a)
+        end
+    end
+    named = isempty(keywords) ? :(NamedTuple()) : Expr(:tuple, Expr(:parameters, map(esc, keywords)...))
+    :(call_parts($(esc(call.args[1])), ($(map(esc, arguments)...),), $named))
+end
+
+# The function that a call with or without keywords is of.
+original(call) = length(call) >= 3 && call[2] isa NamedTuple && call[1] === Core.kwfunc(call[3]) ? call[3] : call[1]
+
+compile(call, options::NamedTuple; place) = compile(call, Options(; options...); place = place)
+
+recorded_module(call; place) =
+    let recorded = record_program(call, Options(); place = place)
+        Lazuli.made(out -> Raw.lz_module_from_function(recorded.f.handle, out), Lazuli.ModuleHandle)
+    end
+
+const all_passes = "lz-hlo"
+function module_text(call, optimized, format; place)
+    program = recorded_module(call; place = place)
+    optimized && (program = Lazuli.made(out -> Raw.lz_module_run_passes(program, all_passes, C_NULL, out), Lazuli.ModuleHandle))
+    Listed(Lazuli.text(out -> Raw.lz_module_write(program, format, out)))
+end
+
+const STABLEHLO, HLO = Int32(1), Int32(5)
+code_xla(call, options; place) = module_text(call, get(options, :optimized, true), HLO; place = place)
+code_hlo(call, options; place) = module_text(call, get(options, :optimized, false), STABLEHLO; place = place)
+
+function code_typed_xla(call, options; place)
+    get(options, :optimized, true) || return Listed(typed_text(call...))
+    listing = Listing(true)
+    recorded = record_program(call, Options(); place = place, listing = listing)
+    Listed(join([listing.lines; string("    return ", value_text(listing, recorded.result))], "\n"))
+end
+
+"A text that is shown as it is."
+struct Listed
+    text::String
+end
+Base.show(io::IO, t::Listed) = print(io, t.text)
+Base.String(t::Listed) = t.text

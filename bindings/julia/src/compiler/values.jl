@@ -1,0 +1,166 @@
+# The values of a walk.
+
+# A number of Julia's type T that the program computes is an Element{T}, whose array has rank 0, or
+# one number for each lane of a broadcast. A struct or tuple of Julia's type `T` that has such
+# numbers where T has Julia's is an Aggregate.
+"A struct or tuple of type `T` with a field that is an Element, or again an Aggregate."
+struct Aggregate
+    T::DataType
+    fields::Vector{Any}
+end
+
+"""
+A value where `present` holds, an Element{Bool}, and nothing where it does not: what `iterate` gives
+of a range whose counter the program has.
+"""
+struct Optional
+    present::Any
+    value::Any
+end
+
+"What a way through a branch does not compute."
+struct Undefined end
+const undefined = Undefined()
+
+is_array(v) = v isa LazuliArray
+is_leaf(v) = v isa Union{LazuliArray,Element}
+is_symbolic(v) = v isa Union{Element,Aggregate,Optional}
+
+"The type of a value as the IR has it, for the signature of a call."
+type_of(::Element{T}) where {T} = T
+type_of(v::Aggregate) = v.T
+type_of(v::Optional) = type_of(v.value)
+type_of(v::Type) = Type{v}
+type_of(v) = typeof(v)
+
+# Types whose objects hold no array.
+is_plain(T) = isbitstype(T) || T <: Union{Symbol,AbstractString,Type,Module,Method,Core.TypeName}
+
+"Whether a value is or has an array or a number of the program."
+has_traced(v) = has_leaf(is_leaf, v)
+
+has_leaf(leaf, v, depth = 0) =
+    leaf(v) || v isa Union{Aggregate,Optional} || (!is_opaque(leaf, v) && depth < 20 && any(x -> has_leaf(leaf, x, depth + 1), parts(v)))
+is_opaque(leaf, v) = leaf === is_leaf ? is_plain(typeof(v)) : v isa Union{Number,Symbol,AbstractString,Type,Module}
+
+# What a host value is made of, for looking through it.
+parts(v::Array) = isbitstype(eltype(v)) ? () : (v[i] for i in eachindex(v) if isassigned(v, i))
+parts(v::AbstractDict) = values(v)
+parts(v::Core.SimpleVector) = ()
+parts(v) = (getfield(v, i) for i in 1:nfields(v) if isdefined(v, i))
+
+"""
+    map_leaves(f, leaf, v)
+
+Gives v with f(x) in place of every part x for which leaf(x) is true, in a fixed order. What has
+none of them stays the same object.
+"""
+function map_leaves(f, leaf, v)
+    leaf(v) && return f(v)
+    v isa Aggregate && return build(v.T, Any[map_leaves(f, leaf, x) for x in v.fields])
+    v isa Optional && return Optional(map_leaves(f, leaf, v.present), map_leaves(f, leaf, v.value))
+    has_leaf(leaf, v) || return v
+    v isa Array && return map_array(f, leaf, v)
+    build(typeof(v), Any[map_leaves(f, leaf, getfield(v, i)) for i in 1:nfields(v)])
+end
+
+function map_array(f, leaf, v)
+    elements = [map_leaves(f, leaf, x) for x in v]
+    any(is_symbolic, elements) ? Aggregate(typeof(v), vec(collect(Any, elements))) : reshape(elements, size(v))
+end
+
+"A struct of the type, as an object where its fields are objects."
+build(T, fields) = any(is_symbolic, fields) ? Aggregate(T, fields) : make(T, fields)
+
+function make(T, fields)
+    T <: Tuple && return Tuple(fields)
+    T <: NamedTuple && return NamedTuple{T.parameters[1]}(Tuple(fields))
+    made = fitting_type(T, fields)
+    made === nothing && throw(TypeError(Symbol(T), "a struct with numbers or arrays of a program", T, Tuple(fields)))
+    make_object(made, fields)
+end
+
+# The same struct with fields of other types: what the declaration leaves open follows them. Nothing
+# if it leaves nothing open.
+function fitting_type(T, fields)
+    fits(S) = all(i -> fields[i] isa fieldtype(S, i), eachindex(fields))
+    fits(T) && return T
+    body = Base.unwrap_unionall(T.name.wrapper)
+    parameters = collect(Any, T.parameters)
+    for (declared, value) in zip(body.types, fields)
+        declared isa TypeVar && (parameters[findfirst(==(declared), collect(body.parameters))] = typeof(value))
+    end
+    S = T.name.wrapper{parameters...}
+    fits(S) ? S : nothing
+end
+
+"Whether an object of Julia can hold the value, with arrays for numbers."
+is_lowerable(v) = true
+is_lowerable(v::Optional) = false
+is_lowerable(v::Aggregate) =
+    all(is_lowerable, v.fields) && (v.T <: Union{Tuple,NamedTuple,Array} || fitting_type(v.T, Any[lower(x) for x in v.fields]) !== nothing)
+
+"An object for functions of this package: numbers of the program are arrays of rank 0 in it."
+lower(v::Element) = v.array
+lower(v::Aggregate) = v.T <: Array ? [lower(x) for x in v.fields] : make(v.T, Any[lower(x) for x in v.fields])
+lower(v) = v
+
+"A result of such a function: arrays of rank 0 are numbers again."
+raise(v) = map_leaves(x -> is_array(x) && ndims(x) == 0 ? Element(x) : x, is_leaf, v)
+
+"The leaves of a value, in the order of map_leaves."
+function leaves(leaf, v)
+    found = Any[]
+    map_leaves(x -> (push!(found, x); x), leaf, v)
+    found
+end
+array_of(x::Element) = x.array
+array_of(x::LazuliArray) = x
+
+"A leaf of the kind of `sample` whose value is this array."
+like(sample::Number, array) = Element(array)
+like(sample::LazuliArray, array) = array
+
+"""
+    merge_values(join, a, b, where)
+
+Walks through two values that one place may have and gives the value that stands for both: what is
+the same stays, where two numbers or arrays differ it is join(a, b). `refuse(reason)` is called
+where they have no common form.
+"""
+function merge_values(join, refuse, a, b)
+    a === b && return a
+    a === undefined && return map_leaves(x -> join(undefined, x), is_leaf, b)
+    b === undefined && return map_leaves(x -> join(x, undefined), is_leaf, a)
+    is_maybe_nothing(a, b) && return merge_optional(join, refuse, a, b)
+    a isa Number && b isa Number && return merge_numbers(join, refuse, a, b)
+    is_array(a) && is_array(b) && return merge_arrays(join, refuse, a, b)
+    T = type_of(a)
+    T == type_of(b) || return refuse("$(describe(a)) in one case, $(describe(b)) in the other")
+    fields = fields_of(a), fields_of(b)
+    length(fields[1]) == length(fields[2]) > 0 || return refuse("$(describe(a)) in one case, $(describe(b)) in the other")
+    merged = Any[merge_values(join, refuse, x, y) for (x, y) in zip(fields...)]
+    a isa Array ? (any(is_symbolic, merged) ? Aggregate(T, merged) : merged) : build(T, merged)
+end
+
+is_maybe_nothing(a, b) = a isa Optional || b isa Optional || a === nothing || b === nothing
+merge_optional(join, refuse, a, b) =
+    Optional(merge_values(join, refuse, is_present(a), is_present(b)), merge_values(join, refuse, value_or(a), value_or(b)))
+is_present(v) = v isa Optional ? v.present : v !== nothing
+value_or(v) = v isa Optional ? v.value : v === nothing ? undefined : v
+
+fields_of(v::Aggregate) = v.fields
+fields_of(v::Optional) = fields_of(v.value)
+fields_of(v::Array) = collect(Any, v)
+fields_of(v) = Any[getfield(v, i) for i in 1:nfields(v)]
+
+function merge_numbers(join, refuse, a, b)
+    type_of(a) == type_of(b) || return refuse("a number of type $(type_of(a)) in one case, of type $(type_of(b)) in the other")
+    join(a, b)
+end
+
+function merge_arrays(join, refuse, a, b)
+    eltype(a) == eltype(b) && size(a) == size(b) ||
+        return refuse("an array of $(eltype(a)) of size $(size(a)) in one case, of $(eltype(b)) of size $(size(b)) in the other")
+    join(a, b)
+end

@@ -1,0 +1,122 @@
+# Contexts and devices. A program that asks for nothing gets one context with one device, made when
+# it is first needed.
+
+"""
+    Lazuli.Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = false, numerics = :standard,
+                   disk_cache = nothing, cache_bytes = 0)
+
+A context owns threads, devices and compiled programs; 0 stands for the default. `numerics` is
+`:strict` or `:standard` (how far results may differ from rounding each op as written), `disk_cache`
+a folder, or `"off"`.
+"""
+function Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = false, numerics = :standard,
+                 disk_cache = nothing, cache_bytes = 0)
+    level = numerics === :strict ? 1 : numerics === :standard ? 2 :
+        throw(LazuliError("Context", "numerics are :strict or :standard, not $(repr(numerics))"))
+    folder = disk_cache === nothing ? "" : String(disk_cache)
+    GC.@preserve folder begin
+        options = Ref(Raw.lz_context_options(
+            threads = threads, numerics = level, budget_bytes = budget_bytes, op_by_op = op_by_op, cache_bytes = cache_bytes,
+            disk_cache = disk_cache === nothing ? C_NULL : pointer(folder), host_devices = host_devices))
+        Threads.atomic_add!(contexts_made, 1)
+        return made(out -> Raw.lz_context_create(options, out), Context)
+    end
+end
+
+"""
+    Lazuli.device(index = 1; context = Lazuli.context())
+
+Device number `index` of the context, counted from 1.
+"""
+device(index::Integer; context::Context = context()) =
+    made(out -> Raw.lz_context_device(context, index - 1, out), Device)
+
+"    Lazuli.num_devices(context = Lazuli.context())"
+function num_devices(context::Context = context())
+    count = Ref{Csize_t}(0)
+    check(Raw.lz_context_num_devices(context, count))
+    return Int(count[])
+end
+
+const default_lock = ReentrantLock()
+const default_context = Ref{Union{Nothing,Context}}(nothing)
+const default_device = Ref{Union{Nothing,Device}}(nothing)
+const contexts_made = Threads.Atomic{Int}(0)
+const device_overrides = Threads.Atomic{Int}(0)
+
+"""
+    Lazuli.context()
+
+The context that is used where none is named; it is made by the first call.
+"""
+function context()
+    found = default_context[]
+    return found === nothing ? make_default().context : found
+end
+
+"""
+    Lazuli.device()
+
+The device on which arrays are made where none is named: that of the innermost
+[`Lazuli.with_device`](@ref) of this task, else the first one of [`Lazuli.context`](@ref).
+"""
+@inline function device()
+    device_overrides[] == 0 || return task_device()
+    found = default_device[]
+    return found === nothing ? make_default().device : found
+end
+
+@noinline function make_default()
+    lock(default_lock) do
+        if default_device[] === nothing
+            context = Context()
+            default_context[] = context
+            default_device[] = device(1; context = context)
+        end
+        return (context = default_context[]::Context, device = default_device[]::Device)
+    end
+end
+
+@noinline function task_device()::Device
+    found = get(task_local_storage(), :lazuli_device, nothing)
+    found === nothing || return found
+    return default_device[] === nothing ? make_default().device : default_device[]
+end
+
+"Whether all arrays there can be are of the default device."
+has_one_device() = contexts_made[] == 1 && default_device[] !== nothing && num_devices() == 1
+
+"The device of an array, without a new handle where that is the default one."
+device_of(x) = has_one_device() ? default_device[]::Device : device(x)
+
+"""
+    Lazuli.with_device(f, device)
+
+Calls `f`; arrays that it makes in this task live on `device`.
+"""
+function with_device(f, device::Device)
+    Threads.atomic_add!(device_overrides, 1)
+    try
+        return task_local_storage(f, :lazuli_device, device)
+    finally
+        Threads.atomic_sub!(device_overrides, 1)
+    end
+end
+
+Base.show(io::IO, device::Device) =
+    print(io, "Lazuli.Device(", is_closed(device) ? "closed" : unsafe_string(Raw.lz_device_name(device)), ")")
+Base.show(io::IO, context::Context) = print(io, "Lazuli.Context(", is_closed(context) ? "closed" : "", ")")
+
+"""
+    Lazuli.shutdown(context = Lazuli.context())
+
+Cancels what runs and ends the context. Arrays that have been computed can still be read. It happens
+by itself at exit.
+"""
+shutdown(context::Context = context()) = check(Raw.lz_context_shutdown(context))
+
+function shutdown_default()
+    context = default_context[]
+    context === nothing || is_closed(context) || Raw.lz_context_shutdown(context)
+    return nothing
+end

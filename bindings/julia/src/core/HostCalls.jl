@@ -1,0 +1,57 @@
+# Functions of Julia in the middle of compiled programs. They run on threads of Julia only: on the
+# one that submits the program, or waits for it.
+
+# A name keeps its function for as long as its context lives, and contexts live as long as the
+# process.
+const host_functions = Any[]
+
+"The memory of an operand or a result as an array, valid during the call."
+host_array(b) = host_array(element_type(b.dtype), b, Val(Int(b.rank)))
+host_array(::Type{T}, b, ::Val{N}) where {T,N} =
+    unsafe_wrap(Array, Ptr{T}(b.data), ntuple(d -> Int(unsafe_load(b.dims, N - d + 1)), Val(N)))
+
+function call_host(user::Ptr{Cvoid}, given::Ptr{Raw.lz_host_call_args})::Ptr{Cvoid}
+    try
+        args = unsafe_load(given)
+        results = Tuple(host_array(unsafe_load(args.results, i)) for i in 1:args.num_results)
+        operands = Tuple(host_array(unsafe_load(args.operands, i)) for i in 1:args.num_operands)
+        host_functions[Int(user)](results..., operands...)
+        return C_NULL
+    catch error
+        return Raw.lz_status_create(Raw.LZ_UNKNOWN, sprint(showerror, error))
+    end
+end
+
+"""
+    Lazuli.register_host_call(f, name; effects = false, context = Lazuli.context())
+
+Makes `name` mean `f` in programs. `f(results..., operands...)` gets arrays of the host, fills the
+results, and must not keep any of them; what it throws is the error of the results. `effects` says
+that it does more than fill them.
+"""
+function register_host_call(f, name::String; effects::Bool = false, context::Context = context())
+    push!(host_functions, f)
+    options = Ref(Raw.lz_host_call_options(
+        flags = Raw.LZ_HOST_CALL_ON_PROGRAM_THREAD | (effects ? Raw.LZ_HOST_CALL_HAS_EFFECTS : UInt64(0)),
+        user = Ptr{Cvoid}(length(host_functions))))
+    fn = @cfunction(call_host, Ptr{Cvoid}, (Ptr{Cvoid}, Ptr{Raw.lz_host_call_args}))
+    check(Raw.lz_context_register_host_call(context, name, fn, options))
+end
+
+"""
+    Lazuli.host_call(name, results::ArrayType..., ; operands = (), attributes = "") -> Tuple of arrays
+
+Records a call of the function that was registered by this name: with these arrays, for results of
+these types.
+"""
+function host_call(name::String, results::ArrayType...; operands::Tuple = (), attributes::String = "", device = nothing)
+    where_to = device !== nothing ? device : isempty(operands) ? Lazuli.device() : device_of(first(operands))
+    dims = map(r -> collect(Int64, reverse(r.dims)), results)
+    raws, out = Raw.handles(operands), Base.fill(C_NULL, length(results))
+    GC.@preserve operands dims begin
+        types = [Raw.lz_tensor_type(dtype = dtype(r.eltype), rank = length(r.dims), dims = pointer(d))
+                 for (r, d) in zip(results, dims)]
+        check(Raw.lz_host_call(where_to, name, raws, length(raws), types, attributes, place(), out, length(out)))
+    end
+    return ntuple(i -> wrap(out[i]), length(results))
+end

@@ -1,0 +1,41 @@
+# What is alive at a barrier is computed and kept. The collector comes too late for the values that
+# a step made on its way; a scope releases them at its end.
+
+const open_scopes = Threads.Atomic{Int}(0)
+
+@noinline function add_to_scope(handle)
+    scope = get(task_local_storage(), :lazuli_scope, nothing)
+    scope === nothing || push!(scope::Vector{TensorHandle}, handle)
+    return nothing
+end
+
+"""
+    Lazuli.scoped(f)
+
+Calls `f` and returns what it returns. Arrays that `f` made and that are not part of the result (an
+array, or a tuple, struct or dictionary of arrays) are closed: at the next barrier they are not
+computed. Arrays that `f` writes to in place keep their new values.
+
+    w, loss = Lazuli.scoped(() -> step(w, x, y))
+    Lazuli.barrier()
+"""
+function scoped(f)
+    made_here = TensorHandle[]
+    outer = get(task_local_storage(), :lazuli_scope, nothing)
+    kept = IdDict{TensorHandle,Nothing}()
+    Threads.atomic_add!(open_scopes, 1)
+    try
+        result = task_local_storage(f, :lazuli_scope, made_here)
+        foreach(array -> kept[array.handle] = nothing, arrays_of(result))
+        return result
+    finally
+        Threads.atomic_sub!(open_scopes, 1)
+        for handle in made_here
+            if !haskey(kept, handle)
+                close(handle)
+            elseif outer !== nothing
+                push!(outer, handle)
+            end
+        end
+    end
+end

@@ -1,0 +1,70 @@
+# Models are nested structs, tuples and dictionaries of arrays. What is an array in them is a leaf;
+# everything else, an activation function or a stride, stays as it is.
+
+"""
+    Lazuli.map_arrays(f, x, others...)
+
+`x` with each [`LazuliArray`](@ref) in it replaced by `f` of it, and of what stands in its place in
+the others: in structs, tuples, named tuples, vectors and dictionaries. What holds no array stays as
+it is.
+"""
+map_arrays(f, x::LazuliArray, others...) = f(x, others...)
+map_arrays(f, x::Union{Number,AbstractString,Symbol,Type,Nothing,Module,AbstractArray{<:Number}}, others...) = x
+map_arrays(f, x::Tuple, others...) = map((parts...) -> map_arrays(f, parts...), x, others...)
+map_arrays(f, x::NamedTuple{names}, others...) where {names} =
+    NamedTuple{names}(map_arrays(f, Tuple(x), map(Tuple, others)...))
+map_arrays(f, x::AbstractArray, others...) = map((parts...) -> map_arrays(f, parts...), x, others...)
+map_arrays(f, x::AbstractDict, others...) =
+    typeof(x)(k => map_arrays(f, v, map(o -> o[k], others)...) for (k, v) in x)
+function map_arrays(f, x::T, others...) where {T}
+    fields = ntuple(i -> map_arrays(f, getfield(x, i), map(o -> getfield(o, i), others)...), fieldcount(T))
+    all(i -> fields[i] === getfield(x, i), 1:length(fields)) && return x
+    return rebuild(T, fields)
+end
+
+"A struct with other fields; type parameters follow the fields where they must."
+function rebuild(::Type{T}, fields::Tuple) where {T}
+    if all(i -> fields[i] isa fieldtype(T, i), 1:length(fields))
+        return ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), T, Any[fields...], length(fields))::T
+    end
+    return T.name.wrapper(fields...)
+end
+
+"""
+    Lazuli.arrays_of(x) -> Vector{LazuliArray}
+
+The arrays in a structure, in the order of `map_arrays`.
+"""
+function arrays_of(x)
+    found = LazuliArray[]
+    each_array(a -> push!(found, a), x)
+    return found
+end
+each_array(f, x::LazuliArray) = (f(x); nothing)
+each_array(f, x::Wrapped) = each_array(f, parent(x))
+each_array(f, x::Union{Number,AbstractString,Symbol,Type,Nothing,Module,AbstractArray{<:Number}}) = nothing
+each_array(f, x::Union{Tuple,NamedTuple,AbstractArray}) = foreach(part -> each_array(f, part), x)
+each_array(f, x::AbstractDict) = foreach(part -> each_array(f, part), values(x))
+each_array(f, x) = foreach(i -> each_array(f, getfield(x, i)), 1:fieldcount(typeof(x)))
+
+"""
+    Lazuli.to_device(x; device = Lazuli.device())
+
+A structure with its arrays of numbers made [`LazuliArray`](@ref)s.
+"""
+to_device(x; device = device()) = map_host(a -> LazuliArray(a; device = device), x)
+
+"    Lazuli.to_host(x)\n\nA structure with its [`LazuliArray`](@ref)s made arrays of the host."
+to_host(x) = map_arrays(Array, x)
+
+map_host(f, x::LazuliArray) = x
+map_host(f, x::AbstractArray{<:Number}) = f(x)
+map_host(f, x::AbstractRange{<:Number}) = x
+map_host(f, x::Union{Number,AbstractString,Symbol,Type,Nothing,Module}) = x
+map_host(f, x::Union{Tuple,NamedTuple,AbstractArray}) = map(part -> map_host(f, part), x)
+map_host(f, x::AbstractDict) = Dict(k => map_host(f, v) for (k, v) in x)
+function map_host(f, x::T) where {T}
+    fields = ntuple(i -> map_host(f, getfield(x, i)), fieldcount(T))
+    all(i -> fields[i] === getfield(x, i), 1:length(fields)) && return x
+    return rebuild(T, fields)
+end

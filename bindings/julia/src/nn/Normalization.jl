@@ -1,0 +1,62 @@
+# Normalizations. All are functions: what a layer learns and keeps is an argument and a result.
+
+"""
+    batchnorm(x, scale, shift, mean, variance; eps = 1e-5) -> array
+
+Normalizes each channel of `x`, of size (..., channels, batch), with these statistics, as inference
+does.
+"""
+function batchnorm(x::LazuliArray{T,N}, scale, shift, mean, variance; eps = 1e-5) where {T,N}
+    wide(v) = along_channels(v, N)
+    return (x .- wide(mean)) .* (wide(scale) .* rsqrt.(wide(variance) .+ T(eps))) .+ wide(shift)
+end
+
+"""
+    batchnorm_train(x, scale, shift, mean, variance; momentum = 0.1, eps = 1e-5) -> (array, mean, variance)
+
+Normalizes with the statistics of the batch, and gives the running ones that follow. Those have no
+gradients.
+"""
+function batchnorm_train(x::LazuliArray{T,N}, scale, shift, mean, variance; momentum = 0.1, eps = 1e-5) where {T,N}
+    over = (ntuple(identity, N - 2)..., N)
+    m = Statistics.mean(x; dims = over)
+    v = var(x; dims = over, corrected = false, mean = m)
+    y = batchnorm(x, scale, shift, vec(m), vec(v); eps = eps)
+    count = length(x) ÷ size(x, max(N - 1, 1))
+    unbiased = vec(v) .* T(count / max(count - 1, 1))
+    follow(old, new) = stop_gradient(T(1 - momentum) .* old .+ T(momentum) .* new)
+    return y, follow(mean, vec(m)), follow(variance, unbiased)
+end
+
+along_channels(v::LazuliArray, n) = reshape(v, ntuple(i -> i == max(n - 1, 1) ? length(v) : 1, n))
+
+"""
+    layernorm(x, scale, shift; dims = 1, eps = 1e-5)
+
+Normalizes along `dims`; `scale` and `shift` broadcast.
+"""
+function layernorm(x::LazuliArray{T}, scale, shift; dims = 1, eps = 1e-5) where {T}
+    m = mean(x; dims = dims)
+    v = var(x; dims = dims, corrected = false, mean = m)
+    return (x .- m) .* rsqrt.(v .+ T(eps)) .* scale .+ shift
+end
+
+"""
+    dropout(key, x, p) -> (array, next key)
+
+Zeros a part `p` of the elements by chance, and divides the others by `1 - p`.
+"""
+function dropout(key::LazuliVector{UInt64}, x::LazuliArray{T}, p::Real) where {T}
+    chance, next = uniform(key, T, size(x))
+    return select(chance .>= T(p), x ./ T(1 - p), zero(T)), next
+end
+
+"""
+    embedding(table, indices)
+
+Columns of the table: of size (features, words) and any shape of indices.
+"""
+function embedding(table::LazuliMatrix, indices::LazuliArray{<:Integer})
+    found = take(table, vec(indices), 2)
+    return reshape(found, (size(table, 1), size(indices)...))
+end

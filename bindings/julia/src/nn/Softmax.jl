@@ -1,0 +1,23 @@
+# Softmax and its family, along dimension 1 unless `dims` says another.
+
+"""
+    softmax(x; dims = 1)
+
+`exp.(x) ./ sum(exp.(x); dims)`, without overflow.
+"""
+function softmax(x::AnyLazuli; dims = 1)
+    powers = exp.(x .- maximum(x; dims = dims))
+    return powers ./ sum(powers; dims = dims)
+end
+
+"    logsoftmax(x; dims = 1)\n\n`log.(softmax(x))`, precise where that is very negative."
+function logsoftmax(x::AnyLazuli; dims = 1)
+    shifted = x .- maximum(x; dims = dims)
+    return shifted .- log.(sum(exp.(shifted); dims = dims))
+end
+
+"    Lazuli.logsumexp(x; dims = 1)\n\n`log.(sum(exp.(x); dims))`, without overflow."
+function logsumexp(x::AnyLazuli; dims = 1)
+    top = maximum(x; dims = dims)
+    return log.(sum(exp.(x .- top); dims = dims)) .+ top
+end
