@@ -86,8 +86,22 @@ end
 "Whether all arrays there can be are of the default device."
 has_one_device() = contexts_made[] == 1 && default_device[] !== nothing && num_devices() == 1
 
+function is_same(a::Device, b::Device)
+    same = Ref{Int32}(0)
+    check(Raw.lz_device_is_same(a, b, same))
+    return same[] != 0
+end
+
 "The device of an array, without a new handle where that is the default one."
-device_of(x) = has_one_device() ? default_device[]::Device : device(x)
+function device_of(x)::Device
+    known = default_device[]
+    has_one_device() && return known
+    found = device(x)
+    is_default = known !== nothing && !is_closed(known) && is_same(found, known)
+    is_default || return found
+    close(found)
+    return known
+end
 
 """
     Lazuli.with_device(f, device)
