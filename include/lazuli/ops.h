@@ -264,7 +264,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_digamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled. It
- * takes floats. Results are within 3.5 ulp for f32, 4 for f64. The op is one of CHLO, not of the
+ * takes floats. Results are within 4 ulp for f32, 4 for f64. The op is one of CHLO, not of the
  * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_bessel_i1e(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <random>
 #include <sstream>
+#include <unistd.h>
 
 namespace lz::test {
 namespace {
@@ -170,8 +171,9 @@ INSTANTIATE_TEST_SUITE_P(Floats, Strict, testing::Values("f16", "bf16", "f32", "
 
 // The machine code of the kernels, for a class with fused operations.
 std::string assembly(Numerics numerics) {
-  std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / ("strict_" + std::to_string(int(numerics)));
+  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+                                 absl::StrCat("strict_", int(numerics), "_",
+                                              getpid()); // the test runs in several modes at once
   std::filesystem::remove_all(folder);
   CompileOptions options;
   options.numerics = numerics;

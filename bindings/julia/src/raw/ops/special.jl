@@ -144,7 +144,7 @@ end
     bessel_i1e(operand; options) -> a handle
 
 Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled. It
-takes floats. Results are within 3.5 ulp for f32, 4 for f64. The op is one of CHLO, not of the
+takes floats. Results are within 4 ulp for f32, 4 for f64. The op is one of CHLO, not of the
 specification. Since 3.
 """
 function bessel_i1e(operand; options = C_NULL)

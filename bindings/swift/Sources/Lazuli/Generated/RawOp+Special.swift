@@ -126,8 +126,8 @@ extension RawOp {
   }
 
   /// Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled.
-  /// It takes floats. Results are within 3.5 ulp for f32, 4 for f64. The op is one of CHLO, not
-  /// of the specification. Since 3.
+  /// It takes floats. Results are within 4 ulp for f32, 4 for f64. The op is one of CHLO, not of
+  /// the specification. Since 3.
   static func besselI1e(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
