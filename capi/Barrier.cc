@@ -85,17 +85,18 @@ lz_status* lz_recording_write(lz_tensor* const* tensors, size_t num_tensors,
     LZ_RETURN_IF_ERROR(checkOut(out_text, "out_text"));
     *out_text = nullptr;
     LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> results, resultsOf(tensors, num_tensors));
-    const Program program = lazy::recordedProgram(*results[0]->owner->graph, results);
-    constexpr const char* kDevice = "CPU:0";
+    lazy::Graph& graph = *results[0]->owner->graph;
+    const Program program = lazy::recordedProgram(graph, results);
+    const std::string device = absl::StrCat("CPU:", graph.index());
     switch (format) {
     case LZ_RECORDING_FORMAT_LAZY_TENSOR:
-      *out_text = makeString(lazy::lazyTensorText(program, kDevice));
+      *out_text = makeString(lazy::lazyTensorText(program, device));
       return okStatus();
     case LZ_RECORDING_FORMAT_FUNCTION:
       *out_text = makeString(lazy::functionText(program));
       return okStatus();
     case LZ_RECORDING_FORMAT_DOT:
-      *out_text = makeString(lazy::lazyTensorDot(program, kDevice));
+      *out_text = makeString(lazy::lazyTensorDot(program, device));
       return okStatus();
     default:
       return invalidArgument("format ", format, " is none of LZ_RECORDING_FORMAT_*");

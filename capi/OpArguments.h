@@ -8,6 +8,7 @@
 #include "Record.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace lz::capi {
 
@@ -24,6 +25,18 @@ inline AttrValue caseAttr(int64_t value, int64_t last, bool optional) {
 
 inline AttrValue textAttr(const char* text) {
   return text ? AttrValue(std::string(text)) : AttrValue();
+}
+
+// An op of fixed operands and one result, and nothing else.
+inline Status recordPlain(Opcode opcode, std::initializer_list<lz_tensor*> operands,
+                          const lz_op_options* options, lz_tensor** out) {
+  if (!out)
+    return placed(opcode, options, checkOut(out, "out"));
+  *out = nullptr;
+  return recordOp({.opcode = opcode,
+                   .operands = {operands.begin(), operands.size()},
+                   .options = options,
+                   .outs = {&out, 1}});
 }
 
 // Gathers the arguments of one call; the first that cannot be is the error of record().

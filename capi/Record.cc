@@ -66,7 +66,8 @@ Status placed(Opcode opcode, const lz_op_options* options, const Status& status)
 Status recordOp(OpCall&& call) {
   lz_op_options o;
   LZ_RETURN_IF_ERROR(readOptions(call.options, o, "lz_op_options"));
-  return placed(call.opcode, call.options, recordAt(o, call));
+  Status status = recordAt(o, call);
+  return status.ok() ? status : placed(call.opcode, call.options, status);
 }
 
 } // namespace lz::capi

@@ -46,11 +46,20 @@ constexpr std::array<DTypeInfo, 30> kInfos = {{
     {DType::F6E3M2FN, "f6E3M2FN", 8, 6},
 }};
 
+constexpr size_t kNumbers = size_t(DType::F6E3M2FN) + 1;
+
+// Where in kInfos a number is; -1: nowhere. All that is recorded asks for types by number.
+constexpr std::array<int8_t, kNumbers> kPlaces = [] {
+  std::array<int8_t, kNumbers> places{};
+  places.fill(-1);
+  for (size_t i = 0; i < kInfos.size(); ++i)
+    places[size_t(kInfos[i].dtype)] = int8_t(i);
+  return places;
+}();
+
 const DTypeInfo* find(DType dtype) {
-  for (const DTypeInfo& info : kInfos)
-    if (info.dtype == dtype)
-      return &info;
-  return nullptr;
+  const size_t number = size_t(dtype); // negative ones become huge
+  return number < kNumbers && kPlaces[number] >= 0 ? &kInfos[size_t(kPlaces[number])] : nullptr;
 }
 
 } // namespace

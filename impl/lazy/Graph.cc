@@ -116,7 +116,6 @@ bool Graph::hasTooManyPending() {
 
 Graph::NewNode Graph::leaf(NodeKind kind, TensorType type, Ref<Data> data) {
   NewNode node = Node::create(*this, kind, {.types = {&type, 1}});
-  node->numOperands = 0;
   node->result(0).data.store(data.take(), std::memory_order_relaxed);
   return node;
 }
@@ -128,13 +127,12 @@ StatusOr<Node*> Graph::fromData(Ref<Data> data, TensorType type, NodeKind kind) 
 
 StatusOr<Node*> Graph::constant(Literal value, const SourceLocation& location) {
   LZ_RETURN_IF_ERROR(checkRunning());
-  NewNode node = leaf(NodeKind::Constant, value.type(), nullptr);
-  node->opcode = Opcode::Constant;
-  auto extra = std::make_unique<NodeExtra>();
-  extra->attrs.emplace_back(std::move(value));
-  node->localHash = mixHash(uint64_t(Opcode::Constant), hashAttrs(extra->attrs));
-  node->extra = std::move(extra);
-  return publish(std::move(node), location);
+  OpContents contents;
+  contents.types.push_back(value.type());
+  OpStatement statement{.opcode = Opcode::Constant};
+  statement.attrs.emplace_back(std::move(value));
+  fillContents(std::move(statement), contents);
+  return addOp(contents, {}, {}, location);
 }
 
 StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& location) {
@@ -155,7 +153,7 @@ StatusOr<Node*> Graph::parameter(TensorType type, std::shared_ptr<const Function
   auto extra = std::make_unique<NodeExtra>();
   node->scope = scope.get();
   extra->scope = std::move(scope);
-  node->extra = std::move(extra);
+  node->extra = Ref<const NodeExtra>::adopt(extra.release());
   return publish(std::move(node), {});
 }
 

@@ -9,6 +9,7 @@
 #include "lazy/History.h"
 #include "lazy/Node.h"
 #include "lazy/Registry.h"
+#include "lazy/record/OpContents.h"
 #include "lazy/run/Segment.h"
 
 #include <memory>
@@ -71,6 +72,9 @@ public:
   // One op. The node's results have one handle each, which are the caller's. Errors: of shape
   // inference, with op and location; op by op also those of the run.
   StatusOr<Node*> record(RecordRequest request);
+  // The same for an op whose result types have been inferred before. `captures`: of its bodies.
+  StatusOr<Node*> record(const OpContents& op, absl::Span<Result* const> operands,
+                         absl::Span<const Operand> captures, const SourceLocation& location);
   // A value in memory.
   StatusOr<Node*> fromData(Ref<Data> data, TensorType type, NodeKind kind = NodeKind::Data);
   // Part of the program.
@@ -152,6 +156,9 @@ private:
 
   using NewNode = std::unique_ptr<Node, DiscardNode>;
   Node* publish(NewNode node, const SourceLocation& location);
+  // Its operands are of this graph, and have not ended.
+  StatusOr<Node*> addOp(const OpContents& op, absl::Span<Result* const> operands,
+                        absl::Span<const Operand> captures, const SourceLocation& location);
   NewNode leaf(NodeKind kind, TensorType type, Ref<Data> data);
   StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind,
                               absl::Span<Result* const> results, EvaluateOptions options);

@@ -17,24 +17,32 @@ static_assert(bytesOf(2, 1) <= 288);
 
 std::unique_ptr<Node, DiscardNode> Node::create(Graph& graph, NodeKind kind,
                                                 const NodeContents& contents) {
-  const auto& [edges, types] = contents;
-  Node* node = new (allocateNode(bytesOf(edges.size(), types.size()))) Node;
+  const auto& [operands, captures, types] = contents;
+  const size_t numEdges = operands.size() + captures.size();
+  Node* node = new (allocateNode(bytesOf(numEdges, types.size()))) Node;
   node->graph = &graph;
   node->kind = kind;
   node->refs.store(int32_t(types.size()), std::memory_order_relaxed);
   node->numResults = uint32_t(types.size());
   node->liveResults = int32_t(types.size());
-  node->numEdges = uint32_t(edges.size());
-  for (size_t i = 0; i < edges.size(); ++i) {
-    node->edges()[i] = edges[i];
-    edges[i].node->retain();
-    const FunctionScope* scope = edges[i].node->scope;
-    if (scope && (!node->scope || scope->begin > node->scope->begin))
-      node->scope = scope;
-  }
+  node->numOperands = uint32_t(operands.size());
+  node->numEdges = uint32_t(numEdges);
+  Operand* edge = node->edges().data();
+  for (const Result* operand : operands)
+    node->connect(edge++, {operand->owner, operand->index});
+  for (const Operand& capture : captures)
+    node->connect(edge++, capture);
   for (uint32_t i = 0; i < types.size(); ++i)
-    new (&node->result(i)) Result(node, i, std::move(types[i]));
+    new (&node->result(i)) Result(node, i, types[i]);
   return std::unique_ptr<Node, DiscardNode>(node);
+}
+
+void Node::connect(Operand* edge, Operand to) {
+  *edge = to;
+  to.node->retain();
+  const FunctionScope* youngest = to.node->scope;
+  if (youngest && (!scope || youngest->begin > scope->begin))
+    scope = youngest;
 }
 
 void Node::release() {

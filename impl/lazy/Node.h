@@ -75,12 +75,21 @@ struct FunctionScope {
   std::atomic<bool> ended{false}; // finished, or given up
 };
 
-// What few nodes have.
+// What few nodes have; nodes that are recorded by one plan share it. Begins with one reference.
 struct NodeExtra {
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
   std::shared_ptr<const FunctionScope> scope; // of a parameter
   bool hasEffects = false; // runs once, and in the order of recording among its like
+
+  void retain() const { refs_.fetch_add(1, std::memory_order_relaxed); }
+  void release() const {
+    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      delete this;
+  }
+
+private:
+  mutable std::atomic<int32_t> refs_{1};
 };
 
 // Nodes of one graph without references. Freed when this goes, and with them everything that only
@@ -102,8 +111,9 @@ private:
 };
 
 struct NodeContents {
-  absl::Span<const Operand> edges{};
-  absl::Span<TensorType> types{}; // one per result; moved from
+  absl::Span<Result* const> operands{};
+  absl::Span<const Operand> captures{}; // of its bodies
+  absl::Span<const TensorType> types{}; // one per result
 };
 
 struct Node {
@@ -127,7 +137,7 @@ struct Node {
   // Of the youngest function whose placeholders it depends on, one of which keeps this; nullptr:
   // none.
   const FunctionScope* scope = nullptr;
-  std::unique_ptr<const NodeExtra> extra;
+  Ref<const NodeExtra> extra;
   Node* previous = nullptr; // in the registry's list of pending nodes with a handle, guarded by the
                             // stripe's lock; then in the History, guarded by its lock
   Node* next = nullptr;
@@ -173,6 +183,9 @@ struct Node {
   // Gives up the operands, and with them the history. Needs the cut lock, or that the node is dead;
   // the nodes whose last reference goes are added to `dead`, which goes without the lock.
   void dropEdges(DeadNodes& dead);
+
+private:
+  void connect(Operand* edge, Operand to);
 };
 
 // Frees a node that has been created, but that nobody else has seen.

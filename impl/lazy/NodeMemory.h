@@ -1,5 +1,5 @@
-// Memory of nodes. A step frees hundreds of nodes of one size at once and the next one wants them
-// back, more than malloc's own cache of a thread holds; so each thread keeps some. Thread-safe.
+// Memory of nodes. A step frees thousands of nodes at once and the next one wants them back, more
+// than malloc's own cache of a thread holds; so each thread keeps some. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ private:
     Block* next;
   };
   Block* first_[kClasses] = {};
-  int count_[kClasses] = {};
+  size_t keptBytes_ = 0;
 };
 
 } // namespace lz::lazy

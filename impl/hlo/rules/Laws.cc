@@ -6,6 +6,8 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <optional>
 
 namespace lz::hlo {
 namespace {
@@ -249,6 +251,55 @@ struct ProductWithPredicate : OpcodePattern {
   }
 };
 
+// (x <= c) ? c : x is the larger of both: a NaN of x stays, and of two zeros +0 is the larger.
+struct SelectIsExtremum : OpcodePattern {
+  explicit SelectIsExtremum(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Select) {}
+
+  mlir::LogicalResult rewriteKnown(mlir::Operation* op,
+                                   mlir::PatternRewriter& rewriter) const override {
+    mlir::Operation* compare = op->getOperand(0).getDefiningOp();
+    if (!is(compare, Opcode::Compare) || compare->getOperand(0) != op->getOperand(2))
+      return mlir::failure();
+    mlir::Value x = op->getOperand(2), bound = op->getOperand(1);
+    Literal c = splatOf(bound), limit = splatOf(compare->getOperand(1));
+    if (!c.valid() || !limit.valid() || !equalBytes(c, limit))
+      return mlir::failure();
+    AttrsOf<CompareAttrs> attrs(compare);
+    std::optional<Opcode> extremum = extremumOf(attrs.comparisonDirection(), c);
+    if (!extremum || attrs.compareType() == lz::ComparisonType::TOTALORDER)
+      return mlir::failure();
+    OpMaker maker(rewriter, op->getLoc());
+    return maker.replace(rewriter, op, maker.make(*extremum, {x, bound}));
+  }
+
+private:
+  static bool equalBytes(const Literal& a, const Literal& b) {
+    return a.type().dtype == b.type().dtype &&
+           std::memcmp(a.data(), b.data(), size_t(storageBytes(a.type().dtype, 1))) == 0;
+  }
+  // Of the results of the comparison and of the extremum, zeros of two signs have to be the same.
+  static std::optional<Opcode> extremumOf(Direction direction, const Literal& c) {
+    const bool isFloatingPoint = isFloat(c.type().dtype);
+    const double value = isFloatingPoint ? c.toDouble(0) : 1;
+    const bool isPlusZero = value == 0 && !std::signbit(value);
+    const bool isMinusZero = value == 0 && std::signbit(value);
+    if (std::isnan(value))
+      return std::nullopt;
+    switch (direction) {
+    case Direction::LE:
+      return isMinusZero ? std::nullopt : std::optional(Opcode::Maximum);
+    case Direction::LT:
+      return isPlusZero ? std::nullopt : std::optional(Opcode::Maximum);
+    case Direction::GE:
+      return isPlusZero ? std::nullopt : std::optional(Opcode::Minimum);
+    case Direction::GT:
+      return isMinusZero ? std::nullopt : std::optional(Opcode::Minimum);
+    default:
+      return std::nullopt;
+    }
+  }
+};
+
 void addConstantsTogether(mlir::RewritePatternSet& patterns) {
   for (Opcode opcode : {Opcode::Add, Opcode::Multiply, Opcode::Maximum, Opcode::Minimum,
                         Opcode::And, Opcode::Or, Opcode::Xor})
@@ -276,6 +327,8 @@ constexpr Rule kRules[] = {
      addPattern<CompareWithPredicate>},
     {"product-with-predicate", "convert(p) * x -> select(p, x, 0), integers",
      addPattern<ProductWithPredicate>},
+    {"select-is-extremum", "select(x <= c, c, x) -> maximum(x, c), where NaN and zeros agree",
+     addPattern<SelectIsExtremum>},
 };
 
 } // namespace

@@ -21,10 +21,8 @@ Status checkSameDType(const Call& call, const TensorType& a, const TensorType& b
                     "; convert one of them with convert");
 }
 
-Status checkTypeClass(const Call& call, const TensorType& type) {
+Status refuseTypeClass(const Call& call, const TensorType& type) {
   const OpInfo& info = call.info();
-  if (accepts(info, type.dtype))
-    return okStatus();
   if (isComplex(type.dtype))
     return call.errorAt(
         0, "does not take ", type.str(),
@@ -34,15 +32,23 @@ Status checkTypeClass(const Call& call, const TensorType& type) {
                       "; use convert");
 }
 
+Status checkTypeClass(const Call& call, const TensorType& type) {
+  return accepts(call.info(), type.dtype) ? okStatus() : refuseTypeClass(call, type);
+}
+
+Status refuseOperands(const Call& call, const TensorType& a, const TensorType& b) {
+  LZ_RETURN_IF_ERROR(checkSameDType(call, a, b));
+  return checkSameShape(call, a, b);
+}
+
 } // namespace
 
 Status inferElementwise(const Call& call, TypeList& results) {
   const TensorType& first = call.operand(0);
   LZ_RETURN_IF_ERROR(checkTypeClass(call, first));
-  for (size_t i = 1; i < call.numOperands(); ++i) {
-    LZ_RETURN_IF_ERROR(checkSameDType(call, first, call.operand(i)));
-    LZ_RETURN_IF_ERROR(checkSameShape(call, first, call.operand(i)));
-  }
+  for (size_t i = 1; i < call.numOperands(); ++i)
+    if (call.operand(i) != first)
+      return refuseOperands(call, first, call.operand(i));
   results.push_back(first);
   if (call.info().givesPredicate)
     results[0].dtype = DType::Pred;

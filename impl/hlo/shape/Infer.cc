@@ -122,12 +122,15 @@ Status infer(const Call& call, const OpQuery& query, TypeList& results) {
 } // namespace
 } // namespace shape
 
-StatusOr<TypeList> inferTypes(const OpQuery& query) {
+Status inferTypes(const OpQuery& query, TypeList& results) {
   const OpInfo& info = opInfo(query.opcode);
-  StatusOr<TypeList> results = TypeList();
-  Status status = shape::infer(shape::Call(query, info), query, *results);
-  if (!status.ok())
-    return withOp(status, shape::part(info.name));
+  Status status = shape::infer(shape::Call(query, info), query, results);
+  return status.ok() ? status : withOp(status, shape::part(info.name));
+}
+
+StatusOr<TypeList> inferTypes(const OpQuery& query) {
+  TypeList results;
+  LZ_RETURN_IF_ERROR(inferTypes(query, results));
   return results;
 }
 

@@ -34,9 +34,11 @@ struct OpQuery {
 
 using TypeList = absl::InlinedVector<TensorType, 1>;
 
-// The result types, or an invalid-argument status whose message names op, shapes and remedy, e.g.
+// Appends the result types, or returns an invalid-argument status whose message names op, shapes
+// and remedy, e.g.
 //   [add] operands have different shapes: tensor<2x3xf32> and tensor<3x2xf32>; broadcast them with
 //   broadcast_in_dim
+Status inferTypes(const OpQuery& query, TypeList& results);
 StatusOr<TypeList> inferTypes(const OpQuery& query);
 
 } // namespace lz

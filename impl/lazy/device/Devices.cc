@@ -63,6 +63,12 @@ StatusOr<BarrierResult> Devices::barrier(EvaluateOptions options) {
   return all;
 }
 
+std::string apart(const Graph& a, const Graph& b) {
+  return absl::StrCat("are on different devices: ", a.device().name(), " and ", b.device().name(),
+                      &a.devices() == &b.devices() ? "" : " of another context",
+                      "; copy one of them");
+}
+
 void Devices::cancel() {
   for (const std::unique_ptr<Graph>& graph : graphs_)
     graph->cancel();

@@ -10,6 +10,7 @@
 #include "lazy/Graph.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace lz::lazy {
@@ -53,5 +54,9 @@ private:
   std::atomic<bool> countsNodes_{false};
   std::vector<std::unique_ptr<Graph>> graphs_;
 };
+
+// What a message says of tensors of two graphs: "are on different devices: host:0 and host:1; copy
+// one of them".
+std::string apart(const Graph& a, const Graph& b);
 
 } // namespace lz::lazy

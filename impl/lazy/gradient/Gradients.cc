@@ -4,6 +4,7 @@
 #include "autodiff/Builder.h"
 #include "base/Placed.h"
 #include "lazy/cache/Encoding.h"
+#include "lazy/device/Devices.h"
 #include "lazy/replay/Replay.h"
 #include "lazy/run/Segment.h"
 #include "spec/Annotations.h"
@@ -152,9 +153,7 @@ Status checkQuery(Graph& graph, const GradientQuery& query) {
   for (absl::Span<Result* const> list : {query.outputs, query.cotangents, query.arguments})
     for (Result* result : list)
       if (result->owner->graph != &graph)
-        return invalidArgument(
-            "[gradients] the tensors are on different devices: ", graph.device().name(), " and ",
-            result->owner->graph->device().name());
+        return invalidArgument("[gradients] the tensors ", apart(graph, *result->owner->graph));
   for (size_t i = 0; i < query.outputs.size(); ++i) {
     const Result& output = *query.outputs[i];
     if (!isDifferentiable(output.type.dtype))
@@ -220,7 +219,7 @@ StatusOr<std::vector<Result*>> replayed(Graph& graph, const Derivation& derivati
     const Result& given = *query.cotangents[i];
     values[size_t(derivation.cotangents[i])] = {Ref<Node>::share(given.owner), given.index};
   }
-  Replay replay(graph, derivation.plan, values, "gradient");
+  Replay replay(graph, derivation.plan, values);
   LZ_RETURN_IF_ERROR(replay.record());
   std::vector<Result*> results;
   auto giveBack = absl::MakeCleanup([&] {

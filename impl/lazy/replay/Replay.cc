@@ -1,39 +1,38 @@
 #include "lazy/replay/Replay.h"
 
-#include "spec/OpAttrs.inc.h"
-
-#include <memory>
-
 namespace lz::lazy {
 
+Replay::Replay(Graph& graph, const ReplayPlan& plan, absl::Span<const Value> values,
+               const SourceLocation& place)
+    : graph_(graph), plan_(plan), place_(place), serialBefore_(graph.lastSerial()),
+      results_(plan.program().types.size()) {
+  for (size_t i = 0; i < values.size(); ++i)
+    results_[i] = values[i].node ? &values[i].result() : nullptr;
+}
+
 Replay::~Replay() {
-  for (const Value& value : recorded_)
-    graph_.releaseHandle(value.result());
+  for (Result* result : recorded_)
+    graph_.releaseHandle(*result);
 }
 
 Status Replay::record() {
-  values_.resize(plan_.program().types.size());
   recorded_.reserve(plan_.numResults()); // a node that has been recorded is kept
   for (size_t i = 0; i < plan_.numOps(); ++i) {
-    const Op& op = plan_.op(i);
-    SourceLocation place{.interned = plan_.place(op)};
-    LZ_ASSIGN_OR_RETURN(Node * node, recordOp(i, place.interned < 0 ? place_ : place));
+    LZ_ASSIGN_OR_RETURN(Node * node, recordOp(i));
     for (uint32_t r = 0; r < node->numResults; ++r) {
-      Value value{Ref<Node>::share(node), r};
-      values_[size_t(op.results[r])] = value;
-      recorded_.push_back(std::move(value));
+      results_[size_t(plan_.op(i).results[r])] = &node->result(r);
+      recorded_.push_back(&node->result(r));
     }
   }
   return okStatus();
 }
 
 StatusOr<Result*> Replay::take(ValueId id) {
-  Value& value = values_[size_t(id)];
-  if (value.node->serial > serialBefore_) {
-    value.result().handle.retain();
-    return &value.result();
+  Result* operand = results_[size_t(id)];
+  if (operand->owner->serial > serialBefore_) {
+    operand->handle.retain();
+    return operand;
   }
-  Result* operand = &value.result();
   TensorType type = operand->type;
   LZ_ASSIGN_OR_RETURN(Node * copy, graph_.record({.opcode = Opcode::Reshape,
                                                   .operands = {&operand, 1},
@@ -43,25 +42,19 @@ StatusOr<Result*> Replay::take(ValueId id) {
   return &copy->result(0);
 }
 
-StatusOr<Node*> Replay::recordOp(size_t index, const SourceLocation& location) {
+StatusOr<Node*> Replay::recordOp(size_t index) {
   const Op& op = plan_.op(index);
-  if (op.opcode == Opcode::Constant)
-    return graph_.constant(ConstantAttrs(op.attrs).value(), location);
   absl::InlinedVector<Result*, 4> operands;
   for (ValueId operand : op.operands)
-    operands.push_back(&values_[size_t(operand)].result());
-  std::vector<std::unique_ptr<Function>> bodies;
-  std::vector<const Function*> functions;
-  for (const ReplayPlan::Body& body : plan_.bodies(index)) {
-    std::vector<Value> captures;
-    for (ValueId capture : body.captures)
-      captures.push_back(values_[size_t(capture)]);
-    bodies.push_back(std::make_unique<Function>(graph_, bodies_, body.body, std::move(captures)));
-    functions.push_back(bodies.back().get());
+    operands.push_back(results_[size_t(operand)]);
+  std::vector<Operand> captures;
+  for (ValueId capture : plan_.captures(index)) {
+    const Result& result = *results_[size_t(capture)];
+    captures.emplace_back(result.owner, result.index);
   }
-  bool isStated = opInfo(op.opcode).resultSpec != ResultSpec::Inferred;
-  const TensorType* stated = isStated ? &plan_.program().type(op.results.back()) : nullptr;
-  return graph_.record({op.opcode, operands, op.attrs, stated, functions, location});
+  SourceLocation place{.interned = plan_.place(op)};
+  return graph_.record(plan_.contents(index), operands, captures,
+                       place.interned < 0 ? place_ : place);
 }
 
 } // namespace lz::lazy

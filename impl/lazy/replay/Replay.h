@@ -10,12 +10,10 @@ namespace lz::lazy {
 
 class Replay {
 public:
-  // `values`, by ValueId: what stands for those that are not results of the plan's ops. `bodies` is
-  // what functions are called that the ops' regions become. `place`: of ops that have none.
-  Replay(Graph& graph, const ReplayPlan& plan, std::vector<Value>& values, const char* bodies,
-         const SourceLocation& place = {})
-      : graph_(graph), plan_(plan), values_(values), bodies_(bodies), place_(place),
-        serialBefore_(graph.lastSerial()) {}
+  // `values`, by ValueId: what stands for those that are not results of the plan's ops; who calls
+  // keeps them. `place`: of ops that have none.
+  Replay(Graph& graph, const ReplayPlan& plan, absl::Span<const Value> values,
+         const SourceLocation& place = {});
   Replay(const Replay&) = delete;
   ~Replay();
 
@@ -25,15 +23,14 @@ public:
   StatusOr<Result*> take(ValueId id);
 
 private:
-  StatusOr<Node*> recordOp(size_t index, const SourceLocation& location);
+  StatusOr<Node*> recordOp(size_t index);
 
   Graph& graph_;
   const ReplayPlan& plan_;
-  std::vector<Value>& values_;
-  const char* bodies_;
   const SourceLocation place_;
   const uint64_t serialBefore_;
-  std::vector<Value> recorded_; // each with a reference of its handle
+  std::vector<Result*> results_;  // by ValueId
+  std::vector<Result*> recorded_; // each with a reference of its handle, which keeps it
 };
 
 } // namespace lz::lazy

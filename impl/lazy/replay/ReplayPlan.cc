@@ -1,5 +1,6 @@
 #include "lazy/replay/ReplayPlan.h"
 
+#include "lazy/FunctionBody.h"
 #include "spec/Clone.h"
 
 namespace lz::lazy {
@@ -8,15 +9,28 @@ ReplayPlan::ReplayPlan(Program program, size_t first, Locations& places)
     : program_(std::move(program)), first_(first) {
   for (const std::string& text : program_.locations)
     places_.push_back(places.intern({text.c_str(), 0, nullptr}));
-  bodies_.resize(numOps());
+  known_.reserve(numOps());
   for (size_t i = 0; i < numOps(); ++i) {
     numResults_ += op(i).results.size();
-    for (const Region& region : op(i).regions) {
-      std::vector<ValueId> captures = capturesOf(region);
-      auto body = std::make_shared<const FunctionBody>(extractBody(program_, region, captures));
-      bodies_[i].push_back({std::move(body), std::move(captures)});
-    }
+    known_.push_back(known(op(i)));
   }
+}
+
+ReplayPlan::Known ReplayPlan::known(const Op& op) const {
+  Known known;
+  for (ValueId result : op.results)
+    known.contents.types.push_back(program_.type(result));
+  OpStatement statement{op.opcode, op.operands.size(), op.attrs};
+  if (opInfo(op.opcode).resultSpec != ResultSpec::Inferred)
+    statement.stated = &program_.type(op.results.back());
+  for (const Region& region : op.regions) {
+    std::vector<ValueId> captures = capturesOf(region);
+    auto body = std::make_shared<const FunctionBody>(extractBody(program_, region, captures));
+    statement.bodies.push_back(std::move(body));
+    known.captures.insert(known.captures.end(), captures.begin(), captures.end());
+  }
+  fillContents(std::move(statement), known.contents);
+  return known;
 }
 
 } // namespace lz::lazy

@@ -3,10 +3,9 @@
 #pragma once
 
 #include "absl/types/span.h"
-#include "lazy/FunctionBody.h"
 #include "lazy/Locations.h"
+#include "lazy/record/OpContents.h"
 
-#include <memory>
 #include <vector>
 
 namespace lz::lazy {
@@ -24,19 +23,23 @@ public:
   }
   size_t numResults() const { return numResults_; } // of all ops together
 
-  // A region of an op, as the body of a function.
-  struct Body {
-    std::shared_ptr<const FunctionBody> body;
-    std::vector<ValueId> captures;
-  };
-  absl::Span<const Body> bodies(size_t index) const { return bodies_[index]; }
+  // What the nodes of all recordings of an op share.
+  const OpContents& contents(size_t index) const { return known_[index].contents; }
+  // What its bodies capture.
+  absl::Span<const ValueId> captures(size_t index) const { return known_[index].captures; }
 
 private:
+  struct Known {
+    OpContents contents;
+    std::vector<ValueId> captures;
+  };
+  Known known(const Op& op) const;
+
   Program program_;
   size_t first_;
   size_t numResults_ = 0;
   std::vector<LocationId> places_; // by Op::location
-  std::vector<std::vector<Body>> bodies_;
+  std::vector<Known> known_;
 };
 
 } // namespace lz::lazy

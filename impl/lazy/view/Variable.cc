@@ -1,5 +1,6 @@
 #include "lazy/view/Variable.h"
 
+#include "lazy/device/Devices.h"
 #include "lazy/replay/Replay.h"
 
 #include <mutex>
@@ -74,7 +75,7 @@ Variable Variable::view(ViewStep step) const {
 StatusOr<Result*> Variable::recorded(Program program, std::vector<Value>& values, ValueId result,
                                      const SourceLocation& location) const {
   const ReplayPlan plan(std::move(program), 0, graph().engine().locations);
-  Replay replay(graph(), plan, values, "view", location);
+  Replay replay(graph(), plan, values, location);
   LZ_RETURN_IF_ERROR(replay.record());
   LZ_ASSIGN_OR_RETURN(Result * tensor, replay.take(result));
   cell_->countHandles(1);
@@ -120,9 +121,8 @@ Status Variable::assign(Result& value, const SourceLocation& location) {
   const Ref<Node> held = Ref<Node>::share(value.owner); // a callback may let go of its handle
   LZ_RETURN_IF_ERROR(graph().checkRunning());
   if (value.owner->graph != &graph())
-    return invalidArgument(
-        "[variable_assign] the variable and the value are on different devices: ",
-        graph().device().name(), " and ", value.owner->graph->device().name());
+    return invalidArgument("[variable_assign] the variable and the value ",
+                           apart(graph(), *value.owner->graph));
   if (value.type != type_)
     return invalidArgument("[variable_assign] the variable is ", type_.str(), ", the value ",
                            value.type.str(), "; convert or reshape it");

@@ -201,8 +201,22 @@ def struct_lines(op):
     return lines
 
 
+def is_plain(op):
+    """Whether its operands are all that an op of one result is made of."""
+    return (op.operands and not any(variadic for _, variadic in op.operands) and op.count(op.results) == 1
+            and op.resultSpec == "inferred" and not (op.attrs or op.regions or op.attributeStruct))
+
+
+def plain_body(op, signature):
+    operands = ", ".join(name for name, _ in op.operands)
+    return "\n".join([f"lz_status* lz_{op.name}({signature}) {{", f'  return guarded("lz_{op.name}", [&] {{',
+                      f"    return recordPlain(lz::Opcode::{op.opcode}, {{{operands}}}, options, out);", "  });", "}\n"])
+
+
 def body(op, enums):
     signature = ", ".join(re.sub(r"LZ_[A-Z_]+ ", "", p) for p in parameters(op))
+    if is_plain(op):
+        return plain_body(op, signature)
     single = op.count(op.results) == 1
     # Results first: they are NULL whatever else is wrong.
     lines = [f"lz_status* lz_{op.name}({signature}) {{", f'  return guarded("lz_{op.name}", [&]() -> Status {{',

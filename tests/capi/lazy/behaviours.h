@@ -42,6 +42,23 @@ static inline lz_tensor* spread(const Fixture* f, double value) {
   return wide;
 }
 
+/* Whether a recording in that format is `want`, which speaks of CPU:0 and means the device that the
+ * tests run on. */
+static inline int isWritten(lz_tensor* const* tensors, size_t n, lz_recording_format format,
+                            const char* want) {
+  lz_string* text = NULL;
+  OK(lz_recording_write(tensors, n, format, &text));
+  char* expected = strdup(want);
+  for (char* place = expected; (place = strstr(place, "CPU:0")); ++place)
+    place[4] = (char)('0' + testDevice());
+  int equal = strcmp(lz_string_data(text), expected) == 0;
+  if (!equal)
+    fprintf(stderr, "format %d is\n%sand not\n%s", (int)format, lz_string_data(text), expected);
+  free(expected);
+  lz_string_release(text);
+  return equal;
+}
+
 static inline float readOne(lz_tensor* tensor) {
   float value = -12345;
   OK(lz_tensor_read(tensor, &value, sizeof value));

@@ -6,13 +6,7 @@
 
 static void expectWritten(lz_tensor* const* tensors, size_t n, lz_recording_format format,
                           const char* want) {
-  lz_string* text = NULL;
-  OK(lz_recording_write(tensors, n, format, &text));
-  if (strcmp(lz_string_data(text), want) != 0) {
-    fprintf(stderr, "format %d is\n%sand not\n%s", (int)format, lz_string_data(text), want);
-    ++failures;
-  }
-  lz_string_release(text);
+  CHECK(isWritten(tensors, n, format, want));
 }
 
 static lz_tensor* matrix(Fixture* f) {

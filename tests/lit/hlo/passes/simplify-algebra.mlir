@@ -149,3 +149,31 @@ func.func @constants_only() -> tensor<i32> {
   %1 = stablehlo.add %0, %three : tensor<i32>
   return %1 : tensor<i32>
 }
+
+// Where x is -0 the first is +0, and so is the maximum; the second keeps the -0. A NaN of x stays in
+// the third, and the fourth loses it.
+// CHECK-LABEL: func.func @extrema
+// CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>, %[[I:.*]]: tensor<3xi32>)
+// CHECK:       %[[A:.*]] = stablehlo.maximum %[[X]]
+// CHECK:       %[[B:.*]] = stablehlo.select
+// CHECK:       %[[C:.*]] = stablehlo.minimum %[[X]]
+// CHECK:       %[[D:.*]] = stablehlo.select
+// CHECK:       %[[E:.*]] = stablehlo.maximum %[[I]]
+// CHECK:       return %[[A]], %[[B]], %[[C]], %[[D]], %[[E]]
+func.func @extrema(%x: tensor<3xf32>, %i: tensor<3xi32>)
+    -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xi32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<3xf32>
+  %six = stablehlo.constant dense<6.0> : tensor<3xf32>
+  %none = stablehlo.constant dense<0> : tensor<3xi32>
+  %le = stablehlo.compare LE, %x, %zero : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  %0 = stablehlo.select %le, %zero, %x : tensor<3xi1>, tensor<3xf32>
+  %lt = stablehlo.compare LT, %x, %zero : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  %1 = stablehlo.select %lt, %zero, %x : tensor<3xi1>, tensor<3xf32>
+  %gt = stablehlo.compare GT, %x, %six : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  %2 = stablehlo.select %gt, %six, %x : tensor<3xi1>, tensor<3xf32>
+  %ge = stablehlo.compare GE, %x, %six : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  %3 = stablehlo.select %ge, %x, %six : tensor<3xi1>, tensor<3xf32>
+  %int = stablehlo.compare LT, %i, %none : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  %4 = stablehlo.select %int, %none, %i : tensor<3xi1>, tensor<3xi32>
+  return %0, %1, %2, %3, %4 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xi32>
+}

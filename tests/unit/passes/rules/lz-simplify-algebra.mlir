@@ -106,3 +106,17 @@ func.func @product_with_predicate_near_miss(%p: tensor<6xi1>, %x: tensor<6xf32>)
   %1 = stablehlo.multiply %x, %0 : tensor<6xf32>
   return %1 : tensor<6xf32>
 }
+
+func.func @select_is_extremum(%x: tensor<6xf32>) -> tensor<6xf32> {
+  %c = stablehlo.constant dense<0.0> : tensor<6xf32>
+  %0 = stablehlo.compare LE, %x, %c : (tensor<6xf32>, tensor<6xf32>) -> tensor<6xi1>
+  %1 = stablehlo.select %0, %c, %x : tensor<6xi1>, tensor<6xf32>
+  return %1 : tensor<6xf32>
+}
+
+func.func @select_is_extremum_near_miss(%x: tensor<6xf32>) -> tensor<6xf32> {
+  %c = stablehlo.constant dense<0.0> : tensor<6xf32>
+  %0 = stablehlo.compare LT, %x, %c : (tensor<6xf32>, tensor<6xf32>) -> tensor<6xi1>
+  %1 = stablehlo.select %0, %c, %x : tensor<6xi1>, tensor<6xf32>
+  return %1 : tensor<6xf32>
+}

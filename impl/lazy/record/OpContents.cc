@@ -1,0 +1,37 @@
+#include "lazy/record/OpContents.h"
+
+#include "absl/algorithm/container.h"
+#include "lazy/FunctionBody.h"
+#include "lazy/cache/AttrCompare.h"
+#include "spec/Effects.h"
+
+namespace lz::lazy {
+
+// Result types follow from operands unless they are stated.
+static uint64_t localHashOf(const OpStatement& op) {
+  uint64_t hash = mixHash(uint64_t(op.opcode), op.numOperands);
+  if (!op.attrs.empty())
+    hash = mixHash(hash, hashAttrs(op.attrs));
+  if (op.stated)
+    hash = mixHash(hash, hashType(*op.stated));
+  for (const TensorType& type : op.claimed)
+    hash = mixHash(hash, hashType(type));
+  for (const auto& body : op.bodies)
+    hash = mixHash(hash, body->hash);
+  return hash;
+}
+
+void fillContents(OpStatement&& op, OpContents& contents) {
+  contents.opcode = op.opcode;
+  contents.localHash = localHashOf(op);
+  if (op.attrs.empty() && op.bodies.empty())
+    return;
+  auto extra = std::make_unique<NodeExtra>();
+  extra->hasEffects = hasEffects(op.opcode, op.attrs) ||
+                      absl::c_any_of(op.bodies, [](const auto& body) { return body->hasEffects; });
+  extra->attrs = std::move(op.attrs);
+  extra->bodies = std::move(op.bodies);
+  contents.extra = Ref<const NodeExtra>::adopt(extra.release());
+}
+
+} // namespace lz::lazy

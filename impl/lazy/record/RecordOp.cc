@@ -1,0 +1,132 @@
+#include "lazy/Graph.h"
+#include "lazy/device/Devices.h"
+
+namespace lz::lazy {
+
+namespace {
+
+// Places of errors are not added to the table.
+Status at(Status status, const SourceLocation& location, const Locations& known) {
+  Locations table;
+  const std::string& text =
+      location.interned >= 0 ? known.text(location.interned) : table.text(table.intern(location));
+  return text.empty() ? status : withLocation(status, text);
+}
+
+absl::string_view nameOf(Opcode opcode) {
+  std::string_view name = opInfo(opcode).name;
+  return {name.data(), name.size()};
+}
+
+struct Operands {
+  absl::InlinedVector<const TensorType*, 4> types;
+  std::vector<Operand> captures;
+  std::vector<RegionType> regions;
+};
+
+// What depends on a parameter of a function that has ended can never be computed.
+bool isOfEnded(const Node& node) {
+  return node.scope && node.scope->ended.load(std::memory_order_relaxed);
+}
+Status endedError(const Node& node, Opcode opcode) {
+  return failedPrecondition("[", nameOf(opcode),
+                            "] an operand depends on a parameter of function '", node.scope->name,
+                            "', which has ended: record it before "
+                            "lz_function_finish, or call the function");
+}
+
+Status checkOperand(const Graph& graph, const Result& operand, Opcode opcode) {
+  const Node& owner = *operand.owner;
+  if (owner.graph != &graph)
+    return invalidArgument("[", nameOf(opcode), "] operands ", apart(graph, *owner.graph));
+  return isOfEnded(owner) ? endedError(owner, opcode) : okStatus();
+}
+
+// Errors: an unfinished function, one of another device, or one that captures what has ended.
+Status collectFunction(Graph& graph, const Function& function, Opcode opcode, Operands& operands) {
+  if (!function.isFinished())
+    return failedPrecondition("[", nameOf(opcode), "] function '", function.name(),
+                              "' has not been finished: call lz_function_finish");
+  if (&function.graph() != &graph)
+    return invalidArgument("[", nameOf(opcode), "] function '", function.name(),
+                           "' was recorded on another device");
+  operands.regions.push_back(function.body()->type);
+  for (const Value& capture : function.captures()) {
+    if (isOfEnded(*capture.node))
+      return endedError(*capture.node, opcode);
+    operands.captures.emplace_back(capture.node.get(), capture.index);
+  }
+  return okStatus();
+}
+
+Status checkOperands(const Graph& graph, Opcode opcode, absl::Span<Result* const> operands,
+                     absl::Span<const Operand> captures) {
+  for (const Result* operand : operands)
+    LZ_RETURN_IF_ERROR(checkOperand(graph, *operand, opcode));
+  for (const Operand& capture : captures)
+    if (isOfEnded(*capture.node))
+      return endedError(*capture.node, opcode);
+  return okStatus();
+}
+
+Status collectOperands(Graph& graph, const RecordRequest& request, Operands& operands) {
+  for (Result* result : request.operands) {
+    LZ_RETURN_IF_ERROR(checkOperand(graph, *result, request.opcode));
+    operands.types.push_back(&result->type);
+  }
+  for (const Function* function : request.functions)
+    LZ_RETURN_IF_ERROR(collectFunction(graph, *function, request.opcode, operands));
+  return okStatus();
+}
+
+Bodies bodiesOf(absl::Span<const Function* const> functions) {
+  Bodies bodies;
+  for (const Function* function : functions)
+    bodies.push_back(function->body());
+  return bodies;
+}
+
+} // namespace
+
+StatusOr<Node*> Graph::record(RecordRequest request) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  Operands operands;
+  Status status = collectOperands(*this, request, operands);
+  if (!status.ok())
+    return at(withOp(status, nameOf(request.opcode)), request.location, engine_->locations);
+  OpContents op;
+  status = inferTypes({request.opcode, operands.types, request.attrs, operands.regions,
+                       request.stated, request.claimed},
+                      op.types);
+  if (!status.ok())
+    return at(status, request.location, engine_->locations);
+  fillContents({request.opcode, request.operands.size(), std::move(request.attrs),
+                bodiesOf(request.functions), request.stated, request.claimed},
+               op);
+  return addOp(op, request.operands, operands.captures, request.location);
+}
+
+StatusOr<Node*> Graph::record(const OpContents& op, absl::Span<Result* const> operands,
+                              absl::Span<const Operand> captures, const SourceLocation& location) {
+  LZ_RETURN_IF_ERROR(checkRunning());
+  Status status = checkOperands(*this, op.opcode, operands, captures);
+  if (!status.ok())
+    return at(withOp(status, nameOf(op.opcode)), location, engine_->locations);
+  return addOp(op, operands, captures, location);
+}
+
+StatusOr<Node*> Graph::addOp(const OpContents& op, absl::Span<Result* const> operands,
+                             absl::Span<const Operand> captures, const SourceLocation& location) {
+  const bool isConstant = op.opcode == Opcode::Constant;
+  NewNode created = Node::create(*this, isConstant ? NodeKind::Constant : NodeKind::Op,
+                                 {operands, captures, op.types});
+  created->opcode = op.opcode;
+  created->localHash = op.localHash;
+  created->extra = op.extra;
+  NewHandles handles(*publish(std::move(created), location));
+  if (!isConstant && !isCalm())
+    LZ_RETURN_IF_ERROR(afterRecording(handles.node()));
+  return handles.keep();
+}
+
+} // namespace lz::lazy
