@@ -49,6 +49,10 @@ def wrap(example):
     return f"func.func @main({parameters}) {{\n  {example}\n  return\n}}\n"
 
 
+def environment():
+    return dict(os.environ, ASAN_OPTIONS=ASAN, UBSAN_OPTIONS="print_stacktrace=1")
+
+
 def texts(folders, extension):
     for folder in [TESTS] + folders:
         for path in sorted(glob.glob(os.path.join(folder, "**", "*" + extension), recursive=True)):
@@ -60,7 +64,7 @@ def texts(folders, extension):
 def bytecodes(writer, texts_folder, more):
     """What a program writes of the texts in a folder, and more files; without the magic number of MLIR."""
     with tempfile.TemporaryDirectory() as written:
-        subprocess.run([writer, "--write-seeds", texts_folder, written], check=True)
+        subprocess.run([writer, "--write-seeds", texts_folder, written], env=environment(), check=True)
         paths = glob.glob(os.path.join(written, "*")) + more
         for path in sorted(paths):
             with open(path, "rb") as file:
@@ -115,10 +119,9 @@ def main():
 
     command = [os.path.abspath(arguments.target), f"-max_total_time={arguments.seconds}", f"-dict={dictionary}",
                "-print_final_stats=1", f"-artifact_prefix={work}/"] + LIMITS + [corpus, seed_dir]
-    env = dict(os.environ, ASAN_OPTIONS=ASAN, UBSAN_OPTIONS="print_stacktrace=1")
     log_path = os.path.join(work, "log.txt")
     with open(log_path, "w", encoding="utf-8") as log:
-        status = subprocess.run(command, env=env, stdout=log, stderr=subprocess.STDOUT).returncode
+        status = subprocess.run(command, env=environment(), stdout=log, stderr=subprocess.STDOUT).returncode
     with open(log_path, encoding="utf-8", errors="replace") as file:
         log = file.read()
     found = re.findall(r"Test unit written to (\S+)", log)
