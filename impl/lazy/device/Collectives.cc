@@ -44,7 +44,7 @@ StatusOr<Result*> recordOn(Graph& graph, const AllReduce& request, std::vector<V
     all = b.op(Opcode::Multiply, {all, b.splat(request.scale, values[0].result().type)});
   LZ_RETURN_IF_ERROR(b.status());
   const ReplayPlan plan(std::move(program), 0, graph.engine().locations);
-  Replay replay(graph, plan, values, "all_reduce", request.location);
+  Replay replay(graph, plan, values, request.location);
   LZ_RETURN_IF_ERROR(replay.record());
   return replay.take(all);
 }
