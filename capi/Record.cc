@@ -23,9 +23,9 @@ StatusOr<lazy::Graph*> graphOf(absl::Span<lz_tensor* const> operands, lz_device*
 
 Status recordAt(const lz_op_options& o, OpCall& call) {
   LZ_ASSIGN_OR_RETURN(lazy::Graph * graph, graphOf(call.operands, call.device));
-  absl::InlinedVector<lazy::Result*, 4> results;
-  for (lz_tensor* operand : call.operands)
-    results.push_back(&resultOf(operand));
+  absl::InlinedVector<lazy::Result*, 4> results(call.operands.size());
+  for (size_t i = 0; i < results.size(); ++i)
+    results[i] = &resultOf(call.operands[i]);
   absl::InlinedVector<const lazy::Function*, 2> functions;
   for (lz_function* region : call.regions) {
     LZ_RETURN_IF_ERROR(check(region, "a function"));

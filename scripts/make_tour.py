@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Renews what docs/tour, docs/training.md, docs/emitters.md, docs/host-calls.md, docs/accuracy.md and the README show of
-Lazuli. --check compares instead.
+"""Renews what docs/tour, docs/lazy.md, docs/training.md, docs/emitters.md, docs/host-calls.md, docs/accuracy.md and the
+README show of Lazuli. --check compares instead.
 
-  make_tour.py BUILD [--check]     BUILD: where hello, host_call, tour, bench_compile, math_test and
+  make_tour.py BUILD [--check]     BUILD: where hello, host_call, lazy, tour, bench_compile, math_test and
                                    complex_accuracy_test were built
 
 A page holds blocks between '<!-- begin NAME -->' and '<!-- end -->'; the words around them are the author's.
@@ -10,6 +10,8 @@ A page holds blocks between '<!-- begin NAME -->' and '<!-- end -->'; the words 
 import glob
 import os
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -46,6 +48,24 @@ def functions(path, *names):
     text = read(path)
     found = [re.search(rf"^[a-z][^\n]*\b{name}\([^;]*?\{{\n.*?^\}}", text, re.M | re.S) for name in names]
     return "\n\n".join(match.group(0) for match in found)
+
+
+def lazy_blocks(examples, folder):
+    """What docs/lazy.md shows of examples/lazy.c, and the drawing of its first recording, where Graphviz is there."""
+    graph = os.path.join(folder, "lazy.dot")
+    printed = output(os.path.join(examples, "lazy"), graph)
+    titles = ["What is recorded", "When it runs", "Why it compiled", "What must not compile"]
+    parts = re.split("|".join(f"^{title}\n" for title in titles), printed, flags=re.M)[1:]
+    blocks = {}
+    for title, part in zip(titles, parts):
+        name = title.lower()
+        blocks[f"{name} code"] = ("c", functions("examples/lazy.c", name.replace(" ", "_")))
+        blocks[f"{name} output"] = ("", re.sub(r"\n\n+", "\n", part).strip("\n"))
+    blocks["blend"] = ("c", functions("examples/lazy.c", "blend"))
+    drawing = None
+    if shutil.which("dot"):
+        drawing = subprocess.run(["dot", "-Tsvg", graph], capture_output=True, text=True, check=True).stdout
+    return blocks, drawing
 
 
 def make_blocks(examples, folder):
@@ -106,21 +126,25 @@ def main():
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as folder:
         blocks = make_blocks(os.path.join(arguments[0], "examples"), folder)
+        of_lazy, drawing = lazy_blocks(os.path.join(arguments[0], "examples"), folder)
+    blocks |= of_lazy
     blocks |= emitter_blocks(os.path.join(arguments[0], "bench", "bench_compile"))
     accuracy = accuracy_blocks(os.path.join(arguments[0], "tests/unit/math/math_test"))
     accuracy |= complex_blocks(os.path.join(arguments[0], "tests/ops/complex_accuracy_test"))
     blocks |= accuracy
     pages = sorted(glob.glob(os.path.join(ROOT, "docs/tour/*.md")))
     pages += [os.path.join(ROOT, page) for page in ("docs/training.md", "docs/emitters.md", "docs/host-calls.md",
-                                                 "README.md")]
+                                                 "docs/lazy.md", "README.md")]
     if accuracy:
         pages.append(os.path.join(ROOT, "docs/accuracy.md"))
+    wanted = {page: renew(read(os.path.relpath(page, ROOT)), blocks, page) for page in pages}
+    if drawing:
+        wanted[os.path.join(ROOT, "docs/lazy.svg")] = drawing
+    else:
+        print("tour: no dot of Graphviz, so docs/lazy.svg is left as it is")
     stale = []
-    for page in pages:
-        with open(page, encoding="utf-8") as f:
-            old = f.read()
-        new = renew(old, blocks, page)
-        if new == old:
+    for page, new in wanted.items():
+        if os.path.exists(page) and read(os.path.relpath(page, ROOT)) == new:
             continue
         stale.append(os.path.relpath(page, ROOT))
         if "--check" not in sys.argv:

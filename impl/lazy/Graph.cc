@@ -54,12 +54,10 @@ void Graph::resetCounters() {
   device_->allocator()->resetPeak();
 }
 
-Status Graph::checkRunning() const {
+Status Graph::whyNotRunning() const {
   if (engine_->forks != forkCount())
     return failedPrecondition("the context belongs to the process before fork(); create one here");
-  if (engine_->stopped.load(std::memory_order_relaxed))
-    return failedPrecondition("the context has been shut down");
-  return okStatus();
+  return failedPrecondition("the context has been shut down");
 }
 
 Node* Graph::publish(NewNode node, const SourceLocation& location) {
@@ -129,9 +127,10 @@ StatusOr<Node*> Graph::constant(Literal value, const SourceLocation& location) {
   LZ_RETURN_IF_ERROR(checkRunning());
   OpContents contents;
   contents.types.push_back(value.type());
-  OpStatement statement{.opcode = Opcode::Constant};
-  statement.attrs.emplace_back(std::move(value));
-  fillContents(std::move(statement), contents);
+  Attrs attrs;
+  attrs.emplace_back(std::move(value));
+  Bodies none;
+  fillContents({.opcode = Opcode::Constant, .attrs = attrs, .bodies = none}, contents);
   return addOp(contents, {}, {}, location);
 }
 

@@ -71,7 +71,7 @@ public:
 
   // One op. The node's results have one handle each, which are the caller's. Errors: of shape
   // inference, with op and location; op by op also those of the run.
-  StatusOr<Node*> record(RecordRequest request);
+  StatusOr<Node*> record(RecordRequest&& request);
   // The same for an op whose result types have been inferred before. `captures`: of its bodies.
   StatusOr<Node*> record(const OpContents& op, absl::Span<Result* const> operands,
                          absl::Span<const Operand> captures, const SourceLocation& location);
@@ -140,7 +140,11 @@ public:
   History& history() { return history_; }
   Origins& origins() { return origins_; }
   // Why nothing is accepted any more, or OK.
-  Status checkRunning() const;
+  Status checkRunning() const {
+    const bool runs =
+        engine_->forks == forkCount() && !engine_->stopped.load(std::memory_order_relaxed);
+    return runs ? okStatus() : whyNotRunning();
+  }
 
   // For nodes: so many are not pending any more.
   void retire(int64_t ops) { add(retiredOps_, ops); }
@@ -154,6 +158,7 @@ public:
 private:
   class NewNodes;
 
+  Status whyNotRunning() const;
   using NewNode = std::unique_ptr<Node, DiscardNode>;
   Node* publish(NewNode node, const SourceLocation& location);
   // Its operands are of this graph, and have not ended.

@@ -43,9 +43,7 @@ const std::string& Locations::text(LocationId id) const {
   return *texts_[size_t(id)];
 }
 
-LocationId LocationCache::intern(const SourceLocation& location, Locations& table) {
-  if (location.interned >= 0 || (!location.file && !location.name))
-    return location.interned;
+LocationId LocationCache::look(const SourceLocation& location, Locations& table) {
   size_t hash = (reinterpret_cast<uintptr_t>(location.file) >> 4) * 31 + size_t(location.line) * 7 +
                 (reinterpret_cast<uintptr_t>(location.name) >> 4);
   Slot& slot = slots_[hash % kSlots];

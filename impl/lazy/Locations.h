@@ -43,9 +43,14 @@ private:
 // reuse a pointer for another text, so texts are compared as well.
 class LocationCache {
 public:
-  LocationId intern(const SourceLocation& location, Locations& table);
+  LocationId intern(const SourceLocation& location, Locations& table) {
+    const bool isKnown = location.interned >= 0 || (!location.file && !location.name);
+    return isKnown ? location.interned : look(location, table);
+  }
 
 private:
+  LocationId look(const SourceLocation& location, Locations& table);
+
   struct Slot {
     const char* file = nullptr;
     const char* name = nullptr;

@@ -45,7 +45,8 @@ Status refuseOperands(const Call& call, const TensorType& a, const TensorType& b
 
 Status inferElementwise(const Call& call, TypeList& results) {
   const TensorType& first = call.operand(0);
-  LZ_RETURN_IF_ERROR(checkTypeClass(call, first));
+  if (!accepts(call.info(), first.dtype))
+    return refuseTypeClass(call, first);
   for (size_t i = 1; i < call.numOperands(); ++i)
     if (call.operand(i) != first)
       return refuseOperands(call, first, call.operand(i));

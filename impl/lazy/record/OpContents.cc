@@ -21,7 +21,7 @@ static uint64_t localHashOf(const OpStatement& op) {
   return hash;
 }
 
-void fillContents(OpStatement&& op, OpContents& contents) {
+void fillContents(const OpStatement& op, OpContents& contents) {
   contents.opcode = op.opcode;
   contents.localHash = localHashOf(op);
   if (op.attrs.empty() && op.bodies.empty())

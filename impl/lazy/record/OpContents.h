@@ -23,14 +23,14 @@ struct OpContents {
 // An op as its caller says it.
 struct OpStatement {
   Opcode opcode{};
-  size_t numOperands = 0; // without captures
-  Attrs attrs{};
-  Bodies bodies{};
+  size_t numOperands = 0;                    // without captures
+  Attrs& attrs;                              // moved from
+  Bodies& bodies;                            // moved from
   const TensorType* stated = nullptr;        // as OpQuery::stated
   absl::Span<const TensorType> claimed = {}; // as OpQuery::claimed
 };
 
 // All but the types.
-void fillContents(OpStatement&& op, OpContents& contents);
+void fillContents(const OpStatement& op, OpContents& contents);
 
 } // namespace lz::lazy

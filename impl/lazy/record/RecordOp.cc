@@ -35,11 +35,13 @@ Status endedError(const Node& node, Opcode opcode) {
                             "lz_function_finish, or call the function");
 }
 
-Status checkOperand(const Graph& graph, const Result& operand, Opcode opcode) {
-  const Node& owner = *operand.owner;
+Status refuseOperand(const Graph& graph, const Node& owner, Opcode opcode) {
   if (owner.graph != &graph)
     return invalidArgument("[", nameOf(opcode), "] operands ", apart(graph, *owner.graph));
-  return isOfEnded(owner) ? endedError(owner, opcode) : okStatus();
+  return endedError(owner, opcode);
+}
+bool isUsable(const Graph& graph, const Node& owner) {
+  return owner.graph == &graph && !isOfEnded(owner);
 }
 
 // Errors: an unfinished function, one of another device, or one that captures what has ended.
@@ -62,7 +64,8 @@ Status collectFunction(Graph& graph, const Function& function, Opcode opcode, Op
 Status checkOperands(const Graph& graph, Opcode opcode, absl::Span<Result* const> operands,
                      absl::Span<const Operand> captures) {
   for (const Result* operand : operands)
-    LZ_RETURN_IF_ERROR(checkOperand(graph, *operand, opcode));
+    if (!isUsable(graph, *operand->owner))
+      return refuseOperand(graph, *operand->owner, opcode);
   for (const Operand& capture : captures)
     if (isOfEnded(*capture.node))
       return endedError(*capture.node, opcode);
@@ -71,7 +74,8 @@ Status checkOperands(const Graph& graph, Opcode opcode, absl::Span<Result* const
 
 Status collectOperands(Graph& graph, const RecordRequest& request, Operands& operands) {
   for (Result* result : request.operands) {
-    LZ_RETURN_IF_ERROR(checkOperand(graph, *result, request.opcode));
+    if (!isUsable(graph, *result->owner))
+      return refuseOperand(graph, *result->owner, request.opcode);
     operands.types.push_back(&result->type);
   }
   for (const Function* function : request.functions)
@@ -88,7 +92,7 @@ Bodies bodiesOf(absl::Span<const Function* const> functions) {
 
 } // namespace
 
-StatusOr<Node*> Graph::record(RecordRequest request) {
+StatusOr<Node*> Graph::record(RecordRequest&& request) {
   LZ_RETURN_IF_ERROR(checkRunning());
   Operands operands;
   Status status = collectOperands(*this, request, operands);
@@ -100,8 +104,9 @@ StatusOr<Node*> Graph::record(RecordRequest request) {
                       op.types);
   if (!status.ok())
     return at(status, request.location, engine_->locations);
-  fillContents({request.opcode, request.operands.size(), std::move(request.attrs),
-                bodiesOf(request.functions), request.stated, request.claimed},
+  Bodies bodies = bodiesOf(request.functions);
+  fillContents({request.opcode, request.operands.size(), request.attrs, bodies, request.stated,
+                request.claimed},
                op);
   return addOp(op, request.operands, operands.captures, request.location);
 }

@@ -20,16 +20,18 @@ ReplayPlan::Known ReplayPlan::known(const Op& op) const {
   Known known;
   for (ValueId result : op.results)
     known.contents.types.push_back(program_.type(result));
-  OpStatement statement{op.opcode, op.operands.size(), op.attrs};
-  if (opInfo(op.opcode).resultSpec != ResultSpec::Inferred)
-    statement.stated = &program_.type(op.results.back());
+  Attrs attrs = op.attrs;
+  Bodies bodies;
   for (const Region& region : op.regions) {
     std::vector<ValueId> captures = capturesOf(region);
     auto body = std::make_shared<const FunctionBody>(extractBody(program_, region, captures));
-    statement.bodies.push_back(std::move(body));
+    bodies.push_back(std::move(body));
     known.captures.insert(known.captures.end(), captures.begin(), captures.end());
   }
-  fillContents(std::move(statement), known.contents);
+  const bool isStated = opInfo(op.opcode).resultSpec != ResultSpec::Inferred;
+  fillContents({op.opcode, op.operands.size(), attrs, bodies,
+                isStated ? &program_.type(op.results.back()) : nullptr},
+               known.contents);
   return known;
 }
 
