@@ -131,7 +131,7 @@ StatusOr<Node*> Graph::constant(Literal value, const SourceLocation& location) {
   attrs.emplace_back(std::move(value));
   Bodies none;
   fillContents({.opcode = Opcode::Constant, .attrs = attrs, .bodies = none}, contents);
-  return addOp(contents, {}, {}, location);
+  return addOp(contents, {.types = contents.types}, location);
 }
 
 StatusOr<Node*> Graph::scalar(const Literal& value, const SourceLocation& location) {

@@ -32,10 +32,6 @@ Status refuseTypeClass(const Call& call, const TensorType& type) {
                       "; use convert");
 }
 
-Status checkTypeClass(const Call& call, const TensorType& type) {
-  return accepts(call.info(), type.dtype) ? okStatus() : refuseTypeClass(call, type);
-}
-
 Status refuseOperands(const Call& call, const TensorType& a, const TensorType& b) {
   LZ_RETURN_IF_ERROR(checkSameDType(call, a, b));
   return checkSameShape(call, a, b);
@@ -92,7 +88,8 @@ Status inferSelect(const Call& call, TypeList& results) {
 // min, operand, max: the bounds are scalars or have the shape of the operand.
 Status inferClamp(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(1);
-  LZ_RETURN_IF_ERROR(checkTypeClass(call, operand));
+  if (!accepts(call.info(), operand.dtype))
+    return refuseTypeClass(call, operand);
   for (size_t i : {0, 2}) {
     const TensorType& bound = call.operand(i);
     LZ_RETURN_IF_ERROR(checkSameDType(call, operand, bound));

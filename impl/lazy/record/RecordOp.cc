@@ -108,7 +108,7 @@ StatusOr<Node*> Graph::record(RecordRequest&& request) {
   fillContents({request.opcode, request.operands.size(), request.attrs, bodies, request.stated,
                 request.claimed},
                op);
-  return addOp(op, request.operands, operands.captures, request.location);
+  return addOp(op, {request.operands, operands.captures, op.types}, request.location);
 }
 
 StatusOr<Node*> Graph::record(const OpContents& op, absl::Span<Result* const> operands,
@@ -117,14 +117,13 @@ StatusOr<Node*> Graph::record(const OpContents& op, absl::Span<Result* const> op
   Status status = checkOperands(*this, op.opcode, operands, captures);
   if (!status.ok())
     return at(withOp(status, nameOf(op.opcode)), location, engine_->locations);
-  return addOp(op, operands, captures, location);
+  return addOp(op, {operands, captures, op.types}, location);
 }
 
-StatusOr<Node*> Graph::addOp(const OpContents& op, absl::Span<Result* const> operands,
-                             absl::Span<const Operand> captures, const SourceLocation& location) {
+StatusOr<Node*> Graph::addOp(const OpContents& op, const NodeContents& node,
+                             const SourceLocation& location) {
   const bool isConstant = op.opcode == Opcode::Constant;
-  NewNode created = Node::create(*this, isConstant ? NodeKind::Constant : NodeKind::Op,
-                                 {operands, captures, op.types});
+  NewNode created = Node::create(*this, isConstant ? NodeKind::Constant : NodeKind::Op, node);
   created->opcode = op.opcode;
   created->localHash = op.localHash;
   created->extra = op.extra;
