@@ -1,4 +1,5 @@
 // One index space for operands and results.
+#include "base/EqualTypes.h"
 #include "hlo/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -44,7 +45,7 @@ Status inferElementwise(const Call& call, TypeList& results) {
   if (!accepts(call.info(), first.dtype))
     return refuseTypeClass(call, first);
   for (size_t i = 1; i < call.numOperands(); ++i)
-    if (call.operand(i) != first)
+    if (!equalTypes(call.operand(i), first))
       return refuseOperands(call, first, call.operand(i));
   results.push_back(first);
   if (call.info().givesPredicate)

@@ -9,7 +9,7 @@ namespace shape {
 namespace {
 
 // Ops with a rule of their own; elementwise ops without one share theirs.
-std::array<Rule, kNumOpcodes> makeRules() {
+constexpr std::array<Rule, kNumOpcodes> makeRules() {
   std::array<Rule, kNumOpcodes> rules{};
   auto set = [&](Opcode opcode, Rule rule) { rules[size_t(opcode)] = rule; };
   set(Opcode::BitcastConvert, inferBitcastConvert);
@@ -52,9 +52,10 @@ std::array<Rule, kNumOpcodes> makeRules() {
   return rules;
 }
 
+constexpr std::array<Rule, kNumOpcodes> kRules = makeRules();
+
 Rule ruleOf(const OpInfo& info) {
-  static const std::array<Rule, kNumOpcodes> rules = makeRules();
-  if (Rule rule = rules[size_t(info.opcode)])
+  if (Rule rule = kRules[size_t(info.opcode)])
     return rule;
   return info.kind == OpKind::Elementwise ? inferElementwise : nullptr;
 }

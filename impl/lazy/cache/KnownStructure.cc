@@ -1,5 +1,6 @@
 #include "lazy/cache/KnownStructure.h"
 
+#include "base/EqualTypes.h"
 #include "lazy/cache/AttrCompare.h"
 
 namespace lz::lazy {
@@ -30,7 +31,7 @@ bool KnownStructure::matches(const Encoding& encoding, const Program& program) c
         op.operands.size() != node.numOperands || !equalAttrs(op.attrs, node.attrs()))
       return false;
     for (uint32_t r = 0; r < node.numResults; ++r)
-      if (node.result(r).type != program.type(op.results[r]))
+      if (!equalTypes(node.result(r).type, program.type(op.results[r])))
         return false;
     size_t numBodies = node.extra ? node.extra->bodies.size() : 0;
     if (op.regions.size() != numBodies)
