@@ -1,6 +1,6 @@
 // One index space for operands and results.
-#include "base/EqualTypes.h"
 #include "hlo/shape/Checks.h"
+#include "hlo/shape/EqualTypes.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <limits>

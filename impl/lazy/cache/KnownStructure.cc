@@ -1,6 +1,6 @@
 #include "lazy/cache/KnownStructure.h"
 
-#include "base/EqualTypes.h"
+#include "hlo/shape/EqualTypes.h"
 #include "lazy/cache/AttrCompare.h"
 
 namespace lz::lazy {
