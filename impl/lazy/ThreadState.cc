@@ -51,6 +51,7 @@ public:
   ~OwnState() {
     knownThreadState = nullptr;
     hasEnded = true;
+    own_.state.extras.clear();
     own_.state.nodes.clear();
     all().giveBack(own_);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lazy/NodeMemory.h"
+#include "lazy/record/KnownExtras.h"
 
 #include <atomic>
 #include <cstddef>
@@ -11,8 +12,9 @@
 namespace lz::lazy {
 
 struct alignas(64) ThreadState {
-  size_t number = 0;               // of a thread among those that live; the least that is free
-  FreeBlocks nodes;                // of the thread alone, as what follows
+  size_t number = 0; // of a thread among those that live; the least that is free
+  FreeBlocks nodes;  // of the thread alone, as what follows
+  KnownExtras extras;
   std::atomic<int64_t> handles{0}; // made by threads of this number, less those that they released
 };
 

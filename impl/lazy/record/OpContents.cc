@@ -2,6 +2,7 @@
 
 #include "absl/algorithm/container.h"
 #include "lazy/FunctionBody.h"
+#include "lazy/ThreadState.h"
 #include "lazy/cache/AttrCompare.h"
 #include "spec/Effects.h"
 
@@ -26,12 +27,12 @@ void fillContents(const OpStatement& op, OpContents& contents) {
   contents.localHash = localHashOf(op);
   if (op.attrs.empty() && op.bodies.empty())
     return;
-  auto extra = std::make_unique<NodeExtra>();
-  extra->hasEffects = hasEffects(op.opcode, op.attrs) ||
-                      absl::c_any_of(op.bodies, [](const auto& body) { return body->hasEffects; });
-  extra->attrs = std::move(op.attrs);
-  extra->bodies = std::move(op.bodies);
-  contents.extra = Ref<const NodeExtra>::adopt(extra.release());
+  const bool effects = hasEffects(op.opcode, op.attrs) ||
+                       absl::c_any_of(op.bodies, [](const auto& body) { return body->hasEffects; });
+  ThreadState* thread = threadState();
+  contents.extra = thread && op.bodies.empty()
+                       ? thread->extras.share(contents.localHash, op.attrs, effects)
+                       : makeExtra(op.attrs, std::move(op.bodies), effects);
 }
 
 } // namespace lz::lazy
