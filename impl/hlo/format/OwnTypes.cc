@@ -43,8 +43,8 @@ std::string codeOf(absl::string_view word, DType dtype) {
     return absl::StrCat(bits);
   const absl::string_view digits = absl::StripPrefix(word, "-");
   double value = 0;
-  if (!absl::StrContains(word, 'x') && absl::ascii_isdigit(static_cast<unsigned char>(digits[0])) &&
-      absl::SimpleAtod(word, &value))
+  if (!absl::StrContains(word, 'x') && !digits.empty() &&
+      absl::ascii_isdigit(static_cast<unsigned char>(digits[0])) && absl::SimpleAtod(word, &value))
     return absl::StrCat(int(toSmallFloat(floatFormat(dtype), value)));
   return absl::StrCat("no_number.", word);
 }

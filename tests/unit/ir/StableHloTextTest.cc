@@ -103,6 +103,19 @@ TEST(StableHloText, NamesTypesThatAreNotSupported) {
   }
 }
 
+// The signs and words of a constant may be no numbers.
+TEST(StableHloText, RefusesWhatIsNoNumberOfASmallType) {
+  for (std::string word : {"-", "+", "-x", "0x", "0x1FF", "--1"}) {
+    const std::string t = "tensor<2xf6E3M2FN>";
+    Status status = parseStableHlo(inMain("", t,
+                                          "%0 = stablehlo.constant dense<[1.0, " + word +
+                                              "]> : " + t + "\nreturn %0 : " + t),
+                                   "t.mlir")
+                        .status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << word << ": " << status;
+  }
+}
+
 // Also types that MLIR 19 does not have, and constants of them in all forms.
 TEST(StableHloText, ReadsAndPrintsSmallTypes) {
   for (std::string type :

@@ -92,7 +92,8 @@ TEST(HloProto, MayStandInAnHloProto) {
   EXPECT_EQ(*read, *parseHloProto(module, "t.pb"));
 }
 
-// Either way without a crash: a program that is read is verified before use.
+// Either way without a crash: a program that is read is verified before use, and what it is
+// written as is read as the same program.
 void readDamaged(const std::string& bytes) {
   StatusOr<Module> module = parseHloProto(bytes, "t.pb");
   if (!module.ok()) {
@@ -101,8 +102,13 @@ void readDamaged(const std::string& bytes) {
         << module.status();
     return;
   }
-  (void)verifyModule(*module, "t.pb");
   (void)printHloText(*module);
+  if (!verifyModule(*module, "t.pb").ok())
+    return;
+  const std::string written = printHloProto(*module);
+  StatusOr<Module> again = parseHloProto(written, "t.pb");
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ(printHloProto(*again), written);
 }
 
 TEST(HloProto, DamagedFilesAreRefusedOrRead) {

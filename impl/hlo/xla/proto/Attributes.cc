@@ -76,6 +76,15 @@ StatusOr<AttributeValue> AttributeReader::valueOf(const Message& from, const Att
   return Word{std::string(row.words[number])};
 }
 
+// Whether the field is not there, or says what that means: 0 and "" are no values of their own.
+bool isDefault(const Message& from, const AttributeField& row, AttributeKind kind) {
+  const bool isText =
+      kind == AttributeKind::String || (kind == AttributeKind::Word && row.words.empty());
+  if (!from.has(row.field) || kind == AttributeKind::Ints || row.attribute == "iota_dimension")
+    return !from.has(row.field);
+  return isText ? from.text(row.field).empty() : from.number(row.field) == 0;
+}
+
 // What is not there is left out, unless it must be there; of `largest` false says something else.
 Status AttributeReader::readRow(const AttributeField& row) {
   const bool isRequired =
@@ -89,9 +98,7 @@ Status AttributeReader::readRow(const AttributeField& row) {
   if (!isOf(row, opcode_.name) || (row.message != 0 && !isRagged && !proto_.has(row.message)))
     return okStatus();
   const AttributeKind kind = findAttributeInfo(row.attribute)->kind;
-  const bool isEmptyWord =
-      kind == AttributeKind::Word && row.words.empty() && from.text(row.field).empty();
-  if (!isRequired && (!from.has(row.field) || isEmptyWord))
+  if (!isRequired && isDefault(from, row, kind))
     return okStatus();
   LZ_ASSIGN_OR_RETURN(AttributeValue value, valueOf(from, row, kind));
   add(row.attribute, std::move(value));

@@ -19,6 +19,7 @@ public:
   // The fields of another message.
   Sink& append(const Sink& other);
 
+  bool isEmpty() const { return bytes_.empty(); }
   std::string take() { return std::move(bytes_); }
 
 private:

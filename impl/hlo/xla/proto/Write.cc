@@ -158,7 +158,7 @@ bool InstructionWriter::writeCompound(const Attribute& attribute) {
 }
 
 void InstructionWriter::writeField(const Attribute& attribute, const AttributeField& field) {
-  Sink& to = field.message == 0 ? proto_ : messages_[field.message];
+  Sink to;
   const AttributeValue& value = attribute.value;
   if (auto* number = std::get_if<int64_t>(&value)) {
     if (attribute.info->name == "iota_dimension")
@@ -178,6 +178,13 @@ void InstructionWriter::writeField(const Attribute& attribute, const AttributeFi
     else if (found != field.words.end())
       to.number(field.field, found - field.words.begin());
   }
+  // A product without contracted dimensions has a message without fields; a flag that is not set
+  // makes none.
+  const bool isList = std::holds_alternative<Ints>(value);
+  if (field.message == 0)
+    proto_.append(to);
+  else if (isList || !to.isEmpty())
+    messages_[field.message].append(to);
 }
 
 void InstructionWriter::write(const Attribute& attribute) {
