@@ -1,6 +1,8 @@
 // Recording: nothing runs, shapes are known, errors come at the op.
 #include "LazyTest.h"
 
+#include <thread>
+
 namespace lz::test {
 namespace {
 
@@ -37,6 +39,33 @@ TEST(Record, OperandsOfTwoDevicesAreRefused) {
   Tensor x = s.input({1}), y = other.input({1});
   EXPECT_EQ(s.tryOp(Opcode::Add, {x.get(), y.get()}).status().code(),
             absl::StatusCode::kInvalidArgument);
+}
+
+const lazy::NodeExtra* extraOf(const Tensor& x) {
+  return x->owner->extra.get();
+}
+
+TEST(Record, NodesShareEqualAttributes) {
+  Session s, other;
+  Tensor x = s.input({1, 2, 3}), y = other.input({1, 2, 3});
+  Tensor a = s.slice(x, 2), b = s.slice(x, 2), c = s.slice(x, 1), d = other.slice(y, 2);
+  EXPECT_EQ(extraOf(a), extraOf(b));
+  EXPECT_EQ(extraOf(a), extraOf(d)); // of another context, too
+  EXPECT_NE(extraOf(a), extraOf(c));
+  EXPECT_EQ(s.read(b), (std::vector<float>{1, 2}));
+  EXPECT_EQ(s.read(c), (std::vector<float>{1}));
+  Tensor small = s.constant(3), again = s.constant(3), large = s.constant(3, {17});
+  EXPECT_EQ(extraOf(small), extraOf(again));
+  EXPECT_NE(extraOf(large), extraOf(s.constant(3, {17}))); // 68 bytes would outlive the program
+  // The sign of a zero is part of a constant.
+  EXPECT_NE(extraOf(s.constant(0.0f)), extraOf(s.constant(-0.0f)));
+}
+
+TEST(Record, AttributesOutliveTheThreadThatRecordedThem) {
+  Session s;
+  Tensor x = s.input({1, 2, 3}), y;
+  std::thread([&] { y = s.slice(x, 2); }).join();
+  EXPECT_EQ(s.read(s.add(y, s.slice(x, 2))), (std::vector<float>{2, 4}));
 }
 
 TEST(Record, ALongChainIsDroppedWithoutRunning) {
