@@ -60,6 +60,7 @@ static void testEveryPass(const Fixture* f) {
                                       "lz-simplify-algebra",
                                       "lz-fold-constants",
                                       "lz-dce",
+                                      "lz-join-products",
                                       "lz-decompose-select-and-scatter",
                                       "lz-split-windows",
                                       "lz-split-reductions",

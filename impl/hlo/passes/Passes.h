@@ -21,6 +21,8 @@ std::unique_ptr<mlir::Pass> createFoldConstantsPass();
 std::unique_ptr<mlir::Pass> createCsePass();
 std::unique_ptr<mlir::Pass> createDcePass();
 std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
+// strict: does nothing.
+std::unique_ptr<mlir::Pass> createJoinProductsPass(bool strict);
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
 // strict: does nothing.
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);

@@ -48,6 +48,8 @@ Passes makePipeline(bool strict) {
   // After the rules: they take away what would only be computed to be dropped (x * 0).
   then(createFoldConstantsPass());
 
+  // Before products become contractions, which look at one at a time.
+  then(createJoinProductsPass(strict));
   // Ops that no emitter knows become ops that they know. What comes out is spelled canonically
   // again below.
   then(createDecomposeSelectAndScatterPass());
