@@ -31,20 +31,20 @@ func.func @main(%x: tensor<2x3xi32>, %y: tensor<2x3xi32>) -> (tensor<2x3xi32>, t
 // Integers have the same sum in any order; three products of five become one, two another.
 TEST(Numbers, JoinedProducts) {
   std::string after = checkSameNumbers(R"(
-func.func @main(%a: tensor<2x9xi32>, %b: tensor<2x7xi32>, %c: tensor<3x9xi32>, %d: tensor<3x7xi32>,
-                %e: tensor<9x2xi32>, %f: tensor<9x7xi32>, %g: tensor<2x9xi32>, %h: tensor<9x2xi32>)
-    -> tensor<9x7xi32> {
-  %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<2x9xi32>, tensor<2x7xi32>) -> tensor<9x7xi32>
-  %1 = stablehlo.dot_general %c, %d, contracting_dims = [0] x [0] : (tensor<3x9xi32>, tensor<3x7xi32>) -> tensor<9x7xi32>
-  %2 = stablehlo.dot_general %e, %b, contracting_dims = [1] x [0] : (tensor<9x2xi32>, tensor<2x7xi32>) -> tensor<9x7xi32>
-  %3 = stablehlo.dot_general %g, %b, contracting_dims = [0] x [0] : (tensor<2x9xi32>, tensor<2x7xi32>) -> tensor<9x7xi32>
-  %4 = stablehlo.dot_general %h, %b, contracting_dims = [1] x [0] : (tensor<9x2xi32>, tensor<2x7xi32>) -> tensor<9x7xi32>
-  %5 = stablehlo.add %0, %f : tensor<9x7xi32>
-  %6 = stablehlo.add %2, %5 : tensor<9x7xi32>
-  %7 = stablehlo.add %3, %4 : tensor<9x7xi32>
-  %8 = stablehlo.add %6, %1 : tensor<9x7xi32>
-  %9 = stablehlo.add %7, %8 : tensor<9x7xi32>
-  return %9 : tensor<9x7xi32>
+func.func @main(%a: tensor<2x9xi32>, %b: tensor<2x70xi32>, %c: tensor<3x9xi32>, %d: tensor<3x70xi32>,
+                %e: tensor<9x2xi32>, %f: tensor<9x70xi32>, %g: tensor<2x9xi32>, %h: tensor<9x2xi32>)
+    -> tensor<9x70xi32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<2x9xi32>, tensor<2x70xi32>) -> tensor<9x70xi32>
+  %1 = stablehlo.dot_general %c, %d, contracting_dims = [0] x [0] : (tensor<3x9xi32>, tensor<3x70xi32>) -> tensor<9x70xi32>
+  %2 = stablehlo.dot_general %e, %b, contracting_dims = [1] x [0] : (tensor<9x2xi32>, tensor<2x70xi32>) -> tensor<9x70xi32>
+  %3 = stablehlo.dot_general %g, %b, contracting_dims = [0] x [0] : (tensor<2x9xi32>, tensor<2x70xi32>) -> tensor<9x70xi32>
+  %4 = stablehlo.dot_general %h, %b, contracting_dims = [1] x [0] : (tensor<9x2xi32>, tensor<2x70xi32>) -> tensor<9x70xi32>
+  %5 = stablehlo.add %0, %f : tensor<9x70xi32>
+  %6 = stablehlo.add %2, %5 : tensor<9x70xi32>
+  %7 = stablehlo.add %3, %4 : tensor<9x70xi32>
+  %8 = stablehlo.add %6, %1 : tensor<9x70xi32>
+  %9 = stablehlo.add %7, %8 : tensor<9x70xi32>
+  return %9 : tensor<9x70xi32>
 })");
   EXPECT_EQ(count(after, "concatenate"), 4u);
 }

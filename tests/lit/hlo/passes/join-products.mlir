@@ -2,8 +2,8 @@
 
 // CHECK-LABEL: func.func @three
 // CHECK-SAME:  (%[[A0:.*]]: tensor<4x32xf32>, %[[B0:.*]]: tensor<4x64xf32>, %[[A1:.*]]: tensor<6x32xf32>, %[[B1:.*]]: tensor<6x64xf32>, %[[ACC:.*]]: tensor<32x64xf32>)
-// CHECK-NEXT:  %[[A:.*]] = stablehlo.concatenate %[[A0]], %[[A1]], %[[A0]], dim = 0
-// CHECK-NEXT:  %[[B:.*]] = stablehlo.concatenate %[[B0]], %[[B1]], %[[B0]], dim = 0
+// CHECK-NEXT:  %[[A:.*]] = stablehlo.concatenate %[[A0]], %[[A0]], %[[A1]], dim = 0
+// CHECK-NEXT:  %[[B:.*]] = stablehlo.concatenate %[[B0]], %[[B0]], %[[B1]], dim = 0
 // CHECK-NEXT:  %[[D:.*]] = stablehlo.dot_general %[[A]], %[[B]], contracting_dims = [0] x [0] : (tensor<14x32xf32>, tensor<14x64xf32>) -> tensor<32x64xf32>
 // CHECK-NEXT:  %[[S:.*]] = stablehlo.add %[[D]], %[[ACC]]
 // CHECK-NEXT:  return %[[S]]
