@@ -88,6 +88,7 @@ final class LifetimeTests: XCTestCase {
   /// What the test above runs in processes of their own; by itself it does nothing.
   func testEnding() throws {
     guard let ending = ProcessInfo.processInfo.environment[Ending.variable].flatMap(Ending.init) else { return }
+    atexit { usleep(200_000) }  // the first one, and so called last: tasks run on for a while
     let x = Tensor<Float>(randomNormal: [64, 64], key: RandomKey(1))
     let layer = compile { (x: Tensor<Float>) in matmul(x, x) }
     let submitted = matmul(layer(x), x)
@@ -97,12 +98,13 @@ final class LifetimeTests: XCTestCase {
     case .exit, .returning: break
     case .shutdown: try Context.shared.shutdown()
     case .tasks:
-      for _ in 0..<4 {
+      for task in 0..<4 {
         Task.detached {
-          var y = x
-          while true {
-            y = tanh(matmul(y, x))
+          for size in 1... {  // each another program, so that some are compiled when the end comes
+            let rows = x[0..<(16 * task + size) % 64 + 1]
+            let y = tanh(matmul(rows, x)) * Tensor(constant: Float(size))
             LazyTensorBarrier()
+            _ = y
           }
         }
       }
